@@ -1,0 +1,79 @@
+# `make help` lists the targets. All that is needed is Python >= 3.11 (with venv and pip) and make.
+#   PYTHON  the interpreter that makes the environment, for example: make test PYTHON=python3.13
+#   VENV    where the environment is kept
+PYTHON ?= python3
+VENV   ?= .venv
+
+BIN := $(abspath $(VENV))/bin
+# Settings and caches of matplotlib and IPython live in the environment, not in the user's home:
+# a personal style or start-up file must not change a figure or an output.
+export MPLCONFIGDIR := $(abspath $(VENV))/matplotlib
+export IPYTHONDIR   := $(abspath $(VENV))/ipython
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+# A copy of the lock that the environment was made from; its name tells the Python version.
+VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
+STAMP   := $(VENV)/lock-$(VERSION)
+PAGES   := $(shell find book chapters -name .ipynb_checkpoints -prune -o -type f -print)
+
+.DELETE_ON_ERROR:
+.PHONY: help book test lab notebooks lock clean
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
+
+book: _build/book.stamp  ## build the HTML book (warnings are errors) and say where it is
+	@echo "The book: $(CURDIR)/_build/html/index.html"
+
+test: book  ## build the book, then run every check
+	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+lab: $(STAMP)  ## open the chapters in JupyterLab
+	$(BIN)/jupyter lab
+
+# What stays of a notebook's own metadata; the rest differs between machines.
+KEPT := {'kernelspec', ('language_info', 'name')}
+notebooks: $(STAMP)  ## execute every chapter again and save its outputs
+	MEASURES_STATIC=1 $(BIN)/jupyter nbconvert --to notebook --inplace --execute \
+	    --ExecutePreprocessor.kernel_name=python3 \
+	    --ExecutePreprocessor.timeout=600 \
+	    --ExecutePreprocessor.record_timing=False \
+	    --ExecutePreprocessor.store_widget_state=False \
+	    --ClearMetadataPreprocessor.enabled=True \
+	    --ClearMetadataPreprocessor.preserve_cell_metadata_mask=tags \
+	    --ClearMetadataPreprocessor.preserve_nb_metadata_mask="$(KEPT)" \
+	    chapters/*.ipynb
+
+# Version 26 of argon2-cffi-bindings has no wheel for Intel Macs, and nothing may need a compiler.
+lock:  ## write requirements.lock anew from pyproject.toml (needs uv)
+	echo 'argon2-cffi-bindings<26' | uv pip compile --constraints /dev/stdin --quiet --upgrade \
+	    --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
+	    --no-header --no-annotate --no-emit-index-url --no-emit-find-links \
+	    --output-file requirements.lock pyproject.toml
+
+clean:  ## remove the book, the environment and all caches
+	rm -rf _build $(VENV) .pytest_cache .hypothesis
+	find book chapters lib tests -name __pycache__ -prune -exec rm -rf {} +
+
+# Always from nothing: a page that did not change would not warn a second time,
+# and a page that was removed would stay.
+_build/book.stamp: $(STAMP) _config.yml _toc.yml DATA.md $(PAGES)
+	rm -rf _build
+	$(BIN)/jupyter-book build -W -n --keep-going .
+	touch $@
+
+# Made again when the lock or the Python version changes: the contents decide, not the date.
+$(STAMP): requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	    { echo "Python 3.11 or newer is needed, and '$(PYTHON)' is not that." \
+	           "Name another: make PYTHON=python3.13" >&2; exit 2; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	    { echo "'$(PYTHON)' cannot make environments;" \
+	           "on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 2; }
+	@cmp -s requirements.lock $@ || { \
+	    echo "Making the environment in $(VENV): about a minute, 1.2 GB." && \
+	    $(PYTHON) -m venv --clear $(VENV) && \
+	    $(BIN)/python -m pip install --progress-bar off --require-hashes -r requirements.lock && \
+	    $(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e . && \
+	    cp requirements.lock $@; }
+	@touch $@

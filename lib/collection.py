@@ -1,0 +1,567 @@
+"""A Collection: at which ranks each system found which relevant document of each topic.
+
+Only the *hits* are kept, one row for each relevant document retrieved; they are 5% of the cells of
+a TREC collection and answer every question of the four papers, at every depth.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from lib.errors import InputError
+
+__all__ = ["Collection", "Relevance", "load"]
+
+DATA = Path(__file__).resolve().parent.parent / "data"
+
+# Table: column: (type on disk, meaning).  Systems and topics are coded by their position in
+# systems.tsv and topics.tsv, counted from 0.
+TABLES = {
+    "systems.tsv": {
+        "run": ("string", "name of the system's run"),
+        "group": ("string", "group that submitted it; empty when not known"),
+        "type": ("string", "automatic, manual or feedback; empty when not known"),
+        "pooled": ("string", "yes when the run was judged from, no when not, empty if unknown"),
+    },
+    "topics.tsv": {
+        "topic": ("string", "topic identifier"),
+        "judged": ("Int32", "documents judged (grade 0 or more)"),
+        "relevant": ("Int32", "documents judged relevant (grade 1 or more)"),
+    },
+    "lists.parquet": {
+        "topic": ("int32", "position in topics.tsv"),
+        "system": ("int32", "position in systems.tsv"),
+        "retrieved": ("int32", "documents in the system's list; no row when it did not answer"),
+    },
+    "relevant.parquet": {
+        "topic": ("int32", "position in topics.tsv"),
+        "document": ("int32", "number of the relevant document within its topic, from 0"),
+        "grade": ("int32", "grade of relevance, 1 or more"),
+    },
+    "hits.parquet": {
+        "topic": ("int32", "position in topics.tsv"),
+        "system": ("int32", "position in systems.tsv"),
+        "rank": ("int32", "rank at which the system found it, from 1"),
+        "document": ("int32", "number of the relevant document within its topic, from 0"),
+        "nonrelevant": ("int32", "documents judged non-relevant (grade 0) ranked above it"),
+    },
+    "pools.parquet": {
+        "topic": ("int32", "position in topics.tsv"),
+        "depth": ("int32", "depth of the pool, from 1"),
+        "all": ("int32", "documents in the pool of every system's top ranks"),
+        "pooled": ("int32", "documents in the pool of the systems marked pooled"),
+    },
+    # Written with --judged only, read only when asked for.
+    "judged.parquet": {
+        "topic": ("int32", "position in topics.tsv"),
+        "system": ("int32", "position in systems.tsv"),
+        "rank": ("int32", "rank at which the system retrieved it, from 1"),
+        "document": ("int32", "number of the judged non-relevant document within its topic"),
+    },
+}
+
+
+@dataclass(frozen=True)
+class Relevance:
+    """What the measures work on: the hits of a collection at one threshold of relevance.
+
+    Attributes
+    ----------
+    cell : ndarray of int, shape (hits,)
+        ``topic * systems + system`` of each hit, ascending.
+    rank : ndarray of int, shape (hits,)
+        Rank of each hit, from 1, ascending within its cell.
+    position : ndarray of int, shape (hits,)
+        1 for the first relevant document of a list, 2 for the second, ...
+    grade : ndarray of int, shape (hits,)
+    nonrelevant : ndarray of int, shape (hits,), or None
+        Judged non-relevant documents above each hit; None when they are not known.
+    relevant : ndarray of int, shape (topics, 1)
+        Relevant documents of each topic, found or not (R).
+    judged : ndarray, shape (topics, 1)
+        Judged documents of each topic, of any grade; NaN when not known.
+    retrieved : ndarray of int, shape (topics, systems)
+        Documents in each list, 0 where there is none.
+    """
+
+    cell: np.ndarray
+    rank: np.ndarray
+    position: np.ndarray
+    grade: np.ndarray
+    nonrelevant: np.ndarray | None
+    relevant: np.ndarray
+    judged: np.ndarray
+    retrieved: np.ndarray
+
+    def count(self, where):
+        """Count the hits for which ``where`` is true in each list: shape (topics, systems)."""
+        return self.total(None, where)
+
+    def total(self, values, where=...):
+        """Add up a value of each hit (None: 1) over each list: shape (topics, systems)."""
+        weights = None if values is None else values[where]
+        sums = np.bincount(self.cell[where], weights, minlength=self.retrieved.size)
+        return sums.reshape(self.retrieved.shape)
+
+
+@dataclass(frozen=True, eq=False)
+class Collection:
+    """Runs and judgements of one test collection, reduced to relevance at rank.
+
+    Make one with :func:`load`, :func:`lib.derive.derive` or :meth:`from_rankings`; never change
+    its tables.
+
+    Attributes
+    ----------
+    name : str
+    systems : DataFrame, index run, columns group, type, pooled
+    topics : DataFrame, index topic, columns judged, relevant
+    lists, relevant, hits, pools : DataFrame
+        The tables that :data:`TABLES` describes; ``hits`` has the grade beside each document.
+    judged : DataFrame or None
+        The judged non-relevant documents in the lists, when the collection was derived with them.
+    """
+
+    name: str
+    systems: pd.DataFrame
+    topics: pd.DataFrame
+    lists: pd.DataFrame
+    relevant: pd.DataFrame
+    hits: pd.DataFrame
+    pools: pd.DataFrame
+    judged: pd.DataFrame | None = None
+    _relevance: dict = field(default_factory=dict, repr=False)
+
+    def __repr__(self):
+        return (
+            f"Collection({self.name!r}: {len(self.systems)} systems, {len(self.topics)} topics, "
+            f"{len(self.relevant)} relevant documents, {len(self.hits)} hits)"
+        )
+
+    @cached_property
+    def retrieved(self):
+        """Length of each list, shape (topics, systems); -1 where a system did not answer."""
+        lengths = np.full((len(self.topics), len(self.systems)), -1)
+        lengths[self.lists["topic"], self.lists["system"]] = self.lists["retrieved"]
+        return lengths
+
+    @cached_property
+    def entry(self):
+        """The shallowest rank at which any system found each relevant document.
+
+        One integer a row of ``relevant``: the depth from which a pool of all systems holds it.  A
+        document that no system found has 2**31 - 1.
+        """
+        return self._entry(np.ones(len(self.systems), dtype=bool))
+
+    def relevance(self, rel=1):
+        """Return the hits of documents of grade ``rel`` or more, as arrays.
+
+        Parameters
+        ----------
+        rel : int
+            The lowest grade that counts as relevant, 1 or more.
+
+        Returns
+        -------
+        Relevance
+        """
+        if rel < 1:
+            raise ValueError(f"rel must be 1 or more, not {rel}")
+        if rel not in self._relevance:
+            self._relevance[rel] = self._at_threshold(rel)
+        return self._relevance[rel]
+
+    def _at_threshold(self, rel):
+        topics, systems = len(self.topics), len(self.systems)
+        hits = self.hits
+        cell = hits["topic"].to_numpy() * systems + hits["system"].to_numpy()
+        grade = hits["grade"].to_numpy()
+        nonrelevant = hits["nonrelevant"].to_numpy() if "nonrelevant" in hits else None
+        kept = grade >= rel
+        if not kept.all():
+            if nonrelevant is not None:
+                # Documents of a lower grade are judged, and above this threshold non-relevant.
+                nonrelevant = (nonrelevant + _running(cell, ~kept))[kept]
+            cell, grade, hits = cell[kept], grade[kept], hits[kept]
+        of_grade = self.relevant["topic"][self.relevant["grade"] >= rel]
+        return Relevance(
+            cell=cell,
+            rank=hits["rank"].to_numpy(),
+            position=_running(cell, np.ones(len(cell), dtype=bool)),
+            grade=grade,
+            nonrelevant=nonrelevant,
+            relevant=np.bincount(of_grade, minlength=topics)[:, None],
+            judged=self.topics["judged"].to_numpy(float, na_value=np.nan)[:, None],
+            retrieved=np.maximum(self.retrieved, 0),
+        )
+
+    def frame(self, values):
+        """Label an array of scores: DataFrame (topics x systems), NaN where there was no answer.
+
+        Parameters
+        ----------
+        values : array, shape (topics, systems)
+        """
+        values = np.where(self.retrieved < 0, np.nan, values)
+        return pd.DataFrame(values, index=self.topics.index, columns=self.systems.index)
+
+    def pooled(self, depth, *, by="all"):
+        """Return the collection as it were judged from a pool of the given depth.
+
+        A relevant document that no pooled system has among its top ``depth`` becomes unjudged.
+        A topic may keep no relevant document at all; it stays, and every measure scores it 0.
+
+        Parameters
+        ----------
+        depth : int
+            Ranks of each system that go into the pool, 1 or more.
+        by : {"all", "pooled"} or sequence of str
+            The systems that the pool is made from: every one, those marked ``pooled`` in the
+            systems table, or these runs.
+
+        Returns
+        -------
+        Collection
+            Bpref is not defined on it unless the collection was derived with ``--judged``, since
+            the hits do not tell which non-relevant documents the pool would have held.
+
+        Examples
+        --------
+        >>> c = Collection.from_rankings(
+        ...     {"A": {"t": "x r y s".split()}, "B": {"t": "s x".split()}}, {"t": {"r": 1, "s": 1}})
+        >>> c.pooled(1).hits[["system", "rank"]].to_numpy().tolist()
+        [[0, 4], [1, 1]]
+        """
+        if depth < 1:
+            raise ValueError(f"depth must be 1 or more, not {depth}")
+        members = self._members(by)
+        entry = self.entry if members.all() else self._entry(members)
+        found = entry <= depth
+        judged = None
+        if self.judged is not None:
+            judged = _in_pool(self.judged, members, depth)
+        return self._judged_again(found, judged)
+
+    def select(self, *, systems=None, topics=None):
+        """Return the collection with some of its systems or topics, in the order given.
+
+        Judgements stay as they are.
+
+        Parameters
+        ----------
+        systems, topics : sequence of str, optional
+            Names to keep; all by default.
+
+        Raises
+        ------
+        ValueError
+            A name that the collection does not have.
+
+        Examples
+        --------
+        >>> load("trec8").select(topics=["401", "450"])
+        Collection('trec8': 129 systems, 2 topics, 593 relevant documents, 32749 hits)
+        """
+        system_at = _positions(self.systems.index, systems, "system")
+        topic_at = _positions(self.topics.index, topics, "topic")
+        code = {"system": _recode(system_at, len(self.systems)),
+                "topic": _recode(topic_at, len(self.topics))}
+
+        def keep(table, order):
+            if table is None:
+                return None
+            table = table.copy()
+            for column in ("topic", "system"):
+                if column in table:
+                    table[column] = code[column][table[column]]
+                    table = table[table[column] >= 0]
+            return table.sort_values(order, ignore_index=True)
+
+        return Collection(
+            name=self.name,
+            systems=self.systems.iloc[system_at],
+            topics=self.topics.iloc[topic_at],
+            lists=keep(self.lists, ["topic", "system"]),
+            relevant=keep(self.relevant, ["topic", "document"]),
+            hits=keep(self.hits, ["topic", "system", "rank"]),
+            pools=keep(self.pools, ["topic", "depth"]),
+            judged=keep(self.judged, ["topic", "system", "rank"]),
+        )
+
+    def _members(self, by):
+        """Return which systems a pool is made from, as a boolean for each."""
+        if isinstance(by, str):
+            if by == "all":
+                return np.ones(len(self.systems), dtype=bool)
+            if by != "pooled":
+                raise ValueError(f"by must be 'all', 'pooled' or a list of systems, not {by!r}")
+            members = (self.systems["pooled"] == "yes").to_numpy()
+            if not members.any():
+                raise ValueError(f"{self.name}: the systems table marks no system as pooled")
+            return members
+        members = np.zeros(len(self.systems), dtype=bool)
+        members[_positions(self.systems.index, by, "system")] = True
+        return members
+
+    def _entry(self, members):
+        entry = np.full(len(self.relevant), np.iinfo(np.int32).max)
+        hits = self.hits[members[self.hits["system"]]]
+        at = self._row(hits["topic"].to_numpy(), hits["document"].to_numpy())
+        np.minimum.at(entry, at, hits["rank"].to_numpy())
+        return entry
+
+    def _row(self, topic, document):
+        """Return the row of ``relevant`` that holds each (topic, document)."""
+        width = int(self.relevant["document"].max()) + 1 if len(self.relevant) else 1
+        keys = self.relevant["topic"].to_numpy() * width + self.relevant["document"].to_numpy()
+        return np.searchsorted(keys, topic * width + document)
+
+    def _judged_again(self, found, judged):
+        """Keep the relevant documents in ``found``, and the judged non-relevant in ``judged``."""
+        relevant = self.relevant[found]
+        kept = found[self._row(self.hits["topic"].to_numpy(), self.hits["document"].to_numpy())]
+        hits = self.hits[kept].drop(columns="nonrelevant", errors="ignore")
+        topics = self.topics.copy()
+        topics["relevant"] = np.bincount(relevant["topic"], minlength=len(topics))
+        if judged is None:
+            topics["judged"] = pd.array([pd.NA] * len(topics), dtype="Int32")
+        else:
+            hits = hits.assign(nonrelevant=_above(hits, judged, len(self.systems)))
+            nonrelevant = judged[["topic", "document"]].drop_duplicates()["topic"]
+            topics["judged"] = topics["relevant"] + np.bincount(nonrelevant, minlength=len(topics))
+        return replace(self, topics=topics, relevant=relevant, hits=hits, judged=judged,
+                       _relevance={})
+
+    @classmethod
+    def from_rankings(cls, runs, qrels, *, name="toy"):
+        """Make a collection from rankings written down in Python.
+
+        Parameters
+        ----------
+        runs : dict of str to dict of str to sequence
+            System to topic to document names, best first.
+        qrels : dict of str to dict
+            Topic to document name to grade.
+        name : str
+
+        Examples
+        --------
+        >>> Collection.from_rankings({"A": {"t": ["d2", "d1"]}}, {"t": {"d1": 1}}).hits
+           topic  system  rank  document  nonrelevant  grade
+        0      0       0     2         0            0      1
+        """
+        from lib.derive import Derivation
+
+        derivation = Derivation(qrels)
+        for system, lists in runs.items():
+            derivation.add(system, lists)
+        return derivation.collection(name)
+
+    def tables(self):
+        """Return the tables as they stand on disk: file name to DataFrame."""
+        frames = {
+            "systems.tsv": self.systems.reset_index(),
+            "topics.tsv": self.topics.reset_index(),
+            "lists.parquet": self.lists,
+            "relevant.parquet": self.relevant,
+            "hits.parquet": self.hits,
+            "pools.parquet": self.pools,
+            "judged.parquet": self.judged,
+        }
+        return {
+            file: frame[list(TABLES[file])].astype(
+                {column: kind for column, (kind, _) in TABLES[file].items()}
+            )
+            for file, frame in frames.items()
+            if frame is not None
+        }
+
+    def save(self, folder, *, about=None, replace=False):
+        """Write the collection as a data package; the folder appears whole or not at all.
+
+        Parameters
+        ----------
+        folder : path
+        about : dict, optional
+            What ``datapackage.json`` says beyond the tables: title, sources, terms, command.
+        replace : bool
+            Write over a folder that holds a collection already.
+
+        Raises
+        ------
+        InputError
+            The folder exists and may not be replaced, or cannot be written.
+        """
+        folder = Path(folder)
+        is_package = (folder / "datapackage.json").is_file()
+        if folder.exists() and not (replace and is_package):
+            why = "it holds a collection; say --replace" if is_package else "it is no collection"
+            raise InputError(f"{folder}: exists already and is not written over ({why})")
+        try:
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            fresh = Path(tempfile.mkdtemp(prefix=".deriving-", dir=folder.parent))
+            try:
+                os.chmod(fresh, 0o755)
+                self._write(fresh, about or {})
+                if folder.exists():
+                    shutil.rmtree(folder)
+                fresh.rename(folder)
+            finally:
+                shutil.rmtree(fresh, ignore_errors=True)
+        except OSError as error:
+            raise InputError(f"{folder}: cannot be written ({error.strerror or error})") from None
+
+    def _write(self, folder, about):
+        resources = []
+        for file, table in self.tables().items():
+            path = folder / file
+            if path.suffix == ".parquet":
+                table.to_parquet(path, index=False, compression="zstd")
+            else:
+                table.to_csv(path, sep="\t", index=False, lineterminator="\n")
+            resources.append(_describe(file, table))
+        package = {"name": self.name, "profile": "tabular-data-package", **about,
+                   "resources": resources}
+        text = json.dumps(package, indent=2, ensure_ascii=False)
+        (folder / "datapackage.json").write_text(text + "\n", encoding="utf-8")
+
+
+def load(name, *, judged=False):
+    """Return a collection that comes with the book, or one from a folder.
+
+    Parameters
+    ----------
+    name : str or path
+        ``"trec8"``, ``"trec-covid"`` or any other folder name below ``data/``; or the path of a
+        folder that ``python -m lib derive`` made.
+    judged : bool
+        Read the judged non-relevant documents too; the collection must have been derived with
+        ``--judged``.
+
+    Returns
+    -------
+    Collection
+
+    Raises
+    ------
+    InputError
+        No such collection, or a folder that is not one.
+
+    Examples
+    --------
+    >>> load("trec8")
+    Collection('trec8': 129 systems, 50 topics, 4728 relevant documents, 338410 hits)
+    """
+    folder = Path(name)
+    if not (folder / "datapackage.json").is_file() and (DATA / folder).is_dir():
+        folder = DATA / folder
+    try:
+        package = json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))
+        frames = {file: _read(folder / file) for file in TABLES if file != "judged.parquet"}
+    except FileNotFoundError as error:
+        known = ", ".join(sorted(p.parent.name for p in DATA.glob("*/hits.parquet")))
+        raise InputError(
+            f"{name}: no collection there ({Path(error.filename).name} is missing); "
+            f"the book has {known}"
+        ) from None
+    except (OSError, ValueError, KeyError) as error:
+        raise InputError(f"{folder}: not a collection ({error})") from None
+    if judged and not (folder / "judged.parquet").is_file():
+        raise InputError(f"{folder}: holds no judged.parquet; derive it with --judged")
+    return Collection(
+        name=package["name"],
+        systems=frames["systems.tsv"].set_index("run"),
+        topics=frames["topics.tsv"].set_index("topic"),
+        lists=frames["lists.parquet"],
+        relevant=frames["relevant.parquet"],
+        hits=frames["hits.parquet"].merge(
+            frames["relevant.parquet"], on=["topic", "document"], how="left"
+        ),
+        pools=frames["pools.parquet"],
+        judged=_read(folder / "judged.parquet") if judged else None,
+    )
+
+
+def _read(path):
+    types = {column: kind for column, (kind, _) in TABLES[path.name].items()}
+    if path.suffix == ".parquet":
+        return pd.read_parquet(path)[list(types)].astype(types)
+    table = pd.read_csv(path, sep="\t", dtype=types, keep_default_na=False, na_values={
+        column: [""] for column, kind in types.items() if kind != "string"})
+    return table[list(types)]
+
+
+def canonical(table):
+    """Return a table as text that no compressor or version changes: what is hashed."""
+    return table.to_csv(index=False, lineterminator="\n")
+
+
+def _describe(file, table):
+    kinds = {"string": "string"}
+    return {
+        "name": file.split(".")[0],
+        "path": file,
+        "format": file.split(".")[1],
+        "mediatype": "text/tab-separated-values" if file.endswith("tsv")
+        else "application/vnd.apache.parquet",
+        "rows": len(table),
+        "hash": "sha256:" + hashlib.sha256(canonical(table).encode()).hexdigest(),
+        "hash_of": "the table as comma-separated text with a header line and newlines of \\n",
+        "schema": {"fields": [
+            {"name": column, "type": kinds.get(kind, "integer"), "description": meaning}
+            for column, (kind, meaning) in TABLES[file].items()
+        ]},
+    }
+
+
+def _running(cell, counted):
+    """Count, for each hit, the counted hits of its cell so far, itself included."""
+    so_far = np.cumsum(counted)
+    first = np.searchsorted(cell, cell, side="left")
+    before = np.concatenate(([0], so_far))[first]
+    return so_far - before
+
+
+def _above(hits, judged, systems):
+    """Count the rows of ``judged`` that stand above each hit in its list."""
+    width = 1 + max(hits["rank"].max(), judged["rank"].max()) if len(hits) and len(judged) else 1
+
+    def key(table, rank):
+        cell = table["topic"].to_numpy(np.int64) * systems + table["system"].to_numpy()
+        return cell * width + rank
+
+    ranks = key(judged, judged["rank"].to_numpy())
+    return (np.searchsorted(ranks, key(hits, hits["rank"].to_numpy()))
+            - np.searchsorted(ranks, key(hits, 0)))
+
+
+def _in_pool(judged, members, depth):
+    """Keep the rows of documents that a member has within the depth."""
+    inside = judged[members[judged["system"]] & (judged["rank"] <= depth)]
+    pool = inside[["topic", "document"]].drop_duplicates()
+    return judged.merge(pool, on=["topic", "document"], how="inner")
+
+
+def _positions(index, names, what):
+    if names is None:
+        return np.arange(len(index))
+    at = index.get_indexer(pd.Index(names))
+    if (at < 0).any():
+        missing = ", ".join(str(name) for name, i in zip(names, at) if i < 0)
+        raise ValueError(f"no such {what}: {missing}")
+    return at
+
+
+def _recode(at, size):
+    code = np.full(size, -1)
+    code[at] = np.arange(len(at))
+    return code

@@ -1,0 +1,228 @@
+"""Read TREC run and qrels files as trec_eval does; refuse what is malformed.
+
+A run line is ``topic Q0 docno rank score tag``, a qrels line ``topic iteration docno grade``;
+columns are separated by blanks or tabs.  The order of a ranked list is that of its scores, highest
+first, and of the document names, last in byte order first, among equal scores.  The rank column is
+not used.  Documents stay bytes: their names mean nothing but equality and that order.
+"""
+
+import bz2
+import gzip
+import io
+import lzma
+import math
+import struct
+import zlib
+from pathlib import Path
+
+import zstandard
+
+from lib.errors import InputError
+
+__all__ = ["read_qrels", "read_run", "run_files", "system_name"]
+
+_OPENERS = {
+    ".gz": gzip.open,
+    ".bz2": bz2.open,
+    ".xz": lzma.open,
+    ".zst": zstandard.open,
+}
+_DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error, zstandard.ZstdError)
+
+
+def run_files(folder):
+    """Return the run files of a folder, in the order of their system names.
+
+    Parameters
+    ----------
+    folder : path
+        A folder that holds one run a file; hidden files and folders are passed over.
+
+    Returns
+    -------
+    dict of str to pathlib.Path
+        System name to file.
+
+    Raises
+    ------
+    InputError
+        When the folder is missing or empty, or two files would name the same system.
+    """
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise InputError(f"{folder}: no such folder of runs")
+    files = {}
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith(".") or not path.is_file():
+            continue
+        name = system_name(path)
+        if name in files:
+            raise InputError(f"{path}: names the system {name!r}, as {files[name].name} does")
+        files[name] = path
+    if not files:
+        raise InputError(f"{folder}: holds no run files")
+    return dict(sorted(files.items()))
+
+
+def system_name(path):
+    """Return the system that a run file names.
+
+    It is the file's name without a compression suffix and without NIST's prefix ``input.``; the
+    tag inside the file is not used, since files of different systems may share one.
+
+    >>> system_name("runs/input.ok8alx.gz")
+    'ok8alx'
+    """
+    path = Path(path)
+    name = path.stem if path.suffix in _OPENERS else path.name
+    return name.removeprefix("input.")
+
+
+def read_run(path, *, scores="double"):
+    """Return a run's ranked lists in trec_eval's reading order.
+
+    Parameters
+    ----------
+    path : path
+        A run file, plain or compressed (.gz, .bz2, .xz, .zst).
+    scores : {"double", "single"}
+        The precision in which scores are compared.  trec_eval 10 and the papers of this book
+        compare doubles; trec_eval up to version 9 and pytrec_eval compare 32-bit floats, in which
+        more scores are equal.
+
+    Returns
+    -------
+    dict of str to list of bytes
+        Topic to document names, best first; topics in the order of their first line.
+
+    Raises
+    ------
+    InputError
+        A line without six columns, a score that is not a finite number, a document twice in a
+        topic, a file without lines, a damaged file.  The message names file and line.
+    """
+    if scores not in ("double", "single"):
+        raise ValueError(f"scores must be 'double' or 'single', not {scores!r}")
+    lists = {}
+    for number, (topic, _, document, _, score, _) in _rows(path, columns=6, kind="run"):
+        value = _score(score, path, number)
+        if scores == "single":
+            value = _single(value)
+        lists.setdefault(topic, []).append((value, document))
+    ranked = {}
+    for topic, pairs in lists.items():
+        # One tuple comparison is the whole rule: score, then name, both descending.
+        pairs.sort(reverse=True)
+        ranked[topic] = [document for _, document in pairs]
+        if len(set(ranked[topic])) < len(pairs):
+            raise _repeated(path, topic)
+    return {_text(topic, path): documents for topic, documents in ranked.items()}
+
+
+def read_qrels(path):
+    """Return relevance judgements.
+
+    Parameters
+    ----------
+    path : path
+        A qrels file, plain or compressed.
+
+    Returns
+    -------
+    dict of str to dict of bytes to int
+        Topic to document to grade.  A grade of 0 is judged non-relevant, a negative one counts as
+        not judged (trec_eval's -1 "not in the pool", -2 "unjudged").
+
+    Raises
+    ------
+    InputError
+        A line without four columns, a grade that is not an integer, a document judged twice in a
+        topic, a file without lines, a damaged file.  The message names file and line.
+    """
+    judgements = {}
+    for number, (topic, _, document, grade) in _rows(path, columns=4, kind="qrels file"):
+        of_topic = judgements.setdefault(topic, {})
+        if document in of_topic:
+            raise InputError(
+                f"{path}, line {number}: document {_show(document)} of topic {_show(topic)} "
+                "is judged a second time"
+            )
+        try:
+            of_topic[document] = int(grade)
+        except ValueError:
+            raise InputError(
+                f"{path}, line {number}: grade {_show(grade)} is not an integer"
+            ) from None
+    return {_text(topic, path): of_topic for topic, of_topic in judgements.items()}
+
+
+def _rows(path, *, columns, kind):
+    """Yield (line number, columns) of a file's lines that are not blank."""
+    seen = False
+    try:
+        with _open(path) as file:
+            for number, line in enumerate(file, start=1):
+                row = line.split()
+                if len(row) == columns:
+                    seen = True
+                    yield number, row
+                elif row:
+                    raise InputError(
+                        f"{path}, line {number}: {len(row)} columns, a {kind} has {columns}"
+                    )
+    except InputError:
+        raise
+    except _DAMAGED as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"{path}: cannot be read ({reason})") from None
+    if not seen:
+        raise InputError(f"{path}: holds no lines, a {kind} has at least one")
+
+
+def _open(path):
+    opener = _OPENERS.get(Path(path).suffix, open)
+    return io.BufferedReader(opener(path, "rb"), 1 << 20)
+
+
+def _score(text, path, number):
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    # float() takes 1_000 for a number, C's atof does not.
+    if not math.isfinite(value) or b"_" in text:
+        raise InputError(f"{path}, line {number}: score {_show(text)} is not a finite number")
+    return value
+
+
+def _single(value):
+    """Round to the nearest 32-bit float; what overflows is infinite, as in C."""
+    try:
+        return struct.unpack("f", struct.pack("f", value))[0]
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
+def _repeated(path, topic):
+    """Return the error for a document that stands twice in a topic: found again for its line."""
+    first = {}
+    for number, (other, _, document, _, _, _) in _rows(path, columns=6, kind="run"):
+        if other == topic and first.setdefault(document, number) != number:
+            break
+    return InputError(
+        f"{path}, line {number}: document {_show(document)} stands twice in topic "
+        f"{_show(topic)}, first in line {first[document]}"
+    )
+
+
+def _text(name, path):
+    try:
+        return name.decode("utf-8")
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: topic {_show(name)} is not UTF-8 text") from None
+
+
+def _show(token):
+    """Return a token for a message: quoted, printable, short."""
+    text = repr(token.decode("utf-8", "backslashreplace"))
+    return text if len(text) <= 60 else text[:57] + "..."
