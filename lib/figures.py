@@ -248,7 +248,7 @@ def _lean_value(name, value):
     """Return the value of an attribute: numbers to a tenth, the colours and font of the page."""
     if name == "style":
         value = re.sub(r"font-family: [^;]*(; )?", "", value).replace("#000000", "currentColor")
-        return value.replace("#ffffff", "var(--pst-color-background, Canvas)").replace("; ", ";")
+        return value.replace("#ffffff", "var(--pst-color-background, Canvas)").replace("; ", ";").replace(": ", ":")
     if name in ("d", "x", "y", "width", "height", "transform"):
         value = re.sub(r"-?\d+\.\d+", lambda m: f"{round(float(m.group()), 1) + 0:g}", value)
         return re.sub(r"\s*([MLHVQCz])\s*", r"\1", value.strip()) if name == "d" else value

@@ -1,0 +1,138 @@
+"""What a reader can set: a choice among values, or a number in a range."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from numbers import Integral, Real
+
+__all__ = ["Choice", "Range"]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A control that offers a few values.
+
+    Parameters
+    ----------
+    label : str
+        What a reader sees beside the control.
+    options : sequence or mapping
+        The values; or a mapping from what a reader sees to the value.
+    default : object, optional
+        The value to begin with; the first if not given.
+    slider : bool, default False
+        Whether the values have an order that a slider shows.
+    format : str, optional
+        Format specification of numbers, such as ``".0%"``.
+    """
+
+    label: str
+    options: Sequence | Mapping
+    default: object = None
+    slider: bool = False
+    format: str = ""
+
+    @property
+    def start(self):
+        """The value to begin with."""
+        return self.values[0] if self.default is None else self.default
+
+    @property
+    def values(self):
+        """All values, in order."""
+        return list(self.options.values() if isinstance(self.options, Mapping) else self.options)
+
+    def accepts(self, value):
+        """Return whether `value` is one of the options."""
+        return value in self.values
+
+    def text(self, value):
+        """Return a value, one of the options, as a reader sees it."""
+        if isinstance(self.options, Mapping):
+            return str(list(self.options)[self.values.index(value)])
+        if isinstance(value, Real) and not isinstance(value, bool):
+            return format(value, self.format or (",d" if isinstance(value, Integral) else "g"))
+        return str(value)
+
+    def widget(self):
+        """Return the ipywidgets control."""
+        import ipywidgets
+
+        kind = ipywidgets.SelectionSlider if self.slider else ipywidgets.Dropdown
+        options = [(self.text(value), value) for value in self.values]
+        return kind(options=options, value=self.start, **_look(self.label))
+
+
+@dataclass(frozen=True)
+class Range:
+    """A control for numbers from `low` to `high`, both included, in steps.
+
+    Parameters
+    ----------
+    label : str
+        What a reader sees beside the control.
+    low, high : int or float
+        The ends.
+    step : int or float, default 1
+        The distance of neighbours.
+    default : int or float, optional
+        The value to begin with; `low` if not given.
+    format : str, optional
+        Format specification, such as ``".0%"``; else as many decimals as the step needs.
+    """
+
+    label: str
+    low: Real
+    high: Real
+    step: Real = 1
+    default: Real | None = None
+    format: str = ""
+
+    slider = True
+
+    @property
+    def start(self):
+        """The value to begin with."""
+        return self.low if self.default is None else self.default
+
+    @property
+    def decimals(self):
+        """How many decimals the values have; 0 for whole numbers."""
+        return max(-Decimal(str(x)).normalize().as_tuple().exponent for x in (self.low, self.step, 0))
+
+    def accepts(self, value):
+        """Return whether `value` lies in the range, on a step."""
+        if not isinstance(value, Real) or not self.low <= value <= self.high:
+            return False
+        steps = (value - self.low) / self.step
+        return math.isclose(steps, round(steps), abs_tol=1e-6)
+
+    def text(self, value):
+        """Return a value as a reader sees it."""
+        return format(value, self.format or f",.{self.decimals}f")
+
+    def widget(self):
+        """Return the ipywidgets control."""
+        import ipywidgets
+
+        whole = all(isinstance(x, Integral) for x in (self.low, self.high, self.step, self.start))
+        kind = ipywidgets.IntSlider if whole else ipywidgets.FloatSlider
+        return kind(
+            min=self.low,
+            max=self.high,
+            step=self.step,
+            value=self.start,
+            readout_format=self.format or (",d" if whole else f".{self.decimals}f"),
+            **_look(self.label),
+        )
+
+
+def _look(label):
+    """Return the options that all ipywidgets controls share."""
+    return {
+        "description": label,
+        "continuous_update": False,
+        "style": {"description_width": "initial"},
+        "layout": {"width": "auto", "min_width": "20em"},
+    }

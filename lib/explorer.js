@@ -1,0 +1,55 @@
+// Shared by all explorers of a page: read sets the controls from the address, show the panel from the
+// controls. The fragment is #explore-a:x=1&y=2;explore-b:z=3 - other anchors are left alone.
+window.measuresExplore = window.measuresExplore || function (id) {
+  var root = document.getElementById(id);
+  var controls = [].slice.call(root.querySelectorAll("[data-control]"));
+  var panels = [].slice.call(root.querySelectorAll("[data-at]"));
+  function choices(c) { return [].slice.call((c.list || c).options); }
+  function position(c) { return c.list ? +c.value : c.selectedIndex; }
+  function place(c, i) { if (c.list) { c.value = i; } else { c.selectedIndex = i; } }
+  function plain(s) { try { return decodeURIComponent(s); } catch (e) { return s; } }
+  function parts() {
+    return location.hash.slice(1).split(";").filter(function (s) { return /^explore-[\w-]+:/.test(s); });
+  }
+  function mine(s) { return s.indexOf(id + ":") === 0; }
+  function show() {
+    var said = [];
+    var key = controls.map(function (c) {
+      var o = choices(c)[position(c)];
+      if (c.list) {
+        c.setAttribute("aria-valuetext", o.label);
+        document.getElementById(c.id + "-value").textContent = o.label;
+      }
+      said.push(c.getAttribute("data-label") + " " + o.label);
+      return c.getAttribute("data-control") + "=" + o.getAttribute("data-token");
+    }).join("&");
+    panels.forEach(function (p) { p.hidden = p.getAttribute("data-at").split(" ").indexOf(key) < 0; });
+    document.getElementById(id + "-shown").textContent = "Shown: " + said.join("; ") + ".";
+    return key;
+  }
+  function read() {
+    var part = parts().filter(mine)[0];
+    if (!part) { return; }
+    var asked = {};
+    part.slice(id.length + 1).split("&").forEach(function (pair) {
+      asked[pair.split("=")[0]] = plain(pair.split("=")[1] || "");
+    });
+    controls.forEach(function (c) {
+      var tokens = choices(c).map(function (o) { return plain(o.getAttribute("data-token")); });
+      var i = tokens.indexOf(asked[c.getAttribute("data-control")]);
+      place(c, i < 0 ? +c.getAttribute("data-default") : i);
+    });
+    show();
+    if (mine(parts()[0])) { root.scrollIntoView(); }
+  }
+  root.querySelector("fieldset").disabled = false;
+  controls.forEach(function (c) {
+    c.addEventListener("input", function () {
+      var all = parts().filter(function (s) { return !mine(s); }).concat(id + ":" + show());
+      try { history.replaceState(history.state, "", "#" + all.join(";")); } catch (e) { /* too often */ }
+    });
+  });
+  window.addEventListener("hashchange", read);
+  window.addEventListener("load", read);
+  read();
+};

@@ -1,0 +1,364 @@
+"""Webber, Moffat, Zobel and Sakai, Precision-At-Ten Considered Redundant, SIGIR 2008.
+
+How well does each measure predict the ranking of systems by each other measure, on topics that
+were not used?
+"""
+
+import math
+from functools import cache
+
+import numpy as np
+import pandas as pd
+
+from lib.collection import load
+from lib.predictivity import predictivity, splits
+from lib.published import NOT_PUBLIC, cells, read
+from lib.scoring import means, scores
+
+__all__ = ["MEASURES", "TABLES", "figure1", "findings", "phi", "table1", "table2", "top_systems"]
+
+# The paper's names, and what they mean in lib: binary relevance, and the DCG discount of 2002.
+MEASURES = {
+    "P@10": "P@10",
+    "RR": "RR",
+    "RBP(p=0.95)": "RBP(p=0.95,rel=1)",
+    "AP": "AP",
+    "nDCG": "nDCG(discount=2002,rel=1)",
+}
+SIMPLE, COMPLEX = ("P@10", "RR"), ("RBP(p=0.95)", "AP", "nDCG")
+
+ANCHORS = {
+    "Table 1": "webber2008-table-1",
+    "Table 2": "webber2008-table-2",
+    "Figure 1": "webber2008-figure-1",
+    "Abstract": "webber2008-claims",
+    "Section 1": "webber2008-claims",
+    "Section 2": "webber2008-data",
+    "Section 3": "webber2008-claims",
+    "Conclusion": "webber2008-claims",
+}
+
+
+def top_systems(collection, *, share=0.75, by="AP"):
+    """Return the best systems by a measure, best first.
+
+    Parameters
+    ----------
+    collection : Collection
+    share : float
+        Share of systems to keep, in (0, 1].  The number kept is rounded down: the paper says 75%
+        of 129 systems, and 96 systems match its table where 97 do not.
+    by : str
+        Measure; equal means are ordered by name.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> len(top_systems(load("trec8")))
+    96
+    """
+    if not 0 < share <= 1:
+        raise ValueError(f"share must lie in (0, 1], not {share}")
+    mean = means(collection, [by]).iloc[:, 0].sort_index()
+    best = mean.sort_values(ascending=False, kind="stable")
+    return list(best.index[: math.floor(share * len(best))])
+
+
+def phi(collection, measures=None, *, size=None, number=2000, seed=2008, share=0.75,
+        variant="b", decimals=10):
+    """Estimate how well measures predict each other on a collection (section 2 of the paper).
+
+    Parameters
+    ----------
+    collection : Collection
+    measures : dict of str to str, optional
+        Label to measure, by default the paper's five.
+    size : int, optional
+        Topics in each of the two disjoint sets, by default half of all.
+    number : int
+        Random splits.
+    seed : int
+        Seed of the splits.
+    share : float
+        Share of systems kept, the best by AP.
+    variant : {"a", "b"}
+        Variant of Kendall's tau; the paper does not say which, and tau-b matches.
+    decimals : int
+        Digits of the means by which systems are ranked, so that equal means tie; the paper does
+        not say.
+
+    Returns
+    -------
+    lib.predictivity.Predictivity
+    """
+    measures = MEASURES if measures is None else measures
+    kept = top_systems(collection, share=share)
+    tables = {label: scores(collection, measure)[kept].fillna(0.0)
+              for label, measure in measures.items()}
+    sets = splits(len(collection.topics), size=size, number=number,
+                  rng=np.random.default_rng(seed))
+    return predictivity(tables, sets, variant=variant, decimals=decimals)
+
+
+def table1(collection=None, **options):
+    """Predictive power of five measures for each other: Table 1.
+
+    Parameters
+    ----------
+    collection : Collection, optional
+        By default TREC-8.
+    **options
+        Those of :func:`phi`.
+
+    Returns
+    -------
+    DataFrame
+        Cells (row, column, value, error), the upper triangle with its diagonal.
+    """
+    result = phi(collection or load("trec8"), **options)
+    names = list(result.phi)
+    return cells(
+        (row, column, result.phi.loc[row, column], result.error.loc[row, column])
+        for i, row in enumerate(names)
+        for column in names[i:]
+    )
+
+
+def table2(collection=None, **options):
+    """The same on the TREC 2004 Terabyte runs: Table 2.
+
+    Those runs are not public; without a collection there is nothing to compute.
+
+    Returns
+    -------
+    DataFrame
+        Cells as in :func:`table1`; empty when no collection is given.
+    """
+    return cells([]) if collection is None else table1(collection, **options)
+
+
+def figure1(collection=None, *, sizes=tuple(range(5, 26, 5)), measures=("nDCG", "P@10"),
+            target="P@10", **options):
+    """Predictive power against the number of topics in each set: Figure 1.
+
+    Parameters
+    ----------
+    collection : Collection, optional
+        By default TREC-8.
+    sizes : sequence of int
+        Topics in each of the two sets.
+    measures : sequence of str
+        Labels among :data:`MEASURES`; each is shown of itself and of ``target``.
+    target : str
+        The measure to be predicted.
+    **options
+        Those of :func:`phi`.
+
+    Returns
+    -------
+    DataFrame
+        Columns topics, predictor, of, phi, error, deviation; one row a point of the figure.
+    """
+    chosen = {name: MEASURES[name] for name in dict.fromkeys((*measures, target))}
+    pairs = list(dict.fromkeys(p for name in measures for p in ((name, name), (name, target))))
+    rows = []
+    for size in sizes:
+        result = phi(collection or load("trec8"), chosen, size=size, **options)
+        rows += [
+            (size, a, b, *(table.loc[a, b]
+                           for table in (result.phi, result.error, result.deviation)))
+            for a, b in pairs
+        ]
+    return pd.DataFrame(rows, columns=["topics", "predictor", "of", "phi", "error", "deviation"])
+
+
+TABLES = {"1": table1, "2": table2}
+# Systems and topics of each table's own data: with others there is nothing to reproduce.
+SIZES = {"1": (129, 50), "2": (70, 49)}
+
+
+@cache
+def findings():
+    """Return all of the paper's numbers and claims as we find them, for the ledger.
+
+    Returns
+    -------
+    DataFrame
+        See :mod:`lib.papers`.
+    """
+    trec8 = load("trec8")
+    ours = table1(trec8)
+    at = ours.set_index(["row", "column"])["value"]
+    everyone = table1(trec8, share=1.0).set_index(["row", "column"])["value"]
+    printed2 = _printed("Table 2")
+    points = figure1(trec8, measures=("nDCG", "P@10", "AP", "RBP(p=0.95)"))
+    claims = [
+        ("Table 1", ours),
+        ("Figure 1", _claims_of_figure1(points)),
+        ("Abstract", _claims_of_abstract(at)),
+        ("Section 1", _claims_from_elsewhere(trec8)),
+        ("Section 2", _claims_of_section2(trec8, at, everyone)),
+        ("Section 3", _claims_of_table(at, "trec8", "as well as")),
+        ("Section 3", _claims_of_table(printed2, "trec2004", "better than")),
+        ("Section 3", _claims_of_section3(at, printed2, points)),
+        ("Conclusion", _claims_of_conclusion(at)),
+    ]
+    frame = pd.concat([table.assign(place=place) for place, table in claims], ignore_index=True)
+    missing = _not_public()
+    frame = pd.concat([frame, missing], ignore_index=True)
+    return frame.fillna({"status": "", "cause": ""})
+
+
+def _printed(place):
+    table = read("webber2008", place)
+    return table.assign(value=table["printed"].astype(float)).set_index(["row", "column"])["value"]
+
+
+def _claim(slug, holds, cause=""):
+    return {"row": slug, "column": "claim", "value": bool(holds), "error": 0.0, "cause": cause}
+
+
+def _value(slug, value):
+    return {"row": slug, "column": "value", "value": value, "error": 0.0}
+
+
+def _at_least(a, b):
+    """Compare at the printed precision: "as good as" is meant to two digits."""
+    return round(a, 2) >= round(b, 2)
+
+
+def _of(at, a, b):
+    return at[(a, b)] if (a, b) in at.index else at[(b, a)]
+
+
+def _claims_of_figure1(points):
+    phi_at = points.set_index(["topics", "predictor", "of"])["phi"]
+    small, large = points["topics"].min(), points["topics"].max()
+    own, p10, cross = ("nDCG", "nDCG"), ("P@10", "P@10"), ("nDCG", "P@10")
+    gain = {pair: phi_at[(large, *pair)] - phi_at[(small, *pair)] for pair in (own, p10)}
+    lead = phi_at[(large, *cross)] - phi_at[(large, *p10)]
+    return pd.DataFrame([
+        _value("smallest-subset-size", small),
+        _value("largest-subset-size", large),
+        _claim("all-phi-low-at-five-topics",
+               all(phi_at[(small, *pair)] < phi_at[(large, *pair)] for pair in (own, p10, cross))),
+        _claim("self-phi-close-at-five-topics",
+               abs(phi_at[(small, *own)] - phi_at[(small, *p10)])
+               < abs(phi_at[(large, *own)] - phi_at[(large, *p10)])),
+        _claim("p10-better-on-itself-at-five-topics",
+               phi_at[(small, *p10)] > phi_at[(small, *cross)]),
+        _claim("ndcg-self-phi-rises-faster", gain[own] > gain[p10]),
+        _claim("ndcg-overtakes-p10-on-p10", lead > 0,
+               "" if lead > 0 else f"at {large} topics nDCG's phi of P@10 is {lead:+.3f} from "
+               "P@10's own: level, not ahead"),
+        _claim("ndcg-lead-on-p10-marginal", abs(lead) < 0.01),
+    ])
+
+
+def _claims_of_abstract(at):
+    behind = [(a, b) for b in SIMPLE for a in COMPLEX if not _at_least(_of(at, a, b), at[(b, b)])]
+    cause = "" if not behind else "of RR, " + " and ".join(
+        f"{a} ({_of(at, a, b):.2f})" for a, b in behind
+    ) + f" fall short of RR itself ({at[('RR', 'RR')]:.2f}), in the paper's own Table 1 too"
+    return pd.DataFrame([_claim("complex-at-least-as-good-as-simple", not behind, cause)])
+
+
+def _claims_from_elsewhere(collection):
+    """Check two claims that the paper cites from others, on its own data."""
+    own = phi(collection, share=1.0).phi
+    stable = all(own.loc[a, a] > own.loc[b, b] for a in COMPLEX for b in SIMPLE)
+    return pd.DataFrame([_claim("complex-more-stable", stable)])
+
+
+def _claims_of_section2(trec8, at, everyone):
+    mean = means(trec8, ["AP"])["AP"].sort_values()
+    worst = mean.index[: len(mean) // 4]
+    of_topics = scores(trec8, "AP").fillna(0.0).rank(axis=1, pct=True)
+    inflated = all(everyone[pair] > at[pair] for pair in at.index)
+    trends = all(
+        _at_least(_of(everyone, a, "P@10"), everyone[("P@10", "P@10")]) for a in COMPLEX
+    ) and everyone[("RR", "RR")] == min(everyone[(a, a)] for a in MEASURES)
+    both = phi(trec8).phi
+    from inspect import signature
+
+    defaults = {k: v.default for k, v in signature(phi).parameters.items()}
+    return pd.DataFrame([
+        _value("trec8-topics", len(trec8.topics)),
+        _value("trec8-systems", len(trec8.systems)),
+        _value("repartitionings", defaults["number"]),
+        _value("share-of-systems-kept", 100 * defaults["share"]),
+        _claim("phi-symmetric", np.allclose(both, both.T)),
+        _claim("weak-systems-ranked-low-on-any-topics",
+               (of_topics[worst].median() < 0.5).all()),
+        _claim("weak-systems-inflate-tau", inflated),
+        _claim("trends-hold-with-all-systems", trends),
+    ])
+
+
+def _claims_of_table(at, name, how):
+    """Check each 'X predicts Y as well as (better than) Y does itself' of section 3."""
+    rows = []
+    for target in SIMPLE:
+        label = {"P@10": "p10", "RR": "rr"}[target]
+        strict = name == "trec2004" and target == "RR"
+        predictors = ("P@10", *COMPLEX) if strict else COMPLEX
+        for a in predictors:
+            ours, own = _of(at, a, target), at[(target, target)]
+            holds = ours > own if strict else _at_least(ours, own)
+            short = {"P@10": "p10", "RBP(p=0.95)": "rbp", "AP": "ap", "nDCG": "ndcg"}[a]
+            verb = "better-than-itself" if strict else "as-well-as-itself"
+            cause = "" if holds else f"{ours:.2f} against {own:.2f}, as in the paper's own table"
+            rows.append(_claim(f"{name}-{short}-predicts-{label}-{verb}", holds, cause))
+    return pd.DataFrame(rows)
+
+
+def _claims_of_section3(at, printed2, points):
+    own = {a: at[(a, a)] for a in MEASURES}
+    others = min(own[a] for a in COMPLEX)
+    lead = points[points["of"] == "P@10"].pivot(index="topics", columns="predictor", values="phi")
+    lead = lead.sub(lead["P@10"], axis=0)
+    gains = lead.iloc[-1] - lead.iloc[0]
+    beside = {
+        name: min(table[("AP", "AP")], table[("nDCG", "nDCG")])
+        - table[("RBP(p=0.95)", "RBP(p=0.95)")]
+        for name, table in (("trec8", at), ("trec2004", printed2))
+    }
+    return pd.DataFrame([
+        _claim("trec8-p10-poorer-self-predictor", own["P@10"] < others),
+        _claim("trec8-rr-poorer-self-predictor", own["RR"] < others),
+        _claim("trec8-rr-poorest-self-predictor", own["RR"] == min(own.values())),
+        _claim("rr-poor-predictivity", own["RR"] == min(own.values())),
+        _value("rbp-p", float(MEASURES["RBP(p=0.95)"][6:10])),
+        _claim("rbp-weaker-on-trec2004", beside["trec2004"] > beside["trec8"]),
+        _claim("trec8-ap-gains-on-p10-with-topics", gains["AP"] > 0),
+        _claim("trec8-rbp-gains-on-p10-with-topics", gains["RBP(p=0.95)"] > 0),
+    ])
+
+
+def _claims_of_conclusion(at):
+    ready = {b: [a for a in ("AP", "nDCG") if _at_least(_of(at, a, b), at[(b, b)])]
+             for b in SIMPLE}
+    margin = {b: max(_of(at, a, b) for a in ("AP", "nDCG")) - at[(b, b)] for b in SIMPLE}
+    return pd.DataFrame([
+        _claim("p10-redundant", ready["P@10"] == ["AP", "nDCG"]),
+        _claim("rr-unnecessary", bool(ready["RR"]),
+               "on TREC-8 neither AP nor nDCG predicts RR as well as RR does"),
+        _claim("evidence-stronger-against-rr", margin["RR"] > margin["P@10"],
+               f"on TREC-8 the margin is {margin['RR']:+.2f} for RR, {margin['P@10']:+.2f} for "
+               "P@10; the printed Table 2 (TREC 2004) supports the sentence"),
+    ])
+
+
+def _not_public():
+    """List what needs the TREC 2004 Terabyte runs, which NIST keeps behind a password."""
+    table = read("webber2008")
+    slugs = {"trec2004-topics", "trec2004-systems", "rbp-deeper-p", "rbp-deeper-like-ap-and-ndcg",
+             "trec2004-complex-lead-larger-on-few-topics", "trec2004-gap-narrows-with-topics"}
+    rows = table[(table["place"] == "Table 2") | table["row"].isin(slugs)]
+    return rows[["place", "row", "column"]].assign(
+        value=None, error=0.0, status=NOT_PUBLIC,
+        cause="the TREC 2004 Terabyte runs are in NIST's password area",
+    )
