@@ -6,9 +6,12 @@ import os
 import sys
 from pathlib import Path
 
+from lib import ledger as books
 from lib.collection import load
 from lib.derive import derive
 from lib.errors import InputError
+from lib.papers import PAPERS, paper
+from lib.published import compare
 from lib.scoring import evaluate
 
 __all__ = ["main"]
@@ -74,6 +77,27 @@ def _parser():
     command.add_argument("--measures", required=True,
                          help="names separated by blanks, such as 'P@10 AP RBP(p=0.95)'")
     command.set_defaults(command=_evaluate)
+
+    command = commands.add_parser(
+        "table", help="a table of a paper: published, reproduced, difference, verdict",
+        description="Compute a table of a paper and set it beside the printed one.",
+    )
+    command.add_argument("paper", metavar="PAPER", help=", ".join(PAPERS))
+    command.add_argument("number", metavar="NUMBER", help="number of the table")
+    command.add_argument("--collection", metavar="NAME_OR_FOLDER",
+                         help="compute it from this collection (default: the paper's own)")
+    command.add_argument("--csv", action="store_true", help="print CSV")
+    command.set_defaults(command=_table)
+
+    command = commands.add_parser(
+        "ledger", help="every published number, ours, and a verdict",
+        description="Compute every number and claim of the four papers and compare the verdicts "
+        "with the committed ones; exit with status 1 when one is worse.",
+    )
+    command.add_argument("--csv", action="store_true", help="print all rows as CSV")
+    command.add_argument("--write", action="store_true",
+                         help="commit the result: data/ledger.csv, the book's page, the README")
+    command.set_defaults(command=_ledger)
     return parser
 
 
@@ -119,6 +143,71 @@ def _command(options):
 def _evaluate(options):
     table = evaluate(load(options.collection), _words(options.measures))
     table.to_csv(sys.stdout, index=False, lineterminator="\n")
+
+
+def _table(options):
+    name, number = options.paper, options.number.removeprefix("Table ")
+    if name not in PAPERS:
+        raise InputError(f"no paper {name!r}; the book has {', '.join(PAPERS)}")
+    module = paper(name)
+    if module is None:
+        raise InputError(f"{name}: the book has no chapter on this paper yet")
+    if number not in module.TABLES:
+        known = ", ".join(module.TABLES)
+        raise InputError(f"{name}: no table {options.number!r}; it has {known}")
+    collection = load(options.collection) if options.collection else None
+    try:
+        ours = module.TABLES[number](collection)
+    except InputError:
+        raise
+    except ValueError as error:  # a collection on which the table is not defined
+        raise InputError(f"{name}, table {number}: {error}") from None
+    result = compare(name, f"Table {number}", ours)
+    result.insert(0, "paper", name)
+    result.insert(1, "table", number)
+    if collection is not None and _size(collection) != module.SIZES.get(number):
+        # Another collection's numbers cannot reproduce the printed ones, nor fail to.
+        result["verdict"] = "another collection"
+    columns = ["paper", "table", "row", "column", "published", "reproduced", "difference",
+               "verdict"]
+    if options.csv:
+        result[columns].to_csv(sys.stdout, index=False, lineterminator="\n")
+        return
+    print(f"{PAPERS[name]}, Table {number}")
+    print(_readable(result[columns[2:]]))
+
+
+def _size(collection):
+    return len(collection.systems), len(collection.topics)
+
+
+def _readable(table):
+    shown = table.copy()
+    for column, form in (("reproduced", "{:.4f}"), ("difference", "{:+.4f}")):
+        shown[column] = [
+            "-" if value is None or value != value else form.format(value)
+            for value in table[column]
+        ]
+    return shown.to_string(index=False)
+
+
+def _ledger(options):
+    now = books.ledger()
+    if options.write:
+        books.write(now)
+    if options.csv:
+        now.to_csv(sys.stdout, index=False, lineterminator="\n")
+    else:
+        print(books.totals(now).to_string())
+        differing = now[now["verdict"] == "differs"]
+        for row in differing.itertuples():
+            print(f"differs: {row.paper}, {row.place}, {row.row}, {row.column}: "
+                  f"published {row.published}, ours {row.reproduced}. {row.cause}")
+    worse = books.worse(now, books.committed())
+    for row in worse.itertuples():
+        print(f"worse than committed: {row.paper}, {row.place}, {row.row}, {row.column}: "
+              f"{row.verdict_before} -> {row.verdict}", file=sys.stderr)
+    return 1 if len(worse) else 0
 
 
 def _words(text):

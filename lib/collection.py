@@ -264,12 +264,12 @@ class Collection:
         Raises
         ------
         ValueError
-            A name that the collection does not have.
+            A name that the collection does not have, or a name twice.
 
         Examples
         --------
         >>> load("trec8").select(topics=["401", "450"])
-        Collection('trec8': 129 systems, 2 topics, 593 relevant documents, 32749 hits)
+        Collection('trec8': 129 systems, 2 topics, 593 relevant documents, 35189 hits)
         """
         system_at = _positions(self.systems.index, systems, "system")
         topic_at = _positions(self.topics.index, topics, "topic")
@@ -368,6 +368,9 @@ class Collection:
 
     def tables(self):
         """Return the tables as they stand on disk: file name to DataFrame."""
+        if "nonrelevant" not in self.hits:
+            raise ValueError(f"{self.name}: a re-pooled collection cannot be saved unless its "
+                             "judged non-relevant documents are known")
         frames = {
             "systems.tsv": self.systems.reset_index(),
             "topics.tsv": self.topics.reset_index(),
@@ -465,7 +468,7 @@ def load(name, *, judged=False):
     if not (folder / "datapackage.json").is_file() and (DATA / folder).is_dir():
         folder = DATA / folder
     try:
-        package = json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))
+        title = json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))["name"]
         frames = {file: _read(folder / file) for file in TABLES if file != "judged.parquet"}
     except FileNotFoundError as error:
         known = ", ".join(sorted(p.parent.name for p in DATA.glob("*/hits.parquet")))
@@ -473,12 +476,12 @@ def load(name, *, judged=False):
             f"{name}: no collection there ({Path(error.filename).name} is missing); "
             f"the book has {known}"
         ) from None
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(f"{folder}: not a collection ({error})") from None
     if judged and not (folder / "judged.parquet").is_file():
         raise InputError(f"{folder}: holds no judged.parquet; derive it with --judged")
     return Collection(
-        name=package["name"],
+        name=title,
         systems=frames["systems.tsv"].set_index("run"),
         topics=frames["topics.tsv"].set_index("topic"),
         lists=frames["lists.parquet"],
@@ -554,10 +557,12 @@ def _in_pool(judged, members, depth):
 def _positions(index, names, what):
     if names is None:
         return np.arange(len(index))
-    at = index.get_indexer(pd.Index(names))
+    names = pd.Index(names)
+    at = index.get_indexer(names)
     if (at < 0).any():
-        missing = ", ".join(str(name) for name, i in zip(names, at) if i < 0)
-        raise ValueError(f"no such {what}: {missing}")
+        raise ValueError(f"no such {what}: {', '.join(map(str, names[at < 0]))}")
+    if names.has_duplicates:
+        raise ValueError(f"the same {what} twice: {names[names.duplicated()][0]}")
     return at
 
 

@@ -1,5 +1,6 @@
 """Derive a Collection from runs and relevance judgements, one run at a time."""
 
+import csv
 from pathlib import Path
 
 import numpy as np
@@ -62,25 +63,29 @@ def read_systems(path):
     The file is tab-separated with a header line; ``run`` must be there, the others may be missing,
     further columns are passed over.  The ``systems.tsv`` of a collection is such a file.
     """
+    columns = ["group", "type", "pooled"]
+    facts = {}
     try:
-        table = pd.read_csv(path, sep="\t", dtype=str, keep_default_na=False)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error).splitlines()[0]
+        with open(path, newline="", encoding="utf-8-sig") as file:
+            table = csv.DictReader(file, delimiter="\t", restval="")
+            header = table.fieldnames or []
+            if "run" not in header:
+                raise InputError(f"{path}, line 1: no column 'run' among {len(header)} columns")
+            for row in table:
+                where = f"{path}, line {table.line_num}"
+                run, pooled = row["run"], row.get("pooled", "")
+                if None in row:
+                    raise InputError(f"{where}: more columns than the {len(header)} of the header")
+                if run in facts:
+                    raise InputError(f"{where}: run {run!r} stands twice")
+                if pooled not in ("yes", "no", ""):
+                    raise InputError(f"{where}: pooled is {pooled!r}, not yes, no or empty")
+                facts[run] = [row.get(column, "") for column in columns]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        reason = getattr(error, "strerror", None) or error
         raise InputError(f"{path}: cannot be read as a table of systems ({reason})") from None
-    if "run" not in table:
-        raise InputError(f"{path}, line 1: no column 'run' among {', '.join(table.columns)}")
-    if (twice := table["run"].duplicated()).any():
-        raise InputError(
-            f"{path}, line {twice.argmax() + 2}: run {table['run'][twice.argmax()]!r} stands twice"
-        )
-    table = table.set_index("run").reindex(columns=["group", "type", "pooled"]).fillna("")
-    wrong = ~table["pooled"].isin(["yes", "no", ""])
-    if wrong.any():
-        raise InputError(
-            f"{path}, line {wrong.argmax() + 2}: pooled is {table['pooled'].iloc[wrong.argmax()]!r}"
-            ", not yes, no or empty"
-        )
-    return table
+    index = pd.Index(list(facts), name="run", dtype=object)
+    return pd.DataFrame(list(facts.values()), index=index, columns=columns)
 
 
 class Derivation:

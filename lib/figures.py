@@ -23,7 +23,7 @@ __all__ = ["PALETTE", "STYLE", "Figure", "label_lines", "style", "subplots", "sv
 # Seaborn's colour-blind-safe colours, those first that stand out on white and on black alike.
 PALETTE = [sns.color_palette("colorblind").as_hex()[i] for i in (0, 3, 2, 4, 1, 7)]
 
-WIDTHS = {"column": 5.2, "wide": 7.6}  # inches; "column" can be read on a phone
+WIDTHS = {"column": 4.9, "wide": 7.4}  # inches; "column" can be read on a phone
 
 RC = {
     "axes.edgecolor": "black",
@@ -45,26 +45,27 @@ RC = {
     "grid.alpha": 0.15,
     "grid.color": "black",
     "grid.linewidth": 0.7,
-    "legend.fontsize": 9,
+    "legend.fontsize": 9.5,
     "legend.frameon": False,
-    "legend.title_fontsize": 9,
+    "legend.title_fontsize": 9.5,
     "lines.linewidth": 1.8,
     "lines.markersize": 5,
     "savefig.facecolor": "none",
     "text.color": "black",
     "xtick.color": "black",
-    "xtick.labelsize": 9,
+    "xtick.labelsize": 9.5,
     "xtick.major.size": 3,
     "ytick.color": "black",
-    "ytick.labelsize": 9,
+    "ytick.labelsize": 9.5,
     "ytick.major.size": 3,
 }
 
 STYLE = """<style>
-.measures.drawing { margin: 1rem 0 }
+.measures.drawing { margin: 1rem 0; padding: 0 }
 .measures .canvas { overflow-x: auto; max-width: 100% }
 .measures svg { display: block; width: 100%; height: auto; color: inherit; background: none }
-.measures figcaption { font-size: .9em; margin: .4rem 0 0; text-align: left; max-width: 44em }
+.measures figcaption { margin: .4rem 0 0; padding: 0; max-width: 44em; text-align: left;
+  color: inherit; font: inherit; font-size: .9em }
 .measures details { margin-top: .4rem; border: 0; padding: 0; box-shadow: none }
 .measures summary { cursor: pointer; font-size: .9em; width: max-content }
 </style>
@@ -199,7 +200,7 @@ def svg(figure, *, alt):
     ...     _ = axes.plot([1, 2, 3], [0.2, 0.5, 0.6])
     >>> text = svg(figure, alt="A line that rises from 0.2 to 0.6.")
     >>> text[:44], text.count("#000000"), text == svg(figure, alt="A line that rises from 0.2 to 0.6.")
-    ('<svg viewBox="0 0 374.4 230.4" role="img" ar', 0, True)
+    ('<svg viewBox="0 0 352.8 230.4" role="img" ar', 0, True)
     """
     if not alt.strip():
         raise ValueError("a figure needs an alt text: what must a reader know who cannot see it?")
@@ -209,11 +210,11 @@ def svg(figure, *, alt):
     root = ElementTree.fromstring(file.getvalue())
     width, height = (float(value) for value in root.get("viewBox").split()[2:])
     body = _named("".join(ElementTree.tostring(part, "unicode") for part in _lean(root)))
-    # A point of the drawing is 0.9 px at least and 1.4 px at most: text of 9 to 14 px.
+    # A point of the drawing is 0.92 px at least and 1.5 px at most: text of 9 to 15 px.
     return (
         f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{html.escape(alt)}"'
         f' fill="currentColor" stroke-linejoin="round" stroke-linecap="butt"'
-        f' style="min-width:{0.9 * width:.0f}px;max-width:{1.4 * width:.0f}px">\n{body}</svg>\n'
+        f' style="min-width:{0.92 * width:.0f}px;max-width:{1.5 * width:.0f}px">\n{body}</svg>\n'
     )
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 from lib.papers import PAPERS, paper
 from lib.published import NOT_YET, VERDICTS, judge, read
 
-__all__ = ["COMMITTED", "committed", "ledger", "page", "totals", "worse"]
+__all__ = ["COMMITTED", "committed", "ledger", "page", "totals", "verdicts", "worse", "write"]
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMITTED = ROOT / "data" / "ledger.csv"
@@ -105,6 +105,21 @@ def totals(table):
     counts["all"] = counts.sum(axis=1)
     counts.loc["all"] = counts.sum()
     return counts
+
+
+def verdicts(name):
+    """Count the verdicts of one paper: one row a place, one column a verdict that occurs.
+
+    Examples
+    --------
+    >>> verdicts("webber2008").loc["Table 2"].to_dict()["data not public"]
+    15
+    """
+    table = ledger([name])
+    counts = pd.crosstab(table["place"], table["verdict"])
+    counts = counts.reindex(index=table["place"].unique())
+    counts = counts[[verdict for verdict in VERDICTS if verdict in counts]]
+    return counts.rename_axis(index=None, columns=None)
 
 
 def summary(table):

@@ -207,7 +207,7 @@ def bpref(collection, *, rel=1):
     Examples
     --------
     >>> bpref(example()).round(3).loc["t", "A"]
-    np.float64(0.333)
+    np.float64(0.5)
     """
     hits = collection.relevance(rel)
     if hits.nonrelevant is None:
@@ -239,7 +239,7 @@ def dcg(collection, *, k=None, rel=None, discount="trec_eval"):
     >>> dcg(example()).loc["t", "A"]
     np.float64(1.5)
     """
-    hits = collection.relevance(rel or 1)
+    hits = collection.relevance(1 if rel is None else rel)
     inside = hits.rank <= _depth(k)
     gain = _gains(hits.grade, rel)
     return collection.frame(hits.total(gain / _discount(hits.rank, discount), inside))
@@ -296,7 +296,7 @@ def rbp(collection, *, p, k=None, rel=None, gain=None, normalized=False):
     """
     if not 0 <= p < 1:
         raise ValueError(f"p must lie in [0, 1), not {p}")
-    hits = collection.relevance(rel or 1)
+    hits = collection.relevance(1 if rel is None else rel)
     if rel is None and gain is None:
         highest = collection.relevant["grade"].max()
 
@@ -395,7 +395,7 @@ def _gains(grades, rel, gain=None):
 def _ideal(collection, rel, k, weight, gain=None):
     """Score the best list of k documents of each topic: shape (topics, 1)."""
     relevant = collection.relevant
-    relevant = relevant[relevant["grade"] >= (rel or 1)]
+    relevant = relevant[relevant["grade"] >= (1 if rel is None else rel)]
     relevant = relevant.sort_values(["topic", "grade"], ascending=[True, False])
     topic = relevant["topic"].to_numpy()
     rank = np.arange(len(topic)) - np.searchsorted(topic, topic) + 1

@@ -82,7 +82,7 @@ def predictivity(scores, sets, *, variant="b", decimals=10):
         From :func:`splits`: positions of topics.
     variant : {"a", "b"}
         Variant of tau.
-    decimals : int
+    decimals : int or None
         Means are rounded so before systems are ranked: equal means stay ties.
 
     Returns
@@ -112,7 +112,7 @@ def predictivity(scores, sets, *, variant="b", decimals=10):
     for start in range(0, len(sets), BLOCK):
         block = sets[start : start + BLOCK]
         one, other = (
-            pair_signs(_mean_by_set(values, block[:, side]).round(decimals)) for side in (0, 1)
+            pair_signs(_mean_by_set(values, block[:, side], decimals)) for side in (0, 1)
         )
         tau = tau_of_signs(one, other, variant=variant)
         taus.append((tau + np.swapaxes(tau, 1, 2)) / 2)
@@ -140,8 +140,9 @@ def _stack(scores):
     return np.stack([table.to_numpy(dtype=float) for table in tables])
 
 
-def _mean_by_set(values, sets):
-    """Return the mean scores on each set: shape (sets, measures, systems)."""
+def _mean_by_set(values, sets, decimals):
+    """Return the mean scores on each set, rounded: shape (sets, measures, systems)."""
     chosen = np.zeros((len(sets), values.shape[1]))
     np.put_along_axis(chosen, sets, 1 / sets.shape[1], axis=1)
-    return np.einsum("st,mtn->smn", chosen, values, optimize=True)
+    mean = np.einsum("st,mtn->smn", chosen, values, optimize=True)
+    return mean if decimals is None else mean.round(decimals)

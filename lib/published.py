@@ -91,7 +91,7 @@ def compare(paper, place, ours):
     Parameters
     ----------
     paper, place : str
-        As for :func:`read`.
+        As for :func:`read`.  Of a table its cells, without what the text claims of it.
     ours : DataFrame
         Cells; rows that the paper does not print are left out.
 
@@ -106,6 +106,8 @@ def compare(paper, place, ours):
     False
     """
     printed = read(paper, place)
+    if place.startswith("Table"):
+        printed = printed[printed["kind"] == "table"]
     merged = printed.merge(ours, on=["row", "column"], how="left", validate="one_to_one")
     judged = [
         judge(row.printed, row.value, 0.0 if pd.isna(row.error) else row.error)

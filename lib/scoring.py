@@ -56,16 +56,25 @@ class Measure:
 
     def __str__(self):
         options = ",".join(f"{key}={value}" for key, value in self.options)
-        cutoff = "" if self.cutoff is None else f"@{self.cutoff:g}"
+        cutoff = "" if self.cutoff is None else f"@{self.cutoff}"
         return f"{self.name}({options}){cutoff}" if options else f"{self.name}{cutoff}"
 
     def __call__(self, collection):
-        """Score a collection: DataFrame (topics x systems)."""
+        """Score a collection: DataFrame (topics x systems).
+
+        Raises
+        ------
+        InputError
+            An option out of its range, or a collection without what the measure needs.
+        """
         function, cutoff, _ = _MEASURES[self.name]
         arguments = dict(self.options)
         if cutoff and self.cutoff is not None:
             arguments[cutoff.rstrip("?")] = self.cutoff
-        return function(collection, **arguments)
+        try:
+            return function(collection, **arguments)
+        except ValueError as error:
+            raise InputError(f"measure {str(self)!r}: {error}") from error
 
 
 def parse(text):

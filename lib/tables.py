@@ -10,15 +10,17 @@ from numbers import Integral, Real
 import numpy as np
 import pandas as pd
 
-__all__ = ["STYLE", "VERDICTS", "Table", "comparison", "table"]
+from lib.published import DIFFERS, NOT_PUBLIC, NOT_YET, REPRODUCED, SAMPLING
+
+__all__ = ["STYLE", "Table", "comparison", "table"]
 
 # verdict: (symbol, class of the colour that goes with it)
-VERDICTS = {
-    "reproduced": ("\u2713", "good"),
-    "within Monte-Carlo error": ("\u2248", "good"),
-    "differs": ("\u2260", "bad"),
-    "data not public": ("\u2298", "none"),
-    "not yet": ("\u2026", "none"),
+SIGNS = {
+    REPRODUCED: ("\u2713", "good"),
+    SAMPLING: ("\u2248", "good"),
+    DIFFERS: ("\u2260", "bad"),
+    NOT_PUBLIC: ("\u2298", "none"),
+    NOT_YET: ("\u2026", "none"),
 }
 COMPARED = ["published", "reproduced", "difference", "verdict"]
 DASH = "\u2013"
@@ -33,7 +35,8 @@ html[data-theme=dark] .bd-content div.cell_output .output.text_html:has(.measure
 .measures table { border-collapse: collapse; margin: 0; width: auto; font-size: .9em;
   border: solid var(--pst-color-border, #888); border-width: 2px 0 }
 .measures caption { caption-side: top; text-align: left; padding: 0 0 .4em; color: inherit;
-  white-space: normal; min-width: 18em }
+  white-space: normal }
+.measures caption span { display: block; max-width: min(44em, 85vw) }
 .measures td, .measures th { padding: .25em .7em; text-align: right; border: 0; background: none;
   font-variant-numeric: tabular-nums lining-nums; white-space: nowrap; vertical-align: baseline }
 .measures thead th { vertical-align: bottom; white-space: normal; font-weight: 600;
@@ -50,6 +53,12 @@ html[data-theme=dark] .bd-content div.cell_output .output.text_html:has(.measure
 .measures td.bad { border-left-color: var(--pst-color-danger, #d72d47); font-weight: 700 }
 .measures td.none { border-left-color: var(--pst-color-border, #888) }
 .measures [aria-hidden] { display: inline-block; width: 1.2em }
+@media (max-width: 576px) {
+  .measures table { font-size: .78em }
+  .measures td, .measures th { padding: .25em .3em }
+  .measures [aria-hidden] { display: inline; margin-right: .3em }
+  .measures td.t { white-space: normal }
+}
 </style>
 """
 
@@ -136,10 +145,10 @@ def table(frame, *, caption, formats=None, highlight=None):
     texts = _texts(labelled, formats)
     cells = texts.map(html.escape).to_numpy()
     cells = np.where(marked, "<mark>" + cells + "</mark>", cells)
-    return Table(caption, texts, _markup(texts, cells, html.escape(caption), caption))
+    return Table(caption, texts, _markup(texts, cells, caption))
 
 
-def comparison(frame, *, caption, extra_digits=1):
+def comparison(frame, *, caption, extra_digits=2):
     """Return published numbers beside the reproduced ones, with a verdict on each.
 
     A verdict is shown by a symbol and by its name as well as by colour, and the caption counts
@@ -148,13 +157,13 @@ def comparison(frame, *, caption, extra_digits=1):
     Parameters
     ----------
     frame : pandas.DataFrame
-        Columns ``published`` (as printed: a string keeps its digits; or a number), ``reproduced``
-        and ``difference`` (numbers, NaN where there is none) and ``verdict`` (a key of
-        `VERDICTS`). Columns before these are shown as they are; rows are labelled as by `table`.
+        As `lib.published.compare` returns it: ``published`` as printed, ``reproduced`` (a number,
+        True or False for a claim, or None), ``difference`` and ``verdict``. A ``tolerance`` is not
+        shown; other columns are, before these. Rows are labelled as by `table`.
     caption : str
         What is compared.
-    extra_digits : int, default 1
-        Decimals that ``reproduced`` and ``difference`` show beyond those printed.
+    extra_digits : int, default 2
+        Decimals of ``reproduced`` and ``difference`` beyond those printed; whole numbers get none.
 
     Returns
     -------
@@ -170,36 +179,41 @@ def comparison(frame, *, caption, extra_digits=1):
     --------
     >>> frame = pd.DataFrame({"published": ["0.83", "0.7"], "reproduced": [0.834, 0.612],
     ...     "difference": [0.004, -0.088], "verdict": ["reproduced", "differs"]}, index=["AP", "RR"])
-    >>> comparison(frame, caption="Correlation with P@10")
+    >>> comparison(frame, caption="Correlation with P@10", extra_digits=1)
     Correlation with P@10
+    2 published: 1 reproduced, 1 differs.
        published reproduced difference       verdict
     AP      0.83      0.834     +0.004  ✓ reproduced
     RR       0.7       0.61      −0.09     ≠ differs
     """
     if missing := [name for name in COMPARED if name not in frame.columns]:
         raise ValueError(f"the comparison has no column {', '.join(missing)}")
-    if unknown := set(frame["verdict"]) - set(VERDICTS):
-        raise ValueError(f"verdicts not known: {sorted(map(str, unknown))}; known: {list(VERDICTS)}")
+    verdicts = list(frame["verdict"])
+    if unknown := set(verdicts) - set(SIGNS):
+        raise ValueError(f"verdicts not known: {sorted(map(str, unknown))}; known: {list(SIGNS)}")
 
-    frame = _labelled(frame[[n for n in frame.columns if n not in COMPARED] + COMPARED])
+    others = [name for name in frame.columns if name not in [*COMPARED, "tolerance"]]
+    frame = _labelled(frame[others + COMPARED])
     texts = _texts(frame, {})
     for name, sign in [("reproduced", ""), ("difference", "+")]:
         texts[name] = [
-            _text(value, f"{sign}.{_decimals(printed) + extra_digits}f")
+            _text(value, _beside(printed, extra_digits, sign))
             for value, printed in zip(frame[name], frame["published"])
         ]
-    texts["verdict"] = [f"{VERDICTS[verdict][0]} {verdict}" for verdict in frame["verdict"]]
+    texts["verdict"] = [f"{SIGNS[verdict][0]} {verdict}" for verdict in verdicts]
     cells = texts.map(html.escape).to_numpy()
-    cells[:, -1] = [
-        f'<span aria-hidden="true">{VERDICTS[verdict][0]}</span>{verdict}'
-        for verdict in frame["verdict"]
-    ]
+    cells[:, -1] = [f'<span aria-hidden="true">{SIGNS[v][0]}</span>{v}' for v in verdicts]
 
-    counts = frame["verdict"].value_counts()
-    tally = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in VERDICTS if verdict in counts)
-    heading = f"{html.escape(caption)}<br>{len(frame):,} numbers: {tally}."
-    colours = [VERDICTS[verdict][1] for verdict in frame["verdict"]]
-    return Table(caption, texts, _markup(texts, cells, heading, caption, colours))
+    tally = ", ".join(f"{verdicts.count(v):,} {v}" for v in SIGNS if v in verdicts)
+    caption = f"{caption}\n{len(verdicts):,} published: {tally}."
+    colours = [SIGNS[verdict][1] for verdict in verdicts]
+    return Table(caption, texts, _markup(texts, cells, caption, colours))
+
+
+def _beside(printed, extra, sign):
+    """Return the format specification of a number that stands beside a printed one."""
+    decimals = len(printed.partition(".")[2])
+    return f"{sign},.{decimals + extra if decimals else 0}f"
 
 
 def _labelled(frame):
@@ -208,18 +222,15 @@ def _labelled(frame):
     return frame.set_index(frame.columns[0]) if bare and frame.shape[1] > 1 else frame
 
 
-def _decimals(printed):
-    """Return how many decimals a number was printed with; 3 if it comes as a number."""
-    return len(printed.partition(".")[2].rstrip("%")) if isinstance(printed, str) else 3
-
-
 def _text(value, how=None):
     """Return one value as text, by a format specification or a function."""
     if pd.api.types.is_scalar(value) and pd.isna(value):
         return DASH
     if callable(how):
         return str(how(value))
-    if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):
+    if isinstance(value, (bool, np.bool_)):
+        return "yes" if value else "no"
+    if not isinstance(value, Real):
         return str(value)
     text = format(value, how or (",d" if isinstance(value, Integral) else ".3f"))
     if math.isfinite(value) and not re.search("[1-9]", text):
@@ -242,8 +253,8 @@ def _texts(frame, formats):
     return texts.set_axis(frame.columns, axis=1).astype(object)
 
 
-def _markup(texts, cells, heading, name, colours=None):
-    """Return the HTML of a table: its cells, under `heading`, both HTML; `name` is plain text.
+def _markup(texts, cells, caption, colours=None):
+    """Return the HTML of a table; `cells` are its texts as HTML.
 
     `colours` gives the cells of the last column their class.
     """
@@ -262,10 +273,12 @@ def _markup(texts, cells, heading, name, colours=None):
             for c, cell in zip(classes, row)
         )
         rows.append(f"<tr>{heads}{body}</tr>\n")
-    caption = f"<caption>{heading}</caption>\n" if heading else ""
+    name = html.escape(caption.partition("\n")[0] or "Table")
+    heading = html.escape(caption).replace("\n", "<br>\n")
+    heading = f"<caption><span>{heading}</span></caption>\n" if heading else ""
     return (
         f'<div class="measures scroll" role="group" tabindex="0"'
-        f' aria-label="{html.escape(name or "Table")}">\n<table>\n{caption}'
+        f' aria-label="{name}">\n<table>\n{heading}'
         f"<thead>\n{_header(texts, text)}</thead>\n<tbody>\n{''.join(rows)}</tbody>\n"
         "</table>\n</div>\n"
     )

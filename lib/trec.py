@@ -7,6 +7,7 @@ not used.  Documents stay bytes: their names mean nothing but equality and that 
 """
 
 import bz2
+import codecs
 import gzip
 import io
 import lzma
@@ -15,19 +16,25 @@ import struct
 import zlib
 from pathlib import Path
 
-import zstandard
+import pyarrow
 
 from lib.errors import InputError
 
 __all__ = ["read_qrels", "read_run", "run_files", "system_name"]
 
+
+def _open_zstd(path, mode):
+    """Open as gzip.open does; unlike zstandard.open it notices a file that was cut off."""
+    return pyarrow.CompressedInputStream(open(path, mode), "zstd")
+
+
 _OPENERS = {
     ".gz": gzip.open,
     ".bz2": bz2.open,
     ".xz": lzma.open,
-    ".zst": zstandard.open,
+    ".zst": _open_zstd,
 }
-_DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error, zstandard.ZstdError)
+_DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error)
 
 
 def run_files(folder):
@@ -136,8 +143,8 @@ def read_qrels(path):
     Raises
     ------
     InputError
-        A line without four columns, a grade that is not an integer, a document judged twice in a
-        topic, a file without lines, a damaged file.  The message names file and line.
+        A line without four columns, a grade that is not a 32-bit integer, a document judged twice
+        in a topic, a file without lines, a damaged file.  The message names file and line.
     """
     judgements = {}
     for number, (topic, _, document, grade) in _rows(path, columns=4, kind="qrels file"):
@@ -147,12 +154,7 @@ def read_qrels(path):
                 f"{path}, line {number}: document {_show(document)} of topic {_show(topic)} "
                 "is judged a second time"
             )
-        try:
-            of_topic[document] = int(grade)
-        except ValueError:
-            raise InputError(
-                f"{path}, line {number}: grade {_show(grade)} is not an integer"
-            ) from None
+        of_topic[document] = _grade(grade, path, number)
     return {_text(topic, path): of_topic for topic, of_topic in judgements.items()}
 
 
@@ -161,6 +163,9 @@ def _rows(path, *, columns, kind):
     seen = False
     try:
         with _open(path) as file:
+            # Some editors begin a file with a mark that would become part of the first topic.
+            if file.peek(3).startswith(codecs.BOM_UTF8):
+                file.read(3)
             for number, line in enumerate(file, start=1):
                 row = line.split()
                 if len(row) == columns:
@@ -192,6 +197,17 @@ def _score(text, path, number):
     # float() takes 1_000 for a number, C's atof does not.
     if not math.isfinite(value) or b"_" in text:
         raise InputError(f"{path}, line {number}: score {_show(text)} is not a finite number")
+    return value
+
+
+def _grade(text, path, number):
+    try:
+        value = int(text)
+    except ValueError:
+        value = math.inf
+    # As in _score; grades are kept in 32 bits.
+    if abs(value) >= 2**31 or b"_" in text:
+        raise InputError(f"{path}, line {number}: grade {_show(text)} is not a 32-bit integer")
     return value
 
 

@@ -1,0 +1,117 @@
+"""The command line: what a user types, sees, and gets wrong."""
+
+import io
+import json
+import subprocess
+import sys
+
+import pandas as pd
+import pytest
+
+from lib import load
+from lib.cli import main
+
+RUN = "1 Q0 d1 1 2.0 A\n1 Q0 d2 2 1.0 A\n2 Q0 d3 1 1.0 A\n"
+QRELS = "1 0 d2 1\n1 0 d1 0\n2 0 d3 2\n"
+
+
+@pytest.fixture
+def files(tmp_path):
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "A").write_text(RUN)
+    (tmp_path / "runs" / "B").write_text(RUN.replace("d1", "d9"))
+    (tmp_path / "qrels").write_text(QRELS)
+    (tmp_path / "systems").write_text("run\tgroup\tpooled\nA\tus\tyes\nB\tthem\tno\n")
+    return tmp_path
+
+
+def derive(files, *options):
+    return main(["derive", str(files / "runs"), str(files / "qrels"),
+                 "--out", str(files / "out"), *options])
+
+
+def test_derive_then_evaluate(files, capsys):
+    assert derive(files, "--systems", str(files / "systems")) == 0
+    assert "2 systems, 2 topics, 2 relevant documents" in capsys.readouterr().out
+    assert main(["evaluate", str(files / "out"), "--measures", "RR P@1, AP(rel=2)"]) == 0
+    table = pd.read_csv(io.StringIO(capsys.readouterr().out), dtype={"topic": str})
+    assert list(table.columns) == ["system", "topic", "measure", "score"]
+    # A finds topic 1's document at rank 2 and topic 2's, of grade 2, at rank 1.
+    found = table.set_index(["system", "topic", "measure"])["score"]
+    assert found["A", "1", "RR"] == 0.5
+    assert found["A", "2", "AP(rel=2)"] == 1.0
+    assert found["A", "1", "AP(rel=2)"] == 0.0
+    assert load(files / "out").systems["pooled"].to_dict() == {"A": "yes", "B": "no"}
+
+
+def test_the_package_tells_how_it_was_made_without_naming_folders(files):
+    (files / "about.json").write_text('{"title": "Mine", "licences": "dropped"}')
+    assert derive(files, "--about", str(files / "about.json")) == 0
+    package = json.loads((files / "out" / "datapackage.json").read_text())
+    assert package["title"] == "Mine"
+    assert package["command"] == "python -m lib derive runs qrels --out out"
+    assert "licences" not in package
+    assert str(files) not in json.dumps(package)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["evaluate", "trec8", "--measures", "MAP"], "measure 'MAP': unknown name"),
+        (["evaluate", "trec8", "--measures", "P"], "needs a cutoff"),
+        (["evaluate", "nowhere", "--measures", "AP"], "no collection there"),
+        (["table", "webber1999", "1"], "no paper 'webber1999'"),
+        (["table", "webber2008", "7"], "no table '7'"),
+        (["derive", "nowhere", "qrels", "--out", "x"], "no such folder of runs|cannot be read"),
+    ],
+)
+def test_a_mistake_is_one_line_and_status_2(words, message, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    import re
+
+    assert re.search(message, err), err
+    assert not list(tmp_path.iterdir())
+
+
+def test_bad_runs_leave_nothing_behind(files, capsys):
+    (files / "runs" / "B").write_text("1 Q0 d1 1 high B\n")
+    assert derive(files) == 2
+    assert "line 1" in capsys.readouterr().err
+    assert not (files / "out").exists()
+    assert not list(files.glob(".deriving*"))
+
+
+def test_a_folder_is_not_written_over_unasked(files, capsys):
+    assert derive(files) == 0
+    before = (files / "out" / "hits.parquet").read_bytes()
+    assert derive(files) == 2
+    assert "--replace" in capsys.readouterr().err
+    assert derive(files, "--replace") == 0
+    assert (files / "out" / "hits.parquet").read_bytes() == before
+    (files / "out" / "datapackage.json").unlink()
+    assert derive(files, "--replace") == 2  # no collection: perhaps somebody's work
+
+
+def test_table_prints_published_reproduced_difference_verdict(capsys):
+    assert main(["table", "webber2008", "1", "--csv"]) == 0
+    table = pd.read_csv(io.StringIO(capsys.readouterr().out))
+    assert list(table.columns) == ["paper", "table", "row", "column", "published", "reproduced",
+                                   "difference", "verdict"]
+    assert len(table) == 15
+    assert (table["difference"] - (table["reproduced"] - table["published"])).abs().max() < 1e-9
+
+
+def test_another_collection_is_not_called_a_failure(capsys):
+    assert main(["table", "webber2008", "1", "--collection", "trec-covid"]) == 0
+    assert capsys.readouterr().out.count("another collection") == 15
+
+
+def test_help_names_every_command():
+    text = subprocess.run([sys.executable, "-m", "lib", "--help"], capture_output=True, text=True,
+                          check=True).stdout
+    for command in ("derive", "evaluate", "table", "ledger"):
+        assert command in text

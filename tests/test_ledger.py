@@ -1,0 +1,88 @@
+"""The ledger: complete, committed as computed, and what the README says."""
+
+import pandas as pd
+import pytest
+
+from lib import ledger as books
+from lib.papers import PAPERS, paper
+from lib.published import VERDICTS, cells, compare, judge, read
+
+
+@pytest.fixture(scope="module")
+def now():
+    return books.ledger()
+
+
+def test_every_published_row_has_its_line(now):
+    assert len(now) == len(read())
+    assert not now.duplicated(["paper", "place", "row", "column"]).any()
+    assert set(now["verdict"]) <= set(VERDICTS)
+
+
+def test_the_committed_ledger_is_the_computed_one(now):
+    pd.testing.assert_frame_equal(now.astype(str), books.committed())
+
+
+def test_page_readme_and_landing_page_say_what_the_ledger_says(now):
+    assert (books.ROOT / "book" / "ledger.md").read_text(encoding="utf-8") == books.page(now)
+    for name in ("README.md", "book/intro.md"):
+        text = (books.ROOT / name).read_text(encoding="utf-8")
+        assert books.with_summary(text, now) == text, name
+
+
+def test_a_difference_names_its_cause(now):
+    differing = now[now["verdict"] == "differs"]
+    assert (differing["cause"] != "").all(), differing[differing["cause"] == ""]
+
+
+def test_every_anchor_is_a_heading_of_the_papers_chapter(now):
+    texts = "".join(p.read_text(encoding="utf-8")
+                    for p in sorted((books.ROOT / "chapters").glob("*.ipynb")))
+    for anchor in set(now["anchor"]) - {""}:
+        assert f"({anchor})=" in texts, anchor
+
+
+def test_a_worse_verdict_is_noticed(now):
+    before = now.copy()
+    at = before.index[before["verdict"] == "differs"][0]
+    before.loc[at, "verdict"] = "reproduced"
+    worse = books.worse(now, before)
+    assert worse["row"].tolist() == [now.loc[at, "row"]]
+    assert books.worse(before, now).empty
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_findings_are_about_published_rows_only(name):
+    module = paper(name)
+    if module is None:
+        pytest.skip(f"the book has no chapter on {name} yet")
+    key = ["place", "row", "column"]
+    printed = set(read(name)[key].itertuples(index=False, name=None))
+    found = list(module.findings()[key].itertuples(index=False, name=None))
+    assert set(found) <= printed
+    assert len(found) == len(set(found))
+    assert set(module.ANCHORS) >= set(read(name)["place"])
+
+
+@pytest.mark.parametrize(
+    ("printed", "value", "error", "verdict"),
+    [
+        ("0.50", 0.5049, 0.0, "reproduced"),
+        ("0.50", 0.5051, 0.0, "differs"),
+        ("0.50", 0.5051, 0.0001, "within Monte-Carlo error"),
+        ("0.50", 0.495, 0.0, "reproduced"),  # exactly half a digit: rounds to it
+        ("129", 129, 0.0, "reproduced"),
+        ("129", 130, 0.0, "differs"),
+        ("-0.017", -0.0168, 0.0, "reproduced"),
+        ("yes", True, 0.0, "reproduced"),
+        ("yes", False, 0.0, "differs"),
+        ("0.50", None, 0.0, "not yet"),
+    ],
+)
+def test_verdicts_follow_the_printed_precision(printed, value, error, verdict):
+    assert judge(printed, value, error)[2] == verdict
+
+
+def test_cells_that_we_lack_are_not_yet():
+    result = compare("thom2007", "Table 1", cells([("P@1", "AP", 0.386)]))
+    assert result["verdict"].tolist() == ["reproduced"] + ["not yet"] * 6

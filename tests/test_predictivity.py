@@ -1,0 +1,84 @@
+"""Predictive power against a plain loop over SciPy's tau, and its laws."""
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.stats
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lib import load, scores
+from lib.predictivity import predictivity, splits
+
+
+def tables(seed, topics=8, systems=6, measures=3):
+    rng = np.random.default_rng(seed)
+    # Scores on a coarse grid, so that means tie.
+    return {f"M{i}": pd.DataFrame(rng.integers(0, 4, (topics, systems)) / 4)
+            for i in range(measures)}
+
+
+@given(st.integers(0, 10**6))
+def test_phi_equals_a_plain_loop_over_scipy(seed):
+    given_scores = tables(seed, systems=9)
+    sets = splits(8, number=7, rng=np.random.default_rng(seed))
+    result = predictivity(given_scores, sets)
+    for a in given_scores:
+        for b in given_scores:
+            taus = []
+            for one, two in sets:
+                both = []
+                for first, second in ((a, b), (b, a)):
+                    x = given_scores[first].iloc[one].mean().round(10)
+                    y = given_scores[second].iloc[two].mean().round(10)
+                    both.append(scipy.stats.kendalltau(x, y).statistic)
+                taus.append(np.mean(both))
+            assert result.phi.loc[a, b] == pytest.approx(np.mean(taus), abs=1e-12, nan_ok=True)
+            error = np.std(taus, ddof=1) / np.sqrt(len(taus))
+            assert result.error.loc[a, b] == pytest.approx(error, abs=1e-12, nan_ok=True)
+
+
+@given(st.integers(2, 30), st.data())
+def test_sets_are_disjoint_and_of_the_size_asked_for(topics, data):
+    size = data.draw(st.integers(1, topics // 2))
+    drawn = splits(topics, size=size, number=5, rng=np.random.default_rng(0))
+    assert drawn.shape == (5, 2, size)
+    for one, two in drawn:
+        assert len({*one, *two}) == 2 * size
+        assert max(*one, *two) < topics
+
+
+def test_every_topic_is_equally_likely_in_either_half():
+    drawn = splits(10, number=20_000, rng=np.random.default_rng(3))
+    share = np.bincount(drawn[:, 0].ravel(), minlength=10) / len(drawn)
+    assert np.abs(share - 0.5).max() < 5 * 0.5 / np.sqrt(len(drawn))
+
+
+def test_phi_is_symmetric_and_does_not_depend_on_the_order_of_systems():
+    given_scores = tables(1)
+    sets = splits(8, number=50, rng=np.random.default_rng(1))
+    phi = predictivity(given_scores, sets).phi
+    assert np.allclose(phi, phi.T)
+    turned = {name: table.iloc[:, ::-1] for name, table in given_scores.items()}
+    assert np.allclose(phi, predictivity(turned, sets).phi)
+
+
+def test_a_perfectly_consistent_measure_predicts_itself_perfectly():
+    table = pd.DataFrame(np.tile(np.arange(5.0), (6, 1)))
+    sets = splits(6, number=10, rng=np.random.default_rng(1))
+    assert predictivity({"M": table}, sets).phi.loc["M", "M"] == pytest.approx(1)
+
+
+@pytest.mark.parametrize("size", [0, 26])
+def test_two_sets_that_do_not_fit_are_refused(size):
+    with pytest.raises(ValueError, match="cannot be drawn from 50"):
+        splits(50, size=size, number=2, rng=np.random.default_rng(1))
+
+
+def test_gaps_and_different_systems_are_refused():
+    table = scores(load("trec8"), "AP")
+    sets = splits(50, number=2, rng=np.random.default_rng(1))
+    with pytest.raises(ValueError, match="other topics or systems"):
+        predictivity({"AP": table, "P@10": table.iloc[:, 1:]}, sets)
+    with pytest.raises(ValueError, match="without a score"):
+        predictivity({"AP": table.mask(table > 0.9)}, sets)
