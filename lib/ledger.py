@@ -5,7 +5,7 @@ from pathlib import Path
 import pandas as pd
 
 from lib.papers import PAPERS, paper
-from lib.published import NOT_YET, VERDICTS, judge, read
+from lib.published import DIFFERS, NOT_YET, SYMBOLS, VERDICTS, judge, read
 
 __all__ = ["COMMITTED", "committed", "ledger", "page", "totals", "verdicts", "worse", "write"]
 
@@ -138,36 +138,61 @@ def page(table):
     lines = [
         "(ledger)=", "# The ledger", "",
         "Every number and every checkable claim of the four papers stands here, with what we got.",
-        "A number is *reproduced* when it agrees to half its last printed digit.",
+        "A number is *reproduced* when it agrees to half its last printed digit, a claim when it "
+        "holds.",
         "Where the paper sampled and so did we, a difference that two such samples explain "
         "(three standard errors) is *within Monte-Carlo error*.",
-        "A row that *differs* names the cause where it is known.",
-        "*Not yet* means that nobody has computed it for this book.", "",
+        "*Data not public* means that the runs cannot be had, *not yet* that nobody has computed "
+        "it for this book.", "",
         "This page is generated: `python -m lib ledger --write` makes it.", "",
-        summary(table), "",
+        summary(table), "", "## What differs, and why", "",
     ]
+    differing = table[table["verdict"] == DIFFERS]
+    lines += [_difference(row) for row in differing.itertuples()] or ["Nothing."]
     for name in PAPERS:
+        lines += ["", f"## {PAPERS[name]}", ""]
         of_paper = table[table["paper"] == name]
-        lines += [f"## {PAPERS[name]}", ""]
         for place, rows in of_paper.groupby("place", sort=False):
-            lines += [f"### {place} <small>{name}</small>", "", *_rows(rows), ""]
+            counts = rows["verdict"].value_counts()
+            tally = ", ".join(f"{counts[v]} {v}" for v in VERDICTS if v in counts)
+            lines += [f"::::{{dropdown}} {place}: {tally}", ":animate: fade-in", "",
+                      *_rows(rows), "::::", ""]
     return "\n".join(lines)
 
 
+def _difference(row):
+    got = f"The paper says {row.published}, we get {row.reproduced}"
+    return (f"- {PAPERS[row.paper]}, {{ref}}`{row.place} <{row.anchor}>`: {_cell(_what(row))}. "
+            f"{got}: {_cell(row.cause)}.")
+
+
+def _what(row):
+    """Return what a row is about: its statement, or for a table cell its row and column."""
+    if row.kind == "table":
+        return f"{row.row}, {row.column}"
+    statements = read(row.paper).set_index(KEY[1:])["statement"]
+    return statements[row.place, row.row, row.column]
+
+
 def _rows(rows):
-    anchor = rows["anchor"].iloc[0]
-    statement = read(rows["paper"].iloc[0]).set_index(KEY[1:])["statement"]
-    if anchor:
-        yield f"Computed under {{ref}}`{anchor}`."
-        yield ""
-    yield "| what | published | ours | difference | verdict |"
-    yield "|---|---:|---:|---:|---|"
+    """Return rows as a Markdown table; what all of them share stands above it."""
+    lines = []
+    if rows["anchor"].iloc[0]:
+        lines += [f"Computed under {{ref}}`{rows['anchor'].iloc[0]}`.", ""]
+    causes = set(rows["cause"])
+    shared = len(causes) == 1 and "" not in causes and len(rows) > 1
+    if shared:
+        lines += [f"All: {_cell(causes.pop())}.", ""]
+    lines += ["| what | published | ours | difference | tolerance | verdict |",
+              "|---|---:|---:|---:|---:|---|"]
     for row in rows.itertuples():
-        what = statement[(row.place, row.row, row.column)] or f"{row.row}, {row.column}"
-        verdict = row.verdict + (f": {row.cause}" if row.cause else "")
-        difference = "" if row.published == "yes" else row.difference
-        yield (f"| {_cell(what)} | {row.published} | {row.reproduced} | {difference} "
-               f"| {_cell(verdict)} |")
+        verdict = f"{SYMBOLS[row.verdict]} {row.verdict}"
+        if row.cause and not shared:
+            verdict += f": {row.cause}"
+        cells = [_cell(_what(row)), row.published, row.reproduced, row.difference, row.tolerance,
+                 _cell(verdict)]
+        lines.append("| " + " | ".join(cells) + " |")
+    return lines
 
 
 def _cell(text):

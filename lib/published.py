@@ -6,12 +6,13 @@ Monte-Carlo standard error.  :func:`compare` sets them beside the printed string
 """
 
 import math
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-__all__ = ["VERDICTS", "cells", "compare", "half_digit", "read"]
+__all__ = ["SYMBOLS", "VERDICTS", "cells", "compare", "half_digit", "read"]
 
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "published"
 
@@ -21,6 +22,7 @@ DIFFERS = "differs"
 NOT_PUBLIC = "data not public"
 NOT_YET = "not yet"
 VERDICTS = (REPRODUCED, SAMPLING, DIFFERS, NOT_PUBLIC, NOT_YET)  # best first
+SYMBOLS = dict(zip(VERDICTS, "\u2713\u2248\u2260\u2298\u2026"))
 
 
 def read(paper=None, place=None):
@@ -46,11 +48,15 @@ def read(paper=None, place=None):
     1  P@1     RR   0.865
     """
     papers = [paper] if paper else sorted(path.stem for path in FOLDER.glob("*.csv"))
-    tables = [pd.read_csv(FOLDER / f"{p}.csv", dtype=str, keep_default_na=False) for p in papers]
-    table = pd.concat(tables, ignore_index=True)
+    table = pd.concat([_read(name) for name in papers], ignore_index=True)
     if place is not None:
         table = table[table["place"] == place].reset_index(drop=True)
     return table
+
+
+@cache
+def _read(paper):
+    return pd.read_csv(FOLDER / f"{paper}.csv", dtype=str, keep_default_na=False)
 
 
 def half_digit(printed):
