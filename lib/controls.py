@@ -20,11 +20,21 @@ class Choice:
     options : sequence or mapping
         The values; or a mapping from what a reader sees to the value.
     default : object, optional
-        The value to begin with; the first if not given.
+        The value to begin with; the first if None.
     slider : bool, default False
         Whether the values have an order that a slider shows.
     format : str, optional
         Format specification of numbers, such as ``".0%"``.
+
+    Raises
+    ------
+    ValueError
+        If the label or the options are empty.
+
+    Examples
+    --------
+    >>> Choice("Splits", [100, 2000], default=2000).text(2000)
+    '2,000'
     """
 
     label: str
@@ -32,6 +42,11 @@ class Choice:
     default: object = None
     slider: bool = False
     format: str = ""
+
+    def __post_init__(self):
+        _check_label(self.label)
+        if not self.values:
+            raise ValueError(f"control {self.label!r} has no options")
 
     @property
     def start(self):
@@ -59,9 +74,10 @@ class Choice:
         """Return the ipywidgets control."""
         import ipywidgets
 
-        kind = ipywidgets.SelectionSlider if self.slider else ipywidgets.Dropdown
-        options = [(self.text(value), value) for value in self.values]
-        return kind(options=options, value=self.start, **_look(self.label))
+        look = {"options": [(self.text(value), value) for value in self.values]} | _look(self.label)
+        if self.slider:
+            return ipywidgets.SelectionSlider(value=self.start, continuous_update=False, **look)
+        return ipywidgets.Dropdown(value=self.start, **look)
 
 
 @dataclass(frozen=True)
@@ -80,6 +96,16 @@ class Range:
         The value to begin with; `low` if not given.
     format : str, optional
         Format specification, such as ``".0%"``; else as many decimals as the step needs.
+
+    Raises
+    ------
+    ValueError
+        If the label is empty, or no step fits between the ends.
+
+    Examples
+    --------
+    >>> Range("Share of systems", 0.25, 1, 0.05, default=0.75, format=".0%").text(0.5)
+    '50%'
     """
 
     label: str
@@ -91,6 +117,12 @@ class Range:
 
     slider = True
 
+    def __post_init__(self):
+        _check_label(self.label)
+        if not (self.low < self.high and self.step > 0):
+            span = f"from {self.low} to {self.high} in steps of {self.step}"
+            raise ValueError(f"control {self.label!r} runs {span}")
+
     @property
     def start(self):
         """The value to begin with."""
@@ -99,7 +131,8 @@ class Range:
     @property
     def decimals(self):
         """How many decimals the values have; 0 for whole numbers."""
-        return max(-Decimal(str(x)).normalize().as_tuple().exponent for x in (self.low, self.step, 0))
+        numbers = (Decimal(str(x)).normalize() for x in (self.low, self.step, 0))
+        return max(-number.as_tuple().exponent for number in numbers)
 
     def accepts(self, value):
         """Return whether `value` lies in the range, on a step."""
@@ -123,16 +156,22 @@ class Range:
             max=self.high,
             step=self.step,
             value=self.start,
+            continuous_update=False,
             readout_format=self.format or (",d" if whole else f".{self.decimals}f"),
             **_look(self.label),
         )
+
+
+def _check_label(label):
+    """Raise if a reader would not know what a control sets."""
+    if not label.strip():
+        raise ValueError("a control needs a label")
 
 
 def _look(label):
     """Return the options that all ipywidgets controls share."""
     return {
         "description": label,
-        "continuous_update": False,
         "style": {"description_width": "initial"},
-        "layout": {"width": "auto", "min_width": "20em"},
+        "layout": {"width": "24em", "max_width": "100%"},
     }

@@ -1,5 +1,5 @@
-// Shared by all explorers of a page: read sets the controls from the address, show the panel from the
-// controls. The fragment is #explore-a:x=1&y=2;explore-b:z=3 - other anchors are left alone.
+// Shared by all explorers of a page. read sets the controls from the address, show the panel from
+// the controls. The fragment is #explore-a:x=1&y=2;explore-b:z=3 and other anchors do nothing here.
 window.measuresExplore = window.measuresExplore || function (id) {
   var root = document.getElementById(id);
   var controls = [].slice.call(root.querySelectorAll("[data-control]"));
@@ -9,7 +9,9 @@ window.measuresExplore = window.measuresExplore || function (id) {
   function place(c, i) { if (c.list) { c.value = i; } else { c.selectedIndex = i; } }
   function plain(s) { try { return decodeURIComponent(s); } catch (e) { return s; } }
   function parts() {
-    return location.hash.slice(1).split(";").filter(function (s) { return /^explore-[\w-]+:/.test(s); });
+    return location.hash.slice(1).split(";").filter(function (s) {
+      return /^explore-[\w-]+:/.test(s);
+    });
   }
   function mine(s) { return s.indexOf(id + ":") === 0; }
   function show() {
@@ -23,7 +25,9 @@ window.measuresExplore = window.measuresExplore || function (id) {
       said.push(c.getAttribute("data-label") + " " + o.label);
       return c.getAttribute("data-control") + "=" + o.getAttribute("data-token");
     }).join("&");
-    panels.forEach(function (p) { p.hidden = p.getAttribute("data-at").split(" ").indexOf(key) < 0; });
+    panels.forEach(function (p) {
+      p.hidden = p.getAttribute("data-at").split(" ").indexOf(key) < 0;
+    });
     document.getElementById(id + "-shown").textContent = "Shown: " + said.join("; ") + ".";
     return key;
   }
@@ -32,7 +36,8 @@ window.measuresExplore = window.measuresExplore || function (id) {
     if (!part) { return; }
     var asked = {};
     part.slice(id.length + 1).split("&").forEach(function (pair) {
-      asked[pair.split("=")[0]] = plain(pair.split("=")[1] || "");
+      var equals = pair.indexOf("=");  // the first: a value typed by hand may hold another
+      asked[pair.slice(0, equals)] = plain(pair.slice(equals + 1));
     });
     controls.forEach(function (c) {
       var tokens = choices(c).map(function (o) { return plain(o.getAttribute("data-token")); });
@@ -46,7 +51,9 @@ window.measuresExplore = window.measuresExplore || function (id) {
   controls.forEach(function (c) {
     c.addEventListener("input", function () {
       var all = parts().filter(function (s) { return !mine(s); }).concat(id + ":" + show());
-      try { history.replaceState(history.state, "", "#" + all.join(";")); } catch (e) { /* too often */ }
+      try {
+        history.replaceState(history.state, "", "#" + all.join(";"));
+      } catch (e) { /* some browsers refuse when a slider moves too fast */ }
     });
   });
   window.addEventListener("hashchange", read);

@@ -1,8 +1,8 @@
 """One call, two faces: controls that work in a running notebook and on a page without one.
 
-In a running notebook an explorer is an ipywidgets view that computes what is asked for. On a page it
-holds panels computed in advance, chosen by plain HTML controls. A notebook that is to be stored is
-run with the environment variable ``MEASURES_STATIC=1``, which leaves only the second face.
+In a running notebook an explorer is an ipywidgets view that computes what is asked for. On a page
+it holds panels computed in advance, chosen by plain HTML controls. A notebook that is to be stored
+is run with the environment variable ``MEASURES_STATIC=1``, which leaves only the second face.
 """
 
 import html
@@ -25,6 +25,7 @@ __all__ = ["Choice", "Explorer", "Range", "explore"]
 
 MAX_PANELS = 60
 MAX_BYTES = 400_000  # as a notebook stores it
+HIDDEN = ' hidden="hidden"'  # JupyterLab drops the short form from notebooks that it does not trust
 
 STYLE = f"<style>\n{Path(__file__).with_suffix('.css').read_text()}</style>\n"
 SCRIPT = Path(__file__).with_suffix(".js").read_text()
@@ -111,16 +112,7 @@ def _check(where, control, values):
 
 
 class Explorer:
-    """What `explore` returns; see there.
-
-    Attributes
-    ----------
-    id, title, caption : str
-    controls, static : dict
-        As given.
-    defaults : dict of str to object
-        The setting that is shown first.
-    """
+    """What `explore` returns; see there. `defaults` is the setting that is shown first."""
 
     def __init__(self, render, id, title, controls, static, caption, preview):
         self.id, self.title, self.caption = f"explore-{id}", title, caption
@@ -135,8 +127,8 @@ class Explorer:
             else f"{control.label} {control.text(control.start)}"
             for name, control in self.controls.items()
         ]
-        count = len(self.settings())
-        return f"Explorer {self.id[8:]}: {self.title} ({count} panels: {'; '.join(offers)})"
+        panels = f"{len(self.settings())} panels: {'; '.join(offers)}"
+        return f"Explorer {self.id.removeprefix('explore-')}: {self.title} ({panels})"
 
     def settings(self):
         """Return the settings of the panels on the page, each a dict of all values."""
@@ -187,7 +179,7 @@ class Explorer:
             keys.setdefault(self.panel(**setting), []).append(self.key(setting, names))
         start = self.key(self.defaults, names)
         panels = "".join(
-            f'<div data-at="{html.escape(" ".join(at))}"{"" if start in at else " hidden"}>\n'
+            f'<div data-at="{html.escape(" ".join(at))}"{"" if start in at else HIDDEN}>\n'
             f"{panel}</div>\n"
             for panel, at in keys.items()
         )
@@ -233,8 +225,8 @@ class Explorer:
                 for i, (text, token) in enumerate(zip(texts, tokens))
             )
             body = (
-                f'<span><input type="range" {shared} min="0" max="{len(values) - 1}" value="{start}"'
-                f' list="{this}-values" aria-valuetext="{texts[start]}">'
+                f'<span><input type="range" {shared} min="0" max="{len(values) - 1}"'
+                f' value="{start}" list="{this}-values" aria-valuetext="{texts[start]}">'
                 f'<output id="{this}-value" for="{this}" aria-live="off">{texts[start]}</output>'
                 f'</span><datalist id="{this}-values">{options}</datalist>'
             )

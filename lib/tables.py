@@ -52,11 +52,11 @@ html[data-theme=dark] .bd-content div.cell_output .output.text_html:has(.measure
 .measures td.good { border-left-color: var(--pst-color-success, #00843f) }
 .measures td.bad { border-left-color: var(--pst-color-danger, #d72d47); font-weight: 700 }
 .measures td.none { border-left-color: var(--pst-color-border, #888) }
-.measures [aria-hidden] { display: inline-block; width: 1.2em }
+.measures [aria-hidden] { display: inline-block; width: 1em }
 @media (max-width: 576px) {
   .measures table { font-size: .78em }
   .measures td, .measures th { padding: .25em .3em }
-  .measures [aria-hidden] { display: inline; margin-right: .3em }
+  .measures [aria-hidden] { display: inline }
   .measures td.t { white-space: normal }
 }
 </style>
@@ -178,7 +178,8 @@ def comparison(frame, *, caption, extra_digits=2):
     Examples
     --------
     >>> frame = pd.DataFrame({"published": ["0.83", "0.7"], "reproduced": [0.834, 0.612],
-    ...     "difference": [0.004, -0.088], "verdict": ["reproduced", "differs"]}, index=["AP", "RR"])
+    ...     "difference": [0.004, -0.088], "verdict": ["reproduced", "differs"]},
+    ...     index=["AP", "RR"])
     >>> comparison(frame, caption="Correlation with P@10", extra_digits=1)
     Correlation with P@10
     2 published: 1 reproduced, 1 differs.
@@ -202,7 +203,7 @@ def comparison(frame, *, caption, extra_digits=2):
         ]
     texts["verdict"] = [f"{SIGNS[verdict][0]} {verdict}" for verdict in verdicts]
     cells = texts.map(html.escape).to_numpy()
-    cells[:, -1] = [f'<span aria-hidden="true">{SIGNS[v][0]}</span>{v}' for v in verdicts]
+    cells[:, -1] = [f'<span aria-hidden="true">{SIGNS[v][0]}</span> {v}' for v in verdicts]
 
     tally = ", ".join(f"{verdicts.count(v):,} {v}" for v in SIGNS if v in verdicts)
     caption = f"{caption}\n{len(verdicts):,} published: {tally}."

@@ -1,0 +1,353 @@
+"""An explorer's two faces: the stored page, complete and escaped, and the running widget."""
+
+import json
+import re
+
+import ipywidgets
+import pandas as pd
+import pytest
+from bs4 import BeautifulSoup
+
+from lib.explorer import MAX_BYTES, Choice, Range, explore
+
+
+def power(base, exponent, times):
+    """Return a panel with a number that tells the setting."""
+    return f"<p>{times * base**exponent}</p>"
+
+
+CONTROLS = {
+    "base": Choice("base <b>", {"two & a bit": 2, "ten": 10}),
+    "exponent": Range("exponent", 0, 9, default=3),
+    "times": Range("times", 0.5, 2, 0.25, default=1.0, format=".0%"),
+}
+GIVEN = {
+    "id": "power",
+    "title": "Powers <of> numbers",
+    "controls": CONTROLS,
+    "static": {"exponent": [1, 3, 5], "base": [2, 10]},
+}
+
+
+def make(render=power, **changes):
+    """Return the explorer of the tests, with some arguments changed."""
+    return explore(render, **(GIVEN | changes))
+
+
+def page(explorer):
+    """Return an explorer's page as a tree."""
+    return BeautifulSoup(explorer.to_html(), "html.parser")
+
+
+# The page.
+
+
+def test_each_setting_has_one_panel_with_its_own_number():
+    panels = {
+        key: panel.get_text(strip=True)
+        for panel in page(make()).select("[data-at]")
+        for key in panel["data-at"].split(" ")
+    }
+    assert panels == {
+        f"base={base}&exponent={exponent}": str(1.0 * base**exponent)
+        for base in (2, 10)
+        for exponent in (1, 3, 5)
+    }
+
+
+def test_only_the_default_panel_is_visible():
+    visible = [p for p in page(make()).select("[data-at]") if not p.has_attr("hidden")]
+    assert [p["data-at"] for p in visible] == ["base=2&exponent=3"]
+    assert visible[0].get_text(strip=True) == "8.0"
+
+
+def test_equal_panels_are_stored_once():
+    explorer = make(lambda base, exponent, times: f"<p>{exponent % 2}</p>")
+    (panel,) = page(explorer).select("[data-at]")
+    assert len(panel["data-at"].split(" ")) == 6 and not panel.has_attr("hidden")
+
+
+def test_controls_are_native_labelled_and_have_fixed_ids():
+    tree = page(make())
+    controls = tree.select("fieldset select, fieldset input")
+    assert [c["id"] for c in controls] == ["explore-power-base", "explore-power-exponent"]
+    for control in controls:
+        assert tree.find("label", attrs={"for": control["id"]}).get_text(strip=True)
+    base, exponent = controls
+    assert [o.text for o in base.select("option")] == ["two & a bit", "ten"]
+    assert exponent["type"] == "range" and (exponent["min"], exponent["max"]) == ("0", "2")
+    assert exponent["value"] == exponent["data-default"] == "1"
+    assert tree.find("output", attrs={"for": exponent["id"]}).text == "3"
+    assert exponent["aria-valuetext"] == "3"
+    offered = tree.find("datalist", id=exponent["list"]).select("option")
+    assert [o["data-token"] for o in offered] == ["1", "3", "5"]
+
+
+def test_without_javascript_the_page_says_what_it_shows():
+    tree = page(make())
+    assert tree.find("fieldset").has_attr("disabled")
+    note = tree.find("noscript").get_text()
+    assert "JavaScript" in note and "base <b> two & a bit; exponent 3" in note
+
+
+def test_the_other_controls_are_said_to_stand_at_their_default():
+    assert "Standing at: times 100%." in page(make()).get_text()
+
+
+def test_the_state_is_announced():
+    status = page(make()).find(id="explore-power-shown")
+    assert (status["role"], status["aria-live"]) == ("status", "polite")
+    assert status.text == "Shown: base <b> two & a bit; exponent 3."
+
+
+def test_figure_is_named_by_its_title():
+    figure = page(make(caption="Mind the <gap>.")).find("figure")
+    assert figure["id"] == "explore-power"
+    title = figure.find(id=figure["aria-labelledby"])
+    assert title.text == "Powers <of> numbers"
+    assert "Mind the <gap>." in title.parent.text
+
+
+def test_all_text_is_escaped_but_the_panels():
+    text = make().to_html()
+    assert "<of>" not in text and "base <b>" not in text and "two & a" not in text
+    assert "<p>8.0</p>" in text
+
+
+def test_identifiers_are_unique_and_begin_with_the_explorer():
+    trees = [page(make()), page(make(id="other"))]
+    ids = [tag["id"] for tree in trees for tag in tree.select("[id]")]
+    assert len(ids) == len(set(ids))
+    assert all(re.match("explore-(power|other)", name) for name in ids)
+
+
+def test_page_asks_nothing_of_the_network():
+    assert not re.search(r"https?://|//\w|\bimport\b|fetch\(|\bsrc=", make().to_html())
+
+
+def test_same_input_gives_the_same_bytes():
+    assert make().to_html() == make().to_html()
+
+
+@pytest.mark.parametrize(
+    ("value", "token"),
+    [
+        ("RBP(p=0.95)", "RBP(p%3D0.95)"),  # "=" stands between name and value
+        ("a&b;c", "a%26b%3Bc"),  # "&" between controls, ";" between explorers
+        ("two words", "two%20words"),  # " " between the settings of one panel
+        ("nDCG@10", "nDCG@10"),  # readable where it can be
+    ],
+)
+def test_values_can_stand_in_an_address(value, token):
+    controls = {"name": Choice("name", ["", value])}
+    static = {"name": ["", value]}
+    explorer = explore(lambda name: name, id="x", title="x", controls=controls, static=static)
+    assert explorer.key({"name": value}) == f"name={token}"
+    assert page(explorer).select("[data-at]")[1]["data-at"] == f"name={token}"
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "<p>0.5</p>",
+        pd.DataFrame({"tau": [0.5]}, index=["AP"]),
+        ["<p>tau</p>", pd.DataFrame({"tau": [0.5]}, index=["AP"])],
+        type("Html", (), {"_repr_html_": lambda self: "<p>0.5</p>"})(),
+        type("Html", (), {"to_html": lambda self: "<p>0.5</p>"})(),
+    ],
+    ids=["text", "frame", "list", "repr_html", "to_html"],
+)
+def test_what_a_function_may_return(shown):
+    assert "0.5" in BeautifulSoup(make(lambda **_: shown).panel(), "html.parser").get_text()
+
+
+def test_a_panel_of_something_else_is_refused():
+    with pytest.raises(ValueError, match="cannot be made of float"):
+        make(lambda **_: 0.5).panel()
+
+
+def test_an_error_names_the_setting():
+    with pytest.raises(ZeroDivisionError) as caught:
+        make(lambda **values: 1 / 0).to_html()
+    (note,) = caught.value.__notes__
+    assert note == "explore-power at base <b> two & a bit; exponent 1; times 100%"
+
+
+def test_panels_are_computed_when_needed_and_once():
+    calls = []
+
+    def count(**values):
+        calls.append(values)
+        return str(len(calls))
+
+    explorer = make(count)
+    repr(explorer)
+    assert calls == []
+    explorer.to_html()
+    explorer.to_html()
+    assert len(calls) == 6
+
+
+# What is refused: (what is changed, what the message says).
+REFUSED = [
+    ({"id": "Power 1"}, "lower-case"),
+    ({"controls": {"base": CONTROLS["base"]}, "static": {}}, "missing a required argument"),
+    ({"controls": CONTROLS | {"modulus": Range("m", 1, 9)}}, "unexpected keyword argument"),
+    ({"static": {"bias": [1]}}, "there is no control bias"),
+    ({"preview": {"splits": 1}}, "there is no control splits"),
+    ({"static": {"exponent": [1, 5]}}, "lack the default 3"),
+    ({"static": {"exponent": [3, 10]}}, "10 is not among the values"),
+    ({"static": {"exponent": [3, 2.5]}}, "2.5 is not among the values"),
+    ({"static": {"base": [2, "ten"]}}, "'ten' is not among the values"),
+    ({"static": {"base": [2, 10, 2]}}, "given twice"),
+    ({"controls": CONTROLS | {"base": Choice("base", [2, 3], default=4)}}, "default 4"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), REFUSED, ids=[m for _, m in REFUSED])
+def test_refused(change, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        make(**change)
+
+
+def test_too_many_panels_are_refused_with_their_number():
+    options = list(range(2, 63))
+    controls = CONTROLS | {"base": Choice("base", options)}
+    assert len(make(controls=controls, static={"base": options[:60]}).settings()) == 60
+    with pytest.raises(ValueError, match="61 panels, at most 60"):
+        make(controls=controls, static={"base": options})
+
+
+def test_too_large_a_page_is_refused_with_its_size():
+    explorer = make(lambda base, exponent, times: f"{base}{exponent}" + "x" * 70_000)
+    with pytest.raises(ValueError, match=r"4\d\d kB of HTML, at most 400"):
+        explorer.to_html()
+
+
+# The running face.
+
+
+@pytest.fixture
+def live(monkeypatch):
+    """Switch the running face on."""
+    monkeypatch.delenv("MEASURES_STATIC", raising=False)
+
+
+def controls_of(view):
+    """Return the controls of a widget by their label, then the line of state and the panel."""
+    *_, row, status, panel = view.children
+    return {control.description: control for control in row.children}, status, panel
+
+
+def test_the_stored_face_comes_alone(monkeypatch):
+    monkeypatch.setenv("MEASURES_STATIC", "1")
+    bundle = make()._repr_mimebundle_()
+    assert bundle.keys() == {"text/html", "text/plain"}
+    assert bundle["text/html"] == make().to_html()
+    assert len(json.dumps(bundle["text/html"])) <= MAX_BYTES
+
+
+def test_the_running_face_computes_the_default_panel_only(live):
+    calls = []
+    bundle = make(lambda **values: str(calls.append(values)))._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+    assert calls == [{"base": 2, "exponent": 3, "times": 1.0}]
+    assert "<script" not in bundle["text/html"] and "<select" not in bundle["text/html"]
+    assert "exponent 3; times 100%" in bundle["text/html"]
+
+
+def test_every_control_of_the_running_face_changes_the_panel(live):
+    controls, status, panel = controls_of(make().widget())
+    assert panel.value == "<p>8.0</p>\n"
+    controls["exponent"].value = 4  # not among the page's values
+    assert panel.value == "<p>16.0</p>\n"
+    controls["base <b>"].value = 10
+    assert panel.value == "<p>10000.0</p>\n"
+    controls["times"].value = 0.5
+    assert panel.value == "<p>5000.0</p>\n"
+    assert status.value == ""
+
+
+def test_sliders_wait_until_they_are_let_go(live):
+    controls, _, _ = controls_of(make().widget())
+    assert isinstance(controls["exponent"], ipywidgets.IntSlider)
+    assert isinstance(controls["times"], ipywidgets.FloatSlider)
+    assert not controls["exponent"].continuous_update
+    assert not controls["times"].continuous_update
+    assert controls["times"].readout_format == ".0%"
+
+
+def test_no_output_widget(live):
+    view = make().widget()
+    assert not any(isinstance(child, ipywidgets.Output) for child in view.children)
+
+
+def test_the_running_face_says_that_it_computes_and_shows_a_first_look(live):
+    seen = []
+    explorer = make(lambda **values: f"exponent {values['exponent']}", preview={"exponent": 0})
+    controls, status, panel = controls_of(explorer.widget())
+    status.observe(lambda change: seen.append((change["new"], panel.value)), "value")
+    controls["exponent"].value = 5
+    assert seen == [
+        ("computing...", "exponent 3\n"),
+        ("computing... (so far: exponent 0)", "exponent 0\n"),
+        ("", "exponent 5\n"),
+    ]
+
+
+def test_the_running_face_shows_an_error_as_one_escaped_line(live):
+    def fail(base, exponent, times):
+        if exponent > 5:
+            raise ValueError("exponent <6>\nis too large")
+        return "fine"
+
+    controls, status, panel = controls_of(make(fail).widget())
+    controls["exponent"].value = 6
+    assert (status.value, panel.value) == ("ValueError: exponent &lt;6&gt;", "")
+    controls["exponent"].value = 5
+    assert (status.value, panel.value) == ("", "fine\n")
+
+
+# Single controls.
+
+
+@pytest.mark.parametrize(
+    ("control", "value", "text"),
+    [
+        (Range("splits", 100, 10_000, 100), 2000, "2,000"),
+        (Range("share", 0, 1, 0.05), 0.3, "0.30"),
+        (Range("share", 0, 1, 0.05, format=".0%"), 0.75, "75%"),
+        (Range("depth", 0.5, 9.5), 2.5, "2.5"),
+        (Choice("splits", [100, 2000]), 2000, "2,000"),
+        (Choice("p", [0.8, 0.95]), 0.95, "0.95"),
+        (Choice("pool", {"all runs": None, "half": 2}), None, "all runs"),
+        (Choice("shared", [True, False]), False, "False"),
+    ],
+)
+def test_a_value_as_a_reader_sees_it(control, value, text):
+    assert control.text(value) == text
+
+
+@pytest.mark.parametrize("value", [0.1, 0.3, 0.7, 1.0])
+def test_steps_are_met_in_spite_of_binary_fractions(value):
+    assert Range("share", 0, 1, 0.1).accepts(value)
+
+
+@pytest.mark.parametrize("value", [-0.1, 1.1, 0.25, "0.1", float("nan")])
+def test_values_off_the_range_are_not_accepted(value):
+    assert not Range("share", 0, 1, 0.1).accepts(value)
+
+
+@pytest.mark.parametrize(
+    ("make_control", "message"),
+    [
+        (lambda: Choice(" ", [1]), "needs a label"),
+        (lambda: Range("", 0, 1), "needs a label"),
+        (lambda: Choice("p", []), "no options"),
+        (lambda: Range("p", 1, 0), "runs from 1 to 0"),
+        (lambda: Range("p", 0, 1, 0), "in steps of 0"),
+    ],
+)
+def test_a_control_that_sets_nothing_is_refused(make_control, message):
+    with pytest.raises(ValueError, match=message):
+        make_control()

@@ -1,0 +1,226 @@
+"""Figures: the same bytes each time, the page's colours, and numbers that nbval can compare."""
+
+import configparser
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pandas as pd
+import pytest
+from bs4 import BeautifulSoup
+
+from lib.figures import PALETTE, Figure, label_lines, style, subplots, svg
+
+NBVAL = Path(__file__).parent / "nbval.cfg"
+
+
+def draw(values=(0.2, 0.5, 0.6), color="black"):
+    """Return a figure with what the book's figures have: lines, points, areas, text."""
+    with style():
+        figure, axes = subplots()
+        axes.plot([1, 2, 3], values, "o-", label="AP & <P@10>")
+        axes.scatter([1, 2, 3], values, c=color)
+        axes.fill_between([1, 3], [0, 0], [0.1, 0.1], alpha=0.3)
+        axes.bar([2], [0.1], color="white", edgecolor="black")
+        axes.set(xlabel="topics", ylabel="tau-b", title="One <title>")
+        label_lines(axes)
+    return figure
+
+
+def parsed(figure):
+    """Return a figure's SVG as a tree, which fails if it is not well formed."""
+    return ElementTree.fromstring(svg(figure, alt="A rising line & more."))
+
+
+def test_same_drawing_gives_the_same_bytes():
+    figure = draw()
+    assert svg(figure, alt="x") == svg(figure, alt="x") == svg(draw(), alt="x")
+
+
+def test_root_is_named_and_fits_the_page():
+    root = parsed(draw())
+    assert root.tag == "svg" and root.get("role") == "img"
+    assert root.get("aria-label") == "A rising line & more."
+    assert "width" not in root.attrib and "height" not in root.attrib
+    assert re.fullmatch(r"0 0 352\.8 230\.4", root.get("viewBox"))
+
+
+def test_text_stays_text_in_the_font_of_the_page():
+    root = parsed(draw())
+    texts = ["".join(text.itertext()) for text in root.iter("text")]
+    assert {"topics", "tau-b", "One <title>", "AP & <P@10>"} <= set(texts)
+    assert "font-family" not in ElementTree.tostring(root, "unicode")
+
+
+def test_no_font_is_lost_to_the_page_that_the_drawing_sets():
+    (title,) = (t for t in parsed(draw()).iter("text") if "".join(t.itertext()) == "One <title>")
+    assert "font-weight:700" in title.get("style") and "font-size:10px" in title.get("style")
+
+
+def test_black_and_white_become_the_page_s_colours():
+    text = svg(draw(), alt="x")
+    assert "#000000" not in text and "#ffffff" not in text
+    assert "currentColor" in text and "var(--pst-color-background" in text
+
+
+def test_nothing_styles_or_names_the_rest_of_the_page():
+    text = svg(draw(), alt="x")
+    assert not re.search("<style|<metadata|<!--|<[?]xml|xmlns|xlink|date", text)
+
+
+def test_every_reference_has_its_one_target_and_there_is_no_other_identifier():
+    text = svg(draw(), alt="x")
+    ids = re.findall(r' id="([^"]+)"', text)
+    assert len(ids) == len(set(ids)) > 0
+    assert set(ids) == set(re.findall(r'(?:href="|url\()#([^")]+)', text))
+
+
+def test_different_drawings_share_no_identifier():
+    ids = [set(re.findall(r' id="([^"]+)"', svg(draw(v), alt="x"))) for v in ([1, 2, 3], [3, 2, 1])]
+    assert not ids[0] & ids[1]
+
+
+def test_coordinates_are_rounded_and_text_is_not():
+    with style():
+        figure, axes = subplots()
+        axes.text(0.123456, 0.5, "tau = 0.123456")
+    text = svg(figure, alt="x")
+    assert "tau = 0.123456" in text
+    for values in re.findall(r' (?:d|x|y|transform)="([^"]*)"', text):
+        assert not re.search(r"\.\d\d", values), values
+
+
+def test_a_path_is_where_matplotlib_draws_it():
+    figure = draw()
+    (axes,) = figure.axes
+    root = parsed(figure)
+    color = PALETTE[0]
+    colored = [p for p in root.iter("path") if f"stroke:{color}" in p.get("style", "")]
+    (line,) = (p for p in colored if p.get("clip-path") and p.get("d").count("L") == 2)
+    drawn = np.array(re.findall(r"-?[\d.]+", line.get("d")), float).reshape(-1, 2)
+    pixels = axes.transData.transform(np.column_stack([[1, 2, 3], [0.2, 0.5, 0.6]]))
+    expected = pixels * 72 / figure.dpi
+    expected[:, 1] = 230.4 - expected[:, 1]  # SVG counts downwards
+    np.testing.assert_allclose(drawn, expected, atol=0.06)  # a tenth, rounded
+
+
+def test_shared_styles_reach_every_point():
+    """A group's style replaces those of its parts only where they are all the same."""
+    with style():
+        figure, axes = subplots()
+        axes.scatter([1, 2, 3], [1, 2, 3], c=[PALETTE[1], PALETTE[1], PALETTE[1]])
+        axes.scatter([1, 2], [3, 3], c=[PALETTE[2], PALETTE[3]])
+    root = parsed(figure)
+    parents = {child: parent for parent in root.iter() for child in parent}
+    fills = [
+        re.search("fill:(#\\w+)", use.get("style") or parents[use].get("style"))
+        for use in root.iter("use")
+    ]
+    assert [m[1] for m in fills if m] == [PALETTE[1]] * 3 + [PALETTE[2], PALETTE[3]]
+
+
+def contrast(one, other):
+    """Return the contrast of two colours (WCAG 2.2, relative luminance)."""
+
+    def luminance(color):
+        parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+        return np.dot(linear, [0.2126, 0.7152, 0.0722])
+
+    low, high = sorted([luminance(one), luminance(other)])
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("color", PALETTE[:3])
+@pytest.mark.parametrize("background", ["#ffffff", "#121212"])
+def test_the_first_colours_can_be_told_from_both_backgrounds(color, background):
+    """WCAG 2.2, criterion 1.4.11: graphics need a contrast of 3."""
+    assert contrast(color, background) >= 3
+
+
+def test_style_leaves_no_trace():
+    import matplotlib as mpl
+
+    before = dict(mpl.rcParams)
+    draw()
+    assert dict(mpl.rcParams) == before
+
+
+# Labels at the ends of lines.
+
+
+def label_heights(ends, gap):
+    """Return where the labels of lines that end at `ends` stand, in points."""
+    with style():
+        figure, axes = subplots()
+        for i, end in enumerate(ends):
+            axes.plot([0, 1], [0, end], label=str(i))
+        labels = label_lines(axes, gap=gap)
+        figure.draw_without_rendering()
+        heights = [axes.transData.transform(label.xy)[1] * 72 / figure.dpi for label in labels]
+        moved = [height + label.xyann[1] for height, label in zip(heights, labels)]
+        return [label.get_text() for label in labels], np.array(moved), np.array(heights)
+
+
+def test_labels_keep_the_order_of_the_lines_and_their_distance():
+    names, moved, _ = label_heights([0.5, 0.51, 0.1, 0.505, 0.9], gap=1.2)
+    assert names == ["2", "0", "3", "1", "4"]
+    assert np.all(np.diff(moved) >= 1.2 * 9.5 - 0.3)
+
+
+def test_labels_far_apart_stay_where_the_lines_end():
+    _, moved, heights = label_heights([0.1, 0.5, 0.9], gap=1.2)
+    np.testing.assert_allclose(moved, heights, atol=1e-6)
+
+
+def test_lines_without_a_label_get_none():
+    with style():
+        _, axes = subplots()
+        axes.plot([0, 1], [0, 1])
+        assert label_lines(axes) == []
+
+
+# Figures of the book.
+
+
+def test_figure_holds_drawing_caption_and_numbers():
+    data = pd.DataFrame({"topics": [1, 2, 3], "tau": [0.2, 0.5, 0.6]})
+    figure = Figure(draw(), caption="Tau <rises>.", alt="A rising line.", data=data)
+    page = BeautifulSoup(figure._repr_html_(), "html.parser")
+    assert page.figure.figcaption.text == "Tau <rises>."
+    assert page.figure.svg["aria-label"] == "A rising line."
+    assert [d.text for d in page.select("details td")] == ["0.200", "0.500", "0.600"]
+    assert repr(figure) == "Figure: Tau <rises>."
+
+
+@pytest.mark.parametrize("missing", ["caption", "alt"])
+def test_figure_without_words_is_refused(missing):
+    words = {"caption": "Tau.", "alt": "A line."} | {missing: " "}
+    with pytest.raises(ValueError, match=missing):
+        Figure(draw(), **words)
+
+
+def test_unknown_width_is_refused():
+    with pytest.raises(ValueError, match="width 'huge' is none of column, wide"):
+        subplots(width="huge")
+
+
+def nbval_sees(figure):
+    """Return what nbval compares of a figure, by the rules of nbval.cfg."""
+    rules = configparser.ConfigParser(interpolation=None, delimiters=(":",))
+    rules.read(NBVAL)
+    text = figure._repr_html_()
+    for name in rules.sections():
+        text = re.sub(rules[name]["regex"], rules[name]["replace"], text)
+    return text
+
+
+def test_nbval_compares_the_numbers_and_not_the_drawing():
+    words = {"caption": "Tau.", "alt": "A line."}
+    seen = [
+        nbval_sees(Figure(draw(v), data=pd.DataFrame({"tau": d}, ["x"]), **words))
+        for v, d in [([1, 2, 3], [0.5]), ([3, 2, 1], [0.5]), ([1, 2, 3], [0.6])]
+    ]
+    assert seen[0] == seen[1] != seen[2]
+    assert "M" not in re.findall("<svg.*?>", seen[0])[0]

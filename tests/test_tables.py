@@ -1,0 +1,187 @@
+"""Tables: every number as promised, headers that a screen reader finds, verdicts in words."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from bs4 import BeautifulSoup
+
+from lib.published import VERDICTS, cells, compare
+from lib.tables import comparison, table
+
+
+def tree(shown):
+    """Return a table's HTML as a tree."""
+    return BeautifulSoup(shown._repr_html_(), "html.parser")
+
+
+def rows(shown):
+    """Return the texts of a table's body, row by row."""
+    return [[cell.text for cell in row.select("th, td")] for row in tree(shown).select("tbody tr")]
+
+
+def one(value, **options):
+    """Return how a table shows one value."""
+    return rows(table(pd.DataFrame({"a": [value]}, index=["x"]), caption="", **options))[0][1]
+
+
+# (value, its format, how it is shown)
+SHOWN = [
+    (0.5, None, "0.500"),
+    (0.12345, ".2f", "0.12"),
+    (-0.017, ".3f", "\u22120.017"),  # a minus sign as wide as a plus, not a hyphen
+    (0.017, "+.3f", "+0.017"),
+    (-0.0001, ".3f", "0.000"),  # what rounds to zero has no sign
+    (0.0001, "+.3f", "0.000"),
+    (1e-5, ".0e", "1e\u221205"),
+    (0.75, ".0%", "75%"),
+    (1234567, None, "1,234,567"),
+    (float("nan"), ".3f", "\u2013"),
+    (None, None, "\u2013"),
+    (float("inf"), ".3f", "\u221e"),
+    (float("-inf"), ".3f", "\u2212\u221e"),
+    (True, None, "yes"),
+    ("a-b", None, "a-b"),  # a hyphen in a name stays one
+    (0.25, lambda value: f"1/{1 / value:g}", "1/4"),
+]
+
+
+@pytest.mark.parametrize(("value", "how", "shown"), SHOWN)
+def test_value(value, how, shown):
+    assert one(value, formats={"a": how} if how else None) == shown
+
+
+def test_one_format_is_for_floats_only():
+    frame = pd.DataFrame({"tau": [0.5], "runs": [129]}, index=["AP"])
+    assert rows(table(frame, caption="", formats=".1f")) == [["AP", "0.5", "129"]]
+
+
+def test_headers_have_scopes_and_the_caption_names_the_table():
+    frame = pd.DataFrame({"tau": [0.5]}, index=pd.Index(["AP"], name="measure"))
+    page = tree(table(frame, caption="Of <b>"))
+    assert page.caption.text == "Of <b>" and page.div["aria-label"] == "Of <b>"
+    assert [h.text for h in page.select("th[scope=col]")] == ["measure", "tau"]
+    assert [h.text for h in page.select("tbody th[scope=row]")] == ["AP"]
+    assert page.div["tabindex"] == "0"  # a table that scrolls can be scrolled with the keyboard
+
+
+def test_all_text_is_escaped():
+    frame = pd.DataFrame({"<i>": ["<u>"]}, index=pd.Index(["<s>"], name="<q>"))
+    text = table(frame, caption="<b>").to_html()
+    assert not any(tag in text for tag in ("<i>", "<u>", "<s>", "<q>", "<b>"))
+
+
+def test_a_frame_without_labels_is_labelled_by_its_first_column():
+    frame = pd.DataFrame({"year": [2008, 2010], "tau": [0.5, 0.25]})
+    shown = table(frame, caption="", highlight=[[False, True], [False, False]])
+    assert rows(shown) == [["2008", "0.500"], ["2010", "0.250"]]
+    assert [h.text for h in tree(shown).select("[scope=row]")] == ["2008", "2010"]
+    assert [m.text for m in tree(shown).select("mark")] == ["0.500"]
+
+
+def test_numbers_are_aligned_right_and_words_left():
+    frame = pd.DataFrame({"n": ["0.350", "\u2013"], "w": ["AP", "RR"], "x": [1.0, None]}, [1, 2])
+    left = [[("t" in c.get("class", [])) for c in row.select("td")] for row in
+            tree(table(frame, caption="")).select("tbody tr")]  # fmt: skip
+    assert left == [[False, True, False]] * 2
+
+
+def test_several_levels():
+    columns = pd.MultiIndex.from_product([["shallow", "deep"], ["AP", "RR"]])
+    index = pd.MultiIndex.from_tuples([("TREC-8", 10), ("TREC-8", 100)], names=["track", "depth"])
+    page = tree(table(pd.DataFrame(np.arange(8).reshape(2, 4), index, columns), caption=""))
+    top, bottom = page.select("thead tr")
+    groups = [(h.text, h["colspan"]) for h in top.select("[scope=colgroup]")]
+    assert groups == [("shallow", "2"), ("deep", "2")]
+    assert top.td["colspan"] == "2"
+    assert [h.text for h in bottom.select("th")] == ["track", "depth", "AP", "RR", "AP", "RR"]
+    first = page.select_one("tbody tr")
+    assert [h.text for h in first.select("[scope=row]")] == ["TREC-8", "10"]
+    assert [d.text for d in first.select("td")] == ["0", "1", "2", "3"]
+
+
+def test_columns_of_one_name_keep_their_own_values():
+    frame = pd.DataFrame([[1, 2]], index=["x"], columns=["a", "a"])
+    assert rows(table(frame, caption="")) == [["x", "1", "2"]]
+
+
+def test_refused():
+    frame = pd.DataFrame({"tau": [0.5]})
+    with pytest.raises(ValueError, match=r"columns that the table has not: \['rho'\]"):
+        table(frame, caption="", formats={"rho": ".2f"})
+    with pytest.raises(ValueError, match=r"shape \(1, 2\), the table \(1, 1\)"):
+        table(frame, caption="", highlight=[[True, False]])
+
+
+def test_text_form_says_the_same():
+    frame = pd.DataFrame({"tau": [0.5, None]}, index=["AP", "RR"])
+    text = repr(table(frame, caption="Two measures"))
+    assert text.splitlines()[0] == "Two measures"
+    assert text.split()[2:] == ["tau", "AP", "0.500", "RR", "\u2013"]
+
+
+# Comparisons.
+
+COMPARED = pd.DataFrame(
+    {
+        "row": list("abcdef"),
+        "published": ["0.83", "0.700", "0.9", "12", "129", "yes"],
+        "reproduced": [0.834, 0.7121, 0.85, None, 129, True],
+        "difference": [0.004, 0.0121, -0.05, None, 0, None],
+        "tolerance": [0.005, 0.1, 0.05, None, 0.5, None],
+        "verdict": [VERDICTS[0], VERDICTS[1], VERDICTS[2], VERDICTS[3], VERDICTS[0], VERDICTS[0]],
+    }
+)
+
+
+def test_numbers_stand_beside_the_printed_ones_with_two_more_digits():
+    assert [row[:4] for row in rows(comparison(COMPARED, caption="Table 1"))] == [
+        ["a", "0.83", "0.8340", "+0.0040"],
+        ["b", "0.700", "0.71210", "+0.01210"],
+        ["c", "0.9", "0.850", "\u22120.050"],
+        ["d", "12", "\u2013", "\u2013"],
+        ["e", "129", "129", "0"],  # a count has no decimals
+        ["f", "yes", "yes", "\u2013"],  # a claim
+    ]
+
+
+def test_columns_stand_in_one_order():
+    heads = [h.text for h in tree(comparison(COMPARED, caption="")).select("thead th")]
+    assert heads == ["row", "published", "reproduced", "difference", "verdict"]
+
+
+@pytest.mark.parametrize("verdict", VERDICTS)
+def test_a_verdict_is_a_word_a_symbol_and_a_colour(verdict):
+    page = tree(comparison(COMPARED.head(1).assign(verdict=verdict), caption="Table 1"))
+    cell = page.select_one("tbody td:last-child")
+    symbol = cell.select_one("[aria-hidden=true]").text
+    assert cell.text == f"{symbol} {verdict}" and symbol
+    assert {"good", "bad", "none"} & set(cell["class"])
+
+
+def test_symbols_differ():
+    frame = pd.concat([COMPARED.head(1).assign(verdict=verdict) for verdict in VERDICTS])
+    symbols = [s.text for s in tree(comparison(frame, caption="")).select("[aria-hidden=true]")]
+    assert len(set(symbols)) == len(VERDICTS)
+
+
+def test_the_caption_counts_the_verdicts():
+    caption = tree(comparison(COMPARED, caption="Table 1")).caption.text
+    assert caption.splitlines() == [
+        "Table 1",
+        "6 published: 3 reproduced, 1 within Monte-Carlo error, 1 differs, 1 data not public.",
+    ]
+
+
+def test_it_shows_what_compare_returns():
+    ours = cells([("P@1", "AP", 0.386), ("P@1", "RR", 0.9)])
+    shown = rows(comparison(compare("thom2007", "Table 1", ours), caption="Table 1"))
+    assert shown[0][:5] == ["P@1", "AP", "0.386", "0.38600", "0.00000"]
+    assert shown[1][-1].endswith("differs")
+    assert shown[2][-1].endswith("not yet")
+
+
+def test_comparison_refused():
+    with pytest.raises(ValueError, match="no column difference, verdict"):
+        comparison(COMPARED.drop(columns=["difference", "verdict"]), caption="")
+    with pytest.raises(ValueError, match="verdicts not known: .'perhaps'"):
+        comparison(COMPARED.assign(verdict="perhaps"), caption="")
