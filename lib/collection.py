@@ -470,10 +470,11 @@ def load(name, *, judged=False):
     try:
         title = json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))["name"]
         frames = {file: _read(folder / file) for file in TABLES if file != "judged.parquet"}
-    except FileNotFoundError as error:
+    except FileNotFoundError:
+        missing = next(f for f in ("datapackage.json", *TABLES) if not (folder / f).is_file())
         known = ", ".join(sorted(p.parent.name for p in DATA.glob("*/hits.parquet")))
         raise InputError(
-            f"{name}: no collection there ({Path(error.filename).name} is missing); "
+            f"{name}: no collection there ({missing} is missing); "
             f"the book has {known}"
         ) from None
     except (OSError, ValueError, KeyError, TypeError) as error:

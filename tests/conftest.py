@@ -10,7 +10,11 @@ import pytest
 os.environ["MEASURES_STATIC"] = "1"
 
 # The first example of a property pays for imports and caches, so single ones are not timed.
-hypothesis.settings.register_profile("measures", deadline=None, print_blob=True)
+# `make test-long` asks for more examples.
+EXAMPLES = int(os.environ.get("MEASURES_EXAMPLES", 20))
+hypothesis.settings.register_profile(
+    "measures", deadline=None, print_blob=True, max_examples=EXAMPLES
+)
 hypothesis.settings.load_profile("measures")
 
 

@@ -1,0 +1,530 @@
+"""Collections: deriving, selecting, pooling, saving; against brute force on small judgements."""
+
+import hashlib
+import json
+import shutil
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import SYSTEMS, judgements, qrels, rankings, runs
+
+from lib.collection import DATA, TABLES, Collection, canonical, load
+from lib.derive import POOL_DEPTH, Derivation, derive, read_systems
+from lib.errors import InputError
+from lib.scoring import scores
+
+# One of each kind: of ranks, of R, of grades, of an ideal list, of the length; Bpref needs more.
+MEASURES = [
+    "AP", "R(rel=2)@3", "IPrec@0.4", "nDCG@3", "enDCG(rel=2)@3", "nRBP(p=0.8,rel=2)@3",
+    "RBPresidual(p=0.8)",
+]
+BPREF = ["Bpref", "Bpref(rel=2)"]
+DERIVED = ["trec8", "trec-covid"]
+
+
+def derivation(runs, qrels, **options):
+    """Return the collection of rankings, with the options of a Derivation."""
+    made = Derivation(qrels, **options)
+    for system, lists in runs.items():
+        made.add(system, lists)
+    return made.collection("toy")
+
+
+def assert_same_scores(one, other, measures=(*MEASURES, *BPREF)):
+    assert_equal({m: scores(one, m) for m in measures}, {m: scores(other, m) for m in measures})
+
+
+def assert_equal(one, other):
+    """Compare tables by measure: same topics, same systems, same scores to the last bit."""
+    for measure in one:
+        a, b = one[measure], other[measure]
+        assert (list(a.index), list(a.columns)) == (list(b.index), list(b.columns)), measure
+        np.testing.assert_array_equal(a, b, err_msg=measure)
+
+
+def assert_same_tables(one, other):
+    one, other = one.tables(), other.tables()
+    assert one.keys() == other.keys()
+    for file in one:
+        pd.testing.assert_frame_equal(one[file], other[file], check_exact=True, obj=file)
+
+
+# ---------------------------------------------------------------- deriving
+
+# Topic 1 has three relevant documents, r1 and r2 (grade 1) and r3 (grade 2), two judged
+# non-relevant ones, n1 and n2, and x, whose negative grade is no judgement.  Topic 2 has nothing
+# relevant.  Documents are numbered in the order of their names, relevant ones and others apart.
+QRELS = {"1": {"n2": 0, "r3": 2, "r1": 1, "n1": 0, "r2": 1, "x": -1}, "2": {"r1": 0}}
+RUNS = {
+    "B": {"1": ["n1", "r2", "x", "n2", "r1"], "2": ["a", "r1"]},  # two judged above r1, x is not
+    "A": {"1": ["u", "r3"], "3": ["r1"]},                         # topic 2 is not answered
+}
+
+
+def test_hits_of_a_hand_worked_example():
+    # (topic, system, rank, document, nonrelevant, grade); systems by name: A is 0, B is 1.
+    c = derivation(RUNS, QRELS, judged=True)
+    assert list(c.systems.index) == ["A", "B"]
+    assert c.hits.to_numpy().tolist() == [
+        [0, 0, 2, 2, 0, 2],  # A finds r3 at rank 2
+        [0, 1, 2, 1, 1, 1],  # B finds r2 at rank 2, below n1
+        [0, 1, 5, 0, 2, 1],  # and r1 at rank 5, below n1 and n2
+    ]
+    assert c.lists.to_numpy().tolist() == [[0, 0, 2], [0, 1, 5], [1, 1, 2]]
+    assert c.retrieved.tolist() == [[2, 5], [-1, 2]]
+    assert c.topics.reset_index().to_numpy().tolist() == [["1", 5, 3], ["2", 1, 0]]
+    assert c.relevant.to_numpy().tolist() == [[0, 0, 1], [0, 1, 1], [0, 2, 2]]
+    # (topic, system, rank, document): n1 and n2 are the judged documents 0 and 1 of topic 1.
+    assert c.judged.to_numpy().tolist() == [[0, 1, 1, 0], [0, 1, 4, 1], [1, 1, 2, 0]]
+    assert c.entry.tolist() == [5, 2, 2]  # the shallowest ranks of r1, r2, r3
+
+
+def test_pool_sizes_of_a_hand_worked_example():
+    facts = pd.DataFrame({"group": "", "type": "", "pooled": {"A": "no", "B": "yes"}})
+    pools = derivation(RUNS, QRELS, facts=facts).pools.set_index(["topic", "depth"])
+    assert len(pools) == 2 * POOL_DEPTH
+    # Topic 1 at depth 2 holds n1 r2 of B and u r3 of A; x, n2, r1 come with depths 3, 4, 5.
+    assert pools.loc[0, "all"][:6].tolist() == [2, 4, 5, 6, 7, 7]
+    assert pools.loc[0, "pooled"][:6].tolist() == [1, 2, 3, 4, 5, 5]
+    assert pools.loc[1, "all"][:3].tolist() == [1, 2, 2]
+
+
+def test_a_threshold_counts_lower_grades_as_judged_nonrelevant():
+    hits = derivation(RUNS, QRELS).relevance(2)
+    assert hits.relevant.ravel().tolist() == [1, 0]
+    assert (hits.rank.tolist(), hits.nonrelevant.tolist()) == ([2], [0])
+    # With r2 above r3 there is one judged document of a lower grade above it, and n1 beside.
+    c = derivation({"A": {"1": ["r2", "n1", "u", "r3", "r1"]}}, QRELS)
+    hits = c.relevance(2)
+    assert (hits.rank.tolist(), hits.position.tolist()) == ([4], [1])
+    assert hits.nonrelevant.tolist() == [2]
+    with pytest.raises(ValueError, match="rel must be 1 or more, not 0"):
+        c.relevance(0)
+
+
+def test_an_empty_list_is_an_answer_and_no_list_is_none():
+    c = derivation({"A": {"1": []}, "B": {}}, QRELS)
+    assert c.retrieved.tolist() == [[0, -1], [-1, -1]]
+    table = scores(c, "AP")
+    assert table.loc["1", "A"] == 0
+    assert table.isna().to_numpy().tolist() == [[False, True], [True, True]]
+
+
+def test_topics_are_ordered_as_numbers_then_as_text():
+    c = derivation({"A": {}}, {t: {"d": 1} for t in ["b", "10", "a", "9", "010", "2"]})
+    assert list(c.topics.index) == ["2", "9", "010", "10", "a", "b"]
+
+
+def test_a_document_twice_in_a_ranking_is_refused():
+    with pytest.raises(InputError, match=r"^A: a document stands twice in topic '1'$"):
+        Collection.from_rankings({"A": {"1": ["r1", "r2", "r1"]}}, QRELS)
+
+
+@given(runs(), qrels(), st.randoms(use_true_random=False))
+def test_the_order_of_systems_topics_and_judgements_does_not_matter(lists, judged, random):
+    def shuffled(mapping):
+        items = list(mapping.items())
+        random.shuffle(items)
+        return dict(items)
+
+    other = derivation(
+        {system: shuffled(answers) for system, answers in shuffled(lists).items()},
+        {topic: shuffled(grades) for topic, grades in shuffled(judged).items()}, judged=True,
+    )
+    assert_same_tables(derivation(lists, judged, judged=True), other)
+
+
+@given(runs(), qrels())
+def test_hits_and_pools_equal_a_count_by_hand(lists, judged):
+    c = derivation(lists, judged, judged=True)
+    topic_at = {topic: code for code, topic in enumerate(c.topics.index)}
+    system_at = {system: code for code, system in enumerate(c.systems.index)}
+    hits, nonrelevant, retrieved = set(), set(), set()
+    for system, answers in lists.items():
+        for topic, documents in answers.items():
+            if topic not in judged:
+                continue
+            cell = topic_at[topic], system_at[system]
+            grades = [judged[topic].get(document, -1) for document in documents]
+            retrieved.add((*cell, len(documents)))
+            for i, grade in enumerate(grades):
+                if grade > 0:
+                    hits.add((*cell, i + 1, grades[:i].count(0), grade))
+                elif grade == 0:
+                    nonrelevant.add((*cell, i + 1))
+    columns = ["topic", "system", "rank", "nonrelevant", "grade"]
+    assert {tuple(row) for row in c.hits[columns].to_numpy()} == hits
+    assert {tuple(row) for row in c.judged[columns[:3]].to_numpy()} == nonrelevant
+    assert {tuple(row) for row in c.lists.to_numpy()} == retrieved
+    assert (len(c.hits), len(c.judged)) == (len(hits), len(nonrelevant))
+    for topic, code in topic_at.items():
+        sizes = c.pools.loc[c.pools["topic"] == code, "all"]
+        for depth, size in enumerate(sizes[:15], start=1):
+            assert size == len(pool(lists, topic, depth))
+    # One document has one number, and the number its grade.
+    known = set(map(tuple, c.relevant.to_numpy()))
+    assert set(map(tuple, c.hits[["topic", "document", "grade"]].to_numpy())) <= known
+
+
+# ---------------------------------------------------------------- pooling
+
+
+def pool(lists, topic, depth, members=SYSTEMS):
+    """Return the union of the members' top ranks."""
+    return {
+        document
+        for system in members
+        for document in lists.get(system, {}).get(topic, [])[:depth]
+    }
+
+
+@given(runs(), qrels(), st.integers(1, 15), st.data())
+def test_pooled_equals_judgements_restricted_to_the_pool(lists, judged, depth, data):
+    named = data.draw(st.lists(st.sampled_from(list(lists)), unique=True, min_size=1))
+    by, members = data.draw(st.sampled_from(
+        [("all", SYSTEMS), ("pooled", named), (named, named)]))
+    facts = pd.DataFrame(
+        {"group": "", "type": "", "pooled": ["yes" if s in named else "no" for s in lists]},
+        index=pd.Index(list(lists), name="run"),
+    )
+    restricted = {
+        topic: {d: g for d, g in grades.items() if d in pool(lists, topic, depth, members)}
+        for topic, grades in judged.items()
+    }
+    expected = derivation(lists, restricted, facts=facts)
+
+    without = derivation(lists, judged, facts=facts).pooled(depth, by=by)
+    assert_same_scores(without, expected, MEASURES)
+    assert without.topics["relevant"].tolist() == expected.topics["relevant"].tolist()
+    with pytest.raises(ValueError, match="Bpref needs the judged non-relevant documents"):
+        scores(without, "Bpref")
+
+    # With the judged non-relevant documents at hand, their number and place follow too.
+    whole = derivation(lists, judged, facts=facts, judged=True).pooled(depth, by=by)
+    assert_same_scores(whole, expected)
+    assert whole.topics["judged"].tolist() == expected.topics["judged"].tolist()
+
+
+@given(runs(), qrels(), st.integers(1, 15), st.integers(1, 15))
+def test_a_pool_of_a_pool_is_the_shallower_one(lists, judged, first, second):
+    c = derivation(lists, judged, judged=True)
+    assert_same_scores(c.pooled(first).pooled(second), c.pooled(min(first, second)))
+
+
+@given(runs(), qrels())
+def test_a_pool_deeper_than_every_list_keeps_all_that_was_found(lists, judged):
+    c = derivation(lists, judged)
+    deep = c.pooled(1000)
+    assert len(deep.hits) == len(c.hits)
+    assert len(deep.relevant) == (c.entry < 1000).sum()
+
+
+def test_pooling_refuses_what_it_cannot_do():
+    c = derivation(RUNS, QRELS)
+    with pytest.raises(ValueError, match="depth must be 1 or more, not 0"):
+        c.pooled(0)
+    with pytest.raises(ValueError, match="'all', 'pooled' or a list of systems, not 'A'"):
+        c.pooled(1, by="A")
+    with pytest.raises(ValueError, match="marks no system as pooled"):
+        c.pooled(1, by="pooled")
+    with pytest.raises(ValueError, match="no such system: C, D"):
+        c.pooled(1, by=["A", "C", "D"])
+
+
+# ---------------------------------------------------------------- selecting
+
+
+@given(runs(), qrels(), st.data())
+def test_selecting_selects_scores(lists, judged, data):
+    c = derivation(lists, judged, judged=True)
+    systems = data.draw(st.lists(st.sampled_from(list(c.systems.index)), unique=True, min_size=1))
+    topics = data.draw(st.lists(st.sampled_from(list(c.topics.index)), unique=True, min_size=1))
+    some, measures = c.select(systems=systems, topics=topics), [*MEASURES, *BPREF]
+    assert_equal({m: scores(some, m) for m in measures},
+                 {m: scores(c, m).loc[topics, systems] for m in measures})
+
+
+@given(runs(), qrels(), st.integers(1, 15), st.data())
+def test_selecting_topics_and_pooling_commute(lists, judged, depth, data):
+    c = derivation(lists, judged, judged=True)
+    topics = data.draw(st.lists(st.sampled_from(list(c.topics.index)), unique=True, min_size=1))
+    assert_same_scores(
+        c.select(topics=topics).pooled(depth), c.pooled(depth).select(topics=topics))
+
+
+@given(runs(), qrels(), st.integers(1, 15), st.data())
+def test_selected_systems_make_the_pool(lists, judged, depth, data):
+    c = derivation(lists, judged, judged=True)
+    systems = data.draw(st.lists(st.sampled_from(list(c.systems.index)), unique=True, min_size=1))
+    assert_same_scores(
+        c.select(systems=systems).pooled(depth),
+        c.pooled(depth, by=systems).select(systems=systems))
+
+
+def test_selecting_refuses_names_that_are_unknown_or_stand_twice():
+    c = derivation(RUNS, QRELS)
+    with pytest.raises(ValueError, match="no such system: Z"):
+        c.select(systems=["A", "Z"])
+    with pytest.raises(ValueError, match="no such topic: 3, 4"):
+        c.select(topics=["3", "1", "4"])
+    with pytest.raises(ValueError, match="the same topic twice: 1"):
+        c.select(topics=["1", "2", "1"])
+
+
+# ---------------------------------------------------------------- saving and loading
+
+AWKWARD = ["NA", "nan", "007", "1e3", '"', "a 'b\" c", "\u00e9", "True", "-", "null", "#1", "a,b"]
+
+
+@given(st.data(), st.booleans())
+def test_loading_gives_back_what_was_saved(tmp_path_factory, data, judged):
+    systems = data.draw(st.lists(st.sampled_from(AWKWARD), unique=True, min_size=1, max_size=3))
+    topics = data.draw(st.lists(st.sampled_from(AWKWARD), unique=True, min_size=1, max_size=3))
+    facts = pd.DataFrame(
+        {column: [data.draw(st.sampled_from([*AWKWARD, ""])) for _ in systems]
+         for column in ("group", "type")},
+        index=pd.Index(systems, name="run"),
+    ).assign(pooled=[data.draw(st.sampled_from(["yes", "no", ""])) for _ in systems])
+    lists = {s: data.draw(st.dictionaries(st.sampled_from(topics), rankings())) for s in systems}
+    c = derivation(lists, {t: data.draw(judgements()) for t in topics}, facts=facts, judged=judged)
+    folder = tmp_path_factory.getbasetemp() / "saved"
+    shutil.rmtree(folder, ignore_errors=True)
+    c.save(folder)
+    again = load(folder, judged=judged)
+    assert again.name == c.name
+    assert_same_tables(again, c)
+    assert_same_scores(again, c)
+    # The systems.tsv of a collection is a table of systems that another derivation can read.
+    read = read_systems(folder / "systems.tsv")
+    assert read.reset_index().to_numpy().tolist() == again.systems.reset_index().to_numpy().tolist()
+
+
+def test_the_package_describes_every_column_and_hashes_every_table(tmp_path):
+    c = derivation(RUNS, QRELS, judged=True)
+    c.save(tmp_path / "c", about={"title": "Toy", "sources": [{"title": "none"}]})
+    package = json.loads((tmp_path / "c" / "datapackage.json").read_text())
+    assert (package["name"], package["title"]) == ("toy", "Toy")
+    assert {file.name for file in (tmp_path / "c").iterdir()} == {*TABLES, "datapackage.json"}
+    assert [resource["path"] for resource in package["resources"]] == list(TABLES)
+    for resource in package["resources"]:
+        table = c.tables()[resource["path"]]
+        assert resource["rows"] == len(table)
+        assert [f["name"] for f in resource["schema"]["fields"]] == list(table.columns)
+        assert all(field["description"] for field in resource["schema"]["fields"])
+    # sha256 of "topic,judged,relevant\n1,5,3\n2,1,0\n", by any other tool
+    text = b"topic,judged,relevant\n1,5,3\n2,1,0\n"
+    assert package["resources"][1]["hash"] == "sha256:" + hashlib.sha256(text).hexdigest()
+
+
+def test_a_folder_is_never_overwritten_unasked_nor_half_written(tmp_path):
+    c, other = derivation(RUNS, QRELS), derivation({"A": {}}, {"1": {"d": 1}})
+    c.save(tmp_path / "c")
+    with pytest.raises(InputError, match=r"/c: exists .* \(it holds a collection; say --replace\)"):
+        other.save(tmp_path / "c")
+    assert_same_tables(load(tmp_path / "c"), c)
+    other.save(tmp_path / "c", replace=True)
+    assert_same_tables(load(tmp_path / "c"), other)
+
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis").write_text("text")
+    for replace in (False, True):
+        with pytest.raises(InputError, match=r"/mine: exists .* \(it is no collection\)"):
+            c.save(tmp_path / "mine", replace=replace)
+    with pytest.raises(InputError, match=r"thesis/c: cannot be written \("):
+        c.save(tmp_path / "mine" / "thesis" / "c")
+    # What cannot be written as JSON fails last of all, and leaves what was there.
+    for folder in ("new", "c"):
+        with pytest.raises(TypeError):
+            c.save(tmp_path / folder, about={"title": object()}, replace=True)
+    assert_same_tables(load(tmp_path / "c"), other)
+    assert {path.name for path in tmp_path.iterdir()} == {"c", "mine"}
+    assert (tmp_path / "mine" / "thesis").read_text() == "text"
+
+
+def test_a_repooled_collection_is_saved_only_with_its_judged_documents(tmp_path):
+    with pytest.raises(ValueError, match="re-pooled collection cannot be saved"):
+        derivation(RUNS, QRELS).pooled(3).save(tmp_path / "c")
+    assert not list(tmp_path.iterdir())
+    c = derivation(RUNS, QRELS, judged=True).pooled(3)
+    c.save(tmp_path / "c")
+    assert_same_scores(load(tmp_path / "c", judged=True), c)
+
+
+def damage(folder, file, content):
+    (folder / file).unlink() if content is None else (folder / file).write_bytes(content)
+
+
+DAMAGES = {
+    "not JSON": ("datapackage.json", b"{", "not a collection"),
+    "not UTF-8": ("datapackage.json", b"\xff", "not a collection"),
+    "no object": ("datapackage.json", b"[]", "not a collection"),
+    "no name": ("datapackage.json", b"{}", "not a collection"),
+    "no package": ("datapackage.json", None, "datapackage.json is missing"),
+    "no hits": ("hits.parquet", None, "hits.parquet is missing"),
+    "no systems": ("systems.tsv", None, "systems.tsv is missing"),
+    "not parquet": ("hits.parquet", b"PAR1", "not a collection"),
+    "no column": ("topics.tsv", b"topic\tjudged\n1\t5\n", "not a collection"),
+    "no number": ("topics.tsv", b"topic\tjudged\trelevant\n1\t5\tfew\n", "not a collection"),
+}
+
+
+@pytest.mark.parametrize("file, content, message", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_collection_is_refused(tmp_path, file, content, message):
+    derivation(RUNS, QRELS).save(tmp_path / "c")
+    damage(tmp_path / "c", file, content)
+    with pytest.raises(InputError, match=message) as caught:
+        load(tmp_path / "c")
+    assert str(caught.value).startswith(str(tmp_path / "c"))
+    assert "\n" not in str(caught.value)
+
+
+def test_loading_an_unknown_name_lists_the_known_ones():
+    with pytest.raises(InputError, match="^trec9: no collection there .* has .*trec-covid, trec8"):
+        load("trec9")
+
+
+def test_judged_documents_are_read_only_where_they_were_kept(tmp_path):
+    derivation(RUNS, QRELS).save(tmp_path / "c")
+    with pytest.raises(InputError, match="holds no judged.parquet; derive it with --judged$"):
+        load(tmp_path / "c", judged=True)
+    derivation(RUNS, QRELS, judged=True).save(tmp_path / "c", replace=True)
+    assert load(tmp_path / "c").judged is None
+    assert len(load(tmp_path / "c", judged=True).judged) == 3
+
+
+# ---------------------------------------------------------------- deriving from files
+
+
+@pytest.fixture
+def files(tmp_path):
+    """A folder of two runs, judgements and a table of systems."""
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "input.b").write_text("1 Q0 d1 1 2 t\n1 Q0 d2 2 2 t\n9 Q0 d1 1 1 t\n")
+    (tmp_path / "runs" / "a").write_text("1 Q0 d1 1 2.00000001 t\n1 Q0 d2 2 2 t\n")
+    (tmp_path / "qrels").write_text("1 0 d1 1\n1 0 d2 0\n2 0 d1 1\n")
+    (tmp_path / "systems").write_text("pooled\trun\tage\nyes\tb\t1\nno\ta\t2\nyes\tz\t3\n")
+    return tmp_path
+
+
+def test_deriving_from_files_reads_what_the_files_say(files):
+    c = derive(files / "runs", files / "qrels", systems=files / "systems", judged=True)
+    assert c.name == "runs"
+    # b ties d1 with d2 and d2 comes first by name; a has d1 first, but in double precision only.
+    assert c.hits[["system", "rank", "nonrelevant"]].to_numpy().tolist() == [[0, 1, 0], [1, 2, 1]]
+    assert c.systems["pooled"].to_dict() == {"a": "no", "b": "yes"}
+    assert (c.systems[["group", "type"]] == "").all(axis=None)
+    assert list(c.topics.index) == ["1", "2"]  # topic 9 has no judgements: passed over
+    single = derive(files / "runs", files / "qrels", scores="single", name="s")
+    assert (single.name, single.judged) == ("s", None)
+    assert single.hits["rank"].tolist() == [2, 2]
+    assert single.systems.to_numpy().tolist() == [["", "", ""]] * 2
+
+
+# Text of the table: what the message says after the name of the file.
+BAD_SYSTEMS = {
+    b"": r", line 1: no column 'run' among 0 columns",
+    b"system\tgroup\na\tg\n": r", line 1: no column 'run' among 2 columns",
+    b"run,group,type,pooled\na,g,,yes\n": r", line 1: no column 'run' among 1 columns",
+    b"run\tgroup\na\tg\n\nb\tg\na\th\n": r", line 5: run 'a' stands twice",
+    b"run\tpooled\na\tyes\nb\t1\n": r", line 3: pooled is '1', not yes, no or empty",
+    b"run\tpooled\na\tYes\n": r", line 2: pooled is 'Yes', not yes, no or empty",
+    b"run\tpooled\na\tyes\tx\n": r", line 2: more columns than the 2 of the header",
+    b"run\tgroup\n\xff\tg\n": r": cannot be read as a table of systems \(.*\)",
+    b"run\tgroup\na\tg\n": r": has no row for the run 'b'",
+}
+
+
+@pytest.mark.parametrize("text, message", BAD_SYSTEMS.items(), ids=range(len(BAD_SYSTEMS)))
+def test_a_bad_table_of_systems_is_refused_with_file_line_and_reason(files, text, message):
+    (files / "systems").write_bytes(text)
+    with pytest.raises(InputError, match=rf"/systems{message}$"):
+        derive(files / "runs", files / "qrels", systems=files / "systems")
+
+
+def test_a_missing_table_of_systems_is_refused(files):
+    with pytest.raises(InputError, match=r"/none: cannot be read as a table of systems \(No such"):
+        derive(files / "runs", files / "qrels", systems=files / "none")
+
+
+@pytest.mark.parametrize("text", [
+    "run\tpooled\r\nb\tyes\r\na\tno\r\n", "\ufeffrun\tpooled\nb\tyes\na\tno\n",
+    "run\tpooled\n\nb\tyes\n\na\tno\n\n", "run\tgroup\tpooled\nb\t\tyes\na\t\tno\n",
+    "pooled\trun\tgroup\nyes\tb\nno\ta\n", "run\tpooled\nb\tyes\na\tno",
+])
+def test_spellings_of_a_table_of_systems(files, text):
+    (files / "systems").write_bytes(text.encode())
+    c = derive(files / "runs", files / "qrels", systems=files / "systems")
+    assert c.systems["pooled"].to_dict() == {"a": "no", "b": "yes"}
+    assert (c.systems[["group", "type"]] == "").all(axis=None)
+
+
+def test_a_malformed_run_stops_the_derivation(files):
+    (files / "runs" / "c").write_text("1 Q0 d1 1 2\n")
+    with pytest.raises(InputError, match=r"/c, line 1: 5 columns, a run has 6$"):
+        derive(files / "runs", files / "qrels")
+
+
+# ---------------------------------------------------------------- the collections of the book
+
+
+@pytest.mark.parametrize("name", DERIVED)
+def test_tables_of_the_book_have_the_recorded_hashes(name):
+    package = json.loads((DATA / name / "datapackage.json").read_text(encoding="utf-8"))
+    tables = load(name).tables()
+    assert {resource["path"] for resource in package["resources"]} == tables.keys()
+    for resource in package["resources"]:
+        table = tables[resource["path"]]
+        digest = hashlib.sha256(canonical(table).encode()).hexdigest()
+        assert (resource["path"], resource["rows"], resource["hash"]) == (
+            resource["path"], len(table), f"sha256:{digest}")
+
+
+@pytest.mark.parametrize("name", DERIVED)
+def test_tables_of_the_book_are_consistent(name):
+    c = load(name)
+    assert c.hits[["rank", "grade", "nonrelevant"]].notna().all(axis=None)
+    assert not c.hits.duplicated(["topic", "system", "rank"]).any()
+    assert not c.hits.duplicated(["topic", "system", "document"]).any()
+    lengths = c.retrieved[c.hits["topic"], c.hits["system"]]
+    assert (c.hits["rank"] <= lengths).all()
+    assert (c.hits["nonrelevant"] < c.hits["rank"]).all()
+    relevant = np.bincount(c.relevant["topic"], minlength=len(c.topics))
+    assert relevant.tolist() == c.topics["relevant"].tolist()
+    # A pool of all systems holds that of some, and a deeper one the shallower.
+    assert (c.pools["pooled"] <= c.pools["all"]).all()
+    assert (c.pools.groupby("topic")[["all", "pooled"]].diff().dropna() >= 0).all(axis=None)
+
+
+def test_trec8_is_the_collection_of_the_papers():
+    # Webber et al. 2008, section 3.1, and 2010, section 3: 129 runs, 50 topics, 71 pooled runs;
+    # 20 topics have more than 100 relevant documents.
+    c = load("trec8")
+    assert c.retrieved.shape == (50, 129)
+    assert (c.systems["pooled"] == "yes").sum() == 71
+    assert (c.topics["relevant"] > 100).sum() == 20
+    assert c.topics[["judged", "relevant"]].sum().tolist() == [86_830, 4_728]
+    assert set(c.relevant["grade"]) == {1}
+    assert ((0 <= c.retrieved) & (c.retrieved < 1000)).sum() == 286
+
+
+def test_trec8_was_judged_from_the_top_100_of_its_pooled_runs():
+    # The pools that our reading order makes hold as many documents of each topic as were judged.
+    c = load("trec8")
+    at_100 = c.pools.query("depth == 100")
+    assert at_100["pooled"].tolist() == c.topics["judged"].tolist()
+    assert len(c.pooled(100, by="pooled").relevant) == len(c.relevant)
+
+
+def test_trec_covid_keeps_grades_of_round_5():
+    c = load("trec-covid")
+    assert c.retrieved.shape == (50, 126)
+    assert c.relevant["grade"].value_counts().to_dict() == {1: 4233, 2: 6677}
+    assert c.topics["judged"].sum() == 4233 + 6677 + 12_239  # two documents are marked -1
+
+
+def test_the_collections_of_the_book_stay_small():
+    size = sum(file.stat().st_size for name in DERIVED for file in (DATA / name).iterdir())
+    assert size < 5e6

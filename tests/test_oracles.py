@@ -1,0 +1,211 @@
+"""The field's tools and the official scores, on all runs of TREC-8 and of TREC-COVID round 5.
+
+The originals are not part of this project; where they are not at hand, these tests are skipped.
+Each run is read once by pytrec_eval, and once by us in each precision.
+"""
+
+import csv
+import gzip
+import hashlib
+import json
+from types import SimpleNamespace
+
+import ir_measures
+import numpy as np
+import pandas as pd
+import pytest
+import pytrec_eval
+
+from lib.collection import DATA, canonical, load
+from lib.derive import derive
+from lib.scoring import means, scores
+
+RUNS = {"trec8": "trec8/inputs", "trec-covid": "trec-covid-r5/runs"}
+QRELS = {
+    "trec8": "trec8/qrels.trec8.adhoc.txt",
+    "trec-covid": "trec-covid-r5/qrels.covid-round5.txt",
+}
+SIZES = {"trec8": (50, 129), "trec-covid": (50, 126)}
+DEPTHS = [1, 5, 10, 20, 100, 1000]
+
+# Ours, and the key under which pytrec_eval has it.
+PEERS = {
+    "AP": "map", "RR": "recip_rank", "nDCG": "ndcg", "Rprec": "Rprec", "Bpref": "bpref",
+    "GMAP": "gm_map",
+    **{f"{ours}@{k}": f"{theirs}_{k}" for ours, theirs in {
+        "P": "P", "R": "recall", "AP": "map_cut", "nDCG": "ndcg_cut", "Success": "success",
+    }.items() for k in DEPTHS},
+    **{f"IPrec@{tenths / 10}": f"iprec_at_recall_{tenths / 10:.2f}" for tenths in range(11)},
+}
+SUPPORTED = {
+    "map", "recip_rank", "ndcg", "Rprec", "bpref", "gm_map", "iprec_at_recall",
+    *(f"{name}.{','.join(map(str, DEPTHS))}"
+      for name in ("P", "recall", "map_cut", "ndcg_cut", "success")),
+}
+
+
+@pytest.fixture(scope="session", params=list(RUNS))
+def case(request, originals):
+    """All that the tests of one test collection share.
+
+    ``ours`` and ``double`` are the collections derived in single and in double precision,
+    ``theirs`` pytrec_eval's scores by measure (topics x systems), ``qrels`` pytrec_eval's reading
+    of the judgements, ``lists`` every tenth run: system to topic to documents in trec_eval's order.
+    """
+    name = request.param
+    runs, qrels = originals / RUNS[name], originals / QRELS[name]
+    with open(qrels, encoding="utf-8") as file:
+        judged = pytrec_eval.parse_qrel(file)
+    evaluator = pytrec_eval.RelevanceEvaluator(judged, SUPPORTED)
+    results, lists = {}, {}
+    for number, path in enumerate(sorted(runs.iterdir())):
+        system = path.name.removeprefix("input.").removesuffix(".gz")
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            run = pytrec_eval.parse_run(file)
+        results[system] = evaluator.evaluate(run)
+        if number % 10 == 0:
+            lists[system] = {topic: in_order(of_topic) for topic, of_topic in run.items()}
+    theirs = {
+        key: pd.DataFrame({system: {topic: values[key] for topic, values in of_topics.items()}
+                           for system, of_topics in results.items()})
+        for key in PEERS.values()
+    }
+    systems = request.getfixturevalue("tmp_path_factory").mktemp(name) / "systems.tsv"
+    systems.write_text(table_of_systems(name, originals), encoding="utf-8")
+    return SimpleNamespace(
+        name=name, qrels=judged, theirs=theirs, lists=lists,
+        ours=derive(runs, qrels, scores="single"),
+        double=derive(runs, qrels, systems=systems, name=name),
+    )
+
+
+def in_order(scored):
+    """Return documents as trec_eval up to version 9 reads them."""
+    with np.errstate(over="ignore"):
+        single = dict(zip(scored, np.array(list(scored.values())).astype(np.float32).tolist()))
+    return sorted(scored, key=lambda d: (single[d], d.encode()), reverse=True)
+
+
+def table_of_systems(name, originals):
+    """Return the facts about the systems as their sources have them."""
+    if name == "trec8":
+        return (originals / "trec8" / "systems.tsv").read_text(encoding="utf-8")
+    columns = {"run": "tag", "group": "team", "type": "runtype", "pooled": "contributed judgments"}
+    rows = leaderboard(originals)
+    return "".join("\t".join(row) + "\n" for row in [
+        columns, *([row[column] for column in columns.values()] for row in rows)])
+
+
+def leaderboard(originals):
+    with open(originals / "trec-covid-r5" / "leaderboard.csv", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def gains(case, system, topic):
+    """Return the grades along a list as a dense vector; what is not relevant gains nothing."""
+    grades = case.qrels[topic]
+    return np.array([max(grades.get(d, 0), 0) for d in case.lists[system][topic]], dtype=float)
+
+
+# ---------------------------------------------------------------- pytrec_eval
+
+
+@pytest.mark.parametrize("measure", PEERS)
+def test_every_score_of_every_topic_equals_that_of_pytrec_eval(case, measure):
+    ours, theirs = scores(case.ours, measure), case.theirs[PEERS[measure]]
+    assert ours.shape == theirs.shape == SIZES[case.name]
+    theirs = theirs.loc[ours.index, ours.columns]
+    assert ours.notna().all(axis=None) and theirs.notna().all(axis=None)
+    np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("missing", ["answered", "zero"])
+def test_means_equal_those_of_pytrec_eval(case, missing):
+    # Every run answered every topic here, so trec_eval gives one number with and without -c; runs
+    # that did not are among the random ones of test_measures.py.
+    ours = means(case.ours, list(PEERS), missing=missing, decimals=None)
+    for measure, key in PEERS.items():
+        theirs = case.theirs[key].apply(
+            lambda of_system: pytrec_eval.compute_aggregated_measure(key, list(of_system)))
+        np.testing.assert_allclose(ours[measure], theirs[ours.index], rtol=0, atol=1e-9,
+                                   err_msg=measure)
+
+
+# ---------------------------------------------------------------- rank-biased precision
+
+
+@pytest.mark.parametrize("p", [0.5, 0.8, 0.95])
+def test_rbp_equals_that_of_ir_measures(case, p):
+    # cwl_eval, which computes it, breaks ties by the order of the input: the lists come in order.
+    measure = ir_measures.RBP(p=p, rel=1)
+    ours = scores(case.ours, f"RBP(p={p},rel=1)")
+    for system, answers in case.lists.items():
+        run = [ir_measures.ScoredDoc(topic, document, -float(rank))
+               for topic, documents in answers.items() for rank, document in enumerate(documents)]
+        theirs = {found.query_id: found.value
+                  for found in ir_measures.iter_calc([measure], case.qrels, run)}
+        assert theirs.keys() == set(ours.index)
+        np.testing.assert_allclose(ours[system], [theirs[topic] for topic in ours.index],
+                                   rtol=0, atol=1e-9, err_msg=system)
+
+
+@pytest.mark.parametrize("k", [None, 10, 100, 1000])
+@pytest.mark.parametrize("p", [0.5, 0.8, 0.95, 0.977, 0.9977, 0.999])
+def test_rbp_equals_its_equation_on_dense_vectors(case, p, k):
+    # Webber et al. 2010, equation (6), written out over all ranks; binary, then graded.
+    cutoff = "" if k is None else f"@{k}"
+    binary = scores(case.ours, f"RBP(p={p},rel=1){cutoff}")
+    graded = scores(case.ours, f"RBP(p={p}){cutoff}")
+    highest = max(grade for grades in case.qrels.values() for grade in grades.values())
+    for system in case.lists:
+        for topic in binary.index:
+            gain = gains(case, system, topic)[:k]
+            weight = (1 - p) * p ** np.arange(len(gain))
+            assert binary.loc[topic, system] == pytest.approx(weight @ (gain > 0), abs=1e-9)
+            assert graded.loc[topic, system] == pytest.approx(weight @ gain / highest, abs=1e-9)
+
+
+# ---------------------------------------------------------------- the official scores
+
+OFFICIAL = {
+    "map": "AP", "P@20": "P@20", "ndcg@20": "nDCG@20", "bpref": "Bpref", "rbp_p5": "RBP(p=0.5)",
+}
+
+
+@pytest.mark.parametrize("case", ["trec-covid"], indirect=True)
+@pytest.mark.parametrize("column", OFFICIAL)
+def test_means_print_as_on_the_official_leaderboard(case, originals, column):
+    # Graded RBP gains grade/2: the highest grade is 2.
+    printed = {row["tag"]: row[column] for row in leaderboard(originals)}
+    ours = means(case.ours, [OFFICIAL[column]])[OFFICIAL[column]]
+    assert len(printed) == 126
+    assert {system: f"{mean:.4f}" for system, mean in ours.items()} == printed
+
+
+# ---------------------------------------------------------------- data/
+
+
+def test_data_equals_a_fresh_derivation(case):
+    package = json.loads((DATA / case.name / "datapackage.json").read_text(encoding="utf-8"))
+    recorded = {resource["path"]: resource["hash"] for resource in package["resources"]}
+    kept, fresh = load(case.name).tables(), case.double.tables()
+    assert kept.keys() == fresh.keys() == recorded.keys()
+    for file, table in fresh.items():
+        pd.testing.assert_frame_equal(kept[file], table, check_exact=True, obj=file)
+        digest = hashlib.sha256(canonical(table).encode()).hexdigest()
+        assert recorded[file] == f"sha256:{digest}", file
+
+
+@pytest.mark.parametrize("case", ["trec8"], indirect=True)
+def test_single_precision_moves_relevant_documents_of_trec8(case):
+    # What the choice of precision means.  Of 338,410 (system, topic, rank) that hold a relevant
+    # document in one precision, 760 hold none in the other: 1,520 cells differ.  1,015 documents
+    # move; those that only change places with another relevant one leave the cells as they are.
+    double, single = case.double.hits, case.ours.hits
+    assert len(double) == len(single) == 338_410
+    cell = ["system", "topic", "rank"]
+    shared = double[cell].merge(single[cell])
+    assert len(double) - len(shared) == len(single) - len(shared) == 760
+    moved = double.merge(single, on=["topic", "system", "document"], suffixes=("", "_single"))
+    assert len(moved) == len(double)
+    assert (moved["rank"] != moved["rank_single"]).sum() == 1_015

@@ -1,0 +1,320 @@
+"""Reading runs and judgements: trec_eval's order, every spelling of a file, one error a mistake."""
+
+import bz2
+import codecs
+import gzip
+import lzma
+import re
+
+import numpy as np
+import pyarrow
+import pytest
+import pytrec_eval
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import qrels, qrels_text, run_text, scored_lists
+
+from lib.errors import InputError
+from lib.trec import read_qrels, read_run, run_files, system_name
+
+COMPRESS = {
+    ".gz": gzip.compress,
+    ".bz2": bz2.compress,
+    ".xz": lzma.compress,
+    ".zst": lambda data: pyarrow.compress(data, codec="zstd", asbytes=True),
+}
+RUN = b"401 Q0 b 1 2.5 tag\n401 Q0 a 2 3 tag\n402 Q0 c 1 -1e-3 tag\n"
+RANKED = {"401": [b"a", b"b"], "402": [b"c"]}
+QRELS = b"401 0 a 1\n401 0 b 0\n402 0 c 2\n"
+JUDGED = {"401": {b"a": 1, b"b": 0}, "402": {b"c": 2}}
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Write bytes to a file and return its path."""
+
+    def write(data, name="input"):
+        path = tmp_path / name
+        path.write_bytes(data)
+        return path
+
+    return write
+
+
+@pytest.fixture(scope="module")
+def scratch(tmp_path_factory):
+    """A folder for properties: every example writes over the file of the one before."""
+    return tmp_path_factory.mktemp("scratch")
+
+
+def written(path, text):
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def the_error(function, path):
+    """Return the message of the InputError, and nothing but it, that reading a file raises."""
+    with pytest.raises(InputError) as caught:
+        function(path)
+    message = str(caught.value)
+    assert message.startswith(str(path)), "the message does not begin with the file"
+    assert message.isprintable(), "the message is not one line"
+    return message.removeprefix(str(path))
+
+
+# ---------------------------------------------------------------- the order of a ranked list
+
+# Scores of one topic, the order in double precision, the order in single precision.
+#
+# A 32-bit float has 24 significant bits.  1 + 2**-24 lies half way between the floats 1 and
+# 1 + 2**-23 and rounds to the even one, 1; 1 + 2**-23 is a float of its own.  16777217 = 2**24 + 1
+# needs 25 bits.  The largest float is 3.4e38: 1e39 and 1e300 are both infinite in single precision.
+# The smallest is 1.4e-45: 1e-46 is 0.  Among equal scores the last document name comes first.
+ORDERS = {
+    "higher scores first": ({"a": "1", "b": "3", "c": "2"}, "bca", "bca"),
+    "negative scores": ({"a": "-1", "b": "-3", "c": "-2"}, "acb", "acb"),
+    "equal scores: docno descending": ({"a": "1", "c": "1", "b": "1.0"}, "cba", "cba"),
+    "the same number spelt otherwise": ({"a": "100", "b": "1e2", "c": "+100."}, "cba", "cba"),
+    "zeros of both signs are equal": ({"a": "0", "b": "-0.0"}, "ba", "ba"),
+    "below float32 resolution": ({"a": "1.00000005", "b": "1"}, "ab", "ba"),
+    "half a float32 step": ({"a": repr(1 + 2**-24), "b": "1"}, "ab", "ba"),
+    "one float32 step": ({"a": repr(1 + 2**-23), "b": "1"}, "ab", "ab"),
+    "25 bits": ({"a": "16777217", "b": "16777216"}, "ab", "ba"),
+    "float32 overflow": ({"a": "1e300", "b": "1e39", "c": "3e38"}, "abc", "bac"),
+    "negative float32 overflow": ({"a": "-1e39", "b": "-1e300", "c": "-3e38"}, "cab", "cba"),
+    "float32 underflow": ({"a": "1e-46", "b": "0", "c": "-1e-46"}, "abc", "cba"),
+}
+
+
+@pytest.mark.parametrize("scores, double, single", ORDERS.values(), ids=ORDERS)
+def test_order_of_a_list_in_both_precisions(file, scores, double, single):
+    path = file("".join(f"1 Q0 {d} 9 {score} tag\n" for d, score in scores.items()).encode())
+    for precision, order in (("double", double), ("single", single)):
+        assert read_run(path, scores=precision) == {"1": [d.encode() for d in order]}
+
+
+def test_document_names_are_ordered_by_bytes(file):
+    # Digits < capitals < small letters < letters beyond ASCII; a prefix comes before what extends
+    # it, whatever the number says: d10 < d2 and d1 < d10.
+    names = ["9", "D", "d1", "d10", "d2", "\u00e9", "\u4e00"]
+    path = file("".join(f"1 Q0 {name} 0 5 t\n" for name in names).encode())
+    assert read_run(path)["1"] == [name.encode() for name in reversed(names)]
+
+
+def test_rank_column_and_tag_are_not_used(file):
+    path = file(b"1 Q0 a 1 2 x\n1 Q0 b 2 3 y\n1 zero c one 1 z\n")
+    assert read_run(path) == {"1": [b"b", b"a", b"c"]}
+
+
+def test_topics_keep_the_order_of_their_first_line(file):
+    path = file(b"9 Q0 a 1 1 t\n10 Q0 a 1 1 t\n9 Q0 b 1 2 t\n1 Q0 a 1 1 t\n")
+    assert list(read_run(path)) == ["9", "10", "1"]
+
+
+@given(scored_lists(), st.randoms(use_true_random=False))
+def test_order_follows_scores_and_names_never_lines(scratch, lists, random):
+    lines = run_text(lists).splitlines(keepends=True)
+    random.shuffle(lines)
+    path = written(scratch / "run", "".join(lines))
+    for precision, number in (("double", np.float64), ("single", np.float32)):
+        read = read_run(path, scores=precision)
+        assert read.keys() == lists.keys()
+        for topic, scores in lists.items():
+            with np.errstate(over="ignore"):
+                keys = {d.encode(): (number(s), d.encode()) for d, s in scores.items()}
+            assert read[topic] == sorted(keys, key=keys.get, reverse=True)
+
+
+@given(scored_lists(), qrels())
+def test_pytrec_eval_reads_the_same_documents_and_grades(scratch, lists, judged):
+    path = written(scratch / "run", run_text(lists))
+    with open(path, encoding="utf-8") as run:
+        theirs = {t: set(scores) for t, scores in pytrec_eval.parse_run(run).items()}
+    assert theirs == {t: {d.decode() for d in ds} for t, ds in read_run(path).items()}
+    path = written(scratch / "qrels", qrels_text(judged))
+    with open(path, encoding="utf-8") as file:
+        theirs = pytrec_eval.parse_qrel(file)
+    ours = read_qrels(path)
+    assert theirs == {t: {d.decode(): g for d, g in of.items()} for t, of in ours.items()}
+
+
+def test_unknown_precision_is_refused(file):
+    with pytest.raises(ValueError, match="'double' or 'single', not 'half'"):
+        read_run(file(RUN), scores="half")
+
+
+# ---------------------------------------------------------------- one content, many files
+
+SPELLINGS = {
+    "plain": lambda text: text,
+    "tabs": lambda text: text.replace(b" ", b"\t"),
+    "many blanks": lambda text: text.replace(b" ", b" \t  "),
+    "blanks around": lambda text: text.replace(b"\n", b" \n  "),
+    "CRLF": lambda text: text.replace(b"\n", b"\r\n"),
+    "no last newline": lambda text: text.rstrip(b"\n"),
+    "blank lines": lambda text: b"\n" + text.replace(b"\n", b"\n \t\n\n"),
+    "byte order mark": lambda text: codecs.BOM_UTF8 + text,
+}
+
+
+@pytest.mark.parametrize("respell", SPELLINGS.values(), ids=SPELLINGS)
+def test_white_space_and_line_ends_do_not_matter(file, respell):
+    assert read_run(file(respell(RUN))) == RANKED
+    assert read_qrels(file(respell(QRELS))) == JUDGED
+
+
+@pytest.mark.parametrize("suffix", COMPRESS)
+def test_a_compressed_file_reads_as_the_plain_one(file, suffix):
+    assert read_run(file(COMPRESS[suffix](RUN), f"run{suffix}")) == RANKED
+    assert read_qrels(file(COMPRESS[suffix](QRELS), f"qrels{suffix}")) == JUDGED
+
+
+@pytest.mark.parametrize("suffix", COMPRESS)
+def test_a_file_compressed_in_parts_is_read_to_its_end(file, suffix):
+    first, rest = RUN[:19], RUN[19:]
+    assert first.endswith(b"\n")
+    parts = COMPRESS[suffix](first) + COMPRESS[suffix](rest)
+    assert read_run(file(parts, f"run{suffix}")) == RANKED
+
+
+@pytest.mark.parametrize("suffix", COMPRESS)
+@pytest.mark.parametrize("share", [0.01, 0.5, 0.99])
+def test_a_compressed_file_that_was_cut_off_is_refused(file, suffix, share):
+    # Lines of equal length, scores that do not compress: the cut leaves whole lines behind, and a
+    # reader that misses the end of the stream would return a shorter list without a word.
+    scores = np.random.default_rng(1).integers(10**9, 10**10, size=20_000)
+    text = "".join(f"1 Q0 d{n:05} 1 {score} t\n" for n, score in enumerate(scores))
+    whole = COMPRESS[suffix](text.encode())
+    assert len(read_run(file(whole, f"whole{suffix}"))["1"]) == len(scores)
+    cut = file(whole[: int(share * len(whole))], f"cut{suffix}")
+    assert ": cannot be read (" in the_error(read_run, cut)
+
+
+@pytest.mark.parametrize("suffix", COMPRESS)
+def test_a_file_that_is_not_what_its_suffix_says_is_refused(file, suffix):
+    assert ": cannot be read (" in the_error(read_run, file(RUN, f"run{suffix}"))
+
+
+# ---------------------------------------------------------------- bad input
+
+# Text of a run: what the message says after the name of the file.
+BAD_RUNS = {
+    b"1 Q0 a 1 2\n": r", line 1: 5 columns, a run has 6",
+    b"1 Q0 a 1 2 tag more\n": r", line 1: 7 columns, a run has 6",
+    b"1 Q0 a 1 2 t\n\n1 0 b 1\n": r", line 3: 4 columns, a run has 6",
+    b"topic,iter,docno,rank,score,tag\n": r", line 1: 1 columns, a run has 6",
+    b"1 Q0 a 1 high t\n": r", line 1: score 'high' is not a finite number",
+    b"1 Q0 a 1 2 t\n1 Q0 b 2 nan t\n": r", line 2: score 'nan' is not a finite number",
+    b"1 Q0 a 1 inf t\n": r", line 1: score 'inf' is not a finite number",
+    b"1 Q0 a 1 -Infinity t\n": r", line 1: score '-Infinity' is not a finite number",
+    b"1 Q0 a 1 1e999 t\n": r", line 1: score '1e999' is not a finite number",
+    b"1 Q0 a 1 1_000 t\n": r", line 1: score '1_000' is not a finite number",
+    b"1 Q0 a 1 1,5 t\n": r", line 1: score '1,5' is not a finite number",
+    b"1 Q0 a 1 0x10 t\n": r", line 1: score '0x10' is not a finite number",
+    b"1 Q0 a 1 \xff\xfe t\n": r", line 1: score '\\\\xff\\\\xfe' is not a finite number",
+    b"1 Q0 a 1 " + b"9" * 80 + b"x t\n": r", line 1: score '9{56}\.\.\. is not a finite number",
+    b"1 Q0 a 1 2 t\n2 Q0 a 1 2 t\n\n1 Q0 a 2 1 t\n":
+        r", line 4: document 'a' stands twice in topic '1', first in line 1",
+    b"1 Q0 a 1 2 t\n1 Q0 a 2 2 t\n1 Q0 a 3 2 t\n":
+        r", line 2: document 'a' stands twice in topic '1', first in line 1",
+    b"\xff Q0 a 1 2 t\n": r": topic '\\\\xff' is not UTF-8 text",
+    b"": r": holds no lines, a run has at least one",
+    b" \n\r\n\t\n": r": holds no lines, a run has at least one",
+    codecs.BOM_UTF8: r": holds no lines, a run has at least one",
+    "1 Q0 a 1 2 t\n".encode("utf-16"): r", line 1: score .* is not a finite number",
+}
+
+BAD_QRELS = {
+    b"1 0 a\n": r", line 1: 3 columns, a qrels file has 4",
+    b"1 0 a 1\n1 Q0 a 1 2 t\n": r", line 2: 6 columns, a qrels file has 4",
+    b"1 0 a yes\n": r", line 1: grade 'yes' is not a 32-bit integer",
+    b"1 0 a 0.5\n": r", line 1: grade '0\.5' is not a 32-bit integer",
+    b"1 0 a 1_0\n": r", line 1: grade '1_0' is not a 32-bit integer",
+    b"1 0 a 1\n\n1 0 b 2147483648\n": r", line 3: grade '2147483648' is not a 32-bit integer",
+    b"1 0 a " + b"9" * 5000 + b"\n": r", line 1: grade '9{56}\.\.\. is not a 32-bit integer",
+    b"1 0 a 1\n2 0 a 1\n1 0 a 1\n":
+        r", line 3: document 'a' of topic '1' is judged a second time",
+    b"1 0 a 1\n1 0 a 0\n": r", line 2: document 'a' of topic '1' is judged a second time",
+    b"\xff 0 a 1\n": r": topic '\\\\xff' is not UTF-8 text",
+    b"": r": holds no lines, a qrels file has at least one",
+    b"\n\n": r": holds no lines, a qrels file has at least one",
+}
+
+
+@pytest.mark.parametrize("text, message", BAD_RUNS.items(), ids=range(len(BAD_RUNS)))
+def test_a_malformed_run_is_refused_with_file_line_and_reason(file, text, message):
+    assert re.fullmatch(message, the_error(read_run, file(text)))
+
+
+@pytest.mark.parametrize("text, message", BAD_QRELS.items(), ids=range(len(BAD_QRELS)))
+def test_malformed_judgements_are_refused_with_file_line_and_reason(file, text, message):
+    assert re.fullmatch(message, the_error(read_qrels, file(text)))
+
+
+@pytest.mark.parametrize("read", [read_run, read_qrels])
+@pytest.mark.parametrize("name", ["absent", *(f"absent{suffix}" for suffix in COMPRESS)])
+def test_a_missing_file_or_a_folder_is_refused(tmp_path, read, name):
+    path = tmp_path / name
+    assert the_error(read, path) == ": cannot be read (No such file or directory)"
+    path.mkdir()
+    assert the_error(read, path).startswith(": cannot be read (")
+
+
+TOKENS = st.sampled_from([
+    b"1", b"Q0", b"a", b"0.5", b"-1", b"nan", b"1e400", b"9" * 400, b"_", b"\xff", b"\x00",
+    codecs.BOM_UTF8, b" ", b"\t", b"\n", b"\r", b"\x0b", b"\x85", b"1 Q0 b 1 2 t\n", b"1 0 b 1\n",
+])
+
+
+@given(st.lists(TOKENS, max_size=20).map(b"".join), st.sampled_from(["", *COMPRESS]))
+def test_whatever_the_bytes_they_are_read_or_refused_in_one_line(scratch, data, suffix):
+    path = scratch / f"input{suffix}"
+    path.write_bytes(data)
+    for read in (read_run, read_qrels):
+        try:
+            assert read(path)
+        except InputError as error:
+            assert str(error).startswith(str(path))
+            assert str(error).isprintable()
+
+
+# ---------------------------------------------------------------- folders of runs
+
+
+@pytest.mark.parametrize("name, system", {
+    "bm25": "bm25",
+    "input.ok8alx": "ok8alx",
+    "input.ok8alx.gz": "ok8alx",
+    "run.v1.xz": "run.v1",
+    "run.v1": "run.v1",
+    "run.txt": "run.txt",
+    "a.zst": "a",
+    "b.bz2": "b",
+    "my.input.1": "my.input.1",
+}.items())
+def test_the_file_names_the_system(name, system):
+    assert system_name(f"folder.gz/{name}") == system
+
+
+def test_a_folder_lists_its_runs_in_the_order_of_their_systems(tmp_path):
+    for name in ["input.b", "c.gz", "a", ".hidden", "input.B"]:
+        (tmp_path / name).write_bytes(b"")
+    (tmp_path / "folder").mkdir()
+    assert list(run_files(tmp_path).items()) == [
+        ("B", tmp_path / "input.B"), ("a", tmp_path / "a"),
+        ("b", tmp_path / "input.b"), ("c", tmp_path / "c.gz"),
+    ]
+
+
+def test_two_files_of_one_system_are_refused(tmp_path):
+    for name in ["run", "run.gz"]:
+        (tmp_path / name).write_bytes(b"")
+    with pytest.raises(InputError, match=r"run\.gz: names the system 'run', as run does$"):
+        run_files(tmp_path)
+
+
+def test_a_folder_without_runs_is_refused(tmp_path):
+    (tmp_path / ".hidden").write_bytes(RUN)
+    assert the_error(run_files, tmp_path) == ": holds no run files"
+    assert the_error(run_files, tmp_path / "none") == ": no such folder of runs"
+    assert the_error(run_files, tmp_path / ".hidden") == ": no such folder of runs"
