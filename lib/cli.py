@@ -6,13 +6,17 @@ import os
 import sys
 from pathlib import Path
 
+import pandas as pd
+
 from lib import ledger as books
+from lib.bootstrap import POPULATIONS, coverage
 from lib.collection import load
 from lib.derive import derive
 from lib.errors import InputError
+from lib.incomplete import degradation
 from lib.papers import PAPERS, paper
 from lib.published import compare
-from lib.scoring import evaluate
+from lib.scoring import evaluate, score_tables
 
 __all__ = ["main"]
 
@@ -79,6 +83,31 @@ def _parser():
     command.set_defaults(command=_evaluate)
 
     command = commands.add_parser(
+        "incomplete", help="a collection -> how rankings hold up with ever fewer judgements",
+        description="Remove judgements at random and print, as CSV, the tau of each measure's "
+        "ranking with that by all judgements (see lib.incomplete.degradation).",
+    )
+    command.add_argument("collection", metavar="COLLECTION",
+                         help="folder of a collection derived with --judged")
+    command.add_argument("--repeats", type=_count, default=20, metavar="N",
+                         help="random removals (default: %(default)s)")
+    command.set_defaults(command=_incomplete)
+
+    command = commands.add_parser(
+        "coverage", help="a collection -> how often intervals of tau hold the truth",
+        description="Simulate topics and print, as CSV, the coverage of bootstrap intervals of "
+        "tau (see lib.bootstrap.coverage).",
+    )
+    command.add_argument("collection", metavar="COLLECTION", help="name or folder")
+    command.add_argument("--measures", required=True,
+                         help="names separated by blanks; every pair is simulated")
+    command.add_argument("--simulations", type=_count, default=1000, metavar="N",
+                         help="samples of topics (default: %(default)s)")
+    command.add_argument("--resamples", type=_count, default=400, metavar="N",
+                         help="resamples of each sample (default: %(default)s)")
+    command.set_defaults(command=_coverage)
+
+    command = commands.add_parser(
         "table", help="a table of a paper: published, reproduced, difference, verdict",
         description="Compute a table of a paper and set it beside the printed one.",
     )
@@ -141,8 +170,7 @@ def _command(options):
 
 
 def _evaluate(options):
-    table = evaluate(load(options.collection), _words(options.measures))
-    table.to_csv(sys.stdout, index=False, lineterminator="\n")
+    _print(evaluate(load(options.collection), _words(options.measures)))
 
 
 def _table(options):
@@ -208,6 +236,35 @@ def _ledger(options):
         print(f"worse than committed: {row.paper}, {row.place}, {row.row}, {row.column}: "
               f"{row.verdict_before} -> {row.verdict}", file=sys.stderr)
     return 1 if len(worse) else 0
+
+
+def _incomplete(options):
+    collection = load(options.collection, judged=True)
+    _print(degradation(collection, repeats=options.repeats).round(6))
+
+
+def _coverage(options):
+    collection = load(options.collection)
+    tables = score_tables(collection, _words(options.measures))
+    if len(tables) < 2:
+        raise InputError("--measures: a correlation needs two measures or more")
+    found = {
+        name: coverage(tables, population=name, simulations=options.simulations,
+                       number=options.resamples, seed=2007)
+        for name in POPULATIONS
+    }
+    _print(pd.concat(found, names=["population"]).round(6).reset_index())
+
+
+def _print(table):
+    table.to_csv(sys.stdout, index=False, lineterminator="\n")
+
+
+def _count(text):
+    """Read a number of repetitions: 2 or more, since a spread is taken of them."""
+    if not text.isdecimal() or int(text) < 2:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 2 or more")
+    return int(text)
 
 
 def _words(text):

@@ -251,6 +251,73 @@ class Collection:
             judged = _in_pool(self.judged, members, depth)
         return self._judged_again(found, judged)
 
+    def without_judgements(self, share, *, rng, least_relevant=1, least_nonrelevant=10):
+        """Return the collection as it were with only some of its judgements, drawn at random.
+
+        Relevant and non-relevant documents of a topic lose their judgement at the same rate.  A
+        document that loses it is unjudged: for most measures as good as non-relevant, for Bpref
+        not there.
+
+        Parameters
+        ----------
+        share : float
+            Share of the judgements of each topic to keep, in (0, 1]; the number of documents kept
+            is rounded to the nearest.
+        rng : numpy.random.Generator
+            Generators in the same state keep nested sets: what remains at a low share remains at
+            every higher one.
+        least_relevant, least_nonrelevant : int
+            So many relevant and non-relevant documents of each topic keep their judgement in any
+            case, or all if there are fewer: a topic never loses all that can be scored.
+
+        Returns
+        -------
+        Collection
+
+        Raises
+        ------
+        ValueError
+            A share out of range, or a collection without the judged non-relevant documents.
+
+        References
+        ----------
+        Buckley and Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004.
+
+        Examples
+        --------
+        >>> c = Collection.from_rankings({"A": {"t": "r x s".split()}}, {"t": {"r": 1, "s": 1, "x": 0}},
+        ...                              judged=True)
+        >>> kept = c.without_judgements(0.5, rng=np.random.default_rng(1))
+        >>> kept.topics[["judged", "relevant"]].loc["t"].tolist()
+        [2, 1]
+        """
+        if not 0 < share <= 1:
+            raise ValueError(f"share must lie in (0, 1], not be {share}")
+        if self.judged is None:
+            raise ValueError(
+                f"{self.name}: removing judgements needs the judged non-relevant documents; derive "
+                "the collection with --judged and load it with judged=True"
+            )
+        total = self.topics["relevant"].to_numpy(int)
+        nonrelevant = self.topics["judged"].to_numpy(int) - total
+        found = _sample(total, share, least_relevant, rng)
+        sampled = _sample(nonrelevant, share, least_nonrelevant, rng)
+        # The first of each topic's judged non-relevant documents are those that a list holds.
+        width = int(self.judged["document"].max()) + 1 if len(self.judged) else 1
+        keys, row = np.unique(
+            self.judged["topic"].to_numpy(np.int64) * width + self.judged["document"].to_numpy(),
+            return_inverse=True,
+        )
+        topic = keys // width
+        number = np.arange(len(keys)) - np.searchsorted(topic, topic)
+        start = np.cumsum(nonrelevant) - nonrelevant
+        kept = self._judged_again(found, self.judged[sampled[start[topic] + number][row]])
+        of_topic = np.repeat(np.arange(len(total)), nonrelevant)
+        relevant = kept.topics["relevant"]
+        judged = relevant + np.bincount(of_topic[sampled], minlength=len(total))
+        topics = pd.DataFrame({"judged": judged, "relevant": relevant}, dtype="Int32")
+        return replace(kept, topics=topics, _relevance={})
+
     def select(self, *, systems=None, topics=None):
         """Return the collection with some of its systems or topics, in the order given.
 
@@ -342,7 +409,7 @@ class Collection:
                        _relevance={})
 
     @classmethod
-    def from_rankings(cls, runs, qrels, *, name="toy"):
+    def from_rankings(cls, runs, qrels, *, name="toy", judged=False):
         """Make a collection from rankings written down in Python.
 
         Parameters
@@ -352,6 +419,8 @@ class Collection:
         qrels : dict of str to dict
             Topic to document name to grade.
         name : str
+        judged : bool
+            Keep the judged non-relevant documents too.
 
         Examples
         --------
@@ -361,7 +430,7 @@ class Collection:
         """
         from lib.derive import Derivation
 
-        derivation = Derivation(qrels)
+        derivation = Derivation(qrels, judged=judged)
         for system, lists in runs.items():
             derivation.add(system, lists)
         return derivation.collection(name)
@@ -553,6 +622,17 @@ def _in_pool(judged, members, depth):
     inside = judged[members[judged["system"]] & (judged["rank"] <= depth)]
     pool = inside[["topic", "document"]].drop_duplicates()
     return judged.merge(pool, on=["topic", "document"], how="inner")
+
+
+def _sample(sizes, share, least, rng):
+    """Draw a share of the items of each group: a boolean for each item, groups one by one."""
+    group = np.repeat(np.arange(len(sizes)), sizes)
+    order = np.lexsort((rng.random(len(group)), group))
+    kept = np.maximum(np.rint(share * sizes), np.minimum(least, sizes))
+    place = np.arange(len(group)) - (np.cumsum(sizes) - sizes)[group]
+    sampled = np.empty(len(group), dtype=bool)
+    sampled[order] = place < kept[group]
+    return sampled
 
 
 def _positions(index, names, what):

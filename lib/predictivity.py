@@ -7,7 +7,7 @@ import pandas as pd
 
 from lib.correlation import pair_signs, tau_of_signs
 
-__all__ = ["Predictivity", "predictivity", "splits"]
+__all__ = ["Predictivity", "predictivity", "splits", "stack"]
 
 BLOCK = 10  # splits handled at once, so that their pair signs stay in the cache
 
@@ -107,7 +107,7 @@ def predictivity(scores, sets, *, variant="b", decimals=10):
     P@10   1.0
     """
     names = list(scores)
-    values = _stack(scores)
+    values = stack(scores)
     taus = []
     for start in range(0, len(sets), BLOCK):
         block = sets[start : start + BLOCK]
@@ -127,7 +127,7 @@ def predictivity(scores, sets, *, variant="b", decimals=10):
     )
 
 
-def _stack(scores):
+def stack(scores):
     """Return all scores as one array (measures, topics, systems)."""
     tables = list(scores.values())
     first = tables[0]

@@ -14,7 +14,7 @@ import pandas as pd
 from lib import measures as m
 from lib.errors import InputError
 
-__all__ = ["Measure", "evaluate", "means", "parse", "scores"]
+__all__ = ["Measure", "evaluate", "means", "parse", "score_tables", "scores"]
 
 # Name: (function, its cutoff: "k" required, "k?" optional, "recall" a share, "" none, options).
 _MEASURES = {
@@ -158,6 +158,39 @@ def scores(collection, measure):
     return parse(measure)(collection)
 
 
+def score_tables(collection, measures):
+    """Score a collection by several measures, a table each, as resampling topics needs them.
+
+    Parameters
+    ----------
+    collection : Collection
+    measures : sequence of str, or dict of label to str
+
+    Returns
+    -------
+    dict of str to DataFrame (topics x systems)
+        Without gaps: a topic that a system did not answer scores as an empty list does.
+
+    Examples
+    --------
+    >>> from lib.measures import example
+    >>> list(score_tables(example(), ["P@2", "RR"]))
+    ['P@2', 'RR']
+    """
+    if not isinstance(measures, dict):
+        measures = {str(parse(measure)): measure for measure in measures}
+    parsed = {label: parse(measure) for label, measure in measures.items()}
+    return {label: _as_empty(measure, measure(collection)) for label, measure in parsed.items()}
+
+
+def _as_empty(measure, of_topics):
+    """Score the topics without an answer as an empty list."""
+    # That is 0 by every measure; GMAP's logarithm has its floor instead, and nothing retrieved
+    # leaves the whole of RBP's weight open.
+    empty = {"GMAP": np.log(1e-5), "RBPresidual": 1.0}.get(measure.name, 0.0)
+    return of_topics.fillna(empty)
+
+
 def evaluate(collection, measures):
     """Score a collection by several measures, one row a score, as ir-measures does.
 
@@ -214,10 +247,7 @@ def means(collection, measures, *, missing="zero", decimals=10):
     for measure in map(parse, measures):
         of_topics = measure(collection)
         if missing == "zero":
-            # An empty list scores 0 by every measure; GMAP's logarithm has its floor instead, and
-            # nothing retrieved leaves the whole of RBP's weight open.
-            empty = {"GMAP": np.log(1e-5), "RBPresidual": 1.0}.get(measure.name, 0.0)
-            of_topics = of_topics.fillna(empty)
+            of_topics = _as_empty(measure, of_topics)
         mean = of_topics.mean()
         columns[str(measure)] = np.exp(mean) if measure.name == "GMAP" else mean
     table = pd.DataFrame(columns)

@@ -1,0 +1,149 @@
+"""Bootstrap intervals of tau against SciPy and plain resampling; their measured coverage."""
+
+import io
+from pathlib import Path
+
+import joblib
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.stats
+
+from lib import load
+from lib.bootstrap import METHODS, TauBootstrap, bootstrap_tau, coverage
+from lib.cli import main
+from lib.scoring import score_tables
+
+COVERAGE = Path(__file__).parents[1] / "data" / "coverage" / "trec8.csv"
+SCIPY = {"percentile": "percentile", "basic": "basic", "BCa": "BCa"}
+
+
+@pytest.fixture(scope="module")
+def tables():
+    few = load("trec8").select(systems=list(load("trec8").systems.index[::8]))
+    return score_tables(few, ["AP", "RR", "P@10"])
+
+
+def tau(tables, one, other, topics):
+    """Tau-b of two measures on some topics, by SciPy."""
+    means = [tables[name].iloc[topics].mean().round(10) for name in (one, other)]
+    return scipy.stats.kendalltau(*means).statistic
+
+
+@pytest.mark.parametrize("method", SCIPY)
+def test_intervals_equal_scipys_on_the_same_resamples(tables, method):
+    topics = np.arange(len(tables["AP"]))
+    theirs = scipy.stats.bootstrap(
+        (topics,), lambda drawn: tau(tables, "AP", "RR", drawn), vectorized=False,
+        n_resamples=150, method=SCIPY[method], rng=np.random.default_rng(3))
+    left_out = [tau(tables, "AP", "RR", np.delete(topics, i)) for i in topics]
+    index = pd.MultiIndex.from_tuples([("AP", "RR")], names=["one", "other"])
+    ours = TauBootstrap(
+        pd.Series([tau(tables, "AP", "RR", topics)], index=index),
+        theirs.bootstrap_distribution[:, None], np.array(left_out)[:, None],
+    ).intervals(method=method).iloc[0]
+    assert ours["low"] == pytest.approx(theirs.confidence_interval.low, abs=1e-9)
+    assert ours["high"] == pytest.approx(min(1, theirs.confidence_interval.high), abs=1e-9)
+
+
+def test_replicates_and_left_out_taus_equal_a_plain_loop(tables):
+    result = bootstrap_tau(tables, number=40, rng=np.random.default_rng(1))
+    counts = np.random.default_rng(1).multinomial(50, np.full(50, 1 / 50), size=40)
+    for column, (one, other) in enumerate(result.tau.index):
+        assert result.tau[(one, other)] == pytest.approx(tau(tables, one, other, range(50)))
+        for row in (0, 17, 39):
+            drawn = np.repeat(np.arange(50), counts[row])
+            expected = tau(tables, one, other, drawn)
+            assert result.replicates[row, column] == pytest.approx(expected, abs=1e-12)
+        without = np.delete(np.arange(50), 7)
+        assert result.left_out[7, column] == pytest.approx(tau(tables, one, other, without))
+
+
+def test_the_result_does_not_depend_on_how_joblib_runs_it(tables):
+    alone = bootstrap_tau(tables, number=60, rng=np.random.default_rng(1))
+    with joblib.parallel_config("threading", n_jobs=2):
+        together = bootstrap_tau(tables, number=60, rng=np.random.default_rng(1))
+    np.testing.assert_array_equal(alone.replicates, together.replicates)
+
+
+def test_a_measure_agrees_with_itself_on_all_topics(tables):
+    same = {"AP": tables["AP"], "again": tables["AP"]}
+    result = bootstrap_tau(same, number=50, rng=np.random.default_rng(1))
+    for method in METHODS:
+        row = result.intervals(method=method).iloc[0]
+        assert row[["tau", "low", "high"]].tolist() == pytest.approx([1, 1, 1])
+
+
+def test_an_interval_widens_with_its_level_and_stays_within_bounds(tables):
+    result = bootstrap_tau(tables, number=200, rng=np.random.default_rng(2))
+    for method in METHODS:
+        narrow, wide = (result.intervals(method=method, level=level) for level in (0.5, 0.99))
+        assert (wide["low"] <= narrow["low"]).all() and (narrow["high"] <= wide["high"]).all()
+        assert wide[["low", "high"]].abs().to_numpy().max() <= 1
+
+
+def test_resampling_topics_takes_tau_down():
+    """The bias that the basic interval corrects; without it there were nothing to correct."""
+    tables = score_tables(load("trec8"), ["P@1", "AP", "RR", "P@10", "Rprec"])
+    result = bootstrap_tau(tables, number=200, rng=np.random.default_rng(1)).intervals()
+    assert (result["bias"] < -0.01).all()
+
+
+def test_committed_coverage_says_that_basic_is_best():
+    committed = pd.read_csv(COVERAGE)
+    assert set(committed["method"]) == set(METHODS)
+    wide = committed.pivot(index=["population", "one", "other"], columns="method",
+                           values="coverage")
+    assert len(wide) == 20
+    assert (wide["basic"] > wide.drop(columns="basic").max(axis=1)).all()
+
+
+def test_committed_coverage_is_what_a_small_simulation_finds():
+    """The command of the data package with fewer samples: within four standard errors."""
+    tables = score_tables(load("trec8"), ["P@1", "AP", "RR"])
+    committed = pd.read_csv(COVERAGE)
+    for population, theirs in committed.groupby("population"):
+        small = coverage(tables, population=population, simulations=60, number=200, seed=11)
+        for key, row in small.iterrows():
+            one, other, method = key
+            place = theirs[(theirs["method"] == method) & theirs["one"].isin([one, other])
+                           & theirs["other"].isin([one, other])].iloc[0]
+            share = place["coverage"]
+            error = np.sqrt(max(share * (1 - share), 0.01) / 60)
+            assert abs(row["coverage"] - share) <= 4 * error, (population, key)
+            assert row["truth"] == pytest.approx(place["truth"], abs=1e-6)
+            assert row["sample"] == pytest.approx(place["sample"], abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda t: bootstrap_tau({"AP": t["AP"]}, rng=np.random.default_rng(1)), "two measures"),
+        (lambda t: bootstrap_tau(t, number=1, rng=np.random.default_rng(1)), "resamples"),
+        (lambda t: coverage(t, simulations=1, seed=1), "simulations"),
+        (lambda t: coverage(t, population="topic", seed=1), "population"),
+        (lambda t: bootstrap_tau(t, number=9, rng=np.random.default_rng(1)).intervals(
+            method="bca"), "method must be one of"),
+        (lambda t: bootstrap_tau(t, number=9, rng=np.random.default_rng(1)).intervals(
+            level=95), "level must"),
+        (lambda t: bootstrap_tau({n: f.iloc[:1] for n, f in t.items()},
+                                 rng=np.random.default_rng(1)), "fewer than two"),
+    ],
+)
+def test_what_cannot_be_resampled_is_refused(tables, call, message):
+    with pytest.raises(ValueError, match=message):
+        call(tables)
+
+
+def test_the_command_prints_the_table(capsys):
+    words = ["coverage", "trec-covid", "--measures", "AP RR", "--simulations", "2",
+             "--resamples", "5"]
+    assert main(words) == 0
+    printed = pd.read_csv(io.StringIO(capsys.readouterr().out))
+    assert list(printed.columns) == list(pd.read_csv(COVERAGE).columns)
+    assert len(printed) == 2 * len(METHODS)
+    assert main(["coverage", "trec-covid", "--measures", "AP"]) == 2
+    assert "two measures" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main([*words[:-1], "1"])
+    assert "2 or more" in capsys.readouterr().err

@@ -1,0 +1,60 @@
+"""Families of measures: the clustering of a tau matrix."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lib.families import LINKAGES, families, first_apart, tree
+
+NAMES = ["P@1", "AP", "RR", "Rprec", "P@10"]
+# P@1 with RR, AP with Rprec, and P@10 between them but nearer to the second.
+TAU = pd.DataFrame(
+    [[1, .4, .9, .4, .6], [.4, 1, .4, .85, .7], [.9, .4, 1, .4, .6], [.4, .85, .4, 1, .7],
+     [.6, .7, .6, .7, 1]], index=NAMES, columns=NAMES)
+
+
+def test_the_papers_two_families():
+    found = families(TAU, clusters=2)
+    assert found["P@1"] == found["RR"] != found["AP"] == found["Rprec"] == found["P@10"]
+
+
+@pytest.mark.parametrize("method", LINKAGES)
+def test_two_steps_by_hand(method):
+    """The first two merges are the two nearest pairs; their distances are 1 - tau."""
+    links = tree(TAU, method=method)
+    assert links[:2, 2].tolist() == pytest.approx([0.1, 0.15])
+
+
+@given(st.permutations(NAMES), st.sampled_from(LINKAGES), st.integers(1, 5))
+def test_the_order_of_the_measures_does_not_matter(order, method, clusters):
+    one = families(TAU, clusters=clusters, method=method)
+    other = families(TAU.loc[order, order], clusters=clusters, method=method)
+
+    def together(labels):
+        return {frozenset(labels.index[labels == label]) for label in labels.unique()}
+
+    assert together(one) == together(other)
+    assert len(together(one)) == clusters
+
+
+def test_families_stand_side_by_side_and_are_numbered_in_order():
+    labels = families(TAU, clusters=3)
+    assert labels.is_monotonic_increasing
+    assert labels.iloc[0] == 1
+
+
+def test_first_apart_is_the_cut_that_separates():
+    assert first_apart(TAU, ["P@1", "RR"], ["AP", "Rprec"]) == 2
+    assert first_apart(TAU, ["AP", "Rprec"], ["P@10"]) == 3
+    assert first_apart(TAU, ["P@1", "AP"], ["RR"]) is None
+
+
+def test_what_cannot_be_clustered_is_refused():
+    with pytest.raises(ValueError, match="method"):
+        tree(TAU, method="ward")
+    with pytest.raises(ValueError, match="symmetric"):
+        tree(TAU + np.triu(np.ones((5, 5)), 1))
+    with pytest.raises(ValueError, match="cut"):
+        families(TAU, clusters=6)

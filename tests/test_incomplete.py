@@ -1,0 +1,134 @@
+"""Judgements removed at random (Buckley and Voorhees 2004), and the committed table of taus."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lib import Collection, load, scores
+from lib.cli import main
+from lib.derive import derive
+from lib.incomplete import degradation
+
+COMMITTED = Path(__file__).parents[1] / "data" / "judged" / "trec8.csv"
+shares = st.floats(0.01, 1.0)
+
+
+def toy(relevant=6, nonrelevant=14, systems=4, judged=True, grades=None, seed=5):
+    """A collection of two topics; documents r0... are relevant, n0... are not, u0... unjudged."""
+    grades = grades or {
+        t: {f"r{i:02}": 1 for i in range(relevant)} | {f"n{i:02}": 0 for i in range(nonrelevant)}
+        for t in ("1", "2")}
+    rng = np.random.default_rng(seed)
+    names = [*(f"r{i:02}" for i in range(relevant)), *(f"n{i:02}" for i in range(nonrelevant)),
+             *(f"u{i:02}" for i in range(5))]
+    runs = {f"S{s}": {t: list(rng.permutation(names)[:18]) for t in ("1", "2")}
+            for s in range(systems)}
+    return Collection.from_rankings(runs, grades, judged=judged)
+
+
+@given(shares, st.integers(0, 10), st.integers(0, 10), st.integers(0, 99))
+def test_each_topic_keeps_the_share_of_both_kinds_and_the_least(share, least, floor, seed):
+    kept = toy().without_judgements(share, rng=np.random.default_rng(seed),
+                                    least_relevant=least, least_nonrelevant=floor)
+    expected = max(np.rint(share * 6), min(least, 6))
+    assert (kept.topics["relevant"] == expected).all()
+    rest = max(np.rint(share * 14), min(floor, 14))
+    assert (kept.topics["judged"] == expected + rest).all()
+
+
+@given(shares, shares, st.integers(0, 99))
+def test_sets_from_the_same_state_are_nested(one, other, seed):
+    low, high = (
+        toy().without_judgements(share, rng=np.random.default_rng(seed))
+        for share in sorted((one, other)))
+    for table in ("relevant", "judged"):
+        documents = [set(map(tuple, getattr(c, table)[["topic", "document"]].to_numpy()))
+                     for c in (low, high)]
+        assert documents[0] <= documents[1]
+
+
+def test_all_judgements_kept_is_the_collection():
+    whole = toy()
+    same = whole.without_judgements(1.0, rng=np.random.default_rng(1))
+    pd.testing.assert_frame_equal(same.topics, whole.topics)
+    for measure in ("AP", "Bpref", "Rprec", "P@10"):
+        pd.testing.assert_frame_equal(scores(same, measure), scores(whole, measure))
+
+
+@given(shares, st.integers(0, 30))
+def test_scores_are_those_of_the_reduced_judgements(share, seed):
+    """What is left, written down as judgements and derived anew, scores the same."""
+    kept = toy().without_judgements(share, rng=np.random.default_rng(seed), least_nonrelevant=14)
+    grades = {}
+    for topic, name in enumerate(("1", "2")):
+        numbers = kept.relevant.loc[kept.relevant["topic"] == topic, "document"]
+        grades[name] = {f"r{i:02}": 1 for i in numbers} | {f"n{i:02}": 0 for i in range(14)}
+    again = toy(grades=grades)
+    for measure in ("AP", "Bpref", "Rprec", "RR"):
+        pd.testing.assert_frame_equal(scores(kept, measure), scores(again, measure))
+
+
+def test_lost_nonrelevant_judgements_change_bpref_only():
+    whole = toy()
+    kept = whole.without_judgements(0.3, rng=np.random.default_rng(4), least_relevant=6,
+                                    least_nonrelevant=1)
+    pd.testing.assert_frame_equal(scores(kept, "AP"), scores(whole, "AP"))
+    assert (scores(kept, "Bpref") != scores(whole, "Bpref")).to_numpy().any()
+
+
+def test_what_cannot_be_removed_is_refused():
+    rng = np.random.default_rng(1)
+    for share in (0, -0.5, 1.5):
+        with pytest.raises(ValueError, match="share must lie"):
+            toy().without_judgements(share, rng=rng)
+    with pytest.raises(ValueError, match="--judged"):
+        load("trec8").without_judgements(0.5, rng=rng)
+    with pytest.raises(ValueError, match="reference"):
+        degradation(toy(), measures=("P@10",))
+
+
+def test_the_committed_table_shows_bpref_above_average_precision():
+    """The point of Buckley and Voorhees 2004: with few judgements bpref keeps its ranking longer."""
+    table = pd.read_csv(COMMITTED).set_index(["share", "measure"])
+    for share in table.index.unique("share"):
+        if share < 0.9:
+            assert table.loc[(share, "Bpref"), "own"] > table.loc[(share, "AP"), "own"]
+    assert (table.xs(1.0)["own"] == 1).all()
+
+
+@pytest.fixture(scope="module")
+def judged_trec8(originals):
+    folder = originals / "trec8"
+    return derive(folder / "inputs", folder / "qrels.trec8.adhoc.txt", judged=True,
+                  progress=False)
+
+
+def test_the_committed_table_is_what_the_originals_give(judged_trec8):
+    """Three of its ten shares: each is computed by itself."""
+    committed = pd.read_csv(COMMITTED)
+    some = [0.5, 0.1, 0.01]
+    again = degradation(judged_trec8, shares=some).round(6)
+    expected = committed[committed["share"].isin(some)].reset_index(drop=True)
+    pd.testing.assert_frame_equal(again, expected, atol=2e-6)
+
+
+def test_all_judgements_give_the_committed_collection(judged_trec8):
+    ours, committed = (scores(c, "Bpref") for c in (judged_trec8, load("trec8")))
+    pd.testing.assert_frame_equal(ours, committed, check_index_type=False,
+                                  check_column_type=False)
+
+
+def test_the_command_prints_the_table(tmp_path, capsys):
+    toy().save(tmp_path / "toy")
+    assert main(["incomplete", str(tmp_path / "toy"), "--repeats", "2"]) == 0
+    printed = pd.read_csv(io.StringIO(capsys.readouterr().out))
+    assert list(printed.columns) == list(pd.read_csv(COMMITTED).columns)
+    assert len(printed) == len(pd.read_csv(COMMITTED))
+    toy(judged=False).save(tmp_path / "plain")
+    assert main(["incomplete", str(tmp_path / "plain")]) == 2
+    assert "derive it with --judged" in capsys.readouterr().err

@@ -1,0 +1,61 @@
+"""The official scores of TREC 2006 Terabyte: whole, consistent, as described."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lib.errors import InputError
+from lib.official import official_scores, topic_numbers
+
+DATA = Path(__file__).parents[1] / "data"
+TABLES = ["terabyte06", "judged", "coverage"]
+
+
+def test_every_run_has_the_new_topics_and_the_automatic_runs_all_topics():
+    scores = official_scores()
+    few, many = scores.xs(50, level="topics"), scores.xs(149, level="topics")
+    assert (len(few), len(many)) == (80, 61)
+    assert set(many.index) == set(few.index[few["type"] == "automatic"])
+    assert (few["type"] == "manual").sum() == 19
+    assert scores.drop(columns="type").stack().between(0, 1).all()
+
+
+@pytest.mark.parametrize("topics", [50, 149])
+@pytest.mark.parametrize("depth", [10, 100, 1000])
+def test_precision_times_depth_and_topics_is_a_whole_number_of_documents(topics, depth):
+    """So the number of topics of each row is right.  Four digits tell where they are enough."""
+    hits = official_scores().xs(topics, level="topics")[f"P@{depth}"] * depth * topics
+    slack = 0.00005 * depth * topics + 1e-9
+    if slack < 0.5:
+        assert (np.abs(hits - hits.round()) <= slack).all()
+
+
+def test_the_other_number_of_topics_would_not_do():
+    hits = official_scores().xs(149, level="topics")["P@10"] * 10 * 50
+    assert (np.abs(hits - hits.round()) > 0.025 + 1e-9).any()
+
+
+def test_topic_numbers():
+    assert topic_numbers() == {50: (801, 850), 149: (701, 850)}
+
+
+def test_an_unknown_track_is_one_line_that_names_those_there_are():
+    with pytest.raises(InputError, match="terabyte05: no official scores there; .* terabyte06"):
+        official_scores("terabyte05")
+
+
+@pytest.mark.parametrize("folder", TABLES)
+def test_the_data_package_describes_its_table(folder):
+    package = json.loads((DATA / folder / "datapackage.json").read_text(encoding="utf-8"))
+    assert package["command"] and package["rights"] and package["sources"]
+    for resource in package["resources"]:
+        raw = (DATA / folder / resource["path"]).read_bytes()
+        assert resource["hash"] == "sha256:" + hashlib.sha256(raw).hexdigest()
+        header, *rows = raw.decode("utf-8").splitlines()
+        assert header.split(",") == [field["name"] for field in resource["schema"]["fields"]]
+        assert len(rows) == resource["rows"]
+        assert all(field["description"] for field in resource["schema"]["fields"])
+    assert f"`data/{folder}/`" in (DATA.parent / "DATA.md").read_text(encoding="utf-8")
