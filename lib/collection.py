@@ -285,8 +285,8 @@ class Collection:
 
         Examples
         --------
-        >>> c = Collection.from_rankings({"A": {"t": "r x s".split()}}, {"t": {"r": 1, "s": 1, "x": 0}},
-        ...                              judged=True)
+        >>> c = Collection.from_rankings(
+        ...     {"A": {"t": ["r", "x", "s"]}}, {"t": {"r": 1, "s": 1, "x": 0}}, judged=True)
         >>> kept = c.without_judgements(0.5, rng=np.random.default_rng(1))
         >>> kept.topics[["judged", "relevant"]].loc["t"].tolist()
         [2, 1]

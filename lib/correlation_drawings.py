@@ -5,6 +5,7 @@ from scipy.cluster.hierarchy import dendrogram
 
 from lib import figures
 from lib.families import cut, tree
+from lib.incomplete import MEASURES
 
 __all__ = ["degradation", "intervals", "matrix", "scatters"]
 
@@ -23,8 +24,8 @@ def scatters(points, fits, *, caption, groups=None, columns=3, data=None):
         System to the name of its group; each group has a colour.
     columns : int
         Panels beside each other.
-    data : DataFrame, optional
-        The numbers behind the drawing, by default the points.
+    data : DataFrame or False, optional
+        The numbers behind the drawing, by default the points; False: they are shown elsewhere.
 
     Returns
     -------
@@ -42,11 +43,13 @@ def scatters(points, fits, *, caption, groups=None, columns=3, data=None):
             _scatter(axes, points[points["figure"] == number], fits.loc[number], groups)
         if groups is not None:
             grid.flat[0].legend(loc="lower right", handletextpad=0.1)
+    if data is None:
+        data = points.set_index(["figure", "system"])[["x", "y"]]
     taus = ", ".join(f"{fit.x} and {fit.y} {fit.tau:.2f}" for fit in fits.itertuples())
     return figures.Figure(
         drawing, caption=caption, formats=".4f",
         alt=f"Scatter plots of systems with a rising line each; tau of {taus}.",
-        data=points.set_index(["figure", "system"])[["x", "y"]] if data is None else data)
+        data=None if data is False else data)
 
 
 def _scatter(axes, dots, fit, groups):
@@ -161,7 +164,9 @@ def degradation(table, *, against, label, caption):
     with figures.style():
         drawing, axes = figures.subplots(height=3.6)
         for name in wide:
-            axes.plot(wide.index, wide[name], marker="o", markersize=3, label=name)
+            # A measure keeps its colour from one figure to the next.
+            color = figures.PALETTE[MEASURES.index(name) % len(figures.PALETTE)]
+            axes.plot(wide.index, wide[name], marker="o", markersize=3, label=name, color=color)
         axes.set_xscale("log")
         axes.invert_xaxis()
         ticks = [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01]

@@ -103,13 +103,13 @@ def test_committed_coverage_is_what_a_small_simulation_finds():
     tables = score_tables(load("trec8"), ["P@1", "AP", "RR"])
     committed = pd.read_csv(COVERAGE)
     for population, theirs in committed.groupby("population"):
-        small = coverage(tables, population=population, simulations=60, number=200, seed=11)
+        small = coverage(tables, population=population, simulations=40, number=200, seed=11)
         for key, row in small.iterrows():
             one, other, method = key
             place = theirs[(theirs["method"] == method) & theirs["one"].isin([one, other])
                            & theirs["other"].isin([one, other])].iloc[0]
             share = place["coverage"]
-            error = np.sqrt(max(share * (1 - share), 0.01) / 60)
+            error = np.sqrt(max(share * (1 - share), 0.01) / 40)
             assert abs(row["coverage"] - share) <= 4 * error, (population, key)
             assert row["truth"] == pytest.approx(place["truth"], abs=1e-6)
             assert row["sample"] == pytest.approx(place["sample"], abs=0.02)

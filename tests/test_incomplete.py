@@ -93,7 +93,7 @@ def test_what_cannot_be_removed_is_refused():
 
 
 def test_the_committed_table_shows_bpref_above_average_precision():
-    """The point of Buckley and Voorhees 2004: with few judgements bpref keeps its ranking longer."""
+    """Buckley and Voorhees 2004: with few judgements bpref keeps its ranking longer."""
     table = pd.read_csv(COMMITTED).set_index(["share", "measure"])
     for share in table.index.unique("share"):
         if share < 0.9:
@@ -109,9 +109,9 @@ def judged_trec8(originals):
 
 
 def test_the_committed_table_is_what_the_originals_give(judged_trec8):
-    """Three of its ten shares: each is computed by itself."""
+    """Two of its ten shares: each is computed by itself."""
     committed = pd.read_csv(COMMITTED)
-    some = [0.5, 0.1, 0.01]
+    some = [0.5, 0.05]
     again = degradation(judged_trec8, shares=some).round(6)
     expected = committed[committed["share"].isin(some)].reset_index(drop=True)
     pd.testing.assert_frame_equal(again, expected, atol=2e-6)

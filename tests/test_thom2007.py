@@ -160,12 +160,12 @@ def test_findings_leave_no_row_open_and_invent_nothing():
 
 
 def test_the_control_shows_the_numbers_of_the_functions():
-    shown = thom2007.panel("terabyte06", "AP", "RR")[0].data.shown["value"]
-    assert shown["tau"] == "0.350"
+    shown = thom2007.panel("terabyte06", "AP", "RR")[1].shown["value"]
+    assert shown["tau-b"] == "0.350"
     assert shown["systems"] == "80"
-    trec8 = thom2007.panel("trec8", "AP", "RR", resamples=20)[0].data.shown["value"]
-    assert trec8["tau"] == "0.684"
-    assert thom2007.panel("trec8", "AP", "RR", share=0.75, resamples=20)[0].data.shown.loc[
+    trec8 = thom2007.panel("trec8", "AP", "RR", resamples=20)[1].shown["value"]
+    assert trec8["tau-b"] == "0.684"
+    assert thom2007.panel("trec8", "AP", "RR", share=0.75, resamples=20)[1].shown.loc[
         "systems", "value"] == "96"
     assert "not public" in thom2007.panel("terabyte06", "AP", "P@1")
     with pytest.raises(ValueError, match="share"):

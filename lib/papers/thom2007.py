@@ -25,8 +25,8 @@ from lib.scoring import means, score_tables
 
 __all__ = ["COLLECTIONS", "FIGURES", "MANY", "MEASURES", "PAIRS", "TABLES", "TREATMENTS", "best",
            "correlations", "family_test", "figures", "findings", "fits", "intervals", "many",
-           "measured_coverage", "mirror", "noise", "noisy_ties", "official", "panel", "rounding", "table1", "treatments",
-           "zero_test"]
+           "measured_coverage", "mirror", "noise", "noisy_ties", "official", "panel", "rounding",
+           "table1", "treatments", "zero_test"]
 
 MEASURES = ("P@1", "AP", "RR", "P@10", "Rprec")
 PAIRS = (("P@1", "AP"), ("P@1", "RR"), ("P@1", "P@10"), ("P@1", "Rprec"),
@@ -474,13 +474,15 @@ def panel(collection, one, other, share=1.0, topics=1.0, resamples=200, seed=200
 
     Returns
     -------
-    list of lib.figures.Figure and lib.tables.Table, or str
+    list of lib.figures.Figure and lib.tables.Table
+        Or a sentence, where a measure is not public.
     """
     from lib import correlation_drawings as drawings
     from lib.tables import table
 
     needed = list(dict.fromkeys(("AP", one, other)))
-    interval, note = None, "all topics"
+    name = next(label for label, value in COLLECTIONS.items() if value == collection)
+    interval = None
     if collection == "terabyte06":
         scores, note = official(), "official means"
         if missing := [name for name in needed if name not in scores]:
@@ -490,25 +492,29 @@ def panel(collection, one, other, share=1.0, topics=1.0, resamples=200, seed=200
     else:
         rng = np.random.default_rng(seed)
         of_topics = score_tables(load(collection), needed)
-        names = of_topics["AP"].index
-        number = max(2, round(topics * len(names)))
-        drawn = names[np.sort(rng.permutation(len(names))[:number])]
-        of_topics = {name: frame.loc[drawn] for name, frame in of_topics.items()}
-        scores = pd.DataFrame({name: f.mean() for name, f in of_topics.items()}).round(10)
+        every = of_topics["AP"].index
+        number = max(2, round(topics * len(every)))
+        drawn = every[np.sort(rng.permutation(len(every))[:number])]
+        of_topics = {measure: frame.loc[drawn] for measure, frame in of_topics.items()}
+        scores = pd.DataFrame({m: frame.mean() for m, frame in of_topics.items()}).round(10)
         kept, note = best(scores["AP"], share), f"{number} topics"
         if one != other:
-            pair = {name: of_topics[name][kept] for name in (one, other)}
+            pair = {measure: of_topics[measure][kept] for measure in (one, other)}
             interval = bootstrap_tau(pair, number=resamples, rng=rng).intervals().iloc[0]
     shown = scores.loc[kept]
     points = pd.DataFrame({"figure": "", "system": kept, "of_x": one, "of_y": other,
                            "x": shown[one].to_numpy(), "y": shown[other].to_numpy()})
-    numbers = {"systems": f"{len(kept)}", "tau": f"{kendall(points['x'], points['y'], variant='b'):.3f}"}
+    x, y = points["x"], points["y"]
+    numbers = {"systems": f"{len(kept)}", "tau-b": f"{kendall(x, y, variant='b'):.3f}"}
     if interval is not None:
-        numbers["95% interval, basic bootstrap"] = f"{interval['low']:.3f} to {interval['high']:.3f}"
-    numbers["tau-AP"] = f"{tau_ap(points['x'], points['y'], symmetric=True):.3f}"
-    numbers["RBO, p = 0.9"] = f"{rbo(points['x'], points['y'], p=0.9):.3f}"
+        numbers["basic 95% interval"] = f"{interval['low']:.3f} to {interval['high']:.3f}"
+    numbers["tau-AP, symmetric"] = f"{tau_ap(x, y, symmetric=True):.3f}"
+    numbers["RBO, p = 0.9"] = f"{rbo(x, y, p=0.9):.3f}"
     summary = table(pd.DataFrame({"value": numbers}).rename_axis(f"{one} and {other}"), caption="")
-    return [drawings.scatters(points, fits(points), columns=1, data=summary, caption=f"{note}")]
+    drawing = drawings.scatters(points, fits(points), columns=1, data=False,
+                                caption=f"{name}: systems by mean {one} and {other}, {note}, "
+                                "with the line of best fit.")
+    return [drawing, summary]
 
 
 def best(scores, share):
