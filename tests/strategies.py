@@ -27,9 +27,9 @@ def rankings():
     )
 
 
-def qrels():
+def qrels(of_topic=judgements()):
     """Judgements of one to three topics; some topics have no relevant document."""
-    return st.dictionaries(st.sampled_from(TOPICS), judgements(), min_size=1)
+    return st.dictionaries(st.sampled_from(TOPICS), of_topic, min_size=1)
 
 
 def runs():

@@ -175,7 +175,12 @@ def scratch(tmp_path_factory):
     return folder
 
 
-@given(scored_lists(), qrels())
+# pytrec_eval 0.5.11 writes beyond its memory, and may never return, on a topic with no document of
+# grade 0 or more.
+JUDGED = judgements().filter(lambda grades: max(grades.values()) >= 0)
+
+
+@given(scored_lists(), qrels(JUDGED))
 def test_scores_and_means_equal_those_of_pytrec_eval(scratch, lists, judged):
     (scratch / "runs" / "A").write_text(run_text(lists), encoding="utf-8")
     (scratch / "qrels").write_text(qrels_text(judged), encoding="utf-8")
