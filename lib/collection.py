@@ -162,6 +162,11 @@ class Collection:
         """
         return self._entry(np.ones(len(self.systems), dtype=bool))
 
+    @cached_property
+    def _hit_row(self):
+        """The row of ``relevant`` that holds the document of each hit."""
+        return self._row(self.hits["topic"].to_numpy(), self.hits["document"].to_numpy())
+
     def relevance(self, rel=1):
         """Return the hits of documents of grade ``rel`` or more, as arrays.
 
@@ -381,9 +386,8 @@ class Collection:
 
     def _entry(self, members):
         entry = np.full(len(self.relevant), np.iinfo(np.int32).max)
-        hits = self.hits[members[self.hits["system"]]]
-        at = self._row(hits["topic"].to_numpy(), hits["document"].to_numpy())
-        np.minimum.at(entry, at, hits["rank"].to_numpy())
+        pooled = members[self.hits["system"]]
+        np.minimum.at(entry, self._hit_row[pooled], self.hits["rank"].to_numpy()[pooled])
         return entry
 
     def _row(self, topic, document):
@@ -395,8 +399,7 @@ class Collection:
     def _judged_again(self, found, judged):
         """Keep the relevant documents in ``found``, and the judged non-relevant in ``judged``."""
         relevant = self.relevant[found]
-        kept = found[self._row(self.hits["topic"].to_numpy(), self.hits["document"].to_numpy())]
-        hits = self.hits[kept].drop(columns="nonrelevant", errors="ignore")
+        hits = self.hits[found[self._hit_row]].drop(columns="nonrelevant", errors="ignore")
         topics = self.topics.copy()
         topics["relevant"] = np.bincount(relevant["topic"], minlength=len(topics))
         if judged is None:

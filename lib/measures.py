@@ -20,6 +20,7 @@ __all__ = [
     "average_precision",
     "bpref",
     "dcg",
+    "dcg_discount",
     "generalized_success",
     "interpolated_precision",
     "log_average_precision",
@@ -242,7 +243,7 @@ def dcg(collection, *, k=None, rel=None, discount="trec_eval"):
     hits = collection.relevance(1 if rel is None else rel)
     inside = hits.rank <= _depth(k)
     gain = _gains(hits.grade, rel)
-    return collection.frame(hits.total(gain / _discount(hits.rank, discount), inside))
+    return collection.frame(hits.total(gain / dcg_discount(hits.rank, discount), inside))
 
 
 def ndcg(collection, *, k=None, rel=None, discount="trec_eval", ideal="abbreviated"):
@@ -267,7 +268,7 @@ def ndcg(collection, *, k=None, rel=None, discount="trec_eval", ideal="abbreviat
     if ideal not in ("abbreviated", "expanded"):
         raise ValueError(f"ideal must be 'abbreviated' or 'expanded', not {ideal!r}")
     depth = k if ideal == "abbreviated" else None
-    best = _ideal(collection, rel, depth, lambda rank: 1 / _discount(rank, discount))
+    best = _ideal(collection, rel, depth, lambda rank: 1 / dcg_discount(rank, discount))
     return _ratio(dcg(collection, k=k, rel=rel, discount=discount), best)
 
 
@@ -378,7 +379,14 @@ def _sum_of_precisions(hits, k):
     return hits.total(hits.position / hits.rank, hits.rank <= _depth(k))
 
 
-def _discount(rank, name):
+def dcg_discount(rank, name):
+    """Return what DCG divides the gain at a rank by; see :func:`dcg` for the names.
+
+    Examples
+    --------
+    >>> dcg_discount(np.array([1, 2, 4]), "2002")
+    array([1., 1., 2.])
+    """
     if name == "trec_eval":
         return np.log2(rank + 1.0)
     if name == "2002":

@@ -7,7 +7,7 @@ import pandas as pd
 
 from lib.correlation import pair_signs, tau_of_signs
 
-__all__ = ["Predictivity", "predictivity", "splits", "stack"]
+__all__ = ["Predictivity", "of_target", "predictivity", "splits", "stack"]
 
 BLOCK = 10  # splits handled at once, so that their pair signs stay in the cache
 
@@ -125,6 +125,58 @@ def predictivity(scores, sets, *, variant="b", decimals=10):
     return Predictivity(
         frame(taus.mean(axis=0)), frame(deviation / np.sqrt(len(taus))), frame(deviation)
     )
+
+
+def of_target(scores, target, sets, *, size, variant="b", decimals=10):
+    """Estimate how well measures on few topics predict a target's ranking on many other topics.
+
+    As :func:`predictivity`, but the topics that predict may be fewer than those to be predicted,
+    so that what fewer topics cost is not mixed with a noisier target.
+
+    Parameters
+    ----------
+    scores : dict of str to DataFrame (topics x systems)
+        Per-topic scores by each measure, without gaps, of the same topics and systems.
+    target : DataFrame (topics x systems)
+        Scores by the measure to be predicted.
+    sets : ndarray of int, shape (splits, 2, topics to be predicted)
+        From :func:`splits`; the first set of each pair predicts, the second is predicted.
+    size : int
+        Topics of the first set that are used: its first ones, which are random.
+    variant, decimals
+        As for :func:`predictivity`.
+
+    Returns
+    -------
+    DataFrame, index measure, columns phi, error
+        Mean tau over the splits and its Monte-Carlo standard error.
+
+    Raises
+    ------
+    ValueError
+        As :func:`predictivity`; a size that the sets do not have.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.1, .2, .1, .2]})
+    >>> sets = splits(4, number=10, rng=np.random.default_rng(1))
+    >>> of_target({"P@10": table}, table, sets, size=1)
+          phi  error
+    P@10  1.0    0.0
+    """
+    if not 1 <= size <= sets.shape[2]:
+        raise ValueError(f"size must be 1 to {sets.shape[2]}, the topics of a set, not {size}")
+    *values, last = stack(scores | {"target": target})
+    values, last = np.stack(values), last[np.newaxis]
+    taus = []
+    for start in range(0, len(sets), BLOCK):
+        block = sets[start : start + BLOCK]
+        known = pair_signs(_mean_by_set(values, block[:, 0, :size], decimals))
+        sought = pair_signs(_mean_by_set(last, block[:, 1], decimals))
+        taus.append(tau_of_signs(known, sought, variant=variant)[..., 0])
+    taus = np.concatenate(taus)
+    error = taus.std(axis=0, ddof=1) / np.sqrt(len(taus))
+    return pd.DataFrame({"phi": taus.mean(axis=0), "error": error}, index=list(scores))
 
 
 def stack(scores):

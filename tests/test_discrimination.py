@@ -1,0 +1,68 @@
+"""Discriminative power."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from lib import load, scores
+from lib.discrimination import discriminative_power, significant
+from lib.significance import TESTS, t_test
+
+tables = st.tuples(st.integers(3, 12), st.integers(2, 6)).flatmap(
+    lambda shape: arrays(float, shape, elements=st.integers(0, 4).map(float)))
+
+
+def test_one_critical_value_decides_as_all_p_values_do():
+    for measure in ("P@10", "AP"):
+        table = scores(load("trec8"), measure)
+        for alpha in (0.01, 0.05, 0.1):
+            assert (significant(table, alpha=alpha) == (t_test(table) < alpha)).all()
+
+
+def test_share_of_the_pairs_counted_by_hand():
+    """A and C are the same; each differs from B on three topics by 2, 1, 3: t = 3.46, p = .074."""
+    table = [[3, 1, 3], [2, 1, 2], [4, 1, 4]]
+    assert discriminative_power(table, alpha=0.1) == pytest.approx(2 / 3)
+    assert discriminative_power(table, alpha=0.1, identical="left out") == 1.0
+    assert discriminative_power(table, alpha=0.05) == 0.0
+
+
+def test_nothing_is_left_when_all_systems_are_the_same():
+    same = np.ones((4, 3))
+    assert discriminative_power(same, alpha=0.05) == 0.0
+    assert np.isnan(discriminative_power(same, alpha=0.05, identical="left out"))
+
+
+@given(tables)
+def test_laws(table):
+    powers = [discriminative_power(table, alpha=a) for a in (0.01, 0.05, 0.2)]
+    assert powers == sorted(powers)
+    assert 0 <= powers[0] and powers[-1] <= 1
+    order = np.random.default_rng(1).permutation(table.shape[1])
+    assert discriminative_power(table[:, order], alpha=0.05) == powers[1]
+    left = discriminative_power(table, alpha=0.05, identical="left out")
+    assert np.isnan(left) or left >= powers[1]
+
+
+def test_every_test_can_be_named():
+    table = scores(load("trec8"), "AP").iloc[:, ::10]
+    found = {}
+    for test in TESTS:
+        options = {} if test in ("t", "Wilcoxon") else {
+            "resamples": 500, "rng": np.random.default_rng(1)}
+        found[test] = discriminative_power(table, alpha=0.05, test=test, **options)
+    assert max(found.values()) - min(found.values()) < 0.08
+    assert len(set(found.values())) > 1
+
+
+@pytest.mark.parametrize(("options", "message"), [
+    ({"alpha": 0}, "alpha must lie in"),
+    ({"alpha": 1}, "alpha must lie in"),
+    ({"alpha": 0.05, "test": "sign"}, "not 'sign'"),
+    ({"alpha": 0.05, "identical": "drop"}, "not 'drop'"),
+])
+def test_bad_options_are_refused(options, message):
+    with pytest.raises(ValueError, match=message):
+        discriminative_power([[1, 2], [2, 1], [1, 1]], **options)

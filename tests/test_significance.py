@@ -1,0 +1,225 @@
+"""Paired tests over all pairs: against scipy, against plain loops, and by their laws."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy import stats
+
+from lib import load, scores
+from lib.significance import (
+    TESTS,
+    bootstrap_test,
+    identical,
+    permutation_test,
+    square,
+    t_statistic,
+    t_test,
+    wilcoxon_test,
+)
+
+MEASURES = ["P@10", "RBP(p=0.8,rel=1)", "AP@1000", "nDCG(discount=2002,rel=1)@1000"]
+# Scores as measures give them: few values, many ties; and whole numbers, whose sums are exact.
+tables = st.tuples(st.integers(2, 12), st.integers(2, 6)).flatmap(
+    lambda shape: arrays(int, shape, elements=st.integers(0, 4)))
+
+
+@pytest.fixture(scope="module")
+def trec8():
+    return load("trec8")
+
+
+def differences(table):
+    values = np.asarray(table, float)
+    first, second = np.triu_indices(values.shape[1], 1)
+    return values[:, first] - values[:, second]
+
+
+def generator():
+    return np.random.default_rng(5)
+
+
+# Against scipy, on all 8,256 pairs of TREC-8's 129 runs
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_t_test_equals_scipys_on_all_pairs_of_trec8(trec8, measure):
+    table = scores(trec8, measure).to_numpy()
+    first, second = np.triu_indices(table.shape[1], 1)
+    theirs = stats.ttest_rel(table[:, first], table[:, second], axis=0)
+    same = (table[:, first] == table[:, second]).all(axis=0)
+    assert len(first) == 8256
+    # Pairs identical on every topic: 0/0 for scipy, no evidence for us.
+    assert np.isnan(theirs.pvalue[same]).all() and np.isfinite(theirs.pvalue[~same]).all()
+    assert (identical(table) == same).all() and 2 <= same.sum() <= 3
+    p, statistic = t_test(table), t_statistic(table)
+    assert (p[same] == 1).all() and (statistic[same] == 0).all()
+    np.testing.assert_allclose(p[~same], theirs.pvalue[~same], rtol=0, atol=1e-9)
+    np.testing.assert_allclose(statistic[~same], theirs.statistic[~same], rtol=1e-8, atol=1e-9)
+    assert (p < 0.05).sum() == (theirs.pvalue < 0.05).sum()
+
+
+def test_wilcoxon_equals_scipys_pair_by_pair(trec8):
+    table = scores(trec8, "AP@1000").iloc[:, ::8]
+    d = differences(table)
+    for zeros in ("wilcox", "pratt", "zsplit"):
+        ours = wilcoxon_test(table, zeros=zeros)
+        theirs = [stats.wilcoxon(x, zero_method=zeros, method="asymptotic").pvalue for x in d.T]
+        np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-12)
+
+
+def test_wilcoxon_on_coarse_scores_with_zeros_and_ties(trec8):
+    table = scores(trec8, "P@10")
+    ours, d = wilcoxon_test(table), differences(table)
+    same = (d == 0).all(axis=0)
+    assert same.sum() == 3 and (ours[same] == 1).all()
+    some = np.flatnonzero(~same)[::50]
+    theirs = [stats.wilcoxon(d[:, i], method="asymptotic").pvalue for i in some]
+    np.testing.assert_allclose(ours[some], theirs, rtol=0, atol=1e-12)
+
+
+def test_permutation_and_bootstrap_agree_with_t_on_trec8(trec8):
+    """With 50 topics the three tests hardly differ (Smucker, Allan and Carterette 2007)."""
+    table = scores(trec8, "AP@1000")
+    p = t_test(table)
+    for test in (permutation_test, bootstrap_test):
+        other = test(table, resamples=2000, rng=generator())
+        # Not for every pair: where one topic holds 40% of all differences, p is .46 by t and .60
+        # by permutation.  On average they are close.
+        assert np.abs(other - p).mean() < 0.01
+        assert ((other < 0.05) == (p < 0.05)).mean() > 0.97
+
+
+# Against plain loops on the same resamples
+
+
+def loop(table, drawn_means, resamples):
+    """Count, pair by pair, the resampled means at least as far off as the observed one."""
+    d = differences(table)
+    p = []
+    for pair in d.T:
+        observed = abs(pair.sum())  # whole numbers: compared without rounding
+        extreme = sum(abs(mean) >= observed for mean in drawn_means(pair))
+        p.append((extreme + 1) / (resamples + 1))
+    return np.array(p)
+
+
+@given(tables)
+def test_permutation_equals_a_plain_loop_on_the_same_resamples(table):
+    resamples = 40
+    signs = generator().integers(0, 2, size=(resamples, len(table)), dtype=np.int8) * 2 - 1
+    plain = loop(table, lambda d: (sum(s * x for s, x in zip(row, d)) for row in signs), resamples)
+    ours = permutation_test(table, resamples=resamples, rng=generator())
+    np.testing.assert_allclose(ours, plain, rtol=0, atol=1e-12)
+
+
+@given(tables)
+def test_bootstrap_equals_a_plain_loop_on_the_same_resamples(table):
+    resamples = 40
+    drawn = generator().integers(0, len(table), size=(resamples, len(table)))
+    plain = loop(
+        table, lambda d: (sum(d[t] for t in row) - d.sum() for row in drawn), resamples)
+    ours = bootstrap_test(table, resamples=resamples, rng=generator())
+    np.testing.assert_allclose(ours, plain, rtol=0, atol=1e-12)
+
+
+def test_permutation_of_few_topics_equals_all_of_them():
+    """Four topics have 16 patterns of signs; scipy goes through all of them."""
+    table = np.array([[5, 1], [3, 2], [4, 1], [2, 2]])
+    exact = stats.permutation_test(
+        (table[:, 0] - table[:, 1],), np.mean, permutation_type="samples", n_resamples=np.inf)
+    ours = permutation_test(table, resamples=40_000, rng=generator())
+    assert ours[0] == pytest.approx(exact.pvalue, abs=4 * np.sqrt(0.25 / 40_000))
+
+
+def test_resampling_does_not_hang_on_the_number_of_jobs(trec8):
+    table = scores(trec8, "P@10").iloc[:, :12]
+    for test in (permutation_test, bootstrap_test):
+        one, two = (test(table, resamples=5000, rng=generator(), jobs=n) for n in (1, 2))
+        assert (one == two).all()
+
+
+# By hand, and laws
+
+
+def test_a_hand_worked_pair():
+    """Differences 1, 1, 2: mean 4/3, s = 1/sqrt(3), t = (4/3) / (1/3) = 4 with 2 degrees."""
+    table = [[3, 2], [2, 1], [4, 2]]
+    assert t_statistic(table) == pytest.approx([4.0])
+    # Student's t with 2 degrees of freedom: p = 1 - t / sqrt(t^2 + 2).
+    assert t_test(table) == pytest.approx([1 - 4 / np.sqrt(18)])
+
+
+def run(name, table):
+    options = {"resamples": 30, "rng": generator()} if name in ("permutation", "bootstrap") else {}
+    return TESTS[name](table, **options)
+
+
+@pytest.mark.parametrize("name", TESTS)
+@given(table=tables)
+def test_laws_of_every_test(name, table):
+    p = run(name, table)
+    assert ((p >= 0) & (p <= 1)).all()
+    assert (p[identical(table)] == 1).all()
+    # Two-sided: the order of two systems, and the sign of scores, make no difference.
+    back = square(run(name, table[:, ::-1]), range(table.shape[1])).to_numpy()[::-1, ::-1]
+    np.testing.assert_allclose(back, square(p, range(table.shape[1])), rtol=0, atol=1e-9)
+    np.testing.assert_allclose(run(name, -table), p, rtol=0, atol=1e-9)
+    # What all systems gain on a topic, and the unit of the scores, make no difference.
+    gained = table + 3 * np.arange(len(table))[:, np.newaxis]
+    np.testing.assert_allclose(run(name, gained), p, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(run(name, 2 * table), p, rtol=0, atol=1e-9)
+
+
+@given(tables)
+def test_resampled_p_values_are_b_plus_1_of_resamples_plus_1(table):
+    for test in (permutation_test, bootstrap_test):
+        counts = test(table, resamples=30, rng=generator()) * 31
+        np.testing.assert_allclose(counts, counts.round(), atol=1e-9)
+        assert counts.min() >= 1 - 1e-9
+
+
+@given(tables)
+def test_t_test_equals_scipys_on_small_tables(table):
+    p, d = t_test(table), differences(table)
+    for ours, pair in zip(p, d.T):
+        if np.ptp(pair):
+            assert ours == pytest.approx(stats.ttest_1samp(pair, 0).pvalue, abs=1e-9)
+        else:  # every topic differs by the same: certain, or nothing at all
+            assert ours == (0 if pair[0] else 1)
+
+
+def test_hardly_different_systems_keep_their_digits():
+    """A Gram matrix loses the digits of a variance far below the scores; the test must not."""
+    rng = generator()
+    base = rng.random(50)
+    table = np.column_stack([base, base + 1e-7 * rng.random(50), rng.random(50)])
+    theirs = stats.ttest_rel(table[:, 0], table[:, 1]).statistic
+    assert t_statistic(table)[0] == pytest.approx(theirs, rel=1e-6)
+
+
+def test_square_puts_each_pair_in_both_corners():
+    table = square(t_test([[3, 1, 3], [2, 1, 2], [4, 1, 4]]), ["A", "B", "C"])
+    assert table.loc["A", "B"] == table.loc["B", "A"] == table.loc["B", "C"] < 0.1
+    assert table.loc["A", "C"] == 1 and (np.diag(table) == 1).all()
+
+
+# Refusals
+
+BAD = [
+    (lambda: t_test([[1.0, 2.0]]), "two topics"),
+    (lambda: t_test([[1.0], [2.0]]), "two systems"),
+    (lambda: t_test(pd.DataFrame({"A": [1.0, np.nan], "B": [1.0, 2.0]})), "missing for A$"),
+    (lambda: identical(np.zeros((2, 3, 4))), r"shape \(2, 3, 4\)"),
+    (lambda: permutation_test([[1, 2], [2, 1]], resamples=0, rng=generator()), "not 0"),
+    (lambda: bootstrap_test([[1, 2], [2, 1]], resamples=0, rng=generator()), "not 0"),
+    (lambda: square([0.1, 0.2], ["A", "B", "C"]), "3 pairs, not 2"),
+]
+
+
+@pytest.mark.parametrize(("call", "message"), BAD, ids=[m for _, m in BAD])
+def test_bad_input_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -1,0 +1,71 @@
+"""Standardized scores, equation (8)."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy import stats
+
+from lib import load, scores
+from lib.significance import t_test
+from lib.standardization import standardized
+
+tables = st.tuples(st.integers(2, 8), st.integers(2, 6)).flatmap(
+    lambda shape: arrays(float, shape, elements=st.integers(0, 9).map(float)))
+
+
+def test_equals_scipys_zscore_on_trec8():
+    table = scores(load("trec8"), "AP")
+    for ddof in (0, 1):
+        theirs = stats.zscore(table, axis=1, ddof=ddof)
+        np.testing.assert_allclose(standardized(table, ddof=ddof), theirs, atol=1e-9)
+
+
+def test_recall_and_precision_are_the_same_when_standardized():
+    """They differ in a divisor that all systems share on a topic; so do all forms of AP."""
+    trec8 = load("trec8")
+    for one, other in (("P@10", "R@10"), ("AP@10", "aAP@10"),
+                       ("DCG(discount=2002,rel=1)@10", "nDCG(discount=2002,rel=1)@10")):
+        a, b = (standardized(scores(trec8, name), ddof=0) for name in (one, other))
+        np.testing.assert_allclose(a, b, atol=1e-9)
+
+
+def test_reference_systems_set_the_scale():
+    reference = pd.DataFrame({"A": [1.0, 0.0], "B": [3.0, 0.0]})
+    table = pd.DataFrame({"X": [4.0, 5.0]})
+    # Topic 1: mean 2, deviation 1, so 4 becomes 2.  Topic 2 tells nothing: 0.
+    assert standardized(table, reference=reference, ddof=0)["X"].tolist() == [2.0, 0.0]
+
+
+@given(tables)
+def test_laws(table):
+    scaled = standardized(table, ddof=0)
+    np.testing.assert_allclose(scaled.mean(axis=1), 0, atol=1e-9)
+    spread = np.ptp(table, axis=1) > 0
+    np.testing.assert_allclose(scaled[spread].std(axis=1), 1, atol=1e-9)
+    assert (scaled[~spread] == 0).all()
+    # The difficulty of a topic and its unit drop out.
+    factors = 1 + np.arange(len(table))[:, np.newaxis]
+    np.testing.assert_allclose(standardized(table * factors + 7, ddof=0), scaled, atol=1e-9)
+    # ddof scales all topics alike, and no paired test notices.
+    if spread.sum() >= 2:
+        np.testing.assert_allclose(t_test(standardized(table, ddof=1)), t_test(scaled), atol=1e-7)
+
+
+def test_stacks_of_tables_are_standardized_one_by_one():
+    stack = np.random.default_rng(1).random((3, 4, 5))
+    each = [standardized(table, ddof=1) for table in stack]
+    np.testing.assert_array_equal(standardized(stack, ddof=1), each)
+
+
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda t: standardized(t, ddof=2), "ddof must be 0 or 1, not 2"),
+    (lambda t: standardized(t, reference=t.iloc[::-1], ddof=0), "other topics"),
+    (lambda t: standardized(t, reference=t[["A"]], ddof=0), "not 1"),
+])
+def test_bad_input_is_refused(call, message):
+    table = pd.DataFrame({"A": [1.0, 2.0], "B": [2.0, 4.0]})
+    with pytest.raises(ValueError, match=message):
+        call(table)

@@ -1,0 +1,367 @@
+"""Webber, Moffat and Zobel 2010, against the printed numbers (EVIA 2010, pages 7-15).
+
+Each test names the table, figure or section of the paper that it holds ours against.
+"""
+
+import hashlib
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from lib import Collection, load, means, scores
+from lib.collection import DATA
+from lib.derive import derive
+from lib.discrimination import discriminative_power
+from lib.measures import persistence
+from lib.papers import webber2010 as paper
+from lib.papers import webber2010_claims
+from lib.published import compare, read
+from lib.standardization import standardized
+
+
+@pytest.fixture(scope="module")
+def trec8():
+    return load("trec8")
+
+
+@pytest.fixture(scope="module")
+def grid(trec8):
+    return paper.grid(trec8)
+
+
+def reproduced(place, ours):
+    """Return the printed values of a place that ours covers, and how they compare."""
+    found = compare("webber2010", place, ours)
+    return found[found["reproduced"].notna() & (found["published"] != "yes")]
+
+
+# Published values at the printed precision: half a unit of the last printed digit, no more
+
+
+def test_table_1_trec8_column_five_of_five_and_their_mean(trec8):
+    found = reproduced("Table 1", paper.table1(trec8))
+    assert found["row"].tolist() == [
+        "P@10", "RBP(p=0.8)", "RBP(p=0.95)", "AP@1000", "nDCG@1000", "mean"]
+    assert set(found["column"]) == {"TREC-8 ad hoc"}
+    assert (found["verdict"] == "reproduced").all()
+    assert (found["difference"].abs() <= 0.0005 + 1e-9).all()
+
+
+def test_table_2_forty_five_of_forty_five(trec8):
+    found = reproduced("Table 2", paper.table2(trec8))
+    assert len(found) == 45
+    assert (found["verdict"] == "reproduced").all()
+    assert (found["difference"].abs() <= 0.005 + 1e-9).all()
+
+
+def test_table_3_thirty_six_of_thirty_six(trec8):
+    found = reproduced("Table 3", paper.table3(trec8))
+    assert len(found) == 36
+    assert (found["verdict"] == "reproduced").all()
+    assert (found["difference"].abs() <= 0.005 + 1e-9).all()
+
+
+def test_figure_2_three_of_three(trec8):
+    found = reproduced("Figure 2", paper.figure2_taus(trec8))
+    assert found["published"].tolist() == ["0.874", "0.857", "0.939"]
+    assert (found["verdict"] == "reproduced").all()
+
+
+def test_section_4_2_nine_discriminative_powers_and_differences_in_the_text(trec8):
+    found = reproduced("Section 4.2", paper.powers_in_text(trec8))
+    assert len(found) == 9
+    assert (found["verdict"] == "reproduced").all()
+
+
+def test_pairs_with_the_same_scores_decide_three_numbers_of_the_text(trec8):
+    """Kept in the count they leave R@100, standardized AP@10 and nDCG@20 .001 low."""
+    found = reproduced("Section 4.2", paper.powers_in_text(trec8, identical="kept"))
+    low = found[found["verdict"] == "differs"]
+    assert set(low["row"]) == {"recall-100", "standardized-ap-10", "ndcg-20-pool-20"}
+    assert (low["difference"] < 0).all()
+
+
+def test_persistence_of_equation_7():
+    for k, printed in paper.PRINTED_P.items():
+        digits = len(str(printed)) - 2
+        assert round(persistence(residual=0.1, k=k), digits) == printed
+
+
+def test_shares_of_rank_weight():
+    share = paper.weight_shares()["of base"]
+    assert share[["DCG", "RBP(p=0.9977)"]].round(2).tolist() == [0.82, 0.77]
+    # RBP's is that of the weight down to rank 1,000; of all its weight it would be 69%.
+    assert round(paper.weight_shares().loc["RBP(p=0.9977)", "of all"], 2) == 0.69
+    assert paper.weight_shares().loc["DCG", "of all"] != paper.weight_shares().loc["DCG", "of base"]
+
+
+def test_weights_of_ranks_by_hand():
+    weights = paper.figure1(ranks=4, ps=(0.5,))
+    assert weights["DCG"].tolist() == pytest.approx([1, 1, 1 / np.log2(3), 0.5])
+    assert weights["RBP(p=0.5)"].tolist() == [0.5, 0.25, 0.125, 0.0625]
+
+
+# The choices that the paper does not state
+
+
+@pytest.fixture(scope="module")
+def choices(trec8):
+    return paper.choices(trec8)
+
+
+def test_all_choices_as_they_match_reproduce_everything(choices):
+    counts = choices.iloc[0, 3:]
+    assert counts.tolist() == [6, 45, 36, 3, 9]
+
+
+@pytest.mark.parametrize(("choice", "otherwise", "place"), [
+    ("scores of documents", "single precision", "Table 1"),
+    ("systems that pools", "the 71 judged", "Figure 2"),
+    ("judgements behind RBP .8", "pool of depth 10", "Table 2"),
+    ("depth of RBP .8", "rank 10", "Table 2"),
+    ("depth of RBP", "whole list", "Table 3"),
+    ("p of RBP", ".1^(1/10) = .7943", "Table 2"),
+    ("normalization of AP", "abbreviated", "Table 2"),
+    ("normalization of AP", "expanded", "Table 3"),
+    ("discount of DCG", "log2(i + 1)", "Table 1"),
+    ("means before ranking", "not rounded", "Table 2"),
+    ("p values before ranking", "rounded to 4 decimals", "Table 3"),
+    ("Kendall's tau", "tau-a", "Figure 2"),
+    ("pairs with the same score", "kept, not significant", "Section 4.2"),
+])
+def test_the_other_road_misses_cells(choices, choice, otherwise, place):
+    rows = choices[choices["choice"].str.startswith(choice) & (choices["otherwise"] == otherwise)]
+    assert len(rows) == 1
+    assert rows[place].iloc[0] < choices[place].iloc[0]
+
+
+def test_where_two_roads_both_match_the_paper_cannot_tell_them_apart(choices):
+    both = choices[(choices["Table 3"] == 36) & choices["otherwise"].isin(
+        ["as printed, .8", "left out"])]
+    assert len(both) == 2
+
+
+def test_single_precision_is_what_the_originals_say(originals, trec8):
+    folder = originals / "trec8"
+    theirs = derive(folder / "inputs", folder / "qrels.trec8.adhoc.txt", scores="single",
+                    systems=folder / "systems.tsv", progress=False)
+    ours = paper.in_single_precision(trec8)
+    pd.testing.assert_frame_equal(ours.hits, theirs.hits[ours.hits.columns], check_dtype=False)
+
+
+def test_single_precision_moves_few_hits_and_leaves_the_documents(trec8):
+    single = paper.in_single_precision(trec8)
+    key = ["topic", "system", "document"]
+    assert len(single.hits) == len(trec8.hits)
+    both = trec8.hits.merge(single.hits, on=key, validate="one_to_one")
+    assert 1000 < (both["rank_x"] != both["rank_y"]).sum() < 1100
+    assert not single.hits.duplicated(["topic", "system", "rank"]).any()
+
+
+def test_the_data_package_of_moved_hits_is_sound():
+    folder = DATA / "trec8-single"
+    resource = json.loads((folder / "datapackage.json").read_text())["resources"][0]
+    content = (folder / "moved.csv").read_bytes()
+    assert resource["hash"] == "sha256:" + hashlib.sha256(content).hexdigest()
+    assert resource["rows"] == content.count(b"\n") - 1
+
+
+# Figures 3 and 4: the one pass over the hits equals the measures, one by one
+
+
+def name(measure, k):
+    gain, p = "(discount=2002,rel=1)", persistence(residual=0.1, k=k)
+    options = {"DCG": gain, "nDCG": gain, "enDCG": gain,
+               "RBP": f"(p={p!r},rel=1)", "nRBP": f"(p={p!r},rel=1)"}
+    return f"{measure}{options.get(measure, '')}@{k}"
+
+
+@pytest.mark.parametrize("measure", ["P", "R", "DCG", "nDCG", "enDCG", "AP", "aAP", "RBP", "nRBP"])
+def test_grid_equals_one_measure_at_a_time(trec8, grid, measure):
+    at = grid.set_index(["measure", "pool", "depth"])["power"]
+    for pool in (5, 100):
+        judged = trec8.pooled(pool)
+        for k in paper.DEPTHS:
+            table = scores(judged, name(measure, k))
+            power = discriminative_power(table, alpha=0.05, identical="left out")
+            assert at[(measure, pool, k)] == power, (pool, k)
+
+
+@pytest.mark.parametrize(("measure", "plain"), [("sP", "R"), ("sDCG", "nDCG"), ("sAP", "AP"),
+                                                ("sRBP", "nRBP")])
+def test_standardized_columns_do_not_hang_on_the_normalization(trec8, grid, measure, plain):
+    at = grid.set_index(["measure", "pool", "depth"])["power"]
+    for k in (10, 100):
+        table = standardized(scores(trec8.pooled(10), name(plain, k)), ddof=1)
+        power = discriminative_power(table, alpha=0.05)
+        # Rounding may tell apart what is identical before scaling, so identical pairs are kept in.
+        assert at[(measure, 10, k)] == pytest.approx(power, abs=4 / 8256)
+
+
+def test_grid_has_every_setting_once(grid):
+    assert len(grid) == 14 * 5 * 8
+    assert not grid.duplicated(["measure", "pool", "depth"]).any()
+    assert grid["power"].between(0, 1).all()
+    assert len(paper.figure3()) == 4 * 40 and len(paper.figure4()) == 12 * 40
+
+
+def test_a_pool_deeper_than_the_evaluation_leaves_raw_measures(grid):
+    """Section 4.2: it changes only what divides a normalized measure."""
+    at = grid.set_index(["measure", "pool", "depth"])["power"]
+    for measure in ("P", "DCG", "RBP", "SP"):
+        assert len({at[(measure, d, 10)] for d in (10, 20, 50, 100)}) == 1
+
+
+# The findings: every row has a verdict
+
+
+@pytest.fixture(scope="module")
+def found():
+    return paper.findings()
+
+
+def test_every_printed_row_is_computed_or_marked(found):
+    key = ["place", "row", "column"]
+    printed = read("webber2010")
+    assert len(printed) == 321 and not found.duplicated(key).any()
+    missing = set(map(tuple, printed[key].to_numpy())) - set(map(tuple, found[key].to_numpy()))
+    assert missing == set()
+    known = found["value"].notna() | (found["status"] == "data not public")
+    assert known.all()
+
+
+def test_what_differs_is_known_and_has_its_cause(found):
+    from lib.ledger import ledger
+
+    rows = ledger(["webber2010"])
+    differing = rows[rows["verdict"] == "differs"]
+    assert set(differing["row"]) == {
+        "abbreviated-ap-at-least-expanded",
+        "depth-100-against-10-exceeds-metric-spread",
+        "standardization-helps-dcg-slightly",
+        "precision-recall-row-excepted",
+        "ndcg-slight-edge",
+        "rbp-0.95-weight-101-1000",
+        "trec8-groups",
+        "trec5-p10-rbp-0.8-least",
+        "depth-raises-every-metric",
+    }
+    assert (differing["cause"] != "").all()
+    assert (rows["anchor"] != "").all()
+
+
+def test_only_the_other_four_collections_are_not_public(found):
+    hidden = found[found["status"] == "data not public"]
+    others = "trec5|trec2001|trec2004|trec2005|smallest-topic-set"
+    table = hidden["place"] == "Table 1"
+    assert hidden[~table]["row"].str.contains(others).all()
+    assert not (hidden["column"] == "TREC-8 ad hoc").any()
+
+
+def test_same_order_percentages_are_tau_in_other_words(found):
+    """Section 4.2: tau .82 to .96 is 91% to 98% of pairs in the same order."""
+    at = found.set_index("row")["value"]
+    for end in ("min", "max"):
+        assert at[f"p-value-same-order-{end}"] == pytest.approx(
+            50 * (1 + at[f"p-value-tau-same-depth-{end}"]))
+
+
+def test_yardsticks_stand_in_one_place():
+    assert webber2010_claims.LEVEL == pytest.approx(0.675 - 0.669)
+
+
+# READWARE
+
+
+def test_readware(trec8):
+    """Second shallow and deep, third and nearly tied extended, in the middle at 100/1000."""
+    at = paper.ranks_of("READWARE", trec8).set_index(["pool", "depth"])
+    assert at["rank"].to_dict() == {
+        (10, 10): 2, (10, 100): 3, (100, 100): 2, (10, 1000): 36, (100, 1000): 51}
+    assert at.loc[(10, 100), "within .005"] == 3
+    with pytest.raises(ValueError, match="no run 'NOBODY'"):
+        paper.ranks_of("NOBODY", trec8)
+
+
+# Other collections
+
+
+def test_table_1_puts_another_run_set_into_its_own_column(trec8):
+    few = trec8.select(systems=list(trec8.systems.index[:61]))
+    assert set(paper.table1(few)["column"]) == {"TREC-5 ad hoc"}
+    assert set(paper.table1(load("trec-covid"))["column"]) == {"trec-covid"}
+
+
+def test_trec_covid_answers_for_shallow_pools_only():
+    covid = load("trec-covid")
+    limits = paper.limits(covid)
+    assert limits.index[limits["pool"]].tolist() == [5, 10]
+    assert limits.index[limits["evaluation"]].tolist() == [5, 10, 20, 50, 100, 200]
+    assert len(paper.grid(covid, pools=(5, 10), depths=(5, 10), measures=("P",))) == 4
+    with pytest.raises(ValueError, match="no pool of depth 20: .*never judged"):
+        paper.grid(covid, pools=(5, 20), depths=(5, 10))
+    with pytest.raises(ValueError, match="no evaluation to depth 500: .*lists are that long"):
+        paper.grid(covid, pools=(5,), depths=(5, 500))
+
+
+def test_trec8_answers_for_all_depths_of_the_paper():
+    limits = paper.limits()
+    assert limits.loc[list(paper.POOLS), "pool"].all()
+    assert limits["evaluation"].all()
+    with pytest.raises(ValueError, match="unknown"):
+        paper.limits(load("trec8").pooled(10))
+
+
+def test_limits_by_hand():
+    """Two lists; down to the last relevant document within depth 3 one of five was not judged."""
+    toy = Collection.from_rankings(
+        {"A": {"t": ["r", "u", "s", "x"]}, "B": {"t": ["x", "r"]}},
+        {"t": {"r": 1, "s": 1, "x": 0}})
+    table = paper.limits(toy, depths=(1, 3))
+    assert table["unjudged"].tolist() == [0.0, 0.2]
+    assert table["lists"].tolist() == [1.0, 0.5]
+
+
+# The budget
+
+
+def test_budget_at_full_cost_is_predictivity(trec8):
+    """All judgements, 25 topics and the measure itself as target: Webber 2008's phi."""
+    from lib.predictivity import predictivity, splits
+
+    table = paper.budget(trec8, sizes=(25,), pools=(100,), measures={"AP": "AP"}, number=200)
+    sets = splits(50, number=200, rng=np.random.default_rng(2010))
+    ap = scores(trec8, "AP")
+    phi = predictivity({"AP": ap}, sets).phi.loc["AP", "AP"]
+    assert table["phi"].iloc[0] == pytest.approx(phi, abs=1e-12)
+    assert table["judgements"].iloc[0] == round(25 * 108_819 / 50)
+
+
+def test_more_topics_predict_better_at_the_same_depth():
+    table = paper.budget(sizes=(5, 25), pools=(5, 100), number=100)
+    by_size = table.pivot(index=["pool", "measure"], columns="topics", values="phi")
+    assert (by_size[25] > by_size[5]).all()
+    best = paper.best_buys(table)
+    assert best["phi"].is_monotonic_increasing and best["judgements"].is_monotonic_increasing
+
+
+def test_best_buys_by_hand():
+    table = pd.DataFrame({"judgements": [10, 10, 20, 30], "phi": [0.5, 0.6, 0.55, 0.7]})
+    assert paper.best_buys(table)["phi"].tolist() == [0.6, 0.7]
+
+
+def test_no_topic_of_trec8_loses_all_its_relevant_documents(trec8):
+    for by in ("all", "pooled"):
+        assert (trec8.pooled(5, by=by).topics["relevant"] > 0).all()
+
+
+def test_a_topic_without_relevant_documents_scores_0_by_every_measure():
+    toy = Collection.from_rankings(
+        {"A": {"1": ["r", "x"], "2": ["x", "r"]}, "B": {"1": ["x", "r"], "2": ["x", "y"]}},
+        {"1": {"r": 1}, "2": {"r": 1}}).pooled(1)
+    assert toy.topics["relevant"].tolist() == [1, 0]
+    scored = paper._scores_at(toy, (1, 2), 0.1, "2002")
+    assert all((table[:, 1] == 0).all() for table in scored.values())
+    assert means(toy, ["AP@2"])["AP@2"].tolist() == [0.5, 0.25]
