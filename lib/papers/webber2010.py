@@ -784,29 +784,24 @@ _ALL = tuple(_PRINTED)
 # What the paper leaves open: the choice, the value that matches, another value, the places where
 # it plays a part, and the argument that makes it otherwise (None: another collection).
 CHOICES = (
-    ("scores of documents compared in", "double precision", "single precision", _ALL, None),
-    ("systems that pools are made from", "all 129", "the 71 judged",
+    ("document scores", "double precision", "single", _ALL, None),
+    ("pools made from", "all 129 runs", "the 71 judged",
      ("Table 2", "Table 3", "Figure 2", "Section 4.2"), {"by": "pooled"}),
-    ("pairs with the same score on every topic", "left out", "kept, not significant",
-     ("Table 1", "Section 4.2"), {"identical": "kept"}),
-    ("pairs with the same score on every topic", "kept, p = 1", "left out",
-     ("Table 3",), {"identical": "left out"}),
-    ("pool behind the other depth-10 measures", "depth 10", "all judgements",
-     ("Table 2",), {"pool": None}),
-    ("judgements behind RBP .8", "all", "pool of depth 10", ("Table 2",), {"rbp_pool": 10}),
-    ("depth of RBP .8", "whole list", "rank 10", ("Table 2",), {"rbp_cut": True}),
-    ("judgements and depth of RBP .8", "all, whole list", "pool of depth 10, rank 10",
+    ("identical pairs", "left out", "kept", ("Table 1", "Section 4.2"), {"identical": "kept"}),
+    ("identical pairs", "kept, p = 1", "left out", ("Table 3",), {"identical": "left out"}),
+    ("pool, depth-10 measures", "depth 10", "all judged", ("Table 2",), {"pool": None}),
+    ("RBP .8, judgements", "all", "pool of depth 10", ("Table 2",), {"rbp_pool": 10}),
+    ("RBP .8, depth", "whole list", "rank 10", ("Table 2",), {"rbp_cut": True}),
+    ("RBP .8, both", "all, whole list", "pool 10, rank 10",
      ("Table 2",), {"rbp_pool": 10, "rbp_cut": True}),
-    ("depth of RBP", "the evaluation depth", "whole list", ("Table 3",), {"rbp_cut": False}),
-    ("p of RBP", "as printed, .8", ".1^(1/10) = .7943", ("Table 2",), {"rbp": "exact"}),
-    ("p of RBP", ".1^(1/10) = .7943", "as printed, .8", ("Table 3",), {"rbp": "printed"}),
-    ("normalization of AP", "expanded", "abbreviated", ("Table 2",), {"average": "aAP"}),
-    ("normalization of AP", "abbreviated", "expanded", ("Table 3",), {"average": "AP"}),
-    ("discount of DCG", "log2(max(2, i))", "log2(i + 1)", _ALL, {"discount": "trec_eval"}),
-    ("means before ranking", "rounded to 10 decimals", "not rounded",
-     ("Table 2", "Figure 2"), {"decimals": None}),
-    ("p values before ranking", "not rounded", "rounded to 4 decimals",
-     ("Table 3",), {"p_decimals": 4}),
+    ("RBP, depth", "evaluation depth", "whole list", ("Table 3",), {"rbp_cut": False}),
+    ("RBP, p at depth 10", "as printed, .8", ".1^(1/10)", ("Table 2",), {"rbp": "exact"}),
+    ("RBP, p at depth 10", ".1^(1/10)", "as printed, .8", ("Table 3",), {"rbp": "printed"}),
+    ("AP, normalization", "expanded", "abbreviated", ("Table 2",), {"average": "aAP"}),
+    ("AP, normalization", "abbreviated", "expanded", ("Table 3",), {"average": "AP"}),
+    ("DCG, discount", "log2(max(2, i))", "log2(i + 1)", _ALL, {"discount": "trec_eval"}),
+    ("means", "10 decimals", "not rounded", ("Table 2", "Figure 2"), {"decimals": None}),
+    ("p values", "not rounded", "4 decimals", ("Table 3",), {"p_decimals": 4}),
     ("Kendall's tau", "tau-b", "tau-a", ("Table 2", "Figure 2"), {"variant": "a"}),
 )
 
@@ -859,7 +854,7 @@ def draw_figure1(weights):
     from lib import figures
 
     with figures.style():
-        drawing, left = figures.subplots(height=3.6)
+        drawing, left = figures.subplots(height=3.8)
         right = left.twinx()
         for name, column in weights.drop(columns="DCG").items():
             left.plot(column.index, column, label=name)
@@ -870,7 +865,8 @@ def draw_figure1(weights):
         right.grid(False)
         right.spines["right"].set_visible(True)
         lines = [*left.get_lines(), *right.get_lines()]
-        left.legend(lines, [line.get_label() for line in lines], loc="lower left")
+        drawing.legend(lines, [line.get_label() for line in lines], loc="outside lower center",
+                       ncols=3)
     shown = weights.loc[[r for r in (1, 2, 5, 10, 50, 100, 500, 1000) if r in weights.index]]
     return figures.Figure(
         drawing, data=shown, formats=".5f",
@@ -898,7 +894,7 @@ def draw_figure2(points, taus):
 
     manual = points["type"] == "manual"
     with figures.style():
-        drawing, axes = figures.subplots(1, 3, width="wide", height=2.9, sharex=True, sharey=True)
+        drawing, axes = figures.subplots(1, 3, width="wide", height=2.4, sharex=True, sharey=True)
         for panel, tau in zip(axes, taus.itertuples()):
             for chosen, marker, label in ((~manual, ".", "other"), (manual, "^", "manual")):
                 panel.plot(points.loc[chosen, tau.row], points.loc[chosen, tau.column], marker,
@@ -986,13 +982,13 @@ def draw_budget(table, *, measures=("AP", "P@10")):
     from lib import figures
 
     with figures.style():
-        drawing, axes = figures.subplots(1, len(measures), width="wide", height=3.2, sharey=True)
+        drawing, axes = figures.subplots(1, len(measures), width="wide", height=3.4, sharey=True)
         for panel, measure in zip(np.atleast_1d(axes), measures):
             for pool, line in table[table["measure"] == measure].groupby("pool"):
                 panel.plot(line["judgements"], line["phi"], ".-", label=f"pool {pool}")
             panel.set(xscale="log", xlabel="judgements", title=measure)
         np.atleast_1d(axes)[0].set_ylabel("predictive power (mean tau)")
-        np.atleast_1d(axes)[-1].legend(loc="lower right")
+        drawing.legend(*panel.get_legend_handles_labels(), loc="outside lower center", ncols=5)
     data = table.pivot(index=["topics", "pool", "judgements"], columns="measure", values="phi")
     best = best_buys(table).iloc[-1]
     return figures.Figure(
