@@ -74,6 +74,23 @@ def _parser():
     command.set_defaults(command=_derive)
 
     command = commands.add_parser(
+        "feedback", help="a text collection -> seven systems with and without blind feedback",
+        description="Search a text collection with every system of lib.retrieval, with and "
+        "without blind feedback, and keep relevance at rank: a collection folder.",
+    )
+    command.add_argument("folder", metavar="FOLDER",
+                         help="folder with docs.jsonl, queries.tsv and qrels.txt")
+    command.add_argument("--out", metavar="DIR", required=True, help="folder to make")
+    command.add_argument("--replace", action="store_true",
+                         help="write over DIR when it holds a collection")
+    command.add_argument("--name", help="name of the collection (default: the name of DIR)")
+    command.add_argument("--about", metavar="FILE", help="as for derive")
+    command.add_argument("--grid", action="store_true",
+                         help="score each topic over a grid of feedback documents, terms and "
+                         "weight instead (slower: 252 runs)")
+    command.set_defaults(command=_feedback)
+
+    command = commands.add_parser(
         "evaluate", help="a collection -> scores of every topic",
         description="Print per-topic scores as CSV: system, topic, measure, score.",
     )
@@ -139,8 +156,34 @@ def _derive(options):
         scores=options.scores, judged=options.judged,
     )
     collection.save(out, about=about, replace=options.replace)
-    print(f"{out}: {len(collection.systems)} systems, {len(collection.topics)} topics, "
-          f"{len(collection.relevant)} relevant documents, {len(collection.hits)} hits")
+    print(f"{out}: {_contents(collection)}")
+
+
+def _contents(collection):
+    return (f"{len(collection.systems)} systems, {len(collection.topics)} topics, "
+            f"{len(collection.relevant)} relevant documents, {len(collection.hits)} hits")
+
+
+def _feedback(options):
+    # Imported here: the other commands need no search engine.
+    from lib.retrieval import read_corpus
+    from lib.retrieval.experiment import experiment, grid, save_grid
+
+    out = Path(options.out)
+    name = options.name or out.name
+    about = _about(options.about)
+    about["command"] = " ".join(["python -m lib feedback", Path(options.folder).name,
+                                 *["--grid"] * options.grid, "--out", out.name])
+    corpus = read_corpus(options.folder)
+    if options.grid:
+        table = grid(corpus, name)
+        save_grid(table, out, name=name, about=about, replace=options.replace)
+        settings = len(table.drop_duplicates(["system", "documents", "terms", "weight"]))
+        print(f"{out}: {settings} settings, {len(table)} rows")
+    else:
+        collection = experiment(corpus, name)
+        collection.save(out, about=about, replace=options.replace)
+        print(f"{out}: {_contents(collection)}")
 
 
 def _about(file):

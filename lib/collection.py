@@ -18,7 +18,7 @@ import pandas as pd
 
 from lib.errors import InputError
 
-__all__ = ["Collection", "Relevance", "load"]
+__all__ = ["Collection", "Relevance", "load", "save_tables"]
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 
@@ -476,38 +476,61 @@ class Collection:
         InputError
             The folder exists and may not be replaced, or cannot be written.
         """
-        folder = Path(folder)
-        is_package = (folder / "datapackage.json").is_file()
-        if folder.exists() and not (replace and is_package):
-            why = "it holds a collection; say --replace" if is_package else "it is no collection"
-            raise InputError(f"{folder}: exists already and is not written over ({why})")
-        try:
-            folder.parent.mkdir(parents=True, exist_ok=True)
-            fresh = Path(tempfile.mkdtemp(prefix=".deriving-", dir=folder.parent))
-            try:
-                os.chmod(fresh, 0o755)
-                self._write(fresh, about or {})
-                if folder.exists():
-                    shutil.rmtree(folder)
-                fresh.rename(folder)
-            finally:
-                shutil.rmtree(fresh, ignore_errors=True)
-        except OSError as error:
-            raise InputError(f"{folder}: cannot be written ({error.strerror or error})") from None
+        save_tables(folder, self.name, self.tables(), about=about, replace=replace)
 
-    def _write(self, folder, about):
-        resources = []
-        for file, table in self.tables().items():
-            path = folder / file
-            if path.suffix == ".parquet":
-                table.to_parquet(path, index=False, compression="zstd")
-            else:
-                table.to_csv(path, sep="\t", index=False, lineterminator="\n")
-            resources.append(_describe(file, table))
-        package = {"name": self.name, "profile": "tabular-data-package", **about,
-                   "resources": resources}
-        text = json.dumps(package, indent=2, ensure_ascii=False)
-        (folder / "datapackage.json").write_text(text + "\n", encoding="utf-8")
+
+def save_tables(folder, name, tables, *, schemas=TABLES, about=None, replace=False):
+    """Write tables as a data package; the folder appears whole or not at all.
+
+    Parameters
+    ----------
+    folder : path
+    name : str
+        Name of the package.
+    tables : dict of str to DataFrame
+        File name, ending in ``.parquet`` or ``.tsv``, to table.
+    schemas : dict of str to dict
+        File name to columns, each with its type and meaning, as in :data:`TABLES`.
+    about, replace
+        As for :meth:`Collection.save`.
+
+    Raises
+    ------
+    InputError
+        As :meth:`Collection.save`.
+    """
+    folder = Path(folder)
+    is_package = (folder / "datapackage.json").is_file()
+    if folder.exists() and not (replace and is_package):
+        why = "it holds a collection; say --replace" if is_package else "it is no collection"
+        raise InputError(f"{folder}: exists already and is not written over ({why})")
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        fresh = Path(tempfile.mkdtemp(prefix=".deriving-", dir=folder.parent))
+        try:
+            os.chmod(fresh, 0o755)
+            _write(fresh, name, tables, schemas, about or {})
+            if folder.exists():
+                shutil.rmtree(folder)
+            fresh.rename(folder)
+        finally:
+            shutil.rmtree(fresh, ignore_errors=True)
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be written ({error.strerror or error})") from None
+
+
+def _write(folder, name, tables, schemas, about):
+    resources = []
+    for file, table in tables.items():
+        path = folder / file
+        if path.suffix == ".parquet":
+            table.to_parquet(path, index=False, compression="zstd")
+        else:
+            table.to_csv(path, sep="\t", index=False, lineterminator="\n")
+        resources.append(_describe(file, table, schemas[file]))
+    package = {"name": name, "profile": "tabular-data-package", **about, "resources": resources}
+    text = json.dumps(package, indent=2, ensure_ascii=False)
+    (folder / "datapackage.json").write_text(text + "\n", encoding="utf-8")
 
 
 def load(name, *, judged=False):
@@ -516,8 +539,8 @@ def load(name, *, judged=False):
     Parameters
     ----------
     name : str or path
-        ``"trec8"``, ``"trec-covid"`` or any other folder name below ``data/``; or the path of a
-        folder that ``python -m lib derive`` made.
+        ``"trec8"``, ``"trec-covid"``, ``"feedback/cf"`` or any other folder below ``data/``; or the
+        path of a folder that ``python -m lib derive`` made.
     judged : bool
         Read the judged non-relevant documents too; the collection must have been derived with
         ``--judged``.
@@ -544,7 +567,8 @@ def load(name, *, judged=False):
         frames = {file: _read(folder / file) for file in TABLES if file != "judged.parquet"}
     except FileNotFoundError:
         missing = next(f for f in ("datapackage.json", *TABLES) if not (folder / f).is_file())
-        known = ", ".join(sorted(p.parent.name for p in DATA.glob("*/hits.parquet")))
+        found = (path.parent.relative_to(DATA) for path in DATA.rglob("hits.parquet"))
+        known = ", ".join(sorted(path.as_posix() for path in found))
         raise InputError(
             f"{name}: no collection there ({missing} is missing); "
             f"the book has {known}"
@@ -581,8 +605,8 @@ def canonical(table):
     return table.to_csv(index=False, lineterminator="\n")
 
 
-def _describe(file, table):
-    kinds = {"string": "string"}
+def _describe(file, table, schema):
+    kinds = {"string": "string", "float64": "number"}
     return {
         "name": file.split(".")[0],
         "path": file,
@@ -594,7 +618,7 @@ def _describe(file, table):
         "hash_of": "the table as comma-separated text with a header line and newlines of \\n",
         "schema": {"fields": [
             {"name": column, "type": kinds.get(kind, "integer"), "description": meaning}
-            for column, (kind, meaning) in TABLES[file].items()
+            for column, (kind, meaning) in schema.items()
         ]},
     }
 

@@ -213,10 +213,7 @@ def _grade(text, path, number):
 
 def _single(value):
     """Round to the nearest 32-bit float; what overflows is infinite, as in C."""
-    try:
-        return struct.unpack("f", struct.pack("f", value))[0]
-    except OverflowError:
-        return math.copysign(math.inf, value)
+    return struct.unpack("f", struct.pack("f", value))[0]
 
 
 def _repeated(path, topic):

@@ -181,6 +181,26 @@ def pool(lists, topic, depth, members=SYSTEMS):
     }
 
 
+def test_pools_of_a_hand_worked_example():
+    # B's top 2 are n1 and r2, A's are u and r3 (topic 1), and a and r1 (topic 2, B only).
+    c = derivation(RUNS, QRELS, judged=True)
+    both, of_a, of_b = c.pooled(2), c.pooled(2, by=["A"]), c.pooled(2, by=["B"])
+    for pooled, relevant, judged in (
+        (both, [[0, 1], [0, 2]], [3, 1]),  # r2 and r3; n1 too, and r1 of topic 2
+        (of_a, [[0, 2]], [1, 0]),          # r3
+        (of_b, [[0, 1]], [2, 1]),          # r2 and n1, and r1 of topic 2
+    ):
+        assert pooled.relevant[["topic", "document"]].to_numpy().tolist() == relevant
+        assert pooled.topics["judged"].tolist() == judged
+        assert pooled.topics["relevant"].tolist() == [len(relevant), 0]
+    # B finds r2 below n1.  N = 1 in the pool of both and R = 2: 1 - min(1, 2)/min(1, 2) = 0.
+    assert scores(both, "Bpref").loc["1"].tolist() == [1 / 2, 0]
+    assert scores(of_a, "Bpref").loc["1"].tolist() == [1, 0]
+    assert scores(both, "AP").loc["1"].tolist() == [1 / 4, 1 / 4]
+    assert scores(of_a, "AP").loc["1"].tolist() == [1 / 2, 0]
+    assert scores(of_b, "AP").loc["1"].tolist() == [0, 1 / 2]
+
+
 @given(runs(), qrels(), st.integers(1, 15), st.data())
 def test_pooled_equals_judgements_restricted_to_the_pool(lists, judged, depth, data):
     named = data.draw(st.lists(st.sampled_from(list(lists)), unique=True, min_size=1))

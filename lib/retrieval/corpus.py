@@ -1,0 +1,268 @@
+"""Texts, queries and judgements: from a folder, or from the docstrings of three libraries."""
+
+import importlib
+import inspect
+import json
+import re
+import types
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+from lib.errors import InputError
+from lib.trec import read_qrels
+
+__all__ = ["Corpus", "docstrings", "read_corpus"]
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """A text collection with topics.
+
+    Attributes
+    ----------
+    documents : dict of str to str
+        Document name to text.
+    queries : dict of str to str
+        Topic to text.
+    qrels : dict of str to dict of str to int
+        Topic to document name to grade.
+    """
+
+    documents: dict
+    queries: dict
+    qrels: dict
+
+
+def read_corpus(folder):
+    """Return the text collection in a folder.
+
+    Parameters
+    ----------
+    folder : path
+        Holds three files in UTF-8: ``docs.jsonl``, one JSON object a line with the strings ``id``,
+        ``text`` and, if there is one, ``title``; ``queries.tsv``, topic and text separated by a
+        tab; ``qrels.txt``, a TREC qrels file.
+
+    Returns
+    -------
+    Corpus
+        A document's text is its title and its text.
+
+    Raises
+    ------
+    InputError
+        A missing or malformed file, a name that stands twice, a judgement of a topic or a document
+        that is not there, a topic without judgements; with file, line where there is one, and
+        reason.
+    """
+    folder = Path(folder)
+    documents = dict(_documents(folder / "docs.jsonl"))
+    queries = dict(_queries(folder / "queries.tsv"))
+    path = folder / "qrels.txt"
+    _must_exist(path)
+    qrels = {
+        topic: {document.decode(): grade for document, grade in judged.items()}
+        for topic, judged in read_qrels(path).items()
+    }
+    for topic, judged in qrels.items():
+        if topic not in queries:
+            raise InputError(f"{path}: judges topic {topic!r}, which queries.tsv does not have")
+        if unknown := sorted(judged.keys() - documents.keys()):
+            raise InputError(
+                f"{path}: topic {topic!r} judges document {unknown[0]!r}, which docs.jsonl does"
+                " not have"
+            )
+    if unjudged := [topic for topic in queries if topic not in qrels]:
+        raise InputError(f"{path}: no judgement for topic {unjudged[0]!r} of queries.tsv")
+    return Corpus(documents, queries, qrels)
+
+
+def _documents(path):
+    seen = set()
+    for number, line in _lines(path):
+        try:
+            row = json.loads(line)
+        except ValueError:
+            raise InputError(f"{path}, line {number}: not a JSON object") from None
+        fields = [row.get("id"), row.get("title", ""), row.get("text")] if type(row) is dict else []
+        if not fields or not all(isinstance(value, str) for value in fields):
+            raise InputError(f"{path}, line {number}: not an object with strings id, title, text")
+        docno, title, text = fields
+        if docno in seen:
+            raise InputError(f"{path}, line {number}: document {docno!r} stands twice")
+        seen.add(docno)
+        yield docno, f"{title} {text}"
+
+
+def _queries(path):
+    seen = set()
+    for number, line in _lines(path):
+        topic, tab, text = line.partition("\t")
+        if not (topic and tab and text.strip()):
+            raise InputError(f"{path}, line {number}: not a topic and a text separated by a tab")
+        if topic in seen:
+            raise InputError(f"{path}, line {number}: topic {topic!r} stands twice")
+        seen.add(topic)
+        yield topic, text
+
+
+def _lines(path):
+    """Yield number and text of each line that is not blank."""
+    _must_exist(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not UTF-8 at byte {error.start}") from None
+    # Not splitlines(), which also splits at characters that JSON strings may hold.
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if not lines:
+        raise InputError(f"{path}: empty")
+    return lines
+
+
+def _must_exist(path):
+    if not path.is_file():
+        raise InputError(f"{path}: no such file")
+
+
+# What the documentation of each library lists: its public modules.
+MODULES = {
+    "numpy": "fft linalg ma polynomial polynomial.chebyshev polynomial.hermite polynomial.hermite_e"
+    " polynomial.laguerre polynomial.legendre polynomial.polynomial random strings testing",
+    "scipy": "cluster.hierarchy cluster.vq constants datasets differentiate fft fftpack integrate"
+    " interpolate io linalg ndimage odr optimize signal signal.windows sparse sparse.csgraph"
+    " sparse.linalg spatial spatial.distance spatial.transform special stats stats.contingency"
+    " stats.mstats stats.qmc stats.sampling",
+    "pandas": "api.extensions api.indexers api.types errors testing",
+}
+
+
+def docstrings(libraries=("numpy", "scipy", "pandas")):
+    """Return a text collection that every reader has installed: docstrings.
+
+    A document is the docstring of a public function, class or method, under its name, without the
+    section "See Also".  The names in that section are the judgements: the topic is the docstring's
+    summary, and what it says to see also is relevant to it.  Topics are named after their
+    own document, which a fair search must leave out: pass
+    ``exclude={topic: [topic] for topic in corpus.queries}`` to :func:`lib.retrieval.run`.
+
+    The texts change with the versions of the libraries, and so do all results.
+
+    Parameters
+    ----------
+    libraries : sequence of str
+        Some of numpy, scipy, pandas.
+
+    Returns
+    -------
+    Corpus
+        Grades are all 1; a topic has at least one relevant document.
+
+    Raises
+    ------
+    ValueError
+        Another library.
+
+    Examples
+    --------
+    >>> corpus = docstrings(["numpy"])
+    >>> corpus.queries["numpy.argsort"]
+    'Returns the indices that would sort an array.'
+    >>> sorted(corpus.qrels["numpy.argsort"])[:3]
+    ['numpy.argpartition', 'numpy.lexsort', 'numpy.ndarray.sort']
+    """
+    if unknown := [library for library in libraries if library not in MODULES]:
+        raise ValueError(f"no docstrings of {unknown[0]!r}; there are {', '.join(MODULES)}")
+    docnos, texts = _public(libraries)
+    documents, queries, qrels = {}, {}, {}
+    for docno, text in texts.items():
+        body, links = _see_also(text)
+        documents[docno] = f"{docno} {body}"
+        relevant = {_resolved(name, docno, docnos) for name in links} - {None, docno}
+        if relevant:
+            queries[docno] = _summary(body)
+            qrels[docno] = {name: 1 for name in sorted(relevant)}
+    return Corpus(documents, queries, qrels)
+
+
+def _public(libraries):
+    """Return every public name's document, and every document's docstring.
+
+    One object may have several names, and one docstring several objects.  The document is named
+    after the most basic class, then by the shortest name, then by the first in the alphabet.
+    """
+    found = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of deprecated modules and names
+        for library in libraries:
+            for module in ["", *MODULES[library].split()]:
+                path = f"{library}.{module}".rstrip(".")
+                for name, thing in _members(importlib.import_module(path)):
+                    found[f"{path}.{name}"] = (0, thing)
+                    if inspect.isclass(thing):
+                        for method, member in _members(thing):
+                            found[f"{path}.{name}.{method}"] = (len(thing.__mro__), member)
+    docnos, first = {}, {}
+    for name in sorted(found, key=lambda name: (found[name][0], len(name), name)):
+        if text := inspect.getdoc(found[name][1]):
+            docnos[name] = first.setdefault(text, name)
+    return docnos, {docno: text for text, docno in first.items()}
+
+
+def _members(owner):
+    """Yield the public names of a module or class that have a docstring of their own."""
+    for name in sorted(getattr(owner, "__all__", None) or dir(owner)):
+        member = getattr(owner, name, None)
+        if name.startswith("_") or member is None or isinstance(member, types.ModuleType):
+            continue
+        # What a class inherits from Python itself is documented differently in each version of it.
+        if inspect.isclass(owner) and _definer(owner, name) not in MODULES:
+            continue
+        # A constant only has the docstring of its type.
+        if getattr(member, "__doc__", None) and (
+            callable(member) or isinstance(member, (property, types.GetSetDescriptorType))
+        ):
+            yield name, member
+
+
+def _definer(owner, name):
+    """Return the library whose class defines a member."""
+    return next((c.__module__.split(".")[0] for c in owner.__mro__ if name in vars(c)), "")
+
+
+_SECTION = re.compile(r"^See Also\n-+\n(.*?)(?=^\S[^\n]*\n[-=]{3,}$|\Z)", re.M | re.S)
+_ROLE = re.compile(r":\w+:`~?([^`]+)`|`([^`]+)`")
+_NAME = re.compile(r"[A-Za-z_][\w.]*")
+
+
+def _see_also(text):
+    """Return a docstring without its section "See Also", and the names in that section."""
+    found = _SECTION.search(text)
+    if not found:
+        return text, []
+    # "name : why" or "name, name"; what is indented explains the line above.
+    entries = [line for line in found[1].splitlines() if line[:1].strip()]
+    heads = [_ROLE.sub(r"\1\2", line).split(" : ")[0].rstrip(" :") for line in entries]
+    names = [name.strip() for head in heads for name in head.split(",")]
+    return text[: found.start()] + text[found.end() :], [n for n in names if _NAME.fullmatch(n)]
+
+
+def _summary(body):
+    """Return the first paragraph that is not the signature of a function written in C."""
+    paragraphs = [" ".join(paragraph.split()) for paragraph in body.split("\n\n")]
+    prose = (text for text in paragraphs if not re.match(r"[\w.]+\(.*\)", text))
+    return next(prose, paragraphs[0])
+
+
+def _resolved(name, docno, docnos):
+    """Return the document that a name stands for where ``docno`` speaks of it, or None.
+
+    The name is looked for beside the speaker first, then in each wider scope.
+    """
+    scope = docno
+    while scope:
+        scope = scope.rpartition(".")[0]
+        if (full := f"{scope}.{name}".lstrip(".")) in docnos:
+            return docnos[full]
+    return None

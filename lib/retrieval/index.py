@@ -1,0 +1,143 @@
+"""The index: how often each term occurs in each document, and in which order."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from lib.errors import InputError
+from lib.retrieval.text import tokenize
+
+__all__ = ["Index"]
+
+
+@dataclass(frozen=True, eq=False)
+class Index:
+    """Term counts of a collection, and the statistics that the models need.
+
+    Documents and terms are sorted by name, so nothing depends on the order in which the documents
+    came.  Build one with :meth:`build`.
+
+    Attributes
+    ----------
+    docnos : list of str
+        Names of the D documents, ascending.
+    terms : list of str
+        The V terms, ascending.
+    tokens : ndarray of int, shape (total length,)
+        Term numbers of all documents, one after the other, in the order of the text.
+    starts : ndarray of int, shape (D + 1,)
+        Document d holds ``tokens[starts[d]:starts[d + 1]]``.
+    counts : scipy.sparse.csr_array of float, shape (D, V)
+        Occurrences of each term in each document.
+    tokenize : callable
+        Text to terms; queries go through the same one.
+
+    Examples
+    --------
+    >>> index = Index.build({"b": "red fish", "a": "one fish, two fish"})
+    >>> index.docnos, index.terms
+    (['a', 'b'], ['fish', 'on', 'red', 'two'])
+    >>> index.counts.toarray()
+    array([[2., 1., 0., 1.],
+           [1., 0., 1., 0.]])
+    >>> index.df, index.cf, index.lengths
+    (array([2, 1, 1, 1]), array([3., 1., 1., 1.]), array([4., 2.]))
+    """
+
+    docnos: list
+    terms: list
+    tokens: np.ndarray
+    starts: np.ndarray
+    counts: csr_array
+    tokenize: Callable
+
+    @classmethod
+    def build(cls, documents, *, tokenize=tokenize):
+        """Index a collection.
+
+        Parameters
+        ----------
+        documents : dict of str to str
+            Document name to text.
+        tokenize : callable
+            Text to list of terms, by default :func:`lib.retrieval.text.tokenize`.
+
+        Returns
+        -------
+        Index
+
+        Raises
+        ------
+        InputError
+            When there is no document, or no document holds a term.
+        """
+        docnos = sorted(documents)
+        words = [tokenize(documents[docno]) for docno in docnos]
+        terms = sorted(set().union(*words))
+        if not terms:
+            raise InputError(f"no term to index in {len(docnos)} documents")
+        number = {term: position for position, term in enumerate(terms)}
+        tokens = np.array([number[word] for text in words for word in text], dtype=np.int32)
+        starts = np.cumsum([0] + [len(text) for text in words])
+        return cls(docnos, terms, tokens, starts, _counts(tokens, starts, len(terms)), tokenize)
+
+    def vectors(self, texts):
+        """Return the term counts of queries; words that no document holds are left out.
+
+        Parameters
+        ----------
+        texts : iterable of str, length T
+
+        Returns
+        -------
+        scipy.sparse.csr_array of float, shape (T, V)
+
+        Examples
+        --------
+        >>> Index.build({"a": "fish", "b": "red"}).vectors(["blue fish and fish"]).toarray()
+        array([[2., 0.]])
+        """
+        known = [
+            [self.number[term] for term in self.tokenize(text) if term in self.number]
+            for text in texts
+        ]
+        tokens = np.array([term for query in known for term in query], dtype=np.int32)
+        starts = np.cumsum([0] + [len(query) for query in known])
+        return _counts(tokens, starts, len(self.terms))
+
+    @cached_property
+    def number(self):
+        """Term to its position in ``terms``."""
+        return {term: position for position, term in enumerate(self.terms)}
+
+    @property
+    def size(self):
+        """Number of documents, D."""
+        return len(self.docnos)
+
+    @cached_property
+    def lengths(self):
+        """Number of tokens of each document, shape (D,)."""
+        return np.diff(self.starts).astype(float)
+
+    @cached_property
+    def df(self):
+        """Number of documents that hold each term, shape (V,)."""
+        return np.bincount(self.counts.indices, minlength=len(self.terms))
+
+    @cached_property
+    def cf(self):
+        """Occurrences of each term in the collection, shape (V,)."""
+        return np.bincount(self.counts.indices, self.counts.data, minlength=len(self.terms))
+
+
+def _counts(tokens, starts, terms):
+    """Count matrix of token lists laid end to end; rows in canonical form."""
+    shape = (len(starts) - 1, terms)
+    # A copy: adding up sorts and shortens in place, and the tokens must keep their order.
+    counts = csr_array((np.ones(len(tokens)), tokens, starts), shape=shape, copy=True)
+    counts.sum_duplicates()
+    return counts

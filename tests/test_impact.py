@@ -1,0 +1,247 @@
+"""Before and after: the tests against SciPy's, the five counts by hand, power against simulation."""
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from lib import Collection, load
+from lib.impact import (
+    OUTCOMES,
+    counts,
+    differences,
+    impact,
+    joint_null,
+    outcome,
+    paired_scores,
+    topics_needed,
+)
+from lib.papers.tomlinson2006 import FOUR, MEASURES, PAIRS
+
+CF = load("feedback/cf")
+
+
+def lists(*ranks):
+    """A run that has topic i's one relevant document at the i-th rank given (0: not at all)."""
+    return {
+        str(topic): [f"x{i}" for i in range(1, rank or 4)] + ["r"] * (rank > 0)
+        for topic, rank in enumerate(ranks)
+    }
+
+
+def toy(name="toy", **runs):
+    topics = next(iter(runs.values()))
+    return Collection.from_rankings(runs, {t: {"r": 1} for t in topics}, name=name)
+
+
+# --- against SciPy
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_t_tests_equal_scipy_on_real_runs(measure):
+    before, after = paired_scores(CF, PAIRS, MEASURES[measure])
+    found = impact(CF, PAIRS, {measure: MEASURES[measure]}).set_index("system")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # SciPy warns of systems without a difference
+        expected = stats.ttest_rel(after, before).pvalue
+    # Where no topic changes SciPy has 0/0; here that is no evidence, p = 1.
+    expected = np.where((after == before).all(), 1.0, expected)
+    np.testing.assert_allclose(found["p"], expected, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("label", FOUR)
+def test_wilcoxon_equals_scipy_on_real_runs(label):
+    before, after = paired_scores(CF, PAIRS, FOUR[label])
+    found = impact(CF, PAIRS, {label: FOUR[label]}, test="Wilcoxon")
+    expected = stats.wilcoxon(after, before, method="asymptotic").pvalue
+    np.testing.assert_allclose(found["p"], expected, rtol=1e-9)
+
+
+def test_permutation_agrees_with_scipy_within_sampling():
+    before, after = paired_scores(CF, PAIRS[:2], "P@10")
+    found = impact(CF, PAIRS[:2], {"P10": "P@10"}, test="permutation", resamples=20_000,
+                   rng=np.random.default_rng(1))["p"]
+    for system, p in zip(before, found):
+        expected = stats.permutation_test(
+            (after[system], before[system]), lambda x, y, axis: (x - y).mean(axis),
+            permutation_type="samples", vectorized=True, n_resamples=5_000,
+            rng=np.random.default_rng(2)).pvalue
+        error = np.sqrt(expected * (1 - expected) / 5_000)
+        assert abs(p - expected) < 5 * error + 1e-3
+
+
+# --- the five counts
+
+@pytest.mark.parametrize(
+    ("difference", "p", "expected"),
+    [
+        (-0.1, 0.049, "ns"),
+        (-0.1, 0.05, "no"),  # significant means below the level
+        (-0.1, 0.9, "no"),
+        (0.0, 1.0, "z"),
+        (0.0, 0.0, "z"),  # no difference, whatever a test makes of it
+        (-0.0, 1.0, "z"),
+        (0.1, 0.9, "po"),
+        (0.1, 0.0, "ps"),
+    ],
+)
+def test_outcome(difference, p, expected):
+    assert outcome(difference, p) == expected
+
+
+def outcome_of(before, after, measure="RR"):
+    collection = toy(A=lists(*before), B=lists(*after))
+    (row,) = impact(collection, [("s", "A", "B")], {"m": measure}).itertuples()
+    return row.outcome, row.difference, row.p
+
+
+def test_no_topic_changes():
+    assert outcome_of([1, 2, 3], [1, 2, 3]) == ("z", 0.0, 1.0)
+
+
+def test_gains_and_losses_that_cancel_are_a_zero():
+    # RR 1 -> 1/2 and 1/2 -> 1: the mean is 0, though both topics change.
+    assert outcome_of([1, 2, 3, 3], [2, 1, 3, 3])[:2] == ("z", 0.0)
+
+
+def test_rounding_errors_are_no_difference():
+    # 1/3 and 1/6 and 1/2, permuted: sums of the same numbers in another order.
+    kind, difference, _ = outcome_of([3, 6, 2, 7, 5], [6, 2, 7, 5, 3])
+    assert (kind, difference) == ("z", 0.0)
+
+
+def test_a_constant_column_is_significant_whichever_way():
+    """Every topic moves by the same amount: the deviation is 0 and t infinite."""
+    assert outcome_of([2] * 5, [1] * 5) == ("ps", 0.5, 0.0)
+    assert outcome_of([1] * 5, [2] * 5) == ("ns", -0.5, 0.0)
+
+
+def test_not_found_before_and_after():
+    assert outcome_of([0, 0, 0], [0, 0, 0])[0] == "z"
+    kind, difference, p = outcome_of([0, 0, 0, 0], [1, 0, 0, 0])
+    assert (kind, difference) == ("po", 0.25)
+    assert p == pytest.approx(stats.ttest_1samp([1, 0, 0, 0], 0).pvalue, rel=1e-12)
+
+
+def test_counts_of_three_systems_by_hand():
+    collection = toy(base=lists(2, 2, 2, 2), up=lists(1, 1, 1, 1), same=lists(2, 2, 2, 2),
+                     mixed=lists(1, 3, 3, 3))
+    table = impact(collection, [("u", "base", "up"), ("s", "base", "same"),
+                                ("m", "base", "mixed")], {"MRR": "RR", "S2": "Success@2"})
+    found = counts(table)
+    # MRR: +.5 on all topics; none; (.5 - 3/6) / 4 = 0: the gain and the three losses cancel.
+    assert found.loc["MRR"].to_dict() == {"difference": pytest.approx(0.5 / 3), "ns": 0, "no": 0,
+                                          "z": 2, "po": 0, "ps": 1}
+    # Success@2: none; none; three topics lost, t = -.75 / .25 = -3, p = .058.
+    assert found.loc["S2"].to_dict() == {"difference": pytest.approx(-0.25), "ns": 0, "no": 1,
+                                         "z": 2, "po": 0, "ps": 0}
+
+
+@given(st.lists(st.tuples(st.floats(-1, 1), st.floats(0, 1)), min_size=1, max_size=9))
+def test_the_counts_sum_to_the_systems(rows):
+    table = pd.DataFrame({"measure": "m", "difference": [d for d, _ in rows],
+                          "outcome": [outcome(d, p) for d, p in rows]})
+    assert counts(table).loc["m", list(OUTCOMES)].sum() == len(rows)
+
+
+@given(st.lists(st.integers(0, 5), min_size=2, max_size=8), st.randoms(use_true_random=False))
+def test_swapping_before_and_after_mirrors_the_outcome(ranks, random):
+    other = ranks[:]
+    random.shuffle(other)
+    collection = toy(A=lists(*ranks), B=lists(*other))
+    there, back = (
+        impact(collection, [("s", *runs)], {"m": "RR"}).iloc[0] for runs in ("AB", "BA")
+    )
+    mirror = {"ns": "ps", "no": "po", "z": "z", "po": "no", "ps": "ns"}
+    assert back["outcome"] == mirror[there["outcome"]]
+    assert back["difference"] == -there["difference"]
+    assert back["p"] == pytest.approx(there["p"], rel=1e-9)
+
+
+def test_gmap_is_geometric_and_its_test_is_of_logarithms():
+    before, after = paired_scores(CF, PAIRS, "AP")
+    found = impact(CF, PAIRS, {"GMAP": "GMAP"}).set_index("system")
+    logs = [np.log(table.clip(lower=1e-5)) for table in (before, after)]
+    assert found["before"].to_numpy() == pytest.approx(np.exp(logs[0].mean()), rel=1e-12)
+    assert found["p"].to_numpy() == pytest.approx(stats.ttest_rel(*logs).pvalue, rel=1e-9)
+
+
+# --- pooling
+
+def test_pooled_topics_stand_one_after_the_other():
+    one, two = toy("one", A=lists(1, 2), B=lists(2, 2)), toy("two", A=lists(3), B=lists(1))
+    table = differences([one, two], [("s", "A", "B")], "RR")["s"]
+    assert table.to_dict() == {("one", "0"): -0.5, ("one", "1"): 0.0,
+                               ("two", "0"): pytest.approx(2 / 3)}
+
+
+# --- power and what topics share
+
+@pytest.mark.parametrize("size", [0.2, 0.5, 0.9])
+def test_topics_needed_by_simulation(size):
+    sample = pd.DataFrame({"s": np.array([-1, 1]) * np.sqrt(0.5) + size})  # deviation 1
+    needed = int(topics_needed(sample)["s"])
+    rng = np.random.default_rng(7)
+    for topics, enough in ((needed, True), (needed - max(2, needed // 10), False)):
+        drawn = rng.normal(size, 1, size=(20_000, topics))
+        seen = (stats.ttest_1samp(drawn, 0, axis=1).pvalue < 0.05).mean()
+        assert (seen > 0.79) if enough else (seen < 0.8)
+
+
+def test_topics_needed_at_the_ends():
+    sample = pd.DataFrame({"none": [-1.0, 1.0], "same": [0.5, 0.5], "loss": [-3.0, 1.0],
+                           "gain": [3.0, -1.0]})
+    found = topics_needed(sample)
+    assert found["none"] == np.inf
+    assert found["same"] == 2
+    assert found["loss"] == found["gain"]
+
+
+def test_joint_null_of_independent_systems_is_binomial():
+    change = pd.DataFrame(np.random.default_rng(3).normal(size=(200, 7)))
+    share = joint_null(change, rng=np.random.default_rng(4), resamples=20_000)
+    expected = stats.binom.sf(np.arange(8) - 1, 7, 0.025)
+    assert share[0] == 1
+    np.testing.assert_allclose(share, expected, atol=0.006)
+
+
+def test_joint_null_of_one_system_seven_times_is_all_or_nothing():
+    one = np.random.default_rng(3).normal(size=200)
+    share = joint_null(pd.DataFrame(np.tile(one[:, None], 7)), rng=np.random.default_rng(4),
+                       resamples=20_000)
+    assert (share[1:] == share[1]).all()
+    assert share[1] == pytest.approx(0.025, abs=0.005)
+
+
+# --- input that cannot be used
+
+@pytest.mark.parametrize(
+    ("pairs", "options", "message"),
+    [
+        ([], {}, "no pairs given"),
+        ([("s", "A", "nowhere")], {}, "toy: there is no run 'nowhere'"),
+        ([("s", "A", "B"), ("s", "B", "A")], {}, "a system stands twice"),
+        ([("s", "A", "B")], {"test": "F"}, "no test 'F'; there are t, "),
+        ([("s", "A", "B")], {"alpha": 5}, "alpha must lie in .0, 1., not 5"),
+    ],
+)
+def test_bad_input_gets_one_clear_line(pairs, options, message):
+    collection = toy(A=lists(1, 2), B=lists(2, 1))
+    with pytest.raises(ValueError, match=message):
+        impact(collection, pairs, {"MRR": "RR"}, **options)
+
+
+def test_a_topic_without_an_answer_is_named():
+    runs = {"A": lists(1, 2), "B": {"0": ["r"]}}
+    collection = Collection.from_rankings(runs, {t: {"r": 1} for t in "01"}, name="toy")
+    with pytest.raises(ValueError, match="toy: run 'B' did not answer topic '1'"):
+        impact(collection, [("s", "A", "B")], {"MRR": "RR"})
+
+
+def test_two_collections_of_one_name_are_refused():
+    collection = toy(A=lists(1), B=lists(1))
+    with pytest.raises(ValueError, match="two collections of one name: toy, toy"):
+        impact([collection, collection], [("s", "A", "B")], {"MRR": "RR"})

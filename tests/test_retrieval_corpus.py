@@ -1,0 +1,152 @@
+"""Text collections: folders, well-formed and not, and docstrings."""
+
+import inspect
+
+import numpy as np
+import pytest
+
+from lib.errors import InputError
+from lib.retrieval import Index, docstrings, read_corpus, run
+from lib.retrieval.corpus import _resolved, _see_also, _summary
+
+FILES = {
+    # U+2028 ends a line for Python, but not in JSON.
+    "docs.jsonl": '{"id": "d1", "title": "Red", "text": "fish"}\n\n'
+    '{"id": "d2", "text": "b\u2028c"}\n',
+    "queries.tsv": "1\tred fish\n2\tblue\twhale\n",
+    "qrels.txt": "1 0 d1 2\n2 0 d2 0\n",
+}
+
+
+def write(folder, **changes):
+    for name, text in {**FILES, **changes}.items():
+        if text is not None:
+            data = text if isinstance(text, bytes) else text.encode()
+            (folder / name).write_bytes(data)
+    return folder
+
+
+def test_reads_a_folder(tmp_path):
+    corpus = read_corpus(write(tmp_path))
+    assert corpus.documents == {"d1": "Red fish", "d2": " b\u2028c"}
+    assert corpus.queries == {"1": "red fish", "2": "blue\twhale"}
+    assert corpus.qrels == {"1": {"d1": 2}, "2": {"d2": 0}}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("docs.jsonl", None, "docs.jsonl: no such file"),
+        ("queries.tsv", None, "queries.tsv: no such file"),
+        ("qrels.txt", None, "qrels.txt: no such file"),
+        ("docs.jsonl", "\n", "docs.jsonl: empty"),
+        ("docs.jsonl", b"\xff", "docs.jsonl: not UTF-8 at byte 0"),
+        ("docs.jsonl", "{\n", "docs.jsonl, line 1: not a JSON object"),
+        ("docs.jsonl", "[1]\n", "line 1: not an object with strings id, title, text"),
+        ("docs.jsonl", '{"id": 1, "text": ""}\n', "line 1: not an object with strings"),
+        ("docs.jsonl", '{"id": "1"}\n', "line 1: not an object with strings"),
+        (
+            "docs.jsonl",
+            '{"id": "d1", "text": ""}\n{"id": "d1", "text": ""}\n',
+            "line 2: document 'd1' stands twice",
+        ),
+        ("queries.tsv", "1 red\n", "line 1: not a topic and a text separated by a tab"),
+        ("queries.tsv", "1\t \n", "line 1: not a topic and a text separated by a tab"),
+        ("queries.tsv", "1\ta\n1\tb\n", "line 2: topic '1' stands twice"),
+        ("queries.tsv", "1\ta\n2\tb\n3\tc\n", "no judgement for topic '3' of queries.tsv"),
+        ("qrels.txt", "1 0 d1 1\n2 0 d2 1\n4 0 d1 1\n", "judges topic '4', which queries.tsv"),
+        ("qrels.txt", "1 0 d9 1\n2 0 d2 1\n", "topic '1' judges document 'd9', which docs.jsonl"),
+        ("qrels.txt", "1 d1 1\n", "qrels.txt, line 1"),
+    ],
+)
+def test_refuses_what_is_malformed_and_says_where(tmp_path, name, text, message):
+    folder = write(tmp_path, **{name: text})
+    with pytest.raises(InputError) as error:
+        read_corpus(folder)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    return docstrings()
+
+
+def test_docstrings_of_three_libraries_make_a_collection(corpus):
+    libraries = {docno.split(".")[0] for docno in corpus.documents}
+    assert libraries == {"numpy", "scipy", "pandas"}
+    assert len(corpus.documents) > 3000
+    assert len(corpus.queries) > 1000
+    assert corpus.queries.keys() == corpus.qrels.keys() <= corpus.documents.keys()
+    for topic, judged in corpus.qrels.items():
+        assert judged
+        assert topic not in judged
+        assert judged.keys() <= corpus.documents.keys()
+        assert corpus.queries[topic].strip()
+
+
+def test_docstrings_do_not_give_the_judgements_away(corpus):
+    assert not [docno for docno, text in corpus.documents.items() if "\nSee Also\n-" in text]
+
+
+def test_docstrings_links_are_those_of_the_docstring(corpus):
+    # The section as it stands, without the module's own expressions.
+    lines = inspect.getdoc(np.argsort).split("\n")
+    section = lines[lines.index("See Also") + 2 :]
+    section = section[: section.index("")]
+    names = {f"numpy.{line.split(' : ')[0]}" for line in section if line[0] != " "}
+    assert names == set(corpus.qrels["numpy.argsort"]) and len(names) > 2
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("g", "a.b.g"),  # beside the speaker, not a.g
+        ("h", "a.h"),  # one scope further out
+        ("b.g", "a.b.g"),  # a name from the library's root
+        ("z.f", "z.f"),  # a full name
+        ("alias", "a.h"),  # another name of a document
+        ("nowhere", None),
+    ],
+)
+def test_names_are_looked_for_in_the_nearest_scope_first(name, expected):
+    docnos = {d: d for d in ["a.b.f", "a.b.g", "a.g", "a.h", "z.f"]} | {"a.alias": "a.h"}
+    assert _resolved(name, "a.b.f", docnos) == expected
+
+
+def test_a_search_of_docstrings_finds_what_it_should(corpus):
+    index = Index.build(corpus.documents)
+    lists = run(index, {"q": "singular value decomposition"}, "city", feedback=False)
+    assert any(docno.endswith("svd") for docno in lists["q"][:5])
+    some = dict(list(corpus.queries.items())[:20])
+    lists = run(index, some, "city", exclude={topic: [topic] for topic in some})
+    assert not [topic for topic, row in lists.items() if topic in row]
+
+
+def test_docstrings_of_another_library_are_refused():
+    with pytest.raises(ValueError, match="no docstrings of 'os'; there are numpy, scipy, pandas"):
+        docstrings(["os"])
+
+
+@pytest.mark.parametrize(
+    ("section", "names"),
+    [
+        ("a : one\nb : two", ["a", "b"]),
+        ("a, b.c\nd", ["a", "b.c", "d"]),
+        ("a :\n    b : is explained, not linked", ["a"]),
+        (":func:`~x.y` : one\n`z` : two", ["x.y", "z"]),
+        ("some words in between", []),
+        ("a : one\n\nb : two", ["a", "b"]),
+    ],
+)
+def test_names_in_see_also(section, names):
+    text = f"Summary.\n\nSee Also\n--------\n{section}\n\nNotes\n-----\nc : not a link"
+    body, found = _see_also(text)
+    assert found == names
+    assert body == "Summary.\n\nNotes\n-----\nc : not a link"
+    assert _see_also("Summary.\n\nNo section.") == ("Summary.\n\nNo section.", [])
+
+
+def test_summary_passes_over_signatures():
+    assert _summary("f(x, /)\n\nf(a, b=1)\n\nAdd\nthings.\n\nMore.") == "Add things."
+    assert _summary("f(x)") == "f(x)"

@@ -1,0 +1,268 @@
+"""Tomlinson 2006 (SIGIR 2006, pages 705-706): printed numbers, our systems, our data."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+import pytrec_eval
+
+from lib import load
+from lib.cli import main
+from lib.ledger import ledger
+from lib.papers import tomlinson2006 as paper
+from lib.published import compare, read
+from lib.retrieval import READINGS, SYSTEMS, read_corpus
+from lib.retrieval.experiment import FACTORS, experiment, grid, setting
+
+ALL = [*paper.COLLECTIONS, *paper.COUNTER_EXAMPLES]
+
+
+# --- the printed numbers
+
+def test_table_1_page_705_four_differences_are_off_by_a_thousandth():
+    slugs = {slug: holds for slug, holds, _ in paper._relations_of_table1()
+             if slug.endswith("feedback-minus-base")}
+    assert len(slugs) == 28
+    assert {slug.rsplit("-", 4)[0] for slug, holds in slugs.items() if not holds} == {
+        "clarit-AP", "cmu-P@10", "sabir-P@10", "umass-P@10"}
+
+
+def test_table_2_page_706_rows_are_the_thirty_measures_in_three_families():
+    labels = list(paper.printed(2).index)
+    assert sorted(labels) == sorted(paper.MEASURES)
+    assert sorted(sum(paper.FAMILIES.values(), ())) == sorted(labels)
+    assert len(labels) == 30
+    assert (labels[0], labels[-1]) == ("GS10", "I40")
+
+
+def test_every_published_row_has_a_verdict_and_every_difference_a_cause():
+    table = ledger(["tomlinson2006"])
+    assert len(table) == 377
+    assert "not yet" not in set(table["verdict"])
+    assert (table[table["verdict"] == "differs"]["cause"] != "").all()
+    cells = table[table["kind"] == "table"]
+    assert len(cells) == 264
+    assert set(cells["verdict"]) == {"data not public"}
+
+
+def test_the_ledger_holds_nothing_of_our_own_systems(monkeypatch):
+    """A claim on the paper's runs must not be settled by ours."""
+    before = {(r.place, r.row): r.value for r in paper.findings().itertuples()}
+    monkeypatch.setattr(paper, "replication", None)
+    monkeypatch.setattr(paper, "PAIRS", tuple((s, b, b) for s, b, _ in paper.PAIRS))
+    paper.findings.cache_clear()
+    try:
+        after = {(r.place, r.row): r.value for r in paper.findings().itertuples()}
+    finally:
+        paper.findings.cache_clear()
+    assert before == after
+
+
+@pytest.mark.parametrize(
+    ("edit", "slug"),
+    [
+        (("Table 1", "city feedback", "AP", "0.226"), "city-AP-difference-is-feedback-minus-base"),
+        (("Table 1", "city difference", "RR", "0.068"), "mean-RR-difference-equals-table-2"),
+        (("Table 1", "city difference", "RR", "0.068"), "RR-signs-agree-with-table-2"),
+        (("Table 2", "S10", "ns", "2"), "counts-sum-to-systems"),
+        (("Table 2", "S10", "difference", "0.040"), "hypothesis-s10-falls"),
+        (("Table 2", "I40", "difference", "0.037"), "rows-ordered-by-ps-minus-ns-then-difference"),
+        (("Table 2", "P5", "ps", "0"), "precision-at-n-each-significant-once"),
+        (("Table 2", "MAP", "ns", "1"), "map-significant-differences-positive"),
+        (("Table 2", "S5", "difference", "0.023"), "feedback-harms-single-item-search"),
+        (("Table 2", "GS10", "ns", "2"), "gs10-most-significant-losses"),
+    ],
+)
+def test_a_changed_number_turns_the_claim(monkeypatch, edit, slug):
+    """Each check can fail: one printed number is changed, and the claim with it."""
+    place, row, column, number = edit
+    table = read("tomlinson2006").copy()
+    at = (table["place"] == place) & (table["row"] == row) & (table["column"] == column)
+    assert at.sum() == 1
+    table.loc[at, "printed"] = number
+
+    def changed(name, where=None):
+        return table if where is None else table[table["place"] == where]
+
+    def value():
+        paper.findings.cache_clear()
+        rows = paper.findings()
+        return rows[rows["row"] == slug]["value"].iloc[0]
+
+    assert value() is True
+    monkeypatch.setattr(paper, "read", changed)
+    try:
+        assert value() is False
+    finally:
+        paper.findings.cache_clear()
+
+
+def test_tables_of_a_users_own_runs_need_pairs(capsys):
+    assert paper.table1().empty and paper.table2().empty
+    with pytest.raises(ValueError, match="no pairs given"):
+        paper.table1(load("feedback/cf"))
+    with pytest.raises(ValueError, match="no pairs given"):
+        paper.table2(load("trec8"))
+    assert main(["table", "tomlinson2006", "1", "--collection", "feedback/cf"]) == 2
+    assert "error: tomlinson2006, table 1: no pairs given" in capsys.readouterr().err
+    assert main(["table", "tomlinson2006", "2"]) == 0
+    assert capsys.readouterr().out.count("data not public") + 1  # the cells without a value
+
+
+@pytest.mark.parametrize(("number", "size"), [(1, 84), (2, 180)])
+def test_tables_have_the_cells_of_the_printed_ones(number, size):
+    result = compare("tomlinson2006", f"Table {number}",
+                     paper.TABLES[str(number)](load("feedback/cf"), pairs=paper.PAIRS))
+    assert len(result) == size
+    assert result["reproduced"].notna().all()
+
+
+# --- our own systems
+
+def test_names_are_those_of_the_search_engine():
+    assert paper.SYSTEMS == tuple(SYSTEMS)
+    assert paper.FACTORS == FACTORS
+    first = {system: run for system, _, run in paper.FIRST_READING if run.endswith("reading")}
+    assert set(first) == set(READINGS)
+
+
+@pytest.mark.parametrize("system", paper.SYSTEMS)
+def test_cystic_fibrosis_map_and_p10_rise_mrr_and_gs10_fall(system):
+    """The paper's Table 1 has these signs in 27 of 28 cells; clarit's MRR rises there (+.026)."""
+    table = paper.replication("cf").set_index(["system", "measure"])["difference"]
+    printed = paper.printed(1).loc[f"{system} difference"]
+    for label, column in paper.FOUR.items():
+        expected = 1 if label in ("MAP", "P10") else -1
+        assert np.sign(table[system, label]) == expected
+        if (system, label) != ("clarit", "MRR"):
+            assert np.sign(printed[column]) == expected
+    assert printed.get("RR") > 0 or system != "clarit"
+
+
+def test_pooled_over_592_topics_28_of_30_signs_agree():
+    table = paper.signs()
+    assert table.loc["all four", "topics"] == 592
+    assert table.loc["all four", "agree"] == 28
+    assert table.loc["all four", "differ"] == "S10, S1000"
+    assert paper.signs(pairs=paper.FIRST_READING).loc["all four", "agree"] == 28
+
+
+def test_the_first_reading_breaks_two_signs_on_cystic_fibrosis():
+    found = paper.replication("cf", pairs=paper.FIRST_READING)
+    four = found[found["measure"].isin(list(paper.FOUR))]
+    wrong = four[(four["difference"] > 0) != four["measure"].isin(["MAP", "P10"])]
+    assert set(zip(wrong["system"], wrong["measure"])) == {("albany", "GS10"), ("waterloo", "MRR")}
+
+
+def test_what_the_counter_examples_and_exceptions_show():
+    cran = paper.replication("cran").groupby("measure")["difference"].mean()
+    cacm = paper.replication("cacm").groupby("measure")["difference"].mean()
+    assert (cran[["GS10", "MRR", "S10", "MAP"]] > 0).all()  # no loss of the first relevant
+    assert cacm["MAP"] < 0  # no gain
+    pooled = paper.replication().set_index(["measure", "system"])
+    assert pooled.loc["S10", "outcome"].isin(["no", "z", "po"]).all()
+    assert (pooled.loc["S1000", "outcome"] == "ps").all()
+
+
+def test_trec8_pairs_agree_in_direction_and_are_underpowered():
+    table = paper.natural()
+    change = table["difference"].unstack()
+    assert (change[["MAP", "P10"]] > 0).all(axis=None)
+    assert (change[["GS10", "S10"]] < 0).all(axis=None)
+    assert (table["p"] > 0.05).all()
+    assert (table["topics needed"] > 50).all()
+
+
+def test_fifty_topics_are_not_enough_for_the_first_relevant_document():
+    table = paper.power("cf")
+    assert table.loc["MAP", "median"] < 50 < 150 < table.loc[["MRR", "GS10"], "median"].min()
+
+
+# --- the data
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_data_are_named_sourced_and_hold_no_text(name):
+    collection = load(f"feedback/{name}")
+    assert len(collection.systems) == 16
+    assert set(collection.systems["group"]) == set(paper.SYSTEMS)
+    assert (collection.retrieved >= 0).all()  # every system answers every topic
+    assert collection.retrieved.max() <= 1000
+    folder = paper.DATA / "feedback" / name
+    package = json.loads((folder / "datapackage.json").read_text())
+    assert package["sources"] and package["rights"]
+    assert package["command"] == f"python -m lib feedback {name} --out {name}"
+    assert sum(file.stat().st_size for file in folder.iterdir()) < 400_000
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_rebuilding_from_the_texts_gives_the_committed_runs(originals, name):
+    corpus = read_corpus(originals / "collections" / name)
+    rebuilt, committed = experiment(corpus, name).tables(), load(f"feedback/{name}").tables()
+    assert rebuilt.keys() == committed.keys()
+    for file, table in rebuilt.items():
+        pd.testing.assert_frame_equal(table.reset_index(drop=True), committed[file], obj=file)
+
+
+@pytest.mark.parametrize("name", paper.COLLECTIONS)
+def test_rebuilding_a_part_of_the_grid_gives_the_committed_one(originals, name):
+    factors = {"documents": (0.5, 4), "terms": (2,), "weight": (1, 1.5)}
+    rebuilt = grid(read_corpus(originals / "collections" / name), name, factors=factors,
+                   systems=("sabir", "umass"))
+    committed = pd.read_parquet(paper.DATA / "feedback" / f"{name}-grid" / "grid.parquet")
+    key = ["system", "documents", "terms", "weight", "topic"]
+    merged = rebuilt.merge(committed, on=key, how="left", suffixes=("", "_committed"))
+    for column in ("first", "top10", "ap"):
+        assert (merged[column] == merged[f"{column}_committed"]).all()
+
+
+@pytest.mark.parametrize("name", paper.COLLECTIONS)
+def test_the_middle_of_the_grid_is_the_run_with_feedback(name):
+    table = paper._grid(name)
+    middle = table[(table[list(FACTORS)] == 1).all(axis=1)]
+    found = paper._scored(middle).assign(system=middle["system"], topic=middle["topic"])
+    after = {label: paper.paired_scores(load(f"feedback/{name}"), paper.PAIRS, measure)[1]
+             for label, measure in paper.FOUR.items()}
+    assert len(found) == after["MAP"].size
+    for label, scores in after.items():
+        square = found.pivot(index="topic", columns="system", values=label)[list(paper.SYSTEMS)]
+        np.testing.assert_allclose(square, scores, atol=0.5e-4 + 1e-9)
+
+
+def test_the_factors_of_the_grid_are_those_of_the_settings():
+    coded = paper._grid("cf")
+    table = pd.read_parquet(paper.DATA / "feedback" / "cf-grid" / "grid.parquet")
+    for row, factors in zip(table[::997].itertuples(), coded[::997].itertuples()):
+        made = setting(row.system, documents=factors.documents, terms=factors.terms,
+                       weight=factors.weight)
+        assert (made.documents, made.terms, made.weight) == (row.documents, row.terms, row.weight)
+
+
+# --- the control
+
+def test_the_control_counts_topics_as_pytrec_eval_scores_them(originals):
+    corpus = read_corpus(originals / "collections" / "cf")
+    from lib.retrieval import Index, run
+
+    index = Index.build(corpus.documents)
+    evaluator = pytrec_eval.RelevanceEvaluator(corpus.qrels, {"recip_rank"})
+    system = setting("city", documents=4, terms=0.5, weight=1.5)
+    rr = []
+    for lists in (run(index, corpus.queries, "city", feedback=False),
+                  run(index, corpus.queries, system)):
+        scored = evaluator.evaluate({t: {d: float(-i) for i, d in enumerate(row)}
+                                     for t, row in lists.items()})
+        rr.append(pd.Series({t: row["recip_rank"] for t, row in scored.items()}))
+    change = (rr[1] - rr[0]).round(9)
+    gains = paper.topic_gains("city", "MRR", 4, 0.5, 1.5)
+    np.testing.assert_allclose(gains["difference"], change.loc[gains.index], atol=1.01e-4)
+    shown = paper.panel("city", "MRR", 4, 0.5, 1.5).data.shown.iloc[0]
+    assert shown["topics helped"] == str((change > 0).sum())
+    assert shown["hurt"] == str((change < 0).sum())
+
+
+def test_a_setting_outside_the_grid_is_refused():
+    with pytest.raises(ValueError, match="not in the grid: city, MAP, documents x 3"):
+        paper.topic_gains("city", "MAP", documents=3)
+    with pytest.raises(ValueError, match="not in the grid: city, bpref"):
+        paper.topic_gains("city", "bpref")
