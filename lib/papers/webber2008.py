@@ -25,6 +25,7 @@ __all__ = [
     "choices",
     "conflicts",
     "draw_figure1",
+    "draw_finding",
     "figure1",
     "findings",
     "panel",
@@ -370,6 +371,46 @@ def draw_figure1(points):
         caption="Predictive power against the number of topics in each of two disjoint sets. "
         "Lines are means over random splits; bands are one standard deviation of single splits.",
         data=points.set_index(["predictor", "of", "topics"])[["phi", "error", "deviation"]],
+    )
+
+
+def draw_finding(collections=None, *, target="P@10"):
+    """Draw what became of the claim: who predicts a simple measure, on the old data and on new.
+
+    Parameters
+    ----------
+    collections : dict of str to Collection, optional
+        Title to collection, two of them; by default TREC-8 and TREC-COVID.
+    target : str
+        Label among :data:`MEASURES`: the measure to be predicted.
+
+    Returns
+    -------
+    lib.figures.Figure
+        One row of axes, a dot a measure; small enough for the landing page.
+    """
+    from lib import figures
+
+    collections = collections or {"TREC-8 (1999)": load("trec8"),
+                                  "TREC-COVID (2020)": load("trec-covid")}
+    rows = [target, *reversed(COMPLEX)]
+    shown = pd.DataFrame({title: phi(data).phi[target] for title, data in collections.items()})
+    shown = shown.loc[rows].rename_axis("predictor")
+    with figures.style():
+        drawing, axes = figures.subplots(1, len(collections), height=1.9, sharex=True, sharey=True)
+        for ax, (title, values) in zip(axes, shown.items()):
+            ax.axvline(values[target], color="black", linewidth=1, linestyle=":")
+            for place, (name, value) in enumerate(values.items()):
+                ax.plot(value, place, "o", markersize=7, color=figures.PALETTE[name == target])
+            ax.set_title(title)
+        axes[0].set(yticks=range(len(rows)), yticklabels=rows, ylim=(-0.5, len(rows) - 0.5))
+        drawing.supxlabel(f"predictive power for {target}", fontsize=10)
+    ends = "; ".join(f"{title}: AP {values['AP']:.2f}, {target} itself {values[target]:.2f}"
+                     for title, values in shown.items())
+    return figures.Figure(
+        drawing, data=shown.iloc[::-1], formats=".3f", alt=f"Dots in two panels. {ends}.",
+        caption=f"How well each measure predicts how systems rank by {target} on other topics; "
+        f"dotted: {target} itself. {ends}.",
     )
 
 

@@ -1,0 +1,27 @@
+"""The built book, for the tests that look at it."""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+HTML = ROOT / "_build" / "html"
+
+FRONT = HTML / "index.html"  # leads to the landing page, and is empty itself
+LANDING = HTML / "book" / "intro.html"
+
+# A folder whose name begins with an underscore holds what pages need, not pages.
+PAGES = sorted(
+    path
+    for path in HTML.rglob("*.html")
+    if path != FRONT and not path.relative_to(HTML).parts[0].startswith("_")
+)
+CHAPTERS = [path for path in PAGES if path.parent.name == "chapters"]
+
+
+def name(path):
+    """Return the address of a page within the book; it names the page's tests."""
+    return path.relative_to(HTML).as_posix()
+
+
+needs_book = pytest.mark.skipif(not PAGES, reason="the book is not built: run `make book`")

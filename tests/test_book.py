@@ -1,0 +1,112 @@
+"""The built book as files: light, complete, with a picture of each finding and its buttons."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+import yaml
+from bs4 import BeautifulSoup
+from built import CHAPTERS, HTML, LANDING, PAGES, ROOT, name, needs_book
+
+PAGE_LIMIT = 2_000_000  # bytes of one HTML file
+BOOK_LIMIT = 25_000_000  # bytes of all files, MathJax's fonts not counted
+FONTS = HTML / "_static" / "mathjax" / "output"
+
+
+def soup(path):
+    """Return the parsed page at `path`."""
+    return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+
+
+@needs_book
+def test_pages_and_book_are_light():
+    weights = {path: path.stat().st_size for path in HTML.rglob("*") if path.is_file()}
+    heavy = {name(page): weights[page] for page in PAGES if weights[page] >= PAGE_LIMIT}
+    assert heavy == {}
+    total = sum(weight for path, weight in weights.items() if FONTS not in path.parents)
+    assert total < BOOK_LIMIT
+
+
+@needs_book
+def test_style_sheets_need_no_network():
+    found = [
+        f"{path.relative_to(HTML)}: {match.group()[:80]}"
+        for path in HTML.rglob("*.css")
+        for match in re.finditer(
+            r"(@import|url\()\s*(url\()?[\"']?\s*(https?:)?//[^)\"']*",
+            path.read_text(encoding="utf-8"),
+        )
+    ]
+    assert found == []
+
+
+@needs_book
+def test_every_chapter_is_built():
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    files = [chapter["file"] for part in toc["parts"] for chapter in part["chapters"]]
+    chapters = [file for file in files if file.startswith("chapters/")]
+    assert chapters, "_toc.yml names no chapter"
+    assert [name(path) for path in CHAPTERS] == [f"{file}.html" for file in sorted(chapters)]
+
+
+@needs_book
+@pytest.mark.parametrize("page", CHAPTERS, ids=name)
+def test_a_chapter_can_be_downloaded_as_its_notebook(page):
+    (link,) = soup(page).select("a.btn-download-source-button")
+    file = (page.parent / link["href"]).resolve()
+    source = ROOT / "chapters" / f"{page.stem}.ipynb"
+    assert nbformat.read(file, as_version=4) == nbformat.read(source, as_version=4)
+
+
+@needs_book
+def test_landing_page_shows_each_finding_with_a_picture():
+    pictured = {
+        (LANDING.parent / link["href"].partition("#")[0]).resolve()
+        for finding in soup(LANDING).select(".finding:has(figure svg[aria-label])")
+        for link in finding.select("a.reference.internal[href]")
+    }
+    missing = [name(path) for path in CHAPTERS if path not in pictured]
+    assert missing == [], "book/intro.md shows no picture of these chapters"
+
+
+@needs_book
+def test_landing_page_shows_the_verdicts():
+    heads = [
+        [cell.get_text() for cell in table.select("thead th")]
+        for table in soup(LANDING).select("article table.table")
+    ]
+    assert any({"paper", "reproduced", "differs", "all"} <= set(head) for head in heads)
+
+
+def launchers(folder, address):
+    """Build a book of one notebook, configured as ours; return where its launch buttons lead."""
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    config["repository"]["url"] = address
+    (folder / "_config.yml").write_text(yaml.safe_dump(config), encoding="utf-8")
+    (folder / "_toc.yml").write_text("format: jb-book\nroot: chapters/one\n")
+    shutil.copytree(ROOT / "book", folder / "book", ignore=shutil.ignore_patterns("*.md"))
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# One")])
+    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
+    (folder / "chapters").mkdir()
+    nbformat.write(notebook, folder / "chapters" / "one.ipynb")
+    build = [Path(sys.executable).with_name("jupyter-book"), "build", "-W", "-n", folder]
+    done = subprocess.run(build, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    page = soup(folder / "_build" / "html" / "chapters" / "one.html")
+    return [link["href"] for link in page.select(".dropdown-launch-buttons a[href]")]
+
+
+BINDER = (
+    "https://mybinder.org/v2/gh/someone/measures/main?urlpath=lab/tree/chapters/one.ipynb"
+)
+
+
+@pytest.mark.parametrize(
+    ("address", "buttons"), [("", []), ("https://github.com/someone/measures", [BINDER])]
+)
+def test_launch_buttons_come_with_the_address(address, buttons, tmp_path):
+    assert launchers(tmp_path, address) == buttons

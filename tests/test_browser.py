@@ -1,0 +1,342 @@
+"""The built book in a real browser: alive without a kernel, off-line, at any width, for any reader.
+
+These tests need the built book and Chromium: the environment variable CHROMIUM names it, or it is
+on the path. Where there is none they are skipped; where CI is set they fail.
+"""
+
+import ast
+import os
+import random
+import re
+import shutil
+import threading
+from contextlib import contextmanager
+from functools import cache, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+import nbformat
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from bs4 import BeautifulSoup
+from built import CHAPTERS, FRONT, HTML, LANDING, PAGES, ROOT, name, needs_book
+from playwright.sync_api import expect, sync_playwright
+
+pytestmark = needs_book
+
+PHONE, DESKTOP = {"width": 380, "height": 800}, {"width": 1400, "height": 900}
+
+# What the theme logs of its own accord.
+THEME_MESSAGES = [
+    # A reader's first page: no theme has been chosen and stored yet.
+    r"Got invalid theme mode: \. Resetting to auto\.",
+]
+
+# What the theme and its extensions get wrong themselves: axe's rule, and the element's selector.
+THEME_FINDINGS = {
+    # docutils: a list whose items have a role that ARIA has since given up.
+    ("aria-required-children", ".citation-list"),
+}
+
+EXPLORERS = [
+    (path, found)
+    for path in CHAPTERS
+    for found in re.findall(r'class="measures explore" id="([^"]+)"', path.read_text("utf-8"))
+]
+each_page = pytest.mark.parametrize("path", PAGES, ids=name)
+each_explorer = pytest.mark.parametrize(
+    ("path", "figure"), EXPLORERS, ids=[f"{name(path)}#{figure}" for path, figure in EXPLORERS]
+)
+
+
+# One browser for all tests. It ends with this module: while Playwright runs, an event loop does
+# too, and notebooks that are tested in the same process could not start theirs.
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium, without a way to any other host."""
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if not program:
+        stop = pytest.fail if os.environ.get("CI") else pytest.skip
+        stop("chromium is not installed: on Debian and Ubuntu, apt-get install chromium")
+    blocked = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=[blocked])
+        yield browser
+        browser.close()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A server of files that does not say what it serves."""
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def served():
+    """The address at which a server of this machine offers the book."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=HTML)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture
+def start(request):
+    """The address of the book as a file or on a server, by the test's parameter."""
+    return HTML.as_uri() if request.param == "file" else request.getfixturevalue("served")
+
+
+file_and_server = pytest.mark.parametrize("start", ["file", "http"], indirect=True)
+
+
+@contextmanager
+def opened(browser, address, **options):
+    """Open a page in a window of its own, as a reader does who comes for the first time."""
+    with browser.new_context(**options) as context:
+        page = context.new_page()
+        page.goto(address)
+        yield page
+
+
+def address(path, fragment=""):
+    """Return the address of a page as a file."""
+    return path.as_uri() + (fragment and f"#{fragment}")
+
+
+# Every page.
+
+
+@file_and_server
+@each_page
+def test_page_loads_without_error_and_without_another_host(browser, start, path):
+    faults, asked = [], []
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("requestfailed", lambda request: faults.append(f"not loaded: {request.url}"))
+        page.on("response", lambda r: r.status < 400 or faults.append(f"{r.status}: {r.url}"))
+        page.on("pageerror", lambda error: faults.append(f"exception: {error}"))
+        page.on("console", lambda m: m.type != "error" or faults.append(f"console: {m.text}"))
+        page.goto(f"{start}/{name(path)}")
+        page.evaluate("Promise.all([document.fonts.ready, window.MathJax?.startup?.promise])")
+        unset = page.locator("article .math:not(:has(mjx-container))").count()
+    known = "|".join(THEME_MESSAGES)
+    assert [fault for fault in faults if not re.fullmatch(f"console: ({known})", fault)] == []
+    assert [url for url in asked if not url.startswith((start, "data:"))] == []
+    assert unset == 0, "formulas that MathJax did not set"
+
+
+@file_and_server
+def test_the_front_door_leads_to_the_landing_page(browser, start):
+    with opened(browser, f"{start}/{name(FRONT)}") as page:
+        page.wait_for_url(f"{start}/{name(LANDING)}")
+
+
+# Elements of the text that reach beyond the screen, unless they scroll by themselves.
+PROTRUDING = """() => [...document.querySelectorAll("article *")].filter(element => {
+  if (element.getBoundingClientRect().right <= innerWidth + 1) return false;
+  for (let e = element; e.tagName !== "ARTICLE"; e = e.parentElement)
+    if (getComputedStyle(e).overflowX !== "visible") return false;
+  return element.checkVisibility();
+}).map(element => element.outerHTML.slice(0, 100))"""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["380 px", "1400 px"])
+@each_page
+def test_page_does_not_scroll_sideways(browser, path, size):
+    with opened(browser, address(path), viewport=size) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        assert page.evaluate(PROTRUDING) == []
+
+
+# Folded parts are checked too, but of many that follow each other only the first. What is like
+# something checked, or is no text, goes: axe compares the colours of every pair of elements.
+UNFOLD = """() => {
+  document.querySelectorAll("details:not(details ~ details)").forEach(e => { e.open = true });
+  const alike = "[data-at][hidden], tbody tr:nth-child(n+8), .measures svg :not(g, text, tspan)";
+  document.querySelectorAll(alike).forEach(e => e.remove());
+  return Promise.all(document.getAnimations().map(animation => animation.finished));
+}"""
+
+
+@pytest.mark.parametrize(
+    ("theme", "size"), [("light", DESKTOP), ("dark", PHONE)], ids=["light", "dark"]
+)
+@each_page
+def test_page_is_accessible(browser, path, theme, size):
+    with opened(browser, address(path), color_scheme=theme, viewport=size) as page:
+        assert page.evaluate("document.documentElement.dataset.theme") == theme
+        page.evaluate(UNFOLD)
+        found = Axe().run(page, options={"resultTypes": ["violations"], "preload": False})
+    findings = [
+        (finding["id"], " ".join(map(str, node["target"])), node["failureSummary"])
+        for finding in found.response["violations"]
+        if finding["impact"] in ("serious", "critical")
+        for node in finding["nodes"]
+    ]
+    assert [finding for finding in findings if finding[:2] not in THEME_FINDINGS] == []
+
+
+# The search.
+
+
+@file_and_server
+@pytest.mark.parametrize("path", CHAPTERS, ids=name)
+def test_search_finds_a_chapter_by_a_word_of_its_title(browser, start, path):
+    title = BeautifulSoup(path.read_text("utf-8"), "html.parser").h1.get_text()
+    word = max(re.findall("[A-Za-z]+", title), key=len)
+    with opened(browser, f"{start}/{name(PAGES[0])}") as page:
+        page.goto(f"{start}/search.html?q={word}")
+        expect(page.locator(f"#search-results a[href*='{path.stem}']").first).to_be_visible()
+
+
+# The controls, against what lib computes now.
+
+
+def names(source, kind):
+    """Return the names that a cell reads (ast.Load) or sets (ast.Store)."""
+    tree = ast.parse(source)
+    found = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, kind)}
+    if kind is ast.Store:
+        imports = [n for n in ast.walk(tree) if isinstance(n, (ast.Import, ast.ImportFrom))]
+        aliases = [alias for n in imports for alias in n.names]
+        found |= {alias.asname or alias.name.partition(".")[0] for alias in aliases}
+        found |= {n.name for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
+    return found
+
+
+@cache
+def live(path, figure):
+    """Return the explorer of a page's notebook, from its own cells, run in this process.
+
+    Of the cells before it only those are run that set a name which it needs.
+    """
+    notebook = nbformat.read(ROOT / "chapters" / f"{path.stem}.ipynb", as_version=4)
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    (last,) = [i for i, cell in enumerate(cells) if f'id=\\"{figure}\\"' in str(cell.outputs)
+               or f'id="{figure}"' in str(cell.outputs)]
+    sources, wanted = [], names(cells[last].source, ast.Load)
+    for cell in reversed(cells[:last]):
+        if given := names(cell.source, ast.Store) & wanted:
+            sources.insert(0, cell.source)
+            wanted = (wanted - given) | names(cell.source, ast.Load)
+    *statements, shown = ast.parse(cells[last].source).body
+    space = {}
+    for part in [*map(ast.parse, sources), ast.Module(statements, [])]:
+        exec(compile(part, path.name, "exec"), space)
+    return eval(compile(ast.Expression(shown.value), path.name, "eval"), space)
+
+
+def said(panel):
+    """Return all that a panel says, in order; of a drawing, what it says to who cannot see it."""
+    tree = BeautifulSoup(panel, "html.parser")
+    for drawing in tree.select("svg"):
+        drawing.replace_with(drawing["aria-label"])
+    return list(tree.stripped_strings)
+
+
+def visible(page, figure):
+    """Return the panel that a reader sees, which must be one."""
+    panel = page.locator(f"#{figure} [data-at]:visible")
+    expect(panel).to_have_count(1)
+    return panel
+
+
+def place(page, explorer, setting):
+    """Set the controls of a page."""
+    for key, values in explorer.static.items():
+        control = page.locator(f"#{explorer.id}-{key}")
+        if control.evaluate("e => e.tagName") == "SELECT":
+            control.select_option(index=values.index(setting[key]))
+        else:
+            control.fill(str(values.index(setting[key])))
+
+
+def covering(explorer):
+    """Return settings among which each value of each control of the page is."""
+    shuffled = {key: random.Random(1).sample(v, len(v)) for key, v in explorer.static.items()}
+    count = max(map(len, shuffled.values()))
+    return [
+        explorer.defaults | {key: values[i % len(values)] for key, values in shuffled.items()}
+        for i in range(count)
+    ]
+
+
+def test_every_chapter_has_a_control():
+    assert {path for path, _ in EXPLORERS} == set(CHAPTERS)
+
+
+@each_explorer
+def test_the_page_offers_two_controls_at_least_and_shows_the_default(browser, path, figure):
+    explorer = live(path, figure)
+    assert len([values for values in explorer.static.values() if len(values) > 1]) >= 2
+    with opened(browser, address(path)) as page:
+        panel = visible(page, figure)
+        assert said(panel.inner_html()) == said(explorer.panel())
+        assert page.locator(f"#{figure} fieldset :is(select, input):enabled").count() == len(
+            explorer.static
+        )
+
+
+@each_explorer
+def test_controls_show_the_numbers_that_lib_computes(browser, path, figure):
+    explorer = live(path, figure)
+    checked = covering(explorer)
+    settings = explorer.settings()
+    with opened(browser, address(path)) as page:
+        for setting in settings:  # each control state shows the panel that is filed under it
+            place(page, explorer, setting)
+            filed = visible(page, figure).get_attribute("data-at").split(" ")
+            assert explorer.key(setting) in filed
+            shown = explorer.describe(setting, explorer.static)
+            assert page.locator(f"#{figure}-shown").inner_text() == f"Shown: {shown}."
+        for setting in checked:  # and that panel holds the right numbers
+            place(page, explorer, setting)
+            here = explorer.describe(setting, explorer.static)
+            assert said(visible(page, figure).inner_html()) == said(explorer.panel(**setting)), here
+
+
+@each_explorer
+def test_controls_work_by_keyboard(browser, path, figure):
+    explorer = live(path, figure)
+    with opened(browser, address(path)) as page:
+        page.locator(f"#{figure}-title").click()  # from here the tab key goes to the controls
+        setting = dict(explorer.defaults)
+        for key in (key for key in explorer.controls if key in explorer.static):
+            page.keyboard.press("Tab")
+            assert page.evaluate("document.activeElement.id") == f"{figure}-{key}"
+            values = explorer.static[key]
+            at = values.index(setting[key])
+            forward = at + 1 < len(values)
+            setting[key] = values[at + 1 if forward else at - 1]
+            slider = page.locator(f"#{figure}-{key}[type=range]").count()
+            arrows = ("ArrowLeft", "ArrowRight") if slider else ("ArrowUp", "ArrowDown")
+            page.keyboard.press(arrows[forward])
+            filed = visible(page, figure).get_attribute("data-at").split(" ")
+            assert explorer.key(setting) in filed
+
+
+@file_and_server
+@each_explorer
+def test_an_address_opens_at_its_setting(browser, start, path, figure):
+    explorer = live(path, figure)
+    here = f"{start}/{name(path)}"
+    setting = next(s for s in reversed(covering(explorer)) if s != explorer.defaults)
+    with opened(browser, here) as page:
+        place(page, explorer, setting)
+        found = page.evaluate("location.href")
+    assert found == f"{here}#{figure}:{explorer.key(setting)}"
+    with opened(browser, found) as page:
+        assert said(visible(page, figure).inner_html()) == said(explorer.panel(**setting))
+        expect(page.locator(f"#{figure}")).to_be_in_viewport()
+    with opened(browser, f"{here}#{figure}:nothing=known") as page:
+        assert said(visible(page, figure).inner_html()) == said(explorer.panel())
+
+
+@each_explorer
+def test_without_javascript_the_default_is_shown(browser, path, figure):
+    explorer = live(path, figure)
+    with opened(browser, address(path), java_script_enabled=False) as page:
+        assert said(visible(page, figure).inner_html()) == said(explorer.panel())
+        expect(page.locator(f"#{figure} noscript p")).to_be_visible()
+        assert page.locator(f"#{figure} fieldset :is(select, input):enabled").count() == 0
