@@ -24,7 +24,7 @@ from lib.rank_overlap import rbo
 from lib.scoring import means, score_tables
 
 __all__ = ["COLLECTIONS", "FIGURES", "MANY", "MEASURES", "PAIRS", "TABLES", "TREATMENTS", "best",
-           "correlations", "family_test", "figures", "findings", "fits", "intervals", "many",
+           "correlations", "draw_finding", "family_test", "figures", "findings", "fits", "intervals", "many",
            "measured_coverage", "mirror", "noise", "noisy_ties", "official", "panel", "rounding",
            "table1", "treatments", "zero_test"]
 
@@ -515,6 +515,37 @@ def panel(collection, one, other, share=1.0, topics=1.0, resamples=200, seed=200
                                 caption=f"{name}: systems by mean {one} and {other}, {note}, "
                                 "with the line of best fit.")
     return [drawing, summary]
+
+
+def draw_finding():
+    """Draw how far the two families stand apart, on the paper's runs and on two collections.
+
+    Returns
+    -------
+    lib.figures.Figure
+        Tau between AP and RR, one from each family, and between AP and R-precision, of one.
+    """
+    from lib import figures
+
+    names = {"Terabyte 2006, as the paper has it": None, "TREC-8 (1999)": "trec8",
+             "TREC-COVID (2020)": "trec-covid"}
+    taus = pd.DataFrame({
+        label: table1(name and load(name)).set_index(["row", "column"])["value"].astype(float)
+        for label, name in names.items()
+    }).T[[("AP", "RR"), ("AP", "P@10")]]
+    taus.columns = [f"{one} with {other}" for one, other in taus]
+    with figures.style():
+        drawing, axes = figures.subplots(height=1.9)
+        for colour, marker, (pair, values) in zip(figures.PALETTE, "os", taus.items()):
+            axes.plot(values, values.index, marker, color=colour, markersize=7, label=pair)
+        axes.set(xlim=(0, 1), xlabel="Kendall's tau of two rankings of systems")
+        axes.invert_yaxis()
+        axes.legend(loc="lower left")
+    weak = ", ".join(f"{label} {value:.2f}" for label, value in taus.iloc[:, 0].items())
+    return figures.Figure(
+        drawing, data=taus.rename_axis("runs"), formats=".3f", alt=f"AP with RR: {weak}.",
+        caption=f"How alike measures rank systems. AP with reciprocal rank: {weak}.",
+    )
 
 
 def best(scores, share):
