@@ -7,7 +7,9 @@ import pandas as pd
 from lib.papers import PAPERS, paper
 from lib.published import DIFFERS, NOT_YET, SYMBOLS, VERDICTS, judge, read
 
-__all__ = ["COMMITTED", "committed", "ledger", "page", "totals", "verdicts", "worse", "write"]
+__all__ = [
+    "COMMITTED", "committed", "differences", "ledger", "page", "totals", "verdicts", "worse", "write"
+]
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMITTED = ROOT / "data" / "ledger.csv"
@@ -120,6 +122,35 @@ def verdicts(name):
     counts = counts.reindex(index=table["place"].unique())
     counts = counts[[verdict for verdict in VERDICTS if verdict in counts]]
     return counts.rename_axis(index=None, columns=None)
+
+
+def differences(name):
+    """Return what differs in one paper, and why, as a list in Markdown.
+
+    Parameters
+    ----------
+    name : str
+        Paper, as in :data:`lib.papers.PAPERS`.
+
+    Returns
+    -------
+    str
+        One item a row whose verdict is "differs".
+
+    Examples
+    --------
+    >>> differences("webber2008").splitlines()[1]
+    "- *Section 3*: TREC-8: phi(AP, RR) is at least phi(RR, RR). **But:** 0.36 against 0.39, \
+as in the paper's own table."
+    """
+    rows = ledger([name])
+    statement = read(name).set_index(KEY[1:])["statement"]
+    items = []
+    for row in rows[rows["verdict"] == "differs"].itertuples():
+        said = statement[(row.place, row.row, row.column)] or f"{row.row}, {row.column}"
+        number = "" if row.published == "yes" else f" (printed {row.published})"
+        items.append(f"- *{row.place}*: {_cell(said)}{number}. **But:** {_cell(row.cause)}.")
+    return "\n".join(items)
 
 
 def summary(table):

@@ -31,6 +31,7 @@ __all__ = [
     "TABLES",
     "TREC8_PAIRS",
     "beside",
+    "by_test",
     "claims",
     "depths",
     "draw_depths",
@@ -44,11 +45,11 @@ __all__ = [
     "power",
     "printed",
     "replication",
+    "rounding",
     "shared",
     "signs",
     "table1",
     "table2",
-    "tests",
     "topic_gains",
     "wide",
 ]
@@ -190,6 +191,28 @@ def printed(number):
     return square.rename_axis(index=None, columns=None)
 
 
+def rounding():
+    """Return the printed differences that are not the difference of the printed means.
+
+    Returns
+    -------
+    DataFrame
+        Index system, measure; columns base, feedback, difference (as printed), feedback less base.
+
+    Examples
+    --------
+    >>> rounding().loc[("clarit", "AP")].to_dict()
+    {'base': 0.185, 'feedback': 0.21, 'difference': 0.026, 'feedback less base': 0.025}
+    """
+    table = printed(1)
+    table.index = pd.MultiIndex.from_tuples([tuple(row.split()) for row in table.index],
+                                            names=["system", ""])
+    rows = table.rename_axis(columns="measure").stack().unstack(1, sort=False)
+    rows["feedback less base"] = (rows["feedback"] - rows["base"]).round(3)
+    off = rows[rows["difference"] != rows["feedback less base"]]
+    return off.rename_axis(columns=None)
+
+
 def ours(name=POOLED):
     """Return our collections: one by its name, or all four."""
     return [_collection(each) for each in (COLLECTIONS if name == POOLED else [name])]
@@ -318,7 +341,7 @@ def signs(**options):
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("collection")
 
 
-def tests(name=POOLED, *, measures=tuple(FOUR), resamples=10_000, seed=2006):
+def by_test(name=POOLED, *, measures=tuple(FOUR), resamples=10_000, seed=2006):
     """Compare the five counts that three tests give.
 
     Parameters

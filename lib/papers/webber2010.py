@@ -426,7 +426,8 @@ def ranks_of(run, collection=None, *, by="all", discount="2002", decimals=10):
         mean = means(collection.pooled(pool, by=by), [f"nDCG(discount={discount},rel=1)@{depth}"],
                      decimals=decimals).iloc[:, 0]
         near = (mean - mean[run]).abs() < 0.005
-        rows.append((pool, depth, mean[run], int((mean > mean[run]).sum()) + 1, int(near.sum()) - 1))
+        rank = int((mean > mean[run]).sum()) + 1
+        rows.append((pool, depth, mean[run], rank, int(near.sum()) - 1))
     return pd.DataFrame(rows, columns=["pool", "depth", "mean nDCG", "rank", "within .005"])
 
 
@@ -592,7 +593,7 @@ def limits(collection=None, *, depths=DEPTHS, unjudged=UNJUDGED, lists=LISTS):
     collection = collection or load("trec8")
     hits = collection.relevance()
     if hits.nonrelevant is None:
-        raise ValueError(f"{collection.name}: how deep a re-pooled collection was judged is unknown")
+        raise ValueError(f"{collection.name}: pooled again; how deep it was judged is unknown")
     unknown = hits.rank - hits.position - hits.nonrelevant
     rows = []
     for depth in depths:
@@ -639,7 +640,8 @@ judged, more than 3.0%
         if not table.loc[depth, "evaluation"]:
             raise ValueError(
                 f"{collection.name}: no evaluation to depth {depth}: only "
-                f"{table.loc[depth, 'lists']:.1%} of the lists are that long, fewer than {lists:.1%}"
+                f"{table.loc[depth, 'lists']:.1%} of the lists are that long, fewer than "
+                f"{lists:.1%}"
             )
 
 
@@ -743,7 +745,8 @@ def in_single_precision(collection=None):
         now = hits.pop(f"{column}_moved").fillna(hits[column])
         hits[column] = now.astype(collection.hits[column].dtype)
     hits = hits.sort_values(["topic", "system", "rank"], ignore_index=True)
-    return replace(collection, name=f"{collection.name}, single precision", hits=hits, _relevance={})
+    name = f"{collection.name}, single precision"
+    return replace(collection, name=name, hits=hits, _relevance={})
 
 
 def powers_in_text(collection=None, **options):
@@ -785,19 +788,19 @@ _ALL = tuple(_PRINTED)
 # What the paper leaves open: the choice, the value that matches, another value, the places where
 # it plays a part, and the argument that makes it otherwise (None: another collection).
 CHOICES = (
-    ("document scores", "double precision", "single", _ALL, None),
+    ("document scores", "double", "single", _ALL, None),
     ("pools made from", "all 129 runs", "the 71 judged",
      ("Table 2", "Table 3", "Figure 2", "Section 4.2"), {"by": "pooled"}),
     ("identical pairs", "left out", "kept", ("Table 1", "Section 4.2"), {"identical": "kept"}),
     ("identical pairs", "kept, p = 1", "left out", ("Table 3",), {"identical": "left out"}),
-    ("pool, depth-10 measures", "depth 10", "all judged", ("Table 2",), {"pool": None}),
-    ("RBP .8, judgements", "all", "pool of depth 10", ("Table 2",), {"rbp_pool": 10}),
+    ("pool at depth 10", "depth 10", "all judged", ("Table 2",), {"pool": None}),
+    ("RBP .8, judgements", "all", "pool 10", ("Table 2",), {"rbp_pool": 10}),
     ("RBP .8, depth", "whole list", "rank 10", ("Table 2",), {"rbp_cut": True}),
     ("RBP .8, both", "all, whole list", "pool 10, rank 10",
      ("Table 2",), {"rbp_pool": 10, "rbp_cut": True}),
-    ("RBP, depth", "evaluation depth", "whole list", ("Table 3",), {"rbp_cut": False}),
-    ("RBP, p at depth 10", "as printed, .8", ".1^(1/10)", ("Table 2",), {"rbp": "exact"}),
-    ("RBP, p at depth 10", ".1^(1/10)", "as printed, .8", ("Table 3",), {"rbp": "printed"}),
+    ("RBP, depth", "cut at k", "whole list", ("Table 3",), {"rbp_cut": False}),
+    ("RBP, p", "printed, .8", ".1^(1/10)", ("Table 2",), {"rbp": "exact"}),
+    ("RBP, p", ".1^(1/10)", "printed, .8", ("Table 3",), {"rbp": "printed"}),
     ("AP, normalization", "expanded", "abbreviated", ("Table 2",), {"average": "aAP"}),
     ("AP, normalization", "abbreviated", "expanded", ("Table 3",), {"average": "AP"}),
     ("DCG, discount", "log2(max(2, i))", "log2(i + 1)", _ALL, {"discount": "trec_eval"}),
@@ -935,7 +938,8 @@ def draw_grid(table, *, names, columns, caption):
     """
     from lib import figures
 
-    curves = table.pivot(index=["measure", "pool"], columns="depth", values="power").loc[list(names)]
+    curves = table.pivot(index=["measure", "pool"], columns="depth", values="power")
+    curves = curves.loc[list(names)]
     pools = sorted(table["pool"].unique())
     rows = -(-len(names) // columns)
     with figures.style():
@@ -1029,8 +1033,8 @@ def draw_budget(table, *, measures=("AP", "P@10")):
     best = best_buys(table).iloc[-1]
     return figures.Figure(
         drawing, data=data, formats=".3f",
-        alt=f"Lines that rise with judgements; shallow pools lie highest at equal cost. The best is "
-        f"{best['measure']} on {best['topics']} topics with a pool of depth {best['pool']}, "
+        alt="Lines that rise with judgements; shallow pools lie highest at equal cost. The best "
+        f"is {best['measure']} on {best['topics']} topics with a pool of depth {best['pool']}, "
         f"{best['phi']:.3f}.",
         caption="How well some topics, judged from shallow pools, predict the ranking of systems "
         "on 25 other topics. Points of a line: 5, 10, 15, 20 and 25 topics.",
