@@ -8,7 +8,8 @@ from lib.papers import PAPERS, paper
 from lib.published import DIFFERS, NOT_YET, SYMBOLS, VERDICTS, judge, read
 
 __all__ = [
-    "COMMITTED", "committed", "differences", "ledger", "page", "totals", "verdicts", "worse", "write"
+    "COMMITTED", "committed", "differences", "ledger", "page", "totals", "verdicts", "worse",
+    "write",
 ]
 
 ROOT = Path(__file__).resolve().parent.parent

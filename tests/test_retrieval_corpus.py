@@ -1,13 +1,16 @@
 """Text collections: folders, well-formed and not, and docstrings."""
 
 import inspect
+import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 
 from lib.errors import InputError
 from lib.retrieval import Index, docstrings, read_corpus, run
-from lib.retrieval.corpus import _resolved, _see_also, _summary
+from lib.retrieval.corpus import _DECIMAL, _resolved, _see_also, _summary
 
 FILES = {
     # U+2028 ends a line for Python, but not in JSON.
@@ -150,3 +153,28 @@ def test_names_in_see_also(section, names):
 def test_summary_passes_over_signatures():
     assert _summary("f(x, /)\n\nf(a, b=1)\n\nAdd\nthings.\n\nMore.") == "Add things."
     assert _summary("f(x)") == "f(x)"
+
+
+def test_what_a_class_inherits_from_python_is_no_document(corpus):
+    # numpy.float64 is a float, and float's docstrings change with the version of Python.
+    assert "numpy.float64.fromhex" not in corpus.documents
+    assert not [docno for docno in corpus.documents if docno.endswith(".add_note")]
+
+
+@pytest.mark.parametrize("number", ["0.5", "-1.25", ".3", "1.", "2.5e-08", "1.49248608"])
+def test_decimal_numbers_are_left_out(number):
+    assert _DECIMAL.sub(" ", f"array([{number}, 12])").split() == ["array([", ",", "12])"]
+
+
+def test_what_looks_like_a_decimal_stays():
+    assert _DECIMAL.sub(" ", "scipy.stats x1.y v2.shape") == "scipy.stats x1.y v2.shape"
+
+
+def test_two_processes_have_the_same_terms():
+    """SciPy draws results of some examples at random when it is imported."""
+    code = ("import json; from lib.retrieval import docstrings; from lib.retrieval.text import "
+            "tokenize; print(json.dumps({d: sorted(tokenize(t)) for d, t in "
+            "docstrings(['scipy']).documents.items()}))")
+    runs = [json.loads(subprocess.run([sys.executable, "-c", code], capture_output=True,
+                                      check=True, text=True).stdout) for _ in range(2)]
+    assert runs[0] == runs[1]

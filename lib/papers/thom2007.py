@@ -527,7 +527,7 @@ def draw_finding():
     """
     from lib import figures
 
-    names = {"Terabyte 2006, as the paper has it": None, "TREC-8 (1999)": "trec8",
+    names = {"Terabyte 2006": None, "TREC-8 (1999)": "trec8",
              "TREC-COVID (2020)": "trec-covid"}
     taus = pd.DataFrame({
         label: table1(name and load(name)).set_index(["row", "column"])["value"].astype(float)
@@ -538,7 +538,7 @@ def draw_finding():
         drawing, axes = figures.subplots(height=1.9)
         for colour, marker, (pair, values) in zip(figures.PALETTE, "os", taus.items()):
             axes.plot(values, values.index, marker, color=colour, markersize=7, label=pair)
-        axes.set(xlim=(0, 1), xlabel="Kendall's tau of two rankings of systems")
+        axes.set(xlim=(0, 1), xlabel="Kendall's tau of two rankings")
         axes.invert_yaxis()
         axes.legend(loc="lower left")
     weak = ", ".join(f"{label} {value:.2f}" for label, value in taus.iloc[:, 0].items())

@@ -310,11 +310,15 @@ def beside(name=POOLED, **options):
     columns = {}
     for title, table in tables.items():
         columns[title, "difference"] = table["difference"]
-        columns[title, "ns no z po ps"] = table[list(OUTCOMES)].astype(int).astype(str).agg(
-            " ".join, axis=1)
+        columns[title, "ns no z po ps"] = _five(table)
     same = np.sign(tables["paper"]["difference"]) == np.sign(tables["ours"]["difference"])
     columns["signs", ""] = same.map({True: "agree", False: "differ"})
     return pd.DataFrame(columns).rename_axis("measure")
+
+
+def _five(table):
+    """The five counts of each row in one cell that no line break divides."""
+    return table[list(OUTCOMES)].astype(int).astype(str).agg("\u00a0".join, axis=1)
 
 
 def signs(**options):
@@ -362,8 +366,7 @@ def by_test(name=POOLED, *, measures=tuple(FOUR), resamples=10_000, seed=2006):
     options = {"t": {}, "Wilcoxon": {},
                "permutation": {"resamples": resamples, "rng": np.random.default_rng(seed)}}
     columns = {
-        test: counts(impact(ours(name), PAIRS, chosen, test=test, **extra))[list(OUTCOMES)]
-        .astype(str).agg(" ".join, axis=1)
+        test: _five(counts(impact(ours(name), PAIRS, chosen, test=test, **extra)))
         for test, extra in options.items()
     }
     return pd.DataFrame(columns).rename_axis("measure")

@@ -142,9 +142,9 @@ def docstrings(libraries=("numpy", "scipy", "pandas")):
     """Return a text collection that every reader has installed: docstrings.
 
     A document is the docstring of a public function, class or method, under its name, without the
-    section "See Also".  The names in that section are the judgements: the topic is the docstring's
-    summary, and what it says to see also is relevant to it.  Decimal numbers are left out.  Topics are named after their
-    own document, which a fair search must leave out: pass
+    section "See Also" and without decimal numbers.  The names in that section are the judgements:
+    the topic is the docstring's summary, and what it says to see also is relevant to it.  Topics
+    are named after their own document, which a fair search must leave out: pass
     ``exclude={topic: [topic] for topic in corpus.queries}`` to :func:`lib.retrieval.run`.
 
     The texts change with the versions of the libraries, and so do all results.
@@ -231,7 +231,7 @@ def _definer(owner, name):
     return next((c.__module__.split(".")[0] for c in owner.__mro__ if name in vars(c)), "")
 
 
-# Results in examples; SciPy draws some of them at random whenever it is imported.
+# Results of examples: SciPy draws some of them at random whenever it is imported.
 _DECIMAL = re.compile(r"-?\d*\.\d+(e[+-]?\d+)?|\d+\.(?!\w)")
 _SECTION = re.compile(r"^See Also\n-+\n(.*?)(?=^\S[^\n]*\n[-=]{3,}$|\Z)", re.M | re.S)
 _ROLE = re.compile(r":\w+:`~?([^`]+)`|`([^`]+)`")
