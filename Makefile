@@ -17,16 +17,20 @@ STAMP   := $(VENV)/lock-$(VERSION)
 PAGES   := $(shell find book chapters -name .ipynb_checkpoints -prune -o -type f -print)
 
 .DELETE_ON_ERROR:
-.PHONY: help book test lab notebooks lock clean
+.PHONY: help book test test-long lab notebooks lock clean
 
 help:  ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
 book: _build/book.stamp  ## build the HTML book (warnings are errors) and say where it is
 	@echo "The book: $(CURDIR)/_build/html/index.html"
 
 test: book  ## build the book, then run every check
 	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+test-long: $(STAMP)  ## fuzz the reading of files at length, and read huge ones (half an hour)
+	MEASURES_EXAMPLES=10000 $(BIN)/python -m pytest -s -m "long or not long" \
+	    tests/test_fuzz.py tests/test_bad_input.py
 
 lab: $(STAMP)  ## open the chapters in JupyterLab
 	$(BIN)/jupyter lab

@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import sys
+import warnings
 from pathlib import Path
 
 import pandas as pd
@@ -12,9 +13,11 @@ from lib import ledger as books
 from lib.bootstrap import POPULATIONS, coverage
 from lib.collection import load
 from lib.derive import derive
-from lib.errors import InputError
+from lib.errors import InputError, InputWarning
+from lib.facts import read_pairs
+from lib.fetch import SOURCES, fetch
 from lib.incomplete import degradation
-from lib.papers import PAPERS, paper
+from lib.papers import PAPERS, compute, paper
 from lib.published import compare
 from lib.scoring import evaluate, score_tables
 
@@ -36,13 +39,24 @@ def main(arguments=None):
     """
     options = _parser().parse_args(arguments)
     try:
-        return options.command(options) or 0
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", InputWarning)
+            warnings.showwarning = _show_warning
+            return options.command(options) or 0
     except InputError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # for example `... | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _show_warning(message, category, *place, _other=warnings.showwarning, **options):
+    """Print a note on the input in one line; show any other warning as ever."""
+    if issubclass(category, InputWarning):
+        print(f"note: {message}", file=sys.stderr)
+    else:
+        _other(message, category, *place, **options)
 
 
 def _parser():
@@ -63,6 +77,10 @@ def _parser():
     command.add_argument("--replace", action="store_true",
                          help="write over DIR when it holds a collection")
     command.add_argument("--name", help="name of the collection (default: the name of DIR)")
+    command.add_argument("--rel", type=int, default=1, metavar="N",
+                         help="documents of grade N or more are relevant, of grade 0 to N-1 "
+                         "judged non-relevant, of a negative grade not judged "
+                         "(default: %(default)s)")
     command.add_argument("--scores", choices=("double", "single"), default="double",
                          help="precision in which scores are compared (default: %(default)s; "
                          "single is that of trec_eval 9 and pytrec_eval)")
@@ -132,8 +150,33 @@ def _parser():
     command.add_argument("number", metavar="NUMBER", help="number of the table")
     command.add_argument("--collection", metavar="NAME_OR_FOLDER",
                          help="compute it from this collection (default: the paper's own)")
+    _add_pairs(command)
     command.add_argument("--csv", action="store_true", help="print CSV")
     command.set_defaults(command=_table)
+
+    command = commands.add_parser(
+        "report", help="a collection -> every table and figure on one page",
+        description="Compute every table and figure of the four papers from a collection, and "
+        "write them as one static page, FOLDER/index.html, with the numbers of all tables in "
+        "FOLDER/numbers.csv.",
+    )
+    command.add_argument("--collection", metavar="NAME_OR_FOLDER", required=True,
+                         help="the collection")
+    command.add_argument("--out", metavar="FOLDER", required=True, help="folder to make")
+    command.add_argument("--replace", action="store_true",
+                         help="write over FOLDER when it holds a report")
+    _add_pairs(command)
+    command.set_defaults(command=_report)
+
+    command = commands.add_parser(
+        "fetch", help="public originals -> a folder: runs and judgements, or texts",
+        description="Download public originals at a pinned commit and check each file by its "
+        "SHA-256. What was downloaded before an interruption is kept and not fetched again.",
+    )
+    command.add_argument("name", metavar="NAME", choices=list(SOURCES),
+                         help=", ".join(SOURCES))
+    command.add_argument("--to", metavar="FOLDER", required=True, help="folder to make")
+    command.set_defaults(command=_fetch)
 
     command = commands.add_parser(
         "ledger", help="every published number, ours, and a verdict",
@@ -147,13 +190,19 @@ def _parser():
     return parser
 
 
+def _add_pairs(command):
+    command.add_argument("--pairs", metavar="FILE",
+                         help="tab-separated table with columns system, base, feedback: which "
+                         "runs are one system without and with blind feedback")
+
+
 def _derive(options):
     out = Path(options.out)
     about = _about(options.about)
     about["command"] = _command(options)
     collection = derive(
         options.runs, options.qrels, systems=options.systems, name=options.name or out.name,
-        scores=options.scores, judged=options.judged,
+        rel=options.rel, scores=options.scores, judged=options.judged,
     )
     collection.save(out, about=about, replace=options.replace)
     print(f"{out}: {_contents(collection)}")
@@ -205,6 +254,8 @@ def _command(options):
     words = ["python -m lib derive", Path(options.runs).name, Path(options.qrels).name]
     if options.systems:
         words += ["--systems", Path(options.systems).name]
+    if options.rel != 1:
+        words += ["--rel", str(options.rel)]
     if options.scores != "double":
         words += ["--scores", options.scores]
     if options.judged:
@@ -227,18 +278,16 @@ def _table(options):
         known = ", ".join(module.TABLES)
         raise InputError(f"{name}: no table {options.number!r}; it has {known}")
     collection = load(options.collection) if options.collection else None
+    pairs = _pairs(options, collection)
     try:
-        ours = module.TABLES[number](collection)
-    except InputError:
-        raise
-    except ValueError as error:  # a collection on which the table is not defined
+        ours = compute(module.TABLES[number], collection, pairs=pairs)
+    except InputError as error:
         raise InputError(f"{name}, table {number}: {error}") from None
     result = compare(name, f"Table {number}", ours)
+    if collection is not None:
+        result = _of_collection(result, ours, own=_is_own(collection, module.SIZES[number]))
     result.insert(0, "paper", name)
     result.insert(1, "table", number)
-    if collection is not None and not _is_own(collection, module.SIZES[number]):
-        # Another collection's numbers cannot reproduce the printed ones, nor fail to.
-        result["verdict"] = "another collection"
     columns = ["paper", "table", "row", "column", "published", "reproduced", "difference",
                "verdict"]
     if options.csv:
@@ -248,10 +297,47 @@ def _table(options):
     print(_readable(result[columns[2:]]))
 
 
+def _pairs(options, collection):
+    if options.pairs is None:
+        return None
+    if collection is None:
+        raise InputError("--pairs goes with --collection")
+    return read_pairs(options.pairs, collection.systems.index)
+
+
 def _is_own(collection, sizes):
     """Return whether a collection has the size, or one of the sizes, of a table's own data."""
     size = (len(collection.systems), len(collection.topics))
     return size in (sizes if isinstance(sizes, list) else [sizes])
+
+
+def _of_collection(result, ours, *, own):
+    """Return the comparison of the cells that a collection has, whether printed or not.
+
+    Another collection's than the paper's cannot reproduce the printed ones, nor fail to.
+    """
+    key = ["row", "column"]
+    if own:
+        return result.merge(ours[key], on=key)
+    shown = ours[key].merge(result, on=key, how="left")
+    shown["reproduced"] = list(ours["value"])
+    shown["published"] = shown["published"].fillna("")
+    return shown.assign(verdict="another collection")
+
+
+def _report(options):
+    # Imported here: the other commands need not wait for the drawing library.
+    from lib.report import report
+
+    collection = load(options.collection)
+    out = report(collection, options.out, pairs=_pairs(options, collection),
+                 replace=options.replace)
+    print(f"{out.computed} tables and figures in {Path(options.out) / 'index.html'}, "
+          f"{out.missing} that cannot be computed")
+
+
+def _fetch(options):
+    print(fetch(options.name, options.to))
 
 
 def _readable(table):

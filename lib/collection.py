@@ -7,8 +7,6 @@ a TREC collection and answer every question of the four papers, at every depth.
 import hashlib
 import json
 import os
-import shutil
-import tempfile
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,11 +14,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from lib.errors import InputError
+from lib.atomic import fresh_folder
+from lib.errors import InputError, reason
 
 __all__ = ["Collection", "Relevance", "load", "save_tables"]
 
 DATA = Path(__file__).resolve().parent.parent / "data"
+TITLES = {"trec8": "TREC-8", "trec-covid": "TREC-COVID"}
 
 # Table: column: (type on disk, meaning).  Systems and topics are coded by their position in
 # systems.tsv and topics.tsv, counted from 0.
@@ -34,7 +34,7 @@ TABLES = {
     "topics.tsv": {
         "topic": ("string", "topic identifier"),
         "judged": ("Int32", "documents judged (grade 0 or more)"),
-        "relevant": ("Int32", "documents judged relevant (grade 1 or more)"),
+        "relevant": ("Int32", "documents judged relevant (by default those of grade 1 or more)"),
     },
     "lists.parquet": {
         "topic": ("int32", "position in topics.tsv"),
@@ -145,6 +145,11 @@ class Collection:
             f"Collection({self.name!r}: {len(self.systems)} systems, {len(self.topics)} topics, "
             f"{len(self.relevant)} relevant documents, {len(self.hits)} hits)"
         )
+
+    @property
+    def title(self):
+        """The name as the book writes it: ``"TREC-8"`` for ``"trec8"``; else the name itself."""
+        return TITLES.get(self.name, self.name)
 
     @cached_property
     def retrieved(self):
@@ -499,24 +504,9 @@ def save_tables(folder, name, tables, *, schemas=TABLES, about=None, replace=Fal
     InputError
         As :meth:`Collection.save`.
     """
-    folder = Path(folder)
-    is_package = (folder / "datapackage.json").is_file()
-    if folder.exists() and not (replace and is_package):
-        why = "it holds a collection; say --replace" if is_package else "it is no collection"
-        raise InputError(f"{folder}: exists already and is not written over ({why})")
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        fresh = Path(tempfile.mkdtemp(prefix=".deriving-", dir=folder.parent))
-        try:
-            os.chmod(fresh, 0o755)
-            _write(fresh, name, tables, schemas, about or {})
-            if folder.exists():
-                shutil.rmtree(folder)
-            fresh.rename(folder)
-        finally:
-            shutil.rmtree(fresh, ignore_errors=True)
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be written ({error.strerror or error})") from None
+    with fresh_folder(folder, marker="datapackage.json", kind="collection",
+                      replace=replace) as fresh:
+        _write(fresh, name, tables, schemas, about or {})
 
 
 def _write(folder, name, tables, schemas, about):
@@ -524,7 +514,7 @@ def _write(folder, name, tables, schemas, about):
     for file, table in tables.items():
         path = folder / file
         if path.suffix == ".parquet":
-            table.to_parquet(path, index=False, compression="zstd")
+            table.to_parquet(path, index=False, compression="zstd", write_page_checksum=True)
         else:
             table.to_csv(path, sep="\t", index=False, lineterminator="\n")
         resources.append(_describe(file, table, schemas[file]))
@@ -533,14 +523,15 @@ def _write(folder, name, tables, schemas, about):
     (folder / "datapackage.json").write_text(text + "\n", encoding="utf-8")
 
 
-def load(name, *, judged=False):
+def load(name=None, *, judged=False):
     """Return a collection that comes with the book, or one from a folder.
 
     Parameters
     ----------
-    name : str or path
+    name : str or path, optional
         ``"trec8"``, ``"trec-covid"``, ``"feedback/cf"`` or any other folder below ``data/``; or the
-        path of a folder that ``python -m lib derive`` made.
+        path of a folder that ``python -m lib derive`` made.  By default what the environment
+        variable ``MEASURES_COLLECTION`` says, else ``"trec8"``.
     judged : bool
         Read the judged non-relevant documents too; the collection must have been derived with
         ``--judged``.
@@ -559,14 +550,19 @@ def load(name, *, judged=False):
     >>> load("trec8")
     Collection('trec8': 129 systems, 50 topics, 4728 relevant documents, 338410 hits)
     """
+    name = name or os.environ.get("MEASURES_COLLECTION") or "trec8"
     folder = Path(name)
     if not (folder / "datapackage.json").is_file() and (DATA / folder).is_dir():
         folder = DATA / folder
     try:
         title = json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))["name"]
-        frames = {file: _read(folder / file) for file in TABLES if file != "judged.parquet"}
+        files = [file for file in TABLES if judged or file != "judged.parquet"]
+        frames = {file: _read(folder / file) for file in files}
+        _check(frames)
     except FileNotFoundError:
         missing = next(f for f in ("datapackage.json", *TABLES) if not (folder / f).is_file())
+        if missing == "judged.parquet":
+            raise InputError(f"{folder}: holds no {missing}; derive it with --judged") from None
         found = (path.parent.relative_to(DATA) for path in DATA.rglob("hits.parquet"))
         known = ", ".join(sorted(path.as_posix() for path in found))
         raise InputError(
@@ -574,9 +570,7 @@ def load(name, *, judged=False):
             f"the book has {known}"
         ) from None
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(f"{folder}: not a collection ({error})") from None
-    if judged and not (folder / "judged.parquet").is_file():
-        raise InputError(f"{folder}: holds no judged.parquet; derive it with --judged")
+        raise InputError(f"{folder}: not a collection ({reason(error)})") from None
     return Collection(
         name=title,
         systems=frames["systems.tsv"].set_index("run"),
@@ -587,14 +581,39 @@ def load(name, *, judged=False):
             frames["relevant.parquet"], on=["topic", "document"], how="left"
         ),
         pools=frames["pools.parquet"],
-        judged=_read(folder / "judged.parquet") if judged else None,
+        judged=frames.get("judged.parquet"),
     )
+
+
+def _check(frames):
+    """Raise a ValueError where tables do not fit each other, as after an edit by hand."""
+    sizes = {"topic": len(frames["topics.tsv"]), "system": len(frames["systems.tsv"])}
+    for file, table in frames.items():
+        for column in sizes.keys() & table.columns if file.endswith(".parquet") else ():
+            if not table[column].between(0, sizes[column] - 1).all():
+                raise ValueError(f"{file} has a {column} that is not in {column}s.tsv")
+    hits, relevant = frames["hits.parquet"], frames["relevant.parquet"]
+    known, found = _key(relevant, "topic", "document"), _key(hits, "topic", "document")
+    if not np.isin(found, known).all():
+        raise ValueError("hits.parquet has a document that is not in relevant.parquet")
+    for file, table, columns in (("hits.parquet", hits, ("topic", "system", "rank")),
+                                 ("relevant.parquet", relevant, ("topic", "document"))):
+        if not (np.diff(_key(table, *columns)) > 0).all():
+            raise ValueError(f"{file} is not in order, or has a row twice")
+
+
+def _key(table, *columns):
+    """Return an integer a row that orders the rows by these columns."""
+    key = np.zeros(len(table), dtype=np.int64)
+    for column in columns:
+        key = key * 2**21 + table[column].to_numpy()
+    return key
 
 
 def _read(path):
     types = {column: kind for column, (kind, _) in TABLES[path.name].items()}
     if path.suffix == ".parquet":
-        return pd.read_parquet(path)[list(types)].astype(types)
+        return pd.read_parquet(path, page_checksum_verification=True)[list(types)].astype(types)
     table = pd.read_csv(path, sep="\t", dtype=types, keep_default_na=False, na_values={
         column: [""] for column, kind in types.items() if kind != "string"})
     return table[list(types)]

@@ -1,6 +1,6 @@
 """Derive a Collection from runs and relevance judgements, one run at a time."""
 
-import csv
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -8,16 +8,21 @@ import pandas as pd
 from tqdm import tqdm
 
 from lib.collection import TABLES, Collection
-from lib.errors import InputError
+from lib.errors import InputError, InputWarning
+from lib.facts import read_systems
 from lib.trec import read_qrels, read_run, run_files
 
-__all__ = ["Derivation", "derive", "read_systems"]
+__all__ = ["Derivation", "derive"]
 
 POOL_DEPTH = 100
 
 
-def derive(runs, qrels, *, systems=None, name=None, scores="double", judged=False, progress=None):
+def derive(runs, qrels, *, systems=None, name=None, rel=1, scores="double", judged=False,
+           progress=None):
     """Derive a collection from TREC files.
+
+    Memory holds the judgements, the hits, eight bytes or so for each document of the pools, and
+    one run at a time.
 
     Parameters
     ----------
@@ -27,9 +32,12 @@ def derive(runs, qrels, *, systems=None, name=None, scores="double", judged=Fals
         A qrels file.  Its topics are the collection's: lists of other topics are passed over, as
         trec_eval does.
     systems : path, optional
-        A table of the systems, see :func:`read_systems`.
+        A table of the systems, see :func:`lib.facts.read_systems`.
     name : str, optional
         Name of the collection, by default the name of the runs' folder.
+    rel : int
+        The lowest grade that counts as relevant, 1 or more.  Documents of a lower grade are judged
+        non-relevant and lose their grade; the others keep theirs, for the measures that use it.
     scores : {"double", "single"}
         Precision in which scores are compared, see :func:`lib.trec.read_run`.
     judged : bool
@@ -45,47 +53,38 @@ def derive(runs, qrels, *, systems=None, name=None, scores="double", judged=Fals
     ------
     InputError
         Input that cannot be used, with file, line and reason.
+
+    Warns
+    -----
+    InputWarning
+        Topics that some run answers and nobody has judged; judged topics that no run answers.
     """
+    if rel < 1:
+        raise InputError(f"rel must be 1 or more, not {rel}")
     files = run_files(runs)
     facts = None if systems is None else read_systems(systems)
     if facts is not None and (missing := [run for run in files if run not in facts.index]):
         raise InputError(f"{systems}: has no row for the run {missing[0]!r}")
-    derivation = Derivation(read_qrels(qrels), facts=facts, judged=judged)
+    derivation = Derivation(read_qrels(qrels), facts=facts, rel=rel, judged=judged)
+    known, answered, passed = set(derivation.topics), set(), set()
     hide = None if progress is None else not progress
     for system, path in tqdm(files.items(), desc="runs", unit="run", disable=hide):
-        derivation.add(system, read_run(path, scores=scores))
+        lists = read_run(path, scores=scores)
+        if known.isdisjoint(lists):
+            raise InputError(f"{path}: answers none of the {len(known)} topics of {qrels}")
+        answered |= known & lists.keys()
+        passed |= lists.keys() - known
+        derivation.add(system, lists)
+    _warn("topics that are answered but not judged are passed over", passed)
+    _warn("topics that are judged but that no run answers score 0", known - answered)
     return derivation.collection(name or Path(runs).resolve().name)
 
 
-def read_systems(path):
-    """Return a table of systems: index run; columns group, type, pooled ("yes", "no" or "").
-
-    The file is tab-separated with a header line; ``run`` must be there, the others may be missing,
-    further columns are passed over.  The ``systems.tsv`` of a collection is such a file.
-    """
-    columns = ["group", "type", "pooled"]
-    facts = {}
-    try:
-        with open(path, newline="", encoding="utf-8-sig") as file:
-            table = csv.DictReader(file, delimiter="\t", restval="")
-            header = table.fieldnames or []
-            if "run" not in header:
-                raise InputError(f"{path}, line 1: no column 'run' among {len(header)} columns")
-            for row in table:
-                where = f"{path}, line {table.line_num}"
-                run, pooled = row["run"], row.get("pooled", "")
-                if None in row:
-                    raise InputError(f"{where}: more columns than the {len(header)} of the header")
-                if run in facts:
-                    raise InputError(f"{where}: run {run!r} stands twice")
-                if pooled not in ("yes", "no", ""):
-                    raise InputError(f"{where}: pooled is {pooled!r}, not yes, no or empty")
-                facts[run] = [row.get(column, "") for column in columns]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(f"{path}: cannot be read as a table of systems ({reason})") from None
-    index = pd.Index(list(facts), name="run", dtype=object)
-    return pd.DataFrame(list(facts.values()), index=index, columns=columns)
+def _warn(what, topics):
+    if topics:
+        some = " ".join(sorted(topics, key=_natural)[:5])
+        some += f" ... ({len(topics)} in all)" if len(topics) > 5 else ""
+        warnings.warn(f"{what}: {some}", InputWarning, stacklevel=3)
 
 
 class Derivation:
@@ -97,28 +96,20 @@ class Derivation:
         Topic to document to grade (negative: not judged).
     facts : DataFrame, optional
         Index run, columns group, type, pooled.
+    rel : int
+        The lowest grade that counts as relevant.
     judged : bool
         Keep the ranks of judged non-relevant documents.
     """
 
-    def __init__(self, qrels, *, facts=None, judged=False):
+    def __init__(self, qrels, *, facts=None, rel=1, judged=False):
         self.topics = sorted(qrels, key=_natural)
         self.facts = facts
         self.keep_judged = judged
         self.systems = []
         self.rows = {"lists": [], "hits": [], "judged": []}
-        # Documents are numbered in the order of their names, so that no order of files matters.
-        self.grades, self.number = [], []
-        for topic in self.topics:
-            grades = {d: g for d, g in qrels[topic].items() if g >= 0}
-            self.grades.append(grades)
-            numbers = {}
-            for wanted in (True, False):
-                some = sorted(d for d, g in grades.items() if (g > 0) == wanted)
-                numbers.update(zip(some, range(len(some))))
-            self.number.append(numbers)
-        # The shallowest rank of each document in any list, and in any list of a pooled system.
-        self.first = {"all": [{} for _ in self.topics], "pooled": [{} for _ in self.topics]}
+        self.judgements = [_numbered(qrels[topic], rel) for topic in self.topics]
+        self.pools = {"all": _Pool(), "pooled": _Pool()}
 
     def add(self, system, lists):
         """Add one system: topic to document names, best first."""
@@ -135,27 +126,23 @@ class Derivation:
             rows["lists"].append((topic, code, len(documents)))
             self._add_list(rows, topic, code, documents)
             for pool in ("all", "pooled") if pooled else ("all",):
-                first = self.first[pool][topic]
-                for rank, document in enumerate(documents[:POOL_DEPTH], start=1):
-                    if rank < first.get(document, POOL_DEPTH + 1):
-                        first[document] = rank
+                self.pools[pool].add(topic, documents[:POOL_DEPTH])
         for table, of_system in rows.items():
             width = len(TABLES[f"{table}.parquet"]) + (table == "hits")
             self.rows[table].append(np.array(of_system, dtype=np.int32).reshape(-1, width))
 
     def _add_list(self, rows, topic, code, documents):
-        grades, number = self.grades[topic], self.number[topic]
-        nonrelevant = 0
+        judged, nonrelevant = self.judgements[topic], 0
         for rank, document in enumerate(documents, start=1):
-            grade = grades.get(document)
-            if grade is None:
+            if document not in judged:
                 continue
+            grade, number = judged[document]
             if grade > 0:
-                rows["hits"].append((topic, code, rank, number[document], nonrelevant, grade))
+                rows["hits"].append((topic, code, rank, number, nonrelevant, grade))
             else:
                 nonrelevant += 1
                 if self.keep_judged:
-                    rows["judged"].append((topic, code, rank, number[document]))
+                    rows["judged"].append((topic, code, rank, number))
 
     def collection(self, name):
         """Return the collection of all systems added, systems in the order of their names."""
@@ -186,42 +173,91 @@ class Derivation:
         return frame.sort_values(order, ignore_index=True)
 
     def _topics(self):
+        relevant = [sum(grade > 0 for grade, _ in judged.values()) for judged in self.judgements]
         return pd.DataFrame(
             {
-                "judged": pd.array([len(g) for g in self.grades], dtype="Int32"),
-                "relevant": pd.array(
-                    [sum(grade > 0 for grade in g.values()) for g in self.grades], dtype="Int32"
-                ),
+                "judged": pd.array([len(judged) for judged in self.judgements], dtype="Int32"),
+                "relevant": pd.array(relevant, dtype="Int32"),
             },
             index=pd.Index(self.topics, name="topic"),
         )
 
     def _relevant(self):
         rows = [
-            (topic, self.number[topic][document], grade)
-            for topic, grades in enumerate(self.grades)
-            for document, grade in grades.items()
+            (topic, number, grade)
+            for topic, judged in enumerate(self.judgements)
+            for grade, number in judged.values()
             if grade > 0
         ]
         frame = pd.DataFrame(rows, columns=["topic", "document", "grade"], dtype=np.int64)
         return frame.sort_values(["topic", "document"], ignore_index=True)
 
     def _pools(self):
-        sizes = {
-            pool: np.concatenate([
-                np.bincount(list(first.values()), minlength=POOL_DEPTH + 1)[1:].cumsum()
-                for first in self.first[pool]
-            ])
-            for pool in self.first
-        }
         topics = len(self.topics)
         return pd.DataFrame({
             "topic": np.repeat(np.arange(topics), POOL_DEPTH),
             "depth": np.tile(np.arange(1, POOL_DEPTH + 1), topics),
-            **sizes,
+            **{name: pool.sizes(topics) for name, pool in self.pools.items()},
         })
+
+
+class _Pool:
+    """The shallowest rank of each document of each topic in any list.
+
+    Documents are known by their 64-bit hashes, which takes a tenth of the memory of their names:
+    among a million documents of a topic, two that coincide have a chance of one in 40 million.
+    """
+
+    KINDS = np.dtype([("topic", np.int32), ("document", np.int64), ("rank", np.uint8)])
+
+    def __init__(self):
+        self.rows = np.empty(0, self.KINDS)
+        self.fresh, self.size = [], 0
+
+    def add(self, topic, documents):
+        rows = np.empty(len(documents), self.KINDS)
+        rows["topic"] = topic
+        rows["document"] = np.fromiter(map(hash, documents), np.int64, len(documents))
+        rows["rank"] = np.arange(1, len(documents) + 1)
+        self.fresh.append(rows)
+        self.size += len(rows)
+        # Seldom enough that the time stays in proportion to what is added.
+        if self.size > max(len(self.rows), 1_000_000):
+            self._merge()
+
+    def _merge(self):
+        rows = np.concatenate([self.rows, *self.fresh])
+        order = np.lexsort((rows["rank"], rows["document"], rows["topic"]))
+        rows = rows[order]
+        first = np.ones(len(rows), dtype=bool)
+        first[1:] = ((rows["topic"][1:] != rows["topic"][:-1])
+                     | (rows["document"][1:] != rows["document"][:-1]))
+        self.rows, self.fresh, self.size = rows[first], [], 0
+
+    def sizes(self, topics):
+        """Return the number of documents at each depth, topic by topic."""
+        self._merge()
+        cell = self.rows["topic"].astype(np.int64) * POOL_DEPTH + self.rows["rank"] - 1
+        counts = np.bincount(cell, minlength=topics * POOL_DEPTH).reshape(topics, POOL_DEPTH)
+        return counts.cumsum(axis=1).ravel()
+
+
+def _numbered(grades, rel):
+    """Return judged document to (grade or 0 below ``rel``, number).
+
+    Relevant and non-relevant documents are numbered apart, each in the order of their names, so
+    that no order of files matters.
+    """
+    judged = {}
+    for relevant in (True, False):
+        some = sorted(d for d, g in grades.items() if g >= 0 and (g >= rel) == relevant)
+        judged |= {d: (grades[d] if relevant else 0, number) for number, d in enumerate(some)}
+    return judged
 
 
 def _natural(topic):
     """Order topics by number where they are numbers, by text where not."""
-    return (0, int(topic), topic) if topic.isdecimal() else (1, 0, topic)
+    if topic.isascii() and topic.isdecimal():
+        number = topic.lstrip("0")
+        return 0, len(number), number, topic
+    return 1, 0, topic, topic

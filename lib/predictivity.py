@@ -7,7 +7,7 @@ import pandas as pd
 
 from lib.correlation import pair_signs, tau_of_signs
 
-__all__ = ["Predictivity", "of_target", "predictivity", "splits", "stack"]
+__all__ = ["Predictivity", "of_target", "predictivity", "set_sizes", "splits", "stack"]
 
 BLOCK = 10  # splits handled at once, so that their pair signs stay in the cache
 
@@ -29,6 +29,28 @@ class Predictivity:
     phi: pd.DataFrame
     error: pd.DataFrame
     deviation: pd.DataFrame
+
+
+def set_sizes(collection):
+    """Return five sizes of topic sets in equal steps, the last of them half of all topics.
+
+    Parameters
+    ----------
+    collection : Collection
+
+    Returns
+    -------
+    list of int
+        Ascending; fewer than five where there are fewer than ten topics.
+
+    Examples
+    --------
+    >>> from lib import load
+    >>> set_sizes(load("trec8"))
+    [5, 10, 15, 20, 25]
+    """
+    half = len(collection.topics) // 2
+    return sorted({max(1, round(half * step / 5)) for step in range(1, 6)})
 
 
 def splits(topics, *, size=None, number, rng):

@@ -3,7 +3,8 @@
 A run line is ``topic Q0 docno rank score tag``, a qrels line ``topic iteration docno grade``;
 columns are separated by blanks or tabs.  The order of a ranked list is that of its scores, highest
 first, and of the document names, last in byte order first, among equal scores.  The rank column is
-not used.  Documents stay bytes: their names mean nothing but equality and that order.
+not used.  Documents stay bytes: their names mean nothing but equality and that order.  A line is never
+longer than :data:`MAX_LINE` bytes, so that no file, whatever it is, fills the memory with one.
 """
 
 import bz2
@@ -14,13 +15,17 @@ import lzma
 import math
 import struct
 import zlib
+from array import array
+from functools import partial
 from pathlib import Path
 
 import pyarrow
 
-from lib.errors import InputError
+from lib.errors import InputError, reason
 
-__all__ = ["read_qrels", "read_run", "run_files", "system_name"]
+__all__ = ["MAX_LINE", "lines", "read_qrels", "read_run", "run_files", "system_name"]
+
+MAX_LINE = 65_536  # bytes; the lines of TREC's own files have less than 100
 
 
 def _open_zstd(path, mode):
@@ -53,7 +58,8 @@ def run_files(folder):
     Raises
     ------
     InputError
-        When the folder is missing or empty, or two files would name the same system.
+        When the folder is missing or empty, two files would name the same system, or a name holds
+        control characters or is not UTF-8.
     """
     folder = Path(folder)
     if not folder.is_dir():
@@ -63,6 +69,9 @@ def run_files(folder):
         if path.name.startswith(".") or not path.is_file():
             continue
         name = system_name(path)
+        if not name or not name.isprintable():
+            # Such a name cannot stand in a table; a name with blanks can.
+            raise InputError(f"{folder}: the file name {path.name!r} cannot name a system")
         if name in files:
             raise InputError(f"{path}: names the system {name!r}, as {files[name].name} does")
         files[name] = path
@@ -105,25 +114,32 @@ def read_run(path, *, scores="double"):
     Raises
     ------
     InputError
-        A line without six columns, a score that is not a finite number, a document twice in a
-        topic, a file without lines, a damaged file.  The message names file and line.
+        A line without six columns or of more than :data:`MAX_LINE` bytes, a score that is not a
+        finite number, a document twice in a topic, a topic that is not UTF-8, a file without
+        lines, a damaged file, a file that is not text.  The message names file and line.
     """
     if scores not in ("double", "single"):
         raise ValueError(f"scores must be 'double' or 'single', not {scores!r}")
     lists = {}
     for number, (topic, _, document, _, score, _) in _rows(path, columns=6, kind="run"):
+        if topic not in lists:
+            _check_text(topic, path, number)
+            lists[topic] = array("d"), []
         value = _score(score, path, number)
         if scores == "single":
             value = _single(value)
-        lists.setdefault(topic, []).append((value, document))
+        values, documents = lists[topic]
+        values.append(value)
+        documents.append(document)
     ranked = {}
-    for topic, pairs in lists.items():
-        # One tuple comparison is the whole rule: score, then name, both descending.
-        pairs.sort(reverse=True)
-        ranked[topic] = [document for _, document in pairs]
-        if len(set(ranked[topic])) < len(pairs):
+    for topic, (values, documents) in lists.items():
+        # One comparison of pairs is the whole rule: score, then name, both descending.
+        pairs = sorted(zip(values, documents), reverse=True)
+        if len(set(documents)) < len(documents):
             raise _repeated(path, topic)
-    return {_text(topic, path): documents for topic, documents in ranked.items()}
+        documents[:] = [document for _, document in pairs]
+        ranked[topic.decode()] = documents
+    return ranked
 
 
 def read_qrels(path):
@@ -137,49 +153,79 @@ def read_qrels(path):
     Returns
     -------
     dict of str to dict of bytes to int
-        Topic to document to grade.  A grade of 0 is judged non-relevant, a negative one counts as
-        not judged (trec_eval's -1 "not in the pool", -2 "unjudged").
+        Topic to document to grade.  A grade of 0 is judged non-relevant.  A negative grade says
+        that the document is not judged, as if its line were not there: TREC writes -1 for one
+        that was not in the pool, and -2 for one that was but that no assessor has seen.
 
     Raises
     ------
     InputError
-        A line without four columns, a grade that is not a 32-bit integer, a document judged twice
-        in a topic, a file without lines, a damaged file.  The message names file and line.
+        A line without four columns or of more than :data:`MAX_LINE` bytes, a grade that is not a
+        32-bit integer, a document judged twice in a topic (with the same grade or another), a
+        topic that is not UTF-8, a file without lines, a damaged file, a file that is not text.
+        The message names file and line.
     """
     judgements = {}
     for number, (topic, _, document, grade) in _rows(path, columns=4, kind="qrels file"):
-        of_topic = judgements.setdefault(topic, {})
+        if topic not in judgements:
+            _check_text(topic, path, number)
+            judgements[topic] = {}
+        of_topic, value = judgements[topic], _grade(grade, path, number)
         if document in of_topic:
             raise InputError(
                 f"{path}, line {number}: document {_show(document)} of topic {_show(topic)} "
-                "is judged a second time"
+                f"is judged a second time ({value}, before {of_topic[document]})"
             )
-        of_topic[document] = _grade(grade, path, number)
-    return {_text(topic, path): of_topic for topic, of_topic in judgements.items()}
+        of_topic[document] = value
+    return {topic.decode(): of_topic for topic, of_topic in judgements.items()}
 
 
-def _rows(path, *, columns, kind):
-    """Yield (line number, columns) of a file's lines that are not blank."""
-    seen = False
+def lines(path, *, kind):
+    """Yield (number, line) of a text file, plain or compressed, as bytes.
+
+    Parameters
+    ----------
+    path : path
+    kind : str
+        What the file should be, for messages.
+
+    Raises
+    ------
+    InputError
+        A line of more than :data:`MAX_LINE` bytes, a zero byte, a damaged file.
+    """
     try:
         with _open(path) as file:
             # Some editors begin a file with a mark that would become part of the first topic.
             if file.peek(3).startswith(codecs.BOM_UTF8):
                 file.read(3)
-            for number, line in enumerate(file, start=1):
-                row = line.split()
-                if len(row) == columns:
-                    seen = True
-                    yield number, row
-                elif row:
+            for number, line in enumerate(iter(partial(file.readline, MAX_LINE + 1), b""), 1):
+                if len(line) > MAX_LINE:
                     raise InputError(
-                        f"{path}, line {number}: {len(row)} columns, a {kind} has {columns}"
+                        f"{path}, line {number}: longer than {MAX_LINE:,} bytes, so no {kind}"
                     )
+                if b"\0" in line:
+                    raise InputError(
+                        f"{path}, line {number}: holds a zero byte, so it is no text "
+                        f"(a compressed {kind} needs its suffix: {', '.join(_OPENERS)})"
+                    )
+                yield number, line
     except InputError:
         raise
     except _DAMAGED as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(f"{path}: cannot be read ({reason})") from None
+        raise InputError(f"{path}: cannot be read ({reason(error)})") from None
+
+
+def _rows(path, *, columns, kind):
+    """Yield (line number, columns) of a file's lines that are not blank."""
+    seen = False
+    for number, line in lines(path, kind=kind):
+        row = line.split()
+        if len(row) == columns:
+            seen = True
+            yield number, row
+        elif row:
+            raise InputError(f"{path}, line {number}: {len(row)} columns, a {kind} has {columns}")
     if not seen:
         raise InputError(f"{path}: holds no lines, a {kind} has at least one")
 
@@ -228,11 +274,13 @@ def _repeated(path, topic):
     )
 
 
-def _text(name, path):
+def _check_text(name, path, number):
     try:
-        return name.decode("utf-8")
+        name.decode("utf-8")
     except UnicodeDecodeError:
-        raise InputError(f"{path}: topic {_show(name)} is not UTF-8 text") from None
+        raise InputError(
+            f"{path}, line {number}: topic {_show(name)} is not UTF-8 text"
+        ) from None
 
 
 def _show(token):

@@ -82,7 +82,7 @@ def test_bad_runs_leave_nothing_behind(files, capsys):
     assert derive(files) == 2
     assert "line 1" in capsys.readouterr().err
     assert not (files / "out").exists()
-    assert not list(files.glob(".deriving*"))
+    assert not list(files.glob(".unfinished*"))
 
 
 def test_a_folder_is_not_written_over_unasked(files, capsys):

@@ -181,6 +181,26 @@ def figures(table, numbers=tuple(FIGURES)):
         for n, a, b in shown], ignore_index=True)
 
 
+def draw_figures(collection):
+    """Draw Figures 1 to 7 from a collection: the systems' means by pairs of measures.
+
+    Parameters
+    ----------
+    collection : Collection
+
+    Returns
+    -------
+    lib.figures.Figure
+    """
+    # Imported here: the command line need not wait for seaborn.
+    from lib.correlation_drawings import scatters
+
+    table = means(collection, MEASURES)
+    points = figures(table)
+    return scatters(points, fits(points), data=table, caption="The systems' means by pairs of "
+                    f"measures over {len(collection.topics)} topics, with the line of best fit.")
+
+
 def fits(points, *, variant="b"):
     """Return tau and the line of best fit (least squares of y on x) of each figure.
 
@@ -557,6 +577,7 @@ def best(scores, share):
 
 
 TABLES = {"1": table1}
+DRAWINGS = {"1 to 7": draw_figures}
 # Systems and topics of the table's own data: with others there is nothing to reproduce.
 SIZES = {"1": (80, 149)}
 

@@ -26,6 +26,7 @@ __all__ = [
     "COUNTER_EXAMPLES",
     "FAMILIES",
     "FIRST_READING",
+    "FOUR",
     "MEASURES",
     "PAIRS",
     "TABLES",

@@ -14,12 +14,13 @@ import pandas as pd
 from lib.collection import load
 from lib.correlation import pair_signs
 from lib.discrimination import discriminative_power, significant
-from lib.predictivity import predictivity, splits
+from lib.predictivity import predictivity, set_sizes, splits
 from lib.published import NOT_PUBLIC, REPRODUCED, SAMPLING, cells, compare, read
 from lib.scoring import means, scores
 
 __all__ = [
     "CHOICES",
+    "DRAWINGS",
     "MEASURES",
     "TABLES",
     "choices",
@@ -117,9 +118,16 @@ def phi(collection, measures=None, *, size=None, number=2000, seed=2008, share=0
     Returns
     -------
     lib.predictivity.Predictivity
+
+    Raises
+    ------
+    ValueError
+        Fewer than two systems are kept, or two sets of topics of this size do not fit.
     """
     measures = MEASURES if measures is None else measures
     kept = top_systems(collection, share=share, rounding=rounding)
+    if len(kept) < 2:
+        raise ValueError(f"{len(kept)} of {len(collection.systems)} systems is too few to rank")
     tables = {label: scores(collection, measure)[kept].fillna(0.0)
               for label, measure in measures.items()}
     sets = splits(len(collection.topics), size=size, number=number,
@@ -164,16 +172,16 @@ def table2(collection=None, **options):
     return cells([]) if collection is None else table1(collection, **options)
 
 
-def figure1(collection=None, *, sizes=tuple(range(5, 26, 5)), measures=("nDCG", "P@10"),
-            target="P@10", **options):
+def figure1(collection=None, *, sizes=None, measures=("nDCG", "P@10"), target="P@10", **options):
     """Predictive power against the number of topics in each set: Figure 1.
 
     Parameters
     ----------
     collection : Collection, optional
         By default TREC-8.
-    sizes : sequence of int
-        Topics in each of the two sets.
+    sizes : sequence of int, optional
+        Topics in each of the two sets; by default those of
+        :func:`lib.predictivity.set_sizes`.
     measures : sequence of str
         Labels among :data:`MEASURES`; each is shown of itself and of ``target``.
     target : str
@@ -186,11 +194,13 @@ def figure1(collection=None, *, sizes=tuple(range(5, 26, 5)), measures=("nDCG", 
     DataFrame
         Columns topics, predictor, of, phi, error, deviation; one row a point of the figure.
     """
+    collection = collection or load("trec8")
+    sizes = set_sizes(collection) if sizes is None else sizes
     chosen = {name: MEASURES[name] for name in dict.fromkeys((*measures, target))}
     pairs = list(dict.fromkeys(p for name in measures for p in ((name, name), (name, target))))
     rows = []
     for size in sizes:
-        result = phi(collection or load("trec8"), chosen, size=size, **options)
+        result = phi(collection, chosen, size=size, **options)
         rows += [
             (size, a, b, *(table.loc[a, b]
                            for table in (result.phi, result.error, result.deviation)))
@@ -460,6 +470,7 @@ def panel(target, topics, predictors=tuple(MEASURES), share=0.75, number=2000, c
 
 
 TABLES = {"1": table1, "2": table2}
+DRAWINGS = {"1": lambda collection: draw_figure1(figure1(collection))}
 # Systems and topics of each table's own data: with others there is nothing to reproduce.
 SIZES = {"1": (129, 50), "2": (70, 49)}
 

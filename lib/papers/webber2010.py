@@ -18,7 +18,7 @@ from lib.correlation import tau_matrix
 from lib.depths import cumulated
 from lib.discrimination import discriminative_power
 from lib.measures import dcg_discount, persistence
-from lib.predictivity import of_target, splits
+from lib.predictivity import of_target, set_sizes, splits
 from lib.published import cells, compare
 from lib.scoring import means, scores
 from lib.significance import identical as same_scores
@@ -472,7 +472,7 @@ def _scores_at(collection, depths, residual, discount):
     }
 
 
-def grid(collection=None, *, measures=(*FORMS, *EXPANDED), pools=POOLS, depths=DEPTHS, by="all",
+def grid(collection=None, *, measures=(*FORMS, *EXPANDED), pools=None, depths=None, by="all",
          alpha=ALPHA, test="t", residual=RESIDUAL, identical="left out", discount="2002",
          **options):
     """Discriminative power of every measure at every pool and evaluation depth: Figures 3 and 4.
@@ -483,8 +483,9 @@ def grid(collection=None, *, measures=(*FORMS, *EXPANDED), pools=POOLS, depths=D
         By default TREC-8.
     measures : sequence of str
         Among those of :data:`FORMS` and :data:`EXPANDED`.
-    pools, depths : sequence of int
-        Pool and evaluation depths, ascending.
+    pools, depths : sequence of int, optional
+        Pool and evaluation depths, ascending; by default those of the paper that the collection
+        can answer for (see :func:`limits`), on TREC-8 all of them.
     by : {"all", "pooled"} or sequence of str
         Systems that the pools are made from.
     alpha, test, **options
@@ -506,6 +507,8 @@ def grid(collection=None, *, measures=(*FORMS, *EXPANDED), pools=POOLS, depths=D
         Depths for which the collection was not judged deep enough, or its lists are too short.
     """
     collection = collection or load("trec8")
+    pools = pools or _possible(collection, "pool", POOLS)
+    depths = depths or _possible(collection, "evaluation", DEPTHS)
     check_depths(collection, pools=pools, depths=depths)
     decide = partial(discriminative_power, alpha=alpha, test=test, identical=identical, **options)
     forms = FORMS | EXPANDED
@@ -599,7 +602,7 @@ def limits(collection=None, *, depths=DEPTHS, unjudged=UNJUDGED, lists=LISTS):
     for depth in depths:
         inside = hits.rank <= depth
         cell = hits.cell[inside]
-        last = np.append(cell[1:] != cell[:-1], True)
+        last = np.append(cell[1:] != cell[:-1], True)[: len(cell)]
         share = unknown[inside][last].sum() / max(hits.rank[inside][last].sum(), 1)
         rows.append((share, (collection.retrieved >= depth).mean()))
     table = pd.DataFrame(rows, columns=["unjudged", "lists"], index=pd.Index(depths, name="depth"))
@@ -645,6 +648,12 @@ judged, more than 3.0%
             )
 
 
+def _possible(collection, what, depths):
+    """Return the depths that a collection can answer for, or else the first, to be refused."""
+    able = limits(collection, depths=depths)[what]
+    return able.index[able].tolist() or depths[:1]
+
+
 BUDGET_MEASURES = {
     "P@10": "P@10",
     "RBP(p=0.95)": "RBP(p=0.95,rel=1)",
@@ -653,7 +662,7 @@ BUDGET_MEASURES = {
 }
 
 
-def budget(collection=None, *, sizes=(5, 10, 15, 20, 25), pools=POOLS, measures=None, target="AP",
+def budget(collection=None, *, sizes=None, pools=None, measures=None, target="AP",
            number=500, seed=2010, by="all", variant="b", decimals=10):
     """Set what judgements cost against how well they predict: topics x pool depth x measure.
 
@@ -664,10 +673,11 @@ def budget(collection=None, *, sizes=(5, 10, 15, 20, 25), pools=POOLS, measures=
     ----------
     collection : Collection, optional
         By default TREC-8.
-    sizes : sequence of int
-        Topics that predict, at most half of all.
-    pools : sequence of int
-        Depths of the pool.
+    sizes : sequence of int, optional
+        Topics that predict, at most half of all; by default those of
+        :func:`lib.predictivity.set_sizes`.
+    pools : sequence of int, optional
+        Depths of the pool; by default as for :func:`grid`.
     measures : dict of str to str, optional
         Label to measure; by default :data:`BUDGET_MEASURES`.
     target : str
@@ -687,6 +697,9 @@ def budget(collection=None, *, sizes=(5, 10, 15, 20, 25), pools=POOLS, measures=
     """
     collection = collection or load("trec8")
     measures = BUDGET_MEASURES if measures is None else measures
+    sizes = sizes or set_sizes(collection)
+    pools = pools or _possible(collection, "pool", POOLS)
+    check_depths(collection, pools=pools, depths=())
     sets = splits(len(collection.topics), number=number, rng=np.random.default_rng(seed))
     sought = scores(collection, target).fillna(0.0)
     cost = collection.pools.groupby("depth")[by].mean()
@@ -1094,6 +1107,18 @@ def panel(family, form, pool, depth, alpha=ALPHA, test="t", collection=None):
 
 
 TABLES = {"1": table1, "2": table2, "3": table3}
+# Figure 1, the weights of ranks, does not depend on a collection.
+DRAWINGS = {
+    "2": lambda collection: draw_figure2(figure2(collection), figure2_taus(collection)),
+    "3": lambda collection: draw_grid(
+        figure3(collection), names=["AP", "aAP", "enDCG", "nDCG"], columns=2,
+        caption="Discriminative power of AP (top) and nDCG (bottom), with expanded (left) and "
+        "abbreviated (right) normalization, against evaluation depth."),
+    "4": lambda collection: draw_grid(
+        figure4(collection), names=list(FORMS), columns=3,
+        caption="Discriminative power against evaluation depth: rows precision/recall, DCG, AP, "
+        "RBP; columns raw, normalized, standardized."),
+}
 # Systems and topics of each table's own data: with others there is nothing to reproduce.
 SIZES = {"1": list(COLLECTIONS.values()), "2": (129, 50), "3": (129, 50)}
 

@@ -1,0 +1,187 @@
+"""Every table and figure of the four papers from one collection, on one static page."""
+
+import html
+from dataclasses import dataclass
+
+import pandas as pd
+from tqdm import tqdm
+
+from lib import figures, tables
+from lib.atomic import fresh_folder
+from lib.errors import InputError
+from lib.papers import PAPERS, compute, paper
+from lib.published import read
+from lib.scoring import means
+
+__all__ = ["Report", "report"]
+
+NUMBERS = "numbers.csv"
+EMPTY = pd.DataFrame(columns=["paper", "table", "row", "column", "value", "error"], dtype=object)
+MEASURES = ("AP", "P@10", "nDCG", "RR", "Rprec")
+
+# The page's own colours are those of the book's theme, which the styles of figures and tables name.
+STYLE = """<style>
+:root { color-scheme: light dark; --pst-color-border: light-dark(#c9c9c9, #555);
+  --pst-color-background: light-dark(#fff, #14181e);
+  --pst-color-surface: light-dark(#f3f4f5, #222832);
+  --pst-color-accent: light-dark(#8045e5, #b794f6) }
+body { background: var(--pst-color-background); color: light-dark(#222832, #ced6dd);
+  font: 1rem/1.6 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem }
+h1, h2, h3 { line-height: 1.25; margin: 2rem 0 .5rem }
+h1 { margin-top: 1rem; overflow-wrap: anywhere }
+a { color: light-dark(#0a7d91, #3fb1c5) }
+summary { cursor: pointer }
+.missing { border-left: .3em solid var(--pst-color-border); padding-left: .7em }
+</style>
+"""
+
+# Nothing is fetched and nothing runs, whatever a name on the page says.
+HEAD = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{title}</title>
+"""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What became of a report: how many tables and figures it has, and how many it lacks."""
+
+    computed: int
+    missing: int
+
+
+def report(collection, folder, *, pairs=None, replace=False, progress=None):
+    """Write every table and figure of the four papers from a collection as one static page.
+
+    The page needs no network and no script.  What is not defined on the collection is named there
+    with the reason, in one line.
+
+    Parameters
+    ----------
+    collection : Collection
+    folder : path
+        Made by this function, whole or not at all: ``index.html`` and ``numbers.csv``, the cells
+        of all tables (paper, table, row, column, value, error).
+    pairs : list of (str, str, str), optional
+        System, base run, feedback run; see :func:`lib.facts.read_pairs`.  Without them the tables
+        on blind feedback are missing.
+    replace : bool
+        Write over a folder that holds a report already.
+    progress : bool, optional
+        Show a progress bar; by default on a terminal only.
+
+    Returns
+    -------
+    Report
+
+    Raises
+    ------
+    InputError
+        The folder exists and may not be replaced, or cannot be written.
+    """
+    with fresh_folder(folder, marker=NUMBERS, kind="report", replace=replace) as fresh:
+        bodies, numbers, missing = {name: "" for name in PAPERS}, [EMPTY], 0
+        items = list(_items())
+        hide = None if progress is None else not progress
+        for name, what, number, function in tqdm(items, desc="report", disable=hide):
+            bodies[name] += f"<h3>{what} {html.escape(number)}</h3>\n"
+            try:
+                result = compute(function, collection, pairs=pairs)
+                if what == "Table":
+                    numbers.append(result.assign(paper=name, table=number)[list(EMPTY)])
+                    result = _tables(result, name, number)
+                bodies[name] += _html(result)
+            except InputError as error:
+                missing += 1
+                why = html.escape(f"It cannot be computed here: {error}.")
+                bodies[name] += f'<p class="missing">{why}</p>\n'
+        pd.concat(numbers).to_csv(fresh / NUMBERS, index=False, lineterminator="\n")
+        (fresh / "index.html").write_text(_page(collection, bodies), encoding="utf-8")
+    return Report(len(items) - missing, missing)
+
+
+def _items():
+    """Yield (paper, Table or Figure, number, function) in the order of the page."""
+    for name in PAPERS:
+        module = paper(name)
+        for number, function in module.TABLES.items():
+            yield name, "Table", number, function
+        for number, function in getattr(module, "DRAWINGS", {}).items():
+            yield name, "Figure", number, function
+
+
+def _tables(cells, name, number):
+    """Return a table's cells as the paper arranges them, and below it what the paper printed."""
+    if not len(cells):
+        raise InputError("there is nothing in it for this collection")
+    printed = read(name, f"Table {number}")
+    printed = printed[printed["kind"] == "table"]
+    digits = printed["printed"].str.partition(".")[2].str.len().groupby(printed["column"]).max()
+    caption = f"{PAPERS[name]}, Table {number}, from this collection."
+    error = cells["error"].astype(float).max()
+    if error > 0:
+        caption += f" Monte-Carlo standard error of a cell: at most {error:.1g}."
+    square = _square(cells, "value").apply(pd.to_numeric)
+    ours = tables.table(square, caption=caption, formats={
+        column: f".{digits.get(column, digits.max())}f" for column in square})
+    theirs = tables.table(_square(printed, "printed"), caption="As printed, from the paper's data.")
+    return [ours, "<details>\n<summary>What the paper printed for its own data</summary>\n",
+            theirs, "</details>\n"]
+
+
+def _square(cells, value):
+    """Arrange cells in rows and columns, both in the order of their first cell."""
+    square = cells.pivot(index="row", columns="column", values=value)
+    square = square.loc[cells["row"].unique(), cells["column"].unique()]
+    return square.rename_axis(index=None, columns=None)
+
+
+def _html(result):
+    """Return a figure, a table, HTML as a string, or a list of these as HTML."""
+    if isinstance(result, (list, tuple)):
+        return "".join(map(_html, result))
+    return result if isinstance(result, str) else result.to_html()
+
+
+def _page(collection, bodies):
+    title = f"Measuring the Measures: {collection.name}"
+    sections = "".join(
+        f'<section id="{name}">\n<h2>{html.escape(PAPERS[name])}</h2>\n{body}</section>\n'
+        for name, body in bodies.items())
+    contents = "".join(
+        f'<li><a href="#{name}">{html.escape(label)}</a></li>\n'
+        for name, label in {"collection": "The collection", **PAPERS}.items())
+    return (
+        HEAD.format(title=html.escape(title)) + STYLE + tables.STYLE + figures.STYLE
+        + f"</head>\n<body>\n<h1>{html.escape(title)}</h1>\n<nav><ul>\n{contents}</ul></nav>\n"
+        + f'<section id="collection">\n<h2>The collection</h2>\n{_about(collection)}</section>\n'
+        + sections + "</body>\n</html>\n"
+    )
+
+
+def _about(collection):
+    """Describe the collection: its size, what is not known of it, and its systems by AP."""
+    topics, systems = collection.topics, collection.systems
+    facts = [
+        f"Systems: {len(systems):,}. Topics: {len(topics):,}. Relevant documents: "
+        f"{len(collection.relevant):,}, retrieved {len(collection.hits):,} times.",
+        f"Topics without a relevant document: {(topics['relevant'] == 0).sum():,}. Every measure "
+        "scores them 0.",
+        f"Lists missing, of systems that did not answer a topic: "
+        f"{(collection.retrieved < 0).sum():,}. They score 0.",
+    ]
+    unknown = [c for c in ("group", "type", "pooled") if (systems[c] == "").all()]
+    if unknown:
+        facts.append(f"Not known of the systems: {', '.join(unknown)}.")
+    frame = systems[["group", "type", "pooled"]].assign(
+        topics=(collection.retrieved >= 0).sum(axis=0), **means(collection, MEASURES))
+    frame = frame.sort_values("AP", ascending=False, kind="stable").rename_axis("run")
+    table = tables.table(frame.drop(columns=unknown), formats=".4f",
+                         caption="The systems, best first by mean average precision.")
+    listed = "".join(f"<li>{html.escape(fact)}</li>\n" for fact in facts)
+    return (f"<ul>\n{listed}</ul>\n<details>\n<summary>The systems and their means</summary>\n"
+            f"{table.to_html()}</details>\n")
