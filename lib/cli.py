@@ -283,9 +283,8 @@ def _table(options):
         ours = compute(module.TABLES[number], collection, pairs=pairs)
     except InputError as error:
         raise InputError(f"{name}, table {number}: {error}") from None
-    result = compare(name, f"Table {number}", ours)
-    if collection is not None:
-        result = _of_collection(result, ours, own=_is_own(collection, module.SIZES[number]))
+    own = None if collection is None else _is_own(collection, module.SIZES[number])
+    result = compare(name, f"Table {number}", ours, own=own)
     result.insert(0, "paper", name)
     result.insert(1, "table", number)
     columns = ["paper", "table", "row", "column", "published", "reproduced", "difference",
@@ -309,20 +308,6 @@ def _is_own(collection, sizes):
     """Return whether a collection has the size, or one of the sizes, of a table's own data."""
     size = (len(collection.systems), len(collection.topics))
     return size in (sizes if isinstance(sizes, list) else [sizes])
-
-
-def _of_collection(result, ours, *, own):
-    """Return the comparison of the cells that a collection has, whether printed or not.
-
-    Another collection's than the paper's cannot reproduce the printed ones, nor fail to.
-    """
-    key = ["row", "column"]
-    if own:
-        return result.merge(ours[key], on=key)
-    shown = ours[key].merge(result, on=key, how="left")
-    shown["reproduced"] = list(ours["value"])
-    shown["published"] = shown["published"].fillna("")
-    return shown.assign(verdict="another collection")
 
 
 def _report(options):

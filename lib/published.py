@@ -21,6 +21,7 @@ SAMPLING = "within Monte-Carlo error"
 DIFFERS = "differs"
 NOT_PUBLIC = "data not public"
 NOT_YET = "not yet"
+OTHER = "another collection"  # than the paper's: it cannot reproduce the paper, nor fail to
 VERDICTS = (REPRODUCED, SAMPLING, DIFFERS, NOT_PUBLIC, NOT_YET)  # best first
 SYMBOLS = dict(zip(VERDICTS, "\u2713\u2248\u2260\u2298\u2026"))
 
@@ -87,7 +88,7 @@ def cells(rows, **columns):
     return frame.assign(**columns)
 
 
-def compare(paper, place, ours):
+def compare(paper, place, ours, *, own=None):
     """Set our cells beside the printed ones.
 
     The tolerance of a number is half its last printed digit.  Where ours is sampled, the printed
@@ -99,12 +100,16 @@ def compare(paper, place, ours):
     paper, place : str
         As for :func:`read`.  Of a table its cells, without what the text claims of it.
     ours : DataFrame
-        Cells; rows that the paper does not print are left out.
+        Cells.
+    own : bool, optional
+        Whether ours come from the paper's own data.  By default they do, and all printed cells are
+        shown; if True, those that ours has; if False, all of ours, printed or not, without verdict.
 
     Returns
     -------
     DataFrame, columns row, column, published, reproduced, difference, tolerance, verdict
-        In the paper's order; ``reproduced`` is None for a cell that is not among ours.
+        In the paper's order, or in that of ours where they are not its own; ``reproduced`` is None
+        for a cell that is not among ours.
 
     Examples
     --------
@@ -124,7 +129,15 @@ def compare(paper, place, ours):
     merged["reproduced"] = merged["reproduced"].astype(object).where(
         merged["reproduced"].notna(), None)
     merged[columns] = pd.DataFrame(judged, columns=columns, index=merged.index)
-    return merged[["row", "column", "published", "reproduced", *columns]]
+    merged = merged[["row", "column", "published", "reproduced", *columns]]
+    if own is None:
+        return merged
+    key = ["row", "column"]
+    if own:
+        return merged.merge(ours[key], on=key)
+    shown = ours[key].merge(merged, on=key, how="left")
+    return shown.assign(published=shown["published"].fillna(""), reproduced=list(ours["value"]),
+                        verdict=OTHER)
 
 
 def judge(printed, value, error=0.0):

@@ -10,7 +10,7 @@ from numbers import Integral, Real
 import numpy as np
 import pandas as pd
 
-from lib.published import DIFFERS, NOT_PUBLIC, NOT_YET, REPRODUCED, SAMPLING
+from lib.published import DIFFERS, NOT_PUBLIC, NOT_YET, OTHER, REPRODUCED, SAMPLING
 
 __all__ = ["STYLE", "Table", "comparison", "table"]
 
@@ -21,6 +21,7 @@ SIGNS = {
     DIFFERS: ("\u2260", "bad"),
     NOT_PUBLIC: ("\u2298", "none"),
     NOT_YET: ("\u2026", "none"),
+    OTHER: ("\u00b7", "none"),
 }
 COMPARED = ["published", "reproduced", "difference", "verdict"]
 DASH = "\u2013"
@@ -163,7 +164,8 @@ def comparison(frame, *, caption, extra_digits=2):
     caption : str
         What is compared.
     extra_digits : int, default 2
-        Decimals of ``reproduced`` and ``difference`` beyond those printed; whole numbers get none.
+        Decimals of ``reproduced`` and ``difference`` beyond those printed; whole numbers get none,
+        and two are taken for printed where nothing is.
 
     Returns
     -------
@@ -212,8 +214,8 @@ def comparison(frame, *, caption, extra_digits=2):
 
 
 def _beside(printed, extra, sign):
-    """Return the format specification of a number that stands beside a printed one."""
-    decimals = len(printed.partition(".")[2])
+    """Return the format specification of a number that stands beside a printed one, or none."""
+    decimals = len(printed.partition(".")[2]) if printed else 2
     return f"{sign},.{decimals + extra if decimals else 0}f"
 
 

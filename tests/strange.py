@@ -8,8 +8,8 @@ from lib.collection import Collection
 def write_collection(folder, *, systems=12, topics=21, depth=120, seed=2031):
     """Write the runs and judgements of a made-up track of the year 2031.
 
-    Topic names are no numbers, an odd number of them; grades 0 to 3 and -1; one system misses a
-    topic, one has short lists; system names hold what HTML must escape.
+    Topic names are no numbers, an odd number of them; grades 0 to 3, and -1 below rank 20; one
+    system misses a topic, one has short lists; system names hold what HTML must escape.
     """
     rng = np.random.default_rng(seed)
     names = [f"group{i // 3}-run{i % 3}" for i in range(systems)]
@@ -19,22 +19,23 @@ def write_collection(folder, *, systems=12, topics=21, depth=120, seed=2031):
                 for _ in range(topics)]
     strength = rng.uniform(0.6, 3, systems)
     (folder / "runs").mkdir(parents=True)
-    pooled = [set() for _ in range(topics)]
+    pooled, deep = ([set() for _ in range(topics)] for _ in range(2))
     for system, name in enumerate(names):
         lines = []
         for topic in range(topics):
             score = rng.normal(size=len(documents))
             score[relevant[topic]] += strength[system] * rng.uniform(0.5, 1.5)
             top = np.argsort(-score)[: 20 if system == 3 else depth]
-            pooled[topic].update(top)
+            pooled[topic].update(top[:20])
+            deep[topic].update(top)
             if (system, topic) != (4, 2):
                 lines += [f"2031-{topic:02}\tQ0\t{documents[d]}\t{i}\t{score[d]:.3f}\tt\r\n"
                           for i, d in enumerate(top)]
         (folder / "runs" / name).write_text("".join(lines), newline="")
     with open(folder / "qrels", "w") as file:
         for topic in range(topics):
-            for d in sorted(pooled[topic]):
-                grade = rng.integers(1, 4) if d in relevant[topic] else rng.choice([0, 0, 0, -1])
+            for d in sorted(deep[topic]):
+                grade = rng.integers(1, 4) if d in relevant[topic] else -(d not in pooled[topic])
                 file.write(f"2031-{topic:02} 0 {documents[d]} {grade}\n")
     return names
 

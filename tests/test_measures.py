@@ -182,6 +182,8 @@ JUDGED = judgements().filter(lambda grades: max(grades.values()) >= 0)
 
 @given(scored_lists(), qrels(JUDGED))
 def test_scores_and_means_equal_those_of_pytrec_eval(scratch, lists, judged):
+    answered = sorted(judged.keys() & lists.keys())
+    assume(answered)
     (scratch / "runs" / "A").write_text(run_text(lists), encoding="utf-8")
     (scratch / "qrels").write_text(qrels_text(judged), encoding="utf-8")
     c = derive(scratch / "runs", scratch / "qrels", scores="single")
@@ -189,7 +191,6 @@ def test_scores_and_means_equal_those_of_pytrec_eval(scratch, lists, judged):
          open(scratch / "qrels", encoding="utf-8") as of_topics:
         evaluator = pytrec_eval.RelevanceEvaluator(pytrec_eval.parse_qrel(of_topics), SUPPORTED)
         theirs = evaluator.evaluate(pytrec_eval.parse_run(run))
-    answered = sorted(judged.keys() & lists.keys())
     assert answered == sorted(theirs)
     expected = pd.DataFrame(
         [[theirs[topic][key] for key in PEERS.values()] for topic in answered],
@@ -199,7 +200,6 @@ def test_scores_and_means_equal_those_of_pytrec_eval(scratch, lists, judged):
         assert sorted(ours.dropna().index) == answered
         np.testing.assert_allclose(
             ours[answered], expected[name], rtol=0, atol=1e-9, err_msg=name)
-    assume(answered)
     # trec_eval averages over the topics answered, and with -c over all; a topic that was not
     # answered adds 0, and to the logarithms of gm_map that of the floor.
     for missing, topics in (("answered", len(answered)), ("zero", len(judged))):

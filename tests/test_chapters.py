@@ -1,0 +1,76 @@
+"""The chapters on a collection that nobody has seen before: every cell runs, on its numbers."""
+
+import nbformat
+import pytest
+from built import ROOT
+from nbconvert.preprocessors import ExecutePreprocessor
+from strange import write_collection
+
+from lib import load
+from lib.derive import derive
+from lib.impact import impact
+from lib.papers import thom2007, tomlinson2006, webber2008, webber2010
+
+
+@pytest.fixture(scope="module")
+def unseen(tmp_path_factory):
+    """The folder of a collection, and the pairs of its runs."""
+    home = tmp_path_factory.mktemp("unseen")
+    names = write_collection(home)
+    derive(home / "runs", home / "qrels", name="mine").save(home / "mine")
+    return home / "mine", [("ours", names[6], names[7]), ("theirs", names[9], names[10])]
+
+
+def of_precision_at_ten(c, pairs):
+    return webber2008.phi(c).phi.loc["AP", "P@10"]
+
+
+def of_measure_correlations(c, pairs):
+    return thom2007.table1(c).set_index(["row", "column"])["value"][("AP", "RR")]
+
+
+def of_blind_feedback(c, pairs):
+    return impact(c, pairs, {"MAP": "AP"})["before"].iloc[0]
+
+
+def of_pooling_depth(c, pairs):
+    return webber2010.table1(c).set_index("row")["value"]["AP@1000"]
+
+
+# A cell that shows a number of the collection, and that number.
+SHOWN = {
+    "01-precision-at-ten": ("table1", of_precision_at_ten),
+    "02-measure-correlations": ("seven", of_measure_correlations),
+    "03-blind-feedback": ("table1-ours", of_blind_feedback),
+    "04-pooling-depth": ("table1", of_pooling_depth),
+}
+
+
+def test_every_chapter_is_tried():
+    assert set(SHOWN) == {path.stem for path in (ROOT / "chapters").glob("*.ipynb")}
+
+
+@pytest.mark.parametrize("chapter", SHOWN)
+def test_a_chapter_runs_on_another_collection(chapter, unseen, monkeypatch):
+    folder, pairs = unseen
+    notebook = nbformat.read(ROOT / "chapters" / f"{chapter}.ipynb", as_version=4)
+    cells = {cell.id: cell for cell in notebook.cells}
+    line = cells["collection"].source
+    if "pairs" in line:
+        cells["collection"].source = f"collection, pairs = load({str(folder)!r}), {pairs!r}"
+    else:
+        assert "collection = load()" in line.splitlines()
+        monkeypatch.setenv("MEASURES_COLLECTION", str(folder))
+    monkeypatch.setenv("MEASURES_STATIC", "1")
+    resources = {"metadata": {"path": str(ROOT / "chapters")}}
+    ExecutePreprocessor(timeout=600, kernel_name="python3").preprocess(notebook, resources)
+    cell, number = SHOWN[chapter]
+    assert f"{number(load(folder), pairs):.3f}" in str(cells[cell].outputs)
+
+
+@pytest.mark.parametrize("chapter", SHOWN)
+def test_one_line_at_the_top_names_the_collection(chapter):
+    notebook = nbformat.read(ROOT / "chapters" / f"{chapter}.ipynb", as_version=4)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert [cell.id for cell in code[:2]] == ["setup", "collection"]
+    assert not code[1].metadata.get("tags"), "everybody should see it"
