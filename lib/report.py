@@ -9,7 +9,7 @@ from tqdm import tqdm
 from lib import figures, tables
 from lib.atomic import fresh_folder
 from lib.errors import InputError
-from lib.papers import PAPERS, compute, paper
+from lib.papers import PAPERS, compute, paper, webber2010
 from lib.published import read
 from lib.scoring import means
 
@@ -31,6 +31,8 @@ h1, h2, h3 { line-height: 1.25; margin: 2rem 0 .5rem }
 h1 { margin-top: 1rem; overflow-wrap: anywhere }
 a { color: light-dark(#0a7d91, #3fb1c5) }
 summary { cursor: pointer }
+.measures.scroll { container-type: inline-size }
+.measures caption span { margin-right: -100cqi; max-width: min(44em, 100cqi) }
 .missing { border-left: .3em solid var(--pst-color-border); padding-left: .7em }
 </style>
 """
@@ -88,7 +90,8 @@ def report(collection, folder, *, pairs=None, replace=False, progress=None):
         items = list(_items())
         hide = None if progress is None else not progress
         for name, what, number, function in tqdm(items, desc="report", disable=hide):
-            bodies[name] += f"<h3>{what} {html.escape(number)}</h3>\n"
+            several = "s" if " to " in number else ""
+            bodies[name] += f"<h3>{what}{several} {html.escape(number)}</h3>\n"
             try:
                 result = compute(function, collection, pairs=pairs)
                 if what == "Table":
@@ -121,14 +124,15 @@ def _tables(cells, name, number):
     printed = read(name, f"Table {number}")
     printed = printed[printed["kind"] == "table"]
     digits = printed["printed"].str.partition(".")[2].str.len().groupby(printed["column"]).max()
-    caption = f"{PAPERS[name]}, Table {number}, from this collection."
+    caption = f"{paper(name).CAPTIONS[number]}. From this collection."
     error = cells["error"].astype(float).max()
     if error > 0:
         caption += f" Monte-Carlo standard error of a cell: at most {error:.1g}."
-    square = _square(cells, "value").apply(pd.to_numeric)
-    ours = tables.table(square, caption=caption, formats={
+    square = _square(cells.assign(value=cells["value"].astype(object).fillna(tables.DASH)), "value")
+    ours = tables.table(square, caption=caption, missing="", formats={
         column: f".{digits.get(column, digits.max())}f" for column in square})
-    theirs = tables.table(_square(printed, "printed"), caption="As printed, from the paper's data.")
+    theirs = tables.table(_square(printed, "printed"), missing="",
+                          caption="As printed, from the paper's data.")
     return [ours, "<details>\n<summary>What the paper printed for its own data</summary>\n",
             theirs, "</details>\n"]
 
@@ -174,6 +178,10 @@ def _about(collection):
         f"Lists missing, of systems that did not answer a topic: "
         f"{(collection.retrieved < 0).sum():,}. They score 0.",
     ]
+    able = webber2010.limits(collection)
+    for what, does in (("pool", "Pools that can be simulated"), ("evaluation", "Evaluations")):
+        depths = ", ".join(map(str, able.index[able[what]])) or "none"
+        facts.append(f"{does}, of the depths 5 to 1,000 of Webber et al. 2010: {depths}.")
     unknown = [c for c in ("group", "type", "pooled") if (systems[c] == "").all()]
     if unknown:
         facts.append(f"Not known of the systems: {', '.join(unknown)}.")

@@ -93,12 +93,11 @@ class Table:
         return f"{self.caption}\n{self.shown.to_string()}".lstrip()
 
 
-def table(frame, *, caption, formats=None, highlight=None):
+def table(frame, *, caption, formats=None, highlight=None, missing=DASH):
     """Return a data frame as an accessible table.
 
     Row labels become row headers; where the frame has no labels of its own (an unnamed
-    ``RangeIndex``), its first column does. Missing values are shown as an en dash, and a value that
-    rounds to zero carries no sign.
+    ``RangeIndex``), its first column does. A value that rounds to zero carries no sign.
 
     Parameters
     ----------
@@ -111,6 +110,8 @@ def table(frame, *, caption, formats=None, highlight=None):
         specifications or functions. Without one, floats have 3 decimals and integers separators.
     highlight : array_like of bool, optional
         The cells to be marked, of the frame's shape.
+    missing : str, default an en dash
+        What stands for a missing value; "" where there cannot be one, as below a diagonal.
 
     Returns
     -------
@@ -143,7 +144,7 @@ def table(frame, *, caption, formats=None, highlight=None):
 
     labelled = _labelled(frame)
     marked = marked[:, frame.shape[1] - labelled.shape[1] :]
-    texts = _texts(labelled, formats)
+    texts = _texts(labelled, formats, missing)
     cells = texts.map(html.escape).to_numpy()
     cells = np.where(marked, "<mark>" + cells + "</mark>", cells)
     return Table(caption, texts, _markup(texts, cells, caption))
@@ -225,10 +226,10 @@ def _labelled(frame):
     return frame.set_index(frame.columns[0]) if bare and frame.shape[1] > 1 else frame
 
 
-def _text(value, how=None):
+def _text(value, how=None, missing=DASH):
     """Return one value as text, by a format specification or a function."""
     if pd.api.types.is_scalar(value) and pd.isna(value):
-        return DASH
+        return missing
     if callable(how):
         return str(how(value))
     if isinstance(value, (bool, np.bool_)):
@@ -241,10 +242,10 @@ def _text(value, how=None):
     return text.replace("-", MINUS).replace("inf", "\u221e")
 
 
-def _texts(frame, formats):
+def _texts(frame, formats, missing=DASH):
     """Return the frame with every cell and every row label as text."""
     columns = {
-        i: [_text(value, formats.get(name)) for value in frame.iloc[:, i].tolist()]
+        i: [_text(value, formats.get(name), missing) for value in frame.iloc[:, i].tolist()]
         for i, name in enumerate(frame.columns)
     }
     labels = [
@@ -262,7 +263,7 @@ def _markup(texts, cells, caption, colours=None):
     `colours` gives the cells of the last column their class.
     """
     text = [
-        not all(NUMBER.fullmatch(cell) or cell == DASH for cell in texts.iloc[:, i])
+        not all(NUMBER.fullmatch(cell) or cell in ("", DASH) for cell in texts.iloc[:, i])
         for i in range(texts.shape[1])
     ]
     rows = []

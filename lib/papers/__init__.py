@@ -7,6 +7,8 @@ Each module offers, beside those functions:
     (``lib.published.cells``).  Without a collection (None) it computes the paper's own, or no cells
     when that is not public.  A function that needs to know which runs are one system without and
     with feedback has a keyword ``pairs``: a list of (system, base run, feedback run).
+``CAPTIONS``
+    Number of a table to what its cells are.
 ``DRAWINGS``, optional
     Number of a figure to the function that draws it from a Collection and returns a
     ``lib.figures.Figure``, a ``lib.tables.Table`` or a list of these; it may have ``pairs`` too.

@@ -577,6 +577,9 @@ def best(scores, share):
 
 
 TABLES = {"1": table1}
+CAPTIONS = {
+    "1": "Kendall's tau between the rankings of systems by two measures",
+}
 DRAWINGS = {"1 to 7": draw_figures}
 # Systems and topics of the table's own data: with others there is nothing to reproduce.
 SIZES = {"1": (80, 149)}

@@ -470,6 +470,12 @@ def panel(target, topics, predictors=tuple(MEASURES), share=0.75, number=2000, c
 
 
 TABLES = {"1": table1, "2": table2}
+CAPTIONS = {
+    "1": "How well each measure (row) predicts each other (column) on other topics: mean "
+         "tau",
+    "2": "How well each measure (row) predicts each other (column) on other topics: mean "
+         "tau",
+}
 DRAWINGS = {"1": lambda collection: draw_figure1(figure1(collection))}
 # Systems and topics of each table's own data: with others there is nothing to reproduce.
 SIZES = {"1": (129, 50), "2": (70, 49)}

@@ -1107,6 +1107,13 @@ def panel(family, form, pool, depth, alpha=ALPHA, test="t", collection=None):
 
 
 TABLES = {"1": table1, "2": table2, "3": table3}
+CAPTIONS = {
+    "1": "Discriminative power: the share of pairs of systems that a t test tells "
+         "apart at 5%",
+    "2": "Kendall's tau between rankings of systems by ten measures",
+    "3": "Kendall's tau between orderings of pairs of systems by p value; 10/100 is pool "
+         "depth 10, evaluation depth 100",
+}
 # Figure 1, the weights of ranks, does not depend on a collection.
 DRAWINGS = {
     "2": lambda collection: draw_figure2(figure2(collection), figure2_taus(collection)),
