@@ -37,9 +37,15 @@ def soup(path):
 
 @cache
 def anchors(path):
-    """Return the names that a link may point to within the page at `path`."""
+    """Return what a link may point to within the page at `path`: names, settings of controls."""
     tags = soup(path).find_all(lambda tag: tag.get("id") or (tag.name == "a" and tag.get("name")))
-    return {tag.get(key) for tag in tags for key in ("id", "name")}
+    settings = {
+        f"{figure['id']}:{unquote(setting)}"
+        for figure in soup(path).select(".explore[id]")
+        for panel in figure.select("[data-at]")
+        for setting in panel["data-at"].split(" ")
+    }
+    return settings | {tag.get(key) for tag in tags for key in ("id", "name")}
 
 
 def addresses(path):
@@ -110,11 +116,15 @@ def test_external_links_are_listed(pages, record_property):
         ("missing.html", "no such file"),
         ("there.html#missing", "no such anchor"),
         ("#missing", "no such anchor"),
+        ("#explore-x:of=P%40/10&k=5", None),
+        ("#explore-x:of=P%40/10&k=9", "no such anchor"),
         ("../outside.html", "leads out of the book"),
     ],
 )
 def test_a_broken_link_is_found(address, reason, tmp_path, monkeypatch):
     monkeypatch.setitem(globals(), "HTML", tmp_path.resolve())
     page = tmp_path.resolve() / "there.html"
-    page.write_text('<h1 id="here">Here</h1>', encoding="utf-8")
+    page.write_text('<h1 id="here">Here</h1><figure class="explore" id="explore-x">'
+                    '<div data-at="of=AP&amp;k=5 of=P@%2F10&amp;k=5"></div></figure>',
+                    encoding="utf-8")
     assert broken(page, address) == reason

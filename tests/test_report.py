@@ -132,6 +132,7 @@ def test_a_report_appears_whole_or_not_at_all(unseen, tmp_path):
     assert not (unseen / "full").exists() and not list(unseen.glob(".unfinished*"))
 
 
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_a_report_replaces_reports_only(tmp_path):
     c = small(1, 2)
     assert report(c, tmp_path / "r", progress=False).missing > 5
