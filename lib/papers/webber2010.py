@@ -1078,14 +1078,17 @@ def panel(family, form, pool, depth, alpha=ALPHA, test="t", collection=None):
     name = {where: name for name, where in (FORMS | EXPANDED).items()}.get((family, form))
     if name is None:
         raise ValueError(f"{family} has no {form} form")
+    collection = collection or load("trec8")
     drawn = {"resamples": 1000, "rng": np.random.default_rng(2010)}
-    found = grid(collection, measures=(name,), alpha=alpha, test=test,
-                 **(drawn if test in ("permutation", "bootstrap") else {}))
-    power = found.pivot(index="depth", columns="pool", values="power")
-    full = [power.loc[k, k] if k in power else np.nan for k in power.index]
-    curve = pd.DataFrame({f"pool {pool}": power[pool], "full assessment": full}).rename_axis(
-        "evaluation depth")
-    here = power.loc[depth, pool]
+    decide = partial(grid, collection, measures=(name,), alpha=alpha, test=test,
+                     **(drawn if test in ("permutation", "bootstrap") else {}))
+    power = decide(pools=(pool,)).set_index("depth")["power"]
+    # Of the other pools only the one setting where both depths are the same.
+    pools = _possible(collection, "pool", POOLS)
+    full = {d: decide(pools=(d,), depths=(d,))["power"].item() for d in pools if d in power.index}
+    curve = pd.DataFrame({f"pool {pool}": power,
+                          "full assessment": pd.Series(full)}).rename_axis("evaluation depth")
+    here = power[depth]
     with figures.style():
         drawing, axes = figures.subplots(height=2.6)
         axes.plot(curve.index, curve[f"pool {pool}"], color="black", label=f"pool {pool}")
