@@ -1,5 +1,6 @@
 """The ledger: every published number and claim, ours beside it, and a verdict."""
 
+import re
 from pathlib import Path
 
 import pandas as pd
@@ -221,14 +222,14 @@ def _rows(rows):
         verdict = f"{SYMBOLS[row.verdict]} {row.verdict}"
         if row.cause and not shared:
             verdict += f": {row.cause}"
-        cells = [_cell(_what(row)), row.published, row.reproduced, row.difference, row.tolerance,
-                 _cell(verdict)]
-        lines.append("| " + " | ".join(cells) + " |")
+        cells = [_what(row), row.published, row.reproduced, row.difference, row.tolerance, verdict]
+        lines.append("| " + " | ".join(map(_cell, cells)) + " |")
     return lines
 
 
 def _cell(text):
-    """Escape what Markdown would take for markup in a table cell."""
+    """Set minus signs, and escape what Markdown would take for markup in a table cell."""
+    text = re.sub(r"(?<![\w.])-(?=[\d.])", "\u2212", text)
     for character in "\\|*_<>$`[]@":
         text = text.replace(character, "\\" + character)
     return text

@@ -26,7 +26,8 @@ SIGNS = {
 COMPARED = ["published", "reproduced", "difference", "verdict"]
 DASH = "\u2013"
 MINUS = "\u2212"
-NUMBER = re.compile(r"[+\u2212-]?[\d.,]*\d\s?%?")
+SHORT = 12  # characters of a label that is not broken
+NUMBER = re.compile(r"[+\u2212-]?([\d.,]*\d\s?%?|\u221e)")
 
 # The first rule undoes what the book's theme does to HTML outputs in the dark: a light background.
 STYLE = """<style>
@@ -271,7 +272,9 @@ def _markup(texts, cells, caption, colours=None):
         classes = [["t"] if t else [] for t in text]
         if colours:
             classes[-1].append(colours[i])
-        heads = "".join(f'<th scope="row">{html.escape(label)}</th>' for label in labels)
+        heads = "".join(
+            f'<th scope="row"{" class=s" * (len(label) <= SHORT)}>{html.escape(label)}</th>'
+            for label in labels)
         body = "".join(
             f'<td class="{" ".join(c)}">{cell}</td>' if c else f"<td>{cell}</td>"
             for c, cell in zip(classes, row)
