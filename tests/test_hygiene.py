@@ -12,6 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = sorted((ROOT / "chapters").glob("*.ipynb"))
 
+WIDTH, LINES = 94, 12  # of the code on a page, see book/static/book.css
 CELL_LIMIT = 400_000  # bytes of one cell's outputs
 NOTEBOOK_LIMIT = 2_000_000  # bytes of all outputs of a notebook
 
@@ -100,6 +101,16 @@ def test_chapters_are_executed_from_top_to_bottom():
         cells = nbformat.read(path, as_version=4).cells
         counts = [c.execution_count for c in cells if c.cell_type == "code" and c.source.strip()]
         assert counts == list(range(1, len(counts) + 1)), f"{path.name}: run `make notebooks`"
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
+def test_code_that_readers_see_fits_the_page_and_is_short(path):
+    for cell in nbformat.read(path, as_version=4).cells:
+        tags = cell.metadata.get("tags", [])
+        if cell.cell_type == "code" and "remove-cell" not in tags:
+            lines = cell.source.splitlines()
+            assert max(map(len, lines)) <= WIDTH, f"{cell.id}: it would scroll sideways"
+            assert len(lines) <= LINES or "hide-input" in tags, f"{cell.id}: fold it (hide-input)"
 
 
 # Each rule is shown to bite: (what is done to a sound notebook, the complaint it must raise).
