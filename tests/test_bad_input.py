@@ -147,13 +147,11 @@ def test_a_line_of_one_gigabyte(kind, tmp_path):
     (tmp_path / "runs").mkdir()
     path.rename(tmp_path / "runs" / path.name)
     (tmp_path / "qrels").write_text("1 0 d1 1\n")
-    start = time.monotonic()
     done = subprocess.run([sys.executable, "-c", script, "runs"], cwd=tmp_path, text=True,
                           capture_output=True, env=os.environ | {"PYTHONPATH": str(ROOT)})
     status, kilobytes = map(int, done.stdout.split())
     assert status == 2 and "longer than 65,536 bytes" in done.stderr
     assert kilobytes < 500_000  # the libraries alone take half of it
-    assert time.monotonic() - start < 60
     assert not (tmp_path / "out").exists()
 
 
