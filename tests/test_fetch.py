@@ -14,6 +14,7 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -27,6 +28,10 @@ ROOT = Path(__file__).resolve().parent.parent
 COMMIT = "0" * 40
 FILES = {"inputs/input.a": b"1 Q0 d1 1 1 a\n" * 3, "inputs/input.b": b"1 Q0 d2 1 1 b\n" * 20_000,
          "qrels": b"1 0 d1 1\n"}
+
+
+# In place of the module that pooch waits with between tries; the servers here wait with the real one.
+NO_TIME = SimpleNamespace(sleep=lambda seconds: None)
 
 
 def sha(content):
@@ -102,7 +107,7 @@ def registry(tmp_path, monkeypatch):
     (folder / "trec8.txt").write_text("# comment\n" + "".join(
         f"{file} {sha(content)} some/where/{COMMIT}/{file}\n" for file, content in FILES.items()))
     monkeypatch.setattr(module, "REGISTRY", folder)
-    monkeypatch.setattr("pooch.core.time.sleep", lambda seconds: None)
+    monkeypatch.setattr("pooch.core.time", NO_TIME)
     return folder
 
 
@@ -364,7 +369,7 @@ def texts(tmp_path, monkeypatch):
         "".join(f"{file} - some/where/{COMMIT}/{file}\n" for file in files)
         + "".join(f"{file} {sha(text)}\n" for file, text in convert("cacm", tmp_path).items()))
     monkeypatch.setattr(module, "REGISTRY", folder)
-    monkeypatch.setattr("pooch.core.time.sleep", lambda seconds: None)
+    monkeypatch.setattr("pooch.core.time", NO_TIME)
     with serving({address(file): text.encode() for file, text in files.items()}) as server:
         yield server
 
