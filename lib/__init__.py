@@ -2,7 +2,7 @@
 
 Data flow in one direction::
 
-    runs + qrels --trec, derive--> Collection --measures--> scores --statistics--> tables of the papers
+    runs + qrels --trec, derive--> Collection --measures--> scores --statistics--> tables
 """
 
 import os

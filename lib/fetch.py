@@ -46,7 +46,7 @@ class Source:
 
 NO_TERMS = "The source states no licence."
 DERIVE = "python -m lib derive {folder}/%s {folder}/%s --systems data/%s/systems.tsv --out mine"
-FEEDBACK = "see the chapter on blind feedback"
+FEEDBACK = "python -m lib feedback {folder} --out mine"
 
 SOURCES = {
     "trec8": Source("TREC-8 ad hoc: 129 runs and the judgements", NO_TERMS,

@@ -39,7 +39,8 @@ def _of_paper(name):
     printed = read(name)
     module = paper(name)
     if module is None:
-        found = pd.DataFrame(columns=["place", "row", "column", "value", "error", "status", "cause"])
+        found = pd.DataFrame(
+            columns=["place", "row", "column", "value", "error", "status", "cause"])
     else:
         found = module.findings()
     unknown = found.merge(printed, on=KEY[1:], how="left", indicator=True)

@@ -7,7 +7,7 @@ Rules that hold for every measure here, as in trec_eval:
 - a list shorter than the depth k counts as followed by non-relevant documents;
 - grades below ``rel`` (by default 1) are non-relevant; documents without a judgement are too.
 
-``r_i`` is 1 when the document at rank i is relevant and 0 otherwise, ``g_i`` its grade, R the number
+``r_i`` is 1 when the document at rank i is relevant, else 0; ``g_i`` is its grade, R the number
 of relevant documents of the topic, k the evaluation depth (None: the whole list).  Each function
 takes a Collection first and keyword options after it, and returns a DataFrame (topics x systems).
 The examples score one list, relevant at ranks 1 and 3, with a third relevant document not found.
@@ -80,7 +80,7 @@ def average_precision(collection, *, k=None, rel=1):
 
 
 def abbreviated_average_precision(collection, *, k, rel=1):
-    r"""Abbreviated average precision, :math:`\frac{1}{\min(k,R)} \sum_{i \le k} r_i P@i`; in [0, 1].
+    r"""Abbreviated AP, :math:`\frac{1}{\min(k,R)} \sum_{i \le k} r_i P@i`; in [0, 1].
 
     Webber et al. 2010, equation (4): a perfect list of k documents scores 1 even when R > k.
 
@@ -90,11 +90,12 @@ def abbreviated_average_precision(collection, *, k, rel=1):
     np.float64(0.5)
     """
     hits = collection.relevance(rel)
-    return collection.frame(_ratio(_sum_of_precisions(hits, k), np.minimum(_depth(k), hits.relevant)))
+    best = np.minimum(_depth(k), hits.relevant)
+    return collection.frame(_ratio(_sum_of_precisions(hits, k), best))
 
 
 def log_average_precision(collection, *, rel=1, floor=1e-5):
-    r"""Natural logarithm of average precision, :math:`\ln \max(AP, \text{floor})`; in [ln floor, 0].
+    r"""Natural logarithm of AP, :math:`\ln \max(AP, \text{floor})`; in [ln floor, 0].
 
     GMAP is the exponential of its mean over topics (Robertson 2006; trec_eval's ``gm_map``, whose
     floor is 0.00001); :func:`lib.scoring.means` takes it.

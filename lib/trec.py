@@ -3,8 +3,9 @@
 A run line is ``topic Q0 docno rank score tag``, a qrels line ``topic iteration docno grade``;
 columns are separated by blanks or tabs.  The order of a ranked list is that of its scores, highest
 first, and of the document names, last in byte order first, among equal scores.  The rank column is
-not used.  Documents stay bytes: their names mean nothing but equality and that order.  A line is never
-longer than :data:`MAX_LINE` bytes, so that no file, whatever it is, fills the memory with one.
+not used.  Documents stay bytes: their names mean nothing but equality and that order.  A line is
+never longer than :data:`MAX_LINE` bytes, so that no file, whatever it is, fills the memory with
+one.
 """
 
 import bz2

@@ -30,7 +30,7 @@ FILES = {"inputs/input.a": b"1 Q0 d1 1 1 a\n" * 3, "inputs/input.b": b"1 Q0 d2 1
          "qrels": b"1 0 d1 1\n"}
 
 
-# In place of the module that pooch waits with between tries; the servers here wait with the real one.
+# In place of the module that pooch waits with between tries; the servers wait with the real one.
 NO_TIME = SimpleNamespace(sleep=lambda seconds: None)
 
 

@@ -1,4 +1,4 @@
-"""Before and after: the tests against SciPy's, the five counts by hand, power against simulation."""
+"""Before and after: tests against SciPy's, five counts by hand, power against simulation."""
 
 import warnings
 

@@ -370,7 +370,8 @@ def test_a_perfect_list_scores_one(ranking, grades, k):
     found = score(ranking, grades, [
         "AP", f"aAP@{k}", f"AP@{many}", "nDCG", f"nDCG@{k}", f"nDCG(discount=2002)@{k}",
         f"nDCG(rel=1)@{k}", f"enDCG@{many}", f"nRBP(p=0.8)@{k}", "nRBP(p=0,rel=1)", "Rprec",
-        "Bpref", "RR", f"Success@{k}", "GS10", "IPrec@0", "IPrec@0.5", "IPrec@1", f"P@{few}", f"R@{many}",
+        "Bpref", "RR", f"Success@{k}", "GS10", "IPrec@0", "IPrec@0.5", "IPrec@1", f"P@{few}",
+        f"R@{many}",
     ])
     np.testing.assert_allclose(found, 1, rtol=0, atol=FLOAT, err_msg=str(found))
 

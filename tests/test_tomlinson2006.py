@@ -270,3 +270,19 @@ def test_a_setting_outside_the_grid_is_refused():
         paper.topic_gains("city", "MAP", documents=3)
     with pytest.raises(ValueError, match="not in the grid: city, bpref"):
         paper.topic_gains("city", "bpref")
+
+
+# The poster: the stars that the paper's scan has lost.
+
+def test_the_posters_differences_are_those_of_table_1():
+    table = paper.printed(1)
+    for (system, label), row in paper.poster().iterrows():
+        if label in paper.FOUR:
+            exact = table.loc[f"{system} difference", paper.FOUR[label]]
+            assert abs(float(row["difference"]) - exact) <= 0.005 + 1e-9, (system, label)
+
+
+def test_the_posters_stars_give_the_counts_of_table_2():
+    stars = paper.stars()
+    assert list(stars.index) == ["GS10", "MRR", "P10", "GMAP", "P20", "MAP"]
+    assert (stars["same"] == "yes").all()

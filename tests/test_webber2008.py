@@ -66,7 +66,8 @@ def test_conflicts_equal_a_count_by_hand():
     runs = {s: {t: [f"{d}{i}" if d in "xy" else d for i, d in enumerate(docs)]
                 for t, docs in lists.items()} for s, lists in runs.items()}
     toy = Collection.from_rankings(runs, {"1": dict(r1=1, r2=1, r3=1), "2": dict(r1=1)})
-    # Topic 1: P@10 A .1 < B .2; AP A (1 + 2/12 + 3/13)/3 = .47 > B (1/3 + 2/10)/3 = .18: a conflict.
+    # Topic 1: P@10 A .1 < B .2; AP A (1 + 2/12 + 3/13)/3 = .47 > B (1/3 + 2/10)/3 = .18:
+    # a conflict.
     # Topic 2: P@10 .1 = .1, a tie; AP A 1 > B .5: AP was right.
     # The other way round topic 2 is no conflict, since P@10 ties.
     with np.errstate(invalid="ignore"):

@@ -24,8 +24,8 @@ from lib.rank_overlap import rbo
 from lib.scoring import means, score_tables
 
 __all__ = ["COLLECTIONS", "FIGURES", "MANY", "MEASURES", "PAIRS", "TABLES", "TREATMENTS", "best",
-           "correlations", "draw_finding", "family_test", "figures", "findings", "fits", "intervals", "many",
-           "measured_coverage", "mirror", "noise", "noisy_ties", "official", "panel", "rounding",
+           "correlations", "draw_finding", "family_test", "figures", "findings", "fits",
+           "intervals", "many", "measured_coverage", "mirror", "noise", "noisy_ties", "official", "panel", "rounding",
            "table1", "treatments", "zero_test"]
 
 MEASURES = ("P@1", "AP", "RR", "P@10", "Rprec")
