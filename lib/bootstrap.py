@@ -17,7 +17,7 @@ from joblib import Parallel, delayed
 from scipy.stats import norm
 
 from lib.correlation import pair_signs, tau_of_signs
-from lib.predictivity import stack
+from lib.predictivity import more_topics, stack
 
 __all__ = ["METHODS", "POPULATIONS", "TauBootstrap", "bootstrap_tau", "coverage", "read_coverage"]
 
@@ -277,9 +277,7 @@ def _simulate(names, values, seed, *, population, number, level, methods, varian
     if population == "topics":
         sample = values[:, rng.integers(topics, size=topics)]
     else:
-        middle = values.mean(axis=1, keepdims=True)
-        mixture = rng.standard_normal((topics, topics)) / np.sqrt(topics - 1)
-        sample = middle + np.einsum("st,mtn->msn", mixture, values - middle, optimize=True)
+        sample = more_topics(values, topics, rng)
     counts = _draw(topics, number, rng)
     replicates = np.concatenate([
         _taus(sample, counts[start : start + BLOCK], variant, decimals)

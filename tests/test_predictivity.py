@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lib import load, scores
-from lib.predictivity import predictivity, splits
+from lib.predictivity import against_new_topics, more_topics, predictivity, splits, stack
 
 
 def tables(seed, topics=8, systems=6, measures=3):
@@ -82,3 +82,31 @@ def test_gaps_and_different_systems_are_refused():
         predictivity({"AP": table, "P@10": table.iloc[:, 1:]}, sets)
     with pytest.raises(ValueError, match="without a score"):
         predictivity({"AP": table.mask(table > 0.9)}, sets)
+
+
+# A population of topics, and halves against new topics from it.
+
+def test_new_topics_have_the_means_and_covariances_of_the_old():
+    values = stack(tables(5, topics=12, systems=4))
+    drawn = more_topics(values, 200_000, np.random.default_rng(1))
+    old, new = (v.transpose(1, 0, 2).reshape(v.shape[1], -1) for v in (values, drawn))
+    np.testing.assert_allclose(new.mean(axis=0), old.mean(axis=0), atol=0.01)
+    np.testing.assert_allclose(np.cov(new.T), np.cov(old.T), atol=0.01)
+
+
+def test_systems_that_are_alike_are_alike_on_new_topics():
+    values = stack(tables(6))
+    values[:, :, 1] = values[:, :, 0]
+    drawn = more_topics(values, 20, np.random.default_rng(1))
+    np.testing.assert_allclose(drawn[:, :, 1], drawn[:, :, 0], atol=1e-12)
+
+
+def test_halves_of_a_random_set_of_topics_have_no_bias():
+    c = load("trec8")
+    given_scores = {name: scores(c, name).fillna(0.0).iloc[:, ::4] for name in ("P@10", "AP")}
+    halved, new = against_new_topics(given_scores, samples=400, number=10, pairs=2000,
+                                     rng=np.random.default_rng(8))
+    assert list(halved) == list(new) == [("P@10", "P@10"), ("P@10", "AP"), ("AP", "AP")]
+    error = np.sqrt(halved.var() / len(halved) + new.var() / len(new))
+    assert ((halved.mean() - new.mean()).abs() < 4 * error).all()
+    assert (error < 0.01).all()

@@ -25,8 +25,8 @@ from lib.scoring import means, score_tables
 
 __all__ = ["COLLECTIONS", "FIGURES", "MANY", "MEASURES", "PAIRS", "TABLES", "TREATMENTS", "best",
            "correlations", "draw_finding", "family_test", "figures", "findings", "fits",
-           "intervals", "many", "measured_coverage", "mirror", "noise", "noisy_ties", "official", "panel", "rounding",
-           "table1", "treatments", "zero_test"]
+           "intervals", "many", "measured_coverage", "mirror", "noise", "noisy_ties", "official",
+           "panel", "rounding", "table1", "treatments", "zero_test"]
 
 MEASURES = ("P@1", "AP", "RR", "P@10", "Rprec")
 PAIRS = (("P@1", "AP"), ("P@1", "RR"), ("P@1", "P@10"), ("P@1", "Rprec"),
