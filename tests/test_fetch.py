@@ -160,7 +160,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_server_that_misbehaves_leaves_nothing_to_trust(fault, server, home, monkeypatch):
-    monkeypatch.setattr(module, "PATIENCE", 0.2)
+    monkeypatch.setattr(module, "PATIENCE", 1)
     server.faults[address("inputs/input.b")] = [fault] * 9
     with pytest.raises(InputError, match=FAULTS[fault]) as error:
         fetch("trec8", home / "t", server=server.url, tries=2)
@@ -178,7 +178,7 @@ def test_a_server_that_misbehaves_leaves_nothing_to_trust(fault, server, home, m
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_that_passes_is_tried_again(fault, server, home, monkeypatch):
-    monkeypatch.setattr(module, "PATIENCE", 0.2)
+    monkeypatch.setattr(module, "PATIENCE", 1)
     server.faults[address("qrels")] = [fault, fault]
     fetch("trec8", home / "t", server=server.url, tries=3)
     assert tree(home) == {f"t/{file}": content for file, content in FILES.items()}
