@@ -286,3 +286,10 @@ def test_the_posters_stars_give_the_counts_of_table_2():
     stars = paper.stars()
     assert list(stars.index) == ["GS10", "MRR", "P10", "GMAP", "P20", "MAP"]
     assert (stars["same"] == "yes").all()
+
+
+def test_the_marks_of_table_1_are_the_stars():
+    marks = pd.DataFrame(paper.marks(), paper.printed(1).index, list(paper.FOUR))
+    assert not marks[~marks.index.str.endswith("difference")].any(axis=None)
+    assert marks.sum().to_dict() == {"MAP": 7, "P10": 2, "MRR": 2, "GS10": 5}  # Table 2: ns + ps
+    assert marks.loc["city difference"].tolist() == [True, False, True, True]

@@ -40,6 +40,7 @@ __all__ = [
     "findings",
     "grid_effects",
     "grid_summary",
+    "marks",
     "natural",
     "panel",
     "pooling",
@@ -255,6 +256,20 @@ def stars():
     of_stars = of_stars.loc[[label for label in printed(2).index if label in of_stars.index]]
     both = pd.DataFrame({"poster": _five(of_stars), "Table 2": _five(printed(2))[of_stars.index]})
     return both.assign(same=np.where(both["poster"] == both["Table 2"], "yes", "no"))
+
+
+def marks():
+    """Return which cells of the printed Table 1 are significant by the poster's stars.
+
+    Returns
+    -------
+    ndarray of bool, of the shape of ``printed(1)``
+    """
+    stars_of = poster()["significant"]
+    return np.array([
+        [row.endswith("difference") and stars_of[row.split()[0], label] for label in FOUR]
+        for row in printed(1).index
+    ])
 
 
 def ours(name=POOLED):
