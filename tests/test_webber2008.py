@@ -88,3 +88,13 @@ def test_the_control_shows_the_numbers_of_phi():
     phi = webber2008.phi(load("trec8"), size=10, number=50).phi["RR"]
     assert shown["phi"].to_dict() == {name: f"{value:.3f}" for name, value in phi.items()}
     assert isinstance(shown, pd.DataFrame)
+
+
+def test_halves_stand_in_for_new_topics():
+    given = load("trec8"), {"P@10": "P@10", "AP": "AP"}
+    found = webber2008.halving(*given, samples=100, pairs=500, seed=1)
+    assert list(found.index) == [("P@10", "P@10"), ("P@10", "AP"), ("AP", "AP")]
+    assert (found["difference"].abs() <= 3 * found["error"]).all()
+    assert found["deviation"].between(0.02, 0.1).all()  # far more than the error of 2,000 splits
+    again = webber2008.halving(*given, samples=100, pairs=500, seed=1)
+    pd.testing.assert_frame_equal(found, again)
