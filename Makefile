@@ -26,7 +26,7 @@ book: _build/book.stamp  ## build the HTML book (warnings are errors) and say wh
 	@echo "The book: $(CURDIR)/_build/html/index.html"
 
 test: book  ## build the book, then run every check
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	MEASURES_COLLECTION= $(BIN)/python -m pytest -n 2 --dist loadfile
 
 test-long: $(STAMP)  ## fuzz the reading of files at length, and read huge ones (half an hour)
 	MEASURES_EXAMPLES=10000 $(BIN)/python -m pytest -s -m "long or not long" \
@@ -38,7 +38,7 @@ lab: $(STAMP)  ## open the chapters in JupyterLab
 # What stays of a notebook's own metadata; the rest differs between machines.
 KEPT := {'kernelspec', ('language_info', 'name')}
 notebooks: $(STAMP)  ## execute every chapter again and save its outputs
-	MEASURES_STATIC=1 $(BIN)/jupyter nbconvert --to notebook --inplace --execute \
+	MEASURES_STATIC=1 MEASURES_COLLECTION= $(BIN)/jupyter nbconvert --to notebook --inplace --execute \
 	    --ExecutePreprocessor.kernel_name=python3 \
 	    --ExecutePreprocessor.timeout=600 \
 	    --ExecutePreprocessor.record_timing=False \
