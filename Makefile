@@ -52,7 +52,7 @@ notebooks: $(STAMP)  ## execute every chapter again and save its outputs
 lock:  ## write requirements.lock anew from pyproject.toml (needs uv)
 	echo 'argon2-cffi-bindings<26' | uv pip compile --constraints /dev/stdin --quiet --upgrade \
 	    --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
-	    --no-header --no-annotate --no-emit-index-url --no-emit-find-links \
+	    --no-header --no-annotate \
 	    --output-file requirements.lock pyproject.toml
 
 clean:  ## remove the book, the environment and all caches

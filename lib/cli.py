@@ -73,10 +73,7 @@ def _parser():
     command.add_argument("qrels", metavar="QRELS", help="file of relevance judgements")
     command.add_argument("--systems", metavar="FILE",
                          help="tab-separated table with columns run, group, type, pooled")
-    command.add_argument("--out", metavar="DIR", required=True, help="folder to make")
-    command.add_argument("--replace", action="store_true",
-                         help="write over DIR when it holds a collection")
-    command.add_argument("--name", help="name of the collection (default: the name of DIR)")
+    _add_output(command)
     command.add_argument("--rel", type=int, default=1, metavar="N",
                          help="documents of grade N or more are relevant, of grade 0 to N-1 "
                          "judged non-relevant, of a negative grade not judged "
@@ -86,9 +83,6 @@ def _parser():
                          "single is that of trec_eval 9 and pytrec_eval)")
     command.add_argument("--judged", action="store_true",
                          help="keep the judged non-relevant documents too")
-    command.add_argument("--about", metavar="FILE",
-                         help="JSON file whose title, description, sources and rights are kept, "
-                         "such as an older datapackage.json")
     command.set_defaults(command=_derive)
 
     command = commands.add_parser(
@@ -98,11 +92,7 @@ def _parser():
     )
     command.add_argument("folder", metavar="FOLDER",
                          help="folder with docs.jsonl, queries.tsv and qrels.txt")
-    command.add_argument("--out", metavar="DIR", required=True, help="folder to make")
-    command.add_argument("--replace", action="store_true",
-                         help="write over DIR when it holds a collection")
-    command.add_argument("--name", help="name of the collection (default: the name of DIR)")
-    command.add_argument("--about", metavar="FILE", help="as for derive")
+    _add_output(command)
     command.add_argument("--grid", action="store_true",
                          help="score each topic over a grid of feedback documents, terms and "
                          "weight instead (slower: 252 runs)")
@@ -190,6 +180,16 @@ def _parser():
     return parser
 
 
+def _add_output(command):
+    command.add_argument("--out", metavar="DIR", required=True, help="folder to make")
+    command.add_argument("--replace", action="store_true",
+                         help="write over DIR when it holds a collection")
+    command.add_argument("--name", help="name of the collection (default: the name of DIR)")
+    command.add_argument("--about", metavar="FILE",
+                         help="JSON file whose title, description, sources and rights are kept, "
+                         "such as an older datapackage.json")
+
+
 def _add_pairs(command):
     command.add_argument("--pairs", metavar="FILE",
                          help="tab-separated table with columns system, base, feedback: which "
@@ -272,8 +272,6 @@ def _table(options):
     if name not in PAPERS:
         raise InputError(f"no paper {name!r}; the book has {', '.join(PAPERS)}")
     module = paper(name)
-    if module is None:
-        raise InputError(f"{name}: the book has no chapter on this paper yet")
     if number not in module.TABLES:
         known = ", ".join(module.TABLES)
         raise InputError(f"{name}: no table {options.number!r}; it has {known}")

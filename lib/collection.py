@@ -20,7 +20,8 @@ from lib.errors import InputError, reason
 __all__ = ["Collection", "Relevance", "load", "save_tables"]
 
 DATA = Path(__file__).resolve().parent.parent / "data"
-TITLES = {"trec8": "TREC-8", "trec-covid": "TREC-COVID"}
+TITLES = {"trec8": "TREC-8", "trec-covid": "TREC-COVID", "cf": "Cystic Fibrosis", "cisi": "CISI",
+          "npl": "NPL", "nftest": "NFCorpus", "cran": "Cranfield", "cacm": "CACM"}
 
 # Table: column: (type on disk, meaning).  Systems and topics are coded by their position in
 # systems.tsv and topics.tsv, counted from 0.

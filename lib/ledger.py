@@ -1,12 +1,12 @@
 """The ledger: every published number and claim, ours beside it, and a verdict."""
 
-import re
 from pathlib import Path
 
 import pandas as pd
 
 from lib.papers import PAPERS, paper
 from lib.published import DIFFERS, NOT_YET, SYMBOLS, VERDICTS, judge, read
+from lib.tables import minus_signs
 
 __all__ = [
     "COMMITTED", "committed", "differences", "ledger", "page", "totals", "verdicts", "worse",
@@ -38,11 +38,7 @@ def ledger(papers=tuple(PAPERS)):
 def _of_paper(name):
     printed = read(name)
     module = paper(name)
-    if module is None:
-        found = pd.DataFrame(
-            columns=["place", "row", "column", "value", "error", "status", "cause"])
-    else:
-        found = module.findings()
+    found = module.findings()
     unknown = found.merge(printed, on=KEY[1:], how="left", indicator=True)
     unknown = unknown[unknown["_merge"] == "left_only"]
     if len(unknown):
@@ -56,9 +52,7 @@ def _of_paper(name):
             verdict = row.status
         stays = verdict not in VERDICTS[:2] and isinstance(row.cause, str)
         cause = row.cause if stays else ""
-        if module is None:
-            cause = "the book has no chapter on this paper yet"
-        anchor = module.ANCHORS.get(row.place, "") if module else ""
+        anchor = module.ANCHORS.get(row.place, "")
         rows.append((name, row.kind, row.place, row.row, row.column, row.printed,
                      _shown(row.printed, row.value, verdict), _rounded(difference),
                      _rounded(tolerance), verdict, cause, anchor))
@@ -230,7 +224,7 @@ def _rows(rows):
 
 def _cell(text):
     """Set minus signs, and escape what Markdown would take for markup in a table cell."""
-    text = re.sub(r"(?<![\w.])-(?=[\d.])", "\u2212", text)
+    text = minus_signs(text)
     for character in "\\|*_<>$`[]@":
         text = text.replace(character, "\\" + character)
     return text

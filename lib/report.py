@@ -31,8 +31,6 @@ h1, h2, h3 { line-height: 1.25; margin: 2rem 0 .5rem }
 h1 { margin-top: 1rem; overflow-wrap: anywhere }
 a { color: light-dark(#0a7d91, #3fb1c5) }
 summary { cursor: pointer }
-.measures.scroll { container-type: inline-size }
-.measures caption span { margin-right: -100cqi; max-width: min(44em, 100cqi) }
 .missing { border-left: .3em solid var(--pst-color-border); padding-left: .7em }
 </style>
 """
@@ -89,12 +87,11 @@ def report(collection, folder, *, pairs=None, replace=False, progress=None):
         bodies, numbers, missing = {name: "" for name in PAPERS}, [EMPTY], 0
         items = list(_items())
         hide = None if progress is None else not progress
-        for name, what, number, function in tqdm(items, desc="report", disable=hide):
-            several = "s" if " to " in number else ""
-            bodies[name] += f"<h3>{what}{several} {html.escape(number)}</h3>\n"
+        for name, title, number, function in tqdm(items, desc="report", disable=hide):
+            bodies[name] += f"<h3>{title}</h3>\n"
             try:
                 result = compute(function, collection, pairs=pairs)
-                if what == "Table":
+                if number:
                     numbers.append(result.assign(paper=name, table=number)[list(EMPTY)])
                     result = _tables(result, name, number)
                 bodies[name] += _html(result)
@@ -108,13 +105,13 @@ def report(collection, folder, *, pairs=None, replace=False, progress=None):
 
 
 def _items():
-    """Yield (paper, Table or Figure, number, function) in the order of the page."""
+    """Yield (paper, title, number of the table or "", function) in the order of the page."""
     for name in PAPERS:
         module = paper(name)
         for number, function in module.TABLES.items():
-            yield name, "Table", number, function
-        for number, function in getattr(module, "DRAWINGS", {}).items():
-            yield name, "Figure", number, function
+            yield name, f"Table {number}", number, function
+        for title, function in module.DRAWINGS.items():
+            yield name, title, "", function
 
 
 def _tables(cells, name, number):

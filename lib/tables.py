@@ -12,7 +12,7 @@ import pandas as pd
 
 from lib.published import DIFFERS, NOT_PUBLIC, NOT_YET, OTHER, REPRODUCED, SAMPLING
 
-__all__ = ["STYLE", "Table", "comparison", "table"]
+__all__ = ["STYLE", "Table", "comparison", "minus_signs", "table"]
 
 # verdict: (symbol, class of the colour that goes with it)
 SIGNS = {
@@ -30,15 +30,17 @@ SHORT = 12  # characters of a label that is not broken
 NUMBER = re.compile(r"[+\u2212-]?([\d.,]*\d\s?%?|\u221e)")
 
 # The first rule undoes what the book's theme does to HTML outputs in the dark: a light background.
+# A caption may be wider than its table, but not wider than the page.
 STYLE = """<style>
 html[data-theme=dark] .bd-content div.cell_output .output.text_html:has(.measures) {
   background: none; color: inherit; padding: 0 }
-.measures.scroll { overflow-x: auto; max-width: 100%; margin: .75rem 0 }
+.measures.scroll { overflow-x: auto; max-width: 100%; margin: .75rem 0;
+  container-type: inline-size }
 .measures table { border-collapse: collapse; margin: 0; width: auto; font-size: .9em;
   border: solid var(--pst-color-border, #888); border-width: 2px 0 }
 .measures caption { caption-side: top; text-align: left; padding: 0 0 .4em; color: inherit;
   white-space: normal }
-.measures caption span { display: block; max-width: min(44em, 85vw) }
+.measures caption span { display: block; margin-right: -100cqi; max-width: min(44em, 100cqi) }
 .measures td, .measures th { padding: .25em .7em; text-align: right; border: 0; background: none;
   font-variant-numeric: tabular-nums lining-nums; white-space: nowrap; vertical-align: baseline }
 .measures thead th { vertical-align: bottom; white-space: normal; font-weight: 600;
@@ -59,7 +61,7 @@ html[data-theme=dark] .bd-content div.cell_output .output.text_html:has(.measure
   .measures table { font-size: .78em }
   .measures td, .measures th { padding: .25em .3em }
   .measures [aria-hidden] { display: inline }
-  .measures td.t { white-space: normal }
+  .measures td.t:not(.good, .bad, .none) { white-space: normal }
 }
 </style>
 """
@@ -213,6 +215,15 @@ def comparison(frame, *, caption, extra_digits=2):
     caption = f"{caption}\n{len(verdicts):,} published: {tally}."
     colours = [SIGNS[verdict][1] for verdict in verdicts]
     return Table(caption, texts, _markup(texts, cells, caption, colours))
+
+
+def minus_signs(text):
+    """Set a minus sign in place of a hyphen before a number, in a sentence.
+
+    >>> minus_signs("-0.5 on TREC-8, ranks 1-10")
+    '−0.5 on TREC-8, ranks 1-10'
+    """
+    return re.sub(r"(?<![\w.])-(?=[\d.])", MINUS, text)
 
 
 def _beside(printed, extra, sign):

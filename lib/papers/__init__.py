@@ -9,9 +9,10 @@ Each module offers, beside those functions:
     with feedback has a keyword ``pairs``: a list of (system, base run, feedback run).
 ``CAPTIONS``
     Number of a table to what its cells are.
-``DRAWINGS``, optional
-    Number of a figure to the function that draws it from a Collection and returns a
-    ``lib.figures.Figure``, a ``lib.tables.Table`` or a list of these; it may have ``pairs`` too.
+``DRAWINGS``
+    Figures by their title, such as "Figure 1", to the function that draws it from a Collection and
+    returns a ``lib.figures.Figure``, a ``lib.tables.Table`` or a list of these; it may have
+    ``pairs`` too.
 ``SIZES``
     Number of a table to the (systems, topics) of the collection it was printed for, or a list of
     these: with another one there is nothing to reproduce.
@@ -41,19 +42,14 @@ PAPERS = {
 
 
 def paper(name):
-    """Return the module of a paper, or None while the book has none.
+    """Return the module of a paper.
 
     >>> paper("webber2008").__name__
     'lib.papers.webber2008'
     """
     if name not in PAPERS:
         raise ValueError(f"no paper {name!r}; the book has {', '.join(PAPERS)}")
-    try:
-        return import_module(f"lib.papers.{name}")
-    except ModuleNotFoundError as error:
-        if error.name != f"lib.papers.{name}":
-            raise
-        return None
+    return import_module(f"lib.papers.{name}")
 
 
 def compute(function, collection=None, *, pairs=None):

@@ -14,7 +14,7 @@ import pandas as pd
 from scipy.stats import kendalltau, linregress, norm
 
 from lib.bootstrap import METHODS, POPULATIONS, bootstrap_tau, read_coverage
-from lib.collection import load
+from lib.collection import TITLES, load
 from lib.correlation import kendall, tau_ap, tau_matrix
 from lib.families import LINKAGES, first_apart
 from lib.official import official_scores, topic_numbers
@@ -470,8 +470,8 @@ def noisy_ties(collection, measures=MEASURES):
     return pd.DataFrame(rows).T.rename_axis("measure")
 
 
-COLLECTIONS = {"Terabyte 2006, the paper's runs": "terabyte06", "TREC-8": "trec8",
-               "TREC-COVID": "trec-covid"}
+COLLECTIONS = {"Terabyte 2006, the paper's runs": "terabyte06"} | {
+    TITLES[name]: name for name in ("trec8", "trec-covid")}
 
 
 def panel(collection, one, other, share=1.0, topics=1.0, resamples=200, seed=2007):
@@ -580,7 +580,7 @@ TABLES = {"1": table1}
 CAPTIONS = {
     "1": "Kendall's tau between the rankings of systems by two measures",
 }
-DRAWINGS = {"1 to 7": draw_figures}
+DRAWINGS = {"Figures 1 to 7": draw_figures}
 # Systems and topics of the table's own data: with others there is nothing to reproduce.
 SIZES = {"1": (80, 149)}
 

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from lib.collection import DATA, load
+from lib.collection import DATA, TITLES, load
 from lib.impact import OUTCOMES, counts, differences, impact, joint_null, paired_scores
 from lib.impact import topics_needed
 from lib.measures import generalized_success
@@ -94,8 +94,8 @@ TREC8_PAIRS = (
     ("NTT, nttd8al and nttd8ale", "nttd8al", "nttd8ale"),
     ("NTT, nttd8am and nttd8ame", "nttd8am", "nttd8ame"),
 )
-COLLECTIONS = {"cf": "Cystic Fibrosis", "cisi": "CISI", "npl": "NPL", "nftest": "NFCorpus"}
-COUNTER_EXAMPLES = {"cran": "Cranfield", "cacm": "CACM"}
+COLLECTIONS = {name: TITLES[name] for name in ("cf", "cisi", "npl", "nftest")}
+COUNTER_EXAMPLES = {name: TITLES[name] for name in ("cran", "cacm")}
 POOLED = "all four"
 
 ANCHORS = {
@@ -396,7 +396,7 @@ def signs(**options):
     rows = {}
     for name in (*COLLECTIONS, POOLED, *COUNTER_EXAMPLES):
         verdict = beside(name, **options)["signs", ""]
-        rows[(COLLECTIONS | COUNTER_EXAMPLES).get(name, name)] = {
+        rows[TITLES.get(name, name)] = {
             "topics": sum(len(collection.topics) for collection in ours(name)),
             "agree": int((verdict == "agree").sum()),
             "differ": ", ".join(verdict.index[verdict == "differ"]),
@@ -572,7 +572,7 @@ def depths(names=("cf", POOLED), *, at=(1, 2, 3, 5, 10, 15, 20, 30, 100, 200, 50
         for kind in ("Success@k", "P@k"):
             chosen = {k: kind.replace("k", str(k)) for k in at}
             mean = counts(impact(ours(name), PAIRS, chosen))["difference"]
-            source = COLLECTIONS.get(name, name)
+            source = TITLES.get(name, name)
             rows += [(source, kind, k, mean[k]) for k in at]
     table = pd.DataFrame(rows, columns=["source", "measure", "k", "difference"])
     table["difference"] = table["difference"].round(10) + 0.0
@@ -779,6 +779,7 @@ def panel(system, measure, documents=1, terms=1, weight=1, name="cf", losses=3):
     lib.figures.Figure
     """
     from lib import figures
+    from lib.tables import minus_signs
 
     gains = topic_gains(system, measure, documents, terms, weight, name)
     change = gains["difference"].sort_values(ascending=False, kind="stable")
@@ -801,8 +802,9 @@ def panel(system, measure, documents=1, terms=1, weight=1, name="cf", losses=3):
         "unchanged": [int((change == 0).sum())], "mean base": [gains["base"].mean()],
         "mean feedback": [gains["feedback"].mean()], "difference": [gains["difference"].mean()],
     }, index=pd.Index([f"{system}, {measure}"], name="system, measure"))
-    alt = (f"{shown['topics helped'].iloc[0]} topics gain, {shown['hurt'].iloc[0]} lose, "
-           f"{shown['unchanged'].iloc[0]} stay; mean change {gains['difference'].mean():+.3f}.")
+    alt = minus_signs(
+        f"{shown['topics helped'].iloc[0]} topics gain, {shown['hurt'].iloc[0]} lose, "
+        f"{shown['unchanged'].iloc[0]} stay; mean change {gains['difference'].mean():+.3f}.")
     return figures.Figure(
         drawing, data=shown, formats=".3f", alt=alt,
         caption=f"{alt} Largest losses: {named or 'none'}.",
@@ -815,6 +817,7 @@ CAPTIONS = {
     "2": "Mean change by blind feedback, and systems that lose (ns, no), stay (z) or gain "
          "(po, ps)",
 }
+DRAWINGS = {}  # the paper has no figures
 # Systems and topics of the paper's own data: with others there is nothing to reproduce.
 SIZES = {"1": (14, 150), "2": (14, 150)}
 

@@ -512,7 +512,7 @@ CAPTIONS = {
     "2": "How well each measure (row) predicts each other (column) on other topics: mean "
          "tau",
 }
-DRAWINGS = {"1": lambda collection: draw_figure1(figure1(collection))}
+DRAWINGS = {"Figure 1": lambda collection: draw_figure1(figure1(collection))}
 # Systems and topics of each table's own data: with others there is nothing to reproduce.
 SIZES = {"1": (129, 50), "2": (70, 49)}
 

@@ -1119,12 +1119,12 @@ CAPTIONS = {
 }
 # Figure 1, the weights of ranks, does not depend on a collection.
 DRAWINGS = {
-    "2": lambda collection: draw_figure2(figure2(collection), figure2_taus(collection)),
-    "3": lambda collection: draw_grid(
+    "Figure 2": lambda collection: draw_figure2(figure2(collection), figure2_taus(collection)),
+    "Figure 3": lambda collection: draw_grid(
         figure3(collection), names=["AP", "aAP", "enDCG", "nDCG"], columns=2,
         caption="Discriminative power of AP (top) and nDCG (bottom), with expanded (left) and "
         "abbreviated (right) normalization, against evaluation depth."),
-    "4": lambda collection: draw_grid(
+    "Figure 4": lambda collection: draw_grid(
         figure4(collection), names=list(FORMS), columns=3,
         caption="Discriminative power against evaluation depth: rows precision/recall, DCG, AP, "
         "RBP; columns raw, normalized, standardized."),
