@@ -28,13 +28,13 @@ PHONE, DESKTOP = {"width": 380, "height": 800}, {"width": 1400, "height": 900}
 # What the theme logs of its own accord.
 THEME_MESSAGES = [
     # A reader's first page: no theme has been chosen and stored yet.
-    r"Got invalid theme mode: \. Resetting to auto\.",
+    r"Got invalid theme mode: \. Resetting to auto\."
 ]
 
 # What the theme and its extensions get wrong themselves: axe's rule, and the element's selector.
 THEME_FINDINGS = {
     # docutils: a list whose items have a role that ARIA has since given up.
-    ("aria-required-children", ".citation-list"),
+    ("aria-required-children", ".citation-list")
 }
 
 EXPLORERS = [
@@ -213,8 +213,11 @@ def live(path, figure):
     """
     notebook = nbformat.read(ROOT / "chapters" / f"{path.stem}.ipynb", as_version=4)
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    (last,) = [i for i, cell in enumerate(cells) if f'id=\\"{figure}\\"' in str(cell.outputs)
-               or f'id="{figure}"' in str(cell.outputs)]
+    (last,) = [
+        i
+        for i, cell in enumerate(cells)
+        if f'id=\\"{figure}\\"' in str(cell.outputs) or f'id="{figure}"' in str(cell.outputs)
+    ]
     sources, wanted = [], names(cells[last].source, ast.Load)
     for cell in reversed(cells[:last]):
         if given := names(cell.source, ast.Store) & wanted:

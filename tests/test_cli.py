@@ -26,8 +26,9 @@ def files(tmp_path):
 
 
 def derive(files, *options):
-    return main(["derive", str(files / "runs"), str(files / "qrels"),
-                 "--out", str(files / "out"), *options])
+    return main(
+        ["derive", str(files / "runs"), str(files / "qrels"), "--out", str(files / "out"), *options]
+    )
 
 
 def test_derive_then_evaluate(files, capsys):
@@ -99,8 +100,16 @@ def test_a_folder_is_not_written_over_unasked(files, capsys):
 def test_table_prints_published_reproduced_difference_verdict(capsys):
     assert main(["table", "webber2008", "1", "--csv"]) == 0
     table = pd.read_csv(io.StringIO(capsys.readouterr().out))
-    assert list(table.columns) == ["paper", "table", "row", "column", "published", "reproduced",
-                                   "difference", "verdict"]
+    assert list(table.columns) == [
+        "paper",
+        "table",
+        "row",
+        "column",
+        "published",
+        "reproduced",
+        "difference",
+        "verdict",
+    ]
     assert len(table) == 15
     assert (table["difference"] - (table["reproduced"] - table["published"])).abs().max() < 1e-9
 
@@ -111,7 +120,8 @@ def test_another_collection_is_not_called_a_failure(capsys):
 
 
 def test_help_names_every_command():
-    text = subprocess.run([sys.executable, "-m", "lib", "--help"], capture_output=True, text=True,
-                          check=True).stdout
+    text = subprocess.run(
+        [sys.executable, "-m", "lib", "--help"], capture_output=True, text=True, check=True
+    ).stdout
     for command in ("derive", "evaluate", "table", "ledger"):
         assert command in text

@@ -11,15 +11,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import SYSTEMS, judgements, qrels, rankings, runs
 
-from lib.collection import DATA, TABLES, Collection, canonical, load
-from lib.derive import POOL_DEPTH, Derivation, derive
+from lib.collection import (
+    DATA,
+    POOL_DEPTH,
+    TABLES,
+    Collection,
+    Derivation,
+    canonical,
+    derive,
+    load,
+    read_systems,
+)
 from lib.errors import InputError
-from lib.facts import read_systems
-from lib.scoring import scores
+from lib.measures import scores
 
 # One of each kind: of ranks, of R, of grades, of an ideal list, of the length; Bpref needs more.
 MEASURES = [
-    "AP", "R(rel=2)@3", "IPrec@0.4", "nDCG@3", "enDCG(rel=2)@3", "nRBP(p=0.8,rel=2)@3",
+    "AP",
+    "R(rel=2)@3",
+    "IPrec@0.4",
+    "nDCG@3",
+    "enDCG(rel=2)@3",
+    "nRBP(p=0.8,rel=2)@3",
     "RBPresidual(p=0.8)",
 ]
 BPREF = ["Bpref", "Bpref(rel=2)"]
@@ -61,7 +74,7 @@ def assert_same_tables(one, other):
 QRELS = {"1": {"n2": 0, "r3": 2, "r1": 1, "n1": 0, "r2": 1, "x": -1}, "2": {"r1": 0}}
 RUNS = {
     "B": {"1": ["n1", "r2", "x", "n2", "r1"], "2": ["a", "r1"]},  # two judged above r1, x is not
-    "A": {"1": ["u", "r3"], "3": ["r1"]},                         # topic 2 is not answered
+    "A": {"1": ["u", "r3"], "3": ["r1"]},  # topic 2 is not answered
 }
 
 
@@ -133,7 +146,8 @@ def test_the_order_of_systems_topics_and_judgements_does_not_matter(lists, judge
 
     other = derivation(
         {system: shuffled(answers) for system, answers in shuffled(lists).items()},
-        {topic: shuffled(grades) for topic, grades in shuffled(judged).items()}, judged=True,
+        {topic: shuffled(grades) for topic, grades in shuffled(judged).items()},
+        judged=True,
     )
     assert_same_tables(derivation(lists, judged, judged=True), other)
 
@@ -176,9 +190,7 @@ def test_hits_and_pools_equal_a_count_by_hand(lists, judged):
 def pool(lists, topic, depth, members=SYSTEMS):
     """Return the union of the members' top ranks."""
     return {
-        document
-        for system in members
-        for document in lists.get(system, {}).get(topic, [])[:depth]
+        document for system in members for document in lists.get(system, {}).get(topic, [])[:depth]
     }
 
 
@@ -188,8 +200,8 @@ def test_pools_of_a_hand_worked_example():
     both, of_a, of_b = c.pooled(2), c.pooled(2, by=["A"]), c.pooled(2, by=["B"])
     for pooled, relevant, judged in (
         (both, [[0, 1], [0, 2]], [3, 1]),  # r2 and r3; n1 too, and r1 of topic 2
-        (of_a, [[0, 2]], [1, 0]),          # r3
-        (of_b, [[0, 1]], [2, 1]),          # r2 and n1, and r1 of topic 2
+        (of_a, [[0, 2]], [1, 0]),  # r3
+        (of_b, [[0, 1]], [2, 1]),  # r2 and n1, and r1 of topic 2
     ):
         assert pooled.relevant[["topic", "document"]].to_numpy().tolist() == relevant
         assert pooled.topics["judged"].tolist() == judged
@@ -205,8 +217,7 @@ def test_pools_of_a_hand_worked_example():
 @given(runs(), qrels(), st.integers(1, 15), st.data())
 def test_pooled_equals_judgements_restricted_to_the_pool(lists, judged, depth, data):
     named = data.draw(st.lists(st.sampled_from(list(lists)), unique=True, min_size=1))
-    by, members = data.draw(st.sampled_from(
-        [("all", SYSTEMS), ("pooled", named), (named, named)]))
+    by, members = data.draw(st.sampled_from([("all", SYSTEMS), ("pooled", named), (named, named)]))
     facts = pd.DataFrame(
         {"group": "", "type": "", "pooled": ["yes" if s in named else "no" for s in lists]},
         index=pd.Index(list(lists), name="run"),
@@ -264,16 +275,17 @@ def test_selecting_selects_scores(lists, judged, data):
     systems = data.draw(st.lists(st.sampled_from(list(c.systems.index)), unique=True, min_size=1))
     topics = data.draw(st.lists(st.sampled_from(list(c.topics.index)), unique=True, min_size=1))
     some, measures = c.select(systems=systems, topics=topics), [*MEASURES, *BPREF]
-    assert_equal({m: scores(some, m) for m in measures},
-                 {m: scores(c, m).loc[topics, systems] for m in measures})
+    assert_equal(
+        {m: scores(some, m) for m in measures},
+        {m: scores(c, m).loc[topics, systems] for m in measures},
+    )
 
 
 @given(runs(), qrels(), st.integers(1, 15), st.data())
 def test_selecting_topics_and_pooling_commute(lists, judged, depth, data):
     c = derivation(lists, judged, judged=True)
     topics = data.draw(st.lists(st.sampled_from(list(c.topics.index)), unique=True, min_size=1))
-    assert_same_scores(
-        c.select(topics=topics).pooled(depth), c.pooled(depth).select(topics=topics))
+    assert_same_scores(c.select(topics=topics).pooled(depth), c.pooled(depth).select(topics=topics))
 
 
 @given(runs(), qrels(), st.integers(1, 15), st.data())
@@ -281,8 +293,8 @@ def test_selected_systems_make_the_pool(lists, judged, depth, data):
     c = derivation(lists, judged, judged=True)
     systems = data.draw(st.lists(st.sampled_from(list(c.systems.index)), unique=True, min_size=1))
     assert_same_scores(
-        c.select(systems=systems).pooled(depth),
-        c.pooled(depth, by=systems).select(systems=systems))
+        c.select(systems=systems).pooled(depth), c.pooled(depth, by=systems).select(systems=systems)
+    )
 
 
 def test_selecting_refuses_names_that_are_unknown_or_stand_twice():
@@ -305,8 +317,10 @@ def test_loading_gives_back_what_was_saved(tmp_path_factory, data, judged):
     systems = data.draw(st.lists(st.sampled_from(AWKWARD), unique=True, min_size=1, max_size=3))
     topics = data.draw(st.lists(st.sampled_from(AWKWARD), unique=True, min_size=1, max_size=3))
     facts = pd.DataFrame(
-        {column: [data.draw(st.sampled_from([*AWKWARD, ""])) for _ in systems]
-         for column in ("group", "type")},
+        {
+            column: [data.draw(st.sampled_from([*AWKWARD, ""])) for _ in systems]
+            for column in ("group", "type")
+        },
         index=pd.Index(systems, name="run"),
     ).assign(pooled=[data.draw(st.sampled_from(["yes", "no", ""])) for _ in systems])
     lists = {s: data.draw(st.dictionaries(st.sampled_from(topics), rankings())) for s in systems}
@@ -470,11 +484,17 @@ def test_a_missing_table_of_systems_is_refused(files):
         derive(files / "runs", files / "qrels", systems=files / "none")
 
 
-@pytest.mark.parametrize("text", [
-    "run\tpooled\r\nb\tyes\r\na\tno\r\n", "\ufeffrun\tpooled\nb\tyes\na\tno\n",
-    "run\tpooled\n\nb\tyes\n\na\tno\n\n", "run\tgroup\tpooled\nb\t\tyes\na\t\tno\n",
-    "pooled\trun\tgroup\nyes\tb\nno\ta\n", "run\tpooled\nb\tyes\na\tno",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "run\tpooled\r\nb\tyes\r\na\tno\r\n",
+        "\ufeffrun\tpooled\nb\tyes\na\tno\n",
+        "run\tpooled\n\nb\tyes\n\na\tno\n\n",
+        "run\tgroup\tpooled\nb\t\tyes\na\t\tno\n",
+        "pooled\trun\tgroup\nyes\tb\nno\ta\n",
+        "run\tpooled\nb\tyes\na\tno",
+    ],
+)
 def test_spellings_of_a_table_of_systems(files, text):
     (files / "systems").write_bytes(text.encode())
     c = derive(files / "runs", files / "qrels", systems=files / "systems")
@@ -500,7 +520,10 @@ def test_tables_of_the_book_have_the_recorded_hashes(name):
         table = tables[resource["path"]]
         digest = hashlib.sha256(canonical(table).encode()).hexdigest()
         assert (resource["path"], resource["rows"], resource["hash"]) == (
-            resource["path"], len(table), f"sha256:{digest}")
+            resource["path"],
+            len(table),
+            f"sha256:{digest}",
+        )
 
 
 @pytest.mark.parametrize("name", DERIVED)

@@ -7,11 +7,12 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from lib import load, scores
-from lib.discrimination import discriminative_power, significant
-from lib.significance import TESTS, t_test
+from lib.statistics.discrimination import discriminative_power, significant
+from lib.statistics.significance import TESTS, t_test
 
 tables = st.tuples(st.integers(3, 12), st.integers(2, 6)).flatmap(
-    lambda shape: arrays(float, shape, elements=st.integers(0, 4).map(float)))
+    lambda shape: arrays(float, shape, elements=st.integers(0, 4).map(float))
+)
 
 
 def test_one_critical_value_decides_as_all_p_values_do():
@@ -50,19 +51,23 @@ def test_every_test_can_be_named():
     table = scores(load("trec8"), "AP").iloc[:, ::10]
     found = {}
     for test in TESTS:
-        options = {} if test in ("t", "Wilcoxon") else {
-            "resamples": 500, "rng": np.random.default_rng(1)}
+        options = (
+            {} if test in ("t", "Wilcoxon") else {"resamples": 500, "rng": np.random.default_rng(1)}
+        )
         found[test] = discriminative_power(table, alpha=0.05, test=test, **options)
     assert max(found.values()) - min(found.values()) < 0.08
     assert len(set(found.values())) > 1
 
 
-@pytest.mark.parametrize(("options", "message"), [
-    ({"alpha": 0}, "alpha must lie in"),
-    ({"alpha": 1}, "alpha must lie in"),
-    ({"alpha": 0.05, "test": "sign"}, "not 'sign'"),
-    ({"alpha": 0.05, "identical": "drop"}, "not 'drop'"),
-])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"alpha": 0}, "alpha must lie in"),
+        ({"alpha": 1}, "alpha must lie in"),
+        ({"alpha": 0.05, "test": "sign"}, "not 'sign'"),
+        ({"alpha": 0.05, "identical": "drop"}, "not 'drop'"),
+    ],
+)
 def test_bad_options_are_refused(options, message):
     with pytest.raises(ValueError, match=message):
         discriminative_power([[1, 2], [2, 1], [1, 1]], **options)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from lib import Collection, load, scores
 from lib.cli import main
-from lib.derive import derive
-from lib.incomplete import degradation
+from lib.collection import derive
+from lib.statistics.incomplete import degradation
 
 COMMITTED = Path(__file__).parents[1] / "data" / "judged" / "trec8.csv"
 shares = st.floats(0.01, 1.0)
@@ -22,19 +22,25 @@ def toy(relevant=6, nonrelevant=14, systems=4, judged=True, grades=None, seed=5)
     """A collection of two topics; documents r0... are relevant, n0... are not, u0... unjudged."""
     grades = grades or {
         t: {f"r{i:02}": 1 for i in range(relevant)} | {f"n{i:02}": 0 for i in range(nonrelevant)}
-        for t in ("1", "2")}
+        for t in ("1", "2")
+    }
     rng = np.random.default_rng(seed)
-    names = [*(f"r{i:02}" for i in range(relevant)), *(f"n{i:02}" for i in range(nonrelevant)),
-             *(f"u{i:02}" for i in range(5))]
-    runs = {f"S{s}": {t: list(rng.permutation(names)[:18]) for t in ("1", "2")}
-            for s in range(systems)}
+    names = [
+        *(f"r{i:02}" for i in range(relevant)),
+        *(f"n{i:02}" for i in range(nonrelevant)),
+        *(f"u{i:02}" for i in range(5)),
+    ]
+    runs = {
+        f"S{s}": {t: list(rng.permutation(names)[:18]) for t in ("1", "2")} for s in range(systems)
+    }
     return Collection.from_rankings(runs, grades, judged=judged)
 
 
 @given(shares, st.integers(0, 10), st.integers(0, 10), st.integers(0, 99))
 def test_each_topic_keeps_the_share_of_both_kinds_and_the_least(share, least, floor, seed):
-    kept = toy().without_judgements(share, rng=np.random.default_rng(seed),
-                                    least_relevant=least, least_nonrelevant=floor)
+    kept = toy().without_judgements(
+        share, rng=np.random.default_rng(seed), least_relevant=least, least_nonrelevant=floor
+    )
     expected = max(np.rint(share * 6), min(least, 6))
     assert (kept.topics["relevant"] == expected).all()
     rest = max(np.rint(share * 14), min(floor, 14))
@@ -45,10 +51,13 @@ def test_each_topic_keeps_the_share_of_both_kinds_and_the_least(share, least, fl
 def test_sets_from_the_same_state_are_nested(one, other, seed):
     low, high = (
         toy().without_judgements(share, rng=np.random.default_rng(seed))
-        for share in sorted((one, other)))
+        for share in sorted((one, other))
+    )
     for table in ("relevant", "judged"):
-        documents = [set(map(tuple, getattr(c, table)[["topic", "document"]].to_numpy()))
-                     for c in (low, high)]
+        documents = [
+            set(map(tuple, getattr(c, table)[["topic", "document"]].to_numpy()))
+            for c in (low, high)
+        ]
         assert documents[0] <= documents[1]
 
 
@@ -75,8 +84,9 @@ def test_scores_are_those_of_the_reduced_judgements(share, seed):
 
 def test_lost_nonrelevant_judgements_change_bpref_only():
     whole = toy()
-    kept = whole.without_judgements(0.3, rng=np.random.default_rng(4), least_relevant=6,
-                                    least_nonrelevant=1)
+    kept = whole.without_judgements(
+        0.3, rng=np.random.default_rng(4), least_relevant=6, least_nonrelevant=1
+    )
     pd.testing.assert_frame_equal(scores(kept, "AP"), scores(whole, "AP"))
     assert (scores(kept, "Bpref") != scores(whole, "Bpref")).to_numpy().any()
 
@@ -104,8 +114,7 @@ def test_the_committed_table_shows_bpref_above_average_precision():
 @pytest.fixture(scope="module")
 def judged_trec8(originals):
     folder = originals / "trec8"
-    return derive(folder / "inputs", folder / "qrels.trec8.adhoc.txt", judged=True,
-                  progress=False)
+    return derive(folder / "inputs", folder / "qrels.trec8.adhoc.txt", judged=True)
 
 
 def test_the_committed_table_is_what_the_originals_give(judged_trec8):
@@ -119,8 +128,7 @@ def test_the_committed_table_is_what_the_originals_give(judged_trec8):
 
 def test_all_judgements_give_the_committed_collection(judged_trec8):
     ours, committed = (scores(c, "Bpref") for c in (judged_trec8, load("trec8")))
-    pd.testing.assert_frame_equal(ours, committed, check_index_type=False,
-                                  check_column_type=False)
+    pd.testing.assert_frame_equal(ours, committed, check_index_type=False, check_column_type=False)
 
 
 def test_the_command_prints_the_table(tmp_path, capsys):

@@ -36,8 +36,9 @@ def test_a_difference_names_its_cause(now):
 
 
 def test_every_anchor_is_a_heading_of_the_papers_chapter(now):
-    texts = "".join(p.read_text(encoding="utf-8")
-                    for p in sorted((books.ROOT / "chapters").glob("*.ipynb")))
+    texts = "".join(
+        p.read_text(encoding="utf-8") for p in sorted((books.ROOT / "chapters").glob("*.ipynb"))
+    )
     for anchor in set(now["anchor"]) - {""}:
         assert f"({anchor})=" in texts, anchor
 

@@ -31,22 +31,26 @@ def unseen(tmp_path_factory):
     folder = tmp_path_factory.mktemp("unseen")
     names = write_collection(folder)
     (folder / "pairs.tsv").write_text(
-        f"system\tbase\tfeedback\nours\t{names[6]}\t{names[7]}\ntheirs\t{names[9]}\t{names[10]}\n")
+        f"system\tbase\tfeedback\nours\t{names[6]}\t{names[7]}\ntheirs\t{names[9]}\t{names[10]}\n"
+    )
     with chdir(folder):
         assert main(["derive", "runs", "qrels", "--out", "mine"]) == 0
-        assert main(["report", "--collection", "mine", "--pairs", "pairs.tsv",
-                     "--out", "page"]) == 0
+        assert (
+            main(["report", "--collection", "mine", "--pairs", "pairs.tsv", "--out", "page"]) == 0
+        )
     return folder
 
 
 @pytest.fixture(scope="module")
 def soup(unseen):
-    return BeautifulSoup((unseen / "page" / "index.html").read_text(encoding="utf-8"),
-                         "html.parser")
+    return BeautifulSoup(
+        (unseen / "page" / "index.html").read_text(encoding="utf-8"), "html.parser"
+    )
 
 
-@pytest.mark.parametrize("name, number, rows", [
-    ("webber2010", "1", 6), ("webber2008", "1", 15), ("thom2007", "1", 7)])
+@pytest.mark.parametrize(
+    "name, number, rows", [("webber2010", "1", 6), ("webber2008", "1", 15), ("thom2007", "1", 7)]
+)
 def test_a_table_of_an_unseen_collection(name, number, rows, unseen, capsys):
     assert main(["table", name, number, "--collection", str(unseen / "mine"), "--csv"]) == 0
     table = pd.read_csv(io.StringIO(capsys.readouterr().out))
@@ -57,16 +61,20 @@ def test_a_table_of_an_unseen_collection(name, number, rows, unseen, capsys):
 
 def test_the_report_has_every_table_and_figure_or_says_why_not(unseen, soup):
     titles = [heading.get_text() for heading in soup.find_all("h3")]
-    wanted = [title for name in PAPERS for title in (
-        *(f"Table {number}" for number in paper(name).TABLES), *paper(name).DRAWINGS)]
+    wanted = [
+        title
+        for name in PAPERS
+        for title in (*(f"Table {number}" for number in paper(name).TABLES), *paper(name).DRAWINGS)
+    ]
     assert titles == wanted
     assert "Figure 1" in wanted
     for heading in soup.find_all("h3"):
         part = heading.find_next_sibling()
         assert part.name == "figure" or "measures" in part["class"] or "missing" in part["class"]
     missing = [part.get_text() for part in soup.find_all(class_="missing")]
-    assert all(text.startswith("It cannot be computed here: ") and len(text) < 300
-               for text in missing)
+    assert all(
+        text.startswith("It cannot be computed here: ") and len(text) < 300 for text in missing
+    )
     assert len(missing) < len(wanted) / 3
 
 
@@ -77,8 +85,13 @@ def test_every_table_has_a_caption(name):
 
 def test_the_report_says_at_which_depths_the_collection_can_answer(soup):
     facts = [item.get_text() for item in soup.find(id="collection").find_all("li")]
-    assert any(fact.endswith("Pools that can be simulated, of the depths 5 to 1,000 of Webber et "
-                             "al. 2010: 5, 10, 20.") for fact in facts)
+    assert any(
+        fact.endswith(
+            "Pools that can be simulated, of the depths 5 to 1,000 of Webber et "
+            "al. 2010: 5, 10, 20."
+        )
+        for fact in facts
+    )
 
 
 def test_the_numbers_are_those_of_the_tables(unseen, soup):
@@ -87,7 +100,8 @@ def test_the_numbers_are_those_of_the_tables(unseen, soup):
     ours = compute(paper("webber2010").TABLES["1"], load(unseen / "mine"))
     found = [row for row in rows if (row["paper"], row["table"]) == ("webber2010", "1")]
     assert [(r["row"], r["column"], float(r["value"])) for r in found] == [
-        (r.row, r.column, r.value) for r in ours.itertuples()]
+        (r.row, r.column, r.value) for r in ours.itertuples()
+    ]
     # And the page shows them, to the digits that the paper printed.
     shown = soup.find(id="webber2010").find("table").get_text(" ", strip=True)
     assert all(f"{float(r['value']):.3f}" in shown for r in found)
@@ -124,8 +138,13 @@ def test_a_report_appears_whole_or_not_at_all(unseen, tmp_path):
             resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
         sys.exit(main(["report", "--collection", "mine", "--out", "full"]))
     """)
-    done = subprocess.run([sys.executable, "-c", script, "small disk"], cwd=unseen, text=True,
-                          capture_output=True, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    done = subprocess.run(
+        [sys.executable, "-c", script, "small disk"],
+        cwd=unseen,
+        text=True,
+        capture_output=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
     assert done.returncode == 2 and "full: cannot be written" in done.stderr
     assert done.stderr.count("\n") == 1
     assert not (unseen / "full").exists() and not list(unseen.glob(".unfinished*"))
@@ -134,7 +153,7 @@ def test_a_report_appears_whole_or_not_at_all(unseen, tmp_path):
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_a_report_replaces_reports_only(tmp_path):
     c = small(1, 2)
-    assert report(c, tmp_path / "r", progress=False).missing > 5
+    assert report(c, tmp_path / "r").missing > 5
     with pytest.raises(InputError, match="it holds a report; say --replace"):
         report(c, tmp_path / "r")
     report(c, tmp_path / "r", replace=True)
@@ -185,21 +204,26 @@ def test_figure_1_has_the_papers_sizes_on_the_papers_data():
 
 # Pairs of runs.
 
+
 def test_tables_on_feedback_need_pairs(unseen, capsys):
     words = ["table", "tomlinson2006", "1", "--collection", str(unseen / "mine")]
     assert main(words) == 2
-    assert re.search(r"^error: tomlinson2006, table 1: no pairs given.*--pairs FILE",
-                     capsys.readouterr().err)
+    assert re.search(
+        r"^error: tomlinson2006, table 1: no pairs given.*--pairs FILE", capsys.readouterr().err
+    )
     assert main([*words, "--pairs", str(unseen / "pairs.tsv"), "--csv"]) == 0
     table = pd.read_csv(io.StringIO(capsys.readouterr().out))
     assert {"ours base", "ours feedback", "theirs difference"} <= set(table["row"])
 
 
-@pytest.mark.parametrize("words, message", [
-    (["--pairs", "pairs.tsv"], "--pairs goes with --collection"),
-    (["--collection", "mine", "--pairs", "none.tsv"], "none.tsv: cannot be read"),
-    (["--collection", "mine", "--pairs", "qrels"], "qrels, line 1: no column 'system'"),
-])
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (["--pairs", "pairs.tsv"], "--pairs goes with --collection"),
+        (["--collection", "mine", "--pairs", "none.tsv"], "none.tsv: cannot be read"),
+        (["--collection", "mine", "--pairs", "qrels"], "qrels, line 1: no column 'system'"),
+    ],
+)
 def test_mistakes_with_pairs(words, message, unseen, capsys):
     with chdir(unseen):
         assert main(["table", "tomlinson2006", "1", *words]) == 2
@@ -221,6 +245,7 @@ def test_pairs_are_passed_to_those_who_take_them():
 
 # One variable at the top of a chapter.
 
+
 def test_the_environment_names_the_default_collection(unseen, monkeypatch):
     assert load().name == "trec8"
     monkeypatch.setenv("MEASURES_COLLECTION", str(unseen / "mine"))
@@ -233,8 +258,19 @@ def test_the_environment_names_the_default_collection(unseen, monkeypatch):
 
 # Nothing that is loaded can run code.
 
+
 def test_no_pickles_and_no_archives():
     code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "lib").rglob("*.py"))
-    for word in ("pickle", "np.load", "joblib.load", "tarfile", "zipfile", "unpack_archive",
-                 "extractall", "yaml.load", "eval(", "exec("):
+    for word in (
+        "pickle",
+        "np.load",
+        "joblib.load",
+        "tarfile",
+        "zipfile",
+        "unpack_archive",
+        "extractall",
+        "yaml.load",
+        "eval(",
+        "exec(",
+    ):
         assert not re.search(rf"(?<![\w.]){re.escape(word)}", code), word

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lib.correlation import kendall, tau_ap
+from lib.statistics.correlation import kendall, tau_ap
 
 orders = st.integers(2, 12).flatmap(
-    lambda n: st.tuples(st.permutations(range(n)), st.permutations(range(n))))
+    lambda n: st.tuples(st.permutations(range(n)), st.permutations(range(n)))
+)
 tied = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=2, max_size=5)
 
 

@@ -6,10 +6,10 @@ import pytest
 import scipy.stats
 
 from lib import Collection, load, means
-from lib.correlation import kendall
-from lib.official import official_scores
 from lib.papers import thom2007
+from lib.papers.thom2007.official import official_scores
 from lib.published import compare, read
+from lib.statistics.correlation import kendall
 
 # Order of Table 1: P@1 with AP, RR, P@10, Rprec; AP with RR, P@10, Rprec.
 SEVEN = {
@@ -44,8 +44,12 @@ def test_table_1_equals_scipy():
 
 @pytest.mark.parametrize(
     ("treatment", "expected"),
-    [("mixture", (0.350, 0.583)), ("fifty", (0.298, 0.527)), ("complete", (0.536, 0.717)),
-     ("zeros", (0.664, 0.794))],
+    [
+        ("mixture", (0.350, 0.583)),
+        ("fifty", (0.298, 0.527)),
+        ("complete", (0.536, 0.717)),
+        ("zeros", (0.664, 0.794)),
+    ],
 )
 def test_treatments_of_the_nineteen_runs(treatment, expected):
     ours = thom2007.table1(treatment=treatment)["value"]
@@ -68,8 +72,10 @@ def test_zeros_divide_by_the_topics_that_were_asked():
     pd.testing.assert_frame_equal(zeros, manual * 50 / 149)
     assert thom2007.official(treatment="complete", only="manual").empty
     pd.testing.assert_frame_equal(
-        thom2007.official(only="automatic"), thom2007.official(treatment="complete"),
-        check_like=True)
+        thom2007.official(only="automatic"),
+        thom2007.official(treatment="complete"),
+        check_like=True,
+    )
 
 
 def test_unrounded_means_break_ties_of_precision():
@@ -146,7 +152,8 @@ def test_noise_is_the_predictivity_of_halves():
     assert row["tau"] > row["across"]
     assert row["other_self"] - row["across"] < 0.03
     assert row["corrected"] == pytest.approx(
-        row["across"] / np.sqrt(row["one_self"] * row["other_self"]))
+        row["across"] / np.sqrt(row["one_self"] * row["other_self"])
+    )
 
 
 def test_findings_leave_no_row_open_and_invent_nothing():
@@ -154,8 +161,11 @@ def test_findings_leave_no_row_open_and_invent_nothing():
     assert len(found) == len(read("thom2007"))
     closed = found["status"] == "data not public"
     assert found.loc[closed, "value"].isna().all() and found.loc[~closed, "value"].notna().all()
-    needs = found["row"].str.contains(r"\bp1\b|rprec") | found["column"].isin(["Rprec"]) | (
-        found["row"] == "P@1")
+    needs = (
+        found["row"].str.contains(r"\bp1\b|rprec")
+        | found["column"].isin(["Rprec"])
+        | (found["row"] == "P@1")
+    )
     assert closed[needs].all()
 
 
@@ -165,8 +175,12 @@ def test_the_control_shows_the_numbers_of_the_functions():
     assert shown["systems"] == "80"
     trec8 = thom2007.panel("trec8", "AP", "RR", resamples=20)[1].shown["value"]
     assert trec8["tau-b"] == "0.684"
-    assert thom2007.panel("trec8", "AP", "RR", share=0.75, resamples=20)[1].shown.loc[
-        "systems", "value"] == "96"
+    assert (
+        thom2007.panel("trec8", "AP", "RR", share=0.75, resamples=20)[1].shown.loc[
+            "systems", "value"
+        ]
+        == "96"
+    )
     assert "not public" in thom2007.panel("terabyte06", "AP", "P@1")
     with pytest.raises(ValueError, match="share"):
         thom2007.panel("trec8", "AP", "RR", share=0)
@@ -176,7 +190,8 @@ def test_a_small_collection_by_hand():
     """Two systems, one topic: P@1 ties nothing, AP prefers the other way."""
     toy = Collection.from_rankings(
         {"A": {"t": ["r", "x", "y", "z"]}, "B": {"t": ["x", "r", "s", "q"]}},
-        {"t": {"r": 1, "s": 1, "q": 1}})
+        {"t": {"r": 1, "s": 1, "q": 1}},
+    )
     table = means(toy, thom2007.MEASURES)
     # A: P@1 1, RR 1, AP 1/3, Rprec 1/3.  B: P@1 0, RR 1/2, AP (1/2 + 2/3 + 3/4)/3, Rprec 2/3.
     assert table.loc["B", "AP"] == pytest.approx((1 / 2 + 2 / 3 + 3 / 4) / 3)

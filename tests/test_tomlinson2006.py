@@ -20,14 +20,22 @@ ALL = [*paper.COLLECTIONS, *paper.COUNTER_EXAMPLES]
 
 # --- the printed numbers
 
+
 def test_table_1_page_705_four_differences_are_off_by_a_thousandth():
-    claims = [(slug, holds) for slug, holds, _ in paper._relations_of_table1()
-              if slug.endswith("feedback-minus-base")]
+    claims = [
+        (slug, holds)
+        for slug, holds, _ in paper._relations_of_table1()
+        if slug.endswith("feedback-minus-base")
+    ]
     assert len(claims) == 28
     assert sum(not holds for _, holds in claims) == 4
     off = paper.rounding()
-    assert list(off.index) == [("clarit", "AP"), ("cmu", "P@10"), ("sabir", "P@10"),
-                               ("umass", "P@10")]
+    assert list(off.index) == [
+        ("clarit", "AP"),
+        ("cmu", "P@10"),
+        ("sabir", "P@10"),
+        ("umass", "P@10"),
+    ]
     assert (off["difference"] - off["feedback less base"]).abs().round(9).eq(0.001).all()
 
 
@@ -115,13 +123,17 @@ def test_tables_of_a_users_own_runs_need_pairs(capsys):
 
 @pytest.mark.parametrize(("number", "size"), [(1, 84), (2, 180)])
 def test_tables_have_the_cells_of_the_printed_ones(number, size):
-    result = compare("tomlinson2006", f"Table {number}",
-                     paper.TABLES[str(number)](load("feedback/cf"), pairs=paper.PAIRS))
+    result = compare(
+        "tomlinson2006",
+        f"Table {number}",
+        paper.TABLES[str(number)](load("feedback/cf"), pairs=paper.PAIRS),
+    )
     assert len(result) == size
     assert result["reproduced"].notna().all()
 
 
 # --- our own systems
+
 
 def test_names_are_those_of_the_search_engine():
     assert paper.SYSTEMS == tuple(SYSTEMS)
@@ -185,6 +197,7 @@ def test_fifty_topics_are_not_enough_for_the_first_relevant_document():
 
 # --- the data
 
+
 @pytest.mark.parametrize("name", ALL)
 def test_the_data_are_named_sourced_and_hold_no_text(name):
     collection = load(f"feedback/{name}")
@@ -211,8 +224,12 @@ def test_rebuilding_from_the_texts_gives_the_committed_runs(originals, name):
 @pytest.mark.parametrize("name", paper.COLLECTIONS)
 def test_rebuilding_a_part_of_the_grid_gives_the_committed_one(originals, name):
     factors = {"documents": (0.5, 4), "terms": (2,), "weight": (1, 1.5)}
-    rebuilt = grid(read_corpus(originals / "collections" / name), name, factors=factors,
-                   systems=("sabir", "umass"))
+    rebuilt = grid(
+        read_corpus(originals / "collections" / name),
+        name,
+        factors=factors,
+        systems=("sabir", "umass"),
+    )
     committed = pd.read_parquet(paper.DATA / "feedback" / f"{name}-grid" / "grid.parquet")
     key = ["system", "documents", "terms", "weight", "topic"]
     merged = rebuilt.merge(committed, on=key, how="left", suffixes=("", "_committed"))
@@ -225,8 +242,10 @@ def test_the_middle_of_the_grid_is_the_run_with_feedback(name):
     table = paper._grid(name)
     middle = table[(table[list(FACTORS)] == 1).all(axis=1)]
     found = paper._scored(middle).assign(system=middle["system"], topic=middle["topic"])
-    after = {label: paper.paired_scores(load(f"feedback/{name}"), paper.PAIRS, measure)[1]
-             for label, measure in paper.FOUR.items()}
+    after = {
+        label: paper.paired_scores(load(f"feedback/{name}"), paper.PAIRS, measure)[1]
+        for label, measure in paper.FOUR.items()
+    }
     assert len(found) == after["MAP"].size
     for label, scores in after.items():
         square = found.pivot(index="topic", columns="system", values=label)[list(paper.SYSTEMS)]
@@ -237,12 +256,14 @@ def test_the_factors_of_the_grid_are_those_of_the_settings():
     coded = paper._grid("cf")
     table = pd.read_parquet(paper.DATA / "feedback" / "cf-grid" / "grid.parquet")
     for row, factors in zip(table[::997].itertuples(), coded[::997].itertuples()):
-        made = setting(row.system, documents=factors.documents, terms=factors.terms,
-                       weight=factors.weight)
+        made = setting(
+            row.system, documents=factors.documents, terms=factors.terms, weight=factors.weight
+        )
         assert (made.documents, made.terms, made.weight) == (row.documents, row.terms, row.weight)
 
 
 # --- the control
+
 
 def test_the_control_counts_topics_as_pytrec_eval_scores_them(originals):
     corpus = read_corpus(originals / "collections" / "cf")
@@ -252,10 +273,13 @@ def test_the_control_counts_topics_as_pytrec_eval_scores_them(originals):
     evaluator = pytrec_eval.RelevanceEvaluator(corpus.qrels, {"recip_rank"})
     system = setting("city", documents=4, terms=0.5, weight=1.5)
     rr = []
-    for lists in (run(index, corpus.queries, "city", feedback=False),
-                  run(index, corpus.queries, system)):
-        scored = evaluator.evaluate({t: {d: float(-i) for i, d in enumerate(row)}
-                                     for t, row in lists.items()})
+    for lists in (
+        run(index, corpus.queries, "city", feedback=False),
+        run(index, corpus.queries, system),
+    ):
+        scored = evaluator.evaluate(
+            {t: {d: float(-i) for i, d in enumerate(row)} for t, row in lists.items()}
+        )
         rr.append(pd.Series({t: row["recip_rank"] for t, row in scored.items()}))
     change = (rr[1] - rr[0]).round(9)
     gains = paper.topic_gains("city", "MRR", 4, 0.5, 1.5)
@@ -273,6 +297,7 @@ def test_a_setting_outside_the_grid_is_refused():
 
 
 # The poster: the stars that the paper's scan has lost.
+
 
 def test_the_posters_differences_are_those_of_table_1():
     table = paper.printed(1)

@@ -61,10 +61,17 @@ def test_conflicts_equal_a_count_by_hand():
     from lib import Collection
 
     first = {"A": "r1 x x x x x x x x x x r2 r3", "B": "x x r1 x x x x x x r2"}
-    runs = {s: {"1": f.split(), "2": ("r1 x y" if s == "A" else "x r1 y").split()}
-            for s, f in first.items()}
-    runs = {s: {t: [f"{d}{i}" if d in "xy" else d for i, d in enumerate(docs)]
-                for t, docs in lists.items()} for s, lists in runs.items()}
+    runs = {
+        s: {"1": f.split(), "2": ("r1 x y" if s == "A" else "x r1 y").split()}
+        for s, f in first.items()
+    }
+    runs = {
+        s: {
+            t: [f"{d}{i}" if d in "xy" else d for i, d in enumerate(docs)]
+            for t, docs in lists.items()
+        }
+        for s, lists in runs.items()
+    }
     toy = Collection.from_rankings(runs, {"1": dict(r1=1, r2=1, r3=1), "2": dict(r1=1)})
     # Topic 1: P@10 A .1 < B .2; AP A (1 + 2/12 + 3/13)/3 = .47 > B (1/3 + 2/10)/3 = .18:
     # a conflict.

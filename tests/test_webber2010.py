@@ -11,14 +11,13 @@ import pandas as pd
 import pytest
 
 from lib import Collection, load, means, scores
-from lib.collection import DATA
-from lib.derive import derive
-from lib.discrimination import discriminative_power
-from lib.measures import persistence
+from lib.collection import derive
+from lib.measures import persistence, standardized
 from lib.papers import webber2010 as paper
 from lib.papers import webber2010_claims
+from lib.paths import DATA
 from lib.published import compare, read
-from lib.standardization import standardized
+from lib.statistics.discrimination import discriminative_power
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +42,13 @@ def reproduced(place, ours):
 def test_table_1_trec8_column_five_of_five_and_their_mean(trec8):
     found = reproduced("Table 1", paper.table1(trec8))
     assert found["row"].tolist() == [
-        "P@10", "RBP(p=0.8)", "RBP(p=0.95)", "AP@1000", "nDCG@1000", "mean"]
+        "P@10",
+        "RBP(p=0.8)",
+        "RBP(p=0.95)",
+        "AP@1000",
+        "nDCG@1000",
+        "mean",
+    ]
     assert set(found["column"]) == {"TREC-8 ad hoc"}
     assert (found["verdict"] == "reproduced").all()
     assert (found["difference"].abs() <= 0.0005 + 1e-9).all()
@@ -116,23 +121,26 @@ def test_all_choices_as_they_match_reproduce_everything(choices):
     assert counts.tolist() == [6, 45, 36, 3, 9]
 
 
-@pytest.mark.parametrize(("choice", "otherwise", "place"), [
-    ("document scores", "single", "Table 1"),
-    ("pools made from", "the 71 judged", "Figure 2"),
-    ("pool at depth 10", "all judged", "Table 2"),
-    ("RBP .8, judgements", "pool 10", "Table 2"),
-    ("RBP .8, depth", "rank 10", "Table 2"),
-    ("RBP .8, both", "pool 10, rank 10", "Table 2"),
-    ("RBP, depth", "whole list", "Table 3"),
-    ("RBP, p", ".1^(1/10)", "Table 2"),
-    ("AP, normalization", "abbreviated", "Table 2"),
-    ("AP, normalization", "expanded", "Table 3"),
-    ("DCG, discount", "log2(i + 1)", "Table 1"),
-    ("means", "not rounded", "Table 2"),
-    ("p values", "4 decimals", "Table 3"),
-    ("Kendall's tau", "tau-a", "Figure 2"),
-    ("identical pairs", "kept", "Section 4.2"),
-])
+@pytest.mark.parametrize(
+    ("choice", "otherwise", "place"),
+    [
+        ("document scores", "single", "Table 1"),
+        ("pools made from", "the 71 judged", "Figure 2"),
+        ("pool at depth 10", "all judged", "Table 2"),
+        ("RBP .8, judgements", "pool 10", "Table 2"),
+        ("RBP .8, depth", "rank 10", "Table 2"),
+        ("RBP .8, both", "pool 10, rank 10", "Table 2"),
+        ("RBP, depth", "whole list", "Table 3"),
+        ("RBP, p", ".1^(1/10)", "Table 2"),
+        ("AP, normalization", "abbreviated", "Table 2"),
+        ("AP, normalization", "expanded", "Table 3"),
+        ("DCG, discount", "log2(i + 1)", "Table 1"),
+        ("means", "not rounded", "Table 2"),
+        ("p values", "4 decimals", "Table 3"),
+        ("Kendall's tau", "tau-a", "Figure 2"),
+        ("identical pairs", "kept", "Section 4.2"),
+    ],
+)
 def test_the_other_road_misses_cells(choices, choice, otherwise, place):
     rows = choices[(choices["choice"] == choice) & (choices["otherwise"] == otherwise)]
     assert len(rows) == 1
@@ -147,8 +155,12 @@ def test_where_two_roads_both_match_the_paper_cannot_tell_them_apart(choices):
 
 def test_single_precision_is_what_the_originals_say(originals, trec8):
     folder = originals / "trec8"
-    theirs = derive(folder / "inputs", folder / "qrels.trec8.adhoc.txt", scores="single",
-                    systems=folder / "systems.tsv", progress=False)
+    theirs = derive(
+        folder / "inputs",
+        folder / "qrels.trec8.adhoc.txt",
+        scores="single",
+        systems=folder / "systems.tsv",
+    )
     ours = paper.in_single_precision(trec8)
     pd.testing.assert_frame_equal(ours.hits, theirs.hits[ours.hits.columns], check_dtype=False)
 
@@ -175,8 +187,13 @@ def test_the_data_package_of_moved_hits_is_sound():
 
 def name(measure, k):
     gain, p = "(discount=2002,rel=1)", persistence(residual=0.1, k=k)
-    options = {"DCG": gain, "nDCG": gain, "enDCG": gain,
-               "RBP": f"(p={p!r},rel=1)", "nRBP": f"(p={p!r},rel=1)"}
+    options = {
+        "DCG": gain,
+        "nDCG": gain,
+        "enDCG": gain,
+        "RBP": f"(p={p!r},rel=1)",
+        "nRBP": f"(p={p!r},rel=1)",
+    }
     return f"{measure}{options.get(measure, '')}@{k}"
 
 
@@ -191,8 +208,9 @@ def test_grid_equals_one_measure_at_a_time(trec8, grid, measure):
             assert at[(measure, pool, k)] == power, (pool, k)
 
 
-@pytest.mark.parametrize(("measure", "plain"), [("sP", "R"), ("sDCG", "nDCG"), ("sAP", "AP"),
-                                                ("sRBP", "nRBP")])
+@pytest.mark.parametrize(
+    ("measure", "plain"), [("sP", "R"), ("sDCG", "nDCG"), ("sAP", "AP"), ("sRBP", "nRBP")]
+)
 def test_standardized_columns_do_not_hang_on_the_normalization(trec8, grid, measure, plain):
     at = grid.set_index(["measure", "pool", "depth"])["power"]
     for k in (10, 100):
@@ -267,7 +285,8 @@ def test_same_order_percentages_are_tau_in_other_words(found):
     at = found.set_index("row")["value"]
     for end in ("min", "max"):
         assert at[f"p-value-same-order-{end}"] == pytest.approx(
-            50 * (1 + at[f"p-value-tau-same-depth-{end}"]))
+            50 * (1 + at[f"p-value-tau-same-depth-{end}"])
+        )
 
 
 def test_yardsticks_stand_in_one_place():
@@ -281,7 +300,12 @@ def test_readware(trec8):
     """Second shallow and deep, third and nearly tied extended, in the middle at 100/1000."""
     at = paper.ranks_of("READWARE", trec8).set_index(["pool", "depth"])
     assert at["rank"].to_dict() == {
-        (10, 10): 2, (10, 100): 3, (100, 100): 2, (10, 1000): 36, (100, 1000): 51}
+        (10, 10): 2,
+        (10, 100): 3,
+        (100, 100): 2,
+        (10, 1000): 36,
+        (100, 1000): 51,
+    }
     assert at.loc[(10, 100), "within .005"] == 3
     with pytest.raises(ValueError, match="no run 'NOBODY'"):
         paper.ranks_of("NOBODY", trec8)
@@ -319,8 +343,8 @@ def test_trec8_answers_for_all_depths_of_the_paper():
 def test_limits_by_hand():
     """Two lists; down to the last relevant document within depth 3 one of five was not judged."""
     toy = Collection.from_rankings(
-        {"A": {"t": ["r", "u", "s", "x"]}, "B": {"t": ["x", "r"]}},
-        {"t": {"r": 1, "s": 1, "x": 0}})
+        {"A": {"t": ["r", "u", "s", "x"]}, "B": {"t": ["x", "r"]}}, {"t": {"r": 1, "s": 1, "x": 0}}
+    )
     table = paper.limits(toy, depths=(1, 3))
     assert table["unjudged"].tolist() == [0.0, 0.2]
     assert table["lists"].tolist() == [1.0, 0.5]
@@ -331,7 +355,7 @@ def test_limits_by_hand():
 
 def test_budget_at_full_cost_is_predictivity(trec8):
     """All judgements, 25 topics and the measure itself as target: Webber 2008's phi."""
-    from lib.predictivity import predictivity, splits
+    from lib.statistics.predictivity import predictivity, splits
 
     table = paper.budget(trec8, sizes=(25,), pools=(100,), measures={"AP": "AP"}, number=200)
     sets = splits(50, number=200, rng=np.random.default_rng(2010))
@@ -362,7 +386,8 @@ def test_no_topic_of_trec8_loses_all_its_relevant_documents(trec8):
 def test_a_topic_without_relevant_documents_scores_0_by_every_measure():
     toy = Collection.from_rankings(
         {"A": {"1": ["r", "x"], "2": ["x", "r"]}, "B": {"1": ["x", "r"], "2": ["x", "y"]}},
-        {"1": {"r": 1}, "2": {"r": 1}}).pooled(1)
+        {"1": {"r": 1}, "2": {"r": 1}},
+    ).pooled(1)
     assert toy.topics["relevant"].tolist() == [1, 0]
     scored = paper._scores_at(toy, (1, 2), 0.1, "2002")
     assert all((table[:, 1] == 0).all() for table in scored.values())

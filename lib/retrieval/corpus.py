@@ -9,8 +9,8 @@ import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
+from lib.collection import read_qrels
 from lib.errors import InputError
-from lib.trec import read_qrels
 
 __all__ = ["Corpus", "docstrings", "read_corpus"]
 

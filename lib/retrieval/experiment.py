@@ -7,11 +7,10 @@ import numpy as np
 import pandas as pd
 from tqdm import tqdm
 
-from lib.collection import Collection, save_tables
-from lib.derive import Derivation
+from lib.collection import Collection, Derivation, save_tables
+from lib.measures import scores
 from lib.retrieval.index import Index
 from lib.retrieval.systems import READINGS, SYSTEMS, run
-from lib.scoring import scores
 
 __all__ = ["FACTORS", "GRID", "RUNS", "experiment", "grid", "moved", "save_grid", "setting"]
 
@@ -38,7 +37,7 @@ GRID = {
 }
 
 
-def experiment(corpus, name, *, runs=None, depth=1000, progress=None):
+def experiment(corpus, name, *, runs=None, depth=1000):
     """Run every system with and without feedback, and keep relevance at rank.
 
     Parameters
@@ -51,8 +50,6 @@ def experiment(corpus, name, *, runs=None, depth=1000, progress=None):
         Name of a run: system, and whether with feedback; by default :data:`RUNS`.
     depth : int
         Length of the longest list.
-    progress : bool, optional
-        Show a progress bar; by default on a terminal only.
 
     Returns
     -------
@@ -70,10 +67,9 @@ def experiment(corpus, name, *, runs=None, depth=1000, progress=None):
     facts = facts.assign(type="automatic", pooled="")
     index = Index.build(corpus.documents)
     derivation = Derivation(corpus.qrels, facts=facts)
-    hide = None if progress is None else not progress
-    for title, (system, feedback) in tqdm(runs.items(), desc=name, unit="run", disable=hide):
+    for title, (system, feedback) in tqdm(runs.items(), desc=name, unit="run", disable=None):
         derivation.add(title, run(index, corpus.queries, system, feedback=feedback, depth=depth))
-    return derivation.collection(name)
+    return Collection(name=name, **derivation.tables())
 
 
 def setting(system, *, documents=1, terms=1, weight=1):
@@ -92,14 +88,14 @@ def setting(system, *, documents=1, terms=1, weight=1):
     )
 
 
-def grid(corpus, name, *, factors=None, systems=tuple(SYSTEMS), progress=None):
+def grid(corpus, name, *, factors=None, systems=tuple(SYSTEMS)):
     """Score the systems' feedback runs over a grid of documents, terms and weight.
 
     The grid is exploratory: of its settings only the one with all factors 1 was fixed beforehand.
 
     Parameters
     ----------
-    corpus, name, progress
+    corpus, name
         As for :func:`experiment`.
     factors : dict of str to sequence, optional
         What to multiply documents, terms and weight by; by default :data:`FACTORS`.
@@ -117,7 +113,7 @@ def grid(corpus, name, *, factors=None, systems=tuple(SYSTEMS), progress=None):
         for values in itertools.product(*factors.values())
     ]
     runs = {f"{number:04}": (system, True) for number, system in enumerate(settings)}
-    collection = experiment(corpus, name, runs=runs, progress=progress)
+    collection = experiment(corpus, name, runs=runs)
     per_topic = {
         "first": _first(scores(collection, "RR").to_numpy()),
         "top10": np.rint(scores(collection, "P@10").to_numpy() * 10),
@@ -126,8 +122,12 @@ def grid(corpus, name, *, factors=None, systems=tuple(SYSTEMS), progress=None):
     topics = len(collection.topics)
     columns = {
         column: np.repeat([getattr(system, attribute) for system in settings], topics)
-        for column, attribute in [("system", "name"), ("documents", "documents"),
-                                  ("terms", "terms"), ("weight", "weight")]
+        for column, attribute in [
+            ("system", "name"),
+            ("documents", "documents"),
+            ("terms", "terms"),
+            ("weight", "weight"),
+        ]
     }
     columns["topic"] = np.tile(np.arange(topics), len(settings))
     columns |= {column: values.T.ravel() for column, values in per_topic.items()}
@@ -141,8 +141,14 @@ def _first(reciprocal):
 
 def save_grid(table, folder, *, name, about=None, replace=False):
     """Write a table from :func:`grid` as a data package; see :meth:`Collection.save`."""
-    save_tables(folder, name, {"grid.parquet": table}, schemas={"grid.parquet": GRID},
-                about=about, replace=replace)
+    save_tables(
+        folder,
+        name,
+        {"grid.parquet": table},
+        schemas={"grid.parquet": GRID},
+        about=about,
+        replace=replace,
+    )
 
 
 def moved(before, after, relevant, *, depth=10):
@@ -172,9 +178,16 @@ def moved(before, after, relevant, *, depth=10):
     d            NaN      2     False
     a            1.0      3      True
     """
-    ranks = [{document: rank for rank, document in enumerate(found, 1)} for found in
-             (before, after)]
+    ranks = [
+        {document: rank for rank, document in enumerate(found, 1)} for found in (before, after)
+    ]
     shown = pd.Index(dict.fromkeys([*before[:depth], *after[:depth]]), name="document")
-    table = pd.DataFrame({"before": shown.map(ranks[0]), "after": shown.map(ranks[1]),
-                          "relevant": shown.isin(list(relevant))}, index=shown)
+    table = pd.DataFrame(
+        {
+            "before": shown.map(ranks[0]),
+            "after": shown.map(ranks[1]),
+            "relevant": shown.isin(list(relevant)),
+        },
+        index=shown,
+    )
     return table.sort_values(["after", "before"])

@@ -1,0 +1,1 @@
+"""The public originals: where they are, and how texts come into one form."""

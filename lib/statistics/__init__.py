@@ -1,0 +1,1 @@
+"""From scores to what the papers ask of them, one idea a file."""
