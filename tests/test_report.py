@@ -15,13 +15,14 @@ import pytest
 from bs4 import BeautifulSoup
 from strange import ODD, small, write_collection
 
-from lib import Collection, load
+from lib import Collection, load, means
 from lib.cli import main
 from lib.errors import InputError
-from lib.papers import PAPERS, compute, paper
+from lib.paper import Drawing
+from lib.papers import paper, papers, webber2008
+from lib.paths import ROOT
 from lib.report import report
 
-ROOT = Path(__file__).resolve().parent.parent
 PAIRS = [("x", "s0", "s1"), ("y", "s2", "s3")]
 
 
@@ -63,8 +64,8 @@ def test_the_report_has_every_table_and_figure_or_says_why_not(unseen, soup):
     titles = [heading.get_text() for heading in soup.find_all("h3")]
     wanted = [
         title
-        for name in PAPERS
-        for title in (*(f"Table {number}" for number in paper(name).TABLES), *paper(name).DRAWINGS)
+        for of in papers().values()
+        for title in (*(f"Table {number}" for number in of.tables), *of.drawings)
     ]
     assert titles == wanted
     assert "Figure 1" in wanted
@@ -78,9 +79,9 @@ def test_the_report_has_every_table_and_figure_or_says_why_not(unseen, soup):
     assert len(missing) < len(wanted) / 3
 
 
-@pytest.mark.parametrize("name", PAPERS)
+@pytest.mark.parametrize("name", papers())
 def test_every_table_has_a_caption(name):
-    assert list(paper(name).CAPTIONS) == list(paper(name).TABLES)
+    assert all(table.caption for table in paper(name).tables.values())
 
 
 def test_the_report_says_at_which_depths_the_collection_can_answer(soup):
@@ -97,7 +98,7 @@ def test_the_report_says_at_which_depths_the_collection_can_answer(soup):
 def test_the_numbers_are_those_of_the_tables(unseen, soup):
     with open(unseen / "page" / "numbers.csv", newline="") as file:
         rows = list(csv.DictReader(file))
-    ours = compute(paper("webber2010").TABLES["1"], load(unseen / "mine"))
+    ours = paper("webber2010").tables["1"](load(unseen / "mine"))
     found = [row for row in rows if (row["paper"], row["table"]) == ("webber2010", "1")]
     assert [(r["row"], r["column"], float(r["value"])) for r in found] == [
         (r.row, r.column, r.value) for r in ours.itertuples()
@@ -113,6 +114,21 @@ def test_names_are_escaped(soup, unseen):
     assert "<script" not in text
     runs = [cell.get_text() for cell in soup.find(id="collection").find_all("th", scope="row")]
     assert "a<script>alert(1)<\u2215script>" in runs and "b&\"'>" in runs
+
+
+def test_the_best_system_stands_first(soup, unseen):
+    table = soup.find(id="collection").find("table")
+    runs = [cell.get_text().replace("\u2215", "/") for cell in table.find_all("th", scope="row")]
+    mean = means(load(unseen / "mine"), ["AP"])["AP"]
+    assert [mean[run] for run in runs] == sorted(mean, reverse=True)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_a_reason_is_escaped(tmp_path):
+    # A run's name, as a user gave it, comes back in the reason why a table cannot be computed.
+    report(small(6, 9), tmp_path / "r", pairs=[("x", "<b>none</b>", "s1")])
+    text = (tmp_path / "r" / "index.html").read_text(encoding="utf-8")
+    assert "&lt;b&gt;none" in text and "<b>none" not in text
 
 
 def test_the_page_needs_nothing_else(soup):
@@ -167,18 +183,18 @@ def test_a_report_replaces_reports_only(tmp_path):
 def test_a_table_is_computed_or_refused_in_one_line(what):
     # Whatever the collection: no error of another kind, no number that is infinite.
     c = ODD[what]()
-    for name in PAPERS:
-        for number, function in paper(name).TABLES.items():
+    for of in papers().values():
+        for table in of.tables.values():
             try:
-                cells = compute(function, c, pairs=PAIRS)
+                cells = table(c, PAIRS)
             except InputError as error:
                 assert "\n" not in str(error) and str(error)
                 continue
             values = cells["value"].astype(float)
             assert len(cells) and not values.isin([float("inf"), float("-inf")]).any()
-        for function in paper(name).DRAWINGS.values():
+        for drawing in of.drawings.values():
             try:
-                assert "<svg" in compute(function, c, pairs=PAIRS).to_html()
+                assert "<svg" in drawing(c, PAIRS).to_html()
             except InputError as error:
                 assert "\n" not in str(error) and str(error)
 
@@ -186,19 +202,19 @@ def test_a_table_is_computed_or_refused_in_one_line(what):
 def test_graded_judgements_count_by_the_threshold():
     # The same lists, judged 0 to 3: binary measures take grade 1 and above as relevant.
     graded, binary = small(6, 9, grades=(1, 2, 3)), small(6, 9, grades=(1, 1, 1))
-    table = paper("thom2007").TABLES["1"]
+    table = paper("thom2007").tables["1"]
     first = {d for d in zip(graded.relevant["topic"], graded.relevant["document"])}
     assert first == {d for d in zip(binary.relevant["topic"], binary.relevant["document"])}
-    pd.testing.assert_frame_equal(compute(table, graded), compute(table, binary))
+    pd.testing.assert_frame_equal(table(graded), table(binary))
 
 
 def test_an_odd_number_of_topics_leaves_one_out_of_each_split():
-    drawn = paper("webber2008").figure1(small(6, 7), number=20)
+    drawn = webber2008.figure1(small(6, 7), number=20)
     assert drawn["topics"].unique().tolist() == [1, 2, 3]
 
 
 def test_figure_1_has_the_papers_sizes_on_the_papers_data():
-    points = paper("webber2008").figure1(load("trec8"), number=2)
+    points = webber2008.figure1(load("trec8"), number=2)
     assert points["topics"].unique().tolist() == [5, 10, 15, 20, 25]
 
 
@@ -236,11 +252,11 @@ def test_pairs_are_passed_to_those_who_take_them():
         return pairs
 
     c = Collection.from_rankings({"A": {"t": ["a"]}}, {"t": {"a": 1}})
-    assert compute(takes, c, pairs=PAIRS) == PAIRS
-    assert compute(takes, None) is None
-    assert compute(lambda collection: collection, c, pairs=PAIRS) is c
+    assert Drawing(takes, pairs=True)(c, PAIRS) == PAIRS
+    assert Drawing(takes, pairs=True)(None) is None
+    assert Drawing(lambda collection: collection)(c, PAIRS) is c
     with pytest.raises(InputError, match="no pairs given"):
-        compute(takes, c)
+        Drawing(takes, pairs=True)(c)
 
 
 # One variable at the top of a chapter.
