@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lib import load, scores
+from lib.measures import complete_scores
 from lib.statistics.predictivity import against_new_topics, more_topics, predictivity, splits, stack
 
 
@@ -105,7 +106,7 @@ def test_systems_that_are_alike_are_alike_on_new_topics():
 
 def test_halves_of_a_random_set_of_topics_have_no_bias():
     c = load("trec8")
-    given_scores = {name: scores(c, name).fillna(0.0).iloc[:, ::4] for name in ("P@10", "AP")}
+    given_scores = {name: complete_scores(c, name).iloc[:, ::4] for name in ("P@10", "AP")}
     halved, new = against_new_topics(
         given_scores, samples=400, number=10, pairs=2000, rng=np.random.default_rng(8)
     )

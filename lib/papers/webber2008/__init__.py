@@ -7,16 +7,15 @@ were not used?
 from lib.paper import Drawing, Paper, Table
 from lib.papers.webber2008.claims import CLAIMS
 from lib.papers.webber2008.drawings import draw_figure1, draw_finding, panel
+from lib.papers.webber2008.experiments import conflicts, halving, reversals
 from lib.papers.webber2008.tables import (
     CHOICES,
     MEASURES,
+    SHARE,
     choices,
-    conflicts,
     figure1,
-    halving,
     phi,
     predicts,
-    reversals,
     table1,
     table2,
 )
@@ -25,6 +24,7 @@ __all__ = [
     "CHOICES",
     "MEASURES",
     "PAPER",
+    "SHARE",
     "choices",
     "conflicts",
     "draw_figure1",

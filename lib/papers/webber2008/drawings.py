@@ -1,28 +1,29 @@
 """The figures of the paper and of its chapter, drawn."""
 
+from collections.abc import Mapping, Sequence
+
 import pandas as pd
 
-from lib.collection import load
+from lib.collection import Collection, load
 from lib.display import figures
-from lib.papers.webber2008.tables import COMPLEX, MEASURES, phi
+from lib.papers.webber2008.tables import COMPLEX, MEASURES, NUMBER, SHARE, phi
 
 __all__ = ["draw_figure1", "draw_finding", "panel"]
 
 
-def draw_figure1(points):
+def draw_figure1(points: pd.DataFrame) -> figures.Figure:
     """Draw Figure 1: predictive power against topics in each set, one line a pair.
 
     Parameters
     ----------
     points : DataFrame
-        From :func:`figure1`.
+        Of :func:`lib.papers.webber2008.figure1`.
 
     Returns
     -------
     lib.display.figures.Figure
         With bands of one standard deviation between single splits around each line.
     """
-
     with figures.style():
         drawing, axes = figures.subplots(height=3.4)
         for (predictor, of), line in points.groupby(["predictor", "of"], sort=False):
@@ -56,7 +57,9 @@ def draw_figure1(points):
     )
 
 
-def draw_finding(collections=None, *, target="P@10"):
+def draw_finding(
+    collections: Mapping[str, Collection] | None = None, *, target: str = "P@10"
+) -> figures.Figure:
     """Draw what became of the claim: who predicts a simple measure, on the old data and on new.
 
     Parameters
@@ -71,7 +74,6 @@ def draw_finding(collections=None, *, target="P@10"):
     lib.display.figures.Figure
         One row of axes, a dot a measure; small enough for the landing page.
     """
-
     collections = collections or {
         "TREC-8 (1999)": load("trec8"),
         "TREC-COVID (2020)": load("trec-covid"),
@@ -102,11 +104,19 @@ def draw_finding(collections=None, *, target="P@10"):
     )
 
 
-def panel(target, topics, predictors=tuple(MEASURES), share=0.75, number=2000, collection=None):
+def panel(
+    collection: Collection,
+    target: str,
+    topics: int,
+    predictors: Sequence[str] = tuple(MEASURES),
+    share: float = SHARE,
+    number: int = NUMBER,
+) -> figures.Figure:
     """Show how well each measure predicts one measure: a panel of the chapter's control.
 
     Parameters
     ----------
+    collection : Collection
     target : str
         Label among :data:`MEASURES`: the measure to be predicted.
     topics : int
@@ -114,17 +124,14 @@ def panel(target, topics, predictors=tuple(MEASURES), share=0.75, number=2000, c
     predictors : sequence of str
         Labels among :data:`MEASURES`.
     share, number
-        As for :func:`phi`.
-    collection : Collection, optional
-        By default TREC-8.
+        As for :func:`lib.papers.webber2008.phi`.
 
     Returns
     -------
     lib.display.figures.Figure
     """
-
     chosen = {name: MEASURES[name] for name in dict.fromkeys((target, *predictors))}
-    result = phi(collection or load("trec8"), chosen, size=topics, share=share, number=number)
+    result = phi(collection, chosen, size=topics, share=share, number=number)
     shown = pd.DataFrame(
         {
             "phi": result.phi[target],

@@ -1,31 +1,34 @@
-"""Webber, Moffat, Zobel and Sakai, Precision-At-Ten Considered Redundant, SIGIR 2008.
+"""Table 1, Table 2 and Figure 1: how well each measure predicts each other on other topics."""
 
-How well does each measure predict the ranking of systems by each other measure, on topics that
-were not used?
-"""
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from lib.collection import load
-from lib.measures import complete_scores, top_systems
-from lib.published import REPRODUCED, SAMPLING, cells, compare
-from lib.statistics.correlation import pair_signs
-from lib.statistics.discrimination import significant
-from lib.statistics.predictivity import against_new_topics, predictivity, set_sizes, splits
+from lib.collection import Collection
+from lib.measures import Scores, score_tables, top_systems
+from lib.published import REPRODUCED, SAMPLING, cells, compare, square
+from lib.statistics.predictivity import Predictivity, predictivity, set_sizes, splits
 
 __all__ = [
     "CHOICES",
+    "COMPLEX",
     "MEASURES",
+    "NUMBER",
+    "SEED",
+    "SHARE",
+    "SIMPLE",
+    "at_least",
     "choices",
-    "conflicts",
     "figure1",
-    "halving",
+    "kept_scores",
+    "mirrored",
     "phi",
     "predicts",
-    "reversals",
     "table1",
     "table2",
+    "triangle",
 ]
 
 # The paper's names, and what they mean in lib: binary relevance, and the DCG discount of 2002.
@@ -38,19 +41,23 @@ MEASURES = {
 }
 SIMPLE, COMPLEX = ("P@10", "RR"), ("RBP(p=0.95)", "AP", "nDCG")
 
+NUMBER = 2000  # random splits of the topics
+SHARE = 0.75  # of the systems is kept, the best by AP
+SEED = 2008
+
 
 def phi(
-    collection,
-    measures=None,
+    collection: Collection,
+    measures: Mapping[str, str] | None = None,
     *,
-    size=None,
-    number=2000,
-    seed=2008,
-    share=0.75,
-    rounding="down",
-    variant="b",
-    decimals=10,
-):
+    size: int | None = None,
+    number: int = NUMBER,
+    seed: int = SEED,
+    share: float = SHARE,
+    rounding: str = "down",
+    variant: str = "b",
+    decimals: int | None = 10,
+) -> Predictivity:
     """Estimate how well measures predict each other on a collection (section 2 of the paper).
 
     Parameters
@@ -65,7 +72,7 @@ def phi(
     seed : int
         Seed of the splits.
     share, rounding
-        Which systems are kept, the best by AP; see :func:`top_systems`.
+        Which systems are kept, the best by AP; see :func:`lib.measures.top_systems`.
     variant : {"a", "b"}
         Variant of Kendall's tau; the paper does not say which, and tau-b matches.
     decimals : int or None
@@ -81,67 +88,42 @@ def phi(
     ValueError
         Fewer than two systems are kept, or two sets of topics of this size do not fit.
     """
-    tables = _tables(
-        collection, MEASURES if measures is None else measures, share=share, rounding=rounding
-    )
+    tables = kept_scores(collection, measures or MEASURES, share=share, rounding=rounding)
     sets = splits(len(collection.topics), size=size, number=number, rng=np.random.default_rng(seed))
     return predictivity(tables, sets, variant=variant, decimals=decimals)
 
 
-def _tables(collection, measures, **options):
-    """Return the scores of the systems that are kept: label to DataFrame (topics x systems)."""
-    kept = top_systems(collection, **options)
-    if len(kept) < 2:
-        raise ValueError(f"{len(kept)} of {len(collection.systems)} systems is too few to rank")
-    return {
-        label: complete_scores(collection, measure)[kept] for label, measure in measures.items()
-    }
-
-
-def halving(collection=None, measures=None, *, samples=200, pairs=1000, seed=2008, share=0.75):
-    """Ask whether halves of a topic set stand in for new topics: an experiment not shown.
+def kept_scores(
+    collection: Collection,
+    measures: Mapping[str, str],
+    *,
+    share: float = SHARE,
+    rounding: str = "down",
+) -> dict[str, Scores]:
+    """Score the systems that are kept: label to DataFrame (topics x systems), without gaps.
 
     Parameters
     ----------
-    collection : Collection, optional
-        By default TREC-8.
-    measures, share
+    collection, measures, share, rounding
         As for :func:`phi`.
-    samples, pairs
-        As for :func:`lib.statistics.predictivity.against_new_topics`.
-    seed : int
 
-    Returns
-    -------
-    DataFrame, index (of, predictor)
-        new : phi by pairs of sets of new topics; halved : phi by halves, mean over topic sets;
-        difference and error : of these two, with its Monte-Carlo standard error; deviation :
-        standard deviation of phi by halves between topic sets.
+    Raises
+    ------
+    ValueError
+        Fewer than two systems are kept.
     """
-    tables = _tables(
-        collection or load("trec8"), MEASURES if measures is None else measures, share=share
-    )
-    halved, new = against_new_topics(
-        tables, samples=samples, pairs=pairs, rng=np.random.default_rng(seed)
-    )
-    return pd.DataFrame(
-        {
-            "new": new.mean(),
-            "halved": halved.mean(),
-            "difference": halved.mean() - new.mean(),
-            "error": np.sqrt(halved.var() / samples + new.var() / pairs),
-            "deviation": halved.std(),
-        }
-    )
+    kept = top_systems(collection, share=share, rounding=rounding)
+    if len(kept) < 2:
+        raise ValueError(f"{len(kept)} of {len(collection.systems)} systems is too few to rank")
+    return {label: table[kept] for label, table in score_tables(collection, measures).items()}
 
 
-def table1(collection=None, **options):
+def table1(collection: Collection, **options: Any) -> pd.DataFrame:
     """Predictive power of five measures for each other: Table 1.
 
     Parameters
     ----------
-    collection : Collection, optional
-        By default TREC-8.
+    collection : Collection
     **options
         Those of :func:`phi`.
 
@@ -150,7 +132,11 @@ def table1(collection=None, **options):
     DataFrame
         Cells (row, column, value, error), the upper triangle with its diagonal.
     """
-    result = phi(collection or load("trec8"), **options)
+    return triangle(phi(collection, **options))
+
+
+def triangle(result: Predictivity) -> pd.DataFrame:
+    """Return a result of :func:`phi` as the paper prints it: cells, each pair of measures once."""
     names = list(result.phi)
     return cells(
         (row, column, result.phi.loc[row, column], result.error.loc[row, column])
@@ -159,7 +145,25 @@ def table1(collection=None, **options):
     )
 
 
-def table2(collection=None, **options):
+def mirrored(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a printed triangle as the whole square: phi is symmetric.
+
+    Parameters
+    ----------
+    table : DataFrame (measures x measures)
+        Numbers or printed strings, NaN below the diagonal.
+
+    Examples
+    --------
+    >>> from lib.published import printed
+    >>> mirrored(printed("webber2008", "Table 1")).loc["AP", "P@10"].item()
+    0.51
+    """
+    table = table.astype(float)
+    return table.where(table.notna(), table.T)
+
+
+def table2(collection: Collection | None = None, **options: Any) -> pd.DataFrame:
     """The same on the TREC 2004 Terabyte runs: Table 2.
 
     Those runs are not public; without a collection there is nothing to compute.
@@ -172,13 +176,19 @@ def table2(collection=None, **options):
     return cells([]) if collection is None else table1(collection, **options)
 
 
-def figure1(collection=None, *, sizes=None, measures=("nDCG", "P@10"), target="P@10", **options):
+def figure1(
+    collection: Collection,
+    *,
+    sizes: Sequence[int] | None = None,
+    measures: Sequence[str] = ("nDCG", "P@10"),
+    target: str = "P@10",
+    **options: Any,
+) -> pd.DataFrame:
     """Predictive power against the number of topics in each set: Figure 1.
 
     Parameters
     ----------
-    collection : Collection, optional
-        By default TREC-8.
+    collection : Collection
     sizes : sequence of int, optional
         Topics in each of the two sets; by default those of
         :func:`lib.statistics.predictivity.set_sizes`.
@@ -194,27 +204,50 @@ def figure1(collection=None, *, sizes=None, measures=("nDCG", "P@10"), target="P
     DataFrame
         Columns topics, predictor, of, phi, error, deviation; one row a point of the figure.
     """
-    collection = collection or load("trec8")
     sizes = set_sizes(collection) if sizes is None else sizes
     chosen = {name: MEASURES[name] for name in dict.fromkeys((*measures, target))}
     pairs = list(dict.fromkeys(p for name in measures for p in ((name, name), (name, target))))
     rows = []
     for size in sizes:
         result = phi(collection, chosen, size=size, **options)
-        rows += [
-            (
-                size,
-                a,
-                b,
-                *(table.loc[a, b] for table in (result.phi, result.error, result.deviation)),
-            )
-            for a, b in pairs
-        ]
+        shown = (result.phi, result.error, result.deviation)
+        rows += [(size, a, b, *(table.loc[a, b] for table in shown)) for a, b in pairs]
     return pd.DataFrame(rows, columns=["topics", "predictor", "of", "phi", "error", "deviation"])
 
 
+def predicts(cells_of_table: pd.DataFrame) -> pd.DataFrame:
+    """Compare how well complex measures predict each simple one, and it does itself.
+
+    Parameters
+    ----------
+    cells_of_table : DataFrame
+        Cells from :func:`table1`, or the printed ones with their numbers as ``value``.
+
+    Returns
+    -------
+    DataFrame
+        Columns target, predictor, phi, itself, holds: whether the predictor's phi is at least the
+        target's own, both rounded to two digits as the paper prints them.
+    """
+    at = mirrored(square(cells_of_table))
+    rows = [
+        (target, a, at.loc[a, target], at.loc[target, target]) for target in SIMPLE for a in COMPLEX
+    ]
+    table = pd.DataFrame(rows, columns=["target", "predictor", "phi", "itself"])
+    return table.assign(holds=[at_least(*pair) for pair in zip(table["phi"], table["itself"])])
+
+
+def at_least(a: float, b: float) -> bool:
+    """Compare at the printed precision: "as good as" is meant to two digits.
+
+    >>> at_least(0.496, 0.504), at_least(0.494, 0.504)
+    (True, False)
+    """
+    return bool(round(a, 2) >= round(b, 2))
+
+
 # What the paper leaves open, each with the road not taken: options of :func:`phi`.
-CHOICES = {
+CHOICES: dict[str, dict[str, Any]] = {
     "as reproduced here": {},
     "97 systems (75% rounded up)": {"rounding": "up"},
     "tau-a instead of tau-b": {"variant": "a"},
@@ -224,13 +257,12 @@ CHOICES = {
 }
 
 
-def choices(collection=None, **options):
+def choices(collection: Collection, **options: Any) -> pd.DataFrame:
     """Compute Table 1 along each road that the paper leaves open.
 
     Parameters
     ----------
-    collection : Collection, optional
-        By default TREC-8.
+    collection : Collection
     **options
         Those of :func:`phi`.
 
@@ -251,120 +283,3 @@ def choices(collection=None, **options):
             "largest difference": difference[difference.abs().idxmax()],
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("choice")
-
-
-def predicts(cells_of_table):
-    """Compare how well complex measures predict each simple one, and it does itself.
-
-    Parameters
-    ----------
-    cells_of_table : DataFrame
-        Cells from :func:`table1`, or the printed ones with their numbers as ``value``.
-
-    Returns
-    -------
-    DataFrame
-        Columns target, predictor, phi, itself, holds: whether the predictor's phi is at least the
-        target's own, both rounded to two digits as the paper prints them.
-    """
-    at = _lookup(cells_of_table)
-    rows = [
-        (
-            target,
-            a,
-            _of(at, a, target),
-            at[(target, target)],
-            _at_least(_of(at, a, target), at[(target, target)]),
-        )
-        for target in SIMPLE
-        for a in COMPLEX
-    ]
-    return pd.DataFrame(rows, columns=["target", "predictor", "phi", "itself", "holds"])
-
-
-def conflicts(
-    collection=None, *, simple="P@10", complex="AP", number=2000, seed=2008, share=0.75, decimals=10
-):
-    """Ask which measure to believe when two disagree about a pair of systems.
-
-    On one random half of the topics, take the pairs of systems that the two measures order in
-    opposite ways; on the other half, see which of them was right.
-
-    Parameters
-    ----------
-    collection : Collection, optional
-        By default TREC-8.
-    simple, complex : str
-        Labels among :data:`MEASURES`.
-    number, seed, share, decimals
-        As for :func:`phi`.
-
-    Returns
-    -------
-    Series
-        Index: the measure that decides on the other half; value: the share of the conflicts, of
-        those that it does not tie, in which the complex measure was right.
-    """
-    collection = collection or load("trec8")
-    kept = top_systems(collection, share=share)
-    labels = (simple, complex)
-    tables = [complete_scores(collection, MEASURES[label])[kept] for label in labels]
-    sets = splits(len(collection.topics), number=number, rng=np.random.default_rng(seed))
-    right, decided = np.zeros(2), np.zeros(2)
-    for pair in sets:
-        one, other = (
-            [pair_signs(table.to_numpy()[side].mean(axis=0).round(decimals)) for table in tables]
-            for side in pair
-        )
-        opposed = one[0] * one[1] < 0
-        for i, judge_signs in enumerate(other):
-            verdict = (judge_signs * one[1])[opposed]
-            right[i] += (verdict > 0).sum()
-            decided[i] += (verdict != 0).sum()
-    return pd.Series(right / decided, index=list(labels), name=f"{complex} right")
-
-
-def reversals(collection=None, *, measure="AP", alpha=0.05, number=200, seed=2008, share=0.75):
-    """Return how often a significant difference turns around on other topics.
-
-    Parameters
-    ----------
-    collection : Collection, optional
-        By default TREC-8.
-    measure : str
-        Label among :data:`MEASURES`.
-    alpha : float
-        Level of the paired, two-tailed t test on one half of the topics.
-    number, seed, share
-        As for :func:`phi`.
-
-    Returns
-    -------
-    float
-        Of the pairs of systems that differ significantly on a random half of the topics, the share
-        that the other half orders the other way round; in [0, 1].
-    """
-    collection = collection or load("trec8")
-    kept = top_systems(collection, share=share)
-    table = complete_scores(collection, MEASURES[measure])[kept].to_numpy()
-    sets = splits(len(collection.topics), number=number, rng=np.random.default_rng(seed))
-    found = turned = 0
-    for one, other in sets:
-        sure = significant(table[one], alpha=alpha)
-        signs = [pair_signs(table[side].mean(axis=0)) for side in (one, other)]
-        found += sure.sum()
-        turned += (sure & (signs[0] * signs[1] < 0)).sum()
-    return float(turned / found)
-
-
-def _lookup(cells_of_table):
-    return cells_of_table.set_index(["row", "column"])["value"].astype(float)
-
-
-def _at_least(a, b):
-    """Compare at the printed precision: "as good as" is meant to two digits."""
-    return round(a, 2) >= round(b, 2)
-
-
-def _of(at, a, b):
-    return at[(a, b)] if (a, b) in at.index else at[(b, a)]
