@@ -271,10 +271,10 @@ def depths(
     rows.append(("paper", "P@k", 1, paper["S1"]))
     for name in names:
         for kind in ("Success@k", "P@k"):
-            chosen = {k: kind.replace("k", str(k)) for k in at}
+            chosen = {str(k): kind.replace("k", str(k)) for k in at}
             mean = counts(impact(ours(name), PAIRS, chosen))["difference"]
             source = TITLES.get(name, name)
-            rows += [(source, kind, k, mean[k]) for k in at]
+            rows += [(source, kind, k, mean[str(k)]) for k in at]
     table = pd.DataFrame(rows, columns=["source", "measure", "k", "difference"])
     table["difference"] = table["difference"].round(10) + 0.0
     return table.sort_values(["source", "measure", "k"], kind="stable", ignore_index=True)
