@@ -9,7 +9,6 @@ from lib.display.tables import minus_signs
 from lib.measures import GS10_BASE
 from lib.papers.tomlinson2006 import (
     FIRST_READING,
-    FOUR,
     PAPER,
     draw_finding,
     pooling,
@@ -24,7 +23,13 @@ GAIN, LOSE = ("MAP", "P10"), ("MRR", "GS10")  # by the paper's hypothesis
 
 
 def verdict(agreement: pd.DataFrame) -> dict[str, str]:
-    """Say what disagrees and what agrees; ``agreement`` is the table of :func:`signs`."""
+    """Say what disagrees and what agrees.
+
+    Parameters
+    ----------
+    agreement : DataFrame
+        As of :func:`lib.papers.tomlinson2006.signs`.
+    """
     pool, cran, cacm, nf = (_means(name) for name in ("all four", "cran", "cacm", "nftest"))
     cf, first = _by_system("cf"), _by_system("cf", pairs=FIRST_READING)["difference"]
     change = cf["difference"]
@@ -52,7 +57,7 @@ def verdict(agreement: pd.DataFrame) -> dict[str, str]:
         "agree-six": f"{pooling().loc['all six collections', 'agree']}",
         "s10-paper-ns": f"{table2.loc['S10', 'ns']:.0f}",
         "nf-empty": f"{1 - nf_base:.0%}",
-        "cf-agree": f"{_as_hypothesized(change.unstack()[list(FOUR)])}",
+        "cf-agree": f"{_as_hypothesized(change.unstack())}",
         "agree-first": f"{signs(pairs=FIRST_READING).loc['all four', 'agree']}",
         "s10-paper": f"{table2.loc['S10', 'difference']:+.3f}",
         "s1000-paper": f"{table2.loc['S1000', 'difference']:+.3f}",
@@ -61,10 +66,12 @@ def verdict(agreement: pd.DataFrame) -> dict[str, str]:
 
 
 def _by_system(name, **options):
+    """Return the impact on each system by each measure."""
     return replication(name, **options).set_index(["system", "measure"])
 
 
 def _means(name):
+    """Return each measure's mean change over the systems."""
     return replication(name).groupby("measure")["difference"].mean()
 
 
