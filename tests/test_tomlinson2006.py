@@ -109,6 +109,28 @@ def test_a_changed_number_turns_the_claim(edit, slug):
     assert values_of(**changed).xs(slug, level="row").item() is False
 
 
+def test_were_every_loss_a_gain_no_claim_on_directions_would_hold():
+    """Table 2 in a mirror: what stays true says nothing of a direction, or only of Table 1."""
+    table = published.printed("tomlinson2006", "Table 2")
+    swapped = {"ns": "ps", "no": "po", "po": "no", "ps": "ns"}
+    mirror = table.rename(columns=swapped)[table.columns]
+    mirror["difference"] = [str(-float(text)) for text in table["difference"]]
+    values = values_of(printed2=mirror)
+    stays = {slug for (_, slug), value in values.items() if value is True}
+    assert {slug for slug in stays if not slug.endswith("-difference-is-feedback-minus-base")} == {
+        "clarit-P@10-difference-significant",
+        "counts-sum-to-systems",
+        "s1-equals-precision-at-1",
+        "s1-mrr-significant-differences-few",
+        "s1-mrr-less-often-significant",
+        "gs10-zero-when-nothing-relevant",
+        "gs10-falls-slower-than-rr",
+        "gs10-rounds-to-1-through-rank-10",
+        "gs10-rounds-to-0-beyond-rank-10",
+        "gs10-steps-shrink",
+    }
+
+
 def test_a_changed_star_turns_what_is_said_of_stars():
     poster = paper.poster()
     poster.loc[("clarit", "P10"), "significant"] = False
