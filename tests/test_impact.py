@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from lib import Collection, load
-from lib.papers.tomlinson2006.printed import FOUR, MEASURES
-from lib.papers.tomlinson2006.replication import PAIRS
+from lib.papers.tomlinson2006 import FOUR, MEASURES, PAIRS
 from lib.statistics.impact import (
     OUTCOMES,
     counts,

@@ -1,7 +1,11 @@
 """The blind-feedback experiment: every system with and without feedback on one text collection."""
 
 import itertools
+from collections.abc import Collection as Container
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -9,8 +13,9 @@ from tqdm import tqdm
 
 from lib.collection import Collection, Derivation, save_tables
 from lib.measures import scores
+from lib.retrieval.corpus import Corpus
 from lib.retrieval.index import Index
-from lib.retrieval.systems import READINGS, SYSTEMS, run
+from lib.retrieval.systems import READINGS, SYSTEMS, System, run
 
 __all__ = ["FACTORS", "GRID", "RUNS", "experiment", "grid", "moved", "save_grid", "setting"]
 
@@ -37,7 +42,13 @@ GRID = {
 }
 
 
-def experiment(corpus, name, *, runs=None, depth=1000):
+def experiment(
+    corpus: Corpus,
+    name: str,
+    *,
+    runs: Mapping[str, tuple[System, bool]] | None = None,
+    depth: int = 1000,
+) -> Collection:
     """Run every system with and without feedback, and keep relevance at rank.
 
     Parameters
@@ -72,7 +83,7 @@ def experiment(corpus, name, *, runs=None, depth=1000):
     return Collection(name=name, **derivation.tables())
 
 
-def setting(system, *, documents=1, terms=1, weight=1):
+def setting(system: str, *, documents: float = 1, terms: float = 1, weight: float = 1) -> System:
     """Return a system with its numbers multiplied; documents and terms are rounded, 1 or more.
 
     >>> stronger = setting("sabir", documents=2, terms=0.5)
@@ -88,7 +99,13 @@ def setting(system, *, documents=1, terms=1, weight=1):
     )
 
 
-def grid(corpus, name, *, factors=None, systems=tuple(SYSTEMS)):
+def grid(
+    corpus: Corpus,
+    name: str,
+    *,
+    factors: Mapping[str, Sequence[float]] = FACTORS,
+    systems: Sequence[str] = tuple(SYSTEMS),
+) -> pd.DataFrame:
     """Score the systems' feedback runs over a grid of documents, terms and weight.
 
     The grid is exploratory: of its settings only the one with all factors 1 was fixed beforehand.
@@ -97,7 +114,7 @@ def grid(corpus, name, *, factors=None, systems=tuple(SYSTEMS)):
     ----------
     corpus, name
         As for :func:`experiment`.
-    factors : dict of str to sequence, optional
+    factors : dict of str to sequence of float
         What to multiply documents, terms and weight by; by default :data:`FACTORS`.
     systems : sequence of str
 
@@ -106,7 +123,6 @@ def grid(corpus, name, *, factors=None, systems=tuple(SYSTEMS)):
     DataFrame
         One row a setting and topic; columns as in :data:`GRID`.
     """
-    factors = FACTORS if factors is None else factors
     settings = [
         setting(system, **dict(zip(factors, values)))
         for system in systems
@@ -139,7 +155,14 @@ def _first(reciprocal):
     return np.rint(np.divide(1, reciprocal, out=np.zeros_like(reciprocal), where=reciprocal > 0))
 
 
-def save_grid(table, folder, *, name, about=None, replace=False):
+def save_grid(
+    table: pd.DataFrame,
+    folder: str | Path,
+    *,
+    name: str,
+    about: Mapping[str, Any] | None = None,
+    replace: bool = False,
+) -> None:
     """Write a table from :func:`grid` as a data package; see :meth:`Collection.save`."""
     save_tables(
         folder,
@@ -151,7 +174,9 @@ def save_grid(table, folder, *, name, about=None, replace=False):
     )
 
 
-def moved(before, after, relevant, *, depth=10):
+def moved(
+    before: Sequence[str], after: Sequence[str], relevant: Container[str], *, depth: int = 10
+) -> pd.DataFrame:
     """Return where the top documents of one list stand in another.
 
     Parameters

@@ -4,15 +4,19 @@ The change may be blind feedback, another stemmer, anything that turns one run o
 another.  Each system is tested by itself; the five counts then say how the systems fare together.
 """
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from scipy import stats
 
 from lib.collection import Collection
-from lib.measures import parse
+from lib.measures import Measure, Scores, parse
 from lib.statistics.significance import TESTS
 
 __all__ = [
+    "ALPHA",
     "OUTCOMES",
     "counts",
     "differences",
@@ -26,9 +30,15 @@ __all__ = [
 # Mean difference negative and significant, otherwise negative, zero, positive but not significant,
 # positive and significant: the 5-tuple of Tomlinson 2006, Table 2.
 OUTCOMES = ("ns", "no", "z", "po", "ps")
+ALPHA = 0.05  # level of significance, as there
+
+Collections = Collection | Sequence[Collection]
+Pairs = Sequence[tuple[str, str, str]]  # system, its run before, its run after
 
 
-def paired_scores(collections, pairs, measure):
+def paired_scores(
+    collections: Collections, pairs: Pairs, measure: str | Measure
+) -> tuple[Scores, Scores]:
     """Score the runs before and after a change.
 
     Parameters
@@ -96,7 +106,7 @@ def _checked(collections, pairs):
     return systems
 
 
-def differences(collections, pairs, measure):
+def differences(collections: Collections, pairs: Pairs, measure: str | Measure) -> Scores:
     """Return each topic's score after the change less that before: DataFrame (topics x systems).
 
     Parameters
@@ -108,7 +118,16 @@ def differences(collections, pairs, measure):
     return after - before
 
 
-def impact(collections, pairs, measures, *, test="t", alpha=0.05, decimals=10, **options):
+def impact(
+    collections: Collections,
+    pairs: Pairs,
+    measures: Mapping[str, str],
+    *,
+    test: str = "t",
+    alpha: float = ALPHA,
+    decimals: int = 10,
+    **options: Any,
+) -> pd.DataFrame:
     """Test what a change does to each system by each measure.
 
     Parameters
@@ -176,7 +195,7 @@ def impact(collections, pairs, measures, *, test="t", alpha=0.05, decimals=10, *
     )
 
 
-def outcome(difference, p, *, alpha=0.05):
+def outcome(difference: float, p: float, *, alpha: float = ALPHA) -> str:
     """Name what a test says: one of :data:`OUTCOMES`.
 
     A mean difference of 0 is ``z`` whatever p says.
@@ -191,7 +210,7 @@ def outcome(difference, p, *, alpha=0.05):
     return ("n" if difference < 0 else "p") + ("s" if p < alpha else "o")
 
 
-def counts(table):
+def counts(table: pd.DataFrame) -> pd.DataFrame:
     """Count the outcomes of the systems by each measure.
 
     Parameters
@@ -224,7 +243,9 @@ def counts(table):
     ).loc[table["measure"].unique()]
 
 
-def topics_needed(differences, *, power=0.8, alpha=0.05, most=100_000):
+def topics_needed(
+    differences: pd.DataFrame, *, power: float = 0.8, alpha: float = ALPHA, most: int = 100_000
+) -> pd.Series:
     r"""Return how many topics a paired, two-tailed t test needs to see an effect of this size.
 
     The effect is taken to be what the sample shows, :math:`\delta = \bar d / s_d`; with n topics t
@@ -284,7 +305,13 @@ def _smallest(effect, power, alpha, most):
     return float(high)
 
 
-def joint_null(differences, *, rng, resamples=2000, alpha=0.05):
+def joint_null(
+    differences: pd.DataFrame,
+    *,
+    rng: np.random.Generator,
+    resamples: int = 2000,
+    alpha: float = ALPHA,
+) -> pd.Series:
     """Return how many systems lose significantly at once when nothing has changed.
 
     The systems answer the same topics, so their tests are not independent: a topic that hurts one

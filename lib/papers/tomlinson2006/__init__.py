@@ -3,14 +3,14 @@
 Does blind feedback, which raises average precision, cost the first relevant document?  The paper's
 runs, those of the RIA workshop of 2003, are not public.  Two things can be done: see whether its
 printed numbers agree with each other and with its sentences (``claims``, for the ledger), and
-repeat the experiment with systems of our own (``replication`` and what builds on it).  The second
-reproduces no number of the paper.
+repeat the experiment with systems of our own (``replication``, and ``robustness`` and ``grid``
+that build on it).  The second reproduces no number of the paper.
 """
 
 from lib.paper import Paper, Table
 from lib.papers.tomlinson2006.claims import CLAIMS
 from lib.papers.tomlinson2006.drawings import draw_depths, draw_finding, panel
-from lib.papers.tomlinson2006.grid import FACTORS, grid_effects, grid_summary, topic_gains
+from lib.papers.tomlinson2006.grid import grid_effects, grid_summary, topic_gains
 from lib.papers.tomlinson2006.printed import (
     FAMILIES,
     FOUR,
@@ -44,6 +44,7 @@ from lib.papers.tomlinson2006.robustness import (
     power,
     shared,
 )
+from lib.retrieval.experiment import FACTORS
 
 __all__ = [
     "COLLECTIONS",

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from lib.display import figures
+from lib.display.tables import minus_signs
 from lib.papers.tomlinson2006.grid import topic_gains
 from lib.papers.tomlinson2006.replication import replication
 from lib.statistics.impact import counts
@@ -11,14 +12,13 @@ from lib.statistics.impact import counts
 __all__ = ["draw_depths", "draw_finding", "panel"]
 
 
-def draw_depths(points):
-    """Draw the points of :func:`depths`, one panel a source.
+def draw_depths(points: pd.DataFrame) -> figures.Figure:
+    """Draw the points of :func:`lib.papers.tomlinson2006.depths`, one panel a source.
 
     Returns
     -------
     lib.display.figures.Figure
     """
-
     sources = sorted(points["source"].unique(), key=lambda source: source != "paper")
     with figures.style():
         drawing, axes = figures.subplots(
@@ -53,14 +53,13 @@ def draw_depths(points):
     )
 
 
-def draw_finding():
+def draw_finding() -> figures.Figure:
     """Draw the paper's finding as our systems show it: four measures, before and after.
 
     Returns
     -------
     lib.display.figures.Figure
     """
-
     labels = {
         "MAP": "average precision",
         "P10": "precision at ten",
@@ -88,13 +87,21 @@ def draw_finding():
     )
 
 
-def panel(system, measure, documents=1, terms=1, weight=1, name="cf", losses=3):
+def panel(
+    system: str,
+    measure: str,
+    documents: float = 1,
+    terms: float = 1,
+    weight: float = 1,
+    name: str = "cf",
+    losses: int = 3,
+) -> figures.Figure:
     """Show whom feedback helps and whom it hurts: a panel of the chapter's control.
 
     Parameters
     ----------
     system, measure, documents, terms, weight, name
-        As for :func:`topic_gains`.
+        As for :func:`lib.papers.tomlinson2006.topic_gains`.
     losses : int
         Largest losses to name.
 
@@ -102,9 +109,25 @@ def panel(system, measure, documents=1, terms=1, weight=1, name="cf", losses=3):
     -------
     lib.display.figures.Figure
     """
-
     gains = topic_gains(system, measure, documents, terms, weight, name)
-    change = gains["difference"].sort_values(ascending=False, kind="stable")
+    shown = _counted(gains, f"{system}, {measure}")
+    helped, hurt, unchanged = shown.iloc[0, :3].astype(int)
+    alt = minus_signs(
+        f"{helped} topics gain, {hurt} lose, {unchanged} stay; "
+        f"mean change {gains['difference'].mean():+.3f}."
+    )
+    return figures.Figure(
+        _drawn(gains["difference"], "AP" if measure == "MAP" else measure),
+        data=shown,
+        formats=".3f",
+        alt=alt,
+        caption=f"{alt} Largest losses: {_largest_losses(gains, losses) or 'none'}.",
+    )
+
+
+def _drawn(difference, measure):
+    """Draw each topic's change, the largest gain first."""
+    change = difference.sort_values(ascending=False, kind="stable")
     place = np.arange(1, len(change) + 1)
     with figures.style():
         drawing, axes = figures.subplots(height=2.2)
@@ -115,18 +138,28 @@ def panel(system, measure, documents=1, terms=1, weight=1, name="cf", losses=3):
         axes.axhline(0, color="black", linewidth=0.8)
         axes.set(
             xlabel="topics, from the largest gain to the largest loss",
-            ylabel=f"change in {'AP' if measure == 'MAP' else measure}",
+            ylabel=f"change in {measure}",
             ylim=(-1, 1),
             xlim=(0, len(change) + 1),
             yticks=[-1, 0, 1],
         )
-    worst = gains.sort_values("difference", kind="stable").head(losses)
+    return drawing
+
+
+def _largest_losses(gains, number):
+    """Name the topics that lose most, with their scores without and with feedback."""
+    worst = gains.sort_values("difference", kind="stable").head(number)
     worst = worst[worst["difference"] < 0]
-    named = "; ".join(
+    return "; ".join(
         f"topic {topic} {row.base:.2f} to {row.feedback:.2f}"
         for topic, row in zip(worst.index, worst.itertuples())
     )
-    shown = pd.DataFrame(
+
+
+def _counted(gains, label):
+    """Count the topics that gain and lose, and average their scores: one row."""
+    change = gains["difference"]
+    return pd.DataFrame(
         {
             "topics helped": [int((change > 0).sum())],
             "hurt": [int((change < 0).sum())],
@@ -135,16 +168,5 @@ def panel(system, measure, documents=1, terms=1, weight=1, name="cf", losses=3):
             "mean feedback": [gains["feedback"].mean()],
             "difference": [gains["difference"].mean()],
         },
-        index=pd.Index([f"{system}, {measure}"], name="system, measure"),
-    )
-    alt = minus_signs(
-        f"{shown['topics helped'].iloc[0]} topics gain, {shown['hurt'].iloc[0]} lose, "
-        f"{shown['unchanged'].iloc[0]} stay; mean change {gains['difference'].mean():+.3f}."
-    )
-    return figures.Figure(
-        drawing,
-        data=shown,
-        formats=".3f",
-        alt=alt,
-        caption=f"{alt} Largest losses: {named or 'none'}.",
+        index=pd.Index([label], name="system, measure"),
     )

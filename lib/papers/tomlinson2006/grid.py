@@ -5,21 +5,22 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
+from lib.measures import GS10_BASE
 from lib.papers.tomlinson2006.printed import FOUR, SYSTEMS
-from lib.papers.tomlinson2006.replication import COLLECTIONS, PAIRS, POOLED, _collection
+from lib.papers.tomlinson2006.replication import COLLECTIONS, PAIRS, POOLED, ours
 from lib.paths import DATA
+from lib.retrieval.experiment import FACTORS
 from lib.statistics.impact import paired_scores
 
-__all__ = ["grid_effects", "grid_summary", "topic_gains"]
-
-# --- The grid of feedback parameters, computed in advance from the texts.
-
-FACTORS = {"documents": (0.5, 1, 2, 4), "terms": (0.5, 1, 2), "weight": (0.5, 1, 1.5)}
+__all__ = ["four_scores", "grid_effects", "grid_summary", "stored_grid", "topic_gains"]
 
 
 @cache
-def _grid(name):
-    """A collection's grid; documents, terms and weights as factors of each system's own."""
+def stored_grid(name: str) -> pd.DataFrame:
+    """Return a collection's grid, one row a setting and topic.
+
+    Documents, terms and weight are factors of each system's own.
+    """
     table = pd.read_parquet(DATA / "feedback" / f"{name}-grid" / "grid.parquet")
     return table.assign(
         **{
@@ -32,8 +33,8 @@ def _grid(name):
     )
 
 
-def _scored(table):
-    """The four measures from what the grid stores."""
+def four_scores(table: pd.DataFrame) -> pd.DataFrame:
+    """Return MAP, P10, MRR and GS10 of each row of a grid, from the ranks that it stores."""
     first = table["first"].to_numpy()
     found = first > 0
     return pd.DataFrame(
@@ -41,14 +42,14 @@ def _scored(table):
             "MAP": table["ap"].to_numpy() / 10_000,
             "P10": table["top10"].to_numpy() / 10,
             "MRR": np.where(found, 1 / np.maximum(first, 1), 0.0),
-            "GS10": np.where(found, 1.08 ** (1.0 - first), 0.0),
+            "GS10": np.where(found, GS10_BASE ** (1.0 - first), 0.0),
         },
         index=table.index,
     )
 
 
 @cache
-def grid_effects(name=POOLED):
+def grid_effects(name: str = POOLED) -> pd.DataFrame:
     """Return the mean difference to the base run at every setting of the grid.
 
     Parameters
@@ -64,10 +65,10 @@ def grid_effects(name=POOLED):
     """
     parts = []
     for each in COLLECTIONS if name == POOLED else [name]:
-        table = _grid(each)
+        table = stored_grid(each)
         base = pd.concat(
             [
-                paired_scores(_collection(each), PAIRS, measure)[0].stack().rename(label)
+                paired_scores(ours(each), PAIRS, measure)[0].stack().rename(label)
                 for label, measure in FOUR.items()
             ],
             axis=1,
@@ -76,12 +77,12 @@ def grid_effects(name=POOLED):
             table["topic"].to_numpy() * len(SYSTEMS)
             + table["system"].map({system: i for i, system in enumerate(SYSTEMS)}).to_numpy()
         )
-        parts.append(table.assign(**_scored(table) - base.to_numpy()[at].round(4)))
+        parts.append(table.assign(**four_scores(table) - base.to_numpy()[at].round(4)))
     table = pd.concat(parts, ignore_index=True)
     return table.groupby(["system", *FACTORS], sort=False)[list(FOUR)].mean()
 
 
-def grid_summary(name=POOLED):
+def grid_summary(name: str = POOLED) -> pd.DataFrame:
     """Say at how many settings of the grid feedback does what the paper says.
 
     Returns
@@ -104,7 +105,14 @@ def grid_summary(name=POOLED):
     return result.astype({"settings": int})
 
 
-def topic_gains(system, measure, documents=1, terms=1, weight=1, name="cf"):
+def topic_gains(
+    system: str,
+    measure: str,
+    documents: float = 1,
+    terms: float = 1,
+    weight: float = 1,
+    name: str = "cf",
+) -> pd.DataFrame:
     """Return each topic's score without and with feedback at a setting of the grid.
 
     Parameters
@@ -128,7 +136,7 @@ def topic_gains(system, measure, documents=1, terms=1, weight=1, name="cf"):
     ValueError
         A setting that is not in the grid.
     """
-    table = _grid(name)
+    table = stored_grid(name)
     chosen = table["system"] == system
     for parameter, factor in (("documents", documents), ("terms", terms), ("weight", weight)):
         chosen &= np.isclose(table[parameter], factor)
@@ -137,11 +145,11 @@ def topic_gains(system, measure, documents=1, terms=1, weight=1, name="cf"):
             f"not in the grid: {system}, {measure}, documents x {documents:g}, "
             f"terms x {terms:g}, weight x {weight:g}"
         )
-    collection = _collection(name)
+    (collection,) = ours(name)
     base = paired_scores(collection, PAIRS, FOUR[measure])[0][system].to_numpy()
     rows = table[chosen].sort_values("topic")
     frame = pd.DataFrame(
-        {"base": base.round(4), "feedback": _scored(rows)[measure].round(4).to_numpy()},
+        {"base": base.round(4), "feedback": four_scores(rows)[measure].round(4).to_numpy()},
         index=collection.topics.index,
     )
     return frame.assign(difference=(frame["feedback"] - frame["base"]).round(4))

@@ -3,11 +3,23 @@
 import numpy as np
 import pandas as pd
 
+from lib import published
 from lib.paths import DATA
-from lib.published import read
 from lib.statistics.impact import OUTCOMES
 
-__all__ = ["FAMILIES", "FOUR", "MEASURES", "marks", "poster", "printed", "rounding", "stars"]
+__all__ = [
+    "EARLY",
+    "FAMILIES",
+    "FOUR",
+    "MEASURES",
+    "SYSTEMS",
+    "five",
+    "marks",
+    "poster",
+    "printed",
+    "rounding",
+    "stars",
+]
 
 # The 30 measures of Table 2: the paper's label, and the name in lib.
 MEASURES = {
@@ -33,7 +45,7 @@ EARLY = ("P5", "P10", "P15", "P20", "P30", "I0")  # the paper: 5 to 30 documents
 SYSTEMS = ("albany", "city", "clarit", "cmu", "sabir", "umass", "waterloo")
 
 
-def printed(number):
+def printed(number: int) -> pd.DataFrame:
     """Return Table 1 or 2 as printed: DataFrame of numbers in the paper's order.
 
     Examples
@@ -41,14 +53,10 @@ def printed(number):
     >>> printed(1).loc["clarit difference"].to_dict()
     {'AP': 0.026, 'P@10': 0.024, 'RR': 0.026, 'GS10': -0.014}
     """
-    table = read("tomlinson2006", f"Table {number}")
-    table = table[table["kind"] == "table"].astype({"printed": float})
-    square = table.pivot(index="row", columns="column", values="printed")
-    square = square.loc[table["row"].unique(), table["column"].unique()]
-    return square.rename_axis(index=None, columns=None)
+    return published.printed("tomlinson2006", f"Table {number}").astype(float)
 
 
-def rounding():
+def rounding() -> pd.DataFrame:
     """Return the printed differences that are not the difference of the printed means.
 
     Returns
@@ -71,7 +79,7 @@ def rounding():
     return off.rename_axis(columns=None)
 
 
-def poster():
+def poster() -> pd.DataFrame:
     """Return what the author's poster prints of six measures and seven systems.
 
     It marks with a star what the paper has in bold, which the copy of the paper that the book was
@@ -93,7 +101,7 @@ def poster():
     return table.set_index(["system", "measure"])
 
 
-def stars():
+def stars() -> pd.DataFrame:
     """Set the five counts that the poster's stars give beside those of the printed Table 2.
 
     Returns
@@ -109,11 +117,11 @@ def stars():
     of_stars = outcome.groupby("measure").value_counts().unstack(fill_value=0)
     of_stars = of_stars.reindex(columns=OUTCOMES, fill_value=0)
     of_stars = of_stars.loc[[label for label in printed(2).index if label in of_stars.index]]
-    both = pd.DataFrame({"poster": _five(of_stars), "Table 2": _five(printed(2))[of_stars.index]})
+    both = pd.DataFrame({"poster": five(of_stars), "Table 2": five(printed(2))[of_stars.index]})
     return both.assign(same=np.where(both["poster"] == both["Table 2"], "yes", "no"))
 
 
-def marks():
+def marks() -> np.ndarray:
     """Return which cells of the printed Table 1 are significant by the poster's stars.
 
     Returns
@@ -129,6 +137,6 @@ def marks():
     )
 
 
-def _five(table):
-    """The five counts of each row in one cell that no line break divides."""
+def five(table: pd.DataFrame) -> pd.Series:
+    """Return the five counts of each row in one cell that no line break divides."""
     return table[list(OUTCOMES)].astype(int).astype(str).agg("\u00a0".join, axis=1)

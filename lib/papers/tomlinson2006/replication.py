@@ -1,19 +1,17 @@
-"""Tomlinson, Early Precision Measures: Implications from the Downside of Blind Feedback, 2006.
+"""The experiment repeated with systems of our own on public collections.
 
-Does blind feedback, which raises average precision, cost the first relevant document?  The paper's
-runs, those of the RIA workshop of 2003, are not public.  Two things can be done: see whether its
-printed numbers agree with each other and with its sentences (:func:`findings`, for the ledger), and
-repeat the experiment with systems of our own (:func:`replication` and all below it).  The second
-reproduces no number of the paper.
+It reproduces no number of the paper.
 """
 
+from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from lib.collection import TITLES, load
-from lib.papers.tomlinson2006.printed import FOUR, MEASURES, SYSTEMS, _five, printed
+from lib.collection import Collection, about, load
+from lib.papers.tomlinson2006.printed import FOUR, MEASURES, SYSTEMS, five, printed
 from lib.published import cells
 from lib.statistics.impact import counts, impact
 
@@ -22,8 +20,10 @@ __all__ = [
     "COUNTER_EXAMPLES",
     "FIRST_READING",
     "PAIRS",
+    "POOLED",
     "beside",
     "depths",
+    "ours",
     "replication",
     "signs",
     "table1",
@@ -31,18 +31,29 @@ __all__ = [
     "wide",
 ]
 
+Pairs = Sequence[tuple[str, str, str]]
+
 PAIRS = tuple((system, f"{system}.base", f"{system}.feedback") for system in SYSTEMS)
 # Two systems with their feedback weights as they were read before any result was seen.
 FIRST_READING = tuple(
     (system, base, f"{system}.first-reading" if system in ("albany", "waterloo") else feedback)
     for system, base, feedback in PAIRS
 )
-COLLECTIONS = {name: TITLES[name] for name in ("cf", "cisi", "npl", "nftest")}
+TITLES = {
+    name: about(f"feedback/{name}")["short_title"]
+    for name in ("cf", "cisi", "npl", "nftest", "cran", "cacm")
+}
 COUNTER_EXAMPLES = {name: TITLES[name] for name in ("cran", "cacm")}
+COLLECTIONS = {name: title for name, title in TITLES.items() if name not in COUNTER_EXAMPLES}
 POOLED = "all four"
 
 
-def table1(collection=None, *, pairs=None, **options):
+def table1(
+    collection: Collection | Sequence[Collection] | None = None,
+    *,
+    pairs: Pairs | None = None,
+    **options: Any,
+) -> pd.DataFrame:
     """Mean impact on four measures, system by system: Table 1.
 
     Parameters
@@ -87,7 +98,12 @@ def table1(collection=None, *, pairs=None, **options):
     )
 
 
-def table2(collection=None, *, pairs=None, **options):
+def table2(
+    collection: Collection | Sequence[Collection] | None = None,
+    *,
+    pairs: Pairs | None = None,
+    **options: Any,
+) -> pd.DataFrame:
     """Mean impact on 30 measures and its significance, over all systems: Table 2.
 
     Parameters
@@ -117,8 +133,8 @@ def _impact(collection, pairs, measures, options):
     return impact(collection, pairs, measures, **options)
 
 
-def ours(name=POOLED):
-    """Return our collections: one by its name, or all four."""
+def ours(name: str = POOLED) -> list[Collection]:
+    """Return our collections with the runs of our systems: one by its name, or all four."""
     return [_collection(each) for each in (COLLECTIONS if name == POOLED else [name])]
 
 
@@ -128,7 +144,9 @@ def _collection(name):
 
 
 @cache
-def replication(name=POOLED, *, pairs=PAIRS, test="t"):
+def replication(
+    name: str = POOLED, *, pairs: tuple[tuple[str, str, str], ...] = PAIRS, test: str = "t"
+) -> pd.DataFrame:
     """Repeat the experiment with our own systems: the impact on all 30 measures.
 
     Parameters
@@ -150,7 +168,7 @@ def replication(name=POOLED, *, pairs=PAIRS, test="t"):
     return impact(ours(name), pairs, order, test=test)
 
 
-def wide(table):
+def wide(table: pd.DataFrame) -> tuple[pd.DataFrame, np.ndarray]:
     """Lay an impact table out as Table 1 is: its numbers, and which differences are significant.
 
     Parameters
@@ -174,7 +192,7 @@ def wide(table):
     return numbers[list(FOUR)], significant
 
 
-def beside(name=POOLED, **options):
+def beside(name: str = POOLED, **options: Any) -> pd.DataFrame:
     """Set our Table 2 beside the printed one.
 
     Parameters
@@ -193,13 +211,13 @@ def beside(name=POOLED, **options):
     columns = {}
     for title, table in tables.items():
         columns[title, "difference"] = table["difference"]
-        columns[title, "ns no z po ps"] = _five(table)
+        columns[title, "ns no z po ps"] = five(table)
     same = np.sign(tables["paper"]["difference"]) == np.sign(tables["ours"]["difference"])
     columns["signs", ""] = same.map({True: "agree", False: "differ"})
     return pd.DataFrame(columns).rename_axis("measure")
 
 
-def signs(**options):
+def signs(**options: Any) -> pd.DataFrame:
     """Count the measures whose mean difference has the sign of the printed one.
 
     Parameters
@@ -223,7 +241,11 @@ def signs(**options):
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("collection")
 
 
-def depths(names=("cf", POOLED), *, at=(1, 2, 3, 5, 10, 15, 20, 30, 100, 200, 500, 1000)):
+def depths(
+    names: Sequence[str] = ("cf", POOLED),
+    *,
+    at: Sequence[int] = (1, 2, 3, 5, 10, 15, 20, 30, 100, 200, 500, 1000),
+) -> pd.DataFrame:
     """Compare what feedback does to Success@k and to P@k, depth by depth.
 
     Parameters
@@ -249,10 +271,10 @@ def depths(names=("cf", POOLED), *, at=(1, 2, 3, 5, 10, 15, 20, 30, 100, 200, 50
     rows.append(("paper", "P@k", 1, paper["S1"]))
     for name in names:
         for kind in ("Success@k", "P@k"):
-            chosen = {k: kind.replace("k", str(k)) for k in at}
+            chosen = {str(k): kind.replace("k", str(k)) for k in at}
             mean = counts(impact(ours(name), PAIRS, chosen))["difference"]
             source = TITLES.get(name, name)
-            rows += [(source, kind, k, mean[k]) for k in at]
+            rows += [(source, kind, k, mean[str(k)]) for k in at]
     table = pd.DataFrame(rows, columns=["source", "measure", "k", "difference"])
     table["difference"] = table["difference"].round(10) + 0.0
     return table.sort_values(["source", "measure", "k"], kind="stable", ignore_index=True)

@@ -1,17 +1,19 @@
 """Whether the replication stands when its choices are made otherwise."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from scipy import stats
 
 from lib.collection import load
-from lib.papers.tomlinson2006.printed import FOUR, MEASURES, SYSTEMS, _five, printed
+from lib.papers.tomlinson2006.printed import FOUR, MEASURES, SYSTEMS, five, printed
 from lib.papers.tomlinson2006.replication import (
     COLLECTIONS,
     COUNTER_EXAMPLES,
     PAIRS,
     POOLED,
-    _collection,
     ours,
     replication,
 )
@@ -28,7 +30,13 @@ TREC8_PAIRS = (
 )
 
 
-def by_test(name=POOLED, *, measures=tuple(FOUR), resamples=10_000, seed=2006):
+def by_test(
+    name: str = POOLED,
+    *,
+    measures: Sequence[str] = tuple(FOUR),
+    resamples: int = 10_000,
+    seed: int = 2006,
+) -> pd.DataFrame:
     """Compare the five counts that three tests give.
 
     Parameters
@@ -46,19 +54,21 @@ def by_test(name=POOLED, *, measures=tuple(FOUR), resamples=10_000, seed=2006):
         One row a measure, one column a test: the counts ns no z po ps.
     """
     chosen = {label: MEASURES[label] for label in measures}
-    options = {
+    options: dict[str, dict[str, Any]] = {
         "t": {},
         "Wilcoxon": {},
         "permutation": {"resamples": resamples, "rng": np.random.default_rng(seed)},
     }
     columns = {
-        test: _five(counts(impact(ours(name), PAIRS, chosen, test=test, **extra)))
+        test: five(counts(impact(ours(name), PAIRS, chosen, test=test, **extra)))
         for test, extra in options.items()
     }
     return pd.DataFrame(columns).rename_axis("measure")
 
 
-def power(name="cf", *, measures=tuple(FOUR), goal=0.8):
+def power(
+    name: str = "cf", *, measures: Sequence[str] = tuple(FOUR), goal: float = 0.8
+) -> pd.DataFrame:
     """Return how many topics would show each system's change, were it what we measured.
 
     Parameters
@@ -89,7 +99,7 @@ def power(name="cf", *, measures=tuple(FOUR), goal=0.8):
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("measure")
 
 
-def pooling():
+def pooling() -> pd.DataFrame:
     """Ask what it does to the signs which topics are pooled, and how.
 
     Returns
@@ -110,7 +120,7 @@ def pooling():
     }
     chosen["all six collections"] = [*COLLECTIONS, *COUNTER_EXAMPLES]
     for way, names in chosen.items():
-        pool = [_collection(name) for name in names]
+        pool = [collection for name in names for collection in ours(name)]
         ways[way] = counts(impact(pool, PAIRS, MEASURES))["difference"]
         topics[way] = sum(len(c.topics) for c in pool)
     rows = {}
@@ -126,7 +136,13 @@ def pooling():
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("pooled how")
 
 
-def shared(name=POOLED, *, measures=("MRR", "GS10"), resamples=2000, seed=2006):
+def shared(
+    name: str = POOLED,
+    *,
+    measures: Sequence[str] = ("MRR", "GS10"),
+    resamples: int = 2000,
+    seed: int = 2006,
+) -> pd.DataFrame:
     """Ask what it does to the counts that all systems answer the same topics.
 
     Parameters
@@ -161,7 +177,7 @@ def shared(name=POOLED, *, measures=("MRR", "GS10"), resamples=2000, seed=2006):
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("measure")
 
 
-def natural(*, measures=("MAP", "P10", "MRR", "GS10", "S10")):
+def natural(*, measures: Sequence[str] = ("MAP", "P10", "MRR", "GS10", "S10")) -> pd.DataFrame:
     """Look at TREC-8 runs that were submitted without and with expansion.
 
     Which runs form a pair is inferred from their tags and from the groups' abstracts.
