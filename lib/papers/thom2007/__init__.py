@@ -7,7 +7,7 @@ can be computed from the paper's own runs, all seven from any collection at hand
 """
 
 from lib.paper import Drawing, Paper, Table
-from lib.papers.thom2007.claims import CLAIMS, CLOSE, WEAK
+from lib.papers.thom2007.claims import CLAIMS, WEAK
 from lib.papers.thom2007.drawings import COLLECTIONS, draw_figures, draw_finding, panel
 from lib.papers.thom2007.noise import (
     MANY,
@@ -39,7 +39,6 @@ from lib.papers.thom2007.tables import (
 )
 
 __all__ = [
-    "CLOSE",
     "COLLECTIONS",
     "FIGURES",
     "MANY",
