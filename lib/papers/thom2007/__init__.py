@@ -20,13 +20,7 @@ from lib.papers.thom2007.noise import (
     rounding,
     zero_test,
 )
-from lib.papers.thom2007.official import (
-    TREATMENTS,
-    official,
-    official_scores,
-    topic_numbers,
-    treatments,
-)
+from lib.papers.thom2007.official import TREATMENTS, official, official_scores, treatments
 from lib.papers.thom2007.tables import (
     FIGURES,
     MEASURES,
@@ -40,7 +34,6 @@ from lib.papers.thom2007.tables import (
 
 __all__ = [
     "COLLECTIONS",
-    "FIGURES",
     "MANY",
     "MEASURES",
     "PAIRS",
@@ -48,7 +41,6 @@ __all__ = [
     "TREATMENTS",
     "WEAK",
     "correlations",
-    "draw_figures",
     "draw_finding",
     "family_test",
     "figures",
@@ -64,7 +56,6 @@ __all__ = [
     "panel",
     "rounding",
     "table1",
-    "topic_numbers",
     "treatments",
     "zero_test",
 ]

@@ -25,9 +25,11 @@ __all__ = [
     "PAIRS",
     "Pairs",
     "correlations",
+    "covered",
     "figures",
     "fits",
     "mirror",
+    "points_of",
     "table1",
     "taus",
 ]
