@@ -129,6 +129,15 @@ def test_committed_coverage_is_what_a_small_simulation_finds():
             assert row["sample"] == pytest.approx(place["sample"], abs=0.02)
 
 
+def test_the_error_of_a_coverage_is_that_of_a_share(tables):
+    """A share p of n samples has the standard error sqrt(p (1 - p) / n)."""
+    small = coverage(tables, simulations=20, number=20, seed=1)
+    assert small["coverage"].between(0, 1, inclusive="neither").any()
+    for simulations, table in ((20, small), (1000, pd.read_csv(COVERAGE))):
+        squared = table["coverage"] * (1 - table["coverage"]) / simulations
+        assert table["error"].tolist() == pytest.approx(np.sqrt(squared).tolist(), abs=1e-6)
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [

@@ -7,6 +7,7 @@ tau of a sample lies below the truth, those of its resamples lie lower still.  :
 measures what that does to each kind of interval.
 """
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -53,7 +54,7 @@ class TauBootstrap:
     replicates: np.ndarray
     left_out: np.ndarray
 
-    def intervals(self, *, method="basic", level=0.95):
+    def intervals(self, *, method: str = "basic", level: float = 0.95) -> pd.DataFrame:
         """Return an interval for each tau.
 
         Parameters
@@ -102,7 +103,9 @@ class TauBootstrap:
         )
 
 
-def _levels(method, tails, tau, replicates, left_out):
+def _levels(
+    method: str, tails: np.ndarray, tau: float, replicates: np.ndarray, left_out: np.ndarray
+) -> np.ndarray:
     """Return the two quantiles of the resamples that are the ends of an interval."""
     if method in ("percentile", "basic"):
         return tails
@@ -116,13 +119,20 @@ def _levels(method, tails, tau, replicates, left_out):
     return norm.cdf(shift + bent)
 
 
-def _acceleration(left_out):
+def _acceleration(left_out: np.ndarray) -> float:
     deviation = left_out.mean() - left_out
     spread = np.sum(deviation**2)
     return np.sum(deviation**3) / (6 * spread**1.5) if spread > 0 else 0.0
 
 
-def bootstrap_tau(tables, *, number=1000, rng, variant="b", decimals=10):
+def bootstrap_tau(
+    tables: Mapping[str, pd.DataFrame],
+    *,
+    number: int = 1000,
+    rng: np.random.Generator,
+    variant: str = "b",
+    decimals: int = 10,
+) -> TauBootstrap:
     """Compute the tau of every pair of measures on a collection and on resamples of its topics.
 
     Parameters
@@ -165,7 +175,7 @@ def bootstrap_tau(tables, *, number=1000, rng, variant="b", decimals=10):
     return _result(list(tables), values, np.concatenate(parts), variant, decimals)
 
 
-def _checked(values):
+def _checked(values: np.ndarray) -> np.ndarray:
     if len(values) < 2:
         raise ValueError("a correlation needs scores by two measures or more")
     if values.shape[1] < 2:
@@ -173,7 +183,9 @@ def _checked(values):
     return values
 
 
-def _result(names, values, replicates, variant, decimals):
+def _result(
+    names: Iterable[str], values: np.ndarray, replicates: np.ndarray, variant: str, decimals: int
+) -> TauBootstrap:
     topics = values.shape[1]
     left_out = _taus(values, 1 - np.eye(topics), variant, decimals)
     tau = _taus(values, np.ones((1, topics)), variant, decimals)[0]
@@ -181,12 +193,12 @@ def _result(names, values, replicates, variant, decimals):
     return TauBootstrap(pd.Series(tau, index=pairs), replicates, left_out)
 
 
-def _draw(topics, number, rng):
+def _draw(topics: int, number: int, rng: np.random.Generator) -> np.ndarray:
     """Return how often each topic stands in each resample: shape (number, topics)."""
     return rng.multinomial(topics, np.full(topics, 1 / topics), size=number)
 
 
-def _taus(values, counts, variant, decimals):
+def _taus(values: np.ndarray, counts: np.ndarray, variant: str, decimals: int) -> np.ndarray:
     """Return the tau of each pair of measures for each row of topic counts."""
     weights = counts / counts.sum(axis=1, keepdims=True)
     means = np.einsum("bt,mtn->bmn", weights, values, optimize=True).round(decimals)
@@ -196,17 +208,17 @@ def _taus(values, counts, variant, decimals):
 
 
 def coverage(
-    tables,
+    tables: Mapping[str, pd.DataFrame],
     *,
-    population="topics",
-    simulations=200,
-    number=200,
-    level=0.95,
-    methods=tuple(METHODS),
-    seed,
-    variant="b",
-    decimals=10,
-):
+    population: str = "topics",
+    simulations: int = 200,
+    number: int = 200,
+    level: float = 0.95,
+    methods: Sequence[str] = tuple(METHODS),
+    seed: int,
+    variant: str = "b",
+    decimals: int = 10,
+) -> pd.DataFrame:
     """Measure how often intervals of tau hold the truth, where the truth is known.
 
     A population of topics is made from the scores of a collection, so that the true taus are those
@@ -270,7 +282,7 @@ def coverage(
     ]
 
 
-def read_coverage(name="trec8"):
+def read_coverage(name: str = "trec8") -> pd.DataFrame:
     """Return the coverage that ``python -m lib coverage`` found, as it is committed.
 
     Parameters
@@ -291,7 +303,18 @@ def read_coverage(name="trec8"):
     return pd.read_csv(DATA / "coverage" / f"{name}.csv")
 
 
-def _simulate(names, values, seed, *, population, number, level, methods, variant, decimals):
+def _simulate(
+    names: Sequence[str],
+    values: np.ndarray,
+    seed: np.random.SeedSequence,
+    *,
+    population: str,
+    number: int,
+    level: float,
+    methods: Sequence[str],
+    variant: str,
+    decimals: int,
+) -> pd.DataFrame:
     """Draw one sample from the population and return its intervals by each method."""
     rng = np.random.default_rng(seed)
     topics = values.shape[1]

@@ -1,10 +1,12 @@
 """How rankings of systems hold up when relevance judgements go missing at random."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 
+from lib.collection import Collection
 from lib.measures import means
 from lib.paths import DATA
 from lib.statistics.correlation import tau_matrix
@@ -16,19 +18,18 @@ SHARES = (1.0, 0.9, 0.7, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01)
 
 
 def degradation(
-    collection,
+    collection: Collection,
     *,
-    measures=MEASURES,
-    reference="AP",
-    shares=SHARES,
-    repeats=20,
-    seed=2004,
-    variant="b",
-):
+    measures: Sequence[str] = MEASURES,
+    reference: str = "AP",
+    shares: Sequence[float] = SHARES,
+    repeats: int = 20,
+    seed: int = 2004,
+    variant: str = "b",
+) -> pd.DataFrame:
     """Correlate rankings by ever fewer judgements with rankings by all of them.
 
-    Judgements are removed by :meth:`lib.collection.collection.Collection.without_judgements`; within a repeat
-    the sets are nested.
+    Judgements are removed by :func:`without_judgements`; within a repeat the sets are nested.
 
     Parameters
     ----------
@@ -86,8 +87,13 @@ def degradation(
     return table.reset_index()[["share", "measure", "score", "own", "deviation", "all", "same"]]
 
 
-def read_degradation(name="trec8"):
+def read_degradation(name: str = "trec8") -> pd.DataFrame:
     """Return what ``python -m lib incomplete`` found for a collection, as it is committed.
+
+    Parameters
+    ----------
+    name : str
+        Of the collection.
 
     Returns
     -------
@@ -102,7 +108,14 @@ def read_degradation(name="trec8"):
     return pd.read_csv(DATA / "judged" / f"{name}.csv")
 
 
-def without_judgements(collection, share, *, rng, least_relevant=1, least_nonrelevant=10):
+def without_judgements(
+    collection: Collection,
+    share: float,
+    *,
+    rng: np.random.Generator,
+    least_relevant: int = 1,
+    least_nonrelevant: int = 10,
+) -> Collection:
     """Return the collection as it were with only some of its judgements, drawn at random.
 
     Relevant and non-relevant documents of a topic lose their judgement at the same rate.  A
@@ -148,8 +161,8 @@ def without_judgements(collection, share, *, rng, least_relevant=1, least_nonrel
         raise ValueError(f"share must lie in (0, 1], not be {share}")
     if collection.judged is None:
         raise ValueError(
-            f"{collection.name}: removing judgements needs the judged non-relevant documents; derive "
-            "the collection with --judged and load it with judged=True"
+            f"{collection.name}: removing judgements needs the judged non-relevant documents; "
+            "derive the collection with --judged and load it with judged=True"
         )
     total = collection.topics["relevant"].to_numpy(int)
     nonrelevant = collection.topics["judged"].to_numpy(int) - total
@@ -173,7 +186,7 @@ def without_judgements(collection, share, *, rng, least_relevant=1, least_nonrel
     return replace(kept, topics=topics, _relevance={})
 
 
-def _sample(sizes, share, least, rng):
+def _sample(sizes: np.ndarray, share: float, least: int, rng: np.random.Generator) -> np.ndarray:
     """Draw a share of the items of each group: a boolean for each item, groups one by one."""
     group = np.repeat(np.arange(len(sizes)), sizes)
     order = np.lexsort((rng.random(len(group)), group))

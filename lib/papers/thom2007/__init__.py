@@ -7,7 +7,7 @@ can be computed from the paper's own runs, all seven from any collection at hand
 """
 
 from lib.paper import Drawing, Paper, Table
-from lib.papers.thom2007.claims import CLAIMS, CLOSE, WEAK
+from lib.papers.thom2007.claims import CLAIMS, WEAK
 from lib.papers.thom2007.drawings import COLLECTIONS, draw_figures, draw_finding, panel
 from lib.papers.thom2007.noise import (
     MANY,
@@ -20,13 +20,7 @@ from lib.papers.thom2007.noise import (
     rounding,
     zero_test,
 )
-from lib.papers.thom2007.official import (
-    TREATMENTS,
-    official,
-    official_scores,
-    topic_numbers,
-    treatments,
-)
+from lib.papers.thom2007.official import TREATMENTS, official, official_scores, treatments
 from lib.papers.thom2007.tables import (
     FIGURES,
     MEASURES,
@@ -39,9 +33,7 @@ from lib.papers.thom2007.tables import (
 )
 
 __all__ = [
-    "CLOSE",
     "COLLECTIONS",
-    "FIGURES",
     "MANY",
     "MEASURES",
     "PAIRS",
@@ -49,7 +41,6 @@ __all__ = [
     "TREATMENTS",
     "WEAK",
     "correlations",
-    "draw_figures",
     "draw_finding",
     "family_test",
     "figures",
@@ -65,7 +56,6 @@ __all__ = [
     "panel",
     "rounding",
     "table1",
-    "topic_numbers",
     "treatments",
     "zero_test",
 ]

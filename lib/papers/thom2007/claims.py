@@ -1,225 +1,139 @@
-"""What the paper says, each number and sentence checked."""
+"""What the paper says, each number and sentence checked.
 
-from functools import cache
-from inspect import signature
+What needs P@1 or R-precision of the paper's own runs cannot be; where it is a sentence on how the
+measures compare, its cause says whether the same holds on TREC-8 and TREC-COVID.
+"""
+
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from lib.collection import load
-from lib.measures import means, score_tables
-from lib.papers.thom2007.noise import zero_test
-from lib.papers.thom2007.official import official, official_scores, topic_numbers
-from lib.papers.thom2007.tables import (
-    BROAD,
-    EARLY,
-    FIGURES,
-    MEASURES,
-    PAIRS,
-    figures,
-    fits,
-    mirror,
-    table1,
-)
-from lib.published import NOT_PUBLIC, read
-from lib.statistics.correlation import kendall, tau_matrix
+from lib.claims import Claims, NotPublic
+from lib.papers.thom2007.evidence import Evidence
+from lib.papers.thom2007.noise import ALPHA, zero_test
+from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, taus
 
-__all__ = ["findings"]
+__all__ = ["CLAIMS", "CLOSE", "WEAK"]
 
 WEAK = 0.4  # "below 0.4 in each case" (section 3)
 CLOSE = 0.05  # our reading of "closely reflect" (section 3): taus that differ by less
+WHY = "P@1 and R-precision of the 80 runs are not published"
 
 
-@cache
-def findings():
-    """Return all of the paper's numbers and claims as we find them, for the ledger.
-
-    Returns
-    -------
-    DataFrame
-        See :mod:`lib.papers`.  A claim on the paper's own runs that needs P@1 or R-precision is
-        "data not public"; its cause says what TREC-8 and TREC-COVID give instead.
-    """
-    table = official()
-    ours = table1()
-    at = ours.set_index(["row", "column"])["value"]
-    found = [
-        ("Table 1", ours),
-        *((f"Figure {number}", _claim_of_figure(number, table)) for number in FIGURES),
-        ("Abstract", _claims_of_abstract(at)),
-        ("Table 1", _claims_of_table1(table)),
-        ("Section 3", _claims_of_section3(at, table)),
-        ("Section 4", _claims_of_section4()),
-    ]
-    frame = pd.concat([rows.assign(place=place) for place, rows in found], ignore_index=True)
-    return pd.concat([frame, _not_public(frame)], ignore_index=True).fillna(
-        {"status": "", "cause": ""}
-    )
+def closed(row: Any) -> str:
+    """Return why a published row has no answer, if it is about P@1 or R-precision."""
+    about = {row.row, row.column, *row.row.split("-")}
+    return WHY if about & {"P@1", "Rprec", "p1", "rprec"} else ""
 
 
-def _claim(slug, holds, cause=""):
-    return {"row": slug, "column": "claim", "value": bool(holds), "error": 0.0, "cause": cause}
+def elsewhere(holds: Callable[[pd.DataFrame], bool]) -> Callable[[Evidence], NotPublic]:
+    """Return a claim that says where it holds instead: a function of a tau matrix tells."""
 
-
-def _value(slug, value, cause=""):
-    return {"row": slug, "column": "value", "value": value, "error": 0.0, "cause": cause}
-
-
-def _claim_of_figure(number, table):
-    """Check that a figure of the paper's own runs can be drawn: all runs, and a line."""
-    if not set(FIGURES[number]) <= set(table):
-        return pd.DataFrame()
-    points = figures(table, [number])
-    drawn = len(points) == len(official_scores("terabyte06").index.unique("run"))
-    return pd.DataFrame(
-        [
-            _claim(
-                _slug("{}-against-{}", FIGURES[number]),
-                drawn and np.isfinite(fits(points)["slope"].iloc[0]),
-            )
-        ]
-    )
-
-
-def _slug(form, pair):
-    return form.format(*({"P@1": "p1", "P@10": "p10"}.get(name, name.lower()) for name in pair))
-
-
-def _claims_of_abstract(at):
-    """One measure of each family is public; they order the runs so differently already."""
-    return pd.DataFrame([_claim("measure-family-changes-ranking", at[("AP", "RR")] < WEAK)])
-
-
-def _claims_of_table1(table):
-    tests = zero_test(table)
-    level = signature(zero_test).parameters["alpha"].default
-    return pd.DataFrame(
-        [
-            _value("runs", len(table)),
-            _value("alpha", level),
-            *(
-                _claim(_slug("tau-{}-{}-significant", pair), tests.loc[pair, "significant"])
-                for pair in tests.index
-            ),
-        ]
-    )
-
-
-def _claims_of_section3(at, table):
-    trec8 = load("trec8")
-    scores = official_scores("terabyte06")
-    topics = scores.index.get_level_values("topics")
-    first, last = topic_numbers("terabyte06")[topics.max()]
-    of_trec8 = means(trec8, ("AP", "Bpref"))
-    close = mirror(table)["difference"].abs() < CLOSE
-    return pd.DataFrame(
-        [
-            _value("runs-compared", scores.index.unique("run").size),
-            _value("topics-of-the-task", topics.max()),
-            _value(
-                "topics-averaged-over",
-                topics.max(),
-                f"the official means are over {topics.max()} topics, for "
-                f"{(topics == topics.min()).sum() - (topics == topics.max()).sum()} runs over "
-                f"{topics.min()}; the paper itself says {topics.max()} elsewhere",
-            ),
-            _value("first-topic", first),
-            _value("last-topic", last),
-            _value("measures-compared", len(MEASURES)),
-            _claim("rr-zero-when-nothing-relevant", _is_zero_without_hits(trec8)),
-            _value("tau-p10-ap", at[("AP", "P@10")]),
-            _value("weak-tau-bound", WEAK),
-            _claim("tau-ap-rr-below-bound", at[("AP", "RR")] < WEAK),
-            # Cited from work on TREC-8 and like collections, whose judgements are nearly complete.
-            _claim(
-                "bpref-close-to-ap", kendall(of_trec8["Bpref"], of_trec8["AP"], variant="b") > 0.9
-            ),
-            _claim("bpref-mirrors-ap-against-rr", close["RR"]),
-            _claim("bpref-mirrors-ap-against-p10", close["P@10"]),
-        ]
-    )
-
-
-def _is_zero_without_hits(collection):
-    empty = collection.relevance().count(slice(None)) == 0
-    return empty.any() and (score_tables(collection, ["RR"])["RR"].to_numpy()[empty] == 0).all()
-
-
-def _claims_of_section4():
-    """Check that no measure looks at grades: scores stay when every grade becomes 1."""
-    from dataclasses import replace
-
-    covid = load("trec-covid")
-    flat = replace(
-        covid,
-        relevant=covid.relevant.assign(grade=1),
-        hits=covid.hits.assign(grade=1),
-        _relevance={},
-    )
-    same = means(covid, MEASURES).equals(means(flat, MEASURES))
-    return pd.DataFrame([_claim("relevance-binary", same and covid.relevant["grade"].max() > 1)])
-
-
-def _not_public(found):
-    """List what needs P@1 or R-precision of the 80 runs, with what other collections say of it."""
-    rows = read("thom2007").merge(found[["place", "row", "column"]], how="left", indicator=True)
-    rows = rows[rows["_merge"] == "left_only"][["place", "row", "column"]]
-    causes = {
-        **_elsewhere(),
-        "p10-ap-less-strong": "only tau(AP, P@10) can be computed; it is "
-        "below the two printed taus that it is compared with",
-    }
-    why = "P@1 and R-precision of the 80 runs are not published"
-    return rows.assign(
-        value=None,
-        error=0.0,
-        status=NOT_PUBLIC,
-        cause=[f"{why}; {causes[row]}" if row in causes else why for row in rows["row"]],
-    )
-
-
-def _elsewhere():
-    """Say in a line each what TREC-8 and TREC-COVID give for the claims on families."""
-    lines = {}
-    names = {"trec8": "TREC-8", "trec-covid": "TREC-COVID"}
-    tau = {name: tau_matrix(means(load(key), MEASURES), variant="b") for key, name in names.items()}
-
-    def both(slug, holds):
-        lines[slug] = "; ".join(
-            f"on {name} it {'holds' if holds(t) else 'does not hold'}" for name, t in tau.items()
+    def answer(e):
+        said = (
+            f"on {name} it {'holds' if holds(tau) else 'does not hold'}"
+            for name, tau in e.elsewhere.items()
         )
+        return NotPublic("; ".join((WHY, *said)))
 
-    def between(t):
-        return t.loc[list(EARLY), list(BROAD)].to_numpy()
+    return answer
 
-    def within(t):
-        return min(t.loc[EARLY], t.loc[BROAD])
 
-    both("at-least-two-families", lambda t: within(t) > between(t).max())
-    both("p1-and-rr-early-family", lambda t: t.loc[EARLY] > t.loc["P@1", list(BROAD)].max())
-    both("ap-and-rprec-broad-family", lambda t: t.loc[BROAD] > t.loc["AP", list(EARLY)].max())
-    both(
-        "p10-between-families",
-        lambda t: (
-            between(t).max() < t.loc["P@10", [*EARLY, *BROAD]].min()
-            and t.loc["P@10", [*EARLY, *BROAD]].max() < within(t)
-        ),
+def within(t: pd.DataFrame) -> float:
+    """Return the tau of the family whose two measures agree less."""
+    return min(t.loc[EARLY], t.loc[BROAD])
+
+
+def between(t: pd.DataFrame) -> np.ndarray:
+    """Return the taus of the measures of one family with those of the other."""
+    return t.loc[list(EARLY), list(BROAD)].to_numpy()
+
+
+def least_of_other_pairs(t: pd.DataFrame) -> float:
+    """Return the smallest tau of a pair of Table 1 that is not between the families."""
+    crossing = [{early, broad} for early in EARLY for broad in BROAD]
+    return min(t.loc[pair] for pair in PAIRS if set(pair) not in crossing)
+
+
+def is_between_families(t: pd.DataFrame) -> bool:
+    """Return whether P@10 agrees with both families better than they agree with each other."""
+    of_p10 = t.loc["P@10", [*EARLY, *BROAD]]
+    return between(t).max() < of_p10.min() and of_p10.max() < within(t)
+
+
+def topics_averaged_over(e: Evidence) -> tuple[int, str]:
+    """Return the topics of the official means, and what is odd about them."""
+    few, most = e.topics.index[[0, -1]]
+    return most, (
+        f"the official means are over {most} topics, for {e.topics[few] - e.topics[most]} runs "
+        f"over {few}; the paper itself says {most} elsewhere"
     )
-    both("between-families-weak", lambda t: between(t).max() < WEAK)
-    both(
-        "between-families-lower-than-other-pairs",
-        lambda t: (
-            between(t).max()
-            < min(
-                t.loc[pair]
-                for pair in PAIRS
-                if not (set(pair) & set(EARLY) and set(pair) & set(BROAD))
-            )
-        ),
-    )
-    both("p1-rr-strong", lambda t: t.loc[EARLY] > t.loc["P@1"].drop(list(EARLY)).max())
-    both("ap-rprec-very-close", lambda t: t.loc[BROAD] > t.loc["AP"].drop(list(BROAD)).max())
-    both("p10-p1-less-strong", lambda t: t.loc["P@10", "P@1"] < within(t))
-    both("tau-p1-ap-below-bound", lambda t: t.loc["P@1", "AP"] < WEAK)
-    both("tau-p1-rprec-below-bound", lambda t: t.loc["P@1", "Rprec"] < WEAK)
-    return lines
+
+
+CLAIMS = Claims(
+    evidence=Evidence,
+    cells={"Table 1": lambda e: taus(e.means)},
+    rows={
+        "Figure 5": {"ap-against-rr": lambda e: e.is_drawn("5")},
+        "Figure 6": {"ap-against-p10": lambda e: e.is_drawn("6")},
+        "Abstract": {
+            # One measure of each family is public; they order the runs so differently already.
+            "measure-family-changes-ranking": lambda e: e.tau["AP", "RR"] < WEAK
+        },
+        "Table 1": {
+            "runs": lambda e: len(e.means),
+            "alpha": lambda e: ALPHA,
+            "tau-ap-rr-significant": lambda e: zero_test(e.means)["significant"]["AP", "RR"],
+            "tau-ap-p10-significant": lambda e: zero_test(e.means)["significant"]["AP", "P@10"],
+        },
+        "Section 3": {
+            "runs-compared": lambda e: e.runs,
+            "topics-of-the-task": lambda e: e.topics.index[-1],
+            "topics-averaged-over": topics_averaged_over,
+            "first-topic": lambda e: e.numbers[0],
+            "last-topic": lambda e: e.numbers[1],
+            "measures-compared": lambda e: len(MEASURES),
+            "rr-zero-when-nothing-relevant": lambda e: (
+                e.rr_without_hits.size > 0 and (e.rr_without_hits == 0).all()
+            ),
+            "p1-rr-strong": elsewhere(
+                lambda t: t.loc[EARLY] > t.loc["P@1"].drop(list(EARLY)).max()
+            ),
+            "ap-rprec-very-close": elsewhere(
+                lambda t: t.loc[BROAD] > t.loc["AP"].drop(list(BROAD)).max()
+            ),
+            "tau-p10-ap": lambda e: e.tau["AP", "P@10"],
+            "p10-p1-less-strong": elsewhere(lambda t: t.loc["P@10", "P@1"] < within(t)),
+            "p10-ap-less-strong": lambda e: NotPublic(
+                f"{WHY}; only tau(AP, P@10) can be computed; it is below the two printed taus that "
+                "it is compared with"
+            ),
+            "weak-tau-bound": lambda e: WEAK,
+            "tau-p1-ap-below-bound": elsewhere(lambda t: t.loc["P@1", "AP"] < WEAK),
+            "tau-p1-rprec-below-bound": elsewhere(lambda t: t.loc["P@1", "Rprec"] < WEAK),
+            "tau-ap-rr-below-bound": lambda e: e.tau["AP", "RR"] < WEAK,
+            "between-families-lower-than-other-pairs": elsewhere(
+                lambda t: between(t).max() < least_of_other_pairs(t)
+            ),
+            # Cited from work on TREC-8 and like collections.
+            "bpref-close-to-ap": lambda e: e.bpref_with_ap > 0.9,
+            "bpref-mirrors-ap-against-rr": lambda e: e.apart["RR"] < CLOSE,
+            "bpref-mirrors-ap-against-p10": lambda e: e.apart["P@10"] < CLOSE,
+        },
+        "Section 4": {
+            "at-least-two-families": elsewhere(lambda t: within(t) > between(t).max()),
+            "p1-and-rr-early-family": elsewhere(
+                lambda t: t.loc[EARLY] > t.loc["P@1", list(BROAD)].max()
+            ),
+            "ap-and-rprec-broad-family": elsewhere(
+                lambda t: t.loc[BROAD] > t.loc["AP", list(EARLY)].max()
+            ),
+            "p10-between-families": elsewhere(is_between_families),
+            "between-families-weak": elsewhere(lambda t: between(t).max() < WEAK),
+            "relevance-binary": lambda e: e.ignores_grades,
+        },
+    },
+    closed=closed,
+)

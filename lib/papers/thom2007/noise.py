@@ -1,17 +1,21 @@
 """How far the correlations of Table 1 may be trusted: tests, intervals, noise."""
 
+from collections.abc import Iterable, Mapping, Sequence
+
 import numpy as np
 import pandas as pd
 from scipy.stats import kendalltau, norm
 
+from lib.collection import Collection
 from lib.measures import means, score_tables
-from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS
+from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, Pairs, covered
 from lib.statistics.bootstrap import METHODS, POPULATIONS, bootstrap_tau, read_coverage
 from lib.statistics.correlation import kendall, tau_matrix
 from lib.statistics.families import LINKAGES, first_apart
 from lib.statistics.predictivity import predictivity, splits
 
 __all__ = [
+    "ALPHA",
     "MANY",
     "family_test",
     "intervals",
@@ -22,6 +26,8 @@ __all__ = [
     "rounding",
     "zero_test",
 ]
+
+ALPHA = 0.01  # the level of the paper's test
 
 # Measures of many kinds, binary as in the paper; labels leave out what all of them share.
 MANY = {
@@ -55,7 +61,7 @@ MANY = {
 }
 
 
-def zero_test(table, pairs=PAIRS, *, alpha=0.01):
+def zero_test(table: pd.DataFrame, pairs: Pairs = PAIRS, *, alpha: float = ALPHA) -> pd.DataFrame:
     """Test for each pair of measures that tau is zero, as the paper does.
 
     Parameters
@@ -75,29 +81,28 @@ def zero_test(table, pairs=PAIRS, *, alpha=0.01):
     n = len(table)
     least = norm.isf(alpha / 2) * np.sqrt(2 * (2 * n + 5) / (9 * n * (n - 1)))
     rows = {}
-    for a, b in pairs:
-        if a in table and b in table:
-            test = kendalltau(table[a], table[b], variant="b")
-            rows[(a, b)] = {
-                "tau": test.statistic,
-                "p": test.pvalue,
-                "significant": test.pvalue < alpha,
-                "least": least,
-            }
+    for a, b in covered(pairs, table):
+        test = kendalltau(table[a], table[b], variant="b")
+        rows[(a, b)] = {
+            "tau": test.statistic,
+            "p": test.pvalue,
+            "significant": test.pvalue < alpha,
+            "least": least,
+        }
     frame = pd.DataFrame(rows).T.astype({"tau": float, "p": float, "least": float})
     return frame.rename_axis(["one", "other"])
 
 
 def intervals(
-    collection,
-    measures=MEASURES,
-    pairs=PAIRS,
+    collection: Collection,
+    measures: Iterable[str] | Mapping[str, str] = MEASURES,
+    pairs: Pairs | None = PAIRS,
     *,
-    method="basic",
-    number=1000,
-    seed=2007,
-    level=0.95,
-):
+    method: str = "basic",
+    number: int = 1000,
+    seed: int = 2007,
+    level: float = 0.95,
+) -> pd.DataFrame:
     """Return bootstrap intervals, over topics, of the tau of each pair of measures.
 
     Parameters
@@ -124,7 +129,14 @@ def intervals(
     return frame if pairs is None else frame.loc[list(pairs)]
 
 
-def noise(collection, measures=MEASURES, *, number=500, seed=2007, variant="b"):
+def noise(
+    collection: Collection,
+    measures: Sequence[str] = MEASURES,
+    *,
+    number: int = 500,
+    seed: int = 2007,
+    variant: str = "b",
+) -> pd.DataFrame:
     """Set the tau of measures on the same topics beside what other topics would say.
 
     Parameters
@@ -167,13 +179,19 @@ def noise(collection, measures=MEASURES, *, number=500, seed=2007, variant="b"):
     return pd.DataFrame(rows).T.rename_axis(["one", "other"])
 
 
-def many(collection, *, variant="b"):
+def many(collection: Collection, *, variant: str = "b") -> pd.DataFrame:
     """Return the tau matrix of the measures in :data:`MANY`, with their labels."""
     table = means(collection, MANY.values()).set_axis(list(MANY), axis=1)
     return tau_matrix(table, variant=variant)
 
 
-def family_test(collections, *, number=1000, seed=2007, variant="b"):
+def family_test(
+    collections: Mapping[str, Collection],
+    *,
+    number: int = 1000,
+    seed: int = 2007,
+    variant: str = "b",
+) -> pd.DataFrame:
     """Ask whether the paper's two families survive on other collections and other topics.
 
     Parameters
@@ -213,8 +231,12 @@ def family_test(collections, *, number=1000, seed=2007, variant="b"):
     return pd.DataFrame(columns, dtype=float)
 
 
-def measured_coverage(pairs=PAIRS):
+def measured_coverage(pairs: Pairs = PAIRS) -> pd.DataFrame:
     """Return the measured coverage of nominal 95% intervals, from the simulation on TREC-8.
+
+    Parameters
+    ----------
+    pairs : sequence of (str, str)
 
     Returns
     -------
@@ -228,7 +250,13 @@ def measured_coverage(pairs=PAIRS):
     return table.loc[list(pairs), order].rename_axis(columns=[None, None])
 
 
-def rounding(collection, pairs=PAIRS, *, decimals=(None, 10, 4), variant="b"):
+def rounding(
+    collection: Collection,
+    pairs: Pairs = PAIRS,
+    *,
+    decimals: Sequence[int | None] = (None, 10, 4),
+    variant: str = "b",
+) -> pd.DataFrame:
     """Return the tau of each pair with means rounded in several ways.
 
     Parameters
@@ -237,6 +265,8 @@ def rounding(collection, pairs=PAIRS, *, decimals=(None, 10, 4), variant="b"):
     pairs : sequence of (str, str)
     decimals : sequence of int or None
         Digits that the means keep; None does not round.
+    variant : {"a", "b"}
+        Variant of tau.
 
     Returns
     -------
@@ -252,8 +282,13 @@ def rounding(collection, pairs=PAIRS, *, decimals=(None, 10, 4), variant="b"):
     return pd.DataFrame(columns).rename_axis(["one", "other"])
 
 
-def noisy_ties(collection, measures=MEASURES):
+def noisy_ties(collection: Collection, measures: Sequence[str] = MEASURES) -> pd.DataFrame:
     """Count the pairs of systems whose means differ by float noise alone.
+
+    Parameters
+    ----------
+    collection : Collection
+    measures : sequence of str
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Official scores of runs whose lists are not public: what the track published, no more."""
+"""Official scores of the paper's runs, whose lists are not public, and the means made of them."""
 
 import json
 from pathlib import Path
@@ -6,15 +6,21 @@ from pathlib import Path
 import pandas as pd
 
 from lib.errors import InputError
+from lib.paths import DATA
 from lib.published import REPRODUCED, cells, compare
 from lib.statistics.correlation import kendall
 
-__all__ = ["MEASURES", "TREATMENTS", "official", "official_scores", "topic_numbers", "treatments"]
+__all__ = ["TREATMENTS", "official", "official_scores", "topic_numbers", "treatments"]
 
-DATA = Path(__file__).resolve().parent.parent / "data"
+TREATMENTS = {
+    "mixture": "149 topics where a run has them, 50 where not",
+    "fifty": "the 50 topics that every run answered",
+    "complete": "149 topics, only the runs that answered them",
+    "zeros": "149 topics, a topic without an answer counts 0",
+}
 
 # trec_eval's names, in the file, and those of the book.
-MEASURES = {
+IN_THE_BOOK = {
     "map": "AP",
     "bpref": "Bpref",
     "recip_rank": "RR",
@@ -24,7 +30,7 @@ MEASURES = {
 }
 
 
-def official_scores(track="terabyte06"):
+def official_scores(track: str = "terabyte06") -> pd.DataFrame:
     """Return the mean scores of every run of a track, as the track published them.
 
     Parameters
@@ -53,11 +59,11 @@ def official_scores(track="terabyte06"):
     [0.2873, 0.7653]
     """
     file = _folder(track) / "official_scores.csv"
-    table = pd.read_csv(file, dtype={"run": str}).rename(columns=MEASURES)
-    return table.set_index(["run", "topics"])[["type", *MEASURES.values()]]
+    table = pd.read_csv(file, dtype={"run": str}).rename(columns=IN_THE_BOOK)
+    return table.set_index(["run", "topics"])[["type", *IN_THE_BOOK.values()]]
 
 
-def topic_numbers(track="terabyte06"):
+def topic_numbers(track: str = "terabyte06") -> dict[int, tuple[int, int]]:
     """Return the first and last topic number of each set of topics, keyed by its size.
 
     Examples
@@ -72,22 +78,16 @@ def topic_numbers(track="terabyte06"):
     }
 
 
-def _folder(track):
+def _folder(track: str) -> Path:
     if not (DATA / track / "official_scores.csv").is_file():
         known = ", ".join(sorted(path.parent.name for path in DATA.glob("*/official_scores.csv")))
         raise InputError(f"{track}: no official scores there; the book has {known}")
     return DATA / track
 
 
-TREATMENTS = {
-    "mixture": "149 topics where a run has them, 50 where not",
-    "fifty": "the 50 topics that every run answered",
-    "complete": "149 topics, only the runs that answered them",
-    "zeros": "149 topics, a topic without an answer counts 0",
-}
-
-
-def official(*, treatment="mixture", only=None):
+def official(
+    *, treatment: str = "mixture", only: str | None = None, scores: pd.DataFrame | None = None
+) -> pd.DataFrame:
     """Return one mean score for each Terabyte 2006 run and measure.
 
     The 61 automatic runs answered 149 topics, the 19 manual runs only the 50 new ones.  The paper
@@ -99,6 +99,8 @@ def official(*, treatment="mixture", only=None):
         One of :data:`TREATMENTS`.
     only : {"automatic", "manual"}, optional
         Keep the runs of this type; all by default.
+    scores : DataFrame, optional
+        As of :func:`official_scores`, which it is by default.
 
     Returns
     -------
@@ -112,7 +114,7 @@ def official(*, treatment="mixture", only=None):
     """
     if treatment not in TREATMENTS:
         raise ValueError(f"treatment must be one of {', '.join(TREATMENTS)}, not {treatment!r}")
-    scores = official_scores("terabyte06")
+    scores = official_scores("terabyte06") if scores is None else scores
     few, many = scores.xs(50, level="topics"), scores.xs(149, level="topics")
     if only not in (None, *few["type"]):
         raise ValueError(f"only must be 'automatic' or 'manual', not {only!r}")
@@ -128,8 +130,13 @@ def official(*, treatment="mixture", only=None):
     return table[table.index.isin(kept)]
 
 
-def treatments(*, variant="b"):
+def treatments(*, variant: str = "b") -> pd.DataFrame:
     """Return the two computable taus of Table 1 for each treatment of the 19 manual runs.
+
+    Parameters
+    ----------
+    variant : {"a", "b"}
+        Variant of tau.
 
     Returns
     -------
@@ -140,19 +147,17 @@ def treatments(*, variant="b"):
     roads = {text: official(treatment=name) for name, text in TREATMENTS.items()}
     for kind in ("automatic", "manual"):
         roads[f"50 topics, {kind} runs only"] = official(treatment="fifty", only=kind)
-    rows = {}
+    rows: dict[str, dict] = {}
     for name, table in roads.items():
         ours = cells(
-            (a, b, kendall(table[a], table[b], variant=variant), 0.0)
+            (a, b, kendall(table[a], table[b], variant=variant))
             for a, b in (("AP", "RR"), ("AP", "P@10"))
         )
-        compared = compare("thom2007", "Table 1", ours).set_index(["row", "column"])
-        of_pair = {}
-        for a, b in (("AP", "RR"), ("AP", "P@10")):
-            cell = compared.loc[(a, b)]
-            of_pair[f"tau({a}, {b})"] = cell["reproduced"]
-            of_pair[f"as printed ({cell['published']})"] = (
-                "yes" if cell["verdict"] == REPRODUCED else "no"
-            )
-        rows[name] = {"runs": len(table), **of_pair}
+        rows[name] = {"runs": len(table)}
+        for cell in compare("thom2007", "Table 1", ours, own=True).itertuples():
+            agrees = cell.verdict == REPRODUCED
+            rows[name] |= {
+                f"tau({cell.row}, {cell.column})": cell.reproduced,
+                f"as printed ({cell.published})": "yes" if agrees else "no",
+            }
     return pd.DataFrame(rows).T.rename_axis("means over")

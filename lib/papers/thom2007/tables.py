@@ -1,21 +1,40 @@
-"""Thom and Scholer, A Comparison of Evaluation Measures Given How Users Perform on Search Tasks.
+"""Table 1 and Figures 1 to 7, and other ways to correlate the same rankings.
 
-ADCS 2007.  How much do rankings of systems by different measures agree?  The paper correlates five
-measures over the 80 runs of the TREC 2006 Terabyte ad hoc task.  Of these runs only official means
-are public, and P@1 and R-precision are not among them: two of the seven correlations of Table 1
-can be computed from the paper's own runs, all seven from any collection at hand.
+What is computed from means (systems x measures) takes them as a table: the official ones of the
+paper's runs (:func:`lib.papers.thom2007.official.official`) or those of a collection
+(:func:`lib.measures.means`).
 """
+
+from collections.abc import Sequence
 
 import pandas as pd
 from scipy.stats import linregress
 
+from lib.collection import Collection
 from lib.measures import means
 from lib.papers.thom2007.official import official
 from lib.published import cells
 from lib.statistics.correlation import kendall, tau_ap, tau_matrix
 from lib.statistics.rank_overlap import rbo
 
-__all__ = ["FIGURES", "MEASURES", "PAIRS", "correlations", "figures", "fits", "mirror", "table1"]
+__all__ = [
+    "BROAD",
+    "EARLY",
+    "FIGURES",
+    "MEASURES",
+    "PAIRS",
+    "Pairs",
+    "correlations",
+    "covered",
+    "figures",
+    "fits",
+    "mirror",
+    "points_of",
+    "table1",
+    "taus",
+]
+
+Pairs = Sequence[tuple[str, str]]
 
 MEASURES = ("P@1", "AP", "RR", "P@10", "Rprec")
 PAIRS = (
@@ -31,7 +50,13 @@ FIGURES = {str(number): pair for number, pair in enumerate(PAIRS, start=1)}
 EARLY, BROAD = ("P@1", "RR"), ("AP", "Rprec")  # the two families of section 4
 
 
-def table1(collection=None, *, treatment="mixture", variant="b", decimals=10):
+def table1(
+    collection: Collection | None = None,
+    *,
+    treatment: str = "mixture",
+    variant: str = "b",
+    decimals: int | None = 10,
+) -> pd.DataFrame:
     """Kendall's tau between the rankings of systems by pairs of measures: Table 1.
 
     Parameters
@@ -40,7 +65,7 @@ def table1(collection=None, *, treatment="mixture", variant="b", decimals=10):
         By default the official scores of the paper's own 80 runs, from which two of the seven
         pairs can be computed.
     treatment : str
-        One of :data:`TREATMENTS`, for the official scores.
+        One of :data:`~lib.papers.thom2007.official.TREATMENTS`, for the official scores.
     variant : {"a", "b"}
         Variant of tau; the paper does not say.
     decimals : int or None
@@ -57,23 +82,37 @@ def table1(collection=None, *, treatment="mixture", variant="b", decimals=10):
     [('AP', 'RR', '0.3501'), ('AP', 'P@10', '0.5830')]
     """
     if collection is None:
-        table = official(treatment=treatment)
-    else:
-        table = means(collection, MEASURES, decimals=decimals)
+        return taus(official(treatment=treatment), variant=variant)
+    return taus(means(collection, MEASURES, decimals=decimals), variant=variant)
+
+
+def taus(table: pd.DataFrame, pairs: Pairs = PAIRS, *, variant: str = "b") -> pd.DataFrame:
+    """Return the tau of each pair of measures that a table of means has, as cells.
+
+    Parameters
+    ----------
+    table : DataFrame (systems x measures)
+    pairs : sequence of (str, str)
+    variant : {"a", "b"}
+    """
     return cells(
-        (a, b, kendall(table[a], table[b], variant=variant), 0.0)
-        for a, b in PAIRS
-        if a in table and b in table
+        (a, b, kendall(table[a], table[b], variant=variant)) for a, b in covered(pairs, table)
     )
 
 
-def figures(table, numbers=tuple(FIGURES)):
+def covered(pairs: Pairs, table: pd.DataFrame) -> list[tuple[str, str]]:
+    """Return the pairs of which a table has both measures."""
+    return [pair for pair in pairs if set(pair) <= set(table)]
+
+
+def figures(table: pd.DataFrame, numbers: Sequence[str] = tuple(FIGURES)) -> pd.DataFrame:
     """Return the points of Figures 1 to 7: the systems' means by two measures.
 
     Parameters
     ----------
     table : DataFrame (systems x measures)
-        Mean scores, such as :func:`official` or :func:`lib.measures.scores.means` return them.
+        Mean scores, such as :func:`~lib.papers.thom2007.official.official` or
+        :func:`lib.measures.means` return them.
     numbers : sequence of str
         Figures; those with a measure that the table lacks are left out.
 
@@ -82,32 +121,35 @@ def figures(table, numbers=tuple(FIGURES)):
     DataFrame, columns figure, system, of_x, of_y, x, y
         ``of_x`` and ``of_y`` name the measures, ``x`` and ``y`` are the means.
     """
-    shown = [(n, *FIGURES[n]) for n in numbers if set(FIGURES[n]) <= set(table)]
+    shown = [number for number in numbers if covered([FIGURES[number]], table)]
     return pd.concat(
-        [
-            pd.DataFrame(
-                {
-                    "figure": n,
-                    "system": table.index,
-                    "of_x": a,
-                    "of_y": b,
-                    "x": table[a].to_numpy(),
-                    "y": table[b].to_numpy(),
-                }
-            )
-            for n, a, b in shown
-        ],
-        ignore_index=True,
+        [points_of(table, *FIGURES[number], figure=number) for number in shown], ignore_index=True
     )
 
 
-def fits(points, *, variant="b"):
+def points_of(table: pd.DataFrame, one: str, other: str, *, figure: str) -> pd.DataFrame:
+    """Return the points of one figure, in the form of :func:`figures`."""
+    return pd.DataFrame(
+        {
+            "figure": figure,
+            "system": table.index,
+            "of_x": one,
+            "of_y": other,
+            "x": table[one].to_numpy(),
+            "y": table[other].to_numpy(),
+        }
+    )
+
+
+def fits(points: pd.DataFrame, *, variant: str = "b") -> pd.DataFrame:
     """Return tau and the line of best fit (least squares of y on x) of each figure.
 
     Parameters
     ----------
     points : DataFrame
         From :func:`figures`.
+    variant : {"a", "b"}
+        Variant of tau.
 
     Returns
     -------
@@ -124,14 +166,13 @@ def fits(points, *, variant="b"):
             "slope": line.slope,
             "intercept": line.intercept,
         }
-    return (
-        pd.DataFrame(rows)
-        .T.rename_axis("figure")
-        .astype({"tau": float, "slope": float, "intercept": float})
-    )
+    frame = pd.DataFrame(rows).T.rename_axis("figure")
+    return frame.astype({"tau": float, "slope": float, "intercept": float})
 
 
-def mirror(table, *, measure="Bpref", reference="AP", variant="b"):
+def mirror(
+    table: pd.DataFrame, *, measure: str = "Bpref", reference: str = "AP", variant: str = "b"
+) -> pd.DataFrame:
     """Set the taus of Bpref with other measures beside those of AP with them.
 
     Parameters
@@ -139,6 +180,8 @@ def mirror(table, *, measure="Bpref", reference="AP", variant="b"):
     table : DataFrame (systems x measures)
     measure, reference : str
         The measure that is said to mirror the reference.
+    variant : {"a", "b"}
+        Variant of tau.
 
     Returns
     -------
@@ -158,7 +201,9 @@ def mirror(table, *, measure="Bpref", reference="AP", variant="b"):
     return pd.concat([first, frame])[[reference, measure, "difference"]].rename_axis("tau with")
 
 
-def correlations(table, pairs=PAIRS, *, p=(0.9, 0.95)):
+def correlations(
+    table: pd.DataFrame, pairs: Pairs = PAIRS, *, p: Sequence[float] = (0.9, 0.95)
+) -> pd.DataFrame:
     """Correlate rankings by each pair of measures in several ways.
 
     Parameters
@@ -175,9 +220,7 @@ def correlations(table, pairs=PAIRS, *, p=(0.9, 0.95)):
         tau-a, tau-b, tau-AP (symmetric, and given each measure as the truth) and RBO.
     """
     rows = {}
-    for a, b in pairs:
-        if a not in table or b not in table:
-            continue
+    for a, b in covered(pairs, table):
         x, y = table[a], table[b]
         rows[(a, b)] = {
             "tau-a": kendall(x, y, variant="a"),
