@@ -286,6 +286,25 @@ def test_what_other_collections_say_of_the_families(tau, verdict):
         assert CLAIMS.rows[row.place][row.row](evidence).endswith(f"; on Utopia it {verdict}")
 
 
+def test_p_at_10_is_not_between_families_that_it_agrees_with_more_than_they_with_themselves():
+    evidence = SimpleNamespace(elsewhere={"Utopia": tau_of(within=0.9, between=0.3, of_p10=0.95)})
+    said = CLAIMS.rows["Section 4"]["p10-between-families"](evidence)
+    assert said.endswith("on Utopia it does not hold")
+
+
+def test_a_reciprocal_rank_above_zero_without_a_hit_would_be_seen():
+    holds = CLAIMS.rows["Section 3"]["rr-zero-when-nothing-relevant"]
+    assert holds(SimpleNamespace(rr_without_hits=np.zeros(3)))
+    assert not holds(SimpleNamespace(rr_without_hits=np.array([0, 0.5, 0])))
+
+
+def test_a_figure_without_a_point_for_every_run_is_not_the_papers(data):
+    evidence = Evidence(**data)
+    assert evidence.is_drawn("5")
+    evidence.runs += 1
+    assert not evidence.is_drawn("5")
+
+
 def test_the_line_of_best_fit_runs_from_the_leftmost_to_the_rightmost_system(monkeypatch):
     drawn = []
     monkeypatch.setattr(drawings, "Figure", lambda drawing, **options: drawn.append(drawing))
