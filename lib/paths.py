@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from typing import TypeAlias
 
-__all__ = ["DATA", "ROOT", "AnyPath"]
+__all__ = ["AnyPath", "DATA", "ROOT"]
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "data"

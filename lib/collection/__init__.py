@@ -21,10 +21,10 @@ from lib.collection.relevance import Relevance
 from lib.collection.trec import lines, read_qrels, read_run, run_files, system_name
 
 __all__ = [
-    "DEPTHS",
-    "POOLS",
     "Collection",
+    "DEPTHS",
     "Derivation",
+    "POOLS",
     "Relevance",
     "about",
     "askable",

@@ -9,9 +9,10 @@ import pandas as pd
 from lib.collection.package import TABLES
 from lib.errors import InputError
 
-__all__ = ["POOL_DEPTH", "Derivation", "natural"]
+__all__ = ["Derivation", "POOL_DEPTH", "natural"]
 
 POOL_DEPTH = 100  # the deepest pool whose size is kept
+MERGE_AT = 1_000_000  # documents added to a pool before its rows are put together
 
 
 class Derivation:
@@ -162,7 +163,7 @@ class _Pool:
         self.fresh.append(rows)
         self.size += len(rows)
         # Seldom enough that the time stays in proportion to what is added.
-        if self.size > max(len(self.rows), 1_000_000):
+        if self.size > max(len(self.rows), MERGE_AT):
             self._merge()
 
     def _merge(self):

@@ -24,7 +24,7 @@ from scipy.optimize import isotonic_regression
 
 from lib.display import tables
 
-__all__ = ["PALETTE", "STYLE", "Figure", "label_lines", "style", "subplots", "svg"]
+__all__ = ["Figure", "PALETTE", "STYLE", "label_lines", "style", "subplots", "svg"]
 
 # Seaborn's colour-blind-safe colours, those first that stand out on white and on black alike.
 PALETTE = [sns.color_palette("colorblind").as_hex()[i] for i in (0, 3, 2, 4, 1, 7)]

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from lib.published import DIFFERS, NOT_PUBLIC, NOT_YET, OTHER, REPRODUCED, SAMPLING
 
-__all__ = ["DASH", "STYLE", "Formats", "Table", "comparison", "minus_signs", "table"]
+__all__ = ["DASH", "Formats", "STYLE", "Table", "comparison", "minus_signs", "table"]
 
 # How numbers are written: one specification for all floats, or one, or a function, a column.
 Formats: TypeAlias = str | Mapping[Any, str | Callable[[Any], str]]
