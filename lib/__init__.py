@@ -2,7 +2,7 @@
 
 Data flow in one direction::
 
-    runs + qrels --trec, derive--> Collection --measures--> scores --statistics--> tables
+    runs + qrels --collection--> Collection --measures--> scores --statistics--> tables of a paper
 """
 
 import os

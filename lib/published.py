@@ -66,7 +66,7 @@ def in_words(number: int) -> str:
     >>> in_words(4), in_words(12)
     ('four', '12')
     """
-    words = "zero one two three four five six seven eight nine ten".split()
+    words = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     return words[number] if number < len(words) else str(number)
 
 
@@ -148,7 +148,7 @@ def printed(paper: str, place: str) -> pd.DataFrame:
     """Return the cells of a table as they were printed, in its rows and columns.
 
     >>> printed("webber2008", "Table 1").loc["AP", "nDCG"]
-    '0.54'
+    '0.60'
     """
     table = read(paper, place)
     return square(table[table["kind"] == "table"], "printed")

@@ -22,7 +22,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
 from lib.cli import main  # noqa: E402
-from lib.trec import MAX_LINE  # noqa: E402
+from lib.collection.trec import MAX_LINE  # noqa: E402
 
 PAGE = ROOT / "book" / "your-own-runs.md"
 BEGIN, END = "<!-- bad input -->\n", "<!-- end of bad input -->\n"

@@ -41,8 +41,9 @@ def rankings():
     )
 
 
-def qrels(of_topic=judgements()):
+def qrels(of_topic=None):
     """Judgements of one or two topics; some topics have no relevant document."""
+    of_topic = judgements() if of_topic is None else of_topic
     return st.dictionaries(st.sampled_from(TOPICS), of_topic, min_size=1)
 
 

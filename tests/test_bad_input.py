@@ -17,7 +17,8 @@ from bad_input import HANDLED, PLAIN, REFUSED, Case
 
 from lib import load
 from lib.cli import main
-from lib.collection import MAX_LINE, Collection, read_pairs, read_run
+from lib.collection import Collection, read_pairs, read_run
+from lib.collection.trec import MAX_LINE
 from lib.errors import InputError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -196,15 +197,18 @@ def test_a_full_disk_leaves_nothing(files):
     assert everything(files) == before and not list(files.glob(".unfinished*"))
 
 
+# A shell may have a job in the background ignore the interrupt, and its children inherit that.
 KILLED = """
-from lib.collection import collection
-real = collection._describe
+from lib.collection import package
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGTERM, signal.SIG_DFL)
+real = package._describe
 def describe(file, *rest):
     if file == "hits.parquet":
         os.kill(os.getpid(), signal.SIG{signal})
         time.sleep(9)
     return real(file, *rest)
-collection._describe = describe
+package._describe = describe
 """
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import shutil
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -11,19 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import SYSTEMS, judgements, qrels, rankings, runs
 
-from lib.collection import (
-    DATA,
-    POOL_DEPTH,
-    TABLES,
-    Collection,
-    Derivation,
-    canonical,
-    derive,
-    load,
-    read_systems,
-)
+from lib.collection import Collection, Derivation, about, derive, load, package, read_systems
+from lib.collection import derivation as lists_to_tables
+from lib.collection.derivation import POOL_DEPTH
+from lib.collection.package import TABLES, canonical
 from lib.errors import InputError
 from lib.measures import scores
+from lib.paths import DATA
 
 # One of each kind: of ranks, of R, of grades, of an ideal list, of the length; Bpref needs more.
 MEASURES = [
@@ -44,7 +39,7 @@ def derivation(runs, qrels, **options):
     made = Derivation(qrels, **options)
     for system, lists in runs.items():
         made.add(system, lists)
-    return made.collection("toy")
+    return Collection(name="toy", **made.tables())
 
 
 def assert_same_scores(one, other, measures=(*MEASURES, *BPREF)):
@@ -104,6 +99,15 @@ def test_pool_sizes_of_a_hand_worked_example():
     assert pools.loc[0, "all"][:6].tolist() == [2, 4, 5, 6, 7, 7]
     assert pools.loc[0, "pooled"][:6].tolist() == [1, 2, 3, 4, 5, 5]
     assert pools.loc[1, "all"][:3].tolist() == [1, 2, 2]
+
+
+@given(runs(), qrels())
+def test_when_a_pool_is_put_together_does_not_matter(lists, judged):
+    # Usually once, at the end; of many documents also on the way, and then nothing may get lost.
+    expected = derivation(lists, judged)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lists_to_tables, "MERGE_AT", 0)
+        assert_same_tables(derivation(lists, judged), expected)
 
 
 def test_a_threshold_counts_lower_grades_as_judged_nonrelevant():
@@ -365,9 +369,9 @@ def test_a_folder_is_never_overwritten_unasked_nor_half_written(tmp_path):
 
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis").write_text("text")
-    for replace in (False, True):
+    for over in (False, True):
         with pytest.raises(InputError, match=r"/mine: exists .* \(it is no collection\)"):
-            c.save(tmp_path / "mine", replace=replace)
+            c.save(tmp_path / "mine", replace=over)
     with pytest.raises(InputError, match=r"thesis/c: cannot be written \("):
         c.save(tmp_path / "mine" / "thesis" / "c")
     # What cannot be written as JSON fails last of all, and leaves what was there.
@@ -508,6 +512,100 @@ def test_a_malformed_run_stops_the_derivation(files):
         derive(files / "runs", files / "qrels")
 
 
+# ---------------------------------------------------------------- titles and identity
+
+OWN = sorted(path.parent.relative_to(DATA).as_posix() for path in DATA.rglob("hits.parquet"))
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_collection_of_the_book_says_how_its_name_is_written(name):
+    title = about(name)["short_title"]
+    assert title and load(name).title == title
+    assert title in (DATA / name / "datapackage.json").read_text(encoding="utf-8")
+
+
+def test_titles_of_the_collections_that_papers_are_about():
+    assert [load(name).title for name in DERIVED] == ["TREC-8", "TREC-COVID"]
+
+
+def test_a_strange_collection_is_called_by_its_name(files):
+    assert derive(files / "runs", files / "qrels", name="mine").title == "mine"
+    assert Collection.from_rankings({"A": {"1": []}}, QRELS).title == "toy"
+
+
+def test_the_title_stays_whatever_is_taken_away():
+    c = replace(derivation(RUNS, QRELS, judged=True), short_title="The Toy")
+    kept = np.ones(len(c.relevant), dtype=bool)
+    for other in (
+        c.select(systems=["A"]),
+        c.select(topics=["2"]),
+        c.pooled(2),
+        c.pooled(2, by=["A"]),
+        c.rejudged(kept, None),
+        replace(c, name="mine"),
+    ):
+        assert (other.title, c.title) == ("The Toy", "The Toy")
+
+
+def test_the_title_is_saved_and_loaded(tmp_path):
+    c = derivation(RUNS, QRELS)
+    c.save(tmp_path / "none")
+    assert "short_title" not in json.loads((tmp_path / "none" / "datapackage.json").read_text())
+    assert load(tmp_path / "none").title == "toy"
+    c.save(tmp_path / "c", about={"short_title": "The Toy"})
+    assert load(tmp_path / "c").title == "The Toy"
+    load(tmp_path / "c").save(tmp_path / "again")
+    assert load(tmp_path / "again").title == "The Toy"
+    load(tmp_path / "c").save(tmp_path / "other", about={"short_title": "Another"})
+    assert load(tmp_path / "other").title == "Another"
+
+
+def test_about_is_what_the_package_says():
+    package = about("trec8")
+    assert (package["name"], package["short_title"]) == ("trec8", "TREC-8")
+    assert package["sources"] and package["title"]
+    assert {resource["path"] for resource in package["resources"]} == load("trec8").tables().keys()
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_collection_of_the_book_is_its_own_package_and_no_other(name):
+    c = load(name)
+    assert [other for other in OWN if c.is_package(other)] == [name]
+
+
+def test_a_package_is_known_by_its_tables_alone(tmp_path):
+    c = load("trec8")
+    assert replace(c, name="mine", short_title="").is_package("trec8")
+    replace(c, name="mine").save(tmp_path / "mine")
+    assert load(tmp_path / "mine").is_package("trec8")
+    hits = c.hits
+    changed = {
+        "re-pooled": c.pooled(10),
+        "a system less": c.select(systems=c.systems.index[1:]),
+        "a topic less": c.select(topics=c.topics.index[1:]),
+        "systems in another order": c.select(systems=c.systems.index[::-1]),
+        "a hit less": replace(c, hits=hits.drop(index=77)),
+        "a hit at another rank": replace(
+            c, hits=hits.assign(rank=hits["rank"] + (hits.index == 77))
+        ),
+        "a system renamed": replace(c, systems=c.systems.rename({"mds08a3": "mine"})),
+    }
+    assert changed["a system renamed"].systems.index.tolist() != c.systems.index.tolist()
+    assert [what for what, other in changed.items() if other.is_package("trec8")] == []
+
+
+def test_judged_documents_are_no_part_of_what_a_package_is_known_by(tmp_path, monkeypatch):
+    monkeypatch.setattr(package, "DATA", tmp_path)
+    c = derivation(RUNS, QRELS, judged=True)
+    c.save(tmp_path / "c")
+    assert c.is_package("c")
+    assert load(tmp_path / "c").is_package("c")
+    assert load(tmp_path / "c", judged=True).is_package("c")
+    assert not c.pooled(2).is_package("c")
+    derivation(RUNS, QRELS).save(tmp_path / "without")
+    assert c.is_package("without")
+
+
 # ---------------------------------------------------------------- the collections of the book
 
 
@@ -551,7 +649,7 @@ def test_trec8_is_the_collection_of_the_papers():
     assert (c.topics["relevant"] > 100).sum() == 20
     assert c.topics[["judged", "relevant"]].sum().tolist() == [86_830, 4_728]
     assert set(c.relevant["grade"]) == {1}
-    assert ((0 <= c.retrieved) & (c.retrieved < 1000)).sum() == 286
+    assert ((c.retrieved >= 0) & (c.retrieved < 1000)).sum() == 286
 
 
 def test_trec8_was_judged_from_the_top_100_of_its_pooled_runs():

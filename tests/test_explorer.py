@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 
+from lib.display.controls import Choice, Range
 from lib.display.explorer import MAX_BYTES, explore
-from lib.explorer import Choice, Range
 
 
 def power(base, exponent, times):

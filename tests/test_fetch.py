@@ -21,7 +21,8 @@ import pytest
 from lib.cli import main
 from lib.errors import InputError
 from lib.originals import fetch as module
-from lib.originals.fetch import REGISTRY, SOURCES, _registry, fetch
+from lib.originals.fetch import _registry, fetch
+from lib.originals.sources import REGISTRY, SOURCES, Source
 from lib.originals.texts import CONVERTERS, convert
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -225,7 +226,7 @@ def in_a_process(registry, url, home, limit=None):
     """Start a fetch in a process of its own, which may write files of ``limit`` bytes only."""
     script = textwrap.dedent(f"""
         import resource, sys
-        import lib.fetch
+        import lib.originals.fetch
         from lib.cli import main
         lib.originals.fetch.REGISTRY = type(lib.originals.fetch.REGISTRY)({str(registry)!r})
         lib.originals.fetch.SERVER, lib.originals.fetch.TRIES = {url!r}, 1
@@ -276,6 +277,22 @@ def test_every_source_has_its_registry():
     assert set(CONVERTERS) == {name for name in SOURCES if _registry(name)[1]}
 
 
+def test_sources_are_data_in_the_order_shown():
+    entries = json.loads((REGISTRY / "sources.json").read_text(encoding="utf-8"))
+    assert list(entries) == list(SOURCES)
+    assert list(SOURCES) == ["trec8", "trec-covid", "cf", "cisi", "npl", "nfcorpus", "cran", "cacm"]
+    for name, entry in entries.items():
+        assert SOURCES[name] == Source(**entry)
+        assert entry["title"] and entry["terms"].endswith(".")
+        command = entry["next"].format(folder="somewhere").split()
+        assert command[:3] == ["python", "-m", "lib"] and command[-2:] == ["--out", "mine"]
+        # The next command reads what was fetched.
+        files = {f"somewhere/{file}" for files in _registry(name) for file in files}
+        folders = {file.rpartition("/")[0] for file in files}
+        for word in command:
+            assert not word.startswith("somewhere") or word in files | folders, word
+
+
 @pytest.mark.parametrize("name", SOURCES)
 def test_a_registry_pins_and_checks_everything(name):
     originals, made = _registry(name)
@@ -324,7 +341,8 @@ SAMPLES = {
     "cisi": (
         {
             "CISI.ALL": ".I 1\n.T \nTitle\n.A \nA.\n.A\nB.\n.W\n   Text.\nMore.\n.X\n1\t5\t1\n",
-            "CISI.QRY": ".I 9\n.W\nPlain one\n.I 10\n.T\nWith title\n.A\nX\n.W\nand text\n.B\n(J)\n\n",
+            "CISI.QRY": ".I 9\n.W\nPlain one\n"
+            ".I 10\n.T\nWith title\n.A\nX\n.W\nand text\n.B\n(J)\n\n",
             "CISI.REL": "    10      1\t0\t0.000000\n     9     1\t0\t0.000000\n",
         },
         [("1", "Title", "Text. More.")],
@@ -506,7 +524,7 @@ def as_cf(documents, queries, judgements):
     for q, d, g in judgements:
         split = [min(2, max(0, int(g) - 2 * i)) for i in range(4)]
         listed.setdefault(q, []).append(f"{d} {''.join(map(str, split))}")
-    years = {year: "" for year in range(74, 80)}
+    years = dict.fromkeys(range(74, 80), "")
     for i, (d, t, x) in enumerate(documents):
         years[74 + 6 * i // len(documents)] += (
             f"PN 1\nRN {int(d):05}\n" + field("TI", t) + field("AB", x) + "RF 1   X\n   2  Y\n\n"

@@ -23,7 +23,16 @@ from strategies import (
 from lib import measures as m
 from lib.collection import Collection, derive
 from lib.errors import InputError
-from lib.measures import evaluate, means, parse, scores
+from lib.measures import (
+    complete_scores,
+    evaluate,
+    means,
+    names,
+    parse,
+    score_tables,
+    scores,
+    top_systems,
+)
 
 FLOAT = 1e-12  # what rounding in another order of operations may change
 
@@ -313,7 +322,7 @@ def test_scores_lie_in_the_unit_interval(lists, judged, k):
     for name in [*WHOLE, *at_depth(k), "RBPresidual(p=0.8)", f"RBPresidual(p=0.8)@{k}"]:
         values = scores(c, name).to_numpy()
         values = values[~np.isnan(values)]
-        assert ((0 <= values) & (values <= 1 + FLOAT)).all(), name
+        assert ((values >= 0) & (values <= 1 + FLOAT)).all(), name
     for name, lowest, highest in (("GMAP", math.log(1e-5), 0), ("DCG", 0, 3 * len(DOCUMENTS))):
         values = scores(c, name).to_numpy()
         values = values[~np.isnan(values)]
@@ -340,6 +349,64 @@ def test_a_topic_without_relevant_documents_scores_zero(ranking, grades, k):
 def test_an_empty_list_scores_zero(grades, k):
     assert (score([], grades, [*WHOLE, *at_depth(k), "DCG"]) == 0).all()
     assert (score([], grades, ["RBPresidual(p=0.8)", f"RBPresidual(p=0.8)@{k}"]) == 1).all()
+
+
+def every_measure():
+    """Name every measure there is, as short as its definition allows, and with a cutoff."""
+    for name in m.known():
+        definition = m.Measure(name).definition
+        options = "(p=0.8)" if "p" in definition.options else ""
+        for cutoff in {"": [""], "k": ["@3"], "k?": ["", "@3"], "recall": ["@0.5"]}[
+            definition.cutoff
+        ]:
+            yield f"{name}{options}{cutoff}"
+
+
+EVERY = list(every_measure())
+
+
+@given(judgements())
+def test_an_unanswered_topic_is_filled_with_the_score_of_an_empty_list(grades):
+    c = Collection.from_rankings({"empty": {"t": []}, "none": {}}, {"t": grades})
+    for name in EVERY:
+        plain, filled = scores(c, name).loc["t"], complete_scores(c, name).loc["t"]
+        assert math.isnan(plain["none"]), name
+        assert filled["none"] == filled["empty"] == plain["empty"], name
+        assert filled["none"] == parse(name).definition.unanswered, name
+
+
+@given(rankings(), judgements(high=0), st.booleans())
+def test_a_topic_without_relevant_documents_scores_as_an_unanswered_one(ranking, grades, alone):
+    judged = {"t": grades} if alone else {"t": grades, "other": {"d0": 2, "d1": 1}}
+    c = Collection.from_rankings({"A": {"t": ranking}}, judged)
+    for name in EVERY:
+        measure = parse(name)
+        if measure.name != "RBPresidual":  # it asks how long the list is, not what is in it
+            assert scores(c, name).loc["t", "A"] == measure.definition.unanswered, name
+
+
+def test_a_measure_must_say_what_an_unanswered_topic_scores():
+    with pytest.raises(TypeError, match="'unanswered'"):
+        names.measure("New", cutoff="k")
+
+
+def test_a_measure_says_everything_about_itself_where_it_is_defined(monkeypatch):
+    monkeypatch.setattr(names, "_DEFINITIONS", dict(names._DEFINITIONS))
+
+    @names.measure("Shallow", cutoff="k", options=(), unanswered=7, mean=pd.DataFrame.max, rel=1)
+    def shallow(collection, *, k, rel):
+        return 10 * m.precision(collection, k=k, rel=rel)
+
+    c = Collection.from_rankings(
+        {"A": {"1": ["r"], "2": ["r", "n"]}, "B": {"1": ["n", "r"]}}, {"1": {"r": 1}, "2": {"r": 1}}
+    )
+    assert m.known()[-1] == "Shallow"
+    assert str(parse("Shallow@2")) == "Shallow@2"
+    assert scores(c, "Shallow@2")["A"].tolist() == [5, 5]
+    assert complete_scores(c, "Shallow@2")["B"].tolist() == [5, 7]
+    assert means(c, ["Shallow@2"])["Shallow@2"].tolist() == [5, 7]
+    with pytest.raises(InputError, match="needs a cutoff"):
+        parse("Shallow")
 
 
 @given(runs(), qrels(), DEPTHS, st.randoms(use_true_random=False))
@@ -642,8 +709,19 @@ def test_dcg_2002_gives_the_numbers_of_jarvelin_and_kekalainen():
     # DCG' and DCG_I'.
     gains = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
     ideal = [3, 3, 3, 2, 2, 2, 1, 1, 1, 1]
-    dcg = "3.00 5.00 6.89 6.89 6.89 7.28 7.99 8.66 9.61 9.61".split()
-    dcg_ideal = "3.00 6.00 7.89 8.89 9.75 10.52 10.88 11.21 11.53 11.83".split()
+    dcg = ["3.00", "5.00", "6.89", "6.89", "6.89", "7.28", "7.99", "8.66", "9.61", "9.61"]
+    dcg_ideal = [
+        "3.00",
+        "6.00",
+        "7.89",
+        "8.89",
+        "9.75",
+        "10.52",
+        "10.88",
+        "11.21",
+        "11.53",
+        "11.83",
+    ]
     # Ten relevant documents a0, a1, ... in the ideal order; the list takes the next of each grade,
     # or a document u of no relevance.
     grades = {f"a{i}": grade for i, grade in enumerate(ideal)}
@@ -809,6 +887,50 @@ def test_means_of_a_run_that_did_not_answer_every_topic():
     assert answered["AP"].tolist()[:2] == [0.5, 0.5]
     assert answered["GMAP"].tolist()[:2] == [round(math.exp(expected[0]), 10), 0.5]
     assert answered.loc["C"].isna().all()
+
+
+# Two systems are poor on every topic; the third is perfect on half of them and skips the others.
+# For a logarithm 0 is the best score: filled with it, the third would be the best by far.
+SKIPPED = Collection.from_rankings(
+    {
+        "poor": {t: ["n", "r"] for t in "1234"},
+        "poorer": {t: ["n", "m", "r"] for t in "1234"},
+        "skips": {t: ["r"] for t in "12"},
+    },
+    {t: {"r": 1, "n": 0, "m": 0} for t in "1234"},
+)
+ROADS = {
+    "means": lambda c, name: means(c, [name])[name],
+    "means, of a Measure": lambda c, name: means(c, [parse(name)], decimals=None)[name],
+    "complete_scores": lambda c, name: complete_scores(c, name).mean(),
+    "score_tables": lambda c, name: score_tables(c, [name])[name].mean(),
+    "score_tables, labelled": lambda c, name: score_tables(c, {"label": name})["label"].mean(),
+    "top_systems": lambda c, name: pd.Series(
+        {s: -i for i, s in enumerate(top_systems(c, share=1, by=name))}
+    ),
+}
+
+
+@pytest.mark.parametrize("road", ROADS)
+def test_by_gmap_a_system_that_skips_half_of_the_topics_comes_last(road):
+    ordered = ROADS[road](SKIPPED, "GMAP").sort_values(ascending=False)
+    assert list(ordered.index) == ["poor", "poorer", "skips"]
+
+
+def test_gmap_of_a_system_that_skips_half_of_the_topics():
+    # AP 1, 1 and twice the floor, 1e-5: the fourth root of 1e-10.
+    assert means(SKIPPED, ["GMAP"]).loc["skips", "GMAP"] == pytest.approx(1e-10**0.25, abs=1e-9)
+    assert means(SKIPPED, ["GMAP"], missing="answered").loc["skips", "GMAP"] == 1
+
+
+def test_missing_topics_count_as_zero_or_not_at_all():
+    # AP is 1 on the two topics answered, of four.
+    assert means(SKIPPED, ["AP"]).loc["skips", "AP"] == 0.5
+    assert means(SKIPPED, ["AP"], missing="zero").loc["skips", "AP"] == 0.5
+    assert means(SKIPPED, ["AP"], missing="answered").loc["skips", "AP"] == 1
+    for missing in ("zero", "answered"):  # where every topic was answered there is no difference
+        found = means(SKIPPED, ["AP"], missing=missing)["AP"]
+        assert found.drop("skips").to_dict() == {"poor": 1 / 2, "poorer": round(1 / 3, 10)}
 
 
 @given(st.permutations([0.1, 0.2, 0.3, 0.7, 0.9]))

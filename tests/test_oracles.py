@@ -8,6 +8,7 @@ import csv
 import gzip
 import hashlib
 import json
+from dataclasses import replace
 from types import SimpleNamespace
 
 import ir_measures
@@ -16,8 +17,10 @@ import pandas as pd
 import pytest
 import pytrec_eval
 
-from lib.collection import DATA, canonical, derive, load
+from lib.collection import derive, load
+from lib.collection.package import canonical
 from lib.measures import means, scores
+from lib.paths import DATA
 
 RUNS = {"trec8": "trec8/inputs", "trec-covid": "trec-covid-r5/runs"}
 QRELS = {
@@ -154,7 +157,7 @@ def test_means_equal_those_of_pytrec_eval(case, missing):
     ours = means(case.ours, list(PEERS), missing=missing, decimals=None)
     for measure, key in PEERS.items():
         theirs = case.theirs[key].apply(
-            lambda of_system: pytrec_eval.compute_aggregated_measure(key, list(of_system))
+            lambda of_system, key=key: pytrec_eval.compute_aggregated_measure(key, list(of_system))
         )
         np.testing.assert_allclose(
             ours[measure], theirs[ours.index], rtol=0, atol=1e-9, err_msg=measure
@@ -234,6 +237,7 @@ def test_data_equals_a_fresh_derivation(case):
         pd.testing.assert_frame_equal(kept[file], table, check_exact=True, obj=file)
         digest = hashlib.sha256(canonical(table).encode()).hexdigest()
         assert recorded[file] == f"sha256:{digest}", file
+    assert replace(case.double, name="another").is_package(case.name)
 
 
 @pytest.mark.parametrize("case", ["trec8"], indirect=True)

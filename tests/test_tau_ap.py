@@ -67,7 +67,7 @@ def test_worked_by_hand():
     Rank 2, a: c above, wrong, 0.  Rank 3, b: c wrong, a right, 1/2.  Rank 4, e: all right, 1.
     Rank 5, d: c a b right, e wrong, 3/4.  Twice the mean of 0, 1/2, 1, 3/4, less 1: 1/8.
     """
-    truth = dict(a=5, b=4, c=3, d=2, e=1)
+    truth = {"a": 5, "b": 4, "c": 3, "d": 2, "e": 1}
     ranked = dict(zip("cabed", (5, 4, 3, 2, 1)))
     estimate = [ranked[name] for name in "abcde"]
     assert tau_ap(estimate, list(truth.values()), symmetric=False) == pytest.approx(1 / 8)

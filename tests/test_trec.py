@@ -213,8 +213,12 @@ BAD_RUNS = {
     b"1 Q0 a 1 0x10 t\n": r", line 1: score '0x10' is not a finite number",
     b"1 Q0 a 1 \xff\xfe t\n": r", line 1: score '\\\\xff\\\\xfe' is not a finite number",
     b"1 Q0 a 1 " + b"9" * 80 + b"x t\n": r", line 1: score '9{56}\.\.\. is not a finite number",
-    b"1 Q0 a 1 2 t\n2 Q0 a 1 2 t\n\n1 Q0 a 2 1 t\n": r", line 4: document 'a' stands twice in topic '1', first in line 1",
-    b"1 Q0 a 1 2 t\n1 Q0 a 2 2 t\n1 Q0 a 3 2 t\n": r", line 2: document 'a' stands twice in topic '1', first in line 1",
+    b"1 Q0 a 1 2 t\n2 Q0 a 1 2 t\n\n1 Q0 a 2 1 t\n": (
+        r", line 4: document 'a' stands twice in topic '1', first in line 1"
+    ),
+    b"1 Q0 a 1 2 t\n1 Q0 a 2 2 t\n1 Q0 a 3 2 t\n": (
+        r", line 2: document 'a' stands twice in topic '1', first in line 1"
+    ),
     b"\xff Q0 a 1 2 t\n": r", line 1: topic '\\\\xff' is not UTF-8 text",
     b"": r": holds no lines, a run has at least one",
     b" \n\r\n\t\n": r": holds no lines, a run has at least one",
@@ -230,8 +234,12 @@ BAD_QRELS = {
     b"1 0 a 1_0\n": r", line 1: grade '1_0' is not a 32-bit integer",
     b"1 0 a 1\n\n1 0 b 2147483648\n": r", line 3: grade '2147483648' is not a 32-bit integer",
     b"1 0 a " + b"9" * 5000 + b"\n": r", line 1: grade '9{56}\.\.\. is not a 32-bit integer",
-    b"1 0 a 1\n2 0 a 1\n1 0 a 1\n": r", line 3: document 'a' of topic '1' is judged a second time \(1, before 1\)",
-    b"1 0 a 1\n1 0 a 0\n": r", line 2: document 'a' of topic '1' is judged a second time \(0, before 1\)",
+    b"1 0 a 1\n2 0 a 1\n1 0 a 1\n": (
+        r", line 3: document 'a' of topic '1' is judged a second time \(1, before 1\)"
+    ),
+    b"1 0 a 1\n1 0 a 0\n": (
+        r", line 2: document 'a' of topic '1' is judged a second time \(0, before 1\)"
+    ),
     b"\xff 0 a 1\n": r", line 1: topic '\\\\xff' is not UTF-8 text",
     b"": r": holds no lines, a qrels file has at least one",
     b"\n\n": r": holds no lines, a qrels file has at least one",

@@ -2,9 +2,12 @@
 
 Data flow in one direction::
 
-    runs + qrels --trec--> lists --derivation--> tables --collection--> Collection
-                                                   ^ |
-                                          package (on disk), load
+    runs + qrels --trec, facts--> lists --derivation--> tables --collection--> Collection
+                                                          ^ |
+                                                 package (on disk), load
+
+``relevance`` is what the measures see of a collection; ``pools`` says what a shallower pool would
+have held, ``limits`` how deep a collection can be asked.
 """
 
 from lib.collection.collection import Collection
@@ -18,13 +21,13 @@ from lib.collection.relevance import Relevance
 from lib.collection.trec import lines, read_qrels, read_run, run_files, system_name
 
 __all__ = [
-    "DEPTHS",
-    "POOLS",
-    "askable",
     "Collection",
+    "DEPTHS",
     "Derivation",
+    "POOLS",
     "Relevance",
     "about",
+    "askable",
     "derive",
     "limits",
     "lines",

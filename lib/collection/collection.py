@@ -1,18 +1,22 @@
 """A Collection: at which ranks each system found which relevant document of each topic.
 
 Only the *hits* are kept, one row for each relevant document retrieved; they are 5% of the cells of
-a TREC collection and answer every question of the four papers, at every depth.
+a TREC collection and answer every question that the measures ask, at every depth.
 """
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from lib.collection.derivation import Derivation
 from lib.collection.package import TABLES, holds, save_tables
-from lib.collection.relevance import Relevance, running
+from lib.collection.pools import above, entries, in_pool
+from lib.collection.relevance import Relevance, at_threshold
+from lib.paths import AnyPath
 
 __all__ = ["Collection"]
 
@@ -21,8 +25,8 @@ __all__ = ["Collection"]
 class Collection:
     """Runs and judgements of one test collection, reduced to relevance at rank.
 
-    Make one with :func:`load`, :func:`lib.collection.derive.derive` or :meth:`from_rankings`; never change
-    its tables.
+    Make one with :func:`lib.collection.load`, :func:`lib.collection.derive` or
+    :meth:`from_rankings`; never change its tables.
 
     Attributes
     ----------
@@ -30,7 +34,8 @@ class Collection:
     systems : DataFrame, index run, columns group, type, pooled
     topics : DataFrame, index topic, columns judged, relevant
     lists, relevant, hits, pools : DataFrame
-        The tables that :data:`TABLES` describes; ``hits`` has the grade beside each document.
+        The tables that :data:`lib.collection.package.TABLES` describes; ``hits`` has the grade
+        beside each document.
     judged : DataFrame or None
         The judged non-relevant documents in the lists, when the collection was derived with them.
     short_title : str
@@ -46,41 +51,42 @@ class Collection:
     pools: pd.DataFrame
     judged: pd.DataFrame | None = None
     short_title: str = ""
-    _relevance: dict = field(default_factory=dict, repr=False)
+    _relevance: dict[int, Relevance] = field(default_factory=dict, repr=False)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return (
             f"Collection({self.name!r}: {len(self.systems)} systems, {len(self.topics)} topics, "
             f"{len(self.relevant)} relevant documents, {len(self.hits)} hits)"
         )
 
     @property
-    def title(self):
+    def title(self) -> str:
         """The name as it is written: ``"TREC-8"`` for ``"trec8"``; else the name itself."""
         return self.short_title or self.name
 
     @cached_property
-    def retrieved(self):
+    def retrieved(self) -> np.ndarray:
         """Length of each list, shape (topics, systems); -1 where a system did not answer."""
         lengths = np.full((len(self.topics), len(self.systems)), -1)
         lengths[self.lists["topic"], self.lists["system"]] = self.lists["retrieved"]
         return lengths
 
     @cached_property
-    def entry(self):
+    def entry(self) -> np.ndarray:
         """The shallowest rank at which any system found each relevant document.
 
         One integer a row of ``relevant``: the depth from which a pool of all systems holds it.  A
         document that no system found has 2**31 - 1.
         """
-        return self._entry(np.ones(len(self.systems), dtype=bool))
+        everyone = np.ones(len(self.systems), dtype=bool)
+        return entries(self.hits, self._hit_row, everyone, len(self.relevant))
 
     @cached_property
     def _hit_row(self):
         """The row of ``relevant`` that holds the document of each hit."""
         return self._row(self.hits["topic"].to_numpy(), self.hits["document"].to_numpy())
 
-    def relevance(self, rel=1):
+    def relevance(self, rel: int = 1) -> Relevance:
         """Return the hits of documents of grade ``rel`` or more, as arrays.
 
         Parameters
@@ -95,35 +101,19 @@ class Collection:
         if rel < 1:
             raise ValueError(f"rel must be 1 or more, not {rel}")
         if rel not in self._relevance:
-            self._relevance[rel] = self._at_threshold(rel)
+            self._relevance[rel] = at_threshold(
+                rel,
+                hits=self.hits,
+                relevant=self.relevant,
+                judged=self.topics["judged"],
+                retrieved=self.retrieved,
+            )
         return self._relevance[rel]
 
-    def _at_threshold(self, rel):
-        topics, systems = len(self.topics), len(self.systems)
-        hits = self.hits
-        cell = hits["topic"].to_numpy() * systems + hits["system"].to_numpy()
-        grade = hits["grade"].to_numpy()
-        nonrelevant = hits["nonrelevant"].to_numpy() if "nonrelevant" in hits else None
-        kept = grade >= rel
-        if not kept.all():
-            if nonrelevant is not None:
-                # Documents of a lower grade are judged, and above this threshold non-relevant.
-                nonrelevant = (nonrelevant + running(cell, ~kept))[kept]
-            cell, grade, hits = cell[kept], grade[kept], hits[kept]
-        of_grade = self.relevant["topic"][self.relevant["grade"] >= rel]
-        return Relevance(
-            cell=cell,
-            rank=hits["rank"].to_numpy(),
-            position=running(cell, np.ones(len(cell), dtype=bool)),
-            grade=grade,
-            nonrelevant=nonrelevant,
-            relevant=np.bincount(of_grade, minlength=topics)[:, None],
-            judged=self.topics["judged"].to_numpy(float, na_value=np.nan)[:, None],
-            retrieved=np.maximum(self.retrieved, 0),
-        )
-
-    def is_package(self, name):
+    def is_package(self, name: str) -> bool:
         """Return whether these are the tables of a data package of the book, by its hashes.
+
+        The name does not matter, nor whether the judged non-relevant documents were read.
 
         Parameters
         ----------
@@ -141,7 +131,7 @@ class Collection:
             return False
         return holds(name, replace(self, judged=None).tables())
 
-    def frame(self, values):
+    def frame(self, values: np.ndarray) -> pd.DataFrame:
         """Label an array of scores: DataFrame (topics x systems), NaN where there was no answer.
 
         Parameters
@@ -151,7 +141,7 @@ class Collection:
         values = np.where(self.retrieved < 0, np.nan, values)
         return pd.DataFrame(values, index=self.topics.index, columns=self.systems.index)
 
-    def pooled(self, depth, *, by="all"):
+    def pooled(self, depth: int, *, by: str | Iterable[str] = "all") -> "Collection":
         """Return the collection as it were judged from a pool of the given depth.
 
         A relevant document that no pooled system has among its top ``depth`` becomes unjudged.
@@ -181,14 +171,16 @@ class Collection:
         if depth < 1:
             raise ValueError(f"depth must be 1 or more, not {depth}")
         members = self._members(by)
-        entry = self.entry if members.all() else self._entry(members)
-        found = entry <= depth
-        judged = None
-        if self.judged is not None:
-            judged = _in_pool(self.judged, members, depth)
-        return self.rejudged(found, judged)
+        if members.all():
+            entry = self.entry
+        else:
+            entry = entries(self.hits, self._hit_row, members, len(self.relevant))
+        judged = None if self.judged is None else in_pool(self.judged, members, depth)
+        return self.rejudged(entry <= depth, judged)
 
-    def select(self, *, systems=None, topics=None):
+    def select(
+        self, *, systems: Iterable[str] | None = None, topics: Iterable[str] | None = None
+    ) -> "Collection":
         """Return the collection with some of its systems or topics, in the order given.
 
         Judgements stay as they are.
@@ -253,19 +245,13 @@ class Collection:
         members[_positions(self.systems.index, by, "system")] = True
         return members
 
-    def _entry(self, members):
-        entry = np.full(len(self.relevant), np.iinfo(np.int32).max)
-        pooled = members[self.hits["system"]]
-        np.minimum.at(entry, self._hit_row[pooled], self.hits["rank"].to_numpy()[pooled])
-        return entry
-
     def _row(self, topic, document):
         """Return the row of ``relevant`` that holds each (topic, document)."""
         width = int(self.relevant["document"].max()) + 1 if len(self.relevant) else 1
         keys = self.relevant["topic"].to_numpy() * width + self.relevant["document"].to_numpy()
         return np.searchsorted(keys, topic * width + document)
 
-    def rejudged(self, found, judged):
+    def rejudged(self, found: np.ndarray, judged: pd.DataFrame | None) -> "Collection":
         """Return the collection with some of its judgements.
 
         Parameters
@@ -282,7 +268,7 @@ class Collection:
         if judged is None:
             topics["judged"] = pd.array([pd.NA] * len(topics), dtype="Int32")
         else:
-            hits = hits.assign(nonrelevant=_above(hits, judged, len(self.systems)))
+            hits = hits.assign(nonrelevant=above(hits, judged, len(self.systems)))
             nonrelevant = judged[["topic", "document"]].drop_duplicates()["topic"]
             topics["judged"] = topics["relevant"] + np.bincount(nonrelevant, minlength=len(topics))
         return replace(
@@ -290,7 +276,14 @@ class Collection:
         )
 
     @classmethod
-    def from_rankings(cls, runs, qrels, *, name="toy", judged=False):
+    def from_rankings(
+        cls,
+        runs: Mapping[str, Mapping[str, Sequence]],
+        qrels: Mapping[str, Mapping[Any, int]],
+        *,
+        name: str = "toy",
+        judged: bool = False,
+    ) -> "Collection":
         """Make a collection from rankings written down in Python.
 
         Parameters
@@ -314,7 +307,7 @@ class Collection:
             derivation.add(system, lists)
         return cls(name=name, **derivation.tables())
 
-    def tables(self):
+    def tables(self) -> dict[str, pd.DataFrame]:
         """Return the tables as they stand on disk: file name to DataFrame."""
         if "nonrelevant" not in self.hits:
             raise ValueError(
@@ -338,14 +331,18 @@ class Collection:
             if frame is not None
         }
 
-    def save(self, folder, *, about=None, replace=False):
+    def save(
+        self, folder: AnyPath, *, about: Mapping[str, Any] | None = None, replace: bool = False
+    ) -> None:
         """Write the collection as a data package; the folder appears whole or not at all.
 
         Parameters
         ----------
         folder : path
         about : dict, optional
-            What ``datapackage.json`` says beyond the tables: title, sources, terms, command.
+            What ``datapackage.json`` says beyond the tables: title, sources, licenses, command, and
+            ``short_title``, which becomes the :attr:`title` of the collection when it is loaded;
+            by default it is that of this one.
         replace : bool
             Write over a folder that holds a collection already.
 
@@ -354,28 +351,9 @@ class Collection:
         InputError
             The folder exists and may not be replaced, or cannot be written.
         """
+        kept = {"short_title": self.short_title} if self.short_title else {}
+        about = kept | dict(about or {})
         save_tables(folder, self.name, self.tables(), about=about, replace=replace)
-
-
-def _above(hits, judged, systems):
-    """Count the rows of ``judged`` that stand above each hit in its list."""
-    width = 1 + max(hits["rank"].max(), judged["rank"].max()) if len(hits) and len(judged) else 1
-
-    def key(table, rank):
-        cell = table["topic"].to_numpy(np.int64) * systems + table["system"].to_numpy()
-        return cell * width + rank
-
-    ranks = key(judged, judged["rank"].to_numpy())
-    return np.searchsorted(ranks, key(hits, hits["rank"].to_numpy())) - np.searchsorted(
-        ranks, key(hits, 0)
-    )
-
-
-def _in_pool(judged, members, depth):
-    """Keep the rows of documents that a member has within the depth."""
-    inside = judged[members[judged["system"]] & (judged["rank"] <= depth)]
-    pool = inside[["topic", "document"]].drop_duplicates()
-    return judged.merge(pool, on=["topic", "document"], how="inner")
 
 
 def _positions(index, names, what):

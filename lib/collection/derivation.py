@@ -1,14 +1,18 @@
 """From ranked lists and judgements to the tables of a collection, list by list."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import numpy as np
 import pandas as pd
 
 from lib.collection.package import TABLES
 from lib.errors import InputError
 
-__all__ = ["Derivation"]
+__all__ = ["Derivation", "POOL_DEPTH", "natural"]
 
-POOL_DEPTH = 100
+POOL_DEPTH = 100  # the deepest pool whose size is kept
+MERGE_AT = 1_000_000  # documents added to a pool before its rows are put together
 
 
 class Derivation:
@@ -26,21 +30,28 @@ class Derivation:
         Keep the ranks of judged non-relevant documents.
     """
 
-    def __init__(self, qrels, *, facts=None, rel=1, judged=False):
+    def __init__(
+        self,
+        qrels: Mapping[str, Mapping[Any, int]],
+        *,
+        facts: pd.DataFrame | None = None,
+        rel: int = 1,
+        judged: bool = False,
+    ):
         self.topics = sorted(qrels, key=natural)
         self.facts = facts
         self.keep_judged = judged
-        self.systems = []
-        self.rows = {"lists": [], "hits": [], "judged": []}
+        self.systems: list[str] = []
+        self.rows: dict[str, list[np.ndarray]] = {"lists": [], "hits": [], "judged": []}
         self.judgements = [_numbered(qrels[topic], rel) for topic in self.topics]
         self.pools = {"all": _Pool(), "pooled": _Pool()}
 
-    def add(self, system, lists):
+    def add(self, system: str, lists: Mapping[str, Sequence]) -> None:
         """Add one system: topic to document names, best first."""
         code = len(self.systems)
         self.systems.append(system)
         pooled = self.facts is not None and self.facts["pooled"].get(system) == "yes"
-        rows = {table: [] for table in self.rows}
+        rows: dict[str, list[tuple]] = {table: [] for table in self.rows}
         for topic, name in enumerate(self.topics):
             documents = lists.get(name)
             if documents is None:
@@ -68,8 +79,12 @@ class Derivation:
                 if self.keep_judged:
                     rows["judged"].append((topic, code, rank, number))
 
-    def tables(self):
-        """Return the tables of a Collection of all systems added, in the order of their names."""
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """Return the tables of a Collection of all systems added, in the order of their names.
+
+        They are the arguments of :class:`lib.collection.Collection` but for its name; ``judged`` is
+        None where the judged non-relevant documents were not kept.
+        """
         order = np.argsort(np.array(self.systems, dtype=object), kind="stable")
         code = np.empty(len(order), dtype=int)
         code[order] = np.arange(len(order))
@@ -148,7 +163,7 @@ class _Pool:
         self.fresh.append(rows)
         self.size += len(rows)
         # Seldom enough that the time stays in proportion to what is added.
-        if self.size > max(len(self.rows), 1_000_000):
+        if self.size > max(len(self.rows), MERGE_AT):
             self._merge()
 
     def _merge(self):
@@ -182,8 +197,8 @@ def _numbered(grades, rel):
     return judged
 
 
-def natural(topic):
-    """Order topics by number where they are numbers, by text where not."""
+def natural(topic: str) -> tuple[int, int, str, str]:
+    """Return a key that orders topics by number where they are numbers, by text where not."""
     if topic.isascii() and topic.isdecimal():
         number = topic.lstrip("0")
         return 0, len(number), number, topic

@@ -10,11 +10,21 @@ from lib.collection.derivation import Derivation, natural
 from lib.collection.facts import read_systems
 from lib.collection.trec import read_qrels, read_run, run_files
 from lib.errors import InputError, InputWarning
+from lib.paths import AnyPath
 
 __all__ = ["derive"]
 
 
-def derive(runs, qrels, *, systems=None, name=None, rel=1, scores="double", judged=False):
+def derive(
+    runs: AnyPath,
+    qrels: AnyPath,
+    *,
+    systems: AnyPath | None = None,
+    name: str | None = None,
+    rel: int = 1,
+    scores: str = "double",
+    judged: bool = False,
+) -> Collection:
     """Derive a collection from TREC files.
 
     Memory holds the judgements, the hits, eight bytes or so for each document of the pools, and
@@ -28,14 +38,14 @@ def derive(runs, qrels, *, systems=None, name=None, rel=1, scores="double", judg
         A qrels file.  Its topics are the collection's: lists of other topics are passed over, as
         trec_eval does.
     systems : path, optional
-        A table of the systems, see :func:`lib.collection.facts.read_systems`.
+        A table of the systems, see :func:`lib.collection.read_systems`.
     name : str, optional
         Name of the collection, by default the name of the runs' folder.
     rel : int
         The lowest grade that counts as relevant, 1 or more.  Documents of a lower grade are judged
         non-relevant and lose their grade; the others keep theirs, for the measures that use it.
     scores : {"double", "single"}
-        Precision in which scores are compared, see :func:`lib.collection.trec.read_run`.
+        Precision in which scores are compared, see :func:`lib.collection.read_run`.
     judged : bool
         Keep the ranks of the judged non-relevant documents too.
 

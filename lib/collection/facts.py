@@ -5,16 +5,18 @@ are not asked for are passed over.
 """
 
 import csv
+from collections.abc import Collection as Container
 
 import pandas as pd
 
 from lib.collection.trec import lines
 from lib.errors import InputError, reason
+from lib.paths import AnyPath
 
 __all__ = ["read_pairs", "read_systems"]
 
 
-def read_systems(path):
+def read_systems(path: AnyPath) -> pd.DataFrame:
     """Return a table of systems: index run; columns group, type, pooled ("yes", "no" or "").
 
     ``run`` must be there, the other columns may be missing.  The ``systems.tsv`` of a collection
@@ -46,7 +48,7 @@ def read_systems(path):
     return pd.DataFrame(list(facts.values()), index=index, columns=columns)
 
 
-def read_pairs(path, runs):
+def read_pairs(path: AnyPath, runs: Container[str]) -> list[tuple[str, str, str]]:
     """Return pairs of runs of one system without and with blind feedback.
 
     Parameters

@@ -1,4 +1,4 @@
-"""How deep a collection can be pooled and evaluated, by what was judged and how long its lists are."""
+"""How deep a collection can be pooled and evaluated: what was judged, how long its lists are."""
 
 from collections.abc import Sequence
 

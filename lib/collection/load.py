@@ -7,12 +7,12 @@ from pathlib import Path
 from lib.collection.collection import Collection
 from lib.collection.package import TABLES, check, read_table
 from lib.errors import InputError, reason
-from lib.paths import DATA
+from lib.paths import DATA, AnyPath
 
 __all__ = ["load"]
 
 
-def load(name=None, *, judged=False):
+def load(name: AnyPath | None = None, *, judged: bool = False) -> Collection:
     """Return a collection that comes with the book, or one from a folder.
 
     Parameters

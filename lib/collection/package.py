@@ -2,18 +2,22 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 import pandas as pd
 
 from lib.atomic import fresh_folder
-from lib.paths import DATA
+from lib.paths import DATA, AnyPath
 
-__all__ = ["about", "save_tables"]
+__all__ = ["TABLES", "about", "canonical", "check", "digest", "holds", "read_table", "save_tables"]
 
-# Table: column: (type on disk, meaning).  Systems and topics are coded by their position in
-# systems.tsv and topics.tsv, counted from 0.
-TABLES = {
+Schema: TypeAlias = Mapping[str, tuple[str, str]]  # column to its type on disk and its meaning
+
+# Systems and topics are coded by their position in systems.tsv and topics.tsv, counted from 0.
+TABLES: dict[str, Schema] = {
     "systems.tsv": {
         "run": ("string", "name of the system's run"),
         "group": ("string", "group that submitted it; empty when not known"),
@@ -58,7 +62,15 @@ TABLES = {
 }
 
 
-def save_tables(folder, name, tables, *, schemas=TABLES, about=None, replace=False):
+def save_tables(
+    folder: AnyPath,
+    name: str,
+    tables: Mapping[str, pd.DataFrame],
+    *,
+    schemas: Mapping[str, Schema] = TABLES,
+    about: Mapping[str, Any] | None = None,
+    replace: bool = False,
+) -> None:
     """Write tables as a data package; the folder appears whole or not at all.
 
     Parameters
@@ -70,13 +82,16 @@ def save_tables(folder, name, tables, *, schemas=TABLES, about=None, replace=Fal
         File name, ending in ``.parquet`` or ``.tsv``, to table.
     schemas : dict of str to dict
         File name to columns, each with its type and meaning, as in :data:`TABLES`.
-    about, replace
-        As for :meth:`Collection.save`.
+    about : dict, optional
+        What ``datapackage.json`` says beyond the tables, such as ``title``, and ``short_title``,
+        the name as text writes it.
+    replace : bool
+        Write over a folder that holds a data package already.
 
     Raises
     ------
     InputError
-        As :meth:`Collection.save`.
+        The folder exists and may not be replaced, or cannot be written.
     """
     with fresh_folder(
         folder, marker="datapackage.json", kind="collection", replace=replace
@@ -98,7 +113,7 @@ def _write(folder, name, tables, schemas, about):
     (folder / "datapackage.json").write_text(text + "\n", encoding="utf-8")
 
 
-def check(frames):
+def check(frames: Mapping[str, pd.DataFrame]) -> None:
     """Raise a ValueError where tables do not fit each other, as after an edit by hand."""
     sizes = {"topic": len(frames["topics.tsv"]), "system": len(frames["systems.tsv"])}
     for file, table in frames.items():
@@ -125,7 +140,8 @@ def _key(table, *columns):
     return key
 
 
-def read_table(path):
+def read_table(path: Path) -> pd.DataFrame:
+    """Return one of :data:`TABLES` from its file, with its columns and types and no others."""
     types = {column: kind for column, (kind, _) in TABLES[path.name].items()}
     if path.suffix == ".parquet":
         return pd.read_parquet(path, page_checksum_verification=True)[list(types)].astype(types)
@@ -139,12 +155,12 @@ def read_table(path):
     return table[list(types)]
 
 
-def canonical(table):
+def canonical(table: pd.DataFrame) -> str:
     """Return a table as text that no compressor or version changes: what is hashed."""
     return table.to_csv(index=False, lineterminator="\n")
 
 
-def digest(table):
+def digest(table: pd.DataFrame) -> str:
     """Return the SHA-256 of a table's canonical text."""
     return "sha256:" + hashlib.sha256(canonical(table).encode()).hexdigest()
 
@@ -170,8 +186,11 @@ def _describe(file, table, schema):
     }
 
 
-def about(name: str) -> dict:
+def about(name: str) -> dict[str, Any]:
     """Return what the ``datapackage.json`` of a folder below ``data/`` says.
+
+    Of a collection: ``name``, ``short_title`` (the name as text writes it), ``title`` (what it is),
+    sources, licenses, and the tables as ``resources``.
 
     >>> about("feedback/cf")["short_title"]
     'Cystic Fibrosis'
@@ -179,11 +198,14 @@ def about(name: str) -> dict:
     return json.loads((DATA / name / "datapackage.json").read_text(encoding="utf-8"))
 
 
-def holds(name: str, tables: dict[str, pd.DataFrame]) -> bool:
-    """Return whether a folder below ``data/`` holds these tables, by the hashes it records."""
+def holds(name: str, tables: Mapping[str, pd.DataFrame]) -> bool:
+    """Return whether a folder below ``data/`` holds these tables, by the hashes it records.
+
+    It may hold others too, such as the judged non-relevant documents.
+    """
     known = {entry["path"]: entry for entry in about(name)["resources"]}
     return (
-        known.keys() == tables.keys()
+        tables.keys() <= known.keys()
         and all(len(table) == known[file]["rows"] for file, table in tables.items())
         and all(digest(table) == known[file]["hash"] for file, table in tables.items())
     )

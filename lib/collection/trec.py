@@ -17,12 +17,14 @@ import math
 import struct
 import zlib
 from array import array
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pyarrow
 
 from lib.errors import InputError, reason
+from lib.paths import AnyPath
 
 __all__ = ["MAX_LINE", "lines", "read_qrels", "read_run", "run_files", "system_name"]
 
@@ -38,7 +40,7 @@ _OPENERS = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open, ".zst": _open_
 _DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error)
 
 
-def run_files(folder):
+def run_files(folder: AnyPath) -> dict[str, Path]:
     """Return the run files of a folder, in the order of their system names.
 
     Parameters
@@ -60,7 +62,7 @@ def run_files(folder):
     folder = Path(folder)
     if not folder.is_dir():
         raise InputError(f"{folder}: no such folder of runs")
-    files = {}
+    files: dict[str, Path] = {}
     for path in sorted(folder.iterdir()):
         if path.name.startswith(".") or not path.is_file():
             continue
@@ -76,7 +78,7 @@ def run_files(folder):
     return dict(sorted(files.items()))
 
 
-def system_name(path):
+def system_name(path: AnyPath) -> str:
     """Return the system that a run file names.
 
     It is the file's name without a compression suffix and without NIST's prefix ``input.``; the
@@ -90,7 +92,7 @@ def system_name(path):
     return name.removeprefix("input.")
 
 
-def read_run(path, *, scores="double"):
+def read_run(path: AnyPath, *, scores: str = "double") -> dict[str, list[bytes]]:
     """Return a run's ranked lists in trec_eval's reading order.
 
     Parameters
@@ -116,7 +118,7 @@ def read_run(path, *, scores="double"):
     """
     if scores not in ("double", "single"):
         raise ValueError(f"scores must be 'double' or 'single', not {scores!r}")
-    lists = {}
+    lists: dict[bytes, tuple[array, list[bytes]]] = {}
     for number, (topic, _, document, _, score, _) in _rows(path, columns=6, kind="run"):
         if topic not in lists:
             _check_text(topic, path, number)
@@ -138,7 +140,7 @@ def read_run(path, *, scores="double"):
     return ranked
 
 
-def read_qrels(path):
+def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
     """Return relevance judgements.
 
     Parameters
@@ -161,7 +163,7 @@ def read_qrels(path):
         topic that is not UTF-8, a file without lines, a damaged file, a file that is not text.
         The message names file and line.
     """
-    judgements = {}
+    judgements: dict[bytes, dict[bytes, int]] = {}
     for number, (topic, _, document, grade) in _rows(path, columns=4, kind="qrels file"):
         if topic not in judgements:
             _check_text(topic, path, number)
@@ -176,7 +178,7 @@ def read_qrels(path):
     return {topic.decode(): of_topic for topic, of_topic in judgements.items()}
 
 
-def lines(path, *, kind):
+def lines(path: AnyPath, *, kind: str) -> Iterator[tuple[int, bytes]]:
     """Yield (number, line) of a text file, plain or compressed, as bytes.
 
     Parameters

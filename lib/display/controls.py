@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from numbers import Integral, Real
+from typing import Any
 
 __all__ = ["Choice", "Range"]
 
@@ -39,7 +40,7 @@ class Choice:
 
     label: str
     options: Sequence | Mapping
-    default: object = None
+    default: Any = None
     slider: bool = False
     format: str = ""
 
@@ -49,20 +50,20 @@ class Choice:
             raise ValueError(f"control {self.label!r} has no options")
 
     @property
-    def start(self):
+    def start(self) -> Any:
         """The value to begin with."""
         return self.values[0] if self.default is None else self.default
 
     @property
-    def values(self):
+    def values(self) -> list:
         """All values, in order."""
         return list(self.options.values() if isinstance(self.options, Mapping) else self.options)
 
-    def accepts(self, value):
+    def accepts(self, value: Any) -> bool:
         """Return whether `value` is one of the options."""
         return value in self.values
 
-    def text(self, value):
+    def text(self, value: Any) -> str:
         """Return a value, one of the options, as a reader sees it."""
         if isinstance(self.options, Mapping):
             return str(list(self.options)[self.values.index(value)])
@@ -70,7 +71,7 @@ class Choice:
             return format(value, self.format or (",d" if isinstance(value, Integral) else "g"))
         return str(value)
 
-    def widget(self):
+    def widget(self) -> Any:
         """Return the ipywidgets control."""
         import ipywidgets
 
@@ -109,10 +110,10 @@ class Range:
     """
 
     label: str
-    low: Real
-    high: Real
-    step: Real = 1
-    default: Real | None = None
+    low: float
+    high: float
+    step: float = 1
+    default: float | None = None
     format: str = ""
 
     slider = True
@@ -124,28 +125,29 @@ class Range:
             raise ValueError(f"control {self.label!r} runs {span}")
 
     @property
-    def start(self):
+    def start(self) -> float:
         """The value to begin with."""
         return self.low if self.default is None else self.default
 
     @property
-    def decimals(self):
+    def decimals(self) -> int:
         """How many decimals the values have; 0 for whole numbers."""
         numbers = (Decimal(str(x)).normalize() for x in (self.low, self.step, 0))
-        return max(-number.as_tuple().exponent for number in numbers)
+        return max(-int(number.as_tuple().exponent) for number in numbers)
 
-    def accepts(self, value):
+    def accepts(self, value: Any) -> bool:
         """Return whether `value` lies in the range, on a step."""
-        if not isinstance(value, Real) or not self.low <= value <= self.high:
+        is_number = isinstance(value, Real)
+        if not is_number or not self.low <= value <= self.high:
             return False
         steps = (value - self.low) / self.step
         return math.isclose(steps, round(steps), abs_tol=1e-6)
 
-    def text(self, value):
+    def text(self, value: Any) -> str:
         """Return a value as a reader sees it."""
         return format(value, self.format or f",.{self.decimals}f")
 
-    def widget(self):
+    def widget(self) -> Any:
         """Return the ipywidgets control."""
         import ipywidgets
 

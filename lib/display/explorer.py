@@ -13,14 +13,20 @@ import math
 import os
 import re
 import urllib.parse
+from collections.abc import Callable, Collection, Mapping, Sequence
 from numbers import Real
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import pandas as pd
 
 from lib.display import figures, tables
+from lib.display.controls import Choice, Range
 
 __all__ = ["Explorer", "explore"]
+
+Controls: TypeAlias = Mapping[str, Choice | Range]
+Setting: TypeAlias = Mapping[str, Any]  # a control's name to its value
 
 MAX_PANELS = 60
 MAX_BYTES = 400_000  # as a notebook stores it
@@ -30,15 +36,24 @@ STYLE = f"<style>\n{Path(__file__).with_suffix('.css').read_text()}</style>\n"
 SCRIPT = Path(__file__).with_suffix(".js").read_text()
 
 
-def explore(render, *, id, title, controls, static, caption="", preview=None):
+def explore(
+    render: Callable[..., Any],
+    *,
+    id: str,
+    title: str,
+    controls: Controls,
+    static: Mapping[str, Sequence],
+    caption: str = "",
+    preview: Setting | None = None,
+) -> "Explorer":
     """Return a display object that lets a reader turn the knobs of a function.
 
     Parameters
     ----------
     render : callable
         ``render(**values)``, one value a control, returns what to show: HTML as a string, a data
-        frame, an object with ``to_html`` or ``_repr_html_`` (such as `lib.display.figures.Figure` or
-        `lib.display.tables.Table`), or a list of these.
+        frame, an object with ``to_html`` or ``_repr_html_`` (such as
+        `lib.display.figures.Figure` or `lib.display.tables.Table`), or a list of these.
     id : str
         Name of the explorer on its page: lower-case letters, digits and hyphens. The figure's
         identifier is ``explore-<id>``, and an address ending in ``#explore-<id>:name=value&...``
@@ -71,6 +86,7 @@ def explore(render, *, id, title, controls, static, caption="", preview=None):
     --------
     >>> def power(base, exponent):
     ...     return f"<p>{base ** exponent:,}</p>"
+    >>> from lib.display.controls import Choice, Range
     >>> explorer = explore(power, id="power", title="Powers", static={"base": [2, 10]}, controls={
     ...     "base": Choice("base", [2, 3, 10]), "exponent": Range("exponent", 1, 9, default=3)})
     >>> explorer
@@ -113,11 +129,21 @@ def _check(where, control, values):
 class Explorer:
     """What `explore` returns; see there. `defaults` is the setting that is shown first."""
 
-    def __init__(self, render, id, title, controls, static, caption, preview):
+    def __init__(
+        self,
+        render: Callable[..., Any],
+        id: str,
+        title: str,
+        controls: Controls,
+        static: Mapping[str, Sequence],
+        caption: str,
+        preview: Setting,
+    ):
         self.id, self.title, self.caption = f"explore-{id}", title, caption
         self.controls, self.static, self.preview = controls, static, preview
         self.defaults = {name: control.start for name, control in controls.items()}
-        self._render, self._panels = render, {}
+        self._render = render
+        self._panels: dict[str, str] = {}
 
     def __repr__(self):
         offers = [
@@ -129,13 +155,13 @@ class Explorer:
         panels = f"{len(self.settings())} panels: {'; '.join(offers)}"
         return f"Explorer {self.id.removeprefix('explore-')}: {self.title} ({panels})"
 
-    def settings(self):
+    def settings(self) -> list[dict[str, Any]]:
         """Return the settings of the panels on the page, each a dict of all values."""
         names = [name for name in self.controls if name in self.static]
         products = itertools.product(*(self.static[name] for name in names))
         return [self.defaults | dict(zip(names, values)) for values in products]
 
-    def panel(self, **changes):
+    def panel(self, **changes: Any) -> str:
         """Return the HTML of the panel at a setting; what is not given stands at its default."""
         setting = self.defaults | changes
         key = self.key(setting, self.controls)
@@ -147,13 +173,13 @@ class Explorer:
                 raise
         return self._panels[key]
 
-    def key(self, setting, names=None):
+    def key(self, setting: Setting, names: Collection[str] | None = None) -> str:
         """Return a setting as the address holds it: ``name=value&...``, of the page's controls."""
         names = self.static if names is None else names
         names = [name for name in self.controls if name in names]
         return "&".join(f"{name}={_token(self.controls[name], setting[name])}" for name in names)
 
-    def describe(self, setting, names):
+    def describe(self, setting: Setting, names: Collection[str]) -> str:
         """Return the values of some controls in words."""
         return "; ".join(
             f"{control.label} {control.text(setting[name])}"
@@ -161,7 +187,7 @@ class Explorer:
             if name in names
         )
 
-    def to_html(self):
+    def to_html(self) -> str:
         """Return the page's face: all panels, the default one visible, and the controls."""
         names = [name for name in self.controls if name in self.static]
         text = self._page(self.settings(), names)
@@ -237,7 +263,7 @@ class Explorer:
             body = f"<select {shared}>{options}</select>"
         return f'<div class="control"><label for="{this}">{label}</label>{body}</div>\n'
 
-    def widget(self):
+    def widget(self) -> Any:
         """Return the running face: an ipywidgets view with all controls."""
         import ipywidgets
 

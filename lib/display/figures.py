@@ -8,12 +8,18 @@ import hashlib
 import html
 import io
 import re
+from contextlib import AbstractContextManager
+from typing import Any
 from xml.etree import ElementTree
 
 import matplotlib as mpl
 import numpy as np
+import pandas as pd
 import seaborn as sns
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
+from matplotlib.rcsetup import cycler
+from matplotlib.text import Annotation
 from scipy.optimize import isotonic_regression
 
 from lib.display import tables
@@ -31,7 +37,7 @@ RC = {
     "axes.grid": True,
     "axes.labelcolor": "black",
     "axes.labelsize": 10,
-    "axes.prop_cycle": mpl.cycler(color=PALETTE),
+    "axes.prop_cycle": cycler(color=PALETTE),
     "axes.spines.right": False,
     "axes.spines.top": False,
     "axes.titlelocation": "left",
@@ -72,7 +78,7 @@ STYLE = """<style>
 """
 
 
-def style():
+def style() -> AbstractContextManager:
     """Return a context in which figures take the book's style; a decorator as well.
 
     Returns
@@ -89,7 +95,9 @@ def style():
     return mpl.rc_context({key: value for key, value in theme.items() if key in mpl.rcParams})
 
 
-def subplots(rows=1, columns=1, *, width="column", height=3.2, **options):
+def subplots(
+    rows: int = 1, columns: int = 1, *, width: str = "column", height: float = 3.2, **options: Any
+) -> tuple[Canvas, Any]:
     """Return a new figure and its axes, to be drawn on within `style`.
 
     The figure is not pyplot's: nothing shows it unasked, and nothing needs to close it.
@@ -121,7 +129,7 @@ def subplots(rows=1, columns=1, *, width="column", height=3.2, **options):
     return figure, figure.subplots(rows, columns, **options)
 
 
-def label_lines(axes, *, gap=1.15):
+def label_lines(axes: Axes, *, gap: float = 1.15) -> list[Annotation]:
     """Write each line's label beside its right end, in place of a legend.
 
     Labels that would overlap are moved apart up and down, in the order of the lines' ends. Call it
@@ -139,12 +147,13 @@ def label_lines(axes, *, gap=1.15):
     list of matplotlib.text.Annotation
         The labels, from the lowest to the highest.
     """
-    lines = [line for line in axes.get_lines() if not line.get_label().startswith("_")]
+    lines = [line for line in axes.get_lines() if not str(line.get_label()).startswith("_")]
     if not lines:
         return []
-    axes.figure.draw_without_rendering()  # settles the layout, on which distances depend
-    ends = np.array([line.get_xydata()[-1] for line in lines], dtype=float)
-    heights = axes.transData.transform(ends)[:, 1] * 72 / axes.figure.dpi
+    figure: Any = axes.figure
+    figure.draw_without_rendering()  # settles the layout, on which distances depend
+    ends = np.array([np.asarray(line.get_xydata())[-1] for line in lines], dtype=float)
+    heights = axes.transData.transform(ends)[:, 1] * 72 / figure.dpi
     order = np.argsort(heights, kind="stable")
     size = mpl.rcParams["legend.fontsize"]
     # The nearest heights that keep the order and the gap: an isotonic regression.
@@ -169,7 +178,7 @@ def label_lines(axes, *, gap=1.15):
     return labels
 
 
-def svg(figure, *, alt):
+def svg(figure: Canvas, *, alt: str) -> str:
     """Return a figure as SVG to stand within HTML.
 
     The same figure gives the same text: no date, no random identifier, coordinates to a tenth of a
@@ -209,7 +218,7 @@ def svg(figure, *, alt):
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "measures"}):
         figure.savefig(file, format="svg", metadata={"Date": None})
     root = ElementTree.fromstring(file.getvalue())
-    width, height = (float(value) for value in root.get("viewBox").split()[2:])
+    width, height = (float(value) for value in root.attrib["viewBox"].split()[2:])
     body = _named("".join(ElementTree.tostring(part, "unicode") for part in _lean(root)))
     # A point of the drawing is 0.92 px at least and 1.5 px at most: text of 9 to 15 px.
     return (
@@ -302,7 +311,15 @@ class Figure:
         If the caption or the alt text is empty.
     """
 
-    def __init__(self, figure, *, caption, alt, data=None, formats=None):
+    def __init__(
+        self,
+        figure: Canvas,
+        *,
+        caption: str,
+        alt: str,
+        data: pd.DataFrame | tables.Table | None = None,
+        formats: tables.Formats | None = None,
+    ):
         if not caption.strip():
             raise ValueError("a figure needs a caption that can be understood alone")
         self.caption = caption
@@ -311,7 +328,7 @@ class Figure:
             data = tables.table(data, caption="", formats=formats)
         self.data = data
 
-    def to_html(self):
+    def to_html(self) -> str:
         """Return the figure as HTML without its style, to stand within something larger."""
         numbers = self.data and (
             "<details>\n<summary>The numbers behind this figure</summary>\n"

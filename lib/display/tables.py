@@ -3,16 +3,22 @@
 import html
 import math
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from numbers import Integral, Real
+from typing import Any, TypeAlias
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
 from lib.published import DIFFERS, NOT_PUBLIC, NOT_YET, OTHER, REPRODUCED, SAMPLING
 
-__all__ = ["STYLE", "Table", "comparison", "minus_signs", "table"]
+__all__ = ["DASH", "Formats", "STYLE", "Table", "comparison", "minus_signs", "table"]
+
+# How numbers are written: one specification for all floats, or one, or a function, a column.
+Formats: TypeAlias = str | Mapping[Any, str | Callable[[Any], str]]
 
 # verdict: (symbol, class of the colour that goes with it)
 SIGNS = {
@@ -85,7 +91,7 @@ class Table:
     shown: pd.DataFrame
     fragment: str
 
-    def to_html(self):
+    def to_html(self) -> str:
         """Return the table as HTML without its style, to stand within something larger."""
         return self.fragment
 
@@ -96,7 +102,14 @@ class Table:
         return f"{self.caption}\n{self.shown.to_string()}".lstrip()
 
 
-def table(frame, *, caption, formats=None, highlight=None, missing=DASH):
+def table(
+    frame: pd.DataFrame,
+    *,
+    caption: str,
+    formats: Formats | None = None,
+    highlight: ArrayLike | None = None,
+    missing: str = DASH,
+) -> Table:
     """Return a data frame as an accessible table.
 
     Row labels become row headers; where the frame has no labels of its own (an unnamed
@@ -153,7 +166,7 @@ def table(frame, *, caption, formats=None, highlight=None, missing=DASH):
     return Table(caption, texts, _markup(texts, cells, caption))
 
 
-def comparison(frame, *, caption, extra_digits=2):
+def comparison(frame: pd.DataFrame, *, caption: str, extra_digits: int = 2) -> Table:
     """Return published numbers beside the reproduced ones, with a verdict on each.
 
     A verdict is shown by a symbol and by its name as well as by colour, and the caption counts
@@ -217,7 +230,7 @@ def comparison(frame, *, caption, extra_digits=2):
     return Table(caption, texts, _markup(texts, cells, caption, colours))
 
 
-def minus_signs(text):
+def minus_signs(text: str) -> str:
     """Set a minus sign in place of a hyphen before a number, in a sentence.
 
     >>> minus_signs("-0.5 on TREC-8, ranks 1-10")

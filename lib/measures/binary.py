@@ -1,9 +1,9 @@
-r"""Effectiveness measures on a Collection, each a table of scores (topics x systems).
+r"""Measures of binary relevance: precision, recall, average precision, the first relevant rank.
 
-Rules that hold for every measure here, as in trec_eval:
+Rules that hold for every measure of :mod:`lib.measures`, as in trec_eval:
 
 - a topic without relevant documents scores 0;
-- a topic that a run did not answer is NaN; :func:`lib.measures.scores.means` says what becomes of it;
+- a topic that a run did not answer is NaN; :func:`lib.measures.means` says what becomes of it;
 - a list shorter than the depth k counts as followed by non-relevant documents;
 - grades below ``rel`` (by default 1) are non-relevant; documents without a judgement are too.
 
@@ -21,6 +21,8 @@ from lib.measures.names import geometric, measure
 from lib.measures.parts import bound, by_topic, example, ratio  # noqa: F401 (the examples use it)
 
 __all__ = [
+    "GMAP_FLOOR",
+    "GS10_BASE",
     "abbreviated_average_precision",
     "average_precision",
     "bpref",
@@ -109,7 +111,7 @@ def log_average_precision(
     r"""Natural logarithm of AP, :math:`\ln \max(AP, \text{floor})`; in [ln floor, 0].
 
     GMAP is the exponential of its mean over topics (Robertson 2006; trec_eval's ``gm_map``, whose
-    floor is 0.00001); :func:`lib.measures.scores.means` takes it.
+    floor is 0.00001); :func:`lib.measures.means` takes it.
 
     Examples
     --------

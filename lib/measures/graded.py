@@ -1,6 +1,6 @@
 r"""Measures with graded gain: DCG, nDCG and rank-biased precision.
 
-The rules of :mod:`lib.measures.binary.binary` hold here too.
+The rules and symbols of :mod:`lib.measures.binary` hold here too.
 """
 
 from collections.abc import Callable

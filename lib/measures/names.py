@@ -1,9 +1,10 @@
-"""What a measure's name stands for."""
+"""What a measure's name stands for: how measures are defined, and how a name is read."""
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, TypeAlias
 
 import numpy as np
 import pandas as pd
@@ -13,7 +14,7 @@ from lib.errors import InputError
 
 __all__ = ["Definition", "Measure", "Scores", "geometric", "known", "measure", "parse"]
 
-Scores = pd.DataFrame  # topics x systems
+Scores: TypeAlias = pd.DataFrame  # topics x systems
 
 
 def geometric(logarithms: Scores) -> pd.Series:
@@ -56,8 +57,8 @@ def measure(
     options: tuple[str, ...] = ("rel",),
     unanswered: float,
     mean: Callable[[Scores], pd.Series] = pd.DataFrame.mean,
-    **fixed,
-) -> Callable:
+    **fixed: Any,
+) -> Callable[[Callable[..., Scores]], Callable[..., Scores]]:
     """Return a decorator that gives a function of a collection a measure's name.
 
     Parameters

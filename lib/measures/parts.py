@@ -1,4 +1,6 @@
-"""What the equations of the measures share."""
+"""What the equations of the measures share, and the collection that their examples score."""
+
+from typing import Any
 
 import numpy as np
 
@@ -13,8 +15,6 @@ def example() -> Collection:
     >>> example()
     Collection('toy': 1 systems, 1 topics, 3 relevant documents, 2 hits)
     """
-    from lib.collection import Collection
-
     judged = {"r": 1, "s": 1, "missed": 1, "x": 0, "y": 0}
     return Collection.from_rankings({"A": {"t": ["r", "x", "s", "u"]}}, {"t": judged})
 
@@ -28,8 +28,8 @@ def bound(k: int | None) -> float:
     return k
 
 
-def ratio(numerator, divisor):
-    """Divide; 0 where the divisor, and so the numerator, is 0."""
+def ratio(numerator: Any, divisor: np.ndarray) -> Any:
+    """Divide an array or a table; 0 where the divisor, and so the numerator, is 0."""
     return numerator / np.where(divisor > 0, divisor, 1)
 
 

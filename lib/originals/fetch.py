@@ -7,7 +7,6 @@ the folder that was asked for appears when all of them are there and right.
 import hashlib
 import logging
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 
 import pooch
@@ -16,67 +15,20 @@ from tqdm import tqdm
 
 from lib.atomic import fresh_folder
 from lib.errors import InputError, reason
+from lib.originals.sources import REGISTRY, SOURCES
 from lib.originals.texts import convert
+from lib.paths import AnyPath
 
-__all__ = ["SOURCES", "Source", "fetch"]
+__all__ = ["fetch"]
 
 SERVER = "https://raw.githubusercontent.com"
-REGISTRY = Path(__file__).with_name("registry")
 TRIES = 4
 PATIENCE = 30  # seconds without a byte
 
 
-@dataclass(frozen=True)
-class Source:
-    """What can be fetched.
-
-    Attributes
-    ----------
-    title : str
-    terms : str
-        What the source says about its use.
-    next : str
-        The command to go on with; ``{folder}`` stands for the folder.
-    """
-
-    title: str
-    terms: str
-    next: str
-
-
-NO_TERMS = "The source states no licence."
-DERIVE = "python -m lib derive {folder}/%s {folder}/%s --systems data/%s/systems.tsv --out mine"
-FEEDBACK = "python -m lib feedback {folder} --out mine"
-
-SOURCES = {
-    "trec8": Source(
-        "TREC-8 ad hoc: 129 runs and the judgements",
-        NO_TERMS,
-        DERIVE % ("inputs", "qrels.trec8.adhoc.txt", "trec8"),
-    ),
-    "trec-covid": Source(
-        "TREC-COVID round 5: 126 runs and the judgements",
-        NO_TERMS,
-        DERIVE % ("runs", "qrels.covid-round5.txt", "trec-covid"),
-    ),
-    "cf": Source(
-        "Cystic Fibrosis, 1974 to 1979: 1,239 documents, 100 queries",
-        "Copyright 1989, a subset of MEDLINE; no licence is stated.",
-        FEEDBACK,
-    ),
-    "cisi": Source("CISI: 1,460 documents, 76 judged queries", NO_TERMS, FEEDBACK),
-    "npl": Source("NPL (Vaswani): 11,429 documents, 93 queries", NO_TERMS, FEEDBACK),
-    "nfcorpus": Source(
-        "NFCorpus: 3,395 documents, 323 queries of the test set",
-        "Free for academic use; otherwise the terms of NutritionFacts.org hold.",
-        FEEDBACK,
-    ),
-    "cran": Source("Cranfield: 1,400 documents, 225 queries", NO_TERMS, FEEDBACK),
-    "cacm": Source("CACM: 3,204 documents, 52 judged queries", NO_TERMS, FEEDBACK),
-}
-
-
-def fetch(name, folder, *, server=None, tries=None):
+def fetch(
+    name: str, folder: AnyPath, *, server: str | None = None, tries: int | None = None
+) -> str:
     """Download a source's files at their pinned commits and check them; return what to do next.
 
     Where the SHA-256 of an original is known, the download is checked by it.  Of the text
@@ -86,7 +38,7 @@ def fetch(name, folder, *, server=None, tries=None):
     Parameters
     ----------
     name : str
-        One of :data:`SOURCES`.
+        One of :data:`lib.originals.sources.SOURCES`.
     folder : path
         Must not exist; it appears when everything is there and right.  Until then what is right
         stays in a hidden folder beside it, from which the next call goes on.

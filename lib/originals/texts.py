@@ -7,11 +7,12 @@ one blank.  Queries without a judgement are left out.
 
 import json
 import re
+from pathlib import Path
 
 __all__ = ["CONVERTERS", "convert"]
 
 
-def convert(name, folder):
+def convert(name: str, folder: Path) -> dict[str, bytes]:
     """Return a text collection in the common form: file name to bytes.
 
     Parameters

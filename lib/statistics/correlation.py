@@ -2,12 +2,13 @@
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 from scipy.stats import rankdata
 
-__all__ = ["kendall", "pair_signs", "tau_ap", "tau_matrix"]
+__all__ = ["kendall", "pair_signs", "same_systems", "tau_ap", "tau_matrix", "tau_of_signs"]
 
 
-def pair_signs(values):
+def pair_signs(values: ArrayLike) -> np.ndarray:
     """Return the sign of the difference of every pair of values.
 
     Parameters
@@ -34,7 +35,7 @@ def pair_signs(values):
     return np.sign(signs, out=signs)
 
 
-def kendall(x, y, *, variant):
+def kendall(x: ArrayLike, y: ArrayLike, *, variant: str) -> float:
     r"""Kendall's rank correlation of two lists of scores.
 
     Parameters
@@ -63,7 +64,7 @@ def kendall(x, y, *, variant):
     return float(tau_matrix(table, variant=variant).loc["x", "y"])
 
 
-def tau_matrix(table, *, variant):
+def tau_matrix(table: pd.DataFrame, *, variant: str) -> pd.DataFrame:
     """Kendall's tau between all columns of a table at once.
 
     Parameters
@@ -93,7 +94,7 @@ def tau_matrix(table, *, variant):
     )
 
 
-def tau_of_signs(one, other, *, variant):
+def tau_of_signs(one: np.ndarray, other: np.ndarray, *, variant: str) -> np.ndarray:
     """Kendall's tau between rows of pair signs, shapes (..., m, pairs) and (..., n, pairs)."""
     agreement = np.matmul(one, np.swapaxes(other, -1, -2)).astype(float)
     if variant == "a":
@@ -109,7 +110,7 @@ def _untied(signs):
     return np.abs(signs).sum(axis=-1, dtype=float)
 
 
-def tau_ap(estimate, truth, *, symmetric):
+def tau_ap(estimate: ArrayLike, truth: ArrayLike, *, symmetric: bool) -> float:
     r"""AP correlation of two lists of scores: Kendall's tau with more weight at the top.
 
     Go down the ranking by ``estimate``.  For the system at rank i, take the share of the systems
@@ -164,7 +165,7 @@ def tau_ap(estimate, truth, *, symmetric):
     return float(np.sum(agreement * _mean_of_reciprocals(estimate)) / (len(truth) - 1))
 
 
-def same_systems(one, other):
+def same_systems(one: ArrayLike, other: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Return two lists of scores as arrays, or raise when they cannot be compared."""
     one, other = np.asarray(one, dtype=float), np.asarray(other, dtype=float)
     if one.ndim != 1 or one.shape != other.shape:

@@ -1,5 +1,7 @@
 """Families of measures: those that order systems alike, found by clustering a tau matrix."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pandas as pd
 from scipy.cluster.hierarchy import fcluster, leaves_list, linkage, optimal_leaf_ordering
@@ -10,7 +12,7 @@ __all__ = ["LINKAGES", "cut", "families", "first_apart", "tree"]
 LINKAGES = ("average", "complete", "single")
 
 
-def tree(tau, *, method="average"):
+def tree(tau: pd.DataFrame, *, method: str = "average") -> np.ndarray:
     """Cluster measures by the distance 1 - tau, from the bottom up.
 
     Parameters
@@ -34,7 +36,7 @@ def tree(tau, *, method="average"):
     return optimal_leaf_ordering(linkage(distance, method), distance)
 
 
-def cut(links, names, clusters):
+def cut(links: np.ndarray, names: Sequence[str], clusters: int) -> pd.Series:
     """Cut a tree into so many clusters: Series of cluster numbers from 1, in the tree's order."""
     if not 1 <= clusters <= len(names):
         raise ValueError(f"{len(names)} measures cannot be cut into {clusters} clusters")
@@ -44,7 +46,7 @@ def cut(links, names, clusters):
     return ordered.map({label: i for i, label in enumerate(dict.fromkeys(ordered), start=1)})
 
 
-def families(tau, *, clusters=2, method="average"):
+def families(tau: pd.DataFrame, *, clusters: int = 2, method: str = "average") -> pd.Series:
     """Return the family of each measure, numbered from 1, neighbours beside each other.
 
     Parameters
@@ -70,7 +72,9 @@ def families(tau, *, clusters=2, method="average"):
     return cut(tree(tau, method=method), list(tau.columns), clusters)
 
 
-def first_apart(tau, one, other, *, method="average"):
+def first_apart(
+    tau: pd.DataFrame, one: Sequence[str], other: Sequence[str], *, method: str = "average"
+) -> int | None:
     """Return the smallest number of clusters that tells two groups of measures apart.
 
     Parameters

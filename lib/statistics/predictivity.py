@@ -1,10 +1,13 @@
 """Predictivity: how well a ranking of systems on some topics tells their ranking on others."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
+from lib.collection import Collection
+from lib.measures import Scores
 from lib.statistics.correlation import pair_signs, tau_of_signs
 
 __all__ = [
@@ -40,7 +43,7 @@ class Predictivity:
     deviation: pd.DataFrame
 
 
-def set_sizes(collection):
+def set_sizes(collection: Collection) -> list[int]:
     """Return five sizes of topic sets in equal steps, the last of them half of all topics.
 
     Parameters
@@ -62,7 +65,9 @@ def set_sizes(collection):
     return sorted({max(1, round(half * step / 5)) for step in range(1, 6)})
 
 
-def splits(topics, *, size=None, number, rng):
+def splits(
+    topics: int, *, size: int | None = None, number: int, rng: np.random.Generator
+) -> np.ndarray:
     """Draw pairs of disjoint random sets of topics.
 
     Parameters
@@ -98,7 +103,9 @@ def splits(topics, *, size=None, number, rng):
     return order[:, : 2 * size].reshape(number, 2, size)
 
 
-def predictivity(scores, sets, *, variant="b", decimals=10):
+def predictivity(
+    scores: Mapping[str, Scores], sets: np.ndarray, *, variant: str = "b", decimals: int | None = 10
+) -> Predictivity:
     r"""Estimate the predictive power :math:`\phi_{A,B}` of every measure for every other.
 
     For each pair of disjoint topic sets the systems are ranked by measure A on one set and by B on
@@ -139,10 +146,8 @@ def predictivity(scores, sets, *, variant="b", decimals=10):
     """
     names = list(scores)
     values = stack(scores)
-    taus = []
-    for start in range(0, len(sets), BLOCK):
-        taus.append(_taus(values, sets[start : start + BLOCK], variant, decimals))
-    taus = np.concatenate(taus)
+    blocks = (sets[start : start + BLOCK] for start in range(0, len(sets), BLOCK))
+    taus = np.concatenate([_taus(values, block, variant, decimals) for block in blocks])
     deviation = taus.std(axis=0, ddof=1)
 
     def frame(array):
@@ -153,7 +158,15 @@ def predictivity(scores, sets, *, variant="b", decimals=10):
     )
 
 
-def of_target(scores, target, sets, *, size, variant="b", decimals=10):
+def of_target(
+    scores: Mapping[str, Scores],
+    target: Scores,
+    sets: np.ndarray,
+    *,
+    size: int,
+    variant: str = "b",
+    decimals: int | None = 10,
+) -> pd.DataFrame:
     """Estimate how well measures on few topics predict a target's ranking on many other topics.
 
     As :func:`predictivity`, but the topics that predict may be fewer than those to be predicted,
@@ -192,22 +205,29 @@ def of_target(scores, target, sets, *, size, variant="b", decimals=10):
     """
     if not 1 <= size <= sets.shape[2]:
         raise ValueError(f"size must be 1 to {sets.shape[2]}, the topics of a set, not {size}")
-    *values, last = stack(scores | {"target": target})
-    values, last = np.stack(values), last[np.newaxis]
-    taus = []
+    stacked = stack({**scores, "target": target})
+    values, last = stacked[:-1], stacked[-1:]
+    blocks = []
     for start in range(0, len(sets), BLOCK):
         block = sets[start : start + BLOCK]
         known = pair_signs(_mean_by_set(values, block[:, 0, :size], decimals))
         sought = pair_signs(_mean_by_set(last, block[:, 1], decimals))
-        taus.append(tau_of_signs(known, sought, variant=variant)[..., 0])
-    taus = np.concatenate(taus)
+        blocks.append(tau_of_signs(known, sought, variant=variant)[..., 0])
+    taus = np.concatenate(blocks)
     error = taus.std(axis=0, ddof=1) / np.sqrt(len(taus))
     return pd.DataFrame({"phi": taus.mean(axis=0), "error": error}, index=list(scores))
 
 
 def against_new_topics(
-    scores, *, samples=200, number=50, pairs=1000, rng, variant="b", decimals=10
-):
+    scores: Mapping[str, Scores],
+    *,
+    samples: int = 200,
+    number: int = 50,
+    pairs: int = 1000,
+    rng: np.random.Generator,
+    variant: str = "b",
+    decimals: int | None = 10,
+) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Set halves of one topic set beside new topics of the same kind, where these can be drawn.
 
     Both come from the population of :func:`more_topics`.
@@ -264,7 +284,7 @@ def against_new_topics(
     )
 
 
-def more_topics(values, number, rng):
+def more_topics(values: np.ndarray, number: int, rng: np.random.Generator) -> np.ndarray:
     """Draw topics from a population made of some: normal, with their means and covariances.
 
     Parameters
@@ -286,7 +306,7 @@ def more_topics(values, number, rng):
     return middle + np.einsum("st,mtn->msn", mixture, values - middle, optimize=True)
 
 
-def stack(scores):
+def stack(scores: Mapping[str, Scores]) -> np.ndarray:
     """Return all scores as one array (measures, topics, systems)."""
     tables = list(scores.values())
     first = tables[0]

@@ -1,6 +1,7 @@
 """Rank-biased overlap: how much the tops of two rankings share."""
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.stats import rankdata
 
 from lib.statistics.correlation import same_systems
@@ -8,7 +9,7 @@ from lib.statistics.correlation import same_systems
 __all__ = ["agreement", "rbo"]
 
 
-def agreement(x, y, *, depth=None):
+def agreement(x: ArrayLike, y: ArrayLike, *, depth: int | None = None) -> np.ndarray:
     r"""Return the agreement of two rankings at each depth.
 
     Parameters
@@ -47,7 +48,7 @@ def agreement(x, y, *, depth=None):
     return 2 * common / (in_x + in_y)
 
 
-def rbo(x, y, *, p, depth=None):
+def rbo(x: ArrayLike, y: ArrayLike, *, p: float, depth: int | None = None) -> float:
     r"""Rank-biased overlap of two rankings of the same systems, extrapolated (RBO_ext).
 
     A reader compares the two rankings from the top down and goes on from each depth to the next
