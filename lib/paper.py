@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import pandas as pd
 
@@ -31,7 +32,7 @@ class Drawing:
     compute: Callable
     pairs: bool = False
 
-    def __call__(self, collection: Collection | None, pairs: Pairs | None = None):
+    def __call__(self, collection: Collection | None, pairs: Pairs | None = None) -> Any:
         """Compute it from a collection.
 
         Raises
@@ -67,7 +68,7 @@ class Table(Drawing):
     caption: str = ""
     own: str | None = None
 
-    def __call__(self, collection: Collection | None = None, pairs: Pairs | None = None):
+    def __call__(self, collection: Collection | None = None, pairs: Pairs | None = None) -> Any:
         """Compute the cells, by default of the table's own collection; see :class:`Drawing`."""
         if collection is None and self.own:
             collection = load(self.own)

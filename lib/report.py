@@ -87,7 +87,7 @@ def report(
         The folder exists and may not be replaced, or cannot be written.
     """
     with fresh_folder(folder, marker=NUMBERS, kind="report", replace=replace) as fresh:
-        bodies, numbers, missing = {name: "" for name in papers()}, [EMPTY], 0
+        bodies, numbers, missing = dict.fromkeys(papers(), ""), [EMPTY], 0
         items = [
             (of, title, computed)
             for of in papers().values()

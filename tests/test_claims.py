@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib.claims import Claims, NotPublic, findings
+from lib.claims import Claims, NotPublic
 from lib.collection import Collection
 from lib.papers import paper, papers
-from lib.published import NOT_PUBLIC, cells, judge, read
+from lib.published import NOT_PUBLIC, judge, read
 
 # Rows that no change of a number turns today: paper, place, slug.  Nothing of a collection enters
 # them, they compare one of our constants with the print, or they say what must always hold.
@@ -39,11 +39,17 @@ def changed(value, change):
     if isinstance(value, int | float | np.number):
         return change(np.array([float(value)]))[0]
     if isinstance(value, np.ndarray) and value.dtype != object:
-        return ~value if value.dtype == bool else change(value.astype(float).ravel()).reshape(
-            value.shape)
+        return (
+            ~value
+            if value.dtype == bool
+            else change(value.astype(float).ravel()).reshape(value.shape)
+        )
     if isinstance(value, pd.Series):
-        return value.copy() if not numbers(value) else pd.Series(
-            changed(value.to_numpy(), change), value.index, name=value.name)
+        return (
+            value.copy()
+            if not numbers(value)
+            else pd.Series(changed(value.to_numpy(), change), value.index, name=value.name)
+        )
     if isinstance(value, pd.DataFrame):
         columns = [changed(value.iloc[:, i], change) for i in range(value.shape[1])]
         return pd.concat(columns, axis=1).set_axis(value.columns, axis=1) if columns else value
@@ -56,8 +62,10 @@ def changed(value, change):
     if isinstance(value, list | tuple):
         return type(value)(changed(part, change) for part in value)
     if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{f.name: changed(getattr(value, f.name), change)
-                                 for f in fields(value) if f.init})
+        return replace(
+            value,
+            **{f.name: changed(getattr(value, f.name), change) for f in fields(value) if f.init},
+        )
     if callable(value):
         return lambda *arguments, **options: changed(value(*arguments, **options), change)
     return value
@@ -97,7 +105,9 @@ class Changed:
 def answers(name, claims, evidence):
     """Return what becomes of each row of the claims: (place, slug) to verdict or value."""
     printed = read(name)
-    said = printed[printed["column"].isin(["claim", "value"])].set_index(["place", "row"])["printed"]
+    said = printed[printed["column"].isin(["claim", "value"])].set_index(["place", "row"])[
+        "printed"
+    ]
     found = {}
     for place, rows in claims.rows.items():
         for slug, claim in rows.items():

@@ -6,7 +6,6 @@ import sys
 import tokenize
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 
 import nbformat
 import pytest
@@ -53,7 +52,9 @@ def docstrings(tree):
 
 def run(*command):
     """Run a tool of this environment at the root; return its output, or fail with it."""
-    done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -72,7 +73,9 @@ def test_an_import_upwards_is_found(tmp_path):
     with open(tmp_path / "lib" / "measures" / "parts.py", "a", encoding="utf-8") as file:
         file.write("\nfrom lib.papers import paper  # noqa\n")
     code = "from importlinter.cli import lint_imports as l; import sys; sys.exit(l(no_cache=True, no_logo=True))"
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True
+    )
     assert done.returncode == 1
     assert "lib.measures.parts -> lib.papers" in done.stdout
 
@@ -148,8 +151,11 @@ def test_only_what_a_room_shows_is_used_by_others(path):
     hidden = [
         f"{module}.{name}"
         for module, name in uses(tree)
-        if room_of(module) != here and not exports(module, name) and module != "lib"
-        or module == "lib" and not exports("lib", name)
+        if room_of(module) != here
+        and not exports(module, name)
+        and module != "lib"
+        or module == "lib"
+        and not exports("lib", name)
     ]
     assert hidden == []
 
@@ -214,7 +220,9 @@ def test_the_commands_wait_for_no_statistics_and_no_drawing():
 
 
 def test_one_blas_thread_is_set_unless_the_user_has_set_it():
-    code = "import os, lib; print(os.environ['OPENBLAS_NUM_THREADS'], os.environ['OMP_NUM_THREADS'])"
+    code = (
+        "import os, lib; print(os.environ['OPENBLAS_NUM_THREADS'], os.environ['OMP_NUM_THREADS'])"
+    )
     import os
 
     environment = {k: v for k, v in os.environ.items() if not k.endswith("_NUM_THREADS")}

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import textwrap
 from contextlib import chdir
-from pathlib import Path
 
 import pandas as pd
 import pytest

@@ -21,8 +21,8 @@ if __name__ == "__main__":
 import pytest  # noqa: E402
 from test_fetch import serving  # noqa: E402
 
-from lib.originals import fetch  # noqa: E402
 from lib.cli import main  # noqa: E402
+from lib.originals import fetch  # noqa: E402
 
 PAGE = ROOT / "book" / "your-own-runs.md"
 CONSOLE = re.compile(r"```console\n\$ python -m lib (.*)\n(?:.*\n)*?```")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 
 from lib.collection import Collection, read_pairs
-from lib.errors import InputError, reason
+from lib.errors import InputError
 from lib.paper import Pairs
 
 __all__ = [
