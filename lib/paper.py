@@ -150,7 +150,7 @@ class Paper:
 
     @cached_property
     def findings(self) -> pd.DataFrame:
-        """All of the paper's numbers and claims as we find them; see :func:`lib.claims.findings`."""
+        """All of its numbers and claims as we find them; see :func:`lib.claims.findings`."""
         return findings(self.name, self.claims)
 
     def checked(self, *places: str) -> pd.DataFrame:

@@ -72,8 +72,8 @@ def report(
         Made by this function, whole or not at all: ``index.html`` and ``numbers.csv``, the cells
         of all tables (paper, table, row, column, value, error).
     pairs : list of (str, str, str), optional
-        System, base run, feedback run; see :func:`lib.collection.facts.read_pairs`.  Without them the tables
-        on blind feedback are missing.
+        System, base run, feedback run; see :func:`lib.collection.read_pairs`.  Without them the
+        tables on blind feedback are missing.
     replace : bool
         Write over a folder that holds a report already.
 

@@ -202,8 +202,8 @@ def test_graded_judgements_count_by_the_threshold():
     # The same lists, judged 0 to 3: binary measures take grade 1 and above as relevant.
     graded, binary = small(6, 9, grades=(1, 2, 3)), small(6, 9, grades=(1, 1, 1))
     table = paper("thom2007").tables["1"]
-    first = {d for d in zip(graded.relevant["topic"], graded.relevant["document"])}
-    assert first == {d for d in zip(binary.relevant["topic"], binary.relevant["document"])}
+    first = set(zip(graded.relevant["topic"], graded.relevant["document"]))
+    assert first == set(zip(binary.relevant["topic"], binary.relevant["document"]))
     pd.testing.assert_frame_equal(table(graded), table(binary))
 
 
