@@ -22,6 +22,19 @@ def test_one_critical_value_decides_as_all_p_values_do():
             assert (significant(table, alpha=alpha) == (t_test(table) < alpha)).all()
 
 
+@pytest.mark.parametrize("test", ["Wilcoxon", "permutation", "bootstrap"])
+def test_a_p_value_of_exactly_alpha_is_not_below_it(test):
+    table = np.array([[3, 1], [2, 1], [4, 1], [2, 2], [5, 3]])
+
+    def options():
+        return {} if test == "Wilcoxon" else {"resamples": 99, "rng": np.random.default_rng(1)}
+
+    p = TESTS[test](table, **options())
+    assert 0 < p[0] < 0.5
+    assert not significant(table, alpha=p[0], test=test, **options())[0]
+    assert significant(table, alpha=np.nextafter(p[0], 1), test=test, **options())[0]
+
+
 def test_share_of_the_pairs_counted_by_hand():
     """A and C are the same; each differs from B on three topics by 2, 1, 3: t = 3.46, p = .074."""
     table = [[3, 1, 3], [2, 1, 2], [4, 1, 4]]
@@ -40,7 +53,7 @@ def test_nothing_is_left_when_all_systems_are_the_same():
 def test_laws(table):
     powers = [discriminative_power(table, alpha=a) for a in (0.01, 0.05, 0.2)]
     assert powers == sorted(powers)
-    assert 0 <= powers[0] and powers[-1] <= 1
+    assert 0 <= powers[0] <= powers[-1] <= 1
     order = np.random.default_rng(1).permutation(table.shape[1])
     assert discriminative_power(table[:, order], alpha=0.05) == powers[1]
     left = discriminative_power(table, alpha=0.05, identical="left out")

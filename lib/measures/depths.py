@@ -1,14 +1,19 @@
 """Sums over the first k ranks of every list, for many depths k in one pass over the hits."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from lib.collection import Collection, Relevance
 from lib.measures.graded import dcg_discount, persistence
 from lib.measures.standardization import standardized
 
-__all__ = ["cumulated"]
+__all__ = ["cumulated", "scores_at"]
 
 
-def cumulated(hits, values, depths):
+def cumulated(
+    hits: Relevance, values: np.ndarray | None, depths: Sequence[int] | np.ndarray
+) -> np.ndarray:
     """Add up a value of each hit over the first k ranks of its list, for several k at once.
 
     Parameters
@@ -47,10 +52,39 @@ def cumulated(hits, values, depths):
     return bands.cumsum(axis=0)
 
 
-def scores_at(collection, depths, residual, discount):
-    """Score a collection by every measure of Figures 3 and 4: name to (depths, topics, systems).
+def scores_at(
+    collection: Collection, depths: Sequence[int], *, residual: float, discount: str
+) -> dict[str, np.ndarray]:
+    """Score a collection at many depths, in one pass over its hits for all of them.
 
-    Equal to the measures of :mod:`lib.measures.binary`, one pass over the hits for all depths.
+    Equal to the measures one by one; besides there are the sum of precisions, which is AP before
+    any division, and standardized scores.
+
+    Parameters
+    ----------
+    collection : Collection
+    depths : sequence of int
+        Ascending.
+    residual : float
+        RBP's weight beyond each depth, which tells its persistence there.
+    discount : {"2002", "trec_eval"}
+        Of DCG.
+
+    Returns
+    -------
+    dict of str to ndarray, shape (depths, topics, systems)
+        P, R, SP (the sum of precisions), AP, aAP, DCG, nDCG, enDCG, RBP, nRBP; and, standardized,
+        sP, sAP, sDCG, sRBP.
+
+    Examples
+    --------
+    >>> from lib.collection import Collection
+    >>> runs = {"A": {"t": ["r", "x"]}, "B": {"t": ["x", "r"]}}
+    >>> collection = Collection.from_rankings(runs, {"t": {"r": 1}})
+    >>> scored = scores_at(collection, [1, 2], residual=0.1, discount="2002")
+    >>> scored["AP"][:, 0, :]
+    array([[1. , 0. ],
+           [1. , 0.5]])
     """
     hits = collection.relevance()
     k = np.asarray(depths)
@@ -59,17 +93,17 @@ def scores_at(collection, depths, residual, discount):
     precisions = cumulated(hits, hits.position / hits.rank, k)
     weight = 1 / dcg_discount(rank, discount)
     gains = cumulated(hits, weight[hits.rank - 1], k)
-    geometric, best = [], []
+    rank_biased, best_lists = [], []
     for depth in depths:
         p = persistence(residual=residual, k=depth)
         powers = (1 - p) * p ** (rank - 1.0)
-        geometric.append(hits.total(powers[hits.rank - 1], hits.rank <= depth))
-        best.append(1 - p ** np.minimum(depth, hits.relevant))
+        rank_biased.append(hits.total(powers[hits.rank - 1], hits.rank <= depth))
+        best_lists.append(1 - p ** np.minimum(depth, hits.relevant))
     k = k[:, np.newaxis, np.newaxis]
     everything = np.maximum(hits.relevant, 1)  # nothing relevant: 0 divided by 1
     abbreviated = np.minimum(k, everything)
     ideal = weight.cumsum()
-    geometric, best = np.array(geometric), np.array(best)
+    geometric, best = np.array(rank_biased), np.array(best_lists)
     return {
         "P": found / k,
         "R": found / everything,

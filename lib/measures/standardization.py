@@ -1,14 +1,18 @@
 """Standardized scores: each topic's scores on the scale of its mean and standard deviation."""
 
+from typing import TypeVar
+
 import numpy as np
 import pandas as pd
 
 __all__ = ["standardized"]
 
+Scored = TypeVar("Scored", pd.DataFrame, np.ndarray)
+
 CONSTANT = 1e-12  # a standard deviation up to this is that of equal scores
 
 
-def standardized(scores, *, reference=None, ddof):
+def standardized(scores: Scored, *, reference: Scored | None = None, ddof: int) -> Scored:
     r"""Return :math:`X'_{st} = (X_{st} - \mu_t) / \sigma_t` of Webber et al. 2010, equation (8).
 
     Mean and standard deviation of a topic are those of the reference systems.  What multiplies all
@@ -53,7 +57,11 @@ def standardized(scores, *, reference=None, ddof):
     if ddof not in (0, 1):
         raise ValueError(f"ddof must be 0 or 1, not {ddof}")
     reference = scores if reference is None else reference
-    if isinstance(scores, pd.DataFrame) and not reference.index.equals(scores.index):
+    if (
+        isinstance(scores, pd.DataFrame)
+        and isinstance(reference, pd.DataFrame)
+        and not reference.index.equals(scores.index)
+    ):
         raise ValueError("the reference systems were scored on other topics than the systems")
     values, known = np.asarray(scores, dtype=float), np.asarray(reference, dtype=float)
     if known.shape[-1] < 2:

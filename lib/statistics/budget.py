@@ -1,13 +1,15 @@
 """What judgements cost, against how well they predict."""
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 import pandas as pd
 
-from lib.collection import askable
-from lib.measures import complete_scores
+from lib.collection import Collection, askable
+from lib.measures import complete_scores, score_tables
 from lib.statistics.predictivity import of_target, set_sizes, splits
 
-__all__ = ["best_buys", "budget"]
+__all__ = ["BUDGET_MEASURES", "best_buys", "budget"]
 
 BUDGET_MEASURES = {
     "P@10": "P@10",
@@ -18,18 +20,18 @@ BUDGET_MEASURES = {
 
 
 def budget(
-    collection,
+    collection: Collection,
     *,
-    sizes=None,
-    pools=None,
-    measures=None,
-    target="AP",
-    number=500,
-    seed=2010,
-    by="all",
-    variant="b",
-    decimals=10,
-):
+    sizes: Sequence[int] | None = None,
+    pools: Sequence[int] | None = None,
+    measures: Mapping[str, str] | None = None,
+    target: str = "AP",
+    number: int = 500,
+    seed: int = 2010,
+    by: str = "all",
+    variant: str = "b",
+    decimals: int | None = 10,
+) -> pd.DataFrame:
     """Set what judgements cost against how well they predict: topics x pool depth x measure.
 
     Half of the topics predict, judged from a shallow pool, and perhaps only some of them; the
@@ -42,7 +44,8 @@ def budget(
         Topics that predict, at most half of all; by default those of
         :func:`lib.statistics.predictivity.set_sizes`.
     pools : sequence of int, optional
-        Depths of the pool; by default as for :func:`grid`.
+        Depths of the pool; by default those that the collection can answer for, see
+        :func:`lib.collection.limits.askable`.
     measures : dict of str to str, optional
         Label to measure; by default :data:`BUDGET_MEASURES`.
     target : str
@@ -69,7 +72,7 @@ def budget(
     tables = []
     for pool in pools:
         judged = collection.pooled(pool, by=by)
-        known = {label: complete_scores(judged, name) for label, name in measures.items()}
+        known = score_tables(judged, measures)
         for size in sizes:
             found = of_target(known, sought, sets, size=size, variant=variant, decimals=decimals)
             tables.append(
@@ -81,7 +84,7 @@ def budget(
     return table[["topics", "pool", "judgements", "measure", "phi", "error"]]
 
 
-def best_buys(table):
+def best_buys(table: pd.DataFrame) -> pd.DataFrame:
     """Keep the settings of a :func:`budget` that no cheaper or equally dear one beats.
 
     Parameters

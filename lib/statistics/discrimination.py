@@ -1,6 +1,9 @@
 """Discriminative power: the share of system pairs that a significance test tells apart."""
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import special
 
 from lib.statistics.significance import TESTS, t_statistic
@@ -9,7 +12,7 @@ from lib.statistics.significance import identical as same_scores
 __all__ = ["discriminative_power", "significant"]
 
 
-def significant(scores, *, alpha, test="t", **options):
+def significant(scores: ArrayLike, *, alpha: float, test: str = "t", **options: Any) -> np.ndarray:
     """Return which pairs of systems differ significantly.
 
     Parameters
@@ -43,11 +46,14 @@ def significant(scores, *, alpha, test="t", **options):
     if test not in TESTS:
         raise ValueError(f"test must be {', '.join(TESTS)}, not {test!r}")
     if test == "t" and not options:  # one critical value is cheaper than many p values
-        return np.abs(t_statistic(scores)) > special.stdtrit(len(scores) - 1, 1 - alpha / 2)
+        freedom = len(np.asarray(scores)) - 1
+        return np.abs(t_statistic(scores)) > special.stdtrit(freedom, 1 - alpha / 2)
     return TESTS[test](scores, **options) < alpha
 
 
-def discriminative_power(scores, *, alpha, test="t", identical="kept", **options):
+def discriminative_power(
+    scores: ArrayLike, *, alpha: float, test: str = "t", identical: str = "kept", **options: Any
+) -> float:
     """Return the share of system pairs whose difference is significant.
 
     Parameters

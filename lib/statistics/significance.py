@@ -9,9 +9,12 @@ Two systems with the same score on every topic give no evidence at all: their p 
 test here (their t statistic would be 0/0).
 """
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 import pandas as pd
 from joblib import Parallel, delayed
+from numpy.typing import ArrayLike
 from scipy import stats
 
 __all__ = [
@@ -31,7 +34,7 @@ BLOCK = 32  # resamples handled at once, so that their differences stay in the c
 TASK = 2048  # resamples in one parallel task
 
 
-def identical(scores):
+def identical(scores: ArrayLike) -> np.ndarray:
     """Return which pairs of systems have the same score on every topic.
 
     Parameters
@@ -59,7 +62,7 @@ def identical(scores):
     return group[first] == group[second]
 
 
-def t_statistic(scores):
+def t_statistic(scores: ArrayLike) -> np.ndarray:
     r"""Return the paired t statistic of every pair of systems.
 
     :math:`t = \bar d / \sqrt{s_d^2 / n}`, n topics.  The variances of all differences come from
@@ -113,7 +116,7 @@ def t_statistic(scores):
     return statistic
 
 
-def t_test(scores):
+def t_test(scores: ArrayLike) -> np.ndarray:
     """Return the p values of the paired, two-tailed t test.
 
     Parameters
@@ -136,10 +139,12 @@ def t_test(scores):
     array([0.074, 1.   , 0.074])
     """
     statistic = t_statistic(scores)
-    return 2 * stats.t.sf(np.abs(statistic), len(scores) - 1)
+    return 2 * stats.t.sf(np.abs(statistic), len(np.asarray(scores)) - 1)
 
 
-def wilcoxon_test(scores, *, zeros="wilcox", method="asymptotic"):
+def wilcoxon_test(
+    scores: ArrayLike, *, zeros: str = "wilcox", method: str = "asymptotic"
+) -> np.ndarray:
     """Return the p values of Wilcoxon's signed-rank test, two-sided.
 
     Parameters
@@ -182,7 +187,9 @@ def wilcoxon_test(scores, *, zeros="wilcox", method="asymptotic"):
     return p
 
 
-def permutation_test(scores, *, resamples=10_000, rng, jobs=None):
+def permutation_test(
+    scores: ArrayLike, *, resamples: int = 10_000, rng: np.random.Generator, jobs: int | None = None
+) -> np.ndarray:
     """Return the p values of the paired permutation test (Fisher's randomization test).
 
     Were the two systems alike, either could have had either score of a topic: the signs of the
@@ -226,7 +233,9 @@ def permutation_test(scores, *, resamples=10_000, rng, jobs=None):
     return _extreme(values, signs, 0.0, jobs)
 
 
-def bootstrap_test(scores, *, resamples=10_000, rng, jobs=None):
+def bootstrap_test(
+    scores: ArrayLike, *, resamples: int = 10_000, rng: np.random.Generator, jobs: int | None = None
+) -> np.ndarray:
     """Return the p values of the paired bootstrap test, shifted to the null hypothesis.
 
     The topics are drawn again with replacement; the means of the differences drawn, less the one
@@ -270,7 +279,7 @@ def bootstrap_test(scores, *, resamples=10_000, rng, jobs=None):
     return _extreme(values, drawn, 1.0, jobs)
 
 
-TESTS = {
+TESTS: dict[str, Callable[..., np.ndarray]] = {
     "t": t_test,
     "Wilcoxon": wilcoxon_test,
     "permutation": permutation_test,
@@ -278,7 +287,7 @@ TESTS = {
 }
 
 
-def square(p, systems):
+def square(p: Sequence[float] | np.ndarray, systems: Sequence) -> pd.DataFrame:
     """Lay the p values of all pairs out as a symmetric table.
 
     Parameters

@@ -9,10 +9,9 @@ which all tables come out as printed (:func:`choices` says what breaks without e
 
 from lib.collection import POOLS, limits
 from lib.paper import Drawing, Paper, Table
-from lib.papers.webber2010.choices import CHOICES, choices, in_single_precision
+from lib.papers.webber2010.choices import choices, in_single_precision
 from lib.papers.webber2010.claims import CLAIMS
 from lib.papers.webber2010.depth import (
-    EXPANDED,
     FORMS,
     figure2,
     figure2_taus,
@@ -32,23 +31,11 @@ from lib.papers.webber2010.drawings import (
     draw_grid,
     panel,
 )
-from lib.papers.webber2010.evidence import HYPOTHESES, evidence
-from lib.papers.webber2010.tables import (
-    PRINTED_P,
-    figure1,
-    means_of_table2,
-    measures_of_table1,
-    p_values,
-    table1,
-    table2,
-    table3,
-    weight_shares,
-)
+from lib.papers.webber2010.hypotheses import HYPOTHESES, evidence_on_hypotheses
+from lib.papers.webber2010.tables import PRINTED_P, figure1, table1, table2, table3, weight_shares
 from lib.statistics.budget import best_buys, budget
 
 __all__ = [
-    "CHOICES",
-    "EXPANDED",
     "FORMS",
     "HYPOTHESES",
     "PAPER",
@@ -64,7 +51,7 @@ __all__ = [
     "draw_figure4",
     "draw_finding",
     "draw_grid",
-    "evidence",
+    "evidence_on_hypotheses",
     "figure1",
     "figure2",
     "figure2_taus",
@@ -73,9 +60,6 @@ __all__ = [
     "grid",
     "in_single_precision",
     "limits",
-    "means_of_table2",
-    "measures_of_table1",
-    "p_values",
     "panel",
     "powers_in_text",
     "ranks_of",

@@ -1,19 +1,20 @@
 """What the paper leaves open, and what becomes of its numbers when a choice is made otherwise."""
 
 from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 
-from lib.collection import load
-from lib.papers.webber2010.depth import figure2_taus, powers_in_text
-from lib.papers.webber2010.tables import table1, table2, table3
+from lib.collection import Collection
+from lib.papers.webber2010.depth import PRINTED
+from lib.papers.webber2010.tables import COLUMNS, table1
 from lib.paths import DATA
-from lib.published import compare
+from lib.published import REPRODUCED, compare
 
-__all__ = ["choices", "in_single_precision"]
+__all__ = ["CHOICES", "choices", "in_single_precision", "reproduced"]
 
 
-def in_single_precision(collection=None):
+def in_single_precision(collection: Collection) -> Collection:
     """Return TREC-8 as it is when scores are compared in single precision, as trec_eval 9 does.
 
     A few runs write scores that differ beyond the seven digits of single precision; there such
@@ -22,15 +23,14 @@ def in_single_precision(collection=None):
 
     Parameters
     ----------
-    collection : Collection, optional
-        TREC-8, the default; nothing is known of another.
+    collection : Collection
+        TREC-8; nothing is known of another.
 
     Returns
     -------
     Collection
         Its table of pool sizes stays that of double precision.
     """
-    collection = collection or load("trec8")
     moved = pd.read_csv(DATA / "trec8-single" / "moved.csv")
     key = ["topic", "system", "document"]
     hits = collection.hits.merge(moved, on=key, how="left", suffixes=("", "_moved"))
@@ -42,18 +42,17 @@ def in_single_precision(collection=None):
     return replace(collection, name=name, hits=hits, _relevance={})
 
 
-_PRINTED = {
-    "Table 1": table1,
-    "Table 2": table2,
-    "Table 3": table3,
-    "Figure 2": figure2_taus,
-    "Section 4.2": powers_in_text,
-}
-_ALL = tuple(_PRINTED)
+def _table1(collection, **options):
+    """Compute Table 1 in the paper's column: in single precision, too, these are its runs."""
+    return table1(collection, **options).assign(column=COLUMNS["trec8"])
+
+
+_COUNTED = PRINTED | {"Table 1": _table1}
+_ALL = tuple(_COUNTED)
 
 # What the paper leaves open: the choice, the value that matches, another value, the places where
 # it plays a part, and the argument that makes it otherwise (None: another collection).
-CHOICES = (
+CHOICES: tuple[tuple[str, str, str, tuple[str, ...], dict[str, Any] | None], ...] = (
     ("document scores", "double", "single", _ALL, None),
     (
         "pools made from",
@@ -86,13 +85,13 @@ CHOICES = (
 )
 
 
-def choices(collection=None):
+def choices(collection: Collection) -> pd.DataFrame:
     """Count the printed cells that come out when one open choice is made otherwise.
 
     Parameters
     ----------
-    collection : Collection, optional
-        By default TREC-8.
+    collection : Collection
+        TREC-8.
 
     Returns
     -------
@@ -101,26 +100,33 @@ def choices(collection=None):
         reproduced, missing where the choice plays no part.  The first row has all choices as they
         match.
     """
-    collection = collection or load("trec8")
-    rows = [("all as they match", "", "", *(_reproduced(p, collection) for p in _PRINTED))]
+    rows: list[dict[str, Any]] = [
+        {"choice": "all as they match", "matching": "", "otherwise": ""} | reproduced(collection)
+    ]
     for choice, matching, otherwise, places, argument in CHOICES:
         changed = in_single_precision(collection) if argument is None else collection
-        rows.append(
-            (
-                choice,
-                matching,
-                otherwise,
-                *(
-                    _reproduced(place, changed, **(argument or {})) if place in places else None
-                    for place in _PRINTED
-                ),
-            )
-        )
-    table = pd.DataFrame(rows, columns=["choice", "matching", "otherwise", *_PRINTED])
-    return table.astype(dict.fromkeys(_PRINTED, "Int64"))
+        made = {"choice": choice, "matching": matching, "otherwise": otherwise}
+        rows.append(made | reproduced(changed, places, **(argument or {})))
+    return pd.DataFrame(rows).astype(dict.fromkeys(_ALL, "Int64"))
 
 
-def _reproduced(place, collection, **argument):
-    """Count the reproduced numbers of a place: Table 1's five measures and their mean, say."""
-    found = compare("webber2010", place, _PRINTED[place](collection, **argument))
-    return int((found[found["published"] != "yes"]["verdict"] == "reproduced").sum())
+def reproduced(
+    collection: Collection, places: tuple[str, ...] = _ALL, **argument: Any
+) -> dict[str, int]:
+    """Count the numbers of each place that come out: Table 1's five measures and their mean, say.
+
+    Parameters
+    ----------
+    collection : Collection
+        TREC-8.
+    places : sequence of str
+        Tables and figures among those that :func:`choices` counts, all by default.
+    **argument
+        A choice that is made otherwise; all these places must know it.
+    """
+    counts = {}
+    for place in places:
+        found = compare("webber2010", place, _COUNTED[place](collection, **argument))
+        numbers = found[found["published"] != "yes"]
+        counts[place] = int((numbers["verdict"] == REPRODUCED).sum())
+    return counts

@@ -1,18 +1,21 @@
 """Pool and evaluation depth apart: Figures 2 to 4, and the numbers of section 4.2."""
 
-from functools import partial
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import pandas as pd
 
-from lib.collection import askable, load
+from lib.collection import Collection, askable
 from lib.measures import means, scores_at
-from lib.papers.webber2010.tables import ALPHA, RESIDUAL, _above
+from lib.papers.webber2010.tables import ALPHA, RESIDUAL, above, table1, table2, table3
 from lib.published import cells
 from lib.statistics.correlation import tau_matrix
 from lib.statistics.discrimination import discriminative_power
 
 __all__ = [
+    "EXPANDED",
     "FORMS",
+    "PRINTED",
     "figure2",
     "figure2_taus",
     "figure3",
@@ -42,24 +45,30 @@ FORMS = {
 EXPANDED = {"AP": ("AP", "expanded"), "enDCG": ("DCG", "expanded")}
 
 
-def figure2(collection=None, *, shallow=10, deep=100, by="all", discount="2002", decimals=10):
+def figure2(
+    collection: Collection,
+    *,
+    shallow: int = 10,
+    deep: int = 100,
+    by: str | Sequence[str] = "all",
+    discount: str = "2002",
+    decimals: int | None = 10,
+) -> pd.DataFrame:
     """Mean nDCG of each system, shallow, extended and deep: Figure 2.
 
     Parameters
     ----------
-    collection : Collection, optional
-        By default TREC-8.
+    collection : Collection
     shallow, deep : int
         Pool and evaluation depth of "shallow" and of "deep"; "extended" has the pool of the one
         and the evaluation depth of the other.
     by, discount, decimals
-        As for :func:`means_of_table2`.
+        As for :func:`lib.papers.webber2010.tables.means_of_table2`.
 
     Returns
     -------
     DataFrame (systems x shallow, extended, deep), and the system's type
     """
-    collection = collection or load("trec8")
     settings = {"shallow": (shallow, shallow), "extended": (shallow, deep), "deep": (deep, deep)}
     table = pd.DataFrame(
         {
@@ -74,13 +83,12 @@ def figure2(collection=None, *, shallow=10, deep=100, by="all", discount="2002",
     return table.assign(type=collection.systems["type"])
 
 
-def figure2_taus(collection=None, *, variant="b", **options):
+def figure2_taus(collection: Collection, *, variant: str = "b", **options: Any) -> pd.DataFrame:
     """Return the three taus that Figure 2 prints.
 
     Parameters
     ----------
-    collection : Collection, optional
-        By default TREC-8.
+    collection : Collection
     variant : {"b", "a"}
     **options
         Those of :func:`figure2`.
@@ -90,19 +98,25 @@ def figure2_taus(collection=None, *, variant="b", **options):
     DataFrame
         Cells.
     """
-    return _above(tau_matrix(figure2(collection, **options).drop(columns="type"), variant=variant))
+    return above(tau_matrix(figure2(collection, **options).drop(columns="type"), variant=variant))
 
 
-def ranks_of(run, collection=None, *, by="all", discount="2002", decimals=10):
+def ranks_of(
+    run: str,
+    collection: Collection,
+    *,
+    by: str | Sequence[str] = "all",
+    discount: str = "2002",
+    decimals: int | None = 10,
+) -> pd.DataFrame:
     """Return where a system stands by nDCG in five settings of pool and evaluation depth.
 
     Parameters
     ----------
     run : str
-    collection : Collection, optional
-        By default TREC-8.
+    collection : Collection
     by, discount, decimals
-        As for :func:`means_of_table2`.
+        As for :func:`lib.papers.webber2010.tables.means_of_table2`.
 
     Returns
     -------
@@ -110,7 +124,6 @@ def ranks_of(run, collection=None, *, by="all", discount="2002", decimals=10):
         Columns pool, depth, mean nDCG, rank (1 is best; systems that tie share the best rank), and
         ``within .005``: the other systems whose mean differs by less than .005.
     """
-    collection = collection or load("trec8")
     if run not in collection.systems.index:
         raise ValueError(f"{collection.name} has no run {run!r}")
     rows = []
@@ -127,30 +140,29 @@ def ranks_of(run, collection=None, *, by="all", discount="2002", decimals=10):
 
 
 def grid(
-    collection=None,
+    collection: Collection,
     *,
-    measures=(*FORMS, *EXPANDED),
-    pools=None,
-    depths=None,
-    by="all",
-    alpha=ALPHA,
-    test="t",
-    residual=RESIDUAL,
-    identical="left out",
-    discount="2002",
-    **options,
-):
+    measures: Sequence[str] = (*FORMS, *EXPANDED),
+    pools: Sequence[int] | None = None,
+    depths: Sequence[int] | None = None,
+    by: str | Sequence[str] = "all",
+    alpha: float = ALPHA,
+    test: str = "t",
+    residual: float = RESIDUAL,
+    identical: str = "left out",
+    discount: str = "2002",
+    **options: Any,
+) -> pd.DataFrame:
     """Discriminative power of every measure at every pool and evaluation depth: Figures 3 and 4.
 
     Parameters
     ----------
-    collection : Collection, optional
-        By default TREC-8.
+    collection : Collection
     measures : sequence of str
         Among those of :data:`FORMS` and :data:`EXPANDED`.
     pools, depths : sequence of int, optional
         Pool and evaluation depths, ascending; by default those of the paper that the collection
-        can answer for (see :func:`limits`), on TREC-8 all of them.
+        can answer for (see :func:`lib.collection.limits.limits`), on TREC-8 all of them.
     by : {"all", "pooled"} or sequence of str
         Systems that the pools are made from.
     alpha, test, **options
@@ -158,7 +170,7 @@ def grid(
     residual : float
         RBP's weight beyond the evaluation depth.
     identical : {"left out", "kept"}
-        As for :func:`table1`.
+        As for :func:`lib.papers.webber2010.tables.table1`.
     discount : {"2002", "trec_eval"}
 
     Returns
@@ -171,28 +183,27 @@ def grid(
     ValueError
         Depths for which the collection was not judged deep enough, or its lists are too short.
     """
-    collection = collection or load("trec8")
     pools, depths = askable(collection, pools=pools, depths=depths)
-    decide = partial(discriminative_power, alpha=alpha, test=test, identical=identical, **options)
+    decided: dict[str, Any] = {"alpha": alpha, "test": test, "identical": identical} | options
     forms = FORMS | EXPANDED
     rows = []
     for pool in pools:
-        scored = scores_at(collection.pooled(pool, by=by), depths, residual, discount)
+        judged = collection.pooled(pool, by=by)
+        scored = scores_at(judged, depths, residual=residual, discount=discount)
         rows += [
-            (name, *forms[name], pool, depth, decide(at_depth))
+            (name, *forms[name], pool, depth, discriminative_power(at_depth, **decided))
             for name in measures
             for depth, at_depth in zip(depths, scored[name])
         ]
     return pd.DataFrame(rows, columns=["measure", "family", "form", "pool", "depth", "power"])
 
 
-def figure3(collection=None, **options):
+def figure3(collection: Collection, **options: Any) -> pd.DataFrame:
     """Expanded against abbreviated normalization of AP and nDCG: Figure 3.
 
     Parameters
     ----------
-    collection : Collection, optional
-        By default TREC-8.
+    collection : Collection
     **options
         Those of :func:`grid`.
 
@@ -204,13 +215,12 @@ def figure3(collection=None, **options):
     return grid(collection, measures=("AP", "aAP", "enDCG", "nDCG"), **options)
 
 
-def figure4(collection=None, **options):
+def figure4(collection: Collection, **options: Any) -> pd.DataFrame:
     """Four families of measures, raw, normalized and standardized: Figure 4.
 
     Parameters
     ----------
-    collection : Collection, optional
-        By default TREC-8.
+    collection : Collection
     **options
         Those of :func:`grid`.
 
@@ -222,13 +232,12 @@ def figure4(collection=None, **options):
     return grid(collection, measures=tuple(FORMS), **options)
 
 
-def powers_in_text(collection=None, **options):
+def powers_in_text(collection: Collection, **options: Any) -> pd.DataFrame:
     """Return the discriminative powers that the text of section 4.2 prints, and their differences.
 
     Parameters
     ----------
-    collection : Collection, optional
-        By default TREC-8.
+    collection : Collection
     **options
         Those of :func:`grid`.
 
@@ -252,3 +261,13 @@ def powers_in_text(collection=None, **options):
         "ndcg-20-pool-5": at[("nDCG", 5, 20)],
     }
     return cells((row, "value", value) for row, value in values.items())
+
+
+# Where the paper prints numbers that follow from one rule: what computes them, as cells.
+PRINTED: dict[str, Callable[..., pd.DataFrame]] = {
+    "Table 1": table1,
+    "Table 2": table2,
+    "Table 3": table3,
+    "Figure 2": figure2_taus,
+    "Section 4.2": powers_in_text,
+}

@@ -1,32 +1,42 @@
 """The figures of the paper and of its chapter, drawn."""
 
+from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from lib.collection import POOLS, askable, load
+from lib.collection import POOLS, Collection, askable, load
 from lib.display import figures
 from lib.papers.webber2010.depth import EXPANDED, FORMS, grid
 from lib.papers.webber2010.tables import ALPHA
 from lib.statistics.budget import best_buys
 
-__all__ = ["draw_budget", "draw_figure1", "draw_figure2", "draw_finding", "draw_grid", "panel"]
+__all__ = [
+    "draw_budget",
+    "draw_figure1",
+    "draw_figure2",
+    "draw_figure3",
+    "draw_figure4",
+    "draw_finding",
+    "draw_grid",
+    "panel",
+]
 
 
-def draw_figure1(weights):
+def draw_figure1(weights: pd.DataFrame) -> figures.Figure:
     """Draw Figure 1: the weight of each rank, RBP on the left axis and DCG on the right.
 
     Parameters
     ----------
     weights : DataFrame
-        From :func:`figure1`.
+        From :func:`lib.papers.webber2010.tables.figure1`.
 
     Returns
     -------
     lib.display.figures.Figure
     """
-
     with figures.style():
         drawing, left = figures.subplots(height=3.8)
         right = left.twinx()
@@ -52,36 +62,33 @@ def draw_figure1(weights):
     )
 
 
-def draw_figure2(points, taus):
+def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
     """Draw Figure 2: mean nDCG in pairs of settings, a point a system.
 
     Parameters
     ----------
     points : DataFrame
-        From :func:`figure2`.
+        From :func:`lib.papers.webber2010.depth.figure2`.
     taus : DataFrame
-        From :func:`figure2_taus`.
+        From :func:`lib.papers.webber2010.depth.figure2_taus`.
 
     Returns
     -------
     lib.display.figures.Figure
     """
-
     manual = points["type"] == "manual"
     with figures.style():
         drawing, axes = figures.subplots(1, 3, width="wide", height=2.4, sharex=True, sharey=True)
-        for panel, tau in zip(axes, taus.itertuples()):
+        for one, tau in zip(axes, taus.itertuples()):
             for chosen, marker, label in ((~manual, ".", "other"), (manual, "^", "manual")):
-                panel.plot(
+                one.plot(
                     points.loc[chosen, tau.row],
                     points.loc[chosen, tau.column],
                     marker,
                     alpha=0.7,
                     label=label,
                 )
-            panel.set(
-                xlabel=tau.row, ylabel=tau.column, title=f"tau {tau.value:.3f}", aspect="equal"
-            )
+            one.set(xlabel=tau.row, ylabel=tau.column, title=f"tau {tau.value:.3f}", aspect="equal")
         axes[0].legend(loc="upper left")
     data = points.sort_values("deep", ascending=False).head(15)
     return figures.Figure(
@@ -99,13 +106,15 @@ def draw_figure2(points, taus):
     )
 
 
-def draw_grid(table, *, names, columns, caption):
+def draw_grid(
+    table: pd.DataFrame, *, names: Sequence[str], columns: int, caption: str
+) -> figures.Figure:
     """Draw panels of discriminative power against evaluation depth: Figures 3 and 4.
 
     Parameters
     ----------
     table : DataFrame
-        From :func:`grid`.
+        From :func:`lib.papers.webber2010.depth.grid`.
     names : sequence of str
         Measures, a panel each, row by row.
     columns : int
@@ -117,10 +126,10 @@ def draw_grid(table, *, names, columns, caption):
     lib.display.figures.Figure
         One black line a pool depth, the darker the deeper; crosses mark full assessment.
     """
-
     curves = table.pivot(index=["measure", "pool"], columns="depth", values="power")
     curves = curves.loc[list(names)]
     pools = sorted(table["pool"].unique())
+    full = [d for d in pools if d in curves.columns]
     rows = -(-len(names) // columns)
     with figures.style():
         drawing, axes = figures.subplots(
@@ -132,9 +141,9 @@ def draw_grid(table, *, names, columns, caption):
             sharey=True,
             squeeze=False,
         )
-        for panel, name in zip(axes.flat, names):
+        for one, name in zip(axes.flat, names):
             for shade, pool in enumerate(pools, start=1):
-                panel.plot(
+                one.plot(
                     curves.columns,
                     curves.loc[(name, pool)],
                     color="black",
@@ -142,21 +151,13 @@ def draw_grid(table, *, names, columns, caption):
                     alpha=0.15 + 0.85 * shade / len(pools),
                     label=f"pool {pool}",
                 )
-            full = [d for d in pools if d in curves.columns]
-            panel.plot(
-                full,
-                [curves.loc[(name, d), d] for d in full],
-                "x-",
-                color=figures.PALETTE[1],
-                label="full assessment",
-            )
-            panel.set(title=name, xscale="log")
-            panel.set_xticks(curves.columns, [str(k) for k in curves.columns], rotation=90)
-            panel.minorticks_off()
-        for panel in axes[-1]:
-            panel.set_xlabel("evaluation depth")
-        for panel in axes[:, 0]:
-            panel.set_ylabel("power")
+            _draw_full(one, pd.Series({d: curves.loc[(name, d), d] for d in full}))
+            one.set(title=name)
+            _mark_depths(one, curves.columns)
+        for one in axes[-1]:
+            one.set_xlabel("evaluation depth")
+        for one in axes[:, 0]:
+            one.set_ylabel("power")
         drawing.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
     return figures.Figure(
         drawing,
@@ -173,7 +174,41 @@ def draw_grid(table, *, names, columns, caption):
     )
 
 
-def draw_finding():
+def draw_figure3(table: pd.DataFrame) -> figures.Figure:
+    """Draw Figure 3 from :func:`lib.papers.webber2010.depth.figure3`."""
+    return draw_grid(
+        table,
+        names=["AP", "aAP", "enDCG", "nDCG"],
+        columns=2,
+        caption="Discriminative power of AP (top) and nDCG (bottom), with expanded (left) and "
+        "abbreviated (right) normalization, against evaluation depth.",
+    )
+
+
+def draw_figure4(table: pd.DataFrame) -> figures.Figure:
+    """Draw Figure 4 from :func:`lib.papers.webber2010.depth.figure4`."""
+    return draw_grid(
+        table,
+        names=list(FORMS),
+        columns=3,
+        caption="Discriminative power against evaluation depth: rows precision/recall, DCG, AP, "
+        "RBP; columns raw, normalized, standardized.",
+    )
+
+
+def _draw_full(axes, power):
+    """Draw discriminative power where pool and evaluation are equally deep."""
+    axes.plot(power.index, power, "x-", color=figures.PALETTE[1], label="full assessment")
+
+
+def _mark_depths(axes, depths):
+    """Make the horizontal axis one of depths, with a mark at each."""
+    axes.set_xscale("log")
+    axes.set_xticks(depths, [str(k) for k in depths], rotation=90)
+    axes.minorticks_off()
+
+
+def draw_finding() -> figures.Figure:
     """Draw the paper's main finding: depth moves discriminative power more than the measure does.
 
     Returns
@@ -181,9 +216,8 @@ def draw_finding():
     lib.display.figures.Figure
         Discriminative power under full assessment, pool and evaluation equally deep.
     """
-
     labels = {"P": "precision", "RBP": "RBP", "nDCG": "nDCG", "aAP": "AP"}
-    table = grid(measures=tuple(labels), depths=POOLS)
+    table = grid(load("trec8"), measures=tuple(labels), depths=POOLS)
     full = table[table["pool"] == table["depth"]]
     lines = full.pivot(index="depth", columns="measure", values="power")[list(labels)]
     lines = lines.rename(columns=labels)
@@ -208,13 +242,13 @@ def draw_finding():
     )
 
 
-def draw_budget(table, *, measures=("AP", "P@10")):
+def draw_budget(table: pd.DataFrame, *, measures: Sequence[str] = ("AP", "P@10")) -> figures.Figure:
     """Draw predictivity against judgements: a line a pool depth, from few topics to many.
 
     Parameters
     ----------
     table : DataFrame
-        From :func:`budget`.
+        From :func:`lib.statistics.budget.budget`.
     measures : sequence of str
         A panel each.
 
@@ -222,15 +256,15 @@ def draw_budget(table, *, measures=("AP", "P@10")):
     -------
     lib.display.figures.Figure
     """
-
     with figures.style():
         drawing, axes = figures.subplots(1, len(measures), width="wide", height=3.4, sharey=True)
-        for panel, measure in zip(np.atleast_1d(axes), measures):
+        panels = np.atleast_1d(axes)
+        for one, measure in zip(panels, measures):
             for pool, line in table[table["measure"] == measure].groupby("pool"):
-                panel.plot(line["judgements"], line["phi"], ".-", label=f"pool {pool}")
-            panel.set(xscale="log", xlabel="judgements", title=measure)
-        np.atleast_1d(axes)[0].set_ylabel("predictive power (mean tau)")
-        drawing.legend(*panel.get_legend_handles_labels(), loc="outside lower center", ncols=5)
+                one.plot(line["judgements"], line["phi"], ".-", label=f"pool {pool}")
+            one.set(xscale="log", xlabel="judgements", title=measure)
+        panels[0].set_ylabel("predictive power (mean tau)")
+        drawing.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=5)
     data = table.pivot(index=["topics", "pool", "judgements"], columns="measure", values="phi")
     best = best_buys(table).iloc[-1]
     return figures.Figure(
@@ -245,39 +279,40 @@ def draw_budget(table, *, measures=("AP", "P@10")):
     )
 
 
-def panel(family, form, pool, depth, alpha=ALPHA, test="t", collection=None):
+def panel(
+    family: str,
+    form: str,
+    pool: int,
+    depth: int,
+    alpha: float = ALPHA,
+    test: str = "t",
+    *,
+    collection: Collection,
+) -> figures.Figure:
     """Show discriminative power at one setting, on its curve: a panel of the chapter's control.
 
     Parameters
     ----------
     family, form : str
-        As in :data:`FORMS`, or the form "expanded" of AP and DCG.
+        As in :data:`lib.papers.webber2010.depth.FORMS`, or the form "expanded" of AP and DCG.
     pool, depth : int
         Pool and evaluation depth.
     alpha : float
     test : {"t", "Wilcoxon", "permutation", "bootstrap"}
         With 1,000 resamples where it draws at random.
-    collection : Collection, optional
-        By default TREC-8.
+    collection : Collection
 
     Returns
     -------
     lib.display.figures.Figure
     """
-
     name = {where: name for name, where in (FORMS | EXPANDED).items()}.get((family, form))
     if name is None:
         raise ValueError(f"{family} has no {form} form")
-    collection = collection or load("trec8")
-    drawn = {"resamples": 1000, "rng": np.random.default_rng(2010)}
-    decide = partial(
-        grid,
-        collection,
-        measures=(name,),
-        alpha=alpha,
-        test=test,
-        **(drawn if test in ("permutation", "bootstrap") else {}),
-    )
+    drawn: dict[str, Any] = {}
+    if test in ("permutation", "bootstrap"):
+        drawn = {"resamples": 1000, "rng": np.random.default_rng(2010)}
+    decide = partial(grid, collection, measures=(name,), alpha=alpha, test=test, **drawn)
     power = decide(pools=(pool,)).set_index("depth")["power"]
     # Of the other pools only the one setting where both depths are the same.
     pools, _ = askable(collection, depths=())
@@ -289,22 +324,14 @@ def panel(family, form, pool, depth, alpha=ALPHA, test="t", collection=None):
     with figures.style():
         drawing, axes = figures.subplots(height=2.6)
         axes.plot(curve.index, curve[f"pool {pool}"], color="black", label=f"pool {pool}")
-        axes.plot(
-            curve.index,
-            curve["full assessment"],
-            "x-",
-            color=figures.PALETTE[1],
-            label="full assessment",
-        )
+        _draw_full(axes, curve["full assessment"])
         axes.plot(depth, here, "o", color=figures.PALETTE[0], markersize=8)
         axes.set(
-            xscale="log",
             ylim=(0.45, 0.8) if (alpha, test) == (ALPHA, "t") else None,
             xlabel="evaluation depth",
             ylabel="discriminative power",
         )
-        axes.set_xticks(curve.index, [str(k) for k in curve.index], rotation=90)
-        axes.minorticks_off()
+        _mark_depths(axes, curve.index)
         axes.legend(loc="lower right")
     return figures.Figure(
         drawing,
@@ -314,26 +341,4 @@ def panel(family, form, pool, depth, alpha=ALPHA, test="t", collection=None):
         f"depth {depth}.",
         caption=f"{form.capitalize()} {family} ({name}), pool depth {pool}, evaluation depth "
         f"{depth}: the {test} test at {alpha:g} tells {here:.1%} of the pairs of systems apart.",
-    )
-
-
-def draw_figure3(table):
-    """Draw Figure 3 from :func:`lib.papers.webber2010.depth.figure3`."""
-    return draw_grid(
-        table,
-        names=["AP", "aAP", "enDCG", "nDCG"],
-        columns=2,
-        caption="Discriminative power of AP (top) and nDCG (bottom), with expanded (left) and "
-        "abbreviated (right) normalization, against evaluation depth.",
-    )
-
-
-def draw_figure4(table):
-    """Draw Figure 4 from :func:`lib.papers.webber2010.depth.figure4`."""
-    return draw_grid(
-        table,
-        names=list(FORMS),
-        columns=3,
-        caption="Discriminative power against evaluation depth: rows precision/recall, DCG, AP, "
-        "RBP; columns raw, normalized, standardized.",
     )

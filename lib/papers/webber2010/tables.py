@@ -1,18 +1,18 @@
-"""Webber, Moffat and Zobel, The Effect of Pooling and Evaluation Depth on Metric Stability, 2010.
-
-Why does nDCG tell more systems apart than other measures: by its normalization, by its depth, or
-by looking deeper than the judgements reach?
+"""The three tables of the paper, and Figure 1, the weights of ranks.
 
 Every choice that the paper leaves open is a keyword argument; the defaults are the one set with
-which all tables come out as printed (:func:`choices` says what breaks without each).
+which all tables come out as printed (:func:`lib.papers.webber2010.choices.choices` says what breaks
+without each).
 """
 
+from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from lib.collection import load
+from lib.collection import Collection
 from lib.measures import complete_scores, dcg_discount, means, persistence
 from lib.published import cells
 from lib.statistics.correlation import tau_matrix
@@ -20,36 +20,48 @@ from lib.statistics.discrimination import discriminative_power
 from lib.statistics.significance import identical as same_scores
 from lib.statistics.significance import t_test
 
-__all__ = ["figure1", "means_of_table2", "p_values", "table1", "table2", "table3", "weight_shares"]
+__all__ = [
+    "ALPHA",
+    "COLUMNS",
+    "POOL",
+    "PRINTED_P",
+    "RESIDUAL",
+    "above",
+    "figure1",
+    "means_of_table2",
+    "measures_of_table1",
+    "p_values",
+    "table1",
+    "table2",
+    "table3",
+    "weight_shares",
+]
 
 ALPHA = 0.05
+POOL = 10  # depth of the pool behind the measures of depth 10 in Table 2
 RESIDUAL = 0.1
 # The persistence at which RBP leaves that residual, as the paper prints it.
 PRINTED_P = {10: 0.8, 100: 0.977, 1000: 0.9977}
 
-# Name in the paper: (systems, topics) of its run sets.  Only TREC-8's runs are public.
-COLLECTIONS = {
-    "TREC-5 ad hoc": (61, 50),
-    "TREC-8 ad hoc": (129, 50),
-    "TREC 2001 Web": (97, 50),
-    "TREC 2004 Robust": (110, 49),
-    "TREC 2005 Terabyte": (58, 50),
-}
-
-
-def _repooled(collection, depth, by):
-    return collection if depth is None else collection.pooled(depth, by=by)
+# Data package: the column of Table 1 that was computed from its runs.  Those of the paper's four
+# other collections are not public.
+COLUMNS = {"trec8": "TREC-8 ad hoc"}
 
 
 def table1(
-    collection=None, *, alpha=ALPHA, test="t", identical="left out", discount="2002", **options
-):
+    collection: Collection,
+    *,
+    alpha: float = ALPHA,
+    test: str = "t",
+    identical: str = "left out",
+    discount: str = "2002",
+    **options: Any,
+) -> pd.DataFrame:
     """Discriminative power of five measures: Table 1.
 
     Parameters
     ----------
-    collection : Collection, optional
-        By default TREC-8.
+    collection : Collection
     alpha : float
     test, **options
         As for :func:`lib.statistics.discrimination.significant`; the paper's is the t test.
@@ -62,12 +74,11 @@ def table1(
     Returns
     -------
     DataFrame
-        Cells (row, column, value, error).  The column is the paper's name of the run set with as
-        many systems and topics, else the collection's own.
+        Cells (row, column, value, error).  The column is the paper's when the collection is what it
+        was computed from, else the collection's name.
     """
-    collection = collection or load("trec8")
-    size = (len(collection.systems), len(collection.topics))
-    column = {v: k for k, v in COLLECTIONS.items()}.get(size, collection.name)
+    ours = (column for package, column in COLUMNS.items() if collection.is_package(package))
+    column = next(ours, collection.name)
     powers = {
         row: discriminative_power(
             complete_scores(collection, name),
@@ -78,11 +89,12 @@ def table1(
         )
         for row, name in measures_of_table1(discount).items()
     }
-    powers["mean"] = np.mean(list(powers.values()))
+    powers["mean"] = float(np.mean(list(powers.values())))
     return cells((row, column, value) for row, value in powers.items())
 
 
-def measures_of_table1(discount="2002"):
+def measures_of_table1(discount: str = "2002") -> dict[str, str]:
+    """Return the measures of Table 1: the paper's name to that of the library."""
     return {
         "P@10": "P@10",
         "RBP(p=0.8)": "RBP(p=0.8,rel=1)",
@@ -93,23 +105,22 @@ def measures_of_table1(discount="2002"):
 
 
 def means_of_table2(
-    collection=None,
+    collection: Collection,
     *,
-    discount="2002",
-    by="all",
-    pool=10,
-    average="AP",
-    rbp="printed",
-    rbp_pool=None,
-    rbp_cut=False,
-    decimals=10,
-):
+    discount: str = "2002",
+    by: str | Sequence[str] = "all",
+    pool: int | None = POOL,
+    average: str = "AP",
+    rbp: str = "printed",
+    rbp_pool: int | None = None,
+    rbp_cut: bool = False,
+    decimals: int | None = 10,
+) -> pd.DataFrame:
     """Return each system's mean by the ten measures of Table 2.
 
     Parameters
     ----------
-    collection : Collection, optional
-        By default TREC-8.
+    collection : Collection
     discount : {"2002", "trec_eval"}
     by : {"all", "pooled"} or sequence of str
         Systems that the pool is made from.
@@ -131,13 +142,15 @@ def means_of_table2(
     -------
     DataFrame (systems x measures)
     """
-    collection = collection or load("trec8")
     persistent = (
         PRINTED_P
         if rbp == "printed"
         else {k: persistence(residual=RESIDUAL, k=k) for k in PRINTED_P}
     )
     take = partial(means, decimals=decimals)
+
+    def pooled(depth):
+        return collection if depth is None else collection.pooled(depth, by=by)
 
     def names(k):
         return {
@@ -150,8 +163,8 @@ def means_of_table2(
     geometric = f"RBP(p={persistent[10]!r},rel=1)" + ("@10" if rbp_cut else "")
     deepest = f"RBP(p={persistent[1000]!r},rel=1)@1000"
     tables = [
-        take(_repooled(collection, pool, by), names(10).values()).set_axis(names(10), axis=1),
-        take(_repooled(collection, rbp_pool, by), [geometric]).set_axis(["RBP(p=0.8)"], axis=1),
+        take(pooled(pool), names(10).values()).set_axis(list(names(10)), axis=1),
+        take(pooled(rbp_pool), [geometric]).set_axis(["RBP(p=0.8)"], axis=1),
         take(collection, [*names(1000).values(), deepest]).set_axis(
             [*names(1000), "RBP(p=0.9977)"], axis=1
         ),
@@ -159,13 +172,12 @@ def means_of_table2(
     return pd.concat(tables, axis=1)
 
 
-def table2(collection=None, *, variant="b", **options):
+def table2(collection: Collection, *, variant: str = "b", **options: Any) -> pd.DataFrame:
     """Kendall's tau between ten measures' rankings of systems: Table 2.
 
     Parameters
     ----------
-    collection : Collection, optional
-        By default TREC-8.
+    collection : Collection
     variant : {"b", "a"}
         Variant of tau.
     **options
@@ -176,32 +188,31 @@ def table2(collection=None, *, variant="b", **options):
     DataFrame
         Cells above the diagonal.
     """
-    return _above(tau_matrix(means_of_table2(collection, **options), variant=variant))
+    return above(tau_matrix(means_of_table2(collection, **options), variant=variant))
 
 
-def _above(table):
-    """Make cells of what stands above the diagonal of a square table."""
+def above(table: pd.DataFrame) -> pd.DataFrame:
+    """Return what stands above the diagonal of a square table, as cells."""
     names = list(table)
     return cells((a, b, table.loc[a, b]) for i, a in enumerate(names) for b in names[i + 1 :])
 
 
 def p_values(
-    collection=None,
+    collection: Collection,
     *,
-    discount="2002",
-    by="all",
-    average="aAP",
-    rbp="exact",
-    rbp_cut=True,
-    identical="kept",
-    p_decimals=None,
-):
+    discount: str = "2002",
+    by: str | Sequence[str] = "all",
+    average: str = "aAP",
+    rbp: str = "exact",
+    rbp_cut: bool = True,
+    identical: str = "kept",
+    p_decimals: int | None = None,
+) -> pd.DataFrame:
     """Return the t test's p value of every pair of systems in the nine settings of Table 3.
 
     Parameters
     ----------
-    collection : Collection, optional
-        By default TREC-8.
+    collection : Collection
     discount, by, average
         As for :func:`means_of_table2`; the paper names aAP here.
     rbp : {"exact", "printed"}
@@ -219,7 +230,6 @@ def p_values(
     DataFrame (pairs x settings)
         Named as in "10/100 aAP": pool depth 10, evaluation depth 100.
     """
-    collection = collection or load("trec8")
     columns = {}
     for pool, depth in ((10, 10), (10, 100), (100, 100)):
         judged = collection.pooled(pool, by=by)
@@ -239,13 +249,12 @@ def p_values(
     return table if p_decimals is None else table.round(p_decimals)
 
 
-def table3(collection=None, **options):
+def table3(collection: Collection, **options: Any) -> pd.DataFrame:
     """Kendall's tau-b between orderings of system pairs by p value: Table 3.
 
     Parameters
     ----------
-    collection : Collection, optional
-        By default TREC-8.
+    collection : Collection
     **options
         Those of :func:`p_values`.
 
@@ -255,10 +264,12 @@ def table3(collection=None, **options):
         Cells above the diagonal.
     """
     # Eight thousand values have 34 million pairs: counted by sorting, not one by one.
-    return _above(p_values(collection, **options).corr(method="kendall"))
+    return above(p_values(collection, **options).corr(method="kendall"))
 
 
-def figure1(*, ranks=1000, ps=(0.8, 0.95, 0.977, 0.9977), discount="2002"):
+def figure1(
+    *, ranks: int = 1000, ps: Sequence[float] = (0.8, 0.95, 0.977, 0.9977), discount: str = "2002"
+) -> pd.DataFrame:
     """Weights of ranks by DCG and by RBP: Figure 1.
 
     Parameters
@@ -275,12 +286,12 @@ def figure1(*, ranks=1000, ps=(0.8, 0.95, 0.977, 0.9977), discount="2002"):
         One row a rank, from 1; a column for each measure.
     """
     rank = np.arange(1, ranks + 1)
-    weights = {"DCG": 1 / dcg_discount(rank, discount)}
+    weights: dict[str, np.ndarray] = {"DCG": 1 / dcg_discount(rank, discount)}
     weights |= {f"RBP(p={p})": (1 - p) * p ** (rank - 1.0) for p in ps}
     return pd.DataFrame(weights, index=pd.Index(rank, name="rank"))
 
 
-def weight_shares(*, beyond=100, depth=1000, **options):
+def weight_shares(*, beyond: int = 100, depth: int = 1000, **options: Any) -> pd.DataFrame:
     """Return the share of each measure's weight that lies between two ranks.
 
     Parameters
