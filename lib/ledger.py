@@ -8,7 +8,7 @@ from lib.papers import paper
 from lib.paths import DATA
 from lib.published import NOT_YET, VERDICTS, judge, names, read
 
-__all__ = ["COMMITTED", "committed", "ledger", "totals", "verdicts", "worse"]
+__all__ = ["COMMITTED", "KEY", "committed", "ledger", "totals", "verdicts", "worse"]
 
 COMMITTED = DATA / "ledger.csv"
 KEY = ["paper", "place", "row", "column"]

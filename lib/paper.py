@@ -12,7 +12,7 @@ from lib.collection import Collection, load
 from lib.errors import InputError, reason
 from lib.published import compare
 
-__all__ = ["Drawing", "Paper", "Table"]
+__all__ = ["Drawing", "Pairs", "Paper", "Table"]
 
 Pairs = Sequence[tuple[str, str, str]]
 
