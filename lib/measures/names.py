@@ -140,11 +140,10 @@ def parse(text: str | Measure) -> Measure:
     --------
     >>> parse("AP(rel=2)@100")
     Measure(name='AP', options=(('rel', 2),), cutoff=100)
-    >>> parse("MAP")
+    >>> parse("MAP")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    lib.errors.InputError: measure 'MAP': unknown name; known are P, R, AP, aAP, GMAP, RR, \
-Success, GS10, Rprec, IPrec, Bpref, DCG, nDCG, enDCG, RBP, nRBP, RBPresidual
+    lib.errors.InputError: measure 'MAP': unknown name; known are P, R, AP, ...
     """
     if isinstance(text, Measure):
         return text
