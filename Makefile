@@ -69,7 +69,7 @@ lock:  ## write requirements.lock anew from pyproject.toml (needs uv)
 	    --output-file requirements.lock pyproject.toml
 
 clean:  ## remove the book, the environment and all caches
-	rm -rf _build $(VENV) .pytest_cache .hypothesis
+	rm -rf _build $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
 	find book chapters lib tests -name __pycache__ -prune -exec rm -rf {} +
 
 # Always from nothing: a page that did not change would not warn a second time,
