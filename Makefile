@@ -17,7 +17,7 @@ STAMP   := $(VENV)/lock-$(VERSION)
 PAGES   := $(shell find book chapters -name .ipynb_checkpoints -prune -o -type f -print)
 
 .DELETE_ON_ERROR:
-.PHONY: help book test test-long lab notebooks lock clean
+.PHONY: help book test test-long lint types layers hooks lab notebooks lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -31,6 +31,19 @@ test: book  ## build the book, then run every check
 test-long: $(STAMP)  ## fuzz the reading of files at length, and read huge ones (half an hour)
 	MEASURES_EXAMPLES=10000 $(BIN)/python -m pytest -s -m "long or not long" \
 	    tests/test_fuzz.py tests/test_bad_input.py
+
+lint: $(STAMP)  ## check and format the code, notebooks too (part of make test)
+	$(BIN)/ruff check --fix . && $(BIN)/ruff format .
+
+types: $(STAMP)  ## check the types of lib (part of make test)
+	$(BIN)/mypy
+
+layers: $(STAMP)  ## check that imports run down the house (part of make test)
+	$(BIN)/lint-imports --no-cache
+
+hooks: $(STAMP)  ## run these three before every commit (optional)
+	$(BIN)/python -c 'import pre_commit' 2>/dev/null || $(BIN)/python -m pip install --quiet pre-commit
+	$(BIN)/pre-commit install
 
 lab: $(STAMP)  ## open the chapters in JupyterLab
 	$(BIN)/jupyter lab
@@ -56,7 +69,7 @@ lock:  ## write requirements.lock anew from pyproject.toml (needs uv)
 	    --output-file requirements.lock pyproject.toml
 
 clean:  ## remove the book, the environment and all caches
-	rm -rf _build $(VENV) .pytest_cache .hypothesis
+	rm -rf _build $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
 	find book chapters lib tests -name __pycache__ -prune -exec rm -rf {} +
 
 # Always from nothing: a page that did not change would not warn a second time,

@@ -2,7 +2,7 @@
 
 Data flow in one direction::
 
-    runs + qrels --trec, derive--> Collection --measures--> scores --statistics--> tables
+    runs + qrels --collection--> Collection --measures--> scores --statistics--> tables of a paper
 """
 
 import os
@@ -14,7 +14,7 @@ for _variable in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
 
 from lib.collection import Collection, load  # noqa: E402
 from lib.errors import InputError  # noqa: E402
-from lib.scoring import Measure, evaluate, means, scores  # noqa: E402
+from lib.measures import Measure, evaluate, means, scores  # noqa: E402
 
 __all__ = ["Collection", "InputError", "Measure", "evaluate", "load", "means", "scores"]
 __version__ = "0.1.0"

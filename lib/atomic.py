@@ -1,16 +1,20 @@
 """Folders that appear whole or not at all."""
 
 import tempfile
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from lib.errors import InputError, reason
+from lib.paths import AnyPath
 
 __all__ = ["fresh_folder"]
 
 
 @contextmanager
-def fresh_folder(folder, *, kind, marker=None, replace=False):
+def fresh_folder(
+    folder: AnyPath, *, kind: str, marker: str | None = None, replace: bool = False
+) -> Iterator[Path]:
     """Return a context that gives an empty folder, and renames it to ``folder`` when it succeeds.
 
     When anything goes wrong, ``folder`` is as it was.  A process that is killed may leave a hidden

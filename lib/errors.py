@@ -24,7 +24,7 @@ class InputWarning(UserWarning):
     """
 
 
-def reason(error):
+def reason(error: BaseException) -> str:
     """Return what another library says of an error, as part of one line.
 
     >>> reason(ValueError("no\\nway \\x1b"))

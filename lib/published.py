@@ -5,16 +5,39 @@ A function of :mod:`lib.papers` returns *cells*: a DataFrame with the columns ``
 Monte-Carlo standard error.  :func:`compare` sets them beside the printed strings.
 """
 
+import json
 import math
+from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-__all__ = ["SYMBOLS", "VERDICTS", "cells", "compare", "half_digit", "read"]
+from lib.paths import DATA
 
-FOLDER = Path(__file__).resolve().parent.parent / "data" / "published"
+__all__ = [
+    "DIFFERS",
+    "NOT_PUBLIC",
+    "NOT_YET",
+    "OTHER",
+    "REPRODUCED",
+    "SAMPLING",
+    "SYMBOLS",
+    "VERDICTS",
+    "cells",
+    "compare",
+    "half_digit",
+    "in_words",
+    "judge",
+    "lookup",
+    "names",
+    "printed",
+    "read",
+    "square",
+]
+
+FOLDER = DATA / "published"
 
 REPRODUCED = "reproduced"
 SAMPLING = "within Monte-Carlo error"
@@ -26,13 +49,34 @@ VERDICTS = (REPRODUCED, SAMPLING, DIFFERS, NOT_PUBLIC, NOT_YET)  # best first
 SYMBOLS = dict(zip(VERDICTS, "\u2713\u2248\u2260\u2298\u2026"))
 
 
-def read(paper=None, place=None):
+@cache
+def names() -> tuple[str, ...]:
+    """Return the names of the papers, in the order of the book.
+
+    >>> names()[0]
+    'webber2008'
+    """
+    package = json.loads((FOLDER / "datapackage.json").read_text(encoding="utf-8"))
+    return tuple(resource["name"] for resource in package["resources"])
+
+
+def in_words(number: int) -> str:
+    """Return a small number as text writes it.
+
+    >>> in_words(4), in_words(12)
+    ('four', '12')
+    """
+    words = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return words[number] if number < len(words) else str(number)
+
+
+def read(paper: str | None = None, place: str | None = None) -> pd.DataFrame:
     """Return the published numbers and claims as they were printed.
 
     Parameters
     ----------
     paper : str, optional
-        ``webber2008``, ``thom2007``, ``tomlinson2006`` or ``webber2010``; all by default.
+        One of :func:`names`; all by default.
     place : str, optional
         For example ``Table 1``.
 
@@ -48,7 +92,7 @@ def read(paper=None, place=None):
     0  P@1     AP   0.386
     1  P@1     RR   0.865
     """
-    papers = [paper] if paper else sorted(path.stem for path in FOLDER.glob("*.csv"))
+    papers = [paper] if paper else names()
     table = pd.concat([_read(name) for name in papers], ignore_index=True)
     if place is not None:
         table = table[table["place"] == place].reset_index(drop=True)
@@ -60,7 +104,7 @@ def _read(paper):
     return pd.read_csv(FOLDER / f"{paper}.csv", dtype=str, keep_default_na=False)
 
 
-def half_digit(printed):
+def half_digit(printed: str) -> float:
     """Return half a unit of the last printed digit: what rounding alone explains.
 
     Examples
@@ -72,7 +116,7 @@ def half_digit(printed):
     return 0.5 * 10.0 ** -len(decimals)
 
 
-def cells(rows, **columns):
+def cells(rows: Iterable[tuple], **columns: Any) -> pd.DataFrame:
     """Make cells from rows (row, column, value[, error]); keywords add constant columns.
 
     Examples
@@ -88,7 +132,34 @@ def cells(rows, **columns):
     return frame.assign(**columns)
 
 
-def compare(paper, place, ours, *, own=None):
+def square(table: pd.DataFrame, value: str = "value") -> pd.DataFrame:
+    """Arrange cells in rows and columns, both in the order of their first cell.
+
+    >>> square(cells([("AP", "RR", 0.37), ("AP", "AP", 0.5)]))
+          RR   AP
+    AP  0.37  0.5
+    """
+    wide = table.pivot(index="row", columns="column", values=value)
+    wide = wide.loc[table["row"].unique(), table["column"].unique()]
+    return wide.rename_axis(index=None, columns=None)
+
+
+def printed(paper: str, place: str) -> pd.DataFrame:
+    """Return the cells of a table as they were printed, in its rows and columns.
+
+    >>> printed("webber2008", "Table 1").loc["AP", "nDCG"]
+    '0.60'
+    """
+    table = read(paper, place)
+    return square(table[table["kind"] == "table"], "printed")
+
+
+def lookup(table: pd.DataFrame) -> pd.Series:
+    """Return the values of cells by (row, column), as floats."""
+    return table.set_index(["row", "column"])["value"].astype(float)
+
+
+def compare(paper: str, place: str, ours: pd.DataFrame, *, own: bool | None = None) -> pd.DataFrame:
     """Set our cells beside the printed ones.
 
     The tolerance of a number is half its last printed digit.  Where ours is sampled, the printed
@@ -116,18 +187,19 @@ def compare(paper, place, ours, *, own=None):
     >>> compare("webber2008", "Table 1", cells([("AP", "RR", 0.3649)])).query("row == 'RR'").empty
     False
     """
-    printed = read(paper, place)
+    of_paper = read(paper, place)
     if place.startswith("Table"):
-        printed = printed[printed["kind"] == "table"]
-    merged = printed.merge(ours, on=["row", "column"], how="left", validate="one_to_one")
+        of_paper = of_paper[of_paper["kind"] == "table"]
+    merged = of_paper.merge(ours, on=["row", "column"], how="left", validate="one_to_one")
     judged = [
         judge(row.printed, row.value, 0.0 if pd.isna(row.error) else row.error)
         for row in merged.itertuples()
     ]
     columns = ["difference", "tolerance", "verdict"]
     merged = merged.rename(columns={"printed": "published", "value": "reproduced"})
-    merged["reproduced"] = merged["reproduced"].astype(object).where(
-        merged["reproduced"].notna(), None)
+    merged["reproduced"] = (
+        merged["reproduced"].astype(object).where(merged["reproduced"].notna(), None)
+    )
     merged[columns] = pd.DataFrame(judged, columns=columns, index=merged.index)
     merged = merged[["row", "column", "published", "reproduced", *columns]]
     if own is None:
@@ -136,11 +208,12 @@ def compare(paper, place, ours, *, own=None):
     if own:
         return merged.merge(ours[key], on=key)
     shown = ours[key].merge(merged, on=key, how="left")
-    return shown.assign(published=shown["published"].fillna(""), reproduced=list(ours["value"]),
-                        verdict=OTHER)
+    return shown.assign(
+        published=shown["published"].fillna(""), reproduced=list(ours["value"]), verdict=OTHER
+    )
 
 
-def judge(printed, value, error=0.0):
+def judge(printed: str, value: Any, error: float = 0.0) -> tuple[float, float, str]:
     """Judge one value against a printed string: (difference, tolerance, verdict).
 
     Examples

@@ -1,17 +1,20 @@
-"""Every table and figure of the four papers from one collection, on one static page."""
+"""Every table and figure of the papers from one collection, on one static page."""
 
 import html
 from dataclasses import dataclass
+from pathlib import Path
 
 import pandas as pd
 from tqdm import tqdm
 
-from lib import figures, tables
 from lib.atomic import fresh_folder
+from lib.collection import Collection, limits
+from lib.display import figures, tables
 from lib.errors import InputError
-from lib.papers import PAPERS, compute, paper, webber2010
-from lib.published import read
-from lib.scoring import means
+from lib.measures import means
+from lib.paper import Pairs
+from lib.papers import papers
+from lib.published import printed, square
 
 __all__ = ["Report", "report"]
 
@@ -54,8 +57,10 @@ class Report:
     missing: int
 
 
-def report(collection, folder, *, pairs=None, replace=False, progress=None):
-    """Write every table and figure of the four papers from a collection as one static page.
+def report(
+    collection: Collection, folder: str | Path, *, pairs: Pairs | None = None, replace: bool = False
+) -> Report:
+    """Write every table and figure of the papers from a collection as one static page.
 
     The page needs no network and no script.  What is not defined on the collection is named there
     with the reason, in one line.
@@ -67,12 +72,10 @@ def report(collection, folder, *, pairs=None, replace=False, progress=None):
         Made by this function, whole or not at all: ``index.html`` and ``numbers.csv``, the cells
         of all tables (paper, table, row, column, value, error).
     pairs : list of (str, str, str), optional
-        System, base run, feedback run; see :func:`lib.facts.read_pairs`.  Without them the tables
-        on blind feedback are missing.
+        System, base run, feedback run; see :func:`lib.collection.read_pairs`.  Without them the
+        tables on blind feedback are missing.
     replace : bool
         Write over a folder that holds a report already.
-    progress : bool, optional
-        Show a progress bar; by default on a terminal only.
 
     Returns
     -------
@@ -84,61 +87,55 @@ def report(collection, folder, *, pairs=None, replace=False, progress=None):
         The folder exists and may not be replaced, or cannot be written.
     """
     with fresh_folder(folder, marker=NUMBERS, kind="report", replace=replace) as fresh:
-        bodies, numbers, missing = {name: "" for name in PAPERS}, [EMPTY], 0
-        items = list(_items())
-        hide = None if progress is None else not progress
-        for name, title, number, function in tqdm(items, desc="report", disable=hide):
-            bodies[name] += f"<h3>{title}</h3>\n"
+        bodies, numbers, missing = dict.fromkeys(papers(), ""), [EMPTY], 0
+        items = [
+            (of, title, computed)
+            for of in papers().values()
+            for title, computed in (*of.tables.items(), *of.drawings.items())
+        ]
+        for of, title, computed in tqdm(items, desc="report", disable=None):
+            is_table = title in of.tables
+            bodies[of.name] += f"<h3>{'Table ' * is_table}{title}</h3>\n"
             try:
-                result = compute(function, collection, pairs=pairs)
-                if number:
-                    numbers.append(result.assign(paper=name, table=number)[list(EMPTY)])
-                    result = _tables(result, name, number)
-                bodies[name] += _html(result)
+                result = computed(collection, pairs)
+                if is_table:
+                    numbers.append(result.assign(paper=of.name, table=title)[list(EMPTY)])
+                    result = _tables(result, of, title)
+                bodies[of.name] += _html(result)
             except InputError as error:
                 missing += 1
                 why = html.escape(f"It cannot be computed here: {error}.")
-                bodies[name] += f'<p class="missing">{why}</p>\n'
+                bodies[of.name] += f'<p class="missing">{why}</p>\n'
         pd.concat(numbers).to_csv(fresh / NUMBERS, index=False, lineterminator="\n")
         (fresh / "index.html").write_text(_page(collection, bodies), encoding="utf-8")
     return Report(len(items) - missing, missing)
 
 
-def _items():
-    """Yield (paper, title, number of the table or "", function) in the order of the page."""
-    for name in PAPERS:
-        module = paper(name)
-        for number, function in module.TABLES.items():
-            yield name, f"Table {number}", number, function
-        for title, function in module.DRAWINGS.items():
-            yield name, title, "", function
-
-
-def _tables(cells, name, number):
+def _tables(cells, of, number):
     """Return a table's cells as the paper arranges them, and below it what the paper printed."""
     if not len(cells):
         raise InputError("there is nothing in it for this collection")
-    printed = read(name, f"Table {number}")
-    printed = printed[printed["kind"] == "table"]
-    digits = printed["printed"].str.partition(".")[2].str.len().groupby(printed["column"]).max()
-    caption = f"{paper(name).CAPTIONS[number]}. From this collection."
+    theirs = printed(of.name, f"Table {number}")
+    digits = {
+        column: theirs[column].dropna().str.partition(".")[2].str.len().max() for column in theirs
+    }
+    caption = f"{of.tables[number].caption}. From this collection."
     error = cells["error"].astype(float).max()
     if error > 0:
         caption += f" Monte-Carlo standard error of a cell: at most {error:.1g}."
-    square = _square(cells.assign(value=cells["value"].astype(object).fillna(tables.DASH)), "value")
-    ours = tables.table(square, caption=caption, missing="", formats={
-        column: f".{digits.get(column, digits.max())}f" for column in square})
-    theirs = tables.table(_square(printed, "printed"), missing="",
-                          caption="As printed, from the paper's data.")
-    return [ours, "<details>\n<summary>What the paper printed for its own data</summary>\n",
-            theirs, "</details>\n"]
-
-
-def _square(cells, value):
-    """Arrange cells in rows and columns, both in the order of their first cell."""
-    square = cells.pivot(index="row", columns="column", values=value)
-    square = square.loc[cells["row"].unique(), cells["column"].unique()]
-    return square.rename_axis(index=None, columns=None)
+    ours = square(cells.assign(value=cells["value"].astype(object).fillna(tables.DASH)))
+    most = max(digits.values())
+    return [
+        tables.table(
+            ours,
+            caption=caption,
+            missing="",
+            formats={column: f".{digits.get(column, most)}f" for column in ours},
+        ),
+        "<details>\n<summary>What the paper printed for its own data</summary>\n",
+        tables.table(theirs, missing="", caption="As printed, from the paper's data."),
+        "</details>\n",
+    ]
 
 
 def _html(result):
@@ -151,16 +148,25 @@ def _html(result):
 def _page(collection, bodies):
     title = f"Measuring the Measures: {collection.name}"
     sections = "".join(
-        f'<section id="{name}">\n<h2>{html.escape(PAPERS[name])}</h2>\n{body}</section>\n'
-        for name, body in bodies.items())
+        f'<section id="{name}">\n<h2>{html.escape(papers()[name].title)}</h2>\n{body}</section>\n'
+        for name, body in bodies.items()
+    )
     contents = "".join(
         f'<li><a href="#{name}">{html.escape(label)}</a></li>\n'
-        for name, label in {"collection": "The collection", **PAPERS}.items())
+        for name, label in {
+            "collection": "The collection",
+            **{name: of.title for name, of in papers().items()},
+        }.items()
+    )
     return (
-        HEAD.format(title=html.escape(title)) + STYLE + tables.STYLE + figures.STYLE
+        HEAD.format(title=html.escape(title))
+        + STYLE
+        + tables.STYLE
+        + figures.STYLE
         + f"</head>\n<body>\n<h1>{html.escape(title)}</h1>\n<nav><ul>\n{contents}</ul></nav>\n"
         + f'<section id="collection">\n<h2>The collection</h2>\n{_about(collection)}</section>\n'
-        + sections + "</body>\n</html>\n"
+        + sections
+        + "</body>\n</html>\n"
     )
 
 
@@ -175,7 +181,7 @@ def _about(collection):
         f"Lists missing, of systems that did not answer a topic: "
         f"{(collection.retrieved < 0).sum():,}. They score 0.",
     ]
-    able = webber2010.limits(collection)
+    able = limits(collection)
     for what, does in (("pool", "Pools that can be simulated"), ("evaluation", "Evaluations")):
         depths = ", ".join(map(str, able.index[able[what]])) or "none"
         facts.append(f"{does}, of the depths 5 to 1,000 of Webber et al. 2010: {depths}.")
@@ -183,10 +189,16 @@ def _about(collection):
     if unknown:
         facts.append(f"Not known of the systems: {', '.join(unknown)}.")
     frame = systems[["group", "type", "pooled"]].assign(
-        topics=(collection.retrieved >= 0).sum(axis=0), **means(collection, MEASURES))
+        topics=(collection.retrieved >= 0).sum(axis=0), **means(collection, MEASURES)
+    )
     frame = frame.sort_values("AP", ascending=False, kind="stable").rename_axis("run")
-    table = tables.table(frame.drop(columns=unknown), formats=".4f",
-                         caption="The systems, best first by mean average precision.")
+    table = tables.table(
+        frame.drop(columns=unknown),
+        formats=".4f",
+        caption="The systems, best first by mean average precision.",
+    )
     listed = "".join(f"<li>{html.escape(fact)}</li>\n" for fact in facts)
-    return (f"<ul>\n{listed}</ul>\n<details>\n<summary>The systems and their means</summary>\n"
-            f"{table.to_html()}</details>\n")
+    return (
+        f"<ul>\n{listed}</ul>\n<details>\n<summary>The systems and their means</summary>\n"
+        f"{table.to_html()}</details>\n"
+    )

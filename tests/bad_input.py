@@ -22,7 +22,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
 from lib.cli import main  # noqa: E402
-from lib.trec import MAX_LINE  # noqa: E402
+from lib.collection.trec import MAX_LINE  # noqa: E402
 
 PAGE = ROOT / "book" / "your-own-runs.md"
 BEGIN, END = "<!-- bad input -->\n", "<!-- end of bad input -->\n"
@@ -101,34 +101,65 @@ PLAIN = [("1", "A", 2, 1), ("1", "B", 1, 1), ("2", "A", 1, 2), ("3", "A", 1, 1),
 NO_COMPRESSION = "does not read compressed files"
 
 REFUSED = [
-    Case("a run line with a column missing", run("1 Q0 d1 1 2.5 A\n1 Q0 d2 2 2.5\n"),
-         STOPS, line=2),
-    Case("a run line with a column too many, such as a tag with a blank",
-         run("1 Q0 d1 1 2.5 my run\n"), "passes over what follows the tag's first word", line=1),
+    Case(
+        "a run line with a column missing", run("1 Q0 d1 1 2.5 A\n1 Q0 d2 2 2.5\n"), STOPS, line=2
+    ),
+    Case(
+        "a run line with a column too many, such as a tag with a blank",
+        run("1 Q0 d1 1 2.5 my run\n"),
+        "passes over what follows the tag's first word",
+        line=1,
+    ),
     Case("a score that is no number", run("1 Q0 d1 1 high A\n"), "reads 0", line=1),
     Case("a score NaN", run("1 Q0 d1 1 NaN A\n"), "reads it; the order is then undefined", line=1),
-    Case("an infinite score, or one beyond the range of doubles", run("1 Q0 d1 1 1e999 A\n"),
-         "reads infinity", line=1),
+    Case(
+        "an infinite score, or one beyond the range of doubles",
+        run("1 Q0 d1 1 1e999 A\n"),
+        "reads infinity",
+        line=1,
+    ),
     Case("a score that only some programs read", run("1 Q0 d1 1 1_000 A\n"), "reads 1", line=1),
-    Case("a document twice in a topic", run(RUN + b"1 Q0 d1 5 0.1 A\n"),
-         "stops: duplicate docs", line=5),
+    Case(
+        "a document twice in a topic",
+        run(RUN + b"1 Q0 d1 5 0.1 A\n"),
+        "stops: duplicate docs",
+        line=5,
+    ),
     Case("a comment in a run", run(b"# my best run\n" + RUN), "passes over the line", line=1),
     Case("an empty run", run(""), "stops: cannot read the file"),
     Case("a run of blank lines", run("\n \n"), "undefined"),
-    Case("a run with topics that nobody judged, and no other", run("7 Q0 d1 1 2.5 A\n"),
-         "evaluates no topic; with -c, scores 0"),
+    Case(
+        "a run with topics that nobody judged, and no other",
+        run("7 Q0 d1 1 2.5 A\n"),
+        "evaluates no topic; with -c, scores 0",
+    ),
     Case("binary junk", run(bytes(range(256)) * 9), ZERO, line=1),
-    Case("a line of more than 65,536 bytes", run(RUN + b"4 Q0 " + b"d" * MAX_LINE + b" 1 1 A\n"),
-         "reads the whole file into memory, whatever its size", line=5),
+    Case(
+        "a line of more than 65,536 bytes",
+        run(RUN + b"4 Q0 " + b"d" * MAX_LINE + b" 1 1 A\n"),
+        "reads the whole file into memory, whatever its size",
+        line=5,
+    ),
     Case("a text in UTF-16", run(RUN.decode().encode("utf-16")), ZERO, line=1),
-    Case("a topic that is not UTF-8", run(RUN + b"caf\xe9 Q0 d1 1 2.5 A\n"),
-         "takes any bytes", line=5),
-    Case("a compressed file without its suffix", run(gzip.compress(RUN, mtime=0)),
-         NO_COMPRESSION, line=1),
+    Case(
+        "a topic that is not UTF-8",
+        run(RUN + b"caf\xe9 Q0 d1 1 2.5 A\n"),
+        "takes any bytes",
+        line=5,
+    ),
+    Case(
+        "a compressed file without its suffix",
+        run(gzip.compress(RUN, mtime=0)),
+        NO_COMPRESSION,
+        line=1,
+    ),
     Case("a file that is not what its suffix says", compressed(".gz", RUN), NO_COMPRESSION),
     Case("a truncated .gz", compressed(".gz", gzip.compress(BIG, mtime=0)[:-20]), NO_COMPRESSION),
-    Case("a damaged .gz", compressed(".gz", gzip.compress(RUN, mtime=0)[:-8] + bytes(8)),
-         NO_COMPRESSION),
+    Case(
+        "a damaged .gz",
+        compressed(".gz", gzip.compress(RUN, mtime=0)[:-8] + bytes(8)),
+        NO_COMPRESSION,
+    ),
     Case("a truncated .bz2", compressed(".bz2", bz2.compress(BIG)[:-20]), NO_COMPRESSION),
     Case("a truncated .xz", compressed(".xz", lzma.compress(BIG)[:-20]), NO_COMPRESSION),
     Case("a truncated .zst", compressed(".zst", zstd(BIG)[:-20]), NO_COMPRESSION),
@@ -139,86 +170,176 @@ REFUSED = [
     Case("judgements with a column too many", qrels("1 0 d1 1 sure\n"), STOPS, line=1),
     Case("a grade that is no number", qrels("1 0 d1 yes\n"), "reads 0", line=1),
     Case("a grade that is no whole number", qrels("1 0 d1 1.5\n"), "reads 1", line=1),
-    Case("a grade beyond 32 bits", qrels("1 0 d1 4294967297\n"), "reads it",
-         line=1),
-    Case("a document judged twice, alike", qrels(QRELS + b"1 0 d1 0\n"),
-         "stops: duplicate docs", line=5),
-    Case("a document judged twice, differently", qrels(QRELS + b"1 0 d1 1\n"),
-         "stops: duplicate docs", line=5),
+    Case("a grade beyond 32 bits", qrels("1 0 d1 4294967297\n"), "reads it", line=1),
+    Case(
+        "a document judged twice, alike",
+        qrels(QRELS + b"1 0 d1 0\n"),
+        "stops: duplicate docs",
+        line=5,
+    ),
+    Case(
+        "a document judged twice, differently",
+        qrels(QRELS + b"1 0 d1 1\n"),
+        "stops: duplicate docs",
+        line=5,
+    ),
     Case("empty judgements", qrels(""), "stops: cannot read the file"),
     Case("no file of judgements", {"qrels": None}, "stops: cannot read the file"),
     Case("a threshold below 1", options=("--rel", "0"), trec_eval="takes it (-l)"),
-    Case("a table of systems without the column run", systems(b"system\tgroup\nA\tus\n"), "-",
-         options=WITH_SYSTEMS, line=1),
-    Case("a table of systems that lacks a run", systems(b"run\tgroup\nA\tus\n"), "-",
-         options=WITH_SYSTEMS),
-    Case("a table of systems with a run twice", systems(SYSTEMS + b"A\tus\n"), "-",
-         options=WITH_SYSTEMS, line=4),
-    Case("a table of systems with an odd word", systems(SYSTEMS.replace(b"yes", b"true")), "-",
-         options=WITH_SYSTEMS, line=2),
-    Case("a table of systems with a quotation mark left open",
-         systems(SYSTEMS.replace(b"us", b'"us')), "-", options=WITH_SYSTEMS),
-    Case("a table of systems that is not UTF-8", systems(SYSTEMS.replace(b"us", b"\xfc")), "-",
-         options=WITH_SYSTEMS, line=2),
+    Case(
+        "a table of systems without the column run",
+        systems(b"system\tgroup\nA\tus\n"),
+        "-",
+        options=WITH_SYSTEMS,
+        line=1,
+    ),
+    Case(
+        "a table of systems that lacks a run",
+        systems(b"run\tgroup\nA\tus\n"),
+        "-",
+        options=WITH_SYSTEMS,
+    ),
+    Case(
+        "a table of systems with a run twice",
+        systems(SYSTEMS + b"A\tus\n"),
+        "-",
+        options=WITH_SYSTEMS,
+        line=4,
+    ),
+    Case(
+        "a table of systems with an odd word",
+        systems(SYSTEMS.replace(b"yes", b"true")),
+        "-",
+        options=WITH_SYSTEMS,
+        line=2,
+    ),
+    Case(
+        "a table of systems with a quotation mark left open",
+        systems(SYSTEMS.replace(b"us", b'"us')),
+        "-",
+        options=WITH_SYSTEMS,
+    ),
+    Case(
+        "a table of systems that is not UTF-8",
+        systems(SYSTEMS.replace(b"us", b"\xfc")),
+        "-",
+        options=WITH_SYSTEMS,
+        line=2,
+    ),
     Case("an output folder that is somebody's", {"out/thesis.tex": b"..."}, "-"),
 ]
 
 HANDLED = [
-    Case("tabs, several blanks, CRLF, a byte order mark, blank lines, no newline at the end",
-         run(codecs.BOM_UTF8 + RUN.replace(b" ", b" \t ").replace(b"\n", b"\r\n\n").rstrip()),
-         "the same, but a blank line stops it in judgements, and the mark becomes part of a topic",
-         "read as if they were not there"),
-    Case("lines in any order, any rank column", run(
-        b"".join(reversed(RUN.replace(b" 1 ", b" 7 ").splitlines(keepends=True)))),
-        rule="the order is that of the scores"),
-    Case("equal scores", run(RUN.replace(b"2.5", b"3.5")),
-         rule="the document whose name is last in byte order comes first",
-         hits=[("1", "A", 1, 1), *PLAIN[1:]]),
-    Case("scores that differ beyond the 7th digit", run(RUN.replace(b"2.5", b"3.500000001")),
-         "the same since version 10; a tie up to version 9 and in pytrec_eval",
-         "they differ; with `--scores single` they tie", hits=[("1", "A", 1, 1), *PLAIN[1:]]),
-    Case("a run with topics that nobody judged, among others", run(RUN + b"9 Q0 d1 1 1 A\n"),
-         rule="these topics are passed over",
-         note="topics that are answered but not judged are passed over: 9"),
-    Case("judged topics that no run answers", qrels(QRELS + b"8 0 d1 1\n"),
-         "leaves them out; with -c, scores 0", "every measure scores them 0",
-         note="topics that are judged but that no run answers score 0: 8"),
-    Case("a topic that one run does not answer", run(RUN[:RUN.index(b"3 Q0")]),
-         "leaves it out of that run's mean; with -c, scores 0",
-         "it scores 0; `lib.means` can leave it out instead",
-         hits=[hit for hit in PLAIN if hit[:2] != ("3", "A")]),
+    Case(
+        "tabs, several blanks, CRLF, a byte order mark, blank lines, no newline at the end",
+        run(codecs.BOM_UTF8 + RUN.replace(b" ", b" \t ").replace(b"\n", b"\r\n\n").rstrip()),
+        "the same, but a blank line stops it in judgements, and the mark becomes part of a topic",
+        "read as if they were not there",
+    ),
+    Case(
+        "lines in any order, any rank column",
+        run(b"".join(reversed(RUN.replace(b" 1 ", b" 7 ").splitlines(keepends=True)))),
+        rule="the order is that of the scores",
+    ),
+    Case(
+        "equal scores",
+        run(RUN.replace(b"2.5", b"3.5")),
+        rule="the document whose name is last in byte order comes first",
+        hits=[("1", "A", 1, 1), *PLAIN[1:]],
+    ),
+    Case(
+        "scores that differ beyond the 7th digit",
+        run(RUN.replace(b"2.5", b"3.500000001")),
+        "the same since version 10; a tie up to version 9 and in pytrec_eval",
+        "they differ; with `--scores single` they tie",
+        hits=[("1", "A", 1, 1), *PLAIN[1:]],
+    ),
+    Case(
+        "a run with topics that nobody judged, among others",
+        run(RUN + b"9 Q0 d1 1 1 A\n"),
+        rule="these topics are passed over",
+        note="topics that are answered but not judged are passed over: 9",
+    ),
+    Case(
+        "judged topics that no run answers",
+        qrels(QRELS + b"8 0 d1 1\n"),
+        "leaves them out; with -c, scores 0",
+        "every measure scores them 0",
+        note="topics that are judged but that no run answers score 0: 8",
+    ),
+    Case(
+        "a topic that one run does not answer",
+        run(RUN[: RUN.index(b"3 Q0")]),
+        "leaves it out of that run's mean; with -c, scores 0",
+        "it scores 0; `lib.means` can leave it out instead",
+        hits=[hit for hit in PLAIN if hit[:2] != ("3", "A")],
+    ),
     Case("lists of any length", run(BIG), rule="read whole"),
-    Case("the grade -1 (not in the pool) or -2 (in the pool, not judged)",
-         qrels(QRELS.replace(b"d1 0", b"d1 -1") + b"3 0 d9 -2\n"),
-         "the same; only measures on samples of pools tell -1 from -2",
-         "as if the line were not there"),
+    Case(
+        "the grade -1 (not in the pool) or -2 (in the pool, not judged)",
+        qrels(QRELS.replace(b"d1 0", b"d1 -1") + b"3 0 d9 -2\n"),
+        "the same; only measures on samples of pools tell -1 from -2",
+        "as if the line were not there",
+    ),
     Case("grades above 1", rule="kept for the measures that use them"),
-    Case("grades above 1, with `--rel 2`", options=("--rel", "2"),
-         trec_eval="the same (-l 2); nDCG goes by the grades as they are",
-         rule="grade 1 counts as judged non-relevant, and loses its grade",
-         hits=[("2", "A", 1, 2)]),
-    Case("a topic without relevant documents", qrels(QRELS.replace(b"3 0 d4 1", b"3 0 d4 0")),
-         rule="every measure scores it 0",
-         hits=[hit for hit in PLAIN if hit[0] != "3"]),
-    Case("any tag, also one for all runs", run(RUN.replace(b"A\n", b"run1\n")),
-         rule="the file's name names the system"),
-    Case("a blank in a file's name", {"runs/A": None, "runs/my best A": RUN},
-         rule="it is part of the system's name",
-         hits=sorted((t, s.replace("A", "my best A"), r, g) for t, s, r, g in PLAIN)),
-    Case("topics and documents with odd names, such as `../x` or `<b>`", {
-        "runs/A": RUN.replace(b"d2", b"<b>").replace(b"3 Q0", b"../x Q0"),
-        "runs/B": OTHER.replace(b"d2", b"<b>").replace(b"3 Q0", b"../x Q0"),
-        "qrels": QRELS.replace(b"d2", b"<b>").replace(b"3 0", b"../x 0")},
+    Case(
+        "grades above 1, with `--rel 2`",
+        options=("--rel", "2"),
+        trec_eval="the same (-l 2); nDCG goes by the grades as they are",
+        rule="grade 1 counts as judged non-relevant, and loses its grade",
+        hits=[("2", "A", 1, 2)],
+    ),
+    Case(
+        "a topic without relevant documents",
+        qrels(QRELS.replace(b"3 0 d4 1", b"3 0 d4 0")),
+        rule="every measure scores it 0",
+        hits=[hit for hit in PLAIN if hit[0] != "3"],
+    ),
+    Case(
+        "any tag, also one for all runs",
+        run(RUN.replace(b"A\n", b"run1\n")),
+        rule="the file's name names the system",
+    ),
+    Case(
+        "a blank in a file's name",
+        {"runs/A": None, "runs/my best A": RUN},
+        rule="it is part of the system's name",
+        hits=sorted((t, s.replace("A", "my best A"), r, g) for t, s, r, g in PLAIN),
+    ),
+    Case(
+        "topics and documents with odd names, such as `../x` or `<b>`",
+        {
+            "runs/A": RUN.replace(b"d2", b"<b>").replace(b"3 Q0", b"../x Q0"),
+            "runs/B": OTHER.replace(b"d2", b"<b>").replace(b"3 Q0", b"../x Q0"),
+            "qrels": QRELS.replace(b"d2", b"<b>").replace(b"3 0", b"../x 0"),
+        },
         rule="names are only compared, never used as paths; pages escape them",
-        hits=[(t.replace("3", "../x"), *rest) for t, *rest in PLAIN]),
-    Case("a document that is not UTF-8", {
-        "runs/A": RUN.replace(b"d2", b"\xe9"), "runs/B": OTHER.replace(b"d2", b"\xe9"),
-        "qrels": QRELS.replace(b"d2", b"\xe9")}, rule="its bytes are its name"),
-    Case("hidden files and folders among the runs",
-         {"runs/.DS_Store": b"\x00", "runs/old/A": b"junk"}, "-", "passed over"),
-    *[Case(f"a {suffix} file", compressed(suffix, data), NO_COMPRESSION, "read as the text in it")
-      for suffix, data in ((".gz", gzip.compress(RUN)), (".bz2", bz2.compress(RUN)),
-                           (".xz", lzma.compress(RUN)), (".zst", zstd(RUN)))],
+        hits=[(t.replace("3", "../x"), *rest) for t, *rest in PLAIN],
+    ),
+    Case(
+        "a document that is not UTF-8",
+        {
+            "runs/A": RUN.replace(b"d2", b"\xe9"),
+            "runs/B": OTHER.replace(b"d2", b"\xe9"),
+            "qrels": QRELS.replace(b"d2", b"\xe9"),
+        },
+        rule="its bytes are its name",
+    ),
+    Case(
+        "hidden files and folders among the runs",
+        {"runs/.DS_Store": b"\x00", "runs/old/A": b"junk"},
+        "-",
+        "passed over",
+    ),
+    *[
+        Case(f"a {suffix} file", compressed(suffix, data), NO_COMPRESSION, "read as the text in it")
+        for suffix, data in (
+            (".gz", gzip.compress(RUN)),
+            (".bz2", bz2.compress(RUN)),
+            (".xz", lzma.compress(RUN)),
+            (".zst", zstd(RUN)),
+        )
+    ],
 ]
 
 
@@ -243,8 +364,7 @@ def derive(case):
 
 def table():
     """Return the table as Markdown, with the messages as they come."""
-    rows = ["### Refused", "",
-            "| input | message | trec_eval |", "|---|---|---|"]
+    rows = ["### Refused", "", "| input | message | trec_eval |", "|---|---|---|"]
     for case in REFUSED:
         with TemporaryDirectory() as folder, chdir(folder):
             prepare(case, Path(folder))

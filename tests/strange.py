@@ -15,8 +15,9 @@ def write_collection(folder, *, systems=12, topics=21, depth=120, seed=2031):
     names = [f"group{i // 3}-run{i % 3}" for i in range(systems)]
     names[0], names[1] = "a<script>alert(1)</script>".replace("/", "\u2215"), "b&\"'>"
     documents = [f"web31-{i:04}" for i in range(1500)]
-    relevant = [rng.choice(len(documents), rng.integers(1, 60), replace=False)
-                for _ in range(topics)]
+    relevant = [
+        rng.choice(len(documents), rng.integers(1, 60), replace=False) for _ in range(topics)
+    ]
     strength = rng.uniform(0.6, 3, systems)
     (folder / "runs").mkdir(parents=True)
     pooled, deep = ([set() for _ in range(topics)] for _ in range(2))
@@ -29,8 +30,10 @@ def write_collection(folder, *, systems=12, topics=21, depth=120, seed=2031):
             pooled[topic].update(top[:20])
             deep[topic].update(top)
             if (system, topic) != (4, 2):
-                lines += [f"2031-{topic:02}\tQ0\t{documents[d]}\t{i}\t{score[d]:.3f}\tt\r\n"
-                          for i, d in enumerate(top)]
+                lines += [
+                    f"2031-{topic:02}\tQ0\t{documents[d]}\t{i}\t{score[d]:.3f}\tt\r\n"
+                    for i, d in enumerate(top)
+                ]
         (folder / "runs" / name).write_text("".join(lines), newline="")
     with open(folder / "qrels", "w") as file:
         for topic in range(topics):
@@ -45,26 +48,36 @@ def small(systems, topics, *, depth=30, relevant=5, grades=(1,), answered=1.0, a
     rng = np.random.default_rng(1)
     documents = [f"d{i}" for i in range(60)]
     runs = {
-        f"s{s}": {f"t{t}": list(rng.permutation(documents)[:depth])
-                  for t in range(topics) if rng.random() < answered}
+        f"s{s}": {
+            f"t{t}": list(rng.permutation(documents)[:depth])
+            for t in range(topics)
+            if rng.random() < answered
+        }
         for s in range(systems)
     }
     if alike:
         runs = dict.fromkeys(runs, runs["s0"])
     qrels = {
-        f"t{t}": {d: int(rng.choice(grades)) if i < relevant else 0
-                  for i, d in enumerate(rng.permutation(documents)[:40])}
+        f"t{t}": {
+            d: int(rng.choice(grades)) if i < relevant else 0
+            for i, d in enumerate(rng.permutation(documents)[:40])
+        }
         for t in range(topics)
     }
     return Collection.from_rankings(runs, qrels)
 
 
 ODD = {
-    "one topic": lambda: small(6, 1), "two topics": lambda: small(6, 2),
-    "three topics": lambda: small(6, 3), "one system": lambda: small(1, 8),
-    "two systems": lambda: small(2, 8), "nothing relevant": lambda: small(5, 8, relevant=0),
+    "one topic": lambda: small(6, 1),
+    "two topics": lambda: small(6, 2),
+    "three topics": lambda: small(6, 3),
+    "one system": lambda: small(1, 8),
+    "two systems": lambda: small(2, 8),
+    "nothing relevant": lambda: small(5, 8, relevant=0),
     "everything relevant": lambda: small(6, 9, relevant=40),
-    "graded": lambda: small(6, 9, grades=(1, 2, 3)), "gaps": lambda: small(6, 9, answered=0.5),
-    "systems alike": lambda: small(5, 8, alike=True), "short lists": lambda: small(6, 9, depth=2),
+    "graded": lambda: small(6, 9, grades=(1, 2, 3)),
+    "gaps": lambda: small(6, 9, answered=0.5),
+    "systems alike": lambda: small(5, 8, alike=True),
+    "short lists": lambda: small(6, 9, depth=2),
     "empty lists": lambda: small(4, 6, depth=0),
 }

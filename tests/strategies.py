@@ -9,8 +9,21 @@ SYSTEMS = ["A", "B", "C", "D"]
 
 # Doubles that tie as 32-bit floats, that overflow them, that underflow them; zeros of both signs.
 SCORES = [
-    0.0, -0.0, 1.0, 1 + 2**-30, 1 - 2**-30, 7.25, -3.5,
-    1e39, 1e300, -1e39, -1e300, 1e-46, 5e-324, 16777216.0, 16777217.0,
+    0.0,
+    -0.0,
+    1.0,
+    1 + 2**-30,
+    1 - 2**-30,
+    7.25,
+    -3.5,
+    1e39,
+    1e300,
+    -1e39,
+    -1e300,
+    1e-46,
+    5e-324,
+    16777216.0,
+    16777217.0,
 ]
 
 
@@ -23,12 +36,14 @@ def rankings():
     """One ranked list, from empty to every document."""
     return st.builds(
         lambda documents, length: documents[:length],
-        st.permutations(DOCUMENTS), st.integers(0, len(DOCUMENTS)),
+        st.permutations(DOCUMENTS),
+        st.integers(0, len(DOCUMENTS)),
     )
 
 
-def qrels(of_topic=judgements()):
+def qrels(of_topic=None):
     """Judgements of one or two topics; some topics have no relevant document."""
+    of_topic = judgements() if of_topic is None else of_topic
     return st.dictionaries(st.sampled_from(TOPICS), of_topic, min_size=1)
 
 

@@ -17,10 +17,9 @@ from bad_input import HANDLED, PLAIN, REFUSED, Case
 
 from lib import load
 from lib.cli import main
-from lib.collection import Collection
+from lib.collection import Collection, read_pairs, read_run
+from lib.collection.trec import MAX_LINE
 from lib.errors import InputError
-from lib.facts import read_pairs
-from lib.trec import MAX_LINE, read_run
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -64,8 +63,14 @@ def test_handled_as_documented(case, tmp_path):
     assert status == 0
     assert err == (f"note: {case.note}\n" if case.note else "")
     c = load(tmp_path / "out")
-    hits = sorted(zip(c.topics.index[c.hits["topic"]], c.systems.index[c.hits["system"]],
-                      c.hits["rank"], c.hits["grade"]))
+    hits = sorted(
+        zip(
+            c.topics.index[c.hits["topic"]],
+            c.systems.index[c.hits["system"]],
+            c.hits["rank"],
+            c.hits["grade"],
+        )
+    )
     assert hits == sorted(PLAIN if case.hits is None else case.hits)
 
 
@@ -135,6 +140,7 @@ def test_a_line_of_one_gigabyte(kind, tmp_path):
             file.truncate(10**9)
     else:
         import gzip
+
         with (gzip.open if kind == "gzip" else open)(path, "wb") as file:
             for _ in range(1000):
                 file.write(b"x" * 10**6)
@@ -147,8 +153,13 @@ def test_a_line_of_one_gigabyte(kind, tmp_path):
     (tmp_path / "runs").mkdir()
     path.rename(tmp_path / "runs" / path.name)
     (tmp_path / "qrels").write_text("1 0 d1 1\n")
-    done = subprocess.run([sys.executable, "-c", script, "runs"], cwd=tmp_path, text=True,
-                          capture_output=True, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    done = subprocess.run(
+        [sys.executable, "-c", script, "runs"],
+        cwd=tmp_path,
+        text=True,
+        capture_output=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
     status, kilobytes = map(int, done.stdout.split())
     assert status == 2 and "longer than 65,536 bytes" in done.stderr
     assert kilobytes < 500_000  # the libraries alone take half of it
@@ -157,12 +168,17 @@ def test_a_line_of_one_gigabyte(kind, tmp_path):
 
 # Output appears whole or not at all.
 
+
 def in_a_process(folder, body):
     script = "import os, resource, signal, sys, time\nfrom lib.cli import main\n" + (
-        textwrap.dedent(body) + 'sys.exit(main(["derive", "runs", "qrels", *sys.argv[1:]]))\n')
+        textwrap.dedent(body) + 'sys.exit(main(["derive", "runs", "qrels", *sys.argv[1:]]))\n'
+    )
     return [sys.executable, "-c", script, "--out", "out"], {
-        "cwd": folder, "text": True, "capture_output": True,
-        "env": os.environ | {"PYTHONPATH": str(ROOT)}}
+        "cwd": folder,
+        "text": True,
+        "capture_output": True,
+        "env": os.environ | {"PYTHONPATH": str(ROOT)},
+    }
 
 
 @pytest.fixture
@@ -172,8 +188,7 @@ def files(tmp_path):
 
 
 def test_a_full_disk_leaves_nothing(files):
-    command, how = in_a_process(
-        files, "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n")
+    command, how = in_a_process(files, "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n")
     before = everything(files)
     done = subprocess.run(command, **how)
     assert done.returncode == 2
@@ -182,15 +197,18 @@ def test_a_full_disk_leaves_nothing(files):
     assert everything(files) == before and not list(files.glob(".unfinished*"))
 
 
+# A shell may have a job in the background ignore the interrupt, and its children inherit that.
 KILLED = """
-from lib import collection
-real = collection._describe
+from lib.collection import package
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGTERM, signal.SIG_DFL)
+real = package._describe
 def describe(file, *rest):
     if file == "hits.parquet":
         os.kill(os.getpid(), signal.SIG{signal})
         time.sleep(9)
     return real(file, *rest)
-collection._describe = describe
+package._describe = describe
 """
 
 
@@ -214,7 +232,8 @@ def test_replacing_keeps_the_old_one_until_the_new_one_is_whole(files):
         subprocess.run([*command, "--replace"], **how)
         assert everything(files / "out") == before
         command, how = in_a_process(
-            files, "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n")
+            files, "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
+        )
         assert subprocess.run([*command, "--replace"], **how).returncode == 2
         assert everything(files / "out") == before
         (files / "qrels").write_text("1 0 d1 1\n")
@@ -223,6 +242,7 @@ def test_replacing_keeps_the_old_one_until_the_new_one_is_whole(files):
 
 
 # A folder that is no collection, or no longer one.
+
 
 def damaged(change):
     """Return a function that changes a table of a collection's folder."""
@@ -237,6 +257,7 @@ def damaged(change):
             edit(pd.read_parquet(path)).to_parquet(path, index=False)
         else:
             path.write_text(edit(path.read_text()))
+
     return damage
 
 
@@ -277,14 +298,17 @@ def test_a_collection_without_anything_relevant_can_be_saved_and_loaded(tmp_path
 RUNS = ["a", "b", "c"]
 
 
-@pytest.mark.parametrize("text, message", [
-    ("system\tbase\na\tb\n", "line 1: no column 'feedback' among 2 columns"),
-    ("system\tbase\tfeedback\nx\ta\td\n", "line 2: the collection has no run 'd'"),
-    ("system\tbase\tfeedback\nx\ta\tb\nx\ta\tc\n", "line 3: system 'x' stands twice"),
-    ("system\tbase\tfeedback\nx\ta\ta\n", "line 2: run 'a' is paired with itself"),
-    ("system\tbase\tfeedback\n", "holds no pairs"),
-    ("system\tbase\tfeedback\nx\ta\n", "line 2: the collection has no run ''"),
-])
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("system\tbase\na\tb\n", "line 1: no column 'feedback' among 2 columns"),
+        ("system\tbase\tfeedback\nx\ta\td\n", "line 2: the collection has no run 'd'"),
+        ("system\tbase\tfeedback\nx\ta\tb\nx\ta\tc\n", "line 3: system 'x' stands twice"),
+        ("system\tbase\tfeedback\nx\ta\ta\n", "line 2: run 'a' is paired with itself"),
+        ("system\tbase\tfeedback\n", "holds no pairs"),
+        ("system\tbase\tfeedback\nx\ta\n", "line 2: the collection has no run ''"),
+    ],
+)
 def test_bad_pairs_are_refused(text, message, tmp_path):
     (tmp_path / "pairs").write_text(text)
     with pytest.raises(InputError, match=message):
@@ -298,6 +322,7 @@ def test_pairs_come_in_the_order_of_the_file(tmp_path):
 
 # Large collections. The limits are far below what keeping the runs would take.
 
+
 def write_large(folder, systems, topics, depth, relevant):
     rng = np.random.default_rng(7)
     (folder / "runs").mkdir()
@@ -310,19 +335,25 @@ def write_large(folder, systems, topics, depth, relevant):
         with open(folder / "runs" / f"s{system}", "wb") as file:
             for topic in range(topics):
                 chosen = rng.choice(len(documents), depth, replace=False)
-                file.writelines(b"%d Q0 %s %d %d s\n" % (topic, documents[number], i, depth - i)
-                                for i, number in enumerate(chosen))
+                file.writelines(
+                    b"%d Q0 %s %d %d s\n" % (topic, documents[number], i, depth - i)
+                    for i, number in enumerate(chosen)
+                )
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("systems, topics, depth, megabytes", [
-    (20, 10_000, 100, 1500), (1000, 50, 100, 600)])
+@pytest.mark.parametrize(
+    "systems, topics, depth, megabytes", [(20, 10_000, 100, 1500), (1000, 50, 100, 600)]
+)
 def test_large_collections(systems, topics, depth, megabytes, tmp_path):
     write_large(tmp_path, systems, topics, depth, relevant=5)
-    command, how = in_a_process(tmp_path, """
+    command, how = in_a_process(
+        tmp_path,
+        """
         import atexit
         atexit.register(lambda: print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000))
-    """)
+    """,
+    )
     start = time.monotonic()
     done = subprocess.run(command, **how)
     assert done.returncode == 0, done.stderr

@@ -100,9 +100,7 @@ def launchers(folder, address):
     return [link["href"] for link in page.select(".dropdown-launch-buttons a[href]")]
 
 
-BINDER = (
-    "https://mybinder.org/v2/gh/someone/measures/main?urlpath=lab/tree/chapters/one.ipynb"
-)
+BINDER = "https://mybinder.org/v2/gh/someone/measures/main?urlpath=lab/tree/chapters/one.ipynb"
 
 
 @pytest.mark.parametrize(

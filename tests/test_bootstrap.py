@@ -10,9 +10,9 @@ import pytest
 import scipy.stats
 
 from lib import load
-from lib.bootstrap import METHODS, TauBootstrap, bootstrap_tau, coverage
 from lib.cli import main
-from lib.scoring import score_tables
+from lib.measures import score_tables
+from lib.statistics.bootstrap import METHODS, TauBootstrap, bootstrap_tau, coverage
 
 COVERAGE = Path(__file__).parents[1] / "data" / "coverage" / "trec8.csv"
 SCIPY = {"percentile": "percentile", "basic": "basic", "BCa": "BCa"}
@@ -34,14 +34,24 @@ def tau(tables, one, other, topics):
 def test_intervals_equal_scipys_on_the_same_resamples(tables, method):
     topics = np.arange(len(tables["AP"]))
     theirs = scipy.stats.bootstrap(
-        (topics,), lambda drawn: tau(tables, "AP", "RR", drawn), vectorized=False,
-        n_resamples=150, method=SCIPY[method], rng=np.random.default_rng(3))
+        (topics,),
+        lambda drawn: tau(tables, "AP", "RR", drawn),
+        vectorized=False,
+        n_resamples=150,
+        method=SCIPY[method],
+        rng=np.random.default_rng(3),
+    )
     left_out = [tau(tables, "AP", "RR", np.delete(topics, i)) for i in topics]
     index = pd.MultiIndex.from_tuples([("AP", "RR")], names=["one", "other"])
-    ours = TauBootstrap(
-        pd.Series([tau(tables, "AP", "RR", topics)], index=index),
-        theirs.bootstrap_distribution[:, None], np.array(left_out)[:, None],
-    ).intervals(method=method).iloc[0]
+    ours = (
+        TauBootstrap(
+            pd.Series([tau(tables, "AP", "RR", topics)], index=index),
+            theirs.bootstrap_distribution[:, None],
+            np.array(left_out)[:, None],
+        )
+        .intervals(method=method)
+        .iloc[0]
+    )
     assert ours["low"] == pytest.approx(theirs.confidence_interval.low, abs=1e-9)
     assert ours["high"] == pytest.approx(min(1, theirs.confidence_interval.high), abs=1e-9)
 
@@ -92,8 +102,9 @@ def test_resampling_topics_takes_tau_down():
 def test_committed_coverage_says_that_basic_is_best():
     committed = pd.read_csv(COVERAGE)
     assert set(committed["method"]) == set(METHODS)
-    wide = committed.pivot(index=["population", "one", "other"], columns="method",
-                           values="coverage")
+    wide = committed.pivot(
+        index=["population", "one", "other"], columns="method", values="coverage"
+    )
     assert len(wide) == 20
     assert (wide["basic"] > wide.drop(columns="basic").max(axis=1)).all()
 
@@ -106,13 +117,25 @@ def test_committed_coverage_is_what_a_small_simulation_finds():
         small = coverage(tables, population=population, simulations=40, number=200, seed=11)
         for key, row in small.iterrows():
             one, other, method = key
-            place = theirs[(theirs["method"] == method) & theirs["one"].isin([one, other])
-                           & theirs["other"].isin([one, other])].iloc[0]
+            place = theirs[
+                (theirs["method"] == method)
+                & theirs["one"].isin([one, other])
+                & theirs["other"].isin([one, other])
+            ].iloc[0]
             share = place["coverage"]
             error = np.sqrt(max(share * (1 - share), 0.01) / 40)
             assert abs(row["coverage"] - share) <= 4 * error, (population, key)
             assert row["truth"] == pytest.approx(place["truth"], abs=1e-6)
             assert row["sample"] == pytest.approx(place["sample"], abs=0.02)
+
+
+def test_the_error_of_a_coverage_is_that_of_a_share(tables):
+    """A share p of n samples has the standard error sqrt(p (1 - p) / n)."""
+    small = coverage(tables, simulations=20, number=20, seed=1)
+    assert small["coverage"].between(0, 1, inclusive="neither").any()
+    for simulations, table in ((20, small), (1000, pd.read_csv(COVERAGE))):
+        squared = table["coverage"] * (1 - table["coverage"]) / simulations
+        assert table["error"].tolist() == pytest.approx(np.sqrt(squared).tolist(), abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -122,12 +145,22 @@ def test_committed_coverage_is_what_a_small_simulation_finds():
         (lambda t: bootstrap_tau(t, number=1, rng=np.random.default_rng(1)), "resamples"),
         (lambda t: coverage(t, simulations=1, seed=1), "simulations"),
         (lambda t: coverage(t, population="topic", seed=1), "population"),
-        (lambda t: bootstrap_tau(t, number=9, rng=np.random.default_rng(1)).intervals(
-            method="bca"), "method must be one of"),
-        (lambda t: bootstrap_tau(t, number=9, rng=np.random.default_rng(1)).intervals(
-            level=95), "level must"),
-        (lambda t: bootstrap_tau({n: f.iloc[:1] for n, f in t.items()},
-                                 rng=np.random.default_rng(1)), "fewer than two"),
+        (
+            lambda t: bootstrap_tau(t, number=9, rng=np.random.default_rng(1)).intervals(
+                method="bca"
+            ),
+            "method must be one of",
+        ),
+        (
+            lambda t: bootstrap_tau(t, number=9, rng=np.random.default_rng(1)).intervals(level=95),
+            "level must",
+        ),
+        (
+            lambda t: bootstrap_tau(
+                {n: f.iloc[:1] for n, f in t.items()}, rng=np.random.default_rng(1)
+            ),
+            "fewer than two",
+        ),
     ],
 )
 def test_what_cannot_be_resampled_is_refused(tables, call, message):
@@ -136,8 +169,16 @@ def test_what_cannot_be_resampled_is_refused(tables, call, message):
 
 
 def test_the_command_prints_the_table(capsys):
-    words = ["coverage", "trec-covid", "--measures", "AP RR", "--simulations", "2",
-             "--resamples", "5"]
+    words = [
+        "coverage",
+        "trec-covid",
+        "--measures",
+        "AP RR",
+        "--simulations",
+        "2",
+        "--resamples",
+        "5",
+    ]
     assert main(words) == 0
     printed = pd.read_csv(io.StringIO(capsys.readouterr().out))
     assert list(printed.columns) == list(pd.read_csv(COVERAGE).columns)

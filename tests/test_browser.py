@@ -21,6 +21,9 @@ from bs4 import BeautifulSoup
 from built import CHAPTERS, FRONT, HTML, LANDING, PAGES, ROOT, name, needs_book
 from playwright.sync_api import expect, sync_playwright
 
+from lib.display.controls import Choice, Range
+from lib.display.explorer import explore
+
 pytestmark = needs_book
 
 PHONE, DESKTOP = {"width": 380, "height": 800}, {"width": 1400, "height": 900}
@@ -28,13 +31,13 @@ PHONE, DESKTOP = {"width": 380, "height": 800}, {"width": 1400, "height": 900}
 # What the theme logs of its own accord.
 THEME_MESSAGES = [
     # A reader's first page: no theme has been chosen and stored yet.
-    r"Got invalid theme mode: \. Resetting to auto\.",
+    r"Got invalid theme mode: \. Resetting to auto\."
 ]
 
 # What the theme and its extensions get wrong themselves: axe's rule, and the element's selector.
 THEME_FINDINGS = {
     # docutils: a list whose items have a role that ARIA has since given up.
-    ("aria-required-children", ".citation-list"),
+    ("aria-required-children", ".citation-list")
 }
 
 EXPLORERS = [
@@ -213,8 +216,11 @@ def live(path, figure):
     """
     notebook = nbformat.read(ROOT / "chapters" / f"{path.stem}.ipynb", as_version=4)
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    (last,) = [i for i, cell in enumerate(cells) if f'id=\\"{figure}\\"' in str(cell.outputs)
-               or f'id="{figure}"' in str(cell.outputs)]
+    (last,) = [
+        i
+        for i, cell in enumerate(cells)
+        if f'id=\\"{figure}\\"' in str(cell.outputs) or f'id="{figure}"' in str(cell.outputs)
+    ]
     sources, wanted = [], names(cells[last].source, ast.Load)
     for cell in reversed(cells[:last]):
         if given := names(cell.source, ast.Store) & wanted:
@@ -331,6 +337,55 @@ def test_an_address_opens_at_its_setting(browser, start, path, figure):
         expect(page.locator(f"#{figure}")).to_be_in_viewport()
     with opened(browser, f"{here}#{figure}:nothing=known") as page:
         assert said(visible(page, figure).inner_html()) == said(explorer.panel())
+
+
+@pytest.fixture
+def two(tmp_path):
+    """A page of two explorers, ``one`` with a list and ``two`` with a slider."""
+    controls = {
+        "one": {"base": Choice("base", [2, 3, 10])},
+        "two": {"base": Range("base", 2, 10), "sign": Choice("sign", ["plus", "minus"])},
+    }
+    explorers = [
+        explore(
+            lambda base, sign="": f"<p>{base} {sign}</p>",
+            id=id,
+            title=f"Explorer {id}",
+            controls=controls[id],
+            static={"base": [2, 3, 10]} | ({"sign": ["plus", "minus"]} if id == "two" else {}),
+        )
+        for id in controls
+    ]
+    page = tmp_path / "page.html"
+    body = "".join(explorer.to_html() for explorer in explorers)
+    page.write_text(f"<!doctype html><meta charset=utf-8><title>two</title>{body}", "utf-8")
+    return page
+
+
+def test_one_address_sets_two_explorers(browser, two):
+    for fragment in (
+        "explore-one:base=3;explore-two:base=10&sign=minus",
+        "explore-two:base=10&sign=minus;explore-one:base=3",
+    ):
+        with opened(browser, address(two, fragment)) as page:
+            assert said(visible(page, "explore-one").inner_html()) == ["3"]
+            assert said(visible(page, "explore-two").inner_html()) == ["10 minus"]
+    with opened(browser, address(two, "explore-two:sign=minus")) as page:  # the other keeps still
+        assert said(visible(page, "explore-one").inner_html()) == ["2"]
+        assert said(visible(page, "explore-two").inner_html()) == ["2 minus"]
+
+
+def test_a_control_changes_its_own_part_of_the_address(browser, two):
+    with opened(browser, address(two, "explore-one:base=3;explore-two:base=10&sign=minus")) as page:
+        page.locator("#explore-one-base").select_option(index=2)
+        changed = "explore-two:base=10&sign=minus;explore-one:base=10"
+        assert page.evaluate("location.hash") == f"#{changed}"
+        page.locator("#explore-two-base").fill("1")
+        changed = "explore-one:base=10;explore-two:base=3&sign=minus"
+        assert page.evaluate("location.hash") == f"#{changed}"
+    with opened(browser, address(two, changed)) as page:
+        assert said(visible(page, "explore-one").inner_html()) == ["10"]
+        assert said(visible(page, "explore-two").inner_html()) == ["3 minus"]
 
 
 @each_explorer

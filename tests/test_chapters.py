@@ -7,9 +7,9 @@ from nbconvert.preprocessors import ExecutePreprocessor
 from strange import write_collection
 
 from lib import load
-from lib.derive import derive
-from lib.impact import impact
-from lib.papers import thom2007, tomlinson2006, webber2008, webber2010
+from lib.collection import derive
+from lib.papers import thom2007, webber2008, webber2010
+from lib.statistics.impact import impact
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ import sys
 import pandas as pd
 import pytest
 
+from lib import ledger as books
 from lib import load
 from lib.cli import main
 
@@ -26,8 +27,9 @@ def files(tmp_path):
 
 
 def derive(files, *options):
-    return main(["derive", str(files / "runs"), str(files / "qrels"),
-                 "--out", str(files / "out"), *options])
+    return main(
+        ["derive", str(files / "runs"), str(files / "qrels"), "--out", str(files / "out"), *options]
+    )
 
 
 def test_derive_then_evaluate(files, capsys):
@@ -45,10 +47,11 @@ def test_derive_then_evaluate(files, capsys):
 
 
 def test_the_package_tells_how_it_was_made_without_naming_folders(files):
-    (files / "about.json").write_text('{"title": "Mine", "licences": "dropped"}')
+    (files / "about.json").write_text('{"title": "Mine", "rights": "Ours.", "licences": "dropped"}')
     assert derive(files, "--about", str(files / "about.json")) == 0
     package = json.loads((files / "out" / "datapackage.json").read_text())
     assert package["title"] == "Mine"
+    assert package["rights"] == "Ours."
     assert package["command"] == "python -m lib derive runs qrels --out out"
     assert "licences" not in package
     assert str(files) not in json.dumps(package)
@@ -99,8 +102,16 @@ def test_a_folder_is_not_written_over_unasked(files, capsys):
 def test_table_prints_published_reproduced_difference_verdict(capsys):
     assert main(["table", "webber2008", "1", "--csv"]) == 0
     table = pd.read_csv(io.StringIO(capsys.readouterr().out))
-    assert list(table.columns) == ["paper", "table", "row", "column", "published", "reproduced",
-                                   "difference", "verdict"]
+    assert list(table.columns) == [
+        "paper",
+        "table",
+        "row",
+        "column",
+        "published",
+        "reproduced",
+        "difference",
+        "verdict",
+    ]
     assert len(table) == 15
     assert (table["difference"] - (table["reproduced"] - table["published"])).abs().max() < 1e-9
 
@@ -110,8 +121,22 @@ def test_another_collection_is_not_called_a_failure(capsys):
     assert capsys.readouterr().out.count("another collection") == 15
 
 
+def test_a_worse_ledger_is_exit_status_1(monkeypatch, capsys):
+    committed = books.committed()
+    before = committed.copy()
+    at = before.index[before["verdict"] == "differs"][0]
+    before.loc[at, "verdict"] = "reproduced"
+    monkeypatch.setattr(books, "ledger", lambda: committed)
+    assert main(["ledger"]) == 0
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(books, "committed", lambda: before)
+    assert main(["ledger"]) == 1
+    assert "worse than committed: " in capsys.readouterr().err
+
+
 def test_help_names_every_command():
-    text = subprocess.run([sys.executable, "-m", "lib", "--help"], capture_output=True, text=True,
-                          check=True).stdout
+    text = subprocess.run(
+        [sys.executable, "-m", "lib", "--help"], capture_output=True, text=True, check=True
+    ).stdout
     for command in ("derive", "evaluate", "table", "ledger"):
         assert command in text

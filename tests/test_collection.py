@@ -3,6 +3,7 @@
 import hashlib
 import json
 import shutil
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -11,15 +12,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import SYSTEMS, judgements, qrels, rankings, runs
 
-from lib.collection import DATA, TABLES, Collection, canonical, load
-from lib.derive import POOL_DEPTH, Derivation, derive
+from lib.collection import Collection, Derivation, about, derive, load, package, read_systems
+from lib.collection import derivation as lists_to_tables
+from lib.collection.derivation import POOL_DEPTH
+from lib.collection.package import TABLES, canonical
 from lib.errors import InputError
-from lib.facts import read_systems
-from lib.scoring import scores
+from lib.measures import scores
+from lib.paths import DATA
 
 # One of each kind: of ranks, of R, of grades, of an ideal list, of the length; Bpref needs more.
 MEASURES = [
-    "AP", "R(rel=2)@3", "IPrec@0.4", "nDCG@3", "enDCG(rel=2)@3", "nRBP(p=0.8,rel=2)@3",
+    "AP",
+    "R(rel=2)@3",
+    "IPrec@0.4",
+    "nDCG@3",
+    "enDCG(rel=2)@3",
+    "nRBP(p=0.8,rel=2)@3",
     "RBPresidual(p=0.8)",
 ]
 BPREF = ["Bpref", "Bpref(rel=2)"]
@@ -31,7 +39,7 @@ def derivation(runs, qrels, **options):
     made = Derivation(qrels, **options)
     for system, lists in runs.items():
         made.add(system, lists)
-    return made.collection("toy")
+    return Collection(name="toy", **made.tables())
 
 
 def assert_same_scores(one, other, measures=(*MEASURES, *BPREF)):
@@ -61,7 +69,7 @@ def assert_same_tables(one, other):
 QRELS = {"1": {"n2": 0, "r3": 2, "r1": 1, "n1": 0, "r2": 1, "x": -1}, "2": {"r1": 0}}
 RUNS = {
     "B": {"1": ["n1", "r2", "x", "n2", "r1"], "2": ["a", "r1"]},  # two judged above r1, x is not
-    "A": {"1": ["u", "r3"], "3": ["r1"]},                         # topic 2 is not answered
+    "A": {"1": ["u", "r3"], "3": ["r1"]},  # topic 2 is not answered
 }
 
 
@@ -91,6 +99,15 @@ def test_pool_sizes_of_a_hand_worked_example():
     assert pools.loc[0, "all"][:6].tolist() == [2, 4, 5, 6, 7, 7]
     assert pools.loc[0, "pooled"][:6].tolist() == [1, 2, 3, 4, 5, 5]
     assert pools.loc[1, "all"][:3].tolist() == [1, 2, 2]
+
+
+@given(runs(), qrels())
+def test_when_a_pool_is_put_together_does_not_matter(lists, judged):
+    # Usually once, at the end; of many documents also on the way, and then nothing may get lost.
+    expected = derivation(lists, judged)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lists_to_tables, "MERGE_AT", 0)
+        assert_same_tables(derivation(lists, judged), expected)
 
 
 def test_a_threshold_counts_lower_grades_as_judged_nonrelevant():
@@ -133,7 +150,8 @@ def test_the_order_of_systems_topics_and_judgements_does_not_matter(lists, judge
 
     other = derivation(
         {system: shuffled(answers) for system, answers in shuffled(lists).items()},
-        {topic: shuffled(grades) for topic, grades in shuffled(judged).items()}, judged=True,
+        {topic: shuffled(grades) for topic, grades in shuffled(judged).items()},
+        judged=True,
     )
     assert_same_tables(derivation(lists, judged, judged=True), other)
 
@@ -176,9 +194,7 @@ def test_hits_and_pools_equal_a_count_by_hand(lists, judged):
 def pool(lists, topic, depth, members=SYSTEMS):
     """Return the union of the members' top ranks."""
     return {
-        document
-        for system in members
-        for document in lists.get(system, {}).get(topic, [])[:depth]
+        document for system in members for document in lists.get(system, {}).get(topic, [])[:depth]
     }
 
 
@@ -188,8 +204,8 @@ def test_pools_of_a_hand_worked_example():
     both, of_a, of_b = c.pooled(2), c.pooled(2, by=["A"]), c.pooled(2, by=["B"])
     for pooled, relevant, judged in (
         (both, [[0, 1], [0, 2]], [3, 1]),  # r2 and r3; n1 too, and r1 of topic 2
-        (of_a, [[0, 2]], [1, 0]),          # r3
-        (of_b, [[0, 1]], [2, 1]),          # r2 and n1, and r1 of topic 2
+        (of_a, [[0, 2]], [1, 0]),  # r3
+        (of_b, [[0, 1]], [2, 1]),  # r2 and n1, and r1 of topic 2
     ):
         assert pooled.relevant[["topic", "document"]].to_numpy().tolist() == relevant
         assert pooled.topics["judged"].tolist() == judged
@@ -205,8 +221,7 @@ def test_pools_of_a_hand_worked_example():
 @given(runs(), qrels(), st.integers(1, 15), st.data())
 def test_pooled_equals_judgements_restricted_to_the_pool(lists, judged, depth, data):
     named = data.draw(st.lists(st.sampled_from(list(lists)), unique=True, min_size=1))
-    by, members = data.draw(st.sampled_from(
-        [("all", SYSTEMS), ("pooled", named), (named, named)]))
+    by, members = data.draw(st.sampled_from([("all", SYSTEMS), ("pooled", named), (named, named)]))
     facts = pd.DataFrame(
         {"group": "", "type": "", "pooled": ["yes" if s in named else "no" for s in lists]},
         index=pd.Index(list(lists), name="run"),
@@ -264,16 +279,17 @@ def test_selecting_selects_scores(lists, judged, data):
     systems = data.draw(st.lists(st.sampled_from(list(c.systems.index)), unique=True, min_size=1))
     topics = data.draw(st.lists(st.sampled_from(list(c.topics.index)), unique=True, min_size=1))
     some, measures = c.select(systems=systems, topics=topics), [*MEASURES, *BPREF]
-    assert_equal({m: scores(some, m) for m in measures},
-                 {m: scores(c, m).loc[topics, systems] for m in measures})
+    assert_equal(
+        {m: scores(some, m) for m in measures},
+        {m: scores(c, m).loc[topics, systems] for m in measures},
+    )
 
 
 @given(runs(), qrels(), st.integers(1, 15), st.data())
 def test_selecting_topics_and_pooling_commute(lists, judged, depth, data):
     c = derivation(lists, judged, judged=True)
     topics = data.draw(st.lists(st.sampled_from(list(c.topics.index)), unique=True, min_size=1))
-    assert_same_scores(
-        c.select(topics=topics).pooled(depth), c.pooled(depth).select(topics=topics))
+    assert_same_scores(c.select(topics=topics).pooled(depth), c.pooled(depth).select(topics=topics))
 
 
 @given(runs(), qrels(), st.integers(1, 15), st.data())
@@ -281,8 +297,8 @@ def test_selected_systems_make_the_pool(lists, judged, depth, data):
     c = derivation(lists, judged, judged=True)
     systems = data.draw(st.lists(st.sampled_from(list(c.systems.index)), unique=True, min_size=1))
     assert_same_scores(
-        c.select(systems=systems).pooled(depth),
-        c.pooled(depth, by=systems).select(systems=systems))
+        c.select(systems=systems).pooled(depth), c.pooled(depth, by=systems).select(systems=systems)
+    )
 
 
 def test_selecting_refuses_names_that_are_unknown_or_stand_twice():
@@ -305,8 +321,10 @@ def test_loading_gives_back_what_was_saved(tmp_path_factory, data, judged):
     systems = data.draw(st.lists(st.sampled_from(AWKWARD), unique=True, min_size=1, max_size=3))
     topics = data.draw(st.lists(st.sampled_from(AWKWARD), unique=True, min_size=1, max_size=3))
     facts = pd.DataFrame(
-        {column: [data.draw(st.sampled_from([*AWKWARD, ""])) for _ in systems]
-         for column in ("group", "type")},
+        {
+            column: [data.draw(st.sampled_from([*AWKWARD, ""])) for _ in systems]
+            for column in ("group", "type")
+        },
         index=pd.Index(systems, name="run"),
     ).assign(pooled=[data.draw(st.sampled_from(["yes", "no", ""])) for _ in systems])
     lists = {s: data.draw(st.dictionaries(st.sampled_from(topics), rankings())) for s in systems}
@@ -351,9 +369,9 @@ def test_a_folder_is_never_overwritten_unasked_nor_half_written(tmp_path):
 
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis").write_text("text")
-    for replace in (False, True):
+    for over in (False, True):
         with pytest.raises(InputError, match=r"/mine: exists .* \(it is no collection\)"):
-            c.save(tmp_path / "mine", replace=replace)
+            c.save(tmp_path / "mine", replace=over)
     with pytest.raises(InputError, match=r"thesis/c: cannot be written \("):
         c.save(tmp_path / "mine" / "thesis" / "c")
     # What cannot be written as JSON fails last of all, and leaves what was there.
@@ -470,11 +488,17 @@ def test_a_missing_table_of_systems_is_refused(files):
         derive(files / "runs", files / "qrels", systems=files / "none")
 
 
-@pytest.mark.parametrize("text", [
-    "run\tpooled\r\nb\tyes\r\na\tno\r\n", "\ufeffrun\tpooled\nb\tyes\na\tno\n",
-    "run\tpooled\n\nb\tyes\n\na\tno\n\n", "run\tgroup\tpooled\nb\t\tyes\na\t\tno\n",
-    "pooled\trun\tgroup\nyes\tb\nno\ta\n", "run\tpooled\nb\tyes\na\tno",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "run\tpooled\r\nb\tyes\r\na\tno\r\n",
+        "\ufeffrun\tpooled\nb\tyes\na\tno\n",
+        "run\tpooled\n\nb\tyes\n\na\tno\n\n",
+        "run\tgroup\tpooled\nb\t\tyes\na\t\tno\n",
+        "pooled\trun\tgroup\nyes\tb\nno\ta\n",
+        "run\tpooled\nb\tyes\na\tno",
+    ],
+)
 def test_spellings_of_a_table_of_systems(files, text):
     (files / "systems").write_bytes(text.encode())
     c = derive(files / "runs", files / "qrels", systems=files / "systems")
@@ -486,6 +510,100 @@ def test_a_malformed_run_stops_the_derivation(files):
     (files / "runs" / "c").write_text("1 Q0 d1 1 2\n")
     with pytest.raises(InputError, match=r"/c, line 1: 5 columns, a run has 6$"):
         derive(files / "runs", files / "qrels")
+
+
+# ---------------------------------------------------------------- titles and identity
+
+OWN = sorted(path.parent.relative_to(DATA).as_posix() for path in DATA.rglob("hits.parquet"))
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_collection_of_the_book_says_how_its_name_is_written(name):
+    title = about(name)["short_title"]
+    assert title and load(name).title == title
+    assert title in (DATA / name / "datapackage.json").read_text(encoding="utf-8")
+
+
+def test_titles_of_the_collections_that_papers_are_about():
+    assert [load(name).title for name in DERIVED] == ["TREC-8", "TREC-COVID"]
+
+
+def test_a_strange_collection_is_called_by_its_name(files):
+    assert derive(files / "runs", files / "qrels", name="mine").title == "mine"
+    assert Collection.from_rankings({"A": {"1": []}}, QRELS).title == "toy"
+
+
+def test_the_title_stays_whatever_is_taken_away():
+    c = replace(derivation(RUNS, QRELS, judged=True), short_title="The Toy")
+    kept = np.ones(len(c.relevant), dtype=bool)
+    for other in (
+        c.select(systems=["A"]),
+        c.select(topics=["2"]),
+        c.pooled(2),
+        c.pooled(2, by=["A"]),
+        c.rejudged(kept, None),
+        replace(c, name="mine"),
+    ):
+        assert (other.title, c.title) == ("The Toy", "The Toy")
+
+
+def test_the_title_is_saved_and_loaded(tmp_path):
+    c = derivation(RUNS, QRELS)
+    c.save(tmp_path / "none")
+    assert "short_title" not in json.loads((tmp_path / "none" / "datapackage.json").read_text())
+    assert load(tmp_path / "none").title == "toy"
+    c.save(tmp_path / "c", about={"short_title": "The Toy"})
+    assert load(tmp_path / "c").title == "The Toy"
+    load(tmp_path / "c").save(tmp_path / "again")
+    assert load(tmp_path / "again").title == "The Toy"
+    load(tmp_path / "c").save(tmp_path / "other", about={"short_title": "Another"})
+    assert load(tmp_path / "other").title == "Another"
+
+
+def test_about_is_what_the_package_says():
+    package = about("trec8")
+    assert (package["name"], package["short_title"]) == ("trec8", "TREC-8")
+    assert package["sources"] and package["title"]
+    assert {resource["path"] for resource in package["resources"]} == load("trec8").tables().keys()
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_collection_of_the_book_is_its_own_package_and_no_other(name):
+    c = load(name)
+    assert [other for other in OWN if c.is_package(other)] == [name]
+
+
+def test_a_package_is_known_by_its_tables_alone(tmp_path):
+    c = load("trec8")
+    assert replace(c, name="mine", short_title="").is_package("trec8")
+    replace(c, name="mine").save(tmp_path / "mine")
+    assert load(tmp_path / "mine").is_package("trec8")
+    hits = c.hits
+    changed = {
+        "re-pooled": c.pooled(10),
+        "a system less": c.select(systems=c.systems.index[1:]),
+        "a topic less": c.select(topics=c.topics.index[1:]),
+        "systems in another order": c.select(systems=c.systems.index[::-1]),
+        "a hit less": replace(c, hits=hits.drop(index=77)),
+        "a hit at another rank": replace(
+            c, hits=hits.assign(rank=hits["rank"] + (hits.index == 77))
+        ),
+        "a system renamed": replace(c, systems=c.systems.rename({"mds08a3": "mine"})),
+    }
+    assert changed["a system renamed"].systems.index.tolist() != c.systems.index.tolist()
+    assert [what for what, other in changed.items() if other.is_package("trec8")] == []
+
+
+def test_judged_documents_are_no_part_of_what_a_package_is_known_by(tmp_path, monkeypatch):
+    monkeypatch.setattr(package, "DATA", tmp_path)
+    c = derivation(RUNS, QRELS, judged=True)
+    c.save(tmp_path / "c")
+    assert c.is_package("c")
+    assert load(tmp_path / "c").is_package("c")
+    assert load(tmp_path / "c", judged=True).is_package("c")
+    assert not c.pooled(2).is_package("c")
+    derivation(RUNS, QRELS).save(tmp_path / "without")
+    assert c.is_package("without")
 
 
 # ---------------------------------------------------------------- the collections of the book
@@ -500,7 +618,10 @@ def test_tables_of_the_book_have_the_recorded_hashes(name):
         table = tables[resource["path"]]
         digest = hashlib.sha256(canonical(table).encode()).hexdigest()
         assert (resource["path"], resource["rows"], resource["hash"]) == (
-            resource["path"], len(table), f"sha256:{digest}")
+            resource["path"],
+            len(table),
+            f"sha256:{digest}",
+        )
 
 
 @pytest.mark.parametrize("name", DERIVED)
@@ -528,7 +649,7 @@ def test_trec8_is_the_collection_of_the_papers():
     assert (c.topics["relevant"] > 100).sum() == 20
     assert c.topics[["judged", "relevant"]].sum().tolist() == [86_830, 4_728]
     assert set(c.relevant["grade"]) == {1}
-    assert ((0 <= c.retrieved) & (c.retrieved < 1000)).sum() == 286
+    assert ((c.retrieved >= 0) & (c.retrieved < 1000)).sum() == 286
 
 
 def test_trec8_was_judged_from_the_top_100_of_its_pooled_runs():

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lib import load, means
-from lib.correlation import kendall, pair_signs, tau_matrix
+from lib.statistics.correlation import kendall, pair_signs, tau_matrix
 
 # Few distinct values: ties are the rule, not the exception.
 tied = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=2, max_size=25)

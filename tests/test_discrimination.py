@@ -7,11 +7,12 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from lib import load, scores
-from lib.discrimination import discriminative_power, significant
-from lib.significance import TESTS, t_test
+from lib.statistics.discrimination import discriminative_power, significant
+from lib.statistics.significance import TESTS, t_test
 
 tables = st.tuples(st.integers(3, 12), st.integers(2, 6)).flatmap(
-    lambda shape: arrays(float, shape, elements=st.integers(0, 4).map(float)))
+    lambda shape: arrays(float, shape, elements=st.integers(0, 4).map(float))
+)
 
 
 def test_one_critical_value_decides_as_all_p_values_do():
@@ -19,6 +20,19 @@ def test_one_critical_value_decides_as_all_p_values_do():
         table = scores(load("trec8"), measure)
         for alpha in (0.01, 0.05, 0.1):
             assert (significant(table, alpha=alpha) == (t_test(table) < alpha)).all()
+
+
+@pytest.mark.parametrize("test", ["Wilcoxon", "permutation", "bootstrap"])
+def test_a_p_value_of_exactly_alpha_is_not_below_it(test):
+    table = np.array([[3, 1], [2, 1], [4, 1], [2, 2], [5, 3]])
+
+    def options():
+        return {} if test == "Wilcoxon" else {"resamples": 99, "rng": np.random.default_rng(1)}
+
+    p = TESTS[test](table, **options())
+    assert 0 < p[0] < 0.5
+    assert not significant(table, alpha=p[0], test=test, **options())[0]
+    assert significant(table, alpha=np.nextafter(p[0], 1), test=test, **options())[0]
 
 
 def test_share_of_the_pairs_counted_by_hand():
@@ -39,7 +53,7 @@ def test_nothing_is_left_when_all_systems_are_the_same():
 def test_laws(table):
     powers = [discriminative_power(table, alpha=a) for a in (0.01, 0.05, 0.2)]
     assert powers == sorted(powers)
-    assert 0 <= powers[0] and powers[-1] <= 1
+    assert 0 <= powers[0] <= powers[-1] <= 1
     order = np.random.default_rng(1).permutation(table.shape[1])
     assert discriminative_power(table[:, order], alpha=0.05) == powers[1]
     left = discriminative_power(table, alpha=0.05, identical="left out")
@@ -50,19 +64,23 @@ def test_every_test_can_be_named():
     table = scores(load("trec8"), "AP").iloc[:, ::10]
     found = {}
     for test in TESTS:
-        options = {} if test in ("t", "Wilcoxon") else {
-            "resamples": 500, "rng": np.random.default_rng(1)}
+        options = (
+            {} if test in ("t", "Wilcoxon") else {"resamples": 500, "rng": np.random.default_rng(1)}
+        )
         found[test] = discriminative_power(table, alpha=0.05, test=test, **options)
     assert max(found.values()) - min(found.values()) < 0.08
     assert len(set(found.values())) > 1
 
 
-@pytest.mark.parametrize(("options", "message"), [
-    ({"alpha": 0}, "alpha must lie in"),
-    ({"alpha": 1}, "alpha must lie in"),
-    ({"alpha": 0.05, "test": "sign"}, "not 'sign'"),
-    ({"alpha": 0.05, "identical": "drop"}, "not 'drop'"),
-])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"alpha": 0}, "alpha must lie in"),
+        ({"alpha": 1}, "alpha must lie in"),
+        ({"alpha": 0.05, "test": "sign"}, "not 'sign'"),
+        ({"alpha": 0.05, "identical": "drop"}, "not 'drop'"),
+    ],
+)
 def test_bad_options_are_refused(options, message):
     with pytest.raises(ValueError, match=message):
         discriminative_power([[1, 2], [2, 1], [1, 1]], **options)

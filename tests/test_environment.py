@@ -53,8 +53,4 @@ def test_direct_dependency_is_pinned_within_its_range(dependency):
 
 def test_conda_installs_the_same_lock_and_nothing_else():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text())
-    assert environment["dependencies"] == [
-        "python=3.11",
-        "pip",
-        {"pip": ["-r requirements.lock"]},
-    ]
+    assert environment["dependencies"] == ["python=3.11", "pip", {"pip": ["-r requirements.lock"]}]

@@ -8,7 +8,8 @@ import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 
-from lib.explorer import MAX_BYTES, Choice, Range, explore
+from lib.display.controls import Choice, Range
+from lib.display.explorer import MAX_BYTES, explore
 
 
 def power(base, exponent, times):

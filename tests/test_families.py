@@ -6,13 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lib.families import LINKAGES, families, first_apart, tree
+from lib.statistics.families import LINKAGES, families, first_apart, tree
 
 NAMES = ["P@1", "AP", "RR", "Rprec", "P@10"]
 # P@1 with RR, AP with Rprec, and P@10 between them but nearer to the second.
 TAU = pd.DataFrame(
-    [[1, .4, .9, .4, .6], [.4, 1, .4, .85, .7], [.9, .4, 1, .4, .6], [.4, .85, .4, 1, .7],
-     [.6, .7, .6, .7, 1]], index=NAMES, columns=NAMES)
+    [
+        [1, 0.4, 0.9, 0.4, 0.6],
+        [0.4, 1, 0.4, 0.85, 0.7],
+        [0.9, 0.4, 1, 0.4, 0.6],
+        [0.4, 0.85, 0.4, 1, 0.7],
+        [0.6, 0.7, 0.6, 0.7, 1],
+    ],
+    index=NAMES,
+    columns=NAMES,
+)
 
 
 def test_the_papers_two_families():

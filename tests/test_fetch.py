@@ -18,16 +18,20 @@ from types import SimpleNamespace
 
 import pytest
 
-from lib import fetch as module
 from lib.cli import main
 from lib.errors import InputError
-from lib.fetch import REGISTRY, SOURCES, _registry, fetch
-from lib.texts import CONVERTERS, convert
+from lib.originals import fetch as module
+from lib.originals.fetch import _registry, fetch
+from lib.originals.sources import REGISTRY, SOURCES, Source
+from lib.originals.texts import CONVERTERS, convert
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMIT = "0" * 40
-FILES = {"inputs/input.a": b"1 Q0 d1 1 1 a\n" * 3, "inputs/input.b": b"1 Q0 d2 1 1 b\n" * 20_000,
-         "qrels": b"1 0 d1 1\n"}
+FILES = {
+    "inputs/input.a": b"1 Q0 d1 1 1 a\n" * 3,
+    "inputs/input.b": b"1 Q0 d2 1 1 b\n" * 20_000,
+    "qrels": b"1 0 d1 1\n",
+}
 
 
 # In place of the module that pooch waits with between tries; the servers wait with the real one.
@@ -104,8 +108,12 @@ def registry(tmp_path, monkeypatch):
     """Three small files in place of those of TREC-8; no waiting between tries."""
     folder = tmp_path / "registry"
     folder.mkdir()
-    (folder / "trec8.txt").write_text("# comment\n" + "".join(
-        f"{file} {sha(content)} some/where/{COMMIT}/{file}\n" for file, content in FILES.items()))
+    (folder / "trec8.txt").write_text(
+        "# comment\n"
+        + "".join(
+            f"{file} {sha(content)} some/where/{COMMIT}/{file}\n" for file, content in FILES.items()
+        )
+    )
     monkeypatch.setattr(module, "REGISTRY", folder)
     monkeypatch.setattr("pooch.core.time", NO_TIME)
     return folder
@@ -113,8 +121,9 @@ def registry(tmp_path, monkeypatch):
 
 @pytest.fixture
 def server(registry):
-    with serving({f"some/where/{COMMIT}/{file}": content
-                  for file, content in FILES.items()}) as server:
+    with serving(
+        {f"some/where/{COMMIT}/{file}": content for file, content in FILES.items()}
+    ) as server:
         yield server
 
 
@@ -126,8 +135,11 @@ def home(tmp_path):
 
 def tree(folder):
     """Return every file below a folder, hidden ones too, with its content."""
-    return {path.relative_to(folder).as_posix(): path.read_bytes()
-            for path in sorted(folder.rglob("*")) if path.is_file()}
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
 
 
 def address(file):
@@ -153,8 +165,13 @@ def test_the_command(server, home, monkeypatch, capsys):
 
 GONE = "cannot be reached, is silent, or breaks off"
 FAULTS = {
-    "wrong": "SHA-256 differs", "short": GONE, "drop": GONE, "silence": GONE, "stall": GONE,
-    404: "answers 404 Not Found", 500: "answers 500 Internal Server Error",
+    "wrong": "SHA-256 differs",
+    "short": GONE,
+    "drop": GONE,
+    "silence": GONE,
+    "stall": GONE,
+    404: "answers 404 Not Found",
+    500: "answers 500 Internal Server Error",
 }
 
 
@@ -209,16 +226,21 @@ def in_a_process(registry, url, home, limit=None):
     """Start a fetch in a process of its own, which may write files of ``limit`` bytes only."""
     script = textwrap.dedent(f"""
         import resource, sys
-        import lib.fetch
+        import lib.originals.fetch
         from lib.cli import main
-        lib.fetch.REGISTRY = type(lib.fetch.REGISTRY)({str(registry)!r})
-        lib.fetch.SERVER, lib.fetch.TRIES = {url!r}, 1
+        lib.originals.fetch.REGISTRY = type(lib.originals.fetch.REGISTRY)({str(registry)!r})
+        lib.originals.fetch.SERVER, lib.originals.fetch.TRIES = {url!r}, 1
         if {limit!r}:
             resource.setrlimit(resource.RLIMIT_FSIZE, ({limit!r}, {limit!r}))
         sys.exit(main(["fetch", "trec8", "--to", {str(home / "t")!r}]))
     """)
-    return subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, text=True,
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return subprocess.Popen(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
 
 
 def test_a_full_disk(registry, server, home):
@@ -243,14 +265,32 @@ def test_a_kill_in_the_middle(registry, server, home):
     assert all(name.startswith(".") for name in left)  # half a file is there, hidden
     fetch("trec8", home / "t", server=server.url)
     assert {name: content for name, content in tree(home).items() if name[0] != "."} == {
-        f"t/{file}": content for file, content in FILES.items()}
+        f"t/{file}": content for file, content in FILES.items()
+    }
 
 
 # The sources and their registries.
 
+
 def test_every_source_has_its_registry():
     assert {path.stem for path in REGISTRY.glob("*.txt")} == set(SOURCES)
     assert set(CONVERTERS) == {name for name in SOURCES if _registry(name)[1]}
+
+
+def test_sources_are_data_in_the_order_shown():
+    entries = json.loads((REGISTRY / "sources.json").read_text(encoding="utf-8"))
+    assert list(entries) == list(SOURCES)
+    assert list(SOURCES) == ["trec8", "trec-covid", "cf", "cisi", "npl", "nfcorpus", "cran", "cacm"]
+    for name, entry in entries.items():
+        assert SOURCES[name] == Source(**entry)
+        assert entry["title"] and entry["terms"].endswith(".")
+        command = entry["next"].format(folder="somewhere").split()
+        assert command[:3] == ["python", "-m", "lib"] and command[-2:] == ["--out", "mine"]
+        # The next command reads what was fetched.
+        files = {f"somewhere/{file}" for files in _registry(name) for file in files}
+        folders = {file.rpartition("/")[0] for file in files}
+        for word in command:
+            assert not word.startswith("somewhere") or word in files | folders, word
 
 
 @pytest.mark.parametrize("name", SOURCES)
@@ -268,9 +308,13 @@ def test_a_registry_pins_and_checks_everything(name):
     assert not any(file.endswith((".zip", ".tar", ".tgz", ".tar.gz")) for file in originals)
 
 
-@pytest.mark.parametrize("name, folder, qrels", [
-    ("trec8", "trec8/inputs", "trec8/qrels.trec8.adhoc.txt"),
-    ("trec-covid", "trec-covid-r5/runs", "trec-covid-r5/qrels.covid-round5.txt")])
+@pytest.mark.parametrize(
+    "name, folder, qrels",
+    [
+        ("trec8", "trec8/inputs", "trec8/qrels.trec8.adhoc.txt"),
+        ("trec-covid", "trec-covid-r5/runs", "trec-covid-r5/qrels.covid-round5.txt"),
+    ],
+)
 def test_checksums_are_those_of_the_originals(name, folder, qrels, originals):
     known = {file: value for file, (value, _) in _registry(name)[0].items()}
     found = {Path(qrels).name: sha((originals / qrels).read_bytes())}
@@ -284,49 +328,72 @@ def test_checksums_are_those_of_the_originals(name, folder, qrels, originals):
 
 SAMPLES = {
     "cacm": (
-        {"cacm.all": ".I 1\n.T\nA title\n.B\nCACM May, 1960\n.A\nAuthor, A.\n.X\n1\t5\t1\n"
-                     ".I 2\n.T\n   Two\nlines\n.W\n  The  text \nof it.\n.K\nkeys\n.C\n3.1\n",
-         "query.text": ".I 1\n.W\n What about\nit?\n\n.N\n 1. Somebody\n.I 2\n.W\nNot judged\n",
-         "qrels.text": "01 0002  0 0\n01 0001  0 0\n"},
+        {
+            "cacm.all": ".I 1\n.T\nA title\n.B\nCACM May, 1960\n.A\nAuthor, A.\n.X\n1\t5\t1\n"
+            ".I 2\n.T\n   Two\nlines\n.W\n  The  text \nof it.\n.K\nkeys\n.C\n3.1\n",
+            "query.text": ".I 1\n.W\n What about\nit?\n\n.N\n 1. Somebody\n.I 2\n.W\nNot judged\n",
+            "qrels.text": "01 0002  0 0\n01 0001  0 0\n",
+        },
         [("1", "A title", ""), ("2", "Two lines", "The text of it.")],
-        [("1", "What about it?")], ["1 0 1 1", "1 0 2 1"]),
+        [("1", "What about it?")],
+        ["1 0 1 1", "1 0 2 1"],
+    ),
     "cisi": (
-        {"CISI.ALL": ".I 1\n.T \nTitle\n.A \nA.\n.A\nB.\n.W\n   Text.\nMore.\n.X\n1\t5\t1\n",
-         "CISI.QRY": ".I 9\n.W\nPlain one\n.I 10\n.T\nWith title\n.A\nX\n.W\nand text\n.B\n(J)\n\n",
-         "CISI.REL": "    10      1\t0\t0.000000\n     9     1\t0\t0.000000\n"},
-        [("1", "Title", "Text. More.")], [("9", "Plain one"), ("10", "With title and text")],
-        ["9 0 1 1", "10 0 1 1"]),
+        {
+            "CISI.ALL": ".I 1\n.T \nTitle\n.A \nA.\n.A\nB.\n.W\n   Text.\nMore.\n.X\n1\t5\t1\n",
+            "CISI.QRY": ".I 9\n.W\nPlain one\n"
+            ".I 10\n.T\nWith title\n.A\nX\n.W\nand text\n.B\n(J)\n\n",
+            "CISI.REL": "    10      1\t0\t0.000000\n     9     1\t0\t0.000000\n",
+        },
+        [("1", "Title", "Text. More.")],
+        [("9", "Plain one"), ("10", "With title and text")],
+        ["9 0 1 1", "10 0 1 1"],
+    ),
     "cran": (
-        {"cran.all.1400": ".I 1\n.T\na wing .\n.A\n.B\n.W\na wing .\nit was seen .\n"
-                          ".I 2\n.T\nno text\n.A\n.B\n.W\n.I 3\n.T\na\n.W\na a b\n",
-         "cran.qry": ".I 001\n.W\nfirst\nquery .\n.I 004\n.W\nsecond\n",
-         "cranqrel": "1 2 1 \n1 1 4\n2 3 5\n2 1 -1\n2 2  3\n"},
+        {
+            "cran.all.1400": ".I 1\n.T\na wing .\n.A\n.B\n.W\na wing .\nit was seen .\n"
+            ".I 2\n.T\nno text\n.A\n.B\n.W\n.I 3\n.T\na\n.W\na a b\n",
+            "cran.qry": ".I 001\n.W\nfirst\nquery .\n.I 004\n.W\nsecond\n",
+            "cranqrel": "1 2 1 \n1 1 4\n2 3 5\n2 1 -1\n2 2  3\n",
+        },
         [("1", "a wing .", "it was seen ."), ("2", "no text", ""), ("3", "a", "a b")],
         [("1", "first query ."), ("2", "second")],
-        ["1 0 1 1", "1 0 2 4", "2 0 1 0", "2 0 2 2", "2 0 3 0"]),
+        ["1 0 1 1", "1 0 2 4", "2 0 1 0", "2 0 2 2", "2 0 3 0"],
+    ),
     "npl": (
-        {"doc-text": "1\nsome words\nand more  words\n   /\n2\nrest\n   /\n",
-         "query-text": "1\nWHAT IS\nIT\n/\n2\nNOT JUDGED\n/\n",
-         "rlv-ass": "1\n    2   1\n    10\n   /\n"},
-        [("1", "", "some words and more words"), ("2", "", "rest")], [("1", "what is it")],
-        ["1 0 1 1", "1 0 10 1", "1 0 2 1"]),
+        {
+            "doc-text": "1\nsome words\nand more  words\n   /\n2\nrest\n   /\n",
+            "query-text": "1\nWHAT IS\nIT\n/\n2\nNOT JUDGED\n/\n",
+            "rlv-ass": "1\n    2   1\n    10\n   /\n",
+        },
+        [("1", "", "some words and more words"), ("2", "", "rest")],
+        [("1", "what is it")],
+        ["1 0 1 1", "1 0 10 1", "1 0 2 1"],
+    ),
     "cf": (
-        {**{f"cf{year}": "" for year in range(75, 80)},
-         "cf74": "PN 74001\nRN 00001 \nAU A-B.\nTI A title of\n   lungs limited limited.\n"
-                 "MJ CF: co.\nAB The first\n   abstract.\nRF 001   X\n   002   TI Y\nCT   1   Z\n\n"
-                 "PN 74002\nRN 00002 \nTI Other.\nEX An extract.\n\n",
-         "cfquery": "QN 00001\nQU What of\n   it?\nNR 00002\nRD   1 1222    2 0010\n\n"
-                    "QN 00002\nQU Again?\nNR 00001\nRD   2 0001\n\n"},
+        {
+            **{f"cf{year}": "" for year in range(75, 80)},
+            "cf74": "PN 74001\nRN 00001 \nAU A-B.\nTI A title of\n   lungs limited limited.\n"
+            "MJ CF: co.\nAB The first\n   abstract.\nRF 001   X\n   002   TI Y\nCT   1   Z\n\n"
+            "PN 74002\nRN 00002 \nTI Other.\nEX An extract.\n\n",
+            "cfquery": "QN 00001\nQU What of\n   it?\nNR 00002\nRD   1 1222    2 0010\n\n"
+            "QN 00002\nQU Again?\nNR 00001\nRD   2 0001\n\n",
+        },
         [("1", "A title of lungs.", "The first abstract."), ("2", "Other.", "An extract.")],
-        [("1", "What of it?"), ("2", "Again?")], ["1 0 1 7", "1 0 2 1", "2 0 2 1"]),
+        [("1", "What of it?"), ("2", "Again?")],
+        ["1 0 1 7", "1 0 2 1", "2 0 2 1"],
+    ),
     "nfcorpus": (
-        {"test.docs": "MED-2\tsome words \nMED-10\tother  words\n",
-         "dev.docs": "MED-1\tmore\nMED-2\tsome words \n",
-         "test.titles.queries": "PLAIN-2\tb\nPLAIN-10\ta query \nPLAIN-3\tnot judged\n",
-         "test.2-1-0.qrel": "PLAIN-2\t0\tMED-2\t2\nPLAIN-10\t0\tMED-10\t1\n"},
+        {
+            "test.docs": "MED-2\tsome words \nMED-10\tother  words\n",
+            "dev.docs": "MED-1\tmore\nMED-2\tsome words \n",
+            "test.titles.queries": "PLAIN-2\tb\nPLAIN-10\ta query \nPLAIN-3\tnot judged\n",
+            "test.2-1-0.qrel": "PLAIN-2\t0\tMED-2\t2\nPLAIN-10\t0\tMED-10\t1\n",
+        },
         [("MED-2", "", "some words"), ("MED-10", "", "other words"), ("MED-1", "", "more")],
         [("PLAIN-10", "a query"), ("PLAIN-2", "b")],
-        ["PLAIN-10 0 MED-10 1", "PLAIN-2 0 MED-2 2"]),
+        ["PLAIN-10 0 MED-10 1", "PLAIN-2 0 MED-2 2"],
+    ),
 }
 
 
@@ -341,7 +408,8 @@ def test_conversion(name, newline, tmp_path):
     assert [tuple(row.values()) for row in rows] == documents
     assert [list(row) for row in rows] == [["id", "title", "text"]] * len(rows)
     assert [tuple(line.split("\t")) for line in found["queries.tsv"].decode().splitlines()] == (
-        queries)
+        queries
+    )
     assert found["qrels.txt"].decode().splitlines() == judgements
 
 
@@ -367,7 +435,8 @@ def texts(tmp_path, monkeypatch):
     folder.mkdir()
     (folder / "cacm.txt").write_text(
         "".join(f"{file} - some/where/{COMMIT}/{file}\n" for file in files)
-        + "".join(f"{file} {sha(text)}\n" for file, text in convert("cacm", tmp_path).items()))
+        + "".join(f"{file} {sha(text)}\n" for file, text in convert("cacm", tmp_path).items())
+    )
     monkeypatch.setattr(module, "REGISTRY", folder)
     monkeypatch.setattr("pooch.core.time", NO_TIME)
     with serving({address(file): text.encode() for file, text in files.items()}) as server:
@@ -380,8 +449,10 @@ def test_a_text_collection_is_converted_and_checked(texts, home):
     assert tree(home)["c/qrels.txt"] == b"1 0 1 1\n1 0 2 1\n"
 
 
-@pytest.mark.parametrize("file, old, new", [
-    ("cacm.all", b"Two", b"Tow"), ("query.text", b"about", b"of"), ("qrels.text", b"02 ", b"03 ")])
+@pytest.mark.parametrize(
+    "file, old, new",
+    [("cacm.all", b"Two", b"Tow"), ("query.text", b"about", b"of"), ("qrels.text", b"02 ", b"03 ")],
+)
 def test_a_text_collection_that_comes_out_differently_is_not_kept(file, old, new, texts, home):
     texts.files[address(file)] = texts.files[address(file)].replace(old, new)
     with pytest.raises(InputError, match="does not come out as expected.*nothing is kept"):
@@ -392,6 +463,7 @@ def test_a_text_collection_that_comes_out_differently_is_not_kept(file, old, new
 # The text collections at hand, written out in the formats of their originals, convert to the bytes
 # that the registry expects.
 
+
 def wrapped(text):
     return textwrap.fill(text, 70, break_long_words=False, break_on_hyphens=False)
 
@@ -399,7 +471,8 @@ def wrapped(text):
 def smart(rows):
     return "".join(
         f".I {number}\n" + "".join(f".{key}\n{wrapped(text)}\n" for key, text in fields.items())
-        for number, fields in rows)
+        for number, fields in rows
+    )
 
 
 def slashed(rows):
@@ -409,17 +482,26 @@ def slashed(rows):
 def as_cran(documents, queries, judgements):
     codes = {"0": "-1", "1": "4", "2": "3", "3": "2", "4": "1"}
     texts = ((d, {"T": t, "A": "", "W": f"{t} {x}"}) for d, t, x in documents)
-    return {"cran.all.1400": smart(texts),
-            "cran.qry": smart((3 * int(q), {"W": text}) for q, text in queries),
-            "cranqrel": "".join(f"{q} {d} {codes[g]}\n" for q, d, g in judgements)}
+    return {
+        "cran.all.1400": smart(texts),
+        "cran.qry": smart((3 * int(q), {"W": text}) for q, text in queries),
+        "cranqrel": "".join(f"{q} {d} {codes[g]}\n" for q, d, g in judgements),
+    }
 
 
 def as_smart(files, last):
     def write(documents, queries, judgements):
-        return dict(zip(files, (
-            smart((d, {"T": t, "A": "x", "W": x}) for d, t, x in documents),
-            smart((q, {"W": text}) for q, text in queries),
-            "".join(last.format(q, d) for q, d, _ in judgements))))
+        return dict(
+            zip(
+                files,
+                (
+                    smart((d, {"T": t, "A": "x", "W": x}) for d, t, x in documents),
+                    smart((q, {"W": text}) for q, text in queries),
+                    "".join(last.format(q, d) for q, d, _ in judgements),
+                ),
+            )
+        )
+
     return write
 
 
@@ -427,9 +509,11 @@ def as_npl(documents, queries, judgements):
     listed = {}
     for q, d, _ in judgements:
         listed.setdefault(q, []).append(d)
-    return {"doc-text": slashed((d, x) for d, _, x in documents),
-            "query-text": slashed((q, text.upper()) for q, text in queries),
-            "rlv-ass": slashed((q, " ".join(ds)) for q, ds in listed.items())}
+    return {
+        "doc-text": slashed((d, x) for d, _, x in documents),
+        "query-text": slashed((q, text.upper()) for q, text in queries),
+        "rlv-ass": slashed((q, " ".join(ds)) for q, ds in listed.items()),
+    }
 
 
 def as_cf(documents, queries, judgements):
@@ -440,26 +524,40 @@ def as_cf(documents, queries, judgements):
     for q, d, g in judgements:
         split = [min(2, max(0, int(g) - 2 * i)) for i in range(4)]
         listed.setdefault(q, []).append(f"{d} {''.join(map(str, split))}")
-    years = {year: "" for year in range(74, 80)}
+    years = dict.fromkeys(range(74, 80), "")
     for i, (d, t, x) in enumerate(documents):
         years[74 + 6 * i // len(documents)] += (
-            f"PN 1\nRN {int(d):05}\n" + field("TI", t) + field("AB", x) + "RF 1   X\n   2  Y\n\n")
-    return {**{f"cf{year}": text for year, text in years.items()},
-            "cfquery": "".join(f"QN {int(q):05}\n" + field("QU", text) + "NR 1\n"
-                               + field("RD", "  ".join(listed[q])) + "\n" for q, text in queries)}
+            f"PN 1\nRN {int(d):05}\n" + field("TI", t) + field("AB", x) + "RF 1   X\n   2  Y\n\n"
+        )
+    return {
+        **{f"cf{year}": text for year, text in years.items()},
+        "cfquery": "".join(
+            f"QN {int(q):05}\n"
+            + field("QU", text)
+            + "NR 1\n"
+            + field("RD", "  ".join(listed[q]))
+            + "\n"
+            for q, text in queries
+        ),
+    }
 
 
 def as_nfcorpus(documents, queries, judgements):
-    return {"test.docs": "".join(f"{d}\t{x} \n" for d, _, x in documents[:3162]),
-            "dev.docs": "".join(f"{d}\t{x} \n" for d, _, x in documents[3000:]),
-            "test.titles.queries": "".join(f"{q}\t{text}\n" for q, text in queries),
-            "test.2-1-0.qrel": "".join(f"{q}\t0\t{d}\t{g}\n" for q, d, g in judgements)}
+    return {
+        "test.docs": "".join(f"{d}\t{x} \n" for d, _, x in documents[:3162]),
+        "dev.docs": "".join(f"{d}\t{x} \n" for d, _, x in documents[3000:]),
+        "test.titles.queries": "".join(f"{q}\t{text}\n" for q, text in queries),
+        "test.2-1-0.qrel": "".join(f"{q}\t0\t{d}\t{g}\n" for q, d, g in judgements),
+    }
 
 
 WRITERS = {
     "cacm": as_smart(["cacm.all", "query.text", "qrels.text"], "{:0>2} {}  0 0\n"),
-    "cf": as_cf, "cisi": as_smart(["CISI.ALL", "CISI.QRY", "CISI.REL"], "{:>6} {:>6}\t0\t0.0\n"),
-    "cran": as_cran, "nfcorpus": as_nfcorpus, "npl": as_npl,
+    "cf": as_cf,
+    "cisi": as_smart(["CISI.ALL", "CISI.QRY", "CISI.REL"], "{:>6} {:>6}\t0\t0.0\n"),
+    "cran": as_cran,
+    "nfcorpus": as_nfcorpus,
+    "npl": as_npl,
 }
 
 
@@ -468,10 +566,14 @@ def test_a_whole_collection_converts_to_what_the_registry_expects(name, original
     folder = originals / "collections" / {"nfcorpus": "nftest"}.get(name, name)
     if not folder.is_dir():
         pytest.skip(f"the collection {name} is not among the originals")
-    documents = [tuple(json.loads(line).values())
-                 for line in (folder / "docs.jsonl").read_text(encoding="utf-8").splitlines()]
-    queries = [line.split("\t")
-               for line in (folder / "queries.tsv").read_text(encoding="utf-8").splitlines()]
+    documents = [
+        tuple(json.loads(line).values())
+        for line in (folder / "docs.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    queries = [
+        line.split("\t")
+        for line in (folder / "queries.tsv").read_text(encoding="utf-8").splitlines()
+    ]
     rows = (line.split() for line in (folder / "qrels.txt").read_text().splitlines())
     files = WRITERS[name](documents, queries, [(q, d, g) for q, _, d, g in rows])
     assert set(files) == set(_registry(name)[0])

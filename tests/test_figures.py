@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 
-from lib.figures import PALETTE, Figure, label_lines, style, subplots, svg
+from lib.display.figures import PALETTE, Figure, label_lines, style, subplots, svg
 
 NBVAL = Path(__file__).parent / "nbval.cfg"
 

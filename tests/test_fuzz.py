@@ -22,18 +22,45 @@ from strategies import qrels, qrels_text, run_text, scored_lists
 
 from lib import load, scores
 from lib.cli import main
-from lib.derive import derive
+from lib.collection import derive, read_qrels, read_run, read_systems
 from lib.errors import InputError
-from lib.facts import read_systems
-from lib.trec import read_qrels, read_run
 
 COMPRESS = {".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress, ".zst": zstd}
 
 # Pieces of lines that mean something, or nearly do, to the reader, and bytes that mean nothing.
 TOKENS = st.one_of(
-    st.sampled_from([b"1", b"2", b"Q0", b"d1", b"d2", b"0", b"-1", b"1.5", b"1e5", b"nan", b"-inf",
-                     b"1e999", b"0x1", b"1_0", b"+3", b".5", b"5.", b"1e", b"high", b"\xe9", b"A",
-                     b"\xef\xbb\xbf", b"9" * 400, b"\xc2\xa0", b"\x1c", b"\x85", b"\0", b'"']),
+    st.sampled_from(
+        [
+            b"1",
+            b"2",
+            b"Q0",
+            b"d1",
+            b"d2",
+            b"0",
+            b"-1",
+            b"1.5",
+            b"1e5",
+            b"nan",
+            b"-inf",
+            b"1e999",
+            b"0x1",
+            b"1_0",
+            b"+3",
+            b".5",
+            b"5.",
+            b"1e",
+            b"high",
+            b"\xe9",
+            b"A",
+            b"\xef\xbb\xbf",
+            b"9" * 400,
+            b"\xc2\xa0",
+            b"\x1c",
+            b"\x85",
+            b"\0",
+            b'"',
+        ]
+    ),
     st.binary(max_size=6),
 )
 BLANKS = st.sampled_from([b" ", b"\t", b"  ", b"\x0b", b"\x0c", b" \r", b""])
@@ -45,9 +72,11 @@ def files(draw, columns):
     """A file of lines that have about the right number of columns, and about the right ones."""
     lines = []
     for _ in range(draw(st.integers(0, 6))):
-        tokens = draw(st.lists(TOKENS, min_size=columns - 1, max_size=columns + 1)
-                      if draw(st.integers(0, 3)) == 0
-                      else st.tuples(*[TOKENS] * columns))
+        tokens = draw(
+            st.lists(TOKENS, min_size=columns - 1, max_size=columns + 1)
+            if draw(st.integers(0, 3)) == 0
+            else st.tuples(*[TOKENS] * columns)
+        )
         for token in tokens:
             lines += [token, draw(BLANKS) or b" "]
         lines.append(draw(ENDS))
@@ -100,8 +129,10 @@ def plain_run(data):
             return None
         lists[topic][document] = float(score)
     try:
-        return {topic.decode(): sorted(scored, key=lambda d: (scored[d], d), reverse=True)
-                for topic, scored in lists.items()} or None
+        return {
+            topic.decode(): sorted(scored, key=lambda d: (scored[d], d), reverse=True)
+            for topic, scored in lists.items()
+        } or None
     except UnicodeDecodeError:
         return None
 
@@ -160,8 +191,13 @@ def test_a_truncated_or_damaged_compressed_run_gives_no_other_result(suffix, dat
         assert found in (None, plain_run(text), plain_run(text * 2))
 
 
-@given(st.one_of(st.binary(), damaged(st.just(SYSTEMS)), st.text().map(
-    lambda text: f"run\tgroup\n{text}".encode("utf-8", "surrogatepass"))))
+@given(
+    st.one_of(
+        st.binary(),
+        damaged(st.just(SYSTEMS)),
+        st.text().map(lambda text: f"run\tgroup\n{text}".encode("utf-8", "surrogatepass")),
+    )
+)
 @settings(max_examples=max(300, settings().max_examples))
 def test_a_table_of_systems_is_read_or_refused(data):
     table = answer(read_systems, data)
@@ -185,18 +221,30 @@ def test_derive_makes_a_whole_collection_or_nothing(run, judgements, systems):
     with TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "runs").mkdir()
-        for file, data in {"runs/A": run, "runs/B": OTHER, "qrels": judgements,
-                           "systems": systems}.items():
+        for file, data in {
+            "runs/A": run,
+            "runs/B": OTHER,
+            "qrels": judgements,
+            "systems": systems,
+        }.items():
             (folder / file).write_bytes(data)
         before = sorted(folder.rglob("*"))
         status, err = command(
-            folder, "derive", f"{name}/runs", f"{name}/qrels", "--systems", f"{name}/systems",
-            "--out", f"{name}/out")
+            folder,
+            "derive",
+            f"{name}/runs",
+            f"{name}/qrels",
+            "--systems",
+            f"{name}/systems",
+            "--out",
+            f"{name}/out",
+        )
         if status == 0:
             c = load(folder / "out")
             assert list(c.systems.index) == ["A", "B"]
             assert list(c.topics.index) == sorted(c.topics.index, key=lambda t: (len(t), t)) or (
-                not all(map(str.isdecimal, c.topics.index)))
+                not all(map(str.isdecimal, c.topics.index))
+            )
             assert scores(c, "AP").shape == (len(c.topics), 2)
         else:
             assert status == 2
@@ -212,8 +260,10 @@ def sound(tmp_path_factory):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(data)
     derive(folder / "runs", folder / "qrels").save(folder / "out")
-    return ({path.name: path.read_bytes() for path in (folder / "out").iterdir()},
-            load(folder / "out"))
+    return (
+        {path.name: path.read_bytes() for path in (folder / "out").iterdir()},
+        load(folder / "out"),
+    )
 
 
 @given(data=st.data())
@@ -237,8 +287,17 @@ def test_a_damaged_folder_is_a_collection_or_refused(data, sound):
 
 # Well-formed input, against trec_eval's own code.
 
-MEASURES = {"map": "AP", "recip_rank": "RR", "Rprec": "Rprec", "ndcg": "nDCG", "P_5": "P@5",
-            "P_10": "P@10", "recall_5": "R@5", "success_1": "Success@1", "bpref": "Bpref"}
+MEASURES = {
+    "map": "AP",
+    "recip_rank": "RR",
+    "Rprec": "Rprec",
+    "ndcg": "nDCG",
+    "P_5": "P@5",
+    "P_10": "P@10",
+    "recall_5": "R@5",
+    "success_1": "Success@1",
+    "bpref": "Bpref",
+}
 
 
 @given(scored_lists(), qrels(), st.randoms(use_true_random=False))

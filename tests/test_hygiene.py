@@ -159,7 +159,7 @@ DAMAGES = [
     (lambda n: n.metadata.update(widgets={}), "metadata.widgets"),
     (lambda n: n.metadata.update(kernelspec={"name": "my-env"}), "kernelspec"),
     (outputs(WIDGET), "a widget's id"),
-    (says("<lib.explorer.Explorer at 0x7f3c2a1b4d90>"), "an object's address"),
+    (says("<lib.display.explorer.Explorer at 0x7f3c2a1b4d90>"), "an object's address"),
     (says("id-0b0e2c1a-52a7-4a1e-9d8e-1c2b3a4f5e6d"), "a random id"),
     (says('<style>#T_3f2a1_row0 {}</style><table id="T_3f2a1">'), "a styled table"),
     (says("<dc:date>2008-07-20T00:00:00</dc:date>"), "the time of drawing"),

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from lib import Collection, load
-from lib.impact import (
+from lib.papers.tomlinson2006 import FOUR, MEASURES, PAIRS
+from lib.statistics.impact import (
     OUTCOMES,
     counts,
     differences,
@@ -20,7 +21,6 @@ from lib.impact import (
     paired_scores,
     topics_needed,
 )
-from lib.papers.tomlinson2006 import FOUR, MEASURES, PAIRS
 
 CF = load("feedback/cf")
 
@@ -39,6 +39,7 @@ def toy(name="toy", **runs):
 
 
 # --- against SciPy
+
 
 @pytest.mark.parametrize("measure", MEASURES)
 def test_t_tests_equal_scipy_on_real_runs(measure):
@@ -62,18 +63,29 @@ def test_wilcoxon_equals_scipy_on_real_runs(label):
 
 def test_permutation_agrees_with_scipy_within_sampling():
     before, after = paired_scores(CF, PAIRS[:2], "P@10")
-    found = impact(CF, PAIRS[:2], {"P10": "P@10"}, test="permutation", resamples=20_000,
-                   rng=np.random.default_rng(1))["p"]
+    found = impact(
+        CF,
+        PAIRS[:2],
+        {"P10": "P@10"},
+        test="permutation",
+        resamples=20_000,
+        rng=np.random.default_rng(1),
+    )["p"]
     for system, p in zip(before, found):
         expected = stats.permutation_test(
-            (after[system], before[system]), lambda x, y, axis: (x - y).mean(axis),
-            permutation_type="samples", vectorized=True, n_resamples=5_000,
-            rng=np.random.default_rng(2)).pvalue
+            (after[system], before[system]),
+            lambda x, y, axis: (x - y).mean(axis),
+            permutation_type="samples",
+            vectorized=True,
+            n_resamples=5_000,
+            rng=np.random.default_rng(2),
+        ).pvalue
         error = np.sqrt(expected * (1 - expected) / 5_000)
         assert abs(p - expected) < 5 * error + 1e-3
 
 
 # --- the five counts
+
 
 @pytest.mark.parametrize(
     ("difference", "p", "expected"),
@@ -127,23 +139,47 @@ def test_not_found_before_and_after():
 
 
 def test_counts_of_three_systems_by_hand():
-    collection = toy(base=lists(2, 2, 2, 2), up=lists(1, 1, 1, 1), same=lists(2, 2, 2, 2),
-                     mixed=lists(1, 3, 3, 3))
-    table = impact(collection, [("u", "base", "up"), ("s", "base", "same"),
-                                ("m", "base", "mixed")], {"MRR": "RR", "S2": "Success@2"})
+    collection = toy(
+        base=lists(2, 2, 2, 2),
+        up=lists(1, 1, 1, 1),
+        same=lists(2, 2, 2, 2),
+        mixed=lists(1, 3, 3, 3),
+    )
+    table = impact(
+        collection,
+        [("u", "base", "up"), ("s", "base", "same"), ("m", "base", "mixed")],
+        {"MRR": "RR", "S2": "Success@2"},
+    )
     found = counts(table)
     # MRR: +.5 on all topics; none; (.5 - 3/6) / 4 = 0: the gain and the three losses cancel.
-    assert found.loc["MRR"].to_dict() == {"difference": pytest.approx(0.5 / 3), "ns": 0, "no": 0,
-                                          "z": 2, "po": 0, "ps": 1}
+    assert found.loc["MRR"].to_dict() == {
+        "difference": pytest.approx(0.5 / 3),
+        "ns": 0,
+        "no": 0,
+        "z": 2,
+        "po": 0,
+        "ps": 1,
+    }
     # Success@2: none; none; three topics lost, t = -.75 / .25 = -3, p = .058.
-    assert found.loc["S2"].to_dict() == {"difference": pytest.approx(-0.25), "ns": 0, "no": 1,
-                                         "z": 2, "po": 0, "ps": 0}
+    assert found.loc["S2"].to_dict() == {
+        "difference": pytest.approx(-0.25),
+        "ns": 0,
+        "no": 1,
+        "z": 2,
+        "po": 0,
+        "ps": 0,
+    }
 
 
 @given(st.lists(st.tuples(st.floats(-1, 1), st.floats(0, 1)), min_size=1, max_size=9))
 def test_the_counts_sum_to_the_systems(rows):
-    table = pd.DataFrame({"measure": "m", "difference": [d for d, _ in rows],
-                          "outcome": [outcome(d, p) for d, p in rows]})
+    table = pd.DataFrame(
+        {
+            "measure": "m",
+            "difference": [d for d, _ in rows],
+            "outcome": [outcome(d, p) for d, p in rows],
+        }
+    )
     assert counts(table).loc["m", list(OUTCOMES)].sum() == len(rows)
 
 
@@ -152,9 +188,7 @@ def test_swapping_before_and_after_mirrors_the_outcome(ranks, random):
     other = ranks[:]
     random.shuffle(other)
     collection = toy(A=lists(*ranks), B=lists(*other))
-    there, back = (
-        impact(collection, [("s", *runs)], {"m": "RR"}).iloc[0] for runs in ("AB", "BA")
-    )
+    there, back = (impact(collection, [("s", *runs)], {"m": "RR"}).iloc[0] for runs in ("AB", "BA"))
     mirror = {"ns": "ps", "no": "po", "z": "z", "po": "no", "ps": "ns"}
     assert back["outcome"] == mirror[there["outcome"]]
     assert back["difference"] == -there["difference"]
@@ -171,14 +205,19 @@ def test_gmap_is_geometric_and_its_test_is_of_logarithms():
 
 # --- pooling
 
+
 def test_pooled_topics_stand_one_after_the_other():
     one, two = toy("one", A=lists(1, 2), B=lists(2, 2)), toy("two", A=lists(3), B=lists(1))
     table = differences([one, two], [("s", "A", "B")], "RR")["s"]
-    assert table.to_dict() == {("one", "0"): -0.5, ("one", "1"): 0.0,
-                               ("two", "0"): pytest.approx(2 / 3)}
+    assert table.to_dict() == {
+        ("one", "0"): -0.5,
+        ("one", "1"): 0.0,
+        ("two", "0"): pytest.approx(2 / 3),
+    }
 
 
 # --- power and what topics share
+
 
 @pytest.mark.parametrize("size", [0.2, 0.5, 0.9])
 def test_topics_needed_by_simulation(size):
@@ -192,8 +231,9 @@ def test_topics_needed_by_simulation(size):
 
 
 def test_topics_needed_at_the_ends():
-    sample = pd.DataFrame({"none": [-1.0, 1.0], "same": [0.5, 0.5], "loss": [-3.0, 1.0],
-                           "gain": [3.0, -1.0]})
+    sample = pd.DataFrame(
+        {"none": [-1.0, 1.0], "same": [0.5, 0.5], "loss": [-3.0, 1.0], "gain": [3.0, -1.0]}
+    )
     found = topics_needed(sample)
     assert found["none"] == np.inf
     assert found["same"] == 2
@@ -210,13 +250,15 @@ def test_joint_null_of_independent_systems_is_binomial():
 
 def test_joint_null_of_one_system_seven_times_is_all_or_nothing():
     one = np.random.default_rng(3).normal(size=200)
-    share = joint_null(pd.DataFrame(np.tile(one[:, None], 7)), rng=np.random.default_rng(4),
-                       resamples=20_000)
+    share = joint_null(
+        pd.DataFrame(np.tile(one[:, None], 7)), rng=np.random.default_rng(4), resamples=20_000
+    )
     assert (share[1:] == share[1]).all()
     assert share[1] == pytest.approx(0.025, abs=0.005)
 
 
 # --- input that cannot be used
+
 
 @pytest.mark.parametrize(
     ("pairs", "options", "message"),

@@ -6,13 +6,14 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lib import Collection, load, scores
+from lib import Collection, load, means, scores
 from lib.cli import main
-from lib.derive import derive
-from lib.incomplete import degradation
+from lib.collection import derive
+from lib.statistics.incomplete import degradation, without_judgements
 
 COMMITTED = Path(__file__).parents[1] / "data" / "judged" / "trec8.csv"
 shares = st.floats(0.01, 1.0)
@@ -22,19 +23,25 @@ def toy(relevant=6, nonrelevant=14, systems=4, judged=True, grades=None, seed=5)
     """A collection of two topics; documents r0... are relevant, n0... are not, u0... unjudged."""
     grades = grades or {
         t: {f"r{i:02}": 1 for i in range(relevant)} | {f"n{i:02}": 0 for i in range(nonrelevant)}
-        for t in ("1", "2")}
+        for t in ("1", "2")
+    }
     rng = np.random.default_rng(seed)
-    names = [*(f"r{i:02}" for i in range(relevant)), *(f"n{i:02}" for i in range(nonrelevant)),
-             *(f"u{i:02}" for i in range(5))]
-    runs = {f"S{s}": {t: list(rng.permutation(names)[:18]) for t in ("1", "2")}
-            for s in range(systems)}
+    names = [
+        *(f"r{i:02}" for i in range(relevant)),
+        *(f"n{i:02}" for i in range(nonrelevant)),
+        *(f"u{i:02}" for i in range(5)),
+    ]
+    runs = {
+        f"S{s}": {t: list(rng.permutation(names)[:18]) for t in ("1", "2")} for s in range(systems)
+    }
     return Collection.from_rankings(runs, grades, judged=judged)
 
 
 @given(shares, st.integers(0, 10), st.integers(0, 10), st.integers(0, 99))
 def test_each_topic_keeps_the_share_of_both_kinds_and_the_least(share, least, floor, seed):
-    kept = toy().without_judgements(share, rng=np.random.default_rng(seed),
-                                    least_relevant=least, least_nonrelevant=floor)
+    kept = without_judgements(
+        toy(), share, rng=np.random.default_rng(seed), least_relevant=least, least_nonrelevant=floor
+    )
     expected = max(np.rint(share * 6), min(least, 6))
     assert (kept.topics["relevant"] == expected).all()
     rest = max(np.rint(share * 14), min(floor, 14))
@@ -44,17 +51,20 @@ def test_each_topic_keeps_the_share_of_both_kinds_and_the_least(share, least, fl
 @given(shares, shares, st.integers(0, 99))
 def test_sets_from_the_same_state_are_nested(one, other, seed):
     low, high = (
-        toy().without_judgements(share, rng=np.random.default_rng(seed))
-        for share in sorted((one, other)))
+        without_judgements(toy(), share, rng=np.random.default_rng(seed))
+        for share in sorted((one, other))
+    )
     for table in ("relevant", "judged"):
-        documents = [set(map(tuple, getattr(c, table)[["topic", "document"]].to_numpy()))
-                     for c in (low, high)]
+        documents = [
+            set(map(tuple, getattr(c, table)[["topic", "document"]].to_numpy()))
+            for c in (low, high)
+        ]
         assert documents[0] <= documents[1]
 
 
 def test_all_judgements_kept_is_the_collection():
     whole = toy()
-    same = whole.without_judgements(1.0, rng=np.random.default_rng(1))
+    same = without_judgements(whole, 1.0, rng=np.random.default_rng(1))
     pd.testing.assert_frame_equal(same.topics, whole.topics)
     for measure in ("AP", "Bpref", "Rprec", "P@10"):
         pd.testing.assert_frame_equal(scores(same, measure), scores(whole, measure))
@@ -63,7 +73,7 @@ def test_all_judgements_kept_is_the_collection():
 @given(shares, st.integers(0, 30))
 def test_scores_are_those_of_the_reduced_judgements(share, seed):
     """What is left, written down as judgements and derived anew, scores the same."""
-    kept = toy().without_judgements(share, rng=np.random.default_rng(seed), least_nonrelevant=14)
+    kept = without_judgements(toy(), share, rng=np.random.default_rng(seed), least_nonrelevant=14)
     grades = {}
     for topic, name in enumerate(("1", "2")):
         numbers = kept.relevant.loc[kept.relevant["topic"] == topic, "document"]
@@ -75,8 +85,9 @@ def test_scores_are_those_of_the_reduced_judgements(share, seed):
 
 def test_lost_nonrelevant_judgements_change_bpref_only():
     whole = toy()
-    kept = whole.without_judgements(0.3, rng=np.random.default_rng(4), least_relevant=6,
-                                    least_nonrelevant=1)
+    kept = without_judgements(
+        whole, 0.3, rng=np.random.default_rng(4), least_relevant=6, least_nonrelevant=1
+    )
     pd.testing.assert_frame_equal(scores(kept, "AP"), scores(whole, "AP"))
     assert (scores(kept, "Bpref") != scores(whole, "Bpref")).to_numpy().any()
 
@@ -85,11 +96,37 @@ def test_what_cannot_be_removed_is_refused():
     rng = np.random.default_rng(1)
     for share in (0, -0.5, 1.5):
         with pytest.raises(ValueError, match="share must lie"):
-            toy().without_judgements(share, rng=rng)
+            without_judgements(toy(), share, rng=rng)
     with pytest.raises(ValueError, match="--judged"):
-        load("trec8").without_judgements(0.5, rng=rng)
+        without_judgements(load("trec8"), 0.5, rng=rng)
     with pytest.raises(ValueError, match="reference"):
         degradation(toy(), measures=("P@10",))
+
+
+def test_the_table_is_that_of_a_plain_loop():
+    """Every repeat removes other judgements, and each column is the tau that its name says."""
+    whole, measures = toy(systems=8), ("AP", "Bpref")
+    full = means(whole, measures)
+    repeats = [
+        means(without_judgements(whole, 0.4, rng=np.random.default_rng([7, repeat])), measures)
+        for repeat in range(4)
+    ]
+    assert not repeats[0].equals(repeats[1])
+
+    def tau(one, other):
+        return scipy.stats.kendalltau(one, other).statistic
+
+    table = degradation(whole, measures=measures, shares=[0.4], repeats=4, seed=7)
+    assert table["share"].tolist() == [0.4, 0.4]
+    for name, row in table.set_index("measure").iterrows():
+        own = [tau(part[name], full[name]) for part in repeats]
+        assert row["score"] == pytest.approx(np.mean([part[name] for part in repeats]))
+        assert row["own"] == pytest.approx(np.mean(own))
+        assert row["deviation"] == pytest.approx(np.std(own, ddof=1))
+        assert row["all"] == pytest.approx(np.mean([tau(p[name], full["AP"]) for p in repeats]))
+        assert row["same"] == pytest.approx(np.mean([tau(p[name], p["AP"]) for p in repeats]))
+    assert table["deviation"].gt(0).all()
+    assert (table["all"] - table["same"]).abs().gt(0.01).all()
 
 
 def test_the_committed_table_shows_bpref_above_average_precision():
@@ -104,8 +141,7 @@ def test_the_committed_table_shows_bpref_above_average_precision():
 @pytest.fixture(scope="module")
 def judged_trec8(originals):
     folder = originals / "trec8"
-    return derive(folder / "inputs", folder / "qrels.trec8.adhoc.txt", judged=True,
-                  progress=False)
+    return derive(folder / "inputs", folder / "qrels.trec8.adhoc.txt", judged=True)
 
 
 def test_the_committed_table_is_what_the_originals_give(judged_trec8):
@@ -119,8 +155,7 @@ def test_the_committed_table_is_what_the_originals_give(judged_trec8):
 
 def test_all_judgements_give_the_committed_collection(judged_trec8):
     ours, committed = (scores(c, "Bpref") for c in (judged_trec8, load("trec8")))
-    pd.testing.assert_frame_equal(ours, committed, check_index_type=False,
-                                  check_column_type=False)
+    pd.testing.assert_frame_equal(ours, committed, check_index_type=False, check_column_type=False)
 
 
 def test_the_command_prints_the_table(tmp_path, capsys):

@@ -4,7 +4,9 @@ import pandas as pd
 import pytest
 
 from lib import ledger as books
-from lib.papers import PAPERS, paper
+from lib import ledger_page
+from lib.papers import paper, papers
+from lib.paths import ROOT
 from lib.published import VERDICTS, cells, compare, judge, read
 
 
@@ -24,10 +26,10 @@ def test_the_committed_ledger_is_the_computed_one(now):
 
 
 def test_page_readme_and_landing_page_say_what_the_ledger_says(now):
-    assert (books.ROOT / "book" / "ledger.md").read_text(encoding="utf-8") == books.page(now)
+    assert (ROOT / "book" / "ledger.md").read_text(encoding="utf-8") == ledger_page.page(now)
     for name in ("README.md", "book/intro.md"):
-        text = (books.ROOT / name).read_text(encoding="utf-8")
-        assert books.with_summary(text, now) == text, name
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert ledger_page.with_summary(text, now) == text, name
 
 
 def test_a_difference_names_its_cause(now):
@@ -36,8 +38,9 @@ def test_a_difference_names_its_cause(now):
 
 
 def test_every_anchor_is_a_heading_of_the_papers_chapter(now):
-    texts = "".join(p.read_text(encoding="utf-8")
-                    for p in sorted((books.ROOT / "chapters").glob("*.ipynb")))
+    texts = "".join(
+        p.read_text(encoding="utf-8") for p in sorted((ROOT / "chapters").glob("*.ipynb"))
+    )
     for anchor in set(now["anchor"]) - {""}:
         assert f"({anchor})=" in texts, anchor
 
@@ -51,15 +54,18 @@ def test_a_worse_verdict_is_noticed(now):
     assert books.worse(before, now).empty
 
 
-@pytest.mark.parametrize("name", PAPERS)
+def test_what_is_markup_in_a_table_is_escaped():
+    text = ledger_page._cell("a|b *c* <d> `e` $f$ @g [h] -1")
+    assert text == r"a\|b \*c\* \<d\> \`e\` \$f\$ \@g \[h\] " + "\u22121"
+
+
+@pytest.mark.parametrize("name", papers())
 def test_findings_are_about_published_rows_only(name):
-    module = paper(name)
     key = ["place", "row", "column"]
     printed = set(read(name)[key].itertuples(index=False, name=None))
-    found = list(module.findings()[key].itertuples(index=False, name=None))
+    found = list(paper(name).findings[key].itertuples(index=False, name=None))
     assert set(found) <= printed
     assert len(found) == len(set(found))
-    assert set(module.ANCHORS) >= set(read(name)["place"])
 
 
 @pytest.mark.parametrize(

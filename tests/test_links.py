@@ -124,7 +124,9 @@ def test_external_links_are_listed(pages, record_property):
 def test_a_broken_link_is_found(address, reason, tmp_path, monkeypatch):
     monkeypatch.setitem(globals(), "HTML", tmp_path.resolve())
     page = tmp_path.resolve() / "there.html"
-    page.write_text('<h1 id="here">Here</h1><figure class="explore" id="explore-x">'
-                    '<div data-at="of=AP&amp;k=5 of=P@%2F10&amp;k=5"></div></figure>',
-                    encoding="utf-8")
+    page.write_text(
+        '<h1 id="here">Here</h1><figure class="explore" id="explore-x">'
+        '<div data-at="of=AP&amp;k=5 of=P@%2F10&amp;k=5"></div></figure>',
+        encoding="utf-8",
+    )
     assert broken(page, address) == reason

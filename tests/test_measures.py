@@ -10,14 +10,29 @@ import pytrec_eval
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import (
-    DOCUMENTS, judgements, qrels, qrels_text, rankings, run_text, runs, scored_lists,
+    DOCUMENTS,
+    judgements,
+    qrels,
+    qrels_text,
+    rankings,
+    run_text,
+    runs,
+    scored_lists,
 )
 
 from lib import measures as m
-from lib.collection import Collection
-from lib.derive import derive
+from lib.collection import Collection, derive
 from lib.errors import InputError
-from lib.scoring import evaluate, means, parse, scores
+from lib.measures import (
+    complete_scores,
+    evaluate,
+    means,
+    names,
+    parse,
+    score_tables,
+    scores,
+    top_systems,
+)
 
 FLOAT = 1e-12  # what rounding in another order of operations may change
 
@@ -30,18 +45,55 @@ def score(ranking, grades, measures):
 
 def at_depth(k):
     """Name every measure that has a cutoff, at depth k."""
-    return [f"{name}@{k}" for name in (
-        "P", "P(rel=2)", "R", "R(rel=2)", "AP", "AP(rel=2)", "aAP", "aAP(rel=2)", "RR", "RR(rel=2)",
-        "Success", "nDCG", "nDCG(rel=1)", "nDCG(discount=2002)", "enDCG",
-        "enDCG(discount=2002,rel=2)",
-        "RBP(p=0.8,rel=1)", "RBP(p=0.5)", "nRBP(p=0.95)", "nRBP(p=0.8,rel=2)", "RBP(p=0,rel=1)",
-    )]
+    return [
+        f"{name}@{k}"
+        for name in (
+            "P",
+            "P(rel=2)",
+            "R",
+            "R(rel=2)",
+            "AP",
+            "AP(rel=2)",
+            "aAP",
+            "aAP(rel=2)",
+            "RR",
+            "RR(rel=2)",
+            "Success",
+            "nDCG",
+            "nDCG(rel=1)",
+            "nDCG(discount=2002)",
+            "enDCG",
+            "enDCG(discount=2002,rel=2)",
+            "RBP(p=0.8,rel=1)",
+            "RBP(p=0.5)",
+            "nRBP(p=0.95)",
+            "nRBP(p=0.8,rel=2)",
+            "RBP(p=0,rel=1)",
+        )
+    ]
 
 
 WHOLE = [
-    "AP", "AP(rel=2)", "RR", "RR(rel=2)", "GS10", "Rprec", "Rprec(rel=2)", "Bpref", "Bpref(rel=2)",
-    "IPrec@0", "IPrec@0.1", "IPrec@0.5", "IPrec(rel=2)@0.3", "IPrec@1", "nDCG", "nDCG(rel=2)",
-    "nDCG(discount=2002)", "RBP(p=0.95)", "RBP(p=0.8,rel=2)", "nRBP(p=0.5)",
+    "AP",
+    "AP(rel=2)",
+    "RR",
+    "RR(rel=2)",
+    "GS10",
+    "Rprec",
+    "Rprec(rel=2)",
+    "Bpref",
+    "Bpref(rel=2)",
+    "IPrec@0",
+    "IPrec@0.1",
+    "IPrec@0.5",
+    "IPrec(rel=2)@0.3",
+    "IPrec@1",
+    "nDCG",
+    "nDCG(rel=2)",
+    "nDCG(discount=2002)",
+    "RBP(p=0.95)",
+    "RBP(p=0.8,rel=2)",
+    "nRBP(p=0.5)",
 ]
 BPREF = ["Bpref", "Bpref(rel=2)"]
 DEPTHS = st.integers(1, len(DOCUMENTS) + 3)
@@ -113,8 +165,9 @@ def equations(ranking, grades, k, rel, p, recall):
         f"Success(rel={rel}){at_k}": float(first <= k),
         f"GS10(rel={rel})": 1.08 ** (1 - first),
         f"Rprec(rel={rel})": precision_at(R) if 0 < R <= len(r) else share(sum(r), R),
-        f"IPrec(rel={rel})@{recall}":
-            max((precision_at(i) for i in range(1, len(r) + 1) if sum(r[:i]) >= needed), default=0),
+        f"IPrec(rel={rel})@{recall}": max(
+            (precision_at(i) for i in range(1, len(r) + 1) if sum(r[:i]) >= needed), default=0
+        ),
         f"Bpref(rel={rel})": share(preference, R),
         f"DCG{at_k}": dcg(gains, te, k),
         "DCG(discount=2002)": dcg(gains, jk),
@@ -132,37 +185,58 @@ def equations(ranking, grades, k, rel, p, recall):
     }
 
 
-@given(rankings(), judgements(), DEPTHS, st.integers(1, 4),
-       st.sampled_from([0.0, 0.1, 0.5, 0.8, 0.95, 0.999]), st.integers(0, 10))
+@given(
+    rankings(),
+    judgements(),
+    DEPTHS,
+    st.integers(1, 4),
+    st.sampled_from([0.0, 0.1, 0.5, 0.8, 0.95, 0.999]),
+    st.integers(0, 10),
+)
 def test_every_measure_equals_its_equation(ranking, grades, k, rel, p, tenths):
     expected = equations(ranking, grades, k, rel, p, tenths / 10)
     np.testing.assert_allclose(
-        score(ranking, grades, expected), list(expected.values()), rtol=0, atol=FLOAT,
-        err_msg=str(list(expected)))
+        score(ranking, grades, expected),
+        list(expected.values()),
+        rtol=0,
+        atol=FLOAT,
+        err_msg=str(list(expected)),
+    )
     known = {parse(name).name for name in expected}
-    assert known == set(known_names()), "a measure is not compared with its equation"
-
-
-def known_names():
-    """Read the names of all measures from the message that refuses an unknown one."""
-    with pytest.raises(InputError) as caught:
-        parse("none")
-    return str(caught.value).partition("known are ")[2].split(", ")
+    assert known == set(m.known()), "a measure is not compared with its equation"
 
 
 # ---------------------------------------------------------------- trec_eval's answers
 
 # Ours, and the key under which pytrec_eval has it.
 PEERS = {
-    "AP": "map", "GMAP": "gm_map", "RR": "recip_rank", "Rprec": "Rprec", "Bpref": "bpref",
+    "AP": "map",
+    "GMAP": "gm_map",
+    "RR": "recip_rank",
+    "Rprec": "Rprec",
+    "Bpref": "bpref",
     "nDCG": "ndcg",
-    **{f"{ours}@{k}": f"{theirs}_{k}" for ours, theirs in {
-        "P": "P", "R": "recall", "AP": "map_cut", "nDCG": "ndcg_cut", "Success": "success",
-    }.items() for k in (1, 2, 3, 5, 10, 20)},
+    **{
+        f"{ours}@{k}": f"{theirs}_{k}"
+        for ours, theirs in {
+            "P": "P",
+            "R": "recall",
+            "AP": "map_cut",
+            "nDCG": "ndcg_cut",
+            "Success": "success",
+        }.items()
+        for k in (1, 2, 3, 5, 10, 20)
+    },
     **{f"IPrec@{tenths / 10}": f"iprec_at_recall_{tenths / 10:.2f}" for tenths in range(11)},
 }
 SUPPORTED = {
-    "map", "gm_map", "recip_rank", "Rprec", "bpref", "ndcg", "iprec_at_recall",
+    "map",
+    "gm_map",
+    "recip_rank",
+    "Rprec",
+    "bpref",
+    "ndcg",
+    "iprec_at_recall",
     *(f"{name}.1,2,3,5,10,20" for name in ("P", "recall", "map_cut", "ndcg_cut", "success")),
 }
 
@@ -187,19 +261,23 @@ def test_scores_and_means_equal_those_of_pytrec_eval(scratch, lists, judged):
     (scratch / "runs" / "A").write_text(run_text(lists), encoding="utf-8")
     (scratch / "qrels").write_text(qrels_text(judged), encoding="utf-8")
     c = derive(scratch / "runs", scratch / "qrels", scores="single")
-    with open(scratch / "runs" / "A", encoding="utf-8") as run, \
-         open(scratch / "qrels", encoding="utf-8") as of_topics:
+    with (
+        open(scratch / "runs" / "A", encoding="utf-8") as run,
+        open(scratch / "qrels", encoding="utf-8") as of_topics,
+    ):
         evaluator = pytrec_eval.RelevanceEvaluator(pytrec_eval.parse_qrel(of_topics), SUPPORTED)
         theirs = evaluator.evaluate(pytrec_eval.parse_run(run))
     assert answered == sorted(theirs)
     expected = pd.DataFrame(
         [[theirs[topic][key] for key in PEERS.values()] for topic in answered],
-        index=answered, columns=list(PEERS), dtype=float)
+        index=answered,
+        columns=list(PEERS),
+        dtype=float,
+    )
     for name in PEERS:
         ours = scores(c, name)["A"]
         assert sorted(ours.dropna().index) == answered
-        np.testing.assert_allclose(
-            ours[answered], expected[name], rtol=0, atol=1e-9, err_msg=name)
+        np.testing.assert_allclose(ours[answered], expected[name], rtol=0, atol=1e-9, err_msg=name)
     # trec_eval averages over the topics answered, and with -c over all; a topic that was not
     # answered adds 0, and to the logarithms of gm_map that of the floor.
     for missing, topics in (("answered", len(answered)), ("zero", len(judged))):
@@ -209,8 +287,10 @@ def test_scores_and_means_equal_those_of_pytrec_eval(scratch, lists, judged):
         wanted["GMAP"] = math.exp(wanted["GMAP"])
         ours = means(c, list(PEERS), missing=missing, decimals=None).loc["A"]
         np.testing.assert_allclose(ours, wanted, rtol=0, atol=1e-9)
-    summary = {key: pytrec_eval.compute_aggregated_measure(key, [theirs[t][key] for t in answered])
-               for key in PEERS.values()}
+    summary = {
+        key: pytrec_eval.compute_aggregated_measure(key, [theirs[t][key] for t in answered])
+        for key in PEERS.values()
+    }
     ours = means(c, list(PEERS), missing="answered", decimals=None).loc["A"]
     np.testing.assert_allclose(ours, list(summary.values()), rtol=0, atol=1e-9)
 
@@ -235,7 +315,7 @@ def test_scores_lie_in_the_unit_interval(lists, judged, k):
     for name in [*WHOLE, *at_depth(k), "RBPresidual(p=0.8)", f"RBPresidual(p=0.8)@{k}"]:
         values = scores(c, name).to_numpy()
         values = values[~np.isnan(values)]
-        assert ((0 <= values) & (values <= 1 + FLOAT)).all(), name
+        assert ((values >= 0) & (values <= 1 + FLOAT)).all(), name
     for name, lowest, highest in (("GMAP", math.log(1e-5), 0), ("DCG", 0, 3 * len(DOCUMENTS))):
         values = scores(c, name).to_numpy()
         values = values[~np.isnan(values)]
@@ -264,6 +344,64 @@ def test_an_empty_list_scores_zero(grades, k):
     assert (score([], grades, ["RBPresidual(p=0.8)", f"RBPresidual(p=0.8)@{k}"]) == 1).all()
 
 
+def every_measure():
+    """Name every measure there is, as short as its definition allows, and with a cutoff."""
+    for name in m.known():
+        definition = m.Measure(name).definition
+        options = "(p=0.8)" if "p" in definition.options else ""
+        for cutoff in {"": [""], "k": ["@3"], "k?": ["", "@3"], "recall": ["@0.5"]}[
+            definition.cutoff
+        ]:
+            yield f"{name}{options}{cutoff}"
+
+
+EVERY = list(every_measure())
+
+
+@given(judgements())
+def test_an_unanswered_topic_is_filled_with_the_score_of_an_empty_list(grades):
+    c = Collection.from_rankings({"empty": {"t": []}, "none": {}}, {"t": grades})
+    for name in EVERY:
+        plain, filled = scores(c, name).loc["t"], complete_scores(c, name).loc["t"]
+        assert math.isnan(plain["none"]), name
+        assert filled["none"] == filled["empty"] == plain["empty"], name
+        assert filled["none"] == parse(name).definition.unanswered, name
+
+
+@given(rankings(), judgements(high=0), st.booleans())
+def test_a_topic_without_relevant_documents_scores_as_an_unanswered_one(ranking, grades, alone):
+    judged = {"t": grades} if alone else {"t": grades, "other": {"d0": 2, "d1": 1}}
+    c = Collection.from_rankings({"A": {"t": ranking}}, judged)
+    for name in EVERY:
+        measure = parse(name)
+        if measure.name != "RBPresidual":  # it asks how long the list is, not what is in it
+            assert scores(c, name).loc["t", "A"] == measure.definition.unanswered, name
+
+
+def test_a_measure_must_say_what_an_unanswered_topic_scores():
+    with pytest.raises(TypeError, match="'unanswered'"):
+        names.measure("New", cutoff="k")
+
+
+def test_a_measure_says_everything_about_itself_where_it_is_defined(monkeypatch):
+    monkeypatch.setattr(names, "_DEFINITIONS", dict(names._DEFINITIONS))
+
+    @names.measure("Shallow", cutoff="k", options=(), unanswered=7, mean=pd.DataFrame.max, rel=1)
+    def shallow(collection, *, k, rel):
+        return 10 * m.precision(collection, k=k, rel=rel)
+
+    c = Collection.from_rankings(
+        {"A": {"1": ["r"], "2": ["r", "n"]}, "B": {"1": ["n", "r"]}}, {"1": {"r": 1}, "2": {"r": 1}}
+    )
+    assert m.known()[-1] == "Shallow"
+    assert str(parse("Shallow@2")) == "Shallow@2"
+    assert scores(c, "Shallow@2")["A"].tolist() == [5, 5]
+    assert complete_scores(c, "Shallow@2")["B"].tolist() == [5, 7]
+    assert means(c, ["Shallow@2"])["Shallow@2"].tolist() == [5, 7]
+    with pytest.raises(InputError, match="needs a cutoff"):
+        parse("Shallow")
+
+
 @given(runs(), qrels(), DEPTHS, st.randoms(use_true_random=False))
 def test_the_order_of_systems_does_not_matter(lists, judged, k, random):
     c = Collection.from_rankings(lists, judged)
@@ -272,7 +410,8 @@ def test_the_order_of_systems_does_not_matter(lists, judged, k, random):
     other = c.select(systems=systems)
     for name in [*WHOLE, *at_depth(k)]:
         np.testing.assert_array_equal(
-            scores(c, name), scores(other, name)[list(c.systems.index)], err_msg=name)
+            scores(c, name), scores(other, name)[list(c.systems.index)], err_msg=name
+        )
 
 
 @given(st.permutations(DOCUMENTS), judgements(), st.integers(1, len(DOCUMENTS)), st.data())
@@ -280,20 +419,24 @@ def test_documents_below_the_evaluation_depth_do_not_matter(ranking, grades, k, 
     measures = [*at_depth(k), f"DCG@{k}", f"RBPresidual(p=0.8)@{k}"]
     below = data.draw(st.permutations(ranking[k:]))[: data.draw(st.integers(0, len(DOCUMENTS)))]
     pd.testing.assert_series_equal(
-        score(ranking, grades, measures), score(ranking[:k] + below, grades, measures),
-        check_exact=True)
+        score(ranking, grades, measures),
+        score(ranking[:k] + below, grades, measures),
+        check_exact=True,
+    )
 
 
 @given(rankings(), judgements(), st.data())
 def test_documents_below_the_first_relevant_one_do_not_matter_to_primary_recall(
-        ranking, grades, data):
+    ranking, grades, data
+):
     found = [i for i, document in enumerate(ranking) if grades.get(document, 0) > 0]
     assume(found)
-    top, rest = ranking[: found[0] + 1], ranking[found[0] + 1:]
+    top, rest = ranking[: found[0] + 1], ranking[found[0] + 1 :]
     other = top + data.draw(st.permutations(rest))[: data.draw(st.integers(0, len(rest)))]
     measures = ["RR", "GS10", "Success@1", "Success@5", "Success@20"]
     pd.testing.assert_series_equal(
-        score(ranking, grades, measures), score(other, grades, measures), check_exact=True)
+        score(ranking, grades, measures), score(other, grades, measures), check_exact=True
+    )
 
 
 @given(rankings(), judgements(), DEPTHS, st.permutations(range(len(DOCUMENTS))))
@@ -302,7 +445,8 @@ def test_names_of_documents_do_not_matter(ranking, grades, k, code):
     other = [name[d] for d in ranking], {name[d]: grade for d, grade in grades.items()}
     measures = [*WHOLE, *at_depth(k)]
     pd.testing.assert_series_equal(
-        score(ranking, grades, measures), score(*other, measures), check_exact=True)
+        score(ranking, grades, measures), score(*other, measures), check_exact=True
+    )
 
 
 @given(rankings(), judgements(), DEPTHS, st.data())
@@ -312,7 +456,9 @@ def test_which_unjudged_documents_stand_in_a_list_does_not_matter(ranking, grade
     measures = [*WHOLE, *at_depth(k)]
     pd.testing.assert_series_equal(
         score(ranking, grades, measures),
-        score([swap.get(d, d) for d in ranking], grades, measures), check_exact=True)
+        score([swap.get(d, d) for d in ranking], grades, measures),
+        check_exact=True,
+    )
 
 
 @given(rankings(), judgements(), DEPTHS)
@@ -320,14 +466,16 @@ def test_judged_nonrelevant_documents_matter_to_bpref_only(ranking, grades, k):
     measures = [name for name in [*WHOLE, *at_depth(k)] if name not in BPREF]
     fewer = {document: grade for document, grade in grades.items() if grade != 0}
     pd.testing.assert_series_equal(
-        score(ranking, grades, measures), score(ranking, fewer, measures), check_exact=True)
+        score(ranking, grades, measures), score(ranking, fewer, measures), check_exact=True
+    )
 
 
 @given(rankings(), judgements())
 def test_unjudged_documents_do_not_matter_to_bpref(ranking, grades):
     judged = [document for document in ranking if grades.get(document, -1) >= 0]
     pd.testing.assert_series_equal(
-        score(ranking, grades, BPREF), score(judged, grades, BPREF), check_exact=True)
+        score(ranking, grades, BPREF), score(judged, grades, BPREF), check_exact=True
+    )
 
 
 @given(rankings(), judgements(), DEPTHS, st.data())
@@ -336,7 +484,7 @@ def test_moving_a_document_above_a_less_relevant_one_never_hurts(ranking, grades
     worse = [i for i in range(1, len(gain)) if gain[i - 1] < gain[i]]
     assume(worse)
     i = data.draw(st.sampled_from(worse))
-    better = [*ranking[: i - 1], ranking[i], ranking[i - 1], *ranking[i + 1:]]
+    better = [*ranking[: i - 1], ranking[i], ranking[i - 1], *ranking[i + 1 :]]
     measures = [*WHOLE, *at_depth(k), f"DCG@{k}", "GMAP"]
     before, after = score(ranking, grades, measures), score(better, grades, measures)
     assert (after >= before - FLOAT).all()
@@ -349,8 +497,10 @@ def test_moving_a_document_above_a_less_relevant_one_never_hurts(ranking, grades
 
 @given(rankings(), judgements(), DEPTHS, st.integers(1, 3))
 def test_abbreviated_is_never_below_expanded_and_equal_where_k_covers_r(ranking, grades, k, rel):
-    pairs = {f"aAP(rel={rel})@{k}": f"AP(rel={rel})@{k}",
-             f"nDCG(rel={rel})@{k}": f"enDCG(rel={rel})@{k}"}
+    pairs = {
+        f"aAP(rel={rel})@{k}": f"AP(rel={rel})@{k}",
+        f"nDCG(rel={rel})@{k}": f"enDCG(rel={rel})@{k}",
+    }
     both = score(ranking, grades, [*pairs, *pairs.values()])
     relevant = sum(grade >= rel for grade in grades.values())
     for abbreviated, expanded in pairs.items():
@@ -367,12 +517,32 @@ def test_a_perfect_list_scores_one(ranking, grades, k):
     relevant = sum(grade > 0 for grade in grades.values())
     assume(relevant)
     few, many = min(k, relevant), max(k, relevant)
-    found = score(ranking, grades, [
-        "AP", f"aAP@{k}", f"AP@{many}", "nDCG", f"nDCG@{k}", f"nDCG(discount=2002)@{k}",
-        f"nDCG(rel=1)@{k}", f"enDCG@{many}", f"nRBP(p=0.8)@{k}", "nRBP(p=0,rel=1)", "Rprec",
-        "Bpref", "RR", f"Success@{k}", "GS10", "IPrec@0", "IPrec@0.5", "IPrec@1", f"P@{few}",
-        f"R@{many}",
-    ])
+    found = score(
+        ranking,
+        grades,
+        [
+            "AP",
+            f"aAP@{k}",
+            f"AP@{many}",
+            "nDCG",
+            f"nDCG@{k}",
+            f"nDCG(discount=2002)@{k}",
+            f"nDCG(rel=1)@{k}",
+            f"enDCG@{many}",
+            f"nRBP(p=0.8)@{k}",
+            "nRBP(p=0,rel=1)",
+            "Rprec",
+            "Bpref",
+            "RR",
+            f"Success@{k}",
+            "GS10",
+            "IPrec@0",
+            "IPrec@0.5",
+            "IPrec@1",
+            f"P@{few}",
+            f"R@{many}",
+        ],
+    )
     np.testing.assert_allclose(found, 1, rtol=0, atol=FLOAT, err_msg=str(found))
 
 
@@ -381,7 +551,8 @@ def test_a_short_list_counts_as_followed_by_nonrelevant_documents(ranking, grade
     filled = ranking + [f"filler {i}" for i in range(40 - len(ranking))]
     measures = [*WHOLE, *at_depth(k), f"DCG@{k}"]
     pd.testing.assert_series_equal(
-        score(ranking, grades, measures), score(filled, grades, measures), check_exact=True)
+        score(ranking, grades, measures), score(filled, grades, measures), check_exact=True
+    )
 
 
 @given(rankings(), judgements(high=1), DEPTHS)
@@ -397,16 +568,33 @@ def test_graded_measures_of_binary_judgements_are_the_binary_ones(ranking, grade
 
 @given(rankings(), judgements(), DEPTHS, st.integers(1, 3))
 def test_a_threshold_makes_grades_binary(ranking, grades, k, rel):
-    names = [f"{name}({options}rel=%d){cutoff}" for name, options, cutoff in [
-        ("P", "", f"@{k}"), ("R", "", f"@{k}"), ("AP", "", ""), ("AP", "", f"@{k}"),
-        ("aAP", "", f"@{k}"), ("GMAP", "", ""), ("RR", "", ""), ("Success", "", f"@{k}"),
-        ("GS10", "", ""), ("Rprec", "", ""), ("IPrec", "", "@0.4"), ("Bpref", "", ""),
-        ("DCG", "", ""), ("nDCG", "discount=2002,", f"@{k}"), ("enDCG", "", f"@{k}"),
-        ("RBP", "p=0.8,", ""), ("nRBP", "p=0.8,", f"@{k}"),
-    ]]
+    names = [
+        f"{name}({options}rel=%d){cutoff}"
+        for name, options, cutoff in [
+            ("P", "", f"@{k}"),
+            ("R", "", f"@{k}"),
+            ("AP", "", ""),
+            ("AP", "", f"@{k}"),
+            ("aAP", "", f"@{k}"),
+            ("GMAP", "", ""),
+            ("RR", "", ""),
+            ("Success", "", f"@{k}"),
+            ("GS10", "", ""),
+            ("Rprec", "", ""),
+            ("IPrec", "", "@0.4"),
+            ("Bpref", "", ""),
+            ("DCG", "", ""),
+            ("nDCG", "discount=2002,", f"@{k}"),
+            ("enDCG", "", f"@{k}"),
+            ("RBP", "p=0.8,", ""),
+            ("nRBP", "p=0.8,", f"@{k}"),
+        ]
+    ]
     binary = {d: grade if grade < 0 else int(grade >= rel) for d, grade in grades.items()}
-    assert score(ranking, grades, [name % rel for name in names]).tolist() == \
-        score(ranking, binary, [name % 1 for name in names]).tolist()
+    assert (
+        score(ranking, grades, [name % rel for name in names]).tolist()
+        == score(ranking, binary, [name % 1 for name in names]).tolist()
+    )
 
 
 @given(rankings(), judgements(high=1), DEPTHS, st.sampled_from([0.0, 0.5, 0.8, 0.95]), st.data())
@@ -440,23 +628,42 @@ GRADES = {"r1": 1, "r2": 2, "r3": 1, "r4": 1, "n1": 0, "n2": 0, "n3": 0, "n4": 0
 # log2 of 2, 3, 4, 5, 6, 7 to ten digits, from a table
 LOG2 = {2: 1.0, 3: 1.5849625007, 4: 2.0, 5: 2.3219280949, 6: 2.5849625007, 7: 2.8073549221}
 BY_HAND = {
-    "P@1": 1.0, "P@5": 2 / 5, "P@10": 3 / 10, "P@1000": 3 / 1000,
+    "P@1": 1.0,
+    "P@5": 2 / 5,
+    "P@10": 3 / 10,
+    "P@1000": 3 / 1000,
     "P(rel=2)@5": 1 / 5,
-    "R@5": 2 / 4, "R@1000": 3 / 4, "R(rel=2)@5": 1.0,
+    "R@5": 2 / 4,
+    "R@1000": 3 / 4,
+    "R(rel=2)@5": 1.0,
     "AP": (1 / 1 + 2 / 3 + 3 / 6) / 4,
     "AP@3": (1 / 1 + 2 / 3) / 4,
-    "aAP@3": (1 / 1 + 2 / 3) / 3,      # k = 3 < R = 4
+    "aAP@3": (1 / 1 + 2 / 3) / 3,  # k = 3 < R = 4
     "aAP@8": (1 / 1 + 2 / 3 + 3 / 6) / 4,
     "AP(rel=2)": 1 / 3,
-    "GMAP": math.log(13 / 24),         # AP = (6/6 + 4/6 + 3/6) / 4 = 13/24
-    "RR": 1.0, "RR(rel=2)": 1 / 3, "RR(rel=2)@2": 0.0, "RR(rel=2)@3": 1 / 3,
-    "Success@1": 1.0, "Success(rel=2)@2": 0.0, "Success(rel=2)@3": 1.0,
-    "GS10": 1.0, "GS10(rel=2)": 1 / (1.08 * 1.08),
-    "Rprec": 2 / 4, "Rprec(rel=2)": 0.0,
+    "GMAP": math.log(13 / 24),  # AP = (6/6 + 4/6 + 3/6) / 4 = 13/24
+    "RR": 1.0,
+    "RR(rel=2)": 1 / 3,
+    "RR(rel=2)@2": 0.0,
+    "RR(rel=2)@3": 1 / 3,
+    "Success@1": 1.0,
+    "Success(rel=2)@2": 0.0,
+    "Success(rel=2)@3": 1.0,
+    "GS10": 1.0,
+    "GS10(rel=2)": 1 / (1.08 * 1.08),
+    "Rprec": 2 / 4,
+    "Rprec(rel=2)": 0.0,
     # int(x * 4 + .9) relevant documents are needed: 0, 1 (x = .1), 1 (.2), 2 (.3), 2 (.5), 3 (.6),
     # 4 (.8).  Precision is 1/1, 2/3, 3/6 at the hits, and falls between them.
-    "IPrec@0": 1.0, "IPrec@0.1": 1.0, "IPrec@0.2": 1.0, "IPrec@0.3": 2 / 3, "IPrec@0.5": 2 / 3,
-    "IPrec@0.6": 3 / 6, "IPrec@0.7": 3 / 6, "IPrec@0.8": 0.0, "IPrec@1": 0.0,
+    "IPrec@0": 1.0,
+    "IPrec@0.1": 1.0,
+    "IPrec@0.2": 1.0,
+    "IPrec@0.3": 2 / 3,
+    "IPrec@0.5": 2 / 3,
+    "IPrec@0.6": 3 / 6,
+    "IPrec@0.7": 3 / 6,
+    "IPrec@0.8": 0.0,
+    "IPrec@1": 0.0,
     # r1 and r2 have no judged non-relevant document above, r3 has n1 and n2: 1 + 1 + (1 - 2/4).
     "Bpref": 2.5 / 4,
     # From grade 2 on R = 1, N = 7; r1 is then judged non-relevant, above r2: 1 - min(1, 1)/1 = 0.
@@ -478,7 +685,9 @@ BY_HAND = {
     "RBP(p=0,rel=1)": 1.0,
     "nRBP(p=0.5)@3": (1 / 2 + 1 / 4) / (1 + 1 / 4 + 1 / 8),
     "nRBP(p=0.5,rel=1)@3": (1 + 1 / 4) / (1 + 1 / 2 + 1 / 4),
-    "RBPresidual(p=0.5)": 1 / 256, "RBPresidual(p=0.5)@3": 1 / 8, "RBPresidual(p=0.5)@99": 1 / 256,
+    "RBPresidual(p=0.5)": 1 / 256,
+    "RBPresidual(p=0.5)@3": 1 / 8,
+    "RBPresidual(p=0.5)@99": 1 / 256,
 }
 
 
@@ -493,8 +702,19 @@ def test_dcg_2002_gives_the_numbers_of_jarvelin_and_kekalainen():
     # DCG' and DCG_I'.
     gains = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
     ideal = [3, 3, 3, 2, 2, 2, 1, 1, 1, 1]
-    dcg = "3.00 5.00 6.89 6.89 6.89 7.28 7.99 8.66 9.61 9.61".split()
-    dcg_ideal = "3.00 6.00 7.89 8.89 9.75 10.52 10.88 11.21 11.53 11.83".split()
+    dcg = ["3.00", "5.00", "6.89", "6.89", "6.89", "7.28", "7.99", "8.66", "9.61", "9.61"]
+    dcg_ideal = [
+        "3.00",
+        "6.00",
+        "7.89",
+        "8.89",
+        "9.75",
+        "10.52",
+        "10.88",
+        "11.21",
+        "11.53",
+        "11.83",
+    ]
     # Ten relevant documents a0, a1, ... in the ideal order; the list takes the next of each grade,
     # or a document u of no relevance.
     grades = {f"a{i}": grade for i, grade in enumerate(ideal)}
@@ -513,8 +733,10 @@ def test_dcg_2002_gives_the_numbers_of_jarvelin_and_kekalainen():
 
 def test_gs10_gives_the_numbers_of_tomlinson():
     # Tomlinson 2006, section 4: 1.0, 0.93, 0.86 at ranks 1, 2, 3; rounds to 1 up to rank 10.
-    found = [score([f"u{i}" for i in range(rank - 1)] + ["r"], {"r": 1}, ["GS10"])["GS10"]
-             for rank in range(1, 21)]
+    found = [
+        score([f"u{i}" for i in range(rank - 1)] + ["r"], {"r": 1}, ["GS10"])["GS10"]
+        for rank in range(1, 21)
+    ]
     assert [f"{value:.2f}" for value in found[:3]] == ["1.00", "0.93", "0.86"]
     assert [round(value) for value in found] == [1] * 10 + [0] * 10
 
@@ -539,44 +761,72 @@ def test_iprec_follows_trec_eval_9_where_version_10_differs():
 # ---------------------------------------------------------------- options and names
 
 
-@pytest.mark.parametrize("call, message", [
-    (lambda c: m.precision(c, k=0), "the depth k must be 1 or more, not 0"),
-    (lambda c: m.average_precision(c, k=-1), "the depth k must be 1 or more, not -1"),
-    (lambda c: m.precision(c, k=1, rel=0), "rel must be 1 or more, not 0"),
-    (lambda c: m.ndcg(c, rel=0), "rel must be 1 or more, not 0"),
-    (lambda c: m.dcg(c, rel=0), "rel must be 1 or more, not 0"),
-    (lambda c: m.rbp(c, p=0.5, rel=0), "rel must be 1 or more, not 0"),
-    (lambda c: m.dcg(c, discount="log"), "discount must be 'trec_eval' or '2002', not 'log'"),
-    (lambda c: m.ndcg(c, ideal="best"), "ideal must be 'abbreviated' or 'expanded', not 'best'"),
-    (lambda c: m.interpolated_precision(c, recall=1.1), r"recall must lie in \[0, 1\], not 1.1"),
-    (lambda c: m.rbp(c, p=1), r"p must lie in \[0, 1\), not 1"),
-    (lambda c: m.rbp(c, p=math.nan), r"p must lie in \[0, 1\), not nan"),
-    (lambda c: m.rbp_residual(c, p=-0.1), r"p must lie in \[0, 1\), not -0.1"),
-    (lambda c: m.persistence(residual=0, k=10), r"residual must lie in \(0, 1\), not 0"),
-    (lambda c: m.persistence(residual=0.1, k=0), "the depth k must be 1 or more, not 0"),
-    (lambda c: means(c, [], missing="drop"), "missing must be 'zero' or 'answered', not 'drop'"),
-])
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda c: m.precision(c, k=0), "the depth k must be 1 or more, not 0"),
+        (lambda c: m.average_precision(c, k=-1), "the depth k must be 1 or more, not -1"),
+        (lambda c: m.precision(c, k=1, rel=0), "rel must be 1 or more, not 0"),
+        (lambda c: m.ndcg(c, rel=0), "rel must be 1 or more, not 0"),
+        (lambda c: m.dcg(c, rel=0), "rel must be 1 or more, not 0"),
+        (lambda c: m.rbp(c, p=0.5, rel=0), "rel must be 1 or more, not 0"),
+        (lambda c: m.dcg(c, discount="log"), "discount must be 'trec_eval' or '2002', not 'log'"),
+        (
+            lambda c: m.ndcg(c, ideal="best"),
+            "ideal must be 'abbreviated' or 'expanded', not 'best'",
+        ),
+        (
+            lambda c: m.interpolated_precision(c, recall=1.1),
+            r"recall must lie in \[0, 1\], not 1.1",
+        ),
+        (lambda c: m.rbp(c, p=1), r"p must lie in \[0, 1\), not 1"),
+        (lambda c: m.rbp(c, p=math.nan), r"p must lie in \[0, 1\), not nan"),
+        (lambda c: m.rbp_residual(c, p=-0.1), r"p must lie in \[0, 1\), not -0.1"),
+        (lambda c: m.persistence(residual=0, k=10), r"residual must lie in \(0, 1\), not 0"),
+        (lambda c: m.persistence(residual=0.1, k=0), "the depth k must be 1 or more, not 0"),
+        (
+            lambda c: means(c, [], missing="drop"),
+            "missing must be 'zero' or 'answered', not 'drop'",
+        ),
+    ],
+)
 def test_an_option_out_of_range_is_refused_by_its_value(call, message):
     with pytest.raises(ValueError, match=f"^{message}$"):
         call(m.example())
 
 
-@pytest.mark.parametrize("name, message", [
-    ("P", r"needs a cutoff, as in P@\.\.\."), ("IPrec", r"needs a cutoff"),
-    ("GS10@5", "takes no cutoff"), ("Bpref@10", "takes no cutoff"),
-    ("P@0", "the cutoff cannot be '0'"), ("P@1.5", "the cutoff cannot be '1.5'"),
-    ("P@.", "the cutoff cannot be '.'"), ("IPrec@2", "the cutoff cannot be '2'"),
-    ("IPrec@1.2.3", "the cutoff cannot be '1.2.3'"),
-    ("P@ten", "not of the form"), ("P(rel=1", "not of the form"), ("", "not of the form"),
-    ("map", "unknown name; known are P, R, AP,"), ("ndcg@10", "unknown name"),
-    ("P(k=5)@5", "takes rel, not 'k'"), ("P(2)@5", "takes rel, not '2'"),
-    ("P(rel=x)@5", "rel cannot be 'x'"), ("P(rel=)@5", "rel cannot be ''"),
-    ("P(rel=1.5)@5", "rel cannot be '1.5'"),
-    ("RBP", r"needs p, as in RBP\(p=0.8\)"), ("RBP(rel=1)", "needs p"), ("nRBP@10", "needs p"),
-    ("P(rel=0)@5", "rel must be 1 or more, not 0"), ("nDCG(rel=0)", "rel must be 1 or more, not 0"),
-    ("RBP(p=1)", r"p must lie in \[0, 1\), not 1.0"), ("RBP(p=nan)", "p must lie in .* not nan"),
-    ("nDCG(discount=ln)", "discount must be 'trec_eval' or '2002', not 'ln'"),
-])
+@pytest.mark.parametrize(
+    "name, message",
+    [
+        ("P", r"needs a cutoff, as in P@\.\.\."),
+        ("IPrec", r"needs a cutoff"),
+        ("GS10@5", "takes no cutoff"),
+        ("Bpref@10", "takes no cutoff"),
+        ("P@0", "the cutoff cannot be '0'"),
+        ("P@1.5", "the cutoff cannot be '1.5'"),
+        ("P@.", "the cutoff cannot be '.'"),
+        ("IPrec@2", "the cutoff cannot be '2'"),
+        ("IPrec@1.2.3", "the cutoff cannot be '1.2.3'"),
+        ("P@ten", "not of the form"),
+        ("P(rel=1", "not of the form"),
+        ("", "not of the form"),
+        ("map", "unknown name; known are P, R, AP,"),
+        ("ndcg@10", "unknown name"),
+        ("P(k=5)@5", "takes rel, not 'k'"),
+        ("P(2)@5", "takes rel, not '2'"),
+        ("P(rel=x)@5", "rel cannot be 'x'"),
+        ("P(rel=)@5", "rel cannot be ''"),
+        ("P(rel=1.5)@5", "rel cannot be '1.5'"),
+        ("RBP", r"needs p, as in RBP\(p=0.8\)"),
+        ("RBP(rel=1)", "needs p"),
+        ("nRBP@10", "needs p"),
+        ("P(rel=0)@5", "rel must be 1 or more, not 0"),
+        ("nDCG(rel=0)", "rel must be 1 or more, not 0"),
+        ("RBP(p=1)", r"p must lie in \[0, 1\), not 1.0"),
+        ("RBP(p=nan)", "p must lie in .* not nan"),
+        ("nDCG(discount=ln)", "discount must be 'trec_eval' or '2002', not 'ln'"),
+    ],
+)
 def test_a_measure_that_does_not_exist_is_refused_in_one_line(name, message):
     with pytest.raises(InputError, match=message) as caught:
         scores(m.example(), name)
@@ -585,9 +835,25 @@ def test_a_measure_that_does_not_exist_is_refused_in_one_line(name, message):
 
 
 def test_names_are_those_of_ir_measures():
-    shared = ["P@10", "R@1000", "AP", "AP(rel=2)", "AP(rel=2)@100", "RR", "RR@10", "Success@5",
-              "Rprec", "IPrec@0.1", "Bpref", "Bpref(rel=2)", "nDCG", "nDCG@20", "RBP(p=0.95)",
-              "P(rel=2)@5", "P@1000000"]
+    shared = [
+        "P@10",
+        "R@1000",
+        "AP",
+        "AP(rel=2)",
+        "AP(rel=2)@100",
+        "RR",
+        "RR@10",
+        "Success@5",
+        "Rprec",
+        "IPrec@0.1",
+        "Bpref",
+        "Bpref(rel=2)",
+        "nDCG",
+        "nDCG@20",
+        "RBP(p=0.95)",
+        "P(rel=2)@5",
+        "P@1000000",
+    ]
     for name in shared:
         assert str(parse(name)) == name == str(ir_measures.parse_measure(name))
     for name in [*WHOLE, *at_depth(7), "P@1000000", "RBPresidual(p=0.8)", " RBP( p = .95 )@100 "]:
@@ -601,7 +867,8 @@ def test_means_of_a_run_that_did_not_answer_every_topic():
     # A answers topics 1 (AP 1) and 2 (AP 1/2), B topic 1 only, C none; nothing is relevant to 3.
     c = Collection.from_rankings(
         {"A": {"1": ["r"], "2": ["n", "r"], "3": ["n"]}, "B": {"1": ["n", "r"]}, "C": {}},
-        {"1": {"r": 1}, "2": {"r": 1}, "3": {"n": 0}})
+        {"1": {"r": 1}, "2": {"r": 1}, "3": {"n": 0}},
+    )
     measures = ["AP", "GMAP", "RBPresidual(p=0.5)"]
     floor = math.log(1e-5)
     zero = means(c, measures)
@@ -615,13 +882,58 @@ def test_means_of_a_run_that_did_not_answer_every_topic():
     assert answered.loc["C"].isna().all()
 
 
+# Two systems are poor on every topic; the third is perfect on half of them and skips the others.
+# For a logarithm 0 is the best score: filled with it, the third would be the best by far.
+SKIPPED = Collection.from_rankings(
+    {
+        "poor": {t: ["n", "r"] for t in "1234"},
+        "poorer": {t: ["n", "m", "r"] for t in "1234"},
+        "skips": {t: ["r"] for t in "12"},
+    },
+    {t: {"r": 1, "n": 0, "m": 0} for t in "1234"},
+)
+ROADS = {
+    "means": lambda c, name: means(c, [name])[name],
+    "means, of a Measure": lambda c, name: means(c, [parse(name)], decimals=None)[name],
+    "complete_scores": lambda c, name: complete_scores(c, name).mean(),
+    "score_tables": lambda c, name: score_tables(c, [name])[name].mean(),
+    "score_tables, labelled": lambda c, name: score_tables(c, {"label": name})["label"].mean(),
+    "top_systems": lambda c, name: pd.Series(
+        {s: -i for i, s in enumerate(top_systems(c, share=1, by=name))}
+    ),
+}
+
+
+@pytest.mark.parametrize("road", ROADS)
+def test_by_gmap_a_system_that_skips_half_of_the_topics_comes_last(road):
+    ordered = ROADS[road](SKIPPED, "GMAP").sort_values(ascending=False)
+    assert list(ordered.index) == ["poor", "poorer", "skips"]
+
+
+def test_gmap_of_a_system_that_skips_half_of_the_topics():
+    # AP 1, 1 and twice the floor, 1e-5: the fourth root of 1e-10.
+    assert means(SKIPPED, ["GMAP"]).loc["skips", "GMAP"] == pytest.approx(1e-10**0.25, abs=1e-9)
+    assert means(SKIPPED, ["GMAP"], missing="answered").loc["skips", "GMAP"] == 1
+
+
+def test_missing_topics_count_as_zero_or_not_at_all():
+    # AP is 1 on the two topics answered, of four.
+    assert means(SKIPPED, ["AP"]).loc["skips", "AP"] == 0.5
+    assert means(SKIPPED, ["AP"], missing="zero").loc["skips", "AP"] == 0.5
+    assert means(SKIPPED, ["AP"], missing="answered").loc["skips", "AP"] == 1
+    for missing in ("zero", "answered"):  # where every topic was answered there is no difference
+        found = means(SKIPPED, ["AP"], missing=missing)["AP"]
+        assert found.drop("skips").to_dict() == {"poor": 1 / 2, "poorer": round(1 / 3, 10)}
+
+
 @given(st.permutations([0.1, 0.2, 0.3, 0.7, 0.9]))
 def test_means_of_the_same_scores_are_equal_whatever_the_order_of_topics(order):
     # P@10 of 1, 2, 3, 7, 9 tenths: sums of doubles depend on their order, rounded means do not.
     judged = {str(t): {f"r{i}": 1 for i in range(10)} for t in range(5)}
     lists = {
         system: {str(t): [f"r{i}" for i in range(round(10 * value))] for t, value in enumerate(of)}
-        for system, of in {"A": [0.1, 0.2, 0.3, 0.7, 0.9], "B": order}.items()}
+        for system, of in {"A": [0.1, 0.2, 0.3, 0.7, 0.9], "B": order}.items()
+    }
     c = Collection.from_rankings(lists, judged)
     assert means(c, ["P@10"])["P@10"].nunique() == 1
 
@@ -634,8 +946,10 @@ def test_evaluate_has_one_row_a_score(lists, judged):
     assert list(long.columns) == ["system", "topic", "measure", "score"]
     expected = {
         (system, topic, measure): scores(c, measure).loc[topic, system]
-        for measure in measures for system, answers in lists.items()
-        for topic in answers if topic in judged
+        for measure in measures
+        for system, answers in lists.items()
+        for topic in answers
+        if topic in judged
     }
     assert long.set_index(["system", "topic", "measure"])["score"].to_dict() == expected
     assert len(long) == len(expected)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from lib.errors import InputError
-from lib.official import official_scores, topic_numbers
+from lib.papers.thom2007.official import official_scores, topic_numbers
 
 DATA = Path(__file__).parents[1] / "data"
 TABLES = ["terabyte06", "judged", "coverage"]

@@ -8,6 +8,7 @@ import csv
 import gzip
 import hashlib
 import json
+from dataclasses import replace
 from types import SimpleNamespace
 
 import ir_measures
@@ -16,9 +17,10 @@ import pandas as pd
 import pytest
 import pytrec_eval
 
-from lib.collection import DATA, canonical, load
-from lib.derive import derive
-from lib.scoring import means, scores
+from lib.collection import derive, load
+from lib.collection.package import canonical
+from lib.measures import means, scores
+from lib.paths import DATA
 
 RUNS = {"trec8": "trec8/inputs", "trec-covid": "trec-covid-r5/runs"}
 QRELS = {
@@ -30,17 +32,37 @@ DEPTHS = [1, 5, 10, 20, 100, 1000]
 
 # Ours, and the key under which pytrec_eval has it.
 PEERS = {
-    "AP": "map", "RR": "recip_rank", "nDCG": "ndcg", "Rprec": "Rprec", "Bpref": "bpref",
+    "AP": "map",
+    "RR": "recip_rank",
+    "nDCG": "ndcg",
+    "Rprec": "Rprec",
+    "Bpref": "bpref",
     "GMAP": "gm_map",
-    **{f"{ours}@{k}": f"{theirs}_{k}" for ours, theirs in {
-        "P": "P", "R": "recall", "AP": "map_cut", "nDCG": "ndcg_cut", "Success": "success",
-    }.items() for k in DEPTHS},
+    **{
+        f"{ours}@{k}": f"{theirs}_{k}"
+        for ours, theirs in {
+            "P": "P",
+            "R": "recall",
+            "AP": "map_cut",
+            "nDCG": "ndcg_cut",
+            "Success": "success",
+        }.items()
+        for k in DEPTHS
+    },
     **{f"IPrec@{tenths / 10}": f"iprec_at_recall_{tenths / 10:.2f}" for tenths in range(11)},
 }
 SUPPORTED = {
-    "map", "recip_rank", "ndcg", "Rprec", "bpref", "gm_map", "iprec_at_recall",
-    *(f"{name}.{','.join(map(str, DEPTHS))}"
-      for name in ("P", "recall", "map_cut", "ndcg_cut", "success")),
+    "map",
+    "recip_rank",
+    "ndcg",
+    "Rprec",
+    "bpref",
+    "gm_map",
+    "iprec_at_recall",
+    *(
+        f"{name}.{','.join(map(str, DEPTHS))}"
+        for name in ("P", "recall", "map_cut", "ndcg_cut", "success")
+    ),
 }
 
 
@@ -66,14 +88,21 @@ def case(request, originals):
         if number % 10 == 0:
             lists[system] = {topic: in_order(of_topic) for topic, of_topic in run.items()}
     theirs = {
-        key: pd.DataFrame({system: {topic: values[key] for topic, values in of_topics.items()}
-                           for system, of_topics in results.items()})
+        key: pd.DataFrame(
+            {
+                system: {topic: values[key] for topic, values in of_topics.items()}
+                for system, of_topics in results.items()
+            }
+        )
         for key in PEERS.values()
     }
     systems = request.getfixturevalue("tmp_path_factory").mktemp(name) / "systems.tsv"
     systems.write_text(table_of_systems(name, originals), encoding="utf-8")
     return SimpleNamespace(
-        name=name, qrels=judged, theirs=theirs, lists=lists,
+        name=name,
+        qrels=judged,
+        theirs=theirs,
+        lists=lists,
         ours=derive(runs, qrels, scores="single"),
         double=derive(runs, qrels, systems=systems, name=name),
     )
@@ -92,8 +121,10 @@ def table_of_systems(name, originals):
         return (originals / "trec8" / "systems.tsv").read_text(encoding="utf-8")
     columns = {"run": "tag", "group": "team", "type": "runtype", "pooled": "contributed judgments"}
     rows = leaderboard(originals)
-    return "".join("\t".join(row) + "\n" for row in [
-        columns, *([row[column] for column in columns.values()] for row in rows)])
+    return "".join(
+        "\t".join(row) + "\n"
+        for row in [columns, *([row[column] for column in columns.values()] for row in rows)]
+    )
 
 
 def leaderboard(originals):
@@ -126,9 +157,11 @@ def test_means_equal_those_of_pytrec_eval(case, missing):
     ours = means(case.ours, list(PEERS), missing=missing, decimals=None)
     for measure, key in PEERS.items():
         theirs = case.theirs[key].apply(
-            lambda of_system: pytrec_eval.compute_aggregated_measure(key, list(of_system)))
-        np.testing.assert_allclose(ours[measure], theirs[ours.index], rtol=0, atol=1e-9,
-                                   err_msg=measure)
+            lambda of_system, key=key: pytrec_eval.compute_aggregated_measure(key, list(of_system))
+        )
+        np.testing.assert_allclose(
+            ours[measure], theirs[ours.index], rtol=0, atol=1e-9, err_msg=measure
+        )
 
 
 # ---------------------------------------------------------------- rank-biased precision
@@ -140,13 +173,19 @@ def test_rbp_equals_that_of_ir_measures(case, p):
     measure = ir_measures.RBP(p=p, rel=1)
     ours = scores(case.ours, f"RBP(p={p},rel=1)")
     for system, answers in case.lists.items():
-        run = [ir_measures.ScoredDoc(topic, document, -float(rank))
-               for topic, documents in answers.items() for rank, document in enumerate(documents)]
-        theirs = {found.query_id: found.value
-                  for found in ir_measures.iter_calc([measure], case.qrels, run)}
+        run = [
+            ir_measures.ScoredDoc(topic, document, -float(rank))
+            for topic, documents in answers.items()
+            for rank, document in enumerate(documents)
+        ]
+        theirs = {
+            found.query_id: found.value
+            for found in ir_measures.iter_calc([measure], case.qrels, run)
+        }
         assert theirs.keys() == set(ours.index)
-        np.testing.assert_allclose(ours[system], [theirs[topic] for topic in ours.index],
-                                   rtol=0, atol=1e-9, err_msg=system)
+        np.testing.assert_allclose(
+            ours[system], [theirs[topic] for topic in ours.index], rtol=0, atol=1e-9, err_msg=system
+        )
 
 
 @pytest.mark.parametrize("k", [None, 10, 100, 1000])
@@ -168,7 +207,11 @@ def test_rbp_equals_its_equation_on_dense_vectors(case, p, k):
 # ---------------------------------------------------------------- the official scores
 
 OFFICIAL = {
-    "map": "AP", "P@20": "P@20", "ndcg@20": "nDCG@20", "bpref": "Bpref", "rbp_p5": "RBP(p=0.5)",
+    "map": "AP",
+    "P@20": "P@20",
+    "ndcg@20": "nDCG@20",
+    "bpref": "Bpref",
+    "rbp_p5": "RBP(p=0.5)",
 }
 
 
@@ -194,6 +237,7 @@ def test_data_equals_a_fresh_derivation(case):
         pd.testing.assert_frame_equal(kept[file], table, check_exact=True, obj=file)
         digest = hashlib.sha256(canonical(table).encode()).hexdigest()
         assert recorded[file] == f"sha256:{digest}", file
+    assert replace(case.double, name="another").is_package(case.name)
 
 
 @pytest.mark.parametrize("case", ["trec8"], indirect=True)

@@ -8,14 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lib import load, scores
-from lib.predictivity import against_new_topics, more_topics, predictivity, splits, stack
+from lib.measures import complete_scores
+from lib.statistics.predictivity import against_new_topics, more_topics, predictivity, splits, stack
 
 
 def tables(seed, topics=8, systems=6, measures=3):
     rng = np.random.default_rng(seed)
     # Scores on a coarse grid, so that means tie.
-    return {f"M{i}": pd.DataFrame(rng.integers(0, 4, (topics, systems)) / 4)
-            for i in range(measures)}
+    return {
+        f"M{i}": pd.DataFrame(rng.integers(0, 4, (topics, systems)) / 4) for i in range(measures)
+    }
 
 
 @given(st.integers(0, 10**6))
@@ -86,6 +88,7 @@ def test_gaps_and_different_systems_are_refused():
 
 # A population of topics, and halves against new topics from it.
 
+
 def test_new_topics_have_the_means_and_covariances_of_the_old():
     values = stack(tables(5, topics=12, systems=4))
     drawn = more_topics(values, 200_000, np.random.default_rng(1))
@@ -103,9 +106,10 @@ def test_systems_that_are_alike_are_alike_on_new_topics():
 
 def test_halves_of_a_random_set_of_topics_have_no_bias():
     c = load("trec8")
-    given_scores = {name: scores(c, name).fillna(0.0).iloc[:, ::4] for name in ("P@10", "AP")}
-    halved, new = against_new_topics(given_scores, samples=400, number=10, pairs=2000,
-                                     rng=np.random.default_rng(8))
+    given_scores = {name: complete_scores(c, name).iloc[:, ::4] for name in ("P@10", "AP")}
+    halved, new = against_new_topics(
+        given_scores, samples=400, number=10, pairs=2000, rng=np.random.default_rng(8)
+    )
     assert list(halved) == list(new) == [("P@10", "P@10"), ("P@10", "AP"), ("AP", "AP")]
     error = np.sqrt(halved.var() / len(halved) + new.var() / len(new))
     assert ((halved.mean() - new.mean()).abs() < 4 * error).all()

@@ -28,31 +28,56 @@ NUMBER = r"[-+]?(\d{1,3}(,\d{3})+|\d+|(?=\.))(\.\d+)?%?"
 # Where the scan garbles a number: (what is wrong, pattern, replacement, times it occurs).
 REPAIRS = {
     "tomlinson2006": [
-        ("Table 1, clarit: two Diff values stand before the word Diff",
-         r"(clarit Base.*? BF(?: \S+){4})((?: \S+){2}) Diff", r"\1 Diff\2", 1),
-        ("Table 2, rows 9, 14, 18: the row number and its star stand after the row "
-         "(so 9* runs into row 10)",
-         r"((?:P5|I20|I70) -?\d\.\d+ \([^)]*\)) (9|14|18) ?\*", r"\2* \1", 3),
-        ("Section 4: the exponent of GS10 runs into its base",
-         r"\b(1\.08)(1-r)\b", r"\1^(\2)", 1),
+        (
+            "Table 1, clarit: two Diff values stand before the word Diff",
+            r"(clarit Base.*? BF(?: \S+){4})((?: \S+){2}) Diff",
+            r"\1 Diff\2",
+            1,
+        ),
+        (
+            "Table 2, rows 9, 14, 18: the row number and its star stand after the row "
+            "(so 9* runs into row 10)",
+            r"((?:P5|I20|I70) -?\d\.\d+ \([^)]*\)) (9|14|18) ?\*",
+            r"\2* \1",
+            3,
+        ),
+        ("Section 4: the exponent of GS10 runs into its base", r"\b(1\.08)(1-r)\b", r"\1^(\2)", 1),
     ],
     "webber2010": [
         ("Table 2, row RBP .8: the point is lost", r"^RBP8\t", "RBP .8\t", 1),
-        ("Table 3, row 100/100 aAP: shifted one column left",
-         r"^(100\t100\taAP)(\t.*)\t$", r"\1\t\2", 1),
+        (
+            "Table 3, row 100/100 aAP: shifted one column left",
+            r"^(100\t100\taAP)(\t.*)\t$",
+            r"\1\t\2",
+            1,
+        ),
     ],
 }
 # The papers' labels where the data uses another name.
 NAMES = {
-    "MAP": "AP", "MRR": "RR", "RP": "Rprec", "P10": "P@10",
-    "RBP.95": "RBP(p=0.95)", "RBP .8": "RBP(p=0.8)", "RBP .9977": "RBP(p=0.9977)",
-    "RBP, $p=0.8$": "RBP(p=0.8)", "RBP, $p=0.95$": "RBP(p=0.95)",
-    "T5 AH": "TREC-5 ad hoc", "T8 AH": "TREC-8 ad hoc", "T01 Web": "TREC 2001 Web",
-    "T04 Rob": "TREC 2004 Robust", "T05 TB": "TREC 2005 Terabyte",
+    "MAP": "AP",
+    "MRR": "RR",
+    "RP": "Rprec",
+    "P10": "P@10",
+    "RBP.95": "RBP(p=0.95)",
+    "RBP .8": "RBP(p=0.8)",
+    "RBP .9977": "RBP(p=0.9977)",
+    "RBP, $p=0.8$": "RBP(p=0.8)",
+    "RBP, $p=0.95$": "RBP(p=0.95)",
+    "T5 AH": "TREC-5 ad hoc",
+    "T8 AH": "TREC-8 ad hoc",
+    "T01 Web": "TREC 2001 Web",
+    "T04 Rob": "TREC 2004 Robust",
+    "T05 TB": "TREC 2005 Terabyte",
 }
 # Numbers that a paper spells out.
 WORDS = {
-    "half a percent": "0.5", "second": "2", "two": "2", "three": "3", "four": "4", "five": "5",
+    "half a percent": "0.5",
+    "second": "2",
+    "two": "2",
+    "three": "3",
+    "four": "4",
+    "five": "5",
     "seven": "7",
 }
 # A value whose statement says this is not printed in the text, so it is not looked for there.
@@ -96,7 +121,8 @@ def matrix(place, columns, rows):
     return {
         (place, name(row), name(column)): cell
         for row, *cells in rows
-        for column, cell in zip(columns, cells, strict=True) if cell
+        for column, cell in zip(columns, cells, strict=True)
+        if cell
     }
 
 
@@ -106,7 +132,7 @@ def webber2008(text):
 
 
 def thom2007(text):
-    (_, *rows), = markdown_tables(text)
+    ((_, *rows),) = markdown_tables(text)
     return {("Table 1", name(first), name(second)): tau for first, second, tau in rows}
 
 
@@ -128,11 +154,12 @@ def tomlinson2006(text):
 
 
 def webber2010(text):
-    (top, bottom, *first), (header, *second), (pools, depths, metrics, *third) = (
-        markdown_tables(text))
+    (top, bottom, *first), (header, *second), (pools, depths, metrics, *third) = markdown_tables(
+        text
+    )
     columns = [f"{a} {b}" for a, b in zip(top, bottom, strict=True)]
     cells = matrix("Table 1", columns[1:], first) | matrix("Table 2", header[1:], second)
-    columns = []
+    columns, block = [], ""
     for pool, depth, metric in zip(pools[3:], depths[3:], metrics[3:], strict=True):
         block = f"{pool}/{depth}".replace("Pool@", "").replace("Eval@", "") if pool else block
         columns.append(f"{block} {metric}")
@@ -198,8 +225,11 @@ def test_counts():
 @each_paper
 def test_table_cells_are_those_of_the_paper(paper):
     read = READERS[paper](text_of(paper))
-    kept = {(row["place"], row["row"], row["column"]): row["printed"]
-            for row in rows_of(paper) if row["column"] not in {"value", "claim"}}
+    kept = {
+        (row["place"], row["row"], row["column"]): row["printed"]
+        for row in rows_of(paper)
+        if row["column"] not in {"value", "claim"}
+    }
     assert kept == read
 
 

@@ -6,10 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ir_measures.providers.compat_provider import rbo as truncated
 
-from lib.rank_overlap import agreement, rbo
+from lib.statistics.rank_overlap import agreement, rbo
 
 orders = st.integers(2, 15).flatmap(
-    lambda n: st.tuples(st.permutations(range(n)), st.permutations(range(n)), st.integers(1, n)))
+    lambda n: st.tuples(st.permutations(range(n)), st.permutations(range(n)), st.integers(1, n))
+)
 tied = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=9)
 persistence = st.floats(0.01, 0.99)
 
@@ -66,8 +67,12 @@ def test_with_p_point_nine_the_first_ten_ranks_have_86_percent_of_the_weight():
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [({"p": 0}, "p must"), ({"p": 1}, "p must"), ({"p": 0.9, "depth": 0}, "depth must"),
-     ({"p": 0.9, "depth": 4}, "depth must")],
+    [
+        ({"p": 0}, "p must"),
+        ({"p": 1}, "p must"),
+        ({"p": 0.9, "depth": 0}, "depth must"),
+        ({"p": 0.9, "depth": 4}, "depth must"),
+    ],
 )
 def test_what_is_out_of_range_is_refused(options, message):
     with pytest.raises(ValueError, match=message):

@@ -8,20 +8,20 @@ import subprocess
 import sys
 import textwrap
 from contextlib import chdir
-from pathlib import Path
 
 import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 from strange import ODD, small, write_collection
 
-from lib import Collection, load
+from lib import Collection, load, means
 from lib.cli import main
 from lib.errors import InputError
-from lib.papers import PAPERS, compute, paper
+from lib.paper import Drawing
+from lib.papers import paper, papers, webber2008
+from lib.paths import ROOT
 from lib.report import report
 
-ROOT = Path(__file__).resolve().parent.parent
 PAIRS = [("x", "s0", "s1"), ("y", "s2", "s3")]
 
 
@@ -31,22 +31,26 @@ def unseen(tmp_path_factory):
     folder = tmp_path_factory.mktemp("unseen")
     names = write_collection(folder)
     (folder / "pairs.tsv").write_text(
-        f"system\tbase\tfeedback\nours\t{names[6]}\t{names[7]}\ntheirs\t{names[9]}\t{names[10]}\n")
+        f"system\tbase\tfeedback\nours\t{names[6]}\t{names[7]}\ntheirs\t{names[9]}\t{names[10]}\n"
+    )
     with chdir(folder):
         assert main(["derive", "runs", "qrels", "--out", "mine"]) == 0
-        assert main(["report", "--collection", "mine", "--pairs", "pairs.tsv",
-                     "--out", "page"]) == 0
+        assert (
+            main(["report", "--collection", "mine", "--pairs", "pairs.tsv", "--out", "page"]) == 0
+        )
     return folder
 
 
 @pytest.fixture(scope="module")
 def soup(unseen):
-    return BeautifulSoup((unseen / "page" / "index.html").read_text(encoding="utf-8"),
-                         "html.parser")
+    return BeautifulSoup(
+        (unseen / "page" / "index.html").read_text(encoding="utf-8"), "html.parser"
+    )
 
 
-@pytest.mark.parametrize("name, number, rows", [
-    ("webber2010", "1", 6), ("webber2008", "1", 15), ("thom2007", "1", 7)])
+@pytest.mark.parametrize(
+    "name, number, rows", [("webber2010", "1", 6), ("webber2008", "1", 15), ("thom2007", "1", 7)]
+)
 def test_a_table_of_an_unseen_collection(name, number, rows, unseen, capsys):
     assert main(["table", name, number, "--collection", str(unseen / "mine"), "--csv"]) == 0
     table = pd.read_csv(io.StringIO(capsys.readouterr().out))
@@ -57,37 +61,47 @@ def test_a_table_of_an_unseen_collection(name, number, rows, unseen, capsys):
 
 def test_the_report_has_every_table_and_figure_or_says_why_not(unseen, soup):
     titles = [heading.get_text() for heading in soup.find_all("h3")]
-    wanted = [title for name in PAPERS for title in (
-        *(f"Table {number}" for number in paper(name).TABLES), *paper(name).DRAWINGS)]
+    wanted = [
+        title
+        for of in papers().values()
+        for title in (*(f"Table {number}" for number in of.tables), *of.drawings)
+    ]
     assert titles == wanted
     assert "Figure 1" in wanted
     for heading in soup.find_all("h3"):
         part = heading.find_next_sibling()
         assert part.name == "figure" or "measures" in part["class"] or "missing" in part["class"]
     missing = [part.get_text() for part in soup.find_all(class_="missing")]
-    assert all(text.startswith("It cannot be computed here: ") and len(text) < 300
-               for text in missing)
+    assert all(
+        text.startswith("It cannot be computed here: ") and len(text) < 300 for text in missing
+    )
     assert len(missing) < len(wanted) / 3
 
 
-@pytest.mark.parametrize("name", PAPERS)
+@pytest.mark.parametrize("name", papers())
 def test_every_table_has_a_caption(name):
-    assert list(paper(name).CAPTIONS) == list(paper(name).TABLES)
+    assert all(table.caption for table in paper(name).tables.values())
 
 
 def test_the_report_says_at_which_depths_the_collection_can_answer(soup):
     facts = [item.get_text() for item in soup.find(id="collection").find_all("li")]
-    assert any(fact.endswith("Pools that can be simulated, of the depths 5 to 1,000 of Webber et "
-                             "al. 2010: 5, 10, 20.") for fact in facts)
+    assert any(
+        fact.endswith(
+            "Pools that can be simulated, of the depths 5 to 1,000 of Webber et "
+            "al. 2010: 5, 10, 20."
+        )
+        for fact in facts
+    )
 
 
 def test_the_numbers_are_those_of_the_tables(unseen, soup):
     with open(unseen / "page" / "numbers.csv", newline="") as file:
         rows = list(csv.DictReader(file))
-    ours = compute(paper("webber2010").TABLES["1"], load(unseen / "mine"))
+    ours = paper("webber2010").tables["1"](load(unseen / "mine"))
     found = [row for row in rows if (row["paper"], row["table"]) == ("webber2010", "1")]
     assert [(r["row"], r["column"], float(r["value"])) for r in found] == [
-        (r.row, r.column, r.value) for r in ours.itertuples()]
+        (r.row, r.column, r.value) for r in ours.itertuples()
+    ]
     # And the page shows them, to the digits that the paper printed.
     shown = soup.find(id="webber2010").find("table").get_text(" ", strip=True)
     assert all(f"{float(r['value']):.3f}" in shown for r in found)
@@ -99,6 +113,21 @@ def test_names_are_escaped(soup, unseen):
     assert "<script" not in text
     runs = [cell.get_text() for cell in soup.find(id="collection").find_all("th", scope="row")]
     assert "a<script>alert(1)<\u2215script>" in runs and "b&\"'>" in runs
+
+
+def test_the_best_system_stands_first(soup, unseen):
+    table = soup.find(id="collection").find("table")
+    runs = [cell.get_text() for cell in table.find_all("th", scope="row")]
+    mean = means(load(unseen / "mine"), ["AP"])["AP"]
+    assert [mean[run] for run in runs] == sorted(mean, reverse=True)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_a_reason_is_escaped(tmp_path):
+    # A run's name, as a user gave it, comes back in the reason why a table cannot be computed.
+    report(small(6, 9), tmp_path / "r", pairs=[("x", "<b>none</b>", "s1")])
+    text = (tmp_path / "r" / "index.html").read_text(encoding="utf-8")
+    assert "&lt;b&gt;none" in text and "<b>none" not in text
 
 
 def test_the_page_needs_nothing_else(soup):
@@ -124,8 +153,13 @@ def test_a_report_appears_whole_or_not_at_all(unseen, tmp_path):
             resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
         sys.exit(main(["report", "--collection", "mine", "--out", "full"]))
     """)
-    done = subprocess.run([sys.executable, "-c", script, "small disk"], cwd=unseen, text=True,
-                          capture_output=True, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    done = subprocess.run(
+        [sys.executable, "-c", script, "small disk"],
+        cwd=unseen,
+        text=True,
+        capture_output=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
     assert done.returncode == 2 and "full: cannot be written" in done.stderr
     assert done.stderr.count("\n") == 1
     assert not (unseen / "full").exists() and not list(unseen.glob(".unfinished*"))
@@ -134,7 +168,7 @@ def test_a_report_appears_whole_or_not_at_all(unseen, tmp_path):
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_a_report_replaces_reports_only(tmp_path):
     c = small(1, 2)
-    assert report(c, tmp_path / "r", progress=False).missing > 5
+    assert report(c, tmp_path / "r").missing > 5
     with pytest.raises(InputError, match="it holds a report; say --replace"):
         report(c, tmp_path / "r")
     report(c, tmp_path / "r", replace=True)
@@ -148,18 +182,18 @@ def test_a_report_replaces_reports_only(tmp_path):
 def test_a_table_is_computed_or_refused_in_one_line(what):
     # Whatever the collection: no error of another kind, no number that is infinite.
     c = ODD[what]()
-    for name in PAPERS:
-        for number, function in paper(name).TABLES.items():
+    for of in papers().values():
+        for table in of.tables.values():
             try:
-                cells = compute(function, c, pairs=PAIRS)
+                cells = table(c, PAIRS)
             except InputError as error:
                 assert "\n" not in str(error) and str(error)
                 continue
             values = cells["value"].astype(float)
             assert len(cells) and not values.isin([float("inf"), float("-inf")]).any()
-        for function in paper(name).DRAWINGS.values():
+        for drawing in of.drawings.values():
             try:
-                assert "<svg" in compute(function, c, pairs=PAIRS).to_html()
+                assert "<svg" in drawing(c, PAIRS).to_html()
             except InputError as error:
                 assert "\n" not in str(error) and str(error)
 
@@ -167,39 +201,44 @@ def test_a_table_is_computed_or_refused_in_one_line(what):
 def test_graded_judgements_count_by_the_threshold():
     # The same lists, judged 0 to 3: binary measures take grade 1 and above as relevant.
     graded, binary = small(6, 9, grades=(1, 2, 3)), small(6, 9, grades=(1, 1, 1))
-    table = paper("thom2007").TABLES["1"]
-    first = {d for d in zip(graded.relevant["topic"], graded.relevant["document"])}
-    assert first == {d for d in zip(binary.relevant["topic"], binary.relevant["document"])}
-    pd.testing.assert_frame_equal(compute(table, graded), compute(table, binary))
+    table = paper("thom2007").tables["1"]
+    first = set(zip(graded.relevant["topic"], graded.relevant["document"]))
+    assert first == set(zip(binary.relevant["topic"], binary.relevant["document"]))
+    pd.testing.assert_frame_equal(table(graded), table(binary))
 
 
 def test_an_odd_number_of_topics_leaves_one_out_of_each_split():
-    drawn = paper("webber2008").figure1(small(6, 7), number=20)
+    drawn = webber2008.figure1(small(6, 7), number=20)
     assert drawn["topics"].unique().tolist() == [1, 2, 3]
 
 
 def test_figure_1_has_the_papers_sizes_on_the_papers_data():
-    points = paper("webber2008").figure1(load("trec8"), number=2)
+    points = webber2008.figure1(load("trec8"), number=2)
     assert points["topics"].unique().tolist() == [5, 10, 15, 20, 25]
 
 
 # Pairs of runs.
 
+
 def test_tables_on_feedback_need_pairs(unseen, capsys):
     words = ["table", "tomlinson2006", "1", "--collection", str(unseen / "mine")]
     assert main(words) == 2
-    assert re.search(r"^error: tomlinson2006, table 1: no pairs given.*--pairs FILE",
-                     capsys.readouterr().err)
+    assert re.search(
+        r"^error: tomlinson2006, table 1: no pairs given.*--pairs FILE", capsys.readouterr().err
+    )
     assert main([*words, "--pairs", str(unseen / "pairs.tsv"), "--csv"]) == 0
     table = pd.read_csv(io.StringIO(capsys.readouterr().out))
     assert {"ours base", "ours feedback", "theirs difference"} <= set(table["row"])
 
 
-@pytest.mark.parametrize("words, message", [
-    (["--pairs", "pairs.tsv"], "--pairs goes with --collection"),
-    (["--collection", "mine", "--pairs", "none.tsv"], "none.tsv: cannot be read"),
-    (["--collection", "mine", "--pairs", "qrels"], "qrels, line 1: no column 'system'"),
-])
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (["--pairs", "pairs.tsv"], "--pairs goes with --collection"),
+        (["--collection", "mine", "--pairs", "none.tsv"], "none.tsv: cannot be read"),
+        (["--collection", "mine", "--pairs", "qrels"], "qrels, line 1: no column 'system'"),
+    ],
+)
 def test_mistakes_with_pairs(words, message, unseen, capsys):
     with chdir(unseen):
         assert main(["table", "tomlinson2006", "1", *words]) == 2
@@ -212,14 +251,15 @@ def test_pairs_are_passed_to_those_who_take_them():
         return pairs
 
     c = Collection.from_rankings({"A": {"t": ["a"]}}, {"t": {"a": 1}})
-    assert compute(takes, c, pairs=PAIRS) == PAIRS
-    assert compute(takes, None) is None
-    assert compute(lambda collection: collection, c, pairs=PAIRS) is c
+    assert Drawing(takes, pairs=True)(c, PAIRS) == PAIRS
+    assert Drawing(takes, pairs=True)(None) is None
+    assert Drawing(lambda collection: collection)(c, PAIRS) is c
     with pytest.raises(InputError, match="no pairs given"):
-        compute(takes, c)
+        Drawing(takes, pairs=True)(c)
 
 
 # One variable at the top of a chapter.
+
 
 def test_the_environment_names_the_default_collection(unseen, monkeypatch):
     assert load().name == "trec8"
@@ -233,8 +273,19 @@ def test_the_environment_names_the_default_collection(unseen, monkeypatch):
 
 # Nothing that is loaded can run code.
 
+
 def test_no_pickles_and_no_archives():
     code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "lib").rglob("*.py"))
-    for word in ("pickle", "np.load", "joblib.load", "tarfile", "zipfile", "unpack_archive",
-                 "extractall", "yaml.load", "eval(", "exec("):
+    for word in (
+        "pickle",
+        "np.load",
+        "joblib.load",
+        "tarfile",
+        "zipfile",
+        "unpack_archive",
+        "extractall",
+        "yaml.load",
+        "eval(",
+        "exec(",
+    ):
         assert not re.search(rf"(?<![\w.]){re.escape(word)}", code), word

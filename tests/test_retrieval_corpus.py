@@ -172,9 +172,17 @@ def test_what_looks_like_a_decimal_stays():
 
 def test_two_processes_have_the_same_terms():
     """SciPy draws results of some examples at random when it is imported."""
-    code = ("import json; from lib.retrieval import docstrings; from lib.retrieval.text import "
-            "tokenize; print(json.dumps({d: sorted(tokenize(t)) for d, t in "
-            "docstrings(['scipy']).documents.items()}))")
-    runs = [json.loads(subprocess.run([sys.executable, "-c", code], capture_output=True,
-                                      check=True, text=True).stdout) for _ in range(2)]
+    code = (
+        "import json; from lib.retrieval import docstrings; from lib.retrieval.text import "
+        "tokenize; print(json.dumps({d: sorted(tokenize(t)) for d, t in "
+        "docstrings(['scipy']).documents.items()}))"
+    )
+    runs = [
+        json.loads(
+            subprocess.run(
+                [sys.executable, "-c", code], capture_output=True, check=True, text=True
+            ).stdout
+        )
+        for _ in range(2)
+    ]
     assert runs[0] == runs[1]

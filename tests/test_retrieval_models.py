@@ -16,13 +16,7 @@ texts = st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join)
 collections = st.lists(texts, min_size=1, max_size=8).filter(any)
 queries = st.lists(st.sampled_from(WORDS), min_size=1, max_size=5).map(" ".join)
 
-MODELS = [
-    cosine_ltc,
-    bm25,
-    pl2,
-    dirichlet,
-    lnu_ltu,
-]
+MODELS = [cosine_ltc, bm25, pl2, dirichlet, lnu_ltu]
 
 
 def build(texts):

@@ -9,7 +9,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from lib import load, scores
-from lib.significance import (
+from lib.statistics.significance import (
     TESTS,
     bootstrap_test,
     identical,
@@ -23,7 +23,8 @@ from lib.significance import (
 MEASURES = ["P@10", "RBP(p=0.8,rel=1)", "AP@1000", "nDCG(discount=2002,rel=1)@1000"]
 # Scores as measures give them: few values, many ties; and whole numbers, whose sums are exact.
 tables = st.tuples(st.integers(2, 12), st.integers(2, 6)).flatmap(
-    lambda shape: arrays(int, shape, elements=st.integers(0, 4)))
+    lambda shape: arrays(int, shape, elements=st.integers(0, 4))
+)
 
 
 @pytest.fixture(scope="module")
@@ -119,8 +120,7 @@ def test_permutation_equals_a_plain_loop_on_the_same_resamples(table):
 def test_bootstrap_equals_a_plain_loop_on_the_same_resamples(table):
     resamples = 40
     drawn = generator().integers(0, len(table), size=(resamples, len(table)))
-    plain = loop(
-        table, lambda d: (sum(d[t] for t in row) - d.sum() for row in drawn), resamples)
+    plain = loop(table, lambda d: (sum(d[t] for t in row) - d.sum() for row in drawn), resamples)
     ours = bootstrap_test(table, resamples=resamples, rng=generator())
     np.testing.assert_allclose(ours, plain, rtol=0, atol=1e-12)
 
@@ -129,7 +129,8 @@ def test_permutation_of_few_topics_equals_all_of_them():
     """Four topics have 16 patterns of signs; scipy goes through all of them."""
     table = np.array([[5, 1], [3, 2], [4, 1], [2, 2]])
     exact = stats.permutation_test(
-        (table[:, 0] - table[:, 1],), np.mean, permutation_type="samples", n_resamples=np.inf)
+        (table[:, 0] - table[:, 1],), np.mean, permutation_type="samples", n_resamples=np.inf
+    )
     ours = permutation_test(table, resamples=40_000, rng=generator())
     assert ours[0] == pytest.approx(exact.pvalue, abs=4 * np.sqrt(0.25 / 40_000))
 

@@ -9,11 +9,12 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from lib import load, scores
-from lib.significance import t_test
-from lib.standardization import standardized
+from lib.measures import standardized
+from lib.statistics.significance import t_test
 
 tables = st.tuples(st.integers(2, 8), st.integers(2, 6)).flatmap(
-    lambda shape: arrays(float, shape, elements=st.integers(0, 9).map(float)))
+    lambda shape: arrays(float, shape, elements=st.integers(0, 9).map(float))
+)
 
 
 def test_equals_scipys_zscore_on_trec8():
@@ -26,8 +27,11 @@ def test_equals_scipys_zscore_on_trec8():
 def test_recall_and_precision_are_the_same_when_standardized():
     """They differ in a divisor that all systems share on a topic; so do all forms of AP."""
     trec8 = load("trec8")
-    for one, other in (("P@10", "R@10"), ("AP@10", "aAP@10"),
-                       ("DCG(discount=2002,rel=1)@10", "nDCG(discount=2002,rel=1)@10")):
+    for one, other in (
+        ("P@10", "R@10"),
+        ("AP@10", "aAP@10"),
+        ("DCG(discount=2002,rel=1)@10", "nDCG(discount=2002,rel=1)@10"),
+    ):
         a, b = (standardized(scores(trec8, name), ddof=0) for name in (one, other))
         np.testing.assert_allclose(a, b, atol=1e-9)
 
@@ -60,11 +64,14 @@ def test_stacks_of_tables_are_standardized_one_by_one():
     np.testing.assert_array_equal(standardized(stack, ddof=1), each)
 
 
-@pytest.mark.parametrize(("call", "message"), [
-    (lambda t: standardized(t, ddof=2), "ddof must be 0 or 1, not 2"),
-    (lambda t: standardized(t, reference=t.iloc[::-1], ddof=0), "other topics"),
-    (lambda t: standardized(t, reference=t[["A"]], ddof=0), "not 1"),
-])
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda t: standardized(t, ddof=2), "ddof must be 0 or 1, not 2"),
+        (lambda t: standardized(t, reference=t.iloc[::-1], ddof=0), "other topics"),
+        (lambda t: standardized(t, reference=t[["A"]], ddof=0), "not 1"),
+    ],
+)
 def test_bad_input_is_refused(call, message):
     table = pd.DataFrame({"A": [1.0, 2.0], "B": [2.0, 4.0]})
     with pytest.raises(ValueError, match=message):

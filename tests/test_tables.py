@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 
+from lib.display.tables import comparison, table
 from lib.published import VERDICTS, cells, compare
-from lib.tables import comparison, table
 
 
 def tree(shown):

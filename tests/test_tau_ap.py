@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lib.correlation import kendall, tau_ap
+from lib.statistics.correlation import kendall, tau_ap
 
 orders = st.integers(2, 12).flatmap(
-    lambda n: st.tuples(st.permutations(range(n)), st.permutations(range(n))))
+    lambda n: st.tuples(st.permutations(range(n)), st.permutations(range(n)))
+)
 tied = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=2, max_size=5)
 
 
@@ -66,7 +67,7 @@ def test_worked_by_hand():
     Rank 2, a: c above, wrong, 0.  Rank 3, b: c wrong, a right, 1/2.  Rank 4, e: all right, 1.
     Rank 5, d: c a b right, e wrong, 3/4.  Twice the mean of 0, 1/2, 1, 3/4, less 1: 1/8.
     """
-    truth = dict(a=5, b=4, c=3, d=2, e=1)
+    truth = {"a": 5, "b": 4, "c": 3, "d": 2, "e": 1}
     ranked = dict(zip("cabed", (5, 4, 3, 2, 1)))
     estimate = [ranked[name] for name in "abcde"]
     assert tau_ap(estimate, list(truth.values()), symmetric=False) == pytest.approx(1 / 8)

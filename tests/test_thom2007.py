@@ -1,15 +1,22 @@
 """Thom and Scholer 2007, against the printed numbers and what other collections give."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pandas as pd
 import pytest
 import scipy.stats
 
 from lib import Collection, load, means
-from lib.correlation import kendall
-from lib.official import official_scores
+from lib.claims import findings
+from lib.measures import top_systems
 from lib.papers import thom2007
-from lib.published import compare, read
+from lib.papers.thom2007 import drawings
+from lib.papers.thom2007.claims import CLAIMS, closed
+from lib.papers.thom2007.evidence import Evidence
+from lib.papers.thom2007.official import official_scores
+from lib.published import NOT_PUBLIC, compare, read
+from lib.statistics.correlation import kendall
 
 # Order of Table 1: P@1 with AP, RR, P@10, Rprec; AP with RR, P@10, Rprec.
 SEVEN = {
@@ -44,8 +51,12 @@ def test_table_1_equals_scipy():
 
 @pytest.mark.parametrize(
     ("treatment", "expected"),
-    [("mixture", (0.350, 0.583)), ("fifty", (0.298, 0.527)), ("complete", (0.536, 0.717)),
-     ("zeros", (0.664, 0.794))],
+    [
+        ("mixture", (0.350, 0.583)),
+        ("fifty", (0.298, 0.527)),
+        ("complete", (0.536, 0.717)),
+        ("zeros", (0.664, 0.794)),
+    ],
 )
 def test_treatments_of_the_nineteen_runs(treatment, expected):
     ours = thom2007.table1(treatment=treatment)["value"]
@@ -68,8 +79,10 @@ def test_zeros_divide_by_the_topics_that_were_asked():
     pd.testing.assert_frame_equal(zeros, manual * 50 / 149)
     assert thom2007.official(treatment="complete", only="manual").empty
     pd.testing.assert_frame_equal(
-        thom2007.official(only="automatic"), thom2007.official(treatment="complete"),
-        check_like=True)
+        thom2007.official(only="automatic"),
+        thom2007.official(treatment="complete"),
+        check_like=True,
+    )
 
 
 def test_unrounded_means_break_ties_of_precision():
@@ -146,17 +159,164 @@ def test_noise_is_the_predictivity_of_halves():
     assert row["tau"] > row["across"]
     assert row["other_self"] - row["across"] < 0.03
     assert row["corrected"] == pytest.approx(
-        row["across"] / np.sqrt(row["one_self"] * row["other_self"]))
+        row["across"] / np.sqrt(row["one_self"] * row["other_self"])
+    )
 
 
 def test_findings_leave_no_row_open_and_invent_nothing():
-    found = thom2007.findings()
+    found = thom2007.PAPER.findings
     assert len(found) == len(read("thom2007"))
     closed = found["status"] == "data not public"
     assert found.loc[closed, "value"].isna().all() and found.loc[~closed, "value"].notna().all()
-    needs = found["row"].str.contains(r"\bp1\b|rprec") | found["column"].isin(["Rprec"]) | (
-        found["row"] == "P@1")
+    needs = (
+        found["row"].str.contains(r"\bp1\b|rprec")
+        | found["column"].isin(["Rprec"])
+        | (found["row"] == "P@1")
+    )
     assert closed[needs].all()
+
+
+def test_only_what_needs_p_at_1_or_r_precision_is_closed():
+    """A row that is forgotten is open, and not passed off as data that cannot be had."""
+    assert closed(SimpleNamespace(row="runs", column="value")) == ""
+    assert closed(SimpleNamespace(row="bpref-mirrors-ap-against-p10", column="claim")) == ""
+    assert closed(SimpleNamespace(row="P@1", column="AP"))
+    assert closed(SimpleNamespace(row="tau-ap-rprec", column="value"))
+
+
+@pytest.fixture(scope="module")
+def data():
+    """What the claims are checked with."""
+    return {"scores": official_scores(), "trec8": load("trec8"), "covid": load("trec-covid")}
+
+
+RANDOM = np.random.default_rng(1).random(141)
+
+
+def without_place(scores, measure):
+    """Put one of the runs where no line can be drawn to."""
+    there = scores.index.get_level_values("run") != "zetaman"
+    return scores.assign(**{measure: scores[measure].where(there, np.inf)})
+
+
+# What is done to the data, and the claims that hold no longer.
+ALTERED = {
+    "RR ranks as AP does": (
+        lambda d: {"scores": d["scores"].assign(RR=d["scores"]["AP"])},
+        {"measure-family-changes-ranking", "tau-ap-rr-below-bound", "bpref-mirrors-ap-against-rr"},
+    ),
+    "RR is random": (
+        lambda d: {"scores": d["scores"].assign(RR=RANDOM)},
+        {"tau-ap-rr-significant"},
+    ),
+    "P@10 is random": (
+        lambda d: {"scores": d["scores"].assign(**{"P@10": RANDOM})},
+        {"tau-ap-p10-significant"},
+    ),
+    "P@10 ranks as bpref does": (
+        lambda d: {"scores": d["scores"].assign(**{"P@10": d["scores"]["Bpref"]})},
+        {"bpref-mirrors-ap-against-p10"},
+    ),
+    "a run has no RR": (lambda d: {"scores": without_place(d["scores"], "RR")}, {"ap-against-rr"}),
+    "a run has no P@10": (
+        lambda d: {"scores": without_place(d["scores"], "P@10")},
+        {"ap-against-p10"},
+    ),
+    "no grades": (lambda d: {"covid": d["trec8"]}, {"relevance-binary"}),
+    "no list without a hit": (
+        lambda d: {"trec8": d["trec8"].select(systems=top_systems(d["trec8"], share=0.1))},
+        {"rr-zero-when-nothing-relevant"},
+    ),
+    "shallow judgements": (lambda d: {"trec8": d["covid"]}, {"bpref-close-to-ap"}),
+}
+
+
+def that_hold(found):
+    return {row.row for row in found.itertuples() if row.column == "claim" and row.value is True}
+
+
+@pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
+@pytest.mark.parametrize("alteration", ALTERED)
+def test_other_data_turn_a_claim(data, alteration):
+    alter, claims = ALTERED[alteration]
+    altered = findings("thom2007", CLAIMS, Evidence(**data | alter(data)))
+    assert that_hold(thom2007.PAPER.findings) - that_hold(altered) == claims
+
+
+def test_every_claim_that_holds_can_be_turned():
+    turned = set().union(*(claims for _, claims in ALTERED.values()))
+    assert turned == that_hold(thom2007.PAPER.findings)
+
+
+def test_numbers_are_counted(data):
+    fewer = data | {"scores": data["scores"].drop(index="zetaman", level="run")}
+    altered = findings("thom2007", CLAIMS, Evidence(**fewer)).set_index("row")["value"]
+    assert altered["runs"] == altered["runs-compared"] == 79
+
+
+def tau_of(within, between, of_p10):
+    """A tau matrix of the five measures."""
+    families = {"P@1": 1, "RR": 1, "AP": 2, "Rprec": 2}
+    tau = {
+        (a, b): 1.0
+        if a == b
+        else of_p10
+        if "P@10" in (a, b)
+        else (within if families[a] == families[b] else between)
+        for a in thom2007.MEASURES
+        for b in thom2007.MEASURES
+    }
+    return pd.Series(tau).unstack()
+
+
+@pytest.mark.parametrize(
+    ("tau", "verdict"),
+    [
+        (tau_of(within=0.9, between=0.3, of_p10=0.6), "holds"),
+        (tau_of(within=0.5, between=0.5, of_p10=0.5), "does not hold"),
+    ],
+)
+def test_what_other_collections_say_of_the_families(tau, verdict):
+    """Eleven sentences hold where the families are plain, and none where all taus are equal."""
+    evidence = SimpleNamespace(elsewhere={"Utopia": tau})
+    found = thom2007.PAPER.findings
+    said = found[(found["status"] == NOT_PUBLIC) & found["cause"].str.contains("on TREC-8 it")]
+    assert len(said) == 11
+    for row in said.itertuples():
+        assert CLAIMS.rows[row.place][row.row](evidence).endswith(f"; on Utopia it {verdict}")
+
+
+def test_p_at_10_is_not_between_families_that_it_agrees_with_more_than_they_with_themselves():
+    evidence = SimpleNamespace(elsewhere={"Utopia": tau_of(within=0.9, between=0.3, of_p10=0.95)})
+    said = CLAIMS.rows["Section 4"]["p10-between-families"](evidence)
+    assert said.endswith("on Utopia it does not hold")
+
+
+def test_a_reciprocal_rank_above_zero_without_a_hit_would_be_seen():
+    holds = CLAIMS.rows["Section 3"]["rr-zero-when-nothing-relevant"]
+    assert holds(SimpleNamespace(rr_without_hits=np.zeros(3)))
+    assert not holds(SimpleNamespace(rr_without_hits=np.array([0, 0.5, 0])))
+
+
+def test_a_figure_without_a_point_for_every_run_is_not_the_papers(data):
+    evidence = Evidence(**data)
+    assert evidence.is_drawn("5")
+    evidence.runs += 1
+    assert not evidence.is_drawn("5")
+
+
+def test_the_line_of_best_fit_runs_from_the_leftmost_to_the_rightmost_system(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(drawings, "Figure", lambda drawing, **options: drawn.append(drawing))
+    points = thom2007.figures(thom2007.official(), ["5", "6"])
+    lines = thom2007.fits(points)
+    drawings.scatters(points, lines, caption="Two figures", columns=2)
+    for axes, (number, dots) in zip(drawn[0].axes, points.groupby("figure")):
+        (cloud, line), fit = axes.lines, lines.loc[number]
+        np.testing.assert_array_equal(cloud.get_xydata(), dots[["x", "y"]])
+        ends = [dots["x"].min(), dots["x"].max()]
+        assert list(line.get_xdata()) == ends
+        assert list(line.get_ydata()) == [fit["intercept"] + fit["slope"] * x for x in ends]
 
 
 def test_the_control_shows_the_numbers_of_the_functions():
@@ -165,8 +325,12 @@ def test_the_control_shows_the_numbers_of_the_functions():
     assert shown["systems"] == "80"
     trec8 = thom2007.panel("trec8", "AP", "RR", resamples=20)[1].shown["value"]
     assert trec8["tau-b"] == "0.684"
-    assert thom2007.panel("trec8", "AP", "RR", share=0.75, resamples=20)[1].shown.loc[
-        "systems", "value"] == "96"
+    assert (
+        thom2007.panel("trec8", "AP", "RR", share=0.75, resamples=20)[1].shown.loc[
+            "systems", "value"
+        ]
+        == "96"
+    )
     assert "not public" in thom2007.panel("terabyte06", "AP", "P@1")
     with pytest.raises(ValueError, match="share"):
         thom2007.panel("trec8", "AP", "RR", share=0)
@@ -176,7 +340,8 @@ def test_a_small_collection_by_hand():
     """Two systems, one topic: P@1 ties nothing, AP prefers the other way."""
     toy = Collection.from_rankings(
         {"A": {"t": ["r", "x", "y", "z"]}, "B": {"t": ["x", "r", "s", "q"]}},
-        {"t": {"r": 1, "s": 1, "q": 1}})
+        {"t": {"r": 1, "s": 1, "q": 1}},
+    )
     table = means(toy, thom2007.MEASURES)
     # A: P@1 1, RR 1, AP 1/3, Rprec 1/3.  B: P@1 0, RR 1/2, AP (1/2 + 2/3 + 3/4)/3, Rprec 2/3.
     assert table.loc["B", "AP"] == pytest.approx((1 / 2 + 2 / 3 + 3 / 4) / 3)

@@ -7,27 +7,36 @@ import pandas as pd
 import pytest
 import pytrec_eval
 
-from lib import load
+from lib import load, published
+from lib.claims import findings
 from lib.cli import main
 from lib.ledger import ledger
 from lib.papers import tomlinson2006 as paper
-from lib.published import compare, read
-from lib.retrieval import READINGS, SYSTEMS, read_corpus
+from lib.papers.tomlinson2006.evidence import Evidence
+from lib.papers.tomlinson2006.grid import four_scores, stored_grid
+from lib.paths import DATA
+from lib.published import compare
+from lib.retrieval import READINGS, SYSTEMS, Index, read_corpus, run
 from lib.retrieval.experiment import FACTORS, experiment, grid, setting
+from lib.statistics.impact import paired_scores
 
 ALL = [*paper.COLLECTIONS, *paper.COUNTER_EXAMPLES]
 
 
 # --- the printed numbers
 
+
 def test_table_1_page_705_four_differences_are_off_by_a_thousandth():
-    claims = [(slug, holds) for slug, holds, _ in paper._relations_of_table1()
-              if slug.endswith("feedback-minus-base")]
+    claims = paper.PAPER.findings.query("row.str.endswith('feedback-minus-base')")
     assert len(claims) == 28
-    assert sum(not holds for _, holds in claims) == 4
+    assert list(claims["value"]).count(False) == 4
     off = paper.rounding()
-    assert list(off.index) == [("clarit", "AP"), ("cmu", "P@10"), ("sabir", "P@10"),
-                               ("umass", "P@10")]
+    assert list(off.index) == [
+        ("clarit", "AP"),
+        ("cmu", "P@10"),
+        ("sabir", "P@10"),
+        ("umass", "P@10"),
+    ]
     assert (off["difference"] - off["feedback less base"]).abs().round(9).eq(0.001).all()
 
 
@@ -49,17 +58,21 @@ def test_every_published_row_has_a_verdict_and_every_difference_a_cause():
     assert set(cells["verdict"]) == {"data not public"}
 
 
-def test_the_ledger_holds_nothing_of_our_own_systems(monkeypatch):
+def values_of(**data):
+    """The paper's numbers and claims on other data than its own: (place, slug) to value."""
+    rows = findings("tomlinson2006", paper.PAPER.claims, Evidence(**data))
+    return rows[rows["column"].isin(["claim", "value"])].set_index(["place", "row"])["value"]
+
+
+def test_the_ledger_holds_nothing_of_our_own_systems():
     """A claim on the paper's runs must not be settled by ours."""
-    before = {(r.place, r.row): r.value for r in paper.findings().itertuples()}
-    monkeypatch.setattr(paper, "replication", None)
-    monkeypatch.setattr(paper, "PAIRS", tuple((s, b, b) for s, b, _ in paper.PAIRS))
-    paper.findings.cache_clear()
-    try:
-        after = {(r.place, r.row): r.value for r in paper.findings().itertuples()}
-    finally:
-        paper.findings.cache_clear()
-    assert before == after
+    other = {
+        "collections": [load("feedback/cran")],
+        "pairs": [(s, b, b) for s, b, _ in paper.PAIRS],
+    }
+    assert values_of(**other).to_dict() == values_of().to_dict()
+    worst = findings("tomlinson2006", paper.PAPER.claims, Evidence(**other)).set_index("row")
+    assert "gains +0.000 AP" in worst.loc["feedback-fails-worst-topics", "cause"]
 
 
 @pytest.mark.parametrize(
@@ -70,35 +83,67 @@ def test_the_ledger_holds_nothing_of_our_own_systems(monkeypatch):
         (("Table 1", "city difference", "RR", "0.068"), "RR-signs-agree-with-table-2"),
         (("Table 2", "S10", "ns", "2"), "counts-sum-to-systems"),
         (("Table 2", "S10", "difference", "0.040"), "hypothesis-s10-falls"),
+        (("Table 2", "S5", "difference", "0.023"), "first-relevant-harmed-while-p10-gains"),
         (("Table 2", "I40", "difference", "0.037"), "rows-ordered-by-ps-minus-ns-then-difference"),
+        (("Table 2", "P500", "difference", "-0.001"), "precision-at-n-all-higher"),
         (("Table 2", "P5", "ps", "0"), "precision-at-n-each-significant-once"),
+        (("Table 2", "P5", "difference", "-0.010"), "precision-at-5-driven-by-later-relevant"),
         (("Table 2", "MAP", "ns", "1"), "map-significant-differences-positive"),
+        (("Table 2", "GS10", "ps", "1"), "gs10-significant-differences-negative"),
+        (("Table 2", "MRR", "ns", "4"), "s1-mrr-significant-differences-few"),
+        (("Table 2", "MRR", "ns", "5"), "s1-mrr-less-often-significant"),
         (("Table 2", "S5", "difference", "0.023"), "feedback-harms-single-item-search"),
+        (("Table 2", "S5", "difference", "0.023"), "primary-recall-behaves-as-robustness"),
         (("Table 2", "GS10", "ns", "2"), "gs10-most-significant-losses"),
+        (("Table 2", "GS10", "ps", "4"), "gs10-behaves-most-as-robustness"),
     ],
 )
-def test_a_changed_number_turns_the_claim(monkeypatch, edit, slug):
+def test_a_changed_number_turns_the_claim(edit, slug):
     """Each check can fail: one printed number is changed, and the claim with it."""
     place, row, column, number = edit
-    table = read("tomlinson2006").copy()
-    at = (table["place"] == place) & (table["row"] == row) & (table["column"] == column)
-    assert at.sum() == 1
-    table.loc[at, "printed"] = number
+    table = published.printed("tomlinson2006", place)
+    assert table.loc[row, column] != number
+    table.loc[row, column] = number
+    changed = {"printed1" if place == "Table 1" else "printed2": table}
+    assert values_of().xs(slug, level="row").item() is True
+    assert values_of(**changed).xs(slug, level="row").item() is False
 
-    def changed(name, where=None):
-        return table if where is None else table[table["place"] == where]
 
-    def value():
-        paper.findings.cache_clear()
-        rows = paper.findings()
-        return rows[rows["row"] == slug]["value"].iloc[0]
+def test_were_every_loss_a_gain_no_claim_on_directions_would_hold():
+    """Table 2 in a mirror: what stays true says nothing of a direction, or only of Table 1."""
+    table = published.printed("tomlinson2006", "Table 2")
+    swapped = {"ns": "ps", "no": "po", "po": "no", "ps": "ns"}
+    mirror = table.rename(columns=swapped)[table.columns]
+    mirror["difference"] = [str(-float(text)) for text in table["difference"]]
+    values = values_of(printed2=mirror)
+    stays = {slug for (_, slug), value in values.items() if value is True}
+    assert {slug for slug in stays if not slug.endswith("-difference-is-feedback-minus-base")} == {
+        "clarit-P@10-difference-significant",
+        "counts-sum-to-systems",
+        "s1-equals-precision-at-1",
+        "s1-mrr-significant-differences-few",
+        "s1-mrr-less-often-significant",
+        "gs10-zero-when-nothing-relevant",
+        "gs10-falls-slower-than-rr",
+        "gs10-rounds-to-1-through-rank-10",
+        "gs10-rounds-to-0-beyond-rank-10",
+        "gs10-steps-shrink",
+    }
 
-    assert value() is True
-    monkeypatch.setattr(paper, "read", changed)
-    try:
-        assert value() is False
-    finally:
-        paper.findings.cache_clear()
+
+def test_a_changed_star_turns_what_is_said_of_stars():
+    poster = paper.poster()
+    poster.loc[("clarit", "P10"), "significant"] = False
+    values = values_of(poster=poster, starred=["MAP", "P10", "I0"])
+    assert values["Table 1", "clarit-P@10-difference-significant"] is False
+    assert values["Section 2", "starred-measures"] == 3
+    assert values["Section 2", "starred-measures-favouring-feedback"] == 2
+
+
+def test_more_printed_decimals_are_seen():
+    table = published.printed("tomlinson2006", "Table 2")
+    table.loc["MAP", "difference"] += "0"
+    assert values_of(printed2=table)["Section 2", "difference-decimals"] == 4
 
 
 def test_tables_of_a_users_own_runs_need_pairs(capsys):
@@ -115,17 +160,20 @@ def test_tables_of_a_users_own_runs_need_pairs(capsys):
 
 @pytest.mark.parametrize(("number", "size"), [(1, 84), (2, 180)])
 def test_tables_have_the_cells_of_the_printed_ones(number, size):
-    result = compare("tomlinson2006", f"Table {number}",
-                     paper.TABLES[str(number)](load("feedback/cf"), pairs=paper.PAIRS))
+    result = compare(
+        "tomlinson2006",
+        f"Table {number}",
+        paper.PAPER.tables[str(number)](load("feedback/cf"), pairs=paper.PAIRS),
+    )
     assert len(result) == size
     assert result["reproduced"].notna().all()
 
 
 # --- our own systems
 
+
 def test_names_are_those_of_the_search_engine():
-    assert paper.SYSTEMS == tuple(SYSTEMS)
-    assert paper.FACTORS == FACTORS
+    assert tuple(SYSTEMS) == paper.SYSTEMS
     first = {system: run for system, _, run in paper.FIRST_READING if run.endswith("reading")}
     assert set(first) == set(READINGS)
 
@@ -185,6 +233,7 @@ def test_fifty_topics_are_not_enough_for_the_first_relevant_document():
 
 # --- the data
 
+
 @pytest.mark.parametrize("name", ALL)
 def test_the_data_are_named_sourced_and_hold_no_text(name):
     collection = load(f"feedback/{name}")
@@ -192,7 +241,7 @@ def test_the_data_are_named_sourced_and_hold_no_text(name):
     assert set(collection.systems["group"]) == set(paper.SYSTEMS)
     assert (collection.retrieved >= 0).all()  # every system answers every topic
     assert collection.retrieved.max() <= 1000
-    folder = paper.DATA / "feedback" / name
+    folder = DATA / "feedback" / name
     package = json.loads((folder / "datapackage.json").read_text())
     assert package["sources"] and package["rights"]
     assert package["command"] == f"python -m lib feedback {name} --out {name}"
@@ -211,9 +260,13 @@ def test_rebuilding_from_the_texts_gives_the_committed_runs(originals, name):
 @pytest.mark.parametrize("name", paper.COLLECTIONS)
 def test_rebuilding_a_part_of_the_grid_gives_the_committed_one(originals, name):
     factors = {"documents": (0.5, 4), "terms": (2,), "weight": (1, 1.5)}
-    rebuilt = grid(read_corpus(originals / "collections" / name), name, factors=factors,
-                   systems=("sabir", "umass"))
-    committed = pd.read_parquet(paper.DATA / "feedback" / f"{name}-grid" / "grid.parquet")
+    rebuilt = grid(
+        read_corpus(originals / "collections" / name),
+        name,
+        factors=factors,
+        systems=("sabir", "umass"),
+    )
+    committed = pd.read_parquet(DATA / "feedback" / f"{name}-grid" / "grid.parquet")
     key = ["system", "documents", "terms", "weight", "topic"]
     merged = rebuilt.merge(committed, on=key, how="left", suffixes=("", "_committed"))
     for column in ("first", "top10", "ap"):
@@ -222,11 +275,13 @@ def test_rebuilding_a_part_of_the_grid_gives_the_committed_one(originals, name):
 
 @pytest.mark.parametrize("name", paper.COLLECTIONS)
 def test_the_middle_of_the_grid_is_the_run_with_feedback(name):
-    table = paper._grid(name)
+    table = stored_grid(name)
     middle = table[(table[list(FACTORS)] == 1).all(axis=1)]
-    found = paper._scored(middle).assign(system=middle["system"], topic=middle["topic"])
-    after = {label: paper.paired_scores(load(f"feedback/{name}"), paper.PAIRS, measure)[1]
-             for label, measure in paper.FOUR.items()}
+    found = four_scores(middle).assign(system=middle["system"], topic=middle["topic"])
+    after = {
+        label: paired_scores(load(f"feedback/{name}"), paper.PAIRS, measure)[1]
+        for label, measure in paper.FOUR.items()
+    }
     assert len(found) == after["MAP"].size
     for label, scores in after.items():
         square = found.pivot(index="topic", columns="system", values=label)[list(paper.SYSTEMS)]
@@ -234,28 +289,31 @@ def test_the_middle_of_the_grid_is_the_run_with_feedback(name):
 
 
 def test_the_factors_of_the_grid_are_those_of_the_settings():
-    coded = paper._grid("cf")
-    table = pd.read_parquet(paper.DATA / "feedback" / "cf-grid" / "grid.parquet")
+    coded = stored_grid("cf")
+    table = pd.read_parquet(DATA / "feedback" / "cf-grid" / "grid.parquet")
     for row, factors in zip(table[::997].itertuples(), coded[::997].itertuples()):
-        made = setting(row.system, documents=factors.documents, terms=factors.terms,
-                       weight=factors.weight)
+        made = setting(
+            row.system, documents=factors.documents, terms=factors.terms, weight=factors.weight
+        )
         assert (made.documents, made.terms, made.weight) == (row.documents, row.terms, row.weight)
 
 
 # --- the control
 
+
 def test_the_control_counts_topics_as_pytrec_eval_scores_them(originals):
     corpus = read_corpus(originals / "collections" / "cf")
-    from lib.retrieval import Index, run
-
     index = Index.build(corpus.documents)
     evaluator = pytrec_eval.RelevanceEvaluator(corpus.qrels, {"recip_rank"})
     system = setting("city", documents=4, terms=0.5, weight=1.5)
     rr = []
-    for lists in (run(index, corpus.queries, "city", feedback=False),
-                  run(index, corpus.queries, system)):
-        scored = evaluator.evaluate({t: {d: float(-i) for i, d in enumerate(row)}
-                                     for t, row in lists.items()})
+    for lists in (
+        run(index, corpus.queries, "city", feedback=False),
+        run(index, corpus.queries, system),
+    ):
+        scored = evaluator.evaluate(
+            {t: {d: float(-i) for i, d in enumerate(row)} for t, row in lists.items()}
+        )
         rr.append(pd.Series({t: row["recip_rank"] for t, row in scored.items()}))
     change = (rr[1] - rr[0]).round(9)
     gains = paper.topic_gains("city", "MRR", 4, 0.5, 1.5)
@@ -273,6 +331,7 @@ def test_a_setting_outside_the_grid_is_refused():
 
 
 # The poster: the stars that the paper's scan has lost.
+
 
 def test_the_posters_differences_are_those_of_table_1():
     table = paper.printed(1)

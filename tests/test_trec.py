@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import qrels, qrels_text, run_text, scored_lists
 
+from lib.collection import read_qrels, read_run, run_files, system_name
 from lib.errors import InputError
-from lib.trec import read_qrels, read_run, run_files, system_name
 
 COMPRESS = {
     ".gz": gzip.compress,
@@ -213,10 +213,12 @@ BAD_RUNS = {
     b"1 Q0 a 1 0x10 t\n": r", line 1: score '0x10' is not a finite number",
     b"1 Q0 a 1 \xff\xfe t\n": r", line 1: score '\\\\xff\\\\xfe' is not a finite number",
     b"1 Q0 a 1 " + b"9" * 80 + b"x t\n": r", line 1: score '9{56}\.\.\. is not a finite number",
-    b"1 Q0 a 1 2 t\n2 Q0 a 1 2 t\n\n1 Q0 a 2 1 t\n":
-        r", line 4: document 'a' stands twice in topic '1', first in line 1",
-    b"1 Q0 a 1 2 t\n1 Q0 a 2 2 t\n1 Q0 a 3 2 t\n":
-        r", line 2: document 'a' stands twice in topic '1', first in line 1",
+    b"1 Q0 a 1 2 t\n2 Q0 a 1 2 t\n\n1 Q0 a 2 1 t\n": (
+        r", line 4: document 'a' stands twice in topic '1', first in line 1"
+    ),
+    b"1 Q0 a 1 2 t\n1 Q0 a 2 2 t\n1 Q0 a 3 2 t\n": (
+        r", line 2: document 'a' stands twice in topic '1', first in line 1"
+    ),
     b"\xff Q0 a 1 2 t\n": r", line 1: topic '\\\\xff' is not UTF-8 text",
     b"": r": holds no lines, a run has at least one",
     b" \n\r\n\t\n": r": holds no lines, a run has at least one",
@@ -232,10 +234,12 @@ BAD_QRELS = {
     b"1 0 a 1_0\n": r", line 1: grade '1_0' is not a 32-bit integer",
     b"1 0 a 1\n\n1 0 b 2147483648\n": r", line 3: grade '2147483648' is not a 32-bit integer",
     b"1 0 a " + b"9" * 5000 + b"\n": r", line 1: grade '9{56}\.\.\. is not a 32-bit integer",
-    b"1 0 a 1\n2 0 a 1\n1 0 a 1\n":
-        r", line 3: document 'a' of topic '1' is judged a second time \(1, before 1\)",
-    b"1 0 a 1\n1 0 a 0\n":
-        r", line 2: document 'a' of topic '1' is judged a second time \(0, before 1\)",
+    b"1 0 a 1\n2 0 a 1\n1 0 a 1\n": (
+        r", line 3: document 'a' of topic '1' is judged a second time \(1, before 1\)"
+    ),
+    b"1 0 a 1\n1 0 a 0\n": (
+        r", line 2: document 'a' of topic '1' is judged a second time \(0, before 1\)"
+    ),
     b"\xff 0 a 1\n": r", line 1: topic '\\\\xff' is not UTF-8 text",
     b"": r": holds no lines, a qrels file has at least one",
     b"\n\n": r": holds no lines, a qrels file has at least one",
@@ -261,10 +265,30 @@ def test_a_missing_file_or_a_folder_is_refused(tmp_path, read, name):
     assert the_error(read, path).startswith(": cannot be read (")
 
 
-TOKENS = st.sampled_from([
-    b"1", b"Q0", b"a", b"0.5", b"-1", b"nan", b"1e400", b"9" * 400, b"_", b"\xff", b"\x00",
-    codecs.BOM_UTF8, b" ", b"\t", b"\n", b"\r", b"\x0b", b"\x85", b"1 Q0 b 1 2 t\n", b"1 0 b 1\n",
-])
+TOKENS = st.sampled_from(
+    [
+        b"1",
+        b"Q0",
+        b"a",
+        b"0.5",
+        b"-1",
+        b"nan",
+        b"1e400",
+        b"9" * 400,
+        b"_",
+        b"\xff",
+        b"\x00",
+        codecs.BOM_UTF8,
+        b" ",
+        b"\t",
+        b"\n",
+        b"\r",
+        b"\x0b",
+        b"\x85",
+        b"1 Q0 b 1 2 t\n",
+        b"1 0 b 1\n",
+    ]
+)
 
 
 @given(st.lists(TOKENS, max_size=20).map(b"".join), st.sampled_from(["", *COMPRESS]))
@@ -282,17 +306,20 @@ def test_whatever_the_bytes_they_are_read_or_refused_in_one_line(scratch, data, 
 # ---------------------------------------------------------------- folders of runs
 
 
-@pytest.mark.parametrize("name, system", {
-    "bm25": "bm25",
-    "input.ok8alx": "ok8alx",
-    "input.ok8alx.gz": "ok8alx",
-    "run.v1.xz": "run.v1",
-    "run.v1": "run.v1",
-    "run.txt": "run.txt",
-    "a.zst": "a",
-    "b.bz2": "b",
-    "my.input.1": "my.input.1",
-}.items())
+@pytest.mark.parametrize(
+    "name, system",
+    {
+        "bm25": "bm25",
+        "input.ok8alx": "ok8alx",
+        "input.ok8alx.gz": "ok8alx",
+        "run.v1.xz": "run.v1",
+        "run.v1": "run.v1",
+        "run.txt": "run.txt",
+        "a.zst": "a",
+        "b.bz2": "b",
+        "my.input.1": "my.input.1",
+    }.items(),
+)
 def test_the_file_names_the_system(name, system):
     assert system_name(f"folder.gz/{name}") == system
 
@@ -302,8 +329,10 @@ def test_a_folder_lists_its_runs_in_the_order_of_their_systems(tmp_path):
         (tmp_path / name).write_bytes(b"")
     (tmp_path / "folder").mkdir()
     assert list(run_files(tmp_path).items()) == [
-        ("B", tmp_path / "input.B"), ("a", tmp_path / "a"),
-        ("b", tmp_path / "input.b"), ("c", tmp_path / "c.gz"),
+        ("B", tmp_path / "input.B"),
+        ("a", tmp_path / "a"),
+        ("b", tmp_path / "input.b"),
+        ("c", tmp_path / "c.gz"),
     ]
 
 

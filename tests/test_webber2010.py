@@ -5,20 +5,23 @@ Each test names the table, figure or section of the paper that it holds ours aga
 
 import hashlib
 import json
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from lib import Collection, load, means, scores
-from lib.collection import DATA
-from lib.derive import derive
-from lib.discrimination import discriminative_power
-from lib.measures import persistence
+from lib.claims import findings
+from lib.collection import DEPTHS, derive
+from lib.display import figures
+from lib.ledger import ledger
+from lib.measures import persistence, scores_at, standardized
 from lib.papers import webber2010 as paper
-from lib.papers import webber2010_claims
-from lib.published import compare, read
-from lib.standardization import standardized
+from lib.papers.webber2010.evidence import LEVEL, Evidence
+from lib.paths import DATA
+from lib.published import compare, printed, read
+from lib.statistics.discrimination import discriminative_power
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +46,13 @@ def reproduced(place, ours):
 def test_table_1_trec8_column_five_of_five_and_their_mean(trec8):
     found = reproduced("Table 1", paper.table1(trec8))
     assert found["row"].tolist() == [
-        "P@10", "RBP(p=0.8)", "RBP(p=0.95)", "AP@1000", "nDCG@1000", "mean"]
+        "P@10",
+        "RBP(p=0.8)",
+        "RBP(p=0.95)",
+        "AP@1000",
+        "nDCG@1000",
+        "mean",
+    ]
     assert set(found["column"]) == {"TREC-8 ad hoc"}
     assert (found["verdict"] == "reproduced").all()
     assert (found["difference"].abs() <= 0.0005 + 1e-9).all()
@@ -84,9 +93,9 @@ def test_pairs_with_the_same_scores_decide_three_numbers_of_the_text(trec8):
 
 
 def test_persistence_of_equation_7():
-    for k, printed in paper.PRINTED_P.items():
-        digits = len(str(printed)) - 2
-        assert round(persistence(residual=0.1, k=k), digits) == printed
+    for k, p in paper.PRINTED_P.items():
+        digits = len(str(p)) - 2
+        assert round(persistence(residual=0.1, k=k), digits) == p
 
 
 def test_shares_of_rank_weight():
@@ -116,23 +125,26 @@ def test_all_choices_as_they_match_reproduce_everything(choices):
     assert counts.tolist() == [6, 45, 36, 3, 9]
 
 
-@pytest.mark.parametrize(("choice", "otherwise", "place"), [
-    ("document scores", "single", "Table 1"),
-    ("pools made from", "the 71 judged", "Figure 2"),
-    ("pool at depth 10", "all judged", "Table 2"),
-    ("RBP .8, judgements", "pool 10", "Table 2"),
-    ("RBP .8, depth", "rank 10", "Table 2"),
-    ("RBP .8, both", "pool 10, rank 10", "Table 2"),
-    ("RBP, depth", "whole list", "Table 3"),
-    ("RBP, p", ".1^(1/10)", "Table 2"),
-    ("AP, normalization", "abbreviated", "Table 2"),
-    ("AP, normalization", "expanded", "Table 3"),
-    ("DCG, discount", "log2(i + 1)", "Table 1"),
-    ("means", "not rounded", "Table 2"),
-    ("p values", "4 decimals", "Table 3"),
-    ("Kendall's tau", "tau-a", "Figure 2"),
-    ("identical pairs", "kept", "Section 4.2"),
-])
+@pytest.mark.parametrize(
+    ("choice", "otherwise", "place"),
+    [
+        ("document scores", "single", "Table 1"),
+        ("pools made from", "the 71 judged", "Figure 2"),
+        ("pool at depth 10", "all judged", "Table 2"),
+        ("RBP .8, judgements", "pool 10", "Table 2"),
+        ("RBP .8, depth", "rank 10", "Table 2"),
+        ("RBP .8, both", "pool 10, rank 10", "Table 2"),
+        ("RBP, depth", "whole list", "Table 3"),
+        ("RBP, p", ".1^(1/10)", "Table 2"),
+        ("AP, normalization", "abbreviated", "Table 2"),
+        ("AP, normalization", "expanded", "Table 3"),
+        ("DCG, discount", "log2(i + 1)", "Table 1"),
+        ("means", "not rounded", "Table 2"),
+        ("p values", "4 decimals", "Table 3"),
+        ("Kendall's tau", "tau-a", "Figure 2"),
+        ("identical pairs", "kept", "Section 4.2"),
+    ],
+)
 def test_the_other_road_misses_cells(choices, choice, otherwise, place):
     rows = choices[(choices["choice"] == choice) & (choices["otherwise"] == otherwise)]
     assert len(rows) == 1
@@ -147,8 +159,12 @@ def test_where_two_roads_both_match_the_paper_cannot_tell_them_apart(choices):
 
 def test_single_precision_is_what_the_originals_say(originals, trec8):
     folder = originals / "trec8"
-    theirs = derive(folder / "inputs", folder / "qrels.trec8.adhoc.txt", scores="single",
-                    systems=folder / "systems.tsv", progress=False)
+    theirs = derive(
+        folder / "inputs",
+        folder / "qrels.trec8.adhoc.txt",
+        scores="single",
+        systems=folder / "systems.tsv",
+    )
     ours = paper.in_single_precision(trec8)
     pd.testing.assert_frame_equal(ours.hits, theirs.hits[ours.hits.columns], check_dtype=False)
 
@@ -175,8 +191,13 @@ def test_the_data_package_of_moved_hits_is_sound():
 
 def name(measure, k):
     gain, p = "(discount=2002,rel=1)", persistence(residual=0.1, k=k)
-    options = {"DCG": gain, "nDCG": gain, "enDCG": gain,
-               "RBP": f"(p={p!r},rel=1)", "nRBP": f"(p={p!r},rel=1)"}
+    options = {
+        "DCG": gain,
+        "nDCG": gain,
+        "enDCG": gain,
+        "RBP": f"(p={p!r},rel=1)",
+        "nRBP": f"(p={p!r},rel=1)",
+    }
     return f"{measure}{options.get(measure, '')}@{k}"
 
 
@@ -185,14 +206,15 @@ def test_grid_equals_one_measure_at_a_time(trec8, grid, measure):
     at = grid.set_index(["measure", "pool", "depth"])["power"]
     for pool in (5, 100):
         judged = trec8.pooled(pool)
-        for k in paper.DEPTHS:
+        for k in DEPTHS:
             table = scores(judged, name(measure, k))
             power = discriminative_power(table, alpha=0.05, identical="left out")
             assert at[(measure, pool, k)] == power, (pool, k)
 
 
-@pytest.mark.parametrize(("measure", "plain"), [("sP", "R"), ("sDCG", "nDCG"), ("sAP", "AP"),
-                                                ("sRBP", "nRBP")])
+@pytest.mark.parametrize(
+    ("measure", "plain"), [("sP", "R"), ("sDCG", "nDCG"), ("sAP", "AP"), ("sRBP", "nRBP")]
+)
 def test_standardized_columns_do_not_hang_on_the_normalization(trec8, grid, measure, plain):
     at = grid.set_index(["measure", "pool", "depth"])["power"]
     for k in (10, 100):
@@ -206,7 +228,19 @@ def test_grid_has_every_setting_once(grid):
     assert len(grid) == 14 * 5 * 8
     assert not grid.duplicated(["measure", "pool", "depth"]).any()
     assert grid["power"].between(0, 1).all()
-    assert len(paper.figure3()) == 4 * 40 and len(paper.figure4()) == 12 * 40
+
+
+def test_figures_3_and_4_are_parts_of_the_grid(trec8, grid):
+    for figure, measures in (
+        (paper.figure3, ["AP", "aAP", "enDCG", "nDCG"]),
+        (paper.figure4, None),
+    ):
+        part = grid[grid["measure"].isin(measures or paper.FORMS)]
+        key = ["measure", "pool", "depth"]
+        pd.testing.assert_frame_equal(
+            figure(trec8).sort_values(key, ignore_index=True),
+            part.sort_values(key, ignore_index=True),
+        )
 
 
 def test_a_pool_deeper_than_the_evaluation_leaves_raw_measures(grid):
@@ -221,7 +255,7 @@ def test_a_pool_deeper_than_the_evaluation_leaves_raw_measures(grid):
 
 @pytest.fixture(scope="module")
 def found():
-    return paper.findings()
+    return paper.PAPER.findings
 
 
 def test_every_printed_row_is_computed_or_marked(found):
@@ -235,8 +269,6 @@ def test_every_printed_row_is_computed_or_marked(found):
 
 
 def test_what_differs_is_known_and_has_its_cause(found):
-    from lib.ledger import ledger
-
     rows = ledger(["webber2010"])
     differing = rows[rows["verdict"] == "differs"]
     assert set(differing["row"]) == {
@@ -267,11 +299,89 @@ def test_same_order_percentages_are_tau_in_other_words(found):
     at = found.set_index("row")["value"]
     for end in ("min", "max"):
         assert at[f"p-value-same-order-{end}"] == pytest.approx(
-            50 * (1 + at[f"p-value-tau-same-depth-{end}"]))
+            50 * (1 + at[f"p-value-tau-same-depth-{end}"])
+        )
 
 
 def test_yardsticks_stand_in_one_place():
-    assert webber2010_claims.LEVEL == pytest.approx(0.675 - 0.669)
+    assert pytest.approx(0.675 - 0.669) == LEVEL
+
+
+# A claim turns when the data do
+
+
+def answer(evidence, place, slug):
+    return paper.PAPER.claims.rows[place][slug](evidence)
+
+
+def holding(evidence, *claims):
+    """Return which claims, of place and slug, hold."""
+    rows = {}
+    for place, slug in claims:
+        rows.setdefault(place, {})[slug] = paper.PAPER.claims.rows[place][slug]
+    found = findings("webber2010", replace(paper.PAPER.claims, cells={}, rows=rows), evidence)
+    return found.set_index("row")["value"].loc[[slug for _, slug in claims]].tolist()
+
+
+def test_claims_on_the_other_collections_are_read_from_the_printed_table(trec8):
+    table = printed("webber2010", "Table 1")
+    tied = ("Section 4", "trec5-p10-rbp-0.8-least")
+    claims = [
+        tied,
+        ("Section 4", "best-metric-is-ndcg-or-ap"),
+        ("Table 1", "trec2001-most-discriminative-ndcg"),
+    ]
+    assert holding(Evidence(trec8, table), *claims) == [False, True, True]
+    why = "in the paper's own column RBP(p=0.8) and AP@1000 tie at 0.638"
+    assert answer(Evidence(trec8, table), *tied) == why
+    table.loc["RBP(p=0.8)", "TREC-5 ad hoc"] = "0.637"
+    table.loc["AP@1000", "TREC 2001 Web"] = "0.674"
+    assert holding(Evidence(trec8, table), *claims) == [True, True, False]
+    table.loc["P@10", "TREC 2001 Web"] = "0.999"
+    assert holding(Evidence(trec8, table), *claims) == [True, False, False]
+    fewer = Evidence(trec8, table.drop(columns="TREC-5 ad hoc"))
+    assert answer(fewer, "Section 4", "collections-in-table-1") == 4
+
+
+def test_numbers_of_the_data_are_those_of_the_collection(trec8):
+    few = Evidence(trec8.select(systems=list(trec8.systems.index[:100])))
+    assert answer(few, "Section 3.3", "trec8-runs") == 100
+    shallow = Evidence(trec8.pooled(10))
+    assert answer(shallow, "Section 3.3", "trec8-pool-depth") == 10
+    assert answer(shallow, "Section 4.2", "topics-over-100-relevant") < 20
+
+
+def test_claims_on_power_turn_with_it(trec8, grid):
+    def of(values):
+        evidence = Evidence(trec8)
+        evidence.power = values
+        return evidence
+
+    power = grid.set_index(["measure", "pool", "depth"])["power"]
+    on_depth = [
+        ("Figure 4", "all-metrics-rise-with-depth"),
+        ("Figure 4", "depth-100-against-5-exceeds-metric-spread"),
+        ("Figure 4", "normalized-dcg-hardly-ever-falls"),
+        ("Figure 4", "normalized-ap-pool-5-still-rises"),
+        ("Figure 3", "supports-evaluation-beyond-pool"),
+        ("Conclusion", "hypothesis-depth-strongly-supported"),
+    ]
+    low_when_deep = power.where(power.index.get_level_values("depth") < 100, power - 0.3)
+    assert holding(of(power), *on_depth) == [True] * 6
+    assert holding(of(low_when_deep), *on_depth) == [False] * 6
+    on_recall = [
+        ("Figure 4", "weakest-at-100-is-recall"),
+        ("Section 4.2", "dcg-and-ap-weighting-helps"),
+    ]
+    high_recall = power.where(power.index.get_level_values("measure") != "R", power + 0.3)
+    assert holding(of(power), *on_recall) == [True] * 2
+    assert holding(of(high_recall), *on_recall) == [False] * 2
+
+
+def test_a_claim_that_is_not_published_is_refused(trec8):
+    rows = {"Section 4": {"no-such-claim": lambda e: True}}
+    with pytest.raises(ValueError, match="not in data/published: Section 4, no-such-claim"):
+        findings("webber2010", replace(paper.PAPER.claims, cells={}, rows=rows), Evidence(trec8))
 
 
 # READWARE
@@ -281,18 +391,55 @@ def test_readware(trec8):
     """Second shallow and deep, third and nearly tied extended, in the middle at 100/1000."""
     at = paper.ranks_of("READWARE", trec8).set_index(["pool", "depth"])
     assert at["rank"].to_dict() == {
-        (10, 10): 2, (10, 100): 3, (100, 100): 2, (10, 1000): 36, (100, 1000): 51}
+        (10, 10): 2,
+        (10, 100): 3,
+        (100, 100): 2,
+        (10, 1000): 36,
+        (100, 1000): 51,
+    }
     assert at.loc[(10, 100), "within .005"] == 3
     with pytest.raises(ValueError, match="no run 'NOBODY'"):
         paper.ranks_of("NOBODY", trec8)
 
 
+# Drawings
+
+
+def test_figure_4_has_a_panel_a_measure_and_a_line_a_pool(grid, monkeypatch):
+    monkeypatch.setattr(figures, "Figure", lambda drawing, **shown: drawing)
+    axes = paper.draw_figure4(grid[grid["measure"].isin(paper.FORMS)]).axes
+    assert [panel.get_title(loc="left") for panel in axes] == list(paper.FORMS)
+    at = grid.set_index(["measure", "pool"]).loc[("nDCG", 20)]
+    line = axes[list(paper.FORMS).index("nDCG")].get_lines()[2]
+    assert line.get_label() == "pool 20"
+    assert line.get_xdata().tolist() == list(DEPTHS)
+    assert line.get_ydata().tolist() == at["power"].tolist()
+
+
+def test_the_budget_is_drawn_over_judgements(monkeypatch):
+    monkeypatch.setattr(figures, "Figure", lambda drawing, **shown: drawing)
+    row = {"measure": "AP", "pool": 5, "error": 0.01}
+    table = pd.DataFrame(
+        [
+            row | {"topics": 5, "judgements": 800, "phi": 0.5},
+            row | {"topics": 25, "judgements": 4000, "phi": 0.7},
+        ]
+    )
+    (axes,) = paper.draw_budget(table, measures=("AP",)).axes
+    (line,) = axes.get_lines()
+    assert axes.get_xlabel() == "judgements"
+    assert line.get_xdata().tolist() == [800, 4000]
+    assert line.get_ydata().tolist() == [0.5, 0.7]
+
+
 # Other collections
 
 
-def test_table_1_puts_another_run_set_into_its_own_column(trec8):
+def test_a_column_of_table_1_is_the_papers_by_what_the_collection_holds(trec8):
+    assert set(paper.table1(replace(trec8, name="mine"))["column"]) == {"TREC-8 ad hoc"}
+    # As many runs and topics as the paper had of TREC-5, and yet not those.
     few = trec8.select(systems=list(trec8.systems.index[:61]))
-    assert set(paper.table1(few)["column"]) == {"TREC-5 ad hoc"}
+    assert set(paper.table1(few)["column"]) == {"trec8"}
     assert set(paper.table1(load("trec-covid"))["column"]) == {"trec-covid"}
 
 
@@ -309,7 +456,7 @@ def test_trec_covid_answers_for_shallow_pools_only():
 
 
 def test_trec8_answers_for_all_depths_of_the_paper():
-    limits = paper.limits()
+    limits = paper.limits(load("trec8"))
     assert limits.loc[list(paper.POOLS), "pool"].all()
     assert limits["evaluation"].all()
     with pytest.raises(ValueError, match="unknown"):
@@ -319,39 +466,14 @@ def test_trec8_answers_for_all_depths_of_the_paper():
 def test_limits_by_hand():
     """Two lists; down to the last relevant document within depth 3 one of five was not judged."""
     toy = Collection.from_rankings(
-        {"A": {"t": ["r", "u", "s", "x"]}, "B": {"t": ["x", "r"]}},
-        {"t": {"r": 1, "s": 1, "x": 0}})
+        {"A": {"t": ["r", "u", "s", "x"]}, "B": {"t": ["x", "r"]}}, {"t": {"r": 1, "s": 1, "x": 0}}
+    )
     table = paper.limits(toy, depths=(1, 3))
     assert table["unjudged"].tolist() == [0.0, 0.2]
     assert table["lists"].tolist() == [1.0, 0.5]
 
 
-# The budget
-
-
-def test_budget_at_full_cost_is_predictivity(trec8):
-    """All judgements, 25 topics and the measure itself as target: Webber 2008's phi."""
-    from lib.predictivity import predictivity, splits
-
-    table = paper.budget(trec8, sizes=(25,), pools=(100,), measures={"AP": "AP"}, number=200)
-    sets = splits(50, number=200, rng=np.random.default_rng(2010))
-    ap = scores(trec8, "AP")
-    phi = predictivity({"AP": ap}, sets).phi.loc["AP", "AP"]
-    assert table["phi"].iloc[0] == pytest.approx(phi, abs=1e-12)
-    assert table["judgements"].iloc[0] == round(25 * 108_819 / 50)
-
-
-def test_more_topics_predict_better_at_the_same_depth():
-    table = paper.budget(sizes=(5, 25), pools=(5, 100), number=100)
-    by_size = table.pivot(index=["pool", "measure"], columns="topics", values="phi")
-    assert (by_size[25] > by_size[5]).all()
-    best = paper.best_buys(table)
-    assert best["phi"].is_monotonic_increasing and best["judgements"].is_monotonic_increasing
-
-
-def test_best_buys_by_hand():
-    table = pd.DataFrame({"judgements": [10, 10, 20, 30], "phi": [0.5, 0.6, 0.55, 0.7]})
-    assert paper.best_buys(table)["phi"].tolist() == [0.6, 0.7]
+# Topics that lose their relevant documents to a shallow pool
 
 
 def test_no_topic_of_trec8_loses_all_its_relevant_documents(trec8):
@@ -362,8 +484,9 @@ def test_no_topic_of_trec8_loses_all_its_relevant_documents(trec8):
 def test_a_topic_without_relevant_documents_scores_0_by_every_measure():
     toy = Collection.from_rankings(
         {"A": {"1": ["r", "x"], "2": ["x", "r"]}, "B": {"1": ["x", "r"], "2": ["x", "y"]}},
-        {"1": {"r": 1}, "2": {"r": 1}}).pooled(1)
+        {"1": {"r": 1}, "2": {"r": 1}},
+    ).pooled(1)
     assert toy.topics["relevant"].tolist() == [1, 0]
-    scored = paper._scores_at(toy, (1, 2), 0.1, "2002")
+    scored = scores_at(toy, (1, 2), residual=0.1, discount="2002")
     assert all((table[:, 1] == 0).all() for table in scored.values())
     assert means(toy, ["AP@2"])["AP@2"].tolist() == [0.5, 0.25]

@@ -21,8 +21,8 @@ if __name__ == "__main__":
 import pytest  # noqa: E402
 from test_fetch import serving  # noqa: E402
 
-from lib import fetch  # noqa: E402
 from lib.cli import main  # noqa: E402
+from lib.originals import fetch  # noqa: E402
 
 PAGE = ROOT / "book" / "your-own-runs.md"
 CONSOLE = re.compile(r"```console\n\$ python -m lib (.*)\n(?:.*\n)*?```")
@@ -39,16 +39,20 @@ def printed(command):
 
 def replayed(text, originals):
     """Return the page with the output of each command below it, run in turn."""
-    files = {address: gzip.decompress((originals / "trec8" / f"{file}.gz").read_bytes())
-             if file.startswith("inputs/") else (originals / "trec8" / file).read_bytes()
-             for file, (_, address) in fetch._registry("trec8")[0].items()}
+    files = {
+        address: gzip.decompress((originals / "trec8" / f"{file}.gz").read_bytes())
+        if file.startswith("inputs/")
+        else (originals / "trec8" / file).read_bytes()
+        for file, (_, address) in fetch._registry("trec8")[0].items()
+    }
     with TemporaryDirectory() as folder, serving(files) as server, chdir(folder):
         Path("data").symlink_to(ROOT / "data")
         Path("pairs.tsv").write_text(TSV.search(text)[1])
         fetch.SERVER, real = server.url, fetch.SERVER
         try:
             return CONSOLE.sub(
-                lambda m: f"```console\n$ python -m lib {m[1]}\n{printed(m[1])}```", text)
+                lambda m: f"```console\n$ python -m lib {m[1]}\n{printed(m[1])}```", text
+            )
         finally:
             fetch.SERVER = real
 
@@ -67,9 +71,12 @@ def test_the_page_shows_output_below_each_command():
 @pytest.mark.parametrize("name", fetch.SOURCES)
 def test_the_page_names_every_source(name):
     assert f"fetch {name}" in PAGE.read_text(encoding="utf-8") or f"`{name}`" in PAGE.read_text(
-        encoding="utf-8")
+        encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":
-    PAGE.write_text(replayed(PAGE.read_text(encoding="utf-8"),
-                             Path(os.environ["MEASURES_ORIGINALS"])), encoding="utf-8")
+    PAGE.write_text(
+        replayed(PAGE.read_text(encoding="utf-8"), Path(os.environ["MEASURES_ORIGINALS"])),
+        encoding="utf-8",
+    )

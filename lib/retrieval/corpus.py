@@ -6,11 +6,12 @@ import json
 import re
 import types
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from lib.collection import read_qrels
 from lib.errors import InputError
-from lib.trec import read_qrels
 
 __all__ = ["Corpus", "docstrings", "read_corpus"]
 
@@ -29,12 +30,12 @@ class Corpus:
         Topic to document name to grade.
     """
 
-    documents: dict
-    queries: dict
-    qrels: dict
+    documents: dict[str, str]
+    queries: dict[str, str]
+    qrels: dict[str, dict[str, int]]
 
 
-def read_corpus(folder):
+def read_corpus(folder: str | Path) -> Corpus:
     """Return the text collection in a folder.
 
     Parameters
@@ -138,7 +139,7 @@ MODULES = {
 }
 
 
-def docstrings(libraries=("numpy", "scipy", "pandas")):
+def docstrings(libraries: Sequence[str] = ("numpy", "scipy", "pandas")) -> Corpus:
     """Return a text collection that every reader has installed: docstrings.
 
     A document is the docstring of a public function, class or method, under its name, without the
@@ -182,7 +183,7 @@ def docstrings(libraries=("numpy", "scipy", "pandas")):
         relevant = {_resolved(name, docno, docnos) for name in links} - {None, docno}
         if relevant:
             queries[docno] = _summary(body)
-            qrels[docno] = {name: 1 for name in sorted(relevant)}
+            qrels[docno] = dict.fromkeys(sorted(relevant), 1)
     return Corpus(documents, queries, qrels)
 
 

@@ -1,17 +1,21 @@
 """The blind-feedback experiment: every system with and without feedback on one text collection."""
 
 import itertools
+from collections.abc import Collection as Container
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from tqdm import tqdm
 
-from lib.collection import Collection, save_tables
-from lib.derive import Derivation
+from lib.collection import Collection, Derivation, save_tables
+from lib.measures import scores
+from lib.retrieval.corpus import Corpus
 from lib.retrieval.index import Index
-from lib.retrieval.systems import READINGS, SYSTEMS, run
-from lib.scoring import scores
+from lib.retrieval.systems import READINGS, SYSTEMS, System, run
 
 __all__ = ["FACTORS", "GRID", "RUNS", "experiment", "grid", "moved", "save_grid", "setting"]
 
@@ -38,7 +42,13 @@ GRID = {
 }
 
 
-def experiment(corpus, name, *, runs=None, depth=1000, progress=None):
+def experiment(
+    corpus: Corpus,
+    name: str,
+    *,
+    runs: Mapping[str, tuple[System, bool]] | None = None,
+    depth: int = 1000,
+) -> Collection:
     """Run every system with and without feedback, and keep relevance at rank.
 
     Parameters
@@ -51,8 +61,6 @@ def experiment(corpus, name, *, runs=None, depth=1000, progress=None):
         Name of a run: system, and whether with feedback; by default :data:`RUNS`.
     depth : int
         Length of the longest list.
-    progress : bool, optional
-        Show a progress bar; by default on a terminal only.
 
     Returns
     -------
@@ -70,13 +78,12 @@ def experiment(corpus, name, *, runs=None, depth=1000, progress=None):
     facts = facts.assign(type="automatic", pooled="")
     index = Index.build(corpus.documents)
     derivation = Derivation(corpus.qrels, facts=facts)
-    hide = None if progress is None else not progress
-    for title, (system, feedback) in tqdm(runs.items(), desc=name, unit="run", disable=hide):
+    for title, (system, feedback) in tqdm(runs.items(), desc=name, unit="run", disable=None):
         derivation.add(title, run(index, corpus.queries, system, feedback=feedback, depth=depth))
-    return derivation.collection(name)
+    return Collection(name=name, **derivation.tables())
 
 
-def setting(system, *, documents=1, terms=1, weight=1):
+def setting(system: str, *, documents: float = 1, terms: float = 1, weight: float = 1) -> System:
     """Return a system with its numbers multiplied; documents and terms are rounded, 1 or more.
 
     >>> stronger = setting("sabir", documents=2, terms=0.5)
@@ -92,16 +99,22 @@ def setting(system, *, documents=1, terms=1, weight=1):
     )
 
 
-def grid(corpus, name, *, factors=None, systems=tuple(SYSTEMS), progress=None):
+def grid(
+    corpus: Corpus,
+    name: str,
+    *,
+    factors: Mapping[str, Sequence[float]] = FACTORS,
+    systems: Sequence[str] = tuple(SYSTEMS),
+) -> pd.DataFrame:
     """Score the systems' feedback runs over a grid of documents, terms and weight.
 
     The grid is exploratory: of its settings only the one with all factors 1 was fixed beforehand.
 
     Parameters
     ----------
-    corpus, name, progress
+    corpus, name
         As for :func:`experiment`.
-    factors : dict of str to sequence, optional
+    factors : dict of str to sequence of float
         What to multiply documents, terms and weight by; by default :data:`FACTORS`.
     systems : sequence of str
 
@@ -110,14 +123,13 @@ def grid(corpus, name, *, factors=None, systems=tuple(SYSTEMS), progress=None):
     DataFrame
         One row a setting and topic; columns as in :data:`GRID`.
     """
-    factors = FACTORS if factors is None else factors
     settings = [
         setting(system, **dict(zip(factors, values)))
         for system in systems
         for values in itertools.product(*factors.values())
     ]
     runs = {f"{number:04}": (system, True) for number, system in enumerate(settings)}
-    collection = experiment(corpus, name, runs=runs, progress=progress)
+    collection = experiment(corpus, name, runs=runs)
     per_topic = {
         "first": _first(scores(collection, "RR").to_numpy()),
         "top10": np.rint(scores(collection, "P@10").to_numpy() * 10),
@@ -126,8 +138,12 @@ def grid(corpus, name, *, factors=None, systems=tuple(SYSTEMS), progress=None):
     topics = len(collection.topics)
     columns = {
         column: np.repeat([getattr(system, attribute) for system in settings], topics)
-        for column, attribute in [("system", "name"), ("documents", "documents"),
-                                  ("terms", "terms"), ("weight", "weight")]
+        for column, attribute in [
+            ("system", "name"),
+            ("documents", "documents"),
+            ("terms", "terms"),
+            ("weight", "weight"),
+        ]
     }
     columns["topic"] = np.tile(np.arange(topics), len(settings))
     columns |= {column: values.T.ravel() for column, values in per_topic.items()}
@@ -139,13 +155,28 @@ def _first(reciprocal):
     return np.rint(np.divide(1, reciprocal, out=np.zeros_like(reciprocal), where=reciprocal > 0))
 
 
-def save_grid(table, folder, *, name, about=None, replace=False):
+def save_grid(
+    table: pd.DataFrame,
+    folder: str | Path,
+    *,
+    name: str,
+    about: Mapping[str, Any] | None = None,
+    replace: bool = False,
+) -> None:
     """Write a table from :func:`grid` as a data package; see :meth:`Collection.save`."""
-    save_tables(folder, name, {"grid.parquet": table}, schemas={"grid.parquet": GRID},
-                about=about, replace=replace)
+    save_tables(
+        folder,
+        name,
+        {"grid.parquet": table},
+        schemas={"grid.parquet": GRID},
+        about=about,
+        replace=replace,
+    )
 
 
-def moved(before, after, relevant, *, depth=10):
+def moved(
+    before: Sequence[str], after: Sequence[str], relevant: Container[str], *, depth: int = 10
+) -> pd.DataFrame:
     """Return where the top documents of one list stand in another.
 
     Parameters
@@ -172,9 +203,16 @@ def moved(before, after, relevant, *, depth=10):
     d            NaN      2     False
     a            1.0      3      True
     """
-    ranks = [{document: rank for rank, document in enumerate(found, 1)} for found in
-             (before, after)]
+    ranks = [
+        {document: rank for rank, document in enumerate(found, 1)} for found in (before, after)
+    ]
     shown = pd.Index(dict.fromkeys([*before[:depth], *after[:depth]]), name="document")
-    table = pd.DataFrame({"before": shown.map(ranks[0]), "after": shown.map(ranks[1]),
-                          "relevant": shown.isin(list(relevant))}, index=shown)
+    table = pd.DataFrame(
+        {
+            "before": shown.map(ranks[0]),
+            "after": shown.map(ranks[1]),
+            "relevant": shown.isin(list(relevant)),
+        },
+        index=shown,
+    )
     return table.sort_values(["after", "before"])

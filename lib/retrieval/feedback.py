@@ -13,14 +13,31 @@ df and cf are the collection's, as in :mod:`lib.retrieval.models`.
 import numpy as np
 from scipy.sparse import csr_array
 
-from lib.retrieval.models import bm25_idf
+from lib.retrieval.index import Index
+from lib.retrieval.models import Weighted, bm25_idf
 from lib.retrieval.order import strongest
 from lib.retrieval.rows import divided, ones, replaced, row_maxima, row_numbers, row_sums, unit
 
-__all__ = ["bo1", "mixture_model", "offer_weight", "passage_terms", "rm3", "rocchio"]
+__all__ = [
+    "best_passage",
+    "bo1",
+    "mixture_model",
+    "offer_weight",
+    "passage_terms",
+    "rm3",
+    "rocchio",
+]
 
 
-def rocchio(index, weighted, top, *, terms, idf=False, unit_length=False):
+def rocchio(
+    index: Index,
+    weighted: Weighted,
+    top: csr_array,
+    *,
+    terms: int,
+    idf: bool = False,
+    unit_length: bool = False,
+) -> csr_array:
     """Return the heaviest terms of the mean feedback document.
 
     Weight: mean over the feedback documents of the term's document weight.  Nothing is subtracted:
@@ -72,7 +89,7 @@ def rocchio(index, weighted, top, *, terms, idf=False, unit_length=False):
     return unit(best) if unit_length else best
 
 
-def offer_weight(index, weighted, top, *, terms):
+def offer_weight(index: Index, weighted: Weighted, top: csr_array, *, terms: int) -> csr_array:
     """Return the terms with the best offer weights, with their relevance weights.
 
     Relevance weight: w = log[(r + 0.5)(D - df - R + r + 0.5) / ((df - r + 0.5)(R - r + 0.5))].
@@ -114,7 +131,7 @@ def offer_weight(index, weighted, top, *, terms):
     return chosen * replaced(r, weight)
 
 
-def bo1(index, weighted, top, *, terms):
+def bo1(index: Index, weighted: Weighted, top: csr_array, *, terms: int) -> csr_array:
     """Return the terms that diverge most from a Bose-Einstein distribution.
 
     Weight: f log2((1 + p) / p) + log2(1 + p), with f the term's count in the feedback documents
@@ -151,7 +168,15 @@ def bo1(index, weighted, top, *, terms):
     return divided(best, row_maxima(best))
 
 
-def mixture_model(index, weighted, top, *, terms, noise=0.5, iterations=50):
+def mixture_model(
+    index: Index,
+    weighted: Weighted,
+    top: csr_array,
+    *,
+    terms: int,
+    noise: float = 0.5,
+    iterations: int = 50,
+) -> csr_array:
     """Return the topic model that, mixed with the collection's, generates the feedback documents.
 
     Each word of the feedback documents comes from the collection's model p(w|C) with probability
@@ -199,7 +224,7 @@ def mixture_model(index, weighted, top, *, terms, noise=0.5, iterations=50):
     return _of_sum(strongest(replaced(count, theta), terms))
 
 
-def rm3(index, weighted, top, *, terms):
+def rm3(index: Index, weighted: Weighted, top: csr_array, *, terms: int) -> csr_array:
     """Return the relevance model of the feedback documents.
 
     p(w|R) is proportional to the sum over the feedback documents of p(w|d) p(q|d): p(w|d) = tf /
@@ -245,7 +270,15 @@ def rm3(index, weighted, top, *, terms):
     return _of_sum(strongest(posterior @ language, terms))
 
 
-def passage_terms(index, weighted, top, *, terms, length=50, graded=False):
+def passage_terms(
+    index: Index,
+    weighted: Weighted,
+    top: csr_array,
+    *,
+    terms: int,
+    length: int = 50,
+    graded: bool = False,
+) -> csr_array:
     """Return the terms that the best passages of the feedback documents share, as BM25 weighs them.
 
     Each feedback document gives one passage, see :func:`best_passage`.  A term that n passages hold
@@ -296,7 +329,9 @@ def passage_terms(index, weighted, top, *, terms, length=50, graded=False):
     return replaced(best, share.data * bm25_idf(index)[best.indices])
 
 
-def best_passage(tokens, query, information, *, length):
+def best_passage(
+    tokens: np.ndarray, query: np.ndarray, information: np.ndarray, *, length: int
+) -> int:
     """Return where the passage begins that holds the most informative query terms.
 
     Parameters

@@ -1,8 +1,9 @@
 """The index: how often each term occurs in each document, and in which order."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -47,15 +48,17 @@ class Index:
     (array([2, 1, 1, 1]), array([3., 1., 1., 1.]), array([4., 2.]))
     """
 
-    docnos: list
-    terms: list
+    docnos: list[str]
+    terms: list[str]
     tokens: np.ndarray
     starts: np.ndarray
     counts: csr_array
-    tokenize: Callable
+    tokenize: Callable[[str], list[str]]
 
     @classmethod
-    def build(cls, documents, *, tokenize=tokenize):
+    def build(
+        cls, documents: Mapping[str, str], *, tokenize: Callable[[str], list[str]] = tokenize
+    ) -> Self:
         """Index a collection.
 
         Parameters
@@ -84,7 +87,7 @@ class Index:
         starts = np.cumsum([0] + [len(text) for text in words])
         return cls(docnos, terms, tokens, starts, _counts(tokens, starts, len(terms)), tokenize)
 
-    def vectors(self, texts):
+    def vectors(self, texts: Iterable[str]) -> csr_array:
         """Return the term counts of queries; words that no document holds are left out.
 
         Parameters
@@ -109,27 +112,27 @@ class Index:
         return _counts(tokens, starts, len(self.terms))
 
     @cached_property
-    def number(self):
+    def number(self) -> dict[str, int]:
         """Term to its position in ``terms``."""
         return {term: position for position, term in enumerate(self.terms)}
 
     @property
-    def size(self):
+    def size(self) -> int:
         """Number of documents, D."""
         return len(self.docnos)
 
     @cached_property
-    def lengths(self):
+    def lengths(self) -> np.ndarray:
         """Number of tokens of each document, shape (D,)."""
         return np.diff(self.starts).astype(float)
 
     @cached_property
-    def df(self):
+    def df(self) -> np.ndarray:
         """Number of documents that hold each term, shape (V,)."""
         return np.bincount(self.counts.indices, minlength=len(self.terms))
 
     @cached_property
-    def cf(self):
+    def cf(self) -> np.ndarray:
         """Occurrences of each term in the collection, shape (V,)."""
         return np.bincount(self.counts.indices, self.counts.data, minlength=len(self.terms))
 

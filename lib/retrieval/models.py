@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import csr_array
 
+from lib.retrieval.index import Index
 from lib.retrieval.rows import divided, ones, replaced, row_maxima, row_numbers, row_sums, unit
 
 __all__ = ["Weighted", "bm25", "bm25_idf", "cosine_ltc", "dirichlet", "lnu_ltu", "pl2"]
@@ -40,7 +41,7 @@ class Weighted:
     documents: csr_array
     offsets: np.ndarray
 
-    def scores(self, queries=None):
+    def scores(self, queries: csr_array | None = None) -> np.ndarray:
         """Return the score of every document for every query, shape (T, D).
 
         Documents that share no term with the query score minus infinity: they are not retrieved.
@@ -54,7 +55,7 @@ class Weighted:
         return scores
 
 
-def cosine_ltc(index, counts):
+def cosine_ltc(index: Index, counts: csr_array) -> Weighted:
     """Weight by SMART's ltc on both sides; the score is the cosine of query and document.
 
     ltc: (1 + log tf) log(D / df), the vector divided by its Euclidean length.
@@ -90,7 +91,7 @@ def cosine_ltc(index, counts):
     return Weighted(counts, ltc(counts), ltc(index.counts), np.zeros(index.size))
 
 
-def bm25(index, counts, *, k1=1.2, b=0.75):
+def bm25(index: Index, counts: csr_array, *, k1: float = 1.2, b: float = 0.75) -> Weighted:
     """Weight by Okapi BM25.
 
     Document: tf (k1 + 1) / (tf + k1 (1 - b + b |d| / avgdl)).
@@ -132,12 +133,12 @@ def bm25(index, counts, *, k1=1.2, b=0.75):
     return Weighted(counts, queries, documents, np.zeros(index.size))
 
 
-def bm25_idf(index):
+def bm25_idf(index: Index) -> np.ndarray:
     """Return BM25's inverse document frequency of each term, shape (V,); see :func:`bm25`."""
     return np.log1p((index.size - index.df + 0.5) / (index.df + 0.5))
 
 
-def pl2(index, counts, *, c=1.0):
+def pl2(index: Index, counts: csr_array, *, c: float = 1.0) -> Weighted:
     """Weight by PL2: divergence from a Poisson, Laplace's after-effect, normalization 2.
 
     Document: [tfn log2(tfn / L) + (L + 1 / (12 tfn) - tfn) log2 e + log2(2 pi tfn) / 2] / (tfn + 1)
@@ -183,7 +184,7 @@ def pl2(index, counts, *, c=1.0):
     return Weighted(counts, divided(counts, row_maxima(counts)), documents, np.zeros(index.size))
 
 
-def dirichlet(index, counts, *, mu=1000.0):
+def dirichlet(index: Index, counts: csr_array, *, mu: float = 1000.0) -> Weighted:
     """Weight by the query likelihood of a unigram model with Dirichlet smoothing.
 
     The score is the mean log probability of a query word, less a term that is the same for all
@@ -223,7 +224,7 @@ def dirichlet(index, counts, *, mu=1000.0):
     )
 
 
-def lnu_ltu(index, counts, *, slope=0.2):
+def lnu_ltu(index: Index, counts: csr_array, *, slope: float = 0.2) -> Weighted:
     """Weight by SMART's Lnu.ltu, with pivoted unique normalization.
 
     Document: (1 + log tf) / (1 + log(mean tf of the document's terms)) / u;

@@ -10,12 +10,12 @@ from scipy.sparse import csr_array
 
 from lib.retrieval.rows import divided, row_maxima, row_numbers
 
-__all__ = ["ranked", "strongest"]
+__all__ = ["DECIMALS", "ranked", "strongest"]
 
-DECIMALS = 10
+DECIMALS = 10  # of a score, before it is compared
 
 
-def ranked(scores, *, depth):
+def ranked(scores: np.ndarray, *, depth: int) -> list[np.ndarray]:
     """Return the best columns of each row: score descending, then column descending.
 
     With columns sorted by document name this is trec_eval's order.
@@ -43,7 +43,7 @@ def ranked(scores, *, depth):
     return [row[:length] for row, length in zip(order, found)]
 
 
-def strongest(weights, terms):
+def strongest(weights: csr_array, terms: int) -> csr_array:
     """Keep the largest positive values of each row; among equals the first columns.
 
     Parameters

@@ -4,12 +4,13 @@ Matrices are ``scipy.sparse.csr_array``; a function touches stored values only.
 """
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
 __all__ = ["divided", "ones", "replaced", "row_maxima", "row_numbers", "row_sums", "unit"]
 
 
-def replaced(matrix, values):
+def replaced(matrix: csr_array, values: ArrayLike) -> csr_array:
     """Return a matrix with other values at the same places.
 
     >>> replaced(csr_array([[0, 3], [4, 0]]), [1, 2]).toarray()
@@ -19,7 +20,7 @@ def replaced(matrix, values):
     return csr_array((values, matrix.indices, matrix.indptr), shape=matrix.shape)
 
 
-def ones(matrix):
+def ones(matrix: csr_array) -> csr_array:
     """Return a matrix with 1.0 at each place where a value is stored.
 
     >>> ones(csr_array([[0, 3], [4, 0]])).toarray()
@@ -29,7 +30,7 @@ def ones(matrix):
     return replaced(matrix, np.ones(matrix.nnz))
 
 
-def row_numbers(matrix):
+def row_numbers(matrix: csr_array) -> np.ndarray:
     """Return the row of each stored value.
 
     >>> row_numbers(csr_array([[0, 3, 1], [0, 0, 0], [4, 0, 0]]))
@@ -38,7 +39,7 @@ def row_numbers(matrix):
     return np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
 
 
-def row_sums(matrix):
+def row_sums(matrix: csr_array) -> np.ndarray:
     """Return the sum of each row.
 
     >>> row_sums(csr_array([[0, 3, 1], [0, 0, 0], [4, 0, 0]]))
@@ -47,7 +48,7 @@ def row_sums(matrix):
     return np.bincount(row_numbers(matrix), matrix.data, minlength=matrix.shape[0])
 
 
-def row_maxima(matrix):
+def row_maxima(matrix: csr_array) -> np.ndarray:
     """Return the largest value of each row, or 0 where none is above 0.
 
     >>> row_maxima(csr_array([[0, 3, 1], [0, 0, 0], [4, 0, 0]]))
@@ -58,7 +59,7 @@ def row_maxima(matrix):
     return maxima
 
 
-def divided(matrix, divisors):
+def divided(matrix: csr_array, divisors: ArrayLike) -> csr_array:
     """Return a matrix with each row divided by its divisor; a divisor of 0 leaves the row alone.
 
     >>> divided(csr_array([[0, 3, 1], [0, 0, 0], [4, 0, 0]]), [2, 0, 4]).toarray()
@@ -70,7 +71,7 @@ def divided(matrix, divisors):
     return replaced(matrix, matrix.data / np.where(divisors == 0, 1, divisors)[row_numbers(matrix)])
 
 
-def unit(matrix):
+def unit(matrix: csr_array) -> csr_array:
     """Return a matrix with each row divided by its Euclidean length.
 
     >>> unit(csr_array([[3.0, 4.0], [0.0, 0.0]])).toarray()

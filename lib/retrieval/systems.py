@@ -11,8 +11,9 @@ the query's length in albany, and of one word of the query in waterloo; :data:`R
 systems as they were read first.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -20,18 +21,19 @@ from scipy.sparse import csr_array
 
 from lib.retrieval import feedback as blind
 from lib.retrieval import models
+from lib.retrieval.index import Index
 from lib.retrieval.order import DECIMALS, ranked
 from lib.retrieval.rows import row_numbers
 
-__all__ = ["READINGS", "SYSTEMS", "System", "expansion", "run"]
+__all__ = ["READINGS", "SYSTEMS", "System", "added", "expansion", "interpolated", "run"]
 
 
-def added(query, terms, weight):
+def added(query: csr_array, terms: csr_array, weight: float) -> csr_array:
     """Return query + weight x terms."""
     return query + weight * terms
 
 
-def interpolated(query, terms, weight):
+def interpolated(query: csr_array, terms: csr_array, weight: float) -> csr_array:
     """Return (1 - weight) query + weight x terms: both are distributions, and so is the result."""
     return (1 - weight) * query + weight * terms
 
@@ -60,14 +62,14 @@ class System:
     """
 
     name: str
-    model: Callable
-    feedback: Callable
+    model: Callable[..., models.Weighted]
+    feedback: Callable[..., csr_array]
     documents: int
     terms: int
     weight: float
-    join: Callable = added
-    model_options: Mapping = field(default_factory=dict)
-    feedback_options: Mapping = field(default_factory=dict)
+    join: Callable[[csr_array, csr_array, float], csr_array] = added
+    model_options: Mapping[str, Any] = field(default_factory=dict)
+    feedback_options: Mapping[str, Any] = field(default_factory=dict)
 
 
 SYSTEMS = {
@@ -152,17 +154,17 @@ READINGS = {
 
 
 def run(
-    index,
-    queries,
-    system,
+    index: Index,
+    queries: Mapping[str, str],
+    system: str | System,
     *,
-    feedback=True,
-    documents=None,
-    terms=None,
-    weight=None,
-    exclude=None,
-    depth=1000,
-):
+    feedback: bool = True,
+    documents: int | None = None,
+    terms: int | None = None,
+    weight: float | None = None,
+    exclude: Mapping[str, Collection[str]] | None = None,
+    depth: int = 1000,
+) -> dict[str, list[str]]:
     """Return a system's ranked lists.
 
     Parameters
@@ -213,7 +215,16 @@ def run(
     }
 
 
-def expansion(index, queries, system, *, documents=None, terms=None, weight=None, exclude=None):
+def expansion(
+    index: Index,
+    queries: Mapping[str, str],
+    system: str | System,
+    *,
+    documents: int | None = None,
+    terms: int | None = None,
+    weight: float | None = None,
+    exclude: Mapping[str, Collection[str]] | None = None,
+) -> pd.DataFrame:
     """Return what blind feedback makes of each query.
 
     Parameters
@@ -223,7 +234,7 @@ def expansion(index, queries, system, *, documents=None, terms=None, weight=None
 
     Returns
     -------
-    pandas.DataFrame
+    DataFrame
         One row a term of the expanded query: topic, term (a stem), base (its weight in the query,
         0 for a term that feedback brought), expanded (its weight afterwards); for each topic the
         heaviest first.

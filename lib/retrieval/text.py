@@ -1,6 +1,7 @@
 """From text to terms: words, a stop list, Porter's stems."""
 
 import re
+from collections.abc import Collection
 
 import Stemmer
 
@@ -8,17 +9,20 @@ __all__ = ["STOP_WORDS", "tokenize"]
 
 # The stop list of Lucene's English analyser (EnglishAnalyzer.ENGLISH_STOP_WORDS_SET, 33 words): the
 # shortest one in wide use.  It was chosen before any result was seen, and kept.
-STOP_WORDS = frozenset(
+_STOPPED = (
     "a an and are as at be but by for if in into is it no not of on or such that the their then"
-    " there these they this to was will with".split()
+    " there these they this to was will with"
 )
+STOP_WORDS = frozenset(_STOPPED.split())
 
 # A word is a run of letters and digits; whatever stands between, the underscore too, separates.
 _WORD = re.compile(r"[^\W_]+")
 _porter = Stemmer.Stemmer("porter")
 
 
-def tokenize(text, *, stop_words=STOP_WORDS, stem=True):
+def tokenize(
+    text: str, *, stop_words: Collection[str] = STOP_WORDS, stem: bool = True
+) -> list[str]:
     """Return the terms of a text, in order.
 
     Parameters

@@ -1,0 +1,111 @@
+"""What several commands share."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import pandas as pd
+
+from lib.collection import Collection, read_pairs
+from lib.errors import InputError
+from lib.paper import Pairs
+
+__all__ = [
+    "about",
+    "add_measures",
+    "add_output",
+    "add_pairs",
+    "contents",
+    "count",
+    "measures",
+    "pairs",
+    "show",
+]
+
+ABOUT = ("title", "short_title", "description", "sources", "rights")
+
+
+def add_output(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of a command that makes a data package."""
+    command.add_argument("--out", metavar="DIR", required=True, help="folder to make")
+    command.add_argument(
+        "--replace", action="store_true", help="write over DIR when it holds a collection"
+    )
+    command.add_argument("--name", help="name of the collection (default: the name of DIR)")
+    command.add_argument(
+        "--about",
+        metavar="FILE",
+        help="JSON file whose title, description, sources and rights are kept, "
+        "such as an older datapackage.json",
+    )
+
+
+def about(file: str | None) -> dict:
+    """Return what a data package is to say of itself, from a file of ``--about``."""
+    if file is None:
+        return {}
+    try:
+        found = json.loads(Path(file).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise InputError(f"{file}: cannot be read as JSON ({why})") from None
+    if not isinstance(found, dict):
+        raise InputError(f"{file}: holds no JSON object")
+    return {key: found[key] for key in ABOUT if key in found}
+
+
+def contents(collection: Collection) -> str:
+    """Say in a line what a collection holds."""
+    return (
+        f"{len(collection.systems)} systems, {len(collection.topics)} topics, "
+        f"{len(collection.relevant)} relevant documents, {len(collection.hits)} hits"
+    )
+
+
+def add_measures(command: argparse.ArgumentParser, text: str) -> None:
+    """Add ``--measures``; the text says what becomes of them."""
+    command.add_argument("--measures", required=True, help=f"names separated by blanks{text}")
+
+
+def measures(text: str) -> list[str]:
+    """Split names at blanks and at commas outside parentheses."""
+    words, depth = [""], 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if depth == 0 and character in " ,\t\n":
+            words.append("")
+        else:
+            words[-1] += character
+    return list(filter(None, words))
+
+
+def add_pairs(command: argparse.ArgumentParser) -> None:
+    """Add ``--pairs``."""
+    command.add_argument(
+        "--pairs",
+        metavar="FILE",
+        help="tab-separated table with columns system, base, feedback: which "
+        "runs are one system without and with blind feedback",
+    )
+
+
+def pairs(file: str | None, collection: Collection | None) -> Pairs | None:
+    """Return the pairs of runs that a file of ``--pairs`` names."""
+    if file is None:
+        return None
+    if collection is None:
+        raise InputError("--pairs goes with --collection")
+    return read_pairs(file, collection.systems.index)
+
+
+def count(text: str) -> int:
+    """Read a number of repetitions: 2 or more, since a spread is taken of them."""
+    if not text.isdecimal() or int(text) < 2:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 2 or more")
+    return int(text)
+
+
+def show(table: pd.DataFrame) -> None:
+    """Print a table as CSV."""
+    table.to_csv(sys.stdout, index=False, lineterminator="\n")

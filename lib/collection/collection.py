@@ -1,0 +1,374 @@
+"""A Collection: at which ranks each system found which relevant document of each topic.
+
+Only the *hits* are kept, one row for each relevant document retrieved; they are 5% of the cells of
+a TREC collection and answer every question that the measures ask, at every depth.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from lib.collection.derivation import Derivation
+from lib.collection.package import TABLES, holds, save_tables
+from lib.collection.pools import above, entries, in_pool
+from lib.collection.relevance import Relevance, at_threshold
+from lib.paths import AnyPath
+
+__all__ = ["Collection"]
+
+
+@dataclass(frozen=True, eq=False)
+class Collection:
+    """Runs and judgements of one test collection, reduced to relevance at rank.
+
+    Make one with :func:`lib.collection.load`, :func:`lib.collection.derive` or
+    :meth:`from_rankings`; never change its tables.
+
+    Attributes
+    ----------
+    name : str
+    systems : DataFrame, index run, columns group, type, pooled
+    topics : DataFrame, index topic, columns judged, relevant
+    lists, relevant, hits, pools : DataFrame
+        The tables that :data:`lib.collection.package.TABLES` describes; ``hits`` has the grade
+        beside each document.
+    judged : DataFrame or None
+        The judged non-relevant documents in the lists, when the collection was derived with them.
+    short_title : str
+        The name as it is written, from the data package; see :attr:`title`.
+    """
+
+    name: str
+    systems: pd.DataFrame
+    topics: pd.DataFrame
+    lists: pd.DataFrame
+    relevant: pd.DataFrame
+    hits: pd.DataFrame
+    pools: pd.DataFrame
+    judged: pd.DataFrame | None = None
+    short_title: str = ""
+    _relevance: dict[int, Relevance] = field(default_factory=dict, repr=False)
+
+    def __repr__(self) -> str:
+        return (
+            f"Collection({self.name!r}: {len(self.systems)} systems, {len(self.topics)} topics, "
+            f"{len(self.relevant)} relevant documents, {len(self.hits)} hits)"
+        )
+
+    @property
+    def title(self) -> str:
+        """The name as it is written: ``"TREC-8"`` for ``"trec8"``; else the name itself."""
+        return self.short_title or self.name
+
+    @cached_property
+    def retrieved(self) -> np.ndarray:
+        """Length of each list, shape (topics, systems); -1 where a system did not answer."""
+        lengths = np.full((len(self.topics), len(self.systems)), -1)
+        lengths[self.lists["topic"], self.lists["system"]] = self.lists["retrieved"]
+        return lengths
+
+    @cached_property
+    def entry(self) -> np.ndarray:
+        """The shallowest rank at which any system found each relevant document.
+
+        One integer a row of ``relevant``: the depth from which a pool of all systems holds it.  A
+        document that no system found has 2**31 - 1.
+        """
+        everyone = np.ones(len(self.systems), dtype=bool)
+        return entries(self.hits, self._hit_row, everyone, len(self.relevant))
+
+    @cached_property
+    def _hit_row(self):
+        """The row of ``relevant`` that holds the document of each hit."""
+        return self._row(self.hits["topic"].to_numpy(), self.hits["document"].to_numpy())
+
+    def relevance(self, rel: int = 1) -> Relevance:
+        """Return the hits of documents of grade ``rel`` or more, as arrays.
+
+        Parameters
+        ----------
+        rel : int
+            The lowest grade that counts as relevant, 1 or more.
+
+        Returns
+        -------
+        Relevance
+        """
+        if rel < 1:
+            raise ValueError(f"rel must be 1 or more, not {rel}")
+        if rel not in self._relevance:
+            self._relevance[rel] = at_threshold(
+                rel,
+                hits=self.hits,
+                relevant=self.relevant,
+                judged=self.topics["judged"],
+                retrieved=self.retrieved,
+            )
+        return self._relevance[rel]
+
+    def is_package(self, name: str) -> bool:
+        """Return whether these are the tables of a data package of the book, by its hashes.
+
+        The name does not matter, nor whether the judged non-relevant documents were read.
+
+        Parameters
+        ----------
+        name : str
+            Folder below ``data/``.
+
+        Examples
+        --------
+        >>> from lib import load
+        >>> c = load("trec8")
+        >>> c.is_package("trec8"), c.pooled(10).is_package("trec8")
+        (True, False)
+        """
+        if "nonrelevant" not in self.hits:
+            return False
+        return holds(name, replace(self, judged=None).tables())
+
+    def frame(self, values: np.ndarray) -> pd.DataFrame:
+        """Label an array of scores: DataFrame (topics x systems), NaN where there was no answer.
+
+        Parameters
+        ----------
+        values : array, shape (topics, systems)
+        """
+        values = np.where(self.retrieved < 0, np.nan, values)
+        return pd.DataFrame(values, index=self.topics.index, columns=self.systems.index)
+
+    def pooled(self, depth: int, *, by: str | Iterable[str] = "all") -> "Collection":
+        """Return the collection as it were judged from a pool of the given depth.
+
+        A relevant document that no pooled system has among its top ``depth`` becomes unjudged.
+        A topic may keep no relevant document at all; it stays, and every measure scores it 0.
+
+        Parameters
+        ----------
+        depth : int
+            Ranks of each system that go into the pool, 1 or more.
+        by : {"all", "pooled"} or sequence of str
+            The systems that the pool is made from: every one, those marked ``pooled`` in the
+            systems table, or these runs.
+
+        Returns
+        -------
+        Collection
+            Bpref is not defined on it unless the collection was derived with ``--judged``, since
+            the hits do not tell which non-relevant documents the pool would have held.
+
+        Examples
+        --------
+        >>> c = Collection.from_rankings(
+        ...     {"A": {"t": "x r y s".split()}, "B": {"t": "s x".split()}}, {"t": {"r": 1, "s": 1}})
+        >>> c.pooled(1).hits[["system", "rank"]].to_numpy().tolist()
+        [[0, 4], [1, 1]]
+        """
+        if depth < 1:
+            raise ValueError(f"depth must be 1 or more, not {depth}")
+        members = self._members(by)
+        if members.all():
+            entry = self.entry
+        else:
+            entry = entries(self.hits, self._hit_row, members, len(self.relevant))
+        judged = None if self.judged is None else in_pool(self.judged, members, depth)
+        return self.rejudged(entry <= depth, judged)
+
+    def select(
+        self, *, systems: Iterable[str] | None = None, topics: Iterable[str] | None = None
+    ) -> "Collection":
+        """Return the collection with some of its systems or topics, in the order given.
+
+        Judgements stay as they are.
+
+        Parameters
+        ----------
+        systems, topics : sequence of str, optional
+            Names to keep; all by default.
+
+        Raises
+        ------
+        ValueError
+            A name that the collection does not have, or a name twice.
+
+        Examples
+        --------
+        >>> from lib import load
+        >>> load("trec8").select(topics=["401", "450"])
+        Collection('trec8': 129 systems, 2 topics, 593 relevant documents, 35189 hits)
+        """
+        system_at = _positions(self.systems.index, systems, "system")
+        topic_at = _positions(self.topics.index, topics, "topic")
+        code = {
+            "system": _recode(system_at, len(self.systems)),
+            "topic": _recode(topic_at, len(self.topics)),
+        }
+
+        def keep(table, order):
+            if table is None:
+                return None
+            table = table.copy()
+            for column in ("topic", "system"):
+                if column in table:
+                    table[column] = code[column][table[column]]
+                    table = table[table[column] >= 0]
+            return table.sort_values(order, ignore_index=True)
+
+        return Collection(
+            name=self.name,
+            short_title=self.short_title,
+            systems=self.systems.iloc[system_at],
+            topics=self.topics.iloc[topic_at],
+            lists=keep(self.lists, ["topic", "system"]),
+            relevant=keep(self.relevant, ["topic", "document"]),
+            hits=keep(self.hits, ["topic", "system", "rank"]),
+            pools=keep(self.pools, ["topic", "depth"]),
+            judged=keep(self.judged, ["topic", "system", "rank"]),
+        )
+
+    def _members(self, by):
+        """Return which systems a pool is made from, as a boolean for each."""
+        if isinstance(by, str):
+            if by == "all":
+                return np.ones(len(self.systems), dtype=bool)
+            if by != "pooled":
+                raise ValueError(f"by must be 'all', 'pooled' or a list of systems, not {by!r}")
+            members = (self.systems["pooled"] == "yes").to_numpy()
+            if not members.any():
+                raise ValueError(f"{self.name}: the systems table marks no system as pooled")
+            return members
+        members = np.zeros(len(self.systems), dtype=bool)
+        members[_positions(self.systems.index, by, "system")] = True
+        return members
+
+    def _row(self, topic, document):
+        """Return the row of ``relevant`` that holds each (topic, document)."""
+        width = int(self.relevant["document"].max()) + 1 if len(self.relevant) else 1
+        keys = self.relevant["topic"].to_numpy() * width + self.relevant["document"].to_numpy()
+        return np.searchsorted(keys, topic * width + document)
+
+    def rejudged(self, found: np.ndarray, judged: pd.DataFrame | None) -> "Collection":
+        """Return the collection with some of its judgements.
+
+        Parameters
+        ----------
+        found : array of bool
+            For each row of ``relevant``, whether the document stays relevant.
+        judged : DataFrame or None
+            The rows of ``judged`` that stay; None: they are not known.
+        """
+        relevant = self.relevant[found]
+        hits = self.hits[found[self._hit_row]].drop(columns="nonrelevant", errors="ignore")
+        topics = self.topics.copy()
+        topics["relevant"] = np.bincount(relevant["topic"], minlength=len(topics))
+        if judged is None:
+            topics["judged"] = pd.array([pd.NA] * len(topics), dtype="Int32")
+        else:
+            hits = hits.assign(nonrelevant=above(hits, judged, len(self.systems)))
+            nonrelevant = judged[["topic", "document"]].drop_duplicates()["topic"]
+            topics["judged"] = topics["relevant"] + np.bincount(nonrelevant, minlength=len(topics))
+        return replace(
+            self, topics=topics, relevant=relevant, hits=hits, judged=judged, _relevance={}
+        )
+
+    @classmethod
+    def from_rankings(
+        cls,
+        runs: Mapping[str, Mapping[str, Sequence]],
+        qrels: Mapping[str, Mapping[Any, int]],
+        *,
+        name: str = "toy",
+        judged: bool = False,
+    ) -> "Collection":
+        """Make a collection from rankings written down in Python.
+
+        Parameters
+        ----------
+        runs : dict of str to dict of str to sequence
+            System to topic to document names, best first.
+        qrels : dict of str to dict
+            Topic to document name to grade.
+        name : str
+        judged : bool
+            Keep the judged non-relevant documents too.
+
+        Examples
+        --------
+        >>> Collection.from_rankings({"A": {"t": ["d2", "d1"]}}, {"t": {"d1": 1}}).hits
+           topic  system  rank  document  nonrelevant  grade
+        0      0       0     2         0            0      1
+        """
+        derivation = Derivation(qrels, judged=judged)
+        for system, lists in runs.items():
+            derivation.add(system, lists)
+        return cls(name=name, **derivation.tables())
+
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """Return the tables as they stand on disk: file name to DataFrame."""
+        if "nonrelevant" not in self.hits:
+            raise ValueError(
+                f"{self.name}: a re-pooled collection cannot be saved unless its "
+                "judged non-relevant documents are known"
+            )
+        frames = {
+            "systems.tsv": self.systems.reset_index(),
+            "topics.tsv": self.topics.reset_index(),
+            "lists.parquet": self.lists,
+            "relevant.parquet": self.relevant,
+            "hits.parquet": self.hits,
+            "pools.parquet": self.pools,
+            "judged.parquet": self.judged,
+        }
+        return {
+            file: frame[list(TABLES[file])].astype(
+                {column: kind for column, (kind, _) in TABLES[file].items()}
+            )
+            for file, frame in frames.items()
+            if frame is not None
+        }
+
+    def save(
+        self, folder: AnyPath, *, about: Mapping[str, Any] | None = None, replace: bool = False
+    ) -> None:
+        """Write the collection as a data package; the folder appears whole or not at all.
+
+        Parameters
+        ----------
+        folder : path
+        about : dict, optional
+            What ``datapackage.json`` says beyond the tables: title, sources, licenses, command, and
+            ``short_title``, which becomes the :attr:`title` of the collection when it is loaded;
+            by default it is that of this one.
+        replace : bool
+            Write over a folder that holds a collection already.
+
+        Raises
+        ------
+        InputError
+            The folder exists and may not be replaced, or cannot be written.
+        """
+        kept = {"short_title": self.short_title} if self.short_title else {}
+        about = kept | dict(about or {})
+        save_tables(folder, self.name, self.tables(), about=about, replace=replace)
+
+
+def _positions(index, names, what):
+    if names is None:
+        return np.arange(len(index))
+    names = pd.Index(names)
+    at = index.get_indexer(names)
+    if (at < 0).any():
+        raise ValueError(f"no such {what}: {', '.join(map(str, names[at < 0]))}")
+    if names.has_duplicates:
+        raise ValueError(f"the same {what} twice: {names[names.duplicated()][0]}")
+    return at
+
+
+def _recode(at, size):
+    code = np.full(size, -1)
+    code[at] = np.arange(len(at))
+    return code

@@ -1,0 +1,114 @@
+"""Tables of facts that a user writes: what the systems are, and which of them belong together.
+
+They are tab-separated text with a header line; columns may stand in any order, and columns that
+are not asked for are passed over.
+"""
+
+import csv
+from collections.abc import Collection as Container
+
+import pandas as pd
+
+from lib.collection.trec import lines
+from lib.errors import InputError, reason
+from lib.paths import AnyPath
+
+__all__ = ["read_pairs", "read_systems"]
+
+
+def read_systems(path: AnyPath) -> pd.DataFrame:
+    """Return a table of systems: index run; columns group, type, pooled ("yes", "no" or "").
+
+    ``run`` must be there, the other columns may be missing.  The ``systems.tsv`` of a collection
+    is such a file.
+
+    Parameters
+    ----------
+    path : path
+
+    Returns
+    -------
+    DataFrame
+
+    Raises
+    ------
+    InputError
+        A column or value that is missing, wrong or there twice, with file and line.
+    """
+    columns = ["group", "type", "pooled"]
+    facts = {}
+    for where, row in _rows(path, kind="table of systems", needed=["run"]):
+        run, pooled = row["run"], row.get("pooled", "")
+        if run in facts:
+            raise InputError(f"{where}: run {run!r} stands twice")
+        if pooled not in ("yes", "no", ""):
+            raise InputError(f"{where}: pooled is {pooled!r}, not yes, no or empty")
+        facts[run] = [row.get(column, "") for column in columns]
+    index = pd.Index(list(facts), name="run", dtype=object)
+    return pd.DataFrame(list(facts.values()), index=index, columns=columns)
+
+
+def read_pairs(path: AnyPath, runs: Container[str]) -> list[tuple[str, str, str]]:
+    """Return pairs of runs of one system without and with blind feedback.
+
+    Parameters
+    ----------
+    path : path
+        A table with the columns ``system`` (any name, each once), ``base`` and ``feedback`` (names
+        of runs).
+    runs : collection of str
+        The runs that there are, such as ``collection.systems.index``.
+
+    Returns
+    -------
+    list of (str, str, str)
+        System, base run, feedback run, in the order of the file.
+
+    Raises
+    ------
+    InputError
+        A column that is missing, a run that is not there, a system twice, a run paired with
+        itself, no pair at all; with file and line.
+    """
+    columns = ["system", "base", "feedback"]
+    pairs = {}
+    for where, row in _rows(path, kind="table of pairs", needed=columns):
+        for column in columns[1:]:
+            if row[column] not in runs:
+                raise InputError(f"{where}: the collection has no run {row[column]!r}")
+        if row["system"] in pairs:
+            raise InputError(f"{where}: system {row['system']!r} stands twice")
+        if row["base"] == row["feedback"]:
+            raise InputError(f"{where}: run {row['base']!r} is paired with itself")
+        pairs[row["system"]] = tuple(row[column] for column in columns)
+    if not pairs:
+        raise InputError(f"{path}: holds no pairs")
+    return list(pairs.values())
+
+
+def _rows(path, *, kind, needed):
+    """Yield (file and line, row as a dict) of a tab-separated table."""
+    # Strict: an open quotation mark would swallow the rest of the table.
+    table = csv.DictReader(_texts(path, kind), delimiter="\t", restval="", strict=True)
+    try:
+        header = table.fieldnames or []
+        for column in needed:
+            if column not in header:
+                raise InputError(
+                    f"{path}, line 1: no column {column!r} among {len(header)} columns"
+                )
+        for row in table:
+            where = f"{path}, line {table.line_num}"
+            if None in row:
+                raise InputError(f"{where}: more columns than the {len(header)} of the header")
+            yield where, row
+    except csv.Error as error:
+        raise InputError(f"{path}: not a {kind} ({reason(error)})") from None
+
+
+def _texts(path, kind):
+    for number, line in lines(path, kind=kind):
+        try:
+            yield line.decode("utf-8")
+        except UnicodeDecodeError:
+            raise InputError(f"{path}, line {number}: not UTF-8 text") from None

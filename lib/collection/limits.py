@@ -1,0 +1,132 @@
+"""How deep a collection can be pooled and evaluated: what was judged, how long its lists are."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from lib.collection.collection import Collection
+
+__all__ = ["DEPTHS", "POOLS", "askable", "limits"]
+
+# The depths that Webber, Moffat and Zobel 2010 ask for.
+POOLS = (5, 10, 20, 50, 100)
+DEPTHS = (5, 10, 20, 50, 100, 200, 500, 1000)
+
+# How bad TREC-8's own data are at the greatest depths of the paper, 100 and 1000, and no worse.
+UNJUDGED = 0.03
+LISTS = 0.95
+
+
+def limits(
+    collection: Collection,
+    *,
+    depths: Sequence[int] = DEPTHS,
+    unjudged: float = UNJUDGED,
+    lists: float = LISTS,
+) -> pd.DataFrame:
+    """Return at which pool and evaluation depths a collection can answer the paper's question.
+
+    A pool of depth d can be simulated when what stands in the lists down to d was judged, and an
+    evaluation to depth k says something when the lists are that long.
+
+    Parameters
+    ----------
+    collection : Collection
+    depths : sequence of int
+    unjudged : float
+        Highest share of unjudged documents; the default is that of TREC-8 at depth 100, rounded up.
+    lists : float
+        Lowest share of lists that are long enough; the default is that of TREC-8 at depth 1000,
+        rounded down.
+
+    Returns
+    -------
+    DataFrame, index depth
+        Columns unjudged: share of the documents down to the last relevant one within the depth
+        that nobody judged (below it the hits do not tell); lists: share of lists as long; pool and
+        evaluation: whether the depth can be asked for.
+
+    Raises
+    ------
+    ValueError
+        The collection was pooled again: how deep it was judged is no longer known.
+    """
+    hits = collection.relevance()
+    if hits.nonrelevant is None:
+        raise ValueError(f"{collection.name}: pooled again; how deep it was judged is unknown")
+    unknown = hits.rank - hits.position - hits.nonrelevant
+    rows = []
+    for depth in depths:
+        inside = hits.rank <= depth
+        cell = hits.cell[inside]
+        last = np.append(cell[1:] != cell[:-1], True)[: len(cell)]
+        share = unknown[inside][last].sum() / max(hits.rank[inside][last].sum(), 1)
+        rows.append((share, (collection.retrieved >= depth).mean()))
+    table = pd.DataFrame(rows, columns=["unjudged", "lists"], index=pd.Index(depths, name="depth"))
+    return table.assign(pool=table["unjudged"] <= unjudged, evaluation=table["lists"] >= lists)
+
+
+def askable(
+    collection: Collection,
+    *,
+    pools: Sequence[int] | None = None,
+    depths: Sequence[int] | None = None,
+    unjudged: float = UNJUDGED,
+    lists: float = LISTS,
+) -> tuple[Sequence[int], Sequence[int]]:
+    """Return the pool and evaluation depths to compute; refuse what a collection cannot answer.
+
+    Parameters
+    ----------
+    collection : Collection
+    pools, depths : sequence of int, optional
+        By default those of :data:`POOLS` and :data:`DEPTHS` that the collection can answer for.
+    unjudged, lists : float
+        As for :func:`limits`.
+
+    Returns
+    -------
+    pools, depths : sequence of int
+
+    Raises
+    ------
+    ValueError
+        The first depth that the collection cannot answer for, and why.
+
+    Examples
+    --------
+    >>> from lib import load
+    >>> askable(load("trec-covid"))
+    ([5, 10], [5, 10, 20, 50, 100, 200])
+    >>> askable(load("trec-covid"), pools=[5, 10, 20], depths=[100])
+    Traceback (most recent call last):
+        ...
+    ValueError: trec-covid: no pool of depth 20: 8.9% of the documents down to there were never \
+judged, more than 3.0%
+    """
+    every = sorted({*(POOLS if pools is None else pools), *(DEPTHS if depths is None else depths)})
+    table = limits(collection, depths=every, unjudged=unjudged, lists=lists)
+    if pools is None:
+        pools = _able(table["pool"], POOLS)
+    if depths is None:
+        depths = _able(table["evaluation"], DEPTHS)
+    for depth in pools:
+        if not table.loc[depth, "pool"]:
+            raise ValueError(
+                f"{collection.name}: no pool of depth {depth}: {table.loc[depth, 'unjudged']:.1%} "
+                f"of the documents down to there were never judged, more than {unjudged:.1%}"
+            )
+    for depth in depths:
+        if not table.loc[depth, "evaluation"]:
+            raise ValueError(
+                f"{collection.name}: no evaluation to depth {depth}: only "
+                f"{table.loc[depth, 'lists']:.1%} of the lists are that long, fewer than "
+                f"{lists:.1%}"
+            )
+    return pools, depths
+
+
+def _able(able, depths):
+    """Keep the depths that can be asked for, or else the first, to be refused."""
+    return [depth for depth in depths if able[depth]] or depths[:1]

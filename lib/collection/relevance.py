@@ -1,0 +1,104 @@
+"""The hits of a collection at one threshold of relevance, as arrays: what the measures work on."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+__all__ = ["Relevance", "at_threshold"]
+
+
+@dataclass(frozen=True)
+class Relevance:
+    """What the measures work on: the hits of a collection at one threshold of relevance.
+
+    Attributes
+    ----------
+    cell : ndarray of int, shape (hits,)
+        ``topic * systems + system`` of each hit, ascending.
+    rank : ndarray of int, shape (hits,)
+        Rank of each hit, from 1, ascending within its cell.
+    position : ndarray of int, shape (hits,)
+        1 for the first relevant document of a list, 2 for the second, ...
+    grade : ndarray of int, shape (hits,)
+    nonrelevant : ndarray of int, shape (hits,), or None
+        Judged non-relevant documents above each hit; None when they are not known.
+    relevant : ndarray of int, shape (topics, 1)
+        Relevant documents of each topic, found or not (R).
+    judged : ndarray, shape (topics, 1)
+        Judged documents of each topic, of any grade; NaN when not known.
+    retrieved : ndarray of int, shape (topics, systems)
+        Documents in each list, 0 where there is none.
+    """
+
+    cell: np.ndarray
+    rank: np.ndarray
+    position: np.ndarray
+    grade: np.ndarray
+    nonrelevant: np.ndarray | None
+    relevant: np.ndarray
+    judged: np.ndarray
+    retrieved: np.ndarray
+
+    def count(self, where: Any) -> np.ndarray:
+        """Count the hits for which ``where`` is true in each list: shape (topics, systems)."""
+        return self.total(None, where)
+
+    def total(self, values: np.ndarray | None, where: Any = ...) -> np.ndarray:
+        """Add up a value of each hit (None: 1) over each list: shape (topics, systems)."""
+        weights = None if values is None else values[where]
+        sums = np.bincount(self.cell[where], weights, minlength=self.retrieved.size)
+        return sums.reshape(self.retrieved.shape)
+
+
+def at_threshold(
+    rel: int,
+    *,
+    hits: pd.DataFrame,
+    relevant: pd.DataFrame,
+    judged: pd.Series,
+    retrieved: np.ndarray,
+) -> Relevance:
+    """Return the hits of documents of grade ``rel`` or more.
+
+    Parameters
+    ----------
+    rel : int
+        The lowest grade that counts as relevant.
+    hits, relevant : DataFrame
+        Tables of a collection.
+    judged : Series, one integer a topic
+        Judged documents of each topic; NA where not known.
+    retrieved : ndarray of int, shape (topics, systems)
+        Length of each list, -1 where there is none.
+    """
+    topics, systems = retrieved.shape
+    cell = hits["topic"].to_numpy() * systems + hits["system"].to_numpy()
+    grade = hits["grade"].to_numpy()
+    nonrelevant = hits["nonrelevant"].to_numpy() if "nonrelevant" in hits else None
+    kept = grade >= rel
+    if not kept.all():
+        if nonrelevant is not None:
+            # Documents of a lower grade are judged, and above this threshold non-relevant.
+            nonrelevant = (nonrelevant + _running(cell, ~kept))[kept]
+        cell, grade, hits = cell[kept], grade[kept], hits[kept]
+    of_grade = relevant["topic"][relevant["grade"] >= rel]
+    return Relevance(
+        cell=cell,
+        rank=hits["rank"].to_numpy(),
+        position=_running(cell, np.ones(len(cell), dtype=bool)),
+        grade=grade,
+        nonrelevant=nonrelevant,
+        relevant=np.bincount(of_grade, minlength=topics)[:, None],
+        judged=judged.to_numpy(float, na_value=np.nan)[:, None],
+        retrieved=np.maximum(retrieved, 0),
+    )
+
+
+def _running(cell, counted):
+    """Count, for each hit, the counted hits of its cell so far, itself included."""
+    so_far = np.cumsum(counted)
+    first = np.searchsorted(cell, cell, side="left")
+    before = np.concatenate(([0], so_far))[first]
+    return so_far - before

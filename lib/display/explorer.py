@@ -1,0 +1,322 @@
+"""One call, two faces: controls that work in a running notebook and on a page without one.
+
+In a running notebook an explorer is an ipywidgets view that computes what is asked for. On a page
+it holds panels computed in advance, chosen by plain HTML controls. A notebook that is to be stored
+is run with the environment variable ``MEASURES_STATIC=1``, which leaves only the second face.
+"""
+
+import html
+import inspect
+import itertools
+import json
+import math
+import os
+import re
+import urllib.parse
+from collections.abc import Callable, Collection, Mapping, Sequence
+from numbers import Real
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pandas as pd
+
+from lib.display import figures, tables
+from lib.display.controls import Choice, Range
+
+__all__ = ["Explorer", "explore"]
+
+Controls: TypeAlias = Mapping[str, Choice | Range]
+Setting: TypeAlias = Mapping[str, Any]  # a control's name to its value
+
+MAX_PANELS = 60
+MAX_BYTES = 400_000  # as a notebook stores it
+HIDDEN = ' hidden="hidden"'  # JupyterLab drops the short form from notebooks that it does not trust
+
+STYLE = f"<style>\n{Path(__file__).with_suffix('.css').read_text()}</style>\n"
+SCRIPT = Path(__file__).with_suffix(".js").read_text()
+
+
+def explore(
+    render: Callable[..., Any],
+    *,
+    id: str,
+    title: str,
+    controls: Controls,
+    static: Mapping[str, Sequence],
+    caption: str = "",
+    preview: Setting | None = None,
+) -> "Explorer":
+    """Return a display object that lets a reader turn the knobs of a function.
+
+    Parameters
+    ----------
+    render : callable
+        ``render(**values)``, one value a control, returns what to show: HTML as a string, a data
+        frame, an object with ``to_html`` or ``_repr_html_`` (such as
+        `lib.display.figures.Figure` or `lib.display.tables.Table`), or a list of these.
+    id : str
+        Name of the explorer on its page: lower-case letters, digits and hyphens. The figure's
+        identifier is ``explore-<id>``, and an address ending in ``#explore-<id>:name=value&...``
+        opens the page at that setting.
+    title : str
+        What can be explored.
+    controls : mapping of str to Choice or Range
+        The parameters of `render` and how each is set.
+    static : mapping of str to sequence
+        The controls that work on a page, usually two, with the values to be computed in advance.
+        Each must hold its control's default. All other controls stand at their default there.
+    caption : str, optional
+        What to look for.
+    preview : mapping, optional
+        Values that make `render` fast, such as ``{"splits": 100}``. The running view shows the
+        panel with these first.
+
+    Returns
+    -------
+    Explorer
+        To be displayed as the last value of a cell. Panels are computed when they are needed.
+
+    Raises
+    ------
+    ValueError
+        If a name or a value does not fit, or there are more than 60 panels; on display, if their
+        HTML exceeds 400 kB.
+
+    Examples
+    --------
+    >>> def power(base, exponent):
+    ...     return f"<p>{base ** exponent:,}</p>"
+    >>> from lib.display.controls import Choice, Range
+    >>> explorer = explore(power, id="power", title="Powers", static={"base": [2, 10]}, controls={
+    ...     "base": Choice("base", [2, 3, 10]), "exponent": Range("exponent", 1, 9, default=3)})
+    >>> explorer
+    Explorer power: Powers (2 panels: base 2 or 10; exponent 3)
+    >>> explorer.panel(base=10)
+    '<p>1,000</p>\\n'
+    """
+    if not re.fullmatch("[a-z][a-z0-9-]*", id):
+        raise ValueError(f"explorer {id!r}: an id is lower-case letters, digits and hyphens")
+    where = f"explorer {id!r}"
+    try:
+        inspect.signature(render).bind(**controls)
+    except TypeError as error:
+        raise ValueError(f"{where}: the controls do not fit the function: {error}") from None
+    for given in (static, preview or {}):
+        if unknown := set(given) - set(controls):
+            raise ValueError(f"{where}: there is no control {', '.join(sorted(unknown))}")
+    for name, control in controls.items():
+        _check(f"{where}, {name}", control, static.get(name, [control.start]))
+    count = math.prod(map(len, static.values()))
+    if count > MAX_PANELS:
+        raise ValueError(f"{where}: {count} panels, at most {MAX_PANELS}")
+    return Explorer(render, id, title, dict(controls), dict(static), caption, dict(preview or {}))
+
+
+def _check(where, control, values):
+    """Raise if a control's default, or one of its values for the page, does not fit."""
+    if not control.accepts(control.start):
+        raise ValueError(f"{where}: the default {control.start!r} is not among the values")
+    for value in values:
+        if not control.accepts(value):
+            raise ValueError(f"{where}: {value!r} is not among the values")
+    if control.start not in values:
+        raise ValueError(f"{where}: the page's values lack the default {control.start!r}")
+    tokens = [_token(control, value) for value in values]
+    if len(set(tokens)) < len(tokens):
+        raise ValueError(f"{where}: a value is given twice")
+
+
+class Explorer:
+    """What `explore` returns; see there. `defaults` is the setting that is shown first."""
+
+    def __init__(
+        self,
+        render: Callable[..., Any],
+        id: str,
+        title: str,
+        controls: Controls,
+        static: Mapping[str, Sequence],
+        caption: str,
+        preview: Setting,
+    ):
+        self.id, self.title, self.caption = f"explore-{id}", title, caption
+        self.controls, self.static, self.preview = controls, static, preview
+        self.defaults = {name: control.start for name, control in controls.items()}
+        self._render = render
+        self._panels: dict[str, str] = {}
+
+    def __repr__(self):
+        offers = [
+            f"{control.label} {' or '.join(map(control.text, self.static[name]))}"
+            if name in self.static
+            else f"{control.label} {control.text(control.start)}"
+            for name, control in self.controls.items()
+        ]
+        panels = f"{len(self.settings())} panels: {'; '.join(offers)}"
+        return f"Explorer {self.id.removeprefix('explore-')}: {self.title} ({panels})"
+
+    def settings(self) -> list[dict[str, Any]]:
+        """Return the settings of the panels on the page, each a dict of all values."""
+        names = [name for name in self.controls if name in self.static]
+        products = itertools.product(*(self.static[name] for name in names))
+        return [self.defaults | dict(zip(names, values)) for values in products]
+
+    def panel(self, **changes: Any) -> str:
+        """Return the HTML of the panel at a setting; what is not given stands at its default."""
+        setting = self.defaults | changes
+        key = self.key(setting, self.controls)
+        if key not in self._panels:
+            try:
+                self._panels[key] = _fragment(self._render(**setting))
+            except Exception as error:
+                error.add_note(f"{self.id} at {self.describe(setting, self.controls)}")
+                raise
+        return self._panels[key]
+
+    def key(self, setting: Setting, names: Collection[str] | None = None) -> str:
+        """Return a setting as the address holds it: ``name=value&...``, of the page's controls."""
+        names = self.static if names is None else names
+        names = [name for name in self.controls if name in names]
+        return "&".join(f"{name}={_token(self.controls[name], setting[name])}" for name in names)
+
+    def describe(self, setting: Setting, names: Collection[str]) -> str:
+        """Return the values of some controls in words."""
+        return "; ".join(
+            f"{control.label} {control.text(setting[name])}"
+            for name, control in self.controls.items()
+            if name in names
+        )
+
+    def to_html(self) -> str:
+        """Return the page's face: all panels, the default one visible, and the controls."""
+        names = [name for name in self.controls if name in self.static]
+        text = self._page(self.settings(), names)
+        size = len(json.dumps(text, ensure_ascii=False).encode())
+        if size > MAX_BYTES:
+            kilobytes = f"{size / 1000:,.0f} kB of HTML, at most {MAX_BYTES // 1000}"
+            raise ValueError(f"{self.id}: {kilobytes}; offer fewer values or draw less")
+        return text
+
+    def _page(self, settings, names):
+        """Return the figure with the panels of `settings` and the controls in `names`."""
+        keys = {}  # panels that are the same are stored once
+        for setting in settings:
+            keys.setdefault(self.panel(**setting), []).append(self.key(setting, names))
+        start = self.key(self.defaults, names)
+        panels = "".join(
+            f'<div data-at="{html.escape(" ".join(at))}"{"" if start in at else HIDDEN}>\n'
+            f"{panel}</div>\n"
+            for panel, at in keys.items()
+        )
+        shown = html.escape(self.describe(self.defaults, names))
+        fixed = html.escape(self.describe(self.defaults, self.controls.keys() - set(names)))
+        caption = f"\n{html.escape(self.caption)}" if self.caption else ""
+        parts = [
+            tables.STYLE + figures.STYLE + STYLE,
+            f'<figure class="measures explore" id="{self.id}" aria-labelledby="{self.id}-title">\n',
+            f'<figcaption><strong id="{self.id}-title">{html.escape(self.title)}</strong>',
+            f"{caption}</figcaption>\n",
+        ]
+        if names:  # the controls are disabled until the script is there to serve them
+            controls = "".join(map(self._control, names))
+            parts += [
+                f'<fieldset disabled aria-labelledby="{self.id}-title">\n{controls}</fieldset>\n',
+                '<noscript><p class="state">These controls need JavaScript. ',
+                f"Without it, the page shows {shown}.</p></noscript>\n",
+                f'<p class="state" id="{self.id}-shown" role="status" aria-live="polite">',
+                f"Shown: {shown}.</p>\n",
+            ]
+        if fixed:
+            parts.append(f'<p class="state">Standing at: {fixed}.</p>\n')
+        parts += [panels, "</figure>\n"]
+        if names:
+            parts.append(f'<script>\n{SCRIPT}measuresExplore("{self.id}");\n</script>\n')
+        return "".join(parts)
+
+    def _control(self, name):
+        """Return the HTML of one control."""
+        control, values = self.controls[name], list(self.static[name])
+        start = values.index(control.start)
+        label, this = html.escape(control.label), f"{self.id}-{name}"
+        texts = [html.escape(control.text(value)) for value in values]
+        tokens = [html.escape(_token(control, value)) for value in values]
+        shared = (
+            f'id="{this}" data-control="{name}" data-label="{label}" data-default="{start}"'
+            ' autocomplete="off"'
+        )
+        if control.slider:
+            options = "".join(
+                f'<option value="{i}" label="{text}" data-token="{token}"></option>'
+                for i, (text, token) in enumerate(zip(texts, tokens))
+            )
+            body = (
+                f'<span><input type="range" {shared} min="0" max="{len(values) - 1}"'
+                f' value="{start}" list="{this}-values" aria-valuetext="{texts[start]}">'
+                f'<output id="{this}-value" for="{this}" aria-live="off">{texts[start]}</output>'
+                f'</span><datalist id="{this}-values">{options}</datalist>'
+            )
+        else:
+            options = "".join(
+                f'<option data-token="{token}"{" selected" * (i == start)}>{text}</option>'
+                for i, (text, token) in enumerate(zip(texts, tokens))
+            )
+            body = f"<select {shared}>{options}</select>"
+        return f'<div class="control"><label for="{this}">{label}</label>{body}</div>\n'
+
+    def widget(self) -> Any:
+        """Return the running face: an ipywidgets view with all controls."""
+        import ipywidgets
+
+        heading = f"<strong>{html.escape(self.title)}</strong> {html.escape(self.caption)}"
+        controls = {name: control.widget() for name, control in self.controls.items()}
+        status, panel = ipywidgets.HTML(), ipywidgets.HTML()
+        style = ipywidgets.HTML(tables.STYLE + figures.STYLE)
+
+        def show(_=None):
+            setting = {name: control.value for name, control in controls.items()}
+            status.value = "computing..."
+            try:
+                if self.preview and self.key(setting, self.controls) not in self._panels:
+                    panel.value = self.panel(**(setting | self.preview))
+                    first = html.escape(self.describe(setting | self.preview, self.preview))
+                    status.value = f"computing... (so far: {first})"
+                panel.value = self.panel(**setting)
+                status.value = ""
+            except Exception as error:  # a reader can ask for what a function refuses
+                panel.value = ""
+                status.value = html.escape(f"{type(error).__name__}: {error}".splitlines()[0])
+
+        for control in controls.values():
+            control.observe(show, "value")
+        show()
+        row = ipywidgets.Box(list(controls.values()), layout={"flex_flow": "row wrap"})
+        return ipywidgets.VBox([style, ipywidgets.HTML(heading), row, status, panel])
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        if os.environ.get("MEASURES_STATIC", "0") not in ("", "0"):
+            return {"text/html": self.to_html(), "text/plain": repr(self)}
+        # JupyterLab takes the widget. What else may read a notebook saved now gets the default
+        # panel: to compute them all would keep a reader waiting.
+        page = self._page([self.defaults], [])
+        view = self.widget()._repr_mimebundle_()
+        return view | {"text/html": page, "text/plain": repr(self)}
+
+
+def _token(control, value):
+    """Return a value as it stands in an address."""
+    plain = value if isinstance(value, (str, Real)) else control.text(value)
+    return urllib.parse.quote(str(plain), safe="()@.,:")
+
+
+def _fragment(shown):
+    """Return as HTML what a function gives to be shown."""
+    if isinstance(shown, str):
+        return shown if shown.endswith("\n") else shown + "\n"
+    if isinstance(shown, (list, tuple)):
+        return "".join(map(_fragment, shown))
+    if isinstance(shown, pd.DataFrame):
+        return tables.table(shown, caption="").to_html()
+    for method in ("to_html", "_repr_html_"):
+        if hasattr(shown, method):
+            return _fragment(getattr(shown, method)())
+    raise ValueError(f"a panel cannot be made of {type(shown).__name__}")

@@ -1,0 +1,347 @@
+"""The book's one figure style, and figures as vector graphics that fit any page.
+
+A figure is drawn in black on nothing. In the page, black becomes the colour of the text and white
+that of the background, so that one drawing reads in light and in dark themes.
+"""
+
+import hashlib
+import html
+import io
+import re
+from contextlib import AbstractContextManager
+from typing import Any
+from xml.etree import ElementTree
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+import seaborn as sns
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure as Canvas
+from matplotlib.rcsetup import cycler
+from matplotlib.text import Annotation
+from scipy.optimize import isotonic_regression
+
+from lib.display import tables
+
+__all__ = ["Figure", "PALETTE", "STYLE", "label_lines", "style", "subplots", "svg"]
+
+# Seaborn's colour-blind-safe colours, those first that stand out on white and on black alike.
+PALETTE = [sns.color_palette("colorblind").as_hex()[i] for i in (0, 3, 2, 4, 1, 7)]
+
+WIDTHS = {"column": 4.9, "wide": 7.4}  # inches; "column" can be read on a phone
+
+RC = {
+    "axes.edgecolor": "black",
+    "axes.facecolor": "none",
+    "axes.grid": True,
+    "axes.labelcolor": "black",
+    "axes.labelsize": 10,
+    "axes.prop_cycle": cycler(color=PALETTE),
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 10,
+    "axes.titleweight": "bold",
+    "axes.unicode_minus": True,
+    "figure.constrained_layout.use": True,
+    "figure.facecolor": "none",
+    "font.sans-serif": ["DejaVu Sans"],  # comes with matplotlib: the same layout everywhere
+    "font.size": 10,
+    "grid.alpha": 0.15,
+    "grid.color": "black",
+    "grid.linewidth": 0.7,
+    "legend.fontsize": 9.5,
+    "legend.frameon": False,
+    "legend.title_fontsize": 9.5,
+    "lines.linewidth": 1.8,
+    "lines.markersize": 5,
+    "savefig.facecolor": "none",
+    "text.color": "black",
+    "xtick.color": "black",
+    "xtick.labelsize": 9.5,
+    "xtick.major.size": 3,
+    "ytick.color": "black",
+    "ytick.labelsize": 9.5,
+    "ytick.major.size": 3,
+}
+
+STYLE = """<style>
+.measures.drawing { margin: 1rem 0; padding: 0 }
+.measures .canvas { overflow-x: auto; max-width: 100% }
+.measures svg { display: block; width: 100%; height: auto; color: inherit; background: none }
+.measures figcaption { margin: .4rem 0 0; padding: 0; max-width: 44em; text-align: left;
+  color: inherit; font: inherit; font-size: .9em }
+.measures details { margin-top: .4rem; border: 0; padding: 0; box-shadow: none }
+.measures summary { cursor: pointer; font-size: .9em; width: max-content }
+</style>
+"""
+
+
+def style() -> AbstractContextManager:
+    """Return a context in which figures take the book's style; a decorator as well.
+
+    Returns
+    -------
+    contextlib.AbstractContextManager
+
+    Examples
+    --------
+    >>> with style():
+    ...     figure, axes = subplots()
+    ...     _ = axes.plot([1, 2, 3], [0.2, 0.5, 0.6])
+    """
+    theme = sns.axes_style("ticks") | sns.plotting_context("paper") | RC
+    return mpl.rc_context({key: value for key, value in theme.items() if key in mpl.rcParams})
+
+
+def subplots(
+    rows: int = 1, columns: int = 1, *, width: str = "column", height: float = 3.2, **options: Any
+) -> tuple[Canvas, Any]:
+    """Return a new figure and its axes, to be drawn on within `style`.
+
+    The figure is not pyplot's: nothing shows it unasked, and nothing needs to close it.
+
+    Parameters
+    ----------
+    rows, columns : int, default 1
+        How many axes, below and beside each other.
+    width : {"column", "wide"}
+        Width of the figure. "wide" is for axes side by side; phones scroll it.
+    height : float, default 3.2
+        Height in inches.
+    **options
+        Passed to ``matplotlib.figure.Figure.subplots``, such as ``sharey=True``.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    axes : matplotlib.axes.Axes or array of Axes
+
+    Raises
+    ------
+    ValueError
+        If the width has no such name.
+    """
+    if width not in WIDTHS:
+        raise ValueError(f"width {width!r} is none of {', '.join(WIDTHS)}")
+    figure = Canvas(figsize=(WIDTHS[width], height))
+    return figure, figure.subplots(rows, columns, **options)
+
+
+def label_lines(axes: Axes, *, gap: float = 1.15) -> list[Annotation]:
+    """Write each line's label beside its right end, in place of a legend.
+
+    Labels that would overlap are moved apart up and down, in the order of the lines' ends. Call it
+    when the limits of the axes are final.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+        Axes with labelled lines; labels that begin with an underscore are left out.
+    gap : float, default 1.15
+        Least distance of two labels, in units of the text size.
+
+    Returns
+    -------
+    list of matplotlib.text.Annotation
+        The labels, from the lowest to the highest.
+    """
+    lines = [line for line in axes.get_lines() if not str(line.get_label()).startswith("_")]
+    if not lines:
+        return []
+    figure: Any = axes.figure
+    figure.draw_without_rendering()  # settles the layout, on which distances depend
+    ends = np.array([np.asarray(line.get_xydata())[-1] for line in lines], dtype=float)
+    heights = axes.transData.transform(ends)[:, 1] * 72 / figure.dpi
+    order = np.argsort(heights, kind="stable")
+    size = mpl.rcParams["legend.fontsize"]
+    # The nearest heights that keep the order and the gap: an isotonic regression.
+    steps = np.arange(len(lines)) * gap * size
+    places = isotonic_regression(heights[order] - steps).x + steps
+
+    labels = []
+    for i, place in zip(order, places):
+        color = lines[i].get_color()
+        axes.plot(*ends[i], "o", color=color, ms=4, clip_on=False, scalex=False, scaley=False)
+        labels.append(
+            axes.annotate(
+                lines[i].get_label(),
+                ends[i],
+                (6, place - heights[i]),
+                textcoords="offset points",
+                verticalalignment="center",
+                fontsize=size,
+                annotation_clip=False,
+            )
+        )
+    return labels
+
+
+def svg(figure: Canvas, *, alt: str) -> str:
+    """Return a figure as SVG to stand within HTML.
+
+    The same figure gives the same text: no date, no random identifier, coordinates to a tenth of a
+    point. Identifiers that other elements refer to begin with a digest of the drawing, so that
+    several drawings share a page. Text stays text, in the page's own font.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        The figure, drawn within `style`.
+    alt : str
+        What a reader who cannot see the figure must know.
+
+    Returns
+    -------
+    str
+        One ``<svg>`` element, as wide as the page allows between legible limits.
+
+    Raises
+    ------
+    ValueError
+        If `alt` is empty.
+
+    Examples
+    --------
+    >>> with style():
+    ...     figure, axes = subplots()
+    ...     _ = axes.plot([1, 2, 3], [0.2, 0.5, 0.6])
+    >>> svg(figure, alt="A line that rises from 0.2 to 0.6.")[:42]
+    '<svg viewBox="0 0 352.8 230.4" role="img" '
+    """
+    if not alt.strip():
+        raise ValueError("a figure needs an alt text: what must a reader know who cannot see it?")
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")  # a second layout would differ from the first by a hair
+    file = io.StringIO()
+    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "measures"}):
+        figure.savefig(file, format="svg", metadata={"Date": None})
+    root = ElementTree.fromstring(file.getvalue())
+    width, height = (float(value) for value in root.attrib["viewBox"].split()[2:])
+    body = _named("".join(ElementTree.tostring(part, "unicode") for part in _lean(root)))
+    # A point of the drawing is 0.92 px at least and 1.5 px at most: text of 9 to 15 px.
+    return (
+        f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{html.escape(alt)}"'
+        f' fill="currentColor" stroke-linejoin="round" stroke-linecap="butt"'
+        f' style="min-width:{0.92 * width:.0f}px;max-width:{1.5 * width:.0f}px">\n{body}</svg>\n'
+    )
+
+
+def _lean(element):
+    """Return the children of an SVG element as a page needs them.
+
+    Left out are metadata, matplotlib's style sheet (it would style the whole page), what is not
+    painted, and groups that say nothing.
+    """
+    kept = []
+    for child in element:
+        child.tag = child.tag.rpartition("}")[2]
+        if child.tag in ("metadata", "style") or child.attrib.get("style") == "fill: none":
+            continue
+        values = {key.rpartition("}")[2]: value for key, value in child.items()}
+        child.attrib = {key: _lean_value(key, value) for key, value in values.items()}
+        child[:] = _lean(child)
+        if child.tag not in ("text", "tspan"):
+            child.text = None
+        child.tail = None if child.tag == "tspan" else "\n"
+        if child.tag == "g":
+            child.attrib.pop("id", None)
+            _share_style(child)
+        if child.tag == "g" and not child.attrib:
+            kept += child
+        elif child.tag not in ("g", "defs") or len(child):
+            kept.append(child)
+    return kept
+
+
+def _lean_value(name, value):
+    """Return the value of an attribute: numbers to a tenth, the colours and font of the page."""
+    if name == "style":
+        value = re.sub(r"font-family: [^;]*(; )?", "", value).replace("#000000", "currentColor")
+        value = value.replace("#ffffff", "var(--pst-color-background, Canvas)")
+        return value.replace("; ", ";").replace(": ", ":")
+    if name in ("d", "x", "y", "width", "height", "transform"):
+        value = re.sub(r"-?\d+\.\d+", lambda m: f"{round(float(m.group()), 1) + 0:g}", value)
+        return re.sub(r"\s*([MLHVQCz])\s*", r"\1", value.strip()) if name == "d" else value
+    return value
+
+
+def _share_style(group):
+    """Move a style that all parts of a group have to the group; not what applies to it as one."""
+    styles = {part.get("style") for part in group}
+    if len(group) > 1 == len(styles) and None not in styles and "style" not in group.attrib:
+        (shared,) = styles
+        if not re.search(r"(^|;)opacity:", shared):
+            group.set("style", shared)
+            for part in group:
+                del part.attrib["style"]
+
+
+def _named(text):
+    """Return SVG with identifiers only where they are referred to, unlike any other drawing's."""
+    text = re.sub(r' transform="rotate\(-0 [^"]*"| space="preserve"', "", text)
+    used = dict.fromkeys(re.findall(r'(?:href="|url\()#([^")]+)', text))
+    prefix = "f" + hashlib.sha256(text.encode()).hexdigest()[:8]
+    names = {name: f"{prefix}-{number}" for number, name in enumerate(used, start=1)}
+    text = re.sub(r' id="([^"]+)"', lambda m: f' id="{names[m[1]]}"' if m[1] in names else "", text)
+    return re.sub(r'(href="|url\()#([^")]+)', lambda m: f"{m[1]}#{names[m[2]]}", text)
+
+
+class Figure:
+    """A figure of the book: the drawing, its caption, and the numbers behind it.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        The drawing.
+    caption : str
+        What the figure shows, so that it can be understood alone.
+    alt : str
+        What a reader who cannot see the figure must know.
+    data : pandas.DataFrame or lib.display.tables.Table, optional
+        The numbers behind the drawing. They stand below it, folded, and are what a comparison of
+        outputs compares: coordinates of a drawing differ between machines.
+    formats : str or mapping, optional
+        How numbers are written; see `lib.display.tables.table`.
+
+    Raises
+    ------
+    ValueError
+        If the caption or the alt text is empty.
+    """
+
+    def __init__(
+        self,
+        figure: Canvas,
+        *,
+        caption: str,
+        alt: str,
+        data: pd.DataFrame | tables.Table | None = None,
+        formats: tables.Formats | None = None,
+    ):
+        if not caption.strip():
+            raise ValueError("a figure needs a caption that can be understood alone")
+        self.caption = caption
+        self.svg = svg(figure, alt=alt)
+        if data is not None and not isinstance(data, tables.Table):
+            data = tables.table(data, caption="", formats=formats)
+        self.data = data
+
+    def to_html(self) -> str:
+        """Return the figure as HTML without its style, to stand within something larger."""
+        numbers = self.data and (
+            "<details>\n<summary>The numbers behind this figure</summary>\n"
+            f"{self.data.to_html()}</details>\n"
+        )
+        return (
+            '<figure class="measures drawing">\n'
+            f'<div class="canvas" role="group" tabindex="0" aria-label="Figure">{self.svg}</div>\n'
+            f"<figcaption>{html.escape(self.caption)}</figcaption>\n{numbers or ''}</figure>\n"
+        )
+
+    def _repr_html_(self):
+        return (tables.STYLE if self.data else "") + STYLE + self.to_html()
+
+    def __repr__(self):
+        return f"Figure: {self.caption}"

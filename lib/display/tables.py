@@ -1,0 +1,342 @@
+"""Tables of the book: captions, row and column headers, aligned digits, verdicts in words."""
+
+import html
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from numbers import Integral, Real
+from typing import Any, TypeAlias
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from lib.published import DIFFERS, NOT_PUBLIC, NOT_YET, OTHER, REPRODUCED, SAMPLING
+
+__all__ = ["DASH", "Formats", "STYLE", "Table", "comparison", "minus_signs", "table"]
+
+# How numbers are written: one specification for all floats, or one, or a function, a column.
+Formats: TypeAlias = str | Mapping[Any, str | Callable[[Any], str]]
+
+# verdict: (symbol, class of the colour that goes with it)
+SIGNS = {
+    REPRODUCED: ("\u2713", "good"),
+    SAMPLING: ("\u2248", "good"),
+    DIFFERS: ("\u2260", "bad"),
+    NOT_PUBLIC: ("\u2298", "none"),
+    NOT_YET: ("\u2026", "none"),
+    OTHER: ("\u00b7", "none"),
+}
+COMPARED = ["published", "reproduced", "difference", "verdict"]
+DASH = "\u2013"
+MINUS = "\u2212"
+SHORT = 12  # characters of a label that is not broken
+NUMBER = re.compile(r"[+\u2212-]?([\d.,]*\d\s?%?|\u221e)")
+
+# The first rule undoes what the book's theme does to HTML outputs in the dark: a light background.
+# A caption may be wider than its table, but not wider than the page.
+STYLE = """<style>
+html[data-theme=dark] .bd-content div.cell_output .output.text_html:has(.measures) {
+  background: none; color: inherit; padding: 0 }
+.measures.scroll { overflow-x: auto; max-width: 100%; margin: .75rem 0;
+  container-type: inline-size }
+.measures table { border-collapse: collapse; margin: 0; width: auto; font-size: .9em;
+  border: solid var(--pst-color-border, #888); border-width: 2px 0 }
+.measures caption { caption-side: top; text-align: left; padding: 0 0 .4em; color: inherit;
+  white-space: normal }
+.measures caption span { display: block; margin-right: -100cqi; max-width: min(44em, 100cqi) }
+.measures td, .measures th { padding: .25em .7em; text-align: right; border: 0; background: none;
+  font-variant-numeric: tabular-nums lining-nums; white-space: nowrap; vertical-align: baseline }
+.measures thead th { vertical-align: bottom; white-space: normal; font-weight: 600;
+  border-bottom: 1px solid var(--pst-color-border, #888) }
+.measures thead [scope=colgroup] { text-align: center }
+.measures tbody th, .measures .t { text-align: left; font-weight: 400 }
+.measures thead .t { font-weight: 600 }
+.measures tbody tr { background: none }
+.measures tbody tr:hover { background: var(--pst-color-surface, #8882) }
+.measures mark { background: none; color: inherit; padding: 0; font-weight: 700;
+  border-bottom: 2px solid var(--pst-color-accent, currentColor) }
+.measures .good, .measures .bad, .measures .none { border-left: .3em solid }
+.measures td.good { border-left-color: var(--pst-color-success, #00843f) }
+.measures td.bad { border-left-color: var(--pst-color-danger, #d72d47); font-weight: 700 }
+.measures td.none { border-left-color: var(--pst-color-border, #888) }
+.measures [aria-hidden] { display: inline-block; width: 1em }
+@media (max-width: 576px) {
+  .measures table { font-size: .78em }
+  .measures td, .measures th { padding: .25em .3em }
+  .measures [aria-hidden] { display: inline }
+  .measures td.t:not(.good, .bad, .none) { white-space: normal }
+}
+</style>
+"""
+
+
+@dataclass(frozen=True, repr=False)
+class Table:
+    """A table as the book shows it.
+
+    Parameters
+    ----------
+    caption : str
+        What the table shows; plain text.
+    shown : pandas.DataFrame
+        The cells as text, in the order shown.
+    fragment : str
+        The table as HTML, without the style that the book's tables share.
+    """
+
+    caption: str
+    shown: pd.DataFrame
+    fragment: str
+
+    def to_html(self) -> str:
+        """Return the table as HTML without its style, to stand within something larger."""
+        return self.fragment
+
+    def _repr_html_(self):
+        return STYLE + self.fragment
+
+    def __repr__(self):
+        return f"{self.caption}\n{self.shown.to_string()}".lstrip()
+
+
+def table(
+    frame: pd.DataFrame,
+    *,
+    caption: str,
+    formats: Formats | None = None,
+    highlight: ArrayLike | None = None,
+    missing: str = DASH,
+) -> Table:
+    """Return a data frame as an accessible table.
+
+    Row labels become row headers; where the frame has no labels of its own (an unnamed
+    ``RangeIndex``), its first column does. A value that rounds to zero carries no sign.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        What to show; columns, and rows too, may have several levels.
+    caption : str
+        What the table shows, so that it can be understood alone. Empty for none.
+    formats : str or mapping, optional
+        How to write numbers: a format specification for all floats, or a mapping from columns to
+        specifications or functions. Without one, floats have 3 decimals and integers separators.
+    highlight : array_like of bool, optional
+        The cells to be marked, of the frame's shape.
+    missing : str, default an en dash
+        What stands for a missing value; "" where there cannot be one, as below a diagonal.
+
+    Returns
+    -------
+    Table
+        With ``_repr_html_`` for notebooks and a plain text form.
+
+    Raises
+    ------
+    ValueError
+        If `highlight` has another shape, or `formats` names a column that is not there.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"tau": [0.5, None], "runs": [129, 1200]}, index=["AP", "P@10"])
+    >>> table(frame, caption="Two measures", formats={"tau": ".2f"})
+    Two measures
+           tau   runs
+    AP    0.50    129
+    P@10     –  1,200
+    """
+    if isinstance(formats, str):
+        floats = [pd.api.types.is_float_dtype(dtype) for dtype in frame.dtypes]
+        formats = dict.fromkeys(frame.columns[floats], formats)
+    formats = formats or {}
+    if unknown := [n for n in formats if n not in frame.columns and n not in frame.index.names]:
+        raise ValueError(f"formats names columns that the table has not: {unknown}")
+    marked = np.zeros(frame.shape, bool) if highlight is None else np.asarray(highlight, bool)
+    if marked.shape != frame.shape:
+        raise ValueError(f"highlight has shape {marked.shape}, the table {frame.shape}")
+
+    labelled = _labelled(frame)
+    marked = marked[:, frame.shape[1] - labelled.shape[1] :]
+    texts = _texts(labelled, formats, missing)
+    cells = texts.map(html.escape).to_numpy()
+    cells = np.where(marked, "<mark>" + cells + "</mark>", cells)
+    return Table(caption, texts, _markup(texts, cells, caption))
+
+
+def comparison(frame: pd.DataFrame, *, caption: str, extra_digits: int = 2) -> Table:
+    """Return published numbers beside the reproduced ones, with a verdict on each.
+
+    A verdict is shown by a symbol and by its name as well as by colour, and the caption counts
+    them.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        As `lib.published.compare` returns it: ``published`` as printed, ``reproduced`` (a number,
+        True or False for a claim, or None), ``difference`` and ``verdict``. A ``tolerance`` is not
+        shown; other columns are, before these. Rows are labelled as by `table`.
+    caption : str
+        What is compared.
+    extra_digits : int, default 2
+        Decimals of ``reproduced`` and ``difference`` beyond those printed; whole numbers get none,
+        and two are taken for printed where nothing is.
+
+    Returns
+    -------
+    Table
+        With ``_repr_html_`` for notebooks and a plain text form.
+
+    Raises
+    ------
+    ValueError
+        If a column is missing or a verdict is unknown.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"published": ["0.83", "0.7"], "reproduced": [0.834, 0.612],
+    ...     "difference": [0.004, -0.088], "verdict": ["reproduced", "differs"]},
+    ...     index=["AP", "RR"])
+    >>> comparison(frame, caption="Correlation with P@10", extra_digits=1)
+    Correlation with P@10
+    2 published: 1 reproduced, 1 differs.
+       published reproduced difference       verdict
+    AP      0.83      0.834     +0.004  ✓ reproduced
+    RR       0.7       0.61      −0.09     ≠ differs
+    """
+    if missing := [name for name in COMPARED if name not in frame.columns]:
+        raise ValueError(f"the comparison has no column {', '.join(missing)}")
+    verdicts = list(frame["verdict"])
+    if unknown := set(verdicts) - set(SIGNS):
+        raise ValueError(f"verdicts not known: {sorted(map(str, unknown))}; known: {list(SIGNS)}")
+
+    others = [name for name in frame.columns if name not in [*COMPARED, "tolerance"]]
+    frame = _labelled(frame[others + COMPARED])
+    texts = _texts(frame, {})
+    for name, sign in [("reproduced", ""), ("difference", "+")]:
+        texts[name] = [
+            _text(value, _beside(printed, extra_digits, sign))
+            for value, printed in zip(frame[name], frame["published"])
+        ]
+    texts["verdict"] = [f"{SIGNS[verdict][0]} {verdict}" for verdict in verdicts]
+    cells = texts.map(html.escape).to_numpy()
+    cells[:, -1] = [f'<span aria-hidden="true">{SIGNS[v][0]}</span> {v}' for v in verdicts]
+
+    tally = ", ".join(f"{verdicts.count(v):,} {v}" for v in SIGNS if v in verdicts)
+    caption = f"{caption}\n{len(verdicts):,} published: {tally}."
+    colours = [SIGNS[verdict][1] for verdict in verdicts]
+    return Table(caption, texts, _markup(texts, cells, caption, colours))
+
+
+def minus_signs(text: str) -> str:
+    """Set a minus sign in place of a hyphen before a number, in a sentence.
+
+    >>> minus_signs("-0.5 on TREC-8, ranks 1-10")
+    '−0.5 on TREC-8, ranks 1-10'
+    """
+    return re.sub(r"(?<![\w.])-(?=[\d.])", MINUS, text)
+
+
+def _beside(printed, extra, sign):
+    """Return the format specification of a number that stands beside a printed one, or none."""
+    decimals = len(printed.partition(".")[2]) if printed else 2
+    return f"{sign},.{decimals + extra if decimals else 0}f"
+
+
+def _labelled(frame):
+    """Return the frame with labels on its rows: if it has none, its first column gives them."""
+    bare = isinstance(frame.index, pd.RangeIndex) and frame.index.name is None
+    return frame.set_index(frame.columns[0]) if bare and frame.shape[1] > 1 else frame
+
+
+def _text(value, how=None, missing=DASH):
+    """Return one value as text, by a format specification or a function."""
+    if pd.api.types.is_scalar(value) and pd.isna(value):
+        return missing
+    if callable(how):
+        return str(how(value))
+    if isinstance(value, (bool, np.bool_)):
+        return "yes" if value else "no"
+    if not isinstance(value, Real):
+        return str(value)
+    text = format(value, how or (",d" if isinstance(value, Integral) else ".3f"))
+    if math.isfinite(value) and not re.search("[1-9]", text):
+        text = text.lstrip("+-")  # what rounds to zero has no sign
+    return text.replace("-", MINUS).replace("inf", "\u221e")
+
+
+def _texts(frame, formats, missing=DASH):
+    """Return the frame with every cell and every row label as text."""
+    columns = {
+        i: [_text(value, formats.get(name), missing) for value in frame.iloc[:, i].tolist()]
+        for i, name in enumerate(frame.columns)
+    }
+    labels = [
+        [_text(value, formats.get(name, str)) for value in frame.index.get_level_values(level)]
+        for level, name in enumerate(frame.index.names)
+    ]
+    index = pd.MultiIndex.from_arrays(labels, names=frame.index.names)
+    texts = pd.DataFrame(columns, index=index if len(labels) > 1 else index.get_level_values(0))
+    return texts.set_axis(frame.columns, axis=1).astype(object)
+
+
+def _markup(texts, cells, caption, colours=None):
+    """Return the HTML of a table; `cells` are its texts as HTML.
+
+    `colours` gives the cells of the last column their class.
+    """
+    text = [
+        not all(NUMBER.fullmatch(cell) or cell in ("", DASH) for cell in texts.iloc[:, i])
+        for i in range(texts.shape[1])
+    ]
+    rows = []
+    for i, (labels, row) in enumerate(zip(texts.index.to_frame().to_numpy(), cells)):
+        classes = [["t"] if t else [] for t in text]
+        if colours:
+            classes[-1].append(colours[i])
+        heads = "".join(
+            f'<th scope="row"{" class=s" * (len(label) <= SHORT)}>{html.escape(label)}</th>'
+            for label in labels
+        )
+        body = "".join(
+            f'<td class="{" ".join(c)}">{cell}</td>' if c else f"<td>{cell}</td>"
+            for c, cell in zip(classes, row)
+        )
+        rows.append(f"<tr>{heads}{body}</tr>\n")
+    name = html.escape(caption.partition("\n")[0] or "Table")
+    heading = html.escape(caption).replace("\n", "<br>\n")
+    heading = f"<caption><span>{heading}</span></caption>\n" if heading else ""
+    return (
+        f'<div class="measures scroll" role="group" tabindex="0"'
+        f' aria-label="{name}">\n<table>\n{heading}'
+        f"<thead>\n{_header(texts, text)}</thead>\n<tbody>\n{''.join(rows)}</tbody>\n"
+        "</table>\n</div>\n"
+    )
+
+
+def _header(texts, text):
+    """Return the header rows, one for each level of the columns; `text` marks those of words."""
+    columns = [name if isinstance(name, tuple) else (name,) for name in texts.columns]
+    *upper, last = range(texts.columns.nlevels)
+    rows = []
+    for level in upper:
+        groups = [(key, len(list(g))) for key, g in groupby(c[: level + 1] for c in columns)]
+        rows.append(
+            f'<td colspan="{texts.index.nlevels}"></td>'
+            + "".join(
+                f'<th scope="colgroup" colspan="{n}">{html.escape(str(key[-1]))}</th>'
+                for key, n in groups
+            )
+        )
+    names = [
+        "<td></td>" if name is None else f'<th scope="col" class="t">{html.escape(str(name))}</th>'
+        for name in texts.index.names
+    ]
+    heads = [
+        f'<th scope="col"{" class=t" * is_text}>{html.escape(str(column[last]))}</th>'
+        for column, is_text in zip(columns, text)
+    ]
+    rows.append("".join(names + heads))
+    return "".join(f"<tr>{row}</tr>\n" for row in rows)

@@ -1,0 +1,158 @@
+"""The ledger as it is read: its page of the book, and the verdict table of the README."""
+
+import pandas as pd
+
+from lib.display.tables import minus_signs
+from lib.ledger import COMMITTED, KEY, ledger, totals
+from lib.papers import paper, papers
+from lib.paths import ROOT
+from lib.published import DIFFERS, SYMBOLS, VERDICTS, in_words, names, read
+
+__all__ = ["differences", "page", "summary", "with_summary", "write"]
+
+
+def differences(name: str) -> str:
+    """Return what differs in one paper, and why, as a list in Markdown.
+
+    Parameters
+    ----------
+    name : str
+        Of the paper.
+
+    Returns
+    -------
+    str
+        One item a row whose verdict is "differs".
+
+    Examples
+    --------
+    >>> differences("webber2008").splitlines()[1]
+    "- *Section 3*: TREC-8: phi(AP, RR) is at least phi(RR, RR). **But:** 0.36 against 0.39, \
+as in the paper's own table."
+    """
+    rows = ledger([name])
+    statement = read(name).set_index(KEY[1:])["statement"]
+    items = []
+    for row in rows[rows["verdict"] == "differs"].itertuples():
+        said = statement[(row.place, row.row, row.column)] or f"{row.row}, {row.column}"
+        number = "" if row.published == "yes" else f" (printed {row.published})"
+        items.append(f"- *{row.place}*: {_cell(said)}{number}. **But:** {_cell(row.cause)}.")
+    return "\n".join(items)
+
+
+def summary(table: pd.DataFrame) -> str:
+    """Return the verdict table of the README as Markdown."""
+    counts = totals(table)
+    lines = [
+        "| paper | " + " | ".join(counts.columns) + " |",
+        "|---|" + "---:|" * len(counts.columns),
+    ]
+    for name, row in counts.iterrows():
+        label = f"all {in_words(len(names()))}" if name == "all" else paper(name).title
+        lines.append(f"| {label} | " + " | ".join(map(str, row)) + " |")
+    return "\n".join(lines)
+
+
+def page(table: pd.DataFrame) -> str:
+    """Return the ledger as a page of the book, in Markdown."""
+    lines = [
+        "(ledger)=",
+        "# The ledger",
+        "",
+        f"Every number and every checkable claim of the {in_words(len(names()))} papers stands "
+        "here, with what we got.",
+        "A number is *reproduced* when it agrees to half its last printed digit, a claim when it "
+        "holds.",
+        "Where the paper sampled and so did we, a difference that two such samples explain "
+        "(three standard errors) is *within Monte-Carlo error*.",
+        "*Data not public* means that the runs cannot be had, *not yet* that nobody has computed "
+        "it for this book.",
+        "",
+        "This page is generated: `python -m lib ledger --write` makes it.",
+        "",
+        summary(table),
+        "",
+        "## What differs, and why",
+        "",
+    ]
+    differing = table[table["verdict"] == DIFFERS]
+    lines += [_difference(row) for row in differing.itertuples()] or ["Nothing."]
+    for name, of in papers().items():
+        lines += ["", f"## {of.title}", ""]
+        of_paper = table[table["paper"] == name]
+        for place, rows in of_paper.groupby("place", sort=False):
+            counts = rows["verdict"].value_counts()
+            tally = ", ".join(f"{counts[v]} {v}" for v in VERDICTS if v in counts)
+            lines += [
+                f"::::{{dropdown}} {place}: {tally}",
+                ":animate: fade-in",
+                "",
+                *_rows(rows),
+                "::::",
+                "",
+            ]
+    return "\n".join(lines)
+
+
+def _difference(row):
+    got = f"The paper says {row.published}, we get {row.reproduced}"
+    return (
+        f"- {paper(row.paper).title}, {{ref}}`{row.place} <{row.anchor}>`: {_cell(_what(row))}. "
+        f"{got}: {_cell(row.cause)}."
+    )
+
+
+def _what(row):
+    """Return what a row is about: its statement, or for a table cell its row and column."""
+    if row.kind == "table":
+        return f"{row.row}, {row.column}"
+    statements = read(row.paper).set_index(KEY[1:])["statement"]
+    return statements[row.place, row.row, row.column]
+
+
+def _rows(rows):
+    """Return rows as a Markdown table; what all of them share stands above it."""
+    lines = []
+    if rows["anchor"].iloc[0]:
+        lines += [f"Computed under {{ref}}`{rows['anchor'].iloc[0]}`.", ""]
+    causes = set(rows["cause"])
+    shared = len(causes) == 1 and "" not in causes and len(rows) > 1
+    if shared:
+        lines += [f"All: {_cell(causes.pop())}.", ""]
+    lines += [
+        "| what | published | ours | difference | tolerance | verdict |",
+        "|---|---:|---:|---:|---:|---|",
+    ]
+    for row in rows.itertuples():
+        verdict = f"{SYMBOLS[row.verdict]} {row.verdict}"
+        if row.cause and not shared:
+            verdict += f": {row.cause}"
+        cells = [_what(row), row.published, row.reproduced, row.difference, row.tolerance, verdict]
+        lines.append("| " + " | ".join(map(_cell, cells)) + " |")
+    return lines
+
+
+def _cell(text):
+    """Set minus signs, and escape what Markdown would take for markup in a table cell."""
+    text = minus_signs(text)
+    for character in "\\|*_<>$`[]@":
+        text = text.replace(character, "\\" + character)
+    return text
+
+
+def write(table: pd.DataFrame) -> None:
+    """Write the committed ledger, its page, and the verdict table of README and landing page."""
+    table.to_csv(COMMITTED, index=False, lineterminator="\n")
+    (ROOT / "book" / "ledger.md").write_text(page(table), encoding="utf-8")
+    for file in (ROOT / "README.md", ROOT / "book" / "intro.md"):
+        file.write_text(with_summary(file.read_text(encoding="utf-8"), table), encoding="utf-8")
+
+
+def with_summary(text: str, table: pd.DataFrame) -> str:
+    """Return a text whose verdict table, between two comment lines, is that of the ledger."""
+    start, end = "<!-- verdicts -->", "<!-- end of verdicts -->"
+    before, _, rest = text.partition(start)
+    _, found, after = rest.partition(end)
+    if not found:
+        raise ValueError(f"the text has no lines {start} and {end}")
+    return f"{before}{start}\n\n{summary(table)}\n\n{end}{after}"

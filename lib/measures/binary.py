@@ -1,0 +1,249 @@
+r"""Measures of binary relevance: precision, recall, average precision, the first relevant rank.
+
+Rules that hold for every measure of :mod:`lib.measures`, as in trec_eval:
+
+- a topic without relevant documents scores 0;
+- a topic that a run did not answer is NaN; :func:`lib.measures.means` says what becomes of it;
+- a list shorter than the depth k counts as followed by non-relevant documents;
+- grades below ``rel`` (by default 1) are non-relevant; documents without a judgement are too.
+
+``r_i`` is 1 when the document at rank i is relevant, else 0; ``g_i`` is its grade, R the number
+of relevant documents of the topic, k the evaluation depth (None: the whole list).  Each function
+takes a Collection first and keyword options after it, and returns a DataFrame (topics x systems).
+The examples score one list, relevant at ranks 1 and 3, with a third relevant document not found.
+"""
+
+import numpy as np
+import pandas as pd
+
+from lib.collection import Collection
+from lib.measures.names import geometric, measure
+from lib.measures.parts import bound, by_topic, example, ratio  # noqa: F401 (the examples use it)
+
+__all__ = [
+    "GMAP_FLOOR",
+    "GS10_BASE",
+    "abbreviated_average_precision",
+    "average_precision",
+    "bpref",
+    "generalized_success",
+    "interpolated_precision",
+    "log_average_precision",
+    "precision",
+    "r_precision",
+    "recall",
+    "reciprocal_rank",
+    "success",
+]
+
+GMAP_FLOOR = 1e-5  # trec_eval's: the least AP of which GMAP takes the logarithm
+GS10_BASE = 1.08  # Tomlinson 2006, section 4
+
+
+@measure("P", cutoff="k", unanswered=0)
+def precision(collection: Collection, *, k: int, rel: int = 1) -> pd.DataFrame:
+    r"""Precision at depth k, :math:`\sum_{i \le k} r_i / k`; in [0, 1].
+
+    Webber et al. 2010, equation (1).  trec_eval's ``P_k``: the divisor is k for short lists too.
+
+    Examples
+    --------
+    >>> precision(example(), k=4).loc["t", "A"]
+    np.float64(0.5)
+    """
+    hits = collection.relevance(rel)
+    return collection.frame(hits.count(hits.rank <= bound(k)) / k)
+
+
+@measure("R", cutoff="k", unanswered=0)
+def recall(collection: Collection, *, k: int | None = None, rel: int = 1) -> pd.DataFrame:
+    r"""Recall at depth k, :math:`\sum_{i \le k} r_i / R`; in [0, 1].
+
+    Webber et al. 2010, equation (2).  trec_eval's ``recall_k``.
+
+    Examples
+    --------
+    >>> recall(example(), k=4).round(3).loc["t", "A"]
+    np.float64(0.667)
+    """
+    hits = collection.relevance(rel)
+    return collection.frame(ratio(hits.count(hits.rank <= bound(k)), hits.relevant))
+
+
+@measure("AP", cutoff="k?", unanswered=0)
+def average_precision(
+    collection: Collection, *, k: int | None = None, rel: int = 1
+) -> pd.DataFrame:
+    r"""Average precision to depth k, :math:`\frac{1}{R} \sum_{i \le k} r_i P@i`; in [0, 1].
+
+    Webber et al. 2010, equation (3): normalized by all R relevant documents ("expanded").
+    trec_eval's ``map`` and ``map_cut_k``.
+
+    Examples
+    --------
+    >>> average_precision(example()).round(3).loc["t", "A"]
+    np.float64(0.556)
+    """
+    hits = collection.relevance(rel)
+    return collection.frame(ratio(_sum_of_precisions(hits, k), hits.relevant))
+
+
+@measure("aAP", cutoff="k", unanswered=0)
+def abbreviated_average_precision(collection: Collection, *, k: int, rel: int = 1) -> pd.DataFrame:
+    r"""Abbreviated AP, :math:`\frac{1}{\min(k,R)} \sum_{i \le k} r_i P@i`; in [0, 1].
+
+    Webber et al. 2010, equation (4): a perfect list of k documents scores 1 even when R > k.
+
+    Examples
+    --------
+    >>> abbreviated_average_precision(example(), k=2).loc["t", "A"]
+    np.float64(0.5)
+    """
+    hits = collection.relevance(rel)
+    best = np.minimum(bound(k), hits.relevant)
+    return collection.frame(ratio(_sum_of_precisions(hits, k), best))
+
+
+@measure("GMAP", unanswered=np.log(GMAP_FLOOR), mean=geometric)
+def log_average_precision(
+    collection: Collection, *, rel: int = 1, floor: float = GMAP_FLOOR
+) -> pd.DataFrame:
+    r"""Natural logarithm of AP, :math:`\ln \max(AP, \text{floor})`; in [ln floor, 0].
+
+    GMAP is the exponential of its mean over topics (Robertson 2006; trec_eval's ``gm_map``, whose
+    floor is 0.00001); :func:`lib.measures.means` takes it.
+
+    Examples
+    --------
+    >>> log_average_precision(example()).round(3).loc["t", "A"]
+    np.float64(-0.588)
+    """
+    return np.log(average_precision(collection, rel=rel).clip(lower=floor))
+
+
+@measure("RR", cutoff="k?", unanswered=0)
+def reciprocal_rank(collection: Collection, *, k: int | None = None, rel: int = 1) -> pd.DataFrame:
+    r"""Reciprocal of the rank of the first relevant document, 0 if there is none; in [0, 1].
+
+    trec_eval's ``recip_rank``; with k, 0 when the first stands deeper.
+
+    Examples
+    --------
+    >>> reciprocal_rank(example()).loc["t", "A"]
+    np.float64(1.0)
+    """
+    hits = collection.relevance(rel)
+    first = (hits.position == 1) & (hits.rank <= bound(k))
+    return collection.frame(hits.total(1 / hits.rank, first))
+
+
+@measure("Success", cutoff="k", unanswered=0)
+def success(collection: Collection, *, k: int, rel: int = 1) -> pd.DataFrame:
+    r"""Whether a relevant document stands among the first k; 0 or 1.
+
+    trec_eval's ``success_k``.
+
+    Examples
+    --------
+    >>> success(example(), k=1).loc["t", "A"]
+    np.float64(1.0)
+    """
+    hits = collection.relevance(rel)
+    first = (hits.position == 1) & (hits.rank <= bound(k))
+    return collection.frame(hits.count(first))
+
+
+@measure("GS10", unanswered=0)
+def generalized_success(
+    collection: Collection, *, rel: int = 1, base: float = GS10_BASE
+) -> pd.DataFrame:
+    r"""Generalized Success@10, :math:`1.08^{1-r}`, r the rank of the first relevant document.
+
+    Tomlinson 2006, section 4; 0 when no relevant document is retrieved; in [0, 1].
+
+    Examples
+    --------
+    >>> generalized_success(example()).loc["t", "A"]
+    np.float64(1.0)
+    """
+    hits = collection.relevance(rel)
+    return collection.frame(hits.total(base ** (1.0 - hits.rank), hits.position == 1))
+
+
+@measure("Rprec", unanswered=0)
+def r_precision(collection: Collection, *, rel: int = 1) -> pd.DataFrame:
+    r"""Precision at rank R, the number of relevant documents; in [0, 1].
+
+    trec_eval's ``Rprec``.
+
+    Examples
+    --------
+    >>> r_precision(example()).round(3).loc["t", "A"]
+    np.float64(0.667)
+    """
+    hits = collection.relevance(rel)
+    deep = by_topic(hits, hits.relevant)
+    return collection.frame(ratio(hits.count(hits.rank <= deep), hits.relevant))
+
+
+@measure("IPrec", cutoff="recall", unanswered=0)
+def interpolated_precision(collection: Collection, *, recall: float, rel: int = 1) -> pd.DataFrame:
+    r"""The highest precision at any rank where at least this recall is reached; in [0, 1].
+
+    trec_eval's ``iprec_at_recall``, versions 8 and 9: recall x is reached with
+    ``int(x * R + 0.9)`` relevant documents (version 10 rounds to the nearest number instead; the
+    two can differ by most of the scale on one topic).
+
+    Parameters
+    ----------
+    recall : float
+        In [0, 1]; 0 asks for the highest precision at any rank.
+
+    Examples
+    --------
+    >>> interpolated_precision(example(), recall=0.5).round(3).loc["t", "A"]
+    np.float64(0.667)
+    """
+    if not 0 <= recall <= 1:
+        raise ValueError(f"recall must lie in [0, 1], not {recall}")
+    hits = collection.relevance(rel)
+    needed = by_topic(hits, (recall * hits.relevant + 0.9).astype(int))
+    best = np.zeros(hits.retrieved.size)
+    enough = hits.position >= needed
+    np.maximum.at(best, hits.cell[enough], (hits.position / hits.rank)[enough])
+    return collection.frame(best.reshape(hits.retrieved.shape))
+
+
+@measure("Bpref", unanswered=0)
+def bpref(collection: Collection, *, rel: int = 1) -> pd.DataFrame:
+    r"""Binary preference: how rarely judged non-relevant documents stand above relevant ones.
+
+    :math:`\frac{1}{R} \sum_{r} \left(1 - \frac{\min(n_r, R)}{\min(N, R)}\right)` over the relevant
+    documents retrieved, with :math:`n_r` of the N judged non-relevant documents above r; in [0, 1].
+    Buckley and Voorhees 2004, with the divisor of trec_eval's ``bpref``.
+
+    Raises
+    ------
+    ValueError
+        The collection does not say how many judged non-relevant documents stand above its hits.
+
+    Examples
+    --------
+    >>> bpref(example()).round(3).loc["t", "A"]
+    np.float64(0.5)
+    """
+    hits = collection.relevance(rel)
+    if hits.nonrelevant is None:
+        raise ValueError(
+            f"{collection.name}: Bpref needs the judged non-relevant documents, which a re-pooled "
+            "collection does not know; derive it with --judged and load it with judged=True"
+        )
+    relevant = by_topic(hits, hits.relevant)
+    bound = np.minimum(relevant, by_topic(hits, hits.judged - hits.relevant))
+    above = np.minimum(hits.nonrelevant, relevant)
+    preferred = 1 - np.divide(above, bound, out=np.zeros(len(above)), where=above > 0)
+    return collection.frame(ratio(hits.total(preferred), hits.relevant))
+
+
+def _sum_of_precisions(hits, k):
+    return hits.total(hits.position / hits.rank, hits.rank <= bound(k))

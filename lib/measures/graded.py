@@ -1,0 +1,197 @@
+r"""Measures with graded gain: DCG, nDCG and rank-biased precision.
+
+The rules and symbols of :mod:`lib.measures.binary` hold here too.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+
+from lib.collection import Collection
+from lib.measures.names import measure
+from lib.measures.parts import bound, example, ratio  # noqa: F401 (the examples use it)
+
+__all__ = ["dcg", "dcg_discount", "ndcg", "persistence", "rbp", "rbp_residual"]
+
+
+@measure("DCG", cutoff="k?", options=("rel", "discount"), unanswered=0)
+def dcg(
+    collection: Collection,
+    *,
+    k: int | None = None,
+    rel: int | None = None,
+    discount: str = "trec_eval",
+) -> pd.DataFrame:
+    r"""Discounted cumulative gain to depth k, :math:`\sum_{i \le k} g_i / d(i)`; 0 or more.
+
+    Parameters
+    ----------
+    rel : int, optional
+        None: the gain is the grade.  A number: the gain is 1 for this grade or more (binary).
+    discount : {"trec_eval", "2002"}
+        d(i) = log2(i + 1), or Jarvelin and Kekalainen's log2(max(2, i)), which leaves the first
+        two ranks undiscounted.  Webber et al. 2010, equation (5), mean the latter; the paper prints
+        min for max, which would divide by zero at rank 1.
+
+    Examples
+    --------
+    >>> dcg(example()).loc["t", "A"]
+    np.float64(1.5)
+    """
+    hits = collection.relevance(1 if rel is None else rel)
+    inside = hits.rank <= bound(k)
+    gain = _gains(hits.grade, rel)
+    return collection.frame(hits.total(gain / dcg_discount(hits.rank, discount), inside))
+
+
+@measure("enDCG", cutoff="k?", options=("rel", "discount"), unanswered=0, ideal="expanded")
+@measure("nDCG", cutoff="k?", options=("rel", "discount"), unanswered=0)
+def ndcg(
+    collection: Collection,
+    *,
+    k: int | None = None,
+    rel: int | None = None,
+    discount: str = "trec_eval",
+    ideal: str = "abbreviated",
+) -> pd.DataFrame:
+    r"""DCG divided by that of an ideal list; in [0, 1].
+
+    Jarvelin and Kekalainen 2002; trec_eval's ``ndcg`` and ``ndcg_cut_k`` by default.
+
+    Parameters
+    ----------
+    rel, discount
+        As in :func:`dcg`.
+    ideal : {"abbreviated", "expanded"}
+        The ideal list holds the best k documents, or all R (enDCG of Webber et al. 2010).
+
+    Examples
+    --------
+    >>> ndcg(example(), k=2).round(3).loc["t", "A"]
+    np.float64(0.613)
+    >>> ndcg(example(), k=2, discount="2002").round(3).loc["t", "A"]
+    np.float64(0.5)
+    """
+    if ideal not in ("abbreviated", "expanded"):
+        raise ValueError(f"ideal must be 'abbreviated' or 'expanded', not {ideal!r}")
+    depth = k if ideal == "abbreviated" else None
+    best = _ideal(collection, rel, depth, lambda rank: 1 / dcg_discount(rank, discount))
+    return ratio(dcg(collection, k=k, rel=rel, discount=discount), best)
+
+
+@measure("nRBP", cutoff="k?", options=("p", "rel"), unanswered=0, normalized=True)
+@measure("RBP", cutoff="k?", options=("p", "rel"), unanswered=0)
+def rbp(
+    collection: Collection,
+    *,
+    p: float,
+    k: int | None = None,
+    rel: int | None = None,
+    gain: Callable[[np.ndarray], np.ndarray] | None = None,
+    normalized: bool = False,
+) -> pd.DataFrame:
+    r"""Rank-biased precision to depth k, :math:`(1-p) \sum_{i \le k} g_i p^{i-1}`; in [0, 1].
+
+    Moffat and Zobel 2008; Webber et al. 2010, equation (6): the base value, which counts unjudged
+    documents as non-relevant.  :func:`rbp_residual` is what lies beyond.
+
+    Parameters
+    ----------
+    p : float
+        Persistence, 0 <= p < 1.
+    rel : int, optional
+        None: gains are graded.  A number: the gain is 1 for this grade or more.
+    gain : callable, optional
+        Grades (an integer array) to gains in [0, 1]; by default the grade divided by the highest
+        grade in the collection, so that binary judgements gain 1.
+    normalized : bool
+        Divide by the score of the best list of k documents (nRBP of Webber et al. 2010).
+
+    Examples
+    --------
+    >>> rbp(example(), p=0.5).loc["t", "A"]
+    np.float64(0.625)
+    """
+    if not 0 <= p < 1:
+        raise ValueError(f"p must lie in [0, 1), not {p}")
+    hits = collection.relevance(1 if rel is None else rel)
+    if rel is None and gain is None:
+        highest = collection.relevant["grade"].max()
+
+        def gain(grades):
+            return grades / highest
+
+    gains = _gains(hits.grade, rel, gain)
+    inside = hits.rank <= bound(k)
+    base = collection.frame((1 - p) * hits.total(gains * p ** (hits.rank - 1.0), inside))
+    if not normalized:
+        return base
+    return ratio(base, _ideal(collection, rel, k, lambda i: (1 - p) * p ** (i - 1.0), gain))
+
+
+@measure("RBPresidual", cutoff="k?", options=("p",), unanswered=1)
+def rbp_residual(collection: Collection, *, p: float, k: int | None = None) -> pd.DataFrame:
+    r"""The most that documents beyond a list's end, or beyond depth k, could add to its RBP.
+
+    :math:`p^n`, with n the smaller of k and the length of the list; in (0, 1].  Moffat and Zobel
+    2008, section 3.  Unjudged documents within the list are not counted here.
+
+    Examples
+    --------
+    >>> rbp_residual(example(), p=0.5).loc["t", "A"]
+    np.float64(0.0625)
+    """
+    if not 0 <= p < 1:
+        raise ValueError(f"p must lie in [0, 1), not {p}")
+    length = np.minimum(collection.relevance().retrieved, bound(k))
+    return collection.frame(p ** length.astype(float))
+
+
+def persistence(*, residual: float, k: int) -> float:
+    r"""The p of RBP with which a residual remains beyond depth k, :math:`p = r^{1/k}`.
+
+    Webber et al. 2010, equation (7).
+
+    Examples
+    --------
+    >>> [round(persistence(residual=0.1, k=k), 4) for k in (10, 100, 1000)]
+    [0.7943, 0.9772, 0.9977]
+    """
+    if not 0 < residual < 1:
+        raise ValueError(f"residual must lie in (0, 1), not {residual}")
+    return residual ** (1 / bound(k))
+
+
+def dcg_discount(rank: np.ndarray, name: str) -> np.ndarray:
+    """Return what DCG divides the gain at a rank by; see :func:`dcg` for the names.
+
+    Examples
+    --------
+    >>> dcg_discount(np.array([1, 2, 4]), "2002")
+    array([1., 1., 2.])
+    """
+    if name == "trec_eval":
+        return np.log2(rank + 1.0)
+    if name == "2002":
+        return np.log2(np.maximum(rank, 2.0))
+    raise ValueError(f"discount must be 'trec_eval' or '2002', not {name!r}")
+
+
+def _gains(grades, rel, gain=None):
+    if rel is not None:
+        return np.ones(len(grades))
+    return gain(grades) if gain else grades.astype(float)
+
+
+def _ideal(collection, rel, k, weight, gain=None):
+    """Score the best list of k documents of each topic: shape (topics, 1)."""
+    relevant = collection.relevant
+    relevant = relevant[relevant["grade"] >= (1 if rel is None else rel)]
+    relevant = relevant.sort_values(["topic", "grade"], ascending=[True, False])
+    topic = relevant["topic"].to_numpy()
+    rank = np.arange(len(topic)) - np.searchsorted(topic, topic) + 1
+    gains = _gains(relevant["grade"].to_numpy(), rel, gain)
+    kept = rank <= bound(k)
+    best = np.bincount(topic[kept], (gains * weight(rank))[kept], len(collection.topics))
+    return best[:, None]

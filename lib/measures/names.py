@@ -1,0 +1,184 @@
+"""What a measure's name stands for: how measures are defined, and how a name is read."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeAlias
+
+import numpy as np
+import pandas as pd
+
+from lib.collection import Collection
+from lib.errors import InputError
+
+__all__ = ["Definition", "Measure", "Scores", "geometric", "known", "measure", "parse"]
+
+Scores: TypeAlias = pd.DataFrame  # topics x systems
+
+
+def geometric(logarithms: Scores) -> pd.Series:
+    """Return the geometric mean of each system's scores, of which these are the logarithms."""
+    return np.exp(logarithms.mean())
+
+
+@dataclass(frozen=True)
+class Definition:
+    """What a measure says about itself where it is defined.
+
+    Attributes
+    ----------
+    score : callable
+        From a collection and options to scores.
+    cutoff : str
+        Its argument after the ``@``: "k" required, "k?" optional, "recall" a share, "" none.
+    options : tuple of str
+        Those that may stand in parentheses.
+    unanswered : float
+        Score of a topic that a system did not answer: that of an empty list.
+    mean : callable
+        From scores, without gaps, to one number a system.
+    """
+
+    score: Callable[..., Scores]
+    cutoff: str
+    options: tuple[str, ...]
+    unanswered: float
+    mean: Callable[[Scores], pd.Series]
+
+
+_DEFINITIONS: dict[str, Definition] = {}
+
+
+def measure(
+    name: str,
+    *,
+    cutoff: str = "",
+    options: tuple[str, ...] = ("rel",),
+    unanswered: float,
+    mean: Callable[[Scores], pd.Series] = pd.DataFrame.mean,
+    **fixed: Any,
+) -> Callable[[Callable[..., Scores]], Callable[..., Scores]]:
+    """Return a decorator that gives a function of a collection a measure's name.
+
+    Parameters
+    ----------
+    name, cutoff, options, unanswered, mean
+        See :class:`Definition`.
+    **fixed
+        Arguments of the function that this name stands for.
+    """
+
+    def define(function):
+        score = partial(function, **fixed) if fixed else function
+        _DEFINITIONS[name] = Definition(score, cutoff, options, unanswered, mean)
+        return function
+
+    return define
+
+
+def known() -> tuple[str, ...]:
+    """Return the names of all measures, in the order of their definition."""
+    return tuple(_DEFINITIONS)
+
+
+_KINDS = {"rel": int, "p": float, "discount": str}
+_FORM = re.compile(r"(?P<name>\w+?)(\((?P<options>[^()]*)\))?(@(?P<cutoff>[\d.]+))?")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure with its options; ``str`` gives its name back.
+
+    Examples
+    --------
+    >>> str(parse("RBP( p=.95 )@100"))
+    'RBP(p=0.95)@100'
+    """
+
+    name: str
+    options: tuple = ()
+    cutoff: float | None = None
+
+    def __str__(self):
+        options = ",".join(f"{key}={value}" for key, value in self.options)
+        cutoff = "" if self.cutoff is None else f"@{self.cutoff}"
+        return f"{self.name}({options}){cutoff}" if options else f"{self.name}{cutoff}"
+
+    @property
+    def definition(self) -> Definition:
+        """What the measure says about itself."""
+        return _DEFINITIONS[self.name]
+
+    def __call__(self, collection: Collection) -> Scores:
+        """Score a collection: DataFrame (topics x systems).
+
+        Raises
+        ------
+        InputError
+            An option out of its range, or a collection without what the measure needs.
+        """
+        definition = self.definition
+        arguments = dict(self.options)
+        if definition.cutoff and self.cutoff is not None:
+            arguments[definition.cutoff.rstrip("?")] = self.cutoff
+        try:
+            return definition.score(collection, **arguments)
+        except ValueError as error:
+            raise InputError(f"measure {str(self)!r}: {error}") from error
+
+
+def parse(text: str | Measure) -> Measure:
+    """Return the :class:`Measure` that a name stands for.
+
+    Raises
+    ------
+    InputError
+        An unknown measure or option, a cutoff that is missing or too much.
+
+    Examples
+    --------
+    >>> parse("AP(rel=2)@100")
+    Measure(name='AP', options=(('rel', 2),), cutoff=100)
+    >>> parse("MAP")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    lib.errors.InputError: measure 'MAP': unknown name; known are P, R, AP, ...
+    """
+    if isinstance(text, Measure):
+        return text
+    form = _FORM.fullmatch(text.replace(" ", ""))
+    if not form:
+        raise InputError(f"measure {text!r}: not of the form Name(option=value)@cutoff")
+    if form["name"] not in _DEFINITIONS:
+        raise InputError(f"measure {text!r}: unknown name; known are {', '.join(known())}")
+    allowed = _DEFINITIONS[form["name"]].options
+    options = {}
+    for option in filter(None, (form["options"] or "").split(",")):
+        key, _, value = option.partition("=")
+        if key not in allowed:
+            raise InputError(f"measure {text!r}: takes {', '.join(sorted(allowed))}, not {key!r}")
+        try:
+            options[key] = _KINDS[key](value.strip("'\""))
+        except ValueError:
+            raise InputError(f"measure {text!r}: {key} cannot be {value!r}") from None
+    if "p" in allowed and "p" not in options:
+        raise InputError(f"measure {text!r}: needs p, as in {form['name']}(p=0.8)")
+    return Measure(form["name"], tuple(sorted(options.items())), _cutoff(text, form))
+
+
+def _cutoff(text, form):
+    kind, cutoff = _DEFINITIONS[form["name"]].cutoff, form["cutoff"]
+    if cutoff is None:
+        if kind in ("k", "recall"):
+            raise InputError(f"measure {text!r}: needs a cutoff, as in {form['name']}@...")
+        return None
+    if not kind:
+        raise InputError(f"measure {text!r}: takes no cutoff")
+    try:
+        value = float(cutoff) if kind == "recall" else int(cutoff)
+    except ValueError:
+        raise InputError(f"measure {text!r}: the cutoff cannot be {cutoff!r}") from None
+    if kind == "recall" and value > 1 or kind != "recall" and value < 1:
+        raise InputError(f"measure {text!r}: the cutoff cannot be {cutoff!r}")
+    return value

@@ -1,0 +1,38 @@
+"""What the equations of the measures share, and the collection that their examples score."""
+
+from typing import Any
+
+import numpy as np
+
+from lib.collection import Collection, Relevance
+
+__all__ = ["bound", "by_topic", "example", "ratio"]
+
+
+def example() -> Collection:
+    """Return the collection that the examples of the measures score.
+
+    >>> example()
+    Collection('toy': 1 systems, 1 topics, 3 relevant documents, 2 hits)
+    """
+    judged = {"r": 1, "s": 1, "missed": 1, "x": 0, "y": 0}
+    return Collection.from_rankings({"A": {"t": ["r", "x", "s", "u"]}}, {"t": judged})
+
+
+def bound(k: int | None) -> float:
+    """Return k as a bound for ranks; None is no bound."""
+    if k is None:
+        return np.inf
+    if k < 1:
+        raise ValueError(f"the depth k must be 1 or more, not {k}")
+    return k
+
+
+def ratio(numerator: Any, divisor: np.ndarray) -> Any:
+    """Divide an array or a table; 0 where the divisor, and so the numerator, is 0."""
+    return numerator / np.where(divisor > 0, divisor, 1)
+
+
+def by_topic(hits: Relevance, values: np.ndarray) -> np.ndarray:
+    """Repeat a value of each topic, shape (topics, 1), for each of its hits."""
+    return values[hits.cell // hits.retrieved.shape[1], 0]

@@ -1,0 +1,210 @@
+"""From a measure's name to scores, and from scores of topics to one number a system.
+
+Names are those of ir-measures (``P@10``, ``AP(rel=2)@100``, ``RBP(p=0.95)``), and a few that the
+papers need beyond them (``aAP@10``, ``enDCG@10``, ``GS10``, ``DCG@10``, ``nRBP(p=0.8)@10``).
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+
+import pandas as pd
+
+from lib.collection import Collection
+from lib.measures.names import Measure, Scores, parse
+
+__all__ = ["best", "complete_scores", "evaluate", "means", "score_tables", "scores", "top_systems"]
+
+
+def scores(collection: Collection, measure: str | Measure) -> Scores:
+    """Score every list of a collection.
+
+    Parameters
+    ----------
+    collection : Collection
+    measure : str or Measure
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        NaN where a system did not answer a topic.
+
+    Examples
+    --------
+    >>> from lib.measures import example
+    >>> scores(example(), "P@2")
+    run      A
+    topic
+    t      0.5
+    """
+    return parse(measure)(collection)
+
+
+def score_tables(
+    collection: Collection, measures: Iterable[str] | Mapping[str, str]
+) -> dict[str, Scores]:
+    """Score a collection by several measures, a table each, as resampling topics needs them.
+
+    Parameters
+    ----------
+    collection : Collection
+    measures : sequence of str, or dict of label to str
+
+    Returns
+    -------
+    dict of str to DataFrame (topics x systems)
+        Without gaps: a topic that a system did not answer scores as an empty list does.
+
+    Examples
+    --------
+    >>> from lib.measures import example
+    >>> list(score_tables(example(), ["P@2", "RR"]))
+    ['P@2', 'RR']
+    """
+    if not isinstance(measures, Mapping):
+        measures = {str(parse(measure)): measure for measure in measures}
+    return {label: complete_scores(collection, name) for label, name in measures.items()}
+
+
+def complete_scores(collection: Collection, measure: str | Measure) -> Scores:
+    """Score every list of a collection; a topic without an answer scores as an empty list does.
+
+    Parameters
+    ----------
+    collection : Collection
+    measure : str or Measure
+
+    Returns
+    -------
+    DataFrame (topics x systems)
+        Without gaps.  An empty list scores 0 by most measures; GMAP's logarithm has its floor
+        instead, and RBPresidual is 1.
+
+    Examples
+    --------
+    >>> from lib.collection import Collection
+    >>> runs = {"A": {"1": ["r"], "2": ["r"]}, "B": {"1": ["r"]}}
+    >>> complete_scores(Collection.from_rankings(runs, {"1": {"r": 1}, "2": {"r": 1}}), "RR")
+    run      A    B
+    topic
+    1      1.0  1.0
+    2      1.0  0.0
+    """
+    measure = parse(measure)
+    return measure(collection).fillna(measure.definition.unanswered)
+
+
+def evaluate(collection: Collection, measures: Iterable[str | Measure]) -> pd.DataFrame:
+    """Score a collection by several measures, one row a score, as ir-measures does.
+
+    Returns
+    -------
+    DataFrame, columns system, topic, measure, score
+        Topics that a system did not answer have no row.
+
+    Examples
+    --------
+    >>> from lib.measures import example
+    >>> evaluate(example(), ["P@2", "RR"])
+      system topic measure  score
+    0      A     t     P@2    0.5
+    1      A     t      RR    1.0
+    """
+    tables = []
+    for measure in map(parse, measures):
+        long = measure(collection).T.stack()
+        long.index.names = ["system", "topic"]
+        tables.append(long.dropna().rename("score").reset_index().assign(measure=str(measure)))
+    return pd.concat(tables, ignore_index=True)[["system", "topic", "measure", "score"]]
+
+
+def means(
+    collection: Collection,
+    measures: Iterable[str | Measure],
+    *,
+    missing: str = "zero",
+    decimals: int | None = 10,
+) -> pd.DataFrame:
+    """Average scores over topics: one row a system, one column a measure.
+
+    Parameters
+    ----------
+    measures : sequence of str or Measure
+    missing : {"zero", "answered"}
+        A topic that a system did not answer counts as 0 (trec_eval -c), or not at all (trec_eval
+        without -c).
+    decimals : int or None
+        Means are rounded so.  Two systems with equal scores in another order of topics have means
+        that differ in the last bit; unrounded, such true ties look like differences.
+
+    Returns
+    -------
+    DataFrame (systems x measures)
+        GMAP is the exponential of its mean logarithm.
+
+    Examples
+    --------
+    >>> from lib.measures import example
+    >>> means(example(), ["P@4", "GMAP"]).round(4)
+         P@4    GMAP
+    run
+    A    0.5  0.5556
+    """
+    if missing not in ("zero", "answered"):
+        raise ValueError(f"missing must be 'zero' or 'answered', not {missing!r}")
+    columns = {}
+    for measure in map(parse, measures):
+        score = complete_scores if missing == "zero" else scores
+        columns[str(measure)] = measure.definition.mean(score(collection, measure))
+    table = pd.DataFrame(columns)
+    return table if decimals is None else table.round(decimals)
+
+
+def best(mean: pd.Series, share: float, *, rounding: str = "down", least: int = 0) -> list[str]:
+    """Return the best share of systems, best first; equal means are ordered by name.
+
+    Parameters
+    ----------
+    mean : Series
+        One number a system.
+    share : float
+        Share of the systems to keep, in (0, 1].
+    rounding : {"down", "up"}
+        75% of 129 systems are 96.75: 96 or 97.
+    least : int
+        So many are kept in any case.
+
+    Examples
+    --------
+    >>> best(pd.Series({"A": 0.1, "B": 0.3, "C": 0.3}), 0.7)
+    ['B', 'C']
+    """
+    if not 0 < share <= 1:
+        raise ValueError(f"share must lie in (0, 1], not {share}")
+    if rounding not in ("down", "up"):
+        raise ValueError(f"rounding must be 'down' or 'up', not {rounding!r}")
+    ordered = mean.sort_index().sort_values(ascending=False, kind="stable")
+    number = round(share * len(ordered), 9)  # 0.55 * 100 is 55.00000000000001
+    whole = math.floor(number) if rounding == "down" else math.ceil(number)
+    return list(ordered.index[: max(whole, least)])
+
+
+def top_systems(
+    collection: Collection, *, share: float = 0.75, by: str = "AP", rounding: str = "down"
+) -> list[str]:
+    """Return the best systems of a collection by their mean score, best first.
+
+    Parameters
+    ----------
+    collection : Collection
+    share, rounding
+        As for :func:`best`.
+    by : str
+        Measure.
+
+    Examples
+    --------
+    >>> from lib import load
+    >>> len(top_systems(load("trec8")))
+    96
+    """
+    return best(means(collection, [by]).iloc[:, 0], share, rounding=rounding)

@@ -1,0 +1,212 @@
+"""Text collections in the formats of their first distributors, converted to one common form.
+
+That form is three files: ``docs.jsonl`` (one JSON object a line: id, title, text), ``queries.tsv``
+(id, tab, text) and ``qrels.txt`` (topic, 0, document, grade).  Any run of white space in a text is
+one blank.  Queries without a judgement are left out.
+"""
+
+import json
+import re
+from pathlib import Path
+
+__all__ = ["CONVERTERS", "convert"]
+
+
+def convert(name: str, folder: Path) -> dict[str, bytes]:
+    """Return a text collection in the common form: file name to bytes.
+
+    Parameters
+    ----------
+    name : str
+        One of :data:`CONVERTERS`.
+    folder : path
+        Where the original files are.
+
+    Returns
+    -------
+    dict of str to bytes
+
+    Raises
+    ------
+    ValueError
+        An original that is not of the expected form.
+    """
+
+    def read(file):
+        # Bytes that are no text are dropped; what is left is checked by whoever asked.
+        return (folder / file).read_text(encoding="utf-8", errors="ignore")
+
+    try:
+        documents, queries, judgements = CONVERTERS[name](read)
+    except (ValueError, KeyError, IndexError) as error:
+        raise ValueError(f"{name}: the originals are not of the expected form ({error})") from None
+    judgements = sorted(judgements, key=lambda row: (_key(row[0]), row[1]))
+    judged = {topic for topic, _, _ in judgements}
+    queries = sorted((row for row in queries if row[0] in judged), key=lambda row: _key(row[0]))
+    return {
+        "docs.jsonl": _joined(
+            json.dumps({"id": d, "title": title, "text": text}) for d, title, text in documents
+        ),
+        "queries.tsv": _joined(f"{q}\t{text}" for q, text in queries),
+        "qrels.txt": _joined(f"{topic} 0 {d} {grade}" for topic, d, grade in judgements),
+    }
+
+
+def _joined(lines):
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _key(name):
+    return (0, int(name), name) if name.isdecimal() else (1, 0, name)
+
+
+def _plain(text):
+    return " ".join(text.split())
+
+
+def _number(text):
+    return str(int(text))
+
+
+def _smart(text):
+    """Return the records of a file of the SMART system: (number, field to text).
+
+    A record begins with ``.I number``, a field with its letter, as in ``.T``, on a line alone.
+    """
+    records = []
+    for record in re.split(r"^\.I\b", text, flags=re.MULTILINE)[1:]:
+        number, *parts = re.split(r"^\.([A-Z])[ \t]*$", record, flags=re.MULTILINE)
+        fields = {}
+        for letter, part in zip(parts[::2], parts[1::2]):
+            fields[letter] = _plain(f"{fields.get(letter, '')} {part}")
+        records.append((_number(number), fields))
+    return records
+
+
+def _smart_documents(text):
+    return [(number, f.get("T", ""), f.get("W", "")) for number, f in _smart(text)]
+
+
+def _smart_queries(text):
+    return [(number, _plain(f"{f.get('T', '')} {f['W']}")) for number, f in _smart(text)]
+
+
+def _smart_judgements(text):
+    """Return judgements: the first two columns are topic and document, all relevant."""
+    rows = (line.split() for line in text.splitlines())
+    return [(_number(row[0]), _number(row[1]), 1) for row in rows if row]
+
+
+def _cacm(read):
+    return (
+        _smart_documents(read("cacm.all")),
+        _smart_queries(read("query.text")),
+        _smart_judgements(read("qrels.text")),
+    )
+
+
+def _cisi(read):
+    return (
+        _smart_documents(read("CISI.ALL")),
+        _smart_queries(read("CISI.QRY")),
+        _smart_judgements(read("CISI.REL")),
+    )
+
+
+def _cran(read):
+    """Cranfield: queries count by position; judgements go from 1, complete, to 4, and 5 or -1.
+
+    Most texts begin with their title again, which is dropped.
+    """
+    documents = [
+        (number, title, text.removeprefix(title).strip())
+        for number, title, text in _smart_documents(read("cran.all.1400"))
+    ]
+    queries = enumerate(_smart_queries(read("cran.qry")), start=1)
+    judgements = []
+    for topic, document, code in (line.split() for line in read("cranqrel").splitlines()):
+        grade = 5 - int(code) if code in ("1", "2", "3", "4") else 0
+        judgements.append((_number(topic), _number(document), grade))
+    return documents, [(str(i), text) for i, (_, text) in queries], judgements
+
+
+def _slashed(text):
+    """Return the records of NPL's files: a number, a text in any number of lines, a slash."""
+    records = re.split(r"^[ \t]*/[ \t]*$", text, flags=re.MULTILINE)
+    parts = (record.split(maxsplit=1) for record in records if record.strip())
+    return [(_number(number), _plain(rest).lower()) for number, rest in parts]
+
+
+def _npl(read):
+    documents = [(number, "", text) for number, text in _slashed(read("doc-text"))]
+    judgements = [
+        (topic, _number(document), 1)
+        for topic, listed in _slashed(read("rlv-ass"))
+        for document in listed.split()
+    ]
+    return documents, _slashed(read("query-text")), judgements
+
+
+def _tagged(text, first):
+    """Return the records of the Cystic Fibrosis files: field to text, a new one at ``first``.
+
+    A field begins with two capitals and a blank; further lines of it are indented.
+    """
+    records, field = [], None
+    for line in text.splitlines():
+        if re.match(r"[A-Z]{2}( |$)", line):
+            field = line[:2]
+            if field == first:
+                records.append({})
+            line = line[2:]
+        if records and field:
+            records[-1][field] = _plain(f"{records[-1].get(field, '')} {line}")
+    return records
+
+
+def _cf(read):
+    """Cystic Fibrosis: titles and abstracts (or extracts); a grade is the sum of four judges'."""
+    documents = []
+    for year in range(74, 80):
+        for record in _tagged(read(f"cf{year}"), "PN"):
+            # This copy adds two words to the title of document 1.
+            title = record["TI"].replace(" limited limited.", ".")
+            documents.append(
+                (_number(record["RN"]), title, record.get("AB") or record.get("EX", ""))
+            )
+    queries, judgements = [], []
+    for record in _tagged(read("cfquery"), "QN"):
+        topic, numbers = _number(record["QN"]), record["RD"].split()
+        queries.append((topic, record["QU"]))
+        judgements += [
+            (topic, _number(document), sum(map(int, judges)))
+            for document, judges in zip(numbers[::2], numbers[1::2], strict=True)
+        ]
+    return documents, queries, judgements
+
+
+def _nfcorpus(read):
+    """NFCorpus: the test set's topics, and the documents of the test and development sets."""
+    documents = {}
+    for file in ("test.docs", "dev.docs"):
+        for line in read(file).splitlines():
+            number, text = line.split("\t", 1)
+            documents.setdefault(number, _plain(text))
+    queries = [line.split("\t", 1) for line in read("test.titles.queries").splitlines()]
+    rows = (line.split() for line in read("test.2-1-0.qrel").splitlines())
+    judgements = [(topic, document, int(grade)) for topic, _, document, grade in rows]
+    return (
+        [(number, "", text) for number, text in documents.items()],
+        [(number, _plain(text)) for number, text in queries],
+        judgements,
+    )
+
+
+CONVERTERS = {
+    "cacm": _cacm,
+    "cf": _cf,
+    "cisi": _cisi,
+    "cran": _cran,
+    "nfcorpus": _nfcorpus,
+    "npl": _npl,
+}

@@ -1,0 +1,170 @@
+"""What a paper offers: its tables, its drawings, its claims, and the collection that is its own."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import pandas as pd
+
+from lib.claims import Claims, checked, findings
+from lib.collection import Collection, load
+from lib.errors import InputError, reason
+from lib.published import compare
+
+__all__ = ["Drawing", "Pairs", "Paper", "Table"]
+
+Pairs = Sequence[tuple[str, str, str]]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A figure of a paper, drawn from any collection.
+
+    Attributes
+    ----------
+    compute : callable
+        From a collection to a figure, a table, or a list of these.
+    pairs : bool
+        Whether it needs to know which runs are one system without and with blind feedback.
+    """
+
+    compute: Callable
+    pairs: bool = False
+
+    def __call__(self, collection: Collection | None, pairs: Pairs | None = None) -> Any:
+        """Compute it from a collection.
+
+        Raises
+        ------
+        InputError
+            Pairs are needed and not given; or it is not defined on the collection.
+        """
+        needed = self.pairs and collection is not None
+        if needed and pairs is None:
+            raise InputError(
+                "no pairs given: a file must say which run is which system's with feedback, and "
+                "which without (--pairs FILE)"
+            )
+        try:
+            return self.compute(collection, **({"pairs": pairs} if needed else {}))
+        except ValueError as error:
+            raise InputError(reason(error)) from error
+
+
+@dataclass(frozen=True)
+class Table(Drawing):
+    """A table of a paper, from any collection to cells (:func:`lib.published.cells`).
+
+    Attributes
+    ----------
+    caption : str
+        What its cells are.
+    own : str or None
+        Folder below ``data/`` of the collection that it was printed for.  None: there is none, and
+        without a collection ``compute`` has what is public, perhaps no cells.
+    """
+
+    caption: str = ""
+    own: str | None = None
+
+    def __call__(self, collection: Collection | None = None, pairs: Pairs | None = None) -> Any:
+        """Compute the cells, by default of the table's own collection; see :class:`Drawing`."""
+        if collection is None and self.own:
+            collection = load(self.own)
+        return super().__call__(collection, pairs)
+
+
+@dataclass(frozen=True, eq=False)
+class Paper:
+    """A paper that the book re-runs.
+
+    Attributes
+    ----------
+    name : str
+        Of its folder, and of its file in ``data/published``.
+    title : str
+        Authors and year.
+    tables : dict of str to Table
+        By their number.
+    drawings : dict of str to Drawing
+        By their title, such as "Figure 1".
+    claims : Claims
+        What it says.
+    headings : dict of str to str
+        Place to the end of the label of the heading in the chapter that computes it, where that is
+        not the place itself: "Table 1" of webber2008 stands under ``webber2008-table-1``.
+    """
+
+    name: str
+    title: str
+    tables: Mapping[str, Table]
+    claims: Claims
+    drawings: Mapping[str, Drawing] = field(default_factory=dict)
+    headings: Mapping[str, str] = field(default_factory=dict)
+
+    def anchor(self, place: str) -> str:
+        """Return the label of the heading in the book that computes a place.
+
+        >>> from lib.papers import paper
+        >>> paper("webber2008").anchor("Table 1"), paper("webber2008").anchor("Abstract")
+        ('webber2008-table-1', 'webber2008-claims')
+        """
+        return f"{self.name}-{self.headings.get(place, place.lower().replace(' ', '-'))}"
+
+    def is_own(self, collection: Collection, number: str | None = None) -> bool:
+        """Return whether a collection holds what the paper's own data package holds.
+
+        Parameters
+        ----------
+        collection : Collection
+        number : str, optional
+            Of a table; by default whether the collection is that of any of the tables.
+        """
+        tables = self.tables.values() if number is None else [self.tables[number]]
+        return any(
+            collection.is_package(own) for own in {table.own for table in tables if table.own}
+        )
+
+    def compared(
+        self, number: str, collection: Collection | None = None, *, pairs: Pairs | None = None
+    ) -> pd.DataFrame:
+        """Compute a table and set it beside the printed one.
+
+        Parameters
+        ----------
+        number : str
+        collection : Collection, optional
+            By default the table's own; another one cannot reproduce the paper, nor fail to.
+        pairs : sequence of (str, str, str), optional
+            System, base run, feedback run.
+
+        Returns
+        -------
+        DataFrame
+            As of :func:`lib.published.compare`.
+        """
+        own = None if collection is None else self.is_own(collection, number)
+        ours = self.tables[number](collection, pairs)
+        return compare(self.name, f"Table {number}", ours, own=own)
+
+    @cached_property
+    def findings(self) -> pd.DataFrame:
+        """All of its numbers and claims as we find them; see :func:`lib.claims.findings`."""
+        return findings(self.name, self.claims)
+
+    def checked(self, *places: str) -> pd.DataFrame:
+        """Return what the paper says at some places, and whether it holds.
+
+        Parameters
+        ----------
+        *places : str
+            As in ``data/published``, such as "Figure 3".
+
+        Returns
+        -------
+        DataFrame
+            Columns place, claim, holds ("yes", "no" or why it is not known), why (empty where it
+            holds).
+        """
+        return checked(self.name, self.findings, *places)

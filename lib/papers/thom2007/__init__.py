@@ -1,0 +1,78 @@
+"""Thom and Scholer, A Comparison of Evaluation Measures Given How Users Perform on Search Tasks.
+
+ADCS 2007.  How much do rankings of systems by different measures agree?  The paper correlates five
+measures over the 80 runs of the TREC 2006 Terabyte ad hoc task.  Of these runs only official means
+are public, and P@1 and R-precision are not among them: two of the seven correlations of Table 1
+can be computed from the paper's own runs, all seven from any collection at hand.
+"""
+
+from lib.paper import Drawing, Paper, Table
+from lib.papers.thom2007.claims import CLAIMS, WEAK
+from lib.papers.thom2007.drawings import COLLECTIONS, draw_figures, draw_finding, panel
+from lib.papers.thom2007.noise import (
+    MANY,
+    family_test,
+    intervals,
+    many,
+    measured_coverage,
+    noise,
+    noisy_ties,
+    rounding,
+    zero_test,
+)
+from lib.papers.thom2007.official import TREATMENTS, official, official_scores, treatments
+from lib.papers.thom2007.tables import (
+    FIGURES,
+    MEASURES,
+    PAIRS,
+    correlations,
+    figures,
+    fits,
+    mirror,
+    table1,
+)
+
+__all__ = [
+    "COLLECTIONS",
+    "MANY",
+    "MEASURES",
+    "PAIRS",
+    "PAPER",
+    "TREATMENTS",
+    "WEAK",
+    "correlations",
+    "draw_finding",
+    "family_test",
+    "figures",
+    "fits",
+    "intervals",
+    "many",
+    "measured_coverage",
+    "mirror",
+    "noise",
+    "noisy_ties",
+    "official",
+    "official_scores",
+    "panel",
+    "rounding",
+    "table1",
+    "treatments",
+    "zero_test",
+]
+
+PAPER = Paper(
+    name="thom2007",
+    title="Thom and Scholer 2007",
+    # Its own runs are known by official means alone: no collection is its own.
+    tables={
+        "1": Table(table1, caption="Kendall's tau between the rankings of systems by two measures")
+    },
+    drawings={"Figures 1 to 7": Drawing(draw_figures)},
+    claims=CLAIMS,
+    headings={
+        "Abstract": "families",
+        **{f"Figure {number}": "figures" for number in FIGURES},
+        "Section 3": "claims",
+        "Section 4": "families",
+    },
+)

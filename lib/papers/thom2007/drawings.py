@@ -1,0 +1,383 @@
+"""Drawings of how rankings of systems agree: scatters, a tau matrix, intervals, lost judgements.
+
+The first four take tables and know nothing of the paper; then come those that it has a name for:
+its figures from any collection, the chapter's control and the chapter's finding.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from scipy.cluster.hierarchy import dendrogram
+
+from lib.collection import Collection, about, load
+from lib.display.figures import PALETTE, Figure, label_lines, style, subplots
+from lib.display.tables import Table, table
+from lib.measures import best, means, score_tables
+from lib.papers.thom2007.official import official
+from lib.papers.thom2007.tables import MEASURES, figures, fits, points_of, table1
+from lib.published import lookup
+from lib.statistics import incomplete
+from lib.statistics.bootstrap import bootstrap_tau
+from lib.statistics.correlation import kendall, tau_ap
+from lib.statistics.families import cut, tree
+from lib.statistics.rank_overlap import rbo
+
+__all__ = [
+    "COLLECTIONS",
+    "degradation",
+    "draw_figures",
+    "draw_finding",
+    "intervals",
+    "matrix",
+    "panel",
+    "scatters",
+]
+
+DOT: dict[str, Any] = {
+    "linestyle": "none",
+    "marker": "o",
+    "markersize": 3,
+    "alpha": 0.6,
+    "markeredgewidth": 0,
+}
+
+COLLECTIONS = {"Terabyte 2006, the paper's runs": "terabyte06"} | {
+    about(name)["short_title"]: name for name in ("trec8", "trec-covid")
+}
+
+
+def scatters(
+    points: pd.DataFrame,
+    lines: pd.DataFrame,
+    *,
+    caption: str,
+    groups: pd.Series | None = None,
+    columns: int = 3,
+    data: pd.DataFrame | bool | None = None,
+) -> Figure:
+    """Draw the systems' means by pairs of measures, a panel a pair, with the line of best fit.
+
+    Parameters
+    ----------
+    points, lines : DataFrame
+        From :func:`~lib.papers.thom2007.tables.figures` and
+        :func:`~lib.papers.thom2007.tables.fits`.
+    caption : str
+    groups : Series, optional
+        System to the name of its group; each group has a colour.
+    columns : int
+        Panels beside each other.
+    data : DataFrame or False, optional
+        The numbers behind the drawing, by default the points; False: they are shown elsewhere.
+
+    Returns
+    -------
+    lib.display.figures.Figure
+    """
+    numbers = list(lines.index)
+    rows = -(-len(numbers) // columns)
+    with style():
+        drawing, grid = subplots(
+            rows,
+            columns,
+            width="column" if columns == 1 else "wide",
+            height=3.2 if columns == 1 else 2.5 * rows,
+            squeeze=False,
+        )
+        for axes in grid.flat[len(numbers) :]:
+            axes.set_visible(False)
+        for number, axes in zip(numbers, grid.flat):
+            _scatter(axes, points[points["figure"] == number], lines.loc[number], groups)
+        if groups is not None:
+            grid.flat[0].legend(loc="lower right", handletextpad=0.1)
+    if data is None:
+        data = points.set_index(["figure", "system"])[["x", "y"]]
+    taus = ", ".join(f"{fit.x} and {fit.y} {fit.tau:.2f}" for fit in lines.itertuples())
+    return Figure(
+        drawing,
+        caption=caption,
+        formats=".4f",
+        alt=f"Scatter plots of systems with a rising line each; tau of {taus}.",
+        data=None if data is False else data,
+    )
+
+
+def _scatter(axes: Axes, dots: pd.DataFrame, fit: pd.Series, groups: pd.Series | None) -> None:
+    """Draw one panel: a point a system, and the line from the leftmost to the rightmost."""
+    if groups is None:
+        axes.plot(dots["x"], dots["y"], color=PALETTE[0], **DOT)
+    else:
+        of_system = groups[dots["system"]].to_numpy()
+        for color, name in zip(PALETTE, sorted(set(of_system))):
+            mine = dots[of_system == name]
+            axes.plot(mine["x"], mine["y"], color=color, label=name, **DOT)
+    ends = np.array([dots["x"].min(), dots["x"].max()])
+    axes.plot(ends, fit["intercept"] + fit["slope"] * ends, color="black", linewidth=1)
+    name = f"{fit.name}: " if str(fit.name).isdecimal() else ""
+    axes.set(xlabel=fit["x"], ylabel=fit["y"], title=f"{name}tau {fit['tau']:.3f}")
+
+
+def matrix(
+    tau: pd.DataFrame, *, caption: str, clusters: int = 2, method: str = "average"
+) -> Figure:
+    """Draw a tau matrix as a heat map, its measures in the order of their tree, which stands above.
+
+    Parameters
+    ----------
+    tau : DataFrame (measures x measures)
+    caption : str
+    clusters : int
+        Families that lines set apart.
+    method
+        As for :func:`lib.statistics.families.tree`.
+
+    Returns
+    -------
+    lib.display.figures.Figure
+        With the matrix as its numbers.
+    """
+    links = tree(tau, method=method)
+    families = cut(links, list(tau.columns), clusters)
+    ordered = tau.loc[families.index, families.index]
+    n = len(tau)
+    with style():
+        drawing, (top, axes) = subplots(
+            2, 1, width="wide", height=2.5 + 0.21 * n, height_ratios=[1, 1 + 0.2 * n]
+        )
+        dendrogram(links, ax=top, no_labels=True, color_threshold=0, above_threshold_color="black")
+        top.set(ylabel="1 \u2212 tau", xlim=(0, 10 * n))
+        top.grid(False)
+        top.spines["bottom"].set_visible(False)
+        lowest = np.floor(5 * ordered.to_numpy().min()) / 5
+        image = axes.pcolormesh(ordered, cmap="cividis", vmin=lowest, vmax=1)
+        places = np.arange(n) + 0.5
+        axes.set_xticks(places, ordered.columns, rotation=90)
+        axes.set_yticks(places, ordered.index)
+        axes.tick_params(length=0)
+        axes.invert_yaxis()
+        axes.grid(False)
+        for border in np.flatnonzero(np.diff(families)) + 1:
+            axes.axhline(border, color="white", linewidth=2)
+            axes.axvline(border, color="white", linewidth=2)
+        drawing.colorbar(image, ax=axes, label="tau", shrink=0.6)
+    named = [", ".join(families.index[families == family]) for family in families.unique()]
+    return Figure(
+        drawing,
+        caption=caption,
+        data=ordered,
+        formats=".2f",
+        alt=f"Heat map of tau between {n} measures with a tree above. The {clusters} families: "
+        + "; ".join(named)
+        + ".",
+    )
+
+
+def intervals(
+    frame: pd.DataFrame, *, caption: str, formats: str | Mapping[str, str] = ".3f"
+) -> Figure:
+    """Draw taus with their intervals, one line a pair of measures.
+
+    Parameters
+    ----------
+    frame : DataFrame, index (one, other)
+        Columns tau, low and high, as of :meth:`lib.statistics.bootstrap.TauBootstrap.intervals`.
+    caption : str
+    formats : str or mapping
+        How the numbers behind the drawing are written.
+
+    Returns
+    -------
+    lib.display.figures.Figure
+    """
+    names = [f"{one} and {other}" for one, other in frame.index]
+    places = np.arange(len(frame))[::-1]
+    with style():
+        drawing, axes = subplots(height=0.6 + 0.32 * len(frame))
+        axes.hlines(places, frame["low"], frame["high"], color=PALETTE[0], alpha=0.5, linewidth=3)
+        axes.plot(frame["tau"], places, "o", color=PALETTE[0])
+        axes.set_yticks(places, names)
+        axes.set(xlabel="tau", xlim=(min(0, frame["low"].min()), 1))
+    said = "; ".join(
+        f"{name} {row.low:.2f} to {row.high:.2f}" for name, row in zip(names, frame.itertuples())
+    )
+    return Figure(
+        drawing, caption=caption, alt=f"Intervals of tau: {said}.", data=frame, formats=formats
+    )
+
+
+def degradation(taus: pd.DataFrame, *, against: str, label: str, caption: str) -> Figure:
+    """Draw how rankings hold up with fewer judgements, one line a measure.
+
+    Parameters
+    ----------
+    taus : DataFrame
+        From :func:`lib.statistics.incomplete.degradation`.
+    against : {"own", "all", "same"}
+        The column of taus to draw.
+    label : str
+        Label of the vertical axis.
+    caption : str
+
+    Returns
+    -------
+    lib.display.figures.Figure
+    """
+    wide = taus.pivot(index="share", columns="measure", values=against)
+    wide = wide[list(dict.fromkeys(taus["measure"]))].sort_index(ascending=False)
+    with style():
+        drawing, axes = subplots(height=3.6)
+        for name in wide:
+            # A measure keeps its colour from one figure to the next.
+            color = PALETTE[incomplete.MEASURES.index(name) % len(PALETTE)]
+            axes.plot(wide.index, wide[name], marker="o", markersize=3, label=name, color=color)
+        axes.set_xscale("log")
+        axes.invert_xaxis()
+        ticks = [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01]
+        axes.set_xticks(ticks, [f"{tick:.0%}" for tick in ticks])
+        axes.minorticks_off()
+        axes.set(xlabel="judgements kept", ylabel=label)
+        label_lines(axes)
+    last = ", ".join(f"{name} {value:.2f}" for name, value in wide.iloc[-1].items())
+    return Figure(
+        drawing,
+        caption=caption,
+        formats=".3f",
+        data=wide.set_axis([f"{share:.0%}" for share in wide.index]).rename_axis("kept"),
+        alt=f"Lines over ever fewer judgements; at {wide.index[-1]:.0%}: {last}.",
+    )
+
+
+def draw_figures(collection: Collection) -> Figure:
+    """Draw Figures 1 to 7 from a collection: the systems' means by pairs of measures.
+
+    Parameters
+    ----------
+    collection : Collection
+
+    Returns
+    -------
+    lib.display.figures.Figure
+    """
+    scores = means(collection, MEASURES)
+    points = figures(scores)
+    return scatters(
+        points,
+        fits(points),
+        data=scores,
+        caption="The systems' means by pairs of "
+        f"measures over {len(collection.topics)} topics, with the line of best fit.",
+    )
+
+
+def panel(
+    collection: str,
+    one: str,
+    other: str,
+    share: float = 1.0,
+    topics: float = 1.0,
+    resamples: int = 200,
+    seed: int = 2007,
+) -> list[Figure | Table] | str:
+    """Show how far two measures agree on a collection: a panel of the chapter's control.
+
+    Parameters
+    ----------
+    collection : str
+        A value of :data:`COLLECTIONS`.  For the paper's own runs only means are public, so topics
+        cannot be left out or resampled there.
+    one, other : str
+        Two measures.
+    share : float
+        Share of the systems kept, the best by AP, in (0, 1].
+    topics : float
+        Share of the topics kept, drawn at random, in (0, 1].
+    resamples : int
+        Resamples of topics for the interval.
+    seed : int
+
+    Returns
+    -------
+    list of lib.display.figures.Figure and lib.display.tables.Table
+        Or a sentence, where a measure is not public.
+    """
+    needed = list(dict.fromkeys(("AP", one, other)))
+    name = next(label for label, value in COLLECTIONS.items() if value == collection)
+    rng = np.random.default_rng(seed)
+    of_topics = {}
+    if collection == "terabyte06":
+        scores, note = official(), "official means"
+        if missing := [measure for measure in needed if measure not in scores]:
+            return (
+                f"<p>{' and '.join(missing)} of the 80 runs of Terabyte 2006 "
+                f"{'is' if len(missing) == 1 else 'are'} not public.</p>"
+            )
+    else:
+        of_topics = _some_topics(score_tables(load(collection), needed), topics, rng)
+        scores = pd.DataFrame({m: frame.mean() for m, frame in of_topics.items()}).round(10)
+        note = f"{len(of_topics['AP'])} topics"
+    kept = best(scores["AP"], share, least=2)
+    points = points_of(scores.loc[kept], one, other, figure="")
+    x, y = points["x"], points["y"]
+    numbers = {"systems": f"{len(kept)}", "tau-b": f"{kendall(x, y, variant='b'):.3f}"}
+    if of_topics and one != other:
+        pair = {measure: of_topics[measure][kept] for measure in (one, other)}
+        row = bootstrap_tau(pair, number=resamples, rng=rng).intervals().iloc[0]
+        numbers["basic 95% interval"] = f"{row['low']:.3f} to {row['high']:.3f}"
+    numbers["tau-AP, symmetric"] = f"{tau_ap(x, y, symmetric=True):.3f}"
+    numbers["RBO, p = 0.9"] = f"{rbo(x, y, p=0.9):.3f}"
+    summary = table(pd.DataFrame({"value": numbers}).rename_axis(f"{one} and {other}"), caption="")
+    drawing = scatters(
+        points,
+        fits(points),
+        columns=1,
+        data=False,
+        caption=f"{name}: systems by mean {one} and {other}, {note}, with the line of best fit.",
+    )
+    return [drawing, summary]
+
+
+def _some_topics(
+    scores: dict[str, pd.DataFrame], share: float, rng: np.random.Generator
+) -> dict[str, pd.DataFrame]:
+    """Keep a share of the topics, drawn at random, two at least."""
+    every = scores["AP"].index
+    number = max(2, round(share * len(every)))
+    drawn = every[np.sort(rng.permutation(len(every))[:number])]
+    return {measure: frame.loc[drawn] for measure, frame in scores.items()}
+
+
+def draw_finding() -> Figure:
+    """Draw how far the two families stand apart, on the paper's runs and on two collections.
+
+    Returns
+    -------
+    lib.display.figures.Figure
+        Tau between AP and RR, one from each family, and between AP and R-precision, of one.
+    """
+    runs = {
+        "Terabyte 2006": None,
+        "TREC-8 (1999)": load("trec8"),
+        "TREC-COVID (2020)": load("trec-covid"),
+    }
+    taus = pd.DataFrame({label: lookup(table1(c)) for label, c in runs.items()}).T[
+        [("AP", "RR"), ("AP", "P@10")]
+    ]
+    taus.columns = [f"{one} with {other}" for one, other in taus]
+    with style():
+        drawing, axes = subplots(height=1.9)
+        for colour, marker, (pair, values) in zip(PALETTE, "os", taus.items()):
+            axes.plot(values, values.index, marker, color=colour, markersize=7, label=pair)
+        axes.set(xlim=(0, 1), xlabel="Kendall's tau of two rankings")
+        axes.invert_yaxis()
+        axes.legend(loc="lower left")
+    weak = ", ".join(f"{label} {value:.2f}" for label, value in taus.iloc[:, 0].items())
+    return Figure(
+        drawing,
+        data=taus.rename_axis("runs"),
+        formats=".3f",
+        alt=f"AP with RR: {weak}.",
+        caption=f"How alike measures rank systems. AP with reciprocal rank: {weak}.",
+    )

@@ -1,0 +1,201 @@
+"""Whether the replication stands when its choices are made otherwise."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from lib.collection import load
+from lib.papers.tomlinson2006.printed import FOUR, MEASURES, SYSTEMS, five, printed
+from lib.papers.tomlinson2006.replication import (
+    COLLECTIONS,
+    COUNTER_EXAMPLES,
+    PAIRS,
+    POOLED,
+    ours,
+    replication,
+)
+from lib.statistics.impact import counts, differences, impact, joint_null, topics_needed
+
+__all__ = ["TREC8_PAIRS", "by_test", "natural", "pooling", "power", "shared"]
+
+# TREC-8 runs that seem to differ in expansion only: inferred from run tags and abstracts.
+TREC8_PAIRS = (
+    ("Ricoh, ric8tpn and ric8tpx", "ric8tpn", "ric8tpx"),
+    ("Ricoh, ric8dpn and ric8dpx", "ric8dpn", "ric8dpx"),
+    ("NTT, nttd8al and nttd8ale", "nttd8al", "nttd8ale"),
+    ("NTT, nttd8am and nttd8ame", "nttd8am", "nttd8ame"),
+)
+
+
+def by_test(
+    name: str = POOLED,
+    *,
+    measures: Sequence[str] = tuple(FOUR),
+    resamples: int = 10_000,
+    seed: int = 2006,
+) -> pd.DataFrame:
+    """Compare the five counts that three tests give.
+
+    Parameters
+    ----------
+    name : str
+        As for :func:`replication`.
+    measures : sequence of str
+        Labels.
+    resamples, seed : int
+        Of the permutation test.
+
+    Returns
+    -------
+    DataFrame
+        One row a measure, one column a test: the counts ns no z po ps.
+    """
+    chosen = {label: MEASURES[label] for label in measures}
+    options: dict[str, dict[str, Any]] = {
+        "t": {},
+        "Wilcoxon": {},
+        "permutation": {"resamples": resamples, "rng": np.random.default_rng(seed)},
+    }
+    columns = {
+        test: five(counts(impact(ours(name), PAIRS, chosen, test=test, **extra)))
+        for test, extra in options.items()
+    }
+    return pd.DataFrame(columns).rename_axis("measure")
+
+
+def power(
+    name: str = "cf", *, measures: Sequence[str] = tuple(FOUR), goal: float = 0.8
+) -> pd.DataFrame:
+    """Return how many topics would show each system's change, were it what we measured.
+
+    Parameters
+    ----------
+    name : str
+        As for :func:`replication`.
+    measures : sequence of str
+        Labels.
+    goal : float
+        Power of the t test at the 5% level.
+
+    Returns
+    -------
+    DataFrame
+        One row a measure: the smallest, median and largest number of topics over the systems, and
+        for how many of the systems 50 and 150 topics are enough.
+    """
+    rows = {}
+    for label in measures:
+        needed = topics_needed(differences(ours(name), PAIRS, MEASURES[label]), power=goal)
+        rows[label] = {
+            "least": needed.min(),
+            "median": needed.median(),
+            "most": needed.max(),
+            "systems with 50": int((needed <= 50).sum()),
+            "systems with 150": int((needed <= 150).sum()),
+        }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("measure")
+
+
+def pooling() -> pd.DataFrame:
+    """Ask what it does to the signs which topics are pooled, and how.
+
+    Returns
+    -------
+    DataFrame
+        One row a way of pooling: topics, agree (measures whose sign is the printed one, of 30),
+        differ (labels), and the mean differences of MAP, GS10, S10 and S1000.
+    """
+    single = {name: counts(replication(name))["difference"] for name in COLLECTIONS}
+    ways = {
+        "every topic counts the same": counts(replication())["difference"],
+        "every collection counts the same": pd.DataFrame(single).mean(axis=1),
+    }
+    topics = {way: sum(len(c.topics) for c in ours()) for way in ways}
+    chosen = {
+        f"without {title}": [name for name in COLLECTIONS if name != left_out]
+        for left_out, title in COLLECTIONS.items()
+    }
+    chosen["all six collections"] = [*COLLECTIONS, *COUNTER_EXAMPLES]
+    for way, names in chosen.items():
+        pool = [collection for name in names for collection in ours(name)]
+        ways[way] = counts(impact(pool, PAIRS, MEASURES))["difference"]
+        topics[way] = sum(len(c.topics) for c in pool)
+    rows = {}
+    for way, found in ways.items():
+        paper = printed(2)["difference"]
+        same = np.sign(found.round(10)).reindex(paper.index) == np.sign(paper)
+        rows[way] = {
+            "topics": topics[way],
+            "agree": int(same.sum()),
+            "differ": ", ".join(same.index[~same]),
+            **{label: found[label] for label in ("MAP", "GS10", "S10", "S1000")},
+        }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("pooled how")
+
+
+def shared(
+    name: str = POOLED,
+    *,
+    measures: Sequence[str] = ("MRR", "GS10"),
+    resamples: int = 2000,
+    seed: int = 2006,
+) -> pd.DataFrame:
+    """Ask what it does to the counts that all systems answer the same topics.
+
+    Parameters
+    ----------
+    name : str
+        As for :func:`replication`.
+    measures : sequence of str
+        Labels.
+    resamples, seed : int
+        Of :func:`lib.statistics.impact.joint_null`.
+
+    Returns
+    -------
+    DataFrame
+        One row a measure: the mean correlation of two systems' differences; the systems that lose
+        significantly (ns); how probable so many or more are when nothing has changed, with the
+        topics shared as they are, and if the systems were independent.
+    """
+    rows = {}
+    for label in measures:
+        change = differences(ours(name), PAIRS, MEASURES[label])
+        found = counts(replication(name)).loc[label]
+        null = joint_null(change, rng=np.random.default_rng(seed), resamples=resamples)
+        upper = np.triu_indices(len(SYSTEMS), 1)
+        ns = int(found["ns"])
+        rows[label] = {
+            "mean correlation": change.corr().to_numpy()[upper].mean(),
+            "ns": ns,
+            "shared topics": null[ns],
+            "independent systems": stats.binom.sf(ns - 1, len(SYSTEMS), 0.025),
+        }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("measure")
+
+
+def natural(*, measures: Sequence[str] = ("MAP", "P10", "MRR", "GS10", "S10")) -> pd.DataFrame:
+    """Look at TREC-8 runs that were submitted without and with expansion.
+
+    Which runs form a pair is inferred from their tags and from the groups' abstracts.
+
+    Returns
+    -------
+    DataFrame
+        One row a pair and measure: base, feedback, difference, p (paired t test), topics needed
+        for 80% power.
+    """
+    chosen = {label: MEASURES[label] for label in measures}
+    trec8 = load("trec8")
+    found = impact(trec8, TREC8_PAIRS, chosen)
+    found = found.rename(columns={"before": "base", "after": "feedback", "system": "pair"})
+    needed = {
+        label: topics_needed(differences(trec8, TREC8_PAIRS, measure))
+        for label, measure in chosen.items()
+    }
+    found["topics needed"] = [needed[row.measure][row.pair] for row in found.itertuples()]
+    found = found.sort_values("pair", kind="stable").set_index(["pair", "measure"])
+    return found[["base", "feedback", "difference", "p", "topics needed"]]

@@ -1,0 +1,57 @@
+"""Webber, Moffat, Zobel and Sakai, Precision-At-Ten Considered Redundant, SIGIR 2008.
+
+How well does each measure predict the ranking of systems by each other measure, on topics that
+were not used?
+"""
+
+from lib.paper import Drawing, Paper, Table
+from lib.papers.webber2008.claims import CLAIMS
+from lib.papers.webber2008.drawings import draw_figure1, draw_finding, panel
+from lib.papers.webber2008.experiments import conflicts, halving, reversals
+from lib.papers.webber2008.tables import (
+    CHOICES,
+    MEASURES,
+    SHARE,
+    choices,
+    figure1,
+    phi,
+    predicts,
+    table1,
+    table2,
+)
+
+__all__ = [
+    "CHOICES",
+    "MEASURES",
+    "PAPER",
+    "SHARE",
+    "choices",
+    "conflicts",
+    "draw_figure1",
+    "draw_finding",
+    "figure1",
+    "halving",
+    "panel",
+    "phi",
+    "predicts",
+    "reversals",
+    "table1",
+    "table2",
+]
+
+CAPTION = "How well each measure (row) predicts each other (column) on other topics: mean tau"
+
+PAPER = Paper(
+    name="webber2008",
+    title="Webber, Moffat, Zobel and Sakai 2008",
+    tables={"1": Table(table1, caption=CAPTION, own="trec8"), "2": Table(table2, caption=CAPTION)},
+    drawings={"Figure 1": Drawing(lambda collection: draw_figure1(figure1(collection)))},
+    claims=CLAIMS,
+    headings={
+        "Abstract": "claims",
+        "Section 1": "claims",
+        "Section 2": "data",
+        "Section 3": "claims",
+        "Conclusion": "claims",
+    },
+)

@@ -1,0 +1,166 @@
+"""The figures of the paper and of its chapter, drawn."""
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from lib.collection import Collection, load
+from lib.display import figures
+from lib.papers.webber2008.tables import COMPLEX, MEASURES, NUMBER, SHARE, phi
+
+__all__ = ["draw_figure1", "draw_finding", "panel"]
+
+
+def draw_figure1(points: pd.DataFrame) -> figures.Figure:
+    """Draw Figure 1: predictive power against topics in each set, one line a pair.
+
+    Parameters
+    ----------
+    points : DataFrame
+        Of :func:`lib.papers.webber2008.figure1`.
+
+    Returns
+    -------
+    lib.display.figures.Figure
+        With bands of one standard deviation between single splits around each line.
+    """
+    with figures.style():
+        drawing, axes = figures.subplots(height=3.4)
+        for (predictor, of), line in points.groupby(["predictor", "of"], sort=False):
+            drawn = axes.plot(
+                line["topics"],
+                line["phi"],
+                marker="o",
+                label=f"{predictor} of {'itself' if predictor == of else of}",
+            )
+            low, high = line["phi"] - line["deviation"], line["phi"] + line["deviation"]
+            axes.fill_between(
+                line["topics"], low, high, color=drawn[0].get_color(), alpha=0.1, linewidth=0
+            )
+        axes.set(
+            xlabel="topics in each set",
+            ylabel="predictive power (mean tau)",
+            xticks=sorted(points["topics"].unique()),
+        )
+        figures.label_lines(axes)
+    ends = points[points["topics"] == points["topics"].max()]
+    alt = "Lines that rise with the number of topics; at the largest sets: " + ", ".join(
+        f"{row.predictor} of {row.of} {row.phi:.2f}" for row in ends.itertuples()
+    )
+    return figures.Figure(
+        drawing,
+        alt=alt,
+        formats=".3f",
+        caption="Predictive power against the number of topics in each of two disjoint sets. "
+        "Lines are means over random splits; bands are one standard deviation of single splits.",
+        data=points.set_index(["predictor", "of", "topics"])[["phi", "error", "deviation"]],
+    )
+
+
+def draw_finding(
+    collections: Mapping[str, Collection] | None = None, *, target: str = "P@10"
+) -> figures.Figure:
+    """Draw what became of the claim: who predicts a simple measure, on the old data and on new.
+
+    Parameters
+    ----------
+    collections : dict of str to Collection, optional
+        Title to collection, two of them; by default TREC-8 and TREC-COVID.
+    target : str
+        Label among :data:`MEASURES`: the measure to be predicted.
+
+    Returns
+    -------
+    lib.display.figures.Figure
+        One row of axes, a dot a measure; small enough for the landing page.
+    """
+    collections = collections or {
+        "TREC-8 (1999)": load("trec8"),
+        "TREC-COVID (2020)": load("trec-covid"),
+    }
+    rows = [target, *reversed(COMPLEX)]
+    shown = pd.DataFrame({title: phi(data).phi[target] for title, data in collections.items()})
+    shown = shown.loc[rows].rename_axis("predictor")
+    with figures.style():
+        drawing, axes = figures.subplots(1, len(collections), height=1.9, sharex=True, sharey=True)
+        for ax, (title, values) in zip(axes, shown.items()):
+            ax.axvline(values[target], color="black", linewidth=1, linestyle=":")
+            for place, (name, value) in enumerate(values.items()):
+                ax.plot(value, place, "o", markersize=7, color=figures.PALETTE[name == target])
+            ax.set_title(title)
+        axes[0].set(yticks=range(len(rows)), yticklabels=rows, ylim=(-0.5, len(rows) - 0.5))
+        drawing.supxlabel(f"predictive power for {target}", fontsize=10)
+    ends = "; ".join(
+        f"{title}: AP {values['AP']:.2f}, {target} itself {values[target]:.2f}"
+        for title, values in shown.items()
+    )
+    return figures.Figure(
+        drawing,
+        data=shown.iloc[::-1],
+        formats=".3f",
+        alt=f"Dots in two panels. {ends}.",
+        caption=f"How well each measure predicts how systems rank by {target} on other topics; "
+        f"dotted: {target} itself. {ends}.",
+    )
+
+
+def panel(
+    collection: Collection,
+    target: str,
+    topics: int,
+    predictors: Sequence[str] = tuple(MEASURES),
+    share: float = SHARE,
+    number: int = NUMBER,
+) -> figures.Figure:
+    """Show how well each measure predicts one measure: a panel of the chapter's control.
+
+    Parameters
+    ----------
+    collection : Collection
+    target : str
+        Label among :data:`MEASURES`: the measure to be predicted.
+    topics : int
+        Topics in each of the two sets.
+    predictors : sequence of str
+        Labels among :data:`MEASURES`.
+    share, number
+        As for :func:`lib.papers.webber2008.phi`.
+
+    Returns
+    -------
+    lib.display.figures.Figure
+    """
+    chosen = {name: MEASURES[name] for name in dict.fromkeys((target, *predictors))}
+    result = phi(collection, chosen, size=topics, share=share, number=number)
+    shown = pd.DataFrame(
+        {
+            "phi": result.phi[target],
+            "error": result.error[target],
+            "deviation": result.deviation[target],
+        }
+    ).sort_values("phi")
+    with figures.style():
+        drawing, axes = figures.subplots(height=2.2)
+        axes.axvline(shown.loc[target, "phi"], color="black", linewidth=1, linestyle=":")
+        axes.errorbar(
+            shown["phi"],
+            shown.index,
+            xerr=shown["deviation"],
+            fmt="none",
+            ecolor=figures.PALETTE[0],
+            alpha=0.5,
+        )
+        axes.plot(shown["phi"], shown.index, "o", color=figures.PALETTE[0])
+        axes.plot(shown.loc[target, "phi"], target, "o", color=figures.PALETTE[1], markersize=8)
+        axes.set(xlim=(0, 1), xlabel=f"predictive power for {target} on other topics")
+    shown = shown.iloc[::-1].rename_axis("predictor")
+    return figures.Figure(
+        drawing,
+        data=shown,
+        formats=".3f",
+        alt=f"{shown.index[0]} predicts {target} best, phi {shown['phi'].iloc[0]:.2f}; "
+        f"{target} itself {shown.loc[target, 'phi']:.2f}.",
+        caption=f"How well a ranking of systems on {topics} topics by each measure predicts the "
+        f"ranking by {target} on {topics} others. Bars: one standard deviation between single "
+        f"splits. Dotted line: {target} of itself.",
+    )

@@ -1,0 +1,344 @@
+"""The figures of the paper and of its chapter, drawn."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from lib.collection import POOLS, Collection, askable, load
+from lib.display import figures
+from lib.papers.webber2010.depth import EXPANDED, FORMS, grid
+from lib.papers.webber2010.tables import ALPHA
+from lib.statistics.budget import best_buys
+
+__all__ = [
+    "draw_budget",
+    "draw_figure1",
+    "draw_figure2",
+    "draw_figure3",
+    "draw_figure4",
+    "draw_finding",
+    "draw_grid",
+    "panel",
+]
+
+
+def draw_figure1(weights: pd.DataFrame) -> figures.Figure:
+    """Draw Figure 1: the weight of each rank, RBP on the left axis and DCG on the right.
+
+    Parameters
+    ----------
+    weights : DataFrame
+        From :func:`lib.papers.webber2010.tables.figure1`.
+
+    Returns
+    -------
+    lib.display.figures.Figure
+    """
+    with figures.style():
+        drawing, left = figures.subplots(height=3.8)
+        right = left.twinx()
+        for name, column in weights.drop(columns="DCG").items():
+            left.plot(column.index, column, label=name)
+        right.plot(weights.index, weights["DCG"], color="black", linestyle="--", label="DCG")
+        left.set(xscale="log", yscale="log", ylim=(1e-5, 1), xlabel="rank", ylabel="weight by RBP")
+        right.set(ylim=(0, 1.05), ylabel="weight by DCG")
+        right.grid(False)
+        right.spines["right"].set_visible(True)
+        lines = [*left.get_lines(), *right.get_lines()]
+        drawing.legend(
+            lines, [line.get_label() for line in lines], loc="outside lower center", ncols=3
+        )
+    shown = weights.loc[[r for r in (1, 2, 5, 10, 50, 100, 500, 1000) if r in weights.index]]
+    return figures.Figure(
+        drawing,
+        data=shown,
+        formats=".5f",
+        alt="Two scales of weight against rank. RBP's curves are highest at rank 1 and bend down "
+        "the later the higher p is; DCG's falls at once and then hardly at all.",
+        caption="Weights of ranks by DCG (right axis, dashed) and by RBP (left axis, logarithmic).",
+    )
+
+
+def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
+    """Draw Figure 2: mean nDCG in pairs of settings, a point a system.
+
+    Parameters
+    ----------
+    points : DataFrame
+        From :func:`lib.papers.webber2010.depth.figure2`.
+    taus : DataFrame
+        From :func:`lib.papers.webber2010.depth.figure2_taus`.
+
+    Returns
+    -------
+    lib.display.figures.Figure
+    """
+    manual = points["type"] == "manual"
+    with figures.style():
+        drawing, axes = figures.subplots(1, 3, width="wide", height=2.4, sharex=True, sharey=True)
+        for one, tau in zip(axes, taus.itertuples()):
+            for chosen, marker, label in ((~manual, ".", "other"), (manual, "^", "manual")):
+                one.plot(
+                    points.loc[chosen, tau.row],
+                    points.loc[chosen, tau.column],
+                    marker,
+                    alpha=0.7,
+                    label=label,
+                )
+            one.set(xlabel=tau.row, ylabel=tau.column, title=f"tau {tau.value:.3f}", aspect="equal")
+        axes[0].legend(loc="upper left")
+    data = points.sort_values("deep", ascending=False).head(15)
+    return figures.Figure(
+        drawing,
+        data=data,
+        formats=".4f",
+        alt="Three scatter plots of systems' mean nDCG: "
+        + "; ".join(
+            f"{tau.row} against {tau.column}, tau {tau.value:.3f}" for tau in taus.itertuples()
+        )
+        + ". The manual runs lie to the right of the others' line where extended is the height.",
+        caption="Mean nDCG of each system at three settings: shallow (pool and evaluation depth "
+        "10), extended (pool 10, evaluation 100), deep (both 100). Triangles: manual runs. The "
+        "table has the 15 best by deep evaluation.",
+    )
+
+
+def draw_grid(
+    table: pd.DataFrame, *, names: Sequence[str], columns: int, caption: str
+) -> figures.Figure:
+    """Draw panels of discriminative power against evaluation depth: Figures 3 and 4.
+
+    Parameters
+    ----------
+    table : DataFrame
+        From :func:`lib.papers.webber2010.depth.grid`.
+    names : sequence of str
+        Measures, a panel each, row by row.
+    columns : int
+        Panels in a row.
+    caption : str
+
+    Returns
+    -------
+    lib.display.figures.Figure
+        One black line a pool depth, the darker the deeper; crosses mark full assessment.
+    """
+    curves = table.pivot(index=["measure", "pool"], columns="depth", values="power")
+    curves = curves.loc[list(names)]
+    pools = sorted(table["pool"].unique())
+    full = [d for d in pools if d in curves.columns]
+    rows = -(-len(names) // columns)
+    with figures.style():
+        drawing, axes = figures.subplots(
+            rows,
+            columns,
+            width="wide",
+            height=0.4 + 2.1 * rows,
+            sharex=True,
+            sharey=True,
+            squeeze=False,
+        )
+        for one, name in zip(axes.flat, names):
+            for shade, pool in enumerate(pools, start=1):
+                one.plot(
+                    curves.columns,
+                    curves.loc[(name, pool)],
+                    color="black",
+                    linewidth=1.2,
+                    alpha=0.15 + 0.85 * shade / len(pools),
+                    label=f"pool {pool}",
+                )
+            _draw_full(one, pd.Series({d: curves.loc[(name, d), d] for d in full}))
+            one.set(title=name)
+            _mark_depths(one, curves.columns)
+        for one in axes[-1]:
+            one.set_xlabel("evaluation depth")
+        for one in axes[:, 0]:
+            one.set_ylabel("power")
+        drawing.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+    return figures.Figure(
+        drawing,
+        data=curves,
+        formats=".3f",
+        caption=caption,
+        alt="Panels of discriminative power against evaluation depth, a line a pool depth. "
+        + "; ".join(
+            f"{n}: full assessment from {curves.loc[(n, full[0]), full[0]]:.3f} at depth "
+            f"{full[0]} to {curves.loc[(n, full[-1]), full[-1]]:.3f} at {full[-1]}"
+            for n in names
+        )
+        + ".",
+    )
+
+
+def draw_figure3(table: pd.DataFrame) -> figures.Figure:
+    """Draw Figure 3 from :func:`lib.papers.webber2010.depth.figure3`."""
+    return draw_grid(
+        table,
+        names=["AP", "aAP", "enDCG", "nDCG"],
+        columns=2,
+        caption="Discriminative power of AP (top) and nDCG (bottom), with expanded (left) and "
+        "abbreviated (right) normalization, against evaluation depth.",
+    )
+
+
+def draw_figure4(table: pd.DataFrame) -> figures.Figure:
+    """Draw Figure 4 from :func:`lib.papers.webber2010.depth.figure4`."""
+    return draw_grid(
+        table,
+        names=list(FORMS),
+        columns=3,
+        caption="Discriminative power against evaluation depth: rows precision/recall, DCG, AP, "
+        "RBP; columns raw, normalized, standardized.",
+    )
+
+
+def _draw_full(axes, power):
+    """Draw discriminative power where pool and evaluation are equally deep."""
+    axes.plot(power.index, power, "x-", color=figures.PALETTE[1], label="full assessment")
+
+
+def _mark_depths(axes, depths):
+    """Make the horizontal axis one of depths, with a mark at each."""
+    axes.set_xscale("log")
+    axes.set_xticks(depths, [str(k) for k in depths], rotation=90)
+    axes.minorticks_off()
+
+
+def draw_finding() -> figures.Figure:
+    """Draw the paper's main finding: depth moves discriminative power more than the measure does.
+
+    Returns
+    -------
+    lib.display.figures.Figure
+        Discriminative power under full assessment, pool and evaluation equally deep.
+    """
+    labels = {"P": "precision", "RBP": "RBP", "nDCG": "nDCG", "aAP": "AP"}
+    table = grid(load("trec8"), measures=tuple(labels), depths=POOLS)
+    full = table[table["pool"] == table["depth"]]
+    lines = full.pivot(index="depth", columns="measure", values="power")[list(labels)]
+    lines = lines.rename(columns=labels)
+    with figures.style():
+        drawing, axes = figures.subplots(height=2.1)
+        for name, line in lines.items():
+            axes.plot(line.index, line, marker="o", label=name)
+        axes.set(xscale="log", xlabel="depth of pool and of evaluation", ylabel="pairs told apart")
+        axes.set_xticks(list(POOLS), labels=list(map(str, POOLS)), minor=False)
+        axes.minorticks_off()
+        figures.label_lines(axes)
+    rise = (lines.iloc[-1] - lines.iloc[0]).min()
+    spread = (lines.max(axis=1) - lines.min(axis=1)).max()
+    return figures.Figure(
+        drawing,
+        data=lines,
+        formats=".3f",
+        alt=f"Four lines that rise together from depth {POOLS[0]} to {POOLS[-1]}.",
+        caption=f"Share of system pairs found different, TREC-8. From depth {POOLS[0]} to "
+        f"{POOLS[-1]} every measure gains {rise:.3f} or more; at one depth the measures differ by "
+        f"{spread:.3f} at most.",
+    )
+
+
+def draw_budget(table: pd.DataFrame, *, measures: Sequence[str] = ("AP", "P@10")) -> figures.Figure:
+    """Draw predictivity against judgements: a line a pool depth, from few topics to many.
+
+    Parameters
+    ----------
+    table : DataFrame
+        From :func:`lib.statistics.budget.budget`.
+    measures : sequence of str
+        A panel each.
+
+    Returns
+    -------
+    lib.display.figures.Figure
+    """
+    with figures.style():
+        drawing, axes = figures.subplots(1, len(measures), width="wide", height=3.4, sharey=True)
+        panels = np.atleast_1d(axes)
+        for one, measure in zip(panels, measures):
+            for pool, line in table[table["measure"] == measure].groupby("pool"):
+                one.plot(line["judgements"], line["phi"], ".-", label=f"pool {pool}")
+            one.set(xscale="log", xlabel="judgements", title=measure)
+        panels[0].set_ylabel("predictive power (mean tau)")
+        drawing.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=5)
+    data = table.pivot(index=["topics", "pool", "judgements"], columns="measure", values="phi")
+    best = best_buys(table).iloc[-1]
+    return figures.Figure(
+        drawing,
+        data=data,
+        formats=".3f",
+        alt="Lines that rise with judgements; shallow pools lie highest at equal cost. The best "
+        f"is {best['measure']} on {best['topics']} topics with a pool of depth {best['pool']}, "
+        f"{best['phi']:.3f}.",
+        caption="How well some topics, judged from shallow pools, predict the ranking of systems "
+        "on 25 other topics. Points of a line: 5, 10, 15, 20 and 25 topics.",
+    )
+
+
+def panel(
+    family: str,
+    form: str,
+    pool: int,
+    depth: int,
+    alpha: float = ALPHA,
+    test: str = "t",
+    *,
+    collection: Collection,
+) -> figures.Figure:
+    """Show discriminative power at one setting, on its curve: a panel of the chapter's control.
+
+    Parameters
+    ----------
+    family, form : str
+        As in :data:`lib.papers.webber2010.depth.FORMS`, or the form "expanded" of AP and DCG.
+    pool, depth : int
+        Pool and evaluation depth.
+    alpha : float
+    test : {"t", "Wilcoxon", "permutation", "bootstrap"}
+        With 1,000 resamples where it draws at random.
+    collection : Collection
+
+    Returns
+    -------
+    lib.display.figures.Figure
+    """
+    name = {where: name for name, where in (FORMS | EXPANDED).items()}.get((family, form))
+    if name is None:
+        raise ValueError(f"{family} has no {form} form")
+    drawn: dict[str, Any] = {}
+    if test in ("permutation", "bootstrap"):
+        drawn = {"resamples": 1000, "rng": np.random.default_rng(2010)}
+    decide = partial(grid, collection, measures=(name,), alpha=alpha, test=test, **drawn)
+    power = decide(pools=(pool,)).set_index("depth")["power"]
+    # Of the other pools only the one setting where both depths are the same.
+    pools, _ = askable(collection, depths=())
+    full = {d: decide(pools=(d,), depths=(d,))["power"].item() for d in pools if d in power.index}
+    curve = pd.DataFrame({f"pool {pool}": power, "full assessment": pd.Series(full)}).rename_axis(
+        "evaluation depth"
+    )
+    here = power[depth]
+    with figures.style():
+        drawing, axes = figures.subplots(height=2.6)
+        axes.plot(curve.index, curve[f"pool {pool}"], color="black", label=f"pool {pool}")
+        _draw_full(axes, curve["full assessment"])
+        axes.plot(depth, here, "o", color=figures.PALETTE[0], markersize=8)
+        axes.set(
+            ylim=(0.45, 0.8) if (alpha, test) == (ALPHA, "t") else None,
+            xlabel="evaluation depth",
+            ylabel="discriminative power",
+        )
+        _mark_depths(axes, curve.index)
+        axes.legend(loc="lower right")
+    return figures.Figure(
+        drawing,
+        data=curve,
+        formats=".3f",
+        alt=f"Discriminative power of {form} {family} with pool {pool}: {here:.3f} at evaluation "
+        f"depth {depth}.",
+        caption=f"{form.capitalize()} {family} ({name}), pool depth {pool}, evaluation depth "
+        f"{depth}: the {test} test at {alpha:g} tells {here:.1%} of the pairs of systems apart.",
+    )

@@ -1,0 +1,195 @@
+"""The numbers that the text of the paper's chapter shows, a function a section.
+
+Each returns a dict for :func:`lib.display.prose.say`: name in the text to string or figure.
+"""
+
+from typing import Any
+
+import pandas as pd
+
+from lib.collection import Collection, load
+from lib.measures import complete_scores
+from lib.papers.webber2010.choices import reproduced
+from lib.papers.webber2010.depth import FORMS, figure2_taus, powers_in_text
+from lib.papers.webber2010.drawings import draw_finding
+from lib.papers.webber2010.evidence import FULL, LEVEL
+from lib.papers.webber2010.tables import measures_of_table1, weight_shares
+from lib.published import DIFFERS, NOT_PUBLIC, REPRODUCED, compare, lookup, read
+from lib.statistics.significance import identical
+
+__all__ = [
+    "budget",
+    "choices",
+    "covid",
+    "figure4",
+    "finding",
+    "hypotheses",
+    "readware",
+    "tests",
+    "verdict",
+    "weights",
+]
+
+
+def finding() -> dict[str, Any]:
+    """Return the figure of the landing page."""
+    return {"finding-webber2010": draw_finding()}
+
+
+def verdict(rows: pd.DataFrame, collection: Collection) -> dict[str, str]:
+    """Count the rows of the ledger by verdict, and the cells of each table that come out."""
+    count = rows["verdict"].value_counts()
+    printed = read("webber2010").set_index("row")["printed"]
+    return {
+        "all": str(len(rows)),
+        "reproduced": str(count[REPRODUCED]),
+        "differs": str(count[DIFFERS]),
+        "hidden": str(count[NOT_PUBLIC]),
+        "groups-printed": printed["trec8-groups"],
+        "groups": str(collection.systems["group"].nunique()),
+        "half": f"{weight_shares().loc['RBP(p=0.95)', 'of base']:.2%}",
+    } | {f"n-{place}": str(cells) for place, cells in reproduced(load("trec8")).items()}
+
+
+def weights() -> dict[str, str]:
+    """Return the shares of weight at ranks 101 to 1,000."""
+    share = weight_shares()
+    return {
+        "w-dcg": f"{share.loc['DCG', 'of base']:.0%}",
+        "w-95": f"{share.loc['RBP(p=0.95)', 'of base']:.2%}",
+        "w-deep": f"{share.loc['RBP(p=0.9977)', 'of base']:.0%}",
+        "w-deep-all": f"{share.loc['RBP(p=0.9977)', 'of all']:.0%}",
+    }
+
+
+def tests(collection: Collection) -> dict[str, str]:
+    """Count the pairs of systems, and those with the same scores."""
+    found = [identical(complete_scores(collection, name)) for name in measures_of_table1().values()]
+    same = [int(pairs.sum()) for pairs in found]
+    return {"pairs": f"{len(found[0]):,}", "same-low": str(min(same)), "same-high": str(max(same))}
+
+
+def choices(chosen: pd.DataFrame) -> dict[str, str]:
+    """Return what the rows that teach most come to.
+
+    Parameters
+    ----------
+    chosen : DataFrame
+        From :func:`lib.papers.webber2010.choices.choices`.
+    """
+    trec8 = load("trec8")
+    in_text = compare("webber2010", "Section 4.2", powers_in_text(trec8, identical="kept"))
+    table2 = chosen.set_index(["choice", "otherwise"])["Table 2"]
+    taus = {by: lookup(figure2_taus(trec8, by=by)) for by in ("all", "pooled")}
+    return {
+        "low": str((in_text["verdict"] == DIFFERS).sum()),
+        "rbp-10": str(table2[("RBP .8, both", "pool 10, rank 10")]),
+    } | {f"tau-{by}": f"{tau[('extended', 'deep')]:.3f}" for by, tau in taus.items()}
+
+
+def readware(ranks: pd.DataFrame, points: pd.DataFrame) -> dict[str, str]:
+    """Return where READWARE stands, and how many runs are near it by extended evaluation.
+
+    Parameters
+    ----------
+    ranks : DataFrame
+        From :func:`lib.papers.webber2010.depth.ranks_of`.
+    points : DataFrame
+        From :func:`lib.papers.webber2010.depth.figure2`.
+    """
+    rank = ranks.set_index(["pool", "depth"])["rank"]
+    gap = (points["extended"] - points.loc["READWARE", "extended"]).abs().drop("READWARE")
+    return {
+        "rw-extended": str(rank[(10, 100)]),
+        "rw-1000": str(rank[(100, 1000)]),
+        "rw-near": str((gap < 0.005).sum()),
+        "rw-level": str((gap < LEVEL).sum()),
+    }
+
+
+def figure4(grid: pd.DataFrame) -> dict[str, str]:
+    """Return by how much measures rise with depth, and differ at one.
+
+    Parameters
+    ----------
+    grid : DataFrame
+        From :func:`lib.papers.webber2010.depth.figure4`.
+    """
+    power = grid.set_index(["measure", "pool", "depth"])["power"]
+    full = pd.DataFrame({k: [power[(m, k, k)] for m in FORMS] for k in FULL}, index=list(FORMS))
+    rise, spread = full[100] - full[5], full.max() - full.min()
+    printed = read("webber2010", "Section 4.2").set_index("row")["printed"]
+    return {
+        "spread": f"{spread[100]:.3f}",
+        "rise-low": f"{rise.min():.3f}",
+        "rise-high": f"{rise.max():.3f}",
+        "spread-10": f"{spread[10]:.3f}",
+        "step-low": printed["ndcg-20-pool-20"],
+        "step-high": printed["ndcg-20-pool-5"],
+        "rise-10-p": f"{full.loc['P', 100] - full.loc['P', 10]:.3f}",
+    }
+
+
+def hypotheses(known: pd.DataFrame, grid: pd.DataFrame) -> dict[str, str]:
+    """Return what decides between the hypotheses.
+
+    Parameters
+    ----------
+    known : DataFrame
+        From :func:`lib.papers.webber2010.hypotheses.evidence_on_hypotheses`.
+    grid : DataFrame
+        From :func:`lib.papers.webber2010.depth.figure4`.
+    """
+    at = known.set_index("evidence")["value"]
+    usual = grid[grid["measure"].isin(["P", "R", "nDCG", "aAP", "RBP"])]
+    best = usual.loc[usual.groupby(["pool", "depth"])["power"].idxmax(), "measure"].value_counts()
+    return {
+        "h-gap": at["nDCG@1000 less RBP .8 in Table 1"],
+        "h-equal": at["nDCG less RBP at equal depth 100"],
+        "h-n": at["nDCG less DCG, mean of the 40 settings"],
+        "h-aap": at["aAP less SP, mean of the 40 settings"],
+        "h-edge": f"{best['aAP']} of {best.sum()}",
+    }
+
+
+def budget(bought: pd.DataFrame) -> dict[str, str]:
+    """Return what some settings cost, and how well they predict.
+
+    Parameters
+    ----------
+    bought : DataFrame
+        From :func:`lib.statistics.budget.budget`.
+    """
+    at = bought.set_index(["topics", "pool", "measure"])
+    found = {}
+    settings = {"wide": (25, 5), "narrow": (5, 20), "deep": (25, 100), "ten": (25, 10)}
+    for name, setting in settings.items():
+        found[f"phi-{name}"] = f"{at['phi'][(*setting, 'AP')]:.3f}"
+        found[f"cost-{name}"] = f"{at['judgements'][(*setting, 'AP')]:,}"
+    found["phi-p10"] = f"{at['phi'][(25, 10, 'P@10')]:.3f}"
+    found["budget-error"] = f"{bought['error'].max():.3f}"
+    return found
+
+
+def covid(grid: pd.DataFrame) -> dict[str, str]:
+    """Return by how much measures rise with depth on TREC-COVID, and differ at one.
+
+    Parameters
+    ----------
+    grid : DataFrame
+        From :func:`lib.papers.webber2010.depth.grid`.
+    """
+    power = grid.set_index(["measure", "pool", "depth"])["power"]
+    at = {
+        (pool, depth): pd.Series({m: power[(m, pool, depth)] for m in FORMS if m != "R"})
+        for pool, depth in ((5, 5), (10, 10), (10, 200))
+    }
+    spread = {setting: values.max() - values.min() for setting, values in at.items()}
+    return {
+        "c-rise": f"{(at[(10, 10)] - at[(5, 5)]).min():.3f}",
+        "c-spread": f"{spread[(10, 10)]:.3f}",
+        "c-spread-5": f"{spread[(5, 5)]:.3f}",
+        "c-extended": f"{(at[(10, 200)] - at[(10, 10)]).min():.3f}",
+        "c-spread-200": f"{spread[(10, 200)]:.3f}",
+        "c-r": f"{power[('R', 10, 10)]:.3f}",
+    }

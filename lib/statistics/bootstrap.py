@@ -1,0 +1,335 @@
+"""Intervals of Kendall's tau by resampling topics, and how often such intervals hold the truth.
+
+The tau of two measures is computed from means over a few topics; other topics of the same kind
+would have given another tau.  An interval is asked to hold the tau of the two rankings over all
+topics of that kind.  Noise in the means takes tau down, and resampling adds noise once more: the
+tau of a sample lies below the truth, those of its resamples lie lower still.  :func:`coverage`
+measures what that does to each kind of interval.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+from joblib import Parallel, delayed
+from scipy.stats import norm
+
+from lib.paths import DATA
+from lib.statistics.correlation import pair_signs, tau_of_signs
+from lib.statistics.predictivity import more_topics, stack
+
+__all__ = ["METHODS", "POPULATIONS", "TauBootstrap", "bootstrap_tau", "coverage", "read_coverage"]
+
+
+METHODS = {
+    "percentile": "quantiles of the resampled taus",
+    "basic": "the same mirrored at the tau of the sample, which takes the bias off twice",
+    "BC": "percentiles moved by the share of resamples below the tau of the sample",
+    "BCa": "BC with an acceleration from leaving out each topic in turn",
+}
+POPULATIONS = {
+    "topics": "topics drawn from those of the collection, each as likely as any other",
+    "normal": "scores drawn from a normal distribution with the means and covariances found",
+}
+BLOCK = 20  # resamples handled at once, so that their pair signs stay in the cache
+
+
+@dataclass(frozen=True)
+class TauBootstrap:
+    """Taus of all pairs of some measures, on a sample of topics and on its resamples.
+
+    Attributes
+    ----------
+    tau : Series, index (one, other)
+        Of the sample, for each pair of measures.
+    replicates : ndarray, shape (resamples, pairs)
+        Of each resample of topics.
+    left_out : ndarray, shape (topics, pairs)
+        Of the sample without one topic.
+    """
+
+    tau: pd.Series
+    replicates: np.ndarray
+    left_out: np.ndarray
+
+    def intervals(self, *, method: str = "basic", level: float = 0.95) -> pd.DataFrame:
+        """Return an interval for each tau.
+
+        Parameters
+        ----------
+        method : str
+            One of :data:`METHODS`.
+        level : float
+            Nominal share of samples whose interval holds the truth, between 0 and 1.
+
+        Returns
+        -------
+        DataFrame, index (one, other)
+            Columns tau; bias, the mean of the resamples less tau; low and high, in [-1, 1].
+
+        Raises
+        ------
+        ValueError
+            An unknown method, or a level out of range.
+
+        References
+        ----------
+        Efron and Tibshirani, An Introduction to the Bootstrap, 1993: chapters 13 and 14;
+        Davison and Hinkley, Bootstrap Methods and their Application, 1997: section 5.2 (basic).
+        """
+        if method not in METHODS:
+            raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
+        if not 0 < level < 1:
+            raise ValueError(f"level must lie between 0 and 1, not be {level}")
+        tails = np.array([(1 - level) / 2, (1 + level) / 2])
+        ends = np.array(
+            [
+                np.quantile(replicates, _levels(method, tails, tau, replicates, left_out))
+                for tau, replicates, left_out in zip(self.tau, self.replicates.T, self.left_out.T)
+            ]
+        )
+        if method == "basic":
+            ends = 2 * self.tau.to_numpy()[:, None] - ends[:, ::-1]
+        ends = np.clip(ends, -1, 1)
+        return pd.DataFrame(
+            {
+                "tau": self.tau,
+                "bias": self.replicates.mean(axis=0) - self.tau,
+                "low": ends[:, 0],
+                "high": ends[:, 1],
+            }
+        )
+
+
+def _levels(
+    method: str, tails: np.ndarray, tau: float, replicates: np.ndarray, left_out: np.ndarray
+) -> np.ndarray:
+    """Return the two quantiles of the resamples that are the ends of an interval."""
+    if method in ("percentile", "basic"):
+        return tails
+    below = (np.sum(replicates < tau) + np.sum(replicates == tau) / 2) / len(replicates)
+    # All resamples on one side: half a resample is put on the other, or there were no interval.
+    half = 0.5 / len(replicates)
+    shift = norm.ppf(np.clip(below, half, 1 - half))
+    bent = shift + norm.ppf(tails)
+    if method == "BCa":
+        bent = bent / (1 - _acceleration(left_out) * bent)
+    return norm.cdf(shift + bent)
+
+
+def _acceleration(left_out: np.ndarray) -> float:
+    deviation = left_out.mean() - left_out
+    spread = np.sum(deviation**2)
+    return np.sum(deviation**3) / (6 * spread**1.5) if spread > 0 else 0.0
+
+
+def bootstrap_tau(
+    tables: Mapping[str, pd.DataFrame],
+    *,
+    number: int = 1000,
+    rng: np.random.Generator,
+    variant: str = "b",
+    decimals: int = 10,
+) -> TauBootstrap:
+    """Compute the tau of every pair of measures on a collection and on resamples of its topics.
+
+    Parameters
+    ----------
+    tables : dict of str to DataFrame (topics x systems)
+        Scores by two measures or more, without gaps, of the same topics and systems.
+    number : int
+        Resamples.
+    rng : numpy.random.Generator
+    variant : {"a", "b"}
+        Variant of tau.
+    decimals : int
+        Means are rounded so before systems are ranked: equal means stay ties.
+
+    Returns
+    -------
+    TauBootstrap
+
+    Notes
+    -----
+    Blocks of resamples run through joblib: one after the other by default, in parallel or on a
+    cluster within ``joblib.parallel_config``.  The result does not depend on it.
+
+    Examples
+    --------
+    >>> one = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.1, .2, .1, .2]})
+    >>> other = one.assign(C=[.8, .2, .1, .2])
+    >>> result = bootstrap_tau({"P": one, "Q": other}, number=200, rng=np.random.default_rng(1))
+    >>> result.intervals(method="percentile").round(3)
+               tau   bias    low  high
+    one other
+    P   Q      1.0 -0.117  0.333   1.0
+    """
+    values = _checked(stack(tables))
+    if number < 2:
+        raise ValueError(f"the number of resamples must be 2 or more, not {number}")
+    counts = _draw(values.shape[1], number, rng)
+    blocks = [counts[start : start + BLOCK] for start in range(0, number, BLOCK)]
+    parts = Parallel()(delayed(_taus)(values, block, variant, decimals) for block in blocks)
+    return _result(list(tables), values, np.concatenate(parts), variant, decimals)
+
+
+def _checked(values: np.ndarray) -> np.ndarray:
+    if len(values) < 2:
+        raise ValueError("a correlation needs scores by two measures or more")
+    if values.shape[1] < 2:
+        raise ValueError("topics cannot be resampled from fewer than two")
+    return values
+
+
+def _result(
+    names: Iterable[str], values: np.ndarray, replicates: np.ndarray, variant: str, decimals: int
+) -> TauBootstrap:
+    topics = values.shape[1]
+    left_out = _taus(values, 1 - np.eye(topics), variant, decimals)
+    tau = _taus(values, np.ones((1, topics)), variant, decimals)[0]
+    pairs = pd.MultiIndex.from_tuples(combinations(names, 2), names=["one", "other"])
+    return TauBootstrap(pd.Series(tau, index=pairs), replicates, left_out)
+
+
+def _draw(topics: int, number: int, rng: np.random.Generator) -> np.ndarray:
+    """Return how often each topic stands in each resample: shape (number, topics)."""
+    return rng.multinomial(topics, np.full(topics, 1 / topics), size=number)
+
+
+def _taus(values: np.ndarray, counts: np.ndarray, variant: str, decimals: int) -> np.ndarray:
+    """Return the tau of each pair of measures for each row of topic counts."""
+    weights = counts / counts.sum(axis=1, keepdims=True)
+    means = np.einsum("bt,mtn->bmn", weights, values, optimize=True).round(decimals)
+    signs = pair_signs(means)
+    one, other = np.triu_indices(len(values), k=1)
+    return tau_of_signs(signs, signs, variant=variant)[:, one, other]
+
+
+def coverage(
+    tables: Mapping[str, pd.DataFrame],
+    *,
+    population: str = "topics",
+    simulations: int = 200,
+    number: int = 200,
+    level: float = 0.95,
+    methods: Sequence[str] = tuple(METHODS),
+    seed: int,
+    variant: str = "b",
+    decimals: int = 10,
+) -> pd.DataFrame:
+    """Measure how often intervals of tau hold the truth, where the truth is known.
+
+    A population of topics is made from the scores of a collection, so that the true taus are those
+    of the collection.  Samples of as many topics as the collection has are drawn from it; each
+    gets its intervals.
+
+    Parameters
+    ----------
+    tables : dict of str to DataFrame (topics x systems)
+        As for :func:`bootstrap_tau`.
+    population : str
+        One of :data:`POPULATIONS`.
+    simulations : int
+        Samples drawn.
+    number : int
+        Resamples of each.
+    level : float
+        Nominal coverage.
+    methods : sequence of str
+        Of :data:`METHODS`.
+    seed : int
+        Every sample gets a generator of its own from it.
+    variant, decimals
+        As for :func:`bootstrap_tau`.
+
+    Returns
+    -------
+    DataFrame, index (one, other, method)
+        truth : tau of the population; sample, resample : mean tau of the samples and of their
+        resamples; coverage : share of the samples whose interval holds the truth; error : its
+        Monte-Carlo standard error; width : mean width of the intervals.
+    """
+    if population not in POPULATIONS:
+        raise ValueError(f"population must be one of {', '.join(POPULATIONS)}, not {population!r}")
+    if simulations < 2:
+        raise ValueError(f"the number of simulations must be 2 or more, not {simulations}")
+    values = _checked(stack(tables))
+    names = list(tables)
+    options = {
+        "number": number,
+        "level": level,
+        "methods": methods,
+        "variant": variant,
+        "decimals": decimals,
+        "population": population,
+    }
+    seeds = np.random.SeedSequence(seed).spawn(simulations)
+    found = Parallel()(delayed(_simulate)(names, values, s, **options) for s in seeds)
+    whole = _taus(values, np.ones((1, values.shape[1])), variant, decimals)[0]
+    every = pd.concat(found)
+    every["truth"] = np.tile(whole, len(every) // len(whole))
+    every["held"] = every["truth"].between(every["low"] - 1e-12, every["high"] + 1e-12)
+    every["resample"] = every["tau"] + every["bias"]
+    every["width"] = every["high"] - every["low"]
+    table = every.groupby(["one", "other", "method"], sort=False)[
+        ["truth", "tau", "resample", "held", "width"]
+    ].mean()
+    table["error"] = np.sqrt(table["held"] * (1 - table["held"]) / simulations)
+    return table.rename(columns={"tau": "sample", "held": "coverage"})[
+        ["truth", "sample", "resample", "coverage", "error", "width"]
+    ]
+
+
+def read_coverage(name: str = "trec8") -> pd.DataFrame:
+    """Return the coverage that ``python -m lib coverage`` found, as it is committed.
+
+    Parameters
+    ----------
+    name : str
+        Collection whose scores the populations were made from.
+
+    Returns
+    -------
+    DataFrame
+        Columns population, one, other, method, and those of :func:`coverage`.
+
+    Examples
+    --------
+    >>> len(read_coverage("trec8"))  # 2 populations, 10 pairs of measures, 4 methods
+    80
+    """
+    return pd.read_csv(DATA / "coverage" / f"{name}.csv")
+
+
+def _simulate(
+    names: Sequence[str],
+    values: np.ndarray,
+    seed: np.random.SeedSequence,
+    *,
+    population: str,
+    number: int,
+    level: float,
+    methods: Sequence[str],
+    variant: str,
+    decimals: int,
+) -> pd.DataFrame:
+    """Draw one sample from the population and return its intervals by each method."""
+    rng = np.random.default_rng(seed)
+    topics = values.shape[1]
+    if population == "topics":
+        sample = values[:, rng.integers(topics, size=topics)]
+    else:
+        sample = more_topics(values, topics, rng)
+    counts = _draw(topics, number, rng)
+    replicates = np.concatenate(
+        [
+            _taus(sample, counts[start : start + BLOCK], variant, decimals)
+            for start in range(0, number, BLOCK)
+        ]
+    )
+    result = _result(names, sample, replicates, variant, decimals)
+    return pd.concat(
+        {m: result.intervals(method=m, level=level) for m in methods}, names=["method"]
+    )

@@ -1,0 +1,101 @@
+"""Families of measures: those that order systems alike, found by clustering a tau matrix."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from scipy.cluster.hierarchy import fcluster, leaves_list, linkage, optimal_leaf_ordering
+from scipy.spatial.distance import squareform
+
+__all__ = ["LINKAGES", "cut", "families", "first_apart", "tree"]
+
+LINKAGES = ("average", "complete", "single")
+
+
+def tree(tau: pd.DataFrame, *, method: str = "average") -> np.ndarray:
+    """Cluster measures by the distance 1 - tau, from the bottom up.
+
+    Parameters
+    ----------
+    tau : DataFrame (measures x measures)
+        Symmetric, as :func:`lib.statistics.correlation.tau_matrix` returns it.
+    method : {"average", "complete", "single"}
+        The distance of two clusters: the mean, largest or smallest of their members'.
+
+    Returns
+    -------
+    ndarray, shape (measures - 1, 4)
+        SciPy's linkage matrix, neighbours in the best order.
+    """
+    if method not in LINKAGES:
+        raise ValueError(f"method must be one of {', '.join(LINKAGES)}, not {method!r}")
+    if len(tau) < 2 or not np.allclose(tau, tau.T):
+        raise ValueError("clustering needs a symmetric tau matrix of two measures or more")
+    # Taus that are equal but for the last bit would be joined in another order elsewhere.
+    distance = squareform((1 - tau.to_numpy()).round(10), checks=False)
+    return optimal_leaf_ordering(linkage(distance, method), distance)
+
+
+def cut(links: np.ndarray, names: Sequence[str], clusters: int) -> pd.Series:
+    """Cut a tree into so many clusters: Series of cluster numbers from 1, in the tree's order."""
+    if not 1 <= clusters <= len(names):
+        raise ValueError(f"{len(names)} measures cannot be cut into {clusters} clusters")
+    labels = fcluster(links, clusters, "maxclust")
+    order = leaves_list(links)
+    ordered = pd.Series(labels[order], index=[names[i] for i in order], name="family")
+    return ordered.map({label: i for i, label in enumerate(dict.fromkeys(ordered), start=1)})
+
+
+def families(tau: pd.DataFrame, *, clusters: int = 2, method: str = "average") -> pd.Series:
+    """Return the family of each measure, numbered from 1, neighbours beside each other.
+
+    Parameters
+    ----------
+    tau : DataFrame (measures x measures)
+    clusters : int
+        How many families.
+    method
+        As for :func:`tree`.
+
+    Returns
+    -------
+    Series, index measure
+
+    Examples
+    --------
+    >>> names = ["P@1", "AP", "RR", "Rprec"]
+    >>> tau = pd.DataFrame([[1, .4, .9, .4], [.4, 1, .4, .9], [.9, .4, 1, .4], [.4, .9, .4, 1]],
+    ...                    index=names, columns=names)
+    >>> families(tau).sort_index().to_dict()
+    {'AP': 2, 'P@1': 1, 'RR': 1, 'Rprec': 2}
+    """
+    return cut(tree(tau, method=method), list(tau.columns), clusters)
+
+
+def first_apart(
+    tau: pd.DataFrame, one: Sequence[str], other: Sequence[str], *, method: str = "average"
+) -> int | None:
+    """Return the smallest number of clusters that tells two groups of measures apart.
+
+    Parameters
+    ----------
+    tau : DataFrame (measures x measures)
+    one, other : sequence of str
+        Measures that should be together, each group in a cluster without the other group.
+    method
+        As for :func:`tree`.
+
+    Returns
+    -------
+    int or None
+        None when a group falls apart before the two are separated.
+    """
+    links = tree(tau, method=method)
+    for clusters in range(2, len(tau) + 1):
+        labels = cut(links, list(tau.columns), clusters)
+        of_one, of_other = set(labels[list(one)]), set(labels[list(other)])
+        if len(of_one) > 1 or len(of_other) > 1:
+            return None
+        if of_one != of_other:
+            return clusters
+    return None

@@ -1,0 +1,350 @@
+"""What a change does to systems: before and after on the same topics, measure by measure.
+
+The change may be blind feedback, another stemmer, anything that turns one run of a system into
+another.  Each system is tested by itself; the five counts then say how the systems fare together.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from lib.collection import Collection
+from lib.measures import Measure, Scores, parse
+from lib.statistics.significance import TESTS
+
+__all__ = [
+    "ALPHA",
+    "OUTCOMES",
+    "counts",
+    "differences",
+    "impact",
+    "joint_null",
+    "outcome",
+    "paired_scores",
+    "topics_needed",
+]
+
+# Mean difference negative and significant, otherwise negative, zero, positive but not significant,
+# positive and significant: the 5-tuple of Tomlinson 2006, Table 2.
+OUTCOMES = ("ns", "no", "z", "po", "ps")
+ALPHA = 0.05  # level of significance, as there
+
+Collections = Collection | Sequence[Collection]
+Pairs = Sequence[tuple[str, str, str]]  # system, its run before, its run after
+
+
+def paired_scores(
+    collections: Collections, pairs: Pairs, measure: str | Measure
+) -> tuple[Scores, Scores]:
+    """Score the runs before and after a change.
+
+    Parameters
+    ----------
+    collections : Collection or sequence of Collection
+        Several are pooled: their topics stand one after the other, each with the same weight.
+    pairs : sequence of (str, str, str)
+        System, its run before, its run after.
+    measure : str or Measure
+
+    Returns
+    -------
+    before, after : DataFrame (topics x systems)
+        The index holds collection and topic.
+
+    Raises
+    ------
+    ValueError
+        No pairs, a system twice, a run that a collection has not, two collections of one name, or
+        a topic that a run did not answer.
+
+    Examples
+    --------
+    >>> toy = Collection.from_rankings({"A": {"t": ["x", "r"]}, "A+": {"t": ["r", "x"]}},
+    ...                                {"t": {"r": 1}})
+    >>> before, after = paired_scores(toy, [("A", "A", "A+")], "RR")
+    >>> before.loc[("toy", "t"), "A"], after.loc[("toy", "t"), "A"]
+    (np.float64(0.5), np.float64(1.0))
+    """
+    collections = [collections] if isinstance(collections, Collection) else list(collections)
+    systems = _checked(collections, pairs)
+    tables = {c.name: parse(measure)(c) for c in collections}
+    both = []
+    for position in (1, 2):
+        runs = [pair[position] for pair in pairs]
+        table = pd.concat(
+            {name: scores[runs] for name, scores in tables.items()}, names=["collection", "topic"]
+        )
+        if table.isna().to_numpy().any():
+            (name, topic), run = (
+                table.isna().stack().idxmax()[:2],
+                table.columns[table.isna().any().to_numpy().argmax()],
+            )
+            raise ValueError(
+                f"{name}: run {run!r} did not answer topic {topic!r}; before and "
+                "after are compared on the same topics only"
+            )
+        both.append(table.set_axis(systems, axis=1))
+    return tuple(both)
+
+
+def _checked(collections, pairs):
+    """Return the systems' names, or raise."""
+    if not pairs:
+        raise ValueError("no pairs given: name the runs as (system, run before, run after)")
+    systems = [system for system, _, _ in pairs]
+    if len(set(systems)) < len(systems):
+        raise ValueError(f"a system stands twice among the pairs: {', '.join(systems)}")
+    if len({c.name for c in collections}) < len(collections):
+        raise ValueError("two collections of one name: " + ", ".join(c.name for c in collections))
+    for collection in collections:
+        for _, *runs in pairs:
+            if missing := [run for run in runs if run not in collection.systems.index]:
+                raise ValueError(f"{collection.name}: there is no run {missing[0]!r}")
+    return systems
+
+
+def differences(collections: Collections, pairs: Pairs, measure: str | Measure) -> Scores:
+    """Return each topic's score after the change less that before: DataFrame (topics x systems).
+
+    Parameters
+    ----------
+    collections, pairs, measure
+        As for :func:`paired_scores`.
+    """
+    before, after = paired_scores(collections, pairs, measure)
+    return after - before
+
+
+def impact(
+    collections: Collections,
+    pairs: Pairs,
+    measures: Mapping[str, str],
+    *,
+    test: str = "t",
+    alpha: float = ALPHA,
+    decimals: int = 10,
+    **options: Any,
+) -> pd.DataFrame:
+    """Test what a change does to each system by each measure.
+
+    Parameters
+    ----------
+    collections, pairs
+        As for :func:`paired_scores`.
+    measures : dict of str to str
+        Label to measure.
+    test : str
+        A name in :data:`lib.statistics.significance.TESTS`, such as ``"t"`` or ``"Wilcoxon"``.
+    alpha : float
+        Level of significance, in (0, 1).
+    decimals : int
+        Mean differences are rounded so before their sign is taken, so that sums of rounding errors
+        are no difference.
+    **options
+        Of the test.
+
+    Returns
+    -------
+    DataFrame
+        One row a measure and system: measure, system, before, after, difference (means), p,
+        outcome (one of :data:`OUTCOMES`).  GMAP's means are geometric and its test is one of mean
+        log AP, whose sign is the same.
+
+    Raises
+    ------
+    ValueError
+        As :func:`paired_scores`; an unknown test; alpha out of range.
+
+    Examples
+    --------
+    >>> runs = {"A": {t: ["x", "r"] for t in "123"}, "A+": {t: ["r", "x"] for t in "123"}}
+    >>> toy = Collection.from_rankings(runs, {t: {"r": 1} for t in "123"})
+    >>> impact(toy, [("A", "A", "A+")], {"MRR": "RR", "P2": "P@2"})
+      measure system  before  after  difference    p outcome
+    0     MRR      A     0.5    1.0         0.5  0.0      ps
+    1      P2      A     0.5    0.5         0.0  1.0       z
+    """
+    if test not in TESTS:
+        raise ValueError(f"no test {test!r}; there are {', '.join(TESTS)}")
+    if not 0 < alpha < 1:
+        raise ValueError(f"alpha must lie in (0, 1), not {alpha}")
+    rows = []
+    for label, measure in measures.items():
+        before, after = paired_scores(collections, pairs, measure)
+        mean = parse(measure).definition.mean
+        means = pd.DataFrame({"before": mean(before), "after": mean(after)})
+        for system, of in means.iterrows():
+            p = TESTS[test](np.column_stack([after[system], before[system]]), **options)[0]
+            difference = round(of["after"] - of["before"], decimals) + 0.0
+            rows.append(
+                (
+                    label,
+                    system,
+                    of["before"],
+                    of["after"],
+                    difference,
+                    p,
+                    outcome(difference, p, alpha=alpha),
+                )
+            )
+    return pd.DataFrame(
+        rows, columns=["measure", "system", "before", "after", "difference", "p", "outcome"]
+    )
+
+
+def outcome(difference: float, p: float, *, alpha: float = ALPHA) -> str:
+    """Name what a test says: one of :data:`OUTCOMES`.
+
+    A mean difference of 0 is ``z`` whatever p says.
+
+    Examples
+    --------
+    >>> outcome(-0.02, 0.01), outcome(-0.02, 0.2), outcome(0.0, 1.0), outcome(0.02, 0.049)
+    ('ns', 'no', 'z', 'ps')
+    """
+    if difference == 0:
+        return "z"
+    return ("n" if difference < 0 else "p") + ("s" if p < alpha else "o")
+
+
+def counts(table: pd.DataFrame) -> pd.DataFrame:
+    """Count the outcomes of the systems by each measure.
+
+    Parameters
+    ----------
+    table : DataFrame
+        From :func:`impact`.
+
+    Returns
+    -------
+    DataFrame
+        One row a measure, in the order of the table: difference (its mean over the systems, to 10
+        decimals: gains and losses that cancel give 0), and the number of systems with each outcome.
+
+    Examples
+    --------
+    >>> counts(pd.DataFrame({"measure": ["AP"] * 3, "difference": [0.2, 0.1, 0.0],
+    ...                      "outcome": ["ps", "po", "z"]})).round(2)
+             difference  ns  no  z  po  ps
+    measure
+    AP              0.1   0   0  1   1   1
+    """
+    by = table.groupby("measure", sort=False)
+    five = pd.crosstab(table["measure"], table["outcome"])
+    return pd.concat(
+        [
+            by["difference"].mean().round(10) + 0.0,
+            five.reindex(index=list(by.groups), columns=list(OUTCOMES), fill_value=0),
+        ],
+        axis=1,
+    ).loc[table["measure"].unique()]
+
+
+def topics_needed(
+    differences: pd.DataFrame, *, power: float = 0.8, alpha: float = ALPHA, most: int = 100_000
+) -> pd.Series:
+    r"""Return how many topics a paired, two-tailed t test needs to see an effect of this size.
+
+    The effect is taken to be what the sample shows, :math:`\delta = \bar d / s_d`; with n topics t
+    then has a noncentral t distribution with n - 1 degrees of freedom, shifted by
+    :math:`\delta \sqrt n`.
+
+    Parameters
+    ----------
+    differences : DataFrame (topics x systems)
+        From :func:`differences`.
+    power : float
+        Probability of a significant result in the direction of the effect, in (0, 1).
+    alpha : float
+        Level of the test.
+    most : int
+        An answer beyond it is given as infinity, as it is for an effect of 0.
+
+    Returns
+    -------
+    Series
+        The smallest number of topics, one value a system, 2 or more.
+
+    References
+    ----------
+    J. Cohen, Statistical power analysis for the behavioral sciences, 2nd edition, 1988, chapter 2.
+
+    Examples
+    --------
+    >>> topics_needed(pd.DataFrame({"A": [-1, 3, 1]})).to_dict()  # mean 1, deviation 2
+    {'A': 34.0}
+    """
+    if not 0 < power < 1:
+        raise ValueError(f"power must lie in (0, 1), not {power}")
+    effect = (differences.mean() / differences.std()).abs()
+    return effect.map(lambda size: _smallest(size, power, alpha, most))
+
+
+def _smallest(effect, power, alpha, most):
+    """Bisect for the smallest n: power grows with n."""
+
+    def reached(n):
+        bound = stats.t.ppf(1 - alpha / 2, n - 1)
+        return stats.nct.sf(bound, n - 1, effect * np.sqrt(n)) >= power
+
+    if not effect > 0:
+        return np.inf
+    if np.isinf(effect):  # the same difference on every topic
+        return 2.0
+    low, high = 1, 2
+    while not reached(high):
+        low, high = high, 2 * high
+        if low >= most:
+            return np.inf
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if reached(middle) else (middle, high)
+    return float(high)
+
+
+def joint_null(
+    differences: pd.DataFrame,
+    *,
+    rng: np.random.Generator,
+    resamples: int = 2000,
+    alpha: float = ALPHA,
+) -> pd.Series:
+    """Return how many systems lose significantly at once when nothing has changed.
+
+    The systems answer the same topics, so their tests are not independent: a topic that hurts one
+    hurts most.  Under the null hypothesis the sign of a topic's differences is arbitrary; it is
+    flipped at random for all systems together, which keeps what they share, and the significant
+    losses (paired t test) are counted.
+
+    Parameters
+    ----------
+    differences : DataFrame (topics x systems)
+    rng : numpy.random.Generator
+    resamples : int
+    alpha : float
+
+    Returns
+    -------
+    Series
+        Index: number of systems, 0 to all; value: share of the resamples with that number or more.
+
+    Examples
+    --------
+    >>> same = pd.DataFrame({"A": np.arange(30.0), "B": np.arange(30.0)})
+    >>> share = joint_null(same, rng=np.random.default_rng(1))
+    >>> bool(share[1] == share[2])  # two systems that are one lose together
+    True
+    """
+    values = differences.to_numpy()
+    topics, systems = values.shape
+    signs = rng.choice([-1.0, 1.0], size=(resamples, topics))
+    mean = signs @ values / topics
+    variance = ((values**2).sum(axis=0) - topics * mean**2) / (topics - 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        statistic = mean / np.sqrt(np.maximum(variance, 0) / topics)
+    losses = (statistic < stats.t.ppf(alpha / 2, topics - 1)).sum(axis=1)
+    number = np.arange(systems + 1)
+    return pd.Series((losses[:, None] >= number).mean(axis=0), index=number, name="share")

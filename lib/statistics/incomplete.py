@@ -1,0 +1,197 @@
+"""How rankings of systems hold up when relevance judgements go missing at random."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from lib.collection import Collection
+from lib.measures import means
+from lib.paths import DATA
+from lib.statistics.correlation import tau_matrix
+
+__all__ = ["MEASURES", "SHARES", "degradation", "read_degradation", "without_judgements"]
+
+MEASURES = ("AP", "Bpref", "nDCG", "Rprec", "P@10", "RR")
+SHARES = (1.0, 0.9, 0.7, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01)
+
+
+def degradation(
+    collection: Collection,
+    *,
+    measures: Sequence[str] = MEASURES,
+    reference: str = "AP",
+    shares: Sequence[float] = SHARES,
+    repeats: int = 20,
+    seed: int = 2004,
+    variant: str = "b",
+) -> pd.DataFrame:
+    """Correlate rankings by ever fewer judgements with rankings by all of them.
+
+    Judgements are removed by :func:`without_judgements`; within a repeat the sets are nested.
+
+    Parameters
+    ----------
+    collection : Collection
+        Derived with ``--judged`` and loaded with ``judged=True``.
+    measures : sequence of str
+    reference : str
+        The measure that the others are compared with, one of ``measures``.
+    shares : sequence of float
+        Shares of the judgements to keep, each in (0, 1].
+    repeats : int
+        Random removals.
+    seed : int
+    variant : {"a", "b"}
+        Variant of tau.
+
+    Returns
+    -------
+    DataFrame
+        One row a share and a measure, means over the repeats.  score : mean over systems and
+        topics, in the unit of the measure; own : tau with the ranking by the same measure and all
+        judgements; deviation : standard deviation of ``own`` between repeats; all : tau with the
+        ranking by the reference measure and all judgements; same : tau with the ranking by the
+        reference measure and the same judgements.
+
+    References
+    ----------
+    Buckley and Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004.
+    """
+    if reference not in measures:
+        raise ValueError(f"the reference {reference!r} is not among the measures")
+    whole = means(collection, measures)
+    rows = []
+    for share in shares:
+        for repeat in range(repeats):
+            rng = np.random.default_rng([seed, repeat])
+            part = means(without_judgements(collection, share, rng=rng), measures)
+            both = pd.concat({"part": part, "whole": whole}, axis=1)
+            tau = tau_matrix(both, variant=variant)
+            rows += [
+                (
+                    share,
+                    name,
+                    part[name].mean(),
+                    tau.loc[("part", name), ("whole", name)],
+                    tau.loc[("part", name), ("whole", reference)],
+                    tau.loc[("part", name), ("part", reference)],
+                )
+                for name in measures
+            ]
+    every = pd.DataFrame(rows, columns=["share", "measure", "score", "own", "all", "same"])
+    grouped = every.groupby(["share", "measure"], sort=False)
+    table = grouped.mean()
+    table["deviation"] = grouped["own"].std(ddof=1)
+    return table.reset_index()[["share", "measure", "score", "own", "deviation", "all", "same"]]
+
+
+def read_degradation(name: str = "trec8") -> pd.DataFrame:
+    """Return what ``python -m lib incomplete`` found for a collection, as it is committed.
+
+    Parameters
+    ----------
+    name : str
+        Of the collection.
+
+    Returns
+    -------
+    DataFrame
+        Columns as of :func:`degradation`.
+
+    Examples
+    --------
+    >>> len(read_degradation("trec8"))  # 10 shares, 6 measures
+    60
+    """
+    return pd.read_csv(DATA / "judged" / f"{name}.csv")
+
+
+def without_judgements(
+    collection: Collection,
+    share: float,
+    *,
+    rng: np.random.Generator,
+    least_relevant: int = 1,
+    least_nonrelevant: int = 10,
+) -> Collection:
+    """Return the collection as it were with only some of its judgements, drawn at random.
+
+    Relevant and non-relevant documents of a topic lose their judgement at the same rate.  A
+    document that loses it is unjudged: for most measures as good as non-relevant, for Bpref
+    not there.
+
+    Parameters
+    ----------
+    collection : Collection
+        With its judged non-relevant documents.
+    share : float
+        Share of the judgements of each topic to keep, in (0, 1]; the number of documents kept
+        is rounded to the nearest.
+    rng : numpy.random.Generator
+        Generators in the same state keep nested sets: what remains at a low share remains at
+        every higher one.
+    least_relevant, least_nonrelevant : int
+        So many relevant and non-relevant documents of each topic keep their judgement in any
+        case, or all if there are fewer: a topic never loses all that can be scored.
+
+    Returns
+    -------
+    Collection
+
+    Raises
+    ------
+    ValueError
+        A share out of range, or a collection without the judged non-relevant documents.
+
+    References
+    ----------
+    Buckley and Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004.
+
+    Examples
+    --------
+    >>> c = Collection.from_rankings(
+    ...     {"A": {"t": ["r", "x", "s"]}}, {"t": {"r": 1, "s": 1, "x": 0}}, judged=True)
+    >>> kept = without_judgements(c, 0.5, rng=np.random.default_rng(1))
+    >>> kept.topics[["judged", "relevant"]].loc["t"].tolist()
+    [2, 1]
+    """
+    if not 0 < share <= 1:
+        raise ValueError(f"share must lie in (0, 1], not be {share}")
+    if collection.judged is None:
+        raise ValueError(
+            f"{collection.name}: removing judgements needs the judged non-relevant documents; "
+            "derive the collection with --judged and load it with judged=True"
+        )
+    total = collection.topics["relevant"].to_numpy(int)
+    nonrelevant = collection.topics["judged"].to_numpy(int) - total
+    found = _sample(total, share, least_relevant, rng)
+    sampled = _sample(nonrelevant, share, least_nonrelevant, rng)
+    # The first of each topic's judged non-relevant documents are those that a list holds.
+    width = int(collection.judged["document"].max()) + 1 if len(collection.judged) else 1
+    keys, row = np.unique(
+        collection.judged["topic"].to_numpy(np.int64) * width
+        + collection.judged["document"].to_numpy(),
+        return_inverse=True,
+    )
+    topic = keys // width
+    number = np.arange(len(keys)) - np.searchsorted(topic, topic)
+    start = np.cumsum(nonrelevant) - nonrelevant
+    kept = collection.rejudged(found, collection.judged[sampled[start[topic] + number][row]])
+    of_topic = np.repeat(np.arange(len(total)), nonrelevant)
+    relevant = kept.topics["relevant"]
+    judged = relevant + np.bincount(of_topic[sampled], minlength=len(total))
+    topics = pd.DataFrame({"judged": judged, "relevant": relevant}, dtype="Int32")
+    return replace(kept, topics=topics, _relevance={})
+
+
+def _sample(sizes: np.ndarray, share: float, least: int, rng: np.random.Generator) -> np.ndarray:
+    """Draw a share of the items of each group: a boolean for each item, groups one by one."""
+    group = np.repeat(np.arange(len(sizes)), sizes)
+    order = np.lexsort((rng.random(len(group)), group))
+    kept = np.maximum(np.rint(share * sizes), np.minimum(least, sizes))
+    place = np.arange(len(group)) - (np.cumsum(sizes) - sizes)[group]
+    sampled = np.empty(len(group), dtype=bool)
+    sampled[order] = place < kept[group]
+    return sampled

@@ -1,0 +1,334 @@
+"""Predictivity: how well a ranking of systems on some topics tells their ranking on others."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from lib.collection import Collection
+from lib.measures import Scores
+from lib.statistics.correlation import pair_signs, tau_of_signs
+
+__all__ = [
+    "Predictivity",
+    "against_new_topics",
+    "more_topics",
+    "of_target",
+    "predictivity",
+    "set_sizes",
+    "splits",
+    "stack",
+]
+
+BLOCK = 10  # splits handled at once, so that their pair signs stay in the cache
+
+
+@dataclass(frozen=True)
+class Predictivity:
+    """Predictive power of measures for each other.
+
+    Attributes
+    ----------
+    phi : DataFrame (measures x measures)
+        Mean tau over the splits.
+    error : DataFrame (measures x measures)
+        Monte-Carlo standard error of ``phi``: that of its mean over random splits.
+    deviation : DataFrame (measures x measures)
+        Standard deviation of tau between single splits.
+    """
+
+    phi: pd.DataFrame
+    error: pd.DataFrame
+    deviation: pd.DataFrame
+
+
+def set_sizes(collection: Collection) -> list[int]:
+    """Return five sizes of topic sets in equal steps, the last of them half of all topics.
+
+    Parameters
+    ----------
+    collection : Collection
+
+    Returns
+    -------
+    list of int
+        Ascending; fewer than five where there are fewer than ten topics.
+
+    Examples
+    --------
+    >>> from lib import load
+    >>> set_sizes(load("trec8"))
+    [5, 10, 15, 20, 25]
+    """
+    half = len(collection.topics) // 2
+    return sorted({max(1, round(half * step / 5)) for step in range(1, 6)})
+
+
+def splits(
+    topics: int, *, size: int | None = None, number: int, rng: np.random.Generator
+) -> np.ndarray:
+    """Draw pairs of disjoint random sets of topics.
+
+    Parameters
+    ----------
+    topics : int
+        Number of topics to draw from.
+    size : int, optional
+        Topics in each set, by default half of them (one topic is left out of an odd number).
+    number : int
+        Pairs of sets.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    ndarray of int, shape (number, 2, size)
+
+    Raises
+    ------
+    ValueError
+        When two sets of this size do not fit.
+
+    Examples
+    --------
+    >>> splits(4, number=2, rng=np.random.default_rng(1)).shape
+    (2, 2, 2)
+    """
+    size = topics // 2 if size is None else size
+    if not 1 <= size <= topics // 2:
+        raise ValueError(f"two disjoint sets of {size} topics cannot be drawn from {topics}")
+    if number < 2:
+        raise ValueError(f"the number of splits must be 2 or more, not {number}")
+    order = rng.permuted(np.tile(np.arange(topics), (number, 1)), axis=1)
+    return order[:, : 2 * size].reshape(number, 2, size)
+
+
+def predictivity(
+    scores: Mapping[str, Scores], sets: np.ndarray, *, variant: str = "b", decimals: int | None = 10
+) -> Predictivity:
+    r"""Estimate the predictive power :math:`\phi_{A,B}` of every measure for every other.
+
+    For each pair of disjoint topic sets the systems are ranked by measure A on one set and by B on
+    the other; :math:`\phi_{A,B}` is the mean of Kendall's tau between the two rankings.  Both ways
+    to use a pair of sets are averaged, so the result is symmetric.
+
+    Parameters
+    ----------
+    scores : dict of str to DataFrame (topics x systems)
+        Per-topic scores by each measure, without gaps, of the same topics and systems.
+    sets : ndarray of int, shape (splits, 2, size)
+        From :func:`splits`: positions of topics.
+    variant : {"a", "b"}
+        Variant of tau.
+    decimals : int or None
+        Means are rounded so before systems are ranked: equal means stay ties.
+
+    Returns
+    -------
+    Predictivity
+
+    Raises
+    ------
+    ValueError
+        Scores with gaps, or of different topics or systems.
+
+    References
+    ----------
+    Webber, Moffat, Zobel and Sakai, Precision-at-ten considered redundant, SIGIR 2008, section 2.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.1, .2, .1, .2]})
+    >>> sets = splits(4, number=10, rng=np.random.default_rng(1))
+    >>> predictivity({"P@10": table}, sets).phi
+          P@10
+    P@10   1.0
+    """
+    names = list(scores)
+    values = stack(scores)
+    blocks = (sets[start : start + BLOCK] for start in range(0, len(sets), BLOCK))
+    taus = np.concatenate([_taus(values, block, variant, decimals) for block in blocks])
+    deviation = taus.std(axis=0, ddof=1)
+
+    def frame(array):
+        return pd.DataFrame(array, index=names, columns=names)
+
+    return Predictivity(
+        frame(taus.mean(axis=0)), frame(deviation / np.sqrt(len(taus))), frame(deviation)
+    )
+
+
+def of_target(
+    scores: Mapping[str, Scores],
+    target: Scores,
+    sets: np.ndarray,
+    *,
+    size: int,
+    variant: str = "b",
+    decimals: int | None = 10,
+) -> pd.DataFrame:
+    """Estimate how well measures on few topics predict a target's ranking on many other topics.
+
+    As :func:`predictivity`, but the topics that predict may be fewer than those to be predicted,
+    so that what fewer topics cost is not mixed with a noisier target.
+
+    Parameters
+    ----------
+    scores : dict of str to DataFrame (topics x systems)
+        Per-topic scores by each measure, without gaps, of the same topics and systems.
+    target : DataFrame (topics x systems)
+        Scores by the measure to be predicted.
+    sets : ndarray of int, shape (splits, 2, topics to be predicted)
+        From :func:`splits`; the first set of each pair predicts, the second is predicted.
+    size : int
+        Topics of the first set that are used: its first ones, which are random.
+    variant, decimals
+        As for :func:`predictivity`.
+
+    Returns
+    -------
+    DataFrame, index measure, columns phi, error
+        Mean tau over the splits and its Monte-Carlo standard error.
+
+    Raises
+    ------
+    ValueError
+        As :func:`predictivity`; a size that the sets do not have.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.1, .2, .1, .2]})
+    >>> sets = splits(4, number=10, rng=np.random.default_rng(1))
+    >>> of_target({"P@10": table}, table, sets, size=1)
+          phi  error
+    P@10  1.0    0.0
+    """
+    if not 1 <= size <= sets.shape[2]:
+        raise ValueError(f"size must be 1 to {sets.shape[2]}, the topics of a set, not {size}")
+    stacked = stack({**scores, "target": target})
+    values, last = stacked[:-1], stacked[-1:]
+    blocks = []
+    for start in range(0, len(sets), BLOCK):
+        block = sets[start : start + BLOCK]
+        known = pair_signs(_mean_by_set(values, block[:, 0, :size], decimals))
+        sought = pair_signs(_mean_by_set(last, block[:, 1], decimals))
+        blocks.append(tau_of_signs(known, sought, variant=variant)[..., 0])
+    taus = np.concatenate(blocks)
+    error = taus.std(axis=0, ddof=1) / np.sqrt(len(taus))
+    return pd.DataFrame({"phi": taus.mean(axis=0), "error": error}, index=list(scores))
+
+
+def against_new_topics(
+    scores: Mapping[str, Scores],
+    *,
+    samples: int = 200,
+    number: int = 50,
+    pairs: int = 1000,
+    rng: np.random.Generator,
+    variant: str = "b",
+    decimals: int | None = 10,
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Set halves of one topic set beside new topics of the same kind, where these can be drawn.
+
+    Both come from the population of :func:`more_topics`.
+
+    Parameters
+    ----------
+    scores : dict of str to DataFrame (topics x systems)
+        As for :func:`predictivity`.
+    samples : int
+        Sets of as many topics as there are, each halved ``number`` times at random.
+    number : int
+    pairs : int
+        Pairs of sets of new topics, of half that size each.
+    rng : numpy.random.Generator
+    variant, decimals
+        As for :func:`predictivity`.
+
+    Returns
+    -------
+    halved : DataFrame (samples x pairs of measures)
+        Columns (of, predictor), each pair of measures once, in the order of ``scores``: the
+        estimate of phi from each set of topics.
+    new : DataFrame (pairs x pairs of measures)
+        Tau of the rankings by each pair of sets of new topics; phi is its mean.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.4, .2, .4, .2]})
+    >>> halved, new = against_new_topics({"P": table}, rng=np.random.default_rng(1))
+    >>> halved.mean().round(2).item(), new.mean().round(2).item()
+    (0.86, 0.88)
+    """
+    values = stack(scores)
+    topics = values.shape[1]
+    apart = np.arange(2 * (topics // 2)).reshape(1, 2, -1)
+    halved = [
+        _taus(
+            more_topics(values, topics, rng),
+            splits(topics, number=number, rng=rng),
+            variant,
+            decimals,
+        ).mean(axis=0)
+        for _ in range(samples)
+    ]
+    new = [
+        _taus(more_topics(values, topics, rng), apart, variant, decimals)[0] for _ in range(pairs)
+    ]
+    names, (one, other) = list(scores), np.triu_indices(len(values))
+    columns = pd.MultiIndex.from_tuples(
+        [(names[i], names[j]) for i, j in zip(one, other)], names=["of", "predictor"]
+    )
+    return tuple(
+        pd.DataFrame(np.array(taus)[:, one, other], columns=columns) for taus in (halved, new)
+    )
+
+
+def more_topics(values: np.ndarray, number: int, rng: np.random.Generator) -> np.ndarray:
+    """Draw topics from a population made of some: normal, with their means and covariances.
+
+    Parameters
+    ----------
+    values : ndarray, shape (measures, topics, systems)
+        Scores; all measures and systems vary together.
+    number : int
+        Topics to draw.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    ndarray, shape (measures, number, systems)
+        Scores of new topics.
+    """
+    topics = values.shape[1]
+    middle = values.mean(axis=1, keepdims=True)
+    mixture = rng.standard_normal((number, topics)) / np.sqrt(topics - 1)
+    return middle + np.einsum("st,mtn->msn", mixture, values - middle, optimize=True)
+
+
+def stack(scores: Mapping[str, Scores]) -> np.ndarray:
+    """Return all scores as one array (measures, topics, systems)."""
+    tables = list(scores.values())
+    first = tables[0]
+    for name, table in scores.items():
+        if not (table.index.equals(first.index) and table.columns.equals(first.columns)):
+            raise ValueError(f"{name}: scores of other topics or systems than the first measure's")
+        if table.isna().to_numpy().any():
+            systems = ", ".join(map(str, table.columns[table.isna().any()][:3]))
+            raise ValueError(f"{name}: topics without a score, for example of {systems}")
+    return np.stack([table.to_numpy(dtype=float) for table in tables])
+
+
+def _mean_by_set(values, sets, decimals):
+    """Return the mean scores on each set, rounded: shape (sets, measures, systems)."""
+    chosen = np.zeros((len(sets), values.shape[1]))
+    np.put_along_axis(chosen, sets, 1 / sets.shape[1], axis=1)
+    mean = np.einsum("st,mtn->smn", chosen, values, optimize=True)
+    return mean if decimals is None else mean.round(decimals)
+
+
+def _taus(values, sets, variant, decimals):
+    """Return tau between the two sets of each pair: shape (pairs, measures, measures)."""
+    one, other = (pair_signs(_mean_by_set(values, sets[:, side], decimals)) for side in (0, 1))
+    tau = tau_of_signs(one, other, variant=variant)
+    return (tau + np.swapaxes(tau, 1, 2)) / 2  # both ways to use a pair of sets

@@ -1,0 +1,376 @@
+r"""Paired significance tests between all pairs of systems at once.
+
+Each test takes scores (topics x systems) and returns the two-sided p value of every pair of
+systems, in the order of ``numpy.triu_indices(systems, 1)``; :func:`square` lays them out as a
+table.  The sample is the difference of the two systems on each topic; the null hypothesis is that
+their mean difference over all topics there could be is 0.
+
+Two systems with the same score on every topic give no evidence at all: their p value is 1 in every
+test here (their t statistic would be 0/0).
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pandas as pd
+from joblib import Parallel, delayed
+from numpy.typing import ArrayLike
+from scipy import stats
+
+__all__ = [
+    "TESTS",
+    "bootstrap_test",
+    "identical",
+    "permutation_test",
+    "square",
+    "t_statistic",
+    "t_test",
+    "wilcoxon_test",
+]
+
+CLOSE = 1e-6  # a variance below this share of the scores' sum of squares has lost its digits
+TIE = 1e-10  # mean differences closer than this are equal: what is between them is rounding noise
+BLOCK = 32  # resamples handled at once, so that their differences stay in the cache
+TASK = 2048  # resamples in one parallel task
+
+
+def identical(scores: ArrayLike) -> np.ndarray:
+    """Return which pairs of systems have the same score on every topic.
+
+    Parameters
+    ----------
+    scores : array or DataFrame, shape (topics, systems)
+
+    Returns
+    -------
+    ndarray of bool, shape (pairs,)
+
+    Raises
+    ------
+    ValueError
+        Scores with gaps, or too few of them.
+
+    Examples
+    --------
+    >>> identical([[3, 1, 3], [2, 1, 2], [4, 1, 4]])
+    array([False,  True, False])
+    """
+    values = _checked(scores)
+    # Systems with the same bytes are the same; adding 0 makes 0 of -0.
+    group, _ = pd.factorize(np.array([of.tobytes() for of in values.T + 0.0], dtype=object))
+    first, second = np.triu_indices(len(group), 1)
+    return group[first] == group[second]
+
+
+def t_statistic(scores: ArrayLike) -> np.ndarray:
+    r"""Return the paired t statistic of every pair of systems.
+
+    :math:`t = \bar d / \sqrt{s_d^2 / n}`, n topics.  The variances of all differences come from
+    one Gram matrix, since :math:`\sum (x - y)^2 = \sum x^2 + \sum y^2 - 2 \sum x y`.
+
+    Parameters
+    ----------
+    scores : array or DataFrame, shape (topics, systems)
+        Without gaps; two topics and two systems at least.
+
+    Returns
+    -------
+    ndarray, shape (pairs,)
+        Positive where the first system of the pair is better, 0 for systems with equal scores on
+        every topic.
+
+    Raises
+    ------
+    ValueError
+        Scores with gaps, or too few of them.
+
+    References
+    ----------
+    Student, The probable error of a mean, Biometrika 6, 1908.
+
+    Examples
+    --------
+    >>> t_statistic([[3, 1, 3], [2, 1, 2], [4, 1, 4]]).round(3)
+    array([ 3.464,  0.   , -3.464])
+    """
+    values = _checked(scores)
+    topics, systems = values.shape
+    first, second = np.triu_indices(systems, 1)
+    # What all systems gain on a topic drops out of every difference; without it sums keep digits.
+    centred = values - values.mean(axis=1, keepdims=True)
+    gram = centred.T @ centred
+    own = gram.diagonal()
+    size = own[first] + own[second]
+    means = centred.mean(axis=0)
+    mean = means[first] - means[second]
+    squares = size - 2 * gram[first, second] - topics * mean**2
+    # Where two systems hardly differ most digits cancel; those few pairs are computed plainly.
+    close = squares <= CLOSE * size
+    difference = values[:, first[close]] - values[:, second[close]]
+    mean[close] = difference.mean(axis=0)
+    squares[close] = topics * difference.var(axis=0)
+    error = np.sqrt(squares / (topics - 1) / topics)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        statistic = mean / error
+    statistic[close] = np.where((difference == 0).all(axis=0), 0.0, statistic[close])
+    return statistic
+
+
+def t_test(scores: ArrayLike) -> np.ndarray:
+    """Return the p values of the paired, two-tailed t test.
+
+    Parameters
+    ----------
+    scores : array or DataFrame, shape (topics, systems)
+
+    Returns
+    -------
+    ndarray, shape (pairs,)
+        In [0, 1].
+
+    Raises
+    ------
+    ValueError
+        As :func:`t_statistic`.
+
+    Examples
+    --------
+    >>> t_test([[3, 1, 3], [2, 1, 2], [4, 1, 4]]).round(3)
+    array([0.074, 1.   , 0.074])
+    """
+    statistic = t_statistic(scores)
+    return 2 * stats.t.sf(np.abs(statistic), len(np.asarray(scores)) - 1)
+
+
+def wilcoxon_test(
+    scores: ArrayLike, *, zeros: str = "wilcox", method: str = "asymptotic"
+) -> np.ndarray:
+    """Return the p values of Wilcoxon's signed-rank test, two-sided.
+
+    Parameters
+    ----------
+    scores : array or DataFrame, shape (topics, systems)
+    zeros : {"wilcox", "pratt", "zsplit"}
+        What becomes of topics without a difference: left out, ranked and then left out, or shared
+        between both signs (``zero_method`` of :func:`scipy.stats.wilcoxon`).
+    method : {"asymptotic", "exact", "auto"}
+        The distribution that the statistic is held against.  Ties and zeros, which are common in
+        these scores, leave only the normal approximation.
+
+    Returns
+    -------
+    ndarray, shape (pairs,)
+
+    Raises
+    ------
+    ValueError
+        Scores with gaps, or too few of them.
+
+    References
+    ----------
+    Wilcoxon, Individual comparisons by ranking methods, Biometrics Bulletin 1, 1945.
+
+    Examples
+    --------
+    >>> wilcoxon_test([[3, 1, 3], [2, 1, 2], [4, 1, 4]]).round(3)
+    array([0.109, 1.   , 0.109])
+    """
+    values = _checked(scores)
+    first, second = np.triu_indices(values.shape[1], 1)
+    difference = values[:, first] - values[:, second]
+    p = np.ones(len(first))
+    differs = ~identical(values)
+    if differs.any():
+        p[differs] = stats.wilcoxon(
+            difference[:, differs], axis=0, zero_method=zeros, method=method
+        ).pvalue
+    return p
+
+
+def permutation_test(
+    scores: ArrayLike, *, resamples: int = 10_000, rng: np.random.Generator, jobs: int | None = None
+) -> np.ndarray:
+    """Return the p values of the paired permutation test (Fisher's randomization test).
+
+    Were the two systems alike, either could have had either score of a topic: the signs of the
+    differences are flipped at random, and the mean of the flipped differences is compared with the
+    one observed.  All pairs share each draw of signs.
+
+    Parameters
+    ----------
+    scores : array or DataFrame, shape (topics, systems)
+    resamples : int
+        Random draws of signs, B.
+    rng : numpy.random.Generator
+    jobs : int, optional
+        As ``n_jobs`` of joblib, whose ``parallel_config`` can point to other machines.
+
+    Returns
+    -------
+    ndarray, shape (pairs,)
+        (b + 1) / (B + 1), where b of the B means are at least as far from 0 as the observed one;
+        never 0.
+
+    Raises
+    ------
+    ValueError
+        Scores with gaps, or too few of them; no resamples.
+
+    References
+    ----------
+    Smucker, Allan and Carterette, A comparison of statistical significance tests for information
+    retrieval evaluation, CIKM 2007, section 3.1.
+
+    Examples
+    --------
+    >>> p = permutation_test([[3, 1, 3], [2, 1, 2], [4, 1, 4]], rng=np.random.default_rng(1))
+    >>> p.round(2)
+    array([0.25, 1.  , 0.25])
+    """
+    values = _checked(scores)
+    size = (_positive(resamples), len(values))
+    signs = rng.integers(0, 2, size=size, dtype=np.int8) * 2 - 1
+    return _extreme(values, signs, 0.0, jobs)
+
+
+def bootstrap_test(
+    scores: ArrayLike, *, resamples: int = 10_000, rng: np.random.Generator, jobs: int | None = None
+) -> np.ndarray:
+    """Return the p values of the paired bootstrap test, shifted to the null hypothesis.
+
+    The topics are drawn again with replacement; the means of the differences drawn, less the one
+    observed, show how far a mean strays from a true mean of 0.  All pairs share each draw.
+
+    Parameters
+    ----------
+    scores : array or DataFrame, shape (topics, systems)
+    resamples : int
+        Random draws of topics, B.
+    rng : numpy.random.Generator
+    jobs : int, optional
+        As ``n_jobs`` of joblib, whose ``parallel_config`` can point to other machines.
+
+    Returns
+    -------
+    ndarray, shape (pairs,)
+        (b + 1) / (B + 1), where b of the B shifted means are at least as far from 0 as the
+        observed one; never 0.
+
+    Raises
+    ------
+    ValueError
+        Scores with gaps, or too few of them; no resamples.
+
+    References
+    ----------
+    Smucker, Allan and Carterette, A comparison of statistical significance tests for information
+    retrieval evaluation, CIKM 2007, section 3.2.  (Sakai, SIGIR 2006, divides each mean by its
+    standard error first.)
+
+    Examples
+    --------
+    >>> p = bootstrap_test([[3, 1, 3], [1, 2, 1], [4, 1, 4]], rng=np.random.default_rng(1))
+    >>> p.round(2)
+    array([0.3, 1. , 0.3])
+    """
+    values = _checked(scores)
+    topics = len(values)
+    drawn = rng.integers(0, topics, size=(_positive(resamples), topics))
+    return _extreme(values, drawn, 1.0, jobs)
+
+
+TESTS: dict[str, Callable[..., np.ndarray]] = {
+    "t": t_test,
+    "Wilcoxon": wilcoxon_test,
+    "permutation": permutation_test,
+    "bootstrap": bootstrap_test,
+}
+
+
+def square(p: Sequence[float] | np.ndarray, systems: Sequence) -> pd.DataFrame:
+    """Lay the p values of all pairs out as a symmetric table.
+
+    Parameters
+    ----------
+    p : array, shape (pairs,)
+    systems : sequence
+        Names of the systems, in the order in which their scores stood.
+
+    Returns
+    -------
+    DataFrame (systems x systems)
+        1 on the diagonal.
+
+    Raises
+    ------
+    ValueError
+        The number of values is not that of the pairs.
+
+    Examples
+    --------
+    >>> square([0.1, 0.2, 0.3], ["A", "B", "C"])
+         A    B    C
+    A  1.0  0.1  0.2
+    B  0.1  1.0  0.3
+    C  0.2  0.3  1.0
+    """
+    first, second = np.triu_indices(len(systems), 1)
+    if len(p) != len(first):
+        raise ValueError(f"{len(systems)} systems have {len(first)} pairs, not {len(p)}")
+    table = np.ones((len(systems), len(systems)))
+    table[first, second] = table[second, first] = p
+    return pd.DataFrame(table, index=systems, columns=systems)
+
+
+def _checked(scores):
+    """Return scores as an array of floats, at least two topics by two systems, without gaps."""
+    values = np.asarray(scores, dtype=float)
+    if values.ndim != 2 or min(values.shape) < 2:
+        raise ValueError(
+            f"a paired test needs two topics and two systems or more, not shape {values.shape}"
+        )
+    if np.isnan(values).any():
+        gaps = np.isnan(values).any(axis=0)
+        names = np.asarray(getattr(scores, "columns", np.arange(len(gaps))))[gaps]
+        raise ValueError(
+            "a paired test compares systems on the same topics; scores are missing for "
+            + ", ".join(map(str, names[:3]))
+            + (", ..." if len(names) > 3 else "")
+        )
+    return values
+
+
+def _positive(resamples):
+    if resamples < 1:
+        raise ValueError(f"resamples must be 1 or more, not {resamples}")
+    return resamples
+
+
+def _extreme(values, draws, shift, jobs):
+    """Return (b + 1) / (B + 1) of every pair: how often a resampled mean is as far off as ours.
+
+    A draw is a sign for each topic (``shift`` 0), or a position of a topic (``shift`` 1: the
+    observed mean is then taken off).  The mean difference of two systems is the difference of
+    their means, so a draw costs one product of matrices for all pairs.
+    """
+    tasks = [draws[start : start + TASK] for start in range(0, len(draws), TASK)]
+    counts = Parallel(n_jobs=jobs)(delayed(_count)(values, task, shift) for task in tasks)
+    return (np.sum(counts, axis=0) + 1) / (len(draws) + 1)
+
+
+def _count(values, draws, shift):
+    topics, systems = values.shape
+    first, second = np.triu_indices(systems, 1)
+    means = values.mean(axis=0)
+    observed = np.abs(means[first] - means[second]) - TIE
+    total = np.zeros(len(first), dtype=int)
+    for start in range(0, len(draws), BLOCK):
+        block = draws[start : start + BLOCK]
+        if shift:  # how often each topic was drawn
+            cells = block + topics * np.arange(len(block))[:, None]
+            weights = np.bincount(cells.ravel(), minlength=cells.size).reshape(cells.shape)
+        else:
+            weights = block
+        drawn = weights @ values / topics - shift * means
+        total += (np.abs(drawn[:, first] - drawn[:, second]) >= observed).sum(axis=0)
+    return total
