@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from lib.collection import Collection, read_pairs
+from lib.collection import Collection, Pairs, read_pairs
 from lib.errors import InputError
-from lib.paper import Pairs
 
 __all__ = [
     "about",

@@ -13,7 +13,7 @@ have held, ``limits`` how deep a collection can be asked.
 from lib.collection.collection import Collection
 from lib.collection.derivation import Derivation
 from lib.collection.derive import derive
-from lib.collection.facts import read_pairs, read_systems
+from lib.collection.facts import Pairs, read_pairs, read_systems
 from lib.collection.limits import DEPTHS, POOLS, askable, limits
 from lib.collection.load import load
 from lib.collection.package import about, save_tables
@@ -25,6 +25,7 @@ __all__ = [
     "DEPTHS",
     "Derivation",
     "POOLS",
+    "Pairs",
     "Relevance",
     "about",
     "askable",

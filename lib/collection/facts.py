@@ -6,6 +6,7 @@ are not asked for are passed over.
 
 import csv
 from collections.abc import Collection as Container
+from collections.abc import Sequence
 
 import pandas as pd
 
@@ -13,7 +14,9 @@ from lib.collection.trec import lines
 from lib.errors import InputError, reason
 from lib.paths import AnyPath
 
-__all__ = ["read_pairs", "read_systems"]
+__all__ = ["Pairs", "read_pairs", "read_systems"]
+
+Pairs = Sequence[tuple[str, str, str]]  # system, its run before, its run after
 
 
 def read_systems(path: AnyPath) -> pd.DataFrame:

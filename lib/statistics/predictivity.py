@@ -19,6 +19,7 @@ __all__ = [
     "set_sizes",
     "splits",
     "stack",
+    "without_each_topic",
 ]
 
 BLOCK = 10  # splits handled at once, so that their pair signs stay in the cache
@@ -36,11 +37,15 @@ class Predictivity:
         Monte-Carlo standard error of ``phi``: that of its mean over random splits.
     deviation : DataFrame (measures x measures)
         Standard deviation of tau between single splits.
+    tied : DataFrame (measures x measures) of int
+        Splits in which a ranking has all systems level.  It tells no two systems apart, and so
+        nothing of their order on other topics: there tau, which is 0 divided by 0, counts as 0.
     """
 
     phi: pd.DataFrame
     error: pd.DataFrame
     deviation: pd.DataFrame
+    tied: pd.DataFrame
 
 
 def set_sizes(collection: Collection) -> list[int]:
@@ -148,14 +153,64 @@ def predictivity(
     values = stack(scores)
     blocks = (sets[start : start + BLOCK] for start in range(0, len(sets), BLOCK))
     taus = np.concatenate([_taus(values, block, variant, decimals) for block in blocks])
+    tied = np.isnan(taus)
+    taus = np.nan_to_num(taus)
     deviation = taus.std(axis=0, ddof=1)
 
     def frame(array):
         return pd.DataFrame(array, index=names, columns=names)
 
     return Predictivity(
-        frame(taus.mean(axis=0)), frame(deviation / np.sqrt(len(taus))), frame(deviation)
+        frame(taus.mean(axis=0)),
+        frame(deviation / np.sqrt(len(taus))),
+        frame(deviation),
+        frame(tied.sum(axis=0)),
     )
+
+
+def without_each_topic(
+    scores: Mapping[str, Scores], sets: np.ndarray, *, variant: str = "b", decimals: int | None = 10
+) -> np.ndarray:
+    """Estimate predictive power again without each topic, for its error over topics.
+
+    The topic leaves the set that it is in; the other set of a split, and all splits, stay, so that
+    what is left between two such estimates is the topic.
+
+    Parameters
+    ----------
+    scores, sets, variant, decimals
+        As for :func:`predictivity`; sets of two topics or more.
+
+    Returns
+    -------
+    ndarray, shape (topics, measures, measures)
+        See :func:`lib.statistics.jackknife.jackknife`.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.1, .2, .1, .2]})
+    >>> sets = splits(4, number=10, rng=np.random.default_rng(1))
+    >>> without_each_topic({"P@10": table}, sets).ravel()
+    array([1., 1., 1., 1.])
+    """
+    values = stack(scores)
+    topics, size = values.shape[1], sets.shape[2]
+    if size < 2:
+        raise ValueError("sets of a single topic have none to leave out")
+    found = np.empty((topics, len(values), len(values)))
+    inside = np.zeros((2, len(sets), topics))
+    for side in (0, 1):
+        np.put_along_axis(inside[side], sets[:, side], 1, axis=1)
+    for topic in range(topics):
+        kept = inside.copy()
+        kept[:, :, topic] = 0
+        kept /= kept.sum(axis=2, keepdims=True)
+        taus = [
+            _taus_of_weights(values, kept[:, start : start + BLOCK], variant, decimals)
+            for start in range(0, len(sets), BLOCK)
+        ]
+        found[topic] = np.nan_to_num(np.concatenate(taus)).mean(axis=0)
+    return found
 
 
 def of_target(
@@ -213,7 +268,7 @@ def of_target(
         known = pair_signs(_mean_by_set(values, block[:, 0, :size], decimals))
         sought = pair_signs(_mean_by_set(last, block[:, 1], decimals))
         blocks.append(tau_of_signs(known, sought, variant=variant)[..., 0])
-    taus = np.concatenate(blocks)
+    taus = np.nan_to_num(np.concatenate(blocks))  # all systems level: see Predictivity.tied
     error = taus.std(axis=0, ddof=1) / np.sqrt(len(taus))
     return pd.DataFrame({"phi": taus.mean(axis=0), "error": error}, index=list(scores))
 
@@ -280,7 +335,8 @@ def against_new_topics(
         [(names[i], names[j]) for i, j in zip(one, other)], names=["of", "predictor"]
     )
     return tuple(
-        pd.DataFrame(np.array(taus)[:, one, other], columns=columns) for taus in (halved, new)
+        pd.DataFrame(np.nan_to_num(np.array(taus))[:, one, other], columns=columns)
+        for taus in (halved, new)
     )
 
 
@@ -323,12 +379,25 @@ def _mean_by_set(values, sets, decimals):
     """Return the mean scores on each set, rounded: shape (sets, measures, systems)."""
     chosen = np.zeros((len(sets), values.shape[1]))
     np.put_along_axis(chosen, sets, 1 / sets.shape[1], axis=1)
-    mean = np.einsum("st,mtn->smn", chosen, values, optimize=True)
+    return _mean_by_weight(values, chosen, decimals)
+
+
+def _mean_by_weight(values, weights, decimals):
+    mean = np.einsum("st,mtn->smn", weights, values, optimize=True)
     return mean if decimals is None else mean.round(decimals)
 
 
 def _taus(values, sets, variant, decimals):
     """Return tau between the two sets of each pair: shape (pairs, measures, measures)."""
-    one, other = (pair_signs(_mean_by_set(values, sets[:, side], decimals)) for side in (0, 1))
+    return _both_ways([_mean_by_set(values, sets[:, side], decimals) for side in (0, 1)], variant)
+
+
+def _taus_of_weights(values, weights, variant, decimals):
+    """Do so for sets given by the weight of each topic: shape (2, pairs, topics)."""
+    return _both_ways([_mean_by_weight(values, side, decimals) for side in weights], variant)
+
+
+def _both_ways(means, variant):
+    one, other = map(pair_signs, means)
     tau = tau_of_signs(one, other, variant=variant)
     return (tau + np.swapaxes(tau, 1, 2)) / 2  # both ways to use a pair of sets
