@@ -10,7 +10,7 @@ import pandas as pd
 
 from lib.claims import Claims, checked, findings
 from lib.collection import Collection, Pairs, load
-from lib.display import tables
+from lib.display import tables as display
 from lib.errors import InputError, reason
 from lib.published import NOT_PUBLIC, NOT_YET, compare
 
@@ -179,7 +179,7 @@ class Paper:
 
     def said(
         self, collection: Collection, *places: str, caption: str
-    ) -> tables.Table | tables.Note:
+    ) -> display.Table | display.Note:
         """Show what the paper says at some places, where the collection at hand is its own.
 
         Parameters
@@ -196,9 +196,9 @@ class Paper:
             With another collection a sentence: it can neither confirm nor refute the paper.
         """
         if not self.is_own(collection):
-            return tables.Note(
-                f"What {self.title} says of its own collection is not shown beside {collection.title}."
+            return display.Note(
+                f"What {self.title} says is about its own data; this is {collection.title}."
             )
         shown = self.checked(*places)
         empty = [name for name in ("over topics", "why") if (shown[name] == "").all()]
-        return tables.table(shown.drop(columns=["place", *empty]), caption=caption)
+        return display.table(shown.drop(columns=["place", *empty]), caption=caption)

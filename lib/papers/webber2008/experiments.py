@@ -13,7 +13,8 @@ from lib.collection import Collection
 from lib.papers.webber2008.tables import MEASURES, NUMBER, SEED, SHARE, kept_scores
 from lib.statistics.correlation import pair_signs
 from lib.statistics.discrimination import significant
-from lib.statistics.predictivity import against_new_topics, splits
+from lib.statistics.new_topics import against_new_topics
+from lib.statistics.predictivity import splits
 
 __all__ = ["conflicts", "halving", "reversals"]
 
@@ -35,7 +36,7 @@ def halving(
     measures, share
         As for :func:`lib.papers.webber2008.phi`.
     samples, pairs
-        As for :func:`lib.statistics.predictivity.against_new_topics`.
+        As for :func:`lib.statistics.new_topics.against_new_topics`.
     seed : int
 
     Returns
