@@ -43,6 +43,7 @@ as in the paper's own table."
 def summary(table: pd.DataFrame) -> str:
     """Return the verdict table of the README as Markdown."""
     counts = totals(table)
+    counts = counts.loc[:, counts.any()]
     lines = [
         "| paper | " + " | ".join(counts.columns) + " |",
         "|---|" + "---:|" * len(counts.columns),
