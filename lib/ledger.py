@@ -19,7 +19,17 @@ from lib.published import (
     read,
 )
 
-__all__ = ["COMMITTED", "KEY", "committed", "counted_as", "ledger", "totals", "verdicts", "worse"]
+__all__ = [
+    "COMMITTED",
+    "KEY",
+    "KINDS",
+    "committed",
+    "counted_as",
+    "ledger",
+    "totals",
+    "verdicts",
+    "worse",
+]
 
 COMMITTED = DATA / "ledger.csv"
 KEY = ["paper", "place", "row", "column"]
@@ -30,6 +40,7 @@ COLUMNS = (
 UNKNOWN = (NOT_TESTABLE, NOT_PUBLIC, NOT_YET)  # nothing was computed
 ON_PRINT = {True: "print agrees", False: "print differs"}
 BY_DEFINITION = "definition"
+KINDS = (*VERDICTS, *ON_PRINT.values(), BY_DEFINITION)
 
 
 def ledger(papers: Iterable[str] | None = None) -> pd.DataFrame:
@@ -138,9 +149,8 @@ def counted_as(table: pd.DataFrame) -> pd.Series:
 
 def totals(table: pd.DataFrame) -> pd.DataFrame:
     """Count the rows: one row a paper, one column a verdict (see :func:`counted_as`), the sums."""
-    columns = [*VERDICTS, *ON_PRINT.values(), BY_DEFINITION]
     counts = pd.crosstab(table["paper"], counted_as(table))
-    counts = counts.reindex(index=list(names()), columns=columns, fill_value=0)
+    counts = counts.reindex(index=list(names()), columns=list(KINDS), fill_value=0)
     counts.columns.name = counts.index.name = None
     counts["all"] = counts.sum(axis=1)
     counts.loc["all"] = counts.sum()
@@ -158,6 +168,5 @@ def verdicts(name: str) -> pd.DataFrame:
     table = ledger([name])
     counts = pd.crosstab(table["place"], counted_as(table))
     counts = counts.reindex(index=table["place"].unique())
-    columns = [*VERDICTS, *ON_PRINT.values(), BY_DEFINITION]
-    counts = counts[[column for column in columns if column in counts]]
+    counts = counts[[column for column in KINDS if column in counts]]
     return counts.rename_axis(index=None, columns=None)

@@ -3,10 +3,10 @@
 import pandas as pd
 
 from lib.display.tables import minus_signs
-from lib.ledger import COMMITTED, KEY, ledger, totals
+from lib.ledger import COMMITTED, KEY, KINDS, counted_as, ledger, totals
 from lib.papers import paper, papers
 from lib.paths import ROOT
-from lib.published import DIFFERS, SYMBOLS, VERDICTS, in_words, names, read
+from lib.published import DIFFERS, SYMBOLS, in_words, names, read
 
 __all__ = ["differences", "page", "summary", "with_summary", "write"]
 
@@ -90,8 +90,8 @@ def page(table: pd.DataFrame) -> str:
         lines += ["", f"## {of.title}", ""]
         of_paper = table[table["paper"] == name]
         for place, rows in of_paper.groupby("place", sort=False):
-            counts = rows["verdict"].value_counts()
-            tally = ", ".join(f"{counts[v]} {v}" for v in VERDICTS if v in counts)
+            counts = counted_as(rows).value_counts()
+            tally = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS if kind in counts)
             lines += [
                 f"::::{{dropdown}} {place}: {tally}",
                 ":animate: fade-in",
