@@ -199,15 +199,15 @@ def without_each_topic(
     inside = np.zeros((2, len(sets), topics))
     for side in (0, 1):
         np.put_along_axis(inside[side], sets[:, side], 1, axis=1)
+    whole = _taus_of_weights(values, inside / size, variant, decimals)
     for topic in range(topics):
-        kept = inside.copy()
+        touched = inside[:, :, topic].any(axis=0)  # the other splits stay as they are
+        kept = inside[:, touched]
         kept[:, :, topic] = 0
         kept /= kept.sum(axis=2, keepdims=True)
-        taus = [
-            _taus_of_weights(values, kept[:, start : start + BLOCK], variant, decimals)
-            for start in range(0, len(sets), BLOCK)
-        ]
-        found[topic] = np.nan_to_num(np.concatenate(taus)).mean(axis=0)
+        taus = whole.copy()
+        taus[touched] = _taus_of_weights(values, kept, variant, decimals)
+        found[topic] = np.nan_to_num(taus).mean(axis=0)
     return found
 
 
@@ -303,7 +303,11 @@ def taus_of_splits(values, sets, variant, decimals):
 
 def _taus_of_weights(values, weights, variant, decimals):
     """Do so for sets given by the weight of each topic: shape (2, pairs, topics)."""
-    return _both_ways([_mean_by_weight(values, side, decimals) for side in weights], variant)
+    taus = np.empty((weights.shape[1], len(values), len(values)))
+    for start in range(0, len(taus), BLOCK):
+        part = [_mean_by_weight(values, side[start : start + BLOCK], decimals) for side in weights]
+        taus[start : start + BLOCK] = _both_ways(part, variant)
+    return taus
 
 
 def _both_ways(means, variant):
