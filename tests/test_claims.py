@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib.claims import Claims, NotPublic
+from lib.claims import Claims, NotPublic, NotTestable
 from lib.collection import Collection
 from lib.papers import paper, papers
 from lib.published import NOT_PUBLIC, judge, read
@@ -228,7 +228,7 @@ def answers(name, claims, evidence, asked):
         except Exception:  # nonsense may have no answer: then it has not turned
             continue
         value = answer[0] if isinstance(answer, tuple) else answer
-        if isinstance(value, NotPublic):
+        if isinstance(value, NotPublic | NotTestable):
             found[place, slug] = NOT_PUBLIC
         elif said[place, slug] == "yes":
             found[place, slug] = judge("yes", False if isinstance(value, str) else value)[2]
