@@ -7,7 +7,7 @@ can be computed from the paper's own runs, all seven from any collection at hand
 """
 
 from lib.paper import Drawing, Paper, Table
-from lib.papers.thom2007.claims import CLAIMS, WEAK
+from lib.papers.thom2007.claims import CLAIMS
 from lib.papers.thom2007.drawings import COLLECTIONS, draw_figures, draw_finding, panel
 from lib.papers.thom2007.noise import (
     MANY,
@@ -21,10 +21,13 @@ from lib.papers.thom2007.noise import (
     zero_test,
 )
 from lib.papers.thom2007.official import TREATMENTS, official, official_scores, treatments
+from lib.papers.thom2007.sentences import CLOSE, WEAK, mirror_with_error, rankings, sentences
+from lib.papers.thom2007.shown import beside_print, note
 from lib.papers.thom2007.tables import (
     FIGURES,
     MEASURES,
     PAIRS,
+    bpref_by_treatment,
     correlations,
     figures,
     fits,
@@ -33,6 +36,7 @@ from lib.papers.thom2007.tables import (
 )
 
 __all__ = [
+    "CLOSE",
     "COLLECTIONS",
     "MANY",
     "MEASURES",
@@ -40,6 +44,8 @@ __all__ = [
     "PAPER",
     "TREATMENTS",
     "WEAK",
+    "beside_print",
+    "bpref_by_treatment",
     "correlations",
     "draw_finding",
     "family_test",
@@ -49,12 +55,16 @@ __all__ = [
     "many",
     "measured_coverage",
     "mirror",
+    "mirror_with_error",
     "noise",
+    "note",
     "noisy_ties",
     "official",
     "official_scores",
     "panel",
+    "rankings",
     "rounding",
+    "sentences",
     "table1",
     "treatments",
     "zero_test",
@@ -72,6 +82,7 @@ PAPER = Paper(
     headings={
         "Abstract": "families",
         **{f"Figure {number}": "figures" for number in FIGURES},
+        "Section 2": "claims",
         "Section 3": "claims",
         "Section 4": "families",
     },

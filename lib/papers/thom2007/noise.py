@@ -19,6 +19,7 @@ __all__ = [
     "MANY",
     "family_test",
     "intervals",
+    "least_significant",
     "many",
     "measured_coverage",
     "noise",
@@ -78,8 +79,7 @@ def zero_test(table: pd.DataFrame, pairs: Pairs = PAIRS, *, alpha: float = ALPHA
         tau (b), p, significant, and least: about the smallest tau that this many systems make
         significant, from the normal approximation without ties.
     """
-    n = len(table)
-    least = norm.isf(alpha / 2) * np.sqrt(2 * (2 * n + 5) / (9 * n * (n - 1)))
+    least = least_significant(len(table), alpha=alpha)
     rows = {}
     for a, b in covered(pairs, table):
         test = kendalltau(table[a], table[b], variant="b")
@@ -91,6 +91,18 @@ def zero_test(table: pd.DataFrame, pairs: Pairs = PAIRS, *, alpha: float = ALPHA
         }
     frame = pd.DataFrame(rows).T.astype({"tau": float, "p": float, "least": float})
     return frame.rename_axis(["one", "other"])
+
+
+def least_significant(systems: int, *, alpha: float = ALPHA) -> float:
+    """Return about the smallest tau that so many systems make significant, two-sided.
+
+    From the normal approximation without ties.
+
+    >>> round(least_significant(80), 3)
+    0.196
+    """
+    n = systems
+    return float(norm.isf(alpha / 2) * np.sqrt(2 * (2 * n + 5) / (9 * n * (n - 1))))
 
 
 def intervals(

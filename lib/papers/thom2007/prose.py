@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from lib.papers.thom2007.claims import CLOSE
 from lib.papers.thom2007.official import official, official_scores
+from lib.papers.thom2007.sentences import CLOSE
 from lib.papers.thom2007.tables import BROAD, EARLY, PAIRS, fits
 from lib.published import NOT_PUBLIC, REPRODUCED
 from lib.statistics.bootstrap import read_coverage
