@@ -165,14 +165,16 @@ class Claims:
         Place to slug to a function of the evidence.
     cells : dict of str to callable
         Place to a function of the evidence that returns cells (:func:`lib.published.cells`): where
-        the paper prints a table of numbers, or a list of them.
+        the paper prints a table of numbers, or a list of them.  A column ``cause`` may name what
+        would make a cell differ.
     closed : callable
         From a published row that nothing above answers to the reason why it cannot be computed;
         the empty string where it could.
     how : str
         What a row rests on, one of :data:`HOW`.
-    otherwise : dict of str to set of (str, str)
-        Another of these to the place and slug of the rows that rest on it.
+    otherwise : dict of str to set of tuples of str
+        Another of these to the rows that rest on it: (place, slug), or of a table (place, row,
+        column) for a single cell.
     """
 
     evidence: Callable[[], Any]
@@ -180,12 +182,12 @@ class Claims:
     cells: Mapping[str, Callable[[Any], pd.DataFrame]] = field(default_factory=dict)
     closed: Callable[[Any], str] = lambda row: ""
     how: str = RUNS
-    otherwise: Mapping[str, set[tuple[str, str]]] = field(default_factory=dict)
+    otherwise: Mapping[str, set[tuple[str, ...]]] = field(default_factory=dict)
 
-    def rests_on(self, place: str, slug: str) -> str:
-        """Return what a row's verdict rests on."""
+    def rests_on(self, place: str, slug: str, column: str = "") -> str:
+        """Return what a row's verdict rests on, or that of a cell of a table."""
         for how, rows in self.otherwise.items():
-            if (place, slug) in rows:
+            if (place, slug) in rows or (place, slug, column) in rows:
                 return how
         return self.how
 
@@ -217,7 +219,11 @@ def findings(name: str, claims: Claims, evidence: Any = None) -> pd.DataFrame:
     printed = read(name)
     said = printed[printed["column"].isin(["claim", "value"])].set_index(["place", "row"])["column"]
     unsaid = {"status": "", "cause": "", "estimate": np.nan, "low": np.nan, "high": np.nan}
-    parts = [cells(evidence).assign(place=place, **unsaid) for place, cells in claims.cells.items()]
+    parts = []
+    for place, cells in claims.cells.items():
+        part = cells(evidence)
+        missing = {name: value for name, value in unsaid.items() if name not in part}
+        parts.append(part.assign(place=place, **missing))
     rows = []
     for place, functions in claims.rows.items():
         for slug, function in functions.items():

@@ -93,7 +93,9 @@ def _row(of, row):
         "low": _rounded(row.low),
         "high": _rounded(row.high),
         "verdict": verdict,
-        "evidence": "" if verdict in UNKNOWN else of.claims.rests_on(row.place, row.row),
+        "evidence": ""
+        if verdict in UNKNOWN
+        else of.claims.rests_on(row.place, row.row, row.column),
         "cause": row.cause if stays else "",
         "anchor": of.anchor(row.place),
     }
