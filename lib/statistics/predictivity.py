@@ -1,6 +1,6 @@
 """Predictivity: how well a ranking of systems on some topics tells their ranking on others."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +18,7 @@ __all__ = [
     "splits",
     "stack",
     "without_each_topic",
+    "without_topics",
 ]
 
 BLOCK = 10  # splits handled at once, so that their pair signs stay in the cache
@@ -191,23 +192,61 @@ def without_each_topic(
     >>> without_each_topic({"P@10": table}, sets).ravel()
     array([1., 1., 1., 1.])
     """
+    topics = len(next(iter(scores.values())))
+    every = np.arange(topics)[:, np.newaxis]
+    return without_topics(scores, sets, every, variant=variant, decimals=decimals)
+
+
+def without_topics(
+    scores: Mapping[str, Scores],
+    sets: np.ndarray,
+    groups: Sequence[np.ndarray] | np.ndarray,
+    *,
+    variant: str = "b",
+    decimals: int | None = 10,
+) -> np.ndarray:
+    """Estimate predictive power again without each of some groups of topics.
+
+    Parameters
+    ----------
+    scores, sets, variant, decimals
+        As for :func:`predictivity`.
+    groups : sequence of array of int
+        Positions of topics; see :func:`lib.statistics.jackknife.groups`.
+
+    Returns
+    -------
+    ndarray, shape (groups, measures, measures)
+
+    Raises
+    ------
+    ValueError
+        A set is left without topics.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.1, .2, .1, .2]})
+    >>> sets = splits(4, number=10, rng=np.random.default_rng(1))
+    >>> without_topics({"P@10": table}, sets, [np.array([0]), np.array([3])]).ravel()
+    array([1., 1.])
+    """
     values = stack(scores)
-    topics, size = values.shape[1], sets.shape[2]
-    if size < 2:
-        raise ValueError("sets of a single topic have none to leave out")
-    found = np.empty((topics, len(values), len(values)))
-    inside = np.zeros((2, len(sets), topics))
+    found = np.empty((len(groups), len(values), len(values)))
+    inside = np.zeros((2, len(sets), values.shape[1]))
     for side in (0, 1):
         np.put_along_axis(inside[side], sets[:, side], 1, axis=1)
-    for topic in range(topics):
+    for i, group in enumerate(groups):
         kept = inside.copy()
-        kept[:, :, topic] = 0
-        kept /= kept.sum(axis=2, keepdims=True)
+        kept[:, :, group] = 0
+        left = kept.sum(axis=2, keepdims=True)
+        if not left.all():
+            raise ValueError(f"sets of {sets.shape[2]} topics have none left without {len(group)}")
+        kept /= left
         taus = [
             _taus_of_weights(values, kept[:, start : start + BLOCK], variant, decimals)
             for start in range(0, len(sets), BLOCK)
         ]
-        found[topic] = np.nan_to_num(np.concatenate(taus)).mean(axis=0)
+        found[i] = np.nan_to_num(np.concatenate(taus)).mean(axis=0)
     return found
 
 
