@@ -123,8 +123,9 @@ def grouped(
     What moves in steps, such as the order of two systems or the outcome of a test, moves too
     often when one topic goes: the jackknife's error is then too large.  Groups mend that.  With g
     groups, the error is that of :func:`jackknife` with groups for topics, its square the mean over
-    all partings; Student's t has as many degrees of freedom as there are independent differences,
-    g - 1 a parting, and n - 1 at most.
+    all m partings.  Student's t has f degrees of freedom,
+    :math:`\frac1f = \frac1{n - 1} + \frac1m \left(\frac1{g - 1} - \frac1{n - 1}\right)`: those
+    that the square has of normal scores' mean, since few random partings make it uncertain.
 
     Parameters
     ----------
@@ -153,10 +154,11 @@ def grouped(
     Examples
     --------
     >>> scores = np.arange(20.0)
-    >>> parts = groups(20, rng=np.random.default_rng(1))
+    >>> parts = groups(20, times=1000, rng=np.random.default_rng(1))
     >>> without = [[np.delete(scores, group).mean() for group in parting] for parting in parts]
-    >>> grouped(scores.mean(), without, topics=20).error.round(1), scores.std(ddof=1) / 20**0.5
-    (np.float64(1.3), np.float64(1.3228756555322954))
+    >>> found = grouped(scores.mean(), without, topics=20)
+    >>> found.error.round(1).item(), (scores.std(ddof=1) / np.sqrt(20)).round(1).item()
+    (1.3, 1.3)
     """
     values = np.asarray(left_out, float)
     partings, number = values.shape[:2]
@@ -166,7 +168,7 @@ def grouped(
         raise ValueError(f"level must lie in (0, 1), not {level}")
     squares = ((values - values.mean(axis=1, keepdims=True)) ** 2).sum(axis=1)
     error = np.sqrt((number - 1) / number * squares.mean(axis=0))
-    freedom = min(topics - 1, partings * (number - 1))
+    freedom = 1 / (1 / (topics - 1) + (1 / (number - 1) - 1 / (topics - 1)) / partings)
     reach = student.ppf((1 + level) / 2, freedom) * error
     middle = np.asarray(estimate, float)
     return Interval(middle, error, middle - reach, middle + reach)

@@ -17,6 +17,7 @@ __all__ = [
     "set_sizes",
     "splits",
     "stack",
+    "taus_of_splits",
     "without_each_topic",
     "without_topics",
 ]
@@ -335,8 +336,18 @@ def _mean_by_weight(values, weights, decimals):
     return mean if decimals is None else mean.round(decimals)
 
 
-def taus_of_splits(values, sets, variant, decimals):
-    """Return tau between the two sets of each pair: shape (pairs, measures, measures)."""
+def taus_of_splits(
+    values: np.ndarray, sets: np.ndarray, variant: str, decimals: int | None
+) -> np.ndarray:
+    """Return tau between the two sets of each pair: shape (pairs, measures, measures).
+
+    Parameters
+    ----------
+    values : ndarray, shape (measures, topics, systems)
+        From :func:`stack`.
+    sets, variant, decimals
+        As for :func:`predictivity`.
+    """
     return _both_ways([_mean_by_set(values, sets[:, side], decimals) for side in (0, 1)], variant)
 
 
