@@ -21,12 +21,25 @@ from lib.cli import (
     report,
     scores,
     table,
+    topic_error,
 )
 from lib.errors import InputError, InputWarning
 
 __all__ = ["main"]
 
-COMMANDS = (derive, feedback, scores, evaluate, incomplete, coverage, table, report, fetch, ledger)
+COMMANDS = (
+    derive,
+    feedback,
+    scores,
+    evaluate,
+    incomplete,
+    coverage,
+    topic_error,
+    table,
+    report,
+    fetch,
+    ledger,
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

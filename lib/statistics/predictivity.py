@@ -1,6 +1,6 @@
 """Predictivity: how well a ranking of systems on some topics tells their ranking on others."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +17,9 @@ __all__ = [
     "set_sizes",
     "splits",
     "stack",
+    "taus_of_splits",
     "without_each_topic",
+    "without_topics",
 ]
 
 BLOCK = 10  # splits handled at once, so that their pair signs stay in the cache
@@ -191,23 +193,60 @@ def without_each_topic(
     >>> without_each_topic({"P@10": table}, sets).ravel()
     array([1., 1., 1., 1.])
     """
+    topics = len(next(iter(scores.values())))
+    every = np.arange(topics)[:, np.newaxis]
+    return without_topics(scores, sets, every, variant=variant, decimals=decimals)
+
+
+def without_topics(
+    scores: Mapping[str, Scores],
+    sets: np.ndarray,
+    groups: Sequence[np.ndarray] | np.ndarray,
+    *,
+    variant: str = "b",
+    decimals: int | None = 10,
+) -> np.ndarray:
+    """Estimate predictive power again without each of some groups of topics.
+
+    Parameters
+    ----------
+    scores, sets, variant, decimals
+        As for :func:`predictivity`.
+    groups : sequence of array of int
+        Positions of topics; see :func:`lib.statistics.jackknife.groups`.
+
+    Returns
+    -------
+    ndarray, shape (groups, measures, measures)
+
+    Raises
+    ------
+    ValueError
+        A set is left without topics.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.1, .2, .1, .2]})
+    >>> sets = splits(4, number=10, rng=np.random.default_rng(1))
+    >>> without_topics({"P@10": table}, sets, [np.array([0]), np.array([3])]).ravel()
+    array([1., 1.])
+    """
     values = stack(scores)
-    topics, size = values.shape[1], sets.shape[2]
-    if size < 2:
-        raise ValueError("sets of a single topic have none to leave out")
-    found = np.empty((topics, len(values), len(values)))
-    inside = np.zeros((2, len(sets), topics))
+    found = np.empty((len(groups), len(values), len(values)))
+    inside = np.zeros((2, len(sets), values.shape[1]))
     for side in (0, 1):
         np.put_along_axis(inside[side], sets[:, side], 1, axis=1)
-    whole = _taus_of_weights(values, inside / size, variant, decimals)
-    for topic in range(topics):
-        touched = inside[:, :, topic].any(axis=0)  # the other splits stay as they are
+    whole = _taus_of_weights(values, inside / sets.shape[2], variant, decimals)
+    for i, group in enumerate(groups):
+        touched = inside[:, :, group].any(axis=(0, 2))  # the other splits stay as they are
         kept = inside[:, touched]
-        kept[:, :, topic] = 0
-        kept /= kept.sum(axis=2, keepdims=True)
+        kept[:, :, group] = 0
+        left = kept.sum(axis=2, keepdims=True)
+        if not left.all():
+            raise ValueError(f"sets of {sets.shape[2]} topics have none left without {len(group)}")
         taus = whole.copy()
-        taus[touched] = _taus_of_weights(values, kept, variant, decimals)
-        found[topic] = np.nan_to_num(taus).mean(axis=0)
+        taus[touched] = _taus_of_weights(values, kept / left, variant, decimals)
+        found[i] = np.nan_to_num(taus).mean(axis=0)
     return found
 
 
@@ -296,8 +335,18 @@ def _mean_by_weight(values, weights, decimals):
     return mean if decimals is None else mean.round(decimals)
 
 
-def taus_of_splits(values, sets, variant, decimals):
-    """Return tau between the two sets of each pair: shape (pairs, measures, measures)."""
+def taus_of_splits(
+    values: np.ndarray, sets: np.ndarray, variant: str, decimals: int | None
+) -> np.ndarray:
+    """Return tau between the two sets of each pair: shape (pairs, measures, measures).
+
+    Parameters
+    ----------
+    values : ndarray, shape (measures, topics, systems)
+        From :func:`stack`.
+    sets, variant, decimals
+        As for :func:`predictivity`.
+    """
     return _both_ways([_mean_by_set(values, sets[:, side], decimals) for side in (0, 1)], variant)
 
 
