@@ -1,27 +1,31 @@
 """Tomlinson 2006 (SIGIR 2006, pages 705-706): printed numbers, our systems, our data."""
 
 import json
+from dataclasses import replace
 from importlib import import_module
 
 import numpy as np
 import pandas as pd
 import pytest
 import pytrec_eval
+from scipy import stats
 
 from lib import load, published
 from lib.claims import CONSTANT, findings
 from lib.cli import main
 from lib.collection import Collection
+from lib.display.tables import Note
 from lib.ledger import counted_as, ledger
 from lib.measures import scores
 from lib.papers import tomlinson2006 as paper
+from lib.papers.tomlinson2006.effects import told as told_of
 from lib.papers.tomlinson2006.evidence import Evidence, of_first
 from lib.papers.tomlinson2006.grid import four_scores, stored_grid
 from lib.paths import DATA
 from lib.published import compare
 from lib.retrieval import READINGS, SYSTEMS, Index, read_corpus, run
 from lib.retrieval.experiment import FACTORS, experiment, grid, setting
-from lib.statistics.impact import paired_scores
+from lib.statistics.impact import impact, paired_scores
 
 ALL = [*paper.COLLECTIONS, *paper.COUNTER_EXAMPLES]
 
@@ -261,6 +265,125 @@ def test_pooled_over_592_topics_28_of_30_signs_agree():
     assert paper.signs(pairs=paper.FIRST_READING).loc["all four", "agree"] == 28
 
 
+def test_table_2_of_our_systems_can_be_told_but_for_s10():
+    """28 of 30 agree by their sign; by the interval over topics 28 too, S1000 is told to differ."""
+    pooled = paper.signs().loc["all four"]
+    assert (pooled["told to agree"], pooled["told to differ"], pooled["cannot be told"]) == (
+        28,
+        "S1000",
+        1,
+    )
+    assert paper.changes()["signs"].eq("cannot be told").pipe(lambda s: list(s.index[s])) == ["S10"]
+
+
+@pytest.mark.parametrize(
+    ("name", "untold", "told"),
+    [
+        ("cran", ["GS10", "MRR", "S10"], {"MAP": "rises"}),
+        ("cacm", ["MAP", "P10"], {"GS10": "falls", "MRR": "falls"}),
+        ("cisi", ["GS10", "MRR", "S1"], {"MAP": "rises"}),
+        ("npl", ["MAP"], {"GS10": "falls", "P10": "rises"}),
+        ("nftest", ["GS10", "S10"], {"MAP": "rises", "S1000": "rises"}),
+        ("cf", ["S10", "P5"], {"MAP": "rises", "GS10": "falls", "S1000": "no change"}),
+    ],
+)
+def test_what_single_collections_cannot_tell(name, untold, told):
+    found = paper.changes(name)["told"]
+    assert set(found[untold]) == {"cannot be told"}
+    assert found[list(told)].to_dict() == told
+
+
+def test_as_first_read_cranfield_tells_against_the_paper():
+    first = paper.signs(pairs=paper.FIRST_READING)
+    assert first.loc["Cranfield", "told to differ"] == "GS10, I0"
+    assert paper.signs().loc["Cranfield", "told to differ"] == ""
+
+
+@pytest.mark.parametrize("label", ["MAP", "MRR", "GMAP"])
+def test_an_interval_over_topics_is_the_jackknife_by_hand(label):
+    """Each topic left out by selecting the others; GMAP's means are geometric."""
+    (collection,) = paper.ours("cacm")
+    found = paper.changes("cacm").loc[label]
+    topics = collection.topics.index
+
+    def mean(chosen):
+        measure = {label: paper.MEASURES[label]}
+        return impact(collection.select(topics=chosen), paper.PAIRS, measure)["difference"].mean()
+
+    parts = np.array([mean(topics.drop(topic)) for topic in topics])
+    n = len(topics)
+    error = np.sqrt((n - 1) / n * ((parts - parts.mean()) ** 2).sum())
+    reach = stats.t.ppf(0.975, n - 1) * error
+    assert found["difference"] == pytest.approx(mean(topics), abs=1e-9)
+    assert (found["low"], found["high"]) == pytest.approx(
+        (mean(topics) - reach, mean(topics) + reach), abs=1e-8
+    )
+
+
+def test_a_change_of_no_topic_is_told_apart_from_one_that_cannot_be_told():
+    assert told_of(pd.Series([0, -1]), pd.Series([0, 1])).tolist() == [
+        "no change",
+        "cannot be told",
+    ]
+
+
+def test_the_poorest_quarter_of_the_topics_gains_least():
+    """Section 5 cites that feedback often hurts the worst topics; said of other runs."""
+    table = paper.quarters()
+    assert table["topics"].sum() == 592
+    low = table["change [95% over topics]"].str.extract(r"\[(.*),")[0]
+    assert not low.str.startswith("\u2212").any()
+    assert table["change [95% over topics]"].str[:6].idxmin() == "poorest"
+
+
+def test_i0_is_above_reciprocal_rank_on_a_sixth_to_a_third_of_our_lists():
+    for name in paper.COLLECTIONS:
+        (lists,) = paper.ours(name)
+        base = [run for _, run, _ in paper.PAIRS]
+        above = scores(lists, "IPrec@0.0")[base] - scores(lists, "RR")[base]
+        assert (above >= -1e-9).all(axis=None)
+        assert 1 / 6 < (above > 1e-9).to_numpy().mean() < 0.35
+
+
+def test_half_the_weight_cannot_be_told_to_cost_anything():
+    table = paper.grid_by_weight()
+    assert "\u2212" in table.loc["x 0.5", "GS10"] and "+0.005" in table.loc["x 0.5", "GS10"]
+    assert table.loc["x 1.5", "GS10"].count("\u2212") == 3
+
+
+# --- another collection
+
+
+def test_system_by_system_counts_what_can_be_told():
+    """Table 1 of our systems: 28 signs, 17 of them significant, 11 that cannot be told."""
+    shown = paper.system_by_system(load("feedback/cf"), paper.PAIRS)
+    said = (
+        "28 of 28 differences have the sign of the hypothesis, 17 of them significantly; 0 differ "
+        "from it significantly; of 11 the sign cannot be told."
+    )
+    assert said in shown.caption
+    turned = [(system, after, before) for system, before, after in paper.PAIRS]
+    shown = paper.system_by_system(load("feedback/cf"), turned)
+    assert "0 of 28 differences" in shown.caption and "17 differ from it" in shown.caption
+
+
+def test_without_known_pairs_the_chapter_says_what_it_cannot_do():
+    note = paper.system_by_system(load("trec8"), paper.PAIRS)
+    assert isinstance(note, Note)
+    assert note.text.startswith("TREC-8: no pairs of a run without and a run with feedback")
+    one_missing = [("city", "city.base", "city.other")]
+    note = paper.system_by_system(load("feedback/cf"), [*paper.PAIRS[:1], *one_missing])
+    assert "there is no run 'city.other'" in note.text
+
+
+def test_what_is_said_of_the_print_stays_away_from_other_collections():
+    cf = load("feedback/cf")
+    assert paper.of_print(cf, lambda: "shown") == "shown"
+    for other in (load("trec-covid"), replace(load("trec-covid"), name="cf"), cf.pooled(5)):
+        note = paper.of_print(other, lambda: pytest.fail("shown"))
+        assert isinstance(note, Note) and other.title in note.text
+
+
 def test_the_first_reading_breaks_two_signs_on_cystic_fibrosis():
     found = paper.replication("cf", pairs=paper.FIRST_READING)
     four = found[found["measure"].isin(list(paper.FOUR))]
@@ -284,6 +407,7 @@ def test_trec8_pairs_agree_in_direction_and_are_underpowered():
     assert (change[["MAP", "P10"]] > 0).all(axis=None)
     assert (change[["GS10", "S10"]] < 0).all(axis=None)
     assert (table["p"] > 0.05).all()
+    assert ((table["low"] < 0) & (table["high"] > 0)).all()  # of none can the sign be told
     assert (table["topics needed"] > 50).all()
 
 

@@ -1,16 +1,16 @@
 """What feedback does to systems on average, with the error that other topics would make."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
 from lib.claims import Told
-from lib.collection import Pairs
+from lib.collection import Collection, Pairs
 from lib.display.tables import minus_signs
 from lib.measures import parse
 from lib.published import CANNOT_BE_TOLD
-from lib.statistics.impact import Collections, paired_scores
+from lib.statistics.impact import paired_scores
 from lib.statistics.jackknife import jackknife
 
 __all__ = ["FALLS", "RISES", "SAME", "effects", "in_words", "interval", "told"]
@@ -18,7 +18,9 @@ __all__ = ["FALLS", "RISES", "SAME", "effects", "in_words", "interval", "told"]
 RISES, FALLS, SAME = "rises", "falls", "no change"
 
 
-def effects(collections: Collections, pairs: Pairs, measures: Mapping[str, str]) -> pd.DataFrame:
+def effects(
+    collections: Collection | Sequence[Collection], pairs: Pairs, measures: Mapping[str, str]
+) -> pd.DataFrame:
     """Return the mean change over systems by each measure, with its 95% interval over topics.
 
     The interval is the jackknife's: one topic at a time is left out, for all systems together, so
@@ -37,7 +39,6 @@ def effects(collections: Collections, pairs: Pairs, measures: Mapping[str, str])
 
     Examples
     --------
-    >>> from lib.collection import Collection
     >>> runs = {"A": {t: ["x", "r"] for t in "123"}, "A+": {t: ["r", "x"] for t in "123"}}
     >>> toy = Collection.from_rankings(runs, {t: {"r": 1} for t in "123"})
     >>> effects(toy, [("A", "A", "A+")], {"MRR": "RR", "P2": "P@2"})["told"].to_dict()

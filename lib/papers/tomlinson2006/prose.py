@@ -54,6 +54,7 @@ def verdict(agreement: pd.DataFrame) -> dict[str, str]:
     s10 = _by_system("all four")["outcome"].xs("S10", level="measure")
     nf_base = _by_system("nftest")["before"].xs("S1000", level="measure").mean()
     six = pooling().loc["all six collections"]
+    first = signs(pairs=FIRST_READING)
     numbers = {
         "topics": f"{pooled['topics']}",
         "agree": f"{pooled['agree']}",
@@ -62,7 +63,8 @@ def verdict(agreement: pd.DataFrame) -> dict[str, str]:
         "agree-six": f"{six['agree']}",
         "told-six": f"{six['told to agree']}",
         "nf-empty": f"{1 - nf_base:.0%}",
-        "agree-first": f"{signs(pairs=FIRST_READING).loc['all four', 'agree']}",
+        "agree-first": f"{first.loc['all four', 'agree']}",
+        "cran-first": first.loc["Cranfield", "told to differ"].replace(", ", " and "),
         "alone": _both_halves(),
     }
     numbers |= _printed_numbers() | _intervals() | _of_cystic_fibrosis()
