@@ -11,6 +11,7 @@ from lib.papers.thom2007.claims import CLAIMS
 from lib.papers.thom2007.drawings import COLLECTIONS, draw_figures, draw_finding, panel
 from lib.papers.thom2007.noise import (
     MANY,
+    as_good_as_itself,
     family_test,
     intervals,
     many,
@@ -44,6 +45,7 @@ __all__ = [
     "PAPER",
     "TREATMENTS",
     "WEAK",
+    "as_good_as_itself",
     "beside_print",
     "bpref_by_treatment",
     "correlations",
@@ -57,8 +59,8 @@ __all__ = [
     "mirror",
     "mirror_with_error",
     "noise",
-    "note",
     "noisy_ties",
+    "note",
     "official",
     "official_scores",
     "panel",

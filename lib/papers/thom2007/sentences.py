@@ -12,6 +12,7 @@ import pandas as pd
 
 from lib.claims import Told, above
 from lib.collection import Collection
+from lib.display.tables import minus_signs
 from lib.measures import score_tables
 from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, mirrored
 from lib.published import CANNOT_BE_TOLD, read
@@ -197,7 +198,9 @@ def sentences(collections: Mapping[str, Collection]) -> pd.DataFrame:
     for name, collection in collections.items():
         of = rankings(collection, MEASURES)
         answers = {said[slug]: told(slug, of) for slug in DIFFERENCES}
-        columns[name, "difference"] = {text: str(answer[0]) for text, answer in answers.items()}
+        columns[name, "difference"] = {
+            text: minus_signs(str(answer[0])) for text, answer in answers.items()
+        }
         columns[name, "told"] = {text: answer[1] for text, answer in answers.items()}
     return pd.DataFrame(columns).rename_axis("sentence")
 
