@@ -8,7 +8,7 @@ import pandas as pd
 
 from lib.collection import Collection
 from lib.measures import Scores, score_tables, top_systems
-from lib.published import REPRODUCED, SAMPLING, cells, compare, square
+from lib.published import REPRODUCED, SAMPLING, cells, compare
 from lib.statistics.predictivity import Predictivity, predictivity, set_sizes, splits
 
 __all__ = [
