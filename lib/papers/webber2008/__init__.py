@@ -21,7 +21,7 @@ from lib.papers.webber2008.tables import (
     table2,
     triangle,
 )
-from lib.papers.webber2008.topics import leads
+from lib.papers.webber2008.topics import as_good, leads
 
 __all__ = [
     "CHOICES",
@@ -29,6 +29,7 @@ __all__ = [
     "MEASURES",
     "PAPER",
     "SHARE",
+    "as_good",
     "by_depth",
     "by_kind",
     "by_pool",

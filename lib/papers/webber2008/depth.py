@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection
-from lib.collection.limits import DEPTHS, limits
+from lib.collection import DEPTHS, Collection, limits
 from lib.display import figures
 from lib.measures import complete_scores, top_systems
 from lib.papers.webber2008.tables import MEASURES, SEED, SHARE, phi
@@ -36,7 +35,7 @@ def by_depth(
     collection: Collection,
     *,
     target: str = "P@10",
-    depths: Sequence[int] = tuple(k for k in DEPTHS if k >= 10),
+    depths: Sequence[int] = DEPTHS[1:],
     number: int = 500,
 ) -> pd.DataFrame:
     """Predict a measure by others that are cut at one depth after another.

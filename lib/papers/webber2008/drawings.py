@@ -80,7 +80,8 @@ def draw_finding(
         "TREC-8 (1999)": load("trec8"),
         "TREC-COVID (2020)": load("trec-covid"),
     }
-    found = {title: leads(data, target) for title, data in collections.items()}
+    measures = {name: MEASURES[name] for name in (target, *COMPLEX)}
+    found = {title: leads(data, target, measures) for title, data in collections.items()}
     shown = pd.concat({title: table.loc[[*COMPLEX]] for title, table in found.items()})
     with figures.style():
         drawing, axes = figures.subplots(1, len(collections), height=1.9, sharex=True, sharey=True)

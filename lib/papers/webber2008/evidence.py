@@ -17,7 +17,7 @@ from lib.statistics.predictivity import Predictivity, set_sizes, splits
 __all__ = ["Evidence", "itself"]
 
 FIGURE_1 = ("nDCG", "P@10", "AP", "RBP(p=0.95)")
-BUDGET = {"target": "P@10", "seed": 2010}
+TARGET, SPENT = "P@10", 2010  # of the budget: what is to be predicted, and the seed
 FOLLOWED = 100  # splits in which pairs of systems are followed without each topic
 
 
@@ -128,7 +128,7 @@ class Evidence:
     @cached_property
     def budget(self) -> pd.DataFrame:
         """What judgements cost, against how well they predict P@10 on other topics."""
-        return budget(self.collection, **BUDGET)
+        return budget(self.collection, target=TARGET, seed=SPENT)
 
     @property
     def shallow(self) -> pd.Series:
@@ -167,7 +167,7 @@ class Evidence:
                 self.kept, self.drawn(FOLLOWED, size)
             ),
             "reversed": topics.turned_without(self.kept["AP"], sets),
-            "budget": topics.bought_without(self.collection, contest, **BUDGET),
+            "budget": topics.bought_without(self.collection, contest, target=TARGET, seed=SPENT),
             "power": [
                 pd.Series({x: discriminative_power(t, alpha=0.05) for x, t in part.items()})
                 for part in _without_rows(scores)

@@ -78,37 +78,33 @@ def halving(
 
 def conflicts(
     collection: Collection,
+    measures: Mapping[str, str] | None = None,
     *,
-    simple: str = "P@10",
-    complex: str = "AP",
     number: int = NUMBER,
     seed: int = SEED,
     share: float = SHARE,
-) -> pd.Series:
+) -> pd.DataFrame:
     """Ask which measure to believe when two disagree about a pair of systems.
 
-    On one random half of the topics, take the pairs of systems that the two measures order in
-    opposite ways; on the other half, see which of them was right.
+    On one random half of the topics, take the pairs of systems that a simple and a complex measure
+    order in opposite ways; on the other half, see which of them was right.
 
     Parameters
     ----------
     collection : Collection
-    simple, complex : str
-        Labels among :data:`MEASURES`.
+    measures : dict of str to str, optional
+        Some of :data:`MEASURES`, by default all: at least a simple and a complex one.
     number, seed, share
         As for :func:`lib.papers.webber2008.phi`.
 
     Returns
     -------
-    Series
-        Index: the measure that decides on the other half; value: the share of the conflicts, of
-        those that it does not tie, in which the complex measure was right.
+    DataFrame
+        That of :func:`disagreements`.
     """
-    tables = kept_scores(collection, {x: MEASURES[x] for x in (simple, complex)}, share=share)
+    tables = kept_scores(collection, measures or MEASURES, share=share)
     sets = splits(len(collection.topics), number=number, rng=np.random.default_rng(seed))
-    found = disagreements(tables, sets).iloc[0]
-    right = [found["right, by the simple"], found["right, by the complex"]]
-    return pd.Series(right, index=[simple, complex], name=f"{complex} right")
+    return disagreements(tables, sets)
 
 
 def disagreements(tables: Mapping[str, Scores], sets: Sequence | np.ndarray) -> pd.DataFrame:

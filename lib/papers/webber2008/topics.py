@@ -11,7 +11,8 @@ import pandas as pd
 from lib.collection import Collection
 from lib.measures import Scores, complete_scores
 from lib.papers.webber2008 import experiments
-from lib.papers.webber2008.tables import MEASURES, SEED, SHARE, kept_scores, phi
+from lib.papers.webber2008.tables import MARGIN, MEASURES, SEED, SHARE, kept_scores, phi
+from lib.published import CANNOT_BE_TOLD
 from lib.statistics.budget import BUDGET_MEASURES
 from lib.statistics.correlation import pair_signs, tau_of_signs
 from lib.statistics.jackknife import jackknife
@@ -19,6 +20,7 @@ from lib.statistics.predictivity import splits, without_each_topic
 
 __all__ = [
     "SPLITS",
+    "as_good",
     "bought_without",
     "disagreements_without",
     "leads",
@@ -90,6 +92,36 @@ def leads(
     interval = jackknife(found - found[target], [part - part[target] for part in without])
     columns = {"phi": found, "lead": interval.estimate, "low": interval.low, "high": interval.high}
     return pd.DataFrame(columns).drop(index=target).rename_axis("predictor")
+
+
+def as_good(
+    found: pd.DataFrame, margins: Sequence[float] = (0.01, MARGIN, 0.05, 0.1)
+) -> pd.DataFrame:
+    """Say whether others are as good as a measure itself, at one margin and another.
+
+    Parameters
+    ----------
+    found : DataFrame
+        Of :func:`leads`.
+    margins : sequence of float
+        How far behind is no difference worth speaking of.
+
+    Returns
+    -------
+    DataFrame (predictor x margin)
+        "yes", "no", or the words for an interval that holds both answers.
+
+    Examples
+    --------
+    >>> as_good(pd.DataFrame({"low": [-0.07], "high": [0.09]}, ["AP"]), [0.02, 0.1])
+                  0.02 0.10
+    AP  cannot be told  yes
+    """
+    columns = {}
+    for margin in margins:
+        sure = np.where(found["high"] <= -margin, "no", CANNOT_BE_TOLD)
+        columns[f"{margin:.2f}"] = np.where(found["low"] > -margin, "yes", sure)
+    return pd.DataFrame(columns, index=found.index)
 
 
 def points_without(
