@@ -7,7 +7,7 @@ Every choice that the paper leaves open is a keyword argument; the defaults are 
 which all tables come out as printed (:func:`choices` says what breaks without each).
 """
 
-from lib.collection import POOLS, limits
+from lib.collection import POOLS, askable, limits
 from lib.paper import Drawing, Paper, Table
 from lib.papers.webber2010.choices import choices, in_single_precision
 from lib.papers.webber2010.claims import CLAIMS
@@ -56,6 +56,7 @@ __all__ = [
     "POOLS",
     "PRINTED_P",
     "against_fewer",
+    "askable",
     "best_buys",
     "budget",
     "choices",
