@@ -6,7 +6,7 @@ import pandas as pd
 from lib.claims import NotPublic, above, at_least
 from lib.collection import DEPTHS, POOLS, Collection
 from lib.measures import scores
-from lib.papers.webber2010.claims_on_depth import FIGURE_4, depth_over_measure, rise
+from lib.papers.webber2010.claims_on_depth import FIGURE_4, all_of, depth_over_measure, rise
 from lib.papers.webber2010.claims_on_rankings import extended_over_shallow
 from lib.papers.webber2010.depth import FORMS
 from lib.papers.webber2010.evidence import FULL, Evidence
@@ -98,7 +98,7 @@ SECTION_4_2 = {
     "squashed-range-raises-variability": above(
         lambda e: e.squashed.loc[100, "relative"] - e.squashed.loc[10, "relative"]
     ),
-    "abbreviated-preferred": above(
+    "abbreviated-preferred": all_of(
         lambda e: np.array(
             [e.gain(*pair)[(k, k)] for pair in (("aAP", "AP"), ("nDCG", "enDCG")) for k in FULL]
         )
@@ -106,7 +106,7 @@ SECTION_4_2 = {
     "topics-over-100-relevant": lambda e: (e.relevant[100] > 100).sum(),
     "abbreviated-recall-is-precision": abbreviated_recall_is_precision,
     "ndcg-20-pool-difference-not-significant": no_more_than_chance,
-    "dcg-and-ap-weighting-helps": above(weighting_helps),
+    "dcg-and-ap-weighting-helps": all_of(weighting_helps),
     "p-value-tau-same-depth-min": lambda e: e.kinds["metric"].min(),
     "p-value-tau-same-depth-max": lambda e: e.kinds["metric"].max(),
     # tau is the share of pairs in the same order less that in the opposite one.
