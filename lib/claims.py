@@ -12,7 +12,7 @@ returns
 - :class:`NotPublic` or :class:`NotTestable`, with the reason.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -182,7 +182,7 @@ class Claims:
     cells: Mapping[str, Callable[[Any], pd.DataFrame]] = field(default_factory=dict)
     closed: Callable[[Any], str] = lambda row: ""
     how: str = RUNS
-    otherwise: Mapping[str, set[tuple[str, ...]]] = field(default_factory=dict)
+    otherwise: Mapping[str, Set[tuple[str, ...]]] = field(default_factory=dict)
 
     def rests_on(self, place: str, slug: str, column: str = "") -> str:
         """Return what a row's verdict rests on, or that of a cell of a table."""

@@ -1,12 +1,14 @@
 """What the paper says in section 4.2 and of Table 3, in its abstract and in conclusion."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 
 from lib.claims import NotPublic, above, at_least
 from lib.collection import DEPTHS, POOLS, Collection
 from lib.measures import scores
-from lib.papers.webber2010.claims_on_depth import FIGURE_4, depth_over_measure, rise
+from lib.papers.webber2010.claims_on_depth import FIGURE_4, all_of, depth_over_measure, rise
 from lib.papers.webber2010.claims_on_rankings import extended_over_shallow
 from lib.papers.webber2010.depth import FORMS
 from lib.papers.webber2010.evidence import FULL, Evidence
@@ -60,7 +62,7 @@ def weighting_helps(e: Evidence) -> pd.Series:
     )
 
 
-def extended_nearer_deep(measure: str):
+def extended_nearer_deep(measure: str) -> Callable:
     """State that p values at 10/100 agree with those at 100/100 more than with those at 10/10."""
 
     def difference(e: Evidence) -> float:
@@ -98,7 +100,7 @@ SECTION_4_2 = {
     "squashed-range-raises-variability": above(
         lambda e: e.squashed.loc[100, "relative"] - e.squashed.loc[10, "relative"]
     ),
-    "abbreviated-preferred": above(
+    "abbreviated-preferred": all_of(
         lambda e: np.array(
             [e.gain(*pair)[(k, k)] for pair in (("aAP", "AP"), ("nDCG", "enDCG")) for k in FULL]
         )
@@ -106,7 +108,7 @@ SECTION_4_2 = {
     "topics-over-100-relevant": lambda e: (e.relevant[100] > 100).sum(),
     "abbreviated-recall-is-precision": abbreviated_recall_is_precision,
     "ndcg-20-pool-difference-not-significant": no_more_than_chance,
-    "dcg-and-ap-weighting-helps": above(weighting_helps),
+    "dcg-and-ap-weighting-helps": all_of(weighting_helps),
     "p-value-tau-same-depth-min": lambda e: e.kinds["metric"].min(),
     "p-value-tau-same-depth-max": lambda e: e.kinds["metric"].max(),
     # tau is the share of pairs in the same order less that in the opposite one.
@@ -142,7 +144,7 @@ def who_has_the_edge(e: Evidence) -> str:
     return f"among P, R, aAP, nDCG and RBP the most discriminative is {shares} of the settings"
 
 
-def ndcg_has_the_edge(e: Evidence):
+def ndcg_has_the_edge(e: Evidence) -> tuple:
     return above(edge_of_ndcg)(e)[0], who_has_the_edge(e)
 
 
@@ -157,7 +159,7 @@ def gap_closed(e: Evidence) -> float:
     return usual / 2 - gap_at_equal_depth(e)
 
 
-def undecided(*pairs: tuple[str, str]):
+def undecided(*pairs: tuple[str, str]) -> Callable:
     """State that adjusting gains in some settings, loses in others, and little on the whole."""
 
     def little(e: Evidence) -> np.ndarray:
@@ -177,7 +179,7 @@ def falling(e: Evidence) -> str:
     )
 
 
-def depth_raises_every_metric(e: Evidence):
+def depth_raises_every_metric(e: Evidence) -> tuple:
     steps = above(lambda part: part.full.diff(axis=1).iloc[:, 1:].to_numpy().ravel())
     return steps(e)[0], falling(e)
 
