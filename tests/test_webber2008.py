@@ -233,6 +233,11 @@ TURNED = [  # claim, evidence on which it holds, evidence on which it does not
             ("rr", "RR", {(label, "RR"): 0.371}, {(label, "RR"): 0.369}),
         )
     ),
+    (
+        "table-1-shows-complex-as-good",
+        {"printed1": {("AP", "RR"): 0.39, ("nDCG", "RR"): 0.38}},
+        {"printed1": {("nDCG", "RR"): 0.38}},
+    ),
     ("p10-redundant", {}, {"table1": {("nDCG", "P@10"): 0.47}}),
     (
         "rr-unnecessary",
@@ -256,7 +261,7 @@ TURNED = [  # claim, evidence on which it holds, evidence on which it does not
     (
         "trec2004-ndcg-predicts-p10-as-well-as-itself",
         {},
-        {"terabyte": square({("nDCG", "P@10"): 0.63}, "2")},
+        {"terabyte": square({("nDCG", "P@10"): 0.61}, "2")},
     ),
     (  # the words are "better than", so level does not do
         "trec2004-p10-predicts-rr-better-than-itself",

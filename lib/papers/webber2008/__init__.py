@@ -6,7 +6,7 @@ were not used?
 
 from lib.paper import Drawing, Paper, Table
 from lib.papers.webber2008.claims import CLAIMS
-from lib.papers.webber2008.depth import by_depth, by_kind, by_pool, draw_by_depth
+from lib.papers.webber2008.depth import CUT, by_depth, by_kind, by_pool, draw_by_depth
 from lib.papers.webber2008.drawings import draw_figure1, draw_finding, panel
 from lib.papers.webber2008.experiments import conflicts, halving, reversals
 from lib.papers.webber2008.tables import (
@@ -25,6 +25,7 @@ from lib.papers.webber2008.topics import as_good, leads
 
 __all__ = [
     "CHOICES",
+    "CUT",
     "MARGIN",
     "MEASURES",
     "PAPER",

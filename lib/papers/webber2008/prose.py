@@ -24,6 +24,7 @@ __all__ = [
     "finding",
     "halving",
     "leads",
+    "shallower",
     "solutions",
     "table1",
     "verdict",
@@ -158,6 +159,12 @@ def depth(
         "s-ap": f"{shallow[AP]:.3f}",
         "s-p": f"{shallow[P10]:.3f}",
     }
+
+
+def shallower(found: pd.DataFrame) -> dict[str, str]:
+    """Quote the interval of a measure that is cut at 20."""
+    low, high = (minus_signs(f"{found.loc['nDCG@20', end]:+.3f}") for end in ("low", "high"))
+    return {"o-range-ndcg20": f"{low} to {high}"}
 
 
 def solutions(collection: Collection) -> dict[str, str]:
