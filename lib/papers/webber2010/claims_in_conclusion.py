@@ -1,5 +1,8 @@
 """What the paper says in section 4.2 and of Table 3, in its abstract and in conclusion."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pandas as pd
 
@@ -60,7 +63,7 @@ def weighting_helps(e: Evidence) -> pd.Series:
     )
 
 
-def extended_nearer_deep(measure: str):
+def extended_nearer_deep(measure: str) -> Callable:
     """State that p values at 10/100 agree with those at 100/100 more than with those at 10/10."""
 
     def difference(e: Evidence) -> float:
@@ -142,7 +145,7 @@ def who_has_the_edge(e: Evidence) -> str:
     return f"among P, R, aAP, nDCG and RBP the most discriminative is {shares} of the settings"
 
 
-def ndcg_has_the_edge(e: Evidence):
+def ndcg_has_the_edge(e: Evidence) -> tuple[Any, str]:
     return above(edge_of_ndcg)(e)[0], who_has_the_edge(e)
 
 
@@ -157,7 +160,7 @@ def gap_closed(e: Evidence) -> float:
     return usual / 2 - gap_at_equal_depth(e)
 
 
-def undecided(*pairs: tuple[str, str]):
+def undecided(*pairs: tuple[str, str]) -> Callable:
     """State that adjusting gains in some settings, loses in others, and little on the whole."""
 
     def little(e: Evidence) -> np.ndarray:
@@ -177,7 +180,7 @@ def falling(e: Evidence) -> str:
     )
 
 
-def depth_raises_every_metric(e: Evidence):
+def depth_raises_every_metric(e: Evidence) -> tuple[Any, str]:
     steps = above(lambda part: part.full.diff(axis=1).iloc[:, 1:].to_numpy().ravel())
     return steps(e)[0], falling(e)
 

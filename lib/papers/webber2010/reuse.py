@@ -40,7 +40,7 @@ def places_lost(
     rows = {}
     for pool in pools:
         fed = _ranks(collection.pooled(pool), measure)
-        lost = {}
+        lost: dict[str, float] = {}
         for _, runs in groups.groupby(groups):
             others = groups.index.difference(runs.index, sort=False)
             unfed = _ranks(collection.pooled(pool, by=list(others)), measure)
