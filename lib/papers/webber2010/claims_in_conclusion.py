@@ -1,6 +1,7 @@
 """What the paper says in section 4.2 and of Table 3, in its abstract and in conclusion."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -144,7 +145,7 @@ def who_has_the_edge(e: Evidence) -> str:
     return f"among P, R, aAP, nDCG and RBP the most discriminative is {shares} of the settings"
 
 
-def ndcg_has_the_edge(e: Evidence) -> tuple:
+def ndcg_has_the_edge(e: Evidence) -> tuple[Any, str]:
     return above(edge_of_ndcg)(e)[0], who_has_the_edge(e)
 
 
@@ -179,7 +180,7 @@ def falling(e: Evidence) -> str:
     )
 
 
-def depth_raises_every_metric(e: Evidence) -> tuple:
+def depth_raises_every_metric(e: Evidence) -> tuple[Any, str]:
     steps = above(lambda part: part.full.diff(axis=1).iloc[:, 1:].to_numpy().ravel())
     return steps(e)[0], falling(e)
 

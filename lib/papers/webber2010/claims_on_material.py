@@ -128,6 +128,7 @@ def judged_by_group(e: Evidence) -> pd.Series:
 def leading(e: Evidence, order: pd.Series) -> int:
     """Count the manual runs before the first that is not."""
     other = e.collection.systems["type"] != "manual"
+    order = order.sort_values(ascending=False, kind="stable")
     return int(other[order.index].to_numpy().argmax())
 
 
