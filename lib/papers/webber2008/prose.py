@@ -12,7 +12,7 @@ from lib.display.tables import minus_signs
 from lib.papers.webber2008 import topics
 from lib.papers.webber2008.drawings import draw_finding
 from lib.papers.webber2008.experiments import reversals
-from lib.papers.webber2008.tables import DEEPER, MEASURES, phi
+from lib.papers.webber2008.tables import DEEPER, LOW, MARGIN, MEASURES, RARE, phi
 from lib.published import REPRODUCED, SAMPLING, printed
 from lib.statistics.predictivity import Predictivity
 
@@ -28,6 +28,7 @@ __all__ = [
     "solutions",
     "table1",
     "verdict",
+    "yardsticks",
 ]
 
 P10, RR, RBP, AP, NDCG = MEASURES
@@ -36,6 +37,11 @@ P10, RR, RBP, AP, NDCG = MEASURES
 def finding() -> dict[str, Any]:
     """Return the figure of the landing page."""
     return {"finding-webber2008": draw_finding()}
+
+
+def yardsticks() -> dict[str, str]:
+    """Return the yardsticks for the words of the paper."""
+    return {"margin": f"{MARGIN:.2f}", "low": f"{LOW:.1f}", "rare": f"{RARE:.0%}"}
 
 
 def verdict(compared: pd.DataFrame) -> dict[str, str]:
