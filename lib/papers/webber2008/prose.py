@@ -98,7 +98,7 @@ def leads(found: pd.DataFrame, name: str) -> dict[str, str]:
     quoted = {}
     for slug, measure in (("rbp", RBP), ("ap", AP), ("ndcg", NDCG)):
         row = found.loc[measure]
-        low, high = (minus_signs(f"{row[end]:+.2f}") for end in ("low", "high"))
+        low, high = (minus_signs(f"{row[end]:+.3f}") for end in ("low", "high"))
         quoted[f"{name}-lead-{slug}"] = minus_signs(f"{row['lead']:+.3f}")
         quoted[f"{name}-range-{slug}"] = f"{low} to {high}"
     return quoted
@@ -120,7 +120,7 @@ def bought(settings: pd.DataFrame) -> dict[str, str]:
     for name, row in found.items():
         numbers |= {
             f"budget-{name}": f"{row['phi']:.3f}",
-            f"budget-{name}-cost": f"{row['judgements']:,}",
+            f"budget-{name}-cost": f"{row['judgements']:,.0f}",
             f"budget-{name}-topics": str(quoted[name][1]),
         }
     ten = ordered.loc[[(AP, few[1])]]
@@ -190,7 +190,6 @@ def covid(collection: Collection, newer: Collection, result: Predictivity) -> di
         "c-ndcg-p": (NDCG, P10),
         "c-rbp-p": (RBP, P10),
         "c-ap-ap": (AP, AP),
-        "c-rr-rr": (RR, RR),
     }
     return _phi(result, quoted) | {
         "reversed": f"{reversals(collection):.1%}",
