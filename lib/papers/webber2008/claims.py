@@ -237,7 +237,10 @@ SECTION_3 = {
     "trec8-rr-poorest-self-predictor": above(
         lambda e: itself(e.phi).drop(RR) - itself(e.phi)[RR] - MARGIN
     ),
-    "rr-poor-predictivity": above(lambda e: LOW - e.phi[RR]),
+    "rr-poor-predictivity": because(
+        above(lambda e: LOW - e.phi[RR]),
+        lambda e: f"its phi with the five is at most {e.phi[RR].max():.2f}; poor is below {LOW}",
+    ),
     "table-1-shows-complex-as-good": lambda e: ((all_leads(e.trec8) > -MARGIN).all(), short_of(e)),
     **{
         f"trec8-{slug}-predicts-{of}-as-well-as-itself": as_well(measure, target)

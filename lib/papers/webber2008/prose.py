@@ -12,7 +12,7 @@ from lib.display.tables import minus_signs
 from lib.papers.webber2008 import topics
 from lib.papers.webber2008.drawings import draw_finding
 from lib.papers.webber2008.experiments import reversals
-from lib.papers.webber2008.tables import DEEPER, MEASURES, phi
+from lib.papers.webber2008.tables import DEEPER, LOW, MARGIN, MEASURES, RARE, phi
 from lib.published import REPRODUCED, SAMPLING, printed
 from lib.statistics.predictivity import Predictivity
 
@@ -28,6 +28,7 @@ __all__ = [
     "solutions",
     "table1",
     "verdict",
+    "yardsticks",
 ]
 
 P10, RR, RBP, AP, NDCG = MEASURES
@@ -36,6 +37,11 @@ P10, RR, RBP, AP, NDCG = MEASURES
 def finding() -> dict[str, Any]:
     """Return the figure of the landing page."""
     return {"finding-webber2008": draw_finding()}
+
+
+def yardsticks() -> dict[str, str]:
+    """Return the yardsticks for the words of the paper."""
+    return {"margin": f"{MARGIN:.2f}", "low": f"{LOW:.1f}", "rare": f"{RARE:.0%}"}
 
 
 def verdict(compared: pd.DataFrame) -> dict[str, str]:
@@ -92,7 +98,7 @@ def leads(found: pd.DataFrame, name: str) -> dict[str, str]:
     quoted = {}
     for slug, measure in (("rbp", RBP), ("ap", AP), ("ndcg", NDCG)):
         row = found.loc[measure]
-        low, high = (minus_signs(f"{row[end]:+.2f}") for end in ("low", "high"))
+        low, high = (minus_signs(f"{row[end]:+.3f}") for end in ("low", "high"))
         quoted[f"{name}-lead-{slug}"] = minus_signs(f"{row['lead']:+.3f}")
         quoted[f"{name}-range-{slug}"] = f"{low} to {high}"
     return quoted
@@ -114,7 +120,7 @@ def bought(settings: pd.DataFrame) -> dict[str, str]:
     for name, row in found.items():
         numbers |= {
             f"budget-{name}": f"{row['phi']:.3f}",
-            f"budget-{name}-cost": f"{row['judgements']:,}",
+            f"budget-{name}-cost": f"{row['judgements']:,.0f}",
             f"budget-{name}-topics": str(quoted[name][1]),
         }
     ten = ordered.loc[[(AP, few[1])]]
@@ -184,7 +190,6 @@ def covid(collection: Collection, newer: Collection, result: Predictivity) -> di
         "c-ndcg-p": (NDCG, P10),
         "c-rbp-p": (RBP, P10),
         "c-ap-ap": (AP, AP),
-        "c-rr-rr": (RR, RR),
     }
     return _phi(result, quoted) | {
         "reversed": f"{reversals(collection):.1%}",
