@@ -189,7 +189,7 @@ class Evidence:
 
     @cached_property
     def narrow(self) -> pd.Series:
-        """The tau of extended and deep when only every tenth run is pooled, from four first ones."""
+        """The tau of extended and deep when every tenth run is pooled, from four first ones."""
         runs = self.collection.systems.index
         pair = ("extended", "deep")
         return pd.Series(
