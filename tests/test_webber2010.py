@@ -18,10 +18,10 @@ from lib.display import figures
 from lib.ledger import ledger
 from lib.measures import persistence, scores_at, standardized
 from lib.papers import webber2010 as paper
-from lib.papers.webber2010 import yardsticks
 from lib.papers.webber2010.cited import q_measure
 from lib.papers.webber2010.claims_on_depth import slight
 from lib.papers.webber2010.evidence import Evidence
+from lib.papers.webber2010.yardsticks import CLOSE, LEVEL
 from lib.paths import DATA
 from lib.published import compare, printed, read
 from lib.statistics.discrimination import discriminative_power
@@ -277,7 +277,6 @@ def test_what_differs_is_known_and_has_its_cause(found):
     assert set(differing["row"]) == {
         "AP@1000",  # means of printed cells, off by what rounding explains
         "mean",
-        "precision-recall-row-excepted",
         "rbp-0.95-weight-101-1000",
         "trec8-groups",
         "best-manual-runs-lead-by-ap10",
@@ -312,13 +311,13 @@ def test_same_order_percentages_are_tau_in_other_words(found):
 
 def test_yardsticks_stand_in_one_place():
     """Section 4.2 calls .669 to .675 small; section 4.1 calls .86 as close as a mean of .8475."""
-    assert pytest.approx(0.675 - 0.669) == yardsticks.LEVEL
+    assert pytest.approx(0.675 - 0.669) == LEVEL
     taus = printed("webber2010", "Table 2")
     others = ["P@1000", "R@1000", "nDCG@1000", "RBP(p=0.9977)"]
     pairs = [("P@1000", "AP@1000"), ("R@1000", "AP@1000")]
     pairs += [("AP@1000", name) for name in others[2:]]
     mean = np.mean([float(taus.loc[pair]) for pair in pairs])
-    assert abs(float(taus.loc["AP@10", "AP@1000"]) - mean) < yardsticks.CLOSE
+    assert abs(float(taus.loc["AP@10", "AP@1000"]) - mean) < CLOSE
     assert set(paper.yardsticks()["yardstick"]) >= {0.005, 0.006, 0.01, 0.02, 0.05, 0.9, 0.95}
 
 
@@ -375,21 +374,19 @@ def test_claims_on_power_turn_with_it(trec8, grid):
     power = grid.set_index(["measure", "pool", "depth"])["power"]
     on_depth = [
         ("Figure 4", "all-metrics-rise-with-depth"),
-        ("Figure 4", "depth-matters-more-than-metric"),
         ("Figure 4", "normalized-ap-hardly-ever-falls"),
         ("Figure 4", "normalized-ap-pool-5-still-rises"),
-        ("Conclusion", "hypothesis-depth-strongly-supported"),
     ]
-    low_when_deep = power.where(power.index.get_level_values("depth") < 100, power - 0.3)
-    assert holding(of(power), *on_depth) == [True] * 5
-    assert holding(of(low_when_deep), *on_depth) == [False] * 5
-    on_recall = [
-        ("Figure 4", "weakest-at-100-is-recall"),
-        ("Section 4.2", "dcg-and-ap-weighting-helps"),
-    ]
-    high_recall = power.where(power.index.get_level_values("measure") != "R", power + 0.3)
-    assert holding(of(power), *on_recall) == [True] * 2
-    assert holding(of(high_recall), *on_recall) == [False] * 2
+    is_deep = power.index.get_level_values("depth") >= 100
+    assert holding(of(power.where(~is_deep, power + 0.3)), *on_depth[:2]) == [True] * 2
+    assert holding(of(power.where(~is_deep, power - 0.3)), *on_depth) == [False] * 3
+    recall = power.index.get_level_values("measure") == "R"
+    weakest = ("Figure 4", "weakest-at-100-is-recall")
+    assert holding(of(power.where(~recall, power - 0.3)), weakest) == [True]
+    against = [weakest, ("Section 4.2", "dcg-and-ap-weighting-helps")]
+    assert holding(of(power.where(~recall, power + 0.3)), *against) == [False] * 2
+    # As it is, neither can be told: other topics may turn it around.
+    assert holding(of(power), *against) == [None] * 2
 
 
 def test_the_same_evidence_without_each_topic_leaves_the_printed_columns(trec8):

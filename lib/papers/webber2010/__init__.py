@@ -105,7 +105,10 @@ PAPER = Paper(
             "apart at 5%",
         ),
         "2": Table(
-            table2, own="trec8", caption="Kendall's tau between rankings of systems by ten measures"
+            table2,
+            own="trec8",
+            caption="Kendall's tau between rankings of systems by ten measures, those of depth 10 "
+            "on a pool of depth 10, but RBP(p=0.8) on all judgements and whole lists",
         ),
         "3": Table(
             table3,

@@ -146,7 +146,6 @@ def readware(collection: Collection, ranks: pd.DataFrame, lost: pd.DataFrame) ->
         "rw-lost": f"{lost.loc[5, 'most']:.0f}",
         "rw-lost-100": f"{lost.loc[100, 'most']:.0f}",
         "lost-mean": f"{lost.loc[5, 'mean']:.1f}",
-        "lost-mean-10": f"{lost.loc[10, 'mean']:.1f}",
         "lost-nine": f"{lost.loc[5, 'nine in ten']:.0f}",
     }
 
