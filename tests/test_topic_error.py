@@ -83,6 +83,15 @@ def test_the_command_prints_the_table(capsys):
     assert [",".join(row.split(",")[:5]) for row in rows] == list(keys)
 
 
+def test_the_command_takes_some_populations_and_refuses_what_is_none(capsys):
+    few = ["--simulations", "2", "--splits", "2", "--sets", "2"]
+    assert main(["topic-error", "robust04", *few]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1 + 5 * len(METHODS)
+    assert main(["topic-error", "trec9", *few]) == 2
+    said = capsys.readouterr().err
+    assert said == "error: trec9: no such population; there are robust04, trec5, trec8\n"
+
+
 def test_the_same_seed_gives_the_same_table_and_another_does_not():
     one, again, other = (
         topic_error(made_up(True), simulations=3, number=4, sets=5, seed=seed) for seed in (1, 1, 2)
