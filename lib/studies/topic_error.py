@@ -286,7 +286,7 @@ def read_topic_error() -> pd.DataFrame:
 
     Examples
     --------
-    >>> len(read_topic_error())  # 2 methods; 5 quantities of 2 measures, twice 19 of 5
-    86
+    >>> len(read_topic_error())  # of Robust 2004: 2 methods, 5 quantities
+    10
     """
     return pd.read_csv(DATA / "coverage" / "topic-error.csv")
