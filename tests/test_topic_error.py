@@ -41,7 +41,7 @@ def made_up(simulated, topics=60, systems=8):
 
 def test_every_population_has_every_quantity_by_every_method(committed):
     assert committed.index.is_unique and not committed.isna().any(axis=None)
-    # The simulated populations are not in the table yet: they take hours.
+    # The simulated populations are not in the table yet.
     assert set(committed.index.get_level_values("population")) == {"robust04"}
     for name in ("robust04",):
         part = committed.loc[name]

@@ -353,8 +353,6 @@ def test_claims_on_the_other_collections_are_read_from_the_printed_table(trec8):
     assert holding(Evidence(trec8, table), *claims) == [True, True, False]
     table.loc["P@10", "TREC 2001 Web"] = "0.999"
     assert holding(Evidence(trec8, table), *claims) == [True, False, False]
-    fewer = Evidence(trec8, table.drop(columns="TREC-5 ad hoc"))
-    assert answer(fewer, "Section 4", "collections-in-table-1") == 4
 
 
 def test_numbers_of_the_data_are_those_of_the_collection(trec8):
