@@ -28,9 +28,9 @@ book: _build/book.stamp  ## build the HTML book (warnings are errors) and say wh
 test: book  ## build the book, then run every check
 	MEASURES_COLLECTION= $(BIN)/python -m pytest -n 2 --dist loadfile
 
-test-long: $(STAMP)  ## fuzz the reading of files at length, and read huge ones (half an hour)
+test-long: $(STAMP)  ## fuzz reading, read huge files, altered collections, other chapters (an hour)
 	MEASURES_EXAMPLES=10000 $(BIN)/python -m pytest -s -m "long or not long" \
-	    tests/test_fuzz.py tests/test_bad_input.py
+	    tests/test_fuzz.py tests/test_bad_input.py tests/test_altered.py tests/test_chapters.py
 
 lint: $(STAMP)  ## check and format the code, notebooks too (part of make test)
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format .

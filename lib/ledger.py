@@ -4,14 +4,43 @@ from collections.abc import Iterable
 
 import pandas as pd
 
+from lib.claims import CONSTANT, PRINT
 from lib.papers import paper
 from lib.paths import DATA
-from lib.published import NOT_YET, VERDICTS, judge, names, read
+from lib.published import (
+    CANNOT_BE_TOLD,
+    NOT_PUBLIC,
+    NOT_TESTABLE,
+    NOT_YET,
+    REPRODUCED,
+    VERDICTS,
+    judge,
+    names,
+    read,
+)
 
-__all__ = ["COMMITTED", "KEY", "committed", "ledger", "totals", "verdicts", "worse"]
+__all__ = [
+    "COMMITTED",
+    "KEY",
+    "KINDS",
+    "committed",
+    "counted_as",
+    "ledger",
+    "totals",
+    "verdicts",
+    "worse",
+]
 
 COMMITTED = DATA / "ledger.csv"
 KEY = ["paper", "place", "row", "column"]
+COLUMNS = (
+    "paper kind place row column published reproduced difference tolerance estimate low high "
+    "verdict evidence cause anchor"
+).split()
+UNKNOWN = (NOT_TESTABLE, NOT_PUBLIC, NOT_YET)  # nothing was computed
+ON_PRINT = {True: "print agrees", False: "print differs"}
+BY_DEFINITION = "definition"
+KINDS = (*VERDICTS, *ON_PRINT.values(), BY_DEFINITION)
 
 
 def ledger(papers: Iterable[str] | None = None) -> pd.DataFrame:
@@ -26,7 +55,8 @@ def ledger(papers: Iterable[str] | None = None) -> pd.DataFrame:
     -------
     DataFrame
         Columns paper, kind, place, row, column, published, reproduced, difference, tolerance,
-        verdict, cause, anchor: the label of the heading in the book that computes the row.
+        estimate, low, high (of a comparison, with its interval over topics), verdict, evidence
+        (what it rests on), cause, anchor: the label of the heading in the book that computes it.
     """
     return pd.concat([_of_paper(name) for name in papers or names()], ignore_index=True)
 
@@ -39,51 +69,41 @@ def _of_paper(name):
     if len(unknown):
         raise ValueError(f"{name}: not in data/published: {unknown[KEY[1:]].iloc[0].tolist()}")
     merged = printed.merge(of.findings, on=KEY[1:], how="left", validate="one_to_one")
-    rows = []
-    for row in merged.itertuples():
-        error = 0.0 if pd.isna(row.error) else row.error
-        difference, tolerance, verdict = judge(row.printed, row.value, error)
-        if verdict == NOT_YET and isinstance(row.status, str) and row.status:
-            verdict = row.status
-        stays = verdict not in VERDICTS[:2] and isinstance(row.cause, str)
-        rows.append(
-            (
-                name,
-                row.kind,
-                row.place,
-                row.row,
-                row.column,
-                row.printed,
-                _shown(row.printed, row.value, verdict),
-                _rounded(difference),
-                _rounded(tolerance),
-                verdict,
-                row.cause if stays else "",
-                of.anchor(row.place),
-            )
-        )
-    return pd.DataFrame(
-        rows,
-        columns=[
-            "paper",
-            "kind",
-            "place",
-            "row",
-            "column",
-            "published",
-            "reproduced",
-            "difference",
-            "tolerance",
-            "verdict",
-            "cause",
-            "anchor",
-        ],
-    )
+    rows = [_row(of, row) for row in merged.itertuples()]
+    return pd.DataFrame(rows).assign(paper=name)[COLUMNS]
+
+
+def _row(of, row):
+    """Judge one published row, and say what its verdict rests on."""
+    error = 0.0 if pd.isna(row.error) else row.error
+    difference, tolerance, verdict = judge(row.printed, row.value, error)
+    if verdict == NOT_YET and isinstance(row.status, str) and row.status:
+        verdict = row.status
+    stays = verdict not in VERDICTS[:2] and isinstance(row.cause, str)
+    return {
+        "kind": row.kind,
+        "place": row.place,
+        "row": row.row,
+        "column": row.column,
+        "published": row.printed,
+        "reproduced": _shown(row.printed, row.value, verdict),
+        "difference": _rounded(difference),
+        "tolerance": _rounded(tolerance),
+        "estimate": _rounded(row.estimate),
+        "low": _rounded(row.low),
+        "high": _rounded(row.high),
+        "verdict": verdict,
+        "evidence": ""
+        if verdict in UNKNOWN
+        else of.claims.rests_on(row.place, row.row, row.column),
+        "cause": row.cause if stays else "",
+        "anchor": of.anchor(row.place),
+    }
 
 
 def _shown(printed, value, verdict):
     """Return our value with two digits more than the printed one has."""
-    if verdict in VERDICTS[3:]:
+    if verdict in UNKNOWN or verdict == CANNOT_BE_TOLD:
         return ""
     if printed == "yes":
         return "yes" if value else "no"
@@ -116,10 +136,23 @@ def worse(now: pd.DataFrame, before: pd.DataFrame) -> pd.DataFrame:
     return merged[merged["verdict"].map(rank) > merged["verdict_before"].map(rank)]
 
 
+def counted_as(table: pd.DataFrame) -> pd.Series:
+    """Return as what each row counts: its verdict, where that rests on data.
+
+    Arithmetic on printed numbers says that a paper agrees with itself, and a constant or a
+    definition says nothing of the data: these count apart.
+    """
+    kind = table["verdict"].copy()
+    on_print = table["evidence"] == PRINT
+    kind[on_print] = (table["verdict"][on_print] == REPRODUCED).map(ON_PRINT)
+    kind[table["evidence"] == CONSTANT] = BY_DEFINITION
+    return kind
+
+
 def totals(table: pd.DataFrame) -> pd.DataFrame:
-    """Count the verdicts: one row a paper, one column a verdict, and the sums."""
-    counts = pd.crosstab(table["paper"], table["verdict"])
-    counts = counts.reindex(index=list(names()), columns=list(VERDICTS), fill_value=0)
+    """Count the rows: one row a paper, one column a verdict (see :func:`counted_as`), the sums."""
+    counts = pd.crosstab(table["paper"], counted_as(table))
+    counts = counts.reindex(index=list(names()), columns=list(KINDS), fill_value=0)
     counts.columns.name = counts.index.name = None
     counts["all"] = counts.sum(axis=1)
     counts.loc["all"] = counts.sum()
@@ -135,7 +168,7 @@ def verdicts(name: str) -> pd.DataFrame:
     15
     """
     table = ledger([name])
-    counts = pd.crosstab(table["place"], table["verdict"])
+    counts = pd.crosstab(table["place"], counted_as(table))
     counts = counts.reindex(index=table["place"].unique())
-    counts = counts[[verdict for verdict in VERDICTS if verdict in counts]]
+    counts = counts[[column for column in KINDS if column in counts]]
     return counts.rename_axis(index=None, columns=None)

@@ -3,10 +3,10 @@
 import pandas as pd
 
 from lib.display.tables import minus_signs
-from lib.ledger import COMMITTED, KEY, ledger, totals
+from lib.ledger import COMMITTED, KEY, KINDS, counted_as, ledger, totals
 from lib.papers import paper, papers
 from lib.paths import ROOT
-from lib.published import DIFFERS, SYMBOLS, VERDICTS, in_words, names, read
+from lib.published import DIFFERS, SYMBOLS, in_words, names, read
 
 __all__ = ["differences", "page", "summary", "with_summary", "write"]
 
@@ -26,9 +26,8 @@ def differences(name: str) -> str:
 
     Examples
     --------
-    >>> differences("webber2008").splitlines()[1]
-    "- *Section 3*: TREC-8: phi(AP, RR) is at least phi(RR, RR). **But:** 0.36 against 0.39, \
-as in the paper's own table."
+    >>> differences("tomlinson2006").count("**But:**")
+    5
     """
     rows = ledger([name])
     statement = read(name).set_index(KEY[1:])["statement"]
@@ -36,13 +35,14 @@ as in the paper's own table."
     for row in rows[rows["verdict"] == "differs"].itertuples():
         said = statement[(row.place, row.row, row.column)] or f"{row.row}, {row.column}"
         number = "" if row.published == "yes" else f" (printed {row.published})"
-        items.append(f"- *{row.place}*: {_cell(said)}{number}. **But:** {_cell(row.cause)}.")
+        items.append(f"- *{row.place}*: {_cell(said)}{number}. **But:** {_cell(_why(row))}.")
     return "\n".join(items)
 
 
 def summary(table: pd.DataFrame) -> str:
     """Return the verdict table of the README as Markdown."""
     counts = totals(table)
+    counts = counts.loc[:, counts.any()]
     lines = [
         "| paper | " + " | ".join(counts.columns) + " |",
         "|---|" + "---:|" * len(counts.columns),
@@ -65,8 +65,16 @@ def page(table: pd.DataFrame) -> str:
         "holds.",
         "Where the paper sampled and so did we, a difference that two such samples explain "
         "(three standard errors) is *within Monte-Carlo error*.",
-        "*Data not public* means that the runs cannot be had, *not yet* that nobody has computed "
-        "it for this book.",
+        "A comparison of measures stands with its 95% interval over topics: on other topics of "
+        "the same kind it would come out differently. It *cannot be told* when the interval holds "
+        "both answers, whatever the digits say.",
+        "*Not testable* are words that name nothing to be measured; *data not public* means that "
+        "the runs cannot be had, *not yet* that nobody has computed it for this book.",
+        "",
+        "*Rests on* says how the ledger knows. Only what was computed from data counts as "
+        "reproduced: where a printed number was set against other printed numbers, the paper "
+        "agrees with itself or not (*print agrees*, *print differs*), and a constant or a "
+        "*definition* says nothing of the data.",
         "",
         "This page is generated: `python -m lib ledger --write` makes it.",
         "",
@@ -81,8 +89,8 @@ def page(table: pd.DataFrame) -> str:
         lines += ["", f"## {of.title}", ""]
         of_paper = table[table["paper"] == name]
         for place, rows in of_paper.groupby("place", sort=False):
-            counts = rows["verdict"].value_counts()
-            tally = ", ".join(f"{counts[v]} {v}" for v in VERDICTS if v in counts)
+            counts = counted_as(rows).value_counts()
+            tally = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS if kind in counts)
             lines += [
                 f"::::{{dropdown}} {place}: {tally}",
                 ":animate: fade-in",
@@ -98,8 +106,21 @@ def _difference(row):
     got = f"The paper says {row.published}, we get {row.reproduced}"
     return (
         f"- {paper(row.paper).title}, {{ref}}`{row.place} <{row.anchor}>`: {_cell(_what(row))}. "
-        f"{got}: {_cell(row.cause)}."
+        f"{got}: {_cell(_why(row))}."
     )
+
+
+def _why(row):
+    """Return the cause of a difference, after the comparison that shows it."""
+    return ", ".join(filter(None, [_over_topics(row), row.cause]))
+
+
+def _over_topics(row):
+    """Return a comparison with its interval over topics, as the ledger has rounded them."""
+    if not row.estimate:
+        return ""
+    estimate, low, high = (f"{float(number):+.3f}" for number in (row.estimate, row.low, row.high))
+    return f"{estimate} ({low} to {high})"
 
 
 def _what(row):
@@ -120,14 +141,15 @@ def _rows(rows):
     if shared:
         lines += [f"All: {_cell(causes.pop())}.", ""]
     lines += [
-        "| what | published | ours | difference | tolerance | verdict |",
-        "|---|---:|---:|---:|---:|---|",
+        "| what | published | ours | over topics | difference | tolerance | verdict | rests on |",
+        "|---|---:|---:|---:|---:|---:|---|---|",
     ]
     for row in rows.itertuples():
         verdict = f"{SYMBOLS[row.verdict]} {row.verdict}"
         if row.cause and not shared:
             verdict += f": {row.cause}"
-        cells = [_what(row), row.published, row.reproduced, row.difference, row.tolerance, verdict]
+        cells = [_what(row), row.published, row.reproduced, _over_topics(row), row.difference]
+        cells += [row.tolerance, verdict, row.evidence]
         lines.append("| " + " | ".join(map(_cell, cells)) + " |")
     return lines
 

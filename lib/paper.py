@@ -1,20 +1,20 @@
 """What a paper offers: its tables, its drawings, its claims, and the collection that is its own."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import SimpleNamespace
 from typing import Any
 
 import pandas as pd
 
 from lib.claims import Claims, checked, findings
-from lib.collection import Collection, load
+from lib.collection import Collection, Pairs, load
+from lib.display import tables as display
 from lib.errors import InputError, reason
-from lib.published import compare
+from lib.published import NOT_PUBLIC, NOT_YET, compare
 
-__all__ = ["Drawing", "Pairs", "Paper", "Table"]
-
-Pairs = Sequence[tuple[str, str, str]]
+__all__ = ["Drawing", "Paper", "Table"]
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,15 @@ class Paper:
         """
         own = None if collection is None else self.is_own(collection, number)
         ours = self.tables[number](collection, pairs)
-        return compare(self.name, f"Table {number}", ours, own=own)
+        place = f"Table {number}"
+        found = compare(self.name, place, ours, own=own)
+        if own is None:  # what the paper's own data cannot answer
+            for cell in found[found["verdict"] == NOT_YET].itertuples():
+                row = SimpleNamespace(kind="table", place=place, row=cell.row, column=cell.column)
+                found.loc[cell.Index, "verdict"] = (
+                    NOT_PUBLIC if self.claims.closed(row) else NOT_YET
+                )
+        return found
 
     @cached_property
     def findings(self) -> pd.DataFrame:
@@ -164,7 +172,33 @@ class Paper:
         Returns
         -------
         DataFrame
-            Columns place, claim, holds ("yes", "no" or why it is not known), why (empty where it
-            holds).
+            Columns place, claim, holds ("yes", "no" or why it is not known), over topics (a
+            comparison with its interval), why (empty where it holds).
         """
         return checked(self.name, self.findings, *places)
+
+    def said(
+        self, collection: Collection, *places: str, caption: str
+    ) -> display.Table | display.Note:
+        """Show what the paper says at some places, where the collection at hand is its own.
+
+        Parameters
+        ----------
+        collection : Collection
+            What the chapter runs on.
+        *places : str
+            As for :meth:`checked`.
+        caption : str
+
+        Returns
+        -------
+        Table or Note
+            With another collection a sentence: it can neither confirm nor refute the paper.
+        """
+        if not self.is_own(collection):
+            return display.Note(
+                f"What {self.title} says is about its own data; this is {collection.title}."
+            )
+        shown = self.checked(*places)
+        empty = [name for name in ("over topics", "why") if (shown[name] == "").all()]
+        return display.table(shown.drop(columns=["place", *empty]), caption=caption)

@@ -17,8 +17,10 @@ import pandas as pd
 from lib.paths import DATA
 
 __all__ = [
+    "CANNOT_BE_TOLD",
     "DIFFERS",
     "NOT_PUBLIC",
+    "NOT_TESTABLE",
     "NOT_YET",
     "OTHER",
     "REPRODUCED",
@@ -41,12 +43,22 @@ FOLDER = DATA / "published"
 
 REPRODUCED = "reproduced"
 SAMPLING = "within Monte-Carlo error"
+CANNOT_BE_TOLD = "cannot be told"  # the error over topics holds both answers
 DIFFERS = "differs"
+NOT_TESTABLE = "not testable"  # the words name nothing that could be measured
 NOT_PUBLIC = "data not public"
 NOT_YET = "not yet"
 OTHER = "another collection"  # than the paper's: it cannot reproduce the paper, nor fail to
-VERDICTS = (REPRODUCED, SAMPLING, DIFFERS, NOT_PUBLIC, NOT_YET)  # best first
-SYMBOLS = dict(zip(VERDICTS, "\u2713\u2248\u2260\u2298\u2026"))
+VERDICTS = (
+    REPRODUCED,
+    SAMPLING,
+    CANNOT_BE_TOLD,
+    DIFFERS,
+    NOT_TESTABLE,
+    NOT_PUBLIC,
+    NOT_YET,
+)  # best first
+SYMBOLS = dict(zip(VERDICTS, "\u2713\u2248?\u2260\u2205\u2298\u2026"))
 
 
 @cache

@@ -8,11 +8,10 @@ import pandas as pd
 from tqdm import tqdm
 
 from lib.atomic import fresh_folder
-from lib.collection import Collection, limits
+from lib.collection import Collection, Pairs, limits
 from lib.display import figures, tables
 from lib.errors import InputError
 from lib.measures import means
-from lib.paper import Pairs
 from lib.papers import papers
 from lib.published import printed, square
 

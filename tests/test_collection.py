@@ -31,7 +31,7 @@ MEASURES = [
     "RBPresidual(p=0.8)",
 ]
 BPREF = ["Bpref", "Bpref(rel=2)"]
-DERIVED = ["trec8", "trec-covid"]
+DERIVED = ["trec8", "trec5", "trec-covid"]
 
 
 def derivation(runs, qrels, **options):
@@ -421,7 +421,9 @@ def test_a_damaged_collection_is_refused(tmp_path, file, content, message):
 
 
 def test_loading_an_unknown_name_lists_the_known_ones():
-    with pytest.raises(InputError, match="^trec9: no collection there .* has .*trec-covid, trec8"):
+    with pytest.raises(
+        InputError, match="^trec9: no collection there .* has .*trec-covid, trec5, trec8"
+    ):
         load("trec9")
 
 
@@ -525,7 +527,7 @@ def test_a_collection_of_the_book_says_how_its_name_is_written(name):
 
 
 def test_titles_of_the_collections_that_papers_are_about():
-    assert [load(name).title for name in DERIVED] == ["TREC-8", "TREC-COVID"]
+    assert [load(name).title for name in DERIVED] == ["TREC-8", "TREC-5", "TREC-COVID"]
 
 
 def test_a_strange_collection_is_called_by_its_name(files):
@@ -658,6 +660,17 @@ def test_trec8_was_judged_from_the_top_100_of_its_pooled_runs():
     at_100 = c.pools.query("depth == 100")
     assert at_100["pooled"].tolist() == c.topics["judged"].tolist()
     assert len(c.pooled(100, by="pooled").relevant) == len(c.relevant)
+
+
+def test_trec5_is_as_large_as_the_paper_says():
+    # Webber et al. 2010, Table 1: 61 runs, 50 topics.  Nothing else is known of the runs.
+    c = load("trec5")
+    assert c.retrieved.shape == (50, 61)
+    assert list(c.topics.index) == [str(topic) for topic in range(251, 301)]
+    assert c.topics[["judged", "relevant"]].sum().tolist() == [133_681, 5_524]
+    assert set(c.relevant["grade"]) == {1}
+    assert (c.systems == "").all(axis=None)
+    assert (c.pools["pooled"] == 0).all()
 
 
 def test_trec_covid_keeps_grades_of_round_5():

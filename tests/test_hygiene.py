@@ -203,3 +203,37 @@ def test_no_tracked_text_names_a_home_or_this_checkout():
         if (match := re.search(HOME, text))
     ]
     assert found == []
+
+
+# Data packages
+
+DATA = ROOT / "data"
+PACKAGES = sorted(path.parent for path in DATA.rglob("datapackage.json"))
+
+
+def test_the_data_stays_small():
+    assert sum(path.stat().st_size for path in DATA.rglob("*") if path.is_file()) < 8_000_000
+
+
+def test_every_file_of_the_data_is_described():
+    described = {folder / "datapackage.json" for folder in PACKAGES}
+    for folder in PACKAGES:
+        package = json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))
+        described |= {folder / resource["path"] for resource in package["resources"]}
+    described.add(DATA / "ledger.csv")  # what the book finds, not what it computes from
+    assert {path for path in DATA.rglob("*") if path.is_file()} == described
+
+
+@pytest.mark.parametrize("folder", PACKAGES, ids=lambda path: path.relative_to(DATA).as_posix())
+def test_a_data_package_says_where_it_is_from_and_on_what_terms(folder):
+    package = json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))
+    assert package["title"] and package["description"] and package["rights"] and package["sources"]
+    assert all(source["title"] for source in package["sources"])
+    # A path inside a folder of somebody's machine begins with a slash, and so would a command's.
+    assert not re.search(r"(?<![\w.])/\w", package.get("command", ""))
+    statement = (ROOT / "DATA.md").read_text(encoding="utf-8")
+    top = folder.relative_to(DATA).parts[0]
+    (row,) = (line for line in statement.splitlines() if line.startswith(f"| `data/{top}/` |"))
+    for licence in package.get("licenses", []):
+        assert licence["path"] in statement
+        assert licence["name"].replace("-", " ").replace("BY SA", "BY-SA") in row

@@ -5,6 +5,7 @@ import pytest
 
 from lib import ledger as books
 from lib import ledger_page
+from lib.claims import HOW, OTHER_DATA, OWN_SYSTEMS, PRINT, RUNS
 from lib.papers import paper, papers
 from lib.paths import ROOT
 from lib.published import VERDICTS, cells, compare, judge, read
@@ -33,8 +34,53 @@ def test_page_readme_and_landing_page_say_what_the_ledger_says(now):
 
 
 def test_a_difference_names_its_cause(now):
+    """Or shows the comparison that does not come out as the paper says."""
     differing = now[now["verdict"] == "differs"]
-    assert (differing["cause"] != "").all(), differing[differing["cause"] == ""]
+    unsaid = (differing["cause"] == "") & (differing["estimate"] == "")
+    assert not unsaid.any(), differing[unsaid]
+
+
+def test_what_cannot_be_told_shows_its_interval(now):
+    rows = now[now["verdict"] == "cannot be told"].astype(
+        {"estimate": float, "low": float, "high": float}
+    )
+    assert len(rows) and (rows["low"] <= rows["estimate"]).all()
+    assert (rows["estimate"] <= rows["high"]).all()
+
+
+def test_every_row_that_was_computed_says_what_it_rests_on(now):
+    known = ~now["verdict"].isin(["data not public", "not testable", "not yet"])
+    assert set(now.loc[known, "evidence"]) <= set(HOW)
+    assert (now.loc[~known, "evidence"] == "").all()
+
+
+def test_only_what_was_computed_from_data_counts_as_reproduced(now):
+    counted = books.counted_as(now)
+    of_data = now["evidence"].isin([RUNS, OWN_SYSTEMS, OTHER_DATA])
+    reproduced = counted == "reproduced"
+    assert of_data[reproduced].all()
+    assert (counted[now["evidence"] == PRINT].isin(["print agrees", "print differs"])).all()
+    assert books.totals(now).loc["all", "all"] == len(now)
+
+
+def test_every_verdict_that_changed_is_listed_with_its_reason(now):
+    """The verdicts of commit 58c0608 against today's: the files beside it say why each changed."""
+    folder = ROOT / "tests" / "ledger"
+    old = pd.read_csv(folder / "58c0608.csv", keep_default_na=False, dtype=str)
+    key = ["paper", "place", "row", "column"]
+    both = old.merge(now[[*key, "verdict"]], on=key, how="outer", suffixes=("_old", "_new"))
+    both = both.fillna("")
+    both = both[both["verdict_old"] != both["verdict_new"]]
+    found = set(both[[*key, "verdict_old", "verdict_new"]].itertuples(index=False, name=None))
+    listed = pd.concat(
+        [
+            pd.read_csv(folder / f"{name}.csv", keep_default_na=False, dtype=str).assign(paper=name)
+            for name in papers()
+        ]
+    )
+    assert (listed["why"].str.len() > 10).all(), listed[listed["why"].str.len() <= 10]
+    told = set(listed[[*key, "before", "after"]].itertuples(index=False, name=None))
+    assert found == told
 
 
 def test_every_anchor_is_a_heading_of_the_papers_chapter(now):

@@ -1,4 +1,4 @@
-"""The field's tools and the official scores, on all runs of TREC-8 and of TREC-COVID round 5.
+"""The field's tools and the official scores, on all runs of TREC-8, TREC-5 and TREC-COVID round 5.
 
 The originals are not part of this project; where they are not at hand, these tests are skipped.
 Each run is read once by pytrec_eval, and once by us in each precision.
@@ -8,6 +8,7 @@ import csv
 import gzip
 import hashlib
 import json
+import lzma
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -22,12 +23,14 @@ from lib.collection.package import canonical
 from lib.measures import means, scores
 from lib.paths import DATA
 
-RUNS = {"trec8": "trec8/inputs", "trec-covid": "trec-covid-r5/runs"}
+RUNS = {"trec8": "trec8/inputs", "trec5": "trec5/inputs", "trec-covid": "trec-covid-r5/runs"}
 QRELS = {
     "trec8": "trec8/qrels.trec8.adhoc.txt",
+    "trec5": "trec5/qrels.txt.gz",
     "trec-covid": "trec-covid-r5/qrels.covid-round5.txt",
 }
-SIZES = {"trec8": (50, 129), "trec-covid": (50, 126)}
+SIZES = {"trec8": (50, 129), "trec5": (50, 61), "trec-covid": (50, 126)}
+OPENERS = {".gz": gzip.open, ".xz": lzma.open, ".txt": open}
 DEPTHS = [1, 5, 10, 20, 100, 1000]
 
 # Ours, and the key under which pytrec_eval has it.
@@ -76,13 +79,13 @@ def case(request, originals):
     """
     name = request.param
     runs, qrels = originals / RUNS[name], originals / QRELS[name]
-    with open(qrels, encoding="utf-8") as file:
+    with OPENERS[qrels.suffix](qrels, "rt", encoding="utf-8") as file:
         judged = pytrec_eval.parse_qrel(file)
     evaluator = pytrec_eval.RelevanceEvaluator(judged, SUPPORTED)
     results, lists = {}, {}
     for number, path in enumerate(sorted(runs.iterdir())):
-        system = path.name.removeprefix("input.").removesuffix(".gz")
-        with gzip.open(path, "rt", encoding="utf-8") as file:
+        system = path.name.removeprefix("input.").removesuffix(path.suffix)
+        with OPENERS[path.suffix](path, "rt", encoding="utf-8") as file:
             run = pytrec_eval.parse_run(file)
         results[system] = evaluator.evaluate(run)
         if number % 10 == 0:
@@ -96,8 +99,10 @@ def case(request, originals):
         )
         for key in PEERS.values()
     }
-    systems = request.getfixturevalue("tmp_path_factory").mktemp(name) / "systems.tsv"
-    systems.write_text(table_of_systems(name, originals), encoding="utf-8")
+    systems = None
+    if name != "trec5":  # nothing is known of its systems
+        systems = request.getfixturevalue("tmp_path_factory").mktemp(name) / "systems.tsv"
+        systems.write_text(table_of_systems(name, originals), encoding="utf-8")
     return SimpleNamespace(
         name=name,
         qrels=judged,

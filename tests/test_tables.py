@@ -128,7 +128,14 @@ COMPARED = pd.DataFrame(
         "reproduced": [0.834, 0.7121, 0.85, None, 129, True],
         "difference": [0.004, 0.0121, -0.05, None, 0, None],
         "tolerance": [0.005, 0.1, 0.05, None, 0.5, None],
-        "verdict": [VERDICTS[0], VERDICTS[1], VERDICTS[2], VERDICTS[3], VERDICTS[0], VERDICTS[0]],
+        "verdict": [
+            VERDICTS[0],
+            VERDICTS[1],
+            "differs",
+            "data not public",
+            VERDICTS[0],
+            VERDICTS[0],
+        ],
     }
 )
 

@@ -1,24 +1,31 @@
 """Tomlinson 2006 (SIGIR 2006, pages 705-706): printed numbers, our systems, our data."""
 
 import json
+from dataclasses import replace
+from importlib import import_module
 
 import numpy as np
 import pandas as pd
 import pytest
 import pytrec_eval
+from scipy import stats
 
 from lib import load, published
-from lib.claims import findings
+from lib.claims import CONSTANT, findings
 from lib.cli import main
-from lib.ledger import ledger
+from lib.collection import Collection
+from lib.display.tables import Note
+from lib.ledger import counted_as, ledger
+from lib.measures import scores
 from lib.papers import tomlinson2006 as paper
-from lib.papers.tomlinson2006.evidence import Evidence
+from lib.papers.tomlinson2006.effects import told as told_of
+from lib.papers.tomlinson2006.evidence import Evidence, of_first
 from lib.papers.tomlinson2006.grid import four_scores, stored_grid
 from lib.paths import DATA
 from lib.published import compare
 from lib.retrieval import READINGS, SYSTEMS, Index, read_corpus, run
 from lib.retrieval.experiment import FACTORS, experiment, grid, setting
-from lib.statistics.impact import paired_scores
+from lib.statistics.impact import impact, paired_scores
 
 ALL = [*paper.COLLECTIONS, *paper.COUNTER_EXAMPLES]
 
@@ -40,7 +47,7 @@ def test_table_1_page_705_four_differences_are_off_by_a_thousandth():
     assert (off["difference"] - off["feedback less base"]).abs().round(9).eq(0.001).all()
 
 
-def test_table_2_page_706_rows_are_the_thirty_measures_in_three_families():
+def test_table_2_page_706_rows_are_the_thirty_measures_in_four_families():
     labels = list(paper.printed(2).index)
     assert sorted(labels) == sorted(paper.MEASURES)
     assert sorted(sum(paper.FAMILIES.values(), ())) == sorted(labels)
@@ -50,7 +57,7 @@ def test_table_2_page_706_rows_are_the_thirty_measures_in_three_families():
 
 def test_every_published_row_has_a_verdict_and_every_difference_a_cause():
     table = ledger(["tomlinson2006"])
-    assert len(table) == 377
+    assert len(table) == 394
     assert "not yet" not in set(table["verdict"])
     assert (table[table["verdict"] == "differs"]["cause"] != "").all()
     cells = table[table["kind"] == "table"]
@@ -64,15 +71,22 @@ def values_of(**data):
     return rows[rows["column"].isin(["claim", "value"])].set_index(["place", "row"])["value"]
 
 
-def test_the_ledger_holds_nothing_of_our_own_systems():
-    """A claim on the paper's runs must not be settled by ours."""
-    other = {
-        "collections": [load("feedback/cran")],
-        "pairs": [(s, b, b) for s, b, _ in paper.PAIRS],
+def test_the_ledger_holds_nothing_of_our_own_systems(monkeypatch):
+    """A claim on the paper's runs must not be settled by ours: no collection of ours is read."""
+    replication = import_module("lib.papers.tomlinson2006.replication")
+    monkeypatch.setattr(replication, "_collection", None)
+    monkeypatch.setattr(pd, "read_parquet", None)
+    values_of()
+    monkeypatch.undo()
+    counted = counted_as(ledger(["tomlinson2006"]))
+    assert set(paper.PAPER.claims.otherwise) == {CONSTANT}
+    assert counted.value_counts().to_dict() == {
+        "data not public": 291,
+        "print agrees": 75,
+        "definition": 15,
+        "not testable": 8,
+        "print differs": 5,
     }
-    assert values_of(**other).to_dict() == values_of().to_dict()
-    worst = findings("tomlinson2006", paper.PAPER.claims, Evidence(**other)).set_index("row")
-    assert "gains +0.000 AP" in worst.loc["feedback-fails-worst-topics", "cause"]
 
 
 @pytest.mark.parametrize(
@@ -96,6 +110,18 @@ def test_the_ledger_holds_nothing_of_our_own_systems():
         (("Table 2", "S5", "difference", "0.023"), "primary-recall-behaves-as-robustness"),
         (("Table 2", "GS10", "ns", "2"), "gs10-most-significant-losses"),
         (("Table 2", "GS10", "ps", "4"), "gs10-behaves-most-as-robustness"),
+        # Section 5 calls a measure robust by its significant losses: S5 must stand before GMAP.
+        (("Table 2", "S5", "ps", "3"), "primary-recall-behaves-as-robustness"),
+        # The abstract: "harmed" is more than a mean below zero, "early precision" more than P10.
+        (("Table 2", "S5", "ps", "1"), "first-relevant-harmed-while-p10-gains"),
+        (("Table 2", "S5", "ps", "1"), "feedback-harms-single-item-search"),
+        (("Table 2", "P30", "difference", "-0.023"), "first-relevant-harmed-while-p10-gains"),
+        (("Table 2", "S1", "difference", "0.020"), "hypothesis-primary-recall-falls"),
+        (("Table 2", "I10", "difference", "-0.029"), "hypothesis-secondary-recall-rises"),
+        # Section 2: rounding two means explains .001, and no more.
+        (("Table 1", "cmu difference", "P@10", "0.008"), "difference-is-feedback-less-base"),
+        (("Table 1", "cmu difference", "P@10", "0.017"), "poster-differences-agree"),
+        (("Table 2", "P20", "po", "1"), "poster-stars-give-the-counts"),
     ],
 )
 def test_a_changed_number_turns_the_claim(edit, slug):
@@ -107,6 +133,31 @@ def test_a_changed_number_turns_the_claim(edit, slug):
     changed = {"printed1" if place == "Table 1" else "printed2": table}
     assert values_of().xs(slug, level="row").item() is True
     assert values_of(**changed).xs(slug, level="row").item() is False
+
+
+def test_i0_is_no_measure_of_the_first_relevant_document():
+    """Table 2: I0 is the highest precision at any rank, here at rank 4; the first is at rank 2."""
+    assert paper.FAMILIES["the rank of the highest precision"] == ("I0",)
+    lists = {"A": {"t": ["x", "a", "b", "c"]}}
+    toy = Collection.from_rankings(lists, {"t": dict.fromkeys("abc", 1)})
+    assert scores(toy, "IPrec@0").loc["t", "A"] == 0.75
+    assert scores(toy, "RR").loc["t", "A"] == 0.5
+    table = published.printed("tomlinson2006", "Table 2")
+    table.loc["I0", ["difference", "ns", "ps"]] = ["0.025", "0", "7"]
+    of_first = ["first-relevant-harmed-while-p10-gains", "hypothesis-primary-recall-falls"]
+    assert values_of(printed2=table).loc[pd.IndexSlice[:, of_first]].all()
+
+
+def test_section_4_gs10_falls_less_than_reciprocal_rank_to_rank_4_only():
+    """In points: from rank 4 to 5 it falls more (.059 against .050)."""
+    one, other = (-np.diff(of_first(name, range(1, 7))) for name in ("GS10", "RR"))
+    assert (one < other).tolist() == [True, True, True, False, False]
+    np.testing.assert_allclose([one[3], other[3]], [0.0588, 0.05], atol=5e-5)
+
+
+def test_section_3_s1_rises_for_four_of_seven_systems_though_its_mean_falls():
+    row = paper.printed(2).loc["S1"]
+    assert row["po"] + row["ps"] == 4 and row["difference"] == -0.020
 
 
 def test_were_every_loss_a_gain_no_claim_on_directions_would_hold():
@@ -121,6 +172,10 @@ def test_were_every_loss_a_gain_no_claim_on_directions_would_hold():
         "clarit-P@10-difference-significant",
         "counts-sum-to-systems",
         "s1-equals-precision-at-1",
+        "s1-mrr-jump-at-the-top",
+        "difference-is-feedback-less-base",
+        "poster-differences-agree",
+        "primary-recall-measures-not-originally-reported",
         "s1-mrr-significant-differences-few",
         "s1-mrr-less-often-significant",
         "gs10-zero-when-nothing-relevant",
@@ -140,10 +195,20 @@ def test_a_changed_star_turns_what_is_said_of_stars():
     assert values["Section 2", "starred-measures-favouring-feedback"] == 2
 
 
-def test_more_printed_decimals_are_seen():
-    table = published.printed("tomlinson2006", "Table 2")
-    table.loc["MAP", "difference"] += "0"
-    assert values_of(printed2=table)["Section 2", "difference-decimals"] == 4
+def test_other_printed_decimals_are_seen():
+    """Section 2 says it of Table 1, and of every difference."""
+    table = published.printed("tomlinson2006", "Table 1")
+    table.loc["city difference", "AP"] += "0"
+    assert values_of(printed1=table)["Section 2", "difference-decimals"] is False
+    table.loc[table.index.str.endswith("difference")] = "0.0300"
+    assert values_of(printed1=table)["Section 2", "difference-decimals"] == 4
+
+
+def test_a_star_for_most_measures_of_the_first_turns_the_abstract():
+    key = ("Abstract", "primary-recall-measures-not-originally-reported")
+    assert values_of()[key] is True
+    starred = [*Evidence().starred, "GS10", "MRR", "S10"]
+    assert values_of(starred=starred)[key] is False
 
 
 def test_tables_of_a_users_own_runs_need_pairs(capsys):
@@ -155,7 +220,7 @@ def test_tables_of_a_users_own_runs_need_pairs(capsys):
     assert main(["table", "tomlinson2006", "1", "--collection", "feedback/cf"]) == 2
     assert "error: tomlinson2006, table 1: no pairs given" in capsys.readouterr().err
     assert main(["table", "tomlinson2006", "2"]) == 0
-    assert capsys.readouterr().out.count("not yet") == 180  # cells without a value
+    assert capsys.readouterr().out.count("data not public") == 180  # cells without a value
 
 
 @pytest.mark.parametrize(("number", "size"), [(1, 84), (2, 180)])
@@ -200,6 +265,125 @@ def test_pooled_over_592_topics_28_of_30_signs_agree():
     assert paper.signs(pairs=paper.FIRST_READING).loc["all four", "agree"] == 28
 
 
+def test_table_2_of_our_systems_can_be_told_but_for_s10():
+    """28 of 30 agree by their sign; by the interval over topics 28 too, S1000 is told to differ."""
+    pooled = paper.signs().loc["all four"]
+    assert (pooled["told to agree"], pooled["told to differ"], pooled["cannot be told"]) == (
+        28,
+        "S1000",
+        1,
+    )
+    assert paper.changes()["signs"].eq("cannot be told").pipe(lambda s: list(s.index[s])) == ["S10"]
+
+
+@pytest.mark.parametrize(
+    ("name", "untold", "told"),
+    [
+        ("cran", ["GS10", "MRR", "S10"], {"MAP": "rises"}),
+        ("cacm", ["MAP", "P10"], {"GS10": "falls", "MRR": "falls"}),
+        ("cisi", ["GS10", "MRR", "S1"], {"MAP": "rises"}),
+        ("npl", ["MAP"], {"GS10": "falls", "P10": "rises"}),
+        ("nftest", ["GS10", "S10"], {"MAP": "rises", "S1000": "rises"}),
+        ("cf", ["S10", "P5"], {"MAP": "rises", "GS10": "falls", "S1000": "no change"}),
+    ],
+)
+def test_what_single_collections_cannot_tell(name, untold, told):
+    found = paper.changes(name)["told"]
+    assert set(found[untold]) == {"cannot be told"}
+    assert found[list(told)].to_dict() == told
+
+
+def test_as_first_read_cranfield_tells_against_the_paper():
+    first = paper.signs(pairs=paper.FIRST_READING)
+    assert first.loc["Cranfield", "told to differ"] == "GS10, I0"
+    assert paper.signs().loc["Cranfield", "told to differ"] == ""
+
+
+@pytest.mark.parametrize("label", ["MAP", "MRR", "GMAP"])
+def test_an_interval_over_topics_is_the_jackknife_by_hand(label):
+    """Each topic left out by selecting the others; GMAP's means are geometric."""
+    (collection,) = paper.ours("cacm")
+    found = paper.changes("cacm").loc[label]
+    topics = collection.topics.index
+
+    def mean(chosen):
+        measure = {label: paper.MEASURES[label]}
+        return impact(collection.select(topics=chosen), paper.PAIRS, measure)["difference"].mean()
+
+    parts = np.array([mean(topics.drop(topic)) for topic in topics])
+    n = len(topics)
+    error = np.sqrt((n - 1) / n * ((parts - parts.mean()) ** 2).sum())
+    reach = stats.t.ppf(0.975, n - 1) * error
+    assert found["difference"] == pytest.approx(mean(topics), abs=1e-9)
+    assert (found["low"], found["high"]) == pytest.approx(
+        (mean(topics) - reach, mean(topics) + reach), abs=1e-8
+    )
+
+
+def test_a_change_of_no_topic_is_told_apart_from_one_that_cannot_be_told():
+    assert told_of(pd.Series([0, -1]), pd.Series([0, 1])).tolist() == [
+        "no change",
+        "cannot be told",
+    ]
+
+
+def test_the_poorest_quarter_of_the_topics_gains_least():
+    """Section 5 cites that feedback often hurts the worst topics; said of other runs."""
+    table = paper.quarters()
+    assert table["topics"].sum() == 592
+    low = table["change [95% over topics]"].str.extract(r"\[(.*),")[0]
+    assert not low.str.startswith("\u2212").any()
+    assert table["change [95% over topics]"].str[:6].idxmin() == "poorest"
+
+
+def test_i0_is_above_reciprocal_rank_on_a_sixth_to_a_third_of_our_lists():
+    for name in paper.COLLECTIONS:
+        (lists,) = paper.ours(name)
+        base = [run for _, run, _ in paper.PAIRS]
+        above = scores(lists, "IPrec@0.0")[base] - scores(lists, "RR")[base]
+        assert (above >= -1e-9).all(axis=None)
+        assert 1 / 6 < (above > 1e-9).to_numpy().mean() < 0.35
+
+
+def test_half_the_weight_cannot_be_told_to_cost_anything():
+    table = paper.grid_by_weight()
+    assert "\u2212" in table.loc["x 0.5", "GS10"] and "+0.005" in table.loc["x 0.5", "GS10"]
+    assert table.loc["x 1.5", "GS10"].count("\u2212") == 3
+
+
+# --- another collection
+
+
+def test_system_by_system_counts_what_can_be_told():
+    """Table 1 of our systems: 28 signs, 17 of them significant, 11 that cannot be told."""
+    shown = paper.system_by_system(load("feedback/cf"), paper.PAIRS)
+    said = (
+        "28 of 28 differences have the sign of the hypothesis, 17 of them significantly; 0 differ "
+        "from it significantly; of 11 the sign cannot be told."
+    )
+    assert said in shown.caption
+    turned = [(system, after, before) for system, before, after in paper.PAIRS]
+    shown = paper.system_by_system(load("feedback/cf"), turned)
+    assert "0 of 28 differences" in shown.caption and "17 differ from it" in shown.caption
+
+
+def test_without_known_pairs_the_chapter_says_what_it_cannot_do():
+    note = paper.system_by_system(load("trec8"), paper.PAIRS)
+    assert isinstance(note, Note)
+    assert note.text.startswith("TREC-8: no pairs of a run without and a run with feedback")
+    one_missing = [("city", "city.base", "city.other")]
+    note = paper.system_by_system(load("feedback/cf"), [*paper.PAIRS[:1], *one_missing])
+    assert "there is no run 'city.other'" in note.text
+
+
+def test_what_is_said_of_the_print_stays_away_from_other_collections():
+    cf = load("feedback/cf")
+    assert paper.of_print(cf, lambda: "shown") == "shown"
+    for other in (load("trec-covid"), replace(load("trec-covid"), name="cf"), cf.pooled(5)):
+        note = paper.of_print(other, lambda: pytest.fail("shown"))
+        assert isinstance(note, Note) and other.title in note.text
+
+
 def test_the_first_reading_breaks_two_signs_on_cystic_fibrosis():
     found = paper.replication("cf", pairs=paper.FIRST_READING)
     four = found[found["measure"].isin(list(paper.FOUR))]
@@ -223,6 +407,7 @@ def test_trec8_pairs_agree_in_direction_and_are_underpowered():
     assert (change[["MAP", "P10"]] > 0).all(axis=None)
     assert (change[["GS10", "S10"]] < 0).all(axis=None)
     assert (table["p"] > 0.05).all()
+    assert ((table["low"] < 0) & (table["high"] > 0)).all()  # of none can the sign be told
     assert (table["topics needed"] > 50).all()
 
 
@@ -283,9 +468,9 @@ def test_the_middle_of_the_grid_is_the_run_with_feedback(name):
         for label, measure in paper.FOUR.items()
     }
     assert len(found) == after["MAP"].size
-    for label, scores in after.items():
+    for label, expected in after.items():
         square = found.pivot(index="topic", columns="system", values=label)[list(paper.SYSTEMS)]
-        np.testing.assert_allclose(square, scores, atol=0.5e-4 + 1e-9)
+        np.testing.assert_allclose(square, expected, atol=0.5e-4 + 1e-9)
 
 
 def test_the_factors_of_the_grid_are_those_of_the_settings():

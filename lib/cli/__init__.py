@@ -10,12 +10,36 @@ import sys
 import warnings
 from collections.abc import Sequence
 
-from lib.cli import coverage, derive, evaluate, feedback, fetch, incomplete, ledger, report, table
+from lib.cli import (
+    coverage,
+    derive,
+    evaluate,
+    feedback,
+    fetch,
+    incomplete,
+    ledger,
+    report,
+    scores,
+    table,
+    topic_error,
+)
 from lib.errors import InputError, InputWarning
 
 __all__ = ["main"]
 
-COMMANDS = (derive, feedback, evaluate, incomplete, coverage, table, report, fetch, ledger)
+COMMANDS = (
+    derive,
+    feedback,
+    scores,
+    evaluate,
+    incomplete,
+    coverage,
+    topic_error,
+    table,
+    report,
+    fetch,
+    ledger,
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

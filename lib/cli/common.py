@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from lib.collection import Collection, read_pairs
+from lib.collection import Collection, Pairs, read_pairs
 from lib.errors import InputError
-from lib.paper import Pairs
 
 __all__ = [
     "about",
@@ -23,20 +22,20 @@ __all__ = [
     "show",
 ]
 
-ABOUT = ("title", "short_title", "description", "sources", "rights")
+ABOUT = ("title", "short_title", "description", "sources", "licenses", "rights")
 
 
-def add_output(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of a command that makes a data package."""
+def add_output(command: argparse.ArgumentParser, kind: str = "collection") -> None:
+    """Add the arguments of a command that makes a data package; the kind is what it is called."""
     command.add_argument("--out", metavar="DIR", required=True, help="folder to make")
     command.add_argument(
-        "--replace", action="store_true", help="write over DIR when it holds a collection"
+        "--replace", action="store_true", help=f"write over DIR when it holds a {kind}"
     )
-    command.add_argument("--name", help="name of the collection (default: the name of DIR)")
+    command.add_argument("--name", help=f"name of the {kind} (default: the name of DIR)")
     command.add_argument(
         "--about",
         metavar="FILE",
-        help="JSON file whose title, description, sources and rights are kept, "
+        help="JSON file whose title, description, sources, licenses and rights are kept, "
         "such as an older datapackage.json",
     )
 

@@ -6,6 +6,7 @@ Data flow in one direction::
                                                           ^ |
                                                  package (on disk), load
 
+``matrices`` keeps the scores of systems whose runs are not at hand; the statistics take these too.
 ``relevance`` is what the measures see of a collection; ``pools`` says what a shallower pool would
 have held, ``limits`` how deep a collection can be asked.
 """
@@ -13,9 +14,10 @@ have held, ``limits`` how deep a collection can be asked.
 from lib.collection.collection import Collection
 from lib.collection.derivation import Derivation
 from lib.collection.derive import derive
-from lib.collection.facts import read_pairs, read_systems
+from lib.collection.facts import Pairs, read_pairs, read_systems
 from lib.collection.limits import DEPTHS, POOLS, askable, limits
 from lib.collection.load import load
+from lib.collection.matrices import load_scores, read_scores, save_scores
 from lib.collection.package import about, save_tables
 from lib.collection.relevance import Relevance
 from lib.collection.trec import lines, read_qrels, read_run, run_files, system_name
@@ -25,6 +27,7 @@ __all__ = [
     "DEPTHS",
     "Derivation",
     "POOLS",
+    "Pairs",
     "Relevance",
     "about",
     "askable",
@@ -32,11 +35,14 @@ __all__ = [
     "limits",
     "lines",
     "load",
+    "load_scores",
     "read_pairs",
     "read_qrels",
     "read_run",
+    "read_scores",
     "read_systems",
     "run_files",
+    "save_scores",
     "save_tables",
     "system_name",
 ]

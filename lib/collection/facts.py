@@ -6,14 +6,17 @@ are not asked for are passed over.
 
 import csv
 from collections.abc import Collection as Container
+from collections.abc import Sequence
 
 import pandas as pd
 
-from lib.collection.trec import lines
+from lib.collection.trec import texts
 from lib.errors import InputError, reason
 from lib.paths import AnyPath
 
-__all__ = ["read_pairs", "read_systems"]
+__all__ = ["Pairs", "read_pairs", "read_systems"]
+
+Pairs = Sequence[tuple[str, str, str]]  # system, its run before, its run after
 
 
 def read_systems(path: AnyPath) -> pd.DataFrame:
@@ -89,7 +92,7 @@ def read_pairs(path: AnyPath, runs: Container[str]) -> list[tuple[str, str, str]
 def _rows(path, *, kind, needed):
     """Yield (file and line, row as a dict) of a tab-separated table."""
     # Strict: an open quotation mark would swallow the rest of the table.
-    table = csv.DictReader(_texts(path, kind), delimiter="\t", restval="", strict=True)
+    table = csv.DictReader(texts(path, kind=kind), delimiter="\t", restval="", strict=True)
     try:
         header = table.fieldnames or []
         for column in needed:
@@ -104,11 +107,3 @@ def _rows(path, *, kind, needed):
             yield where, row
     except csv.Error as error:
         raise InputError(f"{path}: not a {kind} ({reason(error)})") from None
-
-
-def _texts(path, kind):
-    for number, line in lines(path, kind=kind):
-        try:
-            yield line.decode("utf-8")
-        except UnicodeDecodeError:
-            raise InputError(f"{path}, line {number}: not UTF-8 text") from None

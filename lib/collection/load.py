@@ -2,10 +2,10 @@
 
 import json
 import os
-from pathlib import Path
 
 from lib.collection.collection import Collection
-from lib.collection.package import TABLES, check, read_table
+from lib.collection.matrices import SCORES
+from lib.collection.package import TABLES, check, folder_of, read_table
 from lib.errors import InputError, reason
 from lib.paths import DATA, AnyPath
 
@@ -40,9 +40,9 @@ def load(name: AnyPath | None = None, *, judged: bool = False) -> Collection:
     Collection('trec8': 129 systems, 50 topics, 4728 relevant documents, 338410 hits)
     """
     name = name or os.environ.get("MEASURES_COLLECTION") or "trec8"
-    folder = Path(name)
-    if not (folder / "datapackage.json").is_file() and (DATA / folder).is_dir():
-        folder = DATA / folder
+    folder = folder_of(name)
+    if (folder / SCORES).is_file():
+        raise InputError(f"{name}: is a score matrix and no collection; load_scores reads it")
     try:
         package = json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))
         name_of, short_title = package["name"], package.get("short_title", "")

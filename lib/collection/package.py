@@ -12,7 +12,18 @@ import pandas as pd
 from lib.atomic import fresh_folder
 from lib.paths import DATA, AnyPath
 
-__all__ = ["TABLES", "about", "canonical", "check", "digest", "holds", "read_table", "save_tables"]
+__all__ = [
+    "TABLES",
+    "Schema",
+    "about",
+    "canonical",
+    "check",
+    "digest",
+    "folder_of",
+    "holds",
+    "read_table",
+    "save_tables",
+]
 
 Schema: TypeAlias = Mapping[str, tuple[str, str]]  # column to its type on disk and its meaning
 
@@ -70,6 +81,7 @@ def save_tables(
     schemas: Mapping[str, Schema] = TABLES,
     about: Mapping[str, Any] | None = None,
     replace: bool = False,
+    kind: str = "collection",
 ) -> None:
     """Write tables as a data package; the folder appears whole or not at all.
 
@@ -87,15 +99,15 @@ def save_tables(
         the name as text writes it.
     replace : bool
         Write over a folder that holds a data package already.
+    kind : str
+        What the package is called in messages.
 
     Raises
     ------
     InputError
         The folder exists and may not be replaced, or cannot be written.
     """
-    with fresh_folder(
-        folder, marker="datapackage.json", kind="collection", replace=replace
-    ) as fresh:
+    with fresh_folder(folder, marker="datapackage.json", kind=kind, replace=replace) as fresh:
         _write(fresh, name, tables, schemas, about or {})
 
 
@@ -140,9 +152,30 @@ def _key(table, *columns):
     return key
 
 
-def read_table(path: Path) -> pd.DataFrame:
-    """Return one of :data:`TABLES` from its file, with its columns and types and no others."""
-    types = {column: kind for column, (kind, _) in TABLES[path.name].items()}
+def folder_of(name: AnyPath) -> Path:
+    """Return the folder that a name means: that of a data package itself, else one below ``data/``.
+
+    Parameters
+    ----------
+    name : str or path
+    """
+    folder = Path(name)
+    if not (folder / "datapackage.json").is_file() and (DATA / folder).is_dir():
+        return DATA / folder
+    return folder
+
+
+def read_table(path: Path, schema: Schema | None = None) -> pd.DataFrame:
+    """Return a table from its file, with the columns and types of a schema and no others.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+    schema : dict, optional
+        By default that of :data:`TABLES` for a file of this name.
+    """
+    schema = TABLES[path.name] if schema is None else schema
+    types = {column: kind for column, (kind, _) in schema.items()}
     if path.suffix == ".parquet":
         return pd.read_parquet(path, page_checksum_verification=True)[list(types)].astype(types)
     table = pd.read_csv(

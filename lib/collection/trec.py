@@ -26,7 +26,7 @@ import pyarrow
 from lib.errors import InputError, reason
 from lib.paths import AnyPath
 
-__all__ = ["MAX_LINE", "lines", "read_qrels", "read_run", "run_files", "system_name"]
+__all__ = ["MAX_LINE", "lines", "read_qrels", "read_run", "run_files", "system_name", "texts"]
 
 MAX_LINE = 65_536  # bytes; the lines of TREC's own files have less than 100
 
@@ -212,6 +212,15 @@ def lines(path: AnyPath, *, kind: str) -> Iterator[tuple[int, bytes]]:
         raise
     except _DAMAGED as error:
         raise InputError(f"{path}: cannot be read ({reason(error)})") from None
+
+
+def texts(path: AnyPath, *, kind: str) -> Iterator[str]:
+    """Yield the lines of a UTF-8 text file, plain or compressed; see :func:`lines`."""
+    for number, line in lines(path, kind=kind):
+        try:
+            yield line.decode("utf-8")
+        except UnicodeDecodeError:
+            raise InputError(f"{path}, line {number}: not UTF-8 text") from None
 
 
 def _rows(path, *, columns, kind):

@@ -13,9 +13,18 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from lib.published import DIFFERS, NOT_PUBLIC, NOT_YET, OTHER, REPRODUCED, SAMPLING
+from lib.published import (
+    CANNOT_BE_TOLD,
+    DIFFERS,
+    NOT_PUBLIC,
+    NOT_TESTABLE,
+    NOT_YET,
+    OTHER,
+    REPRODUCED,
+    SAMPLING,
+)
 
-__all__ = ["DASH", "Formats", "STYLE", "Table", "comparison", "minus_signs", "table"]
+__all__ = ["DASH", "Formats", "Note", "STYLE", "Table", "comparison", "minus_signs", "table"]
 
 # How numbers are written: one specification for all floats, or one, or a function, a column.
 Formats: TypeAlias = str | Mapping[Any, str | Callable[[Any], str]]
@@ -24,7 +33,9 @@ Formats: TypeAlias = str | Mapping[Any, str | Callable[[Any], str]]
 SIGNS = {
     REPRODUCED: ("\u2713", "good"),
     SAMPLING: ("\u2248", "good"),
+    CANNOT_BE_TOLD: ("?", "none"),
     DIFFERS: ("\u2260", "bad"),
+    NOT_TESTABLE: ("\u2205", "none"),
     NOT_PUBLIC: ("\u2298", "none"),
     NOT_YET: ("\u2026", "none"),
     OTHER: ("\u00b7", "none"),
@@ -100,6 +111,23 @@ class Table:
 
     def __repr__(self):
         return f"{self.caption}\n{self.shown.to_string()}".lstrip()
+
+
+@dataclass(frozen=True, repr=False)
+class Note:
+    """A sentence where a table would stand."""
+
+    text: str
+
+    def to_html(self) -> str:
+        """Return it as HTML."""
+        return f'<p class="missing">{html.escape(self.text)}</p>\n'
+
+    def _repr_html_(self):
+        return self.to_html()
+
+    def __repr__(self):
+        return self.text
 
 
 def table(

@@ -18,7 +18,8 @@ from scipy.stats import norm
 
 from lib.paths import DATA
 from lib.statistics.correlation import pair_signs, tau_of_signs
-from lib.statistics.predictivity import more_topics, stack
+from lib.statistics.new_topics import more_topics
+from lib.statistics.predictivity import stack
 
 __all__ = ["METHODS", "POPULATIONS", "TauBootstrap", "bootstrap_tau", "coverage", "read_coverage"]
 

@@ -9,7 +9,7 @@ from lib.collection import Collection, askable
 from lib.measures import complete_scores, score_tables
 from lib.statistics.predictivity import of_target, set_sizes, splits
 
-__all__ = ["BUDGET_MEASURES", "best_buys", "budget"]
+__all__ = ["BUDGET_MEASURES", "against_fewer", "best_buys", "budget"]
 
 BUDGET_MEASURES = {
     "P@10": "P@10",
@@ -100,3 +100,44 @@ def best_buys(table: pd.DataFrame) -> pd.DataFrame:
     ordered = table.sort_values(["judgements", "phi"], ascending=[True, False], kind="stable")
     best_before = ordered["phi"].cummax().shift(fill_value=-np.inf)
     return ordered[ordered["phi"] > best_before].reset_index(drop=True)
+
+
+def against_fewer(table: pd.DataFrame, *, measure: str = "P@10") -> pd.DataFrame:
+    """Set a cheap measure on the most topics against deeper ones on fewer.
+
+    Which side wins depends on how many "fewer" are, and on whether the deeper side may cost more.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Of :func:`budget`.
+    measure : str
+        The cheap one: on the most topics, judged from the shallowest pool.
+
+    Returns
+    -------
+    DataFrame
+        Index topics, the cheap setting first; columns measure, pool, judgements, phi of the best
+        setting with so many topics at whatever cost, and ``phi for as much`` of the best that costs
+        no more judgements than the cheap one.
+
+    Examples
+    --------
+    >>> rows = [(10, 2, 40, "AP", 0.7), (10, 1, 20, "AP", 0.6), (20, 1, 30, "P@10", 0.65)]
+    >>> names = ["topics", "pool", "judgements", "measure", "phi"]
+    >>> found = against_fewer(pd.DataFrame(rows, columns=names))
+    >>> found[["phi", "phi for as much"]].to_numpy().tolist()
+    [[0.65, 0.65], [0.7, 0.6]]
+    """
+    own, others = table[table["measure"] == measure], table[table["measure"] != measure]
+    many = own[own["topics"] == own["topics"].max()].nsmallest(1, "judgements")
+    others = others[others["topics"] < many["topics"].item()]
+    best = others.loc[others.groupby("topics")["phi"].idxmax()].sort_values(
+        "topics", ascending=False
+    )
+    shown = pd.concat([many, best]).set_index("topics")
+    affordable = others[others["judgements"] <= many["judgements"].item()]
+    as_much = affordable.groupby("topics")["phi"].max()
+    as_much[many["topics"].item()] = many["phi"].item()
+    columns = ["measure", "pool", "judgements", "phi"]
+    return shown[columns].assign(**{"phi for as much": as_much.reindex(shown.index)})

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from lib.collection import Collection
+from lib.collection import Collection, Pairs
 from lib.measures import Measure, Scores, parse
 from lib.statistics.significance import TESTS
 
@@ -33,7 +33,6 @@ OUTCOMES = ("ns", "no", "z", "po", "ps")
 ALPHA = 0.05  # level of significance, as there
 
 Collections = Collection | Sequence[Collection]
-Pairs = Sequence[tuple[str, str, str]]  # system, its run before, its run after
 
 
 def paired_scores(

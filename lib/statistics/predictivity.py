@@ -1,6 +1,6 @@
 """Predictivity: how well a ranking of systems on some topics tells their ranking on others."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,13 +12,14 @@ from lib.statistics.correlation import pair_signs, tau_of_signs
 
 __all__ = [
     "Predictivity",
-    "against_new_topics",
-    "more_topics",
     "of_target",
     "predictivity",
     "set_sizes",
     "splits",
     "stack",
+    "taus_of_splits",
+    "without_each_topic",
+    "without_topics",
 ]
 
 BLOCK = 10  # splits handled at once, so that their pair signs stay in the cache
@@ -36,11 +37,15 @@ class Predictivity:
         Monte-Carlo standard error of ``phi``: that of its mean over random splits.
     deviation : DataFrame (measures x measures)
         Standard deviation of tau between single splits.
+    tied : DataFrame (measures x measures) of int
+        Splits in which a ranking has all systems level.  It tells no two systems apart, and so
+        nothing of their order on other topics: there tau, which is 0 divided by 0, counts as 0.
     """
 
     phi: pd.DataFrame
     error: pd.DataFrame
     deviation: pd.DataFrame
+    tied: pd.DataFrame
 
 
 def set_sizes(collection: Collection) -> list[int]:
@@ -147,15 +152,102 @@ def predictivity(
     names = list(scores)
     values = stack(scores)
     blocks = (sets[start : start + BLOCK] for start in range(0, len(sets), BLOCK))
-    taus = np.concatenate([_taus(values, block, variant, decimals) for block in blocks])
+    taus = np.concatenate([taus_of_splits(values, block, variant, decimals) for block in blocks])
+    tied = np.isnan(taus)
+    taus = np.nan_to_num(taus)
     deviation = taus.std(axis=0, ddof=1)
 
     def frame(array):
         return pd.DataFrame(array, index=names, columns=names)
 
     return Predictivity(
-        frame(taus.mean(axis=0)), frame(deviation / np.sqrt(len(taus))), frame(deviation)
+        frame(taus.mean(axis=0)),
+        frame(deviation / np.sqrt(len(taus))),
+        frame(deviation),
+        frame(tied.sum(axis=0)),
     )
+
+
+def without_each_topic(
+    scores: Mapping[str, Scores], sets: np.ndarray, *, variant: str = "b", decimals: int | None = 10
+) -> np.ndarray:
+    """Estimate predictive power again without each topic, for its error over topics.
+
+    The topic leaves the set that it is in; the other set of a split, and all splits, stay, so that
+    what is left between two such estimates is the topic.
+
+    Parameters
+    ----------
+    scores, sets, variant, decimals
+        As for :func:`predictivity`; sets of two topics or more.
+
+    Returns
+    -------
+    ndarray, shape (topics, measures, measures)
+        See :func:`lib.statistics.jackknife.jackknife`.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.1, .2, .1, .2]})
+    >>> sets = splits(4, number=10, rng=np.random.default_rng(1))
+    >>> without_each_topic({"P@10": table}, sets).ravel()
+    array([1., 1., 1., 1.])
+    """
+    topics = len(next(iter(scores.values())))
+    every = np.arange(topics)[:, np.newaxis]
+    return without_topics(scores, sets, every, variant=variant, decimals=decimals)
+
+
+def without_topics(
+    scores: Mapping[str, Scores],
+    sets: np.ndarray,
+    groups: Sequence[np.ndarray] | np.ndarray,
+    *,
+    variant: str = "b",
+    decimals: int | None = 10,
+) -> np.ndarray:
+    """Estimate predictive power again without each of some groups of topics.
+
+    Parameters
+    ----------
+    scores, sets, variant, decimals
+        As for :func:`predictivity`.
+    groups : sequence of array of int
+        Positions of topics; see :func:`lib.statistics.jackknife.groups`.
+
+    Returns
+    -------
+    ndarray, shape (groups, measures, measures)
+
+    Raises
+    ------
+    ValueError
+        A set is left without topics.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.1, .2, .1, .2]})
+    >>> sets = splits(4, number=10, rng=np.random.default_rng(1))
+    >>> without_topics({"P@10": table}, sets, [np.array([0]), np.array([3])]).ravel()
+    array([1., 1.])
+    """
+    values = stack(scores)
+    found = np.empty((len(groups), len(values), len(values)))
+    inside = np.zeros((2, len(sets), values.shape[1]))
+    for side in (0, 1):
+        np.put_along_axis(inside[side], sets[:, side], 1, axis=1)
+    whole = _taus_of_weights(values, inside / sets.shape[2], variant, decimals)
+    for i, group in enumerate(groups):
+        touched = inside[:, :, group].any(axis=(0, 2))  # the other splits stay as they are
+        kept = inside[:, touched]
+        kept[:, :, group] = 0
+        left = kept.sum(axis=2, keepdims=True)
+        if not left.all():
+            raise ValueError(f"sets of {sets.shape[2]} topics have none left without {len(group)}")
+        taus = whole.copy()
+        taus[touched] = _taus_of_weights(values, kept / left, variant, decimals)
+        found[i] = np.nan_to_num(taus).mean(axis=0)
+    return found
 
 
 def of_target(
@@ -213,97 +305,9 @@ def of_target(
         known = pair_signs(_mean_by_set(values, block[:, 0, :size], decimals))
         sought = pair_signs(_mean_by_set(last, block[:, 1], decimals))
         blocks.append(tau_of_signs(known, sought, variant=variant)[..., 0])
-    taus = np.concatenate(blocks)
+    taus = np.nan_to_num(np.concatenate(blocks))  # all systems level: see Predictivity.tied
     error = taus.std(axis=0, ddof=1) / np.sqrt(len(taus))
     return pd.DataFrame({"phi": taus.mean(axis=0), "error": error}, index=list(scores))
-
-
-def against_new_topics(
-    scores: Mapping[str, Scores],
-    *,
-    samples: int = 200,
-    number: int = 50,
-    pairs: int = 1000,
-    rng: np.random.Generator,
-    variant: str = "b",
-    decimals: int | None = 10,
-) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Set halves of one topic set beside new topics of the same kind, where these can be drawn.
-
-    Both come from the population of :func:`more_topics`.
-
-    Parameters
-    ----------
-    scores : dict of str to DataFrame (topics x systems)
-        As for :func:`predictivity`.
-    samples : int
-        Sets of as many topics as there are, each halved ``number`` times at random.
-    number : int
-    pairs : int
-        Pairs of sets of new topics, of half that size each.
-    rng : numpy.random.Generator
-    variant, decimals
-        As for :func:`predictivity`.
-
-    Returns
-    -------
-    halved : DataFrame (samples x pairs of measures)
-        Columns (of, predictor), each pair of measures once, in the order of ``scores``: the
-        estimate of phi from each set of topics.
-    new : DataFrame (pairs x pairs of measures)
-        Tau of the rankings by each pair of sets of new topics; phi is its mean.
-
-    Examples
-    --------
-    >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.4, .2, .4, .2]})
-    >>> halved, new = against_new_topics({"P": table}, rng=np.random.default_rng(1))
-    >>> halved.mean().round(2).item(), new.mean().round(2).item()
-    (0.86, 0.88)
-    """
-    values = stack(scores)
-    topics = values.shape[1]
-    apart = np.arange(2 * (topics // 2)).reshape(1, 2, -1)
-    halved = [
-        _taus(
-            more_topics(values, topics, rng),
-            splits(topics, number=number, rng=rng),
-            variant,
-            decimals,
-        ).mean(axis=0)
-        for _ in range(samples)
-    ]
-    new = [
-        _taus(more_topics(values, topics, rng), apart, variant, decimals)[0] for _ in range(pairs)
-    ]
-    names, (one, other) = list(scores), np.triu_indices(len(values))
-    columns = pd.MultiIndex.from_tuples(
-        [(names[i], names[j]) for i, j in zip(one, other)], names=["of", "predictor"]
-    )
-    return tuple(
-        pd.DataFrame(np.array(taus)[:, one, other], columns=columns) for taus in (halved, new)
-    )
-
-
-def more_topics(values: np.ndarray, number: int, rng: np.random.Generator) -> np.ndarray:
-    """Draw topics from a population made of some: normal, with their means and covariances.
-
-    Parameters
-    ----------
-    values : ndarray, shape (measures, topics, systems)
-        Scores; all measures and systems vary together.
-    number : int
-        Topics to draw.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    ndarray, shape (measures, number, systems)
-        Scores of new topics.
-    """
-    topics = values.shape[1]
-    middle = values.mean(axis=1, keepdims=True)
-    mixture = rng.standard_normal((number, topics)) / np.sqrt(topics - 1)
-    return middle + np.einsum("st,mtn->msn", mixture, values - middle, optimize=True)
 
 
 def stack(scores: Mapping[str, Scores]) -> np.ndarray:
@@ -323,12 +327,39 @@ def _mean_by_set(values, sets, decimals):
     """Return the mean scores on each set, rounded: shape (sets, measures, systems)."""
     chosen = np.zeros((len(sets), values.shape[1]))
     np.put_along_axis(chosen, sets, 1 / sets.shape[1], axis=1)
-    mean = np.einsum("st,mtn->smn", chosen, values, optimize=True)
+    return _mean_by_weight(values, chosen, decimals)
+
+
+def _mean_by_weight(values, weights, decimals):
+    mean = np.einsum("st,mtn->smn", weights, values, optimize=True)
     return mean if decimals is None else mean.round(decimals)
 
 
-def _taus(values, sets, variant, decimals):
-    """Return tau between the two sets of each pair: shape (pairs, measures, measures)."""
-    one, other = (pair_signs(_mean_by_set(values, sets[:, side], decimals)) for side in (0, 1))
+def taus_of_splits(
+    values: np.ndarray, sets: np.ndarray, variant: str, decimals: int | None
+) -> np.ndarray:
+    """Return tau between the two sets of each pair: shape (pairs, measures, measures).
+
+    Parameters
+    ----------
+    values : ndarray, shape (measures, topics, systems)
+        From :func:`stack`.
+    sets, variant, decimals
+        As for :func:`predictivity`.
+    """
+    return _both_ways([_mean_by_set(values, sets[:, side], decimals) for side in (0, 1)], variant)
+
+
+def _taus_of_weights(values, weights, variant, decimals):
+    """Do so for sets given by the weight of each topic: shape (2, pairs, topics)."""
+    taus = np.empty((weights.shape[1], len(values), len(values)))
+    for start in range(0, len(taus), BLOCK):
+        part = [_mean_by_weight(values, side[start : start + BLOCK], decimals) for side in weights]
+        taus[start : start + BLOCK] = _both_ways(part, variant)
+    return taus
+
+
+def _both_ways(means, variant):
+    one, other = map(pair_signs, means)
     tau = tau_of_signs(one, other, variant=variant)
     return (tau + np.swapaxes(tau, 1, 2)) / 2  # both ways to use a pair of sets

@@ -7,10 +7,11 @@ can be computed from the paper's own runs, all seven from any collection at hand
 """
 
 from lib.paper import Drawing, Paper, Table
-from lib.papers.thom2007.claims import CLAIMS, WEAK
+from lib.papers.thom2007.claims import CLAIMS
 from lib.papers.thom2007.drawings import COLLECTIONS, draw_figures, draw_finding, panel
 from lib.papers.thom2007.noise import (
     MANY,
+    as_good_as_itself,
     family_test,
     intervals,
     many,
@@ -21,10 +22,13 @@ from lib.papers.thom2007.noise import (
     zero_test,
 )
 from lib.papers.thom2007.official import TREATMENTS, official, official_scores, treatments
+from lib.papers.thom2007.sentences import CLOSE, WEAK, mirror_with_error, rankings, sentences
+from lib.papers.thom2007.shown import beside_print, note
 from lib.papers.thom2007.tables import (
     FIGURES,
     MEASURES,
     PAIRS,
+    bpref_by_treatment,
     correlations,
     figures,
     fits,
@@ -33,6 +37,7 @@ from lib.papers.thom2007.tables import (
 )
 
 __all__ = [
+    "CLOSE",
     "COLLECTIONS",
     "MANY",
     "MEASURES",
@@ -40,6 +45,9 @@ __all__ = [
     "PAPER",
     "TREATMENTS",
     "WEAK",
+    "as_good_as_itself",
+    "beside_print",
+    "bpref_by_treatment",
     "correlations",
     "draw_finding",
     "family_test",
@@ -49,12 +57,16 @@ __all__ = [
     "many",
     "measured_coverage",
     "mirror",
+    "mirror_with_error",
     "noise",
     "noisy_ties",
+    "note",
     "official",
     "official_scores",
     "panel",
+    "rankings",
     "rounding",
+    "sentences",
     "table1",
     "treatments",
     "zero_test",
@@ -72,6 +84,7 @@ PAPER = Paper(
     headings={
         "Abstract": "families",
         **{f"Figure {number}": "figures" for number in FIGURES},
+        "Section 2": "claims",
         "Section 3": "claims",
         "Section 4": "families",
     },

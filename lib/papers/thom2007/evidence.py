@@ -1,18 +1,21 @@
-"""What the claims of the paper are checked with: its runs' official means, and two collections."""
+"""What the claims of the paper are checked with: its runs' official means, its printed taus, and
+two collections.
+"""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, load
-from lib.measures import complete_scores, means
 from lib.papers.thom2007.official import official, official_scores, topic_numbers
-from lib.papers.thom2007.tables import MEASURES, figures, fits, mirror, taus
+from lib.papers.thom2007.sentences import Rankings, printed, rankings, sharpest_bound
+from lib.papers.thom2007.tables import mirror, taus
 from lib.published import lookup
-from lib.statistics.correlation import kendall, tau_matrix
 
-__all__ = ["Evidence"]
+__all__ = ["Evidence", "good_early_only"]
 
 
 class Evidence:
@@ -38,8 +41,13 @@ class Evidence:
 
     @cached_property
     def means(self) -> pd.DataFrame:
-        """One mean a run and measure."""
+        """One mean a run and measure, over as many topics as a run has."""
         return official(scores=self.scores)
+
+    @cached_property
+    def means_of_fifty(self) -> pd.DataFrame:
+        """One mean a run and measure, over the 50 topics that every run answered."""
+        return official(treatment="fifty", scores=self.scores)
 
     @cached_property
     def runs(self) -> int:
@@ -62,46 +70,63 @@ class Evidence:
         return lookup(taus(self.means))
 
     @cached_property
+    def tau_of_fifty(self) -> pd.Series:
+        """The same over the 50 topics that every run answered."""
+        return lookup(taus(self.means_of_fifty))
+
+    @cached_property
+    def good_early_only(self) -> list[float]:
+        """See :func:`good_early_only`, over all topics that a run has and over 50."""
+        return [good_early_only(table)["share"] for table in (self.means, self.means_of_fifty)]
+
+    @cached_property
     def apart(self) -> pd.Series:
         """How far the tau of a measure with bpref is from its tau with AP."""
         return mirror(self.means)["difference"].abs()
 
-    def is_drawn(self, figure: str) -> bool:
-        """Whether a figure can be drawn: a point for every run, and a line."""
-        points = figures(self.means, [figure])
-        return len(points) == self.runs and np.isfinite(fits(points)["slope"].iloc[0])
-
-    @cached_property
-    def elsewhere(self) -> dict[str, pd.DataFrame]:
-        """Tau between the five measures on the two collections, by their title."""
-        return {
-            c.title: tau_matrix(means(c, MEASURES), variant="b") for c in (self.trec8, self.covid)
-        }
-
     @cached_property
     def bpref_with_ap(self) -> float:
-        """Their tau on TREC-8, whose judgements are nearly complete."""
-        table = means(self.trec8, ("AP", "Bpref"))
-        return kendall(table["Bpref"], table["AP"], variant="b")
+        """Their tau on the paper's runs."""
+        return mirror(self.means).loc["AP", "Bpref"]
 
     @cached_property
-    def rr_without_hits(self) -> np.ndarray:
-        """Reciprocal rank on TREC-8 wherever a system found nothing relevant."""
-        empty = self.trec8.relevance().count(slice(None)) == 0
-        return complete_scores(self.trec8, "RR").to_numpy()[empty]
+    def printed(self) -> Rankings:
+        """The taus of Table 1."""
+        return printed()
 
     @cached_property
-    def ignores_grades(self) -> bool:
-        """Whether all means stay when every grade of TREC-COVID, which has several, becomes 1."""
-        covid = self.covid
-        flat = Collection(
-            name=covid.name,
-            systems=covid.systems,
-            topics=covid.topics,
-            lists=covid.lists,
-            pools=covid.pools,
-            relevant=covid.relevant.assign(grade=1),
-            hits=covid.hits.assign(grade=1),
-        )
-        graded = covid.relevant["grade"].max() > 1
-        return graded and means(covid, MEASURES).equals(means(flat, MEASURES))
+    def at_most(self) -> Rankings:
+        """The same with what the one unprinted tau between the families cannot exceed."""
+        tau = self.printed.tau.copy()
+        tau.loc["RR", "Rprec"] = tau.loc["Rprec", "RR"] = sharpest_bound(tau, "RR", "Rprec")
+        return replace(self.printed, tau=tau)
+
+    @cached_property
+    def nearly_complete(self) -> Rankings:
+        """How alike measures rank the runs of TREC-8, whose judgements are nearly complete."""
+        return rankings(self.trec8)
+
+    @cached_property
+    def elsewhere(self) -> Mapping[str, Rankings]:
+        """How alike measures rank the runs of the two collections, by their title."""
+        return {self.trec8.title: self.nearly_complete, self.covid.title: rankings(self.covid)}
+
+
+def good_early_only(table: pd.DataFrame) -> dict[str, float | int]:
+    """Count the runs that are good by reciprocal rank and not by AP.
+
+    Parameters
+    ----------
+    table : DataFrame (runs x measures)
+
+    Returns
+    -------
+    dict
+        early : the best quarter by RR; only : those of them that are in the lower half by AP, of
+        which chance alone would put half there; share : of the first the second.
+    """
+    place = table[["RR", "AP"]].rank(ascending=False)
+    early = place["RR"] <= len(table) / 4
+    only = early & (place["AP"] > len(table) / 2)
+    share = only.sum() / early.sum() if early.any() else np.nan
+    return {"early": int(early.sum()), "only": int(only.sum()), "share": float(share)}

@@ -12,13 +12,16 @@ from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, Pairs, cov
 from lib.statistics.bootstrap import METHODS, POPULATIONS, bootstrap_tau, read_coverage
 from lib.statistics.correlation import kendall, tau_matrix
 from lib.statistics.families import LINKAGES, first_apart
-from lib.statistics.predictivity import predictivity, splits
+from lib.statistics.jackknife import jackknife
+from lib.statistics.predictivity import predictivity, splits, without_each_topic
 
 __all__ = [
     "ALPHA",
     "MANY",
+    "as_good_as_itself",
     "family_test",
     "intervals",
+    "least_significant",
     "many",
     "measured_coverage",
     "noise",
@@ -78,8 +81,7 @@ def zero_test(table: pd.DataFrame, pairs: Pairs = PAIRS, *, alpha: float = ALPHA
         tau (b), p, significant, and least: about the smallest tau that this many systems make
         significant, from the normal approximation without ties.
     """
-    n = len(table)
-    least = norm.isf(alpha / 2) * np.sqrt(2 * (2 * n + 5) / (9 * n * (n - 1)))
+    least = least_significant(len(table), alpha=alpha)
     rows = {}
     for a, b in covered(pairs, table):
         test = kendalltau(table[a], table[b], variant="b")
@@ -91,6 +93,18 @@ def zero_test(table: pd.DataFrame, pairs: Pairs = PAIRS, *, alpha: float = ALPHA
         }
     frame = pd.DataFrame(rows).T.astype({"tau": float, "p": float, "least": float})
     return frame.rename_axis(["one", "other"])
+
+
+def least_significant(systems: int, *, alpha: float = ALPHA) -> float:
+    """Return about the smallest tau that so many systems make significant, two-sided.
+
+    From the normal approximation without ties.
+
+    >>> round(least_significant(80), 3)
+    0.196
+    """
+    n = systems
+    return float(norm.isf(alpha / 2) * np.sqrt(2 * (2 * n + 5) / (9 * n * (n - 1))))
 
 
 def intervals(
@@ -177,6 +191,51 @@ def noise(
         if a in tables and b in tables
     }
     return pd.DataFrame(rows).T.rename_axis(["one", "other"])
+
+
+def as_good_as_itself(
+    collection: Collection,
+    one: str = "AP",
+    other: str = "RR",
+    *,
+    number: int = 500,
+    for_error: int = 100,
+    seed: int = 2007,
+) -> pd.Series:
+    """Ask whether one measure tells another's ranking on new topics as well as the other does.
+
+    Parameters
+    ----------
+    collection : Collection
+    one, other : str
+        Two measures.
+    number : int
+        Random splits of the topics in halves, those of :func:`noise`.
+    for_error : int
+        So many of them for the error over topics.
+    seed : int
+
+    Returns
+    -------
+    Series
+        across, other_self : as of :func:`noise`; difference : the first less the second; low, high
+        : its 95% interval over topics by the jackknife.
+    """
+    tables = score_tables(collection, (one, other))
+    sets = splits(len(collection.topics), number=number, rng=np.random.default_rng(seed))
+    phi = predictivity(tables, sets).phi
+    without = without_each_topic(tables, sets[:for_error])
+    difference = phi.iloc[0, 1] - phi.iloc[1, 1]
+    found = jackknife(difference, without[:, 0, 1] - without[:, 1, 1])
+    return pd.Series(
+        {
+            "across": phi.iloc[0, 1],
+            "other_self": phi.iloc[1, 1],
+            "difference": difference,
+            "low": float(found.low),
+            "high": float(found.high),
+        }
+    )
 
 
 def many(collection: Collection, *, variant: str = "b") -> pd.DataFrame:

@@ -8,25 +8,33 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from lib.papers.thom2007.claims import CLOSE
-from lib.papers.thom2007.official import official, official_scores
+from lib.claims import CONSTANT, PRINT
+from lib.display.tables import minus_signs
+from lib.papers.thom2007.claims import EARLY_ONLY
+from lib.papers.thom2007.official import TREATMENTS, official, official_scores
+from lib.papers.thom2007.sentences import CLOSE, MUCH, STRONG
 from lib.papers.thom2007.tables import BROAD, EARLY, PAIRS, fits
-from lib.published import NOT_PUBLIC, REPRODUCED
+from lib.published import CANNOT_BE_TOLD, DIFFERS, NOT_PUBLIC, NOT_TESTABLE, REPRODUCED, in_words
 from lib.statistics.bootstrap import read_coverage
-from lib.statistics.correlation import tau_matrix
+from lib.statistics.correlation import tau_ap, tau_matrix
 from lib.statistics.families import families as families_of
 
 __all__ = [
     "bias",
     "bpref",
+    "bpref_by_treatment",
     "correlations",
     "coverage",
     "degradation",
+    "early",
     "families",
     "figures",
     "noise",
     "rounding",
+    "sentences",
     "seven",
+    "table1",
+    "toy",
     "treatments",
     "verdicts",
     "zero_test",
@@ -36,15 +44,37 @@ CROSS = [("P@1", "AP"), ("P@1", "Rprec"), ("AP", "RR")]  # pairs across the fami
 
 
 def verdicts(rows: pd.DataFrame) -> dict[str, str]:
-    """Count what is reproduced and what is closed, from the rows of the ledger."""
-    in_table = rows[(rows["place"] == "Table 1") & (rows["kind"] == "table")]
-    counts = in_table["verdict"].value_counts()
+    """Count what is reproduced, closed and decided by print, from the rows of the ledger."""
+    on_data = ~rows["evidence"].isin([PRINT, CONSTANT])
     return {
-        "cells-reproduced": str(counts[REPRODUCED]),
-        "cells-closed": str(counts[NOT_PUBLIC]),
-        "cells-all": str(len(in_table)),
+        "rows-data": str(((rows["verdict"] == REPRODUCED) & on_data).sum()),
+        "rows-print": str((rows["evidence"] == PRINT).sum()),
         "rows-closed": str((rows["verdict"] == NOT_PUBLIC).sum()),
+        "rows-untestable": str((rows["verdict"] == NOT_TESTABLE).sum()),
+        "rows-differ": in_words((rows["verdict"] == DIFFERS).sum()),
         "rows-all": str(len(rows)),
+    }
+
+
+def toy(scores: pd.DataFrame, by_words: pd.Series) -> dict[str, str]:
+    """Return C's AP as it is and as the paper words it, and both directions of tau-AP."""
+    one, other = scores["P@1"], scores["AP"]
+    first, second = (tau_ap(*pair, symmetric=False) for pair in ((one, other), (other, one)))
+    return {
+        "toy-ap": f"{other['C']:.2f}",
+        "toy-ap-returned": f"{by_words['C']:.2f}",
+        "toy-tau-ap": f"{first:.0f}",
+        "toy-tau-ap-back": f"{second:.2f}".replace("-", "\u2212"),
+    }
+
+
+def table1(compared: pd.DataFrame) -> dict[str, str]:
+    """Count the cells of Table 1 by verdict, from the table that stands there."""
+    counts = compared["verdict"].value_counts()
+    return {
+        "cells-reproduced": in_words(counts.get(REPRODUCED, 0)),
+        "cells-closed": in_words(counts[NOT_PUBLIC]),
+        "cells-all": in_words(len(compared)),
     }
 
 
@@ -84,6 +114,29 @@ def figures(points: pd.DataFrame, kind: pd.Series) -> dict[str, str]:
     return said
 
 
+def early(place: pd.DataFrame, late: pd.Series, kind: pd.Series) -> dict[str, str]:
+    """Return how many of the runs that are good by RR are late by AP, and the verdict on that.
+
+    Parameters
+    ----------
+    place : DataFrame (runs x RR, AP)
+        Ranks.
+    late : Series of bool
+        The runs that are good by RR and late by AP.
+    kind : Series
+        Run to its type.
+    """
+    good = place["RR"] <= len(place) / 4
+    holds = late.sum() / good.sum() > EARLY_ONLY
+    return {
+        "early-all": str(good.sum()),
+        "early-only": in_words(late.sum()),
+        "early-manual": in_words((kind[late.index][late] == "manual").sum()),
+        "early-bound": f"{EARLY_ONLY:.0%}",
+        "early-verdict": REPRODUCED if holds else DIFFERS,
+    }
+
+
 def bias(percentile: pd.DataFrame) -> dict[str, str]:
     """Return how many plain intervals miss the measured tau, and the range of the bias."""
     return {
@@ -110,20 +163,55 @@ def coverage() -> dict[str, str]:
 
 def zero_test(tests: pd.DataFrame) -> dict[str, str]:
     """Return the least significant tau of the paper's runs, and how many taus are significant."""
+    own = tests.xs("Terabyte 2006")["significant"].astype(bool)
     return {
+        "zero-verdict": REPRODUCED if own.all() else DIFFERS,
+        "zero-pairs": in_words(len(own)),
         "least": f"{tests.xs('Terabyte 2006')['least'].iloc[0]:.2f}",
         "all-significant": f"{tests['significant'].astype(bool).sum()} of {len(tests)}",
     }
 
 
-def noise(tables: Mapping[str, pd.DataFrame]) -> dict[str, str]:
-    """Return the row of AP and RR on TREC-8, and the range of the corrected taus."""
+def noise(tables: Mapping[str, pd.DataFrame], as_good: pd.DataFrame) -> dict[str, str]:
+    """Return the row of AP and RR on TREC-8, and the range of the corrected taus.
+
+    And on both collections how far AP is behind RR in telling RR, with the error over topics.
+    """
     row = tables["TREC-8"].loc[("AP", "RR")]
     corrected = pd.DataFrame({name: table["corrected"] for name, table in tables.items()})
-    return {f"noise-{key}": f"{row[key]:.2f}" for key in row.index} | {
-        "corrected-low": f"{corrected.loc[CROSS].min().min():.2f}",
-        "corrected-high": f"{corrected.loc[CROSS].max().max():.2f}",
-        "corrected-within": f"{corrected.loc[[EARLY, BROAD]].min().min():.2f}",
+    behind = {
+        f"as-good-{label}": _difference(as_good.loc[name])
+        for label, name in {"8": "TREC-8", "c": "TREC-COVID"}.items()
+    }
+    return (
+        behind
+        | {f"noise-{key}": f"{row[key]:.2f}" for key in row.index}
+        | {
+            "corrected-low": f"{corrected.loc[CROSS].min().min():.2f}",
+            "corrected-high": f"{corrected.loc[CROSS].max().max():.2f}",
+            "corrected-within": f"{corrected.loc[[EARLY, BROAD]].min().min():.2f}",
+        }
+    )
+
+
+def _difference(row: pd.Series) -> str:
+    """Return a difference with its interval."""
+    return minus_signs(f"{row['difference']:+.3f} [{row['low']:+.3f}, {row['high']:+.3f}]")
+
+
+def sentences(told: pd.DataFrame) -> dict[str, str]:
+    """Count what two collections say of the paper's sentences, from the table of them."""
+    said = {"sentences": str(len(told))}
+    for label, name in {"8": "TREC-8", "c": "TREC-COVID"}.items():
+        counts = told[name, "told"].value_counts()
+        said[f"hold-{label}"] = in_words(counts.get("holds", 0))
+        said[f"not-{label}"] = in_words(counts.get("does not hold", 0))
+        said[f"open-{label}"] = in_words(counts.get(CANNOT_BE_TOLD, 0))
+    between = "P@10 lies between the two families"
+    return said | {
+        "between-8": told.loc[between, ("TREC-8", "difference")],
+        "between-c": told.loc[between, ("TREC-COVID", "difference")],
+        "far-margin": f"{MUCH:.1f}",
     }
 
 
@@ -166,11 +254,30 @@ def bpref(taus: pd.DataFrame) -> dict[str, str]:
     for label, other in {"rr": "RR", "p10": "P@10", "p100": "P@100"}.items():
         said[f"bp-{label}"] = f"{own.loc[other, 'Bpref']:.3f}"
         said[f"ap-{label}"] = f"{own.loc[other, 'AP']:.3f}"
+    eight, covid = (taus.loc[name].drop("AP") for name in ("TREC-8", "TREC-COVID"))
     return said | {
         "bp-ap-8": f"{taus.loc[('TREC-8', 'AP'), 'Bpref']:.3f}",
         "bp-ap-c": f"{taus.loc[('TREC-COVID', 'AP'), 'Bpref']:.3f}",
-        "covid-most": f"{taus.loc['TREC-COVID', 'difference'].abs().max():.2f}",
+        "mirror-8": in_words(((eight["low"] < 0) & (eight["high"] > 0)).sum()),
+        "level-8": in_words(((eight["low"] > -CLOSE) & (eight["high"] < CLOSE)).sum()),
+        "mirror-all": in_words(len(eight)),
+        "mirror-c": in_words((covid["high"] < 0).sum()),
+        "covid-most": f"{covid['difference'].abs().max():.2f}",
         "close": f"{CLOSE:.2f}",
+        "strong": f"{STRONG}",
+    }
+
+
+def bpref_by_treatment(table: pd.DataFrame) -> dict[str, str]:
+    """Return how far bpref's tau with RR is from AP's, over topics that all runs have."""
+    apart = table["with RR"].astype(float)
+    within = table[f"within {CLOSE:g}"] == "RR, P@10"
+    rows = {"fifty": TREATMENTS["fifty"], "complete": TREATMENTS["complete"]}
+    return {
+        "bp-ways": in_words(len(table)),
+        "bp-within": in_words(within.sum()),
+        "bp-verdict": REPRODUCED if within[TREATMENTS["mixture"]] else DIFFERS,
+        **{f"bp-{name}": minus_signs(f"{apart[text]:+.3f}") for name, text in rows.items()},
     }
 
 

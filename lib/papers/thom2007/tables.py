@@ -12,7 +12,7 @@ from scipy.stats import linregress
 
 from lib.collection import Collection
 from lib.measures import means
-from lib.papers.thom2007.official import official
+from lib.papers.thom2007.official import TREATMENTS, official
 from lib.published import cells
 from lib.statistics.correlation import kendall, tau_ap, tau_matrix
 from lib.statistics.rank_overlap import rbo
@@ -24,11 +24,13 @@ __all__ = [
     "MEASURES",
     "PAIRS",
     "Pairs",
+    "bpref_by_treatment",
     "correlations",
     "covered",
     "figures",
     "fits",
     "mirror",
+    "mirrored",
     "points_of",
     "table1",
     "taus",
@@ -189,16 +191,49 @@ def mirror(
         Columns reference, measure (their taus with it) and difference; the first row is the tau of
         the two with each other, which has no counterpart.
     """
-    tau = tau_matrix(table, variant=variant)
+    return mirrored(tau_matrix(table, variant=variant), measure=measure, reference=reference)
+
+
+def mirrored(tau: pd.DataFrame, *, measure: str = "Bpref", reference: str = "AP") -> pd.DataFrame:
+    """Do as :func:`mirror`, from taus: DataFrame (measures x measures)."""
     others = [
         name
         for name in (*MEASURES, "P@100", "P@1000")
-        if name in table and name not in (measure, reference)
+        if name in tau and name not in (measure, reference)
     ]
     frame = pd.DataFrame({reference: tau.loc[others, reference], measure: tau.loc[others, measure]})
     frame["difference"] = frame[measure] - frame[reference]
     first = pd.DataFrame({measure: tau.loc[reference, measure]}, index=[reference])
     return pd.concat([first, frame])[[reference, measure, "difference"]].rename_axis("tau with")
+
+
+def bpref_by_treatment(margins: Sequence[float]) -> pd.DataFrame:
+    """Ask by every way to take the official means whether bpref mirrors AP.
+
+    Parameters
+    ----------
+    margins : sequence of float
+        What two taus that mirror each other may differ by, at most.
+
+    Returns
+    -------
+    DataFrame, index means over
+        Tau of AP with bpref; by how much the tau of bpref with RR, and with P@10, is above that of
+        AP with it; and for each margin the measures for which that is less.
+    """
+    rows = {}
+    for name, text in TREATMENTS.items():
+        taus = mirror(official(treatment=name))
+        moved = taus.loc[["RR", "P@10"], "difference"]
+        rows[text] = {
+            "tau(AP, bpref)": taus.loc["AP", "Bpref"],
+            **{f"with {other}": difference for other, difference in moved.items()},
+            **{
+                f"within {margin:g}": ", ".join(moved.index[moved.abs() < margin]) or "neither"
+                for margin in margins
+            },
+        }
+    return pd.DataFrame(rows).T.rename_axis("means over")
 
 
 def correlations(

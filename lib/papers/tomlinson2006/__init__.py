@@ -10,7 +10,8 @@ that build on it).  The second reproduces no number of the paper.
 from lib.paper import Paper, Table
 from lib.papers.tomlinson2006.claims import CLAIMS
 from lib.papers.tomlinson2006.drawings import draw_depths, draw_finding, panel
-from lib.papers.tomlinson2006.grid import grid_effects, grid_summary, topic_gains
+from lib.papers.tomlinson2006.effects import effects, in_words, interval
+from lib.papers.tomlinson2006.grid import grid_by_weight, grid_effects, grid_summary, topic_gains
 from lib.papers.tomlinson2006.printed import (
     FAMILIES,
     FOUR,
@@ -28,6 +29,7 @@ from lib.papers.tomlinson2006.replication import (
     FIRST_READING,
     PAIRS,
     beside,
+    changes,
     depths,
     ours,
     replication,
@@ -42,8 +44,10 @@ from lib.papers.tomlinson2006.robustness import (
     natural,
     pooling,
     power,
+    quarters,
     shared,
 )
+from lib.papers.tomlinson2006.shown import at_home, of_print, system_by_system
 from lib.retrieval.experiment import FACTORS
 
 __all__ = [
@@ -58,26 +62,35 @@ __all__ = [
     "PAPER",
     "SYSTEMS",
     "TREC8_PAIRS",
+    "at_home",
     "beside",
     "by_test",
+    "changes",
     "depths",
     "draw_depths",
     "draw_finding",
+    "effects",
+    "grid_by_weight",
     "grid_effects",
     "grid_summary",
+    "in_words",
+    "interval",
     "marks",
     "natural",
+    "of_print",
     "ours",
     "panel",
     "pooling",
     "poster",
     "power",
     "printed",
+    "quarters",
     "replication",
     "rounding",
     "shared",
     "signs",
     "stars",
+    "system_by_system",
     "table1",
     "table2",
     "topic_gains",

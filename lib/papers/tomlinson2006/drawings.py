@@ -4,10 +4,9 @@ import numpy as np
 import pandas as pd
 
 from lib.display import figures
-from lib.display.tables import minus_signs
+from lib.papers.tomlinson2006.effects import in_words, interval
 from lib.papers.tomlinson2006.grid import topic_gains
-from lib.papers.tomlinson2006.replication import replication
-from lib.statistics.impact import counts
+from lib.papers.tomlinson2006.replication import changes
 
 __all__ = ["draw_depths", "draw_finding", "panel"]
 
@@ -29,6 +28,14 @@ def draw_depths(points: pd.DataFrame) -> figures.Figure:
             for number, kind in enumerate(("Success@k", "P@k")):
                 line = points[(points["source"] == source) & (points["measure"] == kind)]
                 axis.plot(line["k"], line["difference"], marker="os"[number], label=kind)
+                axis.fill_between(
+                    line["k"],
+                    line["low"].astype(float),
+                    line["high"].astype(float),
+                    color=figures.PALETTE[number],
+                    alpha=0.2,
+                    linewidth=0,
+                )
             axis.set(title=source, xscale="log", xlabel="depth k", xticks=[1, 10, 100, 1000])
             axis.set_xticklabels(["1", "10", "100", "1000"])
         axes[0][0].set(ylabel="feedback less base")
@@ -44,7 +51,8 @@ def draw_depths(points: pd.DataFrame) -> figures.Figure:
         formats="+.3f",
         caption="Mean change over seven systems in the share of relevant documents among the first "
         "k (P@k), and in the share of topics with at least one among them (Success@k). At k = 1 "
-        "they are one measure.",
+        "they are one measure. Bands: 95% interval over topics, for our systems; the paper prints "
+        "none.",
         data=points.pivot_table(
             index="k", columns=["source", "measure"], values="difference", sort=False
         )
@@ -66,24 +74,29 @@ def draw_finding() -> figures.Figure:
         "MRR": "reciprocal rank of the first",
         "GS10": "GS10 of the first",
     }
-    change = counts(replication("cf"))["difference"][list(labels)]
+    found = changes("cf").loc[list(labels)]
+    change = found["difference"]
     with figures.style():
         drawing, axes = figures.subplots(height=1.8)
         axes.axvline(0, color="black", linewidth=1)
         axes.barh(
-            list(labels.values()), change, color=[figures.PALETTE[value < 0] for value in change]
+            list(labels.values()),
+            change,
+            color=[figures.PALETTE[value < 0] for value in change],
+            xerr=change - found["low"],
+            error_kw={"elinewidth": 1.2, "capsize": 3},
         )
         axes.invert_yaxis()
         axes.set(xlabel="with blind feedback less without")
-    gains = ", ".join(f"{label} {change[label]:+.3f}" for label in labels)
+    gains = ", ".join(f"{label} {text}" for label, text in in_words(found).items())
     return figures.Figure(
         drawing,
         alt=f"Mean change over seven systems: {gains}.",
         formats="+.3f",
         caption=f"Seven systems of our own on Cystic Fibrosis: blind feedback gains "
         f"{change['MAP']:+.3f} average precision, and the first relevant document loses "
-        f"{-change['MRR']:.3f} reciprocal rank.",
-        data=change.rename(index=labels).rename_axis("measure").to_frame(),
+        f"{-change['MRR']:.3f} reciprocal rank. Lines: 95% interval over topics.",
+        data=found[["difference", "low", "high"]].rename(index=labels).rename_axis("measure"),
     )
 
 
@@ -112,9 +125,10 @@ def panel(
     gains = topic_gains(system, measure, documents, terms, weight, name)
     shown = _counted(gains, f"{system}, {measure}")
     helped, hurt, unchanged = shown.iloc[0, :3].astype(int)
-    alt = minus_signs(
+    mean = interval(gains[["difference"]])
+    alt = (
         f"{helped} topics gain, {hurt} lose, {unchanged} stay; "
-        f"mean change {gains['difference'].mean():+.3f}."
+        f"mean change {in_words(mean).iloc[0]}, {mean['told'].iloc[0]}."
     )
     return figures.Figure(
         _drawn(gains["difference"], "AP" if measure == "MAP" else measure),

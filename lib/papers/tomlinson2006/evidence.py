@@ -1,7 +1,7 @@
-"""What the claims are checked on: the paper's printed numbers, its poster, the equation of GS10.
+"""What the claims are checked on: the paper's printed numbers and those of its poster.
 
-Our own systems enter in two places only, and settle nothing that the paper says of its runs: that
-Success@1 is P@1 on any list, and the cause of a claim that cannot be checked.
+Nothing here comes from systems of our own: what these show settles nothing that the paper says of
+its runs.
 """
 
 from collections.abc import Sequence
@@ -12,19 +12,17 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
-from lib.measures import generalized_success, scores
-from lib.papers.tomlinson2006.printed import FAMILIES, SYSTEMS, poster
-from lib.papers.tomlinson2006.replication import PAIRS, ours
+from lib.measures import scores
+from lib.papers.tomlinson2006.printed import EARLY, FAMILIES, SYSTEMS, poster
 from lib.published import printed, read
-from lib.statistics.impact import paired_scores
 
-__all__ = ["Evidence", "gs10"]
+__all__ = ["Evidence", "of_first"]
 
 
-def gs10(ranks: Sequence[int | None]) -> np.ndarray:
-    """Return GS10 of lists whose first relevant document has these ranks (None: not found).
+def of_first(measure: str, ranks: Sequence[int | None]) -> np.ndarray:
+    """Score lists by the rank of their only relevant document (None: not found).
 
-    >>> gs10([1, 2, None]).round(3)
+    >>> of_first("GS10", [1, 2, None]).round(3)
     array([1.   , 0.926, 0.   ])
     """
     lists = {
@@ -32,7 +30,7 @@ def gs10(ranks: Sequence[int | None]) -> np.ndarray:
         for number, rank in enumerate(ranks)
     }
     collection = Collection.from_rankings({"A": lists}, {topic: {"r": 1} for topic in lists})
-    return generalized_success(collection)["A"].to_numpy()
+    return scores(collection, measure)["A"].to_numpy()
 
 
 @dataclass(eq=False)
@@ -47,10 +45,6 @@ class Evidence:
         Labels of the measures that Table 2 stars: those on the site of the RIA workshop.
     poster : DataFrame
         As of :func:`lib.papers.tomlinson2006.printed.poster`.
-    collections : sequence of Collection
-        With the runs of our systems.
-    pairs : sequence of (str, str, str)
-        System, base run, feedback run.
     """
 
     printed1: pd.DataFrame = field(default_factory=lambda: printed("tomlinson2006", "Table 1"))
@@ -59,8 +53,6 @@ class Evidence:
         default_factory=lambda: list(read("tomlinson2006").query("column == 'starred'")["row"])
     )
     poster: pd.DataFrame = field(default_factory=poster)
-    collections: Sequence[Collection] = field(default_factory=ours)
-    pairs: Sequence[tuple[str, str, str]] = PAIRS
 
     @cached_property
     def table1(self) -> pd.DataFrame:
@@ -93,32 +85,29 @@ class Evidence:
         """The rows of Table 2 that look at the first relevant document."""
         return self.table2.loc[list(FAMILIES["the first relevant document"])]
 
+    @cached_property
+    def secondary_recall(self) -> pd.DataFrame:
+        """The rows of Table 2 that mostly look at further relevant documents."""
+        families = ("precision at a depth", "the whole list")
+        return self.table2.loc[[label for family in families for label in FAMILIES[family]]]
+
     @property
     def first_sinks(self) -> bool:
-        """Whether all these measures fall."""
+        """Whether all measures of the first relevant document fall on average."""
         return bool((self.primary_recall["difference"] < 0).all())
+
+    @property
+    def first_is_harmed(self) -> bool:
+        """Whether they fall, some system loses by them significantly, and none gains so."""
+        significant = self.primary_recall[["ns", "ps"]].sum()
+        return self.first_sinks and bool(significant["ps"] == 0 < significant["ns"])
+
+    @property
+    def early_precision(self) -> pd.Series:
+        """The mean differences of precision after the first 5 to 30 documents."""
+        return self.difference[list(EARLY)]
 
     @cached_property
     def precisions(self) -> pd.DataFrame:
         """The rows of Table 2 with precision at a depth."""
         return self.table2.loc[[label for label in self.table2.index if label[0] == "P"]]
-
-    @cached_property
-    def gs10(self) -> np.ndarray:
-        """GS10 when the first relevant document stands at rank 1, 2, ... 1000."""
-        return gs10(range(1, 1001))
-
-    @cached_property
-    def worst_topics(self) -> float:
-        """Mean change in AP of each of our systems' poorest quarter of topics, by base AP."""
-        before, after = paired_scores(self.collections, self.pairs, "AP")
-        poorest = before.rank(method="first") <= len(before) // 4
-        return (after - before).where(poorest).mean().mean()
-
-    @cached_property
-    def success_is_precision_at_1(self) -> bool:
-        """Whether Success@1 and P@1 are the same on every list of ours."""
-        return all(
-            bool((scores(collection, "Success@1") == scores(collection, "P@1")).all(axis=None))
-            for collection in self.collections
-        )

@@ -6,13 +6,21 @@ import numpy as np
 import pandas as pd
 
 from lib.measures import GS10_BASE
+from lib.papers.tomlinson2006.effects import in_words, interval
 from lib.papers.tomlinson2006.printed import FOUR, SYSTEMS
 from lib.papers.tomlinson2006.replication import COLLECTIONS, PAIRS, POOLED, ours
 from lib.paths import DATA
 from lib.retrieval.experiment import FACTORS
 from lib.statistics.impact import paired_scores
 
-__all__ = ["four_scores", "grid_effects", "grid_summary", "stored_grid", "topic_gains"]
+__all__ = [
+    "four_scores",
+    "grid_by_weight",
+    "grid_effects",
+    "grid_summary",
+    "stored_grid",
+    "topic_gains",
+]
 
 
 @cache
@@ -63,9 +71,15 @@ def grid_effects(name: str = POOLED) -> pd.DataFrame:
         Index: system, and the factors of documents, terms and weight, of which (1, 1, 1) is the
         setting that was fixed beforehand; columns MAP, P10, MRR, GS10.
     """
+    return _changes(name).groupby(["system", *FACTORS], sort=False)[list(FOUR)].mean()
+
+
+@cache
+def _changes(name):
+    """Return the difference to the base run, one row a collection, setting and topic."""
     parts = []
     for each in COLLECTIONS if name == POOLED else [name]:
-        table = stored_grid(each)
+        table = stored_grid(each).assign(collection=each)
         base = pd.concat(
             [
                 paired_scores(ours(each), PAIRS, measure)[0].stack().rename(label)
@@ -78,8 +92,28 @@ def grid_effects(name: str = POOLED) -> pd.DataFrame:
             + table["system"].map({system: i for i, system in enumerate(SYSTEMS)}).to_numpy()
         )
         parts.append(table.assign(**four_scores(table) - base.to_numpy()[at].round(4)))
-    table = pd.concat(parts, ignore_index=True)
-    return table.groupby(["system", *FACTORS], sort=False)[list(FOUR)].mean()
+    return pd.concat(parts, ignore_index=True)
+
+
+def grid_by_weight(name: str = POOLED) -> pd.DataFrame:
+    """Return what each weight of the feedback terms does, with its error over topics.
+
+    Parameters
+    ----------
+    name : str
+        As for :func:`grid_effects`.
+
+    Returns
+    -------
+    DataFrame
+        One row a weight (as a factor of the fixed one), one column a measure: the mean difference
+        over systems, documents and terms, with its 95% interval over topics.
+    """
+    rows = {}
+    for weight, part in _changes(name).groupby("weight"):
+        by_topic = part.groupby(["collection", "topic"])[list(FOUR)].mean()
+        rows[f"x {weight:g}"] = in_words(interval(by_topic))
+    return pd.DataFrame(rows).T.rename_axis("weight")
 
 
 def grid_summary(name: str = POOLED) -> pd.DataFrame:

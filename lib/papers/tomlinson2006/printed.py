@@ -33,14 +33,17 @@ MEASURES = {
     "bpref": "Bpref",
     **{f"I{share}": f"IPrec@{share / 100}" for share in range(0, 101, 10)},
 }
+# I0, interpolated precision at recall 0, is the highest precision at any rank: it need not be that
+# of the first relevant document, and is no part of that family.
 FAMILIES = {
-    "the first relevant document": ("GS10", "S1", "S5", "S10", "S1000", "MRR", "I0"),
+    "the first relevant document": ("GS10", "S1", "S5", "S10", "S1000", "MRR"),
+    "the rank of the highest precision": ("I0",),
     "precision at a depth": (*(label for label in MEASURES if label[0] == "P"), "R-Prec"),
     "the whole list": ("MAP", "GMAP", "bpref", *(f"I{share}" for share in range(10, 101, 10))),
 }
 # The four measures of Table 1, in its order.
 FOUR = {"MAP": "AP", "P10": "P@10", "MRR": "RR", "GS10": "GS10"}
-EARLY = ("P5", "P10", "P15", "P20", "P30", "I0")  # the paper: 5 to 30 documents; I0 the earliest
+EARLY = ("P5", "P10", "P15", "P20", "P30")  # the paper: precision of the first 5 to 30 documents
 
 SYSTEMS = ("albany", "city", "clarit", "cmu", "sabir", "umass", "waterloo")
 
@@ -101,8 +104,13 @@ def poster() -> pd.DataFrame:
     return table.set_index(["system", "measure"])
 
 
-def stars() -> pd.DataFrame:
+def stars(table: pd.DataFrame | None = None, counts: pd.DataFrame | None = None) -> pd.DataFrame:
     """Set the five counts that the poster's stars give beside those of the printed Table 2.
+
+    Parameters
+    ----------
+    table, counts : DataFrame, optional
+        By default :func:`poster` and the printed Table 2.
 
     Returns
     -------
@@ -110,14 +118,14 @@ def stars() -> pd.DataFrame:
         One row a measure of the poster, in the order of Table 2; columns poster, Table 2 (the
         counts ns no z po ps), same ("yes" or "no").
     """
-    table = poster()
+    table, counts = poster() if table is None else table, printed(2) if counts is None else counts
     outcome = table["difference"].str[0].map({"-": "n", "+": "p"}) + table["significant"].map(
         {True: "s", False: "o"}
     )
     of_stars = outcome.groupby("measure").value_counts().unstack(fill_value=0)
     of_stars = of_stars.reindex(columns=OUTCOMES, fill_value=0)
-    of_stars = of_stars.loc[[label for label in printed(2).index if label in of_stars.index]]
-    both = pd.DataFrame({"poster": five(of_stars), "Table 2": five(printed(2))[of_stars.index]})
+    of_stars = of_stars.loc[[label for label in counts.index if label in of_stars.index]]
+    both = pd.DataFrame({"poster": five(of_stars), "Table 2": five(counts)[of_stars.index]})
     return both.assign(same=np.where(both["poster"] == both["Table 2"], "yes", "no"))
 
 

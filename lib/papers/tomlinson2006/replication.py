@@ -11,8 +11,10 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, about, load
+from lib.display.tables import minus_signs
+from lib.papers.tomlinson2006.effects import FALLS, RISES, effects, in_words
 from lib.papers.tomlinson2006.printed import FOUR, MEASURES, SYSTEMS, five, printed
-from lib.published import cells
+from lib.published import CANNOT_BE_TOLD, cells
 from lib.statistics.impact import counts, impact
 
 __all__ = [
@@ -21,7 +23,10 @@ __all__ = [
     "FIRST_READING",
     "PAIRS",
     "POOLED",
+    "TITLES",
     "beside",
+    "changes",
+    "counted_signs",
     "depths",
     "ours",
     "replication",
@@ -168,6 +173,33 @@ def replication(
     return impact(ours(name), pairs, order, test=test)
 
 
+@cache
+def changes(name: str = POOLED, *, pairs: tuple[tuple[str, str, str], ...] = PAIRS) -> pd.DataFrame:
+    """Return the mean change over our systems by all 30 measures, with its error over topics.
+
+    Parameters
+    ----------
+    name, pairs
+        As for :func:`replication`.
+
+    Returns
+    -------
+    DataFrame
+        As of :func:`lib.papers.tomlinson2006.effects.effects`, in the order of the printed Table 2,
+        and signs: "agree" or "differ" with the printed difference, or "cannot be told".
+    """
+    order = {label: MEASURES[label] for label in printed(2).index}
+    found = effects(ours(name), pairs, order)
+    return found.assign(signs=beside_printed(found["told"]))
+
+
+def beside_printed(told: pd.Series) -> pd.Series:
+    """Say whether what can be told of measures is what the paper prints: no change differs."""
+    paper = np.sign(printed(2)["difference"]).reindex(told.index).map({-1: FALLS, 1: RISES})
+    signs = (told == paper).map({True: "agree", False: "differ"})
+    return signs.where(told != CANNOT_BE_TOLD, CANNOT_BE_TOLD)
+
+
 def wide(table: pd.DataFrame) -> tuple[pd.DataFrame, np.ndarray]:
     """Lay an impact table out as Table 1 is: its numbers, and which differences are significant.
 
@@ -204,16 +236,17 @@ def beside(name: str = POOLED, **options: Any) -> pd.DataFrame:
     -------
     DataFrame
         One row a measure in the paper's order; columns (paper, difference), (paper, counts),
-        (ours, difference), (ours, counts), and (signs, "") "agree" or "differ".  The counts are
-        ns no z po ps.
+        (ours, difference with its 95% interval over topics), (ours, counts), and (signs, "")
+        "agree", "differ", or "cannot be told".  The counts are ns no z po ps.
     """
-    tables = {"paper": printed(2), "ours": counts(replication(name, **options))}
-    columns = {}
-    for title, table in tables.items():
-        columns[title, "difference"] = table["difference"]
-        columns[title, "ns no z po ps"] = five(table)
-    same = np.sign(tables["paper"]["difference"]) == np.sign(tables["ours"]["difference"])
-    columns["signs", ""] = same.map({True: "agree", False: "differ"})
+    paper, found = printed(2), changes(name, **options)
+    columns = {
+        ("paper", "difference"): paper["difference"].map(lambda x: minus_signs(f"{x:+.3f}")),
+        ("paper", "ns no z po ps"): five(paper),
+        ("ours", "difference [95% over topics]"): in_words(found),
+        ("ours", "ns no z po ps"): five(counts(replication(name, **options))),
+        ("signs", ""): found["signs"],
+    }
     return pd.DataFrame(columns).rename_axis("measure")
 
 
@@ -228,17 +261,40 @@ def signs(**options: Any) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        One row a collection, and one of all four pooled: topics, agree (of 30), differ (labels).
+        One row a collection, and one of all four pooled: topics, and what
+        :func:`counted_signs` counts.
     """
-    rows = {}
+    rows: dict[str, dict[str, int | str]] = {}
     for name in (*COLLECTIONS, POOLED, *COUNTER_EXAMPLES):
-        verdict = beside(name, **options)["signs", ""]
-        rows[TITLES.get(name, name)] = {
-            "topics": sum(len(collection.topics) for collection in ours(name)),
-            "agree": int((verdict == "agree").sum()),
-            "differ": ", ".join(verdict.index[verdict == "differ"]),
-        }
+        topics = sum(len(collection.topics) for collection in ours(name))
+        rows[TITLES.get(name, name)] = {"topics": topics, **counted_signs(changes(name, **options))}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("collection")
+
+
+def counted_signs(found: pd.DataFrame) -> dict[str, int | str]:
+    """Count the measures whose mean difference has the sign of the printed one.
+
+    Parameters
+    ----------
+    found : DataFrame
+        Columns difference and told, index the labels of the 30 measures.
+
+    Returns
+    -------
+    dict
+        agree (of 30, by the sign alone), differ (labels); and by the interval over topics: told to
+        agree, told to differ (labels; no change on any topic differs), cannot be told.
+    """
+    paper = printed(2)["difference"]
+    signs = beside_printed(found["told"]).reindex(paper.index)
+    same = np.sign(found["difference"].round(10)).reindex(paper.index) == np.sign(paper)
+    return {
+        "agree": int(same.sum()),
+        "differ": ", ".join(same.index[~same]),
+        "told to agree": int((signs == "agree").sum()),
+        "told to differ": ", ".join(signs.index[signs == "differ"]),
+        CANNOT_BE_TOLD: int((signs == CANNOT_BE_TOLD).sum()),
+    }
 
 
 def depths(
@@ -258,23 +314,23 @@ def depths(
     Returns
     -------
     DataFrame
-        Columns source, measure ("Success@k" or "P@k"), k, difference (mean over the systems).
+        Columns source, measure ("Success@k" or "P@k"), k, difference (mean over the systems), low
+        and high: its 95% interval over topics, which nobody knows of the paper's.
     """
-    paper = printed(2)["difference"]
+    paper, unknown = printed(2)["difference"], (np.nan, np.nan)
     rows = [
-        ("paper", kind, int(label[1:]), paper[label])
+        ("paper", kind, int(label[1:]), paper[label], *unknown)
         for kind, letter in (("Success@k", "S"), ("P@k", "P"))
         for label in paper.index
         if label[0] == letter and label[1:].isdecimal()
     ]
     # Success@1 is P@1: one number, of both kinds.
-    rows.append(("paper", "P@k", 1, paper["S1"]))
+    rows.append(("paper", "P@k", 1, paper["S1"], *unknown))
     for name in names:
         for kind in ("Success@k", "P@k"):
             chosen = {str(k): kind.replace("k", str(k)) for k in at}
-            mean = counts(impact(ours(name), PAIRS, chosen))["difference"]
+            found = effects(ours(name), PAIRS, chosen)[["difference", "low", "high"]]
             source = TITLES.get(name, name)
-            rows += [(source, kind, k, mean[str(k)]) for k in at]
-    table = pd.DataFrame(rows, columns=["source", "measure", "k", "difference"])
-    table["difference"] = table["difference"].round(10) + 0.0
+            rows += [(source, kind, k, *found.loc[str(k)]) for k in at]
+    table = pd.DataFrame(rows, columns=["source", "measure", "k", "difference", "low", "high"])
     return table.sort_values(["source", "measure", "k"], kind="stable", ignore_index=True)

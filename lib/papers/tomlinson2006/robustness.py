@@ -8,18 +8,28 @@ import pandas as pd
 from scipy import stats
 
 from lib.collection import load
-from lib.papers.tomlinson2006.printed import FOUR, MEASURES, SYSTEMS, five, printed
+from lib.papers.tomlinson2006.effects import effects, in_words, interval, told
+from lib.papers.tomlinson2006.printed import FOUR, MEASURES, SYSTEMS, five
 from lib.papers.tomlinson2006.replication import (
     COLLECTIONS,
     COUNTER_EXAMPLES,
     PAIRS,
     POOLED,
+    changes,
+    counted_signs,
     ours,
     replication,
 )
-from lib.statistics.impact import counts, differences, impact, joint_null, topics_needed
+from lib.statistics.impact import (
+    counts,
+    differences,
+    impact,
+    joint_null,
+    paired_scores,
+    topics_needed,
+)
 
-__all__ = ["TREC8_PAIRS", "by_test", "natural", "pooling", "power", "shared"]
+__all__ = ["TREC8_PAIRS", "by_test", "natural", "pooling", "power", "quarters", "shared"]
 
 # TREC-8 runs that seem to differ in expansion only: inferred from run tags and abstracts.
 TREC8_PAIRS = (
@@ -105,13 +115,13 @@ def pooling() -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        One row a way of pooling: topics, agree (measures whose sign is the printed one, of 30),
-        differ (labels), and the mean differences of MAP, GS10, S10 and S1000.
+        One row a way of pooling: topics, what
+        :func:`lib.papers.tomlinson2006.replication.counted_signs` counts, and the mean differences
+        of MAP, GS10, S10 and S1000.
     """
-    single = {name: counts(replication(name))["difference"] for name in COLLECTIONS}
     ways = {
-        "every topic counts the same": counts(replication())["difference"],
-        "every collection counts the same": pd.DataFrame(single).mean(axis=1),
+        "every topic counts the same": changes(),
+        "every collection counts the same": _averaged([changes(name) for name in COLLECTIONS]),
     }
     topics = {way: sum(len(c.topics) for c in ours()) for way in ways}
     chosen = {
@@ -121,19 +131,56 @@ def pooling() -> pd.DataFrame:
     chosen["all six collections"] = [*COLLECTIONS, *COUNTER_EXAMPLES]
     for way, names in chosen.items():
         pool = [collection for name in names for collection in ours(name)]
-        ways[way] = counts(impact(pool, PAIRS, MEASURES))["difference"]
+        ways[way] = effects(pool, PAIRS, MEASURES)
         topics[way] = sum(len(c.topics) for c in pool)
     rows = {}
     for way, found in ways.items():
-        paper = printed(2)["difference"]
-        same = np.sign(found.round(10)).reindex(paper.index) == np.sign(paper)
-        rows[way] = {
-            "topics": topics[way],
-            "agree": int(same.sum()),
-            "differ": ", ".join(same.index[~same]),
-            **{label: found[label] for label in ("MAP", "GS10", "S10", "S1000")},
-        }
+        means = found.loc[["MAP", "GS10", "S10", "S1000"], "difference"]
+        rows[way] = {"topics": topics[way]} | counted_signs(found) | means.to_dict()
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("pooled how")
+
+
+def _averaged(parts):
+    """Average effects on several collections, each with the same weight; their errors add up."""
+    difference = sum(part["difference"] for part in parts) / len(parts)
+    error = np.sqrt(sum(part["error"] ** 2 for part in parts)) / len(parts)
+    reach = stats.norm.ppf(0.975) * error
+    frame = pd.DataFrame({"difference": difference, "low": difference - reach})
+    frame["high"] = difference + reach
+    return frame.assign(told=told(frame["low"], frame["high"]))
+
+
+def quarters(name: str = POOLED) -> pd.DataFrame:
+    """Ask what feedback does to the topics that are poorest without it.
+
+    Parameters
+    ----------
+    name : str
+        As for :func:`replication`.
+
+    Returns
+    -------
+    DataFrame
+        One row a quarter of the topics, by the mean over the systems of AP without feedback:
+        topics, base AP, the change in AP with its 95% interval over these topics, and the share
+        of pairs of a system and a topic where AP rises and where it falls.
+    """
+    before, after = paired_scores(ours(name), PAIRS, "AP")
+    change, base = after - before, before.mean(axis=1)
+    rank = base.rank(method="first") - 1
+    quarter = (4 * rank // len(base)).astype(int)
+    rows = {}
+    for number, label in enumerate(("poorest", "second", "third", "best")):
+        chosen = quarter == number
+        found = interval(change[chosen].mean(axis=1).to_frame("AP"))
+        rows[label] = {
+            "topics": int(chosen.sum()),
+            "base AP": base[chosen].mean(),
+            "change [95% over topics]": in_words(found).iloc[0],
+            "rises": (change[chosen] > 0).to_numpy().mean(),
+            "falls": (change[chosen] < 0).to_numpy().mean(),
+        }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("quarter of the topics")
 
 
 def shared(
@@ -185,17 +232,18 @@ def natural(*, measures: Sequence[str] = ("MAP", "P10", "MRR", "GS10", "S10")) -
     Returns
     -------
     DataFrame
-        One row a pair and measure: base, feedback, difference, p (paired t test), topics needed
-        for 80% power.
+        One row a pair and measure: base, feedback, difference, low and high (its 95% interval over
+        topics), p (paired t test), topics needed for 80% power.
     """
     chosen = {label: MEASURES[label] for label in measures}
     trec8 = load("trec8")
     found = impact(trec8, TREC8_PAIRS, chosen)
     found = found.rename(columns={"before": "base", "after": "feedback", "system": "pair"})
-    needed = {
-        label: topics_needed(differences(trec8, TREC8_PAIRS, measure))
-        for label, measure in chosen.items()
-    }
+    change = {label: differences(trec8, TREC8_PAIRS, measure) for label, measure in chosen.items()}
+    needed = {label: topics_needed(table) for label, table in change.items()}
+    ends = {label: interval(table) for label, table in change.items()}
+    for end in ("low", "high"):
+        found[end] = [ends[row.measure].loc[row.pair, end] for row in found.itertuples()]
     found["topics needed"] = [needed[row.measure][row.pair] for row in found.itertuples()]
     found = found.sort_values("pair", kind="stable").set_index(["pair", "measure"])
-    return found[["base", "feedback", "difference", "p", "topics needed"]]
+    return found[["base", "feedback", "difference", "low", "high", "p", "topics needed"]]

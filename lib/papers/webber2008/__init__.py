@@ -6,40 +6,54 @@ were not used?
 
 from lib.paper import Drawing, Paper, Table
 from lib.papers.webber2008.claims import CLAIMS
+from lib.papers.webber2008.depth import CUT, by_depth, by_kind, by_pool, draw_by_depth
 from lib.papers.webber2008.drawings import draw_figure1, draw_finding, panel
 from lib.papers.webber2008.experiments import conflicts, halving, reversals
 from lib.papers.webber2008.tables import (
     CHOICES,
+    MARGIN,
     MEASURES,
     SHARE,
     choices,
     figure1,
     phi,
-    predicts,
     table1,
     table2,
+    triangle,
 )
+from lib.papers.webber2008.topics import as_good, leads
 
 __all__ = [
     "CHOICES",
+    "CUT",
+    "MARGIN",
     "MEASURES",
     "PAPER",
     "SHARE",
+    "as_good",
+    "by_depth",
+    "by_kind",
+    "by_pool",
     "choices",
     "conflicts",
+    "draw_by_depth",
     "draw_figure1",
     "draw_finding",
     "figure1",
     "halving",
+    "leads",
     "panel",
     "phi",
-    "predicts",
     "reversals",
     "table1",
     "table2",
+    "triangle",
 ]
 
-CAPTION = "How well each measure (row) predicts each other (column) on other topics: mean tau"
+CAPTION = (
+    "How well each measure (row) predicts each other (column) on other topics: mean tau-b over "
+    "random halves, of the best 75% of the systems"
+)
 
 PAPER = Paper(
     name="webber2008",

@@ -7,6 +7,7 @@ import pandas as pd
 from lib.collection import Collection, load
 from lib.display import figures
 from lib.papers.webber2008.tables import COMPLEX, MEASURES, NUMBER, SHARE, phi
+from lib.papers.webber2008.topics import leads
 
 __all__ = ["draw_figure1", "draw_finding", "panel"]
 
@@ -72,35 +73,39 @@ def draw_finding(
     Returns
     -------
     lib.display.figures.Figure
-        One row of axes, a dot a measure; small enough for the landing page.
+        One row of axes, a dot a measure, with the interval over topics; small enough for the
+        landing page.
     """
     collections = collections or {
         "TREC-8 (1999)": load("trec8"),
         "TREC-COVID (2020)": load("trec-covid"),
     }
-    rows = [target, *reversed(COMPLEX)]
-    shown = pd.DataFrame({title: phi(data).phi[target] for title, data in collections.items()})
-    shown = shown.loc[rows].rename_axis("predictor")
+    measures = {name: MEASURES[name] for name in (target, *COMPLEX)}
+    found = {title: leads(data, target, measures) for title, data in collections.items()}
+    shown = pd.concat({title: table.loc[[*COMPLEX]] for title, table in found.items()})
     with figures.style():
         drawing, axes = figures.subplots(1, len(collections), height=1.9, sharex=True, sharey=True)
-        for ax, (title, values) in zip(axes, shown.items()):
-            ax.axvline(values[target], color="black", linewidth=1, linestyle=":")
-            for place, (name, value) in enumerate(values.items()):
-                ax.plot(value, place, "o", markersize=7, color=figures.PALETTE[name == target])
+        for ax, title in zip(axes, collections):
+            ax.axvline(0, color="black", linewidth=1, linestyle=":")
+            for place, row in enumerate(shown.loc[title].iloc[::-1].itertuples()):
+                ax.plot([row.low, row.high], [place] * 2, color=figures.PALETTE[0], linewidth=1.5)
+                ax.plot(row.lead, place, "o", markersize=7, color=figures.PALETTE[0])
             ax.set_title(title)
-        axes[0].set(yticks=range(len(rows)), yticklabels=rows, ylim=(-0.5, len(rows) - 0.5))
-        drawing.supxlabel(f"predictive power for {target}", fontsize=10)
+        names = [*reversed(COMPLEX)]
+        axes[0].set(yticks=range(len(names)), yticklabels=names, ylim=(-0.5, len(names) - 0.5))
+        drawing.supxlabel(f"predicts {target} better than {target} does itself", fontsize=10)
     ends = "; ".join(
-        f"{title}: AP {values['AP']:.2f}, {target} itself {values[target]:.2f}"
-        for title, values in shown.items()
+        f"{title}: AP {table.loc['AP', 'lead']:+.2f} "
+        f"[{table.loc['AP', 'low']:+.2f}, {table.loc['AP', 'high']:+.2f}]"
+        for title, table in found.items()
     )
     return figures.Figure(
         drawing,
-        data=shown.iloc[::-1],
+        data=shown.rename_axis(["collection", "predictor"]),
         formats=".3f",
-        alt=f"Dots in two panels. {ends}.",
-        caption=f"How well each measure predicts how systems rank by {target} on other topics; "
-        f"dotted: {target} itself. {ends}.",
+        alt=f"Dots with intervals in two panels. {ends}.",
+        caption=f"How much better each measure predicts how systems rank by {target} on other "
+        f"topics than {target} itself does (dotted), with 95% intervals over topics. {ends}.",
     )
 
 

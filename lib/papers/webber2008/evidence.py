@@ -1,19 +1,24 @@
 """What the claims of the paper rest on, each thing computed once."""
 
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, load
-from lib.measures import complete_scores, means, score_tables
-from lib.papers.webber2008 import experiments, tables
+from lib.measures import Scores, complete_scores, means, score_tables
+from lib.papers.webber2008 import experiments, tables, topics
 from lib.published import printed
 from lib.statistics.budget import budget
 from lib.statistics.discrimination import discriminative_power
-from lib.statistics.predictivity import Predictivity
+from lib.statistics.predictivity import Predictivity, set_sizes, splits
 
 __all__ = ["Evidence", "itself"]
+
+FIGURE_1 = ("nDCG", "P@10", "AP", "RBP(p=0.95)")
+TARGET, SPENT = "P@10", 2010  # of the budget: what is to be predicted, and the seed
+FOLLOWED = 100  # splits in which pairs of systems are followed without each topic
 
 
 class Evidence:
@@ -33,13 +38,14 @@ class Evidence:
         self.collection = load("trec8") if collection is None else collection
         table2 = printed("webber2008", "Table 2") if terabyte is None else terabyte
         self.terabyte = tables.mirrored(table2)
+        self.trec8 = tables.mirrored(printed("webber2008", "Table 1"))
 
     @cached_property
     def result(self) -> Predictivity:
         """The computation behind Table 1."""
         return tables.phi(self.collection)
 
-    @property
+    @cached_property
     def phi(self) -> pd.DataFrame:
         """Table 1 as a square (measures x measures)."""
         return self.result.phi
@@ -52,7 +58,7 @@ class Evidence:
     @cached_property
     def points(self) -> pd.DataFrame:
         """Phi of Figure 1 and of two more measures: (predictor, of) x topics in each set."""
-        long = tables.figure1(self.collection, measures=("nDCG", "P@10", "AP", "RBP(p=0.95)"))
+        long = tables.figure1(self.collection, measures=FIGURE_1)
         return long.pivot(index=["predictor", "of"], columns="topics", values="phi")
 
     @property
@@ -69,11 +75,6 @@ class Evidence:
     def gain(self) -> pd.Series:
         """What more topics bring."""
         return self.many - self.few
-
-    @property
-    def lead(self) -> float:
-        """How far nDCG, on the largest sets, predicts P@10 better than P@10 does."""
-        return self.many["nDCG", "P@10"] - self.many["P@10", "P@10"]
 
     @cached_property
     def power(self) -> pd.Series:
@@ -94,9 +95,30 @@ class Evidence:
         return experiments.halving(self.collection)
 
     @cached_property
-    def right(self) -> pd.Series:
-        """In what share of its conflicts with P@10 AP was right, by the measure that decides."""
-        return experiments.conflicts(self.collection)
+    def kept(self) -> dict[str, Scores]:
+        """The scores of the systems that the paper keeps."""
+        return tables.kept_scores(self.collection, tables.MEASURES)
+
+    def drawn(self, number: int, size: int | None = None) -> np.ndarray:
+        """Draw pairs of disjoint sets of topics, by default halves."""
+        rng = np.random.default_rng(tables.SEED)
+        return splits(len(self.collection.topics), size=size, number=number, rng=rng)
+
+    @cached_property
+    def disagreements(self) -> pd.DataFrame:
+        """What becomes of the conflicts of a simple measure with a complex one."""
+        return experiments.disagreements(self.kept, self.drawn(tables.NUMBER))
+
+    @cached_property
+    def disagreements_of_few(self) -> pd.DataFrame:
+        """The same where the sets have few topics."""
+        size = set_sizes(self.collection)[0]
+        return experiments.disagreements(self.kept, self.drawn(tables.NUMBER, size))
+
+    @cached_property
+    def inconsistent(self) -> float:
+        """The share of comparisons of a few systems in which measures disagree."""
+        return experiments.inconsistent(self.kept)
 
     @cached_property
     def reversed(self) -> float:
@@ -106,20 +128,66 @@ class Evidence:
     @cached_property
     def budget(self) -> pd.DataFrame:
         """What judgements cost, against how well they predict P@10 on other topics."""
-        return budget(self.collection, target="P@10")
+        return budget(self.collection, target=TARGET, seed=SPENT)
 
     @property
     def shallow(self) -> pd.Series:
-        """Of these settings P@10 on many topics: 25, judged from a pool of depth 10."""
-        return self.budget.query("measure == 'P@10' and topics == 25 and pool == 10").iloc[0]
+        """Of these settings P@10 on as many topics as there are, judged at the least cost."""
+        settings = self.budget.query("measure == 'P@10' and topics == topics.max()")
+        return settings.sort_values("judgements").iloc[0]
 
     @property
     def rivals(self) -> pd.DataFrame:
-        """The settings with fewer topics and a deeper measure that cost no more judgements."""
+        """The best deeper measure on each number of fewer topics, for no more judgements."""
         many = self.shallow
-        return self.budget.query(
+        affordable = self.budget.query(
             f"measure != 'P@10' and topics < {many.topics} and judgements <= {many.judgements}"
         )
+        best = affordable.sort_values("phi").drop_duplicates("topics", keep="last")
+        return best.set_index("topics").sort_index()
+
+    @cached_property
+    def left_out(self) -> list["Evidence"]:
+        """The evidence without each topic: what is computed above, and nothing else."""
+        sets, size = self.drawn(FOLLOWED), set_sizes(self.collection)[0]
+        scores = score_tables(self.collection, tables.MEASURES)
+        contest = pd.concat([self.shallow.to_frame().T, self.rivals.reset_index()])
+        contest = contest.astype({"topics": int, "pool": int, "judgements": int, "phi": float})
+        columns = {
+            "phi": topics.phi_without(self.collection),
+            "phi_of_all": topics.phi_without(self.collection, share=1.0, number=200),
+            "points": topics.points_without(
+                self.collection,
+                {name: tables.MEASURES[name] for name in FIGURE_1},
+                self.points.index,
+                list(self.points),
+            ),
+            "disagreements": topics.disagreements_without(self.kept, sets),
+            "disagreements_of_few": topics.disagreements_without(
+                self.kept, self.drawn(FOLLOWED, size)
+            ),
+            "reversed": topics.turned_without(self.kept["AP"], sets),
+            "budget": topics.bought_without(self.collection, contest, target=TARGET, seed=SPENT),
+            "power": [
+                pd.Series({x: discriminative_power(t, alpha=0.05) for x, t in part.items()})
+                for part in _without_rows(scores)
+            ],
+            "inconsistent": [experiments.inconsistent(part) for part in _without_rows(self.kept)],
+        }
+        return [_evidence(dict(zip(columns, values))) for values in zip(*columns.values())]
+
+
+def _evidence(given: dict[str, Any]) -> Evidence:
+    """Return evidence of which this is known, and nothing is computed."""
+    evidence = Evidence.__new__(Evidence)
+    evidence.__dict__.update(given)
+    return evidence
+
+
+def _without_rows(scores):
+    """Yield tables of scores without each topic."""
+    for topic in next(iter(scores.values())).index:
+        yield {label: table.drop(index=topic) for label, table in scores.items()}
 
 
 def itself(phi: pd.DataFrame) -> pd.Series:

@@ -1,21 +1,37 @@
 """Experiments on sentences that the paper does not put in numbers.
 
 Do halves of a topic set stand in for new topics?  Which of two measures is right when they disagree
-about a pair of systems?  How often does a significant difference turn around?
+about a pair of systems?  How often does a significant difference turn around?  How often do
+measures disagree about a few systems?
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
-from lib.papers.webber2008.tables import MEASURES, NUMBER, SEED, SHARE, kept_scores
+from lib.measures import Scores
+from lib.papers.webber2008.tables import COMPLEX, MEASURES, NUMBER, SEED, SHARE, SIMPLE, kept_scores
 from lib.statistics.correlation import pair_signs
 from lib.statistics.discrimination import significant
-from lib.statistics.predictivity import against_new_topics, splits
+from lib.statistics.new_topics import against_new_topics
+from lib.statistics.predictivity import splits
 
-__all__ = ["conflicts", "halving", "reversals"]
+__all__ = [
+    "FEW",
+    "conflicts",
+    "counted",
+    "disagreements",
+    "halving",
+    "inconsistent",
+    "reversals",
+    "shares",
+    "turned",
+]
+
+FEW = 5  # systems that a paper's results section compares
+COUNTED = ["conflicts", "pairs", "recur", "right", "decided", "right too", "decided too"]
 
 
 def halving(
@@ -35,7 +51,7 @@ def halving(
     measures, share
         As for :func:`lib.papers.webber2008.phi`.
     samples, pairs
-        As for :func:`lib.statistics.predictivity.against_new_topics`.
+        As for :func:`lib.statistics.new_topics.against_new_topics`.
     seed : int
 
     Returns
@@ -62,49 +78,126 @@ def halving(
 
 def conflicts(
     collection: Collection,
+    measures: Mapping[str, str] | None = None,
     *,
-    simple: str = "P@10",
-    complex: str = "AP",
     number: int = NUMBER,
     seed: int = SEED,
     share: float = SHARE,
-    decimals: int = 10,
-) -> pd.Series:
+) -> pd.DataFrame:
     """Ask which measure to believe when two disagree about a pair of systems.
 
-    On one random half of the topics, take the pairs of systems that the two measures order in
-    opposite ways; on the other half, see which of them was right.
+    On one random half of the topics, take the pairs of systems that a simple and a complex measure
+    order in opposite ways; on the other half, see which of them was right.
 
     Parameters
     ----------
     collection : Collection
-    simple, complex : str
-        Labels among :data:`MEASURES`.
-    number, seed, share, decimals
+    measures : dict of str to str, optional
+        Some of :data:`MEASURES`, by default all: at least a simple and a complex one.
+    number, seed, share
         As for :func:`lib.papers.webber2008.phi`.
 
     Returns
     -------
-    Series
-        Index: the measure that decides on the other half; value: the share of the conflicts, of
-        those that it does not tie, in which the complex measure was right.
+    DataFrame
+        That of :func:`disagreements`.
     """
-    labels = (simple, complex)
-    tables = kept_scores(collection, {label: MEASURES[label] for label in labels}, share=share)
-    arrays = [tables[label].to_numpy() for label in labels]
+    tables = kept_scores(collection, measures or MEASURES, share=share)
     sets = splits(len(collection.topics), number=number, rng=np.random.default_rng(seed))
-    right, decided = np.zeros(2), np.zeros(2)
-    for pair in sets:
-        one, other = (
-            [pair_signs(array[side].mean(axis=0).round(decimals)) for array in arrays]
-            for side in pair
-        )
-        opposed = one[0] * one[1] < 0
-        for i, judge_signs in enumerate(other):
-            verdict = (judge_signs * one[1])[opposed]
-            right[i] += (verdict > 0).sum()
-            decided[i] += (verdict != 0).sum()
-    return pd.Series(right / decided, index=list(labels), name=f"{complex} right")
+    return disagreements(tables, sets)
+
+
+def disagreements(tables: Mapping[str, Scores], sets: Sequence | np.ndarray) -> pd.DataFrame:
+    """Follow the pairs of systems that a simple and a complex measure order in opposite ways.
+
+    Parameters
+    ----------
+    tables : dict of str to DataFrame (topics x systems)
+        Scores by some of :data:`MEASURES`, without gaps.
+    sets : sequence of (ndarray, ndarray)
+        Of topics; the conflicts on the first are followed to the second.
+
+    Returns
+    -------
+    DataFrame, index (simple, complex)
+        ``conflicts``: their share of the pairs of systems; ``recur``: share of these that the two
+        measures order in the same opposite ways again; ``right, by the simple`` and ``right, by
+        the complex``: the share in which the complex measure was right, as either decides, of those
+        that it does not tie.
+    """
+    return shares(tables, counted(tables, sets).sum(axis=0))
+
+
+def counted(tables: Mapping[str, Scores], sets: Sequence | np.ndarray) -> np.ndarray:
+    """Count for :func:`disagreements`: shape (sets, pairs of measures, :data:`COUNTED`)."""
+    at = {label: i for i, label in enumerate(tables)}
+    opponents = [(at[a], at[b]) for a, b in _opponents(tables)]
+    scores = np.stack([table.to_numpy() for table in tables.values()])
+    counts = np.zeros((len(sets), len(opponents), len(COUNTED)))
+    for row, pair in zip(counts, sets):
+        known, later = (pair_signs(scores[:, side].mean(axis=1).round(10)) for side in pair)
+        for cell, (simple, complex) in zip(row, opponents):
+            opposed = known[simple] * known[complex] < 0
+            by_simple, by_complex = (
+                later[judge, opposed] * known[complex, opposed] for judge in (simple, complex)
+            )
+            recur = ((by_simple < 0) & (by_complex > 0)).sum()
+            decided = [f(by) for by in (by_simple, by_complex) for f in (_right, np.count_nonzero)]
+            cell[:] = opposed.sum(), opposed.size, recur, *decided
+    return counts
+
+
+def shares(tables: Mapping[str, Scores], counts: np.ndarray) -> pd.DataFrame:
+    """Turn the summed counts of :func:`counted` into what :func:`disagreements` returns."""
+    index = pd.MultiIndex.from_tuples(_opponents(tables), names=["simple", "complex"])
+    of = pd.DataFrame(counts, index=index, columns=COUNTED)
+    return pd.DataFrame(
+        {
+            "conflicts": of["conflicts"] / of["pairs"],
+            "recur": of["recur"] / of["conflicts"],
+            "right, by the simple": of["right"] / of["decided"],
+            "right, by the complex": of["right too"] / of["decided too"],
+        }
+    )
+
+
+def _right(verdicts):
+    return (verdicts > 0).sum()
+
+
+def _opponents(tables):
+    return [(a, b) for a in SIMPLE if a in tables for b in COMPLEX if b in tables]
+
+
+def inconsistent(
+    tables: Mapping[str, Scores], *, few: int = FEW, number: int = NUMBER, seed: int = SEED
+) -> float:
+    """Return in how many comparisons of a few systems measures give inconsistent results.
+
+    Parameters
+    ----------
+    tables : dict of str to DataFrame (topics x systems)
+        Scores by some of :data:`MEASURES`, without gaps.
+    few : int
+        Systems that are compared.
+    number, seed : int
+        Random sets of systems.
+
+    Returns
+    -------
+    float
+        Share of the sets in which a simple and a complex measure order some pair of systems in
+        opposite ways on all topics; in [0, 1].
+    """
+    signs = {x: pair_signs(table.mean().to_numpy().round(10)) for x, table in tables.items()}
+    opposed = np.any([signs[a] * signs[b] < 0 for a, b in _opponents(tables)], axis=0)
+    systems = len(next(iter(tables.values())).columns)
+    square = np.zeros((systems, systems), dtype=bool)
+    square[np.triu_indices(systems, 1)] = opposed
+    square |= square.T
+    rng = np.random.default_rng(seed)
+    chosen = rng.permuted(np.tile(np.arange(systems), (number, 1)), axis=1)[:, :few]
+    return float(square[chosen[:, :, None], chosen[:, None, :]].any(axis=(1, 2)).mean())
 
 
 def reversals(
@@ -134,12 +227,18 @@ def reversals(
         Of the pairs of systems that differ significantly on a random half of the topics, the share
         that the other half orders the other way round (a tie there is none); in [0, 1].
     """
-    scores = kept_scores(collection, {measure: MEASURES[measure]}, share=share)[measure].to_numpy()
+    scores = kept_scores(collection, {measure: MEASURES[measure]}, share=share)[measure]
     sets = splits(len(collection.topics), number=number, rng=np.random.default_rng(seed))
-    found = turned = 0
+    return turned(scores, sets, alpha=alpha)
+
+
+def turned(scores: Scores, sets: Sequence | np.ndarray, *, alpha: float = 0.05) -> float:
+    """Do so for given sets of topics: the first tests, the second confirms or turns around."""
+    values = scores.to_numpy()
+    found = reversed_ = 0
     for one, other in sets:
-        sure = significant(scores[one], alpha=alpha)
-        signs = [pair_signs(scores[side].mean(axis=0)) for side in (one, other)]
+        sure = significant(values[one], alpha=alpha)
+        signs = [pair_signs(values[side].mean(axis=0)) for side in (one, other)]
         found += sure.sum()
-        turned += (sure & (signs[0] * signs[1] < 0)).sum()
-    return float(turned / found)
+        reversed_ += (sure & (signs[0] * signs[1] < 0)).sum()
+    return float(reversed_ / found)

@@ -8,13 +8,28 @@ from typing import Any
 import pandas as pd
 
 from lib.collection import Collection
+from lib.display.tables import minus_signs
+from lib.papers.webber2008 import topics
 from lib.papers.webber2008.drawings import draw_finding
 from lib.papers.webber2008.experiments import reversals
-from lib.papers.webber2008.tables import MEASURES
+from lib.papers.webber2008.tables import DEEPER, LOW, MARGIN, MEASURES, RARE, phi
 from lib.published import REPRODUCED, SAMPLING, printed
 from lib.statistics.predictivity import Predictivity
 
-__all__ = ["covid", "finding", "halving", "table1", "verdict"]
+__all__ = [
+    "bought",
+    "conflicts",
+    "covid",
+    "depth",
+    "finding",
+    "halving",
+    "leads",
+    "shallower",
+    "solutions",
+    "table1",
+    "verdict",
+    "yardsticks",
+]
 
 P10, RR, RBP, AP, NDCG = MEASURES
 
@@ -22,6 +37,11 @@ P10, RR, RBP, AP, NDCG = MEASURES
 def finding() -> dict[str, Any]:
     """Return the figure of the landing page."""
     return {"finding-webber2008": draw_finding()}
+
+
+def yardsticks() -> dict[str, str]:
+    """Return the yardsticks for the words of the paper."""
+    return {"margin": f"{MARGIN:.2f}", "low": f"{LOW:.1f}", "rare": f"{RARE:.0%}"}
 
 
 def verdict(compared: pd.DataFrame) -> dict[str, str]:
@@ -63,6 +83,103 @@ def halving(simulated: pd.DataFrame) -> dict[str, str]:
         "halving-low": f"{deviation.min():.2f}",
         "halving-high": f"{deviation.max():.2f}",
     }
+
+
+def leads(found: pd.DataFrame, name: str) -> dict[str, str]:
+    """Quote how much better AP, nDCG and RBP predict a measure, with the interval over topics.
+
+    Parameters
+    ----------
+    found : DataFrame
+        Of :func:`lib.papers.webber2008.leads`.
+    name : str
+        Start of the names in the text, such as "p" in "p-lead-ap".
+    """
+    quoted = {}
+    for slug, measure in (("rbp", RBP), ("ap", AP), ("ndcg", NDCG)):
+        row = found.loc[measure]
+        low, high = (minus_signs(f"{row[end]:+.3f}") for end in ("low", "high"))
+        quoted[f"{name}-lead-{slug}"] = minus_signs(f"{row['lead']:+.3f}")
+        quoted[f"{name}-range-{slug}"] = f"{low} to {high}"
+    return quoted
+
+
+def bought(settings: pd.DataFrame) -> dict[str, str]:
+    """Quote both sides of the paper's last remark.
+
+    Parameters
+    ----------
+    settings : DataFrame
+        Of :func:`lib.statistics.budget.budget`, with P@10 to be predicted.
+    """
+    ordered = settings.sort_values("judgements").set_index(["measure", "topics"])
+    many, few = settings["topics"].max(), sorted(settings["topics"].unique())
+    quoted = {"wide": (P10, many), "close": (AP, few[-2]), "near": (AP, few[-3])}
+    found = {name: ordered.loc[[key]].iloc[0] for name, key in quoted.items()}
+    numbers = {"budget-topics": str(many)}
+    for name, row in found.items():
+        numbers |= {
+            f"budget-{name}": f"{row['phi']:.3f}",
+            f"budget-{name}-cost": f"{row['judgements']:,.0f}",
+            f"budget-{name}-topics": str(quoted[name][1]),
+        }
+    ten = ordered.loc[[(AP, few[1])]]
+    return numbers | {"budget-ten": f"{ten['phi'].max():.3f}", "budget-ten-topics": str(few[1])}
+
+
+def conflicts(found: pd.DataFrame) -> dict[str, str]:
+    """Quote what becomes of conflicts between measures."""
+    simple, complex = (found[f"right, by the {x}"] for x in ("simple", "complex"))
+    numbers = {"simple": simple, "complex": complex, "recur": found["recur"]}
+    return {
+        f"conflicts-{name}-{end}": f"{value:.0%}"
+        for name, of in numbers.items()
+        for end, value in (("low", of.min()), ("high", of.max()))
+    }
+
+
+def depth(
+    shown: pd.DataFrame, kinds: pd.DataFrame, pools: pd.DataFrame, old: pd.DataFrame
+) -> dict[str, str]:
+    """Quote what turns the claim round on TREC-COVID, and what does not.
+
+    Parameters
+    ----------
+    shown, old : DataFrame
+        Of :func:`lib.papers.webber2008.by_depth`, on TREC-COVID and on TREC-8.
+    kinds, pools : DataFrame
+        Of :func:`lib.papers.webber2008.by_kind` on TREC-COVID, :func:`by_pool` on TREC-8.
+    """
+    everyone, full = kinds.loc["all"], kinds.loc["with full lists"]
+    names = {"p": P10, "aap20": "aAP@20", "ndcg20": "nDCG@20", "ndcg100": "nDCG@100"}
+    names |= {"ap": AP, "ndcg": NDCG}
+    numbers = {f"d-{slug}": f"{everyone[name]:.3f}" for slug, name in names.items()}
+    numbers |= {f"f-{slug}": f"{full[name]:.3f}" for slug, name in names.items()}
+    shallow = pools.iloc[-1]
+    return numbers | {
+        "f-runs": f"{full['runs']:.0f}",
+        "d-unjudged": f"{shown['unjudged'].iloc[-1]:.0%}",
+        "d-unjudged-ten": f"{shown['unjudged'].iloc[0]:.0%}",
+        "o-unjudged": f"{old['unjudged'].iloc[-1]:.0%}",
+        "s-pool": str(pools.index[-1]),
+        "s-ap": f"{shallow[AP]:.3f}",
+        "s-p": f"{shallow[P10]:.3f}",
+    }
+
+
+def shallower(found: pd.DataFrame) -> dict[str, str]:
+    """Quote the interval of a measure that is cut at 20."""
+    low, high = (minus_signs(f"{found.loc['nDCG@20', end]:+.3f}") for end in ("low", "high"))
+    return {"o-range-ndcg20": f"{low} to {high}"}
+
+
+def solutions(collection: Collection) -> dict[str, str]:
+    """Quote what the solutions of exercises say."""
+    both = {RBP: MEASURES[RBP], "deeper": DEEPER, NDCG: MEASURES[NDCG]}
+    found = phi(collection, both).phi[NDCG]
+    half = collection.select(topics=collection.topics.index[::2])
+    rbp = {"x-rbp": f"{found[RBP]:.3f}", "x-rbp-deep": f"{found['deeper']:.3f}"}
+    return rbp | leads(topics.leads(half), "x")
 
 
 def covid(collection: Collection, newer: Collection, result: Predictivity) -> dict[str, str]:

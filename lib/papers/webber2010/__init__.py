@@ -7,7 +7,7 @@ Every choice that the paper leaves open is a keyword argument; the defaults are 
 which all tables come out as printed (:func:`choices` says what breaks without each).
 """
 
-from lib.collection import POOLS, limits
+from lib.collection import POOLS, askable, limits
 from lib.paper import Drawing, Paper, Table
 from lib.papers.webber2010.choices import choices, in_single_precision
 from lib.papers.webber2010.claims import CLAIMS
@@ -19,6 +19,7 @@ from lib.papers.webber2010.depth import (
     figure4,
     grid,
     powers_in_text,
+    powers_of,
     ranks_of,
 )
 from lib.papers.webber2010.drawings import (
@@ -29,11 +30,24 @@ from lib.papers.webber2010.drawings import (
     draw_figure4,
     draw_finding,
     draw_grid,
+    draw_ranks,
     panel,
 )
 from lib.papers.webber2010.hypotheses import HYPOTHESES, evidence_on_hypotheses
-from lib.papers.webber2010.tables import PRINTED_P, figure1, table1, table2, table3, weight_shares
-from lib.statistics.budget import best_buys, budget
+from lib.papers.webber2010.list_length import cut_to, rank_by_depth
+from lib.papers.webber2010.reuse import places_lost
+from lib.papers.webber2010.shown import not_own, refused
+from lib.papers.webber2010.tables import (
+    PRINTED_P,
+    figure1,
+    group_means,
+    table1,
+    table2,
+    table3,
+    weight_shares,
+)
+from lib.papers.webber2010.yardsticks import yardsticks
+from lib.statistics.budget import against_fewer, best_buys, budget
 
 __all__ = [
     "FORMS",
@@ -41,9 +55,12 @@ __all__ = [
     "PAPER",
     "POOLS",
     "PRINTED_P",
+    "against_fewer",
+    "askable",
     "best_buys",
     "budget",
     "choices",
+    "cut_to",
     "draw_budget",
     "draw_figure1",
     "draw_figure2",
@@ -51,6 +68,7 @@ __all__ = [
     "draw_figure4",
     "draw_finding",
     "draw_grid",
+    "draw_ranks",
     "evidence_on_hypotheses",
     "figure1",
     "figure2",
@@ -58,15 +76,22 @@ __all__ = [
     "figure3",
     "figure4",
     "grid",
+    "group_means",
     "in_single_precision",
     "limits",
+    "not_own",
     "panel",
+    "places_lost",
     "powers_in_text",
+    "powers_of",
+    "rank_by_depth",
     "ranks_of",
+    "refused",
     "table1",
     "table2",
     "table3",
     "weight_shares",
+    "yardsticks",
 ]
 
 PAPER = Paper(
@@ -80,7 +105,10 @@ PAPER = Paper(
             "apart at 5%",
         ),
         "2": Table(
-            table2, own="trec8", caption="Kendall's tau between rankings of systems by ten measures"
+            table2,
+            own="trec8",
+            caption="Kendall's tau between rankings of systems by ten measures, those of depth 10 "
+            "on a pool of depth 10, but RBP(p=0.8) on all judgements and whole lists",
         ),
         "3": Table(
             table3,

@@ -1,25 +1,30 @@
 """What Webber, Moffat and Zobel 2010 say in the text, each number and sentence checked on the data.
 
-Here: of measures, tests, data and Table 1.  ``claims_on_rankings`` has Table 2 and Figure 2,
-``claims_on_depth`` the rest.
+Here: of earlier studies and of Table 1.  ``claims_on_material`` has section 3 and Figure 1,
+``claims_on_rankings`` Table 2 and Figure 2, ``claims_on_depth`` Figures 3 and 4,
+``claims_in_conclusion`` the rest.
 """
 
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from lib.claims import Claims
-from lib.collection import DEPTHS, POOLS, Collection
-from lib.measures import complete_scores, persistence, scores
-from lib.papers import webber2008
-from lib.papers.webber2010 import claims_on_depth, claims_on_rankings
+from lib.claims import CONSTANT, OTHER_DATA, PRINT, Claims, above
+from lib.papers.webber2010 import (
+    claims_in_conclusion,
+    claims_on_depth,
+    claims_on_material,
+    claims_on_rankings,
+)
 from lib.papers.webber2010.depth import PRINTED
 from lib.papers.webber2010.evidence import Evidence
 from lib.papers.webber2010.hypotheses import HYPOTHESES
-from lib.papers.webber2010.tables import ALPHA, POOL, RESIDUAL, figure1, table1, weight_shares
-from lib.statistics.discrimination import significant
+from lib.papers.webber2010.tables import measures_of_table1
+from lib.papers.webber2010.yardsticks import PLAIN
+from lib.published import half_digit
 
 __all__ = ["CLAIMS"]
 
@@ -34,7 +39,7 @@ COLUMN = {
 }
 RUN_SETS = {slug: name for slug, (name, _) in COLUMN.items() if slug != "mean"}
 # What needs the runs of the other four collections, besides their columns of Table 1.
-OTHERS = ("trec5-systems", "trec2001-systems", "trec2004-", "trec2005-", "smallest-topic-set")
+OTHERS = ("trec5-systems", "trec2001-systems", "trec2004-", "trec2005-")
 
 
 def closed(row: Any) -> str:
@@ -44,162 +49,20 @@ def closed(row: Any) -> str:
     return ""
 
 
-# Figure 1 and section 3.1: measures
-
-
-def steep_then_flat(e: Evidence) -> bool:
-    dcg = figure1()["DCG"]
-    return dcg[1] - dcg[10] > dcg[10] - dcg[1000] and dcg[100] - dcg[1000] < 0.1 * dcg[1]
-
-
-def constant_ratio(e: Evidence) -> bool:
-    rbp = figure1().drop(columns="DCG").to_numpy()
-    return np.allclose(rbp[1:] / rbp[:-1], rbp[1] / rbp[0])
-
-
-def best(measure: str, relevant: int) -> float:
-    """Return a measure's score of the best list of 10 where so many documents are relevant."""
-    names = [f"d{i}" for i in range(10)]
-    judged = dict.fromkeys(names[:relevant], 1)
-    ideal = Collection.from_rankings({"ideal": {"t": names}}, {"t": judged})
-    return scores(ideal, measure).iloc[0, 0]
-
-
-def dcg_as_printed_divides_by_zero(e: Evidence) -> bool:
-    with np.errstate(divide="ignore"):
-        return np.isinf(1 / np.log2(np.minimum(2.0, 1.0)))
-
-
-def dcg_exceeds_one(e: Evidence) -> bool:
-    two, three = (best("DCG(discount=2002,rel=1)@10", relevant) for relevant in (2, 3))
-    return 1 < two < three
-
-
-def bounded_by_partial_evaluation(e: Evidence) -> bool:
-    base, whole = (scores(e.collection, f"RBP(p=0.8,rel=1){cut}") for cut in ("@10", ""))
-    return (whole - base).stack().between(-1e-12, 0.8**10 + 1e-12).all()
-
-
-def beyond_100(measure: str) -> float:
-    """Return the percentage of a measure's weight at ranks 101 to 1,000."""
-    return 100 * weight_shares().loc[measure, "of base"]
-
-
-def half_a_percent(e: Evidence) -> tuple[float, str]:
-    percent = beyond_100("RBP(p=0.95)")
-    return percent, f"{percent:.2f}%, which the paper puts in words as half a percent"
-
-
-def more_top_weighted(e: Evidence) -> bool:
-    tail = figure1().loc[101:1000]
-    upper = tail.loc[:550].sum() / tail.sum()
-    return upper["RBP(p=0.9977)"] > upper["DCG"]
-
-
-def top_weighted_when_shallow(e: Evidence) -> bool:
-    dcg = figure1()["DCG"]
-    return dcg.loc[:3].sum() > 0.4 * dcg.loc[:10].sum()
-
-
-SECTION_3_1 = {
-    "common-pool-depth": lambda e: POOLS[-1],
-    "trec-evaluation-depth": lambda e: DEPTHS[-1],
-    "precision-below-one-when-k-exceeds-r": lambda e: best("P@5", 3) < 1 == best("P@3", 3),
-    "recall-below-one-when-r-exceeds-k": lambda e: best("R@3", 5) < 1 == best("R@5", 5),
-    "ap-below-one-when-r-exceeds-k": lambda e: best("AP@3", 5) < 1 == best("AP@5", 5),
-    "deeper-pool-raises-r": lambda e: all(
-        (e.relevant[b] >= e.relevant[a]).all() and (e.relevant[b] > e.relevant[a]).any()
-        for a, b in zip(POOLS, POOLS[1:])
-    ),
-    "dcg-discount-min-of-2-and-rank": dcg_as_printed_divides_by_zero,
-    "dcg-can-exceed-one": dcg_exceeds_one,
-    "rbp-bounds-from-partial-evaluation": bounded_by_partial_evaluation,
-    "rbp-residual": lambda e: RESIDUAL,
-    "rbp-p-depth-10": lambda e: persistence(residual=RESIDUAL, k=10),
-    "rbp-p-depth-100": lambda e: persistence(residual=RESIDUAL, k=100),
-    "rbp-p-depth-1000": lambda e: persistence(residual=RESIDUAL, k=1000),
-    "dcg-weight-101-1000": lambda e: beyond_100("DCG"),
-    "rbp-0.95-weight-101-1000": half_a_percent,
-    "rbp-0.9977-weight-101-1000": lambda e: beyond_100("RBP(p=0.9977)"),
-    "rbp-0.9977-more-top-weighted-than-dcg": more_top_weighted,
-    "dcg-top-weighted-when-shallow": top_weighted_when_shallow,
-    "dcg-fat-tailed-when-deep": lambda e: beyond_100("DCG") > 50,
-}
-
-
-# Sections 3.2 and 3.3: tests, "very similar" when 95 of 100 pairs are decided alike; and data
-
-
-def groups(e: Evidence) -> tuple[int, str]:
-    number = e.collection.systems["group"].nunique()
-    return number, f"NIST's run table names {number} groups"
-
-
-def judged_by_group(e: Evidence) -> pd.Series:
-    systems = e.collection.systems
-    return (systems["pooled"] == "yes").groupby(systems["group"]).sum()
-
-
-def leading(e: Evidence, order: pd.Series) -> int:
-    """Count the manual runs before the first that is not."""
-    other = e.collection.systems["type"] != "manual"
-    return int(other[order.index].to_numpy().argmax())
-
-
-def same_lead_by_ap10(e: Evidence) -> bool:
-    by_p, by_ap = e.order("P@10"), e.order("AP@10", pool=10)  # on the pool of Table 2
-    return leading(e, by_ap) >= 11 and set(by_ap.index[:11]) == set(by_p.index[:11])
-
-
-def one_drops(e: Evidence) -> bool:
-    """Does one of the best manual runs lose more than three places?"""
-    by_p = e.order("P@10")
-    best = by_p.index[: leading(e, by_p)]
-    orders = e.order("AP@10", pool=10), e.order("AP@1000")
-    short, deep = (order.rank(ascending=False, method="min")[best] for order in orders)
-    return (deep - short).max() > 3
-
-
-def weak_runs_inflate(e: Evidence) -> bool:
-    order = e.order("AP").index
-    kept = e.collection.select(systems=list(order[: -(len(order) // 4)]))
-    return (e.own > table1(kept).set_index("row")["value"].astype(float)).all()
-
-
-def strong_against_weak(e: Evidence) -> bool:
-    """Are 95% of the pairs of one of the best and one of the worst quarter significant?"""
-    order = e.order("AP").index
-    quarter = len(order) // 4
-    table = complete_scores(e.collection, "AP")[[*order[:quarter], *order[-quarter:]]]
-    first, second = np.triu_indices(2 * quarter, 1)
-    apart = significant(table, alpha=ALPHA)
-    return apart[(first < quarter) & (second >= quarter)].mean() >= 0.95
-
-
-SECTION_3_3 = {
-    "trec8-runs": lambda e: len(e.collection.systems),
-    "trec8-topics": lambda e: len(e.collection.topics),
-    "trec8-groups": groups,
-    "trec8-pooled-per-group": lambda e: judged_by_group(e).max(),
-    "trec8-pooled-runs": lambda e: judged_by_group(e).sum(),
-    "trec8-pool-depth": lambda e: e.collection.entry.max(),
-    "trec8-evaluation-depth": lambda e: e.collection.lists["retrieved"].max(),
-    "trec8-manual-runs": lambda e: (e.collection.systems["type"] == "manual").sum(),
-    "trec8-best-manual-runs": lambda e: leading(e, e.order("P@10")),
-    "best-manual-runs-lead-by-p10": lambda e: leading(e, e.order("P@10")) >= 11,
-    "best-manual-runs-lead-by-ap10": same_lead_by_ap10,
-    "one-best-manual-run-drops-by-ap1000": one_drops,
-    "share-of-systems-others-drop": lambda e: 100 * (1 - webber2008.SHARE),
-    "weak-runs-inflate-discriminative-power": weak_runs_inflate,
-    "strong-against-weak-almost-always-significant": strong_against_weak,
-}
-
-
 # Sections 1, 2 and 4 and Table 1: which measure tells most apart
 
 BEST = ["AP@1000", "nDCG@1000"]
 RBP = ["RBP(p=0.8)", "RBP(p=0.95)"]
 SHALLOW = ["P@10", "RBP(p=0.8)"]
+
+
+def over(numbers: pd.Series, best: list[str], rest: list[str]) -> np.ndarray:
+    """Return all differences of one of the best and one of the rest."""
+    return np.subtract.outer(numbers[best].to_numpy(), numbers[rest].to_numpy()).ravel()
+
+
+def shallow_behind(column: pd.Series) -> np.ndarray:
+    return over(column, list(column.index.drop(SHALLOW)), SHALLOW)
 
 
 def shallow_least(column: pd.Series) -> bool | str:
@@ -210,70 +73,158 @@ def shallow_least(column: pd.Series) -> bool | str:
     return shallow.max() < rest.min()
 
 
+def bold(slug: str) -> Any:
+    """State that the measure in bold is the most discriminative of a column."""
+    name, most = COLUMN[slug][0], f"{COLUMN[slug][1]}@1000"
+    if slug == "trec8":
+        return above(lambda e: e.own[most] - e.own.drop([most, "mean"]))
+    return lambda e: e.columns[name].idxmax() == most
+
+
+def much_more_often(e: Evidence) -> bool:
+    """Is nDCG plainly ahead of RBP(p=0.95) in most columns?"""
+    lead = e.columns.loc["nDCG@1000"] - e.columns.loc["RBP(p=0.95)"]
+    return (lead[[*RUN_SETS.values()]] >= PLAIN).mean() > 0.5
+
+
+def ndcg_beats_rbp(slug: str, name: str) -> Any:
+    if slug == "trec8":
+        return above(lambda e: e.own["nDCG@1000"] - e.own["RBP(p=0.95)"])
+    return lambda e: e.columns[name]["nDCG@1000"] > e.columns[name]["RBP(p=0.95)"]
+
+
+def p10_rbp_least(slug: str, name: str) -> Any:
+    if slug == "trec8":
+        return above(lambda e: shallow_behind(e.own.drop("mean")))
+    return lambda e: shallow_least(e.columns[name])
+
+
+def best_alternates(e: Evidence) -> bool:
+    """Is AP the best of some columns, nDCG of the others, and nothing else of any?"""
+    return set(e.columns[[*RUN_SETS.values()]].idxmax()) == set(BEST)
+
+
+# Cells of Table 1 that are means of others which cannot be computed.
+CELLS_OF_MEANS = [
+    *(("mean", name) for slug, name in RUN_SETS.items() if slug != "trec8"),
+    *((row, "mean") for row in (*measures_of_table1(), "mean")),
+]
+
+
+def means_of_print(e: Evidence) -> pd.DataFrame:
+    """Return the means of printed cells."""
+    table = e.others.astype(float)
+    cells = table.drop(index="mean", columns="mean")
+    whole = cells.assign(mean=cells.mean(axis=1))
+    whole.loc["mean"] = whole.mean()
+    rows = []
+    for row, column in CELLS_OF_MEANS:
+        off = abs(whole.loc[row, column] - table.loc[row, column])
+        cause = "the printed cells are rounded, which may move their mean by .0005"
+        near = half_digit("0.001") < off <= 2 * half_digit("0.001")
+        rows.append((row, column, whole.loc[row, column], 0.0, cause if near else ""))
+    return pd.DataFrame(rows, columns=["row", "column", "value", "error", "cause"])
+
+
+def table1_and_means(e: Evidence) -> pd.DataFrame:
+    own = e.cells("Table 1").assign(cause="")
+    return pd.concat([own, means_of_print(e)], ignore_index=True)
+
+
+SECTION_1 = {
+    "ap-more-stable-than-rbp": above(lambda e: over(e.own, ["AP@1000"], RBP)),
+    "ndcg-more-stable-than-rbp": above(lambda e: over(e.own, ["nDCG@1000"], RBP)),
+    "ap-more-stable-than-p10": above(lambda e: e.own["AP@1000"] - e.own["P@10"]),
+    "ndcg-more-stable-than-p10": above(lambda e: e.own["nDCG@1000"] - e.own["P@10"]),
+    "rbp-more-stable-than-p10": above(lambda e: over(e.own, RBP, ["P@10"])),
+    "hypotheses": lambda e: len(HYPOTHESES),
+}
+# Cited from Webber 2008, Sakai 2006, and Buckley and Voorhees 2000: on other data.
+PREDICTIVE, WEAK = ["AP", "nDCG"], ["P@10", "RR"]
+STABLE = ["P@1000", "R@1000"]
+SECTION_2 = {
+    "ap-ndcg-most-predictive": above(lambda e: over(e.phi, PREDICTIVE, ["RBP(p=0.95)", *WEAK])),
+    "rbp-less-predictive": above(lambda e: over(e.phi, PREDICTIVE, ["RBP(p=0.95)"])),
+    "p10-rr-least-predictive": above(lambda e: over(e.phi, ["RBP(p=0.95)", *PREDICTIVE], WEAK)),
+    "ap-ndcg-among-most-discriminative": above(
+        lambda e: over(e.powers, PREDICTIVE, ["P@1000", "RBP(p=0.95)", "P@10"])
+    ),
+    "q-measure-among-most-discriminative": above(
+        lambda e: over(e.powers, ["Q"], ["P@1000", "RBP(p=0.95)", "P@10"])
+    ),
+    "p1000-least-discriminative": above(lambda e: e.powers.drop(["P@1000"]) - e.powers["P@1000"]),
+    "swap-rate-p1000-r1000-lowest": above(lambda e: over(e.phi, STABLE, ["Rprec", "AP", "P@10"])),
+    "swap-rate-rprec-ap-follow": above(lambda e: over(e.phi, ["Rprec", "AP"], ["P@10"])),
+    "swap-rate-p10-highest": above(lambda e: over(e.phi, [*STABLE, "Rprec", "AP"], ["P@10"])),
+}
+SECTION_4 = {
+    "metrics-in-table-1": lambda e: len(measures_of_table1()),
+    "collections-in-table-1": lambda e: len(RUN_SETS),
+    "best-metric-is-ndcg-or-ap": best_alternates,
+    "ndcg-often-much-more-than-rbp-0.95": much_more_often,
+    **{f"{slug}-ndcg-beats-rbp-0.95": ndcg_beats_rbp(slug, n) for slug, n in RUN_SETS.items()},
+    **{f"{slug}-p10-rbp-0.8-least": p10_rbp_least(slug, name) for slug, name in RUN_SETS.items()},
+}
 TABLE_1 = {
-    f"{slug}-most-discriminative-{most.lower()}": lambda e, name=name, most=most: (
-        e.columns[name].idxmax() == f"{most}@1000"
-    )
-    for slug, (name, most) in COLUMN.items()
+    f"{slug}-most-discriminative-{most.lower()}": bold(slug) for slug, (_, most) in COLUMN.items()
 }
-NDCG_BEATS_RBP = {
-    f"{slug}-ndcg-beats-rbp-0.95": lambda e, name=name: (
-        e.columns[name]["nDCG@1000"] > e.columns[name]["RBP(p=0.95)"]
-    )
-    for slug, name in RUN_SETS.items()
+
+# What a row rests on, where that is not TREC-8's runs.
+BY_DEFINITION = {
+    "Figure 1": claims_on_material.FIGURE_1,
+    "Section 1": ["hypotheses"],
+    "Section 3.1": set(claims_on_material.SECTION_3_1)
+    - {"deeper-pool-raises-r", "unpooled-runs-lose"},
+    "Section 3.2": ["alpha"],
+    "Section 3.3": ["share-of-systems-others-drop"],
+    "Section 4": ["metrics-in-table-1", "collections-in-table-1"],
+    "Section 4.2": [
+        "pool-depth-min",
+        "pool-depth-max",
+        "evaluation-depth-min",
+        "evaluation-depth-max",
+        "abbreviated-recall-is-precision",
+    ],
+    "Table 2": ["pool-depth-for-evaluation-depth-10", "pool-depth-for-evaluation-depth-1000"],
 }
-SHALLOW_LEAST = {
-    f"{slug}-p10-rbp-0.8-least": lambda e, name=name: shallow_least(e.columns[name])
-    for slug, name in RUN_SETS.items()
+ON_PRINT = {
+    "Abstract": ["ndcg-often-most-discriminative"],
+    "Section 3.2": ["smallest-topic-set"],
+    "Section 4": [slug for slug in SECTION_4 if not slug.startswith(("trec8-", "metrics", "coll"))],
+    "Table 1": [slug for slug in TABLE_1 if not slug.startswith("trec8-")],
 }
+
+
+def rows(places: Mapping[str, Iterable[str]]) -> set[tuple[str, ...]]:
+    return {(place, slug) for place, slugs in places.items() for slug in slugs}
+
 
 CLAIMS = Claims(
     evidence=Evidence,
-    cells={place: partial(Evidence.cells, place=place) for place in PRINTED},
+    cells={place: partial(Evidence.cells, place=place) for place in PRINTED}
+    | {"Table 1": table1_and_means},
     rows={
-        "Section 1": {
-            "ap-more-stable-than-rbp": lambda e: e.own["AP@1000"] > e.own[RBP].max(),
-            "ndcg-more-stable-than-rbp": lambda e: e.own["nDCG@1000"] > e.own[RBP].max(),
-            "ap-more-stable-than-p10": lambda e: e.own["AP@1000"] > e.own["P@10"],
-            "ndcg-more-stable-than-p10": lambda e: e.own["nDCG@1000"] > e.own["P@10"],
-            "rbp-more-stable-than-p10": lambda e: e.own[RBP].min() > e.own["P@10"],
-            "hypotheses": lambda e: len(HYPOTHESES),
-        },
-        "Section 2": {  # cited from Webber 2008 and, on other data, Sakai 2006
-            "ap-ndcg-most-predictive": lambda e: {*e.phi.nlargest(2).index} == {"AP", "nDCG"},
-            "rbp-less-predictive": lambda e: e.phi["RBP(p=0.95)"] < e.phi[["AP", "nDCG"]].min(),
-            "p10-rr-least-predictive": lambda e: {*e.phi.nsmallest(2).index} == {"P@10", "RR"},
-            "ap-ndcg-among-most-discriminative": lambda e: {*e.powers.nlargest(2).index} == {*BEST},
-            "p1000-least-discriminative": lambda e: e.powers["P@1000"] < e.powers[BEST].min(),
-        },
-        "Section 3.1": SECTION_3_1,
-        "Section 3.2": {
-            "alpha": lambda e: ALPHA,
-            "t-test-like-bootstrap": lambda e: e.agreement["bootstrap"] >= 0.95,
-            "t-test-like-permutation": lambda e: e.agreement["permutation"] >= 0.95,
-        },
-        "Section 3.3": SECTION_3_3,
-        "Section 4": {
-            "metrics-in-table-1": lambda e: len(e.columns),
-            "collections-in-table-1": lambda e: len(e.columns.columns.drop("mean")),
-            "best-metric-is-ndcg-or-ap": lambda e: (
-                e.columns[[*RUN_SETS.values()]].idxmax().isin(BEST).all()
-            ),
-            **NDCG_BEATS_RBP,
-            **SHALLOW_LEAST,
-        },
-        "Table 1": TABLE_1,
-        "Table 2": {
-            "pool-depth-for-evaluation-depth-10": lambda e: POOL,
-            "pool-depth-for-evaluation-depth-1000": lambda e: POOLS[-1],
-        },
-        "Figure 1": {
-            "dcg-weights-steep-then-flat": steep_then_flat,
-            "rbp-weights-constant-ratio": constant_ratio,
-        },
-        "Figure 2": claims_on_rankings.FIGURE_2,
+        "Abstract": claims_in_conclusion.ABSTRACT,
+        "Section 1": SECTION_1,
+        "Section 2": SECTION_2,
+        "Section 3.1": claims_on_material.SECTION_3_1,
+        "Section 3.2": claims_on_material.SECTION_3_2,
+        "Section 3.3": claims_on_material.SECTION_3_3,
+        "Section 4": SECTION_4,
         "Section 4.1": claims_on_rankings.SECTION_4_1,
-        **claims_on_depth.ROWS,
+        "Section 4.2": claims_in_conclusion.SECTION_4_2,
+        "Conclusion": claims_in_conclusion.CONCLUSION,
+        "Table 1": TABLE_1,
+        "Table 2": claims_on_rankings.TABLE_2,
+        "Figure 1": claims_on_material.FIGURE_1,
+        "Figure 2": claims_on_rankings.FIGURE_2,
+        "Figure 3": claims_on_depth.FIGURE_3,
+        "Figure 4": claims_on_depth.FIGURE_4,
     },
     closed=closed,
+    otherwise={
+        CONSTANT: rows(BY_DEFINITION),
+        PRINT: rows(ON_PRINT) | {("Table 1", *cell) for cell in CELLS_OF_MEANS},
+        OTHER_DATA: rows({"Section 2": SECTION_2}),
+    },
 )

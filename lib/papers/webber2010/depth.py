@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, askable
@@ -22,6 +23,7 @@ __all__ = [
     "figure4",
     "grid",
     "powers_in_text",
+    "powers_of",
     "ranks_of",
 ]
 
@@ -246,9 +248,28 @@ def powers_in_text(collection: Collection, **options: Any) -> pd.DataFrame:
     DataFrame
         Cells.
     """
-    table = grid(collection, **options)
+    return powers_of(grid(collection, measures=("R", "sAP", "nDCG"), **options))
+
+
+def powers_of(table: pd.DataFrame) -> pd.DataFrame:
+    """Take these numbers from a grid.
+
+    Parameters
+    ----------
+    table : DataFrame
+        From :func:`grid`, with R, sAP and nDCG.
+
+    Returns
+    -------
+    DataFrame
+        Cells, without those for which the grid lacks a depth.
+    """
     at = table.set_index(["measure", "pool", "depth"])["power"]
-    recall, standard = ([at[(m, d, d)] for d in (10, 100)] for m in ("R", "sAP"))
+
+    def power(*setting):
+        return at.get(setting, np.nan)
+
+    recall, standard = ([power(m, d, d) for d in (10, 100)] for m in ("R", "sAP"))
     values = {
         "standardized-ap-100": standard[1],
         "recall-100": recall[1],
@@ -257,10 +278,10 @@ def powers_in_text(collection: Collection, **options: Any) -> pd.DataFrame:
         "recall-fall-100-to-10": recall[1] - recall[0],
         "standardized-ap-10": standard[0],
         "standardized-ap-fall-100-to-10": standard[1] - standard[0],
-        "ndcg-20-pool-20": at[("nDCG", 20, 20)],
-        "ndcg-20-pool-5": at[("nDCG", 5, 20)],
+        "ndcg-20-pool-20": power("nDCG", 20, 20),
+        "ndcg-20-pool-5": power("nDCG", 5, 20),
     }
-    return cells((row, "value", value) for row, value in values.items())
+    return cells((row, "value", value) for row, value in values.items() if not np.isnan(value))
 
 
 # Where the paper prints numbers that follow from one rule: what computes them, as cells.

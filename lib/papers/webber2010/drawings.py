@@ -21,6 +21,7 @@ __all__ = [
     "draw_figure4",
     "draw_finding",
     "draw_grid",
+    "draw_ranks",
     "panel",
 ]
 
@@ -62,7 +63,9 @@ def draw_figure1(weights: pd.DataFrame) -> figures.Figure:
     )
 
 
-def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
+def draw_figure2(
+    points: pd.DataFrame, taus: pd.DataFrame, *, shallow: int = 10, deep: int = 100
+) -> figures.Figure:
     """Draw Figure 2: mean nDCG in pairs of settings, a point a system.
 
     Parameters
@@ -71,6 +74,8 @@ def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
         From :func:`lib.papers.webber2010.depth.figure2`.
     taus : DataFrame
         From :func:`lib.papers.webber2010.depth.figure2_taus`.
+    shallow, deep : int
+        What they were computed with.
 
     Returns
     -------
@@ -101,8 +106,8 @@ def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
         )
         + ". The manual runs lie to the right of the others' line where extended is the height.",
         caption="Mean nDCG of each system at three settings: shallow (pool and evaluation depth "
-        "10), extended (pool 10, evaluation 100), deep (both 100). Triangles: manual runs. The "
-        "table has the 15 best by deep evaluation.",
+        f"{shallow}), extended (pool {shallow}, evaluation {deep}), deep (both {deep}). Triangles: "
+        "manual runs. The table has the 15 best by deep evaluation.",
     )
 
 
@@ -242,6 +247,39 @@ def draw_finding() -> figures.Figure:
     )
 
 
+def draw_ranks(ranks: pd.DataFrame, *, run: str, systems: int) -> figures.Figure:
+    """Draw a run's rank by nDCG against evaluation depth, among lists as they are and as short.
+
+    Parameters
+    ----------
+    ranks : DataFrame
+        From :func:`lib.papers.webber2010.list_length.rank_by_depth`.
+    run : str
+    systems : int
+        How many are ranked.
+
+    Returns
+    -------
+    lib.display.figures.Figure
+    """
+    with figures.style():
+        drawing, axes = figures.subplots(height=2.8)
+        for name, marker in zip(ranks, "osx"):
+            axes.plot(ranks.index, ranks[name], marker=marker, label=name)
+        axes.set(xlabel="evaluation depth", ylabel=f"rank of {systems}")
+        axes.invert_yaxis()
+        _mark_depths(axes, ranks.index)
+        axes.legend(loc="lower left")
+    ends = "; ".join(f"{name}: {ranks[name].iloc[0]} to {ranks[name].iloc[-1]}" for name in ranks)
+    return figures.Figure(
+        drawing,
+        data=ranks,
+        alt=f"Rank of {run} from the shallowest to the deepest evaluation. {ends}.",
+        caption=f"Rank of {run} by mean nDCG, 1 at the top, with pools of depth 10 and 100, and "
+        "with the pool of depth 100 when no list is longer than its own.",
+    )
+
+
 def draw_budget(table: pd.DataFrame, *, measures: Sequence[str] = ("AP", "P@10")) -> figures.Figure:
     """Draw predictivity against judgements: a line a pool depth, from few topics to many.
 
@@ -275,8 +313,13 @@ def draw_budget(table: pd.DataFrame, *, measures: Sequence[str] = ("AP", "P@10")
         f"is {best['measure']} on {best['topics']} topics with a pool of depth {best['pool']}, "
         f"{best['phi']:.3f}.",
         caption="How well some topics, judged from shallow pools, predict the ranking of systems "
-        "on 25 other topics. Points of a line: 5, 10, 15, 20 and 25 topics.",
+        f"on other topics. Points of a line: {_listed(table['topics'])} topics.",
     )
+
+
+def _listed(numbers):
+    *first, last = map(str, sorted(set(numbers)))
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def panel(

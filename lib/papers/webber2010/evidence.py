@@ -1,29 +1,28 @@
-"""What the claims of the paper are judged by, computed from TREC-8 and from the printed Table 1.
-
-Words need a yardstick.  The paper calls the step from .669 to .675 small, so two discriminative
-powers up to LEVEL apart count as level, and only a difference of PLAIN or more is called plain.
-Two rankings are nearly the same from a tau of NEARLY on: 95 of 100 pairs in the same order.
-"""
+"""What the claims of the paper are judged by, computed from TREC-8 and from the printed Table 1."""
 
 from functools import cached_property
-from itertools import combinations, product
 
 import numpy as np
 import pandas as pd
 
 from lib.collection import DEPTHS, POOLS, Collection, load
-from lib.measures import complete_scores, means
-from lib.papers import webber2008
-from lib.papers.webber2010.depth import FORMS, PRINTED, figure2, grid
-from lib.papers.webber2010.tables import ALPHA, COLUMNS, measures_of_table1
+from lib.measures import complete_scores, means, scores_at
+from lib.papers.webber2010 import cited
+from lib.papers.webber2010.depth import FORMS, PRINTED, figure2, figure2_taus, grid
+from lib.papers.webber2010.list_length import rank_by_depth
+from lib.papers.webber2010.tables import (
+    ALPHA,
+    COLUMNS,
+    RESIDUAL,
+    groups_of,
+    measures_of_table1,
+    table1,
+)
+from lib.papers.webber2010.yardsticks import TOP
 from lib.published import lookup, printed
-from lib.statistics.discrimination import discriminative_power, significant
+from lib.statistics.discrimination import significant
 
-__all__ = ["FULL", "LEVEL", "NEARLY", "PLAIN", "SEED", "Evidence"]
-
-LEVEL = 0.006
-PLAIN = 0.01
-NEARLY = 0.9
+__all__ = ["FULL", "SEED", "Evidence"]
 
 FULL = list(POOLS)  # full assessment: evaluation and pool depth are the same
 SEED = 2010
@@ -38,14 +37,34 @@ class Evidence:
         By default TREC-8.
     others : DataFrame, optional
         Table 1 as printed, which is all that is known of the other collections.
+    without : (Evidence, str), optional
+        That of all topics, and the topic that is left out here.
     """
 
     def __init__(
-        self, collection: Collection | None = None, others: pd.DataFrame | None = None
+        self,
+        collection: Collection | None = None,
+        others: pd.DataFrame | None = None,
+        *,
+        without: tuple["Evidence", str] | None = None,
     ) -> None:
         self.collection = load("trec8") if collection is None else collection
         self.others = printed("webber2010", "Table 1") if others is None else others
+        self._without = without
         self._cells: dict[str, pd.DataFrame] = {}
+
+    @cached_property
+    def left_out(self) -> list["Evidence"]:
+        """The same evidence without each topic; the printed columns of others stay as they are."""
+        topics = self.collection.topics.index
+        return [
+            Evidence(
+                self.collection.select(topics=topics.drop(topic)),
+                self.others,
+                without=(self, topic),
+            )
+            for topic in topics
+        ]
 
     def cells(self, place: str) -> pd.DataFrame:
         """Return the numbers of a place of :data:`lib.papers.webber2010.depth.PRINTED`."""
@@ -73,18 +92,21 @@ class Evidence:
     # Measures, tests and data: sections 2 and 3
 
     @cached_property
+    def _predicts_itself(self):
+        return cited.predicts_itself(self.collection)
+
+    @property
     def phi(self) -> pd.Series:
-        """How well each measure predicts itself, as Webber 2008 has it."""
-        phi = lookup(webber2008.table1(self.collection))
-        return pd.Series({name: phi[(name, name)] for name in webber2008.MEASURES})
+        """How well measures predict themselves on other topics, as Webber 2008 has it."""
+        if self._without is None:
+            return self._predicts_itself[0]
+        whole, topic = self._without
+        return whole._predicts_itself[1].loc[topic]
 
     @cached_property
     def powers(self) -> pd.Series:
-        """Discriminative power of the measures of Table 1 and of P@1000."""
-        deep = complete_scores(self.collection, "P@1000")
-        return pd.concat(
-            [self.own.drop("mean"), pd.Series({"P@1000": discriminative_power(deep, alpha=ALPHA)})]
-        )
+        """Discriminative power of the measures that Sakai 2006 compares, and of some more."""
+        return cited.separates(self.collection)
 
     @cached_property
     def agreement(self) -> dict[str, float]:
@@ -105,6 +127,24 @@ class Evidence:
         return means(judged, [measure]).iloc[:, 0].sort_values(ascending=False, kind="stable")
 
     @cached_property
+    def inflated(self) -> pd.Series:
+        """What Table 1 loses without the weakest quarter of the systems, by measure."""
+        order = self.order("AP").index
+        kept = self.collection.select(systems=list(order[: -(len(order) // 4)]))
+        fewer = table1(kept).set_index("row")["value"].astype(float)
+        return (self.own - fewer).drop("mean")
+
+    @cached_property
+    def strong_over_weak(self) -> float:
+        """Share of significant pairs of one of the best and one of the worst quarter, by AP."""
+        order = self.order("AP").index
+        quarter = len(order) // 4
+        table = complete_scores(self.collection, "AP")[[*order[:quarter], *order[-quarter:]]]
+        first, second = np.triu_indices(2 * quarter, 1)
+        apart = significant(table, alpha=ALPHA)
+        return float(apart[(first < quarter) & (second >= quarter)].mean())
+
+    @cached_property
     def relevant(self) -> dict[int, np.ndarray]:
         """Relevant documents of each topic in a pool of each depth."""
         return {d: self.collection.pooled(d).topics["relevant"].to_numpy(int) for d in POOLS}
@@ -114,16 +154,7 @@ class Evidence:
     @cached_property
     def groups(self) -> dict[str, pd.Series]:
         """Table 2's taus within depth 10, within 1000, across, and of a measure with itself."""
-        table = self.cells("Table 2")
-        tau, names = lookup(table), list(dict.fromkeys([*table["row"], *table["column"]]))
-        short, deep = names[:5], names[5:]
-        pairs = {
-            "short": combinations(short, 2),
-            "deep": combinations(deep, 2),
-            "across": product(short, deep),
-            "itself": zip(short, deep),
-        }
-        return {group: tau[list(of)] for group, of in pairs.items()}
+        return groups_of(self.cells("Table 2"))
 
     @cached_property
     def points(self) -> pd.DataFrame:
@@ -135,14 +166,61 @@ class Evidence:
         """Rank of each system, shallow, extended and deep."""
         return self.points.rank(ascending=False, method="min").astype(int)
 
-    def leaders(self, number: int) -> pd.Index:
-        """Return the first runs by deep evaluation."""
-        return self.places.index[self.places["deep"] <= number]
+    @property
+    def leaders(self) -> pd.Index:
+        """The first runs by deep evaluation."""
+        return self.places.index[self.places["deep"] <= TOP]
 
     @cached_property
     def second(self) -> str:
         """The run that is second by deep evaluation."""
         return self.places.index[self.places["deep"] == 2][0]
+
+    @cached_property
+    def lead_lost(self) -> float:
+        """What leaders, the second aside, lose of their lead by extended evaluation.
+
+        The lead over the runs that do not lead, in standard deviations of all systems.
+        """
+        top = self.leaders.drop(self.second)
+        rest = self.points.drop(self.leaders)
+        lead = (self.points.loc[top].mean() - rest.mean()) / self.points.std()
+        return lead["deep"] - lead["extended"]
+
+    @cached_property
+    def narrow(self) -> pd.Series:
+        """The tau of extended and deep when every tenth run is pooled, from four first ones."""
+        runs = self.collection.systems.index
+        pair = ("extended", "deep")
+        return pd.Series(
+            {
+                i: lookup(figure2_taus(self.collection, by=list(runs[i::10])))[pair]
+                for i in range(0, 10, 3)
+            }
+        )
+
+    @cached_property
+    def unique(self) -> pd.Series:
+        """Relevant documents that a system alone has among its first 100."""
+        hits = self.collection.hits[self.collection.hits["rank"] <= POOLS[-1]]
+        alone = hits[~hits.duplicated(["topic", "document"], keep=False)]
+        systems = self.collection.systems.index
+        counts = alone["system"].value_counts().reindex(range(len(systems)), fill_value=0)
+        return counts.set_axis(systems)
+
+    @cached_property
+    def of_second(self) -> pd.DataFrame:
+        """Ranks of the second run by evaluation depth: as it is, and among lists as short."""
+        return rank_by_depth(self.second, self.collection)
+
+    @cached_property
+    def unpooled(self) -> pd.Series:
+        """What runs lose of nDCG@10 when a pool of depth 10 is not made from all: by "pooled"."""
+        name = ["nDCG(discount=2002,rel=1)@10"]
+        every, judged = (
+            means(self.collection.pooled(10, by=by), name).iloc[:, 0] for by in ("all", "pooled")
+        )
+        return (every - judged).groupby(self.collection.systems["pooled"]).mean()
 
     # Discriminative power: Figures 3 and 4 and section 4.2
 
@@ -181,14 +259,10 @@ class Evidence:
         at = self.power[measure]
         return pd.Series({k: max(at[(d, k)] for d in FULL if d < k) - at[(k, k)] for k in FULL[1:]})
 
-    @cached_property
-    def rising(self) -> dict[str, float]:
-        """Share of each measure's evaluations beyond the pool that beat one that stops at it."""
-        beyond = [(d, k) for d in FULL for k in DEPTHS if k > d]
-        return {
-            m: float(np.mean([self.power[(m, d, k)] > self.power[(m, d, d)] for d, k in beyond]))
-            for m in FORMS
-        }
+    def beyond(self, measure: str) -> pd.Series:
+        """Return what each evaluation beyond the pool adds to one that stops at it."""
+        at = self.power[measure]
+        return pd.Series({(d, k): at[(d, k)] - at[(d, d)] for d in FULL for k in DEPTHS if k > d})
 
     @cached_property
     def kinds(self) -> dict[str, pd.Series]:
@@ -204,3 +278,24 @@ class Evidence:
             "depth": tau[metric & pool],
             "itself": tau[metric],
         }
+
+    @cached_property
+    def squashed(self) -> pd.DataFrame:
+        """What a pool of depth 100 in place of 10 does to expanded AP@10.
+
+        Index pool depth; "range" is the mean standard deviation over systems of the topics with
+        more than 10 relevant documents, "deltas" that over topics of the differences of two systems
+        (mean of all pairs), "relative" the same divided by the mean size of these differences.
+        """
+        many = self.relevant[100] > 10
+        found = {}
+        for pool in (10, 100):
+            scored = scores_at(
+                self.collection.pooled(pool), (10,), residual=RESIDUAL, discount="2002"
+            )["AP"][0]
+            first, second = np.triu_indices(scored.shape[1], 1)
+            deltas = scored[:, first] - scored[:, second]
+            spread, size = deltas.std(axis=0, ddof=1).mean(), np.abs(deltas.mean(axis=0)).mean()
+            within = scored[many].std(axis=1, ddof=1).mean()
+            found[pool] = {"range": within, "deltas": spread, "relative": spread / size}
+        return pd.DataFrame(found).T

@@ -8,13 +8,16 @@ from typing import Any
 import pandas as pd
 
 from lib.collection import Collection, load
-from lib.measures import complete_scores
+from lib.display.tables import minus_signs
+from lib.measures import complete_scores, means
 from lib.papers.webber2010.choices import reproduced
-from lib.papers.webber2010.depth import FORMS, figure2_taus, powers_in_text
+from lib.papers.webber2010.depth import FORMS, figure2, figure2_taus, powers_in_text
 from lib.papers.webber2010.drawings import draw_finding
-from lib.papers.webber2010.evidence import FULL, LEVEL
+from lib.papers.webber2010.evidence import FULL, Evidence
+from lib.papers.webber2010.list_length import cut_to
 from lib.papers.webber2010.tables import measures_of_table1, weight_shares
-from lib.published import DIFFERS, NOT_PUBLIC, REPRODUCED, compare, lookup, read
+from lib.papers.webber2010.yardsticks import LEVEL, TIED
+from lib.published import CANNOT_BE_TOLD, DIFFERS, NOT_PUBLIC, REPRODUCED, compare, lookup, read
 from lib.statistics.significance import identical
 
 __all__ = [
@@ -25,6 +28,8 @@ __all__ = [
     "finding",
     "hypotheses",
     "readware",
+    "said",
+    "squashed",
     "tests",
     "verdict",
     "weights",
@@ -39,16 +44,37 @@ def finding() -> dict[str, Any]:
 def verdict(rows: pd.DataFrame, collection: Collection) -> dict[str, str]:
     """Count the rows of the ledger by verdict, and the cells of each table that come out."""
     count = rows["verdict"].value_counts()
+    at = rows.set_index(["place", "row"])
+
+    def told(place, row):
+        return said(at.loc[(place, row)])
+
     printed = read("webber2010").set_index("row")["printed"]
     return {
         "all": str(len(rows)),
         "reproduced": str(count[REPRODUCED]),
         "differs": str(count[DIFFERS]),
+        "untold": str(count[CANNOT_BE_TOLD]),
         "hidden": str(count[NOT_PUBLIC]),
+        "t-power": told("Conclusion", "depth-over-metric"),
+        "t-ranking": told("Conclusion", "depth-over-metric-in-rankings"),
+        "t-pairs": told("Conclusion", "depth-over-metric-in-significance"),
+        "t-edge": told("Abstract", "ndcg-slight-edge"),
+        "t-bold": told("Table 1", "trec8-most-discriminative-ap"),
+        "t-rbp": told("Section 4", "trec8-ndcg-beats-rbp-0.95"),
+        "t-extended": told("Section 4.1", "extended-better-than-shallow"),
+        "t-rise": told("Figure 4", "all-metrics-rise-with-depth"),
+        "t-closed": told("Conclusion", "equal-depth-closes-most-of-gap"),
         "groups-printed": printed["trec8-groups"],
         "groups": str(collection.systems["group"].nunique()),
         "half": f"{weight_shares().loc['RBP(p=0.95)', 'of base']:.2%}",
     } | {f"n-{place}": str(cells) for place, cells in reproduced(load("trec8")).items()}
+
+
+def said(row: pd.Series) -> str:
+    """Return a row's comparison with its interval over topics, in words."""
+    estimate, low, high = (f"{float(row[name]):+.3f}" for name in ("estimate", "low", "high"))
+    return minus_signs(f"{estimate} (95% interval over topics: {low} to {high})")
 
 
 def weights() -> dict[str, str]:
@@ -87,23 +113,50 @@ def choices(chosen: pd.DataFrame) -> dict[str, str]:
     } | {f"tau-{by}": f"{tau[('extended', 'deep')]:.3f}" for by, tau in taus.items()}
 
 
-def readware(ranks: pd.DataFrame, points: pd.DataFrame) -> dict[str, str]:
-    """Return where READWARE stands, and how many runs are near it by extended evaluation.
+def readware(collection: Collection, ranks: pd.DataFrame, lost: pd.DataFrame) -> dict[str, str]:
+    """Return where READWARE stands, how long its lists are, and what the pool does to it.
 
     Parameters
     ----------
+    collection : Collection
     ranks : DataFrame
-        From :func:`lib.papers.webber2010.depth.ranks_of`.
-    points : DataFrame
-        From :func:`lib.papers.webber2010.depth.figure2`.
+        From :func:`lib.papers.webber2010.list_length.rank_by_depth`.
+    lost : DataFrame
+        From :func:`lib.papers.webber2010.reuse.places_lost`.
     """
-    rank = ranks.set_index(["pool", "depth"])["rank"]
-    gap = (points["extended"] - points.loc["READWARE", "extended"]).abs().drop("READWARE")
+    lengths = collection.retrieved[:, collection.systems.index.get_loc("READWARE")]
+    points = figure2(collection)["extended"]
+    gap = (points - points["READWARE"]).abs().drop("READWARE")
+    cut = means(cut_to("READWARE", collection), ["nDCG(discount=2002,rel=1)@1000"]).iloc[:, 0]
+    group = collection.systems["group"]
+    others = cut[group[cut.index] != group["READWARE"]]
     return {
-        "rw-extended": str(rank[(10, 100)]),
-        "rw-1000": str(rank[(100, 1000)]),
-        "rw-near": str((gap < 0.005).sum()),
+        "rw-extended": str(ranks.loc[100, "pool 10"]),
+        "rw-deep": str(ranks.loc[100, "pool 100"]),
+        "rw-1000": str(ranks.loc[1000, "pool 100"]),
+        "rw-1000-shallow": str(ranks.loc[1000, "pool 10"]),
+        "rw-cut": str(ranks.loc[1000, "lists as short"]),
+        "rw-near": str((gap < TIED).sum()),
         "rw-level": str((gap < LEVEL).sum()),
+        "rw-wide": str((gap < 2 * TIED).sum()),
+        "rw-length": f"{lengths.mean():.0f}",
+        "rw-short": f"{(lengths < 100).mean():.0%}",
+        "rw-score": f"{cut['READWARE']:.3f}",
+        "rw-other": f"{others.max():.3f}",
+        "rw-lost": f"{lost.loc[5, 'most']:.0f}",
+        "rw-lost-100": f"{lost.loc[100, 'most']:.0f}",
+        "lost-mean": f"{lost.loc[5, 'mean']:.1f}",
+        "lost-nine": f"{lost.loc[5, 'nine in ten']:.0f}",
+    }
+
+
+def squashed(collection: Collection) -> dict[str, str]:
+    """Return what a deeper pool does to expanded AP@10."""
+    found = Evidence(collection).squashed
+    return {
+        f"sq-{name}-{pool}": f"{found.loc[pool, name]:.3f}"
+        for name in found
+        for pool in found.index
     }
 
 
@@ -126,6 +179,7 @@ def figure4(grid: pd.DataFrame) -> dict[str, str]:
         "spread-10": f"{spread[10]:.3f}",
         "step-low": printed["ndcg-20-pool-20"],
         "step-high": printed["ndcg-20-pool-5"],
+        "spread-20": f"{spread[20]:.3f}",
         "rise-10-p": f"{full.loc['P', 100] - full.loc['P', 10]:.3f}",
     }
 
@@ -152,13 +206,15 @@ def hypotheses(known: pd.DataFrame, grid: pd.DataFrame) -> dict[str, str]:
     }
 
 
-def budget(bought: pd.DataFrame) -> dict[str, str]:
+def budget(bought: pd.DataFrame, fewer: pd.DataFrame) -> dict[str, str]:
     """Return what some settings cost, and how well they predict.
 
     Parameters
     ----------
     bought : DataFrame
         From :func:`lib.statistics.budget.budget`.
+    fewer : DataFrame
+        From :func:`lib.statistics.budget.against_fewer`, of what predicts P@10.
     """
     at = bought.set_index(["topics", "pool", "measure"])
     found = {}
@@ -167,6 +223,14 @@ def budget(bought: pd.DataFrame) -> dict[str, str]:
         found[f"phi-{name}"] = f"{at['phi'][(*setting, 'AP')]:.3f}"
         found[f"cost-{name}"] = f"{at['judgements'][(*setting, 'AP')]:,}"
     found["phi-p10"] = f"{at['phi'][(25, 10, 'P@10')]:.3f}"
+    found |= {
+        "many-cost": f"{fewer.loc[25, 'judgements']:,}",
+        "many-phi": f"{fewer.loc[25, 'phi']:.3f}",
+        "ten-phi": f"{fewer.loc[10, 'phi']:.3f}",
+        "twenty-phi": f"{fewer.loc[20, 'phi']:.3f}",
+        "twenty-cost": f"{fewer.loc[20, 'judgements']:,}",
+        "twenty-as-much": f"{fewer.loc[20, 'phi for as much']:.3f}",
+    }
     found["budget-error"] = f"{bought['error'].max():.3f}"
     return found
 

@@ -7,6 +7,7 @@ without each).
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ import pandas as pd
 
 from lib.collection import Collection
 from lib.measures import complete_scores, dcg_discount, means, persistence
-from lib.published import cells
+from lib.published import cells, lookup
 from lib.statistics.correlation import tau_matrix
 from lib.statistics.discrimination import discriminative_power
 from lib.statistics.significance import identical as same_scores
@@ -28,6 +29,8 @@ __all__ = [
     "RESIDUAL",
     "above",
     "figure1",
+    "group_means",
+    "groups_of",
     "means_of_table2",
     "measures_of_table1",
     "p_values",
@@ -189,6 +192,49 @@ def table2(collection: Collection, *, variant: str = "b", **options: Any) -> pd.
         Cells above the diagonal.
     """
     return above(tau_matrix(means_of_table2(collection, **options), variant=variant))
+
+
+def groups_of(table: pd.DataFrame) -> dict[str, pd.Series]:
+    """Sort the taus of Table 2 into groups.
+
+    Parameters
+    ----------
+    table : DataFrame
+        From :func:`table2`.
+
+    Returns
+    -------
+    dict of str to Series
+        Taus within depth 10 ("short"), within 1000 ("deep"), "across" the two, and of a measure
+        with "itself"; index the two measures.
+    """
+    tau, names = lookup(table), list(dict.fromkeys([*table["row"], *table["column"]]))
+    short, deep = names[:5], names[5:]
+    pairs = {
+        "short": combinations(short, 2),
+        "deep": combinations(deep, 2),
+        "across": product(short, deep),
+        "itself": zip(short, deep),
+    }
+    return {group: tau[list(of)] for group, of in pairs.items()}
+
+
+def group_means(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the four means of groups of Table 2 that section 4.1 prints, as cells.
+
+    Parameters
+    ----------
+    table : DataFrame
+        From :func:`table2`.
+    """
+    rows = {
+        "group-mean-depth-10": "short",
+        "group-mean-depth-1000": "deep",
+        "group-mean-depth-10-against-1000": "across",
+        "group-mean-same-metric": "itself",
+    }
+    found = groups_of(table)
+    return cells((row, "value", found[group].mean()) for row, group in rows.items())
 
 
 def above(table: pd.DataFrame) -> pd.DataFrame:

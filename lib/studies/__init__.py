@@ -1,0 +1,1 @@
+"""What goes beyond the papers: studies of our own, a file each."""

@@ -1,0 +1,292 @@
+"""Does the interval over topics hold the truth?  Asked where the truth is known.
+
+The book judges comparisons of measures by the jackknife over topics.  Here sets of 50 topics are
+drawn from populations of topics; each gets its estimates and their intervals
+(:mod:`lib.statistics.jackknife`), and we count how often these hold what many other sets say on
+average.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import pandas as pd
+from joblib import Parallel, delayed
+
+from lib.collection import load, load_scores
+from lib.measures import Scores, best
+from lib.papers.webber2008.tables import COMPLEX, MEASURES, SHARE, SIMPLE, kept_scores
+from lib.paths import DATA
+from lib.statistics.correlation import pair_signs, tau_of_signs
+from lib.statistics.discrimination import discriminative_power
+from lib.statistics.jackknife import Interval, grouped, groups, jackknife
+from lib.statistics.new_topics import more_topics
+from lib.statistics.predictivity import predictivity, splits, stack, taus_of_splits, without_topics
+
+__all__ = [
+    "METHODS",
+    "POPULATIONS",
+    "QUANTITIES",
+    "Population",
+    "population",
+    "read_topic_error",
+    "topic_error",
+    "truth",
+]
+
+QUANTITIES = {
+    "prediction": "phi(measure, other) - phi(other, other)",
+    "consistency": "phi(measure, measure)",
+    "power": "discriminative power of the measure less that of the other, t test at 0.05",
+    "agreement": "tau-b of the rankings by measure and other on the same topics",
+}
+METHODS = {
+    "one": "the jackknife that leaves out one topic at a time",
+    "fifth": "that which leaves out a random fifth of the topics, all fifths of ten partings",
+}
+TOPICS = 50  # in a set, of which halves predict each other
+REFERENCE = "P@10"  # what the others are compared with
+ALPHA = 0.05  # of the t test
+DECIMALS = 10  # of scores drawn and of means: equal ones stay ties
+
+Key: TypeAlias = tuple[str, str, str]
+
+
+@dataclass(frozen=True)
+class Population:
+    """Topics that sets can be drawn from.
+
+    Attributes
+    ----------
+    scores : dict of str to DataFrame (topics x systems)
+        By each measure, of the systems that are kept, without gaps.
+    simulated : bool
+        False: these topics are all there are, and a set is some of them, none twice.  True: a set
+        is drawn from a normal distribution with their means and covariances
+        (:func:`lib.statistics.new_topics.more_topics`).
+    """
+
+    scores: Mapping[str, Scores]
+    simulated: bool
+
+    def draw(self, rng: np.random.Generator, *, topics: int = TOPICS) -> dict[str, Scores]:
+        """Return the scores of a set of topics."""
+        values = stack(self.scores)
+        if self.simulated:
+            values = more_topics(values, topics, rng).round(DECIMALS)
+        else:
+            values = values[:, rng.permutation(values.shape[1])[:topics]]
+        return {name: pd.DataFrame(table) for name, table in zip(self.scores, values)}
+
+    def correction(self, *, topics: int = TOPICS) -> float:
+        r"""Return by what the error of a set is smaller because it is a part of all.
+
+        :math:`\sqrt{1 - n/N}` for n of N topics; 1 where there is no end of them.
+        """
+        every = len(next(iter(self.scores.values())))
+        return 1.0 if self.simulated else float(np.sqrt(1 - topics / every))
+
+
+def _robust() -> Population:
+    tables = load_scores("robust04")
+    kept = best(tables["AP"].mean(), SHARE)
+    return Population({name: tables[name][kept] for name in ("P@10", "AP")}, simulated=False)
+
+
+def _like(name: str) -> Callable[[], Population]:
+    return lambda: Population(kept_scores(load(name), MEASURES), simulated=True)
+
+
+POPULATIONS: dict[str, Callable[[], Population]] = {
+    "robust04": _robust,
+    "trec5": _like("trec5"),
+    "trec8": _like("trec8"),
+}
+
+
+def population(name: str) -> Population:
+    """Return one of :data:`POPULATIONS`, the best 75% of its systems by AP.
+
+    Parameters
+    ----------
+    name : str
+        ``"robust04"``: the topics of the track themselves, AP and P@10; ``"trec5"``, ``"trec8"``:
+        simulated, five measures.
+    """
+    return POPULATIONS[name]()
+
+
+def _keys(names: Sequence[str]) -> list[Key]:
+    """List what is asked: (quantity, measure, other)."""
+    simple, complex_ = ([n for n in names if n in kind] for kind in (SIMPLE, COMPLEX))
+    others = [name for name in names if name != REFERENCE]
+    return [
+        *(("prediction", a, b) for b in simple for a in complex_),
+        *(("consistency", a, a) for a in names),
+        *(("power", a, REFERENCE) for a in others),
+        *(("agreement", a, REFERENCE) for a in others),
+    ]
+
+
+def _answers(keys: Sequence[Key], phi: np.ndarray, scores: Mapping[str, Scores]) -> np.ndarray:
+    """Return each quantity, from phi (measures x measures) and the scores of all topics."""
+    place = {name: i for i, name in enumerate(scores)}
+    tables = stack(scores)
+    power = [discriminative_power(table, alpha=ALPHA) for table in tables]
+    signs = pair_signs(tables.mean(axis=1).round(DECIMALS))
+    tau = np.nan_to_num(tau_of_signs(signs, signs, variant="b"))
+    found = []
+    for quantity, measure, other in keys:
+        a, b = place[measure], place[other]
+        found.append(
+            {
+                "prediction": phi[a, b] - phi[b, b],
+                "consistency": phi[a, a],
+                "power": power[a] - power[b],
+                "agreement": tau[a, b],
+            }[quantity]
+        )
+    return np.array(found)
+
+
+def _intervals(
+    scores: Mapping[str, Scores], number: int, rng: np.random.Generator
+) -> dict[str, Interval]:
+    """Return all quantities from one set of topics, with their intervals by each method."""
+    keys, topics = _keys(list(scores)), len(next(iter(scores.values())))
+    sets = splits(topics, number=number, rng=rng)
+    whole = _answers(keys, predictivity(scores, sets).phi.to_numpy(), scores)
+
+    def without(parts):
+        phis = without_topics(scores, sets, parts)
+        return [
+            _answers(keys, phi, {name: table.drop(index=part) for name, table in scores.items()})
+            for phi, part in zip(phis, parts)
+        ]
+
+    partings = groups(topics, rng=rng)
+    return {
+        "one": jackknife(whole, without(np.arange(topics)[:, np.newaxis])),
+        "fifth": grouped(whole, [without(parting) for parting in partings], topics=topics),
+    }
+
+
+def _halves(scores: Mapping[str, Scores]) -> np.ndarray:
+    """Return all quantities from one set of topics, phi from a single pair of halves."""
+    values = stack(scores)
+    apart = np.arange(2 * (values.shape[1] // 2)).reshape(1, 2, -1)
+    phi = np.nan_to_num(taus_of_splits(values, apart, "b", DECIMALS)[0])
+    return _answers(_keys(list(scores)), phi, scores)
+
+
+def _index(scores: Mapping[str, Scores]) -> pd.MultiIndex:
+    return pd.MultiIndex.from_tuples(_keys(list(scores)), names=["quantity", "measure", "other"])
+
+
+def truth(given: Population, *, sets: int = 5000, seed: int) -> pd.DataFrame:
+    """Return what is true of a population, as the mean over many sets of topics.
+
+    Parameters
+    ----------
+    given : Population
+    sets : int
+        Sets of 50 topics; phi is that of each set's two halves.
+    seed : int
+        Every set gets a generator of its own from it.
+
+    Returns
+    -------
+    DataFrame, index (quantity, measure, other), columns truth, truth_error
+        The mean and its Monte-Carlo standard error.
+    """
+    seeds = np.random.SeedSequence(seed).spawn(sets)
+    found = np.array(
+        Parallel()(delayed(_halves)(given.draw(np.random.default_rng(s))) for s in seeds)
+    )
+    error = found.std(axis=0, ddof=1) / np.sqrt(sets)
+    return pd.DataFrame(
+        {"truth": found.mean(axis=0), "truth_error": error}, index=_index(given.scores)
+    )
+
+
+def _simulate(given: Population, number: int, seed: np.random.SeedSequence) -> dict[str, Interval]:
+    rng = np.random.default_rng(seed)
+    return _intervals(given.draw(rng), number, rng)
+
+
+def topic_error(
+    given: Population, *, simulations: int = 500, number: int = 50, sets: int = 5000, seed: int
+) -> pd.DataFrame:
+    """Measure how often nominal 95% intervals over topics hold the truth.
+
+    Parameters
+    ----------
+    given : Population
+    simulations : int
+        Sets of 50 topics that are judged.
+    number : int
+        Random splits of each into halves, for phi.
+    sets : int
+        Other sets that say what is true; see :func:`truth`.
+    seed : int
+        Every set gets a generator of its own from it.
+
+    Returns
+    -------
+    DataFrame, index (quantity, measure, other, method)
+        truth, truth_error : see :func:`truth`; sample, deviation : mean and standard deviation of
+        the estimates; jackknife : root mean square of the errors that the method says; coverage :
+        share of its intervals that hold the truth; error : its Monte-Carlo standard error.
+
+    Notes
+    -----
+    Sets run through joblib: one after the other by default, in parallel within
+    ``joblib.parallel_config``.  The result does not depend on it.
+    """
+    if simulations < 2:
+        raise ValueError(f"the number of simulations must be 2 or more, not {simulations}")
+    first, second = (int(state) for state in np.random.SeedSequence(seed).generate_state(2))
+    seeds = np.random.SeedSequence(first).spawn(simulations)
+    found = Parallel()(delayed(_simulate)(given, number, s) for s in seeds)
+    true = truth(given, sets=sets, seed=second)
+    tables = {
+        method: _coverage(true, [one[method] for one in found], given.correction())
+        for method in METHODS
+    }
+    order = [*true.index.names, "method"]
+    long = pd.concat(tables, names=["method"]).reorder_levels(order)
+    return long.loc[[(*key, method) for key in true.index for method in METHODS]]
+
+
+def _coverage(true: pd.DataFrame, found: Sequence[Interval], correction: float) -> pd.DataFrame:
+    """Set the intervals of many sets of topics beside the truth."""
+    estimates, errors, ends = (
+        np.array([getattr(one, part) for one in found]) for part in ("estimate", "error", "high")
+    )
+    reach = (ends - estimates) * correction
+    held = np.abs(estimates - true["truth"].to_numpy()) <= reach + 1e-12
+    share = held.mean(axis=0)
+    return true.assign(
+        sample=estimates.mean(axis=0),
+        deviation=estimates.std(axis=0, ddof=1),
+        jackknife=np.sqrt((errors**2).mean(axis=0)) * correction,
+        coverage=share,
+        error=np.sqrt(share * (1 - share) / len(found)),
+    )
+
+
+def read_topic_error() -> pd.DataFrame:
+    """Return what ``python -m lib topic-error`` found, as it is committed.
+
+    Returns
+    -------
+    DataFrame
+        Columns population, quantity, measure, other, method, and those of :func:`topic_error`.
+
+    Examples
+    --------
+    >>> len(read_topic_error())  # of Robust 2004: 2 methods, 5 quantities
+    10
+    """
+    return pd.read_csv(DATA / "coverage" / "topic-error.csv")

@@ -1,0 +1,104 @@
+"""Strongly altered collections: other data, on which a claim that holds by its data must fall."""
+
+from dataclasses import replace
+
+import numpy as np
+
+
+def _with_hits(collection, hits, **tables):
+    hits = hits.drop_duplicates(["topic", "system", "rank"])
+    hits = hits.sort_values(["topic", "system", "rank"], ignore_index=True)
+    return replace(collection, hits=hits, _relevance={}, **tables)
+
+
+def ranks_shuffled(collection, seed):
+    """Every relevant document stands at a random rank of its list."""
+    rng, hits = np.random.default_rng(seed), collection.hits
+    length = collection.retrieved[hits["topic"], hits["system"]]
+    return _with_hits(
+        collection, hits.assign(rank=1 + (rng.random(len(hits)) * length).astype(int))
+    )
+
+
+def reversed_lists(collection, seed):
+    """Every list is upside down; an even seed leaves every second system as it is."""
+    hits = collection.hits
+    length = collection.retrieved[hits["topic"], hits["system"]]
+    turned = (hits["system"] % 2 == 0) | (seed % 2 == 1)
+    return _with_hits(
+        collection, hits.assign(rank=hits["rank"].where(~turned, length + 1 - hits["rank"]))
+    )
+
+
+def systems_swapped(collection, seed):
+    """On every topic the lists are other systems': no system is better than another."""
+    rng, hits = np.random.default_rng(seed), collection.hits
+    order = np.array([rng.permutation(len(collection.systems)) for _ in collection.topics.index])
+    lists = collection.lists.assign(
+        system=order[collection.lists["topic"], collection.lists["system"]]
+    )
+    lists = lists.sort_values(["topic", "system"], ignore_index=True)
+    return _with_hits(
+        collection, hits.assign(system=order[hits["topic"], hits["system"]]), lists=lists
+    )
+
+
+def judgements_drawn(collection, seed):
+    """Only one relevant document in ten keeps its judgement, at random."""
+    kept = np.random.default_rng(seed).random(len(collection.relevant)) < 0.1
+    relevant, key = collection.relevant[kept], ["topic", "document"]
+    count = np.bincount(relevant["topic"], minlength=len(collection.topics))
+    topics = collection.topics.assign(relevant=count).astype({"relevant": "Int32"})
+    hits = collection.hits.merge(relevant[key], on=key)
+    return _with_hits(collection, hits, relevant=relevant, topics=topics)
+
+
+def tops_cut(collection, seed):
+    """Nothing above a rank is relevant: 10, 20, ..."""
+    hits = collection.hits
+    return _with_hits(collection, hits[hits["rank"] > 10 * seed])
+
+
+def tails_cut(collection, seed):
+    """Nothing below a rank is relevant: 10, 20, ..."""
+    hits = collection.hits
+    return _with_hits(collection, hits[hits["rank"] <= 10 * seed])
+
+
+def facts_swapped(collection, seed):
+    """The systems' groups, types and marks are other systems'."""
+    order = np.random.default_rng(seed).permutation(len(collection.systems))
+    systems = collection.systems.iloc[order].set_index(collection.systems.index)
+    return replace(collection, systems=systems, _relevance={})
+
+
+def few(collection, seed):
+    """Some of the systems and topics are left."""
+    rng = np.random.default_rng(seed)
+    systems = sorted(rng.choice(collection.systems.index, len(collection.systems) // 2, False))
+    topics = collection.topics.index[:: 1 + seed % 2]
+    return collection.select(systems=systems, topics=list(topics))
+
+
+def grouped_by_measure(collection, seed):
+    """A third of the systems keep only the first relevant document of each list."""
+    hits = collection.hits
+    first = ~hits.duplicated(["topic", "system"])
+    return _with_hits(collection, hits[first | (hits["system"] % 3 != seed % 3)])
+
+
+ALTERATIONS = {
+    f"{change.__name__.replace('_', ' ')}, {seed}": (change, seed)
+    for change, seeds in (
+        (ranks_shuffled, (1, 2, 3)),
+        (reversed_lists, (1, 2)),
+        (systems_swapped, (1, 2, 3)),
+        (judgements_drawn, (1, 2)),
+        (tops_cut, (1, 2)),
+        (tails_cut, (1, 5)),
+        (facts_swapped, (1, 2)),
+        (few, (1, 2)),
+        (grouped_by_measure, (1, 2)),
+    )
+    for seed in seeds
+}

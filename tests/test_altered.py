@@ -1,0 +1,138 @@
+"""What is recomputed from data can fail: strongly altered collections go through all claims.
+
+``altered.csv`` says which of them turn each row; it is made by `python tests/test_altered.py`,
+which takes half an hour, and `make test-long` makes it again.  On altered data a comparison is
+judged by its sign alone.
+"""
+
+import warnings
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from altered import ALTERATIONS
+
+from lib.claims import CONSTANT, PRINT, findings
+from lib.collection import load
+from lib.papers import paper
+from lib.published import NOT_PUBLIC, NOT_TESTABLE, NOT_YET, judge, read
+
+FILE = Path(__file__).with_name("altered.csv")
+KEY = ["place", "row", "column"]
+# Papers whose ledger rows rest on the hits of a collection, which their evidence takes first.
+PAPERS = ("webber2008", "webber2010")
+# Rows that none of them turns, and why.
+UNTURNED = {}
+
+
+def verdicts(name, evidence):
+    """Return the verdict of each row on some evidence, judged by signs; NaN where it has none."""
+    claims = paper(name).claims
+    evidence.left_out = ()
+    rows = {}
+    for place, functions in claims.rows.items():
+        for slug, function in functions.items():
+            single = type(claims)(evidence=claims.evidence, rows={place: {slug: function}})
+            rows |= answered(name, single, evidence)
+    for place, cells in claims.cells.items():
+        rows |= answered(
+            name, type(claims)(evidence=claims.evidence, rows={}, cells={place: cells}), evidence
+        )
+    return pd.Series(rows)
+
+
+def answered(name, claims, evidence):
+    """Judge the rows of some claims; what altered data make of them may be no answer at all."""
+    printed = read(name).set_index(KEY)["printed"]
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found = findings(name, claims, evidence)
+    except Exception:
+        return {}
+    rows = {}
+    for row in found.itertuples():
+        key = (row.place, row.row, row.column)
+        if key in printed.index:
+            error = 0.0 if pd.isna(row.error) else row.error
+            rows[key] = row.status or judge(printed[key], row.value, error)[2]
+    return rows
+
+
+def altered(name, alteration):
+    """Return the verdicts of a paper's rows on an altered collection."""
+    change, seed = ALTERATIONS[alteration]
+    return verdicts(name, paper(name).claims.evidence(change(load("trec8"), seed)))
+
+
+def turned(name, alterations, run=map):
+    """Return which alterations turn each row that is recomputed from runs: rows x alterations."""
+    claims = paper(name).claims
+    true = verdicts(name, claims.evidence())
+    rests = [claims.rests_on(place, slug) for place, slug, _ in true.index]
+    known = ~true.isin([NOT_PUBLIC, NOT_TESTABLE, NOT_YET]) & ~pd.Series(
+        rests, index=true.index
+    ).isin([PRINT, CONSTANT])
+    others = dict(zip(alterations, run(altered, [name] * len(alterations), alterations)))
+    table = pd.DataFrame(others).reindex(true.index[known])
+    return table.ne(true[known], axis=0) & table.notna()
+
+
+def made(names=PAPERS):
+    """Make the table again."""
+    tables = []
+    with ProcessPoolExecutor(2) as pool:
+        for name in names:
+            table = turned(name, list(ALTERATIONS), pool.map)
+            by = [", ".join(table.columns[row]) for row in table.to_numpy()]
+            frame = table.index.to_frame(index=False).set_axis(KEY, axis=1)
+            tables.append(frame.assign(paper=name, turned=table.sum(axis=1).to_numpy(), by=by))
+    return pd.concat(tables, ignore_index=True)[["paper", *KEY, "turned", "by"]]
+
+
+@pytest.fixture(scope="module")
+def committed():
+    if not FILE.is_file():
+        pytest.skip("altered.csv is not made yet: python tests/test_altered.py")
+    return pd.read_csv(FILE, keep_default_na=False)
+
+
+def test_every_row_recomputed_from_runs_is_turned_by_some_altered_collection(committed):
+    left = committed[committed["turned"] == 0]
+    assert set(left[["paper", *KEY]].itertuples(index=False, name=None)) == set(UNTURNED)
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_the_table_is_about_the_rows_of_today(name, committed):
+    claims = paper(name).claims
+    rows = {
+        (place, slug)
+        for place, functions in claims.rows.items()
+        for slug in functions
+        if claims.rests_on(place, slug) not in (PRINT, CONSTANT)
+    }
+    found = findings(name, claims)
+    closed = found["status"].isin([NOT_PUBLIC, NOT_TESTABLE])
+    rows -= set(found[closed][["place", "row"]].itertuples(index=False, name=None))
+    known = committed[committed["paper"] == name]
+    assert rows <= set(known[["place", "row"]].itertuples(index=False, name=None))
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_one_altered_collection_turns_what_the_table_says(name, committed):
+    alteration = "ranks shuffled, 1"
+    rows = committed[committed["paper"] == name].set_index(KEY)
+    expected = rows["by"].str.split(", (?=[a-z])", regex=True).map(lambda by: alteration in by)
+    now = turned(name, [alteration])[alteration]
+    pd.testing.assert_series_equal(now, expected, check_names=False, check_index=True)
+
+
+@pytest.mark.long
+def test_the_committed_table_is_the_one_made(committed):
+    now = made()
+    pd.testing.assert_frame_equal(now, committed, check_dtype=False)
+
+
+if __name__ == "__main__":
+    made().to_csv(FILE, index=False, lineterminator="\n")

@@ -1,0 +1,178 @@
+"""The jackknife over topics: laws that hold for all scores, and groups of topics."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy.stats import t as student
+
+from lib.statistics.jackknife import grouped, groups, jackknife
+from lib.statistics.predictivity import predictivity, splits, without_each_topic, without_topics
+
+SCORES = arrays(float, st.integers(2, 30), elements=st.floats(0, 1).map(lambda x: round(x, 6)))
+LEVELS = st.floats(0.01, 0.99)
+
+
+def without_each(scores, statistic):
+    return [statistic(np.delete(scores, i, axis=0)) for i in range(len(scores))]
+
+
+@given(SCORES, LEVELS)
+def test_of_a_mean_it_is_the_usual_t_interval(scores, level):
+    found = jackknife(scores.mean(), without_each(scores, np.mean), level=level)
+    error = scores.std(ddof=1) / np.sqrt(len(scores))
+    assert found.error == pytest.approx(error, abs=1e-9)
+    low, high = scores.mean() + np.array([-1, 1]) * error * student.ppf(
+        (1 + level) / 2, len(scores) - 1
+    )
+    assert (found.low, found.high) == pytest.approx((low, high), rel=1e-6, abs=1e-6)
+    assert found.low <= found.estimate <= found.high
+
+
+@given(SCORES, st.floats(-5, 5), st.floats(-5, 5))
+def test_of_a_linear_statistic_the_error_is_linear_too(scores, slope, shift):
+    plain = jackknife(scores.mean(), without_each(scores, np.mean))
+    other = [slope * value + shift for value in without_each(scores, np.mean)]
+    found = jackknife(slope * scores.mean() + shift, other)
+    assert found.error == pytest.approx(abs(slope) * plain.error, abs=1e-9)
+
+
+@given(SCORES, st.randoms(use_true_random=False))
+def test_the_order_of_the_topics_is_of_no_account(scores, random):
+    without = without_each(scores, np.median)
+    found = jackknife(np.median(scores), without)
+    random.shuffle(without)
+    again = jackknife(np.median(scores), without)
+    assert again.error == pytest.approx(found.error, abs=1e-12)
+    assert (again.low, again.high) == pytest.approx((found.low, found.high), abs=1e-9)
+
+
+@given(SCORES)
+def test_several_estimates_at_once_are_each_alone(scores):
+    both = np.stack([scores, scores**2], axis=1)
+    found = jackknife(both.mean(axis=0), without_each(both, lambda part: part.mean(axis=0)))
+    for i in (0, 1):
+        alone = jackknife(both[:, i].mean(), without_each(both[:, i], np.mean))
+        assert found.low[i] == pytest.approx(alone.low, abs=1e-9)
+        assert found.high[i] == pytest.approx(alone.high, abs=1e-9)
+
+
+@given(SCORES, LEVELS, LEVELS)
+def test_a_higher_level_is_a_wider_interval(scores, one, other):
+    without = without_each(scores, np.mean)
+    narrow, wide = (jackknife(scores.mean(), without, level=v) for v in sorted((one, other)))
+    assert wide.low <= narrow.low + 1e-12 and narrow.high <= wide.high + 1e-12
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_fewer_than_two_topics_are_refused(number):
+    with pytest.raises(ValueError, match=f"two topics or more, not {number}"):
+        jackknife(0.5, [0.5] * number)
+
+
+@given(st.floats().filter(lambda level: not 0 < level < 1))
+def test_a_level_out_of_range_is_refused(level):
+    with pytest.raises(ValueError, match="level must lie in"):
+        jackknife(0.5, [0.4, 0.6], level=level)
+
+
+# Groups of topics.
+
+
+@given(st.integers(2, 60), st.integers(2, 8), st.integers(1, 4), st.integers(0, 9))
+def test_groups_part_the_topics_as_evenly_as_can_be(topics, number, times, seed):
+    rng = np.random.default_rng(seed)
+    if number > topics:
+        with pytest.raises(ValueError, match="cannot be parted"):
+            groups(topics, number=number, times=times, rng=rng)
+        return
+    found = groups(topics, number=number, times=times, rng=rng)
+    assert len(found) == times
+    for parting in found:
+        assert sorted(np.concatenate(parting)) == list(range(topics))
+        sizes = [len(group) for group in parting]
+        assert len(sizes) == number and max(sizes) - min(sizes) <= 1
+
+
+@given(SCORES)
+def test_groups_of_one_topic_are_the_jackknife(scores):
+    without = without_each(scores, np.median)
+    one = jackknife(np.median(scores), without)
+    many = grouped(np.median(scores), [without, without[::-1]], topics=len(scores))
+    assert (many.error, many.low) == pytest.approx((one.error, one.low), abs=1e-9)
+
+
+def test_of_a_mean_the_error_by_groups_is_the_usual_one_over_many_partings():
+    scores = np.random.default_rng(1).random(50)
+    partings = groups(50, times=4000, rng=np.random.default_rng(2))
+    without = [[np.delete(scores, group).mean() for group in parting] for parting in partings]
+    found = grouped(scores.mean(), without, topics=50)
+    assert found.error == pytest.approx(scores.std(ddof=1) / np.sqrt(50), rel=0.03)
+    assert found.high - found.estimate == pytest.approx(student.ppf(0.975, 49) * found.error, 1e-3)
+
+
+def test_few_partings_have_few_degrees_of_freedom():
+    """Their number is that of a chi-squared with the spread that the squared error has."""
+    found = grouped(0.0, [[-0.1, 0.1, 0.2]], topics=50)
+    assert found.high == pytest.approx(student.ppf(0.975, 2) * found.error)
+    rng = np.random.default_rng(4)
+    squares, ratio = [], None
+    for _ in range(1500):
+        scores = rng.standard_normal(30)
+        without = [
+            [(scores.sum() - scores[group].sum()) / (30 - len(group)) for group in parting]
+            for parting in groups(30, times=6, rng=rng)
+        ]
+        found = grouped(scores.mean(), without, topics=30)
+        squares.append(found.error**2)
+        ratio = (found.high - found.estimate) / found.error
+    freedom = 2 * np.mean(squares) ** 2 / np.var(squares)
+    assert ratio == pytest.approx(student.ppf(0.975, freedom), rel=0.01)
+
+
+def test_groups_that_cannot_be_are_refused():
+    rng = np.random.default_rng(1)
+    with pytest.raises(ValueError, match="into 1 groups"):
+        groups(50, number=1, rng=rng)
+    with pytest.raises(ValueError, match="not 0 times"):
+        groups(50, times=0, rng=rng)
+    with pytest.raises(ValueError, match="two topics or more"):
+        grouped(0.5, [[0.5]], topics=50)
+
+
+def test_predictive_power_without_topics_is_that_of_sets_without_them():
+    """A topic goes from the set that it is in; the rest of the split stays."""
+    rng = np.random.default_rng(3)
+    tables = {name: pd.DataFrame(rng.random((9, 6))) for name in ("A", "B")}
+    sets = splits(9, number=12, rng=rng)
+    parts = [np.array([0]), np.array([2, 5]), np.array([], int)]
+    found = without_topics(tables, sets, parts)
+    for part, phi in zip(parts, found):
+        taus = []
+        for pair in sets:
+            left = [np.setdiff1d(side, part) for side in pair]
+            means = {
+                name: [table.iloc[side].mean() for side in left] for name, table in tables.items()
+            }
+            taus.append(
+                [
+                    [
+                        (
+                            means[a][0].corr(means[b][1], method="kendall")
+                            + means[b][0].corr(means[a][1], method="kendall")
+                        )
+                        / 2
+                        for b in tables
+                    ]
+                    for a in tables
+                ]
+            )
+        np.testing.assert_allclose(phi, np.mean(taus, axis=0), atol=1e-6)
+    np.testing.assert_allclose(found[2], predictivity(tables, sets).phi, atol=1e-12)
+    np.testing.assert_array_equal(without_each_topic(tables, sets)[0], found[0])
+    with pytest.raises(ValueError, match="none left"):
+        without_topics(tables, sets, [sets[0, 0]])
+    with pytest.raises(ValueError, match="none left"):
+        without_each_topic(tables, splits(9, size=1, number=2, rng=rng))

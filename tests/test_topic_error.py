@@ -1,0 +1,151 @@
+"""Intervals over topics where the truth is known: the committed table, and a small part of it."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from lib.cli import main
+from lib.collection import load_scores
+from lib.measures import best
+from lib.statistics.discrimination import discriminative_power
+from lib.statistics.predictivity import predictivity, splits
+from lib.studies.topic_error import (
+    METHODS,
+    QUANTITIES,
+    Population,
+    population,
+    read_topic_error,
+    topic_error,
+    truth,
+)
+
+KEY = ["quantity", "measure", "other"]
+
+
+@pytest.fixture(scope="module")
+def committed():
+    return read_topic_error().set_index(["population", *KEY, "method"])
+
+
+def made_up(simulated, topics=60, systems=8):
+    rng = np.random.default_rng(5)
+    skill = rng.random(systems)
+    return Population(
+        {
+            name: pd.DataFrame(skill + noise * rng.standard_normal((topics, systems)))
+            for name, noise in (("P@10", 1.0), ("AP", 0.5))
+        },
+        simulated,
+    )
+
+
+def test_every_population_has_every_quantity_by_every_method(committed):
+    assert committed.index.is_unique and not committed.isna().any(axis=None)
+    # The simulated populations are not in the table yet.
+    assert set(committed.index.get_level_values("population")) == {"robust04"}
+    for name in ("robust04",):
+        part = committed.loc[name]
+        assert set(part.index.get_level_values("quantity")) == set(QUANTITIES)
+        assert len(part) == len(METHODS) * (5 if name == "robust04" else 19)
+    assert committed["truth_error"].max() < 0.002
+
+
+def test_the_error_of_a_coverage_is_that_of_a_share_of_500(committed):
+    share = committed["coverage"]
+    np.testing.assert_allclose(committed["error"], np.sqrt(share * (1 - share) / 500), atol=6e-5)
+
+
+def test_estimates_have_no_bias(committed):
+    """Halves of 50 topics stand for 25 new ones; power and tau are those of 50 by definition."""
+    error = np.hypot(committed["truth_error"], committed["deviation"] / np.sqrt(500))
+    assert ((committed["sample"] - committed["truth"]).abs() < 4 * error + 1e-4).all()
+
+
+def test_a_small_simulation_finds_what_is_committed(committed):
+    """Other seeds and fewer sets: within four standard errors."""
+    for name, simulations in (("robust04", 12),):
+        small = topic_error(population(name), simulations=simulations, number=20, sets=60, seed=1)
+        theirs = committed.loc[name].reindex(small.index)
+        spread = theirs["deviation"] / np.sqrt(simulations)
+        assert ((small["sample"] - theirs["sample"]).abs() < 4.5 * spread).all()
+        assert ((small["truth"] - theirs["truth"]).abs() < 4.5 * small["truth_error"]).all()
+        assert small["jackknife"].div(theirs["jackknife"]).between(0.6, 1.6).all()
+        chance = np.sqrt(np.maximum(theirs["coverage"] * (1 - theirs["coverage"]), 0.02))
+        missed = (small["coverage"] - theirs["coverage"]).abs()
+        assert (missed < 4.5 * chance / np.sqrt(simulations)).all()
+
+
+def test_the_command_prints_the_table(capsys):
+    few = ["--simulations", "2", "--splits", "2", "--sets", "2"]
+    assert main(["topic-error", "robust04", *few]) == 0
+    header, *rows = capsys.readouterr().out.splitlines()
+    ours = read_topic_error()
+    assert header.split(",") == list(ours)
+    keys = ours[["population", *KEY, "method"]].agg(",".join, axis=1)
+    assert [",".join(row.split(",")[:5]) for row in rows] == list(keys)
+
+
+def test_the_command_takes_some_populations_and_refuses_what_is_none(capsys):
+    few = ["--simulations", "2", "--splits", "2", "--sets", "2"]
+    assert main(["topic-error", "robust04", *few]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1 + 5 * len(METHODS)
+    assert main(["topic-error", "trec9", *few]) == 2
+    said = capsys.readouterr().err
+    assert said == "error: trec9: no such population; there are robust04, trec5, trec8\n"
+
+
+def test_the_same_seed_gives_the_same_table_and_another_does_not():
+    one, again, other = (
+        topic_error(made_up(True), simulations=3, number=4, sets=5, seed=seed) for seed in (1, 1, 2)
+    )
+    pd.testing.assert_frame_equal(one, again)
+    assert not one.equals(other)
+
+
+def test_a_set_is_a_part_of_topics_that_are_all_there_are():
+    given = made_up(False)
+    drawn = given.draw(np.random.default_rng(1))
+    for name, table in drawn.items():
+        rows = {tuple(row) for row in table.to_numpy()}
+        assert len(rows) == 50 and rows <= {tuple(row) for row in given.scores[name].to_numpy()}
+    assert given.correction() == pytest.approx(np.sqrt(10 / 60))
+
+
+def test_simulated_topics_are_new_and_without_end():
+    given = made_up(True)
+    drawn = given.draw(np.random.default_rng(1))["AP"]
+    assert drawn.shape == (50, 8)
+    assert not {tuple(row) for row in drawn.to_numpy()} & {
+        tuple(row) for row in given.scores["AP"].to_numpy()
+    }
+    assert given.correction() == 1
+
+
+def test_the_truth_is_what_halves_power_and_tau_say_on_average():
+    """Computed again in another way, with pairs of disjoint halves from all 249 topics."""
+    tables = load_scores("robust04")
+    kept = best(tables["AP"].mean(), 0.75)
+    tables = {name: tables[name][kept] for name in ("P@10", "AP")}
+    found = truth(population("robust04"), sets=400, seed=3).droplevel(["measure", "other"])
+    rng = np.random.default_rng(6)
+    halves = splits(249, size=25, number=400, rng=rng)
+    phi = predictivity(tables, halves).phi
+    assert found.loc["prediction", "truth"] == pytest.approx(
+        phi.loc["AP", "P@10"] - phi.loc["P@10", "P@10"], abs=0.015
+    )
+    assert found.loc["consistency", "truth"].tolist() == pytest.approx(np.diag(phi), abs=0.03)
+    power, tau = [], []
+    for _ in range(60):
+        topics = rng.permutation(249)[:50]
+        one, other = (tables[name].iloc[topics] for name in ("AP", "P@10"))
+        power.append(
+            discriminative_power(one, alpha=0.05) - discriminative_power(other, alpha=0.05)
+        )
+        tau.append(one.mean().round(10).corr(other.mean().round(10), method="kendall"))
+    assert found.loc["power", "truth"] == pytest.approx(np.mean(power), abs=0.04)
+    assert found.loc["agreement", "truth"] == pytest.approx(np.mean(tau), abs=0.04)
+
+
+def test_too_few_simulations_are_refused():
+    with pytest.raises(ValueError, match="must be 2 or more, not 1"):
+        topic_error(made_up(True), simulations=1, seed=1)
