@@ -35,6 +35,7 @@ from lib.papers.webber2010.drawings import (
 )
 from lib.papers.webber2010.hypotheses import HYPOTHESES, evidence_on_hypotheses
 from lib.papers.webber2010.list_length import cut_to, rank_by_depth
+from lib.papers.webber2010.others import robust, robust_scores
 from lib.papers.webber2010.reuse import places_lost
 from lib.papers.webber2010.shown import not_own, refused
 from lib.papers.webber2010.tables import (
@@ -87,6 +88,8 @@ __all__ = [
     "rank_by_depth",
     "ranks_of",
     "refused",
+    "robust",
+    "robust_scores",
     "table1",
     "table2",
     "table3",
@@ -101,6 +104,8 @@ PAPER = Paper(
         "1": Table(
             table1,
             own="trec8",
+            others=("trec5",),
+            scored=robust,
             caption="Discriminative power: the share of pairs of systems that a t test tells "
             "apart at 5%",
         ),
