@@ -37,7 +37,7 @@ from lib.papers.webber2010.hypotheses import HYPOTHESES, evidence_on_hypotheses
 from lib.papers.webber2010.list_length import cut_to, rank_by_depth
 from lib.papers.webber2010.others import robust, robust_scores
 from lib.papers.webber2010.reuse import places_lost
-from lib.papers.webber2010.shown import not_own, refused
+from lib.papers.webber2010.shown import not_own, other_columns, refused
 from lib.papers.webber2010.tables import (
     PRINTED_P,
     figure1,
@@ -81,6 +81,7 @@ __all__ = [
     "in_single_precision",
     "limits",
     "not_own",
+    "other_columns",
     "panel",
     "places_lost",
     "powers_in_text",
