@@ -15,7 +15,7 @@ STYLE = """<style>
 .self-check > ol > li { margin: 0 0 1.2rem }
 .self-check > ol > li > p { margin: 0 0 .4rem }
 .self-check details { margin: .15rem 0; padding: 0 0 0 .2rem; border: 0; box-shadow: none }
-.self-check summary { cursor: pointer }
+.measures.self-check summary { cursor: pointer; width: auto; font-size: 1em }
 .self-check details > p { margin: .2rem 0 .6rem 1.1rem; padding-left: .8rem;
   border-left: 3px solid var(--pst-color-border, #888) }
 </style>

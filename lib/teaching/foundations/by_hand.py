@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
-from lib.display.figures import PALETTE, Figure, label_lines, style, subplots
+from lib.display.figures import PALETTE, Figure, style, subplots
 from lib.measures import means
 
 __all__ = ["JUDGED", "MEASURES", "RANKED", "draw_weights", "list_panel", "one_list", "steps"]
@@ -80,10 +80,11 @@ def draw_weights() -> Figure:
     with style():
         drawing, axes = subplots(height=2.9)
         for name, color in zip(lines, PALETTE):
-            axes.plot(rank, lines[name], color=color, label=name)
+            steps = "steps-mid" if name == "P@10" else "default"
+            axes.plot(rank, lines[name], color=color, label=name, drawstyle=steps)
         axes.set(xlabel="rank", ylabel="weight, next to rank 1", ylim=(0, 1.05), xlim=(1, WEIGHTS))
         axes.set_xticks([1, 5, 10, 15, 20])
-        label_lines(axes)
+        axes.legend()
     return Figure(
         drawing,
         caption="What a relevant document counts at each rank, if it counts 1 at the first.",

@@ -111,8 +111,8 @@ def is_null(shares: Sequence[float] = (0.9, 0.5, 0.1)) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        Index the share; columns real and found, no difference and "found", and the share of the
-        significant ones in which there is no difference.
+        Index the share; columns real and significant, not real, yet significant, and the share of
+        the latter among both.
 
     Examples
     --------
@@ -123,9 +123,9 @@ def is_null(shares: Sequence[float] = (0.9, 0.5, 0.1)) -> pd.DataFrame:
     found, false = COMPARISONS * real * POWER, COMPARISONS * (1 - real) * ALPHA
     return pd.DataFrame(
         {
-            "real, p < .05": found.round().astype(int),
-            "none, p < .05": false.round().astype(int),
-            "share without a difference": false / (found + false),
+            "real and significant": found.round().astype(int),
+            "not real, yet significant": false.round().astype(int),
+            "false among these": false / (found + false),
         },
         index=pd.Index([f"{share:.0%}" for share in real], name="real differences"),
     )

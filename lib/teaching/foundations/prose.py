@@ -101,7 +101,7 @@ def _p(value):
 
 def effect(table: pd.DataFrame, nulls: pd.DataFrame) -> dict[str, str]:
     """Return the least and greatest shares of significant results without a difference."""
-    shares = nulls["share without a difference"]
+    shares = nulls["false among these"]
     return {"null-least": f"{shares.min():.0%}", "null-most": f"{shares.max():.0%}"} | test(table)
 
 
@@ -136,6 +136,11 @@ def agreement(found: Mapping) -> dict[str, str]:
         "agree-conflicts": f"{found['disagree']:,}",
         "agree-share": f"{found['disagree'] / found['pairs']:.1%}",
         "agree-top": f"{found['top']:.2f}",
+        "agree-top-conflicts": str(found["top disagree"]),
+        "agree-top-pairs": str(found["top pairs"]),
+        "agree-fallen": str(found["fallen"]),
+        "agree-fallen-from": str(found["from"]),
+        "agree-fallen-to": str(found["to"]),
         "agree-first": str(found["first"]),
         "agree-place": str(found["place"]),
     }

@@ -55,8 +55,10 @@ def agreement(collection: Collection, one: str = "AP", other: str = "nDCG") -> d
     Returns
     -------
     dict
-        tau (tau-b of all systems), pairs, disagree (pairs in opposite order), top (tau-b of the
-        20 best by the one), first (the best system by the one) and place (its place by the other).
+        tau (tau-b of all systems), pairs, disagree (pairs in opposite order); top, top pairs and
+        top disagree, the same of the 20 best by the one; first (the best by the one) and place (its
+        place by the other); of the 10 best by the one fallen, which falls most by the other, from
+        where and to where.
 
     Examples
     --------
@@ -66,17 +68,30 @@ def agreement(collection: Collection, one: str = "AP", other: str = "nDCG") -> d
     (0.91, 370, 'READWARE2', 5)
     """
     table = means(collection, [one, other])
-    signs = [np.sign(np.subtract.outer(v, v)) for v in table.to_numpy().T]
-    order = best(table[one], 1.0)
+    order, by_other = (best(table[name], 1.0) for name in (one, other))
+    places = pd.Series({run: by_other.index(run) + 1 for run in order})
     top = table.loc[order[:BEST]]
+    falls = places[:TOP] - np.arange(1, len(places[:TOP]) + 1)
+    fallen = str(falls.idxmax())
     return {
         "tau": kendall(table[one], table[other], variant="b"),
         "pairs": len(table) * (len(table) - 1) // 2,
-        "disagree": int((signs[0] * signs[1] < 0).sum()) // 2,
+        "disagree": _conflicts(table),
         "top": kendall(top[one], top[other], variant="b"),
+        "top pairs": len(top) * (len(top) - 1) // 2,
+        "top disagree": _conflicts(top),
         "first": order[0],
-        "place": best(table[other], 1.0).index(order[0]) + 1,
+        "place": int(places.iloc[0]),
+        "fallen": fallen,
+        "from": order.index(fallen) + 1,
+        "to": int(places[fallen]),
     }
+
+
+def _conflicts(table):
+    """Count the pairs of rows that two columns put in opposite orders."""
+    one, other = (np.sign(np.subtract.outer(v, v)) for v in table.to_numpy().T)
+    return int((one * other < 0).sum()) // 2
 
 
 def draw_orders(scores: pd.DataFrame = FIVE) -> Figure:
@@ -95,37 +110,27 @@ def draw_top(collection: Collection, one: str = "AP", other: str = "nDCG") -> Fi
     places = table.rank(ascending=False, method="first").loc[best(table[one], 1.0)[:TOP]]
     return _slopes(
         places,
-        caption=f"{collection.title}: the {TOP} best systems by {one}, and their places by "
-        f"{other} among all.",
+        caption=f"{collection.title}: the {TOP} best systems by {one}, their order by {other}, "
+        "and their places by it among all.",
     )
 
 
 def _slopes(places, caption):
-    """Draw a line a row from its place in the one column to that in the other."""
+    """Draw a line a row from its order by the one column to that by the other, with the places."""
     one, other = places.columns
+    at = places.rank(method="first")
     with style():
-        drawing, axes = subplots(height=0.9 + 0.2 * len(places))
+        drawing, axes = subplots(height=0.9 + 0.22 * len(places))
         for i, (system, row) in enumerate(places.iterrows()):
-            color = PALETTE[i % len(PALETTE)]
-            axes.plot([0, 1], row, "o-", color=color, ms=4, linewidth=1.4)
-            axes.annotate(
-                system,
-                (0, row.iloc[0]),
-                (-8, 0),
-                ha="right",
-                va="center",
-                textcoords="offset points",
-            )
-            axes.annotate(
-                f"{row.iloc[1]:g}",
-                (1, row.iloc[1]),
-                (8, 0),
-                ha="left",
-                va="center",
-                textcoords="offset points",
-            )
+            ends = at.loc[system]
+            axes.plot([0, 1], ends, "o-", color=PALETTE[i % len(PALETTE)], ms=4, linewidth=1.4)
+            labels = [(system, -8, "right"), (f"{row[other]:g}", 8, "left")]
+            for x, (y, (text, shift, side)) in enumerate(zip(ends, labels)):
+                axes.annotate(
+                    text, (x, y), (shift, 0), ha=side, va="center", textcoords="offset points"
+                )
         axes.set_xticks([0, 1], [f"by {one}", f"by {other}"])
-        axes.set(xlim=(-0.7, 1.2), ylim=(places.to_numpy().max() + 0.6, 0.4))
+        axes.set(xlim=(-0.7, 1.2), ylim=(len(places) + 0.6, 0.4))
         axes.yaxis.set_visible(False)
         axes.spines["left"].set_visible(False)
         axes.grid(False)
