@@ -255,12 +255,12 @@ def page() -> str:
     for name, case in CASES.items():
         lines += [f"(conventions-{name})=", f"## {case.title}", "", case.text, ""]
         lines += [*_given(case), ""]
-        lines += ["| rule | measure | score | who |", "|---|---|---:|---|"]
-        for row in who(name).itertuples():
-            tools = "; ".join(row.tools) or "\u2013"
-            shown = f"{row.score:.3f}"
-            lines.append(f"| {_plain(row.rule)} | {row.measure} | {shown} | {tools} |")
-        lines.append("")
+        for measure, rows in who(name).groupby("measure", sort=False):
+            lines += [f"By {measure}:", "", "| rule | score | who |", "|---|---:|---|"]
+            for row in rows.itertuples():
+                tools = "; ".join(row.tools) or "\u2013"
+                lines.append(f"| {_plain(row.rule)} | {row.score:.3f} | {tools} |")
+            lines.append("")
     return "\n".join(lines)
 
 

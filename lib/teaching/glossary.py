@@ -14,8 +14,8 @@ TERMS = {
     "grade": "The number that a {term}`judgement` gives a document: 0 for not relevant, 1 or more "
     "for relevant.",
     "Holm's method": "A way to test many hypotheses so that the chance of even one false rejection "
-    "is at most alpha: ascending p values against alpha/m, alpha/(m - 1), and so on, to the first "
-    "that fails.",
+    "is at most alpha: ascending p values against alpha/m, alpha/(m \u2212 1), and so on, to the "
+    "first that fails.",
     "interval": "A range made so that, experiment after experiment, a stated share of such ranges "
     "holds the true value: 95% where nothing else is said. Over topics, unless the text says over "
     "splits or samples.",

@@ -84,7 +84,7 @@ NAMES: dict[str, Names] = {
     ),
     "RBP": Names(
         "Rank-biased precision",
-        "RBP(p=0.5)",
+        "RBP(p=0.5,rel=1)",
         "{cite:t}`moffat2008rank`",
         ir_measures="RBP(p=0.5,rel=1)",
     ),
@@ -207,7 +207,8 @@ def page() -> str:
 def _row(name):
     names = NAMES.get(name, Names(name, name, ""))
     cells = [f"{{ref}}`{names.shown} <measure-{name.lower()}>`", f"{worked(name):.4f}"]
-    cells += [f"`{other}`" if other else "\u2013" for other in (names.trec_eval, names.ir_measures)]
+    for other in (names.trec_eval, names.ir_measures):
+        cells.append("the same" if other == names.shown else f"`{other}`" if other else "\u2013")
     return "| " + " | ".join(cells) + " |"
 
 

@@ -228,7 +228,7 @@ QUESTIONS = [
             "The measures measure the same.": "They may, or the systems are so different that any "
             "measure sees it. Take the bad systems away, and tau falls.",
             "On about one pair in twenty they disagree; which pairs these are, tau does not say.": (
-                "Without ties, tau = 1 - 2 times the share in conflict."
+                "Without ties, tau = 1 \u2212 2 times the share in conflict."
             ),
         },
     ),
