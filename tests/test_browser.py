@@ -26,6 +26,7 @@ from lib.display.explorer import explore
 
 pytestmark = needs_book
 
+WIDTHS = (320, 380, 768, 1024, 1100, 1400, 1920)  # small phones to large screens, in pixels
 PHONE, DESKTOP = {"width": 380, "height": 800}, {"width": 1400, "height": 900}
 
 # What the theme logs of its own accord.
@@ -144,12 +145,13 @@ PROTRUDING = """() => [...document.querySelectorAll("article *")].filter(element
 }).map(element => element.outerHTML.slice(0, 100))"""
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["380 px", "1400 px"])
 @each_page
-def test_page_does_not_scroll_sideways(browser, path, size):
-    with opened(browser, address(path), viewport=size) as page:
-        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-        assert page.evaluate(PROTRUDING) == []
+def test_page_does_not_scroll_sideways(browser, path):
+    with opened(browser, address(path)) as page:
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, width
+            assert page.evaluate(PROTRUDING) == [], width
 
 
 # Folded parts are checked too, but of many that follow each other only the first. What is like
@@ -178,6 +180,26 @@ def test_page_is_accessible(browser, path, theme, size):
         for node in finding["nodes"]
     ]
     assert [finding for finding in findings if finding[:2] not in THEME_FINDINGS] == []
+
+
+# The self-checks.
+
+
+CHECKED = [path for path in CHAPTERS if "self-check-" in path.read_text("utf-8")]
+
+
+@pytest.mark.parametrize("path", CHECKED, ids=name)
+def test_a_self_check_answers_by_keyboard_and_without_javascript(browser, path):
+    with opened(browser, address(path), java_script_enabled=False) as page:
+        questions = page.locator(".self-check li")
+        expect(questions).to_have_count(5)
+        for question in questions.all():
+            first, second = question.locator("details").all()[:2]
+            for choice in (first, second):  # the next one in the order of the tab key
+                choice.locator("summary").focus()
+                page.keyboard.press("Enter")
+                expect(choice.locator("p")).to_be_visible()
+            expect(first.locator("p")).to_be_hidden()  # of the choices one is open at a time
 
 
 # The search.

@@ -96,7 +96,8 @@ def test_exercises_have_levels_and_hints_before_solutions(chapter):
     assert min(counts) >= 1 and sum(counts[1:]) >= counts[0], "at least half need code or data"
     for part in parts:
         label = re.search(r":label: (\S+)", part)[1]
-        assert label in CHECKS
+        (call,) = (cell.source for cell in cells if f'check("{label}"' in cell.source[:60])
+        assert f"Check it with `{call}`." in part.partition(":::")[0]
         hint, solution = part.index("{dropdown} Hint"), part.index(f"{{solution-start}} {label}")
         assert hint < solution < part.index("{solution-end}")
     assert text.count("Your own data:") >= 1
