@@ -168,7 +168,7 @@ def test_the_alphabet_tells_all_pairs_apart(trec8):
 
 
 def test_natural_frequencies_are_those_of_bayes():
-    table = foundations.is_null([0.9, 0.5, 0.1])
+    table = foundations.false_alarms([0.9, 0.5, 0.1])
     for share, found in zip((0.9, 0.5, 0.1), table["false among these"]):
         assert found == pytest.approx(0.05 * (1 - share) / (0.05 * (1 - share) + 0.5 * share))
 

@@ -12,7 +12,7 @@ from lib.teaching.foundations.by_hand import (
 from lib.teaching.foundations.many import (
     alphabetical,
     draw_p_values,
-    is_null,
+    false_alarms,
     many_tests,
     significant_pairs,
 )
@@ -42,8 +42,8 @@ __all__ = [
     "draw_p_values",
     "draw_top",
     "draw_weights",
+    "false_alarms",
     "field",
-    "is_null",
     "left_out",
     "list_panel",
     "losses",

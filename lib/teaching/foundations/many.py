@@ -12,7 +12,14 @@ from lib.statistics.multiplicity import holm
 from lib.statistics.significance import t_test
 from lib.teaching.foundations.topics import ALPHA
 
-__all__ = ["BY_NAME", "alphabetical", "draw_p_values", "is_null", "many_tests", "significant_pairs"]
+__all__ = [
+    "BY_NAME",
+    "alphabetical",
+    "draw_p_values",
+    "false_alarms",
+    "many_tests",
+    "significant_pairs",
+]
 
 BY_NAME = "place in the alphabet"
 MEASURES = ("AP", "nDCG", "P@10", "RR")
@@ -100,7 +107,7 @@ def draw_p_values(collection: Collection, measure: str = "AP") -> Figure:
     )
 
 
-def is_null(shares: Sequence[float] = (0.9, 0.5, 0.1)) -> pd.DataFrame:
+def false_alarms(shares: Sequence[float] = (0.9, 0.5, 0.1)) -> pd.DataFrame:
     """Count among 1,000 comparisons those significant at .05, with and without a real difference.
 
     Parameters
@@ -116,7 +123,7 @@ def is_null(shares: Sequence[float] = (0.9, 0.5, 0.1)) -> pd.DataFrame:
 
     Examples
     --------
-    >>> is_null([0.1]).iloc[0].round(3).tolist()
+    >>> false_alarms([0.1]).iloc[0].round(3).tolist()
     [50.0, 45.0, 0.474]
     """
     real = np.array(shares)
