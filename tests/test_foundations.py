@@ -65,6 +65,12 @@ def test_the_control_shows_the_scores_of_the_list_that_it_names(gain):
     assert "C a B d e F" in figure.caption
 
 
+def test_a_document_that_is_not_found_costs_every_measure_but_rr():
+    shown = foundations.list_panel(0, "graded").data.shown.astype(float)
+    assert shown.index[shown["now"] >= shown["at first"]].tolist() == ["RR"]
+    assert (foundations.list_panel(10, "graded").data.shown.loc["P@10"] == "0.300").all()
+
+
 def test_where_the_document_stood_nothing_moves():
     texts = foundations.list_panel(3, "graded").data.shown
     assert (texts["now"] == texts["at first"]).all()

@@ -100,7 +100,7 @@ def list_panel(place: int, gain: str) -> Figure:
     Parameters
     ----------
     place : int
-        Its rank; 0: it was not found.
+        Its rank; 0: it was not found, and x, which nobody has judged, stands in its place.
     gain : {"graded", "binary"}
         Whether nDCG sees the grades, or 1 for each relevant document.
 
@@ -109,9 +109,11 @@ def list_panel(place: int, gain: str) -> Figure:
     Figure
         A dot a measure, and a ring where it stood with the list as it was.
     """
-    ranked = [document for document in RANKED if document != MOVED]
     if place:
+        ranked = [document for document in RANKED if document != MOVED]
         ranked.insert(place - 1, MOVED)
+    else:
+        ranked = ["x" if document == MOVED else document for document in RANKED]
     names = {m: m.partition("(")[0] for m in MEASURES}
     if gain == "binary":
         names = {("nDCG(rel=1)" if m == "nDCG" else m): short for m, short in names.items()}
