@@ -109,6 +109,18 @@ def losses(tables: Mapping[int, pd.DataFrame]) -> pd.DataFrame:
     ----------
     tables : dict of int to DataFrame
         Pool depth to what :func:`left_out` returned.
+
+    Returns
+    -------
+    DataFrame
+        Index pool depth, type ("unknown" where the collection does not say); columns runs, mean
+        loss and greatest loss.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"type": ["", ""], "loss": [0.1, 0.3]})
+    >>> losses({10: table}).loc[(10, "unknown"), "mean loss"].round(3)
+    np.float64(0.2)
     """
     rows = {
         depth: table.assign(type=table["type"].replace("", "unknown"))

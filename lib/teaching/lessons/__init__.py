@@ -49,5 +49,10 @@ def self_check(name: str) -> SelfCheck:
     ----------
     name : str
         Of the chapter, as in :data:`QUESTIONS`.
+
+    Examples
+    --------
+    >>> len(self_check("foundations").questions)
+    5
     """
     return SelfCheck(name, QUESTIONS[name])
