@@ -69,7 +69,9 @@ def test_landing_page_shows_each_finding_with_a_picture():
         for finding in soup(LANDING).select(".finding:has(figure svg[aria-label])")
         for link in finding.select("a.reference.internal[href]")
     }
-    missing = [name(path) for path in CHAPTERS if path not in pictured]
+    # The foundations find nothing.
+    findings = [path for path in CHAPTERS if not path.name.startswith("00-")]
+    missing = [name(path) for path in findings if path not in pictured]
     assert missing == [], "book/intro.md shows no picture of these chapters"
 
 

@@ -18,6 +18,7 @@ from lib.cli import (
     fetch,
     incomplete,
     ledger,
+    reference,
     report,
     scores,
     table,
@@ -39,6 +40,7 @@ COMMANDS = (
     report,
     fetch,
     ledger,
+    reference,
 )
 
 
