@@ -77,11 +77,11 @@ def test_landing_page_shows_each_finding_with_a_picture():
 
 @needs_book
 def test_landing_page_shows_the_verdicts():
-    heads = [
-        [cell.get_text() for cell in table.select("thead th")]
+    tables = [
+        {row.find("td").get_text() for row in table.select("tbody tr")}
         for table in soup(LANDING).select("article table.table")
     ]
-    assert any({"paper", "reproduced", "differs", "all"} <= set(head) for head in heads)
+    assert any({"reproduced", "cannot be told", "differs", "all"} <= rows for rows in tables)
 
 
 def launchers(folder, address):
