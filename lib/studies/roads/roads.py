@@ -71,7 +71,7 @@ class Place:
     @property
     def file(self) -> str:
         """Its file below ``data/roads``."""
-        return f"{self.paper}-{self.name.lower().replace(' ', '-')}.csv"
+        return f"{self.paper}-{self.name.lower().replace(' ', '-')}.parquet"
 
 
 def cross(choices: Sequence[Choice]) -> pd.DataFrame:
