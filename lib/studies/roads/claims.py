@@ -264,7 +264,7 @@ def _power(given: Source, claims: Sequence[Claim]) -> Rows:
     choices = FAMILIES["power"]
 
     @cache
-    def tested(label: str, test: str, kept: tuple[float, str]):
+    def tested(label: str, test: str, kept: tuple[float, str]) -> tuple[np.ndarray, np.ndarray]:
         return p_without(given.kept(kept[0], rounding=kept[1])[label], test)
 
     for _, road in cross(choices).iterrows():

@@ -36,16 +36,15 @@ def draw_place(given: Place, *, number: int = SAMPLE) -> figures.Figure:
     drawn = "all of them" if len(shown) == len(table) else f"{len(shown)} drawn at random"
     ours = int(table["matched"].iloc[0])
     where = f"{len(best(table))} of {len(table):,} roads match the most, {most} of {cells} numbers"
-    quantity = f" Above: {given.quantity}; the band is the 95% interval over topics." * bool(
-        given.quantity
-    )
+    above = f" Above: {given.quantity}; the band is the 95% interval over topics."
     return _curve(
         shown,
         given.choices,
         alt=f"Roads through {given.name} side by side. The book's road matches {ours} of {cells} "
         f"printed numbers; {where}.",
         caption=f"The roads through {given.name}, {drawn}: printed numbers that each matches, and "
-        f"what it chooses. The dotted line is the book's road. {where}.{quantity}",
+        f"what it chooses. The dotted line is the book's road. {where}."
+        + (above if given.quantity else ""),
     )
 
 
@@ -131,8 +130,7 @@ def _numbers(ax: Axes, ordered: pd.DataFrame, name: str, bound: float | None) ->
         low, high = ordered["low"], ordered["high"]
         ax.fill_between(places, low, high, color=figures.PALETTE[0], alpha=0.25, linewidth=0)
         ax.axhline(0 if bound is None else bound, color="black", linewidth=0.8)
-    marker = {"marker": "o"} if len(ordered) < 2 else {}
-    ax.plot(places, ordered[name], color=figures.PALETTE[0], drawstyle="steps-mid", **marker)
+    ax.plot(places, ordered[name], color=figures.PALETTE[0], drawstyle="steps-mid")
     ax.set_ylabel({"estimate": "number", "matched": "printed numbers\nmatched"}[name])
 
 

@@ -1,6 +1,6 @@
 """The roads as they are kept: ``data/roads``, made by ``python -m lib roads``."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -22,6 +22,10 @@ ASKED: Schema = {
     "roads": ("string", "family of roads: prediction, agreement or power"),
     "asked": ("string", "asked; or not askable, and why"),
 }
+
+
+def _of_values(labels: Iterable[str]) -> str:
+    return f"choice: {' / '.join(labels)}, the book's first; empty where it plays no part"
 
 
 def _schema_of_place(given: Place) -> Schema:
@@ -46,10 +50,7 @@ def _schema_of_claims() -> Schema:
     return {
         "source": ASKED["source"],
         "claim": ASKED["claim"],
-        **{
-            name: ("string", f"choice: {' / '.join(labels)}; empty where it plays no part")
-            for name, labels in choices.items()
-        },
+        **{name: ("string", _of_values(labels)) for name, labels in choices.items()},
         "estimate": ("float64", "the number of the claim"),
         "low": ("float64", "lower end of its 95% interval over topics (jackknife)"),
         "high": ("float64", "upper end"),
