@@ -21,7 +21,7 @@ from lib.studies.roads.power import p_without, power
 from lib.studies.roads.roads import Choice, cross, options
 from lib.studies.sources import Source
 
-__all__ = ["CLAIMS", "FAMILIES", "Claim", "asked", "walk"]
+__all__ = ["CLAIMS", "FAMILIES", "Claim", "all_roads", "asked", "walk"]
 
 FOR_ERROR = 50  # splits into halves, again without each topic; for smaller sets more
 BLOCK = 20  # splits at once
@@ -66,13 +66,14 @@ class Claim:
     Attributes
     ----------
     name : str
+        Of the same claim in :mod:`lib.studies.elsewhere`, where that has it.
     family : str
         Of roads, one of :data:`FAMILIES`.
     number : str
         What is computed, in words.
     labels : tuple of str
         Of :data:`lib.studies.sources.LABELS`: the measure and the one it is compared with; of
-        "agreement" all four.
+        "agreement" all, those of early precision first.
     bound : float
         The claim holds where the number is above it.
     """
@@ -85,13 +86,20 @@ class Claim:
 
 
 def _predicts(measure: str, target: str) -> Claim:
+    name = f"{target.lower().replace('@', '')}-{measure}"
     number = f"phi({measure}, {target}) - phi({target}, {target})"
-    return Claim(f"{measure} for {target}", "prediction", number, (measure, target), -MARGIN)
+    return Claim(name, "prediction", number, (measure, target), -MARGIN)
+
+
+def _apart(what: str, broad: tuple[str, ...]) -> Claim:
+    labels = (*EARLY, *broad)
+    number = f"mean tau within less across {', '.join(EARLY)} and {', '.join(broad)}"
+    return Claim(f"families-{what}", "agreement", number, labels)
 
 
 def _separates(measure: str, other: str) -> Claim:
     number = f"discriminative power of {measure} less that of {other}"
-    return Claim(f"{measure} over {other}", "power", number, (measure, other))
+    return Claim(f"power-{measure}-{other}", "power", number, (measure, other))
 
 
 CLAIMS: dict[str, Claim] = {
@@ -99,12 +107,8 @@ CLAIMS: dict[str, Claim] = {
     for claim in (
         *(_predicts(x, "P@10") for x in ("AP", "nDCG", "RBP", "nDCG@20")),
         *(_predicts(x, "RR") for x in ("AP", "nDCG", "RBP", "nDCG@20", "P@10")),
-        Claim(
-            "within over across",
-            "agreement",
-            "mean tau within the families P@1, RR and AP, R-precision less that across them",
-            (*EARLY, *BROAD),
-        ),
+        _apart("three", BROAD[:1]),
+        _apart("four", BROAD),
         _separates("AP", "P@10"),
         _separates("nDCG", "P@10"),
         _separates("nDCG", "nDCG@20"),
@@ -112,6 +116,11 @@ CLAIMS: dict[str, Claim] = {
 }
 
 Rows = Iterator[tuple[Claim, dict[str, str], Interval, float]]
+
+
+def all_roads() -> dict[str, pd.DataFrame]:
+    """Return every road of every family."""
+    return {family: cross(choices) for family, choices in FAMILIES.items()}
 
 
 def asked(given: Source) -> pd.DataFrame:
@@ -138,14 +147,15 @@ def asked(given: Source) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["source", "claim", "roads", "asked"])
 
 
-def walk(given: Source, families: Sequence[str] = tuple(FAMILIES)) -> pd.DataFrame:
-    """Walk all roads of some families with one source.
+def walk(given: Source, roads: Mapping[str, pd.DataFrame] | None = None) -> pd.DataFrame:
+    """Walk many roads with one source.
 
     Parameters
     ----------
     given : Source
-    families : sequence of str
-        Of :data:`FAMILIES`.
+    roads : dict of str to DataFrame, optional
+        Families of :data:`FAMILIES`, each with rows of :func:`lib.studies.roads.cross`; by
+        default all roads of all families.
 
     Returns
     -------
@@ -156,9 +166,9 @@ def walk(given: Source, families: Sequence[str] = tuple(FAMILIES)) -> pd.DataFra
     names = list(dict.fromkeys(c.name for choices in FAMILIES.values() for c in choices))
     compute = {"prediction": _prediction, "agreement": _agreement, "power": _power}
     rows = []
-    for family in families:
+    for family, wanted in (all_roads() if roads is None else roads).items():
         claims = [c for c in CLAIMS.values() if c.family == family and not given.lacks(c.labels)]
-        for claim, road, found, error in compute[family](given, claims) if claims else ():
+        for claim, road, found, error in compute[family](given, claims, wanted) if claims else ():
             numbers = {x: float(getattr(found, x)) for x in ("estimate", "low", "high")}
             rows.append(
                 {"source": given.name, "claim": claim.name, **road, **numbers, "error": error}
@@ -183,12 +193,12 @@ def _taus(values, sets, variant, decimals):
     return np.nan_to_num(np.concatenate(found))
 
 
-def _prediction(given: Source, claims: Sequence[Claim]) -> Rows:
+def _prediction(given: Source, claims: Sequence[Claim], roads: pd.DataFrame) -> Rows:
     """Ask how much better one measure predicts another than that does itself."""
     choices = FAMILIES["prediction"]
     labels = _labels(claims)
     place = {label: i for i, label in enumerate(labels)}
-    for _, road in cross(choices).iterrows():
+    for _, road in roads.iterrows():
         made = options(choices, road.to_dict())
         share, rounding = made["kept"]
         kept = given.kept(share, rounding=rounding)
@@ -212,9 +222,12 @@ def _prediction(given: Source, claims: Sequence[Claim]) -> Rows:
             yield claim, road.to_dict(), found, float(lead.std(ddof=1) / np.sqrt(len(lead)))
 
 
-def _apart(tau: np.ndarray) -> float:
-    """Return mean tau within less that across, of EARLY's two measures and BROAD's two."""
-    return float((tau[0, 1] + tau[2, 3]) / 2 - tau[:2, 2:].mean())
+def _gap(tau: np.ndarray) -> float:
+    """Return mean tau within families less that across; the first two measures are one family."""
+    early = np.arange(len(tau)) < len(EARLY)
+    one, other = np.triu_indices(len(tau), 1)
+    same = early[one] == early[other]
+    return float(tau[one, other][same].mean() - tau[one, other][~same].mean())
 
 
 def _corrected(phi: np.ndarray) -> np.ndarray:
@@ -223,43 +236,45 @@ def _corrected(phi: np.ndarray) -> np.ndarray:
     return phi / np.sqrt(np.outer(itself, itself))
 
 
-def _agreement(given: Source, claims: Sequence[Claim]) -> Rows:
+def _agreement(given: Source, claims: Sequence[Claim], roads: pd.DataFrame) -> Rows:
     """Ask how much more measures of a family agree than measures of two do."""
     choices = FAMILIES["agreement"]
-    (claim,) = claims
-    for _, road in cross(choices).iterrows():
+    for _, road in roads.iterrows():
         made = options(choices, road.to_dict())
-        variant, decimals = made["variant"], made["decimals"]
         kept = given.kept(made["kept"][0], rounding=made["kept"][1])
-        tables = {label: kept[label] for label in claim.labels}
-        error = 0.0
-        if made["corrected"]:
-            half = given.topics // 2
-            each = np.arange(given.topics)[:, np.newaxis]
-            taus = _taus(stack(tables), _drawn(given.topics, half, NUMBER), variant, decimals)
-            few = _drawn(given.topics, half, FOR_ERROR)
-            parts = without_topics(tables, few, each, variant=variant, decimals=decimals)
-            estimate = _apart(_corrected(taus.mean(axis=0)))
-            without = [_apart(_corrected(part)) for part in parts]
-            tenths = np.array_split(taus, 10)
-            single = [_apart(_corrected(part.mean(axis=0))) for part in tenths]
-            error = float(np.std(single, ddof=1) / np.sqrt(len(single)))
-        else:
-            estimate, *without = _taus_without(tables, variant, decimals)
-        yield claim, road.to_dict(), jackknife(estimate, without), error
+        for claim in claims:
+            tables = {label: kept[label] for label in claim.labels}
+            of = _of_halves if made["corrected"] else _of_all
+            found, error = of(tables, made["variant"], made["decimals"])
+            yield claim, road.to_dict(), found, error
 
 
-def _taus_without(tables, variant, decimals):
-    """Return the number of the claim on all topics, then without each."""
+def _of_all(tables, variant, decimals):
+    """Return the number on all topics, with its interval."""
     topics = next(iter(tables.values())).index
+    numbers = []
     for left in [None, *topics]:
         parts = {k: t if left is None else t.drop(index=left) for k, t in tables.items()}
         means = pd.DataFrame({label: part.mean() for label, part in parts.items()})
         means = means if decimals is None else means.round(decimals)
-        yield _apart(tau_matrix(means, variant=variant).to_numpy())
+        numbers.append(_gap(tau_matrix(means, variant=variant).to_numpy()))
+    return jackknife(numbers[0], numbers[1:]), 0.0
 
 
-def _power(given: Source, claims: Sequence[Claim]) -> Rows:
+def _of_halves(tables, variant, decimals):
+    """Return the same of rankings on separate halves, corrected for noise; its own error too."""
+    topics = len(next(iter(tables.values())))
+    taus = _taus(stack(tables), _drawn(topics, topics // 2, NUMBER), variant, decimals)
+    few, each = _drawn(topics, topics // 2, FOR_ERROR), np.arange(topics)[:, np.newaxis]
+    parts = without_topics(tables, few, each, variant=variant, decimals=decimals)
+    found = jackknife(
+        _gap(_corrected(taus.mean(axis=0))), [_gap(_corrected(part)) for part in parts]
+    )
+    tenths = [_gap(_corrected(part.mean(axis=0))) for part in np.array_split(taus, 10)]
+    return found, float(np.std(tenths, ddof=1) / np.sqrt(len(tenths)))
+
+
+def _power(given: Source, claims: Sequence[Claim], roads: pd.DataFrame) -> Rows:
     """Ask by how much more pairs of systems one measure tells apart than another."""
     choices = FAMILIES["power"]
 
@@ -267,7 +282,7 @@ def _power(given: Source, claims: Sequence[Claim]) -> Rows:
     def tested(label: str, test: str, kept: tuple[float, str]) -> tuple[np.ndarray, np.ndarray]:
         return p_without(given.kept(kept[0], rounding=kept[1])[label], test)
 
-    for _, road in cross(choices).iterrows():
+    for _, road in roads.iterrows():
         made: Mapping = options(choices, road.to_dict())
         decided = {name: made[name] for name in ("alpha", "sides", "identical")}
         for claim in claims:

@@ -64,15 +64,15 @@ def draw_road(claim: str, source: str, table: pd.DataFrame | None = None) -> fig
     part = every[(every["claim"] == claim) & (every["source"] == source)].reset_index(drop=True)
     if part.empty:
         raise ValueError(f"{claim} was not asked of {source}")
-    stated = CLAIMS[claim]
+    stated, title = CLAIMS[claim], _titles().get(source, source)
     said = summary(part).iloc[0]
     found = f"It lies between {said['least']:+.3f} and {said['most']:+.3f} on {said['roads']} roads"
     return _curve(
         part,
         FAMILIES[stated.family],
         bound=stated.bound,
-        alt=f"Roads side by side: {stated.number} on {source}. {found}.",
-        caption=f"{stated.number} on {source}, along all roads, with the 95% interval over topics. "
+        alt=f"Roads side by side: {stated.number} on {title}. {found}.",
+        caption=f"On {title}, {stated.number}, along all roads, with the 95% interval over topics. "
         f"{found}; above {stated.bound:g}, where the claim holds, {said['holds']}. "
         "The dotted line is the paper's road.",
     )
@@ -156,6 +156,10 @@ def _choices(ax: Axes, ordered: pd.DataFrame, choices: Sequence[Choice]) -> None
     ax.tick_params(axis="y", length=0)
 
 
+def _titles() -> dict[str, str]:
+    return {source.name: source.title for source in sources()}
+
+
 def draw_claim(claim: str, table: pd.DataFrame | None = None) -> figures.Figure:
     """Draw a headline claim on every source that answers it, along all roads.
 
@@ -170,7 +174,7 @@ def draw_claim(claim: str, table: pd.DataFrame | None = None) -> figures.Figure:
     every = read_claims() if table is None else table
     part = every[every["claim"] == claim]
     stated, said = CLAIMS[claim], summary(part).loc[claim]
-    titles = {source.name: source.title for source in sources()}
+    titles = _titles()
     with figures.style():
         drawing, ax = figures.subplots(height=0.6 + 0.28 * len(said))
         ax.axvline(stated.bound, color="black", linewidth=1, linestyle=":")
@@ -197,8 +201,8 @@ def draw_claim(claim: str, table: pd.DataFrame | None = None) -> figures.Figure:
         formats=".3f",
         alt=f"A line a collection with dots and intervals: {stated.number}. "
         f"Above {stated.bound:g}, of {len(said)} collections: {words}.",
-        caption=f"{stated.number}. Dots with lines: the paper's road and its 95% interval over "
-        "topics; strokes: every other road. The claim holds right of the dotted line "
+        caption=f"On each collection, {stated.number}. Dots with lines: the paper's road and its "
+        "95% interval over topics; strokes: every other road. The claim holds right of the dotted line "
         f"({stated.bound:g}); of {len(said)} collections {words}.",
     )
 

@@ -59,7 +59,7 @@ def told(table: pd.DataFrame) -> pd.Series:
 
     Examples
     --------
-    >>> row = {"claim": "AP over P@10", "low": [0.01, -0.1, -0.2], "high": [0.1, 0.1, -0.1]}
+    >>> row = {"claim": "power-AP-P@10", "low": [0.01, -0.1, -0.2], "high": [0.1, 0.1, -0.1]}
     >>> told(pd.DataFrame(row)).tolist()
     ['yes', 'cannot be told', 'no']
     """
