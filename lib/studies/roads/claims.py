@@ -165,17 +165,24 @@ def walk(given: Source, roads: Mapping[str, pd.DataFrame] | None = None) -> pd.D
     """
     names = list(dict.fromkeys(c.name for choices in FAMILIES.values() for c in choices))
     compute = {"prediction": _prediction, "agreement": _agreement, "power": _power}
+    empty = dict.fromkeys(names, "")
     rows = []
     for family, wanted in (all_roads() if roads is None else roads).items():
         claims = [c for c in CLAIMS.values() if c.family == family and not given.lacks(c.labels)]
         for claim, road, found, error in compute[family](given, claims, wanted) if claims else ():
             numbers = {x: float(getattr(found, x)) for x in ("estimate", "low", "high")}
             rows.append(
-                {"source": given.name, "claim": claim.name, **road, **numbers, "error": error}
+                {
+                    "source": given.name,
+                    "claim": claim.name,
+                    **empty,
+                    **road,
+                    **numbers,
+                    "error": error,
+                }
             )
     columns = ["source", "claim", *names, "estimate", "low", "high", "error"]
-    table = pd.DataFrame(rows, columns=columns)
-    return table.fillna(dict.fromkeys(names, "")).round(4)
+    return pd.DataFrame(rows, columns=columns).round(4)
 
 
 def _labels(claims: Sequence[Claim]) -> list[str]:

@@ -202,8 +202,8 @@ def draw_claim(claim: str, table: pd.DataFrame | None = None) -> figures.Figure:
         alt=f"A line a collection with dots and intervals: {stated.number}. "
         f"Above {stated.bound:g}, of {len(said)} collections: {words}.",
         caption=f"On each collection, {stated.number}. Dots with lines: the paper's road and its "
-        "95% interval over topics; strokes: every other road. The claim holds right of the dotted line "
-        f"({stated.bound:g}); of {len(said)} collections {words}.",
+        "95% interval over topics; strokes: every other road. The claim holds right of the "
+        f"dotted line ({stated.bound:g}); of {len(said)} collections {words}.",
     )
 
 
