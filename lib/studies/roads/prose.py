@@ -16,7 +16,7 @@ __all__ = ["claims", "printed_numbers"]
 def printed_numbers() -> dict[str, str]:
     """Quote how many roads there are, how many match all, and which choice costs most."""
     counts = printed_by_road()
-    quoted = {}
+    quoted: dict[str, str] = {}
     for paper in PAPERS:
         row = counts.loc[paper].iloc[-1]  # of several places the last is all of them
         (choice, otherwise), dearest = next(iter(choices_that_matter(paper).iterrows()))
@@ -40,7 +40,7 @@ def claims(table: pd.DataFrame) -> dict[str, str]:
     table : DataFrame
         Of :func:`lib.studies.roads.read_claims`.
     """
-    quoted = {}
+    quoted: dict[str, str] = {}
     for claim, part in summary(table).groupby(level="claim", sort=False):
         on_trec8 = part.loc[(claim, "trec8")]
         low, high = (minus_signs(f"{on_trec8[end]:+.3f}") for end in ("least", "most"))
