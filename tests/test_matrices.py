@@ -161,7 +161,7 @@ BAD = {
     "underscore": (AP.replace(".25", "0_1"), "^ap.csv, line 2: score '0_1' is not a finite"),
     "above 1": (AP.replace(".25", "1.0001"), r"^AP: .* A on topic 301 is 1.0001, not in \[0, 1\]"),
     "below 0": (AP.replace("0.1234", "-0.1"), r"^AP: .* B on topic 302 is -0.1, not in \[0, 1\]"),
-    "too fine": (AP.replace("0.1234", "0.12345"), "^AP: .* is 0.12345, finer than 0.0001"),
+    "too fine": (AP.replace("0.1234", "0.123456"), "^AP: .* is 0.123456, finer than 0.00001"),
     "a topic twice": (AP.replace("302", "301"), "^ap.csv, line 3: topic '301' stands twice"),
     "a system twice": (AP.replace("B", "A"), "^AP: system 'A' stands twice"),
     "no name": (AP.replace("B", ""), "^AP: '' cannot name a system"),
