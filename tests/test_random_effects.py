@@ -9,14 +9,15 @@ from statsmodels.stats.meta_analysis import combine_effects
 
 from lib.statistics.random_effects import random_effects
 
-# Borenstein, Hedges, Higgins and Rothstein, Introduction to Meta-Analysis (2009), chapter 14.
+# Borenstein, Hedges, Higgins and Rothstein, Introduction to Meta-Analysis (2009), table 14.1: mean,
+# standard deviation and number of the treated and of the controls; all invented by its authors.
 STUDIES = {
-    "Carroll": (0.095, 0.033),
-    "Grant": (0.277, 0.031),
-    "Peck": (0.367, 0.050),
-    "Donat": (0.664, 0.011),
-    "Stewart": (0.462, 0.043),
-    "Young": (0.185, 0.023),
+    "Carroll": ((94, 22, 60), (92, 20, 60)),
+    "Grant": ((98, 21, 65), (92, 22, 65)),
+    "Peck": ((98, 28, 40), (88, 26, 40)),
+    "Donat": ((94, 19, 200), (82, 17, 200)),
+    "Stewart": ((98, 21, 50), (88, 22, 45)),
+    "Young": ((96, 21, 85), (92, 22, 85)),
 }
 VALUES = st.lists(
     st.tuples(st.floats(-1, 1).map(lambda x: round(x, 3)), st.integers(1, 400)),
@@ -25,9 +26,17 @@ VALUES = st.lists(
 ).map(lambda rows: (np.array([y for y, _ in rows]), np.array([e for _, e in rows]) / 1000))
 
 
+def hedges(treated, controls):
+    """Return Hedges' g of two groups, and its standard error: the book's equations 4.18 to 4.24."""
+    (one, sd_one, n), (other, sd_other, m) = treated, controls
+    freedom = n + m - 2
+    d = (one - other) / np.sqrt(((n - 1) * sd_one**2 + (m - 1) * sd_other**2) / freedom)
+    shrunk = 1 - 3 / (4 * freedom - 1)
+    return shrunk * d, shrunk * np.sqrt((n + m) / (n * m) + d**2 / (2 * (n + m)))
+
+
 def test_the_worked_example_of_a_textbook():
-    effects, variances = np.array(list(STUDIES.values())).T
-    found = random_effects(effects, np.sqrt(variances))
+    found = random_effects(*np.array([hedges(*groups) for groups in STUDIES.values()]).T)
     assert f"{found.q:.4f}" == "12.0033"
     assert f"{found.tau2:.4f}" == "0.0373"
     assert f"{found.mean:.4f}" == "0.3582"
@@ -53,9 +62,12 @@ def test_it_is_what_statsmodels_finds(sample):
     theirs = combine_effects(estimates, errors**2, method_re="dl", use_t=True)
     assert found.q == pytest.approx(theirs.q, rel=1e-9, abs=1e-9)
     assert found.tau2 == pytest.approx(max(theirs.tau2, 0), rel=1e-9, abs=1e-12)
-    assert found.mean == pytest.approx(theirs.mean_effect_re, rel=1e-9, abs=1e-12)
-    assert found.error == pytest.approx(theirs.sd_eff_w_re_hksj, rel=1e-9, abs=1e-12)
-    low, high = theirs.conf_int()[3]
+    # Below 0 statsmodels goes on with the negative tau2; there the fixed effect is what is meant.
+    kind, place = ("re", 3) if theirs.tau2 > 0 else ("fe", 2)
+    assert found.mean == pytest.approx(getattr(theirs, f"mean_effect_{kind}"), abs=1e-12)
+    error = getattr(theirs, f"sd_eff_w_{kind}_hksj")
+    assert found.error == pytest.approx(error, rel=1e-9, abs=1e-12)
+    low, high = theirs.conf_int()[place]
     assert (found.low, found.high) == pytest.approx((low, high), rel=1e-9, abs=1e-12)
 
 
@@ -78,7 +90,8 @@ def test_equal_estimates_leave_no_heterogeneity(sample):
     assert found.error == pytest.approx(0, abs=1e-12)
 
 
-def test_the_intervals_hold_the_truth_as_often_as_they_say():
+def test_the_mean_is_held_as_often_as_said_and_another_source_less_often():
+    """As the docstring says: the second interval is too short with few sources."""
     rng = np.random.default_rng(5)
     k, number, tau = 8, 4000, 0.1
     errors = rng.uniform(0.05, 0.15, (number, k))
@@ -87,7 +100,7 @@ def test_the_intervals_hold_the_truth_as_often_as_they_say():
     assert np.mean([f.low <= 0.3 <= f.high for f in found]) == pytest.approx(0.95, abs=0.015)
     others = rng.normal(0.3, tau, number)
     within = [f.expected_low <= x <= f.expected_high for f, x in zip(found, others)]
-    assert np.mean(within) == pytest.approx(0.95, abs=0.025)
+    assert np.mean(within) == pytest.approx(0.89, abs=0.015)
 
 
 @pytest.mark.parametrize(

@@ -133,17 +133,16 @@ def sources(extra: Collection | None = None) -> list[Source]:
     return found
 
 
-def of_collection(collection: Collection, *, rel: int = 1, **known: object) -> Source:
+def of_collection(collection: Collection, **known: object) -> Source:
     """Return a collection of runs as a source: it answers every measure.
 
     Parameters
     ----------
     collection : Collection
-    rel : int
-        Lowest grade that counts as relevant.
     **known
         Further attributes of :class:`Source`.
     """
+    rel = collection.relevant_from
     tables = score_tables(collection, {k: name.format(rel=rel) for k, name in LABELS.items()})
     plain = {"name": collection.name, "title": collection.title, "year": None}
     return Source(**(plain | known), scores=tables, collection=collection)  # type: ignore[arg-type]
@@ -176,8 +175,7 @@ def _source(name: str) -> Source:
         "note": "" if pd.isna(row["note"]) else row["note"],
     }
     if (DATA / row["folder"] / "hits.parquet").is_file():
-        rel = int(package.get("relevant_from", 1))
-        return of_collection(load(row["folder"]), rel=rel, **known)
+        return of_collection(load(row["folder"]), **known)
     return _of_matrix(row, known)
 
 
