@@ -19,7 +19,8 @@ class Summary:
     number : int
         k, the sources.
     mean, error, low, high : float
-        Mean of the true effects, its standard error, and its interval, by Hartung and Knapp.
+        Mean of the true effects, its standard error, and its interval, by Hartung and Knapp, as
+        modified for few sources.
     tau2 : float
         Variance of the true effects between sources, by DerSimonian and Laird.
     q, p : float
@@ -53,8 +54,9 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike, *, level: float = 0.
     Laird's :math:`\tau^2 = \max(0, (Q - k + 1) / (\sum w_i - \sum w_i^2 / \sum w_i))`.  The mean
     :math:`\hat\mu` weighs by :math:`w_i^* = 1/(v_i + \tau^2)`.  Its variance is Hartung and Knapp's
     :math:`\sum w_i^* (y_i - \hat\mu)^2 / ((k - 1) \sum w_i^*)`, with Student's t of k - 1 degrees
-    of freedom: the interval knows that few sources tell :math:`\tau^2` badly.  The true effect of
-    another source is expected within
+    of freedom: the interval knows that few sources tell :math:`\tau^2` badly.  Where estimates lie
+    closer together than their errors let expect, that variance would be too small to believe; it is
+    :math:`1 / \sum w_i^*` at least.  The true effect of another source is expected within
     :math:`\hat\mu \pm t_{k-2} \sqrt{\tau^2 + 1 / \sum w_i^*}`.
 
     Parameters
@@ -77,7 +79,9 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike, *, level: float = 0.
     ----------
     DerSimonian and Laird, Meta-analysis in clinical trials, Controlled Clinical Trials 7, 1986.
     Hartung and Knapp, A refined method for the meta-analysis of controlled clinical trials with
-    binary outcome, Statistics in Medicine 20, 2001.  Higgins, Thompson and Spiegelhalter, A
+    binary outcome, Statistics in Medicine 20, 2001.  Röver, Knapp and Friede, Hartung-Knapp-Sidik-
+    Jonkman approach and its modification for random-effects meta-analysis with few studies, BMC
+    Medical Research Methodology 15, 2015.  Higgins, Thompson and Spiegelhalter, A
     re-evaluation of random-effects meta-analysis, Journal of the Royal Statistical Society A 172,
     2009.
 
@@ -99,7 +103,8 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike, *, level: float = 0.
     tau2 = float(max(0.0, (q - k + 1) / (w.sum() - (w**2).sum() / w.sum())))
     w = 1 / (v + tau2)
     mean = float(np.average(y, weights=w))
-    error = float(np.sqrt((w * (y - mean) ** 2).sum() / ((k - 1) * w.sum())))
+    scatter = (w * (y - mean) ** 2).sum() / (k - 1)  # 1 where errors and tau2 say all of it
+    error = float(np.sqrt(max(1.0, scatter) / w.sum()))
     reach = student.ppf((1 + level) / 2, k - 1) * error
     spread = float(np.sqrt(tau2 + 1 / w.sum()))
     expected = student.ppf((1 + level) / 2, k - 2) * spread if k > 2 else np.nan

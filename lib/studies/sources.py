@@ -26,7 +26,6 @@ LABELS = {
     "GS10": "GS10(rel={rel})",
     "RBP": "RBP(p=0.95,rel={rel})",
     "nDCG@20": "nDCG(discount=2002,rel={rel})@20",
-    "nDCG@100": "nDCG(discount=2002,rel={rel})@100",
     "nDCG": "nDCG(discount=2002,rel={rel})",
     "Rprec": "Rprec(rel={rel})",
     "AP": "AP(rel={rel})",
@@ -189,9 +188,8 @@ def _of_matrix(row, known):
     if "RR" in tables:  # the first document is relevant where RR is 1, and only there
         tables["P@1"] = (tables["RR"] == 1).astype(float)
     scores = {label: tables[label] for label in LABELS if label in tables}
-    *most, last = (label for label in scores if label != "P@1")
-    why = f"only scores by {', '.join(most)} and {last} are public"
-    return Source(**known, scores=scores, missing={k: why for k in LABELS if k not in scores})
+    missing = {k: f"no scores by {k} are public" for k in LABELS if k not in scores}
+    return Source(**known, scores=scores, missing=missing)
 
 
 def judged(source: Source) -> dict[int, float]:
