@@ -34,10 +34,10 @@ def run(options):
     from lib import load
     from lib.studies.elsewhere.estimates import answers, everything
     from lib.studies.elsewhere.growth import curve, grown
-    from lib.studies.sources import of_collection
+    from lib.studies.sources import yours
 
     if options.collection:
-        source = of_collection(load(options.collection))
+        source = yours(load(options.collection))
         common.show((curve if options.what == "growth" else answers)(source))
         return
     with parallel_config(n_jobs=options.jobs):

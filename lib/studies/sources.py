@@ -15,7 +15,16 @@ from lib.measures import Scores, best, score_tables
 from lib.papers.webber2008.tables import SHARE
 from lib.paths import DATA
 
-__all__ = ["LABELS", "Source", "facts", "judged", "of_collection", "sources"]
+__all__ = [
+    "LABELS",
+    "Source",
+    "facts",
+    "in_the_book",
+    "judged",
+    "of_collection",
+    "sources",
+    "yours",
+]
 
 # Labels that claims use, and what they mean where there are runs: binary relevance from the grade
 # that the collection's track takes for it; nDCG with the discount of 2002, as in Webber 2008.
@@ -126,10 +135,34 @@ def sources(extra: Collection | None = None) -> list[Source]:
     ('trec5', True)
     """
     found = [_source(row["source"]) for row in facts().to_dict("records")]
-    known = {source.collection.name for source in found if source.collection is not None}
-    if extra is not None and not (extra.name in known and extra.is_package(extra.name)):
-        found.append(of_collection(extra))
-    return found
+    return found if extra is None or in_the_book(extra) else [*found, yours(extra)]
+
+
+def in_the_book(collection: Collection) -> bool:
+    """Return whether a collection is one of the book's sources, by its hashes.
+
+    Parameters
+    ----------
+    collection : Collection
+    """
+    name = collection.name
+    return name in set(facts()["folder"]) and collection.is_package(name)
+
+
+def yours(collection: Collection) -> Source:
+    """Return the reader's own collection as a source, which says so.
+
+    Parameters
+    ----------
+    collection : Collection
+
+    Examples
+    --------
+    >>> toy = Collection.from_rankings({"A": {"t": ["r"]}}, {"t": {"r": 1}})
+    >>> yours(toy).title
+    'toy (yours)'
+    """
+    return of_collection(collection, name="yours", title=f"{collection.title} (yours)")
 
 
 def of_collection(collection: Collection, **known: object) -> Source:

@@ -8,7 +8,6 @@ from lib.papers.webber2008.tables import mirrored
 from lib.published import printed
 from lib.statistics.jackknife import Interval
 from lib.studies.elsewhere import families, feedback, power, predictions
-from lib.studies.sources import Source
 
 __all__ = ["CLAIMS", "SECTIONS", "Claim", "Section", "claims_of"]
 
@@ -100,7 +99,8 @@ class Claim:
     needs : tuple of str
         Labels of :data:`lib.studies.sources.LABELS`.
     of : callable
-        From a source to the number with its interval over topics; feedback has its own way.
+        From a source (and options of :func:`lib.studies.elsewhere.predictions.phi_of`, where
+        ``halves``) to the number with its interval over topics; feedback has its own way.
     halves : bool
         Whether rankings on two separate sets of topics are compared, or those on one set.
     printed : float or None
@@ -111,7 +111,7 @@ class Claim:
     section: str
     title: str
     needs: tuple[str, ...]
-    of: Callable[[Source], Interval] | None
+    of: Callable[..., Interval] | None
     halves: bool = False
     printed: float | None = None
 

@@ -15,7 +15,7 @@ from lib.studies.elsewhere import feedback
 from lib.studies.elsewhere.claims import CLAIMS, Claim
 from lib.studies.elsewhere.predictions import set_size
 from lib.studies.elsewhere.sets import TOPICS
-from lib.studies.sources import Source, facts, of_collection, sources
+from lib.studies.sources import Source, in_the_book, sources, yours
 
 __all__ = ["COLUMNS", "answers", "committed", "estimates", "everything", "table_of"]
 
@@ -152,11 +152,6 @@ def estimates(collection: Collection | None = None) -> pd.DataFrame:
     [[0.014, -0.061, 0.09]]
     """
     known = committed()
-    if collection is None or _is_known(collection):
+    if collection is None or in_the_book(collection):
         return known
-    own = answers(of_collection(collection))
-    return pd.concat([known, own], ignore_index=True)
-
-
-def _is_known(collection: Collection) -> bool:
-    return collection.name in set(facts()["folder"]) and collection.is_package(collection.name)
+    return pd.concat([known, answers(yours(collection))], ignore_index=True)
