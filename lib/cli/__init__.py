@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from lib.cli import (
     coverage,
     derive,
+    elsewhere,
     evaluate,
     feedback,
     fetch,
@@ -36,6 +37,7 @@ COMMANDS = (
     incomplete,
     coverage,
     topic_error,
+    elsewhere,
     roads,
     table,
     report,

@@ -15,7 +15,16 @@ from lib.measures import Scores, best, score_tables
 from lib.papers.webber2008.tables import SHARE
 from lib.paths import DATA
 
-__all__ = ["LABELS", "Source", "facts", "judged", "of_collection", "sources"]
+__all__ = [
+    "LABELS",
+    "Source",
+    "facts",
+    "in_the_book",
+    "judged",
+    "of_collection",
+    "sources",
+    "yours",
+]
 
 # Labels that claims use, and what they mean where there are runs: binary relevance from the grade
 # that the collection's track takes for it; nDCG with the discount of 2002, as in Webber 2008.
@@ -26,7 +35,6 @@ LABELS = {
     "GS10": "GS10(rel={rel})",
     "RBP": "RBP(p=0.95,rel={rel})",
     "nDCG@20": "nDCG(discount=2002,rel={rel})@20",
-    "nDCG@100": "nDCG(discount=2002,rel={rel})@100",
     "nDCG": "nDCG(discount=2002,rel={rel})",
     "Rprec": "Rprec(rel={rel})",
     "AP": "AP(rel={rel})",
@@ -127,23 +135,46 @@ def sources(extra: Collection | None = None) -> list[Source]:
     ('trec5', True)
     """
     found = [_source(row["source"]) for row in facts().to_dict("records")]
-    known = {source.collection.name for source in found if source.collection is not None}
-    if extra is not None and not (extra.name in known and extra.is_package(extra.name)):
-        found.append(of_collection(extra))
-    return found
+    return found if extra is None or in_the_book(extra) else [*found, yours(extra)]
 
 
-def of_collection(collection: Collection, *, rel: int = 1, **known: object) -> Source:
+def in_the_book(collection: Collection) -> bool:
+    """Return whether a collection is one of the book's sources, by its hashes.
+
+    Parameters
+    ----------
+    collection : Collection
+    """
+    name = collection.name
+    return name in set(facts()["folder"]) and collection.is_package(name)
+
+
+def yours(collection: Collection) -> Source:
+    """Return the reader's own collection as a source, which says so.
+
+    Parameters
+    ----------
+    collection : Collection
+
+    Examples
+    --------
+    >>> toy = Collection.from_rankings({"A": {"t": ["r"]}}, {"t": {"r": 1}})
+    >>> yours(toy).title
+    'toy (yours)'
+    """
+    return of_collection(collection, name="yours", title=f"{collection.title} (yours)")
+
+
+def of_collection(collection: Collection, **known: object) -> Source:
     """Return a collection of runs as a source: it answers every measure.
 
     Parameters
     ----------
     collection : Collection
-    rel : int
-        Lowest grade that counts as relevant.
     **known
         Further attributes of :class:`Source`.
     """
+    rel = collection.relevant_from
     tables = score_tables(collection, {k: name.format(rel=rel) for k, name in LABELS.items()})
     plain = {"name": collection.name, "title": collection.title, "year": None}
     return Source(**(plain | known), scores=tables, collection=collection)  # type: ignore[arg-type]
@@ -176,8 +207,7 @@ def _source(name: str) -> Source:
         "note": "" if pd.isna(row["note"]) else row["note"],
     }
     if (DATA / row["folder"] / "hits.parquet").is_file():
-        rel = int(package.get("relevant_from", 1))
-        return of_collection(load(row["folder"]), rel=rel, **known)
+        return of_collection(load(row["folder"]), **known)
     return _of_matrix(row, known)
 
 
@@ -191,9 +221,8 @@ def _of_matrix(row, known):
     if "RR" in tables:  # the first document is relevant where RR is 1, and only there
         tables["P@1"] = (tables["RR"] == 1).astype(float)
     scores = {label: tables[label] for label in LABELS if label in tables}
-    *most, last = (label for label in scores if label != "P@1")
-    why = f"only scores by {', '.join(most)} and {last} are public"
-    return Source(**known, scores=scores, missing={k: why for k in LABELS if k not in scores})
+    missing = {k: f"no scores by {k} are public" for k in LABELS if k not in scores}
+    return Source(**known, scores=scores, missing=missing)
 
 
 def judged(source: Source) -> dict[int, float]:
