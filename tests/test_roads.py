@@ -22,6 +22,7 @@ from lib.studies.roads import (
     NONE,
     PAPERS,
     SOME,
+    UNMOVED,
     along,
     asked,
     best,
@@ -226,7 +227,9 @@ def claims():
 def test_what_is_asked_is_there_along_all_roads_and_nothing_else(claims):
     said = read_asked()
     assert (said["asked"].str.len() > 0).all()
-    assert len(said) == len(SOURCES) * len(CLAIMS) * len(FAMILIES)
+    every = {*CLAIMS, *UNMOVED}
+    assert len(said) == len(SOURCES) * len(every) * len(FAMILIES)
+    assert set(said["claim"]) == every and set(said["source"]) == set(SOURCES)
     assert not said.duplicated(["source", "claim", "roads"]).any()
     count = claims.groupby(["source", "claim"]).size()
     for row in said.itertuples():

@@ -4,7 +4,7 @@ A road is one way through all the choices that a paper leaves open.  Which of it
 come out on each road, which choices matter, and does a headline claim depend on the road?
 """
 
-from lib.studies.roads.claims import CLAIMS, FAMILIES, asked, walk
+from lib.studies.roads.claims import CLAIMS, FAMILIES, UNMOVED, asked, walk
 from lib.studies.roads.package import read_asked, read_claims, read_place, write
 from lib.studies.roads.roads import cross, departures, sample
 from lib.studies.roads.table import PAPERS, along, best, effects, matched, place, whole
@@ -18,6 +18,7 @@ __all__ = [
     "NONE",
     "PAPERS",
     "SOME",
+    "UNMOVED",
     "WORDS",
     "along",
     "asked",

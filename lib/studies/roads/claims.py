@@ -21,7 +21,7 @@ from lib.studies.roads.power import p_without, power
 from lib.studies.roads.roads import Choice, cross, options
 from lib.studies.sources import Source
 
-__all__ = ["CLAIMS", "FAMILIES", "Claim", "all_roads", "asked", "walk"]
+__all__ = ["CLAIMS", "FAMILIES", "UNMOVED", "Claim", "all_roads", "asked", "walk"]
 
 FOR_ERROR = 50  # splits into halves, again without each topic; for smaller sets more
 BLOCK = 20  # splits at once
@@ -115,6 +115,10 @@ CLAIMS: dict[str, Claim] = {
     )
 }
 
+# Claims of other papers that no road of these moves: what is said of each family instead.
+FEEDBACK = "the mean change by blind feedback, of one pair of runs at a time"
+UNMOVED = {f"feedback-{measure}": FEEDBACK for measure in ("AP", "P@10", "RR", "GS10")}
+
 Rows = Iterator[tuple[Claim, dict[str, str], Interval, float]]
 
 
@@ -144,6 +148,9 @@ def asked(given: Source) -> pd.DataFrame:
             else:
                 said = f"not askable: {why}" if why else "asked"
             rows.append((given.name, claim.name, family, said))
+    for name, number in UNMOVED.items():
+        said = f"not askable: no choice of these plays a part in {number}"
+        rows += [(given.name, name, family, said) for family in FAMILIES]
     return pd.DataFrame(rows, columns=["source", "claim", "roads", "asked"])
 
 
