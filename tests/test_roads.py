@@ -30,10 +30,12 @@ from lib.studies.roads import (
     departures,
     effects,
     place,
+    prose,
     read_asked,
     read_claims,
     read_place,
     sample,
+    shown,
     summary,
     told,
     walk,
@@ -318,6 +320,49 @@ def test_a_summary_by_hand():
     row = summary(table).iloc[0]
     assert (row["roads"], row["estimate"], row["least"], row["most"]) == (3, 0.03, -0.02, 0.03)
     assert (row["holds"], row["told yes"], row["told no"]) == (SOME, ALONE, SOME)
+
+
+# Numbers of the book's section
+
+
+def test_the_table_of_printed_numbers_counts_the_roads():
+    table = shown.printed_by_road()
+    assert (table["ours"] == table["numbers"]).all() and (table["best"] == table["ours"]).all()
+    whole_of_2010 = table.loc[("webber2010", "all places")]
+    assert whole_of_2010["numbers"] == table.loc["webber2010"]["numbers"][:-1].sum()
+    every = shown.through("webber2010")
+    assert whole_of_2010["as many"] == (every["matched"] == every["cells"]).sum()
+
+
+def test_choices_cost_over_all_places_what_they_cost_on_the_whole_road():
+    """The mean over all roads through the paper is the sum of the means of its places."""
+    cost, every = shown.choices_that_matter("webber2010"), shown.through("webber2010")
+    for choice, otherwise in (("pools made from", "the 71 judged"), ("Kendall's tau", "tau-a")):
+        means = every.groupby(choice)["matched"].mean()
+        lost = means.drop(otherwise).item() - means[otherwise]
+        assert cost.loc[(choice, otherwise), "mean"] == pytest.approx(lost)
+        near = departures(every.drop(columns=["cells", "matched"])) == 1
+        alone = every[near & (every[choice] == otherwise)]["matched"].item()
+        assert cost.loc[(choice, otherwise), "on the book's road"] == every["matched"][0] - alone
+
+
+def test_claims_are_counted_by_words(claims):
+    table = shown.claims_by_words(claims)
+    assert len(table) == len(CLAIMS)
+    assert (table[[EVERY, SOME, ALONE, NONE]].sum(axis=1) == table["collections"]).all()
+    held = claims[claims["claim"] == "p10-AP"].groupby("source")["estimate"].min() > -0.02
+    assert table.loc[CLAIMS["p10-AP"].number, EVERY] == held.sum()
+
+
+def test_the_text_quotes_the_tables(claims):
+    numbers = prose.printed_numbers() | prose.claims(claims)
+    table, words = shown.printed_by_road(), shown.claims_by_words(claims)
+    assert numbers["roads-webber2010"] == f"{table.loc[('webber2010', 'all places'), 'roads']:,}"
+    assert numbers["roads-webber2008-as-many"] == str(table.loc["webber2008"]["as many"].item())
+    assert numbers["roads-p10-ap-none"] == str(words.loc[CLAIMS["p10-AP"].number, NONE])
+    on_trec8 = claims[(claims["source"] == "trec8") & (claims["claim"] == "p10-AP")]["estimate"]
+    assert numbers["roads-p10-ap-trec8"] == f"\u2212{-on_trec8.min():.3f} and +{on_trec8.max():.3f}"
+    assert int(numbers["roads-wider"]) < int(numbers["roads-asked"]) == words["collections"].sum()
 
 
 # Drawings, command, package

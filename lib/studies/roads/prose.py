@@ -8,7 +8,7 @@ import pandas as pd
 from lib.display.tables import minus_signs
 from lib.studies.roads.shown import choices_that_matter, printed_by_road
 from lib.studies.roads.table import PAPERS
-from lib.studies.roads.words import EVERY, summary
+from lib.studies.roads.words import EVERY, NONE, summary
 
 __all__ = ["claims", "printed_numbers"]
 
@@ -40,16 +40,19 @@ def claims(table: pd.DataFrame) -> dict[str, str]:
     table : DataFrame
         Of :func:`lib.studies.roads.read_claims`.
     """
-    quoted: dict[str, str] = {}
-    for claim, part in summary(table).groupby(level="claim", sort=False):
+    every = summary(table)
+    wider = every["high"] - every["low"] > every["most"] - every["least"]
+    quoted = {"roads-asked": str(len(every)), "roads-wider": str(wider.sum())}
+    for claim, part in every.groupby(level="claim", sort=False):
         on_trec8 = part.loc[(claim, "trec8")]
         low, high = (minus_signs(f"{on_trec8[end]:+.3f}") for end in ("least", "most"))
+        name = f"roads-{str(claim).lower().replace('@', '')}"
         quoted |= {
-            f"roads-{claim}-collections": str(len(part)),
-            f"roads-{claim}-every": str((part["holds"] == EVERY).sum()),
-            f"roads-{claim}-told": str((part["told yes"] == EVERY).sum()),
-            f"roads-{claim}-refuted": str((part["told no"] == EVERY).sum()),
-            f"roads-{claim}-trec8": f"{low} to {high}",
-            f"roads-{claim}-trec8-holds": on_trec8["holds"],
+            f"{name}-collections": str(len(part)),
+            f"{name}-every": str((part["holds"] == EVERY).sum()),
+            f"{name}-none": str((part["holds"] == NONE).sum()),
+            f"{name}-told": str((part["told yes"] == EVERY).sum()),
+            f"{name}-refuted": str((part["told no"] == EVERY).sum()),
+            f"{name}-trec8": f"{low} and {high}",
         }
     return quoted

@@ -82,19 +82,19 @@ def claims_by_words(table: pd.DataFrame) -> pd.DataFrame:
 
     Returns
     -------
-    DataFrame, index claim
-        The number; collections; a column for each word; and on how many collections the topics
-        can tell on every road that it holds, or that it does not.
+    DataFrame, index number
+        Of the claim, in words.  Columns collections; one for each word; and on how many
+        collections the topics can tell on every road that it holds, or that it does not.
     """
     said = summary(table)
     rows = {}
     for claim, part in said.groupby(level="claim", sort=False):
         counts = part["holds"].value_counts()
-        rows[claim] = {
-            "number": CLAIMS[str(claim)].number,
+        rows[CLAIMS[str(claim)].number] = {
             "collections": len(part),
             **{text: int(counts.get(text, 0)) for text in WORDS},
             "told on every road": int((part["told yes"] == WORDS[0]).sum()),
             "refuted on every road": int((part["told no"] == WORDS[0]).sum()),
         }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim").loc[list(CLAIMS)]
+    order = [claim.number for claim in CLAIMS.values() if claim.number in rows]
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("number").loc[order]
