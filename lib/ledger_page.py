@@ -42,17 +42,19 @@ def differences(name: str) -> str:
 
 
 def summary(table: pd.DataFrame) -> str:
-    """Return the verdict table of the README as Markdown."""
+    """Return the verdict table of the README as Markdown: one row a verdict, one column a paper."""
     counts = totals(table)
-    counts = counts.loc[:, counts.any()]
-    lines = [
-        "| paper | " + " | ".join(counts.columns) + " |",
-        "|---|" + "---:|" * len(counts.columns),
-    ]
-    for name, row in counts.iterrows():
-        label = f"all {in_words(len(names()))}" if name == "all" else paper(name).title
-        lines.append(f"| {label} | " + " | ".join(map(str, row)) + " |")
+    counts = counts.loc[:, counts.any()].T
+    heads = [f"all {in_words(len(names()))}" if name == "all" else _short(name) for name in counts]
+    lines = ["| verdict | " + " | ".join(heads) + " |", "|---|" + "---:|" * len(heads)]
+    for verdict, row in counts.iterrows():
+        lines.append(f"| {verdict} | " + " | ".join(map(str, row)) + " |")
     return "\n".join(lines)
+
+
+def _short(name):
+    """Return a paper's first author and year."""
+    return f"{name[:-4].capitalize()} {name[-4:]}"
 
 
 def page(table: pd.DataFrame) -> str:

@@ -12,6 +12,7 @@ from lib.errors import InputError
 
 __all__ = [
     "about",
+    "add_counts",
     "add_measures",
     "add_output",
     "add_pairs",
@@ -97,6 +98,18 @@ def pairs(file: str | None, collection: Collection | None) -> Pairs | None:
     if collection is None:
         raise InputError("--pairs goes with --collection")
     return read_pairs(file, collection.systems.index)
+
+
+def add_counts(command: argparse.ArgumentParser, **counts: tuple[int, str]) -> None:
+    """Add numbers of repetitions, each with its default and what is repeated."""
+    for name, (default, text) in counts.items():
+        command.add_argument(
+            f"--{name}",
+            type=count,
+            default=default,
+            metavar="N",
+            help=f"{text} (default: %(default)s)",
+        )
 
 
 def count(text: str) -> int:

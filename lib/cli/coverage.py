@@ -16,19 +16,10 @@ def add(commands):
     )
     command.add_argument("collection", metavar="COLLECTION", help="name or folder")
     common.add_measures(command, "; every pair is simulated")
-    command.add_argument(
-        "--simulations",
-        type=common.count,
-        default=1000,
-        metavar="N",
-        help="samples of topics (default: %(default)s)",
-    )
-    command.add_argument(
-        "--resamples",
-        type=common.count,
-        default=400,
-        metavar="N",
-        help="resamples of each sample (default: %(default)s)",
+    common.add_counts(
+        command,
+        simulations=(1000, "samples of topics"),
+        resamples=(400, "resamples of each sample"),
     )
     command.set_defaults(run=run)
 

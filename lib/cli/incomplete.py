@@ -14,13 +14,7 @@ def add(commands):
     command.add_argument(
         "collection", metavar="COLLECTION", help="folder of a collection derived with --judged"
     )
-    command.add_argument(
-        "--repeats",
-        type=common.count,
-        default=20,
-        metavar="N",
-        help="random removals (default: %(default)s)",
-    )
+    common.add_counts(command, repeats=(20, "random removals"))
     command.set_defaults(run=run)
 
 

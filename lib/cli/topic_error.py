@@ -20,18 +20,12 @@ def add(commands):
         nargs="*",
         help="robust04, trec5 or trec8 (default: all three)",
     )
-    for name, default, text in (
-        ("simulations", 500, "sets of topics that are judged"),
-        ("splits", 50, "splits of each into halves"),
-        ("sets", 5000, "other sets, which say what is true"),
-    ):
-        command.add_argument(
-            f"--{name}",
-            type=common.count,
-            default=default,
-            metavar="N",
-            help=f"{text} (default: %(default)s)",
-        )
+    common.add_counts(
+        command,
+        simulations=(500, "sets of topics that are judged"),
+        splits=(50, "splits of each into halves"),
+        sets=(5000, "other sets, which say what is true"),
+    )
     command.set_defaults(run=run)
 
 

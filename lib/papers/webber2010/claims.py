@@ -178,12 +178,14 @@ BY_DEFINITION = {
     "Section 3.2": ["alpha"],
     "Section 3.3": ["share-of-systems-others-drop"],
     "Section 4": ["metrics-in-table-1", "collections-in-table-1"],
+    "Section 4.1": ["second-run-second-deep"],  # that is how we tell which run it is
     "Section 4.2": [
         "pool-depth-min",
         "pool-depth-max",
         "evaluation-depth-min",
         "evaluation-depth-max",
         "abbreviated-recall-is-precision",
+        "deeper-pool-leaves-raw-metrics",
     ],
     "Table 2": ["pool-depth-for-evaluation-depth-10", "pool-depth-for-evaluation-depth-1000"],
 }
