@@ -286,12 +286,19 @@ def test_trec8_on_the_papers_road_is_what_the_chapters_say(claims):
     assert first["families-three"] == round(within - (tau["P@1", "AP"] + tau["AP", "RR"]) / 2, 4)
 
 
-def test_a_source_of_ones_own_is_walked_as_well():
-    small = load("trec8").select(topics=load("trec8").topics.index[:8])
-    few = {"power": cross(FAMILIES["power"]).iloc[:1]}
-    found = walk(of_collection(small, name="mine"), few)
-    assert set(found["source"]) == {"mine"}
-    assert set(found["claim"]) == {c.name for c in CLAIMS.values() if c.family == "power"}
+def test_a_source_of_ones_own_is_walked_as_well(claims):
+    """The paper's road, and those that depart from it once."""
+    trec8 = load("trec8")
+    small = trec8.select(topics=trec8.topics.index[:8], systems=trec8.systems.index[::9])
+    every = read_claims(of_collection(small, name="mine"))
+    pd.testing.assert_frame_equal(every.iloc[: len(claims)], claims, check_dtype=False)
+    mine = every.iloc[len(claims) :]
+    assert set(mine["source"]) == {"mine"}
+    near = {family: 1 + sum(len(c.values) - 1 for c in of) for family, of in FAMILIES.items()}
+    assert mine.groupby("claim").size().to_dict() == {
+        name: near[claim.family] for name, claim in CLAIMS.items()
+    }
+    assert "mine" in draw_claim("p10-AP", every).svg
 
 
 # Words

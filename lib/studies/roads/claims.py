@@ -245,8 +245,11 @@ def _gap(tau: np.ndarray) -> float:
 
 
 def _corrected(phi: np.ndarray) -> np.ndarray:
-    """Return phi without what noise takes: Spearman's correction for attenuation."""
-    itself = np.diagonal(phi)
+    """Return phi without what noise takes: Spearman's correction for attenuation.
+
+    NaN where a measure does not rank systems like itself on other topics.
+    """
+    itself = np.where(np.diagonal(phi) > 0, np.diagonal(phi), np.nan)
     return phi / np.sqrt(np.outer(itself, itself))
 
 

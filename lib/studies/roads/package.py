@@ -9,8 +9,8 @@ from tqdm import tqdm
 
 from lib.collection.package import Schema, read_table, save_tables
 from lib.paths import DATA, AnyPath
-from lib.studies.roads.claims import FAMILIES, asked, walk
-from lib.studies.roads.roads import Place
+from lib.studies.roads.claims import FAMILIES, all_roads, asked, walk
+from lib.studies.roads.roads import Place, departures
 from lib.studies.roads.table import PAPERS, along, place
 from lib.studies.sources import Source, sources
 
@@ -130,7 +130,8 @@ def read_claims(extra: Source | None = None) -> pd.DataFrame:
     Parameters
     ----------
     extra : Source, optional
-        One of the reader's own: its roads are walked now, and stand last.
+        One of the reader's own: its roads are walked now and stand last, of each family the
+        paper's and those that depart from it once, which takes seconds in place of minutes.
 
     Returns
     -------
@@ -143,7 +144,10 @@ def read_claims(extra: Source | None = None) -> pd.DataFrame:
     'p10-AP'
     """
     table = _read("claims.parquet").copy()
-    return table if extra is None else pd.concat([table, walk(extra)], ignore_index=True)
+    if extra is None:
+        return table
+    near = {name: roads[departures(roads) <= 1] for name, roads in all_roads().items()}
+    return pd.concat([table, walk(extra, near)], ignore_index=True)
 
 
 def read_asked() -> pd.DataFrame:
