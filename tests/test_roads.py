@@ -1,5 +1,7 @@
 """Roads: the choices crossed, the committed package, and a handful of roads walked again."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -396,7 +398,11 @@ def test_a_drawing_of_a_claim_has_a_line_for_every_collection():
 
 def test_the_command_makes_the_package(tmp_path, capsys):
     out = tmp_path / "roads"
-    assert main(["roads", "thom2007", "--out", str(out)]) == 0
+    about_it = ["--name", "mine", "--about", str(DATA / "roads" / "datapackage.json")]
+    assert main(["roads", "thom2007", "--out", str(out), *about_it]) == 0
+    package = json.loads((out / "datapackage.json").read_text(encoding="utf-8"))
+    assert package["name"] == "mine" and package["title"] == about("roads")["title"]
+    assert package["command"] == "python -m lib roads thom2007 --out roads"
     assert "48 rows in thom2007-table-1.parquet" in capsys.readouterr().out
     file = "thom2007-table-1.parquet"
     assert (

@@ -35,5 +35,5 @@ def run(options):
     about = common.about(options.about)
     words = ["python -m lib roads", *options.papers, "--out", out.name]
     about["command"] = " ".join(words)
-    rows = write(out, options.papers, about=about, replace=options.replace)
+    rows = write(out, options.papers, name=options.name, about=about, replace=options.replace)
     print(f"{out}: {', '.join(f'{count} rows in {file}' for file, count in rows.items())}")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -68,6 +69,7 @@ def write(
     folder: AnyPath,
     papers: Sequence[str] = (),
     *,
+    name: str | None = None,
     about: Mapping[str, Any] | None = None,
     replace: bool = False,
 ) -> dict[str, int]:
@@ -78,6 +80,8 @@ def write(
     folder : path
     papers : sequence of str
         Only the places of these papers; by default those of all, and the claims.
+    name : str, optional
+        Of the package, by default that of the folder.
     about, replace
         As for :func:`lib.collection.package.save_tables`.
 
@@ -86,7 +90,7 @@ def write(
     dict of str to int
         File to its rows.
     """
-    tables = {given.file: along(given) for name in papers or PAPERS for given in PAPERS[name]}
+    tables = {given.file: along(given) for paper in papers or PAPERS for given in PAPERS[paper]}
     if not papers:
         every = sources()
         walked = tqdm(every, desc="claims", unit="source", disable=None)
@@ -98,7 +102,13 @@ def write(
         for file, table in tables.items()
     }
     save_tables(
-        folder, "roads", typed, schemas=columns, about=about, replace=replace, kind="data package"
+        folder,
+        name or Path(folder).resolve().name,
+        typed,
+        schemas=columns,
+        about=about,
+        replace=replace,
+        kind="data package",
     )
     return {file: len(table) for file, table in typed.items()}
 
