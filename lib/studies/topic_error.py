@@ -33,8 +33,8 @@ __all__ = [
     "quoted",
     "read_topic_error",
     "topic_error",
-    "truth",
     "trusted",
+    "truth",
 ]
 
 QUANTITIES = {

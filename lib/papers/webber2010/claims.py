@@ -134,7 +134,8 @@ def means_of_print(e: Evidence) -> pd.DataFrame:
 
 
 def table1_and_means(e: Evidence) -> pd.DataFrame:
-    parts = [e.cells("Table 1"), e.trec5.cells("Table 1"), robust()]
+    # The paper's column, whatever stands in for TREC-5.
+    parts = [e.cells("Table 1"), e.trec5.cells("Table 1").assign(column=TREC5), robust()]
     ours = pd.concat(parts, ignore_index=True).assign(cause="")
     ours.loc[(ours["row"] == AP) & (ours["column"] == TREC5), "cause"] = misprint(e)
     return pd.concat([ours, means_of_print(e)], ignore_index=True)
