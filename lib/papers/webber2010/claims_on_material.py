@@ -8,7 +8,6 @@ from lib.collection import DEPTHS, POOLS, Collection
 from lib.measures import persistence, scores
 from lib.papers import webber2008
 from lib.papers.webber2010.evidence import Evidence
-from lib.papers.webber2010.others import robust_scores
 from lib.papers.webber2010.tables import ALPHA, RESIDUAL, figure1, weight_shares
 from lib.papers.webber2010.yardsticks import SHARE, TOP
 from lib.published import read
@@ -166,8 +165,8 @@ SECTION_3_2 = {
 }
 SECTION_3_3 = {
     "trec5-systems": lambda e: len(e.trec5.collection.systems),
-    "trec2004-systems": lambda e: robust_scores()["AP@1000"].shape[1],
-    "trec2004-topics": lambda e: len(robust_scores()["AP@1000"]),
+    "trec2004-systems": lambda e: int(e.robust["systems"]),
+    "trec2004-topics": lambda e: int(e.robust["topics"]),
     "trec8-runs": lambda e: len(e.collection.systems),
     "trec8-topics": lambda e: len(e.collection.topics),
     "trec8-groups": groups,

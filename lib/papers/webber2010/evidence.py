@@ -10,7 +10,7 @@ from lib.measures import complete_scores, means, scores_at
 from lib.papers.webber2010 import cited
 from lib.papers.webber2010.depth import FORMS, PRINTED, figure2, figure2_taus, grid
 from lib.papers.webber2010.list_length import rank_by_depth
-from lib.papers.webber2010.others import ROBUST, robust
+from lib.papers.webber2010.others import ROBUST, robust, robust_scores
 from lib.papers.webber2010.tables import (
     ALPHA,
     COLUMNS,
@@ -91,6 +91,11 @@ class Evidence:
         ours = robust().set_index("row")["value"].astype(float)
         table.loc[ours.index, ROBUST] = ours
         return table.drop(index="mean")
+
+    @cached_property
+    def robust(self) -> pd.Series:
+        """How many topics and systems the scores of Robust 2004 are of."""
+        return pd.Series(robust_scores()["AP@1000"].shape, ["topics", "systems"])
 
     @cached_property
     def trec5(self) -> "Evidence":
