@@ -26,6 +26,9 @@ SCORES = "of the runs of Robust 2004 scores are known, and no hits that could be
 HARMLESS = "at the depth of evaluation a deeper pool changes R alone, and that only where R < k"
 # Rows that none of them turns, and why.
 UNTURNED = {
+    ("webber2008", "Section 2", "halving-topics-reliable", "claim"): (
+        "rests on the topics of Robust 2004, which nothing alters here"
+    ),
     ("webber2008", "Conclusion", "few-systems-inconsistent", "claim"): (
         "measures that are not the same order some few systems in conflict on any data"
     ),

@@ -12,6 +12,8 @@ from lib.collection import derive
 from lib.papers import thom2007, webber2008, webber2010
 from lib.published import read
 from lib.statistics.impact import impact
+from lib.studies.elsewhere.predictions import lead
+from lib.studies.sources import yours
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +45,10 @@ def of_foundations(c, pairs):
     return means(c, ["AP"])["AP"].nlargest(2).diff().abs().iloc[1]
 
 
+def of_elsewhere(c, pairs):
+    return abs(lead(yours(c), "AP", "P@10").estimate)
+
+
 # A cell that shows a number of the collection, and that number.
 SHOWN = {
     "00-foundations": ("field", of_foundations),
@@ -50,6 +56,7 @@ SHOWN = {
     "02-measure-correlations": ("seven", of_measure_correlations),
     "03-blind-feedback": ("table1-ours", of_blind_feedback),
     "04-pooling-depth": ("table1", of_pooling_depth),
+    "05-elsewhere": ("p10-forest", of_elsewhere),
 }
 
 
