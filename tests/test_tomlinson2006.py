@@ -261,7 +261,7 @@ def test_pooled_over_592_topics_28_of_30_signs_agree():
     table = paper.signs()
     assert table.loc["all four", "topics"] == 592
     assert table.loc["all four", "agree"] == 28
-    assert table.loc["all four", "differ"] == "S10, S1000"
+    assert table.loc["all four", "differ"] == "Success@10, Success@1000"
     assert paper.signs(pairs=paper.FIRST_READING).loc["all four", "agree"] == 28
 
 
@@ -270,7 +270,7 @@ def test_table_2_of_our_systems_can_be_told_but_for_s10():
     pooled = paper.signs().loc["all four"]
     assert (pooled["told to agree"], pooled["told to differ"], pooled["cannot be told"]) == (
         28,
-        "S1000",
+        "Success@1000",
         1,
     )
     assert paper.changes()["signs"].eq("cannot be told").pipe(lambda s: list(s.index[s])) == ["S10"]
