@@ -11,8 +11,9 @@ import pandas as pd
 from lib.claims import Claims, checked, findings
 from lib.collection import Collection, Pairs, load
 from lib.display import tables as display
+from lib.display.folds import Folded
 from lib.errors import InputError, reason
-from lib.published import NOT_PUBLIC, NOT_YET, compare
+from lib.published import CANNOT_BE_TOLD, NOT_PUBLIC, NOT_YET, compare
 
 __all__ = ["Drawing", "Paper", "Table"]
 
@@ -189,9 +190,39 @@ class Paper:
         """
         return checked(self.name, self.findings, *places)
 
-    def said(
-        self, collection: Collection, *places: str, caption: str
-    ) -> display.Table | display.Note:
+    def claimed(self, *places: str, caption: str) -> Folded:
+        """Show what the paper says at some places: first what does not hold or cannot be told.
+
+        Parameters
+        ----------
+        *places : str
+            As for :meth:`checked`.
+        caption : str
+
+        Returns
+        -------
+        Folded
+            What holds, and what cannot be checked, is folded beneath.
+        """
+        found = self.checked(*places)
+        holds = found["holds"]
+        no, untold = found[holds == "no"], found[holds == CANNOT_BE_TOLD]
+        left = found[~holds.isin(["yes", "no", CANNOT_BE_TOLD])]
+        fails = f"{len(no)} of {len(found)} do not hold, {len(untold)} cannot be told."
+        against = pd.concat([no, untold])
+        hidden = {"that hold": found[holds == "yes"], "that cannot be checked": left}
+        return Folded(
+            _shown(against, caption=f"{caption}: {fails}")
+            if len(against)
+            else display.Note(f"{caption}: none of {len(found)} fails."),
+            [
+                (f"{len(part)} {words}", _shown(part, caption=""))
+                for words, part in hidden.items()
+                if len(part)
+            ],
+        )
+
+    def said(self, collection: Collection, *places: str, caption: str) -> Folded | display.Note:
         """Show what the paper says at some places, where the collection at hand is its own.
 
         Parameters
@@ -204,13 +235,19 @@ class Paper:
 
         Returns
         -------
-        Table or Note
-            With another collection a sentence: it can neither confirm nor refute the paper.
+        Folded or Note
+            As of :meth:`claimed`.  With another collection a sentence: it can neither confirm nor
+            refute the paper.
         """
         if not self.is_own(collection):
             return display.Note(
                 f"What {self.title} says is about its own data; this is {collection.title}."
             )
-        shown = self.checked(*places)
-        empty = [name for name in ("over topics", "why") if (shown[name] == "").all()]
-        return display.table(shown.drop(columns=["place", *empty]), caption=caption)
+        return self.claimed(*places, caption=caption)
+
+
+def _shown(claims, caption):
+    """Return claims as a table, without the columns that say nothing of any of them."""
+    empty = [name for name in ("over topics", "why") if (claims[name] == "").all()]
+    kept = claims.drop(columns=["place", *empty]).reset_index(drop=True)
+    return display.table(kept, caption=caption)

@@ -14,6 +14,7 @@ from lib import load, published
 from lib.claims import CONSTANT, findings
 from lib.cli import main
 from lib.collection import Collection
+from lib.display import figures
 from lib.display.tables import Note
 from lib.ledger import counted_as, ledger
 from lib.measures import scores
@@ -261,7 +262,7 @@ def test_pooled_over_592_topics_28_of_30_signs_agree():
     table = paper.signs()
     assert table.loc["all four", "topics"] == 592
     assert table.loc["all four", "agree"] == 28
-    assert table.loc["all four", "differ"] == "S10, S1000"
+    assert table.loc["all four", "differ"] == "Success@10, Success@1000"
     assert paper.signs(pairs=paper.FIRST_READING).loc["all four", "agree"] == 28
 
 
@@ -270,7 +271,7 @@ def test_table_2_of_our_systems_can_be_told_but_for_s10():
     pooled = paper.signs().loc["all four"]
     assert (pooled["told to agree"], pooled["told to differ"], pooled["cannot be told"]) == (
         28,
-        "S1000",
+        "Success@1000",
         1,
     )
     assert paper.changes()["signs"].eq("cannot be told").pipe(lambda s: list(s.index[s])) == ["S10"]
@@ -295,7 +296,7 @@ def test_what_single_collections_cannot_tell(name, untold, told):
 
 def test_as_first_read_cranfield_tells_against_the_paper():
     first = paper.signs(pairs=paper.FIRST_READING)
-    assert first.loc["Cranfield", "told to differ"] == "GS10, I0"
+    assert first.loc["Cranfield", "told to differ"] == "GS10, IPrec@0.0"
     assert paper.signs().loc["Cranfield", "told to differ"] == ""
 
 
@@ -537,3 +538,44 @@ def test_the_marks_of_table_1_are_the_stars():
     assert not marks[~marks.index.str.endswith("difference")].any(axis=None)
     assert marks.sum().to_dict() == {"MAP": 7, "P10": 2, "MRR": 2, "GS10": 5}  # Table 2: ns + ps
     assert marks.loc["city difference"].tolist() == [True, False, True, True]
+
+
+def widths(axis):
+    """Return the widths of the bars on an axis: a row a measure, the five counts."""
+    bars = sorted(axis.patches, key=lambda bar: (round(bar.get_y(), 3), bar.get_x()))
+    return np.array([bar.get_width() for bar in bars]).reshape(-1, 5)
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """The matplotlib figures that are made into figures of the book."""
+    kept = []
+    real = figures.Figure
+
+    def keep(drawing, **options):
+        kept.append(drawing)
+        return real(drawing, **options)
+
+    monkeypatch.setattr(figures, "Figure", keep)
+    return kept
+
+
+def test_bars_are_the_five_counts(drawn):
+    strings = pd.DataFrame({"a": ["1 0 2 0 4", "0 7 0 0 0"]}, index=["AP", "RR"])
+    shown = paper.draw_counts(strings, caption="Counted")
+    assert sorted(map(tuple, widths(drawn[0].axes[0]))) == [(0, 7, 0, 0, 0), (1, 0, 2, 0, 4)]
+    assert "AP 1 0 2 0 4" in shown.svg  # said to whom cannot see it
+    assert shown.data.shown["a"].tolist() == ["1 0 2 0 4", "0 7 0 0 0"]
+
+
+def test_table_2_is_drawn_with_its_numbers_behind_it(drawn):
+    shown = paper.draw_beside()
+    dots, printed, ours = drawn[0].axes
+    by_label = {line.get_label(): line.get_xdata() for line in dots.get_lines()}
+    np.testing.assert_array_equal(by_label["the paper"], paper.printed(2)["difference"])
+    np.testing.assert_array_equal(by_label["ours"], paper.changes()["difference"])
+    counted = paper.printed(2)[["ns", "no", "z", "po", "ps"]].to_numpy()
+    np.testing.assert_array_equal(widths(printed), counted)
+    assert widths(ours).sum() == 30 * 7
+    assert shown.data.shown.shape == paper.beside().shape
+    assert shown.data.fragment.count("<mark>") == 5 * 2  # Success@10 and Success@1000

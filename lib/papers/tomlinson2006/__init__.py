@@ -10,6 +10,7 @@ that build on it).  The second reproduces no number of the paper.
 from lib.paper import Paper, Table
 from lib.papers.tomlinson2006.claims import CLAIMS
 from lib.papers.tomlinson2006.drawings import draw_depths, draw_finding, panel
+from lib.papers.tomlinson2006.drawn_counts import draw_beside, draw_counts
 from lib.papers.tomlinson2006.effects import effects, in_words, interval
 from lib.papers.tomlinson2006.grid import grid_by_weight, grid_effects, grid_summary, topic_gains
 from lib.papers.tomlinson2006.printed import (
@@ -67,6 +68,8 @@ __all__ = [
     "by_test",
     "changes",
     "depths",
+    "draw_beside",
+    "draw_counts",
     "draw_depths",
     "draw_finding",
     "effects",

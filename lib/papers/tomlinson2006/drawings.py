@@ -6,6 +6,7 @@ import pandas as pd
 from lib.display import figures
 from lib.papers.tomlinson2006.effects import in_words, interval
 from lib.papers.tomlinson2006.grid import topic_gains
+from lib.papers.tomlinson2006.printed import MEASURES
 from lib.papers.tomlinson2006.replication import changes
 
 __all__ = ["draw_depths", "draw_finding", "panel"]
@@ -123,7 +124,7 @@ def panel(
     lib.display.figures.Figure
     """
     gains = topic_gains(system, measure, documents, terms, weight, name)
-    shown = _counted(gains, f"{system}, {measure}")
+    shown = _counted(gains, f"{system}, {MEASURES[measure]}")
     helped, hurt, unchanged = shown.iloc[0, :3].astype(int)
     mean = interval(gains[["difference"]])
     alt = (
@@ -131,7 +132,7 @@ def panel(
         f"mean change {in_words(mean).iloc[0]}, {mean['told'].iloc[0]}."
     )
     return figures.Figure(
-        _drawn(gains["difference"], "AP" if measure == "MAP" else measure),
+        _drawn(gains["difference"], MEASURES[measure]),
         data=shown,
         formats=".3f",
         alt=alt,

@@ -282,17 +282,17 @@ def counted_signs(found: pd.DataFrame) -> dict[str, int | str]:
     Returns
     -------
     dict
-        agree (of 30, by the sign alone), differ (labels); and by the interval over topics: told to
-        agree, told to differ (labels; no change on any topic differs), cannot be told.
+        agree (of 30, by the sign alone), differ (names); and by the interval over topics: told to
+        agree, told to differ (names; no change on any topic differs), cannot be told.
     """
     paper = printed(2)["difference"]
     signs = beside_printed(found["told"]).reindex(paper.index)
     same = np.sign(found["difference"].round(10)).reindex(paper.index) == np.sign(paper)
     return {
         "agree": int(same.sum()),
-        "differ": ", ".join(same.index[~same]),
+        "differ": ", ".join(MEASURES[label] for label in same.index[~same]),
         "told to agree": int((signs == "agree").sum()),
-        "told to differ": ", ".join(signs.index[signs == "differ"]),
+        "told to differ": ", ".join(MEASURES[label] for label in signs.index[signs == "differ"]),
         CANNOT_BE_TOLD: int((signs == CANNOT_BE_TOLD).sum()),
     }
 

@@ -110,12 +110,12 @@ def power(
 
 
 def pooling() -> pd.DataFrame:
-    """Ask what it does to the signs which topics are pooled, and how.
+    """Ask what it does to the signs which topics are taken together, and how.
 
     Returns
     -------
     DataFrame
-        One row a way of pooling: topics, what
+        One row a way of taking them together: topics, what
         :func:`lib.papers.tomlinson2006.replication.counted_signs` counts, and the mean differences
         of MAP, GS10, S10 and S1000.
     """
@@ -137,7 +137,7 @@ def pooling() -> pd.DataFrame:
     for way, found in ways.items():
         means = found.loc[["MAP", "GS10", "S10", "S1000"], "difference"]
         rows[way] = {"topics": topics[way]} | counted_signs(found) | means.to_dict()
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("pooled how")
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("taken together")
 
 
 def _averaged(parts):

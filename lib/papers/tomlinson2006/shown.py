@@ -87,7 +87,7 @@ be made. Name them in the cell that loads the collection.
     found = impact(collection, pairs, FOUR)
     numbers, significant = wide(found)
     return table(
-        numbers,
+        numbers.rename(columns=FOUR),
         highlight=significant,
         caption=f"{collection.title}, {len(collection.topics)} topics, without and with feedback. "
         f"Marked: significant at 5% (paired t-test), so that the 95% interval over topics leaves "

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection import POOLS, Collection, askable, load
+from lib.collection import Collection, askable, load
 from lib.display import figures
 from lib.papers.webber2010.depth import EXPANDED, FORMS, grid
 from lib.papers.webber2010.tables import ALPHA
@@ -213,16 +213,24 @@ def _mark_depths(axes, depths):
     axes.minorticks_off()
 
 
-def draw_finding() -> figures.Figure:
+def draw_finding(collection: Collection | None = None) -> figures.Figure:
     """Draw the paper's main finding: depth moves discriminative power more than the measure does.
+
+    Parameters
+    ----------
+    collection : Collection, optional
+        By default TREC-8, the paper's.
 
     Returns
     -------
     lib.display.figures.Figure
         Discriminative power under full assessment, pool and evaluation equally deep.
     """
+    collection = load("trec8") if collection is None else collection
     labels = {"P": "precision", "RBP": "RBP", "nDCG": "nDCG", "aAP": "AP"}
-    table = grid(load("trec8"), measures=tuple(labels), depths=POOLS)
+    pools, depths = askable(collection)
+    both = [depth for depth in pools if depth in depths]
+    table = grid(collection, measures=tuple(labels), pools=both, depths=both)
     full = table[table["pool"] == table["depth"]]
     lines = full.pivot(index="depth", columns="measure", values="power")[list(labels)]
     lines = lines.rename(columns=labels)
@@ -231,7 +239,7 @@ def draw_finding() -> figures.Figure:
         for name, line in lines.items():
             axes.plot(line.index, line, marker="o", label=name)
         axes.set(xscale="log", xlabel="depth of pool and of evaluation", ylabel="pairs told apart")
-        axes.set_xticks(list(POOLS), labels=list(map(str, POOLS)), minor=False)
+        axes.set_xticks(both, labels=list(map(str, both)), minor=False)
         axes.minorticks_off()
         figures.label_lines(axes)
     rise = (lines.iloc[-1] - lines.iloc[0]).min()
@@ -240,10 +248,10 @@ def draw_finding() -> figures.Figure:
         drawing,
         data=lines,
         formats=".3f",
-        alt=f"Four lines that rise together from depth {POOLS[0]} to {POOLS[-1]}.",
-        caption=f"Share of system pairs found different, TREC-8. From depth {POOLS[0]} to "
-        f"{POOLS[-1]} every measure gains {rise:.3f} or more; at one depth the measures differ by "
-        f"{spread:.3f} at most.",
+        alt=f"Four lines over depths {both[0]} to {both[-1]}; the least rises by {rise:.3f}.",
+        caption=f"Share of system pairs found different, {collection.title}. From depth {both[0]} "
+        f"to {both[-1]} every measure gains {rise:.3f} or more; at one depth the measures differ "
+        f"by {spread:.3f} at most.",
     )
 
 
