@@ -383,6 +383,20 @@ def test_the_verdict_beside_table_1_is_that_of_the_table_shown():
         assert (verdicts.drop([("AP", "RR"), ("AP", "P@10")]) == NOT_PUBLIC).all()
 
 
+def test_what_differs_is_in_view_and_every_claim_is_shown_once():
+    verdicts = ["reproduced", "differs", "print agrees", "reproduced", "data not public"]
+    claims = pd.DataFrame({"claim": list("abcde"), "verdict": verdicts})
+    found = thom2007.by_verdict(claims)
+    assert found.shown.shown.index.tolist() == ["b"]
+    assert "1 of 5 differ" in found.shown.caption
+    assert [line for line, _ in found.hidden] == [
+        "2 reproduced",
+        "1 print agrees",
+        "1 data not public",
+    ]
+    assert [name for _, part in found.hidden for name in part.shown.index] == list("adce")
+
+
 def test_with_another_collection_stands_a_note(data):
     shown = repr(thom2007.note(data["covid"]))
     assert shown.endswith(f"runs on {data['covid'].title}.")

@@ -24,7 +24,7 @@ from lib.papers.thom2007.noise import (
 )
 from lib.papers.thom2007.official import TREATMENTS, official, official_scores, treatments
 from lib.papers.thom2007.sentences import CLOSE, WEAK, mirror_with_error, rankings, sentences
-from lib.papers.thom2007.shown import beside_print, note
+from lib.papers.thom2007.shown import beside_print, by_verdict, note
 from lib.papers.thom2007.tables import (
     FIGURES,
     MEASURES,
@@ -51,6 +51,7 @@ __all__ = [
     "beside_print",
     "bounds",
     "bpref_by_treatment",
+    "by_verdict",
     "correlations",
     "draw_finding",
     "family_test",

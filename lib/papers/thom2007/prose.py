@@ -81,7 +81,7 @@ def table1(compared: pd.DataFrame) -> dict[str, str]:
 
 def seven(taus: pd.DataFrame) -> dict[str, str]:
     """Return the range of the taus across the families on both collections."""
-    said = {}
+    said = {"cross-low": f"{taus.loc[CROSS, ['TREC-8', 'TREC-COVID']].min().min():.2f}"}
     for name, label in {"TREC-8": "t", "TREC-COVID": "c"}.items():
         said[f"{label}-cross-low"] = f"{taus.loc[CROSS, name].min():.2f}"
         said[f"{label}-cross-high"] = f"{taus.loc[CROSS, name].max():.2f}"

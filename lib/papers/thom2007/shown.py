@@ -7,11 +7,12 @@ says nothing of the paper but what the paper's own official scores say.
 import pandas as pd
 
 from lib.collection import Collection
-from lib.display.tables import Note
+from lib.display.folds import Folded
+from lib.display.tables import Note, table
 from lib.papers.thom2007.claims import closed
-from lib.published import NOT_PUBLIC, NOT_YET, compare
+from lib.published import DIFFERS, NOT_PUBLIC, NOT_YET, compare
 
-__all__ = ["beside_print", "note"]
+__all__ = ["beside_print", "by_verdict", "note"]
 
 
 def beside_print(ours: pd.DataFrame) -> pd.DataFrame:
@@ -39,6 +40,47 @@ def beside_print(ours: pd.DataFrame) -> pd.DataFrame:
         for cell in found.itertuples()
     ]
     return found.assign(verdict=verdicts)
+
+
+def by_verdict(claims: pd.DataFrame) -> Folded:
+    """Show claims: what differs in view, all others folded beneath, a fold a verdict.
+
+    Parameters
+    ----------
+    claims : DataFrame
+        Columns claim, verdict, and what else is to be seen.
+
+    Returns
+    -------
+    Folded
+
+    Examples
+    --------
+    >>> claims = pd.DataFrame({"claim": ["150 topics", "80 runs", "5 measures"],
+    ...     "verdict": ["differs", "reproduced", "reproduced"]})
+    >>> by_verdict(claims)
+    What the text says: 1 of 3 differ.
+                verdict
+    claim
+    150 topics  differs
+    <BLANKLINE>
+    2 reproduced:
+                   verdict
+    claim
+    80 runs     reproduced
+    5 measures  reproduced
+    """
+    differs = claims["verdict"] == DIFFERS
+    caption = f"What the text says: {differs.sum()} of {len(claims)} differ."
+    groups = claims[~differs].groupby("verdict", sort=False)
+    return Folded(
+        _table(claims[differs], caption),
+        [(f"{len(group)} {verdict}", _table(group, "")) for verdict, group in groups],
+    )
+
+
+def _table(claims, caption):
+    return table(claims.reset_index(drop=True), caption=caption)
 
 
 def note(collection: Collection) -> Note:

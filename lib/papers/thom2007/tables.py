@@ -228,7 +228,7 @@ def bpref_by_treatment(margins: Sequence[float]) -> pd.DataFrame:
         taus = mirror(official(treatment=name))
         moved = taus.loc[["RR", "P@10"], "difference"]
         rows[text] = {
-            "tau(AP, bpref)": taus.loc["AP", "Bpref"],
+            "tau(AP, Bpref)": taus.loc["AP", "Bpref"],
             **{f"with {other}": difference for other, difference in moved.items()},
             **{
                 f"within {margin:g}": ", ".join(moved.index[moved.abs() < margin]) or "neither"

@@ -6,6 +6,7 @@ import pandas as pd
 
 from lib.collection import Collection, load
 from lib.display import figures
+from lib.display.tables import minus_signs
 from lib.papers.webber2008.tables import COMPLEX, MEASURES, NUMBER, SHARE, phi
 from lib.papers.webber2008.topics import leads
 
@@ -94,10 +95,12 @@ def draw_finding(
         names = [*reversed(COMPLEX)]
         axes[0].set(yticks=range(len(names)), yticklabels=names, ylim=(-0.5, len(names) - 0.5))
         drawing.supxlabel(f"predicts {target} better than {target} does itself", fontsize=10)
-    ends = "; ".join(
-        f"{title}: AP {table.loc['AP', 'lead']:+.2f} "
-        f"[{table.loc['AP', 'low']:+.2f}, {table.loc['AP', 'high']:+.2f}]"
-        for title, table in found.items()
+    ends = minus_signs(
+        "; ".join(
+            f"{title}: AP {table.loc['AP', 'lead']:+.2f} "
+            f"[{table.loc['AP', 'low']:+.2f}, {table.loc['AP', 'high']:+.2f}]"
+            for title, table in found.items()
+        )
     )
     return figures.Figure(
         drawing,

@@ -1,16 +1,13 @@
 """The numbers that the text of the paper's chapter shows, a function a section.
 
-Each returns a dict for :func:`lib.display.prose.say`: name in the text to string or figure.
+Each returns a dict for :func:`lib.display.prose.say`: name in the text to string.
 """
-
-from typing import Any
 
 import pandas as pd
 
 from lib.collection import Collection
 from lib.display.tables import minus_signs
 from lib.papers.webber2008 import topics
-from lib.papers.webber2008.drawings import draw_finding
 from lib.papers.webber2008.experiments import reversals
 from lib.papers.webber2008.tables import DEEPER, LOW, MARGIN, MEASURES, RARE, phi
 from lib.published import REPRODUCED, SAMPLING, printed
@@ -21,7 +18,6 @@ __all__ = [
     "conflicts",
     "covid",
     "depth",
-    "finding",
     "halving",
     "halving_of_topics",
     "leads",
@@ -33,11 +29,6 @@ __all__ = [
 ]
 
 P10, RR, RBP, AP, NDCG = MEASURES
-
-
-def finding() -> dict[str, Any]:
-    """Return the figure of the landing page."""
-    return {"finding-webber2008": draw_finding()}
 
 
 def yardsticks() -> dict[str, str]:
