@@ -49,7 +49,9 @@ class Derivation:
         self.pools = {"all": _Pool(), "pooled": _Pool()}
         self.numbers = Numbers()
         documents, self.judgements = _judgements([qrels[topic] for topic in self.topics], rel)
-        self.directory = Directory(self.numbers.words(documents), self.judgements["topic"])
+        names = self.numbers.words(documents)
+        seeds = self.numbers.seeds(self.topics)[self.judgements["topic"]]
+        self.directory = Directory(names, hashed(names, seeds))
 
     def add(self, system: str, lists: Mapping[str, Sequence]) -> None:
         """Add one system: topic to document names, best first."""
@@ -73,25 +75,23 @@ class Derivation:
         """
         system = len(self.systems)
         topic = np.array([self.topic_code.get(topic, -1) for topic in lists.topics], dtype=int)
-        length, known = np.diff(lists.bounds), topic >= 0
-        of_list = np.repeat(np.arange(len(topic)), length)
-        keys = hashed(lists.names, topic[of_list])
-        row = self.directory.find(lists.names, keys)
-        rank = np.arange(1, len(keys) + 1) - lists.bounds[of_list]
+        first, length, known = lists.bounds[:-1], np.diff(lists.bounds), topic >= 0
+        row = self.directory.find(lists.names, lists.keys)
         at = np.flatnonzero(row >= 0)
-        of_list_at, row = of_list[at], row[at]
-        grade = self.judgements["grade"][row]
+        row, of_list = row[at], np.searchsorted(first, at, side="right") - 1
+        number, grade = self.judgements["document"][row], self.judgements["grade"][row]
         so_far = np.cumsum(grade == 0)
-        before_list = np.append(0, so_far)[np.searchsorted(at, lists.bounds)]
-        above = so_far - before_list[of_list_at]
-        number = self.judgements["document"][row]
-        found = _table(topic[of_list_at], system, rank[at], number, above, grade)
-        top = np.flatnonzero((rank <= POOL_DEPTH) & known[of_list])
+        above = so_far - np.append(0, so_far)[np.searchsorted(at, first)][of_list]
+        found = _table(topic[of_list], system, at + 1 - first[of_list], number, above, grade)
+        top = np.where(known, np.minimum(length, POOL_DEPTH), 0)
+        rank = np.arange(1, top.sum() + 1) - np.repeat(np.cumsum(top) - top, top)
         return {
             "lists": _table(topic[known], system, length[known]),
             "hits": found[grade > 0],
             "judged": found[(grade == 0) & self.keep_judged, :4],
-            "pool": _Pool.rows(topic[of_list[top]], keys[top], rank[top]),
+            "pool": _Pool.rows(
+                np.repeat(topic, top), lists.keys[np.repeat(first, top) + rank - 1], rank
+            ),
         }
 
     def put(self, system: str, matches: Sequence[Mapping[str, np.ndarray]]) -> None:
@@ -211,7 +211,11 @@ class _Pool:
 
 
 def _table(*columns):
-    return np.column_stack(np.broadcast_arrays(*columns)).astype(np.int32)
+    """Return columns, the first of them an array, as a table of 32-bit integers."""
+    table = np.empty((len(columns[0]), len(columns)), dtype=np.int32)
+    for number, column in enumerate(columns):
+        table[:, number] = column
+    return table
 
 
 def _judgements(qrels, rel):
@@ -220,14 +224,19 @@ def _judgements(qrels, rel):
     Relevant and non-relevant documents of a topic are numbered apart, each in the order of their
     names, so that no order of files matters.
     """
-    documents, rows = [], []
-    for topic, grades in enumerate(qrels):
-        for relevant in (True, False):
-            some = sorted(d for d, g in grades.items() if g >= 0 and (g >= rel) == relevant)
-            documents += some
-            rows += [(topic, n, grades[d] if relevant else 0) for n, d in enumerate(some)]
-    table = np.array(rows, dtype=np.int64).reshape(-1, 3).T
-    return documents, dict(zip(["topic", "document", "grade"], table))
+    documents: list[Any] = []
+    topics, grades = [np.empty(0, dtype=int)], [np.empty(0, dtype=int)]
+    for topic, judged in enumerate(qrels):
+        some = sorted(document for document, grade in judged.items() if grade >= 0)
+        documents += some
+        topics.append(np.full(len(some), topic))
+        grades.append(np.fromiter(map(judged.__getitem__, some), int, len(some)))
+    topic, grade = np.concatenate(topics), np.concatenate(grades)
+    grade[grade < rel] = 0
+    number = np.empty(len(grade), dtype=int)
+    for kind in (grade > 0, grade == 0):
+        number[kind] = np.arange(kind.sum()) - np.searchsorted(topic[kind], topic[kind])
+    return documents, {"topic": topic, "document": number, "grade": grade}
 
 
 def natural(topic: str) -> tuple[int, int, str, str]:

@@ -8,6 +8,7 @@ which stands for it in one word that begins with a zero byte.
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -30,11 +31,14 @@ class Lists:
         Where each list begins, and where the last one ends.
     names : ndarray of uint64, shape (words, documents)
         The documents of all lists, best first in each.
+    keys : ndarray of uint64, shape (documents,)
+        Hashes of topic and document together.
     """
 
     topics: list[str]
     bounds: np.ndarray
     names: np.ndarray
+    keys: np.ndarray
 
 
 def words_at(text: np.ndarray, start: np.ndarray, length: np.ndarray) -> np.ndarray:
@@ -71,16 +75,16 @@ def as_bytes(words: np.ndarray) -> list[bytes]:
     return rows.view(f"S{8 * len(words)}").ravel().tolist()
 
 
-def hashed(words: np.ndarray, seed: np.ndarray) -> np.ndarray:
+def hashed(words: np.ndarray, seed: Any = 0) -> np.ndarray:
     """Return a 64-bit hash of each name; the order of words matters, their number does not.
 
     Parameters
     ----------
     words : ndarray of uint64, shape (words, names)
-    seed : ndarray of int, shape (names,)
-        Names of different seeds have different hashes.
+    seed : ndarray of uint64, shape (names,), optional
+        What else a hash depends on: the hash of a topic, for its documents.
     """
-    keys = _mixed(seed.astype(np.uint64) + np.uint64(1))
+    keys = np.full(words.shape[1], np.uint64(1)) + seed
     for word in words:
         keys = np.where(word, _mixed(keys ^ word), keys)
     return keys
@@ -105,21 +109,35 @@ class Numbers:
         >>> Numbers().words([b"d1", "d1", 7, "d1"])[0] % 1000
         array([744,   1,   2,   1], dtype=uint64)
         """
-        names = [self._name(document) for document in documents]
+        names = list(documents)
+        if not _plain(names):
+            names = [self._name(document) for document in names]
         width = -(-max(map(len, names), default=1) // 8) * 8
         rows = np.array(names, f"S{width}").view(">u8").reshape(len(names), width // 8)
         return rows.T.astype(np.uint64, order="C")
 
     def lists(self, lists: Mapping[str, Sequence[Hashable]]) -> Lists:
         """Return ranked lists written down in Python: topic to documents, best first."""
-        bounds = np.cumsum([0, *map(len, lists.values())])
-        documents = [document for of_topic in lists.values() for document in of_topic]
-        return Lists(list(lists), bounds, self.words(documents))
+        length = np.array([len(documents) for documents in lists.values()], dtype=int)
+        names = self.words(document for of_topic in lists.values() for document in of_topic)
+        keys = hashed(names, np.repeat(self.seeds(lists), length))
+        return Lists(list(lists), np.append(0, np.cumsum(length)), names, keys)
+
+    def seeds(self, topics: Iterable[str]) -> np.ndarray:
+        """Return the hashes of topics, on which those of their documents depend."""
+        return hashed(self.words([topic.encode("utf-8", "surrogatepass") for topic in topics]))
 
     def _name(self, document):
-        if isinstance(document, bytes) and len(document) <= LONGEST and b"\0" not in document:
+        if _plain([document]):
             return document
         return self.of.setdefault(document, len(self.of) + 1).to_bytes(8, "big")
+
+
+def _plain(names):
+    """Return whether all names are their own bytes."""
+    if not set(map(type, names)) <= {bytes}:
+        return False
+    return max(map(len, names), default=0) <= LONGEST and b"\0" not in b"".join(names)
 
 
 class Directory:
@@ -131,48 +149,52 @@ class Directory:
     Parameters
     ----------
     words : ndarray of uint64, shape (words, names)
-        The known names, no two the same with the same seed.
-    seed : ndarray of int, shape (names,)
+    keys : ndarray of uint64, shape (names,)
+        Their hashes.
 
     Examples
     --------
     >>> words = Numbers().words([b"FT911-1", b"FT911-2"])
-    >>> known = Directory(words, np.array([0, 0]))
-    >>> known.find(words, hashed(words, np.array([0, 1])))
-    array([ 0, -1])
+    >>> known = Directory(words, hashed(words))
+    >>> known.find(words[:, ::-1], hashed(words[:, ::-1])), known.find(words, hashed(words) + 1)
+    (array([1, 0]), array([-1, -1]))
     """
 
-    def __init__(self, words: np.ndarray, seed: np.ndarray):
-        keys = hashed(words, seed)
+    def __init__(self, words: np.ndarray, keys: np.ndarray):
         order = np.argsort(keys)
-        bits = max(1, len(keys)).bit_length() + 3
+        bits = max(1, len(keys)).bit_length() + 2
         self.shift = np.uint64(64 - bits)
         home, turn = (keys[order] >> self.shift).astype(np.int64), np.arange(len(keys))
         place = np.maximum.accumulate(home - turn) + turn
-        self.steps = int((place - home).max(initial=0)) + 1
-        self.rows = np.full((1 << bits) + len(keys), -1)
+        self.rows = np.full((1 << bits) + len(keys) + 1, -1)
         self.keys = np.zeros(len(self.rows), dtype=np.uint64)
         self.rows[place], self.keys[place] = order, keys[order]
         self.words = words
 
-    def find(self, words: np.ndarray, keys: np.ndarray) -> np.ndarray:
+    def find(self, words: np.ndarray, keys: np.ndarray, step: int = 0) -> np.ndarray:
         """Return the position of each name among the known ones, -1 where it is not.
 
         Parameters
         ----------
         words : ndarray of uint64, shape (words, names)
         keys : ndarray of uint64
-            Their hashes, by the seed with which they are looked for.
+            Their hashes.
+        step : int
+            How far from its own place to begin.
         """
         found = np.full(len(keys), -1)
-        place = (keys >> self.shift).astype(np.int64)
-        for step in range(self.steps):
-            at = np.flatnonzero(self.keys[place + step] == keys)
-            row = self.rows[place[at] + step]
-            same = row >= 0
-            for number in range(max(len(self.words), len(words))):
-                same &= _word(self.words, number, row) == _word(words, number, at)
-            found[at[same]] = row[same]
+        place = (keys >> self.shift).astype(np.int64) + step
+        there = self.keys[place]
+        at = np.flatnonzero(there == keys)
+        row = self.rows[place[at]]
+        for number in range(max(len(self.words), len(words))):
+            same = _word(self.words, number, row) == _word(words, number, at)
+            row, at = row[same], at[same]
+        found[at] = row
+        # Beyond an empty place nothing of this hash can stand, nor beyond a greater one.
+        on = np.flatnonzero((there != 0) & (there <= keys) & (found < 0))
+        if len(on):
+            found[on] = self.find(words[:, on], keys[on], step + 1)
         return found
 
 
