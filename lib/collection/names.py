@@ -58,7 +58,7 @@ def words_at(text: np.ndarray, start: np.ndarray, length: np.ndarray) -> np.ndar
     --------
     >>> text = np.frombuffer(b"d1 FBIS3-10009".ljust(300), np.uint8)
     >>> as_bytes(words_at(text, np.array([0, 3]), np.array([2, 11])))
-    [b'd1', b'FBIS3-10009']
+    array([b'd1', b'FBIS3-10009'], dtype='|S16')
     """
     count = -(-int(length.max(initial=1)) // 8)
     # Every place of the text as the beginning of a name: nothing is copied but what is asked for.
@@ -69,10 +69,10 @@ def words_at(text: np.ndarray, start: np.ndarray, length: np.ndarray) -> np.ndar
     return words
 
 
-def as_bytes(words: np.ndarray) -> list[bytes]:
-    """Return the names that words stand for; see :func:`words_at`."""
+def as_bytes(words: np.ndarray) -> np.ndarray:
+    """Return the names that words stand for, as an array of bytes; see :func:`words_at`."""
     rows = np.ascontiguousarray(words.T, dtype=">u8")
-    return rows.view(f"S{8 * len(words)}").ravel().tolist()
+    return rows.view(f"S{8 * len(words)}").ravel()
 
 
 def hashed(words: np.ndarray, seed: Any = 0) -> np.ndarray:

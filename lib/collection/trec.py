@@ -100,7 +100,7 @@ def read_run(path: AnyPath, *, scores: str = "double") -> dict[str, list[bytes]]
     try:
         ranked = {}
         for lists in swift.read_run(path, scores=scores):
-            documents = as_bytes(lists.names)
+            documents = as_bytes(lists.names).tolist()
             for topic, first, last in zip(lists.topics, lists.bounds, lists.bounds[1:]):
                 ranked[topic] = documents[first:last]
         return ranked
