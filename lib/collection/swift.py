@@ -21,6 +21,10 @@ __all__ = ["Doubt", "read_qrels", "read_run"]
 
 BLOCK = 1 << 20  # bytes read at a time; what they are taken apart into fits a processor's cache
 
+# glibc hands large arrays back to the system at once and asks for their pages again one by one,
+# until it has freed one as large as this: then it keeps what is smaller for the next block.
+np.empty(30 << 20, np.uint8)
+
 Block = tuple[np.ndarray, np.ndarray, np.ndarray, list[str], np.ndarray]
 
 
@@ -160,12 +164,17 @@ def _order(bounds, values, names):
     if tied.any():
         order = np.arange(len(values))[order]
         # Few scores are equal: only their documents are ordered by name.
-        group = np.cumsum(np.concatenate(([True], ~tied)))
         at = np.flatnonzero(np.append(tied, False) | np.insert(tied, 0, False))
-        some = order[at]
-        by_name = [~word[some] for word in names[::-1]]
-        order[at] = some[np.lexsort((*by_name, group[at]))]
+        some, place = order[at], np.cumsum(np.insert(~tied, 0, True))[at]
+        for word in names:
+            place = _ranked(place * len(some) + _ranked(~word[some]))
+        order[at[place]] = some
     return order
+
+
+def _ranked(values):
+    """Return the place of each value among the different ones, from 0."""
+    return np.unique(values, return_inverse=True)[1]
 
 
 def _numbers(text, start, end):
