@@ -224,7 +224,7 @@ def _judgements(qrels, rel):
     Relevant and non-relevant documents of a topic are numbered apart, each in the order of their
     names, so that no order of files matters.
     """
-    documents: list[Any] = []
+    documents = []
     topics, grades = [np.empty(0, dtype=int)], [np.empty(0, dtype=int)]
     for topic, judged in enumerate(qrels):
         some = sorted(document for document, grade in judged.items() if grade >= 0)

@@ -109,7 +109,7 @@ class Numbers:
         >>> Numbers().words([b"d1", "d1", 7, "d1"])[0] % 1000
         array([744,   1,   2,   1], dtype=uint64)
         """
-        names = list(documents)
+        names: list[Any] = list(documents)
         if not _plain(names):
             names = [self._name(document) for document in names]
         width = -(-max(map(len, names), default=1) // 8) * 8

@@ -74,7 +74,7 @@ def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
     return judgements
 
 
-def _blocks(path, *, columns) -> Iterator[Block]:
+def _blocks(path: AnyPath, *, columns: int) -> Iterator[Block]:
     """Yield text, begin and end of each column of each line, topics, and the bounds of their lines.
 
     The lines of a topic come together.
@@ -154,7 +154,7 @@ def _names(text, start, end):
 
 def _order(bounds, values, names):
     """Return the order of reading: list by list, by score and then by name, both descending."""
-    order: slice | np.ndarray = slice(None)
+    order = slice(None)
     rises, tied = values[1:] > values[:-1], values[1:] == values[:-1]
     rises[bounds[1:-1] - 1] = tied[bounds[1:-1] - 1] = False
     if rises.any():

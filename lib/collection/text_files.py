@@ -10,9 +10,10 @@ import gzip
 import io
 import lzma
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pyarrow
 
@@ -29,7 +30,12 @@ def _open_zstd(path, mode):
     return pyarrow.CompressedInputStream(open(path, mode), "zstd")
 
 
-OPENERS = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open, ".zst": _open_zstd}
+OPENERS: dict[str, Callable[..., Any]] = {
+    ".gz": gzip.open,
+    ".bz2": bz2.open,
+    ".xz": lzma.open,
+    ".zst": _open_zstd,
+}
 DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error)
 
 

@@ -1,5 +1,7 @@
 """Rank correlation of systems: Kendall's tau and AP correlation, always with the variant named."""
 
+from functools import lru_cache
+
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
@@ -26,11 +28,17 @@ def pair_signs(values: ArrayLike) -> np.ndarray:
     array([ 1.,  0., -1.], dtype=float32)
     """
     values = np.asarray(values, dtype=float)
-    first, second = np.triu_indices(values.shape[-1], k=1)
+    first, second = _pairs(values.shape[-1])
     # Places are exact in single precision, which is cheap to gather.
     places = _places(values).astype(np.float32)
     signs = np.take(places, first, axis=-1) - np.take(places, second, axis=-1)
     return np.sign(signs, out=signs)
+
+
+@lru_cache(maxsize=8)
+def _pairs(systems):
+    """Return the first and the second system of every pair; not to be changed."""
+    return np.triu_indices(systems, k=1)
 
 
 def kendall(x: ArrayLike, y: ArrayLike, *, variant: str) -> float:
