@@ -120,21 +120,20 @@ class Derivation:
         return {
             "systems": facts.reindex(runs),
             "topics": self._topics(),
-            "lists": self._table("lists", code, ["topic", "system"]),
+            "lists": self._table("lists", code),
             "relevant": self._relevant(),
-            "hits": self._table("hits", code, ["topic", "system", "rank"], ["grade"]),
+            "hits": self._table("hits", code, ["grade"]),
             "pools": self._pools(),
-            "judged": self._table("judged", code, ["topic", "system", "rank"])
-            if self.keep_judged
-            else None,
+            "judged": self._table("judged", code) if self.keep_judged else None,
         }
 
-    def _table(self, table, code, order, extra=()):
+    def _table(self, table, code, extra=()):
         columns = [*TABLES[f"{table}.parquet"], *extra]
-        rows = np.concatenate(self.rows[table]) if self.rows[table] else np.empty((0, len(columns)))
-        frame = pd.DataFrame(rows, columns=columns, dtype=np.int64)
-        frame["system"] = code[frame["system"]]
-        return frame.sort_values(order, ignore_index=True)
+        rows = np.concatenate([np.empty((0, len(columns)), np.int32), *self.rows[table]])
+        rows[:, 1] = code[rows[:, 1]]
+        # Within a list the rows come by rank already.
+        order = np.argsort(rows[:, 0] * np.int64(len(code)) + rows[:, 1], kind="stable")
+        return pd.DataFrame(rows[order], columns=columns, dtype=np.int64)
 
     def _topics(self):
         topic, grade = self.judgements["topic"], self.judgements["grade"]

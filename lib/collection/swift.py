@@ -19,7 +19,7 @@ from lib.paths import AnyPath
 
 __all__ = ["Doubt", "read_qrels", "read_run"]
 
-BLOCK = 1 << 20  # bytes read at a time; what they are taken apart into fits a processor's cache
+BLOCK = 1 << 21  # bytes read at a time, most runs of TREC at once
 
 # glibc hands large arrays back to the system at once and asks for their pages again one by one,
 # until it has freed one as large as this: then it keeps what is smaller for the next block.

@@ -242,10 +242,10 @@ def bpref(collection: Collection, *, rel: int = 1) -> pd.DataFrame:
     return collection.frame(ratio(hits.total(preferred), hits.relevant))
 
 
+def _sum_of_precisions(hits, k):
+    return hits.total(hits.precision, hits.top(bound(k)))
+
+
 def _first(hits, k):
     """Return where the first relevant document of each list is, if among the first k."""
     return np.flatnonzero(hits.position[hits.top(bound(k))] == 1)
-
-
-def _sum_of_precisions(hits, k):
-    return hits.total(hits.precision, hits.top(bound(k)))
