@@ -57,8 +57,10 @@ def identical(scores: ArrayLike) -> np.ndarray:
     """
     values = _checked(scores)
     # Systems with the same bytes are the same; adding 0 makes 0 of -0.
-    group, _ = pd.factorize(np.array([of.tobytes() for of in values.T + 0.0], dtype=object))
-    first, second = np.triu_indices(len(group), 1)
+    seen: dict[bytes, int] = {}
+    columns = np.ascontiguousarray(values.T + 0.0)
+    group = np.array([seen.setdefault(of.tobytes(), len(seen)) for of in columns])
+    first, second, _ = _pairs(len(group))
     return group[first] == group[second]
 
 
