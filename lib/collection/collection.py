@@ -253,8 +253,10 @@ class Collection:
     def _row(self, topic, document):
         """Return the row of ``relevant`` that holds each (topic, document)."""
         width = int(self.relevant["document"].max()) + 1 if len(self.relevant) else 1
+        rows = np.zeros(len(self.topics) * width, dtype=int)
         keys = self.relevant["topic"].to_numpy() * width + self.relevant["document"].to_numpy()
-        return np.searchsorted(keys, topic * width + document)
+        rows[keys] = np.arange(len(keys))
+        return rows[topic * width + document]
 
     def rejudged(self, found: np.ndarray, judged: pd.DataFrame | None) -> "Collection":
         """Return the collection with some of its judgements.

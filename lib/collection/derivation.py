@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from lib.collection.names import Directory, Lists, Numbers, hashed
 from lib.collection.package import TABLES
 from lib.errors import InputError
 
@@ -13,6 +14,7 @@ __all__ = ["Derivation", "POOL_DEPTH", "natural"]
 
 POOL_DEPTH = 100  # the deepest pool whose size is kept
 MERGE_AT = 1_000_000  # documents added to a pool before its rows are put together
+RANK = np.uint64(127)  # the bits of a pool's row that hold a rank
 
 
 class Derivation:
@@ -39,45 +41,68 @@ class Derivation:
         judged: bool = False,
     ):
         self.topics = sorted(qrels, key=natural)
+        self.topic_code = {topic: code for code, topic in enumerate(self.topics)}
         self.facts = facts
         self.keep_judged = judged
         self.systems: list[str] = []
         self.rows: dict[str, list[np.ndarray]] = {"lists": [], "hits": [], "judged": []}
-        self.judgements = [_numbered(qrels[topic], rel) for topic in self.topics]
         self.pools = {"all": _Pool(), "pooled": _Pool()}
+        self.numbers = Numbers()
+        documents, self.judgements = _judgements([qrels[topic] for topic in self.topics], rel)
+        names = self.numbers.words(documents)
+        seeds = self.numbers.seeds(self.topics)[self.judgements["topic"]]
+        self.directory = Directory(names, hashed(names, seeds))
 
     def add(self, system: str, lists: Mapping[str, Sequence]) -> None:
         """Add one system: topic to document names, best first."""
-        code = len(self.systems)
+        for topic, documents in lists.items():
+            if topic in self.topic_code and len(set(documents)) < len(documents):
+                raise InputError(f"{system}: a document stands twice in topic {topic!r}")
+        self.put(system, [self.match(self.numbers.lists(lists))])
+
+    def match(self, lists: Lists) -> dict[str, np.ndarray]:
+        """Return what the tables and pools take from some lists of the next system.
+
+        Parameters
+        ----------
+        lists : Lists
+            No document stands twice in a list.
+
+        Returns
+        -------
+        dict of str to ndarray
+            Rows of ``lists``, ``hits`` and ``judged``; ``pool``, see :class:`_Pool`.
+        """
+        system = len(self.systems)
+        topic = np.array([self.topic_code.get(topic, -1) for topic in lists.topics], dtype=int)
+        first, length, known = lists.bounds[:-1], np.diff(lists.bounds), topic >= 0
+        row = self.directory.find(lists.names, lists.keys)
+        at = np.flatnonzero(row >= 0)
+        row, of_list = row[at], np.searchsorted(first, at, side="right") - 1
+        number, grade = self.judgements["document"][row], self.judgements["grade"][row]
+        so_far = np.cumsum(grade == 0)
+        above = so_far - np.append(0, so_far)[np.searchsorted(at, first)][of_list]
+        found = _table(topic[of_list], system, at + 1 - first[of_list], number, above, grade)
+        top = np.where(known, np.minimum(length, POOL_DEPTH), 0)
+        rank = np.arange(1, top.sum() + 1) - np.repeat(np.cumsum(top) - top, top)
+        return {
+            "lists": _table(topic[known], system, length[known]),
+            "hits": found[grade > 0],
+            "judged": found[(grade == 0) & self.keep_judged, :4],
+            "pool": _Pool.rows(
+                np.repeat(topic, top), lists.keys[np.repeat(first, top) + rank - 1], rank
+            ),
+        }
+
+    def put(self, system: str, matches: Sequence[Mapping[str, np.ndarray]]) -> None:
+        """Add one system: all that :meth:`match` returned for its lists."""
         self.systems.append(system)
         pooled = self.facts is not None and self.facts["pooled"].get(system) == "yes"
-        rows: dict[str, list[tuple]] = {table: [] for table in self.rows}
-        for topic, name in enumerate(self.topics):
-            documents = lists.get(name)
-            if documents is None:
-                continue
-            if len(set(documents)) < len(documents):
-                raise InputError(f"{system}: a document stands twice in topic {name!r}")
-            rows["lists"].append((topic, code, len(documents)))
-            self._add_list(rows, topic, code, documents)
+        for match in matches:
+            for table, rows in self.rows.items():
+                rows.append(match[table])
             for pool in ("all", "pooled") if pooled else ("all",):
-                self.pools[pool].add(topic, documents[:POOL_DEPTH])
-        for table, of_system in rows.items():
-            width = len(TABLES[f"{table}.parquet"]) + (table == "hits")
-            self.rows[table].append(np.array(of_system, dtype=np.int32).reshape(-1, width))
-
-    def _add_list(self, rows, topic, code, documents):
-        judged, nonrelevant = self.judgements[topic], 0
-        for rank, document in enumerate(documents, start=1):
-            if document not in judged:
-                continue
-            grade, number = judged[document]
-            if grade > 0:
-                rows["hits"].append((topic, code, rank, number, nonrelevant, grade))
-            else:
-                nonrelevant += 1
-                if self.keep_judged:
-                    rows["judged"].append((topic, code, rank, number))
+                self.pools[pool].add(match["pool"])
 
     def tables(self) -> dict[str, pd.DataFrame]:
         """Return the tables of a Collection of all systems added, in the order of their names.
@@ -95,41 +120,35 @@ class Derivation:
         return {
             "systems": facts.reindex(runs),
             "topics": self._topics(),
-            "lists": self._table("lists", code, ["topic", "system"]),
+            "lists": self._table("lists", code),
             "relevant": self._relevant(),
-            "hits": self._table("hits", code, ["topic", "system", "rank"], ["grade"]),
+            "hits": self._table("hits", code, ["grade"]),
             "pools": self._pools(),
-            "judged": self._table("judged", code, ["topic", "system", "rank"])
-            if self.keep_judged
-            else None,
+            "judged": self._table("judged", code) if self.keep_judged else None,
         }
 
-    def _table(self, table, code, order, extra=()):
+    def _table(self, table, code, extra=()):
         columns = [*TABLES[f"{table}.parquet"], *extra]
-        rows = np.concatenate(self.rows[table]) if self.rows[table] else np.empty((0, len(columns)))
-        frame = pd.DataFrame(rows, columns=columns, dtype=np.int64)
-        frame["system"] = code[frame["system"]]
-        return frame.sort_values(order, ignore_index=True)
+        rows = np.concatenate([np.empty((0, len(columns)), np.int32), *self.rows[table]])
+        rows[:, 1] = code[rows[:, 1]]
+        # Within a list the rows come by rank already.
+        order = np.argsort(rows[:, 0] * np.int64(len(code)) + rows[:, 1], kind="stable")
+        return pd.DataFrame(rows[order], columns=columns, dtype=np.int64)
 
     def _topics(self):
-        relevant = [sum(grade > 0 for grade, _ in judged.values()) for judged in self.judgements]
+        topic, grade = self.judgements["topic"], self.judgements["grade"]
+        count = {"judged": topic, "relevant": topic[grade > 0]}
         return pd.DataFrame(
             {
-                "judged": pd.array([len(judged) for judged in self.judgements], dtype="Int32"),
-                "relevant": pd.array(relevant, dtype="Int32"),
+                column: pd.array(np.bincount(of, minlength=len(self.topics)), dtype="Int32")
+                for column, of in count.items()
             },
             index=pd.Index(self.topics, name="topic"),
         )
 
     def _relevant(self):
-        rows = [
-            (topic, number, grade)
-            for topic, judged in enumerate(self.judgements)
-            for grade, number in judged.values()
-            if grade > 0
-        ]
-        frame = pd.DataFrame(rows, columns=["topic", "document", "grade"], dtype=np.int64)
-        return frame.sort_values(["topic", "document"], ignore_index=True)
+        frame = pd.DataFrame(self.judgements)
+        return frame[frame["grade"] > 0].sort_values(["topic", "document"], ignore_index=True)
 
     def _pools(self):
         topics = len(self.topics)
@@ -145,56 +164,78 @@ class Derivation:
 class _Pool:
     """The shallowest rank of each document of each topic in any list.
 
-    Documents are known by their 64-bit hashes, which takes a tenth of the memory of their names:
-    among a million documents of a topic, two that coincide have a chance of one in 40 million.
+    Documents are known by 57 bits of their hashes, which takes a tenth of the memory of their
+    names: among 100,000 documents of a topic, two coincide with a chance of one in 29 million.
+    The other seven bits hold the rank, so that sorted rows say at once what is shallowest.
     """
 
-    KINDS = np.dtype([("topic", np.int32), ("document", np.int64), ("rank", np.uint8)])
+    KINDS = np.dtype([("topic", np.int32), ("key", np.uint64)])
 
     def __init__(self):
-        self.rows = np.empty(0, self.KINDS)
+        self.merged = np.empty(0, self.KINDS)
         self.fresh, self.size = [], 0
 
-    def add(self, topic, documents):
-        rows = np.empty(len(documents), self.KINDS)
+    @classmethod
+    def rows(cls, topic, key, rank):
+        """Return documents as the pool takes them; no rank is above 127."""
+        rows = np.empty(len(topic), cls.KINDS)
         rows["topic"] = topic
-        rows["document"] = np.fromiter(map(hash, documents), np.int64, len(documents))
-        rows["rank"] = np.arange(1, len(documents) + 1)
+        rows["key"] = key & ~RANK | rank.astype(np.uint64)
+        return rows
+
+    def add(self, rows):
         self.fresh.append(rows)
         self.size += len(rows)
         # Seldom enough that the time stays in proportion to what is added.
-        if self.size > max(len(self.rows), MERGE_AT):
+        if self.size > max(len(self.merged), MERGE_AT):
             self._merge()
 
     def _merge(self):
-        rows = np.concatenate([self.rows, *self.fresh])
-        order = np.lexsort((rows["rank"], rows["document"], rows["topic"]))
-        rows = rows[order]
+        rows = np.concatenate([self.merged, *self.fresh])
+        rows = rows[np.argsort(rows["topic"], kind="stable")]
+        topic, key = rows["topic"], rows["key"]
+        for of_topic in np.split(key, np.flatnonzero(np.diff(topic)) + 1):
+            of_topic.sort()
         first = np.ones(len(rows), dtype=bool)
-        first[1:] = (rows["topic"][1:] != rows["topic"][:-1]) | (
-            rows["document"][1:] != rows["document"][:-1]
-        )
-        self.rows, self.fresh, self.size = rows[first], [], 0
+        first[1:] = (topic[1:] != topic[:-1]) | ((key[1:] ^ key[:-1]) > RANK)
+        self.merged, self.fresh, self.size = rows[first], [], 0
 
     def sizes(self, topics):
         """Return the number of documents at each depth, topic by topic."""
         self._merge()
-        cell = self.rows["topic"].astype(np.int64) * POOL_DEPTH + self.rows["rank"] - 1
+        rank = (self.merged["key"] & RANK).astype(np.int64)
+        cell = self.merged["topic"].astype(np.int64) * POOL_DEPTH + rank - 1
         counts = np.bincount(cell, minlength=topics * POOL_DEPTH).reshape(topics, POOL_DEPTH)
         return counts.cumsum(axis=1).ravel()
 
 
-def _numbered(grades, rel):
-    """Return judged document to (grade or 0 below ``rel``, number).
+def _table(*columns):
+    """Return columns, the first of them an array, as a table of 32-bit integers."""
+    table = np.empty((len(columns[0]), len(columns)), dtype=np.int32)
+    for number, column in enumerate(columns):
+        table[:, number] = column
+    return table
 
-    Relevant and non-relevant documents are numbered apart, each in the order of their names, so
-    that no order of files matters.
+
+def _judgements(qrels, rel):
+    """Return judged documents, and the topic, number and grade (or 0 below ``rel``) of each.
+
+    Relevant and non-relevant documents of a topic are numbered apart, each in the order of their
+    names, so that no order of files matters.
     """
-    judged = {}
-    for relevant in (True, False):
-        some = sorted(d for d, g in grades.items() if g >= 0 and (g >= rel) == relevant)
-        judged |= {d: (grades[d] if relevant else 0, number) for number, d in enumerate(some)}
-    return judged
+    documents = []
+    topics, grades = [np.empty(0, dtype=int)], [np.empty(0, dtype=int)]
+    for topic, judged in enumerate(qrels):
+        some = sorted(document for document, grade in judged.items() if grade >= 0)
+        documents += some
+        topics.append(np.full(len(some), topic))
+        grades.append(np.fromiter(map(judged.__getitem__, some), int, len(some)))
+    topic, grade = np.concatenate(topics), np.concatenate(grades)
+    grade[grade < rel] = 0
+    number = np.empty(len(grade), dtype=int)
+    for kind in (grade > 0, grade == 0):
+        number[kind] = np.arange(kind.sum()) - np.searchsorted(topic[kind], topic[kind])
+    return documents, {"topic": topic, "document": number, "grade": grade}
 
 
 def natural(topic: str) -> tuple[int, int, str, str]:

@@ -5,10 +5,11 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from lib.collection import strict, swift
 from lib.collection.collection import Collection
 from lib.collection.derivation import Derivation, natural
 from lib.collection.facts import read_systems
-from lib.collection.trec import read_qrels, read_run, run_files
+from lib.collection.trec import read_qrels, run_files
 from lib.errors import InputError, InputWarning
 from lib.paths import AnyPath
 
@@ -72,15 +73,27 @@ def derive(
     derivation = Derivation(read_qrels(qrels), facts=facts, rel=rel, judged=judged)
     known, answered, passed = set(derivation.topics), set(), set()
     for system, path in tqdm(files.items(), desc="runs", unit="run", disable=None):
-        lists = read_run(path, scores=scores)
-        if known.isdisjoint(lists):
+        topics, matches = _match(derivation, path, scores)
+        if known.isdisjoint(topics):
             raise InputError(f"{path}: answers none of the {len(known)} topics of {qrels}")
-        answered |= known & lists.keys()
-        passed |= lists.keys() - known
-        derivation.add(system, lists)
+        answered |= known & topics
+        passed |= topics - known
+        derivation.put(system, matches)
     _warn("topics that are answered but not judged are passed over", passed)
     _warn("topics that are judged but that no run answers score 0", known - answered)
     return Collection(name=name or Path(runs).resolve().name, **derivation.tables())
+
+
+def _match(derivation, path, scores):
+    """Return the topics of a run file, and what the derivation takes from their lists."""
+    try:
+        blocks = [
+            (lists.topics, derivation.match(lists)) for lists in swift.read_run(path, scores=scores)
+        ]
+    except swift.Doubt:
+        lists = derivation.numbers.lists(strict.read_run(path, scores=scores))
+        blocks = [(lists.topics, derivation.match(lists))]
+    return {topic for topics, _ in blocks for topic in topics}, [match for _, match in blocks]
 
 
 def _warn(what, topics):

@@ -58,10 +58,11 @@ def limits(
     unknown = hits.rank - hits.position - hits.nonrelevant
     rows = []
     for depth in depths:
-        inside = hits.rank <= depth
-        cell = hits.cell[inside]
-        last = np.append(cell[1:] != cell[:-1], True)[: len(cell)]
-        share = unknown[inside][last].sum() / max(hits.rank[inside][last].sum(), 1)
+        inside = hits.top(depth)
+        last = np.full(hits.retrieved.size, -1)
+        last[hits.cell[inside]] = np.arange(len(hits.cell[inside]))  # of a list, the deepest stays
+        last = last[last >= 0]
+        share = unknown[last].sum() / max(hits.rank[last].sum(), 1)
         rows.append((share, (collection.retrieved >= depth).mean()))
     table = pd.DataFrame(rows, columns=["unjudged", "lists"], index=pd.Index(depths, name="depth"))
     return table.assign(pool=table["unjudged"] <= unjudged, evaluation=table["lists"] >= lists)

@@ -26,7 +26,7 @@ def entries(hits: pd.DataFrame, row: np.ndarray, members: np.ndarray, size: int)
     """
     entry = np.full(size, np.iinfo(np.int32).max)
     pooled = members[hits["system"]]
-    np.minimum.at(entry, row[pooled], hits["rank"].to_numpy()[pooled])
+    np.minimum.at(entry, row[pooled], hits["rank"].to_numpy(int)[pooled])
     return entry
 
 

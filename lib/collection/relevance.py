@@ -1,6 +1,7 @@
 """The hits of a collection at one threshold of relevance, as arrays: what the measures work on."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,9 +17,9 @@ class Relevance:
     Attributes
     ----------
     cell : ndarray of int, shape (hits,)
-        ``topic * systems + system`` of each hit, ascending.
+        ``topic * systems + system`` of each hit.
     rank : ndarray of int, shape (hits,)
-        Rank of each hit, from 1, ascending within its cell.
+        Rank of each hit, from 1, ascending: the first k ranks of all lists come first.
     position : ndarray of int, shape (hits,)
         1 for the first relevant document of a list, 2 for the second, ...
     grade : ndarray of int, shape (hits,)
@@ -41,12 +42,29 @@ class Relevance:
     judged: np.ndarray
     retrieved: np.ndarray
 
+    @cached_property
+    def topic(self) -> np.ndarray:
+        """The topic of each hit."""
+        return self.cell // self.retrieved.shape[1]
+
+    @cached_property
+    def precision(self) -> np.ndarray:
+        """The share of relevant documents down to each hit."""
+        return self.position / self.rank
+
+    def top(self, k: float) -> slice:
+        """Return where the hits of the first k ranks are."""
+        return slice(int(np.searchsorted(self.rank, min(k, 2**31), side="right")))
+
     def count(self, where: Any) -> np.ndarray:
-        """Count the hits for which ``where`` is true in each list: shape (topics, systems)."""
+        """Count the hits that ``where`` selects in each list: shape (topics, systems)."""
         return self.total(None, where)
 
     def total(self, values: np.ndarray | None, where: Any = ...) -> np.ndarray:
-        """Add up a value of each hit (None: 1) over each list: shape (topics, systems)."""
+        """Add up a value of each hit (None: 1) over each list: shape (topics, systems).
+
+        For a slice that begins with the first hit, the values of its hits are enough.
+        """
         weights = None if values is None else values[where]
         sums = np.bincount(self.cell[where], weights, minlength=self.retrieved.size)
         return sums.reshape(self.retrieved.shape)
@@ -74,8 +92,8 @@ def at_threshold(
         Length of each list, -1 where there is none.
     """
     topics, systems = retrieved.shape
-    cell = hits["topic"].to_numpy() * systems + hits["system"].to_numpy()
-    grade = hits["grade"].to_numpy()
+    cell = hits["topic"].to_numpy(int) * systems + hits["system"].to_numpy()
+    grade = hits["grade"].to_numpy(int)
     nonrelevant = hits["nonrelevant"].to_numpy() if "nonrelevant" in hits else None
     kept = grade >= rel
     if not kept.all():
@@ -84,12 +102,16 @@ def at_threshold(
             nonrelevant = (nonrelevant + _running(cell, ~kept))[kept]
         cell, grade, hits = cell[kept], grade[kept], hits[kept]
     of_grade = relevant["topic"][relevant["grade"] >= rel]
+    rank = hits["rank"].to_numpy(int)
+    position = _running(cell, np.ones(len(cell), dtype=bool))
+    # A small type is sorted in one pass.
+    order = np.argsort(rank.astype(np.min_scalar_type(rank.max(initial=0))), kind="stable")
     return Relevance(
-        cell=cell,
-        rank=hits["rank"].to_numpy(),
-        position=_running(cell, np.ones(len(cell), dtype=bool)),
-        grade=grade,
-        nonrelevant=nonrelevant,
+        cell=cell[order],
+        rank=rank[order],
+        position=position[order],
+        grade=grade[order],
+        nonrelevant=None if nonrelevant is None else nonrelevant[order],
         relevant=np.bincount(of_grade, minlength=topics)[:, None],
         judged=judged.to_numpy(float, na_value=np.nan)[:, None],
         retrieved=np.maximum(retrieved, 0),
@@ -97,8 +119,8 @@ def at_threshold(
 
 
 def _running(cell, counted):
-    """Count, for each hit, the counted hits of its cell so far, itself included."""
+    """Count, for each hit, the counted hits of its cell so far, itself included; cells ascend."""
     so_far = np.cumsum(counted)
-    first = np.searchsorted(cell, cell, side="left")
-    before = np.concatenate(([0], so_far))[first]
-    return so_far - before
+    begins = np.append(True, cell[1:] != cell[:-1])[: len(cell)]
+    # The count before a cell only grows from cell to cell.
+    return so_far - np.maximum.accumulate(np.where(begins, so_far - counted, 0))

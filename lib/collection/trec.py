@@ -8,36 +8,15 @@ never longer than :data:`MAX_LINE` bytes, so that no file, whatever it is, fills
 one.
 """
 
-import bz2
-import codecs
-import gzip
-import io
-import lzma
-import math
-import struct
-import zlib
-from array import array
-from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
-import pyarrow
-
-from lib.errors import InputError, reason
+from lib.collection import strict, swift
+from lib.collection.names import as_bytes
+from lib.collection.text_files import MAX_LINE, OPENERS, lines, texts
+from lib.errors import InputError
 from lib.paths import AnyPath
 
 __all__ = ["MAX_LINE", "lines", "read_qrels", "read_run", "run_files", "system_name", "texts"]
-
-MAX_LINE = 65_536  # bytes; the lines of TREC's own files have less than 100
-
-
-def _open_zstd(path, mode):
-    """Open as gzip.open does; unlike zstandard.open it notices a file that was cut off."""
-    return pyarrow.CompressedInputStream(open(path, mode), "zstd")
-
-
-_OPENERS = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open, ".zst": _open_zstd}
-_DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error)
 
 
 def run_files(folder: AnyPath) -> dict[str, Path]:
@@ -88,7 +67,7 @@ def system_name(path: AnyPath) -> str:
     'ok8alx'
     """
     path = Path(path)
-    name = path.stem if path.suffix in _OPENERS else path.name
+    name = path.stem if path.suffix in OPENERS else path.name
     return name.removeprefix("input.")
 
 
@@ -118,26 +97,15 @@ def read_run(path: AnyPath, *, scores: str = "double") -> dict[str, list[bytes]]
     """
     if scores not in ("double", "single"):
         raise ValueError(f"scores must be 'double' or 'single', not {scores!r}")
-    lists: dict[bytes, tuple[array, list[bytes]]] = {}
-    for number, (topic, _, document, _, score, _) in _rows(path, columns=6, kind="run"):
-        if topic not in lists:
-            _check_text(topic, path, number)
-            lists[topic] = array("d"), []
-        value = _score(score, path, number)
-        if scores == "single":
-            value = _single(value)
-        values, documents = lists[topic]
-        values.append(value)
-        documents.append(document)
-    ranked = {}
-    for topic, (values, documents) in lists.items():
-        # One comparison of pairs is the whole rule: score, then name, both descending.
-        pairs = sorted(zip(values, documents), reverse=True)
-        if len(set(documents)) < len(documents):
-            raise _repeated(path, topic)
-        documents[:] = [document for _, document in pairs]
-        ranked[topic.decode()] = documents
-    return ranked
+    try:
+        ranked = {}
+        for lists in swift.read_run(path, scores=scores):
+            documents = as_bytes(lists.names).tolist()
+            for topic, first, last in zip(lists.topics, lists.bounds, lists.bounds[1:]):
+                ranked[topic] = documents[first:last]
+        return ranked
+    except swift.Doubt:
+        return strict.read_run(path, scores=scores)
 
 
 def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
@@ -163,132 +131,7 @@ def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
         topic that is not UTF-8, a file without lines, a damaged file, a file that is not text.
         The message names file and line.
     """
-    judgements: dict[bytes, dict[bytes, int]] = {}
-    for number, (topic, _, document, grade) in _rows(path, columns=4, kind="qrels file"):
-        if topic not in judgements:
-            _check_text(topic, path, number)
-            judgements[topic] = {}
-        of_topic, value = judgements[topic], _grade(grade, path, number)
-        if document in of_topic:
-            raise InputError(
-                f"{path}, line {number}: document {_show(document)} of topic {_show(topic)} "
-                f"is judged a second time ({value}, before {of_topic[document]})"
-            )
-        of_topic[document] = value
-    return {topic.decode(): of_topic for topic, of_topic in judgements.items()}
-
-
-def lines(path: AnyPath, *, kind: str) -> Iterator[tuple[int, bytes]]:
-    """Yield (number, line) of a text file, plain or compressed, as bytes.
-
-    Parameters
-    ----------
-    path : path
-    kind : str
-        What the file should be, for messages.
-
-    Raises
-    ------
-    InputError
-        A line of more than :data:`MAX_LINE` bytes, a zero byte, a damaged file.
-    """
     try:
-        with _open(path) as file:
-            # Some editors begin a file with a mark that would become part of the first topic.
-            if file.peek(3).startswith(codecs.BOM_UTF8):
-                file.read(3)
-            for number, line in enumerate(iter(partial(file.readline, MAX_LINE + 1), b""), 1):
-                if len(line) > MAX_LINE:
-                    raise InputError(
-                        f"{path}, line {number}: longer than {MAX_LINE:,} bytes, so no {kind}"
-                    )
-                if b"\0" in line:
-                    raise InputError(
-                        f"{path}, line {number}: holds a zero byte, so it is no text "
-                        f"(a compressed {kind} needs its suffix: {', '.join(_OPENERS)})"
-                    )
-                yield number, line
-    except InputError:
-        raise
-    except _DAMAGED as error:
-        raise InputError(f"{path}: cannot be read ({reason(error)})") from None
-
-
-def texts(path: AnyPath, *, kind: str) -> Iterator[str]:
-    """Yield the lines of a UTF-8 text file, plain or compressed; see :func:`lines`."""
-    for number, line in lines(path, kind=kind):
-        try:
-            yield line.decode("utf-8")
-        except UnicodeDecodeError:
-            raise InputError(f"{path}, line {number}: not UTF-8 text") from None
-
-
-def _rows(path, *, columns, kind):
-    """Yield (line number, columns) of a file's lines that are not blank."""
-    seen = False
-    for number, line in lines(path, kind=kind):
-        row = line.split()
-        if len(row) == columns:
-            seen = True
-            yield number, row
-        elif row:
-            raise InputError(f"{path}, line {number}: {len(row)} columns, a {kind} has {columns}")
-    if not seen:
-        raise InputError(f"{path}: holds no lines, a {kind} has at least one")
-
-
-def _open(path):
-    opener = _OPENERS.get(Path(path).suffix, open)
-    return io.BufferedReader(opener(path, "rb"), 1 << 20)
-
-
-def _score(text, path, number):
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    # float() takes 1_000 for a number, C's atof does not.
-    if not math.isfinite(value) or b"_" in text:
-        raise InputError(f"{path}, line {number}: score {_show(text)} is not a finite number")
-    return value
-
-
-def _grade(text, path, number):
-    try:
-        value = int(text)
-    except ValueError:
-        value = math.inf
-    # As in _score; grades are kept in 32 bits.
-    if abs(value) >= 2**31 or b"_" in text:
-        raise InputError(f"{path}, line {number}: grade {_show(text)} is not a 32-bit integer")
-    return value
-
-
-def _single(value):
-    """Round to the nearest 32-bit float; what overflows is infinite, as in C."""
-    return struct.unpack("f", struct.pack("f", value))[0]
-
-
-def _repeated(path, topic):
-    """Return the error for a document that stands twice in a topic: found again for its line."""
-    first = {}
-    for number, (other, _, document, _, _, _) in _rows(path, columns=6, kind="run"):
-        if other == topic and first.setdefault(document, number) != number:
-            break
-    return InputError(
-        f"{path}, line {number}: document {_show(document)} stands twice in topic "
-        f"{_show(topic)}, first in line {first[document]}"
-    )
-
-
-def _check_text(name, path, number):
-    try:
-        name.decode("utf-8")
-    except UnicodeDecodeError:
-        raise InputError(f"{path}, line {number}: topic {_show(name)} is not UTF-8 text") from None
-
-
-def _show(token):
-    """Return a token for a message: quoted, printable, short."""
-    text = repr(token.decode("utf-8", "backslashreplace"))
-    return text if len(text) <= 60 else text[:57] + "..."
+        return swift.read_qrels(path)
+    except swift.Doubt:
+        return strict.read_qrels(path)

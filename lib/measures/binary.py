@@ -52,7 +52,7 @@ def precision(collection: Collection, *, k: int, rel: int = 1) -> pd.DataFrame:
     np.float64(0.5)
     """
     hits = collection.relevance(rel)
-    return collection.frame(hits.count(hits.rank <= bound(k)) / k)
+    return collection.frame(hits.count(hits.top(bound(k))) / k)
 
 
 @measure("R", cutoff="k", unanswered=0)
@@ -67,7 +67,7 @@ def recall(collection: Collection, *, k: int | None = None, rel: int = 1) -> pd.
     np.float64(0.667)
     """
     hits = collection.relevance(rel)
-    return collection.frame(ratio(hits.count(hits.rank <= bound(k)), hits.relevant))
+    return collection.frame(ratio(hits.count(hits.top(bound(k))), hits.relevant))
 
 
 @measure("AP", cutoff="k?", unanswered=0)
@@ -133,8 +133,7 @@ def reciprocal_rank(collection: Collection, *, k: int | None = None, rel: int = 
     np.float64(1.0)
     """
     hits = collection.relevance(rel)
-    first = (hits.position == 1) & (hits.rank <= bound(k))
-    return collection.frame(hits.total(1 / hits.rank, first))
+    return collection.frame(hits.total(1 / hits.rank, _first(hits, k)))
 
 
 @measure("Success", cutoff="k", unanswered=0)
@@ -149,8 +148,7 @@ def success(collection: Collection, *, k: int, rel: int = 1) -> pd.DataFrame:
     np.float64(1.0)
     """
     hits = collection.relevance(rel)
-    first = (hits.position == 1) & (hits.rank <= bound(k))
-    return collection.frame(hits.count(first))
+    return collection.frame(hits.count(_first(hits, k)))
 
 
 @measure("GS10", unanswered=0)
@@ -209,8 +207,7 @@ def interpolated_precision(collection: Collection, *, recall: float, rel: int = 
     hits = collection.relevance(rel)
     needed = by_topic(hits, (recall * hits.relevant + 0.9).astype(int))
     best = np.zeros(hits.retrieved.size)
-    enough = hits.position >= needed
-    np.maximum.at(best, hits.cell[enough], (hits.position / hits.rank)[enough])
+    np.maximum.at(best, hits.cell, np.where(hits.position >= needed, hits.precision, 0))
     return collection.frame(best.reshape(hits.retrieved.shape))
 
 
@@ -246,4 +243,9 @@ def bpref(collection: Collection, *, rel: int = 1) -> pd.DataFrame:
 
 
 def _sum_of_precisions(hits, k):
-    return hits.total(hits.position / hits.rank, hits.rank <= bound(k))
+    return hits.total(hits.precision, hits.top(bound(k)))
+
+
+def _first(hits, k):
+    """Return where the first relevant document of each list is, if among the first k."""
+    return np.flatnonzero(hits.position[hits.top(bound(k))] == 1)

@@ -42,14 +42,10 @@ def cumulated(
     depths = np.asarray(depths)
     if depths[0] < 1 or (np.diff(depths) <= 0).any():
         raise ValueError(f"depths must ascend from 1 or more: {depths.tolist()}")
-    size = hits.retrieved.size
-    # Sorted into the band between two depths in which it stands, each hit is added up once.
-    band = np.searchsorted(depths, np.arange(hits.rank.max(initial=0) + 1))
-    sums = np.bincount(
-        band[hits.rank] * size + hits.cell, values, minlength=(len(depths) + 1) * size
-    )
-    bands = sums[: len(depths) * size].reshape(len(depths), *hits.retrieved.shape)
-    return bands.cumsum(axis=0)
+    # Hits come by rank, so that those between two depths stand together: each is added up once.
+    ends = [hits.top(depth).stop for depth in depths]
+    bands = [hits.total(values, slice(start, end)) for start, end in zip([0, *ends], ends)]
+    return np.cumsum(bands, axis=0)
 
 
 def scores_at(
@@ -90,14 +86,15 @@ def scores_at(
     k = np.asarray(depths)
     rank = np.arange(1, max(k[-1], hits.rank.max(initial=1), hits.relevant.max()) + 1)
     found = cumulated(hits, None, k)
-    precisions = cumulated(hits, hits.position / hits.rank, k)
+    precisions = cumulated(hits, hits.precision, k)
     weight = 1 / dcg_discount(rank, discount)
     gains = cumulated(hits, weight[hits.rank - 1], k)
     rank_biased, best_lists = [], []
     for depth in depths:
         p = persistence(residual=residual, k=depth)
         powers = (1 - p) * p ** (rank - 1.0)
-        rank_biased.append(hits.total(powers[hits.rank - 1], hits.rank <= depth))
+        inside = hits.top(depth)
+        rank_biased.append(hits.total(powers[hits.rank[inside] - 1], inside))
         best_lists.append(1 - p ** np.minimum(depth, hits.relevant))
     k = k[:, np.newaxis, np.newaxis]
     everything = np.maximum(hits.relevant, 1)  # nothing relevant: 0 divided by 1

@@ -40,9 +40,9 @@ def dcg(
     np.float64(1.5)
     """
     hits = collection.relevance(1 if rel is None else rel)
-    inside = hits.rank <= bound(k)
-    gain = _gains(hits.grade, rel)
-    return collection.frame(hits.total(gain / dcg_discount(hits.rank, discount), inside))
+    inside = hits.top(bound(k))
+    gain = _gains(hits.grade[inside], rel)
+    return collection.frame(hits.total(gain / dcg_discount(hits.rank[inside], discount), inside))
 
 
 @measure("enDCG", cutoff="k?", options=("rel", "discount"), unanswered=0, ideal="expanded")
@@ -122,9 +122,9 @@ def rbp(
         def gain(grades):
             return grades / highest
 
-    gains = _gains(hits.grade, rel, gain)
-    inside = hits.rank <= bound(k)
-    base = collection.frame((1 - p) * hits.total(gains * p ** (hits.rank - 1.0), inside))
+    inside = hits.top(bound(k))
+    gains = _gains(hits.grade[inside], rel, gain)
+    base = collection.frame((1 - p) * hits.total(gains * p ** (hits.rank[inside] - 1.0), inside))
     if not normalized:
         return base
     return ratio(base, _ideal(collection, rel, k, lambda i: (1 - p) * p ** (i - 1.0), gain))

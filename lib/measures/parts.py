@@ -35,4 +35,4 @@ def ratio(numerator: Any, divisor: np.ndarray) -> Any:
 
 def by_topic(hits: Relevance, values: np.ndarray) -> np.ndarray:
     """Repeat a value of each topic, shape (topics, 1), for each of its hits."""
-    return values[hits.cell // hits.retrieved.shape[1], 0]
+    return values[:, 0].take(hits.topic)

@@ -17,7 +17,7 @@ from joblib import Parallel, delayed
 from scipy.stats import norm
 
 from lib.paths import DATA
-from lib.statistics.correlation import pair_signs, tau_of_signs
+from lib.statistics.correlation import taus_of_rows
 from lib.statistics.new_topics import more_topics
 from lib.statistics.predictivity import stack
 
@@ -203,9 +203,8 @@ def _taus(values: np.ndarray, counts: np.ndarray, variant: str, decimals: int) -
     """Return the tau of each pair of measures for each row of topic counts."""
     weights = counts / counts.sum(axis=1, keepdims=True)
     means = np.einsum("bt,mtn->bmn", weights, values, optimize=True).round(decimals)
-    signs = pair_signs(means)
     one, other = np.triu_indices(len(values), k=1)
-    return tau_of_signs(signs, signs, variant=variant)[:, one, other]
+    return taus_of_rows(means, means, variant=variant)[:, one, other]
 
 
 def coverage(

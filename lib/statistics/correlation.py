@@ -1,11 +1,13 @@
 """Rank correlation of systems: Kendall's tau and AP correlation, always with the variant named."""
 
+from functools import lru_cache
+
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.stats import rankdata
 
-__all__ = ["kendall", "pair_signs", "same_systems", "tau_ap", "tau_matrix", "tau_of_signs"]
+__all__ = ["kendall", "pair_signs", "same_systems", "tau_ap", "tau_matrix", "taus_of_rows"]
 
 
 def pair_signs(values: ArrayLike) -> np.ndarray:
@@ -18,8 +20,7 @@ def pair_signs(values: ArrayLike) -> np.ndarray:
     Returns
     -------
     ndarray of float32, shape (..., n * (n - 1) / 2)
-        1, 0 or -1 for each pair i < j: whether value i is above, equal to or below value j.  Sums
-        of up to 2**24 such products are exact in single precision.
+        1, 0 or -1 for each pair i < j: whether value i is above, equal to or below value j.
 
     Examples
     --------
@@ -27,12 +28,17 @@ def pair_signs(values: ArrayLike) -> np.ndarray:
     array([ 1.,  0., -1.], dtype=float32)
     """
     values = np.asarray(values, dtype=float)
-    first, second = np.triu_indices(values.shape[-1], k=1)
-    # The place of each value among all is exact in single precision, which is cheap to gather.
-    _, places = np.unique(values, return_inverse=True)
-    places = places.reshape(values.shape).astype(np.float32)
+    first, second = _pairs(values.shape[-1])
+    # Places are exact in single precision, which is cheap to gather.
+    places = _places(values).astype(np.float32)
     signs = np.take(places, first, axis=-1) - np.take(places, second, axis=-1)
     return np.sign(signs, out=signs)
+
+
+@lru_cache(maxsize=8)
+def _pairs(systems):
+    """Return the first and the second system of every pair; not to be changed."""
+    return np.triu_indices(systems, k=1)
 
 
 def kendall(x: ArrayLike, y: ArrayLike, *, variant: str) -> float:
@@ -84,30 +90,75 @@ def tau_matrix(table: pd.DataFrame, *, variant: str) -> pd.DataFrame:
     P  1.0 -1.0
     Q -1.0  1.0
     """
-    signs = pair_signs(table.to_numpy(dtype=float).T)
-    if signs.shape[1] == 0:
+    values = table.to_numpy(dtype=float).T
+    if values.shape[1] < 2:
         raise ValueError("a rank correlation needs two systems or more")
-    if np.isnan(table.to_numpy(dtype=float)).any():
+    if np.isnan(values).any():
         raise ValueError("a rank correlation cannot be taken of missing scores")
     return pd.DataFrame(
-        tau_of_signs(signs, signs, variant=variant), index=table.columns, columns=table.columns
+        taus_of_rows(values, values, variant=variant), index=table.columns, columns=table.columns
     )
 
 
-def tau_of_signs(one: np.ndarray, other: np.ndarray, *, variant: str) -> np.ndarray:
-    """Kendall's tau between rows of pair signs, shapes (..., m, pairs) and (..., n, pairs)."""
-    agreement = np.matmul(one, np.swapaxes(other, -1, -2)).astype(float)
+def taus_of_rows(one: ArrayLike, other: ArrayLike, *, variant: str) -> np.ndarray:
+    """Kendall's tau between many rankings of the same n systems at once.
+
+    Parameters
+    ----------
+    one, other : array, shapes (..., m, n) and (..., k, n)
+        Scores without gaps; each row of ``one`` is held against each row of ``other``.
+    variant : {"a", "b"}
+        As for :func:`kendall`.
+
+    Returns
+    -------
+    ndarray, shape (..., m, k)
+
+    Examples
+    --------
+    >>> taus_of_rows([[3, 2, 1], [3, 1, 1]], [[3, 1, 2]], variant="a").round(3)
+    array([[0.333],
+           [0.667]])
+    """
+    if variant not in ("a", "b"):
+        raise ValueError(f"variant must be 'a' or 'b', not {variant!r}")
+    places, others = _places(one), _places(other)
+    above = _bits(places[..., :, None] > places[..., None, :])
+    others_above = _bits(others[..., :, None] > others[..., None, :])
+    others_below = _bits(others[..., :, None] < others[..., None, :])
+    agreement = np.stack(
+        [
+            _count(row & others_above) - _count(row & others_below)
+            for row in np.moveaxis(above, -2, 0)[..., None, :]
+        ],
+        axis=-2,
+    )
     if variant == "a":
-        return agreement / one.shape[-1]
-    if variant == "b":
-        untied = np.sqrt(_untied(one)[..., :, None] * _untied(other)[..., None, :])
-        with np.errstate(invalid="ignore"):
-            return agreement / untied
-    raise ValueError(f"variant must be 'a' or 'b', not {variant!r}")
+        systems = places.shape[-1]
+        return agreement / (systems * (systems - 1) / 2)
+    untied = np.sqrt(_count(above)[..., :, None] * _count(others_above)[..., None, :])
+    with np.errstate(invalid="ignore"):
+        return agreement / untied
 
 
-def _untied(signs):
-    return np.abs(signs).sum(axis=-1, dtype=float)
+def _places(values):
+    """Return the place of each value among all: a small integer, cheap to compare."""
+    values = np.asarray(values, dtype=float)
+    different, places = np.unique(values, return_inverse=True)
+    return places.reshape(values.shape).astype(np.min_scalar_type(len(different)))
+
+
+def _bits(pairs):
+    """Pack truths about all pairs of systems, shape (..., n, n), into words of 64."""
+    packed = np.packbits(pairs.reshape(*pairs.shape[:-2], -1), axis=-1)
+    words = np.zeros((*packed.shape[:-1], -(-packed.shape[-1] // 8)), dtype=np.uint64)
+    words.view(np.uint8)[..., : packed.shape[-1]] = packed
+    return words
+
+
+def _count(words):
+    """Count the bits of each row."""
+    return np.bitwise_count(words).sum(axis=-1, dtype=np.uint32).astype(float)
 
 
 def tau_ap(estimate: ArrayLike, truth: ArrayLike, *, symmetric: bool) -> float:

@@ -8,7 +8,7 @@ import pandas as pd
 
 from lib.collection import Collection
 from lib.measures import Scores
-from lib.statistics.correlation import pair_signs, tau_of_signs
+from lib.statistics.correlation import taus_of_rows
 
 __all__ = [
     "Predictivity",
@@ -22,7 +22,7 @@ __all__ = [
     "without_topics",
 ]
 
-BLOCK = 10  # splits handled at once, so that their pair signs stay in the cache
+BLOCK = 20  # splits handled at once, so that the bits of their pairs stay in the cache
 
 
 @dataclass(frozen=True)
@@ -302,9 +302,9 @@ def of_target(
     blocks = []
     for start in range(0, len(sets), BLOCK):
         block = sets[start : start + BLOCK]
-        known = pair_signs(_mean_by_set(values, block[:, 0, :size], decimals))
-        sought = pair_signs(_mean_by_set(last, block[:, 1], decimals))
-        blocks.append(tau_of_signs(known, sought, variant=variant)[..., 0])
+        known = _mean_by_set(values, block[:, 0, :size], decimals)
+        sought = _mean_by_set(last, block[:, 1], decimals)
+        blocks.append(taus_of_rows(known, sought, variant=variant)[..., 0])
     taus = np.nan_to_num(np.concatenate(blocks))  # all systems level: see Predictivity.tied
     error = taus.std(axis=0, ddof=1) / np.sqrt(len(taus))
     return pd.DataFrame({"phi": taus.mean(axis=0), "error": error}, index=list(scores))
@@ -360,6 +360,5 @@ def _taus_of_weights(values, weights, variant, decimals):
 
 
 def _both_ways(means, variant):
-    one, other = map(pair_signs, means)
-    tau = tau_of_signs(one, other, variant=variant)
+    tau = taus_of_rows(*means, variant=variant)
     return (tau + np.swapaxes(tau, 1, 2)) / 2  # both ways to use a pair of sets

@@ -10,6 +10,7 @@ test here (their t statistic would be 0/0).
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import numpy as np
 import pandas as pd
@@ -30,8 +31,7 @@ __all__ = [
 
 CLOSE = 1e-6  # a variance below this share of the scores' sum of squares has lost its digits
 TIE = 1e-10  # mean differences closer than this are equal: what is between them is rounding noise
-BLOCK = 32  # resamples handled at once, so that their differences stay in the cache
-TASK = 2048  # resamples in one parallel task
+TASK = 1024  # resamples in one parallel task; what is made of them stays in the cache
 
 
 def identical(scores: ArrayLike) -> np.ndarray:
@@ -57,8 +57,10 @@ def identical(scores: ArrayLike) -> np.ndarray:
     """
     values = _checked(scores)
     # Systems with the same bytes are the same; adding 0 makes 0 of -0.
-    group, _ = pd.factorize(np.array([of.tobytes() for of in values.T + 0.0], dtype=object))
-    first, second = np.triu_indices(len(group), 1)
+    seen: dict[bytes, int] = {}
+    columns = np.ascontiguousarray(values.T + 0.0)
+    group = np.array([seen.setdefault(of.tobytes(), len(seen)) for of in columns])
+    first, second, _ = _pairs(len(group))
     return group[first] == group[second]
 
 
@@ -95,25 +97,24 @@ def t_statistic(scores: ArrayLike) -> np.ndarray:
     """
     values = _checked(scores)
     topics, systems = values.shape
-    first, second = np.triu_indices(systems, 1)
+    first, second, both = _pairs(systems)
     # What all systems gain on a topic drops out of every difference; without it sums keep digits.
     centred = values - values.mean(axis=1, keepdims=True)
     gram = centred.T @ centred
-    own = gram.diagonal()
-    size = own[first] + own[second]
-    means = centred.mean(axis=0)
-    mean = means[first] - means[second]
-    squares = size - 2 * gram[first, second] - topics * mean**2
+    own, means = gram.diagonal(), centred.mean(axis=0)
+    size = own.take(first) + own.take(second)
+    mean = means.take(first) - means.take(second)
+    squares = size - 2 * gram.take(both) - topics * mean**2
     # Where two systems hardly differ most digits cancel; those few pairs are computed plainly.
-    close = squares <= CLOSE * size
-    difference = values[:, first[close]] - values[:, second[close]]
-    mean[close] = difference.mean(axis=0)
-    squares[close] = topics * difference.var(axis=0)
-    error = np.sqrt(squares / (topics - 1) / topics)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        statistic = mean / error
-    statistic[close] = np.where((difference == 0).all(axis=0), 0.0, statistic[close])
-    return statistic
+    close = np.flatnonzero(squares <= CLOSE * size)
+    if len(close):
+        difference = values[:, first[close]] - values[:, second[close]]
+        mean[close] = difference.mean(axis=0)
+        squares[close] = topics * difference.var(axis=0)
+        # No difference at all is 0 divided by 0, and the statistic 0.
+        squares[close[(difference == 0).all(axis=0)]] = np.inf
+    with np.errstate(divide="ignore"):
+        return mean / np.sqrt(squares / (topics - 1) / topics)
 
 
 def t_test(scores: ArrayLike) -> np.ndarray:
@@ -340,6 +341,13 @@ def _checked(scores):
     return values
 
 
+@lru_cache(maxsize=8)
+def _pairs(systems):
+    """Return first and second system of every pair, and its place in a matrix; not to change."""
+    first, second = np.triu_indices(systems, 1)
+    return first, second, first * systems + second
+
+
 def _positive(resamples):
     if resamples < 1:
         raise ValueError(f"resamples must be 1 or more, not {resamples}")
@@ -360,17 +368,17 @@ def _extreme(values, draws, shift, jobs):
 
 def _count(values, draws, shift):
     topics, systems = values.shape
-    first, second = np.triu_indices(systems, 1)
+    if shift:  # how often each topic was drawn
+        cells = draws + topics * np.arange(len(draws))[:, None]
+        draws = np.bincount(cells.ravel(), minlength=cells.size).reshape(cells.shape)
     means = values.mean(axis=0)
-    observed = np.abs(means[first] - means[second]) - TIE
-    total = np.zeros(len(first), dtype=int)
-    for start in range(0, len(draws), BLOCK):
-        block = draws[start : start + BLOCK]
-        if shift:  # how often each topic was drawn
-            cells = block + topics * np.arange(len(block))[:, None]
-            weights = np.bincount(cells.ravel(), minlength=cells.size).reshape(cells.shape)
-        else:
-            weights = block
-        drawn = weights @ values / topics - shift * means
-        total += (np.abs(drawn[:, first] - drawn[:, second]) >= observed).sum(axis=0)
-    return total
+    drawn = np.ascontiguousarray((draws @ values / topics - shift * means).T)
+    counts = []
+    for system in range(systems - 1):
+        # Of one system and all after it: rows that stay in the cache.
+        difference = drawn[system + 1 :] - drawn[system]
+        np.abs(difference, out=difference)
+        observed = np.abs(means[system + 1 :] - means[system]) - TIE
+        far = np.packbits(difference >= observed[:, None], axis=1)
+        counts.append(np.bitwise_count(far).sum(axis=1, dtype=int))
+    return np.concatenate(counts)

@@ -18,7 +18,7 @@ from lib.collection import load, load_scores
 from lib.measures import Scores, best
 from lib.papers.webber2008.tables import COMPLEX, MEASURES, SHARE, SIMPLE, kept_scores
 from lib.paths import DATA
-from lib.statistics.correlation import pair_signs, tau_of_signs
+from lib.statistics.correlation import taus_of_rows
 from lib.statistics.discrimination import discriminative_power
 from lib.statistics.jackknife import Interval, grouped, groups, jackknife
 from lib.statistics.new_topics import more_topics
@@ -136,8 +136,8 @@ def _answers(keys: Sequence[Key], phi: np.ndarray, scores: Mapping[str, Scores])
     place = {name: i for i, name in enumerate(scores)}
     tables = stack(scores)
     power = [discriminative_power(table, alpha=ALPHA) for table in tables]
-    signs = pair_signs(tables.mean(axis=1).round(DECIMALS))
-    tau = np.nan_to_num(tau_of_signs(signs, signs, variant="b"))
+    mean = tables.mean(axis=1).round(DECIMALS)
+    tau = np.nan_to_num(taus_of_rows(mean, mean, variant="b"))
     found = []
     for quantity, measure, other in keys:
         a, b = place[measure], place[other]

@@ -135,13 +135,13 @@ class Evidence:
         """What judgements cost, against how well they predict P@10 on other topics."""
         return budget(self.collection, target=TARGET, seed=SPENT)
 
-    @property
+    @cached_property
     def shallow(self) -> pd.Series:
         """Of these settings P@10 on as many topics as there are, judged at the least cost."""
         settings = self.budget.query("measure == 'P@10' and topics == topics.max()")
         return settings.sort_values("judgements").iloc[0]
 
-    @property
+    @cached_property
     def rivals(self) -> pd.DataFrame:
         """The best deeper measure on each number of fewer topics, for no more judgements."""
         many = self.shallow

@@ -134,8 +134,9 @@ def counted(tables: Mapping[str, Scores], sets: Sequence | np.ndarray) -> np.nda
     opponents = [(at[a], at[b]) for a, b in _opponents(tables)]
     scores = np.stack([table.to_numpy() for table in tables.values()])
     counts = np.zeros((len(sets), len(opponents), len(COUNTED)))
-    for row, pair in zip(counts, sets):
-        known, later = (pair_signs(scores[:, side].mean(axis=1).round(10)) for side in pair)
+    means = np.array([[scores[:, side].mean(axis=1) for side in pair] for pair in sets])
+    for row, of_pair in zip(counts, means.round(10)):
+        known, later = pair_signs(of_pair)
         for cell, (simple, complex) in zip(row, opponents):
             opposed = known[simple] * known[complex] < 0
             by_simple, by_complex = (

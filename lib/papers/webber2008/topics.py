@@ -14,7 +14,7 @@ from lib.papers.webber2008 import experiments
 from lib.papers.webber2008.tables import MARGIN, MEASURES, SEED, SHARE, kept_scores, phi
 from lib.published import CANNOT_BE_TOLD
 from lib.statistics.budget import BUDGET_MEASURES
-from lib.statistics.correlation import pair_signs, tau_of_signs
+from lib.statistics.correlation import taus_of_rows
 from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import splits, without_each_topic
 
@@ -229,9 +229,8 @@ def _bought(known, sought, sets, size):
 
 def _taus(known, sought, inside):
     """Return tau of a ranking on some topics and another on others: shape (sets,)."""
-    means = [
-        (side / side.sum(axis=1, keepdims=True)) @ scores
+    one, other = (
+        ((side / side.sum(axis=1, keepdims=True)) @ scores).round(10)[:, None]
         for side, scores in zip(inside, (known, sought))
-    ]
-    one, other = (pair_signs(mean.round(10))[:, None] for mean in means)
-    return np.nan_to_num(tau_of_signs(one, other, variant="b"))[:, 0, 0]
+    )
+    return np.nan_to_num(taus_of_rows(one, other, variant="b"))[:, 0, 0]

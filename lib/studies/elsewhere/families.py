@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from lib.papers.thom2007.tables import BROAD, EARLY
-from lib.statistics.correlation import pair_signs, tau_of_signs
+from lib.statistics.correlation import taus_of_rows
 from lib.statistics.jackknife import Interval, jackknife
 from lib.studies.elsewhere.predictions import phi_of
 from lib.studies.elsewhere.sets import alike
@@ -56,8 +56,7 @@ def raw(source: Source, labels: tuple[str, ...] = FEW) -> Interval:
 
     def statistic(tables: Mapping[str, np.ndarray]) -> float:
         means = np.stack([tables[label].mean(axis=0).round(10) for label in labels])
-        signs = pair_signs(means)
-        return float(_gap(labels, tau_of_signs(signs, signs, variant="b")))
+        return float(_gap(labels, taus_of_rows(means, means, variant="b")))
 
     return _known(alike({label: source.scores[label] for label in labels}, statistic))
 

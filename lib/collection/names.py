@@ -1,0 +1,203 @@
+"""Names of documents as rows of 64-bit words: compared, ordered and found many at a time.
+
+A name of up to :data:`LONGEST` bytes is its own bytes, eight a word, the first byte the most
+significant, so that words compare as bytes do; zeros fill the last one.  No name in a file holds a
+zero byte.  What names a document otherwise, a longer name or a value of Python, gets a number,
+which stands for it in one word that begins with a zero byte.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+__all__ = ["LONGEST", "Directory", "Lists", "Numbers", "as_bytes", "hashed", "words_at"]
+
+LONGEST = 256  # bytes; the names of TREC's documents have less than 40
+
+# The word that keeps the first n bytes of eight.
+FIRST = np.array([(1 << 64) - (1 << 8 * (8 - n)) for n in range(9)], dtype=np.uint64)
+
+
+@dataclass(frozen=True)
+class Lists:
+    """Ranked lists of documents, one a topic.
+
+    Attributes
+    ----------
+    topics : list of str
+    bounds : ndarray of int, shape (topics + 1,)
+        Where each list begins, and where the last one ends.
+    names : ndarray of uint64, shape (words, documents)
+        The documents of all lists, best first in each.
+    keys : ndarray of uint64, shape (documents,)
+        Hashes of topic and document together.
+    """
+
+    topics: list[str]
+    bounds: np.ndarray
+    names: np.ndarray
+    keys: np.ndarray
+
+
+def words_at(text: np.ndarray, start: np.ndarray, length: np.ndarray) -> np.ndarray:
+    """Return the names at some places of a text, as words.
+
+    Parameters
+    ----------
+    text : ndarray of uint8
+        With :data:`LONGEST` bytes after the last name.
+    start, length : ndarray of int, shape (names,)
+
+    Returns
+    -------
+    ndarray of uint64, shape (words, names)
+
+    Examples
+    --------
+    >>> text = np.frombuffer(b"d1 FBIS3-10009".ljust(300), np.uint8)
+    >>> as_bytes(words_at(text, np.array([0, 3]), np.array([2, 11])))
+    array([b'd1', b'FBIS3-10009'], dtype='|S16')
+    """
+    count = -(-int(length.max(initial=1)) // 8)
+    # Every place of the text as the beginning of a name: nothing is copied but what is asked for.
+    windows = np.ndarray(len(text) - 8 * count + 1, f"V{8 * count}", text, strides=(1,))
+    words = windows[start].view(">u8").reshape(len(start), count).T.astype(np.uint64, order="C")
+    for number, word in enumerate(words):
+        word &= FIRST[np.clip(length - 8 * number, 0, 8)]
+    return words
+
+
+def as_bytes(words: np.ndarray) -> np.ndarray:
+    """Return the names that words stand for, as an array of bytes; see :func:`words_at`."""
+    rows = np.ascontiguousarray(words.T, dtype=">u8")
+    return rows.view(f"S{8 * len(words)}").ravel()
+
+
+def hashed(words: np.ndarray, seed: Any = 0) -> np.ndarray:
+    """Return a 64-bit hash of each name; the order of words matters, their number does not.
+
+    Parameters
+    ----------
+    words : ndarray of uint64, shape (words, names)
+    seed : ndarray of uint64, shape (names,), optional
+        What else a hash depends on: the hash of a topic, for its documents.
+    """
+    keys = np.full(words.shape[1], np.uint64(1)) + seed
+    for word in words:
+        keys = np.where(word, _mixed(keys ^ word), keys)
+    return keys
+
+
+def _mixed(keys):
+    """Spread each bit over the whole word (the last step of MurmurHash3)."""
+    keys = (keys ^ (keys >> np.uint64(33))) * np.uint64(0xFF51AFD7ED558CCD)
+    keys = (keys ^ (keys >> np.uint64(33))) * np.uint64(0xC4CEB9FE1A85EC53)
+    return keys ^ (keys >> np.uint64(33))
+
+
+class Numbers:
+    """Gives a number to each document that has no name of its own in words."""
+
+    def __init__(self):
+        self.of: dict[Hashable, int] = {}
+
+    def words(self, documents: Iterable[Hashable]) -> np.ndarray:
+        """Return documents as words: names in bytes, or whatever names a document in Python.
+
+        >>> Numbers().words([b"d1", "d1", 7, "d1"])[0] % 1000
+        array([744,   1,   2,   1], dtype=uint64)
+        """
+        names: list[Any] = list(documents)
+        if not _plain(names):
+            names = [self._name(document) for document in names]
+        width = -(-max(map(len, names), default=1) // 8) * 8
+        rows = np.array(names, f"S{width}").view(">u8").reshape(len(names), width // 8)
+        return rows.T.astype(np.uint64, order="C")
+
+    def lists(self, lists: Mapping[str, Sequence[Hashable]]) -> Lists:
+        """Return ranked lists written down in Python: topic to documents, best first."""
+        length = np.array([len(documents) for documents in lists.values()], dtype=int)
+        names = self.words(document for of_topic in lists.values() for document in of_topic)
+        keys = hashed(names, np.repeat(self.seeds(lists), length))
+        return Lists(list(lists), np.append(0, np.cumsum(length)), names, keys)
+
+    def seeds(self, topics: Iterable[str]) -> np.ndarray:
+        """Return the hashes of topics, on which those of their documents depend."""
+        return hashed(self.words([topic.encode("utf-8", "surrogatepass") for topic in topics]))
+
+    def _name(self, document):
+        if _plain([document]):
+            return document
+        return self.of.setdefault(document, len(self.of) + 1).to_bytes(8, "big")
+
+
+def _plain(names):
+    """Return whether all names are their own bytes."""
+    if not set(map(type, names)) <= {bytes}:
+        return False
+    return max(map(len, names), default=0) <= LONGEST and b"\0" not in b"".join(names)
+
+
+class Directory:
+    """Finds names among known ones, by hash; each find is confirmed by the whole name.
+
+    The hashes stand in their own order in a table that is mostly empty, each at the place that
+    its first bits say, or at the next free one.
+
+    Parameters
+    ----------
+    words : ndarray of uint64, shape (words, names)
+    keys : ndarray of uint64, shape (names,)
+        Their hashes.
+
+    Examples
+    --------
+    >>> words = Numbers().words([b"FT911-1", b"FT911-2"])
+    >>> known = Directory(words, hashed(words))
+    >>> known.find(words[:, ::-1], hashed(words[:, ::-1])), known.find(words, hashed(words) + 1)
+    (array([1, 0]), array([-1, -1]))
+    """
+
+    def __init__(self, words: np.ndarray, keys: np.ndarray):
+        order = np.argsort(keys)
+        bits = max(1, len(keys)).bit_length() + 2
+        self.shift = np.uint64(64 - bits)
+        home, turn = (keys[order] >> self.shift).astype(np.int64), np.arange(len(keys))
+        place = np.maximum.accumulate(home - turn) + turn
+        self.rows = np.full((1 << bits) + len(keys) + 1, -1)
+        self.keys = np.zeros(len(self.rows), dtype=np.uint64)
+        self.rows[place], self.keys[place] = order, keys[order]
+        self.words = words
+
+    def find(self, words: np.ndarray, keys: np.ndarray, step: int = 0) -> np.ndarray:
+        """Return the position of each name among the known ones, -1 where it is not.
+
+        Parameters
+        ----------
+        words : ndarray of uint64, shape (words, names)
+        keys : ndarray of uint64
+            Their hashes.
+        step : int
+            How far from its own place to begin.
+        """
+        found = np.full(len(keys), -1)
+        place = (keys >> self.shift).astype(np.int64) + step
+        there = self.keys[place]
+        at = np.flatnonzero(there == keys)
+        row = self.rows[place[at]]
+        for number in range(max(len(self.words), len(words))):
+            same = _word(self.words, number, row) == _word(words, number, at)
+            row, at = row[same], at[same]
+        found[at] = row
+        # Beyond an empty place nothing of this hash can stand, nor beyond a greater one.
+        on = np.flatnonzero((there != 0) & (there <= keys) & (found < 0))
+        if len(on):
+            found[on] = self.find(words[:, on], keys[on], step + 1)
+        return found
+
+
+def _word(words, number, names):
+    """Return one word of some names: 0 beyond the last."""
+    return words[number][names] if number < len(words) else 0

@@ -1,0 +1,203 @@
+"""Read TREC files that are plainly well-formed, all lines of a block at once.
+
+Here a file is an array of bytes from beginning to end, and no line is looked at alone.  What is
+not taken without doubt is left to the strict reader (:mod:`lib.collection.strict`): a file with
+any mistake, so that there is one place that says what it is, and some sound ones too, such as
+those with blank lines, or with lines of one topic apart.  What is read is the same on both roads.
+"""
+
+import codecs
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from lib.collection.names import LONGEST, Lists, as_bytes, hashed, words_at
+from lib.collection.text_files import DAMAGED, MAX_LINE, opened
+from lib.paths import AnyPath
+
+__all__ = ["Doubt", "read_qrels", "read_run"]
+
+BLOCK = 1 << 21  # bytes read at a time, most runs of TREC at once
+
+# glibc hands large arrays back to the system at once and asks for their pages again one by one,
+# until it has freed one as large as this: then it keeps what is smaller for the next block.
+np.empty(30 << 20, np.uint8)
+
+Block = tuple[np.ndarray, np.ndarray, np.ndarray, list[str], np.ndarray]
+
+
+class Doubt(Exception):
+    """A file that the strict reader has to judge."""
+
+
+def read_run(path: AnyPath, *, scores: str = "double") -> Iterator[Lists]:
+    """Yield the ranked lists of a run, some topics at a time.
+
+    Parameters
+    ----------
+    path : path
+    scores : {"double", "single"}
+        As for :func:`lib.collection.read_run`.
+
+    Raises
+    ------
+    Doubt
+        The file is for the strict reader; what was yielded before does not count.
+    """
+    for text, start, end, topics, bounds in _blocks(path, columns=6):
+        values = _numbers(text, start[4], end[4])
+        if scores == "single":
+            with np.errstate(over="ignore"):
+                values = values.astype(np.float32)
+        names = _names(text, start[2], end[2])
+        seeds = hashed(_names(text, start[0, bounds[:-1]], end[0, bounds[:-1]]))
+        keys = hashed(names, np.repeat(seeds, np.diff(bounds)))
+        ascending = np.sort(keys)
+        if (ascending[1:] == ascending[:-1]).any():
+            raise Doubt  # a document twice in a topic, or two of one hash
+        order = _order(bounds, values, names)
+        yield Lists(topics, bounds, names[:, order], keys[order])
+
+
+def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
+    """Return relevance judgements, as :func:`lib.collection.read_qrels` does, or raise Doubt."""
+    judgements = {}
+    for text, start, end, topics, bounds in _blocks(path, columns=4):
+        documents = as_bytes(_names(text, start[2], end[2])).tolist()
+        grades = _grades(text, start[3], end[3])
+        for topic, first, last in zip(topics, bounds, bounds[1:]):
+            judgements[topic] = dict(zip(documents[first:last], grades[first:last]))
+            if len(judgements[topic]) < last - first:
+                raise Doubt
+    return judgements
+
+
+def _blocks(path: AnyPath, *, columns: int) -> Iterator[Block]:
+    """Yield text, begin and end of each column of each line, topics, and the bounds of their lines.
+
+    The lines of a topic come together.
+    """
+    seen: set[str] = set()
+    if not Path(path).is_file():
+        raise Doubt  # a pipe could not be read a second time
+    try:
+        with opened(path) as file:
+            if file.peek(3).startswith(codecs.BOM_UTF8):
+                raise Doubt
+            rest, more = b"", True
+            while more:
+                # A topic that does not end within a block is read on: twice as much each time.
+                block = rest + file.read(max(BLOCK, len(rest)))
+                more = bool(file.peek(1))
+                if not (more or block.endswith(b"\n")):
+                    block += b"\n"
+                text, start, end = _columns(block[: block.rfind(b"\n") + 1], columns)
+                topics, bounds = _topics(text, start[0], end[0])
+                if more:
+                    # The last topic may go on in the next block.
+                    bounds = bounds[:-1]
+                    rest = block[start[0, bounds[-1]] :]
+                    topics.pop()
+                if len(seen.union(topics)) < len(seen) + len(topics):
+                    raise Doubt  # the lines of a topic stand apart
+                seen.update(topics)
+                if topics:
+                    yield text, start[:, : bounds[-1]], end[:, : bounds[-1]], topics, bounds
+    except DAMAGED:
+        raise Doubt from None
+
+
+def _columns(block, columns):
+    """Return a block as an array of bytes, and where the columns of its lines begin and end."""
+    padded = np.frombuffer(b" " + block + b" " * LONGEST, np.uint8)
+    blank = padded <= 32
+    # Where the next byte is of the other kind: the text is taken from the second byte on, so that
+    # these are the first byte of a column, and the first one after it.
+    text, edges = padded[1:], np.flatnonzero(blank[1:] != blank[:-1])
+    lines = np.count_nonzero(text == 10)
+    if not lines or len(edges) != 2 * columns * lines:
+        raise Doubt
+    other = np.count_nonzero(text < 32) - lines - np.count_nonzero(text == 9)
+    if other and other != np.count_nonzero(text == 13):
+        raise Doubt  # other white space, a zero byte
+    start, end = edges.reshape(-1, columns, 2).T
+    newline = end[-1]
+    if (text[newline] != 10).any():
+        newline = np.flatnonzero(text == 10)
+        if (newline < end[-1]).any() or (newline[:-1] > start[0, 1:]).any():
+            raise Doubt  # a line with more columns, and one with less
+    if np.diff(newline, prepend=-1).max() > MAX_LINE:
+        raise Doubt
+    return text, start, end
+
+
+def _topics(text, start, end):
+    """Return the topics in the order of the lines, and the bounds of their lines."""
+    words = _names(text, start, end)
+    changed = (words[:, 1:] != words[:, :-1]).any(axis=0)
+    first = np.concatenate(([0], np.flatnonzero(changed) + 1))
+    try:
+        topics = [name.decode() for name in as_bytes(words[:, first]).tolist()]
+    except UnicodeDecodeError:
+        raise Doubt from None
+    return topics, np.append(first, len(start))
+
+
+def _names(text, start, end):
+    length = end - start
+    if length.max() > LONGEST:
+        raise Doubt
+    return words_at(text, start, length)
+
+
+def _order(bounds, values, names):
+    """Return the order of reading: list by list, by score and then by name, both descending."""
+    order = slice(None)
+    rises, tied = values[1:] > values[:-1], values[1:] == values[:-1]
+    rises[bounds[1:-1] - 1] = tied[bounds[1:-1] - 1] = False
+    if rises.any():
+        order = np.lexsort((-values, np.repeat(bounds[:-1], np.diff(bounds))))
+        tied = values[order[1:]] == values[order[:-1]]
+        tied[bounds[1:-1] - 1] = False
+    if tied.any():
+        order = np.arange(len(values))[order]
+        # Few scores are equal: only their documents are ordered by name.
+        at = np.flatnonzero(np.append(tied, False) | np.insert(tied, 0, False))
+        some, place = order[at], np.cumsum(np.insert(~tied, 0, True))[at]
+        for word in names:
+            place = _ranked(place * len(some) + _ranked(~word[some]))
+        order[at[place]] = some
+    return order
+
+
+def _ranked(values):
+    """Return the place of each value among the different ones, from 0."""
+    return np.unique(values, return_inverse=True)[1]
+
+
+def _numbers(text, start, end):
+    """Return decimal numbers, each the nearest double, as Python reads them."""
+    tokens = pa.array(as_bytes(_names(text, start, end)))
+    try:
+        values = tokens.cast(pa.string()).cast(pa.float64()).to_numpy()
+    except pa.ArrowInvalid:
+        raise Doubt from None
+    if not np.isfinite(values).all():
+        raise Doubt
+    return values
+
+
+def _grades(text, start, end):
+    """Return the grades, which are few: each is read once."""
+    words, which = np.unique(_names(text, start, end), axis=1, return_inverse=True)
+    values = []
+    for token in as_bytes(words).tolist():
+        try:
+            values.append(int(token))
+        except ValueError:
+            raise Doubt from None
+        if abs(values[-1]) >= 2**31 or b"_" in token:
+            raise Doubt
+    return np.array(values)[which].tolist()

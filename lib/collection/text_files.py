@@ -1,0 +1,90 @@
+"""Text files that a user hands over, line by line: plain or compressed, of any content.
+
+A line is never longer than :data:`MAX_LINE` bytes, so that no file, whatever it is, fills the
+memory with one.
+"""
+
+import bz2
+import codecs
+import gzip
+import io
+import lzma
+import zlib
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pyarrow
+
+from lib.errors import InputError, reason
+from lib.paths import AnyPath
+
+__all__ = ["DAMAGED", "MAX_LINE", "OPENERS", "lines", "opened", "texts"]
+
+MAX_LINE = 65_536  # bytes; the lines of TREC's own files have less than 100
+
+
+def _open_zstd(path, mode):
+    """Open as gzip.open does; unlike zstandard.open it notices a file that was cut off."""
+    return pyarrow.CompressedInputStream(open(path, mode), "zstd")
+
+
+OPENERS: dict[str, Callable[..., Any]] = {
+    ".gz": gzip.open,
+    ".bz2": bz2.open,
+    ".xz": lzma.open,
+    ".zst": _open_zstd,
+}
+DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error)
+
+
+def lines(path: AnyPath, *, kind: str) -> Iterator[tuple[int, bytes]]:
+    """Yield (number, line) of a text file, plain or compressed, as bytes.
+
+    Parameters
+    ----------
+    path : path
+    kind : str
+        What the file should be, for messages.
+
+    Raises
+    ------
+    InputError
+        A line of more than :data:`MAX_LINE` bytes, a zero byte, a damaged file.
+    """
+    try:
+        with opened(path) as file:
+            # Some editors begin a file with a mark that would become part of the first topic.
+            if file.peek(3).startswith(codecs.BOM_UTF8):
+                file.read(3)
+            for number, line in enumerate(iter(partial(file.readline, MAX_LINE + 1), b""), 1):
+                if len(line) > MAX_LINE:
+                    raise InputError(
+                        f"{path}, line {number}: longer than {MAX_LINE:,} bytes, so no {kind}"
+                    )
+                if b"\0" in line:
+                    raise InputError(
+                        f"{path}, line {number}: holds a zero byte, so it is no text "
+                        f"(a compressed {kind} needs its suffix: {', '.join(OPENERS)})"
+                    )
+                yield number, line
+    except InputError:
+        raise
+    except DAMAGED as error:
+        raise InputError(f"{path}: cannot be read ({reason(error)})") from None
+
+
+def texts(path: AnyPath, *, kind: str) -> Iterator[str]:
+    """Yield the lines of a UTF-8 text file, plain or compressed; see :func:`lines`."""
+    for number, line in lines(path, kind=kind):
+        try:
+            yield line.decode("utf-8")
+        except UnicodeDecodeError:
+            raise InputError(f"{path}, line {number}: not UTF-8 text") from None
+
+
+def opened(path: AnyPath) -> io.BufferedReader:
+    """Open a file, plain or compressed, for reading bytes."""
+    opener = OPENERS.get(Path(path).suffix, open)
+    return io.BufferedReader(opener(path, "rb"), 1 << 18)

@@ -1,0 +1,240 @@
+"""Two roads to a file's contents: what the swift reader takes, the strict one reads the same."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from strategies import qrels, qrels_text, run_text, scored_lists
+from test_fuzz import JUDGEMENTS, RUNS
+
+from lib.collection import Derivation, derive, names, strict, swift
+from lib.collection.names import LONGEST, Directory, Numbers, as_bytes, hashed, words_at
+from lib.collection.text_files import MAX_LINE
+from lib.errors import InputError
+
+
+@pytest.fixture(scope="module")
+def scratch(tmp_path_factory):
+    """A file for properties: every example writes over the one before."""
+    return tmp_path_factory.mktemp("scratch") / "file"
+
+
+def swift_run(path, scores="double"):
+    """Return a run as the strict reader does, or None where the swift one leaves it to that."""
+    try:
+        found = list(swift.read_run(path, scores=scores))
+    except swift.Doubt:
+        return None
+    ranked = {}
+    for lists in found:
+        documents = as_bytes(lists.names).tolist()
+        for topic, first, last in zip(lists.topics, lists.bounds, lists.bounds[1:]):
+            assert topic not in ranked
+            ranked[topic] = documents[first:last]
+    return ranked
+
+
+def swift_qrels(path):
+    try:
+        return swift.read_qrels(path)
+    except swift.Doubt:
+        return None
+
+
+def in_order(lists):
+    return [
+        (topic, list(of.items()) if isinstance(of, dict) else of) for topic, of in lists.items()
+    ]
+
+
+@given(RUNS, st.sampled_from(["double", "single"]), st.sampled_from([20, 64, swift.BLOCK]))
+@settings(max_examples=max(300, settings().max_examples))
+def test_what_the_swift_reader_takes_of_a_run_the_strict_one_reads(scratch, data, scores, block):
+    scratch.write_bytes(data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(swift, "BLOCK", block)
+        found = swift_run(scratch, scores)
+    if found is not None:
+        assert in_order(found) == in_order(strict.read_run(scratch, scores=scores))
+
+
+@given(JUDGEMENTS, st.sampled_from([20, 64, swift.BLOCK]))
+@settings(max_examples=max(300, settings().max_examples))
+def test_what_the_swift_reader_takes_of_judgements_the_strict_one_reads(scratch, data, block):
+    scratch.write_bytes(data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(swift, "BLOCK", block)
+        found = swift_qrels(scratch)
+    if found is not None:
+        assert in_order(found) == in_order(strict.read_qrels(scratch))
+
+
+@given(
+    scored_lists(), qrels(), st.sampled_from([" ", "\t", "  \t"]), st.sampled_from(["\n", "\r\n"])
+)
+def test_the_swift_reader_takes_well_formed_files(scratch, lists, judged, blank, end):
+    # Otherwise these tests would hold for a reader that takes nothing.
+    for text, read in ((run_text(lists), swift_run), (qrels_text(judged), swift_qrels)):
+        text = text.replace(" ", blank).replace("\n", end)
+        scratch.write_bytes(text.encode())
+        assert read(scratch) is not None
+
+
+NUMBERS = st.one_of(
+    st.floats(allow_nan=False, allow_infinity=False).map(repr),
+    st.floats(-1e6, 1e6).map("{:.30f}".format),
+    st.decimals(allow_nan=False, allow_infinity=False).map(str),
+    st.text("0123456789+-.eE_nifx", min_size=1, max_size=12),
+)
+
+
+@given(NUMBERS)
+@example("1e999")
+@example("1_0")
+@example("0x10")
+@example("nan")
+@example("-Infinity")
+@example("9" * 400)
+@example("1e-400")
+@example("2.2250738585072011e-308")
+@example("0.500000000000000166533453693773481063544750213623046875")
+def test_a_number_is_the_one_that_python_reads(number):
+    token = np.frombuffer(number.encode() + b" " * LONGEST, np.uint8)
+    try:
+        (found,) = swift._numbers(token, np.array([0]), np.array([len(number)]))
+    except swift.Doubt:
+        return
+    assert found == float(number) and "_" not in number
+
+
+DOUBTS = {
+    "a blank line": b"1 Q0 a 1 2 t\n\n1 Q0 b 1 1 t\n",
+    "a byte order mark": b"\xef\xbb\xbf1 Q0 a 1 2 t\n",
+    "lines of a topic apart": b"1 Q0 a 1 2 t\n2 Q0 a 1 2 t\n1 Q0 b 1 2 t\n",
+    "a document twice": b"1 Q0 a 1 2 t\n1 Q0 a 1 2 t\n",
+    "columns that move to the next line": b"1 Q0 a 1 2\nt 1 Q0 a 1 2 t\n",
+    "a vertical tab": b"1 Q0 a\x0b1 2 t\n",
+    "a zero byte": b"1 Q0 a\0 1 2 t\n",
+    "a topic that is not UTF-8": b"\xff Q0 a 1 2 t\n",
+    "a name that is too long": b"1 Q0 %s 1 2 t\n" % (b"d" * (LONGEST + 1)),
+    "a line that is too long": b"1 Q0 a 1 2%s t\n" % (b" " * MAX_LINE),
+    "no number": b"1 Q0 a 1 high t\n",
+    "an infinite number": b"1 Q0 a 1 1e999 t\n",
+    "an empty file": b"",
+}
+
+
+@pytest.mark.parametrize("data", DOUBTS.values(), ids=DOUBTS)
+def test_what_is_left_to_the_strict_reader(tmp_path, data):
+    (tmp_path / "run").write_bytes(data)
+    assert swift_run(tmp_path / "run") is None
+
+
+@given(scored_lists(), scored_lists(), qrels(), st.booleans())
+@pytest.mark.filterwarnings("ignore::lib.errors.InputWarning")
+def test_a_collection_is_the_same_on_both_roads(tmp_path_factory, one, other, judged, each):
+    folder = tmp_path_factory.mktemp("roads")
+    (folder / "runs").mkdir()
+    for name, lists in (("A", one), ("B", other)):
+        (folder / "runs" / name).write_text(run_text(lists), encoding="utf-8")
+    (folder / "qrels").write_text(qrels_text(judged), encoding="utf-8")
+    if not (judged.keys() & one.keys() and judged.keys() & other.keys()):
+        return
+    swiftly = derive(folder / "runs", folder / "qrels", judged=True)
+    with pytest.MonkeyPatch.context() as patch:
+        # All files by the strict reader, or the first alone: the pools know documents of both.
+        read = swift.read_run
+
+        def doubtful(path, **options):
+            if each or path.name == "A":
+                raise swift.Doubt
+            return read(path, **options)
+
+        patch.setattr(swift, "read_run", doubtful)
+        strictly = derive(folder / "runs", folder / "qrels", judged=True)
+    for file, table in swiftly.tables().items():
+        assert table.equals(strictly.tables()[file]), file
+
+
+NAMES = st.binary(min_size=1, max_size=40).filter(lambda name: b"\0" not in name)
+
+
+@given(st.lists(NAMES, min_size=1, max_size=30, unique=True))
+def test_words_are_names_and_keep_their_order(names):
+    words = Numbers().words(names)
+    assert as_bytes(words).tolist() == names
+    assert [names[i] for i in np.lexsort(words[::-1])] == sorted(names)
+    length = np.array([len(name) for name in names])
+    text = np.frombuffer(b"".join(names) + b" " * LONGEST, np.uint8)
+    assert np.array_equal(words_at(text, np.cumsum(length) - length, length), words)
+    wider = Numbers().words([*names, b"x" * 60])[:, :-1]
+    assert np.array_equal(hashed(wider), hashed(words))
+
+
+@given(st.sets(NAMES, min_size=1, max_size=60), st.sets(NAMES, max_size=60), st.integers(1, 64))
+def test_a_directory_finds_what_it_holds_and_nothing_else(known, others, bits):
+    # A hash of few bits makes names meet in it, which the real one does not in a lifetime.
+    known, asked = sorted(known), sorted(known | others)
+
+    def weak(words):
+        return hashed(words) >> np.uint64(64 - bits) << np.uint64(64 - bits) | np.uint64(1)
+
+    words, wanted = Numbers().words(known), Numbers().words(asked)
+    row = Directory(words, weak(words)).find(wanted, weak(wanted))
+    assert row.tolist() == [known.index(name) if name in known else -1 for name in asked]
+
+
+def test_documents_may_be_anything_and_long():
+    long = [b"x" * (LONGEST + 1), b"x" * (LONGEST + 2)]
+    documents = [*long, "x", 7, (1, 2), b"x", b"a\0", b"a"]
+    derivation = Derivation({"1": {"x": 1}})
+    derivation.add("A", {"1": documents})
+    tables = derivation.tables()
+    assert tables["hits"][["rank", "document"]].to_numpy().tolist() == [[3, 0]]
+    assert tables["pools"]["all"].iloc[-1] == len(documents)
+    with pytest.raises(InputError, match="B: a document stands twice in topic '1'"):
+        derivation.add("B", {"1": [7, 7]})
+
+
+# The work is counted, not timed.
+
+
+def test_a_well_formed_run_is_read_without_looking_at_a_line(tmp_path, monkeypatch):
+    text = "".join(f"{t} Q0 d{d} 0 {-d} x\n" for t in range(5) for d in range(1000))
+    (tmp_path / "run").write_text(text)
+    calls = []
+    monkeypatch.setattr(strict, "read_run", None)
+    monkeypatch.setattr(
+        swift, "words_at", lambda *given: calls.append(len(given[1])) or names.words_at(*given)
+    )
+    (lists,) = swift.read_run(tmp_path / "run")
+    assert lists.bounds.tolist() == [0, 1000, 2000, 3000, 4000, 5000]
+    # Topics, scores and documents of all lines at once; then the five topics.
+    assert sorted(calls) == [5, 5000, 5000, 5000]
+
+
+def test_blocks_read_a_long_list_a_few_times_only(tmp_path, monkeypatch):
+    (tmp_path / "run").write_text("".join(f"1 Q0 d{d} 0 {-d} x\n" for d in range(4000)))
+    read = []
+    columns = swift._columns
+    monkeypatch.setattr(swift, "BLOCK", 1000)
+    monkeypatch.setattr(
+        swift, "_columns", lambda block, count: read.append(len(block)) or columns(block, count)
+    )
+    (lists,) = swift.read_run(tmp_path / "run")
+    assert len(lists.keys) == 4000
+    assert sum(read) < 4 * (tmp_path / "run").stat().st_size
+
+
+def test_help_imports_no_library_that_only_a_command_needs():
+    script = (
+        "import sys, lib.cli\n"
+        "print(*sorted({'scipy', 'matplotlib', 'joblib', 'bm25s', 'IPython'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], text=True, capture_output=True, check=True
+    )
+    assert done.stdout.strip() == ""
