@@ -7,8 +7,10 @@ from lib.ledger import COMMITTED, KEY, KINDS, counted_as, ledger, totals
 from lib.papers import paper, papers
 from lib.paths import ROOT
 from lib.published import DIFFERS, SYMBOLS, in_words, names, read
+from lib.studies.elsewhere.estimates import estimates
+from lib.studies.elsewhere.prose import lead
 
-__all__ = ["differences", "page", "summary", "with_summary", "write"]
+__all__ = ["differences", "page", "summary", "with_lead", "with_summary", "write"]
 
 
 def differences(name: str) -> str:
@@ -169,14 +171,24 @@ def write(table: pd.DataFrame) -> None:
     table.to_csv(COMMITTED, index=False, lineterminator="\n")
     (ROOT / "book" / "ledger.md").write_text(page(table), encoding="utf-8")
     for file in (ROOT / "README.md", ROOT / "book" / "intro.md"):
-        file.write_text(with_summary(file.read_text(encoding="utf-8"), table), encoding="utf-8")
+        text = with_lead(with_summary(file.read_text(encoding="utf-8"), table))
+        file.write_text(text, encoding="utf-8")
 
 
 def with_summary(text: str, table: pd.DataFrame) -> str:
     """Return a text whose verdict table, between two comment lines, is that of the ledger."""
-    start, end = "<!-- verdicts -->", "<!-- end of verdicts -->"
+    return _with_part(text, "verdicts", summary(table))
+
+
+def with_lead(text: str) -> str:
+    """Return a text whose lead, between two comment lines, says what came out elsewhere."""
+    return _with_part(text, "elsewhere", lead(estimates()))
+
+
+def _with_part(text: str, name: str, part: str) -> str:
+    start, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
     before, _, rest = text.partition(start)
     _, found, after = rest.partition(end)
     if not found:
         raise ValueError(f"the text has no lines {start} and {end}")
-    return f"{before}{start}\n\n{summary(table)}\n\n{end}{after}"
+    return f"{before}{start}\n\n{part}\n\n{end}{after}"

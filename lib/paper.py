@@ -64,16 +64,26 @@ class Table(Drawing):
     own : str or None
         Folder below ``data/`` of the collection that it was printed for.  None: there is none, and
         without a collection ``compute`` has what is public, perhaps no cells.
+    others : tuple of str
+        Folders of more collections that it was printed for, where it has a column for each.
+    scored : callable, optional
+        Makes the cells for which scores are public and no runs.
     """
 
     caption: str = ""
     own: str | None = None
+    others: tuple[str, ...] = ()
+    scored: Callable[[], pd.DataFrame] | None = None
 
     def __call__(self, collection: Collection | None = None, pairs: Pairs | None = None) -> Any:
-        """Compute the cells, by default of the table's own collection; see :class:`Drawing`."""
-        if collection is None and self.own:
-            collection = load(self.own)
-        return super().__call__(collection, pairs)
+        """Compute the cells, by default of all own data of the table; see :class:`Drawing`."""
+        compute = super().__call__
+        if collection is not None or self.own is None:
+            return compute(collection, pairs)
+        parts = [compute(load(name), pairs) for name in (self.own, *self.others)]
+        if self.scored is not None:
+            parts.append(self.scored())
+        return pd.concat(parts, ignore_index=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,12 +130,14 @@ class Paper:
         ----------
         collection : Collection
         number : str, optional
-            Of a table; by default whether the collection is that of any of the tables.
+            Of a table, each of whose collections counts; by default whether it is the collection
+            that any of the tables has for its own: what the paper's text is about.
         """
-        tables = self.tables.values() if number is None else [self.tables[number]]
-        return any(
-            collection.is_package(own) for own in {table.own for table in tables if table.own}
-        )
+        if number is None:
+            own = {table.own for table in self.tables.values()}
+        else:
+            own = {self.tables[number].own, *self.tables[number].others}
+        return any(collection.is_package(name) for name in own if name)
 
     def compared(
         self, number: str, collection: Collection | None = None, *, pairs: Pairs | None = None

@@ -1,4 +1,4 @@
-"""Every table and figure of the papers from one collection, on one static page."""
+"""Every table and figure of the papers from one collection, and its place beside others."""
 
 import html
 from dataclasses import dataclass
@@ -14,11 +14,16 @@ from lib.errors import InputError
 from lib.measures import means
 from lib.papers import papers
 from lib.published import printed, square
+from lib.studies.elsewhere.claims import SECTIONS
+from lib.studies.elsewhere.estimates import estimates
+from lib.studies.elsewhere.forest import forest
 
 __all__ = ["Report", "report"]
 
 NUMBERS = "numbers.csv"
 EMPTY = pd.DataFrame(columns=["paper", "table", "row", "column", "value", "error"], dtype=object)
+ELSEWHERE = "elsewhere"  # section of the claims asked of every collection
+ASKED = [name for name in SECTIONS if name != "feedback"]  # that one needs pairs known to the book
 MEASURES = ("AP", "P@10", "nDCG", "RR", "Rprec")
 
 # The page's own colours are those of the book's theme, which the styles of figures and tables name.
@@ -105,9 +110,19 @@ def report(
                 missing += 1
                 why = html.escape(f"It cannot be computed here: {error}.")
                 bodies[of.name] += f'<p class="missing">{why}</p>\n'
+        bodies[ELSEWHERE] = _elsewhere(collection)
         pd.concat(numbers).to_csv(fresh / NUMBERS, index=False, lineterminator="\n")
         (fresh / "index.html").write_text(_page(collection, bodies), encoding="utf-8")
-    return Report(len(items) - missing, missing)
+    return Report(len(items) - missing + len(ASKED), missing)
+
+
+def _elsewhere(collection):
+    """Draw the headline claims on the book's collections, with this one as one more row."""
+    found = estimates(collection)
+    return "".join(
+        f"<h3>{html.escape(SECTIONS[name].title)}</h3>\n{forest(found, name).to_html()}"
+        for name in ASKED
+    )
 
 
 def _tables(cells, of, number):
@@ -146,16 +161,14 @@ def _html(result):
 
 def _page(collection, bodies):
     title = f"Measuring the Measures: {collection.name}"
+    titles = {name: of.title for name, of in papers().items()} | {ELSEWHERE: "Beside the others"}
     sections = "".join(
-        f'<section id="{name}">\n<h2>{html.escape(papers()[name].title)}</h2>\n{body}</section>\n'
+        f'<section id="{name}">\n<h2>{html.escape(titles[name])}</h2>\n{body}</section>\n'
         for name, body in bodies.items()
     )
     contents = "".join(
         f'<li><a href="#{name}">{html.escape(label)}</a></li>\n'
-        for name, label in {
-            "collection": "The collection",
-            **{name: of.title for name, of in papers().items()},
-        }.items()
+        for name, label in {"collection": "The collection", **titles}.items()
     )
     return (
         HEAD.format(title=html.escape(title))

@@ -87,6 +87,61 @@ def grouped_by_measure(collection, seed):
     return _with_hits(collection, hits[first | (hits["system"] % 3 != seed % 3)])
 
 
+def tails_swapped(collection, seed):
+    """Below rank 10 the lists are other systems', another on every topic."""
+    rng, hits = np.random.default_rng(seed), collection.hits
+    order = np.array([rng.permutation(len(collection.systems)) for _ in collection.topics.index])
+    other = hits["system"].where(hits["rank"] <= 10, order[hits["topic"], hits["system"]])
+    moved = hits.assign(system=other)
+    return _with_hits(collection, moved[~moved.duplicated(["topic", "system", "document"])])
+
+
+def one_topic_repeated(collection, seed):
+    """Every topic is the same one again; what holds on some topics holds on all."""
+    number, table = len(collection.topics), {}
+    for name in ("hits", "lists", "relevant"):
+        rows = getattr(collection, name)
+        rows = rows[rows["topic"] == seed]
+        again = rows.loc[rows.index.repeat(number)]
+        copies = np.tile(np.arange(number), len(rows)).astype(rows["topic"].dtype)
+        order = [c for c in ("topic", "system", "rank") if c in rows]
+        table[name] = again.assign(topic=copies).sort_values(order, ignore_index=True)
+    relevant = collection.topics["relevant"].iloc[seed]
+    topics = collection.topics.assign(relevant=relevant).astype(collection.topics.dtypes)
+    hits = table.pop("hits")
+    return _with_hits(collection, hits, topics=topics, **table)
+
+
+def weak_emptied(collection, seed):
+    """The systems with the fewest hits, a third or half of them, find nothing."""
+    hits = collection.hits
+    found = np.bincount(hits["system"], minlength=len(collection.systems))
+    weak = found <= np.quantile(found, seed / (seed + 2))
+    return _with_hits(collection, hits[~weak[hits["system"]]])
+
+
+def lists_short(collection, seed):
+    """Lists end at rank 100, or 200."""
+    lists = collection.lists
+    lists = lists.assign(retrieved=lists["retrieved"].clip(upper=100 * seed))
+    hits = collection.hits
+    return _with_hits(collection, hits[hits["rank"] <= 100 * seed], lists=lists)
+
+
+def facts_drawn(collection, seed):
+    """The systems' facts are drawn from all systems; an even seed has the best ones manual."""
+    rng, systems = np.random.default_rng(seed), collection.systems
+    drawn = systems.iloc[rng.integers(len(systems), size=len(systems))].set_index(systems.index)
+    if seed % 2 == 0:
+        hits = collection.hits
+        early = hits["system"][hits["rank"] <= 10]
+        found = np.bincount(early, minlength=len(systems))
+        drawn = drawn.assign(
+            type=np.where(found >= np.quantile(found, 0.75), "manual", "automatic")
+        )
+    return replace(collection, systems=drawn.astype(systems.dtypes), _relevance={})
+
+
 ALTERATIONS = {
     f"{change.__name__.replace('_', ' ')}, {seed}": (change, seed)
     for change, seeds in (
@@ -99,6 +154,11 @@ ALTERATIONS = {
         (facts_swapped, (1, 2)),
         (few, (1, 2)),
         (grouped_by_measure, (1, 2)),
+        (tails_swapped, (1, 2)),
+        (one_topic_repeated, (0, 7)),
+        (weak_emptied, (1, 2)),
+        (lists_short, (1,)),
+        (facts_drawn, (1, 2)),
     )
     for seed in seeds
 }

@@ -1,7 +1,7 @@
 """What is recomputed from data can fail: strongly altered collections go through all claims.
 
 ``altered.csv`` says which of them turn each row; it is made by `python tests/test_altered.py`,
-which takes half an hour, and `make test-long` makes it again.  On altered data a comparison is
+which takes ten minutes, and `make test-long` makes it again.  On altered data a comparison is
 judged by its sign alone.
 """
 
@@ -22,8 +22,43 @@ FILE = Path(__file__).with_name("altered.csv")
 KEY = ["place", "row", "column"]
 # Papers whose ledger rows rest on the hits of a collection, which their evidence takes first.
 PAPERS = ("webber2008", "webber2010")
+SCORES = "of the runs of Robust 2004 scores are known, and no hits that could be altered"
+HARMLESS = "at the depth of evaluation a deeper pool changes R alone, and that only where R < k"
 # Rows that none of them turns, and why.
-UNTURNED = {}
+UNTURNED = {
+    ("webber2008", "Section 2", "halving-topics-reliable", "claim"): (
+        "rests on the topics of Robust 2004, which nothing alters here"
+    ),
+    ("webber2008", "Conclusion", "few-systems-inconsistent", "claim"): (
+        "measures that are not the same order some few systems in conflict on any data"
+    ),
+    ("webber2008", "Conclusion", "p10-on-many-topics-cheaper", "claim"): (
+        "does not hold on TREC-8 where few topics are 20 of 25, and so on all of them"
+    ),
+    ("webber2010", "Section 3.2", "t-test-like-bootstrap", "claim"): (
+        "with 50 topics both tests see little but the mean difference and its error"
+    ),
+    ("webber2010", "Section 3.3", "trec8-groups", "value"): (
+        "differs from the print, and no drawing of facts happens to meet it"
+    ),
+    ("webber2010", "Table 1", "AP@1000", "TREC-5 ad hoc"): (
+        "differs from the print, and none of them happens to meet it"
+    ),
+    ("webber2010", "Table 1", "P@10", "TREC 2004 Robust"): SCORES,
+    ("webber2010", "Table 1", "AP@1000", "TREC 2004 Robust"): SCORES,
+    ("webber2010", "Section 3.3", "trec2004-systems", "value"): SCORES,
+    ("webber2010", "Section 3.3", "trec2004-topics", "value"): SCORES,
+    ("webber2010", "Section 4.2", "deeper-pool-r-exceeds-k-more-often", "claim"): (
+        "a deeper pool only adds relevant documents, and does on all of them"
+    ),
+    ("webber2010", "Figure 3", "abbreviated-ap-deeper-pool-harmless", "claim"): HARMLESS,
+    ("webber2010", "Figure 3", "abbreviated-ndcg-deeper-pool-harmless", "claim"): HARMLESS,
+    ("webber2010", "Figure 4", "depth-100-against-10-exceeds-metric-spread", "claim"): (
+        "does not hold, on TREC-8 or on any of them"
+    ),
+}
+# Asks for the error over topics itself, without which altered collections go.
+UNASKED = {("Section 4.2", "ndcg-20-pool-difference-not-significant")}
 
 
 def verdicts(name, evidence):
@@ -51,6 +86,8 @@ def answered(name, claims, evidence):
             found = findings(name, claims, evidence)
     except Exception:
         return {}
+    # A table that is computed from another collection names its column after that.
+    found["column"] = found["column"].replace(evidence.collection.name, "TREC-8 ad hoc")
     rows = {}
     for row in found.itertuples():
         key = (row.place, row.row, row.column)
@@ -63,14 +100,15 @@ def answered(name, claims, evidence):
 def altered(name, alteration):
     """Return the verdicts of a paper's rows on an altered collection."""
     change, seed = ALTERATIONS[alteration]
-    return verdicts(name, paper(name).claims.evidence(change(load("trec8"), seed)))
+    others = {"trec5": change(load("trec5"), seed)} if name == "webber2010" else {}
+    return verdicts(name, paper(name).claims.evidence(change(load("trec8"), seed), **others))
 
 
 def turned(name, alterations, run=map):
     """Return which alterations turn each row that is recomputed from runs: rows x alterations."""
     claims = paper(name).claims
     true = verdicts(name, claims.evidence())
-    rests = [claims.rests_on(place, slug) for place, slug, _ in true.index]
+    rests = [claims.rests_on(*row) for row in true.index]
     known = ~true.isin([NOT_PUBLIC, NOT_TESTABLE, NOT_YET]) & ~pd.Series(
         rests, index=true.index
     ).isin([PRINT, CONSTANT])
@@ -116,7 +154,7 @@ def test_the_table_is_about_the_rows_of_today(name, committed):
     closed = found["status"].isin([NOT_PUBLIC, NOT_TESTABLE])
     rows -= set(found[closed][["place", "row"]].itertuples(index=False, name=None))
     known = committed[committed["paper"] == name]
-    assert rows <= set(known[["place", "row"]].itertuples(index=False, name=None))
+    assert rows - UNASKED <= set(known[["place", "row"]].itertuples(index=False, name=None))
 
 
 @pytest.mark.parametrize("name", PAPERS)

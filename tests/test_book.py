@@ -69,17 +69,19 @@ def test_landing_page_shows_each_finding_with_a_picture():
         for finding in soup(LANDING).select(".finding:has(figure svg[aria-label])")
         for link in finding.select("a.reference.internal[href]")
     }
-    missing = [name(path) for path in CHAPTERS if path not in pictured]
+    # The foundations find nothing.
+    findings = [path for path in CHAPTERS if not path.name.startswith("00-")]
+    missing = [name(path) for path in findings if path not in pictured]
     assert missing == [], "book/intro.md shows no picture of these chapters"
 
 
 @needs_book
 def test_landing_page_shows_the_verdicts():
-    heads = [
-        [cell.get_text() for cell in table.select("thead th")]
+    tables = [
+        {row.find("td").get_text() for row in table.select("tbody tr")}
         for table in soup(LANDING).select("article table.table")
     ]
-    assert any({"paper", "reproduced", "differs", "all"} <= set(head) for head in heads)
+    assert any({"reproduced", "cannot be told", "differs", "all"} <= rows for rows in tables)
 
 
 def launchers(folder, address):

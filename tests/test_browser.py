@@ -14,11 +14,11 @@ from contextlib import contextmanager
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
-import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from built import CHAPTERS, FRONT, HTML, LANDING, PAGES, ROOT, name, needs_book
+from cells import code_cells, needed
 from playwright.sync_api import expect, sync_playwright
 
 from lib.display.controls import Choice, Range
@@ -182,6 +182,26 @@ def test_page_is_accessible(browser, path, theme, size):
     assert [finding for finding in findings if finding[:2] not in THEME_FINDINGS] == []
 
 
+# The self-checks.
+
+
+CHECKED = [path for path in CHAPTERS if "self-check-" in path.read_text("utf-8")]
+
+
+@pytest.mark.parametrize("path", CHECKED, ids=name)
+def test_a_self_check_answers_by_keyboard_and_without_javascript(browser, path):
+    with opened(browser, address(path), java_script_enabled=False) as page:
+        questions = page.locator(".self-check li")
+        expect(questions).to_have_count(5)
+        for question in questions.all():
+            first, second = question.locator("details").all()[:2]
+            for choice in (first, second):  # the next one in the order of the tab key
+                choice.locator("summary").focus()
+                page.keyboard.press("Enter")
+                expect(choice.locator("p")).to_be_visible()
+            expect(first.locator("p")).to_be_hidden()  # of the choices one is open at a time
+
+
 # The search.
 
 
@@ -198,36 +218,19 @@ def test_search_finds_a_chapter_by_a_word_of_its_title(browser, start, path):
 # The controls, against what lib computes now.
 
 
-def names(source, kind):
-    """Return the names that a cell reads (ast.Load) or sets (ast.Store)."""
-    tree = ast.parse(source)
-    found = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, kind)}
-    if kind is ast.Store:
-        imports = [n for n in ast.walk(tree) if isinstance(n, (ast.Import, ast.ImportFrom))]
-        aliases = [alias for n in imports for alias in n.names]
-        found |= {alias.asname or alias.name.partition(".")[0] for alias in aliases}
-        found |= {n.name for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
-    return found
-
-
 @cache
 def live(path, figure):
     """Return the explorer of a page's notebook, from its own cells, run in this process.
 
     Of the cells before it only those are run that set a name which it needs.
     """
-    notebook = nbformat.read(ROOT / "chapters" / f"{path.stem}.ipynb", as_version=4)
-    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    cells = code_cells(ROOT / "chapters" / f"{path.stem}.ipynb")
     (last,) = [
         i
         for i, cell in enumerate(cells)
         if f'id=\\"{figure}\\"' in str(cell.outputs) or f'id="{figure}"' in str(cell.outputs)
     ]
-    sources, wanted = [], names(cells[last].source, ast.Load)
-    for cell in reversed(cells[:last]):
-        if given := names(cell.source, ast.Store) & wanted:
-            sources.insert(0, cell.source)
-            wanted = (wanted - given) | names(cell.source, ast.Load)
+    sources = needed(cells, last)
     *statements, shown = ast.parse(cells[last].source).body
     space = {}
     for part in [*map(ast.parse, sources), ast.Module(statements, [])]:

@@ -7,11 +7,13 @@ from built import ROOT
 from nbconvert.preprocessors import ExecutePreprocessor
 from strange import write_collection
 
-from lib import load
+from lib import load, means
 from lib.collection import derive
 from lib.papers import thom2007, webber2008, webber2010
 from lib.published import read
 from lib.statistics.impact import impact
+from lib.studies.elsewhere.predictions import lead
+from lib.studies.sources import yours
 
 
 @pytest.fixture(scope="module")
@@ -39,12 +41,22 @@ def of_pooling_depth(c, pairs):
     return webber2010.table1(c).set_index("row")["value"]["AP@1000"]
 
 
+def of_foundations(c, pairs):
+    return means(c, ["AP"])["AP"].nlargest(2).diff().abs().iloc[1]
+
+
+def of_elsewhere(c, pairs):
+    return abs(lead(yours(c), "AP", "P@10").estimate)
+
+
 # A cell that shows a number of the collection, and that number.
 SHOWN = {
+    "00-foundations": ("field", of_foundations),
     "01-precision-at-ten": ("table1", of_precision_at_ten),
     "02-measure-correlations": ("seven", of_measure_correlations),
     "03-blind-feedback": ("table1-ours", of_blind_feedback),
     "04-pooling-depth": ("table1", of_pooling_depth),
+    "05-elsewhere": ("p10-forest", of_elsewhere),
 }
 
 

@@ -154,7 +154,10 @@ class Changed:
         self.evidence, self.change = evidence, change
 
     def __getattr__(self, name):
-        return changed(getattr(self.evidence, name), self.change)
+        value = getattr(self.evidence, name)
+        if isinstance(value, type(self.evidence)):  # of another collection
+            return Changed(value, self.change)
+        return changed(value, self.change)
 
 
 def answers(name, claims, evidence, asked):

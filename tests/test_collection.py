@@ -31,7 +31,7 @@ MEASURES = [
     "RBPresidual(p=0.8)",
 ]
 BPREF = ["Bpref", "Bpref(rel=2)"]
-DERIVED = ["trec8", "trec5", "trec-covid"]
+DERIVED = ["trec8", "trec5", "trec-covid", "dl19", "dl21"]
 
 
 def derivation(runs, qrels, **options):
@@ -527,7 +527,8 @@ def test_a_collection_of_the_book_says_how_its_name_is_written(name):
 
 
 def test_titles_of_the_collections_that_papers_are_about():
-    assert [load(name).title for name in DERIVED] == ["TREC-8", "TREC-5", "TREC-COVID"]
+    titles = ["TREC-8", "TREC-5", "TREC-COVID", "DL 2019", "DL 2021"]
+    assert [load(name).title for name in DERIVED] == titles
 
 
 def test_a_strange_collection_is_called_by_its_name(files):
@@ -680,6 +681,38 @@ def test_trec_covid_keeps_grades_of_round_5():
     assert c.topics["judged"].sum() == 4233 + 6677 + 12_239  # two documents are marked -1
 
 
+@pytest.mark.parametrize(
+    ("name", "shape", "depth", "grades", "judged"),
+    [
+        ("dl19", (43, 37), 1000, {1: 1601, 2: 1804, 3: 697}, 9260),
+        ("dl21", (53, 63), 100, {1: 3063, 2: 2341, 3: 1086}, 10_828),
+    ],
+)
+def test_the_deep_learning_tracks_keep_their_grades(name, shape, depth, grades, judged):
+    # The tracks' overviews: so many judged topics, submitted runs and judgements of each grade.
+    c = load(name)
+    assert c.retrieved.shape == shape
+    assert c.retrieved.min() > 0 and c.retrieved.max() == depth
+    assert c.relevant["grade"].value_counts().to_dict() == grades
+    assert c.topics["judged"].sum() == judged
+    assert c.relevant_from == 2
+    assert (c.systems == "").all(axis=None)
+
+
+def test_a_collection_keeps_the_grade_from_which_its_track_counts(tmp_path):
+    c = load("dl19")
+    assert load("trec-covid").relevant_from == 1
+    part = c.select(topics=c.topics.index[:3], systems=c.systems.index[:2])
+    assert (part.relevant_from, c.pooled(5).relevant_from) == (2, 2)
+    part.save(tmp_path / "part")
+    assert load(tmp_path / "part").relevant_from == 2
+    toy = derivation(RUNS, QRELS)
+    toy.save(tmp_path / "toy")
+    assert "relevant_from" not in json.loads((tmp_path / "toy" / "datapackage.json").read_text())
+    assert load(tmp_path / "toy").relevant_from == 1
+
+
 def test_the_collections_of_the_book_stay_small():
     size = sum(file.stat().st_size for name in DERIVED for file in (DATA / name).iterdir())
     assert size < 5e6
+    assert sum(file.stat().st_size for file in DATA.rglob("*") if file.is_file()) < 8e6

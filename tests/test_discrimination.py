@@ -5,10 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from scipy.stats import binomtest, ttest_rel
 
 from lib import load, scores
-from lib.statistics.discrimination import discriminative_power, significant
-from lib.statistics.significance import TESTS, t_test
+from lib.statistics.discrimination import TESTS, discriminative_power, significant
+from lib.statistics.sign_test import sign_test
+from lib.statistics.significance import identical, t_test
 
 tables = st.tuples(st.integers(3, 12), st.integers(2, 6)).flatmap(
     lambda shape: arrays(float, shape, elements=st.integers(0, 4).map(float))
@@ -65,11 +67,43 @@ def test_every_test_can_be_named():
     found = {}
     for test in TESTS:
         options = (
-            {} if test in ("t", "Wilcoxon") else {"resamples": 500, "rng": np.random.default_rng(1)}
+            {}
+            if test in ("t", "Wilcoxon", "sign")
+            else {"resamples": 500, "rng": np.random.default_rng(1)}
         )
         found[test] = discriminative_power(table, alpha=0.05, test=test, **options)
+    assert found.pop("sign") < min(found.values())  # it sees less of a score
     assert max(found.values()) - min(found.values()) < 0.08
     assert len(set(found.values())) > 1
+
+
+@given(tables)
+def test_the_sign_test_is_that_of_scipy(table):
+    expected = []
+    for first, second in zip(*np.triu_indices(table.shape[1], 1)):
+        signs = np.sign(table[:, first] - table[:, second])
+        decided = int(np.abs(signs).sum())
+        expected.append(binomtest(int((signs > 0).sum()), decided).pvalue if decided else 1.0)
+    np.testing.assert_allclose(sign_test(table), expected, rtol=1e-12)
+    assert (sign_test(table)[identical(table)] == 1).all()
+
+
+@given(tables)
+def test_a_side_less_is_twice_the_level(table):
+    for test in ("t", "Wilcoxon", "sign"):
+        p = TESTS[test](table)
+        one = significant(table, alpha=0.1, test=test, sides=1)
+        assert one.tolist() == (p < 0.2).tolist()
+
+
+def test_a_one_sided_t_test_is_that_of_scipy():
+    table = scores(load("trec8"), "AP").iloc[:, :12].to_numpy()
+    ours = significant(table, alpha=0.05, sides=1)
+    for (first, second), decided in zip(zip(*np.triu_indices(12, 1)), ours):
+        one, other = table[:, first], table[:, second]
+        sides = ("greater", "less")
+        p = [ttest_rel(one, other, alternative=side).pvalue for side in sides]
+        assert decided == (min(p) < 0.05)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +111,8 @@ def test_every_test_can_be_named():
     [
         ({"alpha": 0}, "alpha must lie in"),
         ({"alpha": 1}, "alpha must lie in"),
-        ({"alpha": 0.05, "test": "sign"}, "not 'sign'"),
+        ({"alpha": 0.05, "test": "z"}, "not 'z'"),
+        ({"alpha": 0.05, "sides": 3}, "1 or 2, not 3"),
         ({"alpha": 0.05, "identical": "drop"}, "not 'drop'"),
     ],
 )

@@ -4,6 +4,7 @@ import contextlib
 import gzip
 import hashlib
 import json
+import lzma
 import re
 import signal
 import socket
@@ -21,6 +22,7 @@ import pytest
 from lib.cli import main
 from lib.errors import InputError
 from lib.originals import fetch as module
+from lib.originals.excerpts import EXCERPTS, excerpt
 from lib.originals.fetch import _registry, fetch
 from lib.originals.sources import REGISTRY, SOURCES, Source
 from lib.originals.texts import CONVERTERS, convert
@@ -274,22 +276,30 @@ def test_a_kill_in_the_middle(registry, server, home):
 
 def test_every_source_has_its_registry():
     assert {path.stem for path in REGISTRY.glob("*.txt")} == set(SOURCES)
-    assert set(CONVERTERS) == {name for name in SOURCES if _registry(name)[1]}
+    made = [name for name in SOURCES if _registry(name)[1]]
+    assert sorted(made) == sorted([*CONVERTERS, *EXCERPTS])
 
 
 def test_sources_are_data_in_the_order_shown():
     entries = json.loads((REGISTRY / "sources.json").read_text(encoding="utf-8"))
     assert list(entries) == list(SOURCES)
-    assert list(SOURCES) == ["trec8", "trec-covid", "cf", "cisi", "npl", "nfcorpus", "cran", "cacm"]
+    assert list(SOURCES) == [
+        *("trec8", "trec-covid", "trec5", "dl19", "dl21", "robust04", "trec6", "trec7"),
+        *("web2010", "web2011", "web2012", "web2013", "web2014", "terabyte06"),
+        *("cf", "cisi", "npl", "nfcorpus", "cran", "cacm"),
+    ]
     for name, entry in entries.items():
         assert SOURCES[name] == Source(**entry)
         assert entry["title"] and entry["terms"].endswith(".")
         command = entry["next"].format(folder="somewhere").split()
-        assert command[:3] == ["python", "-m", "lib"] and command[-2:] == ["--out", "mine"]
+        assert command[:3] == ["python", "-m", "lib"]
+        # Of the Terabyte track no package can be made: its table is compared with the paper.
+        assert command[-2:] == (["--out", "mine"] if name != "terabyte06" else ["thom2007", "1"])
         # The next command reads what was fetched.
         files = {f"somewhere/{file}" for files in _registry(name) for file in files}
         folders = {file.rpartition("/")[0] for file in files}
         for word in command:
+            word = word.rpartition("=")[2]
             assert not word.startswith("somewhere") or word in files | folders, word
 
 
@@ -302,8 +312,9 @@ def test_a_registry_pins_and_checks_everything(name):
         assert not file.startswith("/") and ".." not in Path(file).parts
         assert (known is None) == bool(made)
         assert known is None or re.fullmatch("sha256:[0-9a-f]{64}", known)
-    if made:
+    if name in CONVERTERS:
         assert list(made) == ["docs.jsonl", "queries.tsv", "qrels.txt"]
+    if made:
         assert all(re.fullmatch("[0-9a-f]{64}", known) for known in made.values())
     assert not any(file.endswith((".zip", ".tar", ".tgz", ".tar.gz")) for file in originals)
 
@@ -313,15 +324,116 @@ def test_a_registry_pins_and_checks_everything(name):
     [
         ("trec8", "trec8/inputs", "trec8/qrels.trec8.adhoc.txt"),
         ("trec-covid", "trec-covid-r5/runs", "trec-covid-r5/qrels.covid-round5.txt"),
+        ("trec5", "trec5/inputs", "trec5/qrels.txt.gz"),
     ],
 )
 def test_checksums_are_those_of_the_originals(name, folder, qrels, originals):
     known = {file: value for file, (value, _) in _registry(name)[0].items()}
-    found = {Path(qrels).name: sha((originals / qrels).read_bytes())}
+    first = next(iter(known))  # the judgements
+    found = {first: sha(content_of(originals / qrels))}
     for path in (originals / folder).iterdir():
-        file = f"{Path(folder).name}/{path.name.removesuffix('.gz')}"
-        found[file] = sha(gzip.decompress(path.read_bytes()))
+        run = path.name.removesuffix(path.suffix) if path.suffix in OPENERS else path.name
+        prefix = "input." if name == "trec5" else ""  # the copies at hand are without it
+        found[f"{Path(folder).name}/{prefix}{run}"] = sha(content_of(path))
     assert {file: f"sha256:{value}" for file, value in found.items()} == known
+
+
+OPENERS = {".gz": gzip.decompress, ".xz": lzma.decompress}
+
+
+def content_of(path):
+    return OPENERS.get(path.suffix, bytes)(path.read_bytes())
+
+
+MATRICES = [name for name in SOURCES if SOURCES[name].next.startswith("python -m lib scores")]
+
+
+@pytest.mark.parametrize("name", MATRICES)
+def test_checksums_are_those_of_the_score_matrices(name, originals):
+    known = {file: value for file, (value, _) in _registry(name)[0].items()}
+    found = {file: sha((originals / "matrices" / file).read_bytes()) for file in known}
+    assert {file: f"sha256:{value}" for file, value in found.items()} == known
+
+
+# Excerpts: the lines of judged topics, and means.
+
+
+@pytest.mark.parametrize("name", ["dl19", "dl21"])
+def test_runs_cut_to_judged_topics_are_what_the_registry_expects(name, originals, tmp_path):
+    """Originals like those published: other topics before and between, other white space.
+
+    The published files are not at hand; what is, are the lines of the judged topics.
+    """
+    kept = {file: content_of(path) for file, path in at_hand(originals / name).items()}
+    for file in _registry(name)[0]:
+        if file.startswith("qrels"):
+            content = kept["qrels.txt"]
+        else:
+            run = file.removeprefix("input.").removesuffix(".gz").removesuffix(".txt")
+            lines = kept[f"runs/{run}"].replace(b" ", b"\t").splitlines()
+            lines = [b"000 Q0 x 1 1 other", *lines, b"000 Q0 y 2 0 other"]
+            content = b" \r\n".join(lines) + b"\r\n"
+        packed = gzip.compress(content, 1) if file.endswith(".gz") else content
+        (tmp_path / file).write_bytes(packed)
+    found = excerpt(name, tmp_path)
+    assert {file: sha(content) for file, content in found.items()} == _registry(name)[1]
+
+
+def at_hand(folder):
+    return {
+        "qrels.txt": folder / "qrels.txt",
+        **{f"runs/{path.stem}": path for path in (folder / "runs").iterdir()},
+    }
+
+
+def test_runs_are_cut_to_judged_topics(tmp_path):
+    (tmp_path / "qrels.x.txt").write_text("7 0 d1 3\n7\t0  d2 0\n9 0 d1 1\n")
+    (tmp_path / "input.a.gz").write_bytes(gzip.compress(b"7\tQ0\td1 1 .5 a\n8 Q0 d1 1 .4 a\n"))
+    (tmp_path / "input.b.2.txt").write_text("9 Q0 d3 1 1e-5 b\n77 Q0 d1 1 1 b\n")
+    assert excerpt("dl19", tmp_path) == {
+        "qrels.txt": b"7 0 d1 3\n7 0 d2 0\n9 0 d1 1\n",
+        "runs/a": b"7 Q0 d1 1 .5 a\n",
+        "runs/b.2": b"9 Q0 d3 1 1e-5 b\n",
+    }
+
+
+def trec_eval_output(rr, **means):
+    """Return an output by topic, as trec_eval 8 wrote it, with the blank lines at its end."""
+    topics = [("recip_rank", topic, f"{value:.4f}") for topic, value in rr.items()]
+    whole = [(name, "all", value) for name, value in {"num_q": len(rr), **means}.items()]
+    return (
+        "".join(f"{name:15}\t{topic}\t{value}\n" for name, topic, value in topics + whole) + "\n\n"
+    )
+
+
+def test_means_of_outputs_by_topic(tmp_path):
+    means = {"map": "0.1000", "R-prec": "0.2000", "recip_rank": "0.8333", "P10": "0.3000"}
+    text = trec_eval_output({701: 1, 702: 0.5, 703: 1}, **means)
+    (tmp_path / "b.eval").write_text(text)
+    (tmp_path / "A.eval").write_text(text.replace("701\t1.0000", "701\t0.3333"))
+    assert excerpt("terabyte06", tmp_path)["automatic_runs.csv"].decode().splitlines() == [
+        "run,topics,P_1,Rprec,map,recip_rank,P_10",
+        "A,3,0.3333,0.2000,0.1000,0.8333,0.3000",
+        "b,3,0.6667,0.2000,0.1000,0.8333,0.3000",
+    ]
+    (tmp_path / "b.eval").write_text(text.replace("num_q          \tall\t3", "num_q \tall\t4"))
+    with pytest.raises(ValueError, match="terabyte06: .*b.eval does not have every topic"):
+        excerpt("terabyte06", tmp_path)
+
+
+def test_the_means_of_the_automatic_runs_are_those_of_the_book():
+    data = ROOT / "data" / "terabyte06" / "automatic_runs.csv"
+    assert _registry("terabyte06")[1] == {data.name: sha(data.read_bytes())}
+    runs = [line.partition(",")[0] for line in data.read_text().splitlines()[1:]]
+    assert [file.removesuffix(".eval") for file in _registry("terabyte06")[0]] == runs
+
+
+@pytest.mark.parametrize("name", EXCERPTS)
+def test_originals_of_excerpts_that_are_not_of_the_form_are_refused(name, tmp_path):
+    for file in _registry(name)[0]:
+        (tmp_path / file).write_bytes(b"<html>\x00 404: Not Found \xff</html>\n")
+    with pytest.raises(ValueError, match=name):
+        excerpt(name, tmp_path)
 
 
 # Conversion: small samples, made up, in each original format, quirks included.
@@ -441,6 +553,23 @@ def texts(tmp_path, monkeypatch):
     monkeypatch.setattr("pooch.core.time", NO_TIME)
     with serving({address(file): text.encode() for file, text in files.items()}) as server:
         yield server
+
+
+def test_runs_whose_originals_are_not_known_are_cut_and_checked(registry, home):
+    originals = {"qrels.txt": b"7 0 d1 3\n", "input.a.txt": b"7 Q0 d1 1 .5 a\n8 Q0 d 1 1 a\n"}
+    made = {"qrels.txt": b"7 0 d1 3\n", "runs/a": b"7 Q0 d1 1 .5 a\n"}
+    (registry / "dl21.txt").write_text(
+        "".join(f"{file} - some/where/{COMMIT}/{file}\n" for file in originals)
+        + "".join(f"{file} {sha(content)}\n" for file, content in made.items())
+    )
+    with serving({address(file): content for file, content in originals.items()}) as server:
+        text = fetch("dl21", home / "d", server=server.url)
+        assert tree(home) == {f"d/{file}": content for file, content in made.items()}
+        assert "2 files, all as expected" in text
+        server.files[address("input.a.txt")] = b"7 Q0 d2 1 .5 a\n"
+        with pytest.raises(InputError, match="runs/a does not come out as expected"):
+            fetch("dl21", home / "e", server=server.url)
+    assert sorted(path.name for path in home.iterdir()) == ["d"]
 
 
 def test_a_text_collection_is_converted_and_checked(texts, home):

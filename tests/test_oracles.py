@@ -1,4 +1,4 @@
-"""The field's tools and the official scores, on all runs of TREC-8, TREC-5 and TREC-COVID round 5.
+"""The field's tools and the official scores, on all runs of five test collections.
 
 The originals are not part of this project; where they are not at hand, these tests are skipped.
 Each run is read once by pytrec_eval, and once by us in each precision.
@@ -20,16 +20,31 @@ import pytrec_eval
 
 from lib.collection import derive, load
 from lib.collection.package import canonical
-from lib.measures import means, scores
+from lib.measures import asked_of, means, parse, scores
 from lib.paths import DATA
 
-RUNS = {"trec8": "trec8/inputs", "trec5": "trec5/inputs", "trec-covid": "trec-covid-r5/runs"}
+RUNS = {
+    "trec8": "trec8/inputs",
+    "trec5": "trec5/inputs",
+    "trec-covid": "trec-covid-r5/runs",
+    "dl19": "dl19/runs",
+    "dl21": "dl21/runs",
+}
 QRELS = {
     "trec8": "trec8/qrels.trec8.adhoc.txt",
     "trec5": "trec5/qrels.txt.gz",
     "trec-covid": "trec-covid-r5/qrels.covid-round5.txt",
+    "dl19": "dl19/qrels.txt",
+    "dl21": "dl21/qrels.txt",
 }
-SIZES = {"trec8": (50, 129), "trec5": (50, 61), "trec-covid": (50, 126)}
+SIZES = {
+    "trec8": (50, 129),
+    "trec5": (50, 61),
+    "trec-covid": (50, 126),
+    "dl19": (43, 37),
+    "dl21": (53, 63),
+}
+LEVELS = dict.fromkeys(RUNS, 1) | {"dl19": 2, "dl21": 2}  # the lowest relevant grade, as they say
 OPENERS = {".gz": gzip.open, ".xz": lzma.open, ".txt": open}
 DEPTHS = [1, 5, 10, 20, 100, 1000]
 
@@ -81,7 +96,7 @@ def case(request, originals):
     runs, qrels = originals / RUNS[name], originals / QRELS[name]
     with OPENERS[qrels.suffix](qrels, "rt", encoding="utf-8") as file:
         judged = pytrec_eval.parse_qrel(file)
-    evaluator = pytrec_eval.RelevanceEvaluator(judged, SUPPORTED)
+    evaluator = pytrec_eval.RelevanceEvaluator(judged, SUPPORTED, relevance_level=LEVELS[name])
     results, lists = {}, {}
     for number, path in enumerate(sorted(runs.iterdir())):
         system = path.name.removeprefix("input.").removesuffix(path.suffix)
@@ -100,7 +115,7 @@ def case(request, originals):
         for key in PEERS.values()
     }
     systems = None
-    if name != "trec5":  # nothing is known of its systems
+    if name in ("trec8", "trec-covid"):  # nothing is known of the others' systems
         systems = request.getfixturevalue("tmp_path_factory").mktemp(name) / "systems.tsv"
         systems.write_text(table_of_systems(name, originals), encoding="utf-8")
     return SimpleNamespace(
@@ -110,6 +125,8 @@ def case(request, originals):
         lists=lists,
         ours=derive(runs, qrels, scores="single"),
         double=derive(runs, qrels, systems=systems, name=name),
+        # The measures as the track asks for them: AP(rel=2) where grade 1 is not relevant.
+        asked={measure: str(parse(measure).counting_from(LEVELS[name])) for measure in PEERS},
     )
 
 
@@ -148,7 +165,7 @@ def gains(case, system, topic):
 
 @pytest.mark.parametrize("measure", PEERS)
 def test_every_score_of_every_topic_equals_that_of_pytrec_eval(case, measure):
-    ours, theirs = scores(case.ours, measure), case.theirs[PEERS[measure]]
+    ours, theirs = scores(case.ours, case.asked[measure]), case.theirs[PEERS[measure]]
     assert ours.shape == theirs.shape == SIZES[case.name]
     theirs = theirs.loc[ours.index, ours.columns]
     assert ours.notna().all(axis=None) and theirs.notna().all(axis=None)
@@ -159,7 +176,8 @@ def test_every_score_of_every_topic_equals_that_of_pytrec_eval(case, measure):
 def test_means_equal_those_of_pytrec_eval(case, missing):
     # Every run answered every topic here, so trec_eval gives one number with and without -c; runs
     # that did not are among the random ones of test_measures.py.
-    ours = means(case.ours, list(PEERS), missing=missing, decimals=None)
+    ours = means(case.ours, case.asked.values(), missing=missing, decimals=None)
+    ours = ours.set_axis(list(PEERS), axis=1)
     for measure, key in PEERS.items():
         theirs = case.theirs[key].apply(
             lambda of_system, key=key: pytrec_eval.compute_aggregated_measure(key, list(of_system))
@@ -231,6 +249,15 @@ def test_means_print_as_on_the_official_leaderboard(case, originals, column):
 
 
 # ---------------------------------------------------------------- data/
+
+
+def test_measures_are_asked_of_a_collection_from_the_grade_that_its_package_says(case):
+    kept = load(case.name)
+    assert kept.relevant_from == LEVELS[case.name]
+    assert asked_of(kept, PEERS) == case.asked
+    graded = {"nDCG", *(f"nDCG@{k}" for k in DEPTHS)}
+    changed = {measure for measure, name in case.asked.items() if measure != name}
+    assert changed == (set(PEERS) - graded if LEVELS[case.name] == 2 else set())
 
 
 def test_data_equals_a_fresh_derivation(case):

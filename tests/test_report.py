@@ -21,6 +21,7 @@ from lib.paper import Drawing
 from lib.papers import paper, papers, webber2008
 from lib.paths import ROOT
 from lib.report import report
+from lib.studies.elsewhere.claims import SECTIONS
 
 PAIRS = [("x", "s0", "s1"), ("y", "s2", "s3")]
 
@@ -66,6 +67,7 @@ def test_the_report_has_every_table_and_figure_or_says_why_not(unseen, soup):
         for of in papers().values()
         for title in (*(f"Table {number}" for number in of.tables), *of.drawings)
     ]
+    wanted += [section.title for name, section in SECTIONS.items() if name != "feedback"]
     assert titles == wanted
     assert "Figure 1" in wanted
     for heading in soup.find_all("h3"):
@@ -76,6 +78,14 @@ def test_the_report_has_every_table_and_figure_or_says_why_not(unseen, soup):
         text.startswith("It cannot be computed here: ") and len(text) < 300 for text in missing
     )
     assert len(missing) < len(wanted) / 3
+
+
+def test_the_collection_is_a_row_of_every_claim(soup):
+    figures = soup.find(id="elsewhere").find_all("figure")
+    assert len(figures) == len(SECTIONS) - 1
+    for figure in figures:
+        rows = [cell.get_text() for cell in figure.select("details th[scope=row]")]
+        assert "mine (yours)" in rows and "TREC-5" in rows
 
 
 @pytest.mark.parametrize("name", papers())

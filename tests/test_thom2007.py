@@ -8,12 +8,14 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.stats
+from scipy.stats import kendalltau
 
 from lib import Collection, load, means
 from lib.claims import CONSTANT, PRINT, NotPublic, findings
 from lib.measures import complete_scores
 from lib.papers import thom2007
 from lib.papers.thom2007 import drawings
+from lib.papers.thom2007.automatic import _guess, _signs, _tau_between
 from lib.papers.thom2007.claims import CLAIMS, closed
 from lib.papers.thom2007.evidence import Evidence, good_early_only
 from lib.papers.thom2007.official import official_scores
@@ -487,3 +489,84 @@ def test_wrong_choices_are_named():
     with pytest.raises(ValueError, match="automatic"):
         thom2007.official(only="semi")
     assert len(official_scores()) == 141
+
+
+# The automatic runs, whose P@1 and R-precision are public
+
+
+def test_the_automatic_runs_are_those_of_the_official_scores():
+    """TREC 2006 Terabyte: 61 runs, 149 topics; three of five means are official, to the digit."""
+    table = thom2007.automatic()
+    official = official_scores().xs(149, level="topics")
+    assert list(table.index) == list(official.index) and len(table) == 61
+    shared = ["AP", "RR", "P@10"]
+    pd.testing.assert_frame_equal(table[shared], official[shared], check_exact=True)
+    # A topic whose first document is relevant has RR 1, any other 1/2 at most.
+    assert (table["P@1"] <= table["RR"] + 1e-4).all()
+    assert (table["P@1"] >= 2 * table["RR"] - 1 - 2e-4).all()
+    hits = table["P@1"] * 149
+    assert (np.abs(hits - hits.round()) < 149 * 0.00005 + 1e-9).all()
+
+
+def test_all_seven_taus_of_the_automatic_runs_equal_scipys():
+    """Table 1, beside: .386 .865 .659 .376 .350 .583 .899 for all 80 runs."""
+    found, table = thom2007.of_automatic(), thom2007.automatic()
+    theirs = [kendalltau(table[a], table[b]).statistic for a, b in thom2007.PAIRS]
+    np.testing.assert_allclose(found["tau"], theirs, rtol=0, atol=1e-12)
+    assert found["tau"].round(3).tolist() == [0.579, 0.842, 0.729, 0.594, 0.536, 0.717, 0.902]
+    assert found["printed"].tolist() == [0.386, 0.865, 0.659, 0.376, 0.350, 0.583, 0.899]
+    assert (found["low"] < found["tau"]).all() and (found["tau"] < found["high"]).all()
+    cross = found.loc[[("P@1", "AP"), ("P@1", "Rprec"), ("AP", "RR")]]
+    assert (cross["tau"] > thom2007.WEAK).all() and (cross["printed"] < cross["low"]).all()
+
+
+def test_guesses_for_all_80_runs_leave_what_is_known_alone():
+    """Five pairs of Table 1 need P@1 or R-precision; the other two have no place among guesses."""
+    few, many = (thom2007.filled(topics=topics, number=60, seed=1) for topics in (50, 149))
+    for found in (few, many):
+        assert found.index.tolist() == [p for p in thom2007.PAIRS if {*p} & {"P@1", "Rprec"}]
+        assert (found["low"] < found["tau"]).all() and (found["tau"] < found["high"]).all()
+    # More scatter takes a tau down.
+    assert (few["tau"] < many["tau"]).all()
+    pd.testing.assert_frame_equal(few, thom2007.filled(topics=50, number=60, seed=1))
+    limits = thom2007.bounds()
+    for found in (few, many):
+        assert (found["low"] > limits["least"]).all() and (found["high"] < limits["most"]).all()
+
+
+def test_a_guess_keeps_the_laws_of_p1():
+    known, every = thom2007.automatic(), thom2007.official()
+    manual = every.drop(index=known.index)
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        guess = _guess(known, manual, 1.7, rng)
+        assert (guess["P@1"] <= manual["RR"] + 1e-4).all()
+        assert (guess["P@1"] >= 2 * manual["RR"] - 1 - 2e-4).all()
+
+
+def test_bounds_of_tau_hold_for_every_way_to_fill_the_gaps():
+    """Three runs are known, of two P@1 lies in a range: all ways to fill it in, by brute force."""
+    low = pd.Series([0.2, 0.5, 0.5, 0.3, 0.4])
+    high = pd.Series([0.2, 0.5, 0.5, 0.6, 0.45])
+    other = pd.Series([0.1, 0.2, 0.3, 0.4, 0.4])
+    signs = (_signs(low, high), _signs(other, other))
+    least, most = _tau_between(*signs)
+    taus = [
+        kendalltau([0.2, 0.5, 0.5, a, b], other).statistic
+        for a in np.linspace(0.3, 0.6, 31)
+        for b in np.linspace(0.4, 0.45, 11)
+    ]
+    assert least - 1e-12 <= min(taus) and max(taus) <= most + 1e-12
+    # What is open here: the fourth run and the fifth with the two at .5, or with each other.
+    assert (signs[0][~np.isnan(signs[0])] != 0).sum() == 6
+    exact = _signs(other, other)
+    assert _tau_between(exact, exact) == (1.0, 1.0)
+
+
+def test_what_stays_closed_says_what_the_automatic_runs_have():
+    found = thom2007.PAPER.findings
+    closed = found[(found["place"] == "Table 1") & (found["status"] == "data not public")]
+    assert len(closed) == 5
+    taus = thom2007.of_automatic()["tau"]
+    for row in closed.itertuples():
+        assert row.cause.endswith(f"automatic runs alone tau is {taus[row.row, row.column]:.3f}")

@@ -1,5 +1,8 @@
 """Webber, Moffat, Zobel and Sakai 2008, against the printed numbers (SIGIR 2008, pages 695-696)."""
 
+import itertools
+from types import SimpleNamespace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,13 +10,14 @@ from strange import small
 
 from lib import Collection, load, means
 from lib.claims import Told
+from lib.collection import load_scores
 from lib.measures import complete_scores, score_tables, top_systems
 from lib.papers import webber2008
-from lib.papers.webber2008 import experiments, topics
+from lib.papers.webber2008 import claims, experiments, real_topics, topics
 from lib.published import CANNOT_BE_TOLD, NOT_PUBLIC, compare, printed, read
 from lib.statistics.budget import budget
 from lib.statistics.correlation import kendall
-from lib.statistics.predictivity import Predictivity, splits
+from lib.statistics.predictivity import Predictivity, predictivity, splits
 
 
 def test_table_1_page_696_every_cell_agrees_within_sampling():
@@ -134,6 +138,59 @@ def test_halves_stand_in_for_new_topics():
     pd.testing.assert_frame_equal(found, again)
 
 
+def test_a_margin_inside_the_interval_tells_nothing():
+    evidence = SimpleNamespace(halving=halves(0.0, 0.001), halving_of_topics=halves(-0.0175, 0.005))
+    told, why = claims.halves_stand_in(evidence)
+    assert told.holds is None and "-0.018" in why
+    assert (told.estimate, told.low) == (-0.0175, pytest.approx(-0.0273))
+
+
+@pytest.fixture(scope="module")
+def continued():
+    return real_topics.figure1_continued(sizes=(5, 25, 124), number=100)
+
+
+def test_figure_1_continued_turns_round(continued):
+    """Robust 2004: AP leads on few topics and trails on many, as its interval does not exclude."""
+    assert list(continued.index) == [5, 25, 124]
+    assert continued["lead"].iloc[0] > 0 > continued["lead"].iloc[-1]
+    assert (continued["phi"].diff().dropna() > 0).all()
+    assert 25 < real_topics.turning_point(continued) < 124
+    assert (continued["low"] < continued["lead"]).all()
+    assert (continued["lead"] < continued["high"]).all()
+
+
+def test_figure_1_continued_is_phi_of_the_same_splits(continued):
+    kept = real_topics.kept_of(load_scores("robust04"))
+    sets = splits(249, size=25, number=100, rng=np.random.default_rng(2008))
+    phi = predictivity({name: kept[name] for name in ("AP", "P@10")}, sets).phi
+    assert continued.loc[25, "phi"] == pytest.approx(phi.loc["AP", "P@10"])
+    assert continued.loc[25, "itself"] == pytest.approx(phi.loc["P@10", "P@10"])
+
+
+def test_a_lead_that_stays_has_no_turning_point():
+    points = pd.DataFrame({"lead": [0.1, 0.2]}, index=[5, 10])
+    assert np.isnan(real_topics.turning_point(points))
+    assert np.isnan(real_topics.turning_point(-points))
+
+
+def test_halves_of_real_topics_where_the_truth_is_known():
+    """Every topic says the same: all halves and all new topics agree fully."""
+    topics = pd.DataFrame(np.tile([0.1, 0.2, 0.4, 0.7, 0.8], (20, 1)))
+    found = real_topics.halving_of_topics({"AP": topics}, topics=10, samples=5, number=4)
+    assert found[["new", "halved"]].to_numpy().tolist() == [[1.0, 1.0]]
+    assert found[["difference", "error", "deviation"]].to_numpy().tolist() == [[0.0, 0.0, 0.0]]
+    with pytest.raises(ValueError, match="sets of 11 topics and as many others"):
+        real_topics.halving_of_topics({"AP": topics}, topics=11)
+
+
+def test_systems_kept_by_any_topics_are_halved_without_bias():
+    """All systems kept: halves of a random set are two random sets, whatever the topics."""
+    found = real_topics.halving_of_topics(samples=100, share=1.0, seed=7)
+    assert (found["difference"].abs() < 4 * found["error"]).all()
+    assert found["deviation"].between(0.02, 0.1).all()  # of one set
+
+
 # The claims: each rests on numbers that could have come out otherwise.
 
 PRINTED = {name: printed("webber2008", f"Table {name}").astype(float) for name in "12"}
@@ -198,7 +255,8 @@ def settings(phi_of_ap):
 
 
 def halves(difference, error=0.01):
-    return pd.DataFrame({"difference": [0.0, difference], "error": [error, error]})
+    columns = {"difference": [0.0, difference], "error": error, "deviation": 0.08}
+    return pd.DataFrame(columns)
 
 
 def followed(**changes):
@@ -285,11 +343,13 @@ TURNED = [  # claim, evidence on which it holds, evidence on which it does not
         {"weak_places": WEAK},
         {"weak_places": WEAK.assign(B=[0.1, 0.51, 0.2])},
     ),
-    ("halving-topics-reliable", {"halving": halves(-0.019)}, {"halving": halves(-0.021)}),
-    (
-        "halving-topics-reliable",
-        {"halving": halves(0.003, 0.001)},
-        {"halving": halves(0.0031, 0.001)},
+    *(  # real topics and made-up ones: each can speak against it
+        (
+            "halving-topics-reliable",
+            {name: halves(-0.019, 0.0004), other: halves(0.0, 0.001)},
+            {name: halves(-0.021, 0.0004), other: halves(0.0, 0.001)},
+        )
+        for name, other in itertools.permutations(["halving", "halving_of_topics"])
     ),
     (
         "complex-right-in-conflict",

@@ -13,12 +13,15 @@ from collections.abc import Sequence
 from lib.cli import (
     coverage,
     derive,
+    elsewhere,
     evaluate,
     feedback,
     fetch,
     incomplete,
     ledger,
+    reference,
     report,
+    roads,
     scores,
     table,
     topic_error,
@@ -35,10 +38,13 @@ COMMANDS = (
     incomplete,
     coverage,
     topic_error,
+    elsewhere,
+    roads,
     table,
     report,
     fetch,
     ledger,
+    reference,
 )
 
 

@@ -23,7 +23,7 @@ __all__ = [
     "show",
 ]
 
-ABOUT = ("title", "short_title", "description", "sources", "licenses", "rights")
+ABOUT = ("title", "short_title", "description", "sources", "licenses", "rights", "relevant_from")
 
 
 def add_output(command: argparse.ArgumentParser, kind: str = "collection") -> None:
@@ -36,7 +36,8 @@ def add_output(command: argparse.ArgumentParser, kind: str = "collection") -> No
     command.add_argument(
         "--about",
         metavar="FILE",
-        help="JSON file whose title, description, sources, licenses and rights are kept, "
+        help="JSON file whose title, description, sources, licenses, rights and relevant_from "
+        "(the lowest grade that binary measures count) are kept, "
         "such as an older datapackage.json",
     )
 

@@ -18,7 +18,7 @@ def add(commands):
         "with the names of the systems, then a line a topic. A column 'topic' names the topics; "
         "where there is none they are called 1, 2, ... in the order of their lines. All files "
         "have the same topics and systems in the same order; scores are in [0, 1] and no finer "
-        "than 0.0001.",
+        "than 0.00001.",
     )
     command.add_argument(
         "files",

@@ -40,6 +40,9 @@ class Collection:
         The judged non-relevant documents in the lists, when the collection was derived with them.
     short_title : str
         The name as it is written, from the data package; see :attr:`title`.
+    relevant_from : int
+        The lowest grade that binary measures count as relevant by the rules of the track, from the
+        data package; :func:`lib.measures.asked_of` names the measures so.
     """
 
     name: str
@@ -51,6 +54,7 @@ class Collection:
     pools: pd.DataFrame
     judged: pd.DataFrame | None = None
     short_title: str = ""
+    relevant_from: int = 1
     _relevance: dict[int, Relevance] = field(default_factory=dict, repr=False)
 
     def __repr__(self) -> str:
@@ -221,6 +225,7 @@ class Collection:
         return Collection(
             name=self.name,
             short_title=self.short_title,
+            relevant_from=self.relevant_from,
             systems=self.systems.iloc[system_at],
             topics=self.topics.iloc[topic_at],
             lists=keep(self.lists, ["topic", "system"]),
@@ -341,8 +346,8 @@ class Collection:
         folder : path
         about : dict, optional
             What ``datapackage.json`` says beyond the tables: title, sources, licenses, command, and
-            ``short_title``, which becomes the :attr:`title` of the collection when it is loaded;
-            by default it is that of this one.
+            ``short_title`` and ``relevant_from``, which the collection has again when it is loaded;
+            by default they are those of this one.
         replace : bool
             Write over a folder that holds a collection already.
 
@@ -351,7 +356,8 @@ class Collection:
         InputError
             The folder exists and may not be replaced, or cannot be written.
         """
-        kept = {"short_title": self.short_title} if self.short_title else {}
+        known = {"short_title": (self.short_title, ""), "relevant_from": (self.relevant_from, 1)}
+        kept = {key: value for key, (value, default) in known.items() if value != default}
         about = kept | dict(about or {})
         save_tables(folder, self.name, self.tables(), about=about, replace=replace)
 

@@ -46,6 +46,7 @@ def load(name: AnyPath | None = None, *, judged: bool = False) -> Collection:
     try:
         package = json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))
         name_of, short_title = package["name"], package.get("short_title", "")
+        relevant_from = int(package.get("relevant_from", 1))
         files = [file for file in TABLES if judged or file != "judged.parquet"]
         frames = {file: read_table(folder / file) for file in files}
         check(frames)
@@ -63,6 +64,7 @@ def load(name: AnyPath | None = None, *, judged: bool = False) -> Collection:
     return Collection(
         name=name_of,
         short_title=short_title,
+        relevant_from=relevant_from,
         systems=frames["systems.tsv"].set_index("run"),
         topics=frames["topics.tsv"].set_index("topic"),
         lists=frames["lists.parquet"],

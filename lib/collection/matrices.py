@@ -5,6 +5,7 @@ not be computed from them.
 """
 
 import csv
+import json
 import math
 import warnings
 from collections.abc import Mapping
@@ -22,7 +23,9 @@ from lib.paths import DATA, AnyPath
 __all__ = ["SCORES", "UNIT", "load_scores", "read_scores", "save_scores"]
 
 SCORES = "scores.parquet"
-UNIT = 10_000  # a score of 1 as it is kept; whole numbers are equal where scores are
+# A score of 1 as it is kept: whole numbers are equal where scores are.  A measure whose scores have
+# five decimals is kept in the finer unit; datapackage.json says so under "score_of_1".
+UNIT, FINEST = 10_000, 100_000
 
 NAMES: dict[str, Schema] = {
     "systems.tsv": {"run": ("string", "name of the system, as its source has it")},
@@ -68,18 +71,23 @@ def load_scores(name: AnyPath) -> dict[str, pd.DataFrame]:
             (folder / file).stat()
         systems, topics = (read_table(folder / file, schema) for file, schema in NAMES.items())
         table = pd.read_parquet(folder / SCORES, page_checksum_verification=True)
-        return _frames(table, pd.Index(topics["topic"]), pd.Index(systems["run"]))
+        package = json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))
+        ones = package.get("score_of_1", {})
+        return _frames(table, pd.Index(topics["topic"]), pd.Index(systems["run"]), ones)
     except FileNotFoundError:
         known = sorted(path.parent.relative_to(DATA).as_posix() for path in DATA.rglob(SCORES))
         raise InputError(
             f"{name}: no score matrix there ({file} is missing); the book has {', '.join(known)}"
         ) from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(f"{folder}: not a score matrix ({reason(error)})") from None
 
 
-def _frames(table, topics, systems):
-    """Return the table as it stands on disk as a DataFrame a measure."""
+def _frames(table, topics, systems, ones):
+    """Return the table as it stands on disk as a DataFrame a measure.
+
+    ``ones`` is what a score of 1 is kept as, for measures where it is not UNIT.
+    """
     cells = np.arange(len(topics) * len(systems))
     key = table["topic"].to_numpy() * len(systems) + table["system"].to_numpy()
     if not (np.array_equal(key, cells) and table["system"].between(0, len(systems) - 1).all()):
@@ -87,14 +95,16 @@ def _frames(table, topics, systems):
     table = table.drop(columns=list(CODES))
     if table.empty:
         raise ValueError(f"{SCORES} holds no scores")
-    for measure, column in table.items():
-        if column.dtype.kind != "i" or not column.between(0, UNIT).all():
-            raise ValueError(f"{SCORES}: {measure} is not in whole numbers from 0 to {UNIT}")
     shape = len(topics), len(systems)
-    return {
-        measure: pd.DataFrame(column.to_numpy().reshape(shape) / UNIT, topics, systems)
-        for measure, column in table.items()
-    }
+    frames = {}
+    for measure, column in table.items():
+        one = ones.get(measure, UNIT)
+        if one not in (UNIT, FINEST):
+            raise ValueError(f"{measure} is kept with {one!r} for a score of 1")
+        if column.dtype.kind != "i" or not column.between(0, one).all():
+            raise ValueError(f"{SCORES}: {measure} is not in whole numbers from 0 to {one}")
+        frames[measure] = pd.DataFrame(column.to_numpy().reshape(shape) / one, topics, systems)
+    return frames
 
 
 def save_scores(
@@ -112,7 +122,8 @@ def save_scores(
     folder : path
     scores : dict of str to DataFrame (topics x systems)
         Scores in [0, 1] by each measure, of the same topics and systems in the same order; no finer
-        than 0.0001, since that is the unit in which they are kept.
+        than 0.00001, since they are kept as whole numbers: of 0.0001 where all scores of a measure
+        allow it, else of 0.00001.
     name : str, optional
         Name of the package, by default that of the folder.
     about : dict, optional
@@ -129,8 +140,14 @@ def save_scores(
     _check(scores)
     first = next(iter(scores.values()))
     codes = np.indices(first.shape).reshape(2, -1)
-    columns = {measure: _whole(table).ravel() for measure, table in scores.items()}
-    unit = {m: ("int16", f"score by {m}, in units of {1 / UNIT:.4f}") for m in scores}
+    ones = {m: UNIT if _is_whole(table, UNIT).all() else FINEST for m, table in scores.items()}
+    columns = {measure: _whole(table, ones[measure]).ravel() for measure, table in scores.items()}
+    unit = {
+        measure: ("int16", f"score by {measure}, in units of 0.0001")
+        if one == UNIT
+        else ("int32", f"score by {measure}, in units of 0.00001")
+        for measure, one in ones.items()
+    }
     schemas = {**NAMES, SCORES: {**CODES, **unit}}
     frames = {
         "systems.tsv": pd.DataFrame({"run": first.columns}),
@@ -146,14 +163,18 @@ def save_scores(
         name or Path(folder).resolve().name,
         tables,
         schemas=schemas,
-        about=about,
+        about=dict(about or {}) | {"score_of_1": ones},
         replace=replace,
         kind="data package",
     )
 
 
-def _whole(table):
-    return np.rint(table.to_numpy(dtype=float) * UNIT).astype(int)
+def _whole(table, one):
+    return np.rint(table.to_numpy(dtype=float) * one).astype(int)
+
+
+def _is_whole(table, one):
+    return np.abs(table.to_numpy(dtype=float) * one - _whole(table, one)) < 1e-6
 
 
 def _check(scores):
@@ -199,8 +220,11 @@ def _can_name(text):
 def _check_values(measure, table):
     values = table.to_numpy(dtype=float)
     outside = ~((values >= 0) & (values <= 1))  # what is no number is outside too
-    finer = np.abs(values * UNIT - np.rint(values * UNIT)) > 1e-6
-    for wrong, why in ((outside, "not in [0, 1]"), (finer, f"finer than {1 / UNIT}")):
+    for wrong, why in (
+        (outside, "not in [0, 1]"),
+        # Only asked of what lies inside: what is no number has no whole part.
+        (~outside & ~_is_whole(table.where(~outside, 0), FINEST), "finer than 0.00001"),
+    ):
         if wrong.any():
             row, column = np.argwhere(wrong)[0]
             raise InputError(
@@ -228,7 +252,7 @@ def read_scores(files: Mapping[str, AnyPath]) -> dict[str, pd.DataFrame]:
     ------
     InputError
         A file that cannot be read or is malformed, with its line; files of different topics or
-        systems, or in another order; scores that are outside [0, 1] or finer than 0.0001.
+        systems, or in another order; scores that are outside [0, 1] or finer than 0.00001.
 
     Warns
     -----

@@ -24,6 +24,7 @@ from lib.measures.graded import dcg, dcg_discount, ndcg, persistence, rbp, rbp_r
 from lib.measures.names import Measure, Scores, known, parse
 from lib.measures.parts import example
 from lib.measures.scores import (
+    asked_of,
     best,
     complete_scores,
     evaluate,
@@ -40,6 +41,7 @@ __all__ = [
     "Measure",
     "Scores",
     "abbreviated_average_precision",
+    "asked_of",
     "average_precision",
     "best",
     "bpref",

@@ -123,9 +123,9 @@ def log_average_precision(
 
 @measure("RR", cutoff="k?", unanswered=0)
 def reciprocal_rank(collection: Collection, *, k: int | None = None, rel: int = 1) -> pd.DataFrame:
-    r"""Reciprocal of the rank of the first relevant document, 0 if there is none; in [0, 1].
+    r"""Reciprocal rank of the first relevant document, :math:`1 / \min \{i : r_i = 1\}`; in [0, 1].
 
-    trec_eval's ``recip_rank``; with k, 0 when the first stands deeper.
+    0 if there is none; with k, 0 when the first stands deeper.  trec_eval's ``recip_rank``.
 
     Examples
     --------
@@ -139,7 +139,7 @@ def reciprocal_rank(collection: Collection, *, k: int | None = None, rel: int = 
 
 @measure("Success", cutoff="k", unanswered=0)
 def success(collection: Collection, *, k: int, rel: int = 1) -> pd.DataFrame:
-    r"""Whether a relevant document stands among the first k; 0 or 1.
+    r"""Whether a relevant document stands among the first k, :math:`\max_{i \le k} r_i`; 0 or 1.
 
     trec_eval's ``success_k``.
 
@@ -172,7 +172,7 @@ def generalized_success(
 
 @measure("Rprec", unanswered=0)
 def r_precision(collection: Collection, *, rel: int = 1) -> pd.DataFrame:
-    r"""Precision at rank R, the number of relevant documents; in [0, 1].
+    r"""Precision at the number of relevant documents, :math:`\sum_{i \le R} r_i / R`; in [0, 1].
 
     trec_eval's ``Rprec``.
 
@@ -188,7 +188,7 @@ def r_precision(collection: Collection, *, rel: int = 1) -> pd.DataFrame:
 
 @measure("IPrec", cutoff="recall", unanswered=0)
 def interpolated_precision(collection: Collection, *, recall: float, rel: int = 1) -> pd.DataFrame:
-    r"""The highest precision at any rank where at least this recall is reached; in [0, 1].
+    r"""The highest precision where recall x is reached, :math:`\max_{i: R@i \ge x} P@i`; in [0, 1].
 
     trec_eval's ``iprec_at_recall``, versions 8 and 9: recall x is reached with
     ``int(x * R + 0.9)`` relevant documents (version 10 rounds to the nearest number instead; the

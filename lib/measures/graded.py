@@ -55,7 +55,7 @@ def ndcg(
     discount: str = "trec_eval",
     ideal: str = "abbreviated",
 ) -> pd.DataFrame:
-    r"""DCG divided by that of an ideal list; in [0, 1].
+    r"""DCG divided by that of an ideal list, :math:`DCG@k / \text{ideal } DCG@k`; in [0, 1].
 
     Jarvelin and Kekalainen 2002; trec_eval's ``ndcg`` and ``ndcg_cut_k`` by default.
 

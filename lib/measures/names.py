@@ -1,8 +1,9 @@
 """What a measure's name stands for: how measures are defined, and how a name is read."""
 
+import inspect
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -109,6 +110,21 @@ class Measure:
     def definition(self) -> Definition:
         """What the measure says about itself."""
         return _DEFINITIONS[self.name]
+
+    def counting_from(self, grade: int) -> "Measure":
+        """Return the measure with documents of this grade or more as the relevant ones.
+
+        A measure whose gain is the grade stays as it is, and one that says ``rel`` itself.
+
+        Examples
+        --------
+        >>> [str(parse(name).counting_from(2)) for name in ("P@10", "nDCG@10", "RR(rel=3)")]
+        ['P(rel=2)@10', 'nDCG@10', 'RR(rel=3)']
+        """
+        rel = inspect.signature(self.definition.score).parameters.get("rel")
+        if grade == 1 or rel is None or rel.default is None or "rel" in dict(self.options):
+            return self
+        return replace(self, options=tuple(sorted((*self.options, ("rel", grade)))))
 
     def __call__(self, collection: Collection) -> Scores:
         """Score a collection: DataFrame (topics x systems).

@@ -12,7 +12,16 @@ import pandas as pd
 from lib.collection import Collection
 from lib.measures.names import Measure, Scores, parse
 
-__all__ = ["best", "complete_scores", "evaluate", "means", "score_tables", "scores", "top_systems"]
+__all__ = [
+    "asked_of",
+    "best",
+    "complete_scores",
+    "evaluate",
+    "means",
+    "score_tables",
+    "scores",
+    "top_systems",
+]
 
 
 def scores(collection: Collection, measure: str | Measure) -> Scores:
@@ -37,6 +46,34 @@ def scores(collection: Collection, measure: str | Measure) -> Scores:
     t      0.5
     """
     return parse(measure)(collection)
+
+
+def asked_of(collection: Collection, measures: Iterable[str]) -> dict[str, str]:
+    """Name measures as the track of a collection asks for them.
+
+    Where only documents of grade 2 or more are relevant to its binary measures, these are told so;
+    :attr:`lib.collection.Collection.relevant_from` says where.
+
+    Parameters
+    ----------
+    collection : Collection
+    measures : sequence of str
+
+    Returns
+    -------
+    dict of str to str
+        Measure as it was given to measure as it is asked: what :func:`score_tables` takes.
+
+    Examples
+    --------
+    >>> from lib import load
+    >>> asked_of(load("dl19"), ["AP", "nDCG@10"])
+    {'AP': 'AP(rel=2)', 'nDCG@10': 'nDCG@10'}
+    >>> asked_of(load("trec8"), ["AP", "nDCG@10"])
+    {'AP': 'AP', 'nDCG@10': 'nDCG@10'}
+    """
+    grade = collection.relevant_from
+    return {name: str(parse(name).counting_from(grade)) for name in measures}
 
 
 def score_tables(

@@ -1,4 +1,4 @@
-"""Fetch public originals: runs and judgements, or text collections, each file checked.
+"""Fetch public originals: runs and judgements, scores, or text collections, each file checked.
 
 Nothing that was not checked can be taken for data: files are downloaded into a hidden folder, and
 the folder that was asked for appears when all of them are there and right.
@@ -15,6 +15,7 @@ from tqdm import tqdm
 
 from lib.atomic import fresh_folder
 from lib.errors import InputError, reason
+from lib.originals.excerpts import EXCERPTS, excerpt
 from lib.originals.sources import REGISTRY, SOURCES
 from lib.originals.texts import convert
 from lib.paths import AnyPath
@@ -32,8 +33,8 @@ def fetch(
     """Download a source's files at their pinned commits and check them; return what to do next.
 
     Where the SHA-256 of an original is known, the download is checked by it.  Of the text
-    collections it is not; the three files that are made of them are checked instead, so that what
-    appears is exactly what the book computed from.
+    collections, and of some runs, it is not; the files that are made of them are checked instead,
+    so that what appears is exactly what the book computed from.
 
     Parameters
     ----------
@@ -120,15 +121,16 @@ def _reason(error):
 
 
 def _convert(name, made, partial, fresh):
-    """Write the text collection in its common form; refuse one that differs from the book's."""
+    """Write what is made of the originals; refuse what differs from the book's."""
     try:
-        files = convert(name, partial)
+        files = (excerpt if name in EXCERPTS else convert)(name, partial)
         for file, known in made.items():
-            if hashlib.sha256(files[file]).hexdigest() != known:
+            if hashlib.sha256(files.get(file, b"")).hexdigest() != known:
                 raise ValueError(f"{name}: {file} does not come out as expected (its SHA-256)")
     except ValueError as error:
         # Which of the originals is to blame is not known: none of them is kept.
         shutil.rmtree(partial)
         raise InputError(f"{error}; nothing is kept") from None
     for file, content in files.items():
+        (fresh / file).parent.mkdir(exist_ok=True)
         (fresh / file).write_bytes(content)

@@ -1,7 +1,8 @@
 """What can be fetched: a title, terms and the command to go on with, from registry/sources.json.
 
 A source is an entry there and a file ``<name>.txt`` beside it, which says what its files are and
-where.  A text collection needs one of :data:`lib.originals.texts.CONVERTERS` too.
+where.  One whose files are made of the originals has its maker in
+:data:`lib.originals.texts.CONVERTERS` or :data:`lib.originals.excerpts.EXCERPTS` too.
 """
 
 import json

@@ -6,13 +6,19 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from lib.statistics.significance import TESTS, t_statistic
+from lib.statistics.sign_test import sign_test
+from lib.statistics.significance import TESTS as PAIRED
 from lib.statistics.significance import identical as same_scores
+from lib.statistics.significance import t_statistic
 
-__all__ = ["discriminative_power", "significant"]
+__all__ = ["TESTS", "discriminative_power", "significant"]
+
+TESTS = PAIRED | {"sign": sign_test}
 
 
-def significant(scores: ArrayLike, *, alpha: float, test: str = "t", **options: Any) -> np.ndarray:
+def significant(
+    scores: ArrayLike, *, alpha: float, test: str = "t", sides: int = 2, **options: Any
+) -> np.ndarray:
     """Return which pairs of systems differ significantly.
 
     Parameters
@@ -21,8 +27,11 @@ def significant(scores: ArrayLike, *, alpha: float, test: str = "t", **options: 
         Scores by one measure, without gaps.
     alpha : float
         Significance level, in (0, 1): a pair counts when its p value is below.
-    test : {"t", "Wilcoxon", "permutation", "bootstrap"}
-        Paired, two-sided test; see :mod:`lib.statistics.significance`.
+    test : {"t", "Wilcoxon", "permutation", "bootstrap", "sign"}
+        Paired test; see :mod:`lib.statistics.significance`.
+    sides : {2, 1}
+        1: the pair counts when the test that is one-sided in the direction of the difference
+        observed is below alpha, that is, when the two-sided one is below twice alpha.
     **options
         Those of the test, such as ``resamples`` and ``rng``.
 
@@ -43,12 +52,15 @@ def significant(scores: ArrayLike, *, alpha: float, test: str = "t", **options: 
     """
     if not 0 < alpha < 1:
         raise ValueError(f"alpha must lie in (0, 1), not {alpha}")
+    if sides not in (1, 2):
+        raise ValueError(f"sides must be 1 or 2, not {sides}")
     if test not in TESTS:
         raise ValueError(f"test must be {', '.join(TESTS)}, not {test!r}")
+    level = min(alpha * 2 / sides, 1.0)
     if test == "t" and not options:  # one critical value is cheaper than many p values
         freedom = len(np.asarray(scores)) - 1
-        return np.abs(t_statistic(scores)) > special.stdtrit(freedom, 1 - alpha / 2)
-    return TESTS[test](scores, **options) < alpha
+        return np.abs(t_statistic(scores)) > special.stdtrit(freedom, 1 - level / 2)
+    return TESTS[test](scores, **options) < level
 
 
 def discriminative_power(

@@ -30,8 +30,10 @@ __all__ = [
     "QUANTITIES",
     "Population",
     "population",
+    "quoted",
     "read_topic_error",
     "topic_error",
+    "trusted",
     "truth",
 ]
 
@@ -286,7 +288,45 @@ def read_topic_error() -> pd.DataFrame:
 
     Examples
     --------
-    >>> len(read_topic_error())  # of Robust 2004: 2 methods, 5 quantities
-    10
+    >>> len(read_topic_error())  # 2 methods; 5 quantities, 19 and 19
+    86
     """
     return pd.read_csv(DATA / "coverage" / "topic-error.csv")
+
+
+def trusted(method: str = "one") -> pd.DataFrame:
+    """Say how far the intervals over topics may be trusted.
+
+    Parameters
+    ----------
+    method : str
+        One of :data:`METHODS`.
+
+    Returns
+    -------
+    DataFrame, index (population, quantity)
+        ``lowest`` and ``highest`` coverage of nominal 95% intervals over the measures compared;
+        ``error``, the largest of their errors as a multiple of the true one.
+
+    Examples
+    --------
+    >>> trusted().loc[("robust04", "power"), "lowest"]
+    np.float64(0.966)
+    """
+    table = read_topic_error()
+    table = table[table["method"] == method].assign(times=table["jackknife"] / table["deviation"])
+    groups = table.groupby(["population", "quantity"], sort=False)
+    return groups.agg(
+        lowest=("coverage", "min"), highest=("coverage", "max"), error=("times", "max")
+    )
+
+
+def quoted() -> dict[str, str]:
+    """Return what the text of a chapter says of it: coverage, and how much too wide."""
+    found = trusted()
+    held = {
+        f"held-{name}": f"{part['lowest'].min():.0%} to {part['highest'].max():.0%}"
+        for name, part in found.groupby(level="population")
+    }
+    wide = found["error"].groupby(level="population").max()
+    return held | {f"wide-{name}": f"{times:.1f}" for name, times in wide.items()}

@@ -1,12 +1,13 @@
 """Thom and Scholer, A Comparison of Evaluation Measures Given How Users Perform on Search Tasks.
 
 ADCS 2007.  How much do rankings of systems by different measures agree?  The paper correlates five
-measures over the 80 runs of the TREC 2006 Terabyte ad hoc task.  Of these runs only official means
-are public, and P@1 and R-precision are not among them: two of the seven correlations of Table 1
-can be computed from the paper's own runs, all seven from any collection at hand.
+measures over the 80 runs of the TREC 2006 Terabyte ad hoc task.  Of these runs only means are
+public, and of 19 of them not P@1 and R-precision: two of the seven correlations of Table 1 can be
+computed from the paper's own runs, all seven from 61 of them and from any collection at hand.
 """
 
 from lib.paper import Drawing, Paper, Table
+from lib.papers.thom2007.automatic import automatic, bounds, filled, of_automatic
 from lib.papers.thom2007.claims import CLAIMS
 from lib.papers.thom2007.drawings import COLLECTIONS, draw_figures, draw_finding, panel
 from lib.papers.thom2007.noise import (
@@ -46,12 +47,15 @@ __all__ = [
     "TREATMENTS",
     "WEAK",
     "as_good_as_itself",
+    "automatic",
     "beside_print",
+    "bounds",
     "bpref_by_treatment",
     "correlations",
     "draw_finding",
     "family_test",
     "figures",
+    "filled",
     "fits",
     "intervals",
     "many",
@@ -61,6 +65,7 @@ __all__ = [
     "noise",
     "noisy_ties",
     "note",
+    "of_automatic",
     "official",
     "official_scores",
     "panel",

@@ -12,7 +12,7 @@ from lib.claims import CONSTANT, PRINT
 from lib.display.tables import minus_signs
 from lib.papers.thom2007.claims import EARLY_ONLY
 from lib.papers.thom2007.official import TREATMENTS, official, official_scores
-from lib.papers.thom2007.sentences import CLOSE, MUCH, STRONG
+from lib.papers.thom2007.sentences import CLOSE, MUCH, STRONG, WEAK
 from lib.papers.thom2007.tables import BROAD, EARLY, PAIRS, fits
 from lib.published import CANNOT_BE_TOLD, DIFFERS, NOT_PUBLIC, NOT_TESTABLE, REPRODUCED, in_words
 from lib.statistics.bootstrap import read_coverage
@@ -20,6 +20,7 @@ from lib.statistics.correlation import tau_ap, tau_matrix
 from lib.statistics.families import families as families_of
 
 __all__ = [
+    "automatic",
     "bias",
     "bpref",
     "bpref_by_treatment",
@@ -85,6 +86,34 @@ def seven(taus: pd.DataFrame) -> dict[str, str]:
         said[f"{label}-cross-low"] = f"{taus.loc[CROSS, name].min():.2f}"
         said[f"{label}-cross-high"] = f"{taus.loc[CROSS, name].max():.2f}"
     return said
+
+
+def automatic(found: pd.DataFrame, guesses: Mapping[int, pd.DataFrame]) -> dict[str, str]:
+    """Return what the automatic runs say of "weak", and how many printed taus the guesses hold.
+
+    Parameters
+    ----------
+    found : DataFrame
+        From :func:`lib.papers.thom2007.automatic.of_automatic`.
+    guesses : dict of int to DataFrame
+        The topics that residuals scatter as over, to what
+        :func:`lib.papers.thom2007.automatic.filled` returned.
+    """
+    cross = found.loc[CROSS]
+    inside = {
+        topics: table["printed"].between(table["low"], table["high"]).sum()
+        for topics, table in guesses.items()
+    }
+    return {
+        "auto-cross-low": f"{cross['tau'].min():.2f}",
+        "auto-cross-high": f"{cross['tau'].max():.2f}",
+        "auto-cross-printed": f"{cross['printed'].max():.2f}",
+        "auto-least": f"{cross['low'].min():.2f}",
+        "auto-weak": in_words(int((cross["low"] < WEAK).sum())),
+        "auto-cross": in_words(len(cross)),
+        "auto-outside": in_words(int((cross["printed"] < cross["low"]).sum())),
+        "filled-all": in_words(len(next(iter(guesses.values())))),
+    } | {f"filled-{topics}": in_words(int(count)) for topics, count in inside.items()}
 
 
 def treatments(table: pd.DataFrame) -> dict[str, str]:

@@ -56,6 +56,7 @@ def table1(
     collection: Collection | None = None,
     *,
     treatment: str = "mixture",
+    only: str | None = None,
     variant: str = "b",
     decimals: int | None = 10,
 ) -> pd.DataFrame:
@@ -66,12 +67,12 @@ def table1(
     collection : Collection, optional
         By default the official scores of the paper's own 80 runs, from which two of the seven
         pairs can be computed.
-    treatment : str
-        One of :data:`~lib.papers.thom2007.official.TREATMENTS`, for the official scores.
+    treatment, only
+        Of the official scores, as for :func:`~lib.papers.thom2007.official.official`.
     variant : {"a", "b"}
         Variant of tau; the paper does not say.
     decimals : int or None
-        Digits of the means by which the systems of a collection are ranked; None does not round.
+        Digits of the means by which systems are ranked; None does not round.
 
     Returns
     -------
@@ -84,7 +85,8 @@ def table1(
     [('AP', 'RR', '0.3501'), ('AP', 'P@10', '0.5830')]
     """
     if collection is None:
-        return taus(official(treatment=treatment), variant=variant)
+        table = official(treatment=treatment, only=only)
+        return taus(table if decimals is None else table.round(decimals), variant=variant)
     return taus(means(collection, MEASURES, decimals=decimals), variant=variant)
 
 

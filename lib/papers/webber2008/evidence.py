@@ -8,7 +8,7 @@ import pandas as pd
 
 from lib.collection import Collection, load
 from lib.measures import Scores, complete_scores, means, score_tables
-from lib.papers.webber2008 import experiments, tables, topics
+from lib.papers.webber2008 import experiments, real_topics, tables, topics
 from lib.published import printed
 from lib.statistics.budget import budget
 from lib.statistics.discrimination import discriminative_power
@@ -91,8 +91,13 @@ class Evidence:
 
     @cached_property
     def halving(self) -> pd.DataFrame:
-        """Halves of a set of topics against new topics."""
+        """Halves of a set of topics against new topics, made up after the paper's."""
         return experiments.halving(self.collection)
+
+    @cached_property
+    def halving_of_topics(self) -> pd.DataFrame:
+        """The same with real topics, of another track."""
+        return real_topics.halving_of_topics()
 
     @cached_property
     def kept(self) -> dict[str, Scores]:

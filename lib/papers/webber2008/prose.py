@@ -23,6 +23,7 @@ __all__ = [
     "depth",
     "finding",
     "halving",
+    "halving_of_topics",
     "leads",
     "shallower",
     "solutions",
@@ -82,6 +83,18 @@ def halving(simulated: pd.DataFrame) -> dict[str, str]:
         "halving-away": f"{(simulated['difference'].abs() / simulated['error']).max():.1f}",
         "halving-low": f"{deviation.min():.2f}",
         "halving-high": f"{deviation.max():.2f}",
+    }
+
+
+def halving_of_topics(real: pd.DataFrame) -> dict[str, str]:
+    """Quote the same experiment with real topics: the largest difference, and how a set strays."""
+    most = real.loc[real["difference"].abs().idxmax()]
+    reach = 1.96 * most["error"]
+    low, high = (minus_signs(f"{most['difference'] + end:+.3f}") for end in (-reach, reach))
+    return {
+        "halving-real": minus_signs(f"{most['difference']:+.3f}"),
+        "halving-real-range": f"{low} to {high}",
+        "halving-real-stray": f"{real['deviation'].max():.2f}",
     }
 
 

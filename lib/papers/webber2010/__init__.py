@@ -35,8 +35,9 @@ from lib.papers.webber2010.drawings import (
 )
 from lib.papers.webber2010.hypotheses import HYPOTHESES, evidence_on_hypotheses
 from lib.papers.webber2010.list_length import cut_to, rank_by_depth
+from lib.papers.webber2010.others import robust, robust_scores
 from lib.papers.webber2010.reuse import places_lost
-from lib.papers.webber2010.shown import not_own, refused
+from lib.papers.webber2010.shown import not_own, other_columns, refused
 from lib.papers.webber2010.tables import (
     PRINTED_P,
     figure1,
@@ -80,6 +81,7 @@ __all__ = [
     "in_single_precision",
     "limits",
     "not_own",
+    "other_columns",
     "panel",
     "places_lost",
     "powers_in_text",
@@ -87,6 +89,8 @@ __all__ = [
     "rank_by_depth",
     "ranks_of",
     "refused",
+    "robust",
+    "robust_scores",
     "table1",
     "table2",
     "table3",
@@ -101,6 +105,8 @@ PAPER = Paper(
         "1": Table(
             table1,
             own="trec8",
+            others=("trec5",),
+            scored=robust,
             caption="Discriminative power: the share of pairs of systems that a t test tells "
             "apart at 5%",
         ),

@@ -164,6 +164,9 @@ SECTION_3_2 = {
     "discriminative-power-goes-with-predictivity": above(goes_with_predictivity),
 }
 SECTION_3_3 = {
+    "trec5-systems": lambda e: len(e.trec5.collection.systems),
+    "trec2004-systems": lambda e: int(e.robust["systems"]),
+    "trec2004-topics": lambda e: int(e.robust["topics"]),
     "trec8-runs": lambda e: len(e.collection.systems),
     "trec8-topics": lambda e: len(e.collection.topics),
     "trec8-groups": groups,

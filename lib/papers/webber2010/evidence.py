@@ -1,4 +1,4 @@
-"""What the claims of the paper are judged by, computed from TREC-8 and from the printed Table 1."""
+"""What the claims of the paper are judged by: computed from TREC-8, TREC-5, scores, and print."""
 
 from functools import cached_property
 
@@ -10,6 +10,7 @@ from lib.measures import complete_scores, means, scores_at
 from lib.papers.webber2010 import cited
 from lib.papers.webber2010.depth import FORMS, PRINTED, figure2, figure2_taus, grid
 from lib.papers.webber2010.list_length import rank_by_depth
+from lib.papers.webber2010.others import ROBUST, robust, robust_scores
 from lib.papers.webber2010.tables import (
     ALPHA,
     COLUMNS,
@@ -36,7 +37,9 @@ class Evidence:
     collection : Collection, optional
         By default TREC-8.
     others : DataFrame, optional
-        Table 1 as printed, which is all that is known of the other collections.
+        Table 1 as printed, which is all that is known of most of the other collections.
+    trec5 : Collection, optional
+        The one other whose runs are public, by default TREC-5.
     without : (Evidence, str), optional
         That of all topics, and the topic that is left out here.
     """
@@ -46,10 +49,12 @@ class Evidence:
         collection: Collection | None = None,
         others: pd.DataFrame | None = None,
         *,
+        trec5: Collection | None = None,
         without: tuple["Evidence", str] | None = None,
     ) -> None:
         self.collection = load("trec8") if collection is None else collection
         self.others = printed("webber2010", "Table 1") if others is None else others
+        self._trec5 = trec5
         self._without = without
         self._cells: dict[str, pd.DataFrame] = {}
 
@@ -79,10 +84,26 @@ class Evidence:
 
     @cached_property
     def columns(self) -> pd.DataFrame:
-        """Table 1 as it is checked, without the mean of measures: ours, the others as printed."""
+        """Table 1 as it is checked, without the mean of measures: ours, else as printed."""
         table = self.others.astype(float)
         table[COLUMNS["trec8"]] = self.own
+        table[COLUMNS["trec5"]] = self.trec5.own
+        ours = robust().set_index("row")["value"].astype(float)
+        table.loc[ours.index, ROBUST] = ours
         return table.drop(index="mean")
+
+    @cached_property
+    def robust(self) -> pd.Series:
+        """How many topics and systems the scores of Robust 2004 are of."""
+        return pd.Series(robust_scores()["AP@1000"].shape, ["topics", "systems"])
+
+    @cached_property
+    def trec5(self) -> "Evidence":
+        """The same of TREC-5, for what the paper says of its column of Table 1."""
+        if self._without is not None:  # topics of TREC-8 are none of TREC-5's
+            return self._without[0].trec5
+        collection = load("trec5") if self._trec5 is None else self._trec5
+        return Evidence(collection, self.others)
 
     @cached_property
     def tau(self) -> pd.Series:

@@ -15,9 +15,19 @@ from lib.papers.webber2010.depth import FORMS, figure2, figure2_taus, powers_in_
 from lib.papers.webber2010.drawings import draw_finding
 from lib.papers.webber2010.evidence import FULL, Evidence
 from lib.papers.webber2010.list_length import cut_to
-from lib.papers.webber2010.tables import measures_of_table1, weight_shares
+from lib.papers.webber2010.others import ROBUST, most_by_mean
+from lib.papers.webber2010.tables import COLUMNS, measures_of_table1, weight_shares
 from lib.papers.webber2010.yardsticks import LEVEL, TIED
-from lib.published import CANNOT_BE_TOLD, DIFFERS, NOT_PUBLIC, REPRODUCED, compare, lookup, read
+from lib.published import (
+    CANNOT_BE_TOLD,
+    DIFFERS,
+    NOT_PUBLIC,
+    REPRODUCED,
+    compare,
+    in_words,
+    lookup,
+    read,
+)
 from lib.statistics.significance import identical
 
 __all__ = [
@@ -27,6 +37,7 @@ __all__ = [
     "figure4",
     "finding",
     "hypotheses",
+    "others",
     "readware",
     "said",
     "squashed",
@@ -62,6 +73,8 @@ def verdict(rows: pd.DataFrame, collection: Collection) -> dict[str, str]:
         "t-edge": told("Abstract", "ndcg-slight-edge"),
         "t-bold": told("Table 1", "trec8-most-discriminative-ap"),
         "t-rbp": told("Section 4", "trec8-ndcg-beats-rbp-0.95"),
+        "t5-rbp": told("Section 4", "trec5-ndcg-beats-rbp-0.95"),
+        "t5-least": told("Section 4", "trec5-p10-rbp-0.8-least"),
         "t-extended": told("Section 4.1", "extended-better-than-shallow"),
         "t-rise": told("Figure 4", "all-metrics-rise-with-depth"),
         "t-closed": told("Conclusion", "equal-depth-closes-most-of-gap"),
@@ -69,6 +82,30 @@ def verdict(rows: pd.DataFrame, collection: Collection) -> dict[str, str]:
         "groups": str(collection.systems["group"].nunique()),
         "half": f"{weight_shares().loc['RBP(p=0.95)', 'of base']:.2%}",
     } | {f"n-{place}": str(cells) for place, cells in reproduced(load("trec8")).items()}
+
+
+def others(columns: pd.DataFrame) -> dict[str, str]:
+    """Return what the other collections' public data say of Table 1.
+
+    Parameters
+    ----------
+    columns : DataFrame
+        From :func:`lib.papers.webber2010.other_columns`.
+    """
+    trec5 = columns[columns["column"] == COLUMNS["trec5"]].set_index("row")
+    ap, mean = trec5.loc["AP@1000"], trec5.loc["mean"]
+    ours = trec5["reproduced"].drop("mean").astype(float)
+    agree = columns[columns["verdict"] == REPRODUCED]["column"].value_counts()
+    return {
+        "o-trec5": in_words(int(agree[COLUMNS["trec5"]])),
+        "o-trec5-all": in_words(len(trec5)),
+        "o-robust": in_words(int(agree[ROBUST])),
+        "o-ap": f"{ap['reproduced']:.4f}",
+        "o-ap-printed": ap["published"],
+        "o-mean": mean["published"],
+        "o-most": f"{most_by_mean(ours, mean['published'], 'AP@1000'):.4f}",
+        "o-rbp": f"{ours['RBP(p=0.8)']:.4f}",
+    }
 
 
 def said(row: pd.Series) -> str:

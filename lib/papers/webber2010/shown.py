@@ -2,10 +2,32 @@
 
 from collections.abc import Sequence
 
-from lib.collection import Collection, askable
-from lib.display.tables import Note
+import pandas as pd
 
-__all__ = ["not_own", "refused"]
+from lib.collection import Collection, askable, load
+from lib.display.tables import Note
+from lib.papers.webber2010.others import robust
+from lib.papers.webber2010.tables import table1
+from lib.published import compare
+
+__all__ = ["not_own", "other_columns", "refused"]
+
+
+def other_columns() -> pd.DataFrame:
+    """Set what is public of Table 1's other collections beside the print.
+
+    Returns
+    -------
+    DataFrame
+        As of :func:`lib.published.compare`: TREC-5's column, and two cells of Robust 2004's.
+
+    Examples
+    --------
+    >>> other_columns()["verdict"].value_counts().to_dict()
+    {'reproduced': 7, 'differs': 1}
+    """
+    ours = pd.concat([table1(load("trec5")), robust()], ignore_index=True)
+    return compare("webber2010", "Table 1", ours, own=True)
 
 
 def refused(

@@ -6,7 +6,6 @@ without each).
 """
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import combinations, product
 from typing import Any
 
@@ -14,12 +13,11 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
-from lib.measures import complete_scores, dcg_discount, means, persistence
+from lib.measures import Scores, complete_scores, dcg_discount, persistence, score_tables
 from lib.published import cells, lookup
 from lib.statistics.correlation import tau_matrix
-from lib.statistics.discrimination import discriminative_power
+from lib.statistics.discrimination import TESTS, discriminative_power
 from lib.statistics.significance import identical as same_scores
-from lib.statistics.significance import t_test
 
 __all__ = [
     "ALPHA",
@@ -34,6 +32,7 @@ __all__ = [
     "means_of_table2",
     "measures_of_table1",
     "p_values",
+    "scores_of_table2",
     "table1",
     "table2",
     "table3",
@@ -46,9 +45,9 @@ RESIDUAL = 0.1
 # The persistence at which RBP leaves that residual, as the paper prints it.
 PRINTED_P = {10: 0.8, 100: 0.977, 1000: 0.9977}
 
-# Data package: the column of Table 1 that was computed from its runs.  Those of the paper's four
+# Data package: the column of Table 1 that was computed from its runs.  Those of the paper's three
 # other collections are not public.
-COLUMNS = {"trec8": "TREC-8 ad hoc"}
+COLUMNS = {"trec8": "TREC-8 ad hoc", "trec5": "TREC-5 ad hoc"}
 
 
 def table1(
@@ -108,6 +107,28 @@ def measures_of_table1(discount: str = "2002") -> dict[str, str]:
 
 
 def means_of_table2(
+    collection: Collection, *, decimals: int | None = 10, **options: Any
+) -> pd.DataFrame:
+    """Return each system's mean by the ten measures of Table 2.
+
+    Parameters
+    ----------
+    collection : Collection
+    decimals : int or None
+        Digits of the means.
+    **options
+        Those of :func:`scores_of_table2`.
+
+    Returns
+    -------
+    DataFrame (systems x measures)
+    """
+    tables = scores_of_table2(collection, **options)
+    table = pd.DataFrame({label: scores.mean() for label, scores in tables.items()})
+    return table if decimals is None else table.round(decimals)
+
+
+def scores_of_table2(
     collection: Collection,
     *,
     discount: str = "2002",
@@ -117,9 +138,8 @@ def means_of_table2(
     rbp: str = "printed",
     rbp_pool: int | None = None,
     rbp_cut: bool = False,
-    decimals: int | None = 10,
-) -> pd.DataFrame:
-    """Return each system's mean by the ten measures of Table 2.
+) -> dict[str, Scores]:
+    """Score every system by the ten measures of Table 2.
 
     Parameters
     ----------
@@ -138,19 +158,16 @@ def means_of_table2(
         give the printed numbers.
     rbp_cut : bool
         Whether RBP with p = .8 stops at rank 10.
-    decimals : int or None
-        Digits of the means.
 
     Returns
     -------
-    DataFrame (systems x measures)
+    dict of str to DataFrame (topics x systems)
     """
     persistent = (
         PRINTED_P
         if rbp == "printed"
         else {k: persistence(residual=RESIDUAL, k=k) for k in PRINTED_P}
     )
-    take = partial(means, decimals=decimals)
 
     def pooled(depth):
         return collection if depth is None else collection.pooled(depth, by=by)
@@ -165,14 +182,11 @@ def means_of_table2(
 
     geometric = f"RBP(p={persistent[10]!r},rel=1)" + ("@10" if rbp_cut else "")
     deepest = f"RBP(p={persistent[1000]!r},rel=1)@1000"
-    tables = [
-        take(pooled(pool), names(10).values()).set_axis(list(names(10)), axis=1),
-        take(pooled(rbp_pool), [geometric]).set_axis(["RBP(p=0.8)"], axis=1),
-        take(collection, [*names(1000).values(), deepest]).set_axis(
-            [*names(1000), "RBP(p=0.9977)"], axis=1
-        ),
-    ]
-    return pd.concat(tables, axis=1)
+    return {
+        **score_tables(pooled(pool), names(10)),
+        **score_tables(pooled(rbp_pool), {"RBP(p=0.8)": geometric}),
+        **score_tables(collection, names(1000) | {"RBP(p=0.9977)": deepest}),
+    }
 
 
 def table2(collection: Collection, *, variant: str = "b", **options: Any) -> pd.DataFrame:
@@ -184,7 +198,7 @@ def table2(collection: Collection, *, variant: str = "b", **options: Any) -> pd.
     variant : {"b", "a"}
         Variant of tau.
     **options
-        Those of :func:`means_of_table2`.
+        Those of :func:`means_of_table2` and :func:`scores_of_table2`.
 
     Returns
     -------
@@ -253,14 +267,16 @@ def p_values(
     rbp_cut: bool = True,
     identical: str = "kept",
     p_decimals: int | None = None,
+    test: str = "t",
+    **options: Any,
 ) -> pd.DataFrame:
-    """Return the t test's p value of every pair of systems in the nine settings of Table 3.
+    """Return the p value of every pair of systems in the nine settings of Table 3.
 
     Parameters
     ----------
     collection : Collection
     discount, by, average
-        As for :func:`means_of_table2`; the paper names aAP here.
+        As for :func:`scores_of_table2`; the paper names aAP here.
     rbp : {"exact", "printed"}
         p by equation (7), or as printed, .8 and .977: Table 3 does not tell them apart.
     rbp_cut : bool
@@ -270,6 +286,9 @@ def p_values(
         (NaN); Table 3 does not tell them apart.
     p_decimals : int or None
         Digits to which p values are rounded before they are ranked.
+    test, **options
+        One of :data:`lib.statistics.discrimination.TESTS` and its options; the paper's is the t
+        test.
 
     Returns
     -------
@@ -287,7 +306,7 @@ def p_values(
         }
         for label, name in names.items():
             table = complete_scores(judged, name)
-            p = t_test(table)
+            p = TESTS[test](table, **options)
             if identical == "left out":
                 p[same_scores(table)] = np.nan
             columns[f"{pool}/{depth} {label}"] = p

@@ -1,0 +1,192 @@
+"""The figures of the chapter beside its forest plots, and the panels of its controls."""
+
+from functools import partial
+from typing import Any
+
+import pandas as pd
+
+from lib.collection import Collection
+from lib.display import figures
+from lib.studies.elsewhere.claims import CLAIMS, SECTIONS, Claim
+from lib.studies.elsewhere.growth import committed_growth
+from lib.studies.elsewhere.shown import between
+from lib.studies.elsewhere.summaries import summary
+from lib.studies.sources import sources, yours
+
+__all__ = ["ROADS", "SHOW", "draw_growth", "panel", "panel_of", "walk"]
+
+# Choices that the papers leave open, made otherwise: options of predictions.phi_of.
+ROADS: dict[str, dict[str, Any]] = {
+    "as in the chapter": {},
+    "all systems": {"share": 1.0},
+    "half of the systems": {"share": 0.5},
+    "tau-a": {"variant": "a"},
+    "means not rounded": {"decimals": None},
+}
+SHOW = ("how well P@10 is predicted", "what AP is ahead")
+LONG = "robust04"  # the source with the most topics
+
+
+def draw_growth(points: pd.DataFrame | None = None, *, source: str = LONG) -> figures.Figure:
+    """Draw Figure 1 of Webber 2008 beyond 25 topics: predictive power, and what AP is ahead.
+
+    Parameters
+    ----------
+    points : DataFrame, optional
+        Of :func:`lib.studies.elsewhere.growth.grown`; by default what is committed.
+    source : str
+        Whose curves are drawn; the leads of all others stand beside its own.
+
+    Returns
+    -------
+    lib.display.figures.Figure
+    """
+    points = committed_growth() if points is None else points
+    own = points[points["source"] == source].set_index("topics")
+    with figures.style():
+        drawing, (left, right) = figures.subplots(1, 2, width="wide", height=3.1)
+        left.plot(own.index, own["itself"], "o-", label="P@10 itself", color=figures.PALETTE[1])
+        left.plot(own.index, own["by_ap"], "o-", label="AP", color=figures.PALETTE[0])
+        left.set(xlabel="topics in each set", ylabel="predicts P@10 (mean tau)", ylim=(0, None))
+        left.legend(loc="lower right")
+        for name, line in points.groupby("source", sort=False):
+            if name != source:
+                right.plot(line["topics"], line["lead"], color=figures.PALETTE[5], linewidth=0.8)
+        right.axhline(0, color="black", linewidth=1, linestyle=":")
+        right.fill_between(
+            own.index, own["low"], own["high"], color=figures.PALETTE[0], alpha=0.2, linewidth=0
+        )
+        right.plot(own.index, own["lead"], "o-", color=figures.PALETTE[0])
+        right.set(xlabel="topics in each set", ylabel="lead of AP (tau)")
+    ends = own.iloc[[0, -1]]
+    alt = "; ".join(
+        f"with {size} topics P@10 predicts itself at {row['itself']:.2f}, AP at {row['by_ap']:.2f}"
+        for size, row in ends.iterrows()
+    )
+    return figures.Figure(
+        drawing,
+        data=own[["itself", "by_ap", "lead", "low", "high"]],
+        formats="+.3f",
+        alt=f"Two rising lines that cross, and their difference, which falls: {alt}.",
+        caption="Robust 2004, two sets of its 249 topics. Left: how well rankings on one set "
+        "predict the ranking by P@10 on the other. Right: what AP is ahead, with the 95% interval "
+        "over topics; thin lines: the other collections, which have no more topics.",
+    )
+
+
+def walk(topics: int, show: str = SHOW[0]) -> figures.Figure:
+    """Show Figure 1 at one number of topics: a panel of the chapter's control.
+
+    Parameters
+    ----------
+    topics : int
+        Topics in each set, among :data:`lib.studies.elsewhere.growth.SIZES`.
+    show : str
+        Among :data:`SHOW`.
+
+    Returns
+    -------
+    lib.display.figures.Figure
+    """
+    points = committed_growth()
+    own = points[points["source"] == LONG].set_index("topics")
+    here = own.loc[topics]
+    with figures.style():
+        drawing, axes = figures.subplots(height=2.6)
+        lines: tuple = (("itself", 1, "P@10 itself"), ("by_ap", 0, "AP"))
+        if show != SHOW[0]:
+            lines = (("lead", 0, "AP less P@10"),)
+            axes.axhline(0, color="black", linewidth=1, linestyle=":")
+            axes.plot([topics] * 2, [here["low"], here["high"]], color=figures.PALETTE[0])
+        for column, color, label in lines:
+            shade = figures.PALETTE[color]
+            axes.plot(own.index, own[column], color=shade, linewidth=1, alpha=0.5)
+            axes.plot(own.loc[:topics].index, own.loc[:topics, column], color=shade, label=label)
+            axes.plot(topics, here[column], "o", color=shade, markersize=8)
+        limits = (0, 0.7) if show == SHOW[0] else (own["low"].min(), own["high"].max())
+        axes.set(xlabel="topics in each set", ylabel=show, ylim=limits)
+        axes.legend(loc="lower right" if show == SHOW[0] else "lower left")
+    ahead = between(here["lead"], here["low"], here["high"])
+    said = f"P@10 predicts itself at {here['itself']:.3f}, AP predicts it at {here['by_ap']:.3f}"
+    return figures.Figure(
+        drawing,
+        alt=f"{topics} topics in each set: {said}.",
+        caption=f"{topics} topics in each set: {said}; AP is ahead by {ahead}.",
+    )
+
+
+def panel_of(found: pd.DataFrame, collection: Collection | None = None) -> Any:
+    """Return the function behind the chapter's control: see :func:`panel`."""
+    return partial(panel, found, collection)
+
+
+def panel(
+    found: pd.DataFrame, collection: Collection | None, claim: str, source: str, road: str
+) -> figures.Figure | str:
+    """Show one claim on one collection, by one road: a panel of the chapter's control.
+
+    Parameters
+    ----------
+    found : DataFrame
+        Of :func:`lib.studies.elsewhere.estimates`.
+    collection : Collection or None
+        The reader's own.
+    claim, source, road : str
+        Names of a claim, of a source, and among :data:`ROADS`.
+
+    Returns
+    -------
+    lib.display.figures.Figure or str
+        A sentence where the claim cannot be asked.
+    """
+    of = CLAIMS[claim]
+    rows = found[(found["claim"] == claim) & (found["part"] == "")].set_index("source")
+    row, together = rows.loc[source], summary(found, claim)
+    if row["why"] or together is None:
+        return f"<p>{row['title']} cannot be asked: {row['why']}.</p>"
+    here = row["estimate"], row["low"], row["high"]
+    if ROADS[road]:
+        if not of.halves or of.section == "families":
+            return "<p>This number does not take that road.</p>"
+        here = _along(of, source, collection, ROADS[road])
+    shown = {row["title"]: here}
+    own = SECTIONS[of.section].own
+    if own and own != source:
+        theirs = rows.loc[own]
+        numbers = theirs["estimate"], theirs["low"], theirs["high"]
+        shown[f"{theirs['title']} (the paper's)"] = numbers
+    shown["all together"] = together.mean, together.low, together.high
+    said = f"{row['title']}: {between(*here)}"
+    return figures.Figure(
+        _few_rows(shown, SECTIONS[of.section].axis),
+        alt=f"{said}; all together {between(*shown['all together'])}.",
+        caption=f"{SECTIONS[of.section].title}, {of.title}. {said}.",
+    )
+
+
+def _few_rows(shown: dict[str, tuple], axis: str) -> Any:
+    """Draw the chosen row, the paper's own where it is another, and the summary."""
+    with figures.style():
+        drawing, axes = figures.subplots(height=1.5)
+        axes.axvline(0, color="black", linewidth=1, linestyle=":")
+        shades = (figures.PALETTE[0], *[figures.PALETTE[1]] * (len(shown) - 2), "black")
+        for place, ((middle, low, high), shade) in enumerate(zip(shown.values(), shades)):
+            axes.plot([low, high], [-place] * 2, color=shade)
+            axes.plot(middle, -place, "o", color=shade)
+        axes.set_yticks([-place for place in range(len(shown))], list(shown))
+        axes.set_ylim(-len(shown) + 0.4, 0.6)
+        axes.set_xlabel(axis, fontsize=9)
+    return drawing
+
+
+def _along(
+    claim: Claim, source: str, collection: Collection | None, options: dict[str, Any]
+) -> tuple[float, float, float]:
+    """Ask a claim of a source by another road: the number and the ends of its interval."""
+    of = next((one for one in sources() if one.name == source), None)
+    if of is None:
+        assert collection is not None
+        of = yours(collection)
+    assert claim.of is not None
+    found = claim.of(of, **options)
+    return float(found.estimate), float(found.low), float(found.high)

@@ -1,0 +1,161 @@
+"""Every claim asked of every collection: a number with its interval, or why there is none."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from joblib import Parallel, delayed
+from tqdm import tqdm
+
+from lib.collection import Collection
+from lib.paths import DATA
+from lib.statistics.jackknife import Interval
+from lib.studies.elsewhere import feedback
+from lib.studies.elsewhere.claims import CLAIMS, Claim
+from lib.studies.elsewhere.predictions import set_size
+from lib.studies.elsewhere.sets import TOPICS
+from lib.studies.sources import Source, in_the_book, sources, yours
+
+__all__ = ["COLUMNS", "answers", "committed", "estimates", "everything", "table_of"]
+
+COLUMNS = ["claim", "source", "part", "title", "estimate", "error", "low", "high", "topics", "why"]
+LEVEL = "its measures see all systems level"
+NOBODY = "nothing says which runs form pairs without and with feedback"
+DIGITS = 6
+
+
+def answers(source: Source, claims: Iterable[Claim] | None = None) -> pd.DataFrame:
+    """Ask claims of one source.
+
+    Parameters
+    ----------
+    source : Source
+    claims : sequence of Claim, optional
+        All of :data:`lib.studies.elsewhere.claims.CLAIMS` by default.
+
+    Returns
+    -------
+    DataFrame
+        Columns :data:`COLUMNS`: ``part`` is a pair of runs where the row is not the source's own
+        mean; ``topics`` those that rank systems, or that a change is the mean of; ``why`` there is
+        no number, empty where there is one.
+    """
+    claims = CLAIMS.values() if claims is None else claims
+    return table_of(row for claim in claims for row in _rows(claim, source))
+
+
+def _rows(claim: Claim, source: Source) -> Iterator[list[Any]]:
+    if claim.of is None:
+        yield from _changes(claim, source)
+        return
+    why = source.lacks(claim.needs)
+    try:
+        found = None if why else claim.of(source)
+    except ValueError as error:
+        found, why = None, str(error)
+    if found is not None and not np.isfinite([found.estimate, found.error]).all():
+        found, why = None, LEVEL
+    topics = set_size(source) if claim.halves else min(TOPICS, source.topics)
+    yield [claim.name, source.name, "", source.title, *_numbers(found), topics, why]
+
+
+def _changes(claim: Claim, source: Source) -> Iterator[list[Any]]:
+    """Yield a row for the mean over a source's pairs, and one for each of them."""
+    head = [claim.name, source.name]
+    if source.name not in feedback.PAIRS:
+        why = NOBODY if source.collection is not None else "its systems have no names"
+        yield [*head, "", source.title, *_numbers(None), source.topics, why]
+        return
+    (measure,) = claim.needs
+    for part, found in feedback.changes(source, measure):
+        ends = [found[column] for column in ("difference", "error", "low", "high")]
+        yield [*head, part, source.title, *ends, source.topics, ""]
+
+
+def _own_systems() -> pd.DataFrame:
+    """Ask what feedback does to our own systems, on texts that come without submitted runs."""
+    rows = []
+    for folder, title in feedback.OWN.items():
+        for measure in feedback.MEASURES:
+            found = feedback.own_systems(folder, measure)
+            ends = [found[column] for column in ("difference", "error", "low", "high")]
+            (topics,) = (len(c.topics) for c in feedback.ours(folder.rpartition("/")[2]))
+            rows.append([f"feedback-{measure}", folder, "", title, *ends, topics, ""])
+    return table_of(rows)
+
+
+def _numbers(found: Interval | None) -> list[float | None]:
+    if found is None:
+        return [None] * 4
+    return [float(x) for x in (found.estimate, found.error, found.low, found.high)]
+
+
+def table_of(rows: Iterable[Sequence[Any]]) -> pd.DataFrame:
+    """Return rows as a table of :data:`COLUMNS`, numbers as they are committed."""
+    table = pd.DataFrame(rows, columns=COLUMNS)
+    numbers = ["estimate", "error", "low", "high"]
+    table[numbers] = table[numbers].astype(float).round(DIGITS) + 0.0
+    return table
+
+
+def everything(names: Iterable[str] | None = None) -> pd.DataFrame:
+    """Ask every claim of every source of the book, with a progress bar.
+
+    Parameters
+    ----------
+    names : sequence of str, optional
+        Sources; all, and our own systems' feedback, by default.
+
+    Returns
+    -------
+    DataFrame
+        As of :func:`answers`.
+
+    Notes
+    -----
+    Sources run through joblib: one after the other by default, in parallel within
+    ``joblib.parallel_config``.  The result does not depend on it.
+    """
+    wanted = [one for one in sources() if names is None or one.name in set(names)]
+    work = Parallel(return_as="generator")(delayed(answers)(source) for source in wanted)
+    parts = list(tqdm(work, total=len(wanted), desc="elsewhere", unit="source", disable=None))
+    return pd.concat(parts if names is not None else [*parts, _own_systems()], ignore_index=True)
+
+
+@cache
+def committed() -> pd.DataFrame:
+    """Return what ``python -m lib elsewhere`` found, as it is committed."""
+    text = {"part": str, "why": str}
+    return pd.read_csv(
+        DATA / "elsewhere" / "estimates.csv",
+        dtype=text,
+        keep_default_na=False,
+        na_values={column: [""] for column in ("estimate", "error", "low", "high")},
+    )
+
+
+def estimates(collection: Collection | None = None) -> pd.DataFrame:
+    """Return every claim asked of every source, and of a collection of one's own.
+
+    Parameters
+    ----------
+    collection : Collection, optional
+        Its rows are computed and come last, unless it is one that the book has.
+
+    Returns
+    -------
+    DataFrame
+        As of :func:`answers`.
+
+    Examples
+    --------
+    >>> found = estimates().query("claim == 'p10-AP' and source == 'trec8'")
+    >>> found[["estimate", "low", "high"]].round(3).to_numpy().tolist()
+    [[0.014, -0.061, 0.09]]
+    """
+    known = committed()
+    if collection is None or in_the_book(collection):
+        return known
+    return pd.concat([known, answers(yours(collection))], ignore_index=True)

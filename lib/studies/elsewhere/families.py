@@ -1,0 +1,98 @@
+"""Do measures of early precision and of the whole list rank systems each in their own way?
+
+Thom and Scholer 2007 find two families: P@1 with RR, and AP with R-precision.  The number here is
+how much higher tau is within a family than across the two.  Measures of one family are also the
+noisier or the steadier ones, which alone makes taus differ; corrected for noise, each tau is that
+of rankings on separate topics, divided by how well either measure ranks like itself there.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from lib.papers.thom2007.tables import BROAD, EARLY
+from lib.statistics.correlation import pair_signs, tau_of_signs
+from lib.statistics.jackknife import Interval, jackknife
+from lib.studies.elsewhere.predictions import phi_of
+from lib.studies.elsewhere.sets import alike
+from lib.studies.sources import Source
+
+__all__ = ["ALL", "FEW", "corrected", "raw"]
+
+FEW = (*EARLY, BROAD[0])  # R-precision is public of few collections
+ALL = (*EARLY, *BROAD)
+SPLITS, FOR_ERROR, SEED = 500, 200, 2007  # as in chapter 2; for the error fewer
+
+
+def _gap(labels: tuple[str, ...], tau: np.ndarray) -> np.ndarray:
+    """Return the mean tau within families less that across: tau has shape (..., n, n)."""
+    early = np.array([label in EARLY for label in labels])
+    one, other = np.triu_indices(len(labels), 1)
+    same = early[one] == early[other]
+    taus = tau[..., one, other]
+    return taus[..., same].mean(axis=-1) - taus[..., ~same].mean(axis=-1)
+
+
+def raw(source: Source, labels: tuple[str, ...] = FEW) -> Interval:
+    """Say how much higher tau is within the families than across, on the same topics.
+
+    Parameters
+    ----------
+    source : Source
+        All of its systems, as in the paper.
+    labels : tuple of str
+        :data:`FEW` or :data:`ALL`.
+
+    Returns
+    -------
+    lib.statistics.jackknife.Interval
+        Over topics.
+
+    Raises
+    ------
+    ValueError
+        A measure that sees all systems level.
+    """
+
+    def statistic(tables: Mapping[str, np.ndarray]) -> float:
+        means = np.stack([tables[label].mean(axis=0).round(10) for label in labels])
+        signs = pair_signs(means)
+        return float(_gap(labels, tau_of_signs(signs, signs, variant="b")))
+
+    return _known(alike({label: source.scores[label] for label in labels}, statistic))
+
+
+def corrected(source: Source, labels: tuple[str, ...] = FEW) -> Interval:
+    """Say the same of rankings on separate topics, corrected for what the topics' noise takes.
+
+    Parameters
+    ----------
+    source, labels
+        As for :func:`raw`.
+
+    Returns
+    -------
+    lib.statistics.jackknife.Interval
+        Over topics.
+
+    Raises
+    ------
+    ValueError
+        A measure that does not rank systems like itself on other topics.
+    """
+    names, phi, without = phi_of(
+        source, labels=labels, number=SPLITS, for_error=FOR_ERROR, share=1.0, seed=SEED
+    )
+    order = [names.index(label) for label in labels]
+    taus = np.concatenate([phi[np.newaxis], without])[:, order][:, :, order]
+    own = np.diagonal(taus, axis1=1, axis2=2)
+    if not (own > 0).all():
+        raise ValueError("a measure does not rank systems like itself on other topics")
+    found = _gap(labels, taus / np.sqrt(own[:, :, np.newaxis] * own[:, np.newaxis]))
+    return _known(jackknife(found[0], found[1:]))
+
+
+def _known(found: Interval) -> Interval:
+    if not np.isfinite(found.estimate) or not np.isfinite(found.error):
+        raise ValueError("a measure sees all systems level")
+    return found

@@ -1,0 +1,89 @@
+"""What blind feedback does to runs of other years: pairs without and with it.
+
+Runs of a track share their topics, and some their baseline; a pair says how a run changes, and the
+mean over a collection's pairs, with all of them left out together on a topic, is what is summed up.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import pandas as pd
+
+from lib.collection import Collection, Pairs
+from lib.measures import asked_of
+from lib.papers.tomlinson2006.effects import effects
+from lib.papers.tomlinson2006.replication import COLLECTIONS, COUNTER_EXAMPLES, ours
+from lib.papers.tomlinson2006.replication import PAIRS as OWN_PAIRS
+from lib.papers.tomlinson2006.robustness import TREC8_PAIRS
+from lib.studies.sources import Source
+
+__all__ = ["MEASURES", "OWN", "PAIRS", "changes", "own_systems"]
+
+MEASURES = ("AP", "P@10", "RR", "GS10")
+
+# Runs of the same group that their tags set apart by feedback alone: axiomatic, by pseudo-relevance
+# and by relevance model, each over BM25; the groups' papers say no more.
+PAIRS: dict[str, Pairs] = {
+    "trec8": TREC8_PAIRS,
+    "dl19": [
+        (f"{base}, {feedback}", f"{base}_p", f"{base}_{feedback}_p")
+        for base in ("bm25base", "bm25tuned")
+        for feedback in ("ax", "prf", "rm3")
+    ],
+    "dl21": [
+        ("p_bm25, rm3", "p_bm25", "p_bm25rm3"),
+        ("paug_bm25, rm3", "paug_bm25", "paug_bm25rm3"),
+    ],
+}
+OWN = {f"feedback/{name}": title for name, title in (COLLECTIONS | COUNTER_EXAMPLES).items()}
+
+
+def changes(source: Source, measure: str) -> Iterator[tuple[str, pd.Series]]:
+    """Yield the mean change over a source's pairs, and that of each pair.
+
+    Parameters
+    ----------
+    source : Source
+        With pairs in :data:`PAIRS`.
+    measure : str
+        Among :data:`MEASURES`.
+
+    Yields
+    ------
+    part : str
+        Empty for the mean, else the pair.
+    found : Series
+        difference, error, low, high.
+    """
+    assert source.collection is not None
+    pairs = PAIRS[source.name]
+    yield "", _of(source.collection, pairs, measure)
+    for pair in pairs:
+        yield pair[0], _of(source.collection, [pair], measure)
+
+
+def own_systems(folder: str, measure: str) -> pd.Series:
+    """Return the mean change over our own seven systems on a collection of texts.
+
+    Parameters
+    ----------
+    folder : str
+        Among :data:`OWN`.
+    measure : str
+        Among :data:`MEASURES`.
+
+    Returns
+    -------
+    Series
+        difference, error, low, high.
+
+    Examples
+    --------
+    >>> own_systems("feedback/cf", "AP")["difference"].round(3).item()
+    0.035
+    """
+    (collection,) = ours(folder.rpartition("/")[2])
+    return _of(collection, OWN_PAIRS, measure)
+
+
+def _of(collection: Collection, pairs: Sequence, measure: str) -> pd.Series:
+    return effects(collection, pairs, asked_of(collection, [measure])).loc[measure]

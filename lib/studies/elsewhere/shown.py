@@ -1,0 +1,131 @@
+"""The tables of the chapter, as they are shown."""
+
+from string import ascii_lowercase
+
+import pandas as pd
+
+from lib.display.tables import minus_signs
+from lib.studies.elsewhere.claims import CLAIMS, SECTIONS
+from lib.studies.elsewhere.summaries import summaries
+from lib.studies.sources import Source, judged
+
+__all__ = ["between", "collections", "in_short", "summarized", "unasked"]
+
+ASKED = "asked"
+PAIRS_ONLY = "these are runs of our own, without and with feedback"
+
+
+def between(middle: float, low: float, high: float) -> str:
+    """Write a number with its interval.
+
+    >>> between(0.01, -0.02, 0.04)
+    '+0.010 [−0.020, +0.040]'
+    """
+    numbers = (f"{number:+.3f}" for number in (middle, low, high))
+    middle_text, *ends = map(minus_signs, numbers)
+    return f"{middle_text} [{', '.join(ends)}]"
+
+
+def collections(given: list[Source]) -> pd.DataFrame:
+    """Return what is known of each source.
+
+    Parameters
+    ----------
+    given : list of Source
+
+    Returns
+    -------
+    DataFrame, index collection
+        year, topics, systems, ranks judged, judged (share of the documents down to the last
+        relevant one among the first 1,000; only with runs), measures.
+    """
+    rows = {}
+    for source in given:
+        shares = list(judged(source).values())
+        rows[source.title] = {
+            "year": "" if source.year is None else str(source.year),
+            "topics": source.topics,
+            "systems": source.systems,
+            "ranks judged": source.pool,
+            "judged": shares[-1] if shares else None,
+            "measures": "all" if source.collection is not None else ", ".join(source.scores),
+        }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("collection")
+
+
+def summarized(found: pd.DataFrame, section: str) -> pd.DataFrame:
+    """Return the summaries of a section, numbers with their intervals.
+
+    Parameters
+    ----------
+    found, section
+        As for :func:`lib.studies.elsewhere.summaries.summaries`.
+    """
+    rows = {}
+    for key, row in summaries(found, section).iterrows():
+        expected = "–"
+        if not pd.isna(row["expected_low"]):
+            ends = (minus_signs(f"{row[end]:+.3f}") for end in ("expected_low", "expected_high"))
+            expected = " to ".join(ends)
+        rows[key] = {
+            "collections": int(row["sources"]),
+            "below 0": int(row["below"]),
+            "above 0": int(row["above"]),
+            "mean [95%]": between(row["mean"], row["low"], row["high"]),
+            "another collection": expected,
+            "heterogeneity": f"{row['heterogeneity']:.0%}",
+            "told": row["told"],
+        }
+    table = pd.DataFrame(list(rows.values()))
+    if section == "feedback":
+        return table.set_axis(pd.MultiIndex.from_tuples(rows, names=["measure", "systems"]))
+    return table.set_axis(pd.Index(list(rows), name="number"))
+
+
+def unasked(found: pd.DataFrame) -> pd.DataFrame:
+    """Say of each claim and source whether it was asked, or why not: no cell is empty.
+
+    Parameters
+    ----------
+    found : DataFrame
+        Of :func:`lib.studies.elsewhere.estimates`.
+
+    Returns
+    -------
+    DataFrame (claims x sources)
+        "asked", or the reason.  Our own systems on text collections are asked about feedback alone.
+    """
+    rows = found[found["part"] == ""]
+    words = rows["why"].where(rows["why"] != "", ASKED)
+    table = words.set_axis(pd.MultiIndex.from_frame(rows[["claim", "title"]])).unstack("title")
+    names = {name: f"{SECTIONS[c.section].title}: {c.title}" for name, c in CLAIMS.items()}
+    table = table.loc[list(names), list(dict.fromkeys(rows["title"]))].rename(index=names)
+    return table.fillna(PAIRS_ONLY).rename_axis("claim")
+
+
+def in_short(reasons: pd.DataFrame) -> tuple[pd.DataFrame, str]:
+    """Write a table of reasons with letters, and what these mean.
+
+    Parameters
+    ----------
+    reasons : DataFrame
+        Of :func:`unasked`.
+
+    Returns
+    -------
+    DataFrame
+        "yes", or a letter.
+    str
+        The letters.
+
+    Examples
+    --------
+    >>> table, said = in_short(pd.DataFrame({"TREC-6": ["asked", "no scores by RBP are public"]}))
+    >>> table["TREC-6"].tolist(), said
+    (['yes', 'a'], 'a: no scores by the measure are public')
+    """
+    general = reasons.replace(r"no scores by \S+ are", "no scores by the measure are", regex=True)
+    kinds = [kind for kind in pd.unique(general.to_numpy().ravel()) if kind != ASKED]
+    letters = dict(zip(kinds, ascii_lowercase))
+    said = "; ".join(f"{letter}: {kind}" for kind, letter in letters.items())
+    return general.replace({ASKED: "yes"} | letters), said

@@ -1,0 +1,136 @@
+"""What the collections say together, of sources that share no topics."""
+
+from collections.abc import Iterable
+
+import pandas as pd
+
+from lib.published import CANNOT_BE_TOLD
+from lib.statistics.random_effects import Summary, random_effects
+from lib.studies.elsewhere.claims import CLAIMS, SECTIONS
+from lib.studies.elsewhere.feedback import OWN
+from lib.studies.sources import facts
+
+__all__ = ["GROUPS", "OURS", "SUBMITTED", "answered", "pooled", "summaries", "summary", "told"]
+
+SUBMITTED, OURS = "submitted runs", "our own systems"
+GROUPS = (SUBMITTED, OURS)  # whose summaries stand apart
+
+
+def answered(found: pd.DataFrame, claim: str) -> pd.DataFrame:
+    """Return the rows of a claim that have a number, without those of single pairs of runs.
+
+    Parameters
+    ----------
+    found : DataFrame
+        Of :func:`lib.studies.elsewhere.estimates`.
+    claim : str
+    """
+    return found[(found["claim"] == claim) & (found["part"] == "") & found["estimate"].notna()]
+
+
+def pooled(found: pd.DataFrame, claim: str, group: str = SUBMITTED) -> pd.DataFrame:
+    """Return the rows of a claim that may be summarized: sources that share no topics.
+
+    A collection of the reader's own is drawn beside them and not summarized, since it may share
+    topics with any.
+
+    Parameters
+    ----------
+    found, claim
+        As for :func:`answered`.
+    group : {"submitted runs", "our own systems"}
+    """
+    rows = answered(found, claim)
+    known = facts()
+    apart = known.loc[known["note"].isna(), "source"]
+    return rows[rows["source"].isin(list(OWN) if group == OURS else list(apart))]
+
+
+def summary(
+    found: pd.DataFrame, claim: str, group: str = SUBMITTED, *, only: Iterable[str] | None = None
+) -> Summary | None:
+    """Summarize a claim over sources; None where fewer than two may be.
+
+    Parameters
+    ----------
+    found, claim, group
+        As for :func:`pooled`.
+    only : sequence of str, optional
+        Sources that are meant; all that share no topics by default.
+
+    Returns
+    -------
+    lib.statistics.random_effects.Summary or None
+
+    Examples
+    --------
+    >>> from lib.studies.elsewhere.estimates import estimates
+    >>> summary(estimates(), "p10-AP").number
+    13
+    """
+    rows = pooled(found, claim, group)
+    if only is not None:
+        rows = rows[rows["source"].isin(list(only))]
+    if len(rows) < 2:
+        return None
+    return random_effects(rows["estimate"], rows["error"])
+
+
+def told(low: float, high: float) -> str:
+    """Say which sign an interval leaves.
+
+    >>> told(0.1, 0.2), told(-0.1, 0.2)
+    ('above 0', 'cannot be told')
+    """
+    return "above 0" if low > 0 else "below 0" if high < 0 else CANNOT_BE_TOLD
+
+
+def summaries(found: pd.DataFrame, section: str) -> pd.DataFrame:
+    """Summarize the claims of a section.
+
+    Parameters
+    ----------
+    found : DataFrame
+        Of :func:`lib.studies.elsewhere.estimates`.
+    section : str
+        Among :data:`lib.studies.elsewhere.claims.SECTIONS`.
+
+    Returns
+    -------
+    DataFrame
+        A row a claim (and group, for feedback): sources; mean, low, high; expected_low and
+        expected_high, where another collection's true number would lie; heterogeneity, the share
+        of the variance between sources that their errors do not explain, with p; above and below,
+        the sources whose own interval tells the sign; told; and mean, low and high without the
+        paper's own collection.
+    """
+    own = SECTIONS[section].own
+    rows = {}
+    for claim in (one for one in CLAIMS.values() if one.section == section):
+        for group in GROUPS if section == "feedback" else (SUBMITTED,):
+            one = summary(found, claim.name, group)
+            if one is None:
+                continue
+            each = pooled(found, claim.name, group)
+            others = summary(found, claim.name, group, only=set(each["source"]) - {own})
+            key = (claim.title, group) if section == "feedback" else claim.title
+            rows[key] = {
+                "sources": one.number,
+                "mean": one.mean,
+                "low": one.low,
+                "high": one.high,
+                "expected_low": one.expected_low,
+                "expected_high": one.expected_high,
+                "heterogeneity": one.i2,
+                "p": one.p,
+                "above": int((each["low"] > 0).sum()),
+                "below": int((each["high"] < 0).sum()),
+                "told": told(one.low, one.high),
+            }
+            if own and others is not None:
+                rows[key] |= {
+                    "without_own": others.mean,
+                    "without_low": others.low,
+                    "without_high": others.high,
+                }
+    return pd.DataFrame.from_dict(rows, orient="index")

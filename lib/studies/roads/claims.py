@@ -1,0 +1,310 @@
+"""The headline claims of the papers along roads, on any source of scores.
+
+Three families of roads: those of *prediction* (which systems are kept, tau, rounded means, topics
+in a set), of *agreement* (tau, rounded means, systems, correction for noise) and of *power* (test,
+sides, level, identical pairs, systems).  Each claim belongs to one of them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import pandas as pd
+
+from lib.papers.thom2007.tables import BROAD, EARLY
+from lib.papers.webber2008.tables import MARGIN, NUMBER, SEED, SHARE
+from lib.statistics.correlation import tau_matrix
+from lib.statistics.jackknife import Interval, jackknife
+from lib.statistics.predictivity import splits, stack, taus_of_splits, without_topics
+from lib.studies.roads.power import p_without, power
+from lib.studies.roads.roads import Choice, cross, options
+from lib.studies.sources import Source
+
+__all__ = ["CLAIMS", "FAMILIES", "UNMOVED", "Claim", "all_roads", "asked", "walk"]
+
+FOR_ERROR = 50  # splits into halves, again without each topic; for smaller sets more
+BLOCK = 20  # splits at once
+
+TAU = Choice("Kendall's tau", "variant", {"tau-b": "b", "tau-a": "a"})
+MEANS = Choice("means", "decimals", {"10 decimals": 10, "4 decimals": 4, "not rounded": None})
+KEPT = {
+    "75%, down": (SHARE, "down"),
+    "75%, up": (SHARE, "up"),
+    "50%": (0.5, "down"),
+    "all": (1, "down"),
+}
+ALL = {"all": (1, "down"), "75%": (SHARE, "down")}
+
+FAMILIES: dict[str, tuple[Choice, ...]] = {
+    "prediction": (
+        Choice("systems", "kept", KEPT),
+        Choice("topics in a set", "size", {"25": 25, "10": 10}),
+        MEANS,
+        TAU,
+    ),
+    "agreement": (
+        Choice("noise", "corrected", {"as it is": False, "corrected": True}),
+        Choice("systems", "kept", ALL),
+        MEANS,
+        TAU,
+    ),
+    "power": (
+        Choice("test", "test", {x: x for x in ("t", "Wilcoxon", "permutation", "sign")}),
+        Choice("systems", "kept", ALL),
+        Choice("sides", "sides", {"two": 2, "one": 1}),
+        Choice("alpha", "alpha", {"0.05": 0.05, "0.01": 0.01}),
+        Choice("identical pairs", "identical", {"left out": "left out", "kept": "kept"}),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A sentence of a paper, as one number that is above a bound where it holds.
+
+    Attributes
+    ----------
+    name : str
+        Of the same claim in :mod:`lib.studies.elsewhere`, where that has it.
+    family : str
+        Of roads, one of :data:`FAMILIES`.
+    number : str
+        What is computed, in words.
+    labels : tuple of str
+        Of :data:`lib.studies.sources.LABELS`: the measure and the one it is compared with; of
+        "agreement" all, those of early precision first.
+    bound : float
+        The claim holds where the number is above it.
+    """
+
+    name: str
+    family: str
+    number: str
+    labels: tuple[str, ...]
+    bound: float = 0.0
+
+
+def _predicts(measure: str, target: str) -> Claim:
+    name = f"{target.lower().replace('@', '')}-{measure}"
+    number = f"phi({measure}, {target}) - phi({target}, {target})"
+    return Claim(name, "prediction", number, (measure, target), -MARGIN)
+
+
+def _apart(what: str, broad: tuple[str, ...]) -> Claim:
+    labels = (*EARLY, *broad)
+    number = f"mean tau within less across {', '.join(EARLY)} and {', '.join(broad)}"
+    return Claim(f"families-{what}", "agreement", number, labels)
+
+
+def _separates(measure: str, other: str) -> Claim:
+    number = f"discriminative power of {measure} less that of {other}"
+    return Claim(f"power-{measure}-{other}", "power", number, (measure, other))
+
+
+CLAIMS: dict[str, Claim] = {
+    claim.name: claim
+    for claim in (
+        *(_predicts(x, "P@10") for x in ("AP", "nDCG", "RBP", "nDCG@20")),
+        *(_predicts(x, "RR") for x in ("AP", "nDCG", "RBP", "nDCG@20", "P@10")),
+        _apart("three", BROAD[:1]),
+        _apart("four", BROAD),
+        _separates("AP", "P@10"),
+        _separates("nDCG", "P@10"),
+        _separates("nDCG", "nDCG@20"),
+    )
+}
+
+# Claims of other papers that no road of these moves: what is said of each family instead.
+FEEDBACK = "the mean change by blind feedback, of one pair of runs at a time"
+UNMOVED = {f"feedback-{measure}": FEEDBACK for measure in ("AP", "P@10", "RR", "GS10")}
+
+Rows = Iterator[tuple[Claim, dict[str, str], Interval, float]]
+
+
+def all_roads() -> dict[str, pd.DataFrame]:
+    """Return every road of every family."""
+    return {family: cross(choices) for family, choices in FAMILIES.items()}
+
+
+def asked(given: Source) -> pd.DataFrame:
+    """Say of each claim and family of roads whether a source answers it, or why not.
+
+    Parameters
+    ----------
+    given : Source
+
+    Returns
+    -------
+    DataFrame
+        Columns source, claim, roads, asked: "asked", or "not askable: " and the reason.
+    """
+    rows = []
+    for claim in CLAIMS.values():
+        why = given.lacks(claim.labels)
+        for family in FAMILIES:
+            if family != claim.family:
+                said = f"not askable: no choice of these plays a part in {claim.number}"
+            else:
+                said = f"not askable: {why}" if why else "asked"
+            rows.append((given.name, claim.name, family, said))
+    for name, number in UNMOVED.items():
+        said = f"not askable: no choice of these plays a part in {number}"
+        rows += [(given.name, name, family, said) for family in FAMILIES]
+    return pd.DataFrame(rows, columns=["source", "claim", "roads", "asked"])
+
+
+def walk(given: Source, roads: Mapping[str, pd.DataFrame] | None = None) -> pd.DataFrame:
+    """Walk many roads with one source.
+
+    Parameters
+    ----------
+    given : Source
+    roads : dict of str to DataFrame, optional
+        Families of :data:`FAMILIES`, each with rows of :func:`lib.studies.roads.cross`; by
+        default all roads of all families.
+
+    Returns
+    -------
+    DataFrame
+        One row a claim and road: source, claim, the choices of all families (empty where one plays
+        no part), estimate, low and high (its 95% interval over topics) and error (Monte-Carlo).
+    """
+    names = list(dict.fromkeys(c.name for choices in FAMILIES.values() for c in choices))
+    compute = {"prediction": _prediction, "agreement": _agreement, "power": _power}
+    empty = dict.fromkeys(names, "")
+    rows = []
+    for family, wanted in (all_roads() if roads is None else roads).items():
+        claims = [c for c in CLAIMS.values() if c.family == family and not given.lacks(c.labels)]
+        for claim, road, found, error in compute[family](given, claims, wanted) if claims else ():
+            numbers = {x: float(getattr(found, x)) for x in ("estimate", "low", "high")}
+            rows.append(
+                {
+                    "source": given.name,
+                    "claim": claim.name,
+                    **empty,
+                    **road,
+                    **numbers,
+                    "error": error,
+                }
+            )
+    columns = ["source", "claim", *names, "estimate", "low", "high", "error"]
+    return pd.DataFrame(rows, columns=columns).round(4)
+
+
+def _labels(claims: Sequence[Claim]) -> list[str]:
+    return list(dict.fromkeys(label for claim in claims for label in claim.labels))
+
+
+def _drawn(topics: int, size: int, number: int) -> np.ndarray:
+    return splits(topics, size=size, number=number, rng=np.random.default_rng(SEED))
+
+
+def _taus(values, sets, variant, decimals):
+    """Return tau between the two sets of each pair: shape (pairs, measures, measures)."""
+    blocks = (sets[start : start + BLOCK] for start in range(0, len(sets), BLOCK))
+    found = [taus_of_splits(values, block, variant, decimals) for block in blocks]
+    return np.nan_to_num(np.concatenate(found))
+
+
+def _prediction(given: Source, claims: Sequence[Claim], roads: pd.DataFrame) -> Rows:
+    """Ask how much better one measure predicts another than that does itself."""
+    choices = FAMILIES["prediction"]
+    labels = _labels(claims)
+    place = {label: i for i, label in enumerate(labels)}
+    for _, road in roads.iterrows():
+        made = options(choices, road.to_dict())
+        share, rounding = made["kept"]
+        kept = given.kept(share, rounding=rounding)
+        tables = {label: kept[label] for label in labels}
+        size = min(made["size"], given.topics // 2)
+        taus = _taus(
+            stack(tables), _drawn(given.topics, size, NUMBER), made["variant"], made["decimals"]
+        )
+        number = round(FOR_ERROR * given.topics / (2 * size))
+        without = without_topics(
+            tables,
+            _drawn(given.topics, size, number),
+            np.arange(given.topics)[:, np.newaxis],
+            variant=made["variant"],
+            decimals=made["decimals"],
+        )
+        for claim in claims:
+            a, b = (place[label] for label in claim.labels)
+            lead = taus[:, a, b] - taus[:, b, b]
+            found = jackknife(lead.mean(), without[:, a, b] - without[:, b, b])
+            yield claim, road.to_dict(), found, float(lead.std(ddof=1) / np.sqrt(len(lead)))
+
+
+def _gap(tau: np.ndarray) -> float:
+    """Return mean tau within families less that across; the first two measures are one family."""
+    early = np.arange(len(tau)) < len(EARLY)
+    one, other = np.triu_indices(len(tau), 1)
+    same = early[one] == early[other]
+    return float(tau[one, other][same].mean() - tau[one, other][~same].mean())
+
+
+def _corrected(phi: np.ndarray) -> np.ndarray:
+    """Return phi without what noise takes: Spearman's correction for attenuation.
+
+    NaN where a measure does not rank systems like itself on other topics.
+    """
+    itself = np.where(np.diagonal(phi) > 0, np.diagonal(phi), np.nan)
+    return phi / np.sqrt(np.outer(itself, itself))
+
+
+def _agreement(given: Source, claims: Sequence[Claim], roads: pd.DataFrame) -> Rows:
+    """Ask how much more measures of a family agree than measures of two do."""
+    choices = FAMILIES["agreement"]
+    for _, road in roads.iterrows():
+        made = options(choices, road.to_dict())
+        kept = given.kept(made["kept"][0], rounding=made["kept"][1])
+        for claim in claims:
+            tables = {label: kept[label] for label in claim.labels}
+            of = _of_halves if made["corrected"] else _of_all
+            found, error = of(tables, made["variant"], made["decimals"])
+            yield claim, road.to_dict(), found, error
+
+
+def _of_all(tables, variant, decimals):
+    """Return the number on all topics, with its interval."""
+    topics = next(iter(tables.values())).index
+    numbers = []
+    for left in [None, *topics]:
+        parts = {k: t if left is None else t.drop(index=left) for k, t in tables.items()}
+        means = pd.DataFrame({label: part.mean() for label, part in parts.items()})
+        means = means if decimals is None else means.round(decimals)
+        numbers.append(_gap(tau_matrix(means, variant=variant).to_numpy()))
+    return jackknife(numbers[0], numbers[1:]), 0.0
+
+
+def _of_halves(tables, variant, decimals):
+    """Return the same of rankings on separate halves, corrected for noise; its own error too."""
+    topics = len(next(iter(tables.values())))
+    taus = _taus(stack(tables), _drawn(topics, topics // 2, NUMBER), variant, decimals)
+    few, each = _drawn(topics, topics // 2, FOR_ERROR), np.arange(topics)[:, np.newaxis]
+    parts = without_topics(tables, few, each, variant=variant, decimals=decimals)
+    found = jackknife(
+        _gap(_corrected(taus.mean(axis=0))), [_gap(_corrected(part)) for part in parts]
+    )
+    tenths = [_gap(_corrected(part.mean(axis=0))) for part in np.array_split(taus, 10)]
+    return found, float(np.std(tenths, ddof=1) / np.sqrt(len(tenths)))
+
+
+def _power(given: Source, claims: Sequence[Claim], roads: pd.DataFrame) -> Rows:
+    """Ask by how much more pairs of systems one measure tells apart than another."""
+    choices = FAMILIES["power"]
+
+    @cache
+    def tested(label: str, test: str, kept: tuple[float, str]) -> tuple[np.ndarray, np.ndarray]:
+        return p_without(given.kept(kept[0], rounding=kept[1])[label], test)
+
+    for _, road in roads.iterrows():
+        made: Mapping = options(choices, road.to_dict())
+        decided = {name: made[name] for name in ("alpha", "sides", "identical")}
+        for claim in claims:
+            one, other = (
+                power(*tested(label, made["test"], made["kept"]), **decided)
+                for label in claim.labels
+            )
+            yield claim, road.to_dict(), jackknife(one[0] - other[0], one[1:] - other[1:]), 0.0

@@ -1,0 +1,212 @@
+"""Specification curves: all roads side by side, and what each of them chooses."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from lib.display import figures
+from lib.studies.roads.claims import CLAIMS, FAMILIES
+from lib.studies.roads.package import read_claims, read_place
+from lib.studies.roads.roads import SAMPLE, Choice, Place, sample
+from lib.studies.roads.table import best
+from lib.studies.roads.words import summary
+from lib.studies.sources import Source, sources
+
+__all__ = ["draw_claim", "draw_place", "draw_road", "panel"]
+
+ROW = 0.16  # inches that a line of choices takes
+
+
+def draw_place(given: Place, *, number: int = SAMPLE) -> figures.Figure:
+    """Draw the roads through a place of a paper: its quantity, its matched cells, the choices.
+
+    Parameters
+    ----------
+    given : Place
+        Of :data:`lib.studies.roads.PAPERS`.
+    number : int
+        Roads to draw where there are more: see :func:`lib.studies.roads.sample`.
+    """
+    table = read_place(given.paper, given.name)
+    names = [choice.name for choice in given.choices]
+    shown = table.loc[sample(table[names], number)]
+    cells, most = int(table["cells"].max()), int(table["matched"].max())
+    drawn = "all of them" if len(shown) == len(table) else f"{len(shown)} drawn at random"
+    ours = int(table["matched"].iloc[0])
+    where = f"{len(best(table))} of {len(table):,} roads match the most, {most} of {cells} numbers"
+    above = f" Above: {given.quantity}; the band is the 95% interval over topics."
+    return _curve(
+        shown,
+        given.choices,
+        alt=f"Roads through {given.name} side by side. The book's road matches {ours} of {cells} "
+        f"printed numbers; {where}.",
+        caption=f"The roads through {given.name}, {drawn}: printed numbers that each matches, and "
+        f"what it chooses. The dotted line is the book's road. {where}."
+        + (above if given.quantity else ""),
+    )
+
+
+def draw_road(claim: str, source: str, table: pd.DataFrame | None = None) -> figures.Figure:
+    """Draw a headline claim along all roads on one source.
+
+    Parameters
+    ----------
+    claim : str
+        One of :data:`lib.studies.roads.CLAIMS`.
+    source : str
+        Name of a source.
+    table : DataFrame, optional
+        By default :func:`lib.studies.roads.read_claims`.
+    """
+    every = read_claims() if table is None else table
+    part = every[(every["claim"] == claim) & (every["source"] == source)].reset_index(drop=True)
+    if part.empty:
+        raise ValueError(f"{claim} was not asked of {source}")
+    stated, title = CLAIMS[claim], _titles().get(source, source)
+    said = summary(part).iloc[0]
+    found = f"It lies between {said['least']:+.3f} and {said['most']:+.3f} on {said['roads']} roads"
+    return _curve(
+        part,
+        FAMILIES[stated.family],
+        bound=stated.bound,
+        alt=f"Roads side by side: {stated.number} on {title}. {found}.",
+        caption=f"On {title}, {stated.number}, along all roads, with the 95% interval over topics. "
+        f"{found}; above {stated.bound:g}, where the claim holds, {said['holds']}. "
+        "The dotted line is the paper's road.",
+    )
+
+
+def _curve(
+    table: pd.DataFrame,
+    choices: Sequence[Choice],
+    *,
+    alt: str,
+    caption: str,
+    bound: float | None = None,
+) -> figures.Figure:
+    """Draw roads from the lowest number to the highest."""
+    sort = ["estimate"] if table["estimate"].notna().any() else ["matched"]
+    ordered = table.sort_values(sort, kind="stable")
+    ours = int(np.flatnonzero(ordered.index == table.index[0])[0])
+    panels = [name for name in ("estimate", "matched") if ordered.get(name, _EMPTY).notna().any()]
+    lines = sum(len(choice.values) + 1 for choice in choices)
+    heights = [1.6] * len(panels) + [ROW * lines]
+    with figures.style():
+        drawing, axes = figures.subplots(
+            len(heights),
+            width="wide",
+            height=sum(heights) + 0.4,
+            sharex=True,
+            squeeze=False,
+            height_ratios=heights,
+        )
+        for name, ax in zip(panels, axes[:, 0]):
+            _numbers(ax, ordered, name, bound)
+        _choices(axes[-1, 0], ordered, choices)
+        for ax in axes[:, 0]:
+            ax.axvline(ours, color="black", linewidth=1, linestyle=":")
+        axes[-1, 0].set(xlabel="roads, in the order of the number above", xlim=(-1, len(ordered)))
+    numbers = [name for name in ("matched", "estimate", "low", "high") if name in ordered]
+    kept = ordered[[*(choice.name for choice in choices), *numbers]]
+    data = kept.iloc[np.unique([0, ours, len(ordered) - 1])].reset_index(drop=True)
+    return figures.Figure(
+        drawing,
+        alt=alt,
+        caption=caption,
+        data=data,
+        formats={name: ".3f" for name in ("estimate", "low", "high") if name in numbers},
+    )
+
+
+_EMPTY = pd.Series(dtype=float)
+
+
+def _numbers(ax: Axes, ordered: pd.DataFrame, name: str, bound: float | None) -> None:
+    """Draw one number of each road, with its interval where it has one."""
+    places = np.arange(len(ordered))
+    if name == "estimate":
+        low, high = ordered["low"], ordered["high"]
+        ax.fill_between(places, low, high, color=figures.PALETTE[0], alpha=0.25, linewidth=0)
+        ax.axhline(0 if bound is None else bound, color="black", linewidth=0.8)
+    ax.plot(places, ordered[name], color=figures.PALETTE[0], drawstyle="steps-mid")
+    ax.set_ylabel({"estimate": "number", "matched": "printed numbers\nmatched"}[name])
+
+
+def _choices(ax: Axes, ordered: pd.DataFrame, choices: Sequence[Choice]) -> None:
+    """Mark on a line for each value which roads take it."""
+    labels, y = [], 0
+    for i, choice in enumerate(choices):
+        labels.append((y, choice.name, True))
+        y += 1
+        for value in choice.values:
+            taken = np.flatnonzero(ordered[choice.name] == value)
+            # One path a line: neighbours run together, gaps part them.
+            x = np.column_stack([taken - 0.5, taken + 0.5, np.full(len(taken), np.nan)]).ravel()
+            color = figures.PALETTE[i % len(figures.PALETTE)]
+            ax.plot(x, np.full(len(x), y), color=color, linewidth=5, solid_capstyle="butt")
+            labels.append((y, value, False))
+            y += 1
+    ax.set_yticks([y for y, _, _ in labels], [text for _, text, _ in labels], fontsize=8)
+    for tick, (_, _, title) in zip(ax.get_yticklabels(), labels):
+        tick.set_fontweight("bold" if title else "normal")
+    ax.set_ylim(y - 0.3, -0.7)
+    ax.grid(visible=False)
+    ax.tick_params(axis="y", length=0)
+
+
+def _titles() -> dict[str, str]:
+    return {source.name: source.title for source in sources()}
+
+
+def draw_claim(claim: str, table: pd.DataFrame | None = None) -> figures.Figure:
+    """Draw a headline claim on every source that answers it, along all roads.
+
+    Parameters
+    ----------
+    claim : str
+        One of :data:`lib.studies.roads.CLAIMS`.
+    table : DataFrame, optional
+        By default :func:`lib.studies.roads.read_claims`; with the rows of a source of the
+        reader's own it has one more line.
+    """
+    every = read_claims() if table is None else table
+    part = every[every["claim"] == claim]
+    stated, said = CLAIMS[claim], summary(part).loc[claim]
+    titles = _titles()
+    with figures.style():
+        drawing, ax = figures.subplots(height=0.6 + 0.28 * len(said))
+        ax.axvline(stated.bound, color="black", linewidth=1, linestyle=":")
+        for place, (source, row) in enumerate(said.iloc[::-1].iterrows()):
+            roads = part.loc[part["source"] == source, "estimate"]
+            x = np.repeat(roads.to_numpy(), 3)
+            x[2::3] = np.nan
+            ax.plot(
+                x,
+                np.tile([place - 0.3, place + 0.3, np.nan], len(roads)),
+                color=figures.PALETTE[1],
+                linewidth=0.6,
+                alpha=0.6,
+            )
+            ax.plot([row["low"], row["high"]], [place] * 2, color=figures.PALETTE[0])
+            ax.plot(row["estimate"], place, "o", color=figures.PALETTE[0])
+        names = [titles.get(str(source), str(source)) for source in said.index[::-1]]
+        ax.set(yticks=range(len(names)), yticklabels=names, xlabel=stated.number)
+    counts = said["holds"].value_counts()
+    words = "; ".join(f"{text}: {count}" for text, count in counts.items())
+    return figures.Figure(
+        drawing,
+        data=said.rename(index=titles),
+        formats=".3f",
+        alt=f"A line a collection with dots and intervals: {stated.number}. "
+        f"Above {stated.bound:g}, of {len(said)} collections: {words}.",
+        caption=f"On each collection, {stated.number}. Dots with lines: the paper's road and its "
+        "95% interval over topics; strokes: every other road. The claim holds right of the "
+        f"dotted line ({stated.bound:g}); of {len(said)} collections {words}.",
+    )
+
+
+def panel(claim: str, source: str, extra: Source | None = None) -> figures.Figure:
+    """Show one claim on one source along all roads: a panel of a control."""
+    return draw_road(claim, source, read_claims(extra))

@@ -1,0 +1,241 @@
+"""What can be asked of each collection: the scores that are at hand, and why others are not.
+
+A source is a set of topics with scores of the same systems.  Some come with runs, and answer every
+measure; of others only published scores are known.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+import pandas as pd
+
+from lib.collection import Collection, about, limits, load, load_scores
+from lib.measures import Scores, best, score_tables
+from lib.papers.webber2008.tables import SHARE
+from lib.paths import DATA
+
+__all__ = [
+    "LABELS",
+    "Source",
+    "facts",
+    "in_the_book",
+    "judged",
+    "of_collection",
+    "sources",
+    "yours",
+]
+
+# Labels that claims use, and what they mean where there are runs: binary relevance from the grade
+# that the collection's track takes for it; nDCG with the discount of 2002, as in Webber 2008.
+LABELS = {
+    "P@1": "P(rel={rel})@1",
+    "P@10": "P(rel={rel})@10",
+    "RR": "RR(rel={rel})",
+    "GS10": "GS10(rel={rel})",
+    "RBP": "RBP(p=0.95,rel={rel})",
+    "nDCG@20": "nDCG(discount=2002,rel={rel})@20",
+    "nDCG": "nDCG(discount=2002,rel={rel})",
+    "Rprec": "Rprec(rel={rel})",
+    "AP": "AP(rel={rel})",
+}
+JUDGED = (10, 1000)  # depths at which the share of judged documents is told
+LEAST = 4  # topics: halves of one have none to leave out
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """Topics, and what is known of how systems score on them.
+
+    Attributes
+    ----------
+    name : str
+    title : str
+        As text and figures write it.
+    year : int or None
+        None where it is not known, as of a collection of one's own.
+    scores : dict of str to DataFrame (topics x systems)
+        Label, among :data:`LABELS`, to scores without gaps; same topics and systems.
+    missing : dict of str to str
+        Each other label, and why it cannot be asked.
+    pool : str
+        How many ranks of the runs were judged, in words; empty where it is not known.
+    note : str
+        Why the source stays out of summaries over sources: with whom it shares topics.  Empty
+        when it does not.
+    collection : Collection or None
+        The runs, where they are at hand.
+    """
+
+    name: str
+    title: str
+    year: int | None
+    scores: Mapping[str, Scores]
+    missing: Mapping[str, str] = field(default_factory=dict)
+    pool: str = ""
+    note: str = ""
+    collection: Collection | None = None
+
+    @property
+    def topics(self) -> int:
+        """How many topics there are."""
+        return len(next(iter(self.scores.values())))
+
+    @property
+    def systems(self) -> int:
+        """How many systems there are."""
+        return next(iter(self.scores.values())).shape[1]
+
+    def lacks(self, labels: Iterable[str]) -> str:
+        """Say why some measures cannot be asked; an empty string when they can.
+
+        Parameters
+        ----------
+        labels : sequence of str
+            Among :data:`LABELS`.
+        """
+        for number, least, what in ((self.topics, LEAST, "topic"), (self.systems, 2, "system")):
+            if number < least:
+                return f"only {number} {what}{'s' * (number != 1)}"
+        return next((self.missing[label] for label in labels if label in self.missing), "")
+
+    def kept(self, share: float = SHARE, *, rounding: str = "down") -> dict[str, Scores]:
+        """Return the scores of the best systems by AP.
+
+        Parameters
+        ----------
+        share, rounding
+            As for :func:`lib.measures.best`.
+
+        Examples
+        --------
+        >>> trec8 = next(source for source in sources() if source.name == "trec8")
+        >>> trec8.kept()["P@10"].shape
+        (50, 96)
+        """
+        order = best(self.scores["AP"].mean().round(10), share, rounding=rounding, least=2)
+        return {label: table[order] for label, table in self.scores.items()}
+
+
+def sources(extra: Collection | None = None) -> list[Source]:
+    """Return every source that comes with the book, by year.
+
+    Parameters
+    ----------
+    extra : Collection, optional
+        One of the reader's own; it comes last, unless it is one that the book has.
+
+    Returns
+    -------
+    list of Source
+
+    Examples
+    --------
+    >>> names = [source.name for source in sources()]
+    >>> names[0], "robust04-new" in names
+    ('trec5', True)
+    """
+    found = [_source(row["source"]) for row in facts().to_dict("records")]
+    return found if extra is None or in_the_book(extra) else [*found, yours(extra)]
+
+
+def in_the_book(collection: Collection) -> bool:
+    """Return whether a collection is one of the book's sources, by its hashes.
+
+    Parameters
+    ----------
+    collection : Collection
+    """
+    name = collection.name
+    return name in set(facts()["folder"]) and collection.is_package(name)
+
+
+def yours(collection: Collection) -> Source:
+    """Return the reader's own collection as a source, which says so.
+
+    Parameters
+    ----------
+    collection : Collection
+
+    Examples
+    --------
+    >>> toy = Collection.from_rankings({"A": {"t": ["r"]}}, {"t": {"r": 1}})
+    >>> yours(toy).title
+    'toy (yours)'
+    """
+    return of_collection(collection, name="yours", title=f"{collection.title} (yours)")
+
+
+def of_collection(collection: Collection, **known: object) -> Source:
+    """Return a collection of runs as a source: it answers every measure.
+
+    Parameters
+    ----------
+    collection : Collection
+    **known
+        Further attributes of :class:`Source`.
+    """
+    rel = collection.relevant_from
+    tables = score_tables(collection, {k: name.format(rel=rel) for k, name in LABELS.items()})
+    plain = {"name": collection.name, "title": collection.title, "year": None}
+    return Source(**(plain | known), scores=tables, collection=collection)  # type: ignore[arg-type]
+
+
+@cache
+def facts() -> pd.DataFrame:
+    """Return the book's sources as ``data/elsewhere`` states them, one a row.
+
+    Returns
+    -------
+    DataFrame
+        Columns as its ``datapackage.json`` says.
+    """
+    table = pd.read_csv(DATA / "elsewhere" / "sources.csv", dtype={"note": str, "title": str})
+    whole = dict.fromkeys(("first_topic", "last_topic"), "Int64")
+    return table.astype(whole).sort_values(["year", "source"], ignore_index=True)
+
+
+@cache
+def _source(name: str) -> Source:
+    """Return a source of the book, with what is stated of it."""
+    row = facts().set_index("source").loc[name]
+    package = about(row["folder"])
+    known = {
+        "name": name,
+        "title": package["short_title"] if pd.isna(row["title"]) else row["title"],
+        "year": int(row["year"]),
+        "pool": row["pool"],
+        "note": "" if pd.isna(row["note"]) else row["note"],
+    }
+    if (DATA / row["folder"] / "hits.parquet").is_file():
+        return of_collection(load(row["folder"]), **known)
+    return _of_matrix(row, known)
+
+
+def _of_matrix(row, known):
+    """Return a score matrix, or its topics from first to last, as a source."""
+    tables = load_scores(row["folder"])
+    if not pd.isna(row["first_topic"]):
+        number = next(iter(tables.values())).index.astype(int)
+        chosen = (number >= row["first_topic"]) & (number <= row["last_topic"])
+        tables = {label: table[chosen] for label, table in tables.items()}
+    if "RR" in tables:  # the first document is relevant where RR is 1, and only there
+        tables["P@1"] = (tables["RR"] == 1).astype(float)
+    scores = {label: tables[label] for label in LABELS if label in tables}
+    missing = {k: f"no scores by {k} are public" for k in LABELS if k not in scores}
+    return Source(**known, scores=scores, missing=missing)
+
+
+def judged(source: Source) -> dict[int, float]:
+    """Return the share of documents that were judged, down to some depths; empty without runs.
+
+    Below the last relevant document of a list the hits do not tell, so those are left out.
+
+    Parameters
+    ----------
+    source : Source
+    """
+    if source.collection is None or "nonrelevant" not in source.collection.hits:
+        return {}
+    unjudged = limits(source.collection, depths=JUDGED)["unjudged"]
+    return {depth: 1 - share for depth, share in unjudged.items()}

@@ -1,0 +1,400 @@
+"""The headline claims on every collection: as committed, as in the chapters, as they must be."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strange import write_collection
+
+from lib import load
+from lib.collection import derive
+from lib.ledger_page import with_lead
+from lib.papers import thom2007, webber2008, webber2010
+from lib.papers.thom2007.noise import noise
+from lib.papers.tomlinson2006.robustness import TREC8_PAIRS, natural
+from lib.papers.webber2008.tables import MARGIN
+from lib.papers.webber2008.topics import leads
+from lib.paths import ROOT
+from lib.statistics.random_effects import random_effects
+from lib.studies.elsewhere import feedback
+from lib.studies.elsewhere.claims import CLAIMS, SECTIONS, claims_of
+from lib.studies.elsewhere.estimates import COLUMNS, answers, committed, estimates, everything
+from lib.studies.elsewhere.families import ALL, FEW, corrected, raw
+from lib.studies.elsewhere.growth import SIZES, committed_growth, curve, grown, sizes_of
+from lib.studies.elsewhere.moderators import moderated
+from lib.studies.elsewhere.power import gain
+from lib.studies.elsewhere.predictions import lead, less, set_size
+from lib.studies.elsewhere.sets import alike, topic_sets
+from lib.studies.elsewhere.shown import between, in_short, summarized, unasked
+from lib.studies.elsewhere.summaries import pooled, summaries, summary
+from lib.studies.sources import sources, yours
+
+SUBMITTED = [source.name for source in sources()]
+
+
+@pytest.fixture(scope="module")
+def found():
+    return committed()
+
+
+def one(found, claim, source, part=""):
+    (row,) = found.query("claim == @claim and source == @source and part == @part").itertuples()
+    return row
+
+
+def source_of(name):
+    return next(source for source in sources() if source.name == name)
+
+
+# What is committed
+
+
+def test_every_claim_is_asked_of_every_source_or_it_says_why_not(found):
+    assert list(found) == COLUMNS
+    assert not found.duplicated(["claim", "source", "part"]).any()
+    whole = found[found["part"] == ""]
+    assert set(zip(whole["claim"], whole["source"])) == {
+        *((claim, source) for claim in CLAIMS for source in SUBMITTED),
+        *((claim.name, own) for claim in claims_of("feedback") for own in feedback.OWN),
+    }
+    assert (found["estimate"].isna() == (found["why"] != "")).all()
+    numbers = found[found["estimate"].notna()]
+    assert (numbers["error"] > 0).all() and not numbers[["low", "high"]].isna().any(axis=None)
+
+
+def test_the_command_gives_what_is_committed(found, capsys):
+    from lib.cli import main
+
+    again = everything(["web2014"])
+    expected = found[found["source"] == "web2014"].reset_index(drop=True)
+    pd.testing.assert_frame_equal(again, expected, check_exact=False, rtol=0, atol=2e-6)
+    points = committed_growth().query("source == 'web2014'").reset_index(drop=True)
+    pd.testing.assert_frame_equal(grown(["web2014"]), points, check_exact=False, atol=2e-6, rtol=0)
+    assert main(["elsewhere", "--collection", "nowhere"]) == 2
+    assert "nowhere" in capsys.readouterr().err
+
+
+def test_feedback_on_later_runs_and_our_own_is_what_is_committed(found):
+    for name in ("dl19", "dl21"):
+        again = answers(source_of(name), claims_of("feedback"))
+        expected = found[(found["source"] == name) & found["claim"].str.startswith("feedback")]
+        pd.testing.assert_frame_equal(again, expected.reset_index(drop=True), atol=2e-6)
+    own = feedback.own_systems("feedback/cacm", "GS10")
+    assert own["difference"] == pytest.approx(
+        one(found, "feedback-GS10", "feedback/cacm").estimate, abs=1e-6
+    )
+
+
+# The rows of TREC-8 are the numbers of chapters 1 to 4
+
+
+def test_chapter_1_has_the_same_leads(found):
+    names = {"RBP": "RBP(p=0.95)", "AP": "AP", "nDCG": "nDCG"}
+    theirs = leads(load("trec8"), "P@10")
+    for ours, name in names.items():
+        row = one(found, f"p10-{ours}", "trec8")
+        expected = theirs.loc[name, ["lead", "low", "high"]]
+        assert [row.estimate, row.low, row.high] == pytest.approx(list(expected), abs=1e-6)
+    of_rr = webber2008.phi(load("trec8")).phi["RR"]
+    for ours, name in (names | {"P@10": "P@10"}).items():
+        row = one(found, f"rr-{ours}", "trec8")
+        assert row.estimate == pytest.approx(of_rr[name] - of_rr["RR"], abs=1e-6)
+
+
+def test_chapter_1_has_the_same_figure():
+    points = webber2008.figure1(load("trec8"), sizes=[5, 25], measures=("AP", "P@10"))
+    theirs = points.set_index(["topics", "predictor", "of"])["phi"]
+    ours = committed_growth().query("source == 'trec8'").set_index("topics")
+    for size in (5, 25):
+        assert ours.loc[size, "itself"] == pytest.approx(theirs[size, "P@10", "P@10"], abs=1e-6)
+        assert ours.loc[size, "by_ap"] == pytest.approx(theirs[size, "AP", "P@10"], abs=1e-6)
+
+
+def test_chapter_2_has_the_same_taus(found):
+    cells = thom2007.table1(load("trec8")).set_index(["row", "column"])["value"].astype(float)
+    across = cells["P@1", "AP"], cells["AP", "RR"]
+    row = one(found, "families-three-raw", "trec8")
+    assert row.estimate == pytest.approx(cells["P@1", "RR"] - np.mean(across), abs=1e-6)
+    free = noise(load("trec8"))["corrected"]
+    across = free["P@1", "AP"], free["AP", "RR"]
+    row = one(found, "families-three-corrected", "trec8")
+    assert row.estimate == pytest.approx(free["P@1", "RR"] - np.mean(across), abs=1e-6)
+
+
+def test_chapter_3_has_the_same_pairs(found):
+    theirs = natural()
+    for measure, label in (("AP", "MAP"), ("P@10", "P10"), ("RR", "MRR"), ("GS10", "GS10")):
+        for pair, _, _ in TREC8_PAIRS:
+            row = one(found, f"feedback-{measure}", "trec8", pair)
+            expected = theirs.loc[(pair, label), ["difference", "low", "high"]].astype(float)
+            assert [row.estimate, row.low, row.high] == pytest.approx(list(expected), abs=1e-6)
+        mean = theirs.xs(label, level="measure")["difference"].astype(float).mean()
+        assert one(found, f"feedback-{measure}", "trec8").estimate == pytest.approx(mean, abs=1e-6)
+
+
+def test_chapter_4_has_the_same_power(found):
+    table = webber2010.table1(load("trec8")).set_index("row")["value"].astype(float)
+    row = one(found, "power-AP-P@10", "trec8")
+    assert row.estimate == pytest.approx(table["AP@1000"] - table["P@10"], abs=1e-6)
+
+
+# What the papers print of collections that are not public
+
+
+def test_printed_numbers_are_differences_of_printed_numbers():
+    known = {name: claim.printed for name, claim in CLAIMS.items() if claim.printed is not None}
+    assert known == {
+        **dict.fromkeys(("p10-RBP", "p10-AP", "p10-nDCG"), 0.0),  # .64 and .64
+        "rr-P@10": 0.12,
+        "rr-RBP": 0.12,
+        "rr-AP": 0.11,
+        "rr-nDCG": 0.11,
+        "families-three-raw": 0.497,  # .865 less the mean of .386 and .350
+        "power-AP-P@10": 0.193,  # .748 less .555
+        "feedback-AP": 0.027,
+        "feedback-P@10": 0.017,
+        "feedback-RR": -0.027,
+        "feedback-GS10": -0.032,
+    }
+
+
+# Sets of topics
+
+
+@given(st.integers(1, 120), st.integers(2, 50))
+def test_sets_are_of_the_right_size_and_share_no_topic_within_a_parting(topics, most):
+    sets = topic_sets(topics, most=most)
+    if topics <= most:
+        assert [list(chosen) for chosen in sets] == [list(range(topics))]
+        return
+    room = topics // most
+    assert {len(chosen) for chosen in sets} == {most}
+    for start in range(0, len(sets), room):
+        together = np.concatenate(sets[start : start + room])
+        assert len(set(together)) == len(together) == room * most
+
+
+def test_a_mean_of_sets_has_the_error_of_all_topics():
+    """The sets have 50 topics each, the mean over them has seen all 200."""
+    rng = np.random.default_rng(3)
+    table = pd.DataFrame({"A": rng.normal(size=200)})
+    found = alike({"P": table}, lambda tables: tables["P"].mean())
+    assert found.estimate == pytest.approx(table["A"].mean())
+    expected = table["A"].std(ddof=1) / np.sqrt(200)
+    assert found.error == pytest.approx(expected, rel=0.03)
+
+
+@pytest.mark.parametrize(("name", "size"), [("trec8", 25), ("dl19", 21), ("robust04", 25)])
+def test_halves_have_at_most_25_topics(name, size):
+    assert set_size(source_of(name)) == size
+
+
+def test_growth_goes_as_far_as_there_are_topics():
+    assert sizes_of(source_of("robust04")) == list(SIZES)
+    assert sizes_of(source_of("dl19")) == [5, 10, 15, 20, 21]
+    points = committed_growth()
+    assert set(points["source"]) == set(SUBMITTED)
+    own = points[points["source"] == "robust04"]
+    assert own["topics"].tolist() == list(SIZES)
+    at_25 = own[own["topics"] == 25]
+    assert (at_25[["change", "change_low", "change_high"]] == 0).all(axis=None)
+
+
+# The numbers behind the claims, by hand
+
+
+def toy(values):
+    """A source of four topics and three systems, by P@1, RR, AP and R-precision."""
+    frame = {label: pd.DataFrame(rows, columns=list("ABC")) for label, rows in values.items()}
+    return type("Toy", (), {"scores": frame, "topics": 4, "systems": 3})()
+
+
+def test_families_by_hand():
+    # P@1 and RR rank A, B, C; AP and Rprec C, B, A: tau 1 within, -1 across.
+    up, down = [[0.9, 0.5, 0.1]] * 4, [[0.1, 0.5, 0.9]] * 4
+    source = toy({"P@1": up, "RR": up, "AP": down, "Rprec": down})
+    for labels in (FEW, ALL):
+        assert raw(source, labels).estimate == pytest.approx(2)
+
+
+def test_power_by_hand():
+    # One measure tells all three pairs apart, the other only C from the rest.
+    clear = [[0.9, 0.5, 0.1], [0.8, 0.5, 0.1], [0.9, 0.4, 0.1], [0.9, 0.5, 0.2]]
+    dull = [[0.5, 0.6, 0.1], [0.6, 0.5, 0.1], [0.5, 0.6, 0.2], [0.6, 0.5, 0.1]]
+    source = toy({"AP": clear, "P@10": dull})
+    assert gain(source, "AP", "P@10").estimate == pytest.approx(1 / 3)
+
+
+def test_a_lead_and_its_parts():
+    source = source_of("web2014")
+    options = {"labels": ("P@10", "nDCG@20", "AP"), "number": 100, "for_error": 50}
+    shallow, deep = (lead(source, one, "P@10", **options) for one in ("nDCG@20", "AP"))
+    both = less(source, ("nDCG@20", "P@10"), ("AP", "P@10"), **options)
+    assert both.estimate == pytest.approx(shallow.estimate - deep.estimate)
+
+
+def test_noise_cannot_be_removed_where_there_is_nothing_else():
+    rng = np.random.default_rng(0)
+    frames = {label: pd.DataFrame(rng.random((30, 4))) for label in FEW}
+    source = sources()[0]
+    silent = type(source)("x", "x", None, frames)
+    with pytest.raises(ValueError, match="like itself"):
+        corrected(silent)
+
+
+# Summaries
+
+
+def test_only_sources_that_share_no_topics_are_summed_up(found):
+    own = answers(yours(load("trec5").select(topics=load("trec5").topics.index[:20])))
+    more = pd.concat([found, own], ignore_index=True)
+    for claim in CLAIMS:
+        names = list(pooled(more, claim)["source"])
+        assert "robust04" not in names and "yours" not in names
+        assert len(set(names)) == len(names) and set(names) <= set(SUBMITTED)
+    assert list(pooled(found, "feedback-AP")["source"]) == ["trec8", "dl19", "dl21"]
+    assert set(pooled(found, "feedback-AP", "our own systems")["source"]) == set(feedback.OWN)
+
+
+def test_a_summary_is_that_of_its_rows(found):
+    rows = pooled(found, "p10-AP")
+    assert summary(found, "p10-AP") == random_effects(rows["estimate"], rows["error"])
+    assert summary(found, "p10-AP", only=["trec8"]) is None
+    table = summaries(found, "p10")
+    others = rows[rows["source"] != "trec8"]
+    without = random_effects(others["estimate"], others["error"])
+    assert table.loc["AP", "without_own"] == pytest.approx(without.mean)
+
+
+def test_kinds_of_pools_part_the_sources(found):
+    for moderator in ("pools", "years"):
+        table = moderated(found, "p10-AP", moderator)
+        *kinds, gap = table.itertuples()
+        assert sum(kind.sources for kind in kinds) == summary(found, "p10-AP").number
+        assert gap.mean == pytest.approx(kinds[-1].mean - kinds[0].mean)
+        assert gap.low < gap.mean < gap.high
+
+
+def test_two_intervals_are_set_beside_each_other_as_welch_does():
+    from scipy import stats
+
+    from lib.studies.elsewhere.moderators import _difference
+
+    rng = np.random.default_rng(4)
+    one, other = rng.normal(size=7), rng.normal(1, 2, size=5)
+    # With equal errors above all scatter a summary is the plain mean; here without errors to speak
+    # of, its Hartung-Knapp error is that of a mean.
+    parts = [random_effects(values, np.full(len(values), 1e-6)) for values in (one, other)]
+    _, gap, low, high, _ = _difference(*parts)
+    theirs = stats.ttest_ind(one, other, equal_var=False).confidence_interval()
+    assert (gap, low, high) == pytest.approx((one.mean() - other.mean(), *theirs), rel=1e-5)
+
+
+# What the text of the chapter rests on
+
+
+def test_what_the_chapter_says_in_words(found):
+    by = {
+        name: summary(found, name)
+        for name in ("p10-AP", "p10-nDCG@20", "p10-nDCG", "rr-AP", "rr-P@10", "rr-nDCG@20")
+    }
+    assert by["p10-AP"].high < 0 < by["p10-AP"].expected_high
+    assert -MARGIN < by["p10-nDCG@20"].low < 0 < by["p10-nDCG@20"].high
+    assert by["p10-nDCG@20"].i2 == 0
+    assert by["rr-AP"].high < 0
+    for name in ("p10-nDCG", "rr-P@10", "rr-nDCG@20"):
+        assert by[name].low < 0 < by[name].high
+    assert one(found, "rr-P@10", "web2010").high < 0 < one(found, "rr-P@10", "trec-covid").low
+    assert one(found, "p10-AP", "trec8").estimate > 0
+    assert not (pooled(found, "p10-AP")["low"] > 0).any()
+    for target in ("P@10", "RR"):
+        rows = pooled(found, f"depth-{target}-AP")
+        assert summary(found, f"depth-{target}-AP").low > 0 and not (rows["high"] < 0).any()
+    assert summary(found, "families-three-corrected").low > 0
+    assert (pooled(found, "families-three-raw")["low"] > 0).all()
+    assert summary(found, "power-AP-P@10").low > 0 and summary(found, "power-nDCG@20-P@10").low > 0
+    assert summary(found, "feedback-AP", "our own systems").low > 0
+    assert summary(found, "feedback-P@10", "our own systems").low > 0
+    gs10 = summary(found, "feedback-GS10", "our own systems")
+    assert gs10.low < 0 < gs10.high and one(found, "feedback-GS10", "feedback/cran").estimate > 0
+    for measure in feedback.MEASURES:
+        three = summary(found, f"feedback-{measure}")
+        assert three.low < 0 < three.high
+
+
+def test_twelve_pairs_agree_with_the_paper_by_sign(found):
+    pairs = found[found["part"] != ""].set_index(["claim", "source", "part"])["estimate"]
+    assert (pairs.loc["feedback-AP"] > 0).sum() == len(pairs.loc["feedback-AP"]) == 12
+    assert (pairs.loc["feedback-GS10"] < 0).all()
+    assert (pairs.loc["feedback-RR"] < 0).sum() == 9
+
+
+def test_the_lead_of_ap_shrinks_and_who_is_ahead_at_124_cannot_be_told():
+    own = committed_growth().query("source == 'robust04'").set_index("topics")
+    assert own.loc[50, "lead"] > 0 > own.loc[60, "lead"]
+    assert own.loc[124, "change_high"] < 0
+    assert own.loc[124, "low"] < 0 < own.loc[124, "high"]
+    assert own.loc[124, "itself"] == pytest.approx(0.607, abs=0.01)
+    assert own.loc[124, "by_ap"] == pytest.approx(0.561, abs=0.01)
+
+
+def test_what_goes_with_the_lead(found):
+    deep, shallow, gap = moderated(found, "p10-AP", "pools").itertuples()
+    assert deep.low < 0 < deep.high and shallow.high < 0 and gap.high < 0
+    for claim in ("p10-AP", "rr-AP", "power-AP-P@10", "families-three-corrected"):
+        news, web, later, _ = moderated(found, claim, "years").itertuples()
+        assert abs(web.mean) > max(abs(news.mean), abs(later.mean))
+
+
+# Tables
+
+
+def test_no_cell_of_the_table_of_what_was_asked_is_empty(found):
+    table = unasked(found)
+    assert table.shape == (len(CLAIMS), len(SUBMITTED) + len(feedback.OWN))
+    assert not table.isna().any(axis=None) and (table != "").all(axis=None)
+    short, said = in_short(table)
+    assert (short == "yes").sum().sum() == (table == "asked").sum().sum()
+    assert set(short.to_numpy().ravel()) - {"yes"} == {part[0] for part in said.split("; ")}
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_summary_is_shown_for_each_claim(found, section):
+    table = summarized(found, section)
+    assert len(table) == len(claims_of(section)) * (2 if section == "feedback" else 1)
+    assert between(-0.0684, -0.115, 0.2) == "−0.068 [−0.115, +0.200]"
+
+
+# A collection of one's own
+
+
+@pytest.fixture(scope="module")
+def mine(tmp_path_factory):
+    home = tmp_path_factory.mktemp("mine")
+    write_collection(home)
+    return derive(home / "runs", home / "qrels", name="mine")
+
+
+def test_a_collection_of_ones_own_is_one_more_row_of_everything(mine, found):
+    more = estimates(mine)
+    own = more[more["source"] == "yours"]
+    assert set(own["claim"]) == set(CLAIMS) and set(own["title"]) == {"mine (yours)"}
+    asked = own[~own["claim"].str.startswith("feedback")]
+    assert (asked["why"] == "").all() and (asked["topics"] <= 21).all()
+    pd.testing.assert_frame_equal(more.iloc[: len(found)], found)
+    source = yours(mine)
+    assert one(more, "p10-AP", "yours").estimate == pytest.approx(
+        float(lead(source, "AP", "P@10").estimate), abs=1e-6
+    )
+    assert curve(source, [5, 10])["topics"].tolist() == [5, 10]
+
+
+def test_the_collections_of_the_book_are_no_rows_of_their_own(found):
+    assert estimates(load("trec-covid")) is found and estimates() is found
+
+
+@pytest.mark.parametrize("name", ["README.md", "book/intro.md"])
+def test_readme_and_landing_page_lead_with_what_came_out(name):
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert with_lead(text) == text, "run python -m lib ledger --write"

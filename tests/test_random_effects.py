@@ -1,0 +1,120 @@
+"""The random-effects summary against statsmodels, a textbook's numbers, and what must hold."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import t as student
+from statsmodels.stats.meta_analysis import combine_effects
+
+from lib.statistics.random_effects import random_effects
+
+# Borenstein, Hedges, Higgins and Rothstein, Introduction to Meta-Analysis (2009), table 14.1: mean,
+# standard deviation and number of the treated and of the controls; all invented by its authors.
+STUDIES = {
+    "Carroll": ((94, 22, 60), (92, 20, 60)),
+    "Grant": ((98, 21, 65), (92, 22, 65)),
+    "Peck": ((98, 28, 40), (88, 26, 40)),
+    "Donat": ((94, 19, 200), (82, 17, 200)),
+    "Stewart": ((98, 21, 50), (88, 22, 45)),
+    "Young": ((96, 21, 85), (92, 22, 85)),
+}
+VALUES = st.lists(
+    st.tuples(st.floats(-1, 1).map(lambda x: round(x, 3)), st.integers(1, 400)),
+    min_size=2,
+    max_size=14,
+).map(lambda rows: (np.array([y for y, _ in rows]), np.array([e for _, e in rows]) / 1000))
+
+
+def hedges(treated, controls):
+    """Return Hedges' g of two groups, and its standard error: the book's equations 4.18 to 4.24."""
+    (one, sd_one, n), (other, sd_other, m) = treated, controls
+    freedom = n + m - 2
+    d = (one - other) / np.sqrt(((n - 1) * sd_one**2 + (m - 1) * sd_other**2) / freedom)
+    shrunk = 1 - 3 / (4 * freedom - 1)
+    return shrunk * d, shrunk * np.sqrt((n + m) / (n * m) + d**2 / (2 * (n + m)))
+
+
+def test_the_worked_example_of_a_textbook():
+    found = random_effects(*np.array([hedges(*groups) for groups in STUDIES.values()]).T)
+    assert f"{found.q:.4f}" == "12.0033"
+    assert f"{found.tau2:.4f}" == "0.0373"
+    assert f"{found.mean:.4f}" == "0.3582"
+    assert f"{found.p:.4f}" == "0.0347"
+    assert f"{100 * found.i2:.2f}" == "58.34"
+    assert found.expected_low == pytest.approx(-0.2525, abs=5e-5)
+    assert found.expected_high == pytest.approx(0.9690, abs=5e-5)
+
+
+def test_two_sources_by_hand():
+    # Equal errors of 1: the mean is 2; Q = 1 + 1 = 2, tau2 = (2 - 1) / (2 - 1) = 1.  Weights 1/2:
+    # the variance of the mean is (1/2 + 1/2) / (1 * 1) = 1, t with one degree of freedom.
+    found = random_effects([1, 3], [1, 1])
+    assert (found.mean, found.q, found.tau2, found.error, found.i2) == (2, 2, 1, 1, 0.5)
+    assert found.high - found.mean == pytest.approx(student.ppf(0.975, 1))
+    assert np.isnan(found.expected_low) and np.isnan(found.expected_high)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # theirs, where tau2 is below 0
+@given(VALUES)
+def test_it_is_what_statsmodels_finds(sample):
+    estimates, errors = sample
+    found = random_effects(estimates, errors)
+    theirs = combine_effects(estimates, errors**2, method_re="dl", use_t=True)
+    assert found.q == pytest.approx(theirs.q, rel=1e-9, abs=1e-9)
+    assert found.tau2 == pytest.approx(max(theirs.tau2, 0), rel=1e-9, abs=1e-12)
+    # Below 0 statsmodels goes on with the negative tau2; there the fixed effect is what is meant.
+    kind, place = ("re", 3) if theirs.tau2 > 0 else ("fe", 2)
+    assert found.mean == pytest.approx(getattr(theirs, f"mean_effect_{kind}"), abs=1e-12)
+    scattered, plain = (getattr(theirs, f"sd_eff_w_{kind}{how}") for how in ("_hksj", ""))
+    assert found.error == pytest.approx(max(scattered, plain), rel=1e-9, abs=1e-12)
+    if scattered > plain:
+        low, high = theirs.conf_int()[place]
+        assert (found.low, found.high) == pytest.approx((low, high), rel=1e-9, abs=1e-12)
+
+
+@given(VALUES, st.floats(-3, 3), st.floats(0.1, 10))
+def test_it_moves_and_stretches_with_the_estimates(sample, shift, scale):
+    estimates, errors = sample
+    one = random_effects(estimates, errors)
+    other = random_effects(scale * estimates + shift, scale * errors)
+    assert other.mean == pytest.approx(scale * one.mean + shift, rel=1e-6, abs=1e-6)
+    assert other.error == pytest.approx(scale * one.error, rel=1e-5, abs=1e-6)
+    assert other.q == pytest.approx(one.q, rel=1e-6, abs=1e-6)
+
+
+@given(VALUES)
+def test_equal_estimates_leave_no_heterogeneity(sample):
+    _, errors = sample
+    found = random_effects(np.full(len(errors), 0.25), errors)
+    assert (found.tau2, found.i2) == (0, 0)
+    assert found.mean == pytest.approx(0.25)
+    assert found.error == pytest.approx(1 / np.sqrt((1 / errors**2).sum()))
+
+
+def test_the_mean_is_held_as_often_as_said_and_another_source_less_often():
+    """As the docstring says: the second interval is too short with few sources."""
+    rng = np.random.default_rng(5)
+    k, number, tau = 8, 4000, 0.1
+    errors = rng.uniform(0.05, 0.15, (number, k))
+    truths = rng.normal(0.3, tau, (number, k))
+    found = [random_effects(y, e) for y, e in zip(rng.normal(truths, errors), errors)]
+    assert np.mean([f.low <= 0.3 <= f.high for f in found]) == pytest.approx(0.96, abs=0.012)
+    others = rng.normal(0.3, tau, number)
+    within = [f.expected_low <= x <= f.expected_high for f, x in zip(found, others)]
+    assert np.mean(within) == pytest.approx(0.89, abs=0.015)
+
+
+@pytest.mark.parametrize(
+    ("estimates", "errors", "level", "message"),
+    [
+        ([0.1], [0.1], 0.95, "two sources"),
+        ([0.1, 0.2], [0.1], 0.95, "two sources"),
+        ([0.1, 0.2], [0.1, 0], 0.95, "above 0"),
+        ([0.1, np.nan], [0.1, 0.1], 0.95, "finite"),
+        ([0.1, 0.2], [0.1, 0.1], 1, "level"),
+    ],
+)
+def test_what_cannot_be_summarized_is_refused(estimates, errors, level, message):
+    with pytest.raises(ValueError, match=message):
+        random_effects(estimates, errors, level=level)

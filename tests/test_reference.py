@@ -1,0 +1,136 @@
+"""The reference pages: current, complete, and true of the tools that they name."""
+
+import re
+
+import ir_measures
+import pytest
+import pytrec_eval
+
+from lib.cli import main
+from lib.measures import known, means
+from lib.measures.parts import example
+from lib.paths import ROOT
+from lib.teaching import glossary, measures_page, reference
+from lib.teaching.measures_page import NAMES, sentence, worked
+
+QRELS = {"t": {"r": 1, "s": 1, "missed": 1, "x": 0, "y": 0}}
+RUN = {"t": {"r": 4.0, "x": 3.0, "s": 2.0, "u": 1.0}}
+
+
+@pytest.mark.parametrize("name", reference.PAGES)
+def test_a_committed_page_is_current(name):
+    text = (ROOT / "book" / name).read_text(encoding="utf-8")
+    assert reference.PAGES[name]() == text, "run `python -m lib reference --write`"
+
+
+def test_a_stale_page_is_named(monkeypatch, capsys):
+    monkeypatch.setitem(reference.PAGES, "glossary.md", lambda: "something else")
+    assert main(["reference"]) == 1
+    assert "book/glossary.md is not current" in capsys.readouterr().err
+
+
+def test_pages_are_written(tmp_path, monkeypatch):
+    (tmp_path / "book").mkdir()
+    monkeypatch.setattr(reference, "ROOT", tmp_path)
+    assert reference.stale() == list(reference.PAGES)
+    assert main(["reference", "--write"]) == 0
+    assert {path.name for path in (tmp_path / "book").iterdir()} == set(reference.PAGES)
+
+
+# Measures
+
+
+def test_every_measure_has_its_names():
+    assert list(NAMES) == list(known())
+
+
+@pytest.mark.parametrize("name", known())
+def test_every_measure_has_a_sentence_a_formula_and_a_range(name):
+    first, formula, scope = sentence(name)
+    assert len(first) > 5 and ":math:" not in first and "``" not in first
+    assert formula and scope
+    page = measures_page.page()
+    assert f"(measure-{name.lower()})=" in page
+
+
+@pytest.mark.parametrize("name", known())
+def test_the_worked_value_lies_in_the_range(name):
+    low, high = {"0 or more": (0, float("inf")), "0 or 1": (0, 1)}.get(
+        sentence(name)[2], (0.0, 1.0)
+    )
+    assert low <= worked(name) <= high
+
+
+# By hand, from r x s u with three relevant documents: ranks 1 and 3.
+BY_HAND = {
+    "P": 2 / 4,
+    "R": 2 / 3,
+    "AP": (1 + 2 / 3) / 3,
+    "aAP": 1 / 2,
+    "GMAP": (1 + 2 / 3) / 3,
+    "RR": 1,
+    "Success": 1,
+    "GS10": 1,
+    "Rprec": 2 / 3,
+    "IPrec": 2 / 3,
+    "Bpref": (1 + 1 / 2) / 3,  # one of the two judged non-relevant stands above s
+    "DCG": 1 + 1 / 2,
+    "nDCG": 1 / (1 + 0.6309297535714575),
+    "enDCG": 1 / (1 + 0.6309297535714575 + 1 / 2),
+    "RBP": 0.5 * (1 + 0.25),
+    "nRBP": 0.5 / 0.75,
+    "RBPresidual": 0.5**4,
+}
+
+
+@pytest.mark.parametrize("name", known())
+def test_the_worked_value_is_that_by_hand(name):
+    assert worked(name) == pytest.approx(BY_HAND[name], abs=1e-9)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if NAMES[name].trec_eval])
+def test_trec_eval_has_the_measure_under_that_name(name):
+    key = NAMES[name].trec_eval
+    kind = re.sub(r"_(\d+)$", r".\1", key) if re.search(r"_\d+$", key) else key
+    kind = "iprec_at_recall" if key.startswith("iprec") else kind
+    found = pytrec_eval.RelevanceEvaluator(QRELS, {kind}).evaluate(RUN)["t"][key]
+    score = pytrec_eval.compute_aggregated_measure(key, [found])
+    assert score == pytest.approx(worked(name), abs=1e-6)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if NAMES[name].ir_measures])
+def test_ir_measures_has_the_measure_under_that_name(name):
+    measure = ir_measures.parse_measure(NAMES[name].ir_measures)
+    run = [ir_measures.ScoredDoc("t", document, score) for document, score in RUN["t"].items()]
+    found = ir_measures.calc_aggregate([measure], QRELS, run)[measure]
+    assert found == pytest.approx(worked(name), abs=1e-6)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if not NAMES[name].ir_measures])
+def test_what_ir_measures_is_said_not_to_have_it_does_not_know(name):
+    with pytest.raises((NameError, ValueError, SyntaxError)):
+        ir_measures.parse_measure(NAMES[name].shown)
+
+
+def test_the_list_of_the_page_is_the_example():
+    assert means(example(), ["P@4"]).iloc[0, 0] == 0.5
+    assert example().topics["judged"].tolist() == [len(QRELS["t"])]
+
+
+# Glossary
+
+
+def test_every_term_has_one_entry_and_its_links_lead_to_entries():
+    page = glossary.page()
+    for term, meaning in glossary.TERMS.items():
+        assert page.count(f"\n{term}\n") == 1
+        for link in re.findall(r"\{term\}`([^`]+)`", meaning):
+            target = re.search(r"<([^>]+)>$", link)
+            assert (target[1] if target else link) in glossary.TERMS, f"{term}: {link}"
+
+
+def test_a_page_that_uses_a_term_uses_one_that_is_there():
+    for path in (ROOT / "chapters").glob("*.ipynb"):
+        for link in re.findall(r"\{term\}`([^`]+)`", path.read_text(encoding="utf-8")):
+            target = re.search(r"<([^>]+)>$", link)
+            assert (target[1] if target else link) in glossary.TERMS, f"{path.name}: {link}"

@@ -1,0 +1,426 @@
+"""Roads: the choices crossed, the committed package, and a handful of roads walked again."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lib import load
+from lib.cli import main
+from lib.collection.package import about, digest, read_table
+from lib.papers import thom2007, webber2008, webber2010
+from lib.papers.webber2010.choices import reproduced
+from lib.paths import DATA
+from lib.published import lookup
+from lib.statistics.discrimination import TESTS, discriminative_power
+from lib.studies.roads import (
+    ALONE,
+    CLAIMS,
+    EVERY,
+    FAMILIES,
+    NONE,
+    PAPERS,
+    SOME,
+    UNMOVED,
+    along,
+    asked,
+    best,
+    cross,
+    departures,
+    effects,
+    place,
+    prose,
+    read_asked,
+    read_claims,
+    read_place,
+    sample,
+    shown,
+    summary,
+    told,
+    walk,
+    whole,
+    word,
+)
+from lib.studies.roads.drawings import draw_claim, draw_place, draw_road
+from lib.studies.roads.package import schemas
+from lib.studies.roads.power import drawn, p_without, power
+from lib.studies.roads.roads import Choice, options
+from lib.studies.sources import of_collection, sources
+
+PLACES = [given for of in PAPERS.values() for given in of]
+NAMES = [f"{given.paper}, {given.name}" for given in PLACES]
+SOURCES = {source.name: source for source in sources()}
+SEED = 20  # of the roads that are walked again
+
+choices = st.lists(st.integers(1, 4), min_size=1, max_size=4).map(
+    lambda sizes: [
+        Choice(f"choice {i}", f"option{i}", {f"value {v}": v for v in range(size)})
+        for i, size in enumerate(sizes)
+    ]
+)
+
+
+def names_of(given):
+    return [choice.name for choice in given.choices]
+
+
+# Roads, crossed
+
+
+@given(choices)
+def test_a_cross_has_every_combination_once_and_ours_first(made):
+    roads = cross(made)
+    assert len(roads) == np.prod([len(choice.values) for choice in made])
+    assert not roads.duplicated().any()
+    assert options(made, roads.iloc[0]) == dict.fromkeys((c.argument for c in made), 0)
+    away = departures(roads)
+    assert away.iloc[0] == 0 and (away.iloc[1:] > 0).all()
+    assert (away == 1).sum() == sum(len(choice.values) - 1 for choice in made)
+
+
+@given(choices, st.integers(1, 60), st.integers(0, 9))
+def test_a_sample_holds_ours_and_every_single_departure(made, number, seed):
+    roads = cross(made)
+    drawn_ = sample(roads, number, seed=seed)
+    near = departures(roads) <= 1
+    assert set(roads.index[near]) <= set(drawn_)
+    assert len(drawn_) == len(set(drawn_)) == min(len(roads), max(number, near.sum()))
+    assert list(drawn_) == sorted(drawn_) == list(sample(roads, number, seed=seed))
+
+
+@given(choices, st.data())
+def test_effects_are_differences_of_means_as_all_combinations_are_there(made, data):
+    roads = cross(made)
+    matched = st.lists(st.integers(0, 9), min_size=len(roads), max_size=len(roads))
+    table = roads.assign(matched=data.draw(matched))
+    found = effects(made, table) if len(roads) > 1 else None
+    for choice in made:
+        means = table.groupby(choice.name)["matched"].mean()
+        for label in list(choice.values)[1:]:
+            lost = means[choice.ours] - means[label]
+            assert found.loc[(choice.name, label), "mean"] == pytest.approx(lost)
+
+
+def test_places_are_put_together_over_shared_choices():
+    a, b, c = (Choice(x, x, {"0": 0, "1": 1}) for x in "abc")
+    one = cross([a, b]).assign(cells=2, matched=[2, 1, 1, 0])
+    two = cross([b, c]).assign(cells=3, matched=[3, 0, 2, 0])
+    found = whole([([a, b], one), ([b, c], two)]).set_index(["a", "b", "c"])
+    assert len(found) == 8 and (found["cells"] == 5).all()
+    assert found.loc[("0", "0", "0"), "matched"] == 5
+    assert found.loc[("1", "1", "0"), "matched"] == 0 + 2
+    assert found.loc[("0", "1", "1"), "matched"] == 1 + 0
+
+
+# The committed package
+
+
+@pytest.mark.parametrize("given", PLACES, ids=NAMES)
+def test_every_road_is_there_and_ours_matches_every_number(given):
+    table = read_place(given.paper, given.name)
+    roads = cross(given.choices)
+    pd.testing.assert_frame_equal(table[names_of(given)], roads, check_dtype=False)
+    assert table["matched"].between(0, table["cells"]).all() and table["cells"].nunique() == 1
+    assert table.loc[0, "matched"] == table.loc[0, "cells"] > 0
+    if given.estimate is not None:
+        assert (table["low"] <= table["estimate"]).all()
+        assert (table["estimate"] <= table["high"]).all()
+
+
+@pytest.mark.parametrize("given", PLACES, ids=NAMES)
+def test_roads_walked_again_are_those_committed(given):
+    """Means that are not rounded hang on the order of a sum, which is the machine's."""
+    table = read_place(given.paper, given.name)
+    plain = table[table["means"] != "not rounded"] if "means" in table else table
+    few = plain.sample(3, random_state=SEED)
+    pd.testing.assert_frame_equal(
+        along(given, few[names_of(given)]), few, check_dtype=False, check_exact=True
+    )
+
+
+def test_there_are_five_hundred_roads_through_a_paper_or_all():
+    """All combinations are walked, so that none is drawn."""
+    roads = {paper: len(together(paper)) for paper in PAPERS}
+    assert roads == {"webber2008": 576, "thom2007": 48, "webber2010": 2**17 * 4}
+
+
+def together(paper):
+    return whole((given.choices, read_place(paper, given.name)) for given in PAPERS[paper])
+
+
+def test_ours_is_among_the_best_roads_of_every_paper():
+    for paper in PAPERS:
+        table = together(paper)
+        assert 0 in best(table).index
+        assert table.loc[0, "matched"] == table.loc[0, "cells"]
+
+
+def test_table_1_of_webber_2008_on_the_books_road_is_chapter_1s():
+    ours = lookup(webber2008.table1(load("trec8")))
+    given = place("webber2008", "Table 1")
+    road = options(given.choices, cross(given.choices).iloc[0])
+    assert lookup(given.cells(**road)).to_dict() == ours.to_dict()
+
+
+def test_single_departures_match_what_chapter_1_counts():
+    table = read_place("webber2008", "Table 1")
+    counted = webber2008.choices(load("trec8"))["agree"]
+    near = table[departures(table[names_of(place("webber2008", "Table 1"))]) <= 1]
+
+    def matched(**made):
+        rows = near[(near[list(made)] == pd.Series(made)).all(axis=1)] if made else near.iloc[:1]
+        return rows["matched"].item()
+
+    assert counted.to_dict() == {
+        "as reproduced here": matched(),
+        "97 systems (75% rounded up)": matched(systems="75%, up"),
+        "tau-a instead of tau-b": matched(**{"Kendall's tau": "tau-a"}),
+        "means not rounded before ranking": matched(means="not rounded"),
+        "nDCG with discount log2(i + 1)": matched(**{"DCG's discount": "log2(i + 1)"}),
+        "all 129 systems": matched(systems="all"),
+    }
+
+
+def test_the_roads_of_thom_2007_match_what_chapter_2_counts():
+    table = read_place("thom2007", "Table 1")
+    agreed = thom2007.treatments().filter(like="as printed").eq("yes").sum(axis=1)
+    plain = table[(table["Kendall's tau"] == "tau-b") & (table["means"] == "4 decimals")]
+    for name, text in thom2007.TREATMENTS.items():
+        rows = plain[(plain["topics"] == name) & (plain["runs"] == "all")]
+        assert rows["matched"].item() == agreed[text]
+
+
+def test_single_departures_match_what_chapter_4_counts():
+    """Two of its rows: pools from the judged runs, and the discount of trec_eval."""
+    for name in ("Table 2", "Figure 2"):
+        table = read_place("webber2010", name)
+        others = departures(table[names_of(place("webber2010", name))]) == 1
+        for column, label, made in (
+            ("pools made from", "the 71 judged", {"by": "pooled"}),
+            ("DCG's discount", "log2(i + 1)", {"discount": "trec_eval"}),
+        ):
+            rows = table[others & (table[column] == label)]
+            assert rows["matched"].item() == reproduced(load("trec8"), (name,), **made)[name]
+
+
+def test_power_from_p_values_is_discriminative_power():
+    scores = SOURCES["dl19"].scores["AP"]
+    for test in ("t", "Wilcoxon", "permutation", "sign"):
+        p, same = p_without(scores, test)
+        assert p.shape == same.shape == (len(scores) + 1, 37 * 36 // 2)
+        for sides, identical in ((1, "kept"), (2, "left out")):
+            ours = power(p, same, alpha=0.05, sides=sides, identical=identical)
+            for topics, found in ((scores, ours[0]), (scores.iloc[1:], ours[1])):
+                assert found == discriminative_power(
+                    topics, alpha=0.05, test=test, sides=sides, identical=identical, **drawn(test)
+                )
+    assert set(FAMILIES["power"][0].values) <= set(TESTS)
+
+
+# Headline claims
+
+
+@pytest.fixture(scope="module")
+def claims():
+    return read_claims()
+
+
+def test_what_is_asked_is_there_along_all_roads_and_nothing_else(claims):
+    said = read_asked()
+    assert (said["asked"].str.len() > 0).all()
+    every = {*CLAIMS, *UNMOVED}
+    assert len(said) == len(SOURCES) * len(every) * len(FAMILIES)
+    assert set(said["claim"]) == every and set(said["source"]) == set(SOURCES)
+    assert not said.duplicated(["source", "claim", "roads"]).any()
+    count = claims.groupby(["source", "claim"]).size()
+    for row in said.itertuples():
+        if row.asked == "asked":
+            assert CLAIMS[row.claim].family == row.roads
+            assert count[row.source, row.claim] == len(cross(FAMILIES[row.roads]))
+            assert not SOURCES[row.source].lacks(CLAIMS[row.claim].labels)
+        else:
+            assert row.asked.startswith("not askable: ") and len(row.asked) > 20
+    assert len(count) == (said["asked"] == "asked").sum()
+
+
+def test_what_is_asked_is_what_is_committed():
+    now = pd.concat([asked(source) for source in SOURCES.values()], ignore_index=True)
+    pd.testing.assert_frame_equal(now, read_asked(), check_dtype=False)
+
+
+def test_every_claim_and_family_is_asked_somewhere(claims):
+    assert set(claims["claim"]) == set(CLAIMS)
+    assert claims["error"].max() < 0.01  # Monte-Carlo, of every estimate
+    assert (claims["low"] <= claims["estimate"]).all()
+    assert (claims["estimate"] <= claims["high"]).all()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_claims_walked_again_are_those_committed(claims, family):
+    source = SOURCES["dl19"]
+    roads = cross(FAMILIES[family])
+    plain = roads[roads["means"] != "not rounded"] if "means" in roads else roads
+    few = plain.sample(3, random_state=SEED)
+    found = walk(source, {family: few})
+    theirs = claims[(claims["source"] == "dl19") & claims["claim"].isin(found["claim"])]
+    keys = ["claim", *roads]
+    both = found[keys].merge(theirs, on=keys, how="left", validate="one_to_one")
+    pd.testing.assert_frame_equal(found, both[list(found)], check_dtype=False, check_exact=True)
+
+
+def test_trec8_on_the_papers_road_is_what_the_chapters_say(claims):
+    first = claims[claims["source"] == "trec8"].groupby("claim").first()["estimate"]
+    phi = webber2008.phi(load("trec8")).phi
+    for claim, (measure, target) in {
+        "p10-AP": ("AP", "P@10"),
+        "p10-RBP": ("RBP(p=0.95)", "P@10"),
+        "rr-nDCG": ("nDCG", "RR"),
+    }.items():
+        lead = phi.loc[measure, target] - phi.loc[target, target]
+        assert first[claim] == round(lead, 4)
+    powers = webber2010.table1(load("trec8")).set_index("row")["value"].astype(float)
+    assert first["power-AP-P@10"] == round(powers["AP@1000"] - powers["P@10"], 4)
+    tau = lookup(thom2007.table1(load("trec8")))
+    within = tau["P@1", "RR"]
+    assert first["families-three"] == round(within - (tau["P@1", "AP"] + tau["AP", "RR"]) / 2, 4)
+
+
+def test_a_source_of_ones_own_is_walked_as_well(claims):
+    """The paper's road, and those that depart from it once."""
+    trec8 = load("trec8")
+    small = trec8.select(topics=trec8.topics.index[:8], systems=trec8.systems.index[::9])
+    every = read_claims(of_collection(small, name="mine"))
+    pd.testing.assert_frame_equal(every.iloc[: len(claims)], claims, check_dtype=False)
+    mine = every.iloc[len(claims) :]
+    assert set(mine["source"]) == {"mine"}
+    near = {family: 1 + sum(len(c.values) - 1 for c in of) for family, of in FAMILIES.items()}
+    assert mine.groupby("claim").size().to_dict() == {
+        name: near[claim.family] for name, claim in CLAIMS.items()
+    }
+    assert "mine" in draw_claim("p10-AP", every).svg
+
+
+# Words
+
+
+def test_the_four_words():
+    assert word([True, True, True]) == EVERY
+    assert word([True, False, False]) == ALONE
+    assert word([False, False]) == NONE
+    assert word([False, True]) == word([True, True, False]) == SOME
+    assert word([True]) == EVERY
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=8))
+def test_words_part_all_cases(holds):
+    one = word(holds)
+    assert (one == EVERY) == all(holds) and (one == NONE) == (not any(holds))
+
+
+def test_a_summary_by_hand():
+    rows = [(0.03, 0.01, 0.05), (0.01, -0.01, 0.03), (-0.02, -0.04, -0.001)]
+    table = pd.DataFrame(rows, columns=["estimate", "low", "high"]).assign(
+        claim="power-AP-P@10", source="x"
+    )
+    assert told(table).tolist() == ["yes", "cannot be told", "no"]
+    row = summary(table).iloc[0]
+    assert (row["roads"], row["estimate"], row["least"], row["most"]) == (3, 0.03, -0.02, 0.03)
+    assert (row["holds"], row["told yes"], row["told no"]) == (SOME, ALONE, SOME)
+
+
+# Numbers of the book's section
+
+
+def test_the_table_of_printed_numbers_counts_the_roads():
+    table = shown.printed_by_road()
+    assert (table["ours"] == table["numbers"]).all() and (table["best"] == table["ours"]).all()
+    whole_of_2010 = table.loc[("webber2010", "all places")]
+    assert whole_of_2010["numbers"] == table.loc["webber2010"]["numbers"][:-1].sum()
+    every = shown.through("webber2010")
+    assert whole_of_2010["as many"] == (every["matched"] == every["cells"]).sum()
+
+
+def test_choices_cost_over_all_places_what_they_cost_on_the_whole_road():
+    """The mean over all roads through the paper is the sum of the means of its places."""
+    cost, every = shown.choices_that_matter("webber2010"), shown.through("webber2010")
+    for choice, otherwise in (("pools made from", "the 71 judged"), ("Kendall's tau", "tau-a")):
+        means = every.groupby(choice)["matched"].mean()
+        lost = means.drop(otherwise).item() - means[otherwise]
+        assert cost.loc[(choice, otherwise), "mean"] == pytest.approx(lost)
+        near = departures(every.drop(columns=["cells", "matched"])) == 1
+        alone = every[near & (every[choice] == otherwise)]["matched"].item()
+        assert cost.loc[(choice, otherwise), "on the book's road"] == every["matched"][0] - alone
+
+
+def test_claims_are_counted_by_words(claims):
+    table = shown.claims_by_words(claims)
+    assert len(table) == len(CLAIMS)
+    assert (table[[EVERY, SOME, ALONE, NONE]].sum(axis=1) == table["collections"]).all()
+    held = claims[claims["claim"] == "p10-AP"].groupby("source")["estimate"].min() > -0.02
+    assert table.loc[CLAIMS["p10-AP"].number, EVERY] == held.sum()
+
+
+def test_the_text_quotes_the_tables(claims):
+    numbers = prose.printed_numbers() | prose.claims(claims)
+    table, words = shown.printed_by_road(), shown.claims_by_words(claims)
+    assert numbers["roads-webber2010"] == f"{table.loc[('webber2010', 'all places'), 'roads']:,}"
+    assert numbers["roads-webber2008-as-many"] == str(table.loc["webber2008"]["as many"].item())
+    assert numbers["roads-p10-ap-none"] == str(words.loc[CLAIMS["p10-AP"].number, NONE])
+    on_trec8 = claims[(claims["source"] == "trec8") & (claims["claim"] == "p10-AP")]["estimate"]
+    assert numbers["roads-p10-ap-trec8"] == f"\u2212{-on_trec8.min():.3f} and +{on_trec8.max():.3f}"
+    assert int(numbers["roads-wider"]) < int(numbers["roads-asked"]) == words["collections"].sum()
+
+
+# Drawings, command, package
+
+
+def test_a_drawing_of_a_place_tells_its_roads():
+    figure = draw_place(place("webber2010", "Figure 2"))
+    assert "3 of 3" in figure.caption and figure.svg.count("<svg") == 1
+    for choice in place("webber2010", "Figure 2").choices:
+        assert choice.name in figure.svg.replace("&#39;", "'").replace("&#x27;", "'")
+    many = draw_place(place("webber2010", "Table 2"), number=30)
+    assert "30 drawn at random" in many.caption and len(many.svg) < 60_000
+
+
+def test_a_drawing_of_a_claim_has_a_line_for_every_collection():
+    figure = draw_claim("p10-AP")
+    for source in SOURCES.values():
+        assert (source.title in figure.svg) == (not source.lacks(CLAIMS["p10-AP"].labels))
+    one = draw_road("power-AP-P@10", "web2012")
+    assert "64 roads" in one.caption and "Web 2012" in one.caption
+    with pytest.raises(ValueError, match="families-four was not asked of web2012"):
+        draw_road("families-four", "web2012")
+
+
+def test_the_command_makes_the_package(tmp_path, capsys):
+    out = tmp_path / "roads"
+    about_it = ["--name", "mine", "--about", str(DATA / "roads" / "datapackage.json")]
+    assert main(["roads", "thom2007", "--out", str(out), *about_it]) == 0
+    package = json.loads((out / "datapackage.json").read_text(encoding="utf-8"))
+    assert package["name"] == "mine" and package["title"] == about("roads")["title"]
+    assert package["command"] == "python -m lib roads thom2007 --out roads"
+    assert "48 rows in thom2007-table-1.parquet" in capsys.readouterr().out
+    file = "thom2007-table-1.parquet"
+    assert (
+        digest(read_table(out / file, schemas()[file]))
+        == {entry["path"]: entry["hash"] for entry in about("roads")["resources"]}[file]
+    )
+    assert main(["roads", "trec8", "--out", str(out)]) == 2
+    said = capsys.readouterr().err
+    assert said == f"error: trec8: no roads through it; there are {', '.join(PAPERS)}\n"
+
+
+def test_the_package_is_described_as_it_is():
+    entries = {entry["path"]: entry for entry in about("roads")["resources"]}
+    assert entries.keys() == schemas().keys()
+    for file, schema in schemas().items():
+        table = read_table(DATA / "roads" / file, schema)
+        assert (len(table), digest(table)) == (entries[file]["rows"], entries[file]["hash"])
+        assert [field["name"] for field in entries[file]["schema"]["fields"]] == list(schema)
+        assert [f["description"] for f in entries[file]["schema"]["fields"]] == [
+            meaning for _, meaning in schema.values()
+        ]

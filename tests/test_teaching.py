@@ -1,0 +1,119 @@
+"""Checks, blanks and questions: what they take, and what they refuse."""
+
+import numpy as np
+import pytest
+from bs4 import BeautifulSoup
+
+from lib.teaching import check
+from lib.teaching.blanks import blank
+from lib.teaching.checks import Check, examine
+from lib.teaching.questions import Question, SelfCheck
+
+VALUE = Check(right=0.25, wrong={"upside down": 4.0})
+TABLE = Check(right={"a": 1, "b": [0.5, 0.25]}, wrong={})
+TRUTH = Check(right=True, wrong={})
+TWICE = Check(right=lambda x: 2 * x, wrong={"a square": lambda x: x * x}, on=[(2,), (3,)])
+
+ACCEPTED = [
+    (VALUE, 0.25),
+    (VALUE, 0.2504),  # to three decimals
+    (VALUE, np.float64(0.25)),
+    (TABLE, {"b": (0.5, 0.25), "a": 1}),
+    (TABLE, {"b": np.array([0.5, 0.25]), "a": np.int64(1)}),
+    (TRUTH, True),
+    (TRUTH, np.True_),
+    (TWICE, lambda x: x + x),
+]
+
+
+@pytest.mark.parametrize(("of", "answer"), ACCEPTED)
+def test_a_right_answer_in_another_form_is_right(of, answer):
+    assert examine(answer, of).right
+
+
+REFUSED = [
+    (VALUE, 0.2511, "Not right yet"),
+    (VALUE, 4, "upside down"),
+    (VALUE, "0.25", "Not right yet"),
+    (VALUE, lambda: 0.25, "a value is asked for"),
+    (VALUE, ..., "no answer yet"),
+    (VALUE, None, "no answer yet"),
+    (VALUE, float("nan"), "Not right yet"),
+    (TABLE, {"a": 1}, "Not right yet"),
+    (TABLE, {"a": 1, "b": [0.5, ...]}, "no answer yet"),
+    (TABLE, {"a": 1, "b": 0.5}, "Not right yet"),
+    (TABLE, {"a": 1, "b": [0.5]}, "Not right yet"),
+    (TRUTH, 1, "Not right yet"),
+    (TRUTH, False, "Not right yet"),
+    (TWICE, 4, "must be a function"),
+    (TWICE, ..., "no answer yet"),
+    (TWICE, lambda x: None, "no answer yet"),
+    (TWICE, lambda x: x * x, "a square"),
+    (TWICE, lambda x: x / 0, "Your function stopped: ZeroDivisionError"),
+    (TWICE, lambda: 4, "Your function stopped: TypeError"),
+]
+
+
+@pytest.mark.parametrize(("of", "answer", "why"), REFUSED)
+def test_a_wrong_answer_is_told_why(of, answer, why):
+    verdict = examine(answer, of)
+    assert not verdict.right and why in verdict.said
+
+
+def test_many_answers_can_be_right():
+    even = Check(right=2, wrong={"odd": 3}, holds=lambda x: x % 2 == 0)
+    assert examine(4, even).right
+    assert examine(3, even).said == "odd"
+    assert not examine(5, even).right
+
+
+def test_what_holds_cannot_read_is_not_right():
+    """A dict without the keys that were asked for, a text for a number."""
+    for answer in ({"read": 5}, {"read": "five", "p": "high"}, 5):
+        verdict = check("foundations-exercise-persistence", answer)
+        assert not verdict.right and "Not right yet" in verdict.said
+
+
+def test_an_unknown_exercise_is_named():
+    with pytest.raises(ValueError, match="no exercise 'foundations-exercise-none'"):
+        check("foundations-exercise-none", 1)
+
+
+@pytest.mark.parametrize(
+    ("solution", "given"),
+    [
+        ("x = 1 / 3", "x = ..."),
+        ("import math\ny = 2\nx = math.pi * y", "import math\nx = ..."),
+        ("x = {k: 1 for k in 'ab'}", "x = ..."),
+        ("x = {'a': 1, 'b': 2}", "x = {'a': ..., 'b': ...}"),
+        (
+            'def f(x, *, k):\n    """Return k."""\n    return k',
+            'def f(x, *, k):\n    """Return k."""\n    ...',
+        ),
+    ],
+)
+def test_a_blank_keeps_the_names_and_no_answer(solution, given):
+    assert blank(solution) == given
+
+
+def test_a_solution_without_an_answer_has_no_blank():
+    with pytest.raises(ValueError, match="end with an assignment or a function"):
+        blank("print(1)")
+
+
+def test_a_question_needs_its_right_choice_and_an_answer_to_each():
+    with pytest.raises(ValueError, match="'c' is not one of several choices"):
+        Question("Which?", "c", {"a": "No.", "b": "Yes."})
+    with pytest.raises(ValueError, match="no answer to 'b'"):
+        Question("Which?", "a", {"a": "Yes.", "b": " "})
+
+
+def test_a_self_check_says_which_choice_is_right_and_escapes_its_texts():
+    asked = SelfCheck("x", [Question("p < .05?", "b", {"a & c": "A <b>.", "b": "B."})])
+    page = BeautifulSoup(asked._repr_html_(), "html.parser")
+    assert page.li["id"] == "self-check-x-1" and page.li.p.get_text() == "p < .05?"
+    choices = page.select("details")
+    assert [c["id"] for c in choices] == ["self-check-x-1-a", "self-check-x-1-b"]
+    assert {c["name"] for c in choices} == {"self-check-x-1"}
+    assert [c.summary.get_text() for c in choices] == ["a & c", "b"]
+    assert [c.p.get_text() for c in choices] == ["No. A <b>.", "Right. B."]
