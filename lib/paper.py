@@ -250,4 +250,4 @@ def _shown(claims, caption):
     """Return claims as a table, without the columns that say nothing of any of them."""
     empty = [name for name in ("over topics", "why") if (claims[name] == "").all()]
     kept = claims.drop(columns=["place", *empty]).reset_index(drop=True)
-    return display.table(kept, caption=caption)
+    return display.table(kept.map(display.minus_signs), caption=caption)
