@@ -10,14 +10,13 @@ from strange import small
 
 from lib import Collection, load, means
 from lib.claims import Told
-from lib.collection import load_scores
 from lib.measures import complete_scores, score_tables, top_systems
 from lib.papers import webber2008
 from lib.papers.webber2008 import claims, experiments, real_topics, topics
 from lib.published import CANNOT_BE_TOLD, NOT_PUBLIC, compare, printed, read
 from lib.statistics.budget import budget
 from lib.statistics.correlation import kendall
-from lib.statistics.predictivity import Predictivity, predictivity, splits
+from lib.statistics.predictivity import Predictivity, splits
 
 
 def test_table_1_page_696_every_cell_agrees_within_sampling():
@@ -143,35 +142,6 @@ def test_a_margin_inside_the_interval_tells_nothing():
     told, why = claims.halves_stand_in(evidence)
     assert told.holds is None and "-0.018" in why
     assert (told.estimate, told.low) == (-0.0175, pytest.approx(-0.0273))
-
-
-@pytest.fixture(scope="module")
-def continued():
-    return real_topics.figure1_continued(sizes=(5, 25, 124), number=100)
-
-
-def test_figure_1_continued_turns_round(continued):
-    """Robust 2004: AP leads on few topics and trails on many, as its interval does not exclude."""
-    assert list(continued.index) == [5, 25, 124]
-    assert continued["lead"].iloc[0] > 0 > continued["lead"].iloc[-1]
-    assert (continued["phi"].diff().dropna() > 0).all()
-    assert 25 < real_topics.turning_point(continued) < 124
-    assert (continued["low"] < continued["lead"]).all()
-    assert (continued["lead"] < continued["high"]).all()
-
-
-def test_figure_1_continued_is_phi_of_the_same_splits(continued):
-    kept = real_topics.kept_of(load_scores("robust04"))
-    sets = splits(249, size=25, number=100, rng=np.random.default_rng(2008))
-    phi = predictivity({name: kept[name] for name in ("AP", "P@10")}, sets).phi
-    assert continued.loc[25, "phi"] == pytest.approx(phi.loc["AP", "P@10"])
-    assert continued.loc[25, "itself"] == pytest.approx(phi.loc["P@10", "P@10"])
-
-
-def test_a_lead_that_stays_has_no_turning_point():
-    points = pd.DataFrame({"lead": [0.1, 0.2]}, index=[5, 10])
-    assert np.isnan(real_topics.turning_point(points))
-    assert np.isnan(real_topics.turning_point(-points))
 
 
 def test_halves_of_real_topics_where_the_truth_is_known():

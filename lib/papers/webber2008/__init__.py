@@ -9,7 +9,7 @@ from lib.papers.webber2008.claims import CLAIMS
 from lib.papers.webber2008.depth import CUT, by_depth, by_kind, by_pool, draw_by_depth
 from lib.papers.webber2008.drawings import draw_figure1, draw_finding, panel
 from lib.papers.webber2008.experiments import conflicts, halving, reversals
-from lib.papers.webber2008.real_topics import figure1_continued, halving_of_topics
+from lib.papers.webber2008.real_topics import halving_of_topics
 from lib.papers.webber2008.tables import (
     CHOICES,
     MARGIN,
@@ -41,7 +41,6 @@ __all__ = [
     "draw_figure1",
     "draw_finding",
     "figure1",
-    "figure1_continued",
     "halving",
     "halving_of_topics",
     "leads",

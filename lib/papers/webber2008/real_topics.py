@@ -1,9 +1,9 @@
-"""More topics than the paper had: Robust 2004's 249, for halves of sets and for larger sets.
+"""Do halves stand in for new topics?  Asked of more topics than the paper had: Robust 2004's 249.
 
 Only AP and P@10 of its runs are public.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
@@ -11,28 +11,11 @@ import pandas as pd
 from lib.collection import load_scores
 from lib.measures import Scores, best
 from lib.papers.webber2008.tables import SEED, SHARE
-from lib.statistics.jackknife import jackknife
-from lib.statistics.predictivity import predictivity, splits, stack, taus_of_splits, without_topics
+from lib.statistics.predictivity import splits, stack, taus_of_splits
 
-__all__ = ["LONG", "MATRIX", "figure1_continued", "halving_of_topics", "kept_of", "turning_point"]
+__all__ = ["MATRIX", "halving_of_topics"]
 
 MATRIX = "robust04"  # the scores with the most topics
-LONG = (5, 10, 15, 20, 25, 35, 50, 75, 100, 124)  # topics in a set
-FOR_ERROR = 60  # splits into halves that are computed again without each topic; of small sets more
-
-
-def kept_of(scores: Mapping[str, Scores], share: float = SHARE) -> dict[str, Scores]:
-    """Return the scores of the best systems by AP.
-
-    Parameters
-    ----------
-    scores : dict of str to DataFrame (topics x systems)
-        AP among them.
-    share : float
-        As for :func:`lib.papers.webber2008.phi`.
-    """
-    kept = best(scores["AP"].mean().round(10), share)
-    return {label: table[kept] for label, table in scores.items()}
 
 
 def halving_of_topics(
@@ -95,79 +78,3 @@ def halving_of_topics(
         },
         index=pd.MultiIndex.from_tuples(pairs, names=["of", "predictor"]),
     )
-
-
-def figure1_continued(
-    scores: Mapping[str, Scores] | None = None,
-    *,
-    sizes: Sequence[int] = LONG,
-    measure: str = "AP",
-    target: str = "P@10",
-    number: int = 500,
-    share: float = SHARE,
-    seed: int = SEED,
-) -> pd.DataFrame:
-    """Continue Figure 1 to as many topics as there are: how well two measures predict one.
-
-    Parameters
-    ----------
-    scores : dict of str to DataFrame (topics x systems), optional
-        AP among them; by default those of Robust 2004.
-    sizes : sequence of int
-        Topics in each of the two disjoint sets.
-    measure, target : str
-        Labels of the scores.
-    number : int
-        Random pairs of sets at each size.
-    share, seed
-        As for :func:`lib.papers.webber2008.phi`.
-
-    Returns
-    -------
-    DataFrame, index topics
-        ``phi`` of the measure for the target and ``itself``, that of the target for itself;
-        ``lead``, the first less the second, with ``low`` and ``high``, its 95% interval over
-        topics (jackknife), and ``error``, its Monte-Carlo standard error at most.
-    """
-    kept = kept_of(load_scores(MATRIX) if scores is None else scores, share)
-    two = {label: kept[label] for label in (measure, target)}
-    every = len(kept["AP"])
-    each = np.arange(every)[:, np.newaxis]
-    rows = {}
-    for size in sizes:
-        rng = np.random.default_rng(seed)
-        found = predictivity(two, splits(every, size=size, number=number, rng=rng))
-        few = splits(every, size=size, number=round(FOR_ERROR * every / (2 * size)), rng=rng)
-        without = without_topics(two, few, each)
-        phi, itself = found.phi.loc[measure, target], found.phi.loc[target, target]
-        interval = jackknife(phi - itself, without[:, 0, 1] - without[:, 1, 1])
-        rows[size] = {
-            "phi": phi,
-            "itself": itself,
-            "lead": phi - itself,
-            "low": float(interval.low),
-            "high": float(interval.high),
-            "error": np.hypot(found.error.loc[measure, target], found.error.loc[target, target]),
-        }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("topics")
-
-
-def turning_point(points: pd.DataFrame) -> float:
-    """Return the number of topics at which a lead is gone for good, NaN where it never is.
-
-    Parameters
-    ----------
-    points : DataFrame
-        Of :func:`figure1_continued`; between its sizes on a straight line.
-
-    Examples
-    --------
-    >>> turning_point(pd.DataFrame({"lead": [0.02, 0.01, -0.01]}, index=[10, 50, 70]))
-    60.0
-    """
-    sizes, lead = points.index.to_numpy(float), points["lead"].to_numpy()
-    ahead = np.flatnonzero(lead > 0)
-    if not len(ahead) or ahead[-1] == len(lead) - 1:
-        return float("nan")
-    i = ahead[-1]
-    return float(sizes[i] + (sizes[i + 1] - sizes[i]) * lead[i] / (lead[i] - lead[i + 1]))
