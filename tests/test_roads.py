@@ -44,7 +44,7 @@ from lib.studies.roads import (
     whole,
     word,
 )
-from lib.studies.roads.drawings import draw_claim, draw_place, draw_road
+from lib.studies.roads.drawings import draw_claim, draw_place, draw_road, panel
 from lib.studies.roads.package import schemas
 from lib.studies.roads.power import drawn, p_without, power
 from lib.studies.roads.roads import Choice, options
@@ -424,3 +424,12 @@ def test_the_package_is_described_as_it_is():
         assert [f["description"] for f in entries[file]["schema"]["fields"]] == [
             meaning for _, meaning in schema.values()
         ]
+
+
+def test_a_panel_has_the_roads_of_one_source_or_says_that_it_was_not_asked():
+    table = read_claims()
+    part = table.query("claim == 'p10-AP' and source == 'web2010'")
+    shown = panel(table, "p10-AP", "web2010")
+    least, most = part["estimate"].min(), part["estimate"].max()
+    assert f"between {least:+.3f} and {most:+.3f} on {len(part)} roads" in shown.caption
+    assert panel(table, "p10-RBP", "trec6").endswith("was not asked of TREC-6.</p>")

@@ -12,7 +12,7 @@ from lib.studies.roads.package import read_claims, read_place
 from lib.studies.roads.roads import SAMPLE, Choice, Place, sample
 from lib.studies.roads.table import best
 from lib.studies.roads.words import summary
-from lib.studies.sources import Source, sources
+from lib.studies.sources import sources
 
 __all__ = ["draw_claim", "draw_place", "draw_road", "panel"]
 
@@ -207,6 +207,21 @@ def draw_claim(claim: str, table: pd.DataFrame | None = None) -> figures.Figure:
     )
 
 
-def panel(claim: str, source: str, extra: Source | None = None) -> figures.Figure:
-    """Show one claim on one source along all roads: a panel of a control."""
-    return draw_road(claim, source, read_claims(extra))
+def panel(table: pd.DataFrame, claim: str, source: str) -> figures.Figure | str:
+    """Show one claim on one source along all roads: a panel of the chapter's control.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Of :func:`lib.studies.roads.read_claims`.
+    claim, source : str
+        Names.
+
+    Returns
+    -------
+    lib.display.figures.Figure or str
+        A sentence where the claim was not asked.
+    """
+    if not ((table["claim"] == claim) & (table["source"] == source)).any():
+        return f"<p>{CLAIMS[claim].number} was not asked of {_titles().get(source, source)}.</p>"
+    return draw_road(claim, source, table)
