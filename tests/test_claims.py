@@ -197,11 +197,18 @@ def unturned(name, claims, evidence):
     return left
 
 
+# True by definition of any data, and yet not of any numbers.
+NOT_OF_ANY_NUMBERS = {
+    ("Section 4.1", "second-run-second-deep"),
+    ("Section 4.2", "deeper-pool-leaves-raw-metrics"),
+}
+
+
 @pytest.mark.parametrize("name", papers())
 def test_a_changed_number_turns_every_claim(name):
     claims = paper(name).claims
     constant = {row for row in claims.otherwise.get(CONSTANT, ()) if row[1] in claims.rows[row[0]]}
-    assert unturned(name, claims, claims.evidence()) == constant
+    assert unturned(name, claims, claims.evidence()) == constant - NOT_OF_ANY_NUMBERS
 
 
 def test_a_claim_that_always_holds_is_found():
