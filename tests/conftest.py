@@ -1,5 +1,6 @@
 """What all tests share: the folder of originals, the notebooks' surroundings, the list of links."""
 
+import gc
 import os
 from pathlib import Path
 
@@ -24,6 +25,13 @@ def pytest_configure(config):
     """Build matplotlib's font cache before notebooks run: building it writes to stderr."""
     if not hasattr(config, "workerinput"):
         import matplotlib.font_manager  # noqa: F401
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _memory_comes_back():
+    """Free what a file of tests computed: gigabytes of evidence, whose parts refer to it."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture(scope="session")
