@@ -430,6 +430,6 @@ def test_a_panel_has_the_roads_of_one_source_or_says_that_it_was_not_asked():
     table = read_claims()
     part = table.query("claim == 'p10-AP' and source == 'web2010'")
     shown = panel(table, "p10-AP", "web2010")
-    least, most = part["estimate"].min(), part["estimate"].max()
-    assert f"between {least:+.3f} and {most:+.3f} on {len(part)} roads" in shown.caption
+    least, most = -part["estimate"].min(), -part["estimate"].max()
+    assert f"between \u2212{least:.3f} and \u2212{most:.3f} on {len(part)} roads" in shown.caption
     assert panel(table, "p10-RBP", "trec6").endswith("was not asked of TREC-6.</p>")

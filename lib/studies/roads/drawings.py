@@ -7,6 +7,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from lib.display import figures
+from lib.display.tables import minus_signs
 from lib.studies.roads.claims import CLAIMS, FAMILIES
 from lib.studies.roads.package import read_claims, read_place
 from lib.studies.roads.roads import SAMPLE, Choice, Place, sample
@@ -66,15 +67,16 @@ def draw_road(claim: str, source: str, table: pd.DataFrame | None = None) -> fig
         raise ValueError(f"{claim} was not asked of {source}")
     stated, title = CLAIMS[claim], _titles().get(source, source)
     said = summary(part).iloc[0]
-    found = f"It lies between {said['least']:+.3f} and {said['most']:+.3f} on {said['roads']} roads"
+    least, most = (minus_signs(f"{said[end]:+.3f}") for end in ("least", "most"))
+    found = f"It lies between {least} and {most} on {said['roads']} roads"
     return _curve(
         part,
         FAMILIES[stated.family],
         bound=stated.bound,
         alt=f"Roads side by side: {stated.number} on {title}. {found}.",
         caption=f"On {title}, {stated.number}, along all roads, with the 95% interval over topics. "
-        f"{found}; above {stated.bound:g}, where the claim holds, {said['holds']}. "
-        "The dotted line is the paper's road.",
+        f"{found}; above {minus_signs(f'{stated.bound:g}')}, where the claim holds, "
+        f"{said['holds']}. The dotted line is the paper's road.",
     )
 
 
@@ -203,7 +205,7 @@ def draw_claim(claim: str, table: pd.DataFrame | None = None) -> figures.Figure:
         f"Above {stated.bound:g}, of {len(said)} collections: {words}.",
         caption=f"On each collection, {stated.number}. Dots with lines: the paper's road and its "
         "95% interval over topics; strokes: every other road. The claim holds right of the "
-        f"dotted line ({stated.bound:g}); of {len(said)} collections {words}.",
+        f"dotted line ({minus_signs(f'{stated.bound:g}')}); of {len(said)} collections {words}.",
     )
 
 
