@@ -1,6 +1,7 @@
 """What the claims of the paper are judged by: computed from TREC-8, TREC-5, scores, and print."""
 
 from functools import cached_property
+from weakref import proxy
 
 import numpy as np
 import pandas as pd
@@ -62,11 +63,13 @@ class Evidence:
     def left_out(self) -> list["Evidence"]:
         """The same evidence without each topic; the printed columns of others stay as they are."""
         topics = self.collection.topics.index
+        # A reference back would keep all of them, gigabytes, until the collector comes round.
+        whole = proxy(self)
         return [
             Evidence(
                 self.collection.select(topics=topics.drop(topic)),
                 self.others,
-                without=(self, topic),
+                without=(whole, topic),
             )
             for topic in topics
         ]
