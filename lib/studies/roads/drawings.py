@@ -143,9 +143,10 @@ def _choices(ax: Axes, ordered: pd.DataFrame, choices: Sequence[Choice]) -> None
         labels.append((y, choice.name, True))
         y += 1
         for value in choice.values:
-            taken = np.flatnonzero(ordered[choice.name] == value)
-            # One path a line: neighbours run together, gaps part them.
-            x = np.column_stack([taken - 0.5, taken + 0.5, np.full(len(taken), np.nan)]).ravel()
+            taken = np.pad(ordered[choice.name] == value, 1).astype(int)
+            # One path a line: neighbours are one stroke, gaps part them.
+            first, end = (np.flatnonzero(np.diff(taken) == step) for step in (1, -1))
+            x = np.column_stack([first - 0.5, end - 0.5, np.full(len(first), np.nan)]).ravel()
             color = figures.PALETTE[i % len(figures.PALETTE)]
             ax.plot(x, np.full(len(x), y), color=color, linewidth=5, solid_capstyle="butt")
             labels.append((y, value, False))
