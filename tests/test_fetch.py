@@ -22,10 +22,11 @@ import pytest
 from lib.cli import main
 from lib.errors import InputError
 from lib.originals import fetch as module
-from lib.originals.excerpts import EXCERPTS, excerpt
+from lib.originals.excerpts import EXCERPTS
 from lib.originals.fetch import _registry, fetch
+from lib.originals.making import MAKERS, made_of
 from lib.originals.sources import REGISTRY, SOURCES, Source
-from lib.originals.texts import CONVERTERS, convert
+from lib.originals.texts import CONVERTERS
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMIT = "0" * 40
@@ -277,7 +278,7 @@ def test_a_kill_in_the_middle(registry, server, home):
 def test_every_source_has_its_registry():
     assert {path.stem for path in REGISTRY.glob("*.txt")} == set(SOURCES)
     made = [name for name in SOURCES if _registry(name)[1]]
-    assert sorted(made) == sorted([*CONVERTERS, *EXCERPTS])
+    assert sorted(made) == sorted(MAKERS)
 
 
 def test_sources_are_data_in_the_order_shown():
@@ -375,7 +376,7 @@ def test_runs_cut_to_judged_topics_are_what_the_registry_expects(name, originals
             content = b" \r\n".join(lines) + b"\r\n"
         packed = gzip.compress(content, 1) if file.endswith(".gz") else content
         (tmp_path / file).write_bytes(packed)
-    found = excerpt(name, tmp_path)
+    found = made_of(name, tmp_path)
     assert {file: sha(content) for file, content in found.items()} == _registry(name)[1]
 
 
@@ -390,7 +391,7 @@ def test_runs_are_cut_to_judged_topics(tmp_path):
     (tmp_path / "qrels.x.txt").write_text("7 0 d1 3\n7\t0  d2 0\n9 0 d1 1\n")
     (tmp_path / "input.a.gz").write_bytes(gzip.compress(b"7\tQ0\td1 1 .5 a\n8 Q0 d1 1 .4 a\n"))
     (tmp_path / "input.b.2.txt").write_text("9 Q0 d3 1 1e-5 b\n77 Q0 d1 1 1 b\n")
-    assert excerpt("dl19", tmp_path) == {
+    assert made_of("dl19", tmp_path) == {
         "qrels.txt": b"7 0 d1 3\n7 0 d2 0\n9 0 d1 1\n",
         "runs/a": b"7 Q0 d1 1 .5 a\n",
         "runs/b.2": b"9 Q0 d3 1 1e-5 b\n",
@@ -411,14 +412,14 @@ def test_means_of_outputs_by_topic(tmp_path):
     text = trec_eval_output({701: 1, 702: 0.5, 703: 1}, **means)
     (tmp_path / "b.eval").write_text(text)
     (tmp_path / "A.eval").write_text(text.replace("701\t1.0000", "701\t0.3333"))
-    assert excerpt("terabyte06", tmp_path)["automatic_runs.csv"].decode().splitlines() == [
+    assert made_of("terabyte06", tmp_path)["automatic_runs.csv"].decode().splitlines() == [
         "run,topics,P_1,Rprec,map,recip_rank,P_10",
         "A,3,0.3333,0.2000,0.1000,0.8333,0.3000",
         "b,3,0.6667,0.2000,0.1000,0.8333,0.3000",
     ]
     (tmp_path / "b.eval").write_text(text.replace("num_q          \tall\t3", "num_q \tall\t4"))
     with pytest.raises(ValueError, match="terabyte06: .*b.eval does not have every topic"):
-        excerpt("terabyte06", tmp_path)
+        made_of("terabyte06", tmp_path)
 
 
 def test_the_means_of_the_automatic_runs_are_those_of_the_book():
@@ -433,7 +434,7 @@ def test_originals_of_excerpts_that_are_not_of_the_form_are_refused(name, tmp_pa
     for file in _registry(name)[0]:
         (tmp_path / file).write_bytes(b"<html>\x00 404: Not Found \xff</html>\n")
     with pytest.raises(ValueError, match=name):
-        excerpt(name, tmp_path)
+        made_of(name, tmp_path)
 
 
 # Conversion: small samples, made up, in each original format, quirks included.
@@ -515,7 +516,7 @@ def test_conversion(name, newline, tmp_path):
     files, documents, queries, judgements = SAMPLES[name]
     for file, text in files.items():
         (tmp_path / file).write_bytes(text.replace("\n", newline).encode())
-    found = convert(name, tmp_path)
+    found = made_of(name, tmp_path)
     rows = [json.loads(line) for line in found["docs.jsonl"].splitlines()]
     assert [tuple(row.values()) for row in rows] == documents
     assert [list(row) for row in rows] == [["id", "title", "text"]] * len(rows)
@@ -530,7 +531,7 @@ def test_what_is_not_the_expected_form_is_refused_or_fails_the_check(name, tmp_p
     for file in SAMPLES[name][0]:
         (tmp_path / file).write_bytes(b"<html>\x00 404: Not Found \xff</html>\n")
     try:
-        found = convert(name, tmp_path)
+        found = made_of(name, tmp_path)
     except ValueError as error:
         assert name in str(error)
     else:
@@ -547,7 +548,7 @@ def texts(tmp_path, monkeypatch):
     folder.mkdir()
     (folder / "cacm.txt").write_text(
         "".join(f"{file} - some/where/{COMMIT}/{file}\n" for file in files)
-        + "".join(f"{file} {sha(text)}\n" for file, text in convert("cacm", tmp_path).items())
+        + "".join(f"{file} {sha(text)}\n" for file, text in made_of("cacm", tmp_path).items())
     )
     monkeypatch.setattr(module, "REGISTRY", folder)
     monkeypatch.setattr("pooch.core.time", NO_TIME)
@@ -708,5 +709,5 @@ def test_a_whole_collection_converts_to_what_the_registry_expects(name, original
     assert set(files) == set(_registry(name)[0])
     for file, text in files.items():
         (tmp_path / file).write_text(text, encoding="utf-8")
-    found = convert(name, tmp_path)
+    found = made_of(name, tmp_path)
     assert {file: sha(content) for file, content in found.items()} == _registry(name)[1]

@@ -503,21 +503,23 @@ def test_the_statistics_take_a_score_matrix():
 HALF = 0.00005 + 1e-9  # of the last of four decimals
 
 
-def cells_off(collection, name, originals):
+def cells_off(collection, name, originals, *, most=1.0):
     """Return in how many scores each system's best counterpart in a published matrix differs.
 
     A system is paired with the one that has the most of its scores by AP, P@10 and RR on every
-    topic; the pairing is one to one.
+    topic; the pairing is one to one.  No score of a pair may differ by more than ``most``.
     """
     with pytest.warns(InputWarning, match="no column 'topic' in"):
         theirs = read_scores(
             {m: originals / "matrices" / f"{name}_{PARTS[m]}.csv" for m in ("AP", "P@10", "RR")}
         )
-    off = sum(
-        (np.abs(scores(collection, m).to_numpy()[:, :, None] - t.to_numpy()[:, None]) > HALF).sum(0)
+    apart = [
+        np.abs(scores(collection, m).to_numpy()[:, :, None] - t.to_numpy()[:, None])
         for m, t in theirs.items()
-    )
+    ]
+    off = sum((difference > HALF).sum(0) for difference in apart)
     ours, others = linear_sum_assignment(off)
+    assert max(difference[:, ours, others].max() for difference in apart) <= most
     assert sorted(others) == list(range(len(off)))
     return {
         system: count
@@ -543,6 +545,7 @@ def test_trec5_scores_as_in_the_published_matrix(originals):
     By AP the two Waterloo runs differ on 11 and 4 topics, by .0007 at most, and by .0002 on 11 and
     3 in single precision.  They hold long ties, which no order of ours puts as the publisher did.
     """
-    assert cells_off(load("trec5"), "adhoc5", originals) == {"uwgcx0": 11, "uwgcx1": 4}
+    off = {"uwgcx0": 11, "uwgcx1": 4}
+    assert cells_off(load("trec5"), "adhoc5", originals, most=0.00075) == off
     single = derive(originals / "trec5/inputs", originals / "trec5/qrels.txt.gz", scores="single")
-    assert cells_off(single, "adhoc5", originals) == {"uwgcx0": 11, "uwgcx1": 3}
+    assert cells_off(single, "adhoc5", originals, most=0.00025) == off | {"uwgcx1": 3}

@@ -4,37 +4,11 @@ What is known of these originals is what the book made of them, so this is what 
 """
 
 import gzip
-from pathlib import Path
 
-__all__ = ["EXCERPTS", "excerpt"]
+__all__ = ["EXCERPTS"]
 
 # The columns of data/terabyte06/automatic_runs.csv that trec_eval prints, by its older names.
 MEANS = ("R-prec", "map", "recip_rank", "P10")
-
-
-def excerpt(name: str, folder: Path) -> dict[str, bytes]:
-    """Return what the book takes from originals: file name to bytes.
-
-    Parameters
-    ----------
-    name : str
-        One of :data:`EXCERPTS`.
-    folder : path
-        Where the original files are.
-
-    Returns
-    -------
-    dict of str to bytes
-
-    Raises
-    ------
-    ValueError
-        An original that is not of the expected form.
-    """
-    try:
-        return EXCERPTS[name](folder)
-    except (OSError, EOFError, ValueError, KeyError, IndexError) as error:
-        raise ValueError(f"{name}: the originals are not of the expected form ({error})") from None
 
 
 def _judged(folder):
@@ -78,4 +52,5 @@ def _automatic_runs(folder):
     return {"automatic_runs.csv": "".join(f"{line}\n" for line in lines).encode()}
 
 
+# Name to what is taken: from the folder of the originals to file name and bytes.
 EXCERPTS = {"dl19": _judged, "dl21": _judged, "terabyte06": _automatic_runs}

@@ -15,9 +15,8 @@ from tqdm import tqdm
 
 from lib.atomic import fresh_folder
 from lib.errors import InputError, reason
-from lib.originals.excerpts import EXCERPTS, excerpt
+from lib.originals.making import made_of
 from lib.originals.sources import REGISTRY, SOURCES
-from lib.originals.texts import convert
 from lib.paths import AnyPath
 
 __all__ = ["fetch"]
@@ -64,7 +63,7 @@ def fetch(
         partial = folder.absolute().with_name(f".fetching-{folder.name}")
         _download(originals, partial, server or SERVER, tries or TRIES)
         if made:
-            _convert(name, made, partial, fresh)
+            _make(name, made, partial, fresh)
         else:
             for file in originals:
                 (fresh / file).parent.mkdir(exist_ok=True)
@@ -120,10 +119,10 @@ def _reason(error):
     return f"cannot be kept ({reason(error)})"
 
 
-def _convert(name, made, partial, fresh):
+def _make(name, made, partial, fresh):
     """Write what is made of the originals; refuse what differs from the book's."""
     try:
-        files = (excerpt if name in EXCERPTS else convert)(name, partial)
+        files = made_of(name, partial)
         for file, known in made.items():
             if hashlib.sha256(files.get(file, b"")).hexdigest() != known:
                 raise ValueError(f"{name}: {file} does not come out as expected (its SHA-256)")

@@ -2,7 +2,7 @@
 
 A source is an entry there and a file ``<name>.txt`` beside it, which says what its files are and
 where.  One whose files are made of the originals has its maker in
-:data:`lib.originals.texts.CONVERTERS` or :data:`lib.originals.excerpts.EXCERPTS` too.
+:data:`lib.originals.making.MAKERS` too.
 """
 
 import json

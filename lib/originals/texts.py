@@ -7,39 +7,19 @@ one blank.  Queries without a judgement are left out.
 
 import json
 import re
-from pathlib import Path
+from functools import partial
 
-__all__ = ["CONVERTERS", "convert"]
+__all__ = ["CONVERTERS"]
 
 
-def convert(name: str, folder: Path) -> dict[str, bytes]:
-    """Return a text collection in the common form: file name to bytes.
-
-    Parameters
-    ----------
-    name : str
-        One of :data:`CONVERTERS`.
-    folder : path
-        Where the original files are.
-
-    Returns
-    -------
-    dict of str to bytes
-
-    Raises
-    ------
-    ValueError
-        An original that is not of the expected form.
-    """
+def _collection(parts, folder):
+    """Return a text collection in the common form: file name to bytes."""
 
     def read(file):
         # Bytes that are no text are dropped; what is left is checked by whoever asked.
         return (folder / file).read_text(encoding="utf-8", errors="ignore")
 
-    try:
-        documents, queries, judgements = CONVERTERS[name](read)
-    except (ValueError, KeyError, IndexError) as error:
-        raise ValueError(f"{name}: the originals are not of the expected form ({error})") from None
+    documents, queries, judgements = parts(read)
     judgements = sorted(judgements, key=lambda row: (_key(row[0]), row[1]))
     judged = {topic for topic, _, _ in judgements}
     queries = sorted((row for row in queries if row[0] in judged), key=lambda row: _key(row[0]))
@@ -202,11 +182,15 @@ def _nfcorpus(read):
     )
 
 
+# Name to how it is converted: from the folder of the originals to file name and bytes.
 CONVERTERS = {
-    "cacm": _cacm,
-    "cf": _cf,
-    "cisi": _cisi,
-    "cran": _cran,
-    "nfcorpus": _nfcorpus,
-    "npl": _npl,
+    name: partial(_collection, parts)
+    for name, parts in {
+        "cacm": _cacm,
+        "cf": _cf,
+        "cisi": _cisi,
+        "cran": _cran,
+        "nfcorpus": _nfcorpus,
+        "npl": _npl,
+    }.items()
 }

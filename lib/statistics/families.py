@@ -7,7 +7,15 @@ import pandas as pd
 from scipy.cluster.hierarchy import fcluster, leaves_list, linkage, optimal_leaf_ordering
 from scipy.spatial.distance import squareform
 
-__all__ = ["LINKAGES", "cut", "families", "first_apart", "tree"]
+__all__ = [
+    "LINKAGES",
+    "cut",
+    "families",
+    "first_apart",
+    "tree",
+    "within_less_across",
+    "without_noise",
+]
 
 LINKAGES = ("average", "complete", "single")
 
@@ -99,3 +107,58 @@ def first_apart(
         if of_one != of_other:
             return clusters
     return None
+
+
+def within_less_across(tau: np.ndarray, family: Sequence) -> np.ndarray:
+    """Return how much higher tau is on average within families of measures than across them.
+
+    Parameters
+    ----------
+    tau : ndarray, shape (..., measures, measures)
+    family : sequence of object
+        The family of each measure, in any two words.
+
+    Returns
+    -------
+    ndarray, shape (...)
+
+    Examples
+    --------
+    >>> tau = np.array([[1, .9, .4], [.9, 1, .6], [.4, .6, 1]])
+    >>> within_less_across(tau, ["early", "early", "broad"]).round(3).item()
+    0.4
+    """
+    of, (one, other) = np.asarray(family), np.triu_indices(len(family), 1)
+    same, taus = of[one] == of[other], tau[..., one, other]
+    return taus[..., same].mean(axis=-1) - taus[..., ~same].mean(axis=-1)
+
+
+def without_noise(phi: np.ndarray) -> np.ndarray:
+    """Return correlations on separate topics without what the topics' noise takes.
+
+    Each is divided by the geometric mean of how well either measure agrees with itself, the
+    classical correction for attenuation (made for Pearson's correlation; for tau a rule of thumb).
+
+    Parameters
+    ----------
+    phi : ndarray, shape (..., measures, measures)
+        Of :func:`lib.statistics.predictivity.predictivity`.
+
+    Returns
+    -------
+    ndarray, of the same shape
+        NaN where a measure does not rank systems like itself.
+
+    References
+    ----------
+    Spearman, The proof and measurement of association between two things, American Journal of
+    Psychology 15, 1904.
+
+    Examples
+    --------
+    >>> without_noise(np.array([[0.25, 0.3], [0.3, 0.64]])).round(3).tolist()
+    [[1.0, 0.75], [0.75, 1.0]]
+    """
+    own = np.diagonal(phi, axis1=-2, axis2=-1)
+    own = np.where(own > 0, own, np.nan)
+    return phi / np.sqrt(own[..., :, np.newaxis] * own[..., np.newaxis, :])

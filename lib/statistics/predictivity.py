@@ -151,8 +151,7 @@ def predictivity(
     """
     names = list(scores)
     values = stack(scores)
-    blocks = (sets[start : start + BLOCK] for start in range(0, len(sets), BLOCK))
-    taus = np.concatenate([taus_of_splits(values, block, variant, decimals) for block in blocks])
+    taus = taus_of_splits(values, sets, variant, decimals)
     tied = np.isnan(taus)
     taus = np.nan_to_num(taus)
     deviation = taus.std(axis=0, ddof=1)
@@ -325,9 +324,14 @@ def stack(scores: Mapping[str, Scores]) -> np.ndarray:
 
 def _mean_by_set(values, sets, decimals):
     """Return the mean scores on each set, rounded: shape (sets, measures, systems)."""
+    return _mean_by_weight(values, _weights(values, sets), decimals)
+
+
+def _weights(values, sets):
+    """Return the weight of each topic in the means of sets: shape (sets, topics)."""
     chosen = np.zeros((len(sets), values.shape[1]))
     np.put_along_axis(chosen, sets, 1 / sets.shape[1], axis=1)
-    return _mean_by_weight(values, chosen, decimals)
+    return chosen
 
 
 def _mean_by_weight(values, weights, decimals):
@@ -347,7 +351,8 @@ def taus_of_splits(
     sets, variant, decimals
         As for :func:`predictivity`.
     """
-    return _both_ways([_mean_by_set(values, sets[:, side], decimals) for side in (0, 1)], variant)
+    weights = np.stack([_weights(values, sets[:, side]) for side in (0, 1)])
+    return _taus_of_weights(values, weights, variant, decimals)
 
 
 def _taus_of_weights(values, weights, variant, decimals):

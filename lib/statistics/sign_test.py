@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from lib.statistics.significance import identical
+from lib.statistics.significance import checked
 
 __all__ = ["sign_test"]
 
@@ -38,8 +38,7 @@ def sign_test(scores: ArrayLike) -> np.ndarray:
     >>> sign_test([[3, 1, 3], [2, 1, 2], [4, 1, 4]])
     array([0.25, 1.  , 0.25])
     """
-    identical(scores)  # refuses what is no table of scores
-    values = np.asarray(scores, dtype=float)
+    values = checked(scores)
     first, second = np.triu_indices(values.shape[1], 1)
     one, other = values[:, first], values[:, second]
     better, worse = (one > other).sum(axis=0), (one < other).sum(axis=0)

@@ -21,6 +21,7 @@ from scipy import stats
 __all__ = [
     "TESTS",
     "bootstrap_test",
+    "checked",
     "identical",
     "permutation_test",
     "square",
@@ -55,7 +56,7 @@ def identical(scores: ArrayLike) -> np.ndarray:
     >>> identical([[3, 1, 3], [2, 1, 2], [4, 1, 4]])
     array([False,  True, False])
     """
-    values = _checked(scores)
+    values = checked(scores)
     # Systems with the same bytes are the same; adding 0 makes 0 of -0.
     seen: dict[bytes, int] = {}
     columns = np.ascontiguousarray(values.T + 0.0)
@@ -95,7 +96,7 @@ def t_statistic(scores: ArrayLike) -> np.ndarray:
     >>> t_statistic([[3, 1, 3], [2, 1, 2], [4, 1, 4]]).round(3)
     array([ 3.464,  0.   , -3.464])
     """
-    values = _checked(scores)
+    values = checked(scores)
     topics, systems = values.shape
     first, second, both = _pairs(systems)
     # What all systems gain on a topic drops out of every difference; without it sums keep digits.
@@ -176,7 +177,7 @@ def wilcoxon_test(
     >>> wilcoxon_test([[3, 1, 3], [2, 1, 2], [4, 1, 4]]).round(3)
     array([0.109, 1.   , 0.109])
     """
-    values = _checked(scores)
+    values = checked(scores)
     first, second = np.triu_indices(values.shape[1], 1)
     difference = values[:, first] - values[:, second]
     p = np.ones(len(first))
@@ -228,7 +229,7 @@ def permutation_test(
     >>> p.round(2)
     array([0.25, 1.  , 0.25])
     """
-    values = _checked(scores)
+    values = checked(scores)
     size = (_positive(resamples), len(values))
     signs = rng.integers(0, 2, size=size, dtype=np.int8) * 2 - 1
     return _extreme(values, signs, 0.0, jobs)
@@ -274,7 +275,7 @@ def bootstrap_test(
     >>> p.round(2)
     array([0.3, 1. , 0.3])
     """
-    values = _checked(scores)
+    values = checked(scores)
     topics = len(values)
     drawn = rng.integers(0, topics, size=(_positive(resamples), topics))
     return _extreme(values, drawn, 1.0, jobs)
@@ -323,8 +324,14 @@ def square(p: Sequence[float] | np.ndarray, systems: Sequence) -> pd.DataFrame:
     return pd.DataFrame(table, index=systems, columns=systems)
 
 
-def _checked(scores):
-    """Return scores as an array of floats, at least two topics by two systems, without gaps."""
+def checked(scores: ArrayLike) -> np.ndarray:
+    """Return scores as an array of floats, at least two topics by two systems, without gaps.
+
+    Raises
+    ------
+    ValueError
+        Scores with gaps, or too few of them.
+    """
     values = np.asarray(scores, dtype=float)
     if values.ndim != 2 or min(values.shape) < 2:
         raise ValueError(

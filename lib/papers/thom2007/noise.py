@@ -11,7 +11,7 @@ from lib.measures import means, score_tables
 from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, Pairs, covered
 from lib.statistics.bootstrap import METHODS, POPULATIONS, bootstrap_tau, read_coverage
 from lib.statistics.correlation import kendall, tau_matrix
-from lib.statistics.families import LINKAGES, first_apart
+from lib.statistics.families import LINKAGES, first_apart, without_noise
 from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import predictivity, splits, without_each_topic
 
@@ -178,6 +178,7 @@ def noise(
     tables = score_tables(collection, measures)
     sets = splits(len(collection.topics), number=number, rng=np.random.default_rng(seed))
     phi = predictivity(tables, sets, variant=variant).phi
+    corrected = pd.DataFrame(without_noise(phi.to_numpy()), phi.index, phi.columns)
     tau = tau_matrix(means(collection, measures), variant=variant)
     rows = {
         (a, b): {
@@ -185,7 +186,7 @@ def noise(
             "across": phi.loc[a, b],
             "one_self": phi.loc[a, a],
             "other_self": phi.loc[b, b],
-            "corrected": phi.loc[a, b] / np.sqrt(phi.loc[a, a] * phi.loc[b, b]),
+            "corrected": corrected.loc[a, b],
         }
         for a, b in PAIRS
         if a in tables and b in tables

@@ -28,6 +28,9 @@ class Section:
         Source that the paper itself used; empty where it is none of ours.
     printed : str
         Collection of which only the paper's own numbers are known; empty when there is none.
+    pairs : bool
+        Whether pairs of runs are asked: of those sources whose pairs the book knows, and of our own
+        systems, which are summed up apart.
     """
 
     title: str
@@ -35,6 +38,7 @@ class Section:
     says: str
     own: str
     printed: str = ""
+    pairs: bool = False
 
 
 SECTIONS = {
@@ -81,6 +85,7 @@ SECTIONS = {
         "How blind feedback changes the mean score; small dots are single pairs of runs",
         own="",
         printed="RIA 2003",
+        pairs=True,
     ),
 }
 

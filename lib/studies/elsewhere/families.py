@@ -12,6 +12,7 @@ import numpy as np
 
 from lib.papers.thom2007.tables import BROAD, EARLY
 from lib.statistics.correlation import taus_of_rows
+from lib.statistics.families import within_less_across, without_noise
 from lib.statistics.jackknife import Interval, jackknife
 from lib.studies.elsewhere.predictions import phi_of
 from lib.studies.elsewhere.sets import alike
@@ -22,15 +23,6 @@ __all__ = ["ALL", "FEW", "corrected", "raw"]
 FEW = (*EARLY, BROAD[0])  # R-precision is public of few collections
 ALL = (*EARLY, *BROAD)
 SPLITS, FOR_ERROR, SEED = 500, 200, 2007  # as in chapter 2; for the error fewer
-
-
-def _gap(labels: tuple[str, ...], tau: np.ndarray) -> np.ndarray:
-    """Return the mean tau within families less that across: tau has shape (..., n, n)."""
-    early = np.array([label in EARLY for label in labels])
-    one, other = np.triu_indices(len(labels), 1)
-    same = early[one] == early[other]
-    taus = tau[..., one, other]
-    return taus[..., same].mean(axis=-1) - taus[..., ~same].mean(axis=-1)
 
 
 def raw(source: Source, labels: tuple[str, ...] = FEW) -> Interval:
@@ -46,19 +38,15 @@ def raw(source: Source, labels: tuple[str, ...] = FEW) -> Interval:
     Returns
     -------
     lib.statistics.jackknife.Interval
-        Over topics.
-
-    Raises
-    ------
-    ValueError
-        A measure that sees all systems level.
+        Over topics; NaN where a measure sees all systems level.
     """
+    early = [label in EARLY for label in labels]
 
     def statistic(tables: Mapping[str, np.ndarray]) -> float:
         means = np.stack([tables[label].mean(axis=0).round(10) for label in labels])
-        return float(_gap(labels, taus_of_rows(means, means, variant="b")))
+        return float(within_less_across(taus_of_rows(means, means, variant="b"), early))
 
-    return _known(alike({label: source.scores[label] for label in labels}, statistic))
+    return alike({label: source.scores[label] for label in labels}, statistic)
 
 
 def corrected(source: Source, labels: tuple[str, ...] = FEW) -> Interval:
@@ -83,15 +71,8 @@ def corrected(source: Source, labels: tuple[str, ...] = FEW) -> Interval:
         source, labels=labels, number=SPLITS, for_error=FOR_ERROR, share=1.0, seed=SEED
     )
     order = [names.index(label) for label in labels]
-    taus = np.concatenate([phi[np.newaxis], without])[:, order][:, :, order]
-    own = np.diagonal(taus, axis1=1, axis2=2)
-    if not (own > 0).all():
+    taus = without_noise(np.concatenate([phi[np.newaxis], without])[:, order][:, :, order])
+    if np.isnan(taus).any():
         raise ValueError("a measure does not rank systems like itself on other topics")
-    found = _gap(labels, taus / np.sqrt(own[:, :, np.newaxis] * own[:, np.newaxis]))
-    return _known(jackknife(found[0], found[1:]))
-
-
-def _known(found: Interval) -> Interval:
-    if not np.isfinite(found.estimate) or not np.isfinite(found.error):
-        raise ValueError("a measure sees all systems level")
-    return found
+    found = within_less_across(taus, [label in EARLY for label in labels])
+    return jackknife(found[0], found[1:])

@@ -6,7 +6,7 @@ import pandas as pd
 
 from lib.display import figures
 from lib.studies.elsewhere.claims import SECTIONS, Claim, claims_of
-from lib.studies.elsewhere.summaries import GROUPS, OURS, SUBMITTED, summary
+from lib.studies.elsewhere.summaries import OURS, SUBMITTED, groups, summary
 
 __all__ = ["forest"]
 
@@ -94,8 +94,7 @@ def _rows(found, section, claims):
         rows += [_Row(pair, source, pair) for pair in pairs if pair]
     if of.printed and any(claim.printed is not None for claim in claims):
         rows.append(_Row(f"{of.printed}, in print", printed=True))
-    groups = GROUPS if section == "feedback" else (SUBMITTED,)
-    return rows + [_Row(TOGETHER[group], group=group) for group in groups]
+    return rows + [_Row(TOGETHER[group], group=group) for group in groups(section)]
 
 
 def _of_row(found, claim, row):

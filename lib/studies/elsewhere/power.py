@@ -27,12 +27,7 @@ def gain(source: Source, measure: str, other: str) -> Interval:
     Returns
     -------
     lib.statistics.jackknife.Interval
-        Over topics.
-
-    Raises
-    ------
-    ValueError
-        All systems have the same scores.
+        Over topics; NaN where all systems have the same scores.
     """
 
     def statistic(tables: Mapping[str, np.ndarray]) -> float:
@@ -42,7 +37,4 @@ def gain(source: Source, measure: str, other: str) -> Interval:
         )
         return one - two
 
-    found = alike({label: source.scores[label] for label in (measure, other)}, statistic)
-    if not np.isfinite(found.estimate):
-        raise ValueError("all systems have the same scores")
-    return found
+    return alike({label: source.scores[label] for label in (measure, other)}, statistic)

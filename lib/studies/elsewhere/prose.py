@@ -17,7 +17,7 @@ from lib.studies.elsewhere.forest import forest
 from lib.studies.elsewhere.growth import committed_growth
 from lib.studies.elsewhere.moderators import moderated
 from lib.studies.elsewhere.shown import between
-from lib.studies.elsewhere.summaries import GROUPS, OURS, pooled, summary
+from lib.studies.elsewhere.summaries import OURS, groups, pooled, summary
 from lib.studies.sources import facts, sources
 from lib.studies.topic_error import read_topic_error
 
@@ -77,7 +77,7 @@ def summarized(found: pd.DataFrame) -> dict[str, str]:
     """Quote every summary: its mean with the interval, and where another collection would lie."""
     numbers: dict[str, str] = {}
     for claim in CLAIMS.values():
-        for group in GROUPS:
+        for group in groups(claim.section):
             one = summary(found, claim.name, group)
             if one is None:
                 continue

@@ -6,7 +6,7 @@ import pandas as pd
 
 from lib.display.tables import minus_signs
 from lib.studies.elsewhere.claims import CLAIMS, SECTIONS
-from lib.studies.elsewhere.summaries import summaries
+from lib.studies.elsewhere.summaries import groups, summaries
 from lib.studies.sources import Source, judged
 
 __all__ = ["between", "collections", "in_short", "summarized", "unasked"]
@@ -77,7 +77,7 @@ def summarized(found: pd.DataFrame, section: str) -> pd.DataFrame:
             "told": row["told"],
         }
     table = pd.DataFrame(list(rows.values()))
-    if section == "feedback":
+    if len(groups(section)) > 1:
         return table.set_axis(pd.MultiIndex.from_tuples(rows, names=["measure", "systems"]))
     return table.set_axis(pd.Index(list(rows), name="number"))
 

@@ -10,10 +10,18 @@ from lib.studies.elsewhere.claims import CLAIMS, SECTIONS
 from lib.studies.elsewhere.feedback import OWN
 from lib.studies.sources import facts
 
-__all__ = ["GROUPS", "OURS", "SUBMITTED", "answered", "pooled", "summaries", "summary", "told"]
+__all__ = ["OURS", "SUBMITTED", "answered", "groups", "pooled", "summaries", "summary", "told"]
 
 SUBMITTED, OURS = "submitted runs", "our own systems"
-GROUPS = (SUBMITTED, OURS)  # whose summaries stand apart
+
+
+def groups(section: str) -> tuple[str, ...]:
+    """Return whose numbers are summed up in a section, each apart.
+
+    >>> groups("p10")
+    ('submitted runs',)
+    """
+    return (SUBMITTED, OURS) if SECTIONS[section].pairs else (SUBMITTED,)
 
 
 def answered(found: pd.DataFrame, claim: str) -> pd.DataFrame:
@@ -107,13 +115,13 @@ def summaries(found: pd.DataFrame, section: str) -> pd.DataFrame:
     own = SECTIONS[section].own
     rows = {}
     for claim in (one for one in CLAIMS.values() if one.section == section):
-        for group in GROUPS if section == "feedback" else (SUBMITTED,):
+        for group in groups(section):
             one = summary(found, claim.name, group)
             if one is None:
                 continue
             each = pooled(found, claim.name, group)
             others = summary(found, claim.name, group, only=set(each["source"]) - {own})
-            key = (claim.title, group) if section == "feedback" else claim.title
+            key = (claim.title, group) if len(groups(section)) > 1 else claim.title
             rows[key] = {
                 "sources": one.number,
                 "mean": one.mean,

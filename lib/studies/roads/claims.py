@@ -15,6 +15,7 @@ import pandas as pd
 from lib.papers.thom2007.tables import BROAD, EARLY
 from lib.papers.webber2008.tables import MARGIN, NUMBER, SEED, SHARE
 from lib.statistics.correlation import tau_matrix
+from lib.statistics.families import within_less_across, without_noise
 from lib.statistics.jackknife import Interval, jackknife
 from lib.statistics.predictivity import splits, stack, taus_of_splits, without_topics
 from lib.studies.roads.power import p_without, power
@@ -24,7 +25,6 @@ from lib.studies.sources import Source
 __all__ = ["CLAIMS", "FAMILIES", "UNMOVED", "Claim", "all_roads", "asked", "walk"]
 
 FOR_ERROR = 50  # splits into halves, again without each topic; for smaller sets more
-BLOCK = 20  # splits at once
 
 TAU = Choice("Kendall's tau", "variant", {"tau-b": "b", "tau-a": "a"})
 MEANS = Choice("means", "decimals", {"10 decimals": 10, "4 decimals": 4, "not rounded": None})
@@ -200,13 +200,6 @@ def _drawn(topics: int, size: int, number: int) -> np.ndarray:
     return splits(topics, size=size, number=number, rng=np.random.default_rng(SEED))
 
 
-def _taus(values, sets, variant, decimals):
-    """Return tau between the two sets of each pair: shape (pairs, measures, measures)."""
-    blocks = (sets[start : start + BLOCK] for start in range(0, len(sets), BLOCK))
-    found = [taus_of_splits(values, block, variant, decimals) for block in blocks]
-    return np.nan_to_num(np.concatenate(found))
-
-
 def _prediction(given: Source, claims: Sequence[Claim], roads: pd.DataFrame) -> Rows:
     """Ask how much better one measure predicts another than that does itself."""
     choices = FAMILIES["prediction"]
@@ -218,9 +211,9 @@ def _prediction(given: Source, claims: Sequence[Claim], roads: pd.DataFrame) -> 
         kept = given.kept(share, rounding=rounding)
         tables = {label: kept[label] for label in labels}
         size = min(made["size"], given.topics // 2)
-        taus = _taus(
-            stack(tables), _drawn(given.topics, size, NUMBER), made["variant"], made["decimals"]
-        )
+        drawn = _drawn(given.topics, size, NUMBER)
+        taus = taus_of_splits(stack(tables), drawn, made["variant"], made["decimals"])
+        taus = np.nan_to_num(taus)  # all systems level: see Predictivity.tied
         number = round(FOR_ERROR * given.topics / (2 * size))
         without = without_topics(
             tables,
@@ -236,23 +229,6 @@ def _prediction(given: Source, claims: Sequence[Claim], roads: pd.DataFrame) -> 
             yield claim, road.to_dict(), found, float(lead.std(ddof=1) / np.sqrt(len(lead)))
 
 
-def _gap(tau: np.ndarray) -> float:
-    """Return mean tau within families less that across; the first two measures are one family."""
-    early = np.arange(len(tau)) < len(EARLY)
-    one, other = np.triu_indices(len(tau), 1)
-    same = early[one] == early[other]
-    return float(tau[one, other][same].mean() - tau[one, other][~same].mean())
-
-
-def _corrected(phi: np.ndarray) -> np.ndarray:
-    """Return phi without what noise takes: Spearman's correction for attenuation.
-
-    NaN where a measure does not rank systems like itself on other topics.
-    """
-    itself = np.where(np.diagonal(phi) > 0, np.diagonal(phi), np.nan)
-    return phi / np.sqrt(np.outer(itself, itself))
-
-
 def _agreement(given: Source, claims: Sequence[Claim], roads: pd.DataFrame) -> Rows:
     """Ask how much more measures of a family agree than measures of two do."""
     choices = FAMILIES["agreement"]
@@ -266,6 +242,10 @@ def _agreement(given: Source, claims: Sequence[Claim], roads: pd.DataFrame) -> R
             yield claim, road.to_dict(), found, error
 
 
+def _early(labels):
+    return [label in EARLY for label in labels]
+
+
 def _of_all(tables, variant, decimals):
     """Return the number on all topics, with its interval."""
     topics = next(iter(tables.values())).index
@@ -274,20 +254,25 @@ def _of_all(tables, variant, decimals):
         parts = {k: t if left is None else t.drop(index=left) for k, t in tables.items()}
         means = pd.DataFrame({label: part.mean() for label, part in parts.items()})
         means = means if decimals is None else means.round(decimals)
-        numbers.append(_gap(tau_matrix(means, variant=variant).to_numpy()))
+        tau = tau_matrix(means, variant=variant).to_numpy()
+        numbers.append(within_less_across(tau, _early(tables)))
     return jackknife(numbers[0], numbers[1:]), 0.0
 
 
 def _of_halves(tables, variant, decimals):
     """Return the same of rankings on separate halves, corrected for noise; its own error too."""
     topics = len(next(iter(tables.values())))
-    taus = _taus(stack(tables), _drawn(topics, topics // 2, NUMBER), variant, decimals)
+    drawn = _drawn(topics, topics // 2, NUMBER)
+    taus = np.nan_to_num(taus_of_splits(stack(tables), drawn, variant, decimals))
     few, each = _drawn(topics, topics // 2, FOR_ERROR), np.arange(topics)[:, np.newaxis]
     parts = without_topics(tables, few, each, variant=variant, decimals=decimals)
+    early = _early(tables)
     found = jackknife(
-        _gap(_corrected(taus.mean(axis=0))), [_gap(_corrected(part)) for part in parts]
+        within_less_across(without_noise(taus.mean(axis=0)), early),
+        within_less_across(without_noise(parts), early),
     )
-    tenths = [_gap(_corrected(part.mean(axis=0))) for part in np.array_split(taus, 10)]
+    means = np.array([part.mean(axis=0) for part in np.array_split(taus, 10)])
+    tenths = within_less_across(without_noise(means), early)
     return found, float(np.std(tenths, ddof=1) / np.sqrt(len(tenths)))
 
 
