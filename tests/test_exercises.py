@@ -18,7 +18,11 @@ from lib.teaching.lessons import CHECKS, QUESTIONS, self_check
 
 LEVELS = ("Recall", "Code", "Investigate")
 # The chapters that have exercises of this kind.
-TAUGHT = {"00-foundations": "foundations", "01-precision-at-ten": "webber2008"}
+TAUGHT = {
+    "00-foundations": "foundations",
+    "01-precision-at-ten": "webber2008",
+    "05-elsewhere": "elsewhere",
+}
 
 
 def tagged(cells, tag):

@@ -8,15 +8,20 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from lib.teaching.checks import Check, Verdict, examine
-from lib.teaching.lessons import foundations, webber2008
+from lib.teaching.lessons import elsewhere, foundations, webber2008
 from lib.teaching.questions import Question, SelfCheck
 
 __all__ = ["CHECKS", "QUESTIONS", "check", "self_check"]
 
-CHECKS: dict[str, Callable[[], Check]] = {**foundations.CHECKS, **webber2008.CHECKS}
+CHECKS: dict[str, Callable[[], Check]] = {
+    **foundations.CHECKS,
+    **webber2008.CHECKS,
+    **elsewhere.CHECKS,
+}
 QUESTIONS: dict[str, Sequence[Question]] = {
     "foundations": foundations.QUESTIONS,
     "webber2008": webber2008.QUESTIONS,
+    "elsewhere": elsewhere.QUESTIONS,
 }
 
 
