@@ -21,6 +21,7 @@ LEVELS = ("Recall", "Code", "Investigate")
 TAUGHT = {
     "00-foundations": "foundations",
     "01-precision-at-ten": "webber2008",
+    "02-measure-correlations": "thom2007",
     "05-elsewhere": "elsewhere",
 }
 
