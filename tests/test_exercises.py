@@ -17,7 +17,11 @@ from lib.teaching.lessons import CHECKS, QUESTIONS, self_check
 
 LEVELS = ("Recall", "Code", "Investigate")
 # The chapters that have exercises of this kind.
-TAUGHT = {"00-foundations": "foundations", "05-elsewhere": "elsewhere"}
+TAUGHT = {
+    "00-foundations": "foundations",
+    "03-blind-feedback": "tomlinson2006",
+    "05-elsewhere": "elsewhere",
+}
 
 
 def tagged(cells, tag):
@@ -29,7 +33,7 @@ def exercises():
     for chapter in TAUGHT:
         cells = code_cells(ROOT / "chapters" / f"{chapter}.ipynb")
         for i in tagged(cells, "check"):
-            yield chapter, re.match(r'check\("([a-z-]+)"', cells[i].source)[1], i
+            yield chapter, re.match(r'check\("([a-z0-9-]+)"', cells[i].source)[1], i
 
 
 EXERCISES = list(exercises())
