@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from lib.cli import (
     coverage,
     derive,
+    editions,
     elsewhere,
     evaluate,
     feedback,
@@ -45,6 +46,7 @@ COMMANDS = (
     fetch,
     ledger,
     reference,
+    editions,
 )
 
 
