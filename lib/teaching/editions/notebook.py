@@ -105,7 +105,7 @@ class _Edition:
             for output in cell.get("outputs", [])
             if "scrapbook" in output.get("metadata", {})
         }
-        return Roles(self.chapter, glued, self.book, blocks.numbered(self._text))
+        return Roles(self.chapter, glued, self.book, blocks.numbered(self._text, self.chapter))
 
     def _markdown(self, cell):
         """Return the text of a cell; what belongs to a solution is put aside until its end."""

@@ -8,8 +8,7 @@ __all__ = ["NEEDED", "code", "note"]
 
 # What the chapters' code imports beside the book's own package, by the names of PyPI.
 NEEDED = (
-    "bm25s ipywidgets joblib matplotlib numpy pandas pooch pyarrow PyStemmer requests scipy "
-    "seaborn tqdm"
+    "PyStemmer ipywidgets joblib matplotlib numpy pandas pooch pyarrow requests scipy seaborn tqdm"
 )
 
 HERE = """\
@@ -77,7 +76,7 @@ def code(book: Sources) -> str:
     address, branch = book.repository
     copy = f"a copy of {address}" if address else "a copy of the book's folder"
     missing = (
-        f"the book's package `lib` is not here: in {copy} "
+        f"the book's package `lib` is not here, or a folder `lib` hides it: in {copy} "
         "`make lab` opens this notebook with it, and `pip install -e .` installs it"
     )
     no_data = (
