@@ -20,6 +20,7 @@ LEVELS = ("Recall", "Code", "Investigate")
 TAUGHT = {
     "00-foundations": "foundations",
     "03-blind-feedback": "tomlinson2006",
+    "04-pooling-depth": "webber2010",
     "05-elsewhere": "elsewhere",
 }
 

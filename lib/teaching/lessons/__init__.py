@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from lib.teaching.checks import Check, Verdict, examine
-from lib.teaching.lessons import elsewhere, foundations, tomlinson2006
+from lib.teaching.lessons import elsewhere, foundations, tomlinson2006, webber2010
 from lib.teaching.questions import Question, SelfCheck
 
 __all__ = ["CHECKS", "QUESTIONS", "check", "self_check"]
@@ -16,11 +16,13 @@ __all__ = ["CHECKS", "QUESTIONS", "check", "self_check"]
 CHECKS: dict[str, Callable[[], Check]] = {
     **foundations.CHECKS,
     **tomlinson2006.CHECKS,
+    **webber2010.CHECKS,
     **elsewhere.CHECKS,
 }
 QUESTIONS: dict[str, Sequence[Question]] = {
     "foundations": foundations.QUESTIONS,
     "tomlinson2006": tomlinson2006.QUESTIONS,
+    "webber2010": webber2010.QUESTIONS,
     "elsewhere": elsewhere.QUESTIONS,
 }
 
