@@ -95,5 +95,5 @@ def code(book: Sources) -> str:
 def _lines(text, indent):
     """Return a text as the argument of a call, over several lines."""
     pad = " " * indent
-    parts = textwrap.wrap(text, 88 - indent, drop_whitespace=False)
+    parts = " \n".join(textwrap.wrap(text, 87 - indent)).split("\n")
     return "\n" + "\n".join(f'{pad}"{part}"' for part in parts) + "\n" + pad[4:]
