@@ -51,16 +51,23 @@ lab: $(STAMP)  ## open the chapters' reading editions in JupyterLab
 
 # What stays of a notebook's own metadata; the rest differs between machines.
 KEPT := {'kernelspec', ('language_info', 'name')}
-notebooks: $(STAMP)  ## execute every chapter again, save its outputs, write the editions anew
-	MEASURES_STATIC=1 MEASURES_COLLECTION= $(BIN)/jupyter nbconvert --to notebook --inplace --execute \
-	    --ExecutePreprocessor.kernel_name=python3 \
-	    --ExecutePreprocessor.timeout=600 \
-	    --ExecutePreprocessor.record_timing=False \
-	    --ExecutePreprocessor.store_widget_state=False \
-	    --ClearMetadataPreprocessor.enabled=True \
-	    --ClearMetadataPreprocessor.preserve_cell_metadata_mask=tags \
-	    --ClearMetadataPreprocessor.preserve_nb_metadata_mask="$(KEPT)" \
-	    chapters/*.ipynb
+notebooks: $(STAMP)  ## execute every chapter again, save outputs and times, write the editions anew
+	echo chapter,seconds > chapters/times.csv.new
+	for chapter in chapters/*.ipynb; do \
+	    start=$$(date +%s); \
+	    MEASURES_STATIC=1 MEASURES_COLLECTION= $(BIN)/jupyter nbconvert --to notebook --inplace --execute \
+	        --ExecutePreprocessor.kernel_name=python3 \
+	        --ExecutePreprocessor.timeout=600 \
+	        --ExecutePreprocessor.record_timing=False \
+	        --ExecutePreprocessor.store_widget_state=False \
+	        --ClearMetadataPreprocessor.enabled=True \
+	        --ClearMetadataPreprocessor.preserve_cell_metadata_mask=tags \
+	        --ClearMetadataPreprocessor.preserve_nb_metadata_mask="$(KEPT)" \
+	        $$chapter || exit; \
+	    seconds=$$(( ($$(date +%s) - start + 9) / 10 * 10 )); \
+	    echo $$(basename $$chapter .ipynb),$$seconds >> chapters/times.csv.new; \
+	done
+	mv chapters/times.csv.new chapters/times.csv
 	$(BIN)/python -m lib editions --write
 
 # The book makes its own, to be downloaded; these are for Binder, Colab and `make lab`.
@@ -83,6 +90,7 @@ clean:  ## remove the book, the environment and all caches
 _build/book.stamp: $(STAMP) _config.yml _toc.yml DATA.md $(PAGES)
 	rm -rf _build
 	$(BIN)/jupyter-book build -W -n --keep-going .
+	$(BIN)/python -m lib slides _build/html/slides
 	touch $@
 
 # Made again when the lock or the Python version changes: the contents decide, not the date.

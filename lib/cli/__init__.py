@@ -24,6 +24,7 @@ from lib.cli import (
     report,
     roads,
     scores,
+    slides,
     table,
     topic_error,
 )
@@ -47,6 +48,7 @@ COMMANDS = (
     ledger,
     reference,
     editions,
+    slides,
 )
 
 
