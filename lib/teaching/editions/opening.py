@@ -39,7 +39,8 @@ if not DATA.is_dir():
 
 KINDS = {
     "editions": "The reading edition of a chapter of *Measuring the Measures*: text, code and "
-    "exercises, with their solutions folded.",
+    "exercises, with their solutions folded. "
+    "The student edition, without solutions, is in the book's folder `book/student`.",
     "student": "The student edition of a chapter of *Measuring the Measures*: text, code and "
     "exercises, without solutions.",
 }
