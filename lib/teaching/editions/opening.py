@@ -39,7 +39,8 @@ if not DATA.is_dir():
 
 KINDS = {
     "editions": "The reading edition of a chapter of *Measuring the Measures*: text, code and "
-    "exercises, with their solutions folded.",
+    "exercises, with their solutions folded. "
+    "The student edition, without solutions, is in the book's folder `book/student`.",
     "student": "The student edition of a chapter of *Measuring the Measures*: text, code and "
     "exercises, without solutions.",
 }
@@ -95,5 +96,5 @@ def code(book: Sources) -> str:
 def _lines(text, indent):
     """Return a text as the argument of a call, over several lines."""
     pad = " " * indent
-    parts = textwrap.wrap(text, 88 - indent, drop_whitespace=False)
+    parts = " \n".join(textwrap.wrap(text, 87 - indent)).split("\n")
     return "\n" + "\n".join(f'{pad}"{part}"' for part in parts) + "\n" + pad[4:]
