@@ -74,7 +74,7 @@ clean:  ## remove the book, the environment and all caches
 
 # Always from nothing: a page that did not change would not warn a second time,
 # and a page that was removed would stay.
-_build/book.stamp: $(STAMP) _config.yml _toc.yml DATA.md $(PAGES)
+_build/book.stamp: $(STAMP) _config.yml _toc.yml CHANGELOG.md CITATION.cff DATA.md $(PAGES)
 	rm -rf _build
 	$(BIN)/jupyter-book build -W -n --keep-going .
 	touch $@
