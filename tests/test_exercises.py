@@ -17,7 +17,7 @@ from lib.teaching.lessons import CHECKS, QUESTIONS, self_check
 
 LEVELS = ("Recall", "Code", "Investigate")
 # The chapters that have exercises of this kind.
-TAUGHT = {"00-foundations": "foundations"}
+TAUGHT = {"00-foundations": "foundations", "05-elsewhere": "elsewhere"}
 
 
 def tagged(cells, tag):

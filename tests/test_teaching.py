@@ -18,6 +18,8 @@ ACCEPTED = [
     (VALUE, 0.25),
     (VALUE, 0.2504),  # to three decimals
     (VALUE, np.float64(0.25)),
+    (VALUE, np.array(0.25)),
+    (TABLE, {"a": np.array(1), "b": [0.5, np.array(0.25)]}),
     (TABLE, {"b": (0.5, 0.25), "a": 1}),
     (TABLE, {"b": np.array([0.5, 0.25]), "a": np.int64(1)}),
     (TRUTH, True),

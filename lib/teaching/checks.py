@@ -111,6 +111,7 @@ def _is_right(found, check):
 
 def _blank(value):
     """Return whether nothing was answered, or anything that was asked for is missing."""
+    value = _plain(value)
     if value is None or value is ...:
         return True
     if isinstance(value, Mapping):
@@ -122,8 +123,14 @@ def _is_list(value):
     return isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping))
 
 
+def _plain(value):
+    """Return a number that numpy keeps as an array without axes as the number that it is."""
+    return value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
+
+
 def _same(one, other, check):
     """Return whether two answers are equal, numbers to the check's decimals."""
+    one, other = _plain(one), _plain(other)
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         return one.keys() == other.keys() and all(_same(one[k], other[k], check) for k in one)
     if _is_list(one) and _is_list(other):

@@ -32,6 +32,7 @@ __all__ = [
     "pairs",
     "rows",
     "summarized",
+    "without_one",
 ]
 
 
@@ -101,6 +102,17 @@ def rows(found: pd.DataFrame) -> dict[str, str]:
     return {
         f"el-{_slug(row.claim)}-at-{_slug(row.source)}": between(row.estimate, row.low, row.high)
         for row in one.itertuples()
+    }
+
+
+def without_one(found: pd.DataFrame) -> dict[str, str]:
+    """Quote the least and the largest mean lead of AP for P@10 without one of the sources."""
+    names = set(pooled(found, "p10-AP")["source"])
+    others = (summary(found, "p10-AP", only=names - {name}) for name in names)
+    means = sorted(one.mean for one in others if one is not None)
+    return {
+        f"el-without-{end}": minus_signs(f"{mean:+.3f}")
+        for end, mean in (("low", means[0]), ("high", means[-1]))
     }
 
 

@@ -8,13 +8,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from lib.teaching.checks import Check, Verdict, examine
-from lib.teaching.lessons import foundations
+from lib.teaching.lessons import elsewhere, foundations
 from lib.teaching.questions import Question, SelfCheck
 
 __all__ = ["CHECKS", "QUESTIONS", "check", "self_check"]
 
-CHECKS: dict[str, Callable[[], Check]] = {**foundations.CHECKS}
-QUESTIONS: dict[str, Sequence[Question]] = {"foundations": foundations.QUESTIONS}
+CHECKS: dict[str, Callable[[], Check]] = {**foundations.CHECKS, **elsewhere.CHECKS}
+QUESTIONS: dict[str, Sequence[Question]] = {
+    "foundations": foundations.QUESTIONS,
+    "elsewhere": elsewhere.QUESTIONS,
+}
 
 
 def check(label: str, answer: Any) -> Verdict:
