@@ -16,7 +16,10 @@ def description(doctree):
     """Return the first paragraph of a page that is text of its own, or none."""
     for paragraph in doctree.findall(nodes.paragraph):
         if isinstance(paragraph.parent, nodes.section):
-            text = " ".join(paragraph.astext().split())
+            said = paragraph.deepcopy()
+            for raw in list(said.findall(nodes.raw)):  # markup of ours, no text
+                raw.parent.remove(raw)
+            text = " ".join(said.astext().split())
             if len(text) > 40:
                 return shortened(text)
     return ""

@@ -12,7 +12,8 @@ THEME = "_static/styles/pydata-sphinx-theme.css"
 ICONS = re.compile(r"/\*!\s*\* Font Awesome.*?(?=html\{--pst-header-height)", re.S)
 UNUSED = [
     "_static/language_data.js",
-    "_static/scripts/fontawesome.js",
+    "_static/scripts/*.map",
+    "_static/scripts/fontawesome*",
     "_static/searchtools.js",
     "_static/vendor",
     "searchindex.js",
@@ -28,8 +29,7 @@ def lighten(app, exception):
     if not found:
         raise ValueError(f"{THEME} has no icons where they were: the theme has changed")
     theme.write_text(text, encoding="utf-8")
-    for name in UNUSED:
-        path = Path(app.outdir, name)
+    for path in [path for pattern in UNUSED for path in Path(app.outdir).glob(pattern)]:
         if path.is_dir():
             shutil.rmtree(path)
         else:

@@ -36,16 +36,22 @@
     });
     return found.sort(function (a, b) { return b.score - a.score; });
   }
+  // Where the most different words stand together, with all that is found there marked.
   function excerpt(text, words, into) {
-    var low = plain(text), first = Math.max(0, low.search(words[0]));
-    var from = first < 90 ? 0 : low.lastIndexOf(" ", first - 70) + 1;
-    var to = from + 230 < text.length ? text.lastIndexOf(" ", from + 230) : text.length;
-    var marks = [], at = from;
-    words.forEach(function (word) {
-      Array.from(low.matchAll(word)).forEach(function (m) {
-        if (m.index >= from && m.index < to) { marks.push([m.index, m.index + m[0].length]); }
+    var low = plain(text), all = [], first = 0, most = 0;
+    words.forEach(function (word, i) {
+      Array.from(low.matchAll(word)).slice(0, 99).forEach(function (m) {
+        all.push([m.index, m.index + m[0].length, i]);
       });
     });
+    all.forEach(function (m) {
+      var near = new Set();
+      all.forEach(function (n) { if (n[0] >= m[0] && n[1] < m[0] + 160) { near.add(n[2]); } });
+      if (near.size > most) { most = near.size; first = m[0]; }
+    });
+    var from = first < 90 ? 0 : low.lastIndexOf(" ", first - 70) + 1;
+    var to = from + 230 < text.length ? text.lastIndexOf(" ", from + 230) : text.length;
+    var marks = all.filter(function (m) { return m[0] >= from && m[1] <= to; }), at = from;
     marks.sort(function (a, b) { return a[0] - b[0]; });
     into.append(from ? "… " : "");
     marks.forEach(function (m) {
