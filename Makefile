@@ -17,7 +17,7 @@ STAMP   := $(VENV)/lock-$(VERSION)
 PAGES   := $(shell find book chapters -name .ipynb_checkpoints -prune -o -type f -print)
 
 .DELETE_ON_ERROR:
-.PHONY: help book test test-long lint types layers hooks lab notebooks lock clean
+.PHONY: help book test test-long lint types layers hooks lab notebooks release lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -62,6 +62,9 @@ notebooks: $(STAMP)  ## execute every chapter again and save its outputs
 	    chapters/*.ipynb
 
 # Version 26 of argon2-cffi-bindings has no wheel for Intel Macs, and nothing may need a compiler.
+release: book  ## make a wheel that carries the data, and a zip of the pages, in dist/
+	$(BIN)/python release.py
+
 lock:  ## write requirements.lock anew from pyproject.toml (needs uv)
 	echo 'argon2-cffi-bindings<26' | uv pip compile --constraints /dev/stdin --quiet --upgrade \
 	    --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
@@ -69,7 +72,7 @@ lock:  ## write requirements.lock anew from pyproject.toml (needs uv)
 	    --output-file requirements.lock pyproject.toml
 
 clean:  ## remove the book, the environment and all caches
-	rm -rf _build $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf _build dist $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
 	find book chapters lib tests -name __pycache__ -prune -exec rm -rf {} +
 
 # Always from nothing: a page that did not change would not warn a second time,

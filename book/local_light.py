@@ -1,5 +1,6 @@
 """Sphinx extension: pages do not load, and the book does not carry, what no reader sees.
 
+Only the ledger loads its script and its style.
 Of the theme that is FontAwesome, of which a page shows a dozen icons (they stand in icons.css), and
 Sphinx's search, in whose place the book has its own (see local_search).
 """
@@ -18,6 +19,15 @@ UNUSED = [
     "_static/vendor",
     "searchindex.js",
 ]
+ONLY = {"book/ledger": ("ledger.css", "ledger.js")}
+
+
+def add_own(app, pagename, templatename, context, doctree):
+    """Let a page load what it alone needs."""
+    if pagename in ONLY:
+        style, script = ONLY[pagename]
+        app.add_css_file(style)
+        app.add_js_file(script, loading_method="defer")
 
 
 def lighten(app, exception):
@@ -37,6 +47,7 @@ def lighten(app, exception):
 
 
 def setup(app):
-    """Register the step."""
+    """Register the two steps."""
+    app.connect("html-page-context", add_own)
     app.connect("build-finished", lighten)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
