@@ -72,40 +72,28 @@ def address(row: Any) -> str:
     return re.sub("[^a-z0-9]+", "-", words).strip("-")
 
 
+INTRODUCTION = """(ledger)=
+# The ledger
+
+Every number and every checkable claim of the {papers} papers stands here, with what we got.
+A number is *reproduced* when it agrees to half its last printed digit, a claim when it holds.
+Where the paper sampled and so did we, a difference that two such samples explain (three standard errors) is *within Monte-Carlo error*.
+A comparison of measures stands with its 95% interval over topics: on other topics of the same kind it would come out differently. It *cannot be told* when the interval holds both answers, whatever the digits say.
+*Not testable* are words that name nothing to be measured; *data not public* means that the runs cannot be had, *not yet* that nobody has computed it for this book.
+
+*Rests on* says how the ledger knows. Only what was computed from data counts as reproduced: where a printed number was set against other printed numbers, the paper agrees with itself or not (*print agrees*, *print differs*), and a constant or a *definition* says nothing of the data.
+
+{{ref}}`Find a row <ledger-rows>` by paper, verdict, what it rests on, or words; each row has an address of its own, the sign # at its end.
+All rows as a file: {{download}}`ledger.csv <../data/ledger.csv>`.
+
+This page is generated: `python -m lib ledger --write` makes it.
+"""  # noqa: E501  One sentence a line.
+
+
 def page(table: pd.DataFrame) -> str:
     """Return the ledger as a page of the book, in Markdown."""
-    lines = [
-        "(ledger)=",
-        "# The ledger",
-        "",
-        f"Every number and every checkable claim of the {in_words(len(names()))} papers stands "
-        "here, with what we got.",
-        "A number is *reproduced* when it agrees to half its last printed digit, a claim when it "
-        "holds.",
-        "Where the paper sampled and so did we, a difference that two such samples explain "
-        "(three standard errors) is *within Monte-Carlo error*.",
-        "A comparison of measures stands with its 95% interval over topics: on other topics of "
-        "the same kind it would come out differently. It *cannot be told* when the interval holds "
-        "both answers, whatever the digits say.",
-        "*Not testable* are words that name nothing to be measured; *data not public* means that "
-        "the runs cannot be had, *not yet* that nobody has computed it for this book.",
-        "",
-        "*Rests on* says how the ledger knows. Only what was computed from data counts as "
-        "reproduced: where a printed number was set against other printed numbers, the paper "
-        "agrees with itself or not (*print agrees*, *print differs*), and a constant or a "
-        "*definition* says nothing of the data.",
-        "",
-        "{ref}`Find a row <ledger-rows>` by paper, verdict, what it rests on, or words; "
-        "each row has an address of its own, the sign # at its end. "
-        "All rows as a file: {download}`ledger.csv <../data/ledger.csv>`.",
-        "",
-        "This page is generated: `python -m lib ledger --write` makes it.",
-        "",
-        summary(table),
-        "",
-        "## What differs, and why",
-        "",
-    ]
+    lines = [INTRODUCTION.format(papers=in_words(len(names()))), summary(table), ""]
+    lines += ["## What differs, and why", ""]
     differing = table[table["verdict"] == DIFFERS]
     lines += [_difference(row) for row in differing.itertuples()] or ["Nothing."]
     lines += ["", "(ledger-rows)=", "## Find a row", "", FILTER]

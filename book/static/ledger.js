@@ -64,6 +64,12 @@
     new Set(rows.map(section)).forEach(function (s) {
       s.hidden = !s.querySelector("details:not([hidden])");
     });
+    document.querySelectorAll("table.ledger").forEach(function (t) {
+      for (var i = 3; i <= t.rows[0].cells.length; i++) {  // columns in which nothing stands
+        var filled = "tbody tr:not([hidden]) > :nth-child(" + i + "):not(:empty)";
+        t.classList.toggle("no" + i, !t.querySelector(filled));
+      }
+    });
     said.textContent = found.toLocaleString("en") + (found === 1 ? " row." : " rows.");
     file.disabled = !found;
     try {
