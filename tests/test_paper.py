@@ -18,7 +18,8 @@ MARK = """() => [...document.querySelectorAll("article table")]
   .filter(table => !table.closest("[hidden]"))
   .map((table, i) => {
     const row = [...table.rows].reduce((a, b) => b.cells.length >= a.cells.length ? b : a);
-    row.cells[row.cells.length - 1].append(` zq${i}qz`);
+    const shown = [...row.cells].filter(cell => getComputedStyle(cell).display !== "none");
+    shown.pop().append(` zq${i}qz`);
     return `zq${i}qz`;
   })"""
 
@@ -71,10 +72,9 @@ def test_the_reader_of_pdf_files_sees_what_is_cut(browser):
     body = """<p style="width: 3000px; text-align: right">far</p>
       <p style="width: 4em; overflow: hidden; white-space: nowrap">near but abcdefghijk<b>hidden</b>
       <p style="color: #eee">pale"""
-    with opened(browser, f"data:text/html,<body>{body}") as page:
-        pdf = Pdf(page.pdf(**SHEET, scale=1))
+    with browser.new_page() as page:
+        page.set_content(body)
+        pdf = Pdf(page.pdf(**SHEET))
     assert "near" in pdf.text() and "hidden" not in pdf.text() and "far" not in pdf.text()
-    pale = {
-        letter for page in pdf.pages for letter, colour in pdf.glyphs(page) if min(colour) > 0.9
-    }
-    assert pale == set("pale")
+    glyphs = [glyph for page in pdf.pages for glyph in pdf.glyphs(page)]
+    assert "".join(letter for letter, colour in glyphs if min(colour) > 0.9) == "pale"
