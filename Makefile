@@ -18,7 +18,7 @@ PAGES   := $(shell find book chapters lib/teaching \( -name .ipynb_checkpoints -
              -o -type f -print)
 
 .DELETE_ON_ERROR:
-.PHONY: help book test test-long lint types layers hooks lab notebooks editions lock clean
+.PHONY: help book test test-long lint types layers hooks lab notebooks editions release lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -74,6 +74,9 @@ notebooks: $(STAMP)  ## execute every chapter again, save outputs and times, wri
 editions: $(STAMP)  ## write the editions of the chapters below book/ anew
 	$(BIN)/python -m lib editions --write
 
+release: book  ## make a wheel that carries the data, and a zip of the pages, in dist/
+	$(BIN)/python release.py
+
 # Version 26 of argon2-cffi-bindings has no wheel for Intel Macs, and nothing may need a compiler.
 lock:  ## write requirements.lock anew from pyproject.toml (needs uv)
 	echo 'argon2-cffi-bindings<26' | uv pip compile --constraints /dev/stdin --quiet --upgrade \
@@ -82,12 +85,12 @@ lock:  ## write requirements.lock anew from pyproject.toml (needs uv)
 	    --output-file requirements.lock pyproject.toml
 
 clean:  ## remove the book, the environment and all caches
-	rm -rf _build $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf _build dist $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
 	find book chapters lib tests -name __pycache__ -prune -exec rm -rf {} +
 
 # Always from nothing: a page that did not change would not warn a second time,
 # and a page that was removed would stay.
-_build/book.stamp: $(STAMP) _config.yml _toc.yml DATA.md $(PAGES)
+_build/book.stamp: $(STAMP) _config.yml _toc.yml CHANGELOG.md CITATION.cff DATA.md $(PAGES)
 	rm -rf _build
 	$(BIN)/jupyter-book build -W -n --keep-going .
 	$(BIN)/python -m lib slides _build/html/slides

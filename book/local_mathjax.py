@@ -4,6 +4,7 @@ Sphinx asks a server for MathJax by default.
 This copies it from an installed package into the pages' static files instead, and points the
 pages to the copy. Only what a page can load is copied: the script, its fonts, and the TeX
 extensions that it fetches on demand.
+A page without a formula of its own does not load it; Sphinx would count those of the pages below.
 """
 
 from importlib.resources import as_file, files
@@ -30,8 +31,22 @@ def copy_mathjax(app):
         (target / SCRIPT).write_bytes((source / SCRIPT).read_bytes())
 
 
+def drop_without_formulas(app, pagename, templatename, context, doctree):
+    """Take MathJax from a page that has nothing to set."""
+    if not app.env.domaindata["math"]["has_equations"].get(pagename):
+        scripts = context["script_files"]
+        scripts[:] = [script for script in scripts if not _is_mathjax(script)]
+
+
+def _is_mathjax(script):
+    """Return whether a script is MathJax, or its settings."""
+    settings = script.attributes.get("body") or ""
+    return SCRIPT in str(script.filename) or settings.startswith("window.MathJax")
+
+
 def setup(app):
-    """Register the two steps."""
+    """Register the three steps."""
     app.connect("config-inited", use_copy)
     app.connect("builder-inited", copy_mathjax)
+    app.connect("html-page-context", drop_without_formulas, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,5 +1,9 @@
 """The ledger as it is read: its page of the book, and the verdict table of the README."""
 
+import html
+import re
+from typing import Any
+
 import pandas as pd
 
 from lib.display.tables import minus_signs
@@ -10,7 +14,7 @@ from lib.published import DIFFERS, SYMBOLS, in_words, names, read
 from lib.studies.elsewhere.estimates import estimates
 from lib.studies.elsewhere.prose import lead
 
-__all__ = ["differences", "page", "summary", "with_lead", "with_summary", "write"]
+__all__ = ["address", "differences", "page", "summary", "with_lead", "with_summary", "write"]
 
 
 def differences(name: str) -> str:
@@ -57,38 +61,42 @@ def _short(name):
     return f"{name[:-4].capitalize()} {name[-4:]}"
 
 
+def address(row: Any) -> str:
+    """Return the name of a row of the ledger within the page: its anchor.
+
+    >>> from lib.ledger import committed
+    >>> address(next(committed().itertuples()))
+    'webber2008-table-1-p-10-p-10'
+    """
+    words = f"{row.paper} {row.place} {row.row} {row.column}".lower()
+    return re.sub("[^a-z0-9]+", "-", words).strip("-")
+
+
+INTRODUCTION = """(ledger)=
+# The ledger
+
+Every number and every checkable claim of the {papers} papers stands here, with what we got.
+A number is *reproduced* when it agrees to half its last printed digit, a claim when it holds.
+Where the paper sampled and so did we, a difference that two such samples explain (three standard errors) is *within Monte-Carlo error*.
+A comparison of measures stands with its 95% interval over topics: on other topics of the same kind it would come out differently. It *cannot be told* when the interval holds both answers, whatever the digits say.
+*Not testable* are words that name nothing to be measured; *data not public* means that the runs cannot be had, *not yet* that nobody has computed it for this book.
+
+*Rests on* says how the ledger knows. Only what was computed from data counts as reproduced: where a printed number was set against other printed numbers, the paper agrees with itself or not (*print agrees*, *print differs*), and a constant or a *definition* says nothing of the data.
+
+{{ref}}`Find a row <ledger-rows>` by paper, verdict, what it rests on, or words; each row has an address of its own, the sign # at its end.
+All rows as a file: {{download}}`ledger.csv <../data/ledger.csv>`.
+
+This page is generated: `python -m lib ledger --write` makes it.
+"""  # noqa: E501  One sentence a line.
+
+
 def page(table: pd.DataFrame) -> str:
     """Return the ledger as a page of the book, in Markdown."""
-    lines = [
-        "(ledger)=",
-        "# The ledger",
-        "",
-        f"Every number and every checkable claim of the {in_words(len(names()))} papers stands "
-        "here, with what we got.",
-        "A number is *reproduced* when it agrees to half its last printed digit, a claim when it "
-        "holds.",
-        "Where the paper sampled and so did we, a difference that two such samples explain "
-        "(three standard errors) is *within Monte-Carlo error*.",
-        "A comparison of measures stands with its 95% interval over topics: on other topics of "
-        "the same kind it would come out differently. It *cannot be told* when the interval holds "
-        "both answers, whatever the digits say.",
-        "*Not testable* are words that name nothing to be measured; *data not public* means that "
-        "the runs cannot be had, *not yet* that nobody has computed it for this book.",
-        "",
-        "*Rests on* says how the ledger knows. Only what was computed from data counts as "
-        "reproduced: where a printed number was set against other printed numbers, the paper "
-        "agrees with itself or not (*print agrees*, *print differs*), and a constant or a "
-        "*definition* says nothing of the data.",
-        "",
-        "This page is generated: `python -m lib ledger --write` makes it.",
-        "",
-        summary(table),
-        "",
-        "## What differs, and why",
-        "",
-    ]
+    lines = [INTRODUCTION.format(papers=in_words(len(names()))), summary(table), ""]
+    lines += ["## What differs, and why", ""]
     differing = table[table["verdict"] == DIFFERS]
     lines += [_difference(row) for row in differing.itertuples()] or ["Nothing."]
+    lines += ["", "(ledger-rows)=", "## Find a row", "", FILTER]
     for name, of in papers().items():
         lines += ["", f"## {of.title}", ""]
         of_paper = table[table["paper"] == name]
@@ -110,7 +118,7 @@ def _difference(row):
     got = f"The paper says {row.published}, we get {row.reproduced}"
     return (
         f"- {paper(row.paper).title}, {{ref}}`{row.place} <{row.anchor}>`: {_cell(_what(row))}. "
-        f"{got}: {_cell(_why(row))}."
+        f'{got}: {_cell(_why(row))} (<a href="#{address(row)}">row</a>).'
     )
 
 
@@ -135,8 +143,17 @@ def _what(row):
     return statements[row.place, row.row, row.column]
 
 
+# What static/ledger.js fills.
+FILTER = """<form id="ledger-filter" hidden></form>
+<noscript>Open a table below; to search all of them at once, take the file.</noscript>"""
+HEADS = "what|published|ours|over topics|difference|tolerance|verdict|rests on".split("|")
+
+
 def _rows(rows):
-    """Return rows as a Markdown table; what all of them share stands above it."""
+    """Return rows as a table in HTML; what all of them share stands above it.
+
+    It is HTML because a row has its address, and its verdict without the cause.
+    """
     lines = []
     if rows["anchor"].iloc[0]:
         lines += [f"Computed under {{ref}}`{rows['anchor'].iloc[0]}`.", ""]
@@ -144,18 +161,35 @@ def _rows(rows):
     shared = len(causes) == 1 and "" not in causes and len(rows) > 1
     if shared:
         lines += [f"All: {_cell(causes.pop())}.", ""]
-    lines += [
-        "| what | published | ours | over topics | difference | tolerance | verdict | rests on |",
-        "|---|---:|---:|---:|---:|---:|---|---|",
+    cells = [_cells(row, "" if shared else row.cause) for row in rows.itertuples()]
+    # A column in which nothing stands keeps its place, for the cards of a phone, and is not shown.
+    empty = [f" no{i}" for i, column in enumerate(zip(*cells), start=1) if not any(column)]
+    heads = "".join(f'<th scope="col">{head}</th>' for head in HEADS)
+    return [
+        *lines,
+        '<div class="pst-scrollable-table-container">',
+        f'<table class="table ledger{"".join(empty)}">',
+        f"<thead><tr>{heads}</tr></thead>",
+        "<tbody>",
+        *map(_row, map(address, rows.itertuples()), counted_as(rows), cells),
+        "</tbody></table></div>",
+        "",
     ]
-    for row in rows.itertuples():
-        verdict = f"{SYMBOLS[row.verdict]} {row.verdict}"
-        if row.cause and not shared:
-            verdict += f": {row.cause}"
-        cells = [_what(row), row.published, row.reproduced, _over_topics(row), row.difference]
-        cells += [row.tolerance, verdict, row.evidence]
-        lines.append("| " + " | ".join(map(_cell, cells)) + " |")
-    return lines
+
+
+def _cells(row, cause):
+    """Return the texts of a row of the ledger, in the order of the heads."""
+    verdict = f"{SYMBOLS[row.verdict]} {row.verdict}{cause and f': {cause}'}"
+    numbers = [row.published, row.reproduced, _over_topics(row), row.difference, row.tolerance]
+    return [_what(row), *numbers, verdict, row.evidence]
+
+
+def _row(name, kind, cells):
+    """Return a row as HTML."""
+    what, *rest = (html.escape(minus_signs(cell)) for cell in cells)
+    link = f'<a class="headerlink" href="#{name}" title="Link to this row">#</a>'
+    body = "".join(f"<td>{cell}</td>" for cell in rest)
+    return f'<tr id="{name}" data-kind="{kind}"><th scope="row">{what}{link}</th>{body}</tr>'
 
 
 def _cell(text):

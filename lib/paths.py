@@ -7,6 +7,7 @@ from typing import TypeAlias
 __all__ = ["AnyPath", "DATA", "ROOT"]
 
 ROOT = Path(__file__).resolve().parent.parent
-DATA = ROOT / "data"
+# The data stands beside the package, and within it where a wheel brought both.
+DATA = next(path for path in (ROOT / "lib" / "data", ROOT / "data") if path.is_dir())
 
 AnyPath: TypeAlias = str | os.PathLike[str]

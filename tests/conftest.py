@@ -1,7 +1,11 @@
-"""What all tests share: the folder of originals, the notebooks' surroundings, the list of links."""
+"""What all tests share: the originals, the notebooks' surroundings, the browser, external links."""
 
 import gc
 import os
+import shutil
+import threading
+from functools import partial
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import hypothesis
@@ -47,6 +51,44 @@ def originals():
     if not folder.is_dir():
         pytest.fail(f"MEASURES_ORIGINALS is {name!r}, which is not a folder")
     return folder
+
+
+# One browser for all tests of a module. It ends with the module: while Playwright runs, an event
+# loop does too, and notebooks that are tested in the same process could not start theirs.
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium, without a way to any other host."""
+    from chromium import BLOCKED
+    from playwright.sync_api import sync_playwright
+
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if not program:
+        stop = pytest.fail if os.environ.get("CI") else pytest.skip
+        stop("chromium is not installed: on Debian and Ubuntu, apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=[BLOCKED])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def served():
+    """The address at which a server of this machine offers the book."""
+    from built import HTML
+    from chromium import Quiet
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=HTML)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture
+def start(request):
+    """The address of the book as a file or on a server, by the test's parameter."""
+    from built import HTML
+
+    return HTML.as_uri() if request.param == "file" else request.getfixturevalue("served")
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -1,12 +1,7 @@
-"""The built book as files: light, complete, with a picture of each finding and its buttons."""
+"""The built book as files: light, complete, with a picture of each finding."""
 
 import re
-import shutil
-import subprocess
-import sys
-from pathlib import Path
 
-import nbformat
 import pytest
 import yaml
 from bs4 import BeautifulSoup
@@ -86,37 +81,3 @@ def test_landing_page_shows_the_verdicts():
         for table in soup(LANDING).select("article table.table")
     ]
     assert any({"reproduced", "cannot be told", "differs", "all"} <= rows for rows in tables)
-
-
-def launchers(folder, address):
-    """Build a book of one notebook, configured as ours; return where its launch buttons lead."""
-    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
-    config["repository"]["url"] = address
-    (folder / "_config.yml").write_text(yaml.safe_dump(config), encoding="utf-8")
-    (folder / "_toc.yml").write_text("format: jb-book\nroot: chapters/one\n")
-    shutil.copytree(
-        ROOT / "book", folder / "book", ignore=shutil.ignore_patterns("*.md", "*.ipynb")
-    )
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# One")])
-    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
-    (folder / "chapters").mkdir()
-    nbformat.write(notebook, folder / "chapters" / "one.ipynb")
-    build = [Path(sys.executable).with_name("jupyter-book"), "build", "-W", "-n", folder]
-    done = subprocess.run(build, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    html = folder / "_build" / "html"
-    assert (address in (html / "editions" / "one.ipynb").read_text(encoding="utf-8")) or not address
-    page = soup(html / "chapters" / "one.html")
-    return [link["href"] for link in page.select(".dropdown-launch-buttons a[href]")]
-
-
-ADDRESS = "https://github.com/someone/measures"
-BUTTONS = [
-    "https://mybinder.org/v2/gh/someone/measures/main?urlpath=lab/tree/book/editions/one.ipynb",
-    "https://colab.research.google.com/github/someone/measures/blob/main/book/editions/one.ipynb",
-]
-
-
-@pytest.mark.parametrize(("address", "buttons"), [("", []), (ADDRESS, BUTTONS)])
-def test_launch_buttons_come_with_the_address_and_open_the_edition(address, buttons, tmp_path):
-    assert launchers(tmp_path, address) == buttons

@@ -5,21 +5,17 @@ on the path. Where there is none they are skipped; where CI is set they fail.
 """
 
 import ast
-import os
 import random
 import re
-import shutil
-import threading
-from contextlib import contextmanager
-from functools import cache, partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from functools import cache
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
-from built import CHAPTERS, FRONT, HTML, LANDING, PAGES, ROOT, name, needs_book
+from built import CHAPTERS, FRONT, LANDING, PAGES, ROOT, name, needs_book
 from cells import code_cells, needed
-from playwright.sync_api import expect, sync_playwright
+from chromium import DESKTOP, PHONE, address, file_and_server, opened
+from playwright.sync_api import expect
 
 from lib.display.controls import Choice, Range
 from lib.display.explorer import explore
@@ -27,7 +23,6 @@ from lib.display.explorer import explore
 pytestmark = needs_book
 
 WIDTHS = (320, 380, 768, 1024, 1100, 1400, 1920)  # small phones to large screens, in pixels
-PHONE, DESKTOP = {"width": 380, "height": 800}, {"width": 1400, "height": 900}
 
 # What the theme logs of its own accord.
 THEME_MESSAGES = [
@@ -50,61 +45,6 @@ each_page = pytest.mark.parametrize("path", PAGES, ids=name)
 each_explorer = pytest.mark.parametrize(
     ("path", "figure"), EXPLORERS, ids=[f"{name(path)}#{figure}" for path, figure in EXPLORERS]
 )
-
-
-# One browser for all tests. It ends with this module: while Playwright runs, an event loop does
-# too, and notebooks that are tested in the same process could not start theirs.
-@pytest.fixture(scope="module")
-def browser():
-    """Chromium, without a way to any other host."""
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if not program:
-        stop = pytest.fail if os.environ.get("CI") else pytest.skip
-        stop("chromium is not installed: on Debian and Ubuntu, apt-get install chromium")
-    blocked = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=[blocked])
-        yield browser
-        browser.close()
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """A server of files that does not say what it serves."""
-
-    def log_message(self, *_):
-        pass
-
-
-@pytest.fixture(scope="module")
-def served():
-    """The address at which a server of this machine offers the book."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=HTML)) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-
-
-@pytest.fixture
-def start(request):
-    """The address of the book as a file or on a server, by the test's parameter."""
-    return HTML.as_uri() if request.param == "file" else request.getfixturevalue("served")
-
-
-file_and_server = pytest.mark.parametrize("start", ["file", "http"], indirect=True)
-
-
-@contextmanager
-def opened(browser, address, **options):
-    """Open a page in a window of its own, as a reader does who comes for the first time."""
-    with browser.new_context(**options) as context:
-        page = context.new_page()
-        page.goto(address)
-        yield page
-
-
-def address(path, fragment=""):
-    """Return the address of a page as a file."""
-    return path.as_uri() + (fragment and f"#{fragment}")
 
 
 # Every page.

@@ -5,7 +5,6 @@ from xml.etree import ElementTree
 import nbformat
 import pytest
 from built import HTML, needs_book
-from test_browser import browser  # noqa: F401
 
 from lib.cli import main
 from lib.teaching import slides
@@ -60,7 +59,7 @@ def test_the_command_writes_all_of_them(tmp_path, capsys):
 
 @needs_book
 @each_chapter
-def test_the_keys_turn_the_slides_and_nothing_else_is_loaded(browser, chapter):  # noqa: F811
+def test_the_keys_turn_the_slides_and_nothing_else_is_loaded(browser, chapter):
     asked, faults = [], []
     with browser.new_context(viewport={"width": 1280, "height": 720}) as context:
         page = context.new_page()

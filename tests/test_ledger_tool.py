@@ -1,0 +1,138 @@
+"""The page of the ledger as a tool: filtered, addressed, kept as a file, and read on a phone."""
+
+import csv
+import io
+import re
+
+import pandas as pd
+import pytest
+from bs4 import BeautifulSoup
+from built import HTML, needs_book
+from chromium import DESKTOP, PHONE, file_and_server, opened
+from playwright.sync_api import expect
+
+from lib.ledger import KINDS, committed, counted_as
+from lib.ledger_page import address
+from lib.papers import papers
+
+pytestmark = needs_book
+
+PAGE = HTML / "book" / "ledger.html"
+ALL = committed().assign(kind=lambda table: counted_as(table))
+ROWS = pd.concat(rows for _, rows in ALL.groupby(["paper", "place"], sort=False))  # as on the page
+SHOWN = "table.ledger tbody tr:not([hidden])"
+
+
+def ids(page):
+    """Return the addresses of the rows that the filter leaves."""
+    return page.locator(SHOWN).evaluate_all("rows => rows.map(row => row.id)")
+
+
+def addresses(rows):
+    """Return the addresses of rows of the ledger."""
+    return [address(row) for row in rows.itertuples()]
+
+
+def test_every_row_of_the_ledger_has_an_address_of_its_own():
+    found = [row["id"] for row in BeautifulSoup(PAGE.read_text(), "html.parser").select("tr[id]")]
+    assert found == addresses(ROWS) and len(set(found)) == len(found)
+
+
+@file_and_server
+def test_rows_are_filtered_by_paper_verdict_evidence_and_words(browser, start):
+    title = {name: paper.title for name, paper in papers().items()}
+    with opened(browser, f"{start}/book/ledger.html", viewport=DESKTOP) as page:
+        form = page.locator("#ledger-filter")
+        for verdict in (kind for kind in KINDS if (ROWS["kind"] == kind).any()):
+            form.get_by_label("Verdict").select_option(verdict)
+            wanted = ROWS[ROWS["kind"] == verdict]
+            assert ids(page) == addresses(wanted)
+            expect(form.get_by_role("status")).to_have_text(f"{len(wanted)} rows.")
+        form.get_by_label("Verdict").select_option("cannot be told")
+        form.get_by_label("Paper").select_option(title["webber2010"])
+        form.get_by_label("Rests on").select_option("recomputed from runs")
+        form.get_by_label("Words").fill("depth nDCG")
+        shown = ROWS[
+            (ROWS["kind"] == "cannot be told")
+            & (ROWS["paper"] == "webber2010")
+            & (ROWS["evidence"] == "recomputed from runs")
+        ]
+        texts = {row["id"]: row.get_text(" ").lower() for row in soup().select("tr[id]")}
+        wanted = [
+            name
+            for name in addresses(shown)
+            if "depth" in name + texts[name] and "ndcg" in name + texts[name]
+        ]
+        assert ids(page) == wanted and 0 < len(wanted) < len(shown)
+        assert page.locator(f"{SHOWN}:visible").count() == len(wanted)
+        address_of_this = page.url
+        form.get_by_role("button", name="Show all").click()
+        expect(page.locator(SHOWN)).to_have_count(len(ROWS))
+        page.goto("about:blank")
+        page.goto(address_of_this)  # a filter has an address too
+        assert ids(page) == wanted
+
+
+def soup():
+    """Return the page, parsed."""
+    return BeautifulSoup(PAGE.read_text(encoding="utf-8"), "html.parser")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_an_address_opens_its_row(browser, size):
+    for name in addresses(ROWS)[::150]:
+        with opened(browser, f"{PAGE.as_uri()}#{name}", viewport=size) as page:
+            expect(page.locator(f"#{name}")).to_be_in_viewport()
+            expect(page.locator(f"#{name} th")).to_be_visible()
+    with opened(browser, f"{PAGE.as_uri()}?verdict=differs#{name}", viewport=size) as page:
+        expect(page.locator(f"#{name}")).to_be_in_viewport()  # also against a filter
+
+
+def test_the_rows_that_are_left_are_kept_as_csv(browser):
+    with opened(browser, f"{PAGE.as_uri()}?verdict=differs", accept_downloads=True) as page:
+        with page.expect_download() as download:
+            page.get_by_role("button", name="These rows as CSV").click()
+        text = download.value.path().read_text(encoding="utf-8")
+    kept = list(csv.DictReader(io.StringIO(text)))
+    wanted = ROWS[ROWS["kind"] == "differs"]
+    assert len(kept) == len(wanted)
+    for ours, row in zip(wanted.itertuples(), kept):
+        assert row["paper"] == papers()[ours.paper].title
+        assert row["place"] == ours.place
+        assert row["published"].replace("−", "-") == ours.published
+        assert row["ours"].replace("−", "-") == ours.reproduced
+        assert "differs" in row["verdict"] and row["rests on"] == ours.evidence
+        assert None not in row
+
+
+def test_the_whole_ledger_is_a_file():
+    (link,) = [a for a in soup().select("article a.download") if "ledger.csv" in a.get_text()]
+    assert (PAGE.parent / link["href"]).resolve().read_text() == committed().to_csv(
+        index=False, lineterminator="\n"
+    )
+
+
+def test_a_phone_shows_rows_as_cards_and_a_screen_shows_them_whole(browser):
+    name = next(address(row) for row in ROWS.itertuples() if row.estimate and row.cause)
+    with opened(browser, f"{PAGE.as_uri()}#{name}", viewport=PHONE) as page:
+        for cell in page.locator(f"#{name} > *:visible").all():
+            box = cell.bounding_box()
+            assert 0 <= box["x"] and box["x"] + box["width"] <= PHONE["width"]
+        labels = page.locator(f"#{name} > td:visible").evaluate_all(
+            "cells => cells.map(cell => getComputedStyle(cell, '::before').content.slice(1, -1))"
+        )
+        heads = [
+            head.get_text() for head in soup().select("table.ledger")[0].select("th[scope=col]")
+        ]
+        filled = [cell.get_text() for cell in soup().find(id=name).find_all("td")]
+        assert labels == [head for head, text in zip(heads[1:], filled) if text]
+
+
+def test_without_javascript_every_table_opens_by_itself(browser):
+    with opened(browser, PAGE.as_uri(), java_script_enabled=False) as page:
+        expect(page.locator("#ledger-filter")).to_be_hidden()
+        tables = page.locator("details:has(table.ledger)")
+        assert tables.count() > 20
+        tables.last.locator("summary").click()
+        expect(tables.last.locator("tbody tr").first).to_be_visible()
+        assert re.match("Open a table below", page.locator("noscript").last.inner_text())

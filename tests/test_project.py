@@ -1,0 +1,224 @@
+"""The way in and out: what pages say of the project, with its address and without."""
+
+import shutil
+import subprocess
+import sys
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import nbformat
+import pybtex.database
+import pytest
+import yaml
+from bs4 import BeautifulSoup
+from built import CHAPTERS, FRONT, HTML, LANDING, PAGES, ROOT, name, needs_book
+
+CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+CONFIG = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+ADDRESS = "https://github.com/someone/measures"
+PUBLISHED = "https://someone.example/measures"
+BUTTONS = [
+    "https://mybinder.org/v2/gh/someone/measures/main?urlpath=lab/tree/book/editions/one.ipynb",
+    "https://colab.research.google.com/github/someone/measures/blob/main/book/editions/one.ipynb",
+]
+
+TOC = """format: jb-book
+root: chapters/one
+chapters:
+""" + "".join(
+    f"- file: book/{page}\n"
+    for page in "run cite changes accessibility data references your-own-runs".split()
+)
+TEXT = """# One & only
+
+{cite:t}`webber2008precision` ask for more than ten results; {cite:p}`zobel1998reliable`."""
+TEXTS = ["CITATION.cff", "CHANGELOG.md", "DATA.md"]
+
+
+@cache
+def soup(path):
+    """Return the parsed page at `path`."""
+    return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+
+
+def built(folder, url, baseurl, doi):
+    """Build a small book, configured as ours but for its addresses; return where its pages are."""
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    config["repository"]["url"] = url
+    config["html"]["baseurl"] = baseurl
+    (folder / "_config.yml").write_text(yaml.safe_dump(config), encoding="utf-8")
+    (folder / "_toc.yml").write_text(TOC)
+    shutil.copytree(ROOT / "book", folder / "book")
+    (folder / "book" / "your-own-runs.md").write_text("(your-own-runs)=\n# Your own runs\n")
+    for text in TEXTS:
+        shutil.copy(ROOT / text, folder)
+    if doi:
+        with (folder / "CITATION.cff").open("a", encoding="utf-8") as file:
+            file.write(f"doi: {doi}\n")
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(TEXT)])
+    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
+    (folder / "chapters").mkdir()
+    nbformat.write(notebook, folder / "chapters" / "one.ipynb")
+    build = [Path(sys.executable).with_name("jupyter-book"), "build", "-W", folder]
+    done = subprocess.run(build, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return folder / "_build" / "html"
+
+
+@pytest.fixture(scope="module")
+def without(tmp_path_factory):
+    """The small book of a project without any address."""
+    return built(tmp_path_factory.mktemp("without"), "", "", "")
+
+
+@pytest.fixture(scope="module")
+def addressed(tmp_path_factory):
+    """The small book of a project that has a repository, a place for its pages, and a DOI."""
+    return built(tmp_path_factory.mktemp("with"), ADDRESS, PUBLISHED, "10.1234/measures")
+
+
+def launchers(html):
+    """Return where the launch buttons of the notebook lead."""
+    page = soup(html / "chapters" / "one.html")
+    return [link["href"] for link in page.select(".dropdown-launch-buttons a[href]")]
+
+
+def to_the_project(page):
+    """Return where the foot of a page leads, outside the book."""
+    return [a["href"] for a in soup(page).select("nav.project a") if "://" in a["href"]]
+
+
+def entry(html):
+    """Return the BibTeX entry of the book, parsed from its page."""
+    (source,) = soup(html / "book" / "cite.html").select(".highlight-bibtex pre")
+    (found,) = pybtex.database.parse_string(source.get_text(), "bibtex").entries.values()
+    return found
+
+
+def metas(page):
+    """Return the tags in the head of a page: name and content."""
+    tags = soup(page).head.find_all("meta", content=True)
+    return [(tag.get("name") or tag.get("property"), tag["content"]) for tag in tags]
+
+
+def test_launch_buttons_come_with_the_address_and_open_the_edition(without, addressed):
+    assert launchers(without) == []
+    assert launchers(addressed) == BUTTONS
+    assert ADDRESS in (addressed / "editions" / "one.ipynb").read_text(encoding="utf-8")
+
+
+def test_links_to_the_project_come_with_the_address(without, addressed):
+    for page in ("chapters/one.html", "book/cite.html", "search.html", "404.html"):
+        assert to_the_project(without / page) == []
+        assert to_the_project(addressed / page) == [ADDRESS, f"{ADDRESS}/issues"]
+    assert "git clone" not in soup(without / "book" / "run.html").get_text()
+    assert f"git clone {ADDRESS}" in soup(addressed / "book" / "run.html").get_text()
+
+
+def test_without_an_address_no_link_of_the_project_pages_is_empty(without):
+    for page in ("run", "cite", "changes", "accessibility"):
+        article = soup(without / "book" / f"{page}.html").article
+        assert "{%" not in article.get_text() and "None" not in article.get_text()
+        assert all(a["href"].strip() for a in article.select("a[href]"))
+
+
+def test_the_book_is_cited_as_the_citation_file_says(without, addressed):
+    for html, doi, url in ((without, None, None), (addressed, "10.1234/measures", PUBLISHED)):
+        found = entry(html)
+        assert found.fields["title"] == CITATION["title"]
+        assert found.fields["version"] == CITATION["version"]
+        assert found.fields["year"] == CONFIG["copyright"]
+        authors = [str(person) for person in found.persons["author"]]
+        assert authors == [f"{{{author['name']}}}" for author in CITATION["authors"]]
+        assert (found.fields.get("doi"), found.fields.get("url")) == (doi, url)
+        tags = dict(metas(html / "chapters" / "one.html"))
+        assert tags.get("citation_doi") == doi
+
+
+def test_previews_have_whole_addresses_where_the_pages_have_one(without, addressed):
+    page = "chapters/one.html"
+    assert dict(metas(without / page))["og:image"] == "../_static/card.png"
+    tags = dict(metas(addressed / page))
+    assert tags["og:image"] == f"{PUBLISHED}/_static/card.png"
+    assert tags["og:url"] == tags["citation_public_url"] == f"{PUBLISHED}/{page}"
+    assert (addressed / "_static" / "card.png").read_bytes().startswith(b"\x89PNG")
+    assert tags["og:title"] == tags["citation_title"] == "One & only"
+
+
+def test_a_missing_page_leads_back(without, addressed):
+    assert soup(addressed / "404.html").head.base["href"] == f"{PUBLISHED}/"
+    for html in (without, addressed):
+        links = {a["href"] for a in soup(html / "404.html").article.select("a")}
+        assert links == {"chapters/one.html", "search.html"}
+
+
+# The licence: one statement, wherever it stands.
+
+
+def test_licences_are_the_same_everywhere():
+    terms = {"CC BY 4.0", "MIT"}
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        assert tomllib.load(file)["project"]["version"] == CITATION["version"]
+    assert CITATION["license"] == ["MIT", "CC-BY-4.0"]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "Code: [MIT](LICENSE). Text and figures: [CC BY 4.0](LICENSE-TEXT.md)." in readme
+    assert "CC BY 4.0" in (ROOT / "LICENSE-TEXT.md").read_text(encoding="utf-8")
+    assert (ROOT / "LICENSE").read_text(encoding="utf-8").startswith("MIT License")
+    data = " ".join((ROOT / "DATA.md").read_text(encoding="utf-8").split())
+    assert "We claim no licence over the data." in data
+    assert all(f"{term} licence of the" in data for term in terms)
+
+
+# The whole book.
+
+
+@needs_book
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_page_says_its_terms_and_leads_to_the_project(page):
+    foot = soup(page).select_one("footer.bd-footer-content")
+    terms = " ".join(foot.get_text().split())
+    assert "Text and figures: CC BY 4.0; Code: MIT; Data: the terms of its sources" in terms
+    links = {(page.parent / a["href"]).resolve() for a in foot.select("a") if ":" not in a["href"]}
+    pages = ("run", "cite", "changes", "accessibility", "data")
+    assert links | {page} >= {HTML / "book" / f"{other}.html" for other in pages}
+
+
+@needs_book
+def test_every_page_describes_itself():
+    seen = set()
+    for page in [LANDING, *CHAPTERS, HTML / "book" / "ledger.html"]:
+        tags = dict(metas(page))
+        assert 40 <= len(tags["description"]) <= 302
+        assert tags["og:description"] == tags["description"]
+        assert (page.parent / tags["og:image"]).is_file()
+        in_book = tags.get("citation_inbook_title", tags["citation_title"])
+        assert in_book == CITATION["title"]
+        seen.add((tags["description"], tags["og:title"]))
+    assert len(seen) == len(CHAPTERS) + 2
+
+
+@needs_book
+def test_the_front_door_has_a_title_and_a_link():
+    page = soup(FRONT)
+    assert page.title.get_text() == CITATION["title"]
+    assert (HTML / page.a["href"]).resolve() == LANDING
+
+
+@needs_book
+def test_references_are_called_what_the_text_calls_them_and_lead_to_the_works():
+    entries = soup(HTML / "book" / "references.html").select(".citation")
+    labels = [entry.select_one(".label").get_text().strip("[]") for entry in entries]
+    assert len(set(labels)) == len(labels) >= 20
+    called = {entry["id"]: label for entry, label in zip(entries, labels)}
+    assert all(entry.select("a.external[href^=http]") for entry in entries)
+    cited = 0
+    for page in PAGES:
+        for link in soup(page).select('a.reference.internal[href*="references.html#"]'):
+            label = called[link["href"].partition("#")[2]]
+            assert label.endswith(link.get_text())
+            before = link.previous_sibling  # "Webber et al. [" of a work named in the sentence
+            if link.get_text() != label:
+                assert label.rpartition(", ")[0].split()[0] in link.parent.get_text(), before
+            cited += 1
+    assert cited > 40
