@@ -50,16 +50,23 @@ lab: $(STAMP)  ## open the chapters in JupyterLab
 
 # What stays of a notebook's own metadata; the rest differs between machines.
 KEPT := {'kernelspec', ('language_info', 'name')}
-notebooks: $(STAMP)  ## execute every chapter again and save its outputs
-	MEASURES_STATIC=1 MEASURES_COLLECTION= $(BIN)/jupyter nbconvert --to notebook --inplace --execute \
-	    --ExecutePreprocessor.kernel_name=python3 \
-	    --ExecutePreprocessor.timeout=600 \
-	    --ExecutePreprocessor.record_timing=False \
-	    --ExecutePreprocessor.store_widget_state=False \
-	    --ClearMetadataPreprocessor.enabled=True \
-	    --ClearMetadataPreprocessor.preserve_cell_metadata_mask=tags \
-	    --ClearMetadataPreprocessor.preserve_nb_metadata_mask="$(KEPT)" \
-	    chapters/*.ipynb
+notebooks: $(STAMP)  ## execute every chapter again, save its outputs and how long it took
+	echo chapter,seconds > chapters/times.csv.new
+	for chapter in chapters/*.ipynb; do \
+	    start=$$(date +%s); \
+	    MEASURES_STATIC=1 MEASURES_COLLECTION= $(BIN)/jupyter nbconvert --to notebook --inplace --execute \
+	        --ExecutePreprocessor.kernel_name=python3 \
+	        --ExecutePreprocessor.timeout=600 \
+	        --ExecutePreprocessor.record_timing=False \
+	        --ExecutePreprocessor.store_widget_state=False \
+	        --ClearMetadataPreprocessor.enabled=True \
+	        --ClearMetadataPreprocessor.preserve_cell_metadata_mask=tags \
+	        --ClearMetadataPreprocessor.preserve_nb_metadata_mask="$(KEPT)" \
+	        $$chapter || exit; \
+	    seconds=$$(( ($$(date +%s) - start + 9) / 10 * 10 )); \
+	    echo $$(basename $$chapter .ipynb),$$seconds >> chapters/times.csv.new; \
+	done
+	mv chapters/times.csv.new chapters/times.csv
 
 # Version 26 of argon2-cffi-bindings has no wheel for Intel Macs, and nothing may need a compiler.
 lock:  ## write requirements.lock anew from pyproject.toml (needs uv)
@@ -77,6 +84,7 @@ clean:  ## remove the book, the environment and all caches
 _build/book.stamp: $(STAMP) _config.yml _toc.yml DATA.md $(PAGES)
 	rm -rf _build
 	$(BIN)/jupyter-book build -W -n --keep-going .
+	$(BIN)/python -m lib slides _build/html/slides
 	touch $@
 
 # Made again when the lock or the Python version changes: the contents decide, not the date.

@@ -22,6 +22,7 @@ TAUGHT = {
     "00-foundations": "foundations",
     "01-precision-at-ten": "webber2008",
     "02-measure-correlations": "thom2007",
+    "03-blind-feedback": "tomlinson2006",
     "05-elsewhere": "elsewhere",
 }
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from lib.teaching.checks import Check, Verdict, examine
-from lib.teaching.lessons import elsewhere, foundations, thom2007, webber2008
+from lib.teaching.lessons import elsewhere, foundations, thom2007, tomlinson2006, webber2008
 from lib.teaching.questions import Question, SelfCheck
 
 __all__ = ["CHECKS", "QUESTIONS", "check", "self_check"]
@@ -17,12 +17,14 @@ CHECKS: dict[str, Callable[[], Check]] = {
     **foundations.CHECKS,
     **webber2008.CHECKS,
     **thom2007.CHECKS,
+    **tomlinson2006.CHECKS,
     **elsewhere.CHECKS,
 }
 QUESTIONS: dict[str, Sequence[Question]] = {
     "foundations": foundations.QUESTIONS,
     "webber2008": webber2008.QUESTIONS,
     "thom2007": thom2007.QUESTIONS,
+    "tomlinson2006": tomlinson2006.QUESTIONS,
     "elsewhere": elsewhere.QUESTIONS,
 }
 
