@@ -14,10 +14,11 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # A copy of the lock that the environment was made from; its name tells the Python version.
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 STAMP   := $(VENV)/lock-$(VERSION)
-PAGES   := $(shell find book chapters -name .ipynb_checkpoints -prune -o -type f -print)
+PAGES   := $(shell find book chapters lib/teaching \( -name .ipynb_checkpoints -o -name __pycache__ \) -prune \
+             -o -type f -print)
 
 .DELETE_ON_ERROR:
-.PHONY: help book test test-long lint types layers hooks lab notebooks lock clean
+.PHONY: help book test test-long lint types layers hooks lab notebooks editions lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -45,12 +46,12 @@ hooks: $(STAMP)  ## run these three before every commit (optional)
 	$(BIN)/python -c 'import pre_commit' 2>/dev/null || $(BIN)/python -m pip install --quiet pre-commit
 	$(BIN)/pre-commit install
 
-lab: $(STAMP)  ## open the chapters in JupyterLab
-	$(BIN)/jupyter lab
+lab: $(STAMP)  ## open the chapters' reading editions in JupyterLab
+	$(BIN)/jupyter lab book/editions
 
 # What stays of a notebook's own metadata; the rest differs between machines.
 KEPT := {'kernelspec', ('language_info', 'name')}
-notebooks: $(STAMP)  ## execute every chapter again, save its outputs and how long it took
+notebooks: $(STAMP)  ## execute every chapter again, save outputs and times, write the editions anew
 	echo chapter,seconds > chapters/times.csv.new
 	for chapter in chapters/*.ipynb; do \
 	    start=$$(date +%s); \
@@ -67,6 +68,11 @@ notebooks: $(STAMP)  ## execute every chapter again, save its outputs and how lo
 	    echo $$(basename $$chapter .ipynb),$$seconds >> chapters/times.csv.new; \
 	done
 	mv chapters/times.csv.new chapters/times.csv
+	$(BIN)/python -m lib editions --write
+
+# The book makes its own, to be downloaded; these are for Binder, Colab and `make lab`.
+editions: $(STAMP)  ## write the editions of the chapters below book/ anew
+	$(BIN)/python -m lib editions --write
 
 # Version 26 of argon2-cffi-bindings has no wheel for Intel Macs, and nothing may need a compiler.
 lock:  ## write requirements.lock anew from pyproject.toml (needs uv)

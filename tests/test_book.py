@@ -12,6 +12,8 @@ import yaml
 from bs4 import BeautifulSoup
 from built import CHAPTERS, HTML, LANDING, PAGES, ROOT, name, needs_book
 
+from lib.teaching import editions
+
 PAGE_LIMIT = 2_000_000  # bytes of one HTML file
 BOOK_LIMIT = 25_000_000  # bytes of all files, MathJax's fonts not counted
 FONTS = HTML / "_static" / "mathjax" / "output"
@@ -54,12 +56,14 @@ def test_every_chapter_is_built():
 
 
 @needs_book
+@pytest.mark.parametrize("kind", editions.KINDS)
 @pytest.mark.parametrize("page", CHAPTERS, ids=name)
-def test_a_chapter_can_be_downloaded_as_its_notebook(page):
-    (link,) = soup(page).select("a.btn-download-source-button")
+def test_a_chapter_can_be_downloaded_as_its_editions(page, kind):
+    (link,) = soup(page).select(f"a.btn-download-{kind}-button")
     file = (page.parent / link["href"]).resolve()
-    source = ROOT / "chapters" / f"{page.stem}.ipynb"
-    assert nbformat.read(file, as_version=4) == nbformat.read(source, as_version=4)
+    committed = ROOT / "book" / kind / f"{page.stem}.ipynb"
+    assert file.read_text(encoding="utf-8") == committed.read_text(encoding="utf-8")
+    assert soup(page).select("a.btn-download-source-button") == []
 
 
 @needs_book
@@ -90,7 +94,9 @@ def launchers(folder, address):
     config["repository"]["url"] = address
     (folder / "_config.yml").write_text(yaml.safe_dump(config), encoding="utf-8")
     (folder / "_toc.yml").write_text("format: jb-book\nroot: chapters/one\n")
-    shutil.copytree(ROOT / "book", folder / "book", ignore=shutil.ignore_patterns("*.md"))
+    shutil.copytree(
+        ROOT / "book", folder / "book", ignore=shutil.ignore_patterns("*.md", "*.ipynb")
+    )
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# One")])
     notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
     (folder / "chapters").mkdir()
@@ -98,15 +104,19 @@ def launchers(folder, address):
     build = [Path(sys.executable).with_name("jupyter-book"), "build", "-W", "-n", folder]
     done = subprocess.run(build, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    page = soup(folder / "_build" / "html" / "chapters" / "one.html")
+    html = folder / "_build" / "html"
+    assert (address in (html / "editions" / "one.ipynb").read_text(encoding="utf-8")) or not address
+    page = soup(html / "chapters" / "one.html")
     return [link["href"] for link in page.select(".dropdown-launch-buttons a[href]")]
 
 
-BINDER = "https://mybinder.org/v2/gh/someone/measures/main?urlpath=lab/tree/chapters/one.ipynb"
+ADDRESS = "https://github.com/someone/measures"
+BUTTONS = [
+    "https://mybinder.org/v2/gh/someone/measures/main?urlpath=lab/tree/book/editions/one.ipynb",
+    "https://colab.research.google.com/github/someone/measures/blob/main/book/editions/one.ipynb",
+]
 
 
-@pytest.mark.parametrize(
-    ("address", "buttons"), [("", []), ("https://github.com/someone/measures", [BINDER])]
-)
-def test_launch_buttons_come_with_the_address(address, buttons, tmp_path):
+@pytest.mark.parametrize(("address", "buttons"), [("", []), (ADDRESS, BUTTONS)])
+def test_launch_buttons_come_with_the_address_and_open_the_edition(address, buttons, tmp_path):
     assert launchers(tmp_path, address) == buttons

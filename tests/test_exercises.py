@@ -23,6 +23,7 @@ TAUGHT = {
     "01-precision-at-ten": "webber2008",
     "02-measure-correlations": "thom2007",
     "03-blind-feedback": "tomlinson2006",
+    "04-pooling-depth": "webber2010",
     "05-elsewhere": "elsewhere",
 }
 

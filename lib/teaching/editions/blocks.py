@@ -17,15 +17,17 @@ EXERCISE = re.compile(r"^:{3,}\{exercise\}.*\n:label: (\S+)$", flags=re.MULTILIN
 TITLES = {"note": "Note", "tip": "Tip", "important": "Important", "warning": "Warning"}
 
 
-def numbered(text: str) -> dict[str, int]:
-    """Return the number of each exercise of a chapter, by its label.
+def numbered(text: str, chapter: str) -> dict[str, str]:
+    """Return the number that the book gives each exercise of a chapter, by its label.
 
     Examples
     --------
-    >>> numbered(":::{exercise}\\n:label: sums\\nHow much is 1 + 1?\\n:::")
-    {'sums': 1}
+    >>> numbered(":::{exercise}\\n:label: sums\\nHow much is 1 + 1?\\n:::", "02-sums")
+    {'sums': '2.1'}
     """
-    return {label: number for number, label in enumerate(EXERCISE.findall(text), 1)}
+    number = re.match(r"0*([1-9]\d*)-", chapter)  # the foundations have none
+    before = f"{number[1]}." if number else ""
+    return {label: f"{before}{i}" for i, label in enumerate(EXERCISE.findall(text), 1)}
 
 
 def details(title: str, body: str) -> str:

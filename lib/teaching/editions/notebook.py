@@ -58,7 +58,9 @@ def convert(chapter: Path, book: Sources, *, kind: str) -> NotebookNode:
     made = _Edition(chapter.stem, cells, book, answers=kind == "editions")
     first = [
         nbformat.v4.new_markdown_cell(opening.note(kind), id="edition"),
-        nbformat.v4.new_code_cell(opening.code(book), id="package"),
+        nbformat.v4.new_code_cell(
+            opening.code(book), id="package", metadata={"jupyter": {"source_hidden": True}}
+        ),
     ]
     notebook = nbformat.v4.new_notebook(cells=[*first, *made.cells()])
     notebook.metadata = {
@@ -105,7 +107,7 @@ class _Edition:
             for output in cell.get("outputs", [])
             if "scrapbook" in output.get("metadata", {})
         }
-        return Roles(self.chapter, glued, self.book, blocks.numbered(self._text))
+        return Roles(self.chapter, glued, self.book, blocks.numbered(self._text, self.chapter))
 
     def _markdown(self, cell):
         """Return the text of a cell; what belongs to a solution is put aside until its end."""

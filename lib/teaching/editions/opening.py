@@ -8,8 +8,7 @@ __all__ = ["NEEDED", "code", "note"]
 
 # What the chapters' code imports beside the book's own package, by the names of PyPI.
 NEEDED = (
-    "bm25s ipywidgets joblib matplotlib numpy pandas pooch pyarrow PyStemmer requests scipy "
-    "seaborn tqdm"
+    "PyStemmer ipywidgets joblib matplotlib numpy pandas pooch pyarrow requests scipy seaborn tqdm"
 )
 
 HERE = """\
@@ -40,7 +39,8 @@ if not DATA.is_dir():
 
 KINDS = {
     "editions": "The reading edition of a chapter of *Measuring the Measures*: text, code and "
-    "exercises, with their solutions folded.",
+    "exercises, with their solutions folded. "
+    "The student edition, without solutions, is in the book's folder `book/student`.",
     "student": "The student edition of a chapter of *Measuring the Measures*: text, code and "
     "exercises, without solutions.",
 }
@@ -77,7 +77,7 @@ def code(book: Sources) -> str:
     address, branch = book.repository
     copy = f"a copy of {address}" if address else "a copy of the book's folder"
     missing = (
-        f"the book's package `lib` is not here: in {copy} "
+        f"the book's package `lib` is not here, or a folder `lib` hides it: in {copy} "
         "`make lab` opens this notebook with it, and `pip install -e .` installs it"
     )
     no_data = (
@@ -96,5 +96,5 @@ def code(book: Sources) -> str:
 def _lines(text, indent):
     """Return a text as the argument of a call, over several lines."""
     pad = " " * indent
-    parts = textwrap.wrap(text, 88 - indent, drop_whitespace=False)
+    parts = " \n".join(textwrap.wrap(text, 87 - indent)).split("\n")
     return "\n" + "\n".join(f'{pad}"{part}"' for part in parts) + "\n" + pad[4:]

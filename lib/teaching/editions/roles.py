@@ -42,7 +42,7 @@ class Roles:
     numbers : dict of str to str
         What the cells of the chapter glued: name to text.
     book : Sources
-    exercises : dict of str to int
+    exercises : dict of str to str
         Label to number, of the exercises of the chapter.
 
     Examples
@@ -57,7 +57,7 @@ class Roles:
     chapter: str
     numbers: Mapping[str, str]
     book: Sources
-    exercises: Mapping[str, int]
+    exercises: Mapping[str, str]
 
     def plain(self, text: str) -> str:
         """Return Markdown without roles.

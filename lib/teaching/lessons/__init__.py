@@ -8,7 +8,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from lib.teaching.checks import Check, Verdict, examine
-from lib.teaching.lessons import elsewhere, foundations, thom2007, tomlinson2006, webber2008
+from lib.teaching.lessons import (
+    elsewhere,
+    foundations,
+    thom2007,
+    tomlinson2006,
+    webber2008,
+    webber2010,
+)
 from lib.teaching.questions import Question, SelfCheck
 
 __all__ = ["CHECKS", "QUESTIONS", "check", "self_check"]
@@ -18,6 +25,7 @@ CHECKS: dict[str, Callable[[], Check]] = {
     **webber2008.CHECKS,
     **thom2007.CHECKS,
     **tomlinson2006.CHECKS,
+    **webber2010.CHECKS,
     **elsewhere.CHECKS,
 }
 QUESTIONS: dict[str, Sequence[Question]] = {
@@ -25,6 +33,7 @@ QUESTIONS: dict[str, Sequence[Question]] = {
     "webber2008": webber2008.QUESTIONS,
     "thom2007": thom2007.QUESTIONS,
     "tomlinson2006": tomlinson2006.QUESTIONS,
+    "webber2010": webber2010.QUESTIONS,
     "elsewhere": elsewhere.QUESTIONS,
 }
 
