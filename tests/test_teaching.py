@@ -1,6 +1,7 @@
 """Checks, blanks and questions: what they take, and what they refuse."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 
@@ -11,6 +12,7 @@ from lib.teaching.questions import Question, SelfCheck
 
 VALUE = Check(right=0.25, wrong={"upside down": 4.0})
 TABLE = Check(right={"a": 1, "b": [0.5, 0.25]}, wrong={})
+ROWS = Check(right=pd.DataFrame({"a": [1, 2], "b": [3, 4]}), wrong={})
 TRUTH = Check(right=True, wrong={})
 TWICE = Check(right=lambda x: 2 * x, wrong={"a square": lambda x: x * x}, on=[(2,), (3,)])
 
@@ -22,6 +24,8 @@ ACCEPTED = [
     (TABLE, {"a": np.array(1), "b": [0.5, np.array(0.25)]}),
     (TABLE, {"b": (0.5, 0.25), "a": 1}),
     (TABLE, {"b": np.array([0.5, 0.25]), "a": np.int64(1)}),
+    (ROWS, pd.DataFrame({"a": [1, 2], "b": [3, 4]})),
+    (ROWS, [[1, 3], [2, 4]]),
     (TRUTH, True),
     (TRUTH, np.True_),
     (TWICE, lambda x: x + x),
@@ -45,6 +49,7 @@ REFUSED = [
     (TABLE, {"a": 1, "b": [0.5, ...]}, "no answer yet"),
     (TABLE, {"a": 1, "b": 0.5}, "Not right yet"),
     (TABLE, {"a": 1, "b": [0.5]}, "Not right yet"),
+    (ROWS, pd.DataFrame({"a": [1, 2], "b": [3, 5]}), "Not right yet"),
     (TRUTH, 1, "Not right yet"),
     (TRUTH, False, "Not right yet"),
     (TWICE, 4, "must be a function"),

@@ -7,6 +7,7 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 __all__ = ["Check", "Verdict", "examine"]
 
@@ -124,7 +125,9 @@ def _is_list(value):
 
 
 def _plain(value):
-    """Return a number that numpy keeps as an array without axes as the number that it is."""
+    """Return what can be compared: the rows of a table, the number of an array without axes."""
+    if isinstance(value, pd.DataFrame):
+        return value.to_numpy()
     return value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
 
 
