@@ -4,19 +4,46 @@ import ast
 import re
 from collections.abc import Callable, Collection, Iterable
 
-__all__ = ["read", "stored", "without"]
+__all__ = ["needed_before", "read", "read_later", "stored", "without"]
 
 
-def read(source: str) -> set[str]:
+def read(tree: ast.AST) -> set[str]:
     """Return the names that code reads.
 
     Examples
     --------
-    >>> sorted(read("mean = total / count"))
+    >>> sorted(read(ast.parse("mean = total / count")))
     ['count', 'total']
     """
-    nodes = ast.walk(ast.parse(source))
+    nodes = ast.walk(tree)
     return {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+
+
+def read_later(source: str) -> set[str]:
+    """Return the names that functions read: whenever they are called.
+
+    Examples
+    --------
+    >>> read_later("y = x\\ndef f():\\n    return z")
+    {'z'}
+    """
+    functions = ast.FunctionDef | ast.Lambda
+    nodes = ast.walk(ast.parse(source))
+    return set().union(*(read(node) for node in nodes if isinstance(node, functions)))
+
+
+def needed_before(source: str, after: Collection[str]) -> set[str]:
+    """Return the names that must be set before some code, so that it and what follows can run.
+
+    Examples
+    --------
+    >>> sorted(needed_before("x = 1\\ny = x + z", {"x", "y", "a"}))
+    ['a', 'z']
+    """
+    names = set(after)
+    for statement in reversed(ast.parse(source).body):
+        names = (names - stored(statement)) | read(statement)
+    return names
 
 
 def stored(statement: ast.stmt) -> set[str]:
@@ -44,7 +71,7 @@ def without(source: str, needed: Collection[str], *, shown: bool = True) -> str:
     source : str
         Of a cell.
     needed : collection of str
-        Names that other code reads, or the text.
+        Names that later code reads, or the text; what the code itself reads is kept too.
     shown : bool
         Whether the cell shows something; of one that does not its imports and assignments stay.
 
@@ -55,19 +82,28 @@ def without(source: str, needed: Collection[str], *, shown: bool = True) -> str:
 
     Examples
     --------
-    >>> print(without("from a import b, c\\nx = b(1)\\nsay(c(x))\\nx", {"b", "x"}))
+    >>> print(without("from a import b, c\\nx = b(1)\\nsay(c(x))\\nx", set()))
     from a import b
     x = b(1)
     x
     >>> print(without("x = 1\\nif own:\\n    say(x)\\ny = x\\nf(y)", {"x"}, shown=False))
     x = 1
     """
+    before = None
+    while source != before:  # what one line no longer reads, another need not set
+        before = source
+        source = _once(source, {*needed, *read(ast.parse(source))}, shown)
+    return source
+
+
+def _once(source, needed, shown):
+    """Return code without what is said, and without what nobody needs as long as the rest stays."""
     lines: list[str | None] = list(source.splitlines())
 
     def drop(statement: ast.stmt) -> bool:
         names = stored(statement)
         if names:
-            return not names & set(needed)
+            return not names & needed
         return _says(statement) or (isinstance(statement, ast.Expr) and not shown)
 
     _clear(ast.parse(source).body, drop, lines, needed)

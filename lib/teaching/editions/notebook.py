@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
@@ -144,17 +143,15 @@ class _Edition:
         cells = [cell for cell in self.source if cell.cell_type == "code"]
         pieces = CODE_BLOCK.findall(self._text) + code_spans(self._text)
         mentioned = {word for piece in pieces for word in WORD.findall(piece)}
-        kept: dict[str, str] = {cell.id: cell.source for cell in cells}
-        before: Any = None
-        while kept != before:  # what one cell no longer reads, another need not set
-            before = kept
-            needed = mentioned.union(*map(code.read, kept.values()))
-            kept = {
-                cell.id: kept[cell.id]
-                if "solution" in _tags(cell)
-                else code.without(kept[cell.id], needed, shown="remove-cell" not in _tags(cell))
-                for cell in cells
-            }
+        always = mentioned.union(*(code.read_later(cell.source) for cell in cells))
+        kept: dict[str, str] = {}
+        after: set[str] = set()  # what the cells below need
+        for cell in reversed(cells):
+            source, tags = cell.source, _tags(cell)
+            if "solution" not in tags:
+                source = code.without(source, always | after, shown="remove-cell" not in tags)
+            kept[cell.id] = source
+            after = code.needed_before(source, after)
         return kept
 
 
