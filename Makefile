@@ -14,10 +14,11 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # A copy of the lock that the environment was made from; its name tells the Python version.
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 STAMP   := $(VENV)/lock-$(VERSION)
-PAGES   := $(shell find book chapters -name .ipynb_checkpoints -prune -o -type f -print)
+PAGES   := $(shell find book chapters lib/teaching \( -name .ipynb_checkpoints -o -name __pycache__ \) -prune \
+             -o -type f -print)
 
 .DELETE_ON_ERROR:
-.PHONY: help book test test-long lint types layers hooks lab notebooks release lock clean
+.PHONY: help book test test-long lint types layers hooks lab notebooks editions release lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -45,26 +46,38 @@ hooks: $(STAMP)  ## run these three before every commit (optional)
 	$(BIN)/python -c 'import pre_commit' 2>/dev/null || $(BIN)/python -m pip install --quiet pre-commit
 	$(BIN)/pre-commit install
 
-lab: $(STAMP)  ## open the chapters in JupyterLab
-	$(BIN)/jupyter lab
+lab: $(STAMP)  ## open the chapters' reading editions in JupyterLab
+	$(BIN)/jupyter lab book/editions
 
 # What stays of a notebook's own metadata; the rest differs between machines.
 KEPT := {'kernelspec', ('language_info', 'name')}
-notebooks: $(STAMP)  ## execute every chapter again and save its outputs
-	MEASURES_STATIC=1 MEASURES_COLLECTION= $(BIN)/jupyter nbconvert --to notebook --inplace --execute \
-	    --ExecutePreprocessor.kernel_name=python3 \
-	    --ExecutePreprocessor.timeout=600 \
-	    --ExecutePreprocessor.record_timing=False \
-	    --ExecutePreprocessor.store_widget_state=False \
-	    --ClearMetadataPreprocessor.enabled=True \
-	    --ClearMetadataPreprocessor.preserve_cell_metadata_mask=tags \
-	    --ClearMetadataPreprocessor.preserve_nb_metadata_mask="$(KEPT)" \
-	    chapters/*.ipynb
+notebooks: $(STAMP)  ## execute every chapter again, save outputs and times, write the editions anew
+	echo chapter,seconds > chapters/times.csv.new
+	for chapter in chapters/*.ipynb; do \
+	    start=$$(date +%s); \
+	    MEASURES_STATIC=1 MEASURES_COLLECTION= $(BIN)/jupyter nbconvert --to notebook --inplace --execute \
+	        --ExecutePreprocessor.kernel_name=python3 \
+	        --ExecutePreprocessor.timeout=600 \
+	        --ExecutePreprocessor.record_timing=False \
+	        --ExecutePreprocessor.store_widget_state=False \
+	        --ClearMetadataPreprocessor.enabled=True \
+	        --ClearMetadataPreprocessor.preserve_cell_metadata_mask=tags \
+	        --ClearMetadataPreprocessor.preserve_nb_metadata_mask="$(KEPT)" \
+	        $$chapter || exit; \
+	    seconds=$$(( ($$(date +%s) - start + 9) / 10 * 10 )); \
+	    echo $$(basename $$chapter .ipynb),$$seconds >> chapters/times.csv.new; \
+	done
+	mv chapters/times.csv.new chapters/times.csv
+	$(BIN)/python -m lib editions --write
 
-# Version 26 of argon2-cffi-bindings has no wheel for Intel Macs, and nothing may need a compiler.
+# The book makes its own, to be downloaded; these are for Binder, Colab and `make lab`.
+editions: $(STAMP)  ## write the editions of the chapters below book/ anew
+	$(BIN)/python -m lib editions --write
+
 release: book  ## make a wheel that carries the data, and a zip of the pages, in dist/
 	$(BIN)/python release.py
 
+# Version 26 of argon2-cffi-bindings has no wheel for Intel Macs, and nothing may need a compiler.
 lock:  ## write requirements.lock anew from pyproject.toml (needs uv)
 	echo 'argon2-cffi-bindings<26' | uv pip compile --constraints /dev/stdin --quiet --upgrade \
 	    --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
@@ -80,6 +93,7 @@ clean:  ## remove the book, the environment and all caches
 _build/book.stamp: $(STAMP) _config.yml _toc.yml CHANGELOG.md CITATION.cff DATA.md $(PAGES)
 	rm -rf _build
 	$(BIN)/jupyter-book build -W -n --keep-going .
+	$(BIN)/python -m lib slides _build/html/slides
 	touch $@
 
 # Made again when the lock or the Python version changes: the contents decide, not the date.

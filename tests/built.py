@@ -10,11 +10,12 @@ HTML = ROOT / "_build" / "html"
 FRONT = HTML / "index.html"  # leads to the landing page, and is empty itself
 LANDING = HTML / "book" / "intro.html"
 
-# A folder whose name begins with an underscore holds what pages need, not pages.
+# A folder whose name begins with an underscore holds what pages need, not pages; slides are no
+# pages of the book either, and have tests of their own.
 PAGES = sorted(
     path
     for path in HTML.rglob("*.html")
-    if path != FRONT and not path.relative_to(HTML).parts[0].startswith("_")
+    if path != FRONT and not path.relative_to(HTML).parts[0].startswith(("_", "slides"))
 )
 CHAPTERS = [path for path in PAGES if path.parent.name == "chapters"]
 

@@ -4,6 +4,8 @@ import ast
 
 import nbformat
 
+COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+
 
 def code_cells(path):
     """Return the code cells of a notebook, in order."""
@@ -11,15 +13,36 @@ def code_cells(path):
 
 
 def names(source, kind):
-    """Return the names that a cell reads (ast.Load) or sets (ast.Store)."""
-    tree = ast.parse(source)
-    found = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, kind)}
+    """Return the names that a cell reads (ast.Load) or sets (ast.Store).
+
+    What only a function or a comprehension of the cell knows, such as a loop's variable, is none.
+    """
+    return _names(ast.parse(source), kind)
+
+
+def _names(node, kind):
+    found = set().union(*(_names(part, kind) for part in ast.iter_child_nodes(node)))
+    if isinstance(node, COMPREHENSION):
+        # The first iterable is read outside: [x for x in x].
+        outside = _names(node.generators[0].iter, ast.Load)
+        return found - _set_inside(node) | outside if kind is ast.Load else set()
+    if isinstance(node, ast.FunctionDef | ast.Lambda):
+        found = found - _set_inside(node) if kind is ast.Load else set()
+    if isinstance(node, ast.Name) and isinstance(node.ctx, kind):
+        found.add(node.id)
     if kind is ast.Store:
-        imports = [n for n in ast.walk(tree) if isinstance(n, (ast.Import, ast.ImportFrom))]
-        aliases = [alias for n in imports for alias in n.names]
-        found |= {alias.asname or alias.name.partition(".")[0] for alias in aliases}
-        found |= {n.name for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found |= {alias.asname or alias.name.partition(".")[0] for alias in node.names}
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
     return found
+
+
+def _set_inside(node):
+    """Return the variables and arguments of a function or a comprehension."""
+    parts = list(ast.walk(node))
+    variables = {n.id for n in parts if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    return variables | {n.arg for n in parts if isinstance(n, ast.arg)}
 
 
 def needed(cells, last):

@@ -2,11 +2,12 @@
 
 import re
 
-import nbformat
 import pytest
 import yaml
 from bs4 import BeautifulSoup
 from built import CHAPTERS, HTML, LANDING, PAGES, ROOT, name, needs_book
+
+from lib.teaching import editions
 
 PAGE_LIMIT = 2_000_000  # bytes of one HTML file
 BOOK_LIMIT = 25_000_000  # bytes of all files, MathJax's fonts not counted
@@ -50,12 +51,14 @@ def test_every_chapter_is_built():
 
 
 @needs_book
+@pytest.mark.parametrize("kind", editions.KINDS)
 @pytest.mark.parametrize("page", CHAPTERS, ids=name)
-def test_a_chapter_can_be_downloaded_as_its_notebook(page):
-    (link,) = soup(page).select("a.btn-download-source-button")
+def test_a_chapter_can_be_downloaded_as_its_editions(page, kind):
+    (link,) = soup(page).select(f"a.btn-download-{kind}-button")
     file = (page.parent / link["href"]).resolve()
-    source = ROOT / "chapters" / f"{page.stem}.ipynb"
-    assert nbformat.read(file, as_version=4) == nbformat.read(source, as_version=4)
+    committed = ROOT / "book" / kind / f"{page.stem}.ipynb"
+    assert file.read_text(encoding="utf-8") == committed.read_text(encoding="utf-8")
+    assert soup(page).select("a.btn-download-source-button") == []
 
 
 @needs_book

@@ -140,6 +140,27 @@ def test_a_self_check_answers_by_keyboard_and_without_javascript(browser, path):
             expect(first.locator("p")).to_be_hidden()  # of the choices one is open at a time
 
 
+# The words of the glossary.
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("path", CHAPTERS, ids=name)
+def test_a_word_of_the_glossary_says_what_it_means(browser, path, size):
+    with opened(browser, address(path), viewport=size) as page:
+        words = page.locator(".term > a")
+        assert words.count() >= 8
+        for word in words.all():
+            word.focus()
+            meaning = page.locator(f"#{word.get_attribute('aria-describedby')}")
+            expect(meaning).to_be_visible()
+            box = meaning.bounding_box()
+            assert 0 <= box["x"] and box["x"] + box["width"] <= size["width"]
+            page.keyboard.press("Escape")
+            expect(meaning).to_be_hidden()
+        words.last.hover()
+        expect(page.locator(".meaning:visible")).to_have_count(1)
+
+
 # The search.
 
 

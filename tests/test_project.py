@@ -18,7 +18,10 @@ CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
 CONFIG = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
 ADDRESS = "https://github.com/someone/measures"
 PUBLISHED = "https://someone.example/measures"
-BINDER = "https://mybinder.org/v2/gh/someone/measures/main?urlpath=lab/tree/chapters/one.ipynb"
+BUTTONS = [
+    "https://mybinder.org/v2/gh/someone/measures/main?urlpath=lab/tree/book/editions/one.ipynb",
+    "https://colab.research.google.com/github/someone/measures/blob/main/book/editions/one.ipynb",
+]
 
 TOC = """format: jb-book
 root: chapters/one
@@ -46,7 +49,7 @@ def built(folder, url, baseurl, doi):
     config["html"]["baseurl"] = baseurl
     (folder / "_config.yml").write_text(yaml.safe_dump(config), encoding="utf-8")
     (folder / "_toc.yml").write_text(TOC)
-    shutil.copytree(ROOT / "book", folder / "book")
+    shutil.copytree(ROOT / "book", folder / "book", ignore=shutil.ignore_patterns("*.ipynb"))
     (folder / "book" / "your-own-runs.md").write_text("(your-own-runs)=\n# Your own runs\n")
     for text in TEXTS:
         shutil.copy(ROOT / text, folder)
@@ -99,9 +102,10 @@ def metas(page):
     return [(tag.get("name") or tag.get("property"), tag["content"]) for tag in tags]
 
 
-def test_launch_buttons_come_with_the_address(without, addressed):
+def test_launch_buttons_come_with_the_address_and_open_the_edition(without, addressed):
     assert launchers(without) == []
-    assert launchers(addressed) == [BINDER]
+    assert launchers(addressed) == BUTTONS
+    assert ADDRESS in (addressed / "editions" / "one.ipynb").read_text(encoding="utf-8")
 
 
 def test_links_to_the_project_come_with_the_address(without, addressed):

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from lib.cli import (
     coverage,
     derive,
+    editions,
     elsewhere,
     evaluate,
     feedback,
@@ -23,6 +24,7 @@ from lib.cli import (
     report,
     roads,
     scores,
+    slides,
     table,
     topic_error,
 )
@@ -45,6 +47,8 @@ COMMANDS = (
     fetch,
     ledger,
     reference,
+    editions,
+    slides,
 )
 
 

@@ -1,4 +1,4 @@
-"""What the book teaches with: its foundations, exercises, questions, reference pages."""
+"""What the book teaches with: foundations, exercises, reference pages, editions, slides."""
 
 from lib.teaching.lessons import check, self_check
 

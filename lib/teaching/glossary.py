@@ -3,6 +3,8 @@
 __all__ = ["TERMS", "page"]
 
 TERMS = {
+    "blind feedback": "A second search with words that were added from the first few documents "
+    "of the first one, taken for {term}`relevant` without asking anybody.",
     "concordant pair": "Two systems that two rankings put in the same order; in opposite orders "
     "the pair is discordant.",
     "discriminative power": "The share of pairs of systems that a {term}`measure` and a test tell "
@@ -16,6 +18,8 @@ TERMS = {
     "Holm's method": "A way to test many hypotheses so that the chance of even one false rejection "
     "is at most alpha: ascending p values against alpha/m, alpha/(m \u2212 1), and so on, to the "
     "first that fails.",
+    "heterogeneity": "The share of the variance between the numbers of several collections that "
+    "their {term}`standard errors <standard error>` do not explain.",
     "interval": "A range made so that, experiment after experiment, a stated share of such ranges "
     "holds the true value: 95% where nothing else is said. Over topics, unless the text says over "
     "splits or samples.",
@@ -25,6 +29,7 @@ TERMS = {
     "who read it.",
     "Kendall's tau": "Of all pairs of systems, the share on which two rankings agree less the "
     "share on which they disagree. tau-a divides by all pairs; tau-b by those that are not tied.",
+    "margin": "How far behind something may be and still count as as good; named where it is used.",
     "measure": "A rule that turns a ranked list and the {term}`judgements <judgement>` of a "
     "{term}`topic` into a number. Its mean over topics has the same name here: AP, not MAP.",
     "nDCG": "Discounted cumulative {term}`gain` over that of an ideal list; "
@@ -44,7 +49,9 @@ TERMS = {
     "recall": "The share of a topic's {term}`relevant` documents that are among those that one "
     "looks at.",
     "relevant": "Said of a document whose {term}`grade` reaches the {term}`threshold`.",
+    "road": "One way through all the choices that a paper leaves open.",
     "run": "All ranked lists of one {term}`system`, one a {term}`topic`.",
+    "split": "A random division of {term}`topics <topic>` in two sets that share none.",
     "standard error": "The standard deviation that an estimate would have over many experiments. "
     "Of a mean over $n$ topics it is $s / \\sqrt{n}$.",
     "system": "What turns a topic into a ranked list; known here by one {term}`run`.",
@@ -52,6 +59,7 @@ TERMS = {
     "kept fixed.",
     "threshold": "The lowest {term}`grade` that counts as {term}`relevant`; 1 where nothing else "
     "is said.",
+    "tie": "Two systems with the same score, or two documents of a list.",
     "topic": "What somebody wants to know, written down; its short form is the query.",
     "unjudged": "Said of a document that was not in the {term}`pool`: nobody knows whether it is "
     "relevant, and measures count it as not relevant.",

@@ -6,17 +6,20 @@ to the text.
 
 from collections.abc import Mapping
 
+import numpy as np
 import pandas as pd
 
 from lib.claims import CONSTANT, PRINT
+from lib.collection import Collection
 from lib.display.tables import minus_signs
+from lib.measures import best, means
 from lib.papers.thom2007.claims import EARLY_ONLY
 from lib.papers.thom2007.official import TREATMENTS, official, official_scores
 from lib.papers.thom2007.sentences import CLOSE, MUCH, STRONG, WEAK
 from lib.papers.thom2007.tables import BROAD, EARLY, PAIRS, fits
 from lib.published import CANNOT_BE_TOLD, DIFFERS, NOT_PUBLIC, NOT_TESTABLE, REPRODUCED, in_words
 from lib.statistics.bootstrap import read_coverage
-from lib.statistics.correlation import tau_ap, tau_matrix
+from lib.statistics.correlation import pair_signs, tau_ap, tau_matrix
 from lib.statistics.families import families as families_of
 
 __all__ = [
@@ -30,6 +33,7 @@ __all__ = [
     "early",
     "families",
     "figures",
+    "halves",
     "noise",
     "rounding",
     "sentences",
@@ -348,3 +352,17 @@ def rounding(taus: pd.DataFrame, ties: pd.DataFrame) -> dict[str, str]:
         "ties-broken": str(of_p10["broken"]),
         "shift": f"{(shift['10 digits'] - shift['not rounded']).abs().max():.4f}",
     }
+
+
+def halves(collection: Collection) -> dict[str, str]:
+    """Return on how many pairs of systems AP and RR disagree, within halves and across them."""
+    table = means(collection, ["AP", "RR"])
+    better = table.index.isin(best(table["AP"], 0.5))
+    first, second = np.triu_indices(len(table), k=1)
+    opposed = pair_signs(table["AP"]) * pair_signs(table["RR"]) < 0
+    kinds = {
+        "better": better[first] & better[second],
+        "worse": ~better[first] & ~better[second],
+        "across": better[first] != better[second],
+    }
+    return {f"opposed-{name}": f"{opposed[kind].mean():.0%}" for name, kind in kinds.items()}

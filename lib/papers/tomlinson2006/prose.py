@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
+import numpy as np
 import pandas as pd
 
 from lib.display.figures import Figure
@@ -25,7 +26,7 @@ from lib.papers.tomlinson2006 import (
     signs,
 )
 from lib.published import in_words as in_english
-from lib.statistics.impact import differences
+from lib.statistics.impact import differences, joint_null
 
 __all__ = [
     "claims",
@@ -35,6 +36,7 @@ __all__ = [
     "natural",
     "poorest",
     "query",
+    "together",
     "verdict",
     "weight",
 ]
@@ -207,6 +209,16 @@ def poorest(quarters: pd.DataFrame) -> dict[str, str]:
 def weight(effects: pd.DataFrame) -> dict[str, str]:
     """Say what half the weight does, from :func:`lib.papers.tomlinson2006.grid_by_weight`."""
     return {f"bf-half-{label.lower()}": effects.loc["x 0.5", label] for label in ("MAP", "GS10")}
+
+
+def together() -> dict[str, str]:
+    """Say how often all systems lose GS10 by chance, for the exercise on seven coins."""
+    change, rng = differences(ours("cf"), PAIRS, "GS10"), np.random.default_rng(2006)
+    chances = joint_null(change, rng=rng, resamples=20_000, alpha=1)  # every fall is a loss
+    return {
+        "bf-all-by-coins": f"{0.5 ** len(PAIRS):.1%}",
+        "bf-all-by-topics": f"{chances[len(PAIRS)]:.0%}",
+    }
 
 
 def claims() -> dict[str, str]:

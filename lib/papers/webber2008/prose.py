@@ -177,13 +177,18 @@ def shallower(found: pd.DataFrame) -> dict[str, str]:
     return {"o-range-ndcg20": f"{low} to {high}"}
 
 
-def solutions(collection: Collection) -> dict[str, str]:
-    """Quote what the solutions of exercises say."""
-    both = {RBP: MEASURES[RBP], "deeper": DEEPER, NDCG: MEASURES[NDCG]}
-    found = phi(collection, both).phi[NDCG]
+def solutions(collection: Collection, other: Collection) -> dict[str, str]:
+    """Quote what the solutions of exercises say of a collection, and of another one."""
+    measures = MEASURES | {"deeper": DEEPER}
+    gains = {}
+    for name, of in (("x-deeper", collection), ("x-deeper-other", other)):
+        found = phi(of, measures).phi[NDCG]
+        gains[name] = minus_signs(f"{found['deeper'] - found[RBP]:+.3f}")
+    shares = {"x-share-half": 0.5, "x-share-all": 1.0}
+    itself = {name: phi(collection, share=share).phi for name, share in shares.items()}
     half = collection.select(topics=collection.topics.index[::2])
-    rbp = {"x-rbp": f"{found[RBP]:.3f}", "x-rbp-deep": f"{found['deeper']:.3f}"}
-    return rbp | leads(topics.leads(half), "x")
+    quoted = {name: f"{found.loc[P10, P10]:.2f}" for name, found in itself.items()}
+    return gains | quoted | leads(topics.leads(half), "x")
 
 
 def covid(collection: Collection, newer: Collection, result: Predictivity) -> dict[str, str]:

@@ -8,14 +8,32 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from lib.teaching.checks import Check, Verdict, examine
-from lib.teaching.lessons import elsewhere, foundations
+from lib.teaching.lessons import (
+    elsewhere,
+    foundations,
+    thom2007,
+    tomlinson2006,
+    webber2008,
+    webber2010,
+)
 from lib.teaching.questions import Question, SelfCheck
 
 __all__ = ["CHECKS", "QUESTIONS", "check", "self_check"]
 
-CHECKS: dict[str, Callable[[], Check]] = {**foundations.CHECKS, **elsewhere.CHECKS}
+CHECKS: dict[str, Callable[[], Check]] = {
+    **foundations.CHECKS,
+    **webber2008.CHECKS,
+    **thom2007.CHECKS,
+    **tomlinson2006.CHECKS,
+    **webber2010.CHECKS,
+    **elsewhere.CHECKS,
+}
 QUESTIONS: dict[str, Sequence[Question]] = {
     "foundations": foundations.QUESTIONS,
+    "webber2008": webber2008.QUESTIONS,
+    "thom2007": thom2007.QUESTIONS,
+    "tomlinson2006": tomlinson2006.QUESTIONS,
+    "webber2010": webber2010.QUESTIONS,
     "elsewhere": elsewhere.QUESTIONS,
 }
 

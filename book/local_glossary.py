@@ -1,0 +1,57 @@
+"""Sphinx extension: the first use of a word of the glossary on a page says what it means.
+
+The word stays a link to its entry.
+What the entry says stands beside it, hidden, and is shown while the word has the mouse or the
+keyboard's focus; Escape takes it away.
+"""
+
+import re
+from functools import lru_cache
+from html import escape
+
+from docutils import nodes
+
+GLOSSARY = "book/glossary"
+
+
+@lru_cache(maxsize=1)
+def meanings(env):
+    """Return what each entry of the glossary says, in plain text, by its identifier."""
+    found = {}
+    for term in env.get_doctree(GLOSSARY).findall(nodes.term):
+        definition = next(term.parent.findall(nodes.definition))
+        text = re.sub(r"\\sqrt\{(\w)\}", "√\\1", definition.astext())
+        found |= dict.fromkeys(term["ids"], " ".join(text.split()))
+    return found
+
+
+def explain(app, doctree, docname):
+    """Put its meaning beside the first use of each word on a page."""
+    if docname == GLOSSARY or app.builder.format != "html":
+        return
+    seen = set()
+    for link in list(doctree.findall(nodes.reference)):
+        identifier = link.get("refuri", "").partition("#")[2]
+        is_term = any("std-term" in part.get("classes", ()) for part in link.findall(nodes.inline))
+        if not is_term or identifier in seen:
+            continue
+        seen.add(identifier)
+        link.replace_self(nodes.raw("", explained(link, identifier, app.env), format="html"))
+
+
+def explained(link, identifier, env):
+    """Return a link to the glossary as HTML, with what stands there."""
+    meaning, text = f"meaning-{identifier}", escape(meanings(env)[identifier])
+    return (
+        f'<span class="term"><a class="reference internal" href="{escape(link["refuri"])}" '
+        f'aria-describedby="{meaning}">{escape(link.astext())}</a>'
+        f'<span class="meaning" id="{meaning}" role="tooltip" hidden>{text}'
+        "</span></span>"
+    )
+
+
+def setup(app):
+    """Register the step, and the script that hides what is shown."""
+    app.connect("doctree-resolved", explain)
+    app.add_js_file("terms.js", loading_method="defer")
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,86 @@
+"""How long a chapter takes: to read, by its length, and to run, as it was measured."""
+
+import math
+import re
+from pathlib import Path
+
+import nbformat
+import pandas as pd
+
+from lib.paths import ROOT
+
+__all__ = ["CHAPTERS", "RUNNING", "chapters", "reading", "running", "times"]
+
+CHAPTERS = ROOT / "chapters"
+RUNNING = CHAPTERS / "times.csv"  # `make notebooks` writes it
+
+WORDS = 200  # a minute: unhurried, as for a textbook
+LOOKING = 0.5  # minutes for each figure, table or control
+STEP = 5  # minutes, to which reading is rounded up
+
+# What is marked but not read: directives and their options, labels, and the names of roles.
+MARKUP = re.compile(r"^:{3,}.*$|^`{3,}.*$|^:[a-z-]+:.*$|^\(.*\)=$|\{[a-z:]+\}", flags=re.MULTILINE)
+
+
+def chapters() -> list[Path]:
+    """Return the chapters, in their order."""
+    return sorted(CHAPTERS.glob("[0-9]*.ipynb"))
+
+
+def reading(chapter: Path) -> int:
+    """Return the minutes that a chapter takes to read, without its exercises.
+
+    Parameters
+    ----------
+    chapter : path
+        The notebook, with its outputs.
+
+    Returns
+    -------
+    int
+        By words and by what there is to look at; rounded up to five minutes.
+    """
+    words = looked = 0
+    for cell in nbformat.read(chapter, as_version=4).cells:
+        if cell.cell_type == "markdown":
+            if re.search(r"^## (Self-check|Exercises)$", cell.source, flags=re.MULTILINE):
+                break
+            words += len(MARKUP.sub(" ", cell.source).split())
+        else:
+            looked += any("text/html" in output.get("data", {}) for output in cell.outputs)
+    return STEP * math.ceil((words / WORDS + LOOKING * looked) / STEP)
+
+
+def running(name: str) -> int:
+    """Return the seconds in which a chapter ran when it was last executed, in steps of ten.
+
+    Parameters
+    ----------
+    name : str
+        Of the chapter's file, without its ending.
+    """
+    return int(pd.read_csv(RUNNING, index_col="chapter")["seconds"][name])
+
+
+def times(name: str) -> dict[str, str]:
+    """Return how long a chapter takes, for its text.
+
+    Parameters
+    ----------
+    name : str
+        Of the chapter's file, without its ending.
+
+    Returns
+    -------
+    dict of str to str
+        For :func:`lib.display.prose.say`: "time-read" and "time-run".
+
+    Examples
+    --------
+    >>> sorted(times("05-elsewhere"))
+    ['time-read', 'time-run']
+    """
+    return {
+        "time-read": f"{reading(CHAPTERS / f'{name}.ipynb')} minutes",
+        "time-run": f"{running(name)} seconds",
+    }

@@ -1,0 +1,66 @@
+"""The editions of the chapters, for the tests that look at them and that run them."""
+
+import re
+
+import nbformat
+from nbclient import NotebookClient
+
+from lib.paths import ROOT
+from lib.teaching import editions
+
+CHAPTERS = [path.stem for path in editions.Sources().chapters]
+SOLVED = re.compile(r"<summary>Solution</summary>\n\n```python\n(.*?)\n```", flags=re.DOTALL)
+
+
+def edition(kind, chapter):
+    """Return an edition as it is committed."""
+    return nbformat.read(ROOT / "book" / kind / f"{chapter}.ipynb", as_version=4)
+
+
+def is_check(cell):
+    return cell.cell_type == "code" and cell.source.startswith("check(")
+
+
+def code(kind, chapter):
+    """Return the code cells of an edition: (id, source)."""
+    cells = edition(kind, chapter).cells
+    return [(cell.id, cell.source) for cell in cells if cell.cell_type == "code"]
+
+
+def solved(chapter):
+    """Return the reading edition, after each check its folded solution and the check again."""
+    notebook, cells = edition("editions", chapter), []
+    for at, cell in enumerate(notebook.cells):
+        cells.append(cell)
+        if is_check(cell):
+            answer = SOLVED.search(notebook.cells[at + 1].source)[1]
+            again = [(answer, f"answer-{cell.id}"), (cell.source, f"again-{cell.id}")]
+            cells += [nbformat.v4.new_code_cell(text, id=name) for text, name in again]
+    notebook.cells = cells
+    return notebook
+
+
+def run(notebook, folder, monkeypatch):
+    """Run a notebook in a folder, with live controls; an error in it is raised."""
+    monkeypatch.delenv("MEASURES_STATIC", raising=False)
+    monkeypatch.delenv("MEASURES_COLLECTION", raising=False)
+    resources = {"metadata": {"path": str(folder)}}
+    NotebookClient(notebook, timeout=600, kernel_name="python3", resources=resources).execute()
+
+
+def said(cell):
+    """Return what the value of a cell says."""
+    return cell.outputs[-1].data["text/plain"]
+
+
+def runs_from_an_empty_folder(chapter, folder, monkeypatch):
+    """Run a chapter's editions: all is there, and each check knows a blank from its solution."""
+    notebook = solved(chapter)
+    run(notebook, folder, monkeypatch)
+    cells = {cell.id: cell for cell in notebook.cells if cell.cell_type == "code"}
+    for name, cell in cells.items():
+        assert not [o for o in cell.outputs if o.get("name") == "stderr"], name
+        if f"again-{name}" in cells:
+            assert said(cell) == "✗ There is no answer yet."
+            assert said(cells[f"again-{name}"]) == "✓ Right."
+    assert list(folder.iterdir()) == []

@@ -1,0 +1,84 @@
+"""Slides: what is tagged is shown, in a file that stands alone."""
+
+from xml.etree import ElementTree
+
+import nbformat
+import pytest
+from built import HTML, needs_book
+from test_browser import browser  # noqa: F401
+
+from lib.cli import main
+from lib.teaching import slides
+from lib.teaching.editions import Sources
+
+BOOK = Sources()
+each_chapter = pytest.mark.parametrize("chapter", BOOK.chapters, ids=lambda path: path.stem)
+
+
+@each_chapter
+def test_a_deck_shows_the_question_what_is_tagged_and_the_take_aways(chapter):
+    cells = nbformat.read(chapter, as_version=4).cells
+    tagged = [cell.id for cell in cells if slides.TAG in cell.metadata.get("tags", [])]
+    made = slides.selected(chapter, BOOK)
+    assert len(tagged) >= 6
+    assert [cell.id for cell in made.cells if cell.cell_type == "code"] == tagged
+    text = [cell.source for cell in made.cells if cell.cell_type == "markdown"]
+    assert text[0].startswith(f"# {made.metadata.title}\n") and len(text[0]) > 100
+    assert text[-1].startswith("## Take-aways\n")
+    assert all(one.startswith("## ") for one in text[1:])
+    assert "](#" not in "".join(text), "a link that leads nowhere"
+    for cell in made.cells:
+        if cell.cell_type == "code":
+            assert any("text/html" in output.get("data", {}) for output in cell.outputs), cell.id
+
+
+@each_chapter
+def test_the_figures_are_files_of_their_own(chapter):
+    found = dict(slides.figures(slides.selected(chapter, BOOK)))
+    assert len(found) >= 3
+    for svg in found.values():
+        root = ElementTree.fromstring(svg)
+        assert root.tag == "{http://www.w3.org/2000/svg}svg"
+        assert len(root.get("aria-label", "")) > 10
+        assert "var(--" not in svg, "a colour that only a page of the book has"
+
+
+def test_a_chapter_without_tags_is_named(tmp_path):
+    bare = tmp_path / "00-bare.ipynb"
+    nbformat.write(nbformat.v4.new_notebook(), bare)
+    with pytest.raises(ValueError, match=r"00-bare\.ipynb: no cell is tagged 'slide'"):
+        slides.selected(bare, BOOK)
+
+
+def test_the_command_writes_all_of_them(tmp_path, capsys):
+    assert main(["slides", str(tmp_path / "new" / "folder")]) == 0
+    assert "a deck for each chapter" in capsys.readouterr().out
+    names = {path.stem for path in (tmp_path / "new" / "folder").glob("*.html")}
+    assert names == {path.stem for path in BOOK.chapters}
+    assert len(list((tmp_path / "new" / "folder" / "figures").glob("*.svg"))) >= 20
+
+
+@needs_book
+@each_chapter
+def test_the_keys_turn_the_slides_and_nothing_else_is_loaded(browser, chapter):  # noqa: F811
+    asked, faults = [], []
+    with browser.new_context(viewport={"width": 1280, "height": 720}) as context:
+        page = context.new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto((HTML / "slides" / f"{chapter.stem}.html").as_uri())
+        at = (
+            "[...document.querySelectorAll('section')]"
+            ".findIndex(s => Math.abs(s.getBoundingClientRect().top) < 2)"
+        )
+        for key, place in (("ArrowRight", 1), (" ", 2), ("ArrowLeft", 1), ("Shift+ ", 0)):
+            page.keyboard.press(key)
+            page.wait_for_function(f"{at} === {place}")
+        page.emulate_media(media="print")
+        count = page.locator("section").count()
+        too_wide = page.evaluate(
+            "[...document.querySelectorAll('section')].filter(s => s.scrollWidth > innerWidth)"
+            ".map(s => s.id)"
+        )
+    assert faults == [] and too_wide == [] and count >= 8
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
