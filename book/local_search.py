@@ -34,7 +34,9 @@ class Sections(HTMLParser):
         if tag == "section" and values.get("id"):
             section = [values["id"], [], []]
             self.found.append(section)
-        silent = tag in SILENT or "hidden" in values or "headerlink" in values.get("class", "")
+        classes = (values.get("class") or "").split()
+        formula = tag == "div" and "math" in classes  # in TeX, which nobody searches for
+        silent = tag in SILENT or "hidden" in values or "headerlink" in classes or formula
         self.open.append((tag, silent or self.is_silent(), section))
         if tag == "svg" and not self.is_silent():
             self.say(values.get("aria-label", "") + "; ")
@@ -56,7 +58,7 @@ class Sections(HTMLParser):
         inside = {name for name, *_ in self.open}
         if self.is_silent() or ("svg" in inside and not re.search("[A-Za-z]{2}", data)):
             return
-        self.say(data, heading=bool(inside & HEADINGS))
+        self.say(re.sub(r"\\[()]", "", data), heading=bool(inside & HEADINGS))
 
     def is_silent(self):
         """Return whether the reader sees nothing of what is read now."""

@@ -8,6 +8,7 @@ __all__ = ["AnyPath", "DATA", "ROOT"]
 
 ROOT = Path(__file__).resolve().parent.parent
 # The data stands beside the package, and within it where a wheel brought both.
-DATA = next(path for path in (ROOT / "lib" / "data", ROOT / "data") if path.is_dir())
+_INSIDE = ROOT / "lib" / "data"
+DATA = _INSIDE if _INSIDE.is_dir() else ROOT / "data"
 
 AnyPath: TypeAlias = str | os.PathLike[str]

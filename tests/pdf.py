@@ -5,6 +5,7 @@ matrices, and rectangles that clip.
 """
 
 import re
+import unicodedata
 import zlib
 from functools import cache
 
@@ -88,7 +89,8 @@ class Pdf:
 
     def text(self):
         """Return all text that can be seen, in the order in which it was drawn."""
-        return "".join(letter for page in self.pages for letter, _ in self.glyphs(page))
+        letters = (letter for page in self.pages for letter, _ in self.glyphs(page))
+        return unicodedata.normalize("NFKC", "".join(letters))  # ligatures are letters
 
 
 def _matrix(operands):

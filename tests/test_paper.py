@@ -42,6 +42,7 @@ def test_paper_has_the_last_column_of_every_table_and_no_pale_text(browser, path
     pdf, marks = printed(browser, path.as_uri())
     text = pdf.text().replace(" ", "")
     assert [mark for mark in marks if mark not in text] == []
+    assert "Textandfigures:CCBY4.0" in text  # what it is from, and on what terms
     glyphs = [glyph for page in pdf.pages for glyph in pdf.glyphs(page) if glyph[0].strip()]
     pale = [letter for letter, colour in glyphs if 1.05 / (luminance(colour) + 0.05) < 4.5]
     assert "".join(pale) == ""

@@ -49,7 +49,7 @@ def built(folder, url, baseurl, doi):
     config["html"]["baseurl"] = baseurl
     (folder / "_config.yml").write_text(yaml.safe_dump(config), encoding="utf-8")
     (folder / "_toc.yml").write_text(TOC)
-    shutil.copytree(ROOT / "book", folder / "book")
+    shutil.copytree(ROOT / "book", folder / "book", ignore=shutil.ignore_patterns("*.ipynb"))
     (folder / "book" / "your-own-runs.md").write_text("(your-own-runs)=\n# Your own runs\n")
     for text in TEXTS:
         shutil.copy(ROOT / text, folder)
