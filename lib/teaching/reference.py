@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from lib.paths import ROOT
-from lib.teaching import conventions, glossary, measures_page
+from lib.teaching import conventions, glossary, measures_page, speed_page
 
 __all__ = ["PAGES", "stale", "write"]
 
@@ -11,6 +11,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "measures.md": measures_page.page,
     "glossary.md": glossary.page,
     "conventions.md": conventions.page,
+    "speed.md": speed_page.page,
 }
 
 
