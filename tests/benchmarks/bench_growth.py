@@ -22,9 +22,7 @@ def measured(work, size, *files):
     """Return CPU seconds and peak megabytes of some work, done in a process of its own."""
     words = [sys.executable, str(SCRIPT), work, str(size), *map(str, files)]
     done = subprocess.run(words, check=True, capture_output=True, text=True)
-    return {
-        name: float(f"{value:.4g}") for name, value in json.loads(done.stdout.strip()).items()
-    }
+    return {name: float(f"{value:.4g}") for name, value in json.loads(done.stdout.strip()).items()}
 
 
 def linked(runs, lines, folder):

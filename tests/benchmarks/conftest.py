@@ -103,8 +103,7 @@ def here():
             "processors": info["count"],
             "system": platform.system(),
         },
-        "versions": {"Python": platform.python_version()}
-        | {tool: version(tool) for tool in TOOLS},
+        "versions": {"Python": platform.python_version()} | {tool: version(tool) for tool in TOOLS},
     }
 
 
