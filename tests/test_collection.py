@@ -14,7 +14,7 @@ from strategies import SYSTEMS, judgements, qrels, rankings, runs
 
 from lib.collection import Collection, Derivation, about, derive, load, package, read_systems
 from lib.collection import derivation as lists_to_tables
-from lib.collection.derivation import POOL_DEPTH
+from lib.collection.matching import POOL_DEPTH
 from lib.collection.package import TABLES, canonical
 from lib.errors import InputError
 from lib.measures import scores

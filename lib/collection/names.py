@@ -2,12 +2,13 @@
 
 A name of up to :data:`LONGEST` bytes is its own bytes, eight a word, the first byte the most
 significant, so that words compare as bytes do; zeros fill the last one.  No name in a file holds a
-zero byte.  What names a document otherwise, a longer name or a value of Python, gets a number,
-which stands for it in one word that begins with a zero byte.
+zero byte.  What names a document otherwise stands as words that begin with a zero byte: a longer
+name as a digest, the same in every process; a value of Python as a number.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
@@ -150,7 +151,7 @@ def _mixed(keys):
 
 
 class Numbers:
-    """Gives a number to each document that has no name of its own in words."""
+    """Gives words to documents: their own names, and numbers to those that have none."""
 
     def __init__(self):
         self.of: dict[Hashable, int] = {}
@@ -182,6 +183,8 @@ class Numbers:
     def _name(self, document):
         if _plain([document]):
             return document
+        if isinstance(document, bytes):
+            return b"\0" + blake2b(document, digest_size=31).digest()
         return self.of.setdefault(document, len(self.of) + 1).to_bytes(8, "big")
 
 

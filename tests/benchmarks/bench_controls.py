@@ -23,7 +23,8 @@ def _settable(widget):
         return [widget.model_id, "index", list(range(len(widget.options)))]
     steps = round((widget.max - widget.min) / widget.step)
     kind = type(widget.value)
-    return [widget.model_id, "value", [kind(widget.min + i * widget.step) for i in range(steps + 1)]]
+    values = [kind(widget.min + i * widget.step) for i in range(steps + 1)]
+    return [widget.model_id, "value", values]
 _view = _explorer.widget()
 print(json.dumps([_settable(control) for control in _view.children[2].children]))
 """
