@@ -72,7 +72,9 @@ def derive(
         raise InputError(f"rel must be 1 or more, not {rel}")
     if jobs == 0:
         raise InputError("jobs must be a number of processes, or -1, not 0")
-    from joblib import Parallel, delayed  # here: `python -m lib --help` does not wait for it
+    from joblib import Parallel  # here: `python -m lib --help` does not wait for it
+
+    from lib.tasks import task
 
     files = run_files(runs)
     facts = None if systems is None else read_systems(systems)
@@ -81,20 +83,24 @@ def derive(
     derivation = Derivation(read_qrels(qrels), facts=facts, rel=rel, judged=judged)
     known, answered, passed = set(derivation.topics), set(), set()
     tasks = (
-        delayed(_matched)(derivation.matching, path, scores, number)
+        task(_matched, derivation.matching, path, scores, number)
         for number, path in enumerate(files.values())
     )
     done = Parallel(n_jobs=jobs, return_as="generator")(tasks)
     bar = tqdm(zip(files.items(), done), total=len(files), desc="runs", unit="run", disable=None)
-    for (system, path), found in bar:
-        if isinstance(found, InputError):
-            raise found
-        topics, matches = found
-        if known.isdisjoint(topics):
-            raise InputError(f"{path}: answers none of the {len(known)} topics of {qrels}")
-        answered |= known & topics
-        passed |= topics - known
-        derivation.put(system, matches)
+    try:
+        for (system, path), found in bar:
+            if isinstance(found, InputError):
+                raise found
+            topics, matches = found
+            if known.isdisjoint(topics):
+                raise InputError(f"{path}: answers none of the {len(known)} topics of {qrels}")
+            answered |= known & topics
+            passed |= topics - known
+            derivation.put(system, matches)
+    finally:
+        with warnings.catch_warnings(action="ignore"):  # what is still read was read for nothing
+            done.close()
     _warn("topics that are answered but not judged are passed over", passed)
     _warn("topics that are judged but that no run answers score 0", known - answered)
     return Collection(name=name or Path(runs).resolve().name, **derivation.tables())

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
+from joblib import Parallel
 
 from lib.collection import Collection
 from lib.measures import Scores
 from lib.statistics.correlation import taus_of_rows
+from lib.tasks import task
 
 __all__ = [
     "Predictivity",
@@ -364,8 +365,8 @@ def taus_of_splits(
 
 def _taus_of_weights(values, weights, variant, decimals):
     """Do so for sets given by the weight of each topic: shape (2, pairs, topics)."""
-    tasks = [weights[:, start : start + TASK] for start in range(0, weights.shape[1], TASK)]
-    parts = Parallel()(delayed(_taus_of_task)(values, task, variant, decimals) for task in tasks)
+    some = [weights[:, start : start + TASK] for start in range(0, weights.shape[1], TASK)]
+    parts = Parallel()(task(_taus_of_task, values, these, variant, decimals) for these in some)
     return np.concatenate([np.empty((0, len(values), len(values))), *parts])
 
 

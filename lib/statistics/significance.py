@@ -13,11 +13,12 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
+from joblib import Parallel
 from numpy.typing import ArrayLike
 from scipy import stats
 
 from lib.statistics.student import checked, pairs, t_statistic
+from lib.tasks import task
 
 __all__ = [
     "TESTS",
@@ -284,8 +285,8 @@ def _extreme(values, draws, shift, jobs):
     observed mean is then taken off).  The mean difference of two systems is the difference of
     their means, so a draw costs one product of matrices for all pairs.
     """
-    tasks = [draws[start : start + TASK] for start in range(0, len(draws), TASK)]
-    counts = Parallel(n_jobs=jobs)(delayed(_count)(values, task, shift) for task in tasks)
+    some = [draws[start : start + TASK] for start in range(0, len(draws), TASK)]
+    counts = Parallel(n_jobs=jobs)(task(_count, values, these, shift) for these in some)
     return (np.sum(counts, axis=0) + 1) / (len(draws) + 1)
 
 
