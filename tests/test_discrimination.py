@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.stats import binomtest, ttest_rel
 
 from lib import load, scores
-from lib.statistics import discrimination, student
+from lib.statistics import discrimination, significance, student
 from lib.statistics.discrimination import TESTS, discriminative_power, significant
 from lib.statistics.sign_test import sign_test
 from lib.statistics.significance import identical, t_test
@@ -23,6 +23,19 @@ def test_one_critical_value_decides_as_all_p_values_do():
         table = scores(load("trec8"), measure)
         for alpha in (0.01, 0.05, 0.1):
             assert (significant(table, alpha=alpha) == (t_test(table) < alpha)).all()
+
+
+@given(tables)
+def test_identical_systems_are_those_with_equal_columns(table):
+    first, second = np.triu_indices(table.shape[1], 1)
+    equal = (table[:, first] == table[:, second]).all(axis=0)
+    assert np.array_equal(identical(table), equal)
+
+
+def test_systems_that_differ_are_not_looked_at_one_by_one(monkeypatch):
+    table = np.random.default_rng(1).random((50, 129))
+    monkeypatch.setattr(significance.np, "ascontiguousarray", None)
+    assert not identical(table).any()
 
 
 @given(tables, st.sampled_from([0.0, 0.5, 2.0, 12.7]))
