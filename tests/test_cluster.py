@@ -110,6 +110,11 @@ def test_runs_read_side_by_side_make_the_same_bytes(client, files, tmp_path):
         assert saved(tmp_path / "cluster", derive(*files, **options)) == alone
 
 
+def test_no_process_at_all_is_refused(files):
+    with pytest.raises(InputError, match="jobs must be a number of processes, or -1, not 0"):
+        derive(*files, jobs=0)
+
+
 def test_the_first_file_with_an_error_is_named_whoever_is_done_first(client, files, tmp_path):
     runs, qrels = files
     for path in runs.iterdir():

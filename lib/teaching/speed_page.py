@@ -231,7 +231,7 @@ def _controls(found):
         kind, *name = key.split("-", 2)
         if kind == "control":
             ratio = WAIT / waits["95%"]
-            mark = f"{ratio:.1f}" if ratio >= 1 else f"**{ratio:.1f}**"
+            mark = _round(ratio) if ratio >= 1 else f"**{_round(ratio)}**"
             times = " | ".join(f"{1000 * waits[part]:.0f} ms" for part in ("median", "95%"))
             yield f"| chapter {int(name[0])}, `{name[1]}` | {times} | {mark} |"
 
@@ -262,7 +262,7 @@ def picture() -> figures.Figure:
         for key, (_, unit, _) in GROWTH.items():
             if rows := found.get(f"growth-{key}"):
                 x, y = ([row[name] for row in rows] for name in ("size", "seconds"))
-                axes.plot(x, y, marker="o", label=f"{key} ({unit})")
+                axes.plot(x, y, marker="o", label=key if key in unit else f"{key}: {unit}")
         axes.set(xscale="log", yscale="log", xlabel="size", ylabel="CPU seconds")
         axes.legend()
         return figures.Figure(
