@@ -214,6 +214,7 @@ class Collection:
             "system": _recode(system_at, len(self.systems)),
             "topic": _recode(topic_at, len(self.topics)),
         }
+        in_order = all((np.diff(at) > 0).all() for at in (system_at, topic_at))
 
         def keep(table, order):
             if table is None:
@@ -223,6 +224,8 @@ class Collection:
                 if column in table:
                     table[column] = code[column][table[column]]
                     table = table[table[column] >= 0]
+            if in_order:  # as the rows are
+                return table.reset_index(drop=True)
             return table.sort_values(order, ignore_index=True)
 
         return Collection(
