@@ -1,10 +1,11 @@
 # `make help` lists the targets. All that is needed is Python >= 3.11 (with venv and pip) and make.
 #   PYTHON  the interpreter that makes the environment, for example: make test PYTHON=python3.13
-#   VENV    where the environment is kept
+#   VENV    where the environment is kept (that of `make bench` stands beside it: VENV-bench)
 PYTHON ?= python3
 VENV   ?= .venv
 
-BIN := $(abspath $(VENV))/bin
+BIN   := $(abspath $(VENV))/bin
+BENCH := $(abspath $(VENV)-bench)/bin
 # Settings and caches of matplotlib and IPython live in the environment, not in the user's home:
 # a personal style or start-up file must not change a figure or an output.
 export MPLCONFIGDIR := $(abspath $(VENV))/matplotlib
@@ -18,7 +19,7 @@ PAGES   := $(shell find book chapters lib/teaching \( -name .ipynb_checkpoints -
              -o -type f -print)
 
 .DELETE_ON_ERROR:
-.PHONY: help book test test-long lint types layers hooks lab notebooks editions release lock clean
+.PHONY: help book test test-long bench lint types layers hooks lab notebooks editions release lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -32,6 +33,13 @@ test: book  ## build the book, then run every check
 test-long: $(STAMP)  ## fuzz reading, read huge files, altered collections, other chapters (an hour)
 	MEASURES_EXAMPLES=10000 $(BIN)/python -m pytest -s -m "long or not long" \
 	    tests/test_fuzz.py tests/test_bad_input.py tests/test_altered.py tests/test_chapters.py
+
+bench: $(VENV)-bench/lock-$(VERSION)  ## measure speed beside other tools: data/bench.json, book/speed.md
+	@test -n "$$MEASURES_ORIGINALS" || \
+	    { echo "MEASURES_ORIGINALS must name the folder of original runs." >&2; exit 2; }
+	MEASURES_COLLECTION= MEASURES_STATIC= $(BENCH)/python -m pytest -o addopts= -s -q \
+	    -p no:cacheprovider tests/benchmarks/bench_*.py
+	$(BENCH)/python -m lib reference --write
 
 lint: $(STAMP)  ## check and format the code, notebooks too (part of make test)
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format .
@@ -78,14 +86,19 @@ release: book  ## make a wheel that carries the data, and a zip of the pages, in
 	$(BIN)/python release.py
 
 # Version 26 of argon2-cffi-bindings has no wheel for Intel Macs, and nothing may need a compiler.
-lock:  ## write requirements.lock anew from pyproject.toml (needs uv)
-	echo 'argon2-cffi-bindings<26' | uv pip compile --constraints /dev/stdin --quiet --upgrade \
-	    --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
-	    --no-header --no-annotate \
-	    --output-file requirements.lock pyproject.toml
+# `make lock UPGRADE=` leaves what is locked as it is, and adds what is new.
+UPGRADE := --upgrade
+COMPILE := uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
+    --generate-hashes --no-header --no-annotate pyproject.toml
+lock:  ## write requirements.lock and that of the bench anew from pyproject.toml (needs uv)
+	echo 'argon2-cffi-bindings<26' | $(COMPILE) $(UPGRADE) --constraints /dev/stdin \
+	    --output-file requirements.lock
+	sed 's/ *\\$$//; /^ *--hash/d' requirements.lock | $(COMPILE) $(UPGRADE) --constraints /dev/stdin \
+	    --extra bench --output-file requirements-bench.lock
 
 clean:  ## remove the book, the environment and all caches
-	rm -rf _build dist $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf _build dist $(VENV) $(VENV)-bench .pytest_cache .hypothesis .mypy_cache .ruff_cache \
+	    .import_linter_cache
 	find book chapters lib tests -name __pycache__ -prune -exec rm -rf {} +
 
 # Always from nothing: a page that did not change would not warn a second time,
@@ -98,16 +111,18 @@ _build/book.stamp: $(STAMP) _config.yml _toc.yml CHANGELOG.md CITATION.cff DATA.
 
 # Made again when the lock or the Python version changes: the contents decide, not the date.
 $(STAMP): requirements.lock
+$(VENV)-bench/lock-$(VERSION): requirements-bench.lock
+$(STAMP) $(VENV)-bench/lock-$(VERSION):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	    { echo "Python 3.11 or newer is needed, and '$(PYTHON)' is not that." \
 	           "Name another: make PYTHON=python3.13" >&2; exit 2; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 	    { echo "'$(PYTHON)' cannot make environments;" \
 	           "on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 2; }
-	@cmp -s requirements.lock $@ || { \
-	    echo "Making the environment in $(VENV): about a minute, 1.2 GB." && \
-	    $(PYTHON) -m venv --clear $(VENV) && \
-	    $(BIN)/python -m pip install --progress-bar off --require-hashes -r requirements.lock && \
-	    $(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e . && \
-	    cp requirements.lock $@; }
+	@cmp -s $< $@ || { \
+	    echo "Making the environment in $(@D): about a minute, 1.2 GB." && \
+	    $(PYTHON) -m venv --clear $(@D) && \
+	    $(@D)/bin/python -m pip install --progress-bar off --require-hashes -r $< && \
+	    $(@D)/bin/python -m pip install --quiet --no-deps --no-build-isolation -e . && \
+	    cp $< $@; }
 	@touch $@

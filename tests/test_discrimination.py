@@ -8,6 +8,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.stats import binomtest, ttest_rel
 
 from lib import load, scores
+from lib.statistics import discrimination, significance, student
 from lib.statistics.discrimination import TESTS, discriminative_power, significant
 from lib.statistics.sign_test import sign_test
 from lib.statistics.significance import identical, t_test
@@ -22,6 +23,40 @@ def test_one_critical_value_decides_as_all_p_values_do():
         table = scores(load("trec8"), measure)
         for alpha in (0.01, 0.05, 0.1):
             assert (significant(table, alpha=alpha) == (t_test(table) < alpha)).all()
+
+
+@given(tables)
+def test_identical_systems_are_those_with_equal_columns(table):
+    first, second = np.triu_indices(table.shape[1], 1)
+    equal = (table[:, first] == table[:, second]).all(axis=0)
+    assert np.array_equal(identical(table), equal)
+
+
+def test_systems_that_differ_are_not_looked_at_one_by_one(monkeypatch):
+    table = np.random.default_rng(1).random((50, 129))
+    monkeypatch.setattr(significance.np, "ascontiguousarray", None)
+    assert not identical(table).any()
+
+
+@given(tables, st.sampled_from([0.0, 0.5, 2.0, 12.7]))
+def test_beyond_a_critical_value_is_what_the_statistic_says(table, critical):
+    statistic = np.abs(student.t_statistic(table))
+    clear = np.abs(statistic - critical) > 1e-9 * (1 + critical)
+    assert np.array_equal(student.t_exceeds(table, critical)[clear], (statistic > critical)[clear])
+
+
+def test_a_decision_takes_one_gram_matrix_and_no_p_value(monkeypatch):
+    """The work is counted, not timed: of 8,256 pairs only equal ones are looked at by topic."""
+    table = scores(load("trec8"), "AP").to_numpy()
+    plainly, sums = [], []
+    differences, of_all = student._differences, student._sums
+    monkeypatch.setattr(
+        student, "_differences", lambda *a: plainly.append(len(a[1])) or differences(*a)
+    )
+    monkeypatch.setattr(student, "_sums", lambda *a: sums.append(a[0].shape) or of_all(*a))
+    monkeypatch.setattr(discrimination, "TESTS", {"t": None})
+    assert significant(table, alpha=0.05).sum() > 1000
+    assert sums == [(50, 129)] and sum(plainly) <= identical(table).sum()
 
 
 @pytest.mark.parametrize("test", ["Wilcoxon", "permutation", "bootstrap"])

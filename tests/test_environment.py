@@ -13,14 +13,20 @@ ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 LOCK = (ROOT / "requirements.lock").read_text()
 
-# One entry a package: "name==version ; marker", then its hashes on continued lines.
-ENTRIES = [entry.split() for entry in LOCK.replace("\\\n", " ").splitlines() if entry.strip()]
+
+def entries(lock):
+    """Return one entry a package: "name==version ; marker", then its hashes on continued lines."""
+    return [entry.split() for entry in lock.replace("\\\n", " ").splitlines() if entry.strip()]
 
 
-def pins():
-    """Return {canonical name: set of pinned versions} of the lock."""
+ENTRIES = entries(LOCK)
+BENCH = entries((ROOT / "requirements-bench.lock").read_text())
+
+
+def pins(lock=ENTRIES):
+    """Return {canonical name: set of pinned versions} of a lock."""
     found = {}
-    for entry in ENTRIES:
+    for entry in lock:
         requirement = Requirement(entry[0])
         (pin,) = requirement.specifier
         assert pin.operator == "==", f"{entry[0]} is not pinned"
@@ -35,6 +41,15 @@ def test_every_entry_is_pinned_and_hashed():
         assert hashes, f"{entry[0]} has no hash"
         for word in hashes:
             assert re.fullmatch("--hash=sha256:[0-9a-f]{64}", word), f"{entry[0]}: {word}"
+
+
+def test_the_bench_measures_with_the_versions_of_the_lock_and_with_its_peers():
+    ours, bench = pins(), pins(BENCH)
+    assert {name: bench.get(name) for name in ours} == ours
+    peers = {Requirement(text).name for text in PROJECT["optional-dependencies"]["bench"]}
+    assert peers and peers <= bench.keys() - ours.keys()
+    assert all(any(word.startswith("--hash=sha256:") for word in entry) for entry in BENCH)
+    assert "://" not in (ROOT / "requirements-bench.lock").read_text()
 
 
 def test_lock_names_no_address():

@@ -93,6 +93,11 @@ NUMBERS = st.one_of(
 
 @given(NUMBERS)
 @example("1e999")
+@example("-")
+@example("e5")
+@example(".e5")
+@example("-.5")
+@example("+1")
 @example("1_0")
 @example("0x10")
 @example("nan")
@@ -102,9 +107,10 @@ NUMBERS = st.one_of(
 @example("2.2250738585072011e-308")
 @example("0.500000000000000166533453693773481063544750213623046875")
 def test_a_number_is_the_one_that_python_reads(number):
-    token = np.frombuffer(number.encode() + b" " * LONGEST, np.uint8)
+    token = np.frombuffer(swift.ROOM + number.encode() + swift.ROOM, np.uint8)
+    end = LONGEST + len(number)
     try:
-        (found,) = swift._numbers(token, np.array([0]), np.array([len(number)]))
+        (found,) = swift._numbers(token, np.array([LONGEST]), np.array([end]))
     except swift.Doubt:
         return
     assert found == float(number) and "_" not in number
@@ -205,15 +211,19 @@ def test_documents_may_be_anything_and_long():
 def test_a_well_formed_run_is_read_without_looking_at_a_line(tmp_path, monkeypatch):
     text = "".join(f"{t} Q0 d{d} 0 {-d} x\n" for t in range(5) for d in range(1000))
     (tmp_path / "run").write_text(text)
-    calls = []
+    calls, scores = [], []
     monkeypatch.setattr(strict, "read_run", None)
+    before = names.words_before
+    monkeypatch.setattr(
+        swift, "words_before", lambda *a, **b: scores.append(len(a[1])) or before(*a, **b)
+    )
     monkeypatch.setattr(
         swift, "words_at", lambda *given: calls.append(len(given[1])) or names.words_at(*given)
     )
     (lists,) = swift.read_run(tmp_path / "run")
     assert lists.bounds.tolist() == [0, 1000, 2000, 3000, 4000, 5000]
-    # Topics, scores and documents of all lines at once; then the five topics.
-    assert sorted(calls) == [5, 5000, 5000, 5000]
+    # Topics, documents and scores of all lines at once; then the five topics.
+    assert sorted(calls) == [5, 5000, 5000] and scores == [5000]
 
 
 def test_blocks_read_a_long_list_a_few_times_only(tmp_path, monkeypatch):

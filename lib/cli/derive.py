@@ -39,6 +39,13 @@ def add(commands):
     command.add_argument(
         "--judged", action="store_true", help="keep the judged non-relevant documents too"
     )
+    command.add_argument(
+        "--jobs",
+        type=int,
+        metavar="N",
+        help="runs read at a time, -1 for as many as there are processors (default: one); "
+        "the collection is the same",
+    )
     command.set_defaults(run=run)
 
 
@@ -57,6 +64,7 @@ def run(options):
         rel=options.rel,
         scores=options.scores,
         judged=options.judged,
+        jobs=options.jobs,
     )
     collection.save(out, about=about, replace=options.replace)
     print(f"{out}: {common.contents(collection)}")

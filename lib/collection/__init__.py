@@ -8,6 +8,7 @@ Data flow in one direction::
 
 ``trec`` reads a file by one of two roads: ``swift`` takes whole blocks of bytes apart at once and
 leaves what it doubts to ``strict``, which reads line by line and says what is wrong.
+``matching`` is what a derivation asks of a run, alone, so that runs can be read side by side.
 ``matrices`` keeps the scores of systems whose runs are not at hand; the statistics take these too.
 ``relevance`` is what the measures see of a collection; ``pools`` says what a shallower pool would
 have held, ``limits`` how deep a collection can be asked.

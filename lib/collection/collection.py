@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection.derivation import Derivation
-from lib.collection.package import TABLES, holds, save_tables
+from lib.collection.package import TABLES, has_sizes, holds, save_tables
 from lib.collection.pools import above, entries, in_pool
 from lib.collection.relevance import Relevance, at_threshold
 from lib.paths import AnyPath
@@ -133,7 +133,10 @@ class Collection:
         """
         if "nonrelevant" not in self.hits:
             return False
-        return holds(name, replace(self, judged=None).tables())
+        own = replace(self, judged=None)
+        # Most that are asked are a part of it, which their sizes tell: nothing else is computed.
+        sizes = {file: len(frame) for file, frame in own._frames().items() if frame is not None}
+        return has_sizes(name, sizes) and holds(name, own.tables())
 
     def frame(self, values: np.ndarray) -> pd.DataFrame:
         """Label an array of scores: DataFrame (topics x systems), NaN where there was no answer.
@@ -211,6 +214,7 @@ class Collection:
             "system": _recode(system_at, len(self.systems)),
             "topic": _recode(topic_at, len(self.topics)),
         }
+        in_order = all((np.diff(at) > 0).all() for at in (system_at, topic_at))
 
         def keep(table, order):
             if table is None:
@@ -220,6 +224,8 @@ class Collection:
                 if column in table:
                     table[column] = code[column][table[column]]
                     table = table[table[column] >= 0]
+            if in_order:  # as the rows are
+                return table.reset_index(drop=True)
             return table.sort_values(order, ignore_index=True)
 
         return Collection(
@@ -321,7 +327,16 @@ class Collection:
                 f"{self.name}: a re-pooled collection cannot be saved unless its "
                 "judged non-relevant documents are known"
             )
-        frames = {
+        return {
+            file: frame[list(TABLES[file])].astype(
+                {column: kind for column, (kind, _) in TABLES[file].items()}
+            )
+            for file, frame in self._frames().items()
+            if frame is not None
+        }
+
+    def _frames(self):
+        return {
             "systems.tsv": self.systems.reset_index(),
             "topics.tsv": self.topics.reset_index(),
             "lists.parquet": self.lists,
@@ -329,13 +344,6 @@ class Collection:
             "hits.parquet": self.hits,
             "pools.parquet": self.pools,
             "judged.parquet": self.judged,
-        }
-        return {
-            file: frame[list(TABLES[file])].astype(
-                {column: kind for column, (kind, _) in TABLES[file].items()}
-            )
-            for file, frame in frames.items()
-            if frame is not None
         }
 
     def save(

@@ -6,15 +6,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection.names import Directory, Lists, Numbers, hashed
+from lib.collection.matching import POOL_DEPTH, POOL_ROW, RANK, Matching
 from lib.collection.package import TABLES
 from lib.errors import InputError
 
-__all__ = ["Derivation", "POOL_DEPTH", "natural"]
+__all__ = ["Derivation", "natural"]
 
-POOL_DEPTH = 100  # the deepest pool whose size is kept
 MERGE_AT = 1_000_000  # documents added to a pool before its rows are put together
-RANK = np.uint64(127)  # the bits of a pool's row that hold a rank
 
 
 class Derivation:
@@ -41,61 +39,27 @@ class Derivation:
         judged: bool = False,
     ):
         self.topics = sorted(qrels, key=natural)
-        self.topic_code = {topic: code for code, topic in enumerate(self.topics)}
         self.facts = facts
         self.keep_judged = judged
         self.systems: list[str] = []
         self.rows: dict[str, list[np.ndarray]] = {"lists": [], "hits": [], "judged": []}
         self.pools = {"all": _Pool(), "pooled": _Pool()}
-        self.numbers = Numbers()
-        documents, self.judgements = _judgements([qrels[topic] for topic in self.topics], rel)
-        names = self.numbers.words(documents)
-        seeds = self.numbers.seeds(self.topics)[self.judgements["topic"]]
-        self.directory = Directory(names, hashed(names, seeds))
+        self.matching = Matching(self.topics, qrels, rel=rel, judged=judged)
+        self.judgements = self.matching.judgements
 
     def add(self, system: str, lists: Mapping[str, Sequence]) -> None:
         """Add one system: topic to document names, best first."""
         for topic, documents in lists.items():
-            if topic in self.topic_code and len(set(documents)) < len(documents):
+            if topic in self.matching.topic_code and len(set(documents)) < len(documents):
                 raise InputError(f"{system}: a document stands twice in topic {topic!r}")
-        self.put(system, [self.match(self.numbers.lists(lists))])
-
-    def match(self, lists: Lists) -> dict[str, np.ndarray]:
-        """Return what the tables and pools take from some lists of the next system.
-
-        Parameters
-        ----------
-        lists : Lists
-            No document stands twice in a list.
-
-        Returns
-        -------
-        dict of str to ndarray
-            Rows of ``lists``, ``hits`` and ``judged``; ``pool``, see :class:`_Pool`.
-        """
-        system = len(self.systems)
-        topic = np.array([self.topic_code.get(topic, -1) for topic in lists.topics], dtype=int)
-        first, length, known = lists.bounds[:-1], np.diff(lists.bounds), topic >= 0
-        row = self.directory.find(lists.names, lists.keys)
-        at = np.flatnonzero(row >= 0)
-        row, of_list = row[at], np.searchsorted(first, at, side="right") - 1
-        number, grade = self.judgements["document"][row], self.judgements["grade"][row]
-        so_far = np.cumsum(grade == 0)
-        above = so_far - np.append(0, so_far)[np.searchsorted(at, first)][of_list]
-        found = _table(topic[of_list], system, at + 1 - first[of_list], number, above, grade)
-        top = np.where(known, np.minimum(length, POOL_DEPTH), 0)
-        rank = np.arange(1, top.sum() + 1) - np.repeat(np.cumsum(top) - top, top)
-        return {
-            "lists": _table(topic[known], system, length[known]),
-            "hits": found[grade > 0],
-            "judged": found[(grade == 0) & self.keep_judged, :4],
-            "pool": _Pool.rows(
-                np.repeat(topic, top), lists.keys[np.repeat(first, top) + rank - 1], rank
-            ),
-        }
+        rows = self.matching.rows(self.matching.numbers.lists(lists), len(self.systems))
+        self.put(system, [rows])
 
     def put(self, system: str, matches: Sequence[Mapping[str, np.ndarray]]) -> None:
-        """Add one system: all that :meth:`match` returned for its lists."""
+        """Add one system: all that :meth:`Matching.rows` returned for its lists.
+
+        Its code is the number of systems that were added before.
+        """
         self.systems.append(system)
         pooled = self.facts is not None and self.facts["pooled"].get(system) == "yes"
         for match in matches:
@@ -169,19 +133,9 @@ class _Pool:
     The other seven bits hold the rank, so that sorted rows say at once what is shallowest.
     """
 
-    KINDS = np.dtype([("topic", np.int32), ("key", np.uint64)])
-
     def __init__(self):
-        self.merged = np.empty(0, self.KINDS)
+        self.merged = np.empty(0, POOL_ROW)
         self.fresh, self.size = [], 0
-
-    @classmethod
-    def rows(cls, topic, key, rank):
-        """Return documents as the pool takes them; no rank is above 127."""
-        rows = np.empty(len(topic), cls.KINDS)
-        rows["topic"] = topic
-        rows["key"] = key & ~RANK | rank.astype(np.uint64)
-        return rows
 
     def add(self, rows):
         self.fresh.append(rows)
@@ -207,35 +161,6 @@ class _Pool:
         cell = self.merged["topic"].astype(np.int64) * POOL_DEPTH + rank - 1
         counts = np.bincount(cell, minlength=topics * POOL_DEPTH).reshape(topics, POOL_DEPTH)
         return counts.cumsum(axis=1).ravel()
-
-
-def _table(*columns):
-    """Return columns, the first of them an array, as a table of 32-bit integers."""
-    table = np.empty((len(columns[0]), len(columns)), dtype=np.int32)
-    for number, column in enumerate(columns):
-        table[:, number] = column
-    return table
-
-
-def _judgements(qrels, rel):
-    """Return judged documents, and the topic, number and grade (or 0 below ``rel``) of each.
-
-    Relevant and non-relevant documents of a topic are numbered apart, each in the order of their
-    names, so that no order of files matters.
-    """
-    documents = []
-    topics, grades = [np.empty(0, dtype=int)], [np.empty(0, dtype=int)]
-    for topic, judged in enumerate(qrels):
-        some = sorted(document for document, grade in judged.items() if grade >= 0)
-        documents += some
-        topics.append(np.full(len(some), topic))
-        grades.append(np.fromiter(map(judged.__getitem__, some), int, len(some)))
-    topic, grade = np.concatenate(topics), np.concatenate(grades)
-    grade[grade < rel] = 0
-    number = np.empty(len(grade), dtype=int)
-    for kind in (grade > 0, grade == 0):
-        number[kind] = np.arange(kind.sum()) - np.searchsorted(topic[kind], topic[kind])
-    return documents, {"topic": topic, "document": number, "grade": grade}
 
 
 def natural(topic: str) -> tuple[int, int, str, str]:

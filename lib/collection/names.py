@@ -2,22 +2,35 @@
 
 A name of up to :data:`LONGEST` bytes is its own bytes, eight a word, the first byte the most
 significant, so that words compare as bytes do; zeros fill the last one.  No name in a file holds a
-zero byte.  What names a document otherwise, a longer name or a value of Python, gets a number,
-which stands for it in one word that begins with a zero byte.
+zero byte.  What names a document otherwise stands as words that begin with a zero byte: a longer
+name as a digest, the same in every process; a value of Python as a number.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
 
-__all__ = ["LONGEST", "Directory", "Lists", "Numbers", "as_bytes", "hashed", "words_at"]
+__all__ = [
+    "LONGEST",
+    "Directory",
+    "Lists",
+    "Numbers",
+    "as_bytes",
+    "hashed",
+    "words_at",
+    "words_before",
+]
 
 LONGEST = 256  # bytes; the names of TREC's documents have less than 40
 
-# The word that keeps the first n bytes of eight.
-FIRST = np.array([(1 << 64) - (1 << 8 * (8 - n)) for n in range(9)], dtype=np.uint64)
+# The word that keeps the n most significant bytes of eight, at n + LONGEST; n may be out of range.
+KEPT = np.array(
+    [(1 << 64) - (1 << 8 * min(max(8 - n, 0), 8)) for n in range(-LONGEST, LONGEST + 1)],
+    dtype=np.uint64,
+)
 
 
 @dataclass(frozen=True)
@@ -65,8 +78,48 @@ def words_at(text: np.ndarray, start: np.ndarray, length: np.ndarray) -> np.ndar
     windows = np.ndarray(len(text) - 8 * count + 1, f"V{8 * count}", text, strides=(1,))
     words = windows[start].view(">u8").reshape(len(start), count).T.astype(np.uint64, order="C")
     for number, word in enumerate(words):
-        word &= FIRST[np.clip(length - 8 * number, 0, 8)]
+        word &= _kept(length, 8 * number)
     return words
+
+
+def words_before(
+    text: np.ndarray, end: np.ndarray, length: np.ndarray, *, fill: bytes
+) -> np.ndarray:
+    """Return the tokens that end at some places of a text, all filled up to one length in front.
+
+    Parameters
+    ----------
+    text : ndarray of uint8
+        With :data:`LONGEST` bytes before the end of the first token.
+    end, length : ndarray of int, shape (tokens,)
+    fill : bytes
+        The byte to fill up with.
+
+    Returns
+    -------
+    ndarray of uint64, shape (tokens, words)
+        In memory the bytes of each token, one token after the other.
+
+    Examples
+    --------
+    >>> text = np.frombuffer(b"17 2.5".rjust(300), np.uint8)
+    >>> words_before(text, np.array([296, 300]), np.array([2, 3]), fill=b"0").tobytes()
+    b'00000017000002.5'
+    """
+    count = -(-int(length.max(initial=1)) // 8)
+    windows = np.ndarray(len(text) - 8 * count + 1, f"V{8 * count}", text, strides=(1,))
+    words = windows[end - 8 * count].view("<u8").reshape(len(end), count)
+    filled = np.frombuffer(8 * fill, "<u8")
+    for number in range(count):
+        # The last bytes are the most significant here.
+        word = words[:, number]
+        word ^= (word ^ filled) & ~_kept(length, 8 * (count - 1 - number))
+    return words
+
+
+def _kept(length, skipped):
+    """Return the words that keep what is left of each length beyond some bytes."""
+    return KEPT[LONGEST - skipped :].take(length)
 
 
 def as_bytes(words: np.ndarray) -> np.ndarray:
@@ -98,7 +151,7 @@ def _mixed(keys):
 
 
 class Numbers:
-    """Gives a number to each document that has no name of its own in words."""
+    """Gives words to documents: their own names, and numbers to those that have none."""
 
     def __init__(self):
         self.of: dict[Hashable, int] = {}
@@ -130,6 +183,8 @@ class Numbers:
     def _name(self, document):
         if _plain([document]):
             return document
+        if isinstance(document, bytes):
+            return b"\0" + blake2b(document, digest_size=31).digest()
         return self.of.setdefault(document, len(self.of) + 1).to_bytes(8, "big")
 
 
@@ -185,14 +240,14 @@ class Directory:
         found = np.full(len(keys), -1)
         place = (keys >> self.shift).astype(np.int64) + step
         there = self.keys[place]
-        at = np.flatnonzero(there == keys)
-        row = self.rows[place[at]]
+        # At an empty place, which holds 0, or at a greater hash nothing of this one can stand, nor
+        # beyond: 0 - 1 is the greatest of all.
+        at = np.flatnonzero(there - np.uint64(1) < keys)
+        row, same = self.rows[place[at]], there[at] == keys[at]
         for number in range(max(len(self.words), len(words))):
-            same = _word(self.words, number, row) == _word(words, number, at)
-            row, at = row[same], at[same]
-        found[at] = row
-        # Beyond an empty place nothing of this hash can stand, nor beyond a greater one.
-        on = np.flatnonzero((there != 0) & (there <= keys) & (found < 0))
+            same &= _word(self.words, number, row) == _word(words, number, at)
+        found[at[same]] = row[same]
+        on = at[~same]
         if len(on):
             found[on] = self.find(words[:, on], keys[on], step + 1)
         return found

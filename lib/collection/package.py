@@ -20,6 +20,7 @@ __all__ = [
     "check",
     "digest",
     "folder_of",
+    "has_sizes",
     "holds",
     "read_table",
     "save_tables",
@@ -236,9 +237,11 @@ def holds(name: str, tables: Mapping[str, pd.DataFrame]) -> bool:
 
     It may hold others too, such as the judged non-relevant documents.
     """
-    known = {entry["path"]: entry for entry in about(name)["resources"]}
-    return (
-        tables.keys() <= known.keys()
-        and all(len(table) == known[file]["rows"] for file, table in tables.items())
-        and all(digest(table) == known[file]["hash"] for file, table in tables.items())
-    )
+    known = {entry["path"]: entry["hash"] for entry in about(name)["resources"]}
+    return all(digest(table) == known.get(file) for file, table in tables.items())
+
+
+def has_sizes(name: str, sizes: Mapping[str, int]) -> bool:
+    """Return whether a folder below ``data/`` holds tables of these numbers of rows, and others."""
+    known = {entry["path"]: entry["rows"] for entry in about(name)["resources"]}
+    return all(known.get(file) == rows for file, rows in sizes.items())

@@ -13,13 +13,14 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from lib.collection.names import LONGEST, Lists, as_bytes, hashed, words_at
+from lib.collection.names import LONGEST, Lists, as_bytes, hashed, words_at, words_before
 from lib.collection.text_files import DAMAGED, MAX_LINE, opened
 from lib.paths import AnyPath
 
 __all__ = ["Doubt", "read_qrels", "read_run"]
 
 BLOCK = 1 << 21  # bytes read at a time, most runs of TREC at once
+ROOM = b" " * LONGEST
 
 # glibc hands large arrays back to the system at once and asks for their pages again one by one,
 # until it has freed one as large as this: then it keeps what is smaller for the next block.
@@ -89,16 +90,17 @@ def _blocks(path: AnyPath, *, columns: int) -> Iterator[Block]:
             rest, more = b"", True
             while more:
                 # A topic that does not end within a block is read on: twice as much each time.
-                block = rest + file.read(max(BLOCK, len(rest)))
+                fresh = file.read(max(BLOCK, len(rest)))
                 more = bool(file.peek(1))
-                if not (more or block.endswith(b"\n")):
-                    block += b"\n"
-                text, start, end = _columns(block[: block.rfind(b"\n") + 1], columns)
+                last = b"" if more or fresh.endswith(b"\n") else b"\n"
+                # Room for a name on both sides; put together at once, it is copied once.
+                block = b"".join((ROOM, rest, fresh, last, ROOM))
+                text, start, end = _columns(block, columns)
                 topics, bounds = _topics(text, start[0], end[0])
                 if more:
                     # The last topic may go on in the next block.
                     bounds = bounds[:-1]
-                    rest = block[start[0, bounds[-1]] :]
+                    rest = block[start[0, bounds[-1]] + 1 : -len(ROOM)]
                     topics.pop()
                 if len(seen.union(topics)) < len(seen) + len(topics):
                     raise Doubt  # the lines of a topic stand apart
@@ -110,27 +112,39 @@ def _blocks(path: AnyPath, *, columns: int) -> Iterator[Block]:
 
 
 def _columns(block, columns):
-    """Return a block as an array of bytes, and where the columns of its lines begin and end."""
-    padded = np.frombuffer(b" " + block + b" " * LONGEST, np.uint8)
-    blank = padded <= 32
-    # Where the next byte is of the other kind: the text is taken from the second byte on, so that
-    # these are the first byte of a column, and the first one after it.
+    """Return a block as an array of bytes, and where the columns of its lines begin and end.
+
+    The text is the block from its second byte on; what stands beyond its last line is left alone.
+    """
+    padded = np.frombuffer(block, np.uint8)
+    whole = padded[: block.rfind(b"\n") + 1]
+    blank = whole <= 32
+    # Where the next byte is of the other kind: in the text, the first byte of a column, and the
+    # first one after it.
     text, edges = padded[1:], np.flatnonzero(blank[1:] != blank[:-1])
-    lines = np.count_nonzero(text == 10)
-    if not lines or len(edges) != 2 * columns * lines:
+    lines, left = divmod(len(edges), 2 * columns)
+    if left or not lines:
         raise Doubt
-    other = np.count_nonzero(text < 32) - lines - np.count_nonzero(text == 9)
-    if other and other != np.count_nonzero(text == 13):
-        raise Doubt  # other white space, a zero byte
     start, end = edges.reshape(-1, columns, 2).T
-    newline = end[-1]
-    if (text[newline] != 10).any():
-        newline = np.flatnonzero(text == 10)
-        if (newline < end[-1]).any() or (newline[:-1] > start[0, 1:]).any():
-            raise Doubt  # a line with more columns, and one with less
-    if np.diff(newline, prepend=-1).max() > MAX_LINE:
+    newline = np.ascontiguousarray(end[-1])
+    # Most files have no control character but tabs, and a newline right after each last column.
+    control = np.count_nonzero(whole < 32) - np.count_nonzero(whole == 9)
+    if control > lines or (text[newline] != 10).any():
+        newline = _newlines(whole[1:], start[0], end[-1])
+    if (newline[1:] - newline[:-1]).max(initial=newline[0] + 2 - len(ROOM)) > MAX_LINE:
         raise Doubt
     return text, start, end
+
+
+def _newlines(text, start, end):
+    """Return where the lines end, each after its last column; other white space is in doubt."""
+    count = {code: np.count_nonzero(text == code) for code in (9, 10, 13)}
+    newline = np.flatnonzero(text == 10)
+    if count[10] != len(start) or sum(count.values()) < np.count_nonzero(text < 32):
+        raise Doubt  # more or fewer lines than there should be; a zero byte, a vertical tab
+    if (newline < end).any() or (newline[:-1] > start[1:]).any():
+        raise Doubt  # a line with more columns, and one with less
+    return newline
 
 
 def _topics(text, start, end):
@@ -179,14 +193,26 @@ def _ranked(values):
 
 def _numbers(text, start, end):
     """Return decimal numbers, each the nearest double, as Python reads them."""
-    tokens = pa.array(as_bytes(_names(text, start, end)))
+    negative = text[start] == ord("-")
+    start = start + negative
+    length = end - start
+    first = text[start]
+    if (first == ord(".")).any():
+        first = np.where(first == ord("."), text[start + 1], first)
+    if length.max() > LONGEST or (first - np.uint8(ord("0")) > 9).any():
+        raise Doubt
+    # Zeros before a digit change no number: so all are of one length, and none is looked at alone.
+    words = words_before(text, end, length, fill=b"0")
+    bounds = np.arange(len(words) + 1) * (8 * words.shape[1])
+    buffers = [None, pa.py_buffer(bounds), pa.py_buffer(words)]
+    tokens = pa.Array.from_buffers(pa.large_string(), len(words), buffers)
     try:
-        values = tokens.cast(pa.string()).cast(pa.float64()).to_numpy()
+        values = tokens.cast(pa.float64()).to_numpy()
     except pa.ArrowInvalid:
         raise Doubt from None
     if not np.isfinite(values).all():
         raise Doubt
-    return values
+    return np.where(negative, -values, values) if negative.any() else values
 
 
 def _grades(text, start, end):

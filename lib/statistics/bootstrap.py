@@ -9,17 +9,20 @@ measures what that does to each kind of interval.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
+from joblib import Parallel
 from scipy.stats import norm
 
 from lib.paths import DATA
 from lib.statistics.correlation import taus_of_rows
 from lib.statistics.new_topics import more_topics
 from lib.statistics.predictivity import stack
+from lib.tasks import task
 
 __all__ = ["METHODS", "POPULATIONS", "TauBootstrap", "bootstrap_tau", "coverage", "read_coverage"]
 
@@ -172,7 +175,7 @@ def bootstrap_tau(
         raise ValueError(f"the number of resamples must be 2 or more, not {number}")
     counts = _draw(values.shape[1], number, rng)
     blocks = [counts[start : start + BLOCK] for start in range(0, number, BLOCK)]
-    parts = Parallel()(delayed(_taus)(values, block, variant, decimals) for block in blocks)
+    parts = Parallel()(task(_taus, values, block, variant, decimals) for block in blocks)
     return _result(list(tables), values, np.concatenate(parts), variant, decimals)
 
 
@@ -257,7 +260,7 @@ def coverage(
         raise ValueError(f"the number of simulations must be 2 or more, not {simulations}")
     values = _checked(stack(tables))
     names = list(tables)
-    options = {
+    options: dict[str, Any] = {
         "number": number,
         "level": level,
         "methods": methods,
@@ -266,7 +269,8 @@ def coverage(
         "population": population,
     }
     seeds = np.random.SeedSequence(seed).spawn(simulations)
-    found = Parallel()(delayed(_simulate)(names, values, s, **options) for s in seeds)
+    simulate = partial(_simulate, **options)
+    found = Parallel()(task(simulate, names, values, s) for s in seeds)
     whole = _taus(values, np.ones((1, values.shape[1])), variant, decimals)[0]
     every = pd.concat(found)
     every["truth"] = np.tile(whole, len(every) // len(whole))

@@ -9,7 +9,7 @@ from scipy import special
 from lib.statistics.sign_test import sign_test
 from lib.statistics.significance import TESTS as PAIRED
 from lib.statistics.significance import identical as same_scores
-from lib.statistics.significance import t_statistic
+from lib.statistics.student import t_exceeds
 
 __all__ = ["TESTS", "discriminative_power", "significant"]
 
@@ -59,7 +59,7 @@ def significant(
     level = min(alpha * 2 / sides, 1.0)
     if test == "t" and not options:  # one critical value is cheaper than many p values
         freedom = len(np.asarray(scores)) - 1
-        return np.abs(t_statistic(scores)) > special.stdtrit(freedom, 1 - level / 2)
+        return t_exceeds(scores, special.stdtrit(freedom, 1 - level / 2))
     return TESTS[test](scores, **options) < level
 
 

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
+from joblib import Parallel
 
 from lib.collection import Collection
 from lib.measures import Scores
 from lib.statistics.correlation import taus_of_rows
+from lib.tasks import task
 
 __all__ = [
     "Predictivity",
@@ -23,6 +25,7 @@ __all__ = [
 ]
 
 BLOCK = 20  # splits handled at once, so that the bits of their pairs stay in the cache
+TASK = 10 * BLOCK  # splits in one parallel task
 
 
 @dataclass(frozen=True)
@@ -136,6 +139,11 @@ def predictivity(
     ------
     ValueError
         Scores with gaps, or of different topics or systems.
+
+    Notes
+    -----
+    Splits run through joblib: one after the other by default, in parallel or on a cluster within
+    ``joblib.parallel_config``.  The result does not depend on it.
 
     References
     ----------
@@ -357,6 +365,12 @@ def taus_of_splits(
 
 def _taus_of_weights(values, weights, variant, decimals):
     """Do so for sets given by the weight of each topic: shape (2, pairs, topics)."""
+    some = [weights[:, start : start + TASK] for start in range(0, weights.shape[1], TASK)]
+    parts = Parallel()(task(_taus_of_task, values, these, variant, decimals) for these in some)
+    return np.concatenate([np.empty((0, len(values), len(values))), *parts])
+
+
+def _taus_of_task(values, weights, variant, decimals):
     taus = np.empty((weights.shape[1], len(values), len(values)))
     for start in range(0, len(taus), BLOCK):
         part = [_mean_by_weight(values, side[start : start + BLOCK], decimals) for side in weights]

@@ -10,13 +10,15 @@ test here (their t statistic would be 0/0).
 """
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
+from joblib import Parallel
 from numpy.typing import ArrayLike
 from scipy import stats
+
+from lib.statistics.student import checked, pairs, t_statistic
+from lib.tasks import task
 
 __all__ = [
     "TESTS",
@@ -30,8 +32,8 @@ __all__ = [
     "wilcoxon_test",
 ]
 
-CLOSE = 1e-6  # a variance below this share of the scores' sum of squares has lost its digits
 TIE = 1e-10  # mean differences closer than this are equal: what is between them is rounding noise
+MIX = np.uint64(0x9E3779B97F4A7C15)  # its powers, being odd, weigh all bits of a word
 TASK = 1024  # resamples in one parallel task; what is made of them stays in the cache
 
 
@@ -58,64 +60,15 @@ def identical(scores: ArrayLike) -> np.ndarray:
     """
     values = checked(scores)
     # Systems with the same bytes are the same; adding 0 makes 0 of -0.
+    words = (values + 0.0).view(np.uint64)
+    sums = np.full(len(words), MIX).cumprod() @ words
+    first, second, _ = pairs(len(sums))
+    if len(np.unique(sums)) == len(sums):  # equal bytes would have equal sums
+        return np.zeros(len(first), dtype=bool)
     seen: dict[bytes, int] = {}
-    columns = np.ascontiguousarray(values.T + 0.0)
+    columns = np.ascontiguousarray(words.T)
     group = np.array([seen.setdefault(of.tobytes(), len(seen)) for of in columns])
-    first, second, _ = _pairs(len(group))
     return group[first] == group[second]
-
-
-def t_statistic(scores: ArrayLike) -> np.ndarray:
-    r"""Return the paired t statistic of every pair of systems.
-
-    :math:`t = \bar d / \sqrt{s_d^2 / n}`, n topics.  The variances of all differences come from
-    one Gram matrix, since :math:`\sum (x - y)^2 = \sum x^2 + \sum y^2 - 2 \sum x y`.
-
-    Parameters
-    ----------
-    scores : array or DataFrame, shape (topics, systems)
-        Without gaps; two topics and two systems at least.
-
-    Returns
-    -------
-    ndarray, shape (pairs,)
-        Positive where the first system of the pair is better, 0 for systems with equal scores on
-        every topic.
-
-    Raises
-    ------
-    ValueError
-        Scores with gaps, or too few of them.
-
-    References
-    ----------
-    Student, The probable error of a mean, Biometrika 6, 1908.
-
-    Examples
-    --------
-    >>> t_statistic([[3, 1, 3], [2, 1, 2], [4, 1, 4]]).round(3)
-    array([ 3.464,  0.   , -3.464])
-    """
-    values = checked(scores)
-    topics, systems = values.shape
-    first, second, both = _pairs(systems)
-    # What all systems gain on a topic drops out of every difference; without it sums keep digits.
-    centred = values - values.mean(axis=1, keepdims=True)
-    gram = centred.T @ centred
-    own, means = gram.diagonal(), centred.mean(axis=0)
-    size = own.take(first) + own.take(second)
-    mean = means.take(first) - means.take(second)
-    squares = size - 2 * gram.take(both) - topics * mean**2
-    # Where two systems hardly differ most digits cancel; those few pairs are computed plainly.
-    close = np.flatnonzero(squares <= CLOSE * size)
-    if len(close):
-        difference = values[:, first[close]] - values[:, second[close]]
-        mean[close] = difference.mean(axis=0)
-        squares[close] = topics * difference.var(axis=0)
-        # No difference at all is 0 divided by 0, and the statistic 0.
-        squares[close[(difference == 0).all(axis=0)]] = np.inf
-    with np.errstate(divide="ignore"):
-        return mean / np.sqrt(squares / (topics - 1) / topics)
 
 
 def t_test(scores: ArrayLike) -> np.ndarray:
@@ -324,37 +277,6 @@ def square(p: Sequence[float] | np.ndarray, systems: Sequence) -> pd.DataFrame:
     return pd.DataFrame(table, index=systems, columns=systems)
 
 
-def checked(scores: ArrayLike) -> np.ndarray:
-    """Return scores as an array of floats, at least two topics by two systems, without gaps.
-
-    Raises
-    ------
-    ValueError
-        Scores with gaps, or too few of them.
-    """
-    values = np.asarray(scores, dtype=float)
-    if values.ndim != 2 or min(values.shape) < 2:
-        raise ValueError(
-            f"a paired test needs two topics and two systems or more, not shape {values.shape}"
-        )
-    if np.isnan(values).any():
-        gaps = np.isnan(values).any(axis=0)
-        names = np.asarray(getattr(scores, "columns", np.arange(len(gaps))))[gaps]
-        raise ValueError(
-            "a paired test compares systems on the same topics; scores are missing for "
-            + ", ".join(map(str, names[:3]))
-            + (", ..." if len(names) > 3 else "")
-        )
-    return values
-
-
-@lru_cache(maxsize=8)
-def _pairs(systems):
-    """Return first and second system of every pair, and its place in a matrix; not to change."""
-    first, second = np.triu_indices(systems, 1)
-    return first, second, first * systems + second
-
-
 def _positive(resamples):
     if resamples < 1:
         raise ValueError(f"resamples must be 1 or more, not {resamples}")
@@ -368,8 +290,8 @@ def _extreme(values, draws, shift, jobs):
     observed mean is then taken off).  The mean difference of two systems is the difference of
     their means, so a draw costs one product of matrices for all pairs.
     """
-    tasks = [draws[start : start + TASK] for start in range(0, len(draws), TASK)]
-    counts = Parallel(n_jobs=jobs)(delayed(_count)(values, task, shift) for task in tasks)
+    some = [draws[start : start + TASK] for start in range(0, len(draws), TASK)]
+    counts = Parallel(n_jobs=jobs)(task(_count, values, these, shift) for these in some)
     return (np.sum(counts, axis=0) + 1) / (len(draws) + 1)
 
 

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
+from joblib import Parallel
 
 from lib.collection import load, load_scores
 from lib.measures import Scores, best
@@ -23,6 +23,7 @@ from lib.statistics.discrimination import discriminative_power
 from lib.statistics.jackknife import Interval, grouped, groups, jackknife
 from lib.statistics.new_topics import more_topics
 from lib.statistics.predictivity import predictivity, splits, stack, taus_of_splits, without_topics
+from lib.tasks import task
 
 __all__ = [
     "METHODS",
@@ -203,9 +204,7 @@ def truth(given: Population, *, sets: int = 5000, seed: int) -> pd.DataFrame:
         The mean and its Monte-Carlo standard error.
     """
     seeds = np.random.SeedSequence(seed).spawn(sets)
-    found = np.array(
-        Parallel()(delayed(_halves)(given.draw(np.random.default_rng(s))) for s in seeds)
-    )
+    found = np.array(Parallel()(task(_halves, given.draw(np.random.default_rng(s))) for s in seeds))
     error = found.std(axis=0, ddof=1) / np.sqrt(sets)
     return pd.DataFrame(
         {"truth": found.mean(axis=0), "truth_error": error}, index=_index(given.scores)
@@ -250,7 +249,7 @@ def topic_error(
         raise ValueError(f"the number of simulations must be 2 or more, not {simulations}")
     first, second = (int(state) for state in np.random.SeedSequence(seed).generate_state(2))
     seeds = np.random.SeedSequence(first).spawn(simulations)
-    found = Parallel()(delayed(_simulate)(given, number, s) for s in seeds)
+    found = Parallel()(task(_simulate, given, number, s) for s in seeds)
     true = truth(given, sets=sets, seed=second)
     tables = {
         method: _coverage(true, [one[method] for one in found], given.correction())

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from lib.paths import ROOT
-from lib.teaching import conventions, course, glossary, measures_page
+from lib.teaching import conventions, course, glossary, measures_page, speed_page
 
 __all__ = ["PAGES", "stale", "write"]
 
@@ -12,6 +12,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "glossary.md": glossary.page,
     "conventions.md": conventions.page,
     "teaching.md": course.page,
+    "speed.md": speed_page.page,
 }
 
 

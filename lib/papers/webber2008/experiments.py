@@ -132,19 +132,21 @@ def counted(tables: Mapping[str, Scores], sets: Sequence | np.ndarray) -> np.nda
     """Count for :func:`disagreements`: shape (sets, pairs of measures, :data:`COUNTED`)."""
     at = {label: i for i, label in enumerate(tables)}
     opponents = [(at[a], at[b]) for a, b in _opponents(tables)]
+    simple, complex = np.array(opponents, dtype=int).reshape(-1, 2).T
     scores = np.stack([table.to_numpy() for table in tables.values()])
     counts = np.zeros((len(sets), len(opponents), len(COUNTED)))
     means = np.array([[scores[:, side].mean(axis=1) for side in pair] for pair in sets])
     for row, of_pair in zip(counts, means.round(10)):
         known, later = pair_signs(of_pair)
-        for cell, (simple, complex) in zip(row, opponents):
-            opposed = known[simple] * known[complex] < 0
-            by_simple, by_complex = (
-                later[judge, opposed] * known[complex, opposed] for judge in (simple, complex)
-            )
-            recur = ((by_simple < 0) & (by_complex > 0)).sum()
-            decided = [f(by) for by in (by_simple, by_complex) for f in (_right, np.count_nonzero)]
-            cell[:] = opposed.sum(), opposed.size, recur, *decided
+        theirs = known[complex]
+        opposed = known[simple] * theirs < 0
+        theirs *= opposed  # where the two agree, nothing is followed
+        by_simple, by_complex = later[simple] * theirs, later[complex] * theirs
+        recur = (by_simple < 0) & (by_complex > 0)
+        for column, of in enumerate(
+            (opposed, np.True_, recur, by_simple > 0, by_simple, by_complex > 0, by_complex)
+        ):
+            row[:, column] = np.count_nonzero(np.broadcast_to(of, opposed.shape), axis=1)
     return counts
 
 
@@ -160,10 +162,6 @@ def shares(tables: Mapping[str, Scores], counts: np.ndarray) -> pd.DataFrame:
             "right, by the complex": of["right too"] / of["decided too"],
         }
     )
-
-
-def _right(verdicts):
-    return (verdicts > 0).sum()
 
 
 def _opponents(tables):

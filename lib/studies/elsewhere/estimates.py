@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
+from joblib import Parallel
 from tqdm import tqdm
 
 from lib.collection import Collection
@@ -17,6 +17,7 @@ from lib.studies.elsewhere.claims import CLAIMS, Claim
 from lib.studies.elsewhere.predictions import set_size
 from lib.studies.elsewhere.sets import TOPICS
 from lib.studies.sources import Source, in_the_book, sources, yours
+from lib.tasks import task
 
 __all__ = ["COLUMNS", "answers", "committed", "estimates", "everything", "table_of"]
 
@@ -119,7 +120,7 @@ def everything(names: Iterable[str] | None = None) -> pd.DataFrame:
     ``joblib.parallel_config``.  The result does not depend on it.
     """
     wanted = [one for one in sources() if names is None or one.name in set(names)]
-    work = Parallel(return_as="generator")(delayed(answers)(source) for source in wanted)
+    work = Parallel(return_as="generator")(task(answers, source) for source in wanted)
     parts = list(tqdm(work, total=len(wanted), desc="elsewhere", unit="source", disable=None))
     return pd.concat(parts if names is not None else [*parts, _own_systems()], ignore_index=True)
 

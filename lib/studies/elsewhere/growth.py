@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 import pandas as pd
-from joblib import Parallel, delayed
+from joblib import Parallel
 from tqdm import tqdm
 
 from lib.papers.webber2008.topics import SPLITS
@@ -11,6 +11,7 @@ from lib.paths import DATA
 from lib.statistics.jackknife import jackknife
 from lib.studies.elsewhere.predictions import HALF, phi_of
 from lib.studies.sources import Source, sources
+from lib.tasks import task
 
 __all__ = ["COLUMNS", "SIZES", "committed_growth", "curve", "grown", "sizes_of"]
 
@@ -93,7 +94,7 @@ def grown(names: Iterable[str] | None = None) -> pd.DataFrame:
     Sources run through joblib; see :func:`lib.studies.elsewhere.estimates.everything`.
     """
     wanted = [one for one in sources() if names is None or one.name in set(names)]
-    work = Parallel(return_as="generator")(delayed(curve)(source) for source in wanted)
+    work = Parallel(return_as="generator")(task(curve, source) for source in wanted)
     bar = tqdm(work, total=len(wanted), desc="growth", unit="source", disable=None)
     return pd.concat(list(bar), ignore_index=True)
 

@@ -4,11 +4,13 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 import pandas as pd
+from joblib import Parallel
 from tqdm import tqdm
 
 from lib.published import REPRODUCED, SAMPLING, compare
 from lib.studies.roads import thom2007, webber2008, webber2010
 from lib.studies.roads.roads import Choice, Place, cross, options
+from lib.tasks import task
 
 __all__ = ["DECIMALS", "PAPERS", "along", "best", "effects", "matched", "place", "whole"]
 
@@ -79,11 +81,18 @@ def along(given: Place, roads: pd.DataFrame | None = None) -> pd.DataFrame:
     -------
     DataFrame
         The columns of the choices, and those of :func:`matched`, to four decimals.
+
+    Notes
+    -----
+    Roads run through joblib: one after the other by default, in parallel or on a cluster within
+    ``joblib.parallel_config``.  The result does not depend on it.
     """
     roads = cross(given.choices) if roads is None else roads
     title = f"{given.paper}, {given.name}"
-    walked = tqdm(roads.iterrows(), desc=title, total=len(roads), unit="road", disable=None)
-    found = pd.DataFrame([matched(given, road) for _, road in walked], index=roads.index)
+    tasks = (task(matched, given, road) for _, road in roads.iterrows())
+    done = Parallel(return_as="generator")(tasks)
+    walked = tqdm(done, desc=title, total=len(roads), unit="road", disable=None)
+    found = pd.DataFrame(list(walked), index=roads.index)
     return roads.join(found[NUMBERS].round(DECIMALS))
 
 

@@ -1,0 +1,76 @@
+"""Statistics of all pairs of systems, beside SciPy's functions in a loop."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from lib.collection import load
+from lib.measures import score_tables, top_systems
+from lib.statistics.discrimination import significant
+from lib.statistics.predictivity import predictivity, splits
+from lib.statistics.significance import permutation_test
+
+MEASURES = ["P@10", "AP", "nDCG", "RR", "RBP(p=0.95)"]
+
+
+@pytest.fixture(scope="module")
+def tables():
+    """Scores of all systems of TREC-8 by five measures."""
+    return score_tables(load("trec8"), MEASURES)
+
+
+def test_phi(race, tables):
+    best = {name: table[top_systems(load("trec8"))] for name, table in tables.items()}
+    values = np.stack([table.to_numpy() for table in best.values()])
+    sets = splits(50, number=2000, rng=np.random.default_rng(1))
+    assert values.shape == (5, 50, 96)
+
+    def peer():
+        for one, other in sets[:40]:
+            means = [values[:, side].mean(axis=1).round(10) for side in (one, other)]
+            for x in means[0]:
+                for y in means[1]:
+                    stats.kendalltau(x, y)
+
+    race("phi", lambda: predictivity(best, sets), peer, share=40 / len(sets))
+
+
+def test_t_tests(race, tables):
+    configurations = [table.to_numpy() for table in tables.values()] * 80
+    first, second = np.triu_indices(129, 1)
+    assert len(configurations) == 400 and len(first) == 8256
+
+    def mine():
+        return [significant(scores, alpha=0.05) for scores in configurations]
+
+    def peer():
+        return [
+            stats.ttest_rel(scores[:, first], scores[:, second], axis=0).pvalue < 0.05
+            for scores in configurations[:40]
+        ]
+
+    for ours, theirs in zip(mine(), peer()):
+        assert np.array_equal(ours, theirs)
+    race("t-tests", mine, peer, share=0.1)
+
+
+def test_permutation_tests(race, tables):
+    scores = tables["AP"].to_numpy()
+    first, second = np.triu_indices(129, 1)
+    some = range(0, len(first), 800)
+
+    def mine():
+        return permutation_test(scores, resamples=1000, rng=np.random.default_rng(1))
+
+    def peer():
+        for pair in some:
+            stats.permutation_test(
+                (scores[:, first[pair]] - scores[:, second[pair]],),
+                lambda difference, axis: difference.mean(axis=axis),
+                permutation_type="samples",
+                n_resamples=1000,
+                vectorized=True,
+                rng=np.random.default_rng(1),
+            )
+
+    race("permutation", mine, peer, share=len(some) / len(first))

@@ -1,0 +1,119 @@
+"""``make bench``: what our work costs beside that of other tools, in CPU time.
+
+Every round has the peer first and us right after it, so that a machine that is busy for a while is
+busy for both; a figure is the median of the rounds' ratios.  What is measured is written to
+``data/bench.json``, with versions and machine; ``python -m lib reference --write`` makes a page.
+These files are no part of ``make test``.
+"""
+
+import lib  # noqa: F401 isort: skip  Before numpy: it sets one BLAS thread, for the peers too.
+
+import gzip
+import json
+import os
+import platform
+import resource
+import shutil
+import time
+from importlib.metadata import version
+from pathlib import Path
+
+import cpuinfo
+import pytest
+
+from lib.paths import DATA
+
+os.environ["NUMBA_NUM_THREADS"] = "1"  # before ranx is imported
+ROUNDS = 5
+FILE = DATA / "bench.json"
+TOOLS = "numpy pandas pyarrow scipy pytrec-eval-terrier ir-measures ranx".split()
+FOUND: dict[str, dict] = {}
+
+
+def children() -> float:
+    """Return the CPU seconds of the processes that this one has started and waited for."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+@pytest.fixture
+def race(benchmark):
+    """A function that measures our work beside a peer's and keeps both; it returns the ratio.
+
+    ``share`` says which part of the work the peer does, where all of it would take hours.
+    """
+
+    def measure(key, ours, peer, *, share=1.0, rounds=ROUNDS, clock=time.process_time):
+        theirs = []
+
+        def before():
+            begin = clock()
+            peer()
+            theirs.append((clock() - begin) / share)
+
+        benchmark._timer = clock
+        benchmark.pedantic(ours, setup=before, rounds=rounds)
+        mine = [float(seconds) for seconds in benchmark.stats.stats.data]
+        FOUND[key] = {"ours": rounded(mine), "peer": rounded(theirs)}
+        if share != 1:
+            FOUND[key]["share"] = share
+        ratios = sorted(t / m for t, m in zip(theirs, mine))
+        benchmark.extra_info["ratio"] = ratios[len(ratios) // 2]
+        print(f"\n{key}: {ratios[0]:.2f} [{ratios[len(ratios) // 2]:.2f}] {ratios[-1]:.2f}")
+
+    return measure
+
+
+@pytest.fixture
+def keep():
+    """A function that keeps what was measured under a key."""
+    return FOUND.__setitem__
+
+
+def rounded(seconds):
+    return [float(f"{value:.4g}") for value in seconds]
+
+
+@pytest.fixture(scope="session")
+def originals():
+    """The folder of original runs and judgements that MEASURES_ORIGINALS names."""
+    name = os.environ.get("MEASURES_ORIGINALS")
+    if not name:
+        pytest.skip("the original runs are not at hand: MEASURES_ORIGINALS names no folder")
+    return Path(name)
+
+
+@pytest.fixture(scope="session")
+def trec8(originals, tmp_path_factory):
+    """TREC-8's 129 runs, uncompressed, and its judgements: a folder and a file."""
+    folder = tmp_path_factory.mktemp("trec8") / "runs"
+    folder.mkdir()
+    for path in (originals / "trec8" / "inputs").iterdir():
+        with gzip.open(path) as packed, open(folder / path.stem, "wb") as plain:
+            shutil.copyfileobj(packed, plain)
+    return folder, originals / "trec8" / "qrels.trec8.adhoc.txt"
+
+
+def here():
+    """Return what the figures depend on: machine and versions, without a name or a path."""
+    info = cpuinfo.get_cpu_info()
+    return {
+        "machine": {
+            "processor": info.get("brand_raw", platform.machine()),
+            "processors": info["count"],
+            "system": platform.system(),
+        },
+        "versions": {"Python": platform.python_version()} | {tool: version(tool) for tool in TOOLS},
+    }
+
+
+def pytest_sessionfinish(session, exitstatus):
+    """Write what was measured; figures of another machine or of other versions go."""
+    if not FOUND:
+        return
+    known = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
+    place = here()
+    same = all(known.get(part) == value for part, value in place.items())
+    figures = (known["figures"] if same else {}) | FOUND
+    text = json.dumps(place | {"figures": dict(sorted(figures.items()))}, indent=1)
+    FILE.write_text(text + "\n", encoding="utf-8")

@@ -1,0 +1,169 @@
+"""More processes and a cluster: the same results, bit for bit, also when a worker dies."""
+
+import os
+import signal
+import threading
+
+import numpy as np
+import pytest
+from joblib import Parallel, parallel_config
+
+from lib.collection import derive, load
+from lib.errors import InputError
+from lib.measures import score_tables
+from lib.statistics.bootstrap import bootstrap_tau
+from lib.statistics.predictivity import predictivity, splits
+from lib.statistics.significance import permutation_test
+from lib.studies.roads import along, cross, place
+from lib.tasks import task
+
+distributed = pytest.importorskip("distributed")
+
+MEASURES = ["P@10", "AP", "nDCG"]
+
+
+@pytest.fixture(scope="module")
+def client():
+    """A cluster of two workers, processes of their own, that speak over loopback."""
+    with (
+        distributed.LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            processes=True,
+            host="127.0.0.1",
+            dashboard_address=None,
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Twelve runs and judgements; one run has names that only the strict reader takes."""
+    folder = tmp_path_factory.mktemp("cluster")
+    (folder / "runs").mkdir()
+    rng = np.random.default_rng(1)
+    for run in range(12):
+        lines = [
+            f"{topic} Q0 d{document} 0 {score:.4f} x"
+            for topic in range(20)
+            for document, score in zip(rng.permutation(400)[:150], rng.random(150))
+        ]
+        if run % 4 == 0:
+            lines += [f"{topic} Q0 {'long' * 80} 0 2 x" for topic in range(20)]
+        (folder / "runs" / f"run{run}").write_text("\n".join(lines) + "\n")
+    judged = (f"{t} 0 d{d} {g}\n" for t in range(20) for d, g in enumerate(rng.integers(0, 3, 200)))
+    (folder / "qrels").write_text("".join(judged))
+    return folder / "runs", folder / "qrels"
+
+
+@pytest.fixture(scope="module")
+def scores():
+    return score_tables(load("dl19"), MEASURES)
+
+
+def phi(scores):
+    sets = splits(43, number=900, rng=np.random.default_rng(1))
+    found = predictivity(scores, sets)
+    return [found.phi, found.error, found.tied]
+
+
+def bootstrap(scores):
+    found = bootstrap_tau(scores, number=200, rng=np.random.default_rng(2))
+    return [found.tau, found.replicates, found.left_out]
+
+
+def permutation(scores):
+    return [permutation_test(scores["AP"], resamples=3000, rng=np.random.default_rng(3))]
+
+
+def roads(_):
+    given = place("webber2008", "Table 1")
+    return [along(given, cross(given.choices)[:2]).to_numpy().astype(str)]
+
+
+WORK = {"phi": phi, "bootstrap": bootstrap, "permutation": permutation, "roads": roads}
+
+
+def same(one, other):
+    return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize("work", WORK.values(), ids=WORK)
+def test_resampling_on_a_cluster_is_that_of_one_process(client, scores, work):
+    alone = work(scores)
+    with parallel_config("dask"):
+        assert same(work(scores), alone)
+
+
+def saved(folder, collection):
+    collection.save(folder)
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_runs_read_side_by_side_make_the_same_bytes(client, files, tmp_path):
+    options = {"name": "c", "judged": True}
+    alone = saved(tmp_path / "alone", derive(*files, **options))
+    assert saved(tmp_path / "jobs", derive(*files, jobs=2, **options)) == alone
+    with parallel_config("dask"):
+        assert saved(tmp_path / "cluster", derive(*files, **options)) == alone
+
+
+def test_no_process_at_all_is_refused(files):
+    with pytest.raises(InputError, match="jobs must be a number of processes, or -1, not 0"):
+        derive(*files, jobs=0)
+
+
+def test_the_first_file_with_an_error_is_named_whoever_is_done_first(client, files, tmp_path):
+    runs, qrels = files
+    for path in runs.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    for name in ("run3", "run7"):
+        with open(tmp_path / name, "a") as file:
+            file.write("too few columns\n")
+    with parallel_config("dask"), pytest.raises(InputError, match="run3, line 3001: 3 columns"):
+        derive(tmp_path, qrels)
+
+
+def test_a_worker_killed_in_the_middle_costs_its_tasks_only(client, scores):
+    def work():
+        rng = np.random.default_rng(4)
+        return permutation_test(scores["AP"], resamples=100_000, rng=rng)
+
+    alone, killed = work(), []
+
+    def kill():
+        while not killed:
+            busy = {address for address, tasks in client.processing().items() if tasks}
+            for address, pid in client.run(os.getpid).items():
+                if address in busy and not killed:
+                    os.kill(pid, signal.SIGKILL)
+                    killed.append(pid)
+
+    thread = threading.Thread(target=kill)
+    with parallel_config("dask"):
+        thread.start()
+        found = work()
+    assert not thread.is_alive()  # it has killed, and while there was work
+    assert np.array_equal(found, alone)
+    client.wait_for_workers(2)
+    assert killed[0] not in client.run(os.getpid).values()
+
+
+def test_a_task_whose_worker_dies_is_done_by_another(client, tmp_path):
+    """As joblib deals our tasks out, with a mark for each time that the deadly one was begun."""
+    with parallel_config("dask"):
+        work = Parallel()(task(_task, number, tmp_path) for number in range(12))
+    assert work == [np.random.default_rng(number).random() for number in range(12)]
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def _task(number, marks):
+    """Return a result; the first worker that comes to task 5 ends there."""
+    if number == 5:
+        first = not any(marks.iterdir())
+        (marks / str(os.getpid())).touch()
+        if first:
+            os.kill(os.getpid(), signal.SIGKILL)
+    return np.random.default_rng(number).random()
