@@ -364,6 +364,8 @@ def _header(texts, text):
     ]
     heads = [
         f'<th scope="col"{" class=t" * is_text}>{html.escape(str(column[last]))}</th>'
+        if column[last] != ""
+        else "<td></td>"
         for column, is_text in zip(columns, text)
     ]
     rows.append("".join(names + heads))
