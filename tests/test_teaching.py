@@ -1,14 +1,19 @@
 """Checks, blanks and questions: what they take, and what they refuse."""
 
+import ast
+
+import nbformat
 import numpy as np
 import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
+from cells import code_cells
 
 from lib.teaching import check
 from lib.teaching.blanks import blank
 from lib.teaching.checks import Check, examine
 from lib.teaching.questions import Question, SelfCheck
+from lib.teaching.times import chapters, reading, times
 
 VALUE = Check(right=0.25, wrong={"upside down": 4.0})
 TABLE = Check(right={"a": 1, "b": [0.5, 0.25]}, wrong={})
@@ -124,3 +129,31 @@ def test_a_self_check_says_which_choice_is_right_and_escapes_its_texts():
     assert {c["name"] for c in choices} == {"self-check-x-1"}
     assert [c.summary.get_text() for c in choices] == ["a & c", "b"]
     assert [c.p.get_text() for c in choices] == ["No. A <b>.", "Right. B."]
+
+
+# How long chapters take
+
+
+@pytest.mark.parametrize("chapter", chapters(), ids=lambda path: path.stem)
+def test_a_chapter_says_the_times_of_the_files(chapter):
+    outputs = [o for cell in code_cells(chapter) for o in cell.outputs]
+    said = {
+        output.metadata["scrapbook"]["name"]: ast.literal_eval(
+            output.data["application/papermill.record/text/plain"]
+        )
+        for output in outputs
+        if output.get("metadata", {}).get("scrapbook", {}).get("name", "").startswith("time-")
+    }
+    assert said == times(chapter.stem), "run `make notebooks` once more"
+
+
+def test_a_longer_chapter_takes_longer_and_exercises_do_not_count(tmp_path):
+    def minutes(*texts):
+        cells = [nbformat.v4.new_markdown_cell(text) for text in texts]
+        nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "one.ipynb")
+        return reading(tmp_path / "one.ipynb")
+
+    assert minutes("word " * 1000) == 5
+    assert minutes("word " * 1001) == 10
+    assert minutes("word " * 1000, ":::{note}\n(label)=\n:class: tip\n") == 5
+    assert minutes("word " * 1000, "## Exercises", "word " * 5000) == 5

@@ -82,5 +82,17 @@ def times(name: str) -> dict[str, str]:
     """
     return {
         "time-read": f"{reading(CHAPTERS / f'{name}.ipynb')} minutes",
-        "time-run": f"{running(name)} seconds",
+        "time-run": _in_half_minutes(running(name)),
     }
+
+
+def _in_half_minutes(seconds):
+    """Return a time in words, rounded up.
+
+    >>> [_in_half_minutes(seconds) for seconds in (20, 50, 80, 150)]
+    ['half a minute', 'a minute', 'a minute and a half', '2 minutes and a half']
+    """
+    minutes, more = divmod(math.ceil(seconds / 30), 2)
+    if not minutes:
+        return "half a minute"
+    return ("a minute" if minutes == 1 else f"{minutes} minutes") + more * " and a half"
