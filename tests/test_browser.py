@@ -119,6 +119,15 @@ def test_page_is_accessible(browser, path, theme, size):
     assert findings == []
 
 
+def test_the_sign_of_a_headings_link_shows_when_it_is_pointed_at(browser):
+    with opened(browser, address(LANDING), viewport=DESKTOP) as page:
+        heading = page.locator("article h2").first
+        link = heading.locator(".headerlink")
+        expect(link).to_be_hidden()
+        heading.hover()
+        expect(link).to_be_visible()
+
+
 # The self-checks.
 
 

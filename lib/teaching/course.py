@@ -36,11 +36,11 @@ def counted(chapter: Path) -> dict[str, int]:
     by_level = dict(zip(parts[1::2], parts[2::2]))
     asked = [str(output) for cell in code for output in cell.outputs if "self_check" in cell.source]
     return {
-        "minutes to read": reading(chapter),
-        "seconds to run": running(chapter.stem),
+        "minutes": reading(chapter),
+        "seconds": running(chapter.stem),
         "controls": sum("explore(" in cell.source for cell in code),
         **{
-            f"exercises: {level.lower()}": by_level.get(level, "").count(":::{exercise}")
+            level.lower(): by_level.get(level, "").count(":::{exercise}")
             for level in LEVELS
         },
         "questions": len(re.findall(r'<li id="self-check-', "".join(asked))),
