@@ -50,7 +50,7 @@ REFUSED = [
     (VALUE, ..., "no answer yet"),
     (VALUE, None, "no answer yet"),
     (VALUE, float("nan"), "Not right yet"),
-    (TABLE, {"a": 1}, "Not right yet"),
+    (TABLE, {"a": 1}, "Your dict lacks b."),
     (TABLE, {"a": 1, "b": [0.5, ...]}, "no answer yet"),
     (TABLE, {"a": 1, "b": 0.5}, "Not right yet"),
     (TABLE, {"a": 1, "b": [0.5]}, "Not right yet"),
@@ -81,9 +81,13 @@ def test_many_answers_can_be_right():
 
 def test_what_holds_cannot_read_is_not_right():
     """A dict without the keys that were asked for, a text for a number."""
-    for answer in ({"read": 5}, {"read": "five", "p": "high"}, 5):
+    for answer, why in (
+        ({"read": 5}, "Your dict lacks p."),
+        ({"read": "five", "p": "high"}, "Not right yet"),
+        (5, "Not right yet"),
+    ):
         verdict = check("foundations-exercise-persistence", answer)
-        assert not verdict.right and "Not right yet" in verdict.said
+        assert not verdict.right and why in verdict.said
 
 
 def test_an_unknown_exercise_is_named():

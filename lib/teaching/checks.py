@@ -87,12 +87,21 @@ def examine(answer: Any, check: Check) -> Verdict:
         return Verdict(False, f"Your function stopped: {type(error).__name__}: {error}")
     if _blank(found):
         return Verdict(False, BLANK)
+    if missing := _missing(found, check.right):
+        return Verdict(False, f"Your dict lacks {', '.join(missing)}.")
     if _is_right(found, check):
         return Verdict(True, "Right.")
     for why, wrong in check.wrong.items():
         if _same(found, _tried(wrong, check.on), check):
             return Verdict(False, why)
     return Verdict(False, ELSE)
+
+
+def _missing(found, right):
+    """Return the names that a dict should have and has not."""
+    if not (isinstance(right, Mapping) and isinstance(found, Mapping)):
+        return []
+    return [str(key) for key in right if key not in found]
 
 
 def _tried(answer, on):

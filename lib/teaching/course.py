@@ -39,10 +39,7 @@ def counted(chapter: Path) -> dict[str, int]:
         "minutes": reading(chapter),
         "seconds": running(chapter.stem),
         "controls": sum("explore(" in cell.source for cell in code),
-        **{
-            level.lower(): by_level.get(level, "").count(":::{exercise}")
-            for level in LEVELS
-        },
+        **{level.lower(): by_level.get(level, "").count(":::{exercise}") for level in LEVELS},
         "questions": len(re.findall(r'<li id="self-check-', "".join(asked))),
     }
 
