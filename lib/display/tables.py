@@ -326,6 +326,8 @@ def _markup(texts, cells, caption, colours=None):
             classes[-1].append(colours[i])
         heads = "".join(
             f'<th scope="row"{" class=s" * (len(label) <= SHORT)}>{html.escape(label)}</th>'
+            if label
+            else "<td></td>"
             for label in labels
         )
         body = "".join(
@@ -359,7 +361,7 @@ def _header(texts, text):
             )
         )
     names = [
-        "<td></td>" if name is None else f'<th scope="col" class="t">{html.escape(str(name))}</th>'
+        f'<th scope="col" class="t">{html.escape(str(name))}</th>' if name else "<td></td>"
         for name in texts.index.names
     ]
     heads = [

@@ -18,7 +18,6 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-import cpuinfo
 import pytest
 
 from lib.paths import DATA
@@ -96,6 +95,8 @@ def trec8(originals, tmp_path_factory):
 
 def here():
     """Return what the figures depend on: machine and versions, without a name or a path."""
+    import cpuinfo  # which only the bench's environment has
+
     info = cpuinfo.get_cpu_info()
     return {
         "machine": {
