@@ -37,7 +37,7 @@ def reason(error: BaseException) -> str:
 def harmless(text: str) -> str:
     """Return text for a terminal: what would not be seen there, or would be obeyed, is spelt out.
 
-    >>> harmless("topic \x1b[31m")
-    'topic \\x1b[31m'
+    >>> print(harmless("topic \\x1b[31m"))
+    topic \\x1b[31m
     """
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
