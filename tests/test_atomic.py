@@ -384,8 +384,10 @@ for number in range(tries):
                 else:
                     write(str(racer), replace=replace)
                 os._exit(0)
-            except (InputError, FileNotFoundError):
+            except InputError:
                 os._exit(2)
+            except OSError:  # only somebody else may see the folder go while it writes there
+                os._exit(2 if racer == 3 else 3)
             except BaseException:
                 os._exit(3)
         children.append(child)

@@ -187,8 +187,10 @@ def files(tmp_path):
     return tmp_path
 
 
-def test_a_full_disk_leaves_nothing(files):
-    command, how = in_a_process(files, "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n")
+@pytest.mark.parametrize("room", [50, 300, 1000, 2500, 4000])
+def test_a_full_disk_leaves_nothing(room, files):
+    limit = f"resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))\n"
+    command, how = in_a_process(files, limit)
     before = everything(files)
     done = subprocess.run(command, **how)
     assert done.returncode == 2
