@@ -1,6 +1,6 @@
 """The one error that a user's input can cause, and what is worth telling without one."""
 
-__all__ = ["InputError", "InputWarning", "reason"]
+__all__ = ["InputError", "InputWarning", "harmless", "reason"]
 
 
 class InputError(ValueError):
@@ -32,3 +32,12 @@ def reason(error: BaseException) -> str:
     """
     text = str(getattr(error, "strerror", None) or error)
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def harmless(text: str) -> str:
+    """Return text for a terminal: what would not be seen there, or would be obeyed, is spelt out.
+
+    >>> print(harmless("topic \\x1b[31m"))
+    topic \\x1b[31m
+    """
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

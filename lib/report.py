@@ -18,9 +18,10 @@ from lib.studies.elsewhere.claims import SECTIONS
 from lib.studies.elsewhere.estimates import estimates
 from lib.studies.elsewhere.forest import forest
 
-__all__ = ["Report", "report"]
+__all__ = ["Report", "made", "report"]
 
-NUMBERS = "numbers.csv"
+PAGE, NUMBERS = "index.html", "numbers.csv"
+TITLE = "Measuring the Measures: "
 EMPTY = pd.DataFrame(columns=["paper", "table", "row", "column", "value", "error"], dtype=object)
 ELSEWHERE = "elsewhere"  # section of the claims asked of every collection
 ASKED = [name for name, section in SECTIONS.items() if not section.pairs]
@@ -90,7 +91,7 @@ def report(
     InputError
         The folder exists and may not be replaced, or cannot be written.
     """
-    with fresh_folder(folder, marker=NUMBERS, kind="report", replace=replace) as fresh:
+    with fresh_folder(folder, made=made, kind="report", replace=replace) as fresh:
         bodies, numbers, missing = dict.fromkeys(papers(), ""), [EMPTY], 0
         items = [
             (of, title, computed)
@@ -112,8 +113,22 @@ def report(
                 bodies[of.name] += f'<p class="missing">{why}</p>\n'
         bodies[ELSEWHERE] = _elsewhere(collection)
         pd.concat(numbers).to_csv(fresh / NUMBERS, index=False, lineterminator="\n")
-        (fresh / "index.html").write_text(_page(collection, bodies), encoding="utf-8")
+        (fresh / PAGE).write_text(_page(collection, bodies), encoding="utf-8")
     return Report(len(items) - missing + len(ASKED), missing)
+
+
+def made(folder: Path) -> set[str]:
+    """Return the names of a report's files, if a folder holds one.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+    """
+    try:
+        ours = f"<title>{TITLE}" in (folder / PAGE).read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        ours = False
+    return {PAGE, NUMBERS} if ours else set()
 
 
 def _elsewhere(collection):
@@ -160,7 +175,7 @@ def _html(result):
 
 
 def _page(collection, bodies):
-    title = f"Measuring the Measures: {collection.name}"
+    title = f"{TITLE}{collection.name}"
     titles = {name: of.title for name, of in papers().items()} | {ELSEWHERE: "Beside the others"}
     sections = "".join(
         f'<section id="{name}">\n<h2>{html.escape(titles[name])}</h2>\n{body}</section>\n'

@@ -1,12 +1,20 @@
-"""Folders that appear whole or not at all, whatever fails and when."""
+"""Folders that appear whole or not at all, whatever fails and when, and whoever else is at it."""
 
 import errno
+import json
+import os
+import subprocess
+import sys
+import textwrap
 from pathlib import Path
 
 import pytest
 
-from lib.atomic import fresh_folder
+from lib import atomic
+from lib.atomic import fresh_folder, reserved
 from lib.errors import InputError
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def everything(folder):
@@ -18,14 +26,18 @@ def everything(folder):
     }
 
 
+def made(folder):
+    return {"mark"} if (folder / "mark").is_file() else set()
+
+
 def write(folder, text, **options):
-    with fresh_folder(folder, kind="pile", marker="mark", **options) as fresh:
+    with fresh_folder(folder, kind="pile", made=made, **options) as fresh:
         (fresh / "mark").write_text(text)
 
 
 def failing_rename(at):
     """Return a rename that fails the given time, counted from 1, as on a disk that breaks."""
-    real, calls = Path.rename, []
+    real, calls = os.rename, []
 
     def rename(path, target):
         calls.append(target)
@@ -40,18 +52,19 @@ def failing_rename(at):
 def test_when_a_rename_fails_the_old_folder_is_there_as_it_was(at, tmp_path, monkeypatch):
     write(tmp_path / "c", "old")
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "rename", failing_rename(at))
+        patch.setattr(os, "rename", failing_rename(at))
         with pytest.raises(InputError, match=r"/c: cannot be written \(Input/output error\)$"):
             write(tmp_path / "c", "new", replace=True)
     assert everything(tmp_path) == {"c/mark": "old"}
     write(tmp_path / "c", "new", replace=True)
     assert everything(tmp_path) == {"c/mark": "new"}
+    assert os.listdir(tmp_path) == ["c"]
 
 
 def test_when_the_rename_fails_nothing_appears(tmp_path, monkeypatch):
-    monkeypatch.setattr(Path, "rename", failing_rename(1))
+    monkeypatch.setattr(os, "rename", failing_rename(1))
     with pytest.raises(InputError, match="cannot be written"):
-        write(tmp_path / "c", "new")
+        write(tmp_path / "a" / "b" / "c", "new")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -62,11 +75,12 @@ def test_an_error_within_leaves_what_was_there(replace, tmp_path):
     before = everything(tmp_path)
     with (
         pytest.raises(ZeroDivisionError),
-        fresh_folder(tmp_path / "c", kind="pile", marker="mark", replace=replace) as fresh,
+        fresh_folder(tmp_path / "c", kind="pile", made=made, replace=replace) as fresh,
     ):
         (fresh / "mark").write_text("half")
         raise ZeroDivisionError
     assert everything(tmp_path) == before
+    assert os.listdir(tmp_path) == ["c"] * replace
 
 
 def test_only_a_folder_of_the_kind_is_replaced(tmp_path):
@@ -78,3 +92,333 @@ def test_only_a_folder_of_the_kind_is_replaced(tmp_path):
     with pytest.raises(InputError, match=r"\(it holds a pile; say --replace\)$"):
         write(tmp_path / "c", "new")
     assert everything(tmp_path) == {"mine/thesis": "text", "c/mark": "old"}
+
+
+def test_a_folder_with_anything_of_somebody_else_is_not_replaced(tmp_path):
+    write(tmp_path / "c", "old")
+    (tmp_path / "c" / "notes").write_text("mine")
+    with pytest.raises(InputError, match=r"\(it holds 'notes', which is no part of the pile\)$"):
+        write(tmp_path / "c", "new", replace=True)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "link").symlink_to("c")
+    (tmp_path / "dangling").symlink_to("nowhere")
+    (tmp_path / "file").write_text("mine")
+    for name in ("empty", "link", "dangling", "file"):
+        with pytest.raises(InputError, match=rf"/{name}: exists already .* \(it is no pile\)$"):
+            write(tmp_path / name, "new", replace=True)
+    assert (tmp_path / "dangling").is_symlink() and (tmp_path / "empty").is_dir()
+    assert everything(tmp_path / "c") == {"mark": "old", "notes": "mine"}
+
+
+# What comes while the work goes on is never touched: (what somebody does, what the message says).
+MEANWHILE = {
+    "a file in the claim": lambda c: (c / "thesis").write_text("mine"),
+    "another folder in its place": lambda c: (c.rmdir(), c.mkdir(), (c / "t").write_text("mine")),
+    "a file in its place": lambda c: (c.rmdir(), c.write_text("mine")),
+    "a link in its place": lambda c: (c.rmdir(), c.symlink_to(c.parent / "else")),
+}
+
+
+@pytest.mark.parametrize("replace", [False, True])
+@pytest.mark.parametrize("what", MEANWHILE)
+def test_what_comes_into_a_claimed_name_stays(what, replace, tmp_path):
+    (tmp_path / "else").mkdir()
+    (tmp_path / "else" / "f").write_text("mine")
+    with (
+        pytest.raises(InputError, match=r"c: cannot be written \(something else is there now\)$"),
+        fresh_folder(tmp_path / "c", kind="pile", made=made, replace=replace) as fresh,
+    ):
+        (fresh / "mark").write_text("new")
+        MEANWHILE[what](tmp_path / "c")
+        before = everything(tmp_path)
+    del before[f"{fresh.relative_to(tmp_path).as_posix()}/mark"]
+    assert everything(tmp_path) == before and "mine" in before.values()
+    assert not list(tmp_path.glob(".unfinished*"))
+
+
+@pytest.mark.parametrize("name", ["mark", "notes"])
+def test_what_changes_in_a_folder_to_be_replaced_stays(name, tmp_path):
+    write(tmp_path / "c", "old")
+    with (
+        pytest.raises(InputError, match="c: was changed meanwhile and is not written over$"),
+        fresh_folder(tmp_path / "c", kind="pile", made=made, replace=True),
+    ):
+        (tmp_path / "c" / name).write_text("mine, and longer")
+    assert everything(tmp_path) == {"c/mark": "old", f"c/{name}": "mine, and longer"}
+
+
+def test_what_changes_at_the_last_moment_stays(tmp_path, monkeypatch):
+    write(tmp_path / "c", "old")
+    real = os.rename
+
+    def rename(path, target):
+        if Path(target).name == "old":
+            (Path(path) / "notes").write_text("mine")
+        return real(path, target)
+
+    monkeypatch.setattr(os, "rename", rename)
+    with pytest.raises(InputError, match="changed meanwhile"):
+        write(tmp_path / "c", "new", replace=True)
+    assert everything(tmp_path) == {"c/mark": "old", "c/notes": "mine"}
+
+
+def test_a_name_that_is_taken_between_two_renames_keeps_both(tmp_path, monkeypatch):
+    write(tmp_path / "c", "old")
+    real = os.rename
+
+    def rename(path, target):
+        real(path, target)
+        if Path(target).name == "old":
+            write(tmp_path / "c", "another")
+
+    monkeypatch.setattr(os, "rename", rename)
+    with pytest.raises(InputError, match="c: something else came there; the old one is ") as error:
+        write(tmp_path / "c", "new", replace=True)
+    kept = Path(str(error.value).rpartition(" ")[2]).relative_to(tmp_path).as_posix()
+    assert everything(tmp_path) == {"c/mark": "another", f"{kept}/mark": "old"}
+
+
+def test_an_empty_name_is_a_mistake(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match="the folder to make has an empty name"):
+        write("", "new")
+
+
+def test_a_reserved_name_is_taken_at_once_and_told_of_by_its_own_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with reserved("c", kind="pile") as place:
+        with pytest.raises(InputError, match="it is empty: another command makes it"):
+            write("c", "new")
+        write(place, "first")
+    assert everything(tmp_path) == {"c/mark": "first"}
+    with (
+        pytest.raises(InputError, match=r"^d: exists already .* \(it is no pile\)$"),
+        reserved("d", kind="pile") as place,
+    ):
+        place.mkdir()
+        write(place, "second")
+    assert os.listdir() == ["c"]
+
+
+def test_where_a_rename_onto_an_empty_folder_is_refused(tmp_path, monkeypatch):
+    # As on Windows, whose other means are not at hand here.
+    real = os.rename
+
+    def rename(path, target):
+        if os.path.lexists(target):
+            raise FileExistsError(errno.EEXIST, "there")
+        real(path, target)
+
+    monkeypatch.setattr(os, "rename", rename)
+    monkeypatch.setattr(atomic, "WINDOWS", True)
+    write(tmp_path / "c", "first")
+    write(tmp_path / "c", "second", replace=True)
+    assert everything(tmp_path) == {"c/mark": "second"}
+    with (
+        pytest.raises(InputError, match="something else is there now"),
+        fresh_folder(tmp_path / "d", kind="pile") as fresh,
+    ):
+        (fresh / "mark").write_text("new")
+        (tmp_path / "d" / "thesis").write_text("mine")
+    assert everything(tmp_path) == {"c/mark": "second", "d/thesis": "mine"}
+
+
+# A process is stopped, or the disk is full, before each step: an event that Python's audit tells.
+# One process does it all, and a child of its each step, so that hundreds take no time.
+
+STEPS = """
+import errno, json, os, shutil, signal, sys
+from pathlib import Path
+from lib.atomic import fresh_folder
+from lib.errors import InputError
+
+how, replace, home = sys.argv[1], sys.argv[2] == "replace", Path(sys.argv[3])
+EVENTS = {"os.mkdir", "os.rename", "os.rmdir", "os.remove", "os.listdir", "os.scandir", "open"}
+
+def made(folder):
+    return {"mark", "more"} if (folder / "mark").is_file() else set()
+
+def write(text, **options):
+    with fresh_folder("a/c", kind="pile", made=made, **options) as fresh:
+        (fresh / "mark").write_text(text)
+        (fresh / "more").write_text(text)
+
+seen = 0
+
+def fail_at(step):
+    def hook(event, arguments):
+        global seen
+        if event in EVENTS and str(arguments[0]) != os.devnull:
+            seen += 1
+            if seen == step:
+                if how == "kill":
+                    os.kill(os.getpid(), signal.SIGKILL)
+                raise OSError(errno.ENOSPC, "No space left on device")
+    sys.addaudithook(hook)
+
+def everything():
+    return {p.as_posix(): p.read_text() for p in sorted(Path(".").rglob("*")) if p.is_file()}
+
+step, found = 0, []
+while not found or found[-1]["status"] != 9:  # nothing failed: there is no such step
+    step += 1
+    here = home / str(step)
+    here.mkdir()
+    os.chdir(here)
+    Path("thesis").write_text("mine")
+    if replace:
+        write("old")
+    child = os.fork()
+    if not child:
+        fail_at(step)
+        try:
+            write("new", replace=replace)
+            os._exit(0 if seen >= step else 9)
+        except InputError as error:
+            os._exit(2 if "No space left" in str(error) else 3)
+        except BaseException:
+            os._exit(4)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    left = everything()
+    again = 0
+    if how == "kill":
+        try:
+            write("again", replace=True)
+        except InputError:
+            again = 2
+    found.append({"status": status, "left": left, "again": again, "after": everything()})
+print(json.dumps(found))
+"""
+
+
+def stopped_at_each_step(how, replace, folder):
+    words = [sys.executable, "-c", STEPS, how, "replace" if replace else "new", str(folder)]
+    done = subprocess.run(
+        words, text=True, capture_output=True, env=os.environ | {"PYTHONPATH": str(ROOT)}
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def whole(left, text):
+    """Return the folders of files left, but for the thesis, that hold the text and are whole."""
+    assert left["thesis"] == "mine"
+    folders = {path.rpartition("/")[0] for path in left if "/" in path}
+    return [f for f in folders if left.get(f"{f}/mark") == left.get(f"{f}/more") == text]
+
+
+@pytest.mark.parametrize("replace", [False, True])
+def test_a_kill_at_any_step_loses_nothing(replace, tmp_path):
+    tries = stopped_at_each_step("kill", replace, tmp_path)
+    assert len(tries) > (14 if replace else 10)
+    for found in tries:
+        left = found["left"]
+        assert found["status"] in (-9, 9)
+        at_its_place = {path: text for path, text in left.items() if path.startswith("a/c/")}
+        if replace and whole(left, "old") != ["a/c"] and whole(left, "new") != ["a/c"]:
+            # Between the two renames: the old one and the new one stand whole in the hidden folder.
+            assert not at_its_place
+            assert {f.rpartition("/")[2] for f in whole(left, "old") + whole(left, "new")} == {
+                "old",
+                "new",
+            }
+        assert len(set(at_its_place.values())) <= 1 and len(at_its_place) in (0, 2)
+        # The next command with --replace does its work, and loses nothing either.
+        assert found["again"] == 0
+        assert whole(found["after"], "again") == ["a/c"]
+        kept = {path: text for path, text in left.items() if not path.startswith("a/c/")}
+        assert kept.items() <= found["after"].items()
+
+
+@pytest.mark.parametrize("replace", [False, True])
+def test_a_full_disk_at_any_step_leaves_what_was_there(replace, tmp_path):
+    tries = stopped_at_each_step("full", replace, tmp_path)
+    assert len(tries) > (14 if replace else 10)
+    for found in tries:
+        assert found["status"] in (0, 2, 9)  # 0: what could not be removed stays, hidden
+        here = [path for path in found["left"] if path.startswith("a/c/")]
+        if found["status"] == 2:
+            assert whole(found["left"], "old") == ["a/c"] * replace
+            assert len(here) == 2 * replace
+        else:
+            assert whole(found["left"], "new") == ["a/c"]
+            assert len(here) == 2
+
+
+# Processes that race for one name.
+
+RACE = """
+import json, os, random, sys
+from pathlib import Path
+from lib.atomic import fresh_folder
+from lib.errors import InputError
+
+home, replace, tries = Path(sys.argv[1]), sys.argv[2] == "replace", int(sys.argv[3])
+
+def made(folder):
+    return {"mark", "more"} if (folder / "mark").is_file() else set()
+
+def write(text, **options):
+    with fresh_folder("c", kind="pile", made=made, **options) as fresh:
+        (fresh / "mark").write_text(text)
+        (fresh / "more").write_text(text)
+
+found = []
+for number in range(tries):
+    here = home / str(number)
+    here.mkdir()
+    os.chdir(here)
+    if replace:
+        write("old")
+    children = []
+    for racer in range(4):
+        child = os.fork()
+        if not child:
+            random.seed(number * 10 + racer)
+            try:
+                if racer == 3:  # somebody who has nothing to do with us
+                    for _ in range(random.randrange(3000)):
+                        pass
+                    os.makedirs("c", exist_ok=True)
+                    Path("c", "thesis").write_text("mine")
+                else:
+                    write(str(racer), replace=replace)
+                os._exit(0)
+            except InputError:
+                os._exit(2)
+            except OSError:  # only somebody else may see the folder go while it writes there
+                os._exit(2 if racer == 3 else 3)
+            except BaseException:
+                os._exit(3)
+        children.append(child)
+    codes = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
+    files = [p for p in Path(".").rglob("*") if p.is_file()]
+    found.append({"codes": codes, "left": {p.as_posix(): p.read_text() for p in files}})
+print(json.dumps(found))
+"""
+
+
+@pytest.mark.parametrize("replace", [False, True])
+def test_processes_that_race_lose_nothing_in_200_tries(replace, tmp_path):
+    words = [sys.executable, "-c", textwrap.dedent(RACE), str(tmp_path)]
+    done = subprocess.run(
+        [*words, "replace" if replace else "new", "200"],
+        text=True,
+        capture_output=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    assert done.returncode == 0, done.stderr
+    for found in json.loads(done.stdout):
+        codes, left = found["codes"], found["left"]
+        assert set(codes) <= {0, 2}
+        # The thesis is there whenever it was written, be it in a folder that was moved away.
+        assert sum(path.endswith("/thesis") for path in left) == (codes[3] == 0)
+        winners = [str(racer) for racer in range(3) if codes[racer] == 0]
+        marks = [text for path, text in left.items() if path.endswith("/mark")]
+        if replace:
+            assert len(winners) + bool("old" in marks) >= 1
+        else:
+            assert len(winners) <= 1 and marks == winners
+        # No mark without its other half: whole or not at all.
+        more = [text for path, text in left.items() if path.endswith("/more")]
+        assert sorted(marks) == sorted(more)

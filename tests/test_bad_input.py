@@ -187,8 +187,10 @@ def files(tmp_path):
     return tmp_path
 
 
-def test_a_full_disk_leaves_nothing(files):
-    command, how = in_a_process(files, "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n")
+@pytest.mark.parametrize("room", [50, 300, 1000, 2500, 4000])
+def test_a_full_disk_leaves_nothing(room, files):
+    limit = f"resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))\n"
+    command, how = in_a_process(files, limit)
     before = everything(files)
     done = subprocess.run(command, **how)
     assert done.returncode == 2
@@ -216,11 +218,17 @@ package._describe = describe
 def test_a_crash_in_the_middle_leaves_nothing_to_trust(name, files):
     command, how = in_a_process(files, KILLED.format(signal=name))
     done = subprocess.run(command, **how)
-    assert done.returncode not in (0, 2)
-    assert not (files / "out").exists()
-    # What a killed process leaves is hidden, and in nobody's way.
+    assert done.returncode == {"KILL": -9, "TERM": 143, "INT": 130}[name]
+    assert done.stderr == ("interrupted\n" if name == "INT" else "")
+    again = ["derive", "runs", "qrels", "--out", "out"]
     with chdir(files):
-        assert main(["derive", "runs", "qrels", "--out", "out"]) == 0
+        if name == "KILL":  # it leaves the claim, which is empty, and something hidden
+            assert not list((files / "out").iterdir())
+            assert main(again) == 2
+            again.append("--replace")
+        else:
+            assert {path.name for path in files.iterdir()} == {"runs", "qrels", "systems"}
+        assert main(again) == 0
     assert len(load(files / "out").hits) == len(PLAIN)
 
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 
@@ -11,6 +12,8 @@ import pytest
 from lib import ledger as books
 from lib import load
 from lib.cli import main
+from lib.errors import InputError
+from lib.paths import ROOT
 
 RUN = "1 Q0 d1 1 2.0 A\n1 Q0 d2 2 1.0 A\n2 Q0 d3 1 1.0 A\n"
 QRELS = "1 0 d2 1\n1 0 d1 0\n2 0 d3 2\n"
@@ -140,3 +143,107 @@ def test_help_names_every_command():
     ).stdout
     for command in ("derive", "evaluate", "table", "ledger"):
         assert command in text
+
+
+COMMANDS_THAT_MAKE = {
+    "derive": ["derive", "nowhere", "nothing"],
+    "feedback": ["feedback", "nowhere"],
+    "scores": ["scores", "AP=nowhere"],
+    "report": ["report", "--collection", "nowhere"],
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS_THAT_MAKE)
+def test_what_is_in_the_way_is_told_before_anything_is_read(name, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "thesis").write_text("mine")
+    for replace in ([], ["--replace"]):
+        assert main([*COMMANDS_THAT_MAKE[name], "--out", "out", *replace]) == 2
+        assert capsys.readouterr().err.startswith("error: out: exists already")
+    # And where nothing is in the way, a mistake leaves nothing.
+    assert main([*COMMANDS_THAT_MAKE[name], "--out", "a/b"]) == 2
+    err = capsys.readouterr().err
+    assert "nowhere" in err and err.count("\n") == 1 and ".unfinished" not in err
+    assert [path.name for path in tmp_path.rglob("*")] == ["out", "thesis"]
+
+
+def test_a_folder_that_comes_while_a_report_is_made_is_not_touched(files, capsys, monkeypatch):
+    import lib.report
+
+    def slow(collection, folder, **options):
+        (files / "new" / "thesis").write_text("mine")
+        folder.mkdir()
+        return lib.report.Report(0, 0)
+
+    monkeypatch.setattr(lib.report, "report", slow)
+    assert derive(files) == 0
+    words = ["report", "--collection", str(files / "out"), "--out", str(files / "new")]
+    for replace in ([], ["--replace"]):
+        assert main([*words, *replace]) == 2
+        assert "new: cannot be written (something else is there now)" in capsys.readouterr().err
+        assert [path.name for path in (files / "new").iterdir()] == ["thesis"]
+        (files / "new" / "thesis").unlink()
+        (files / "new").rmdir()
+
+
+def test_derivations_at_once_under_one_name(files):
+    words = [sys.executable, "-m", "lib", "derive", "runs", "qrels", "--out", "out"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    both = [
+        subprocess.Popen(words, cwd=files, env=environment, stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    errors = [process.communicate()[1] for process in both]
+    assert sorted(process.returncode for process in both) == [0, 2]
+    assert max(errors).startswith("error: out: ") and max(errors).count("\n") == 1
+    assert len(load(files / "out").hits) == 4
+    assert not list(files.glob(".unfinished*"))
+
+
+@pytest.mark.parametrize("empty", ["", " "])
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["evaluate", "{}", "--measures", "AP"], "collection"),
+        (["evaluate", "trec8", "--measures", "{}"], "measures"),
+        (["table", "webber2010", "1", "--collection", "{}"], "collection"),
+        (["report", "--collection", "{}", "--out", "out"], "collection"),
+        (["derive", "{}", "qrels", "--out", "out"], "runs"),
+        (["derive", "runs", "qrels", "--out", "{}"], "out"),
+        (["derive", "runs", "qrels", "--out", "out", "--name", "{}"], "name"),
+        (["scores", "{}", "--out", "out"], "files"),
+    ],
+)
+def test_an_empty_word_is_a_mistake(words, name, empty, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main([word.format(empty) for word in words]) == 2
+    assert capsys.readouterr() == ("", f"error: {name}: is empty; say what you mean\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_empty_name_is_not_the_default_collection(monkeypatch):
+    monkeypatch.setenv("MEASURES_COLLECTION", "")
+    assert load().name == "trec8"  # as of any variable: empty is not set
+    for name in ("", " "):
+        with pytest.raises(InputError, match="the name of a collection is empty"):
+            load(name)
+
+
+def test_an_interrupt_is_one_line(capsys, monkeypatch):
+    def interrupted(*words):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("lib.load", interrupted)
+    assert main(["evaluate", "trec8", "--measures", "AP"]) == 130
+    assert capsys.readouterr() == ("", "interrupted\n")
+
+
+def test_control_codes_do_not_reach_the_terminal(files, capsys):
+    (files / "runs" / "B").write_text(RUN + "\x1b[31mred Q0 d1 1 1.0 B\n")
+    assert derive(files) == 0
+    err = capsys.readouterr().err
+    assert err.endswith(r"passed over: \x1b[31mred" + "\n") and "\x1b" not in err
+    assert main(["evaluate", "no\x1b[31m\nwhere", "--measures", "AP"]) == 2
+    err = capsys.readouterr().err
+    assert "\x1b" not in err and err.count("\n") == 1

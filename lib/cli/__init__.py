@@ -6,9 +6,12 @@ which imports what it needs: ``python -m lib --help`` waits for nothing.
 
 import argparse
 import os
+import signal
 import sys
+import threading
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from lib.cli import (
     coverage,
@@ -28,7 +31,7 @@ from lib.cli import (
     table,
     topic_error,
 )
-from lib.errors import InputError, InputWarning
+from lib.errors import InputError, InputWarning, harmless
 
 __all__ = ["main"]
 
@@ -63,26 +66,56 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0, 1 when the ledger got worse, 2 when the input cannot be used.
+        0; 1 when the ledger got worse; 2 when the input cannot be used; 130 when interrupted, and
+        143 when told to stop, as of any program.
     """
     options = _parser().parse_args(arguments)
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), _tidy_when_told_to_stop():
             warnings.simplefilter("always", InputWarning)
             warnings.showwarning = _show_warning
+            _refuse_empty(options)
             return options.run(options) or 0
     except InputError as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(f"error: {harmless(str(error))}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 128 + signal.SIGINT
     except BrokenPipeError:  # for example `... | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
 
+@contextmanager
+def _tidy_when_told_to_stop() -> Iterator[None]:
+    """Have a polite request to stop end the command as an error does: what it began goes."""
+    of_ours = threading.current_thread() is threading.main_thread()
+    if not of_ours or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _refuse_empty(options):
+    """Refuse a word without a letter, such as a variable of the shell that is not set."""
+    for name, value in vars(options).items():
+        if any(isinstance(word, str) and not word.strip() for word in _words(value)):
+            raise InputError(f"{name.replace('_', '-')}: is empty; say what you mean")
+
+
+def _words(value):
+    return value if isinstance(value, list) else [value]
+
+
 def _show_warning(message, category, *place, _other=warnings.showwarning, **options):
     """Print a note on the input in one line; show any other warning as ever."""
     if issubclass(category, InputWarning):
-        print(f"note: {message}", file=sys.stderr)
+        print(f"note: {harmless(str(message))}", file=sys.stderr)
     else:
         _other(message, category, *place, **options)
 

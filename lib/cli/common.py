@@ -3,11 +3,13 @@
 import argparse
 import json
 import sys
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pandas as pd
 
-from lib.collection import Collection, Pairs, read_pairs
+from lib.atomic import reserved
+from lib.collection import Collection, Pairs, made, read_pairs
 from lib.errors import InputError
 
 __all__ = [
@@ -19,6 +21,7 @@ __all__ = [
     "contents",
     "count",
     "measures",
+    "output",
     "pairs",
     "show",
 ]
@@ -40,6 +43,11 @@ def add_output(command: argparse.ArgumentParser, kind: str = "collection") -> No
         "(the lowest grade that binary measures count) are kept, "
         "such as an older datapackage.json",
     )
+
+
+def output(options: argparse.Namespace, kind: str = "collection") -> AbstractContextManager[Path]:
+    """Claim the folder of ``--out`` before anything is read; the data package is saved in it."""
+    return reserved(options.out, kind=kind, made=made, replace=options.replace)
 
 
 def about(file: str | None) -> dict:

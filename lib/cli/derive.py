@@ -56,17 +56,18 @@ def run(options):
     out = Path(options.out)
     about = common.about(options.about)
     about["command"] = _command(options)
-    collection = derive(
-        options.runs,
-        options.qrels,
-        systems=options.systems,
-        name=options.name or out.name,
-        rel=options.rel,
-        scores=options.scores,
-        judged=options.judged,
-        jobs=options.jobs,
-    )
-    collection.save(out, about=about, replace=options.replace)
+    with common.output(options) as place:
+        collection = derive(
+            options.runs,
+            options.qrels,
+            systems=options.systems,
+            name=options.name or out.name,
+            rel=options.rel,
+            scores=options.scores,
+            judged=options.judged,
+            jobs=options.jobs,
+        )
+        collection.save(place, about=about)
     print(f"{out}: {common.contents(collection)}")
 
 

@@ -43,13 +43,15 @@ def run(options):
             out.name,
         ]
     )
-    corpus = read_corpus(options.folder)
-    if options.grid:
-        table = grid(corpus, name)
-        save_grid(table, out, name=name, about=about, replace=options.replace)
-        settings = len(table.drop_duplicates(["system", "documents", "terms", "weight"]))
-        print(f"{out}: {settings} settings, {len(table)} rows")
-    else:
-        collection = experiment(corpus, name)
-        collection.save(out, about=about, replace=options.replace)
-        print(f"{out}: {common.contents(collection)}")
+    with common.output(options) as place:
+        corpus = read_corpus(options.folder)
+        if options.grid:
+            table = grid(corpus, name)
+            save_grid(table, place, name=name, about=about)
+            settings = len(table.drop_duplicates(["system", "documents", "terms", "weight"]))
+            found = f"{settings} settings, {len(table)} rows"
+        else:
+            collection = experiment(corpus, name)
+            collection.save(place, about=about)
+            found = common.contents(collection)
+    print(f"{out}: {found}")

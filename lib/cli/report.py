@@ -29,11 +29,13 @@ def add(commands):
 def run(options):
     """Write the page."""
     from lib import load
-    from lib.report import report
+    from lib.atomic import reserved
+    from lib.report import made, report
 
-    collection = load(options.collection)
-    pairs = common.pairs(options.pairs, collection)
-    out = report(collection, options.out, pairs=pairs, replace=options.replace)
+    with reserved(options.out, kind="report", made=made, replace=options.replace) as place:
+        collection = load(options.collection)
+        pairs = common.pairs(options.pairs, collection)
+        out = report(collection, place, pairs=pairs)
     print(
         f"{out.computed} tables and figures in {Path(options.out) / 'index.html'}, "
         f"{out.missing} that cannot be computed"

@@ -35,5 +35,6 @@ def run(options):
     about = common.about(options.about)
     words = ["python -m lib roads", *options.papers, "--out", out.name]
     about["command"] = " ".join(words)
-    rows = write(out, options.papers, name=options.name, about=about, replace=options.replace)
+    with common.output(options, "data package") as place:
+        rows = write(place, options.papers, name=options.name or out.resolve().name, about=about)
     print(f"{out}: {', '.join(f'{count} rows in {file}' for file, count in rows.items())}")

@@ -38,8 +38,9 @@ def run(options):
     about = common.about(options.about)
     files = _files(options.files)
     about["command"] = _command(files, out)
-    scores = read_scores(files)
-    save_scores(out, scores, name=options.name or out.name, about=about, replace=options.replace)
+    with common.output(options, "data package") as place:
+        scores = read_scores(files)
+        save_scores(place, scores, name=options.name or out.name, about=about)
     topics, systems = next(iter(scores.values())).shape
     print(f"{out}: {systems} systems, {topics} topics, {' '.join(scores)}")
 

@@ -21,7 +21,7 @@ from lib.collection.facts import Pairs, read_pairs, read_systems
 from lib.collection.limits import DEPTHS, POOLS, askable, limits
 from lib.collection.load import load
 from lib.collection.matrices import load_scores, read_scores, save_scores
-from lib.collection.package import about, save_tables
+from lib.collection.package import about, made, save_tables
 from lib.collection.relevance import Relevance
 from lib.collection.trec import lines, read_qrels, read_run, run_files, system_name
 
@@ -39,6 +39,7 @@ __all__ = [
     "lines",
     "load",
     "load_scores",
+    "made",
     "read_pairs",
     "read_qrels",
     "read_run",

@@ -39,7 +39,10 @@ def load(name: AnyPath | None = None, *, judged: bool = False) -> Collection:
     >>> load("trec8")
     Collection('trec8': 129 systems, 50 topics, 4728 relevant documents, 338410 hits)
     """
-    name = name or os.environ.get("MEASURES_COLLECTION") or "trec8"
+    if name is None:
+        name = os.environ.get("MEASURES_COLLECTION") or "trec8"
+    if not os.fspath(name).strip():
+        raise InputError("the name of a collection is empty")
     folder = folder_of(name)
     if (folder / SCORES).is_file():
         raise InputError(f"{name}: is a score matrix and no collection; load_scores reads it")

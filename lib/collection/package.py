@@ -22,6 +22,7 @@ __all__ = [
     "folder_of",
     "has_sizes",
     "holds",
+    "made",
     "read_table",
     "save_tables",
 ]
@@ -99,7 +100,7 @@ def save_tables(
         What ``datapackage.json`` says beyond the tables, such as ``title``, and ``short_title``,
         the name as text writes it.
     replace : bool
-        Write over a folder that holds a data package already.
+        Write over a folder that holds a data package of ours already, and nothing else.
     kind : str
         What the package is called in messages.
 
@@ -108,8 +109,24 @@ def save_tables(
     InputError
         The folder exists and may not be replaced, or cannot be written.
     """
-    with fresh_folder(folder, marker="datapackage.json", kind=kind, replace=replace) as fresh:
+    with fresh_folder(folder, made=made, kind=kind, replace=replace) as fresh:
         _write(fresh, name, tables, schemas, about or {})
+
+
+def made(folder: Path) -> set[str]:
+    """Return the names of a data package's files, if a command of ours made the folder.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+    """
+    try:
+        package = json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))
+        # Other data packages do not say what their hashes are of.
+        files = {entry["path"] for entry in package["resources"] if entry["hash_of"]}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return set()
+    return {"datapackage.json", *files}
 
 
 def _write(folder, name, tables, schemas, about):

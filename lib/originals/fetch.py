@@ -59,7 +59,8 @@ def fetch(
     """
     source, folder = SOURCES[name], Path(folder)
     originals, made = _registry(name)
-    with fresh_folder(folder, kind="download") as fresh:
+    # A download that was killed left the name claimed, with nothing in it: the next call goes on.
+    with fresh_folder(folder, kind="download", made=lambda _: set(), replace=True) as fresh:
         partial = folder.absolute().with_name(f".fetching-{folder.name}")
         _download(originals, partial, server or SERVER, tries or TRIES)
         if made:
