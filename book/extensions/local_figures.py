@@ -1,8 +1,8 @@
 """Sphinx extension: each figure and each table of a chapter has a number, an address and files.
 
 The number counts within the chapter, "Figure 4.3", so that nobody takes it for the paper's own, and
-is a link to itself. Beneath stand links to the numbers as CSV and to the picture as SVG. All of it
-is in the page: it needs no script and no network.
+is a link to itself; under controls, that link stands beneath, out of the way to them. Beneath stand
+links to the numbers as CSV and to the picture as SVG. All of it needs no script and no network.
 What stands in a figure's fold, or in the panels of its controls, is a part of that figure.
 """
 
@@ -63,11 +63,14 @@ class Chapter:
         label, here = self.next("Figure")
         first = picture(first_panel(text), label)
         files = {"CSV of all settings": settings_csv(text), "SVG of the first setting": first}
-        number = link(label, here, here)
+        number = (
+            f'<span class="number" id="{here}">{label}.</span>'  # the controls are the next stop
+        )
         text, _, script = text.replace("<figcaption>", f"<figcaption>{number} ", 1).rpartition(
             "</figure>"
         )
-        return f"{text}{self.links(label, here, files)}</figure>{script}"
+        links = self.links(label, here, files, own=True)
+        return f"{text}{links}</figure>{script}"
 
     def next(self, kind):
         """Return the next number of a kind, and the address that goes with it."""
@@ -75,9 +78,9 @@ class Chapter:
         label = f"{kind} {self.number}.{self.count[kind]}"
         return label, re.sub("[ .]", "-", label.lower())
 
-    def links(self, label, here, files):
-        """Keep the files that there are; return a line of links to them."""
-        found = []
+    def links(self, label, here, files, own=False):
+        """Keep the files that there are; return a line of links to them, or to itself as well."""
+        found = [f'<a href="#{here}">{label}</a>'] if own else []
         for words, content in files.items():
             if content is not None:
                 name = f"{here}.{words[:3].lower()}"
@@ -88,10 +91,9 @@ class Chapter:
         return f'<p class="files">{" ".join(found)}</p>\n'
 
 
-def link(label, here, own=""):
-    """Return the number of a figure or table, a link to itself; it may hold the id of its own."""
-    identifier = own and f' id="{own}"'
-    return f'<a class="number" href="#{here}"{identifier}>{label}.</a>'
+def link(label, here):
+    """Return the number of a figure or table, a link to itself."""
+    return f'<a class="number" href="#{here}">{label}.</a>'
 
 
 def number(app, doctree, docname):
