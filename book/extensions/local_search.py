@@ -12,6 +12,7 @@ from pathlib import Path
 
 INDEX = "_static/search-index.js"
 SILENT = {"script", "style", "noscript", "select", "button", "datalist"}
+ASIDE = {"headerlink", "files"}  # classes of links that are no text
 VOID = {"br", "hr", "img", "input", "link", "meta", "wbr", "col", "source"}
 HEADINGS = {"h1", "h2", "h3", "h4"}
 APART = {"p", "li", "dt", "dd", "pre", "figcaption", "caption", "summary", "text", "label", "tr"}
@@ -36,7 +37,7 @@ class Sections(HTMLParser):
             self.found.append(section)
         classes = (values.get("class") or "").split()
         formula = tag == "div" and "math" in classes  # in TeX, which nobody searches for
-        silent = tag in SILENT or "hidden" in values or "headerlink" in classes or formula
+        silent = tag in SILENT or "hidden" in values or bool(ASIDE & {*classes}) or formula
         self.open.append((tag, silent or self.is_silent(), section))
         if tag == "svg" and not self.is_silent():
             self.say(values.get("aria-label", "") + "; ")
