@@ -32,7 +32,7 @@ class Chapter:
     """
 
     def __init__(self, name):
-        self.number = str(int(name.partition("-")[0]) or "F")
+        self.number = name.partition("-")[0].lstrip("0") or "F"
         self.count = {"Figure": 0, "Table": 0}
         self.files = {}  # name: text
 
