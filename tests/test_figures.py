@@ -9,6 +9,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
+from colours import contrast
+from matplotlib.colors import to_rgb
 
 from lib.display.figures import PALETTE, Figure, label_lines, style, subplots, svg
 
@@ -120,23 +122,11 @@ def test_shared_styles_reach_every_point():
     assert [m[1] for m in fills if m] == [PALETTE[1]] * 3 + [PALETTE[2], PALETTE[3]]
 
 
-def contrast(one, other):
-    """Return the contrast of two colours (WCAG 2.2, relative luminance)."""
-
-    def luminance(color):
-        parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-        return np.dot(linear, [0.2126, 0.7152, 0.0722])
-
-    low, high = sorted([luminance(one), luminance(other)])
-    return (high + 0.05) / (low + 0.05)
-
-
 @pytest.mark.parametrize("color", PALETTE[:3])
 @pytest.mark.parametrize("background", ["#ffffff", "#121212"])
 def test_the_first_colours_can_be_told_from_both_backgrounds(color, background):
     """WCAG 2.2, criterion 1.4.11: graphics need a contrast of 3."""
-    assert contrast(color, background) >= 3
+    assert contrast(to_rgb(color), to_rgb(background)) >= 3
 
 
 def test_style_leaves_no_trace():

@@ -3,6 +3,7 @@
 import pytest
 from built import HTML, PAGES, name, needs_book
 from chromium import PHONE, opened
+from colours import contrast
 from pdf import Pdf
 
 from lib.ledger import committed
@@ -11,6 +12,7 @@ from lib.ledger_page import address
 pytestmark = needs_book
 
 ARTICLES = [page for page in PAGES if page.parent.name in ("book", "chapters")]
+WHITE = (1, 1, 1)
 SHEET = {"format": "A4", "print_background": True}  # the margins are the style sheet's
 
 # A word of its own in the last column of every table, but for those of settings that do not show.
@@ -31,12 +33,6 @@ def printed(browser, address, **options):
         return Pdf(page.pdf(**SHEET, prefer_css_page_size=True)), marks
 
 
-def luminance(colour):
-    """Return the relative luminance of a colour, as WCAG defines it."""
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour]
-    return sum(share * c for share, c in zip((0.2126, 0.7152, 0.0722), linear))
-
-
 @pytest.mark.parametrize("path", ARTICLES, ids=name)
 def test_paper_has_the_last_column_of_every_table_and_no_pale_text(browser, path):
     pdf, marks = printed(browser, path.as_uri())
@@ -44,7 +40,7 @@ def test_paper_has_the_last_column_of_every_table_and_no_pale_text(browser, path
     assert [mark for mark in marks if mark not in text] == []
     assert "Textandfigures:CCBY4.0" in text  # what it is from, and on what terms
     glyphs = [glyph for page in pdf.pages for glyph in pdf.glyphs(page) if glyph[0].strip()]
-    pale = [letter for letter, colour in glyphs if 1.05 / (luminance(colour) + 0.05) < 4.5]
+    pale = [letter for letter, colour in glyphs if contrast(colour, WHITE) < 4.5]
     assert "".join(pale) == ""
 
 

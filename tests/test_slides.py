@@ -1,7 +1,5 @@
 """Slides: what is tagged is shown, in a file that stands alone."""
 
-from xml.etree import ElementTree
-
 import nbformat
 import pytest
 from built import HTML, needs_book
@@ -31,17 +29,6 @@ def test_a_deck_shows_the_question_what_is_tagged_and_the_take_aways(chapter):
             assert any("text/html" in output.get("data", {}) for output in cell.outputs), cell.id
 
 
-@each_chapter
-def test_the_figures_are_files_of_their_own(chapter):
-    found = dict(slides.figures(slides.selected(chapter, BOOK)))
-    assert len(found) >= 3
-    for svg in found.values():
-        root = ElementTree.fromstring(svg)
-        assert root.tag == "{http://www.w3.org/2000/svg}svg"
-        assert len(root.get("aria-label", "")) > 10
-        assert "var(--" not in svg, "a colour that only a page of the book has"
-
-
 def test_a_chapter_without_tags_is_named(tmp_path):
     bare = tmp_path / "00-bare.ipynb"
     nbformat.write(nbformat.v4.new_notebook(), bare)
@@ -54,7 +41,6 @@ def test_the_command_writes_all_of_them(tmp_path, capsys):
     assert "a deck for each chapter" in capsys.readouterr().out
     names = {path.stem for path in (tmp_path / "new" / "folder").glob("*.html")}
     assert names == {path.stem for path in BOOK.chapters}
-    assert len(list((tmp_path / "new" / "folder" / "figures").glob("*.svg"))) >= 20
 
 
 @needs_book

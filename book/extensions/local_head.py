@@ -48,13 +48,14 @@ def tags(project, name, heading, said, here):
         From a file of the book to its address as this page writes it.
     """
     chapter = name.startswith("chapters/")
+    address = project["address"] and f"{project['address']}/{name}.html"
     found = [
         ("name", "description", said),
         ("property", "og:type", "article" if chapter else "website"),
         ("property", "og:site_name", project["title"]),
         ("property", "og:title", heading),
         ("property", "og:description", said),
-        ("property", "og:url", project["address"] and f"{project['address']}/{name}.html"),
+        ("property", "og:url", address),
         ("property", "og:image", here(PICTURE)),
         ("property", "og:image:width", "1200"),
         ("property", "og:image:height", "630"),
@@ -66,7 +67,7 @@ def tags(project, name, heading, said, here):
         ("name", "citation_publication_date", project["year"]),
         ("name", "citation_language", "en"),
         ("name", "citation_doi", project["doi"]),
-        ("name", "citation_public_url", project["address"] and f"{project['address']}/{name}.html"),
+        ("name", "citation_public_url", address),
     ]
     return [tag for tag in found if tag[2]]
 

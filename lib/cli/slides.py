@@ -1,4 +1,4 @@
-"""``slides``: the decks of the chapters, and their figures as files."""
+"""``slides``: the decks of the chapters."""
 
 from pathlib import Path
 
@@ -7,17 +7,16 @@ def add(commands):
     """Say the arguments."""
     command = commands.add_parser(
         "slides",
-        help="slides of the chapters, and their figures as SVG",
-        description="Write a deck of slides for each chapter, each one HTML file, and the figures "
-        "beside them as SVG.",
+        help="slides of the chapters",
+        description="Write a deck of slides for each chapter, each one HTML file.",
     )
     command.add_argument("folder", type=Path, help="where to write them; made where it is missing")
     command.set_defaults(run=run)
 
 
 def run(options):
-    """Write decks and figures."""
+    """Write the decks."""
     from lib.teaching import slides
 
     slides.write(options.folder)
-    print(f"{options.folder}: a deck for each chapter, and their figures")
+    print(f"{options.folder}: a deck for each chapter")

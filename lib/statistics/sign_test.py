@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from lib.statistics.significance import checked
+from lib.statistics.student import checked, pairs
 
 __all__ = ["sign_test"]
 
@@ -39,7 +39,7 @@ def sign_test(scores: ArrayLike) -> np.ndarray:
     array([0.25, 1.  , 0.25])
     """
     values = checked(scores)
-    first, second = np.triu_indices(values.shape[1], 1)
+    first, second, _ = pairs(values.shape[1])
     one, other = values[:, first], values[:, second]
     better, worse = (one > other).sum(axis=0), (one < other).sum(axis=0)
     return np.minimum(1.0, 2 * special.bdtr(np.minimum(better, worse), better + worse, 0.5))

@@ -23,7 +23,6 @@ from lib.tasks import task
 __all__ = [
     "TESTS",
     "bootstrap_test",
-    "checked",
     "identical",
     "permutation_test",
     "square",
@@ -131,7 +130,7 @@ def wilcoxon_test(
     array([0.109, 1.   , 0.109])
     """
     values = checked(scores)
-    first, second = np.triu_indices(values.shape[1], 1)
+    first, second, _ = pairs(values.shape[1])
     difference = values[:, first] - values[:, second]
     p = np.ones(len(first))
     differs = ~identical(values)
@@ -269,7 +268,7 @@ def square(p: Sequence[float] | np.ndarray, systems: Sequence) -> pd.DataFrame:
     B  0.1  1.0  0.3
     C  0.2  0.3  1.0
     """
-    first, second = np.triu_indices(len(systems), 1)
+    first, second, _ = pairs(len(systems))
     if len(p) != len(first):
         raise ValueError(f"{len(systems)} systems have {len(first)} pairs, not {len(p)}")
     table = np.ones((len(systems), len(systems)))

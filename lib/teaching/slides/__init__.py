@@ -1,11 +1,10 @@
-"""Slides of a chapter, and its figures as files: what a lecturer shows.
+"""Slides of a chapter: what a lecturer shows.
 
 A deck holds the question of the chapter, the output of each cell that is tagged ``slide``, below
 the heading of its section, and the take-aways.
 """
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
@@ -14,12 +13,10 @@ from nbformat import NotebookNode
 
 from lib.teaching.editions import Sources, convert
 
-__all__ = ["TAG", "deck", "figures", "selected", "write"]
+__all__ = ["TAG", "deck", "selected", "write"]
 
 TAG = "slide"
 LINK = re.compile(r"\[([^\]]*)\]\((?!https?:)[^)]*\)")  # within the book: not on a slide
-SVG = re.compile(r"<svg\b.*?</svg>", flags=re.DOTALL)
-PAPER = re.compile(r"var\(--pst-color-background, Canvas\)")  # what a page of the book decides
 
 
 def selected(chapter: Path, book: Sources) -> NotebookNode:
@@ -99,24 +96,8 @@ def deck(chapter: Path, book: Sources) -> str:
     return html
 
 
-def figures(notebook: NotebookNode) -> Iterator[tuple[str, str]]:
-    """Yield the name and the SVG of each figure on the slides.
-
-    Parameters
-    ----------
-    notebook : NotebookNode
-        Of :func:`selected`.
-    """
-    for cell in notebook.cells:
-        pages = [output.get("data", {}).get("text/html", "") for output in cell.get("outputs", [])]
-        found = SVG.findall("".join(pages))
-        if len(found) == 1:  # many are the settings of a control
-            root = '<svg xmlns="http://www.w3.org/2000/svg" color="#14181f"'
-            yield cell.id, PAPER.sub("#fff", found[0]).replace("<svg", root, 1)
-
-
 def write(folder: Path) -> None:
-    """Write the decks of all chapters, and beside them their figures.
+    """Write the decks of all chapters.
 
     Parameters
     ----------
@@ -124,9 +105,6 @@ def write(folder: Path) -> None:
         Made where it is missing.
     """
     book = Sources()
-    (folder / "figures").mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for chapter in book.chapters:
         (folder / f"{chapter.stem}.html").write_text(deck(chapter, book), encoding="utf-8")
-        for name, svg in figures(selected(chapter, book)):
-            file = folder / "figures" / f"{chapter.stem[:2]}-{name}.svg"
-            file.write_text(svg, encoding="utf-8")
