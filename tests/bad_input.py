@@ -276,10 +276,10 @@ HANDLED = [
     ),
     Case("lists of any length", run(BIG), rule="read whole"),
     Case(
-        "the grade -1 (not in the pool) or -2 (in the pool, not judged)",
+        "a grade below 0 (in the pool, not judged)",
         qrels(QRELS.replace(b"d1 0", b"d1 -1") + b"3 0 d9 -2\n"),
-        "the same; only measures on samples of pools tell -1 from -2",
-        "as if the line were not there",
+        "the same",
+        "as if the line were not there, but for infAP, the measure on samples",
     ),
     Case("grades above 1", rule="kept for the measures that use them"),
     Case(

@@ -80,7 +80,7 @@ def test_a_rule_holds_for_what_the_hits_do_not_show(tmp_path):
     cases = {case.what: case for case in HANDLED}
     for what, topic, judged, relevant, retrieved in [
         ("lists of any length", "1", 2, 1, 9002),
-        ("the grade -1 (not in the pool) or -2 (in the pool, not judged)", "1", 1, 1, 2),
+        ("a grade below 0 (in the pool, not judged)", "1", 1, 1, 2),
         ("grades above 1, with `--rel 2`", "1", 2, 0, 2),
     ]:
         folder = tmp_path / str(judged) / str(retrieved) / str(relevant)

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from lib.cli import (
+    compare_qrels,
     coverage,
     derive,
     editions,
@@ -40,6 +41,7 @@ COMMANDS = (
     feedback,
     scores,
     evaluate,
+    compare_qrels,
     incomplete,
     coverage,
     topic_error,

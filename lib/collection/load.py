@@ -50,7 +50,9 @@ def load(name: AnyPath | None = None, *, judged: bool = False) -> Collection:
         package = json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))
         name_of, short_title = package["name"], package.get("short_title", "")
         relevant_from = int(package.get("relevant_from", 1))
-        files = [file for file in TABLES if judged or file != "judged.parquet"]
+        there = {entry["path"] for entry in package["resources"]}
+        asked = {"judged.parquet": judged, "unsampled.parquet": "unsampled.parquet" in there}
+        files = [file for file in TABLES if asked.get(file, True)]
         frames = {file: read_table(folder / file) for file in files}
         check(frames)
     except FileNotFoundError:
@@ -77,4 +79,5 @@ def load(name: AnyPath | None = None, *, judged: bool = False) -> Collection:
         ),
         pools=frames["pools.parquet"],
         judged=frames.get("judged.parquet"),
+        unsampled=frames.get("unsampled.parquet"),
     )

@@ -72,6 +72,13 @@ TABLES: dict[str, Schema] = {
         "rank": ("int32", "rank at which the system retrieved it, from 1"),
         "document": ("int32", "number of the judged non-relevant document within its topic"),
     },
+    # Written, and read, where judgements name documents that are in the pool and not judged.
+    "unsampled.parquet": {
+        "topic": ("int32", "position in topics.tsv"),
+        "system": ("int32", "position in systems.tsv"),
+        "rank": ("int32", "rank at which the system retrieved it, from 1"),
+        "document": ("int32", "number of the pooled, unjudged document within its topic"),
+    },
 }
 
 

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from lib.collection.pools import above
+
 __all__ = ["Relevance", "at_threshold"]
 
 
@@ -25,6 +27,8 @@ class Relevance:
     grade : ndarray of int, shape (hits,)
     nonrelevant : ndarray of int, shape (hits,), or None
         Judged non-relevant documents above each hit; None when they are not known.
+    unsampled : ndarray of int, shape (hits,)
+        Documents above each hit that are in the pool and not judged.
     relevant : ndarray of int, shape (topics, 1)
         Relevant documents of each topic, found or not (R).
     judged : ndarray, shape (topics, 1)
@@ -38,6 +42,7 @@ class Relevance:
     position: np.ndarray
     grade: np.ndarray
     nonrelevant: np.ndarray | None
+    unsampled: np.ndarray
     relevant: np.ndarray
     judged: np.ndarray
     retrieved: np.ndarray
@@ -77,6 +82,7 @@ def at_threshold(
     relevant: pd.DataFrame,
     judged: pd.Series,
     retrieved: np.ndarray,
+    unsampled: pd.DataFrame | None = None,
 ) -> Relevance:
     """Return the hits of documents of grade ``rel`` or more.
 
@@ -90,17 +96,23 @@ def at_threshold(
         Judged documents of each topic; NA where not known.
     retrieved : ndarray of int, shape (topics, systems)
         Length of each list, -1 where there is none.
+    unsampled : DataFrame, optional
+        Table of a collection.
     """
     topics, systems = retrieved.shape
     cell = hits["topic"].to_numpy(int) * systems + hits["system"].to_numpy()
     grade = hits["grade"].to_numpy(int)
+    if unsampled is None:
+        undrawn = np.zeros(len(hits), dtype=int)
+    else:
+        undrawn = above(hits, unsampled, systems)
     nonrelevant = hits["nonrelevant"].to_numpy() if "nonrelevant" in hits else None
     kept = grade >= rel
     if not kept.all():
         if nonrelevant is not None:
             # Documents of a lower grade are judged, and above this threshold non-relevant.
             nonrelevant = (nonrelevant + _running(cell, ~kept))[kept]
-        cell, grade, hits = cell[kept], grade[kept], hits[kept]
+        cell, grade, undrawn, hits = cell[kept], grade[kept], undrawn[kept], hits[kept]
     of_grade = relevant["topic"][relevant["grade"] >= rel]
     rank = hits["rank"].to_numpy(int)
     position = _running(cell, np.ones(len(cell), dtype=bool))
@@ -112,6 +124,7 @@ def at_threshold(
         position=position[order],
         grade=grade[order],
         nonrelevant=None if nonrelevant is None else nonrelevant[order],
+        unsampled=undrawn[order],
         relevant=np.bincount(of_grade, minlength=topics)[:, None],
         judged=judged.to_numpy(float, na_value=np.nan)[:, None],
         retrieved=np.maximum(retrieved, 0),

@@ -120,8 +120,8 @@ def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
     -------
     dict of str to dict of bytes to int
         Topic to document to grade.  A grade of 0 is judged non-relevant.  A negative grade says
-        that the document is not judged, as if its line were not there: TREC writes -1 for one
-        that was not in the pool, and -2 for one that was but that no assessor has seen.
+        that the document was in the pool and that no assessor has judged it: only measures on
+        samples (infAP) tell it from one without a line.
 
     Raises
     ------

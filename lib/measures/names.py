@@ -83,6 +83,10 @@ def known() -> tuple[str, ...]:
     return tuple(_DEFINITIONS)
 
 
+REFUSED = {  # what is asked for and cannot be had, with the reason
+    "statAP": "weighs each document by the chance with which it was drawn to be judged, which "
+    "judgements of four columns do not say; infAP is for uniform samples"
+}
 _KINDS = {"rel": int, "p": float, "discount": str}
 _FORM = re.compile(r"(?P<name>\w+?)(\((?P<options>[^()]*)\))?(@(?P<cutoff>[\d.]+))?")
 
@@ -166,6 +170,8 @@ def parse(text: str | Measure) -> Measure:
     form = _FORM.fullmatch(text.replace(" ", ""))
     if not form:
         raise InputError(f"measure {text!r}: not of the form Name(option=value)@cutoff")
+    if form["name"] in REFUSED:
+        raise InputError(f"measure {text!r}: {REFUSED[form['name']]}")
     if form["name"] not in _DEFINITIONS:
         raise InputError(f"measure {text!r}: unknown name; known are {', '.join(known())}")
     allowed = _DEFINITIONS[form["name"]].options
