@@ -17,7 +17,7 @@ from bad_input import HANDLED, PLAIN, REFUSED, Case
 
 from lib import load
 from lib.cli import main
-from lib.collection import Collection, read_pairs, read_run
+from lib.collection import Collection, read_pairs, read_run, seal
 from lib.collection.trec import MAX_LINE
 from lib.errors import InputError
 
@@ -204,13 +204,13 @@ KILLED = """
 from lib.collection import package
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGTERM, signal.SIG_DFL)
-real = package._describe
-def describe(file, *rest):
-    if file == "hits.parquet":
+real = package.describe
+def describe(path, *rest):
+    if path.name == "hits.parquet":
         os.kill(os.getpid(), signal.SIG{signal})
         time.sleep(9)
-    return real(file, *rest)
-package._describe = describe
+    return real(path, *rest)
+package.describe = describe
 """
 
 
@@ -289,10 +289,14 @@ DAMAGES = {
 def test_a_damaged_collection_is_not_loaded(damage, files):
     with chdir(files):
         assert main(["derive", "runs", "qrels", "--out", "out"]) == 0
+    file, _ = DAMAGES[damage]
     damaged(DAMAGES[damage])(files / "out")
-    with pytest.raises(InputError, match="out: not a collection") as error:
-        load(files / "out")
-    assert "\n" not in str(error.value)
+    is_table = file != "datapackage.json"
+    why = f"{file} is not as it was written" if is_table else "not a collection"
+    for read, words in ((load, why), (seal, "not a collection")):
+        with pytest.raises(InputError, match=f"out: {words}") as error:
+            read(files / "out")
+        assert "\n" not in str(error.value)
 
 
 def test_a_collection_without_anything_relevant_can_be_saved_and_loaded(tmp_path):
