@@ -2,6 +2,9 @@
 
 import gzip
 import json
+import os
+import subprocess
+import sys
 from contextlib import chdir
 from pathlib import Path
 
@@ -13,6 +16,7 @@ from lib import load
 from lib.cli import main
 from lib.collection import Collection, derive, run_files, system_name
 from lib.errors import InputError, InputErrors, InputWarning
+from lib.paths import ROOT
 
 FAULTY = {
     "runs/C": b"1 Q0 d1\n",
@@ -185,3 +189,25 @@ def test_nothing_relevant_is_said_each_time_it_is_loaded(tmp_path):
     Collection.from_rankings({"A": {"t": ["a"]}}, {"t": {"a": 0}}).save(tmp_path / "c")
     with pytest.warns(InputWarning, match="c: no document is judged relevant"):
         load(tmp_path / "c")
+
+
+def test_a_package_of_the_same_name_is_told_in_a_line(tmp_path):
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "__init__.py").touch()
+    script = f"import runpy; runpy.run_path({str(ROOT / 'lib' / '__main__.py')!r})"
+    done = subprocess.run(
+        [sys.executable, "-c", script, "--help"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    found = tmp_path / "lib" / "__init__.py"
+    assert done.stderr == (
+        f"error: {found} is found in the place of this library; say python -P -m lib\n"
+    )
+    safe = subprocess.run(
+        [sys.executable, "-P", "-m", "lib", "--help"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    assert safe.returncode == 0 and safe.stdout.startswith("usage: python -m lib")
