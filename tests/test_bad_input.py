@@ -14,6 +14,7 @@ import bad_input
 import numpy as np
 import pytest
 from bad_input import HANDLED, PLAIN, REFUSED, Case
+from oddities import ODDITIES
 
 from lib import load
 from lib.cli import main
@@ -51,7 +52,7 @@ def test_the_message_names_file_and_line(case, tmp_path):
     bad_input.prepare(case, tmp_path)
     with chdir(tmp_path):
         _, _, err = bad_input.derive(case)
-    (file,) = case.files
+    (file,) = (name for name, content in case.files.items() if content is not None)
     assert err.startswith(f"error: {file}, line {case.line}: ")
 
 
@@ -72,6 +73,22 @@ def test_handled_as_documented(case, tmp_path):
         )
     )
     assert hits == sorted(PLAIN if case.hits is None else case.hits)
+
+
+@pytest.mark.parametrize("odd", ODDITIES, ids=lambda odd: f"{odd.what}: {odd.words[0]}")
+def test_a_command_refuses_in_one_line_with_nothing_written(odd, tmp_path):
+    odd.prepare(tmp_path)
+    before = everything(tmp_path)
+    with chdir(tmp_path):
+        status, out, err = bad_input.command(*odd.words)
+    assert (status, out) == (2, "")
+    assert err.startswith("error: ") and err.count("\n") == 1 and err[:-1].isprintable()
+    assert everything(tmp_path) == before
+
+
+def test_there_are_120_of_them():
+    assert len({case.what for case in REFUSED}) == len(REFUSED)
+    assert len(REFUSED) + len(ODDITIES) >= 120
 
 
 def test_a_rule_holds_for_what_the_hits_do_not_show(tmp_path):

@@ -414,7 +414,7 @@ DAMAGES = {
     "no text for a name": (
         "datapackage.json",
         b'{"name": "\\u001b[31m", "resources": []}',
-        "not a collection .datapackage.json: says no name, or one that cannot be printed.",
+        "not a collection .datapackage.json: name holds what cannot be printed.",
     ),
     "a threshold of 0": (
         "datapackage.json",

@@ -9,8 +9,8 @@ from pathlib import Path
 import pandas as pd
 
 from lib.atomic import reserved
-from lib.collection import Collection, Pairs, made, read_pairs
-from lib.errors import InputError
+from lib.collection import Collection, Pairs, check_stated, made, read_pairs
+from lib.errors import InputError, reason
 
 __all__ = [
     "about",
@@ -21,6 +21,7 @@ __all__ = [
     "contents",
     "count",
     "measures",
+    "needs",
     "output",
     "pairs",
     "show",
@@ -47,6 +48,9 @@ def add_output(command: argparse.ArgumentParser, kind: str = "collection") -> No
 
 def output(options: argparse.Namespace, kind: str = "collection") -> AbstractContextManager[Path]:
     """Claim the folder of ``--out`` before anything is read; the data package is saved in it."""
+    for name in (options.name, Path(options.out).name):
+        if name and not name.isprintable():
+            raise InputError(f"{name!r} cannot name a {kind}: it holds what cannot be printed")
     return reserved(options.out, kind=kind, made=made, replace=options.replace)
 
 
@@ -55,13 +59,19 @@ def about(file: str | None) -> dict:
     if file is None:
         return {}
     try:
-        found = json.loads(Path(file).read_text(encoding="utf-8"))
+        found = json.loads(Path(file).read_bytes())
+    except RecursionError:
+        raise InputError(f"{file}: cannot be read as JSON (it is nested too deeply)") from None
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise InputError(f"{file}: cannot be read as JSON ({why})") from None
+        raise InputError(f"{file}: cannot be read as JSON ({reason(error)})") from None
     if not isinstance(found, dict):
         raise InputError(f"{file}: holds no JSON object")
-    return {key: found[key] for key in ABOUT if key in found}
+    stated = {key: found[key] for key in ABOUT if key in found}
+    try:
+        check_stated(stated)
+    except ValueError as error:
+        raise InputError(f"{file}: {error}") from None
+    return stated
 
 
 def contents(collection: Collection) -> str:
@@ -78,7 +88,7 @@ def add_measures(command: argparse.ArgumentParser, text: str) -> None:
 
 
 def measures(text: str) -> list[str]:
-    """Split names at blanks and at commas outside parentheses."""
+    """Split names at blanks and at commas outside parentheses; there is one or more."""
     words, depth = [""], 0
     for character in text:
         depth += (character == "(") - (character == ")")
@@ -86,7 +96,26 @@ def measures(text: str) -> list[str]:
             words.append("")
         else:
             words[-1] += character
-    return list(filter(None, words))
+    found = list(filter(None, words))
+    if not found:
+        raise InputError(f"--measures: {text!r} names no measure")
+    return found
+
+
+def needs(collection: Collection, what: str, *, systems: int = 1, topics: int = 1) -> None:
+    """Refuse a collection that is too small for something.
+
+    Parameters
+    ----------
+    collection : Collection
+    what : str
+        What is to be computed, with its verb: ``"a ranking needs"``.
+    systems, topics : int
+        The fewest that it takes.
+    """
+    for kind, least in (("systems", systems), ("topics", topics)):
+        if (found := len(getattr(collection, kind))) < least:
+            raise InputError(f"{collection.name}: {what} {least} {kind} or more, there is {found}")
 
 
 def add_pairs(command: argparse.ArgumentParser) -> None:

@@ -1,5 +1,6 @@
 """``derive``: runs and judgements -> a collection."""
 
+import shlex
 from pathlib import Path
 
 from lib.cli import common
@@ -39,6 +40,7 @@ def add(commands):
     command.add_argument(
         "--judged", action="store_true", help="keep the judged non-relevant documents too"
     )
+    _add_choice_of_runs(command)
     command.add_argument(
         "--jobs",
         type=int,
@@ -47,6 +49,28 @@ def add(commands):
         "the collection is the same",
     )
     command.set_defaults(run=run)
+
+
+def _add_choice_of_runs(command):
+    command.add_argument(
+        "--names",
+        choices=("file", "clean", "tag"),
+        default="file",
+        help="what names a system: the file's name, that without .txt, .run, .trec or .res, or "
+        "the tag in the file's first line (default: %(default)s)",
+    )
+    command.add_argument(
+        "--skip",
+        metavar="RUN",
+        action="append",
+        default=[],
+        help="leave out a run, by the name of its file or system (can be said again)",
+    )
+    command.add_argument(
+        "--skip-faulty",
+        action="store_true",
+        help="leave out the runs that cannot be used; datapackage.json says which, and why",
+    )
 
 
 def run(options):
@@ -65,6 +89,9 @@ def run(options):
             rel=options.rel,
             scores=options.scores,
             judged=options.judged,
+            names=options.names,
+            skip=options.skip,
+            skip_faulty=options.skip_faulty,
             jobs=options.jobs,
         )
         collection.save(place, about=about)
@@ -73,7 +100,7 @@ def run(options):
 
 def _command(options):
     """Return the command that makes the collection again; folders above the input are left out."""
-    words = ["python -m lib derive", Path(options.runs).name, Path(options.qrels).name]
+    words = [Path(options.runs).name, Path(options.qrels).name]
     if options.systems:
         words += ["--systems", Path(options.systems).name]
     if options.rel != 1:
@@ -82,4 +109,10 @@ def _command(options):
         words += ["--scores", options.scores]
     if options.judged:
         words += ["--judged"]
-    return " ".join([*words, "--out", Path(options.out).name])
+    if options.names != "file":
+        words += ["--names", options.names]
+    for run in options.skip:
+        words += ["--skip", run]
+    if options.skip_faulty:
+        words += ["--skip-faulty"]
+    return f"python -m lib derive {shlex.join([*words, '--out', Path(options.out).name])}"

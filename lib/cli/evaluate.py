@@ -19,4 +19,5 @@ def run(options):
     """Print the scores."""
     from lib import evaluate, load
 
-    common.show(evaluate(load(options.collection), common.measures(options.measures)))
+    measures = common.measures(options.measures)
+    common.show(evaluate(load(options.collection), measures))

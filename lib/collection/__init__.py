@@ -25,6 +25,7 @@ from lib.collection.load import load, seal
 from lib.collection.matrices import load_scores, read_scores, save_scores
 from lib.collection.package import about, made, save_tables
 from lib.collection.relevance import Relevance
+from lib.collection.seals import check_stated
 from lib.collection.trec import lines, read_qrels, read_run, run_files, system_name
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "Relevance",
     "about",
     "askable",
+    "check_stated",
     "derive",
     "limits",
     "lines",

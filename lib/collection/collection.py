@@ -47,6 +47,8 @@ class Collection:
     relevant_from : int
         The lowest grade that binary measures count as relevant by the rules of the track, from the
         data package; :func:`lib.measures.asked_of` names the measures so.
+    left_out : dict of str to str
+        Runs that were at hand and left out, each with the reason.
     """
 
     name: str
@@ -60,6 +62,7 @@ class Collection:
     unsampled: pd.DataFrame | None = None
     short_title: str = ""
     relevant_from: int = 1
+    left_out: Mapping[str, str] = field(default_factory=dict)
     _relevance: dict[int, Relevance] = field(default_factory=dict, repr=False)
 
     def __repr__(self) -> str:
@@ -356,8 +359,8 @@ class Collection:
         folder : path
         about : dict, optional
             What ``datapackage.json`` says beyond the tables: title, sources, licenses, command, and
-            ``short_title`` and ``relevant_from``, which the collection has again when it is loaded;
-            by default they are those of this one.
+            ``short_title``, ``relevant_from`` and ``left_out``, which the collection has again when
+            it is loaded; by default they are those of this one.
         replace : bool
             Write over a folder that holds a collection already.
 
@@ -366,7 +369,7 @@ class Collection:
         InputError
             The folder exists and may not be replaced, or cannot be written.
         """
-        known = {"short_title": (self.short_title, ""), "relevant_from": (self.relevant_from, 1)}
-        kept = {key: value for key, (value, default) in known.items() if value != default}
+        known = {"short_title": "", "relevant_from": 1, "left_out": {}}
+        kept = {key: getattr(self, key) for key in known if getattr(self, key) != known[key]}
         about = kept | dict(about or {})
         save_tables(folder, self.name, self.tables(), about=about, replace=replace)

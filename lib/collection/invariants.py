@@ -265,6 +265,18 @@ _PLACE = "the rank must be from 1 to the length of the list"
 _ONCE = "the document must not be in the same list at another rank"
 _BY_RANK = "rows must come by topic, system and rank, none twice"
 
+
+def _of_ranks(file):
+    """The rules of a table of documents in lists."""
+    return (
+        (file, _CODES, _code(file, "topic", "system")),
+        (file, _PLACE, _in_list(file)),
+        (file, _BY_RANK, _order(file, "topic", "system", "rank")),
+        (file, _NUMBER, _range(file, "document", 0, MOST)),
+        (file, _ONCE, _once(file)),
+    )
+
+
 _TABLES = (
     ("systems.tsv", "the run must have a name that no other has", _name("systems.tsv", "run")),
     ("systems.tsv", "pooled must be yes, no or empty", _pooled),
@@ -294,12 +306,8 @@ _TABLES = (
         "relevant must be the number of the topic's rows in relevant.parquet",
         _relevant_counted,
     ),
-    ("hits.parquet", _CODES, _code("hits.parquet", "topic", "system")),
-    ("hits.parquet", _PLACE, _in_list("hits.parquet")),
-    ("hits.parquet", _BY_RANK, _order("hits.parquet", "topic", "system", "rank")),
-    ("hits.parquet", _NUMBER, _range("hits.parquet", "document", 0, MOST)),
+    *_of_ranks("hits.parquet"),
     ("hits.parquet", "the document must be in relevant.parquet", _unknown),
-    ("hits.parquet", _ONCE, _once("hits.parquet")),
     (
         "hits.parquet",
         "nonrelevant must grow down the list by no more than what stands between two hits",
@@ -322,11 +330,7 @@ _TABLES = (
         "sizes must be 0 or more, not fall with the depth, and pooled not exceed all",
         _pools,
     ),
-    ("judged.parquet", _CODES, _code("judged.parquet", "topic", "system")),
-    ("judged.parquet", _PLACE, _in_list("judged.parquet")),
-    ("judged.parquet", _BY_RANK, _order("judged.parquet", "topic", "system", "rank")),
-    ("judged.parquet", _NUMBER, _range("judged.parquet", "document", 0, MOST)),
-    ("judged.parquet", _ONCE, _once("judged.parquet")),
+    *_of_ranks("judged.parquet"),
     (
         "judged.parquet",
         "no hit must stand at the same rank",
@@ -342,11 +346,7 @@ _TABLES = (
         "judged.parquet must not hold more documents than were judged non-relevant",
         _judged_few,
     ),
-    ("unsampled.parquet", _CODES, _code("unsampled.parquet", "topic", "system")),
-    ("unsampled.parquet", _PLACE, _in_list("unsampled.parquet")),
-    ("unsampled.parquet", _BY_RANK, _order("unsampled.parquet", "topic", "system", "rank")),
-    ("unsampled.parquet", _NUMBER, _range("unsampled.parquet", "document", 0, MOST)),
-    ("unsampled.parquet", _ONCE, _once("unsampled.parquet")),
+    *_of_ranks("unsampled.parquet"),
     (
         "unsampled.parquet",
         "no judged document must stand at the same rank",

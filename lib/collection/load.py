@@ -1,6 +1,7 @@
 """Load a collection that comes with the book, or one from a folder."""
 
 import os
+import warnings
 from pathlib import Path
 
 import pandas as pd
@@ -10,7 +11,7 @@ from lib.collection.invariants import broken
 from lib.collection.matrices import NAMES, SCORES, read_matrix
 from lib.collection.package import TABLES, Schema, folder_of, read_table
 from lib.collection.seals import Package, read_package, sealed_table, write_seal
-from lib.errors import InputError, reason
+from lib.errors import InputError, InputWarning, reason
 from lib.paths import DATA, AnyPath
 
 __all__ = ["load", "read_collection", "seal"]
@@ -39,6 +40,11 @@ def load(name: AnyPath | None = None, *, judged: bool = False) -> Collection:
         No such collection, or a folder that is not one: a file was changed after it was written, or
         a table breaks one of :data:`lib.collection.invariants.INVARIANTS`.
 
+    Warns
+    -----
+    InputWarning
+        No document is judged relevant.
+
     Examples
     --------
     >>> load("trec8")
@@ -52,10 +58,17 @@ def load(name: AnyPath | None = None, *, judged: bool = False) -> Collection:
     if (folder / SCORES).is_file():
         raise InputError(f"{name}: is a score matrix and no collection; load_scores reads it")
     package, frames = read_collection(folder, name, judged=judged)
+    if frames["relevant.parquet"].empty:
+        warnings.warn(
+            f"{name}: no document is judged relevant: nothing can be told apart",
+            InputWarning,
+            stacklevel=2,
+        )
     return Collection(
         name=package["name"],
         short_title=package.get("short_title", ""),
         relevant_from=package.get("relevant_from", 1),
+        left_out=package.get("left_out", {}),
         systems=frames["systems.tsv"].set_index("run"),
         topics=frames["topics.tsv"].set_index("topic"),
         lists=frames["lists.parquet"],
@@ -131,7 +144,7 @@ def seal(folder: AnyPath) -> list[str]:
     InputError
         What the tables have become cannot be a collection, or a score matrix.
     """
-    folder = Path(folder)
+    folder = folder_of(folder)
     if (folder / SCORES).is_file():
         package, _ = read_matrix(folder, folder, sealed=False)
         schemas: dict[str, Schema | None] = {**NAMES, SCORES: {}}

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from lib.atomic import fresh_folder
-from lib.errors import reason
+from lib.errors import InputError, reason
 from lib.paths import DATA, AnyPath
 
 __all__ = [
@@ -168,8 +168,11 @@ def folder_of(name: AnyPath) -> Path:
     name : str or path
     """
     folder = Path(name)
-    if not (folder / "datapackage.json").is_file() and (DATA / folder).is_dir():
-        return DATA / folder
+    try:
+        if not (folder / "datapackage.json").is_file() and (DATA / folder).is_dir():
+            return DATA / folder
+    except OSError as error:  # such as a name that is too long
+        raise InputError(f"{name}: cannot be read ({reason(error)})") from None
     return folder
 
 

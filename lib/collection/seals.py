@@ -23,7 +23,7 @@ from lib.collection.package import (
 )
 from lib.errors import InputError, reason
 
-__all__ = ["Package", "read_package", "sealed_table", "write_seal"]
+__all__ = ["Package", "check_stated", "read_package", "sealed_table", "write_seal"]
 
 Package: TypeAlias = dict[str, Any]
 """What a ``datapackage.json`` says."""
@@ -45,16 +45,12 @@ def read_package(folder: Path) -> Package:
     """
     data = (folder / "datapackage.json").read_bytes()
     try:
-        package = json.loads(data)
+        package = json.loads(data.decode())
         if not isinstance(package, dict):
             raise ValueError("holds no JSON object")
-        for key, default in (("name", ""), ("short_title", ""), ("relevant_from", 1)):
-            if type(package.get(key, default)) is not type(default):
-                raise ValueError(f"{key} is not {'text' if default == '' else 'a whole number'}")
-        if not package.get("name", "").strip() or not package["name"].isprintable():
-            raise ValueError("says no name, or one that cannot be printed")
-        if package.get("relevant_from", 1) < 1:
-            raise ValueError("relevant_from is below 1")
+        check_stated(package)
+        if not package.get("name", "").strip():
+            raise ValueError("says no name")
         entries = package.get("resources")
         if not isinstance(entries, list) or not all(
             isinstance(entry, dict) and isinstance(entry.get("path"), str) for entry in entries
@@ -65,6 +61,45 @@ def read_package(folder: Path) -> Package:
     except ValueError as error:
         raise ValueError(f"datapackage.json: {reason(error)}") from None
     return package
+
+
+# What a data package says of itself and something reads: its kind, and what that is called.
+_STATED: dict[str, tuple[type, str]] = {
+    **dict.fromkeys(("name", "short_title", "title", "description", "rights"), (str, "text")),
+    **dict.fromkeys(("sources", "licenses"), (list, "a list")),
+    "relevant_from": (int, "a whole number"),
+    "left_out": (dict, "an object"),
+}
+
+
+def check_stated(package: Package) -> None:
+    """Raise a ValueError where what a data package says of itself is not of the right kind.
+
+    Parameters
+    ----------
+    package : dict
+
+    Examples
+    --------
+    >>> check_stated({"title": ["My track"]})
+    Traceback (most recent call last):
+        ...
+    ValueError: title is not text
+    """
+    for key, (kind, called) in _STATED.items():
+        value = package.get(key, kind())
+        if type(value) is not kind:
+            raise ValueError(f"{key} is not {called}")
+        if key in ("name", "short_title", "title") and not str(value).isprintable():
+            raise ValueError(f"{key} holds what cannot be printed")
+    if package.get("relevant_from", 1) < 1:
+        raise ValueError("relevant_from is below 1")
+    if not all(isinstance(why, str) for why in package.get("left_out", {}).values()):
+        raise ValueError("left_out does not say why")
+    try:
+        as_text(package).encode()
+    except UnicodeEncodeError:
+        raise ValueError("holds text that is not UTF-8") from None
 
 
 def sealed_table(
