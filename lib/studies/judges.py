@@ -15,25 +15,15 @@ from lib.errors import InputError
 from lib.measures import Scores, complete_scores, parse
 from lib.statistics.correlation import pair_signs, tau_ap, taus_of_rows
 from lib.statistics.jackknife import Interval, jackknife
-from lib.statistics.multiplicity import holm
+from lib.statistics.multiplicity import corrected
 from lib.statistics.significance import t_test
 from lib.statistics.student import pairs
 
-__all__ = [
-    "CORRECTIONS",
-    "MEASURES",
-    "Qrels",
-    "agreement",
-    "compared",
-    "counts",
-    "same_runs",
-    "turned",
-]
+__all__ = ["MEASURES", "Qrels", "agreement", "compared", "counts", "same_runs", "turned"]
 
 Qrels: TypeAlias = Mapping[str, Mapping[Any, int]]  # topic to document to grade
 
 MEASURES = ("AP", "nDCG", "P@10", "RR")
-CORRECTIONS = {"none": lambda p: p, "holm": holm}
 DECIMALS = 10  # of means: equal ones stay ties
 
 
@@ -280,9 +270,6 @@ def turned(
     InputError
         As :func:`compared`.
     """
-    if correction not in CORRECTIONS:
-        known = ", ".join(CORRECTIONS)
-        raise InputError(f"correction must be {known}, not {correction!r}")
     one, other = same_runs(one, other)
     a, b = (complete_scores(collection, measure) for collection in (one, other))
     mean = [_means(a), _means(b)]
@@ -292,7 +279,7 @@ def turned(
     up = np.where(sign[turn] > 0, first[turn], second[turn])
     down = np.where(sign[turn] > 0, second[turn], first[turn])
     p = [
-        CORRECTIONS[correction](t_test(table)) if len(table) > 1 else np.ones(len(first))
+        corrected(t_test(table) if len(table) > 1 else np.ones(len(first)), correction)
         for table in (a, b)
     ]
     return pd.DataFrame(
