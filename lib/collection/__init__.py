@@ -11,7 +11,7 @@ leaves what it doubts to ``strict``, which reads line by line and says what is w
 ``matching`` is what a derivation asks of a run, alone, so that runs can be read side by side.
 ``matrices`` keeps the scores of systems whose runs are not at hand; the statistics take these too.
 ``relevance`` is what the measures see of a collection; ``pools`` says what a shallower pool would
-have held, ``limits`` how deep a collection can be asked.
+have held, ``limits`` how deep a collection can be asked.  ``part`` leaves out a topic.
 """
 
 from lib.collection.collection import Collection
@@ -22,6 +22,7 @@ from lib.collection.limits import DEPTHS, POOLS, askable, limits
 from lib.collection.load import load
 from lib.collection.matrices import load_scores, read_scores, save_scores
 from lib.collection.package import about, made, save_tables
+from lib.collection.part import topicwise, without
 from lib.collection.relevance import Relevance
 from lib.collection.trec import lines, read_qrels, read_run, run_files, system_name
 
@@ -49,4 +50,6 @@ __all__ = [
     "save_scores",
     "save_tables",
     "system_name",
+    "topicwise",
+    "without",
 ]

@@ -4,7 +4,7 @@ Only the *hits* are kept, one row for each relevant document retrieved; they are
 a TREC collection and answer every question that the measures ask, at every depth.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -55,7 +55,9 @@ class Collection:
     judged: pd.DataFrame | None = None
     short_title: str = ""
     relevant_from: int = 1
-    _relevance: dict[int, Relevance] = field(default_factory=dict, repr=False)
+    # What was computed of these tables: not copied when others take their place.
+    _relevance: dict[int, Relevance] = field(default_factory=dict, init=False, repr=False)
+    _shared: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __repr__(self) -> str:
         return (
@@ -284,9 +286,7 @@ class Collection:
             hits = hits.assign(nonrelevant=above(hits, judged, len(self.systems)))
             nonrelevant = judged[["topic", "document"]].drop_duplicates()["topic"]
             topics["judged"] = topics["relevant"] + np.bincount(nonrelevant, minlength=len(topics))
-        return replace(
-            self, topics=topics, relevant=relevant, hits=hits, judged=judged, _relevance={}
-        )
+        return replace(self, topics=topics, relevant=relevant, hits=hits, judged=judged)
 
     @classmethod
     def from_rankings(

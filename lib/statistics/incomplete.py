@@ -183,7 +183,7 @@ def without_judgements(
     relevant = kept.topics["relevant"]
     judged = relevant + np.bincount(of_topic[sampled], minlength=len(total))
     topics = pd.DataFrame({"judged": judged, "relevant": relevant}, dtype="Int32")
-    return replace(kept, topics=topics, _relevance={})
+    return replace(kept, topics=topics)
 
 
 def _sample(sizes: np.ndarray, share: float, least: int, rng: np.random.Generator) -> np.ndarray:
