@@ -13,7 +13,7 @@ leaves what it doubts to ``strict``, which reads line by line and says what is w
 those of a collection at all; ``load`` believes nothing else.
 ``matrices`` keeps the scores of systems whose runs are not at hand; the statistics take these too.
 ``relevance`` is what the measures see of a collection; ``pools`` says what a shallower pool would
-have held, ``limits`` how deep a collection can be asked.
+have held, ``limits`` how deep a collection can be asked.  ``part`` leaves out a topic.
 """
 
 from lib.collection.collection import Collection
@@ -24,6 +24,7 @@ from lib.collection.limits import DEPTHS, POOLS, askable, limits
 from lib.collection.load import load, seal
 from lib.collection.matrices import load_scores, read_scores, save_scores
 from lib.collection.package import about, made, save_tables
+from lib.collection.part import topicwise, without
 from lib.collection.relevance import Relevance
 from lib.collection.seals import check_stated
 from lib.collection.trec import lines, read_qrels, read_run, run_files, system_name
@@ -54,4 +55,6 @@ __all__ = [
     "save_tables",
     "seal",
     "system_name",
+    "topicwise",
+    "without",
 ]

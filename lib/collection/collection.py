@@ -4,7 +4,7 @@ Only the *hits* are kept, one row for each relevant document retrieved; they are
 a TREC collection and answer every question that the measures ask, at every depth.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -63,7 +63,9 @@ class Collection:
     short_title: str = ""
     relevant_from: int = 1
     left_out: Mapping[str, str] = field(default_factory=dict)
-    _relevance: dict[int, Relevance] = field(default_factory=dict, repr=False)
+    # What was computed of these tables: not copied when others take their place.
+    _relevance: dict[int, Relevance] = field(default_factory=dict, init=False, repr=False)
+    _shared: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __repr__(self) -> str:
         return (
@@ -230,7 +232,6 @@ class Collection:
             systems=self.systems.iloc[at["system"]],
             topics=self.topics.iloc[at["topic"]],
             **chosen({name: getattr(self, name) for name in ORDER}, sizes, at),
-            _relevance={},
         )
 
     def _members(self, by):
@@ -281,13 +282,7 @@ class Collection:
             nonrelevant = judged[["topic", "document"]].drop_duplicates()["topic"]
             topics["judged"] = topics["relevant"] + np.bincount(nonrelevant, minlength=len(topics))
         return replace(
-            self,
-            topics=topics,
-            relevant=relevant,
-            hits=hits,
-            judged=judged,
-            unsampled=unsampled,
-            _relevance={},
+            self, topics=topics, relevant=relevant, hits=hits, judged=judged, unsampled=unsampled
         )
 
     @classmethod

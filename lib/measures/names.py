@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection
+from lib.collection import Collection, topicwise
 from lib.errors import InputError
 
 __all__ = ["Definition", "Measure", "Scores", "geometric", "known", "measure", "parse"]
@@ -150,9 +150,10 @@ class Measure:
         if definition.cutoff and self.cutoff is not None:
             arguments[definition.cutoff.rstrip("?")] = self.cutoff
         try:
-            return definition.score(collection, **arguments)
+            found, topics = topicwise(collection, self, lambda c: definition.score(c, **arguments))
         except ValueError as error:
             raise InputError(f"measure {str(self)!r}: {error}") from error
+        return found.iloc[topics]
 
 
 def parse(text: str | Measure) -> Measure:
