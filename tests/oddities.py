@@ -149,6 +149,7 @@ def pairs(text):
 
 
 TABLE = ("table", "tomlinson2006", "1", "--collection", "mine", "--pairs", "pairs")
+JUDGES = ("compare-qrels", "runs", "qrels", "qrels")
 SCORES = ("scores", "AP=ap.csv", "--out", "matrix")
 
 ODDITIES = [
@@ -206,6 +207,21 @@ ODDITIES = [
     Oddity("one topic", ("coverage", "mine", "--measures", "AP RR"), one_topic),
     Oddity("one topic", ("table", "webber2010", "1", "--collection", "mine"), one_topic),
     Oddity("one measure", ("coverage", "mine", "--measures", "AP")),
+    Oddity("one topic", ("evaluate", "mine", "--measures", "AP", "--summary"), one_topic),
+    Oddity("one system", JUDGES, one_system),
+    # Two judges.
+    Oddity("no other judgements", ("compare-qrels", "runs", "qrels", "others")),
+    Oddity(
+        "judgements without a topic in common",
+        ("compare-qrels", "runs", "qrels", "others"),
+        written("others", b"9 0 d1 1\n"),
+    ),
+    Oddity("a run to skip that is not there", (*JUDGES, "--skip", "C")),
+    Oddity("a threshold below 1", (*JUDGES, "--rel", "0")),
+    # Options that go together.
+    Oddity("`--against` alone", (*AP, "--against", "A")),
+    Oddity("`--correction` alone", (*AP, "--correction", "holm")),
+    Oddity("an unknown run to compare with", (*AP, "--summary", "--against", "C")),
     # Names of collections, papers and tables.
     Oddity("an empty name", ("evaluate", "", "--measures", "AP")),
     Oddity("a zero byte", ("evaluate", "mi\0ne", "--measures", "AP")),
@@ -231,6 +247,7 @@ ODDITIES = [
     Oddity("a value that is no number", measure("RBP(p=nan)")),
     Oddity("a value out of its range", measure("RBP(p=1)")),
     Oddity("an unknown word", measure("nDCG(discount=ln)")),
+    Oddity("a measure that these judgements cannot have", measure("statAP")),
     # Pairs of runs.
     Oddity("no file of pairs", TABLE),
     Oddity("no pairs", TABLE, pairs(b"")),

@@ -340,6 +340,13 @@ def test_every_package_of_the_book_is_as_it_was_written(folder):
         assert broken(frames) == ""
 
 
+def test_unjudged_documents_of_a_sample_that_are_named_must_be_there(folder):
+    (folder / "unsampled.parquet").unlink()
+    (folder / "judged.parquet").unlink()
+    assert "no collection there (unsampled.parquet is missing)" in refused(folder, judged=False)
+    assert "holds no judged.parquet; derive it with --judged" in refused(folder)
+
+
 def test_a_score_matrix_is_sealed_likewise(tmp_path, capsys):
     matrix = {"AP": pd.DataFrame([[0.25, 0.5], [0.75, 1.0]], index=["1", "2"], columns=["A", "B"])}
     folder = tmp_path / "m"

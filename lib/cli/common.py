@@ -5,6 +5,7 @@ import json
 import sys
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -14,10 +15,12 @@ from lib.errors import InputError, reason
 
 __all__ = [
     "about",
+    "add_choice_of_runs",
     "add_counts",
     "add_measures",
     "add_output",
     "add_pairs",
+    "choice_of_runs",
     "contents",
     "count",
     "measures",
@@ -100,6 +103,34 @@ def measures(text: str) -> list[str]:
     if not found:
         raise InputError(f"--measures: {text!r} names no measure")
     return found
+
+
+def add_choice_of_runs(command: argparse.ArgumentParser) -> None:
+    """Add the arguments that say which files of a folder are runs of which systems."""
+    command.add_argument(
+        "--names",
+        choices=("file", "clean", "tag"),
+        default="file",
+        help="what names a system: the file's name, that without .txt, .run, .trec or .res, or "
+        "the tag in the file's first line (default: %(default)s)",
+    )
+    command.add_argument(
+        "--skip",
+        metavar="RUN",
+        action="append",
+        default=[],
+        help="leave out a run, by the name of its file or system (can be said again)",
+    )
+    command.add_argument(
+        "--skip-faulty",
+        action="store_true",
+        help="leave out the runs that cannot be used; datapackage.json says which, and why",
+    )
+
+
+def choice_of_runs(options: argparse.Namespace) -> dict[str, Any]:
+    """Return these arguments as :func:`lib.collection.derive` takes them."""
+    return {name: getattr(options, name) for name in ("names", "skip", "skip_faulty")}
 
 
 def needs(collection: Collection, what: str, *, systems: int = 1, topics: int = 1) -> None:

@@ -40,7 +40,7 @@ def add(commands):
     command.add_argument(
         "--judged", action="store_true", help="keep the judged non-relevant documents too"
     )
-    _add_choice_of_runs(command)
+    common.add_choice_of_runs(command)
     command.add_argument(
         "--jobs",
         type=int,
@@ -49,28 +49,6 @@ def add(commands):
         "the collection is the same",
     )
     command.set_defaults(run=run)
-
-
-def _add_choice_of_runs(command):
-    command.add_argument(
-        "--names",
-        choices=("file", "clean", "tag"),
-        default="file",
-        help="what names a system: the file's name, that without .txt, .run, .trec or .res, or "
-        "the tag in the file's first line (default: %(default)s)",
-    )
-    command.add_argument(
-        "--skip",
-        metavar="RUN",
-        action="append",
-        default=[],
-        help="leave out a run, by the name of its file or system (can be said again)",
-    )
-    command.add_argument(
-        "--skip-faulty",
-        action="store_true",
-        help="leave out the runs that cannot be used; datapackage.json says which, and why",
-    )
 
 
 def run(options):
@@ -89,9 +67,7 @@ def run(options):
             rel=options.rel,
             scores=options.scores,
             judged=options.judged,
-            names=options.names,
-            skip=options.skip,
-            skip_faulty=options.skip_faulty,
+            **common.choice_of_runs(options),
             jobs=options.jobs,
         )
         collection.save(place, about=about)

@@ -113,8 +113,8 @@ def read_collection(
             raise ValueError(rule)
     except InputError:
         raise
-    except FileNotFoundError:
-        missing = next(f for f in ("datapackage.json", *TABLES) if not (folder / f).is_file())
+    except FileNotFoundError as error:
+        missing = Path(error.filename).name
         if missing == "judged.parquet":
             raise InputError(f"{folder}: holds no {missing}; derive it with --judged") from None
         found = (path.parent.relative_to(DATA) for path in DATA.rglob("hits.parquet"))
