@@ -20,16 +20,19 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
 from matplotlib.rcsetup import cycler
 from matplotlib.text import Annotation
+from numpy.typing import ArrayLike
 from scipy.optimize import isotonic_regression
 
 from lib.display import tables
+from lib.display.colours import PALETTE
+from lib.display.marks import give_titles, name_marks, titles
 
-__all__ = ["Figure", "PALETTE", "STYLE", "label_lines", "style", "subplots", "svg"]
-
-# Seaborn's colour-blind-safe colours, those first that stand out on white and on black alike.
-PALETTE = [sns.color_palette("colorblind").as_hex()[i] for i in (0, 3, 2, 4, 1, 7)]
+__all__ = ["Figure", "STYLE", "draw_band", "label_lines", "style", "subplots", "svg"]
 
 WIDTHS = {"column": 4.9, "wide": 7.4}  # inches; "column" can be read on a phone
+
+FAR = 1.3  # text sizes that a label stands away from the end of its line, before one leads to it
+LEADER = {"arrowstyle": "-", "linewidth": 0.7, "shrinkA": 0, "shrinkB": 3, "relpos": (0, 0.5)}
 
 RC = {
     "axes.edgecolor": "black",
@@ -132,8 +135,9 @@ def subplots(
 def label_lines(axes: Axes, *, gap: float = 1.15) -> list[Annotation]:
     """Write each line's label beside its right end, in place of a legend.
 
-    Labels that would overlap are moved apart up and down, in the order of the lines' ends. Call it
-    when the limits of the axes are final.
+    Labels that would overlap are moved apart up and down, in the order of the lines' ends; from
+    one that is moved far, a thin line leads to its end. Call it when the limits of the axes are
+    final.
 
     Parameters
     ----------
@@ -162,20 +166,30 @@ def label_lines(axes: Axes, *, gap: float = 1.15) -> list[Annotation]:
 
     labels = []
     for i, place in zip(order, places):
-        color = lines[i].get_color()
-        axes.plot(*ends[i], "o", color=color, ms=4, clip_on=False, scalex=False, scaley=False)
+        label, color = str(lines[i].get_label()), lines[i].get_color()
+        if lines[i].get_marker() == "None":
+            look: Any = {"color": color, "ms": 4, "clip_on": False}
+            name_marks(axes.plot(*ends[i], "o", scalex=False, scaley=False, **look), label)
+        far = abs(place - heights[i]) > FAR * size
         labels.append(
             axes.annotate(
-                lines[i].get_label(),
+                label,
                 ends[i],
-                (6, place - heights[i]),
+                (16 if far else 6, place - heights[i]),
                 textcoords="offset points",
                 verticalalignment="center",
                 fontsize=size,
                 annotation_clip=False,
+                arrowprops=LEADER if far else None,
             )
         )
     return labels
+
+
+def draw_band(axes: Axes, x: ArrayLike, low: ArrayLike, high: ArrayLike, color: str) -> None:
+    """Fill the band between two lines, and draw them thinly: the fill alone would be too pale."""
+    pale = (*mpl.colors.to_rgb(color), 0.2)
+    axes.fill_between(x, low, high, facecolor=pale, edgecolor=color, linewidth=0.6)  # type: ignore
 
 
 def svg(figure: Canvas, *, alt: str) -> str:
@@ -213,13 +227,14 @@ def svg(figure: Canvas, *, alt: str) -> str:
     if not alt.strip():
         raise ValueError("a figure needs an alt text: what must a reader know who cannot see it?")
     figure.draw_without_rendering()
+    said = titles(figure)
     figure.set_layout_engine("none")  # a second layout would differ from the first by a hair
     file = io.StringIO()
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "measures"}):
         figure.savefig(file, format="svg", metadata={"Date": None})
     root = ElementTree.fromstring(file.getvalue())
     width, height = (float(value) for value in root.attrib["viewBox"].split()[2:])
-    body = _named("".join(ElementTree.tostring(part, "unicode") for part in _lean(root)))
+    body = _named("".join(ElementTree.tostring(part, "unicode") for part in _lean(root, said)))
     # A point of the drawing is 0.92 px at least and 1.5 px at most: text of 9 to 15 px.
     return (
         f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{html.escape(alt)}"'
@@ -228,8 +243,8 @@ def svg(figure: Canvas, *, alt: str) -> str:
     )
 
 
-def _lean(element):
-    """Return the children of an SVG element as a page needs them.
+def _lean(element, said):
+    """Return the children of an SVG element as a page needs them, marks with what they say.
 
     Left out are metadata, matplotlib's style sheet (it would style the whole page), what is not
     painted, and groups that say nothing.
@@ -241,13 +256,20 @@ def _lean(element):
             continue
         values = {key.rpartition("}")[2]: value for key, value in child.items()}
         child.attrib = {key: _lean_value(key, value) for key, value in values.items()}
-        child[:] = _lean(child)
+        child[:] = _lean(child, said)
         if child.tag not in ("text", "tspan"):
             child.text = None
         child.tail = None if child.tag == "tspan" else "\n"
+        if child.tag == "defs":
+            for part in child.iter("path"):  # it takes the style of what refers to it
+                part.attrib.pop("style", None)
         if child.tag == "g":
-            child.attrib.pop("id", None)
+            name = child.attrib.pop("id", "")
             _share_style(child)
+            if name in said:
+                give_titles(child, said[name])
+            if name.startswith("legend"):
+                child.set("class", "key")  # its marks stand for others
         if child.tag == "g" and not child.attrib:
             kept += child
         elif child.tag not in ("g", "defs") or len(child):
