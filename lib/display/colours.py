@@ -21,7 +21,7 @@ FAMILIES = {
     r"RBP": ("#8a5bd6", "v"),
     r"Bpref": ("#8a8a8a", "X"),
     r"R-?prec": ("#a87d00", "P"),
-    r"Success": ("#b5305f", "h"),
+    r"Success|GS10": ("#b5305f", "h"),
 }
 
 # For what is no measure: the same hues, one after another.

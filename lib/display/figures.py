@@ -4,6 +4,7 @@ A figure is drawn in black on nothing. In the page, black becomes the colour of 
 that of the background, so that one drawing reads in light and in dark themes.
 """
 
+import base64
 import hashlib
 import html
 import io
@@ -34,6 +35,8 @@ WIDTHS = {"column": 4.9, "wide": 7.4}  # inches; "column" can be read on a phone
 FAR = 1.3  # text sizes that a label stands away from the end of its line, before one leads to it
 LEADER = {"arrowstyle": "-", "linewidth": 0.7, "shrinkA": 0, "shrinkB": 3, "relpos": (0, 0.5)}
 
+FONT = 9.5  # points, of most texts
+
 RC = {
     "axes.edgecolor": "black",
     "axes.facecolor": "none",
@@ -54,18 +57,18 @@ RC = {
     "grid.alpha": 0.15,
     "grid.color": "black",
     "grid.linewidth": 0.7,
-    "legend.fontsize": 9.5,
+    "legend.fontsize": FONT,
     "legend.frameon": False,
-    "legend.title_fontsize": 9.5,
+    "legend.title_fontsize": FONT,
     "lines.linewidth": 1.8,
     "lines.markersize": 5,
     "savefig.facecolor": "none",
     "text.color": "black",
     "xtick.color": "black",
-    "xtick.labelsize": 9.5,
+    "xtick.labelsize": FONT,
     "xtick.major.size": 3,
     "ytick.color": "black",
-    "ytick.labelsize": 9.5,
+    "ytick.labelsize": FONT,
     "ytick.major.size": 3,
 }
 
@@ -238,7 +241,7 @@ def svg(figure: Canvas, *, alt: str) -> str:
     # A point of the drawing is 0.92 px at least and 1.5 px at most: text of 9 to 15 px.
     return (
         f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{html.escape(alt)}"'
-        f' fill="currentColor" stroke-linejoin="round" stroke-linecap="butt"'
+        f' fill="currentColor" stroke-linejoin="round" stroke-linecap="butt" font-size="{FONT}"'
         f' style="min-width:{0.92 * width:.0f}px;max-width:{1.5 * width:.0f}px">\n{body}</svg>\n'
     )
 
@@ -261,13 +264,15 @@ def _lean(element, said):
             child.text = None
         child.tail = None if child.tag == "tspan" else "\n"
         if child.tag == "defs":
-            for part in child.iter("path"):  # it takes the style of what refers to it
+            for part in child.iter("path"):  # a mark, in the style of what refers to it
                 part.attrib.pop("style", None)
         if child.tag == "g":
             name = child.attrib.pop("id", "")
             _share_style(child)
             if name in said:
                 give_titles(child, said[name])
+            if name.startswith("matplotlib.axis"):
+                _trim(child)
             if name.startswith("legend"):
                 child.set("class", "key")  # its marks stand for others
         if child.tag == "g" and not child.attrib:
@@ -277,11 +282,25 @@ def _lean(element, said):
     return kept
 
 
+def _trim(axis):
+    """Say once how the ticks of an axis are painted, and draw its grid as one path."""
+    for part in axis.iter():
+        if part.tag == "use":
+            part.attrib.pop("style", None)
+        elif "id" in part.attrib:
+            part.set("style", "stroke:currentColor")
+    grid = axis.findall("path")
+    for line in grid[1:]:
+        grid[0].set("d", grid[0].get("d") + line.get("d"))
+        axis.remove(line)
+
+
 def _lean_value(name, value):
     """Return the value of an attribute: numbers to a tenth, the colours and font of the page."""
     if name == "style":
         value = re.sub(r"font-family: [^;]*(; )?", "", value).replace("#000000", "currentColor")
         value = value.replace("#ffffff", "var(--pst-color-background, Canvas)")
+        value = value.replace(f"font-size: {FONT}px; ", "")
         return value.replace("; ", ";").replace(": ", ":")
     if name in ("d", "x", "y", "width", "height", "transform"):
         value = re.sub(r"-?\d+\.\d+", lambda m: f"{round(float(m.group()), 1) + 0:g}", value)
@@ -297,14 +316,15 @@ def _share_style(group):
         if not re.search(r"(^|;)opacity:", shared):
             group.set("style", shared)
             for part in group:
-                del part.attrib["style"]
+                part.attrib.pop("style", None)
 
 
 def _named(text):
     """Return SVG with identifiers only where they are referred to, unlike any other drawing's."""
     text = re.sub(r' transform="rotate\(-0 [^"]*"| space="preserve"', "", text)
     used = dict.fromkeys(re.findall(r'(?:href="|url\()#([^")]+)', text))
-    prefix = "f" + hashlib.sha256(text.encode()).hexdigest()[:8]
+    digest = base64.b32encode(hashlib.sha256(text.encode()).digest()).decode()
+    prefix = f"f{digest[:5].lower()}"
     names = {name: f"{prefix}-{number}" for number, name in enumerate(used, start=1)}
     text = re.sub(r' id="([^"]+)"', lambda m: f' id="{names[m[1]]}"' if m[1] in names else "", text)
     return re.sub(r'(href="|url\()#([^")]+)', lambda m: f"{m[1]}#{names[m[2]]}", text)

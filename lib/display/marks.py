@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 from matplotlib.artist import Artist
+from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure as Canvas
 from matplotlib.lines import Line2D
 
@@ -31,7 +32,8 @@ def name_marks(
     Parameters
     ----------
     marks : Artist or iterable of Artist
-        What ``Axes.plot``, ``bar``, ``barh`` or ``fill`` return.
+        What ``Axes.plot``, ``bar``, ``barh``, ``fill`` or ``pcolormesh`` return; the cells of the
+        last are told row by row.
     names : str or iterable
         The name of all, or of each: a run, a measure, a collection, a topic.
     tell : {"xy", "x", "y", ""}
@@ -55,7 +57,7 @@ def name_marks(
     True
     """
     artists = [marks] if isinstance(marks, Artist) else list(marks)
-    counts = [len(a.get_xydata()) if isinstance(a, Line2D) else 1 for a in artists]
+    counts = [_count(artist) for artist in artists]
     total = sum(counts)
     called = [names] * total if isinstance(names, str) else list(map(str, names))
     further = list(words) or [""] * total
@@ -66,6 +68,13 @@ def name_marks(
     for artist, end, count in zip(artists, np.cumsum(counts), counts):
         part = slice(end - count, end)
         setattr(artist, NAMED, (called[part], further[part], tell))
+
+
+def _count(artist: Any) -> int:
+    """Return how many marks an artist draws."""
+    if isinstance(artist, Line2D):
+        return len(artist.get_xydata())
+    return artist.get_array().size if isinstance(artist, QuadMesh) else 1
 
 
 def titles(figure: Canvas) -> dict[str, list[str]]:

@@ -41,7 +41,7 @@ DOT: dict[str, Any] = {
     "linestyle": "none",
     "marker": "o",
     "markersize": 3.4,
-    "markeredgewidth": 0.3,
+    "markeredgewidth": 0.2,
     "markeredgecolor": "white",  # parts dots that overlap
 }
 
@@ -133,7 +133,7 @@ def matrix(
     tau : DataFrame (measures x measures)
     caption : str
     clusters : int
-        Families that lines set apart.
+        Families that gaps set apart.
     method
         As for :func:`lib.statistics.families.tree`.
 
@@ -156,6 +156,12 @@ def matrix(
         top.spines["bottom"].set_visible(False)
         lowest = np.floor(5 * ordered.to_numpy().min()) / 5
         image = axes.pcolormesh(ordered, cmap="cividis", vmin=lowest, vmax=1)
+        words = [
+            f"with {one} {value:.2f}"
+            for row in ordered.to_numpy()
+            for one, value in zip(ordered, row)
+        ]
+        name_marks(image, np.repeat(ordered.index, n), words=words)
         places = np.arange(n) + 0.5
         axes.set_xticks(places, ordered.columns, rotation=90)
         axes.set_yticks(places, ordered.index)
@@ -369,7 +375,7 @@ def draw_finding() -> Figure:
     taus = pd.DataFrame({label: lookup(table1(c)) for label, c in runs.items()}).T[
         [("AP", "RR"), ("AP", "P@10")]
     ]
-    taus.columns = [f"{one} with {other}" for one, other in taus]
+    taus.columns = [f"{other} with {one}" for one, other in taus]
     with style():
         drawing, axes = subplots(height=1.9)
         for pair, values in taus.items():
@@ -384,6 +390,6 @@ def draw_finding() -> Figure:
         drawing,
         data=taus.rename_axis("runs"),
         formats=".3f",
-        alt=f"AP with RR: {weak}.",
-        caption=f"How alike measures rank systems. AP with reciprocal rank: {weak}.",
+        alt=f"RR with AP: {weak}.",
+        caption=f"How alike measures rank systems. Reciprocal rank with AP: {weak}.",
     )

@@ -86,14 +86,14 @@ def draw_finding(
         drawing, axes = figures.subplots(1, len(collections), height=1.9, sharex=True, sharey=True)
         for ax, title in zip(axes, collections):
             ax.axvline(0, color="black", linewidth=1, linestyle=":")
-            for place, row in enumerate(shown.loc[title].iloc[::-1].itertuples()):
+            for place, row in enumerate(shown.loc[title].itertuples()):
                 color, said = colour(row.Index), between(row.lead, row.low, row.high)
                 ax.plot([row.low, row.high], [place] * 2, color=color, linewidth=1.5)
                 dot = ax.plot(row.lead, place, "o", markersize=7, color=color)
                 name_marks(dot, row.Index, tell="", words=[said])
             ax.set_title(title)
-        names = [*reversed(COMPLEX)]
-        axes[0].set(yticks=range(len(names)), yticklabels=names, ylim=(-0.5, len(names) - 0.5))
+        names = [*COMPLEX]
+        axes[0].set(yticks=range(len(names)), yticklabels=names, ylim=(len(names) - 0.5, -0.5))
         drawing.supxlabel(f"predicts {target} better than {target} does itself", fontsize=10)
     ends = minus_signs(
         "; ".join(
@@ -146,7 +146,7 @@ def panel(
             "error": result.error[target],
             "deviation": result.deviation[target],
         }
-    ).sort_values("phi")
+    ).sort_values("phi", ascending=False)
     with figures.style():
         drawing, axes = figures.subplots(height=2.2)
         axes.axvline(shown.loc[target, "phi"], color="black", linewidth=1, linestyle=":")
@@ -157,7 +157,8 @@ def panel(
             dot = axes.plot(row.phi, row.Index, "o", color=color, markersize=size)
             name_marks(dot, row.Index, tell="x")
         axes.set(xlim=(0, 1), xlabel=f"predictive power for {target} on other topics")
-    shown = shown.iloc[::-1].rename_axis("predictor")
+        axes.invert_yaxis()
+    shown = shown.rename_axis("predictor")
     return figures.Figure(
         drawing,
         data=shown,

@@ -27,7 +27,7 @@ __all__ = [
 
 
 # The dots of Figure 2; a thin edge in the colour of the ground parts those that overlap.
-_DOT: dict[str, Any] = {"linestyle": "none", "mew": 0.3, "mec": "white"}
+_DOT: dict[str, Any] = {"linestyle": "none", "mew": 0.2, "mec": "white"}
 DOTS: dict[str, dict[str, Any]] = {
     "other": _DOT | {"marker": "o", "ms": 4, "color": PALETTE[0]},
     "manual": _DOT | {"marker": "^", "ms": 5, "color": PALETTE[1]},

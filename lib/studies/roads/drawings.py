@@ -184,7 +184,7 @@ def draw_claim(claim: str, table: pd.DataFrame | None = None) -> figures.Figure:
     with figures.style():
         drawing, ax = figures.subplots(height=0.6 + 0.28 * len(said))
         ax.axvline(stated.bound, color="black", linewidth=1, linestyle=":")
-        for place, (source, row) in enumerate(said.iloc[::-1].iterrows()):
+        for place, (source, row) in enumerate(said.iterrows()):
             roads = part.loc[part["source"] == source, "estimate"]
             x = np.repeat(roads.to_numpy(), 3)
             x[2::3] = np.nan
@@ -198,8 +198,9 @@ def draw_claim(claim: str, table: pd.DataFrame | None = None) -> figures.Figure:
             told = between(*row[["estimate", "low", "high"]])
             dot = ax.plot(row["estimate"], place, "o", color=PALETTE[0])
             name_marks(dot, titles.get(str(source), str(source)), tell="", words=[told])
-        names = [titles.get(str(source), str(source)) for source in said.index[::-1]]
+        names = [titles.get(str(source), str(source)) for source in said.index]
         ax.set(yticks=range(len(names)), yticklabels=names, xlabel=stated.number)
+        ax.invert_yaxis()
     counts = said["holds"].value_counts()
     words = "; ".join(f"{text}: {count}" for text, count in counts.items())
     return figures.Figure(
