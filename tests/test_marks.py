@@ -127,7 +127,7 @@ def drawings(path):
 DRAWN = [path for path in PAGES if '<figure class="measures drawing">' in path.read_text("utf-8")]
 each_drawn = pytest.mark.parametrize("path", DRAWN, ids=name)
 STROKE = re.compile(r"M\S+ \S+L\S+ \S+")  # one straight line: a tick of an axis, the cap of a bar
-BOX = re.compile(r"M\S+ \S+(L\S+ \S+){3}(L\S+ \S+)?z")  # four corners: a bar, a cell, a diamond
+BOX = re.compile(r"M(\S+ \S+)(L\S+ \S+){3}(z|L\1z?)")  # four corners: a bar, a cell, a diamond
 
 
 def painted(tag):
@@ -147,19 +147,17 @@ def marks(drawing):
     The keys of a legend are none, nor are ticks, the caps of error bars, bands (that one sees
     through, whose edges are lines) and areas of more corners, whose dots nobody could tell apart.
     """
-    shapes = {path.get("id"): path["d"] for path in drawing.select("defs path[id]")}
+    shapes = {path["id"]: path["d"] for path in drawing.select("path[id]")}
     dots = [u for u in drawing.find_all("use") if not STROKE.fullmatch(shapes[u["href"][1:]])]
-    boxes = [
-        p for p in drawing.find_all("path") if BOX.fullmatch(p["d"]) and not p.find_parent("defs")
-    ]
-    found = [box for box in boxes if "fill-opacity" not in painted(box)]
-    return [mark for mark in (*dots, *found) if not mark.find_parent(class_="key")]
+    boxes = [p for p in drawing.select("path:not([id])") if BOX.fullmatch(p.get("d", ""))]
+    seen = [mark for mark in (*dots, *boxes) if not mark.find_parent(class_="key")]
+    return [mark for mark in seen if painted(mark).get("fill-opacity", "0") == "0"]
 
 
 def paint(mark):
     """Return the colour of a mark: of its inside, or of its edge where it is hollow."""
     look_of = painted(mark)
-    fill = look_of.get("fill", "currentColor")
+    fill = "none" if "fill-opacity" in look_of else look_of.get("fill", "currentColor")
     return look_of.get("stroke", fill) if fill == "none" else fill
 
 
@@ -237,7 +235,7 @@ PAINTS = """() => {
       const gap = /stroke:var/.test(part.getAttribute("style")) && style.fill === "none";
       if (!Object.keys(paints).length || grid || gap) continue;
       const key = JSON.stringify([part.localName === "text", ground.map(c => c / 255), paints]);
-      seen[key] ??= svg.closest("figure").textContent.slice(0, 60) + part.outerHTML.slice(0, 150);
+      seen[key] ??= svg.closest("figure").innerText.slice(-150) + part.outerHTML;
     }
   }
   return Object.entries(seen).map(([key, where]) => [...JSON.parse(key), where]);

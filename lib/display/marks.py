@@ -73,8 +73,11 @@ def name_marks(
 def _count(artist: Any) -> int:
     """Return how many marks an artist draws."""
     if isinstance(artist, Line2D):
-        return len(artist.get_xydata())
-    return artist.get_array().size if isinstance(artist, QuadMesh) else 1
+        return len(np.asarray(artist.get_xydata()))
+    if isinstance(artist, QuadMesh):
+        cells: Any = artist.get_array()
+        return len(np.ravel(cells))
+    return 1
 
 
 def titles(figure: Canvas) -> dict[str, list[str]]:
