@@ -148,7 +148,8 @@ def marks(drawing):
     through, whose edges are lines) and areas of more corners, whose dots nobody could tell apart.
     """
     shapes = {path["id"]: path["d"] for path in drawing.select("path[id]")}
-    dots = [u for u in drawing.find_all("use") if not STROKE.fullmatch(shapes[u["href"][1:]])]
+    used = [use for use in drawing.find_all("use") if use["x"] != "0"]  # areas stand there
+    dots = [use for use in used if not STROKE.fullmatch(shapes[use["href"][1:]])]
     boxes = [p for p in drawing.select("path:not([id])") if BOX.fullmatch(p.get("d", ""))]
     seen = [mark for mark in (*dots, *boxes) if not mark.find_parent(class_="key")]
     return [mark for mark in seen if painted(mark).get("fill-opacity", "0") == "0"]
@@ -158,7 +159,8 @@ def paint(mark):
     """Return the colour of a mark: of its inside, or of its edge where it is hollow."""
     look_of = painted(mark)
     fill = "none" if "fill-opacity" in look_of else look_of.get("fill", "currentColor")
-    return look_of.get("stroke", fill) if fill == "none" else fill
+    hollow = fill == "none" or fill.startswith("var(")  # filled with the ground
+    return look_of.get("stroke", fill) if hollow else fill
 
 
 @needs_book
@@ -183,7 +185,7 @@ def test_runs_say_their_means():
     assert expected <= {text.replace("AP 0,", "AP 0.000,") for text in said}
 
 
-MEASURE = re.compile(rf"({'|'.join(FAMILIES)})(@\w+)?(\(.*\)|, p = .*)?( (itself|of .*))?")
+MEASURE = re.compile(rf"({'|'.join(FAMILIES)})(@\w+)?(\(.*\)|, p = .*)?( (itself|(of|with) .*))?")
 
 
 @needs_book

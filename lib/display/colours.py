@@ -19,8 +19,8 @@ FAMILIES = {
     r"[aen]*DCG": ("#029e73", "^"),
     r"M?RR\b|reciprocal rank": ("#c870b7", "D"),
     r"RBP": ("#8a5bd6", "v"),
-    r"Bpref": ("#8a8a8a", "X"),
-    r"R-?prec": ("#a87d00", "P"),
+    r"Bpref": ("#8a8a8a", "<"),
+    r"R-?prec": ("#a87d00", ">"),
     r"Success|GS10": ("#b5305f", "h"),
 }
 

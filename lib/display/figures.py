@@ -166,6 +166,8 @@ def label_lines(axes: Axes, *, gap: float = 1.15) -> list[Annotation]:
     # The nearest heights that keep the order and the gap: an isotonic regression.
     steps = np.arange(len(lines)) * gap * size
     places = isotonic_regression(heights[order] - steps).x + steps
+    low, high = axes.get_window_extent().intervaly * 72 / figure.dpi  # beyond are other words
+    places = np.maximum(np.minimum(places, high - steps[::-1]), low + size / 3 + steps)
 
     labels = []
     for i, place in zip(order, places):

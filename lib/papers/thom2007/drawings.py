@@ -379,7 +379,7 @@ def draw_finding() -> Figure:
     with style():
         drawing, axes = subplots(height=1.9)
         for pair, values in taus.items():
-            style_of = {"linestyle": "none", "markersize": 7} | look(pair.split()[-1])
+            style_of = {"linestyle": "none", "markersize": 7} | look(pair)
             dots = axes.plot(values, values.index, label=pair, **style_of)
             name_marks(dots, pair, tell="", words=[f"{k} {v:.3f}" for k, v in values.items()])
         axes.set(xlim=(0, 1), xlabel="Kendall's tau of two rankings")

@@ -122,9 +122,7 @@ def draw_beside(name: str = POOLED) -> figures.Figure:
         mine = dots.plot(found["difference"], labels, "o", color=INK, ms=4, label="ours")
         name_marks(mine, labels, tell="", words=words)
         words = [minus_signs(f"the paper's {number:+.3f}") for number in paper]
-        theirs = dots.plot(
-            paper, labels, "D", color=PALETTE[1], mfc="none", ms=5, label="the paper"
-        )
+        theirs = dots.plot(paper, labels, "D", color=INK, mfc="none", ms=5, label="the paper")
         name_marks(theirs, labels, tell="", words=words)
         dots.set(xlabel="mean change with feedback", title="mean change")
         dots.legend(loc="lower right")

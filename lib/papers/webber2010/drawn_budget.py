@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from lib.display import figures
+from lib.display.colours import INK
 from lib.display.marks import name_marks
 from lib.statistics.budget import best_buys
 
@@ -30,8 +31,11 @@ def draw_budget(table: pd.DataFrame, *, measures: Sequence[str] = ("AP", "P@10")
         drawing, axes = figures.subplots(1, len(measures), width="wide", height=3.4, sharey=True)
         panels = np.atleast_1d(axes)
         for one, measure in zip(panels, measures):
-            for pool, line in table[table["measure"] == measure].groupby("pool"):
-                drawn = one.plot(line["judgements"], line["phi"], "o-", ms=4, label=f"pool {pool}")
+            pools = table[table["measure"] == measure].groupby("pool")
+            for rank, (pool, line) in enumerate(pools, start=1):
+                size: dict = {"lw": 0.4 + 1.8 * rank / len(pools), "ms": 3 + 0.6 * rank}
+                x, y, label = line["judgements"], line["phi"], f"pool {pool}"
+                drawn = one.plot(x, y, "o-", color=INK, label=label, **size)
                 name_marks(drawn, [f"pool {pool}, {topics} topics" for topics in line["topics"]])
             one.set(xscale="log", xlabel="judgements", title=measure)
         panels[0].set_ylabel("predictive power (mean tau)")
@@ -46,7 +50,8 @@ def draw_budget(table: pd.DataFrame, *, measures: Sequence[str] = ("AP", "P@10")
         f"is {best['measure']} on {best['topics']} topics with a pool of depth {best['pool']}, "
         f"{best['phi']:.3f}.",
         caption="How well some topics, judged from shallow pools, predict the ranking of systems "
-        f"on other topics. Points of a line: {_listed(table['topics'])} topics.",
+        f"on other topics. Points of a line: {_listed(table['topics'])} topics; the thicker a line "
+        "the deeper its pool.",
     )
 
 
