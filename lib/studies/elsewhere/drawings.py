@@ -112,7 +112,7 @@ def walk(topics: int, show: str = SHOW[0]) -> figures.Figure:
     numbers = own.loc[[topics], ["itself", "by_ap", "lead", "low", "high"]]
     return figures.Figure(
         drawing,
-        data=numbers.rename(columns=PREDICTORS),
+        data=numbers.rename(columns=PREDICTORS).rename_axis("topics in each set"),
         formats="+.3f",
         alt=f"{topics} topics in each set: {said}.",
         caption=f"{topics} topics in each set: {said}; AP is ahead by {ahead}.",
