@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 import seaborn as sns
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Canvas
 from matplotlib.rcsetup import cycler
 from matplotlib.text import Annotation
@@ -236,7 +237,8 @@ def svg(figure: Canvas, *, alt: str) -> str:
     figure.set_layout_engine("none")  # a second layout would differ from the first by a hair
     file = io.StringIO()
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "measures"}):
-        figure.savefig(file, format="svg", metadata={"Date": None})
+        # As ``savefig`` writes it, which would draw the figure once more to lay it out.
+        FigureCanvasSVG(figure).print_svg(file, metadata={"Date": None})
     root = ElementTree.fromstring(file.getvalue())
     width, height = (float(value) for value in root.attrib["viewBox"].split()[2:])
     body = _named("".join(ElementTree.tostring(part, "unicode") for part in _lean(root, said)))

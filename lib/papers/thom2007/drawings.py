@@ -5,6 +5,7 @@ its figures from any collection, the chapter's control and the chapter's finding
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from scipy.cluster.hierarchy import dendrogram
 
-from lib.collection import Collection, about, load
+from lib.collection import Collection, about, load, remembered
 from lib.display.colours import INK, PALETTE, look
 from lib.display.figures import Figure, label_lines, style, subplots
 from lib.display.marks import name_marks
@@ -325,7 +326,7 @@ def panel(
                 f"{'is' if len(missing) == 1 else 'are'} not public.</p>"
             )
     else:
-        of_topics = _some_topics(score_tables(load(collection), needed), topics, rng)
+        of_topics = _some_topics(score_tables(_known(collection), needed), topics, rng)
         scores = pd.DataFrame({m: frame.mean() for m, frame in of_topics.items()}).round(10)
         note = f"{len(of_topics['AP'])} topics"
     kept = best(scores["AP"], share, least=2)
@@ -347,6 +348,12 @@ def panel(
         caption=f"{name}: systems by mean {one} and {other}, {note}, with the line of best fit.",
     )
     return [drawing, summary]
+
+
+@cache
+def _known(name):
+    """Return a collection that stays in memory with what was asked of it: the next is near it."""
+    return remembered(load(name))
 
 
 def _some_topics(

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, askable, load
+from lib.collection import Collection, askable, load, remembered
 from lib.display import figures
 from lib.display.colours import INK, PALETTE, colour, look
 from lib.display.marks import name_marks
@@ -329,6 +329,7 @@ def panel(
     drawn: dict[str, Any] = {}
     if test in ("permutation", "bootstrap"):
         drawn = {"resamples": 1000, "rng": np.random.default_rng(2010)}
+    collection = remembered(collection)
     decide = partial(grid, collection, measures=(name,), alpha=alpha, test=test, **drawn)
     power = decide(pools=(pool,)).set_index("depth")["power"]
     # Of the other pools only the one setting where both depths are the same.
