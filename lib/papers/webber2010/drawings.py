@@ -94,7 +94,8 @@ def draw_figure2(
                     label=label,
                 )
             one.set(xlabel=tau.row, ylabel=tau.column, title=f"tau {tau.value:.3f}", aspect="equal")
-        axes[0].legend(loc="upper left")
+        if manual.any():  # of most collections nobody says which runs are
+            axes[0].legend(loc="upper left")
     data = points.sort_values("deep", ascending=False).head(15)
     return figures.Figure(
         drawing,
@@ -104,10 +105,13 @@ def draw_figure2(
         + "; ".join(
             f"{tau.row} against {tau.column}, tau {tau.value:.3f}" for tau in taus.itertuples()
         )
-        + ". The manual runs lie to the right of the others' line where extended is the height.",
+        + "."
+        + " The manual runs lie to the right of the others' line where extended is the height."
+        * bool(manual.any()),
         caption="Mean nDCG of each system at three settings: shallow (pool and evaluation depth "
-        f"{shallow}), extended (pool {shallow}, evaluation {deep}), deep (both {deep}). Triangles: "
-        "manual runs. The table has the 15 best by deep evaluation.",
+        f"{shallow}), extended (pool {shallow}, evaluation {deep}), deep (both {deep}). "
+        + "Triangles: manual runs. " * bool(manual.any())
+        + "The table has the 15 best by deep evaluation.",
     )
 
 
