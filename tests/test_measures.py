@@ -876,7 +876,10 @@ def test_an_option_out_of_range_is_refused_by_its_value(call, message):
         ("P(rel=0)@5", "rel must be 1 or more, not 0"),
         ("nDCG(rel=0)", "rel must be 1 or more, not 0"),
         ("RBP(p=1)", r"p must lie in \[0, 1\), not 1.0"),
-        ("RBP(p=nan)", "p must lie in .* not nan"),
+        ("RBP(p=nan)", "p cannot be 'nan'"),
+        ("RBP(p=0.5,p=0.9)", "says p twice"),
+        ("AP(rel=1_0)", "rel cannot be '1_0'"),
+        ("P@\u0663", "not of the form"),
         ("nDCG(discount=ln)", "discount must be 'trec_eval' or '2002', not 'ln'"),
     ],
 )

@@ -391,10 +391,10 @@ def test_numbers_of_the_data_are_those_of_the_collection(trec8):
 def test_claims_on_power_turn_with_it(trec8, grid):
     def of(values):
         evidence = Evidence(trec8)
-        evidence.power = values
+        evidence.power = values.unstack("measure")
         return evidence
 
-    power = grid.set_index(["measure", "pool", "depth"])["power"]
+    power = grid.set_index(["pool", "depth", "measure"])["power"]
     on_depth = [
         ("Figure 4", "all-metrics-rise-with-depth"),
         ("Figure 4", "normalized-ap-hardly-ever-falls"),

@@ -38,6 +38,7 @@ def add(commands):
         metavar="N",
         help="documents of grade N or more are relevant (default: %(default)s)",
     )
+    common.add_choice_of_runs(command)
     command.add_argument(
         "--correction",
         choices=("none", "holm"),
@@ -69,7 +70,13 @@ def run(options):
         return
     pair = judges.same_runs(
         *(
-            derive(options.runs, file, rel=options.rel, name=Path(file).name)
+            derive(
+                options.runs,
+                file,
+                rel=options.rel,
+                name=Path(file).name,
+                **common.choice_of_runs(options),
+            )
             for file in (options.a, options.b)
         )
     )

@@ -36,11 +36,12 @@ def run(options):
     """Print the scores, or their summary."""
     from lib import evaluate, load
 
-    if options.against and not options.summary:
+    if options.against is not None and not options.summary:
         raise InputError("--against goes with --summary")
-    if options.correction and not options.against:
+    if options.correction and options.against is None:
         raise InputError("--correction goes with --against")
-    collection, measures = load(options.collection), common.measures(options.measures)
+    measures = common.measures(options.measures)
+    collection = load(options.collection)
     if options.summary:
         common.show(_summary(options, collection, measures))
     else:
@@ -52,7 +53,7 @@ def _summary(options, collection, measures):
     from lib.statistics.comparison import against, summary
 
     means = summary(collection, measures)
-    if not options.against:
+    if options.against is None:
         return means.round(6)
     differences = against(
         collection, options.against, measures, correction=options.correction or "none"

@@ -4,7 +4,7 @@ Only the *hits* are kept, one row for each relevant document retrieved; they are
 a TREC collection and answer every question that the measures ask, at every depth.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -47,6 +47,8 @@ class Collection:
     relevant_from : int
         The lowest grade that binary measures count as relevant by the rules of the track, from the
         data package; :func:`lib.measures.asked_of` names the measures so.
+    left_out : dict of str to str
+        Runs that were at hand and left out, each with the reason.
     """
 
     name: str
@@ -60,7 +62,10 @@ class Collection:
     unsampled: pd.DataFrame | None = None
     short_title: str = ""
     relevant_from: int = 1
-    _relevance: dict[int, Relevance] = field(default_factory=dict, repr=False)
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    # What was computed of these tables: not copied when others take their place.
+    _relevance: dict[int, Relevance] = field(default_factory=dict, init=False, repr=False)
+    _shared: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __repr__(self) -> str:
         return (
@@ -227,7 +232,6 @@ class Collection:
             systems=self.systems.iloc[at["system"]],
             topics=self.topics.iloc[at["topic"]],
             **chosen({name: getattr(self, name) for name in ORDER}, sizes, at),
-            _relevance={},
         )
 
     def _members(self, by):
@@ -278,13 +282,7 @@ class Collection:
             nonrelevant = judged[["topic", "document"]].drop_duplicates()["topic"]
             topics["judged"] = topics["relevant"] + np.bincount(nonrelevant, minlength=len(topics))
         return replace(
-            self,
-            topics=topics,
-            relevant=relevant,
-            hits=hits,
-            judged=judged,
-            unsampled=unsampled,
-            _relevance={},
+            self, topics=topics, relevant=relevant, hits=hits, judged=judged, unsampled=unsampled
         )
 
     @classmethod
@@ -356,8 +354,8 @@ class Collection:
         folder : path
         about : dict, optional
             What ``datapackage.json`` says beyond the tables: title, sources, licenses, command, and
-            ``short_title`` and ``relevant_from``, which the collection has again when it is loaded;
-            by default they are those of this one.
+            ``short_title``, ``relevant_from`` and ``left_out``, which the collection has again when
+            it is loaded; by default they are those of this one.
         replace : bool
             Write over a folder that holds a collection already.
 
@@ -366,7 +364,7 @@ class Collection:
         InputError
             The folder exists and may not be replaced, or cannot be written.
         """
-        known = {"short_title": (self.short_title, ""), "relevant_from": (self.relevant_from, 1)}
-        kept = {key: value for key, (value, default) in known.items() if value != default}
+        known = {"short_title": "", "relevant_from": 1, "left_out": {}}
+        kept = {key: getattr(self, key) for key in known if getattr(self, key) != known[key]}
         about = kept | dict(about or {})
         save_tables(folder, self.name, self.tables(), about=about, replace=replace)

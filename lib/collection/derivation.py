@@ -60,15 +60,21 @@ class Derivation:
     def put(self, system: str, matches: Sequence[Mapping[str, np.ndarray]]) -> None:
         """Add one system: all that :meth:`Matching.rows` returned for its lists.
 
-        Its code is the number of systems that were added before.
+        Its code becomes the number of systems that were added before.
         """
+        code = len(self.systems)
         self.systems.append(system)
         pooled = self.facts is not None and self.facts["pooled"].get(system) == "yes"
         for match in matches:
             for table, rows in self.rows.items():
+                match[table][:, 1] = code
                 rows.append(match[table])
             for pool in ("all", "pooled") if pooled else ("all",):
                 self.pools[pool].add(match["pool"])
+
+    def has_relevant(self) -> bool:
+        """Return whether any document is judged relevant."""
+        return bool((self.judgements["grade"] > 0).any())
 
     def tables(self) -> dict[str, pd.DataFrame]:
         """Return the tables of a Collection of all systems added, in the order of their names.

@@ -61,6 +61,25 @@ class Relevance:
         """Return where the hits of the first k ranks are."""
         return slice(int(np.searchsorted(self.rank, min(k, 2**31), side="right")))
 
+    def of_topics(self, at: np.ndarray) -> "Relevance":
+        """Return the hits of some topics: their positions, ascending."""
+        topics, systems = self.retrieved.shape
+        code = np.full(topics, -1)
+        code[at] = np.arange(len(at))
+        topic = code[self.topic]
+        kept = topic >= 0
+        return Relevance(
+            cell=(topic * systems + self.cell % systems)[kept],
+            rank=self.rank[kept],
+            position=self.position[kept],
+            grade=self.grade[kept],
+            nonrelevant=None if self.nonrelevant is None else self.nonrelevant[kept],
+            unsampled=self.unsampled[kept],
+            relevant=self.relevant[at],
+            judged=self.judged[at],
+            retrieved=self.retrieved[at],
+        )
+
     def count(self, where: Any) -> np.ndarray:
         """Count the hits that ``where`` selects in each list: shape (topics, systems)."""
         return self.total(None, where)

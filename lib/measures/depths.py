@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from lib.collection import Collection, Relevance
+from lib.collection import Collection, Relevance, topicwise
 from lib.measures.graded import dcg_discount, persistence
 from lib.measures.standardization import standardized
 
@@ -82,6 +82,12 @@ def scores_at(
     array([[1. , 0. ],
            [1. , 0.5]])
     """
+    key = ("scores_at", *depths, residual, discount)
+    scored, topics = topicwise(collection, key, lambda c: _scores_at(c, depths, residual, discount))
+    return {name: values[:, topics] for name, values in scored.items()}
+
+
+def _scores_at(collection, depths, residual, discount):
     hits = collection.relevance()
     k = np.asarray(depths)
     rank = np.arange(1, max(k[-1], hits.rank.max(initial=1), hits.relevant.max()) + 1)

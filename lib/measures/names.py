@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection
+from lib.collection import Collection, topicwise
 from lib.errors import InputError
 
 __all__ = ["Definition", "Measure", "Scores", "geometric", "known", "measure", "parse"]
@@ -87,8 +87,15 @@ REFUSED = {  # what is asked for and cannot be had, with the reason
     "statAP": "weighs each document by the chance with which it was drawn to be judged, which "
     "judgements of four columns do not say; infAP is for uniform samples"
 }
-_KINDS = {"rel": int, "p": float, "discount": str}
-_FORM = re.compile(r"(?P<name>\w+?)(\((?P<options>[^()]*)\))?(@(?P<cutoff>[\d.]+))?")
+# Python reads more as a number than what is one everywhere: 1_0, or the digits of other scripts.
+_KINDS: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "rel": (r"[0-9]{1,9}", int),
+    "p": (r"([0-9]+\.?|[0-9]*\.[0-9]+)([eE]-?[0-9]{1,3})?", float),
+    "discount": (r"\w+|'\w+'|\"\w+\"", lambda text: text.strip("'\"")),
+}
+_FORM = re.compile(
+    r"(?P<name>\w+?)(\((?P<options>[^()]*)\))?(@(?P<cutoff>[0-9.]+))?", flags=re.ASCII
+)
 
 
 @dataclass(frozen=True)
@@ -143,9 +150,10 @@ class Measure:
         if definition.cutoff and self.cutoff is not None:
             arguments[definition.cutoff.rstrip("?")] = self.cutoff
         try:
-            return definition.score(collection, **arguments)
+            found, topics = topicwise(collection, self, lambda c: definition.score(c, **arguments))
         except ValueError as error:
             raise InputError(f"measure {str(self)!r}: {error}") from error
+        return found.iloc[topics]
 
 
 def parse(text: str | Measure) -> Measure:
@@ -176,14 +184,17 @@ def parse(text: str | Measure) -> Measure:
         raise InputError(f"measure {text!r}: unknown name; known are {', '.join(known())}")
     allowed = _DEFINITIONS[form["name"]].options
     options = {}
-    for option in filter(None, (form["options"] or "").split(",")):
+    for option in form["options"].split(",") if form["options"] else ():
         key, _, value = option.partition("=")
         if key not in allowed:
-            raise InputError(f"measure {text!r}: takes {', '.join(sorted(allowed))}, not {key!r}")
-        try:
-            options[key] = _KINDS[key](value.strip("'\""))
-        except ValueError:
-            raise InputError(f"measure {text!r}: {key} cannot be {value!r}") from None
+            takes = ", ".join(sorted(allowed)) or "no options"
+            raise InputError(f"measure {text!r}: takes {takes}, not {key!r}")
+        if key in options:
+            raise InputError(f"measure {text!r}: says {key} twice")
+        pattern, read = _KINDS[key]
+        if not re.fullmatch(pattern, value, re.ASCII):
+            raise InputError(f"measure {text!r}: {key} cannot be {value!r}")
+        options[key] = read(value)
     if "p" in allowed and "p" not in options:
         raise InputError(f"measure {text!r}: needs p, as in {form['name']}(p=0.8)")
     return Measure(form["name"], tuple(sorted(options.items())), _cutoff(text, form))
@@ -201,6 +212,6 @@ def _cutoff(text, form):
         value = float(cutoff) if kind == "recall" else int(cutoff)
     except ValueError:
         raise InputError(f"measure {text!r}: the cutoff cannot be {cutoff!r}") from None
-    if kind == "recall" and value > 1 or kind != "recall" and value < 1:
+    if kind == "recall" and value > 1 or kind != "recall" and not 1 <= value < 2**31:
         raise InputError(f"measure {text!r}: the cutoff cannot be {cutoff!r}")
     return value

@@ -7,7 +7,16 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.stats import rankdata
 
-__all__ = ["kendall", "pair_signs", "same_systems", "tau_ap", "tau_matrix", "taus_of_rows"]
+__all__ = [
+    "count_pairs",
+    "kendall",
+    "pair_bits",
+    "pair_signs",
+    "same_systems",
+    "tau_ap",
+    "tau_matrix",
+    "taus_of_rows",
+]
 
 
 def pair_signs(values: ArrayLike) -> np.ndarray:
@@ -128,7 +137,7 @@ def taus_of_rows(one: ArrayLike, other: ArrayLike, *, variant: str) -> np.ndarra
     others_below = _bits(others[..., :, None] < others[..., None, :])
     agreement = np.stack(
         [
-            _count(row & others_above) - _count(row & others_below)
+            count_pairs(row & others_above) - count_pairs(row & others_below)
             for row in np.moveaxis(above, -2, 0)[..., None, :]
         ],
         axis=-2,
@@ -136,9 +145,40 @@ def taus_of_rows(one: ArrayLike, other: ArrayLike, *, variant: str) -> np.ndarra
     if variant == "a":
         systems = places.shape[-1]
         return agreement / (systems * (systems - 1) / 2)
-    untied = np.sqrt(_count(above)[..., :, None] * _count(others_above)[..., None, :])
+    untied = np.sqrt(count_pairs(above)[..., :, None] * count_pairs(others_above)[..., None, :])
     with np.errstate(invalid="ignore"):
         return agreement / untied
+
+
+def pair_bits(values: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    """Return which values are above, and which below which, a bit for each ordered pair.
+
+    Parameters
+    ----------
+    values : array, shape (..., n)
+        Without gaps.
+
+    Returns
+    -------
+    above, below : ndarray of uint64, shape (..., words)
+        The bits of the n * n truths "value i is above (below) value j" in words of 64.  What
+        several rankings say of a pair is the ``&`` of their words; :func:`count_pairs` counts it.
+    """
+    places = _places(values)
+    one, other = places[..., :, None], places[..., None, :]
+    return _bits(one > other), _bits(one < other)
+
+
+def count_pairs(words: np.ndarray) -> np.ndarray:
+    """Count the bits of each row.
+
+    Examples
+    --------
+    >>> above, below = pair_bits([[3, 1, 3], [1, 3, 2]])
+    >>> count_pairs(above), count_pairs(above[0] & below[1])
+    (array([2., 3.]), np.float64(2.0))
+    """
+    return np.bitwise_count(words).sum(axis=-1, dtype=np.uint32).astype(float)
 
 
 def _places(values):
@@ -154,11 +194,6 @@ def _bits(pairs):
     words = np.zeros((*packed.shape[:-1], -(-packed.shape[-1] // 8)), dtype=np.uint64)
     words.view(np.uint8)[..., : packed.shape[-1]] = packed
     return words
-
-
-def _count(words):
-    """Count the bits of each row."""
-    return np.bitwise_count(words).sum(axis=-1, dtype=np.uint32).astype(float)
 
 
 def tau_ap(estimate: ArrayLike, truth: ArrayLike, *, symmetric: bool) -> float:

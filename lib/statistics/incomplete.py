@@ -186,7 +186,7 @@ def without_judgements(
     relevant = kept.topics["relevant"]
     judged = relevant + np.bincount(of_topic[sampled], minlength=len(total))
     topics = pd.DataFrame({"judged": judged, "relevant": relevant}, dtype="Int32")
-    return replace(kept, topics=topics, _relevance={})
+    return replace(kept, topics=topics)
 
 
 def _unsampled(collection, found, lost):

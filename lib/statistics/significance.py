@@ -62,12 +62,10 @@ def identical(scores: ArrayLike) -> np.ndarray:
     words = (values + 0.0).view(np.uint64)
     sums = np.full(len(words), MIX).cumprod() @ words
     first, second, _ = pairs(len(sums))
-    if len(np.unique(sums)) == len(sums):  # equal bytes would have equal sums
-        return np.zeros(len(first), dtype=bool)
-    seen: dict[bytes, int] = {}
-    columns = np.ascontiguousarray(words.T)
-    group = np.array([seen.setdefault(of.tobytes(), len(seen)) for of in columns])
-    return group[first] == group[second]
+    same = sums[first] == sums[second]  # as equal bytes have; they are compared where it is so
+    some = np.flatnonzero(same)
+    same[some] = (words[:, first[some]] == words[:, second[some]]).all(axis=0)
+    return same
 
 
 def t_test(scores: ArrayLike) -> np.ndarray:

@@ -13,7 +13,7 @@ import pandas as pd
 from lib.collection import Collection
 from lib.measures import Scores
 from lib.papers.webber2008.tables import COMPLEX, MEASURES, NUMBER, SEED, SHARE, SIMPLE, kept_scores
-from lib.statistics.correlation import pair_signs
+from lib.statistics.correlation import count_pairs, pair_bits, pair_signs
 from lib.statistics.discrimination import significant
 from lib.statistics.new_topics import against_new_topics
 from lib.statistics.predictivity import splits
@@ -31,6 +31,7 @@ __all__ = [
 ]
 
 FEW = 5  # systems that a paper's results section compares
+BLOCK = 20  # sets handled at once, so that the bits of their pairs stay in the cache
 COUNTED = ["conflicts", "pairs", "recur", "right", "decided", "right too", "decided too"]
 
 
@@ -134,19 +135,30 @@ def counted(tables: Mapping[str, Scores], sets: Sequence | np.ndarray) -> np.nda
     opponents = [(at[a], at[b]) for a, b in _opponents(tables)]
     simple, complex = np.array(opponents, dtype=int).reshape(-1, 2).T
     scores = np.stack([table.to_numpy() for table in tables.values()])
+    systems = scores.shape[2]
+    means = np.array([[scores[:, side].mean(axis=1) for side in pair] for pair in sets]).round(10)
     counts = np.zeros((len(sets), len(opponents), len(COUNTED)))
-    means = np.array([[scores[:, side].mean(axis=1) for side in pair] for pair in sets])
-    for row, of_pair in zip(counts, means.round(10)):
-        known, later = pair_signs(of_pair)
-        theirs = known[complex]
-        opposed = known[simple] * theirs < 0
-        theirs *= opposed  # where the two agree, nothing is followed
-        by_simple, by_complex = later[simple] * theirs, later[complex] * theirs
-        recur = (by_simple < 0) & (by_complex > 0)
-        for column, of in enumerate(
-            (opposed, np.True_, recur, by_simple > 0, by_simple, by_complex > 0, by_complex)
-        ):
-            row[:, column] = np.count_nonzero(np.broadcast_to(of, opposed.shape), axis=1)
+    for start in range(0, len(sets), BLOCK):
+        above, below = pair_bits(means[start : start + BLOCK])
+        # Of the two ways to name a pair, that in which the simple measure puts the first above.
+        opposed = above[:, 0, simple] & below[:, 0, complex]
+        # That measure then puts the first below (it was right), or above.
+        later = [
+            opposed & of[:, 1, measure] for measure in (simple, complex) for of in (below, above)
+        ]
+        right, wrong, right_too, wrong_too = map(count_pairs, later)
+        counts[start : start + BLOCK] = np.stack(
+            np.broadcast_arrays(
+                count_pairs(opposed),
+                systems * (systems - 1) / 2,
+                count_pairs(later[1] & later[2]),
+                right,
+                right + wrong,
+                right_too,
+                right_too + wrong_too,
+            ),
+            axis=-1,
+        )
     return counts
 
 

@@ -39,7 +39,7 @@ def in_single_precision(collection: Collection) -> Collection:
         hits[column] = now.astype(collection.hits[column].dtype)
     hits = hits.sort_values(["topic", "system", "rank"], ignore_index=True)
     name = f"{collection.name}, single precision"
-    return replace(collection, name=name, hits=hits, _relevance={})
+    return replace(collection, name=name, hits=hits)
 
 
 def _table1(collection, **options):

@@ -42,7 +42,7 @@ def no_more_than_chance(e: Evidence) -> bool | str:
     """Does the interval over topics of nDCG@20's gain from a shallower pool hold 0?"""
 
     def gain(part: Evidence) -> float:
-        return part.power[("nDCG", 5, 20)] - part.power[("nDCG", 20, 20)]
+        return part.power.at[(5, 20), "nDCG"] - part.power.at[(20, 20), "nDCG"]
 
     found = jackknife(gain(e), [gain(part) for part in e.left_out])
     interval = f"{found.estimate:+.4f} [{found.low:+.4f}, {found.high:+.4f}]"
@@ -55,7 +55,7 @@ def weighting_helps(e: Evidence) -> pd.Series:
     against |= {"sDCG": ("sRBP", "sP"), "sAP": ("sRBP", "sP")}
     return pd.Series(
         {
-            (m, other, d): e.power[(m, d, 1000)] - e.power[(other, d, 1000)]
+            (m, other, d): e.power.at[(d, 1000), m] - e.power.at[(d, 1000), other]
             for m, others in against.items()
             for other in others
             for d in FULL
@@ -89,10 +89,10 @@ SECTION_4_2 = {
     "evaluation-depth-min": lambda e: DEPTHS[0],
     "evaluation-depth-max": lambda e: DEPTHS[-1],
     "deeper-pool-leaves-raw-metrics": lambda e: (
-        not any(e.deeper(m).any() for m in ("P", "DCG", "SP", "RBP"))
+        not any(e.deeper[m].any() for m in ("P", "DCG", "SP", "RBP"))
     ),
     "deeper-pool-changes-normalized-metrics": lambda e: all(
-        e.deeper(m).any() for m in ("R", "nDCG", "aAP", "nRBP")
+        e.deeper[m].any() for m in ("R", "nDCG", "aAP", "nRBP")
     ),
     "deeper-pool-r-exceeds-k-more-often": more_topics_exceed,
     "deeper-pool-squashes-range": above(
@@ -139,7 +139,7 @@ def edge_of_ndcg(e: Evidence) -> pd.Series:
 
 
 def who_has_the_edge(e: Evidence) -> str:
-    usual = e.power[["P", "R", "nDCG", "aAP", "RBP"]].unstack("measure")
+    usual = e.power[["P", "R", "RBP", "aAP", "nDCG"]]
     edge = usual.idxmax(axis=1).value_counts(normalize=True)
     shares = ", ".join(f"{m} in {x:.0%}" for m, x in edge.items())
     return f"among P, R, aAP, nDCG and RBP the most discriminative is {shares} of the settings"
@@ -188,7 +188,7 @@ def depth_raises_every_metric(e: Evidence) -> tuple[Any, str]:
 def pool_of_5_as_effective(e: Evidence) -> np.ndarray:
     """Return what stays behind, mean of the measures, when the pool is not deepened to 10 or 20."""
     return np.array(
-        [np.mean([e.power[(m, 5, k)] - e.power[(m, k, k)] for m in FORMS]) for k in (10, 20)]
+        [np.mean([e.power.at[(5, k), m] - e.power.at[(k, k), m] for m in FORMS]) for k in (10, 20)]
     )
 
 
@@ -223,15 +223,13 @@ CONCLUSION = {
         lambda e: np.array([extended_over_shallow(e), e.lead_lost])
     ),
     "depth-raises-every-metric": depth_raises_every_metric,
-    "depth-raises-on-fixed-pool": above(lambda e: np.mean([e.beyond(m).mean() for m in FORMS])),
+    "depth-raises-on-fixed-pool": above(lambda e: e.beyond[list(FORMS)].mean().mean()),
     "depth-over-metric": FIGURE_4["depth-matters-more-than-metric"],
     "equal-depth-closes-most-of-gap": above(gap_closed),
     "equal-depth-leaves-some-gap": above(gap_at_equal_depth),
     "depth-over-metric-in-rankings": above(depth_nearer_in_rankings),
     "depth-over-metric-in-significance": above(depth_nearer_in_significance),
-    "expanded-rewards-shallow-pools": above(
-        lambda e: np.array([e.best_gains(m).mean() - PLAIN for m in ("R", "AP")])
-    ),
+    "expanded-rewards-shallow-pools": above(lambda e: e.best_gains[["R", "AP"]].mean() - PLAIN),
     "standardization-slight-gain": undecided(
         ("sDCG", "DCG"), ("sAP", "SP"), ("sRBP", "RBP"), ("sP", "P")
     ),

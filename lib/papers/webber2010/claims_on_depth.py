@@ -53,15 +53,15 @@ def in_letters(e: Evidence, abbreviated: str, expanded: str) -> str:
 def of_normalization(slug: str, expanded: str, abbreviated: str) -> dict[str, Callable]:
     """Return the claims on one measure."""
     return {
-        f"expanded-{slug}-deeper-pool-hurts": all_of(lambda e: -e.deeper(expanded)),
+        f"expanded-{slug}-deeper-pool-hurts": all_of(lambda e: -e.deeper[expanded]),
         f"expanded-{slug}-shallower-pool-boosts": above(
-            lambda e: e.best_gains(expanded).mean() - PLAIN
+            lambda e: e.best_gains[expanded].mean() - PLAIN
         ),
         f"abbreviated-{slug}-deeper-pool-harmless": at_least(
-            lambda e: e.deeper(abbreviated), LEVEL
+            lambda e: e.deeper[abbreviated], LEVEL
         ),
         f"abbreviated-{slug}-shallower-pool-slight-gain": slight(
-            lambda e: e.best_gains(abbreviated).mean()
+            lambda e: e.best_gains[abbreviated].mean()
         ),
         f"abbreviated-{slug}-at-least-expanded": because(
             at_least(lambda e: e.gain(abbreviated, expanded), LEVEL),
@@ -72,7 +72,7 @@ def of_normalization(slug: str, expanded: str, abbreviated: str) -> dict[str, Ca
 
 def beyond_the_pool(e: Evidence) -> pd.Series:
     """Return what evaluation beyond the pool changes, for the four measures of Figure 3."""
-    return pd.concat([e.beyond(m) for m in ("AP", "aAP", "enDCG", "nDCG")])
+    return pd.concat([e.beyond[m] for m in ("AP", "aAP", "enDCG", "nDCG")])
 
 
 FIGURE_3 = {
@@ -117,8 +117,8 @@ def of_spread(start: int) -> Callable:
 
 def recall_alone_falls(e: Evidence) -> pd.Series:
     """Return by how much recall's fall is plain, and by how much others' are not."""
-    falls = {m: (e.curves(m).loc[5] - e.curves(m).loc[100]).max() for m in FORMS}
-    return pd.Series({m: fall - PLAIN if m == "R" else PLAIN - fall for m, fall in falls.items()})
+    falls = (e.power.loc[5] - e.power.loc[100]).max()[list(FORMS)]
+    return (falls - PLAIN).where(falls.index == "R", PLAIN - falls)
 
 
 def hardly_ever_falls(measure: str) -> Callable:
@@ -170,7 +170,7 @@ def helps_dcg(measure: str) -> Callable:
 def tends_to_rise(family: str) -> Callable:
     """State that evaluation beyond the pool adds power on the whole, in every form."""
     forms = [m for m, (of, _) in FORMS.items() if of == family]
-    return above(lambda e: np.array([e.beyond(m).mean() for m in forms]))
+    return above(lambda e: e.beyond[forms].mean())
 
 
 PRECISION_ROW = [m for m, (of, _) in FORMS.items() if of == "precision/recall"]
@@ -178,7 +178,7 @@ PRECISION_ROW = [m for m, (of, _) in FORMS.items() if of == "precision/recall"]
 
 def of_precision(e: Evidence) -> str:
     found = ", ".join(
-        f"{m} {e.beyond(m).mean():+.3f} (more in {(e.beyond(m) > 0).mean():.0%} of the settings)"
+        f"{m} {e.beyond[m].mean():+.3f} (more in {(e.beyond[m] > 0).mean():.0%} of the settings)"
         for m in PRECISION_ROW
     )
     return f"evaluation beyond the pool changes power on average so: {found}"
@@ -189,13 +189,13 @@ def gain_is_common(e: Evidence) -> pd.Series:
 
     Recall, which gains much, is left out.
     """
-    gains = pd.DataFrame({m: e.best_gains(m) for m in FORMS if m != "R"})
+    gains = e.best_gains[[m for m in FORMS if m != "R"]]
     return pd.concat([gains.mean(axis=1), PLAIN - gains.mean()])
 
 
 def gain_of_adjusted(e: Evidence) -> float:
     """Return the best gain of adjusted measures less that of raw ones, recall aside."""
-    best = pd.Series({m: e.best_gains(m).mean() for m in FORMS if m != "R"})
+    best = e.best_gains[[m for m in FORMS if m != "R"]].mean()
     of_raw = np.array([FORMS[m][1] == "raw" for m in best.index])
     return best[~of_raw].mean() - best[of_raw].mean()
 
@@ -229,7 +229,7 @@ FIGURE_4 = {
     "ap-rises-with-pool-fixed": tends_to_rise("AP"),
     "rbp-rises-with-pool-fixed": tends_to_rise("RBP"),
     "precision-recall-row-excepted": because(
-        above(lambda e: np.array([-e.beyond(m).mean() for m in PRECISION_ROW])), of_precision
+        above(lambda e: -e.beyond[PRECISION_ROW].mean()), of_precision
     ),
     "shallower-pool-slight-gain-is-common": above(gain_is_common),
     "shallower-pool-gain-mostly-adjusted-metrics": above(gain_of_adjusted),

@@ -6,10 +6,10 @@ from weakref import proxy
 import numpy as np
 import pandas as pd
 
-from lib.collection import DEPTHS, POOLS, Collection, load
-from lib.measures import complete_scores, means, scores_at
+from lib.collection import DEPTHS, POOLS, Collection, load, without
+from lib.measures import complete_scores, means, score_tables, scores_at
 from lib.papers.webber2010 import cited
-from lib.papers.webber2010.depth import FORMS, PRINTED, figure2, figure2_taus, grid
+from lib.papers.webber2010.depth import FORMS, PRINTED, figure2, grid
 from lib.papers.webber2010.list_length import rank_by_depth
 from lib.papers.webber2010.others import ROBUST, robust, robust_scores
 from lib.papers.webber2010.tables import (
@@ -18,10 +18,11 @@ from lib.papers.webber2010.tables import (
     RESIDUAL,
     groups_of,
     measures_of_table1,
-    table1,
+    powers_of_table1,
 )
 from lib.papers.webber2010.yardsticks import TOP
 from lib.published import lookup, printed
+from lib.statistics.correlation import kendall
 from lib.statistics.discrimination import significant
 
 __all__ = ["FULL", "SEED", "Evidence"]
@@ -66,11 +67,7 @@ class Evidence:
         # A reference back would keep all of them, gigabytes, until the collector comes round.
         whole = proxy(self)
         return [
-            Evidence(
-                self.collection.select(topics=topics.drop(topic)),
-                self.others,
-                without=(whole, topic),
-            )
+            Evidence(without(self.collection, topic), self.others, without=(whole, topic))
             for topic in topics
         ]
 
@@ -83,7 +80,7 @@ class Evidence:
     @cached_property
     def own(self) -> pd.Series:
         """Our column of Table 1, its mean included."""
-        return self.cells("Table 1").set_index("row")["value"].astype(float)
+        return powers_of_table1(score_tables(self.collection, measures_of_table1()))
 
     @cached_property
     def columns(self) -> pd.DataFrame:
@@ -154,8 +151,9 @@ class Evidence:
     def inflated(self) -> pd.Series:
         """What Table 1 loses without the weakest quarter of the systems, by measure."""
         order = self.order("AP").index
-        kept = self.collection.select(systems=list(order[: -(len(order) // 4)]))
-        fewer = table1(kept).set_index("row")["value"].astype(float)
+        kept = list(order[: -(len(order) // 4)])
+        scores = score_tables(self.collection, measures_of_table1())
+        fewer = powers_of_table1({label: table[kept] for label, table in scores.items()})
         return (self.own - fewer).drop("mean")
 
     @cached_property
@@ -215,12 +213,9 @@ class Evidence:
     def narrow(self) -> pd.Series:
         """The tau of extended and deep when every tenth run is pooled, from four first ones."""
         runs = self.collection.systems.index
-        pair = ("extended", "deep")
+        tables = {i: figure2(self.collection, by=list(runs[i::10])) for i in range(0, 10, 3)}
         return pd.Series(
-            {
-                i: lookup(figure2_taus(self.collection, by=list(runs[i::10])))[pair]
-                for i in range(0, 10, 3)
-            }
+            {i: kendall(of["extended"], of["deep"], variant="b") for i, of in tables.items()}
         )
 
     @cached_property
@@ -249,16 +244,16 @@ class Evidence:
     # Discriminative power: Figures 3 and 4 and section 4.2
 
     @cached_property
-    def power(self) -> pd.Series:
-        """Discriminative power by measure, pool depth and evaluation depth."""
-        return grid(self.collection).set_index(["measure", "pool", "depth"])["power"]
+    def power(self) -> pd.DataFrame:
+        """Power in each setting (pool depth, evaluation depth), a column a measure."""
+        table = grid(self.collection).set_index(["pool", "depth", "measure"])["power"]
+        return table.unstack("measure")
 
     @cached_property
     def full(self) -> pd.DataFrame:
         """Power under full assessment: measures x depths, those of Figure 4."""
-        return pd.DataFrame(
-            {k: [self.power[(m, k, k)] for m in FORMS] for k in FULL}, index=list(FORMS)
-        )
+        values = self.power.loc[[(k, k) for k in FULL], list(FORMS)].to_numpy()
+        return pd.DataFrame(values.T, index=list(FORMS), columns=FULL)
 
     @cached_property
     def spread(self) -> pd.Series:
@@ -273,20 +268,24 @@ class Evidence:
         """Return by how much a measure is ahead of another in each setting."""
         return self.power[measure] - self.power[other]
 
-    def deeper(self, measure: str) -> pd.Series:
-        """Return how far pools deeper than the evaluation lie above full assessment."""
-        at = self.power[measure]
-        return pd.Series({(d, k): at[(d, k)] - at[(k, k)] for d in FULL for k in FULL if d > k})
+    @cached_property
+    def deeper(self) -> pd.DataFrame:
+        """How far pools deeper than the evaluation lie above full assessment, by measure."""
+        deeper = [(d, k) for d in FULL for k in FULL if d > k]
+        return self.power.loc[deeper] - self.power.loc[[(k, k) for _, k in deeper]].to_numpy()
 
-    def best_gains(self, measure: str) -> pd.Series:
-        """Return the highest gain from a pool shallower than the evaluation, at each depth."""
-        at = self.power[measure]
-        return pd.Series({k: max(at[(d, k)] for d in FULL if d < k) - at[(k, k)] for k in FULL[1:]})
+    @cached_property
+    def best_gains(self) -> pd.DataFrame:
+        """The highest gain from a pool shallower than the evaluation: depths x measures."""
+        at = self.power
+        best = {k: at.loc[[(d, k) for d in FULL if d < k]].max() - at.loc[k, k] for k in FULL[1:]}
+        return pd.DataFrame(best).T
 
-    def beyond(self, measure: str) -> pd.Series:
-        """Return what each evaluation beyond the pool adds to one that stops at it."""
-        at = self.power[measure]
-        return pd.Series({(d, k): at[(d, k)] - at[(d, d)] for d in FULL for k in DEPTHS if k > d})
+    @cached_property
+    def beyond(self) -> pd.DataFrame:
+        """What each evaluation beyond the pool adds to one that stops at it, by measure."""
+        beyond = [(d, k) for d in FULL for k in DEPTHS if k > d]
+        return self.power.loc[beyond] - self.power.loc[[(d, d) for d, _ in beyond]].to_numpy()
 
     @cached_property
     def kinds(self) -> dict[str, pd.Series]:

@@ -64,7 +64,8 @@ def _on_depth(e):
 
 def _on_reinforcement(e):
     rank = ranks_of("READWARE", e.collection).set_index(["pool", "depth"])["rank"]
-    fixed = {m: e.power[(m, 5, 1000)] - e.power[(m, 5, 100)] for m in ("nDCG", "aAP", "P", "RBP")}
+    step = e.power.loc[5, 1000] - e.power.loc[5, 100]
+    fixed = {m: step[m] for m in ("nDCG", "aAP", "P", "RBP")}
     return {
         "tau of extended and deep": f"{e.tau[('extended', 'deep')]:.3f}",
         "tau of shallow and deep": f"{e.tau[('shallow', 'deep')]:.3f}",

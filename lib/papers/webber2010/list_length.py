@@ -47,7 +47,6 @@ def cut_to(run: str, collection: Collection) -> Collection:
         name=f"{collection.name}, lists as short as those of {run}",
         hits=hits[kept].reset_index(drop=True),
         lists=lists.assign(retrieved=np.minimum(lists["retrieved"], longest[lists["topic"]])),
-        _relevance={},
     )
 
 

@@ -5,7 +5,7 @@ which all tables come out as printed (:func:`lib.papers.webber2010.choices.choic
 without each).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations, product
 from typing import Any
 
@@ -32,6 +32,7 @@ __all__ = [
     "means_of_table2",
     "measures_of_table1",
     "p_values",
+    "powers_of_table1",
     "scores_of_table2",
     "table1",
     "table2",
@@ -81,18 +82,31 @@ def table1(
     """
     ours = (column for package, column in COLUMNS.items() if collection.is_package(package))
     column = next(ours, collection.name)
-    powers = {
-        row: discriminative_power(
-            complete_scores(collection, name),
-            alpha=alpha,
-            test=test,
-            identical=identical,
-            **options,
-        )
-        for row, name in measures_of_table1(discount).items()
-    }
-    powers["mean"] = float(np.mean(list(powers.values())))
+    scores = score_tables(collection, measures_of_table1(discount))
+    powers = powers_of_table1(scores, alpha=alpha, test=test, identical=identical, **options)
     return cells((row, column, value) for row, value in powers.items())
+
+
+def powers_of_table1(
+    scores: Mapping[str, Scores], *, alpha: float = ALPHA, identical: str = "left out", **how: Any
+) -> pd.Series:
+    """Return discriminative powers and their mean.
+
+    Parameters
+    ----------
+    scores : dict of str to DataFrame (topics x systems)
+        By :func:`measures_of_table1`.
+    alpha, identical, **how
+        As for :func:`table1`.
+
+    Returns
+    -------
+    Series
+        Index measure, and "mean".
+    """
+    decided: dict[str, Any] = {"alpha": alpha, "identical": identical} | how
+    powers = {row: discriminative_power(table, **decided) for row, table in scores.items()}
+    return pd.Series(powers | {"mean": float(np.mean(list(powers.values())))})
 
 
 def measures_of_table1(discount: str = "2002") -> dict[str, str]:

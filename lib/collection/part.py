@@ -1,0 +1,132 @@
+"""A collection without some topics, to compute again what was computed of all of them.
+
+What a measure, or a pool, says of a topic does not depend on the other topics.  So a part asks the
+whole, which answers once for all its parts, and takes the rows of its own topics.  Tables are made
+only for what asks for them.
+"""
+
+from collections.abc import Callable, Hashable, Iterable
+from functools import cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+
+from lib.collection.collection import Collection
+from lib.collection.relevance import Relevance
+
+__all__ = ["Part", "topicwise", "without"]
+
+Found = TypeVar("Found")
+
+
+class Part(Collection):
+    """Some topics of a collection, in its order; made by :func:`without`.
+
+    What :func:`dataclasses.replace` makes of it has tables of its own, and is no part any more.
+    """
+
+    _whole: Collection | None = None
+    _at: np.ndarray
+
+    @cached_property
+    def _selected(self):
+        return self._whole.select(topics=self.topics.index)
+
+    # Made when they are asked for.
+    lists = cached_property(lambda self: self._selected.lists)
+    relevant = cached_property(lambda self: self._selected.relevant)
+    hits = cached_property(lambda self: self._selected.hits)
+    pools = cached_property(lambda self: self._selected.pools)
+    judged = cached_property(lambda self: self._selected.judged)
+    unsampled = cached_property(lambda self: self._selected.unsampled)
+
+    def relevance(self, rel: int = 1) -> Relevance:
+        """As of any collection: the whole's, of these topics."""
+        if self._whole is None:
+            return super().relevance(rel)
+        if rel not in self._relevance:
+            self._relevance[rel] = self._whole.relevance(rel).of_topics(self._at)
+        return self._relevance[rel]
+
+    def pooled(self, depth: int, *, by: str | Iterable[str] = "all") -> Collection:
+        """As of any collection: the same part of the whole, pooled once for all parts."""
+        if self._whole is None:
+            return super().pooled(depth, by=by)
+        by = by if isinstance(by, str) else tuple(by)
+        known = self._whole._shared
+        if ("pooled", depth, by) not in known:
+            known["pooled", depth, by] = self._whole.pooled(depth, by=by)
+        return _part(known["pooled", depth, by], self._at)
+
+
+def without(collection: Collection, topic: str) -> Part:
+    """Return a collection without a topic, for the error over topics.
+
+    Parameters
+    ----------
+    collection : Collection
+        It keeps what its parts ask for as long as it lives.
+    topic : str
+
+    Returns
+    -------
+    Part
+        Equal to what :meth:`Collection.select` returns, and cheaper where there are many.
+
+    Raises
+    ------
+    ValueError
+        A topic that the collection does not have.
+
+    Examples
+    --------
+    >>> from lib import load
+    >>> without(load("trec8"), "401").topics.index[:2].tolist()
+    ['402', '403']
+    """
+    if topic not in collection.topics.index:
+        raise ValueError(f"no such topic: {topic}")
+    return _part(collection, np.flatnonzero(collection.topics.index != topic))
+
+
+def _part(whole, at):
+    part = Part.__new__(Part)
+    names = ("name", "short_title", "relevant_from", "left_out", "systems")
+    part.__dict__.update({name: getattr(whole, name) for name in names})
+    part.__dict__.update(
+        topics=whole.topics.iloc[at],
+        retrieved=whole.retrieved[at],
+        _relevance={},
+        _shared={},
+        _whole=whole,
+        _at=at,
+    )
+    return part
+
+
+def topicwise(
+    collection: Collection, key: Hashable, compute: Callable[[Collection], Found]
+) -> tuple[Found, Any]:
+    """Return what is computed of each topic by itself, for all topics of the whole if it is a part.
+
+    Parameters
+    ----------
+    collection : Collection
+    key : hashable
+        Of what is computed: the whole keeps it for its other parts.
+    compute : callable
+        From a collection.
+
+    Returns
+    -------
+    found
+        What ``compute`` returns of the whole.
+    rows : slice or ndarray of int
+        Those of the topics of the collection.
+    """
+    if not isinstance(collection, Part) or collection._whole is None:
+        return compute(collection), slice(None)
+    known = collection._whole._shared
+    if key not in known:
+        known[key] = compute(collection._whole)
+    return known[key], collection._at
