@@ -1,7 +1,7 @@
 """How a report opens: what was asked, what the collection is, and its systems with their means."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
@@ -18,7 +18,7 @@ __all__ = ["asked", "depths", "facts", "judged", "judged_share", "known", "syste
 JUDGED = (5, 10, 20, 100, 1000)  # ranks down to which the share of judged documents is told
 
 
-def asked(collection: Collection, *, command: str, notes: Sequence[str] = ()) -> list[str]:
+def asked(collection: Collection, *, command: str, missing: int) -> list[str]:
     """Say what a report is of, so that it can be made again.
 
     Parameters
@@ -26,8 +26,8 @@ def asked(collection: Collection, *, command: str, notes: Sequence[str] = ()) ->
     collection : Collection
     command : str
         What was typed; empty when the report was asked for in Python.
-    notes : sequence of str
-        More to say, such as what was left out.
+    missing : int
+        Tables and figures of the papers that the report lacks.
     """
     said = [
         f"Made with {command}." if command else "Made in Python, with lib.report(collection).",
@@ -37,7 +37,15 @@ def asked(collection: Collection, *, command: str, notes: Sequence[str] = ()) ->
         if "nonrelevant" in collection.hits
         else "The collection was pooled again in memory, so its tables have no hash.",
     ]
-    return [*said, *notes]
+    if collection.left_out:
+        runs = [f"{run} ({why})" for run, why in collection.left_out.items()]
+        said.append(f"Runs left out when the collection was derived: {', '.join(runs)}.")
+    if missing:
+        said.append(
+            f"Tables and figures of the papers that are not defined on it: {missing}; each says "
+            "why."
+        )
+    return said
 
 
 def fingerprint(collection: Collection) -> str:
@@ -126,14 +134,8 @@ def judged_share(collection: Collection, depth: int) -> pd.Series:
         seen = hits.count(hits.top(depth)).sum(axis=0) + nonrelevant
         whole = np.minimum(hits.retrieved, depth).sum(axis=0)
     else:
-        top = hits.top(depth)
-        last = np.full(hits.retrieved.size, -1)
-        last[hits.cell[top]] = np.arange(len(hits.cell[top]))  # of a list, the deepest stays
-        cell = np.flatnonzero(last >= 0)
-        row = last[cell]
-        known = hits.position[row] + (0 if hits.nonrelevant is None else hits.nonrelevant[row])
-        seen = np.bincount(cell % count, known, minlength=count)
-        whole = np.bincount(cell % count, hits.rank[row], minlength=count)
+        unjudged, whole = hits.unjudged(depth)
+        seen = whole - unjudged
     share = np.divide(seen, whole, out=np.full(count, np.nan), where=whole > 0)
     return pd.Series(share, index=collection.systems.index)
 

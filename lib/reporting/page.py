@@ -1,7 +1,6 @@
 """Every table and figure of the papers from one collection, and its place beside others."""
 
 import html
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -133,7 +132,6 @@ def report(
     pairs: Pairs | None = None,
     second: Collection | None = None,
     command: str = "",
-    notes: Sequence[str] = (),
 ) -> Report:
     """Compute every table and figure of the papers from a collection, and what it can tell.
 
@@ -149,15 +147,13 @@ def report(
         The same runs by another judge: how alike the two rank them; see :mod:`lib.studies.judges`.
     command : str
         What was typed, to be shown.
-    notes : sequence of str
-        More to say of what was asked, such as what was left out.
 
     Returns
     -------
     Report
     """
     sheet = Sheet()
-    _open(sheet, collection, command, notes)
+    _open(sheet, collection)
     if second is not None:
         _beside(sheet, collection, second)
     numbers, missing = [EMPTY], 0
@@ -168,6 +164,7 @@ def report(
     ]
     for of, title in tqdm(items, desc="report", disable=None):
         missing += not _paper(sheet, numbers, of, title, collection, pairs)
+    sheet.write("asked", _list(opening.asked(collection, command=command, missing=missing)))
     found = estimates(collection)
     for name in ASKED:
         sheet.write(ELSEWHERE, f"<h3>{html.escape(SECTIONS[name].title)}</h3>\n")
@@ -183,8 +180,8 @@ def report(
     )
 
 
-def _open(sheet, collection, command, notes):
-    """Write what the collection can tell, what was asked, and what the collection is."""
+def _open(sheet, collection):
+    """Write what the collection can tell, and what it is."""
     scores = score_tables(collection, asked_of(collection, MEASURES))
     first, several = MEASURES[0], len(collection.topics) > 1
     found = told.apart(scores) if several and len(collection.systems) > 1 else None
@@ -193,7 +190,6 @@ def _open(sheet, collection, command, notes):
     sheet.write("told", f"<p>{html.escape(said)}</p>\n")
     if found is not None:
         sheet.show("told", "told-apart", told.shown(found, topics=len(collection.topics)))
-    sheet.write("asked", _list(opening.asked(collection, command=command, notes=notes)))
     sheet.write("collection", _list(opening.facts(collection)))
     sheet.show("collection", "systems", opening.systems(collection, scores))
     if collection.relevance().nonrelevant is not None:

@@ -93,7 +93,10 @@ def draw_figure2(
                     alpha=0.7,
                     label=label,
                 )
-            one.set(xlabel=tau.row, ylabel=tau.column, title=f"tau {tau.value:.3f}", aspect="equal")
+            one.set(xlabel=tau.row, ylabel=tau.column, title=f"tau {tau.value:.3f}", box_aspect=1)
+        # One scale on both axes, and so squares; room that the layout knows of.
+        bounds = (0, 1.05 * points[[*taus["row"], *taus["column"]]].to_numpy().max() or 1)
+        axes[0].set(xlim=bounds, ylim=bounds)
         if manual.any():  # of most collections nobody says which runs are
             axes[0].legend(loc="upper left")
     data = points.sort_values("deep", ascending=False).head(15)
