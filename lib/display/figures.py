@@ -370,6 +370,7 @@ class Figure:
             raise ValueError("a figure needs a caption that can be understood alone")
         self.caption = caption
         self.svg = svg(figure, alt=alt)
+        self.drawing = figure
         if data is not None and not isinstance(data, tables.Table):
             data = tables.table(data, caption="", formats=formats)
         self.data = data

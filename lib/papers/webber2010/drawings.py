@@ -100,8 +100,12 @@ def draw_figure2(
                 mine = points[kind].sort_values(tau.row)
                 dots = one.plot(mine[tau.row], mine[tau.column], label=label, **DOTS[label])
                 name_marks(dots, mine.index)
-            one.set(xlabel=tau.row, ylabel=tau.column, title=f"tau {tau.value:.3f}", aspect="equal")
-        axes[0].legend(loc="upper left")
+            one.set(xlabel=tau.row, ylabel=tau.column, title=f"tau {tau.value:.3f}", box_aspect=1)
+        # One scale on both axes, and so squares; room that the layout knows of.
+        bounds = (0, 1.05 * points[[*taus["row"], *taus["column"]]].to_numpy().max() or 1)
+        axes[0].set(xlim=bounds, ylim=bounds)
+        if manual.any():  # of most collections nobody says which runs are
+            axes[0].legend(loc="upper left")
     data = points.sort_values("deep", ascending=False).head(15)
     return figures.Figure(
         drawing,
@@ -111,10 +115,13 @@ def draw_figure2(
         + "; ".join(
             f"{tau.row} against {tau.column}, tau {tau.value:.3f}" for tau in taus.itertuples()
         )
-        + ". The manual runs lie to the right of the others' line where extended is the height.",
+        + "."
+        + " The manual runs lie to the right of the others' line where extended is the height."
+        * bool(manual.any()),
         caption="Mean nDCG of each system at three settings: shallow (pool and evaluation depth "
-        f"{shallow}), extended (pool {shallow}, evaluation {deep}), deep (both {deep}). Triangles: "
-        "manual runs. The table has the 15 best by deep evaluation.",
+        f"{shallow}), extended (pool {shallow}, evaluation {deep}), deep (both {deep}). "
+        + "Triangles: manual runs. " * bool(manual.any())
+        + "The table has the 15 best by deep evaluation.",
     )
 
 
