@@ -57,6 +57,7 @@ def scatters(
     groups: pd.Series | None = None,
     columns: int = 3,
     data: pd.DataFrame | bool | None = None,
+    limits: tuple[float, float] | None = None,
 ) -> Figure:
     """Draw the systems' means by pairs of measures, a panel a pair, with the line of best fit.
 
@@ -72,6 +73,8 @@ def scatters(
         Panels beside each other.
     data : DataFrame or False, optional
         The numbers behind the drawing, by default the points; False: they are shown elsewhere.
+    limits : pair of float, optional
+        Ends of all axes, by default those of the points.
 
     Returns
     -------
@@ -91,6 +94,7 @@ def scatters(
             axes.set_visible(False)
         for number, axes in zip(numbers, grid.flat):
             _scatter(axes, points[points["figure"] == number], lines.loc[number], groups)
+            axes.set(xlim=limits, ylim=limits)
         if groups is not None:
             grid.flat[0].legend(loc="lower right", handletextpad=0.1)
     if data is None:
@@ -334,6 +338,7 @@ def panel(
         fits(points),
         columns=1,
         data=False,
+        limits=(0, 1),  # whatever the setting: half of the runs must not look like all of them
         caption=f"{name}: systems by mean {one} and {other}, {note}, with the line of best fit.",
     )
     return [drawing, summary]

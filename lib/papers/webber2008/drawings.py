@@ -147,18 +147,19 @@ def panel(
             "deviation": result.deviation[target],
         }
     ).sort_values("phi")
+    drawn = shown.loc[[name for name in reversed(MEASURES) if name in shown.index]]
     with figures.style():
         drawing, axes = figures.subplots(height=2.2)
         axes.axvline(shown.loc[target, "phi"], color="black", linewidth=1, linestyle=":")
         axes.errorbar(
-            shown["phi"],
-            shown.index,
-            xerr=shown["deviation"],
+            drawn["phi"],
+            drawn.index,
+            xerr=drawn["deviation"],
             fmt="none",
             ecolor=figures.PALETTE[0],
             alpha=0.5,
         )
-        axes.plot(shown["phi"], shown.index, "o", color=figures.PALETTE[0])
+        axes.plot(drawn["phi"], drawn.index, "o", color=figures.PALETTE[0])
         axes.plot(shown.loc[target, "phi"], target, "o", color=figures.PALETTE[1], markersize=8)
         axes.set(xlim=(0, 1), xlabel=f"predictive power for {target} on other topics")
     shown = shown.iloc[::-1].rename_axis("predictor")
