@@ -1,8 +1,9 @@
 """Explorers as tools: no setting is dead, no axis jumps, and two settings can be compared."""
 
 from collections import defaultdict
+from functools import cache
+from unittest.mock import patch
 
-import pytest
 from built import needs_book
 from chromium import DESKTOP, PHONE, address, opened
 from explorers import EXPLORERS, covering, each_explorer, live, place, visible
@@ -18,6 +19,28 @@ STOPS = 5  # presses of the tab key from a heading's link to the first control
 GROWTH = 8  # pixels by which a page may grow or shrink when a setting changes
 
 
+@cache
+def drawn(path, figure):
+    """Draw all panels of an explorer; return it, and the axes that it drew.
+
+    An axis is what it says, its limits, and the place of its box.
+    """
+    explorer, axes, svg = live.__wrapped__(path, figure), [], figures.svg
+
+    def watched(canvas, *, alt):
+        text = svg(canvas, alt=alt)
+        for one in canvas.axes:
+            box = tuple(round(x, 2) for x in one.get_position().bounds)
+            unit = one.get_xlabel(), one.get_ylabel()
+            axes.append((unit, (one.get_xlim(), one.get_ylim(), box)))
+        return text
+
+    with patch.object(figures, "svg", watched):
+        for setting in explorer.settings():
+            explorer.panel(**setting)
+    return explorer, axes
+
+
 def dead(explorer):
     """Return the settings that show what another one shows, or no drawing."""
     filed = defaultdict(list)
@@ -28,7 +51,8 @@ def dead(explorer):
 
 @each_explorer
 def test_every_setting_shows_something_of_its_own(path, figure):
-    assert dead(live(path, figure)) == []
+    explorer, _ = drawn(path, figure)
+    assert dead(explorer) == []
 
 
 def test_a_dead_setting_is_found():
@@ -44,32 +68,13 @@ def test_a_dead_setting_is_found():
     assert dead(explorer) == [["x=two", "x=too"], ["x=none"]]
 
 
-@pytest.fixture
-def drawn(monkeypatch):
-    """What figures look like from here on: their axes by name, with limits and places."""
-    found, svg = [], figures.svg
-
-    def watched(figure, *, alt):
-        text = svg(figure, alt=alt)
-        for axes in figure.axes:
-            unit = axes.get_xlabel(), axes.get_ylabel()
-            box = axes.get_position().bounds
-            found.append((unit, axes.get_xlim(), axes.get_ylim(), tuple(round(x, 2) for x in box)))
-        return text
-
-    monkeypatch.setattr(figures, "svg", watched)
-    return found
-
-
 @each_explorer
-def test_axes_stay_where_they_are_unless_they_say_another_unit(drawn, path, figure):
-    explorer = live(path, figure)
-    for setting in explorer.settings():
-        explorer.panel(**setting)
+def test_axes_stay_where_they_are_unless_they_say_another_unit(path, figure):
+    _, axes = drawn(path, figure)
     seen = defaultdict(set)
-    for unit, *place_and_limits in drawn:
-        seen[unit].add(tuple(place_and_limits))
-    assert drawn and {unit: places for unit, places in seen.items() if len(places) > 1} == {}
+    for unit, limits_and_place in axes:
+        seen[unit].add(limits_and_place)
+    assert axes and {unit: found for unit, found in seen.items() if len(found) > 1} == {}
 
 
 NEAREST = """figure => {
@@ -103,16 +108,32 @@ def test_controls_are_near_their_heading(browser, path, figure):
         assert stops(page, nearest(page, figure), figure) <= STOPS
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+# Sets the controls of a figure; returns its height with each setting.
+HEIGHTS = """([id, settings]) => {
+  const root = document.getElementById(id), controls = root.querySelectorAll("[data-control]");
+  return settings.map(places => {
+    places.forEach((place, k) => {
+      controls[k][controls[k].list ? "value" : "selectedIndex"] = place;
+      controls[k].dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    return root.getBoundingClientRect().height;
+  });
+}"""
+
+
 @each_explorer
-def test_a_page_keeps_its_height_when_a_setting_changes(browser, path, figure, size):
+def test_a_page_keeps_its_height_when_a_setting_changes(browser, path, figure):
     explorer = live(path, figure)
-    with opened(browser, address(path), viewport=size) as page:
-        heights = []
-        for setting in explorer.settings():
-            place(page, explorer, setting)
-            heights.append(page.locator(f"#{figure}").bounding_box()["height"])
-        assert max(heights) - min(heights) <= GROWTH
+    names = [name for name in explorer.controls if name in explorer.static]
+    settings = [
+        [list(explorer.static[name]).index(setting[name]) for name in names]
+        for setting in explorer.settings()
+    ]
+    with opened(browser, address(path)) as page:
+        for size in (PHONE, DESKTOP):
+            page.set_viewport_size(size)
+            heights = page.evaluate(HEIGHTS, [figure, settings])
+            assert max(heights) - min(heights) <= GROWTH, size
 
 
 def words(locator):
@@ -120,13 +141,12 @@ def words(locator):
     return " ".join(locator.inner_text().split())
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @each_explorer
-def test_a_setting_can_be_pinned_beside_the_next(browser, path, figure, size):
+def test_a_setting_can_be_pinned_beside_the_next(browser, path, figure):
     explorer = live(path, figure)
     other = next(s for s in covering(explorer) if s != explorer.defaults)
     first, then = (explorer.describe(s, explorer.static) for s in (explorer.defaults, other))
-    with opened(browser, address(path), viewport=size) as page:
+    with opened(browser, address(path), viewport=DESKTOP) as page:
         status, pinned = page.locator(f"#{figure}-shown"), page.locator(f"#{figure} .pinned")
         shown = words(visible(page, figure))
         page.get_by_role("group", name=explorer.title).get_by_role("button").focus()
@@ -137,16 +157,17 @@ def test_a_setting_can_be_pinned_beside_the_next(browser, path, figure, size):
         assert words(visible(page, figure)) != shown
         ids = page.evaluate("[...document.querySelectorAll('[id]')].map(e => e.id)")
         assert len(ids) == len(set(ids))
-        here, there = visible(page, figure).bounding_box(), pinned.bounding_box()
-        wide = here["x"] + here["width"] <= there["x"]
-        assert wide or here["y"] + here["height"] <= there["y"]
-        assert there["x"] + there["width"] <= size["width"]
-        if size == PHONE:
-            assert not wide
+        for size in (DESKTOP, PHONE):
+            page.set_viewport_size(size)
+            here, there = visible(page, figure).bounding_box(), pinned.bounding_box()
+            beside = here["x"] + here["width"] <= there["x"]
+            below = here["y"] + here["height"] <= there["y"]
+            assert below if size == PHONE else beside or below
+            assert there["x"] + there["width"] <= size["width"]
         page.emulate_media(media="print")
         expect(pinned).to_be_hidden()
         page.emulate_media(media="screen")
-        page.get_by_role("button", name="Unpin", exact=True).click()
+        page.get_by_role("button", name="Unpin", exact=True).press("Enter")
         expect(pinned).to_have_count(0)
         expect(status).to_have_text(f"Shown: {then}.")
 

@@ -99,14 +99,23 @@ def test_inputs_are_native_labelled_and_wait_for_the_script():
 # What the page works out, against lib.
 
 
+# Moves inputs one after the other, as a reader does; returns all that the figure says then.
+PLAY = """([id, states]) => {
+  const root = document.getElementById(id), inputs = root.querySelectorAll("input");
+  return states.map(state => {
+    state.forEach((value, k) => {
+      inputs[k][inputs[k].type === "checkbox" ? "checked" : "value"] = value;
+      inputs[k].dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    return [root.querySelector(".said").textContent, root.querySelector("svg").outerHTML,
+      [...root.querySelectorAll("tbody td")].map(cell => cell.textContent)];
+  });
+}"""
+
+
 def read(page, id):
-    """Return all that a figure says and draws, by what it says it with."""
-    return page.evaluate(
-        """id => { const root = document.getElementById(id);
-        return [root.querySelector(".said").textContent, root.querySelector("svg").outerHTML,
-          [...root.querySelectorAll("tbody td")].map(cell => cell.textContent)]; }""",
-        id,
-    )
+    """Return all that a figure says and draws now."""
+    return page.evaluate(PLAY, [id, [[]]])[0]
 
 
 def expected(touch):
@@ -126,12 +135,12 @@ def assert_same(found, touch):
         assert (part.attrs, part.get_text()) == (should.attrs, should.get_text())
 
 
-def set_ranks(page, ranks):
-    """Put the documents at ranks, as a reader does, one after the other."""
-    for name in "ABCD":  # out of each other's way first
-        page.locator(f"#touch-ranks-{name}").fill(str(LENGTH))
-    for name, rank in zip("ABCD", ranks):
-        page.locator(f"#touch-ranks-{name}").fill(str(rank - 1 if rank else LENGTH))
+def with_ranks(page, tried):
+    """Return what the page says to lists with their relevant documents at some ranks."""
+    states = []
+    for ranks in tried:  # out of each other's way first
+        states += [[LENGTH] * 4, [rank - 1 if rank else LENGTH for rank in ranks]]
+    return page.evaluate(PLAY, ["touch-ranks", states])[1::2]
 
 
 def ranks_to_try():
@@ -147,19 +156,19 @@ def ranks_to_try():
 def test_the_page_scores_200_lists_as_lib_does(browser, start):
     with opened(browser, f"{start}/chapters/{PATH.name}") as page:
         assert_same(read(page, "touch-ranks"), move_documents())
-        for ranks in ranks_to_try():
-            set_ranks(page, ranks)
-            assert_same(read(page, "touch-ranks"), move_documents(ranks))
+        tried = list(ranks_to_try())
+        for found, ranks in zip(with_ranks(page, tried), tried, strict=True):
+            assert_same(found, move_documents(ranks))
 
 
 @needs_book
 def test_what_lies_between_two_numbers_is_rounded_as_lib_rounds_it(browser):
+    tried = [(16, 0, 0, 0), (4, 16, 0, 0), (1, 5, 20, 0), (4, 5, 15, 0), (0, 0, 0, 0)]
     with opened(browser, address(PATH)) as page:
-        for ranks in [(16, 0, 0, 0), (4, 16, 0, 0), (1, 5, 20, 0), (4, 5, 15, 0), (0, 0, 0, 0)]:
-            set_ranks(page, ranks)
-            assert_same(read(page, "touch-ranks"), move_documents(ranks))
-        set_ranks(page, (16, 0, 0, 0))
-        assert read(page, "touch-ranks")[2][1] == "0.062"  # 1/16 = 0.0625
+        shown = with_ranks(page, tried)
+    for found, ranks in zip(shown, tried, strict=True):
+        assert_same(found, move_documents(ranks))
+    assert shown[0][2][1] == "0.062"  # 1/16 = 0.0625
 
 
 @needs_book
@@ -185,14 +194,15 @@ def topics_to_try():
 @needs_book
 @file_and_server
 def test_the_page_orders_runs_on_200_sets_of_topics_as_lib_does(browser, start):
-    collection, tied = load("trec8"), 0
+    collection, tied, tried = load("trec8"), 0, topics_to_try()
+    topics = [str(topic) for topic in range(401, 401 + TOPICS)]
     with opened(browser, f"{start}/chapters/{PATH.name}") as page:
-        for dropped in topics_to_try():
-            for topic in range(401, 401 + TOPICS):
-                page.locator(f"#touch-drop-{topic}").set_checked(str(topic) not in dropped)
-            touch = drop_topics(collection, dropped)
-            assert_same(read(page, "touch-drop"), touch)
-            tied += touch.numbers.loc["tied by the topics kept", "number"] != "0"
+        states = [[topic not in dropped for topic in topics] for dropped in tried]
+        shown = page.evaluate(PLAY, ["touch-drop", states])
+    for found, dropped in zip(shown, tried, strict=True):
+        touch = drop_topics(collection, dropped)
+        assert_same(found, touch)
+        tied += touch.numbers.loc["tied by the topics kept", "number"] != "0"
     assert tied > 50  # ties were among them
 
 

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 
 from lib.display import figures
 from lib.display.tables import minus_signs
-from lib.studies.roads.claims import CLAIMS, FAMILIES
+from lib.studies.roads.claims import CLAIMS, FAMILIES, Claim
 from lib.studies.roads.package import read_claims, read_place
 from lib.studies.roads.roads import SAMPLE, Choice, Place, sample
 from lib.studies.roads.table import best
@@ -74,7 +74,7 @@ def draw_road(claim: str, source: str, table: pd.DataFrame | None = None) -> fig
         part,
         FAMILIES[stated.family],
         bound=stated.bound,
-        limits=_limits(every, stated.family),
+        limits=_limits(every, stated),
         unit=UNITS[stated.family],
         alt=f"Roads side by side: {stated.number} on {title}. {found}.",
         caption=f"On {title}, {stated.number}, along all roads, with the 95% interval over topics. "
@@ -136,9 +136,15 @@ def _curve(
 _EMPTY = pd.Series(dtype=float)
 
 
-def _limits(table: pd.DataFrame, family: str) -> tuple[float, float]:
-    """Return the ends of the axis of a family of claims, the same for all claims and sources."""
-    rows = table[[CLAIMS[claim].family == family for claim in table["claim"]]]
+def _kind(claim: Claim) -> tuple[str, str]:
+    """Return what a claim has in common with those that are drawn on the same axis."""
+    return claim.family, claim.labels[1]
+
+
+def _limits(table: pd.DataFrame, stated: Claim) -> tuple[float, float]:
+    """Return the ends of an axis, the same for all sources and whatever is compared with what."""
+    alike = [c.name for c in CLAIMS.values() if _kind(c) == _kind(stated)]
+    rows = table[table["claim"].isin(alike)]
     low, high = min(rows["low"].min(), 0), max(rows["high"].max(), 0)
     return low - 0.05 * (high - low), high + 0.05 * (high - low)
 
