@@ -86,5 +86,6 @@ window.measuresExplore = window.measuresExplore || function (id) {
   });
   window.addEventListener("hashchange", read);
   window.addEventListener("load", read);
+  show();
   read();
 };

@@ -29,7 +29,6 @@ window.measuresTouch = window.measuresTouch || (() => {
       return { at, cells, parts, said: `RR ${cells[1]}, GS10 ${cells[3]}, AP ${cells[5]}.`,
         alt: `Relevant documents at ranks ${ranks.join(", ") || "–"}; ${missed} not found.` };
     },
-    // hits: a row a topic.
     topics(at, { hits, runs, order }) {
       const rows = hits.filter((_, t) => at[t]), some = rows.length, place = [], parts = {};
       const means = part => runs.map((_, i) =>
