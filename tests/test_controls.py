@@ -155,8 +155,9 @@ def test_a_setting_can_be_pinned_beside_the_next(browser, path, figure):
         expect(status).to_have_text(f"Shown: {then}. Pinned: {first}.")
         assert words(pinned) == f"Pinned: {first}. {shown}"
         assert words(visible(page, figure)) != shown
-        ids = page.evaluate("[...document.querySelectorAll('[id]')].map(e => e.id)")
-        assert len(ids) == len(set(ids))
+        every = page.locator("[id]").evaluate_all("all => all.map(one => one.id)")
+        own = pinned.locator("[id]").evaluate_all("all => all.map(one => one.id)")
+        assert own and all(every.count(id) == 1 for id in own)
         for size in (DESKTOP, PHONE):
             page.set_viewport_size(size)
             here, there = visible(page, figure).bounding_box(), pinned.bounding_box()
