@@ -115,7 +115,8 @@ def reserved(
         try:
             yield place
         except InputError as error:  # tell it of the name that was asked for
-            raise InputError(str(error).replace(str(place), str(folder))) from None
+            lines = [line.replace(str(place), str(folder)) for line in map(str, error.args)]
+            raise type(error)(*lines) from None
         with _in_a_line(folder):
             if before is None:
                 _rename(place, target)

@@ -1,6 +1,6 @@
 """The one error that a user's input can cause, and what is worth telling without one."""
 
-__all__ = ["InputError", "InputWarning", "harmless", "reason"]
+__all__ = ["InputError", "InputErrors", "InputWarning", "harmless", "reason"]
 
 
 class InputError(ValueError):
@@ -15,6 +15,20 @@ class InputError(ValueError):
         ...
     lib.errors.InputError: run.txt, line 3: 5 columns, a run has 6
     """
+
+
+class InputErrors(InputError):
+    """Several faults that are told at once, a line each.
+
+    Examples
+    --------
+    >>> print(InputErrors("a, line 3: 5 columns, a run has 6", "b: holds no lines"))
+    a, line 3: 5 columns, a run has 6
+    b: holds no lines
+    """
+
+    def __str__(self) -> str:
+        return "\n".join(self.args)
 
 
 class InputWarning(UserWarning):

@@ -21,7 +21,10 @@ ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
+from oddities import ODDITIES  # noqa: E402
+
 from lib.cli import main  # noqa: E402
+from lib.collection.invariants import INVARIANTS  # noqa: E402
 from lib.collection.trec import MAX_LINE  # noqa: E402
 
 PAGE = ROOT / "book" / "your-own-runs.md"
@@ -60,6 +63,8 @@ class Case:
         Further options of ``derive``.
     line : int
         The line that the message names; 0 where the fault is in no single one.
+    link : str
+        Among the runs is a link C to this.
     """
 
     what: str
@@ -70,6 +75,7 @@ class Case:
     note: str = ""
     options: tuple = ()
     line: int = 0
+    link: str = ""
 
 
 def run(text):
@@ -163,7 +169,44 @@ REFUSED = [
     Case("a truncated .bz2", compressed(".bz2", bz2.compress(BIG)[:-20]), NO_COMPRESSION),
     Case("a truncated .xz", compressed(".xz", lzma.compress(BIG)[:-20]), NO_COMPRESSION),
     Case("a truncated .zst", compressed(".zst", zstd(BIG)[:-20]), NO_COMPRESSION),
+    *[
+        Case(f"a {suffix} file of no bytes", compressed(suffix, b""), NO_COMPRESSION)
+        for suffix in (".gz", ".bz2", ".xz", ".zst")
+    ],
+    *[
+        Case(
+            f"something else after the text in a {suffix}", compressed(suffix, data), NO_COMPRESSION
+        )
+        for suffix, data in (
+            (".gz", gzip.compress(RUN, mtime=0) + b"junk"),
+            (".bz2", bz2.compress(RUN) + b"junk"),
+            (".xz", lzma.compress(RUN) + b"junk"),
+            (".zst", zstd(RUN) + b"junk"),
+        )
+    ],
+    Case(
+        "zero bytes after the text in a .gz",
+        compressed(".gz", gzip.compress(RUN, mtime=0) + bytes(512)),
+        NO_COMPRESSION,
+    ),
+    Case(
+        "a byte-order mark further down, as where files were put together",
+        run(RUN + codecs.BOM_UTF8 + b"2 Q0 d9 1 1 A\n"),
+        "makes it part of a topic",
+        line=5,
+    ),
     Case("two files of one system", {"runs/A.gz": gzip.compress(RUN)}, "reads one file"),
+    Case("two files of one cleaned name", {"runs/A.txt": RUN}, "-", options=("--names", "clean")),
+    Case("two files of one tag", {"runs/C": RUN}, "-", options=("--names", "tag")),
+    Case(
+        "a tag with a control character, to name a system",
+        run(RUN.replace(b"A\n", b"\x1b[2J\n")),
+        "-",
+        options=("--names", "tag"),
+    ),
+    Case("a file name that is not UTF-8", {"runs/\udcff": RUN}, "takes any name"),
+    Case("a run to skip that is not there", options=("--skip", "C"), trec_eval="-"),
+    Case("every run skipped", options=("--skip", "A", "--skip", "B"), trec_eval="-"),
     Case("a file name with a control character", {"runs/a\tb": RUN}, "takes any name"),
     Case("no runs", {"runs/A": None, "runs/B": None}, "stops: cannot read the file"),
     Case("judgements with a column missing", qrels("1 0 d1\n"), STOPS, line=1),
@@ -183,6 +226,16 @@ REFUSED = [
         "stops: duplicate docs",
         line=5,
     ),
+    Case(
+        "judgements with a byte-order mark further down",
+        qrels(QRELS + codecs.BOM_UTF8 + b"4 0 d1 1\n"),
+        "makes it part of a topic",
+        line=5,
+    ),
+    Case(
+        "a topic of the judgements that is not UTF-8", qrels(b"\xe9 0 d1 1\n"), "takes any", line=1
+    ),
+    Case("a zero byte in the judgements", qrels(QRELS + b"4 0 d\0 1\n"), ZERO, line=5),
     Case("empty judgements", qrels(""), "stops: cannot read the file"),
     Case("no file of judgements", {"qrels": None}, "stops: cannot read the file"),
     Case("a threshold below 1", options=("--rel", "0"), trec_eval="takes it (-l)"),
@@ -226,7 +279,38 @@ REFUSED = [
         options=WITH_SYSTEMS,
         line=2,
     ),
+    Case(
+        "a table of systems with more columns than its header",
+        systems(SYSTEMS.replace(b"yes\n", b"yes\tno\n")),
+        "-",
+        options=WITH_SYSTEMS,
+        line=2,
+    ),
+    Case("an empty table of systems", systems(b""), "-", options=WITH_SYSTEMS, line=1),
+    Case("no table of systems", {"systems": None}, "-", options=WITH_SYSTEMS),
     Case("an output folder that is somebody's", {"out/thesis.tex": b"..."}, "-"),
+    Case("an output folder that is a file", {"out": b"..."}, "-"),
+    Case("an output folder below a file", options=("--out", "qrels/out"), trec_eval="-"),
+    Case("an empty name", options=("--name", ""), trec_eval="-"),
+    Case("a name with control codes", options=("--name", "\x1b[31m"), trec_eval="-"),
+    Case("a name that is not UTF-8", options=("--name", "\udcff"), trec_eval="-"),
+    Case("reading no run at a time", options=("--jobs", "0"), trec_eval="-"),
+    *[
+        Case(f"`--about` with {what}", {"about": text}, "-", options=("--about", "about"))
+        for what, text in (
+            ("a file that is not there", None),
+            ("what is not JSON", b'{"title": '),
+            ("what is not UTF-8", b'{"title": "\xff"}'),
+            ("100,000 brackets", b"[" * 100_000),
+            ("a list", b"[]"),
+            ("a list as title", b'{"title": ["My track"]}'),
+            ("control codes in the title", b'{"short_title": "\\u001b[31m"}'),
+            ("half a character", b'{"description": "\\ud800"}'),
+            ("a threshold as text", b'{"relevant_from": "2"}'),
+            ("a threshold of 0", b'{"relevant_from": 0}'),
+            ("text as sources", b'{"sources": "NIST"}'),
+        )
+    ],
 ]
 
 HANDLED = [
@@ -276,10 +360,10 @@ HANDLED = [
     ),
     Case("lists of any length", run(BIG), rule="read whole"),
     Case(
-        "the grade -1 (not in the pool) or -2 (in the pool, not judged)",
+        "a grade below 0 (in the pool, not judged)",
         qrels(QRELS.replace(b"d1 0", b"d1 -1") + b"3 0 d9 -2\n"),
-        "the same; only measures on samples of pools tell -1 from -2",
-        "as if the line were not there",
+        "the same",
+        "as if the line were not there, but for infAP, the measure on samples",
     ),
     Case("grades above 1", rule="kept for the measures that use them"),
     Case(
@@ -325,11 +409,68 @@ HANDLED = [
         },
         rule="its bytes are its name",
     ),
+    Case("hidden files among the runs", {"runs/.DS_Store": b"\x00"}, "-", "passed over"),
     Case(
-        "hidden files and folders among the runs",
-        {"runs/.DS_Store": b"\x00", "runs/old/A": b"junk"},
+        "a folder among the runs",
+        {"runs/old/A": b"junk"},
         "-",
-        "passed over",
+        "passed over, and named",
+        note="runs: passed over, since they are no files: old/",
+    ),
+    *[
+        Case(
+            f"a link to {what} among the runs",
+            {},
+            "-",
+            "passed over, and named",
+            note=note,
+            link=to,
+        )
+        for what, to in (("nowhere", "gone"), ("a device", "/dev/null"), ("itself", "C"))
+        for note in ["runs: passed over, since they are no files: C"]
+    ],
+    Case(
+        "one faulty run, with `--skip-faulty`",
+        {"runs/C": b"1 Q0 d1\n"},
+        "-",
+        "left out; `datapackage.json` says so, and why",
+        options=("--skip-faulty",),
+        note="left out: C (C, line 1: 3 columns, a run has 6)",
+    ),
+    Case(
+        "two files of one system, with `--skip A.gz`",
+        {"runs/A.gz": b"junk"},
+        "-",
+        "the file is left out; `datapackage.json` says so",
+        options=("--skip", "A.gz"),
+        note="left out: A.gz (left out by name)",
+    ),
+    Case(
+        "file names with `.txt`, and `--names clean`",
+        {"runs/A": None, "runs/input.A.txt.gz": gzip.compress(RUN)},
+        "-",
+        "the system is called A",
+        options=("--names", "clean"),
+    ),
+    Case(
+        "any file names, and `--names tag`",
+        {"runs/A": None, "runs/first.txt": RUN},
+        "-",
+        "the tag in the file's first line names the system",
+        options=("--names", "tag"),
+    ),
+    Case(
+        "nothing relevant",
+        qrels(b"1 0 d1 0\n1 0 d2 0\n2 0 d1 0\n3 0 d4 0\n"),
+        rule="every measure scores it 0, and every command says so",
+        hits=[],
+        note="no document is judged relevant (of grade 1 or more): nothing can be told apart",
+    ),
+    Case(
+        "two compressed texts one after the other",
+        compressed(".xz", lzma.compress(RUN[:16]) + lzma.compress(RUN[16:])),
+        NO_COMPRESSION,
+        "read as one",
     ),
     *[
         Case(f"a {suffix} file", compressed(suffix, data), NO_COMPRESSION, "read as the text in it")
@@ -352,14 +493,33 @@ def prepare(case, folder):
             path = folder / name
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(content)
+    if case.link:
+        (folder / "runs" / "C").symlink_to(case.link)
+
+
+def command(*words):
+    """Run a command in the current folder: exit status, what it prints, what it complains about."""
+    out, err = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        status = main(words)
+    return status, out.getvalue(), err.getvalue()
 
 
 def derive(case):
-    """Derive in the current folder: (exit status, what it prints, what it complains about)."""
-    out, err = StringIO(), StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        status = main(["derive", "runs", "qrels", *case.options, "--out", "out"])
-    return status, out.getvalue(), err.getvalue()
+    """Derive in the current folder; ``--out`` may be said again."""
+    return command("derive", "runs", "qrels", "--out", "out", *case.options)
+
+
+def answers():
+    """Return each command with its message, and what it is the answer to."""
+    found = {}
+    for odd in ODDITIES:
+        with TemporaryDirectory() as folder, chdir(folder):
+            odd.prepare(Path(folder))
+            _, _, message = command(*odd.words)
+        message = message.removeprefix("error: ").strip().replace("|", "\\|")
+        found.setdefault((odd.shown, message), []).append(odd.what)
+    return found
 
 
 def table():
@@ -371,6 +531,14 @@ def table():
             _, _, message = derive(case)
         shown = message.removeprefix("error: ").strip().replace("|", "\\|")
         rows.append(f"| {case.what} | `{shown}` | {case.trec_eval} |")
+    rows += ["", "### Damaged collections, and words of a command", ""]
+    rows += ["`mine` is a collection that was derived from sound files.", ""]
+    rows += ["| what is wrong | command | message |", "|---|---|---|"]
+    for (shown, message), whats in answers().items():
+        rows.append(f"| {'; '.join(whats)} | `{shown}` | `{message}` |")
+    rows += ["", "### Rules that every collection obeys", ""]
+    rows += ["| table | rule |", "|---|---|"]
+    rows += [f"| `{of.file}` | {of.rule} |" for of in INVARIANTS]
     rows += ["", "### Handled", "", "| input | what becomes of it | trec_eval |", "|---|---|---|"]
     rows += [f"| {case.what} | {case.rule} | {case.trec_eval} |" for case in HANDLED]
     return "\n".join(rows) + "\n"

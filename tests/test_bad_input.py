@@ -14,10 +14,11 @@ import bad_input
 import numpy as np
 import pytest
 from bad_input import HANDLED, PLAIN, REFUSED, Case
+from oddities import ODDITIES
 
 from lib import load
 from lib.cli import main
-from lib.collection import Collection, read_pairs, read_run
+from lib.collection import Collection, read_pairs, read_run, seal
 from lib.collection.trec import MAX_LINE
 from lib.errors import InputError
 
@@ -51,7 +52,7 @@ def test_the_message_names_file_and_line(case, tmp_path):
     bad_input.prepare(case, tmp_path)
     with chdir(tmp_path):
         _, _, err = bad_input.derive(case)
-    (file,) = case.files
+    (file,) = (name for name, content in case.files.items() if content is not None)
     assert err.startswith(f"error: {file}, line {case.line}: ")
 
 
@@ -74,13 +75,29 @@ def test_handled_as_documented(case, tmp_path):
     assert hits == sorted(PLAIN if case.hits is None else case.hits)
 
 
+@pytest.mark.parametrize("odd", ODDITIES, ids=lambda odd: f"{odd.what}: {odd.words[0]}")
+def test_a_command_refuses_in_one_line_with_nothing_written(odd, tmp_path):
+    odd.prepare(tmp_path)
+    before = everything(tmp_path)
+    with chdir(tmp_path):
+        status, out, err = bad_input.command(*odd.words)
+    assert (status, out) == (2, "")
+    assert err.startswith("error: ") and err.count("\n") == 1 and err[:-1].isprintable()
+    assert everything(tmp_path) == before
+
+
+def test_there_are_120_of_them():
+    assert len({case.what for case in REFUSED}) == len(REFUSED)
+    assert len(REFUSED) + len(ODDITIES) >= 120
+
+
 def test_a_rule_holds_for_what_the_hits_do_not_show(tmp_path):
     # The list of topic 1 has all its documents; a negative grade is not judged; --rel 2 judges
     # documents of grade 1 non-relevant.
     cases = {case.what: case for case in HANDLED}
     for what, topic, judged, relevant, retrieved in [
         ("lists of any length", "1", 2, 1, 9002),
-        ("the grade -1 (not in the pool) or -2 (in the pool, not judged)", "1", 1, 1, 2),
+        ("a grade below 0 (in the pool, not judged)", "1", 1, 1, 2),
         ("grades above 1, with `--rel 2`", "1", 2, 0, 2),
     ]:
         folder = tmp_path / str(judged) / str(retrieved) / str(relevant)
@@ -204,13 +221,13 @@ KILLED = """
 from lib.collection import package
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGTERM, signal.SIG_DFL)
-real = package._describe
-def describe(file, *rest):
-    if file == "hits.parquet":
+real = package.describe
+def describe(path, *rest):
+    if path.name == "hits.parquet":
         os.kill(os.getpid(), signal.SIG{signal})
         time.sleep(9)
-    return real(file, *rest)
-package._describe = describe
+    return real(path, *rest)
+package.describe = describe
 """
 
 
@@ -289,10 +306,14 @@ DAMAGES = {
 def test_a_damaged_collection_is_not_loaded(damage, files):
     with chdir(files):
         assert main(["derive", "runs", "qrels", "--out", "out"]) == 0
+    file, _ = DAMAGES[damage]
     damaged(DAMAGES[damage])(files / "out")
-    with pytest.raises(InputError, match="out: not a collection") as error:
-        load(files / "out")
-    assert "\n" not in str(error.value)
+    is_table = file != "datapackage.json"
+    why = f"{file} is not as it was written" if is_table else "not a collection"
+    for read, words in ((load, why), (seal, "not a collection")):
+        with pytest.raises(InputError, match=f"out: {words}") as error:
+            read(files / "out")
+        assert "\n" not in str(error.value)
 
 
 def test_a_collection_without_anything_relevant_can_be_saved_and_loaded(tmp_path):

@@ -404,9 +404,38 @@ DAMAGES = {
     "no package": ("datapackage.json", None, "datapackage.json is missing"),
     "no hits": ("hits.parquet", None, "hits.parquet is missing"),
     "no systems": ("systems.tsv", None, "systems.tsv is missing"),
-    "not parquet": ("hits.parquet", b"PAR1", "not a collection"),
-    "no column": ("topics.tsv", b"topic\tjudged\n1\t5\n", "not a collection"),
-    "no number": ("topics.tsv", b"topic\tjudged\trelevant\n1\t5\tfew\n", "not a collection"),
+    "not parquet": ("hits.parquet", b"PAR1", "hits.parquet is not as it was written"),
+    "no column": ("topics.tsv", b"topic\tjudged\n1\t5\n", "topics.tsv is not as it was written"),
+    "a name as a list": (
+        "datapackage.json",
+        b'{"name": ["c"], "resources": []}',
+        "not a collection .datapackage.json: name is not text.",
+    ),
+    "no text for a name": (
+        "datapackage.json",
+        b'{"name": "\\u001b[31m", "resources": []}',
+        "not a collection .datapackage.json: name holds what cannot be printed.",
+    ),
+    "a threshold of 0": (
+        "datapackage.json",
+        b'{"name": "c", "relevant_from": 0, "resources": []}',
+        "not a collection .datapackage.json: relevant_from is below 1.",
+    ),
+    "a threshold as text": (
+        "datapackage.json",
+        b'{"name": "c", "relevant_from": "2", "resources": []}',
+        "not a collection .datapackage.json: relevant_from is not a whole number.",
+    ),
+    "tables without their files": (
+        "datapackage.json",
+        b'{"name": "c", "resources": [{"hash": 1}]}',
+        "not a collection .datapackage.json: resources is not a list of tables",
+    ),
+    "nested deeply": (
+        "datapackage.json",
+        b'{"name": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+        "not a collection .datapackage.json: is nested too deeply.",
+    ),
 }
 
 

@@ -116,6 +116,7 @@ def rows(data, columns):
     found = [line.split() for line in data.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
     found = [row for row in found if row]
     sound = found and b"\0" not in data and all(len(row) == columns for row in found)
+    sound = sound and not any(row[0].startswith(b"\xef\xbb\xbf") for row in found)
     return found if sound else None
 
 
@@ -155,6 +156,7 @@ def plain_qrels(data):
 @example(b"1 Q0 d 1 " + b"9" * 5000 + b" t\n")
 @example(b"1" * 5000 + b" Q0 d 1 9 t\n")
 @example(b"\xef\xbb\xbf1 Q0 d 1 9 t")
+@example(b"1 Q0 d 1 9 t\n\xef\xbb\xbf2 Q0 d 1 9 t")
 @settings(max_examples=max(300, settings().max_examples))
 def test_a_run_is_read_as_it_says_or_refused(data):
     assert answer(read_run, data) == plain_run(data)

@@ -83,6 +83,27 @@ def test_scores_are_those_of_the_reduced_judgements(share, seed):
         pd.testing.assert_frame_equal(scores(kept, measure), scores(again, measure))
 
 
+@given(shares, st.integers(0, 30))
+def test_inferred_ap_knows_what_was_in_the_pool(share, seed):
+    """What lost its judgement, written down with a negative grade and derived anew."""
+    rng = np.random.default_rng(seed)
+    kept = without_judgements(toy(), share, rng=rng, least_nonrelevant=1)
+    grades = {}
+    for topic, name in enumerate(("1", "2")):
+        relevant, judged = (
+            set(table.loc[table["topic"] == topic, "document"])
+            for table in (kept.relevant, kept.judged)
+        )
+        grades[name] = {f"r{i:02}": 1 if i in relevant else -1 for i in range(6)}
+        grades[name] |= {f"n{i:02}": 0 if i in judged else -1 for i in range(14)}
+    again = toy(grades=grades)
+    pd.testing.assert_frame_equal(scores(kept, "infAP"), scores(again, "infAP"))
+    columns = ["topic", "system", "rank"]
+    pd.testing.assert_frame_equal(
+        kept.unsampled[columns], again.unsampled[columns], check_dtype=False
+    )
+
+
 def test_lost_nonrelevant_judgements_change_bpref_only():
     whole = toy()
     kept = without_judgements(

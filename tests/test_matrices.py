@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
 from lib.cli import main
-from lib.collection import derive, load, load_scores, matrices, read_scores, save_scores
+from lib.collection import derive, load, load_scores, matrices, read_scores, save_scores, seal
 from lib.collection.package import digest
 from lib.errors import InputError, InputWarning
 from lib.measures import best, scores
@@ -336,8 +336,10 @@ DAMAGES = {
 def test_a_damaged_table_is_refused(files, damaged):
     save_scores("m", read_scores(files))
     damaged(pd.read_parquet("m/scores.parquet")).to_parquet("m/scores.parquet", index=False)
-    with pytest.raises(InputError, match="^m: not a score matrix") as caught:
+    with pytest.raises(InputError, match="^m: scores.parquet is not as it was written"):
         load_scores("m")
+    with pytest.raises(InputError, match="^m: not a score matrix") as caught:
+        seal("m")
     assert "\n" not in str(caught.value)
 
 
@@ -354,8 +356,9 @@ def test_a_missing_file_is_named(files, file):
 def test_a_file_that_is_cut_off_is_refused(files):
     save_scores("m", read_scores(files))
     Path("m/scores.parquet").write_bytes(b"PAR1")
-    with pytest.raises(InputError, match="^m: not a score matrix"):
-        load_scores("m")
+    for read, why in ((load_scores, "scores.parquet is not as it was"), (seal, "not a score mat")):
+        with pytest.raises(InputError, match=f"^m: {why}"):
+            read("m")
 
 
 def test_a_copy_of_a_package_of_the_book_is_loaded_by_its_path(tmp_path):

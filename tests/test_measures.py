@@ -83,6 +83,8 @@ WHOLE = [
     "Rprec(rel=2)",
     "Bpref",
     "Bpref(rel=2)",
+    "infAP",
+    "infAP(rel=2)",
     "IPrec@0",
     "IPrec@0.1",
     "IPrec@0.5",
@@ -96,6 +98,7 @@ WHOLE = [
     "nRBP(p=0.5)",
 ]
 BPREF = ["Bpref", "Bpref(rel=2)"]
+INFERRED = ["infAP", "infAP(rel=2)"]
 DEPTHS = st.integers(1, len(DOCUMENTS) + 3)
 
 
@@ -135,6 +138,17 @@ def equations(ranking, grades, k, rel, p, recall):
             above = sum(grade is not None and grade < rel for grade in found[:i])
             preference += 1 - (min(above, R) / min(N, R) if above else 0)
 
+    inferred, relevant, nonrelevant, undrawn = 0.0, 0, 0, 0
+    for i, document in enumerate(ranking, start=1):
+        grade = grades.get(document, -1)
+        if grade >= rel:
+            pooled = relevant + nonrelevant + undrawn
+            guess = (relevant + 1e-5) / (relevant + nonrelevant + 2e-5)
+            inferred += 1 if i == 1 else 1 / i + (i - 1) / i * pooled / (i - 1) * guess
+        relevant += grade >= rel
+        nonrelevant += 0 <= grade < rel
+        undrawn += document in grades and grade < 0
+
     gains = [grade if grade is not None and grade > 0 else 0 for grade in found]
     best = sorted((grade for grade in judged if grade > 0), reverse=True)
     highest = max(best, default=1)
@@ -169,6 +183,7 @@ def equations(ranking, grades, k, rel, p, recall):
             (precision_at(i) for i in range(1, len(r) + 1) if sum(r[:i]) >= needed), default=0
         ),
         f"Bpref(rel={rel})": share(preference, R),
+        f"infAP(rel={rel})": share(inferred, R),
         f"DCG{at_k}": dcg(gains, te, k),
         "DCG(discount=2002)": dcg(gains, jk),
         f"DCG(rel={rel}){at_k}": dcg(r, te, k),
@@ -215,6 +230,7 @@ PEERS = {
     "RR": "recip_rank",
     "Rprec": "Rprec",
     "Bpref": "bpref",
+    "infAP": "infAP",
     "nDCG": "ndcg",
     **{
         f"{ours}@{k}": f"{theirs}_{k}"
@@ -235,6 +251,7 @@ SUPPORTED = {
     "recip_rank",
     "Rprec",
     "bpref",
+    "infAP",
     "ndcg",
     "iprec_at_recall",
     *(f"{name}.1,2,3,5,10,20" for name in ("P", "recall", "map_cut", "ndcg_cut", "success")),
@@ -453,7 +470,7 @@ def test_names_of_documents_do_not_matter(ranking, grades, k, code):
 def test_which_unjudged_documents_stand_in_a_list_does_not_matter(ranking, grades, k, data):
     unjudged = [d for d in DOCUMENTS if grades.get(d, -1) < 0]
     swap = dict(zip(unjudged, data.draw(st.permutations([*unjudged[:-1], "never seen"]))))
-    measures = [*WHOLE, *at_depth(k)]
+    measures = [name for name in [*WHOLE, *at_depth(k)] if name not in INFERRED]
     pd.testing.assert_series_equal(
         score(ranking, grades, measures),
         score([swap.get(d, d) for d in ranking], grades, measures),
@@ -462,8 +479,8 @@ def test_which_unjudged_documents_stand_in_a_list_does_not_matter(ranking, grade
 
 
 @given(rankings(), judgements(), DEPTHS)
-def test_judged_nonrelevant_documents_matter_to_bpref_only(ranking, grades, k):
-    measures = [name for name in [*WHOLE, *at_depth(k)] if name not in BPREF]
+def test_judged_nonrelevant_documents_matter_to_bpref_and_inferred_ap_only(ranking, grades, k):
+    measures = [name for name in [*WHOLE, *at_depth(k)] if name not in BPREF + INFERRED]
     fewer = {document: grade for document, grade in grades.items() if grade != 0}
     pd.testing.assert_series_equal(
         score(ranking, grades, measures), score(ranking, fewer, measures), check_exact=True
@@ -478,6 +495,40 @@ def test_unjudged_documents_do_not_matter_to_bpref(ranking, grades):
     )
 
 
+@given(rankings(), judgements(low=0), st.integers(1, 3))
+def test_inferred_ap_of_a_pool_judged_whole_is_ap(ranking, grades, rel):
+    """Whatever else stands in the list: documents outside the pool count as non-relevant."""
+    ap, inferred = score(ranking, grades, [f"AP(rel={rel})", f"infAP(rel={rel})"])
+    assert inferred == pytest.approx(ap, rel=0, abs=0.00001)
+
+
+@given(rankings(), judgements(low=0), st.data())
+def test_inferred_ap_sees_what_the_sample_left_out_of_the_pool(ranking, grades, data):
+    """A judgement less: the document counts as in the pool, not as outside it."""
+    lost = data.draw(st.sampled_from(sorted(grades)))
+    sampled = grades | {lost: -1}
+    outside = {document: grade for document, grade in grades.items() if document != lost}
+    (ours,), (without,) = score(ranking, sampled, ["infAP"]), score(ranking, outside, ["infAP"])
+    below = ranking[ranking.index(lost) + 1 :] if lost in ranking else []
+    if any(grades.get(document, 0) > 0 for document in below):
+        assert ours > without
+    else:
+        assert ours == without
+
+
+def test_inferred_ap_by_hand():
+    # In the pool a, b, c, d; c was not drawn.  d at rank 4, outside the pool: x.
+    ranking, grades = ["a", "c", "x", "d"], {"a": 1, "b": 0, "c": -1, "d": 1}
+    # P@4 is expected to be (1 + 2 pooled above * 1 of 1 judged there relevant) / 4.
+    found = score(ranking, grades, ["infAP", "AP"])
+    assert found.tolist() == pytest.approx([(1 + 3 / 4) / 2, (1 + 2 / 4) / 2], abs=1e-5)
+
+
+def test_stat_ap_is_refused_with_the_reason():
+    with pytest.raises(InputError, match="^measure 'statAP@10': weighs .* chance .*infAP"):
+        parse("statAP@10")
+
+
 @given(rankings(), judgements(), DEPTHS, st.data())
 def test_moving_a_document_above_a_less_relevant_one_never_hurts(ranking, grades, k, data):
     gain = [max(grades.get(document, 0), 0) for document in ranking]
@@ -485,7 +536,9 @@ def test_moving_a_document_above_a_less_relevant_one_never_hurts(ranking, grades
     assume(worse)
     i = data.draw(st.sampled_from(worse))
     better = [*ranking[: i - 1], ranking[i], ranking[i - 1], *ranking[i + 1 :]]
-    measures = [*WHOLE, *at_depth(k), f"DCG@{k}", "GMAP"]
+    # infAP takes what was not drawn for relevant at the rate above: a rank less of it can hurt.
+    whole = [name for name in WHOLE if name not in INFERRED]
+    measures = [*whole, *at_depth(k), f"DCG@{k}", "GMAP"]
     before, after = score(ranking, grades, measures), score(better, grades, measures)
     assert (after >= before - FLOAT).all()
     # Measures of the whole list that see every rank and every grade see this step.
@@ -823,7 +876,10 @@ def test_an_option_out_of_range_is_refused_by_its_value(call, message):
         ("P(rel=0)@5", "rel must be 1 or more, not 0"),
         ("nDCG(rel=0)", "rel must be 1 or more, not 0"),
         ("RBP(p=1)", r"p must lie in \[0, 1\), not 1.0"),
-        ("RBP(p=nan)", "p must lie in .* not nan"),
+        ("RBP(p=nan)", "p cannot be 'nan'"),
+        ("RBP(p=0.5,p=0.9)", "says p twice"),
+        ("AP(rel=1_0)", "rel cannot be '1_0'"),
+        ("P@\u0663", "not of the form"),
         ("nDCG(discount=ln)", "discount must be 'trec_eval' or '2002', not 'ln'"),
     ],
 )

@@ -18,7 +18,7 @@ import pandas as pd
 import pytest
 import pytrec_eval
 
-from lib.collection import derive, load
+from lib.collection import Collection, derive, load
 from lib.collection.package import canonical
 from lib.measures import asked_of, means, parse, scores
 from lib.paths import DATA
@@ -55,6 +55,7 @@ PEERS = {
     "nDCG": "ndcg",
     "Rprec": "Rprec",
     "Bpref": "bpref",
+    "infAP": "infAP",
     "GMAP": "gm_map",
     **{
         f"{ours}@{k}": f"{theirs}_{k}"
@@ -75,6 +76,7 @@ SUPPORTED = {
     "ndcg",
     "Rprec",
     "bpref",
+    "infAP",
     "gm_map",
     "iprec_at_recall",
     *(
@@ -209,6 +211,28 @@ def test_rbp_equals_that_of_ir_measures(case, p):
         np.testing.assert_allclose(
             ours[system], [theirs[topic] for topic in ours.index], rtol=0, atol=1e-9, err_msg=system
         )
+
+
+@pytest.mark.parametrize("share", [0.5, 0.1])
+def test_inferred_ap_of_a_sample_equals_trec_evals(case, share):
+    """A sample of the judgements, the rest marked -1 as in the pool and not drawn."""
+    rng = np.random.default_rng(2006)
+    sample = {
+        topic: {document: int(g) if rng.random() < share else -1 for document, g in grades.items()}
+        for topic, grades in case.qrels.items()
+    }
+    for topic, grades in case.qrels.items():  # pytrec_eval needs one that is judged
+        first = next(iter(grades))
+        sample[topic][first] = grades[first]
+    level = LEVELS[case.name]
+    ours = scores(Collection.from_rankings(case.lists, sample), f"infAP(rel={level})")
+    evaluator = pytrec_eval.RelevanceEvaluator(sample, {"infAP"}, relevance_level=level)
+    for system, lists in case.lists.items():
+        theirs = evaluator.evaluate(
+            {t: {d: -float(i) for i, d in enumerate(found)} for t, found in lists.items()}
+        )
+        for topic, values in theirs.items():
+            assert ours.loc[topic, system] == pytest.approx(values["infAP"], rel=0, abs=1e-9)
 
 
 @pytest.mark.parametrize("k", [None, 10, 100, 1000])

@@ -75,6 +75,7 @@ BY_HAND = {
     "Rprec": 2 / 3,
     "IPrec": 2 / 3,
     "Bpref": (1 + 1 / 2) / 3,  # one of the two judged non-relevant stands above s
+    "infAP": (1 + 2 / 3) / 3,  # above s everything is judged
     "DCG": 1 + 1 / 2,
     "nDCG": 1 / (1 + 0.6309297535714575),
     "enDCG": 1 / (1 + 0.6309297535714575 + 1 / 2),

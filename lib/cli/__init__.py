@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from lib.cli import (
+    compare_qrels,
     coverage,
     derive,
     editions,
@@ -27,11 +28,12 @@ from lib.cli import (
     report,
     roads,
     scores,
+    seal,
     slides,
     table,
     topic_error,
 )
-from lib.errors import InputError, InputWarning, harmless
+from lib.errors import InputError, InputErrors, InputWarning, harmless
 
 __all__ = ["main"]
 
@@ -39,7 +41,9 @@ COMMANDS = (
     derive,
     feedback,
     scores,
+    seal,
     evaluate,
+    compare_qrels,
     incomplete,
     coverage,
     topic_error,
@@ -74,10 +78,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with warnings.catch_warnings(), _tidy_when_told_to_stop():
             warnings.simplefilter("always", InputWarning)
             warnings.showwarning = _show_warning
-            _refuse_empty(options)
+            _refuse_no_text(options)
             return options.run(options) or 0
     except InputError as error:
-        print(f"error: {harmless(str(error))}", file=sys.stderr)
+        for line in error.args if isinstance(error, InputErrors) else [str(error)]:
+            print(f"error: {harmless(line)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
@@ -101,11 +106,19 @@ def _tidy_when_told_to_stop() -> Iterator[None]:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
-def _refuse_empty(options):
-    """Refuse a word without a letter, such as a variable of the shell that is not set."""
+def _refuse_no_text(options):
+    """Refuse a word without a letter, such as a variable of the shell that is not set, and bytes.
+
+    What is not UTF-8 could not be written down in a data package.
+    """
     for name, value in vars(options).items():
-        if any(isinstance(word, str) and not word.strip() for word in _words(value)):
-            raise InputError(f"{name.replace('_', '-')}: is empty; say what you mean")
+        for word in (word for word in _words(value) if isinstance(word, str)):
+            if not word.strip():
+                raise InputError(f"{name.replace('_', '-')}: is empty; say what you mean")
+            if any("\ud800" <= c <= "\udfff" for c in word):
+                raise InputError(f"{name.replace('_', '-')}: {word!r} is not UTF-8 text")
+            if "\0" in word:
+                raise InputError(f"{name.replace('_', '-')}: {word!r} holds a zero byte")
 
 
 def _words(value):

@@ -5,22 +5,26 @@ import json
 import sys
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
 from lib.atomic import reserved
-from lib.collection import Collection, Pairs, made, read_pairs
-from lib.errors import InputError
+from lib.collection import Collection, Pairs, check_stated, made, read_pairs
+from lib.errors import InputError, reason
 
 __all__ = [
     "about",
+    "add_choice_of_runs",
     "add_counts",
     "add_measures",
     "add_output",
     "add_pairs",
+    "choice_of_runs",
     "contents",
     "count",
     "measures",
+    "needs",
     "output",
     "pairs",
     "show",
@@ -47,6 +51,9 @@ def add_output(command: argparse.ArgumentParser, kind: str = "collection") -> No
 
 def output(options: argparse.Namespace, kind: str = "collection") -> AbstractContextManager[Path]:
     """Claim the folder of ``--out`` before anything is read; the data package is saved in it."""
+    for name in (options.name, Path(options.out).name):
+        if name and not name.isprintable():
+            raise InputError(f"{name!r} cannot name a {kind}: it holds what cannot be printed")
     return reserved(options.out, kind=kind, made=made, replace=options.replace)
 
 
@@ -55,13 +62,19 @@ def about(file: str | None) -> dict:
     if file is None:
         return {}
     try:
-        found = json.loads(Path(file).read_text(encoding="utf-8"))
+        found = json.loads(Path(file).read_bytes())
+    except RecursionError:
+        raise InputError(f"{file}: cannot be read as JSON (it is nested too deeply)") from None
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise InputError(f"{file}: cannot be read as JSON ({why})") from None
+        raise InputError(f"{file}: cannot be read as JSON ({reason(error)})") from None
     if not isinstance(found, dict):
         raise InputError(f"{file}: holds no JSON object")
-    return {key: found[key] for key in ABOUT if key in found}
+    stated = {key: found[key] for key in ABOUT if key in found}
+    try:
+        check_stated(stated)
+    except ValueError as error:
+        raise InputError(f"{file}: {error}") from None
+    return stated
 
 
 def contents(collection: Collection) -> str:
@@ -78,7 +91,7 @@ def add_measures(command: argparse.ArgumentParser, text: str) -> None:
 
 
 def measures(text: str) -> list[str]:
-    """Split names at blanks and at commas outside parentheses."""
+    """Split names at blanks and at commas outside parentheses; there is one or more."""
     words, depth = [""], 0
     for character in text:
         depth += (character == "(") - (character == ")")
@@ -86,7 +99,54 @@ def measures(text: str) -> list[str]:
             words.append("")
         else:
             words[-1] += character
-    return list(filter(None, words))
+    found = list(filter(None, words))
+    if not found:
+        raise InputError(f"--measures: {text!r} names no measure")
+    return found
+
+
+def add_choice_of_runs(command: argparse.ArgumentParser) -> None:
+    """Add the arguments that say which files of a folder are runs of which systems."""
+    command.add_argument(
+        "--names",
+        choices=("file", "clean", "tag"),
+        default="file",
+        help="what names a system: the file's name, that without .txt, .run, .trec or .res, or "
+        "the tag in the file's first line (default: %(default)s)",
+    )
+    command.add_argument(
+        "--skip",
+        metavar="RUN",
+        action="append",
+        default=[],
+        help="leave out a run, by the name of its file or system (can be said again)",
+    )
+    command.add_argument(
+        "--skip-faulty",
+        action="store_true",
+        help="leave out the runs that cannot be used; datapackage.json says which, and why",
+    )
+
+
+def choice_of_runs(options: argparse.Namespace) -> dict[str, Any]:
+    """Return these arguments as :func:`lib.collection.derive` takes them."""
+    return {name: getattr(options, name) for name in ("names", "skip", "skip_faulty")}
+
+
+def needs(collection: Collection, what: str, *, systems: int = 1, topics: int = 1) -> None:
+    """Refuse a collection that is too small for something.
+
+    Parameters
+    ----------
+    collection : Collection
+    what : str
+        What is to be computed, with its verb: ``"a ranking needs"``.
+    systems, topics : int
+        The fewest that it takes.
+    """
+    for kind, least in (("systems", systems), ("topics", topics)):
+        if (found := len(getattr(collection, kind))) < least:
+            raise InputError(f"{collection.name}: {what} {least} {kind} or more, there is {found}")
 
 
 def add_pairs(command: argparse.ArgumentParser) -> None:

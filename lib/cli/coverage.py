@@ -30,7 +30,9 @@ def run(options):
     from lib.measures import score_tables
     from lib.statistics.bootstrap import POPULATIONS, coverage
 
-    tables = score_tables(load(options.collection), common.measures(options.measures))
+    measures, collection = common.measures(options.measures), load(options.collection)
+    common.needs(collection, "a correlation whose topics are resampled needs", systems=2, topics=2)
+    tables = score_tables(collection, measures)
     if len(tables) < 2:
         raise InputError("--measures: a correlation needs two measures or more")
     found = {

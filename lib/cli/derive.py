@@ -1,5 +1,6 @@
 """``derive``: runs and judgements -> a collection."""
 
+import shlex
 from pathlib import Path
 
 from lib.cli import common
@@ -39,6 +40,7 @@ def add(commands):
     command.add_argument(
         "--judged", action="store_true", help="keep the judged non-relevant documents too"
     )
+    common.add_choice_of_runs(command)
     command.add_argument(
         "--jobs",
         type=int,
@@ -65,6 +67,7 @@ def run(options):
             rel=options.rel,
             scores=options.scores,
             judged=options.judged,
+            **common.choice_of_runs(options),
             jobs=options.jobs,
         )
         collection.save(place, about=about)
@@ -73,7 +76,7 @@ def run(options):
 
 def _command(options):
     """Return the command that makes the collection again; folders above the input are left out."""
-    words = ["python -m lib derive", Path(options.runs).name, Path(options.qrels).name]
+    words = [Path(options.runs).name, Path(options.qrels).name]
     if options.systems:
         words += ["--systems", Path(options.systems).name]
     if options.rel != 1:
@@ -82,4 +85,10 @@ def _command(options):
         words += ["--scores", options.scores]
     if options.judged:
         words += ["--judged"]
-    return " ".join([*words, "--out", Path(options.out).name])
+    if options.names != "file":
+        words += ["--names", options.names]
+    for run in options.skip:
+        words += ["--skip", run]
+    if options.skip_faulty:
+        words += ["--skip-faulty"]
+    return f"python -m lib derive {shlex.join([*words, '--out', Path(options.out).name])}"

@@ -1,6 +1,7 @@
 """``evaluate``: a collection -> scores of every topic."""
 
 from lib.cli import common
+from lib.errors import InputError
 
 
 def add(commands):
@@ -12,11 +13,53 @@ def add(commands):
     )
     command.add_argument("collection", metavar="COLLECTION", help="name or folder")
     common.add_measures(command, ", such as 'P@10 AP RBP(p=0.95)'")
+    command.add_argument(
+        "--summary",
+        action="store_true",
+        help="print means instead, each with its 95%% interval over topics",
+    )
+    command.add_argument(
+        "--against",
+        metavar="RUN",
+        help="with --summary: how each other run differs from this one, with the interval, the "
+        "effect size (mean difference over its standard deviation) and p of the paired t test",
+    )
+    command.add_argument(
+        "--correction",
+        choices=("none", "holm"),
+        help="with --against: what becomes of the p values by a measure (default: none)",
+    )
     command.set_defaults(run=run)
 
 
 def run(options):
-    """Print the scores."""
+    """Print the scores, or their summary."""
     from lib import evaluate, load
 
-    common.show(evaluate(load(options.collection), common.measures(options.measures)))
+    if options.against is not None and not options.summary:
+        raise InputError("--against goes with --summary")
+    if options.correction and options.against is None:
+        raise InputError("--correction goes with --against")
+    measures = common.measures(options.measures)
+    collection = load(options.collection)
+    if options.summary:
+        common.show(_summary(options, collection, measures))
+    else:
+        common.show(evaluate(collection, measures))
+
+
+def _summary(options, collection, measures):
+    """Return the means, and beside them what each run has over another."""
+    from lib.statistics.comparison import against, summary
+
+    means = summary(collection, measures)
+    if options.against is None:
+        return means.round(6)
+    differences = against(
+        collection, options.against, measures, correction=options.correction or "none"
+    )
+    both = means.merge(
+        differences, on=["measure", "system"], how="left", suffixes=("", " of difference")
+    )
+    # Small p values keep their digits.
+    return both.round(dict.fromkeys(both.columns.drop("p"), 6))

@@ -24,4 +24,5 @@ def run(options):
     from lib.statistics.incomplete import degradation
 
     collection = load(options.collection, judged=True)
+    common.needs(collection, "the correlation of two rankings needs", systems=2)
     common.show(degradation(collection, repeats=options.repeats).round(6))

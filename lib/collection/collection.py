@@ -16,6 +16,8 @@ from lib.collection.derivation import Derivation
 from lib.collection.package import TABLES, has_sizes, holds, save_tables
 from lib.collection.pools import above, entries, in_pool
 from lib.collection.relevance import Relevance, at_threshold
+from lib.collection.selection import ORDER, chosen, positions
+from lib.collection.shown import as_html
 from lib.paths import AnyPath
 
 __all__ = ["Collection"]
@@ -38,11 +40,16 @@ class Collection:
         beside each document.
     judged : DataFrame or None
         The judged non-relevant documents in the lists, when the collection was derived with them.
+    unsampled : DataFrame or None
+        The documents in the lists that are in the pool and not judged, when the judgements name
+        such (with a negative grade), as those of a sample do.
     short_title : str
         The name as it is written, from the data package; see :attr:`title`.
     relevant_from : int
         The lowest grade that binary measures count as relevant by the rules of the track, from the
         data package; :func:`lib.measures.asked_of` names the measures so.
+    left_out : dict of str to str
+        Runs that were at hand and left out, each with the reason.
     """
 
     name: str
@@ -53,8 +60,10 @@ class Collection:
     hits: pd.DataFrame
     pools: pd.DataFrame
     judged: pd.DataFrame | None = None
+    unsampled: pd.DataFrame | None = None
     short_title: str = ""
     relevant_from: int = 1
+    left_out: Mapping[str, str] = field(default_factory=dict)
     # What was computed of these tables: not copied when others take their place.
     _relevance: dict[int, Relevance] = field(default_factory=dict, init=False, repr=False)
     _shared: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
@@ -64,6 +73,9 @@ class Collection:
             f"Collection({self.name!r}: {len(self.systems)} systems, {len(self.topics)} topics, "
             f"{len(self.relevant)} relevant documents, {len(self.hits)} hits)"
         )
+
+    def _repr_html_(self) -> str:
+        return as_html(self.title, self.relevance(self.relevant_from))
 
     @property
     def title(self) -> str:
@@ -113,6 +125,7 @@ class Collection:
                 relevant=self.relevant,
                 judged=self.topics["judged"],
                 retrieved=self.retrieved,
+                unsampled=self.unsampled,
             )
         return self._relevance[rel]
 
@@ -184,8 +197,11 @@ class Collection:
             entry = self.entry
         else:
             entry = entries(self.hits, self._hit_row, members, len(self.relevant))
-        judged = None if self.judged is None else in_pool(self.judged, members, depth)
-        return self.rejudged(entry <= depth, judged)
+        judged, unsampled = (
+            None if table is None else in_pool(table, members, depth)
+            for table in (self.judged, self.unsampled)
+        )
+        return self.rejudged(entry <= depth, judged, unsampled)
 
     def select(
         self, *, systems: Iterable[str] | None = None, topics: Iterable[str] | None = None
@@ -210,37 +226,16 @@ class Collection:
         >>> load("trec8").select(topics=["401", "450"])
         Collection('trec8': 129 systems, 2 topics, 593 relevant documents, 35189 hits)
         """
-        system_at = _positions(self.systems.index, systems, "system")
-        topic_at = _positions(self.topics.index, topics, "topic")
-        code = {
-            "system": _recode(system_at, len(self.systems)),
-            "topic": _recode(topic_at, len(self.topics)),
+        at = {
+            "system": positions(self.systems.index, systems, "system"),
+            "topic": positions(self.topics.index, topics, "topic"),
         }
-        in_order = all((np.diff(at) > 0).all() for at in (system_at, topic_at))
-
-        def keep(table, order):
-            if table is None:
-                return None
-            table = table.copy()
-            for column in ("topic", "system"):
-                if column in table:
-                    table[column] = code[column][table[column]]
-                    table = table[table[column] >= 0]
-            if in_order:  # as the rows are
-                return table.reset_index(drop=True)
-            return table.sort_values(order, ignore_index=True)
-
-        return Collection(
-            name=self.name,
-            short_title=self.short_title,
-            relevant_from=self.relevant_from,
-            systems=self.systems.iloc[system_at],
-            topics=self.topics.iloc[topic_at],
-            lists=keep(self.lists, ["topic", "system"]),
-            relevant=keep(self.relevant, ["topic", "document"]),
-            hits=keep(self.hits, ["topic", "system", "rank"]),
-            pools=keep(self.pools, ["topic", "depth"]),
-            judged=keep(self.judged, ["topic", "system", "rank"]),
+        sizes = {"system": len(self.systems), "topic": len(self.topics)}
+        return replace(
+            self,
+            systems=self.systems.iloc[at["system"]],
+            topics=self.topics.iloc[at["topic"]],
+            **chosen({name: getattr(self, name) for name in ORDER}, sizes, at),
         )
 
     def _members(self, by):
@@ -255,7 +250,7 @@ class Collection:
                 raise ValueError(f"{self.name}: the systems table marks no system as pooled")
             return members
         members = np.zeros(len(self.systems), dtype=bool)
-        members[_positions(self.systems.index, by, "system")] = True
+        members[positions(self.systems.index, by, "system")] = True
         return members
 
     def _row(self, topic, document):
@@ -266,7 +261,9 @@ class Collection:
         rows[keys] = np.arange(len(keys))
         return rows[topic * width + document]
 
-    def rejudged(self, found: np.ndarray, judged: pd.DataFrame | None) -> "Collection":
+    def rejudged(
+        self, found: np.ndarray, judged: pd.DataFrame | None, unsampled: pd.DataFrame | None = None
+    ) -> "Collection":
         """Return the collection with some of its judgements.
 
         Parameters
@@ -275,6 +272,8 @@ class Collection:
             For each row of ``relevant``, whether the document stays relevant.
         judged : DataFrame or None
             The rows of ``judged`` that stay; None: they are not known.
+        unsampled : DataFrame, optional
+            What ``unsampled`` becomes; None: there is none.
         """
         relevant = self.relevant[found]
         hits = self.hits[found[self._hit_row]].drop(columns="nonrelevant", errors="ignore")
@@ -286,7 +285,9 @@ class Collection:
             hits = hits.assign(nonrelevant=above(hits, judged, len(self.systems)))
             nonrelevant = judged[["topic", "document"]].drop_duplicates()["topic"]
             topics["judged"] = topics["relevant"] + np.bincount(nonrelevant, minlength=len(topics))
-        return replace(self, topics=topics, relevant=relevant, hits=hits, judged=judged)
+        return replace(
+            self, topics=topics, relevant=relevant, hits=hits, judged=judged, unsampled=unsampled
+        )
 
     @classmethod
     def from_rankings(
@@ -344,6 +345,7 @@ class Collection:
             "hits.parquet": self.hits,
             "pools.parquet": self.pools,
             "judged.parquet": self.judged,
+            "unsampled.parquet": self.unsampled,
         }
 
     def save(
@@ -356,8 +358,8 @@ class Collection:
         folder : path
         about : dict, optional
             What ``datapackage.json`` says beyond the tables: title, sources, licenses, command, and
-            ``short_title`` and ``relevant_from``, which the collection has again when it is loaded;
-            by default they are those of this one.
+            ``short_title``, ``relevant_from`` and ``left_out``, which the collection has again when
+            it is loaded; by default they are those of this one.
         replace : bool
             Write over a folder that holds a collection already.
 
@@ -366,25 +368,7 @@ class Collection:
         InputError
             The folder exists and may not be replaced, or cannot be written.
         """
-        known = {"short_title": (self.short_title, ""), "relevant_from": (self.relevant_from, 1)}
-        kept = {key: value for key, (value, default) in known.items() if value != default}
+        known = {"short_title": "", "relevant_from": 1, "left_out": {}}
+        kept = {key: getattr(self, key) for key in known if getattr(self, key) != known[key]}
         about = kept | dict(about or {})
         save_tables(folder, self.name, self.tables(), about=about, replace=replace)
-
-
-def _positions(index, names, what):
-    if names is None:
-        return np.arange(len(index))
-    names = pd.Index(names)
-    at = index.get_indexer(names)
-    if (at < 0).any():
-        raise ValueError(f"no such {what}: {', '.join(map(str, names[at < 0]))}")
-    if names.has_duplicates:
-        raise ValueError(f"the same {what} twice: {names[names.duplicated()][0]}")
-    return at
-
-
-def _recode(at, size):
-    code = np.full(size, -1)
-    code[at] = np.arange(len(at))
-    return code

@@ -21,7 +21,7 @@ class Derivation:
     Parameters
     ----------
     qrels : dict of str to dict
-        Topic to document to grade (negative: not judged).
+        Topic to document to grade (negative: in the pool, not judged).
     facts : DataFrame, optional
         Index run, columns group, type, pooled.
     rel : int
@@ -42,7 +42,9 @@ class Derivation:
         self.facts = facts
         self.keep_judged = judged
         self.systems: list[str] = []
-        self.rows: dict[str, list[np.ndarray]] = {"lists": [], "hits": [], "judged": []}
+        self.rows: dict[str, list[np.ndarray]] = {
+            table: [] for table in ("lists", "hits", "judged", "unsampled")
+        }
         self.pools = {"all": _Pool(), "pooled": _Pool()}
         self.matching = Matching(self.topics, qrels, rel=rel, judged=judged)
         self.judgements = self.matching.judgements
@@ -58,27 +60,34 @@ class Derivation:
     def put(self, system: str, matches: Sequence[Mapping[str, np.ndarray]]) -> None:
         """Add one system: all that :meth:`Matching.rows` returned for its lists.
 
-        Its code is the number of systems that were added before.
+        Its code becomes the number of systems that were added before.
         """
+        code = len(self.systems)
         self.systems.append(system)
         pooled = self.facts is not None and self.facts["pooled"].get(system) == "yes"
         for match in matches:
             for table, rows in self.rows.items():
+                match[table][:, 1] = code
                 rows.append(match[table])
             for pool in ("all", "pooled") if pooled else ("all",):
                 self.pools[pool].add(match["pool"])
+
+    def has_relevant(self) -> bool:
+        """Return whether any document is judged relevant."""
+        return bool((self.judgements["grade"] > 0).any())
 
     def tables(self) -> dict[str, pd.DataFrame]:
         """Return the tables of a Collection of all systems added, in the order of their names.
 
         They are the arguments of :class:`lib.collection.Collection` but for its name; ``judged`` is
-        None where the judged non-relevant documents were not kept.
+        None where the judged non-relevant documents were not kept, ``unsampled`` where no
+        document has a negative grade.
         """
         order = np.argsort(np.array(self.systems, dtype=object), kind="stable")
         code = np.empty(len(order), dtype=int)
         code[order] = np.arange(len(order))
         runs = pd.Index([self.systems[i] for i in order], name="run")
-        facts = self.facts
+        grade, facts = self.judgements["grade"], self.facts
         if facts is None:
             facts = pd.DataFrame("", index=runs, columns=["group", "type", "pooled"])
         return {
@@ -89,6 +98,7 @@ class Derivation:
             "hits": self._table("hits", code, ["grade"]),
             "pools": self._pools(),
             "judged": self._table("judged", code) if self.keep_judged else None,
+            "unsampled": self._table("unsampled", code) if (grade < 0).any() else None,
         }
 
     def _table(self, table, code, extra=()):
@@ -101,7 +111,7 @@ class Derivation:
 
     def _topics(self):
         topic, grade = self.judgements["topic"], self.judgements["grade"]
-        count = {"judged": topic, "relevant": topic[grade > 0]}
+        count = {"judged": topic[grade >= 0], "relevant": topic[grade > 0]}
         return pd.DataFrame(
             {
                 column: pd.array(np.bincount(of, minlength=len(self.topics)), dtype="Int32")

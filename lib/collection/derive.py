@@ -1,6 +1,8 @@
 """Derive a Collection from runs and relevance judgements, one run at a time."""
 
 import warnings
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 from tqdm import tqdm
@@ -9,8 +11,8 @@ from lib.collection import strict, swift
 from lib.collection.collection import Collection
 from lib.collection.derivation import Derivation, natural
 from lib.collection.facts import read_systems
-from lib.collection.trec import read_qrels, run_files
-from lib.errors import InputError, InputWarning
+from lib.collection.trec import read_qrels, run_files, system_name
+from lib.errors import InputError, InputErrors, InputWarning
 from lib.paths import AnyPath
 
 __all__ = ["derive"]
@@ -25,6 +27,9 @@ def derive(
     rel: int = 1,
     scores: str = "double",
     judged: bool = False,
+    names: str = "file",
+    skip: Sequence[str] = (),
+    skip_faulty: bool = False,
     jobs: int | None = None,
 ) -> Collection:
     """Derive a collection from TREC files.
@@ -50,6 +55,13 @@ def derive(
         Precision in which scores are compared, see :func:`lib.collection.read_run`.
     judged : bool
         Keep the ranks of the judged non-relevant documents too.
+    names : {"file", "clean", "tag"}
+        What names a system, see :func:`lib.collection.system_name`.
+    skip : sequence of str
+        Runs that are left out, by the name of the file or of the system.
+    skip_faulty : bool
+        Leave out the runs that cannot be used, as long as some can be; what is left out, and why,
+        is the collection's ``left_out``.
     jobs : int, optional
         Runs read at a time, as ``n_jobs`` of joblib, whose ``parallel_config`` can point to other
         machines that see the files.  The collection does not depend on it.
@@ -61,55 +73,97 @@ def derive(
     Raises
     ------
     InputError
-        Input that cannot be used, with file, line and reason.
+        Input that cannot be used, with file, line and reason; of several faulty runs, the first
+        fault of each.
 
     Warns
     -----
     InputWarning
-        Topics that some run answers and nobody has judged; judged topics that no run answers.
+        Topics that some run answers and nobody has judged; judged topics that no run answers; no
+        relevant document at all; what is left out.
     """
     if rel < 1:
         raise InputError(f"rel must be 1 or more, not {rel}")
     if jobs == 0:
         raise InputError("jobs must be a number of processes, or -1, not 0")
+    left_out = dict.fromkeys(skip, "left out by name")
+    _refuse_unknown(runs, names, left_out)
+    files = run_files(runs, names=names, skip=left_out)
+    facts = None if systems is None else read_systems(systems)
+    if facts is not None and (missing := [run for run in files if run not in facts.index]):
+        which = f"the run{'s' * (len(missing) > 1)} {', '.join(map(repr, missing))}"
+        raise InputError(f"{systems}: has no row for {which}")
+    derivation = Derivation(read_qrels(qrels), facts=facts, rel=rel, judged=judged)
+    known, answered, passed = set(derivation.topics), set(), set()
+    faults: dict[str, str] = {}
+    with closing(_all_matched(derivation, files, scores, jobs)) as done:
+        for (system, path), found in zip(files.items(), done):
+            if not isinstance(found, InputError) and known.isdisjoint(found[0]):
+                found = InputError(f"{path}: answers none of the {len(known)} topics of {qrels}")
+            if isinstance(found, InputError):
+                faults[system] = str(found)
+                continue
+            topics, matches = found
+            answered |= known & topics
+            passed |= topics - known
+            derivation.put(system, matches)
+    if faults and not (skip_faulty and len(faults) < len(files)):
+        raise _told(faults, len(files))
+    for system, fault in faults.items():
+        left_out[system] = fault.replace(str(files[system]), files[system].name)
+    _warn_of_topics(passed, known - answered, not derivation.has_relevant(), rel)
+    if left_out:
+        words = [f"{system} ({why})" for system, why in left_out.items()]
+        warnings.warn(f"left out: {'; '.join(words)}", InputWarning, stacklevel=2)
+    return Collection(
+        name=name or Path(runs).resolve().name, left_out=left_out, **derivation.tables()
+    )
+
+
+def _refuse_unknown(runs, names, skip):
+    """Refuse to leave out what is not there: a name that is mistyped would leave in its run."""
+    if not skip:
+        return
+    with warnings.catch_warnings(action="ignore"):  # told when the runs are listed to be read
+        paths = [path for path in Path(runs).glob("*") if path.is_file()]
+    there = {path.name for path in paths} | {system_name(path, names) for path in paths}
+    if unknown := [name for name in skip if name not in there]:
+        raise InputError(f"{runs}: has no run {unknown[0]!r} to leave out")
+
+
+def _told(faults, of):
+    """Return what is wrong with the runs: the first fault of each, all at once."""
+    if len(faults) == 1:
+        return InputError(*faults.values())
+    return InputErrors(
+        *faults.values(),
+        f"{len(faults)} of {of} runs are faulty; --skip NAME leaves out one, --skip-faulty all "
+        "of them",
+    )
+
+
+def _all_matched(derivation, files, scores, jobs):
+    """Yield what each run file has to do with the judgements, in the order of the files."""
     from joblib import Parallel  # here: `python -m lib --help` does not wait for it
 
     from lib.tasks import task
 
-    files = run_files(runs)
-    facts = None if systems is None else read_systems(systems)
-    if facts is not None and (missing := [run for run in files if run not in facts.index]):
-        raise InputError(f"{systems}: has no row for the run {missing[0]!r}")
-    derivation = Derivation(read_qrels(qrels), facts=facts, rel=rel, judged=judged)
-    known, answered, passed = set(derivation.topics), set(), set()
     tasks = (
         task(_matched, derivation.matching, path, scores, number)
         for number, path in enumerate(files.values())
     )
     done = Parallel(n_jobs=jobs, return_as="generator")(tasks)
-    bar = tqdm(zip(files.items(), done), total=len(files), desc="runs", unit="run", disable=None)
     try:
-        for (system, path), found in bar:
-            if isinstance(found, InputError):
-                raise found
-            topics, matches = found
-            if known.isdisjoint(topics):
-                raise InputError(f"{path}: answers none of the {len(known)} topics of {qrels}")
-            answered |= known & topics
-            passed |= topics - known
-            derivation.put(system, matches)
+        yield from tqdm(done, total=len(files), desc="runs", unit="run", disable=None)
     finally:
         with warnings.catch_warnings(action="ignore"):  # what is still read was read for nothing
             done.close()
-    _warn("topics that are answered but not judged are passed over", passed)
-    _warn("topics that are judged but that no run answers score 0", known - answered)
-    return Collection(name=name or Path(runs).resolve().name, **derivation.tables())
 
 
 def _matched(matching, path, scores, number):
     """Return the topics of a run file, and what the tables take from their lists.
 
-    An error is returned too: which file is the first with one does not depend on who is done first.
+    An error is returned too: the other runs are read all the same.
     """
     try:
         blocks = [
@@ -125,8 +179,18 @@ def _matched(matching, path, scores, number):
     return {topic for topics, _ in blocks for topic in topics}, [rows for _, rows in blocks]
 
 
-def _warn(what, topics):
-    if topics:
-        some = " ".join(sorted(topics, key=natural)[:5])
-        some += f" ... ({len(topics)} in all)" if len(topics) > 5 else ""
-        warnings.warn(f"{what}: {some}", InputWarning, stacklevel=3)
+def _warn_of_topics(passed, unanswered, nothing_relevant, rel):
+    for what, topics in (
+        ("topics that are answered but not judged are passed over", passed),
+        ("topics that are judged but that no run answers score 0", unanswered),
+    ):
+        if topics:
+            some = " ".join(sorted(topics, key=natural)[:5])
+            some += f" ... ({len(topics)} in all)" if len(topics) > 5 else ""
+            warnings.warn(f"{what}: {some}", InputWarning, stacklevel=3)
+    if nothing_relevant:
+        warnings.warn(
+            f"no document is judged relevant (of grade {rel} or more): nothing can be told apart",
+            InputWarning,
+            stacklevel=3,
+        )

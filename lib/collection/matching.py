@@ -26,7 +26,7 @@ class Matching:
     topics : list of str
         In the order of their codes.
     qrels : dict of str to dict
-        Topic to document to grade (negative: not judged).
+        Topic to document to grade (negative: in the pool, not judged).
     rel : int
         The lowest grade that counts as relevant.
     judged : bool
@@ -57,8 +57,8 @@ class Matching:
         Returns
         -------
         dict of str to ndarray
-            Rows of ``lists``, ``hits`` and ``judged``; ``pool``, the documents down to rank
-            :data:`POOL_DEPTH`: 57 bits of a hash, and the rank in the other seven.
+            Rows of ``lists``, ``hits``, ``judged``, ``unsampled``; ``pool``, the documents down to
+            rank :data:`POOL_DEPTH`: 57 bits of a hash, and the rank in the other seven.
         """
         topic = np.array([self.topic_code.get(topic, -1) for topic in lists.topics], dtype=int)
         first, length, known = lists.bounds[:-1], np.diff(lists.bounds), topic >= 0
@@ -75,6 +75,7 @@ class Matching:
             "lists": _table(topic[known], system, length[known]),
             "hits": found[grade > 0],
             "judged": found[(grade == 0) & self.keep_judged, :4],
+            "unsampled": found[grade < 0, :4],
             "pool": _pool_rows(
                 np.repeat(topic, top), lists.keys[np.repeat(first, top) + rank - 1], rank
             ),
@@ -98,21 +99,21 @@ def _table(*columns):
 
 
 def _judgements(qrels, rel):
-    """Return judged documents, and the topic, number and grade (or 0 below ``rel``) of each.
+    """Return pooled documents, and the topic, number and grade (or 0 below ``rel``) of each.
 
-    Relevant and non-relevant documents of a topic are numbered apart, each in the order of their
-    names, so that no order of files matters.
+    Relevant, non-relevant and unjudged documents of a topic are numbered apart, each in the order
+    of their names, so that no order of files matters.
     """
     documents = []
     topics, grades = [np.empty(0, dtype=int)], [np.empty(0, dtype=int)]
     for topic, judged in enumerate(qrels):
-        some = sorted(document for document, grade in judged.items() if grade >= 0)
+        some = sorted(judged)
         documents += some
         topics.append(np.full(len(some), topic))
         grades.append(np.fromiter(map(judged.__getitem__, some), int, len(some)))
     topic, grade = np.concatenate(topics), np.concatenate(grades)
-    grade[grade < rel] = 0
+    grade[(grade >= 0) & (grade < rel)] = 0
     number = np.empty(len(grade), dtype=int)
-    for kind in (grade > 0, grade == 0):
+    for kind in (grade > 0, grade == 0, grade < 0):
         number[kind] = np.arange(kind.sum()) - np.searchsorted(topic[kind], topic[kind])
     return documents, {"topic": topic, "document": number, "grade": grade}

@@ -5,7 +5,6 @@ not be computed from them.
 """
 
 import csv
-import json
 import math
 import warnings
 from collections.abc import Mapping
@@ -15,12 +14,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection.package import Schema, folder_of, read_table, save_tables
+from lib.collection.package import Schema, folder_of, save_tables
+from lib.collection.seals import Package, read_package, sealed_table
 from lib.collection.trec import texts
 from lib.errors import InputError, InputWarning, reason
 from lib.paths import DATA, AnyPath
 
-__all__ = ["SCORES", "UNIT", "load_scores", "read_scores", "save_scores"]
+__all__ = ["NAMES", "SCORES", "UNIT", "load_scores", "read_matrix", "read_scores", "save_scores"]
 
 SCORES = "scores.parquet"
 # A score of 1 as it is kept: whole numbers are equal where scores are.  A measure whose scores have
@@ -63,23 +63,47 @@ def load_scores(name: AnyPath) -> dict[str, pd.DataFrame]:
     >>> {measure: table.shape for measure, table in matrix.items()}
     {'AP': (249, 110), 'P@10': (249, 110)}
     """
-    folder = folder_of(name)
+    return read_matrix(folder_of(name), name)[1]
+
+
+def read_matrix(
+    folder: Path, name: AnyPath, *, sealed: bool = True
+) -> tuple[Package, dict[str, pd.DataFrame]]:
+    """Return what a score matrix's folder says of itself, and its scores, checked.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+    name : str or path
+        What the folder was asked for as.
+    sealed : bool
+        Take no file but those that were written, by their hashes.
+
+    Raises
+    ------
+    InputError
+        No such score matrix, or a folder that is not one, such as a collection.
+    """
     if (folder / "hits.parquet").is_file():
         raise InputError(f"{name}: is a collection and no score matrix; lib.load reads it")
     try:
         for file in ("datapackage.json", *NAMES, SCORES):
             (folder / file).stat()
-        systems, topics = (read_table(folder / file, schema) for file, schema in NAMES.items())
-        table = pd.read_parquet(folder / SCORES, page_checksum_verification=True)
-        package = json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))
-        ones = package.get("score_of_1", {})
-        return _frames(table, pd.Index(topics["topic"]), pd.Index(systems["run"]), ones)
+        package = read_package(folder)
+        seal, ones = (package if sealed else None), package.get("score_of_1", {})
+        if not isinstance(ones, dict):
+            raise ValueError("datapackage.json: score_of_1 names no measures")
+        systems, topics = (sealed_table(folder, file, seal, of) for file, of in NAMES.items())
+        table = sealed_table(folder, SCORES, seal, {})
+        return package, _frames(table, pd.Index(topics["topic"]), pd.Index(systems["run"]), ones)
+    except InputError:
+        raise
     except FileNotFoundError:
         known = sorted(path.parent.relative_to(DATA).as_posix() for path in DATA.rglob(SCORES))
         raise InputError(
             f"{name}: no score matrix there ({file} is missing); the book has {', '.join(known)}"
         ) from None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError) as error:
         raise InputError(f"{folder}: not a score matrix ({reason(error)})") from None
 
 
@@ -88,6 +112,11 @@ def _frames(table, topics, systems, ones):
 
     ``ones`` is what a score of 1 is kept as, for measures where it is not UNIT.
     """
+    for file, names in (("topics.tsv", topics), ("systems.tsv", systems)):
+        if names.has_duplicates or names.isin([""]).any():
+            raise ValueError(f"{file} has a name twice, or none in a row")
+    if missing := CODES.keys() - table.columns:
+        raise ValueError(f"{SCORES} has no column {sorted(missing)[0]!r}")
     cells = np.arange(len(topics) * len(systems))
     key = table["topic"].to_numpy() * len(systems) + table["system"].to_numpy()
     if not (np.array_equal(key, cells) and table["system"].between(0, len(systems) - 1).all()):

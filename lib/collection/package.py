@@ -1,6 +1,7 @@
 """How a collection stands on disk: its tables, their types, and the folder that holds them."""
 
 import hashlib
+import io
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,21 +11,26 @@ import numpy as np
 import pandas as pd
 
 from lib.atomic import fresh_folder
+from lib.errors import InputError, reason
 from lib.paths import DATA, AnyPath
 
 __all__ = [
     "TABLES",
     "Schema",
     "about",
+    "as_table",
+    "as_text",
     "canonical",
-    "check",
+    "describe",
     "digest",
     "folder_of",
     "has_sizes",
     "holds",
     "made",
+    "marks",
     "read_table",
     "save_tables",
+    "sha256",
 ]
 
 Schema: TypeAlias = Mapping[str, tuple[str, str]]  # column to its type on disk and its meaning
@@ -71,6 +77,13 @@ TABLES: dict[str, Schema] = {
         "system": ("int32", "position in systems.tsv"),
         "rank": ("int32", "rank at which the system retrieved it, from 1"),
         "document": ("int32", "number of the judged non-relevant document within its topic"),
+    },
+    # Written, and read, where judgements name documents that are in the pool and not judged.
+    "unsampled.parquet": {
+        "topic": ("int32", "position in topics.tsv"),
+        "system": ("int32", "position in systems.tsv"),
+        "rank": ("int32", "rank at which the system retrieved it, from 1"),
+        "document": ("int32", "number of the pooled, unjudged document within its topic"),
     },
 }
 
@@ -137,37 +150,14 @@ def _write(folder, name, tables, schemas, about):
             table.to_parquet(path, index=False, compression="zstd", write_page_checksum=True)
         else:
             table.to_csv(path, sep="\t", index=False, lineterminator="\n")
-        resources.append(_describe(file, table, schemas[file]))
+        resources.append(describe(path, table, schemas[file]))
     package = {"name": name, "profile": "tabular-data-package", **about, "resources": resources}
-    text = json.dumps(package, indent=2, ensure_ascii=False)
-    (folder / "datapackage.json").write_text(text + "\n", encoding="utf-8")
+    (folder / "datapackage.json").write_text(as_text(package), encoding="utf-8")
 
 
-def check(frames: Mapping[str, pd.DataFrame]) -> None:
-    """Raise a ValueError where tables do not fit each other, as after an edit by hand."""
-    sizes = {"topic": len(frames["topics.tsv"]), "system": len(frames["systems.tsv"])}
-    for file, table in frames.items():
-        for column in sizes.keys() & table.columns if file.endswith(".parquet") else ():
-            if not table[column].between(0, sizes[column] - 1).all():
-                raise ValueError(f"{file} has a {column} that is not in {column}s.tsv")
-    hits, relevant = frames["hits.parquet"], frames["relevant.parquet"]
-    known, found = _key(relevant, "topic", "document"), _key(hits, "topic", "document")
-    if not np.isin(found, known).all():
-        raise ValueError("hits.parquet has a document that is not in relevant.parquet")
-    for file, table, columns in (
-        ("hits.parquet", hits, ("topic", "system", "rank")),
-        ("relevant.parquet", relevant, ("topic", "document")),
-    ):
-        if not (np.diff(_key(table, *columns)) > 0).all():
-            raise ValueError(f"{file} is not in order, or has a row twice")
-
-
-def _key(table, *columns):
-    """Return an integer a row that orders the rows by these columns."""
-    key = np.zeros(len(table), dtype=np.int64)
-    for column in columns:
-        key = key * 2**21 + table[column].to_numpy()
-    return key
+def as_text(package: Mapping[str, Any]) -> str:
+    """Return what stands in a ``datapackage.json``."""
+    return json.dumps(package, indent=2, ensure_ascii=False) + "\n"
 
 
 def folder_of(name: AnyPath) -> Path:
@@ -178,8 +168,11 @@ def folder_of(name: AnyPath) -> Path:
     name : str or path
     """
     folder = Path(name)
-    if not (folder / "datapackage.json").is_file() and (DATA / folder).is_dir():
-        return DATA / folder
+    try:
+        if not (folder / "datapackage.json").is_file() and (DATA / folder).is_dir():
+            return DATA / folder
+    except OSError as error:  # such as a name that is too long
+        raise InputError(f"{name}: cannot be read ({reason(error)})") from None
     return folder
 
 
@@ -190,20 +183,47 @@ def read_table(path: Path, schema: Schema | None = None) -> pd.DataFrame:
     ----------
     path : pathlib.Path
     schema : dict, optional
-        By default that of :data:`TABLES` for a file of this name.
+        By default that of :data:`TABLES` for a file of this name; an empty one takes every column.
     """
-    schema = TABLES[path.name] if schema is None else schema
+    return as_table(path.name, path.read_bytes(), schema)
+
+
+def as_table(file: str, data: bytes, schema: Schema | None = None) -> pd.DataFrame:
+    """Return a table from the bytes of its file; see :func:`read_table`.
+
+    Raises
+    ------
+    ValueError
+        Bytes that are no such table, with the file's name.
+    """
+    schema = TABLES[file] if schema is None else schema
     types = {column: kind for column, (kind, _) in schema.items()}
-    if path.suffix == ".parquet":
-        return pd.read_parquet(path, page_checksum_verification=True)[list(types)].astype(types)
-    table = pd.read_csv(
-        path,
-        sep="\t",
-        dtype=types,
-        keep_default_na=False,
-        na_values={column: [""] for column, kind in types.items() if kind != "string"},
-    )
-    return table[list(types)]
+    try:
+        if file.endswith(".parquet"):
+            # Its pages have checksums of their own: they tell on reading what was damaged.
+            whole = pd.read_parquet(io.BytesIO(data), page_checksum_verification=True)
+            return _typed(whole[list(types)], types) if types else whole
+        table = pd.read_csv(
+            io.BytesIO(data),
+            sep="\t",
+            dtype=types,
+            keep_default_na=False,
+            na_values={column: [""] for column, kind in types.items() if kind != "string"},
+        )
+        return table[list(types)]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"{file}: {reason(error)}") from None
+
+
+def _typed(table, types):
+    """Return a table in the types of a schema; a number that one cannot hold is refused."""
+    for column, kind in types.items():
+        values = table[column]
+        if kind.startswith("int") and values.dtype != kind:
+            bounds = np.iinfo(kind)
+            if values.dtype.kind not in "iu" or not values.between(bounds.min, bounds.max).all():
+                raise ValueError(f"{column} is not a column of {bounds.bits}-bit integers")
+    return table.astype(types)
 
 
 def canonical(table: pd.DataFrame) -> str:
@@ -213,11 +233,38 @@ def canonical(table: pd.DataFrame) -> str:
 
 def digest(table: pd.DataFrame) -> str:
     """Return the SHA-256 of a table's canonical text."""
-    return "sha256:" + hashlib.sha256(canonical(table).encode()).hexdigest()
+    return sha256(canonical(table).encode())
 
 
-def _describe(file, table, schema):
-    kinds = {"string": "string", "float64": "number"}
+def sha256(data: bytes) -> str:
+    """Return the SHA-256 of some bytes, as a ``datapackage.json`` has it.
+
+    >>> sha256(b"")[:16]
+    'sha256:e3b0c4429'
+    """
+    return "sha256:" + hashlib.sha256(data).hexdigest()
+
+
+def marks(data: bytes, table: pd.DataFrame) -> dict[str, int | str]:
+    """Return what tells whether a table is the one that was written: its size and its hashes.
+
+    Parameters
+    ----------
+    data : bytes
+        Those of its file, which a compressor or a version may change while the table is the same.
+    table : DataFrame
+    """
+    return {
+        "rows": len(table),
+        "hash": digest(table),
+        "hash_of": "the table as comma-separated text with a header line and newlines of \\n",
+        "file_hash": sha256(data),
+    }
+
+
+def describe(path: Path, table: pd.DataFrame, schema: Schema) -> dict[str, Any]:
+    """Return what a ``datapackage.json`` says of a table and its file."""
+    kinds, file = {"string": "string", "float64": "number"}, path.name
     return {
         "name": file.split(".")[0],
         "path": file,
@@ -225,9 +272,7 @@ def _describe(file, table, schema):
         "mediatype": "text/tab-separated-values"
         if file.endswith("tsv")
         else "application/vnd.apache.parquet",
-        "rows": len(table),
-        "hash": digest(table),
-        "hash_of": "the table as comma-separated text with a header line and newlines of \\n",
+        **marks(path.read_bytes(), table),
         "schema": {
             "fields": [
                 {"name": column, "type": kinds.get(kind, "integer"), "description": meaning}

@@ -38,6 +38,7 @@ class Part(Collection):
     hits = cached_property(lambda self: self._selected.hits)
     pools = cached_property(lambda self: self._selected.pools)
     judged = cached_property(lambda self: self._selected.judged)
+    unsampled = cached_property(lambda self: self._selected.unsampled)
 
     def relevance(self, rel: int = 1) -> Relevance:
         """As of any collection: the whole's, of these topics."""
@@ -103,7 +104,7 @@ def remembered(collection: Collection) -> Part:
 
 def _part(whole, at):
     part = Part.__new__(Part)
-    names = ("name", "short_title", "relevant_from", "systems")
+    names = ("name", "short_title", "relevant_from", "left_out", "systems")
     part.__dict__.update({name: getattr(whole, name) for name in names})
     part.__dict__.update(
         topics=whole.topics.iloc[at],

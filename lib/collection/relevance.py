@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from lib.collection.pools import above
+
 __all__ = ["Relevance", "at_threshold"]
 
 
@@ -25,6 +27,8 @@ class Relevance:
     grade : ndarray of int, shape (hits,)
     nonrelevant : ndarray of int, shape (hits,), or None
         Judged non-relevant documents above each hit; None when they are not known.
+    unsampled : ndarray of int, shape (hits,)
+        Documents above each hit that are in the pool and not judged.
     relevant : ndarray of int, shape (topics, 1)
         Relevant documents of each topic, found or not (R).
     judged : ndarray, shape (topics, 1)
@@ -38,6 +42,7 @@ class Relevance:
     position: np.ndarray
     grade: np.ndarray
     nonrelevant: np.ndarray | None
+    unsampled: np.ndarray
     relevant: np.ndarray
     judged: np.ndarray
     retrieved: np.ndarray
@@ -69,6 +74,7 @@ class Relevance:
             position=self.position[kept],
             grade=self.grade[kept],
             nonrelevant=None if self.nonrelevant is None else self.nonrelevant[kept],
+            unsampled=self.unsampled[kept],
             relevant=self.relevant[at],
             judged=self.judged[at],
             retrieved=self.retrieved[at],
@@ -87,6 +93,36 @@ class Relevance:
         sums = np.bincount(self.cell[where], weights, minlength=self.retrieved.size)
         return sums.reshape(self.retrieved.shape)
 
+    def unjudged(self, depth: float) -> tuple[np.ndarray, np.ndarray]:
+        """Count the unjudged documents of each system down to the last hit within a depth.
+
+        Below that one the hits do not tell.
+
+        Returns
+        -------
+        unjudged, documents : ndarray of int, shape (systems,)
+            Over all topics; how many are unjudged, and how many there are.
+
+        Raises
+        ------
+        ValueError
+            The judged non-relevant documents are not known.
+        """
+        if self.nonrelevant is None:
+            raise ValueError("the judged non-relevant documents are not known")
+        inside, systems = self.top(depth), self.retrieved.shape[1]
+        last = np.full(self.retrieved.size, -1)
+        last[self.cell[inside]] = np.arange(len(self.cell[inside]))  # of a list, the deepest stays
+        last = last[last >= 0]
+        unknown = self.rank[last] - self.position[last] - self.nonrelevant[last]
+        system = self.cell[last] % systems
+        counts = (
+            np.bincount(system, weights, minlength=systems).astype(int)
+            for weights in (unknown, self.rank[last])
+        )
+        unjudged, documents = counts
+        return unjudged, documents
+
 
 def at_threshold(
     rel: int,
@@ -95,6 +131,7 @@ def at_threshold(
     relevant: pd.DataFrame,
     judged: pd.Series,
     retrieved: np.ndarray,
+    unsampled: pd.DataFrame | None = None,
 ) -> Relevance:
     """Return the hits of documents of grade ``rel`` or more.
 
@@ -108,17 +145,23 @@ def at_threshold(
         Judged documents of each topic; NA where not known.
     retrieved : ndarray of int, shape (topics, systems)
         Length of each list, -1 where there is none.
+    unsampled : DataFrame, optional
+        Table of a collection.
     """
     topics, systems = retrieved.shape
     cell = hits["topic"].to_numpy(int) * systems + hits["system"].to_numpy()
     grade = hits["grade"].to_numpy(int)
+    if unsampled is None:
+        undrawn = np.zeros(len(hits), dtype=int)
+    else:
+        undrawn = above(hits, unsampled, systems)
     nonrelevant = hits["nonrelevant"].to_numpy() if "nonrelevant" in hits else None
     kept = grade >= rel
     if not kept.all():
         if nonrelevant is not None:
             # Documents of a lower grade are judged, and above this threshold non-relevant.
             nonrelevant = (nonrelevant + _running(cell, ~kept))[kept]
-        cell, grade, hits = cell[kept], grade[kept], hits[kept]
+        cell, grade, undrawn, hits = cell[kept], grade[kept], undrawn[kept], hits[kept]
     of_grade = relevant["topic"][relevant["grade"] >= rel]
     rank = hits["rank"].to_numpy(int)
     position = _running(cell, np.ones(len(cell), dtype=bool))
@@ -130,6 +173,7 @@ def at_threshold(
         position=position[order],
         grade=grade[order],
         nonrelevant=None if nonrelevant is None else nonrelevant[order],
+        unsampled=undrawn[order],
         relevant=np.bincount(of_grade, minlength=topics)[:, None],
         judged=judged.to_numpy(float, na_value=np.nan)[:, None],
         retrieved=np.maximum(retrieved, 0),

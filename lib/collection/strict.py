@@ -1,5 +1,6 @@
 """Read TREC run and qrels files line by line; refuse what is malformed, with line and reason."""
 
+import codecs
 import math
 import struct
 from array import array
@@ -106,6 +107,11 @@ def _repeated(path, topic):
 
 
 def _check_text(name, path, number):
+    if name.startswith(codecs.BOM_UTF8):  # that of the first line is not part of it any more
+        raise InputError(
+            f"{path}, line {number}: topic {_show(name)} begins with a byte-order mark, as where "
+            "files were put together"
+        )
     try:
         name.decode("utf-8")
     except UnicodeDecodeError:

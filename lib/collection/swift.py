@@ -81,9 +81,9 @@ def _blocks(path: AnyPath, *, columns: int) -> Iterator[Block]:
     The lines of a topic come together.
     """
     seen: set[str] = set()
-    if not Path(path).is_file():
-        raise Doubt  # a pipe could not be read a second time
     try:
+        if not Path(path).is_file():
+            raise Doubt  # a pipe could not be read a second time
         with opened(path) as file:
             if file.peek(3).startswith(codecs.BOM_UTF8):
                 raise Doubt
@@ -156,6 +156,8 @@ def _topics(text, start, end):
         topics = [name.decode() for name in as_bytes(words[:, first]).tolist()]
     except UnicodeDecodeError:
         raise Doubt from None
+    if any(topic.startswith("\ufeff") for topic in topics):
+        raise Doubt
     return topics, np.append(first, len(start))
 
 

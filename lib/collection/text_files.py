@@ -6,7 +6,6 @@ memory with one.
 
 import bz2
 import codecs
-import gzip
 import io
 import lzma
 import zlib
@@ -25,15 +24,73 @@ __all__ = ["DAMAGED", "MAX_LINE", "OPENERS", "lines", "opened", "texts"]
 MAX_LINE = 65_536  # bytes; the lines of TREC's own files have less than 100
 
 
-def _open_zstd(path, mode):
-    """Open as gzip.open does; unlike zstandard.open it notices a file that was cut off."""
-    return pyarrow.CompressedInputStream(open(path, mode), "zstd")
+class _Gzip:
+    """A decompressor of one .gz stream, with the face of those of bz2 and lzma."""
+
+    def __init__(self):
+        self._stream = zlib.decompressobj(wbits=31)
+        self.needs_input = True
+
+    def decompress(self, data, most):
+        text = self._stream.decompress(self._stream.unconsumed_tail + data, most)
+        self.needs_input = len(text) < most and not self._stream.unconsumed_tail
+        return text
+
+    @property
+    def eof(self):
+        return self._stream.eof
+
+    @property
+    def unused_data(self):
+        return self._stream.unused_data
 
 
+class _Streams(io.RawIOBase):
+    """The text in compressed streams that stand one after the other, and nothing else.
+
+    The modules of these formats pass over what follows the first stream of a .bz2 or .xz and is no
+    other one, as if it had not been lost.
+    """
+
+    def __init__(self, begin, path):
+        self._file = open(path, "rb")  # noqa: SIM115  closed with this
+        self._begin, self._stream = begin, begin()
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        while True:
+            stream, data = self._stream, b""
+            if stream.eof:
+                data = stream.unused_data or self._file.read(CHUNK)
+                if not data:
+                    return 0
+                self._stream = stream = self._begin()
+            elif stream.needs_input:
+                data = self._file.read(CHUNK)
+                if not data:
+                    raise EOFError("a compressed stream is cut off, or something else follows")
+            text = stream.decompress(data, len(buffer))
+            if text:
+                buffer[: len(text)] = text
+                return len(text)
+
+    def close(self):
+        self._file.close()
+        super().close()
+
+
+def _open_zstd(path):
+    """Unlike zstandard.open it notices a file that was cut off."""
+    return pyarrow.CompressedInputStream(open(path, "rb"), "zstd")
+
+
+CHUNK = 1 << 16  # compressed bytes read at a time
 OPENERS: dict[str, Callable[..., Any]] = {
-    ".gz": gzip.open,
-    ".bz2": bz2.open,
-    ".xz": lzma.open,
+    ".gz": partial(_Streams, _Gzip),
+    ".bz2": partial(_Streams, bz2.BZ2Decompressor),
+    ".xz": partial(_Streams, lzma.LZMADecompressor),
     ".zst": _open_zstd,
 }
 DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error)
@@ -86,5 +143,5 @@ def texts(path: AnyPath, *, kind: str) -> Iterator[str]:
 
 def opened(path: AnyPath) -> io.BufferedReader:
     """Open a file, plain or compressed, for reading bytes."""
-    opener = OPENERS.get(Path(path).suffix, open)
-    return io.BufferedReader(opener(path, "rb"), 1 << 18)
+    opener = OPENERS.get(Path(path).suffix, partial(open, mode="rb"))
+    return io.BufferedReader(opener(path), 1 << 18)

@@ -8,24 +8,46 @@ never longer than :data:`MAX_LINE` bytes, so that no file, whatever it is, fills
 one.
 """
 
+import warnings
+from collections.abc import Container
+from contextlib import suppress
 from pathlib import Path
 
 from lib.collection import strict, swift
 from lib.collection.names import as_bytes
 from lib.collection.text_files import MAX_LINE, OPENERS, lines, texts
-from lib.errors import InputError
+from lib.errors import InputError, InputWarning, reason
 from lib.paths import AnyPath
 
-__all__ = ["MAX_LINE", "lines", "read_qrels", "read_run", "run_files", "system_name", "texts"]
+__all__ = [
+    "MAX_LINE",
+    "NAMES",
+    "SUFFIXES",
+    "lines",
+    "read_qrels",
+    "read_run",
+    "run_files",
+    "system_name",
+    "texts",
+]
+
+NAMES = ("file", "clean", "tag")  # what can name a system
+SUFFIXES = (".txt", ".run", ".trec", ".res")  # of a run file, and no part of a cleaned name
 
 
-def run_files(folder: AnyPath) -> dict[str, Path]:
+def run_files(
+    folder: AnyPath, *, names: str = "file", skip: Container[str] = ()
+) -> dict[str, Path]:
     """Return the run files of a folder, in the order of their system names.
 
     Parameters
     ----------
     folder : path
-        A folder that holds one run a file; hidden files and folders are passed over.
+        A folder that holds one run a file; hidden files are passed over.
+    names : {"file", "clean", "tag"}
+        What names a system, see :func:`system_name`.
+    skip : collection of str
+        Files, or systems, that are left out.
 
     Returns
     -------
@@ -37,38 +59,82 @@ def run_files(folder: AnyPath) -> dict[str, Path]:
     InputError
         When the folder is missing or empty, two files would name the same system, or a name holds
         control characters or is not UTF-8.
+
+    Warns
+    -----
+    InputWarning
+        What is no file, such as a folder, a pipe or a link to nowhere, and is passed over.
     """
     folder = Path(folder)
-    if not folder.is_dir():
-        raise InputError(f"{folder}: no such folder of runs")
     files: dict[str, Path] = {}
-    for path in sorted(folder.iterdir()):
-        if path.name.startswith(".") or not path.is_file():
+    others = []
+    for path in _listed(folder):
+        if path.name.startswith(".") or path.name in skip:
             continue
-        name = system_name(path)
+        if not path.is_file():
+            others.append(path.name + "/" * path.is_dir())
+            continue
+        name = system_name(path, names)
+        if name in skip:
+            continue
         if not name or not name.isprintable():
             # Such a name cannot stand in a table; a name with blanks can.
             raise InputError(f"{folder}: the file name {path.name!r} cannot name a system")
         if name in files:
             raise InputError(f"{path}: names the system {name!r}, as {files[name].name} does")
         files[name] = path
+    if others:
+        warnings.warn(
+            f"{folder}: passed over, since they are no files: {' '.join(others)}",
+            InputWarning,
+            stacklevel=3,
+        )
     if not files:
-        raise InputError(f"{folder}: holds no run files")
+        raise InputError(f"{folder}: holds no run files" + " but those to skip" * bool(skip))
     return dict(sorted(files.items()))
 
 
-def system_name(path: AnyPath) -> str:
+def _listed(folder):
+    try:
+        if not folder.is_dir():
+            raise InputError(f"{folder}: no such folder of runs")
+        return sorted(folder.iterdir())
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be read ({reason(error)})") from None
+
+
+def system_name(path: AnyPath, names: str = "file") -> str:
     """Return the system that a run file names.
 
-    It is the file's name without a compression suffix and without NIST's prefix ``input.``; the
-    tag inside the file is not used, since files of different systems may share one.
+    Parameters
+    ----------
+    path : path
+    names : {"file", "clean", "tag"}
+        By default it is the file's name without a compression suffix and without NIST's prefix
+        ``input.``; ``clean`` takes away :data:`SUFFIXES` too; ``tag`` is the last column of the
+        file's first line, or, where that cannot be read, the file's name.
 
+    Examples
+    --------
     >>> system_name("runs/input.ok8alx.gz")
     'ok8alx'
+    >>> system_name("runs/ok8alx.txt.gz"), system_name("runs/ok8alx.txt.gz", "clean")
+    ('ok8alx.txt', 'ok8alx')
     """
+    if names not in NAMES:
+        raise ValueError(f"names must be one of {', '.join(NAMES)}, not {names!r}")
     path = Path(path)
     name = path.stem if path.suffix in OPENERS else path.name
-    return name.removeprefix("input.")
+    name = name.removeprefix("input.")
+    if names == "clean" and Path(name).suffix in SUFFIXES:
+        return Path(name).stem
+    if names == "tag":
+        with suppress(InputError):  # told where the file is read
+            rows = (line.split() for _, line in lines(path, kind="run"))
+            first: list[bytes] = next(filter(None, rows), [])
+            if len(first) == 6:
+                return first[-1].decode("utf-8", "backslashreplace")
+    return name
 
 
 def read_run(path: AnyPath, *, scores: str = "double") -> dict[str, list[bytes]]:
@@ -120,8 +186,8 @@ def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
     -------
     dict of str to dict of bytes to int
         Topic to document to grade.  A grade of 0 is judged non-relevant.  A negative grade says
-        that the document is not judged, as if its line were not there: TREC writes -1 for one
-        that was not in the pool, and -2 for one that was but that no assessor has seen.
+        that the document was in the pool and that no assessor has judged it: only measures on
+        samples (infAP) tell it from one without a line.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """Effectiveness measures: from a collection to scores (topics x systems).
 
-``binary`` and ``graded`` hold the equations, each with all that a measure says about itself;
-``names`` turns a name into a measure, ``scores`` a collection into scores.
+``binary``, ``graded`` and ``inferred`` hold the equations, each with all that a measure says about
+itself; ``names`` turns a name into a measure, ``scores`` a collection into scores.
 """
 
 from lib.measures.binary import (
@@ -21,6 +21,7 @@ from lib.measures.binary import (
 )
 from lib.measures.depths import cumulated, scores_at
 from lib.measures.graded import dcg, dcg_discount, ndcg, persistence, rbp, rbp_residual
+from lib.measures.inferred import inferred_average_precision
 from lib.measures.names import Measure, Scores, known, parse
 from lib.measures.parts import example
 from lib.measures.scores import (
@@ -52,6 +53,7 @@ __all__ = [
     "evaluate",
     "example",
     "generalized_success",
+    "inferred_average_precision",
     "interpolated_precision",
     "known",
     "log_average_precision",

@@ -83,8 +83,19 @@ def known() -> tuple[str, ...]:
     return tuple(_DEFINITIONS)
 
 
-_KINDS = {"rel": int, "p": float, "discount": str}
-_FORM = re.compile(r"(?P<name>\w+?)(\((?P<options>[^()]*)\))?(@(?P<cutoff>[\d.]+))?")
+REFUSED = {  # what is asked for and cannot be had, with the reason
+    "statAP": "weighs each document by the chance with which it was drawn to be judged, which "
+    "judgements of four columns do not say; infAP is for uniform samples"
+}
+# Python reads more as a number than what is one everywhere: 1_0, or the digits of other scripts.
+_KINDS: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "rel": (r"[0-9]{1,9}", int),
+    "p": (r"([0-9]+\.?|[0-9]*\.[0-9]+)([eE]-?[0-9]{1,3})?", float),
+    "discount": (r"\w+|'\w+'|\"\w+\"", lambda text: text.strip("'\"")),
+}
+_FORM = re.compile(
+    r"(?P<name>\w+?)(\((?P<options>[^()]*)\))?(@(?P<cutoff>[0-9.]+))?", flags=re.ASCII
+)
 
 
 @dataclass(frozen=True)
@@ -167,18 +178,23 @@ def parse(text: str | Measure) -> Measure:
     form = _FORM.fullmatch(text.replace(" ", ""))
     if not form:
         raise InputError(f"measure {text!r}: not of the form Name(option=value)@cutoff")
+    if form["name"] in REFUSED:
+        raise InputError(f"measure {text!r}: {REFUSED[form['name']]}")
     if form["name"] not in _DEFINITIONS:
         raise InputError(f"measure {text!r}: unknown name; known are {', '.join(known())}")
     allowed = _DEFINITIONS[form["name"]].options
     options = {}
-    for option in filter(None, (form["options"] or "").split(",")):
+    for option in form["options"].split(",") if form["options"] else ():
         key, _, value = option.partition("=")
         if key not in allowed:
-            raise InputError(f"measure {text!r}: takes {', '.join(sorted(allowed))}, not {key!r}")
-        try:
-            options[key] = _KINDS[key](value.strip("'\""))
-        except ValueError:
-            raise InputError(f"measure {text!r}: {key} cannot be {value!r}") from None
+            takes = ", ".join(sorted(allowed)) or "no options"
+            raise InputError(f"measure {text!r}: takes {takes}, not {key!r}")
+        if key in options:
+            raise InputError(f"measure {text!r}: says {key} twice")
+        pattern, read = _KINDS[key]
+        if not re.fullmatch(pattern, value, re.ASCII):
+            raise InputError(f"measure {text!r}: {key} cannot be {value!r}")
+        options[key] = read(value)
     if "p" in allowed and "p" not in options:
         raise InputError(f"measure {text!r}: needs p, as in {form['name']}(p=0.8)")
     return Measure(form["name"], tuple(sorted(options.items())), _cutoff(text, form))
@@ -196,6 +212,6 @@ def _cutoff(text, form):
         value = float(cutoff) if kind == "recall" else int(cutoff)
     except ValueError:
         raise InputError(f"measure {text!r}: the cutoff cannot be {cutoff!r}") from None
-    if kind == "recall" and value > 1 or kind != "recall" and value < 1:
+    if kind == "recall" and value > 1 or kind != "recall" and not 1 <= value < 2**31:
         raise InputError(f"measure {text!r}: the cutoff cannot be {cutoff!r}")
     return value

@@ -31,9 +31,9 @@ def fetch(
 ) -> str:
     """Download a source's files at their pinned commits and check them; return what to do next.
 
-    Where the SHA-256 of an original is known, the download is checked by it.  Of the text
-    collections, and of some runs, it is not; the files that are made of them are checked instead,
-    so that what appears is exactly what the book computed from.
+    Where the SHA-256 of an original is known, the download is checked by it.  Of some runs it is
+    not.  Files that are made of originals are checked by theirs, so that what appears is always
+    what was expected.
 
     Parameters
     ----------

@@ -68,7 +68,9 @@ def _smart_documents(text):
 
 
 def _smart_queries(text):
-    return [(number, _plain(f"{f.get('T', '')} {f['W']}")) for number, f in _smart(text)]
+    """Return queries; a record without a text is none, as at the end of CACM's file."""
+    records = (record for record in _smart(text) if "W" in record[1])
+    return [(number, _plain(f"{f.get('T', '')} {f['W']}")) for number, f in records]
 
 
 def _smart_judgements(text):

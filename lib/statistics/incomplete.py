@@ -120,7 +120,7 @@ def without_judgements(
 
     Relevant and non-relevant documents of a topic lose their judgement at the same rate.  A
     document that loses it is unjudged: for most measures as good as non-relevant, for Bpref
-    not there.
+    not there, for infAP in the pool and not drawn.
 
     Parameters
     ----------
@@ -178,12 +178,32 @@ def without_judgements(
     topic = keys // width
     number = np.arange(len(keys)) - np.searchsorted(topic, topic)
     start = np.cumsum(nonrelevant) - nonrelevant
-    kept = collection.rejudged(found, collection.judged[sampled[start[topic] + number][row]])
+    stays = sampled[start[topic] + number][row]
+    kept = collection.rejudged(
+        found, collection.judged[stays], _unsampled(collection, found, ~stays)
+    )
     of_topic = np.repeat(np.arange(len(total)), nonrelevant)
     relevant = kept.topics["relevant"]
     judged = relevant + np.bincount(of_topic[sampled], minlength=len(total))
     topics = pd.DataFrame({"judged": judged, "relevant": relevant}, dtype="Int32")
     return replace(kept, topics=topics)
+
+
+def _unsampled(collection, found, lost):
+    """Return the documents that are in the pool without a judgement, now that some are lost."""
+    columns = ["topic", "system", "rank", "document"]
+    gone = collection.relevant.loc[~found, ["topic", "document"]]
+    parts = [
+        collection.hits.merge(gone, on=["topic", "document"]),
+        collection.judged[lost],
+        collection.judged[:0] if collection.unsampled is None else collection.unsampled,
+    ]
+    # Each kind was numbered by itself: of three together none has the number of another.
+    table = pd.concat(
+        part[columns].assign(document=3 * part["document"] + kind)
+        for kind, part in enumerate(parts)
+    )
+    return table.sort_values(["topic", "system", "rank"], ignore_index=True)
 
 
 def _sample(sizes: np.ndarray, share: float, least: int, rng: np.random.Generator) -> np.ndarray:

@@ -1,9 +1,13 @@
 """Many tests at once: p values raised so that one false alarm in all of them is rare."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import ArrayLike
 
-__all__ = ["holm"]
+from lib.errors import InputError
+
+__all__ = ["CORRECTIONS", "corrected", "holm"]
 
 
 def holm(p: ArrayLike) -> np.ndarray:
@@ -46,3 +50,24 @@ def holm(p: ArrayLike) -> np.ndarray:
     adjusted = np.empty(len(values))
     adjusted[order] = np.minimum(np.maximum.accumulate(raised), 1)
     return adjusted
+
+
+CORRECTIONS: dict[str, Callable[[ArrayLike], np.ndarray]] = {"none": np.asarray, "holm": holm}
+
+
+def corrected(p: ArrayLike, correction: str) -> np.ndarray:
+    """Return p values as a correction, named in :data:`CORRECTIONS`, leaves them.
+
+    Raises
+    ------
+    InputError
+        No such correction.
+
+    Examples
+    --------
+    >>> corrected([0.01, 0.04], "holm"), corrected([0.01, 0.04], "none")
+    (array([0.02, 0.04]), array([0.01, 0.04]))
+    """
+    if correction not in CORRECTIONS:
+        raise InputError(f"correction must be {', '.join(CORRECTIONS)}, not {correction!r}")
+    return CORRECTIONS[correction](p)

@@ -100,6 +100,16 @@ NAMES: dict[str, Names] = {
         "{cite:t}`moffat2008rank`",
         note="Here $n$ is the smaller of $k$ and the length of the list.",
     ),
+    "infAP": Names(
+        "Inferred average precision",
+        "infAP",
+        "{cite:t}`yilmaz2006estimating`",
+        "infAP",
+        "infAP",
+        note="Of the documents above rank $i$, $d_i$ are in the pool, $r_{<i}$ judged relevant and "
+        "$n_{<i}$ judged non-relevant; $\\epsilon$ is 0.00001, and a document that is in the pool "
+        "but was not drawn has a negative grade.",
+    ),
 }
 
 SYMBOLS = {

@@ -162,11 +162,12 @@ def fits(points: pd.DataFrame, *, variant: str = "b") -> pd.DataFrame:
     """
     rows = {}
     for number, dots in points.groupby("figure"):
-        line = linregress(dots["x"], dots["y"])
+        tau = kendall(dots["x"], dots["y"], variant=variant)  # refuses one system, of which
+        line = linregress(dots["x"], dots["y"])  # this would warn
         rows[number] = {
             "x": dots["of_x"].iloc[0],
             "y": dots["of_y"].iloc[0],
-            "tau": kendall(dots["x"], dots["y"], variant=variant),
+            "tau": tau,
             "slope": line.slope,
             "intercept": line.intercept,
         }

@@ -1,0 +1,294 @@
+"""Two judges: how far two sets of judgements of the same topics agree, and what that does to runs.
+
+A crowd against an expert, a machine against a person, an old judge against a new one.  The first
+judge is called A and the second B; runs are ranked by the judgements of each.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+import pandas as pd
+
+from lib.collection import Collection
+from lib.errors import InputError
+from lib.measures import Scores, complete_scores, parse
+from lib.statistics.correlation import pair_signs, tau_ap, taus_of_rows
+from lib.statistics.jackknife import Interval, jackknife
+from lib.statistics.multiplicity import corrected
+from lib.statistics.significance import t_test
+from lib.statistics.student import pairs
+
+__all__ = ["MEASURES", "Qrels", "agreement", "compared", "counts", "same_runs", "turned"]
+
+Qrels: TypeAlias = Mapping[str, Mapping[Any, int]]  # topic to document to grade
+
+MEASURES = ("AP", "nDCG", "P@10", "RR")
+DECIMALS = 10  # of means: equal ones stay ties
+
+
+def counts(one: Qrels, other: Qrels, *, rel: int = 1) -> pd.DataFrame:
+    """Count what two judges said of the documents of each topic that both have.
+
+    Parameters
+    ----------
+    one, other : dict of str to dict
+        Topic to document to grade; a negative grade is no judgement.
+    rel : int
+        The lowest grade that counts as relevant.
+
+    Returns
+    -------
+    DataFrame, index topic
+        Columns ``only A``, ``only B`` (documents that one judged and the other did not), and of
+        those that both judged ``yes yes``, ``yes no``, ``no yes``, ``no no``: relevant to A, to B.
+
+    Raises
+    ------
+    InputError
+        No topic in common.
+
+    Examples
+    --------
+    >>> counts({"t": {"d": 1, "e": 0, "f": 1}}, {"t": {"d": 1, "e": 1}}).loc["t"].to_dict()
+    {'only A': 1, 'only B': 0, 'yes yes': 1, 'yes no': 0, 'no yes': 1, 'no no': 0}
+    """
+    rows = {}
+    for topic in [topic for topic in one if topic in other]:
+        a, b = (
+            {document: grade >= rel for document, grade in of[topic].items() if grade >= 0}
+            for of in (one, other)
+        )
+        both = [(a[document], b[document]) for document in a.keys() & b.keys()]
+        rows[topic] = {
+            "only A": len(a) - len(both),
+            "only B": len(b) - len(both),
+            "yes yes": both.count((True, True)),
+            "yes no": both.count((True, False)),
+            "no yes": both.count((False, True)),
+            "no no": both.count((False, False)),
+        }
+    if not rows:
+        raise InputError("the two sets of judgements have no topic in common")
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("topic")
+
+
+def agreement(table: pd.DataFrame) -> pd.DataFrame:
+    r"""Say how far two judges agree, with intervals over topics.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Of :func:`counts`; the documents of all topics are taken together.
+
+    Returns
+    -------
+    DataFrame
+        Columns estimate, low, high; NaN where there is nothing to divide by.  Rows: ``overlap``,
+        the documents relevant to both of those relevant to either; ``agreement``, the share of
+        documents that both call the same; ``kappa``, Cohen's :math:`(p_o - p_e) / (1 - p_e)`, with
+        :math:`p_o` that share and :math:`p_e` what it would be if the two judged independently,
+        each as often relevant as now; ``A's relevant``, ``B's relevant``: the share of one judge's
+        relevant documents that the other calls relevant too.  All of documents that both judged.
+
+    References
+    ----------
+    Voorhees, Variations in relevance judgments and the measurement of retrieval effectiveness,
+    Information Processing and Management 36, 2000: overlap.  Cohen, A coefficient of agreement for
+    nominal scales, Educational and Psychological Measurement 20, 1960: kappa.
+
+    Examples
+    --------
+    >>> a, b = ({"1": {"d": 1, "e": 0}, "2": {"f": last}} for last in (1, 0))
+    >>> agreement(counts(a, b)).loc["kappa", "estimate"].round(3)
+    np.float64(0.4)
+    """
+    cells = table[["yes yes", "yes no", "no yes", "no no"]].to_numpy(float)
+    whole = cells.sum(axis=0)
+    found = _interval(_agreement(whole), [_agreement(whole - topic) for topic in cells])
+    return pd.DataFrame(
+        {"estimate": found.estimate, "low": found.low, "high": found.high},
+        index=["overlap", "agreement", "kappa", "A's relevant", "B's relevant"],
+    )
+
+
+def _agreement(cells):
+    both, of_a, of_b, neither = cells
+    documents = cells.sum()
+    with np.errstate(invalid="ignore", divide="ignore"):
+        observed = (both + neither) / documents
+        a, b = (both + of_a) / documents, (both + of_b) / documents
+        chance = a * b + (1 - a) * (1 - b)
+        return np.array(
+            [
+                both / (both + of_a + of_b),
+                observed,
+                (observed - chance) / (1 - chance),
+                both / (both + of_a),
+                both / (both + of_b),
+            ]
+        )
+
+
+def _interval(estimate, left_out):
+    """Return the jackknife's interval; unbounded where it needs two topics and has one."""
+    if len(left_out) < 2:
+        nothing = np.full(np.shape(estimate), np.nan)
+        return Interval(np.asarray(estimate), nothing, nothing, nothing)
+    return jackknife(estimate, left_out)
+
+
+def same_runs(one: Collection, other: Collection) -> tuple[Collection, Collection]:
+    """Return two collections of the same runs with the topics that both have.
+
+    Raises
+    ------
+    InputError
+        Other runs, other lists, fewer than two runs, or no topic in common.
+    """
+    if set(one.systems.index) != set(other.systems.index):
+        raise InputError(f"{one.name} and {other.name} are not of the same runs")
+    if len(one.systems) < 2:
+        raise InputError(f"{one.name}: a ranking needs two runs or more")
+    topics = [topic for topic in one.topics.index if topic in other.topics.index]
+    if not topics:
+        raise InputError(f"{one.name} and {other.name} have no topic in common")
+    both = one.select(topics=topics), other.select(systems=one.systems.index, topics=topics)
+    if not np.array_equal(both[0].retrieved, both[1].retrieved):
+        raise InputError(f"{one.name} and {other.name} do not have the same lists")
+    return both
+
+
+def compared(
+    one: Collection,
+    other: Collection,
+    *,
+    measures: Sequence[str] = MEASURES,
+    correction: str = "none",
+    alpha: float = 0.05,
+) -> pd.DataFrame:
+    """Compare the rankings of the same runs by two judges.
+
+    Parameters
+    ----------
+    one, other : Collection
+        The same runs, judged by A and by B; the topics that both have are compared.
+    measures : sequence of str
+    correction : {"none", "holm"}
+        What becomes of the p values of all pairs of runs by a measure.
+    alpha : float
+        Below it a pair's difference is significant, by the paired t test.
+
+    Returns
+    -------
+    DataFrame, index measure
+        ``tau-b`` and ``tau-AP`` (symmetric) of the two rankings, ``low tau-b`` and so on the ends
+        of the 95% interval over topics by the jackknife; ``pairs`` of runs, how many ``turn``, and
+        how many of these differ significantly ``by A``, ``by B`` and by ``both``.
+
+    Raises
+    ------
+    InputError
+        Collections that cannot be compared, or an unknown correction.
+
+    Examples
+    --------
+    >>> runs = {"P": {"1": "ab", "2": "ab"}, "Q": {"1": "ba", "2": "ba"}}
+    >>> a = Collection.from_rankings(runs, {"1": {"a": 1, "b": 0}, "2": {"a": 1, "b": 0}})
+    >>> b = Collection.from_rankings(runs, {"1": {"a": 0, "b": 1}, "2": {"a": 0, "b": 1}})
+    >>> compared(a, b, measures=["RR"])[["tau-b", "pairs", "turn", "both"]]
+             tau-b  pairs  turn  both
+    measure
+    RR        -1.0      1     1     1
+    """
+    one, other = same_runs(one, other)
+    rows = []
+    for measure in measures:
+        a, b = (complete_scores(collection, measure) for collection in (one, other))
+        found = turned(one, other, measure, correction=correction)
+        by_a, by_b = found["p by A"] < alpha, found["p by B"] < alpha
+        rows.append(
+            {
+                "measure": str(parse(measure)),
+                **_correlations(a, b),
+                "pairs": a.shape[1] * (a.shape[1] - 1) // 2,
+                "turn": len(found),
+                "by A": by_a.sum(),
+                "by B": by_b.sum(),
+                "both": (by_a & by_b).sum(),
+            }
+        )
+    return pd.DataFrame(rows).set_index("measure")
+
+
+def _correlations(a: Scores, b: Scores) -> dict[str, float]:
+    """Return both coefficients with their intervals, each topic left out once."""
+    without = list(zip(_without_each(a), _without_each(b))) if len(a) > 1 else []
+    found = _interval(_taus(_means(a), _means(b)), [_taus(*both) for both in without])
+    columns = (f"{kind}tau-{variant}" for kind in ("", "low ", "high ") for variant in ("b", "AP"))
+    return dict(zip(columns, np.concatenate([found.estimate, found.low, found.high]).tolist()))
+
+
+def _taus(a, b):
+    tau = taus_of_rows(a[None], b[None], variant="b").item()
+    return np.array([tau, tau_ap(a, b, symmetric=True)])
+
+
+def _means(scores):
+    return scores.to_numpy().mean(axis=0).round(DECIMALS)
+
+
+def _without_each(scores):
+    """Return the means without each topic: shape (topics, systems)."""
+    values = scores.to_numpy()
+    return ((values.sum(axis=0) - values) / (len(values) - 1)).round(DECIMALS)
+
+
+def turned(
+    one: Collection, other: Collection, measure: str, *, correction: str = "none"
+) -> pd.DataFrame:
+    """Return the pairs of runs that two judges put in opposite order.
+
+    Parameters
+    ----------
+    one, other : Collection
+        As for :func:`compared`.
+    measure : str
+    correction : {"none", "holm"}
+        As for :func:`compared`.
+
+    Returns
+    -------
+    DataFrame
+        Columns ``better by A``, ``better by B`` (the two runs), ``difference by A`` and ``by B``
+        (mean score of the first less that of the second: above 0, and below), ``p by A`` and ``p by
+        B`` of the paired t test; largest difference by A first.  A pair that ties by a judge does
+        not turn.
+
+    Raises
+    ------
+    InputError
+        As :func:`compared`.
+    """
+    one, other = same_runs(one, other)
+    a, b = (complete_scores(collection, measure) for collection in (one, other))
+    mean = [_means(a), _means(b)]
+    first, second, _ = pairs(a.shape[1])
+    sign = pair_signs(mean[0])
+    turn = np.flatnonzero(sign * pair_signs(mean[1]) < 0)
+    up = np.where(sign[turn] > 0, first[turn], second[turn])
+    down = np.where(sign[turn] > 0, second[turn], first[turn])
+    p = [
+        corrected(t_test(table) if len(table) > 1 else np.ones(len(first)), correction)
+        for table in (a, b)
+    ]
+    return pd.DataFrame(
+        {
+            "better by A": a.columns[up],
+            "better by B": a.columns[down],
+            "difference by A": mean[0][up] - mean[0][down],
+            "difference by B": mean[1][up] - mean[1][down],
+            "p by A": p[0][turn],
+            "p by B": p[1][turn],
+        }
+    ).sort_values("difference by A", ascending=False, kind="stable", ignore_index=True)

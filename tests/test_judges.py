@@ -1,0 +1,206 @@
+"""Two judges: by hand, beside statsmodels and scipy, laws, and TREC-8 with a judge who errs."""
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import kendalltau, ttest_rel
+from statsmodels.stats.inter_rater import cohens_kappa
+from strange import small
+from strategies import qrels
+
+from lib import Collection, load, means, scores
+from lib.cli import main
+from lib.errors import InputError
+from lib.studies import judges
+
+A = {"1": {"d": 1, "e": 0, "f": 2, "g": -1, "x": 1}, "2": {"d": 0, "e": 1}, "3": {"d": 1}}
+B = {"1": {"d": 1, "e": 1, "f": 0, "g": 1}, "2": {"d": 0, "e": 1}, "4": {"d": 1}}
+
+
+def test_counts_by_hand():
+    # Topic 1: d both, e B alone, f A alone; g is judged by B alone, x by A alone.
+    assert judges.counts(A, B).to_dict("index") == {
+        "1": {"only A": 1, "only B": 1, "yes yes": 1, "yes no": 1, "no yes": 1, "no no": 0},
+        "2": {"only A": 0, "only B": 0, "yes yes": 1, "yes no": 0, "no yes": 0, "no no": 1},
+    }
+    assert judges.counts(A, B, rel=2).loc["1", "yes no"] == 1
+
+
+def test_agreement_by_hand():
+    # 2 documents relevant to both, 1 to A alone, 1 to B alone, 1 to neither.
+    found = judges.agreement(judges.counts(A, B))["estimate"]
+    expected = {
+        "overlap": 2 / 4,
+        "agreement": 3 / 5,
+        "kappa": (3 / 5 - 13 / 25) / (12 / 25),
+        "A's relevant": 2 / 3,
+        "B's relevant": 2 / 3,
+    }
+    assert found.to_dict() == pytest.approx(expected)
+
+
+@given(qrels(), qrels())
+def test_kappa_equals_statsmodels(one, other):
+    if not one.keys() & other.keys():
+        with pytest.raises(InputError, match="no topic in common"):
+            judges.counts(one, other)
+        return
+    judged = judges.counts(one, other)
+    yes, no = judged[["yes yes", "yes no"]].sum(), judged[["no yes", "no no"]].sum()
+    found = judges.agreement(judged)
+    mixed = (yes.sum() > 0 and no.sum() > 0) or (yes["yes yes"] + no["no yes"]) not in (
+        0,
+        yes.sum() + no.sum(),
+    )
+    if mixed:
+        theirs = cohens_kappa([yes.to_list(), no.to_list()], return_results=False)
+        assert found.loc["kappa", "estimate"] == pytest.approx(theirs, abs=1e-12)
+    back = judges.agreement(judges.counts(other, one))
+    rows = ["overlap", "agreement", "kappa"]  # neither judge is the truth
+    pd.testing.assert_frame_equal(found.loc[rows], back.loc[rows])
+
+
+def test_the_interval_of_a_share_is_that_of_the_jackknife():
+    """Of topics of one size the agreement is a mean over topics: Student's interval."""
+    rng = np.random.default_rng(3)
+    one, other = (
+        {str(t): {f"d{i}": int(rng.random() < 0.5) for i in range(10)} for t in range(12)}
+        for _ in range(2)
+    )
+    of_topic = [np.mean([one[t][d] == other[t][d] for d in one[t]]) for t in one]
+    found = judges.agreement(judges.counts(one, other)).loc["agreement"]
+    error = np.std(of_topic, ddof=1) / np.sqrt(12)
+    assert found["estimate"] == pytest.approx(np.mean(of_topic))
+    assert found["high"] - found["estimate"] == pytest.approx(2.200985 * error, rel=1e-6)
+
+
+def test_a_judge_agrees_with_himself():
+    c = small(6, 9)
+    found = judges.compared(c, c, measures=["AP", "P@10"])
+    assert (found["turn"] == 0).all() and found["tau-b"].tolist() == [1, 1]
+    assert (found["low tau-b"] == 1).all() and (found["high tau-b"] == 1).all()
+    found = judges.agreement(judges.counts(A, A))["estimate"]
+    assert found.tolist() == [1] * 5
+
+
+def test_pairs_that_turn_by_hand():
+    runs = {"P": {"1": "ab", "2": "ab"}, "Q": {"1": "ba", "2": "ba"}, "R": {"1": "cab", "2": "cab"}}
+    a = {"1": {"a": 1, "b": 0, "c": 0}, "2": {"a": 1, "b": 0, "c": 0}}
+    b = {"1": {"a": 0, "b": 1, "c": 0}, "2": {"a": 0, "b": 1, "c": 0}}
+    one, other = (Collection.from_rankings(runs, judged) for judged in (a, b))
+    # RR by A: P 1, Q 1/2, R 1/2 (a tie does not turn); by B: Q 1, P 1/2, R 1/3.
+    found = judges.turned(one, other, "RR")
+    assert found[["better by A", "better by B"]].to_numpy().tolist() == [["P", "Q"]]
+    assert found[["difference by A", "difference by B"]].to_numpy().tolist() == [[0.5, -0.5]]
+    assert found[["p by A", "p by B"]].to_numpy().tolist() == [[0, 0]]  # alike on both topics
+
+
+@pytest.fixture(scope="module")
+def trec8():
+    """TREC-8's runs by its judge, and by one who misses a random third of what is relevant."""
+    whole = load("trec8")
+    rng = np.random.default_rng(8)
+    return whole, whole.rejudged(rng.random(len(whole.relevant)) < 0.67, None)
+
+
+@pytest.mark.parametrize("correction", ["none", "holm"])
+def test_rankings_of_trec8_equal_scipys(trec8, correction):
+    one, other = trec8
+    found = judges.compared(one, other, measures=["AP", "P@10"], correction=correction)
+    for name in found.index:
+        x, y = (means(c, [name])[name] for c in trec8)
+        assert found.loc[name, "tau-b"] == pytest.approx(kendalltau(x, y).statistic, abs=1e-12)
+        assert found.loc[name, "low tau-b"] < found.loc[name, "tau-b"]
+        turned = judges.turned(one, other, name, correction=correction)
+        assert len(turned) == found.loc[name, "turn"] > 0
+        for pair in turned.head(20).itertuples(index=False):
+            up, down = pair[:2]
+            assert x[up] > x[down] and y[up] < y[down]
+            p = [ttest_rel(*scores(c, name)[[up, down]].to_numpy().T).pvalue for c in trec8]
+            if correction == "none":
+                np.testing.assert_allclose(pair[4:], p, atol=1e-9)
+            else:
+                assert (np.array(pair[4:]) >= np.array(p) - 1e-12).all()
+    assert (found["both"] <= found[["by A", "by B"]].min(axis=1)).all()
+
+
+def test_the_interval_is_the_jackknife_of_the_definition(trec8):
+    one, other = (c.select(topics=c.topics.index[:7]) for c in trec8)
+    x, y = (scores(c, "AP").fillna(0) for c in (one, other))
+    left = [
+        kendalltau(x.drop(t).mean().round(10), y.drop(t).mean().round(10)).statistic
+        for t in x.index
+    ]
+    error = np.sqrt(6 / 7 * np.sum((left - np.mean(left)) ** 2))
+    found = judges.compared(one, other, measures=["AP"]).loc["AP"]
+    assert found["high tau-b"] - found["tau-b"] == pytest.approx(2.446912 * error, rel=1e-6)
+
+
+@given(st.integers(0, 50))
+def test_exchanging_the_judges_turns_the_same_pairs(seed):
+    one = small(6, 5)
+    rng = np.random.default_rng(seed)
+    other = one.rejudged(rng.random(len(one.relevant)) < 0.6, None)
+    there, back = judges.turned(one, other, "AP"), judges.turned(other, one, "AP")
+    pairs = set(map(tuple, there[["better by A", "better by B"]].to_numpy()))
+    assert {(b, a) for a, b in back[["better by A", "better by B"]].to_numpy()} == pairs
+
+
+@pytest.mark.parametrize(
+    "other, message",
+    [(small(5, 9), "not of the same runs"), (small(6, 9).select(topics=[]), "no topic in common")],
+)
+def test_what_cannot_be_compared_is_refused(other, message):
+    with pytest.raises(InputError, match=message):
+        judges.compared(small(6, 9), other)
+
+
+def test_an_unknown_correction_is_refused():
+    with pytest.raises(InputError, match="correction must be none, holm, not 'hol'"):
+        judges.turned(small(6, 9), small(6, 9), "AP", correction="hol")
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    runs = {"P": "ab", "Q": "ba", "R": "cab"}
+    (tmp_path / "runs").mkdir()
+    for name, found in runs.items():
+        text = "".join(f"{t} Q0 {d} 0 {-i} x\n" for t in "12" for i, d in enumerate(found))
+        (tmp_path / "runs" / name).write_text(text)
+    (tmp_path / "a").write_text("".join(f"{t} 0 a 1\n{t} 0 b 0\n{t} 0 c 0\n" for t in "12"))
+    (tmp_path / "b").write_text("".join(f"{t} 0 a 0\n{t} 0 b 1\n{t} 0 c 0\n" for t in "123"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_command_prints_a_page(files, capsys):
+    assert main(["compare-qrels", "runs", "a", "b", "--measures", "RR"]) == 0
+    page = capsys.readouterr().out
+    for line in (
+        "2 topics that both judged (1 that only one did are left out), 3 runs.",
+        "Relevant to both: 0; only to A: 2; only to B: 2.",
+        "Cohen's kappa",
+        "1 of 3; significant by A 1, by B 1, by both 1",
+    ):
+        assert line in page
+    assert max(map(len, page.splitlines())) <= 130
+
+
+@pytest.mark.parametrize(
+    "table, columns, rows",
+    [
+        ("judges", ["quantity", "estimate", "low", "high"], 5),
+        ("rankings", ["measure", "tau-b", "tau-AP"], 2),
+        ("turned", ["measure", "better by A", "better by B"], 1),
+    ],
+)
+def test_the_command_prints_tables(table, columns, rows, files, capsys):
+    words = ["compare-qrels", "runs", "a", "b", "--measures", "RR P@1", "--csv", table]
+    assert main(words) == 0
+    found = pd.read_csv(io.StringIO(capsys.readouterr().out))
+    assert found.columns[: len(columns)].tolist() == columns
+    assert len(found) == (2 if table == "turned" else rows)

@@ -1,0 +1,213 @@
+"""Faulty runs are told all at once, and left out on request; what names a system is a choice."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from contextlib import chdir
+from pathlib import Path
+
+import bad_input
+import pytest
+from bad_input import OTHER, PLAIN, RUN, Case
+
+from lib import load
+from lib.cli import main
+from lib.collection import Collection, derive, run_files, system_name
+from lib.errors import InputError, InputErrors, InputWarning
+from lib.paths import ROOT
+
+FAULTY = {
+    "runs/C": b"1 Q0 d1\n",
+    "runs/D.gz": b"no gzip",
+    "runs/E": b"7 Q0 d1 1 2.5 E\n",
+    "runs/F": b"",
+}
+WHY = {
+    "C": "C, line 1: 3 columns, a run has 6",
+    "D": "D.gz: cannot be read (Error -3 while decompressing data: incorrect header check)",
+    "E": "E: answers none of the 3 topics of qrels",
+    "F": "F: holds no lines, a run has at least one",
+}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """The current folder: two sound runs and four faulty ones."""
+    bad_input.prepare(Case("", FAULTY), tmp_path)
+    with chdir(tmp_path):
+        yield tmp_path
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_all_faulty_runs_are_told_with_their_first_fault_each(folder, jobs, capsys):
+    assert main(["derive", "runs", "qrels", "--out", "out", "--jobs", str(jobs)]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and not Path("out").exists()
+    *faults, hint = err.splitlines()
+    assert faults == [f"error: runs/{why}" for why in WHY.values()]
+    assert hint == (
+        "error: 4 of 6 runs are faulty; --skip NAME leaves out one, --skip-faulty all of them"
+    )
+    with pytest.raises(InputErrors) as error:
+        derive("runs", "qrels")
+    assert str(error.value).count("\n") == 4
+
+
+def test_faulty_runs_are_left_out_and_the_package_says_so(folder, capsys):
+    assert main(["derive", "runs", "qrels", "--out", "out", "--skip-faulty"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("out: 2 systems, ")
+    told = "; ".join(f"{run} ({why})" for run, why in WHY.items())
+    assert err == f"note: left out: {told}\n"
+    package = json.loads(Path("out/datapackage.json").read_text())
+    assert package["left_out"] == WHY
+    assert package["command"] == "python -m lib derive runs qrels --skip-faulty --out out"
+    c = load("out")
+    assert c.left_out == WHY and c.select(topics=["1"]).left_out == WHY
+    c.save("again")
+    assert load("again").left_out == WHY
+    for run in FAULTY:
+        Path(run).unlink()
+    whole = derive("runs", "qrels")
+    assert whole.left_out == {}
+    for file, table in whole.tables().items():
+        assert c.tables()[file].astype(object).equals(table.astype(object)), file
+
+
+def test_what_was_left_out_takes_no_other_place(folder):
+    # The faulty ones come first, so that the codes of the sound ones are not their places.
+    Path("runs/C").rename("runs/0")
+    Path("runs/F").rename("runs/AA")
+    with pytest.warns(InputWarning, match="left out: "):
+        c = derive("runs", "qrels", skip_faulty=True)
+    names = c.systems.index[c.hits["system"]]
+    assert sorted(zip(c.topics.index[c.hits["topic"]], names, c.hits["rank"])) == sorted(
+        (topic, system, rank) for topic, system, rank, _ in PLAIN
+    )
+
+
+def test_runs_are_left_out_by_the_name_of_the_file_or_the_system(folder, capsys):
+    words = ["derive", "runs", "qrels", "--out", "out", "--skip", "D.gz", "--skip", "C"]
+    assert main([*words, "--skip", "E"]) == 2  # F is left
+    assert capsys.readouterr().err == f"error: runs/{WHY['F']}\n"
+    assert main([*words, "--skip", "E", "--skip-faulty"]) == 0
+    assert load("out").left_out == {
+        **dict.fromkeys(("D.gz", "C", "E"), "left out by name"),
+        "F": WHY["F"],
+    }
+    package = json.loads(Path("out/datapackage.json").read_text())
+    assert "--skip D.gz --skip C --skip E --skip-faulty" in package["command"]
+
+
+def test_nothing_is_made_where_every_run_is_faulty(folder, capsys):
+    for run in ("runs/A", "runs/B"):
+        Path(run).write_bytes(b"")
+    assert main(["derive", "runs", "qrels", "--out", "out", "--skip-faulty"]) == 2
+    assert "6 of 6 runs are faulty" in capsys.readouterr().err
+    assert not Path("out").exists()
+
+
+def test_all_runs_that_a_table_of_systems_lacks_are_named(folder, capsys):
+    words = ["derive", "runs", "qrels", "--systems", "systems", "--out", "out"]
+    assert main(words) == 2
+    assert capsys.readouterr().err == "error: systems: has no row for the runs 'C', 'D', 'E', 'F'\n"
+
+
+def test_a_folder_that_may_not_be_read_is_refused_in_a_line(folder, monkeypatch, capsys):
+    def refuse(path):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    with pytest.raises(InputError, match=r"^runs: cannot be read \(Permission denied\)$"):
+        run_files("runs")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["derive", "LONG", "qrels", "--out", "out"],
+        ["derive", "runs", "LONG", "--out", "out", "--skip-faulty"],
+        ["derive", "runs", "qrels", "--out", "LONG"],
+        ["derive", "runs", "qrels", "--systems", "LONG", "--out", "out"],
+        ["derive", "runs", "qrels", "--about", "LONG", "--out", "out"],
+        ["evaluate", "LONG", "--measures", "AP"],
+        ["seal", "LONG"],
+    ],
+)
+@pytest.mark.parametrize("long", ["x" * 300, "x/" * 3000], ids=["name", "path"])
+def test_a_name_longer_than_the_system_takes_is_refused_in_a_line(words, long, folder, capsys):
+    before = sorted(folder.rglob("*"))
+    assert main([long if word == "LONG" else word for word in words]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("error: ") and err.count("\n") == 1 and "too long" in err
+    assert sorted(folder.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    "file, cleaned",
+    [
+        ("input.a", "a"),
+        ("a.txt", "a"),
+        ("input.a.run.xz", "a"),
+        ("a.b.trec", "a.b"),
+        ("a.v2", "a.v2"),
+        ("a.txt.txt", "a.txt"),
+        (".txt", ".txt"),
+    ],
+)
+def test_a_cleaned_name(file, cleaned):
+    assert system_name(f"runs.txt/{file}", "clean") == cleaned
+
+
+def test_a_tag_is_that_of_the_first_line_that_is_not_blank(tmp_path):
+    path = tmp_path / "input.x.txt.gz"
+    path.write_bytes(gzip.compress(b"\n \n" + RUN.replace(b" A\n", b" mine\n", 1)))
+    assert system_name(path, "tag") == "mine"
+    for text in (b"", b"1 Q0 d1\n", b"\0"):  # told where the file is read
+        path.write_bytes(gzip.compress(text))
+        assert system_name(path, "tag") == "x.txt"
+    with pytest.raises(ValueError, match="names must be one of file, clean, tag, not 'tags'"):
+        system_name(path, "tags")
+
+
+def test_tables_of_systems_go_by_the_names_that_are_chosen(tmp_path):
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "1.txt").write_bytes(RUN)
+    (tmp_path / "runs" / "2.txt").write_bytes(OTHER)
+    (tmp_path / "qrels").write_bytes(bad_input.QRELS)
+    (tmp_path / "systems").write_bytes(bad_input.SYSTEMS)
+    with pytest.raises(InputError, match="has no row for the runs '1.txt', '2.txt'"):
+        derive(tmp_path / "runs", tmp_path / "qrels", systems=tmp_path / "systems")
+    (tmp_path / "runs" / "2.txt").write_bytes(OTHER.replace(b"1.5 A", b"1.5 B"))
+    c = derive(tmp_path / "runs", tmp_path / "qrels", systems=tmp_path / "systems", names="tag")
+    assert c.systems["group"].to_dict() == {"A": "us", "B": "them"}
+
+
+def test_nothing_relevant_is_said_each_time_it_is_loaded(tmp_path):
+    Collection.from_rankings({"A": {"t": ["a"]}}, {"t": {"a": 0}}).save(tmp_path / "c")
+    with pytest.warns(InputWarning, match="c: no document is judged relevant"):
+        load(tmp_path / "c")
+
+
+def test_a_package_of_the_same_name_is_told_in_a_line(tmp_path):
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "__init__.py").touch()
+    script = f"import runpy; runpy.run_path({str(ROOT / 'lib' / '__main__.py')!r})"
+    done = subprocess.run(
+        [sys.executable, "-c", script, "--help"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    found = tmp_path / "lib" / "__init__.py"
+    assert done.stderr == (
+        f"error: {found} is found in the place of this library; say python -P -m lib\n"
+    )
+    safe = subprocess.run(
+        [sys.executable, "-P", "-m", "lib", "--help"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    assert safe.returncode == 0 and safe.stdout.startswith("usage: python -m lib")
