@@ -13,7 +13,8 @@ def add(commands):
         help="a collection -> every table and figure on one page",
         description=f"Compute every table and figure of the {in_words(len(names()))} papers from "
         "a collection, and write them as one static page, FOLDER/index.html, with the numbers of "
-        "all tables in FOLDER/numbers.csv.",
+        "all tables in FOLDER/numbers.csv, and everything as CSV, LaTeX, SVG and PDF in "
+        "FOLDER/report.zip.",
     )
     command.add_argument(
         "--collection", metavar="NAME_OR_FOLDER", required=True, help="the collection"
@@ -23,6 +24,11 @@ def add(commands):
         "--replace", action="store_true", help="write over FOLDER when it holds a report"
     )
     common.add_pairs(command)
+    command.add_argument(
+        "--second",
+        metavar="NAME_OR_FOLDER",
+        help="the same runs by another judge: how alike the two rank them",
+    )
     command.set_defaults(run=run)
 
 
@@ -30,13 +36,28 @@ def run(options):
     """Write the page."""
     from lib import load
     from lib.atomic import reserved
-    from lib.report import made, report
+    from lib.reporting import made, report
 
     with reserved(options.out, kind="report", made=made, replace=options.replace) as place:
         collection = load(options.collection)
-        pairs = common.pairs(options.pairs, collection)
-        out = report(collection, place, pairs=pairs)
+        out = report(
+            collection,
+            pairs=common.pairs(options.pairs, collection),
+            second=load(options.second) if options.second else None,
+            command=_command(options),
+        )
+        out.save(place)
     print(
         f"{out.computed} tables and figures in {Path(options.out) / 'index.html'}, "
         f"{out.missing} that cannot be computed"
     )
+
+
+def _command(options):
+    """Return what was typed; folders above what it names are left out."""
+    words = ["python -m lib report --collection", Path(options.collection).name]
+    if options.pairs:
+        words += ["--pairs", Path(options.pairs).name]
+    if options.second:
+        words += ["--second", Path(options.second).name]
+    return " ".join([*words, "--out", Path(options.out).name])

@@ -19,6 +19,7 @@ from lib.collection.pools import above, entries, in_pool
 from lib.collection.relevance import Relevance, at_threshold
 from lib.collection.seals import check_stated
 from lib.collection.selection import ORDER, chosen, positions
+from lib.collection.shown import as_html
 from lib.errors import InputError
 from lib.paths import AnyPath
 
@@ -75,6 +76,9 @@ class Collection:
             f"Collection({self.name!r}: {len(self.systems)} systems, {len(self.topics)} topics, "
             f"{len(self.relevant)} relevant documents, {len(self.hits)} hits)"
         )
+
+    def _repr_html_(self) -> str:
+        return as_html(self.title, self.relevance(self.relevant_from))
 
     @property
     def title(self) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import numpy as np
 import pandas as pd
 
 from lib.collection.collection import Collection
@@ -55,14 +54,10 @@ def limits(
     hits = collection.relevance()
     if hits.nonrelevant is None:
         raise ValueError(f"{collection.name}: pooled again; how deep it was judged is unknown")
-    unknown = hits.rank - hits.position - hits.nonrelevant
     rows = []
     for depth in depths:
-        inside = hits.top(depth)
-        last = np.full(hits.retrieved.size, -1)
-        last[hits.cell[inside]] = np.arange(len(hits.cell[inside]))  # of a list, the deepest stays
-        last = last[last >= 0]
-        share = unknown[last].sum() / max(hits.rank[last].sum(), 1)
+        unknown, known = hits.unjudged(depth)
+        share = unknown.sum() / max(known.sum(), 1)
         rows.append((share, (collection.retrieved >= depth).mean()))
     table = pd.DataFrame(rows, columns=["unjudged", "lists"], index=pd.Index(depths, name="depth"))
     return table.assign(pool=table["unjudged"] <= unjudged, evaluation=table["lists"] >= lists)

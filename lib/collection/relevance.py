@@ -93,6 +93,36 @@ class Relevance:
         sums = np.bincount(self.cell[where], weights, minlength=self.retrieved.size)
         return sums.reshape(self.retrieved.shape)
 
+    def unjudged(self, depth: float) -> tuple[np.ndarray, np.ndarray]:
+        """Count the unjudged documents of each system down to the last hit within a depth.
+
+        Below that one the hits do not tell.
+
+        Returns
+        -------
+        unjudged, documents : ndarray of int, shape (systems,)
+            Over all topics; how many are unjudged, and how many there are.
+
+        Raises
+        ------
+        ValueError
+            The judged non-relevant documents are not known.
+        """
+        if self.nonrelevant is None:
+            raise ValueError("the judged non-relevant documents are not known")
+        inside, systems = self.top(depth), self.retrieved.shape[1]
+        last = np.full(self.retrieved.size, -1)
+        last[self.cell[inside]] = np.arange(len(self.cell[inside]))  # of a list, the deepest stays
+        last = last[last >= 0]
+        unknown = self.rank[last] - self.position[last] - self.nonrelevant[last]
+        system = self.cell[last] % systems
+        counts = (
+            np.bincount(system, weights, minlength=systems).astype(int)
+            for weights in (unknown, self.rank[last])
+        )
+        unjudged, documents = counts
+        return unjudged, documents
+
 
 def at_threshold(
     rel: int,

@@ -22,6 +22,7 @@ __all__ = [
     "differences",
     "impact",
     "joint_null",
+    "needed",
     "outcome",
     "paired_scores",
     "topics_needed",
@@ -279,11 +280,26 @@ def topics_needed(
     if not 0 < power < 1:
         raise ValueError(f"power must lie in (0, 1), not {power}")
     effect = (differences.mean() / differences.std()).abs()
-    return effect.map(lambda size: _smallest(size, power, alpha, most))
+    return effect.map(lambda size: needed(size, power=power, alpha=alpha, most=most))
 
 
-def _smallest(effect, power, alpha, most):
-    """Bisect for the smallest n: power grows with n."""
+def needed(
+    effect: float, *, power: float = 0.8, alpha: float = ALPHA, most: int = 100_000
+) -> float:
+    """Return how many topics a paired t test needs to see an effect: see :func:`topics_needed`.
+
+    Parameters
+    ----------
+    effect : float
+        Mean difference over its standard deviation, 0 or more.
+    power, alpha, most
+        As for :func:`topics_needed`.
+
+    Examples
+    --------
+    >>> needed(0.5), needed(0.0)
+    (34.0, inf)
+    """
 
     def reached(n):
         bound = stats.t.ppf(1 - alpha / 2, n - 1)
