@@ -48,6 +48,7 @@ li, .files { overflow-wrap: anywhere }
 .files { font-size: .8em }
 @page { size: A4; margin: 15mm }
 @media print {
+  :root { color-scheme: light }
   body { font-size: 10pt; padding: 0; max-width: none }
   h2, h3, caption { break-after: avoid }
   figure, tr, caption, table:not(:has(tr:nth-child(25))) { break-inside: avoid }
@@ -196,10 +197,9 @@ def _open(sheet, collection):
         sheet.show("collection", "depths", opening.depths(collection))
         least, every = opening.judged(collection)
         sheet.show("collection", "judged", least)
-        _fold(sheet, "collection", "The same for each system", every)
-        sheet.keep("judged-by-system", every)
+        _fold(sheet, "collection", "The same for each system", every, "judged-by-system")
     if known := opening.known(collection):
-        _fold(sheet, "collection", "What is known of the systems", known)
+        _fold(sheet, "collection", "What is known of the systems", known, "known")
 
 
 def _list(lines):
@@ -258,9 +258,14 @@ def _paper(sheet, numbers, of, title, collection, pairs):
     return True
 
 
-def _fold(sheet, section, line, table):
-    """Write a table that opens."""
-    sheet.write(section, f"<details>\n<summary>{line}</summary>\n{table.to_html()}</details>\n")
+def _fold(sheet, section, line, table, name=""):
+    """Write a table that opens; with a name, its files are kept too."""
+    sheet.write(section, f"<details>\n<summary>{line}</summary>\n")
+    if name:
+        sheet.show(section, name, table)
+    else:
+        sheet.write(section, table.to_html())
+    sheet.write(section, "</details>\n")
 
 
 def _twin(numbers, cells):

@@ -71,12 +71,12 @@ class Sheet:
             self.write(section, item if isinstance(item, str) else item.to_html())
             if item in kept:
                 number = f"-{kept.index(item) + 1}" if len(kept) > 1 else ""
-                made += self.keep(stem + number, item)
+                made += self._keep(stem + number, item)
         if made:
             listed = ", ".join(f"<code>{html.escape(path)}</code>" for path in made)
             self.write(section, f'<p class="files">In {ARCHIVE}: {listed}</p>\n')
 
-    def keep(self, stem: str, item: Any) -> list[str]:
+    def _keep(self, stem, item):
         """Keep the files of a table or figure; return their paths, those of one name as one."""
         fresh: dict[str, bytes] = {}
         table = item
