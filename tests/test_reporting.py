@@ -1,6 +1,7 @@
 """What a report says of a collection, beside slow and plain computations; its face in Python."""
 
 import html
+import io
 import re
 import subprocess
 import sys
@@ -15,10 +16,12 @@ from strange import ODD, small
 from strategies import qrels, runs
 
 import lib
-from lib import Collection, load, scores
+from lib import Collection, InputError, load, means, scores
 from lib.display import tables
 from lib.measures import score_tables
+from lib.published import cells
 from lib.reporting import opening, report, told
+from lib.reporting.intervals import OverTopics, with_bounds
 from lib.reporting.sheet import archive, latex
 from lib.statistics.comparison import mean_intervals
 from lib.statistics.impact import needed
@@ -164,6 +167,47 @@ def test_latex_escapes_what_it_would_obey():
     assert r"R\&D & 50\% \\" in text and r"x\textbackslash{}y & $-$0.5 \\" in text
     assert r"\caption{\{\#1\}}" in text and r" & a b\_1 \\" in text
     assert tables.table(frame.set_axis(["p"], axis=1), caption="")
+
+
+def test_intervals_of_a_table_are_those_of_the_grouped_jackknife():
+    """A mean of scores over topics, written as a table: Student's error, nearly."""
+    c = load("trec8")
+    c = c.select(systems=c.systems.index[:4])
+
+    def table(part):
+        return cells([("AP", run, mean) for run, mean in means(part, ["AP"])["AP"].items()])
+
+    over = OverTopics(c)
+    found = over.bounds(table, table(c)).set_index("column")
+    assert [len(parting) for parting in over.parts] == [5, 5]
+    assert {len(part.topics) for parting in over.parts for part in parting} == {40}
+    error = scores(c, "AP").std() / np.sqrt(50)
+    ratio = (found["high"] - found["low"]) / (2 * 2.01 * error)
+    assert ratio.between(0.5, 2).all()
+    assert ((found["low"] + found["high"]) / 2).to_numpy() == pytest.approx(
+        found["value"].astype(float).to_numpy()
+    )
+    assert "to" in repr(with_bounds(found.reset_index()))
+
+
+def test_a_cell_that_is_not_defined_without_some_topics_has_no_interval():
+    over = OverTopics(small(3, 12))
+
+    def fails(part):
+        raise InputError("too few")
+
+    found = over.bounds(fails, cells([("a", "b", 0.5)]))
+    assert found["low"].isna().all() and with_bounds(found) is None
+    with pytest.raises(InputError, match="10 topics or more, not 9"):
+        OverTopics(small(3, 9))
+
+
+def test_the_report_has_intervals_on_request():
+    found = report(small(6, 12), intervals=True)
+    assert "The same with 95% intervals over topics" in found.page
+    numbers = pd.read_csv(io.BytesIO(found.files["numbers.csv"]))
+    some = numbers.dropna(subset=["low"])
+    assert len(some) and (some["low"] <= some["value"].astype(float)).all()
 
 
 # A collection in a notebook.

@@ -15,6 +15,7 @@ from lib.measures import asked_of, score_tables
 from lib.papers import papers
 from lib.published import printed, square
 from lib.reporting import opening, told
+from lib.reporting.intervals import OverTopics, with_bounds
 from lib.reporting.sheet import ARCHIVE, Sheet, archive
 from lib.statistics.comparison import mean_intervals
 from lib.studies import judges
@@ -26,7 +27,9 @@ __all__ = ["Report", "made", "report"]
 
 PAGE, NUMBERS = "index.html", "numbers.csv"
 TITLE = "Measuring the Measures: "
-EMPTY = pd.DataFrame(columns=["paper", "table", "row", "column", "value", "error"], dtype=object)
+EMPTY = pd.DataFrame(
+    columns=["paper", "table", "row", "column", "value", "error", "low", "high"], dtype=object
+)
 ELSEWHERE = "elsewhere"  # section of the claims asked of every collection
 ASKED = [name for name, section in SECTIONS.items() if not section.pairs]
 MEASURES = ("AP", "P@10", "nDCG", "RR", "Rprec")
@@ -100,8 +103,8 @@ class Report:
         ----------
         folder : path
             Made by this function, whole or not at all: ``index.html``; ``numbers.csv``, the cells
-            of all tables of the papers (paper, table, row, column, value, error); ``report.zip``,
-            both of them, each table as CSV and LaTeX, each figure as SVG and PDF.
+            of all tables of the papers (paper, table, row, column, value, error, low, high);
+            ``report.zip``, both of them, each table as CSV and LaTeX, each figure as SVG and PDF.
         replace : bool
             Write over a folder that holds a report already.
 
@@ -132,6 +135,7 @@ def report(
     *,
     pairs: Pairs | None = None,
     second: Collection | None = None,
+    intervals: bool = False,
     command: str = "",
 ) -> Report:
     """Compute every table and figure of the papers from a collection, and what it can tell.
@@ -146,14 +150,22 @@ def report(
         tables on blind feedback are missing.
     second : Collection, optional
         The same runs by another judge: how alike the two rank them; see :mod:`lib.studies.judges`.
+    intervals : bool
+        Give the cells of the papers' tables their intervals over topics, which computes each table
+        ten times more.
     command : str
         What was typed, to be shown.
 
     Returns
     -------
     Report
+
+    Raises
+    ------
+    InputError
+        Intervals asked of fewer than ten topics; a second collection that is of other runs.
     """
-    sheet = Sheet()
+    sheet, over = Sheet(), OverTopics(collection) if intervals else None
     _open(sheet, collection)
     if second is not None:
         _beside(sheet, collection, second)
@@ -164,7 +176,7 @@ def report(
         for title in (*(f"Table {number}" for number in of.tables), *of.drawings)
     ]
     for of, title in tqdm(items, desc="report", disable=None):
-        missing += not _paper(sheet, numbers, of, title, collection, pairs)
+        missing += not _paper(sheet, numbers, (of, title), collection, pairs, over)
     sheet.write("asked", _list(opening.asked(collection, command=command, missing=missing)))
     found = estimates(collection)
     for name in ASKED:
@@ -230,14 +242,15 @@ def _beside(sheet, collection, second):
     sheet.show("judges", "judges", tables.table(frame, caption=caption))
 
 
-def _paper(sheet, numbers, of, title, collection, pairs):
+def _paper(sheet, numbers, item, collection, pairs, over):
     """Write a table or figure of a paper, or why there is none; return whether there is."""
+    of, title = item
     number = title.removeprefix("Table ")
     computed = of.tables[number] if number in of.tables else of.drawings[title]
     try:
         result = computed(collection, pairs)
         if number in of.tables:
-            cells = result.assign(paper=of.name, table=number)[list(EMPTY)]
+            cells = result.assign(paper=of.name, table=number, low=None, high=None)[list(EMPTY)]
             twin = _twin(numbers, cells)
             if twin:
                 sheet.write(
@@ -246,6 +259,8 @@ def _paper(sheet, numbers, of, title, collection, pairs):
                 numbers.append(cells)
                 return True
             result, theirs = _tables(result, of, number)
+            if over:
+                cells = over.bounds(lambda part: computed(part, pairs), cells)
             numbers.append(cells)
     except InputError as error:
         why = html.escape(f"It cannot be computed here: {error}.")
@@ -254,6 +269,9 @@ def _paper(sheet, numbers, of, title, collection, pairs):
     sheet.write(of.name, f"<h3>{title}</h3>\n")
     sheet.show(of.name, f"{of.name}-{title}", result)
     if number in of.tables:
+        if over and (wide := with_bounds(cells)):
+            name = f"{of.name}-{title}-intervals"
+            _fold(sheet, of.name, "The same with 95% intervals over topics", wide, name)
         _fold(sheet, of.name, "What the paper printed for its own data", theirs)
     return True
 

@@ -101,7 +101,15 @@ def _drawn(figure, kind):
     dates = {"svg": "Date", "pdf": "CreationDate"}
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "measures", "pdf.fonttype": 42}):
         figure.savefig(file, format=kind, metadata={dates[kind]: None})
-    return file.getvalue()
+    if kind == "pdf":
+        return file.getvalue()
+    # matplotlib names some parts by where they stand in memory; here they are numbered.
+    names: dict[str, str] = {}
+    return re.sub(
+        r'((?:id="|href="#|url\(#))([A-Za-z][0-9a-f]{10})\b',
+        lambda m: m[1] + names.setdefault(m[2], f"part{len(names) + 1}"),
+        file.getvalue().decode(),
+    ).encode()
 
 
 def _csv(shown):
