@@ -9,6 +9,7 @@ from strange import write_collection
 
 from lib import load
 from lib.collection import derive
+from lib.display.prose import between
 from lib.ledger_page import with_lead
 from lib.papers import thom2007, webber2008, webber2010
 from lib.papers.thom2007.noise import noise
@@ -26,7 +27,7 @@ from lib.studies.elsewhere.moderators import moderated
 from lib.studies.elsewhere.power import gain
 from lib.studies.elsewhere.predictions import lead, less, set_size
 from lib.studies.elsewhere.sets import alike, topic_sets
-from lib.studies.elsewhere.shown import between, in_short, summarized, unasked
+from lib.studies.elsewhere.shown import in_short, summarized, unasked
 from lib.studies.elsewhere.summaries import pooled, summaries, summary
 from lib.studies.sources import sources, yours
 

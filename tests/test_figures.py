@@ -9,10 +9,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
-from colours import contrast
-from matplotlib.colors import to_rgb
 
-from lib.display.figures import PALETTE, Figure, label_lines, style, subplots, svg
+from lib.display.colours import PALETTE
+from lib.display.figures import Figure, draw_band, label_lines, style, subplots, svg
 
 NBVAL = Path(__file__).parent / "nbval.cfg"
 
@@ -122,11 +121,25 @@ def test_shared_styles_reach_every_point():
     assert [m[1] for m in fills if m] == [PALETTE[1]] * 3 + [PALETTE[2], PALETTE[3]]
 
 
-@pytest.mark.parametrize("color", PALETTE[:3])
-@pytest.mark.parametrize("background", ["#ffffff", "#121212"])
-def test_the_first_colours_can_be_told_from_both_backgrounds(color, background):
-    """WCAG 2.2, criterion 1.4.11: graphics need a contrast of 3."""
-    assert contrast(to_rgb(color), to_rgb(background)) >= 3
+def test_a_grid_is_one_path_an_axis_and_ticks_are_painted_once():
+    root = parsed(draw())
+    grid = [p for p in root.iter("path") if "stroke-opacity:0.15" in p.get("style", "")]
+    assert [path.get("d").count("M") > 3 for path in grid] == [True, True]
+    ticks = {
+        p.get("id"): p for p in root.iter("path") if re.fullmatch("M0 0L\\S+ \\S+", p.get("d"))
+    }
+    assert {path.get("style") for path in ticks.values()} == {"stroke:currentColor"}
+    uses = [use for use in root.iter("use") if use.get("href")[1:] in ticks]
+    assert len(uses) > 6 and not any(use.get("style") for use in uses)
+
+
+def test_keys_of_a_legend_are_told_from_marks():
+    with style():
+        figure, axes = subplots()
+        axes.plot([1], [1], "o", label="AP")
+        axes.legend()
+    (key,) = parsed(figure).findall("g[@class='key']")
+    assert ["".join(text.itertext()) for text in key.iter("text")] == ["AP"]
 
 
 def test_style_leaves_no_trace():
@@ -162,6 +175,49 @@ def test_labels_keep_the_order_of_the_lines_and_their_distance():
 def test_labels_far_apart_stay_where_the_lines_end():
     _, moved, heights = label_heights([0.1, 0.5, 0.9], gap=1.2)
     np.testing.assert_allclose(moved, heights, atol=1e-6)
+
+
+def leaders(ends):
+    """Return for each label, from the lowest, whether a line leads from it to its end."""
+    with style():
+        _, axes = subplots()
+        for i, end in enumerate(ends):
+            axes.plot([0, 1], [0, end], label=str(i))
+        return [label.arrow_patch is not None for label in label_lines(axes)]
+
+
+def test_a_line_leads_from_a_label_that_is_far_from_its_end():
+    assert leaders([0.1, 0.5, 0.9]) == [False] * 3
+    assert leaders([0.5] * 5 + [1]) == [True, False, False, False, True, False]
+
+
+def test_labels_stay_beside_the_axes():
+    with style():
+        figure, axes = subplots(height=2)
+        for i in range(6):
+            axes.plot([0, 1], [1, i * 0.001], label=str(i))
+        labels = label_lines(axes)
+        figure.draw_without_rendering()
+        box = axes.get_window_extent()
+        middles = [sum(label.get_window_extent().intervaly) / 2 for label in labels]
+    assert box.y0 < middles[0] and middles[-1] < box.y1
+
+
+def test_a_marker_at_the_end_of_a_line_stays_alone():
+    with style():
+        _, axes = subplots()
+        axes.plot([0, 1], [0, 1], marker="s", label="with")
+        axes.plot([0, 1], [0, 2], label="without")
+        label_lines(axes)
+    assert [line.get_marker() for line in axes.get_lines()] == ["s", "None", "o"]
+
+
+def test_a_band_has_edges_that_can_be_seen():
+    with style():
+        _, axes = subplots()
+        draw_band(axes, [0, 1], [0, 1], [1, 2], PALETTE[0])
+    (band,) = axes.collections
+    assert band.get_facecolor()[0, 3] < 0.5 and band.get_edgecolor()[0, 3] == 1
 
 
 def test_lines_without_a_label_get_none():

@@ -231,7 +231,7 @@ def test_a_picture_can_be_seen_by_itself(browser):
     with opened(browser, address(HTML / "_static" / "figures" / "figure-4-1.svg")) as window:
         box = window.locator("svg > path").first.bounding_box()
         assert box["height"] > 50
-        expect(window.get_by_text("nDCG")).to_be_visible()
+        expect(window.get_by_text("nDCG", exact=True)).to_be_visible()
 
 
 def test_paper_has_the_numbers_and_no_links_to_files(browser):

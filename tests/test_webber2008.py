@@ -10,6 +10,7 @@ from strange import small
 
 from lib import Collection, load, means
 from lib.claims import Told
+from lib.errors import InputWarning
 from lib.measures import complete_scores, score_tables, top_systems
 from lib.papers import webber2008
 from lib.papers.webber2008 import claims, experiments, real_topics, topics
@@ -477,3 +478,15 @@ def test_only_what_needs_the_terabyte_runs_is_not_public():
         "trec2004-gap-narrows-with-topics",
     }
     assert len(found) == len(read("webber2008"))
+
+
+def test_splits_that_tell_no_two_systems_apart_are_counted_and_said():
+    # Systems differ on one topic alone, which one set of each split does not have.
+    runs = {
+        system: {topic: ["r"] if (system, topic) == ("A", "1") else ["n"] for topic in "1234"}
+        for system in "ABC"
+    }
+    c = Collection.from_rankings(runs, {topic: {"r": 1, "n": 0} for topic in "1234"})
+    with pytest.warns(InputWarning, match="toy: in 20 of the random splits a measure puts all sys"):
+        table = webber2008.table1(c, number=20)
+    assert (table["value"] == 0).all()

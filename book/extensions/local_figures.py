@@ -111,7 +111,14 @@ def number(app, doctree, docname):
         (target / file).write_text(text, encoding="utf-8")
 
 
+def name_marks(app, pagename, templatename, context, doctree):
+    """Load the script that says what marks are, on a page that has marks with titles."""
+    if "<title>" in context.get("body", ""):
+        app.add_js_file("marks.js", loading_method="defer")
+
+
 def setup(app):
-    """Register the step."""
+    """Register the two steps."""
     app.connect("doctree-resolved", number)
+    app.connect("html-page-context", name_marks)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 INDEX = "_static/search-index.js"
-SILENT = {"script", "style", "noscript", "select", "button", "datalist"}
+SILENT = {"script", "title", "style", "noscript", "select", "button", "datalist"}
 ASIDE = {"headerlink", "files"}  # classes of links that are no text
 VOID = {"br", "hr", "img", "input", "link", "meta", "wbr", "col", "source"}
 HEADINGS = {"h1", "h2", "h3", "h4"}

@@ -118,9 +118,9 @@ def read_collection(
         if missing == "judged.parquet":
             raise InputError(f"{folder}: holds no {missing}; derive it with --judged") from None
         found = (path.parent.relative_to(DATA) for path in DATA.rglob("hits.parquet"))
-        known = ", ".join(sorted(path.as_posix() for path in found))
+        known = "; the book has " + ", ".join(sorted(path.as_posix() for path in found))
         raise InputError(
-            f"{name}: no collection there ({missing} is missing); the book has {known}"
+            f"{name}: no collection there ({missing} is missing){known * (not folder.is_dir())}"
         ) from None
     except (OSError, ValueError) as error:
         raise InputError(f"{folder}: not a collection ({reason(error)})") from None

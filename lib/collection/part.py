@@ -14,7 +14,7 @@ import numpy as np
 from lib.collection.collection import Collection
 from lib.collection.relevance import Relevance
 
-__all__ = ["Part", "topicwise", "without"]
+__all__ = ["Part", "remembered", "topicwise", "without"]
 
 Found = TypeVar("Found")
 
@@ -87,6 +87,21 @@ def without(collection: Collection, topic: str) -> Part:
     if topic not in collection.topics.index:
         raise ValueError(f"no such topic: {topic}")
     return _part(collection, np.flatnonzero(collection.topics.index != topic))
+
+
+def remembered(collection: Collection) -> Part:
+    """Return a collection with all its topics that is scored and pooled once: for a control.
+
+    Parameters
+    ----------
+    collection : Collection
+        It keeps what was asked as long as it lives.
+
+    Returns
+    -------
+    Part
+    """
+    return _part(collection, np.arange(len(collection.topics)))
 
 
 def _part(whole, at):

@@ -4,6 +4,7 @@ A figure is drawn in black on nothing. In the page, black becomes the colour of 
 that of the background, so that one drawing reads in light and in dark themes.
 """
 
+import base64
 import hashlib
 import html
 import io
@@ -17,19 +18,25 @@ import numpy as np
 import pandas as pd
 import seaborn as sns
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Canvas
 from matplotlib.rcsetup import cycler
 from matplotlib.text import Annotation
+from numpy.typing import ArrayLike
 from scipy.optimize import isotonic_regression
 
 from lib.display import tables
+from lib.display.colours import PALETTE
+from lib.display.marks import give_titles, name_marks, titles
 
-__all__ = ["Figure", "PALETTE", "STYLE", "label_lines", "style", "subplots", "svg"]
-
-# Seaborn's colour-blind-safe colours, those first that stand out on white and on black alike.
-PALETTE = [sns.color_palette("colorblind").as_hex()[i] for i in (0, 3, 2, 4, 1, 7)]
+__all__ = ["Figure", "STYLE", "draw_band", "label_lines", "style", "subplots", "svg"]
 
 WIDTHS = {"column": 4.9, "wide": 7.4}  # inches; "column" can be read on a phone
+
+FAR = 1.3  # text sizes that a label stands away from the end of its line, before one leads to it
+LEADER = {"arrowstyle": "-", "linewidth": 0.7, "shrinkA": 0, "shrinkB": 3, "relpos": (0, 0.5)}
+
+FONT = 9.5  # points, of most texts
 
 RC = {
     "axes.edgecolor": "black",
@@ -51,18 +58,18 @@ RC = {
     "grid.alpha": 0.15,
     "grid.color": "black",
     "grid.linewidth": 0.7,
-    "legend.fontsize": 9.5,
+    "legend.fontsize": FONT,
     "legend.frameon": False,
-    "legend.title_fontsize": 9.5,
+    "legend.title_fontsize": FONT,
     "lines.linewidth": 1.8,
     "lines.markersize": 5,
     "savefig.facecolor": "none",
     "text.color": "black",
     "xtick.color": "black",
-    "xtick.labelsize": 9.5,
+    "xtick.labelsize": FONT,
     "xtick.major.size": 3,
     "ytick.color": "black",
-    "ytick.labelsize": 9.5,
+    "ytick.labelsize": FONT,
     "ytick.major.size": 3,
 }
 
@@ -132,8 +139,9 @@ def subplots(
 def label_lines(axes: Axes, *, gap: float = 1.15) -> list[Annotation]:
     """Write each line's label beside its right end, in place of a legend.
 
-    Labels that would overlap are moved apart up and down, in the order of the lines' ends. Call it
-    when the limits of the axes are final.
+    Labels that would overlap are moved apart up and down, in the order of the lines' ends; from
+    one that is moved far, a thin line leads to its end. Call it when the limits of the axes are
+    final.
 
     Parameters
     ----------
@@ -159,23 +167,35 @@ def label_lines(axes: Axes, *, gap: float = 1.15) -> list[Annotation]:
     # The nearest heights that keep the order and the gap: an isotonic regression.
     steps = np.arange(len(lines)) * gap * size
     places = isotonic_regression(heights[order] - steps).x + steps
+    low, high = axes.get_window_extent().intervaly * 72 / figure.dpi  # beyond are other words
+    places = np.maximum(np.minimum(places, high - steps[::-1]), low + size / 3 + steps)
 
     labels = []
     for i, place in zip(order, places):
-        color = lines[i].get_color()
-        axes.plot(*ends[i], "o", color=color, ms=4, clip_on=False, scalex=False, scaley=False)
+        label, color = str(lines[i].get_label()), lines[i].get_color()
+        if lines[i].get_marker() == "None":
+            look: Any = {"color": color, "ms": 4, "clip_on": False}
+            name_marks(axes.plot(*ends[i], "o", scalex=False, scaley=False, **look), label)
+        far = abs(place - heights[i]) > FAR * size
         labels.append(
             axes.annotate(
-                lines[i].get_label(),
+                label,
                 ends[i],
-                (6, place - heights[i]),
+                (16 if far else 6, place - heights[i]),
                 textcoords="offset points",
                 verticalalignment="center",
                 fontsize=size,
                 annotation_clip=False,
+                arrowprops=LEADER if far else None,
             )
         )
     return labels
+
+
+def draw_band(axes: Axes, x: ArrayLike, low: ArrayLike, high: ArrayLike, color: str) -> None:
+    """Fill the band between two lines, and draw them thinly: the fill alone would be too pale."""
+    pale = (*mpl.colors.to_rgb(color), 0.2)
+    axes.fill_between(x, low, high, facecolor=pale, edgecolor=color, linewidth=0.6)  # type: ignore
 
 
 def svg(figure: Canvas, *, alt: str) -> str:
@@ -213,23 +233,25 @@ def svg(figure: Canvas, *, alt: str) -> str:
     if not alt.strip():
         raise ValueError("a figure needs an alt text: what must a reader know who cannot see it?")
     figure.draw_without_rendering()
+    said = titles(figure)
     figure.set_layout_engine("none")  # a second layout would differ from the first by a hair
     file = io.StringIO()
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "measures"}):
-        figure.savefig(file, format="svg", metadata={"Date": None})
+        # As ``savefig`` writes it, which would draw the figure once more to lay it out.
+        FigureCanvasSVG(figure).print_svg(file, metadata={"Date": None})
     root = ElementTree.fromstring(file.getvalue())
     width, height = (float(value) for value in root.attrib["viewBox"].split()[2:])
-    body = _named("".join(ElementTree.tostring(part, "unicode") for part in _lean(root)))
+    body = _named("".join(ElementTree.tostring(part, "unicode") for part in _lean(root, said)))
     # A point of the drawing is 0.92 px at least and 1.5 px at most: text of 9 to 15 px.
     return (
         f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{html.escape(alt)}"'
-        f' fill="currentColor" stroke-linejoin="round" stroke-linecap="butt"'
+        f' fill="currentColor" stroke-linejoin="round" stroke-linecap="butt" font-size="{FONT}"'
         f' style="min-width:{0.92 * width:.0f}px;max-width:{1.5 * width:.0f}px">\n{body}</svg>\n'
     )
 
 
-def _lean(element):
-    """Return the children of an SVG element as a page needs them.
+def _lean(element, said):
+    """Return the children of an SVG element as a page needs them, marks with what they say.
 
     Left out are metadata, matplotlib's style sheet (it would style the whole page), what is not
     painted, and groups that say nothing.
@@ -241,13 +263,22 @@ def _lean(element):
             continue
         values = {key.rpartition("}")[2]: value for key, value in child.items()}
         child.attrib = {key: _lean_value(key, value) for key, value in values.items()}
-        child[:] = _lean(child)
+        child[:] = _lean(child, said)
         if child.tag not in ("text", "tspan"):
             child.text = None
         child.tail = None if child.tag == "tspan" else "\n"
+        if child.tag == "defs":
+            for part in child.iter("path"):  # a mark, in the style of what refers to it
+                part.attrib.pop("style", None)
         if child.tag == "g":
-            child.attrib.pop("id", None)
+            name = child.attrib.pop("id", "")
             _share_style(child)
+            if name in said:
+                give_titles(child, said[name])
+            if name.startswith("matplotlib.axis"):
+                _trim(child)
+            if name.startswith("legend"):
+                child.set("class", "key")  # its marks stand for others
         if child.tag == "g" and not child.attrib:
             kept += child
         elif child.tag not in ("g", "defs") or len(child):
@@ -255,11 +286,25 @@ def _lean(element):
     return kept
 
 
+def _trim(axis):
+    """Say once how the ticks of an axis are painted, and draw its grid as one path."""
+    for part in axis.iter():
+        if part.tag == "use":
+            part.attrib.pop("style", None)
+        elif "id" in part.attrib:
+            part.set("style", "stroke:currentColor")
+    grid = axis.findall("path")
+    for line in grid[1:]:
+        grid[0].set("d", grid[0].get("d") + line.get("d"))
+        axis.remove(line)
+
+
 def _lean_value(name, value):
     """Return the value of an attribute: numbers to a tenth, the colours and font of the page."""
     if name == "style":
         value = re.sub(r"font-family: [^;]*(; )?", "", value).replace("#000000", "currentColor")
         value = value.replace("#ffffff", "var(--pst-color-background, Canvas)")
+        value = value.replace(f"font-size: {FONT}px; ", "")
         return value.replace("; ", ";").replace(": ", ":")
     if name in ("d", "x", "y", "width", "height", "transform"):
         value = re.sub(r"-?\d+\.\d+", lambda m: f"{round(float(m.group()), 1) + 0:g}", value)
@@ -275,7 +320,7 @@ def _share_style(group):
         if not re.search(r"(^|;)opacity:", shared):
             group.set("style", shared)
             for part in group:
-                del part.attrib["style"]
+                part.attrib.pop("style", None)
 
 
 def _named(text):
@@ -291,7 +336,8 @@ def _named(text):
         return re.sub(r'(href="|url\()#([^")]+)', lambda m: f"{m[1]}#{names[m[2]]}", kept)
 
     # matplotlib names some parts by where they stand in memory: no digest of that.
-    return renamed("f" + hashlib.sha256(renamed("").encode()).hexdigest()[:8])
+    digest = base64.b32encode(hashlib.sha256(renamed("").encode()).digest()).decode()
+    return renamed(f"f{digest[:5].lower()}")
 
 
 class Figure:

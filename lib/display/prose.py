@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["say"]
+from lib.display.tables import minus_signs
+
+__all__ = ["between", "say"]
 
 
 def say(numbers: Mapping[str, Any]) -> None:
@@ -18,3 +20,14 @@ def say(numbers: Mapping[str, Any]) -> None:
 
     for name, value in numbers.items():
         glue(name, value, display=False)
+
+
+def between(middle: float, low: float, high: float) -> str:
+    """Write a number with its interval.
+
+    >>> between(0.01, -0.02, 0.04)
+    '+0.010 [−0.020, +0.040]'
+    """
+    numbers = (f"{number:+.3f}" for number in (middle, low, high))
+    middle_text, *ends = map(minus_signs, numbers)
+    return f"{middle_text} [{', '.join(ends)}]"

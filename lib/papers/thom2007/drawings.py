@@ -5,6 +5,7 @@ its figures from any collection, the chapter's control and the chapter's finding
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -12,14 +13,15 @@ import pandas as pd
 from matplotlib.axes import Axes
 from scipy.cluster.hierarchy import dendrogram
 
-from lib.collection import Collection, about, load
-from lib.display.figures import PALETTE, Figure, label_lines, style, subplots
+from lib.collection import Collection, about, load, remembered
+from lib.display.colours import INK, PALETTE, look
+from lib.display.figures import Figure, label_lines, style, subplots
+from lib.display.marks import name_marks
 from lib.display.tables import Table, table
 from lib.measures import best, means, score_tables
 from lib.papers.thom2007.official import official
 from lib.papers.thom2007.tables import MEASURES, figures, fits, points_of, table1
 from lib.published import lookup
-from lib.statistics import incomplete
 from lib.statistics.bootstrap import bootstrap_tau
 from lib.statistics.correlation import kendall, tau_ap
 from lib.statistics.families import cut, tree
@@ -39,9 +41,9 @@ __all__ = [
 DOT: dict[str, Any] = {
     "linestyle": "none",
     "marker": "o",
-    "markersize": 3,
-    "alpha": 0.6,
-    "markeredgewidth": 0,
+    "markersize": 3.4,
+    "markeredgewidth": 0.2,
+    "markeredgecolor": "white",  # parts dots that overlap
 }
 
 COLLECTIONS = {"Terabyte 2006, the paper's runs": "terabyte06"} | {
@@ -107,13 +109,15 @@ def scatters(
 
 def _scatter(axes: Axes, dots: pd.DataFrame, fit: pd.Series, groups: pd.Series | None) -> None:
     """Draw one panel: a point a system, and the line from the leftmost to the rightmost."""
+    dots = dots.sort_values("x")
     if groups is None:
-        axes.plot(dots["x"], dots["y"], color=PALETTE[0], **DOT)
+        name_marks(axes.plot(dots["x"], dots["y"], color=PALETTE[0], **DOT), dots["system"])
     else:
         of_system = groups[dots["system"]].to_numpy()
         for color, name in zip(PALETTE, sorted(set(of_system))):
             mine = dots[of_system == name]
-            axes.plot(mine["x"], mine["y"], color=color, label=name, **DOT)
+            drawn = axes.plot(mine["x"], mine["y"], color=color, label=name, **DOT)
+            name_marks(drawn, mine["system"])
     ends = np.array([dots["x"].min(), dots["x"].max()])
     axes.plot(ends, fit["intercept"] + fit["slope"] * ends, color="black", linewidth=1)
     name = f"{fit.name}: " if str(fit.name).isdecimal() else ""
@@ -130,7 +134,7 @@ def matrix(
     tau : DataFrame (measures x measures)
     caption : str
     clusters : int
-        Families that lines set apart.
+        Families that gaps set apart.
     method
         As for :func:`lib.statistics.families.tree`.
 
@@ -153,6 +157,12 @@ def matrix(
         top.spines["bottom"].set_visible(False)
         lowest = np.floor(5 * ordered.to_numpy().min()) / 5
         image = axes.pcolormesh(ordered, cmap="cividis", vmin=lowest, vmax=1)
+        words = [
+            f"with {one} {value:.2f}"
+            for row in ordered.to_numpy()
+            for one, value in zip(ordered, row)
+        ]
+        name_marks(image, np.repeat(ordered.index, n), words=words)
         places = np.arange(n) + 0.5
         axes.set_xticks(places, ordered.columns, rotation=90)
         axes.set_yticks(places, ordered.index)
@@ -196,8 +206,9 @@ def intervals(
     places = np.arange(len(frame))[::-1]
     with style():
         drawing, axes = subplots(height=0.6 + 0.32 * len(frame))
-        axes.hlines(places, frame["low"], frame["high"], color=PALETTE[0], alpha=0.5, linewidth=3)
-        axes.plot(frame["tau"], places, "o", color=PALETTE[0])
+        axes.hlines(places, frame["low"], frame["high"], color=INK, linewidth=1.2)
+        told = [f"{row.low:.3f} to {row.high:.3f}" for row in frame.itertuples()]
+        name_marks(axes.plot(frame["tau"], places, "o", color=INK), names, tell="x", words=told)
         axes.set_yticks(places, names)
         axes.set(xlabel="tau", xlim=(min(0, frame["low"].min()), 1))
     said = "; ".join(
@@ -230,9 +241,9 @@ def degradation(taus: pd.DataFrame, *, against: str, label: str, caption: str) -
     with style():
         drawing, axes = subplots(height=3.6)
         for name in wide:
-            # A measure keeps its colour from one figure to the next.
-            color = PALETTE[incomplete.MEASURES.index(name) % len(PALETTE)]
-            axes.plot(wide.index, wide[name], marker="o", markersize=3, label=name, color=color)
+            line = axes.plot(wide.index, wide[name], markersize=4, label=name, **look(name))
+            told = [f"{share:.0%} kept" for share in wide.index]
+            name_marks(line, name, tell="y", words=told)
         axes.set_xscale("log")
         axes.invert_xaxis()
         ticks = [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01]
@@ -315,7 +326,7 @@ def panel(
                 f"{'is' if len(missing) == 1 else 'are'} not public.</p>"
             )
     else:
-        of_topics = _some_topics(score_tables(load(collection), needed), topics, rng)
+        of_topics = _some_topics(score_tables(_known(collection), needed), topics, rng)
         scores = pd.DataFrame({m: frame.mean() for m, frame in of_topics.items()}).round(10)
         note = f"{len(of_topics['AP'])} topics"
     kept = best(scores["AP"], share, least=2)
@@ -337,6 +348,12 @@ def panel(
         caption=f"{name}: systems by mean {one} and {other}, {note}, with the line of best fit.",
     )
     return [drawing, summary]
+
+
+@cache
+def _known(name):
+    """Return a collection that stays in memory with what was asked of it: the next is near it."""
+    return remembered(load(name))
 
 
 def _some_topics(
@@ -365,11 +382,13 @@ def draw_finding() -> Figure:
     taus = pd.DataFrame({label: lookup(table1(c)) for label, c in runs.items()}).T[
         [("AP", "RR"), ("AP", "P@10")]
     ]
-    taus.columns = [f"{one} with {other}" for one, other in taus]
+    taus.columns = [f"{other} with {one}" for one, other in taus]
     with style():
         drawing, axes = subplots(height=1.9)
-        for colour, marker, (pair, values) in zip(PALETTE, "os", taus.items()):
-            axes.plot(values, values.index, marker, color=colour, markersize=7, label=pair)
+        for pair, values in taus.items():
+            style_of = {"linestyle": "none", "markersize": 7} | look(pair)
+            dots = axes.plot(values, values.index, label=pair, **style_of)
+            name_marks(dots, pair, tell="", words=[f"{k} {v:.3f}" for k, v in values.items()])
         axes.set(xlim=(0, 1), xlabel="Kendall's tau of two rankings")
         axes.invert_yaxis()
         axes.legend(loc="lower left")
@@ -378,6 +397,6 @@ def draw_finding() -> Figure:
         drawing,
         data=taus.rename_axis("runs"),
         formats=".3f",
-        alt=f"AP with RR: {weak}.",
-        caption=f"How alike measures rank systems. AP with reciprocal rank: {weak}.",
+        alt=f"RR with AP: {weak}.",
+        caption=f"How alike measures rank systems. Reciprocal rank with AP: {weak}.",
     )

@@ -4,6 +4,9 @@ import numpy as np
 import pandas as pd
 
 from lib.display import figures
+from lib.display.colours import PALETTE, colour, look
+from lib.display.marks import name_marks
+from lib.display.prose import between
 from lib.papers.tomlinson2006.effects import in_words, interval
 from lib.papers.tomlinson2006.grid import topic_gains
 from lib.papers.tomlinson2006.printed import MEASURES
@@ -26,17 +29,12 @@ def draw_depths(points: pd.DataFrame) -> figures.Figure:
         )
         for axis, source in zip(axes[0], sources):
             axis.axhline(0, color="black", linewidth=1, linestyle=":")
-            for number, kind in enumerate(("Success@k", "P@k")):
+            for kind in ("Success@k", "P@k"):
                 line = points[(points["source"] == source) & (points["measure"] == kind)]
-                axis.plot(line["k"], line["difference"], marker="os"[number], label=kind)
-                axis.fill_between(
-                    line["k"],
-                    line["low"].astype(float),
-                    line["high"].astype(float),
-                    color=figures.PALETTE[number],
-                    alpha=0.2,
-                    linewidth=0,
-                )
+                drawn = axis.plot(line["k"], line["difference"], label=kind, **look(kind))
+                name_marks(drawn, kind)
+                low, high = line["low"].astype(float), line["high"].astype(float)
+                figures.draw_band(axis, line["k"], low, high, colour(kind))
             axis.set(title=source, xscale="log", xlabel="depth k", xticks=[1, 10, 100, 1000])
             axis.set_xticklabels(["1", "10", "100", "1000"])
         axes[0][0].set(ylabel="feedback less base")
@@ -80,13 +78,15 @@ def draw_finding() -> figures.Figure:
     with figures.style():
         drawing, axes = figures.subplots(height=1.8)
         axes.axvline(0, color="black", linewidth=1)
-        axes.barh(
+        bars = axes.barh(
             list(labels.values()),
             change,
-            color=[figures.PALETTE[value < 0] for value in change],
+            color=list(map(colour, labels.values())),
             xerr=change - found["low"],
             error_kw={"elinewidth": 1.2, "capsize": 3},
         )
+        told = found[["difference", "low", "high"]].itertuples(index=False)
+        name_marks(bars, labels.values(), words=[between(*numbers) for numbers in told])
         axes.invert_yaxis()
         axes.set(xlabel="with blind feedback less without")
     gains = ", ".join(f"{label} {text}" for label, text in in_words(found).items())
@@ -147,9 +147,7 @@ def _drawn(difference, measure):
     with figures.style():
         drawing, axes = figures.subplots(height=2.2)
         for number, side in enumerate((change > 0, change < 0)):
-            axes.fill_between(
-                place[side], change[side], linewidth=0, alpha=0.8, color=figures.PALETTE[number]
-            )
+            axes.fill_between(place[side], change[side], linewidth=0, color=PALETTE[number])
         axes.axhline(0, color="black", linewidth=0.8)
         axes.set(
             xlabel="topics, from the largest gain to the largest loss",

@@ -4,19 +4,23 @@ import numpy as np
 import pandas as pd
 
 from lib.display import figures, tables
+from lib.display.colours import INK, PALETTE
+from lib.display.marks import name_marks
+from lib.display.prose import between
+from lib.display.tables import minus_signs
 from lib.papers.tomlinson2006.printed import MEASURES, printed
 from lib.papers.tomlinson2006.replication import POOLED, beside, changes, ours
 from lib.statistics.impact import OUTCOMES
 
 __all__ = ["draw_beside", "draw_counts"]
 
-# What each of the five counts counts, with its colour and how strong it is.
+# What each of the five counts counts, with its colour, and whether its bar is filled.
 BARS = {
-    "loses significantly": (figures.PALETTE[1], 1.0),
-    "loses": (figures.PALETTE[1], 0.4),
-    "does not change": ("black", 0.15),
-    "gains": (figures.PALETTE[0], 0.4),
-    "gains significantly": (figures.PALETTE[0], 1.0),
+    "loses significantly": (PALETTE[1], True),
+    "loses": (PALETTE[1], False),
+    "does not change": (INK, False),
+    "gains": (PALETTE[0], False),
+    "gains significantly": (PALETTE[0], True),
 }
 
 
@@ -65,16 +69,18 @@ def _stack(axis, column):
     """Draw one bar a measure: its systems, from those that lose to those that gain."""
     counts = np.array([text.split() for text in column], dtype=int)
     ends = counts.cumsum(axis=1)
-    for number, (label, (color, strength)) in enumerate(BARS.items()):
-        axis.barh(
+    for number, (label, (color, filled)) in enumerate(BARS.items()):
+        count = counts[:, number]
+        bars = axis.barh(
             list(column.index),
-            counts[:, number],
-            left=ends[:, number] - counts[:, number],
-            color=color,
-            alpha=strength,
+            count,
+            left=ends[:, number] - count,
+            facecolor=color if filled else "none",
+            edgecolor=color,
             height=0.75,
             label=label,
         )
+        name_marks(bars, column.index, words=[f"{systems} {label}" for systems in count])
     axis.set(xlim=(0, ends.max()), xticks=[])
     axis.grid(False)
 
@@ -110,9 +116,14 @@ def draw_beside(name: str = POOLED) -> figures.Figure:
         )
         dots, *bars = axes
         dots.axvline(0, color="black", linewidth=1)
-        dots.hlines(labels, found["low"], found["high"], color=figures.PALETTE[0], linewidth=1.2)
-        dots.plot(found["difference"], labels, "o", color=figures.PALETTE[0], label="ours")
-        dots.plot(paper, labels, "D", color="black", mfc="none", ms=4.5, label="the paper")
+        dots.hlines(labels, found["low"], found["high"], color=INK, linewidth=1)
+        told = found[["difference", "low", "high"]].itertuples(index=False)
+        words = [f"ours {between(*numbers)}" for numbers in told]
+        mine = dots.plot(found["difference"], labels, "o", color=INK, ms=4, label="ours")
+        name_marks(mine, labels, tell="", words=words)
+        words = [minus_signs(f"the paper's {number:+.3f}") for number in paper]
+        theirs = dots.plot(paper, labels, "D", color=INK, mfc="none", ms=5, label="the paper")
+        name_marks(theirs, labels, tell="", words=words)
         dots.set(xlabel="mean change with feedback", title="mean change")
         dots.legend(loc="lower right")
         for axis, side in zip(bars, ("paper", "ours")):

@@ -6,6 +6,9 @@ import pandas as pd
 
 from lib.collection import Collection, load
 from lib.display import figures
+from lib.display.colours import colour, look
+from lib.display.marks import name_marks
+from lib.display.prose import between
 from lib.display.tables import minus_signs
 from lib.papers.webber2008.tables import COMPLEX, MEASURES, NUMBER, SHARE, phi
 from lib.papers.webber2008.topics import leads
@@ -29,16 +32,11 @@ def draw_figure1(points: pd.DataFrame) -> figures.Figure:
     with figures.style():
         drawing, axes = figures.subplots(height=3.4)
         for (predictor, of), line in points.groupby(["predictor", "of"], sort=False):
-            drawn = axes.plot(
-                line["topics"],
-                line["phi"],
-                marker="o",
-                label=f"{predictor} of {'itself' if predictor == of else of}",
-            )
+            label = f"{predictor} of {'itself' if predictor == of else of}"
+            style = {"linestyle": "-" if predictor == of else "--"} | look(predictor)
+            name_marks(axes.plot(line["topics"], line["phi"], label=label, **style), label)
             low, high = line["phi"] - line["deviation"], line["phi"] + line["deviation"]
-            axes.fill_between(
-                line["topics"], low, high, color=drawn[0].get_color(), alpha=0.1, linewidth=0
-            )
+            figures.draw_band(axes, line["topics"], low, high, colour(predictor))
         axes.set(
             xlabel="topics in each set",
             ylabel="predictive power (mean tau)",
@@ -88,12 +86,14 @@ def draw_finding(
         drawing, axes = figures.subplots(1, len(collections), height=1.9, sharex=True, sharey=True)
         for ax, title in zip(axes, collections):
             ax.axvline(0, color="black", linewidth=1, linestyle=":")
-            for place, row in enumerate(shown.loc[title].iloc[::-1].itertuples()):
-                ax.plot([row.low, row.high], [place] * 2, color=figures.PALETTE[0], linewidth=1.5)
-                ax.plot(row.lead, place, "o", markersize=7, color=figures.PALETTE[0])
+            for place, row in enumerate(shown.loc[title].itertuples()):
+                color, said = colour(row.Index), between(row.lead, row.low, row.high)
+                ax.plot([row.low, row.high], [place] * 2, color=color, linewidth=1.5)
+                dot = ax.plot(row.lead, place, "o", markersize=7, color=color)
+                name_marks(dot, row.Index, tell="", words=[said])
             ax.set_title(title)
-        names = [*reversed(COMPLEX)]
-        axes[0].set(yticks=range(len(names)), yticklabels=names, ylim=(-0.5, len(names) - 0.5))
+        names = [*COMPLEX]
+        axes[0].set(yticks=range(len(names)), yticklabels=names, ylim=(len(names) - 0.5, -0.5))
         drawing.supxlabel(f"predicts {target} better than {target} does itself", fontsize=10)
     ends = minus_signs(
         "; ".join(
@@ -146,22 +146,19 @@ def panel(
             "error": result.error[target],
             "deviation": result.deviation[target],
         }
-    ).sort_values("phi")
+    ).sort_values("phi", ascending=False)
     with figures.style():
         drawing, axes = figures.subplots(height=2.2)
         axes.axvline(shown.loc[target, "phi"], color="black", linewidth=1, linestyle=":")
-        axes.errorbar(
-            shown["phi"],
-            shown.index,
-            xerr=shown["deviation"],
-            fmt="none",
-            ecolor=figures.PALETTE[0],
-            alpha=0.5,
-        )
-        axes.plot(shown["phi"], shown.index, "o", color=figures.PALETTE[0])
-        axes.plot(shown.loc[target, "phi"], target, "o", color=figures.PALETTE[1], markersize=8)
+        for row in shown.itertuples():
+            color, size = colour(row.Index), 9 if row.Index == target else 6
+            ends = [row.phi - row.deviation, row.phi + row.deviation]
+            axes.plot(ends, [row.Index] * 2, color=color, linewidth=1.2)
+            dot = axes.plot(row.phi, row.Index, "o", color=color, markersize=size)
+            name_marks(dot, row.Index, tell="x")
         axes.set(xlim=(0, 1), xlabel=f"predictive power for {target} on other topics")
-    shown = shown.iloc[::-1].rename_axis("predictor")
+        axes.invert_yaxis()
+    shown = shown.rename_axis("predictor")
     return figures.Figure(
         drawing,
         data=shown,

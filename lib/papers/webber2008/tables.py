@@ -1,5 +1,6 @@
 """Table 1, Table 2 and Figure 1: how well each measure predicts each other on other topics."""
 
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -7,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
+from lib.errors import InputWarning
 from lib.measures import Scores, score_tables, top_systems
 from lib.published import REPRODUCED, SAMPLING, cells, compare
 from lib.statistics.predictivity import Predictivity, predictivity, set_sizes, splits
@@ -141,8 +143,22 @@ def table1(collection: Collection, **options: Any) -> pd.DataFrame:
     -------
     DataFrame
         Cells (row, column, value, error), the upper triangle with its diagonal.
+
+    Warns
+    -----
+    InputWarning
+        Splits in which a measure puts all systems level; see
+        :class:`lib.statistics.predictivity.Predictivity`.
     """
-    return triangle(phi(collection, **options))
+    found = phi(collection, **options)
+    if level := found.tied.to_numpy().max():
+        warnings.warn(
+            f"{collection.title}: in {level} of the random splits a measure puts all systems "
+            "level; tau counts as 0 there",
+            InputWarning,
+            stacklevel=2,
+        )
+    return triangle(found)
 
 
 def triangle(result: Predictivity) -> pd.DataFrame:

@@ -23,7 +23,6 @@ from lib.papers.webber2010.depth import (
     ranks_of,
 )
 from lib.papers.webber2010.drawings import (
-    draw_budget,
     draw_figure1,
     draw_figure2,
     draw_figure3,
@@ -33,6 +32,7 @@ from lib.papers.webber2010.drawings import (
     draw_ranks,
     panel,
 )
+from lib.papers.webber2010.drawn_budget import draw_budget
 from lib.papers.webber2010.hypotheses import HYPOTHESES, evidence_on_hypotheses
 from lib.papers.webber2010.list_length import cut_to, rank_by_depth
 from lib.papers.webber2010.others import robust, robust_scores

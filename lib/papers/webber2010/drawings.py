@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, askable, load
+from lib.collection import Collection, askable, load, remembered
 from lib.display import figures
+from lib.display.colours import INK, PALETTE, colour, look
+from lib.display.marks import name_marks
 from lib.papers.webber2010.depth import EXPANDED, FORMS, grid
 from lib.papers.webber2010.tables import ALPHA
-from lib.statistics.budget import best_buys
 
 __all__ = [
-    "draw_budget",
     "draw_figure1",
     "draw_figure2",
     "draw_figure3",
@@ -24,6 +24,14 @@ __all__ = [
     "draw_ranks",
     "panel",
 ]
+
+
+# The dots of Figure 2; a thin edge in the colour of the ground parts those that overlap.
+_DOT: dict[str, Any] = {"linestyle": "none", "mew": 0.2, "mec": "white"}
+DOTS: dict[str, dict[str, Any]] = {
+    "other": _DOT | {"marker": "o", "ms": 4, "color": PALETTE[0]},
+    "manual": _DOT | {"marker": "^", "ms": 5, "color": PALETTE[1]},
+}
 
 
 def draw_figure1(weights: pd.DataFrame) -> figures.Figure:
@@ -41,9 +49,11 @@ def draw_figure1(weights: pd.DataFrame) -> figures.Figure:
     with figures.style():
         drawing, left = figures.subplots(height=3.8)
         right = left.twinx()
-        for name, column in weights.drop(columns="DCG").items():
-            left.plot(column.index, column, label=name)
-        right.plot(weights.index, weights["DCG"], color="black", linestyle="--", label="DCG")
+        for number, (name, column) in enumerate(weights.drop(columns="DCG").items(), start=1):
+            thick: dict = {"linewidth": 0.7 * number, "color": colour("RBP")}
+            left.plot(column.index, column, label=name, **thick)
+        dashed: dict = {"linestyle": "--", "color": colour("DCG")}
+        right.plot(weights.index, weights["DCG"], label="DCG", **dashed)
         left.set(xscale="log", yscale="log", ylim=(1e-5, 1), xlabel="rank", ylabel="weight by RBP")
         right.set(ylim=(0, 1.05), ylabel="weight by DCG")
         right.grid(False)
@@ -59,7 +69,8 @@ def draw_figure1(weights: pd.DataFrame) -> figures.Figure:
         formats=".5f",
         alt="Two scales of weight against rank. RBP's curves are highest at rank 1 and bend down "
         "the later the higher p is; DCG's falls at once and then hardly at all.",
-        caption="Weights of ranks by DCG (right axis, dashed) and by RBP (left axis, logarithmic).",
+        caption="Weights of ranks by DCG (right axis, dashed) and by RBP (left axis, logarithmic; "
+        "the thicker the higher p).",
     )
 
 
@@ -85,19 +96,14 @@ def draw_figure2(
     with figures.style():
         drawing, axes = figures.subplots(1, 3, width="wide", height=2.4, sharex=True, sharey=True)
         for one, tau in zip(axes, taus.itertuples()):
-            for chosen, marker, label in ((~manual, ".", "other"), (manual, "^", "manual")):
-                one.plot(
-                    points.loc[chosen, tau.row],
-                    points.loc[chosen, tau.column],
-                    marker,
-                    alpha=0.7,
-                    label=label,
-                )
+            for kind, label in ((~manual, "other"), (manual, "manual")):
+                mine = points[kind].sort_values(tau.row)
+                dots = one.plot(mine[tau.row], mine[tau.column], label=label, **DOTS[label])
+                name_marks(dots, mine.index)
             one.set(xlabel=tau.row, ylabel=tau.column, title=f"tau {tau.value:.3f}", box_aspect=1)
-        # One scale on both axes, and so squares; room that the layout knows of.
         bounds = (0, 1.05 * points[[*taus["row"], *taus["column"]]].to_numpy().max() or 1)
         axes[0].set(xlim=bounds, ylim=bounds)
-        if manual.any():  # of most collections nobody says which runs are
+        if manual.any():
             axes[0].legend(loc="upper left")
     data = points.sort_values("deep", ascending=False).head(15)
     return figures.Figure(
@@ -108,8 +114,7 @@ def draw_figure2(
         + "; ".join(
             f"{tau.row} against {tau.column}, tau {tau.value:.3f}" for tau in taus.itertuples()
         )
-        + "."
-        + " The manual runs lie to the right of the others' line where extended is the height."
+        + ". The manual runs lie to the right of the others' line where extended is the height."
         * bool(manual.any()),
         caption="Mean nDCG of each system at three settings: shallow (pool and evaluation depth "
         f"{shallow}), extended (pool {shallow}, evaluation {deep}), deep (both {deep}). "
@@ -136,7 +141,7 @@ def draw_grid(
     Returns
     -------
     lib.display.figures.Figure
-        One black line a pool depth, the darker the deeper; crosses mark full assessment.
+        One line a pool depth, the thicker the deeper; crosses mark full assessment.
     """
     curves = table.pivot(index=["measure", "pool"], columns="depth", values="power")
     curves = curves.loc[list(names)]
@@ -154,13 +159,12 @@ def draw_grid(
             squeeze=False,
         )
         for one, name in zip(axes.flat, names):
-            for shade, pool in enumerate(pools, start=1):
+            for rank, pool in enumerate(pools, start=1):
                 one.plot(
                     curves.columns,
                     curves.loc[(name, pool)],
-                    color="black",
-                    linewidth=1.2,
-                    alpha=0.15 + 0.85 * shade / len(pools),
+                    color=INK,
+                    linewidth=0.4 + 1.8 * rank / len(pools),
                     label=f"pool {pool}",
                 )
             _draw_full(one, pd.Series({d: curves.loc[(name, d), d] for d in full}))
@@ -210,7 +214,9 @@ def draw_figure4(table: pd.DataFrame) -> figures.Figure:
 
 def _draw_full(axes, power):
     """Draw discriminative power where pool and evaluation are equally deep."""
-    axes.plot(power.index, power, "x-", color=figures.PALETTE[1], label="full assessment")
+    crosses = axes.plot(power.index, power, "x-", color=PALETTE[1], label="full assessment")
+    words = [f"depth {depth}, {value:.3f}" for depth, value in power.items()]
+    name_marks(crosses, "full assessment", tell="", words=words)
 
 
 def _mark_depths(axes, depths):
@@ -244,7 +250,7 @@ def draw_finding(collection: Collection | None = None) -> figures.Figure:
     with figures.style():
         drawing, axes = figures.subplots(height=2.1)
         for name, line in lines.items():
-            axes.plot(line.index, line, marker="o", label=name)
+            name_marks(axes.plot(line.index, line, label=name, **look(name)), name)
         axes.set(xscale="log", xlabel="depth of pool and of evaluation", ylabel="pairs told apart")
         axes.set_xticks(both, labels=list(map(str, both)), minor=False)
         axes.minorticks_off()
@@ -280,7 +286,7 @@ def draw_ranks(ranks: pd.DataFrame, *, run: str, systems: int) -> figures.Figure
     with figures.style():
         drawing, axes = figures.subplots(height=2.8)
         for name, marker in zip(ranks, "osx"):
-            axes.plot(ranks.index, ranks[name], marker=marker, label=name)
+            name_marks(axes.plot(ranks.index, ranks[name], marker=marker, label=name), name)
         axes.set(xlabel="evaluation depth", ylabel=f"rank of {systems}")
         axes.invert_yaxis()
         _mark_depths(axes, ranks.index)
@@ -293,48 +299,6 @@ def draw_ranks(ranks: pd.DataFrame, *, run: str, systems: int) -> figures.Figure
         caption=f"Rank of {run} by mean nDCG, 1 at the top, with pools of depth 10 and 100, and "
         "with the pool of depth 100 when no list is longer than its own.",
     )
-
-
-def draw_budget(table: pd.DataFrame, *, measures: Sequence[str] = ("AP", "P@10")) -> figures.Figure:
-    """Draw predictivity against judgements: a line a pool depth, from few topics to many.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From :func:`lib.statistics.budget.budget`.
-    measures : sequence of str
-        A panel each.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-    """
-    with figures.style():
-        drawing, axes = figures.subplots(1, len(measures), width="wide", height=3.4, sharey=True)
-        panels = np.atleast_1d(axes)
-        for one, measure in zip(panels, measures):
-            for pool, line in table[table["measure"] == measure].groupby("pool"):
-                one.plot(line["judgements"], line["phi"], ".-", label=f"pool {pool}")
-            one.set(xscale="log", xlabel="judgements", title=measure)
-        panels[0].set_ylabel("predictive power (mean tau)")
-        drawing.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=5)
-    data = table.pivot(index=["topics", "pool", "judgements"], columns="measure", values="phi")
-    best = best_buys(table).iloc[-1]
-    return figures.Figure(
-        drawing,
-        data=data,
-        formats=".3f",
-        alt="Lines that rise with judgements; shallow pools lie highest at equal cost. The best "
-        f"is {best['measure']} on {best['topics']} topics with a pool of depth {best['pool']}, "
-        f"{best['phi']:.3f}.",
-        caption="How well some topics, judged from shallow pools, predict the ranking of systems "
-        f"on other topics. Points of a line: {_listed(table['topics'])} topics.",
-    )
-
-
-def _listed(numbers):
-    *first, last = map(str, sorted(set(numbers)))
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def panel(
@@ -370,6 +334,7 @@ def panel(
     drawn: dict[str, Any] = {}
     if test in ("permutation", "bootstrap"):
         drawn = {"resamples": 1000, "rng": np.random.default_rng(2010)}
+    collection = remembered(collection)
     decide = partial(grid, collection, measures=(name,), alpha=alpha, test=test, **drawn)
     power = decide(pools=(pool,)).set_index("depth")["power"]
     # Of the other pools only the one setting where both depths are the same.
@@ -381,9 +346,9 @@ def panel(
     here = power[depth]
     with figures.style():
         drawing, axes = figures.subplots(height=2.6)
-        axes.plot(curve.index, curve[f"pool {pool}"], color="black", label=f"pool {pool}")
+        axes.plot(curve.index, curve[f"pool {pool}"], color=INK, label=f"pool {pool}")
         _draw_full(axes, curve["full assessment"])
-        axes.plot(depth, here, "o", color=figures.PALETTE[0], markersize=8)
+        name_marks(axes.plot(depth, here, "o", color=PALETTE[0], markersize=8), f"pool {pool}")
         axes.set(
             ylim=(0.45, 0.8) if (alpha, test) == (ALPHA, "t") else None,
             xlabel="evaluation depth",

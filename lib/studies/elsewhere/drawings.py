@@ -7,9 +7,11 @@ import pandas as pd
 
 from lib.collection import Collection
 from lib.display import figures
+from lib.display.colours import INK, PALETTE, colour, look
+from lib.display.marks import name_marks
+from lib.display.prose import between
 from lib.studies.elsewhere.claims import CLAIMS, SECTIONS, Claim
 from lib.studies.elsewhere.growth import committed_growth
-from lib.studies.elsewhere.shown import between
 from lib.studies.elsewhere.summaries import summary
 from lib.studies.sources import sources, yours
 
@@ -24,6 +26,7 @@ ROADS: dict[str, dict[str, Any]] = {
     "means not rounded": {"decimals": None},
 }
 SHOW = ("how well P@10 is predicted", "what AP is ahead")
+PREDICTORS = {"itself": "P@10 itself", "by_ap": "AP"}  # a column of the curves to its label
 LONG = "robust04"  # the source with the most topics
 
 
@@ -45,18 +48,16 @@ def draw_growth(points: pd.DataFrame | None = None, *, source: str = LONG) -> fi
     own = points[points["source"] == source].set_index("topics")
     with figures.style():
         drawing, (left, right) = figures.subplots(1, 2, width="wide", height=3.1)
-        left.plot(own.index, own["itself"], "o-", label="P@10 itself", color=figures.PALETTE[1])
-        left.plot(own.index, own["by_ap"], "o-", label="AP", color=figures.PALETTE[0])
+        for column, label in PREDICTORS.items():
+            name_marks(left.plot(own.index, own[column], label=label, **look(label)), label)
         left.set(xlabel="topics in each set", ylabel="predicts P@10 (mean tau)", ylim=(0, None))
         left.legend(loc="lower right")
         for name, line in points.groupby("source", sort=False):
             if name != source:
-                right.plot(line["topics"], line["lead"], color=figures.PALETTE[5], linewidth=0.8)
+                right.plot(line["topics"], line["lead"], color=INK, linewidth=0.5)
         right.axhline(0, color="black", linewidth=1, linestyle=":")
-        right.fill_between(
-            own.index, own["low"], own["high"], color=figures.PALETTE[0], alpha=0.2, linewidth=0
-        )
-        right.plot(own.index, own["lead"], "o-", color=figures.PALETTE[0])
+        figures.draw_band(right, own.index, own["low"], own["high"], colour("AP"))
+        name_marks(right.plot(own.index, own["lead"], **look("AP")), "AP")
         right.set(xlabel="topics in each set", ylabel="lead of AP (tau)")
     ends = own.iloc[[0, -1]]
     alt = "; ".join(
@@ -93,23 +94,26 @@ def walk(topics: int, show: str = SHOW[0]) -> figures.Figure:
     here = own.loc[topics]
     with figures.style():
         drawing, axes = figures.subplots(height=2.6)
-        lines: tuple = (("itself", 1, "P@10 itself"), ("by_ap", 0, "AP"))
+        lines = PREDICTORS
         if show != SHOW[0]:
-            lines = (("lead", 0, "AP less P@10"),)
+            lines = {"lead": "AP less P@10"}
             axes.axhline(0, color="black", linewidth=1, linestyle=":")
-            axes.plot([topics] * 2, [here["low"], here["high"]], color=figures.PALETTE[0])
-        for column, color, label in lines:
-            shade = figures.PALETTE[color]
-            axes.plot(own.index, own[column], color=shade, linewidth=1, alpha=0.5)
+            axes.plot([topics] * 2, [here["low"], here["high"]], color=colour("AP"))
+        for column, label in lines.items():
+            shade = colour(label)
+            axes.plot(own.index, own[column], color=shade, linewidth=0.8, linestyle="--")
             axes.plot(own.loc[:topics].index, own.loc[:topics, column], color=shade, label=label)
-            axes.plot(topics, here[column], "o", color=shade, markersize=8)
+            name_marks(axes.plot(topics, here[column], markersize=8, **look(label)), label)
         limits = (0, 0.7) if show == SHOW[0] else (own["low"].min(), own["high"].max())
         axes.set(xlabel="topics in each set", ylabel=show, ylim=limits)
         axes.legend(loc="lower right" if show == SHOW[0] else "lower left")
     ahead = between(here["lead"], here["low"], here["high"])
     said = f"P@10 predicts itself at {here['itself']:.3f}, AP predicts it at {here['by_ap']:.3f}"
+    numbers = own.loc[[topics], ["itself", "by_ap", "lead", "low", "high"]]
     return figures.Figure(
         drawing,
+        data=numbers.rename(columns=PREDICTORS).rename_axis("topics in each set"),
+        formats="+.3f",
         alt=f"{topics} topics in each set: {said}.",
         caption=f"{topics} topics in each set: {said}; AP is ahead by {ahead}.",
     )
@@ -157,8 +161,11 @@ def panel(
         shown[f"{theirs['title']} (the paper's)"] = numbers
     shown["all together"] = together.mean, together.low, together.high
     said = f"{row['title']}: {between(*here)}"
+    numbers = pd.DataFrame(shown, ["estimate", "low", "high"]).T.rename_axis("collection")
     return figures.Figure(
         _few_rows(shown, SECTIONS[of.section].axis),
+        data=numbers,
+        formats="+.3f",
         alt=f"{said}; all together {between(*shown['all together'])}.",
         caption=f"{SECTIONS[of.section].title}, {of.title}. {said}.",
     )
@@ -169,10 +176,11 @@ def _few_rows(shown: dict[str, tuple], axis: str) -> Any:
     with figures.style():
         drawing, axes = figures.subplots(height=1.5)
         axes.axvline(0, color="black", linewidth=1, linestyle=":")
-        shades = (figures.PALETTE[0], *[figures.PALETTE[1]] * (len(shown) - 2), "black")
-        for place, ((middle, low, high), shade) in enumerate(zip(shown.values(), shades)):
-            axes.plot([low, high], [-place] * 2, color=shade)
-            axes.plot(middle, -place, "o", color=shade)
+        shades = (PALETTE[0], *[PALETTE[1]] * (len(shown) - 2), INK)
+        for place, ((title, numbers), shade) in enumerate(zip(shown.items(), shades)):
+            axes.plot(numbers[1:], [-place] * 2, color=shade)
+            dot = axes.plot(numbers[0], -place, "o", color=shade)
+            name_marks(dot, title, tell="", words=[between(*numbers)])
         axes.set_yticks([-place for place in range(len(shown))], list(shown))
         axes.set_ylim(-len(shown) + 0.4, 0.6)
         axes.set_xlabel(axis, fontsize=9)

@@ -5,6 +5,10 @@ from collections.abc import Sequence
 import pandas as pd
 
 from lib.display import figures
+from lib.display.colours import INK, PALETTE
+from lib.display.marks import name_marks
+from lib.display.prose import between
+from lib.display.tables import minus_signs
 from lib.studies.elsewhere.claims import SECTIONS, Claim, claims_of
 from lib.studies.elsewhere.summaries import OURS, SUBMITTED, groups, summary
 
@@ -118,16 +122,18 @@ def _of_row(found, claim, row):
 def _draw(ax, place, row, drawn, own, highlight):
     """Draw a row: a dot with its interval; hollow as printed; a diamond for a summary."""
     middle, low, high, expected_low, expected_high = drawn
-    color = figures.PALETTE[1] if row.source and row.source in (own, highlight) else None
-    color = color or ("black" if row.group or row.printed else figures.PALETTE[0])
+    color = PALETTE[1] if row.source and row.source in (own, highlight) else None
+    color = color or (INK if row.group or row.printed else PALETTE[0])
     if row.group:
-        ax.plot([expected_low, expected_high], [place] * 2, color=color, linewidth=1, alpha=0.5)
-        ax.fill([low, middle, high, middle], [place, place + 0.3, place, place - 0.3], color=color)
-        return
-    faint = 0.55 if row.part else 1
-    ax.plot([low, high], [place] * 2, color=color, linewidth=1.4, alpha=faint)
-    look = {"markerfacecolor": "none"} if row.printed else {}
-    ax.plot(middle, place, "o", color=color, markersize=3 if row.part else 5, alpha=faint, **look)
+        ax.plot([expected_low, expected_high], [place] * 2, color=color, linewidth=0.7)
+        height = [place, place + 0.3, place, place - 0.3]
+        mark = ax.fill([low, middle, high, middle], height, color=color)
+    else:
+        ax.plot([low, high], [place] * 2, color=color, linewidth=0.8 if row.part else 1.4)
+        look = {"markerfacecolor": "none"} if row.printed else {}
+        mark = ax.plot(middle, place, "o", color=color, markersize=3 if row.part else 5, **look)
+    said = minus_signs(f"{middle:+.3f}") if row.printed else between(middle, low, high)
+    name_marks(mark, row.label, tell="", words=[said])
 
 
 def _broken(title, panels):

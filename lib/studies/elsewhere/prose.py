@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from lib.display.prose import between
 from lib.display.tables import minus_signs
 from lib.papers.webber2008.tables import MARGIN
 from lib.statistics.random_effects import Summary
@@ -16,7 +17,6 @@ from lib.studies.elsewhere.estimates import estimates
 from lib.studies.elsewhere.forest import forest
 from lib.studies.elsewhere.growth import committed_growth
 from lib.studies.elsewhere.moderators import moderated
-from lib.studies.elsewhere.shown import between
 from lib.studies.elsewhere.summaries import OURS, groups, pooled, summary
 from lib.studies.sources import facts, sources
 from lib.studies.topic_error import read_topic_error

@@ -4,26 +4,16 @@ from string import ascii_lowercase
 
 import pandas as pd
 
+from lib.display.prose import between
 from lib.display.tables import minus_signs
 from lib.studies.elsewhere.claims import CLAIMS, SECTIONS
 from lib.studies.elsewhere.summaries import groups, summaries
 from lib.studies.sources import Source, judged
 
-__all__ = ["between", "collections", "in_short", "summarized", "unasked"]
+__all__ = ["collections", "in_short", "summarized", "unasked"]
 
 ASKED = "asked"
 PAIRS_ONLY = "these are runs of our own, without and with feedback"
-
-
-def between(middle: float, low: float, high: float) -> str:
-    """Write a number with its interval.
-
-    >>> between(0.01, -0.02, 0.04)
-    '+0.010 [−0.020, +0.040]'
-    """
-    numbers = (f"{number:+.3f}" for number in (middle, low, high))
-    middle_text, *ends = map(minus_signs, numbers)
-    return f"{middle_text} [{', '.join(ends)}]"
 
 
 def collections(given: list[Source]) -> pd.DataFrame:

@@ -7,6 +7,9 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from lib.display import figures
+from lib.display.colours import PALETTE
+from lib.display.marks import name_marks
+from lib.display.prose import between
 from lib.display.tables import minus_signs
 from lib.studies.roads.claims import CLAIMS, FAMILIES
 from lib.studies.roads.package import read_claims, read_place
@@ -130,9 +133,9 @@ def _numbers(ax: Axes, ordered: pd.DataFrame, name: str, bound: float | None) ->
     places = np.arange(len(ordered))
     if name == "estimate":
         low, high = ordered["low"], ordered["high"]
-        ax.fill_between(places, low, high, color=figures.PALETTE[0], alpha=0.25, linewidth=0)
+        figures.draw_band(ax, places, low, high, PALETTE[0])
         ax.axhline(0 if bound is None else bound, color="black", linewidth=0.8)
-    ax.plot(places, ordered[name], color=figures.PALETTE[0], drawstyle="steps-mid")
+    ax.plot(places, ordered[name], color=PALETTE[0], drawstyle="steps-mid")
     ax.set_ylabel({"estimate": "number", "matched": "printed numbers\nmatched"}[name])
 
 
@@ -147,7 +150,7 @@ def _choices(ax: Axes, ordered: pd.DataFrame, choices: Sequence[Choice]) -> None
             # One path a line: neighbours are one stroke, gaps part them.
             first, end = (np.flatnonzero(np.diff(taken) == step) for step in (1, -1))
             x = np.column_stack([first - 0.5, end - 0.5, np.full(len(first), np.nan)]).ravel()
-            color = figures.PALETTE[i % len(figures.PALETTE)]
+            color = PALETTE[i % len(PALETTE)]
             ax.plot(x, np.full(len(x), y), color=color, linewidth=5, solid_capstyle="butt")
             labels.append((y, value, False))
             y += 1
@@ -181,21 +184,23 @@ def draw_claim(claim: str, table: pd.DataFrame | None = None) -> figures.Figure:
     with figures.style():
         drawing, ax = figures.subplots(height=0.6 + 0.28 * len(said))
         ax.axvline(stated.bound, color="black", linewidth=1, linestyle=":")
-        for place, (source, row) in enumerate(said.iloc[::-1].iterrows()):
+        for place, (source, row) in enumerate(said.iterrows()):
             roads = part.loc[part["source"] == source, "estimate"]
             x = np.repeat(roads.to_numpy(), 3)
             x[2::3] = np.nan
             ax.plot(
                 x,
                 np.tile([place - 0.3, place + 0.3, np.nan], len(roads)),
-                color=figures.PALETTE[1],
-                linewidth=0.6,
-                alpha=0.6,
+                color=PALETTE[1],
+                linewidth=0.4,
             )
-            ax.plot([row["low"], row["high"]], [place] * 2, color=figures.PALETTE[0])
-            ax.plot(row["estimate"], place, "o", color=figures.PALETTE[0])
-        names = [titles.get(str(source), str(source)) for source in said.index[::-1]]
+            ax.plot([row["low"], row["high"]], [place] * 2, color=PALETTE[0])
+            told = between(*row[["estimate", "low", "high"]])
+            dot = ax.plot(row["estimate"], place, "o", color=PALETTE[0])
+            name_marks(dot, titles.get(str(source), str(source)), tell="", words=[told])
+        names = [titles.get(str(source), str(source)) for source in said.index]
         ax.set(yticks=range(len(names)), yticklabels=names, xlabel=stated.number)
+        ax.invert_yaxis()
     counts = said["holds"].value_counts()
     words = "; ".join(f"{text}: {count}" for text, count in counts.items())
     return figures.Figure(

@@ -4,7 +4,9 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
-from lib.display.figures import PALETTE, Figure, style, subplots
+from lib.display.colours import colour
+from lib.display.figures import Figure, style, subplots
+from lib.display.marks import name_marks
 from lib.measures import means
 
 __all__ = ["JUDGED", "MEASURES", "RANKED", "draw_weights", "list_panel", "one_list", "steps"]
@@ -79,9 +81,10 @@ def draw_weights() -> Figure:
     )
     with style():
         drawing, axes = subplots(height=2.9)
-        for name, color in zip(lines, PALETTE):
+        for name in lines:
+            look = {"color": colour(name), "linestyle": "--" if name.endswith("0.5") else "-"}
             steps = "steps-mid" if name == "P@10" else "default"
-            axes.plot(rank, lines[name], color=color, label=name, drawstyle=steps)
+            axes.plot(rank, lines[name], label=name, drawstyle=steps, **look)
         axes.set(xlabel="rank", ylabel="weight, next to rank 1", ylim=(0, 1.05), xlim=(1, WEIGHTS))
         axes.set_xticks([1, 5, 10, 15, 20])
         axes.legend()
@@ -126,9 +129,13 @@ def list_panel(place: int, gain: str) -> Figure:
     with style():
         drawing, axes = subplots(height=2.6)
         y = np.arange(len(scores))[::-1]
-        axes.hlines(y, scores["at first"], scores["now"], color=PALETTE[0], linewidth=1.2)
-        axes.plot(scores["at first"], y, "o", mfc="white", mec="black", ms=7, label="at first")
-        axes.plot(scores["now"], y, "o", color=PALETTE[0], ms=5, label="now")
+        for place, row in zip(y, scores.itertuples()):
+            color = colour(row.Index)
+            axes.plot(row[1:], [place] * 2, color=color, linewidth=1.2)
+            ring = axes.plot(row[1], place, "o", mfc="white", mec="black", ms=7)
+            name_marks(ring, row.Index, tell="", words=[f"{row[1]:.3f} at first"])
+            dot = axes.plot(row[2], place, "o", color=color, ms=5)
+            name_marks(dot, row.Index, tell="", words=[f"{row[2]:.3f} now"])
         axes.set_yticks(y, scores.index)
         axes.set(xlim=(-0.02, 1.02), xlabel="score")
     strip = " ".join(d.upper() if JUDGED.get(d) else d for d in ranked[:10])

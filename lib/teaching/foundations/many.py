@@ -6,7 +6,9 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
-from lib.display.figures import PALETTE, Figure, style, subplots
+from lib.display.colours import PALETTE
+from lib.display.figures import Figure, style, subplots
+from lib.display.marks import name_marks
 from lib.measures import Scores, complete_scores
 from lib.statistics.multiplicity import holm
 from lib.statistics.significance import t_test
@@ -93,17 +95,17 @@ def draw_p_values(collection: Collection, measure: str = "AP") -> Figure:
     p = t_test(complete_scores(collection, measure))
     counts, edges = np.histogram(p, bins=BINS, range=(0, 1))
     even = len(p) / BINS
+    ranges = [f"{edge:.2f} to {edge + 1 / BINS:.2f}" for edge in edges[:-1]]
     with style():
         drawing, axes = subplots(height=2.7)
-        axes.bar(edges[:-1], counts, width=1 / BINS, align="edge", color=PALETTE[0], alpha=0.8)
+        bars = axes.bar(edges[:-1], counts, width=1 / BINS, align="edge", color=PALETTE[0])
+        name_marks(bars, [f"p {each}" for each in ranges], words=[f"{c:,} pairs" for c in counts])
         axes.axhline(even, color="black", linewidth=1.2, linestyle="--")
         axes.annotate(
             "if no pair differed", (1, even), (0, 4), textcoords="offset points", ha="right"
         )
         axes.set(xlabel="p", ylabel="pairs of systems", xlim=(0, 1))
-    table = pd.DataFrame(
-        {"pairs": counts}, index=pd.Index([f"{e:.2f} to {e + 1 / BINS:.2f}" for e in edges[:-1]])
-    )
+    table = pd.DataFrame({"pairs": counts}, index=ranges)
     return Figure(
         drawing,
         caption=f"p values of all {len(p):,} pairs of systems by {measure} (paired t test).",

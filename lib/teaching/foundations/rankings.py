@@ -4,7 +4,9 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
-from lib.display.figures import PALETTE, Figure, style, subplots
+from lib.display.colours import PALETTE
+from lib.display.figures import Figure, style, subplots
+from lib.display.marks import name_marks
 from lib.measures import best, means
 from lib.statistics.correlation import kendall
 
@@ -123,7 +125,9 @@ def _slopes(places, caption):
         drawing, axes = subplots(height=0.9 + 0.22 * len(places))
         for i, (system, row) in enumerate(places.iterrows()):
             ends = at.loc[system]
-            axes.plot([0, 1], ends, "o-", color=PALETTE[i % len(PALETTE)], ms=4, linewidth=1.4)
+            shade = PALETTE[i % len(PALETTE)]
+            line = axes.plot([0, 1], ends, "o-", color=shade, ms=4, linewidth=1.4)
+            name_marks(line, system, tell="", words=[f"place {p:g} by {m}" for m, p in row.items()])
             labels = [(system, -8, "right"), (f"{row[other]:g}", 8, "left")]
             for x, (y, (text, shift, side)) in enumerate(zip(ends, labels)):
                 axes.annotate(

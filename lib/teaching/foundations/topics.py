@@ -5,7 +5,9 @@ import pandas as pd
 from scipy import stats
 
 from lib.collection import Collection
-from lib.display.figures import PALETTE, Figure, label_lines, style, subplots
+from lib.display.colours import PALETTE
+from lib.display.figures import Figure, draw_band, label_lines, style, subplots
+from lib.display.marks import name_marks
 from lib.measures import best, complete_scores, means
 from lib.statistics.impact import topics_needed
 
@@ -125,12 +127,19 @@ def draw_differences(
     with style():
         drawing, axes = subplots(height=2.7)
         x = np.arange(1, len(differences) + 1)
-        axes.axhspan(found["low"], found["high"], color=PALETTE[0], alpha=0.25, linewidth=0)
+        low, high = ([found[end]] * 2 for end in ("low", "high"))
+        draw_band(axes, [0, len(x) + 1], low, high, PALETTE[0])
         axes.axhline(found["mean"], color=PALETTE[0])
         axes.axhline(0, color="black", linewidth=0.8)
         axes.vlines(x, 0, differences, color="black", linewidth=1)
-        axes.plot(x, differences, "o", color="black", ms=2.5)
-        axes.set(xlabel="topics, by difference", ylabel=f"difference in {measure}", ylim=(-1, 1))
+        dots = axes.plot(x, differences, "o", color="black", ms=2.5)
+        name_marks(dots, [f"topic {topic}" for topic in differences.index], tell="y")
+        axes.set(
+            xlim=(0, len(x) + 1),
+            xlabel="topics, by difference",
+            ylabel=f"difference in {measure}",
+            ylim=(-1, 1),
+        )
     wins, n = (differences > 0).sum(), len(differences)
     said = (
         f"mean {found['mean']:+.3f}, 95% interval {found['low']:+.3f} to {found['high']:+.3f}, "
