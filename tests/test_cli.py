@@ -169,14 +169,13 @@ def test_what_is_in_the_way_is_told_before_anything_is_read(name, tmp_path, caps
 
 
 def test_a_folder_that_comes_while_a_report_is_made_is_not_touched(files, capsys, monkeypatch):
-    import lib.report
+    import lib.reporting
 
-    def slow(collection, folder, **options):
+    def slow(collection, **options):
         (files / "new" / "thesis").write_text("mine")
-        folder.mkdir()
-        return lib.report.Report(0, 0)
+        return lib.reporting.Report("a report", "a page", {"numbers.csv": b""})
 
-    monkeypatch.setattr(lib.report, "report", slow)
+    monkeypatch.setattr(lib.reporting, "report", slow)
     assert derive(files) == 0
     words = ["report", "--collection", str(files / "out"), "--out", str(files / "new")]
     for replace in ([], ["--replace"]):

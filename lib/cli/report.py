@@ -29,6 +29,11 @@ def add(commands):
         metavar="NAME_OR_FOLDER",
         help="the same runs by another judge: how alike the two rank them",
     )
+    command.add_argument(
+        "--intervals",
+        action="store_true",
+        help="give the papers' tables intervals over topics too (several times as slow)",
+    )
     command.set_defaults(run=run)
 
 
@@ -44,6 +49,7 @@ def run(options):
             collection,
             pairs=common.pairs(options.pairs, collection),
             second=load(options.second) if options.second else None,
+            intervals=options.intervals,
             command=_command(options),
         )
         out.save(place)
@@ -60,4 +66,6 @@ def _command(options):
         words += ["--pairs", Path(options.pairs).name]
     if options.second:
         words += ["--second", Path(options.second).name]
+    if options.intervals:
+        words += ["--intervals"]
     return " ".join([*words, "--out", Path(options.out).name])

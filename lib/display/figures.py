@@ -327,11 +327,17 @@ def _named(text):
     """Return SVG with identifiers only where they are referred to, unlike any other drawing's."""
     text = re.sub(r' transform="rotate\(-0 [^"]*"| space="preserve"', "", text)
     used = dict.fromkeys(re.findall(r'(?:href="|url\()#([^")]+)', text))
-    digest = base64.b32encode(hashlib.sha256(text.encode()).digest()).decode()
-    prefix = f"f{digest[:5].lower()}"
-    names = {name: f"{prefix}-{number}" for number, name in enumerate(used, start=1)}
-    text = re.sub(r' id="([^"]+)"', lambda m: f' id="{names[m[1]]}"' if m[1] in names else "", text)
-    return re.sub(r'(href="|url\()#([^")]+)', lambda m: f"{m[1]}#{names[m[2]]}", text)
+
+    def renamed(prefix):
+        names = {name: f"{prefix}-{number}" for number, name in enumerate(used, start=1)}
+        kept = re.sub(
+            r' id="([^"]+)"', lambda m: f' id="{names[m[1]]}"' if m[1] in names else "", text
+        )
+        return re.sub(r'(href="|url\()#([^")]+)', lambda m: f"{m[1]}#{names[m[2]]}", kept)
+
+    # matplotlib names some parts by where they stand in memory: no digest of that.
+    digest = base64.b32encode(hashlib.sha256(renamed("").encode()).digest()).decode()
+    return renamed(f"f{digest[:5].lower()}")
 
 
 class Figure:

@@ -24,7 +24,17 @@ from lib.published import (
     SAMPLING,
 )
 
-__all__ = ["DASH", "Formats", "Note", "STYLE", "Table", "comparison", "minus_signs", "table"]
+__all__ = [
+    "DASH",
+    "Formats",
+    "MINUS",
+    "Note",
+    "STYLE",
+    "Table",
+    "comparison",
+    "minus_signs",
+    "table",
+]
 
 # How numbers are written: one specification for all floats, or one, or a function, a column.
 Formats: TypeAlias = str | Mapping[Any, str | Callable[[Any], str]]

@@ -15,6 +15,7 @@ from lib.measures import asked_of, score_tables
 from lib.papers import papers
 from lib.published import printed, square
 from lib.reporting import opening, told
+from lib.reporting.intervals import OverTopics, with_bounds
 from lib.reporting.sheet import ARCHIVE, Sheet, archive
 from lib.statistics.comparison import mean_intervals
 from lib.studies import judges
@@ -26,7 +27,9 @@ __all__ = ["Report", "made", "report"]
 
 PAGE, NUMBERS = "index.html", "numbers.csv"
 TITLE = "Measuring the Measures: "
-EMPTY = pd.DataFrame(columns=["paper", "table", "row", "column", "value", "error"], dtype=object)
+EMPTY = pd.DataFrame(
+    columns=["paper", "table", "row", "column", "value", "error", "low", "high"], dtype=object
+)
 ELSEWHERE = "elsewhere"  # section of the claims asked of every collection
 ASKED = [name for name, section in SECTIONS.items() if not section.pairs]
 MEASURES = ("AP", "P@10", "nDCG", "RR", "Rprec")
@@ -48,6 +51,7 @@ li, .files { overflow-wrap: anywhere }
 .files { font-size: .8em }
 @page { size: A4; margin: 15mm }
 @media print {
+  :root { color-scheme: light }
   body { font-size: 10pt; padding: 0; max-width: none }
   h2, h3, caption { break-after: avoid }
   figure, tr, caption, table:not(:has(tr:nth-child(25))) { break-inside: avoid }
@@ -99,8 +103,8 @@ class Report:
         ----------
         folder : path
             Made by this function, whole or not at all: ``index.html``; ``numbers.csv``, the cells
-            of all tables of the papers (paper, table, row, column, value, error); ``report.zip``,
-            both of them, each table as CSV and LaTeX, each figure as SVG and PDF.
+            of all tables of the papers (paper, table, row, column, value, error, low, high);
+            ``report.zip``, both of them, each table as CSV and LaTeX, each figure as SVG and PDF.
         replace : bool
             Write over a folder that holds a report already.
 
@@ -131,6 +135,7 @@ def report(
     *,
     pairs: Pairs | None = None,
     second: Collection | None = None,
+    intervals: bool = False,
     command: str = "",
 ) -> Report:
     """Compute every table and figure of the papers from a collection, and what it can tell.
@@ -145,14 +150,22 @@ def report(
         tables on blind feedback are missing.
     second : Collection, optional
         The same runs by another judge: how alike the two rank them; see :mod:`lib.studies.judges`.
+    intervals : bool
+        Give the cells of the papers' tables their intervals over topics, which computes each table
+        ten times more.
     command : str
         What was typed, to be shown.
 
     Returns
     -------
     Report
+
+    Raises
+    ------
+    InputError
+        Intervals asked of fewer than ten topics; a second collection that is of other runs.
     """
-    sheet = Sheet()
+    sheet, over = Sheet(), OverTopics(collection) if intervals else None
     _open(sheet, collection)
     if second is not None:
         _beside(sheet, collection, second)
@@ -163,7 +176,7 @@ def report(
         for title in (*(f"Table {number}" for number in of.tables), *of.drawings)
     ]
     for of, title in tqdm(items, desc="report", disable=None):
-        missing += not _paper(sheet, numbers, of, title, collection, pairs)
+        missing += not _paper(sheet, numbers, (of, title), collection, pairs, over)
     sheet.write("asked", _list(opening.asked(collection, command=command, missing=missing)))
     found = estimates(collection)
     for name in ASKED:
@@ -196,10 +209,9 @@ def _open(sheet, collection):
         sheet.show("collection", "depths", opening.depths(collection))
         least, every = opening.judged(collection)
         sheet.show("collection", "judged", least)
-        _fold(sheet, "collection", "The same for each system", every)
-        sheet.keep("judged-by-system", every)
+        _fold(sheet, "collection", "The same for each system", every, "judged-by-system")
     if known := opening.known(collection):
-        _fold(sheet, "collection", "What is known of the systems", known)
+        _fold(sheet, "collection", "What is known of the systems", known, "known")
 
 
 def _list(lines):
@@ -230,14 +242,15 @@ def _beside(sheet, collection, second):
     sheet.show("judges", "judges", tables.table(frame, caption=caption))
 
 
-def _paper(sheet, numbers, of, title, collection, pairs):
+def _paper(sheet, numbers, item, collection, pairs, over):
     """Write a table or figure of a paper, or why there is none; return whether there is."""
+    of, title = item
     number = title.removeprefix("Table ")
     computed = of.tables[number] if number in of.tables else of.drawings[title]
     try:
         result = computed(collection, pairs)
         if number in of.tables:
-            cells = result.assign(paper=of.name, table=number)[list(EMPTY)]
+            cells = result.assign(paper=of.name, table=number, low=None, high=None)[list(EMPTY)]
             twin = _twin(numbers, cells)
             if twin:
                 sheet.write(
@@ -246,6 +259,8 @@ def _paper(sheet, numbers, of, title, collection, pairs):
                 numbers.append(cells)
                 return True
             result, theirs = _tables(result, of, number)
+            if over:
+                cells = over.bounds(lambda part: computed(part, pairs), cells)
             numbers.append(cells)
     except InputError as error:
         why = html.escape(f"It cannot be computed here: {error}.")
@@ -254,13 +269,21 @@ def _paper(sheet, numbers, of, title, collection, pairs):
     sheet.write(of.name, f"<h3>{title}</h3>\n")
     sheet.show(of.name, f"{of.name}-{title}", result)
     if number in of.tables:
+        if over and (wide := with_bounds(cells)):
+            name = f"{of.name}-{title}-intervals"
+            _fold(sheet, of.name, "The same with 95% intervals over topics", wide, name)
         _fold(sheet, of.name, "What the paper printed for its own data", theirs)
     return True
 
 
-def _fold(sheet, section, line, table):
-    """Write a table that opens."""
-    sheet.write(section, f"<details>\n<summary>{line}</summary>\n{table.to_html()}</details>\n")
+def _fold(sheet, section, line, table, name=""):
+    """Write a table that opens; with a name, its files are kept too."""
+    sheet.write(section, f"<details>\n<summary>{line}</summary>\n")
+    if name:
+        sheet.show(section, name, table)
+    else:
+        sheet.write(section, table.to_html())
+    sheet.write(section, "</details>\n")
 
 
 def _twin(numbers, cells):

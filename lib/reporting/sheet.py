@@ -71,12 +71,12 @@ class Sheet:
             self.write(section, item if isinstance(item, str) else item.to_html())
             if item in kept:
                 number = f"-{kept.index(item) + 1}" if len(kept) > 1 else ""
-                made += self.keep(stem + number, item)
+                made += self._keep(stem + number, item)
         if made:
             listed = ", ".join(f"<code>{html.escape(path)}</code>" for path in made)
             self.write(section, f'<p class="files">In {ARCHIVE}: {listed}</p>\n')
 
-    def keep(self, stem: str, item: Any) -> list[str]:
+    def _keep(self, stem, item):
         """Keep the files of a table or figure; return their paths, those of one name as one."""
         fresh: dict[str, bytes] = {}
         table = item
@@ -101,7 +101,15 @@ def _drawn(figure, kind):
     dates = {"svg": "Date", "pdf": "CreationDate"}
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "measures", "pdf.fonttype": 42}):
         figure.savefig(file, format=kind, metadata={dates[kind]: None})
-    return file.getvalue()
+    if kind == "pdf":
+        return file.getvalue()
+    # matplotlib names some parts by where they stand in memory; here they are numbered.
+    names: dict[str, str] = {}
+    return re.sub(
+        r'((?:id="|href="#|url\(#))([A-Za-z][0-9a-f]{10})\b',
+        lambda m: m[1] + names.setdefault(m[2], f"part{len(names) + 1}"),
+        file.getvalue().decode(),
+    ).encode()
 
 
 def _csv(shown):

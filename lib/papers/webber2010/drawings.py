@@ -101,10 +101,9 @@ def draw_figure2(
                 dots = one.plot(mine[tau.row], mine[tau.column], label=label, **DOTS[label])
                 name_marks(dots, mine.index)
             one.set(xlabel=tau.row, ylabel=tau.column, title=f"tau {tau.value:.3f}", box_aspect=1)
-        # One scale on both axes, and so squares; room that the layout knows of.
         bounds = (0, 1.05 * points[[*taus["row"], *taus["column"]]].to_numpy().max() or 1)
         axes[0].set(xlim=bounds, ylim=bounds)
-        if manual.any():  # of most collections nobody says which runs are
+        if manual.any():
             axes[0].legend(loc="upper left")
     data = points.sort_values("deep", ascending=False).head(15)
     return figures.Figure(
@@ -115,8 +114,7 @@ def draw_figure2(
         + "; ".join(
             f"{tau.row} against {tau.column}, tau {tau.value:.3f}" for tau in taus.itertuples()
         )
-        + "."
-        + " The manual runs lie to the right of the others' line where extended is the height."
+        + ". The manual runs lie to the right of the others' line where extended is the height."
         * bool(manual.any()),
         caption="Mean nDCG of each system at three settings: shallow (pool and evaluation depth "
         f"{shallow}), extended (pool {shallow}, evaluation {deep}), deep (both {deep}). "
