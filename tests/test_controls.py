@@ -92,8 +92,10 @@ def nearest(page, figure):
 
 def stops(page, heading, figure):
     """Count the presses of the tab key from a heading's link to the controls of a figure."""
-    heading.hover()
-    heading.locator(".headerlink").click()
+    link = heading.locator(".headerlink")
+    link.focus()
+    expect(link).to_have_css("opacity", "1")
+    link.press("Enter")
     for count in range(1, 100):
         page.keyboard.press("Tab")
         if page.evaluate(f"document.activeElement.matches('#{figure} :is(select, input)')"):
