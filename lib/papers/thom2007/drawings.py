@@ -38,6 +38,9 @@ __all__ = [
     "scatters",
 ]
 
+# A collection stays in memory with what the control asked of it: the next panel is near.
+_known = cache(lambda name: remembered(load(name)))
+
 DOT: dict[str, Any] = {
     "linestyle": "none",
     "marker": "o",
@@ -348,12 +351,6 @@ def panel(
         caption=f"{name}: systems by mean {one} and {other}, {note}, with the line of best fit.",
     )
     return [drawing, summary]
-
-
-@cache
-def _known(name):
-    """Return a collection that stays in memory with what was asked of it: the next is near it."""
-    return remembered(load(name))
 
 
 def _some_topics(
