@@ -95,7 +95,6 @@ def stops(page, heading, figure):
     link = heading.locator(".headerlink")
     link.focus()
     expect(link).to_have_css("opacity", "1")
-    link.press("Enter")
     for count in range(1, 100):
         page.keyboard.press("Tab")
         if page.evaluate(f"document.activeElement.matches('#{figure} :is(select, input)')"):

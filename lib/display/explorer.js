@@ -48,7 +48,7 @@ window.measuresExplore = window.measuresExplore || function (id) {
       pinned = document.createElement("div");
       pinned.className = "pinned";
       pinned.innerHTML = '<p class="state"></p>' +  // ids of a drawing stay unique
-        live.innerHTML.replace(/((?:id="|href="#|url\(#)f[0-9a-f]{8})-/g, "$1-pin-");
+        live.innerHTML.replace(/((?:id="|href="#|url\(#)f[0-9a-z]{5})-/g, "$1-pin-");
       pinned.firstChild.textContent = "Pinned: " + now;
       sides.appendChild(pinned);
     }

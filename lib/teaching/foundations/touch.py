@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
+from lib.display.colours import PALETTE
 from lib.display.controls import Check, Choice
-from lib.display.figures import PALETTE
 from lib.display.tables import DASH, minus_signs
 from lib.display.touch import Touch
 from lib.measures import best, complete_scores, means
