@@ -47,6 +47,9 @@ def test_pairs_are_told_apart_as_scipy_does(some):
     assert found["least"] == pytest.approx(
         min(abs(x.mean() - y.mean()) for (x, y), one in zip(both, p) if one < 0.05)
     )
+    assert found["most"] == pytest.approx(
+        max(abs(x.mean() - y.mean()) for (x, y), one in zip(both, p) if one >= 0.05)
+    )
     assert found["median"] == pytest.approx(np.median(topics[p >= 0.05]), rel=0.2)
     for times in (2, 4, 10):
         assert found[f"{times} times"] == pytest.approx(np.mean(topics <= 50 * times), abs=0.01)
@@ -202,8 +205,9 @@ def test_a_cell_that_is_not_defined_without_some_topics_has_no_interval():
         OverTopics(small(3, 9))
 
 
-def test_the_report_has_intervals_on_request():
-    found = report(small(6, 12), intervals=True)
+def test_the_report_has_intervals_where_there_are_topics_enough():
+    assert "The same with" not in report(small(2, 9)).page
+    found = report(small(6, 12))
     assert "The same with 95% intervals over topics" in found.page
     numbers = pd.read_csv(io.BytesIO(found.files["numbers.csv"]))
     some = numbers.dropna(subset=["low"])
