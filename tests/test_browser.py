@@ -4,17 +4,14 @@ These tests need the built book and Chromium: the environment variable CHROMIUM 
 on the path. Where there is none they are skipped; where CI is set they fail.
 """
 
-import ast
-import random
 import re
-from functools import cache
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
-from built import CHAPTERS, FRONT, LANDING, PAGES, ROOT, name, needs_book
-from cells import code_cells, needed
+from built import CHAPTERS, FRONT, LANDING, PAGES, name, needs_book
 from chromium import DESKTOP, PHONE, address, file_and_server, opened
+from explorers import EXPLORERS, covering, each_explorer, live, place, said, visible
 from playwright.sync_api import expect
 
 from lib.display.controls import Choice, Range
@@ -33,15 +30,7 @@ THEME_MESSAGES = [
 # What counts of axe's findings.
 IMPACTS = ("minor", "moderate", "serious", "critical")
 
-EXPLORERS = [
-    (path, found)
-    for path in CHAPTERS
-    for found in re.findall(r'class="measures explore" id="([^"]+)"', path.read_text("utf-8"))
-]
 each_page = pytest.mark.parametrize("path", PAGES, ids=name)
-each_explorer = pytest.mark.parametrize(
-    ("path", "figure"), EXPLORERS, ids=[f"{name(path)}#{figure}" for path, figure in EXPLORERS]
-)
 
 
 # Every page.
@@ -183,61 +172,6 @@ def test_search_finds_a_chapter_by_a_word_of_its_title(browser, start, path):
 
 
 # The controls, against what lib computes now.
-
-
-@cache
-def live(path, figure):
-    """Return the explorer of a page's notebook, from its own cells, run in this process.
-
-    Of the cells before it only those are run that set a name which it needs.
-    """
-    cells = code_cells(ROOT / "chapters" / f"{path.stem}.ipynb")
-    (last,) = [
-        i
-        for i, cell in enumerate(cells)
-        if f'id=\\"{figure}\\"' in str(cell.outputs) or f'id="{figure}"' in str(cell.outputs)
-    ]
-    sources = needed(cells, last)
-    *statements, shown = ast.parse(cells[last].source).body
-    space = {}
-    for part in [*map(ast.parse, sources), ast.Module(statements, [])]:
-        exec(compile(part, path.name, "exec"), space)
-    return eval(compile(ast.Expression(shown.value), path.name, "eval"), space)
-
-
-def said(panel):
-    """Return all that a panel says, in order; of a drawing, what it says to who cannot see it."""
-    tree = BeautifulSoup(panel, "html.parser")
-    for drawing in tree.select("svg"):
-        drawing.replace_with(drawing["aria-label"])
-    return list(tree.stripped_strings)
-
-
-def visible(page, figure):
-    """Return the panel that a reader sees, which must be one."""
-    panel = page.locator(f"#{figure} [data-at]:visible")
-    expect(panel).to_have_count(1)
-    return panel
-
-
-def place(page, explorer, setting):
-    """Set the controls of a page."""
-    for key, values in explorer.static.items():
-        control = page.locator(f"#{explorer.id}-{key}")
-        if control.evaluate("e => e.tagName") == "SELECT":
-            control.select_option(index=values.index(setting[key]))
-        else:
-            control.fill(str(values.index(setting[key])))
-
-
-def covering(explorer):
-    """Return settings among which each value of each control of the page is."""
-    shuffled = {key: random.Random(1).sample(v, len(v)) for key, v in explorer.static.items()}
-    count = max(map(len, shuffled.values()))
-    return [
-        explorer.defaults | {key: values[i % len(values)] for key, values in shuffled.items()}
-        for i in range(count)
-    ]
 
 
 def test_every_chapter_has_a_control():

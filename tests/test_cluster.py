@@ -3,6 +3,7 @@
 import os
 import signal
 import threading
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -126,12 +127,10 @@ def test_the_first_file_with_an_error_is_named_whoever_is_done_first(client, fil
         derive(tmp_path, qrels)
 
 
-def test_a_worker_killed_in_the_middle_costs_its_tasks_only(client, scores):
-    def work():
-        rng = np.random.default_rng(4)
-        return permutation_test(scores["AP"], resamples=100_000, rng=rng)
-
-    alone, killed = work(), []
+@contextmanager
+def a_worker_killed(client):
+    """Kill a worker while it has work, and see that it was so when the work is done."""
+    killed = []
 
     def kill():
         while not killed:
@@ -142,13 +141,35 @@ def test_a_worker_killed_in_the_middle_costs_its_tasks_only(client, scores):
                     killed.append(pid)
 
     thread = threading.Thread(target=kill)
-    with parallel_config("dask"):
-        thread.start()
-        found = work()
+    thread.start()
+    yield
     assert not thread.is_alive()  # it has killed, and while there was work
-    assert np.array_equal(found, alone)
     client.wait_for_workers(2)
     assert killed[0] not in client.run(os.getpid).values()
+
+
+def test_a_worker_killed_in_the_middle_costs_its_tasks_only(client, scores):
+    def work():
+        rng = np.random.default_rng(4)
+        return permutation_test(scores["AP"], resamples=100_000, rng=rng)
+
+    alone = work()
+    with parallel_config("dask"), a_worker_killed(client):
+        found = work()
+    assert np.array_equal(found, alone)
+
+
+def test_a_worker_killed_while_runs_are_read_changes_no_byte(client, files, tmp_path):
+    runs = tmp_path / "runs"
+    runs.mkdir()
+    lists = (f"{t} Q0 d{(7 * d + t) % 10_007} 0 {-d} x\n" for t in range(20) for d in range(10_000))
+    (runs / "run0").write_text("".join(lists))
+    for number in range(1, 12):  # long enough that a worker dies over them
+        os.link(runs / "run0", runs / f"run{number}")
+    alone = saved(tmp_path / "alone", derive(runs, files[1], name="c"))
+    with parallel_config("dask"), a_worker_killed(client):
+        found = derive(runs, files[1], name="c")
+    assert saved(tmp_path / "killed", found) == alone
 
 
 def test_a_task_whose_worker_dies_is_done_by_another(client, tmp_path):

@@ -377,10 +377,27 @@ def test_a_folder_is_never_overwritten_unasked_nor_half_written(tmp_path):
     # What cannot be written as JSON fails last of all, and leaves what was there.
     for folder in ("new", "c"):
         with pytest.raises(TypeError):
-            c.save(tmp_path / folder, about={"title": object()}, replace=True)
+            c.save(tmp_path / folder, about={"note": object()}, replace=True)
     assert_same_tables(load(tmp_path / "c"), other)
     assert {path.name for path in tmp_path.iterdir()} == {"c", "mine"}
     assert (tmp_path / "mine" / "thesis").read_text() == "text"
+
+
+@pytest.mark.parametrize(
+    "runs, qrels, about, why",
+    [
+        ({" ": {"t": ["d"]}}, {"t": {"d": 1}}, {}, "systems.tsv, row 1: the run must have a name"),
+        ({"A": {}}, {"t": {"d": 1}}, {"title": 1}, "title is not text"),
+        ({"A": {}}, {"t": {"d": 1}}, {"relevant_from": 0}, "relevant_from is below 1"),
+    ],
+)
+def test_what_could_not_be_loaded_is_not_saved(tmp_path, runs, qrels, about, why):
+    with pytest.raises(InputError, match=f"c: could not be loaded again .{why}"):
+        Collection.from_rankings(runs, qrels).save(tmp_path / "c", about=about)
+    for name, why in (("\x1b", "name holds what cannot be printed"), (" ", "says no name")):
+        with pytest.raises(InputError, match=why):
+            Collection.from_rankings({"A": {}}, {"t": {"d": 1}}, name=name).save(tmp_path / "c")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_repooled_collection_is_saved_only_with_its_judged_documents(tmp_path):

@@ -236,8 +236,8 @@ def live(monkeypatch):
 
 def controls_of(view):
     """Return the controls of a widget by their label, then the line of state and the panel."""
-    *_, row, status, panel = view.children
-    return {control.description: control for control in row.children}, status, panel
+    *_, row, status, sides = view.children
+    return {control.description: control for control in row.children}, status, sides.children[0]
 
 
 def test_the_stored_face_comes_alone(monkeypatch):
@@ -276,6 +276,19 @@ def test_sliders_wait_until_they_are_let_go(live):
     assert not controls["exponent"].continuous_update
     assert not controls["times"].continuous_update
     assert controls["times"].readout_format == ".0%"
+
+
+def test_the_running_face_keeps_a_setting_beside_the_next(live):
+    view = make().widget()
+    controls, _, panel = controls_of(view)
+    pin, pinned = controls["Pin this setting"], view.children[-1].children[1]
+    pin.value = True
+    controls["exponent"].value = 4
+    said = "base &lt;b&gt; two &amp; a bit; exponent 3; times 100%"
+    assert pinned.value == f"<p>Pinned: {said}.</p><p>8.0</p>\n"
+    assert (panel.value, pin.description) == ("<p>16.0</p>\n", "Unpin")
+    pin.value = False
+    assert (pinned.value, pin.description) == ("", "Pin this setting")
 
 
 def test_no_output_widget(live):

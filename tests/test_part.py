@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +12,7 @@ from test_collection import assert_same_scores, assert_same_tables, derivation
 
 from lib.collection import Collection, load, without
 from lib.measures import depths, means
+from lib.papers.webber2008.topics import phi_without
 from lib.papers.webber2010.evidence import Evidence
 
 TOPICS = ["2", "10", "11"]
@@ -93,6 +95,16 @@ def test_the_whole_is_scored_and_pooled_once_for_all_of_its_parts(counted):
     for part in evidence.left_out[:5]:
         assert len(part.power) == 40 and len(part.narrow) == 4 and len(part.points) == 129
     assert counted == {"scored": 5, "pooled": 5 + 4 * 2}  # pools of 5 depths, 8 of some runs
+
+
+def test_what_a_collection_was_asked_is_not_computed_again():
+    collection = load("dl19")
+    asked = {"measures": {"P@10": "P@10"}, "number": 5}
+    first = phi_without(collection, **asked)
+    assert phi_without(collection, **asked) is first
+    other = phi_without(collection, **asked, seed=1)
+    assert not all(map(pd.DataFrame.equals, other, first))
+    assert phi_without(load("dl19"), **asked) is not first
 
 
 def test_means_of_a_part_are_those_of_its_topics():

@@ -14,6 +14,7 @@ from figure_files import first_panel, picture, settings_csv, table_csv
 
 FOLDER = "_static/figures"
 EXPLORER = '<figure class="measures explore"'
+TOUCH = '<figure class="measures explore touch"'  # controls whose page computes
 SHOWN = re.compile(
     r'<figure class="measures drawing">.*?</figure>\n'
     r'|<div class="measures scroll"(?:(?!</table>).)*<caption>.*?</table>\n</div>\n',
@@ -38,7 +39,7 @@ class Chapter:
 
     def numbered(self, text):
         """Return the HTML of an output with its numbers and links."""
-        if EXPLORER in text:
+        if EXPLORER in text or TOUCH in text:
             return self.explorer(text)
         return SHOWN.sub(lambda m: (self.figure if "<svg" in m[0] else self.table)(m[0]), text)
 
@@ -61,7 +62,7 @@ class Chapter:
     def explorer(self, text):
         """Return controls with their figures, which are one figure and have an id of their own."""
         label, here = self.next("Figure")
-        first = picture(first_panel(text), label)
+        first = picture(text if TOUCH in text else first_panel(text), label)
         files = {"CSV of all settings": settings_csv(text), "SVG of the first setting": first}
         number = (
             f'<span class="number" id="{here}">{label}.</span>'  # the controls are the next stop

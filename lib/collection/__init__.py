@@ -24,7 +24,7 @@ from lib.collection.limits import DEPTHS, POOLS, askable, limits
 from lib.collection.load import load, seal
 from lib.collection.matrices import load_scores, read_scores, save_scores
 from lib.collection.package import about, made, save_tables
-from lib.collection.part import remembered, topicwise, without
+from lib.collection.part import once, remembered, topicwise, without
 from lib.collection.relevance import Relevance
 from lib.collection.seals import check_stated
 from lib.collection.trec import lines, read_qrels, read_run, run_files, system_name
@@ -45,6 +45,7 @@ __all__ = [
     "load",
     "load_scores",
     "made",
+    "once",
     "read_pairs",
     "read_qrels",
     "read_run",

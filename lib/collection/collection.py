@@ -13,11 +13,14 @@ import numpy as np
 import pandas as pd
 
 from lib.collection.derivation import Derivation
+from lib.collection.invariants import broken
 from lib.collection.package import TABLES, has_sizes, holds, save_tables
 from lib.collection.pools import above, entries, in_pool
 from lib.collection.relevance import Relevance, at_threshold
+from lib.collection.seals import check_stated
 from lib.collection.selection import ORDER, chosen, positions
 from lib.collection.shown import as_html
+from lib.errors import InputError
 from lib.paths import AnyPath
 
 __all__ = ["Collection"]
@@ -366,9 +369,16 @@ class Collection:
         Raises
         ------
         InputError
-            The folder exists and may not be replaced, or cannot be written.
+            The folder exists and may not be replaced, or cannot be written; a name that could not
+            be read again.
         """
         known = {"short_title": "", "relevant_from": 1, "left_out": {}}
         kept = {key: getattr(self, key) for key in known if getattr(self, key) != known[key]}
-        about = kept | dict(about or {})
-        save_tables(folder, self.name, self.tables(), about=about, replace=replace)
+        about, tables = kept | dict(about or {}), self.tables()
+        try:
+            check_stated({**about, "name": self.name})
+            if rule := broken(tables):
+                raise ValueError(rule)
+        except ValueError as error:
+            raise InputError(f"{folder}: could not be loaded again ({error})") from None
+        save_tables(folder, self.name, tables, about=about, replace=replace)

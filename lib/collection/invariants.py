@@ -235,8 +235,12 @@ def _apart(file, *others):
         def places(one):
             return tables.cell(one) * 2**31 + tables.column(one, "rank")
 
-        taken = [places(other) for other in others if other in tables.frames]
-        return np.isin(places(file), np.concatenate(taken))
+        own, taken = places(file), np.zeros(len(tables.frames[file]), bool)
+        for other in map(places, (one for one in others if one in tables.frames)):
+            if len(other):  # and in order, by a rule above
+                at = np.searchsorted(other, own)
+                taken |= other[np.minimum(at, len(other) - 1)] == own
+        return taken
 
     return rule
 

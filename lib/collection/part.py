@@ -14,7 +14,7 @@ import numpy as np
 from lib.collection.collection import Collection
 from lib.collection.relevance import Relevance
 
-__all__ = ["Part", "remembered", "topicwise", "without"]
+__all__ = ["Part", "once", "remembered", "topicwise", "without"]
 
 Found = TypeVar("Found")
 
@@ -53,10 +53,8 @@ class Part(Collection):
         if self._whole is None:
             return super().pooled(depth, by=by)
         by = by if isinstance(by, str) else tuple(by)
-        known = self._whole._shared
-        if ("pooled", depth, by) not in known:
-            known["pooled", depth, by] = self._whole.pooled(depth, by=by)
-        return _part(known["pooled", depth, by], self._at)
+        pooled = once(self._whole, ("pooled", depth, by), lambda c: c.pooled(depth, by=by))
+        return _part(pooled, self._at)
 
 
 def without(collection: Collection, topic: str) -> Part:
@@ -141,7 +139,20 @@ def topicwise(
     """
     if not isinstance(collection, Part) or collection._whole is None:
         return compute(collection), slice(None)
-    known = collection._whole._shared
-    if key not in known:
-        known[key] = compute(collection._whole)
-    return known[key], collection._at
+    return once(collection._whole, key, compute), collection._at
+
+
+def once(collection: Collection, key: Hashable, compute: Callable[[Collection], Found]) -> Found:
+    """Return what is computed of a collection, which keeps it as long as it lives.
+
+    Parameters
+    ----------
+    collection : Collection
+    key : hashable
+        Of what is computed.
+    compute : callable
+        From the collection; what it returns must not be changed.
+    """
+    if key not in collection._shared:
+        collection._shared[key] = compute(collection)
+    return collection._shared[key]

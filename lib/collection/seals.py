@@ -48,9 +48,7 @@ def read_package(folder: Path) -> Package:
         package = json.loads(data.decode())
         if not isinstance(package, dict):
             raise ValueError("holds no JSON object")
-        check_stated(package)
-        if not package.get("name", "").strip():
-            raise ValueError("says no name")
+        check_stated({"name": ""} | package)
         entries = package.get("resources")
         if not isinstance(entries, list) or not all(
             isinstance(entry, dict) and isinstance(entry.get("path"), str) for entry in entries
@@ -92,6 +90,8 @@ def check_stated(package: Package) -> None:
             raise ValueError(f"{key} is not {called}")
         if key in ("name", "short_title", "title") and not str(value).isprintable():
             raise ValueError(f"{key} holds what cannot be printed")
+    if not package.get("name", "-").strip():
+        raise ValueError("says no name")
     if package.get("relevant_from", 1) < 1:
         raise ValueError("relevant_from is below 1")
     if not all(isinstance(why, str) for why in package.get("left_out", {}).values()):

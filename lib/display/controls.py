@@ -1,13 +1,15 @@
-"""What a reader can set: a choice among values, or a number in a range."""
+"""What a reader can set: a choice among values, a number in a range, a yes or no."""
 
+import html
 import math
-from collections.abc import Mapping, Sequence
+import urllib.parse
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any
 
-__all__ = ["Choice", "Range"]
+__all__ = ["Check", "Choice", "Range", "field", "token"]
 
 
 @dataclass(frozen=True)
@@ -162,6 +164,96 @@ class Range:
             readout_format=self.format or (",d" if whole else f".{self.decimals}f"),
             **_look(self.label),
         )
+
+
+@dataclass(frozen=True)
+class Check:
+    """A box that is ticked or not.
+
+    Parameters
+    ----------
+    label : str
+        What a reader sees beside the box.
+    start : bool, default True
+        Whether it is ticked to begin with.
+
+    Raises
+    ------
+    ValueError
+        If the label is empty.
+
+    Examples
+    --------
+    >>> Check("topic 401").start
+    True
+    """
+
+    label: str
+    start: bool = True
+
+    def __post_init__(self):
+        _check_label(self.label)
+
+
+def token(control: Choice | Range, value: Any) -> str:
+    """Return a value as it stands in an address.
+
+    Examples
+    --------
+    >>> token(Choice("measure", ["P@10", "RBP(p=0.8)"]), "RBP(p=0.8)")
+    'RBP(p%3D0.8)'
+    """
+    plain = value if isinstance(value, (str, Real)) else control.text(value)
+    return urllib.parse.quote(str(plain), safe="()@.,:")
+
+
+def field(id: str, name: str, control: Choice | Range, values: Iterable) -> str:
+    """Return the HTML of a control: a list to choose from, or a slider.
+
+    Parameters
+    ----------
+    id : str
+        Of the element on its page.
+    name : str
+        Of the parameter that it sets.
+    control : Choice or Range
+    values : iterable
+        Those that are offered, its default among them.
+
+    Examples
+    --------
+    >>> print(field("k", "k", Choice("depth", [5, 10]), [5, 10]), end="")
+    <div class="control"><label for="k">depth</label><select id="k" data-control="k" \
+data-label="depth" data-default="0" autocomplete="off"><option data-token="5" selected>5</option>\
+<option data-token="10">10</option></select></div>
+    """
+    values = list(values)
+    start = values.index(control.start)
+    label = html.escape(control.label)
+    texts = [html.escape(control.text(value)) for value in values]
+    tokens = [html.escape(token(control, value)) for value in values]
+    shared = (
+        f'id="{id}" data-control="{name}" data-label="{label}" data-default="{start}"'
+        ' autocomplete="off"'
+    )
+    if control.slider:
+        options = "".join(
+            f'<option value="{i}" label="{text}" data-token="{said}"></option>'
+            for i, (text, said) in enumerate(zip(texts, tokens))
+        )
+        body = (
+            f'<span><input type="range" {shared} min="0" max="{len(values) - 1}"'
+            f' value="{start}" list="{id}-values" aria-valuetext="{texts[start]}">'
+            f'<output id="{id}-value" for="{id}" aria-live="off">{texts[start]}</output>'
+            f'</span><datalist id="{id}-values">{options}</datalist>'
+        )
+    else:
+        options = "".join(
+            f'<option data-token="{said}"{" selected" * (i == start)}>{text}</option>'
+            for i, (text, said) in enumerate(zip(texts, tokens))
+        )
+        body = f"<select {shared}>{options}</select>"
+    return f'<div class="control"><label for="{id}">{label}</label>{body}</div>\n'
 
 
 def _check_label(label):

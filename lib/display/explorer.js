@@ -13,6 +13,7 @@ window.measuresExplore = window.measuresExplore || function (id) {
       return /^explore-[\w-]+:/.test(s);
     });
   }
+  var sides = root.querySelector(".sides"), pin = root.querySelector(".pin"), pinned, now;
   function mine(s) { return s.indexOf(id + ":") === 0; }
   function show() {
     var said = [];
@@ -28,8 +29,31 @@ window.measuresExplore = window.measuresExplore || function (id) {
     panels.forEach(function (p) {
       p.hidden = p.getAttribute("data-at").split(" ").indexOf(key) < 0;
     });
-    document.getElementById(id + "-shown").textContent = "Shown: " + said.join("; ") + ".";
+    now = said.join("; ") + ".";
+    say();
     return key;
+  }
+  function say() {
+    document.getElementById(id + "-shown").textContent = "Shown: " + now +
+      (pinned ? " " + pinned.firstChild.textContent : "");
+  }
+  function keep() {
+    if (pinned) {
+      pinned.remove();
+      pinned = null;
+    } else {
+      var live = panels.filter(function (p) { return !p.hidden; })[0];
+      var svg = live.querySelector("svg");
+      if (svg) { sides.style.setProperty("--least", svg.style.minWidth); }
+      pinned = document.createElement("div");
+      pinned.className = "pinned";
+      pinned.innerHTML = '<p class="state"></p>' +  // ids of a drawing stay unique
+        live.innerHTML.replace(/((?:id="|href="#|url\(#)f[0-9a-f]{8})-/g, "$1-pin-");
+      pinned.firstChild.textContent = "Pinned: " + now;
+      sides.appendChild(pinned);
+    }
+    pin.textContent = pinned ? "Unpin" : "Pin this setting";
+    say();
   }
   function read() {
     var part = parts().filter(mine)[0];
@@ -48,6 +72,10 @@ window.measuresExplore = window.measuresExplore || function (id) {
     if (mine(parts()[0])) { root.scrollIntoView(); }
   }
   root.querySelector("fieldset").disabled = false;
+  pin.addEventListener("click", keep);
+  root.addEventListener("toggle", function (e) {  // the folds of all settings open as one
+    [].forEach.call(sides.querySelectorAll("details"), function (d) { d.open = e.target.open; });
+  }, true);
   controls.forEach(function (c) {
     c.addEventListener("input", function () {
       var all = parts().filter(function (s) { return !mine(s); }).concat(id + ":" + show());
@@ -58,5 +86,6 @@ window.measuresExplore = window.measuresExplore || function (id) {
   });
   window.addEventListener("hashchange", read);
   window.addEventListener("load", read);
+  show();
   read();
 };

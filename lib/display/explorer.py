@@ -12,16 +12,14 @@ import json
 import math
 import os
 import re
-import urllib.parse
 from collections.abc import Callable, Collection, Mapping, Sequence
-from numbers import Real
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pandas as pd
 
 from lib.display import figures, tables
-from lib.display.controls import Choice, Range
+from lib.display.controls import Choice, Range, field, token
 
 __all__ = ["Explorer", "explore"]
 
@@ -31,6 +29,8 @@ Setting: TypeAlias = Mapping[str, Any]  # a control's name to its value
 MAX_PANELS = 60
 MAX_BYTES = 400_000  # as a notebook stores it
 HIDDEN = ' hidden="hidden"'  # JupyterLab drops the short form from notebooks that it does not trust
+
+PIN = '<button type="button" class="pin">Pin this setting</button>\n'
 
 STYLE = f"<style>\n{Path(__file__).with_suffix('.css').read_text()}</style>\n"
 SCRIPT = Path(__file__).with_suffix(".js").read_text()
@@ -86,7 +86,7 @@ def explore(
     --------
     >>> def power(base, exponent):
     ...     return f"<p>{base ** exponent:,}</p>"
-    >>> from lib.display.controls import Choice, Range
+    >>> from lib.display.controls import Choice, Range, field, token
     >>> explorer = explore(power, id="power", title="Powers", static={"base": [2, 10]}, controls={
     ...     "base": Choice("base", [2, 3, 10]), "exponent": Range("exponent", 1, 9, default=3)})
     >>> explorer
@@ -121,7 +121,7 @@ def _check(where, control, values):
             raise ValueError(f"{where}: {value!r} is not among the values")
     if control.start not in values:
         raise ValueError(f"{where}: the page's values lack the default {control.start!r}")
-    tokens = [_token(control, value) for value in values]
+    tokens = [token(control, value) for value in values]
     if len(set(tokens)) < len(tokens):
         raise ValueError(f"{where}: a value is given twice")
 
@@ -177,7 +177,7 @@ class Explorer:
         """Return a setting as the address holds it: ``name=value&...``, of the page's controls."""
         names = self.static if names is None else names
         names = [name for name in self.controls if name in names]
-        return "&".join(f"{name}={_token(self.controls[name], setting[name])}" for name in names)
+        return "&".join(f"{name}={token(self.controls[name], setting[name])}" for name in names)
 
     def describe(self, setting: Setting, names: Collection[str]) -> str:
         """Return the values of some controls in words."""
@@ -218,9 +218,13 @@ class Explorer:
             f"{caption}</figcaption>\n",
         ]
         if names:  # the controls are disabled until the script is there to serve them
-            controls = "".join(map(self._control, names))
+            controls = "".join(
+                field(f"{self.id}-{name}", name, self.controls[name], self.static[name])
+                for name in names
+            )
             parts += [
-                f'<fieldset disabled aria-labelledby="{self.id}-title">\n{controls}</fieldset>\n',
+                f'<fieldset disabled aria-labelledby="{self.id}-title">\n',
+                f"{controls}{PIN}</fieldset>\n",
                 '<noscript><p class="state">These controls need JavaScript. ',
                 f"Without it, the page shows {shown}.</p></noscript>\n",
                 f'<p class="state" id="{self.id}-shown" role="status" aria-live="polite">',
@@ -228,40 +232,10 @@ class Explorer:
             ]
         if fixed:
             parts.append(f'<p class="state">Standing at: {fixed}.</p>\n')
-        parts += [panels, "</figure>\n"]
+        parts += ['<div class="sides"><div class="panels">\n', panels, "</div></div>\n</figure>\n"]
         if names:
             parts.append(f'<script>\n{SCRIPT}measuresExplore("{self.id}");\n</script>\n')
         return "".join(parts)
-
-    def _control(self, name):
-        """Return the HTML of one control."""
-        control, values = self.controls[name], list(self.static[name])
-        start = values.index(control.start)
-        label, this = html.escape(control.label), f"{self.id}-{name}"
-        texts = [html.escape(control.text(value)) for value in values]
-        tokens = [html.escape(_token(control, value)) for value in values]
-        shared = (
-            f'id="{this}" data-control="{name}" data-label="{label}" data-default="{start}"'
-            ' autocomplete="off"'
-        )
-        if control.slider:
-            options = "".join(
-                f'<option value="{i}" label="{text}" data-token="{token}"></option>'
-                for i, (text, token) in enumerate(zip(texts, tokens))
-            )
-            body = (
-                f'<span><input type="range" {shared} min="0" max="{len(values) - 1}"'
-                f' value="{start}" list="{this}-values" aria-valuetext="{texts[start]}">'
-                f'<output id="{this}-value" for="{this}" aria-live="off">{texts[start]}</output>'
-                f'</span><datalist id="{this}-values">{options}</datalist>'
-            )
-        else:
-            options = "".join(
-                f'<option data-token="{token}"{" selected" * (i == start)}>{text}</option>'
-                for i, (text, token) in enumerate(zip(texts, tokens))
-            )
-            body = f"<select {shared}>{options}</select>"
-        return f'<div class="control"><label for="{this}">{label}</label>{body}</div>\n'
 
     def widget(self) -> Any:
         """Return the running face: an ipywidgets view with all controls."""
@@ -269,11 +243,15 @@ class Explorer:
 
         heading = f"<strong>{html.escape(self.title)}</strong> {html.escape(self.caption)}"
         controls = {name: control.widget() for name, control in self.controls.items()}
-        status, panel = ipywidgets.HTML(), ipywidgets.HTML()
+        status, panel, pinned = (ipywidgets.HTML() for _ in range(3))
         style = ipywidgets.HTML(tables.STYLE + figures.STYLE)
+        pin = ipywidgets.ToggleButton(description="Pin this setting")
+
+        def set_to():
+            return {name: control.value for name, control in controls.items()}
 
         def show(_=None):
-            setting = {name: control.value for name, control in controls.items()}
+            setting = set_to()
             status.value = "computing..."
             try:
                 if self.preview and self.key(setting, self.controls) not in self._panels:
@@ -286,11 +264,19 @@ class Explorer:
                 panel.value = ""
                 status.value = html.escape(f"{type(error).__name__}: {error}".splitlines()[0])
 
+        def keep(_):
+            said = html.escape(self.describe(set_to(), self.controls))
+            pinned.value = f"<p>Pinned: {said}.</p>{panel.value}" if pin.value else ""
+            pin.description = "Unpin" if pin.value else "Pin this setting"
+
         for control in controls.values():
             control.observe(show, "value")
+        pin.observe(keep, "value")
         show()
-        row = ipywidgets.Box(list(controls.values()), layout={"flex_flow": "row wrap"})
-        return ipywidgets.VBox([style, ipywidgets.HTML(heading), row, status, panel])
+        wrapped = {"flex_flow": "row wrap"}
+        row = ipywidgets.Box([*controls.values(), pin], layout=wrapped)
+        sides = ipywidgets.Box([panel, pinned], layout=wrapped)
+        return ipywidgets.VBox([style, ipywidgets.HTML(heading), row, status, sides])
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         if os.environ.get("MEASURES_STATIC", "0") not in ("", "0"):
@@ -300,12 +286,6 @@ class Explorer:
         page = self._page([self.defaults], [])
         view = self.widget()._repr_mimebundle_()
         return view | {"text/html": page, "text/plain": repr(self)}
-
-
-def _token(control, value):
-    """Return a value as it stands in an address."""
-    plain = value if isinstance(value, (str, Real)) else control.text(value)
-    return urllib.parse.quote(str(plain), safe="()@.,:")
 
 
 def _fragment(shown):

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 from joblib import Parallel
 from numpy.typing import ArrayLike
-from scipy import stats
+from scipy import special, stats
 
 from lib.statistics.student import checked, pairs, t_statistic
 from lib.tasks import task
@@ -90,8 +90,8 @@ def t_test(scores: ArrayLike) -> np.ndarray:
     >>> t_test([[3, 1, 3], [2, 1, 2], [4, 1, 4]]).round(3)
     array([0.074, 1.   , 0.074])
     """
-    statistic = t_statistic(scores)
-    return 2 * stats.t.sf(np.abs(statistic), len(np.asarray(scores)) - 1)
+    freedom = len(np.asarray(scores)) - 1
+    return 2 * special.stdtr(freedom, -np.abs(t_statistic(scores)))
 
 
 def wilcoxon_test(

@@ -9,7 +9,8 @@ computed from the paper's own runs, all seven from 61 of them and from any colle
 from lib.paper import Drawing, Paper, Table
 from lib.papers.thom2007.automatic import automatic, bounds, filled, of_automatic
 from lib.papers.thom2007.claims import CLAIMS
-from lib.papers.thom2007.drawings import COLLECTIONS, draw_figures, draw_finding, panel
+from lib.papers.thom2007.control import COLLECTIONS, panel
+from lib.papers.thom2007.drawings import draw_figures, draw_finding
 from lib.papers.thom2007.noise import (
     MANY,
     as_good_as_itself,

@@ -143,6 +143,7 @@ def panel(
 def _drawn(difference, measure):
     """Draw each topic's change, the largest gain first."""
     change = difference.sort_values(ascending=False, kind="stable")
+    end = 0.5 if change.abs().max() <= 0.5 else 1
     place = np.arange(1, len(change) + 1)
     with figures.style():
         drawing, axes = figures.subplots(height=2.2)
@@ -152,9 +153,9 @@ def _drawn(difference, measure):
         axes.set(
             xlabel="topics, from the largest gain to the largest loss",
             ylabel=f"change in {measure}",
-            ylim=(-1, 1),
+            ylim=(-1.1 * end, 1.1 * end),
             xlim=(0, len(change) + 1),
-            yticks=[-1, 0, 1],
+            yticks=[-end, 0, end],
         )
     return drawing
 

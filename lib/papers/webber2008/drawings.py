@@ -147,10 +147,11 @@ def panel(
             "deviation": result.deviation[target],
         }
     ).sort_values("phi", ascending=False)
+    drawn = shown.loc[[name for name in MEASURES if name in shown.index]]  # each keeps its row
     with figures.style():
         drawing, axes = figures.subplots(height=2.2)
         axes.axvline(shown.loc[target, "phi"], color="black", linewidth=1, linestyle=":")
-        for row in shown.itertuples():
+        for row in drawn.itertuples():
             color, size = colour(row.Index), 9 if row.Index == target else 6
             ends = [row.phi - row.deviation, row.phi + row.deviation]
             axes.plot(ends, [row.Index] * 2, color=color, linewidth=1.2)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection
+from lib.collection import Collection, once
 from lib.measures import Scores, complete_scores
 from lib.papers.webber2008 import experiments
 from lib.papers.webber2008.tables import MARGIN, MEASURES, SEED, SHARE, kept_scores, phi
@@ -53,10 +53,18 @@ def phi_without(
     list of DataFrame (measures x measures)
         One a topic.
     """
-    tables = kept_scores(collection, measures or MEASURES, share=share)
-    sets = splits(len(collection.topics), size=size, number=number, rng=np.random.default_rng(seed))
-    names = list(tables)
-    return [pd.DataFrame(part, names, names) for part in without_each_topic(tables, sets)]
+    measures = measures or MEASURES
+
+    def compute(collection):
+        tables = kept_scores(collection, measures, share=share)
+        rng = np.random.default_rng(seed)
+        sets = splits(len(collection.topics), size=size, number=number, rng=rng)
+        names = list(tables)
+        return [pd.DataFrame(part, names, names) for part in without_each_topic(tables, sets)]
+
+    # Asked of one measure after another, and the slowest thing that the chapter computes.
+    key = ("phi_without", *measures.items(), size, number, seed, share)
+    return once(collection, key, compute)
 
 
 def leads(

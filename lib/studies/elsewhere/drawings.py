@@ -1,5 +1,6 @@
 """The figures of the chapter beside its forest plots, and the panels of its controls."""
 
+import textwrap
 from functools import partial
 from typing import Any
 
@@ -162,8 +163,9 @@ def panel(
     shown["all together"] = together.mean, together.low, together.high
     said = f"{row['title']}: {between(*here)}"
     numbers = pd.DataFrame(shown, ["estimate", "low", "high"]).T.rename_axis("collection")
+    limits = _limits(found[found["part"].eq("") & found["claim"].map(_section).eq(of.section)])
     return figures.Figure(
-        _few_rows(shown, SECTIONS[of.section].axis),
+        _few_rows(shown, SECTIONS[of.section].axis, limits),
         data=numbers,
         formats="+.3f",
         alt=f"{said}; all together {between(*shown['all together'])}.",
@@ -171,18 +173,34 @@ def panel(
     )
 
 
-def _few_rows(shown: dict[str, tuple], axis: str) -> Any:
-    """Draw the chosen row, the paper's own where it is another, and the summary."""
+def _section(claim: str) -> str:
+    """Return the section of a claim, which is one axis."""
+    return CLAIMS[claim].section
+
+
+def _limits(rows: pd.DataFrame) -> tuple[float, float]:
+    """Return the ends of an axis that holds all intervals of some claims, and 0."""
+    low, high = min(rows["low"].min(), 0), max(rows["high"].max(), 0)
+    return low - 0.03 * (high - low), high + 0.03 * (high - low)
+
+
+def _few_rows(shown: dict[str, tuple], axis: str, limits: tuple[float, float]) -> Any:
+    """Draw the chosen row, the paper's own where it is another, and the summary.
+
+    Axes and rows keep their places whatever the names and numbers are.
+    """
     with figures.style():
         drawing, axes = figures.subplots(height=1.5)
+        axes.set_position([0.36, 0.31, 0.61, 0.66])
         axes.axvline(0, color="black", linewidth=1, linestyle=":")
         shades = (PALETTE[0], *[PALETTE[1]] * (len(shown) - 2), INK)
-        for place, ((title, numbers), shade) in enumerate(zip(shown.items(), shades)):
-            axes.plot(numbers[1:], [-place] * 2, color=shade)
-            dot = axes.plot(numbers[0], -place, "o", color=shade)
+        places = [0, *range(-1, 1 - len(shown), -1), -2]  # the summary is the last of three
+        for place, (title, numbers), shade in zip(places, shown.items(), shades):
+            axes.plot(numbers[1:], [place] * 2, color=shade)
+            dot = axes.plot(numbers[0], place, "o", color=shade)
             name_marks(dot, title, tell="", words=[between(*numbers)])
-        axes.set_yticks([-place for place in range(len(shown))], list(shown))
-        axes.set_ylim(-len(shown) + 0.4, 0.6)
+        axes.set_yticks(places, [textwrap.fill(name, 22) for name in shown])
+        axes.set(ylim=(-2.6, 0.6), xlim=limits)
         axes.set_xlabel(axis, fontsize=9)
     return drawing
 

@@ -11,16 +11,17 @@ from lib.display.colours import PALETTE
 from lib.display.marks import name_marks
 from lib.display.prose import between
 from lib.display.tables import minus_signs
-from lib.studies.roads.claims import CLAIMS, FAMILIES
+from lib.studies.roads.claims import CLAIMS, FAMILIES, Claim
 from lib.studies.roads.package import read_claims, read_place
 from lib.studies.roads.roads import SAMPLE, Choice, Place, sample
 from lib.studies.roads.table import best
 from lib.studies.roads.words import summary
 from lib.studies.sources import sources
 
-__all__ = ["draw_claim", "draw_place", "draw_road", "panel"]
+__all__ = ["asked_all", "draw_claim", "draw_place", "draw_road", "panel"]
 
 ROW = 0.16  # inches that a line of choices takes
+UNITS = {"prediction": "lead in tau", "agreement": "lead in tau", "power": "share of pairs"}
 
 
 def draw_place(given: Place, *, number: int = SAMPLE) -> figures.Figure:
@@ -76,6 +77,8 @@ def draw_road(claim: str, source: str, table: pd.DataFrame | None = None) -> fig
         part,
         FAMILIES[stated.family],
         bound=stated.bound,
+        limits=_limits(every, stated),
+        unit=UNITS[stated.family],
         alt=f"Roads side by side: {stated.number} on {title}. {found}.",
         caption=f"On {title}, {stated.number}, along all roads, with the 95% interval over topics. "
         f"{found}; above {minus_signs(f'{stated.bound:g}')}, where the claim holds, "
@@ -90,6 +93,8 @@ def _curve(
     alt: str,
     caption: str,
     bound: float | None = None,
+    limits: tuple[float, float] | None = None,
+    unit: str = "number",
 ) -> figures.Figure:
     """Draw roads from the lowest number to the highest."""
     sort = ["estimate"] if table["estimate"].notna().any() else ["matched"]
@@ -109,10 +114,16 @@ def _curve(
         )
         for name, ax in zip(panels, axes[:, 0]):
             _numbers(ax, ordered, name, bound)
+            ax.set_ylabel({"estimate": unit, "matched": "printed numbers\nmatched"}[name])
+        if limits:
+            axes[0, 0].set_ylim(limits)
         _choices(axes[-1, 0], ordered, choices)
         for ax in axes[:, 0]:
             ax.axvline(ours, color="black", linewidth=1, linestyle=":")
-        axes[-1, 0].set(xlabel="roads, in the order of the number above", xlim=(-1, len(ordered)))
+        axes[-1, 0].set(
+            xlabel=f"{len(ordered)} roads, in the order of the number above",
+            xlim=(-1, len(ordered)),
+        )
     numbers = [name for name in ("matched", "estimate", "low", "high") if name in ordered]
     kept = ordered[[*(choice.name for choice in choices), *numbers]]
     data = kept.iloc[np.unique([0, ours, len(ordered) - 1])].reset_index(drop=True)
@@ -128,6 +139,19 @@ def _curve(
 _EMPTY = pd.Series(dtype=float)
 
 
+def _kind(claim: Claim) -> tuple[str, str]:
+    """Return what a claim has in common with those that are drawn on the same axis."""
+    return claim.family, claim.labels[1]
+
+
+def _limits(table: pd.DataFrame, stated: Claim) -> tuple[float, float]:
+    """Return the ends of an axis, the same for all sources and whatever is compared with what."""
+    alike = [c.name for c in CLAIMS.values() if _kind(c) == _kind(stated)]
+    rows = table[table["claim"].isin(alike)]
+    low, high = min(rows["low"].min(), 0), max(rows["high"].max(), 0)
+    return low - 0.05 * (high - low), high + 0.05 * (high - low)
+
+
 def _numbers(ax: Axes, ordered: pd.DataFrame, name: str, bound: float | None) -> None:
     """Draw one number of each road, with its interval where it has one."""
     places = np.arange(len(ordered))
@@ -136,7 +160,6 @@ def _numbers(ax: Axes, ordered: pd.DataFrame, name: str, bound: float | None) ->
         figures.draw_band(ax, places, low, high, PALETTE[0])
         ax.axhline(0 if bound is None else bound, color="black", linewidth=0.8)
     ax.plot(places, ordered[name], color=PALETTE[0], drawstyle="steps-mid")
-    ax.set_ylabel({"estimate": "number", "matched": "printed numbers\nmatched"}[name])
 
 
 def _choices(ax: Axes, ordered: pd.DataFrame, choices: Sequence[Choice]) -> None:
@@ -213,6 +236,25 @@ def draw_claim(claim: str, table: pd.DataFrame | None = None) -> figures.Figure:
         "95% interval over topics; strokes: every other road. The claim holds right of the "
         f"dotted line ({minus_signs(f'{stated.bound:g}')}); of {len(said)} collections {words}.",
     )
+
+
+def asked_all(table: pd.DataFrame, claims: Sequence[str]) -> list[str]:
+    """Return the sources that all of some claims were asked of: no setting of a page is empty.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Of :func:`lib.studies.roads.read_claims`.
+    claims : sequence of str
+        Names.
+
+    Examples
+    --------
+    >>> asked_all(read_claims(), ["p10-AP", "p10-nDCG"])[:2]
+    ['trec5', 'trec8']
+    """
+    asked = table[table["claim"].isin(claims)].groupby("source", sort=False)["claim"].nunique()
+    return [str(source) for source in asked.index[asked == len(claims)]]
 
 
 def panel(table: pd.DataFrame, claim: str, source: str) -> figures.Figure | str:

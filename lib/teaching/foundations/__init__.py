@@ -25,6 +25,7 @@ from lib.teaching.foundations.topics import (
     field,
     topics_panel,
 )
+from lib.teaching.foundations.touch import drop_topics, move_documents
 
 __all__ = [
     "FIVE",
@@ -42,12 +43,14 @@ __all__ = [
     "draw_p_values",
     "draw_top",
     "draw_weights",
+    "drop_topics",
     "false_alarms",
     "field",
     "left_out",
     "list_panel",
     "losses",
     "many_tests",
+    "move_documents",
     "one_list",
     "pairs",
     "pool",

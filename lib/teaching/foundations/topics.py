@@ -134,12 +134,8 @@ def draw_differences(
         axes.vlines(x, 0, differences, color="black", linewidth=1)
         dots = axes.plot(x, differences, "o", color="black", ms=2.5)
         name_marks(dots, [f"topic {topic}" for topic in differences.index], tell="y")
-        axes.set(
-            xlim=(0, len(x) + 1),
-            xlabel="topics, by difference",
-            ylabel=f"difference in {measure}",
-            ylim=(-1, 1),
-        )
+        axes.set(xlabel="topics, by difference", ylabel=f"difference in {measure}")
+        axes.set(xlim=(0, len(scores) + 1), ylim=(-1, 1))  # the same for any number of topics
     wins, n = (differences > 0).sum(), len(differences)
     said = (
         f"mean {found['mean']:+.3f}, 95% interval {found['low']:+.3f} to {found['high']:+.3f}, "

@@ -1,0 +1,107 @@
+"""A rule that the page itself works out: a reader moves its parts and sees what comes of it."""
+
+import html
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from lib.display import explorer, figures, tables
+from lib.display.controls import Check, Choice, field
+
+__all__ = ["Touch"]
+
+STYLE = f"<style>\n{Path(__file__).with_suffix('.css').read_text()}</style>\n"
+SCRIPT = Path(__file__).with_suffix(".js").read_text()
+
+
+class Touch:
+    """Sliders and boxes, a drawing and some numbers, and the rule that leads from one to the other.
+
+    What is given here is the state that a reader sees first, and all that there is without
+    JavaScript.  From then on the rule, a function of ``touch.js``, says the same in the same form.
+
+    Parameters
+    ----------
+    rule : str
+        Its name in ``touch.js``.
+    id : str
+        Name on the page; the figure's identifier is ``touch-<id>``.
+    title : str
+        What can be moved.
+    inputs : mapping of str to Check or Choice
+        Name to control; a choice must be a slider.
+    said : str
+        What has come of it, in a sentence.
+    numbers : DataFrame
+        The same in cells, all of them texts.
+    picture : str
+        The same as an ``<svg>`` with a text alternative; an element that moves has a ``data-part``.
+    data : object, optional
+        What the rule needs besides, as JSON can hold it.
+    caption : str, optional
+        What to look for.
+
+    Examples
+    --------
+    >>> touch = Touch("double", id="double", title="Twice", inputs={"x": Check("one more")},
+    ...     said="Twice 0 is 0.", numbers=pd.DataFrame({"twice": ["0"]}, index=["x"]),
+    ...     picture='<svg viewBox="0 0 9 9" role="img" aria-label="0"></svg>')
+    >>> touch
+    Touch double: Twice. Twice 0 is 0.
+    """
+
+    def __init__(
+        self,
+        rule: str,
+        *,
+        id: str,
+        title: str,
+        inputs: Mapping[str, Check | Choice],
+        said: str,
+        numbers: pd.DataFrame,
+        picture: str,
+        data: Any = None,
+        caption: str = "",
+    ):
+        self.rule, self.id, self.title, self.inputs = rule, f"touch-{id}", title, dict(inputs)
+        self.said, self.numbers, self.picture = said, numbers, picture
+        self.data, self.caption = data, caption
+
+    def __repr__(self):
+        return f"Touch {self.id.removeprefix('touch-')}: {self.title}. {self.said}"
+
+    def to_html(self) -> str:
+        """Return the figure as it is shown first, with the script that makes it move."""
+        inputs = "".join(self._input(name, control) for name, control in self.inputs.items())
+        given = json.dumps([self.id, self.rule, self.data], separators=(",", ":"))
+        given = given.replace("</", r"<\/")  # whatever a name is, it ends no script
+        return (
+            f"{tables.STYLE}{figures.STYLE}{explorer.STYLE}{STYLE}"
+            f'<figure class="measures explore touch" id="{self.id}"'
+            f' aria-labelledby="{self.id}-title">\n<figcaption>'
+            f'<strong id="{self.id}-title">{html.escape(self.title)}</strong>'
+            f"\n{html.escape(self.caption)}</figcaption>\n"
+            f'<fieldset disabled aria-labelledby="{self.id}-title">\n{inputs}'
+            '<button type="button" class="pin">As it was</button>\n</fieldset>\n'
+            '<noscript><p class="state">To move anything needs JavaScript.</p></noscript>\n'
+            f'<p class="state said" role="status" aria-live="polite">{html.escape(self.said)}</p>\n'
+            f'<div class="picture">{self.picture}</div>\n'
+            f"{tables.table(self.numbers, caption='').to_html()}</figure>\n"
+            f"<script>\n{SCRIPT}measuresTouch(...{given});\n</script>\n"
+        )
+
+    def _input(self, name, control):
+        """Return the HTML of one input."""
+        if not isinstance(control, Check):
+            return field(f"{self.id}-{name}", name, control, control.values)
+        ticked = " checked" * control.start
+        return (
+            f'<label class="check"><input type="checkbox" id="{self.id}-{name}"'
+            f' autocomplete="off"{ticked}> {html.escape(control.label)}</label>\n'
+        )
+
+    def _repr_html_(self):
+        return self.to_html()

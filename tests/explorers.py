@@ -1,0 +1,76 @@
+"""The explorers of the built book, and what lib says to each of their settings now."""
+
+import ast
+import random
+import re
+from functools import cache
+
+import pytest
+from bs4 import BeautifulSoup
+from built import CHAPTERS, ROOT, name
+from cells import code_cells, needed
+from playwright.sync_api import expect
+
+EXPLORERS = [
+    (path, found)
+    for path in CHAPTERS
+    for found in re.findall(r'class="measures explore" id="([^"]+)"', path.read_text("utf-8"))
+]
+each_explorer = pytest.mark.parametrize(
+    ("path", "figure"), EXPLORERS, ids=[f"{name(path)}#{figure}" for path, figure in EXPLORERS]
+)
+
+
+@cache
+def live(path, figure):
+    """Return the explorer of a page's notebook, from its own cells, run in this process.
+
+    Of the cells before it only those are run that set a name which it needs.
+    """
+    cells = code_cells(ROOT / "chapters" / f"{path.stem}.ipynb")
+    (last,) = [
+        i
+        for i, cell in enumerate(cells)
+        if f'id=\\"{figure}\\"' in str(cell.outputs) or f'id="{figure}"' in str(cell.outputs)
+    ]
+    sources = needed(cells, last)
+    *statements, shown = ast.parse(cells[last].source).body
+    space = {}
+    for part in [*map(ast.parse, sources), ast.Module(statements, [])]:
+        exec(compile(part, path.name, "exec"), space)
+    return eval(compile(ast.Expression(shown.value), path.name, "eval"), space)
+
+
+def said(panel):
+    """Return all that a panel says, in order; of a drawing, what it says to who cannot see it."""
+    tree = BeautifulSoup(panel, "html.parser")
+    for drawing in tree.select("svg"):
+        drawing.replace_with(drawing["aria-label"])
+    return list(tree.stripped_strings)
+
+
+def visible(page, figure):
+    """Return the panel that a reader sees, which must be one."""
+    panel = page.locator(f"#{figure} [data-at]:visible")
+    expect(panel).to_have_count(1)
+    return panel
+
+
+def place(page, explorer, setting):
+    """Set the controls of a page."""
+    for key, values in explorer.static.items():
+        control = page.locator(f"#{explorer.id}-{key}")
+        if control.evaluate("e => e.tagName") == "SELECT":
+            control.select_option(index=values.index(setting[key]))
+        else:
+            control.fill(str(values.index(setting[key])))
+
+
+def covering(explorer):
+    """Return settings among which each value of each control of the page is."""
+    shuffled = {key: random.Random(1).sample(v, len(v)) for key, v in explorer.static.items()}
+    count = max(map(len, shuffled.values()))
+    return [
+        explorer.defaults | {key: values[i % len(values)] for key, values in shuffled.items()}
+        for i in range(count)
+    ]
