@@ -17,6 +17,7 @@ from strategies import qrels, runs
 
 import lib
 from lib import Collection, InputError, load, means, scores
+from lib.cli import main
 from lib.display import tables
 from lib.measures import score_tables
 from lib.published import cells
@@ -155,6 +156,13 @@ def test_two_judges_stand_in_the_report(shown):
     assert [cell.get_text() for cell in section.find_all("th", scope="row")][0] == "AP"
     assert "15" in section.find("table").get_text()  # pairs of six runs
     assert b"tau-b" in shown[2].files["tables/judges.csv"]
+
+
+def test_a_second_judge_of_other_runs_is_refused(tmp_path, capsys):
+    words = ["report", "--collection", "trec5", "--second", "trec8", "--out", str(tmp_path / "r")]
+    assert main(words) == 2
+    assert capsys.readouterr().err.endswith("trec5 and trec8 are not of the same runs\n")
+    assert not (tmp_path / "r").exists()
 
 
 def test_the_library_imports_without_what_draws():

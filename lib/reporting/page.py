@@ -217,7 +217,8 @@ def _list(lines):
 
 def _beside(sheet, collection, second):
     """Write how alike two judges rank the runs."""
-    found = judges.compared(collection, second, measures=MEASURES)
+    asked = [*asked_of(collection, MEASURES).values()]
+    found = judges.compared(collection, second, measures=asked)
     frame = pd.DataFrame(
         {
             **{
