@@ -17,6 +17,7 @@ from strategies import qrels, runs
 
 import lib
 from lib import Collection, InputError, load, means, scores
+from lib.cli import main
 from lib.display import tables
 from lib.measures import score_tables
 from lib.published import cells
@@ -46,6 +47,9 @@ def test_pairs_are_told_apart_as_scipy_does(some):
     assert found["told"] == np.mean(p < 0.05) and found["Holm"] == np.mean(holm(p) < 0.05)
     assert found["least"] == pytest.approx(
         min(abs(x.mean() - y.mean()) for (x, y), one in zip(both, p) if one < 0.05)
+    )
+    assert found["most"] == pytest.approx(
+        max(abs(x.mean() - y.mean()) for (x, y), one in zip(both, p) if one >= 0.05)
     )
     assert found["median"] == pytest.approx(np.median(topics[p >= 0.05]), rel=0.2)
     for times in (2, 4, 10):
@@ -154,6 +158,13 @@ def test_two_judges_stand_in_the_report(shown):
     assert b"tau-b" in shown[2].files["tables/judges.csv"]
 
 
+def test_a_second_judge_of_other_runs_is_refused(tmp_path, capsys):
+    words = ["report", "--collection", "trec5", "--second", "trec8", "--out", str(tmp_path / "r")]
+    assert main(words) == 2
+    assert capsys.readouterr().err.endswith("trec5 and trec8 are not of the same runs\n")
+    assert not (tmp_path / "r").exists()
+
+
 def test_the_library_imports_without_what_draws():
     code = "import sys, lib; assert 'matplotlib' not in sys.modules; assert callable(lib.report)"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=lib.__path__[0] + "/..")
@@ -202,8 +213,9 @@ def test_a_cell_that_is_not_defined_without_some_topics_has_no_interval():
         OverTopics(small(3, 9))
 
 
-def test_the_report_has_intervals_on_request():
-    found = report(small(6, 12), intervals=True)
+def test_the_report_has_intervals_where_there_are_topics_enough():
+    assert "The same with" not in report(small(2, 9)).page
+    found = report(small(6, 12))
     assert "The same with 95% intervals over topics" in found.page
     numbers = pd.read_csv(io.BytesIO(found.files["numbers.csv"]))
     some = numbers.dropna(subset=["low"])

@@ -29,11 +29,6 @@ def add(commands):
         metavar="NAME_OR_FOLDER",
         help="the same runs by another judge: how alike the two rank them",
     )
-    command.add_argument(
-        "--intervals",
-        action="store_true",
-        help="give the papers' tables intervals over topics too (several times as slow)",
-    )
     command.set_defaults(run=run)
 
 
@@ -41,15 +36,17 @@ def run(options):
     """Write the page."""
     from lib import load
     from lib.atomic import reserved
+    from lib.collection.package import folder_of
     from lib.reporting import made, report
 
     with reserved(options.out, kind="report", made=made, replace=options.replace) as place:
-        collection = load(options.collection)
+        # With all judged documents, where the folder has them: they tell how deep it was judged.
+        judged = (folder_of(options.collection) / "judged.parquet").is_file()
+        collection = load(options.collection, judged=judged)
         out = report(
             collection,
             pairs=common.pairs(options.pairs, collection),
             second=load(options.second) if options.second else None,
-            intervals=options.intervals,
             command=_command(options),
         )
         out.save(place)
@@ -66,6 +63,4 @@ def _command(options):
         words += ["--pairs", Path(options.pairs).name]
     if options.second:
         words += ["--second", Path(options.second).name]
-    if options.intervals:
-        words += ["--intervals"]
     return " ".join([*words, "--out", Path(options.out).name])

@@ -15,7 +15,7 @@ from lib.measures import asked_of, score_tables
 from lib.papers import papers
 from lib.published import printed, square
 from lib.reporting import opening, told
-from lib.reporting.intervals import OverTopics, with_bounds
+from lib.reporting.intervals import LEAST, OverTopics, with_bounds
 from lib.reporting.sheet import ARCHIVE, Sheet, archive
 from lib.statistics.comparison import mean_intervals
 from lib.studies import judges
@@ -135,7 +135,6 @@ def report(
     *,
     pairs: Pairs | None = None,
     second: Collection | None = None,
-    intervals: bool = False,
     command: str = "",
 ) -> Report:
     """Compute every table and figure of the papers from a collection, and what it can tell.
@@ -150,9 +149,6 @@ def report(
         tables on blind feedback are missing.
     second : Collection, optional
         The same runs by another judge: how alike the two rank them; see :mod:`lib.studies.judges`.
-    intervals : bool
-        Give the cells of the papers' tables their intervals over topics, which computes each table
-        ten times more.
     command : str
         What was typed, to be shown.
 
@@ -163,9 +159,10 @@ def report(
     Raises
     ------
     InputError
-        Intervals asked of fewer than ten topics; a second collection that is of other runs.
+        A second collection that is of other runs.
     """
-    sheet, over = Sheet(), OverTopics(collection) if intervals else None
+    sheet = Sheet()
+    over = OverTopics(collection) if len(collection.topics) >= LEAST else None
     _open(sheet, collection)
     if second is not None:
         _beside(sheet, collection, second)
@@ -220,7 +217,8 @@ def _list(lines):
 
 def _beside(sheet, collection, second):
     """Write how alike two judges rank the runs."""
-    found = judges.compared(collection, second, measures=MEASURES)
+    asked = [*asked_of(collection, MEASURES).values()]
+    found = judges.compared(collection, second, measures=asked)
     frame = pd.DataFrame(
         {
             **{

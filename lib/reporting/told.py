@@ -33,6 +33,7 @@ def apart(scores: Mapping[str, Scores]) -> pd.DataFrame:
     DataFrame, index measure
         ``pairs``; ``told``, the share with p below 0.05; ``Holm``, the share after Holm's
         correction for all pairs; ``least``, the smallest mean difference among those told apart;
+        ``most``, the largest among the others;
         ``median``, the topics that the middle one of the others needs for a power of 0.8, were its
         effect what it seems; ``2 times``, ``4 times``, ``10 times``: the share of all pairs that
         would have that power with so many times the topics.
@@ -63,6 +64,7 @@ def _row(scores):
         "told": told.mean(),
         "Holm": (holm(p) < ALPHA).mean(),
         "least": mean[told].min() if told.any() else np.nan,
+        "most": np.nan if told.all() else mean[~told].max(),
         "median": np.nan if told.all() else needed(np.median(effect[~told]), power=POWER),
         **{name: (effect >= least).mean() for name, least in enough.items()},
     }
@@ -91,12 +93,13 @@ def shown(found: pd.DataFrame, *, topics: int) -> tables.Table:
         "told": "told apart, each pair by itself",
         "Holm": "after Holm, all pairs together",
         "least": "least difference told apart",
+        "most": "largest not told apart",
         "median": "topics that half of the rest need",
         **{f"{times} times": f"with {times * topics:,} topics" for times in TIMES},
     }
     shares = ["told", "Holm", *(f"{times} times" for times in TIMES)]
     formats: dict[str, str | Callable[[float], str]] = {named[name]: ".0%" for name in shares}
-    formats |= {named["least"]: ".3f", named["median"]: _topics}
+    formats |= {named["least"]: ".3f", named["most"]: ".3f", named["median"]: _topics}
     return tables.table(
         found.rename(columns=named),
         formats=formats,
@@ -162,10 +165,10 @@ def _of_pairs(row, measure, topics):
         f"By {measure}, {row['told']:.0%} of the {row['pairs']:,.0f} pairs of runs can be told "
         f"apart, each by itself, and {row['Holm']:.0%} if all are asked at once."
     ]
-    if row["least"] == row["least"]:
+    if row["least"] == row["least"] and row["most"] == row["most"]:
         said.append(
-            f"The smallest difference of means that was told apart is {row['least']:.3f}; a "
-            "smaller one should not be called an improvement on this evidence."
+            f"Any two runs whose means differ by more than {row['most']:.3f} were told apart, and "
+            f"none that differ by less than {row['least']:.3f}; in between it depends on the runs."
         )
     if row["median"] == row["median"]:
         said.append(
