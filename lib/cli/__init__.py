@@ -28,6 +28,7 @@ from lib.cli import (
     roads,
     scores,
     slides,
+    spending,
     table,
     topic_error,
 )
@@ -45,6 +46,7 @@ COMMANDS = (
     topic_error,
     elsewhere,
     roads,
+    spending,
     table,
     report,
     fetch,
