@@ -5,7 +5,7 @@ from lib.errors import InputError
 
 WHAT = {
     "losses": "what being left out of the pool costs, by kind of run (needs judged.parquet)",
-    "runs": "what it costs each run (needs judged.parquet)",
+    "runs": "what it costs each run, at depths 10 and 100 (needs judged.parquet)",
     "ways": "ways to choose what is judged, at equal cost (needs judged.parquet)",
 }
 
@@ -52,7 +52,7 @@ def _losses(collection):
 def _runs(collection):
     from lib.studies.spending.pooled import left_out, of_runs
 
-    return of_runs(left_out(collection), collection.systems)
+    return of_runs(left_out(collection, depths=(10, 100)), collection.systems)
 
 
 def _ways(collection):

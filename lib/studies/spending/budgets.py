@@ -18,7 +18,7 @@ from lib.studies.spending.agreement import Draws, over_topics, phi, placed
 from lib.studies.spending.choosing import WAYS, feeds, in_order
 from lib.studies.spending.inferred import inferred_average_precision
 
-__all__ = ["COSTS", "POOL", "PREDICTORS", "Bought", "against_depth", "bought", "predicted"]
+__all__ = ["COSTS", "POOL", "PREDICTORS", "Bought", "bought", "predicted"]
 
 COSTS = (1, 2, 5, 10, 20, 50)  # depths of pools whose size is the budget of a topic
 POOL = 100  # depth of the pool that documents are chosen from
@@ -126,9 +126,12 @@ def predicted(
     -------
     DataFrame
         Columns way, depth, measure, topics, judgements (of all these topics), phi and error, its
-        error over topics.  For the best systems whose group fed the pool: inside, how well they are
-        placed among systems of other groups by a pool that they fed, and outside, by one that their
-        group did not feed; outside_error, its error over groups.  Empty where groups are not known.
+        error over topics; gain and gain_error, the same of phi less that of the pool of this depth
+        with the same measure (of inferred AP: with AP).  For the best systems whose group fed the
+        pool: inside, how well they are placed among systems of other groups by a pool that they
+        fed, and outside, by one that their group did not feed, with outside_error, its error over
+        groups; outside_gain and outside_gain_error, the same of outside less that of the pool of
+        this depth.  Without these where groups are not known.
     """
     sizes = sizes or set_sizes(collection)
     target = complete_scores(collection, f"AP(rel={collection.relevant_from})")
@@ -137,6 +140,7 @@ def predicted(
     facts = collection.systems
     fed = facts.index if by == "all" else facts.index[facts["pooled"] == "yes"]
     whole = bought(collection, fed, kept=kept, ways=ways, costs=costs)
+    plain = _plain(whole.settings)
     draws = {
         size: Draws.make(len(target), size=size, number=number, rng=np.random.default_rng(seed))
         for size in sizes
@@ -145,7 +149,7 @@ def predicted(
     tables = []
     for size, drawn in draws.items():
         found = over_topics(
-            lambda drawn: phi(whole.scores, sought, drawn),
+            lambda drawn: _with_gain(phi(whole.scores, sought, drawn), plain),
             drawn,
             times=4,
             rng=np.random.default_rng(seed),
@@ -154,8 +158,10 @@ def predicted(
             whole.settings.assign(
                 topics=size,
                 judgements=(size * whole.judgements).round(),
-                phi=found.estimate,
-                error=found.error,
+                phi=found.estimate[0],
+                error=found.error[0],
+                gain=found.estimate[1],
+                gain_error=found.error[1],
                 **outside[size],
             )
         )
@@ -165,7 +171,7 @@ def predicted(
 def _outside(collection, fed, kept, whole, sought, draws, ways, costs):
     """Place the kept systems of each group by pools with and without it."""
     groups = collection.systems.loc[kept, "group"]
-    if collection.systems.loc[fed, "group"].isna().any():
+    if (collection.systems.loc[fed, "group"].fillna("") == "").any():
         return {size: {} for size in draws}
     found = {size: [] for size in draws}
     counts = []
@@ -181,14 +187,31 @@ def _outside(collection, fed, kept, whole, sought, draws, ways, costs):
                 for part in (whole, without)
             ]
             found[size].append(sides)
-    return {size: _mean_of_groups(np.array(sides), counts) for size, sides in found.items()}
+    plain = _plain(whole.settings)
+    return {size: _mean_of_groups(np.array(sides), counts, plain) for size, sides in found.items()}
 
 
-def _mean_of_groups(sides: np.ndarray, counts: Sequence[int]) -> dict[str, np.ndarray]:
+def _plain(settings: pd.DataFrame) -> np.ndarray:
+    """Return where the pool of a depth stands that costs as much, for each setting."""
+    keys = ["depth", "measure"]
+    same = settings.assign(measure=settings["measure"].replace(INFERRED, "AP"))
+    place = pd.Series(np.arange(len(settings)), index=pd.MultiIndex.from_frame(settings[keys]))
+    place = place[(settings["way"] == "depth").to_numpy()]
+    return place.reindex(pd.MultiIndex.from_frame(same[keys])).to_numpy()
+
+
+def _with_gain(values: np.ndarray, plain: np.ndarray) -> np.ndarray:
+    return np.stack([values, values - values[plain]])
+
+
+def _mean_of_groups(
+    sides: np.ndarray, counts: Sequence[int], plain: np.ndarray
+) -> dict[str, np.ndarray]:
     """Average over systems: shape (groups, 2, settings); the error is over groups."""
 
     def mean(kept):
-        return np.average(sides[kept], axis=0, weights=np.array(counts)[kept])
+        inside, outside = np.average(sides[kept], axis=0, weights=np.array(counts)[kept])
+        return np.stack([inside, *_with_gain(outside, plain)])
 
     every = np.arange(len(counts))
     found = jackknife(mean(every), [mean(np.delete(every, i)) for i in every])
@@ -196,27 +219,6 @@ def _mean_of_groups(sides: np.ndarray, counts: Sequence[int]) -> dict[str, np.nd
         "inside": found.estimate[0],
         "outside": found.estimate[1],
         "outside_error": found.error[1],
+        "outside_gain": found.estimate[2],
+        "outside_gain_error": found.error[2],
     }
-
-
-def against_depth(table: pd.DataFrame) -> pd.DataFrame:
-    """Set each way beside the pool of a depth at the same cost.
-
-    Parameters
-    ----------
-    table : DataFrame
-        Of :func:`predicted`.
-
-    Returns
-    -------
-    DataFrame
-        As given, without the rows of the way ``depth``; phi and outside are differences from it
-        with the same measure (inferred AP: from AP).
-    """
-    keys = ["depth", "topics", "measure"]
-    plain = table[table["way"] == "depth"].set_index(keys)
-    rest = table[table["way"] != "depth"].copy()
-    same = rest.assign(measure=rest["measure"].replace(INFERRED, "AP")).set_index(keys).index
-    for column in {"phi", "inside", "outside"} & set(table):
-        rest[column] = rest[column].to_numpy() - plain[column].reindex(same).to_numpy()
-    return rest.reset_index(drop=True)

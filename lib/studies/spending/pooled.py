@@ -94,7 +94,7 @@ def left_out(collection: Collection, *, depths: Sequence[int] = DEPTHS) -> list[
     """
     facts = collection.systems
     fed = facts[facts["pooled"] == "yes"]
-    if fed.empty or fed["group"].isna().any() or fed["group"].nunique() < 2:
+    if fed.empty or (fed["group"].fillna("") == "").any() or fed["group"].nunique() < 2:
         raise ValueError(f"{collection.name}: the groups that fed the pool are not known")
     found = []
     for depth in depths:
@@ -173,7 +173,7 @@ def of_runs(found: Sequence[LeftOut], systems: pd.DataFrame) -> pd.DataFrame:
 
 def _ranked(one: LeftOut, ranks: pd.Series) -> pd.Series:
     known = ranks.astype("Int64").reset_index(drop=True)
-    return known.mask(one.measure in NOT_RANKED)
+    return known.where(pd.Series(one.measure not in NOT_RANKED, index=known.index))
 
 
 def losses(found: Sequence[LeftOut], systems: pd.DataFrame) -> pd.DataFrame:
