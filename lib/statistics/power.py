@@ -71,6 +71,7 @@ def power(
     *,
     alpha: float = 0.05,
     critical: float | None = None,
+    freedom: int | None = None,
 ) -> np.ndarray:
     r"""Return the chance that a paired t test finds a true difference.
 
@@ -89,6 +90,8 @@ def power(
     critical : float, optional
         What |t| must exceed, in place of ``alpha``: that of a test for many systems at once, such
         as :func:`lib.statistics.multiplicity.tukey_critical`.
+    freedom : int, optional
+        Degrees of freedom of the error; by default one less than topics.
 
     Returns
     -------
@@ -112,7 +115,7 @@ def power(
         raise ValueError(f"alpha must lie in (0, 1), not {alpha}")
     if not (np.asarray(deviation) > 0).all():
         raise ValueError("a standard deviation must be more than 0")
-    freedom = topics - 1
+    freedom = topics - 1 if freedom is None else freedom
     edge = special.stdtrit(freedom, 1 - alpha / 2) if critical is None else critical
     shift = np.abs(np.asarray(difference, dtype=float)) * np.sqrt(topics) / deviation
     above = 1 - special.nctdtr(freedom, shift, edge)
