@@ -65,7 +65,7 @@ def advise(pilot: Pilot, budget: Budget, *, number: int = 100, seed: int = 1) ->
     >>> from lib.studies.spending.pilot import pilot
     >>> made = advise(pilot(load("trec8"), depths=[5, 10]), Budget(judgements=5000), number=20)
     >>> made.text.splitlines()[1]
-    'Judge 34 topics from the pool of depth 5: about 143 documents of each, 4,857 in all.'
+    'Judge 34 topics from the pool of depth 5: about 143 documents of each, 4,867 in all.'
     """
     told = pilot.told(number=number, seed=seed, times=4)
     every = choices(told, budget)
