@@ -166,7 +166,7 @@ def test_the_back_test_is_summed_up_by_hand(trec8):
     assert row["coverage"] == pytest.approx(np.mean(held))
     for name in BASELINES:
         assert row[name] == pytest.approx((tried["seen"] - tried[name]).mean())
-    assert summary(tried, wider=100).iloc[0]["coverage"] == 1
+    assert summary(tried, wider=100).iloc[0]["widened"] == 1
 
 
 def test_the_back_test_does_not_depend_on_who_computes_it(trec8):

@@ -10,7 +10,7 @@ from joblib import Parallel
 from lib.statistics.predictivity import splits
 from lib.studies.spending.agreement import phi
 from lib.studies.spending.pilot import Pilot
-from lib.studies.spending.planner import Budget, choose, expected
+from lib.studies.spending.planner import WIDER, Budget, choose, expected
 from lib.tasks import task
 
 __all__ = ["BASELINES", "SHARES", "back_test", "one_try", "summary"]
@@ -126,7 +126,7 @@ def back_test(
     return pd.concat(found, keys=range(tries), names=["try"]).reset_index(level=0)
 
 
-def summary(tried: pd.DataFrame, *, wider: float = 1.0) -> pd.DataFrame:
+def summary(tried: pd.DataFrame, *, wider: float = WIDER) -> pd.DataFrame:
     """Sum up a back-test, budget by budget.
 
     Parameters
@@ -134,21 +134,22 @@ def summary(tried: pd.DataFrame, *, wider: float = 1.0) -> pd.DataFrame:
     tried : DataFrame
         Of :func:`back_test`.
     wider : float
-        A factor for the width of the intervals.
+        A factor for the width of the intervals; by default that of the planner.
 
     Returns
     -------
     DataFrame
         Columns share, topic_cost; tries; promised and seen, means; coverage, the share of tries
-        whose interval holds what was seen; reach, the mean half of its width; for each baseline,
+        whose interval holds what was seen, and widened, the share that does with the factor;
+        reach, the mean half of the width with it; for each baseline,
         how much more the plan predicts on average, with the 2.5% and 97.5% of the tries (``low``
         and ``high``) and in how many tries it is no worse (``no worse``); plan, the one that was
         made most often, and often, its share of the tries.
     """
     rows = []
     for (price, share), part in tried.groupby(["topic_cost", "share"], sort=False):
-        reach = wider * (part["high"] - part["low"]) / 2
-        held = (part["seen"] - part["promised"]).abs() <= reach + 1e-12
+        reach = (part["high"] - part["low"]) / 2
+        off = (part["seen"] - part["promised"]).abs() - 1e-12
         plans = part[["depth", "measure", "topics"]].astype(str).agg(" ".join, axis=1)
         row = {
             "share": share,
@@ -156,8 +157,9 @@ def summary(tried: pd.DataFrame, *, wider: float = 1.0) -> pd.DataFrame:
             "tries": len(part),
             "promised": part["promised"].mean(),
             "seen": part["seen"].mean(),
-            "coverage": held.mean(),
-            "reach": reach.mean(),
+            "coverage": (off <= reach).mean(),
+            "widened": (off <= wider * reach).mean(),
+            "reach": wider * reach.mean(),
         }
         for name in BASELINES:
             gain = part["seen"] - part[name]

@@ -12,7 +12,9 @@ from lib.studies.spending.pilot import Told, pool_size
 
 __all__ = ["WIDER", "Budget", "choices", "choose", "expected"]
 
-WIDER = 1.0  # by what the interval is wider than its error says: see the back-test
+# By what the interval is wider than its error says: with 1 it held what was seen in 86 to 94% of
+# the back-test's tries, by collection and budget.
+WIDER = 1.1
 FEWEST = 3  # topics of a plan
 
 
