@@ -1,0 +1,1 @@
+"""How to spend judgements: who loses outside the pool, what a budget buys, and a planner."""

@@ -1,0 +1,241 @@
+"""How many topics: what real pairs of systems need, and how many "significant" ones turn round."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from lib.collection import load, load_scores
+from lib.measures import Scores, complete_scores
+from lib.statistics.multiplicity import holm, tukey, tukey_critical
+from lib.statistics.power import deviations, half_width, power, topics_needed
+from lib.statistics.significance import t_test
+from lib.statistics.student import t_statistic
+from lib.studies.sources import Source, sources
+
+__all__ = ["DIFFERENCE", "METHODS", "all_needs", "all_turned", "needs", "power_check", "turned"]
+
+DIFFERENCE = 0.05  # of two means, which a comparison is to find
+ALPHA = 0.05
+METHODS = ("t", "Holm", "Tukey")
+DECIMALS = 10  # of differences: equal means have none
+
+
+def needs(source: Source, *, topics: int = 50) -> pd.DataFrame:
+    """Say what comparisons of the systems of a track can tell, measure by measure.
+
+    Parameters
+    ----------
+    source : Source
+        The best 75% of its systems by AP are compared.
+    topics : int
+        For which half-width and power are told.
+
+    Returns
+    -------
+    DataFrame
+        Columns measure, systems; deviation, the median over all pairs of the standard deviation of
+        their differences over topics, and low and high, its quartiles; half_width of the median
+        pair's 95% interval; power to find a difference of 0.05, and needed, the topics for a power
+        of 0.8, both of that pair; power_all and needed_all, the same where all pairs are tested at
+        once by Tukey's honestly significant difference.
+    """
+    rows = []
+    for measure, table in source.kept().items():
+        spread = deviations(table)
+        low, middle, high = np.quantile(spread, [0.25, 0.5, 0.75])
+        systems = table.shape[1]
+        row = {"measure": measure, "systems": systems, "deviation": middle}
+        row |= {"low": low, "high": high, "half_width": half_width(middle, topics)}
+        row["power"] = power(DIFFERENCE, middle, topics, alpha=ALPHA)
+        row["needed"] = topics_needed(DIFFERENCE, middle, alpha=ALPHA)
+        row["power_all"] = _power_of_all(middle, topics, systems)
+        row["needed_all"] = _needed_for_all(middle, systems)
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def _power_of_all(deviation: float, topics: int, systems: int) -> float:
+    critical = tukey_critical(systems, topics, alpha=ALPHA)
+    freedom = (systems - 1) * (topics - 1)
+    return float(power(DIFFERENCE, deviation, topics, critical=critical, freedom=freedom))
+
+
+def _needed_for_all(deviation: float, systems: int, wanted: float = 0.8) -> int:
+    """Return the fewest topics, with the critical value of many: it hardly moves beyond 20."""
+    critical = tukey_critical(systems, 1000, alpha=ALPHA)
+    low, high = 1, 2
+    while power(DIFFERENCE, deviation, high, critical=critical, freedom=10_000) < wanted:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        found = power(DIFFERENCE, deviation, middle, critical=critical, freedom=10_000)
+        low, high = (middle, high) if found < wanted else (low, middle)
+    return high
+
+
+def _decided(values: np.ndarray, critical: float) -> dict[str, np.ndarray]:
+    """Return which pairs each method calls different."""
+    p = t_test(values)
+    return {"t": p < ALPHA, "Holm": holm(p) < ALPHA, "Tukey": np.abs(tukey(values)) > critical}
+
+
+def turned(
+    scores: Scores, *, sizes: Sequence[int], number: int = 500, seed: int = 2004
+) -> pd.DataFrame:
+    """Count pairs that differ significantly on some topics and turn round on all the others.
+
+    Parameters
+    ----------
+    scores : DataFrame (topics x systems)
+        By one measure, without gaps.
+    sizes : sequence of int
+        Topics of the sets that are tested; the others are those that are left.
+    number, seed : int
+        Random sets of each size, and their seed.
+
+    Returns
+    -------
+    DataFrame
+        Columns topics, others, pairs, method (one of :data:`METHODS`, each at 0.05);
+        significant, the share of pairs; turned, the share of the significant ones whose difference
+        has the other sign on the other topics, with low and high, 2.5% and 97.5% of the sets, none
+        of whose shares is an interval for more than these topics; against, the share that is
+        significant the other way there, and again, that is significant the same way.
+    """
+    values = scores.to_numpy(dtype=float)
+    every = np.arange(len(values))
+    rows = []
+    for size in sizes:
+        rng = np.random.default_rng([seed, size])
+        systems = values.shape[1]
+        here = tukey_critical(systems, size, alpha=ALPHA)
+        there = tukey_critical(systems, len(values) - size, alpha=ALPHA)
+        found: dict[str, list[tuple]] = {method: [] for method in METHODS}
+        for _ in range(number):
+            part = np.zeros(len(values), dtype=bool)
+            part[rng.permutation(every)[:size]] = True
+            for method, counts in _of_parts(values[part], values[~part], here, there).items():
+                found[method].append(counts)
+        rows += [
+            {"topics": size, "others": len(values) - size, "method": method} | _summed(counts)
+            for method, counts in found.items()
+        ]
+    return pd.DataFrame(rows)
+
+
+def _of_parts(one, other, critical, other_critical):
+    """Count, by each method: pairs, significant ones, turned, against, again."""
+    sign, other_sign = (_signs(values) for values in (one, other))
+    decided, others = _decided(one, critical), _decided(other, other_critical)
+    opposite = sign * other_sign < 0
+    return {
+        method: (
+            len(sign),
+            decided[method].sum(),
+            (decided[method] & opposite).sum(),
+            (decided[method] & others[method] & opposite).sum(),
+            (decided[method] & others[method] & ~opposite).sum(),
+        )
+        for method in METHODS
+    }
+
+
+def _signs(values: np.ndarray) -> np.ndarray:
+    mean = values.mean(axis=0)
+    first, second = np.triu_indices(len(mean), 1)
+    return np.sign((mean[first] - mean[second]).round(DECIMALS))
+
+
+def _summed(counts: Sequence[tuple]) -> dict[str, float]:
+    pairs, significant, *rest = np.array(counts, dtype=float).T
+    shares = [part.sum() / significant.sum() if significant.any() else np.nan for part in rest]
+    each = rest[0][significant > 0] / significant[significant > 0]
+    low, high = np.quantile(each, [0.025, 0.975]) if len(each) else (np.nan, np.nan)
+    return {
+        "pairs": int(pairs[0]),
+        "significant": (significant / pairs).mean(),
+        "turned": shares[0],
+        "low": low,
+        "high": high,
+        "against": shares[1],
+        "again": shares[2],
+    }
+
+
+def power_check(
+    scores: Scores, *, sizes: Sequence[int], number: int = 200, seed: int = 2004
+) -> pd.DataFrame:
+    """Set the power that the formula promises beside the share of pairs that sets of topics find.
+
+    What all topics say is taken for the truth.  Sets are parts of them, so that their means vary
+    less than those of as many new topics would: by the factor sqrt(1 - n/N), which the promise has
+    too.
+
+    Parameters
+    ----------
+    scores : DataFrame (topics x systems)
+    sizes : sequence of int
+    number, seed : int
+        Random sets of each size, and their seed.
+
+    Returns
+    -------
+    DataFrame
+        Columns topics; promised and found, shares of all pairs at 0.05; worst, the largest gap
+        between the two in a tenth of the pairs, which are parted by what is promised.
+    """
+    values = scores.to_numpy(dtype=float)
+    topics = len(values)
+    spread = deviations(values)
+    size_of = np.abs(t_statistic(values)) * spread / np.sqrt(topics)
+    kept = spread > 0
+    rows = []
+    for size in sizes:
+        rng = np.random.default_rng([seed, size])
+        less = np.sqrt(1 - size / topics)
+        critical = half_width(1.0, size) * np.sqrt(size)
+        promised = power(size_of[kept] / less, spread[kept], size, critical=critical / less)
+        hits = np.zeros(kept.sum())
+        for _ in range(number):
+            part = rng.permutation(topics)[:size]
+            hits += (t_test(values[part]) < ALPHA)[kept]
+        found = hits / number
+        tenth = np.array_split(np.argsort(promised), 10)
+        gaps = [abs(promised[part].mean() - found[part].mean()) for part in tenth]
+        rows.append(
+            {"topics": size, "promised": promised.mean(), "found": found.mean(), "worst": max(gaps)}
+        )
+    return pd.DataFrame(rows)
+
+
+def all_needs() -> pd.DataFrame:
+    """Return :func:`needs` of every source of the book, with the column source."""
+    tables = {source.name: needs(source) for source in sources()}
+    return pd.concat(tables, names=["source"]).reset_index(level="source")
+
+
+def all_turned(*, number: int = 500) -> pd.DataFrame:
+    """Return :func:`turned` where many topics are known, and for all pairs of TREC-8.
+
+    Parameters
+    ----------
+    number : int
+        Sets of each size.
+
+    Returns
+    -------
+    DataFrame
+        With the columns source and measure: Robust 2004's 249 topics, sets of 25, 50, 100 and 124;
+        TREC-8's 129 systems, 8,256 pairs, one half of its topics against the other.
+    """
+    robust, trec8 = load_scores("robust04"), load("trec8")
+    tables = {}
+    for measure in ("AP", "P@10"):
+        sizes = (25, 50, 100, 124)
+        tables["robust04", measure] = turned(robust[measure], sizes=sizes, number=number)
+        tables["trec8", measure] = turned(
+            complete_scores(trec8, measure), sizes=(25,), number=number
+        )
+    found = pd.concat(tables, names=["source", "measure"]).reset_index(level=[0, 1])
+    return found.sort_values(["source", "measure", "topics"], kind="stable", ignore_index=True)

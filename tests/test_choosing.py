@@ -1,0 +1,116 @@
+"""What is judged first, against plain second ways; inferred AP against trec_eval."""
+
+import numpy as np
+import pytest
+import pytrec_eval
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lib.collection import Collection
+from lib.studies.spending.choosing import WAYS, Feed, bandit, feeds, in_order, move_to_front
+from lib.studies.spending.inferred import inferred_average_precision
+
+documents = st.lists(st.sampled_from("abcdefghijkl"), unique=True, max_size=12)
+grades = st.dictionaries(st.sampled_from("abcdefghijkl"), st.integers(0, 2), min_size=1)
+
+
+@st.composite
+def toys(draw):
+    runs = {f"r{i}": {t: found for t in "12" if (found := draw(documents))} for i in range(4)}
+    return runs, {t: draw(grades) for t in "12"}
+
+
+@settings(max_examples=60, deadline=None)
+@given(toys(), st.integers(1, 8), st.integers(0, 100))
+def test_every_way_judges_all_of_the_pool_once(toy, depth, seed):
+    runs, qrels = toy
+    collection = Collection.from_rankings(runs, qrels, judged=True)
+    fed = ["r0", "r2", "r3"]
+    for topic, feed in zip("12", feeds(collection, fed, depth=depth)):
+        pool = {d for run in fed for d in runs[run].get(topic, [])[:depth]} & set(qrels[topic])
+        assert feed.size(depth) == len(pool)
+        for way in WAYS.values():
+            order = way(feed, np.random.default_rng(seed))
+            assert len(order) == len(set(order)) == len(pool)
+            good = sum(qrels[topic][d] > 0 for d in pool)
+            assert feed.relevant[order].sum() == good
+
+
+@settings(max_examples=60, deadline=None)
+@given(toys(), st.integers(1, 8))
+def test_the_order_of_depth_makes_the_pool_of_a_depth(toy, depth):
+    collection = Collection.from_rankings(*toy, judged=True)
+    fed = ["r0", "r2"]
+    found = feeds(collection, fed, depth=12)
+    orders = [WAYS["depth"](feed, np.random.default_rng(1)) for feed in found]
+    ours = in_order(collection, orders, [feed.size(depth) for feed in found])
+    pooled = collection.pooled(depth, by=fed)
+    for table in ("hits", "relevant", "judged", "topics"):
+        one, other = (getattr(c, table).reset_index(drop=True) for c in (ours, pooled))
+        assert one.astype(float).equals(other.astype(float)), table
+
+
+def test_move_to_front_by_hand():
+    """A brings two relevant documents before its first other; B's turn comes only then."""
+    feed = Feed(np.array([[0, 1, 2, 3], [4, 5, 6, 7]]), np.array([1, 1, 0, 0, 0, 1, 0, 0], bool))
+    orders = {tuple(move_to_front(feed, np.random.default_rng(seed))) for seed in range(40)}
+    # Whoever begins is followed to the first miss (0 1 2, or 4); then the other is, to its own.
+    # Both have lost one degree: either goes on.
+    begin = {order[:4] for order in orders}
+    assert begin == {(0, 1, 2, 4), (4, 0, 1, 2)}
+    assert {order[4:6] for order in orders} == {(3, 5), (5, 6)}
+
+
+def test_a_bandit_plays_the_best_mean():
+    feed = Feed(np.array([[0, 1, 2, 3], [4, 5, 6, 7]]), np.array([1, 1, 0, 0, 0, 1, 0, 0], bool))
+    for seed in range(20):
+        order = bandit(feed, np.random.default_rng(seed))
+        # A's means are 1/2, 2/3, 3/4, 3/5, 1/2; B's 1/2, 1/3: A is played to its end.
+        assert [n for n in order if n < 4] == [0, 1, 2, 3]
+        assert order in ([0, 1, 2, 3, 4, 5, 6, 7], [4, 0, 1, 2, 3, 5, 6, 7])
+
+
+@settings(max_examples=100, deadline=None)
+@given(toys(), st.data())
+def test_inferred_ap_equals_trec_eval(toy, data):
+    runs, qrels = toy
+    pool = Collection.from_rankings(runs, qrels, judged=True)
+    found = feeds(pool, ["r0", "r1", "r2", "r3"], depth=12)
+    orders = [
+        WAYS["sample"](feed, np.random.default_rng(data.draw(st.integers(0, 9)))) for feed in found
+    ]
+    sizes = [data.draw(st.integers(0, len(order))) for order in orders]
+    judged = in_order(pool, orders, sizes)
+    ours = inferred_average_precision(pool, judged)
+    # The names of the documents that were drawn, by their numbers.
+    sampled = {}
+    for i, (topic, order, size) in enumerate(zip("12", orders, sizes)):
+        listed = {d for run in runs.values() for d in run.get(topic, [])}
+        names = numbers(runs, qrels, topic, found[i].lists)
+        drawn = {names[n] for n in order[:size]}
+        sampled[topic] = {
+            d: (g if d in drawn else -1) for d, g in qrels[topic].items() if d in listed
+        }
+    for run, lists in runs.items():
+        scores = {t: {d: -float(i) for i, d in enumerate(of)} for t, of in lists.items()}
+        theirs = pytrec_eval.RelevanceEvaluator(
+            {t: of for t, of in sampled.items() if of}, {"infAP"}
+        ).evaluate({t: of for t, of in scores.items() if of})
+        for topic, values in theirs.items():
+            assert ours.loc[topic, run] == pytest.approx(values["infAP"], abs=1e-9)
+
+
+def numbers(runs, qrels, topic, lists):
+    """Which document each number of a feed is, read off the places where runs have it."""
+    return {
+        int(lists[row, rank]): document
+        for row, run in enumerate(sorted(runs))
+        for rank, document in enumerate(runs[run].get(topic, []))
+        if document in qrels[topic]
+    }
+
+
+def test_the_nonrelevant_documents_must_be_known():
+    toy = Collection.from_rankings({"A": {"t": ["r"]}}, {"t": {"r": 1}})
+    with pytest.raises(ValueError, match="choosing what is judged needs"):
+        feeds(toy, ["A"], depth=1)

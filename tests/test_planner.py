@@ -1,0 +1,208 @@
+"""The planner: its curve, its arithmetic of costs, its back-test, its command."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lib import load
+from lib.cli import main
+from lib.collection import derive, load_scores
+from lib.errors import InputError
+from lib.studies.spending.advice import advise
+from lib.studies.spending.agreement import Draws, phi
+from lib.studies.spending.backtest import BASELINES, back_test, one_try, summary
+from lib.studies.spending.choosing import feeds
+from lib.studies.spending.pilot import Pilot, fitted, pilot, pool_size
+from lib.studies.spending.planner import Budget, choices, choose, expected
+
+SIZES = [5, 10, 15, 20, 25]
+
+
+def line(a, b, n):
+    """Predictive power by the curve 1 / r**2 = a + b / n."""
+    return 2 / np.pi * np.arcsin((a + b / n) ** -0.5)
+
+
+@given(st.floats(1.1, 4), st.floats(0, 60), st.integers(1, 500))
+def test_the_curve_is_found_through_its_own_points(a, b, wanted):
+    seen = [line(a, b, n) for n in SIZES]
+    if min(np.sin(np.pi / 2 * np.array(seen))) > 0.05:
+        assert fitted(SIZES, seen, wanted) == pytest.approx(line(a, b, wanted), abs=1e-6)
+
+
+@given(st.lists(st.floats(-1, 1), min_size=5, max_size=5), st.integers(1, 500))
+def test_more_topics_never_promise_less_nor_more_than_all(seen, wanted):
+    now, then = fitted(SIZES, seen, wanted), fitted(SIZES, seen, 2 * wanted)
+    assert 0 <= now <= then + 1e-12 <= 1 + 1e-9
+
+
+def test_the_curve_beyond_the_pilot_on_robust_2004():
+    """Through 5 to 25 topics it is right within 0.03 up to 200, as the plan says."""
+    scores = {name: table.to_numpy() for name, table in load_scores("robust04").items()}
+    kept = np.argsort(-scores["AP"].mean(axis=0))[:82]
+    values = np.stack([scores["AP"], scores["P@10"]])[..., kept]
+    place = np.random.default_rng(3).permuted(np.tile(np.arange(249), (1500, 1)), axis=1)
+    seen = {
+        size: phi(values, values[0], Draws(place < size, place >= 249 - 25))
+        for size in (*SIZES, 50, 100, 200)
+    }
+    for measure in (0, 1):
+        through = [seen[size][measure] for size in SIZES]
+        for wanted in (50, 100, 200):
+            assert abs(fitted(SIZES, through, wanted) - seen[wanted][measure]) < 0.03
+
+
+@given(st.floats(1, 5000), st.integers(1, 100), st.integers(2, 200))
+def test_a_pool_of_the_same_systems_has_the_same_size(documents, depth, systems):
+    assert pool_size(documents, depth=depth, systems=systems, wanted=systems) == pytest.approx(
+        documents
+    )
+
+
+def test_pools_of_parts_of_trec8_are_as_much_larger_as_is_said(originals):
+    qrels = originals / "trec8" / "qrels.trec8.adhoc.txt"
+    trec8 = derive(originals / "trec8" / "inputs", qrels, judged=True).select(
+        topics=[str(topic) for topic in range(401, 451, 5)]
+    )
+    given = feeds(trec8, trec8.systems.index, depth=50)
+    rng = np.random.default_rng(1)
+    for wanted, low, high in ((40, 1.02, 1.14), (5, 1.0, 1.3)):
+        parts = [rng.permutation(129)[:wanted] for _ in range(8)]
+        for depth in (1, 5, 10, 50):
+            every = np.mean([feed.size(depth) for feed in given])
+            sizes = [
+                len(np.setdiff1d(feed.lists[part, :depth], [-1]))
+                for feed in given
+                for part in parts
+            ]
+            ours = pool_size(every, depth=depth, systems=129, wanted=wanted)
+            assert low < np.mean(sizes) / ours < high
+
+
+@pytest.fixture(scope="module")
+def trec8():
+    return pilot(load("trec8"), depths=[2, 5, 10])
+
+
+@given(
+    st.floats(1000, 50_000),
+    st.floats(0, 300),
+    st.integers(10, 129),
+    st.one_of(st.none(), st.integers(3, 60)),
+)
+def test_no_plan_costs_more_than_there_is(trec8, judgements, price, systems, most):
+    budget = Budget(judgements=judgements, topic=price, systems=systems, most=most)
+    told = trec8.one(0).told(number=4)
+    found = choices(told, budget)
+    for _, row in found.iterrows():
+        cost = pool_size(trec8.pools[row["depth"]], depth=2, systems=129, wanted=systems) + price
+        assert row["topics"] * cost <= judgements * (1 + 1e-6)
+        assert row["topics"] == most or (row["topics"] + 1) * cost > judgements * (1 - 1e-6)
+
+
+def test_the_best_comes_first_and_every_setting_is_asked(trec8):
+    told = trec8.told(number=10)
+    found = choices(told, Budget(judgements=5000))
+    assert len(found) == 9
+    assert found["phi"].is_monotonic_decreasing
+    assert choose(told, Budget(judgements=5000)).equals(found.iloc[0])
+    # Within the pilot the curve goes near what is seen there.
+    draws = trec8.draws([25], number=40, seed=1)[25]
+    seen = phi(trec8.scores, trec8.target, draws)
+    assert trec8.told().promise([25] * 9) == pytest.approx(seen, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    "budget, message",
+    [
+        (Budget(judgements=0), "judgements: must be a number above 0"),
+        (Budget(judgements=float("nan")), "judgements: must be a number above 0"),
+        (Budget(judgements=9, topic=-1), "topic cost: must be 0 or more"),
+        (Budget(judgements=9, systems=1), "systems: must be 2 or more"),
+        (Budget(judgements=9), "judgements: 9 do not pay 3 topics; 206 are needed"),
+    ],
+)
+def test_a_budget_that_makes_no_sense_is_refused(trec8, budget, message):
+    with pytest.raises(InputError, match=message):
+        choices(trec8.told(number=4), budget)
+
+
+def test_a_pilot_that_is_too_small_is_refused():
+    with pytest.raises(ValueError, match="a pilot needs ten topics and three systems or more"):
+        pilot(load("trec8").select(topics=["401", "402"]))
+
+
+def test_the_interval_is_as_wide_as_it_is_told(trec8):
+    told = trec8.told(number=20)
+    one, two = (expected(told, 3, 20, wider=wider) for wider in (1.0, 1.5))
+    assert one.low < one.estimate < one.high
+    assert (two.high - two.low) / (one.high - one.low) == pytest.approx(1.5)
+
+
+def test_a_try_plans_from_one_half_and_sees_the_other(trec8):
+    halves = np.arange(50).reshape(2, 25)
+    found = one_try(trec8, halves, [(1.0, 0.0), (0.25, 100.0)], number=10)
+    assert (found["topics"] <= 12).all()
+    # With the whole price of depth 10, its two baselines are on all 12 topics.
+    theirs = trec8.some(halves[1])
+    at = np.flatnonzero((trec8.settings == (10, "AP")).all(axis=1))[0]
+    draws = theirs.draws([12], number=10, seed=2)[12]
+    seen = phi(theirs.one(at).scores, theirs.target, draws)[0]
+    assert found.loc[0, "AP of depth 10"] == pytest.approx(seen)
+    # What the other half says is not what the plan was made from: its scores may be anything.
+    noise = np.random.default_rng(1).random(trec8.scores.shape)
+    spoilt = trec8.scores.copy()
+    spoilt[:, halves[1]] = noise[:, halves[1]]
+    again = one_try(Pilot(**{**vars(trec8), "scores": spoilt}), halves, [(1.0, 0.0)], number=10)
+    assert again.loc[0, "promised"] == found.loc[0, "promised"]
+    assert again.loc[0, "seen"] < found.loc[0, "seen"]
+
+
+def test_the_back_test_is_summed_up_by_hand(trec8):
+    tried = back_test(trec8, tries=3, shares=(0.5,), prices=(0.0,), number=10)
+    row = summary(tried).iloc[0]
+    held = [low <= seen <= high for low, high, seen in tried[["low", "high", "seen"]].to_numpy()]
+    assert row["coverage"] == pytest.approx(np.mean(held))
+    for name in BASELINES:
+        assert row[name] == pytest.approx((tried["seen"] - tried[name]).mean())
+    assert summary(tried, wider=100).iloc[0]["widened"] == 1
+
+
+def test_the_back_test_does_not_depend_on_who_computes_it(trec8):
+    from joblib import parallel_config
+
+    alone = back_test(trec8, tries=2, shares=(0.5,), prices=(0.0,), number=5)
+    with parallel_config(n_jobs=2):
+        assert back_test(trec8, tries=2, shares=(0.5,), prices=(0.0,), number=5).equals(alone)
+
+
+def test_the_advice_names_the_baselines_and_its_limits(trec8):
+    made = advise(trec8, Budget(judgements=20_000, systems=40), number=10)
+    kinds = made.others[["depth", "measure"]].to_records(index=False).tolist()
+    assert {(10, "P@10"), (10, "AP")} <= {*kinds, tuple(made.plan[["depth", "measure"]])}
+    said = " ".join(made.uncertain)
+    assert "read off a curve" in said and "up to a quarter too low" in said
+    assert "One that comes later" in said
+
+
+def test_the_command_prints_a_plan(capsys):
+    assert main(["plan", "--judgements", "1500", "--topics", "20"]) == 0
+    text = capsys.readouterr().out
+    assert "Judge " in text and "Expected predictive power" in text
+    assert "Robust" not in text
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (["plan", "--judgements", "3"], "do not pay 3 topics"),
+        (["plan", "--judgements", "300", "--collection", "nowhere"], "no collection there"),
+        (["spending", "losses"], "losses: needs a collection"),
+        (["spending", "needs", "trec8"], "needs: takes no collection"),
+        (["spending", "losses", "trec8"], "holds no judged.parquet; derive it with --judged"),
+    ],
+)
+def test_a_mistake_is_one_line(words, message, capsys):
+    assert main(words) == 2
+    assert message in capsys.readouterr().err

@@ -1,0 +1,125 @@
+"""How many topics: power against statsmodels and simulation; Tukey's test and its laws."""
+
+import numpy as np
+import pandas as pd
+import pytest
+import statsmodels.formula.api as smf
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import integrate, stats
+from statsmodels.stats.power import TTestPower
+
+from lib.statistics.multiplicity import randomized_tukey, tukey, tukey_critical
+from lib.statistics.power import deviations, half_width, power, topics_needed
+from lib.statistics.student import t_statistic
+
+
+def by_quadrature(shift, topics, alpha):
+    """The chance of |t| above its critical value, with the noise's size integrated out."""
+    freedom, edge = topics - 1, stats.t.isf(alpha / 2, topics - 1)
+
+    def given_size(chi):
+        reach = edge * chi / np.sqrt(freedom)
+        tails = stats.norm.sf(reach - shift) + stats.norm.cdf(-reach - shift)
+        return stats.chi.pdf(chi, freedom) * tails
+
+    middle = np.sqrt(freedom)
+    return integrate.quad(given_size, max(0, middle - 12), middle + 12, epsabs=1e-12)[0]
+
+
+@pytest.mark.parametrize("difference", [0.01, 0.05, 0.2])
+@pytest.mark.parametrize("topics", [5, 25, 50, 249])
+@pytest.mark.parametrize("alpha", [0.05, 0.001])
+def test_power_equals_statsmodels_and_an_integral(difference, topics, alpha):
+    ours = power(difference, 0.15, topics, alpha=alpha)
+    assert ours == pytest.approx(
+        by_quadrature(difference / 0.15 * np.sqrt(topics), topics, alpha), abs=1e-8
+    )
+    theirs = TTestPower().power(difference / 0.15, topics, alpha)
+    if difference < 0.2 and topics < 249:  # beyond, its series gives up
+        assert ours == pytest.approx(theirs, abs=1e-9)
+
+
+@given(st.floats(0.01, 1), st.floats(0.05, 0.5))
+def test_so_many_topics_suffice_and_one_less_does_not(difference, deviation):
+    needed = topics_needed(difference, deviation)
+    assert power(difference, deviation, needed) >= 0.8
+    assert needed == 2 or power(difference, deviation, needed - 1) < 0.8
+
+
+def test_power_is_how_often_the_test_finds_it():
+    rng = np.random.default_rng(1)
+    draws = rng.normal(0.05, 0.15, (20_000, 30))
+    found = (stats.ttest_1samp(draws, 0, axis=1).pvalue < 0.05).mean()
+    assert power(0.05, 0.15, 30) == pytest.approx(found, abs=3 * np.sqrt(0.25 / 20_000))
+
+
+def test_half_the_width_equals_scipys_interval():
+    rng = np.random.default_rng(2)
+    scores = rng.random((12, 2))
+    interval = stats.ttest_rel(*scores.T).confidence_interval(0.9)
+    ours = half_width(deviations(scores), 12, level=0.9)
+    assert ours == pytest.approx([(interval.high - interval.low) / 2])
+
+
+def test_deviations_are_those_of_the_differences():
+    scores = np.random.default_rng(3).random((9, 4))
+    first, second = np.triu_indices(4, 1)
+    plain = [(scores[:, i] - scores[:, j]).std(ddof=1) for i, j in zip(first, second)]
+    assert deviations(scores) == pytest.approx(plain)
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: power(0.1, 0.0, 10), "a standard deviation must be more than 0"),
+        (lambda: power(0.1, 0.1, 1), "topics must be 2 or more"),
+        (lambda: power(0.1, 0.1, 5, alpha=0), "alpha must lie in"),
+        (lambda: half_width(0.1, 1), "topics must be 2 or more"),
+        (lambda: half_width(0.1, 5, level=1), "level must lie in"),
+        (lambda: topics_needed(0.0, 0.1), "needs more than 1,000,000 topics"),
+        (lambda: topics_needed(0.1, 0.1, wanted=0.01), "the power wanted"),
+        (lambda: tukey_critical(1, 5), "two systems and two topics"),
+        (lambda: tukey_critical(2, 5, alpha=1), "alpha must lie in"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_two_systems_by_tukey_are_students_test():
+    scores = np.random.default_rng(4).random((15, 2))
+    assert tukey(scores) == pytest.approx(t_statistic(scores))
+    assert tukey_critical(2, 15, alpha=0.02) == pytest.approx(stats.t.isf(0.01, 14), abs=1e-6)
+
+
+def test_tukeys_error_is_that_of_a_two_way_analysis_of_variance():
+    scores = np.random.default_rng(5).random((8, 4))
+    long = pd.DataFrame(scores).melt(var_name="system", value_name="x", ignore_index=False)
+    long = long.rename_axis("topic").reset_index()
+    square = smf.ols("x ~ C(topic) + C(system)", long).fit().mse_resid
+    plain = (scores[:, 0].mean() - scores[:, 1].mean()) / np.sqrt(2 * square / 8)
+    assert tukey(scores)[0] == pytest.approx(plain)
+
+
+def test_the_critical_value_is_that_of_printed_tables():
+    """q(.05; 3 systems, 10 degrees) = 3.88, q(.05; 5, 20) = 4.23 in any table of the range."""
+    assert tukey_critical(3, 6) * np.sqrt(2) == pytest.approx(3.88, abs=0.005)
+    assert tukey_critical(5, 6) * np.sqrt(2) == pytest.approx(4.23, abs=0.005)
+
+
+def test_the_randomized_version_agrees_where_no_system_is_better():
+    rng = np.random.default_rng(6)
+    scores = rng.normal(size=(200, 5)) + rng.normal(size=(200, 1))
+    p = randomized_tukey(scores, resamples=5000, rng=rng)
+    theirs = stats.studentized_range.sf(np.abs(tukey(scores)) * np.sqrt(2), 5, 4 * 199)
+    assert p == pytest.approx(theirs, abs=0.03)
+
+
+def test_the_randomized_version_by_hand():
+    """Two topics, two systems: of four deals, two keep the best and the worst as far apart."""
+    p = randomized_tukey([[1, 0], [1, 0]], resamples=20_000, rng=np.random.default_rng(7))
+    assert p[0] == pytest.approx(0.5, abs=0.02)
+    same = randomized_tukey([[1, 1], [0, 0]], resamples=9, rng=np.random.default_rng(8))
+    assert same.tolist() == [1.0]

@@ -1,0 +1,181 @@
+"""What a budget buys and how many topics: against plain second ways, and laws."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from lib import load
+from lib.collection import Collection
+from lib.measures import complete_scores
+from lib.statistics.jackknife import jackknife
+from lib.statistics.predictivity import of_target, splits
+from lib.studies.spending.agreement import Draws, over_topics, phi, placed
+from lib.studies.spending.budgets import bought, predicted
+from lib.studies.spending.topics import power_check, turned
+
+
+def drawn(topics=8, size=3, number=6, seed=1):
+    return Draws.make(topics, size=size, number=number, rng=np.random.default_rng(seed))
+
+
+def noisy(seed=2, tables=3, topics=8, systems=6):
+    rng = np.random.default_rng(seed)
+    return rng.random((tables, topics, systems)).round(1)
+
+
+def test_phi_is_the_mean_of_scipys_tau():
+    values, draws = noisy(), drawn()
+    target = noisy(3)[0]
+    plain = [
+        np.mean(
+            [
+                stats.kendalltau(
+                    table[one].mean(axis=0).round(10), target[other].mean(axis=0).round(10)
+                ).statistic
+                for one, other in zip(draws.known, draws.sought)
+            ]
+        )
+        for table in values
+    ]
+    assert phi(values, target, draws) == pytest.approx(plain)
+
+
+def test_phi_is_that_of_the_paper():
+    """As lib.statistics.predictivity has it, on the same splits."""
+    values, target = noisy(topics=9), noisy(3, topics=9)[0]
+    tables = {str(i): pd.DataFrame(table) for i, table in enumerate(values)}
+    sets = splits(9, number=5, rng=np.random.default_rng(7))
+    ours = phi(values, target, drawn(9, 2, 5, 7))
+    theirs = of_target(tables, pd.DataFrame(target), sets, size=2)["phi"]
+    assert ours == pytest.approx(theirs.to_numpy())
+
+
+def test_places_are_tau_a_when_every_system_is_asked_for():
+    values, target, draws = noisy(), noisy(3)[0], drawn()
+    every = np.arange(6)
+    each = [placed(values, target, draws, systems=[i], others=np.delete(every, i)) for i in every]
+    plain = np.zeros(3)
+    for one, other in zip(draws.known, draws.sought):
+        for k, table in enumerate(values):
+            a, b = table[one].mean(axis=0).round(10), target[other].mean(axis=0).round(10)
+            signs = [np.sign(a[i] - a[j]) * np.sign(b[i] - b[j]) for i in every for j in range(i)]
+            plain[k] += np.mean(signs) / len(draws.known)
+    assert np.mean(each, axis=0) == pytest.approx(plain)
+
+
+def test_what_leaves_the_draws_is_gone_from_both_sides():
+    left = drawn(size=1, number=200).without(np.array([0, 1]))
+    assert not left.known[:, :2].any() and not left.sought[:, :2].any()
+    assert left.known.any(axis=1).all() and len(left.known) < 200
+
+
+def test_the_interval_of_a_mean_is_the_usual_one():
+    scores = np.random.default_rng(4).random(20)
+    everything = Draws(np.ones((1, 20), bool), np.ones((1, 20), bool))
+    found = over_topics(
+        lambda draws: np.array([scores[draws.known[0]].mean()]),
+        everything,
+        times=400,
+        rng=np.random.default_rng(5),
+    )
+    usual = jackknife(scores.mean(), [np.delete(scores, i).mean() for i in range(20)])
+    assert found.error[0] == pytest.approx(usual.error, rel=0.1)
+
+
+documents = st.lists(st.sampled_from("abcdefghijkl"), unique=True, min_size=1, max_size=12)
+grades = st.dictionaries(st.sampled_from("abcdefghijkl"), st.integers(0, 2), min_size=1)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.data())
+def test_what_the_order_of_depth_buys_is_the_pool_of_the_depth(data):
+    runs = {f"r{i}": {t: data.draw(documents) for t in "12"} for i in range(4)}
+    qrels = {t: data.draw(grades) | {"a": 1} for t in "12"}
+    collection = Collection.from_rankings(runs, qrels, judged=True)
+    fed, kept = ["r0", "r3"], ["r3", "r1"]
+    found = bought(collection, fed, kept=kept, ways=["depth"], costs=[1, 4])
+    for (_, depth, measure), table in zip(found.settings.to_numpy(), found.scores):
+        pooled = collection.pooled(depth, by=fed)
+        name = {"AP": "AP", "nDCG@20": "nDCG@20", "P@10": "P@10"}[measure]
+        assert table == pytest.approx(complete_scores(pooled, name)[kept].to_numpy())
+
+
+def tracks():
+    """Six systems of three groups on eight topics; the fourth group fed no pool."""
+    rng = np.random.default_rng(6)
+    runs, qrels = {}, {}
+    for topic in range(8):
+        qrels[str(topic)] = {f"d{d}": int(rng.random() < 0.3) for d in range(40)} | {"d0": 1}
+        for i in range(8):
+            order = np.argsort([-qrels[str(topic)][f"d{d}"] + rng.normal() * i for d in range(40)])
+            runs.setdefault(f"r{i}", {})[str(topic)] = [f"d{d}" for d in order[:30]]
+    made = Collection.from_rankings(runs, qrels, judged=True)
+    made.systems["group"] = list("xxyyzzww")
+    made.systems["pooled"] = ["yes"] * 6 + ["no"] * 2
+    return made
+
+
+def test_a_deep_budget_leaves_nothing_between_the_ways():
+    """Whatever is judged first, in the end it is the same pool, for inferred AP too."""
+    table = predicted(tracks(), costs=[30], sizes=[4], number=20)
+    ways = table[table["measure"].isin(["AP", "infAP"])]
+    assert len(ways) == 5
+    assert ways["phi"].to_numpy() == pytest.approx(ways["phi"].iloc[0], abs=1e-3)
+    assert ways["gain"].to_numpy() == pytest.approx(0, abs=1e-3)
+
+
+def test_who_is_outside_is_placed_worse_by_a_shallow_pool():
+    table = predicted(tracks(), ways=["depth"], costs=[1, 30], sizes=[4], number=40)
+    table = table[table["measure"] == "AP"].set_index("depth")
+    assert table.loc[1, "outside"] < table.loc[1, "inside"]
+    gap = (table["inside"] - table["outside"]).abs()
+    assert gap[30] < gap[1]
+    assert table.loc[30, "judgements"] > table.loc[1, "judgements"]
+
+
+def test_without_groups_nobody_is_left_out():
+    bare = tracks()
+    bare.systems["group"] = ""
+    table = predicted(bare, by="all", ways=["depth"], costs=[2], sizes=[2], number=5)
+    assert "outside" not in table and "phi" in table
+
+
+def test_pairs_that_turn_round_counted_plainly():
+    scores = pd.DataFrame(np.random.default_rng(8).normal(size=(12, 5)) + [0, 0.2, 0.4, 0.8, 1.6])
+    table = turned(scores, sizes=[6], number=20, seed=1).set_index("method")
+    significant = opposite = again = 0
+    rng = np.random.default_rng([1, 6])
+    for _ in range(20):
+        part = rng.permutation(12)[:6]
+        one, other = scores.iloc[part], scores.drop(index=part)
+        for i in range(5):
+            for j in range(i + 1, 5):
+                here, there = stats.ttest_rel(one[i], one[j]), stats.ttest_rel(other[i], other[j])
+                if here.pvalue < 0.05:
+                    significant += 1
+                    opposite += here.statistic * there.statistic < 0
+                    again += there.pvalue < 0.05 and here.statistic * there.statistic > 0
+    assert table.loc["t", "significant"] == pytest.approx(significant / 20 / 10)
+    assert table.loc["t", "turned"] == pytest.approx(opposite / significant)
+    assert table.loc["t", "again"] == pytest.approx(again / significant)
+    assert table.loc["Holm", "significant"] <= table.loc["t", "significant"]
+
+
+def test_the_formula_for_power_holds_on_normal_scores():
+    rng = np.random.default_rng(9)
+    scores = pd.DataFrame(rng.normal(size=(200, 6)) + np.linspace(0, 0.8, 6))
+    table = power_check(scores, sizes=[20, 60], number=400)
+    assert table["found"].to_numpy() == pytest.approx(table["promised"].to_numpy(), abs=0.03)
+
+
+def test_robust_2004_has_the_pairs_that_the_chapter_says():
+    """110 systems, 5,995 pairs: the sets are small and few here, and what they say is rough."""
+    from lib.collection import load_scores
+
+    table = turned(load_scores("robust04")["AP"], sizes=[50], number=5).set_index("method")
+    assert table["pairs"].unique().tolist() == [5995]
+    assert 0 < table.loc["t", "turned"] < 0.03
+    assert len(load("trec8").systems) * 128 / 2 == 8256
