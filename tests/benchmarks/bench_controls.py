@@ -26,7 +26,8 @@ def _settable(widget):
     values = [kind(widget.min + i * widget.step) for i in range(steps + 1)]
     return [widget.model_id, "value", values]
 _view = _explorer.widget()
-print(json.dumps([_settable(control) for control in _view.children[2].children]))
+_controls = [c for c in _view.children[2].children if hasattr(c, "options") or hasattr(c, "max")]
+print(json.dumps([_settable(control) for control in _controls]))
 """
 
 

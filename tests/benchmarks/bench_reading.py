@@ -104,7 +104,7 @@ def test_evaluation_alone_beside_pytrec_eval(race, trec8):
     collection = load("trec8")
 
     def mine():
-        fresh = replace(collection, _relevance={})  # nothing is left from the round before
+        fresh = replace(collection)  # nothing is left from the round before
         return [scores(fresh, measure) for measure in MEASURES]
 
     share = len(runs) / len(collection.systems)

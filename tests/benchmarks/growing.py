@@ -51,7 +51,7 @@ def repeated(topics):
     parts = {name: again(getattr(one, name)) for name in ("lists", "relevant", "hits", "pools")}
     names = pd.Index([f"{topic}-{i}" for i in range(times) for topic in one.topics.index])
     every = pd.concat([one.topics] * times).set_axis(names.rename("topic"))
-    return replace(one, topics=every, _relevance={}, **parts)
+    return replace(one, topics=every, **parts)
 
 
 def prepared(work, size, *files):
