@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,10 +11,12 @@ from lib import load
 from lib.collection import derive
 from lib.measures import complete_scores
 from lib.paths import DATA
+from lib.studies.spending.advice import advise
 from lib.studies.spending.budgets import COSTS
 from lib.studies.spending.claims import CLAIMS, claims
+from lib.studies.spending.drawings import draw_losses, draw_ways, panel_of
 from lib.studies.spending.pilot import pilot
-from lib.studies.spending.planner import WIDER
+from lib.studies.spending.planner import WIDER, Budget
 from lib.studies.spending.pooled import SCORED
 from lib.studies.spending.read import TABLES, read
 from lib.studies.spending.standing import JUDGED, advised, fewer_topics
@@ -67,7 +70,8 @@ def test_losses_are_means_of_the_runs():
 def test_a_run_out_of_the_pool_scores_what_the_packages_hits_say():
     """Of measures that ask for no judged non-relevant documents the package is enough."""
     trec8 = load("trec8")
-    row = read("runs").set_index(["collection", "depth", "measure", "run"]).loc["trec8", 10, "AP"]
+    runs = read("runs").query("collection == 'trec8' and depth == 10 and measure == 'AP'")
+    row = runs.set_index("run")
     facts = trec8.systems
     fed = facts.index[facts["pooled"] == "yes"]
     for run in ("READWARE", "CL99SD"):
@@ -88,7 +92,7 @@ def test_a_run_out_of_the_pool_scores_what_the_originals_say(originals):
     facts = trec8.systems
     fed = facts.index[facts["pooled"] == "yes"]
     others = fed[facts.loc[fed, "group"] != facts.loc["READWARE", "group"]]
-    row = read("runs").set_index(["collection", "depth", "measure", "run"])
+    row = read("runs").set_index(["collection", "depth", "measure", "run"]).sort_index()
     for by, column in ((fed, "inside"), (others, "outside")):
         judged = trec8.pooled(10, by=by)
         for measure in ("Bpref", "condensed AP", "RBP residual", "unjudged@10"):
@@ -103,12 +107,10 @@ def test_every_way_has_every_cost():
         assert len(part) == len(COSTS) * (3 * 4 + 1)
     whole = table[table["way"] == "depth"]
     assert (whole["gain"] == 0).all()
-    # Groups are not known of TREC-5.
-    assert table.groupby("collection")["outside"].count().to_dict() == {
-        "trec-covid": 390,
-        "trec5": 0,
-        "trec8": 390,
-    }
+    # Groups are known of two collections.
+    known = table.groupby("collection")["outside"].count()
+    assert known[known > 0].to_dict() == {"trec-covid": 390, "trec8": 390}
+    assert set(known.index[known == 0]) == {"trec5", "dl19", "dl21"}
 
 
 def test_the_back_test_is_as_large_as_is_said_and_the_interval_holds():
@@ -133,3 +135,31 @@ def test_both_readings_of_fewer_topics():
     assert made.loc["whatever it costs", "judgements"] > price
     assert made.loc["as planned", "judgements"] <= JUDGED
     assert made["phi"].idxmax() == "as planned"
+
+
+@pytest.mark.parametrize("kind", ["all", "automatic", "manual"])
+def test_the_figure_of_losses_shows_the_table(kind):
+    found = draw_losses("trec8", kind=kind)
+    row = read("losses").set_index(["collection", "kind", "depth", "measure"])
+    share = row.loc[("trec8", kind, 10, "AP"), "share"]
+    assert f"{share:+.1%}".replace("-", "−") in found.data.to_html().replace("-", "−")
+    assert "TREC-8" in found.caption
+
+
+@pytest.mark.parametrize(
+    "collection, sides", [("trec8", 2), ("trec-covid", 2), ("trec5", 1), ("dl19", 1)]
+)
+def test_the_figure_of_ways_has_the_outside_where_groups_are_known(collection, sides):
+    found = draw_ways(collection)
+    assert ("outside" in found.caption) == (sides == 2)
+    assert "sample" in found.data.to_html()
+
+
+def test_the_control_says_what_the_command_says():
+    made = pilot(load("trec8"), depths=[5, 10])
+    made = replace(made, title="<b>A & B</b>")
+    page = panel_of(made)(judgements=5000, systems=129, topic_cost=0)
+    said = advise(made, Budget(judgements=5000, systems=129), number=40).text
+    assert "&lt;b&gt;A &amp; B&lt;/b&gt;" in page and "<b>" not in page
+    assert page.count("<li>") == sum(line.startswith("  ") for line in said.splitlines())
+    assert said.splitlines()[1] in page

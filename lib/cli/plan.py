@@ -32,6 +32,14 @@ def add(commands):
         help="what a topic costs before its first judgement, in judgements (default: 0)",
     )
     command.add_argument(
+        "--rank-cost",
+        metavar="R",
+        type=_number,
+        default=0.0,
+        help="what reading a rank of a system's list costs, judged before or not, in judgements "
+        "(default: 0)",
+    )
+    command.add_argument(
         "--topics", metavar="MOST", type=_whole, help="the most topics there are (default: no end)"
     )
     command.add_argument(
@@ -70,6 +78,7 @@ def run(options):
     budget = Budget(
         judgements=options.judgements,
         topic=options.topic_cost,
+        rank=options.rank_cost,
         systems=options.systems,
         most=options.topics,
     )

@@ -100,7 +100,7 @@ def _uncertain(pilot: Pilot, budget: Budget, plan: pd.Series) -> list[str]:
     if systems != pilot.systems:
         found.append(
             f"How many documents {systems} systems bring is reckoned from the pools of "
-            f"{pilot.systems}: for TREC-8 such figures are up to a quarter too low."
+            f"{pilot.systems}: for TREC-8 such figures are up to a third too low."
         )
     if not pilot.pooled:
         found.append(

@@ -75,9 +75,9 @@ def _most(
 def _way(collection: str, way: str, depth: int, measure: str, column: str) -> Callable[[], Number]:
     def number():
         table = read("ways")
+        table = table[table["collection"] == collection]
         table = table[table["topics"] == table["topics"].max()]
-        keys = ["collection", "way", "depth", "measure"]
-        row = table.set_index(keys).loc[(collection, way, depth, measure)]
+        row = table.set_index(["way", "depth", "measure"]).loc[(way, depth, measure)]
         if column == "flattery":
             return Number(row["inside"] - row["outside"])
         over = "groups" if column.startswith("outside") else "topics"

@@ -28,6 +28,9 @@ class Budget:
         All that there is.
     topic : float
         What a topic costs before its first judgement.
+    rank : float
+        What it costs to read one rank of one system's list, whether its document has been judged
+        before or not: 0 where documents are judged from a pool, each once.
     systems : int or None
         How many feed the pool; None: as many as the pilot has.
     most : int or None
@@ -36,6 +39,7 @@ class Budget:
 
     judgements: float
     topic: float = 0.0
+    rank: float = 0.0
     systems: int | None = None
     most: int | None = None
 
@@ -66,6 +70,8 @@ def choices(told: Told, budget: Budget) -> pd.DataFrame:
         raise InputError(f"judgements: must be a number above 0, not {budget.judgements:g}")
     if not (np.isfinite(budget.topic) and budget.topic >= 0):
         raise InputError(f"topic cost: must be 0 or more, not {budget.topic:g}")
+    if not (np.isfinite(budget.rank) and budget.rank >= 0):
+        raise InputError(f"rank cost: must be 0 or more, not {budget.rank:g}")
     if systems < 2:
         raise InputError(f"systems: must be 2 or more, not {systems}")
     found = pilot.settings.assign(setting=np.arange(len(pilot.settings)))
@@ -74,15 +80,16 @@ def choices(told: Told, budget: Budget) -> pd.DataFrame:
         for depth, size in pilot.pools.items()
     }
     each = found["depth"].map(pool)
+    price = each + budget.topic + budget.rank * systems * found["depth"]
     # What is paid to the last judgement is not lost to a rounding.
-    topics = np.floor(budget.judgements / (each + budget.topic) + 1e-9).astype(int)
+    topics = np.floor(budget.judgements / price + 1e-9).astype(int)
     if budget.most is not None:
         topics = topics.clip(upper=budget.most)
     found = found.assign(topics=topics, judgements=(topics * each).round().astype(int))
     phi = told.promise(topics.clip(lower=1).to_numpy())
     found = found.assign(phi=phi)[found["topics"] >= FEWEST]
     if found.empty:
-        least = FEWEST * (min(pool.values()) + budget.topic)
+        least = FEWEST * price.min()
         raise InputError(
             f"judgements: {budget.judgements:g} do not pay {FEWEST} topics; "
             f"{int(np.ceil(least))} are needed"
