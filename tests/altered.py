@@ -8,7 +8,7 @@ import numpy as np
 def _with_hits(collection, hits, **tables):
     hits = hits.drop_duplicates(["topic", "system", "rank"])
     hits = hits.sort_values(["topic", "system", "rank"], ignore_index=True)
-    return replace(collection, hits=hits, _relevance={}, **tables)
+    return replace(collection, hits=hits, **tables)
 
 
 def ranks_shuffled(collection, seed):
@@ -69,7 +69,7 @@ def facts_swapped(collection, seed):
     """The systems' groups, types and marks are other systems'."""
     order = np.random.default_rng(seed).permutation(len(collection.systems))
     systems = collection.systems.iloc[order].set_index(collection.systems.index)
-    return replace(collection, systems=systems, _relevance={})
+    return replace(collection, systems=systems)
 
 
 def few(collection, seed):
@@ -139,7 +139,7 @@ def facts_drawn(collection, seed):
         drawn = drawn.assign(
             type=np.where(found >= np.quantile(found, 0.75), "manual", "automatic")
         )
-    return replace(collection, systems=drawn.astype(systems.dtypes), _relevance={})
+    return replace(collection, systems=drawn.astype(systems.dtypes))
 
 
 ALTERATIONS = {

@@ -3,7 +3,9 @@
 import re
 
 import test_browser
+import test_controls
 import test_ledger_tool
+import test_marks
 import test_paper
 import test_wide
 from built import ROOT
@@ -22,7 +24,15 @@ TESTED = {
         test_paper.test_paper_has_the_last_column_of_every_table_and_no_pale_text
     ),
     "Pages ask no other host": test_browser.test_page_loads_without_error_and_without_another_host,
-    "reached and set by keyboard": test_browser.test_controls_work_by_keyboard,
+    "Marks of a figure have a contrast": (
+        test_marks.test_marks_and_words_of_figures_can_be_told_from_the_ground
+    ),
+    "Each dot, bar and cell": test_marks.test_every_dot_and_bar_has_a_name_and_values,
+    "within five presses": test_controls.test_controls_are_near_their_heading,
+    "No axis of an explorer moves": (
+        test_controls.test_axes_stay_where_they_are_unless_they_say_another_unit
+    ),
+    "is set by keyboard": test_browser.test_controls_work_by_keyboard,
     "has an address": test_browser.test_an_address_opens_at_its_setting,
     "the setting it begins with": test_browser.test_without_javascript_the_default_is_shown,
     "The questions of a self-check": (

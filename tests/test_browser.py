@@ -112,9 +112,9 @@ def test_the_sign_of_a_headings_link_shows_when_it_is_pointed_at(browser):
     with opened(browser, address(LANDING), viewport=DESKTOP) as page:
         heading = page.locator("article h2").first
         link = heading.locator(".headerlink")
-        expect(link).to_be_hidden()
+        expect(link).to_have_css("opacity", "0")
         heading.hover()
-        expect(link).to_be_visible()
+        expect(link).to_have_css("opacity", "1")
 
 
 # The self-checks.

@@ -111,7 +111,7 @@ def turned_around(collection, change):
     else:  # all lists are upside down
         hits["rank"] = length + 1 - hits["rank"]
     hits = hits.sort_values(["topic", "system", "rank"], ignore_index=True)
-    return replace(collection, hits=hits, systems=systems, lists=lists, _relevance={})
+    return replace(collection, hits=hits, systems=systems, lists=lists)
 
 
 SHUFFLED = [change for name, change in CHANGES.items() if name.startswith("shuffled")]

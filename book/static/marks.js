@@ -20,7 +20,7 @@
       title.parentNode.dataset.says = title.textContent;
       title.remove();
     }
-    return [...part.querySelectorAll("[data-says]")].filter((mark) => mark.checkVisibility());
+    return [...part.querySelectorAll("[data-says]")].filter((mark) => mark.checkVisibility({ visibilityProperty: true }));
   }
 
   function light(figure, name) {

@@ -83,8 +83,9 @@ def _boxes(names, ranks, alt):
         missed += not rank
         parts.append(
             f'<g data-part="{i}" transform="translate({30 * x},{44 * row})"><rect x="2" y="2"'
-            f' width="26" height="24" rx="3" fill="{PALETTE[0]}"/><text x="15" y="19"'
-            f' font-size="14" font-weight="700" text-anchor="middle" fill="#ffffff">'
+            f' width="26" height="24" rx="3" fill="none" stroke="{PALETTE[0]}"'
+            f' stroke-width="4"/><text x="15" y="19"'
+            f' font-size="14" font-weight="700" text-anchor="middle">'
             f"{name}</text></g>"
         )
     return _svg(304, 120, alt, parts)
