@@ -371,7 +371,8 @@ def test_a_figure_of_many_names_has_a_box_and_no_other(browser, path):
     with opened(browser, address(path)) as page:
         for figure in page.locator("figure.measures:not(figure figure)").all():
             shown = figure.locator("[data-says]").evaluate_all(
-                "all => all.filter(e => e.checkVisibility()).map(e => e.dataset.says)"
+                "all => all.filter(e => e.checkVisibility({visibilityProperty: true}))"
+                ".map(e => e.dataset.says)"
             )
             names = {text.partition(": ")[0] for text in shown}
             assert figure.locator(".find input").count() == (len(names) > MANY)
