@@ -7,6 +7,7 @@ import numpy as np
 
 from lib.collection import about
 from lib.display import figures
+from lib.display.colours import PALETTE
 from lib.studies.spending.advice import advise
 from lib.studies.spending.pilot import Pilot
 from lib.studies.spending.planner import Budget
@@ -87,7 +88,7 @@ def draw_ways(collection: str = "trec8", *, measure: str = "AP") -> figures.Figu
         for axes, column in zip(np.atleast_1d(panels), columns):
             for i, way in enumerate(LINES):
                 line = table[table["way"] == way]
-                style = {"linestyle": LINES[way], "color": figures.PALETTE[i], "marker": "o"}
+                style = {"linestyle": LINES[way], "color": PALETTE[i], "marker": "o"}
                 axes.plot(line["judgements"], line[column], label=way, **style)
             axes.set(xscale="log", xlabel="judgements", ylabel=f"predictive power, {column}")
             axes.set_ylim(table[list(columns)].min(axis=None) - 0.03, None)
