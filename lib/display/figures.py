@@ -22,6 +22,7 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Canvas
 from matplotlib.rcsetup import cycler
 from matplotlib.text import Annotation
+from matplotlib.transforms import Bbox
 from numpy.typing import ArrayLike
 from scipy.optimize import isotonic_regression
 
@@ -181,7 +182,7 @@ def label_lines(axes: Axes, *, gap: float = 1.15) -> list[Annotation]:
             axes.annotate(
                 label,
                 ends[i],
-                (16 if far else 6, place - heights[i]),
+                (16 if far else 6, round(place - heights[i], 2)),
                 textcoords="offset points",
                 verticalalignment="center",
                 fontsize=size,
@@ -232,9 +233,8 @@ def svg(figure: Canvas, *, alt: str) -> str:
     """
     if not alt.strip():
         raise ValueError("a figure needs an alt text: what must a reader know who cannot see it?")
-    figure.draw_without_rendering()
+    _settle(figure)
     said = titles(figure)
-    figure.set_layout_engine("none")  # a second layout would differ from the first by a hair
     file = io.StringIO()
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "measures"}):
         # As ``savefig`` writes it, which would draw the figure once more to lay it out.
@@ -248,6 +248,14 @@ def svg(figure: Canvas, *, alt: str) -> str:
         f' fill="currentColor" stroke-linejoin="round" stroke-linecap="butt" font-size="{FONT}"'
         f' style="min-width:{0.92 * width:.0f}px;max-width:{1.5 * width:.0f}px">\n{body}</svg>\n'
     )
+
+
+def _settle(figure):
+    """Lay a figure out once and for all: what the solver leaves to chance is rounded away."""
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")  # a second layout would differ from the first by a hair
+    for axes in figure.axes:
+        axes.set_position(Bbox(axes.get_position(original=True).get_points().round(5)))
 
 
 def _lean(element, said):
