@@ -7,7 +7,7 @@ ones beside them (``load(..., judged=True)``) every other rank of a list holds a
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection
+from lib.collection import Collection, judged_of
 
 __all__ = ["condensed_average_precision", "judged_ranks", "rbp_uncertainty", "unjudged_share"]
 
@@ -37,13 +37,9 @@ def judged_ranks(collection: Collection) -> tuple[np.ndarray, np.ndarray]:
     >>> judged_ranks(toy)[1].tolist()
     [1, 3]
     """
-    if collection.judged is None:
-        raise ValueError(
-            f"{collection.name}: which documents are unjudged is not known; derive the collection "
-            "with --judged and load it with judged=True"
-        )
     columns = ["topic", "system", "rank"]
-    both = pd.concat([collection.hits[columns], collection.judged[columns]])
+    judged = judged_of(collection, "telling what is unjudged")
+    both = pd.concat([collection.hits[columns], judged[columns]])
     cell = both["topic"].to_numpy(int) * len(collection.systems) + both["system"].to_numpy()
     return cell, both["rank"].to_numpy(int)
 
