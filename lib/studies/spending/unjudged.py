@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, judged_of
+from lib.measures import nonrelevant_above
 
 __all__ = ["condensed_average_precision", "judged_ranks", "rbp_uncertainty", "unjudged_share"]
 
@@ -74,9 +75,8 @@ def condensed_average_precision(collection: Collection, *, rel: int = 1) -> pd.D
     np.float64(1.0)
     """
     hits = collection.relevance(rel)
-    if hits.nonrelevant is None:
-        raise ValueError(f"{collection.name}: a condensed list needs the non-relevant documents")
-    total = hits.total(hits.position / (hits.position + hits.nonrelevant))
+    above = nonrelevant_above(collection, hits, "condensed AP")
+    total = hits.total(hits.position / (hits.position + above))
     return collection.frame(total / np.maximum(hits.relevant, 1))
 
 
