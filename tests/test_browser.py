@@ -157,6 +157,7 @@ def test_a_word_of_the_glossary_says_what_it_means(browser, path):
         for size in (PHONE, DESKTOP):
             page.set_viewport_size(size)
             page.mouse.move(0, 0)
+            page.evaluate("Promise.all(document.getAnimations().map(one => one.finished))")
             found = page.evaluate(MEANINGS)
             assert len(found) == words.count() and None not in found
             assert all(0 <= left and right <= size["width"] for left, right in found)
