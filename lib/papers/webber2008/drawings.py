@@ -22,21 +22,30 @@ def draw_figure1(points: pd.DataFrame) -> figures.Figure:
     Parameters
     ----------
     points : DataFrame
-        Of :func:`lib.papers.webber2008.figure1`.
+        Of :func:`lib.papers.webber2008.figure1`; with columns low and high where the intervals
+        over topics are known.
 
     Returns
     -------
     lib.display.figures.Figure
-        With bands of one standard deviation between single splits around each line.
+        With the intervals over topics as bars, or else with bands of one standard deviation
+        between single splits around each line.
     """
+    bounded = "low" in points
+    lines = points.groupby(["predictor", "of"], sort=False)
     with figures.style():
         drawing, axes = figures.subplots(height=3.4)
-        for (predictor, of), line in points.groupby(["predictor", "of"], sort=False):
+        for number, ((predictor, of), line) in enumerate(lines):
             label = f"{predictor} of {'itself' if predictor == of else of}"
             style = {"linestyle": "-" if predictor == of else "--"} | look(predictor)
-            name_marks(axes.plot(line["topics"], line["phi"], label=label, **style), label)
-            low, high = line["phi"] - line["deviation"], line["phi"] + line["deviation"]
-            figures.draw_band(axes, line["topics"], low, high, colour(predictor))
+            # Bars at one place would hide each other.
+            at = line["topics"] + 0.35 * bounded * (number - (len(lines) - 1) / 2)
+            name_marks(axes.plot(at, line["phi"], label=label, **style), label)
+            if bounded:
+                axes.vlines(at, line["low"], line["high"], color=colour(predictor), linewidth=1)
+            else:
+                low, high = line["phi"] - line["deviation"], line["phi"] + line["deviation"]
+                figures.draw_band(axes, at, low, high, colour(predictor))
         axes.set(
             xlabel="topics in each set",
             ylabel="predictive power (mean tau)",
@@ -44,6 +53,10 @@ def draw_figure1(points: pd.DataFrame) -> figures.Figure:
         )
         figures.label_lines(axes)
     ends = points[points["topics"] == points["topics"].max()]
+    around = "bars are 95% intervals over topics, by the jackknife, of lines set a little apart"
+    if not bounded:
+        around = "bands are one standard deviation of single splits"
+    known = ["phi", "error", "deviation", *(["low", "high"] if bounded else [])]
     alt = "Lines that rise with the number of topics; at the largest sets: " + ", ".join(
         f"{row.predictor} of {row.of} {row.phi:.2f}" for row in ends.itertuples()
     )
@@ -52,8 +65,8 @@ def draw_figure1(points: pd.DataFrame) -> figures.Figure:
         alt=alt,
         formats=".3f",
         caption="Predictive power against the number of topics in each of two disjoint sets. "
-        "Lines are means over random splits; bands are one standard deviation of single splits.",
-        data=points.set_index(["predictor", "of", "topics"])[["phi", "error", "deviation"]],
+        f"Lines are means over random splits; {around}.",
+        data=points.set_index(["predictor", "of", "topics"])[known],
     )
 
 

@@ -11,6 +11,7 @@ from lib.collection import Collection, askable, load, remembered
 from lib.display import figures
 from lib.display.colours import INK, PALETTE, colour, look
 from lib.display.marks import name_marks
+from lib.display.prose import estimate
 from lib.papers.webber2010.depth import EXPANDED, FORMS, grid
 from lib.papers.webber2010.tables import ALPHA
 
@@ -32,6 +33,13 @@ DOTS: dict[str, dict[str, Any]] = {
     "other": _DOT | {"marker": "o", "ms": 4, "color": PALETTE[0]},
     "manual": _DOT | {"marker": "^", "ms": 5, "color": PALETTE[1]},
 }
+
+
+ENDS = ("low", "high")
+BARS = (
+    " Bars: 95% intervals over topics under full assessment; among the numbers, all have half of "
+    "theirs beneath them."
+)
 
 
 def draw_figure1(weights: pd.DataFrame) -> figures.Figure:
@@ -84,7 +92,8 @@ def draw_figure2(
     points : DataFrame
         From :func:`lib.papers.webber2010.depth.figure2`.
     taus : DataFrame
-        From :func:`lib.papers.webber2010.depth.figure2_taus`.
+        From :func:`lib.papers.webber2010.depth.figure2_taus`; with columns low and high where
+        their intervals over topics are known.
     shallow, deep : int
         What they were computed with.
 
@@ -100,7 +109,8 @@ def draw_figure2(
                 mine = points[kind].sort_values(tau.row)
                 dots = one.plot(mine[tau.row], mine[tau.column], label=label, **DOTS[label])
                 name_marks(dots, mine.index)
-            one.set(xlabel=tau.row, ylabel=tau.column, title=f"tau {tau.value:.3f}", box_aspect=1)
+            said = estimate(tau.value, getattr(tau, "low", None), getattr(tau, "high", None))
+            one.set(xlabel=tau.row, ylabel=tau.column, title=f"tau {said}", box_aspect=1)
         bounds = (0, 1.05 * points[[*taus["row"], *taus["column"]]].to_numpy().max() or 1)
         axes[0].set(xlim=bounds, ylim=bounds)
         if manual.any():
@@ -119,6 +129,7 @@ def draw_figure2(
         caption="Mean nDCG of each system at three settings: shallow (pool and evaluation depth "
         f"{shallow}), extended (pool {shallow}, evaluation {deep}), deep (both {deep}). "
         + "Triangles: manual runs. " * bool(manual.any())
+        + "Behind \u00b1: half the 95% interval of tau over topics. " * ("low" in taus)
         + "The table has the 15 best by deep evaluation.",
     )
 
@@ -131,7 +142,8 @@ def draw_grid(
     Parameters
     ----------
     table : DataFrame
-        From :func:`lib.papers.webber2010.depth.grid`.
+        From :func:`lib.papers.webber2010.depth.grid`; with columns low and high where the
+        intervals over topics are known.
     names : sequence of str
         Measures, a panel each, row by row.
     columns : int
@@ -141,10 +153,11 @@ def draw_grid(
     Returns
     -------
     lib.display.figures.Figure
-        One line a pool depth, the thicker the deeper; crosses mark full assessment.
+        One line a pool depth, the thicker the deeper; crosses mark full assessment, with bars for
+        intervals.
     """
-    curves = table.pivot(index=["measure", "pool"], columns="depth", values="power")
-    curves = curves.loc[list(names)]
+    bounded = "low" in table
+    curves = _curves(table, names, "power")
     pools = sorted(table["pool"].unique())
     full = [d for d in pools if d in curves.columns]
     rows = -(-len(names) // columns)
@@ -168,6 +181,9 @@ def draw_grid(
                     label=f"pool {pool}",
                 )
             _draw_full(one, pd.Series({d: curves.loc[(name, d), d] for d in full}))
+            if bounded:
+                ends = [[_curves(table, names, e).loc[(name, d), d] for d in full] for e in ENDS]
+                one.vlines(full, *ends, color=PALETTE[1], linewidth=1)
             one.set(title=name)
             _mark_depths(one, curves.columns)
         for one in axes[-1]:
@@ -177,9 +193,9 @@ def draw_grid(
         drawing.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
     return figures.Figure(
         drawing,
-        data=curves,
+        data=_with_reach(table, names, curves) if bounded else curves,
         formats=".3f",
-        caption=caption,
+        caption=caption + BARS * bounded,
         alt="Panels of discriminative power against evaluation depth, a line a pool depth. "
         + "; ".join(
             f"{n}: full assessment from {curves.loc[(n, full[0]), full[0]]:.3f} at depth "
@@ -188,6 +204,19 @@ def draw_grid(
         )
         + ".",
     )
+
+
+def _curves(table, names, values):
+    """Return a column of a grid as (measure, pool) x depths."""
+    return table.pivot(index=["measure", "pool"], columns="depth", values=values).loc[list(names)]
+
+
+def _with_reach(table, names, curves):
+    """Put half of each number's interval beneath it."""
+    reach = (_curves(table, names, "high") - _curves(table, names, "low")) / 2
+    both = pd.concat({"power": curves, "\u00b1": reach}, names=[""])
+    order = [(kind, *key) for key in curves.index for kind in ("power", "\u00b1")]
+    return both.loc[order].reorder_levels([1, 2, 0])
 
 
 def draw_figure3(table: pd.DataFrame) -> figures.Figure:
