@@ -17,6 +17,7 @@ from lib.reporting.document import page
 from lib.reporting.intervals import LEAST, OverTopics
 from lib.reporting.places import EMPTY, write_place
 from lib.reporting.sheet import ARCHIVE, Sheet, archive
+from lib.reporting.spending import SPENDING, write_spending
 from lib.statistics.comparison import mean_intervals
 
 __all__ = ["Report", "made", "report"]
@@ -132,6 +133,7 @@ def report(
     missing = len(places) - len(numbers)
     sheet.listed("asked", opening.asked(collection, command=command, missing=missing))
     write_elsewhere(sheet, collection)
+    write_spending(sheet, collection)
     cells = pd.concat([EMPTY, *numbers]).to_csv(index=False, lineterminator="\n").encode()
     title = f"{TITLE}{collection.name}"
     return Report(
@@ -152,6 +154,7 @@ def _titles():
         JUDGES: "Two judges",
         **{name: of.title for name, of in papers().items()},
         ELSEWHERE: "Beside the others",
+        SPENDING: "How to spend the next judgements",
     }
 
 

@@ -229,14 +229,14 @@ def powers_at(
     DataFrame
         Columns as of :func:`grid`.
     """
-    decided = {"alpha": ALPHA, "identical": "left out"} | decided
+    asked: dict[str, Any] = {"alpha": ALPHA, "identical": "left out"} | decided
     forms = FORMS | EXPANDED
     rows = []
     for pool in pools:
         judged = collection.pooled(pool, by=by)
         scored = scores_at(judged, depths, residual=residual, discount=discount)
         rows += [
-            (name, *forms[name], pool, depth, discriminative_power(at_depth, **decided))
+            (name, *forms[name], pool, depth, discriminative_power(at_depth, **asked))
             for name in measures
             for depth, at_depth in zip(depths, scored[name])
         ]

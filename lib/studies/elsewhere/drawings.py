@@ -31,7 +31,12 @@ PREDICTORS = {"itself": "P@10 itself", "by_ap": "AP"}  # a column of the curves 
 LONG = "robust04"  # the source with the most topics
 
 
-def draw_growth(points: pd.DataFrame | None = None, *, source: str = LONG) -> figures.Figure:
+def draw_growth(
+    points: pd.DataFrame | None = None,
+    *,
+    source: str = LONG,
+    title: str = "Robust 2004, two sets of its 249 topics",
+) -> figures.Figure:
     """Draw Figure 1 of Webber 2008 beyond 25 topics: predictive power, and what AP is ahead.
 
     Parameters
@@ -40,6 +45,8 @@ def draw_growth(points: pd.DataFrame | None = None, *, source: str = LONG) -> fi
         Of :func:`lib.studies.elsewhere.growth.grown`; by default what is committed.
     source : str
         Whose curves are drawn; the leads of all others stand beside its own.
+    title : str
+        What that is, for the caption.
 
     Returns
     -------
@@ -69,10 +76,13 @@ def draw_growth(points: pd.DataFrame | None = None, *, source: str = LONG) -> fi
         drawing,
         data=own[["itself", "by_ap", "lead", "low", "high"]],
         formats="+.3f",
-        alt=f"Two rising lines that cross, and their difference, which falls: {alt}.",
-        caption="Robust 2004, two sets of its 249 topics. Left: how well rankings on one set "
+        alt=f"Two rising lines that cross, and their difference, which falls: {alt}."
+        if source == LONG
+        else f"Two lines and their difference: {alt}.",
+        caption=f"{title}. Left: how well rankings on one set "
         "predict the ranking by P@10 on the other. Right: what AP is ahead, with the 95% interval "
-        "over topics; thin lines: the other collections, which have no more topics.",
+        "over topics; thin lines: the other collections"
+        + (", which have no more topics." if source == LONG else "."),
     )
 
 
