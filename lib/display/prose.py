@@ -34,11 +34,11 @@ def between(middle: float, low: float, high: float) -> str:
 
 
 def estimate(middle: float, low: float | None = None, high: float | None = None) -> str:
-    """Write a number, and half of its interval where that is known.
+    """Write a number, and half of its interval where that is known; a line breaks before the sign.
 
     >>> estimate(0.5), estimate(0.5, 0.46, 0.54), estimate(0.5, float("nan"), float("nan"))
-    ('0.500', '0.500 ± 0.040', '0.500')
+    ('0.500', '0.500 ±\xa00.040', '0.500')
     """
     if low is None or high is None or low != low or high != high:
         return minus_signs(f"{middle:.3f}")
-    return minus_signs(f"{middle:.3f} \u00b1 {(high - low) / 2:.3f}")
+    return minus_signs(f"{middle:.3f} \u00b1\u00a0{(high - low) / 2:.3f}")

@@ -7,7 +7,7 @@ import pandas as pd
 
 from lib.collection import Collection, limits
 from lib.display import tables
-from lib.display.prose import between
+from lib.display.prose import estimate
 from lib.display.tables import minus_signs
 from lib.measures import asked_of
 from lib.reporting.sheet import Sheet
@@ -105,19 +105,21 @@ def _expected(found: pd.DataFrame, source: Source) -> tables.Table:
         kind = summary(found, claim.name, only=alike["source"])
         span = (every.expected_low, every.expected_high) if every else (nan, nan)
         rows[SECTIONS[claim.section].title, claim.title] = {
-            "here": row["why"] or between(*here),
+            "here": row["why"] or estimate(*here),
             "expected": f"{span[0]:+.3f} to {span[1]:+.3f}" if span[0] == span[0] else tables.DASH,
-            "like it": between(kind.mean, kind.low, kind.high) if kind else tables.DASH,
+            "like it": estimate(kind.mean, kind.low, kind.high) if kind else tables.DASH,
             "as expected": _fits(here, span),
         }
     frame = pd.DataFrame(list(rows.values())).map(minus_signs)
-    told = f"  Like it: the mean of those with pools of {source.pool} ranks." if source.pool else ""
+    told = f"Like it: the mean of those with pools of {source.pool} ranks. " if source.pool else ""
     return tables.table(
         frame.set_axis(pd.MultiIndex.from_tuples(rows, names=["claim", "number"])).drop(
             columns=[] if source.pool else "like it"
         ),
-        caption=f"The numbers of the figures above for {source.title}, with 95% intervals over "
-        "topics, beside what the other collections let one expect of one more." + told + "  A "
+        caption=f"The numbers of the figures above for {source.title}, behind \u00b1 half the 95% "
+        "interval over topics, beside what the other collections let one expect of one more."
+        + told
+        + "  A "
         "dozen collections differ in many things at once: what goes with a number need not be "
         "what makes it.",
     )
@@ -125,10 +127,10 @@ def _expected(found: pd.DataFrame, source: Source) -> tables.Table:
 
 def _fits(here, span):
     """Say whether a number lies where it is expected, or its interval reaches there."""
-    estimate, low, high = here
-    if estimate != estimate or span[0] != span[0]:
+    middle, low, high = here
+    if middle != middle or span[0] != span[0]:
         return tables.DASH
-    if span[0] <= estimate <= span[1]:
+    if span[0] <= middle <= span[1]:
         return "yes"
     return "within its error" if low <= span[1] and high >= span[0] else "no"
 

@@ -24,19 +24,31 @@ summary { cursor: pointer }
 .missing { border-left: .3em solid var(--pst-color-border); padding-left: .7em }
 li, .files { overflow-wrap: anywhere }
 .files { font-size: .8em }
+@media (min-width: 577px), print { body .measures td { white-space: normal } }
 @page { size: A4; margin: 15mm }
 @media print {
   :root { color-scheme: light }
-  body { font-size: 10pt; padding: 0; max-width: none }
-  h2, h3, caption { break-after: avoid }
+  body { font-size: 10pt; line-height: 1.4; padding: 0; max-width: none }
+  h2, h3, caption, details { break-after: avoid }
+  summary { list-style: none }
+  summary::-webkit-details-marker { display: none }
   figure, tr, caption, table:not(:has(tr:nth-child(25))) { break-inside: avoid }
-  body .measures table { font-size: 7.5pt }
-  body .measures td, body .measures th { padding: .2em .35em }
-  body .measures svg { min-width: 0 !important }
+  .fold:not(:has(tr:nth-child(25))) { break-inside: avoid }
+  body .measures.drawing:has(.folded) { break-inside: auto }
+  .canvas, .canvas + figcaption { break-inside: avoid; break-after: avoid }
+  body .measures.scroll { overflow: visible }
+  body .measures table { font-size: 7.5pt; line-height: 1.25 }
+  body .measures td, body .measures th { padding: .15em .35em }
+  body .measures svg { min-width: 0 !important; max-width: 15.5cm !important }
+  .long { columns: 2; column-gap: 8mm }
+  .long .measures.scroll { container-type: normal; margin: 0 }
+  .long .measures caption span { margin: 0; max-width: none }
 }
 </style>
 """
 
+MANY, NARROW = 40, 50  # rows, and letters of each: such a table is set in two columns on paper
+TAG = re.compile("<[^>]*>")
 FOLD = re.compile("<details>\\n<summary>(.*?)</summary>\\n(.*?)</details>", re.DOTALL)
 
 # Nothing is fetched and nothing runs, whatever a name on the page says.
@@ -83,10 +95,25 @@ def _open_on_paper(text):
     """Put what folds beside its fold, where a style can show it on paper without a script.
 
     >>> print(_open_on_paper("<details>\\n<summary>More</summary>\\n<p>It</p></details>"))
+    <div class="fold">
     <details><summary>More</summary></details>
     <div class="folded">
     <p>It</p></div>
+    </div>
     """
-    return FOLD.sub(
-        r'<details><summary>\1</summary></details>\n<div class="folded">\n\2</div>', text
+    return FOLD.sub(_beside_its_fold, text)
+
+
+def _rows(text):
+    """Return the HTML of the rows of a table."""
+    return text.partition("</table>")[0].split("<tr>")[1:]
+
+
+def _beside_its_fold(found):
+    line, folded = found.groups()
+    rows = [" ".join(TAG.sub(" ", row).split()) for row in _rows(folded)]
+    long = len(rows) > MANY and max(map(len, rows)) <= NARROW
+    return (
+        f'<div class="fold">\n<details><summary>{line}</summary></details>\n'
+        f'<div class="folded{" long" * long}">\n{folded}</div>\n</div>'
     )

@@ -30,6 +30,7 @@ LATEX = {
     tables.MINUS: "$-$",
     tables.DASH: "--",
     "\u00b1": r"$\pm$",
+    "\u00a0": "~",
 }
 DAY = (1980, 1, 1, 0, 0, 0)  # of every file in an archive: the same report gives the same bytes
 
@@ -143,7 +144,7 @@ def _drawn(figure, kind):
 def _csv(shown):
     labelled = shown.rename_axis([name or "" for name in shown.index.names]).reset_index()
     labelled.columns = pd.Index([_flat(name) for name in labelled.columns])
-    return labelled.replace({tables.MINUS: "-"}, regex=True).to_csv(
+    return labelled.replace({tables.MINUS: "-", "\u00a0": " "}, regex=True).to_csv(
         index=False, lineterminator="\n"
     )
 

@@ -25,14 +25,12 @@ from lib.papers.webber2010.depth import (
 from lib.papers.webber2010.drawings import (
     draw_figure1,
     draw_figure2,
-    draw_figure3,
-    draw_figure4,
     draw_finding,
-    draw_grid,
     draw_ranks,
     panel,
 )
 from lib.papers.webber2010.drawn_budget import draw_budget
+from lib.papers.webber2010.drawn_grid import draw_figure3, draw_figure4, draw_grid
 from lib.papers.webber2010.hypotheses import HYPOTHESES, evidence_on_hypotheses
 from lib.papers.webber2010.list_length import cut_to, rank_by_depth
 from lib.papers.webber2010.others import robust, robust_scores

@@ -54,6 +54,7 @@ def draw_growth(
     """
     points = committed_growth() if points is None else points
     own = points[points["source"] == source].set_index("topics")
+    points = points[points["topics"] <= own.index.max()]
     with figures.style():
         drawing, (left, right) = figures.subplots(1, 2, width="wide", height=3.1)
         for column, label in PREDICTORS.items():
