@@ -117,11 +117,9 @@ def _expected(found: pd.DataFrame, source: Source) -> tables.Table:
             columns=[] if source.pool else "like it"
         ),
         caption=f"The numbers of the figures above for {source.title}, behind \u00b1 half the 95% "
-        "interval over topics, beside what the other collections let one expect of one more."
-        + told
-        + "  A "
-        "dozen collections differ in many things at once: what goes with a number need not be "
-        "what makes it.",
+        "interval over topics, beside what the other collections let one expect of one more. "
+        f"{told}A dozen collections differ in many things at once: what goes with a number need "
+        "not be what makes it.",
     )
 
 

@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Mapping
+from math import inf
 
 from lib.display import figures, tables
 
@@ -25,6 +26,7 @@ summary { cursor: pointer }
 li, .files { overflow-wrap: anywhere }
 .files { font-size: .8em }
 @media (min-width: 577px), print { body .measures td { white-space: normal } }
+@media screen and (max-width: 576px) { body .measures td.t { white-space: nowrap } }
 @page { size: A4; margin: 15mm }
 @media print {
   :root { color-scheme: light }
@@ -47,8 +49,9 @@ li, .files { overflow-wrap: anywhere }
 </style>
 """
 
-MANY, NARROW = 40, 50  # rows, and letters of each: such a table is set in two columns on paper
-TAG = re.compile("<[^>]*>")
+# A table of more rows and fewer letters is set in two columns on paper; cells stand apart.
+MANY, NARROW, SPACE = 40, 53, 1.2
+CELL, TAG = re.compile("</t[hd]>"), re.compile("<[^>]*>")
 FOLD = re.compile("<details>\\n<summary>(.*?)</summary>\\n(.*?)</details>", re.DOTALL)
 
 # Nothing is fetched and nothing runs, whatever a name on the page says.
@@ -104,16 +107,22 @@ def _open_on_paper(text):
     return FOLD.sub(_beside_its_fold, text)
 
 
-def _rows(text):
-    """Return the HTML of the rows of a table."""
-    return text.partition("</table>")[0].split("<tr>")[1:]
-
-
 def _beside_its_fold(found):
     line, folded = found.groups()
-    rows = [" ".join(TAG.sub(" ", row).split()) for row in _rows(folded)]
-    long = len(rows) > MANY and max(map(len, rows)) <= NARROW
+    rows = folded.partition("</table>")[0].split("<tr>")[1:]
+    long = len(rows) > MANY and _letters(rows) <= NARROW
     return (
         f'<div class="fold">\n<details><summary>{line}</summary></details>\n'
         f'<div class="folded{" long" * long}">\n{folded}</div>\n</div>'
     )
+
+
+def _letters(rows):
+    """Return how wide a table is, about, in letters: its heads break between words."""
+    cells = [[html.unescape(TAG.sub("", cell)) for cell in CELL.split(row)[:-1]] for row in rows]
+    if len(set(map(len, cells))) > 1:
+        return inf  # heads that span columns
+    head, *body = cells
+    heads = [max(map(len, cell.split()), default=0) for cell in head]
+    widest = (max(map(len, column)) for column in zip(*body))
+    return sum(map(max, heads, widest)) + SPACE * len(heads)

@@ -17,6 +17,7 @@ __all__ = ["SPENDING", "write_spending"]
 SPENDING = "spending"  # section
 PLAN, POOLED = "A plan", "Was your run in the pool?"
 TIMES = {"a quarter of": 0.25, "as many as": 1.0, "four times": 4.0}  # what was judged
+NO_BREAK = "\u00a0"
 MEASURES = ("AP", "nDCG@20", "P@10")
 
 
@@ -75,13 +76,14 @@ def _plans(plans: dict[tuple[str, str], Advice], given: Pilot) -> tables.Table:
     rows = {}
     for key, made in plans.items():
         plan, power = made.plan, made.promised
+        ends = f"({power.low:.2f} to {power.high:.2f})".replace(" ", NO_BREAK)
         others = made.others[made.others["measure"] != plan["measure"]]
         rows[key] = {
             "topics": plan["topics"],
             "pool depth": plan["depth"],
             "documents a topic": round(plan["judgements"] / plan["topics"]),
             "measure": plan["measure"],
-            "predictive power": f"{power.estimate:.2f} ({power.low:.2f} to {power.high:.2f})",
+            "predictive power": f"{power.estimate:.2f} {ends}",
             "by another measure": tables.DASH if others.empty else _other(others.iloc[0]),
         }
     frame = pd.DataFrame(list(rows.values()))

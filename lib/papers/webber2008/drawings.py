@@ -15,6 +15,8 @@ from lib.papers.webber2008.topics import leads
 
 __all__ = ["draw_figure1", "draw_finding", "panel"]
 
+APART = 0.35  # topics between lines that have bars
+
 
 def draw_figure1(points: pd.DataFrame) -> figures.Figure:
     """Draw Figure 1: predictive power against topics in each set, one line a pair.
@@ -38,14 +40,18 @@ def draw_figure1(points: pd.DataFrame) -> figures.Figure:
         for number, ((predictor, of), line) in enumerate(lines):
             label = f"{predictor} of {'itself' if predictor == of else of}"
             style = {"linestyle": "-" if predictor == of else "--"} | look(predictor)
-            # Bars at one place would hide each other.
-            at = line["topics"] + 0.35 * bounded * (number - (len(lines) - 1) / 2)
-            name_marks(axes.plot(at, line["phi"], label=label, **style), label)
-            if bounded:
-                axes.vlines(at, line["low"], line["high"], color=colour(predictor), linewidth=1)
-            else:
+            if not bounded:
+                name_marks(axes.plot(line["topics"], line["phi"], label=label, **style), label)
                 low, high = line["phi"] - line["deviation"], line["phi"] + line["deviation"]
-                figures.draw_band(axes, at, low, high, colour(predictor))
+                figures.draw_band(axes, line["topics"], low, high, colour(predictor))
+                continue
+            # Bars at one place would hide each other.
+            at = line["topics"] + APART * (number - (len(lines) - 1) / 2)
+            axes.vlines(at, line["low"], line["high"], color=colour(predictor), linewidth=1)
+            told = [f"{size} topics" for size in line["topics"]]
+            name_marks(
+                axes.plot(at, line["phi"], label=label, **style), label, tell="y", words=told
+            )
         axes.set(
             xlabel="topics in each set",
             ylabel="predictive power (mean tau)",

@@ -100,6 +100,8 @@ def draw_figure2(
         if manual.any():
             axes[0].legend(loc="upper left")
     data = points.sort_values("deep", ascending=False).head(15)
+    if (points["type"] == "").all():
+        data = data.drop(columns="type")
     return figures.Figure(
         drawing,
         data=data,
