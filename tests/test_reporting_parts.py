@@ -197,11 +197,22 @@ def test_how_an_expectation_is_met():
     assert fits((np.nan,) * 3, (0.0, 1.0)) == "\u2013" == fits((0.1, 0.0, 0.2), (np.nan,) * 2)
 
 
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_runs_that_nothing_tells_apart_have_a_report_all_the_same():
+    """Random runs predict nothing: taus below 0, which a figure must have room for."""
+    found = report(small(12, 30, depth=60, relevant=20))
+    soup = BeautifulSoup(found.page, "html.parser")
+    table = pd.read_csv(io.BytesIO(found.files["tables/elsewhere-growth.csv"]))
+    assert len(table) > 1 and (table["itself"] < 0).any()
+    assert soup.find(id="elsewhere").find_all("figure")[-1].find("svg")
+    assert "nan" not in soup.find(id="spending").get_text()
+
+
 def test_topics_that_make_no_two_sets_have_no_curve():
     c = small(6, 9)
     assert not in_the_book(c)
     text = report(c).page
-    assert "9 topics do not make two sets of each size" in text
+    assert "of 9 topics no two sets of two sizes can be made" in text
     assert "With fewer than 10 topics" in text
 
 

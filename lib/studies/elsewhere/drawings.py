@@ -59,7 +59,9 @@ def draw_growth(
         drawing, (left, right) = figures.subplots(1, 2, width="wide", height=3.1)
         for column, label in PREDICTORS.items():
             name_marks(left.plot(own.index, own[column], label=label, **look(label)), label)
-        left.set(xlabel="topics in each set", ylabel="predicts P@10 (mean tau)", ylim=(0, None))
+        lowest = min(0, own[[*PREDICTORS]].min(axis=None))  # of runs that nothing tells apart
+        left.set(xlabel="topics in each set", ylabel="predicts P@10 (mean tau)")
+        left.set_ylim(bottom=1.1 * lowest)
         left.legend(loc="lower right")
         for name, line in points.groupby("source", sort=False):
             if name != source:
