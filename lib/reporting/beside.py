@@ -141,7 +141,9 @@ def _write_growth(sheet, source):
     if points.empty and len(sizes) > 1:
         points = curve(source, sizes)
     if len(points) < 2:
-        sheet.lacks(ELSEWHERE, GROWTH, f"of {source.topics:,} topics no two sets of two sizes can be made")
+        sheet.lacks(
+            ELSEWHERE, GROWTH, f"of {source.topics:,} topics no two sets of two sizes can be made"
+        )
         return
     sheet.head(ELSEWHERE, GROWTH)
     every = pd.concat([known[known["source"] != source.name], points], ignore_index=True)
