@@ -26,12 +26,14 @@ summary { cursor: pointer }
 li, .files { overflow-wrap: anywhere }
 .files { font-size: .8em }
 @media (min-width: 577px), print { body .measures td { white-space: normal } }
-@media screen and (max-width: 576px) { body .measures td.t { white-space: nowrap } }
+@media screen and (max-width: 576px) {
+  body .measures td.t:not(.good, .bad, .none) { white-space: nowrap }
+}
 @page { size: A4; margin: 15mm }
 @media print {
   :root { color-scheme: light }
   body { font-size: 10pt; line-height: 1.4; padding: 0; max-width: none }
-  h2, h3, caption, details { break-after: avoid }
+  h2, h3, caption, thead, details { break-after: avoid }
   summary { list-style: none }
   summary::-webkit-details-marker { display: none }
   figure, tr, caption, table:not(:has(tr:nth-child(25))) { break-inside: avoid }
