@@ -139,7 +139,7 @@ def test_both_readings_of_fewer_topics():
 
 @pytest.mark.parametrize("kind", ["all", "automatic", "manual"])
 def test_the_figure_of_losses_shows_the_table(kind):
-    found = draw_losses("trec8", kind=kind)
+    found = draw_losses(("trec8",), kind=kind)
     row = read("losses").set_index(["collection", "kind", "depth", "measure"])
     share = row.loc[("trec8", kind, 10, "AP"), "share"]
     assert f"{share:+.1%}".replace("-", "−") in found.data.to_html().replace("-", "−")
@@ -151,7 +151,7 @@ def test_the_figure_of_losses_shows_the_table(kind):
 )
 def test_the_figure_of_ways_has_the_outside_where_groups_are_known(collection, sides):
     found = draw_ways(collection)
-    assert ("outside" in found.caption) == (sides == 2)
+    assert ("over groups" in found.caption) == (sides == 2)
     assert "sample" in found.data.to_html()
 
 

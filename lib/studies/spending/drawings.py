@@ -136,9 +136,12 @@ def draw_losses(
         panels[0, 0].set_ylabel("share of the score lost")
         for axes in panels[0]:
             figures.label_lines(axes)
-    data = table.loc[list(titles)].reset_index().pivot(
-        index=["collection", "depth"], columns="measure", values="share"
-    )[list(SHOWN)].rename(index=titles)
+    data = (
+        table.loc[list(titles)]
+        .reset_index()
+        .pivot(index=["collection", "depth"], columns="measure", values="share")[list(SHOWN)]
+        .rename(index=titles)
+    )
     ends = "; ".join(
         f"on {title} AP goes from {part.iloc[0]:.1%} at depth 5 to {part.iloc[-1]:.1%} at 100"
         for title, part in data["AP"].groupby(level=0, sort=False)
@@ -301,9 +304,9 @@ def draw_ways(collection: str = "trec8") -> figures.Figure:
     first = data[list(WAYS)].iloc[0]
     return figures.Figure(
         drawing,
-        data=table.loc[list(WAYS)].reset_index().pivot(
-            index="judgements", columns="way", values=drawn
-        ),
+        data=table.loc[list(WAYS)]
+        .reset_index()
+        .pivot(index="judgements", columns="way", values=drawn),
         formats="+.3f",
         alt="Lines that come to 0 at the right; at the left "
         + ", ".join(f"{way} gains {value:+.2f}" for way, value in first.items())

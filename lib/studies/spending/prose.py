@@ -15,7 +15,7 @@ from lib.studies.spending.drawings import draw_kinds
 from lib.studies.spending.pilot import Pilot
 from lib.studies.spending.planner import WIDER
 from lib.studies.spending.read import read
-from lib.studies.spending.shown import best_buys, by_unjudged, movers, with_error
+from lib.studies.spending.shown import best_buys, by_run, by_unjudged, movers, with_error
 from lib.studies.spending.standing import advised, fewer_topics
 from lib.studies.spending.topics import ALPHA
 
@@ -23,8 +23,8 @@ __all__ = [
     "back_test",
     "by_hand",
     "citable",
-    "finding",
     "fewer",
+    "finding",
     "listed",
     "lost",
     "needs",
@@ -51,6 +51,7 @@ LOST = {
     "bpref-covid": ("trec-covid", "all", 100, "Bpref"),
     "condensed-covid": ("trec-covid", "all", 100, "condensed AP"),
 }
+MIDDLE = "25% to 50%"  # of unjudged documents, where kinds of runs are set side by side
 
 
 def finding() -> dict[str, Any]:
@@ -59,7 +60,7 @@ def finding() -> dict[str, Any]:
 
 
 def by_hand(table: pd.DataFrame) -> dict[str, str]:
-    """Quote the run of the toy that loses, from :func:`lib.studies.spending.shown.by_hand`."""
+    """Quote the run of the toy that loses, from :func:`lib.studies.spending.toy.by_hand`."""
     run = table.loc["C"]
     return {
         "sp-toy-inside": f"{run['AP', 'inside']:.3f}",
@@ -77,7 +78,11 @@ def lost() -> dict[str, str]:
     }
     manual = table.loc[LOST["manual-deep"]]
     top = movers("trec8").sort_values("rank_inside").iloc[0]
+    times = table.loc[LOST["covid"], "share"] / table.loc[LOST["auto"], "share"]
     return numbers | {
+        "sp-times-lost": f"{times:.0f}",
+        "sp-best": str(top.name),
+        "sp-best-from": str(top["rank_inside"]),
         "sp-manual-worst": f"{manual['worst']:.1%}",
         "sp-places": f"{table.loc[LOST['manual'], 'most']:.0f}",
         "sp-best-to": str(top["rank_outside"]),
@@ -94,12 +99,20 @@ def lost() -> dict[str, str]:
 def unjudged() -> dict[str, str]:
     """Quote what runs lose that have few and many unjudged documents on top."""
     table = by_unjudged()
-    numbers = {}
+    numbers: dict[str, str] = {}
     for name, title in (("trec8", "TREC-8"), ("covid", "TREC-COVID")):
         for size, row in (("few", table.loc[title].iloc[0]), ("many", table.loc[title].iloc[-1])):
             numbers[f"sp-{name}-{size}"] = f"{row['AP, median']:.1%}"
             numbers[f"sp-{name}-{size}-worst"] = f"{row['AP, worst']:.1%}"
-    return numbers
+    runs = by_run()
+    runs = runs[runs["bin"] == MIDDLE]
+    for name, chosen in {
+        "auto": (runs["collection"] == "trec8") & ~runs["manual"],
+        "manual": (runs["collection"] == "trec8") & runs["manual"],
+        "covid": runs["collection"] == "trec-covid",
+    }.items():
+        numbers[f"sp-middle-{name}"] = f"{runs.loc[chosen, 'lost'].median():.1%}"
+    return numbers | {"sp-middle": MIDDLE}
 
 
 def ways() -> dict[str, str]:
@@ -135,6 +148,8 @@ def ways() -> dict[str, str]:
         "sp-buys-ap": str(by_ap),
         "sp-500-inside": buys.loc[("TREC-8", 500), "in the pool"],
         "sp-500-later": buys.loc[("TREC-8", 500), "later"],
+        "sp-5000-inside": buys.loc[("TREC-COVID", 5000), "in the pool"],
+        "sp-5000-later": buys.loc[("TREC-COVID", 5000), "later"],
     }
 
 
@@ -154,13 +169,17 @@ def needs() -> dict[str, str]:
             f"sp-needed-{name}-low": f"{every['needed'].min():,}",
             f"sp-needed-{name}-high": f"{every['needed'].max():,}",
         }
-    return numbers | {"sp-collections": str(table["source"].nunique())}
+    times = (table["needed_all"] / table["needed"]).median()
+    return numbers | {
+        "sp-collections": str(table["source"].nunique()),
+        "sp-times-all": f"{times:.1f}",
+    }
 
 
 def turns() -> dict[str, str]:
     """Quote how many pairs are told apart and how many turn round."""
     rows = read("turns").set_index(["source", "measure", "topics", "method"])
-    numbers = {}
+    numbers: dict[str, str] = {}
     for name, key in {
         "robust": ("robust04", "AP", 50, "t"),
         "robust-p10": ("robust04", "P@10", 50, "t"),
@@ -180,6 +199,7 @@ def turns() -> dict[str, str]:
     row = rows.loc[("trec8", "AP", 25, "t")]
     return numbers | {
         "sp-pairs": f"{row['pairs']:,.0f}",
+        "sp-robust-topics": f"{50 + rows.loc[('robust04', 'AP', 50, 't'), 'others']:.0f}",
         "sp-by-chance": f"{ALPHA * row['pairs']:,.0f}",
         "sp-told-number": f"{row['significant'] * row['pairs']:,.0f}",
         "sp-turned-number": f"{row['turned'] * row['significant'] * row['pairs']:,.0f}",
@@ -221,6 +241,7 @@ def back_test() -> dict[str, str]:
         "sp-gain-ap": gain("trec8", 0.5, "AP of depth 10"),
         "sp-gain-full": gain("trec-covid", 1.0, "AP of depth 10"),
         "sp-gain-ap-trec5": gain("trec5", 1.0, "AP of depth 10"),
+        "sp-often-covid": f"{rows.loc[('trec-covid', 1.0, 0), 'often']:.0%}",
         "sp-wins-p10": str(int(precision.sum())),
         "sp-budgets": str(len(table)),
         "sp-baselines": "; ".join(f"*{name}*: {words}" for name, words in BASELINES.items()),
@@ -245,7 +266,7 @@ def fewer(given: Pilot) -> dict[str, str]:
         Of TREC-8.
     """
     table = fewer_topics(given)
-    numbers = {}
+    numbers: dict[str, str] = {}
     for name, row in zip(("first", "as-much", "whatever", "planned"), table.itertuples()):
         numbers |= {
             f"sp-{name}-phi": f"{row.phi:.2f}",
@@ -260,10 +281,7 @@ def fewer(given: Pilot) -> dict[str, str]:
 
 def listed() -> dict[str, str]:
     """Count the sentences of the chapter, and those that hold."""
-    return {
-        "sp-claims": str(len(CLAIMS)),
-        "sp-claims-hold": str(int(claims()["holds"].sum())),
-    }
+    return {"sp-claims": str(len(CLAIMS)), "sp-claims-hold": str(int(claims()["holds"].sum()))}
 
 
 def citable() -> dict[str, str]:

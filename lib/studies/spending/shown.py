@@ -5,19 +5,17 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, about
+from lib.collection import about
 from lib.display.prose import between
-from lib.display.tables import minus_signs
+from lib.display.tables import DASH, minus_signs
 from lib.studies.spending.budgets import PREDICTORS
 from lib.studies.spending.claims import claims
 from lib.studies.spending.pilot import Told
 from lib.studies.spending.planner import Budget, choose
-from lib.studies.spending.pooled import SCORED, left_out
 from lib.studies.spending.read import read
 
 __all__ = [
     "best_buys",
-    "by_hand",
     "by_run",
     "by_unjudged",
     "cheapest",
@@ -28,7 +26,6 @@ __all__ = [
     "needed",
     "plans",
     "told_apart",
-    "toy",
     "ways",
     "with_error",
 ]
@@ -56,45 +53,6 @@ def with_error(value: float, error: float, form: str = "") -> str:
     if form != "%":
         return between(value, low, high)
     return minus_signs(f"{value:.1%} [{100 * low:.1f}, {100 * high:.1f}]").replace("[-", "[−")
-
-
-def toy() -> Collection:
-    """Return one topic, three runs of three groups, and what they found.
-
-    Examples
-    --------
-    >>> toy().systems["group"].tolist()
-    ['a', 'b', 'c']
-    """
-    lists = {
-        "A": ["d1", "d5", "d2", "d6"],
-        "B": ["d1", "d2", "d5", "d6"],
-        "C": ["d3", "d1", "d7", "d2"],
-    }
-    runs = {run: {"1": documents} for run, documents in lists.items()}
-    grades = {f"d{number}": int(number <= 3) for number in (1, 2, 3, 5, 6, 7)}
-    made = Collection.from_rankings(runs, {"1": grades}, judged=True)
-    made.systems["group"] = ["a", "b", "c"]
-    made.systems["pooled"] = "yes"
-    made.systems["type"] = "automatic"
-    return made
-
-
-def by_hand() -> pd.DataFrame:
-    """Return what the runs of :func:`toy` score with their group in the pool and without it.
-
-    Examples
-    --------
-    >>> by_hand().loc["C", ("AP", "outside")].round(3)
-    np.float64(0.5)
-    """
-    found = {one.measure: one for one in left_out(toy(), depths=[2])}
-    columns = {
-        (measure, side): getattr(found[measure], side).iloc[0]
-        for measure in ("AP", "condensed AP", "unjudged@10")
-        for side in ("inside", "outside")
-    }
-    return pd.DataFrame(columns).rename_axis("run")
 
 
 def lost(collection: str, *, depth: int = DEPTH) -> pd.DataFrame:
@@ -142,7 +100,7 @@ def by_run(*, measure: str = "AP", depth: int = DEPTH) -> pd.DataFrame:
         of the score), places.
     """
     table = read("runs").query("depth == @depth").set_index(["collection", "run"])
-    of = {name: part for name, part in table.groupby("measure")}
+    of = dict(list(table.groupby("measure")))
     scored, unjudged = of[measure], of["unjudged@10"]["outside"]
     found = pd.DataFrame(
         {
@@ -190,9 +148,11 @@ def by_unjudged(*, depth: int = DEPTH) -> pd.DataFrame:
         columns |= {f"{measure}, median": groups.median(), f"{measure}, worst": groups.max()}
     table = pd.DataFrame(columns).reset_index()
     order = table["bin"].cat.codes + 10 * (table["title"] != table["title"].iloc[0])
-    return table.iloc[order.argsort(kind="stable")].set_index(
-        ["title", "bin"]
-    ).rename_axis(["collection", "unjudged to rank 10"])
+    return (
+        table.iloc[order.argsort(kind="stable")]
+        .set_index(["title", "bin"])
+        .rename_axis(["collection", "unjudged to rank 10"])
+    )
 
 
 def movers(collection: str = "trec8", *, depth: int = DEPTH, number: int = 5) -> pd.DataFrame:
@@ -293,11 +253,7 @@ def ways(*, depth: int = 5) -> pd.DataFrame:
             "pool of the depth": plain["phi"],
         } | {
             way: with_error(*part.loc[(way, measure), ["gain", "gain_error"]])
-            for way, measure in (
-                ("move to front", "AP"),
-                ("bandit", "AP"),
-                ("sample", "infAP"),
-            )
+            for way, measure in (("move to front", "AP"), ("bandit", "AP"), ("sample", "infAP"))
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("collection")
 
@@ -395,14 +351,10 @@ def listed() -> pd.DataFrame:
     """
     found = claims()
     ends = [
-        "–"
-        if pd.isna(row.error)
-        else " to ".join(
-            minus_signs(f"{row.number + sign * SURE * row.error:.3f}") for sign in (-1, 1)
-        )
-        for row in found.itertuples()
+        DASH if pd.isna(low) else " to ".join(minus_signs(f"{end:.3f}") for end in (low, high))
+        for low, high in zip(found["low"], found["high"])
     ]
-    table = pd.DataFrame(
+    return pd.DataFrame(
         {
             "number": found["number"].to_numpy(),
             "95% interval": ends,
@@ -411,4 +363,3 @@ def listed() -> pd.DataFrame:
         },
         index=pd.Index(found["says"], name="what is said"),
     )
-    return table
