@@ -51,6 +51,7 @@ LOST = {
     "bpref-covid": ("trec-covid", "all", 100, "Bpref"),
     "condensed-covid": ("trec-covid", "all", 100, "condensed AP"),
 }
+READINGS = ("first", "same", "as-much", "whatever", "planned")  # rows of fewer_topics
 MIDDLE = "25% to 50%"  # of unjudged documents, where kinds of runs are set side by side
 
 
@@ -77,15 +78,15 @@ def lost() -> dict[str, str]:
         for name, key in LOST.items()
     }
     manual = table.loc[LOST["manual-deep"]]
-    top = movers("trec8").sort_values("rank_inside").iloc[0]
+    top = movers("trec8").sort_values("place inside").iloc[0]
     times = table.loc[LOST["covid"], "share"] / table.loc[LOST["auto"], "share"]
     return numbers | {
         "sp-times-lost": f"{times:.0f}",
         "sp-best": str(top.name),
-        "sp-best-from": str(top["rank_inside"]),
+        "sp-best-from": str(top["place inside"]),
         "sp-manual-worst": f"{manual['worst']:.1%}",
         "sp-places": f"{table.loc[LOST['manual'], 'most']:.0f}",
-        "sp-best-to": str(top["rank_outside"]),
+        "sp-best-to": str(top["place outside"]),
         "sp-best-lost": f"{top['lost']:.0%}",
         "sp-runs": f"{table.loc[('trec8', 'all', 10, 'AP'), 'runs']:.0f}",
         "sp-groups": f"{table.loc[('trec8', 'all', 10, 'AP'), 'groups']:.0f}",
@@ -267,7 +268,7 @@ def fewer(given: Pilot) -> dict[str, str]:
     """
     table = fewer_topics(given)
     numbers: dict[str, str] = {}
-    for name, row in zip(("first", "as-much", "whatever", "planned"), table.itertuples()):
+    for name, row in zip(READINGS, table.itertuples()):
         numbers |= {
             f"sp-{name}-phi": f"{row.phi:.2f}",
             f"sp-{name}-topics": str(row.topics),

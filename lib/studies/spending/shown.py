@@ -169,8 +169,10 @@ def movers(collection: str = "trec8", *, depth: int = DEPTH, number: int = 5) ->
     table = table.assign(lost=1 - table["outside"] / table["inside"])
     table = table.assign(places=table["rank_outside"] - table["rank_inside"])
     best = table.sort_values(["places", "run"], ascending=[False, True]).head(number)
-    columns = ["type", "inside", "outside", "lost", "rank_inside", "rank_outside"]
-    return best.set_index("run")[columns].astype({"rank_inside": int, "rank_outside": int})
+    best = best.astype({"rank_inside": int, "rank_outside": int})
+    best = best.rename(columns={"rank_inside": "place inside", "rank_outside": "place outside"})
+    columns = ["type", "inside", "outside", "lost", "place inside", "place outside"]
+    return best.set_index("run")[columns]
 
 
 def cheapest(collection: str, side: str) -> pd.DataFrame:
@@ -239,23 +241,24 @@ def ways(*, depth: int = 5) -> pd.DataFrame:
 
     Returns
     -------
-    DataFrame, index collection
-        Topics, judgements, predictive power of the pool of the depth, and the gains over it.
+    DataFrame, index (collection, way)
+        Judgements, predictive power, the gain over the pool of the depth with its interval over
+        topics, and that for systems that come later, over groups, where these are known.
     """
-    table = read("ways").query("depth == @depth")
-    rows = {}
-    for name, part in table.groupby("collection", sort=False):
-        part = part[part["topics"] == part["topics"].max()].set_index(["way", "measure"])
-        plain = part.loc[("depth", "AP")]
-        rows[_title(str(name))] = {
-            "topics": int(plain["topics"]),
-            "judgements": int(plain["judgements"]),
-            "pool of the depth": plain["phi"],
-        } | {
-            way: with_error(*part.loc[(way, measure), ["gain", "gain_error"]])
-            for way, measure in (("move to front", "AP"), ("bandit", "AP"), ("sample", "infAP"))
-        }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("collection")
+    table = read("ways").query("depth == @depth and way != 'depth'")
+    table = table[table["topics"] == table.groupby("collection")["topics"].transform("max")]
+    table = table[table["measure"] == np.where(table["way"] == "sample", "infAP", "AP")]
+    gains = {"gain": "gain", "later": "outside_gain"}
+    columns = {
+        name: [
+            DASH if pd.isna(value) else with_error(value, error)
+            for value, error in zip(table[column], table[f"{column}_error"])
+        ]
+        for name, column in gains.items()
+    }
+    found = table[["judgements", "phi"]].rename(columns={"phi": "predicts"}).assign(**columns)
+    index = [[_title(name) for name in table["collection"]], table["way"]]
+    return found.set_index(index).rename_axis(["collection", "way"])
 
 
 def needed(source: str = "trec8") -> pd.DataFrame:
@@ -288,7 +291,7 @@ def told_apart() -> pd.DataFrame:
     """
     table = read("turns").query("topics == 50 or source == 'trec8'")
     table = table.assign(collection=[_title(name) for name in table["source"]])
-    columns = ["topics", "others", "pairs", "significant", "again", "turned", "against"]
+    columns = ["topics", "others", "significant", "again", "turned", "against"]
     return table.set_index(["collection", "measure", "method"])[columns].sort_index(
         level="collection", ascending=False, sort_remaining=False, kind="stable"
     )
@@ -328,7 +331,7 @@ def coverage() -> pd.DataFrame:
         "coverage": "held",
         "widened": "held, widened",
         "reach": "reach",
-        "plan": "plan made most often",
+        "plan": "plan",
     }
     index = ["title", "topic_cost", "share"]
     table = table.astype({"topic_cost": int}).set_index(index)[list(names)]
@@ -338,7 +341,7 @@ def coverage() -> pd.DataFrame:
 
 def _words(plan: str) -> str:
     depth, measure, topics = plan.split()
-    return f"{measure}, {topics} topics, depth {depth}"
+    return f"{measure}, {topics} × {depth}"
 
 
 def listed() -> pd.DataFrame:

@@ -71,7 +71,8 @@ def fewer_topics(pilot: Pilot, *, judgements: float = JUDGED, seed: int = 1) -> 
     Returns
     -------
     DataFrame, index reading
-        Rows: ``P@10 on all topics`` of the pilot's halves from depth 10; ``as many judgements``:
+        Rows: ``P@10 on all topics`` of the pilot's halves from depth 10; ``AP on the same``: same
+        topics, same judgements; ``as many judgements``:
         AP on half as many topics, from the deepest pool that costs no more; ``whatever it costs``:
         AP on half as many, from the deepest pool there is; ``as planned``: what the planner makes
         of all that was paid.  Columns measure, topics, depth, judgements, phi; gain, what that is
@@ -90,6 +91,7 @@ def fewer_topics(pilot: Pilot, *, judgements: float = JUDGED, seed: int = 1) -> 
     plan = choose(told, Budget(judgements=judgements))
     rows = {
         "P@10 on all topics": ("P@10", all_of_them, 10),
+        "AP on the same": ("AP", all_of_them, 10),
         "as many judgements": ("AP", few, int(paid.index.max())),
         "whatever it costs": ("AP", few, int(pilot.pools.index.max())),
         "as planned": (plan["measure"], int(plan["topics"]), int(plan["depth"])),
@@ -101,7 +103,7 @@ def fewer_topics(pilot: Pilot, *, judgements: float = JUDGED, seed: int = 1) -> 
         power = told.promise([topics] * len(pilot.settings))[setting[0]]
         row = {"measure": measure, "topics": topics, "depth": depth}
         row |= {"judgements": round(topics * pilot.pools[depth]), "phi": power}
-        if topics < all_of_them:
+        if topics <= all_of_them and setting != first:
             gain = _gain(pilot, setting, first, seed)
             row |= {"gain": gain.estimate, "low": gain.low, "high": gain.high}
         found[reading] = row
