@@ -83,7 +83,7 @@ def advice(told: Told, budget: Budget) -> Advice:
     Examples
     --------
     >>> from lib.studies.spending.kept import kept
-    >>> advice(kept("dl19"), Budget(judgements=2000)).plan["measure"]
+    >>> advice(kept("trec5"), Budget(judgements=2000)).plan["measure"]
     'nDCG@20'
     """
     every = choices(told, budget)
