@@ -13,10 +13,12 @@ from lib.studies.spending.kept import KEPT, kept
 from lib.studies.spending.pilot import Told
 from lib.studies.spending.planner import Budget, choices, expected
 
-__all__ = ["ON_PAGE", "panel", "pilots"]
+__all__ = ["ON_PAGE", "STEPS", "SYSTEMS", "panel", "pilots", "titles"]
 
 # Not DL 2019: a curve through 4 to 21 of its 43 topics promises 1 where many topics are paid.
-ON_PAGE = ("trec8", "trec5", "trec-covid", "dl21")
+ON_PAGE = ["trec8", "trec5", "trec-covid", "dl21"]
+STEPS = [1000, 2000, 5000, 10_000, 20_000, 50_000]  # judgements
+SYSTEMS = {"as many as it had": None, "10": 10, "30": 30, "100": 100}
 BASELINES = ((10, "AP"), (10, "P@10"))
 DEPTHS = (1, 2, 5, 10, 20, 50, 100)
 
@@ -30,6 +32,17 @@ def pilots() -> dict[str, Told]:
     'DL 2021'
     """
     return {name: kept(name) for name in KEPT}
+
+
+def titles(told: Mapping[str, Told]) -> dict[str, str]:
+    """Return the name of each pilot by its title, as a control offers them.
+
+    Examples
+    --------
+    >>> list(titles(pilots()))
+    ['TREC-8', 'TREC-5', 'TREC-COVID', 'DL 2019', 'DL 2021']
+    """
+    return {by.pilot.title: name for name, by in told.items()}
 
 
 def panel(
