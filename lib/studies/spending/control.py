@@ -82,7 +82,7 @@ def panel(
     return figures.Figure(
         _drawn(every, plan, promised),
         data=_numbers(by, pd.concat([every.head(1), beside])),
-        formats={"topics": ",d", "judgements": ",d", "power": ".2f", "low": ".2f", "high": ".2f"},
+        formats={"topics": ",d", "documents": ",d", "power": ".2f", "low": ".2f", "high": ".2f"},
         alt=_alt(every, plan),
         caption=_said(by, plan, promised, beside),
     )
@@ -130,7 +130,7 @@ def _numbers(told: Told, rows: pd.DataFrame) -> pd.DataFrame:
         found = expected(told, row.setting, row.topics)
         name = f"{row.measure}, depth {row.depth}" + (" (the plan)" if at == 0 else "")
         table[name] = (row.topics, row.judgements, row.phi, float(found.low), float(found.high))
-    columns = ["topics", "judgements", "power", "low", "high"]
+    columns = ["topics", "documents", "power", "low", "high"]
     return pd.DataFrame.from_dict(table, orient="index", columns=columns).rename_axis("setting")
 
 
