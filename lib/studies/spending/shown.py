@@ -8,11 +8,13 @@ import pandas as pd
 from lib.collection import about
 from lib.display.prose import between
 from lib.display.tables import DASH, minus_signs
+from lib.papers import papers as all_papers
 from lib.studies.spending.budgets import PREDICTORS
 from lib.studies.spending.claims import claims
 from lib.studies.spending.pilot import Told
 from lib.studies.spending.planner import Budget, choose
 from lib.studies.spending.read import read
+from lib.studies.spending.standing import advised
 
 __all__ = [
     "best_buys",
@@ -24,6 +26,7 @@ __all__ = [
     "lost",
     "movers",
     "needed",
+    "papers",
     "plans",
     "told_apart",
     "ways",
@@ -342,6 +345,14 @@ def coverage() -> pd.DataFrame:
 def _words(plan: str) -> str:
     depth, measure, topics = plan.split()
     return f"{measure}, {topics} × {depth}"
+
+
+def papers() -> pd.DataFrame:
+    """Return how many topics the papers' comparisons have had, and how many they need."""
+    titles = {name: paper.title for name, paper in all_papers().items()}
+    table = advised().replace({"paper": titles})
+    names = {"needed_all": "all pairs", "half_width": "half-width"}
+    return table.set_index(["paper", "measure"]).rename(columns=names)
 
 
 def listed() -> pd.DataFrame:
