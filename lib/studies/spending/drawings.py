@@ -1,7 +1,5 @@
-"""The figures of what is lost outside the pool and of what a budget buys, and a plan to try."""
+"""The figures of what is lost outside the pool and of what a budget buys."""
 
-import html
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,13 +9,10 @@ from lib.collection import about
 from lib.display import figures
 from lib.display.colours import INK, PALETTE, look
 from lib.display.marks import name_marks
-from lib.studies.spending.advice import advise
-from lib.studies.spending.pilot import Pilot
-from lib.studies.spending.planner import Budget
 from lib.studies.spending.read import read
 from lib.studies.spending.shown import by_run, cheapest
 
-__all__ = ["draw_buys", "draw_kinds", "draw_losses", "draw_runs", "draw_ways", "panel_of"]
+__all__ = ["draw_buys", "draw_kinds", "draw_losses", "draw_runs", "draw_ways"]
 
 SHOWN = ("P@10", "nDCG@20", "AP", "Bpref", "condensed AP")
 KINDS = {  # who is left out, and how its line looks
@@ -316,38 +311,3 @@ def draw_ways(collection: str = "trec8") -> figures.Figure:
         + (" (left over topics, right over groups)" if len(drawn) > 1 else " over topics")
         + ". By AP; after a random sample, by inferred AP.",
     )
-
-
-def panel_of(pilot: Pilot) -> Callable[..., str]:
-    """Return the planner as a panel of a control.
-
-    Parameters
-    ----------
-    pilot : Pilot
-
-    Returns
-    -------
-    callable
-        From judgements, systems and topic_cost to text: see
-        :func:`lib.studies.spending.advice.advise`.
-    """
-
-    def panel(judgements: int, systems: int, topic_cost: int) -> str:
-        budget = Budget(judgements=judgements, systems=systems, topic=topic_cost)
-        made = advise(pilot, budget, number=40)
-        return _paragraphs(made.text)
-
-    return panel
-
-
-def _paragraphs(text: str) -> str:
-    """Return the lines of an advice as HTML; those that are set in make a list."""
-    parts: list[str] = []
-    for line in html.escape(text, quote=False).splitlines():
-        if not line.startswith("  "):
-            parts.append(f"<p>{line}</p>")
-        elif parts[-1].endswith("</ul>"):
-            parts[-1] = parts[-1].removesuffix("</ul>") + f"<li>{line.strip()}</li></ul>"
-        else:
-            parts.append(f"<ul><li>{line.strip()}</li></ul>")
-    return "\n".join(parts)

@@ -147,11 +147,20 @@ def ways() -> dict[str, str]:
         "sp-deep-later": f"{deep['outside']:.2f}",
         "sp-buys": str(2 * len(buys)),
         "sp-buys-ap": str(by_ap),
-        "sp-500-inside": buys.loc[("TREC-8", 500), "in the pool"],
-        "sp-500-later": buys.loc[("TREC-8", 500), "later"],
-        "sp-5000-inside": buys.loc[("TREC-COVID", 5000), "in the pool"],
-        "sp-5000-later": buys.loc[("TREC-COVID", 5000), "later"],
+        "sp-500-inside": _in_words(buys.loc[("TREC-8", 500), "in the pool"]),
+        "sp-500-later": _in_words(buys.loc[("TREC-8", 500), "later"]),
+        "sp-5000-inside": _in_words(buys.loc[("TREC-COVID", 5000), "in the pool"]),
+        "sp-5000-later": _in_words(buys.loc[("TREC-COVID", 5000), "later"]),
     }
+
+
+def _in_words(setting: str) -> str:
+    """Write a setting of a table out.
+
+    >>> _in_words("AP, 15 × 2")
+    'AP, 15 topics, depth 2'
+    """
+    return setting.replace(" × ", " topics, depth ")
 
 
 def needs() -> dict[str, str]:

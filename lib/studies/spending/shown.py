@@ -217,8 +217,8 @@ def best_buys(budgets: Sequence[int] = (500, 1000, 2500, 5000, 10_000)) -> pd.Da
     Returns
     -------
     DataFrame, index (collection, judgements)
-        What is best for systems that feed the pool and how well these are placed, then the same
-        for systems that come later.
+        What is best for systems that feed the pool, as measure, topics × depth, and how well these
+        are placed, then the same for systems that come later.
     """
     rows = {}
     for collection in ("trec8", "trec-covid"):
@@ -227,7 +227,7 @@ def best_buys(budgets: Sequence[int] = (500, 1000, 2500, 5000, 10_000)) -> pd.Da
             for side, who in (("inside", "in the pool"), ("outside", "later")):
                 table = cheapest(collection, side)
                 best = table[table["judgements"] <= budget].nlargest(1, "value").iloc[0]
-                row[who] = f"{best['measure']}, {best['words']}"
+                row[who] = f"{best['measure']}, {best['topics']} × {best['depth']}"
                 row[f"placed {who}"] = best["value"]
             rows[_title(collection), budget] = row
     index = ["collection", "judgements"]
