@@ -8,7 +8,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from lib import load
-from lib.studies.spending import drawings, drawings_of_plans, prose, shown
+from lib.studies.spending import drawings, drawings_of_plans, prose, shown, shown_of_plans
 from lib.studies.spending.agreement import phi
 from lib.studies.spending.claims import CLAIMS, Number
 from lib.studies.spending.pilot import pilot
@@ -70,6 +70,17 @@ def test_runs_are_summed_up_by_what_is_unjudged():
     assert list(dict.fromkeys(table.index.get_level_values(0))) == ["TREC-8", "TREC-COVID"]
 
 
+def test_the_residual_holds_what_being_left_out_takes():
+    table = shown.unknown()
+    assert table.index.tolist()[:2] == [("TREC-8", "automatic"), ("TREC-8", "manual")]
+    assert len(table) == 5
+    for side in ("inside", "outside"):
+        assert (table["RBP", side] + table["residual", side] <= 1 + 1e-9).all()
+    assert (table["RBP", "outside"] <= table["RBP", "inside"]).all()
+    grown = table["residual", "outside"] - table["residual", "inside"]
+    assert (grown >= table["RBP", "inside"] - table["RBP", "outside"]).all()
+
+
 def test_who_moves_most_comes_first():
     table = shown.movers("trec8", number=71)
     moved = table["place outside"] - table["place inside"]
@@ -115,7 +126,7 @@ def test_ends_of_a_claim_are_those_of_the_tries_or_of_its_error():
     assert Number(0.5, 0.1, "topics").interval == pytest.approx((0.304, 0.696))
     assert Number(0.5, 0.1, "tries", (0.2, 0.9)).interval == (0.2, 0.9)
     assert np.isnan(Number(3.0).interval).all()
-    table = shown.listed()
+    table = shown_of_plans.listed()
     assert len(table) == len(CLAIMS) == table.index.nunique()
     turned = table.loc[CLAIMS["turned-robust"].says]
     assert turned["over"] == "sets" and turned["95% interval"] == "0.000 to 0.023"
@@ -195,7 +206,7 @@ def test_words_say_what_tables_say():
 
 
 def test_papers_are_called_by_their_titles():
-    table = shown.papers()
+    table = shown_of_plans.papers()
     assert len(table) == 9 and isinstance(table.index, pd.MultiIndex)
     assert "Tomlinson 2006" in table.index.get_level_values("paper")
     assert table.loc[("Tomlinson 2006", "GS10"), ["had", "needed"]].tolist() == [150, 212]

@@ -51,6 +51,7 @@ LOST = {
     "bpref-covid": ("trec-covid", "all", 100, "Bpref"),
     "condensed-covid": ("trec-covid", "all", 100, "condensed AP"),
 }
+RBP = ("trec8", "manual", 10, "RBP")
 READINGS = ("first", "same", "as-much", "whatever", "planned")  # rows of fewer_topics
 MIDDLE = "25% to 50%"  # of unjudged documents, where kinds of runs are set side by side
 
@@ -81,6 +82,9 @@ def lost() -> dict[str, str]:
     top = movers("trec8").sort_values("place inside").iloc[0]
     times = table.loc[LOST["covid"], "share"] / table.loc[LOST["auto"], "share"]
     return numbers | {
+        "sp-rbp-inside": f"{table.loc[RBP, 'inside']:.2f}",
+        "sp-rbp-outside": f"{table.loc[RBP, 'outside']:.2f}",
+        "sp-residual": f"{table.loc[(*RBP[:3], 'RBP residual'), 'outside']:.2f}",
         "sp-times-lost": f"{times:.0f}",
         "sp-best": str(top.name),
         "sp-best-from": str(top["place inside"]),

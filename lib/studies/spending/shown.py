@@ -1,6 +1,6 @@
-"""The tables of the chapter, as they are shown."""
+"""The tables of the chapter on what is lost outside the pool and what a budget buys."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -8,27 +8,18 @@ import pandas as pd
 from lib.collection import about
 from lib.display.prose import between
 from lib.display.tables import DASH, minus_signs
-from lib.papers import papers as all_papers
 from lib.studies.spending.budgets import PREDICTORS
-from lib.studies.spending.claims import claims
-from lib.studies.spending.pilot import Told
-from lib.studies.spending.planner import Budget, choose
 from lib.studies.spending.read import read
-from lib.studies.spending.standing import advised
 
 __all__ = [
     "best_buys",
     "by_run",
     "by_unjudged",
     "cheapest",
-    "coverage",
-    "listed",
     "lost",
     "movers",
-    "needed",
-    "papers",
-    "plans",
-    "told_apart",
+    "short_title",
+    "unknown",
     "ways",
     "with_error",
 ]
@@ -115,7 +106,7 @@ def by_run(*, measure: str = "AP", depth: int = DEPTH) -> pd.DataFrame:
             "places": scored["rank_outside"] - scored["rank_inside"],
         }
     ).reset_index()
-    found.insert(1, "title", found["collection"].map(_title))
+    found.insert(1, "title", found["collection"].map(short_title))
     return found[found["lost"].notna()].sort_values(
         "collection", key=lambda names: names.map({"trec8": 0}).fillna(1), kind="stable"
     )
@@ -125,7 +116,12 @@ def _bins() -> list[str]:
     return [f"{low:.0%} to {high:.0%}" for low, high in zip(SHARES, SHARES[1:])]
 
 
-def _title(name: str) -> str:
+def short_title(name: str) -> str:
+    """Return what a collection of the book is called.
+
+    >>> short_title("trec-covid")
+    'TREC-COVID'
+    """
     return str(about(name)["short_title"])
 
 
@@ -156,6 +152,33 @@ def by_unjudged(*, depth: int = DEPTH) -> pd.DataFrame:
         .set_index(["title", "bin"])
         .rename_axis(["collection", "unjudged to rank 10"])
     )
+
+
+def unknown(*, depth: int = DEPTH) -> pd.DataFrame:
+    """Return how much is unjudged of runs of each kind, and what RBP says of that itself.
+
+    Parameters
+    ----------
+    depth : int
+        Of the pool.
+
+    Returns
+    -------
+    DataFrame, index (collection, kind)
+        Columns inside and outside, of each of four measures.
+    """
+    table = read("losses").query("depth == @depth and kind != 'all'")
+    measures = {
+        "unjudged@10": "to rank 10",
+        "unjudged@100": "to rank 100",
+        "RBP": "RBP",
+        "RBP residual": "residual",
+    }
+    sides = ["inside", "outside"]
+    found = table.pivot(index=["collection", "kind"], columns="measure", values=sides)
+    found = found.reorder_levels([1, 0], axis=1)[[(m, side) for m in measures for side in sides]]
+    found = found.rename(columns=measures).rename(index=short_title, level="collection")
+    return found.sort_index(level="collection", key=lambda names: names == "TREC-COVID")
 
 
 def movers(collection: str = "trec8", *, depth: int = DEPTH, number: int = 5) -> pd.DataFrame:
@@ -229,7 +252,7 @@ def best_buys(budgets: Sequence[int] = (500, 1000, 2500, 5000, 10_000)) -> pd.Da
                 best = table[table["judgements"] <= budget].nlargest(1, "value").iloc[0]
                 row[who] = f"{best['measure']}, {best['topics']} × {best['depth']}"
                 row[f"placed {who}"] = best["value"]
-            rows[_title(collection), budget] = row
+            rows[short_title(collection), budget] = row
     index = ["collection", "judgements"]
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(index)
 
@@ -260,120 +283,5 @@ def ways(*, depth: int = 5) -> pd.DataFrame:
         for name, column in gains.items()
     }
     found = table[["judgements", "phi"]].rename(columns={"phi": "predicts"}).assign(**columns)
-    index = [[_title(name) for name in table["collection"]], table["way"]]
+    index = [[short_title(name) for name in table["collection"]], table["way"]]
     return found.set_index(index).rename_axis(["collection", "way"])
-
-
-def needed(source: str = "trec8") -> pd.DataFrame:
-    """Return what comparisons of two systems of a source can tell, measure by measure.
-
-    Parameters
-    ----------
-    source : str
-        As in ``data/elsewhere``.
-    """
-    table = read("needs").query("source == @source").set_index("measure")
-    names = {
-        "deviation": "deviation",
-        "half_width": "half-width",
-        "power": "power",
-        "needed": "topics",
-        "power_all": "power, all pairs",
-        "needed_all": "topics, all pairs",
-    }
-    return table[list(names)].rename(columns=names).sort_values("topics")
-
-
-def told_apart() -> pd.DataFrame:
-    """Return how many pairs each method tells apart, and what other topics say of these.
-
-    Returns
-    -------
-    DataFrame, index (collection, measure, method)
-        Half of TREC-8's topics against the other half, and 50 of Robust 2004's against the rest.
-    """
-    table = read("turns").query("topics == 50 or source == 'trec8'")
-    table = table.assign(collection=[_title(name) for name in table["source"]])
-    columns = ["topics", "others", "significant", "again", "turned", "against"]
-    return table.set_index(["collection", "measure", "method"])[columns].sort_index(
-        level="collection", ascending=False, sort_remaining=False, kind="stable"
-    )
-
-
-def plans(told: Told, budgets: Mapping[str, Budget]) -> pd.DataFrame:
-    """Return the plan for each of some budgets.
-
-    Parameters
-    ----------
-    told : Told
-    budgets : dict of str to Budget
-        In words, and as the planner takes them.
-
-    Returns
-    -------
-    DataFrame, index cost
-        Columns topics, depth, measure, judgements, predictive power.
-    """
-    rows = {name: choose(told, budget) for name, budget in budgets.items()}
-    table = pd.DataFrame(rows).T[["topics", "depth", "measure", "judgements", "phi"]]
-    table = table.astype({"topics": int, "depth": int, "judgements": int, "phi": float})
-    return table.rename(columns={"phi": "predictive power"}).rename_axis("what is paid")
-
-
-def coverage() -> pd.DataFrame:
-    """Return the back-test's promises, what was seen, and how often the interval held it.
-
-    Returns
-    -------
-    DataFrame, index (collection, price of a topic, budget)
-    """
-    table = read("backtest").assign(title=lambda t: t["collection"].map(_title))
-    names = {
-        "promised": "promised",
-        "seen": "seen",
-        "coverage": "held",
-        "widened": "held, widened",
-        "reach": "reach",
-        "plan": "plan",
-    }
-    index = ["title", "topic_cost", "share"]
-    table = table.astype({"topic_cost": int}).set_index(index)[list(names)]
-    table["plan"] = [_words(plan) for plan in table["plan"]]
-    return table.rename(columns=names).rename_axis(["collection", "topic's price", "budget"])
-
-
-def _words(plan: str) -> str:
-    depth, measure, topics = plan.split()
-    return f"{measure}, {topics} × {depth}"
-
-
-def papers() -> pd.DataFrame:
-    """Return how many topics the papers' comparisons have had, and how many they need."""
-    titles = {name: paper.title for name, paper in all_papers().items()}
-    table = advised().replace({"paper": titles})
-    names = {"needed_all": "all pairs", "half_width": "half-width"}
-    return table.set_index(["paper", "measure"]).rename(columns=names)
-
-
-def listed() -> pd.DataFrame:
-    """Return the sentences of the chapter with the number behind each.
-
-    Returns
-    -------
-    DataFrame, index sentence
-        Columns number, 95% interval, over (what the interval is over), holds.
-    """
-    found = claims()
-    ends = [
-        DASH if pd.isna(low) else " to ".join(minus_signs(f"{end:.3f}") for end in (low, high))
-        for low, high in zip(found["low"], found["high"])
-    ]
-    return pd.DataFrame(
-        {
-            "number": found["number"].to_numpy(),
-            "95% interval": ends,
-            "over": found["over"].to_numpy(),
-            "holds": found["holds"].to_numpy(),
-        },
-        index=pd.Index(found["says"], name="what is said"),
-    )
