@@ -7,7 +7,7 @@ import pytest
 
 from lib import load
 from lib.errors import InputError
-from lib.studies.spending.advice import advice
+from lib.studies.spending.advice import advice, advise
 from lib.studies.spending.control import ON_PAGE, panel, pilots
 from lib.studies.spending.kept import KEPT, NUMBER, TIMES, curves_of, kept, pools_of
 from lib.studies.spending.pilot import along, curve, pilot
@@ -27,6 +27,19 @@ def test_what_is_kept_is_what_a_pilot_tells():
             assert [float(now.estimate), now.low, now.high] == pytest.approx(
                 [float(then.estimate), then.low, then.high], abs=1e-4
             )
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_every_pilot_tells_its_kept_curves_again(name):
+    told, old = pilot(load(name), depths=[2]).told(number=NUMBER), kept(name)
+    at = old.pilot.settings.query("depth == 2").index
+    assert told.pilot.settings["measure"].tolist() == old.pilot.settings["measure"][at].tolist()
+    assert told.curves == pytest.approx(old.curves[at], abs=1e-5)
+
+
+def test_a_plan_from_what_is_kept_reads_as_one_from_the_pilot():
+    budget = Budget(judgements=3000, topic=20, systems=30)
+    assert advice(kept("dl21"), budget).text == advise(pilot(load("dl21")), budget).text
 
 
 @pytest.mark.parametrize("name", KEPT)
