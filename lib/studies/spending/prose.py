@@ -253,6 +253,8 @@ def back_test() -> dict[str, str]:
         "sp-gain-p10-dl19": gain("dl19", 0.5, "P@10"),
         "sp-gain-p10-trec5": gain("trec5", 0.5, "P@10"),
         "sp-gain-ap": gain("trec8", 0.5, "AP of depth 10"),
+        "sp-gain-all": gain("trec8", 0.25, "AP of all topics"),
+        "sp-gain-all-covid": gain("trec-covid", 0.25, "AP of all topics"),
         "sp-gain-full": gain("trec-covid", 1.0, "AP of depth 10"),
         "sp-gain-ap-trec5": gain("trec5", 1.0, "AP of depth 10"),
         "sp-often-covid": f"{rows.loc[('trec-covid', 1.0, 0), 'often']:.0%}",
