@@ -9,11 +9,11 @@ import unicodedata
 import zlib
 from functools import cache
 
-import numpy as np
-
 STREAM = re.compile(rb">>\s*stream\r?\n(.*?)\r?\nendstream", re.S)
 OBJECT = re.compile(rb"(\d+) 0 obj\n(.*?)\nendobj", re.S)
 TOKEN = re.compile(rb"<[0-9A-Fa-f]*>|/?[\w.+-]+\*?|[\[\]]")
+OPERAND = frozenset(b"<./+-0123456789")
+UNIT = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 class Pdf:
@@ -47,15 +47,19 @@ class Pdf:
                 found[int(glyph, 16)] = bytes.fromhex(letters.decode()).decode("utf-16-be")
         return found
 
+    @cache  # noqa: B019
     def glyphs(self, page):
-        """Yield the letter and the colour of every glyph that can be seen on a page."""
+        """Return the letter and the colour of every glyph that can be seen on a page."""
+        return list(self._glyphs(page))
+
+    def _glyphs(self, page):
         box = [float(x) for x in re.search(rb"/MediaBox \[(.*?)\]", page).group(1).split()]
         fonts = {name: int(n) for name, n in re.findall(rb"/(F\d+) (\d+) 0 R", page)}
         content = self.stream(int(re.search(rb"/Contents (\d+) 0 R", page).group(1)))
-        state = np.eye(3), np.array(box), (0.0, 0.0, 0.0)  # matrix, what clips, colour
-        saved, operands, line, font, path = [], [], np.eye(3), {}, None
+        state = UNIT, box, (0.0, 0.0, 0.0)  # matrix, what clips, colour
+        saved, operands, line, font, path = [], [], UNIT, {}, None
         for token in TOKEN.findall(content):
-            if re.match(rb"[<\d./+-]", token):
+            if token[0] in OPERAND:
                 operands.append(token)
                 continue
             matrix, clip, colour = state
@@ -65,7 +69,7 @@ class Pdf:
                 case b"Q":
                     state = saved.pop()
                 case b"cm":
-                    state = _matrix(operands) @ matrix, clip, colour
+                    state = _times(_matrix(operands), matrix), clip, colour
                 case b"rg":
                     state = matrix, clip, tuple(map(float, operands[-3:]))
                 case b"re":
@@ -79,9 +83,9 @@ class Pdf:
                 case b"Tm":
                     line = _matrix(operands)
                 case b"Td":
-                    line = _matrix([1, 0, 0, 1, *operands[-2:]]) @ line
+                    line = _times(_matrix([1, 0, 0, 1, *operands[-2:]]), line)
                 case b"Tj":
-                    x, y, _ = (line @ matrix)[2]
+                    x, y = _times(line, matrix)[4:]
                     if clip[0] <= x <= clip[2] and clip[1] <= y <= clip[3]:
                         for glyph in re.findall(rb"\w{4}", operands[-1]):
                             yield font.get(int(glyph, 16), "\ufffd"), colour
@@ -94,19 +98,26 @@ class Pdf:
 
 
 def _matrix(operands):
-    """Return the matrix of six numbers."""
-    a, b, c, d, e, f = map(float, operands[-6:])
-    return np.array([[a, b, 0], [c, d, 0], [e, f, 1]])
+    """Return the six numbers of a matrix: what x, y and the origin become."""
+    return tuple(map(float, operands[-6:]))
+
+
+def _times(first, second):
+    """Return the matrix that is one after the other."""
+    a, b, c, d, e, f = first
+    g, h, i, j, k, m = second
+    across, up = e * g + f * i + k, e * h + f * j + m
+    return a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, across, up
 
 
 def _corners(operands, matrix):
     """Return a rectangle on the page: left, bottom, right, top."""
     x, y, width, height = map(float, operands)
-    ends = np.array([[x, y, 1], [x + width, y + height, 1]]) @ matrix
-    return np.concatenate([ends.min(axis=0)[:2], ends.max(axis=0)[:2]])
+    ends = [_times((1, 0, 0, 1, *at), matrix)[4:] for at in ((x, y), (x + width, y + height))]
+    (left, right), (bottom, top) = (sorted(pair) for pair in zip(*ends))
+    return left, bottom, right, top
 
 
 def _both(first, second):
     """Return what two rectangles share."""
-    low, high = np.maximum(first[:2], second[:2]), np.minimum(first[2:], second[2:])
-    return np.concatenate([low, high])
+    return (*map(max, first[:2], second[:2]), *map(min, first[2:], second[2:]))

@@ -150,7 +150,9 @@ def test_the_table_is_about_the_rows_of_today(name, committed):
         for slug in functions
         if claims.rests_on(place, slug) not in (PRINT, CONSTANT)
     }
-    found = findings(name, claims)
+    evidence = claims.evidence()
+    evidence.left_out = evidence.left_out[:2]  # which rows are closed does not hang on an error
+    found = findings(name, claims, evidence)
     closed = found["status"].isin([NOT_PUBLIC, NOT_TESTABLE])
     rows -= set(found[closed][["place", "row"]].itertuples(index=False, name=None))
     known = committed[committed["paper"] == name]

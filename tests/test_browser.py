@@ -140,22 +140,33 @@ def test_a_self_check_answers_by_keyboard_and_without_javascript(browser, path):
 # The words of the glossary.
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+# Of each word, while it has the focus: its meaning's left and right edge, or null where it hides.
+MEANINGS = """() => [...document.querySelectorAll(".term > a")].map(word => {
+  word.focus();
+  const meaning = document.getElementById(word.getAttribute("aria-describedby"));
+  const box = meaning.getBoundingClientRect();
+  return meaning.checkVisibility({ visibilityProperty: true }) ? [box.left, box.right] : null;
+})"""
+
+
 @pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_a_word_of_the_glossary_says_what_it_means(browser, path, size):
-    with opened(browser, address(path), viewport=size) as page:
-        words = page.locator(".term > a")
+def test_a_word_of_the_glossary_says_what_it_means(browser, path):
+    with opened(browser, address(path)) as page:
+        words, meanings = page.locator(".term > a"), page.locator(".meaning:visible")
         assert words.count() >= 8
-        for word in words.all():
-            word.focus()
-            meaning = page.locator(f"#{word.get_attribute('aria-describedby')}")
-            expect(meaning).to_be_visible()
-            box = meaning.bounding_box()
-            assert 0 <= box["x"] and box["x"] + box["width"] <= size["width"]
+        for size in (PHONE, DESKTOP):
+            page.set_viewport_size(size)
+            page.mouse.move(0, 0)
+            page.evaluate("Promise.all(document.getAnimations().map(one => one.finished))")
+            found = page.evaluate(MEANINGS)
+            assert len(found) == words.count() and None not in found
+            assert all(0 <= left and right <= size["width"] for left, right in found)
+            words.last.focus()
+            expect(meanings).to_have_count(1)
             page.keyboard.press("Escape")
-            expect(meaning).to_be_hidden()
-        words.last.hover()
-        expect(page.locator(".meaning:visible")).to_have_count(1)
+            expect(meanings).to_have_count(0)
+            words.last.hover()
+            expect(meanings).to_have_count(1)
 
 
 # The search.
@@ -228,11 +239,19 @@ def test_controls_work_by_keyboard(browser, path, figure):
             assert explorer.key(setting) in filed
 
 
-@file_and_server
 @each_explorer
-def test_an_address_opens_at_its_setting(browser, start, path, figure):
-    explorer = live(path, figure)
-    here = f"{start}/{name(path)}"
+def test_an_address_opens_at_its_setting(browser, path, figure):
+    opens_at_its_setting(browser, address(path), live(path, figure))
+
+
+def test_an_address_of_a_server_opens_at_its_setting(browser, served):
+    path, figure = EXPLORERS[0]
+    opens_at_its_setting(browser, f"{served}/{name(path)}", live(path, figure))
+
+
+def opens_at_its_setting(browser, here, explorer):
+    """Set the controls of an explorer; open the address that the page has then, and a wrong one."""
+    figure = explorer.id
     setting = next(s for s in reversed(covering(explorer)) if s != explorer.defaults)
     with opened(browser, here) as page:
         place(page, explorer, setting)

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lib.collection import Collection
+from lib.measures import scores
 from lib.studies.spending.choosing import WAYS, Feed, bandit, feeds, in_order, move_to_front
-from lib.studies.spending.inferred import inferred_average_precision
 
 documents = st.lists(st.sampled_from("abcdefghijkl"), unique=True, max_size=12)
 grades = st.dictionaries(st.sampled_from("abcdefghijkl"), st.integers(0, 2), min_size=1)
@@ -81,7 +81,7 @@ def test_inferred_ap_equals_trec_eval(toy, data):
     ]
     sizes = [data.draw(st.integers(0, len(order))) for order in orders]
     judged = in_order(pool, orders, sizes)
-    ours = inferred_average_precision(pool, judged)
+    ours = scores(judged, "infAP")
     # The names of the documents that were drawn, by their numbers.
     sampled = {}
     for i, (topic, order, size) in enumerate(zip("12", orders, sizes)):
@@ -92,10 +92,10 @@ def test_inferred_ap_equals_trec_eval(toy, data):
             d: (g if d in drawn else -1) for d, g in qrels[topic].items() if d in listed
         }
     for run, lists in runs.items():
-        scores = {t: {d: -float(i) for i, d in enumerate(of)} for t, of in lists.items()}
+        ranked = {t: {d: -float(i) for i, d in enumerate(of)} for t, of in lists.items()}
         theirs = pytrec_eval.RelevanceEvaluator(
             {t: of for t, of in sampled.items() if of}, {"infAP"}
-        ).evaluate({t: of for t, of in scores.items() if of})
+        ).evaluate({t: of for t, of in ranked.items() if of})
         for topic, values in theirs.items():
             assert ours.loc[topic, run] == pytest.approx(values["infAP"], abs=1e-9)
 

@@ -13,12 +13,14 @@ import sys
 import textwrap
 import threading
 import time
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from lib import load, means
 from lib.cli import main
 from lib.errors import InputError
 from lib.originals import fetch as module
@@ -27,6 +29,8 @@ from lib.originals.fetch import _registry, fetch
 from lib.originals.making import MAKERS, made_of
 from lib.originals.sources import REGISTRY, SOURCES, Source
 from lib.originals.texts import CONVERTERS
+from lib.retrieval import read_corpus
+from lib.retrieval.experiment import experiment
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMIT = "0" * 40
@@ -724,3 +728,18 @@ def test_a_whole_collection_converts_to_what_the_registry_expects(name, original
         (tmp_path / file).write_text(text, encoding="utf-8")
     found = made_of(name, tmp_path)
     assert {file: sha(content) for file, content in found.items()} == _registry(name)[1]
+
+
+def test_what_the_copy_of_npl_lacks_changes_the_means_by_as_little_as_is_said(originals):
+    statement = (ROOT / "DATA.md").read_text(encoding="utf-8")
+    said = re.search(r"the means of the 16 systems by (.*) differ by (\S+) at most", statement)
+    measures, most = re.split(r", | and ", said[1]), float(said[2])
+    assert f"no mean differs by more than {most}." in SOURCES["npl"].terms
+    whole = read_corpus(originals / "collections" / "npl")
+    kept = {name: text for name, text in whole.documents.items() if name not in NOT_IN_THE_COPY}
+    assert len(kept) == 11_426 == len(whole.documents) - 3
+    assert not any(NOT_IN_THE_COPY & judged.keys() for judged in whole.qrels.values())
+    fewer = experiment(replace(whole, documents=kept), "npl")
+    change = (means(fewer, measures) - means(load("feedback/npl"), measures)).abs().to_numpy()
+    assert change.shape == (16, 8)
+    assert most - 0.001 < change.max() <= most

@@ -39,6 +39,19 @@ def test_same_drawing_gives_the_same_bytes():
     assert svg(figure, alt="x") == svg(figure, alt="x") == svg(draw(), alt="x")
 
 
+def test_what_the_solver_of_the_layout_leaves_to_chance_is_rounded_away():
+    """It goes through its variables in the order of their addresses: its last digits differ."""
+    with style():
+        figure, panels = subplots(1, 2, width="wide", sharey=True)
+        panels[0].set(ylabel="tau-b", xlabel="topics")
+        figure.colorbar(panels[1].scatter([1, 2], [1, 2], c=[0.1, 0.2]))
+    svg(figure, alt="x")
+    places = np.array([axes.get_position(original=True).extents for axes in figure.axes])
+    assert len(places) == 3
+    np.testing.assert_array_equal(places, places.round(5))
+    assert places[0, 2] != 0.775  # matplotlib's own place, were nothing laid out
+
+
 def test_root_is_named_and_fits_the_page():
     root = parsed(draw())
     assert root.tag == "svg" and root.get("role") == "img"

@@ -11,7 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lib.collection import Collection, derive
+from lib.measures import scores
 from lib.studies.spending.pooled import SCORED, left_out, losses, places
+from lib.studies.spending.unjudged import condensed_average_precision, unjudged_share
 
 TOLERANCE = 1e-12
 
@@ -193,3 +195,15 @@ def test_real_runs_agree_with_the_slow_way(originals, name, runs, qrels, depth, 
     slow = slowly(lists, judged, groups, pooled, depth, topics, wanted)
     assert len(slow) == 2 * len(SCORED) * len(topics) * len(wanted)
     agree(found, slow, depth)
+
+
+def test_what_needs_the_nonrelevant_documents_says_so():
+    toy = Collection.from_rankings({"A": {"t": ["r"]}}, {"t": {"r": 1}})
+    with pytest.raises(ValueError, match="toy: telling what is unjudged needs the judged non-rel"):
+        unjudged_share(toy, k=10)
+    pooled = toy.pooled(1)  # what stands above a hit is known until then
+    assert condensed_average_precision(toy).loc["t", "A"] == 1
+    with pytest.raises(ValueError, match="toy: condensed AP needs the judged non-relevant"):
+        condensed_average_precision(pooled)
+    with pytest.raises(ValueError, match="toy: infAP needs the judged non-relevant"):
+        scores(pooled, "infAP")

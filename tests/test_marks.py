@@ -6,6 +6,7 @@ touch and the box beneath a figure do.
 
 import re
 from collections import defaultdict
+from contextlib import contextmanager
 from functools import cache
 
 import numpy as np
@@ -263,13 +264,14 @@ sizes = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop
 MANY = 15  # names of a figure, above which it has a box
 
 
-@cache
-def runs():
-    """Return the page, the address and the names of the figure of all runs of TREC-8."""
+@contextmanager
+def figure_of_runs(browser, **options):
+    """Give the page, the figure of all runs of TREC-8, and the label that names a mark."""
     (path,) = (path for path in CHAPTERS if path.stem.startswith("02-"))
     figures = [one.find_parent("figure") for one in drawings(path) if "READWARE2: P@1 " in str(one)]
     (figure,) = (one for one in figures if one.get("id") and "hidden" not in str(one.parent.attrs))
-    return path, figure["id"]
+    with opened(browser, address(path), **options) as page:
+        yield page, page.locator(f"#{figure['id']}"), page.locator(".mark-says")
 
 
 def middle(mark):
@@ -285,9 +287,7 @@ def of_run(figure, run="READWARE2"):
 @needs_book
 @sizes
 def test_pointing_at_a_dot_names_it_and_lights_its_run_in_all_panels(browser, size):
-    path, here = runs()
-    with opened(browser, address(path), viewport=size) as page:
-        figure, label = page.locator(f"#{here}"), page.locator(".mark-says")
+    with figure_of_runs(browser, viewport=size) as (page, figure, label):
         dots = of_run(figure)
         expect(dots).to_have_count(7)
         dots.last.scroll_into_view_if_needed()
@@ -308,9 +308,7 @@ def test_pointing_at_a_dot_names_it_and_lights_its_run_in_all_panels(browser, si
 @needs_book
 @sizes
 def test_the_arrow_keys_walk_the_marks_of_a_figure_that_is_one_stop(browser, size):
-    path, here = runs()
-    with opened(browser, address(path), viewport=size) as page:
-        figure, label = page.locator(f"#{here}"), page.locator(".mark-says")
+    with figure_of_runs(browser, viewport=size) as (page, figure, label):
         says = figure.locator("[data-says]").evaluate_all("all => all.map(e => e.dataset.says)")
         figure.locator(".canvas").focus()
         for key, at in (
@@ -333,9 +331,7 @@ def test_the_arrow_keys_walk_the_marks_of_a_figure_that_is_one_stop(browser, siz
 
 @needs_book
 def test_a_tap_names_a_mark_and_another_beside_it_takes_the_name_away(browser):
-    path, here = runs()
-    with opened(browser, address(path), viewport=PHONE, has_touch=True) as page:
-        figure, label = page.locator(f"#{here}"), page.locator(".mark-says")
+    with figure_of_runs(browser, viewport=PHONE, has_touch=True) as (page, figure, label):
         dot = of_run(figure).first
         dot.scroll_into_view_if_needed()
         page.touchscreen.tap(*middle(dot))
@@ -348,9 +344,7 @@ def test_a_tap_names_a_mark_and_another_beside_it_takes_the_name_away(browser):
 @needs_book
 @sizes
 def test_a_name_typed_lights_the_run_and_says_its_values(browser, size):
-    path, here = runs()
-    with opened(browser, address(path), viewport=size) as page:
-        figure = page.locator(f"#{here}")
+    with figure_of_runs(browser, viewport=size) as (_, figure, _):
         field, said = figure.get_by_label("Find a name"), figure.locator(".find [role=status]")
         assert figure.locator("datalist option").count() == len(load("trec8").systems)
         field.fill("readware2")

@@ -455,7 +455,7 @@ def test_the_line_of_best_fit_runs_from_the_leftmost_to_the_rightmost_system(mon
     drawings.scatters(points, lines, caption="Two figures", columns=2)
     for axes, (number, dots) in zip(drawn[0].axes, points.groupby("figure")):
         (cloud, line), fit = axes.lines, lines.loc[number]
-        assert sorted(map(tuple, cloud.get_xydata())) == sorted(zip(dots["x"], dots["y"]))
+        np.testing.assert_array_equal(cloud.get_xydata(), dots.sort_values("x")[["x", "y"]])
         ends = [dots["x"].min(), dots["x"].max()]
         assert list(line.get_xdata()) == ends
         assert list(line.get_ydata()) == [fit["intercept"] + fit["slope"] * x for x in ends]

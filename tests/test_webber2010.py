@@ -389,9 +389,11 @@ def test_numbers_of_the_data_are_those_of_the_collection(trec8):
 
 
 def test_claims_on_power_turn_with_it(trec8, grid):
+    without = Evidence(trec8).left_out
+
     def of(values):
         evidence = Evidence(trec8)
-        evidence.power = values.unstack("measure")
+        evidence.power, evidence.left_out = values.unstack("measure"), without
         return evidence
 
     power = grid.set_index(["pool", "depth", "measure"])["power"]

@@ -11,6 +11,7 @@ leaves what it doubts to ``strict``, which reads line by line and says what is w
 ``matching`` is what a derivation asks of a run, alone, so that runs can be read side by side.
 ``seals`` tells whether a file is the one that was written, ``invariants`` whether tables can be
 those of a collection at all; ``load`` believes nothing else.
+``samples`` is asked what remains in a pool when judgements are taken away.
 ``matrices`` keeps the scores of systems whose runs are not at hand; the statistics take these too.
 ``relevance`` is what the measures see of a collection; ``pools`` says what a shallower pool would
 have held, ``limits`` how deep a collection can be asked.  ``part`` leaves out a topic.
@@ -26,6 +27,7 @@ from lib.collection.matrices import load_scores, read_scores, save_scores
 from lib.collection.package import about, made, save_tables
 from lib.collection.part import once, remembered, topicwise, without
 from lib.collection.relevance import Relevance
+from lib.collection.samples import judged_of, left_unjudged
 from lib.collection.seals import check_stated
 from lib.collection.trec import lines, read_qrels, read_run, run_files, system_name
 
@@ -40,6 +42,8 @@ __all__ = [
     "askable",
     "check_stated",
     "derive",
+    "judged_of",
+    "left_unjudged",
     "limits",
     "lines",
     "load",

@@ -4,11 +4,8 @@ A figure is drawn in black on nothing. In the page, black becomes the colour of 
 that of the background, so that one drawing reads in light and in dark themes.
 """
 
-import base64
-import hashlib
 import html
 import io
-import re
 from contextlib import AbstractContextManager
 from typing import Any
 from xml.etree import ElementTree
@@ -22,12 +19,14 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Canvas
 from matplotlib.rcsetup import cycler
 from matplotlib.text import Annotation
+from matplotlib.transforms import Bbox
 from numpy.typing import ArrayLike
 from scipy.optimize import isotonic_regression
 
 from lib.display import tables
 from lib.display.colours import PALETTE
-from lib.display.marks import give_titles, name_marks, titles
+from lib.display.lean import FONT, lean
+from lib.display.marks import name_marks, titles
 
 __all__ = ["Figure", "STYLE", "draw_band", "label_lines", "style", "subplots", "svg"]
 
@@ -35,8 +34,6 @@ WIDTHS = {"column": 4.9, "wide": 7.4}  # inches; "column" can be read on a phone
 
 FAR = 1.3  # text sizes that a label stands away from the end of its line, before one leads to it
 LEADER = {"arrowstyle": "-", "linewidth": 0.7, "shrinkA": 0, "shrinkB": 3, "relpos": (0, 0.5)}
-
-FONT = 9.5  # points, of most texts
 
 RC = {
     "axes.edgecolor": "black",
@@ -181,7 +178,7 @@ def label_lines(axes: Axes, *, gap: float = 1.15) -> list[Annotation]:
             axes.annotate(
                 label,
                 ends[i],
-                (16 if far else 6, place - heights[i]),
+                (16 if far else 6, round(place - heights[i], 2)),
                 textcoords="offset points",
                 verticalalignment="center",
                 fontsize=size,
@@ -232,16 +229,15 @@ def svg(figure: Canvas, *, alt: str) -> str:
     """
     if not alt.strip():
         raise ValueError("a figure needs an alt text: what must a reader know who cannot see it?")
-    figure.draw_without_rendering()
+    _settle(figure)
     said = titles(figure)
-    figure.set_layout_engine("none")  # a second layout would differ from the first by a hair
     file = io.StringIO()
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "measures"}):
         # As ``savefig`` writes it, which would draw the figure once more to lay it out.
         FigureCanvasSVG(figure).print_svg(file, metadata={"Date": None})
     root = ElementTree.fromstring(file.getvalue())
     width, height = (float(value) for value in root.attrib["viewBox"].split()[2:])
-    body = _named("".join(ElementTree.tostring(part, "unicode") for part in _lean(root, said)))
+    body = lean(root, said)
     # A point of the drawing is 0.92 px at least and 1.5 px at most: text of 9 to 15 px.
     return (
         f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{html.escape(alt)}"'
@@ -250,94 +246,12 @@ def svg(figure: Canvas, *, alt: str) -> str:
     )
 
 
-def _lean(element, said):
-    """Return the children of an SVG element as a page needs them, marks with what they say.
-
-    Left out are metadata, matplotlib's style sheet (it would style the whole page), what is not
-    painted, and groups that say nothing.
-    """
-    kept = []
-    for child in element:
-        child.tag = child.tag.rpartition("}")[2]
-        if child.tag in ("metadata", "style") or child.attrib.get("style") == "fill: none":
-            continue
-        values = {key.rpartition("}")[2]: value for key, value in child.items()}
-        child.attrib = {key: _lean_value(key, value) for key, value in values.items()}
-        child[:] = _lean(child, said)
-        if child.tag not in ("text", "tspan"):
-            child.text = None
-        child.tail = None if child.tag == "tspan" else "\n"
-        if child.tag == "defs":
-            for part in child.iter("path"):  # a mark, in the style of what refers to it
-                part.attrib.pop("style", None)
-        if child.tag == "g":
-            name = child.attrib.pop("id", "")
-            _share_style(child)
-            if name in said:
-                give_titles(child, said[name])
-            if name.startswith("matplotlib.axis"):
-                _trim(child)
-            if name.startswith("legend"):
-                child.set("class", "key")  # its marks stand for others
-        if child.tag == "g" and not child.attrib:
-            kept += child
-        elif child.tag not in ("g", "defs") or len(child):
-            kept.append(child)
-    return kept
-
-
-def _trim(axis):
-    """Say once how the ticks of an axis are painted, and draw its grid as one path."""
-    for part in axis.iter():
-        if part.tag == "use":
-            part.attrib.pop("style", None)
-        elif "id" in part.attrib:
-            part.set("style", "stroke:currentColor")
-    grid = axis.findall("path")
-    for line in grid[1:]:
-        grid[0].set("d", grid[0].get("d") + line.get("d"))
-        axis.remove(line)
-
-
-def _lean_value(name, value):
-    """Return the value of an attribute: numbers to a tenth, the colours and font of the page."""
-    if name == "style":
-        value = re.sub(r"font-family: [^;]*(; )?", "", value).replace("#000000", "currentColor")
-        value = value.replace("#ffffff", "var(--pst-color-background, Canvas)")
-        value = value.replace(f"font-size: {FONT}px; ", "")
-        return value.replace("; ", ";").replace(": ", ":")
-    if name in ("d", "x", "y", "width", "height", "transform"):
-        value = re.sub(r"-?\d+\.\d+", lambda m: f"{round(float(m.group()), 1) + 0:g}", value)
-        return re.sub(r"\s*([MLHVQCz])\s*", r"\1", value.strip()) if name == "d" else value
-    return value
-
-
-def _share_style(group):
-    """Move a style that all parts of a group have to the group; not what applies to it as one."""
-    styles = {part.get("style") for part in group}
-    if len(group) > 1 == len(styles) and None not in styles and "style" not in group.attrib:
-        (shared,) = styles
-        if not re.search(r"(^|;)opacity:", shared):
-            group.set("style", shared)
-            for part in group:
-                part.attrib.pop("style", None)
-
-
-def _named(text):
-    """Return SVG with identifiers only where they are referred to, unlike any other drawing's."""
-    text = re.sub(r' transform="rotate\(-0 [^"]*"| space="preserve"', "", text)
-    used = dict.fromkeys(re.findall(r'(?:href="|url\()#([^")]+)', text))
-
-    def renamed(prefix):
-        names = {name: f"{prefix}-{number}" for number, name in enumerate(used, start=1)}
-        kept = re.sub(
-            r' id="([^"]+)"', lambda m: f' id="{names[m[1]]}"' if m[1] in names else "", text
-        )
-        return re.sub(r'(href="|url\()#([^")]+)', lambda m: f"{m[1]}#{names[m[2]]}", kept)
-
-    # matplotlib names some parts by where they stand in memory: no digest of that.
-    digest = base64.b32encode(hashlib.sha256(renamed("").encode()).digest()).decode()
-    return renamed(f"f{digest[:5].lower()}")
+def _settle(figure):
+    """Lay a figure out once and for all: what the solver leaves to chance is rounded away."""
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")  # a second layout would differ from the first by a hair
+    for axes in figure.axes:
+        axes.set_position(Bbox(axes.get_position(original=True).get_points().round(5)))
 
 
 class Figure:

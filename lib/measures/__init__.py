@@ -23,7 +23,7 @@ from lib.measures.depths import cumulated, scores_at
 from lib.measures.graded import dcg, dcg_discount, ndcg, persistence, rbp, rbp_residual
 from lib.measures.inferred import inferred_average_precision
 from lib.measures.names import Measure, Scores, known, parse
-from lib.measures.parts import example
+from lib.measures.parts import example, nonrelevant_above
 from lib.measures.scores import (
     asked_of,
     best,
@@ -59,6 +59,7 @@ __all__ = [
     "log_average_precision",
     "means",
     "ndcg",
+    "nonrelevant_above",
     "parse",
     "persistence",
     "precision",

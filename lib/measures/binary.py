@@ -18,7 +18,13 @@ import pandas as pd
 
 from lib.collection import Collection
 from lib.measures.names import geometric, measure
-from lib.measures.parts import bound, by_topic, example, ratio  # noqa: F401 (the examples use it)
+from lib.measures.parts import (
+    bound,
+    by_topic,
+    example,  # noqa: F401 (the examples use it)
+    nonrelevant_above,
+    ratio,
+)
 
 __all__ = [
     "GMAP_FLOOR",
@@ -230,14 +236,9 @@ def bpref(collection: Collection, *, rel: int = 1) -> pd.DataFrame:
     np.float64(0.5)
     """
     hits = collection.relevance(rel)
-    if hits.nonrelevant is None:
-        raise ValueError(
-            f"{collection.name}: Bpref needs the judged non-relevant documents, which a re-pooled "
-            "collection does not know; derive it with --judged and load it with judged=True"
-        )
     relevant = by_topic(hits, hits.relevant)
     bound = np.minimum(relevant, by_topic(hits, hits.judged - hits.relevant))
-    above = np.minimum(hits.nonrelevant, relevant)
+    above = np.minimum(nonrelevant_above(collection, hits, "Bpref"), relevant)
     preferred = 1 - np.divide(above, bound, out=np.zeros(len(above)), where=above > 0)
     return collection.frame(ratio(hits.total(preferred), hits.relevant))
 

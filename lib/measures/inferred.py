@@ -9,7 +9,11 @@ import pandas as pd
 
 from lib.collection import Collection
 from lib.measures.names import measure
-from lib.measures.parts import example, ratio  # noqa: F401 (the examples use it)
+from lib.measures.parts import (
+    example,  # noqa: F401 (the examples use it)
+    nonrelevant_above,
+    ratio,
+)
 
 __all__ = ["inferred_average_precision"]
 
@@ -37,13 +41,8 @@ def inferred_average_precision(collection: Collection, *, rel: int = 1) -> pd.Da
     np.float64(0.556)
     """
     hits = collection.relevance(rel)
-    if hits.nonrelevant is None:
-        raise ValueError(
-            f"{collection.name}: infAP needs the judged non-relevant documents, which a re-pooled "
-            "collection does not know; derive it with --judged and load it with judged=True"
-        )
     relevant = hits.position - 1
-    drawn = relevant + hits.nonrelevant
+    drawn = relevant + nonrelevant_above(collection, hits, "infAP")
     guess = (relevant + EPSILON) / (drawn + 2 * EPSILON)
     expected = (1 + (drawn + hits.unsampled) * guess) / hits.rank
     return collection.frame(ratio(hits.total(expected), hits.relevant))

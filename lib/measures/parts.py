@@ -6,7 +6,7 @@ import numpy as np
 
 from lib.collection import Collection, Relevance
 
-__all__ = ["bound", "by_topic", "example", "ratio"]
+__all__ = ["bound", "by_topic", "example", "nonrelevant_above", "ratio"]
 
 
 def example() -> Collection:
@@ -31,6 +31,36 @@ def bound(k: int | None) -> float:
 def ratio(numerator: Any, divisor: np.ndarray) -> Any:
     """Divide an array or a table; 0 where the divisor, and so the numerator, is 0."""
     return numerator / np.where(divisor > 0, divisor, 1)
+
+
+def nonrelevant_above(collection: Collection, hits: Relevance, measure: str) -> np.ndarray:
+    """Return how many judged non-relevant documents stand above each hit, or say who needs it.
+
+    Parameters
+    ----------
+    collection : Collection
+    hits : Relevance
+        Of this collection.
+    measure : str
+        Which needs it, as the message names it.
+
+    Raises
+    ------
+    ValueError
+        The collection does not know.
+
+    Examples
+    --------
+    >>> nonrelevant_above(example(), example().relevance(), "Bpref").tolist()
+    [0, 1]
+    """
+    if hits.nonrelevant is None:
+        raise ValueError(
+            f"{collection.name}: {measure} needs the judged non-relevant documents, which a "
+            "re-pooled collection does not know; derive it with --judged and load it with "
+            "judged=True"
+        )
+    return hits.nonrelevant
 
 
 def by_topic(hits: Relevance, values: np.ndarray) -> np.ndarray:

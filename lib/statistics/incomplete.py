@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection
+from lib.collection import Collection, judged_of, left_unjudged
 from lib.measures import means
 from lib.paths import DATA
 from lib.statistics.correlation import tau_matrix
@@ -159,51 +159,29 @@ def without_judgements(
     """
     if not 0 < share <= 1:
         raise ValueError(f"share must lie in (0, 1], not be {share}")
-    if collection.judged is None:
-        raise ValueError(
-            f"{collection.name}: removing judgements needs the judged non-relevant documents; "
-            "derive the collection with --judged and load it with judged=True"
-        )
+    judged = judged_of(collection, "removing judgements")
     total = collection.topics["relevant"].to_numpy(int)
     nonrelevant = collection.topics["judged"].to_numpy(int) - total
     found = _sample(total, share, least_relevant, rng)
     sampled = _sample(nonrelevant, share, least_nonrelevant, rng)
     # The first of each topic's judged non-relevant documents are those that a list holds.
-    width = int(collection.judged["document"].max()) + 1 if len(collection.judged) else 1
+    width = int(judged["document"].max()) + 1 if len(judged) else 1
     keys, row = np.unique(
-        collection.judged["topic"].to_numpy(np.int64) * width
-        + collection.judged["document"].to_numpy(),
+        judged["topic"].to_numpy(np.int64) * width + judged["document"].to_numpy(),
         return_inverse=True,
     )
     topic = keys // width
     number = np.arange(len(keys)) - np.searchsorted(topic, topic)
     start = np.cumsum(nonrelevant) - nonrelevant
     stays = sampled[start[topic] + number][row]
-    kept = collection.rejudged(
-        found, collection.judged[stays], _unsampled(collection, found, ~stays)
-    )
+    before = () if collection.unsampled is None else (collection.unsampled,)
+    unsampled = left_unjudged(collection, ~found, ~stays, *before)
+    kept = collection.rejudged(found, judged[stays], unsampled)
     of_topic = np.repeat(np.arange(len(total)), nonrelevant)
     relevant = kept.topics["relevant"]
-    judged = relevant + np.bincount(of_topic[sampled], minlength=len(total))
-    topics = pd.DataFrame({"judged": judged, "relevant": relevant}, dtype="Int32")
+    known = relevant + np.bincount(of_topic[sampled], minlength=len(total))
+    topics = pd.DataFrame({"judged": known, "relevant": relevant}, dtype="Int32")
     return replace(kept, topics=topics)
-
-
-def _unsampled(collection, found, lost):
-    """Return the documents that are in the pool without a judgement, now that some are lost."""
-    columns = ["topic", "system", "rank", "document"]
-    gone = collection.relevant.loc[~found, ["topic", "document"]]
-    parts = [
-        collection.hits.merge(gone, on=["topic", "document"]),
-        collection.judged[lost],
-        collection.judged[:0] if collection.unsampled is None else collection.unsampled,
-    ]
-    # Each kind was numbered by itself: of three together none has the number of another.
-    table = pd.concat(
-        part[columns].assign(document=3 * part["document"] + kind)
-        for kind, part in enumerate(parts)
-    )
-    return table.sort_values(["topic", "system", "rank"], ignore_index=True)
 
 
 def _sample(sizes: np.ndarray, share: float, least: int, rng: np.random.Generator) -> np.ndarray:

@@ -10,13 +10,12 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
-from lib.measures import best, complete_scores
+from lib.measures import asked_of, best, complete_scores, score_tables
 from lib.papers.webber2008.tables import SHARE
 from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import set_sizes
 from lib.studies.spending.agreement import Draws, over_topics, phi, placed
 from lib.studies.spending.choosing import WAYS, feeds, in_order
-from lib.studies.spending.inferred import inferred_average_precision
 
 __all__ = ["COSTS", "POOL", "PREDICTORS", "Bought", "bought", "predicted"]
 
@@ -76,25 +75,16 @@ def bought(
         rng = np.random.default_rng([seed, number])
         orders = [WAYS[way](feed, rng) for feed in given]
         drawn = way == "sample"
-        pool = in_order(collection, orders, [len(order) for order in orders]) if drawn else None
+        measures = (*PREDICTORS, INFERRED) if drawn else PREDICTORS
         for depth in costs:
             sizes = [feed.size(depth) for feed in given]
             judged = in_order(collection, orders, sizes, nonrelevant=drawn)
-            found = _scores(judged, pool)
+            found = score_tables(judged, asked_of(judged, measures))
             rows += [(way, depth, measure) for measure in found]
             tables += [table[kept].to_numpy() for table in found.values()]
             judgements += [np.mean(sizes)] * len(found)
     settings = pd.DataFrame(rows, columns=["way", "depth", "measure"])
     return Bought(settings, np.stack(tables), np.array(judgements))
-
-
-def _scores(judged: Collection, pool: Collection | None) -> dict[str, pd.DataFrame]:
-    rel = judged.relevant_from
-    names = {"AP": f"AP(rel={rel})", "nDCG@20": "nDCG@20", "P@10": f"P(rel={rel})@10"}
-    found = {label: complete_scores(judged, name) for label, name in names.items()}
-    if pool is not None:
-        found[INFERRED] = inferred_average_precision(pool, judged, rel=rel).fillna(0)
-    return found
 
 
 def predicted(

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection
+from lib.collection import Collection, judged_of, left_unjudged
 
 __all__ = ["WAYS", "Feed", "bandit", "by_depth", "feeds", "in_order", "move_to_front", "sampled"]
 
 UNJUDGED = -1
+PURPOSE = "choosing what is judged"
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +73,7 @@ def feeds(collection: Collection, runs: Iterable[str], *, depth: int) -> list[Fe
     at = collection.systems.index.get_indexer(pd.Index(runs))
     place[at] = np.arange(len(at))
     found = []
-    tables = (collection.relevant, collection.hits, _judged(collection))
+    tables = (collection.relevant, collection.hits, judged_of(collection, PURPOSE))
     for topic in range(len(collection.topics)):
         relevant, hits, judged = (_of_topic(table, topic) for table in tables)
         good, bad = relevant["document"].to_numpy(), np.unique(judged["document"])
@@ -85,16 +86,6 @@ def feeds(collection: Collection, runs: Iterable[str], *, depth: int) -> list[Fe
         grade = np.append(relevant["grade"].to_numpy(), np.zeros(len(bad), int))
         found.append(Feed(lists, grade >= collection.relevant_from))
     return found
-
-
-def _judged(collection):
-    """Return the judged non-relevant documents, or say that they are not known."""
-    if collection.judged is None:
-        raise ValueError(
-            f"{collection.name}: choosing what is judged needs the judged non-relevant documents; "
-            "derive the collection with --judged and load it with judged=True"
-        )
-    return collection.judged
 
 
 def _of_topic(table, topic):
@@ -253,6 +244,11 @@ def in_order(
     nonrelevant : bool
         False: do not look for the non-relevant documents, which takes most of the time.
 
+    Returns
+    -------
+    Collection
+        With ``nonrelevant``, ``unsampled`` are the documents of the orders that are not judged.
+
     Examples
     --------
     >>> toy = Collection.from_rankings(
@@ -260,16 +256,17 @@ def in_order(
     >>> in_order(toy, [[1, 2, 0]], [2]).topics[["judged", "relevant"]].loc["t"].tolist()
     [2, 1]
     """
-    judged = _judged(collection) if nonrelevant else None
-    found, rows = [], []
+    judged = judged_of(collection, PURPOSE)
+    good, bad = [], []
     for topic, (order, size) in enumerate(zip(orders, sizes)):
-        taken = np.array(order[:size], dtype=int)
+        parts = np.split(np.array(order, dtype=int), [size])
         relevant = len(_of_topic(collection.relevant, topic))
-        good = np.zeros(relevant, dtype=bool)
-        good[taken[taken < relevant]] = True
-        found.append(good)
-        if judged is not None:
-            bad, number = np.unique(_of_topic(judged, topic)["document"], return_inverse=True)
-            rows.append(np.isin(np.arange(len(bad)), taken - relevant)[number])
-    kept = None if judged is None else judged[np.concatenate(rows)]
-    return collection.rejudged(np.concatenate(found), kept)
+        good.append([np.isin(np.arange(relevant), part) for part in parts])
+        if nonrelevant:
+            known, number = np.unique(_of_topic(judged, topic)["document"], return_inverse=True)
+            bad.append([np.isin(relevant + np.arange(len(known)), part)[number] for part in parts])
+    found, lost = np.concatenate(good, axis=1)
+    if not nonrelevant:
+        return collection.rejudged(found, None)
+    stay, gone = np.concatenate(bad, axis=1)
+    return collection.rejudged(found, judged[stay], left_unjudged(collection, lost, gone))

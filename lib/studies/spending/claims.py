@@ -64,10 +64,15 @@ class Claim:
     holds: Callable[[Number], bool]
 
 
+def _row(table: pd.DataFrame, **keys: object) -> pd.Series:
+    """Return the one row that has these values in these columns."""
+    return table.set_index(list(keys)).loc[tuple(keys.values())]
+
+
 def _lost(collection: str, kind: str, depth: int, measure: str) -> Callable[[], Number]:
     def number():
-        keys = ["collection", "kind", "depth", "measure"]
-        row = read("losses").set_index(keys).loc[(collection, kind, depth, measure)]
+        keys = {"collection": collection, "kind": kind, "depth": depth, "measure": measure}
+        row = _row(read("losses"), **keys)
         return Number(row["share"], row["error_groups"], "groups")
 
     return number
@@ -77,8 +82,8 @@ def _most(
     collection: str, kind: str, depth: int, measure: str, column: str
 ) -> Callable[[], Number]:
     def number():
-        keys = ["collection", "kind", "depth", "measure"]
-        row = read("losses").set_index(keys).loc[(collection, kind, depth, measure)]
+        keys = {"collection": collection, "kind": kind, "depth": depth, "measure": measure}
+        row = _row(read("losses"), **keys)
         return Number(float(row[column]))
 
     return number
@@ -87,9 +92,9 @@ def _most(
 def _way(collection: str, way: str, depth: int, measure: str, column: str) -> Callable[[], Number]:
     def number():
         table = read("ways")
-        table = table[table["collection"] == collection]
-        table = table[table["topics"] == table["topics"].max()]
-        row = table.set_index(["way", "depth", "measure"]).loc[(way, depth, measure)]
+        topics = table.loc[table["collection"] == collection, "topics"].max()
+        keys = {"way": way, "depth": depth, "measure": measure}
+        row = _row(table, collection=collection, topics=topics, **keys)
         if column == "flattery":
             return Number(row["inside"] - row["outside"])
         over = "groups" if column.startswith("outside") else "topics"
@@ -102,8 +107,8 @@ def _turned(
     source: str, measure: str, topics: int, method: str, column: str
 ) -> Callable[[], Number]:
     def number():
-        keys = ["source", "measure", "topics", "method"]
-        row = read("turns").set_index(keys).loc[(source, measure, topics, method)]
+        keys = {"source": source, "measure": measure, "topics": topics, "method": method}
+        row = _row(read("turns"), **keys)
         if column != "turned":
             return Number(row[column])
         return Number(
@@ -119,8 +124,7 @@ def _coverage(pick: Callable[[pd.Series], float]) -> Callable[[], Number]:
 
 def _gain(collection: str, baseline: str, share: float) -> Callable[[], Number]:
     def number():
-        keys = ["collection", "share", "topic_cost"]
-        row = read("backtest").set_index(keys).loc[(collection, share, 0)]
+        row = _row(read("backtest"), collection=collection, share=share, topic_cost=0)
         low, high = row[f"{baseline}, low"], row[f"{baseline}, high"]
         return Number(row[baseline], (high - low) / 4, "tries", (low, high))
 

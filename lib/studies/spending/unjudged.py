@@ -7,7 +7,8 @@ ones beside them (``load(..., judged=True)``) every other rank of a list holds a
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection
+from lib.collection import Collection, judged_of
+from lib.measures import nonrelevant_above
 
 __all__ = ["condensed_average_precision", "judged_ranks", "rbp_uncertainty", "unjudged_share"]
 
@@ -37,13 +38,9 @@ def judged_ranks(collection: Collection) -> tuple[np.ndarray, np.ndarray]:
     >>> judged_ranks(toy)[1].tolist()
     [1, 3]
     """
-    if collection.judged is None:
-        raise ValueError(
-            f"{collection.name}: which documents are unjudged is not known; derive the collection "
-            "with --judged and load it with judged=True"
-        )
     columns = ["topic", "system", "rank"]
-    both = pd.concat([collection.hits[columns], collection.judged[columns]])
+    judged = judged_of(collection, "telling what is unjudged")
+    both = pd.concat([collection.hits[columns], judged[columns]])
     cell = both["topic"].to_numpy(int) * len(collection.systems) + both["system"].to_numpy()
     return cell, both["rank"].to_numpy(int)
 
@@ -78,9 +75,8 @@ def condensed_average_precision(collection: Collection, *, rel: int = 1) -> pd.D
     np.float64(1.0)
     """
     hits = collection.relevance(rel)
-    if hits.nonrelevant is None:
-        raise ValueError(f"{collection.name}: a condensed list needs the non-relevant documents")
-    total = hits.total(hits.position / (hits.position + hits.nonrelevant))
+    above = nonrelevant_above(collection, hits, "condensed AP")
+    total = hits.total(hits.position / (hits.position + above))
     return collection.frame(total / np.maximum(hits.relevant, 1))
 
 
