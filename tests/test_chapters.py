@@ -14,6 +14,8 @@ from lib.published import read
 from lib.statistics.impact import impact
 from lib.studies.elsewhere.predictions import lead
 from lib.studies.sources import yours
+from lib.studies.spending.pilot import pilot
+from lib.studies.spending.planner import Budget, choices
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +51,11 @@ def of_elsewhere(c, pairs):
     return abs(lead(yours(c), "AP", "P@10").estimate)
 
 
+def of_spending(c, pairs):
+    told = pilot(c).told(number=100, times=4)
+    return choices(told, Budget(judgements=5000))["phi"].max()
+
+
 # A cell that shows a number of the collection, and that number.
 SHOWN = {
     "00-foundations": ("field", of_foundations),
@@ -57,6 +64,7 @@ SHOWN = {
     "03-blind-feedback": ("table1-ours", of_blind_feedback),
     "04-pooling-depth": ("table1", of_pooling_depth),
     "05-elsewhere": ("p10-forest", of_elsewhere),
+    "06-spending-judgements": ("plan", of_spending),
 }
 
 

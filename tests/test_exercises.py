@@ -25,6 +25,7 @@ TAUGHT = {
     "03-blind-feedback": "tomlinson2006",
     "04-pooling-depth": "webber2010",
     "05-elsewhere": "elsewhere",
+    "06-spending-judgements": "spending",
 }
 
 

@@ -13,7 +13,7 @@ from lib.studies.spending.advice import advise
 from lib.studies.spending.agreement import Draws, phi
 from lib.studies.spending.backtest import BASELINES, back_test, one_try, summary
 from lib.studies.spending.choosing import feeds
-from lib.studies.spending.pilot import Pilot, fitted, pilot, pool_size
+from lib.studies.spending.pilot import Pilot, along, curve, pilot, pool_size
 from lib.studies.spending.planner import Budget, choices, choose, expected
 
 SIZES = [5, 10, 15, 20, 25]
@@ -28,12 +28,13 @@ def line(a, b, n):
 def test_the_curve_is_found_through_its_own_points(a, b, wanted):
     seen = [line(a, b, n) for n in SIZES]
     if min(np.sin(np.pi / 2 * np.array(seen))) > 0.05:
-        assert fitted(SIZES, seen, wanted) == pytest.approx(line(a, b, wanted), abs=1e-6)
+        assert along(curve(SIZES, seen), wanted) == pytest.approx(line(a, b, wanted), abs=1e-6)
 
 
 @given(st.lists(st.floats(-1, 1), min_size=5, max_size=5), st.integers(1, 500))
 def test_more_topics_never_promise_less_nor_more_than_all(seen, wanted):
-    now, then = fitted(SIZES, seen, wanted), fitted(SIZES, seen, 2 * wanted)
+    found = curve(SIZES, seen)
+    now, then = along(found, wanted), along(found, 2 * wanted)
     assert 0 <= now <= then + 1e-12 <= 1 + 1e-9
 
 
@@ -50,7 +51,7 @@ def test_the_curve_beyond_the_pilot_on_robust_2004():
     for measure in (0, 1):
         through = [seen[size][measure] for size in SIZES]
         for wanted in (50, 100, 200):
-            assert abs(fitted(SIZES, through, wanted) - seen[wanted][measure]) < 0.03
+            assert abs(along(curve(SIZES, through), wanted) - seen[wanted][measure]) < 0.03
 
 
 @given(st.floats(1, 5000), st.integers(1, 100), st.integers(2, 200))

@@ -66,15 +66,10 @@ def _whole(text):
 
 def run(options):
     """Print the plan."""
-    from lib import load
-    from lib.studies.spending.advice import advise
-    from lib.studies.spending.pilot import pilot
+    from lib.studies.spending.advice import advice
     from lib.studies.spending.planner import Budget
 
-    try:
-        made = pilot(load(options.collection))
-    except ValueError as error:
-        raise InputError(str(error)) from None
+    told = _told(options.collection)
     budget = Budget(
         judgements=options.judgements,
         topic=options.topic_cost,
@@ -82,4 +77,18 @@ def run(options):
         systems=options.systems,
         most=options.topics,
     )
-    print(advise(made, budget).text)
+    print(advice(told, budget).text)
+
+
+def _told(name):
+    """Return what a collection tells: of some of the book's it is known."""
+    from lib import load
+    from lib.studies.spending.kept import KEPT, NUMBER, TIMES, kept
+    from lib.studies.spending.pilot import pilot
+
+    if name in KEPT:
+        return kept(name)
+    try:
+        return pilot(load(name)).told(number=NUMBER, times=TIMES)
+    except ValueError as error:
+        raise InputError(str(error)) from None

@@ -8,7 +8,10 @@ OF_COLLECTIONS = {
     "runs": "what it costs each run, at depths 10 and 100 (needs judged.parquet)",
     "ways": "ways to choose what is judged, at equal cost (needs judged.parquet)",
     "backtest": "the planner tried on halves of the topics",
+    "pilots": "what the planner asks of a pilot's pools",
+    "curves": "what halves of a pilot's topics tell of each other",
 }
+JUDGED = ("losses", "runs", "ways")  # what takes the judged non-relevant documents
 OF_THE_BOOK = {
     "needs": "what comparisons of two systems can tell, in every collection of the book",
     "turns": "significant differences that turn round on other topics, Robust 2004 and TREC-8",
@@ -69,7 +72,7 @@ def _of_the_book(what):
 def _of_collection(what, name):
     from lib import load
 
-    collection = load(name, judged=what != "backtest")
+    collection = load(name, judged=what in JUDGED)
     table = TABLES[what](collection)
     table.insert(0, "collection", collection.name)
     return table
@@ -101,4 +104,25 @@ def _backtest(collection):
     return summary(back_test(pilot(collection)))
 
 
-TABLES = {"losses": _losses, "runs": _runs, "ways": _ways, "backtest": _backtest}
+def _pilots(collection):
+    from lib.studies.spending.kept import pools_of
+    from lib.studies.spending.pilot import pilot
+
+    return pools_of(pilot(collection))
+
+
+def _curves(collection):
+    from lib.studies.spending.kept import NUMBER, TIMES, curves_of
+    from lib.studies.spending.pilot import pilot
+
+    return curves_of(pilot(collection).told(number=NUMBER, times=TIMES))
+
+
+TABLES = {
+    "losses": _losses,
+    "runs": _runs,
+    "ways": _ways,
+    "backtest": _backtest,
+    "pilots": _pilots,
+    "curves": _curves,
+}

@@ -3,10 +3,15 @@
 __all__ = ["TERMS", "page"]
 
 TERMS = {
+    "bandit": "A way to choose which {term}`run` the next {term}`judgement` is spent on: the one "
+    "that has brought most {term}`relevant` documents for its judgements so far, with some room "
+    "for luck.",
     "blind feedback": "A second search with words that were added from the first few documents "
     "of the first one, taken for {term}`relevant` without asking anybody.",
     "concordant pair": "Two systems that two rankings put in the same order; in opposite orders "
     "the pair is discordant.",
+    "condensed list": "A ranked list without its {term}`unjudged` documents: what is below them "
+    "moves up.",
     "discriminative power": "The share of pairs of systems that a {term}`measure` and a test tell "
     "apart.",
     "effect size": "The mean difference of two systems over the standard deviation of their "
@@ -20,6 +25,8 @@ TERMS = {
     "first that fails.",
     "heterogeneity": "The share of the variance between the numbers of several collections that "
     "their {term}`standard errors <standard error>` do not explain.",
+    "inferred AP": "An estimate of AP from a random part of the {term}`pool`; "
+    "{ref}`formula <measure-infap>`.",
     "interval": "A range made so that, experiment after experiment, a stated share of such ranges "
     "holds the true value: 95% where nothing else is said. Over topics, unless the text says over "
     "splits or samples.",
@@ -32,6 +39,8 @@ TERMS = {
     "margin": "How far behind something may be and still count as as good; named where it is used.",
     "measure": "A rule that turns a ranked list and the {term}`judgements <judgement>` of a "
     "{term}`topic` into a number. Its mean over topics has the same name here: AP, not MAP.",
+    "move to front": "A way to choose what is judged: follow a {term}`run` down its list while it "
+    "brings {term}`relevant` documents, then another; the one that failed goes to the back.",
     "nDCG": "Discounted cumulative {term}`gain` over that of an ideal list; "
     "{ref}`formula <measure-ndcg>`.",
     "null hypothesis": "What a test assumes in order to compute a {term}`p value`: here, that two "
@@ -40,9 +49,12 @@ TERMS = {
     "up if it were true. It is not the chance that it is true.",
     "persistence": "In RBP, the chance that a reader goes on from one document to the next, $p$; "
     "the reader looks at $1/(1 - p)$ documents on average.",
+    "pilot": "A {term}`test collection` at hand, from which it is told what another one would buy.",
     "pool": "The documents of a {term}`topic` that were chosen to be judged: the first few of each "
     "list of the systems that fed it, each once.",
     "pool depth": "How many documents of each list went into the {term}`pool`.",
+    "power of a test": "The chance that it finds a true difference of a stated size. It grows with "
+    "that size and with the number of {term}`topics <topic>`.",
     "precision": "The share of {term}`relevant` documents among those that one looks at.",
     "predictive power": "How well the ranking of systems by one {term}`measure` on some topics "
     "agrees with that by another on other topics: a mean of {term}`Kendall's tau`.",

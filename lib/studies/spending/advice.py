@@ -6,11 +6,12 @@ import numpy as np
 import pandas as pd
 
 from lib.statistics.jackknife import Interval
-from lib.studies.spending.pilot import Pilot
+from lib.studies.spending.kept import NUMBER, TIMES
+from lib.studies.spending.pilot import Pilot, Told
 from lib.studies.spending.planner import Budget, choices, expected
 from lib.studies.spending.read import read
 
-__all__ = ["Advice", "advise"]
+__all__ = ["Advice", "advice", "advise"]
 
 OTHERS = 3  # settings that are told beside the plan
 
@@ -40,8 +41,8 @@ class Advice:
     text: str
 
 
-def advise(pilot: Pilot, budget: Budget, *, number: int = 100, seed: int = 1) -> Advice:
-    """Plan how a budget is spent, and say how sure that is.
+def advise(pilot: Pilot, budget: Budget, *, number: int = NUMBER, seed: int = 1) -> Advice:
+    """Plan how a budget is spent, from a pilot; see :func:`advice`.
 
     Parameters
     ----------
@@ -49,6 +50,26 @@ def advise(pilot: Pilot, budget: Budget, *, number: int = 100, seed: int = 1) ->
     budget : Budget
     number, seed : int
         Splits of the pilot's topics into halves, and their seed.
+
+    Examples
+    --------
+    >>> from lib import load
+    >>> from lib.studies.spending.pilot import pilot
+    >>> made = advise(pilot(load("trec8"), depths=[5, 10]), Budget(judgements=5000), number=20)
+    >>> made.text.splitlines()[1]
+    'Judge 34 topics from the pool of depth 5: about 143 documents of each, 4,867 in all.'
+    """
+    return advice(pilot.told(number=number, seed=seed, times=TIMES), budget)
+
+
+def advice(told: Told, budget: Budget) -> Advice:
+    """Plan how a budget is spent, and say how sure that is.
+
+    Parameters
+    ----------
+    told : Told
+        By a pilot.
+    budget : Budget
 
     Returns
     -------
@@ -61,21 +82,17 @@ def advise(pilot: Pilot, budget: Budget, *, number: int = 100, seed: int = 1) ->
 
     Examples
     --------
-    >>> from lib import load
-    >>> from lib.studies.spending.pilot import pilot
-    >>> made = advise(pilot(load("trec8"), depths=[5, 10]), Budget(judgements=5000), number=20)
-    >>> made.text.splitlines()[1]
-    'Judge 34 topics from the pool of depth 5: about 143 documents of each, 4,867 in all.'
+    >>> from lib.studies.spending.kept import kept
+    >>> advice(kept("trec5"), Budget(judgements=2000)).plan["measure"]
+    'nDCG@20'
     """
-    told = pilot.told(number=number, seed=seed, times=4)
     every = choices(told, budget)
     plan = every.iloc[0]
     promised = expected(told, int(plan["setting"]), int(plan["topics"]))
     others = _others(every)
-    uncertain = _uncertain(pilot, budget, plan)
-    return Advice(
-        plan, promised, others, uncertain, _text(pilot, budget, plan, promised, others, uncertain)
-    )
+    uncertain = _uncertain(told.pilot, budget, plan)
+    text = _text(told.pilot, budget, plan, promised, others, uncertain)
+    return Advice(plan, promised, others, uncertain, text)
 
 
 def _others(every: pd.DataFrame) -> pd.DataFrame:

@@ -24,11 +24,23 @@ class Number:
         None: there is none to speak of, as of the largest of some numbers.
     over : str
         What the error is over: topics, groups, sets or tries; empty where there is none.
+    ends : (float, float) or None
+        Between which 95% of the sets or tries lie; None: 1.96 errors to each side.
     """
 
     value: float
     error: float | None = None
     over: str = ""
+    ends: tuple[float, float] | None = None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The ends of the 95% interval; without an error both are NaN."""
+        if self.ends is not None:
+            return self.ends
+        if self.error is None:
+            return (np.nan, np.nan)
+        return (self.value - SURE * self.error, self.value + SURE * self.error)
 
 
 @dataclass(frozen=True)
@@ -97,8 +109,11 @@ def _turned(
     def number():
         keys = {"source": source, "measure": measure, "topics": topics, "method": method}
         row = _row(read("turns"), **keys)
-        spread = (row["high"] - row["low"]) / 4 if column == "turned" else None
-        return Number(row[column], spread, "sets" if spread is not None else "")
+        if column != "turned":
+            return Number(row[column])
+        return Number(
+            row[column], (row["high"] - row["low"]) / 4, "sets", (row["low"], row["high"])
+        )
 
     return number
 
@@ -110,8 +125,8 @@ def _coverage(pick: Callable[[pd.Series], float]) -> Callable[[], Number]:
 def _gain(collection: str, baseline: str, share: float) -> Callable[[], Number]:
     def number():
         row = _row(read("backtest"), collection=collection, share=share, topic_cost=0)
-        spread = (row[f"{baseline}, high"] - row[f"{baseline}, low"]) / 4
-        return Number(row[baseline], spread, "tries")
+        low, high = row[f"{baseline}, low"], row[f"{baseline}, high"]
+        return Number(row[baseline], (high - low) / 4, "tries", (low, high))
 
     return number
 
@@ -139,19 +154,19 @@ CLAIMS = {
     ),
     "manual-deep": Claim(
         "pooled",
-        "No manual run loses more than a tenth of its AP by that pool",
+        "By a pool of depth 100 no manual run of TREC-8 loses more than a tenth of its AP",
         _most("trec8", "manual", 100, "AP", "worst"),
         _within(0, 0.1),
     ),
     "manual-shallow": Claim(
         "pooled",
-        "By a pool of depth 10 manual runs lose AP",
+        "By a pool of depth 10 manual runs of TREC-8 lose AP",
         _lost("trec8", "manual", 10, "AP"),
         _above,
     ),
     "manual-places": Claim(
         "pooled",
-        "By a pool of depth 10 a manual run loses more than 30 places by AP",
+        "By a pool of depth 10 a manual run of TREC-8 loses more than 30 places by AP",
         _most("trec8", "manual", 10, "AP", "most"),
         _within(30, 128),
     ),
@@ -169,7 +184,7 @@ CLAIMS = {
     ),
     "condensed-flatters": Claim(
         "pooled",
-        "So does AP of condensed lists",
+        "On TREC-8 AP of condensed lists errs to the other side too",
         _lost("trec8", "all", 100, "condensed AP"),
         _below,
     ),
@@ -181,13 +196,13 @@ CLAIMS = {
     ),
     "front-outside": Claim(
         "ways",
-        "For systems outside the pool too",
+        "On TREC-8 it is the better one for systems outside the pool too",
         _way("trec8", "move to front", 5, "AP", "outside_gain"),
         _above,
     ),
     "front-trec5": Claim(
         "ways",
-        "On TREC-5 that cannot be told",
+        "On TREC-5 it cannot be told which of the two predicts better",
         _way("trec5", "move to front", 5, "AP", "gain"),
         lambda number: not (_above(number) or _below(number)),
     ),
@@ -199,14 +214,14 @@ CLAIMS = {
     ),
     "sample-trec8": Claim(
         "ways",
-        "On TREC-8 it predicts worse than the pool of depth 20 at its cost",
+        "On TREC-8 such a sample predicts worse than the pool of depth 20 at its cost",
         _way("trec8", "sample", 20, "infAP", "gain"),
         _below,
     ),
     "flattery": Claim(
         "ways",
-        "Where a pool of depth 1 is all, systems that fed it are, by the number, placed better by "
-        "a tenth than outside it",
+        "By a pool of depth 1 systems of TREC-8 that fed it are, by the number, placed better by a "
+        "tenth than outside it",
         _way("trec8", "depth", 1, "AP", "flattery"),
         lambda number: number.value > 0.1,
     ),
@@ -219,29 +234,34 @@ CLAIMS = {
     ),
     "holm-robust": Claim(
         "topics",
-        "Of those that are left by Holm's method, fewer than one in a thousand",
+        "Of those that Holm's method leaves, fewer than one in a thousand",
         _turned("robust04", "AP", 50, "Holm", "turned"),
         _within(0, 0.001),
     ),
     "coverage-low": Claim(
         "planner",
-        "The interval of a plan holds what other topics show in 88% of the tries at least",
+        "The widened interval of a plan holds what other topics show in 88% of the tries at least",
         _coverage(np.min),
         _within(0.88, 0.99),
     ),
-    "coverage-high": Claim("planner", "and in 99% at most", _coverage(np.max), _within(0.88, 0.99)),
+    "coverage-high": Claim(
+        "planner", "It does so in 99% of the tries at most", _coverage(np.max), _within(0.88, 0.99)
+    ),
     "beats-precision": Claim(
         "planner",
-        "At half the price of depth 10 a plan predicts better than P@10 from depth 10 on TREC-8",
+        "On TREC-8 a plan predicts better than P@10 at half the price of depth 10",
         _gain("trec8", "P@10", 0.5),
         _above,
     ),
     "beats-precision-covid": Claim(
-        "planner", "and on TREC-COVID", _gain("trec-covid", "P@10", 0.5), _above
+        "planner",
+        "On TREC-COVID too a plan predicts better than P@10 at half the price of depth 10",
+        _gain("trec-covid", "P@10", 0.5),
+        _above,
     ),
     "beats-depth-10": Claim(
         "planner",
-        "and on TREC-8 better than AP from the pool of depth 10",
+        "At that price it predicts better than AP from the pool of depth 10 on TREC-8",
         _gain("trec8", "AP of depth 10", 0.5),
         _above,
     ),
@@ -266,7 +286,7 @@ def claims() -> pd.DataFrame:
     Returns
     -------
     DataFrame, index claim
-        Columns section, says, number, error, over, holds.
+        Columns section, says, number, error, low and high (of the 95% interval), over, holds.
 
     Examples
     --------
@@ -281,6 +301,8 @@ def claims() -> pd.DataFrame:
             "says": claim.says,
             "number": number.value,
             "error": number.error,
+            "low": number.interval[0],
+            "high": number.interval[1],
             "over": number.over,
             "holds": bool(claim.holds(number)),
         }

@@ -1,10 +1,12 @@
 """A pilot: a collection at hand, from which it is told what another set of topics would buy."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
 from lib.collection import Collection
 from lib.collection.limits import limits
@@ -14,7 +16,7 @@ from lib.statistics.jackknife import Interval, grouped, groups
 from lib.statistics.predictivity import splits
 from lib.studies.spending.agreement import Draws, phi
 
-__all__ = ["DEPTHS", "LABELS", "Pilot", "Told", "fitted", "pilot", "pool_size"]
+__all__ = ["DEPTHS", "LABELS", "Pilot", "Told", "along", "curve", "pilot", "pool_size"]
 
 DEPTHS = (1, 2, 3, 5, 10, 20, 50, 100)
 LABELS = {"AP": "AP(rel={rel})", "nDCG@20": "nDCG@20", "P@10": "P(rel={rel})@10"}
@@ -87,21 +89,48 @@ class Pilot:
         return sorted({max(1, round(half * step / 5)) for step in range(1, 6)})
 
     def told(self, *, number: int = 40, seed: int = 1, times: int = 2) -> "Told":
-        """Return what the pilot tells of other topics; see :class:`Told`."""
-        return Told(self, number=number, seed=seed, times=times)
+        """Return what the pilot tells of other topics.
+
+        Parameters
+        ----------
+        number, seed : int
+            Splits of the topics into halves, and their seed.
+        times : int
+            Partings of the topics into fifths, each of which is left out in turn for the error
+            over topics; see :func:`lib.statistics.jackknife.grouped`.
+        """
+        draws = self.draws(self.sizes(), number=number, seed=seed)
+        parts = groups(self.topics, times=times, rng=np.random.default_rng(seed))
+        return Told(self, self._curves(draws), cache(partial(self._without, draws, parts)))
+
+    def _curves(self, draws: Mapping[int, Draws]) -> np.ndarray:
+        seen = np.array([phi(self.scores, self.target, drawn) for drawn in draws.values()])
+        return np.array([curve(list(draws), column) for column in seen.T])
+
+    def _without(
+        self, draws: Mapping[int, Draws], parts: Sequence[Sequence[np.ndarray]], setting: int
+    ) -> np.ndarray:
+        one = self.one(setting)
+        return np.array(
+            [
+                [one._curves({n: d.without(part) for n, d in draws.items()})[0] for part in parting]
+                for parting in parts
+            ]
+        )
 
 
+@dataclass(frozen=True, eq=False)
 class Told:
     """What halves of a pilot's topics tell of each other, and so of other topics.
 
-    Parameters
+    Attributes
     ----------
     pilot : Pilot
-    number, seed : int
-        Splits into halves, and their seed.
-    times : int
-        Partings of the topics into fifths, each of which is left out in turn for the error over
-        topics; see :func:`lib.statistics.jackknife.grouped`.
+    curves : ndarray, shape (settings, 2)
+        Of each setting, by :func:`curve`, through what halves of the topics say.
+    without : callable
+        From a setting's position to its curves without each group of topics, shape (partings,
+        groups, 2).
 
     Examples
     --------
@@ -111,17 +140,9 @@ class Told:
     [0.5, 0.5, 0.5, 0.5, 0.5, 0.4]
     """
 
-    def __init__(self, pilot: Pilot, *, number: int, seed: int, times: int) -> None:
-        self.pilot = pilot
-        self._draws = pilot.draws(pilot.sizes(), number=number, seed=seed)
-        self._parts = groups(pilot.topics, times=times, rng=np.random.default_rng(seed))
-        self._seen = self._of(pilot, self._draws)
-        self._without: dict[int, list] = {}
-
-    @staticmethod
-    def _of(pilot, draws):
-        """Return predictive power, shape (sizes, settings)."""
-        return np.array([phi(pilot.scores, pilot.target, drawn) for drawn in draws.values()])
+    pilot: Pilot
+    curves: np.ndarray
+    without: Callable[[int], np.ndarray]
 
     def promise(self, wanted: Sequence[int] | np.ndarray) -> np.ndarray:
         """Return the predictive power of each setting on a wanted number of topics.
@@ -134,10 +155,8 @@ class Told:
         Returns
         -------
         ndarray, shape (settings,)
-            By the curve of :func:`fitted` through what halves of the topics say.
         """
-        sizes = list(self._draws)
-        return np.array([fitted(sizes, column, n) for column, n in zip(self._seen.T, wanted)])
+        return along(self.curves, wanted)
 
     def interval(self, setting: int, topics: int) -> Interval:
         """Return the promise of one setting with its error over the pilot's topics.
@@ -148,22 +167,8 @@ class Told:
             Position in the pilot's settings.
         topics : int
         """
-        if setting not in self._without:
-            one = self.pilot.one(setting)
-            self._without[setting] = [
-                [
-                    self._of(one, {n: drawn.without(part) for n, drawn in self._draws.items()})
-                    for part in parting
-                ]
-                for parting in self._parts
-            ]
-        sizes = list(self._draws)
-        without = [
-            [fitted(sizes, seen[:, 0], topics) for seen in parting]
-            for parting in self._without[setting]
-        ]
-        whole = fitted(sizes, self._seen[:, setting], topics)
-        return grouped(whole, without, topics=self.pilot.topics)
+        whole, without = self.curves[setting], self.without(setting)
+        return grouped(along(whole, topics), along(without, topics), topics=self.pilot.topics)
 
 
 def pilot(collection: Collection, *, depths: Iterable[int] = DEPTHS) -> Pilot:
@@ -227,8 +232,8 @@ def _known(collection: Collection) -> bool:
     return "nonrelevant" in collection.hits
 
 
-def fitted(sizes: Sequence[int], seen: Sequence[float] | np.ndarray, wanted: float) -> float:
-    r"""Return predictive power at a number of topics, by a curve through others.
+def curve(sizes: Sequence[int], seen: Sequence[float] | np.ndarray) -> tuple[float, float]:
+    r"""Return the curve by which predictive power grows with the number of topics.
 
     Of scores that vary normally, tau is :math:`\frac2\pi \arcsin r`, and the correlation of mean
     scores grows with the number of topics n as :math:`1 / r^2 = a + b / n`: a line in 1 / n, fitted
@@ -240,12 +245,11 @@ def fitted(sizes: Sequence[int], seen: Sequence[float] | np.ndarray, wanted: flo
         Numbers of topics.
     seen : sequence of float
         Predictive power with each.
-    wanted : float
 
     Returns
     -------
-    float
-        In [0, 1].
+    a, b : float
+        For :func:`along`.
 
     References
     ----------
@@ -255,8 +259,9 @@ def fitted(sizes: Sequence[int], seen: Sequence[float] | np.ndarray, wanted: flo
 
     Examples
     --------
-    >>> round(fitted([5, 10, 20], [0.30, 0.38, 0.45], 40), 2)
-    0.51
+    >>> a, b = curve([5, 10, 20], [0.30, 0.38, 0.45])
+    >>> round(a, 2), round(b, 1)
+    (1.54, 16.4)
     """
     r = np.maximum(np.sin(np.pi / 2 * np.asarray(seen, dtype=float)), LEAST)
     inverse = 1 / np.asarray(sizes, dtype=float)
@@ -266,8 +271,31 @@ def fitted(sizes: Sequence[int], seen: Sequence[float] | np.ndarray, wanted: flo
     spread = (weights * (inverse - middle) ** 2).sum()
     slope = (weights * (inverse - middle) * (y - level)).sum() / spread if spread > 0 else 0.0
     slope = max(slope, 0.0)  # more topics never predict worse
-    found = max(level + slope * (1 / wanted - middle), 1.0)
-    return float(2 / np.pi * np.arcsin(found**-0.5))
+    return float(level - slope * middle), float(slope)
+
+
+def along(curves: np.ndarray | tuple[float, float], topics: ArrayLike) -> np.ndarray:
+    """Return predictive power at a number of topics, by a curve.
+
+    Parameters
+    ----------
+    curves : array, shape (..., 2)
+        Of :func:`curve`.
+    topics : array or float
+        Of each, or of all.
+
+    Returns
+    -------
+    ndarray
+        In [0, 1].
+
+    Examples
+    --------
+    >>> along(curve([5, 10, 20], [0.30, 0.38, 0.45]), 40).round(2)
+    np.float64(0.51)
+    """
+    a, b = np.moveaxis(np.asarray(curves, dtype=float), -1, 0)
+    return 2 / np.pi * np.arcsin(np.maximum(a + b / np.asarray(topics), 1.0) ** -0.5)
 
 
 def pool_size(documents: float, *, depth: int, systems: int, wanted: int) -> float:

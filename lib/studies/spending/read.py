@@ -6,7 +6,7 @@ from lib.paths import DATA
 
 __all__ = ["TABLES", "read"]
 
-TABLES = ("losses", "runs", "ways", "turns", "needs", "backtest")
+TABLES = ("losses", "runs", "ways", "turns", "needs", "backtest", "pilots", "curves")
 
 
 def read(name: str) -> pd.DataFrame:

@@ -1,7 +1,10 @@
 """What each of the four papers would have been advised, had it asked."""
 
+import numpy as np
 import pandas as pd
 
+from lib.statistics.jackknife import Interval, grouped, groups
+from lib.studies.spending.agreement import phi
 from lib.studies.spending.pilot import Pilot
 from lib.studies.spending.planner import Budget, choose
 from lib.studies.spending.read import read
@@ -68,10 +71,13 @@ def fewer_topics(pilot: Pilot, *, judgements: float = JUDGED, seed: int = 1) -> 
     Returns
     -------
     DataFrame, index reading
-        Rows: ``P@10 on all topics`` of the pilot's halves from depth 10; ``as many judgements``:
+        Rows: ``P@10 on all topics`` of the pilot's halves from depth 10; ``AP on the same``: same
+        topics, same judgements; ``as many judgements``:
         AP on half as many topics, from the deepest pool that costs no more; ``whatever it costs``:
         AP on half as many, from the deepest pool there is; ``as planned``: what the planner makes
-        of all that was paid.  Columns measure, topics, depth, judgements, phi.
+        of all that was paid.  Columns measure, topics, depth, judgements, phi; gain, what that is
+        more than in the first row, with low and high, its 95% interval over topics, for as many
+        topics as halves of the pilot have.
 
     References
     ----------
@@ -82,18 +88,47 @@ def fewer_topics(pilot: Pilot, *, judgements: float = JUDGED, seed: int = 1) -> 
     few = all_of_them // 2
     price = all_of_them * pilot.pools[10]
     paid = pilot.pools[few * pilot.pools <= price]
+    plan = choose(told, Budget(judgements=judgements))
     rows = {
         "P@10 on all topics": ("P@10", all_of_them, 10),
+        "AP on the same": ("AP", all_of_them, 10),
         "as many judgements": ("AP", few, int(paid.index.max())),
         "whatever it costs": ("AP", few, int(pilot.pools.index.max())),
+        "as planned": (plan["measure"], int(plan["topics"]), int(plan["depth"])),
     }
-    plan = choose(told, Budget(judgements=judgements))
-    rows["as planned"] = (plan["measure"], int(plan["topics"]), int(plan["depth"]))
-    found = []
+    first = _setting(pilot, *rows["P@10 on all topics"])
+    found = {}
     for reading, (measure, topics, depth) in rows.items():
-        same = (pilot.settings["depth"] == depth) & (pilot.settings["measure"] == measure)
-        phi = told.promise([topics] * len(pilot.settings))[same.to_numpy()][0]
-        cost = round(topics * pilot.pools[depth])
-        found.append((reading, measure, topics, depth, cost, phi))
-    columns = ["reading", "measure", "topics", "depth", "judgements", "phi"]
-    return pd.DataFrame(found, columns=columns).set_index("reading")
+        setting = _setting(pilot, measure, topics, depth)
+        power = told.promise([topics] * len(pilot.settings))[setting[0]]
+        row = {"measure": measure, "topics": topics, "depth": depth}
+        row |= {"judgements": round(topics * pilot.pools[depth]), "phi": power}
+        if topics <= all_of_them and setting != first:
+            gain = _gain(pilot, setting, first, seed)
+            row |= {"gain": gain.estimate, "low": gain.low, "high": gain.high}
+        found[reading] = row
+    table = pd.DataFrame.from_dict(found, orient="index").rename_axis("reading")
+    return table.astype(dict.fromkeys(("gain", "low", "high"), float))
+
+
+def _setting(pilot: Pilot, measure: str, topics: int, depth: int) -> tuple[int, int]:
+    """Return the position of a setting, and its topics."""
+    same = (pilot.settings["depth"] == depth) & (pilot.settings["measure"] == measure)
+    return int(np.flatnonzero(same)[0]), topics
+
+
+def _gain(pilot: Pilot, one: tuple[int, int], other: tuple[int, int], seed: int) -> Interval:
+    """Return by how much one setting and its topics predict better, with its error over topics."""
+    draws = pilot.draws({one[1], other[1]}, number=200, seed=seed)
+
+    def answer(left_out: np.ndarray) -> float:
+        values = [
+            phi(pilot.one(setting).scores, pilot.target, draws[topics].without(left_out))[0]
+            for setting, topics in (one, other)
+        ]
+        return float(values[0] - values[1])
+
+    nobody = np.array([], dtype=int)
+    parts = groups(pilot.topics, times=4, rng=np.random.default_rng(seed))
+    without = [[answer(part) for part in parting] for parting in parts]
+    return grouped(answer(nobody), without, topics=pilot.topics)

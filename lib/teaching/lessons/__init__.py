@@ -11,6 +11,7 @@ from lib.teaching.checks import Check, Verdict, examine
 from lib.teaching.lessons import (
     elsewhere,
     foundations,
+    spending,
     thom2007,
     tomlinson2006,
     webber2008,
@@ -27,6 +28,7 @@ CHECKS: dict[str, Callable[[], Check]] = {
     **tomlinson2006.CHECKS,
     **webber2010.CHECKS,
     **elsewhere.CHECKS,
+    **spending.CHECKS,
 }
 QUESTIONS: dict[str, Sequence[Question]] = {
     "foundations": foundations.QUESTIONS,
@@ -35,6 +37,7 @@ QUESTIONS: dict[str, Sequence[Question]] = {
     "tomlinson2006": tomlinson2006.QUESTIONS,
     "webber2010": webber2010.QUESTIONS,
     "elsewhere": elsewhere.QUESTIONS,
+    "spending": spending.QUESTIONS,
 }
 
 
