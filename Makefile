@@ -30,9 +30,10 @@ book: _build/book.stamp  ## build the HTML book (warnings are errors) and say wh
 test: book  ## build the book, then run every check
 	MEASURES_COLLECTION= $(BIN)/python -m pytest -n 2 --dist loadfile
 
-test-long: $(STAMP)  ## fuzz reading, read huge files, altered collections, other chapters (an hour)
+test-long: $(STAMP)  ## fuzz reading, huge files, altered collections, other chapters, editions (an hour)
 	MEASURES_EXAMPLES=10000 $(BIN)/python -m pytest -s -m "long or not long" \
-	    tests/test_fuzz.py tests/test_bad_input.py tests/test_altered.py tests/test_chapters.py
+	    tests/test_fuzz.py tests/test_bad_input.py tests/test_altered.py tests/test_chapters.py \
+	    tests/test_editions_run.py
 
 bench: $(VENV)-bench/lock-$(VERSION)  ## measure speed beside other tools: data/bench.json, book/speed.md
 	@test -n "$$MEASURES_ORIGINALS" || \

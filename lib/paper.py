@@ -15,7 +15,11 @@ from lib.display.folds import Folded
 from lib.errors import InputError, reason
 from lib.published import CANNOT_BE_TOLD, NOT_PUBLIC, NOT_YET, compare
 
-__all__ = ["Drawing", "Paper", "Table"]
+__all__ = ["Bounds", "Drawing", "Paper", "Table"]
+
+# From a function of a collection to cells, and what it gave for the whole one, to these cells with
+# the ends of their intervals over topics, columns low and high.
+Bounds = Callable[[Callable[[Collection], pd.DataFrame], pd.DataFrame], pd.DataFrame]
 
 
 @dataclass(frozen=True)
@@ -28,10 +32,13 @@ class Drawing:
         From a collection to a figure, a table, or a list of these.
     pairs : bool
         Whether it needs to know which runs are one system without and with blind feedback.
+    bounded : callable, optional
+        The same with intervals over topics, from a collection and a :data:`Bounds`.
     """
 
     compute: Callable
     pairs: bool = False
+    bounded: Callable[[Collection, Bounds], Any] | None = None
 
     def __call__(self, collection: Collection | None, pairs: Pairs | None = None) -> Any:
         """Compute it from a collection.
@@ -49,6 +56,21 @@ class Drawing:
             )
         try:
             return self.compute(collection, **({"pairs": pairs} if needed else {}))
+        except ValueError as error:
+            raise InputError(reason(error)) from error
+
+    def with_intervals(self, collection: Collection, bounds: Bounds) -> Any:
+        """Compute it with intervals over topics, if it is ``bounded``.
+
+        Raises
+        ------
+        InputError
+            It is not defined on the collection.
+        """
+        if self.bounded is None:
+            raise TypeError("it has no intervals")
+        try:
+            return self.bounded(collection, bounds)
         except ValueError as error:
             raise InputError(reason(error)) from error
 

@@ -1,8 +1,10 @@
 """The editions of the chapters, for the tests that look at them and that run them."""
 
+import ast
 import re
 
 import nbformat
+from cells import names
 from nbclient import NotebookClient
 
 from lib.paths import ROOT
@@ -40,6 +42,21 @@ def solved(chapter):
     return notebook
 
 
+def for_its_checks(notebook):
+    """Leave out the code that no check, answer or blank needs: the chapter itself is run whole."""
+    kept, wanted = [], set()
+    for cell in reversed(notebook.cells):
+        if cell.cell_type == "code":
+            given = names(cell.source, ast.Store) & wanted
+            own = is_check(cell) or cell.id.startswith(("answer-", "again-"))
+            if not (given or own):
+                continue
+            wanted = (wanted - given) | names(cell.source, ast.Load)
+        kept.insert(0, cell)
+    notebook.cells = kept
+    return notebook
+
+
 def run(notebook, folder, monkeypatch):
     """Run a notebook in a folder, with live controls; an error in it is raised."""
     monkeypatch.delenv("MEASURES_STATIC", raising=False)
@@ -53,9 +70,8 @@ def said(cell):
     return cell.outputs[-1].data["text/plain"]
 
 
-def runs_from_an_empty_folder(chapter, folder, monkeypatch):
-    """Run a chapter's editions: all is there, and each check knows a blank from its solution."""
-    notebook = solved(chapter)
+def runs_from_an_empty_folder(notebook, folder, monkeypatch):
+    """Run a solved edition: all is there, and each check knows a blank from its solution."""
     run(notebook, folder, monkeypatch)
     cells = {cell.id: cell for cell in notebook.cells if cell.cell_type == "code"}
     for name, cell in cells.items():

@@ -38,6 +38,17 @@ def test_more_topics_never_promise_less_nor_more_than_all(seen, wanted):
     assert 0 <= now <= then + 1e-12 <= 1 + 1e-9
 
 
+@given(st.floats(0, 0.99), st.floats(30, 60))
+def test_no_curve_promises_what_no_topics_could_show(a, b):
+    """Points on a line that would cross r = 1 give the nearest one that does not."""
+    seen = [line(a, b, n) for n in SIZES]
+    end, slope = curve(SIZES, seen)
+    assert end == 1 and slope < b
+    assert along((end, slope), 10_000) < 1
+    off = [sum((along((1, s), SIZES) - seen) ** 2) for s in (slope, 0.5 * slope, 2 * slope)]
+    assert min(off) == off[0]
+
+
 def test_the_curve_beyond_the_pilot_on_robust_2004():
     """Through 5 to 25 topics it is right within 0.03 up to 200, as the plan says."""
     scores = {name: table.to_numpy() for name, table in load_scores("robust04").items()}

@@ -68,6 +68,8 @@ def test_the_report_has_every_table_and_figure_or_says_why_not(unseen, soup):
         for title in (*(f"Table {number}" for number in of.tables), *of.drawings)
     ]
     wanted += [section.title for name, section in SECTIONS.items() if name != "feedback"]
+    wanted += ["A collection like yours", "With more topics"]
+    wanted += ["A plan", "Was your run in the pool?"]
     # The same numbers stand once: Webber 2008 asks of two collections what it asks of this one.
     twice = soup.find(id="webber2008").find_all("h3")[1].find_previous_sibling("p")
     assert twice.get_text() == "Table 2 asks the same of another collection: see Table 1."
@@ -85,10 +87,11 @@ def test_the_report_has_every_table_and_figure_or_says_why_not(unseen, soup):
 
 
 def test_the_collection_is_a_row_of_every_claim(soup):
-    figures = soup.find(id="elsewhere").find_all("figure")
+    *figures, growth = soup.find(id="elsewhere").find_all("figure")
     assert len(figures) == len(SECTIONS) - 1
+    assert "mine (yours), two sets of its 21 topics." in growth.figcaption.get_text()
     for figure in figures:
-        rows = [cell.get_text() for cell in figure.select("details th[scope=row]")]
+        rows = [cell.get_text() for cell in figure.select(".folded th[scope=row]")]
         assert "mine (yours)" in rows and "TREC-5" in rows
 
 

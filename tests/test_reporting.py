@@ -198,7 +198,7 @@ def test_intervals_of_a_table_are_those_of_the_grouped_jackknife():
     assert ((found["low"] + found["high"]) / 2).to_numpy() == pytest.approx(
         found["value"].astype(float).to_numpy()
     )
-    assert "to" in repr(with_bounds(found.reset_index()))
+    assert "\u00b1" in repr(with_bounds(found.reset_index()))
 
 
 def test_a_cell_that_is_not_defined_without_some_topics_has_no_interval():

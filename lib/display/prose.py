@@ -5,7 +5,7 @@ from typing import Any
 
 from lib.display.tables import minus_signs
 
-__all__ = ["between", "say"]
+__all__ = ["between", "estimate", "say"]
 
 
 def say(numbers: Mapping[str, Any]) -> None:
@@ -31,3 +31,14 @@ def between(middle: float, low: float, high: float) -> str:
     numbers = (f"{number:+.3f}" for number in (middle, low, high))
     middle_text, *ends = map(minus_signs, numbers)
     return f"{middle_text} [{', '.join(ends)}]"
+
+
+def estimate(middle: float, low: float | None = None, high: float | None = None) -> str:
+    """Write a number, and half of its interval where that is known; a line breaks before the sign.
+
+    >>> estimate(0.5), estimate(0.5, 0.46, 0.54), estimate(0.5, float("nan"), float("nan"))
+    ('0.500', '0.500 ±\xa00.040', '0.500')
+    """
+    if low is None or high is None or low != low or high != high:
+        return minus_signs(f"{middle:.3f}")
+    return minus_signs(f"{middle:.3f} \u00b1\u00a0{(high - low) / 2:.3f}")

@@ -8,6 +8,7 @@ import pandas as pd
 
 from lib.collection import Collection
 from lib.display import tables
+from lib.display.prose import estimate
 from lib.errors import InputError
 from lib.published import square
 from lib.statistics.jackknife import grouped, groups
@@ -59,7 +60,11 @@ class OverTopics:
         """
         keys = pd.MultiIndex.from_frame(cells[["row", "column"]])
 
+        alone = cells["column"].iloc[0] if cells["column"].nunique() == 1 else None
+
         def values(found):
+            if alone is not None:  # it may be named after the collection, and a part otherwise
+                found = found.assign(column=alone)
             numbers = pd.to_numeric(found["value"], errors="coerce").to_numpy(float)
             index = pd.MultiIndex.from_frame(found[["row", "column"]])
             return pd.Series(numbers, index).reindex(keys).to_numpy()
@@ -77,12 +82,13 @@ def with_bounds(cells: pd.DataFrame) -> tables.Table | None:
     if cells["low"].isna().all():
         return None
     texts = [
-        f"{float(value):.3f} ({low:.3f} to {high:.3f})" if low == low else tables.DASH
+        estimate(float(value), low, high) if low == low else tables.DASH
         for value, low, high in cells[["value", "low", "high"]].to_numpy()
     ]
     return tables.table(
         square(cells.assign(value=texts)),
         missing="",
-        caption="From this collection, with 95% intervals over topics by the grouped jackknife: "
-        f"the table computed again without each fifth of the topics, {TIMES} partings.",
+        caption="From this collection; behind \u00b1 half the 95% interval over topics, by the "
+        "grouped jackknife: the table computed again without each fifth of the topics, "
+        f"{TIMES} partings.",
     )

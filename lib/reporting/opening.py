@@ -11,6 +11,7 @@ from lib.collection import Collection, limits
 from lib.collection.package import digest
 from lib.display import tables
 from lib.measures import Scores
+from lib.reporting.intervals import LEAST
 from lib.statistics.comparison import mean_intervals
 
 __all__ = ["asked", "depths", "facts", "judged", "judged_share", "known", "systems"]
@@ -40,6 +41,10 @@ def asked(collection: Collection, *, command: str, missing: int) -> list[str]:
     if collection.left_out:
         runs = [f"{run} ({why})" for run, why in collection.left_out.items()]
         said.append(f"Runs left out when the collection was derived: {', '.join(runs)}.")
+    if len(collection.topics) < LEAST:
+        said.append(
+            f"With fewer than {LEAST} topics, tables and figures of the papers have no intervals."
+        )
     if missing:
         said.append(
             f"Tables and figures of the papers that are not defined on it: {missing}; each says "

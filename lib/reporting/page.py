@@ -9,68 +9,22 @@ from tqdm import tqdm
 
 from lib.atomic import fresh_folder
 from lib.collection import Collection, Pairs
-from lib.display import figures, tables
-from lib.errors import InputError
 from lib.measures import asked_of, score_tables
 from lib.papers import papers
-from lib.published import printed, square
 from lib.reporting import opening, told
-from lib.reporting.intervals import LEAST, OverTopics, with_bounds
+from lib.reporting.beside import ASKED, ELSEWHERE, JUDGES, write_elsewhere, write_judges
+from lib.reporting.document import page
+from lib.reporting.intervals import LEAST, OverTopics
+from lib.reporting.places import EMPTY, write_place
 from lib.reporting.sheet import ARCHIVE, Sheet, archive
+from lib.reporting.spending import SPENDING, write_spending
 from lib.statistics.comparison import mean_intervals
-from lib.studies import judges
-from lib.studies.elsewhere.claims import SECTIONS
-from lib.studies.elsewhere.estimates import estimates
-from lib.studies.elsewhere.forest import forest
 
 __all__ = ["Report", "made", "report"]
 
 PAGE, NUMBERS = "index.html", "numbers.csv"
 TITLE = "Measuring the Measures: "
-EMPTY = pd.DataFrame(
-    columns=["paper", "table", "row", "column", "value", "error", "low", "high"], dtype=object
-)
-ELSEWHERE = "elsewhere"  # section of the claims asked of every collection
-ASKED = [name for name, section in SECTIONS.items() if not section.pairs]
 MEASURES = ("AP", "P@10", "nDCG", "RR", "Rprec")
-
-# The page's own colours are those of the book's theme, which the styles of figures and tables name.
-STYLE = """<style>
-:root { color-scheme: light dark; --pst-color-border: light-dark(#c9c9c9, #555);
-  --pst-color-background: light-dark(#fff, #14181e);
-  --pst-color-surface: light-dark(#f3f4f5, #222832);
-  --pst-color-accent: light-dark(#8045e5, #b794f6) }
-body { background: var(--pst-color-background); color: light-dark(#222832, #ced6dd);
-  font: 1rem/1.6 system-ui, sans-serif; max-width: 66rem; margin: 0 auto; padding: 1rem }
-h1, h2, h3 { line-height: 1.25; margin: 2rem 0 .5rem }
-h1 { margin-top: 1rem; overflow-wrap: anywhere }
-a { color: light-dark(#0a7d91, #3fb1c5) }
-summary { cursor: pointer }
-.missing { border-left: .3em solid var(--pst-color-border); padding-left: .7em }
-li, .files { overflow-wrap: anywhere }
-.files { font-size: .8em }
-@page { size: A4; margin: 15mm }
-@media print {
-  :root { color-scheme: light }
-  body { font-size: 10pt; padding: 0; max-width: none }
-  h2, h3, caption { break-after: avoid }
-  figure, tr, caption, table:not(:has(tr:nth-child(25))) { break-inside: avoid }
-  body .measures table { font-size: 7.5pt }
-  body .measures td, body .measures th { padding: .2em .35em }
-  body .measures svg { min-width: 0 !important }
-}
-</style>
-"""
-
-# Nothing is fetched and nothing runs, whatever a name on the page says.
-HEAD = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{title}</title>
-"""
 
 
 @dataclass(frozen=True, repr=False)
@@ -165,29 +119,43 @@ def report(
     over = OverTopics(collection) if len(collection.topics) >= LEAST else None
     _open(sheet, collection)
     if second is not None:
-        _beside(sheet, collection, second)
-    numbers, missing = [EMPTY], 0
-    items = [
+        write_judges(sheet, collection, second, MEASURES)
+    places = [
         (of, title)
         for of in papers().values()
         for title in (*(f"Table {number}" for number in of.tables), *of.drawings)
     ]
-    for of, title in tqdm(items, desc="report", disable=None):
-        missing += not _paper(sheet, numbers, (of, title), collection, pairs, over)
-    sheet.write("asked", _list(opening.asked(collection, command=command, missing=missing)))
-    found = estimates(collection)
-    for name in ASKED:
-        sheet.write(ELSEWHERE, f"<h3>{html.escape(SECTIONS[name].title)}</h3>\n")
-        sheet.show(ELSEWHERE, f"elsewhere-{name}", forest(found, name))
-    cells = pd.concat(numbers).to_csv(index=False, lineterminator="\n").encode()
+    numbers: list[pd.DataFrame] = []
+    for of, title in tqdm(places, desc="report", disable=None):
+        cells = write_place(sheet, of, title, collection, pairs=pairs, over=over, before=numbers)
+        if cells is not None:
+            numbers.append(cells)
+    missing = len(places) - len(numbers)
+    sheet.listed("asked", opening.asked(collection, command=command, missing=missing))
+    write_elsewhere(sheet, collection)
+    write_spending(sheet, collection)
+    cells = pd.concat([EMPTY, *numbers]).to_csv(index=False, lineterminator="\n").encode()
     title = f"{TITLE}{collection.name}"
     return Report(
         title=title,
-        page=_page(title, sheet.bodies),
+        page=page(title, sheet.bodies, _titles()),
         files={NUMBERS: cells, **sheet.files},
-        computed=len(items) - missing + len(ASKED),
+        computed=len(numbers) + len(ASKED),
         missing=missing,
     )
+
+
+def _titles():
+    """Return the headings of the sections, in their order."""
+    return {
+        "told": "What the collection can tell",
+        "asked": "What was asked",
+        "collection": "The collection",
+        JUDGES: "Two judges",
+        **{name: of.title for name, of in papers().items()},
+        ELSEWHERE: "Beside the others",
+        SPENDING: "How to spend the next judgements",
+    }
 
 
 def _open(sheet, collection):
@@ -196,102 +164,18 @@ def _open(sheet, collection):
     first, several = MEASURES[0], len(collection.topics) > 1
     found = told.apart(scores) if several and len(collection.systems) > 1 else None
     means = mean_intervals(scores[first]) if several else None
-    said = " ".join(told.sentences(collection, found, means, first))
-    sheet.write("told", f"<p>{html.escape(said)}</p>\n")
+    sheet.say("told", " ".join(told.sentences(collection, found, means, first)))
     if found is not None:
         sheet.show("told", "told-apart", told.shown(found, topics=len(collection.topics)))
-    sheet.write("collection", _list(opening.facts(collection)))
+    sheet.listed("collection", opening.facts(collection))
     sheet.show("collection", "systems", opening.systems(collection, scores))
     if collection.relevance().nonrelevant is not None:
         sheet.show("collection", "depths", opening.depths(collection))
         least, every = opening.judged(collection)
         sheet.show("collection", "judged", least)
-        _fold(sheet, "collection", "The same for each system", every, "judged-by-system")
+        sheet.fold("collection", "The same for each system", every, name="judged-by-system")
     if known := opening.known(collection):
-        _fold(sheet, "collection", "What is known of the systems", known, "known")
-
-
-def _list(lines):
-    return f"<ul>\n{''.join(f'<li>{html.escape(line)}</li>' + chr(10) for line in lines)}</ul>\n"
-
-
-def _beside(sheet, collection, second):
-    """Write how alike two judges rank the runs."""
-    asked = [*asked_of(collection, MEASURES).values()]
-    found = judges.compared(collection, second, measures=asked)
-    frame = pd.DataFrame(
-        {
-            **{
-                name: [
-                    f"{tau:.3f} ({low:.3f} to {high:.3f})"
-                    for tau, low, high in found[[name, f"low {name}", f"high {name}"]].to_numpy()
-                ]
-                for name in ("tau-b", "tau-AP")
-            },
-            **found[["pairs", "turn", "by A", "by B", "both"]],
-        },
-        index=found.index,
-    )
-    caption = (
-        f"The runs by {collection.title} (A) and by {second.title} (B): correlation of the two "
-        "rankings with its 95% interval over topics, pairs of runs that turn, and how many of "
-        "these differed significantly (paired t test, 0.05) by A, by B, and by both."
-    )
-    sheet.show("judges", "judges", tables.table(frame, caption=caption))
-
-
-def _paper(sheet, numbers, item, collection, pairs, over):
-    """Write a table or figure of a paper, or why there is none; return whether there is."""
-    of, title = item
-    number = title.removeprefix("Table ")
-    computed = of.tables[number] if number in of.tables else of.drawings[title]
-    try:
-        result = computed(collection, pairs)
-        if number in of.tables:
-            cells = result.assign(paper=of.name, table=number, low=None, high=None)[list(EMPTY)]
-            twin = _twin(numbers, cells)
-            if twin:
-                sheet.write(
-                    of.name, f"<p>{title} asks the same of another collection: see {twin}.</p>\n"
-                )
-                numbers.append(cells)
-                return True
-            result, theirs = _tables(result, of, number)
-            if over:
-                cells = over.bounds(lambda part: computed(part, pairs), cells)
-            numbers.append(cells)
-    except InputError as error:
-        why = html.escape(f"It cannot be computed here: {error}.")
-        sheet.write(of.name, f'<h3>{title}</h3>\n<p class="missing">{why}</p>\n')
-        return False
-    sheet.write(of.name, f"<h3>{title}</h3>\n")
-    sheet.show(of.name, f"{of.name}-{title}", result)
-    if number in of.tables:
-        if over and (wide := with_bounds(cells)):
-            name = f"{of.name}-{title}-intervals"
-            _fold(sheet, of.name, "The same with 95% intervals over topics", wide, name)
-        _fold(sheet, of.name, "What the paper printed for its own data", theirs)
-    return True
-
-
-def _fold(sheet, section, line, table, name=""):
-    """Write a table that opens; with a name, its files are kept too."""
-    sheet.write(section, f"<details>\n<summary>{line}</summary>\n")
-    if name:
-        sheet.show(section, name, table)
-    else:
-        sheet.write(section, table.to_html())
-    sheet.write(section, "</details>\n")
-
-
-def _twin(numbers, cells):
-    """Return the earlier table of the paper with the same cells, as for two collections there."""
-    shown = ["row", "value"]
-    for other in numbers[1:]:
-        same = len(other) == len(cells) and (other["paper"] == cells["paper"].iloc[0]).all()
-        if same and other[shown].reset_index(drop=True).equals(cells[shown].reset_index(drop=True)):
-            return f"Table {other['table'].iloc[0]}"
-    return ""
+        sheet.fold("collection", "What is known of the systems", known, name="known")
 
 
 def made(folder: Path) -> set[str]:
@@ -306,55 +190,3 @@ def made(folder: Path) -> set[str]:
     except (OSError, ValueError):
         ours = False
     return {PAGE, NUMBERS, ARCHIVE} if ours else set()
-
-
-def _tables(cells, of, number):
-    """Return a table's cells as the paper arranges them, and what the paper printed."""
-    if not len(cells):
-        raise InputError("there is nothing in it for this collection")
-    theirs = printed(of.name, f"Table {number}")
-    digits = {
-        column: theirs[column].dropna().str.partition(".")[2].str.len().max() for column in theirs
-    }
-    caption = f"{of.tables[number].caption}. From this collection."
-    error = cells["error"].astype(float).max()
-    if error > 0:
-        caption += f" Monte-Carlo standard error of a cell: at most {error:.1g}."
-    ours = square(cells.assign(value=cells["value"].astype(object).fillna(tables.DASH)))
-    most = max(digits.values())
-    formats = {column: f".{digits.get(column, most)}f" for column in ours}
-    return (
-        tables.table(ours, caption=caption, missing="", formats=formats),
-        tables.table(theirs, missing="", caption="As printed, from the paper's data."),
-    )
-
-
-def _page(title, bodies):
-    titles = {
-        "told": "What the collection can tell",
-        "asked": "What was asked",
-        "collection": "The collection",
-        "judges": "Two judges",
-        **{name: of.title for name, of in papers().items()},
-        ELSEWHERE: "Beside the others",
-    }
-    sections = "".join(
-        f'<section id="{name}">\n<h2>{html.escape(label)}</h2>\n{bodies[name]}</section>\n'
-        for name, label in titles.items()
-        if name in bodies
-    )
-    contents = "".join(
-        f'<li><a href="#{name}">{html.escape(label)}</a></li>\n'
-        for name, label in titles.items()
-        if name in bodies
-    )
-    return (
-        HEAD.format(title=html.escape(title))
-        + STYLE
-        + tables.STYLE
-        + figures.STYLE
-        + f"</head>\n<body>\n<main>\n<h1>{html.escape(title)}</h1>\n"
-        + f'<nav aria-label="Contents"><ul>\n{contents}</ul></nav>\n'
-        + sections
-        + "</main>\n</body>\n</html>\n"
-    )

@@ -4,7 +4,7 @@ import html
 import io
 import re
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import matplotlib as mpl
@@ -30,6 +30,7 @@ LATEX = {
     tables.MINUS: "$-$",
     tables.DASH: "--",
     "\u00b1": r"$\pm$",
+    "\u00a0": "~",
 }
 DAY = (1980, 1, 1, 0, 0, 0)  # of every file in an archive: the same report gives the same bytes
 
@@ -52,6 +53,34 @@ class Sheet:
     def write(self, section: str, text: str) -> None:
         """Add HTML to a section."""
         self.bodies[section] = self.bodies.get(section, "") + text
+
+    def head(self, section: str, title: str) -> None:
+        """Add a heading to a section."""
+        self.write(section, f"<h3>{html.escape(title)}</h3>\n")
+
+    def say(self, section: str, text: str) -> None:
+        """Add a paragraph of plain text to a section."""
+        self.write(section, f"<p>{html.escape(text)}</p>\n")
+
+    def listed(self, section: str, lines: Iterable[str]) -> None:
+        """Add a list of plain lines to a section."""
+        items = "".join(f"<li>{html.escape(line)}</li>\n" for line in lines)
+        self.write(section, f"<ul>\n{items}</ul>\n")
+
+    def lacks(self, section: str, title: str, why: object) -> None:
+        """Add a heading, and beneath it the reason why there is nothing."""
+        self.head(section, title)
+        text = html.escape(f"It cannot be computed here: {why}.")
+        self.write(section, f'<p class="missing">{text}</p>\n')
+
+    def fold(self, section: str, line: str, item: Any, *, name: str = "") -> None:
+        """Add what a reader opens; with a name, its files are kept too."""
+        self.write(section, f"<details>\n<summary>{html.escape(line)}</summary>\n")
+        if name:
+            self.show(section, name, item)
+        else:
+            self.write(section, item.to_html())
+        self.write(section, "</details>\n")
 
     def show(self, section: str, name: str, items: Any) -> None:
         """Add a figure, a table, HTML as a string, or a list of these to a section.
@@ -115,7 +144,7 @@ def _drawn(figure, kind):
 def _csv(shown):
     labelled = shown.rename_axis([name or "" for name in shown.index.names]).reset_index()
     labelled.columns = pd.Index([_flat(name) for name in labelled.columns])
-    return labelled.replace({tables.MINUS: "-"}, regex=True).to_csv(
+    return labelled.replace({tables.MINUS: "-", "\u00a0": " "}, regex=True).to_csv(
         index=False, lineterminator="\n"
     )
 

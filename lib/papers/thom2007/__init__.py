@@ -86,7 +86,7 @@ PAPER = Paper(
     tables={
         "1": Table(table1, caption="Kendall's tau between the rankings of systems by two measures")
     },
-    drawings={"Figures 1 to 7": Drawing(draw_figures)},
+    drawings={"Figures 1 to 7": Drawing(draw_figures, bounded=draw_figures)},
     claims=CLAIMS,
     headings={
         "Abstract": "families",

@@ -16,7 +16,9 @@ from lib.collection import Collection, load
 from lib.display.colours import INK, PALETTE, look
 from lib.display.figures import Figure, label_lines, style, subplots
 from lib.display.marks import name_marks
+from lib.display.prose import estimate
 from lib.measures import means
+from lib.paper import Bounds
 from lib.papers.thom2007.tables import MEASURES, figures, fits, table1
 from lib.published import lookup
 from lib.statistics.families import cut, tree
@@ -106,7 +108,8 @@ def _scatter(axes: Axes, dots: pd.DataFrame, fit: pd.Series, groups: pd.Series |
     ends = np.array([dots["x"].min(), dots["x"].max()])
     axes.plot(ends, fit["intercept"] + fit["slope"] * ends, color="black", linewidth=1)
     name = f"{fit.name}: " if str(fit.name).isdecimal() else ""
-    axes.set(xlabel=fit["x"], ylabel=fit["y"], title=f"{name}tau {fit['tau']:.3f}")
+    tau = estimate(fit["tau"], fit.get("low"), fit.get("high"))
+    axes.set(xlabel=fit["x"], ylabel=fit["y"], title=f"{name}tau {tau}")
 
 
 def matrix(
@@ -246,12 +249,14 @@ def degradation(taus: pd.DataFrame, *, against: str, label: str, caption: str) -
     )
 
 
-def draw_figures(collection: Collection) -> Figure:
+def draw_figures(collection: Collection, bounds: Bounds | None = None) -> Figure:
     """Draw Figures 1 to 7 from a collection: the systems' means by pairs of measures.
 
     Parameters
     ----------
     collection : Collection
+    bounds : callable, optional
+        What computes intervals over topics, for the taus; see :data:`lib.paper.Bounds`.
 
     Returns
     -------
@@ -259,13 +264,16 @@ def draw_figures(collection: Collection) -> Figure:
     """
     scores = means(collection, MEASURES)
     points = figures(scores)
-    return scatters(
-        points,
-        fits(points),
-        data=scores,
-        caption="The systems' means by pairs of "
-        f"measures over {len(collection.topics)} topics, with the line of best fit.",
+    lines = fits(points)
+    caption = (
+        "The systems' means by pairs of "
+        f"measures over {len(collection.topics)} topics, with the line of best fit."
     )
+    if bounds is not None:
+        ends = bounds(table1, table1(collection)).set_index(["row", "column"])[["low", "high"]]
+        lines = lines.join(ends, on=["x", "y"])
+        caption += " Behind \u00b1: half the 95% interval of tau over topics."
+    return scatters(points, lines, data=scores, caption=caption)
 
 
 def draw_finding() -> Figure:

@@ -22,7 +22,7 @@ from lib.papers.webber2008.tables import (
     table2,
     triangle,
 )
-from lib.papers.webber2008.topics import as_good, leads
+from lib.papers.webber2008.topics import as_good, leads, points_with_intervals
 
 __all__ = [
     "CHOICES",
@@ -61,7 +61,12 @@ PAPER = Paper(
     name="webber2008",
     title="Webber, Moffat, Zobel and Sakai 2008",
     tables={"1": Table(table1, caption=CAPTION, own="trec8"), "2": Table(table2, caption=CAPTION)},
-    drawings={"Figure 1": Drawing(lambda collection: draw_figure1(figure1(collection)))},
+    drawings={
+        "Figure 1": Drawing(
+            lambda collection: draw_figure1(figure1(collection)),
+            bounded=lambda collection, _: draw_figure1(points_with_intervals(collection)),
+        )
+    },
     claims=CLAIMS,
     headings={
         "Abstract": "claims",

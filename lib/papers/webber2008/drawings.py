@@ -15,6 +15,8 @@ from lib.papers.webber2008.topics import leads
 
 __all__ = ["draw_figure1", "draw_finding", "panel"]
 
+APART = 0.35  # topics between lines that have bars
+
 
 def draw_figure1(points: pd.DataFrame) -> figures.Figure:
     """Draw Figure 1: predictive power against topics in each set, one line a pair.
@@ -22,21 +24,34 @@ def draw_figure1(points: pd.DataFrame) -> figures.Figure:
     Parameters
     ----------
     points : DataFrame
-        Of :func:`lib.papers.webber2008.figure1`.
+        Of :func:`lib.papers.webber2008.figure1`; with columns low and high where the intervals
+        over topics are known.
 
     Returns
     -------
     lib.display.figures.Figure
-        With bands of one standard deviation between single splits around each line.
+        With the intervals over topics as bars, or else with bands of one standard deviation
+        between single splits around each line.
     """
+    bounded = "low" in points
+    lines = points.groupby(["predictor", "of"], sort=False)
     with figures.style():
         drawing, axes = figures.subplots(height=3.4)
-        for (predictor, of), line in points.groupby(["predictor", "of"], sort=False):
+        for number, ((predictor, of), line) in enumerate(lines):
             label = f"{predictor} of {'itself' if predictor == of else of}"
             style = {"linestyle": "-" if predictor == of else "--"} | look(predictor)
-            name_marks(axes.plot(line["topics"], line["phi"], label=label, **style), label)
-            low, high = line["phi"] - line["deviation"], line["phi"] + line["deviation"]
-            figures.draw_band(axes, line["topics"], low, high, colour(predictor))
+            if not bounded:
+                name_marks(axes.plot(line["topics"], line["phi"], label=label, **style), label)
+                low, high = line["phi"] - line["deviation"], line["phi"] + line["deviation"]
+                figures.draw_band(axes, line["topics"], low, high, colour(predictor))
+                continue
+            # Bars at one place would hide each other.
+            at = line["topics"] + APART * (number - (len(lines) - 1) / 2)
+            axes.vlines(at, line["low"], line["high"], color=colour(predictor), linewidth=1)
+            told = [f"{size} topics" for size in line["topics"]]
+            name_marks(
+                axes.plot(at, line["phi"], label=label, **style), label, tell="y", words=told
+            )
         axes.set(
             xlabel="topics in each set",
             ylabel="predictive power (mean tau)",
@@ -44,6 +59,10 @@ def draw_figure1(points: pd.DataFrame) -> figures.Figure:
         )
         figures.label_lines(axes)
     ends = points[points["topics"] == points["topics"].max()]
+    around = "bars are 95% intervals over topics, by the jackknife, of lines set a little apart"
+    if not bounded:
+        around = "bands are one standard deviation of single splits"
+    known = ["phi", "error", "deviation", *(["low", "high"] if bounded else [])]
     alt = "Lines that rise with the number of topics; at the largest sets: " + ", ".join(
         f"{row.predictor} of {row.of} {row.phi:.2f}" for row in ends.itertuples()
     )
@@ -52,8 +71,8 @@ def draw_figure1(points: pd.DataFrame) -> figures.Figure:
         alt=alt,
         formats=".3f",
         caption="Predictive power against the number of topics in each of two disjoint sets. "
-        "Lines are means over random splits; bands are one standard deviation of single splits.",
-        data=points.set_index(["predictor", "of", "topics"])[["phi", "error", "deviation"]],
+        f"Lines are means over random splits; {around}.",
+        data=points.set_index(["predictor", "of", "topics"])[known],
     )
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 from lib.collection import Collection, once
 from lib.measures import Scores, complete_scores
 from lib.papers.webber2008 import experiments
-from lib.papers.webber2008.tables import MARGIN, MEASURES, SEED, SHARE, kept_scores, phi
+from lib.papers.webber2008.tables import MARGIN, MEASURES, SEED, SHARE, figure1, kept_scores, phi
 from lib.published import CANNOT_BE_TOLD
 from lib.statistics.budget import BUDGET_MEASURES
 from lib.statistics.correlation import taus_of_rows
@@ -25,6 +25,7 @@ __all__ = [
     "disagreements_without",
     "leads",
     "phi_without",
+    "points_with_intervals",
     "points_without",
     "turned_without",
 ]
@@ -166,6 +167,32 @@ def points_without(
         pd.DataFrame({size: parts[topic] for size, parts in columns.items()}, index=pairs)
         for topic in range(len(collection.topics))
     ]
+
+
+def points_with_intervals(collection: Collection) -> pd.DataFrame:
+    """Return the points of Figure 1 with the ends of their 95% intervals over topics.
+
+    Parameters
+    ----------
+    collection : Collection
+
+    Returns
+    -------
+    DataFrame
+        As of :func:`lib.papers.webber2008.figure1`, with columns low and high.
+    """
+    points = figure1(collection)
+    pairs = pd.MultiIndex.from_frame(points[["predictor", "of"]].drop_duplicates())
+    sizes = [size for size in points["topics"].unique() if size > 1]  # of one none can be left out
+    measures = {name: MEASURES[name] for name in pairs.levels[0].union(pairs.levels[1])}
+    without = points_without(collection, measures, pairs, sizes)
+    whole = points.set_index(["topics", "predictor", "of"])["phi"].unstack("topics")
+    found = jackknife(whole.loc[pairs, sizes], without)
+    ends = {
+        name: pd.DataFrame(values, index=pairs, columns=pd.Index(sizes, name="topics")).stack()
+        for name, values in (("low", found.low), ("high", found.high))
+    }
+    return points.join(pd.DataFrame(ends), on=["predictor", "of", "topics"])
 
 
 def disagreements_without(tables: Mapping[str, Scores], sets: np.ndarray) -> list[pd.DataFrame]:

@@ -25,17 +25,16 @@ from lib.papers.webber2010.depth import (
 from lib.papers.webber2010.drawings import (
     draw_figure1,
     draw_figure2,
-    draw_figure3,
-    draw_figure4,
     draw_finding,
-    draw_grid,
     draw_ranks,
     panel,
 )
 from lib.papers.webber2010.drawn_budget import draw_budget
+from lib.papers.webber2010.drawn_grid import draw_figure3, draw_figure4, draw_grid
 from lib.papers.webber2010.hypotheses import HYPOTHESES, evidence_on_hypotheses
 from lib.papers.webber2010.list_length import cut_to, rank_by_depth
 from lib.papers.webber2010.others import robust, robust_scores
+from lib.papers.webber2010.over_topics import grid_with_intervals, taus_with_intervals
 from lib.papers.webber2010.reuse import places_lost
 from lib.papers.webber2010.shown import not_own, other_columns, refused
 from lib.papers.webber2010.tables import (
@@ -125,9 +124,18 @@ PAPER = Paper(
     },
     # Figure 1, the weights of ranks, does not depend on a collection.
     drawings={
-        "Figure 2": Drawing(lambda c: draw_figure2(figure2(c), figure2_taus(c))),
-        "Figure 3": Drawing(lambda c: draw_figure3(figure3(c))),
-        "Figure 4": Drawing(lambda c: draw_figure4(figure4(c))),
+        "Figure 2": Drawing(
+            lambda c: draw_figure2(figure2(c), figure2_taus(c)),
+            bounded=lambda c, bounds: draw_figure2(figure2(c), taus_with_intervals(c, bounds)),
+        ),
+        "Figure 3": Drawing(
+            lambda c: draw_figure3(figure3(c)),
+            bounded=lambda c, bounds: draw_figure3(grid_with_intervals(figure3(c), c, bounds)),
+        ),
+        "Figure 4": Drawing(
+            lambda c: draw_figure4(figure4(c)),
+            bounded=lambda c, bounds: draw_figure4(grid_with_intervals(figure4(c), c, bounds)),
+        ),
     },
     claims=CLAIMS,
     headings={

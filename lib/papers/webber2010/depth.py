@@ -22,6 +22,7 @@ __all__ = [
     "figure3",
     "figure4",
     "grid",
+    "powers_at",
     "powers_in_text",
     "powers_of",
     "ranks_of",
@@ -186,14 +187,56 @@ def grid(
         Depths for which the collection was not judged deep enough, or its lists are too short.
     """
     pools, depths = askable(collection, pools=pools, depths=depths)
-    decided: dict[str, Any] = {"alpha": alpha, "test": test, "identical": identical} | options
+    return powers_at(
+        collection,
+        measures,
+        pools,
+        depths,
+        by=by,
+        residual=residual,
+        discount=discount,
+        alpha=alpha,
+        test=test,
+        identical=identical,
+        **options,
+    )
+
+
+def powers_at(
+    collection: Collection,
+    measures: Sequence[str],
+    pools: Sequence[int],
+    depths: Sequence[int],
+    *,
+    by: str | Sequence[str] = "all",
+    residual: float = RESIDUAL,
+    discount: str = "2002",
+    **decided: Any,
+) -> pd.DataFrame:
+    """Compute a :func:`grid`, whether or not the collection can answer for its depths.
+
+    Parameters
+    ----------
+    collection : Collection
+    measures, pools, depths, by, residual, discount
+        As there.
+    **decided
+        Those of :func:`lib.statistics.discrimination.discriminative_power`; those of Table 1 by
+        default.
+
+    Returns
+    -------
+    DataFrame
+        Columns as of :func:`grid`.
+    """
+    asked: dict[str, Any] = {"alpha": ALPHA, "identical": "left out"} | decided
     forms = FORMS | EXPANDED
     rows = []
     for pool in pools:
         judged = collection.pooled(pool, by=by)
         scored = scores_at(judged, depths, residual=residual, discount=discount)
         rows += [
-            (name, *forms[name], pool, depth, discriminative_power(at_depth, **decided))
+            (name, *forms[name], pool, depth, discriminative_power(at_depth, **asked))
             for name in measures
             for depth, at_depth in zip(depths, scored[name])
         ]

@@ -1,6 +1,5 @@
 """The figures of the paper and of its chapter, drawn."""
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -11,19 +10,12 @@ from lib.collection import Collection, askable, load, remembered
 from lib.display import figures
 from lib.display.colours import INK, PALETTE, colour, look
 from lib.display.marks import name_marks
+from lib.display.prose import estimate
 from lib.papers.webber2010.depth import EXPANDED, FORMS, grid
+from lib.papers.webber2010.drawn_grid import draw_full, mark_depths
 from lib.papers.webber2010.tables import ALPHA
 
-__all__ = [
-    "draw_figure1",
-    "draw_figure2",
-    "draw_figure3",
-    "draw_figure4",
-    "draw_finding",
-    "draw_grid",
-    "draw_ranks",
-    "panel",
-]
+__all__ = ["draw_figure1", "draw_figure2", "draw_finding", "draw_ranks", "panel"]
 
 
 # The dots of Figure 2; a thin edge in the colour of the ground parts those that overlap.
@@ -84,7 +76,8 @@ def draw_figure2(
     points : DataFrame
         From :func:`lib.papers.webber2010.depth.figure2`.
     taus : DataFrame
-        From :func:`lib.papers.webber2010.depth.figure2_taus`.
+        From :func:`lib.papers.webber2010.depth.figure2_taus`; with columns low and high where
+        their intervals over topics are known.
     shallow, deep : int
         What they were computed with.
 
@@ -100,12 +93,15 @@ def draw_figure2(
                 mine = points[kind].sort_values(tau.row)
                 dots = one.plot(mine[tau.row], mine[tau.column], label=label, **DOTS[label])
                 name_marks(dots, mine.index)
-            one.set(xlabel=tau.row, ylabel=tau.column, title=f"tau {tau.value:.3f}", box_aspect=1)
+            said = estimate(tau.value, getattr(tau, "low", None), getattr(tau, "high", None))
+            one.set(xlabel=tau.row, ylabel=tau.column, title=f"tau {said}", box_aspect=1)
         bounds = (0, 1.05 * points[[*taus["row"], *taus["column"]]].to_numpy().max() or 1)
         axes[0].set(xlim=bounds, ylim=bounds)
         if manual.any():
             axes[0].legend(loc="upper left")
     data = points.sort_values("deep", ascending=False).head(15)
+    if (points["type"] == "").all():
+        data = data.drop(columns="type")
     return figures.Figure(
         drawing,
         data=data,
@@ -119,111 +115,9 @@ def draw_figure2(
         caption="Mean nDCG of each system at three settings: shallow (pool and evaluation depth "
         f"{shallow}), extended (pool {shallow}, evaluation {deep}), deep (both {deep}). "
         + "Triangles: manual runs. " * bool(manual.any())
+        + "Behind \u00b1: half the 95% interval of tau over topics. " * ("low" in taus)
         + "The table has the 15 best by deep evaluation.",
     )
-
-
-def draw_grid(
-    table: pd.DataFrame, *, names: Sequence[str], columns: int, caption: str
-) -> figures.Figure:
-    """Draw panels of discriminative power against evaluation depth: Figures 3 and 4.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From :func:`lib.papers.webber2010.depth.grid`.
-    names : sequence of str
-        Measures, a panel each, row by row.
-    columns : int
-        Panels in a row.
-    caption : str
-
-    Returns
-    -------
-    lib.display.figures.Figure
-        One line a pool depth, the thicker the deeper; crosses mark full assessment.
-    """
-    curves = table.pivot(index=["measure", "pool"], columns="depth", values="power")
-    curves = curves.loc[list(names)]
-    pools = sorted(table["pool"].unique())
-    full = [d for d in pools if d in curves.columns]
-    rows = -(-len(names) // columns)
-    with figures.style():
-        drawing, axes = figures.subplots(
-            rows,
-            columns,
-            width="wide",
-            height=0.4 + 2.1 * rows,
-            sharex=True,
-            sharey=True,
-            squeeze=False,
-        )
-        for one, name in zip(axes.flat, names):
-            for rank, pool in enumerate(pools, start=1):
-                one.plot(
-                    curves.columns,
-                    curves.loc[(name, pool)],
-                    color=INK,
-                    linewidth=0.4 + 1.8 * rank / len(pools),
-                    label=f"pool {pool}",
-                )
-            _draw_full(one, pd.Series({d: curves.loc[(name, d), d] for d in full}))
-            one.set(title=name)
-            _mark_depths(one, curves.columns)
-        for one in axes[-1]:
-            one.set_xlabel("evaluation depth")
-        for one in axes[:, 0]:
-            one.set_ylabel("power")
-        drawing.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
-    return figures.Figure(
-        drawing,
-        data=curves,
-        formats=".3f",
-        caption=caption,
-        alt="Panels of discriminative power against evaluation depth, a line a pool depth. "
-        + "; ".join(
-            f"{n}: full assessment from {curves.loc[(n, full[0]), full[0]]:.3f} at depth "
-            f"{full[0]} to {curves.loc[(n, full[-1]), full[-1]]:.3f} at {full[-1]}"
-            for n in names
-        )
-        + ".",
-    )
-
-
-def draw_figure3(table: pd.DataFrame) -> figures.Figure:
-    """Draw Figure 3 from :func:`lib.papers.webber2010.depth.figure3`."""
-    return draw_grid(
-        table,
-        names=["AP", "aAP", "enDCG", "nDCG"],
-        columns=2,
-        caption="Discriminative power of AP (top) and nDCG (bottom), with expanded (left) and "
-        "abbreviated (right) normalization, against evaluation depth.",
-    )
-
-
-def draw_figure4(table: pd.DataFrame) -> figures.Figure:
-    """Draw Figure 4 from :func:`lib.papers.webber2010.depth.figure4`."""
-    return draw_grid(
-        table,
-        names=list(FORMS),
-        columns=3,
-        caption="Discriminative power against evaluation depth: rows precision/recall, DCG, AP, "
-        "RBP; columns raw, normalized, standardized.",
-    )
-
-
-def _draw_full(axes, power):
-    """Draw discriminative power where pool and evaluation are equally deep."""
-    crosses = axes.plot(power.index, power, "x-", color=PALETTE[1], label="full assessment")
-    words = [f"depth {depth}, {value:.3f}" for depth, value in power.items()]
-    name_marks(crosses, "full assessment", tell="", words=words)
-
-
-def _mark_depths(axes, depths):
-    """Make the horizontal axis one of depths, with a mark at each."""
-    axes.set_xscale("log")
-    axes.set_xticks(depths, [str(k) for k in depths], rotation=90)
-    axes.minorticks_off()
 
 
 def draw_finding(collection: Collection | None = None) -> figures.Figure:
@@ -289,7 +183,7 @@ def draw_ranks(ranks: pd.DataFrame, *, run: str, systems: int) -> figures.Figure
             name_marks(axes.plot(ranks.index, ranks[name], marker=marker, label=name), name)
         axes.set(xlabel="evaluation depth", ylabel=f"rank of {systems}")
         axes.invert_yaxis()
-        _mark_depths(axes, ranks.index)
+        mark_depths(axes, ranks.index)
         axes.legend(loc="lower left")
     ends = "; ".join(f"{name}: {ranks[name].iloc[0]} to {ranks[name].iloc[-1]}" for name in ranks)
     return figures.Figure(
@@ -347,14 +241,14 @@ def panel(
     with figures.style():
         drawing, axes = figures.subplots(height=2.6)
         axes.plot(curve.index, curve[f"pool {pool}"], color=INK, label=f"pool {pool}")
-        _draw_full(axes, curve["full assessment"])
+        draw_full(axes, curve["full assessment"])
         name_marks(axes.plot(depth, here, "o", color=PALETTE[0], markersize=8), f"pool {pool}")
         axes.set(
             ylim=(0.45, 0.8) if (alpha, test) == (ALPHA, "t") else None,
             xlabel="evaluation depth",
             ylabel="discriminative power",
         )
-        _mark_depths(axes, curve.index)
+        mark_depths(axes, curve.index)
         axes.legend(loc="lower right")
     return figures.Figure(
         drawing,

@@ -31,7 +31,12 @@ PREDICTORS = {"itself": "P@10 itself", "by_ap": "AP"}  # a column of the curves 
 LONG = "robust04"  # the source with the most topics
 
 
-def draw_growth(points: pd.DataFrame | None = None, *, source: str = LONG) -> figures.Figure:
+def draw_growth(
+    points: pd.DataFrame | None = None,
+    *,
+    source: str = LONG,
+    title: str = "Robust 2004, two sets of its 249 topics",
+) -> figures.Figure:
     """Draw Figure 1 of Webber 2008 beyond 25 topics: predictive power, and what AP is ahead.
 
     Parameters
@@ -40,6 +45,8 @@ def draw_growth(points: pd.DataFrame | None = None, *, source: str = LONG) -> fi
         Of :func:`lib.studies.elsewhere.growth.grown`; by default what is committed.
     source : str
         Whose curves are drawn; the leads of all others stand beside its own.
+    title : str
+        What that is, for the caption.
 
     Returns
     -------
@@ -47,11 +54,14 @@ def draw_growth(points: pd.DataFrame | None = None, *, source: str = LONG) -> fi
     """
     points = committed_growth() if points is None else points
     own = points[points["source"] == source].set_index("topics")
+    points = points[points["topics"] <= own.index.max()]
     with figures.style():
         drawing, (left, right) = figures.subplots(1, 2, width="wide", height=3.1)
         for column, label in PREDICTORS.items():
             name_marks(left.plot(own.index, own[column], label=label, **look(label)), label)
-        left.set(xlabel="topics in each set", ylabel="predicts P@10 (mean tau)", ylim=(0, None))
+        lowest = min(0, own[[*PREDICTORS]].min(axis=None))  # of runs that nothing tells apart
+        left.set(xlabel="topics in each set", ylabel="predicts P@10 (mean tau)")
+        left.set_ylim(bottom=1.1 * lowest)
         left.legend(loc="lower right")
         for name, line in points.groupby("source", sort=False):
             if name != source:
@@ -69,10 +79,13 @@ def draw_growth(points: pd.DataFrame | None = None, *, source: str = LONG) -> fi
         drawing,
         data=own[["itself", "by_ap", "lead", "low", "high"]],
         formats="+.3f",
-        alt=f"Two rising lines that cross, and their difference, which falls: {alt}.",
-        caption="Robust 2004, two sets of its 249 topics. Left: how well rankings on one set "
+        alt=f"Two rising lines that cross, and their difference, which falls: {alt}."
+        if source == LONG
+        else f"Two lines and their difference: {alt}.",
+        caption=f"{title}. Left: how well rankings on one set "
         "predict the ranking by P@10 on the other. Right: what AP is ahead, with the 95% interval "
-        "over topics; thin lines: the other collections, which have no more topics.",
+        "over topics; thin lines: the other collections"
+        + (", which have no more topics." if source == LONG else "."),
     )
 
 

@@ -237,7 +237,8 @@ def curve(sizes: Sequence[int], seen: Sequence[float] | np.ndarray) -> tuple[flo
 
     Of scores that vary normally, tau is :math:`\frac2\pi \arcsin r`, and the correlation of mean
     scores grows with the number of topics n as :math:`1 / r^2 = a + b / n`: a line in 1 / n, fitted
-    by least squares with the weights :math:`r^6`, by which errors of r count alike.
+    by least squares with the weights :math:`r^6`, by which errors of r count alike.  No correlation
+    is above 1, with however many topics: a is 1 at least.
 
     Parameters
     ----------
@@ -271,7 +272,10 @@ def curve(sizes: Sequence[int], seen: Sequence[float] | np.ndarray) -> tuple[flo
     spread = (weights * (inverse - middle) ** 2).sum()
     slope = (weights * (inverse - middle) * (y - level)).sum() / spread if spread > 0 else 0.0
     slope = max(slope, 0.0)  # more topics never predict worse
-    return float(level - slope * middle), float(slope)
+    end = level - slope * middle
+    if end < 1:
+        end, slope = 1.0, (weights * inverse * (y - 1)).sum() / (weights * inverse**2).sum()
+    return float(end), float(slope)
 
 
 def along(curves: np.ndarray | tuple[float, float], topics: ArrayLike) -> np.ndarray:
@@ -295,7 +299,7 @@ def along(curves: np.ndarray | tuple[float, float], topics: ArrayLike) -> np.nda
     np.float64(0.51)
     """
     a, b = np.moveaxis(np.asarray(curves, dtype=float), -1, 0)
-    return 2 / np.pi * np.arcsin(np.maximum(a + b / np.asarray(topics), 1.0) ** -0.5)
+    return 2 / np.pi * np.arcsin((a + b / np.asarray(topics)) ** -0.5)
 
 
 def pool_size(documents: float, *, depth: int, systems: int, wanted: int) -> float:

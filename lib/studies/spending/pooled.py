@@ -5,7 +5,7 @@ not.  Such a system is made here from one that was there.  The documents that on
 brought into the pool become unjudged; its runs are scored by what is left.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -72,20 +72,25 @@ class LeftOut:
     rank_outside: pd.Series
 
 
-def left_out(collection: Collection, *, depths: Sequence[int] = DEPTHS) -> list[LeftOut]:
+def left_out(
+    collection: Collection, *, depths: Sequence[int] = DEPTHS, scored: Mapping[str, Score] = SCORED
+) -> list[LeftOut]:
     """Score the runs of each group by a pool that the group did not feed.
 
     Parameters
     ----------
     collection : Collection
-        With its judged non-relevant documents; its systems table says group and pooled.
+        Its systems table says group and pooled; with its judged non-relevant documents, where a
+        measure asks for them.
     depths : sequence of int
         Of the pools, which are made from the runs marked as pooled.
+    scored : dict of str to callable
+        Name to measure.
 
     Returns
     -------
     list of LeftOut
-        One for each depth and each of :data:`SCORED`.
+        One for each depth and each measure.
 
     Raises
     ------
@@ -98,12 +103,12 @@ def left_out(collection: Collection, *, depths: Sequence[int] = DEPTHS) -> list[
         raise ValueError(f"{collection.name}: the groups that fed the pool are not known")
     found = []
     for depth in depths:
-        inside = _scored(collection.pooled(depth, by=fed.index))
-        columns: dict[str, list[pd.Series]] = {measure: [] for measure in SCORED}
-        ranks: dict[str, list[pd.Series]] = {measure: [] for measure in SCORED}
+        inside = _scored(collection.pooled(depth, by=fed.index), scored)
+        columns: dict[str, list[pd.Series]] = {measure: [] for measure in scored}
+        ranks: dict[str, list[pd.Series]] = {measure: [] for measure in scored}
         for group, runs in fed.groupby("group", sort=False):
             others = fed.index[fed["group"] != group]
-            outside = _scored(collection.pooled(depth, by=others))
+            outside = _scored(collection.pooled(depth, by=others), scored)
             for measure, table in outside.items():
                 columns[measure].append(table[runs.index])
                 ranks[measure].append(places(table)[runs.index])
@@ -116,14 +121,14 @@ def left_out(collection: Collection, *, depths: Sequence[int] = DEPTHS) -> list[
                 rank_inside=places(inside[measure])[fed.index],
                 rank_outside=pd.concat(ranks[measure])[fed.index],
             )
-            for measure in SCORED
+            for measure in scored
         ]
     return found
 
 
-def _scored(collection: Collection) -> dict[str, Scores]:
-    """Return scores by all of :data:`SCORED`; a topic that was not answered scores 0."""
-    return {name: score(collection).fillna(0) for name, score in SCORED.items()}
+def _scored(collection: Collection, scored: Mapping[str, Score]) -> dict[str, Scores]:
+    """Return scores by some measures; a topic that was not answered scores 0."""
+    return {name: score(collection).fillna(0) for name, score in scored.items()}
 
 
 def places(table: Scores) -> pd.Series:
