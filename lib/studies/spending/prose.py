@@ -9,7 +9,6 @@ import pandas as pd
 
 from lib.display.prose import between
 from lib.display.tables import minus_signs
-from lib.studies.spending.backtest import BASELINES
 from lib.studies.spending.claims import CLAIMS, claims
 from lib.studies.spending.drawings import draw_kinds
 from lib.studies.spending.pilot import Pilot
@@ -260,7 +259,6 @@ def back_test() -> dict[str, str]:
         "sp-often-covid": f"{rows.loc[('trec-covid', 1.0, 0), 'often']:.0%}",
         "sp-wins-p10": str(int(precision.sum())),
         "sp-budgets": str(len(table)),
-        "sp-baselines": "; ".join(f"*{name}*: {words}" for name, words in BASELINES.items()),
     }
 
 
