@@ -31,11 +31,21 @@ def pytest_configure(config):
         import matplotlib.font_manager  # noqa: F401
 
 
+def pytest_collection_finish():
+    """Set thousands of tests and parsed pages aside: else each collection of garbage visits them."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True, scope="module")
 def _memory_comes_back():
-    """Free what a file of tests computed: gigabytes of evidence, whose parts refer to it."""
+    """Free what a file of tests computed: gigabytes of evidence, whose parts refer to it.
+
+    What is left is kept for other files, and set aside like the tests.
+    """
     yield
     gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

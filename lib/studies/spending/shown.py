@@ -41,7 +41,7 @@ def with_error(value: float, error: float, form: str = "") -> str:
     Examples
     --------
     >>> with_error(0.0108, 0.0014, "%"), with_error(0.035, 0.014)
-    ('1.1% [0.8, 1.3]', '+0.035 [+0.008, +0.062]')
+    ('1.1% [0.8, 1.4]', '+0.035 [+0.008, +0.062]')
     """
     low, high = value - SURE * error, value + SURE * error
     if form != "%":
