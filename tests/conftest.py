@@ -32,7 +32,7 @@ def pytest_configure(config):
 
 
 def pytest_collection_finish():
-    """Set thousands of tests and parsed pages aside: else each collection of garbage visits them."""
+    """Set tests and parsed pages aside: else each collection of garbage visits them all."""
     gc.collect()
     gc.freeze()
 
