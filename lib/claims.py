@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.published import CANNOT_BE_TOLD, NOT_PUBLIC, NOT_TESTABLE, read
+from lib.published import INCONCLUSIVE, NOT_PUBLIC, NOT_TESTABLE, read
 from lib.statistics.jackknife import jackknife
 
 __all__ = [
@@ -242,7 +242,7 @@ def _answer(answer):
     value, cause = answer if isinstance(answer, tuple) else (answer, "")
     nothing = (np.nan, np.nan, np.nan)
     if isinstance(value, Told):
-        status = CANNOT_BE_TOLD if value.holds is None else ""
+        status = INCONCLUSIVE if value.holds is None else ""
         return value.holds, 0.0, status, cause, value.estimate, value.low, value.high
     if isinstance(value, NotPublic | NotTestable):
         status = NOT_PUBLIC if isinstance(value, NotPublic) else NOT_TESTABLE

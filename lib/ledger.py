@@ -8,7 +8,7 @@ from lib.claims import CONSTANT, PRINT
 from lib.papers import paper
 from lib.paths import DATA
 from lib.published import (
-    CANNOT_BE_TOLD,
+    INCONCLUSIVE,
     NOT_PUBLIC,
     NOT_TESTABLE,
     NOT_YET,
@@ -103,7 +103,7 @@ def _row(of, row):
 
 def _shown(printed, value, verdict):
     """Return our value with two digits more than the printed one has."""
-    if verdict in UNKNOWN or verdict == CANNOT_BE_TOLD:
+    if verdict in UNKNOWN or verdict == INCONCLUSIVE:
         return ""
     if printed == "yes":
         return "yes" if value else "no"

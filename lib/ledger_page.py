@@ -78,7 +78,7 @@ INTRODUCTION = """(ledger)=
 Every number and every checkable claim of the {papers} papers stands here, with what we got.
 A number is *reproduced* when it agrees to half its last printed digit, a claim when it holds.
 Where the paper sampled and so did we, a difference that two such samples explain (three standard errors) is *within Monte-Carlo error*.
-A comparison of measures stands with its 95% interval over topics: on other topics of the same kind it would come out differently. It *cannot be told* when the interval holds both answers, whatever the digits say.
+A comparison of measures stands with its 95% interval over topics: on other topics of the same kind it would come out differently. It is *inconclusive* when the interval holds both answers, whatever the digits say.
 *Not testable* are words that name nothing to be measured; *data not public* means that the runs cannot be had, *not yet* that nobody has computed it for this book.
 
 *Rests on* says how the ledger knows. Only what was computed from data counts as reproduced: where a printed number was set against other printed numbers, the paper agrees with itself or not (*print agrees*, *print differs*), and a constant or a *definition* says nothing of the data.

@@ -13,7 +13,7 @@ from lib.collection import Collection, Pairs, load
 from lib.display import tables as display
 from lib.display.folds import Folded
 from lib.errors import InputError, reason
-from lib.published import CANNOT_BE_TOLD, NOT_PUBLIC, NOT_YET, compare
+from lib.published import INCONCLUSIVE, NOT_PUBLIC, NOT_YET, compare
 
 __all__ = ["Bounds", "Drawing", "Paper", "Table"]
 
@@ -213,7 +213,7 @@ class Paper:
         return checked(self.name, self.findings, *places)
 
     def claimed(self, *places: str, caption: str) -> Folded:
-        """Show what the paper says at some places: first what does not hold or cannot be told.
+        """Show what the paper says at some places: first what does not hold or is inconclusive.
 
         Parameters
         ----------
@@ -228,9 +228,9 @@ class Paper:
         """
         found = self.checked(*places)
         holds = found["holds"]
-        no, untold = found[holds == "no"], found[holds == CANNOT_BE_TOLD]
-        left = found[~holds.isin(["yes", "no", CANNOT_BE_TOLD])]
-        fails = f"{len(no)} of {len(found)} do not hold, {len(untold)} cannot be told."
+        no, untold = found[holds == "no"], found[holds == INCONCLUSIVE]
+        left = found[~holds.isin(["yes", "no", INCONCLUSIVE])]
+        fails = f"{len(no)} of {len(found)} do not hold, {len(untold)} are inconclusive."
         against = pd.concat([no, untold])
         hidden = {"that hold": found[holds == "yes"], "that cannot be checked": left}
         return Folded(

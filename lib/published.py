@@ -17,7 +17,7 @@ import pandas as pd
 from lib.paths import DATA
 
 __all__ = [
-    "CANNOT_BE_TOLD",
+    "INCONCLUSIVE",
     "DIFFERS",
     "NOT_PUBLIC",
     "NOT_TESTABLE",
@@ -43,7 +43,7 @@ FOLDER = DATA / "published"
 
 REPRODUCED = "reproduced"
 SAMPLING = "within Monte-Carlo error"
-CANNOT_BE_TOLD = "cannot be told"  # the error over topics holds both answers
+INCONCLUSIVE = "inconclusive"  # the error over topics holds both answers
 DIFFERS = "differs"
 NOT_TESTABLE = "not testable"  # the words name nothing that could be measured
 NOT_PUBLIC = "data not public"
@@ -52,7 +52,7 @@ OTHER = "another collection"  # than the paper's: it cannot reproduce the paper,
 VERDICTS = (
     REPRODUCED,
     SAMPLING,
-    CANNOT_BE_TOLD,
+    INCONCLUSIVE,
     DIFFERS,
     NOT_TESTABLE,
     NOT_PUBLIC,

@@ -76,8 +76,8 @@ def test_cells_keep_their_names_and_order(kind, chapter):
     assert kept[2:] == [name for name in names if name in kept]
     gone = {cell.id: cell for cell in source.cells if cell.id not in kept}
     assert all(
-        cell.source.startswith("say(")
-        or "\n    say(" in cell.source
+        cell.source.startswith("glue_all(")
+        or "\n    glue_all(" in cell.source
         or "{solution-end}" in cell.source  # of which the student's edition has nothing
         for cell in gone.values()
     )
@@ -360,9 +360,9 @@ def test_a_solution_is_folded_or_gone(book):
 
 def test_code_that_only_the_page_needs_goes_and_all_else_stays(book):
     cells = book(
-        (None, "from lib.display.prose import say\nfrom math import cos, pi, sin"),
+        (None, "from lib.display.prose import glue_all\nfrom math import cos, pi, sin"),
         (None, "own = True  # the text is about it\na = 1"),
-        ("remove-cell", "b = a + 1\nc = b + 1\nif own:\n    say({'c': c})"),
+        ("remove-cell", "b = a + 1\nc = b + 1\nif own:\n    glue_all({'c': c})"),
         (None, "sin(b)\nsay({})"),
         "Try `cos(0)`.",
     )
@@ -372,8 +372,8 @@ def test_code_that_only_the_page_needs_goes_and_all_else_stays(book):
 @pytest.mark.parametrize(
     ("source", "kept"),
     [
-        ("if x:\n    say(1)\n    y = 2", "if x:\n    y = 2"),
-        ("if x:\n    say(1)\nelse:\n    y = 2", "if x:\n    say(1)\nelse:\n    y = 2"),
+        ("if x:\n    glue_all(1)\n    y = 2", "if x:\n    y = 2"),
+        ("if x:\n    glue_all(1)\nelse:\n    y = 2", "if x:\n    glue_all(1)\nelse:\n    y = 2"),
         ("(\n    y,\n    z,\n) = 1, 2", "(\n    y,\n    z,\n) = 1, 2"),
         ("z = 1\n\n\ny = 2", "y = 2"),
         ("d['z'] = 1", "d['z'] = 1"),
@@ -388,7 +388,7 @@ def test_a_name_that_is_set_again_before_it_is_read_was_not_needed(book):
     cells = book(
         (None, "from a import x, y\nz = 1"),
         (None, "def f():\n    return z"),
-        ("remove-cell", "say(x)"),
+        ("remove-cell", "glue_all(x)"),
         (None, "x = 2\nx"),
         (None, "y(x)"),
         (None, "z = 3\nf()"),

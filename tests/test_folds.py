@@ -46,7 +46,7 @@ def test_each_claim_is_shown_once_by_its_answer(place):
     tomlinson = paper("tomlinson2006")
     found = tomlinson.checked(place).set_index("claim")["holds"]
     view, folds = claims(tomlinson.claimed(place, caption="Said"))
-    fails = found[found.isin(["no", "cannot be told"])]
+    fails = found[found.isin(["no", "inconclusive"])]
     assert sorted(view) == sorted(fails.index)
     holds = [name for line, part in folds.items() if line.endswith("that hold") for name in part]
     assert holds == list(found[found == "yes"].index)
@@ -57,7 +57,7 @@ def test_each_claim_is_shown_once_by_its_answer(place):
 
 def test_claims_that_do_not_hold_come_first_and_are_counted():
     shown = paper("tomlinson2006").claimed("Table 1", caption="Said")
-    assert shown.shown.caption == "Said: 4 of 39 do not hold, 0 cannot be told."
+    assert shown.shown.caption == "Said: 4 of 39 do not hold, 0 are inconclusive."
     assert set(shown.shown.shown["holds"]) == {"no"}
     none = paper("tomlinson2006").claimed("Table 2", caption="Said")
     assert none.shown == Note("Said: none of 3 fails.")

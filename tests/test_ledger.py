@@ -41,7 +41,7 @@ def test_a_difference_names_its_cause(now):
 
 
 def test_what_cannot_be_told_shows_its_interval(now):
-    rows = now[now["verdict"] == "cannot be told"].astype(
+    rows = now[now["verdict"] == "inconclusive"].astype(
         {"estimate": float, "low": float, "high": float}
     )
     assert len(rows) and (rows["low"] <= rows["estimate"]).all()

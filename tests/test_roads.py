@@ -325,7 +325,7 @@ def test_a_summary_by_hand():
     table = pd.DataFrame(rows, columns=["estimate", "low", "high"]).assign(
         claim="power-AP-P@10", source="x"
     )
-    assert told(table).tolist() == ["yes", "cannot be told", "no"]
+    assert told(table).tolist() == ["yes", "inconclusive", "no"]
     row = summary(table).iloc[0]
     assert (row["roads"], row["estimate"], row["least"], row["most"]) == (3, 0.03, -0.02, 0.03)
     assert (row["holds"], row["told yes"], row["told no"]) == (SOME, ALONE, SOME)

@@ -269,12 +269,12 @@ def test_pooled_over_592_topics_28_of_30_signs_agree():
 def test_table_2_of_our_systems_can_be_told_but_for_s10():
     """28 of 30 agree by their sign; by the interval over topics 28 too, S1000 is told to differ."""
     pooled = paper.signs().loc["all four"]
-    assert (pooled["told to agree"], pooled["told to differ"], pooled["cannot be told"]) == (
+    assert (pooled["told to agree"], pooled["told to differ"], pooled["inconclusive"]) == (
         28,
         "Success@1000",
         1,
     )
-    assert paper.changes()["signs"].eq("cannot be told").pipe(lambda s: list(s.index[s])) == ["S10"]
+    assert paper.changes()["signs"].eq("inconclusive").pipe(lambda s: list(s.index[s])) == ["S10"]
 
 
 @pytest.mark.parametrize(
@@ -290,7 +290,7 @@ def test_table_2_of_our_systems_can_be_told_but_for_s10():
 )
 def test_what_single_collections_cannot_tell(name, untold, told):
     found = paper.changes(name)["told"]
-    assert set(found[untold]) == {"cannot be told"}
+    assert set(found[untold]) == {"inconclusive"}
     assert found[list(told)].to_dict() == told
 
 
@@ -322,10 +322,7 @@ def test_an_interval_over_topics_is_the_jackknife_by_hand(label):
 
 
 def test_a_change_of_no_topic_is_told_apart_from_one_that_cannot_be_told():
-    assert told_of(pd.Series([0, -1]), pd.Series([0, 1])).tolist() == [
-        "no change",
-        "cannot be told",
-    ]
+    assert told_of(pd.Series([0, -1]), pd.Series([0, 1])).tolist() == ["no change", "inconclusive"]
 
 
 def test_the_poorest_quarter_of_the_topics_gains_least():

@@ -10,7 +10,7 @@ from lib.ledger import committed, totals
 SIZE = 12, 6.3  # inches of 100 pixels: what Open Graph asks for
 SHOWN = {  # verdict: (how many have it, in words; colour; where the words stand)
     "reproduced": ("{} reproduced", PALETTE[0], "left"),
-    "cannot be told": ("{} cannot be told", "#a8a8a8", "left"),
+    "inconclusive": ("{} inconclusive", "#a8a8a8", "left"),
     "differs": ("{} differ", PALETTE[1], "right"),
 }
 GROUND = "#ffffff"

@@ -1,14 +1,17 @@
 """Numbers in the text of a chapter: a cell computes them, the text names them."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
+import pandas as pd
+
 from lib.display.tables import minus_signs
 
-__all__ = ["between", "estimate", "say"]
+__all__ = ["between", "estimate", "glue_all", "glue_table", "named"]
 
 
-def say(numbers: Mapping[str, Any]) -> None:
+def glue_all(numbers: Mapping[str, Any]) -> None:
     """Give values the names under which the text of a chapter shows them.
 
     Parameters
@@ -20,6 +23,40 @@ def say(numbers: Mapping[str, Any]) -> None:
 
     for name, value in numbers.items():
         glue(name, value, display=False)
+
+
+def glue_table(name: str, table: pd.DataFrame | pd.Series, form: str = "") -> None:
+    """Give each cell of a table the name of the table, its row and its column: see :func:`named`.
+
+    Parameters
+    ----------
+    name : str
+        The first part of all names.
+    table : DataFrame or Series
+        A Series has no columns to name.
+    form : str
+        How a cell is written, such as ".3f" or ".1%".
+    """
+    glue_all(named(name, table, form))
+
+
+def named(name: str, table: pd.DataFrame | pd.Series, form: str = "") -> dict[str, str]:
+    """Return the cells of a table by name.
+
+    >>> named("tau", pd.DataFrame({"P@10": [-0.514]}, index=["TREC-8"]), ".2f")
+    {'tau-trec-8-p-10': '−0.51'}
+    """
+    cells = table.stack() if isinstance(table, pd.DataFrame) else table
+    return {
+        "-".join([name, *map(_slug, labels if isinstance(labels, tuple) else (labels,))]): (
+            minus_signs(format(value, form))
+        )
+        for labels, value in cells.items()
+    }
+
+
+def _slug(label):
+    return re.sub(r"[^a-z0-9]+", "-", str(label).lower()).strip("-")
 
 
 def between(middle: float, low: float, high: float) -> str:

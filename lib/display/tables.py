@@ -14,8 +14,8 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from lib.published import (
-    CANNOT_BE_TOLD,
     DIFFERS,
+    INCONCLUSIVE,
     NOT_PUBLIC,
     NOT_TESTABLE,
     NOT_YET,
@@ -43,7 +43,7 @@ Formats: TypeAlias = str | Mapping[Any, str | Callable[[Any], str]]
 SIGNS = {
     REPRODUCED: ("\u2713", "good"),
     SAMPLING: ("\u2248", "good"),
-    CANNOT_BE_TOLD: ("?", "none"),
+    INCONCLUSIVE: ("?", "none"),
     DIFFERS: ("\u2260", "bad"),
     NOT_TESTABLE: ("\u2205", "none"),
     NOT_PUBLIC: ("\u2298", "none"),

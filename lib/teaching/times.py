@@ -73,7 +73,7 @@ def times(name: str) -> dict[str, str]:
     Returns
     -------
     dict of str to str
-        For :func:`lib.display.prose.say`: "time-read" and "time-run".
+        For :func:`lib.display.prose.glue_all`: "time-read" and "time-run".
 
     Examples
     --------

@@ -1,6 +1,6 @@
 """The numbers in the text of the chapter, a function a section: name to what is shown.
 
-Each takes what the cells of its section computed; :func:`lib.display.prose.say` hands the result on
+Each takes what the cells of its section computed; :func:`lib.display.prose.glue_all` hands it on
 to the text.
 """
 
@@ -17,7 +17,7 @@ from lib.papers.thom2007.claims import EARLY_ONLY
 from lib.papers.thom2007.official import TREATMENTS, official, official_scores
 from lib.papers.thom2007.sentences import CLOSE, MUCH, STRONG, WEAK
 from lib.papers.thom2007.tables import BROAD, EARLY, PAIRS, fits
-from lib.published import CANNOT_BE_TOLD, DIFFERS, NOT_PUBLIC, NOT_TESTABLE, REPRODUCED, in_words
+from lib.published import DIFFERS, INCONCLUSIVE, NOT_PUBLIC, NOT_TESTABLE, REPRODUCED, in_words
 from lib.statistics.bootstrap import read_coverage
 from lib.statistics.correlation import pair_signs, tau_ap, tau_matrix
 from lib.statistics.families import families as families_of
@@ -239,7 +239,7 @@ def sentences(told: pd.DataFrame) -> dict[str, str]:
         counts = told[name, "told"].value_counts()
         said[f"hold-{label}"] = in_words(counts.get("holds", 0))
         said[f"not-{label}"] = in_words(counts.get("does not hold", 0))
-        said[f"open-{label}"] = in_words(counts.get(CANNOT_BE_TOLD, 0))
+        said[f"open-{label}"] = in_words(counts.get(INCONCLUSIVE, 0))
     between = "P@10 lies between the two families"
     return said | {
         "between-8": told.loc[between, ("TREC-8", "difference")],

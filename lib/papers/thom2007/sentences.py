@@ -15,7 +15,7 @@ from lib.collection import Collection
 from lib.display.tables import minus_signs
 from lib.measures import score_tables
 from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, mirrored
-from lib.published import CANNOT_BE_TOLD, read
+from lib.published import INCONCLUSIVE, read
 from lib.statistics.correlation import tau_matrix
 from lib.statistics.jackknife import jackknife
 
@@ -171,7 +171,7 @@ DIFFERENCES: dict[str, Callable[[Rankings], pd.Series]] = {
     "p10-between-families": p10_between,
     "between-families-weak": lambda r: WEAK - pd.Series(values(r, CROSSING)),
 }
-ANSWERS = {True: "holds", None: CANNOT_BE_TOLD, False: "does not hold"}
+ANSWERS = {True: "holds", None: INCONCLUSIVE, False: "does not hold"}
 
 
 def told(slug: str, of: Rankings) -> tuple[Told, str]:

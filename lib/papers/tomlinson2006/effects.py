@@ -9,7 +9,7 @@ from lib.claims import Told
 from lib.collection import Collection, Pairs
 from lib.display.tables import minus_signs
 from lib.measures import parse
-from lib.published import CANNOT_BE_TOLD
+from lib.published import INCONCLUSIVE
 from lib.statistics.impact import paired_scores
 from lib.statistics.jackknife import jackknife
 
@@ -35,7 +35,7 @@ def effects(
     -------
     DataFrame
         One row a measure: difference, error, low, high, told ("rises", "falls", "no change" where
-        no topic would change it, or "cannot be told": the interval holds both signs).
+        no topic would change it, or "inconclusive": the interval holds both signs).
 
     Examples
     --------
@@ -71,7 +71,7 @@ def interval(change: pd.DataFrame) -> pd.DataFrame:
     """Return the mean of each column of changes (topics x anything), with its 95% interval.
 
     >>> interval(pd.DataFrame({"A": [0.1, 0.2, 0.3], "B": [0.1, 0.2, -0.3]}))["told"].to_dict()
-    {'A': 'cannot be told', 'B': 'cannot be told'}
+    {'A': 'inconclusive', 'B': 'inconclusive'}
     """
     values = change.to_numpy()
     found = jackknife(values.mean(axis=0), (values.sum(axis=0) - values) / (len(values) - 1))
@@ -84,10 +84,10 @@ def told(low: pd.Series, high: pd.Series) -> np.ndarray:
     """Say which sign an interval leaves; zero at both ends is no change.
 
     >>> told(pd.Series([0.1, -0.1, 0.0]), pd.Series([0.2, 0.1, 0.0])).tolist()
-    ['rises', 'cannot be told', 'no change']
+    ['rises', 'inconclusive', 'no change']
     """
     choices = [(low == 0) & (high == 0), low > 0, high < 0]
-    return np.select(choices, [SAME, RISES, FALLS], CANNOT_BE_TOLD)
+    return np.select(choices, [SAME, RISES, FALLS], INCONCLUSIVE)
 
 
 def in_words(found: pd.DataFrame) -> pd.Series:

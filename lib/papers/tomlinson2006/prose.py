@@ -1,4 +1,4 @@
-"""The numbers in the text of the chapter, one function a section; :func:`lib.display.prose.say`."""
+"""The numbers in the text of the chapter, for :func:`lib.display.prose.glue_all`."""
 
 from collections.abc import Collection, Sequence
 

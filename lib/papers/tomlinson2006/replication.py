@@ -14,7 +14,7 @@ from lib.collection import Collection, about, load
 from lib.display.tables import minus_signs
 from lib.papers.tomlinson2006.effects import FALLS, RISES, effects, in_words
 from lib.papers.tomlinson2006.printed import FOUR, MEASURES, SYSTEMS, five, printed
-from lib.published import CANNOT_BE_TOLD, cells
+from lib.published import INCONCLUSIVE, cells
 from lib.statistics.impact import counts, impact
 
 __all__ = [
@@ -186,7 +186,7 @@ def changes(name: str = POOLED, *, pairs: tuple[tuple[str, str, str], ...] = PAI
     -------
     DataFrame
         As of :func:`lib.papers.tomlinson2006.effects.effects`, in the order of the printed Table 2,
-        and signs: "agree" or "differ" with the printed difference, or "cannot be told".
+        and signs: "agree" or "differ" with the printed difference, or "inconclusive".
     """
     order = {label: MEASURES[label] for label in printed(2).index}
     found = effects(ours(name), pairs, order)
@@ -197,7 +197,7 @@ def beside_printed(told: pd.Series) -> pd.Series:
     """Say whether what can be told of measures is what the paper prints: no change differs."""
     paper = np.sign(printed(2)["difference"]).reindex(told.index).map({-1: FALLS, 1: RISES})
     signs = (told == paper).map({True: "agree", False: "differ"})
-    return signs.where(told != CANNOT_BE_TOLD, CANNOT_BE_TOLD)
+    return signs.where(told != INCONCLUSIVE, INCONCLUSIVE)
 
 
 def wide(table: pd.DataFrame) -> tuple[pd.DataFrame, np.ndarray]:
@@ -237,7 +237,7 @@ def beside(name: str = POOLED, **options: Any) -> pd.DataFrame:
     DataFrame
         One row a measure in the paper's order; columns (paper, difference), (paper, counts),
         (ours, difference with its 95% interval over topics), (ours, counts), and (signs, "")
-        "agree", "differ", or "cannot be told".  The counts are ns no z po ps.
+        "agree", "differ", or "inconclusive".  The counts are ns no z po ps.
     """
     paper, found = printed(2), changes(name, **options)
     columns = {
@@ -293,7 +293,7 @@ def counted_signs(found: pd.DataFrame) -> dict[str, int | str]:
         "differ": ", ".join(MEASURES[label] for label in same.index[~same]),
         "told to agree": int((signs == "agree").sum()),
         "told to differ": ", ".join(MEASURES[label] for label in signs.index[signs == "differ"]),
-        CANNOT_BE_TOLD: int((signs == CANNOT_BE_TOLD).sum()),
+        INCONCLUSIVE: int((signs == INCONCLUSIVE).sum()),
     }
 
 

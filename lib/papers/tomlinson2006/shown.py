@@ -7,7 +7,7 @@ from lib.collection import Collection, Pairs
 from lib.display.tables import Note, Table, table
 from lib.papers.tomlinson2006.printed import FOUR
 from lib.papers.tomlinson2006.replication import TITLES, wide
-from lib.published import CANNOT_BE_TOLD
+from lib.published import INCONCLUSIVE
 from lib.statistics.impact import impact
 
 __all__ = ["at_home", "of_print", "system_by_system"]
@@ -103,5 +103,5 @@ def _direction(found):
     return (
         f"{same.sum()} of {len(found)} differences have the sign of the hypothesis, "
         f"{(same & told).sum()} of them significantly; {(~same & told).sum()} differ from it "
-        f"significantly; of {(~told).sum()} the sign {CANNOT_BE_TOLD}."
+        f"significantly; of {(~told).sum()} the sign {INCONCLUSIVE}."
     )

@@ -1,6 +1,6 @@
 """The numbers that the text of the paper's chapter shows, a function a section.
 
-Each returns a dict for :func:`lib.display.prose.say`: name in the text to string.
+Each returns a dict for :func:`lib.display.prose.glue_all`: name in the text to string.
 """
 
 import pandas as pd

@@ -12,7 +12,7 @@ from lib.collection import Collection, once
 from lib.measures import Scores, complete_scores
 from lib.papers.webber2008 import experiments
 from lib.papers.webber2008.tables import MARGIN, MEASURES, SEED, SHARE, figure1, kept_scores, phi
-from lib.published import CANNOT_BE_TOLD
+from lib.published import INCONCLUSIVE
 from lib.statistics.budget import BUDGET_MEASURES
 from lib.statistics.correlation import taus_of_rows
 from lib.statistics.jackknife import jackknife
@@ -124,11 +124,11 @@ def as_good(
     --------
     >>> as_good(pd.DataFrame({"low": [-0.07], "high": [0.09]}, ["AP"]), [0.02, 0.1])
                   0.02 0.10
-    AP  cannot be told  yes
+    AP  inconclusive  yes
     """
     columns = {}
     for margin in margins:
-        sure = np.where(found["high"] <= -margin, "no", CANNOT_BE_TOLD)
+        sure = np.where(found["high"] <= -margin, "no", INCONCLUSIVE)
         columns[f"{margin:.2f}"] = np.where(found["low"] > -margin, "yes", sure)
     return pd.DataFrame(columns, index=found.index)
 

@@ -1,6 +1,6 @@
 """The numbers that the text of the paper's chapter shows, a function a section.
 
-Each returns a dict for :func:`lib.display.prose.say`: name in the text to string or figure.
+Each returns a dict for :func:`lib.display.prose.glue_all`: name in the text to string or figure.
 """
 
 from typing import Any
@@ -19,8 +19,8 @@ from lib.papers.webber2010.others import ROBUST, most_by_mean
 from lib.papers.webber2010.tables import COLUMNS, measures_of_table1, weight_shares
 from lib.papers.webber2010.yardsticks import LEVEL, TIED
 from lib.published import (
-    CANNOT_BE_TOLD,
     DIFFERS,
+    INCONCLUSIVE,
     NOT_PUBLIC,
     REPRODUCED,
     compare,
@@ -65,7 +65,7 @@ def verdict(rows: pd.DataFrame, collection: Collection) -> dict[str, str]:
         "all": str(len(rows)),
         "reproduced": str(count[REPRODUCED]),
         "differs": str(count[DIFFERS]),
-        "untold": str(count[CANNOT_BE_TOLD]),
+        "untold": str(count[INCONCLUSIVE]),
         "hidden": str(count[NOT_PUBLIC]),
         "t-power": told("Conclusion", "depth-over-metric"),
         "t-ranking": told("Conclusion", "depth-over-metric-in-rankings"),

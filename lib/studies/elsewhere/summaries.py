@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pandas as pd
 
-from lib.published import CANNOT_BE_TOLD
+from lib.published import INCONCLUSIVE
 from lib.statistics.random_effects import Summary, random_effects
 from lib.studies.elsewhere.claims import CLAIMS, SECTIONS
 from lib.studies.elsewhere.feedback import OWN
@@ -88,9 +88,9 @@ def told(low: float, high: float) -> str:
     """Say which sign an interval leaves.
 
     >>> told(0.1, 0.2), told(-0.1, 0.2)
-    ('above 0', 'cannot be told')
+    ('above 0', 'inconclusive')
     """
-    return "above 0" if low > 0 else "below 0" if high < 0 else CANNOT_BE_TOLD
+    return "above 0" if low > 0 else "below 0" if high < 0 else INCONCLUSIVE
 
 
 def summaries(found: pd.DataFrame, section: str) -> pd.DataFrame:

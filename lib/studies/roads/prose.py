@@ -1,6 +1,6 @@
 """The numbers that the book's section on roads shows in its text.
 
-Each function returns a dict for :func:`lib.display.prose.say`: name in the text to string.
+Each function returns a dict for :func:`lib.display.prose.glue_all`: name in the text to string.
 """
 
 import pandas as pd

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from lib.published import CANNOT_BE_TOLD
+from lib.published import INCONCLUSIVE
 from lib.studies.roads.claims import CLAIMS
 
 __all__ = ["ALONE", "EVERY", "NONE", "SOME", "WORDS", "summary", "told", "word"]
@@ -55,16 +55,16 @@ def told(table: pd.DataFrame) -> pd.Series:
     -------
     Series of str
         "yes" where the whole interval is above the bound of the claim, "no" where none of it is,
-        else "cannot be told".
+        else "inconclusive".
 
     Examples
     --------
     >>> row = {"claim": "power-AP-P@10", "low": [0.01, -0.1, -0.2], "high": [0.1, 0.1, -0.1]}
     >>> told(pd.DataFrame(row)).tolist()
-    ['yes', 'cannot be told', 'no']
+    ['yes', 'inconclusive', 'no']
     """
     bound = table["claim"].map({name: claim.bound for name, claim in CLAIMS.items()})
-    sure = np.where(table["high"] <= bound, "no", CANNOT_BE_TOLD)
+    sure = np.where(table["high"] <= bound, "no", INCONCLUSIVE)
     return pd.Series(np.where(table["low"] > bound, "yes", sure), index=table.index)
 
 

@@ -1,6 +1,6 @@
 """The numbers that the text of the chapter shows, a function a section.
 
-Each returns a dict for :func:`lib.display.prose.say`: name in the text to string or figure.
+Each returns a dict for :func:`lib.display.prose.glue_all`: name in the text to string or figure.
 """
 
 from typing import Any

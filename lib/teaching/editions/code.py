@@ -86,7 +86,7 @@ def without(source: str, needed: Collection[str], *, shown: bool = True) -> str:
     from a import b
     x = b(1)
     x
-    >>> print(without("x = 1\\nif own:\\n    say(x)\\ny = x\\nf(y)", {"x"}, shown=False))
+    >>> print(without("x = 1\\nif own:\\n    glue_all(x)\\ny = x\\nf(y)", {"x"}, shown=False))
     x = 1
     """
     before = None

@@ -8,7 +8,7 @@ import pandas as pd
 from lib.collection import Collection, Pairs, load
 from lib.measures import GS10_BASE, means
 from lib.papers.tomlinson2006 import FOUR, PAIRS, effects, interval, power
-from lib.published import CANNOT_BE_TOLD
+from lib.published import INCONCLUSIVE
 from lib.retrieval import Index, docstrings, run
 from lib.statistics.impact import OUTCOMES, differences, joint_null, outcome
 from lib.statistics.significance import TESTS
@@ -136,7 +136,7 @@ def told() -> Check:
     return Check(
         right,
         wrong={
-            f'You go by the sign alone. Where the interval holds 0 the answer is "{CANNOT_BE_TOLD}'
+            f'You go by the sign alone. Where the interval holds 0 the answer is "{INCONCLUSIVE}'
             '".': by_sign,
             "You take each topic once for each system. The systems share the topics: average over "
             "the systems first.": as_independent,
