@@ -1,7 +1,6 @@
-"""The house in one picture, for CONTRIBUTING.md: `python tests/house.py` writes it there."""
+"""The architecture in one picture, for CONTRIBUTING.md: `python tests/house.py` writes it there."""
 
 import ast
-import textwrap
 import tomllib
 from pathlib import Path
 
@@ -11,7 +10,7 @@ START, END = "<!-- house -->", "<!-- end of house -->"
 
 
 def layers():
-    """The rooms of lib from top to bottom, as import-linter is told: lists of names."""
+    """The packages of lib from top to bottom, as import-linter is told: lists of names."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contract = settings["tool"]["importlinter"]["contracts"][0]
     return [[name.strip("() ") for name in layer.split("|")] for layer in contract["layers"]]
@@ -24,22 +23,13 @@ def says(path):
 
 
 def picture():
-    """Every room of lib, what it says of itself, and what stands in it."""
+    """Every package of lib, and what it says of itself."""
     lines = []
     for name in (name for layer in layers() for name in layer):
         path = ROOT / "lib" / name
         if path.is_dir():
-            parts = sorted(
-                f"{part.name}/" if part.is_dir() else part.stem
-                for part in path.iterdir()
-                if part.name not in ("__init__.py", "__pycache__", "registry")
-                and (part.suffix == ".py" or part.is_dir())
-            )
             lines.append(f"{name}/".ljust(13) + says(path / "__init__.py"))
-            lines += textwrap.wrap(
-                ", ".join(parts), 95, initial_indent=" " * 15, subsequent_indent=" " * 15
-            )
-        elif path.with_suffix(".py").is_file():
+        else:
             lines.append(name.ljust(13) + says(path.with_suffix(".py")))
     return "\n".join(lines)
 
