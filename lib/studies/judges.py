@@ -1,8 +1,4 @@
-"""Two judges: how far two sets of judgements of the same topics agree, and what that does to runs.
-
-A crowd against an expert, a machine against a person, an old judge against a new one.  The first
-judge is called A and the second B; runs are ranked by the judgements of each.
-"""
+"""Two judges of the same topics: how far they agree, and what that does to runs."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
@@ -19,8 +15,6 @@ from lib.statistics.multiplicity import corrected
 from lib.statistics.significance import t_test
 from lib.statistics.student import pairs
 
-__all__ = ["MEASURES", "Qrels", "agreement", "compared", "counts", "same_runs", "turned"]
-
 Qrels: TypeAlias = Mapping[str, Mapping[Any, int]]  # topic to document to grade
 
 MEASURES = ("AP", "nDCG", "P@10", "RR")
@@ -29,24 +23,6 @@ DECIMALS = 10  # of means: equal ones stay ties
 
 def counts(one: Qrels, other: Qrels, *, rel: int = 1) -> pd.DataFrame:
     """Count what two judges said of the documents of each topic that both have.
-
-    Parameters
-    ----------
-    one, other : dict of str to dict
-        Topic to document to grade; a negative grade is no judgement.
-    rel : int
-        The lowest grade that counts as relevant.
-
-    Returns
-    -------
-    DataFrame, index topic
-        Columns ``only A``, ``only B`` (documents that one judged and the other did not), and of
-        those that both judged ``yes yes``, ``yes no``, ``no yes``, ``no no``: relevant to A, to B.
-
-    Raises
-    ------
-    InputError
-        No topic in common.
 
     Examples
     --------
@@ -74,22 +50,7 @@ def counts(one: Qrels, other: Qrels, *, rel: int = 1) -> pd.DataFrame:
 
 
 def agreement(table: pd.DataFrame) -> pd.DataFrame:
-    r"""Say how far two judges agree, with intervals over topics.
-
-    Parameters
-    ----------
-    table : DataFrame
-        Of :func:`counts`; the documents of all topics are taken together.
-
-    Returns
-    -------
-    DataFrame
-        Columns estimate, low, high; NaN where there is nothing to divide by.  Rows: ``overlap``,
-        the documents relevant to both of those relevant to either; ``agreement``, the share of
-        documents that both call the same; ``kappa``, Cohen's :math:`(p_o - p_e) / (1 - p_e)`, with
-        :math:`p_o` that share and :math:`p_e` what it would be if the two judged independently,
-        each as often relevant as now; ``A's relevant``, ``B's relevant``: the share of one judge's
-        relevant documents that the other calls relevant too.  All of documents that both judged.
+    """Say how far two judges agree, with intervals over topics.
 
     References
     ----------
@@ -139,13 +100,7 @@ def _interval(estimate, left_out):
 
 
 def same_runs(one: Collection, other: Collection) -> tuple[Collection, Collection]:
-    """Return two collections of the same runs with the topics that both have.
-
-    Raises
-    ------
-    InputError
-        Other runs, other lists, fewer than two runs, or no topic in common.
-    """
+    """Return two collections of the same runs with the topics that both have."""
     if set(one.systems.index) != set(other.systems.index):
         raise InputError(f"{one.name} and {other.name} are not of the same runs")
     if len(one.systems) < 2:
@@ -168,28 +123,6 @@ def compared(
     alpha: float = 0.05,
 ) -> pd.DataFrame:
     """Compare the rankings of the same runs by two judges.
-
-    Parameters
-    ----------
-    one, other : Collection
-        The same runs, judged by A and by B; the topics that both have are compared.
-    measures : sequence of str
-    correction : {"none", "holm"}
-        What becomes of the p values of all pairs of runs by a measure.
-    alpha : float
-        Below it a pair's difference is significant, by the paired t test.
-
-    Returns
-    -------
-    DataFrame, index measure
-        ``tau-b`` and ``tau-AP`` (symmetric) of the two rankings, ``low tau-b`` and so on the ends
-        of the 95% interval over topics by the jackknife; ``pairs`` of runs, how many ``turn``, and
-        how many of these differ significantly ``by A``, ``by B`` and by ``both``.
-
-    Raises
-    ------
-    InputError
-        Collections that cannot be compared, or an unknown correction.
 
     Examples
     --------
@@ -247,29 +180,7 @@ def _without_each(scores):
 def turned(
     one: Collection, other: Collection, measure: str, *, correction: str = "none"
 ) -> pd.DataFrame:
-    """Return the pairs of runs that two judges put in opposite order.
-
-    Parameters
-    ----------
-    one, other : Collection
-        As for :func:`compared`.
-    measure : str
-    correction : {"none", "holm"}
-        As for :func:`compared`.
-
-    Returns
-    -------
-    DataFrame
-        Columns ``better by A``, ``better by B`` (the two runs), ``difference by A`` and ``by B``
-        (mean score of the first less that of the second: above 0, and below), ``p by A`` and ``p by
-        B`` of the paired t test; largest difference by A first.  A pair that ties by a judge does
-        not turn.
-
-    Raises
-    ------
-    InputError
-        As :func:`compared`.
-    """
+    """Return the pairs of runs that two judges put in opposite order."""
     one, other = same_runs(one, other)
     a, b = (complete_scores(collection, measure) for collection in (one, other))
     mean = [_means(a), _means(b)]

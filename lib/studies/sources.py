@@ -1,8 +1,4 @@
-"""What can be asked of each collection: the scores that are at hand, and why others are not.
-
-A source is a set of topics with scores of the same systems.  Some come with runs, and answer every
-measure; of others only published scores are known.
-"""
+"""What can be asked of each collection: the scores that are at hand, and why others are not."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -14,17 +10,6 @@ from lib.collection import Collection, about, limits, load, load_scores
 from lib.measures import Scores, best, score_tables
 from lib.papers.webber2008.tables import SHARE
 from lib.paths import DATA
-
-__all__ = [
-    "LABELS",
-    "Source",
-    "facts",
-    "in_the_book",
-    "judged",
-    "of_collection",
-    "sources",
-    "yours",
-]
 
 # Labels that claims use, and what they mean where there are runs: binary relevance from the grade
 # that the collection's track takes for it; nDCG with the discount of 2002, as in Webber 2008.
@@ -45,27 +30,7 @@ LEAST = 4  # topics: halves of one have none to leave out
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """Topics, and what is known of how systems score on them.
-
-    Attributes
-    ----------
-    name : str
-    title : str
-        As text and figures write it.
-    year : int or None
-        None where it is not known, as of a collection of one's own.
-    scores : dict of str to DataFrame (topics x systems)
-        Label, among :data:`LABELS`, to scores without gaps; same topics and systems.
-    missing : dict of str to str
-        Each other label, and why it cannot be asked.
-    pool : str
-        How many ranks of the runs were judged, in words; empty where it is not known.
-    note : str
-        Why the source stays out of summaries over sources: with whom it shares topics.  Empty
-        when it does not.
-    collection : Collection or None
-        The runs, where they are at hand.
-    """
+    """Topics, and what is known of how systems score on them."""
 
     name: str
     title: str
@@ -87,13 +52,7 @@ class Source:
         return next(iter(self.scores.values())).shape[1]
 
     def lacks(self, labels: Iterable[str]) -> str:
-        """Say why some measures cannot be asked; an empty string when they can.
-
-        Parameters
-        ----------
-        labels : sequence of str
-            Among :data:`LABELS`.
-        """
+        """Say why some measures cannot be asked; an empty string when they can."""
         for number, least, what in ((self.topics, LEAST, "topic"), (self.systems, 2, "system")):
             if number < least:
                 return f"only {number} {what}{'s' * (number != 1)}"
@@ -101,11 +60,6 @@ class Source:
 
     def kept(self, share: float = SHARE, *, rounding: str = "down") -> dict[str, Scores]:
         """Return the scores of the best systems by AP.
-
-        Parameters
-        ----------
-        share, rounding
-            As for :func:`lib.measures.best`.
 
         Examples
         --------
@@ -120,15 +74,6 @@ class Source:
 def sources(extra: Collection | None = None) -> list[Source]:
     """Return every source that comes with the book, by year.
 
-    Parameters
-    ----------
-    extra : Collection, optional
-        One of the reader's own; it comes last, unless it is one that the book has.
-
-    Returns
-    -------
-    list of Source
-
     Examples
     --------
     >>> names = [source.name for source in sources()]
@@ -140,22 +85,13 @@ def sources(extra: Collection | None = None) -> list[Source]:
 
 
 def in_the_book(collection: Collection) -> bool:
-    """Return whether a collection is one of the book's sources, by its hashes.
-
-    Parameters
-    ----------
-    collection : Collection
-    """
+    """Return whether a collection is one of the book's sources, by its hashes."""
     name = collection.name
     return name in set(facts()["folder"]) and collection.is_package(name)
 
 
 def yours(collection: Collection) -> Source:
     """Return the reader's own collection as a source, which says so.
-
-    Parameters
-    ----------
-    collection : Collection
 
     Examples
     --------
@@ -167,14 +103,7 @@ def yours(collection: Collection) -> Source:
 
 
 def of_collection(collection: Collection, **known: object) -> Source:
-    """Return a collection of runs as a source: it answers every measure.
-
-    Parameters
-    ----------
-    collection : Collection
-    **known
-        Further attributes of :class:`Source`.
-    """
+    """Return a collection of runs as a source: it answers every measure."""
     rel = collection.relevant_from
     tables = score_tables(collection, {k: name.format(rel=rel) for k, name in LABELS.items()})
     plain = {"name": collection.name, "title": collection.title, "year": None}
@@ -183,13 +112,7 @@ def of_collection(collection: Collection, **known: object) -> Source:
 
 @cache
 def facts() -> pd.DataFrame:
-    """Return the book's sources as ``data/elsewhere`` states them, one a row.
-
-    Returns
-    -------
-    DataFrame
-        Columns as its ``datapackage.json`` says.
-    """
+    """Return the book's sources as ``data/elsewhere`` states them, one a row."""
     table = pd.read_csv(DATA / "elsewhere" / "sources.csv", dtype={"note": str, "title": str})
     whole = dict.fromkeys(("first_topic", "last_topic"), "Int64")
     return table.astype(whole).sort_values(["year", "source"], ignore_index=True)
@@ -227,14 +150,7 @@ def _of_matrix(row, known):
 
 
 def judged(source: Source) -> dict[int, float]:
-    """Return the share of documents that were judged, down to some depths; empty without runs.
-
-    Below the last relevant document of a list the hits do not tell, so those are left out.
-
-    Parameters
-    ----------
-    source : Source
-    """
+    """Return the share of documents that were judged, down to some depths; empty without runs."""
     if source.collection is None or "nonrelevant" not in source.collection.hits:
         return {}
     unjudged = limits(source.collection, depths=JUDGED)["unjudged"]

@@ -1,10 +1,4 @@
-"""Does the interval over topics hold the truth?  Asked where the truth is known.
-
-The book judges comparisons of measures by the jackknife over topics.  Here sets of 50 topics are
-drawn from populations of topics; each gets its estimates and their intervals
-(:mod:`lib.statistics.jackknife`), and we count how often these hold what many other sets say on
-average.
-"""
+"""Does the interval over topics hold the truth?  Asked where the truth is known."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,19 +18,6 @@ from lib.statistics.jackknife import Interval, grouped, groups, jackknife
 from lib.statistics.new_topics import more_topics
 from lib.statistics.predictivity import predictivity, splits, stack, taus_of_splits, without_topics
 from lib.tasks import task
-
-__all__ = [
-    "METHODS",
-    "POPULATIONS",
-    "QUANTITIES",
-    "Population",
-    "population",
-    "quoted",
-    "read_topic_error",
-    "topic_error",
-    "trusted",
-    "truth",
-]
 
 QUANTITIES = {
     "prediction": "phi(measure, other) - phi(other, other)",
@@ -58,17 +39,7 @@ Key: TypeAlias = tuple[str, str, str]
 
 @dataclass(frozen=True)
 class Population:
-    """Topics that sets can be drawn from.
-
-    Attributes
-    ----------
-    scores : dict of str to DataFrame (topics x systems)
-        By each measure, of the systems that are kept, without gaps.
-    simulated : bool
-        False: these topics are all there are, and a set is some of them, none twice.  True: a set
-        is drawn from a normal distribution with their means and covariances
-        (:func:`lib.statistics.new_topics.more_topics`).
-    """
+    """Topics that sets can be drawn from."""
 
     scores: Mapping[str, Scores]
     simulated: bool
@@ -109,14 +80,7 @@ POPULATIONS: dict[str, Callable[[], Population]] = {
 
 
 def population(name: str) -> Population:
-    """Return one of :data:`POPULATIONS`, the best 75% of its systems by AP.
-
-    Parameters
-    ----------
-    name : str
-        ``"robust04"``: the topics of the track themselves, AP and P@10; ``"trec5"``, ``"trec8"``:
-        simulated, five measures.
-    """
+    """Return one of :data:`POPULATIONS`, the best 75% of its systems by AP."""
     return POPULATIONS[name]()
 
 
@@ -188,21 +152,7 @@ def _index(scores: Mapping[str, Scores]) -> pd.MultiIndex:
 
 
 def truth(given: Population, *, sets: int = 5000, seed: int) -> pd.DataFrame:
-    """Return what is true of a population, as the mean over many sets of topics.
-
-    Parameters
-    ----------
-    given : Population
-    sets : int
-        Sets of 50 topics; phi is that of each set's two halves.
-    seed : int
-        Every set gets a generator of its own from it.
-
-    Returns
-    -------
-    DataFrame, index (quantity, measure, other), columns truth, truth_error
-        The mean and its Monte-Carlo standard error.
-    """
+    """Return what is true of a population, as the mean over many sets of topics."""
     seeds = np.random.SeedSequence(seed).spawn(sets)
     found = np.array(Parallel()(task(_halves, given.draw(np.random.default_rng(s))) for s in seeds))
     error = found.std(axis=0, ddof=1) / np.sqrt(sets)
@@ -219,32 +169,7 @@ def _simulate(given: Population, number: int, seed: np.random.SeedSequence) -> d
 def topic_error(
     given: Population, *, simulations: int = 500, number: int = 50, sets: int = 5000, seed: int
 ) -> pd.DataFrame:
-    """Measure how often nominal 95% intervals over topics hold the truth.
-
-    Parameters
-    ----------
-    given : Population
-    simulations : int
-        Sets of 50 topics that are judged.
-    number : int
-        Random splits of each into halves, for phi.
-    sets : int
-        Other sets that say what is true; see :func:`truth`.
-    seed : int
-        Every set gets a generator of its own from it.
-
-    Returns
-    -------
-    DataFrame, index (quantity, measure, other, method)
-        truth, truth_error : see :func:`truth`; sample, deviation : mean and standard deviation of
-        the estimates; jackknife : root mean square of the errors that the method says; coverage :
-        share of its intervals that hold the truth; error : its Monte-Carlo standard error.
-
-    Notes
-    -----
-    Sets run through joblib: one after the other by default, in parallel within
-    ``joblib.parallel_config``.  The result does not depend on it.
-    """
+    """Measure how often nominal 95% intervals over topics hold the truth."""
     if simulations < 2:
         raise ValueError(f"the number of simulations must be 2 or more, not {simulations}")
     first, second = (int(state) for state in np.random.SeedSequence(seed).generate_state(2))
@@ -280,11 +205,6 @@ def _coverage(true: pd.DataFrame, found: Sequence[Interval], correction: float) 
 def read_topic_error() -> pd.DataFrame:
     """Return what ``python -m lib topic-error`` found, as it is committed.
 
-    Returns
-    -------
-    DataFrame
-        Columns population, quantity, measure, other, method, and those of :func:`topic_error`.
-
     Examples
     --------
     >>> len(read_topic_error())  # 2 methods; 5 quantities, 19 and 19
@@ -295,17 +215,6 @@ def read_topic_error() -> pd.DataFrame:
 
 def trusted(method: str = "one") -> pd.DataFrame:
     """Say how far the intervals over topics may be trusted.
-
-    Parameters
-    ----------
-    method : str
-        One of :data:`METHODS`.
-
-    Returns
-    -------
-    DataFrame, index (population, quantity)
-        ``lowest`` and ``highest`` coverage of nominal 95% intervals over the measures compared;
-        ``error``, the largest of their errors as a multiple of the true one.
 
     Examples
     --------

@@ -9,29 +9,10 @@ from lib.published import printed
 from lib.statistics.jackknife import Interval
 from lib.studies.elsewhere import families, feedback, power, predictions
 
-__all__ = ["CLAIMS", "SECTIONS", "Claim", "Section", "claims_of"]
-
 
 @dataclass(frozen=True)
 class Section:
-    """Claims of one kind, shown beside each other.
-
-    Attributes
-    ----------
-    title : str
-        As a reader picks it.
-    axis : str
-        What the number is, below the plot.
-    says : str
-        The same as a sentence, for a caption.
-    own : str
-        Source that the paper itself used; empty where it is none of ours.
-    printed : str
-        Collection of which only the paper's own numbers are known; empty when there is none.
-    pairs : bool
-        Whether pairs of runs are asked: of those sources whose pairs the book knows, and of our own
-        systems, which are summed up apart.
-    """
+    """Claims of one kind, shown beside each other."""
 
     title: str
     axis: str
@@ -92,25 +73,7 @@ SECTIONS = {
 
 @dataclass(frozen=True)
 class Claim:
-    """One number that can be asked of a collection.
-
-    Attributes
-    ----------
-    name : str
-    section : str
-        Among :data:`SECTIONS`.
-    title : str
-        What the number compares, short.
-    needs : tuple of str
-        Labels of :data:`lib.studies.sources.LABELS`.
-    of : callable
-        From a source (and options of :func:`lib.studies.elsewhere.predictions.phi_of`, where
-        ``halves``) to the number with its interval over topics; feedback has its own way.
-    halves : bool
-        Whether rankings on two separate sets of topics are compared, or those on one set.
-    printed : float or None
-        The number as the paper's own tables make it, of a collection that is not public.
-    """
+    """One number that can be asked of a collection."""
 
     name: str
     section: str

@@ -16,8 +16,6 @@ from lib.studies.elsewhere.growth import committed_growth
 from lib.studies.elsewhere.summaries import summary
 from lib.studies.sources import sources, yours
 
-__all__ = ["ROADS", "SHOW", "draw_growth", "panel", "panel_of", "walk"]
-
 # Choices that the papers leave open, made otherwise: options of predictions.phi_of.
 ROADS: dict[str, dict[str, Any]] = {
     "as in the chapter": {},
@@ -37,21 +35,7 @@ def draw_growth(
     source: str = LONG,
     title: str = "Robust 2004, two sets of its 249 topics",
 ) -> figures.Figure:
-    """Draw Figure 1 of Webber 2008 beyond 25 topics: predictive power, and what AP is ahead.
-
-    Parameters
-    ----------
-    points : DataFrame, optional
-        Of :func:`lib.studies.elsewhere.growth.grown`; by default what is committed.
-    source : str
-        Whose curves are drawn; the leads of all others stand beside its own.
-    title : str
-        What that is, for the caption.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-    """
+    """Draw Figure 1 of Webber 2008 beyond 25 topics: predictive power, and what AP is ahead."""
     points = committed_growth() if points is None else points
     own = points[points["source"] == source].set_index("topics")
     points = points[points["topics"] <= own.index.max()]
@@ -90,19 +74,7 @@ def draw_growth(
 
 
 def walk(topics: int, show: str = SHOW[0]) -> figures.Figure:
-    """Show Figure 1 at one number of topics: a panel of the chapter's control.
-
-    Parameters
-    ----------
-    topics : int
-        Topics in each set, among :data:`lib.studies.elsewhere.growth.SIZES`.
-    show : str
-        Among :data:`SHOW`.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-    """
+    """Show Figure 1 at one number of topics: a panel of the chapter's control."""
     points = committed_growth()
     own = points[points["source"] == LONG].set_index("topics")
     here = own.loc[topics]
@@ -141,22 +113,7 @@ def panel_of(found: pd.DataFrame, collection: Collection | None = None) -> Any:
 def panel(
     found: pd.DataFrame, collection: Collection | None, claim: str, source: str, road: str
 ) -> figures.Figure | str:
-    """Show one claim on one collection, by one road: a panel of the chapter's control.
-
-    Parameters
-    ----------
-    found : DataFrame
-        Of :func:`lib.studies.elsewhere.estimates`.
-    collection : Collection or None
-        The reader's own.
-    claim, source, road : str
-        Names of a claim, of a source, and among :data:`ROADS`.
-
-    Returns
-    -------
-    lib.display.figures.Figure or str
-        A sentence where the claim cannot be asked.
-    """
+    """Show one claim on one collection, by one road: a panel of the chapter's control."""
     of = CLAIMS[claim]
     rows = found[(found["claim"] == claim) & (found["part"] == "")].set_index("source")
     row, together = rows.loc[source], summary(found, claim)
@@ -198,10 +155,7 @@ def _limits(rows: pd.DataFrame) -> tuple[float, float]:
 
 
 def _few_rows(shown: dict[str, tuple], axis: str, limits: tuple[float, float]) -> Any:
-    """Draw the chosen row, the paper's own where it is another, and the summary.
-
-    Axes and rows keep their places whatever the names and numbers are.
-    """
+    """Draw the chosen row, the paper's own where it is another, and the summary."""
     with figures.style():
         drawing, axes = figures.subplots(height=1.5)
         axes.set_position([0.36, 0.31, 0.61, 0.66])

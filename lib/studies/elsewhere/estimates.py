@@ -19,8 +19,6 @@ from lib.studies.elsewhere.sets import TOPICS
 from lib.studies.sources import Source, in_the_book, sources, yours
 from lib.tasks import task
 
-__all__ = ["COLUMNS", "answers", "committed", "estimates", "everything", "table_of"]
-
 COLUMNS = ["claim", "source", "part", "title", "estimate", "error", "low", "high", "topics", "why"]
 LEVEL = "its measures see all systems level"
 NOBODY = "nothing says which runs form pairs without and with feedback"
@@ -28,21 +26,7 @@ DIGITS = 6
 
 
 def answers(source: Source, claims: Iterable[Claim] | None = None) -> pd.DataFrame:
-    """Ask claims of one source.
-
-    Parameters
-    ----------
-    source : Source
-    claims : sequence of Claim, optional
-        All of :data:`lib.studies.elsewhere.claims.CLAIMS` by default.
-
-    Returns
-    -------
-    DataFrame
-        Columns :data:`COLUMNS`: ``part`` is a pair of runs where the row is not the source's own
-        mean; ``topics`` those that rank systems, or that a change is the mean of; ``why`` there is
-        no number, empty where there is one.
-    """
+    """Ask claims of one source."""
     claims = CLAIMS.values() if claims is None else claims
     return table_of(row for claim in claims for row in _rows(claim, source))
 
@@ -102,23 +86,7 @@ def table_of(rows: Iterable[Sequence[Any]]) -> pd.DataFrame:
 
 
 def everything(names: Iterable[str] | None = None) -> pd.DataFrame:
-    """Ask every claim of every source of the book, with a progress bar.
-
-    Parameters
-    ----------
-    names : sequence of str, optional
-        Sources; all, and our own systems' feedback, by default.
-
-    Returns
-    -------
-    DataFrame
-        As of :func:`answers`.
-
-    Notes
-    -----
-    Sources run through joblib: one after the other by default, in parallel within
-    ``joblib.parallel_config``.  The result does not depend on it.
-    """
+    """Ask every claim of every source of the book, with a progress bar."""
     wanted = [one for one in sources() if names is None or one.name in set(names)]
     work = Parallel(return_as="generator")(task(answers, source) for source in wanted)
     parts = list(tqdm(work, total=len(wanted), desc="elsewhere", unit="source", disable=None))
@@ -139,16 +107,6 @@ def committed() -> pd.DataFrame:
 
 def estimates(collection: Collection | None = None) -> pd.DataFrame:
     """Return every claim asked of every source, and of a collection of one's own.
-
-    Parameters
-    ----------
-    collection : Collection, optional
-        Its rows are computed and come last, unless it is one that the book has.
-
-    Returns
-    -------
-    DataFrame
-        As of :func:`answers`.
 
     Examples
     --------

@@ -1,10 +1,4 @@
-"""Do measures of early precision and of the whole list rank systems each in their own way?
-
-Thom and Scholer 2007 find two families: P@1 with RR, and AP with R-precision.  The number here is
-how much higher tau is within a family than across the two.  Measures of one family are also the
-noisier or the steadier ones, which alone makes taus differ; corrected for noise, each tau is that
-of rankings on separate topics, divided by how well either measure ranks like itself there.
-"""
+"""Do measures of early precision and of the whole list rank systems each in their own way?"""
 
 from collections.abc import Mapping
 
@@ -18,28 +12,13 @@ from lib.studies.elsewhere.predictions import phi_of
 from lib.studies.elsewhere.sets import alike
 from lib.studies.sources import Source
 
-__all__ = ["ALL", "FEW", "corrected", "raw"]
-
 FEW = (*EARLY, BROAD[0])  # R-precision is public of few collections
 ALL = (*EARLY, *BROAD)
 SPLITS, FOR_ERROR, SEED = 500, 200, 2007  # as in chapter 2; for the error fewer
 
 
 def raw(source: Source, labels: tuple[str, ...] = FEW) -> Interval:
-    """Say how much higher tau is within the families than across, on the same topics.
-
-    Parameters
-    ----------
-    source : Source
-        All of its systems, as in the paper.
-    labels : tuple of str
-        :data:`FEW` or :data:`ALL`.
-
-    Returns
-    -------
-    lib.statistics.jackknife.Interval
-        Over topics; NaN where a measure sees all systems level.
-    """
+    """Say how much higher tau is within the families than across, on the same topics."""
     early = [label in EARLY for label in labels]
 
     def statistic(tables: Mapping[str, np.ndarray]) -> float:
@@ -50,23 +29,7 @@ def raw(source: Source, labels: tuple[str, ...] = FEW) -> Interval:
 
 
 def corrected(source: Source, labels: tuple[str, ...] = FEW) -> Interval:
-    """Say the same of rankings on separate topics, corrected for what the topics' noise takes.
-
-    Parameters
-    ----------
-    source, labels
-        As for :func:`raw`.
-
-    Returns
-    -------
-    lib.statistics.jackknife.Interval
-        Over topics.
-
-    Raises
-    ------
-    ValueError
-        A measure that does not rank systems like itself on other topics.
-    """
+    """Say the same of rankings on separate topics, corrected for what the topics' noise takes."""
     names, phi, without = phi_of(
         source, labels=labels, number=SPLITS, for_error=FOR_ERROR, share=1.0, seed=SEED
     )

@@ -1,8 +1,4 @@
-"""What blind feedback does to runs of other years: pairs without and with it.
-
-Runs of a track share their topics, and some their baseline; a pair says how a run changes, and the
-mean over a collection's pairs, with all of them left out together on a topic, is what is summed up.
-"""
+"""What blind feedback does to runs of other years: pairs without and with it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,8 +11,6 @@ from lib.papers.tomlinson2006.replication import COLLECTIONS, COUNTER_EXAMPLES, 
 from lib.papers.tomlinson2006.replication import PAIRS as OWN_PAIRS
 from lib.papers.tomlinson2006.robustness import TREC8_PAIRS
 from lib.studies.sources import Source
-
-__all__ = ["MEASURES", "OWN", "PAIRS", "changes", "own_systems"]
 
 MEASURES = ("AP", "P@10", "RR", "GS10")
 
@@ -38,22 +32,7 @@ OWN = {f"feedback/{name}": title for name, title in (COLLECTIONS | COUNTER_EXAMP
 
 
 def changes(source: Source, measure: str) -> Iterator[tuple[str, pd.Series]]:
-    """Yield the mean change over a source's pairs, and that of each pair.
-
-    Parameters
-    ----------
-    source : Source
-        With pairs in :data:`PAIRS`.
-    measure : str
-        Among :data:`MEASURES`.
-
-    Yields
-    ------
-    part : str
-        Empty for the mean, else the pair.
-    found : Series
-        difference, error, low, high.
-    """
+    """Yield the mean change over a source's pairs, and that of each pair."""
     assert source.collection is not None
     pairs = PAIRS[source.name]
     yield "", _of(source.collection, pairs, measure)
@@ -63,18 +42,6 @@ def changes(source: Source, measure: str) -> Iterator[tuple[str, pd.Series]]:
 
 def own_systems(folder: str, measure: str) -> pd.Series:
     """Return the mean change over our own seven systems on a collection of texts.
-
-    Parameters
-    ----------
-    folder : str
-        Among :data:`OWN`.
-    measure : str
-        Among :data:`MEASURES`.
-
-    Returns
-    -------
-    Series
-        difference, error, low, high.
 
     Examples
     --------

@@ -12,8 +12,6 @@ from lib.display.tables import minus_signs
 from lib.studies.elsewhere.claims import SECTIONS, Claim, claims_of
 from lib.studies.elsewhere.summaries import OURS, SUBMITTED, groups, summary
 
-__all__ = ["forest"]
-
 TOGETHER = {SUBMITTED: "all together", OURS: "our systems, together"}
 ROW = 0.21  # inches
 
@@ -26,24 +24,7 @@ def forest(
     width: str = "wide",
     highlight: str = "",
 ) -> figures.Figure:
-    """Draw the claims of a section, a panel each.
-
-    Parameters
-    ----------
-    found : DataFrame
-        Of :func:`lib.studies.elsewhere.estimates`.
-    section : str
-        Among :data:`lib.studies.elsewhere.claims.SECTIONS`.
-    claims : sequence of Claim, optional
-        Some of them; all by default.
-    width : {"wide", "column"}
-    highlight : str
-        Source whose row stands out, beside the paper's own.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-    """
+    """Draw the claims of a section, a panel each."""
     claims = claims_of(section) if claims is None else claims
     of = SECTIONS[section]
     rows = _rows(found, section, claims)

@@ -13,8 +13,6 @@ from lib.studies.elsewhere.predictions import HALF, phi_of
 from lib.studies.sources import Source, sources
 from lib.tasks import task
 
-__all__ = ["COLUMNS", "SIZES", "committed_growth", "curve", "grown", "sizes_of"]
-
 SIZES = (5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 124)  # of Robust 2004's 249 topics
 TARGET, PREDICTOR = "P@10", "AP"
 COLUMNS = [
@@ -24,37 +22,13 @@ COLUMNS = [
 
 
 def sizes_of(source: Source) -> list[int]:
-    """Return the sizes of two sets of topics that a source has room for.
-
-    Parameters
-    ----------
-    source : Source
-
-    Returns
-    -------
-    list of int
-        Those of :data:`SIZES`, and half of the topics where that is less than 25.
-    """
+    """Return the sizes of two sets of topics that a source has room for."""
     half = source.topics // 2
     return sorted({size for size in SIZES if size <= half} | ({half} if half < HALF else set()))
 
 
 def curve(source: Source, sizes: Sequence[int] | None = None) -> pd.DataFrame:
-    """Say how well P@10 is predicted from more and more topics, by itself and by AP.
-
-    Parameters
-    ----------
-    source : Source
-    sizes : sequence of int, optional
-        Topics in each of two sets, ascending; by default those of :func:`sizes_of`.
-
-    Returns
-    -------
-    DataFrame
-        Columns :data:`COLUMNS`: phi of P@10 by ``itself`` and ``by_ap``; ``lead``, what AP is
-        ahead, with its error and 95% interval over topics; ``change``, what that is more than at
-        the paper's 25 topics (or at the size before that), with its interval.
-    """
+    """Say how well P@10 is predicted from more and more topics, by itself and by AP."""
     sizes = sizes_of(source) if sizes is None else sizes
     first = max((size for size in sizes if size <= HALF), default=sizes[0])
     phis, leads = {}, {}
@@ -77,22 +51,7 @@ def curve(source: Source, sizes: Sequence[int] | None = None) -> pd.DataFrame:
 
 
 def grown(names: Iterable[str] | None = None) -> pd.DataFrame:
-    """Compute the curves of the sources, with a progress bar.
-
-    Parameters
-    ----------
-    names : sequence of str, optional
-        Sources; all by default.
-
-    Returns
-    -------
-    DataFrame
-        Columns :data:`COLUMNS`.
-
-    Notes
-    -----
-    Sources run through joblib; see :func:`lib.studies.elsewhere.estimates.everything`.
-    """
+    """Compute the curves of the sources, with a progress bar."""
     wanted = [one for one in sources() if names is None or one.name in set(names)]
     work = Parallel(return_as="generator")(task(curve, source) for source in wanted)
     bar = tqdm(work, total=len(wanted), desc="growth", unit="source", disable=None)

@@ -1,8 +1,4 @@
-"""What goes with a claim's number: pools, years, depth, judged documents.
-
-A dozen collections differ in many things at once, so that what goes with the number need not be
-what makes it.
-"""
+"""What goes with a claim's number: pools, years, depth, judged documents."""
 
 import numpy as np
 import pandas as pd
@@ -11,8 +7,6 @@ from scipy.stats import t as student
 from lib.statistics.random_effects import Summary
 from lib.studies.elsewhere.summaries import summary, told
 from lib.studies.sources import facts, judged, sources
-
-__all__ = ["ERAS", "MODERATORS", "by_judged", "moderated"]
 
 ERAS = ("1996 to 2004", "2010 to 2014", "2019 to 2021")  # news; the Web; passages and papers
 MODERATORS = ("pools", "years")
@@ -29,20 +23,6 @@ def _kinds(moderator: str) -> pd.Series:
 
 def moderated(found: pd.DataFrame, claim: str, moderator: str) -> pd.DataFrame:
     """Summarize a claim over each kind of source, and set the kinds beside each other.
-
-    Parameters
-    ----------
-    found : DataFrame
-        Of :func:`lib.studies.elsewhere.estimates`.
-    claim : str
-    moderator : {"pools", "years"}
-
-    Returns
-    -------
-    DataFrame, index kind
-        sources, mean, low, high, told; and in a row "difference" the second kind less the first,
-        or the last less the first, with Welch's interval.  A kind of fewer than two sources has no
-        summary.
 
     Examples
     --------
@@ -78,20 +58,7 @@ def _difference(one: Summary, other: Summary) -> tuple:
 
 
 def by_judged(found: pd.DataFrame, claim: str) -> pd.DataFrame:
-    """Set a claim's number beside the share of documents that were judged.
-
-    Parameters
-    ----------
-    found : DataFrame
-        Of :func:`lib.studies.elsewhere.estimates`.
-    claim : str
-
-    Returns
-    -------
-    DataFrame, index collection
-        Of the sources with runs: pool, the judged share of the first 10 documents and of those down
-        to the last relevant one, and the number with its interval; the least judged last.
-    """
+    """Set a claim's number beside the share of documents that were judged."""
     rows = {}
     numbers = found[(found["claim"] == claim) & (found["part"] == "")].set_index("source")
     for source in sources():

@@ -10,25 +10,9 @@ from lib.statistics.jackknife import Interval
 from lib.studies.elsewhere.sets import alike
 from lib.studies.sources import Source
 
-__all__ = ["gain"]
-
 
 def gain(source: Source, measure: str, other: str) -> Interval:
-    """Say how much larger the share of pairs of systems is that one measure tells apart.
-
-    Parameters
-    ----------
-    source : Source
-        All of its systems; pairs are told apart as in Table 1 of Webber 2010, by the t test at the
-        level of 5%.
-    measure, other : str
-        Labels.
-
-    Returns
-    -------
-    lib.statistics.jackknife.Interval
-        Over topics; NaN where all systems have the same scores.
-    """
+    """Say how much larger the share of pairs of systems is that one measure tells apart."""
 
     def statistic(tables: Mapping[str, np.ndarray]) -> float:
         one, two = (

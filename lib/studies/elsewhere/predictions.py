@@ -10,21 +10,12 @@ from lib.statistics.jackknife import Interval, jackknife
 from lib.statistics.predictivity import predictivity, splits, without_each_topic
 from lib.studies.sources import Source
 
-__all__ = ["HALF", "PREDICTORS", "lead", "less", "phi_of", "set_size"]
-
 HALF = 25  # topics in each of two sets, where there are as many: half of 50
 PREDICTORS = ("P@10", "RR", "RBP", "nDCG@20", "nDCG", "AP")
 
 
 def set_size(source: Source, most: int = HALF) -> int:
-    """Return how many topics each of two sets has, so that collections are compared alike.
-
-    Parameters
-    ----------
-    source : Source
-    most : int
-        So many, or half of the topics where these are fewer.
-    """
+    """Return how many topics each of two sets has, so that collections are compared alike."""
     return min(most, source.topics // 2)
 
 
@@ -42,26 +33,7 @@ def phi_of(
     decimals: int | None = 10,
     seed: int = SEED,
 ) -> tuple[tuple[str, ...], np.ndarray, np.ndarray]:
-    """Estimate the predictive power of measures for each other, with and without each topic.
-
-    Parameters
-    ----------
-    source : Source
-    size : int, optional
-        Topics in each of two sets; by default 25, or half of the topics where these are fewer.
-    labels : tuple of str
-        Those that the source cannot answer are left out.
-    number, for_error : int
-        Random splits for the estimate, and how many of them for the error over topics.
-    share, rounding, variant, decimals, seed
-        As for :func:`lib.papers.webber2008.phi`.
-
-    Returns
-    -------
-    labels : tuple of str
-    phi : ndarray, shape (labels, labels)
-    without : ndarray, shape (topics, labels, labels)
-    """
+    """Estimate the predictive power of measures for each other, with and without each topic."""
     kept = source.kept(share, rounding=rounding)
     tables = {label: kept[label] for label in labels if label in kept}
     size = set_size(source) if size is None else size
@@ -77,19 +49,6 @@ def phi_of(
 def lead(source: Source, predictor: str, target: str, **options: object) -> Interval:
     """Say how much better one measure predicts another than that predicts itself.
 
-    Parameters
-    ----------
-    source : Source
-    predictor, target : str
-        Labels.
-    **options
-        Those of :func:`phi_of`.
-
-    Returns
-    -------
-    lib.statistics.jackknife.Interval
-        Over topics.
-
     Examples
     --------
     >>> from lib.studies.sources import sources
@@ -104,21 +63,7 @@ def lead(source: Source, predictor: str, target: str, **options: object) -> Inte
 def less(
     source: Source, pair: tuple[str, str], other: tuple[str, str], **options: object
 ) -> Interval:
-    """Say how much better one pair of measures predicts each other than another pair does.
-
-    Parameters
-    ----------
-    source : Source
-    pair, other : (str, str)
-        Labels: which predicts, and which is predicted.
-    **options
-        Those of :func:`phi_of`.
-
-    Returns
-    -------
-    lib.statistics.jackknife.Interval
-        Over topics.
-    """
+    """Say how much better one pair of measures predicts each other than another pair does."""
     names, phi, without = phi_of(source, **options)  # type: ignore[arg-type]
     (a, b), (c, d) = ((names.index(one), names.index(two)) for one, two in (pair, other))
     return jackknife(phi[a, b] - phi[c, d], without[:, a, b] - without[:, c, d])

@@ -1,7 +1,4 @@
-"""The numbers that the text of the chapter shows, a function a section.
-
-Each returns a dict for :func:`lib.display.prose.glue_all`: name in the text to string or figure.
-"""
+"""The numbers that the text of the chapter shows, a function a section."""
 
 import re
 from typing import Any
@@ -20,20 +17,6 @@ from lib.studies.elsewhere.moderators import moderated
 from lib.studies.elsewhere.summaries import OURS, groups, pooled, summary
 from lib.studies.sources import facts, sources
 from lib.studies.topic_error import read_topic_error
-
-__all__ = [
-    "citable",
-    "counted",
-    "coverage",
-    "finding",
-    "growth",
-    "lead",
-    "moderators",
-    "pairs",
-    "rows",
-    "summarized",
-    "without_one",
-]
 
 
 def _slug(name: str) -> str:
@@ -213,13 +196,7 @@ def _word(one: Summary) -> str:
 
 
 def lead(found: pd.DataFrame) -> str:
-    """Return what came out in two sentences, for the README and the landing page.
-
-    Parameters
-    ----------
-    found : DataFrame
-        Of :func:`lib.studies.elsewhere.estimates`.
-    """
+    """Return what came out in two sentences, for the README and the landing page."""
     ap, shallow = _first_two(found)
     gap, gain = summary(found, "families-three-corrected"), summary(found, "power-AP-P@10")
     assert gap is not None and gain is not None

@@ -1,8 +1,4 @@
-"""Collections compared at the same number of topics: as many as the smaller ones have.
-
-How well rankings agree, and how many pairs of systems a test tells apart, grows with the topics.
-Where there are more than 50, sets of 50 are drawn and the mean of what they say is taken.
-"""
+"""Collections compared at the same number of topics: as many as the smaller ones have."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -10,8 +6,6 @@ import numpy as np
 
 from lib.measures import Scores
 from lib.statistics.jackknife import Interval, jackknife
-
-__all__ = ["TOPICS", "alike", "topic_sets"]
 
 TOPICS = 50  # of one TREC
 SEED = 2026
@@ -22,20 +16,6 @@ def topic_sets(
     topics: int, *, most: int = TOPICS, partings: int = PARTINGS, seed: int = SEED
 ) -> list[np.ndarray]:
     """Draw sets of topics that share none within a parting, or take all where there are few.
-
-    Parameters
-    ----------
-    topics : int
-    most : int
-        Topics in a set.
-    partings : int
-        How often the topics are parted into as many sets as there is room for.
-    seed : int
-
-    Returns
-    -------
-    list of ndarray of int
-        Positions of topics.
 
     Examples
     --------
@@ -60,20 +40,6 @@ def alike(
     most: int = TOPICS,
 ) -> Interval:
     """Compute something on at most so many topics, with its interval over all topics.
-
-    Parameters
-    ----------
-    tables : dict of str to DataFrame (topics x systems)
-        Of the same topics and systems.
-    statistic : callable
-        From label to scores of some topics (topics x systems) to a number.
-    most : int
-        As for :func:`topic_sets`.
-
-    Returns
-    -------
-    lib.statistics.jackknife.Interval
-        Of the mean over the sets, by leaving a topic out of each set that has it.
 
     Examples
     --------

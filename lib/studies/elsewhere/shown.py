@@ -10,25 +10,12 @@ from lib.studies.elsewhere.claims import CLAIMS, SECTIONS
 from lib.studies.elsewhere.summaries import groups, summaries
 from lib.studies.sources import Source, judged
 
-__all__ = ["collections", "in_short", "summarized", "unasked"]
-
 ASKED = "asked"
 PAIRS_ONLY = "these are runs of our own, without and with feedback"
 
 
 def collections(given: list[Source]) -> pd.DataFrame:
-    """Return what is known of each source.
-
-    Parameters
-    ----------
-    given : list of Source
-
-    Returns
-    -------
-    DataFrame, index collection
-        year, topics, systems, ranks judged, judged (share of the documents down to the last
-        relevant one among the first 1,000; only with runs), measures.
-    """
+    """Return what is known of each source."""
     rows = {}
     for source in given:
         shares = list(judged(source).values())
@@ -44,13 +31,7 @@ def collections(given: list[Source]) -> pd.DataFrame:
 
 
 def summarized(found: pd.DataFrame, section: str) -> pd.DataFrame:
-    """Return the summaries of a section, numbers with their intervals.
-
-    Parameters
-    ----------
-    found, section
-        As for :func:`lib.studies.elsewhere.summaries.summaries`.
-    """
+    """Return the summaries of a section, numbers with their intervals."""
     rows = {}
     for key, row in summaries(found, section).iterrows():
         expected = "–"
@@ -73,18 +54,7 @@ def summarized(found: pd.DataFrame, section: str) -> pd.DataFrame:
 
 
 def unasked(found: pd.DataFrame) -> pd.DataFrame:
-    """Say of each claim and source whether it was asked, or why not: no cell is empty.
-
-    Parameters
-    ----------
-    found : DataFrame
-        Of :func:`lib.studies.elsewhere.estimates`.
-
-    Returns
-    -------
-    DataFrame (claims x sources)
-        "asked", or the reason.  Our own systems on text collections are asked about feedback alone.
-    """
+    """Say of each claim and source whether it was asked, or why not: no cell is empty."""
     rows = found[found["part"] == ""]
     words = rows["why"].where(rows["why"] != "", ASKED)
     table = words.set_axis(pd.MultiIndex.from_frame(rows[["claim", "title"]])).unstack("title")
@@ -95,18 +65,6 @@ def unasked(found: pd.DataFrame) -> pd.DataFrame:
 
 def in_short(reasons: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     """Write a table of reasons with letters, and what these mean.
-
-    Parameters
-    ----------
-    reasons : DataFrame
-        Of :func:`unasked`.
-
-    Returns
-    -------
-    DataFrame
-        "yes", or a letter.
-    str
-        The letters.
 
     Examples
     --------

@@ -10,8 +10,6 @@ from lib.studies.elsewhere.claims import CLAIMS, SECTIONS
 from lib.studies.elsewhere.feedback import OWN
 from lib.studies.sources import facts
 
-__all__ = ["OURS", "SUBMITTED", "answered", "groups", "pooled", "summaries", "summary", "told"]
-
 SUBMITTED, OURS = "submitted runs", "our own systems"
 
 
@@ -25,29 +23,12 @@ def groups(section: str) -> tuple[str, ...]:
 
 
 def answered(found: pd.DataFrame, claim: str) -> pd.DataFrame:
-    """Return the rows of a claim that have a number, without those of single pairs of runs.
-
-    Parameters
-    ----------
-    found : DataFrame
-        Of :func:`lib.studies.elsewhere.estimates`.
-    claim : str
-    """
+    """Return the rows of a claim that have a number, without those of single pairs of runs."""
     return found[(found["claim"] == claim) & (found["part"] == "") & found["estimate"].notna()]
 
 
 def pooled(found: pd.DataFrame, claim: str, group: str = SUBMITTED) -> pd.DataFrame:
-    """Return the rows of a claim that may be summarized: sources that share no topics.
-
-    A collection of the reader's own is drawn beside them and not summarized, since it may share
-    topics with any.
-
-    Parameters
-    ----------
-    found, claim
-        As for :func:`answered`.
-    group : {"submitted runs", "our own systems"}
-    """
+    """Return the rows of a claim that may be summarized: sources that share no topics."""
     rows = answered(found, claim)
     known = facts()
     apart = known.loc[known["note"].isna(), "source"]
@@ -58,17 +39,6 @@ def summary(
     found: pd.DataFrame, claim: str, group: str = SUBMITTED, *, only: Iterable[str] | None = None
 ) -> Summary | None:
     """Summarize a claim over sources; None where fewer than two may be.
-
-    Parameters
-    ----------
-    found, claim, group
-        As for :func:`pooled`.
-    only : sequence of str, optional
-        Sources that are meant; all that share no topics by default.
-
-    Returns
-    -------
-    lib.statistics.random_effects.Summary or None
 
     Examples
     --------
@@ -94,24 +64,7 @@ def told(low: float, high: float) -> str:
 
 
 def summaries(found: pd.DataFrame, section: str) -> pd.DataFrame:
-    """Summarize the claims of a section.
-
-    Parameters
-    ----------
-    found : DataFrame
-        Of :func:`lib.studies.elsewhere.estimates`.
-    section : str
-        Among :data:`lib.studies.elsewhere.claims.SECTIONS`.
-
-    Returns
-    -------
-    DataFrame
-        A row a claim (and group, for feedback): sources; mean, low, high; expected_low and
-        expected_high, where another collection's true number would lie; heterogeneity, the share
-        of the variance between sources that their errors do not explain, with p; above and below,
-        the sources whose own interval tells the sign; told; and mean, low and high without the
-        paper's own collection.
-    """
+    """Summarize the claims of a section."""
     own = SECTIONS[section].own
     rows = {}
     for claim in (one for one in CLAIMS.values() if one.section == section):

@@ -1,9 +1,4 @@
-"""The headline claims of the papers along roads, on any source of scores.
-
-Three families of roads: those of *prediction* (which systems are kept, tau, rounded means, topics
-in a set), of *agreement* (tau, rounded means, systems, correction for noise) and of *power* (test,
-sides, level, identical pairs, systems).  Each claim belongs to one of them.
-"""
+"""The headline claims of the papers along roads, on any source of scores."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,8 +16,6 @@ from lib.statistics.predictivity import splits, stack, taus_of_splits, without_t
 from lib.studies.roads.power import p_without, power
 from lib.studies.roads.roads import Choice, cross, options
 from lib.studies.sources import Source
-
-__all__ = ["CLAIMS", "FAMILIES", "UNMOVED", "Claim", "all_roads", "asked", "walk"]
 
 FOR_ERROR = 50  # splits into halves, again without each topic; for smaller sets more
 
@@ -61,22 +54,7 @@ FAMILIES: dict[str, tuple[Choice, ...]] = {
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence of a paper, as one number that is above a bound where it holds.
-
-    Attributes
-    ----------
-    name : str
-        Of the same claim in :mod:`lib.studies.elsewhere`, where that has it.
-    family : str
-        Of roads, one of :data:`FAMILIES`.
-    number : str
-        What is computed, in words.
-    labels : tuple of str
-        Of :data:`lib.studies.sources.LABELS`: the measure and the one it is compared with; of
-        "agreement" all, those of early precision first.
-    bound : float
-        The claim holds where the number is above it.
-    """
+    """A sentence of a paper, as one number that is above a bound where it holds."""
 
     name: str
     family: str
@@ -128,17 +106,7 @@ def all_roads() -> dict[str, pd.DataFrame]:
 
 
 def asked(given: Source) -> pd.DataFrame:
-    """Say of each claim and family of roads whether a source answers it, or why not.
-
-    Parameters
-    ----------
-    given : Source
-
-    Returns
-    -------
-    DataFrame
-        Columns source, claim, roads, asked: "asked", or "not askable: " and the reason.
-    """
+    """Say of each claim and family of roads whether a source answers it, or why not."""
     rows = []
     for claim in CLAIMS.values():
         why = given.lacks(claim.labels)
@@ -155,21 +123,7 @@ def asked(given: Source) -> pd.DataFrame:
 
 
 def walk(given: Source, roads: Mapping[str, pd.DataFrame] | None = None) -> pd.DataFrame:
-    """Walk many roads with one source.
-
-    Parameters
-    ----------
-    given : Source
-    roads : dict of str to DataFrame, optional
-        Families of :data:`FAMILIES`, each with rows of :func:`lib.studies.roads.cross`; by
-        default all roads of all families.
-
-    Returns
-    -------
-    DataFrame
-        One row a claim and road: source, claim, the choices of all families (empty where one plays
-        no part), estimate, low and high (its 95% interval over topics) and error (Monte-Carlo).
-    """
+    """Walk many roads with one source."""
     names = list(dict.fromkeys(c.name for choices in FAMILIES.values() for c in choices))
     compute = {"prediction": _prediction, "agreement": _agreement, "power": _power}
     empty = dict.fromkeys(names, "")

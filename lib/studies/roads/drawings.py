@@ -18,22 +18,12 @@ from lib.studies.roads.table import best
 from lib.studies.roads.words import summary
 from lib.studies.sources import sources
 
-__all__ = ["asked_all", "draw_claim", "draw_place", "draw_road", "panel"]
-
 ROW = 0.16  # inches that a line of choices takes
 UNITS = {"prediction": "lead in tau", "agreement": "lead in tau", "power": "share of pairs"}
 
 
 def draw_place(given: Place, *, number: int = SAMPLE) -> figures.Figure:
-    """Draw the roads through a place of a paper: its quantity, its matched cells, the choices.
-
-    Parameters
-    ----------
-    given : Place
-        Of :data:`lib.studies.roads.PAPERS`.
-    number : int
-        Roads to draw where there are more: see :func:`lib.studies.roads.sample`.
-    """
+    """Draw the roads through a place of a paper: its quantity, its matched cells, the choices."""
     table = read_place(given.paper, given.name)
     names = [choice.name for choice in given.choices]
     shown = table.loc[sample(table[names], number)]
@@ -54,17 +44,7 @@ def draw_place(given: Place, *, number: int = SAMPLE) -> figures.Figure:
 
 
 def draw_road(claim: str, source: str, table: pd.DataFrame | None = None) -> figures.Figure:
-    """Draw a headline claim along all roads on one source.
-
-    Parameters
-    ----------
-    claim : str
-        One of :data:`lib.studies.roads.CLAIMS`.
-    source : str
-        Name of a source.
-    table : DataFrame, optional
-        By default :func:`lib.studies.roads.read_claims`.
-    """
+    """Draw a headline claim along all roads on one source."""
     every = read_claims() if table is None else table
     part = every[(every["claim"] == claim) & (every["source"] == source)].reset_index(drop=True)
     if part.empty:
@@ -190,16 +170,7 @@ def _titles() -> dict[str, str]:
 
 
 def draw_claim(claim: str, table: pd.DataFrame | None = None) -> figures.Figure:
-    """Draw a headline claim on every source that answers it, along all roads.
-
-    Parameters
-    ----------
-    claim : str
-        One of :data:`lib.studies.roads.CLAIMS`.
-    table : DataFrame, optional
-        By default :func:`lib.studies.roads.read_claims`; with the rows of a source of the
-        reader's own it has one more line.
-    """
+    """Draw a headline claim on every source that answers it, along all roads."""
     every = read_claims() if table is None else table
     part = every[every["claim"] == claim]
     stated, said = CLAIMS[claim], summary(part).loc[claim]
@@ -241,13 +212,6 @@ def draw_claim(claim: str, table: pd.DataFrame | None = None) -> figures.Figure:
 def asked_all(table: pd.DataFrame, claims: Sequence[str]) -> list[str]:
     """Return the sources that all of some claims were asked of: no setting of a page is empty.
 
-    Parameters
-    ----------
-    table : DataFrame
-        Of :func:`lib.studies.roads.read_claims`.
-    claims : sequence of str
-        Names.
-
     Examples
     --------
     >>> asked_all(read_claims(), ["p10-AP", "p10-nDCG"])[:2]
@@ -258,20 +222,7 @@ def asked_all(table: pd.DataFrame, claims: Sequence[str]) -> list[str]:
 
 
 def panel(table: pd.DataFrame, claim: str, source: str) -> figures.Figure | str:
-    """Show one claim on one source along all roads: a panel of the chapter's control.
-
-    Parameters
-    ----------
-    table : DataFrame
-        Of :func:`lib.studies.roads.read_claims`.
-    claim, source : str
-        Names.
-
-    Returns
-    -------
-    lib.display.figures.Figure or str
-        A sentence where the claim was not asked.
-    """
+    """Show one claim on one source along all roads: a panel of the chapter's control."""
     if not ((table["claim"] == claim) & (table["source"] == source)).any():
         return f"<p>{CLAIMS[claim].number} was not asked of {_titles().get(source, source)}.</p>"
     return draw_road(claim, source, table)

@@ -15,8 +15,6 @@ from lib.studies.roads.roads import Place, departures
 from lib.studies.roads.table import PAPERS, along, place
 from lib.studies.sources import Source, sources
 
-__all__ = ["read_asked", "read_claims", "read_place", "schemas", "write"]
-
 ASKED: Schema = {
     "source": ("string", "name of the source, as in data/elsewhere"),
     "claim": ("string", "name of the claim"),
@@ -73,23 +71,7 @@ def write(
     about: Mapping[str, Any] | None = None,
     replace: bool = False,
 ) -> dict[str, int]:
-    """Walk all roads and keep what was found.
-
-    Parameters
-    ----------
-    folder : path
-    papers : sequence of str
-        Only the places of these papers; by default those of all, and the claims.
-    name : str, optional
-        Of the package, by default that of the folder.
-    about, replace
-        As for :func:`lib.collection.package.save_tables`.
-
-    Returns
-    -------
-    dict of str to int
-        File to its rows.
-    """
+    """Walk all roads and keep what was found."""
     tables = {given.file: along(given) for paper in papers or PAPERS for given in PAPERS[paper]}
     if not papers:
         every = sources()
@@ -121,11 +103,6 @@ def _read(file: str) -> pd.DataFrame:
 def read_place(paper: str, name: str) -> pd.DataFrame:
     """Return all roads through a place of a paper, the book's first.
 
-    Parameters
-    ----------
-    paper, name : str
-        Such as "webber2010", "Table 2".
-
     Examples
     --------
     >>> len(read_place("webber2010", "Table 2"))
@@ -136,17 +113,6 @@ def read_place(paper: str, name: str) -> pd.DataFrame:
 
 def read_claims(extra: Source | None = None) -> pd.DataFrame:
     """Return the headline claims along all roads on all sources.
-
-    Parameters
-    ----------
-    extra : Source, optional
-        One of the reader's own: its roads are walked now and stand last, of each family the
-        paper's and those that depart from it once, which takes seconds in place of minutes.
-
-    Returns
-    -------
-    DataFrame
-        As of :func:`lib.studies.roads.claims.walk`.
 
     Examples
     --------

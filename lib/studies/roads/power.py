@@ -9,8 +9,6 @@ from lib.statistics.discrimination import TESTS
 from lib.statistics.significance import identical as same_scores
 from lib.studies.roads.roads import SEED
 
-__all__ = ["RESAMPLES", "drawn", "p_without", "power"]
-
 RESAMPLES = 1000  # of the permutation test: a p value of .05 has a standard error of .007
 
 
@@ -23,19 +21,6 @@ def drawn(test: str) -> dict[str, Any]:
 
 def p_without(scores: Scores, test: str) -> tuple[np.ndarray, np.ndarray]:
     """Return the p values of all pairs of systems, on all topics and without each topic.
-
-    Parameters
-    ----------
-    scores : DataFrame (topics x systems)
-    test : str
-        One of :data:`lib.statistics.discrimination.TESTS`.
-
-    Returns
-    -------
-    p : ndarray, shape (1 + topics, pairs)
-        Two-sided; first on all topics.
-    same : ndarray of bool, of the same shape
-        Pairs with the same scores on these topics.
 
     Examples
     --------
@@ -56,17 +41,6 @@ def power(
     p: np.ndarray, same: np.ndarray, *, alpha: float, sides: int, identical: str
 ) -> np.ndarray:
     """Return the share of pairs that are told apart, from their p values.
-
-    Parameters
-    ----------
-    p, same : ndarray, shape (..., pairs)
-        Of :func:`p_without`.
-    alpha, sides, identical
-        As for :func:`lib.statistics.discrimination.discriminative_power`.
-
-    Returns
-    -------
-    ndarray, shape (...)
 
     Examples
     --------

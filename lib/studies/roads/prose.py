@@ -1,7 +1,4 @@
-"""The numbers that the book's section on roads shows in its text.
-
-Each function returns a dict for :func:`lib.display.prose.glue_all`: name in the text to string.
-"""
+"""The numbers that the book's section on roads shows in its text."""
 
 import pandas as pd
 
@@ -9,8 +6,6 @@ from lib.display.tables import minus_signs
 from lib.studies.roads.shown import choices_that_matter, printed_by_road
 from lib.studies.roads.table import PAPERS
 from lib.studies.roads.words import EVERY, NONE, summary
-
-__all__ = ["claims", "printed_numbers"]
 
 
 def printed_numbers() -> dict[str, str]:
@@ -33,13 +28,7 @@ def printed_numbers() -> dict[str, str]:
 
 
 def claims(table: pd.DataFrame) -> dict[str, str]:
-    """Quote on which collections claims hold whatever the road, and how far roads move them.
-
-    Parameters
-    ----------
-    table : DataFrame
-        Of :func:`lib.studies.roads.read_claims`.
-    """
+    """Quote on which collections claims hold whatever the road, and how far roads move them."""
     every = summary(table)
     wider = every["high"] - every["low"] > every["most"] - every["least"]
     quoted = {"roads-asked": str(len(every)), "roads-wider": str(wider.sum())}

@@ -1,8 +1,4 @@
-"""A road: one way through all the choices that a paper leaves open.
-
-A choice has several values, the first of which is the book's own.  The *cross* of some choices has
-a road for every combination of their values; its first road is the book's.
-"""
+"""A road: one way through all the choices that a paper leaves open."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,25 +10,13 @@ import pandas as pd
 
 from lib.statistics.jackknife import Interval
 
-__all__ = ["SEED", "Choice", "Place", "cross", "departures", "options", "sample"]
-
 SEED = 2013
 SAMPLE = 500  # roads, at least, where not all can be drawn
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What a paper leaves open.
-
-    Attributes
-    ----------
-    name : str
-        As tables and figures write it; a column of the cross.
-    argument : str
-        Of the function that computes what is asked.
-    values : dict of str to object
-        Label to the value of the argument; the first is the book's, which is taken for the paper's.
-    """
+    """What a paper leaves open."""
 
     name: str
     argument: str
@@ -46,20 +30,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Place:
-    """A place of a paper that prints numbers, and the choices that play a part in it.
-
-    Attributes
-    ----------
-    paper, name : str
-        As in ``data/published``: "webber2008", "Table 1".
-    choices : sequence of Choice
-    cells : callable
-        From the values of all choices, as keywords, to cells (:func:`lib.published.cells`).
-    quantity : str
-        What is estimated on every road besides, in words; empty where nothing is.
-    estimate : callable
-        From the same keywords to that quantity with its interval over topics, None without one.
-    """
+    """A place of a paper that prints numbers, and the choices that play a part in it."""
 
     paper: str
     name: str
@@ -76,15 +47,6 @@ class Place:
 
 def cross(choices: Sequence[Choice]) -> pd.DataFrame:
     """Return every combination of the values of some choices.
-
-    Parameters
-    ----------
-    choices : sequence of Choice
-
-    Returns
-    -------
-    DataFrame
-        One row a road, the book's first; a column a choice, with labels.
 
     Examples
     --------
@@ -104,12 +66,6 @@ def cross(choices: Sequence[Choice]) -> pd.DataFrame:
 def options(choices: Sequence[Choice], road: Mapping[str, str]) -> dict[str, Any]:
     """Return what a road means as keywords.
 
-    Parameters
-    ----------
-    choices : sequence of Choice
-    road : mapping of str to str
-        Name of each choice to the label of a value, such as a row of :func:`cross`.
-
     Examples
     --------
     >>> tau = Choice("tau", "variant", {"tau-b": "b", "tau-a": "a"})
@@ -122,11 +78,6 @@ def options(choices: Sequence[Choice], road: Mapping[str, str]) -> dict[str, Any
 def departures(roads: pd.DataFrame) -> pd.Series:
     """Count the choices that each road makes otherwise than the first.
 
-    Parameters
-    ----------
-    roads : DataFrame
-        Of :func:`cross`: the columns of the choices alone.
-
     Examples
     --------
     >>> tau = Choice("tau", "variant", {"tau-b": "b", "tau-a": "a"})
@@ -138,19 +89,6 @@ def departures(roads: pd.DataFrame) -> pd.Series:
 
 def sample(roads: pd.DataFrame, number: int = SAMPLE, *, seed: int = SEED) -> pd.Index:
     """Draw some roads at random; the first and all that depart from it once are among them.
-
-    Parameters
-    ----------
-    roads : DataFrame
-        Of :func:`cross`: the columns of the choices alone.
-    number : int
-        All roads where there are fewer, and more where there are more single departures.
-    seed : int
-
-    Returns
-    -------
-    Index
-        Labels of the rows, in their order.
 
     Examples
     --------

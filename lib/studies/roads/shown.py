@@ -7,15 +7,9 @@ from lib.studies.roads.package import read_place
 from lib.studies.roads.table import PAPERS, best, effects, whole
 from lib.studies.roads.words import WORDS, summary
 
-__all__ = ["choices_that_matter", "claims_by_words", "printed_by_road", "through"]
-
 
 def through(paper: str) -> pd.DataFrame:
     """Return all roads through a whole paper; see :func:`lib.studies.roads.whole`.
-
-    Parameters
-    ----------
-    paper : str
 
     Examples
     --------
@@ -26,14 +20,7 @@ def through(paper: str) -> pd.DataFrame:
 
 
 def printed_by_road() -> pd.DataFrame:
-    """Count for each place, and each paper whole, the printed numbers that roads match.
-
-    Returns
-    -------
-    DataFrame, index (paper, place)
-        roads; numbers that the book computes; ours, those that its road matches; as many, the
-        roads that match as many as the best; median and least of all roads.
-    """
+    """Count for each place, and each paper whole, the printed numbers that roads match."""
     rows = {}
     for paper, places in PAPERS.items():
         tables = {given.name: read_place(paper, given.name) for given in places}
@@ -54,18 +41,7 @@ def printed_by_road() -> pd.DataFrame:
 
 
 def choices_that_matter(paper: str) -> pd.DataFrame:
-    """Say what each choice costs, over all places of a paper where it plays a part.
-
-    Parameters
-    ----------
-    paper : str
-
-    Returns
-    -------
-    DataFrame, index (choice, otherwise)
-        Printed numbers lost when the choice is made otherwise: on the book's road, and the mean
-        over all roads, all else equal; dearest first.
-    """
+    """Say what each choice costs, over all places of a paper where it plays a part."""
     parts = [effects(given.choices, read_place(paper, given.name)) for given in PAPERS[paper]]
     lost = pd.concat(parts)[["on the book's road", "mean"]]
     found = lost.groupby(level=[0, 1], sort=False).sum()
@@ -73,19 +49,7 @@ def choices_that_matter(paper: str) -> pd.DataFrame:
 
 
 def claims_by_words(table: pd.DataFrame) -> pd.DataFrame:
-    """Count for each claim the collections on which it holds on every road, on some, on none.
-
-    Parameters
-    ----------
-    table : DataFrame
-        Of :func:`lib.studies.roads.read_claims`.
-
-    Returns
-    -------
-    DataFrame, index number
-        Of the claim, in words.  Columns collections; one for each word; and on how many
-        collections the topics can tell on every road that it holds, or that it does not.
-    """
+    """Count for each claim the collections on which it holds on every road, on some, on none."""
     said = summary(table)
     rows = {}
     for claim, part in said.groupby(level="claim", sort=False):

@@ -12,8 +12,6 @@ from lib.studies.roads import thom2007, webber2008, webber2010
 from lib.studies.roads.roads import Choice, Place, cross, options
 from lib.tasks import task
 
-__all__ = ["DECIMALS", "PAPERS", "along", "best", "effects", "matched", "place", "whole"]
-
 PAPERS = {
     found[0].paper: found for found in (webber2008.PLACES, thom2007.PLACES, webber2010.PLACES)
 }
@@ -22,31 +20,12 @@ NUMBERS = ["cells", "matched", "estimate", "low", "high"]
 
 
 def place(paper: str, name: str) -> Place:
-    """Return a place of a paper.
-
-    Parameters
-    ----------
-    paper, name : str
-        Such as "webber2010", "Table 2".
-    """
+    """Return a place of a paper."""
     return next(found for found in PAPERS[paper] if found.name == name)
 
 
 def matched(given: Place, road: pd.Series) -> dict[str, float]:
     """Walk a road: count the printed cells that it matches, and estimate its quantity.
-
-    Parameters
-    ----------
-    given : Place
-    road : Series
-        Name of each choice to the label of a value.
-
-    Returns
-    -------
-    dict
-        cells : printed numbers that the road computes; matched : those of them that come out as
-        printed, or within Monte-Carlo error; estimate, low, high : the quantity of the place and
-        its 95% interval over topics, NaN where there is none.
 
     Examples
     --------
@@ -69,24 +48,7 @@ def matched(given: Place, road: pd.Series) -> dict[str, float]:
 
 
 def along(given: Place, roads: pd.DataFrame | None = None) -> pd.DataFrame:
-    """Walk many roads.
-
-    Parameters
-    ----------
-    given : Place
-    roads : DataFrame, optional
-        Rows of :func:`lib.studies.roads.roads.cross`, which by default are all taken.
-
-    Returns
-    -------
-    DataFrame
-        The columns of the choices, and those of :func:`matched`, to four decimals.
-
-    Notes
-    -----
-    Roads run through joblib: one after the other by default, in parallel or on a cluster within
-    ``joblib.parallel_config``.  The result does not depend on it.
-    """
+    """Walk many roads."""
     roads = cross(given.choices) if roads is None else roads
     title = f"{given.paper}, {given.name}"
     tasks = (task(matched, given, road) for _, road in roads.iterrows())
@@ -98,20 +60,6 @@ def along(given: Place, roads: pd.DataFrame | None = None) -> pd.DataFrame:
 
 def whole(tables: Iterable[tuple[Sequence[Choice], pd.DataFrame]]) -> pd.DataFrame:
     """Put the places of a paper together: a row for every road through all of them.
-
-    What a road matches in a place depends on the choices that play a part there alone, so that the
-    roads through the whole paper need no computation of their own.
-
-    Parameters
-    ----------
-    tables : iterable of (sequence of Choice, DataFrame)
-        The choices of each place, and its table of :func:`along`.
-
-    Returns
-    -------
-    DataFrame
-        Columns of all choices, then cells and matched, summed over the places; the book's road
-        first.
 
     Examples
     --------
@@ -152,18 +100,6 @@ def best(table: pd.DataFrame) -> pd.DataFrame:
 
 def effects(choices: Sequence[Choice], table: pd.DataFrame) -> pd.DataFrame:
     """Say what it costs to make a choice otherwise, all else equal.
-
-    Parameters
-    ----------
-    choices : sequence of Choice
-    table : DataFrame
-        Of :func:`along` or :func:`whole`: all roads.
-
-    Returns
-    -------
-    DataFrame, index (choice, otherwise)
-        On the book's road: cells lost when this choice alone is made otherwise; mean, least and
-        most : the same over all roads, which differ in the other choices.
 
     Examples
     --------

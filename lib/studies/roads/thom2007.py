@@ -1,13 +1,8 @@
-"""The roads through Thom 2007's Table 1: of its seven taus the two that official means give.
-
-There is no error over topics: only means over all topics are public.
-"""
+"""The roads through Thom 2007's Table 1: of its seven taus the two that official means give."""
 
 from lib.papers.thom2007.official import TREATMENTS
 from lib.papers.thom2007.tables import table1
 from lib.studies.roads.roads import Choice, Place
-
-__all__ = ["PLACES"]
 
 PLACES = (
     Place(

@@ -13,8 +13,6 @@ from lib.statistics.jackknife import Interval, jackknife
 from lib.statistics.predictivity import Predictivity, splits, without_each_topic
 from lib.studies.roads.roads import Choice, Place
 
-__all__ = ["PLACES", "SCORES", "trec8"]
-
 PREDICTOR, TARGET = "AP", "P@10"
 FOR_ERROR = 100  # splits that are computed again without each topic
 
@@ -43,13 +41,7 @@ EVERY = {name: name for name in ("P@10", "RR", "AP", *NDCG.values(), *RBP.values
 
 @cache
 def trec8(scores: str = "double") -> Collection:
-    """Return TREC-8 with the documents of its runs in the order of their scores.
-
-    Parameters
-    ----------
-    scores : {"double", "single"}
-        How precisely scores are compared.
-    """
+    """Return TREC-8 with the documents of its runs in the order of their scores."""
     collection = load("trec8")
     return collection if scores == "double" else in_single_precision(collection)
 
@@ -102,10 +94,7 @@ def cells(
 
 
 def lead(*, scores: str, kept: str, variant: str, decimals: int | None, **other: Any) -> Interval:
-    """Return how much better AP predicts P@10 than P@10 does, with its interval over topics.
-
-    The other choices play no part.
-    """
+    """Return how much better AP predicts P@10 than P@10 does, with its interval over topics."""
     return _lead(scores, kept, variant=variant, decimals=decimals)
 
 

@@ -1,8 +1,4 @@
-"""The roads through Webber 2010: its three tables, Figure 2 and the numbers of section 4.2.
-
-A choice of one name is one choice wherever it plays a part; where the paper's road takes one value
-in one place and another elsewhere, the places have choices of their own.
-"""
+"""The roads through Webber 2010: its three tables, Figure 2 and the numbers of section 4.2."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -20,8 +16,6 @@ from lib.statistics.jackknife import Interval, jackknife
 from lib.studies.roads.power import drawn, p_without, power
 from lib.studies.roads.roads import Choice, Place
 from lib.studies.roads.webber2008 import SCORES, trec8
-
-__all__ = ["PLACES"]
 
 BY = Choice("pools made from", "by", {"all 129 runs": "all", "the 71 judged": "pooled"})
 DISCOUNT = Choice(

@@ -8,8 +8,6 @@ import pandas as pd
 from lib.published import INCONCLUSIVE
 from lib.studies.roads.claims import CLAIMS
 
-__all__ = ["ALONE", "EVERY", "NONE", "SOME", "WORDS", "summary", "told", "word"]
-
 EVERY = "on every road"
 SOME = "on some roads"
 ALONE = "on the paper's road alone"
@@ -19,16 +17,6 @@ WORDS = (EVERY, SOME, ALONE, NONE)
 
 def word(holds: Sequence[bool] | np.ndarray | pd.Series) -> str:
     """Say on which roads something holds.
-
-    Parameters
-    ----------
-    holds : sequence of bool
-        Whether it does, a road each; the first is the paper's.
-
-    Returns
-    -------
-    str
-        One of :data:`WORDS`.
 
     Examples
     --------
@@ -46,17 +34,6 @@ def word(holds: Sequence[bool] | np.ndarray | pd.Series) -> str:
 def told(table: pd.DataFrame) -> pd.Series:
     """Return for each row of the walked claims whether the topics can tell that it holds.
 
-    Parameters
-    ----------
-    table : DataFrame
-        Of :func:`lib.studies.roads.claims.walk`.
-
-    Returns
-    -------
-    Series of str
-        "yes" where the whole interval is above the bound of the claim, "no" where none of it is,
-        else "inconclusive".
-
     Examples
     --------
     >>> row = {"claim": "power-AP-P@10", "low": [0.01, -0.1, -0.2], "high": [0.1, 0.1, -0.1]}
@@ -69,20 +46,7 @@ def told(table: pd.DataFrame) -> pd.Series:
 
 
 def summary(table: pd.DataFrame) -> pd.DataFrame:
-    """Say of each claim and source on which roads it holds.
-
-    Parameters
-    ----------
-    table : DataFrame
-        Of :func:`lib.studies.roads.claims.walk`, of one source or several.
-
-    Returns
-    -------
-    DataFrame, index (claim, source)
-        roads; estimate, low, high on the paper's; least and most of all estimates; holds : a word
-        for the estimates above the bound; told yes, told no : words for the roads on which the
-        topics can tell that it holds, and that it does not.
-    """
+    """Say of each claim and source on which roads it holds."""
     rows = {}
     judged = table.assign(told=told(table))
     for (claim, source), part in judged.groupby(["claim", "source"], sort=False):

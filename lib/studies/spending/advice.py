@@ -11,28 +11,12 @@ from lib.studies.spending.pilot import Pilot, Told
 from lib.studies.spending.planner import Budget, choices, expected
 from lib.studies.spending.read import read
 
-__all__ = ["Advice", "advice", "advise"]
-
 OTHERS = 3  # settings that are told beside the plan
 
 
 @dataclass(frozen=True, eq=False)
 class Advice:
-    """A plan with all that is said of it.
-
-    Attributes
-    ----------
-    plan : Series
-        A row of :func:`lib.studies.spending.planner.choices`.
-    promised : Interval
-        Its predictive power.
-    others : DataFrame
-        The best settings of each other kind at no more cost, and the named baselines.
-    uncertain : list of str
-        What is not known about it, a sentence each.
-    text : str
-        All of it, as the command prints it.
-    """
+    """A plan with all that is said of it."""
 
     plan: pd.Series
     promised: Interval
@@ -43,13 +27,6 @@ class Advice:
 
 def advise(pilot: Pilot, budget: Budget, *, number: int = NUMBER, seed: int = 1) -> Advice:
     """Plan how a budget is spent, from a pilot; see :func:`advice`.
-
-    Parameters
-    ----------
-    pilot : Pilot
-    budget : Budget
-    number, seed : int
-        Splits of the pilot's topics into halves, and their seed.
 
     Examples
     --------
@@ -64,21 +41,6 @@ def advise(pilot: Pilot, budget: Budget, *, number: int = NUMBER, seed: int = 1)
 
 def advice(told: Told, budget: Budget) -> Advice:
     """Plan how a budget is spent, and say how sure that is.
-
-    Parameters
-    ----------
-    told : Told
-        By a pilot.
-    budget : Budget
-
-    Returns
-    -------
-    Advice
-
-    Raises
-    ------
-    InputError
-        As :func:`lib.studies.spending.planner.choices`.
 
     Examples
     --------

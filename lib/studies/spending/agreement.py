@@ -9,21 +9,13 @@ from lib.statistics.correlation import taus_of_rows
 from lib.statistics.jackknife import Interval, grouped, groups
 from lib.statistics.predictivity import splits
 
-__all__ = ["Draws", "over_topics", "phi", "placed"]
-
 DECIMALS = 10  # of means: equal ones stay ties
 BLOCK = 20  # splits at once
 
 
 @dataclass(frozen=True, eq=False)
 class Draws:
-    """Random halves of the topics: the first ones of one half predict, the other is predicted.
-
-    Attributes
-    ----------
-    known, sought : ndarray of bool, shape (splits, topics)
-        Which topics predict, and which are predicted.
-    """
+    """Random halves of the topics: the first ones of one half predict, the other is predicted."""
 
     known: np.ndarray
     sought: np.ndarray
@@ -31,15 +23,6 @@ class Draws:
     @classmethod
     def make(cls, topics: int, *, size: int, number: int, rng: np.random.Generator) -> "Draws":
         """Draw halves of some topics.
-
-        Parameters
-        ----------
-        topics : int
-        size : int
-            Topics that predict, at most half of all.
-        number : int
-            Splits.
-        rng : numpy.random.Generator
 
         Examples
         --------
@@ -64,17 +47,7 @@ class Draws:
         return Draws(known[whole], sought[whole])
 
     def means(self, values: np.ndarray, *, side: str) -> np.ndarray:
-        """Return mean scores over the topics of each split.
-
-        Parameters
-        ----------
-        values : ndarray, shape (tables, topics, systems)
-        side : {"known", "sought"}
-
-        Returns
-        -------
-        ndarray, shape (splits, tables, systems)
-        """
+        """Return mean scores over the topics of each split."""
         chosen = getattr(self, side)
         weights = chosen / chosen.sum(axis=1, keepdims=True)
         mean = np.einsum("st,mtn->smn", weights, values, optimize=True)
@@ -83,19 +56,6 @@ class Draws:
 
 def phi(values: np.ndarray, target: np.ndarray, draws: Draws) -> np.ndarray:
     """Return the predictive power of each table of scores for the target on other topics.
-
-    Parameters
-    ----------
-    values : ndarray, shape (tables, topics, systems)
-        Scores that predict.
-    target : ndarray, shape (topics, systems)
-        Scores whose ranking of the systems is predicted.
-    draws : Draws
-
-    Returns
-    -------
-    ndarray, shape (tables,)
-        Mean tau-b over the splits; a ranking that has all systems level counts as 0.
 
     Examples
     --------
@@ -123,19 +83,6 @@ def placed(
 ) -> np.ndarray:
     """Return how well some systems are placed among others: pairs in order less pairs not.
 
-    Parameters
-    ----------
-    values, target, draws
-        As for :func:`phi`.
-    systems, others : sequence of int
-        Positions; every pair of one of either is asked.
-
-    Returns
-    -------
-    ndarray, shape (tables,)
-        In [-1, 1]: the share of pairs in the order of the target less that in the other order,
-        as in Kendall's tau-a, which this is the mean of when each system is asked for in turn.
-
     Examples
     --------
     >>> target = np.array([[3, 2, 1.0]] * 4)
@@ -161,20 +108,7 @@ def over_topics(
     level: float = 0.95,
     rng: np.random.Generator,
 ) -> Interval:
-    """Return something that draws of topics answer, with its interval over topics.
-
-    Parameters
-    ----------
-    answer : callable
-        From draws to numbers.
-    draws : Draws
-    times : int
-        Random partings of the topics into fifths, each of which is left out in turn; see
-        :func:`lib.statistics.jackknife.grouped`.
-    level : float
-        Nominal coverage.
-    rng : numpy.random.Generator
-    """
+    """Return something that draws of topics answer, with its interval over topics."""
     topics = draws.known.shape[1]
     without = [
         [answer(draws.without(part)) for part in parting]

@@ -13,8 +13,6 @@ from lib.studies.spending.pilot import Pilot
 from lib.studies.spending.planner import WIDER, Budget, choose, expected
 from lib.tasks import task
 
-__all__ = ["BASELINES", "SHARES", "back_test", "one_try", "summary"]
-
 SHARES = (0.25, 0.5, 1.0)  # of what a pool of depth 10 costs on all topics
 DEPTH = 10
 BASELINES = {
@@ -27,27 +25,7 @@ BASELINES = {
 def one_try(
     given: Pilot, halves: np.ndarray, budgets: Sequence[tuple[float, float]], number: int = 40
 ) -> pd.DataFrame:
-    """Plan from one half of the topics and see what the other half says of the plan.
-
-    In the other half, so many topics as the plan says predict the order of the systems by AP and
-    all judgements on topics that are not among them.
-
-    Parameters
-    ----------
-    given : Pilot
-    halves : ndarray of int, shape (2, topics)
-        Positions of the topics that the plan is made from, and of the others.
-    budgets : sequence of (share, topic cost)
-        Shares as in :data:`SHARES`; a topic's own price, in judgements.
-    number : int
-        Splits of either half.
-
-    Returns
-    -------
-    DataFrame
-        A row a budget: share, topic_cost; depth, measure, topics of the plan; promised, low, high;
-        seen; and, for each of :data:`BASELINES`, what the same topics say of it.
-    """
+    """Plan from one half of the topics and see what the other half says of the plan."""
     mine, theirs = given.some(halves[0]), given.some(halves[1])
     most, told = theirs.topics // 2, mine.told(number=number)
     rows = []
@@ -94,29 +72,7 @@ def back_test(
     number: int = 40,
     seed: int = 2026,
 ) -> pd.DataFrame:
-    """Try the planner on many random halves of the topics.
-
-    Parameters
-    ----------
-    given : Pilot
-        With the depth 10 among its pools.
-    tries : int
-        Random halves.
-    shares, prices : sequence of float
-        Budgets, as for :func:`one_try`.
-    number, seed : int
-        Splits of either half; the seed of the halves.
-
-    Returns
-    -------
-    DataFrame
-        As :func:`one_try`, with the column try.
-
-    Notes
-    -----
-    Tries run through joblib: one after the other by default, in parallel within
-    ``joblib.parallel_config``.  The result does not depend on it.
-    """
+    """Try the planner on many random halves of the topics."""
     if DEPTH not in given.pools.index:
         raise ValueError(f"{given.title}: the back-test needs a pool of depth {DEPTH}")
     budgets = [(share, price) for price in prices for share in shares]
@@ -127,25 +83,7 @@ def back_test(
 
 
 def summary(tried: pd.DataFrame, *, wider: float = WIDER) -> pd.DataFrame:
-    """Sum up a back-test, budget by budget.
-
-    Parameters
-    ----------
-    tried : DataFrame
-        Of :func:`back_test`.
-    wider : float
-        A factor for the width of the intervals; by default that of the planner.
-
-    Returns
-    -------
-    DataFrame
-        Columns share, topic_cost; tries; promised and seen, means; coverage, the share of tries
-        whose interval holds what was seen, and widened, the share that does with the factor;
-        reach, the mean half of the width with it; for each baseline,
-        how much more the plan predicts on average, with the 2.5% and 97.5% of the tries (``low``
-        and ``high``) and in how many tries it is no worse (``no worse``); plan, the one that was
-        made most often, and often, its share of the tries.
-    """
+    """Sum up a back-test, budget by budget."""
     rows = []
     for (price, share), part in tried.groupby(["topic_cost", "share"], sort=False):
         reach = (part["high"] - part["low"]) / 2

@@ -1,7 +1,4 @@
-"""What a budget buys: ways to choose what is judged, at equal cost, against how well they predict.
-
-The cost of every way on a topic is that of a pool of some depth, of the same feeding runs.
-"""
+"""What a budget buys: ways to choose what is judged, at equal cost, and how well they predict."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -17,8 +14,6 @@ from lib.statistics.predictivity import set_sizes
 from lib.studies.spending.agreement import Draws, over_topics, phi, placed
 from lib.studies.spending.choosing import WAYS, feeds, in_order
 
-__all__ = ["COSTS", "POOL", "PREDICTORS", "Bought", "bought", "predicted"]
-
 COSTS = (1, 2, 5, 10, 20, 50)  # depths of pools whose size is the budget of a topic
 POOL = 100  # depth of the pool that documents are chosen from
 PREDICTORS = ("AP", "nDCG@20", "P@10")
@@ -27,16 +22,7 @@ INFERRED = "infAP"  # of a sample, beside these
 
 @dataclass(frozen=True, eq=False)
 class Bought:
-    """Scores by what was judged, for every way, cost and measure.
-
-    Attributes
-    ----------
-    settings : DataFrame
-        Columns way, depth, measure: a row for each table of ``scores``.
-    scores : ndarray, shape (settings, topics, systems)
-    judgements : ndarray, shape (settings,)
-        Documents judged a topic, on average.
-    """
+    """Scores by what was judged, for every way, cost and measure."""
 
     settings: pd.DataFrame
     scores: np.ndarray = field(repr=False)
@@ -52,23 +38,7 @@ def bought(
     costs: Iterable[int] = COSTS,
     seed: int = 1998,
 ) -> Bought:
-    """Judge a collection in each way at each cost, and score its systems.
-
-    Parameters
-    ----------
-    collection : Collection
-        With its judged non-relevant documents.
-    fed : sequence of str
-        Runs that feed the pool.
-    kept : sequence of str
-        Systems that are scored.
-    ways : sequence of str
-        Of :data:`lib.studies.spending.choosing.WAYS`.
-    costs : sequence of int
-        Depths of pools: what they hold of a topic is its budget.
-    seed : int
-        Of the draws of each way.
-    """
+    """Judge a collection in each way at each cost, and score its systems."""
     given = feeds(collection, fed, depth=POOL)
     rows, tables, judgements = [], [], []
     for number, way in enumerate(ways):
@@ -97,32 +67,7 @@ def predicted(
     number: int = 100,
     seed: int = 2010,
 ) -> pd.DataFrame:
-    """Say how well each way to spend a budget predicts AP on other topics, fully judged.
-
-    Parameters
-    ----------
-    collection : Collection
-        With its judged non-relevant documents.
-    by : {"pooled", "all"}
-        Runs that feed the pool.
-    ways, costs
-        As for :func:`bought`.
-    sizes : sequence of int, optional
-        Topics that predict; by default those of :func:`lib.statistics.predictivity.set_sizes`.
-    number, seed : int
-        Splits into halves, and the seed of these and of all other draws.
-
-    Returns
-    -------
-    DataFrame
-        Columns way, depth, measure, topics, judgements (of all these topics), phi and error, its
-        error over topics; gain and gain_error, the same of phi less that of the pool of this depth
-        with the same measure (of inferred AP: with AP).  For the best systems whose group fed the
-        pool: inside, how well they are placed among systems of other groups by a pool that they
-        fed, and outside, by one that their group did not feed, with outside_error, its error over
-        groups; outside_gain and outside_gain_error, the same of outside less that of the pool of
-        this depth.  Without these where groups are not known.
-    """
+    """Say how well each way to spend a budget predicts AP on other topics, fully judged."""
     sizes = sizes or set_sizes(collection)
     target = complete_scores(collection, f"AP(rel={collection.relevant_from})")
     kept = best(target.mean().round(10), SHARE, least=2)

@@ -1,8 +1,4 @@
-"""Which documents are judged, when not all of a pool can be: some well-known ways.
-
-Each way puts the documents that the feeding runs found into an order of judging; a budget cuts it.
-Only documents that were judged can be chosen here: the rest of a list is passed over, at no cost.
-"""
+"""Which documents are judged, when not all of a pool can be: some well-known ways."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,23 +8,13 @@ import pandas as pd
 
 from lib.collection import Collection, judged_of, left_unjudged
 
-__all__ = ["WAYS", "Feed", "bandit", "by_depth", "feeds", "in_order", "move_to_front", "sampled"]
-
 UNJUDGED = -1
 PURPOSE = "choosing what is judged"
 
 
 @dataclass(frozen=True, eq=False)
 class Feed:
-    """What some runs found on a topic.
-
-    Attributes
-    ----------
-    lists : ndarray of int, shape (runs, depth)
-        A number for each document; -1 where it was not judged, or the list is over.
-    relevant : ndarray of bool, shape (documents,)
-        By number.
-    """
+    """What some runs found on a topic."""
 
     lists: np.ndarray
     relevant: np.ndarray
@@ -41,26 +27,6 @@ class Feed:
 
 def feeds(collection: Collection, runs: Iterable[str], *, depth: int) -> list[Feed]:
     """Return what some runs found down to a depth, topic by topic.
-
-    Parameters
-    ----------
-    collection : Collection
-        With its judged non-relevant documents.
-    runs : sequence of str
-        Those that feed the pool.
-    depth : int
-        Of the pool from which documents are chosen.
-
-    Returns
-    -------
-    list of Feed
-        In each, the documents of ``collection.relevant`` come first, then the others of
-        ``collection.judged``, both in order of their numbers.
-
-    Raises
-    ------
-    ValueError
-        The judged non-relevant documents are not known.
 
     Examples
     --------
@@ -97,12 +63,6 @@ def _of_topic(table, topic):
 def by_depth(feed: Feed, rng: np.random.Generator) -> list[int]:
     """Order documents by the rank at which the first run has them: that of pools of a depth.
 
-    Parameters
-    ----------
-    feed : Feed
-    rng : numpy.random.Generator
-        Not used: the order is that of the runs.
-
     Examples
     --------
     >>> feed = Feed(np.array([[0, 1], [2, 0]]), np.array([True, False, True]))
@@ -118,11 +78,6 @@ def by_depth(feed: Feed, rng: np.random.Generator) -> list[int]:
 def sampled(feed: Feed, rng: np.random.Generator) -> list[int]:
     """Order the documents of the pool at random, each order as likely.
 
-    Parameters
-    ----------
-    feed : Feed
-    rng : numpy.random.Generator
-
     References
     ----------
     Yilmaz and Aslam, Estimating average precision with incomplete and imperfect judgments,
@@ -133,15 +88,6 @@ def sampled(feed: Feed, rng: np.random.Generator) -> list[int]:
 
 def move_to_front(feed: Feed, rng: np.random.Generator) -> list[int]:
     """Order documents by move-to-front pooling.
-
-    A run is followed down its list until it brings a non-relevant document; then it loses a
-    degree of priority, and a run of the highest priority, drawn at random, takes its place.
-    Documents that another run has brought before are passed over.
-
-    Parameters
-    ----------
-    feed : Feed
-    rng : numpy.random.Generator
 
     References
     ----------
@@ -165,15 +111,10 @@ def move_to_front(feed: Feed, rng: np.random.Generator) -> list[int]:
 
 
 def bandit(feed: Feed, rng: np.random.Generator) -> list[int]:
-    r"""Order documents by a bandit whose arms are the runs: the highest mean is played.
+    """Order documents by a bandit whose arms are the runs: the highest mean is played.
 
     A run's mean is that of a beta distribution, :math:`(1 + r) / (2 + n)` after r relevant of n
     documents that it brought; equal means are drawn from at random.
-
-    Parameters
-    ----------
-    feed : Feed
-    rng : numpy.random.Generator
 
     References
     ----------
@@ -232,22 +173,6 @@ def in_order(
     nonrelevant: bool = True,
 ) -> Collection:
     """Return the collection as it were with the first documents of each topic's order judged.
-
-    Parameters
-    ----------
-    collection : Collection
-        With its judged non-relevant documents.
-    orders : list of list of int
-        One for each topic, with the numbers of :func:`feeds`.
-    sizes : sequence of int
-        How many documents of each topic are judged.
-    nonrelevant : bool
-        False: do not look for the non-relevant documents, which takes most of the time.
-
-    Returns
-    -------
-    Collection
-        With ``nonrelevant``, ``unsampled`` are the documents of the orders that are not judged.
 
     Examples
     --------

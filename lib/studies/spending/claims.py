@@ -8,25 +8,12 @@ import pandas as pd
 
 from lib.studies.spending.read import read
 
-__all__ = ["CLAIMS", "Claim", "Number", "claims"]
-
 SURE = 1.96  # errors from 0, by which a difference is told
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number with its error.
-
-    Attributes
-    ----------
-    value : float
-    error : float or None
-        None: there is none to speak of, as of the largest of some numbers.
-    over : str
-        What the error is over: topics, groups, sets or tries; empty where there is none.
-    ends : (float, float) or None
-        Between which 95% of the sets or tries lie; None: 1.96 errors to each side.
-    """
+    """A number with its error."""
 
     value: float
     error: float | None = None
@@ -45,18 +32,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence of the chapter.
-
-    Attributes
-    ----------
-    section : str
-        Of :data:`CLAIMS`' sections: pooled, ways, topics or planner.
-    says : str
-    number : callable
-        Returns the :class:`Number` behind it.
-    holds : callable
-        From the number to whether it carries the sentence.
-    """
+    """A sentence of the chapter."""
 
     section: str
     says: str
@@ -282,11 +258,6 @@ CLAIMS = {
 
 def claims() -> pd.DataFrame:
     """Return all claims with the numbers behind them.
-
-    Returns
-    -------
-    DataFrame, index claim
-        Columns section, says, number, error, low and high (of the 95% interval), over, holds.
 
     Examples
     --------

@@ -13,8 +13,6 @@ from lib.studies.spending.kept import KEPT, kept
 from lib.studies.spending.pilot import Told
 from lib.studies.spending.planner import Budget, choices, expected
 
-__all__ = ["ON_PAGE", "STEPS", "SYSTEMS", "panel", "pilots", "titles"]
-
 # Not DL 2019, whose topics are too few for a pilot, as the back-test shows.
 ON_PAGE = ["trec8", "trec5", "trec-covid", "dl21"]
 STEPS = [1000, 2000, 5000, 10_000, 20_000, 50_000]  # judgements
@@ -53,26 +51,7 @@ def panel(
     rank: float,
     systems: int | None,
 ) -> figures.Figure:
-    """Show a plan, and what else the budget buys: a panel of the chapter's control.
-
-    Parameters
-    ----------
-    told : mapping of str to Told
-        Pilots by name, such as :func:`pilots`.
-    pilot : str
-        One of them.
-    judgements, topic, rank, systems
-        As of :class:`lib.studies.spending.planner.Budget`.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-
-    Raises
-    ------
-    InputError
-        As :func:`lib.studies.spending.planner.choices`.
-    """
+    """Show a plan, and what else the budget buys: a panel of the chapter's control."""
     by = told[pilot]
     budget = Budget(judgements=judgements, topic=topic, rank=rank, systems=systems)
     every = choices(by, budget)
@@ -95,10 +74,7 @@ def _baselines(every: pd.DataFrame) -> pd.DataFrame:
 
 
 def _drawn(every: pd.DataFrame, plan: pd.Series, promised: Interval) -> Any:
-    """Draw the promises of all depths, a line a measure, and the plan with its interval.
-
-    The axes are the same whatever the budget is.
-    """
+    """Draw the promises of all depths, a line a measure, and the plan with its interval."""
     with figures.style():
         drawing, axes = figures.subplots(height=2.8)
         axes.set_position([0.13, 0.18, 0.7, 0.78])

@@ -12,8 +12,6 @@ from lib.display.marks import name_marks
 from lib.studies.spending.read import read
 from lib.studies.spending.shown import by_run, cheapest
 
-__all__ = ["draw_buys", "draw_kinds", "draw_losses", "draw_runs", "draw_ways"]
-
 SHOWN = ("P@10", "nDCG@20", "AP", "Bpref", "condensed AP")
 KINDS = {  # who is left out, and how its line looks
     "TREC-8, manual": ("trec8", "manual", "-"),
@@ -59,12 +57,7 @@ def _with_interval(axes, x, y, errors, name, style):
 
 
 def draw_kinds() -> figures.Figure:
-    """Draw what runs of some kinds lose by AP outside the pool, by its depth.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-    """
+    """Draw what runs of some kinds lose by AP outside the pool, by its depth."""
     table = read("losses").query("measure == 'AP'").set_index(["collection", "kind"])
     lines = {title: table.loc[(name, kind)] for title, (name, kind, _) in KINDS.items()}
     with figures.style():
@@ -96,19 +89,7 @@ def draw_kinds() -> figures.Figure:
 def draw_losses(
     collections: tuple[str, ...] = ("trec8", "trec-covid"), *, kind: str = "all"
 ) -> figures.Figure:
-    """Draw how reusable a pool is: the share of its score that a run outside loses, by depth.
-
-    Parameters
-    ----------
-    collections : sequence of {"trec8", "trec-covid"}
-        A panel each.
-    kind : str
-        Of run: ``"all"``, or as the collections' tables of systems have it.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-    """
+    """Draw how reusable a pool is: the share of its score that a run outside loses, by depth."""
     table = read("losses").query("kind == @kind")
     table = table[table["measure"].isin(SHOWN)].set_index(["collection", "measure"])
     titles = {name: about(name)["short_title"] for name in collections}
@@ -154,18 +135,7 @@ def draw_losses(
 
 
 def draw_runs(*, measure: str = "AP", depth: int = 10) -> figures.Figure:
-    """Draw what each run loses outside the pool beside what it can know: its unjudged share.
-
-    Parameters
-    ----------
-    measure : str
-    depth : {10, 100}
-        Of the pool.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-    """
+    """Draw what each run loses outside the pool beside what it can know: its unjudged share."""
     table = by_run(measure=measure, depth=depth)
     titles = dict(zip(table["collection"], table["title"]))
     with figures.style():
@@ -216,16 +186,7 @@ def _kind(manual: bool) -> str:
 
 
 def draw_buys(collection: str = "trec8") -> figures.Figure:
-    """Draw the best that a budget buys, by measure, for systems in the pool and outside.
-
-    Parameters
-    ----------
-    collection : {"trec8", "trec-covid"}
-
-    Returns
-    -------
-    lib.display.figures.Figure
-    """
+    """Draw the best that a budget buys, by measure, for systems in the pool and outside."""
     title = about(collection)["short_title"]
     tables = {side: cheapest(collection, side) for side in SIDES}
     with figures.style():
@@ -263,17 +224,7 @@ def draw_buys(collection: str = "trec8") -> figures.Figure:
 
 
 def draw_ways(collection: str = "trec8") -> figures.Figure:
-    """Draw what ways of choosing documents gain over the pool of a depth that costs as much.
-
-    Parameters
-    ----------
-    collection : str
-        With its groups, ``"trec8"`` or ``"trec-covid"``, what comes later is drawn too.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-    """
+    """Draw what ways of choosing documents gain over the pool of a depth that costs as much."""
     table = read("ways").query("collection == @collection")
     table = table[table["topics"] == table["topics"].max()]
     by = np.where(table["way"] == "sample", "infAP", "AP")

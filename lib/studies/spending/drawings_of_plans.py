@@ -11,8 +11,6 @@ from lib.studies.sources import sources
 from lib.studies.spending.backtest import BASELINES
 from lib.studies.spending.read import read
 
-__all__ = ["draw_back_test", "draw_needs", "draw_turned"]
-
 COMPARED = ("AP", "nDCG@20", "P@10")
 TOPICS = 50  # what tracks have, as a rule
 METHODS = {"t": "-", "Tukey": "--"}
@@ -21,12 +19,7 @@ ROW = 0.21  # inches
 
 
 def draw_needs() -> figures.Figure:
-    """Draw how many topics a comparison needs, collection by collection.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-    """
+    """Draw how many topics a comparison needs, collection by collection."""
     titles = {source.name: source.title for source in sources()}
     table = read("needs")
     table = table[table["measure"].isin(COMPARED)].assign(title=lambda t: t["source"].map(titles))
@@ -67,17 +60,7 @@ def draw_needs() -> figures.Figure:
 
 
 def draw_turned(source: str = "robust04") -> figures.Figure:
-    """Draw how many pairs are told apart, and how many of these turn round on other topics.
-
-    Parameters
-    ----------
-    source : str
-        With more than one size of the set that is tested.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-    """
+    """Draw how many pairs are told apart, and how many of these turn round on other topics."""
     table = read("turns").query("source == @source").set_index(["measure", "method"])
     title = about(source)["short_title"]
     with figures.style():
@@ -116,17 +99,7 @@ def draw_turned(source: str = "robust04") -> figures.Figure:
 
 
 def draw_back_test(*, price: float = 0.0) -> figures.Figure:
-    """Draw what plans gain over the baselines at equal cost, budget by budget.
-
-    Parameters
-    ----------
-    price : {0.0, 100.0}
-        Of a topic.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-    """
+    """Draw what plans gain over the baselines at equal cost, budget by budget."""
     table = read("backtest").query("topic_cost == @price").reset_index(drop=True)
     names = [about(name)["short_title"] for name in table["collection"]]
     rows = [f"{name}, {_part(share)}" for name, share in zip(names, table["share"])]

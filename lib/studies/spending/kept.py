@@ -9,35 +9,19 @@ from lib.collection import about
 from lib.studies.spending.pilot import Pilot, Told
 from lib.studies.spending.read import read
 
-__all__ = ["KEPT", "NUMBER", "TIMES", "curves_of", "kept", "pools_of"]
-
 KEPT = ("trec8", "trec5", "trec-covid", "dl19", "dl21")
 # What a plan is told from: splits of the pilot's topics, and partings for the error over topics.
 NUMBER, TIMES = 100, 4
 
 
 def pools_of(pilot: Pilot) -> pd.DataFrame:
-    """Return what the planner asks of a pilot beside its scores.
-
-    Returns
-    -------
-    DataFrame
-        A row a depth: columns depth, pool (documents of a topic on average), topics, systems,
-        pooled.
-    """
+    """Return what the planner asks of a pilot beside its scores."""
     table = pilot.pools.rename_axis("depth").rename("pool").reset_index()
     return table.assign(topics=pilot.topics, systems=pilot.systems, pooled=pilot.pooled)
 
 
 def curves_of(told: Told) -> pd.DataFrame:
-    """Return the curves of all settings, each with those for the error over topics.
-
-    Returns
-    -------
-    DataFrame
-        Columns depth, measure; parting and group that is left out, from 1, or 0 for none; a and b
-        of :func:`lib.studies.spending.pilot.curve`.
-    """
+    """Return the curves of all settings, each with those for the error over topics."""
     rows = []
     for at, (depth, measure) in enumerate(told.pilot.settings.itertuples(index=False)):
         rows.append((depth, measure, 0, 0, *told.curves[at]))
@@ -52,17 +36,6 @@ def curves_of(told: Told) -> pd.DataFrame:
 @cache
 def kept(name: str) -> Told:
     """Return what a collection of the book tells as a pilot, from the committed tables.
-
-    Parameters
-    ----------
-    name : str
-        One of :data:`KEPT`.
-
-    Returns
-    -------
-    Told
-        As ``pilot(load(name)).told(number=100, times=4)``, but for the fifth decimal and for the
-        pilot's scores, which are left out.
 
     Examples
     --------

@@ -16,8 +16,6 @@ from lib.statistics.jackknife import Interval, grouped, groups
 from lib.statistics.predictivity import splits
 from lib.studies.spending.agreement import Draws, phi
 
-__all__ = ["DEPTHS", "LABELS", "Pilot", "Told", "along", "curve", "pilot", "pool_size"]
-
 DEPTHS = (1, 2, 3, 5, 10, 20, 50, 100)
 LABELS = {"AP": "AP(rel={rel})", "nDCG@20": "nDCG@20", "P@10": "P(rel={rel})@10"}
 LEAST = 0.02  # the correlation below which the curve is not followed
@@ -25,26 +23,7 @@ LEAST = 0.02  # the correlation below which the curve is not followed
 
 @dataclass(frozen=True, eq=False)
 class Pilot:
-    """What a plan is made from.
-
-    Attributes
-    ----------
-    title : str
-        Of the collection.
-    settings : DataFrame
-        Columns depth, of the pool of all its systems, and measure: a row for each table of scores.
-    scores : ndarray, shape (settings, topics, systems)
-        Of the best 75% of the systems by AP.
-    target : ndarray, shape (topics, systems)
-        Their AP with all judgements.
-    pools : Series, index depth
-        Documents of a topic in the pool of all systems, on average.
-    systems : int
-        How many made the pools.
-    pooled : bool
-        Whether the judgements are the pool of a depth; if not, the pools are made again within
-        what was judged.
-    """
+    """What a plan is made from."""
 
     title: str
     settings: pd.DataFrame
@@ -60,10 +39,7 @@ class Pilot:
         return len(self.target)
 
     def some(self, topics: np.ndarray) -> "Pilot":
-        """Return the pilot with some of its topics, by their positions.
-
-        Pools keep their mean size over all.
-        """
+        """Return the pilot with some of its topics, by their positions."""
         return replace(self, scores=self.scores[:, topics], target=self.target[topics])
 
     def one(self, setting: int) -> "Pilot":
@@ -89,16 +65,7 @@ class Pilot:
         return sorted({max(1, round(half * step / 5)) for step in range(1, 6)})
 
     def told(self, *, number: int = 40, seed: int = 1, times: int = 2) -> "Told":
-        """Return what the pilot tells of other topics.
-
-        Parameters
-        ----------
-        number, seed : int
-            Splits of the topics into halves, and their seed.
-        times : int
-            Partings of the topics into fifths, each of which is left out in turn for the error
-            over topics; see :func:`lib.statistics.jackknife.grouped`.
-        """
+        """Return what the pilot tells of other topics."""
         draws = self.draws(self.sizes(), number=number, seed=seed)
         parts = groups(self.topics, times=times, rng=np.random.default_rng(seed))
         return Told(self, self._curves(draws), cache(partial(self._without, draws, parts)))
@@ -123,15 +90,6 @@ class Pilot:
 class Told:
     """What halves of a pilot's topics tell of each other, and so of other topics.
 
-    Attributes
-    ----------
-    pilot : Pilot
-    curves : ndarray, shape (settings, 2)
-        Of each setting, by :func:`curve`, through what halves of the topics say.
-    without : callable
-        From a setting's position to its curves without each group of topics, shape (partings,
-        groups, 2).
-
     Examples
     --------
     >>> from lib import load
@@ -145,49 +103,17 @@ class Told:
     without: Callable[[int], np.ndarray]
 
     def promise(self, wanted: Sequence[int] | np.ndarray) -> np.ndarray:
-        """Return the predictive power of each setting on a wanted number of topics.
-
-        Parameters
-        ----------
-        wanted : sequence of int, one a setting
-            Topics; they may be more than the pilot has.
-
-        Returns
-        -------
-        ndarray, shape (settings,)
-        """
+        """Return the predictive power of each setting on a wanted number of topics."""
         return along(self.curves, wanted)
 
     def interval(self, setting: int, topics: int) -> Interval:
-        """Return the promise of one setting with its error over the pilot's topics.
-
-        Parameters
-        ----------
-        setting : int
-            Position in the pilot's settings.
-        topics : int
-        """
+        """Return the promise of one setting with its error over the pilot's topics."""
         whole, without = self.curves[setting], self.without(setting)
         return grouped(along(whole, topics), along(without, topics), topics=self.pilot.topics)
 
 
 def pilot(collection: Collection, *, depths: Iterable[int] = DEPTHS) -> Pilot:
     """Make a pilot of a collection.
-
-    Parameters
-    ----------
-    collection : Collection
-    depths : sequence of int
-        Of the pools; those that the collection cannot answer for are left out.
-
-    Returns
-    -------
-    Pilot
-
-    Raises
-    ------
-    ValueError
-        Fewer than ten topics or than two systems, from which nothing can be told.
 
     Examples
     --------
@@ -240,18 +166,6 @@ def curve(sizes: Sequence[int], seen: Sequence[float] | np.ndarray) -> tuple[flo
     by least squares with the weights :math:`r^6`, by which errors of r count alike.  No correlation
     is above 1, with however many topics: a is 1 at least.
 
-    Parameters
-    ----------
-    sizes : sequence of int
-        Numbers of topics.
-    seen : sequence of float
-        Predictive power with each.
-
-    Returns
-    -------
-    a, b : float
-        For :func:`along`.
-
     References
     ----------
     Spearman, Correlation calculated from faulty data, and Brown, Some experimental results in the
@@ -281,18 +195,6 @@ def curve(sizes: Sequence[int], seen: Sequence[float] | np.ndarray) -> tuple[flo
 def along(curves: np.ndarray | tuple[float, float], topics: ArrayLike) -> np.ndarray:
     """Return predictive power at a number of topics, by a curve.
 
-    Parameters
-    ----------
-    curves : array, shape (..., 2)
-        Of :func:`curve`.
-    topics : array or float
-        Of each, or of all.
-
-    Returns
-    -------
-    ndarray
-        In [0, 1].
-
     Examples
     --------
     >>> along(curve([5, 10, 20], [0.30, 0.38, 0.45]), 40).round(2)
@@ -307,15 +209,6 @@ def pool_size(documents: float, *, depth: int, systems: int, wanted: int) -> flo
 
     :math:`d \, m^g`, with g such that it is right for the systems at hand.  Of parts of TREC-8's
     systems the pools are larger than this says: by 8 to 20% of 40 systems, by up to a third of 5.
-
-    Parameters
-    ----------
-    documents : float
-        In the pool of the systems at hand.
-    depth : int
-        Of both pools.
-    systems, wanted : int
-        How many systems are at hand, and how many would make the pool.
 
     Examples
     --------

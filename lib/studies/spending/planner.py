@@ -10,8 +10,6 @@ from lib.errors import InputError
 from lib.statistics.jackknife import Interval
 from lib.studies.spending.pilot import Told, pool_size
 
-__all__ = ["WIDER", "Budget", "choices", "choose", "expected"]
-
 # By what the interval is wider than its error says: with 1 it held what was seen in 86 to 94% of
 # the back-test's tries, by collection and budget.
 WIDER = 1.1
@@ -20,22 +18,7 @@ FEWEST = 3  # topics of a plan
 
 @dataclass(frozen=True)
 class Budget:
-    """What can be spent, in the price of one judgement.
-
-    Attributes
-    ----------
-    judgements : float
-        All that there is.
-    topic : float
-        What a topic costs before its first judgement.
-    rank : float
-        What it costs to read one rank of one system's list, whether its document has been judged
-        before or not: 0 where documents are judged from a pool, each once.
-    systems : int or None
-        How many feed the pool; None: as many as the pilot has.
-    most : int or None
-        The most topics that there are; None: no end of them.
-    """
+    """What can be spent, in the price of one judgement."""
 
     judgements: float
     topic: float = 0.0
@@ -45,25 +28,7 @@ class Budget:
 
 
 def choices(told: Told, budget: Budget) -> pd.DataFrame:
-    """Return every setting that a budget can pay, with the predictive power that it promises.
-
-    Parameters
-    ----------
-    told : Told
-        What a pilot tells.
-    budget : Budget
-
-    Returns
-    -------
-    DataFrame
-        The best first; columns setting (position in the pilot's), depth, measure, topics,
-        judgements (of all topics, without their own price), phi.
-
-    Raises
-    ------
-    InputError
-        The budget does not pay three topics of the shallowest pool, or makes no sense.
-    """
+    """Return every setting that a budget can pay, with the predictive power that it promises."""
     pilot = told.pilot
     systems = pilot.systems if budget.systems is None else budget.systems
     if not (np.isfinite(budget.judgements) and budget.judgements > 0):
@@ -114,26 +79,7 @@ def choose(told: Told, budget: Budget) -> pd.Series:
 
 
 def expected(told: Told, setting: int, topics: int, *, wider: float = WIDER) -> Interval:
-    """Return what a plan promises, with an interval for what as many other topics would show.
-
-    The pilot's topics are one set, and those on which the plan is tried are another: the error of
-    the difference is that of one set times the square root of 2.
-
-    Parameters
-    ----------
-    told : Told
-    setting : int
-        Position in the pilot's settings.
-    topics : int
-        Of the plan.
-    wider : float
-        A factor for the interval, from the back-test.
-
-    Returns
-    -------
-    Interval
-        A nominal 95% interval, within [-1, 1].
-    """
+    """Return what a plan promises, with an interval for what as many other topics would show."""
     found = told.interval(setting, topics)
     error = found.error * np.sqrt(2)
     reach = wider * error * student.ppf(0.975, told.pilot.topics - 1)

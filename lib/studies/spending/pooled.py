@@ -1,9 +1,4 @@
-"""Was your run in the pool?  One group's runs leave the pool, and are scored again.
-
-A collection is used by systems that came after it: nobody judged what they found and others did
-not.  Such a system is made here from one that was there.  The documents that only its group's runs
-brought into the pool become unjudged; its runs are scored by what is left.
-"""
+"""Was your run in the pool?  One group's runs leave the pool, and are scored again."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,8 +14,6 @@ from lib.studies.spending.unjudged import (
     rbp_uncertainty,
     unjudged_share,
 )
-
-__all__ = ["DEPTHS", "SCORED", "LeftOut", "left_out", "losses", "of_runs", "places"]
 
 DEPTHS = (5, 10, 20, 50, 100)
 PERSISTENCE = 0.95
@@ -50,19 +43,7 @@ SCORED: dict[str, Score] = {
 
 @dataclass(frozen=True, eq=False)
 class LeftOut:
-    """Scores of runs with their group in the pool and without it, at one depth by one measure.
-
-    Attributes
-    ----------
-    depth : int
-        Of the pool.
-    measure : str
-        One of :data:`SCORED`.
-    inside, outside : DataFrame (topics x runs)
-        Scores of the runs that fed the pool, judged with their group and without it.
-    rank_inside, rank_outside : Series, one number a run
-        Place among all systems by the mean score, 1 for the best; equal ones share the best place.
-    """
+    """Scores of runs with their group in the pool and without it, at one depth by one measure."""
 
     depth: int
     measure: str
@@ -75,28 +56,7 @@ class LeftOut:
 def left_out(
     collection: Collection, *, depths: Sequence[int] = DEPTHS, scored: Mapping[str, Score] = SCORED
 ) -> list[LeftOut]:
-    """Score the runs of each group by a pool that the group did not feed.
-
-    Parameters
-    ----------
-    collection : Collection
-        Its systems table says group and pooled; with its judged non-relevant documents, where a
-        measure asks for them.
-    depths : sequence of int
-        Of the pools, which are made from the runs marked as pooled.
-    scored : dict of str to callable
-        Name to measure.
-
-    Returns
-    -------
-    list of LeftOut
-        One for each depth and each measure.
-
-    Raises
-    ------
-    ValueError
-        The table of systems does not say who was pooled, and in which group.
-    """
+    """Score the runs of each group by a pool that the group did not feed."""
     facts = collection.systems
     fed = facts[facts["pooled"] == "yes"]
     if fed.empty or (fed["group"].fillna("") == "").any() or fed["group"].nunique() < 2:
@@ -143,20 +103,7 @@ def places(table: Scores) -> pd.Series:
 
 
 def of_runs(found: Sequence[LeftOut], systems: pd.DataFrame) -> pd.DataFrame:
-    """Return what being left out costs each run.
-
-    Parameters
-    ----------
-    found : sequence of LeftOut
-    systems : DataFrame, index run, columns group, type
-        Of the collection.
-
-    Returns
-    -------
-    DataFrame
-        Columns depth, measure, run, group, type, inside, outside (mean scores), rank_inside,
-        rank_outside (of what is no score, such as the share of unjudged documents, they are empty).
-    """
+    """Return what being left out costs each run."""
     tables = [
         pd.DataFrame(
             {
@@ -182,23 +129,7 @@ def _ranked(one: LeftOut, ranks: pd.Series) -> pd.Series:
 
 
 def losses(found: Sequence[LeftOut], systems: pd.DataFrame) -> pd.DataFrame:
-    """Sum up what being left out costs, by kind of run.
-
-    Parameters
-    ----------
-    found : sequence of LeftOut
-    systems : DataFrame, index run, columns group, type
-        Of the collection.
-
-    Returns
-    -------
-    DataFrame
-        Columns kind (``all`` and each type), depth, measure; runs, groups; inside, outside (mean
-        scores); share, the part of the score that is lost, 1 - outside / inside, with error_topics
-        and error_groups, its jackknife errors over topics and over groups; worst, the largest part
-        that a run loses; places, the mean number of places lost, and most, the largest.  For what
-        is no score, such as the share of unjudged documents, share and all that follows is empty.
-    """
+    """Sum up what being left out costs, by kind of run."""
     rows = []
     for one in found:
         facts = systems.loc[one.inside.columns]

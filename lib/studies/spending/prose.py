@@ -1,7 +1,4 @@
-"""The numbers that the text of the chapter shows, a function a section.
-
-Each returns a dict for :func:`lib.display.prose.glue_all`: name in the text to string or figure.
-"""
+"""The numbers that the text of the chapter shows, a function a section."""
 
 from typing import Any
 
@@ -17,21 +14,6 @@ from lib.studies.spending.read import read
 from lib.studies.spending.shown import best_buys, by_run, by_unjudged, movers, with_error
 from lib.studies.spending.standing import advised, fewer_topics
 from lib.studies.spending.topics import ALPHA
-
-__all__ = [
-    "back_test",
-    "by_hand",
-    "citable",
-    "fewer",
-    "finding",
-    "listed",
-    "lost",
-    "needs",
-    "papers",
-    "turns",
-    "unjudged",
-    "ways",
-]
 
 # Name in the text to collection, kind, depth, measure of a loss.
 LOST = {
@@ -272,13 +254,7 @@ def papers() -> dict[str, str]:
 
 
 def fewer(given: Pilot) -> dict[str, str]:
-    """Quote both readings of the closing remark of Webber 2008.
-
-    Parameters
-    ----------
-    given : Pilot
-        Of TREC-8.
-    """
+    """Quote both readings of the closing remark of Webber 2008."""
     table = fewer_topics(given)
     numbers: dict[str, str] = {}
     for name, row in zip(READINGS, table.itertuples()):

@@ -4,18 +4,11 @@ import pandas as pd
 
 from lib.paths import DATA
 
-__all__ = ["TABLES", "read"]
-
 TABLES = ("losses", "runs", "ways", "turns", "needs", "backtest", "pilots", "curves")
 
 
 def read(name: str) -> pd.DataFrame:
     """Return one of the tables that ``python -m lib spending`` made.
-
-    Parameters
-    ----------
-    name : str
-        One of :data:`TABLES`; its columns are described in ``data/spending/datapackage.json``.
 
     Examples
     --------

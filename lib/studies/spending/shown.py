@@ -11,19 +11,6 @@ from lib.display.tables import DASH, minus_signs
 from lib.studies.spending.budgets import PREDICTORS
 from lib.studies.spending.read import read
 
-__all__ = [
-    "best_buys",
-    "by_run",
-    "by_unjudged",
-    "cheapest",
-    "lost",
-    "movers",
-    "short_title",
-    "unknown",
-    "ways",
-    "with_error",
-]
-
 SURE = 1.96  # errors on each side of a 95% interval
 SHARES = [0, 0.1, 0.25, 0.5, 1]  # of unjudged documents, between which runs are summed up
 DEPTH = 10  # of the pools that single numbers are told of
@@ -31,12 +18,6 @@ DEPTH = 10  # of the pools that single numbers are told of
 
 def with_error(value: float, error: float, form: str = "") -> str:
     """Write a number with its 95% interval.
-
-    Parameters
-    ----------
-    value, error : float
-    form : {"", "%"}
-        ``"%"``: a share, in percent.
 
     Examples
     --------
@@ -50,19 +31,7 @@ def with_error(value: float, error: float, form: str = "") -> str:
 
 
 def lost(collection: str, *, depth: int = DEPTH) -> pd.DataFrame:
-    """Return what runs of each kind lose by each measure outside the pool of a depth.
-
-    Parameters
-    ----------
-    collection : {"trec8", "trec-covid"}
-    depth : int
-
-    Returns
-    -------
-    DataFrame, index measure
-        A column a kind, the share of the score with its interval over groups; places, the mean
-        number of places that a run loses, and most, the largest.
-    """
+    """Return what runs of each kind lose by each measure outside the pool of a depth."""
     table = read("losses").query("collection == @collection and depth == @depth")
     table = table[table["share"].notna()].set_index(["kind", "measure"])
     kinds = [kind for kind in dict.fromkeys(table.index.get_level_values("kind")) if kind != "all"]
@@ -79,20 +48,7 @@ def lost(collection: str, *, depth: int = DEPTH) -> pd.DataFrame:
 
 
 def by_run(*, measure: str = "AP", depth: int = DEPTH) -> pd.DataFrame:
-    """Return what each run loses, and how many of its first ten documents are unjudged.
-
-    Parameters
-    ----------
-    measure : str
-    depth : {10, 100}
-        Of the pool that the run's group did not feed.
-
-    Returns
-    -------
-    DataFrame
-        Columns collection, title, run, type, manual, unjudged (share to rank 10), bin, lost (share
-        of the score), places.
-    """
+    """Return what each run loses, and how many of its first ten documents are unjudged."""
     table = read("runs").query("depth == @depth").set_index(["collection", "run"])
     of = dict(list(table.groupby("measure")))
     scored, unjudged = of[measure], of["unjudged@10"]["outside"]
@@ -126,18 +82,7 @@ def short_title(name: str) -> str:
 
 
 def by_unjudged(*, depth: int = DEPTH) -> pd.DataFrame:
-    """Sum up what runs lose by how many of their first ten documents are unjudged.
-
-    Parameters
-    ----------
-    depth : {10, 100}
-        Of the pool.
-
-    Returns
-    -------
-    DataFrame, index (collection, unjudged)
-        Columns runs; of AP and of P@10 the median loss and the largest.
-    """
+    """Sum up what runs lose by how many of their first ten documents are unjudged."""
     columns = {}
     for measure in ("AP", "P@10"):
         groups = by_run(measure=measure, depth=depth).groupby(
@@ -155,18 +100,7 @@ def by_unjudged(*, depth: int = DEPTH) -> pd.DataFrame:
 
 
 def unknown(*, depth: int = DEPTH) -> pd.DataFrame:
-    """Return how much is unjudged of runs of each kind, and what RBP says of that itself.
-
-    Parameters
-    ----------
-    depth : int
-        Of the pool.
-
-    Returns
-    -------
-    DataFrame, index (collection, kind)
-        Columns inside and outside, of each of four measures.
-    """
+    """Return how much is unjudged of runs of each kind, and what RBP says of that itself."""
     table = read("losses").query("depth == @depth and kind != 'all'")
     measures = {
         "unjudged@10": "to rank 10",
@@ -182,15 +116,7 @@ def unknown(*, depth: int = DEPTH) -> pd.DataFrame:
 
 
 def movers(collection: str = "trec8", *, depth: int = DEPTH, number: int = 5) -> pd.DataFrame:
-    """Return the runs that lose most places by AP outside the pool of a depth.
-
-    Parameters
-    ----------
-    collection : {"trec8", "trec-covid"}
-    depth : {10, 100}
-    number : int
-        How many are told.
-    """
+    """Return the runs that lose most places by AP outside the pool of a depth."""
     table = read("runs").query("collection == @collection and depth == @depth and measure == 'AP'")
     table = table.assign(lost=1 - table["outside"] / table["inside"])
     table = table.assign(places=table["rank_outside"] - table["rank_inside"])
@@ -202,20 +128,7 @@ def movers(collection: str = "trec8", *, depth: int = DEPTH, number: int = 5) ->
 
 
 def cheapest(collection: str, side: str) -> pd.DataFrame:
-    """Return the settings of pools of a depth that nothing cheaper is as good as.
-
-    Parameters
-    ----------
-    collection : {"trec8", "trec-covid"}
-    side : {"inside", "outside"}
-        Which of the two columns of ``ways`` is asked for.
-
-    Returns
-    -------
-    DataFrame
-        Columns measure, topics, depth, judgements, value, words; of each measure of
-        :data:`lib.studies.spending.budgets.PREDICTORS` from the cheapest to the best.
-    """
+    """Return the settings of pools of a depth that nothing cheaper is as good as."""
     table = read("ways").query("collection == @collection and way == 'depth'")
     parts = []
     for measure in PREDICTORS:
@@ -230,19 +143,7 @@ def cheapest(collection: str, side: str) -> pd.DataFrame:
 
 
 def best_buys(budgets: Sequence[int] = (500, 1000, 2500, 5000, 10_000)) -> pd.DataFrame:
-    """Return the best that budgets buy from pools of a depth, inside and outside.
-
-    Parameters
-    ----------
-    budgets : sequence of int
-        Judgements.
-
-    Returns
-    -------
-    DataFrame, index (collection, judgements)
-        What is best for systems that feed the pool, as measure, topics × depth, and how well these
-        are placed, then the same for systems that come later.
-    """
+    """Return the best that budgets buy from pools of a depth, inside and outside."""
     rows = {}
     for collection in ("trec8", "trec-covid"):
         for budget in budgets:
@@ -258,19 +159,7 @@ def best_buys(budgets: Sequence[int] = (500, 1000, 2500, 5000, 10_000)) -> pd.Da
 
 
 def ways(*, depth: int = 5) -> pd.DataFrame:
-    """Return what each way of choosing gains on each collection, by AP or inferred AP.
-
-    Parameters
-    ----------
-    depth : int
-        Of the pool whose cost is paid.
-
-    Returns
-    -------
-    DataFrame, index (collection, way)
-        Judgements, predictive power, the gain over the pool of the depth with its interval over
-        topics, and that for systems that come later, over groups, where these are known.
-    """
+    """Return what each way of choosing gains on each collection, by AP or inferred AP."""
     table = read("ways").query("depth == @depth and way != 'depth'")
     table = table[table["topics"] == table.groupby("collection")["topics"].transform("max")]
     table = table[table["measure"] == np.where(table["way"] == "sample", "infAP", "AP")]

@@ -13,17 +13,9 @@ from lib.studies.spending.read import read
 from lib.studies.spending.shown import short_title
 from lib.studies.spending.standing import advised
 
-__all__ = ["coverage", "listed", "needed", "papers", "plans", "told_apart"]
-
 
 def needed(source: str = "trec8") -> pd.DataFrame:
-    """Return what comparisons of two systems of a source can tell, measure by measure.
-
-    Parameters
-    ----------
-    source : str
-        As in ``data/elsewhere``.
-    """
+    """Return what comparisons of two systems of a source can tell, measure by measure."""
     table = read("needs").query("source == @source").set_index("measure")
     names = {
         "deviation": "deviation",
@@ -37,13 +29,7 @@ def needed(source: str = "trec8") -> pd.DataFrame:
 
 
 def told_apart() -> pd.DataFrame:
-    """Return how many pairs each method tells apart, and what other topics say of these.
-
-    Returns
-    -------
-    DataFrame, index (collection, measure, method)
-        Half of TREC-8's topics against the other half, and 50 of Robust 2004's against the rest.
-    """
+    """Return how many pairs each method tells apart, and what other topics say of these."""
     table = read("turns").query("topics == 50 or source == 'trec8'")
     table = table.assign(collection=[short_title(name) for name in table["source"]])
     columns = ["topics", "others", "significant", "again", "turned", "against"]
@@ -53,19 +39,7 @@ def told_apart() -> pd.DataFrame:
 
 
 def plans(told: Told, budgets: Mapping[str, Budget]) -> pd.DataFrame:
-    """Return the plan for each of some budgets.
-
-    Parameters
-    ----------
-    told : Told
-    budgets : dict of str to Budget
-        In words, and as the planner takes them.
-
-    Returns
-    -------
-    DataFrame, index cost
-        Columns topics, depth, measure, judgements, predictive power.
-    """
+    """Return the plan for each of some budgets."""
     rows = {name: choose(told, budget) for name, budget in budgets.items()}
     table = pd.DataFrame(rows).T[["topics", "depth", "measure", "judgements", "phi"]]
     table = table.astype({"topics": int, "depth": int, "judgements": int, "phi": float})
@@ -73,12 +47,7 @@ def plans(told: Told, budgets: Mapping[str, Budget]) -> pd.DataFrame:
 
 
 def coverage() -> pd.DataFrame:
-    """Return the back-test's promises, what was seen, and how often the interval held it.
-
-    Returns
-    -------
-    DataFrame, index (collection, price of a topic, budget)
-    """
+    """Return the back-test's promises, what was seen, and how often the interval held it."""
     table = read("backtest").assign(title=lambda t: t["collection"].map(short_title))
     names = {
         "promised": "promised",
@@ -108,13 +77,7 @@ def papers() -> pd.DataFrame:
 
 
 def listed() -> pd.DataFrame:
-    """Return the sentences of the chapter with the number behind each.
-
-    Returns
-    -------
-    DataFrame, index sentence
-        Columns number, 95% interval, over (what the interval is over), holds.
-    """
+    """Return the sentences of the chapter with the number behind each."""
     found = claims()
     ends = [
         DASH if pd.isna(low) else " to ".join(minus_signs(f"{end:.3f}") for end in (low, high))

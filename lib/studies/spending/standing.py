@@ -9,8 +9,6 @@ from lib.studies.spending.pilot import Pilot
 from lib.studies.spending.planner import Budget, choose
 from lib.studies.spending.read import read
 
-__all__ = ["JUDGED", "advised", "fewer_topics"]
-
 JUDGED = 86_830  # documents of TREC-8's 50 topics that NIST judged
 TOPICS = 50
 DEPTH = 100
@@ -26,16 +24,6 @@ COMPARED = {
 
 def advised() -> pd.DataFrame:
     """Return how many topics each comparison of two systems needs, beside what a paper had.
-
-    The spread of TREC-8's pairs of systems stands for that of the papers' own, whose runs are not
-    all public: a number here is of a size, no more.
-
-    Returns
-    -------
-    DataFrame
-        Columns paper, measure; had, its topics; needed, topics for a chance of 0.8 to find a
-        difference of 0.05 of two systems; needed_all, the same among all pairs at once; and
-        half_width, of the 95% interval with 50 topics.
 
     Examples
     --------
@@ -55,29 +43,6 @@ def advised() -> pd.DataFrame:
 
 def fewer_topics(pilot: Pilot, *, judgements: float = JUDGED, seed: int = 1) -> pd.DataFrame:
     """Settle the closing remark of Webber 2008 as far as it can be, both ways of reading it.
-
-    The remark asks whether a measure that looks deeper, on fewer topics, tells as much as P@10 on
-    all of them.  "Fewer" may mean as many judgements, or as many as the deeper measure takes.
-
-    Parameters
-    ----------
-    pilot : Pilot
-        Of TREC-8.
-    judgements : float
-        What was paid.
-    seed : int
-        Of the splits.
-
-    Returns
-    -------
-    DataFrame, index reading
-        Rows: ``P@10 on all topics`` of the pilot's halves from depth 10; ``AP on the same``: same
-        topics, same judgements; ``as many judgements``:
-        AP on half as many topics, from the deepest pool that costs no more; ``whatever it costs``:
-        AP on half as many, from the deepest pool there is; ``as planned``: what the planner makes
-        of all that was paid.  Columns measure, topics, depth, judgements, phi; gain, what that is
-        more than in the first row, with low and high, its 95% interval over topics, for as many
-        topics as halves of the pilot have.
 
     References
     ----------

@@ -13,8 +13,6 @@ from lib.statistics.significance import t_test
 from lib.statistics.student import t_statistic
 from lib.studies.sources import Source, sources
 
-__all__ = ["DIFFERENCE", "METHODS", "all_needs", "all_turned", "needs", "power_check", "turned"]
-
 DIFFERENCE = 0.05  # of two means, which a comparison is to find
 ALPHA = 0.05
 METHODS = ("t", "Holm", "Tukey")
@@ -22,24 +20,7 @@ DECIMALS = 10  # of differences: equal means have none
 
 
 def needs(source: Source, *, topics: int = 50) -> pd.DataFrame:
-    """Say what comparisons of the systems of a track can tell, measure by measure.
-
-    Parameters
-    ----------
-    source : Source
-        The best 75% of its systems by AP are compared.
-    topics : int
-        For which half-width and power are told.
-
-    Returns
-    -------
-    DataFrame
-        Columns measure, systems; deviation, the median over all pairs of the standard deviation of
-        their differences over topics, and low and high, its quartiles; half_width of the median
-        pair's 95% interval; power to find a difference of 0.05, and needed, the topics for a power
-        of 0.8, both of that pair; power_all and needed_all, the same where all pairs are tested at
-        once by Tukey's honestly significant difference.
-    """
+    """Say what comparisons of the systems of a track can tell, measure by measure."""
     rows = []
     for measure, table in source.kept().items():
         spread = deviations(table)
@@ -83,26 +64,7 @@ def _decided(values: np.ndarray, critical: float) -> dict[str, np.ndarray]:
 def turned(
     scores: Scores, *, sizes: Sequence[int], number: int = 500, seed: int = 2004
 ) -> pd.DataFrame:
-    """Count pairs that differ significantly on some topics and turn round on all the others.
-
-    Parameters
-    ----------
-    scores : DataFrame (topics x systems)
-        By one measure, without gaps.
-    sizes : sequence of int
-        Topics of the sets that are tested; the others are those that are left.
-    number, seed : int
-        Random sets of each size, and their seed.
-
-    Returns
-    -------
-    DataFrame
-        Columns topics, others, pairs, method (one of :data:`METHODS`, each at 0.05);
-        significant, the share of pairs; turned, the share of the significant ones whose difference
-        has the other sign on the other topics, with low and high, 2.5% and 97.5% of the sets, none
-        of whose shares is an interval for more than these topics; against, the share that is
-        significant the other way there, and again, that is significant the same way.
-    """
+    """Count pairs that differ significantly on some topics and turn round on all the others."""
     values = scores.to_numpy(dtype=float)
     every = np.arange(len(values))
     rows = []
@@ -166,25 +128,7 @@ def _summed(counts: Sequence[tuple]) -> dict[str, float]:
 def power_check(
     scores: Scores, *, sizes: Sequence[int], number: int = 200, seed: int = 2004
 ) -> pd.DataFrame:
-    """Set the power that the formula promises beside the share of pairs that sets of topics find.
-
-    What all topics say is taken for the truth.  Sets are parts of them, so that their means vary
-    less than those of as many new topics would: by the factor sqrt(1 - n/N), which the promise has
-    too.
-
-    Parameters
-    ----------
-    scores : DataFrame (topics x systems)
-    sizes : sequence of int
-    number, seed : int
-        Random sets of each size, and their seed.
-
-    Returns
-    -------
-    DataFrame
-        Columns topics; promised and found, shares of all pairs at 0.05; worst, the largest gap
-        between the two in a tenth of the pairs, which are parted by what is promised.
-    """
+    """Set the power that the formula promises beside the share of pairs that topics find."""
     values = scores.to_numpy(dtype=float)
     topics = len(values)
     spread = deviations(values)
@@ -216,19 +160,7 @@ def all_needs() -> pd.DataFrame:
 
 
 def all_turned(*, number: int = 500) -> pd.DataFrame:
-    """Return :func:`turned` where many topics are known, and for all pairs of TREC-8.
-
-    Parameters
-    ----------
-    number : int
-        Sets of each size.
-
-    Returns
-    -------
-    DataFrame
-        With the columns source and measure: Robust 2004's 249 topics, sets of 25, 50, 100 and 124;
-        TREC-8's 129 systems, 8,256 pairs, one half of its topics against the other.
-    """
+    """Return :func:`turned` where many topics are known, and for all pairs of TREC-8."""
     robust, trec8 = load_scores("robust04"), load("trec8")
     tables = {}
     for measure in ("AP", "P@10"):

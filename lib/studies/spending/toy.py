@@ -5,8 +5,6 @@ import pandas as pd
 from lib.collection import Collection
 from lib.studies.spending.pooled import left_out
 
-__all__ = ["by_hand", "toy"]
-
 
 def toy() -> Collection:
     """Return one topic, three runs of three groups, and what they found.

@@ -1,8 +1,4 @@
-"""What is said of documents that nobody judged: how many there are, what they could add.
-
-The hits of a collection tell where the relevant documents stand.  With the judged non-relevant
-ones beside them (``load(..., judged=True)``) every other rank of a list holds an unjudged document.
-"""
+"""What is said of documents that nobody judged: how many there are, what they could add."""
 
 import numpy as np
 import pandas as pd
@@ -10,26 +6,9 @@ import pandas as pd
 from lib.collection import Collection, judged_of
 from lib.measures import nonrelevant_above
 
-__all__ = ["condensed_average_precision", "judged_ranks", "rbp_uncertainty", "unjudged_share"]
-
 
 def judged_ranks(collection: Collection) -> tuple[np.ndarray, np.ndarray]:
     """Return where judged documents of any grade stand.
-
-    Parameters
-    ----------
-    collection : Collection
-        With its judged non-relevant documents.
-
-    Returns
-    -------
-    cell, rank : ndarray of int
-        ``topic * systems + system`` and rank, from 1, of each judged document in a list.
-
-    Raises
-    ------
-    ValueError
-        The judged non-relevant documents are not known.
 
     Examples
     --------
@@ -50,18 +29,6 @@ def condensed_average_precision(collection: Collection, *, rel: int = 1) -> pd.D
 
     :math:`\frac{1}{R} \sum_r \frac{i_r}{i_r + n_r}`: the i-th relevant document moves up to rank
     :math:`i_r + n_r`, with :math:`n_r` judged non-relevant documents above it.
-
-    Parameters
-    ----------
-    collection : Collection
-        With its judged non-relevant documents.
-    rel : int
-        The lowest grade that counts as relevant.
-
-    Returns
-    -------
-    DataFrame (topics x systems)
-        NaN where a system did not answer; 0 for a topic without relevant documents.
 
     References
     ----------
@@ -87,13 +54,6 @@ def rbp_uncertainty(collection: Collection, *, p: float) -> pd.DataFrame:
     Moffat and Zobel (2008) with unjudged documents within the list, which
     :func:`lib.measures.rbp_residual` leaves out.
 
-    Parameters
-    ----------
-    collection : Collection
-        With its judged non-relevant documents.
-    p : float
-        Persistence, 0 <= p < 1.
-
     Examples
     --------
     >>> toy = Collection.from_rankings(
@@ -111,18 +71,6 @@ def rbp_uncertainty(collection: Collection, *, p: float) -> pd.DataFrame:
 
 def unjudged_share(collection: Collection, *, k: int) -> pd.DataFrame:
     """The share of unjudged documents among the first k of each list; in [0, 1].
-
-    Parameters
-    ----------
-    collection : Collection
-        With its judged non-relevant documents.
-    k : int
-        1 or more; of a shorter list, all its documents.
-
-    Returns
-    -------
-    DataFrame (topics x systems)
-        0 for an empty list, NaN where there is none.
 
     Examples
     --------
