@@ -11,7 +11,7 @@ import pandas as pd
 from lib.claims import Claims, checked, findings
 from lib.collection import Collection, Pairs, load
 from lib.display import tables as display
-from lib.display.folds import Folded
+from lib.display.tables import Folded
 from lib.errors import InputError, reason
 from lib.published import INCONCLUSIVE, NOT_PUBLIC, NOT_YET, compare
 

@@ -10,8 +10,7 @@ import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 
-from lib.display.colours import PALETTE
-from lib.display.figures import Figure, draw_band, label_lines, style, subplots, svg
+from lib.display.figures import PALETTE, Figure, draw_band, label_lines, style, subplots, svg
 
 NBVAL = Path(__file__).parent / "nbval.cfg"
 

@@ -5,8 +5,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from lib import load
-from lib.display.folds import Folded
-from lib.display.tables import Note, table
+from lib.display.tables import Folded, Note, table
 from lib.papers import paper
 
 ONE = table(pd.DataFrame({"tau": [0.5]}, index=["<AP>"]), caption="")

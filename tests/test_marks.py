@@ -19,9 +19,8 @@ from matplotlib.colors import to_rgb
 from playwright.sync_api import expect
 
 from lib import load, means
-from lib.display.colours import FAMILIES, INK, PALETTE, colour, look
-from lib.display.figures import style, subplots, svg
-from lib.display.marks import name_marks
+from lib.display.figures import FAMILIES, INK, PALETTE, colour, measure_style, style, subplots, svg
+from lib.display.svg import add_tooltips
 
 GROUNDS = ["#ffffff", "#14181e"]  # of the two themes
 
@@ -40,7 +39,7 @@ def drawn(draw):
 
 def test_a_dot_says_its_name_and_its_values_by_the_labels_of_the_axes():
     def draw(left, right):
-        name_marks(left.plot([0.25, np.nan, 0.75], [10, 20, 30_000], "o"), ["A", "B", "C & D"])
+        add_tooltips(left.plot([0.25, np.nan, 0.75], [10, 20, 30_000], "o"), ["A", "B", "C & D"])
         left.set(xlabel="AP", ylabel="topics")
 
     assert drawn(draw) == ["A: AP 0.250, topics 10", "C & D: AP 0.750, topics 30,000"]
@@ -48,7 +47,7 @@ def test_a_dot_says_its_name_and_its_values_by_the_labels_of_the_axes():
 
 def test_a_shared_axis_gives_its_label():
     def draw(left, right):
-        name_marks(left.plot([1], [0.5], "o"), "A", tell="x", words=["so far"])
+        add_tooltips(left.plot([1], [0.5], "o"), "A", tell="x", words=["so far"])
         right.set(xlabel="rank")
 
     assert drawn(draw) == ["A: rank 1, so far"]
@@ -56,15 +55,15 @@ def test_a_shared_axis_gives_its_label():
 
 def test_bars_and_cells_say_what_they_are_given():
     def draw(left, right):
-        name_marks(left.bar([1, 2], [3, 4]), ["A", "B"], words=["3 runs", "4 runs"])
+        add_tooltips(left.bar([1, 2], [3, 4]), ["A", "B"], words=["3 runs", "4 runs"])
         cells = right.pcolormesh(np.array([[1.0, 0.5], [0.5, 1.0]]))
-        name_marks(cells, ["A", "A", "B", "B"], words=["AA", "AB", "BA", "BB"])
+        add_tooltips(cells, ["A", "A", "B", "B"], words=["AA", "AB", "BA", "BB"])
 
     assert drawn(draw) == ["A: 3 runs", "B: 4 runs", "A: AA", "A: AB", "B: BA", "B: BB"]
 
 
 def test_signs_are_typeset():
-    assert drawn(lambda one, _: name_marks(one.plot([-0.5], [0.00002], "o"), "A")) == [
+    assert drawn(lambda one, _: add_tooltips(one.plot([-0.5], [0.00002], "o"), "A")) == [
         "A: \u22120.500, 2.0e\u221205"
     ]
 
@@ -81,7 +80,7 @@ def test_marks_that_would_be_misnamed_are_refused(names, words, said):
     with style():
         _, axes = subplots()
         with pytest.raises(ValueError, match=said):
-            name_marks(axes.plot([1, 2], [1, 2], "o"), names, words=words)
+            add_tooltips(axes.plot([1, 2], [1, 2], "o"), names, words=words)
 
 
 # Colours.
@@ -113,7 +112,12 @@ def test_all_names_of_a_family_have_its_colour(names):
 
 
 def test_what_is_no_measure_is_drawn_in_ink():
-    assert look("READWARE2")["color"] == look("judged@10")["color"] == colour("Accuracy") == INK
+    assert (
+        measure_style("READWARE2")["color"]
+        == measure_style("judged@10")["color"]
+        == colour("Accuracy")
+        == INK
+    )
 
 
 # On the pages: what is drawn there.

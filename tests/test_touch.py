@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from lib import load
 from lib.collection import Collection
 from lib.display.controls import Check, Choice
-from lib.display.touch import Touch
+from lib.display.js_widget import JsWidget
 from lib.teaching.foundations.touch import LENGTH, TOPICS, drop_topics, move_documents
 
 PATH = next((path for path in CHAPTERS if path.stem == "00-foundations"), None)
@@ -75,7 +75,7 @@ def test_a_collection_of_a_few_runs_without_groups_will_do():
 
 def test_inputs_are_native_labelled_and_wait_for_the_script():
     inputs = {"a": Check("a <b>", False), "m": Choice("m", [5, 9], slider=True)}
-    touch = Touch(
+    touch = JsWidget(
         "topics",
         id="x",
         title="<X>",

@@ -9,8 +9,6 @@ from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any
 
-__all__ = ["Check", "Choice", "Range", "field", "token"]
-
 
 @dataclass(frozen=True)
 class Choice:

@@ -21,8 +21,6 @@ import pandas as pd
 from lib.display import figures, tables
 from lib.display.controls import Choice, Range, field, token
 
-__all__ = ["Explorer", "explore"]
-
 Controls: TypeAlias = Mapping[str, Choice | Range]
 Setting: TypeAlias = Mapping[str, Any]  # a control's name to its value
 

@@ -2,10 +2,15 @@
 
 A figure is drawn in black on nothing. In the page, black becomes the colour of the text and white
 that of the background, so that one drawing reads in light and in dark themes.
+
+A family of measures has one colour everywhere, with a contrast of 3 at least with white and with
+the dark theme's ground.  So their lightness is much the same, and who sees few hues may take one
+for another: each family has a marker as well, and lines have their names at their ends.
 """
 
 import html
 import io
+import re
 from contextlib import AbstractContextManager
 from typing import Any
 from xml.etree import ElementTree
@@ -24,11 +29,24 @@ from numpy.typing import ArrayLike
 from scipy.optimize import isotonic_regression
 
 from lib.display import tables
-from lib.display.colours import PALETTE
-from lib.display.lean import FONT, lean
-from lib.display.marks import name_marks, titles
+from lib.display.svg import FONT, add_tooltips, minify_svg, tooltips
 
-__all__ = ["Figure", "STYLE", "draw_band", "label_lines", "style", "subplots", "svg"]
+INK = "black"  # becomes the colour of the text; says nothing of a measure
+
+# The pattern that a family's names begin with, its colour and its marker.
+FAMILIES = {
+    r"(a|inf)?AP\b|MAP|average precision": ("#0173b2", "o"),
+    r"P(@|\b|\d)|precision": ("#d55e00", "s"),
+    r"[aen]*DCG": ("#029e73", "^"),
+    r"M?RR\b|reciprocal rank": ("#c870b7", "D"),
+    r"RBP": ("#8a5bd6", "v"),
+    r"Bpref": ("#8a8a8a", "<"),
+    r"R-?prec": ("#a87d00", ">"),
+    r"Success|GS10": ("#b5305f", "h"),
+}
+
+# For what is no measure: the same hues, one after another.
+PALETTE = [color for color, _ in FAMILIES.values()]
 
 WIDTHS = {"column": 4.9, "wide": 7.4}  # inches; "column" can be read on a phone
 
@@ -82,15 +100,31 @@ STYLE = """<style>
 """
 
 
+def measure_style(measure: str) -> dict[str, Any]:
+    """Return a measure's colour and marker, as ``Axes.plot`` takes them; of no known family, ink's.
+
+    >>> measure_style("nDCG@20 of itself")
+    {'color': '#029e73', 'marker': '^'}
+    >>> measure_style("judged@10")
+    {'color': 'black', 'marker': 'o'}
+    """
+    found = (kind for pattern, kind in FAMILIES.items() if re.match(pattern, measure))
+    color, marker = next(found, (INK, "o"))
+    return {"color": color, "marker": marker}
+
+
+def colour(measure: str) -> str:
+    """Return a measure's colour.
+
+    >>> colour("aAP") == colour("MAP") == colour("AP(rel=2)")
+    True
+    """
+    return str(measure_style(measure)["color"])
+
+
 def style() -> AbstractContextManager:
     """Return a context in which figures take the book's style; a decorator as well.
 
-    Returns
-    -------
-    contextlib.AbstractContextManager
-
-    Examples
-    --------
     >>> with style():
     ...     figure, axes = subplots()
     ...     _ = axes.plot([1, 2, 3], [0.2, 0.5, 0.6])
@@ -172,7 +206,7 @@ def label_lines(axes: Axes, *, gap: float = 1.15) -> list[Annotation]:
         label, color = str(lines[i].get_label()), lines[i].get_color()
         if lines[i].get_marker() == "None":
             look: Any = {"color": color, "ms": 4, "clip_on": False}
-            name_marks(axes.plot(*ends[i], "o", scalex=False, scaley=False, **look), label)
+            add_tooltips(axes.plot(*ends[i], "o", scalex=False, scaley=False, **look), label)
         far = abs(place - heights[i]) > FAR * size
         labels.append(
             axes.annotate(
@@ -230,14 +264,14 @@ def svg(figure: Canvas, *, alt: str) -> str:
     if not alt.strip():
         raise ValueError("a figure needs an alt text: what must a reader know who cannot see it?")
     _settle(figure)
-    said = titles(figure)
+    texts = tooltips(figure)
     file = io.StringIO()
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "measures"}):
         # As ``savefig`` writes it, which would draw the figure once more to lay it out.
         FigureCanvasSVG(figure).print_svg(file, metadata={"Date": None})
     root = ElementTree.fromstring(file.getvalue())
     width, height = (float(value) for value in root.attrib["viewBox"].split()[2:])
-    body = lean(root, said)
+    body = minify_svg(root, texts)
     # A point of the drawing is 0.92 px at least and 1.5 px at most: text of 9 to 15 px.
     return (
         f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{html.escape(alt)}"'

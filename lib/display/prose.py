@@ -8,8 +8,6 @@ import pandas as pd
 
 from lib.display.tables import minus_signs
 
-__all__ = ["between", "estimate", "glue_all", "glue_table", "named"]
-
 
 def glue_all(numbers: Mapping[str, Any]) -> None:
     """Give values the names under which the text of a chapter shows them.

@@ -3,7 +3,7 @@
 import html
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from numbers import Integral, Real
@@ -23,18 +23,6 @@ from lib.published import (
     REPRODUCED,
     SAMPLING,
 )
-
-__all__ = [
-    "DASH",
-    "Formats",
-    "MINUS",
-    "Note",
-    "STYLE",
-    "Table",
-    "comparison",
-    "minus_signs",
-    "table",
-]
 
 # How numbers are written: one specification for all floats, or one, or a function, a column.
 Formats: TypeAlias = str | Mapping[Any, str | Callable[[Any], str]]
@@ -93,6 +81,14 @@ html[data-theme=dark] .bd-content div.cell_output .output.text_html:has(.measure
 </style>
 """
 
+# The theme of the book draws a box around what folds; beneath a table a line is enough.
+FOLDS = """<style>
+.measures.folds details { margin: .4rem 0; border: 0; padding: 0; box-shadow: none }
+.measures.folds summary { cursor: pointer; font-size: .9em; width: max-content;
+  max-width: 100% }
+</style>
+"""
+
 
 @dataclass(frozen=True, repr=False)
 class Table:
@@ -138,6 +134,46 @@ class Note:
 
     def __repr__(self):
         return self.text
+
+
+@dataclass(frozen=True, repr=False)
+class Folded:
+    """A table or a sentence in view, and tables folded beneath it.
+
+    Parameters
+    ----------
+    shown : Table or Note
+        What is in view.
+    hidden : sequence of (str, Table)
+        A line that says what is folded, and the table beneath it.
+
+    Examples
+    --------
+    >>> rest = table(pd.DataFrame({"tau": [0.5]}, index=["AP"]), caption="")
+    >>> Folded(Note("Nothing fails."), [("1 that holds", rest)])
+    Nothing fails.
+    <BLANKLINE>
+    1 that holds:
+          tau
+    AP  0.500
+    """
+
+    shown: Table | Note
+    hidden: Sequence[tuple[str, Table]] = ()
+
+    def to_html(self) -> str:
+        """Return it as HTML without its style, to stand within something larger."""
+        folds = "".join(
+            f"<details>\n<summary>{html.escape(line)}</summary>\n{table.to_html()}</details>\n"
+            for line, table in self.hidden
+        )
+        return f'<div class="measures folds">\n{self.shown.to_html()}{folds}</div>\n'
+
+    def _repr_html_(self):
+        return STYLE + FOLDS + self.to_html()
+
+    def __repr__(self):
+        return "\n\n".join([repr(self.shown), *(f"{line}:\n{t!r}" for line, t in self.hidden)])
 
 
 def table(
@@ -255,7 +291,7 @@ def comparison(frame: pd.DataFrame, *, caption: str, extra_digits: int = 2) -> T
     texts = _texts(frame, {})
     for name, sign in [("reproduced", ""), ("difference", "+")]:
         texts[name] = [
-            _text(value, _beside(printed, extra_digits, sign))
+            _text(value, _precision(printed, extra_digits, sign))
             for value, printed in zip(frame[name], frame["published"])
         ]
     texts["verdict"] = [f"{SIGNS[verdict][0]} {verdict}" for verdict in verdicts]
@@ -277,7 +313,7 @@ def minus_signs(text: str) -> str:
     return re.sub(r"(?<![\w.])-(?=[\d.])", MINUS, text)
 
 
-def _beside(printed, extra, sign):
+def _precision(printed, extra, sign):
     """Return the format specification of a number that stands beside a printed one, or none."""
     decimals = len(printed.partition(".")[2]) if printed else 2
     return f"{sign},.{decimals + extra if decimals else 0}f"

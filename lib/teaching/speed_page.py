@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from lib.display import figures
-from lib.display.marks import name_marks
+from lib.display.svg import add_tooltips
 from lib.paths import DATA
 
 __all__ = ["GROWTH", "ROWS", "Row", "exponent", "page", "picture"]
@@ -264,7 +264,7 @@ def picture() -> figures.Figure:
             if rows := found.get(f"growth-{key}"):
                 x, y = ([row[name] for row in rows] for name in ("size", "seconds"))
                 line = axes.plot(x, y, marker="o", label=key if key in unit else f"{key}: {unit}")
-                name_marks(line, key)
+                add_tooltips(line, key)
         axes.set(xscale="log", yscale="log", xlabel="size", ylabel="CPU seconds")
         axes.legend()
         return figures.Figure(

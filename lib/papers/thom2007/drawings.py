@@ -13,10 +13,9 @@ from matplotlib.axes import Axes
 from scipy.cluster.hierarchy import dendrogram
 
 from lib.collection import Collection, load
-from lib.display.colours import INK, PALETTE, look
-from lib.display.figures import Figure, label_lines, style, subplots
-from lib.display.marks import name_marks
+from lib.display.figures import INK, PALETTE, Figure, label_lines, measure_style, style, subplots
 from lib.display.prose import estimate
+from lib.display.svg import add_tooltips
 from lib.measures import means
 from lib.paper import Bounds
 from lib.papers.thom2007.tables import MEASURES, figures, fits, table1
@@ -98,13 +97,13 @@ def _scatter(axes: Axes, dots: pd.DataFrame, fit: pd.Series, groups: pd.Series |
     """Draw one panel: a point a system, and the line from the leftmost to the rightmost."""
     dots = dots.sort_values("x")
     if groups is None:
-        name_marks(axes.plot(dots["x"], dots["y"], color=PALETTE[0], **DOT), dots["system"])
+        add_tooltips(axes.plot(dots["x"], dots["y"], color=PALETTE[0], **DOT), dots["system"])
     else:
         of_system = groups[dots["system"]].to_numpy()
         for color, name in zip(PALETTE, sorted(set(of_system))):
             mine = dots[of_system == name]
             drawn = axes.plot(mine["x"], mine["y"], color=color, label=name, **DOT)
-            name_marks(drawn, mine["system"])
+            add_tooltips(drawn, mine["system"])
     ends = np.array([dots["x"].min(), dots["x"].max()])
     axes.plot(ends, fit["intercept"] + fit["slope"] * ends, color="black", linewidth=1)
     name = f"{fit.name}: " if str(fit.name).isdecimal() else ""
@@ -150,7 +149,7 @@ def matrix(
             for row in ordered.to_numpy()
             for one, value in zip(ordered, row)
         ]
-        name_marks(image, np.repeat(ordered.index, n), words=words)
+        add_tooltips(image, np.repeat(ordered.index, n), words=words)
         places = np.arange(n) + 0.5
         axes.set_xticks(places, ordered.columns, rotation=90)
         axes.set_yticks(places, ordered.index)
@@ -196,7 +195,7 @@ def intervals(
         drawing, axes = subplots(height=0.6 + 0.32 * len(frame))
         axes.hlines(places, frame["low"], frame["high"], color=INK, linewidth=1.2)
         told = [f"{row.low:.3f} to {row.high:.3f}" for row in frame.itertuples()]
-        name_marks(axes.plot(frame["tau"], places, "o", color=INK), names, tell="x", words=told)
+        add_tooltips(axes.plot(frame["tau"], places, "o", color=INK), names, tell="x", words=told)
         axes.set_yticks(places, names)
         axes.set(xlabel="tau", xlim=(min(0, frame["low"].min()), 1))
     said = "; ".join(
@@ -229,9 +228,11 @@ def degradation(taus: pd.DataFrame, *, against: str, label: str, caption: str) -
     with style():
         drawing, axes = subplots(height=3.6)
         for name in wide:
-            line = axes.plot(wide.index, wide[name], markersize=4, label=name, **look(name))
+            line = axes.plot(
+                wide.index, wide[name], markersize=4, label=name, **measure_style(name)
+            )
             told = [f"{share:.0%} kept" for share in wide.index]
-            name_marks(line, name, tell="y", words=told)
+            add_tooltips(line, name, tell="y", words=told)
         axes.set_xscale("log")
         axes.invert_xaxis()
         ticks = [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01]
@@ -296,9 +297,9 @@ def draw_finding() -> Figure:
     with style():
         drawing, axes = subplots(height=1.9)
         for pair, values in taus.items():
-            style_of = {"linestyle": "none", "markersize": 7} | look(pair)
+            style_of = {"linestyle": "none", "markersize": 7} | measure_style(pair)
             dots = axes.plot(values, values.index, label=pair, **style_of)
-            name_marks(dots, pair, tell="", words=[f"{k} {v:.3f}" for k, v in values.items()])
+            add_tooltips(dots, pair, tell="", words=[f"{k} {v:.3f}" for k, v in values.items()])
         axes.set(xlim=(0, 1), xlabel="Kendall's tau of two rankings")
         axes.invert_yaxis()
         axes.legend(loc="lower left")

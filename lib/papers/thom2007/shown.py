@@ -7,8 +7,7 @@ says nothing of the paper but what the paper's own official scores say.
 import pandas as pd
 
 from lib.collection import Collection
-from lib.display.folds import Folded
-from lib.display.tables import Note, table
+from lib.display.tables import Folded, Note, table
 from lib.papers.thom2007.claims import closed
 from lib.published import DIFFERS, NOT_PUBLIC, NOT_YET, compare
 

@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 
 from lib.display import figures
-from lib.display.colours import PALETTE, colour, look
-from lib.display.marks import name_marks
+from lib.display.figures import PALETTE, colour, measure_style
 from lib.display.prose import between
+from lib.display.svg import add_tooltips
 from lib.papers.tomlinson2006.effects import in_words, interval
 from lib.papers.tomlinson2006.grid import topic_gains
 from lib.papers.tomlinson2006.printed import MEASURES
@@ -31,8 +31,8 @@ def draw_depths(points: pd.DataFrame) -> figures.Figure:
             axis.axhline(0, color="black", linewidth=1, linestyle=":")
             for kind in ("Success@k", "P@k"):
                 line = points[(points["source"] == source) & (points["measure"] == kind)]
-                drawn = axis.plot(line["k"], line["difference"], label=kind, **look(kind))
-                name_marks(drawn, kind)
+                drawn = axis.plot(line["k"], line["difference"], label=kind, **measure_style(kind))
+                add_tooltips(drawn, kind)
                 low, high = line["low"].astype(float), line["high"].astype(float)
                 figures.draw_band(axis, line["k"], low, high, colour(kind))
             axis.set(title=source, xscale="log", xlabel="depth k", xticks=[1, 10, 100, 1000])
@@ -86,7 +86,7 @@ def draw_finding() -> figures.Figure:
             error_kw={"elinewidth": 1.2, "capsize": 3},
         )
         told = found[["difference", "low", "high"]].itertuples(index=False)
-        name_marks(bars, labels.values(), words=[between(*numbers) for numbers in told])
+        add_tooltips(bars, labels.values(), words=[between(*numbers) for numbers in told])
         axes.invert_yaxis()
         axes.set(xlabel="with blind feedback less without")
     gains = ", ".join(f"{label} {text}" for label, text in in_words(found).items())

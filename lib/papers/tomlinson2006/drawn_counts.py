@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 
 from lib.display import figures, tables
-from lib.display.colours import INK, PALETTE
-from lib.display.marks import name_marks
+from lib.display.figures import INK, PALETTE
 from lib.display.prose import between
+from lib.display.svg import add_tooltips
 from lib.display.tables import minus_signs
 from lib.papers.tomlinson2006.printed import MEASURES, printed
 from lib.papers.tomlinson2006.replication import POOLED, beside, changes, ours
@@ -80,7 +80,7 @@ def _stack(axis, column):
             height=0.75,
             label=label,
         )
-        name_marks(bars, column.index, words=[f"{systems} {label}" for systems in count])
+        add_tooltips(bars, column.index, words=[f"{systems} {label}" for systems in count])
     axis.set(xlim=(0, ends.max()), xticks=[])
     axis.grid(False)
 
@@ -120,10 +120,10 @@ def draw_beside(name: str = POOLED) -> figures.Figure:
         told = found[["difference", "low", "high"]].itertuples(index=False)
         words = [f"ours {between(*numbers)}" for numbers in told]
         mine = dots.plot(found["difference"], labels, "o", color=INK, ms=4, label="ours")
-        name_marks(mine, labels, tell="", words=words)
+        add_tooltips(mine, labels, tell="", words=words)
         words = [minus_signs(f"the paper's {number:+.3f}") for number in paper]
         theirs = dots.plot(paper, labels, "D", color=INK, mfc="none", ms=5, label="the paper")
-        name_marks(theirs, labels, tell="", words=words)
+        add_tooltips(theirs, labels, tell="", words=words)
         dots.set(xlabel="mean change with feedback", title="mean change")
         dots.legend(loc="lower right")
         for axis, side in zip(bars, ("paper", "ours")):

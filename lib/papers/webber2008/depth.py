@@ -11,8 +11,8 @@ import pandas as pd
 
 from lib.collection import DEPTHS, Collection, limits
 from lib.display import figures
-from lib.display.colours import colour, look
-from lib.display.marks import name_marks
+from lib.display.figures import colour, measure_style
+from lib.display.svg import add_tooltips
 from lib.measures import complete_scores, top_systems
 from lib.papers.webber2008.tables import MEASURES, SEED, SHARE, phi
 from lib.statistics.predictivity import of_target, set_sizes, splits
@@ -93,8 +93,8 @@ def draw_by_depth(shown: Mapping[str, pd.DataFrame], *, target: str = "P@10") ->
             dots: dict = {"color": colour(target), "linestyle": ":", "label": target}
             ax.plot(table.index, table["itself"], **dots)
             for family in FAMILIES:
-                line = ax.plot(table.index, table[family], label=family, **look(family))
-                name_marks(line, family)
+                line = ax.plot(table.index, table[family], label=family, **measure_style(family))
+                add_tooltips(line, family)
             ax.set(xscale="log", title=title, xlabel="depth of the measure (ranks)")
             ax.set_xticks([10, 100, 1000], ["10", "100", "1,000"])
         axes[0, 0].set_ylabel(f"predictive power for {target}")

@@ -6,9 +6,9 @@ import pandas as pd
 
 from lib.collection import Collection, load
 from lib.display import figures
-from lib.display.colours import colour, look
-from lib.display.marks import name_marks
+from lib.display.figures import colour, measure_style
 from lib.display.prose import between
+from lib.display.svg import add_tooltips
 from lib.display.tables import minus_signs
 from lib.papers.webber2008.tables import COMPLEX, MEASURES, NUMBER, SHARE, phi
 from lib.papers.webber2008.topics import leads
@@ -39,9 +39,9 @@ def draw_figure1(points: pd.DataFrame) -> figures.Figure:
         drawing, axes = figures.subplots(height=3.4)
         for number, ((predictor, of), line) in enumerate(lines):
             label = f"{predictor} of {'itself' if predictor == of else of}"
-            style = {"linestyle": "-" if predictor == of else "--"} | look(predictor)
+            style = {"linestyle": "-" if predictor == of else "--"} | measure_style(predictor)
             if not bounded:
-                name_marks(axes.plot(line["topics"], line["phi"], label=label, **style), label)
+                add_tooltips(axes.plot(line["topics"], line["phi"], label=label, **style), label)
                 low, high = line["phi"] - line["deviation"], line["phi"] + line["deviation"]
                 figures.draw_band(axes, line["topics"], low, high, colour(predictor))
                 continue
@@ -49,7 +49,7 @@ def draw_figure1(points: pd.DataFrame) -> figures.Figure:
             at = line["topics"] + APART * (number - (len(lines) - 1) / 2)
             axes.vlines(at, line["low"], line["high"], color=colour(predictor), linewidth=1)
             told = [f"{size} topics" for size in line["topics"]]
-            name_marks(
+            add_tooltips(
                 axes.plot(at, line["phi"], label=label, **style), label, tell="y", words=told
             )
         axes.set(
@@ -109,7 +109,7 @@ def draw_finding(
                 color, said = colour(row.Index), between(row.lead, row.low, row.high)
                 ax.plot([row.low, row.high], [place] * 2, color=color, linewidth=1.5)
                 dot = ax.plot(row.lead, place, "o", markersize=7, color=color)
-                name_marks(dot, row.Index, tell="", words=[said])
+                add_tooltips(dot, row.Index, tell="", words=[said])
             ax.set_title(title)
         names = [*COMPLEX]
         axes[0].set(yticks=range(len(names)), yticklabels=names, ylim=(len(names) - 0.5, -0.5))
@@ -175,7 +175,7 @@ def panel(
             ends = [row.phi - row.deviation, row.phi + row.deviation]
             axes.plot(ends, [row.Index] * 2, color=color, linewidth=1.2)
             dot = axes.plot(row.phi, row.Index, "o", color=color, markersize=size)
-            name_marks(dot, row.Index, tell="x")
+            add_tooltips(dot, row.Index, tell="x")
         axes.set(xlim=(0, 1), xlabel=f"predictive power for {target} on other topics")
         axes.invert_yaxis()
     shown = shown.rename_axis("predictor")

@@ -8,9 +8,9 @@ import pandas as pd
 
 from lib.collection import Collection, askable, load, remembered
 from lib.display import figures
-from lib.display.colours import INK, PALETTE, colour, look
-from lib.display.marks import name_marks
+from lib.display.figures import INK, PALETTE, colour, measure_style
 from lib.display.prose import estimate
+from lib.display.svg import add_tooltips
 from lib.papers.webber2010.depth import EXPANDED, FORMS, grid
 from lib.papers.webber2010.drawn_grid import draw_full, mark_depths
 from lib.papers.webber2010.tables import ALPHA
@@ -92,7 +92,7 @@ def draw_figure2(
             for kind, label in ((~manual, "other"), (manual, "manual")):
                 mine = points[kind].sort_values(tau.row)
                 dots = one.plot(mine[tau.row], mine[tau.column], label=label, **DOTS[label])
-                name_marks(dots, mine.index)
+                add_tooltips(dots, mine.index)
             said = estimate(tau.value, getattr(tau, "low", None), getattr(tau, "high", None))
             one.set(xlabel=tau.row, ylabel=tau.column, title=f"tau {said}", box_aspect=1)
         bounds = (0, 1.05 * points[[*taus["row"], *taus["column"]]].to_numpy().max() or 1)
@@ -144,7 +144,7 @@ def draw_finding(collection: Collection | None = None) -> figures.Figure:
     with figures.style():
         drawing, axes = figures.subplots(height=2.1)
         for name, line in lines.items():
-            name_marks(axes.plot(line.index, line, label=name, **look(name)), name)
+            add_tooltips(axes.plot(line.index, line, label=name, **measure_style(name)), name)
         axes.set(xscale="log", xlabel="depth of pool and of evaluation", ylabel="pairs told apart")
         axes.set_xticks(both, labels=list(map(str, both)), minor=False)
         axes.minorticks_off()
@@ -180,7 +180,7 @@ def draw_ranks(ranks: pd.DataFrame, *, run: str, systems: int) -> figures.Figure
     with figures.style():
         drawing, axes = figures.subplots(height=2.8)
         for name, marker in zip(ranks, "osx"):
-            name_marks(axes.plot(ranks.index, ranks[name], marker=marker, label=name), name)
+            add_tooltips(axes.plot(ranks.index, ranks[name], marker=marker, label=name), name)
         axes.set(xlabel="evaluation depth", ylabel=f"rank of {systems}")
         axes.invert_yaxis()
         mark_depths(axes, ranks.index)
@@ -242,7 +242,7 @@ def panel(
         drawing, axes = figures.subplots(height=2.6)
         axes.plot(curve.index, curve[f"pool {pool}"], color=INK, label=f"pool {pool}")
         draw_full(axes, curve["full assessment"])
-        name_marks(axes.plot(depth, here, "o", color=PALETTE[0], markersize=8), f"pool {pool}")
+        add_tooltips(axes.plot(depth, here, "o", color=PALETTE[0], markersize=8), f"pool {pool}")
         axes.set(
             ylim=(0.45, 0.8) if (alpha, test) == (ALPHA, "t") else None,
             xlabel="evaluation depth",

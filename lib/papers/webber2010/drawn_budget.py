@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 
 from lib.display import figures
-from lib.display.colours import INK
-from lib.display.marks import name_marks
+from lib.display.figures import INK
+from lib.display.svg import add_tooltips
 from lib.statistics.budget import best_buys
 
 __all__ = ["draw_budget"]
@@ -36,7 +36,7 @@ def draw_budget(table: pd.DataFrame, *, measures: Sequence[str] = ("AP", "P@10")
                 size: dict = {"lw": 0.4 + 1.8 * rank / len(pools), "ms": 3 + 0.6 * rank}
                 x, y, label = line["judgements"], line["phi"], f"pool {pool}"
                 drawn = one.plot(x, y, "o-", color=INK, label=label, **size)
-                name_marks(drawn, [f"pool {pool}, {topics} topics" for topics in line["topics"]])
+                add_tooltips(drawn, [f"pool {pool}, {topics} topics" for topics in line["topics"]])
             one.set(xscale="log", xlabel="judgements", title=measure)
         panels[0].set_ylabel("predictive power (mean tau)")
         drawing.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=5)

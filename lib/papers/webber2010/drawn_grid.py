@@ -6,8 +6,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from lib.display import figures
-from lib.display.colours import INK, PALETTE
-from lib.display.marks import name_marks
+from lib.display.figures import INK, PALETTE
+from lib.display.svg import add_tooltips
 from lib.papers.webber2010.depth import FORMS
 
 __all__ = ["draw_figure3", "draw_figure4", "draw_full", "draw_grid", "mark_depths"]
@@ -140,7 +140,7 @@ def draw_full(axes: Axes, power: pd.Series) -> None:
     """
     crosses = axes.plot(power.index, power, "x-", color=PALETTE[1], label="full assessment")
     words = [f"depth {depth}, {value:.3f}" for depth, value in power.items()]
-    name_marks(crosses, "full assessment", tell="", words=words)
+    add_tooltips(crosses, "full assessment", tell="", words=words)
 
 
 def mark_depths(axes: Axes, depths: Iterable[int]) -> None:

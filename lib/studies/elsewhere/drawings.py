@@ -8,9 +8,9 @@ import pandas as pd
 
 from lib.collection import Collection
 from lib.display import figures
-from lib.display.colours import INK, PALETTE, colour, look
-from lib.display.marks import name_marks
+from lib.display.figures import INK, PALETTE, colour, measure_style
 from lib.display.prose import between
+from lib.display.svg import add_tooltips
 from lib.studies.elsewhere.claims import CLAIMS, SECTIONS, Claim
 from lib.studies.elsewhere.growth import committed_growth
 from lib.studies.elsewhere.summaries import summary
@@ -42,7 +42,9 @@ def draw_growth(
     with figures.style():
         drawing, (left, right) = figures.subplots(1, 2, width="wide", height=3.1)
         for column, label in PREDICTORS.items():
-            name_marks(left.plot(own.index, own[column], label=label, **look(label)), label)
+            add_tooltips(
+                left.plot(own.index, own[column], label=label, **measure_style(label)), label
+            )
         lowest = min(0, own[[*PREDICTORS]].min(axis=None))  # of runs that nothing tells apart
         left.set(xlabel="topics in each set", ylabel="predicts P@10 (mean tau)")
         left.set_ylim(bottom=1.1 * lowest)
@@ -52,7 +54,7 @@ def draw_growth(
                 right.plot(line["topics"], line["lead"], color=INK, linewidth=0.5)
         right.axhline(0, color="black", linewidth=1, linestyle=":")
         figures.draw_band(right, own.index, own["low"], own["high"], colour("AP"))
-        name_marks(right.plot(own.index, own["lead"], **look("AP")), "AP")
+        add_tooltips(right.plot(own.index, own["lead"], **measure_style("AP")), "AP")
         right.set(xlabel="topics in each set", ylabel="lead of AP (tau)")
     ends = own.iloc[[0, -1]]
     alt = "; ".join(
@@ -89,7 +91,9 @@ def walk(topics: int, show: str = SHOW[0]) -> figures.Figure:
             shade = colour(label)
             axes.plot(own.index, own[column], color=shade, linewidth=0.8, linestyle="--")
             axes.plot(own.loc[:topics].index, own.loc[:topics, column], color=shade, label=label)
-            name_marks(axes.plot(topics, here[column], markersize=8, **look(label)), label)
+            add_tooltips(
+                axes.plot(topics, here[column], markersize=8, **measure_style(label)), label
+            )
         limits = (0, 0.7) if show == SHOW[0] else (own["low"].min(), own["high"].max())
         axes.set(xlabel="topics in each set", ylabel=show, ylim=limits)
         axes.legend(loc="lower right" if show == SHOW[0] else "lower left")
@@ -165,7 +169,7 @@ def _few_rows(shown: dict[str, tuple], axis: str, limits: tuple[float, float]) -
         for place, (title, numbers), shade in zip(places, shown.items(), shades):
             axes.plot(numbers[1:], [place] * 2, color=shade)
             dot = axes.plot(numbers[0], place, "o", color=shade)
-            name_marks(dot, title, tell="", words=[between(*numbers)])
+            add_tooltips(dot, title, tell="", words=[between(*numbers)])
         axes.set_yticks(places, [textwrap.fill(name, 22) for name in shown])
         axes.set(ylim=(-2.6, 0.6), xlim=limits)
         axes.set_xlabel(axis, fontsize=9)

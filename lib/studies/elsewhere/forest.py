@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import pandas as pd
 
 from lib.display import figures
-from lib.display.colours import INK, PALETTE
-from lib.display.marks import name_marks
+from lib.display.figures import INK, PALETTE
 from lib.display.prose import between
+from lib.display.svg import add_tooltips
 from lib.display.tables import minus_signs
 from lib.studies.elsewhere.claims import SECTIONS, Claim, claims_of
 from lib.studies.elsewhere.summaries import OURS, SUBMITTED, groups, summary
@@ -114,7 +114,7 @@ def _draw(ax, place, row, drawn, own, highlight):
         look = {"markerfacecolor": "none"} if row.printed else {}
         mark = ax.plot(middle, place, "o", color=color, markersize=3 if row.part else 5, **look)
     said = minus_signs(f"{middle:+.3f}") if row.printed else between(middle, low, high)
-    name_marks(mark, row.label, tell="", words=[said])
+    add_tooltips(mark, row.label, tell="", words=[said])
 
 
 def _broken(title, panels):

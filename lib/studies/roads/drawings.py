@@ -7,9 +7,9 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from lib.display import figures
-from lib.display.colours import PALETTE
-from lib.display.marks import name_marks
+from lib.display.figures import PALETTE
 from lib.display.prose import between
+from lib.display.svg import add_tooltips
 from lib.display.tables import minus_signs
 from lib.studies.roads.claims import CLAIMS, FAMILIES, Claim
 from lib.studies.roads.package import read_claims, read_place
@@ -191,7 +191,7 @@ def draw_claim(claim: str, table: pd.DataFrame | None = None) -> figures.Figure:
             ax.plot([row["low"], row["high"]], [place] * 2, color=PALETTE[0])
             told = between(*row[["estimate", "low", "high"]])
             dot = ax.plot(row["estimate"], place, "o", color=PALETTE[0])
-            name_marks(dot, titles.get(str(source), str(source)), tell="", words=[told])
+            add_tooltips(dot, titles.get(str(source), str(source)), tell="", words=[told])
         names = [titles.get(str(source), str(source)) for source in said.index]
         ax.set(yticks=range(len(names)), yticklabels=names, xlabel=stated.number)
         ax.invert_yaxis()

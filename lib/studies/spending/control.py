@@ -6,8 +6,8 @@ from typing import Any
 import pandas as pd
 
 from lib.display import figures
-from lib.display.colours import INK, look
-from lib.display.marks import name_marks
+from lib.display.figures import INK, measure_style
+from lib.display.svg import add_tooltips
 from lib.statistics.jackknife import Interval
 from lib.studies.spending.kept import KEPT, kept
 from lib.studies.spending.pilot import Told
@@ -85,12 +85,12 @@ def _drawn(every: pd.DataFrame, plan: pd.Series, promised: Interval) -> Any:
         axes.plot([plan["depth"]] * 2, [promised.low, promised.high], color=INK, linewidth=1)
         for measure, line in every.sort_values("depth").groupby("measure", sort=False):
             dots = axes.plot(
-                line["depth"], line["phi"], label=measure, markersize=5, **look(measure)
+                line["depth"], line["phi"], label=measure, markersize=5, **measure_style(measure)
             )
-            name_marks(dots, [measure] * len(line), words=_words(line))
-        dot = axes.plot(plan["depth"], plan["phi"], markersize=11, **look(plan["measure"]))
+            add_tooltips(dots, [measure] * len(line), words=_words(line))
+        dot = axes.plot(plan["depth"], plan["phi"], markersize=11, **measure_style(plan["measure"]))
         ends = f"{promised.low:.2f} to {promised.high:.2f}"
-        name_marks(dot, "the plan", tell="xy", words=[f"{plan['measure']}, {ends}"])
+        add_tooltips(dot, "the plan", tell="xy", words=[f"{plan['measure']}, {ends}"])
         figures.label_lines(axes)
     return drawing
 

@@ -7,8 +7,8 @@ import pandas as pd
 
 from lib.collection import about
 from lib.display import figures
-from lib.display.colours import INK, PALETTE, look
-from lib.display.marks import name_marks
+from lib.display.figures import INK, PALETTE, colour, measure_style
+from lib.display.svg import add_tooltips
 from lib.studies.spending.read import read
 from lib.studies.spending.shown import by_run, cheapest
 
@@ -32,7 +32,7 @@ SIDES = {"inside": "systems that feed the pool", "outside": "systems that come l
 def _style(measure: str) -> dict[str, Any]:
     """Return how the line of a measure looks; that of a condensed list is hollow."""
     plain = measure.removeprefix("condensed ")
-    return look(plain) | (HOLLOW if plain != measure else {})
+    return measure_style(plain) | (HOLLOW if plain != measure else {})
 
 
 def _percent(axes: Any, side: str) -> None:
@@ -53,7 +53,7 @@ def _with_interval(axes, x, y, errors, name, style):
     reach = INTERVAL * np.asarray(errors)
     axes.vlines(x, y - reach, y + reach, color=style["color"], linewidth=1)
     said = [f"± {one:.3f}" for one in reach]
-    name_marks(axes.plot(x, y, label=name, **style), name, tell="y", words=said)
+    add_tooltips(axes.plot(x, y, label=name, **style), name, tell="y", words=said)
 
 
 def draw_kinds() -> figures.Figure:
@@ -63,7 +63,7 @@ def draw_kinds() -> figures.Figure:
     with figures.style():
         drawing, axes = figures.subplots(height=3.0)
         for i, (title, line) in enumerate(lines.items()):
-            style = look("AP") | {"linestyle": KINDS[title][2]}
+            style = measure_style("AP") | {"linestyle": KINDS[title][2]}
             x = np.arange(len(line)) + 0.08 * (i - 1)
             _with_interval(axes, x, line["share"], line["error_groups"], title, style)
         axes.axhline(0, color=INK, linewidth=1, linestyle=":")
@@ -144,12 +144,12 @@ def draw_runs(*, measure: str = "AP", depth: int = 10) -> figures.Figure:
         )
         for axes, (name, title) in zip(panels[0], titles.items()):
             for manual, part in table[table["collection"] == name].groupby("manual"):
-                style = {"color": look(measure)["color"], "linestyle": "none", "markersize": 4.5}
+                style = {"color": colour(measure), "linestyle": "none", "markersize": 4.5}
                 style |= {"marker": "s"} if manual else {"marker": "o", **_open()}
                 dots = axes.plot(
                     part["unjudged"], part["lost"], label=_kind(manual), zorder=3, **style
                 )
-                name_marks(dots, part["run"], words=part["type"])
+                add_tooltips(dots, part["run"], words=part["type"])
             axes.set_title(title)
             axes.set_xlabel("share of unjudged documents to rank 10")
             _percent(axes, "x")
@@ -195,9 +195,9 @@ def draw_buys(collection: str = "trec8") -> figures.Figure:
             end = table["judgements"].max()
             for measure, part in table.groupby("measure"):
                 x, y = part["judgements"], part["value"]
-                dots = axes.plot(x, y, **look(measure) | {"linestyle": "none"})
-                name_marks(dots, measure, words=part["words"])
-                steps = {"drawstyle": "steps-post", "color": look(measure)["color"], "marker": ""}
+                dots = axes.plot(x, y, **measure_style(measure) | {"linestyle": "none"})
+                add_tooltips(dots, measure, words=part["words"])
+                steps = {"drawstyle": "steps-post", "color": colour(measure), "marker": ""}
                 axes.plot([*x, end], [*y, y.iloc[-1]], label=measure, **steps)
             axes.set_title(SIDES[side])
             _judgements(axes)

@@ -5,8 +5,8 @@ import pandas as pd
 
 from lib.collection import about
 from lib.display import figures
-from lib.display.colours import INK, look
-from lib.display.marks import name_marks
+from lib.display.figures import INK, measure_style
+from lib.display.svg import add_tooltips
 from lib.studies.sources import sources
 from lib.studies.spending.backtest import BASELINES
 from lib.studies.spending.read import read
@@ -35,9 +35,12 @@ def draw_needs() -> figures.Figure:
                 part = table[table["measure"] == measure]
                 places = [rows.index(row) for row in part["title"]]
                 dots = axes.plot(
-                    part[column], places, label=measure, **look(measure) | {"linestyle": "none"}
+                    part[column],
+                    places,
+                    label=measure,
+                    **measure_style(measure) | {"linestyle": "none"},
                 )
-                name_marks(dots, measure, tell="x", words=part["title"])
+                add_tooltips(dots, measure, tell="x", words=part["title"])
             axes.set(xscale="log", xlabel="topics needed", title=title)
             axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
         panels[0].set_yticks(range(len(rows)), rows)
@@ -68,15 +71,15 @@ def draw_turned(source: str = "robust04") -> figures.Figure:
         for measure in APART:
             for method, dashes in METHODS.items():
                 line, name = table.loc[(measure, method)], f"{measure}, {method}"
-                style = look(measure) | {"linestyle": dashes}
-                name_marks(
+                style = measure_style(measure) | {"linestyle": dashes}
+                add_tooltips(
                     left.plot(line["topics"], line["significant"], label=name, **style), name
                 )
                 x = line["topics"] + APART[measure]
                 right.vlines(x, line["low"], line["high"], color=style["color"], linewidth=1)
                 said = [f"{row.low:.1%} to {row.high:.1%}" for row in line.itertuples()]
                 dots = right.plot(x, line["turned"], label=name, **style)
-                name_marks(dots, name, tell="y", words=said)
+                add_tooltips(dots, name, tell="y", words=said)
         for axes, words in ((left, "share of pairs told apart"), (right, "share that turns round")):
             axes.set(xlabel="topics that are tested", ylabel=words, ylim=(0, None))
             axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
@@ -111,13 +114,13 @@ def draw_back_test(*, price: float = 0.0) -> figures.Figure:
         # Other fonts than matplotlib's are wider: leave them room at the left.
         drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.98, 1))
         for axes, baseline in zip(panels, BASELINES):
-            color = look(baseline)["color"]
+            color = measure_style(baseline)["color"]
             low, high = table[f"{baseline}, low"], table[f"{baseline}, high"]
             axes.axvline(0, color=INK, linewidth=1, linestyle=":")
             axes.hlines(place, low, high, color=color, linewidth=1.2)
-            dots = axes.plot(table[baseline], place, linestyle="none", **look(baseline))
+            dots = axes.plot(table[baseline], place, linestyle="none", **measure_style(baseline))
             ends = [f"95% of the tries {a:+.2f} to {b:+.2f}" for a, b in zip(low, high)]
-            name_marks(dots, rows, tell="x", words=ends)
+            add_tooltips(dots, rows, tell="x", words=ends)
             axes.set_title(f"over {baseline}")
         panels[0].set_yticks(place, rows)
         drawing.supxlabel("gain in predictive power", fontsize=10)

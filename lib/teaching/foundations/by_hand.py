@@ -4,9 +4,8 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
-from lib.display.colours import colour
-from lib.display.figures import Figure, style, subplots
-from lib.display.marks import name_marks
+from lib.display.figures import Figure, colour, style, subplots
+from lib.display.svg import add_tooltips
 from lib.measures import means
 
 __all__ = ["JUDGED", "MEASURES", "RANKED", "draw_weights", "list_panel", "one_list", "steps"]
@@ -133,9 +132,9 @@ def list_panel(place: int, gain: str) -> Figure:
             color = colour(row.Index)
             axes.plot(row[1:], [place] * 2, color=color, linewidth=1.2)
             ring = axes.plot(row[1], place, "o", mfc="white", mec="black", ms=7)
-            name_marks(ring, row.Index, tell="", words=[f"{row[1]:.3f} at first"])
+            add_tooltips(ring, row.Index, tell="", words=[f"{row[1]:.3f} at first"])
             dot = axes.plot(row[2], place, "o", color=color, ms=5)
-            name_marks(dot, row.Index, tell="", words=[f"{row[2]:.3f} now"])
+            add_tooltips(dot, row.Index, tell="", words=[f"{row[2]:.3f} now"])
         axes.set_yticks(y, scores.index)
         axes.set(xlim=(-0.02, 1.02), xlabel="score")
     strip = " ".join(d.upper() if JUDGED.get(d) else d for d in ranked[:10])

@@ -6,9 +6,8 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
-from lib.display.colours import PALETTE
-from lib.display.figures import Figure, style, subplots
-from lib.display.marks import name_marks
+from lib.display.figures import PALETTE, Figure, style, subplots
+from lib.display.svg import add_tooltips
 from lib.measures import Scores, complete_scores
 from lib.statistics.multiplicity import holm
 from lib.statistics.significance import t_test
@@ -99,7 +98,7 @@ def draw_p_values(collection: Collection, measure: str = "AP") -> Figure:
     with style():
         drawing, axes = subplots(height=2.7)
         bars = axes.bar(edges[:-1], counts, width=1 / BINS, align="edge", color=PALETTE[0])
-        name_marks(bars, [f"p {each}" for each in ranges], words=[f"{c:,} pairs" for c in counts])
+        add_tooltips(bars, [f"p {each}" for each in ranges], words=[f"{c:,} pairs" for c in counts])
         axes.axhline(even, color="black", linewidth=1.2, linestyle="--")
         axes.annotate(
             "if no pair differed", (1, even), (0, 4), textcoords="offset points", ha="right"

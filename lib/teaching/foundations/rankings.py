@@ -4,9 +4,8 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
-from lib.display.colours import PALETTE
-from lib.display.figures import Figure, style, subplots
-from lib.display.marks import name_marks
+from lib.display.figures import PALETTE, Figure, style, subplots
+from lib.display.svg import add_tooltips
 from lib.measures import best, means
 from lib.statistics.correlation import kendall
 
@@ -127,7 +126,9 @@ def _slopes(places, caption):
             ends = at.loc[system]
             shade = PALETTE[i % len(PALETTE)]
             line = axes.plot([0, 1], ends, "o-", color=shade, ms=4, linewidth=1.4)
-            name_marks(line, system, tell="", words=[f"place {p:g} by {m}" for m, p in row.items()])
+            add_tooltips(
+                line, system, tell="", words=[f"place {p:g} by {m}" for m, p in row.items()]
+            )
             labels = [(system, -8, "right"), (f"{row[other]:g}", 8, "left")]
             for x, (y, (text, shift, side)) in enumerate(zip(ends, labels)):
                 axes.annotate(

@@ -5,9 +5,8 @@ import pandas as pd
 from scipy import stats
 
 from lib.collection import Collection
-from lib.display.colours import PALETTE
-from lib.display.figures import Figure, draw_band, label_lines, style, subplots
-from lib.display.marks import name_marks
+from lib.display.figures import PALETTE, Figure, draw_band, label_lines, style, subplots
+from lib.display.svg import add_tooltips
 from lib.measures import best, complete_scores, means
 from lib.statistics.impact import topics_needed
 
@@ -133,7 +132,7 @@ def draw_differences(
         axes.axhline(0, color="black", linewidth=0.8)
         axes.vlines(x, 0, differences, color="black", linewidth=1)
         dots = axes.plot(x, differences, "o", color="black", ms=2.5)
-        name_marks(dots, [f"topic {topic}" for topic in differences.index], tell="y")
+        add_tooltips(dots, [f"topic {topic}" for topic in differences.index], tell="y")
         axes.set(xlabel="topics, by difference", ylabel=f"difference in {measure}")
         axes.set(xlim=(0, len(scores) + 1), ylim=(-1, 1))  # the same for any number of topics
     wins, n = (differences > 0).sum(), len(differences)

@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
-from lib.display.colours import PALETTE
 from lib.display.controls import Check, Choice
+from lib.display.figures import PALETTE
+from lib.display.js_widget import JsWidget
 from lib.display.tables import DASH, minus_signs
-from lib.display.touch import Touch
 from lib.measures import best, complete_scores, means
 from lib.statistics.correlation import kendall, pair_signs
 
@@ -21,7 +21,7 @@ ASKED = ("RR", "GS10", "AP", f"R@{LENGTH}")
 RUNS, TOPICS = 8, 12  # of the collection of which topics are dropped
 
 
-def move_documents(ranks: Sequence[int] = (2, 5, 9, 0)) -> Touch:
+def move_documents(ranks: Sequence[int] = (2, 5, 9, 0)) -> JsWidget:
     """Return a list of 20 documents whose relevant ones a reader moves.
 
     Parameters
@@ -32,7 +32,7 @@ def move_documents(ranks: Sequence[int] = (2, 5, 9, 0)) -> Touch:
     Examples
     --------
     >>> move_documents((1, 2, 0, 0))
-    Touch ranks: Move a relevant document. RR 1.000, GS10 1.000, AP 0.500.
+    JsWidget ranks: Move a relevant document. RR 1.000, GS10 1.000, AP 0.500.
     """
     names = [chr(ord("A") + i) for i in range(len(ranks))]
     at = dict(zip(ranks, names))
@@ -51,7 +51,7 @@ def move_documents(ranks: Sequence[int] = (2, 5, 9, 0)) -> Touch:
     options = {str(rank): rank for rank in range(1, LENGTH + 1)} | {"not found": 0}
     said = ", ".join(f"{name} {score}" for name, score in zip(ASKED[:3], scores))
     where = ", ".join(map(str, found)) or DASH
-    return Touch(
+    return JsWidget(
         "ranks",
         id="ranks",
         title="Move a relevant document",
@@ -100,7 +100,7 @@ def _svg(width, height, alt, parts):
     )
 
 
-def drop_topics(collection: Collection, dropped: Container[str] = ()) -> Touch:
+def drop_topics(collection: Collection, dropped: Container[str] = ()) -> JsWidget:
     """Return eight runs on twelve topics by P@10, of which a reader leaves topics out.
 
     Parameters
@@ -114,7 +114,7 @@ def drop_topics(collection: Collection, dropped: Container[str] = ()) -> Touch:
     --------
     >>> from lib import load
     >>> drop_topics(load("trec8"), ["401", "402"])
-    Touch drop: Drop topics. tau-b 0.868, with 10 of 12 topics.
+    JsWidget drop: Drop topics. tau-b 0.868, with 10 of 12 topics.
     """
     scores = _some(collection)
     kept = scores[~scores.index.isin(list(dropped))]
@@ -135,7 +135,7 @@ def drop_topics(collection: Collection, dropped: Container[str] = ()) -> Touch:
         "tau-b": DASH if np.isnan(tau) else minus_signs(f"{tau:.3f}"),
     }
     order = ", ".join(places["now"].sort_values().index)
-    return Touch(
+    return JsWidget(
         "topics",
         id="drop",
         title="Drop topics",

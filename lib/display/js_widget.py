@@ -11,22 +11,21 @@ import pandas as pd
 from lib.display import explorer, figures, tables
 from lib.display.controls import Check, Choice, field
 
-__all__ = ["Touch"]
-
 STYLE = f"<style>\n{Path(__file__).with_suffix('.css').read_text()}</style>\n"
 SCRIPT = Path(__file__).with_suffix(".js").read_text()
 
 
-class Touch:
+class JsWidget:
     """Sliders and boxes, a drawing and some numbers, and the rule that leads from one to the other.
 
     What is given here is the state that a reader sees first, and all that there is without
-    JavaScript.  From then on the rule, a function of ``touch.js``, says the same in the same form.
+    JavaScript.  From then on the rule, a function of ``js_widget.js``, says the same in the same
+    form.
 
     Parameters
     ----------
     rule : str
-        Its name in ``touch.js``.
+        Its name in ``js_widget.js``.
     id : str
         Name on the page; the figure's identifier is ``touch-<id>``.
     title : str
@@ -46,11 +45,11 @@ class Touch:
 
     Examples
     --------
-    >>> touch = Touch("double", id="double", title="Twice", inputs={"x": Check("one more")},
+    >>> widget = JsWidget("double", id="double", title="Twice", inputs={"x": Check("one more")},
     ...     said="Twice 0 is 0.", numbers=pd.DataFrame({"twice": ["0"]}, index=["x"]),
     ...     picture='<svg viewBox="0 0 9 9" role="img" aria-label="0"></svg>')
-    >>> touch
-    Touch double: Twice. Twice 0 is 0.
+    >>> widget
+    JsWidget double: Twice. Twice 0 is 0.
     """
 
     def __init__(
@@ -71,7 +70,7 @@ class Touch:
         self.data, self.caption = data, caption
 
     def __repr__(self):
-        return f"Touch {self.id.removeprefix('touch-')}: {self.title}. {self.said}"
+        return f"JsWidget {self.id.removeprefix('touch-')}: {self.title}. {self.said}"
 
     def to_html(self) -> str:
         """Return the figure as it is shown first, with the script that makes it move."""

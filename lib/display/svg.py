@@ -1,0 +1,251 @@
+"""The SVG of a drawing as a page needs it: with the page's colours and font, and tooltips on marks.
+
+A tooltip is a title, which browsers show under the pointer; on a page of the book ``marks.js``
+shows it by keyboard and touch too, and lights all marks of one name in a figure.
+"""
+
+import base64
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.collections import QuadMesh
+from matplotlib.figure import Figure as Canvas
+from matplotlib.lines import Line2D
+
+FONT = 9.5  # points, of most texts: the page says it once
+APART = ": "  # between a name and its values
+NAMED = "measures_marks"  # the attribute of an artist that keeps its tooltips
+
+
+def add_tooltips(
+    marks: Artist | Iterable[Artist],
+    names: str | Iterable[object],
+    *,
+    tell: str = "xy",
+    words: Iterable[str] = (),
+) -> None:
+    """Say what marks stand for.
+
+    Parameters
+    ----------
+    marks : Artist or iterable of Artist
+        What ``Axes.plot``, ``bar``, ``barh``, ``fill`` or ``pcolormesh`` return; the cells of the
+        last are told row by row.
+    names : str or iterable
+        The name of all, or of each: a run, a measure, a collection, a topic.
+    tell : {"xy", "x", "y", ""}
+        Which coordinates of a dot are told, with the labels of their axes.
+    words : iterable of str
+        What else is told of each.
+
+    Raises
+    ------
+    ValueError
+        If there are not as many names as marks, or a name is not to be told from its values.
+
+    Examples
+    --------
+    >>> from lib.display.figures import style, subplots, svg
+    >>> with style():
+    ...     figure, axes = subplots()
+    ...     dots = axes.plot([1, 2], [0.2, 0.5], "o")
+    ...     add_tooltips(dots, ["A", "B"], tell="y", words=["", "new"])
+    ...     _ = axes.set(ylabel="AP")
+    >>> "<title>A: AP 0.200</title>" in svg(figure, alt="Two dots.")
+    True
+    """
+    artists = [marks] if isinstance(marks, Artist) else list(marks)
+    counts = [_count(artist) for artist in artists]
+    total = sum(counts)
+    called = [names] * total if isinstance(names, str) else list(map(str, names))
+    further = list(words) or [""] * total
+    if not len(called) == len(further) == total:
+        raise ValueError(f"{total} marks, {len(called)} names and {len(further)} words for them")
+    if apart := [name for name in called if APART in name]:
+        raise ValueError(f"{apart[0]!r} is no name of a mark: {APART!r} stands before its values")
+    for artist, end, count in zip(artists, np.cumsum(counts), counts):
+        part = slice(end - count, end)
+        setattr(artist, NAMED, (called[part], further[part], tell))
+
+
+def _count(artist: Any) -> int:
+    """Return how many marks an artist draws."""
+    if isinstance(artist, Line2D):
+        return len(np.asarray(artist.get_xydata()))
+    if isinstance(artist, QuadMesh):
+        cells: Any = artist.get_array()
+        return len(np.ravel(cells))
+    return 1
+
+
+def tooltips(figure: Canvas) -> dict[str, list[str]]:
+    """Return the tooltips of a figure whose axes are final, by the identifier given to each artist.
+
+    A mark at no finite place is not drawn.
+    """
+    texts = {}
+    for number, artist in enumerate(figure.findobj(lambda one: hasattr(one, NAMED))):
+        artist.set_gid(f"marks-{number}")
+        texts[f"marks-{number}"] = _texts(artist)
+    return texts
+
+
+def _texts(artist: Any) -> list[str]:
+    """Return the tooltips of one artist's marks."""
+    called, further, tell = getattr(artist, NAMED)
+    if not isinstance(artist, Line2D):
+        return [_joined(*each) for each in zip(called, further)]
+    labels = {side: _label(artist.axes, side) for side in tell}
+    texts = []
+    for point, name, words in zip(np.asarray(artist.get_xydata()), called, further):
+        if np.isfinite(point).all():
+            at = dict(zip("xy", point))
+            values = [f"{labels[side]} {_number(at[side])}".strip() for side in tell]
+            texts.append(_joined(name, *values, words))
+    return texts
+
+
+def _label(axes: Any, side: str) -> str:
+    """Return the label of an axis, or of the one that it shares its scale with."""
+    siblings = getattr(axes, f"get_shared_{side}_axes")().get_siblings(axes)
+    labels = [getattr(one, f"get_{side}label")() for one in (axes, *siblings)]
+    labels.append(getattr(axes.figure, f"get_sup{side}label")())
+    return next(filter(None, labels), "").replace("\n", " ")
+
+
+def _number(value: float) -> str:
+    """Return a value as it is told.
+
+    >>> _number(0.46921), _number(12_345.0), _number(-0.5), _number(0.00002)
+    ('0.469', '12,345', '−0.500', '2.0e−05')
+    """
+    small = f"{value:.3f}" if abs(value) >= 0.0005 else f"{value:.1e}"
+    return (f"{value:,.0f}" if value == round(value) else small).replace("-", "\u2212")
+
+
+def _joined(name: str, *values: str) -> str:
+    told = ", ".join(filter(None, values))
+    return f"{name}{APART}{told}" if told else name
+
+
+def minify_svg(root: ElementTree.Element, texts: Mapping[str, list[str]]) -> str:
+    """Return what stands within an SVG element, as a page needs it.
+
+    Numbers are rounded to a tenth of a point, black and white become the colours of the page, and
+    identifiers that other elements refer to begin with a digest of the drawing; `texts` holds the
+    :func:`tooltips`.
+
+    >>> minify_svg(ElementTree.fromstring('<svg><metadata/><path d="M 1.04 2.0"/></svg>'), {})
+    '<path d="M1 2" />\\n'
+    """
+    return _named("".join(ElementTree.tostring(part, "unicode") for part in _minify(root, texts)))
+
+
+def _minify(element, texts):
+    """Return the children of an SVG element as a page needs them, marks with their tooltips.
+
+    Left out are metadata, matplotlib's style sheet (it would style the whole page), what is not
+    painted, and groups that say nothing.
+    """
+    kept = []
+    for child in element:
+        child.tag = child.tag.rpartition("}")[2]
+        if child.tag in ("metadata", "style") or child.attrib.get("style") == "fill: none":
+            continue
+        values = {key.rpartition("}")[2]: value for key, value in child.items()}
+        child.attrib = {key: _minify_value(key, value) for key, value in values.items()}
+        child[:] = _minify(child, texts)
+        if child.tag not in ("text", "tspan"):
+            child.text = None
+        child.tail = None if child.tag == "tspan" else "\n"
+        if child.tag == "defs":
+            for part in child.iter("path"):  # a mark, in the style of what refers to it
+                part.attrib.pop("style", None)
+        if child.tag == "g":
+            _minify_group(child, texts)
+        if child.tag == "g" and not child.attrib:
+            kept += child
+        elif child.tag not in ("g", "defs") or len(child):
+            kept.append(child)
+    return kept
+
+
+def _minify_group(group, texts):
+    """Write a group's style once; give tooltips to its marks; draw the grid of an axis as one."""
+    name = group.attrib.pop("id", "")
+    _share_style(group)
+    if name in texts:
+        _give_titles(group, texts[name])
+    if name.startswith("matplotlib.axis"):
+        _trim(group)
+    if name.startswith("legend"):
+        group.set("class", "key")  # its marks stand for others
+
+
+def _share_style(group):
+    """Move a style that all parts of a group have to the group; not what applies to it as one."""
+    styles = {part.get("style") for part in group}
+    if len(group) > 1 == len(styles) and None not in styles and "style" not in group.attrib:
+        (shared,) = styles
+        if not re.search(r"(^|;)opacity:", shared):
+            group.set("style", shared)
+            for part in group:
+                part.attrib.pop("style", None)
+
+
+def _give_titles(group: ElementTree.Element, texts: Sequence[str]) -> None:
+    """Give each mark in a group its tooltip."""
+    drawn = [*group.iter("use")] or [*group.iter("path")]
+    if len(drawn) != len(texts):
+        raise ValueError(f"{len(drawn)} marks were drawn, {len(texts)} are named")
+    for mark, text in zip(drawn, texts):
+        ElementTree.SubElement(mark, "title").text = text
+        mark.tail = None
+
+
+def _trim(axis):
+    """Say once how the ticks of an axis are painted, and draw its grid as one path."""
+    for part in axis.iter():
+        if part.tag == "use":
+            part.attrib.pop("style", None)
+        elif "id" in part.attrib:
+            part.set("style", "stroke:currentColor")
+    grid = axis.findall("path")
+    for line in grid[1:]:
+        grid[0].set("d", grid[0].get("d") + line.get("d"))
+        axis.remove(line)
+
+
+def _minify_value(name, value):
+    """Return the value of an attribute: numbers to a tenth, the colours and font of the page."""
+    if name == "style":
+        value = re.sub(r"font-family: [^;]*(; )?", "", value).replace("#000000", "currentColor")
+        value = value.replace("#ffffff", "var(--pst-color-background, Canvas)")
+        value = value.replace(f"font-size: {FONT}px; ", "")
+        return value.replace("; ", ";").replace(": ", ":")
+    if name in ("d", "x", "y", "width", "height", "transform"):
+        value = re.sub(r"-?\d+\.\d+", lambda m: f"{round(float(m.group()), 1) + 0:g}", value)
+        return re.sub(r"\s*([MLHVQCz])\s*", r"\1", value.strip()) if name == "d" else value
+    return value
+
+
+def _named(text):
+    """Return SVG with identifiers only where they are referred to, unlike any other drawing's."""
+    text = re.sub(r' transform="rotate\(-0 [^"]*"| space="preserve"', "", text)
+    used = dict.fromkeys(re.findall(r'(?:href="|url\()#([^")]+)', text))
+
+    def renamed(prefix):
+        names = {name: f"{prefix}-{number}" for number, name in enumerate(used, start=1)}
+        kept = re.sub(
+            r' id="([^"]+)"', lambda m: f' id="{names[m[1]]}"' if m[1] in names else "", text
+        )
+        return re.sub(r'(href="|url\()#([^")]+)', lambda m: f"{m[1]}#{names[m[2]]}", kept)
+
+    # matplotlib names some parts by where they stand in memory: no digest of that.
+    digest = base64.b32encode(hashlib.sha256(renamed("").encode()).digest()).decode()
+    return renamed(f"f{digest[:5].lower()}")
