@@ -19,7 +19,7 @@ PAGES   := $(shell find book chapters lib/teaching \( -name .ipynb_checkpoints -
              -o -type f -print)
 
 .DELETE_ON_ERROR:
-.PHONY: help book test test-long bench lint types layers hooks lab notebooks editions release lock clean
+.PHONY: help book test test-long bench lint types layers hooks lab notebooks release lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -55,12 +55,13 @@ hooks: $(STAMP)  ## run these three before every commit (optional)
 	$(BIN)/python -c 'import pre_commit' 2>/dev/null || $(BIN)/python -m pip install --quiet pre-commit
 	$(BIN)/pre-commit install
 
-lab: $(STAMP)  ## open the chapters' reading editions in JupyterLab
-	$(BIN)/jupyter lab book/editions
+lab: $(STAMP)  ## write both editions of the chapters into notebooks/ and open them in JupyterLab
+	$(BIN)/python -m lib.teaching.editions notebooks
+	$(BIN)/jupyter lab notebooks
 
 # What stays of a notebook's own metadata; the rest differs between machines.
 KEPT := {'kernelspec', ('language_info', 'name')}
-notebooks: $(STAMP)  ## execute every chapter again, save outputs and times, write the editions anew
+notebooks: $(STAMP)  ## execute every chapter again, save outputs and times
 	echo chapter,seconds > chapters/times.csv.new
 	for chapter in chapters/*.ipynb; do \
 	    start=$$(date +%s); \
@@ -77,11 +78,6 @@ notebooks: $(STAMP)  ## execute every chapter again, save outputs and times, wri
 	    echo $$(basename $$chapter .ipynb),$$seconds >> chapters/times.csv.new; \
 	done
 	mv chapters/times.csv.new chapters/times.csv
-	$(BIN)/python -m lib editions --write
-
-# The book makes its own, to be downloaded; these are for Binder, Colab and `make lab`.
-editions: $(STAMP)  ## write the editions of the chapters below book/ anew
-	$(BIN)/python -m lib editions --write
 
 release: book  ## make a wheel that carries the data, and a zip of the pages, in dist/
 	$(BIN)/python release.py
@@ -107,7 +103,7 @@ clean:  ## remove the book, the environment and all caches
 _build/book.stamp: $(STAMP) _config.yml _toc.yml CHANGELOG.md CITATION.cff DATA.md $(PAGES)
 	rm -rf _build
 	$(BIN)/jupyter-book build -W -n --keep-going .
-	$(BIN)/python -m lib slides _build/html/slides
+	$(BIN)/python -m lib.teaching.slides _build/html/slides
 	touch $@
 
 # Made again when the lock or the Python version changes: the contents decide, not the date.

@@ -33,7 +33,7 @@ def _names(node, kind):
     if kind is ast.Store:
         if isinstance(node, ast.Import | ast.ImportFrom):
             found |= {alias.asname or alias.name.partition(".")[0] for alias in node.names}
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.ExceptHandler) and node.name:
             found.add(node.name)
     return found
 

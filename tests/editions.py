@@ -2,21 +2,29 @@
 
 import ast
 import re
+from copy import deepcopy
+from functools import cache
 
 import nbformat
 from cells import names
 from nbclient import NotebookClient
 
-from lib.paths import ROOT
-from lib.teaching import editions
+from lib.teaching.editions import convert
+from lib.teaching.myst import Book
 
-CHAPTERS = [path.stem for path in editions.Sources().chapters]
+BOOK = Book()
+CHAPTERS = [path.stem for path in BOOK.chapters]
 SOLVED = re.compile(r"<summary>Solution</summary>\n\n```python\n(.*?)\n```", flags=re.DOTALL)
 
 
+@cache
+def _converted(kind, chapter):
+    return convert(BOOK.root / "chapters" / f"{chapter}.ipynb", BOOK, kind=kind)
+
+
 def edition(kind, chapter):
-    """Return an edition as it is committed."""
-    return nbformat.read(ROOT / "book" / kind / f"{chapter}.ipynb", as_version=4)
+    """Return an edition."""
+    return deepcopy(_converted(kind, chapter))
 
 
 def is_check(cell):

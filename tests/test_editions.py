@@ -1,31 +1,28 @@
 """The editions: no MyST is left in them, nothing is lost, and they say what they need."""
 
 import ast
+import builtins
 import re
 import site
 import subprocess
 import sys
 from collections import Counter
-from importlib.metadata import packages_distributions
 
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
 from built import CHAPTERS as PAGES
 from built import needs_book
-from editions import CHAPTERS, SOLVED, edition, is_check
+from cells import names
+from editions import BOOK, CHAPTERS, SOLVED, edition, is_check
 from IPython.core.inputtransformer2 import TransformerManager
 from markdown_it import MarkdownIt
 
 from lib.paths import ROOT
 from lib.teaching import editions
-from lib.teaching.editions import opening
-from lib.teaching.editions.blocks import numbered, plain
-from lib.teaching.editions.code import without
-from lib.teaching.editions.notebook import convert
-from lib.teaching.editions.roles import Roles
-from lib.teaching.editions.sources import Sources
+from lib.teaching.editions import convert, opening, write
 from lib.teaching.lessons import CHECKS
+from lib.teaching.myst import Book, Translator
 
 ALL = [(kind, chapter) for kind in editions.KINDS for chapter in CHAPTERS]
 each = pytest.mark.parametrize(("kind", "chapter"), ALL, ids=map("-".join, ALL))
@@ -33,10 +30,6 @@ each = pytest.mark.parametrize(("kind", "chapter"), ALL, ids=map("-".join, ALL))
 
 def texts(kind, chapter):
     return [cell.source for cell in edition(kind, chapter).cells if cell.cell_type == "markdown"]
-
-
-def test_no_edition_is_stale():
-    assert editions.stale() == [], "run `make editions`"
 
 
 MYST = {
@@ -56,12 +49,10 @@ def test_no_myst_is_left(kind, chapter):
 
 
 @each
-def test_an_edition_is_small_and_has_nothing_of_a_run(kind, chapter):
-    path = ROOT / "book" / kind / f"{chapter}.ipynb"
-    assert path.stat().st_size < 200_000
+def test_an_edition_is_a_notebook_that_has_nothing_of_a_run(kind, chapter):
     notebook = edition(kind, chapter)
     nbformat.validate(notebook)
-    assert set(notebook.metadata) == {"kernelspec", "language_info"}
+    assert len(nbformat.writes(notebook)) < 200_000
     for cell in notebook.cells:
         assert set(cell.metadata) <= {"jupyter"} and cell.source.strip()
         assert not cell.get("outputs") and cell.get("execution_count") is None
@@ -74,12 +65,11 @@ def test_cells_keep_their_names_and_order(kind, chapter):
     kept = [cell.id for cell in edition(kind, chapter).cells]
     assert kept[:2] == ["edition", "package"]
     assert kept[2:] == [name for name in names if name in kept]
-    gone = {cell.id: cell for cell in source.cells if cell.id not in kept}
     assert all(
-        cell.source.startswith("glue_all(")
-        or "\n    glue_all(" in cell.source
+        "remove-cell" in cell.metadata.get("tags", [])
         or "{solution-end}" in cell.source  # of which the student's edition has nothing
-        for cell in gone.values()
+        for cell in source.cells
+        if cell.id not in kept
     )
 
 
@@ -187,7 +177,7 @@ def python(code, *paths, at):
 
 def with_address(folder, address):
     (folder / "_config.yml").write_text(f"repository:\n  url: '{address}'\n  branch: main\n")
-    return TransformerManager().transform_cell(opening.code(Sources(folder)))
+    return TransformerManager().transform_cell(opening(Book(folder)))
 
 
 @pytest.mark.parametrize("address", ["", "https://example.org/us/book"])
@@ -218,37 +208,12 @@ class Shell:
         print(name, rest)
 get_ipython = Shell
 """
-    done = python(shell + code + "\nprint(DATA.is_dir())", at=tmp_path)
+    done = python(shell + code + "\n" + code + "\nprint(DATA.is_dir())", at=tmp_path)
     assert done.stdout.splitlines() == [
         "git clone --quiet --depth 1 --branch main https://example.org/us/book the-book",
-        f"pip install --quiet {opening.NEEDED}",
+        "pip install --quiet -e the-book",
         "True",
     ]
-
-
-# What imports these is not imported by a chapter's code.
-NOT_RUN = {"myst_nb", "nbconvert", "nbformat", "pybtex", "yaml"}
-
-
-def test_what_is_installed_on_colab_is_what_the_code_imports():
-    imported = set()
-    for path in (ROOT / "lib").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                imported |= {alias.name.partition(".")[0] for alias in node.names}
-            elif isinstance(node, ast.ImportFrom):
-                imported.add(node.module.partition(".")[0])
-    packages = packages_distributions()
-    others = imported - {"lib"} - set(sys.stdlib_module_names) - NOT_RUN
-    assert {packages[name][0] for name in others} == set(opening.NEEDED.split())
-
-
-def test_no_chapter_imports_anything_else(tmp_path):
-    setups = [c.source for n in CHAPTERS for c in edition("editions", n).cells if c.id == "setup"]
-    absent = [f"sys.modules[{name!r}] = None" for name in NOT_RUN]
-    done = python("\n".join([*absent, *setups]), ROOT, at=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert len(setups) == len(CHAPTERS)
 
 
 # What the converter does not know, it names
@@ -264,6 +229,7 @@ def book(tmp_path):
         '@misc{two, author={B, A and {\\"U}, C}, year={1999}}\n'
         "@misc{three, author={B, A and C, D and E, F}, year={2001}, url={https://example.org/}}\n"
     )
+    (tmp_path / "book" / "glossary.md").write_text(":::{glossary}\nrun\n  Lists.\n:::\n")
     (tmp_path / "book" / "words.md").write_text("(words)=\n# Words\n\n(other)=\n## More\n")
 
     def make(*cells, kind="editions"):
@@ -273,9 +239,9 @@ def book(tmp_path):
             else nbformat.v4.new_code_cell(cell[1], metadata={"tags": [cell[0]] if cell[0] else []})
             for cell in cells
         ]
-        path = tmp_path / "chapters" / "one.ipynb"
+        path = tmp_path / "chapters" / "01-one.ipynb"
         nbformat.write(nbformat.v4.new_notebook(cells=made), path)
-        return [cell.source for cell in convert(path, Sources(tmp_path), kind=kind).cells[2:]]
+        return [cell.source for cell in convert(path, Book(tmp_path), kind=kind).cells[2:]]
 
     return make
 
@@ -287,7 +253,6 @@ UNKNOWN = [
     (":::\nx\n:::", "a block that nothing begins"),
     ("- x\n  :::{note}\n  y\n  :::", "an indented directive"),
     ("{glue:text}`n`", "no cell glues it"),
-    ("{glue:text}`n:.2f`", "a format is not known"),
     ("{ref}`nowhere`", "no such label"),
     ("(here)=\nText.\n\n{ref}`here`", "neither a text nor a heading"),
     ("{term}`pomp`", "no such term"),
@@ -305,10 +270,9 @@ def test_what_is_not_known_is_named(text, why, book):
 
 def test_code_in_a_solution_is_tagged(book):
     start, end = "```{solution-start} x\n```", "```{solution-end}\n```"
-    with pytest.raises(ValueError, match="neither solution nor check"):
-        book(start, (None, "1 + 1"), end)
-    with pytest.raises(ValueError, match="no solution-start before it"):
-        book(("solution", "x = 1"))
+    for cells in ((start, (None, "1 + 1"), end), (("solution", "x = 1"),)):
+        with pytest.raises(ValueError, match="a solution or check is out of place"):
+            book(*cells)
 
 
 def test_references_are_links_or_names(book):
@@ -328,20 +292,19 @@ def test_code_is_left_as_it_is(book):
 
 
 def test_special_letters_of_a_value_stay_letters():
-    roles = Roles("one", {"a": "'a_b*c <d> $'", "b": "0.5"}, Sources(), {})
-    assert roles.plain("{glue:text}`a`, {glue:text}`b`") == r"a\_b\*c \<d> \$, 0.5"
+    translate = Translator("one", {"a": "'a_b*c <d> $'", "b": "0.5"}, BOOK, {})
+    assert translate.plain("{glue:text}`a`, {glue:text}`b`") == r"a\_b\*c \<d> \$, 0.5"
 
 
-def test_exercises_are_numbered_and_can_be_referred_to():
-    text = ":::{exercise} Sums\n:label: x-sum\nAdd.\n:::\n\nSee {ref}`x-sum`."
-    roles = Roles("one", {}, Sources(), numbered(text, "one"))
-    assert plain(text, roles, answers=True).split("\n\n") == [
+def test_exercises_are_numbered_and_can_be_referred_to(book):
+    (text,) = book(":::{exercise} Sums\n:label: x-sum\nAdd.\n:::\n\nSee {ref}`x-sum`.")
+    assert text.split("\n\n") == [
         '<a id="x-sum"></a>',
         "<blockquote>",
-        "**Exercise 1** (Sums)",
+        "**Exercise 1.1** (Sums)",
         "Add.",
         "</blockquote>",
-        "See [Exercise 1](#x-sum).",
+        "See [Exercise 1.1](#x-sum).",
     ]
 
 
@@ -360,73 +323,41 @@ def test_a_solution_is_folded_or_gone(book):
 
 def test_code_that_only_the_page_needs_goes_and_all_else_stays(book):
     cells = book(
-        (None, "from lib.display.prose import glue_all\nfrom math import cos, pi, sin"),
-        (None, "own = True  # the text is about it\na = 1"),
-        ("remove-cell", "b = a + 1\nc = b + 1\nif own:\n    glue_all({'c': c})"),
-        (None, "sin(b)\nsay({})"),
+        (None, "from lib.display.prose import glue_all\nfrom math import cos, pi, sin\nimport os"),
+        (None, "a = 1\n\n\nb = a + 1"),
+        ("remove-cell", "c = b + 1\nglue_all({'c': pi})"),
+        (None, "glue_table('a', a)\nsin(b)"),
         "Try `cos(0)`.",
     )
-    assert cells == ["from math import cos, sin", "a = 1", "b = a + 1", "sin(b)", "Try `cos(0)`."]
+    assert cells == ["from math import cos, sin", "a = 1\n\nb = a + 1", "sin(b)", "Try `cos(0)`."]
 
 
-@pytest.mark.parametrize(
-    ("source", "kept"),
-    [
-        ("if x:\n    glue_all(1)\n    y = 2", "if x:\n    y = 2"),
-        ("if x:\n    glue_all(1)\nelse:\n    y = 2", "if x:\n    glue_all(1)\nelse:\n    y = 2"),
-        ("(\n    y,\n    z,\n) = 1, 2", "(\n    y,\n    z,\n) = 1, 2"),
-        ("z = 1\n\n\ny = 2", "y = 2"),
-        ("d['z'] = 1", "d['z'] = 1"),
-        ("from a import (\n    y,\n    z,\n)\ny", "from a import y\ny"),
-    ],
-)
-def test_code_without(source, kept):
-    assert without(source, {"x", "y", "d"}) == kept
-
-
-def test_a_name_that_is_set_again_before_it_is_read_was_not_needed(book):
-    cells = book(
-        (None, "from a import x, y\nz = 1"),
-        (None, "def f():\n    return z"),
-        ("remove-cell", "glue_all(x)"),
-        (None, "x = 2\nx"),
-        (None, "y(x)"),
-        (None, "z = 3\nf()"),
-    )
-    assert cells[0] == "from a import y\nz = 1" and cells[-1] == "z = 3\nf()"
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_no_cell_that_is_removed_sets_what_another_reads(chapter):
+    given = set()
+    for cell in edition("student", chapter).cells:
+        if cell.cell_type == "code" and cell.id != "package":
+            given |= names(cell.source, ast.Store)
+            needed = names(cell.source, ast.Load) - given - set(dir(builtins))
+            assert not needed, f"{cell.id}: {needed}"
 
 
 # Writing
 
 
-@pytest.fixture
-def copy(tmp_path, monkeypatch):
-    """The committed editions in another place, where they may be changed."""
-    for kind, chapter in ALL:
-        file = tmp_path / "book" / kind / f"{chapter}.ipynb"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes((ROOT / "book" / kind / f"{chapter}.ipynb").read_bytes())
-    monkeypatch.setattr(editions, "ROOT", tmp_path)
-    return tmp_path / "book"
-
-
-def test_stale_missing_and_left_over_editions_are_found_and_mended(copy):
-    first, second, *_ = sorted((copy / "student").iterdir())
-    good = first.read_bytes()
-    first.write_bytes(good + b"\n")
-    second.unlink()
-    (copy / "editions" / "99-gone.ipynb").write_bytes(good)
-    names = ["editions/99-gone.ipynb", f"student/{first.name}", f"student/{second.name}"]
-    assert editions.stale() == names
-    assert editions.write() == [] and editions.stale() == []
-    assert first.read_bytes() == good and second.is_file()
-
-
-def test_an_edition_with_somebodys_work_is_left_alone(copy):
-    file = copy / "student" / f"{CHAPTERS[0]}.ipynb"
-    notebook = nbformat.read(file, as_version=4)
-    notebook.cells[1].execution_count = 1
-    nbformat.write(notebook, file)
-    work = file.read_bytes()
-    assert editions.write() == [f"student/{file.name}"] == editions.stale()
-    assert file.read_bytes() == work
+def test_editions_are_written_and_written_anew_where_nobody_worked_in_them(tmp_path):
+    assert write(tmp_path) == []
+    typed, ran, stale, *_ = sorted((tmp_path / "student").iterdir())
+    fresh = stale.read_text(encoding="utf-8")
+    for file, key, value in ((typed, "source", "mine"), (ran, "execution_count", 1)):
+        notebook = nbformat.read(file, as_version=4)
+        notebook.cells[1][key] = value
+        nbformat.write(notebook, file)
+    notebook = nbformat.read(stale, as_version=4)
+    notebook.metadata["language_info"]["version"] = "3.13"  # as JupyterLab writes
+    nbformat.write(notebook, stale)
+    work = typed.read_bytes(), ran.read_bytes()
+    assert write(tmp_path) == [typed, ran]
+    assert (typed.read_bytes(), ran.read_bytes()) == work
+    assert stale.read_text(encoding="utf-8") == fresh
+    assert {path.name for path in tmp_path.iterdir()} == set(editions.KINDS)

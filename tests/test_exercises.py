@@ -12,8 +12,8 @@ import pytest
 from cells import code_cells, names, needed
 
 from lib.paths import ROOT
-from lib.teaching.blanks import blank
 from lib.teaching.checks import examine
+from lib.teaching.editions import blank
 from lib.teaching.lessons import CHECKS, QUESTIONS, self_check
 
 LEVELS = ("Recall", "Code", "Investigate")

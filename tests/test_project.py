@@ -19,8 +19,7 @@ CONFIG = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
 ADDRESS = "https://github.com/someone/measures"
 PUBLISHED = "https://someone.example/measures"
 BUTTONS = [
-    "https://mybinder.org/v2/gh/someone/measures/main?urlpath=lab/tree/book/editions/one.ipynb",
-    "https://colab.research.google.com/github/someone/measures/blob/main/book/editions/one.ipynb",
+    "https://mybinder.org/v2/gh/someone/measures/main?urlpath=lab/tree/notebooks/editions/one.ipynb"
 ]
 
 TOC = """format: jb-book

@@ -4,11 +4,10 @@ import nbformat
 import pytest
 from built import HTML, needs_book
 
-from lib.cli import main
 from lib.teaching import slides
-from lib.teaching.editions import Sources
+from lib.teaching.myst import Book
 
-BOOK = Sources()
+BOOK = Book()
 each_chapter = pytest.mark.parametrize("chapter", BOOK.chapters, ids=lambda path: path.stem)
 
 
@@ -29,16 +28,20 @@ def test_a_deck_shows_the_question_what_is_tagged_and_the_take_aways(chapter):
             assert any("text/html" in output.get("data", {}) for output in cell.outputs), cell.id
 
 
-def test_a_chapter_without_tags_is_named(tmp_path):
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [("# Bare", "no title or no take-aways"), ("# Bare\n\n## Take-aways\n", "no cell is tagged")],
+)
+def test_what_a_deck_lacks_is_said(text, why, tmp_path):
     bare = tmp_path / "00-bare.ipynb"
-    nbformat.write(nbformat.v4.new_notebook(), bare)
-    with pytest.raises(ValueError, match=r"00-bare\.ipynb: no cell is tagged 'slide'"):
+    cells = [nbformat.v4.new_markdown_cell(text)]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), bare)
+    with pytest.raises(ValueError, match=f"00-bare.ipynb: {why}|00-bare.ipynb: it has {why}"):
         slides.selected(bare, BOOK)
 
 
-def test_the_command_writes_all_of_them(tmp_path, capsys):
-    assert main(["slides", str(tmp_path / "new" / "folder")]) == 0
-    assert "a deck for each chapter" in capsys.readouterr().out
+def test_all_of_them_are_written(tmp_path):
+    slides.write(tmp_path / "new" / "folder")
     names = {path.stem for path in (tmp_path / "new" / "folder").glob("*.html")}
     assert names == {path.stem for path in BOOK.chapters}
 

@@ -10,8 +10,8 @@ from bs4 import BeautifulSoup
 from cells import code_cells
 
 from lib.teaching import check
-from lib.teaching.blanks import blank
 from lib.teaching.checks import Check, examine
+from lib.teaching.editions import blank
 from lib.teaching.questions import Question, SelfCheck
 from lib.teaching.times import chapters, reading, times
 

@@ -6,6 +6,7 @@ They are made from the chapters as they are, and stand in the built book in fold
 from pathlib import Path
 
 from lib.teaching import editions
+from lib.teaching.myst import Book
 
 # Folder of the edition: what its button says, and the longer text beneath the mouse.
 BUTTONS = {
@@ -39,10 +40,7 @@ def hand_out(app, pagename, templatename, context, doctree):
 def write(app, error):
     """Write the editions into the built book."""
     if error is None and app.builder.format == "html":
-        for name, text in editions.made(editions.Sources(Path(app.srcdir))):
-            file = Path(app.outdir) / name
-            file.parent.mkdir(exist_ok=True)
-            file.write_text(text, encoding="utf-8")
+        editions.write(Path(app.outdir), Book(Path(app.srcdir)))
 
 
 def setup(app):

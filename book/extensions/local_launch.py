@@ -17,7 +17,7 @@ def open_the_edition(app, pagename, templatename, context, doctree):
     for group in context["header_buttons"]:
         if group.get("label") == "launch-buttons":
             for button in group["buttons"]:
-                edition = f"{pagename}.ipynb".replace("chapters/", "book/editions/")
+                edition = f"{pagename}.ipynb".replace("chapters/", "notebooks/editions/")
                 button["url"] = button["url"].replace(f"{pagename}.ipynb", edition)
 
 

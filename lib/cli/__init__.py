@@ -17,7 +17,6 @@ from lib.cli import (
     compare_qrels,
     coverage,
     derive,
-    editions,
     elsewhere,
     evaluate,
     feedback,
@@ -30,7 +29,6 @@ from lib.cli import (
     roads,
     scores,
     seal,
-    slides,
     spending,
     table,
     topic_error,
@@ -58,8 +56,6 @@ COMMANDS = (
     fetch,
     ledger,
     reference,
-    editions,
-    slides,
 )
 
 

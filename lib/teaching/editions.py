@@ -1,0 +1,238 @@
+"""Editions of the chapters: notebooks without MyST, for any place that opens notebooks.
+
+The reading editions have their solutions folded, the student editions have none.
+``python -m lib.teaching.editions FOLDER`` writes both from the chapters and their outputs.
+"""
+
+import ast
+import hashlib
+import re
+import sys
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from lib.teaching.myst import Book, Translator, code_spans, folded
+
+KINDS = ("editions", "student")
+SOLUTION = re.compile(r"^(`{3,}|:{3,})\{solution-(start|end)\}.*?^\1$", flags=re.M | re.S)
+WORD = re.compile(r"[A-Za-z_]\w*")
+# What a page folds is folded in JupyterLab too; other programs show it.
+FOLDED = {
+    "hide-input": "source_hidden",
+    "remove-input": "source_hidden",
+    "hide-output": "outputs_hidden",
+}
+NOTES = {
+    "editions": "The reading edition of a chapter of *Measuring the Measures*: text, code and "
+    "exercises, with their solutions folded.",
+    "student": "The student edition of a chapter of *Measuring the Measures*: text, code and "
+    "exercises, without solutions.",
+}
+NOTE = """{kind}
+Run the cells from top to bottom; `...` in a cell is the place of an answer.
+The code needs the book's package `lib`, which has the data beside it: the next cell looks whether \
+they are there, and says what to do if not.
+In the book's folder `make lab` writes both editions of every chapter, into `notebooks/editions` \
+and `notebooks/student`, and opens them."""
+CODE = """\
+# Code and data come with the book's package, `lib`.
+HOW = "in {copy} `make lab` opens this notebook with it, and `pip install -e .` installs it"
+{colab}try:
+    from lib.paths import DATA
+except ImportError:
+    raise ImportError(f"the book's package `lib` is not here, or hidden: {{HOW}}") from None
+if not DATA.is_dir():
+    raise ImportError(f"the book's package `lib` is here without its data: {{HOW}}")"""
+COLAB = """\
+import sys
+from pathlib import Path
+
+if "google.colab" in sys.modules and not Path("the-book").exists():
+    !git clone --quiet --depth 1 --branch {branch} {url} the-book
+    %pip install --quiet -e the-book
+    sys.path.insert(0, "the-book")
+"""
+
+
+def convert(chapter: Path, book: Book, *, kind: str) -> NotebookNode:
+    """Return an edition of a chapter: ``"editions"``, with folded solutions, or ``"student"``.
+
+    Examples
+    --------
+    >>> book = Book()
+    >>> edition = convert(book.chapters[0], book, kind="student")
+    >>> [cell.id for cell in edition.cells[:4]]
+    ['edition', 'package', 'title', 'setup']
+    """
+    first = [
+        nbformat.v4.new_markdown_cell(NOTE.format(kind=NOTES[kind]), id="edition"),
+        nbformat.v4.new_code_cell(
+            opening(book), id="package", metadata={"jupyter": {"source_hidden": True}}
+        ),
+    ]
+    cells = [*first, *_cells(chapter, book, answers=kind == "editions")]
+    return nbformat.v4.new_notebook(
+        cells=cells,
+        metadata={
+            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+            "language_info": {"name": "python"},
+            "made": _digest(cells),
+        },
+    )
+
+
+def opening(book: Book) -> str:
+    """Return the code that looks for the package and its data, and fetches them on Colab."""
+    address = book.repository["url"].rstrip("/")
+    copy = f"a copy of {address}" if address else "a copy of the book's folder"
+    colab = COLAB.format(branch=book.repository["branch"], url=address) if address else ""
+    return CODE.format(copy=copy, colab=colab)
+
+
+def _cells(chapter: Path, book: Book, *, answers: bool) -> Iterator[NotebookNode]:
+    """Yield the cells of an edition; what belongs to a solution is put aside until its end."""
+    source = nbformat.read(chapter, as_version=4).cells
+    translator, used = Translator.of(chapter, source, book), _used(source)
+    solution: list[str] | None = None
+    for cell in source:
+        tags = set(cell.metadata.get("tags", []))
+        if cell.cell_type == "code":
+            inside = solution is not None
+            if inside != bool(tags & {"solution", "check"}) and "remove-cell" not in tags:
+                raise ValueError(f"{chapter.stem}: {cell.id}: a solution or check is out of place")
+            if "solution" in tags and solution is not None:
+                solution.append(f"```python\n{cell.source}\n```")
+            text = _code(cell.source, tags, used)
+        else:
+            text, solution = _markdown(cell, translator, solution, answers)
+        if text:
+            new = getattr(nbformat.v4, f"new_{cell.cell_type}_cell")(text, id=cell.id)
+            folds = {FOLDED[tag]: True for tag in sorted(tags & set(FOLDED))}
+            new.metadata = {"jupyter": folds} if folds else {}
+            yield new
+    if solution is not None:
+        raise ValueError(f"{chapter.stem}: a solution does not end")
+
+
+def _markdown(cell, translator, solution, answers):
+    """Return what a text shows, and what of a solution has begun with it and not ended."""
+    shown = []
+    pieces = SOLUTION.split(cell.source)
+    for text, mark in zip(pieces[::3], [*pieces[2::3], None]):
+        (shown if solution is None else solution).append(translator.text(text))
+        if mark and (mark == "start") != (solution is None):
+            raise ValueError(f"{translator.chapter}: {cell.id}: solution-{mark} is out of place")
+        if mark == "start":
+            solution = []
+        elif mark == "end":
+            shown += [folded("Solution", "\n\n".join(filter(None, solution)))] * answers
+            solution = None
+    return "\n\n".join(filter(None, shown)), solution
+
+
+def _code(source: str, tags: set[str], used: Collection[str]) -> str:
+    """Return the code of a cell: of a solution the blank, without what only the page needs."""
+    if "remove-cell" in tags:
+        return ""
+    if "solution" in tags:
+        return blank(source)
+    lines = source.splitlines()
+    for part in reversed(ast.parse(source).body):
+        place = slice(part.lineno - 1, part.end_lineno)
+        if isinstance(part, ast.Import | ast.ImportFrom):
+            kept = [alias for alias in part.names if _bound(alias) in used]
+            if len(kept) < len(part.names):
+                part.names = kept
+                lines[place] = [ast.unparse(part)] if kept else []
+        elif _glues(part):
+            lines[place] = []
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
+
+
+def _used(cells):
+    """Return the names that the code of an edition reads or its text names."""
+    used = set()
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            used |= {word for span in code_spans(cell.source) for word in WORD.findall(span)}
+        elif "remove-cell" not in cell.metadata.get("tags", []):
+            statements = [part for part in ast.parse(cell.source).body if not _glues(part)]
+            nodes = [node for part in statements for node in ast.walk(part)]
+            used |= {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    return used
+
+
+def _bound(alias):
+    """Return the name that an import sets."""
+    return alias.asname or alias.name.partition(".")[0]
+
+
+def _glues(statement):
+    """Return whether a statement names numbers for the page's text."""
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    named = isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+    return named and call.func.id in ("glue_all", "glue_table")
+
+
+def blank(solution: str) -> str:
+    """Return what a student begins with: imports, and the last statement without its answer.
+
+    Of a function the name, the arguments and the documentation stay; of a dict that is written out
+    the keys.
+
+    Examples
+    --------
+    >>> print(blank("half = 1 / 2\\nanswer = {'half': half, 'whole': 2 * half}"))
+    answer = {'half': ..., 'whole': ...}
+    >>> print(blank("def twice(x):\\n    return 2 * x"))
+    def twice(x):
+        ...
+    """
+    *before, last = ast.parse(solution).body
+    kept: list[ast.stmt] = [
+        part for part in before if isinstance(part, ast.Import | ast.ImportFrom)
+    ]
+    nothing = ast.Constant(value=...)
+    if isinstance(last, ast.FunctionDef):
+        documented = last.body[:1] if ast.get_docstring(last) is not None else []
+        last.body = [*documented, ast.Expr(nothing)]
+    elif isinstance(last, ast.Assign) and isinstance(last.value, ast.Dict):
+        last.value.values = [nothing for _ in last.value.values]
+    elif isinstance(last, ast.Assign):
+        last.value = nothing
+    else:
+        raise ValueError("a solution must end with an assignment or a function")
+    return ast.unparse(ast.fix_missing_locations(ast.Module([*kept, last], [])))
+
+
+def write(folder: Path, book: Book | None = None) -> list[Path]:
+    """Write all editions below a folder; return those left alone, because somebody worked there."""
+    book, kept = book or Book(), []
+    for kind in KINDS:
+        (folder / kind).mkdir(parents=True, exist_ok=True)
+        for chapter in book.chapters:
+            file = folder / kind / chapter.name
+            if file.exists() and _worked_in(file):
+                kept.append(file)
+            else:
+                nbformat.write(convert(chapter, book, kind=kind), file)
+    return kept
+
+
+def _digest(cells):
+    return hashlib.sha256(repr([(cell.id, cell.source) for cell in cells]).encode()).hexdigest()
+
+
+def _worked_in(file):
+    """Return whether a notebook has outputs, or is not as it was written here."""
+    notebook = nbformat.read(file, as_version=4)
+    ran = any(cell.get("outputs") or cell.get("execution_count") for cell in notebook.cells)
+    return ran or notebook.metadata.get("made") != _digest(notebook.cells)
+
+
+if __name__ == "__main__":
+    for left in write(Path(sys.argv[1])):
+        print(f"{left} has somebody's work and was left alone", file=sys.stderr)

@@ -1,0 +1,309 @@
+"""The text of a chapter as Markdown that every notebook program shows, and what it refers to."""
+
+import html
+import re
+from ast import literal_eval
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+import nbformat
+import yaml  # type: ignore[import-untyped]
+from pybtex.database import Entry, parse_file
+from pybtex.richtext import Text as Latex
+
+from lib.paths import ROOT
+
+FENCE = re.compile(r"^(?P<fence>:{3,}|`{3,})(?P<rest>.*)$")
+DIRECTIVE = re.compile(r"\{(?P<name>[\w:-]+)\}\s*(?P<title>.*)")
+OPTION = re.compile(r"^:[\w-]+:")
+LABEL = re.compile(r"^\((?P<label>[\w-]+)\)=$")
+EXERCISE = re.compile(r"^:{3,}\{exercise\}.*\n:label: (\S+)$", flags=re.MULTILINE)
+# From left to right: a role, or a piece of code, in which nothing is a role.
+ROLE = re.compile(r"\{(?P<name>[\w:.+-]+)\}`(?P<text>[^`]*)`|(?P<ticks>`+)(?!`).+?(?P=ticks)(?!`)")
+TITLED = re.compile(r"(?P<text>.+?)\s*<(?P<target>[^<>]+)>", flags=re.DOTALL)
+SETTING = re.compile(r'<a href="#explore-[\w-]+:(?P<at>[^"]*)">(?P<text>.*?)</a>', flags=re.DOTALL)
+TERM = re.compile(r"^(\S.*)\n((?:  .*(?:\n|$))+)", flags=re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a label stands: its file, the heading after it, the file's first heading."""
+
+    file: str
+    title: str
+    page: str
+    is_chapter: bool
+
+
+@dataclass(frozen=True)
+class Book:
+    """A book's folder, as far as its chapters refer to it.
+
+    Examples
+    --------
+    >>> book = Book()
+    >>> book.chapters[0].stem, book.places["foundations"].title
+    ('00-foundations', 'Foundations')
+    >>> book.cited("thom2007comparison")
+    ('Thom and Scholer', '2007', '')
+    >>> book.terms["concordant pair"].partition(";")[0]
+    'Two systems that two rankings put in the same order'
+    """
+
+    root: Path = ROOT
+
+    @cached_property
+    def chapters(self) -> list[Path]:
+        """The notebooks of the chapters, in order."""
+        return sorted((self.root / "chapters").glob("[0-9]*.ipynb"))
+
+    @cached_property
+    def places(self) -> Mapping[str, Place]:
+        """Where each label of the book stands."""
+        found: dict[str, Place] = {}
+        for path in self.chapters:
+            found |= _places(path.stem, "\n\n".join(markdown(path)), is_chapter=True)
+        for path in sorted((self.root / "book").glob("*.md")):
+            found |= _places(path.stem, path.read_text(encoding="utf-8"), is_chapter=False)
+        return found
+
+    @cached_property
+    def terms(self) -> Mapping[str, str]:
+        """The glossary: each term and its meaning."""
+        page = (self.root / "book" / "glossary.md").read_text(encoding="utf-8")
+        entries = page.partition(":::{glossary}\n")[2].partition("\n:::")[0]
+        return {term: " ".join(meaning.split()) for term, meaning in TERM.findall(entries)}
+
+    @cached_property
+    def _entries(self) -> Mapping[str, Entry]:
+        return parse_file(self.root / "book" / "references.bib").entries
+
+    def cited(self, key: str) -> tuple[str, str, str]:
+        """Return the authors, the year and the address of a work; the address may be empty."""
+        if key not in self._entries:
+            raise ValueError(f"no work {key!r} in book/references.bib")
+        entry = self._entries[key]
+        names = [
+            str(Latex.from_latex(" ".join([*person.prelast_names, *person.last_names])))
+            for person in entry.persons["author"]
+        ]
+        authors = f"{names[0]} et al." if len(names) > 2 else " and ".join(names)
+        doi = entry.fields.get("doi")
+        address = f"https://doi.org/{doi}" if doi else entry.fields.get("url", "")
+        return authors, entry.fields["year"], address
+
+    @cached_property
+    def repository(self) -> Mapping[str, str]:
+        """The address of the book's repository, which may be empty, and its branch."""
+        config = yaml.safe_load((self.root / "_config.yml").read_text(encoding="utf-8"))
+        return config["repository"]
+
+
+def markdown(chapter: Path) -> list[str]:
+    """Return the texts of a notebook."""
+    cells = nbformat.read(chapter, as_version=4).cells
+    return [cell.source for cell in cells if cell.cell_type == "markdown"]
+
+
+def _places(file, text, *, is_chapter):
+    lines = [line for line in text.splitlines() if line.strip()]
+    headings = [re.sub("^#+ +", "", line) if line.startswith("#") else "" for line in lines]
+    page = next(filter(None, headings), file)
+    found, waiting = {}, []
+    for line, title in zip(lines, headings):
+        if label := LABEL.match(line):
+            waiting.append(label["label"])
+        else:
+            found |= {label: Place(file, title, page, is_chapter) for label in waiting}
+            waiting = []
+    return found
+
+
+def code_spans(text: str) -> list[str]:
+    """Return the pieces of code in a text, which are no roles.
+
+    >>> code_spans("Call `load()` as in {ref}`the text <data>`.")
+    ['`load()`']
+    """
+    return [match[0] for match in ROLE.finditer(text) if match["name"] is None]
+
+
+def folded(title: str, body: str) -> str:
+    """Return Markdown folded under its title."""
+    title = html.escape(title, quote=False)
+    return f"<details>\n<summary>{title}</summary>\n\n{body}\n\n</details>"
+
+
+@dataclass(frozen=True)
+class Translator:
+    """Translates the text of a chapter, of which it knows what the cells glued.
+
+    Examples
+    --------
+    >>> translate = Translator("00-foundations", {"tau": "'.9'"}, Book(), {})
+    >>> translate.plain("Tau is {glue:text}`tau` {cite:p}`kendall1938new`.")
+    'Tau is .9 ([Kendall, 1938](https://doi.org/10.1093/biomet/30.1-2.81)).'
+    >>> translate.plain("See {ref}`pools <foundations-pool>`, not `{ref}`.")
+    'See [pools](#foundations-pool), not `{ref}`.'
+    >>> translate.text("(here)=\\n# Title\\n\\n:::{note}\\nWell.\\n:::").split("\\n\\n")
+    ['<a id="here"></a>', '# Title', '<blockquote>', '**Note**', 'Well.', '</blockquote>']
+    """
+
+    chapter: str
+    numbers: Mapping[str, str]
+    book: Book
+    exercises: Mapping[str, str]  # label to number
+
+    @classmethod
+    def of(cls, chapter: Path, cells: list[Any], book: Book) -> "Translator":
+        """Return the translator of a chapter."""
+        glued = {
+            output.metadata["scrapbook"]["name"]: output.data[
+                "application/papermill.record/text/plain"
+            ]
+            for cell in cells
+            for output in cell.get("outputs", [])
+            if "scrapbook" in output.get("metadata", {})
+        }
+        text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+        number = re.match(r"0*([1-9]\d*)-", chapter.stem)  # the foundations have none
+        before = f"{number[1]}." if number else ""
+        exercises = {label: f"{before}{i}" for i, label in enumerate(EXERCISE.findall(text), 1)}
+        return cls(chapter.stem, glued, book, exercises)
+
+    def text(self, text: str) -> str:
+        """Return Markdown without directives, targets and roles.
+
+        Raises
+        ------
+        ValueError
+            A directive or role, or what it names, is not known.
+        """
+        parts, lines, before = [], text.splitlines(), []
+        while lines:
+            line = lines.pop(0)
+            fence, label = FENCE.match(line), LABEL.match(line)
+            if not (fence or label):
+                if re.match(r"\s+(:{3,}|`{3,})\{", line):
+                    raise ValueError(f"{self.chapter}: an indented directive: {line.strip()}")
+                before.append(line)
+                continue
+            parts.append(self.plain("\n".join(before)))
+            before = []
+            if fence:
+                parts.append(self._block(fence, self._inside(fence, lines)))
+            elif label:
+                parts.append(f'<a id="{label["label"]}"></a>')
+        parts.append(self.plain("\n".join(before)))
+        return "\n\n".join(part.strip("\n") for part in parts if part.strip())
+
+    def _inside(self, fence, lines):
+        """Take the lines of a block, and the one that ends it; return the former."""
+        if fence["fence"] not in [line.strip() for line in lines]:
+            raise ValueError(f"{self.chapter}: a block does not end: {fence[0]}")
+        end = [line.strip() for line in lines].index(fence["fence"])
+        body = lines[:end]
+        del lines[: end + 1]
+        return body
+
+    def _block(self, fence, body):
+        """Return a block of code as it is, and a directive as HTML around Markdown."""
+        directive = DIRECTIVE.fullmatch(fence["rest"].strip())
+        if directive is None and fence["fence"].startswith(":"):
+            raise ValueError(f"{self.chapter}: a block that nothing begins: {fence[0]}")
+        if directive is None:
+            return "\n".join([fence[0], *body, fence["fence"]])
+        options = [line for line in body if OPTION.match(line)]
+        name, title = directive["name"], self.plain(directive["title"])
+        said = self.text("\n".join(body[len(options) :]))
+        if name == "dropdown":
+            return folded(directive["title"], said)
+        if name == "exercise":
+            label = options[0].split()[1]
+            title = f"Exercise {self.exercises[label]}**" + (f" ({title})" if title else "")
+            return f'<a id="{label}"></a>\n\n<blockquote>\n\n**{title}\n\n{said}\n\n</blockquote>'
+        if name not in ("admonition", "note", "margin"):
+            raise ValueError(f"{self.chapter}: the editions do not know the directive {{{name}}}")
+        title = "Note" if name == "note" else title
+        heading = f"**{title}**\n\n" if title else ""
+        return f"<blockquote>\n\n{heading}{said}\n\n</blockquote>"
+
+    def plain(self, text: str) -> str:
+        """Return Markdown without roles."""
+        return SETTING.sub(_setting, ROLE.sub(self._role, text))
+
+    def _role(self, match):
+        name, text = match["name"], match["text"]
+        if name is None:
+            return match[0]
+        kinds = {
+            "glue:text": self._number,
+            "ref": self._reference,
+            "term": self._term,
+            "cite:t": lambda keys: ", ".join(self._cited(keys, "{} ({})")),
+            "cite:p": lambda keys: f"({'; '.join(self._cited(keys, '{}, {}'))})",
+        }
+        if name not in kinds:
+            raise ValueError(f"{self.chapter}: the editions do not know the role {{{name}}}")
+        try:
+            return kinds[name](text)
+        except ValueError as error:
+            raise ValueError(f"{self.chapter}: {match[0]}: {error}") from None
+
+    def _number(self, name):
+        if name not in self.numbers:
+            raise ValueError("no cell glues it; a format is not known here")
+        value = self.numbers[name]
+        with suppress(SyntaxError, ValueError):  # a text is stored as Python writes it
+            value = str(literal_eval(value))
+        return re.sub(r"([\\`*_<$])", r"\\\1", value)
+
+    def _reference(self, role):
+        text, target = _titled(role)
+        if target in self.exercises:
+            return f"[{text or f'Exercise {self.exercises[target]}'}](#{target})"
+        if target not in self.book.places:
+            raise ValueError("no such label")
+        place = self.book.places[target]
+        if not (text or place.title):
+            raise ValueError("neither a text nor a heading to show")
+        if not place.is_chapter:  # a page of the book, which is not at hand
+            if text is None or text.lower() == place.title.lower():
+                return f"*{text or place.title}*"
+            return f"{text} (the book's page *{place.page}*)"
+        file = "" if place.file == self.chapter else f"{place.file}.ipynb"
+        return f"[{text or self.plain(place.title)}]({file}#{target})"
+
+    def _cited(self, keys, form):
+        for key in keys.split(","):
+            authors, year, address = self.book.cited(key.strip())
+            said = form.format(authors, year)
+            yield f"[{said}]({address})" if address else said
+
+    def _term(self, role):
+        """Return a term of the glossary, which says what it means under the mouse."""
+        text, term = _titled(role)
+        known = {name.lower(): meaning for name, meaning in self.book.terms.items()}
+        if term.lower() not in known:
+            raise ValueError("no such term in the glossary")
+        meaning = ROLE.sub(lambda m: _titled(m["text"])[0] or m["text"], known[term.lower()])
+        meaning = re.sub(r"\\sqrt\{(\w+)\}", r"√\1", meaning).replace("$", "")
+        return f'<abbr title="{html.escape(meaning)}">{text or term}</abbr>'
+
+
+def _titled(role):
+    """Split ``text <target>``; the text is None where there is a target only."""
+    match = TITLED.fullmatch(role)
+    return (match["text"], match["target"]) if match else (None, role)
+
+
+def _setting(match):
+    """Return the text of a link to a setting of a control; the setting is in its title."""
+    settings = parse_qsl(html.unescape(match["at"]), keep_blank_values=True)
+    said = ", ".join(f"{name}: {value}" for name, value in settings)
+    return f'<span title="{html.escape(said)}">{match["text"]}</span>'

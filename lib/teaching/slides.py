@@ -1,0 +1,64 @@
+"""Slides of a chapter: its question, the outputs of the cells tagged ``slide``, the take-aways.
+
+``python -m lib.teaching.slides FOLDER`` writes a deck a chapter, each one HTML file.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+from nbconvert import HTMLExporter
+from nbformat import NotebookNode
+
+from lib.teaching.editions import convert
+from lib.teaching.myst import Book
+
+TAG = "slide"
+LINK = re.compile(r"\[([^\]]*)\]\((?!https?:)[^)]*\)")  # within the book: not on a slide
+
+
+def selected(chapter: Path, book: Book) -> NotebookNode:
+    """Return a notebook of what is on the slides: a Markdown cell begins each of them."""
+    source = nbformat.read(chapter, as_version=4).cells
+    texts = {
+        cell.id: LINK.sub(r"\1", re.sub(r"<a id=[^>]*></a>\s*", "", cell.source))
+        for cell in convert(chapter, book, kind="editions").cells[2:]
+        if cell.cell_type == "markdown"
+    }
+    opening = next(iter(texts.values()))
+    question = re.match(r"# .*(\n\n[A-Za-z*][^\n]*(\n[^\n]+)*)*", opening)
+    take_aways = re.search(r"^## Take-aways\n.*", "\n".join(texts.values()), flags=re.M | re.S)
+    if not (question and take_aways):
+        raise ValueError(f"{chapter.name}: it has no title or no take-aways")
+    heading, slides = "", [_slide("question", question[0])]
+    for cell in source:
+        heading = [heading, *re.findall(r"^#+ (.*)$", texts.get(cell.id, ""), flags=re.M)][-1]
+        if TAG in cell.metadata.get("tags", []):
+            shown = nbformat.v4.new_code_cell(cell.source, id=cell.id, outputs=cell.outputs)
+            slides += [_slide(f"{cell.id}-slide", f"## {heading}"), shown]
+    if len(slides) == 1:
+        raise ValueError(f"{chapter.name}: no cell is tagged {TAG!r}")
+    slides.append(_slide("take-aways", take_aways[0]))
+    title = opening.partition("\n")[0].removeprefix("# ")
+    return nbformat.v4.new_notebook(cells=slides, metadata={"title": title})
+
+
+def _slide(identifier, text):
+    return nbformat.v4.new_markdown_cell(text, id=identifier)
+
+
+def write(folder: Path) -> None:
+    """Write the decks of all chapters; each needs nothing else."""
+    book = Book()
+    exporter = HTMLExporter(
+        template_name="deck", extra_template_basedirs=[str(Path(__file__).parent)]
+    )
+    folder.mkdir(parents=True, exist_ok=True)
+    for chapter in book.chapters:
+        html, _ = exporter.from_notebook_node(selected(chapter, book))
+        (folder / f"{chapter.stem}.html").write_text(html, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))
