@@ -66,7 +66,7 @@ def test_replicates_and_left_out_taus_equal_a_plain_loop(tables):
             expected = tau(tables, one, other, drawn)
             assert result.replicates[row, column] == pytest.approx(expected, abs=1e-12)
         without = np.delete(np.arange(50), 7)
-        assert result.left_out[7, column] == pytest.approx(tau(tables, one, other, without))
+        assert result.loo_replicates[7, column] == pytest.approx(tau(tables, one, other, without))
 
 
 def test_the_result_does_not_depend_on_how_joblib_runs_it(tables):

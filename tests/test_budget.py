@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from lib import load, scores
-from lib.statistics.budget import against_fewer, best_buys, budget
+from lib.statistics.incomplete import against_fewer, best_buys, budget
 from lib.statistics.predictivity import predictivity, splits
 
 

@@ -8,10 +8,15 @@ from hypothesis.extra.numpy import arrays
 from scipy.stats import binomtest, ttest_rel
 
 from lib import load, scores
-from lib.statistics import discrimination, significance, student
-from lib.statistics.discrimination import TESTS, discriminative_power, significant
-from lib.statistics.sign_test import sign_test
-from lib.statistics.significance import identical, t_test
+from lib.statistics import significance, student
+from lib.statistics.significance import (
+    TESTS,
+    discriminative_power,
+    same_scores,
+    sign_test,
+    significant,
+    t_test,
+)
 
 tables = st.tuples(st.integers(3, 12), st.integers(2, 6)).flatmap(
     lambda shape: arrays(float, shape, elements=st.integers(0, 4).map(float))
@@ -29,13 +34,13 @@ def test_one_critical_value_decides_as_all_p_values_do():
 def test_identical_systems_are_those_with_equal_columns(table):
     first, second = np.triu_indices(table.shape[1], 1)
     equal = (table[:, first] == table[:, second]).all(axis=0)
-    assert np.array_equal(identical(table), equal)
+    assert np.array_equal(same_scores(table), equal)
 
 
 def test_systems_that_differ_are_not_looked_at_one_by_one(monkeypatch):
     table = np.random.default_rng(1).random((50, 129))
     monkeypatch.setattr(significance.np, "ascontiguousarray", None)
-    assert not identical(table).any()
+    assert not same_scores(table).any()
 
 
 @given(tables, st.sampled_from([0.0, 0.5, 2.0, 12.7]))
@@ -54,9 +59,9 @@ def test_a_decision_takes_one_gram_matrix_and_no_p_value(monkeypatch):
         student, "_differences", lambda *a: plainly.append(len(a[1])) or differences(*a)
     )
     monkeypatch.setattr(student, "_sums", lambda *a: sums.append(a[0].shape) or of_all(*a))
-    monkeypatch.setattr(discrimination, "TESTS", {"t": None})
+    monkeypatch.setattr(significance, "TESTS", {"t": None})
     assert significant(table, alpha=0.05).sum() > 1000
-    assert sums == [(50, 129)] and sum(plainly) <= identical(table).sum()
+    assert sums == [(50, 129)] and sum(plainly) <= same_scores(table).sum()
 
 
 @pytest.mark.parametrize("test", ["Wilcoxon", "permutation", "bootstrap"])
@@ -120,7 +125,7 @@ def test_the_sign_test_is_that_of_scipy(table):
         decided = int(np.abs(signs).sum())
         expected.append(binomtest(int((signs > 0).sum()), decided).pvalue if decided else 1.0)
     np.testing.assert_allclose(sign_test(table), expected, rtol=1e-12)
-    assert (sign_test(table)[identical(table)] == 1).all()
+    assert (sign_test(table)[same_scores(table)] == 1).all()
 
 
 @given(tables)

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from lib import load, scores
 from lib.measures import complete_scores
-from lib.statistics.new_topics import against_new_topics, more_topics
-from lib.statistics.predictivity import predictivity, splits, stack
+from lib.statistics.predictivity import against_new_topics, more_topics, predictivity, splits, stack
 
 
 def tables(seed, topics=8, systems=6, measures=3):

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ir_measures.providers.compat_provider import rbo as truncated
 
-from lib.statistics.rank_overlap import agreement, rbo
+from lib.statistics.correlation import agreement, rbo
 
 orders = st.integers(2, 15).flatmap(
     lambda n: st.tuples(st.permutations(range(n)), st.permutations(range(n)), st.integers(1, n))

@@ -15,7 +15,7 @@ from lib.papers import thom2007, webber2008, webber2010
 from lib.papers.webber2010.choices import reproduced
 from lib.paths import DATA
 from lib.published import lookup
-from lib.statistics.discrimination import TESTS, discriminative_power
+from lib.statistics.significance import TESTS, discriminative_power
 from lib.studies.roads import (
     ALONE,
     CLAIMS,

@@ -12,8 +12,8 @@ from lib import load, scores
 from lib.statistics.significance import (
     TESTS,
     bootstrap_test,
-    identical,
     permutation_test,
+    same_scores,
     square,
     t_statistic,
     t_test,
@@ -54,7 +54,7 @@ def test_t_test_equals_scipys_on_all_pairs_of_trec8(trec8, measure):
     assert len(first) == 8256
     # Pairs identical on every topic: 0/0 for scipy, no evidence for us.
     assert np.isnan(theirs.pvalue[same]).all() and np.isfinite(theirs.pvalue[~same]).all()
-    assert (identical(table) == same).all() and 2 <= same.sum() <= 3
+    assert (same_scores(table) == same).all() and 2 <= same.sum() <= 3
     p, statistic = t_test(table), t_statistic(table)
     assert (p[same] == 1).all() and (statistic[same] == 0).all()
     np.testing.assert_allclose(p[~same], theirs.pvalue[~same], rtol=0, atol=1e-9)
@@ -163,7 +163,7 @@ def run(name, table):
 def test_laws_of_every_test(name, table):
     p = run(name, table)
     assert ((p >= 0) & (p <= 1)).all()
-    assert (p[identical(table)] == 1).all()
+    assert (p[same_scores(table)] == 1).all()
     # Two-sided: the order of two systems, and the sign of scores, make no difference.
     back = square(run(name, table[:, ::-1]), range(table.shape[1])).to_numpy()[::-1, ::-1]
     np.testing.assert_allclose(back, square(p, range(table.shape[1])), rtol=0, atol=1e-9)
@@ -213,7 +213,7 @@ BAD = [
     (lambda: t_test([[1.0, 2.0]]), "two topics"),
     (lambda: t_test([[1.0], [2.0]]), "two systems"),
     (lambda: t_test(pd.DataFrame({"A": [1.0, np.nan], "B": [1.0, 2.0]})), "missing for A$"),
-    (lambda: identical(np.zeros((2, 3, 4))), r"shape \(2, 3, 4\)"),
+    (lambda: same_scores(np.zeros((2, 3, 4))), r"shape \(2, 3, 4\)"),
     (lambda: permutation_test([[1, 2], [2, 1]], resamples=0, rng=generator()), "not 0"),
     (lambda: bootstrap_test([[1, 2], [2, 1]], resamples=0, rng=generator()), "not 0"),
     (lambda: square([0.1, 0.2], ["A", "B", "C"]), "3 pairs, not 2"),

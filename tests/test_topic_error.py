@@ -7,8 +7,8 @@ import pytest
 from lib.cli import main
 from lib.collection import load_scores
 from lib.measures import best
-from lib.statistics.discrimination import discriminative_power
 from lib.statistics.predictivity import predictivity, splits
+from lib.statistics.significance import discriminative_power
 from lib.studies.topic_error import (
     METHODS,
     POPULATIONS,

@@ -15,8 +15,8 @@ from lib.measures import complete_scores, score_tables, top_systems
 from lib.papers import webber2008
 from lib.papers.webber2008 import claims, experiments, real_topics, topics
 from lib.published import INCONCLUSIVE, NOT_PUBLIC, compare, printed, read
-from lib.statistics.budget import budget
 from lib.statistics.correlation import kendall
+from lib.statistics.incomplete import budget
 from lib.statistics.predictivity import Predictivity, splits
 
 

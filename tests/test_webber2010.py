@@ -24,7 +24,7 @@ from lib.papers.webber2010.evidence import Evidence
 from lib.papers.webber2010.yardsticks import CLOSE, LEVEL
 from lib.paths import DATA
 from lib.published import compare, printed, read
-from lib.statistics.discrimination import discriminative_power
+from lib.statistics.significance import discriminative_power
 
 
 @pytest.fixture(scope="module")

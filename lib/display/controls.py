@@ -168,20 +168,6 @@ class Range:
 class Check:
     """A box that is ticked or not.
 
-    Parameters
-    ----------
-    label : str
-        What a reader sees beside the box.
-    start : bool, default True
-        Whether it is ticked to begin with.
-
-    Raises
-    ------
-    ValueError
-        If the label is empty.
-
-    Examples
-    --------
     >>> Check("topic 401").start
     True
     """
@@ -196,8 +182,6 @@ class Check:
 def token(control: Choice | Range, value: Any) -> str:
     """Return a value as it stands in an address.
 
-    Examples
-    --------
     >>> token(Choice("measure", ["P@10", "RBP(p=0.8)"]), "RBP(p=0.8)")
     'RBP(p%3D0.8)'
     """
@@ -208,18 +192,6 @@ def token(control: Choice | Range, value: Any) -> str:
 def field(id: str, name: str, control: Choice | Range, values: Iterable) -> str:
     """Return the HTML of a control: a list to choose from, or a slider.
 
-    Parameters
-    ----------
-    id : str
-        Of the element on its page.
-    name : str
-        Of the parameter that it sets.
-    control : Choice or Range
-    values : iterable
-        Those that are offered, its default among them.
-
-    Examples
-    --------
     >>> print(field("k", "k", Choice("depth", [5, 10]), [5, 10]), end="")
     <div class="control"><label for="k">depth</label><select id="k" data-control="k" \
 data-label="depth" data-default="0" autocomplete="off"><option data-token="5" selected>5</option>\

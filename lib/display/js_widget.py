@@ -22,29 +22,6 @@ class JsWidget:
     JavaScript.  From then on the rule, a function of ``js_widget.js``, says the same in the same
     form.
 
-    Parameters
-    ----------
-    rule : str
-        Its name in ``js_widget.js``.
-    id : str
-        Name on the page; the figure's identifier is ``touch-<id>``.
-    title : str
-        What can be moved.
-    inputs : mapping of str to Check or Choice
-        Name to control; a choice must be a slider.
-    said : str
-        What has come of it, in a sentence.
-    numbers : DataFrame
-        The same in cells, all of them texts.
-    picture : str
-        The same as an ``<svg>`` with a text alternative; an element that moves has a ``data-part``.
-    data : object, optional
-        What the rule needs besides, as JSON can hold it.
-    caption : str, optional
-        What to look for.
-
-    Examples
-    --------
     >>> widget = JsWidget("double", id="double", title="Twice", inputs={"x": Check("one more")},
     ...     said="Twice 0 is 0.", numbers=pd.DataFrame({"twice": ["0"]}, index=["x"]),
     ...     picture='<svg viewBox="0 0 9 9" role="img" aria-label="0"></svg>')

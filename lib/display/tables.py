@@ -92,17 +92,7 @@ FOLDS = """<style>
 
 @dataclass(frozen=True, repr=False)
 class Table:
-    """A table as the book shows it.
-
-    Parameters
-    ----------
-    caption : str
-        What the table shows; plain text.
-    shown : pandas.DataFrame
-        The cells as text, in the order shown.
-    fragment : str
-        The table as HTML, without the style that the book's tables share.
-    """
+    """A table as the book shows it."""
 
     caption: str
     shown: pd.DataFrame
@@ -140,15 +130,6 @@ class Note:
 class Folded:
     """A table or a sentence in view, and tables folded beneath it.
 
-    Parameters
-    ----------
-    shown : Table or Note
-        What is in view.
-    hidden : sequence of (str, Table)
-        A line that says what is folded, and the table beneath it.
-
-    Examples
-    --------
     >>> rest = table(pd.DataFrame({"tau": [0.5]}, index=["AP"]), caption="")
     >>> Folded(Note("Nothing fails."), [("1 that holds", rest)])
     Nothing fails.

@@ -16,25 +16,6 @@ def cumulated(
 ) -> np.ndarray:
     """Add up a value of each hit over the first k ranks of its list, for several k at once.
 
-    Parameters
-    ----------
-    hits : lib.collection.relevance.Relevance
-    values : array, shape (hits,), or None
-        What each hit counts; None: 1.
-    depths : sequence of int
-        Ascending.
-
-    Returns
-    -------
-    ndarray, shape (depths, topics, systems)
-
-    Raises
-    ------
-    ValueError
-        Depths that do not ascend from 1 or more.
-
-    Examples
-    --------
     >>> from lib.measures import example
     >>> cumulated(example().relevance(), None, [1, 2, 3])[:, 0, 0]
     array([1, 1, 2])
@@ -53,27 +34,6 @@ def scores_at(
 ) -> dict[str, np.ndarray]:
     """Score a collection at many depths, in one pass over its hits for all of them.
 
-    Equal to the measures one by one; besides there are the sum of precisions, which is AP before
-    any division, and standardized scores.
-
-    Parameters
-    ----------
-    collection : Collection
-    depths : sequence of int
-        Ascending.
-    residual : float
-        RBP's weight beyond each depth, which tells its persistence there.
-    discount : {"2002", "trec_eval"}
-        Of DCG.
-
-    Returns
-    -------
-    dict of str to ndarray, shape (depths, topics, systems)
-        P, R, SP (the sum of precisions), AP, aAP, DCG, nDCG, enDCG, RBP, nRBP; and, standardized,
-        sP, sAP, sDCG, sRBP.
-
-    Examples
-    --------
     >>> from lib.collection import Collection
     >>> runs = {"A": {"t": ["r", "x"]}, "B": {"t": ["x", "r"]}}
     >>> collection = Collection.from_rankings(runs, {"t": {"r": 1}})

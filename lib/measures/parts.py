@@ -36,21 +36,6 @@ def ratio(numerator: Any, divisor: np.ndarray) -> Any:
 def nonrelevant_above(collection: Collection, hits: Relevance, measure: str) -> np.ndarray:
     """Return how many judged non-relevant documents stand above each hit, or say who needs it.
 
-    Parameters
-    ----------
-    collection : Collection
-    hits : Relevance
-        Of this collection.
-    measure : str
-        Which needs it, as the message names it.
-
-    Raises
-    ------
-    ValueError
-        The collection does not know.
-
-    Examples
-    --------
     >>> nonrelevant_above(example(), example().relevance(), "Bpref").tolist()
     [0, 1]
     """

@@ -51,21 +51,6 @@ def scores(collection: Collection, measure: str | Measure) -> Scores:
 def asked_of(collection: Collection, measures: Iterable[str]) -> dict[str, str]:
     """Name measures as the track of a collection asks for them.
 
-    Where only documents of grade 2 or more are relevant to its binary measures, these are told so;
-    :attr:`lib.collection.Collection.relevant_from` says where.
-
-    Parameters
-    ----------
-    collection : Collection
-    measures : sequence of str
-
-    Returns
-    -------
-    dict of str to str
-        Measure as it was given to measure as it is asked: what :func:`score_tables` takes.
-
-    Examples
-    --------
     >>> from lib import load
     >>> asked_of(load("dl19"), ["AP", "nDCG@10"])
     {'AP': 'AP(rel=2)', 'nDCG@10': 'nDCG@10'}

@@ -20,12 +20,8 @@ from scipy.stats import norm
 
 from lib.paths import DATA
 from lib.statistics.correlation import taus_of_rows
-from lib.statistics.new_topics import more_topics
-from lib.statistics.predictivity import stack
+from lib.statistics.predictivity import more_topics, stack
 from lib.tasks import task
-
-__all__ = ["METHODS", "POPULATIONS", "TauBootstrap", "bootstrap_tau", "coverage", "read_coverage"]
-
 
 METHODS = {
     "percentile": "quantiles of the resampled taus",
@@ -50,13 +46,13 @@ class TauBootstrap:
         Of the sample, for each pair of measures.
     replicates : ndarray, shape (resamples, pairs)
         Of each resample of topics.
-    left_out : ndarray, shape (topics, pairs)
+    loo_replicates : ndarray, shape (topics, pairs)
         Of the sample without one topic.
     """
 
     tau: pd.Series
     replicates: np.ndarray
-    left_out: np.ndarray
+    loo_replicates: np.ndarray
 
     def intervals(self, *, method: str = "basic", level: float = 0.95) -> pd.DataFrame:
         """Return an interval for each tau.
@@ -88,12 +84,8 @@ class TauBootstrap:
         if not 0 < level < 1:
             raise ValueError(f"level must lie between 0 and 1, not be {level}")
         tails = np.array([(1 - level) / 2, (1 + level) / 2])
-        ends = np.array(
-            [
-                np.quantile(replicates, _levels(method, tails, tau, replicates, left_out))
-                for tau, replicates, left_out in zip(self.tau, self.replicates.T, self.left_out.T)
-            ]
-        )
+        pairs = zip(self.tau, self.replicates.T, self.loo_replicates.T)
+        ends = np.array([np.quantile(pair[1], _levels(method, tails, *pair)) for pair in pairs])
         if method == "basic":
             ends = 2 * self.tau.to_numpy()[:, None] - ends[:, ::-1]
         ends = np.clip(ends, -1, 1)
@@ -108,7 +100,7 @@ class TauBootstrap:
 
 
 def _levels(
-    method: str, tails: np.ndarray, tau: float, replicates: np.ndarray, left_out: np.ndarray
+    method: str, tails: np.ndarray, tau: float, replicates: np.ndarray, loo_replicates: np.ndarray
 ) -> np.ndarray:
     """Return the two quantiles of the resamples that are the ends of an interval."""
     if method in ("percentile", "basic"):
@@ -119,12 +111,12 @@ def _levels(
     shift = norm.ppf(np.clip(below, half, 1 - half))
     bent = shift + norm.ppf(tails)
     if method == "BCa":
-        bent = bent / (1 - _acceleration(left_out) * bent)
+        bent = bent / (1 - _acceleration(loo_replicates) * bent)
     return norm.cdf(shift + bent)
 
 
-def _acceleration(left_out: np.ndarray) -> float:
-    deviation = left_out.mean() - left_out
+def _acceleration(loo_replicates: np.ndarray) -> float:
+    deviation = loo_replicates.mean() - loo_replicates
     spread = np.sum(deviation**2)
     return np.sum(deviation**3) / (6 * spread**1.5) if spread > 0 else 0.0
 
@@ -191,10 +183,10 @@ def _result(
     names: Iterable[str], values: np.ndarray, replicates: np.ndarray, variant: str, decimals: int
 ) -> TauBootstrap:
     topics = values.shape[1]
-    left_out = _taus(values, 1 - np.eye(topics), variant, decimals)
+    loo_replicates = _taus(values, 1 - np.eye(topics), variant, decimals)
     tau = _taus(values, np.ones((1, topics)), variant, decimals)[0]
     pairs = pd.MultiIndex.from_tuples(combinations(names, 2), names=["one", "other"])
-    return TauBootstrap(pd.Series(tau, index=pairs), replicates, left_out)
+    return TauBootstrap(pd.Series(tau, index=pairs), replicates, loo_replicates)
 
 
 def _draw(topics: int, number: int, rng: np.random.Generator) -> np.ndarray:
@@ -227,32 +219,6 @@ def coverage(
     A population of topics is made from the scores of a collection, so that the true taus are those
     of the collection.  Samples of as many topics as the collection has are drawn from it; each
     gets its intervals.
-
-    Parameters
-    ----------
-    tables : dict of str to DataFrame (topics x systems)
-        As for :func:`bootstrap_tau`.
-    population : str
-        One of :data:`POPULATIONS`.
-    simulations : int
-        Samples drawn.
-    number : int
-        Resamples of each.
-    level : float
-        Nominal coverage.
-    methods : sequence of str
-        Of :data:`METHODS`.
-    seed : int
-        Every sample gets a generator of its own from it.
-    variant, decimals
-        As for :func:`bootstrap_tau`.
-
-    Returns
-    -------
-    DataFrame, index (one, other, method)
-        truth : tau of the population; sample, resample : mean tau of the samples and of their
-        resamples; coverage : share of the samples whose interval holds the truth; error : its
-        Monte-Carlo standard error; width : mean width of the intervals.
     """
     if population not in POPULATIONS:
         raise ValueError(f"population must be one of {', '.join(POPULATIONS)}, not {population!r}")
@@ -289,18 +255,6 @@ def coverage(
 def read_coverage(name: str = "trec8") -> pd.DataFrame:
     """Return the coverage that ``python -m lib coverage`` found, as it is committed.
 
-    Parameters
-    ----------
-    name : str
-        Collection whose scores the populations were made from.
-
-    Returns
-    -------
-    DataFrame
-        Columns population, one, other, method, and those of :func:`coverage`.
-
-    Examples
-    --------
     >>> len(read_coverage("trec8"))  # 2 populations, 10 pairs of measures, 4 methods
     80
     """

@@ -9,11 +9,9 @@ from scipy.stats import t as student
 from lib.collection import Collection
 from lib.errors import InputError
 from lib.measures import Measure, Scores, complete_scores, parse
-from lib.statistics.jackknife import jackknife
+from lib.statistics.jackknife import topic_jackknife
 from lib.statistics.multiplicity import corrected
 from lib.statistics.significance import t_test
-
-__all__ = ["against", "mean_intervals", "summary"]
 
 
 def summary(
@@ -60,31 +58,15 @@ def summary(
 def mean_intervals(
     scores: Scores, *, measure: str | Measure = "AP", level: float = 0.95
 ) -> pd.DataFrame:
-    """Return each system's mean with its interval over topics.
-
-    Parameters
-    ----------
-    scores : DataFrame (topics x systems)
-        Without gaps.
-    measure : str or Measure
-        Whose mean it is: GMAP's is geometric.
-    level : float
-        As for :func:`summary`.
-
-    Returns
-    -------
-    DataFrame, index system, columns mean, low, high
-
-    Raises
-    ------
-    InputError
-        Fewer than two topics.
-    """
+    """Return each system's mean with its interval over topics."""
     if len(scores) < 2:
         raise InputError(f"an interval over topics needs two topics or more, not {len(scores)}")
     mean = parse(measure).definition.mean
-    left_out = np.array([mean(scores.drop(index=topic)) for topic in scores.index])
-    found = jackknife(mean(scores).to_numpy(), left_out, level=level)
+
+    def answer(left_out):
+        return mean(scores.drop(index=scores.index[left_out])).to_numpy()
+
+    found = topic_jackknife(answer, len(scores), level=level)
     return pd.DataFrame(
         {"mean": found.estimate, "low": found.low, "high": found.high}, index=scores.columns
     )

@@ -7,34 +7,11 @@ import pandas as pd
 from scipy.cluster.hierarchy import fcluster, leaves_list, linkage, optimal_leaf_ordering
 from scipy.spatial.distance import squareform
 
-__all__ = [
-    "LINKAGES",
-    "cut",
-    "families",
-    "first_apart",
-    "tree",
-    "within_less_across",
-    "without_noise",
-]
-
 LINKAGES = ("average", "complete", "single")
 
 
 def tree(tau: pd.DataFrame, *, method: str = "average") -> np.ndarray:
-    """Cluster measures by the distance 1 - tau, from the bottom up.
-
-    Parameters
-    ----------
-    tau : DataFrame (measures x measures)
-        Symmetric, as :func:`lib.statistics.correlation.tau_matrix` returns it.
-    method : {"average", "complete", "single"}
-        The distance of two clusters: the mean, largest or smallest of their members'.
-
-    Returns
-    -------
-    ndarray, shape (measures - 1, 4)
-        SciPy's linkage matrix, neighbours in the best order.
-    """
+    """Cluster measures by the distance 1 - tau, from the bottom up, into SciPy's linkage matrix."""
     if method not in LINKAGES:
         raise ValueError(f"method must be one of {', '.join(LINKAGES)}, not {method!r}")
     if len(tau) < 2 or not np.allclose(tau, tau.T):
@@ -83,21 +60,7 @@ def families(tau: pd.DataFrame, *, clusters: int = 2, method: str = "average") -
 def first_apart(
     tau: pd.DataFrame, one: Sequence[str], other: Sequence[str], *, method: str = "average"
 ) -> int | None:
-    """Return the smallest number of clusters that tells two groups of measures apart.
-
-    Parameters
-    ----------
-    tau : DataFrame (measures x measures)
-    one, other : sequence of str
-        Measures that should be together, each group in a cluster without the other group.
-    method
-        As for :func:`tree`.
-
-    Returns
-    -------
-    int or None
-        None when a group falls apart before the two are separated.
-    """
+    """Return the smallest number of clusters that tells two groups of measures apart, or none."""
     links = tree(tau, method=method)
     for clusters in range(2, len(tau) + 1):
         labels = cut(links, list(tau.columns), clusters)
@@ -112,18 +75,6 @@ def first_apart(
 def within_less_across(tau: np.ndarray, family: Sequence) -> np.ndarray:
     """Return how much higher tau is on average within families of measures than across them.
 
-    Parameters
-    ----------
-    tau : ndarray, shape (..., measures, measures)
-    family : sequence of object
-        The family of each measure, in any two words.
-
-    Returns
-    -------
-    ndarray, shape (...)
-
-    Examples
-    --------
     >>> tau = np.array([[1, .9, .4], [.9, 1, .6], [.4, .6, 1]])
     >>> within_less_across(tau, ["early", "early", "broad"]).round(3).item()
     0.4
@@ -139,23 +90,11 @@ def without_noise(phi: np.ndarray) -> np.ndarray:
     Each is divided by the geometric mean of how well either measure agrees with itself, the
     classical correction for attenuation (made for Pearson's correlation; for tau a rule of thumb).
 
-    Parameters
-    ----------
-    phi : ndarray, shape (..., measures, measures)
-        Of :func:`lib.statistics.predictivity.predictivity`.
-
-    Returns
-    -------
-    ndarray, of the same shape
-        NaN where a measure does not rank systems like itself.
-
     References
     ----------
     Spearman, The proof and measurement of association between two things, American Journal of
     Psychology 15, 1904.
 
-    Examples
-    --------
     >>> without_noise(np.array([[0.25, 0.3], [0.3, 0.64]])).round(3).tolist()
     [[1.0, 0.75], [0.75, 1.0]]
     """

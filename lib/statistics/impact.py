@@ -15,19 +15,6 @@ from lib.collection import Collection, Pairs
 from lib.measures import Measure, Scores, parse
 from lib.statistics.significance import TESTS
 
-__all__ = [
-    "ALPHA",
-    "OUTCOMES",
-    "counts",
-    "differences",
-    "impact",
-    "joint_null",
-    "needed",
-    "outcome",
-    "paired_scores",
-    "topics_needed",
-]
-
 # Mean difference negative and significant, otherwise negative, zero, positive but not significant,
 # positive and significant: the 5-tuple of Tomlinson 2006, Table 2.
 OUTCOMES = ("ns", "no", "z", "po", "ps")
@@ -41,27 +28,6 @@ def paired_scores(
 ) -> tuple[Scores, Scores]:
     """Score the runs before and after a change.
 
-    Parameters
-    ----------
-    collections : Collection or sequence of Collection
-        Several are pooled: their topics stand one after the other, each with the same weight.
-    pairs : sequence of (str, str, str)
-        System, its run before, its run after.
-    measure : str or Measure
-
-    Returns
-    -------
-    before, after : DataFrame (topics x systems)
-        The index holds collection and topic.
-
-    Raises
-    ------
-    ValueError
-        No pairs, a system twice, a run that a collection has not, two collections of one name, or
-        a topic that a run did not answer.
-
-    Examples
-    --------
     >>> toy = Collection.from_rankings({"A": {"t": ["x", "r"]}, "A+": {"t": ["r", "x"]}},
     ...                                {"t": {"r": 1}})
     >>> before, after = paired_scores(toy, [("A", "A", "A+")], "RR")
@@ -107,13 +73,7 @@ def _checked(collections, pairs):
 
 
 def differences(collections: Collections, pairs: Pairs, measure: str | Measure) -> Scores:
-    """Return each topic's score after the change less that before: DataFrame (topics x systems).
-
-    Parameters
-    ----------
-    collections, pairs, measure
-        As for :func:`paired_scores`.
-    """
+    """Return each topic's score after the change less that before: DataFrame (topics x systems)."""
     before, after = paired_scores(collections, pairs, measure)
     return after - before
 
@@ -198,10 +158,6 @@ def impact(
 def outcome(difference: float, p: float, *, alpha: float = ALPHA) -> str:
     """Name what a test says: one of :data:`OUTCOMES`.
 
-    A mean difference of 0 is ``z`` whatever p says.
-
-    Examples
-    --------
     >>> outcome(-0.02, 0.01), outcome(-0.02, 0.2), outcome(0.0, 1.0), outcome(0.02, 0.049)
     ('ns', 'no', 'z', 'ps')
     """
@@ -213,19 +169,6 @@ def outcome(difference: float, p: float, *, alpha: float = ALPHA) -> str:
 def counts(table: pd.DataFrame) -> pd.DataFrame:
     """Count the outcomes of the systems by each measure.
 
-    Parameters
-    ----------
-    table : DataFrame
-        From :func:`impact`.
-
-    Returns
-    -------
-    DataFrame
-        One row a measure, in the order of the table: difference (its mean over the systems, to 10
-        decimals: gains and losses that cancel give 0), and the number of systems with each outcome.
-
-    Examples
-    --------
     >>> counts(pd.DataFrame({"measure": ["AP"] * 3, "difference": [0.2, 0.1, 0.0],
     ...                      "outcome": ["ps", "po", "z"]})).round(2)
              difference  ns  no  z  po  ps
@@ -288,15 +231,6 @@ def needed(
 ) -> float:
     """Return how many topics a paired t test needs to see an effect: see :func:`topics_needed`.
 
-    Parameters
-    ----------
-    effect : float
-        Mean difference over its standard deviation, 0 or more.
-    power, alpha, most
-        As for :func:`topics_needed`.
-
-    Examples
-    --------
     >>> needed(0.5), needed(0.0)
     (34.0, inf)
     """
@@ -334,20 +268,6 @@ def joint_null(
     flipped at random for all systems together, which keeps what they share, and the significant
     losses (paired t test) are counted.
 
-    Parameters
-    ----------
-    differences : DataFrame (topics x systems)
-    rng : numpy.random.Generator
-    resamples : int
-    alpha : float
-
-    Returns
-    -------
-    Series
-        Index: number of systems, 0 to all; value: share of the resamples with that number or more.
-
-    Examples
-    --------
     >>> same = pd.DataFrame({"A": np.arange(30.0), "B": np.arange(30.0)})
     >>> share = joint_null(same, rng=np.random.default_rng(1))
     >>> bool(share[1] == share[2])  # two systems that are one lose together

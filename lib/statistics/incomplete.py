@@ -1,20 +1,25 @@
-"""How rankings of systems hold up when relevance judgements go missing at random."""
+"""What fewer judgements do: rankings by some of them, what they cost, a pool without a group."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, judged_of, left_unjudged
-from lib.measures import means
+from lib.collection import Collection, askable, judged_of, left_unjudged
+from lib.measures import complete_scores, means, score_tables
 from lib.paths import DATA
 from lib.statistics.correlation import tau_matrix
-
-__all__ = ["MEASURES", "SHARES", "degradation", "read_degradation", "without_judgements"]
+from lib.statistics.predictivity import of_target, set_sizes, splits
 
 MEASURES = ("AP", "Bpref", "nDCG", "Rprec", "P@10", "RR")
 SHARES = (1.0, 0.9, 0.7, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01)
+BUDGET_MEASURES = {
+    "P@10": "P@10",
+    "RBP(p=0.95)": "RBP(p=0.95,rel=1)",
+    "AP": "AP",
+    "nDCG": "nDCG(discount=2002,rel=1)",
+}
 
 
 def degradation(
@@ -90,18 +95,6 @@ def degradation(
 def read_degradation(name: str = "trec8") -> pd.DataFrame:
     """Return what ``python -m lib incomplete`` found for a collection, as it is committed.
 
-    Parameters
-    ----------
-    name : str
-        Of the collection.
-
-    Returns
-    -------
-    DataFrame
-        Columns as of :func:`degradation`.
-
-    Examples
-    --------
     >>> len(read_degradation("trec8"))  # 10 shares, 6 measures
     60
     """
@@ -193,3 +186,127 @@ def _sample(sizes: np.ndarray, share: float, least: int, rng: np.random.Generato
     sampled = np.empty(len(group), dtype=bool)
     sampled[order] = place < kept[group]
     return sampled
+
+
+def budget(
+    collection: Collection,
+    *,
+    sizes: Sequence[int] | None = None,
+    pools: Sequence[int] | None = None,
+    measures: Mapping[str, str] | None = None,
+    target: str = "AP",
+    number: int = 500,
+    seed: int = 2010,
+    by: str = "all",
+    variant: str = "b",
+    decimals: int | None = 10,
+) -> pd.DataFrame:
+    """Set what judgements cost against how well they predict: topics x pool depth x measure.
+
+    Half of the topics predict, judged from a shallow pool, and perhaps only some of them; the
+    other half, with all judgements, are predicted.
+
+    Parameters
+    ----------
+    collection : Collection
+    sizes : sequence of int, optional
+        Topics that predict, at most half of all; by default those of
+        :func:`lib.statistics.predictivity.set_sizes`.
+    pools : sequence of int, optional
+        Depths of the pool; by default those that the collection can answer for, see
+        :func:`lib.collection.limits.askable`.
+    measures : dict of str to str, optional
+        Label to measure; by default :data:`BUDGET_MEASURES`.
+    target : str
+        The measure whose ranking of the systems, on the other topics, is to be predicted.
+    number, seed : int
+        Random splits and their seed.
+    by : {"all", "pooled"}
+        Systems that pools are made from.
+    variant, decimals
+        As for :func:`lib.statistics.predictivity.predictivity`.
+
+    Returns
+    -------
+    DataFrame
+        Columns topics, pool, judgements (mean size of the pools of so many topics), measure, phi,
+        error.
+    """
+    measures = BUDGET_MEASURES if measures is None else measures
+    sizes = sizes or set_sizes(collection)
+    pools, _ = askable(collection, pools=pools, depths=())
+    sets = splits(len(collection.topics), number=number, rng=np.random.default_rng(seed))
+    sought = complete_scores(collection, target)
+    cost = collection.pools.groupby("depth")[by].mean()
+    tables = []
+    for pool in pools:
+        judged = collection.pooled(pool, by=by)
+        known = score_tables(judged, measures)
+        for size in sizes:
+            found = of_target(known, sought, sets, size=size, variant=variant, decimals=decimals)
+            tables.append(
+                found.rename_axis("measure")
+                .reset_index()
+                .assign(topics=size, pool=pool, judgements=round(size * cost[pool]))
+            )
+    table = pd.concat(tables, ignore_index=True)
+    return table[["topics", "pool", "judgements", "measure", "phi", "error"]]
+
+
+def best_buys(table: pd.DataFrame) -> pd.DataFrame:
+    """Keep the settings of a :func:`budget` that no cheaper or equally dear one beats."""
+    ordered = table.sort_values(["judgements", "phi"], ascending=[True, False], kind="stable")
+    best_before = ordered["phi"].cummax().shift(fill_value=-np.inf)
+    return ordered[ordered["phi"] > best_before].reset_index(drop=True)
+
+
+def against_fewer(table: pd.DataFrame, *, measure: str = "P@10") -> pd.DataFrame:
+    """Set a cheap measure on the most topics against deeper ones on fewer.
+
+    >>> rows = [(10, 2, 40, "AP", 0.7), (10, 1, 20, "AP", 0.6), (20, 1, 30, "P@10", 0.65)]
+    >>> names = ["topics", "pool", "judgements", "measure", "phi"]
+    >>> found = against_fewer(pd.DataFrame(rows, columns=names))
+    >>> found[["phi", "phi for as much"]].to_numpy().tolist()
+    [[0.65, 0.65], [0.7, 0.6]]
+    """
+    own, others = table[table["measure"] == measure], table[table["measure"] != measure]
+    many = own[own["topics"] == own["topics"].max()].nsmallest(1, "judgements")
+    others = others[others["topics"] < many["topics"].item()]
+    best = others.loc[others.groupby("topics")["phi"].idxmax()].sort_values(
+        "topics", ascending=False
+    )
+    shown = pd.concat([many, best]).set_index("topics")
+    affordable = others[others["judgements"] <= many["judgements"].item()]
+    as_much = affordable.groupby("topics")["phi"].max()
+    as_much[many["topics"].item()] = many["phi"].item()
+    columns = ["measure", "pool", "judgements", "phi"]
+    return shown[columns].assign(**{"phi for as much": as_much.reindex(shown.index)})
+
+
+def leave_group_out(
+    collection: Collection, depth: int, *, runs: Sequence[str] | None = None
+) -> Iterator[tuple[pd.Index, Collection]]:
+    """Yield the runs of each group, and the collection as a pool that they did not feed judges it.
+
+    Parameters
+    ----------
+    collection : Collection
+        A run whose group is not known is a group of its own.
+    depth : int
+        Of the pool.
+    runs : sequence of str, optional
+        Those that feed the pool; by default all.
+
+    Examples
+    --------
+    >>> toy = Collection.from_rankings({"A": {"t": "rx"}, "B": {"t": "yr"}}, {"t": {"r": 1}})
+    >>> [(*own, int(judged.topics.loc["t", "relevant"])) for own, judged in leave_group_out(toy, 1)]
+    [('A', 0), ('B', 1)]
+    """
+    group = collection.systems["group"]
+    group = group.where(group != "", group.index.to_series())
+    group = group if runs is None else group[list(runs)]
+    for _, own in group.groupby(group, sort=False):
+        others = group.index.difference(own.index, sort=False)
+        if len(others):
+            yield own.index, collection.pooled(depth, by=list(others))

@@ -4,13 +4,11 @@ A collection's topics are a sample.  What is computed from all of them is comput
 some; how much that moves it tells how far it would be off on other topics of the same kind.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.stats import t as student
-
-__all__ = ["Interval", "grouped", "groups", "jackknife"]
 
 
 @dataclass(frozen=True)
@@ -30,7 +28,7 @@ class Interval:
 
 
 def jackknife(
-    estimate: float | np.ndarray, left_out: Sequence | np.ndarray, *, level: float = 0.95
+    estimate: float | np.ndarray, loo_replicates: Sequence | np.ndarray, *, level: float = 0.95
 ) -> Interval:
     r"""Return the interval over topics of something computed from all of them.
 
@@ -42,7 +40,7 @@ def jackknife(
     ----------
     estimate : float or ndarray
         On all n topics.
-    left_out : sequence of the same, of length n
+    loo_replicates : sequence of the same, of length n
         Without each topic.
     level : float
         Nominal coverage, in (0, 1).
@@ -70,7 +68,7 @@ def jackknife(
     >>> bool(np.isclose(found.error, scores.std(ddof=1) / np.sqrt(3)))
     True
     """
-    values = np.asarray(left_out, float)
+    values = np.asarray(loo_replicates, float)
     return grouped(estimate, values[np.newaxis], topics=len(values), level=level)
 
 
@@ -79,27 +77,6 @@ def groups(
 ) -> list[list[np.ndarray]]:
     """Part the topics into random groups, several times.
 
-    Parameters
-    ----------
-    topics : int
-    number : int
-        Groups, as equal in size as can be: 5, for a fifth of the topics each.
-    times : int
-        Partings.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    list of list of ndarray of int
-        For each parting, for each group: the positions of its topics.
-
-    Raises
-    ------
-    ValueError
-        Fewer than two groups, or fewer topics than groups.
-
-    Examples
-    --------
     >>> [[len(group) for group in parting] for parting in groups(7, number=3, times=2,
     ...                                                          rng=np.random.default_rng(1))]
     [[3, 2, 2], [3, 2, 2]]
@@ -113,7 +90,7 @@ def groups(
 
 def grouped(
     estimate: float | np.ndarray,
-    left_out: Sequence | np.ndarray,
+    loo_replicates: Sequence | np.ndarray,
     *,
     topics: int,
     level: float = 0.95,
@@ -131,7 +108,7 @@ def grouped(
     ----------
     estimate : float or ndarray
         On all topics.
-    left_out : sequence of sequence of the same, (partings, groups)
+    loo_replicates : sequence of sequence of the same, (partings, groups)
         Without each group of :func:`groups`.
     topics : int
         n, how many there are.
@@ -160,7 +137,7 @@ def grouped(
     >>> found.error.round(1).item(), (scores.std(ddof=1) / np.sqrt(20)).round(1).item()
     (1.3, 1.3)
     """
-    values = np.asarray(left_out, float)
+    values = np.asarray(loo_replicates, float)
     partings, number = values.shape[:2]
     if number < 2:
         raise ValueError(f"the jackknife needs two topics or more, not {number}")
@@ -172,3 +149,35 @@ def grouped(
     reach = student.ppf((1 + level) / 2, freedom) * error
     middle = np.asarray(estimate, float)
     return Interval(middle, error, middle - reach, middle + reach)
+
+
+def topic_jackknife(
+    answer: Callable[[np.ndarray], float | np.ndarray],
+    topics: int,
+    *,
+    partings: Sequence[Sequence[np.ndarray]] | None = None,
+    level: float = 0.95,
+) -> Interval:
+    """Return the interval over topics of what a function answers without some of them.
+
+    Parameters
+    ----------
+    answer : callable
+        From the positions of the topics left out, at first none, to a number or an array.
+    topics : int
+        How many there are.
+    partings : sequence of sequence of array of int, optional
+        From :func:`groups`; by default each topic is left out alone.
+    level : float
+        Nominal coverage, in (0, 1).
+
+    Examples
+    --------
+    >>> scores = np.array([0.2, 0.4, 0.9])
+    >>> found = topic_jackknife(lambda without: np.delete(scores, without).mean(), 3)
+    >>> found.estimate.round(2).item(), found.error.round(2).item()
+    (0.5, 0.21)
+    """
+    partings = [np.arange(topics)[:, np.newaxis]] if partings is None else partings
+    without = [[answer(part) for part in parting] for parting in partings]
+    return grouped(answer(np.array([], dtype=int)), without, topics=topics, level=level)

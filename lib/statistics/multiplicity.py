@@ -9,8 +9,6 @@ from scipy.stats import studentized_range
 from lib.errors import InputError
 from lib.statistics.student import checked, pairs
 
-__all__ = ["CORRECTIONS", "corrected", "holm", "randomized_tukey", "tukey", "tukey_critical"]
-
 
 def holm(p: ArrayLike) -> np.ndarray:
     r"""Return p values adjusted for their number by Holm's method.
@@ -60,13 +58,6 @@ CORRECTIONS: dict[str, Callable[[ArrayLike], np.ndarray]] = {"none": np.asarray,
 def corrected(p: ArrayLike, correction: str) -> np.ndarray:
     """Return p values as a correction, named in :data:`CORRECTIONS`, leaves them.
 
-    Raises
-    ------
-    InputError
-        No such correction.
-
-    Examples
-    --------
     >>> corrected([0.01, 0.04], "holm"), corrected([0.01, 0.04], "none")
     (array([0.02, 0.04]), array([0.01, 0.04]))
     """

@@ -8,26 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-__all__ = ["deviations", "half_width", "power", "topics_needed"]
-
 MOST = 1_000_000  # topics: a search for their number goes no further
 
 
 def deviations(scores: ArrayLike) -> np.ndarray:
-    """Return the standard deviation of each pair's differences over topics.
+    """Return the standard deviation of each pair's differences over topics: shape (pairs,).
 
-    Parameters
-    ----------
-    scores : array, shape (topics, systems)
-        Without gaps.
-
-    Returns
-    -------
-    ndarray, shape (pairs,)
-        In the order of ``numpy.triu_indices(systems, 1)``.
-
-    Examples
-    --------
     >>> deviations([[1, 0, 0], [3, 0, 0]]).round(3).tolist()
     [1.414, 1.414, 0.0]
     """

@@ -12,18 +12,6 @@ from lib.measures import Scores
 from lib.statistics.correlation import taus_of_rows
 from lib.tasks import task
 
-__all__ = [
-    "Predictivity",
-    "of_target",
-    "predictivity",
-    "set_sizes",
-    "splits",
-    "stack",
-    "taus_of_splits",
-    "without_each_topic",
-    "without_topics",
-]
-
 BLOCK = 20  # splits handled at once, so that the bits of their pairs stay in the cache
 TASK = 10 * BLOCK  # splits in one parallel task
 
@@ -54,17 +42,6 @@ class Predictivity:
 def set_sizes(collection: Collection) -> list[int]:
     """Return five sizes of topic sets in equal steps, the last of them half of all topics.
 
-    Parameters
-    ----------
-    collection : Collection
-
-    Returns
-    -------
-    list of int
-        Ascending; fewer than five where there are fewer than ten topics.
-
-    Examples
-    --------
     >>> from lib import load
     >>> set_sizes(load("trec8"))
     [5, 10, 15, 20, 25]
@@ -183,18 +160,6 @@ def without_each_topic(
     The topic leaves the set that it is in; the other set of a split, and all splits, stay, so that
     what is left between two such estimates is the topic.
 
-    Parameters
-    ----------
-    scores, sets, variant, decimals
-        As for :func:`predictivity`; sets of two topics or more.
-
-    Returns
-    -------
-    ndarray, shape (topics, measures, measures)
-        See :func:`lib.statistics.jackknife.jackknife`.
-
-    Examples
-    --------
     >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.1, .2, .1, .2]})
     >>> sets = splits(4, number=10, rng=np.random.default_rng(1))
     >>> without_each_topic({"P@10": table}, sets).ravel()
@@ -213,26 +178,8 @@ def without_topics(
     variant: str = "b",
     decimals: int | None = 10,
 ) -> np.ndarray:
-    """Estimate predictive power again without each of some groups of topics.
+    """Estimate predictive power again without each of some groups: (groups, measures, measures).
 
-    Parameters
-    ----------
-    scores, sets, variant, decimals
-        As for :func:`predictivity`.
-    groups : sequence of array of int
-        Positions of topics; see :func:`lib.statistics.jackknife.groups`.
-
-    Returns
-    -------
-    ndarray, shape (groups, measures, measures)
-
-    Raises
-    ------
-    ValueError
-        A set is left without topics.
-
-    Examples
-    --------
     >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.1, .2, .1, .2]})
     >>> sets = splits(4, number=10, rng=np.random.default_rng(1))
     >>> without_topics({"P@10": table}, sets, [np.array([0]), np.array([3])]).ravel()
@@ -271,31 +218,6 @@ def of_target(
     As :func:`predictivity`, but the topics that predict may be fewer than those to be predicted,
     so that what fewer topics cost is not mixed with a noisier target.
 
-    Parameters
-    ----------
-    scores : dict of str to DataFrame (topics x systems)
-        Per-topic scores by each measure, without gaps, of the same topics and systems.
-    target : DataFrame (topics x systems)
-        Scores by the measure to be predicted.
-    sets : ndarray of int, shape (splits, 2, topics to be predicted)
-        From :func:`splits`; the first set of each pair predicts, the second is predicted.
-    size : int
-        Topics of the first set that are used: its first ones, which are random.
-    variant, decimals
-        As for :func:`predictivity`.
-
-    Returns
-    -------
-    DataFrame, index measure, columns phi, error
-        Mean tau over the splits and its Monte-Carlo standard error.
-
-    Raises
-    ------
-    ValueError
-        As :func:`predictivity`; a size that the sets do not have.
-
-    Examples
-    --------
     >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.1, .2, .1, .2]})
     >>> sets = splits(4, number=10, rng=np.random.default_rng(1))
     >>> of_target({"P@10": table}, table, sets, size=1)
@@ -350,15 +272,7 @@ def _mean_by_weight(values, weights, decimals):
 def taus_of_splits(
     values: np.ndarray, sets: np.ndarray, variant: str, decimals: int | None
 ) -> np.ndarray:
-    """Return tau between the two sets of each pair: shape (pairs, measures, measures).
-
-    Parameters
-    ----------
-    values : ndarray, shape (measures, topics, systems)
-        From :func:`stack`.
-    sets, variant, decimals
-        As for :func:`predictivity`.
-    """
+    """Return tau between the two sets of each pair: shape (pairs, measures, measures)."""
     weights = np.stack([_weights(values, sets[:, side]) for side in (0, 1)])
     return _taus_of_weights(values, weights, variant, decimals)
 
@@ -381,3 +295,54 @@ def _taus_of_task(values, weights, variant, decimals):
 def _both_ways(means, variant):
     tau = taus_of_rows(*means, variant=variant)
     return (tau + np.swapaxes(tau, 1, 2)) / 2  # both ways to use a pair of sets
+
+
+def against_new_topics(
+    scores: Mapping[str, Scores],
+    *,
+    samples: int = 200,
+    number: int = 50,
+    pairs: int = 1000,
+    rng: np.random.Generator,
+    variant: str = "b",
+    decimals: int | None = 10,
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Set halves of one topic set beside new topics of the same kind, where these can be drawn.
+
+    >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.4, .2, .4, .2]})
+    >>> halved, new = against_new_topics({"P": table}, rng=np.random.default_rng(1))
+    >>> halved.mean().round(2).item(), new.mean().round(2).item()
+    (0.86, 0.88)
+    """
+    values = stack(scores)
+    topics = values.shape[1]
+    apart = np.arange(2 * (topics // 2)).reshape(1, 2, -1)
+    halved = [
+        taus_of_splits(
+            more_topics(values, topics, rng),
+            splits(topics, number=number, rng=rng),
+            variant,
+            decimals,
+        ).mean(axis=0)
+        for _ in range(samples)
+    ]
+    new = [
+        taus_of_splits(more_topics(values, topics, rng), apart, variant, decimals)[0]
+        for _ in range(pairs)
+    ]
+    names, (one, other) = list(scores), np.triu_indices(len(values))
+    columns = pd.MultiIndex.from_tuples(
+        [(names[i], names[j]) for i, j in zip(one, other)], names=["of", "predictor"]
+    )
+    return tuple(
+        pd.DataFrame(np.nan_to_num(np.array(taus))[:, one, other], columns=columns)
+        for taus in (halved, new)
+    )
+
+
+def more_topics(values: np.ndarray, number: int, rng: np.random.Generator) -> np.ndarray:
+    """Draw topics from a population made of some: normal, with their means and covariances."""
+    topics = values.shape[1]
+    middle = values.mean(axis=1, keepdims=True)
+    mixture = rng.standard_normal((number, topics)) / np.sqrt(topics - 1)
+    return middle + np.einsum("st,mtn->msn", mixture, values - middle, optimize=True)

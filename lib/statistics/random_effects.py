@@ -7,8 +7,6 @@ from numpy.typing import ArrayLike
 from scipy.stats import chi2
 from scipy.stats import t as student
 
-__all__ = ["Summary", "random_effects"]
-
 
 @dataclass(frozen=True)
 class Summary:

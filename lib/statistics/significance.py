@@ -10,6 +10,7 @@ test here (their t statistic would be 0/0).
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -17,44 +18,18 @@ from joblib import Parallel
 from numpy.typing import ArrayLike
 from scipy import special, stats
 
-from lib.statistics.student import checked, pairs, t_statistic
+from lib.statistics.student import checked, pairs, t_exceeds, t_statistic
 from lib.tasks import task
-
-__all__ = [
-    "TESTS",
-    "bootstrap_test",
-    "identical",
-    "permutation_test",
-    "square",
-    "t_statistic",
-    "t_test",
-    "wilcoxon_test",
-]
 
 TIE = 1e-10  # mean differences closer than this are equal: what is between them is rounding noise
 MIX = np.uint64(0x9E3779B97F4A7C15)  # its powers, being odd, weigh all bits of a word
 TASK = 1024  # resamples in one parallel task; what is made of them stays in the cache
 
 
-def identical(scores: ArrayLike) -> np.ndarray:
+def same_scores(scores: ArrayLike) -> np.ndarray:
     """Return which pairs of systems have the same score on every topic.
 
-    Parameters
-    ----------
-    scores : array or DataFrame, shape (topics, systems)
-
-    Returns
-    -------
-    ndarray of bool, shape (pairs,)
-
-    Raises
-    ------
-    ValueError
-        Scores with gaps, or too few of them.
-
-    Examples
-    --------
-    >>> identical([[3, 1, 3], [2, 1, 2], [4, 1, 4]])
+    >>> same_scores([[3, 1, 3], [2, 1, 2], [4, 1, 4]])
     array([False,  True, False])
     """
     values = checked(scores)
@@ -131,7 +106,7 @@ def wilcoxon_test(
     first, second, _ = pairs(values.shape[1])
     difference = values[:, first] - values[:, second]
     p = np.ones(len(first))
-    differs = ~identical(values)
+    differs = ~same_scores(values)
     if differs.any():
         p[differs] = stats.wilcoxon(
             difference[:, differs], axis=0, zero_method=zeros, method=method
@@ -231,12 +206,141 @@ def bootstrap_test(
     return _extreme(values, drawn, 1.0, jobs)
 
 
+def sign_test(scores: ArrayLike) -> np.ndarray:
+    """Return the p values of the sign test, two-sided and exact.
+
+    Topics without a difference are left out; on each of the others either system is as likely to
+    be better under the null hypothesis.
+
+    Parameters
+    ----------
+    scores : array or DataFrame, shape (topics, systems)
+
+    Returns
+    -------
+    ndarray, shape (pairs,)
+        In the order of ``numpy.triu_indices(systems, 1)``; 1 for systems with the same scores.
+
+    Raises
+    ------
+    ValueError
+        Scores with gaps, or too few of them.
+
+    References
+    ----------
+    Arbuthnott, An argument for divine providence, Philosophical Transactions 27, 1710.
+
+    Examples
+    --------
+    >>> sign_test([[3, 1, 3], [2, 1, 2], [4, 1, 4]])
+    array([0.25, 1.  , 0.25])
+    """
+    values = checked(scores)
+    first, second, _ = pairs(values.shape[1])
+    one, other = values[:, first], values[:, second]
+    better, worse = (one > other).sum(axis=0), (one < other).sum(axis=0)
+    return np.minimum(1.0, 2 * special.bdtr(np.minimum(better, worse), better + worse, 0.5))
+
+
 TESTS: dict[str, Callable[..., np.ndarray]] = {
     "t": t_test,
     "Wilcoxon": wilcoxon_test,
     "permutation": permutation_test,
     "bootstrap": bootstrap_test,
+    "sign": sign_test,
 }
+
+
+def significant(
+    scores: ArrayLike, *, alpha: float, test: str = "t", sides: int = 2, **options: Any
+) -> np.ndarray:
+    """Return which pairs of systems differ significantly.
+
+    Parameters
+    ----------
+    scores : array or DataFrame, shape (topics, systems)
+        Scores by one measure, without gaps.
+    alpha : float
+        Significance level, in (0, 1): a pair counts when its p value is below.
+    test : {"t", "Wilcoxon", "permutation", "bootstrap", "sign"}
+        Paired test; see :mod:`lib.statistics.significance`.
+    sides : {2, 1}
+        1: the pair counts when the test that is one-sided in the direction of the difference
+        observed is below alpha, that is, when the two-sided one is below twice alpha.
+    **options
+        Those of the test, such as ``resamples`` and ``rng``.
+
+    Returns
+    -------
+    ndarray of bool, shape (pairs,)
+        In the order of ``numpy.triu_indices(systems, 1)``.
+
+    Raises
+    ------
+    ValueError
+        An alpha or a test that is none; what the test refuses.
+
+    Examples
+    --------
+    >>> significant([[3, 1, 3], [2, 1, 2], [4, 1, 4]], alpha=0.1)
+    array([ True, False,  True])
+    """
+    if not 0 < alpha < 1:
+        raise ValueError(f"alpha must lie in (0, 1), not {alpha}")
+    if sides not in (1, 2):
+        raise ValueError(f"sides must be 1 or 2, not {sides}")
+    if test not in TESTS:
+        raise ValueError(f"test must be {', '.join(TESTS)}, not {test!r}")
+    level = min(alpha * 2 / sides, 1.0)
+    if test == "t" and not options:  # one critical value is cheaper than many p values
+        freedom = len(np.asarray(scores)) - 1
+        return t_exceeds(scores, special.stdtrit(freedom, 1 - level / 2))
+    return TESTS[test](scores, **options) < level
+
+
+def discriminative_power(
+    scores: ArrayLike, *, alpha: float, test: str = "t", identical: str = "kept", **options: Any
+) -> float:
+    """Return the share of system pairs whose difference is significant.
+
+    Parameters
+    ----------
+    scores, alpha, test, **options
+        As for :func:`significant`.
+    identical : {"kept", "left out"}
+        What becomes of pairs with the same score on every topic.  Their p value is 1 here; a
+        program that takes it for undefined may pass over them, which makes the share larger.
+
+    Returns
+    -------
+    float
+        In [0, 1]; NaN when no pair is left.
+
+    Raises
+    ------
+    ValueError
+        As for :func:`significant`.
+
+    References
+    ----------
+    Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006; Webber, Moffat and
+    Zobel, The effect of pooling and evaluation depth on metric stability, EVIA 2010, section 3.2.
+
+    Examples
+    --------
+    >>> scores = [[3, 1, 3, 3], [2, 1, 2, 2], [4, 1, 4, 4]]
+    >>> discriminative_power(scores, alpha=0.1)
+    0.5
+    >>> discriminative_power(scores, alpha=0.1, identical="left out")
+    1.0
+    """
+    if identical not in ("kept", "left out"):
+        raise ValueError(f"identical must be 'kept' or 'left out', not {identical!r}")
+    decided = significant(scores, alpha=alpha, test=test, **options)
+    pairs = len(decided)
+    if identical == "left out":
+        pairs -= same_scores(scores).sum()
+    return float(decided.sum() / pairs) if pairs else float("nan")
 
 
 def square(p: Sequence[float] | np.ndarray, systems: Sequence) -> pd.DataFrame:

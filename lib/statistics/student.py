@@ -5,19 +5,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-__all__ = ["checked", "pairs", "t_exceeds", "t_statistic"]
-
 CLOSE = 1e-6  # a variance below this share of the scores' sum of squares has lost its digits
 
 
 def checked(scores: ArrayLike) -> np.ndarray:
-    """Return scores as an array of floats, at least two topics by two systems, without gaps.
-
-    Raises
-    ------
-    ValueError
-        Scores with gaps, or too few of them.
-    """
+    """Return scores as an array of floats, at least two topics by two systems, without gaps."""
     values = np.asarray(scores, dtype=float)
     if values.ndim != 2 or min(values.shape) < 2:
         raise ValueError(
@@ -99,23 +91,6 @@ def t_exceeds(scores: ArrayLike, critical: float) -> np.ndarray:
     :math:`t^2 > c^2` multiplied out, :math:`(\sum d)^2 (n - 1 + c^2) > c^2 n \sum d^2`, takes no
     root and no quotient of any pair.
 
-    Parameters
-    ----------
-    scores : array or DataFrame, shape (topics, systems)
-    critical : float
-        0 or more.
-
-    Returns
-    -------
-    ndarray of bool, shape (pairs,)
-
-    Raises
-    ------
-    ValueError
-        As :func:`t_statistic`.
-
-    Examples
-    --------
     >>> t_exceeds([[3, 1, 3], [2, 1, 2], [4, 1, 4]], 2.9)
     array([ True, False,  True])
     """

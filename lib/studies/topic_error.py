@@ -13,10 +13,16 @@ from lib.measures import Scores, best
 from lib.papers.webber2008.tables import COMPLEX, MEASURES, SHARE, SIMPLE, kept_scores
 from lib.paths import DATA
 from lib.statistics.correlation import taus_of_rows
-from lib.statistics.discrimination import discriminative_power
 from lib.statistics.jackknife import Interval, grouped, groups, jackknife
-from lib.statistics.new_topics import more_topics
-from lib.statistics.predictivity import predictivity, splits, stack, taus_of_splits, without_topics
+from lib.statistics.predictivity import (
+    more_topics,
+    predictivity,
+    splits,
+    stack,
+    taus_of_splits,
+    without_topics,
+)
+from lib.statistics.significance import discriminative_power
 from lib.tasks import task
 
 QUANTITIES = {

@@ -6,9 +6,8 @@ from scipy import stats
 
 from lib.collection import load
 from lib.measures import score_tables, top_systems
-from lib.statistics.discrimination import significant
 from lib.statistics.predictivity import predictivity, splits
-from lib.statistics.significance import permutation_test
+from lib.statistics.significance import permutation_test, significant
 
 MEASURES = ["P@10", "AP", "nDCG", "RR", "RBP(p=0.95)"]
 

@@ -17,9 +17,8 @@ import pandas as pd
 
 from lib.collection import derive, load
 from lib.measures import evaluate, score_tables
-from lib.statistics.discrimination import significant
 from lib.statistics.predictivity import predictivity, splits
-from lib.statistics.significance import permutation_test
+from lib.statistics.significance import permutation_test, significant
 
 MEASURES = ["P@10", "AP", "nDCG", "RR", "RBP(p=0.95)"]
 

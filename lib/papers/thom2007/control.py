@@ -13,8 +13,7 @@ from lib.papers.thom2007.drawings import scatters
 from lib.papers.thom2007.official import official
 from lib.papers.thom2007.tables import fits, points_of
 from lib.statistics.bootstrap import bootstrap_tau
-from lib.statistics.correlation import kendall, tau_ap
-from lib.statistics.rank_overlap import rbo
+from lib.statistics.correlation import kendall, rbo, tau_ap
 
 __all__ = ["COLLECTIONS", "panel"]
 

@@ -14,8 +14,7 @@ from lib.collection import Collection
 from lib.measures import means
 from lib.papers.thom2007.official import TREATMENTS, official
 from lib.published import cells
-from lib.statistics.correlation import kendall, tau_ap, tau_matrix
-from lib.statistics.rank_overlap import rbo
+from lib.statistics.correlation import kendall, rbo, tau_ap, tau_matrix
 
 __all__ = [
     "BROAD",

@@ -10,9 +10,9 @@ from lib.collection import Collection, load
 from lib.measures import Scores, complete_scores, means, score_tables
 from lib.papers.webber2008 import experiments, real_topics, tables, topics
 from lib.published import printed
-from lib.statistics.budget import budget
-from lib.statistics.discrimination import discriminative_power
+from lib.statistics.incomplete import budget
 from lib.statistics.predictivity import Predictivity, set_sizes, splits
+from lib.statistics.significance import discriminative_power
 
 __all__ = ["Evidence", "itself"]
 

@@ -14,9 +14,8 @@ from lib.collection import Collection
 from lib.measures import Scores
 from lib.papers.webber2008.tables import COMPLEX, MEASURES, NUMBER, SEED, SHARE, SIMPLE, kept_scores
 from lib.statistics.correlation import count_pairs, pair_bits, pair_signs
-from lib.statistics.discrimination import significant
-from lib.statistics.new_topics import against_new_topics
-from lib.statistics.predictivity import splits
+from lib.statistics.predictivity import against_new_topics, splits
+from lib.statistics.significance import significant
 
 __all__ = [
     "FEW",
@@ -52,7 +51,7 @@ def halving(
     measures, share
         As for :func:`lib.papers.webber2008.phi`.
     samples, pairs
-        As for :func:`lib.statistics.new_topics.against_new_topics`.
+        As for :func:`lib.statistics.predictivity.against_new_topics`.
     seed : int
 
     Returns

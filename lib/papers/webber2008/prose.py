@@ -114,7 +114,7 @@ def bought(settings: pd.DataFrame) -> dict[str, str]:
     Parameters
     ----------
     settings : DataFrame
-        Of :func:`lib.statistics.budget.budget`, with P@10 to be predicted.
+        Of :func:`lib.statistics.incomplete.budget`, with P@10 to be predicted.
     """
     ordered = settings.sort_values("judgements").set_index(["measure", "topics"])
     many, few = settings["topics"].max(), sorted(settings["topics"].unique())

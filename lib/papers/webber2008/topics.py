@@ -13,8 +13,8 @@ from lib.measures import Scores, complete_scores
 from lib.papers.webber2008 import experiments
 from lib.papers.webber2008.tables import MARGIN, MEASURES, SEED, SHARE, figure1, kept_scores, phi
 from lib.published import INCONCLUSIVE
-from lib.statistics.budget import BUDGET_MEASURES
 from lib.statistics.correlation import taus_of_rows
+from lib.statistics.incomplete import BUDGET_MEASURES
 from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import splits, without_each_topic
 
@@ -220,7 +220,7 @@ def _less(sets, topic):
 def bought_without(
     collection: Collection, settings: pd.DataFrame, *, target: str, number: int = 200, seed: int
 ) -> list[pd.DataFrame]:
-    """Compute some settings of :func:`lib.statistics.budget.budget` again without each topic.
+    """Compute some settings of :func:`lib.statistics.incomplete.budget` again without each topic.
 
     Parameters
     ----------

@@ -47,7 +47,7 @@ from lib.papers.webber2010.tables import (
     weight_shares,
 )
 from lib.papers.webber2010.yardsticks import yardsticks
-from lib.statistics.budget import against_fewer, best_buys, budget
+from lib.statistics.incomplete import against_fewer, best_buys, budget
 
 __all__ = [
     "FORMS",

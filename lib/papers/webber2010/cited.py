@@ -11,8 +11,8 @@ import pandas as pd
 from lib.collection import Collection
 from lib.measures import complete_scores, score_tables, top_systems
 from lib.papers.webber2010.tables import ALPHA
-from lib.statistics.discrimination import discriminative_power
 from lib.statistics.predictivity import predictivity, splits, without_each_topic
+from lib.statistics.significance import discriminative_power
 
 __all__ = ["predicts_itself", "q_measure", "separates"]
 

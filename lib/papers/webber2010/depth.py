@@ -11,7 +11,7 @@ from lib.measures import means, scores_at
 from lib.papers.webber2010.tables import ALPHA, RESIDUAL, above, table1, table2, table3
 from lib.published import cells
 from lib.statistics.correlation import tau_matrix
-from lib.statistics.discrimination import discriminative_power
+from lib.statistics.significance import discriminative_power
 
 __all__ = [
     "EXPANDED",
@@ -169,7 +169,7 @@ def grid(
     by : {"all", "pooled"} or sequence of str
         Systems that the pools are made from.
     alpha, test, **options
-        As for :func:`lib.statistics.discrimination.significant`.
+        As for :func:`lib.statistics.significance.significant`.
     residual : float
         RBP's weight beyond the evaluation depth.
     identical : {"left out", "kept"}
@@ -221,7 +221,7 @@ def powers_at(
     measures, pools, depths, by, residual, discount
         As there.
     **decided
-        Those of :func:`lib.statistics.discrimination.discriminative_power`; those of Table 1 by
+        Those of :func:`lib.statistics.significance.discriminative_power`; those of Table 1 by
         default.
 
     Returns

@@ -8,7 +8,7 @@ import pandas as pd
 from lib.display import figures
 from lib.display.figures import INK
 from lib.display.svg import add_tooltips
-from lib.statistics.budget import best_buys
+from lib.statistics.incomplete import best_buys
 
 __all__ = ["draw_budget"]
 
@@ -19,7 +19,7 @@ def draw_budget(table: pd.DataFrame, *, measures: Sequence[str] = ("AP", "P@10")
     Parameters
     ----------
     table : DataFrame
-        From :func:`lib.statistics.budget.budget`.
+        From :func:`lib.statistics.incomplete.budget`.
     measures : sequence of str
         A panel each.
 

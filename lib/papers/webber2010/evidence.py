@@ -23,7 +23,7 @@ from lib.papers.webber2010.tables import (
 from lib.papers.webber2010.yardsticks import TOP
 from lib.published import lookup, printed
 from lib.statistics.correlation import kendall
-from lib.statistics.discrimination import significant
+from lib.statistics.significance import significant
 
 __all__ = ["FULL", "SEED", "Evidence"]
 

@@ -11,7 +11,7 @@ import pandas as pd
 from lib.collection import load_scores
 from lib.papers.webber2010.tables import ALPHA
 from lib.published import cells, half_digit
-from lib.statistics.discrimination import discriminative_power
+from lib.statistics.significance import discriminative_power
 
 __all__ = ["ROBUST", "most_by_mean", "robust", "robust_scores"]
 

@@ -28,7 +28,7 @@ from lib.published import (
     lookup,
     read,
 )
-from lib.statistics.significance import identical
+from lib.statistics.significance import same_scores
 
 __all__ = [
     "budget",
@@ -127,7 +127,9 @@ def weights() -> dict[str, str]:
 
 def tests(collection: Collection) -> dict[str, str]:
     """Count the pairs of systems, and those with the same scores."""
-    found = [identical(complete_scores(collection, name)) for name in measures_of_table1().values()]
+    found = [
+        same_scores(complete_scores(collection, name)) for name in measures_of_table1().values()
+    ]
     same = [int(pairs.sum()) for pairs in found]
     return {"pairs": f"{len(found[0]):,}", "same-low": str(min(same)), "same-high": str(max(same))}
 
@@ -249,9 +251,9 @@ def budget(bought: pd.DataFrame, fewer: pd.DataFrame) -> dict[str, str]:
     Parameters
     ----------
     bought : DataFrame
-        From :func:`lib.statistics.budget.budget`.
+        From :func:`lib.statistics.incomplete.budget`.
     fewer : DataFrame
-        From :func:`lib.statistics.budget.against_fewer`, of what predicts P@10.
+        From :func:`lib.statistics.incomplete.against_fewer`, of what predicts P@10.
     """
     at = bought.set_index(["topics", "pool", "measure"])
     found = {}

@@ -7,6 +7,7 @@ import pandas as pd
 
 from lib.collection import Collection, askable
 from lib.measures import means
+from lib.statistics.incomplete import leave_group_out
 
 __all__ = ["places_lost"]
 
@@ -34,17 +35,12 @@ def places_lost(
         or more), most, and the run that loses most.
     """
     pools, _ = askable(collection, pools=pools, depths=())
-    groups = collection.systems["group"].where(
-        collection.systems["group"] != "", collection.systems.index.to_series()
-    )
     rows = {}
     for pool in pools:
         fed = _ranks(collection.pooled(pool), measure)
         lost: dict[str, float] = {}
-        for _, runs in groups.groupby(groups):
-            others = groups.index.difference(runs.index, sort=False)
-            unfed = _ranks(collection.pooled(pool, by=list(others)), measure)
-            lost |= (unfed - fed)[runs.index].to_dict()
+        for runs, judged in leave_group_out(collection, pool):
+            lost |= (_ranks(judged, measure) - fed)[runs].to_dict()
         found = pd.Series(lost)
         rows[pool] = {
             "mean": found.mean(),

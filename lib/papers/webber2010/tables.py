@@ -16,8 +16,7 @@ from lib.collection import Collection
 from lib.measures import Scores, complete_scores, dcg_discount, persistence, score_tables
 from lib.published import cells, lookup
 from lib.statistics.correlation import tau_matrix
-from lib.statistics.discrimination import TESTS, discriminative_power
-from lib.statistics.significance import identical as same_scores
+from lib.statistics.significance import TESTS, discriminative_power, same_scores
 
 __all__ = [
     "ALPHA",
@@ -67,7 +66,7 @@ def table1(
     collection : Collection
     alpha : float
     test, **options
-        As for :func:`lib.statistics.discrimination.significant`; the paper's is the t test.
+        As for :func:`lib.statistics.significance.significant`; the paper's is the t test.
     identical : {"left out", "kept"}
         What becomes of pairs of systems with the same score on every topic; the paper does not
         say, and three numbers of its text tell that it leaves them out.
@@ -301,7 +300,7 @@ def p_values(
     p_decimals : int or None
         Digits to which p values are rounded before they are ranked.
     test, **options
-        One of :data:`lib.statistics.discrimination.TESTS` and its options; the paper's is the t
+        One of :data:`lib.statistics.significance.TESTS` and its options; the paper's is the t
         test.
 
     Returns

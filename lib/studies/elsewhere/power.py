@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from lib.papers.webber2010.tables import ALPHA
-from lib.statistics.discrimination import discriminative_power
 from lib.statistics.jackknife import Interval
+from lib.statistics.significance import discriminative_power
 from lib.studies.elsewhere.sets import alike
 from lib.studies.sources import Source
 

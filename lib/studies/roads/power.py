@@ -5,8 +5,7 @@ from typing import Any
 import numpy as np
 
 from lib.measures import Scores
-from lib.statistics.discrimination import TESTS
-from lib.statistics.significance import identical as same_scores
+from lib.statistics.significance import TESTS, same_scores
 from lib.studies.roads.roads import SEED
 
 RESAMPLES = 1000  # of the permutation test: a p value of .05 has a standard error of .007

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lib.statistics.correlation import taus_of_rows
-from lib.statistics.jackknife import Interval, grouped, groups
+from lib.statistics.jackknife import Interval, groups, topic_jackknife
 from lib.statistics.predictivity import splits
 
 DECIMALS = 10  # of means: equal ones stay ties
@@ -110,8 +110,7 @@ def over_topics(
 ) -> Interval:
     """Return something that draws of topics answer, with its interval over topics."""
     topics = draws.known.shape[1]
-    without = [
-        [answer(draws.without(part)) for part in parting]
-        for parting in groups(topics, number=min(5, topics), times=times, rng=rng)
-    ]
-    return grouped(answer(draws), without, topics=topics, level=level)
+    partings = groups(topics, number=min(5, topics), times=times, rng=rng)
+    return topic_jackknife(
+        lambda part: answer(draws.without(part)), topics, partings=partings, level=level
+    )

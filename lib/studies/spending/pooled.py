@@ -8,6 +8,7 @@ import pandas as pd
 
 from lib.collection import Collection
 from lib.measures import Scores, scores
+from lib.statistics.incomplete import leave_group_out
 from lib.statistics.jackknife import jackknife
 from lib.studies.spending.unjudged import (
     condensed_average_precision,
@@ -66,12 +67,10 @@ def left_out(
         inside = _scored(collection.pooled(depth, by=fed.index), scored)
         columns: dict[str, list[pd.Series]] = {measure: [] for measure in scored}
         ranks: dict[str, list[pd.Series]] = {measure: [] for measure in scored}
-        for group, runs in fed.groupby("group", sort=False):
-            others = fed.index[fed["group"] != group]
-            outside = _scored(collection.pooled(depth, by=others), scored)
-            for measure, table in outside.items():
-                columns[measure].append(table[runs.index])
-                ranks[measure].append(places(table)[runs.index])
+        for runs, judged in leave_group_out(collection, depth, runs=fed.index):
+            for measure, table in _scored(judged, scored).items():
+                columns[measure].append(table[runs])
+                ranks[measure].append(places(table)[runs])
         found += [
             LeftOut(
                 depth=depth,

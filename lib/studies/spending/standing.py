@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from lib.statistics.jackknife import Interval, grouped, groups
+from lib.statistics.jackknife import Interval, groups, topic_jackknife
 from lib.studies.spending.agreement import phi
 from lib.studies.spending.pilot import Pilot
 from lib.studies.spending.planner import Budget, choose
@@ -93,7 +93,5 @@ def _gain(pilot: Pilot, one: tuple[int, int], other: tuple[int, int], seed: int)
         ]
         return float(values[0] - values[1])
 
-    nobody = np.array([], dtype=int)
-    parts = groups(pilot.topics, times=4, rng=np.random.default_rng(seed))
-    without = [[answer(part) for part in parting] for parting in parts]
-    return grouped(answer(nobody), without, topics=pilot.topics)
+    partings = groups(pilot.topics, times=4, rng=np.random.default_rng(seed))
+    return topic_jackknife(answer, pilot.topics, partings=partings)

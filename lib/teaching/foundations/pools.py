@@ -6,6 +6,7 @@ import pandas as pd
 
 from lib.collection import Collection
 from lib.measures import means
+from lib.statistics.incomplete import leave_group_out
 
 __all__ = ["LISTS", "left_out", "losses", "pool", "precision_bounds"]
 
@@ -88,14 +89,10 @@ def left_out(collection: Collection, *, depth: int, measure: str = "AP") -> pd.D
     systems = collection.systems
     fed = systems.index[systems["pooled"] == "yes"]
     fed = list(fed if len(fed) else systems.index)
-    group = systems["group"].where(systems["group"] != "", systems.index.to_series())
     full = means(collection.pooled(depth, by=fed), [measure]).iloc[:, 0]
     rows: dict[str, float] = {}
-    for name in dict.fromkeys(group[fed]):
-        others = [run for run in fed if group[run] != name]
-        if others:
-            scores = means(collection.pooled(depth, by=others), [measure]).iloc[:, 0]
-            rows |= {run: scores[run] for run in fed if group[run] == name}
+    for runs, judged in leave_group_out(collection, depth, runs=fed):
+        rows |= means(judged, [measure]).loc[runs].iloc[:, 0].to_dict()
     table = pd.DataFrame({"type": systems["type"], "with": full, "without": pd.Series(rows)})
     table = table.loc[list(rows)]
     lost = (table["with"] - table["without"]) / table["with"].where(table["with"] > 0)

@@ -7,7 +7,7 @@ import numpy as np
 from lib.collection import Collection, load
 from lib.measures import complete_scores, scores, standardized
 from lib.papers.webber2010 import budget, rank_by_depth
-from lib.statistics.discrimination import discriminative_power
+from lib.statistics.significance import discriminative_power
 from lib.teaching.checks import Check
 from lib.teaching.questions import Question
 
