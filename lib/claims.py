@@ -6,10 +6,9 @@ returns
 
 - a number, which is compared with the printed one;
 - True, or the reason why not: ``lambda e: e.gain > 0 or f"a loss of {-e.gain:.3f}"``;
-- a pair of these and the cause that is named should they differ: ``(value, cause)``;
-- :class:`Told`: a comparison that is judged with its error over topics; :func:`above`,
-  :func:`at_least` and :func:`level` make such functions;
-- :class:`NotPublic` or :class:`NotTestable`, with the reason.
+- an :class:`lib.published.Answer`, which can hold more.  :func:`above`, :func:`at_least` and
+  :func:`level` make functions that judge a comparison with its error over topics;
+  :func:`not_public` and :func:`not_testable` say why there is no value.
 """
 
 from collections.abc import Callable, Mapping, Set
@@ -19,30 +18,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.published import INCONCLUSIVE, NOT_PUBLIC, NOT_TESTABLE, read
+from lib.published import INCONCLUSIVE, NOT_PUBLIC, NOT_TESTABLE, Answer, answers, judge, read
 from lib.statistics.jackknife import jackknife
 
-__all__ = [
-    "CONSTANT",
-    "HOW",
-    "OTHER_DATA",
-    "OWN_SYSTEMS",
-    "PRINT",
-    "RUNS",
-    "Claims",
-    "NotPublic",
-    "NotTestable",
-    "Told",
-    "above",
-    "at_least",
-    "checked",
-    "findings",
-    "in_words",
-    "level",
-]
-
 KEY = ["place", "row", "column"]
-ANSWER = ["value", "error", "status", "cause", "estimate", "low", "high"]
 
 # How the ledger knows: what a row's verdict rests on.
 RUNS = "recomputed from runs"
@@ -53,58 +32,42 @@ CONSTANT = "constant or definition"
 HOW = (RUNS, OWN_SYSTEMS, OTHER_DATA, PRINT, CONSTANT)
 
 
-class NotPublic(str):
-    """The reason why a claim cannot be checked: data that cannot be had."""
+def not_public(why: str) -> Answer:
+    """Return the answer to a claim whose data cannot be had."""
+    return Answer(cause=why, unknown=NOT_PUBLIC)
 
 
-class NotTestable(str):
-    """The reason why a claim cannot be checked: its words name nothing that could be measured."""
-
-
-@dataclass(frozen=True)
-class Told:
-    """What the topics at hand can tell of a comparison.
-
-    Attributes
-    ----------
-    holds : bool or None
-        None: the interval over topics holds both answers.
-    estimate, low, high : float
-        Of the comparison that is the least clear, where a claim makes several.
-    """
-
-    holds: bool | None
-    estimate: float
-    low: float
-    high: float
-
-    def __str__(self) -> str:
-        return f"{self.estimate:+.3f} [{self.low:+.3f}, {self.high:+.3f}]"
+def not_testable(why: str) -> Answer:
+    """Return the answer to a claim whose words name nothing that could be measured."""
+    return Answer(cause=why, unknown=NOT_TESTABLE)
 
 
 Difference = Callable[[Any], "float | pd.Series"]
+Why = str | Callable[[Any], str]
 
 
-def above(difference: Difference, why: str = "") -> Callable[[Any], Any]:
+def above(difference: Difference, why: Why = "") -> Callable[[Any], Answer]:
     """State that a difference, or each of several, is above zero.
 
     Parameters
     ----------
     difference : callable
         From the evidence to a number, or to a Series of them, all of which are meant.
-    why : str
-        The cause that is named where the claim does not hold.
+    why : str or callable
+        The cause that is named where the claim does not hold, or a function of the evidence that
+        says it.
 
     Returns
     -------
     callable
-        From the evidence to :class:`Told`.  Without ``left_out``, the same evidence without each
-        topic, there is no error over topics, and the sign alone decides.
+        From the evidence to an answer, with the estimate and interval of the difference that is
+        the least clear.  Without ``loo_replicates``, the same evidence without each topic, there is
+        no error over topics, and the sign alone decides.
     """
-    return _told(difference, lambda found: (found.low > 0, found.high <= 0), why)
+    return _compared(difference, lambda found: (found.low > 0, found.high <= 0), why)
 
 
-def at_least(difference: Difference, margin: float, why: str = "") -> Callable[[Any], Any]:
+def at_least(difference: Difference, margin: float, why: Why = "") -> Callable[[Any], Answer]:
     """State that a difference is not below zero by the margin or more: "as good as".
 
     Parameters
@@ -114,10 +77,10 @@ def at_least(difference: Difference, margin: float, why: str = "") -> Callable[[
     margin : float
         What is no difference worth speaking of.
     """
-    return _told(difference, lambda found: (found.low > -margin, found.high <= -margin), why)
+    return _compared(difference, lambda found: (found.low > -margin, found.high <= -margin), why)
 
 
-def level(difference: Difference, margin: float, why: str = "") -> Callable[[Any], Any]:
+def level(difference: Difference, margin: float, why: Why = "") -> Callable[[Any], Answer]:
     """State that a difference is within the margin on either side: "about the same".
 
     Parameters
@@ -130,25 +93,26 @@ def level(difference: Difference, margin: float, why: str = "") -> Callable[[Any
         inside = (found.low > -margin) & (found.high < margin)
         return inside, (found.low >= margin) | (found.high <= -margin)
 
-    return _told(difference, decide, why)
+    return _compared(difference, decide, why)
 
 
-def _told(difference, decide, why):
+def _compared(difference, decide, why):
     def claim(evidence):
         estimate = np.atleast_1d(np.asarray(difference(evidence), float))
-        without = [
+        replicates = [
             np.atleast_1d(np.asarray(difference(part), float))
-            for part in getattr(evidence, "left_out", ())
+            for part in getattr(evidence, "loo_replicates", ())
         ]
         # Without other topics to speak of, an estimate is its own interval.
-        found = jackknife(estimate, without or [estimate, estimate])
+        found = jackknife(estimate, replicates or [estimate, estimate])
         yes, no = decide(found)
         holds = True if yes.all() else False if no.any() else None
         # The one that decides: the clearest that speaks against it, else the least clear.
         clear = np.where(no, -np.inf, np.where(yes, np.inf, found.estimate))
         i = int(np.argmin(clear)) if not yes.all() else int(np.argmin(found.low))
-        told = Told(holds, *(float(part[i]) for part in (estimate, found.low, found.high)))
-        return told, why
+        ends = (float(part[i]) for part in (estimate, found.low, found.high))
+        cause = why(evidence) if callable(why) else why
+        return Answer(holds, 0.0, cause, INCONCLUSIVE, *ends)
 
     return claim
 
@@ -191,9 +155,26 @@ class Claims:
                 return how
         return self.how
 
+    def unanswered(self, row: Any) -> Answer:
+        """Return the answer to a published row that neither rows nor cells have."""
+        why = self.closed(row)
+        return not_public(why) if why else Answer()
+
+    def answers(self, evidence: Any) -> dict[tuple[str, ...], Answer]:
+        """Return what we find: (place, slug), or (place, row, column) of a cell, to its answer."""
+        found: dict[tuple[str, ...], Answer] = {
+            (place, *cell): answer
+            for place, cells in self.cells.items()
+            for cell, answer in answers(cells(evidence)).items()
+        }
+        for place, rows in self.rows.items():
+            for slug, function in rows.items():
+                found[place, slug] = Answer.of(function(evidence))
+        return found
+
 
 def findings(name: str, claims: Claims, evidence: Any = None) -> pd.DataFrame:
-    """Return all of a paper's numbers and claims as we find them.
+    """Judge all numbers and claims of a paper.
 
     Parameters
     ----------
@@ -206,88 +187,39 @@ def findings(name: str, claims: Claims, evidence: Any = None) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        Columns place, row, column, value (a number, True, False or None), error (Monte-Carlo
-        standard error), status (a verdict where there is no value, else empty), cause; estimate,
-        low, high: of a comparison, with its interval over topics, else NaN.
+        One row a published row, in its order: kind, place, row, column and printed of it; value,
+        error, cause, estimate, low and high of its :class:`lib.published.Answer`; difference,
+        tolerance and verdict of these two (:func:`lib.published.judge`); evidence: what it rests
+        on.
 
     Raises
     ------
     ValueError
-        A claim that is not in ``data/published``.
+        A claim or a cell that is not in ``data/published``.
     """
-    evidence = claims.evidence() if evidence is None else evidence
-    printed = read(name)
-    said = printed[printed["column"].isin(["claim", "value"])].set_index(["place", "row"])["column"]
-    unsaid = {"status": "", "cause": "", "estimate": np.nan, "low": np.nan, "high": np.nan}
-    parts = []
-    for place, cells in claims.cells.items():
-        part = cells(evidence)
-        missing = {name: value for name, value in unsaid.items() if name not in part}
-        parts.append(part.assign(place=place, **missing))
+    found = claims.answers(claims.evidence() if evidence is None else evidence)
     rows = []
-    for place, functions in claims.rows.items():
-        for slug, function in functions.items():
-            if (place, slug) not in said.index:
-                raise ValueError(f"{name}: not in data/published: {place}, {slug}")
-            rows.append((place, slug, said[(place, slug)], *_answer(function(evidence))))
-    parts.append(pd.DataFrame(rows, columns=[*KEY, *ANSWER]))
-    parts = [part.astype({"value": object}) for part in parts]
-    found = pd.concat([part for part in parts if len(part)], ignore_index=True)
-    closed = _closed(printed, found, claims.closed)
-    return pd.concat([found, closed], ignore_index=True) if len(closed) else found
-
-
-def _answer(answer):
-    """Return the columns of :data:`ANSWER` for what a claim's function returned."""
-    value, cause = answer if isinstance(answer, tuple) else (answer, "")
-    nothing = (np.nan, np.nan, np.nan)
-    if isinstance(value, Told):
-        status = INCONCLUSIVE if value.holds is None else ""
-        return value.holds, 0.0, status, cause, value.estimate, value.low, value.high
-    if isinstance(value, NotPublic | NotTestable):
-        status = NOT_PUBLIC if isinstance(value, NotPublic) else NOT_TESTABLE
-        return None, 0.0, status, str(value), *nothing
-    if isinstance(value, str):
-        return False, 0.0, "", value, *nothing
-    if isinstance(value, bool | np.bool_):
-        return bool(value), 0.0, "", cause, *nothing
-    return value, 0.0, "", cause, *nothing
-
-
-def _closed(printed, found, why):
-    """List the published rows that nothing answers because the data are not public."""
-    known = pd.MultiIndex.from_frame(found[KEY])
-    left = printed[~pd.MultiIndex.from_frame(printed[KEY]).isin(known)]
-    rows = [
-        (row.place, row.row, row.column, None, 0.0, NOT_PUBLIC, cause, np.nan, np.nan, np.nan)
-        for row in left.itertuples()
-        if (cause := why(row))
-    ]
-    return pd.DataFrame(rows, columns=[*KEY, *ANSWER])
-
-
-def checked(name: str, found: pd.DataFrame, *places: str) -> pd.DataFrame:
-    """Return what a paper says at some places and whether it holds; see ``Paper.checked``."""
-    said = read(name).query("column == 'claim'").merge(found, on=KEY)
-    said = said[said["place"].isin(places)]
-    holds = said["value"].map({True: "yes", False: "no"}).fillna(said["status"])
-    return pd.DataFrame(
-        {
-            "place": said["place"],
-            "claim": said["statement"],
-            "holds": holds,
-            "over topics": [in_words(row) for row in said.itertuples()],
-            "why": said["cause"].where(holds != "yes", ""),
-        }
-    ).reset_index(drop=True)
-
-
-def in_words(row: Any) -> str:
-    """Return a row's comparison with its interval over topics; empty where there is none.
-
-    >>> in_words(pd.Series({"estimate": 0.0141, "low": -0.052, "high": 0.08}))
-    '+0.014 [-0.052, +0.080]'
-    """
-    if pd.isna(row.estimate):
-        return ""
-    return str(Told(None, float(row.estimate), float(row.low), float(row.high)))
+    for row in read(name).itertuples():
+        of_cell = found.pop((row.place, row.row, row.column), None)
+        answer = of_cell or found.pop((row.place, row.row), None) or claims.unanswered(row)
+        difference, tolerance, verdict = judge(row.printed, answer)
+        rows.append(
+            {
+                "kind": row.kind,
+                **{name: getattr(row, name) for name in (*KEY, "printed")},
+                "value": answer.value,
+                "error": answer.error,
+                "difference": difference,
+                "tolerance": tolerance,
+                "estimate": answer.estimate,
+                "low": answer.low,
+                "high": answer.high,
+                "verdict": verdict,
+                "evidence": claims.rests_on(row.place, row.row, row.column),
+                "cause": answer.cause,
+            }
+        )
+    if found:
+        raise ValueError(f"{name}: not in data/published: {', '.join(next(iter(found)))}")
+    table = pd.DataFrame(rows)
+    return table.assign(value=pd.Series([row["value"] for row in rows], dtype=object))

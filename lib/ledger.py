@@ -1,11 +1,12 @@
-"""The ledger: every published number and claim, ours beside it, and a verdict."""
+"""The ledger: every published number and claim, ours beside it, and a verdict.
 
-from collections.abc import Iterable
+It is committed as ``data/ledger.csv``, which chapters and pages read; :func:`lib.papers.ledger`
+computes it.
+"""
 
 import pandas as pd
 
 from lib.claims import CONSTANT, PRINT
-from lib.papers import paper
 from lib.paths import DATA
 from lib.published import (
     INCONCLUSIVE,
@@ -13,23 +14,10 @@ from lib.published import (
     NOT_TESTABLE,
     NOT_YET,
     REPRODUCED,
+    SAMPLING,
     VERDICTS,
-    judge,
     names,
-    read,
 )
-
-__all__ = [
-    "COMMITTED",
-    "KEY",
-    "KINDS",
-    "committed",
-    "counted_as",
-    "ledger",
-    "totals",
-    "verdicts",
-    "worse",
-]
 
 COMMITTED = DATA / "ledger.csv"
 KEY = ["paper", "place", "row", "column"]
@@ -43,81 +31,50 @@ BY_DEFINITION = "definition"
 KINDS = (*VERDICTS, *ON_PRINT.values(), BY_DEFINITION)
 
 
-def ledger(papers: Iterable[str] | None = None) -> pd.DataFrame:
-    """Compute every row of the ledger.
-
-    Parameters
-    ----------
-    papers : iterable of str, optional
-        Names of papers; by default all.
-
-    Returns
-    -------
-    DataFrame
-        Columns paper, kind, place, row, column, published, reproduced, difference, tolerance,
-        estimate, low, high (of a comparison, with its interval over topics), verdict, evidence
-        (what it rests on), cause, anchor: the label of the heading in the book that computes it.
-    """
-    return pd.concat([_of_paper(name) for name in papers or names()], ignore_index=True)
+def in_digits(findings: pd.DataFrame) -> pd.DataFrame:
+    """Write the numbers of findings (:func:`lib.claims.findings`) as the ledger has them."""
+    verdict = findings["verdict"]
+    text = {name: findings[name].map(_rounded) for name in COLUMNS[7:12]}
+    return findings.assign(
+        **text,
+        published=findings["printed"],
+        reproduced=[_digits(row) for row in findings.itertuples()],
+        evidence=findings["evidence"].mask(verdict.isin(UNKNOWN), ""),
+        cause=findings["cause"].mask(verdict.isin([REPRODUCED, SAMPLING]), ""),
+    )
 
 
-def _of_paper(name):
-    of = paper(name)
-    printed = read(name)
-    unknown = of.findings.merge(printed, on=KEY[1:], how="left", indicator=True)
-    unknown = unknown[unknown["_merge"] == "left_only"]
-    if len(unknown):
-        raise ValueError(f"{name}: not in data/published: {unknown[KEY[1:]].iloc[0].tolist()}")
-    merged = printed.merge(of.findings, on=KEY[1:], how="left", validate="one_to_one")
-    rows = [_row(of, row) for row in merged.itertuples()]
-    return pd.DataFrame(rows).assign(paper=name)[COLUMNS]
-
-
-def _row(of, row):
-    """Judge one published row, and say what its verdict rests on."""
-    error = 0.0 if pd.isna(row.error) else row.error
-    difference, tolerance, verdict = judge(row.printed, row.value, error)
-    if verdict == NOT_YET and isinstance(row.status, str) and row.status:
-        verdict = row.status
-    stays = verdict not in VERDICTS[:2] and isinstance(row.cause, str)
-    return {
-        "kind": row.kind,
-        "place": row.place,
-        "row": row.row,
-        "column": row.column,
-        "published": row.printed,
-        "reproduced": _shown(row.printed, row.value, verdict),
-        "difference": _rounded(difference),
-        "tolerance": _rounded(tolerance),
-        "estimate": _rounded(row.estimate),
-        "low": _rounded(row.low),
-        "high": _rounded(row.high),
-        "verdict": verdict,
-        "evidence": ""
-        if verdict in UNKNOWN
-        else of.claims.rests_on(row.place, row.row, row.column),
-        "cause": row.cause if stays else "",
-        "anchor": of.anchor(row.place),
-    }
-
-
-def _shown(printed, value, verdict):
+def _digits(row):
     """Return our value with two digits more than the printed one has."""
-    if verdict in UNKNOWN or verdict == INCONCLUSIVE:
+    if row.verdict in (*UNKNOWN, INCONCLUSIVE):
         return ""
-    if printed == "yes":
-        return "yes" if value else "no"
-    decimals = len(printed.partition(".")[2])
-    return f"{float(value):.{decimals + 2 if decimals else 0}f}"
+    if row.printed == "yes":
+        return "yes" if row.value else "no"
+    decimals = len(row.printed.partition(".")[2])
+    return f"{float(row.value):.{decimals + 2 if decimals else 0}f}"
 
 
 def _rounded(number):
     return "" if pd.isna(number) else f"{number + 0.0:.4f}".replace("-0.0000", "0.0000")
 
 
-def committed() -> pd.DataFrame:
-    """Return the ledger as it is committed."""
-    return pd.read_csv(COMMITTED, dtype=str, keep_default_na=False)
+def committed(name: str | None = None) -> pd.DataFrame:
+    """Return the ledger as it is committed.
+
+    Parameters
+    ----------
+    name : str, optional
+        Of a paper; by default all.
+
+    Returns
+    -------
+    DataFrame of str
+        Columns paper, kind, place, row, column, published, reproduced, difference, tolerance,
+        estimate, low, high (of a comparison, with its interval over topics), verdict, evidence
+        (what it rests on), cause, anchor: the label of the heading in the book that computes it.
+    """
+    table = pd.read_csv(COMMITTED, dtype=str, keep_default_na=False)
+    return table if name is None else table[table["paper"] == name].reset_index(drop=True)
 
 
 def worse(now: pd.DataFrame, before: pd.DataFrame) -> pd.DataFrame:
@@ -160,14 +117,14 @@ def totals(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def verdicts(name: str) -> pd.DataFrame:
-    """Count the verdicts of one paper: one row a place, one column a verdict that occurs.
+    """Count the committed verdicts of a paper: one row a place, one column a verdict that occurs.
 
     Examples
     --------
     >>> verdicts("webber2008").loc["Table 2"].to_dict()["data not public"]
     15
     """
-    table = ledger([name])
+    table = committed(name)
     counts = pd.crosstab(table["place"], counted_as(table))
     counts = counts.reindex(index=table["place"].unique())
     counts = counts[[column for column in KINDS if column in counts]]

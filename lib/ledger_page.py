@@ -7,14 +7,12 @@ from typing import Any
 import pandas as pd
 
 from lib.display.tables import minus_signs
-from lib.ledger import COMMITTED, KEY, KINDS, counted_as, ledger, totals
+from lib.ledger import COMMITTED, KINDS, committed, counted_as, totals
 from lib.papers import paper, papers
 from lib.paths import ROOT
-from lib.published import DIFFERS, SYMBOLS, in_words, names, read
+from lib.published import DIFFERS, SYMBOLS, in_words, names, statements
 from lib.studies.elsewhere.estimates import estimates
 from lib.studies.elsewhere.prose import lead
-
-__all__ = ["address", "differences", "page", "summary", "with_lead", "with_summary", "write"]
 
 
 def differences(name: str) -> str:
@@ -35,11 +33,10 @@ def differences(name: str) -> str:
     >>> differences("tomlinson2006").count("**But:**")
     5
     """
-    rows = ledger([name])
-    statement = read(name).set_index(KEY[1:])["statement"]
+    rows, statement = committed(name), statements(name)
     items = []
     for row in rows[rows["verdict"] == "differs"].itertuples():
-        said = statement[(row.place, row.row, row.column)] or f"{row.row}, {row.column}"
+        said = statement[row.place, row.row, row.column] or f"{row.row}, {row.column}"
         number = "" if row.published == "yes" else f" (printed {row.published})"
         items.append(f"- *{row.place}*: {_cell(said)}{number}. **But:** {_cell(_why(row))}.")
     return "\n".join(items)
@@ -139,8 +136,7 @@ def _what(row):
     """Return what a row is about: its statement, or for a table cell its row and column."""
     if row.kind == "table":
         return f"{row.row}, {row.column}"
-    statements = read(row.paper).set_index(KEY[1:])["statement"]
-    return statements[row.place, row.row, row.column]
+    return statements(row.paper)[row.place, row.row, row.column]
 
 
 # What static/ledger.js fills.

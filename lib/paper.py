@@ -3,19 +3,17 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import SimpleNamespace
 from typing import Any
 
 import pandas as pd
 
-from lib.claims import Claims, checked, findings
+from lib.claims import Claims, findings
 from lib.collection import Collection, Pairs, load
 from lib.display import tables as display
 from lib.display.tables import Folded
 from lib.errors import InputError, reason
-from lib.published import INCONCLUSIVE, NOT_PUBLIC, NOT_YET, compare
-
-__all__ = ["Bounds", "Drawing", "Paper", "Table"]
+from lib.ledger import COLUMNS, committed, in_digits
+from lib.published import DIFFERS, INCONCLUSIVE, REPRODUCED, Answer, compare, statements
 
 # From a function of a collection to cells, and what it gave for the whole one, to these cells with
 # the ends of their intervals over topics, columns low and high.
@@ -182,35 +180,17 @@ class Paper:
         own = None if collection is None else self.is_own(collection, number)
         ours = self.tables[number](collection, pairs)
         place = f"Table {number}"
-        found = compare(self.name, place, ours, own=own)
-        if own is None:  # what the paper's own data cannot answer
-            for cell in found[found["verdict"] == NOT_YET].itertuples():
-                row = SimpleNamespace(kind="table", place=place, row=cell.row, column=cell.column)
-                found.loc[cell.Index, "verdict"] = (
-                    NOT_PUBLIC if self.claims.closed(row) else NOT_YET
-                )
-        return found
+        return compare(self.name, place, ours, own=own, missing=self.claims.unanswered)
 
     @cached_property
     def findings(self) -> pd.DataFrame:
-        """All of its numbers and claims as we find them; see :func:`lib.claims.findings`."""
+        """All of its numbers and claims, judged; see :func:`lib.claims.findings`."""
         return findings(self.name, self.claims)
 
-    def checked(self, *places: str) -> pd.DataFrame:
-        """Return what the paper says at some places, and whether it holds.
-
-        Parameters
-        ----------
-        *places : str
-            As in ``data/published``, such as "Figure 3".
-
-        Returns
-        -------
-        DataFrame
-            Columns place, claim, holds ("yes", "no" or why it is not known), over topics (a
-            comparison with its interval), why (empty where it holds).
-        """
-        return checked(self.name, self.findings, *places)
+    def ledger(self) -> pd.DataFrame:
+        """Compute the rows of the ledger; see :func:`lib.ledger.committed`."""
+        anchors = self.findings["place"].map(self.anchor)
+        return in_digits(self.findings).assign(paper=self.name, anchor=anchors)[COLUMNS]
 
     def claimed(self, *places: str, caption: str) -> Folded:
         """Show what the paper says at some places: first what does not hold or is inconclusive.
@@ -218,28 +198,32 @@ class Paper:
         Parameters
         ----------
         *places : str
-            As for :meth:`checked`.
+            As in ``data/published``, such as "Figure 3".
         caption : str
 
         Returns
         -------
         Folded
-            What holds, and what cannot be checked, is folded beneath.
+            A row a claim, as the committed ledger has it.  What holds, and what cannot be checked,
+            is folded beneath.
         """
-        found = self.checked(*places)
-        holds = found["holds"]
-        no, untold = found[holds == "no"], found[holds == INCONCLUSIVE]
-        left = found[~holds.isin(["yes", "no", INCONCLUSIVE])]
-        fails = f"{len(no)} of {len(found)} do not hold, {len(untold)} are inconclusive."
-        against = pd.concat([no, untold])
-        hidden = {"that hold": found[holds == "yes"], "that cannot be checked": left}
+        rows = committed(self.name)
+        rows = rows[(rows["column"] == "claim") & rows["place"].isin(places)]
+        parts = {
+            verdict: rows[rows["verdict"] == verdict]
+            for verdict in (DIFFERS, INCONCLUSIVE, REPRODUCED)
+        }
+        no, open_, yes = parts.values()
+        left = rows[~rows["verdict"].isin(list(parts))]
+        against = pd.concat([no, open_])
+        fails = f"{len(no)} of {len(rows)} do not hold, {len(open_)} are inconclusive."
         return Folded(
             _shown(against, caption=f"{caption}: {fails}")
             if len(against)
-            else display.Note(f"{caption}: none of {len(found)} fails."),
+            else display.Note(f"{caption}: none of {len(rows)} fails."),
             [
                 (f"{len(part)} {words}", _shown(part, caption=""))
-                for words, part in hidden.items()
+                for words, part in (("that hold", yes), ("that cannot be checked", left))
                 if len(part)
             ],
         )
@@ -252,7 +236,7 @@ class Paper:
         collection : Collection
             What the chapter runs on.
         *places : str
-            As for :meth:`checked`.
+            As for :meth:`claimed`.
         caption : str
 
         Returns
@@ -268,8 +252,17 @@ class Paper:
         return self.claimed(*places, caption=caption)
 
 
-def _shown(claims, caption):
+def _shown(rows, caption):
     """Return claims as a table, without the columns that say nothing of any of them."""
-    empty = [name for name in ("over topics", "why") if (claims[name] == "").all()]
-    kept = claims.drop(columns=["place", *empty]).reset_index(drop=True)
-    return display.table(kept.map(display.minus_signs), caption=caption)
+    ends = rows[["estimate", "low", "high"]].replace("", "nan").astype(float)
+    of = statements(rows["paper"].iloc[0])
+    table = pd.DataFrame(
+        {
+            "claim": [of[row.place, row.row, row.column] for row in rows.itertuples()],
+            "holds": rows["verdict"].replace({REPRODUCED: "yes", DIFFERS: "no"}).to_numpy(),
+            "over topics": [Answer(**row).over_topics for row in ends.to_dict("records")],
+            "why": rows["cause"].to_numpy(),
+        }
+    )
+    empty = [name for name in ("over topics", "why") if (table[name] == "").all()]
+    return display.table(table.drop(columns=empty).map(display.minus_signs), caption=caption)

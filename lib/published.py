@@ -1,4 +1,4 @@
-"""What the papers printed, and how a number of ours compares with it.
+"""What the papers printed, what we find instead, and the verdict.
 
 A function of :mod:`lib.papers` returns *cells*: a DataFrame with the columns ``row``, ``column``,
 ``value`` (a number, or True/False for a claim), and where there is sampling ``error``, the
@@ -7,7 +7,8 @@ Monte-Carlo standard error.  :func:`compare` sets them beside the printed string
 
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -15,29 +16,6 @@ import numpy as np
 import pandas as pd
 
 from lib.paths import DATA
-
-__all__ = [
-    "INCONCLUSIVE",
-    "DIFFERS",
-    "NOT_PUBLIC",
-    "NOT_TESTABLE",
-    "NOT_YET",
-    "OTHER",
-    "REPRODUCED",
-    "SAMPLING",
-    "SYMBOLS",
-    "VERDICTS",
-    "cells",
-    "compare",
-    "half_digit",
-    "in_words",
-    "judge",
-    "lookup",
-    "names",
-    "printed",
-    "read",
-    "square",
-]
 
 FOLDER = DATA / "published"
 
@@ -116,6 +94,13 @@ def _read(paper):
     return pd.read_csv(FOLDER / f"{paper}.csv", dtype=str, keep_default_na=False)
 
 
+@cache
+def statements(paper: str) -> dict[tuple[str, str, str], str]:
+    """Return what each row of a paper states, by (place, row, column); of a table cell nothing."""
+    rows = _read(paper)
+    return dict(zip(zip(rows["place"], rows["row"], rows["column"]), rows["statement"]))
+
+
 def half_digit(printed: str) -> float:
     """Return half a unit of the last printed digit: what rounding alone explains.
 
@@ -171,12 +156,110 @@ def lookup(table: pd.DataFrame) -> pd.Series:
     return table.set_index(["row", "column"])["value"].astype(float)
 
 
-def compare(paper: str, place: str, ours: pd.DataFrame, *, own: bool | None = None) -> pd.DataFrame:
-    """Set our cells beside the printed ones.
+@dataclass(frozen=True)
+class Answer:
+    """What we find for one printed number or sentence.
+
+    Attributes
+    ----------
+    value : number, bool or None
+        True or False where a sentence is asked; None where it is not known.
+    error : float
+        Monte-Carlo standard error of the value.
+    cause : str
+        Why it differs, should it do so, or why nothing is known.
+    unknown : str
+        The verdict where there is no value.
+    estimate, low, high : float
+        Of a comparison, with its 95% interval over topics.
+    """
+
+    value: Any = None
+    error: float = 0.0
+    cause: str = ""
+    unknown: str = NOT_YET
+    estimate: float = math.nan
+    low: float = math.nan
+    high: float = math.nan
+
+    @property
+    def over_topics(self) -> str:
+        """The comparison with its interval over topics; empty where there is none.
+
+        >>> Answer(estimate=0.0141, low=-0.052, high=0.08).over_topics
+        '+0.014 [-0.052, +0.080]'
+        """
+        if math.isnan(self.estimate):
+            return ""
+        return f"{self.estimate:+.3f} [{self.low:+.3f}, {self.high:+.3f}]"
+
+    @staticmethod
+    def of(found: Any) -> "Answer":
+        """Return an answer, a number, True or the reason why not as an answer.
+
+        >>> Answer.of("it falls").value, Answer.of(np.bool_(True)).value, Answer.of(0.5).value
+        (False, True, 0.5)
+        """
+        if isinstance(found, Answer):
+            return found
+        if isinstance(found, str):
+            return Answer(False, cause=found)
+        if found is None or (isinstance(found, float) and math.isnan(found)):
+            return Answer()
+        return Answer(bool(found) if isinstance(found, np.bool_) else found)
+
+
+def judge(printed: str, found: Any) -> tuple[float, float, str]:
+    """Judge one answer against a printed string: (difference, tolerance, verdict).
 
     The tolerance of a number is half its last printed digit.  Where ours is sampled, the printed
     one was too: a difference beyond that but within three standard errors of the difference of two
-    such samples (3 * sqrt(2) * error more) is told apart as within Monte-Carlo error.
+    such samples (3 * sqrt(2) * error more) is within Monte-Carlo error.
+
+    Examples
+    --------
+    >>> judge("0.50", 0.4961)[2], judge("0.50", Answer(0.4921, 0.001))[2], judge("0.50", 0.48)[2]
+    ('reproduced', 'within Monte-Carlo error', 'differs')
+    >>> judge("yes", True)[2], judge("yes", "it falls")[2], judge("yes", None)[2]
+    ('reproduced', 'differs', 'not yet')
+    """
+    answer = Answer.of(found)
+    if answer.value is None:
+        return np.nan, np.nan, answer.unknown
+    if printed == "yes":
+        return np.nan, np.nan, REPRODUCED if answer.value else DIFFERS
+    difference = float(answer.value) - float(printed)
+    # Binary fractions: 0.645 - 0.6445 may come out a hair above 0.0005.
+    half = half_digit(printed) + 1e-9
+    tolerance = half + 3 * math.sqrt(2) * answer.error
+    verdict = REPRODUCED if abs(difference) <= half else SAMPLING
+    if abs(difference) > tolerance:
+        verdict = DIFFERS
+    return difference, tolerance, verdict
+
+
+def answers(table: pd.DataFrame) -> dict[tuple[str, str], Answer]:
+    """Return cells as answers by (row, column); a column ``cause`` may say why one differs."""
+    found = {
+        (cell.row, cell.column): replace(
+            Answer.of(cell.value), error=cell.error, cause=getattr(cell, "cause", "")
+        )
+        for cell in table.itertuples()
+    }
+    if len(found) < len(table):
+        raise ValueError("a cell stands there twice")
+    return found
+
+
+def compare(
+    paper: str,
+    place: str,
+    ours: pd.DataFrame,
+    *,
+    own: bool | None = None,
+    missing: Callable[[Any], Answer] = lambda row: Answer(),
+) -> pd.DataFrame:
+    """Set our cells beside the printed ones, each with its verdict (:func:`judge`).
 
     Parameters
     ----------
@@ -187,6 +270,8 @@ def compare(paper: str, place: str, ours: pd.DataFrame, *, own: bool | None = No
     own : bool, optional
         Whether ours come from the paper's own data.  By default they do, and all printed cells are
         shown; if True, those that ours has; if False, all of ours, printed or not, without verdict.
+    missing : callable
+        From a published row that is not among ours to its answer.
 
     Returns
     -------
@@ -202,48 +287,20 @@ def compare(paper: str, place: str, ours: pd.DataFrame, *, own: bool | None = No
     of_paper = read(paper, place)
     if place.startswith("Table"):
         of_paper = of_paper[of_paper["kind"] == "table"]
-    merged = of_paper.merge(ours, on=["row", "column"], how="left", validate="one_to_one")
-    judged = [
-        judge(row.printed, row.value, 0.0 if pd.isna(row.error) else row.error)
-        for row in merged.itertuples()
-    ]
-    columns = ["difference", "tolerance", "verdict"]
-    merged = merged.rename(columns={"printed": "published", "value": "reproduced"})
-    merged["reproduced"] = (
-        merged["reproduced"].astype(object).where(merged["reproduced"].notna(), None)
-    )
-    merged[columns] = pd.DataFrame(judged, columns=columns, index=merged.index)
-    merged = merged[["row", "column", "published", "reproduced", *columns]]
+    found, rows = answers(ours), []
+    for row in of_paper.itertuples():
+        answer = found.get((row.row, row.column)) or missing(row)
+        judged = judge(row.printed, answer)
+        rows.append((row.row, row.column, row.printed, answer.value, *judged))
+    names = ["row", "column", "published", "reproduced", "difference", "tolerance", "verdict"]
+    table = pd.DataFrame(rows, columns=names)
+    table["reproduced"] = pd.Series([row[3] for row in rows], dtype=object)
     if own is None:
-        return merged
+        return table
     key = ["row", "column"]
     if own:
-        return merged.merge(ours[key], on=key)
-    shown = ours[key].merge(merged, on=key, how="left")
+        return table.merge(ours[key], on=key)
+    shown = ours[key].merge(table, on=key, how="left")
     return shown.assign(
         published=shown["published"].fillna(""), reproduced=list(ours["value"]), verdict=OTHER
     )
-
-
-def judge(printed: str, value: Any, error: float = 0.0) -> tuple[float, float, str]:
-    """Judge one value against a printed string: (difference, tolerance, verdict).
-
-    Examples
-    --------
-    >>> judge("0.50", 0.4961)[2], judge("0.50", 0.4921, error=0.001)[2], judge("0.50", 0.48)[2]
-    ('reproduced', 'within Monte-Carlo error', 'differs')
-    >>> judge("yes", True)[2], judge("yes", False)[2], judge("yes", None)[2]
-    ('reproduced', 'differs', 'not yet')
-    """
-    if value is None or (isinstance(value, float) and math.isnan(value)):
-        return np.nan, np.nan, NOT_YET
-    if printed == "yes":
-        return np.nan, np.nan, REPRODUCED if value else DIFFERS
-    difference = float(value) - float(printed)
-    # Binary fractions: 0.645 - 0.6445 may come out a hair above 0.0005.
-    half = half_digit(printed) + 1e-9
-    tolerance = half + 3 * math.sqrt(2) * error
-    verdict = REPRODUCED if abs(difference) <= half else SAMPLING
-    if abs(difference) > tolerance:
-        verdict = DIFFERS
-    return difference, tolerance, verdict

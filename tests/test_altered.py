@@ -64,7 +64,7 @@ UNASKED = {("Section 4.2", "ndcg-20-pool-difference-not-significant")}
 def verdicts(name, evidence):
     """Return the verdict of each row on some evidence, judged by signs; NaN where it has none."""
     claims = paper(name).claims
-    evidence.left_out = ()
+    evidence.loo_replicates = ()
     rows = {}
     for place, functions in claims.rows.items():
         for slug, function in functions.items():
@@ -83,17 +83,16 @@ def answered(name, claims, evidence):
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            found = findings(name, claims, evidence)
+            found = claims.answers(evidence)
     except Exception:
         return {}
-    # A table that is computed from another collection names its column after that.
-    found["column"] = found["column"].replace(evidence.collection.name, "TREC-8 ad hoc")
     rows = {}
-    for row in found.itertuples():
-        key = (row.place, row.row, row.column)
-        if key in printed.index:
-            error = 0.0 if pd.isna(row.error) else row.error
-            rows[key] = row.status or judge(printed[key], row.value, error)[2]
+    for (place, row, *column), answer in found.items():
+        # A table that is computed from another collection names its column after that.
+        names = [c.replace(evidence.collection.name, "TREC-8 ad hoc") for c in column]
+        for key in [(place, row, name) for name in names or ("claim", "value")]:
+            if key in printed.index:
+                rows[key] = judge(printed[key], answer)[2]
     return rows
 
 
@@ -151,7 +150,9 @@ def test_the_table_is_about_the_rows_of_today(name, committed):
         if claims.rests_on(place, slug) not in (PRINT, CONSTANT)
     }
     evidence = claims.evidence()
-    evidence.left_out = evidence.left_out[:2]  # which rows are closed does not hang on an error
+    evidence.loo_replicates = evidence.loo_replicates[
+        :2
+    ]  # which rows are closed does not hang on an error
     found = findings(name, claims, evidence)
     closed = found["status"].isin([NOT_PUBLIC, NOT_TESTABLE])
     rows -= set(found[closed][["place", "row"]].itertuples(index=False, name=None))

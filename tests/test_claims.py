@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib.claims import CONSTANT, Claims, NotPublic, NotTestable, Told
+from lib.claims import CONSTANT, Claims
 from lib.collection import Collection
 from lib.papers import paper, papers
-from lib.published import NOT_PUBLIC, judge, read
+from lib.published import NOT_PUBLIC, NOT_TESTABLE, Answer, judge, read
 
 # Each takes the numbers that one piece of evidence holds, and returns others.
 CHANGES = {
@@ -162,27 +162,19 @@ class Changed:
 
 def answers(name, claims, evidence, asked):
     """Return what becomes of rows of the claims: (place, slug) to verdict, or to a number."""
-    printed = read(name)
-    said = printed[printed["column"].isin(["claim", "value"])].set_index(["place", "row"])[
-        "printed"
-    ]
+    printed = (
+        read(name).query("column in ['claim', 'value']").set_index(["place", "row"])["printed"]
+    )
     found = {}
     for place, slug in asked:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                answer = claims.rows[place][slug](evidence)
+                answer = Answer.of(claims.rows[place][slug](evidence))
         except Exception:  # nonsense may have no answer: then it has not turned
             continue
-        value = answer[0] if isinstance(answer, tuple) else answer
-        if isinstance(value, Told):
-            value = value.holds
-        if isinstance(value, NotPublic | NotTestable):
-            found[place, slug] = NOT_PUBLIC
-        elif said[place, slug] == "yes":
-            found[place, slug] = judge("yes", False if isinstance(value, str) else value)[2]
-        else:
-            found[place, slug] = float(value)
+        is_claim = printed[place, slug] == "yes" or answer.value is None
+        found[place, slug] = judge("yes", answer)[2] if is_claim else float(answer.value)
     return found
 
 
@@ -190,7 +182,7 @@ def unturned(name, claims, evidence):
     """Return the rows that come out the same whatever is changed."""
     every = [(place, slug) for place, rows in claims.rows.items() for slug in rows]
     true = answers(name, claims, evidence, every)
-    left = {key for key, answer in true.items() if answer != NOT_PUBLIC}
+    left = {key for key, answer in true.items() if answer not in (NOT_PUBLIC, NOT_TESTABLE)}
     for change in (*CHANGES.values(), HALVED, *FAVOURED):
         other = answers(name, claims, Changed(evidence, change), sorted(left))
         left -= {key for key, answer in other.items() if answer != true[key]}
@@ -209,7 +201,7 @@ def test_a_changed_number_turns_every_claim(name):
     claims = paper(name).claims
     constant = {row for row in claims.otherwise.get(CONSTANT, ()) if row[1] in claims.rows[row[0]]}
     evidence = claims.evidence()
-    evidence.left_out = ()  # the sign alone decides: no error, under which a claim could turn
+    evidence.loo_replicates = ()  # the sign alone decides: no error, under which a claim could turn
     assert unturned(name, claims, evidence) == constant - NOT_OF_ANY_NUMBERS
 
 

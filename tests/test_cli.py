@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from lib import ledger as books
-from lib import load
+from lib import load, papers
 from lib.cli import main
 from lib.errors import InputError
 from lib.paths import ROOT
@@ -129,7 +129,7 @@ def test_a_worse_ledger_is_exit_status_1(monkeypatch, capsys):
     before = committed.copy()
     at = before.index[before["verdict"] == "differs"][0]
     before.loc[at, "verdict"] = "reproduced"
-    monkeypatch.setattr(books, "ledger", lambda: committed)
+    monkeypatch.setattr(papers, "ledger", lambda: committed)
     assert main(["ledger"]) == 0
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(books, "committed", lambda: before)

@@ -106,8 +106,8 @@ def test_a_paper_is_added(copy):
         "toy2026,1,topics,TREC-8,50,50,0.0,reproduced",
     ]
     code = """
-        from lib.ledger import ledger, totals
-        from lib.papers import papers
+        from lib.ledger import totals
+        from lib.papers import ledger, papers
         rows = ledger(["toy2026"])
         print(list(papers())[-1], *rows["verdict"], rows["anchor"].iloc[0])
     """

@@ -6,7 +6,9 @@ from bs4 import BeautifulSoup
 
 from lib import load
 from lib.display.tables import Folded, Note, table
+from lib.ledger import committed
 from lib.papers import paper
+from lib.published import read
 
 ONE = table(pd.DataFrame({"tau": [0.5]}, index=["<AP>"]), caption="")
 
@@ -43,12 +45,14 @@ def claims(shown):
 @pytest.mark.parametrize("place", ["Section 4", "Section 5", "Table 1", "Table 2"])
 def test_each_claim_is_shown_once_by_its_answer(place):
     tomlinson = paper("tomlinson2006")
-    found = tomlinson.checked(place).set_index("claim")["holds"]
+    rows = read("tomlinson2006", place).query("column == 'claim'")
+    verdict = committed("tomlinson2006").set_index(["place", "row"])["verdict"][place]
+    found = pd.Series(verdict[rows["row"]].to_numpy(), rows["statement"])
     view, folds = claims(tomlinson.claimed(place, caption="Said"))
-    fails = found[found.isin(["no", "inconclusive"])]
+    fails = found[found.isin(["differs", "inconclusive"])]
     assert sorted(view) == sorted(fails.index)
     holds = [name for line, part in folds.items() if line.endswith("that hold") for name in part]
-    assert holds == list(found[found == "yes"].index)
+    assert holds == list(found[found == "reproduced"].index)
     rest = [name for line, part in folds.items() if line.endswith("be checked") for name in part]
     assert sorted([*view, *holds, *rest]) == sorted(found.index)
     assert all(line.startswith(f"{len(part)} ") for line, part in folds.items())

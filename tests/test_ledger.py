@@ -6,14 +6,14 @@ import pytest
 from lib import ledger as books
 from lib import ledger_page
 from lib.claims import HOW, OTHER_DATA, OWN_SYSTEMS, PRINT, RUNS
-from lib.papers import paper, papers
+from lib.papers import ledger, paper, papers
 from lib.paths import ROOT
-from lib.published import VERDICTS, cells, compare, judge, read
+from lib.published import VERDICTS, Answer, cells, compare, judge, read
 
 
 @pytest.fixture(scope="module")
 def now():
-    return books.ledger()
+    return ledger()
 
 
 def test_every_published_row_has_its_line(now):
@@ -130,7 +130,7 @@ def test_findings_are_about_published_rows_only(name):
     ],
 )
 def test_verdicts_follow_the_printed_precision(printed, value, error, verdict):
-    assert judge(printed, value, error)[2] == verdict
+    assert judge(printed, Answer(value, error))[2] == verdict
 
 
 def test_cells_that_we_lack_are_not_yet():

@@ -11,7 +11,7 @@ import scipy.stats
 from scipy.stats import kendalltau
 
 from lib import Collection, load, means
-from lib.claims import CONSTANT, PRINT, NotPublic, findings
+from lib.claims import CONSTANT, PRINT, findings
 from lib.measures import complete_scores
 from lib.papers import thom2007
 from lib.papers.thom2007 import drawings
@@ -171,7 +171,7 @@ def test_noise_is_the_predictivity_of_halves():
 def test_findings_leave_no_row_open_and_invent_nothing():
     found = thom2007.PAPER.findings
     assert len(found) == len(read("thom2007"))
-    closed = found["status"].isin([NOT_PUBLIC, NOT_TESTABLE])
+    closed = found["verdict"].isin([NOT_PUBLIC, NOT_TESTABLE])
     assert found.loc[closed, "value"].isna().all() and found.loc[~closed, "value"].notna().all()
     # What needs P@1 or R-precision of the runs is closed, or rests on the print, or is a
     # definition.
@@ -439,7 +439,7 @@ def test_what_other_collections_say_of_the_families(tau, answer):
     evidence = SimpleNamespace(elsewhere={"Utopia": Rankings(tau)})
     for slug in ("p10-between-families", "between-families-weak"):
         said = CLAIMS.rows["Section 4"][slug](evidence)
-        assert isinstance(said, NotPublic) and f"; on Utopia it {answer} (" in said
+        assert said.unknown == NOT_PUBLIC and f"; on Utopia it {answer} (" in said.cause
 
 
 def test_p_at_10_is_not_between_families_that_it_agrees_with_more_than_they_with_themselves():
@@ -574,7 +574,7 @@ def test_bounds_of_tau_hold_for_every_way_to_fill_the_gaps():
 
 def test_what_stays_closed_says_what_the_automatic_runs_have():
     found = thom2007.PAPER.findings
-    closed = found[(found["place"] == "Table 1") & (found["status"] == "data not public")]
+    closed = found[(found["place"] == "Table 1") & (found["verdict"] == "data not public")]
     assert len(closed) == 5
     taus = thom2007.of_automatic()["tau"]
     for row in closed.itertuples():

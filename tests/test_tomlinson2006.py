@@ -16,8 +16,9 @@ from lib.cli import main
 from lib.collection import Collection
 from lib.display import figures
 from lib.display.tables import Note
-from lib.ledger import counted_as, ledger
+from lib.ledger import counted_as
 from lib.measures import scores
+from lib.papers import ledger
 from lib.papers import tomlinson2006 as paper
 from lib.papers.tomlinson2006.effects import told as told_of
 from lib.papers.tomlinson2006.evidence import Evidence, of_first

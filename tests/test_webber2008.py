@@ -9,12 +9,11 @@ import pytest
 from strange import small
 
 from lib import Collection, load, means
-from lib.claims import Told
 from lib.errors import InputWarning
 from lib.measures import complete_scores, score_tables, top_systems
 from lib.papers import webber2008
 from lib.papers.webber2008 import claims, experiments, real_topics, topics
-from lib.published import INCONCLUSIVE, NOT_PUBLIC, compare, printed, read
+from lib.published import INCONCLUSIVE, NOT_PUBLIC, Answer, compare, printed, read
 from lib.statistics.correlation import kendall
 from lib.statistics.incomplete import budget
 from lib.statistics.predictivity import Predictivity, splits
@@ -140,8 +139,8 @@ def test_halves_stand_in_for_new_topics():
 
 def test_a_margin_inside_the_interval_tells_nothing():
     evidence = SimpleNamespace(halving=halves(0.0, 0.001), halving_of_topics=halves(-0.0175, 0.005))
-    told, why = claims.halves_stand_in(evidence)
-    assert told.holds is None and "-0.018" in why
+    told = claims.halves_stand_in(evidence)
+    assert told.value is None and "-0.018" in told.cause
     assert (told.estimate, told.low) == (-0.0175, pytest.approx(-0.0273))
 
 
@@ -179,7 +178,7 @@ def square(changes=(), table="1"):
 class Altered(webber2008.PAPER.claims.evidence):
     """Evidence that is given: nothing of it is computed, and there is no error over topics."""
 
-    left_out = ()
+    loo_replicates = ()
 
     def __init__(self, terabyte=None, table1=(), printed1=(), **given):
         super().__init__(load("trec8"), terabyte)
@@ -192,9 +191,7 @@ class Altered(webber2008.PAPER.claims.evidence):
 def answer(slug, evidence):
     """Return what a claim's function says of some evidence: True, False, or None."""
     [claim] = [rows[slug] for rows in webber2008.PAPER.claims.rows.values() if slug in rows]
-    said = claim(evidence)
-    said = said[0] if isinstance(said, tuple) else said
-    said = said.holds if isinstance(said, Told) else said
+    said = Answer.of(claim(evidence)).value
     return said if said is None else bool(said)
 
 
@@ -368,8 +365,8 @@ def test_a_changed_number_turns_a_claim(slug, held, turned):
 
 def test_a_claim_that_fails_says_what_the_paper_printed():
     rows = webber2008.PAPER.claims.rows
-    _, why = rows["Abstract"]["complex-at-least-as-good-as-simple"](Altered())
-    assert why == (
+    said = rows["Abstract"]["complex-at-least-as-good-as-simple"](Altered())
+    assert said.cause == (
         "the paper's own Table 1 prints AP (0.36) and nDCG (0.37) of RR behind RR itself (0.39)"
     )
 
@@ -380,10 +377,10 @@ def test_a_claim_that_fails_says_what_the_paper_printed():
 def test_a_lead_that_other_topics_could_turn_cannot_be_told():
     """Section 3, page 696: nDCG of P@10; the interval holds "as good as" and "worse"."""
     slug, steady = "trec8-ndcg-predicts-p10-as-well-as-itself", Altered()
-    steady.left_out = [Altered(table1={("nDCG", "P@10"): 0.5 + i / 1e4}) for i in range(5)]
+    steady.loo_replicates = [Altered(table1={("nDCG", "P@10"): 0.5 + i / 1e4}) for i in range(5)]
     assert answer(slug, steady) is True
     shaky = Altered()
-    shaky.left_out = [Altered(table1={("nDCG", "P@10"): 0.5 + i / 100}) for i in range(5)]
+    shaky.loo_replicates = [Altered(table1={("nDCG", "P@10"): 0.5 + i / 100}) for i in range(5)]
     assert answer(slug, shaky) is None
 
 
@@ -467,7 +464,7 @@ def test_either_side_of_the_last_remark_can_win():
 
 def test_only_what_needs_the_terabyte_runs_is_not_public():
     found = webber2008.PAPER.findings
-    closed = found[found["status"] == NOT_PUBLIC]
+    closed = found[found["verdict"] == NOT_PUBLIC]
     assert (closed["place"] == "Table 2").sum() == 15
     assert set(closed[closed["place"] != "Table 2"]["row"]) == {
         "trec2004-topics",

@@ -15,8 +15,8 @@ from lib import Collection, load, means, scores
 from lib.claims import findings
 from lib.collection import DEPTHS, derive, load_scores
 from lib.display import figures
-from lib.ledger import ledger
 from lib.measures import persistence, scores_at, standardized
+from lib.papers import ledger
 from lib.papers import webber2010 as paper
 from lib.papers.webber2010.cited import q_measure
 from lib.papers.webber2010.claims_on_depth import slight
@@ -267,8 +267,7 @@ def test_every_printed_row_is_computed_or_marked(found):
     assert len(printed) == 337 and not found.duplicated(key).any()
     missing = set(map(tuple, printed[key].to_numpy())) - set(map(tuple, found[key].to_numpy()))
     assert missing == set()
-    known = found["value"].notna() | (found["status"] != "")
-    assert known.all()
+    assert (found["verdict"] != "not yet").all()
 
 
 def test_what_differs_is_known_and_has_its_cause(found):
@@ -368,16 +367,16 @@ def test_claims_on_trec5_are_decided_by_its_own_runs_and_topics(trec8):
     ]
     evidence = Evidence(trec8)
     assert holding(evidence, *claims) == [None, None, None]
-    least = answer(evidence, *claims[1])[0]
+    least = answer(evidence, *claims[1])
     own = paper.table1(load("trec5")).set_index("row")["value"].astype(float)
     assert least.estimate == pytest.approx(own["AP@1000"] - own["RBP(p=0.8)"])
     assert -0.01 < least.estimate < 0 and least.low < -0.05 and least.high > 0.05
     # The same topics and systems of another collection in its place: its numbers, not TREC-5's.
     other = Evidence(trec8, trec5=trec8.select(topics=trec8.topics.index[:6]))
-    told = answer(other, *claims[0])[0]
+    told = answer(other, *claims[0])
     assert told.estimate != pytest.approx(own["nDCG@1000"] - own["RBP(p=0.95)"])
-    assert [len(part.collection.topics) for part in other.trec5.left_out] == [5] * 6
-    assert all(part.trec5 is evidence.trec5 for part in evidence.left_out[:2])
+    assert [len(part.collection.topics) for part in other.trec5.loo_replicates] == [5] * 6
+    assert all(part.trec5 is evidence.trec5 for part in evidence.loo_replicates[:2])
 
 
 def test_numbers_of_the_data_are_those_of_the_collection(trec8):
@@ -389,11 +388,11 @@ def test_numbers_of_the_data_are_those_of_the_collection(trec8):
 
 
 def test_claims_on_power_turn_with_it(trec8, grid):
-    without = Evidence(trec8).left_out
+    without = Evidence(trec8).loo_replicates
 
     def of(values):
         evidence = Evidence(trec8)
-        evidence.power, evidence.left_out = values.unstack("measure"), without
+        evidence.power, evidence.loo_replicates = values.unstack("measure"), without
         return evidence
 
     power = grid.set_index(["pool", "depth", "measure"])["power"]
@@ -417,9 +416,9 @@ def test_claims_on_power_turn_with_it(trec8, grid):
 def test_the_same_evidence_without_each_topic_leaves_the_printed_columns(trec8):
     """Table 1: what is printed of other collections is no sample of TREC-8's topics."""
     evidence = Evidence(trec8.select(topics=trec8.topics.index[:3]))
-    parts = evidence.left_out
+    parts = evidence.loo_replicates
     assert [len(part.collection.topics) for part in parts] == [2, 2, 2]
-    assert evidence.left_out is parts
+    assert evidence.loo_replicates is parts
     for part in parts:
         pd.testing.assert_frame_equal(
             part.columns.drop(columns="TREC-8 ad hoc"),

@@ -25,7 +25,8 @@ def add(commands):
 def run(options):
     """Compute the ledger, and print or write it."""
     from lib import ledger_page
-    from lib.ledger import committed, ledger, totals, worse
+    from lib.ledger import committed, totals, worse
+    from lib.papers import ledger
 
     now = ledger()
     if options.write:

@@ -7,12 +7,13 @@ a collection (too few topics, say), its function raises a ValueError that says w
 A new paper is a folder here and a resource of ``data/published``; nothing else names it.
 """
 
+from collections.abc import Iterable
 from importlib import import_module
+
+import pandas as pd
 
 from lib.paper import Paper
 from lib.published import names
-
-__all__ = ["paper", "papers"]
 
 
 def paper(name: str) -> Paper:
@@ -29,3 +30,8 @@ def paper(name: str) -> Paper:
 def papers() -> dict[str, Paper]:
     """Return all papers in the order of the book: name to paper."""
     return {name: paper(name) for name in names()}
+
+
+def ledger(names: Iterable[str] | None = None) -> pd.DataFrame:
+    """Compute every row of the ledger, by default of all papers: :func:`lib.ledger.committed`."""
+    return pd.concat([paper(name).ledger() for name in names or papers()], ignore_index=True)

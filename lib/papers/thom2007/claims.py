@@ -11,14 +11,14 @@ from typing import Any
 
 import pandas as pd
 
-from lib.claims import CONSTANT, OTHER_DATA, PRINT, RUNS, Claims, NotPublic, NotTestable, above
+from lib.claims import CONSTANT, OTHER_DATA, PRINT, RUNS, Claims, above, not_public, not_testable
 from lib.papers.thom2007 import definitions
 from lib.papers.thom2007.automatic import automatic
 from lib.papers.thom2007.evidence import Evidence
 from lib.papers.thom2007.noise import ALPHA, least_significant, zero_test
 from lib.papers.thom2007.sentences import CLOSE, DIFFERENCES, STRONG, WEAK, Rankings, told
 from lib.papers.thom2007.tables import MEASURES, PAIRS, taus
-from lib.published import half_digit, lookup
+from lib.published import Answer, half_digit, lookup
 from lib.statistics.correlation import tau_matrix
 
 __all__ = ["CLAIMS", "EARLY_ONLY", "WHY"]
@@ -51,15 +51,15 @@ def on_print(slug: str) -> Callable[[Evidence], bool]:
     return lambda e: bool((DIFFERENCES[slug](e.printed) > 0).all())
 
 
-def elsewhere(slug: str, known: str) -> Callable[[Evidence], NotPublic]:
+def elsewhere(slug: str, known: str) -> Callable[[Evidence], Answer]:
     """Return a claim that says what is known of it, and what other runs say."""
 
     def answer(e):
         alone = told(slug, Rankings(tau_matrix(automatic(), variant="b")))
         part = f"on the 61 automatic runs alone it {alone[1]} ({alone[0].estimate:+.3f})"
         answers = {name: told(slug, of) for name, of in e.elsewhere.items()}
-        said = (f"on {name} it {word} ({found})" for name, (found, word) in answers.items())
-        return NotPublic("; ".join((WHY, known, part, *said)))
+        said = (f"on {name} it {word} ({of.over_topics})" for name, (of, word) in answers.items())
+        return not_public("; ".join((WHY, known, part, *said)))
 
     return answer
 
@@ -74,39 +74,40 @@ def significant(one: str, other: str) -> Callable[[Evidence], bool]:
     return lambda e: bool(e.printed.tau.loc[one, other] > least_significant(e.runs))
 
 
-def topics_averaged_over(e: Evidence) -> tuple[int, str]:
+def topics_averaged_over(e: Evidence) -> Answer:
     """Return the topics of the official means, and what is odd about them."""
     few, most = e.topics.index[[0, -1]]
-    return most, (
-        f"the official means are over {most} topics, for {e.topics[few] - e.topics[most]} runs "
-        f"over {few}; the paper itself says {most} elsewhere"
+    return Answer(
+        most,
+        cause=f"the official means are over {most} topics, for {e.topics[few] - e.topics[most]} "
+        f"runs over {few}; the paper itself says {most} elsewhere",
     )
 
 
-def is_over_returned(e: Evidence) -> tuple[bool, str]:
+def is_over_returned(e: Evidence) -> bool | str:
     """Return whether Table 1 comes from another AP than that over all relevant documents."""
     usual = all(
         abs(e.tau[pair] - e.printed.tau.loc[pair]) <= half_digit("0.350")
         for pair in PAIRS
         if pair in e.tau.index
     )
-    return not usual, (
+    return not usual or (
         "taken at its word a list is not punished for what it misses; Table 1 agrees to the digit "
         "with the official AP, which divides by all relevant documents"
     )
 
 
-def is_bpref_close_here(e: Evidence) -> tuple[bool, str]:
+def is_bpref_close_here(e: Evidence) -> bool | str:
     """Return whether bpref and AP agree on the paper's runs as well as what it calls strong."""
-    return bool(e.bpref_with_ap >= STRONG), (
+    return bool(e.bpref_with_ap >= STRONG) or (
         f"their tau is {e.bpref_with_ap:.3f} on these runs; the least that the paper calls strong "
         f"is {STRONG}, and it calls .659 not as strong"
     )
 
 
 ROWS: dict[str, dict[str, Callable[[Evidence], Any]]] = {
-    "Figure 5": {"ap-against-rr": lambda e: NotTestable(NO_DRAWING)},
-    "Figure 6": {"ap-against-p10": lambda e: NotTestable(NO_DRAWING)},
+    "Figure 5": {"ap-against-rr": lambda e: not_testable(NO_DRAWING)},
+    "Figure 6": {"ap-against-p10": lambda e: not_testable(NO_DRAWING)},
     "Abstract": {
         # One measure of each family is public; they order the runs so differently already, over
         # whatever topics a run has and over those that all have.
@@ -130,12 +131,12 @@ ROWS: dict[str, dict[str, Callable[[Evidence], Any]]] = {
         "tau-ap-rprec-significant": significant("AP", "Rprec"),
     },
     "Section 2": {
-        "map-unlike-users": lambda e: NotPublic(CITED),
-        "p1-more-like-users": lambda e: NotPublic(CITED),
-        "first-result-satisfies": lambda e: NotPublic(CITED),
-        "later-results-count-elsewhere": lambda e: NotPublic(CITED),
-        "no-measure-has-all-of-satisfaction": lambda e: NotPublic(CITED),
-        "p1-and-rr-not-compared-before": lambda e: NotTestable(
+        "map-unlike-users": lambda e: not_public(CITED),
+        "p1-more-like-users": lambda e: not_public(CITED),
+        "first-result-satisfies": lambda e: not_public(CITED),
+        "later-results-count-elsewhere": lambda e: not_public(CITED),
+        "no-measure-has-all-of-satisfaction": lambda e: not_public(CITED),
+        "p1-and-rr-not-compared-before": lambda e: not_testable(
             "a judgement on earlier work; what it was about is a matter of degree"
         ),
     },
@@ -145,7 +146,7 @@ ROWS: dict[str, dict[str, Callable[[Evidence], Any]]] = {
         "topics-averaged-over": topics_averaged_over,
         "first-topic": lambda e: e.numbers[0],
         "last-topic": lambda e: e.numbers[1],
-        "topics-informational": lambda e: NotTestable(
+        "topics-informational": lambda e: not_testable(
             "no rule is given that tells an informational topic from another"
         ),
         "measures-compared": lambda e: len(MEASURES),
@@ -192,10 +193,10 @@ ROWS: dict[str, dict[str, Callable[[Evidence], Any]]] = {
             "three taus between the families are printed, all below the bound; that of RR with "
             "R-precision is not",
         ),
-        "orderings-may-not-reflect-users": lambda e: NotTestable(
+        "orderings-may-not-reflect-users": lambda e: not_testable(
             "the paper measures no users, and what may be so cannot be refuted"
         ),
-        "web-search-needs-other-measures": lambda e: NotTestable(
+        "web-search-needs-other-measures": lambda e: not_testable(
             "cited; when a measure is adequate for a task is not said"
         ),
         "relevance-binary": lambda e: definitions.grades_ignored(),

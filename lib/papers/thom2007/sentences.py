@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from lib.claims import Told, above
+from lib.claims import above
 from lib.collection import Collection
 from lib.display.tables import minus_signs
 from lib.measures import score_tables
 from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, mirrored
-from lib.published import INCONCLUSIVE, read
+from lib.published import INCONCLUSIVE, Answer, read
 from lib.statistics.correlation import tau_matrix
 from lib.statistics.jackknife import jackknife
 
@@ -49,12 +49,12 @@ class Rankings:
     ----------
     tau : DataFrame (measures x measures)
         NaN where it is not known.
-    left_out : tuple of Rankings
+    loo_replicates : tuple of Rankings
         The same without each topic; empty where the topics are not known.
     """
 
     tau: pd.DataFrame
-    left_out: tuple["Rankings", ...] = ()
+    loo_replicates: tuple["Rankings", ...] = ()
 
 
 def rankings(
@@ -76,8 +76,8 @@ def rankings(
         return Rankings(tau_matrix(pd.DataFrame(means).round(10), variant=variant))
 
     every = collection.topics.index
-    left_out = tuple(without([topic]) for topic in every) if len(every) > 1 else ()
-    return Rankings(without([]).tau, left_out)
+    loo_replicates = tuple(without([topic]) for topic in every) if len(every) > 1 else ()
+    return Rankings(without([]).tau, loo_replicates)
 
 
 def printed() -> Rankings:
@@ -174,10 +174,10 @@ DIFFERENCES: dict[str, Callable[[Rankings], pd.Series]] = {
 ANSWERS = {True: "holds", None: INCONCLUSIVE, False: "does not hold"}
 
 
-def told(slug: str, of: Rankings) -> tuple[Told, str]:
+def told(slug: str, of: Rankings) -> tuple[Answer, str]:
     """Return what rankings say of a sentence, with the error over their topics, and in a word."""
-    found = above(DIFFERENCES[slug])(of)[0]
-    return found, ANSWERS[found.holds]
+    found = above(DIFFERENCES[slug])(of)
+    return found, ANSWERS[found.value]
 
 
 def sentences(collections: Mapping[str, Collection]) -> pd.DataFrame:
@@ -199,7 +199,7 @@ def sentences(collections: Mapping[str, Collection]) -> pd.DataFrame:
         of = rankings(collection, MEASURES)
         answers = {said[slug]: told(slug, of) for slug in DIFFERENCES}
         columns[name, "difference"] = {
-            text: minus_signs(str(answer[0])) for text, answer in answers.items()
+            text: minus_signs(answer[0].over_topics) for text, answer in answers.items()
         }
         columns[name, "told"] = {text: answer[1] for text, answer in answers.items()}
     return pd.DataFrame(columns).rename_axis("sentence")
@@ -221,7 +221,7 @@ def mirror_with_error(of: Rankings) -> pd.DataFrame:
     """
     frame = mirrored(of.tau)
     moved = frame["difference"].fillna(frame["Bpref"])
-    without = [mirrored(part.tau) for part in of.left_out]
+    without = [mirrored(part.tau) for part in of.loo_replicates]
     found = jackknife(
         moved.to_numpy(), [part["difference"].fillna(part["Bpref"]).to_numpy() for part in without]
     )

@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from lib.claims import CONSTANT, PRINT, Claims, NotPublic, NotTestable
+from lib.claims import CONSTANT, PRINT, Claims, not_public, not_testable
 from lib.measures import GS10_BASE
 from lib.papers.tomlinson2006.evidence import Evidence, of_first
 from lib.papers.tomlinson2006.printed import FAMILIES, FOUR, MEASURES, SYSTEMS, stars
@@ -25,9 +25,9 @@ SUCCESS = [label for label, name in MEASURES.items() if name.startswith("Success
 
 NO_RUNS = "the runs of the RIA workshop are not public"
 NO_FILES = "the evaluation files of the RIA workshop's site are not public"
-NO_BOUND = NotTestable("says what is usual, and names no number and no survey of papers")
-NO_USERS = NotTestable("speaks of users, and no user was observed")
-NO_MEASURE = NotTestable("a recommendation: it names nothing that could be measured")
+NO_BOUND = not_testable("says what is usual, and names no number and no survey of papers")
+NO_USERS = not_testable("speaks of users, and no user was observed")
+NO_MEASURE = not_testable("a recommendation: it names nothing that could be measured")
 
 # What rounding explains: two means, each half a digit off, and their difference rounded again.
 ROUNDED = 2 * half_digit("0.000") + 1e-9
@@ -188,7 +188,7 @@ ROWS: dict[str, dict[str, Callable]] = {
     "Section 1": {
         "feedback-common-in-ad-hoc-tasks": lambda e: NO_BOUND,
         "feedback-rare-in-known-item-tasks": lambda e: NO_BOUND,
-        "languages-of-earlier-experiments": lambda e: NotPublic(
+        "languages-of-earlier-experiments": lambda e: not_public(
             "the runs of the author's earlier experiments are not public"
         ),
         "hypothesis-mrr-falls": lambda e: e.difference["MRR"] < 0,
@@ -233,8 +233,8 @@ ROWS: dict[str, dict[str, Callable]] = {
     },
     "Section 2": {
         "systems": lambda e: len({row.split()[0] for row in e.table1.index}),
-        "topics": lambda e: NotPublic(NO_RUNS),
-        "feedback-runs-use-favoured-parameters": lambda e: NotPublic(NO_RUNS),
+        "topics": lambda e: not_public(NO_RUNS),
+        "feedback-runs-use-favoured-parameters": lambda e: not_public(NO_RUNS),
         "difference-is-feedback-less-base": rounding_explains,
         "alpha": lambda e: 100 * ALPHA,
         "difference-decimals": decimals,
@@ -245,7 +245,7 @@ ROWS: dict[str, dict[str, Callable]] = {
         "measures": lambda e: len(e.table2),
         "trec-eval-measures": lambda e: len(set(MEASURES) - {"GS10", *SUCCESS}),
         "success-measures": lambda e: len(SUCCESS),
-        "tied-rows-not-reordered": lambda e: NotPublic(NO_RUNS),
+        "tied-rows-not-reordered": lambda e: not_public(NO_RUNS),
         "starred-measures": lambda e: len(e.starred),
         "starred-measures-favouring-feedback": lambda e: int((e.difference[e.starred] > 0).sum()),
     },
@@ -292,7 +292,7 @@ ROWS: dict[str, dict[str, Callable]] = {
         ),
     },
     "Section 5": {
-        "feedback-fails-worst-topics": lambda e: NotPublic(
+        "feedback-fails-worst-topics": lambda e: not_public(
             "said of the TREC 2003 robust track, whose runs are not public"
         ),
         "gmap-favours-feedback": lambda e: e.difference["GMAP"] > 0,
@@ -300,7 +300,7 @@ ROWS: dict[str, dict[str, Callable]] = {
         "primary-recall-ns-at-least-one": losses_without,
         "primary-recall-behaves-as-robustness": sees_more_harm_than_gmap,
         "gs10-behaves-most-as-robustness": gs10_loses_most,
-        "robustness-is-one-relevant-near-the-top": lambda e: NotTestable(
+        "robustness-is-one-relevant-near-the-top": lambda e: not_testable(
             "says what robustness is, and names nothing that could be measured"
         ),
     },

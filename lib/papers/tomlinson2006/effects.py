@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from lib.claims import Told
 from lib.collection import Collection, Pairs
-from lib.display.tables import minus_signs
+from lib.display.prose import between
 from lib.measures import parse
 from lib.published import INCONCLUSIVE
 from lib.statistics.impact import paired_scores
@@ -96,5 +95,5 @@ def in_words(found: pd.DataFrame) -> pd.Series:
     >>> in_words(pd.DataFrame({"difference": [0.01], "low": [-0.02], "high": [0.04]})).iloc[0]
     '+0.010 [−0.020, +0.040]'
     """
-    rows = (Told(None, row.difference, row.low, row.high) for row in found.itertuples())
-    return pd.Series([minus_signs(str(row)) for row in rows], found.index, dtype=object)
+    rows = [between(row.difference, row.low, row.high) for row in found.itertuples()]
+    return pd.Series(rows, found.index, dtype=object)

@@ -7,6 +7,7 @@ import pandas as pd
 
 from lib.display.figures import Figure
 from lib.display.tables import minus_signs
+from lib.ledger import committed
 from lib.measures import GS10_BASE
 from lib.papers.tomlinson2006 import (
     COLLECTIONS,
@@ -14,7 +15,6 @@ from lib.papers.tomlinson2006 import (
     FOUR,
     MEASURES,
     PAIRS,
-    PAPER,
     changes,
     draw_finding,
     in_words,
@@ -223,7 +223,7 @@ def together() -> dict[str, str]:
 
 def claims() -> dict[str, str]:
     """Say what is known of two sentences of Section 5."""
-    causes = PAPER.findings.set_index(["place", "row"])["cause"]["Section 5"]
+    causes = committed("tomlinson2006").set_index(["place", "row"])["cause"]["Section 5"]
     return {
         "bf-worst": causes["feedback-fails-worst-topics"],
         "bf-ns-1": causes["primary-recall-ns-at-least-one"],

@@ -10,12 +10,11 @@ from lib.claims import (
     OTHER_DATA,
     PRINT,
     Claims,
-    NotPublic,
-    NotTestable,
-    Told,
     above,
     at_least,
     level,
+    not_public,
+    not_testable,
 )
 from lib.measures import parse
 from lib.papers.webber2008.evidence import Evidence, itself
@@ -32,6 +31,7 @@ from lib.papers.webber2008.tables import (
     SIZES,
     triangle,
 )
+from lib.published import INCONCLUSIVE, Answer
 from lib.statistics.correlation import kendall
 
 __all__ = ["CLAIMS"]
@@ -83,14 +83,7 @@ def as_well(measure: str, target: str) -> Callable[[Evidence], Any]:
             f"{e.trec8.loc[measure, target]:.2f} against {e.trec8.loc[target, target]:.2f}"
         )
 
-    return because(at_least(lambda e: leads(e.phi, target, (measure,)), MARGIN), why)
-
-
-def because(
-    claim: Callable[[Evidence], tuple[Told, str]], why: Callable[[Evidence], str]
-) -> Callable[[Evidence], tuple[Told, str]]:
-    """Give a comparison a cause that is made of numbers."""
-    return lambda e: (claim(e)[0], why(e))
+    return at_least(lambda e: leads(e.phi, target, (measure,)), MARGIN, why)
 
 
 def printed_as_well(measure: str, target: str) -> Callable[[Evidence], bool]:
@@ -120,16 +113,16 @@ def trends(e: Evidence) -> pd.Series:
     return pd.concat([all_leads(e.phi_of_all) + MARGIN, gaps(itself(e.phi_of_all)), others])
 
 
-def ranked_low(e: Evidence) -> tuple[bool, str]:
+def ranked_low(e: Evidence) -> bool | str:
     """Check that the systems that the paper drops are in the lower half on every topic."""
     upper = e.weak_places > 0.5
-    return not upper.to_numpy().any(), (
+    return not upper.to_numpy().any() or (
         f"of the {upper.shape[1]} worst systems {upper.any().sum()} reach the upper half on some "
         f"topic; it is so in {upper.to_numpy().mean():.0%} of the cases"
     )
 
 
-def halves_stand_in(e: Evidence) -> tuple[Told, str]:
+def halves_stand_in(e: Evidence) -> Answer:
     """Check that phi by halves is that by new topics to the margin, of real topics and made-up."""
     real, simulated = e.halving_of_topics, e.halving
     both = pd.concat([real, simulated])
@@ -138,17 +131,16 @@ def halves_stand_in(e: Evidence) -> tuple[Told, str]:
     inside = ((low > -MARGIN) & (high < MARGIN)).all()
     beyond = ((low >= MARGIN) | (high <= -MARGIN)).any()
     worst = int((both["difference"].abs() + reach).argmax())
-    told = Told(
-        bool(inside) if inside or beyond else None,
-        *(float(part.iloc[worst]) for part in (both["difference"], low, high)),
-    )
     gaps = real["difference"]
-    return told, (
+    cause = (
         "halves of sets of 50 of Robust 2004's topics against the other topics: "
         f"{gaps.min():+.3f} to {gaps.max():+.3f}; a single set strays by "
         f"{real['deviation'].max():.2f}; with topics made up after TREC-8, at most "
         f"{simulated['difference'].abs().max():.3f}"
     )
+    ends = (float(part.iloc[worst]) for part in (both["difference"], low, high))
+    holds = bool(inside) if inside or beyond else None
+    return Answer(holds, 0.0, cause, INCONCLUSIVE, *ends)
 
 
 def similar_gain(e: Evidence) -> pd.Series:
@@ -229,8 +221,8 @@ SECTION_1 = {
     # Claims that the paper cites from others, on its own data.
     "complex-more-stable": above(lambda e: gaps(itself(e.phi_of_all))),
     "complex-more-discriminative": above(lambda e: gaps(e.power)),
-    "more-information-is-why": lambda e: NotTestable("a presumption, which names no quantity"),
-    "only-complex-given-deep-judgements": lambda e: NotTestable(
+    "more-information-is-why": lambda e: not_testable("a presumption, which names no quantity"),
+    "only-complex-given-deep-judgements": lambda e: not_testable(
         "a recommendation; the depth that is enough is not named"
     ),
 }
@@ -246,7 +238,7 @@ SECTION_2 = {
         kendall([1, 2, 3, 3], [2, 1, 1, 4], variant="b")
         == kendall([2, 1, 1, 4], [1, 2, 3, 3], variant="b")
     ),
-    "poor-runs-in-any-experiment": lambda e: NotTestable(
+    "poor-runs-in-any-experiment": lambda e: not_testable(
         "how poor a poor run is goes unsaid, and one track does not speak for any"
     ),
     "weak-systems-ranked-low-on-any-topics": ranked_low,
@@ -260,11 +252,13 @@ SECTION_3 = {
     "trec8-rr-poorest-self-predictor": above(
         lambda e: itself(e.phi).drop(RR) - itself(e.phi)[RR] - MARGIN
     ),
-    "rr-poor-predictivity": because(
-        above(lambda e: LOW - e.phi[RR]),
+    "rr-poor-predictivity": above(
+        lambda e: LOW - e.phi[RR],
         lambda e: f"its phi with the five is at most {e.phi[RR].max():.2f}; poor is below {LOW}",
     ),
-    "table-1-shows-complex-as-good": lambda e: ((all_leads(e.trec8) > -MARGIN).all(), short_of(e)),
+    "table-1-shows-complex-as-good": lambda e: (
+        bool((all_leads(e.trec8) > -MARGIN).all()) or short_of(e)
+    ),
     **{
         f"trec8-{slug}-predicts-{of}-as-well-as-itself": as_well(measure, target)
         for of, target in (("p10", P10), ("rr", RR))
@@ -283,7 +277,7 @@ SECTION_3 = {
     "rbp-p": lambda e: dict(parse(MEASURES[RBP]).options)["p"],
     "rbp-deeper-p": lambda e: dict(parse(DEEPER).options)["p"],
     "rbp-weaker-on-trec2004": lambda e: (gaps_of_rbp(e.terabyte) > gaps_of_rbp(e.trec8)).all(),
-    "rbp-flooded-by-relevant-documents": lambda e: NotPublic(TERABYTE),
+    "rbp-flooded-by-relevant-documents": lambda e: not_public(TERABYTE),
     "trec8-ap-gains-on-p10-with-topics": above(lambda e: e.gain[AP, P10] - e.gain[P10_ITSELF]),
     "trec8-rbp-gains-on-p10-with-topics": above(lambda e: e.gain[RBP, P10] - e.gain[P10_ITSELF]),
     "trec8-others-gain-as-ndcg-does": level(similar_gain, MARGIN),
@@ -297,14 +291,13 @@ def gaps_of_rbp(phi: pd.DataFrame) -> pd.Series:
 
 CONCLUSION = {
     "p10-redundant": at_least(lambda e: leads(e.phi, P10, (AP, NDCG)), MARGIN),
-    "rr-unnecessary": because(at_least(lambda e: leads(e.phi, RR, (AP, NDCG)), MARGIN), short_of),
-    "evidence-stronger-against-rr": because(
-        above(lambda e: leads(e.phi, RR, (AP, NDCG)) - leads(e.phi, P10, (AP, NDCG))),
-        stronger_against_rr,
+    "rr-unnecessary": at_least(lambda e: leads(e.phi, RR, (AP, NDCG)), MARGIN, short_of),
+    "evidence-stronger-against-rr": above(
+        lambda e: leads(e.phi, RR, (AP, NDCG)) - leads(e.phi, P10, (AP, NDCG)), stronger_against_rr
     ),
     "few-systems-inconsistent": above(lambda e: e.inconsistent - RARE),
     "precision-versus-recall-misread": above(lambda e: 0.5 - e.disagreements["recur"]),
-    "conflicts-allow-no-conclusion": lambda e: NotTestable(
+    "conflicts-allow-no-conclusion": lambda e: not_testable(
         f"what conclusion is substantial goes unsaid; {who_decides(e)}"
     ),
     "significant-results-not-always-predictive": above(lambda e: e.reversed - RARE),
@@ -315,10 +308,10 @@ CONCLUSION = {
     "trec2004-complex-greater-overall-predictivity": lambda e: (
         gaps(overall(e.terabyte)) > 0
     ).all(),
-    "complex-right-in-conflict": because(above(lambda e: right(e) - 0.5), who_decides),
+    "complex-right-in-conflict": above(lambda e: right(e) - 0.5, who_decides),
     # The paper's closing remark, at no more cost.
-    "p10-on-many-topics-cheaper": because(above(lambda e: contest(e) - MARGIN), fewer),
-    "p10-on-many-topics-more-predictive": because(above(contest), fewer),
+    "p10-on-many-topics-cheaper": above(lambda e: contest(e) - MARGIN, fewer),
+    "p10-on-many-topics-more-predictive": above(contest, fewer),
 }
 
 BY_DEFINITION = {
@@ -343,8 +336,8 @@ CLAIMS = Claims(
     rows={
         "Figure 1": FIGURE_1,
         "Abstract": {
-            "complex-at-least-as-good-as-simple": because(
-                at_least(lambda e: all_leads(e.phi), MARGIN), short_of
+            "complex-at-least-as-good-as-simple": at_least(
+                lambda e: all_leads(e.phi), MARGIN, short_of
             )
         },
         "Section 1": SECTION_1,

@@ -152,7 +152,7 @@ class Evidence:
         return best.set_index("topics").sort_index()
 
     @cached_property
-    def left_out(self) -> list["Evidence"]:
+    def loo_replicates(self) -> list["Evidence"]:
         """The evidence without each topic: what is computed above, and nothing else."""
         sets, size = self.drawn(FOLLOWED), set_sizes(self.collection)[0]
         scores = score_tables(self.collection, tables.MEASURES)

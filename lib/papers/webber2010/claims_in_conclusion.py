@@ -1,12 +1,11 @@
 """What the paper says in section 4.2 and of Table 3, in its abstract and in conclusion."""
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from lib.claims import NotPublic, above, at_least
+from lib.claims import above, at_least, not_public
 from lib.collection import DEPTHS, POOLS, Collection
 from lib.measures import scores
 from lib.papers.webber2010.claims_on_depth import FIGURE_4, all_of, depth_over_measure, rise
@@ -44,7 +43,7 @@ def no_more_than_chance(e: Evidence) -> bool | str:
     def gain(part: Evidence) -> float:
         return part.power.at[(5, 20), "nDCG"] - part.power.at[(20, 20), "nDCG"]
 
-    found = jackknife(gain(e), [gain(part) for part in e.left_out])
+    found = jackknife(gain(e), [gain(part) for part in e.loo_replicates])
     interval = f"{found.estimate:+.4f} [{found.low:+.4f}, {found.high:+.4f}]"
     return bool(found.low <= 0 <= found.high) or f"its interval over topics is {interval}"
 
@@ -145,10 +144,6 @@ def who_has_the_edge(e: Evidence) -> str:
     return f"among P, R, aAP, nDCG and RBP the most discriminative is {shares} of the settings"
 
 
-def ndcg_has_the_edge(e: Evidence) -> tuple[Any, str]:
-    return above(edge_of_ndcg)(e)[0], who_has_the_edge(e)
-
-
 def gap_at_equal_depth(e: Evidence) -> float:
     """Return by how much nDCG and AP lead precision and RBP when all are 100 deep."""
     return e.full.loc[["nDCG", "aAP"], 100].mean() - e.full.loc[["P", "RBP"], 100].mean()
@@ -180,9 +175,9 @@ def falling(e: Evidence) -> str:
     )
 
 
-def depth_raises_every_metric(e: Evidence) -> tuple[Any, str]:
-    steps = above(lambda part: part.full.diff(axis=1).iloc[:, 1:].to_numpy().ravel())
-    return steps(e)[0], falling(e)
+depth_raises_every_metric = above(
+    lambda part: part.full.diff(axis=1).iloc[:, 1:].to_numpy().ravel(), falling
+)
 
 
 def pool_of_5_as_effective(e: Evidence) -> np.ndarray:
@@ -207,7 +202,7 @@ ABSTRACT = {
     "no-misleading-reinforcement": above(
         lambda e: np.array([extended_over_shallow(e), e.tau[("extended", "deep")] - NEARLY])
     ),
-    "ndcg-slight-edge": ndcg_has_the_edge,
+    "ndcg-slight-edge": above(edge_of_ndcg, who_has_the_edge),
     "ndcg-often-most-discriminative": lambda e: (
         (e.columns.drop(columns="mean").idxmax() == "nDCG@1000").mean() > 0.5
     ),
@@ -236,7 +231,7 @@ CONCLUSION = {
     "depth-10-pool-foretells-depth-100": above(foretold),
     "distinctive-systems-penalized": above(lambda e: e.lead_lost),
     "shallow-evaluation-depth-alone-as-effective": at_least(pool_of_5_as_effective, LEVEL),
-    "one-of-the-most-fully-pooled": lambda e: NotPublic(
+    "one-of-the-most-fully-pooled": lambda e: not_public(
         "the runs of most other TREC collections are in NIST's password area"
     ),
 }

@@ -8,36 +8,27 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.claims import above, at_least
+from lib.claims import Why, above, at_least
 from lib.papers.webber2010.depth import FORMS
 from lib.papers.webber2010.evidence import Evidence
 from lib.papers.webber2010.yardsticks import LEVEL, PLAIN
 
-__all__ = ["FIGURE_3", "FIGURE_4", "all_of", "because", "depth_over_measure", "rise", "slight"]
-
-
-def because(claim: Callable, why: Callable[[Evidence], str]) -> Callable:
-    """Name a cause that depends on the evidence."""
-
-    def told(e: Evidence) -> tuple[Any, str]:
-        return claim(e)[0], why(e)
-
-    return told
+__all__ = ["FIGURE_3", "FIGURE_4", "all_of", "depth_over_measure", "rise", "slight"]
 
 
 def all_of(differences: Callable[[Evidence], Any]) -> Callable:
     """State that each of several differences is above 0; where that fails, tell of their mean."""
 
     def mean(e: Evidence) -> str:
-        told, _ = above(lambda part: float(np.mean(differences(part))))(e)
-        return f"the mean of all settings is {told}"
+        told = above(lambda part: float(np.mean(differences(part))))(e)
+        return f"the mean of all settings is {told.over_topics}"
 
-    return because(above(differences), mean)
+    return above(differences, mean)
 
 
-def slight(gain: Callable[[Evidence], float]) -> Callable:
+def slight(gain: Callable[[Evidence], float], why: Why = "") -> Callable:
     """State that a gain in discriminative power is one, and less than PLAIN."""
-    return above(lambda e: pd.Series([gain(e), PLAIN - gain(e)]))
+    return above(lambda e: pd.Series([gain(e), PLAIN - gain(e)]), why)
 
 
 # Figure 3: expanded and abbreviated normalization
@@ -63,8 +54,9 @@ def of_normalization(slug: str, expanded: str, abbreviated: str) -> dict[str, Ca
         f"abbreviated-{slug}-shallower-pool-slight-gain": slight(
             lambda e: e.best_gains[abbreviated].mean()
         ),
-        f"abbreviated-{slug}-at-least-expanded": because(
-            at_least(lambda e: e.gain(abbreviated, expanded), LEVEL),
+        f"abbreviated-{slug}-at-least-expanded": at_least(
+            lambda e: e.gain(abbreviated, expanded),
+            LEVEL,
             partial(in_letters, abbreviated=abbreviated, expanded=expanded),
         ),
     }
@@ -112,7 +104,7 @@ def rises_less(e: Evidence, start: int) -> str:
 
 def of_spread(start: int) -> Callable:
     """State that every measure's rise to depth 100 exceeds the spread at every depth."""
-    return because(above(lambda e: over_spread(e, start)), lambda e: rises_less(e, start))
+    return above(lambda e: over_spread(e, start), lambda e: rises_less(e, start))
 
 
 def recall_alone_falls(e: Evidence) -> pd.Series:
@@ -134,7 +126,7 @@ def hardly_ever_falls(measure: str) -> Callable:
         found = steps(e)
         return f"{(found < -LEVEL).sum(axis=None)} of {found.size} steps fall by more than {LEVEL}"
 
-    return because(at_least(tenth, LEVEL), falls)
+    return at_least(tenth, LEVEL, falls)
 
 
 def still_rises(measure: str) -> Callable:
@@ -144,7 +136,7 @@ def still_rises(measure: str) -> Callable:
         curve = e.curves(measure).loc[5].to_numpy()
         return np.array([after - before for before, after in combinations(curve, 2)])
 
-    return because(at_least(later, LEVEL), lambda e: f"the deepest fall is {-later(e).min():.4f}")
+    return at_least(later, LEVEL, lambda e: f"the deepest fall is {-later(e).min():.4f}")
 
 
 def falls_far_beyond(measure: str) -> Callable:
@@ -164,7 +156,7 @@ def helps_dcg(measure: str) -> Callable:
         gain = e.gain(measure, "DCG")
         return f"{measure} is ahead of DCG in {(gain > 0).sum()} of {len(gain)} settings"
 
-    return because(slight(lambda e: e.gain(measure, "DCG").mean()), ahead)
+    return slight(lambda e: e.gain(measure, "DCG").mean(), ahead)
 
 
 def tends_to_rise(family: str) -> Callable:
@@ -228,9 +220,7 @@ FIGURE_4 = {
     "dcg-rises-with-pool-fixed": tends_to_rise("DCG"),
     "ap-rises-with-pool-fixed": tends_to_rise("AP"),
     "rbp-rises-with-pool-fixed": tends_to_rise("RBP"),
-    "precision-recall-row-excepted": because(
-        above(lambda e: -e.beyond[PRECISION_ROW].mean()), of_precision
-    ),
+    "precision-recall-row-excepted": above(lambda e: -e.beyond[PRECISION_ROW].mean(), of_precision),
     "shallower-pool-slight-gain-is-common": above(gain_is_common),
     "shallower-pool-gain-mostly-adjusted-metrics": above(gain_of_adjusted),
 }

@@ -3,14 +3,14 @@
 import numpy as np
 import pandas as pd
 
-from lib.claims import NotTestable, above
+from lib.claims import above, not_testable
 from lib.collection import DEPTHS, POOLS, Collection
 from lib.measures import persistence, scores
 from lib.papers import webber2008
 from lib.papers.webber2010.evidence import Evidence
 from lib.papers.webber2010.tables import ALPHA, RESIDUAL, figure1, weight_shares
 from lib.papers.webber2010.yardsticks import SHARE, TOP
-from lib.published import read
+from lib.published import Answer, read
 
 __all__ = ["FIGURE_1", "SECTION_3_1", "SECTION_3_2", "SECTION_3_3"]
 
@@ -59,9 +59,9 @@ def beyond_100(measure: str) -> float:
     return 100 * weight_shares().loc[measure, "of base"]
 
 
-def half_a_percent(e: Evidence) -> tuple[float, str]:
+def half_a_percent(e: Evidence) -> Answer:
     percent = beyond_100("RBP(p=0.95)")
-    return percent, f"{percent:.2f}%, which the paper puts in words as half a percent"
+    return Answer(percent, cause=f"{percent:.2f}%, which the paper puts in words as half a percent")
 
 
 def more_top_weighted(e: Evidence) -> bool:
@@ -115,9 +115,9 @@ def goes_with_predictivity(e: Evidence) -> float:
     return both["power"].corr(both["phi"])
 
 
-def groups(e: Evidence) -> tuple[int, str]:
+def groups(e: Evidence) -> Answer:
     number = e.collection.systems["group"].nunique()
-    return number, f"NIST's run table names {number} groups"
+    return Answer(number, cause=f"NIST's run table names {number} groups")
 
 
 def judged_by_group(e: Evidence) -> pd.Series:
@@ -182,7 +182,7 @@ SECTION_3_3 = {
     "share-of-systems-others-drop": lambda e: 100 * (1 - webber2008.SHARE),
     "weak-runs-inflate-discriminative-power": above(lambda e: e.inflated),
     "strong-against-weak-almost-always-significant": above(lambda e: e.strong_over_weak - SHARE),
-    "small-changes-large-in-practice": lambda e: NotTestable(
+    "small-changes-large-in-practice": lambda e: not_testable(
         "nothing is named that would measure a change in practical results"
     ),
 }

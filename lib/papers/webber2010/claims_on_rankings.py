@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.claims import NotPublic, above, level
+from lib.claims import above, level, not_public
 from lib.papers.webber2010.depth import ranks_of
 from lib.papers.webber2010.evidence import Evidence
 from lib.papers.webber2010.tables import POOL, table2
@@ -167,7 +167,7 @@ SECTION_4_1 = {
     "top-runs-are-manual": leaders_are_manual,
     "top-runs-many-unique-relevant": leaders_find_more,
     "narrow-pool-less-reliable": above(lambda e: e.tau[("extended", "deep")] - e.narrow.mean()),
-    "larger-collection-weaker-bias": lambda e: NotPublic(
+    "larger-collection-weaker-bias": lambda e: not_public(
         "the runs of the Terabyte track are in NIST's password area"
     ),
 }

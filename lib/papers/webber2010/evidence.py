@@ -61,7 +61,7 @@ class Evidence:
         self._cells: dict[str, pd.DataFrame] = {}
 
     @cached_property
-    def left_out(self) -> list["Evidence"]:
+    def loo_replicates(self) -> list["Evidence"]:
         """The same evidence without each topic; the printed columns of others stay as they are."""
         topics = self.collection.topics.index
         # A reference back would keep all of them, gigabytes, until the collector comes round.
