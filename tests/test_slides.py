@@ -30,7 +30,10 @@ def test_a_deck_shows_the_question_what_is_tagged_and_the_take_aways(chapter):
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [("# Bare", "no title or no take-aways"), ("# Bare\n\n## Take-aways\n", "no cell is tagged")],
+    [
+        ("# Bare", "no title or no take-aways"),
+        ("# Bare\n\n## Take-aways\n\n- One.", "no cell is tagged"),
+    ],
 )
 def test_what_a_deck_lacks_is_said(text, why, tmp_path):
     bare = tmp_path / "00-bare.ipynb"
