@@ -21,7 +21,7 @@ from markdown_it import MarkdownIt
 from lib.paths import ROOT
 from lib.teaching import editions
 from lib.teaching.editions import convert, opening, write
-from lib.teaching.lessons import CHECKS
+from lib.teaching.exercises import exercises
 from lib.teaching.myst import Book, Translator
 
 ALL = [(kind, chapter) for kind in editions.KINDS for chapter in CHAPTERS]
@@ -162,7 +162,7 @@ def test_a_student_gets_each_exercise_and_check_and_no_solution(chapter):
 def test_every_check_is_in_the_editions():
     cells = [cell for chapter in CHAPTERS for cell in edition("student", chapter).cells]
     labels = [re.match(r'check\(\s*"([\w-]+)"', c.source)[1] for c in cells if is_check(c)]
-    assert sorted(labels) == sorted(CHECKS)
+    assert sorted(labels) == sorted(exercises())
 
 
 # What an edition needs

@@ -12,9 +12,9 @@ import pytest
 from cells import code_cells, names, needed
 
 from lib.paths import ROOT
-from lib.teaching.checks import examine
 from lib.teaching.editions import blank
-from lib.teaching.lessons import CHECKS, QUESTIONS, self_check
+from lib.teaching.exercises import LESSONS, examine, exercises, lesson
+from lib.teaching.questions import self_check
 
 LEVELS = ("Recall", "Code", "Investigate")
 # The chapters that have exercises of this kind.
@@ -33,7 +33,7 @@ def tagged(cells, tag):
     return [i for i, cell in enumerate(cells) if tag in cell.metadata.get("tags", [])]
 
 
-def exercises():
+def checked():
     """Yield (chapter, label, number of the check's cell)."""
     for chapter in TAUGHT:
         cells = code_cells(ROOT / "chapters" / f"{chapter}.ipynb")
@@ -41,7 +41,7 @@ def exercises():
             yield chapter, re.match(r'check\("([a-z0-9-]+)"', cells[i].source)[1], i
 
 
-EXERCISES = list(exercises())
+EXERCISES = list(checked())
 each = pytest.mark.parametrize(
     ("chapter", "label", "at"), EXERCISES, ids=[label for _, label, _ in EXERCISES]
 )
@@ -73,8 +73,10 @@ def test_a_variable_of_a_loop_inside_is_not_what_a_cell_needs():
     assert names(source, ast.Store) == {"d", "f"}
 
 
+@pytest.mark.long  # and with each chapter, whose outputs have the ticks
 @each
-def test_the_solution_is_right(chapter, label, at):
+def test_the_solution_which_computes_from_the_data_is_right(chapter, label, at):
+    """So what a lesson calls right is what the data says."""
     assert said(chapter, at, blanked=False).right
 
 
@@ -85,19 +87,27 @@ def test_the_blank_is_not(chapter, label, at):
     assert verdict.said == "There is no answer yet."
 
 
-@each
-def test_a_typical_wrong_answer_is_told_why(chapter, label, at):
-    check = CHECKS[label]()
-    assert check.wrong
-    for why, answer in check.wrong.items():
-        verdict = examine(answer, check)
+def given(exercise, answer):
+    """Return what a reader would hand in who had this answer: a function for what it returns."""
+    values = iter(answer) if exercise.arguments else None
+    return (lambda *arguments: next(values)) if exercise.arguments else answer
+
+
+@pytest.mark.parametrize("label", exercises())
+def test_a_typical_wrong_answer_is_told_why(label):
+    exercise = exercises()[label]
+    assert exercise.wrong
+    for wrong in exercise.wrong:
+        verdict = examine(given(exercise, wrong["answer"]), exercise)
         assert not verdict.right
-        assert verdict.said == why
-    assert examine(check.right, check).right
+        assert verdict.said == wrong["say"]
+    assert examine(given(exercise, exercise.right), exercise).right
 
 
 def test_every_check_is_that_of_an_exercise():
-    assert [label for _, label, _ in EXERCISES] == list(CHECKS)
+    labels = [label for _, label, _ in EXERCISES]
+    assert labels == [label for name in TAUGHT.values() for label in lesson(name)["exercises"]]
+    assert {file.stem for file in LESSONS.glob("*")} == set(TAUGHT.values())
 
 
 @pytest.mark.parametrize("chapter", TAUGHT)
@@ -125,18 +135,30 @@ def test_exercises_have_levels_and_hints_before_solutions(chapter):
 
 @pytest.mark.parametrize("name", TAUGHT.values())
 def test_a_self_check_has_five_questions_with_an_answer_to_each_choice(name):
-    questions = QUESTIONS[name]
+    questions = lesson(name)["questions"]
     assert len(questions) == 5
-    for question in questions:
-        assert question.right in question.choices and len(question.choices) >= 3
-        assert len(set(question.choices.values())) == len(question.choices)
+    places = set()
+    for asked in questions:
+        assert len(asked["choices"]) >= 3
+        (right,) = (i for i, each in enumerate(asked["choices"]) if each.get("right"))
+        assert len({each["say"].strip() for each in asked["choices"]}) == len(asked["choices"])
+        assert all(each["say"].strip() for each in asked["choices"])
+        places.add(right)
+    assert len(places) >= 2, "the right choice always stands in one place"
     html = self_check(name)._repr_html_()
     identifiers = re.findall(r'id="([^"]+)"', html)
-    assert len(set(identifiers)) == len(identifiers) == 5 + sum(len(q.choices) for q in questions)
+    assert len(set(identifiers)) == len(identifiers)
+    assert len(identifiers) == 5 + sum(len(asked["choices"]) for asked in questions)
     assert "<script" not in html
 
 
 @pytest.mark.parametrize("name", TAUGHT.values())
-def test_the_right_choice_does_not_always_stand_in_one_place(name):
-    places = [list(question.choices).index(question.right) for question in QUESTIONS[name]]
-    assert len(set(places)) >= 2
+def test_a_lesson_has_no_key_that_nobody_reads(name):
+    assert set(lesson(name)) == {"exercises", "questions"}
+    for asked in lesson(name)["questions"]:
+        assert set(asked) == {"question", "choices"}
+        assert all(
+            {"choice", "say"} <= set(e) <= {"choice", "say", "right"} for e in asked["choices"]
+        )
+    wrong = [w for e in lesson(name)["exercises"].values() for w in e["wrong"]]
+    assert all(set(w) == {"answer", "say"} for w in wrong)

@@ -1,5 +1,6 @@
-"""What the book teaches with: foundations, exercises, reference pages, editions, slides."""
+"""What the book teaches with: foundations, exercises, editions, slides."""
 
-from lib.teaching.lessons import check, self_check
+from lib.teaching.exercises import check
+from lib.teaching.questions import self_check
 
 __all__ = ["check", "self_check"]

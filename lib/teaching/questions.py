@@ -7,8 +7,9 @@ choices of one question one is open at a time.
 import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-__all__ = ["Question", "SelfCheck"]
+from lib.teaching.exercises import lesson
 
 STYLE = """<style>
 .self-check > ol { padding-left: 1.4em }
@@ -23,74 +24,52 @@ STYLE = """<style>
 
 
 @dataclass(frozen=True)
-class Question:
-    """A question, and what to say to each choice.
-
-    Attributes
-    ----------
-    text : str
-    right : str
-        The choice that is right, one of the choices.
-    choices : dict of str to str
-        Each choice, and the answer to who takes it, in the order in which they stand.
-
-    Raises
-    ------
-    ValueError
-        The right choice is not among the choices, or one has no answer.
-    """
-
-    text: str
-    right: str
-    choices: Mapping[str, str]
-
-    def __post_init__(self):
-        if self.right not in self.choices or len(self.choices) < 2:
-            raise ValueError(f"{self.text!r}: {self.right!r} is not one of several choices")
-        if missing := [choice for choice, answer in self.choices.items() if not answer.strip()]:
-            raise ValueError(f"{self.text!r}: no answer to {missing[0]!r}")
-
-
-@dataclass(frozen=True)
 class SelfCheck:
     """The questions of a chapter, to be displayed as the last value of a cell.
 
-    Attributes
-    ----------
-    name : str
-        Of the chapter; the identifiers of the page begin with it.
-    questions : sequence of Question
-
     Examples
     --------
-    >>> asked = SelfCheck("sums", [Question("1 + 1?", "2", {"2": "Yes.", "11": "In words."})])
-    >>> asked
+    >>> choices = [{"choice": "2", "say": "Yes.", "right": True}, {"choice": "11", "say": "No."}]
+    >>> SelfCheck("sums", [{"question": "1 + 1?", "choices": choices}])
     Self-check: 1. 1 + 1? (a) 2 (b) 11
     """
 
     name: str
-    questions: Sequence[Question]
+    questions: Sequence[Mapping[str, Any]]
 
     def __repr__(self) -> str:
         texts = [
-            f"{number}. {question.text} "
-            + " ".join(f"({letter}) {choice}" for letter, choice in zip("abcdef", question.choices))
-            for number, question in enumerate(self.questions, 1)
+            f"{number}. {asked['question']} "
+            + " ".join(
+                f"({letter}) {each['choice']}" for letter, each in zip("abcdef", asked["choices"])
+            )
+            for number, asked in enumerate(self.questions, 1)
         ]
         return "Self-check: " + " ".join(texts)
 
     def _repr_html_(self) -> str:
-        items = "".join(map(self._item, range(1, len(self.questions) + 1), self.questions))
+        items = "".join(self._item(i, asked) for i, asked in enumerate(self.questions, 1))
         return f'{STYLE}<div class="measures self-check">\n<ol>\n{items}</ol>\n</div>\n'
 
-    def _item(self, number, question):
+    def _item(self, number, asked):
         this = f"self-check-{self.name}-{number}"
-        parts = [f'<li id="{this}">\n<p>{html.escape(question.text)}</p>\n']
-        for letter, (choice, answer) in zip("abcdef", question.choices.items()):
-            sign = "Right." if choice == question.right else "No."
+        parts = [f'<li id="{this}">\n<p>{html.escape(asked["question"])}</p>\n']
+        for letter, each in zip("abcdef", asked["choices"]):
+            sign = "Right." if each.get("right") else "No."
             parts.append(
                 f'<details id="{this}-{letter}" name="{this}">'
-                f"<summary>{html.escape(choice)}</summary>\n"
-                f"<p><strong>{sign}</strong> {html.escape(answer)}</p>\n</details>\n"
+                f"<summary>{html.escape(each['choice'])}</summary>\n"
+                f"<p><strong>{sign}</strong> {html.escape(each['say'])}</p>\n</details>\n"
             )
         return "".join(parts) + "</li>\n"
+
+
+def self_check(name: str) -> SelfCheck:
+    """Return the questions of a chapter's lesson, each choice with its answer.
+
+    Examples
+    --------
+    >>> len(self_check("foundations").questions)
+    5
+    """
+    return SelfCheck(name, lesson(name)["questions"])

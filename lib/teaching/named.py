@@ -1,0 +1,123 @@
+"""What the lessons name because a file cannot hold it: arguments to try, and checks."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from lib.collection import Collection, Pairs, load
+from lib.measures import means, parse
+from lib.papers.tomlinson2006 import FOUR, PAIRS, power
+from lib.statistics.correlation import kendall
+from lib.statistics.impact import differences
+from lib.statistics.significance import discriminative_power
+from lib.studies.elsewhere.estimates import committed
+from lib.studies.elsewhere.summaries import summary
+from lib.studies.spending.kept import kept
+from lib.studies.spending.pilot import along
+from lib.studies.spending.planner import Budget, choices
+
+LAB = Budget(judgements=4000, topic=50, systems=40)  # of the exercise on a lab
+
+
+def argument(given: Any) -> Any:
+    """Return an argument as a lesson gives it, or what it names by ``use``.
+
+    Examples
+    --------
+    >>> argument(3), argument({"use": "table", "A": [1, 2]})["A"].tolist()
+    (3, [1, 2])
+    """
+    if not (isinstance(given, Mapping) and "use" in given):
+        return given
+    kinds: dict[str, Callable[..., Any]] = {
+        "changes": _changes,
+        "collection": _collection,
+        "pairs": _pairs,
+        "table": _table,
+    }
+    return kinds[given["use"]](**{key: value for key, value in given.items() if key != "use"})
+
+
+def _collection(name: str, topics: int | None = None, systems: int | None = None) -> Collection:
+    """Return a collection, or its first topics or systems."""
+    whole = load(name)
+    return whole.select(
+        topics=list(whole.topics.index[:topics]), systems=list(whole.systems.index[:systems])
+    )
+
+
+def _table(**columns: Sequence[float]) -> pd.DataFrame:
+    return pd.DataFrame(columns)
+
+
+def _changes(measure: str) -> pd.DataFrame:
+    """Return what feedback changes on Cystic Fibrosis, topics x systems."""
+    return differences(load("feedback/cf"), PAIRS, measure)
+
+
+def _pairs(number: int | None = None) -> Pairs:
+    return PAIRS[:number]
+
+
+# Checks of questions with many right answers: whether one is right.
+
+
+def persistence(answer: dict) -> bool:
+    """A persistence that goes with how many documents a reader looks at."""
+    read = answer["read"]
+    return read > 1 and abs(answer["p"] - (1 - 1 / read)) < 0.005
+
+
+def margin(answer: dict) -> bool:
+    """A margin of tau that goes with how many pairs of systems may change places."""
+    pairs = answer["systems"] * (answer["systems"] - 1) / 2
+    changed = answer["pairs"]
+    return 0 < changed <= pairs and abs(answer["margin"] - 2 * changed / pairs) < 0.005
+
+
+def likeness(answer: dict) -> bool:
+    """How alike a measure and AP rank a collection."""
+    if str(parse(answer["measure"])) == "AP":
+        return False
+    scores = means(load(answer["collection"]), [answer["measure"], "AP"])
+    return abs(answer["tau"] - kendall(scores.iloc[:, 0], scores["AP"], variant="b")) < 0.005
+
+
+def enough_topics(answer: dict) -> bool:
+    """A measure to decide by, and topics enough for it."""
+    needed = power("cf")["median"].rename(index=FOUR)
+    return answer["topics"] >= needed[answer["measure"]]
+
+
+def sure_of_everything(tables: Sequence) -> bool:
+    """Scores of 5 topics and 3 systems, and of 3 and 4, that tell all pairs apart."""
+    return all(
+        np.shape(table) == size and discriminative_power(table, alpha=0.05) == 1
+        for table, size in zip(tables, [(5, 3), (3, 4)], strict=True)
+    )
+
+
+def affordable(answer: dict) -> bool:
+    """Topics and a pool depth that a number of judgements pays for."""
+    cost = load("trec8").pools.groupby("depth")["all"].mean()[answer["pool"]]
+    return answer["topics"] >= 2 and answer["topics"] * cost <= answer["judgements"]
+
+
+def expected(answer: dict) -> bool:
+    """A measure, and where its lead on another collection is expected."""
+    found = summary(committed(), f"p10-{answer['measure']}")
+    assert found is not None
+    ends = {"low": found.expected_low, "high": found.expected_high}
+    return all(abs(answer[end] - right) < 0.0006 for end, right in ends.items())
+
+
+def promised(answer: dict) -> bool:
+    """A design that a lab can pay, with the predictive power that its pilot promises."""
+    told, design = kept(answer["pilot"]), (answer["depth"], answer["measure"])
+    most = choices(told, LAB).set_index(["depth", "measure"])["topics"][design]
+    settings = told.pilot.settings
+    at = settings.index[(settings["depth"] == design[0]) & (settings["measure"] == design[1])][0]
+    promise = float(along(told.curves[at], answer["topics"]))
+    return 3 <= answer["topics"] <= most and abs(answer["power"] - promise) < 0.006
