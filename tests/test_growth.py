@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from lib.collection import derivation, derive, matching, names, swift
+from lib.collection import derivation, derive, fast_reader, names
 from lib.statistics import correlation, predictivity, significance, student
 
 LINES, PAIRS = 1.1, 2.2  # the steepest exponents: in lines or splits, and in systems
@@ -62,7 +62,7 @@ def runs(folder, lines):
 
 
 def test_derive_grows_with_the_lines(tmp_path):
-    modules = [swift, names, matching, derivation]
+    modules = [fast_reader, names, derivation]
     sizes = [4000, 16_000, 64_000]
     files = {lines: runs(tmp_path / str(lines), lines) for lines in sizes}
     found = exponent(sizes, modules, lambda lines: derive(*files[lines]))

@@ -271,19 +271,6 @@ def test_pairs_are_passed_to_those_who_take_them():
         Drawing(takes, pairs=True)(c)
 
 
-# One variable at the top of a chapter.
-
-
-def test_the_environment_names_the_default_collection(unseen, monkeypatch):
-    assert load().name == "trec8"
-    monkeypatch.setenv("MEASURES_COLLECTION", str(unseen / "mine"))
-    assert load().name == "mine"
-    assert load("trec8").name == "trec8"
-    monkeypatch.setenv("MEASURES_COLLECTION", "nowhere")
-    with pytest.raises(InputError, match="nowhere: no collection there"):
-        load()
-
-
 # Nothing that is loaded can run code.
 
 

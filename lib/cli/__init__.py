@@ -27,8 +27,6 @@ from lib.cli import (
     reference,
     report,
     roads,
-    scores,
-    seal,
     spending,
     table,
     topic_error,
@@ -40,8 +38,6 @@ __all__ = ["main"]
 COMMANDS = (
     derive,
     feedback,
-    scores,
-    seal,
     evaluate,
     compare_qrels,
     incomplete,

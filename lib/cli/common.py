@@ -3,14 +3,14 @@
 import argparse
 import json
 import sys
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from lib.atomic import reserved
-from lib.collection import Collection, Pairs, check_stated, made, read_pairs
+from lib.atomic import refuse_existing
+from lib.collection import Collection, Pairs, read_pairs
+from lib.collection.package import check_stated, made
 from lib.errors import InputError, reason
 
 __all__ = [
@@ -25,8 +25,8 @@ __all__ = [
     "count",
     "measures",
     "needs",
-    "output",
     "pairs",
+    "refuse_output",
     "show",
 ]
 
@@ -49,12 +49,12 @@ def add_output(command: argparse.ArgumentParser, kind: str = "collection") -> No
     )
 
 
-def output(options: argparse.Namespace, kind: str = "collection") -> AbstractContextManager[Path]:
-    """Claim the folder of ``--out`` before anything is read; the data package is saved in it."""
+def refuse_output(options: argparse.Namespace, kind: str = "collection") -> None:
+    """Refuse a folder of ``--out`` that could not be made, before anything is read."""
     for name in (options.name, Path(options.out).name):
         if name and not name.isprintable():
             raise InputError(f"{name!r} cannot name a {kind}: it holds what cannot be printed")
-    return reserved(options.out, kind=kind, made=made, replace=options.replace)
+    refuse_existing(options.out, kind=kind, made=made, replace=options.replace)
 
 
 def about(file: str | None) -> dict:

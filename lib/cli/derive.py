@@ -58,19 +58,19 @@ def run(options):
     out = Path(options.out)
     about = common.about(options.about)
     about["command"] = _command(options)
-    with common.output(options) as place:
-        collection = derive(
-            options.runs,
-            options.qrels,
-            systems=options.systems,
-            name=options.name or out.name,
-            rel=options.rel,
-            scores=options.scores,
-            judged=options.judged,
-            **common.choice_of_runs(options),
-            jobs=options.jobs,
-        )
-        collection.save(place, about=about)
+    common.refuse_output(options)
+    collection = derive(
+        options.runs,
+        options.qrels,
+        systems=options.systems,
+        name=options.name or out.name,
+        rel=options.rel,
+        scores=options.scores,
+        judged=options.judged,
+        **common.choice_of_runs(options),
+        jobs=options.jobs,
+    )
+    collection.save(options.out, about=about, replace=options.replace)
     print(f"{out}: {common.contents(collection)}")
 
 

@@ -17,41 +17,18 @@ def add(commands):
         "folder", metavar="FOLDER", help="folder with docs.jsonl, queries.tsv and qrels.txt"
     )
     common.add_output(command)
-    command.add_argument(
-        "--grid",
-        action="store_true",
-        help="score each topic over a grid of feedback documents, terms and "
-        "weight instead (slower: 252 runs)",
-    )
     command.set_defaults(run=run)
 
 
 def run(options):
-    """Search the texts and save the collection, or the grid."""
-    from lib.retrieval import read_corpus
-    from lib.retrieval.experiment import experiment, grid, save_grid
+    """Search the texts and save the collection."""
+    from lib.retrieval.corpus import read_corpus
+    from lib.retrieval.experiment import experiment
 
     out = Path(options.out)
-    name = options.name or out.name
     about = common.about(options.about)
-    about["command"] = " ".join(
-        [
-            "python -m lib feedback",
-            Path(options.folder).name,
-            *["--grid"] * options.grid,
-            "--out",
-            out.name,
-        ]
-    )
-    with common.output(options) as place:
-        corpus = read_corpus(options.folder)
-        if options.grid:
-            table = grid(corpus, name)
-            save_grid(table, place, name=name, about=about)
-            settings = len(table.drop_duplicates(["system", "documents", "terms", "weight"]))
-            found = f"{settings} settings, {len(table)} rows"
-        else:
-            collection = experiment(corpus, name)
-            collection.save(place, about=about)
-            found = common.contents(collection)
-    print(f"{out}: {found}")
+    about["command"] = f"python -m lib feedback {Path(options.folder).name} --out {out.name}"
+    common.refuse_output(options)
+    collection = experiment(read_corpus(options.folder), options.name or out.name)
+    collection.save(options.out, about=about, replace=options.replace)
+    print(f"{out}: {common.contents(collection)}")

@@ -35,21 +35,21 @@ def add(commands):
 def run(options):
     """Write the page."""
     from lib import load
-    from lib.atomic import reserved
+    from lib.atomic import refuse_existing
     from lib.collection.package import folder_of
     from lib.reporting import made, report
 
-    with reserved(options.out, kind="report", made=made, replace=options.replace) as place:
-        # With all judged documents, where the folder has them: they tell how deep it was judged.
-        judged = (folder_of(options.collection) / "judged.parquet").is_file()
-        collection = load(options.collection, judged=judged)
-        out = report(
-            collection,
-            pairs=common.pairs(options.pairs, collection),
-            second=load(options.second) if options.second else None,
-            command=_command(options),
-        )
-        out.save(place)
+    refuse_existing(options.out, kind="report", made=made, replace=options.replace)
+    # With all judged documents, where the folder has them: they tell how deep it was judged.
+    judged = (folder_of(options.collection) / "judged.parquet").is_file()
+    collection = load(options.collection, judged=judged)
+    out = report(
+        collection,
+        pairs=common.pairs(options.pairs, collection),
+        second=load(options.second) if options.second else None,
+        command=_command(options),
+    )
+    out.save(options.out, replace=options.replace)
     print(
         f"{out.computed} tables and figures in {Path(options.out) / 'index.html'}, "
         f"{out.missing} that cannot be computed"

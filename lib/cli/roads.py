@@ -35,6 +35,7 @@ def run(options):
     about = common.about(options.about)
     words = ["python -m lib roads", *options.papers, "--out", out.name]
     about["command"] = " ".join(words)
-    with common.output(options, "data package") as place:
-        rows = write(place, options.papers, name=options.name or out.resolve().name, about=about)
+    common.refuse_output(options, "data package")
+    name = options.name or out.resolve().name
+    rows = write(options.out, options.papers, name=name, about=about, replace=options.replace)
     print(f"{out}: {', '.join(f'{count} rows in {file}' for file, count in rows.items())}")

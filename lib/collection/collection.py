@@ -13,17 +13,21 @@ import numpy as np
 import pandas as pd
 
 from lib.collection.derivation import Derivation
-from lib.collection.invariants import broken
-from lib.collection.package import TABLES, has_sizes, holds, save_tables
-from lib.collection.pools import above, entries, in_pool
-from lib.collection.relevance import Relevance, at_threshold
-from lib.collection.seals import check_stated
-from lib.collection.selection import ORDER, chosen, positions
-from lib.collection.shown import as_html
+from lib.collection.package import TABLES, about, check_stated, digest, save_tables
+from lib.collection.preview import as_html
+from lib.collection.relevance import Relevance, above, at_threshold
 from lib.errors import InputError
 from lib.paths import AnyPath
 
-__all__ = ["Collection"]
+# The columns that each table stands in the order of.
+ORDER = {
+    "lists": ["topic", "system"],
+    "relevant": ["topic", "document"],
+    "hits": ["topic", "system", "rank"],
+    "pools": ["topic", "depth"],
+    "judged": ["topic", "system", "rank"],
+    "unsampled": ["topic", "system", "rank"],
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +55,7 @@ class Collection:
     relevant_from : int
         The lowest grade that binary measures count as relevant by the rules of the track, from the
         data package; :func:`lib.measures.asked_of` names the measures so.
-    left_out : dict of str to str
+    skipped_runs : dict of str to str
         Runs that were at hand and left out, each with the reason.
     """
 
@@ -66,7 +70,7 @@ class Collection:
     unsampled: pd.DataFrame | None = None
     short_title: str = ""
     relevant_from: int = 1
-    left_out: Mapping[str, str] = field(default_factory=dict)
+    skipped_runs: Mapping[str, str] = field(default_factory=dict)
     # What was computed of these tables: not copied when others take their place.
     _relevance: dict[int, Relevance] = field(default_factory=dict, init=False, repr=False)
     _shared: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
@@ -99,8 +103,15 @@ class Collection:
         One integer a row of ``relevant``: the depth from which a pool of all systems holds it.  A
         document that no system found has 2**31 - 1.
         """
-        everyone = np.ones(len(self.systems), dtype=bool)
-        return entries(self.hits, self._hit_row, everyone, len(self.relevant))
+        return self._entries(np.ones(len(self.systems), dtype=bool))
+
+    def _entries(self, members):
+        """The shallowest rank at which a member of a pool found each relevant document."""
+        entry = np.full(len(self.relevant), np.iinfo(np.int32).max)
+        pooled = members[self.hits["system"]]
+        ranks = self.hits["rank"].to_numpy(int)[pooled]
+        np.minimum.at(entry, self._hit_row[pooled], ranks)
+        return entry
 
     @cached_property
     def _hit_row(self):
@@ -151,10 +162,12 @@ class Collection:
         """
         if "nonrelevant" not in self.hits:
             return False
-        own = replace(self, judged=None)
-        # Most that are asked are a part of it, which their sizes tell: nothing else is computed.
-        sizes = {file: len(frame) for file, frame in own._frames().items() if frame is not None}
-        return has_sizes(name, sizes) and holds(name, own.tables())
+        known = {entry["path"]: entry for entry in about(name)["resources"]}
+        tables = replace(self, judged=None).tables()
+        # Most that are asked are a part of it, which their sizes tell.
+        return all(
+            file in known and len(table) == known[file]["rows"] for file, table in tables.items()
+        ) and all(digest(table) == known[file]["hash"] for file, table in tables.items())
 
     def frame(self, values: np.ndarray) -> pd.DataFrame:
         """Label an array of scores: DataFrame (topics x systems), NaN where there was no answer.
@@ -196,12 +209,9 @@ class Collection:
         if depth < 1:
             raise ValueError(f"depth must be 1 or more, not {depth}")
         members = self._members(by)
-        if members.all():
-            entry = self.entry
-        else:
-            entry = entries(self.hits, self._hit_row, members, len(self.relevant))
+        entry = self.entry if members.all() else self._entries(members)
         judged, unsampled = (
-            None if table is None else in_pool(table, members, depth)
+            None if table is None else _in_pool(table, members, depth)
             for table in (self.judged, self.unsampled)
         )
         return self.rejudged(entry <= depth, judged, unsampled)
@@ -229,17 +239,25 @@ class Collection:
         >>> load("trec8").select(topics=["401", "450"])
         Collection('trec8': 129 systems, 2 topics, 593 relevant documents, 35189 hits)
         """
-        at = {
-            "system": positions(self.systems.index, systems, "system"),
-            "topic": positions(self.topics.index, topics, "topic"),
+        system = _positions(self.systems.index, systems, "system")
+        topic = _positions(self.topics.index, topics, "topic")
+        codes = {
+            "topic": _new_codes(topic, len(self.topics)),
+            "system": _new_codes(system, len(self.systems)),
         }
-        sizes = {"system": len(self.systems), "topic": len(self.topics)}
-        return replace(
-            self,
-            systems=self.systems.iloc[at["system"]],
-            topics=self.topics.iloc[at["topic"]],
-            **chosen({name: getattr(self, name) for name in ORDER}, sizes, at),
-        )
+        in_order = all((np.diff(at) > 0).all() for at in (system, topic))
+        tables: dict[str, Any] = {}
+        for name, order in ORDER.items():
+            if (table := getattr(self, name)) is not None:
+                table = _recoded(table, codes)
+                if not in_order:
+                    table = table.sort_values(order, ignore_index=True)
+            tables[name] = table
+        systems_and_topics = {
+            "systems": self.systems.iloc[system],
+            "topics": self.topics.iloc[topic],
+        }
+        return replace(self, **systems_and_topics, **tables)
 
     def _members(self, by):
         """Return which systems a pool is made from, as a boolean for each."""
@@ -253,7 +271,7 @@ class Collection:
                 raise ValueError(f"{self.name}: the systems table marks no system as pooled")
             return members
         members = np.zeros(len(self.systems), dtype=bool)
-        members[positions(self.systems.index, by, "system")] = True
+        members[_positions(self.systems.index, by, "system")] = True
         return members
 
     def _row(self, topic, document):
@@ -331,25 +349,14 @@ class Collection:
                 f"{self.name}: a re-pooled collection cannot be saved unless its "
                 "judged non-relevant documents are known"
             )
-        return {
-            file: frame[list(TABLES[file])].astype(
-                {column: kind for column, (kind, _) in TABLES[file].items()}
-            )
-            for file, frame in self._frames().items()
-            if frame is not None
-        }
-
-    def _frames(self):
-        return {
-            "systems.tsv": self.systems.reset_index(),
-            "topics.tsv": self.topics.reset_index(),
-            "lists.parquet": self.lists,
-            "relevant.parquet": self.relevant,
-            "hits.parquet": self.hits,
-            "pools.parquet": self.pools,
-            "judged.parquet": self.judged,
-            "unsampled.parquet": self.unsampled,
-        }
+        tables = {}
+        for file, schema in TABLES.items():
+            frame = getattr(self, file.split(".")[0])
+            if frame is not None:
+                frame = frame.reset_index() if file.endswith(".tsv") else frame
+                types = {column: kind for column, (kind, _) in schema.items()}
+                tables[file] = frame[list(types)].astype(types)
+        return tables
 
     def save(
         self, folder: AnyPath, *, about: Mapping[str, Any] | None = None, replace: bool = False
@@ -361,8 +368,8 @@ class Collection:
         folder : path
         about : dict, optional
             What ``datapackage.json`` says beyond the tables: title, sources, licenses, command, and
-            ``short_title``, ``relevant_from`` and ``left_out``, which the collection has again when
-            it is loaded; by default they are those of this one.
+            ``short_title``, ``relevant_from`` and ``skipped_runs``, which the collection has again
+            when it is loaded; by default they are those of this one.
         replace : bool
             Write over a folder that holds a collection already.
 
@@ -372,13 +379,48 @@ class Collection:
             The folder exists and may not be replaced, or cannot be written; a name that could not
             be read again.
         """
-        known = {"short_title": "", "relevant_from": 1, "left_out": {}}
+        known = {"short_title": "", "relevant_from": 1, "skipped_runs": {}}
         kept = {key: getattr(self, key) for key in known if getattr(self, key) != known[key]}
-        about, tables = kept | dict(about or {}), self.tables()
+        about = kept | dict(about or {})
         try:
             check_stated({**about, "name": self.name})
-            if rule := broken(tables):
-                raise ValueError(rule)
         except ValueError as error:
             raise InputError(f"{folder}: could not be loaded again ({error})") from None
-        save_tables(folder, self.name, tables, about=about, replace=replace)
+        save_tables(folder, self.name, self.tables(), about=about, replace=replace)
+
+
+def _in_pool(judged, members, depth):
+    """Keep the judged non-relevant documents that a member of a pool has within the depth."""
+    inside = judged[members[judged["system"]] & (judged["rank"] <= depth)]
+    pool = inside[["topic", "document"]].drop_duplicates()
+    return judged.merge(pool, on=["topic", "document"], how="inner")
+
+
+def _positions(index, names, what):
+    """Return where names stand in an index; None means all of it."""
+    if names is None:
+        return np.arange(len(index))
+    asked = pd.Index(names)
+    at = index.get_indexer(asked)
+    if (at < 0).any():
+        raise ValueError(f"no such {what}: {', '.join(map(str, asked[at < 0]))}")
+    if asked.has_duplicates:
+        raise ValueError(f"the same {what} twice: {asked[asked.duplicated()][0]}")
+    return at
+
+
+def _new_codes(at, size):
+    """Return the new code of each old one: its place among those kept, or -1."""
+    code = np.full(size, -1)
+    code[at] = np.arange(len(at))
+    return code
+
+
+def _recoded(table, codes):
+    """Return the rows of a table whose topic and system stay, with their new codes."""
+    table = table.copy()
+    for column, code in codes.items():
+        if column in table:
+            table[column] = code[table[column]]
+            table = table[table[column] >= 0]
+    return table.reset_index(drop=True)

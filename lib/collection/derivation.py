@@ -6,12 +6,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection.matching import POOL_DEPTH, POOL_ROW, RANK, Matching
+from lib.collection.names import Directory, Lists, as_lists, as_words, hashed, named, seeds
 from lib.collection.package import TABLES
 from lib.errors import InputError
 
-__all__ = ["Derivation", "natural"]
-
+POOL_DEPTH = 100  # the deepest pool whose size is kept
+RANK = np.uint64(127)  # the bits of a pool's row that hold a rank
+POOL_ROW = np.dtype([("topic", np.int32), ("key", np.uint64)])
 MERGE_AT = 1_000_000  # documents added to a pool before its rows are put together
 
 
@@ -22,7 +23,7 @@ class Derivation:
     ----------
     qrels : dict of str to dict
         Topic to document to grade (negative: in the pool, not judged).
-    facts : DataFrame, optional
+    metadata : DataFrame, optional
         Index run, columns group, type, pooled.
     rel : int
         The lowest grade that counts as relevant.
@@ -34,12 +35,12 @@ class Derivation:
         self,
         qrels: Mapping[str, Mapping[Any, int]],
         *,
-        facts: pd.DataFrame | None = None,
+        metadata: pd.DataFrame | None = None,
         rel: int = 1,
         judged: bool = False,
     ):
         self.topics = sorted(qrels, key=natural)
-        self.facts = facts
+        self.metadata = metadata
         self.keep_judged = judged
         self.systems: list[str] = []
         self.rows: dict[str, list[np.ndarray]] = {
@@ -51,11 +52,11 @@ class Derivation:
 
     def add(self, system: str, lists: Mapping[str, Sequence]) -> None:
         """Add one system: topic to document names, best first."""
-        for topic, documents in lists.items():
+        names = {topic: [named(one) for one in documents] for topic, documents in lists.items()}
+        for topic, documents in names.items():
             if topic in self.matching.topic_code and len(set(documents)) < len(documents):
                 raise InputError(f"{system}: a document stands twice in topic {topic!r}")
-        rows = self.matching.rows(self.matching.numbers.lists(lists), len(self.systems))
-        self.put(system, [rows])
+        self.put(system, [self.matching.rows(as_lists(names), len(self.systems))])
 
     def put(self, system: str, matches: Sequence[Mapping[str, np.ndarray]]) -> None:
         """Add one system: all that :meth:`Matching.rows` returned for its lists.
@@ -64,7 +65,7 @@ class Derivation:
         """
         code = len(self.systems)
         self.systems.append(system)
-        pooled = self.facts is not None and self.facts["pooled"].get(system) == "yes"
+        pooled = self.metadata is not None and self.metadata["pooled"].get(system) == "yes"
         for match in matches:
             for table, rows in self.rows.items():
                 match[table][:, 1] = code
@@ -87,11 +88,11 @@ class Derivation:
         code = np.empty(len(order), dtype=int)
         code[order] = np.arange(len(order))
         runs = pd.Index([self.systems[i] for i in order], name="run")
-        grade, facts = self.judgements["grade"], self.facts
-        if facts is None:
-            facts = pd.DataFrame("", index=runs, columns=["group", "type", "pooled"])
+        grade, metadata = self.judgements["grade"], self.metadata
+        if metadata is None:
+            metadata = pd.DataFrame("", index=runs, columns=["group", "type", "pooled"])
         return {
-            "systems": facts.reindex(runs),
+            "systems": metadata.reindex(runs),
             "topics": self._topics(),
             "lists": self._table("lists", code),
             "relevant": self._relevant(),
@@ -179,3 +180,84 @@ def natural(topic: str) -> tuple[int, int, str, str]:
         number = topic.lstrip("0")
         return 0, len(number), number, topic
     return 1, 0, topic, topic
+
+
+class Matching:
+    """Finds judged documents in lists, from one run at a time.
+
+    It knows the judgements and nothing of any run, so that it can be sent to other processes and
+    machines, which match runs on their own.
+    """
+
+    def __init__(
+        self, topics: list[str], qrels: Mapping[str, Mapping[Any, int]], *, rel: int, judged: bool
+    ):
+        self.topic_code = {topic: code for code, topic in enumerate(topics)}
+        self.keep_judged = judged
+        documents, self.judgements = _judgements([qrels[topic] for topic in topics], rel)
+        names = as_words(map(named, documents))
+        self.directory = Directory(names, hashed(names, seeds(topics)[self.judgements["topic"]]))
+
+    def rows(self, lists: Lists, system: int) -> dict[str, np.ndarray]:
+        """Return what the tables and pools take from some lists of a system, by its code.
+
+        Rows of ``lists``, ``hits``, ``judged``, ``unsampled``; ``pool``, the documents down to rank
+        :data:`POOL_DEPTH`: 57 bits of a hash, and the rank in the other seven.
+        """
+        topic = np.array([self.topic_code.get(topic, -1) for topic in lists.topics], dtype=int)
+        first, length, known = lists.bounds[:-1], np.diff(lists.bounds), topic >= 0
+        row = self.directory.find(lists.names, lists.keys)
+        at = np.flatnonzero(row >= 0)
+        row, of_list = row[at], np.searchsorted(first, at, side="right") - 1
+        number, grade = self.judgements["document"][row], self.judgements["grade"][row]
+        so_far = np.cumsum(grade == 0)
+        above = so_far - np.append(0, so_far)[np.searchsorted(at, first)][of_list]
+        found = _table(topic[of_list], system, at + 1 - first[of_list], number, above, grade)
+        top = np.where(known, np.minimum(length, POOL_DEPTH), 0)
+        rank = np.arange(1, top.sum() + 1) - np.repeat(np.cumsum(top) - top, top)
+        return {
+            "lists": _table(topic[known], system, length[known]),
+            "hits": found[grade > 0],
+            "judged": found[(grade == 0) & self.keep_judged, :4],
+            "unsampled": found[grade < 0, :4],
+            "pool": _pool_rows(
+                np.repeat(topic, top), lists.keys[np.repeat(first, top) + rank - 1], rank
+            ),
+        }
+
+
+def _pool_rows(topic, key, rank):
+    """Return documents as a pool takes them; no rank is above 127."""
+    rows = np.empty(len(topic), POOL_ROW)
+    rows["topic"] = topic
+    rows["key"] = key & ~RANK | rank.astype(np.uint64)
+    return rows
+
+
+def _table(*columns):
+    """Return columns, the first of them an array, as a table of 32-bit integers."""
+    table = np.empty((len(columns[0]), len(columns)), dtype=np.int32)
+    for number, column in enumerate(columns):
+        table[:, number] = column
+    return table
+
+
+def _judgements(qrels, rel):
+    """Return pooled documents, and the topic, number and grade (or 0 below ``rel``) of each.
+
+    Relevant, non-relevant and unjudged documents of a topic are numbered apart, each in the order
+    of their names, so that no order of files matters.
+    """
+    documents = []
+    topics, grades = [np.empty(0, dtype=int)], [np.empty(0, dtype=int)]
+    for topic, judged in enumerate(qrels):
+        some = sorted(judged)
+        documents += some
+        topics.append(np.full(len(some), topic))
+        grades.append(np.fromiter(map(judged.__getitem__, some), int, len(some)))
+    topic, grade = np.concatenate(topics), np.concatenate(grades)
+    grade[(grade >= 0) & (grade < rel)] = 0
+    number = np.empty(len(grade), dtype=int)
+    for kind in (grade > 0, grade == 0, grade < 0):
+        number[kind] = np.arange(kind.sum()) - np.searchsorted(topic[kind], topic[kind])
+    return documents, {"topic": topic, "document": number, "grade": grade}

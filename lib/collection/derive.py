@@ -7,15 +7,12 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from lib.collection import strict, swift
 from lib.collection.collection import Collection
 from lib.collection.derivation import Derivation, natural
-from lib.collection.facts import read_systems
-from lib.collection.trec import read_qrels, run_files, system_name
+from lib.collection.metadata import read_systems
+from lib.collection.trec import read_lists, read_qrels, run_files, system_name
 from lib.errors import InputError, InputErrors, InputWarning
 from lib.paths import AnyPath
-
-__all__ = ["derive"]
 
 
 def derive(
@@ -61,7 +58,7 @@ def derive(
         Runs that are left out, by the name of the file or of the system.
     skip_faulty : bool
         Leave out the runs that cannot be used, as long as some can be; what is left out, and why,
-        is the collection's ``left_out``.
+        is the collection's ``skipped_runs``.
     jobs : int, optional
         Runs read at a time, as ``n_jobs`` of joblib, whose ``parallel_config`` can point to other
         machines that see the files.  The collection does not depend on it.
@@ -86,14 +83,14 @@ def derive(
         raise InputError(f"rel must be 1 or more, not {rel}")
     if jobs == 0:
         raise InputError("jobs must be a number of processes, or -1, not 0")
-    left_out = dict.fromkeys(skip, "left out by name")
-    _refuse_unknown(runs, names, left_out)
-    files = run_files(runs, names=names, skip=left_out)
-    facts = None if systems is None else read_systems(systems)
-    if facts is not None and (missing := [run for run in files if run not in facts.index]):
+    skipped = dict.fromkeys(skip, "left out by name")
+    _refuse_unknown(runs, names, skipped)
+    files = run_files(runs, names=names, skip=skipped)
+    metadata = None if systems is None else read_systems(systems)
+    if metadata is not None and (missing := [run for run in files if run not in metadata.index]):
         which = f"the run{'s' * (len(missing) > 1)} {', '.join(map(repr, missing))}"
         raise InputError(f"{systems}: has no row for {which}")
-    derivation = Derivation(read_qrels(qrels), facts=facts, rel=rel, judged=judged)
+    derivation = Derivation(read_qrels(qrels), metadata=metadata, rel=rel, judged=judged)
     known, answered, passed = set(derivation.topics), set(), set()
     faults: dict[str, str] = {}
     with closing(_all_matched(derivation, files, scores, jobs)) as done:
@@ -110,13 +107,13 @@ def derive(
     if faults and not (skip_faulty and len(faults) < len(files)):
         raise _told(faults, len(files))
     for system, fault in faults.items():
-        left_out[system] = fault.replace(str(files[system]), files[system].name)
+        skipped[system] = fault.replace(str(files[system]), files[system].name)
     _warn_of_topics(passed, known - answered, not derivation.has_relevant(), rel)
-    if left_out:
-        words = [f"{system} ({why})" for system, why in left_out.items()]
+    if skipped:
+        words = [f"{system} ({why})" for system, why in skipped.items()]
         warnings.warn(f"left out: {'; '.join(words)}", InputWarning, stacklevel=2)
     return Collection(
-        name=name or Path(runs).resolve().name, left_out=left_out, **derivation.tables()
+        name=name or Path(runs).resolve().name, skipped_runs=skipped, **derivation.tables()
     )
 
 
@@ -166,17 +163,11 @@ def _matched(matching, path, scores, number):
     An error is returned too: the other runs are read all the same.
     """
     try:
-        blocks = [
-            (lists.topics, matching.rows(lists, number))
-            for lists in swift.read_run(path, scores=scores)
-        ]
-    except swift.Doubt:
-        try:
-            lists = matching.numbers.lists(strict.read_run(path, scores=scores))
-        except InputError as error:
-            return error
-        blocks = [(lists.topics, matching.rows(lists, number))]
-    return {topic for topics, _ in blocks for topic in topics}, [rows for _, rows in blocks]
+        blocks = read_lists(path, scores=scores)
+    except InputError as error:
+        return error
+    rows = [matching.rows(lists, number) for lists in blocks]
+    return {topic for lists in blocks for topic in lists.topics}, rows
 
 
 def _warn_of_topics(passed, unanswered, nothing_relevant, rel):

@@ -1,31 +1,51 @@
-"""Load a collection that comes with the book, or one from a folder."""
+"""Load a collection or a score matrix that comes with the book, or one from a folder."""
 
 import os
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pandas as pd
 
 from lib.collection.collection import Collection
-from lib.collection.invariants import broken
-from lib.collection.matrices import NAMES, SCORES, read_matrix
-from lib.collection.package import TABLES, Schema, folder_of, read_table
-from lib.collection.seals import Package, read_package, sealed_table, write_seal
+from lib.collection.metadata import read_systems
+from lib.collection.package import (
+    TABLES,
+    Package,
+    Schema,
+    checked_table,
+    entry_of,
+    folder_of,
+    read_package,
+    sha256,
+)
 from lib.errors import InputError, InputWarning, reason
 from lib.paths import DATA, AnyPath
 
-__all__ = ["load", "read_collection", "seal"]
+# Of a score matrix: what each system scores on each topic, where its runs are not at hand.
+SCORES = "scores.parquet"
+NAMES: dict[str, Schema] = {
+    "systems.tsv": {"run": ("string", "name of the system, as its source has it")},
+    "topics.tsv": {"topic": ("string", "topic identifier; 1, 2, ... where the source has none")},
+}
+CODES: Schema = {
+    "topic": ("int32", "position in topics.tsv, from 0"),
+    "system": ("int32", "position in systems.tsv, from 0"),
+}
+# A score of 1 as it is kept, where datapackage.json does not say otherwise under "score_of_1":
+# whole numbers are equal where scores are.
+UNIT, FINEST = 10_000, 100_000
 
 
-def load(name: AnyPath | None = None, *, judged: bool = False) -> Collection:
+def load(name: AnyPath = "trec8", *, judged: bool = False) -> Collection:
     """Return a collection that comes with the book, or one from a folder.
 
     Parameters
     ----------
-    name : str or path, optional
+    name : str or path
         ``"trec8"``, ``"trec-covid"``, ``"feedback/cf"`` or any other folder below ``data/``; or the
-        path of a folder that ``python -m lib derive`` made.  By default what the environment
-        variable ``MEASURES_COLLECTION`` says, else ``"trec8"``.
+        path of a folder that ``python -m lib derive`` made.
     judged : bool
         Read the judged non-relevant documents too; the collection must have been derived with
         ``--judged``.
@@ -37,8 +57,8 @@ def load(name: AnyPath | None = None, *, judged: bool = False) -> Collection:
     Raises
     ------
     InputError
-        No such collection, or a folder that is not one: a file was changed after it was written, or
-        a table breaks one of :data:`lib.collection.invariants.INVARIANTS`.
+        No such collection, or a folder that is not one: a file was changed after it was written.
+        Only ``systems.tsv`` may be edited: what it says of each run, not which runs there are.
 
     Warns
     -----
@@ -50,108 +70,109 @@ def load(name: AnyPath | None = None, *, judged: bool = False) -> Collection:
     >>> load("trec8")
     Collection('trec8': 129 systems, 50 topics, 4728 relevant documents, 338410 hits)
     """
-    if name is None:
-        name = os.environ.get("MEASURES_COLLECTION") or "trec8"
     if not os.fspath(name).strip():
         raise InputError("the name of a collection is empty")
     folder = folder_of(name)
     if (folder / SCORES).is_file():
         raise InputError(f"{name}: is a score matrix and no collection; load_scores reads it")
-    package, frames = read_collection(folder, name, judged=judged)
-    if frames["relevant.parquet"].empty:
+    with _problems(name, folder, "collection", "hits.parquet"):
+        package = read_package(folder)
+        there = {entry["path"] for entry in package["resources"]}
+        asked = {"judged.parquet": judged, "unsampled.parquet": "unsampled.parquet" in there}
+        tables = {
+            file.split(".")[0]: checked_table(folder, file, package)
+            for file in TABLES
+            if file != "systems.tsv" and asked.get(file, True)
+        }
+        systems = _systems(folder, package)
+    if tables["relevant"].empty:
         warnings.warn(
             f"{name}: no document is judged relevant: nothing can be told apart",
             InputWarning,
             stacklevel=2,
         )
+    kept = ("name", "short_title", "relevant_from", "skipped_runs")
     return Collection(
-        name=package["name"],
-        short_title=package.get("short_title", ""),
-        relevant_from=package.get("relevant_from", 1),
-        left_out=package.get("left_out", {}),
-        systems=frames["systems.tsv"].set_index("run"),
-        topics=frames["topics.tsv"].set_index("topic"),
-        lists=frames["lists.parquet"],
-        relevant=frames["relevant.parquet"],
-        hits=frames["hits.parquet"].merge(
-            frames["relevant.parquet"], on=["topic", "document"], how="left"
-        ),
-        pools=frames["pools.parquet"],
-        judged=frames.get("judged.parquet"),
-        unsampled=frames.get("unsampled.parquet"),
+        **{key: package[key] for key in kept if key in package},
+        systems=systems,
+        topics=tables.pop("topics").set_index("topic"),
+        hits=tables.pop("hits").merge(tables["relevant"], on=["topic", "document"], how="left"),
+        **tables,
     )
 
 
-def read_collection(
-    folder: Path, name: AnyPath, *, judged: bool, sealed: bool = True
-) -> tuple[Package, dict[str, pd.DataFrame]]:
-    """Return what a collection's folder says of itself, and its tables, checked.
+def _systems(folder, package):
+    """Return the table of systems; it may have been edited, but for which run is which."""
+    entry, path = entry_of(package, folder, "systems.tsv"), folder / "systems.tsv"
+    edited = entry.get("file_hash") != sha256(path.read_bytes())
+    systems = read_systems(path)
+    runs = list(systems.index)
+    if edited and len(runs) != entry.get("rows"):
+        raise InputError(f"{path}: names {len(runs)} runs, not {entry.get('rows')}")
+    if edited and runs != sorted(runs):  # as a derivation numbers them
+        raise InputError(f"{path}: the runs are not in the order of their names")
+    return systems.astype("string").set_axis(systems.index.astype("string"))
+
+
+def load_scores(name: AnyPath) -> dict[str, pd.DataFrame]:
+    """Return a score matrix that comes with the book, or one from a folder.
 
     Parameters
     ----------
-    folder : pathlib.Path
     name : str or path
-        What the folder was asked for as.
-    judged : bool
-        As for :func:`load`.
-    sealed : bool
-        Take no file but those that were written, by their hashes.
+        ``"robust04"`` or any other folder below ``data/`` that holds one; or the path of a folder
+        that ``data/import_scores.py`` made.
+
+    Returns
+    -------
+    dict of str to DataFrame (topics x systems)
+        Scores in [0, 1] by each measure, without gaps, all of the same topics and systems: what
+        the functions of :mod:`lib.statistics` take.
 
     Raises
     ------
     InputError
-        No such collection, or a folder that is not one.
+        No such score matrix, or a folder that is not one, such as a collection.
+
+    Examples
+    --------
+    >>> matrix = load_scores("robust04")
+    >>> {measure: table.shape for measure, table in matrix.items()}
+    {'AP': (249, 110), 'P@10': (249, 110)}
     """
+    folder = folder_of(name)
+    if (folder / "hits.parquet").is_file():
+        raise InputError(f"{name}: is a collection and no score matrix; lib.load reads it")
+    with _problems(name, folder, "score matrix", SCORES):
+        package: Package = read_package(folder)
+        systems, topics = (checked_table(folder, file, package, of) for file, of in NAMES.items())
+        table = checked_table(folder, SCORES, package, {}).drop(columns=list(CODES))
+        ones = package.get("score_of_1", {})
+        if not (isinstance(ones, dict) and all(one in (UNIT, FINEST) for one in ones.values())):
+            raise ValueError("datapackage.json: score_of_1 is no unit of each measure")
+    return {
+        measure: pd.DataFrame(
+            column.to_numpy().reshape(len(topics), len(systems)) / ones.get(measure, UNIT),
+            pd.Index(topics["topic"]),
+            pd.Index(systems["run"]),
+        )
+        for measure, column in table.items()
+    }
+
+
+@contextmanager
+def _problems(name: AnyPath, folder: Path, kind: str, mark: str) -> Iterator[None]:
+    """Tell in a line why a folder is not of a kind; ``mark`` is a file that each of them has."""
     try:
-        package = read_package(folder)
-        there = {entry["path"] for entry in package["resources"]}
-        asked = {"judged.parquet": judged, "unsampled.parquet": "unsampled.parquet" in there}
-        files = [file for file in TABLES if asked.get(file, True)]
-        seal = package if sealed else None
-        frames = {file: sealed_table(folder, file, seal) for file in files}
-        if rule := broken(frames):
-            raise ValueError(rule)
+        yield
     except InputError:
         raise
     except FileNotFoundError as error:
         missing = Path(error.filename).name
         if missing == "judged.parquet":
             raise InputError(f"{folder}: holds no {missing}; derive it with --judged") from None
-        found = (path.parent.relative_to(DATA) for path in DATA.rglob("hits.parquet"))
-        known = "; the book has " + ", ".join(sorted(path.as_posix() for path in found))
-        raise InputError(
-            f"{name}: no collection there ({missing} is missing){known * (not folder.is_dir())}"
-        ) from None
+        known = sorted(path.parent.relative_to(DATA).as_posix() for path in DATA.rglob(mark))
+        have = "" if folder.is_dir() else f"; the book has {', '.join(known)}"
+        raise InputError(f"{name}: no {kind} there ({missing} is missing){have}") from None
     except (OSError, ValueError) as error:
-        raise InputError(f"{folder}: not a collection ({reason(error)})") from None
-    return package, frames
-
-
-def seal(folder: AnyPath) -> list[str]:
-    """Record the files of a collection or score matrix that was edited on purpose as its own.
-
-    Parameters
-    ----------
-    folder : path
-
-    Returns
-    -------
-    list of str
-        The files whose record has changed.
-
-    Raises
-    ------
-    InputError
-        What the tables have become cannot be a collection, or a score matrix.
-    """
-    folder = folder_of(folder)
-    if (folder / SCORES).is_file():
-        package, _ = read_matrix(folder, folder, sealed=False)
-        schemas: dict[str, Schema | None] = {**NAMES, SCORES: {}}
-    else:
-        judged = (folder / "judged.parquet").is_file()
-        package, tables = read_collection(folder, folder, judged=judged, sealed=False)
-        schemas = dict.fromkeys(tables)
-    return write_seal(
-        folder, package, {file: read_table(folder / file, of) for file, of in schemas.items()}
-    )
+        raise InputError(f"{folder}: not a {kind} ({reason(error)})") from None

@@ -1,9 +1,8 @@
 """Names of documents as rows of 64-bit words: compared, ordered and found many at a time.
 
 A name of up to :data:`LONGEST` bytes is its own bytes, eight a word, the first byte the most
-significant, so that words compare as bytes do; zeros fill the last one.  No name in a file holds a
-zero byte.  What names a document otherwise stands as words that begin with a zero byte: a longer
-name as a digest, the same in every process; a value of Python as a number.
+significant, so that words compare as bytes do; zeros fill the last one.  A longer name stands as a
+digest after a zero byte, which no name in a file holds.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -12,17 +11,6 @@ from hashlib import blake2b
 from typing import Any
 
 import numpy as np
-
-__all__ = [
-    "LONGEST",
-    "Directory",
-    "Lists",
-    "Numbers",
-    "as_bytes",
-    "hashed",
-    "words_at",
-    "words_before",
-]
 
 LONGEST = 256  # bytes; the names of TREC's documents have less than 40
 
@@ -55,17 +43,9 @@ class Lists:
 
 
 def words_at(text: np.ndarray, start: np.ndarray, length: np.ndarray) -> np.ndarray:
-    """Return the names at some places of a text, as words.
+    """Return the names at some places of a text as words, shape (words, names).
 
-    Parameters
-    ----------
-    text : ndarray of uint8
-        With :data:`LONGEST` bytes after the last name.
-    start, length : ndarray of int, shape (names,)
-
-    Returns
-    -------
-    ndarray of uint64, shape (words, names)
+    The text, an array of bytes, has :data:`LONGEST` bytes after the last name.
 
     Examples
     --------
@@ -87,18 +67,8 @@ def words_before(
 ) -> np.ndarray:
     """Return the tokens that end at some places of a text, all filled up to one length in front.
 
-    Parameters
-    ----------
-    text : ndarray of uint8
-        With :data:`LONGEST` bytes before the end of the first token.
-    end, length : ndarray of int, shape (tokens,)
-    fill : bytes
-        The byte to fill up with.
-
-    Returns
-    -------
-    ndarray of uint64, shape (tokens, words)
-        In memory the bytes of each token, one token after the other.
+    The text has :data:`LONGEST` bytes before the end of the first token.  In memory stand the bytes
+    of each token, one token after the other.
 
     Examples
     --------
@@ -129,14 +99,7 @@ def as_bytes(words: np.ndarray) -> np.ndarray:
 
 
 def hashed(words: np.ndarray, seed: Any = 0) -> np.ndarray:
-    """Return a 64-bit hash of each name; the order of words matters, their number does not.
-
-    Parameters
-    ----------
-    words : ndarray of uint64, shape (words, names)
-    seed : ndarray of uint64, shape (names,), optional
-        What else a hash depends on: the hash of a topic, for its documents.
-    """
+    """Return a 64-bit hash of each name, which depends on a seed too; fill words change nothing."""
     keys = np.full(words.shape[1], np.uint64(1)) + seed
     for word in words:
         keys = np.where(word, _mixed(keys ^ word), keys)
@@ -150,66 +113,52 @@ def _mixed(keys):
     return keys ^ (keys >> np.uint64(33))
 
 
-class Numbers:
-    """Gives words to documents: their own names, and numbers to those that have none."""
+def named(document: Hashable) -> bytes:
+    """Return the name of a document: bytes as they are, anything else by its text.
 
-    def __init__(self):
-        self.of: dict[Hashable, int] = {}
-
-    def words(self, documents: Iterable[Hashable]) -> np.ndarray:
-        """Return documents as words: names in bytes, or whatever names a document in Python.
-
-        >>> Numbers().words([b"d1", "d1", 7, "d1"])[0] % 1000
-        array([744,   1,   2,   1], dtype=uint64)
-        """
-        names: list[Any] = list(documents)
-        if not _plain(names):
-            names = [self._name(document) for document in names]
-        width = -(-max(map(len, names), default=1) // 8) * 8
-        rows = np.array(names, f"S{width}").view(">u8").reshape(len(names), width // 8)
-        return rows.T.astype(np.uint64, order="C")
-
-    def lists(self, lists: Mapping[str, Sequence[Hashable]]) -> Lists:
-        """Return ranked lists written down in Python: topic to documents, best first."""
-        length = np.array([len(documents) for documents in lists.values()], dtype=int)
-        names = self.words(document for of_topic in lists.values() for document in of_topic)
-        keys = hashed(names, np.repeat(self.seeds(lists), length))
-        return Lists(list(lists), np.append(0, np.cumsum(length)), names, keys)
-
-    def seeds(self, topics: Iterable[str]) -> np.ndarray:
-        """Return the hashes of topics, on which those of their documents depend."""
-        return hashed(self.words([topic.encode("utf-8", "surrogatepass") for topic in topics]))
-
-    def _name(self, document):
-        if _plain([document]):
-            return document
-        if isinstance(document, bytes):
-            return b"\0" + blake2b(document, digest_size=31).digest()
-        return self.of.setdefault(document, len(self.of) + 1).to_bytes(8, "big")
+    >>> named(b"d1"), named("d1"), named(7)
+    (b'd1', b'd1', b'7')
+    """
+    if isinstance(document, bytes):
+        return document
+    return str(document).encode("utf-8", "surrogatepass")
 
 
-def _plain(names):
-    """Return whether all names are their own bytes."""
-    if not set(map(type, names)) <= {bytes}:
-        return False
-    return max(map(len, names), default=0) <= LONGEST and b"\0" not in b"".join(names)
+def as_words(names: Iterable[bytes]) -> np.ndarray:
+    """Return names as words; see :func:`words_at`."""
+    short = [
+        name
+        if len(name) <= LONGEST and b"\0" not in name
+        else b"\0" + blake2b(name, digest_size=31).digest()
+        for name in names
+    ]
+    width = -(-max(map(len, short), default=1) // 8) * 8
+    rows = np.array(short, f"S{width}").view(">u8").reshape(len(short), width // 8)
+    return rows.T.astype(np.uint64, order="C")
+
+
+def seeds(topics: Iterable[str]) -> np.ndarray:
+    """Return the hashes of topics, on which those of their documents depend."""
+    return hashed(as_words(map(named, topics)))
+
+
+def as_lists(lists: Mapping[str, Sequence[bytes]]) -> Lists:
+    """Return ranked lists: topic to names of documents, best first."""
+    length = np.array([len(documents) for documents in lists.values()], dtype=int)
+    names = as_words(document for of_topic in lists.values() for document in of_topic)
+    keys = hashed(names, np.repeat(seeds(lists), length))
+    return Lists(list(lists), np.append(0, np.cumsum(length)), names, keys)
 
 
 class Directory:
     """Finds names among known ones, by hash; each find is confirmed by the whole name.
 
-    The hashes stand in their own order in a table that is mostly empty, each at the place that
-    its first bits say, or at the next free one.
-
-    Parameters
-    ----------
-    words : ndarray of uint64, shape (words, names)
-    keys : ndarray of uint64, shape (names,)
-        Their hashes.
+    The hashes stand in their own order in a table that is mostly empty, each at the place that its
+    first bits say, or at the next free one.
 
     Examples
     --------
-    >>> words = Numbers().words([b"FT911-1", b"FT911-2"])
+    >>> words = as_words([b"FT911-1", b"FT911-2"])
     >>> known = Directory(words, hashed(words))
     >>> known.find(words[:, ::-1], hashed(words[:, ::-1])), known.find(words, hashed(words) + 1)
     (array([1, 0]), array([-1, -1]))
@@ -229,13 +178,7 @@ class Directory:
     def find(self, words: np.ndarray, keys: np.ndarray, step: int = 0) -> np.ndarray:
         """Return the position of each name among the known ones, -1 where it is not.
 
-        Parameters
-        ----------
-        words : ndarray of uint64, shape (words, names)
-        keys : ndarray of uint64
-            Their hashes.
-        step : int
-            How far from its own place to begin.
+        ``step`` is how far from its own place to begin.
         """
         found = np.full(len(keys), -1)
         place = (keys >> self.shift).astype(np.int64) + step

@@ -1,4 +1,8 @@
-"""How a collection stands on disk: its tables, their types, and the folder that holds them."""
+"""How a collection stands on disk: its tables, their types, and the folder that holds them.
+
+The ``datapackage.json`` of a folder has the SHA-256 of each file.  A file is read once, and the
+bytes that are hashed are the ones that become a table.
+"""
 
 import hashlib
 import io
@@ -7,33 +11,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import numpy as np
 import pandas as pd
 
 from lib.atomic import fresh_folder
 from lib.errors import InputError, reason
 from lib.paths import DATA, AnyPath
 
-__all__ = [
-    "TABLES",
-    "Schema",
-    "about",
-    "as_table",
-    "as_text",
-    "canonical",
-    "describe",
-    "digest",
-    "folder_of",
-    "has_sizes",
-    "holds",
-    "made",
-    "marks",
-    "read_table",
-    "save_tables",
-    "sha256",
-]
-
 Schema: TypeAlias = Mapping[str, tuple[str, str]]  # column to its type on disk and its meaning
+Package: TypeAlias = dict[str, Any]  # what a datapackage.json says
 
 # Systems and topics are coded by their position in systems.tsv and topics.tsv, counted from 0.
 TABLES: dict[str, Schema] = {
@@ -123,16 +108,48 @@ def save_tables(
         The folder exists and may not be replaced, or cannot be written.
     """
     with fresh_folder(folder, made=made, kind=kind, replace=replace) as fresh:
-        _write(fresh, name, tables, schemas, about or {})
+        resources = []
+        for file, table in tables.items():
+            path = fresh / file
+            if path.suffix == ".parquet":
+                table.to_parquet(path, index=False, compression="zstd", write_page_checksum=True)
+            else:
+                table.to_csv(path, sep="\t", index=False, lineterminator="\n")
+            resources.append(_described(path, table, schemas[file]))
+        profile = {"profile": "tabular-data-package"}
+        package = {"name": name, **profile, **(about or {}), "resources": resources}
+        (fresh / "datapackage.json").write_text(_as_json(package), encoding="utf-8")
+
+
+def _as_json(package):
+    return json.dumps(package, indent=2, ensure_ascii=False) + "\n"
+
+
+def _described(path, table, schema):
+    """Return what a ``datapackage.json`` says of a table and its file."""
+    kinds, file = {"string": "string", "float64": "number"}, path.name
+    return {
+        "name": file.split(".")[0],
+        "path": file,
+        "format": file.split(".")[1],
+        "mediatype": "text/tab-separated-values"
+        if file.endswith("tsv")
+        else "application/vnd.apache.parquet",
+        "rows": len(table),
+        "hash": digest(table),
+        "hash_of": "the table as comma-separated text with a header line and newlines of \\n",
+        "file_hash": sha256(path.read_bytes()),
+        "schema": {
+            "fields": [
+                {"name": column, "type": kinds.get(kind, "integer"), "description": meaning}
+                for column, (kind, meaning) in schema.items()
+            ]
+        },
+    }
 
 
 def made(folder: Path) -> set[str]:
-    """Return the names of a data package's files, if a command of ours made the folder.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-    """
+    """Return the names of a data package's files, if a command of ours made the folder."""
     try:
         package = json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))
         # Other data packages do not say what their hashes are of.
@@ -142,31 +159,22 @@ def made(folder: Path) -> set[str]:
     return {"datapackage.json", *files}
 
 
-def _write(folder, name, tables, schemas, about):
-    resources = []
-    for file, table in tables.items():
-        path = folder / file
-        if path.suffix == ".parquet":
-            table.to_parquet(path, index=False, compression="zstd", write_page_checksum=True)
-        else:
-            table.to_csv(path, sep="\t", index=False, lineterminator="\n")
-        resources.append(describe(path, table, schemas[file]))
-    package = {"name": name, "profile": "tabular-data-package", **about, "resources": resources}
-    (folder / "datapackage.json").write_text(as_text(package), encoding="utf-8")
+def digest(table: pd.DataFrame) -> str:
+    """Return the SHA-256 of a table as text, which no compressor or version changes."""
+    return sha256(table.to_csv(index=False, lineterminator="\n").encode())
 
 
-def as_text(package: Mapping[str, Any]) -> str:
-    """Return what stands in a ``datapackage.json``."""
-    return json.dumps(package, indent=2, ensure_ascii=False) + "\n"
+def sha256(data: bytes) -> str:
+    """Return the SHA-256 of some bytes, as a ``datapackage.json`` has it.
+
+    >>> sha256(b"")[:16]
+    'sha256:e3b0c4429'
+    """
+    return "sha256:" + hashlib.sha256(data).hexdigest()
 
 
 def folder_of(name: AnyPath) -> Path:
-    """Return the folder that a name means: that of a data package itself, else one below ``data/``.
-
-    Parameters
-    ----------
-    name : str or path
-    """
+    """Return the folder that a name means: a data package itself, else one below ``data/``."""
     folder = Path(name)
     try:
         if not (folder / "datapackage.json").is_file() and (DATA / folder).is_dir():
@@ -176,33 +184,101 @@ def folder_of(name: AnyPath) -> Path:
     return folder
 
 
-def read_table(path: Path, schema: Schema | None = None) -> pd.DataFrame:
-    """Return a table from its file, with the columns and types of a schema and no others.
+def read_package(folder: Path) -> Package:
+    """Return what the ``datapackage.json`` of a folder says; a ValueError when it is damaged."""
+    data = (folder / "datapackage.json").read_bytes()
+    try:
+        package = json.loads(data.decode())
+        if not isinstance(package, dict):
+            raise ValueError("holds no JSON object")
+        check_stated({"name": ""} | package)
+        entries = package.get("resources")
+        if not isinstance(entries, list) or not all(
+            isinstance(entry, dict) and isinstance(entry.get("path"), str) for entry in entries
+        ):
+            raise ValueError("resources is not a list of tables, each with its path")
+    except RecursionError:
+        raise ValueError("datapackage.json: is nested too deeply") from None
+    except ValueError as error:
+        raise ValueError(f"datapackage.json: {reason(error)}") from None
+    return package
 
-    Parameters
-    ----------
-    path : pathlib.Path
-    schema : dict, optional
-        By default that of :data:`TABLES` for a file of this name; an empty one takes every column.
+
+# What a data package says of itself and something reads: its kind, and what that is called.
+_STATED: dict[str, tuple[type, str]] = {
+    **dict.fromkeys(("name", "short_title", "title", "description", "rights"), (str, "text")),
+    **dict.fromkeys(("sources", "licenses"), (list, "a list")),
+    "relevant_from": (int, "a whole number"),
+    "skipped_runs": (dict, "an object"),
+}
+
+
+def check_stated(package: Package) -> None:
+    """Raise a ValueError where what a data package says of itself is not of the right kind.
+
+    Examples
+    --------
+    >>> check_stated({"title": ["My track"]})
+    Traceback (most recent call last):
+        ...
+    ValueError: title is not text
     """
-    return as_table(path.name, path.read_bytes(), schema)
+    for key, (kind, called) in _STATED.items():
+        value = package.get(key, kind())
+        if type(value) is not kind:
+            raise ValueError(f"{key} is not {called}")
+        if key in ("name", "short_title", "title") and not str(value).isprintable():
+            raise ValueError(f"{key} holds what cannot be printed")
+    if not package.get("name", "-").strip():
+        raise ValueError("says no name")
+    if package.get("relevant_from", 1) < 1:
+        raise ValueError("relevant_from is below 1")
+    if not all(isinstance(why, str) for why in package.get("skipped_runs", {}).values()):
+        raise ValueError("skipped_runs does not say why")
+    try:
+        _as_json(package).encode()
+    except UnicodeEncodeError:
+        raise ValueError("holds text that is not UTF-8") from None
 
 
-def as_table(file: str, data: bytes, schema: Schema | None = None) -> pd.DataFrame:
-    """Return a table from the bytes of its file; see :func:`read_table`.
+def entry_of(package: Package, folder: Path, file: str) -> dict[str, Any]:
+    """Return what a data package says of a file."""
+    for entry in package["resources"]:
+        if entry["path"] == file:
+            return entry
+    raise InputError(f"{folder}: datapackage.json does not name {file}; {_remedy(package)}")
 
-    Raises
-    ------
-    ValueError
-        Bytes that are no such table, with the file's name.
-    """
-    schema = TABLES[file] if schema is None else schema
+
+def checked_table(
+    folder: Path, file: str, package: Package, schema: Schema | None = None
+) -> pd.DataFrame:
+    """Return a table of a data package; an InputError if its file is not the one written."""
+    data = (folder / file).read_bytes()
+    if entry_of(package, folder, file).get("file_hash") != sha256(data):
+        raise InputError(
+            f"{folder}: {file} is not as it was written (its hash is not the one in "
+            f"datapackage.json); {_remedy(package)}"
+        )
+    return _as_table(file, data, TABLES[file] if schema is None else schema)
+
+
+def _remedy(package):
+    command = str(package.get("command", "python -m lib derive"))
+    return f"restore it, or make it again: {command}"
+
+
+def read_table(path: Path, schema: Schema) -> pd.DataFrame:
+    """Return a table from its file, with the columns and types of a schema; empty: all of them."""
+    return _as_table(path.name, path.read_bytes(), schema)
+
+
+def _as_table(file, data, schema):
     types = {column: kind for column, (kind, _) in schema.items()}
     try:
         if file.endswith(".parquet"):
             # Its pages have checksums of their own: they tell on reading what was damaged.
             whole = pd.read_parquet(io.BytesIO(data), page_checksum_verification=True)
-            return _typed(whole[list(types)], types) if types else whole
+            return whole[list(types)].astype(types) if types else whole
         table = pd.read_csv(
             io.BytesIO(data),
             sep="\t",
@@ -215,73 +291,6 @@ def as_table(file: str, data: bytes, schema: Schema | None = None) -> pd.DataFra
         raise ValueError(f"{file}: {reason(error)}") from None
 
 
-def _typed(table, types):
-    """Return a table in the types of a schema; a number that one cannot hold is refused."""
-    for column, kind in types.items():
-        values = table[column]
-        if kind.startswith("int") and values.dtype != kind:
-            bounds = np.iinfo(kind)
-            if values.dtype.kind not in "iu" or not values.between(bounds.min, bounds.max).all():
-                raise ValueError(f"{column} is not a column of {bounds.bits}-bit integers")
-    return table.astype(types)
-
-
-def canonical(table: pd.DataFrame) -> str:
-    """Return a table as text that no compressor or version changes: what is hashed."""
-    return table.to_csv(index=False, lineterminator="\n")
-
-
-def digest(table: pd.DataFrame) -> str:
-    """Return the SHA-256 of a table's canonical text."""
-    return sha256(canonical(table).encode())
-
-
-def sha256(data: bytes) -> str:
-    """Return the SHA-256 of some bytes, as a ``datapackage.json`` has it.
-
-    >>> sha256(b"")[:16]
-    'sha256:e3b0c4429'
-    """
-    return "sha256:" + hashlib.sha256(data).hexdigest()
-
-
-def marks(data: bytes, table: pd.DataFrame) -> dict[str, int | str]:
-    """Return what tells whether a table is the one that was written: its size and its hashes.
-
-    Parameters
-    ----------
-    data : bytes
-        Those of its file, which a compressor or a version may change while the table is the same.
-    table : DataFrame
-    """
-    return {
-        "rows": len(table),
-        "hash": digest(table),
-        "hash_of": "the table as comma-separated text with a header line and newlines of \\n",
-        "file_hash": sha256(data),
-    }
-
-
-def describe(path: Path, table: pd.DataFrame, schema: Schema) -> dict[str, Any]:
-    """Return what a ``datapackage.json`` says of a table and its file."""
-    kinds, file = {"string": "string", "float64": "number"}, path.name
-    return {
-        "name": file.split(".")[0],
-        "path": file,
-        "format": file.split(".")[1],
-        "mediatype": "text/tab-separated-values"
-        if file.endswith("tsv")
-        else "application/vnd.apache.parquet",
-        **marks(path.read_bytes(), table),
-        "schema": {
-            "fields": [
-                {"name": column, "type": kinds.get(kind, "integer"), "description": meaning}
-                for column, (kind, meaning) in schema.items()
-            ]
-        },
-    }
-
-
 def about(name: str) -> dict[str, Any]:
     """Return what the ``datapackage.json`` of a folder below ``data/`` says.
 
@@ -292,18 +301,3 @@ def about(name: str) -> dict[str, Any]:
     'Cystic Fibrosis'
     """
     return json.loads((DATA / name / "datapackage.json").read_text(encoding="utf-8"))
-
-
-def holds(name: str, tables: Mapping[str, pd.DataFrame]) -> bool:
-    """Return whether a folder below ``data/`` holds these tables, by the hashes it records.
-
-    It may hold others too, such as the judged non-relevant documents.
-    """
-    known = {entry["path"]: entry["hash"] for entry in about(name)["resources"]}
-    return all(digest(table) == known.get(file) for file, table in tables.items())
-
-
-def has_sizes(name: str, sizes: Mapping[str, int]) -> bool:
-    """Return whether a folder below ``data/`` holds tables of these numbers of rows, and others."""
-    known = {entry["path"]: entry["rows"] for entry in about(name)["resources"]}
-    return all(known.get(file) == rows for file, rows in sizes.items())

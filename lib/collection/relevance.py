@@ -7,10 +7,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection.pools import above
-
-__all__ = ["Relevance", "at_threshold"]
-
 
 @dataclass(frozen=True)
 class Relevance:
@@ -135,18 +131,7 @@ def at_threshold(
 ) -> Relevance:
     """Return the hits of documents of grade ``rel`` or more.
 
-    Parameters
-    ----------
-    rel : int
-        The lowest grade that counts as relevant.
-    hits, relevant : DataFrame
-        Tables of a collection.
-    judged : Series, one integer a topic
-        Judged documents of each topic; NA where not known.
-    retrieved : ndarray of int, shape (topics, systems)
-        Length of each list, -1 where there is none.
-    unsampled : DataFrame, optional
-        Table of a collection.
+    The tables are those of a collection; ``retrieved`` has -1 where there is no list.
     """
     topics, systems = retrieved.shape
     cell = hits["topic"].to_numpy(int) * systems + hits["system"].to_numpy()
@@ -186,3 +171,17 @@ def _running(cell, counted):
     begins = np.append(True, cell[1:] != cell[:-1])[: len(cell)]
     # The count before a cell only grows from cell to cell.
     return so_far - np.maximum.accumulate(np.where(begins, so_far - counted, 0))
+
+
+def above(hits: pd.DataFrame, judged: pd.DataFrame, systems: int) -> np.ndarray:
+    """Count the rows of ``judged``, a table in order, that stand above each hit in its list."""
+    width = 1 + max(hits["rank"].max(), judged["rank"].max()) if len(hits) and len(judged) else 1
+
+    def key(table, rank):
+        cell = table["topic"].to_numpy(np.int64) * systems + table["system"].to_numpy()
+        return cell * width + rank
+
+    ranks = key(judged, judged["rank"].to_numpy())
+    return np.searchsorted(ranks, key(hits, hits["rank"].to_numpy())) - np.searchsorted(
+        ranks, key(hits, 0)
+    )

@@ -6,6 +6,7 @@ memory with one.
 
 import bz2
 import codecs
+import gzip
 import io
 import lzma
 import zlib
@@ -19,30 +20,7 @@ import pyarrow
 from lib.errors import InputError, reason
 from lib.paths import AnyPath
 
-__all__ = ["DAMAGED", "MAX_LINE", "OPENERS", "lines", "opened", "texts"]
-
 MAX_LINE = 65_536  # bytes; the lines of TREC's own files have less than 100
-
-
-class _Gzip:
-    """A decompressor of one .gz stream, with the face of those of bz2 and lzma."""
-
-    def __init__(self):
-        self._stream = zlib.decompressobj(wbits=31)
-        self.needs_input = True
-
-    def decompress(self, data, most):
-        text = self._stream.decompress(self._stream.unconsumed_tail + data, most)
-        self.needs_input = len(text) < most and not self._stream.unconsumed_tail
-        return text
-
-    @property
-    def eof(self):
-        return self._stream.eof
-
-    @property
-    def unused_data(self):
-        return self._stream.unused_data
 
 
 class _Streams(io.RawIOBase):
@@ -88,7 +66,7 @@ def _open_zstd(path):
 
 CHUNK = 1 << 16  # compressed bytes read at a time
 OPENERS: dict[str, Callable[..., Any]] = {
-    ".gz": partial(_Streams, _Gzip),
+    ".gz": gzip.open,
     ".bz2": partial(_Streams, bz2.BZ2Decompressor),
     ".xz": partial(_Streams, lzma.LZMADecompressor),
     ".zst": _open_zstd,
@@ -99,16 +77,8 @@ DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error)
 def lines(path: AnyPath, *, kind: str) -> Iterator[tuple[int, bytes]]:
     """Yield (number, line) of a text file, plain or compressed, as bytes.
 
-    Parameters
-    ----------
-    path : path
-    kind : str
-        What the file should be, for messages.
-
-    Raises
-    ------
-    InputError
-        A line of more than :data:`MAX_LINE` bytes, a zero byte, a damaged file.
+    ``kind`` is what the file should be, for messages; a line of more than :data:`MAX_LINE` bytes, a
+    zero byte or a damaged file is an InputError.
     """
     try:
         with opened(path) as file:

@@ -3,9 +3,7 @@
 A run line is ``topic Q0 docno rank score tag``, a qrels line ``topic iteration docno grade``;
 columns are separated by blanks or tabs.  The order of a ranked list is that of its scores, highest
 first, and of the document names, last in byte order first, among equal scores.  The rank column is
-not used.  Documents stay bytes: their names mean nothing but equality and that order.  A line is
-never longer than :data:`MAX_LINE` bytes, so that no file, whatever it is, fills the memory with
-one.
+not used.  Documents stay bytes: their names mean nothing but equality and that order.
 """
 
 import warnings
@@ -13,23 +11,12 @@ from collections.abc import Container
 from contextlib import suppress
 from pathlib import Path
 
-from lib.collection import strict, swift
-from lib.collection.names import as_bytes
-from lib.collection.text_files import MAX_LINE, OPENERS, lines, texts
+from lib.collection import fast_reader, validating_reader
+from lib.collection.fast_reader import FallbackNeeded
+from lib.collection.names import Lists, as_lists
+from lib.collection.text_files import OPENERS, lines
 from lib.errors import InputError, InputWarning, reason
 from lib.paths import AnyPath
-
-__all__ = [
-    "MAX_LINE",
-    "NAMES",
-    "SUFFIXES",
-    "lines",
-    "read_qrels",
-    "read_run",
-    "run_files",
-    "system_name",
-    "texts",
-]
 
 NAMES = ("file", "clean", "tag")  # what can name a system
 SUFFIXES = (".txt", ".run", ".trec", ".res")  # of a run file, and no part of a cleaned name
@@ -77,7 +64,7 @@ def run_files(
         name = system_name(path, names)
         if name in skip:
             continue
-        if not name or not name.isprintable():
+        if not name.strip() or not name.isprintable():
             # Such a name cannot stand in a table; a name with blanks can.
             raise InputError(f"{folder}: the file name {path.name!r} cannot name a system")
         if name in files:
@@ -157,21 +144,21 @@ def read_run(path: AnyPath, *, scores: str = "double") -> dict[str, list[bytes]]
     Raises
     ------
     InputError
-        A line without six columns or of more than :data:`MAX_LINE` bytes, a score that is not a
+        A line without six columns or of more than 65,536 bytes, a score that is not a
         finite number, a document twice in a topic, a topic that is not UTF-8, a file without
         lines, a damaged file, a file that is not text.  The message names file and line.
     """
     if scores not in ("double", "single"):
         raise ValueError(f"scores must be 'double' or 'single', not {scores!r}")
+    return validating_reader.read_run(path, scores=scores)
+
+
+def read_lists(path: AnyPath, *, scores: str = "double") -> list[Lists]:
+    """Return a run's ranked lists as arrays, some topics at a time; see :func:`read_run`."""
     try:
-        ranked = {}
-        for lists in swift.read_run(path, scores=scores):
-            documents = as_bytes(lists.names).tolist()
-            for topic, first, last in zip(lists.topics, lists.bounds, lists.bounds[1:]):
-                ranked[topic] = documents[first:last]
-        return ranked
-    except swift.Doubt:
-        return strict.read_run(path, scores=scores)
+        return list(fast_reader.read_run(path, scores=scores))
+    except FallbackNeeded:
+        return [as_lists(read_run(path, scores=scores))]
 
 
 def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
@@ -192,12 +179,12 @@ def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
     Raises
     ------
     InputError
-        A line without four columns or of more than :data:`MAX_LINE` bytes, a grade that is not a
+        A line without four columns or of more than 65,536 bytes, a grade that is not a
         32-bit integer, a document judged twice in a topic (with the same grade or another), a
         topic that is not UTF-8, a file without lines, a damaged file, a file that is not text.
         The message names file and line.
     """
     try:
-        return swift.read_qrels(path)
-    except swift.Doubt:
-        return strict.read_qrels(path)
+        return fast_reader.read_qrels(path)
+    except FallbackNeeded:
+        return validating_reader.read_qrels(path)

@@ -38,8 +38,8 @@ def asked(collection: Collection, *, command: str, missing: int) -> list[str]:
         if "nonrelevant" in collection.hits
         else "The collection was pooled again in memory, so its tables have no hash.",
     ]
-    if collection.left_out:
-        runs = [f"{run} ({why})" for run, why in collection.left_out.items()]
+    if collection.skipped_runs:
+        runs = [f"{run} ({why})" for run, why in collection.skipped_runs.items()]
         said.append(f"Runs left out when the collection was derived: {', '.join(runs)}.")
     if len(collection.topics) < LEAST:
         said.append(

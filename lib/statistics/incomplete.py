@@ -214,7 +214,7 @@ def budget(
         :func:`lib.statistics.predictivity.set_sizes`.
     pools : sequence of int, optional
         Depths of the pool; by default those that the collection can answer for, see
-        :func:`lib.collection.limits.askable`.
+        :func:`lib.collection.askable`.
     measures : dict of str to str, optional
         Label to measure; by default :data:`BUDGET_MEASURES`.
     target : str

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from lib.collection import about, load, remembered
+from lib.collection import about, cached, load
 from lib.display.figures import Figure
 from lib.display.tables import Table, table
 from lib.measures import best, score_tables
@@ -93,7 +93,7 @@ def panel(
 @cache
 def _known(name):
     """Return a collection that stays in memory with what was asked of it: the next is near it."""
-    return remembered(load(name))
+    return cached(load(name))
 
 
 def _some_topics(

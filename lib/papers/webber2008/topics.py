@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, once
+from lib.collection import Collection, memoize
 from lib.measures import Scores, complete_scores
 from lib.papers.webber2008 import experiments
 from lib.papers.webber2008.tables import MARGIN, MEASURES, SEED, SHARE, figure1, kept_scores, phi
@@ -65,7 +65,7 @@ def phi_without(
 
     # Asked of one measure after another, and the slowest thing that the chapter computes.
     key = ("phi_without", *measures.items(), size, number, seed, share)
-    return once(collection, key, compute)
+    return memoize(collection, key, compute)
 
 
 def leads(

@@ -165,7 +165,7 @@ def grid(
         Among those of :data:`FORMS` and :data:`EXPANDED`.
     pools, depths : sequence of int, optional
         Pool and evaluation depths, ascending; by default those of the paper that the collection
-        can answer for (see :func:`lib.collection.limits.limits`), on TREC-8 all of them.
+        can answer for (see :func:`lib.collection.limits`), on TREC-8 all of them.
     by : {"all", "pooled"} or sequence of str
         Systems that the pools are made from.
     alpha, test, **options

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, askable, load, remembered
+from lib.collection import Collection, askable, cached, load
 from lib.display import figures
 from lib.display.figures import INK, PALETTE, colour, measure_style
 from lib.display.prose import estimate
@@ -228,7 +228,7 @@ def panel(
     drawn: dict[str, Any] = {}
     if test in ("permutation", "bootstrap"):
         drawn = {"resamples": 1000, "rng": np.random.default_rng(2010)}
-    collection = remembered(collection)
+    collection = cached(collection)
     decide = partial(grid, collection, measures=(name,), alpha=alpha, test=test, **drawn)
     power = decide(pools=(pool,)).set_index("depth")["power"]
     # Of the other pools only the one setting where both depths are the same.

@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from lib.collection import Collection
-from lib.collection.limits import limits
+from lib.collection.judgements import limits
 from lib.measures import best, complete_scores, score_tables
 from lib.papers.webber2008.tables import SHARE
 from lib.statistics.jackknife import Interval, grouped, groups

@@ -1,4 +1,4 @@
-"""Tables of facts that a user writes: what the systems are, and which of them belong together.
+"""Metadata that a user writes: what the systems are, and which of them belong together.
 
 They are tab-separated text with a header line; columns may stand in any order, and columns that
 are not asked for are passed over.
@@ -10,11 +10,9 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from lib.collection.trec import texts
+from lib.collection.text_files import texts
 from lib.errors import InputError, reason
 from lib.paths import AnyPath
-
-__all__ = ["Pairs", "read_pairs", "read_systems"]
 
 Pairs = Sequence[tuple[str, str, str]]  # system, its run before, its run after
 
@@ -39,16 +37,18 @@ def read_systems(path: AnyPath) -> pd.DataFrame:
         A column or value that is missing, wrong or there twice, with file and line.
     """
     columns = ["group", "type", "pooled"]
-    facts = {}
+    metadata = {}
     for where, row in _rows(path, kind="table of systems", needed=["run"]):
         run, pooled = row["run"], row.get("pooled", "")
-        if run in facts:
+        if not run.strip():
+            raise InputError(f"{where}: the run has no name")
+        if run in metadata:
             raise InputError(f"{where}: run {run!r} stands twice")
         if pooled not in ("yes", "no", ""):
             raise InputError(f"{where}: pooled is {pooled!r}, not yes, no or empty")
-        facts[run] = [row.get(column, "") for column in columns]
-    index = pd.Index(list(facts), name="run", dtype=object)
-    return pd.DataFrame(list(facts.values()), index=index, columns=columns)
+        metadata[run] = [row.get(column, "") for column in columns]
+    index = pd.Index(list(metadata), name="run", dtype=object)
+    return pd.DataFrame(list(metadata.values()), index=index, columns=columns)
 
 
 def read_pairs(path: AnyPath, runs: Container[str]) -> list[tuple[str, str, str]]:

@@ -1,4 +1,4 @@
-"""Two roads to a file's contents: what the swift reader takes, the strict one reads the same."""
+"""What the fast reader takes of a file, the validating reader reads the same."""
 
 import subprocess
 import sys
@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from strategies import qrels, qrels_text, run_text, scored_lists
 from test_fuzz import JUDGEMENTS, RUNS
 
-from lib.collection import Derivation, derive, names, strict, swift
-from lib.collection.names import LONGEST, Directory, Numbers, as_bytes, hashed, words_at
+from lib.collection import derive, fast_reader, names, validating_reader
+from lib.collection.derivation import Derivation
+from lib.collection.fast_reader import FallbackNeeded
+from lib.collection.names import LONGEST, Directory, as_bytes, as_words, hashed, words_at
 from lib.collection.text_files import MAX_LINE
 from lib.errors import InputError
 
@@ -22,11 +24,11 @@ def scratch(tmp_path_factory):
     return tmp_path_factory.mktemp("scratch") / "file"
 
 
-def swift_run(path, scores="double"):
-    """Return a run as the strict reader does, or None where the swift one leaves it to that."""
+def fast_run(path, scores="double"):
+    """Return a run as the validating reader does, or None where the fast one leaves it to that."""
     try:
-        found = list(swift.read_run(path, scores=scores))
-    except swift.Doubt:
+        found = list(fast_reader.read_run(path, scores=scores))
+    except FallbackNeeded:
         return None
     ranked = {}
     for lists in found:
@@ -37,10 +39,10 @@ def swift_run(path, scores="double"):
     return ranked
 
 
-def swift_qrels(path):
+def fast_qrels(path):
     try:
-        return swift.read_qrels(path)
-    except swift.Doubt:
+        return fast_reader.read_qrels(path)
+    except FallbackNeeded:
         return None
 
 
@@ -50,34 +52,34 @@ def in_order(lists):
     ]
 
 
-@given(RUNS, st.sampled_from(["double", "single"]), st.sampled_from([20, 64, swift.BLOCK]))
+@given(RUNS, st.sampled_from(["double", "single"]), st.sampled_from([20, 64, fast_reader.BLOCK]))
 @settings(max_examples=max(300, settings().max_examples))
-def test_what_the_swift_reader_takes_of_a_run_the_strict_one_reads(scratch, data, scores, block):
+def test_what_the_fast_reader_takes_of_a_run_the_other_reads(scratch, data, scores, block):
     scratch.write_bytes(data)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(swift, "BLOCK", block)
-        found = swift_run(scratch, scores)
+        patch.setattr(fast_reader, "BLOCK", block)
+        found = fast_run(scratch, scores)
     if found is not None:
-        assert in_order(found) == in_order(strict.read_run(scratch, scores=scores))
+        assert in_order(found) == in_order(validating_reader.read_run(scratch, scores=scores))
 
 
-@given(JUDGEMENTS, st.sampled_from([20, 64, swift.BLOCK]))
+@given(JUDGEMENTS, st.sampled_from([20, 64, fast_reader.BLOCK]))
 @settings(max_examples=max(300, settings().max_examples))
-def test_what_the_swift_reader_takes_of_judgements_the_strict_one_reads(scratch, data, block):
+def test_what_the_fast_reader_takes_of_judgements_the_other_reads(scratch, data, block):
     scratch.write_bytes(data)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(swift, "BLOCK", block)
-        found = swift_qrels(scratch)
+        patch.setattr(fast_reader, "BLOCK", block)
+        found = fast_qrels(scratch)
     if found is not None:
-        assert in_order(found) == in_order(strict.read_qrels(scratch))
+        assert in_order(found) == in_order(validating_reader.read_qrels(scratch))
 
 
 @given(
     scored_lists(), qrels(), st.sampled_from([" ", "\t", "  \t"]), st.sampled_from(["\n", "\r\n"])
 )
-def test_the_swift_reader_takes_well_formed_files(scratch, lists, judged, blank, end):
+def test_the_fast_reader_takes_well_formed_files(scratch, lists, judged, blank, end):
     # Otherwise these tests would hold for a reader that takes nothing.
-    for text, read in ((run_text(lists), swift_run), (qrels_text(judged), swift_qrels)):
+    for text, read in ((run_text(lists), fast_run), (qrels_text(judged), fast_qrels)):
         text = text.replace(" ", blank).replace("\n", end)
         scratch.write_bytes(text.encode())
         assert read(scratch) is not None
@@ -107,11 +109,11 @@ NUMBERS = st.one_of(
 @example("2.2250738585072011e-308")
 @example("0.500000000000000166533453693773481063544750213623046875")
 def test_a_number_is_the_one_that_python_reads(number):
-    token = np.frombuffer(swift.ROOM + number.encode() + swift.ROOM, np.uint8)
+    token = np.frombuffer(fast_reader.ROOM + number.encode() + fast_reader.ROOM, np.uint8)
     end = LONGEST + len(number)
     try:
-        (found,) = swift._numbers(token, np.array([LONGEST]), np.array([end]))
-    except swift.Doubt:
+        (found,) = fast_reader._numbers(token, np.array([LONGEST]), np.array([end]))
+    except FallbackNeeded:
         return
     assert found == float(number) and "_" not in number
 
@@ -134,35 +136,35 @@ DOUBTS = {
 
 
 @pytest.mark.parametrize("data", DOUBTS.values(), ids=DOUBTS)
-def test_what_is_left_to_the_strict_reader(tmp_path, data):
+def test_what_is_left_to_the_validating_reader(tmp_path, data):
     (tmp_path / "run").write_bytes(data)
-    assert swift_run(tmp_path / "run") is None
+    assert fast_run(tmp_path / "run") is None
 
 
 @given(scored_lists(), scored_lists(), qrels(), st.booleans())
 @pytest.mark.filterwarnings("ignore::lib.errors.InputWarning")
-def test_a_collection_is_the_same_on_both_roads(tmp_path_factory, one, other, judged, each):
-    folder = tmp_path_factory.mktemp("roads")
+def test_a_collection_is_the_same_by_both_readers(tmp_path_factory, one, other, judged, each):
+    folder = tmp_path_factory.mktemp("readers")
     (folder / "runs").mkdir()
     for name, lists in (("A", one), ("B", other)):
         (folder / "runs" / name).write_text(run_text(lists), encoding="utf-8")
     (folder / "qrels").write_text(qrels_text(judged), encoding="utf-8")
     if not (judged.keys() & one.keys() and judged.keys() & other.keys()):
         return
-    swiftly = derive(folder / "runs", folder / "qrels", judged=True)
+    fast = derive(folder / "runs", folder / "qrels", judged=True)
     with pytest.MonkeyPatch.context() as patch:
-        # All files by the strict reader, or the first alone: the pools know documents of both.
-        read = swift.read_run
+        # All files by the validating reader, or the first alone: the pools know documents of both.
+        read = fast_reader.read_run
 
         def doubtful(path, **options):
             if each or path.name == "A":
-                raise swift.Doubt
+                raise FallbackNeeded
             return read(path, **options)
 
-        patch.setattr(swift, "read_run", doubtful)
-        strictly = derive(folder / "runs", folder / "qrels", judged=True)
-    for file, table in swiftly.tables().items():
-        assert table.equals(strictly.tables()[file]), file
+        patch.setattr(fast_reader, "read_run", doubtful)
+        validated = derive(folder / "runs", folder / "qrels", judged=True)
+    for file, table in fast.tables().items():
+        assert table.equals(validated.tables()[file]), file
 
 
 NAMES = st.binary(min_size=1, max_size=40).filter(lambda name: b"\0" not in name)
@@ -170,13 +172,13 @@ NAMES = st.binary(min_size=1, max_size=40).filter(lambda name: b"\0" not in name
 
 @given(st.lists(NAMES, min_size=1, max_size=30, unique=True))
 def test_words_are_names_and_keep_their_order(names):
-    words = Numbers().words(names)
+    words = as_words(names)
     assert as_bytes(words).tolist() == names
     assert [names[i] for i in np.lexsort(words[::-1])] == sorted(names)
     length = np.array([len(name) for name in names])
     text = np.frombuffer(b"".join(names) + b" " * LONGEST, np.uint8)
     assert np.array_equal(words_at(text, np.cumsum(length) - length, length), words)
-    wider = Numbers().words([*names, b"x" * 60])[:, :-1]
+    wider = as_words([*names, b"x" * 60])[:, :-1]
     assert np.array_equal(hashed(wider), hashed(words))
 
 
@@ -188,14 +190,14 @@ def test_a_directory_finds_what_it_holds_and_nothing_else(known, others, bits):
     def weak(words):
         return hashed(words) >> np.uint64(64 - bits) << np.uint64(64 - bits) | np.uint64(1)
 
-    words, wanted = Numbers().words(known), Numbers().words(asked)
+    words, wanted = as_words(known), as_words(asked)
     row = Directory(words, weak(words)).find(wanted, weak(wanted))
     assert row.tolist() == [known.index(name) if name in known else -1 for name in asked]
 
 
 def test_documents_may_be_anything_and_long():
     long = [b"x" * (LONGEST + 1), b"x" * (LONGEST + 2)]
-    documents = [*long, "x", 7, (1, 2), b"x", b"a\0", b"a"]
+    documents = [*long, "x", 7, (1, 2), b"a\0", b"a"]
     derivation = Derivation({"1": {"x": 1}})
     derivation.add("A", {"1": documents})
     tables = derivation.tables()
@@ -212,15 +214,17 @@ def test_a_well_formed_run_is_read_without_looking_at_a_line(tmp_path, monkeypat
     text = "".join(f"{t} Q0 d{d} 0 {-d} x\n" for t in range(5) for d in range(1000))
     (tmp_path / "run").write_text(text)
     calls, scores = [], []
-    monkeypatch.setattr(strict, "read_run", None)
+    monkeypatch.setattr(validating_reader, "read_run", None)
     before = names.words_before
     monkeypatch.setattr(
-        swift, "words_before", lambda *a, **b: scores.append(len(a[1])) or before(*a, **b)
+        fast_reader, "words_before", lambda *a, **b: scores.append(len(a[1])) or before(*a, **b)
     )
     monkeypatch.setattr(
-        swift, "words_at", lambda *given: calls.append(len(given[1])) or names.words_at(*given)
+        fast_reader,
+        "words_at",
+        lambda *given: calls.append(len(given[1])) or names.words_at(*given),
     )
-    (lists,) = swift.read_run(tmp_path / "run")
+    (lists,) = fast_reader.read_run(tmp_path / "run")
     assert lists.bounds.tolist() == [0, 1000, 2000, 3000, 4000, 5000]
     # Topics, documents and scores of all lines at once; then the five topics.
     assert sorted(calls) == [5, 5000, 5000] and scores == [5000]
@@ -229,12 +233,14 @@ def test_a_well_formed_run_is_read_without_looking_at_a_line(tmp_path, monkeypat
 def test_blocks_read_a_long_list_a_few_times_only(tmp_path, monkeypatch):
     (tmp_path / "run").write_text("".join(f"1 Q0 d{d} 0 {-d} x\n" for d in range(4000)))
     read = []
-    columns = swift._columns
-    monkeypatch.setattr(swift, "BLOCK", 1000)
+    columns = fast_reader._columns
+    monkeypatch.setattr(fast_reader, "BLOCK", 1000)
     monkeypatch.setattr(
-        swift, "_columns", lambda block, count: read.append(len(block)) or columns(block, count)
+        fast_reader,
+        "_columns",
+        lambda block, count: read.append(len(block)) or columns(block, count),
     )
-    (lists,) = swift.read_run(tmp_path / "run")
+    (lists,) = fast_reader.read_run(tmp_path / "run")
     assert len(lists.keys) == 4000
     assert sum(read) < 4 * (tmp_path / "run").stat().st_size
 

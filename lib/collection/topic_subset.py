@@ -14,12 +14,10 @@ import numpy as np
 from lib.collection.collection import Collection
 from lib.collection.relevance import Relevance
 
-__all__ = ["Part", "once", "remembered", "topicwise", "without"]
-
 Found = TypeVar("Found")
 
 
-class Part(Collection):
+class TopicSubset(Collection):
     """Some topics of a collection, in its order; made by :func:`without`.
 
     What :func:`dataclasses.replace` makes of it has tables of its own, and is no part any more.
@@ -53,11 +51,11 @@ class Part(Collection):
         if self._whole is None:
             return super().pooled(depth, by=by)
         by = by if isinstance(by, str) else tuple(by)
-        pooled = once(self._whole, ("pooled", depth, by), lambda c: c.pooled(depth, by=by))
-        return _part(pooled, self._at)
+        pooled = memoize(self._whole, ("pooled", depth, by), lambda c: c.pooled(depth, by=by))
+        return _subset(pooled, self._at)
 
 
-def without(collection: Collection, topic: str) -> Part:
+def without(collection: Collection, topic: str) -> TopicSubset:
     """Return a collection without a topic, for the error over topics.
 
     Parameters
@@ -68,7 +66,7 @@ def without(collection: Collection, topic: str) -> Part:
 
     Returns
     -------
-    Part
+    TopicSubset
         Equal to what :meth:`Collection.select` returns, and cheaper where there are many.
 
     Raises
@@ -84,29 +82,19 @@ def without(collection: Collection, topic: str) -> Part:
     """
     if topic not in collection.topics.index:
         raise ValueError(f"no such topic: {topic}")
-    return _part(collection, np.flatnonzero(collection.topics.index != topic))
+    return _subset(collection, np.flatnonzero(collection.topics.index != topic))
 
 
-def remembered(collection: Collection) -> Part:
-    """Return a collection with all its topics that is scored and pooled once: for a control.
-
-    Parameters
-    ----------
-    collection : Collection
-        It keeps what was asked as long as it lives.
-
-    Returns
-    -------
-    Part
-    """
-    return _part(collection, np.arange(len(collection.topics)))
+def cached(collection: Collection) -> TopicSubset:
+    """Return a collection with all its topics that is scored and pooled once: for a control."""
+    return _subset(collection, np.arange(len(collection.topics)))
 
 
-def _part(whole, at):
-    part = Part.__new__(Part)
-    names = ("name", "short_title", "relevant_from", "left_out", "systems")
-    part.__dict__.update({name: getattr(whole, name) for name in names})
-    part.__dict__.update(
+def _subset(whole, at):
+    subset = TopicSubset.__new__(TopicSubset)
+    names = ("name", "short_title", "relevant_from", "skipped_runs", "systems")
+    subset.__dict__.update({name: getattr(whole, name) for name in names})
+    subset.__dict__.update(
         topics=whole.topics.iloc[at],
         retrieved=whole.retrieved[at],
         _relevance={},
@@ -114,7 +102,7 @@ def _part(whole, at):
         _whole=whole,
         _at=at,
     )
-    return part
+    return subset
 
 
 def topicwise(
@@ -122,37 +110,16 @@ def topicwise(
 ) -> tuple[Found, Any]:
     """Return what is computed of each topic by itself, for all topics of the whole if it is a part.
 
-    Parameters
-    ----------
-    collection : Collection
-    key : hashable
-        Of what is computed: the whole keeps it for its other parts.
-    compute : callable
-        From a collection.
-
-    Returns
-    -------
-    found
-        What ``compute`` returns of the whole.
-    rows : slice or ndarray of int
-        Those of the topics of the collection.
+    Beside it stand the rows of the collection's own topics.  The key is of what is computed: the
+    whole keeps that for its other parts.
     """
-    if not isinstance(collection, Part) or collection._whole is None:
+    if not isinstance(collection, TopicSubset) or collection._whole is None:
         return compute(collection), slice(None)
-    return once(collection._whole, key, compute), collection._at
+    return memoize(collection._whole, key, compute), collection._at
 
 
-def once(collection: Collection, key: Hashable, compute: Callable[[Collection], Found]) -> Found:
-    """Return what is computed of a collection, which keeps it as long as it lives.
-
-    Parameters
-    ----------
-    collection : Collection
-    key : hashable
-        Of what is computed.
-    compute : callable
-        From the collection; what it returns must not be changed.
-    """
+def memoize(collection: Collection, key: Hashable, compute: Callable[[Collection], Found]) -> Found:
+    """Return what is computed of a collection, which keeps it by a key; it must not be changed."""
     if key not in collection._shared:
         collection._shared[key] = compute(collection)
     return collection._shared[key]

@@ -6,8 +6,6 @@ import numpy as np
 
 from lib.collection.relevance import Relevance
 
-__all__ = ["as_html"]
-
 WIDTH, HEIGHT = 300, 60  # of the picture, in pixels
 DEPTHS = (10, 100)  # down to which the share of unjudged documents is told
 

@@ -9,8 +9,6 @@ from lib.collection.text_files import lines
 from lib.errors import InputError
 from lib.paths import AnyPath
 
-__all__ = ["read_qrels", "read_run"]
-
 
 def read_run(path: AnyPath, *, scores: str = "double") -> dict[str, list[bytes]]:
     """Return a run's ranked lists; see :func:`lib.collection.read_run`."""

@@ -1,9 +1,9 @@
 """Read TREC files that are plainly well-formed, all lines of a block at once.
 
 Here a file is an array of bytes from beginning to end, and no line is looked at alone.  What is
-not taken without doubt is left to the strict reader (:mod:`lib.collection.strict`): a file with
-any mistake, so that there is one place that says what it is, and some sound ones too, such as
-those with blank lines, or with lines of one topic apart.  What is read is the same on both roads.
+not taken without doubt is left to the validating reader: a file with any mistake, so that there is
+one place that says what it is, and some sound ones too, such as those with blank lines, or with
+lines of one topic apart.  What is read is the same by both readers.
 """
 
 import codecs
@@ -17,8 +17,6 @@ from lib.collection.names import LONGEST, Lists, as_bytes, hashed, words_at, wor
 from lib.collection.text_files import DAMAGED, MAX_LINE, opened
 from lib.paths import AnyPath
 
-__all__ = ["Doubt", "read_qrels", "read_run"]
-
 BLOCK = 1 << 21  # bytes read at a time, most runs of TREC at once
 ROOM = b" " * LONGEST
 
@@ -29,24 +27,12 @@ np.empty(30 << 20, np.uint8)
 Block = tuple[np.ndarray, np.ndarray, np.ndarray, list[str], np.ndarray]
 
 
-class Doubt(Exception):
-    """A file that the strict reader has to judge."""
+class FallbackNeeded(Exception):
+    """A file that the validating reader has to judge."""
 
 
 def read_run(path: AnyPath, *, scores: str = "double") -> Iterator[Lists]:
-    """Yield the ranked lists of a run, some topics at a time.
-
-    Parameters
-    ----------
-    path : path
-    scores : {"double", "single"}
-        As for :func:`lib.collection.read_run`.
-
-    Raises
-    ------
-    Doubt
-        The file is for the strict reader; what was yielded before does not count.
-    """
+    """Yield the ranked lists of a run, some topics at a time, or raise FallbackNeeded."""
     for text, start, end, topics, bounds in _blocks(path, columns=6):
         values = _numbers(text, start[4], end[4])
         if scores == "single":
@@ -57,13 +43,13 @@ def read_run(path: AnyPath, *, scores: str = "double") -> Iterator[Lists]:
         keys = hashed(names, np.repeat(seeds, np.diff(bounds)))
         ascending = np.sort(keys)
         if (ascending[1:] == ascending[:-1]).any():
-            raise Doubt  # a document twice in a topic, or two of one hash
+            raise FallbackNeeded  # a document twice in a topic, or two of one hash
         order = _order(bounds, values, names)
         yield Lists(topics, bounds, names[:, order], keys[order])
 
 
 def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
-    """Return relevance judgements, as :func:`lib.collection.read_qrels` does, or raise Doubt."""
+    """Return judgements, as :func:`lib.collection.read_qrels` does, or raise FallbackNeeded."""
     judgements = {}
     for text, start, end, topics, bounds in _blocks(path, columns=4):
         documents = as_bytes(_names(text, start[2], end[2])).tolist()
@@ -71,7 +57,7 @@ def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
         for topic, first, last in zip(topics, bounds, bounds[1:]):
             judgements[topic] = dict(zip(documents[first:last], grades[first:last]))
             if len(judgements[topic]) < last - first:
-                raise Doubt
+                raise FallbackNeeded
     return judgements
 
 
@@ -83,10 +69,10 @@ def _blocks(path: AnyPath, *, columns: int) -> Iterator[Block]:
     seen: set[str] = set()
     try:
         if not Path(path).is_file():
-            raise Doubt  # a pipe could not be read a second time
+            raise FallbackNeeded  # a pipe could not be read a second time
         with opened(path) as file:
             if file.peek(3).startswith(codecs.BOM_UTF8):
-                raise Doubt
+                raise FallbackNeeded
             rest, more = b"", True
             while more:
                 # A topic that does not end within a block is read on: twice as much each time.
@@ -103,12 +89,12 @@ def _blocks(path: AnyPath, *, columns: int) -> Iterator[Block]:
                     rest = block[start[0, bounds[-1]] + 1 : -len(ROOM)]
                     topics.pop()
                 if len(seen.union(topics)) < len(seen) + len(topics):
-                    raise Doubt  # the lines of a topic stand apart
+                    raise FallbackNeeded  # the lines of a topic stand apart
                 seen.update(topics)
                 if topics:
                     yield text, start[:, : bounds[-1]], end[:, : bounds[-1]], topics, bounds
     except DAMAGED:
-        raise Doubt from None
+        raise FallbackNeeded from None
 
 
 def _columns(block, columns):
@@ -124,7 +110,7 @@ def _columns(block, columns):
     text, edges = padded[1:], np.flatnonzero(blank[1:] != blank[:-1])
     lines, left = divmod(len(edges), 2 * columns)
     if left or not lines:
-        raise Doubt
+        raise FallbackNeeded
     start, end = edges.reshape(-1, columns, 2).T
     newline = np.ascontiguousarray(end[-1])
     # Most files have no control character but tabs, and a newline right after each last column.
@@ -132,7 +118,7 @@ def _columns(block, columns):
     if control > lines or (text[newline] != 10).any():
         newline = _newlines(whole[1:], start[0], end[-1])
     if (newline[1:] - newline[:-1]).max(initial=newline[0] + 2 - len(ROOM)) > MAX_LINE:
-        raise Doubt
+        raise FallbackNeeded
     return text, start, end
 
 
@@ -141,9 +127,9 @@ def _newlines(text, start, end):
     count = {code: np.count_nonzero(text == code) for code in (9, 10, 13)}
     newline = np.flatnonzero(text == 10)
     if count[10] != len(start) or sum(count.values()) < np.count_nonzero(text < 32):
-        raise Doubt  # more or fewer lines than there should be; a zero byte, a vertical tab
+        raise FallbackNeeded  # more or fewer lines than there should be; a zero byte
     if (newline < end).any() or (newline[:-1] > start[1:]).any():
-        raise Doubt  # a line with more columns, and one with less
+        raise FallbackNeeded  # a line with more columns, and one with less
     return newline
 
 
@@ -155,16 +141,16 @@ def _topics(text, start, end):
     try:
         topics = [name.decode() for name in as_bytes(words[:, first]).tolist()]
     except UnicodeDecodeError:
-        raise Doubt from None
+        raise FallbackNeeded from None
     if any(topic.startswith("\ufeff") for topic in topics):
-        raise Doubt
+        raise FallbackNeeded
     return topics, np.append(first, len(start))
 
 
 def _names(text, start, end):
     length = end - start
     if length.max() > LONGEST:
-        raise Doubt
+        raise FallbackNeeded
     return words_at(text, start, length)
 
 
@@ -202,7 +188,7 @@ def _numbers(text, start, end):
     if (first == ord(".")).any():
         first = np.where(first == ord("."), text[start + 1], first)
     if length.max() > LONGEST or (first - np.uint8(ord("0")) > 9).any():
-        raise Doubt
+        raise FallbackNeeded
     # Zeros before a digit change no number: so all are of one length, and none is looked at alone.
     words = words_before(text, end, length, fill=b"0")
     bounds = np.arange(len(words) + 1) * (8 * words.shape[1])
@@ -211,9 +197,9 @@ def _numbers(text, start, end):
     try:
         values = tokens.cast(pa.float64()).to_numpy()
     except pa.ArrowInvalid:
-        raise Doubt from None
+        raise FallbackNeeded from None
     if not np.isfinite(values).all():
-        raise Doubt
+        raise FallbackNeeded
     return np.where(negative, -values, values) if negative.any() else values
 
 
@@ -225,7 +211,7 @@ def _grades(text, start, end):
         try:
             values.append(int(token))
         except ValueError:
-            raise Doubt from None
+            raise FallbackNeeded from None
         if abs(values[-1]) >= 2**31 or b"_" in token:
-            raise Doubt
+            raise FallbackNeeded
     return np.array(values)[which].tolist()

@@ -1,0 +1,110 @@
+"""Make a score matrix, such as data/robust04, from tables of scores, one file a measure.
+
+    python data/import_scores.py AP=ap.csv P@10=p10.csv --about ours.json --out data/ours
+
+A file is comma-separated text: a header line with the names of the systems, then a line a topic.
+A column ``topic`` names the topics; where there is none they are called 1, 2, ... line by line.
+Scores are in [0, 1] and no finer than 0.00001: they are kept as whole numbers, of 0.0001 where all
+scores of a measure allow it, else of 0.00001.  ``lib.collection.load_scores`` reads the folder.
+"""
+
+import argparse
+import csv
+import shlex
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from lib.cli import common
+from lib.collection.load import CODES, FINEST, NAMES, SCORES, UNIT
+from lib.collection.package import save_tables
+from lib.errors import InputError
+from lib.paths import AnyPath
+
+UNITS = {
+    UNIT: ("int16", "score by {}, in units of 0.0001"),
+    FINEST: ("int32", "score by {}, in units of 0.00001"),
+}
+
+
+def read_scores(path: AnyPath) -> pd.DataFrame:
+    """Return the table of a file (topics x systems)."""
+    with open(path, encoding="utf-8", newline="") as file:
+        header, *rows = filter(None, csv.reader(file, strict=True))
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(header):
+            raise InputError(f"{path}: topic {number} has {len(row)} columns, not {len(header)}")
+    table = pd.DataFrame(rows, columns=header)
+    if "topic" in header:
+        table = table.set_index("topic")
+    else:
+        table.index = pd.Index([str(number) for number in range(1, len(rows) + 1)], name="topic")
+    return table.rename_axis(columns="run").astype(float)
+
+
+def save_scores(
+    folder: AnyPath, scores: Mapping[str, pd.DataFrame], *, about: Mapping[str, Any] | None = None
+) -> None:
+    """Write a score matrix as a data package; an InputError where it cannot be kept."""
+    first = next(iter(scores.values()))
+    for axis in (first.index, first.columns):
+        if axis.empty or axis.has_duplicates or not all(map(str.strip, axis)):
+            raise InputError(f"{axis.name}: a name stands twice, or there is none")
+    ones, columns = {}, {}
+    for measure, table in scores.items():
+        if not (table.index.equals(first.index) and table.columns.equals(first.columns)):
+            raise InputError(f"{measure}: other topics or systems than the first, or their order")
+        ones[measure] = UNIT if _fits(table, UNIT) else FINEST
+        inside = ((table >= 0) & (table <= 1)).all(axis=None)  # what is no number is not
+        if not inside or not _fits(table, ones[measure]):
+            raise InputError(f"{measure}: a score is not in [0, 1], or finer than 0.00001")
+        columns[measure] = np.rint(table.to_numpy() * ones[measure]).astype(int).ravel()
+    kept = {name: (UNITS[one][0], UNITS[one][1].format(name)) for name, one in ones.items()}
+    schemas = {**NAMES, SCORES: {**CODES, **kept}}
+    codes = np.indices(first.shape).reshape(2, -1)
+    frames = {
+        "systems.tsv": pd.DataFrame({"run": first.columns}),
+        "topics.tsv": pd.DataFrame({"topic": first.index}),
+        SCORES: pd.DataFrame({**dict(zip(CODES, codes)), **columns}),
+    }
+    tables = {
+        file: frame.astype({column: kind for column, (kind, _) in schemas[file].items()})
+        for file, frame in frames.items()
+    }
+    stated = {**(about or {}), "score_of_1": ones}
+    save_tables(
+        folder, Path(folder).name, tables, schemas=schemas, about=stated, kind="score matrix"
+    )
+
+
+def _fits(table, one):
+    """Return whether all scores are whole numbers of a unit."""
+    values = table.to_numpy() * one
+    return bool((np.abs(values - np.rint(values)) < 1e-6).all())
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the files and save the score matrix."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("files", metavar="MEASURE=FILE", nargs="+")
+    parser.add_argument("--about", help="JSON file: title, sources, licenses, ...")
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args(arguments)
+    # A measure may hold "=" itself, as RBP(p=0.8) does.
+    files = {name: Path(file) for name, _, file in (word.rpartition("=") for word in options.files)}
+    words = shlex.join(f"{measure}={file.name}" for measure, file in files.items())
+    try:
+        about = common.about(options.about)
+        about["command"] = f"python data/import_scores.py {words} --out {options.out.name}"
+        scores = {measure: read_scores(file) for measure, file in files.items()}
+        save_scores(options.out, scores, about=about)
+    except (OSError, ValueError) as error:
+        sys.exit(f"error: {error}")
+
+
+if __name__ == "__main__":
+    main()

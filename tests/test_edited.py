@@ -1,0 +1,144 @@
+"""A file that was changed after it was written is not computed with; metadata may be edited."""
+
+import json
+
+import pandas as pd
+import pytest
+
+from lib import load
+from lib.collection import Collection, load_scores
+from lib.collection.package import TABLES, digest, read_package, read_table, sha256
+from lib.errors import InputError
+from lib.paths import DATA
+
+RUNS = {
+    "A": {"1": ["n1", "r1", "u", "r2"], "2": ["r1", "n2", "n1"], "3": []},
+    "B": {"1": ["r2", "n2", "r1"], "2": ["u", "r2"]},
+    "C": {"1": ["n1", "n2"], "2": ["r1"], "3": ["r1", "n1", "r2"]},
+}
+QRELS = {topic: {"r1": 1, "r2": 2, "n1": 0, "n2": 0, "u": -1} for topic in "123"}
+MADE = "python -m lib derive runs qrels --judged --out c"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """The folder of a sound collection."""
+    whole = Collection.from_rankings(RUNS, QRELS, judged=True)
+    whole.save(tmp_path / "c", about={"command": MADE})
+    return tmp_path / "c"
+
+
+def refused(folder, *, judged=True):
+    with pytest.raises(InputError) as error:
+        load(folder, judged=judged)
+    assert str(error.value).isprintable()
+    return str(error.value)
+
+
+CHANGES = {
+    "topics.tsv": lambda t: t.assign(judged=t["judged"] + 1),
+    "lists.parquet": lambda t: t.assign(retrieved=t["retrieved"] + 1),
+    "relevant.parquet": lambda t: t.assign(grade=5),
+    "hits.parquet": lambda t: t.iloc[:-1],
+    "pools.parquet": lambda t: t.assign(all=t["all"] + 1),
+    "judged.parquet": lambda t: t.assign(document=1 - t["document"]),
+    "unsampled.parquet": lambda t: t,  # no cell is changed, the file is written anew
+}
+
+
+@pytest.mark.parametrize("file", TABLES.keys() - {"systems.tsv"})
+def test_a_file_that_was_changed_is_refused_with_the_command_that_makes_it(file, folder):
+    table = CHANGES[file](read_table(folder / file, TABLES[file]))
+    if file.endswith(".tsv"):
+        table.to_csv(folder / file, sep="\t", index=False, lineterminator="\n")
+    else:
+        table.to_parquet(folder / file, index=False)
+    message = refused(folder)
+    assert message.startswith(f"{folder}: {file} is not as it was written")
+    assert message.endswith(f"restore it, or make it again: {MADE}")
+
+
+@pytest.mark.parametrize("file", TABLES.keys() - {"systems.tsv", "judged.parquet"})
+def test_a_file_that_is_missing_is_named(file, folder):
+    (folder / file).unlink()
+    assert f"no collection there ({file} is missing)" in refused(folder, judged=False)
+
+
+def test_the_judged_documents_can_be_taken_away(folder):
+    (folder / "judged.parquet").unlink()
+    assert load(folder).judged is None
+    assert "holds no judged.parquet; derive it with --judged" in refused(folder)
+
+
+def test_a_record_that_was_changed_is_refused(folder):
+    path = folder / "datapackage.json"
+    package = json.loads(path.read_text())
+    del package["resources"][1]["file_hash"]
+    path.write_text(json.dumps(package))
+    assert "topics.tsv is not as it was written" in refused(folder)
+    del package["resources"][1]
+    path.write_text(json.dumps(package))
+    assert "datapackage.json does not name topics.tsv" in refused(folder)
+
+
+# Metadata.
+
+
+def test_the_table_of_systems_may_be_edited(folder):
+    text = "pooled\trun\tnote\ttype\nyes\tA\tx\tmanual\nno\tB\ty\t\n\tC\tz\tautomatic\n"
+    (folder / "systems.tsv").write_text(text)
+    systems = load(folder).systems
+    assert systems.index.tolist() == ["A", "B", "C"]
+    assert systems["pooled"].tolist() == ["yes", "no", ""]
+    assert systems["type"].tolist() == ["manual", "", "automatic"]
+    assert (systems["group"] == "").all()
+    assert len(load(folder).pooled(1, by="pooled").relevant) < len(load(folder).relevant)
+
+
+@pytest.mark.parametrize(
+    "runs, words",
+    [
+        ("BAC", "systems.tsv: the runs are not in the order of their names"),
+        ("AB", "systems.tsv: names 2 runs, not 3"),
+        ("ABCD", "systems.tsv: names 4 runs, not 3"),
+        ("AAC", "systems.tsv, line 3: run 'A' stands twice"),
+        ("A C", "systems.tsv, line 3: the run has no name"),
+    ],
+)
+def test_which_run_is_which_may_not_be_edited(runs, words, folder):
+    (folder / "systems.tsv").write_text("\n".join(["run", *runs, ""]))
+    assert refused(folder) == f"{folder}/{words}"
+
+
+def test_systems_in_another_order_are_loaded_as_they_were_saved(folder):
+    turned = load(folder).select(systems=["C", "A", "B"])
+    turned.save(folder.parent / "turned")
+    assert load(folder.parent / "turned").systems.index.tolist() == ["C", "A", "B"]
+
+
+# The packages of the book.
+
+
+@pytest.mark.parametrize(
+    "folder", sorted({path.parent.relative_to(DATA).as_posix() for path in DATA.rglob("*.parquet")})
+)
+def test_every_package_of_the_book_is_as_it_was_written(folder):
+    for entry in read_package(DATA / folder)["resources"]:
+        data = (DATA / folder / entry["path"]).read_bytes()
+        assert entry["file_hash"] == sha256(data)
+        types = {"string": "string", "number": "float64"}
+        schema = {
+            field["name"]: (types.get(field["type"], "Int64"), "")
+            for field in entry["schema"]["fields"]
+        }
+        table = read_table(DATA / folder / entry["path"], schema)
+        assert (entry["rows"], entry["hash"]) == (len(table), digest(table))
+
+
+def test_a_score_matrix_is_refused_likewise(tmp_path):
+    for file in (DATA / "robust04").iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    assert load_scores(tmp_path)["AP"].equals(load_scores("robust04")["AP"])
+    pd.DataFrame({"run": range(110)}).to_csv(tmp_path / "systems.tsv", index=False)
+    with pytest.raises(InputError, match="systems.tsv is not as it was written .* make it again: "):
+        load_scores(tmp_path)
