@@ -9,7 +9,8 @@ from strange import write_collection
 
 from lib import load, means
 from lib.collection import derive
-from lib.papers import thom2007, webber2008, webber2010
+from lib.papers import webber2008, webber2010
+from lib.papers.thom2007 import tables as thom2007
 from lib.published import read
 from lib.statistics.impact import impact
 from lib.studies.elsewhere.predictions import lead

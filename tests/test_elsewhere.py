@@ -11,7 +11,8 @@ from lib import load
 from lib.collection import derive
 from lib.display.prose import between
 from lib.ledger_page import with_lead
-from lib.papers import thom2007, webber2008, webber2010
+from lib.papers import webber2008, webber2010
+from lib.papers.thom2007 import tables as thom2007
 from lib.papers.thom2007.noise import noise
 from lib.papers.tomlinson2006.robustness import TREC8_PAIRS, natural
 from lib.papers.webber2008.tables import MARGIN

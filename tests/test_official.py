@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lib.errors import InputError
-from lib.papers.thom2007.official import official_scores, topic_numbers
+from lib.papers.thom2007.tables import official_scores
 
 DATA = Path(__file__).parents[1] / "data"
 TABLES = ["terabyte06", "judged", "coverage"]
@@ -36,15 +35,6 @@ def test_precision_times_depth_and_topics_is_a_whole_number_of_documents(topics,
 def test_the_other_number_of_topics_would_not_do():
     hits = official_scores().xs(149, level="topics")["P@10"] * 10 * 50
     assert (np.abs(hits - hits.round()) > 0.025 + 1e-9).any()
-
-
-def test_topic_numbers():
-    assert topic_numbers() == {50: (801, 850), 149: (701, 850)}
-
-
-def test_an_unknown_track_is_one_line_that_names_those_there_are():
-    with pytest.raises(InputError, match="terabyte05: no official scores there; .* terabyte06"):
-        official_scores("terabyte05")
 
 
 @pytest.mark.parametrize("folder", TABLES)

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from lib import load
 from lib.cli import main
 from lib.collection.package import about, digest, read_table
-from lib.papers import thom2007, webber2008, webber2010
+from lib.papers import webber2008, webber2010
+from lib.papers.thom2007 import tables as thom2007
 from lib.papers.webber2010.choices import reproduced
 from lib.paths import DATA
 from lib.published import lookup

@@ -14,12 +14,11 @@ from lib import Collection, load, means
 from lib.claims import CONSTANT, PRINT, findings
 from lib.measures import complete_scores
 from lib.papers import thom2007
-from lib.papers.thom2007 import drawings
+from lib.papers.thom2007 import automatic, claims, drawings, evidence, noise, shown, tables
 from lib.papers.thom2007.automatic import _guess, _signs, _tau_between
-from lib.papers.thom2007.claims import CLAIMS, closed
-from lib.papers.thom2007.evidence import Evidence, good_early_only
-from lib.papers.thom2007.official import official_scores
-from lib.papers.thom2007.sentences import DIFFERENCES, Rankings, printed, sharpest_bound, told
+from lib.papers.thom2007.claims import CLAIMS, DIFFERENCES, closed, told
+from lib.papers.thom2007.evidence import Evidence, Rankings, printed_rankings, sharpest_bound
+from lib.papers.thom2007.tables import official_scores
 from lib.published import NOT_PUBLIC, NOT_TESTABLE, compare, read
 from lib.statistics.correlation import kendall, tau_matrix
 
@@ -31,96 +30,72 @@ SEVEN = {
 
 
 def test_table_1_the_two_public_pairs_agree_to_the_printed_digit():
-    ours = compare("thom2007", "Table 1", thom2007.table1())
+    ours = compare("thom2007", "Table 1", tables.table1())
     ours = ours[ours["row"].isin(["P@1", "AP"])].set_index(["row", "column"])
     for pair, as_printed in {("AP", "RR"): "0.350", ("AP", "P@10"): "0.583"}.items():
         assert ours.loc[pair, "published"] == as_printed
         assert f"{ours.loc[pair, 'reproduced']:.3f}" == as_printed
         assert ours.loc[pair, "verdict"] == "reproduced"
-    seven = ours.loc[list(thom2007.PAIRS)]
+    seven = ours.loc[list(tables.PAIRS)]
     assert seven["reproduced"].notna().sum() == 2  # nothing is imputed for the other five
 
 
 @pytest.mark.parametrize("collection", SEVEN)
 def test_the_seven_pairs_on_a_collection_at_hand(collection):
-    ours = thom2007.table1(load(collection)).set_index(["row", "column"])["value"]
-    assert [round(float(ours[pair]), 3) for pair in thom2007.PAIRS] == SEVEN[collection]
+    ours = tables.table1(load(collection)).set_index(["row", "column"])["value"]
+    assert [round(float(ours[pair]), 3) for pair in tables.PAIRS] == SEVEN[collection]
 
 
 def test_table_1_equals_scipy():
-    table = thom2007.official()
-    for pair, value in thom2007.table1().set_index(["row", "column"])["value"].items():
+    table = tables.official()
+    for pair, value in tables.table1().set_index(["row", "column"])["value"].items():
         expected = scipy.stats.kendalltau(table[pair[0]], table[pair[1]]).statistic
         assert value == pytest.approx(expected, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("treatment", "expected"),
-    [
-        ("mixture", (0.350, 0.583)),
-        ("fifty", (0.298, 0.527)),
-        ("complete", (0.536, 0.717)),
-        ("zeros", (0.664, 0.794)),
-    ],
-)
-def test_treatments_of_the_nineteen_runs(treatment, expected):
-    ours = thom2007.table1(treatment=treatment)["value"]
-    assert tuple(round(float(value), 3) for value in ours) == expected
-
-
 def test_the_nineteen_runs_are_the_manual_ones_and_pull_tau_down():
-    table = thom2007.treatments()
+    table = tables.treatments()
     assert table["runs"].tolist() == [80, 80, 61, 80, 61, 19]
     assert (table["as printed (0.350)"] == "yes").sum() == 1
     taus = table["tau(AP, RR)"]
     assert taus["50 topics, manual runs only"] < taus["the 50 topics that every run answered"]
     assert taus["the 50 topics that every run answered"] < taus["50 topics, automatic runs only"]
-    assert taus["149 topics, only the runs that answered them"] > thom2007.WEAK
+    assert taus["149 topics, only the runs that answered them"] > claims.WEAK
 
 
 def test_zeros_divide_by_the_topics_that_were_asked():
-    manual = thom2007.official(treatment="fifty", only="manual")
-    zeros = thom2007.official(treatment="zeros", only="manual")
+    manual = tables.official(treatment="fifty", only="manual")
+    zeros = tables.official(treatment="zeros", only="manual")
     pd.testing.assert_frame_equal(zeros, manual * 50 / 149)
-    assert thom2007.official(treatment="complete", only="manual").empty
+    assert tables.official(treatment="complete", only="manual").empty
     pd.testing.assert_frame_equal(
-        thom2007.official(only="automatic"),
-        thom2007.official(treatment="complete"),
-        check_like=True,
+        tables.official(only="automatic"), tables.official(treatment="complete"), check_like=True
     )
 
 
 def test_unrounded_means_break_ties_of_precision():
     """Float noise: .7611 and .8267 become .7590 and .8244 on TREC-8."""
-    taus = thom2007.rounding(load("trec8")).round(3)
+    taus = noise.rounding(load("trec8")).round(3)
     assert taus.loc[("P@1", "P@10"), ["not rounded", "10 digits"]].tolist() == [0.759, 0.761]
     assert taus.loc[("AP", "P@10"), ["not rounded", "10 digits"]].tolist() == [0.824, 0.827]
-    ties = thom2007.noisy_ties(load("trec8"))
+    ties = noise.noisy_ties(load("trec8"))
     assert ties.loc["P@10", "broken"] > 0
     assert ties.loc["P@1", "broken"] == 0  # sums of ones are exact
 
 
-def test_bpref_on_the_papers_own_runs():
-    """tau(bpref, AP) .709, with RR .354 against .350, with P@10 .539 against .583."""
-    table = thom2007.mirror(thom2007.official()).round(3)
-    assert table.loc["AP", "Bpref"] == 0.709
-    assert table.loc["RR", ["AP", "Bpref"]].tolist() == [0.350, 0.354]
-    assert table.loc["P@10", ["AP", "Bpref"]].tolist() == [0.583, 0.539]
-
-
 def test_figures_have_every_system_and_the_least_squares_line():
-    points = thom2007.figures(thom2007.official())
+    points = tables.figures(tables.official())
     assert points["figure"].unique().tolist() == ["5", "6"]
     assert points.groupby("figure").size().tolist() == [80, 80]
-    fits = thom2007.fits(points)
+    fits = tables.fits(points)
     slope, intercept = np.polyfit(*points[points["figure"] == "5"][["x", "y"]].to_numpy().T, 1)
     assert fits.loc["5", ["slope", "intercept"]].tolist() == pytest.approx([slope, intercept])
-    all_seven = thom2007.figures(means(load("trec8"), thom2007.MEASURES))
+    all_seven = tables.figures(means(load("trec8"), tables.MEASURES))
     assert all_seven["figure"].nunique() == 7
 
 
 def test_the_zero_test_is_scipys_and_its_least_tau_is_on_the_border():
-    table = thom2007.zero_test(thom2007.official(), alpha=0.01)
+    table = noise.zero_test(tables.official(), alpha=0.01)
     assert table["significant"].all()
     # 80 systems in a random order: a tau just below the border is not significant, one above is.
     rng = np.random.default_rng(1)
@@ -134,32 +109,25 @@ def test_the_zero_test_is_scipys_and_its_least_tau_is_on_the_border():
 
 def test_the_families_survive_other_topics_on_both_collections():
     both = {name: load(name) for name in ("trec8", "trec-covid")}
-    result = thom2007.family_test(both, number=100)
+    result = noise.family_test(both, number=100)
     assert (result.loc["within"] > result.loc["between"]).all()
-    assert (result.loc["between"] > thom2007.WEAK).all()
+    assert (result.loc["between"] > claims.WEAK).all()
     assert (result.loc["survives"] == 1).all()
     # They come apart at once on TREC-8, later on TREC-COVID, and late with single linkage.
     assert result.loc["average"].tolist() == [2, 4]
     assert (result.loc["single"] > result.loc["average"]).all()
 
 
-def test_measured_coverage_is_that_of_the_committed_simulation():
-    table = thom2007.measured_coverage()
-    assert list(table.index) == list(thom2007.PAIRS)
-    assert table.shape == (7, 8)
-    assert (table["topics", "basic"].between(0.8, 0.95)).all()
-
-
 def test_there_are_more_than_twenty_measures_and_none_is_another_in_disguise():
-    assert len(thom2007.MANY) >= 20
-    table = means(load("trec8"), thom2007.MANY.values())
+    assert len(noise.MANY) >= 20
+    table = means(load("trec8"), noise.MANY.values())
     tau = np.array([[kendall(table[a], table[b], variant="b") for a in table] for b in table])
     assert (tau[~np.eye(len(tau), dtype=bool)] < 1).all()
 
 
 def test_noise_is_the_predictivity_of_halves():
     """Reciprocal rank agrees with itself on other topics no better than AP agrees with it."""
-    table = thom2007.noise(load("trec8"), number=200)
+    table = noise.noise(load("trec8"), number=200)
     row = table.loc[("AP", "RR")]
     assert row["tau"] > row["across"]
     assert row["other_self"] - row["across"] < 0.03
@@ -227,7 +195,7 @@ ALTERED = {
     "shallow judgements": (lambda d: {"trec8": d["covid"]}, {"bpref-close-to-ap"}),
 }
 
-LEVEL = dict.fromkeys(thom2007.PAIRS, 0.5)
+LEVEL = dict.fromkeys(tables.PAIRS, 0.5)
 # What is done to the printed taus, and the claims on them that hold no longer.
 REPRINTED = {
     "all taus are level": (
@@ -247,7 +215,7 @@ REPRINTED = {
         },
     ),
     "all taus are near zero": (
-        dict.fromkeys(thom2007.PAIRS, 0.1),
+        dict.fromkeys(tables.PAIRS, 0.1),
         {
             "high-precision-and-summary-apart",
             "p1-rr-strong",
@@ -292,11 +260,10 @@ def test_other_data_turn_a_claim(data, alteration):
 def test_another_print_turns_a_claim(data, alteration):
     """Section 3, section 4 and Table 1: what the seven printed taus decide."""
     taus, claims = REPRINTED[alteration]
-    evidence = Evidence(**data)
-    table = printed().tau
+    table = printed_rankings().tau
     for (one, other), tau in taus.items():
         table.loc[one, other] = table.loc[other, one] = tau
-    evidence.printed = Rankings(table)
+    evidence = Evidence(**data, printed=Rankings(table))
     altered = findings("thom2007", CLAIMS, evidence)
     assert that_hold(thom2007.PAPER.findings) - that_hold(altered) == claims
 
@@ -326,15 +293,15 @@ def test_definitions_are_those_of_the_paper_and_hold(data):
     covid = data["covid"]
     flat = replace(covid, relevant=covid.relevant.assign(grade=1), hits=covid.hits.assign(grade=1))
     assert covid.relevant["grade"].max() > 1
-    assert means(covid, thom2007.MEASURES).equals(means(flat, thom2007.MEASURES))
+    assert means(covid, tables.MEASURES).equals(means(flat, tables.MEASURES))
 
 
 def test_what_an_unprinted_tau_cannot_exceed(data):
     """The bound for RR with R-precision, from their taus with AP, and on data where it is known."""
     angle = np.arccos(0.350) - np.arccos(0.899)
-    assert sharpest_bound(printed().tau, "RR", "Rprec") == pytest.approx(np.cos(angle))
+    assert sharpest_bound(printed_rankings().tau, "RR", "Rprec") == pytest.approx(np.cos(angle))
     for collection in (data["trec8"], data["covid"]):
-        tau = thom2007.rankings(collection).tau
+        tau = evidence.rankings(collection).tau
         for one, other in combinations(tau, 2):
             assert tau.loc[one, other] <= sharpest_bound(tau, one, other) + 1e-12
 
@@ -342,12 +309,12 @@ def test_what_an_unprinted_tau_cannot_exceed(data):
 def test_sentences_elsewhere_carry_the_error_over_topics(data):
     """TREC-8: P@10 between the families, and "far lower", cannot be told from noise."""
     both = {"TREC-8": data["trec8"], "TREC-COVID": data["covid"]}
-    table = thom2007.sentences(both)
+    table = claims.sentences(both)
     told = table.xs("told", axis=1, level=1)
     assert set(told.loc["P@10 lies between the two families"]) == {"inconclusive", "holds"}
     assert set(told.loc["Correlation between the two families is weak"]) == {"does not hold"}
     assert (told["TREC-8"] == "inconclusive").sum() == 2
-    of = thom2007.rankings(data["trec8"])
+    of = evidence.rankings(data["trec8"])
     assert len(of.left_out) == 50
     kept = data["trec8"].select(topics=data["trec8"].topics.index[1:])
     expected = tau_matrix(means(kept, of.tau.columns), variant="b")
@@ -356,32 +323,24 @@ def test_sentences_elsewhere_carry_the_error_over_topics(data):
 
 def test_bpref_mirrors_ap_within_the_error_over_topics(data):
     """Other topics move the difference by .04 to .045 on TREC-8: the reason of our margin."""
-    table = thom2007.mirror_with_error(thom2007.rankings(data["trec8"]))
+    table = claims.mirror_with_error(evidence.rankings(data["trec8"]))
     half = (table["high"] - table["low"]).drop("AP") / 2
-    assert half.between(0.035, thom2007.CLOSE).all()
-    plain = thom2007.mirror(means(data["trec8"], (*thom2007.MEASURES, "Bpref")))
+    assert half.between(0.035, claims.CLOSE).all()
+    plain = tables.mirror(means(data["trec8"], (*tables.MEASURES, "Bpref")))
     pd.testing.assert_frame_equal(table[plain.columns], plain)
 
 
 def test_early_runs_that_are_late_by_ap():
     """Figure 5's sentence: 7 of the best 20 by RR are in the lower half by AP."""
-    assert good_early_only(thom2007.official()) == {"early": 20, "only": 7, "share": 0.35}
-    assert good_early_only(thom2007.official(treatment="complete"))["only"] == 1
-
-
-def test_the_verdict_beside_table_1_is_that_of_the_table_shown():
-    """Other means for the missing topics give other taus, and these differ from the print."""
-    for treatment, verdict in {"mixture": "reproduced", "zeros": "differs"}.items():
-        shown = thom2007.beside_print(thom2007.table1(treatment=treatment))
-        verdicts = shown.set_index(["row", "column"])["verdict"]
-        assert verdicts["AP", "RR"] == verdicts["AP", "P@10"] == verdict
-        assert (verdicts.drop([("AP", "RR"), ("AP", "P@10")]) == NOT_PUBLIC).all()
+    _, good, late = tables.early_only(tables.official())
+    assert (good.sum(), late.sum()) == (20, 7)
+    assert tables.early_only(tables.official(treatment="complete"))[2].sum() == 1
 
 
 def test_what_differs_is_in_view_and_every_claim_is_shown_once():
     verdicts = ["reproduced", "differs", "print agrees", "reproduced", "data not public"]
     claims = pd.DataFrame({"claim": list("abcde"), "verdict": verdicts})
-    found = thom2007.by_verdict(claims)
+    found = shown.by_verdict(claims)
     assert found.shown.shown.index.tolist() == ["b"]
     assert "1 of 5 differ" in found.shown.caption
     assert [line for line, _ in found.hidden] == [
@@ -390,19 +349,6 @@ def test_what_differs_is_in_view_and_every_claim_is_shown_once():
         "1 data not public",
     ]
     assert [name for _, part in found.hidden for name in part.shown.index] == list("adce")
-
-
-def test_with_another_collection_stands_a_note(data):
-    shown = repr(thom2007.note(data["covid"]))
-    assert shown.endswith(f"runs on {data['covid'].title}.")
-
-
-def test_bpref_mirrors_ap_only_where_means_are_mixed():
-    """Section 3's remark: within .05 on the mixture, and on no means over the same topics."""
-    table = thom2007.bpref_by_treatment([0.04, 0.05, 0.1])
-    assert table["within 0.05"].tolist() == ["RR, P@10", "P@10", "neither", "neither"]
-    assert table["within 0.04"].iloc[0] == "RR"
-    assert table["within 0.1"].eq("RR, P@10").all()
 
 
 def test_numbers_are_counted(data):
@@ -420,8 +366,8 @@ def tau_of(within, between, of_p10):
         else of_p10
         if "P@10" in (a, b)
         else (within if families[a] == families[b] else between)
-        for a in thom2007.MEASURES
-        for b in thom2007.MEASURES
+        for a in tables.MEASURES
+        for b in tables.MEASURES
     }
     return pd.Series(tau).unstack()
 
@@ -450,8 +396,8 @@ def test_p_at_10_is_not_between_families_that_it_agrees_with_more_than_they_with
 def test_the_line_of_best_fit_runs_from_the_leftmost_to_the_rightmost_system(monkeypatch):
     drawn = []
     monkeypatch.setattr(drawings, "Figure", lambda drawing, **options: drawn.append(drawing))
-    points = thom2007.figures(thom2007.official(), ["5", "6"])
-    lines = thom2007.fits(points)
+    points = tables.figures(tables.official())
+    lines = tables.fits(points)
     drawings.scatters(points, lines, caption="Two figures", columns=2)
     for axes, (number, dots) in zip(drawn[0].axes, points.groupby("figure")):
         (cloud, line), fit = axes.lines, lines.loc[number]
@@ -462,20 +408,20 @@ def test_the_line_of_best_fit_runs_from_the_leftmost_to_the_rightmost_system(mon
 
 
 def test_the_control_shows_the_numbers_of_the_functions():
-    shown = thom2007.panel("terabyte06", "AP", "RR")[1].shown["value"]
+    shown = drawings.panel("terabyte06", "AP", "RR")[1].shown["value"]
     assert shown["tau-b"] == "0.350"
     assert shown["systems"] == "80"
-    trec8 = thom2007.panel("trec8", "AP", "RR", resamples=20)[1].shown["value"]
+    trec8 = drawings.panel("trec8", "AP", "RR", resamples=20)[1].shown["value"]
     assert trec8["tau-b"] == "0.684"
     assert (
-        thom2007.panel("trec8", "AP", "RR", share=0.75, resamples=20)[1].shown.loc[
+        drawings.panel("trec8", "AP", "RR", share=0.75, resamples=20)[1].shown.loc[
             "systems", "value"
         ]
         == "96"
     )
-    assert "not public" in thom2007.panel("terabyte06", "AP", "P@1")
+    assert "not public" in drawings.panel("terabyte06", "AP", "P@1")
     with pytest.raises(ValueError, match="share"):
-        thom2007.panel("trec8", "AP", "RR", share=0)
+        drawings.panel("trec8", "AP", "RR", share=0)
 
 
 def test_a_small_collection_by_hand():
@@ -484,19 +430,19 @@ def test_a_small_collection_by_hand():
         {"A": {"t": ["r", "x", "y", "z"]}, "B": {"t": ["x", "r", "s", "q"]}},
         {"t": {"r": 1, "s": 1, "q": 1}},
     )
-    table = means(toy, thom2007.MEASURES)
+    table = means(toy, tables.MEASURES)
     # A: P@1 1, RR 1, AP 1/3, Rprec 1/3.  B: P@1 0, RR 1/2, AP (1/2 + 2/3 + 3/4)/3, Rprec 2/3.
     assert table.loc["B", "AP"] == pytest.approx((1 / 2 + 2 / 3 + 3 / 4) / 3)
-    taus = thom2007.table1(toy).set_index(["row", "column"])["value"]
+    taus = tables.table1(toy).set_index(["row", "column"])["value"]
     assert taus[("P@1", "AP")] == -1
     assert taus[("P@1", "RR")] == taus[("AP", "Rprec")] == 1
 
 
 def test_wrong_choices_are_named():
     with pytest.raises(ValueError, match="treatment must be one of"):
-        thom2007.official(treatment="all")
+        tables.official(treatment="all")
     with pytest.raises(ValueError, match="automatic"):
-        thom2007.official(only="semi")
+        tables.official(only="semi")
     assert len(official_scores()) == 141
 
 
@@ -505,7 +451,7 @@ def test_wrong_choices_are_named():
 
 def test_the_automatic_runs_are_those_of_the_official_scores():
     """TREC 2006 Terabyte: 61 runs, 149 topics; three of five means are official, to the digit."""
-    table = thom2007.automatic()
+    table = automatic.automatic()
     official = official_scores().xs(149, level="topics")
     assert list(table.index) == list(official.index) and len(table) == 61
     shared = ["AP", "RR", "P@10"]
@@ -519,32 +465,32 @@ def test_the_automatic_runs_are_those_of_the_official_scores():
 
 def test_all_seven_taus_of_the_automatic_runs_equal_scipys():
     """Table 1, beside: .386 .865 .659 .376 .350 .583 .899 for all 80 runs."""
-    found, table = thom2007.of_automatic(), thom2007.automatic()
-    theirs = [kendalltau(table[a], table[b]).statistic for a, b in thom2007.PAIRS]
+    found, table = automatic.of_automatic(), automatic.automatic()
+    theirs = [kendalltau(table[a], table[b]).statistic for a, b in tables.PAIRS]
     np.testing.assert_allclose(found["tau"], theirs, rtol=0, atol=1e-12)
     assert found["tau"].round(3).tolist() == [0.579, 0.842, 0.729, 0.594, 0.536, 0.717, 0.902]
     assert found["printed"].tolist() == [0.386, 0.865, 0.659, 0.376, 0.350, 0.583, 0.899]
     assert (found["low"] < found["tau"]).all() and (found["tau"] < found["high"]).all()
     cross = found.loc[[("P@1", "AP"), ("P@1", "Rprec"), ("AP", "RR")]]
-    assert (cross["tau"] > thom2007.WEAK).all() and (cross["printed"] < cross["low"]).all()
+    assert (cross["tau"] > claims.WEAK).all() and (cross["printed"] < cross["low"]).all()
 
 
 def test_guesses_for_all_80_runs_leave_what_is_known_alone():
     """Five pairs of Table 1 need P@1 or R-precision; the other two have no place among guesses."""
-    few, many = (thom2007.filled(topics=topics, number=60, seed=1) for topics in (50, 149))
+    few, many = (automatic.filled(topics=topics, number=60, seed=1) for topics in (50, 149))
     for found in (few, many):
-        assert found.index.tolist() == [p for p in thom2007.PAIRS if {*p} & {"P@1", "Rprec"}]
+        assert found.index.tolist() == [p for p in tables.PAIRS if {*p} & {"P@1", "Rprec"}]
         assert (found["low"] < found["tau"]).all() and (found["tau"] < found["high"]).all()
     # More scatter takes a tau down.
     assert (few["tau"] < many["tau"]).all()
-    pd.testing.assert_frame_equal(few, thom2007.filled(topics=50, number=60, seed=1))
-    limits = thom2007.bounds()
+    pd.testing.assert_frame_equal(few, automatic.filled(topics=50, number=60, seed=1))
+    limits = automatic.bounds()
     for found in (few, many):
         assert (found["low"] > limits["least"]).all() and (found["high"] < limits["most"]).all()
 
 
 def test_a_guess_keeps_the_laws_of_p1():
-    known, every = thom2007.automatic(), thom2007.official()
+    known, every = automatic.automatic(), tables.official()
     manual = every.drop(index=known.index)
     rng = np.random.default_rng(3)
     for _ in range(20):
@@ -576,6 +522,6 @@ def test_what_stays_closed_says_what_the_automatic_runs_have():
     found = thom2007.PAPER.findings
     closed = found[(found["place"] == "Table 1") & (found["verdict"] == "data not public")]
     assert len(closed) == 5
-    taus = thom2007.of_automatic()["tau"]
+    taus = automatic.of_automatic()["tau"]
     for row in closed.itertuples():
         assert row.cause.endswith(f"automatic runs alone tau is {taus[row.row, row.column]:.3f}")

@@ -7,77 +7,9 @@ computed from the paper's own runs, all seven from 61 of them and from any colle
 """
 
 from lib.paper import Drawing, Paper, Table
-from lib.papers.thom2007.automatic import automatic, bounds, filled, of_automatic
 from lib.papers.thom2007.claims import CLAIMS
-from lib.papers.thom2007.control import COLLECTIONS, panel
-from lib.papers.thom2007.drawings import draw_figures, draw_finding
-from lib.papers.thom2007.noise import (
-    MANY,
-    as_good_as_itself,
-    family_test,
-    intervals,
-    many,
-    measured_coverage,
-    noise,
-    noisy_ties,
-    rounding,
-    zero_test,
-)
-from lib.papers.thom2007.official import TREATMENTS, official, official_scores, treatments
-from lib.papers.thom2007.sentences import CLOSE, WEAK, mirror_with_error, rankings, sentences
-from lib.papers.thom2007.shown import beside_print, by_verdict, note
-from lib.papers.thom2007.tables import (
-    FIGURES,
-    MEASURES,
-    PAIRS,
-    bpref_by_treatment,
-    correlations,
-    figures,
-    fits,
-    mirror,
-    table1,
-)
-
-__all__ = [
-    "CLOSE",
-    "COLLECTIONS",
-    "MANY",
-    "MEASURES",
-    "PAIRS",
-    "PAPER",
-    "TREATMENTS",
-    "WEAK",
-    "as_good_as_itself",
-    "automatic",
-    "beside_print",
-    "bounds",
-    "bpref_by_treatment",
-    "by_verdict",
-    "correlations",
-    "draw_finding",
-    "family_test",
-    "figures",
-    "filled",
-    "fits",
-    "intervals",
-    "many",
-    "measured_coverage",
-    "mirror",
-    "mirror_with_error",
-    "noise",
-    "noisy_ties",
-    "note",
-    "of_automatic",
-    "official",
-    "official_scores",
-    "panel",
-    "rankings",
-    "rounding",
-    "sentences",
-    "table1",
-    "treatments",
-    "zero_test",
-]
+from lib.papers.thom2007.drawings import draw_figures
+from lib.papers.thom2007.tables import FIGURES, table1
 
 PAPER = Paper(
     name="thom2007",

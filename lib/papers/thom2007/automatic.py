@@ -9,51 +9,35 @@ not; and a regression on the automatic runs guesses what is missing.
 import numpy as np
 import pandas as pd
 
-from lib.papers.thom2007.official import IN_THE_BOOK, official
-from lib.papers.thom2007.tables import MEASURES, PAIRS, taus
-from lib.paths import DATA
+from lib.papers.thom2007.tables import FOLDER, IN_THE_BOOK, MEASURES, PAIRS, official, taus
 from lib.published import lookup, printed
 from lib.statistics.correlation import kendall
 from lib.statistics.jackknife import jackknife
 
-__all__ = ["automatic", "bounds", "filled", "of_automatic"]
-
 KNOWN = ["RR", "P@10", "AP"]  # of every run
 MISSING = ["P@1", "Rprec"]  # of the manual runs
+INCOMPLETE = [pair for pair in PAIRS if set(pair) & set(MISSING)]
 FEW, ALL = 50, 149  # topics of a manual run and of an automatic one
 ROUNDED = 0.00005  # half of the last digit of a mean
 
 
 def automatic() -> pd.DataFrame:
-    """Return the means of the automatic runs of Terabyte 2006 over 149 topics.
-
-    Returns
-    -------
-    DataFrame (runs x measures)
-        P@1, AP, RR, P@10 and R-precision, in [0, 1], to four digits.
+    """Return the means of the automatic runs of Terabyte 2006 by five measures over 149 topics.
 
     Examples
     --------
     >>> automatic().shape
     (61, 5)
     """
-    table = pd.read_csv(DATA / "terabyte06" / "automatic_runs.csv", index_col="run")
+    table = pd.read_csv(FOLDER / "automatic_runs.csv", index_col="run")
     return table.rename(columns=IN_THE_BOOK | {"P_1": "P@1"})[list(MEASURES)]
 
 
-def of_automatic(*, variant: str = "b") -> pd.DataFrame:
+def of_automatic() -> pd.DataFrame:
     """Set the taus of the automatic runs beside those that are printed for all 80.
 
-    Parameters
-    ----------
-    variant : {"a", "b"}
-        Variant of tau.
-
-    Returns
-    -------
-    DataFrame, index (one, other)
-        Columns printed, tau, low and high.  The interval is over *runs*, by the jackknife: other
-        runs of the same kind on the same topics.  It says nothing of other topics.
+    The interval is over *runs*, by the jackknife: other runs of the same kind on the same topics.
+    It says nothing of other topics.
 
     Examples
     --------
@@ -61,12 +45,11 @@ def of_automatic(*, variant: str = "b") -> pd.DataFrame:
     [0.35, 0.536]
     """
     table = automatic()
-    found = lookup(taus(table, variant=variant))
-    without = [lookup(taus(table.drop(index=run), variant=variant)) for run in table.index]
-    interval = jackknife(found.to_numpy(), [part.to_numpy() for part in without])
-    return pd.DataFrame(
-        {"printed": _printed(), "tau": found, "low": interval.low, "high": interval.high}
-    ).rename_axis(["one", "other"])
+    tau = lookup(taus(table))
+    without = [lookup(taus(table.drop(index=run))) for run in table.index]
+    interval = jackknife(tau.to_numpy(), [part.to_numpy() for part in without])
+    columns = {"printed": _printed(), "tau": tau, "low": interval.low, "high": interval.high}
+    return pd.DataFrame(columns).rename_axis(["one", "other"])
 
 
 def _printed():
@@ -82,37 +65,24 @@ def filled(*, topics: int = 50, number: int = 1000, seed: int = 2007) -> pd.Data
     some automatic run, as much larger as a mean over 50 topics scatters more than one over 149.
     P@1 is rounded to whole topics, within the bounds that RR leaves.
 
-    Parameters
-    ----------
-    topics : int
-        Residuals scatter as over so many topics.  If all of a residual is chance of the topics, 50
-        is right for manual runs; if none of it is, 149, which leaves residuals as they are.
-    number : int
-        Draws.
-    seed : int
-
-    Returns
-    -------
-    DataFrame, index (one, other)
-        The five pairs with a measure that is missing.  Columns printed; tau, low and high: the
-        median of the draws and the middle 95% of them.  They hold if manual runs are like automatic
-        ones in how P@1 and R-precision follow from the other three, which nobody can check here.
+    Residuals scatter as over so many ``topics``.  If all of a residual is chance of the topics, 50
+    is right for manual runs; if none of it is, 149, which leaves residuals as they are.  Columns
+    tau, low and high are the median of the draws and the middle 95% of them.  They hold if manual
+    runs are like automatic ones in how the measures go together, which nobody can check here.
     """
     rng, known = np.random.default_rng(seed), automatic()
     every = official(treatment="mixture")
     manual = every.drop(index=known.index)
     wider = np.sqrt(ALL / topics)
-    pairs = [pair for pair in PAIRS if set(pair) & set(MISSING)]
     draws = []
     for _ in range(number):
         guess = manual[KNOWN].join(_guess(known, manual, wider, rng))
         table = pd.concat([known, guess[list(MEASURES)]])
-        draws.append([kendall(table[a], table[b], variant="b") for a, b in pairs])
+        draws.append([kendall(table[a], table[b], variant="b") for a, b in INCOMPLETE])
     low, middle, high = np.quantile(draws, [0.025, 0.5, 0.975], axis=0)
-    index = pd.MultiIndex.from_tuples(pairs, names=["one", "other"])
-    return pd.DataFrame(
-        {"printed": _printed()[pairs], "tau": middle, "low": low, "high": high}, index
-    )
+    index = pd.MultiIndex.from_tuples(INCOMPLETE, names=["one", "other"])
+    columns = {"printed": _printed()[INCOMPLETE], "tau": middle, "low": low, "high": high}
+    return pd.DataFrame(columns, index)
 
 
 def _guess(known, manual, wider, rng):
@@ -138,12 +108,7 @@ def bounds() -> pd.DataFrame:
     """Bound the taus of all 80 runs, whatever P@1 and R-precision of the manual runs are.
 
     P@1 of a manual run lies between 2 RR - 1 and RR, its R-precision anywhere.  A pair of runs
-    whose order that leaves open is counted against, and then for, the agreement.
-
-    Returns
-    -------
-    DataFrame, index (one, other)
-        The five pairs with a measure that is missing.  Columns printed, least and most: of tau-b.
+    whose order that leaves open is counted against, and then for, the agreement (tau-b).
 
     Examples
     --------
@@ -157,11 +122,11 @@ def bounds() -> pd.DataFrame:
     manual = low.index.difference(known.index)
     low.loc[manual, "P@1"], high.loc[manual, "P@1"] = _bounds_of_p1(low.loc[manual])
     low.loc[manual, "Rprec"], high.loc[manual, "Rprec"] = 0.0, 1.0
+    signs = {measure: _signs(low[measure], high[measure]) for measure in MEASURES}
     rows = {}
-    for one, other in PAIRS:
-        if {one, other} & set(MISSING):
-            least, most = _tau_between(*(_signs(low[m], high[m]) for m in (one, other)))
-            rows[one, other] = {"printed": _printed()[one, other], "least": least, "most": most}
+    for pair in INCOMPLETE:
+        least, most = _tau_between(*(signs[measure] for measure in pair))
+        rows[pair] = {"printed": _printed()[pair], "least": least, "most": most}
     return pd.DataFrame(rows).T.rename_axis(["one", "other"])
 
 

@@ -1,10 +1,9 @@
 """Drawings of how rankings of systems agree: scatters, a tau matrix, intervals, lost judgements.
 
-The first four take tables and know nothing of the paper; then come those that it has a name for:
-its figures from any collection, the chapter's control and the chapter's finding.
+Then the paper's figures from any collection, the chapter's finding, and its control.
 """
 
-from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -12,17 +11,22 @@ import pandas as pd
 from matplotlib.axes import Axes
 from scipy.cluster.hierarchy import dendrogram
 
-from lib.collection import Collection, load
+from lib.collection import Collection, about, load, remembered
 from lib.display.figures import INK, PALETTE, Figure, label_lines, measure_style, style, subplots
 from lib.display.prose import estimate
 from lib.display.svg import add_tooltips
-from lib.measures import means
+from lib.display.tables import Table, table
+from lib.measures import best, means, score_tables
 from lib.paper import Bounds
-from lib.papers.thom2007.tables import MEASURES, figures, fits, table1
+from lib.papers.thom2007.tables import MEASURES, figures, fits, official, points_of, table1
 from lib.published import lookup
+from lib.statistics.bootstrap import bootstrap_tau
+from lib.statistics.correlation import kendall, rbo, tau_ap
 from lib.statistics.families import cut, tree
 
-__all__ = ["degradation", "draw_figures", "draw_finding", "intervals", "matrix", "scatters"]
+COLLECTIONS = {"Terabyte 2006, the paper's runs": "terabyte06"} | {
+    about(name)["short_title"]: name for name in ("trec8", "trec-covid")
+}
 
 DOT: dict[str, Any] = {
     "linestyle": "none",
@@ -45,24 +49,9 @@ def scatters(
 ) -> Figure:
     """Draw the systems' means by pairs of measures, a panel a pair, with the line of best fit.
 
-    Parameters
-    ----------
-    points, lines : DataFrame
-        From :func:`~lib.papers.thom2007.tables.figures` and
-        :func:`~lib.papers.thom2007.tables.fits`.
-    caption : str
-    groups : Series, optional
-        System to the name of its group; each group has a colour.
-    columns : int
-        Panels beside each other.
-    data : DataFrame or False, optional
-        The numbers behind the drawing, by default the points; False: they are shown elsewhere.
-    limits : pair of float, optional
-        Ends of all axes, by default those of the points.
-
-    Returns
-    -------
-    lib.display.figures.Figure
+    ``groups`` are systems to the name of their group, each with a colour; ``data`` are the numbers
+    behind the drawing, by default the points (False: they are shown elsewhere); ``limits`` the ends
+    of all axes, by default those of the points.
     """
     numbers = list(lines.index)
     rows = -(-len(numbers) // columns)
@@ -111,26 +100,12 @@ def _scatter(axes: Axes, dots: pd.DataFrame, fit: pd.Series, groups: pd.Series |
     axes.set(xlabel=fit["x"], ylabel=fit["y"], title=f"{name}tau {tau}")
 
 
-def matrix(
-    tau: pd.DataFrame, *, caption: str, clusters: int = 2, method: str = "average"
-) -> Figure:
-    """Draw a tau matrix as a heat map, its measures in the order of their tree, which stands above.
+def matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
+    """Draw taus (measures x measures) as a heat map in the order of their tree, with gaps.
 
-    Parameters
-    ----------
-    tau : DataFrame (measures x measures)
-    caption : str
-    clusters : int
-        Families that gaps set apart.
-    method
-        As for :func:`lib.statistics.families.tree`.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-        With the matrix as its numbers.
+    The tree, by average linkage, stands above; gaps set ``clusters`` families apart.
     """
-    links = tree(tau, method=method)
+    links = tree(tau)
     families = cut(links, list(tau.columns), clusters)
     ordered = tau.loc[families.index, families.index]
     n = len(tau)
@@ -172,23 +147,8 @@ def matrix(
     )
 
 
-def intervals(
-    frame: pd.DataFrame, *, caption: str, formats: str | Mapping[str, str] = ".3f"
-) -> Figure:
-    """Draw taus with their intervals, one line a pair of measures.
-
-    Parameters
-    ----------
-    frame : DataFrame, index (one, other)
-        Columns tau, low and high, as of :meth:`lib.statistics.bootstrap.TauBootstrap.intervals`.
-    caption : str
-    formats : str or mapping
-        How the numbers behind the drawing are written.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-    """
+def intervals(frame: pd.DataFrame, *, caption: str) -> Figure:
+    """Draw taus with their intervals (columns tau, low, high), one line a pair of measures."""
     names = [f"{one} and {other}" for one, other in frame.index]
     places = np.arange(len(frame))[::-1]
     with style():
@@ -201,27 +161,14 @@ def intervals(
     said = "; ".join(
         f"{name} {row.low:.2f} to {row.high:.2f}" for name, row in zip(names, frame.itertuples())
     )
-    return Figure(
-        drawing, caption=caption, alt=f"Intervals of tau: {said}.", data=frame, formats=formats
-    )
+    return Figure(drawing, caption=caption, alt=f"Intervals of tau: {said}.", data=frame)
 
 
 def degradation(taus: pd.DataFrame, *, against: str, label: str, caption: str) -> Figure:
     """Draw how rankings hold up with fewer judgements, one line a measure.
 
-    Parameters
-    ----------
-    taus : DataFrame
-        From :func:`lib.statistics.incomplete.degradation`.
-    against : {"own", "all", "same"}
-        The column of taus to draw.
-    label : str
-        Label of the vertical axis.
-    caption : str
-
-    Returns
-    -------
-    lib.display.figures.Figure
+    The taus are those of :func:`lib.statistics.incomplete.degradation`; ``against`` names their
+    column, own, all or same.
     """
     wide = taus.pivot(index="share", columns="measure", values=against)
     wide = wide[list(dict.fromkeys(taus["measure"]))].sort_index(ascending=False)
@@ -251,18 +198,7 @@ def degradation(taus: pd.DataFrame, *, against: str, label: str, caption: str) -
 
 
 def draw_figures(collection: Collection, bounds: Bounds | None = None) -> Figure:
-    """Draw Figures 1 to 7 from a collection: the systems' means by pairs of measures.
-
-    Parameters
-    ----------
-    collection : Collection
-    bounds : callable, optional
-        What computes intervals over topics, for the taus; see :data:`lib.paper.Bounds`.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-    """
+    """Draw Figures 1 to 7 from a collection, if asked with intervals of the taus over topics."""
     scores = means(collection, MEASURES)
     points = figures(scores)
     lines = fits(points)
@@ -278,13 +214,7 @@ def draw_figures(collection: Collection, bounds: Bounds | None = None) -> Figure
 
 
 def draw_finding() -> Figure:
-    """Draw how far the two families stand apart, on the paper's runs and on two collections.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-        Tau between AP and RR, one from each family, and between AP and R-precision, of one.
-    """
+    """Draw how alike AP ranks with RR and with P@10, on the paper's runs and two collections."""
     runs = {
         "Terabyte 2006": None,
         "TREC-8 (1999)": load("trec8"),
@@ -311,3 +241,69 @@ def draw_finding() -> Figure:
         alt=f"RR with AP: {weak}.",
         caption=f"How alike measures rank systems. Reciprocal rank with AP: {weak}.",
     )
+
+
+def panel(
+    collection: str,
+    one: str,
+    other: str,
+    share: float = 1.0,
+    topics: float = 1.0,
+    resamples: int = 200,
+    seed: int = 2007,
+) -> list[Figure | Table] | str:
+    """Show how far two measures agree on one of COLLECTIONS: a panel of the chapter's control.
+
+    Of the best share of the systems by AP, on a random share of the topics; the interval is over
+    topics.  For the paper's own runs only means are public, so topics cannot be left out there, and
+    where a measure is not public a sentence says so.
+    """
+    needed = list(dict.fromkeys(("AP", one, other)))
+    name = next(label for label, value in COLLECTIONS.items() if value == collection)
+    rng = np.random.default_rng(seed)
+    of_topics = {}
+    if collection == "terabyte06":
+        scores, note = official(), "official means"
+        if missing := [measure for measure in needed if measure not in scores]:
+            return (
+                f"<p>{' and '.join(missing)} of the 80 runs of Terabyte 2006 "
+                f"{'is' if len(missing) == 1 else 'are'} not public.</p>"
+            )
+    else:
+        of_topics = _some_topics(score_tables(_known(collection), needed), topics, rng)
+        scores = pd.DataFrame({m: frame.mean() for m, frame in of_topics.items()}).round(10)
+        note = f"{len(of_topics['AP'])} topics"
+    kept = best(scores["AP"], share, least=2)
+    points = points_of(scores.loc[kept], one, other, figure="")
+    x, y = points["x"], points["y"]
+    numbers = {"systems": f"{len(kept)}", "tau-b": f"{kendall(x, y, variant='b'):.3f}"}
+    if of_topics and one != other:
+        pair = {measure: of_topics[measure][kept] for measure in (one, other)}
+        row = bootstrap_tau(pair, number=resamples, rng=rng).intervals().iloc[0]
+        numbers["basic 95% interval"] = f"{row['low']:.3f} to {row['high']:.3f}"
+    numbers["tau-AP, symmetric"] = f"{tau_ap(x, y, symmetric=True):.3f}"
+    numbers["RBO, p = 0.9"] = f"{rbo(x, y, p=0.9):.3f}"
+    summary = table(pd.DataFrame({"value": numbers}).rename_axis(f"{one} and {other}"), caption="")
+    drawing = scatters(
+        points,
+        fits(points),
+        columns=1,
+        data=False,
+        limits=(0, 1),  # whatever the setting: half of the runs must not look like all of them
+        caption=f"{name}: systems by mean {one} and {other}, {note}, with the line of best fit.",
+    )
+    return [drawing, summary]
+
+
+@cache
+def _known(name):
+    """Return a collection that stays in memory with what was asked of it: the next is near it."""
+    return remembered(load(name))
+
+
+def _some_topics(scores, share, rng):
+    """Keep a share of the topics, drawn at random, two at least."""
+    every = scores["AP"].index
+    number = max(2, round(share * len(every)))
+    drawn = every[np.sort(rng.permutation(len(every))[:number])]
+    return {measure: frame.loc[drawn] for measure, frame in scores.items()}

@@ -1,43 +1,88 @@
-"""What the claims of the paper are checked with: its runs' official means, its printed taus, and
-two collections.
+"""What the claims of the paper are checked with: its runs' official means, its printed taus, two
+collections, and lists made up to show what measures do.
 """
 
-from collections.abc import Mapping
-from dataclasses import replace
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, load
-from lib.papers.thom2007.official import official, official_scores, topic_numbers
-from lib.papers.thom2007.sentences import Rankings, printed, rankings, sharpest_bound
-from lib.papers.thom2007.tables import mirror, taus
-from lib.published import lookup
+from lib.measures import means, score_tables
+from lib.papers.thom2007.tables import (
+    BROAD,
+    EARLY,
+    FOLDER,
+    MEASURES,
+    early_only,
+    mirror,
+    official,
+    official_scores,
+    taus,
+)
+from lib.published import lookup, read
+from lib.statistics.correlation import kendall, tau_matrix
 
-__all__ = ["Evidence", "good_early_only"]
+
+@dataclass(frozen=True)
+class Rankings:
+    """How alike measures rank systems: their taus, and the same without each topic if known."""
+
+    tau: pd.DataFrame  # measures x measures, NaN where it is not known
+    loo_replicates: tuple["Rankings", ...] = ()
 
 
-class Evidence:
-    """Everything that the claims ask for, computed once.
+def rankings(collection: Collection, measures: Sequence[str] = (*MEASURES, "Bpref")) -> Rankings:
+    """Return how alike measures rank the systems of a collection (tau-b)."""
+    scores = score_tables(collection, measures)
 
-    Parameters
-    ----------
-    scores : DataFrame, optional
-        The official scores of the runs, by default those of Terabyte 2006.
-    trec8, covid : Collection, optional
-        For claims that official scores do not answer; by default TREC-8 and TREC-COVID.
+    def without(topics):
+        means = {name: table.drop(index=topics).mean() for name, table in scores.items()}
+        return Rankings(tau_matrix(pd.DataFrame(means).round(10), variant="b"))
+
+    every = collection.topics.index
+    loo_replicates = tuple(without([topic]) for topic in every) if len(every) > 1 else ()
+    return Rankings(without([]).tau, loo_replicates)
+
+
+def printed_rankings() -> Rankings:
+    """Return the taus of Table 1.
+
+    >>> printed_rankings().tau.loc["AP", "RR"]
+    np.float64(0.35)
     """
+    table = read("thom2007", "Table 1").query("kind == 'table'")
+    tau = pd.DataFrame(np.eye(len(MEASURES)), MEASURES, MEASURES).replace(0, np.nan)
+    for cell in table.itertuples():
+        tau.loc[cell.row, cell.column] = tau.loc[cell.column, cell.row] = float(cell.printed)
+    return Rankings(tau)
 
-    def __init__(
-        self,
-        scores: pd.DataFrame | None = None,
-        trec8: Collection | None = None,
-        covid: Collection | None = None,
-    ):
-        self.scores = official_scores("terabyte06") if scores is None else scores
-        self.trec8 = load("trec8") if trec8 is None else trec8
-        self.covid = load("trec-covid") if covid is None else covid
+
+def sharpest_bound(tau: pd.DataFrame, one: str, other: str) -> float:
+    """Return what an unknown tau cannot exceed, given those of both measures with a third.
+
+    A tau is the cosine of the angle between two lists of signs, one sign a pair of systems, and an
+    angle is no less than the difference of the angles to a third list.
+
+    >>> round(sharpest_bound(printed_rankings().tau, "RR", "Rprec"), 3)
+    0.725
+    """
+    thirds = tau.loc[[one, other]].drop(columns=[one, other]).dropna(axis=1)
+    angles = np.arccos(thirds.clip(-1, 1))
+    return float(np.cos((angles.loc[one] - angles.loc[other]).abs()).min())
+
+
+@dataclass(eq=False)
+class Evidence:
+    """Everything that the claims ask for, computed once, by default from the paper's own data."""
+
+    scores: pd.DataFrame = field(default_factory=official_scores)
+    trec8: Collection = field(default_factory=lambda: load("trec8"))
+    covid: Collection = field(default_factory=lambda: load("trec-covid"))
+    printed: Rankings = field(default_factory=printed_rankings)
 
     @cached_property
     def means(self) -> pd.DataFrame:
@@ -60,9 +105,10 @@ class Evidence:
         return self.scores.groupby("topics").size()
 
     @property
-    def numbers(self) -> tuple[int, int]:
+    def numbers(self) -> Mapping[str, int]:
         """The first and the last number of all topics."""
-        return topic_numbers("terabyte06")[self.topics.index[-1]]
+        package = json.loads((FOLDER / "datapackage.json").read_text(encoding="utf-8"))
+        return package["topics"][str(self.topics.index[-1])]
 
     @cached_property
     def tau(self) -> pd.Series:
@@ -75,28 +121,19 @@ class Evidence:
         return lookup(taus(self.means_of_fifty))
 
     @cached_property
-    def good_early_only(self) -> list[float]:
-        """See :func:`good_early_only`, over all topics that a run has and over 50."""
-        return [good_early_only(table)["share"] for table in (self.means, self.means_of_fifty)]
+    def good_early_only(self) -> float:
+        """The least share, by both kinds of means, of the runs good by RR that are late by AP."""
+        parts = (early_only(table) for table in (self.means, self.means_of_fifty))
+        return min(late.sum() / good.sum() for _, good, late in parts)
 
     @cached_property
-    def apart(self) -> pd.Series:
-        """How far the tau of a measure with bpref is from its tau with AP."""
-        return mirror(self.means)["difference"].abs()
-
-    @cached_property
-    def bpref_with_ap(self) -> float:
-        """Their tau on the paper's runs."""
-        return mirror(self.means).loc["AP", "Bpref"]
-
-    @cached_property
-    def printed(self) -> Rankings:
-        """The taus of Table 1."""
-        return printed()
+    def mirror(self) -> pd.DataFrame:
+        """The taus of bpref beside those of AP."""
+        return mirror(self.means)
 
     @cached_property
     def at_most(self) -> Rankings:
-        """The same with what the one unprinted tau between the families cannot exceed."""
+        """The printed taus with what the one unprinted between the families cannot exceed."""
         tau = self.printed.tau.copy()
         tau.loc["RR", "Rprec"] = tau.loc["Rprec", "RR"] = sharpest_bound(tau, "RR", "Rprec")
         return replace(self.printed, tau=tau)
@@ -112,21 +149,44 @@ class Evidence:
         return {self.trec8.title: self.nearly_complete, self.covid.title: rankings(self.covid)}
 
 
-def good_early_only(table: pd.DataFrame) -> dict[str, float | int]:
-    """Count the runs that are good by reciprocal rank and not by AP.
+# What the paper says of the measures themselves: no run and no judgement could make it false.
 
-    Parameters
-    ----------
-    table : DataFrame (runs x measures)
 
-    Returns
-    -------
-    dict
-        early : the best quarter by RR; only : those of them that are in the lower half by AP, of
-        which chance alone would put half there; share : of the first the second.
-    """
-    place = table[["RR", "AP"]].rank(ascending=False)
-    early = place["RR"] <= len(table) / 4
-    only = early & (place["AP"] > len(table) / 2)
-    share = only.sum() / early.sum() if early.any() else np.nan
-    return {"early": int(early.sum()), "only": int(only.sum()), "share": float(share)}
+def _means(text, judgements):
+    """Return the five measures of one list of documents."""
+    collection = Collection.from_rankings({"A": {"t": text.split()}}, {"t": judgements})
+    return means(collection, MEASURES).loc["A"]
+
+
+def nothing_found() -> bool:
+    """Whether the reciprocal rank of a list without a relevant document is 0."""
+    return bool(_means("x y z", {"r": 1})["RR"] == 0)
+
+
+def grades_ignored() -> bool:
+    """Whether all measures stay when every relevant document becomes highly relevant."""
+    plain, graded = (_means("x r y s", {"r": grade, "s": grade, "q": 1}) for grade in (1, 3))
+    return plain.equals(graded)
+
+
+def first_document_only() -> bool:
+    """Whether P@1 and RR see only where the first relevant document stands; AP sees all."""
+    judged = dict.fromkeys("rst", 1)
+    few, many = _means("r x y z", judged), _means("r s t z", judged)
+    early = list(EARLY)
+    return few[early].equals(many[early]) and bool(few["AP"] < many["AP"])
+
+
+def recall_counts() -> bool:
+    """Whether a relevant document that was not found lowers AP and R-precision, and no other."""
+    found = {"r": 1, "s": 1}
+    complete, missed = _means("r s x y", found), _means("r s x y", found | {"q": 1})
+    others = [name for name in MEASURES if name not in BROAD]
+    lower = (missed[list(BROAD)] < complete[list(BROAD)]).all()
+    return bool(lower) and complete[others].equals(missed[others])
+
+
+def no_line_assumed() -> bool:
+    """Whether tau stays where a straight relation is bent."""
+    x, y = np.array([0.1, 0.2, 0.4, 0.5]), np.array([0.2, 0.1, 0.5, 0.4])
+    return kendall(x, y, variant="b") == kendall(x, np.exp(9 * y), variant="b")

@@ -1,44 +1,9 @@
-"""What the chapter shows of the paper: the printed taus beside ours, or a note that it cannot.
-
-No collection of runs is the paper's own.  The chapter is written on TREC-8; with another one it
-says nothing of the paper but what the paper's own official scores say.
-"""
+"""Claims as the chapter shows them."""
 
 import pandas as pd
 
-from lib.collection import Collection
-from lib.display.tables import Folded, Note, table
-from lib.papers.thom2007.claims import closed
-from lib.published import DIFFERS, NOT_PUBLIC, NOT_YET, compare
-
-__all__ = ["beside_print", "by_verdict", "note"]
-
-
-def beside_print(ours: pd.DataFrame) -> pd.DataFrame:
-    """Set taus of the paper's runs, taken in any way, beside Table 1.
-
-    Parameters
-    ----------
-    ours : DataFrame
-        Cells, as of :func:`~lib.papers.thom2007.tables.table1`.
-
-    Returns
-    -------
-    DataFrame
-        As of :func:`lib.published.compare`; what needs P@1 or R-precision is not public.
-
-    Examples
-    --------
-    >>> from lib.papers.thom2007 import table1
-    >>> beside_print(table1(treatment="zeros")).query("column == 'RR'")["verdict"].tolist()
-    ['data not public', 'differs']
-    """
-    found = compare("thom2007", "Table 1", ours)
-    verdicts = [
-        NOT_PUBLIC if cell.verdict == NOT_YET and closed(cell) else cell.verdict
-        for cell in found.itertuples()
-    ]
-    return found.assign(verdict=verdicts)
+from lib.display.tables import Folded, table
+from lib.published import DIFFERS
 
 
 def by_verdict(claims: pd.DataFrame) -> Folded:
@@ -80,11 +45,3 @@ def by_verdict(claims: pd.DataFrame) -> Folded:
 
 def _table(claims, caption):
     return table(claims.reset_index(drop=True), caption=caption)
-
-
-def note(collection: Collection) -> Note:
-    """Return what stands where the paper cannot be judged by the collection at hand."""
-    return Note(
-        "What Thom and Scholer 2007 say is checked on the official scores of their runs, and "
-        f"beside them on TREC-8 and TREC-COVID; this chapter now runs on {collection.title}."
-    )

@@ -1,41 +1,19 @@
-"""Table 1 and Figures 1 to 7, and other ways to correlate the same rankings.
+"""The paper's runs by their official means, Table 1 and Figures 1 to 7, and other coefficients.
 
-What is computed from means (systems x measures) takes them as a table: the official ones of the
-paper's runs (:func:`lib.papers.thom2007.official.official`) or those of a collection
-(:func:`lib.measures.means`).
+The runs' lists are not public.  What is computed from means (systems x measures) takes them as a
+table: those of the paper's runs (:func:`official`) or of a collection (:func:`lib.measures.means`).
 """
-
-from collections.abc import Sequence
 
 import pandas as pd
 from scipy.stats import linregress
 
 from lib.collection import Collection
 from lib.measures import means
-from lib.papers.thom2007.official import TREATMENTS, official
-from lib.published import cells
+from lib.paths import DATA
+from lib.published import REPRODUCED, cells, judge, lookup, printed
 from lib.statistics.correlation import kendall, rbo, tau_ap, tau_matrix
 
-__all__ = [
-    "BROAD",
-    "EARLY",
-    "FIGURES",
-    "MEASURES",
-    "PAIRS",
-    "Pairs",
-    "bpref_by_treatment",
-    "correlations",
-    "covered",
-    "figures",
-    "fits",
-    "mirror",
-    "mirrored",
-    "points_of",
-    "table1",
-    "taus",
-]
-
-Pairs = Sequence[tuple[str, str]]
+FOLDER = DATA / "terabyte06"
 
 MEASURES = ("P@1", "AP", "RR", "P@10", "Rprec")
 PAIRS = (
@@ -50,6 +28,83 @@ PAIRS = (
 FIGURES = {str(number): pair for number, pair in enumerate(PAIRS, start=1)}
 EARLY, BROAD = ("P@1", "RR"), ("AP", "Rprec")  # the two families of section 4
 
+TREATMENTS = {
+    "mixture": "149 topics where a run has them, 50 where not",
+    "fifty": "the 50 topics that every run answered",
+    "complete": "149 topics, only the runs that answered them",
+    "zeros": "149 topics, a topic without an answer counts 0",
+}
+
+# trec_eval's names, in the files, and those of the book.
+IN_THE_BOOK = {
+    "map": "AP",
+    "bpref": "Bpref",
+    "recip_rank": "RR",
+    "P_10": "P@10",
+    "P_100": "P@100",
+    "P_1000": "P@1000",
+}
+
+
+def official_scores() -> pd.DataFrame:
+    """Return NIST's means of each run by (run, topics); column type is automatic or manual.
+
+    Examples
+    --------
+    >>> scores = official_scores()
+    >>> scores.groupby("topics").size().to_dict()
+    {50: 80, 149: 61}
+    >>> scores.loc[("zetaman", 50), ["AP", "RR"]].tolist()
+    [0.2873, 0.7653]
+    """
+    table = pd.read_csv(FOLDER / "official_scores.csv", dtype={"run": str})
+    table = table.rename(columns=IN_THE_BOOK).set_index(["run", "topics"])
+    return table[["type", *IN_THE_BOOK.values()]]
+
+
+def official(
+    *, treatment: str = "mixture", only: str | None = None, scores: pd.DataFrame | None = None
+) -> pd.DataFrame:
+    """Return one mean score for each of the paper's runs and measure, by a way of TREATMENTS.
+
+    The 61 automatic runs answered 149 topics, the 19 manual runs only the 50 new ones.  The paper
+    does not say so, nor what it did about it; the mixture gives its numbers.
+
+    Examples
+    --------
+    >>> [len(official(treatment=name)) for name in ("mixture", "fifty", "complete", "zeros")]
+    [80, 80, 61, 80]
+    """
+    if treatment not in TREATMENTS:
+        raise ValueError(f"treatment must be one of {', '.join(TREATMENTS)}, not {treatment!r}")
+    scores = official_scores() if scores is None else scores
+    few, many = scores.xs(50, level="topics"), scores.xs(149, level="topics")
+    if only not in (None, *few["type"]):
+        raise ValueError(f"only must be 'automatic' or 'manual', not {only!r}")
+    kept = few.index if only is None else few.index[few["type"] == only]
+    few, many = few.drop(columns="type"), many.drop(columns="type")
+    missing = few.drop(index=many.index) * (50 / 149 if treatment == "zeros" else 1)
+    every = pd.concat([many, missing]).reindex(few.index)
+    table = {"fifty": few, "complete": many}.get(treatment, every)
+    return table[table.index.isin(kept)]
+
+
+def treatments() -> pd.DataFrame:
+    """Return the two computable taus of Table 1 by each way to take the means, beside the print."""
+    ways = {text: official(treatment=name) for name, text in TREATMENTS.items()}
+    for kind in ("automatic", "manual"):
+        ways[f"50 topics, {kind} runs only"] = official(treatment="fifty", only=kind)
+    as_printed = printed("thom2007", "Table 1")
+    rows: dict[str, dict] = {}
+    for name, table in ways.items():
+        rows[name] = {"runs": len(table)}
+        for (one, other), tau in lookup(taus(table)).items():
+            text = as_printed.loc[one, other]
+            agrees = judge(text, tau)[2] == REPRODUCED
+            rows[name][f"tau({one}, {other})"] = tau
+            rows[name][f"as printed ({text})"] = "yes" if agrees else "no"
+    return pd.DataFrame(rows).T.rename_axis("means over")
+
 
 def table1(
     collection: Collection | None = None,
@@ -59,24 +114,10 @@ def table1(
     variant: str = "b",
     decimals: int | None = 10,
 ) -> pd.DataFrame:
-    """Kendall's tau between the rankings of systems by pairs of measures: Table 1.
+    """Kendall's tau between the rankings of systems by pairs of measures: Table 1, as cells.
 
-    Parameters
-    ----------
-    collection : Collection, optional
-        By default the official scores of the paper's own 80 runs, from which two of the seven
-        pairs can be computed.
-    treatment, only
-        Of the official scores, as for :func:`~lib.papers.thom2007.official.official`.
-    variant : {"a", "b"}
-        Variant of tau; the paper does not say.
-    decimals : int or None
-        Digits of the means by which systems are ranked; None does not round.
-
-    Returns
-    -------
-    DataFrame
-        Cells (row, column, value, error).
+    Without a collection from the official means of the paper's own 80 runs, as :func:`official`
+    takes them: two of the seven pairs.
 
     Examples
     --------
@@ -89,79 +130,36 @@ def table1(
     return taus(means(collection, MEASURES, decimals=decimals), variant=variant)
 
 
-def taus(table: pd.DataFrame, pairs: Pairs = PAIRS, *, variant: str = "b") -> pd.DataFrame:
-    """Return the tau of each pair of measures that a table of means has, as cells.
-
-    Parameters
-    ----------
-    table : DataFrame (systems x measures)
-    pairs : sequence of (str, str)
-    variant : {"a", "b"}
-    """
-    return cells(
-        (a, b, kendall(table[a], table[b], variant=variant)) for a, b in covered(pairs, table)
-    )
+def taus(table: pd.DataFrame, *, variant: str = "b") -> pd.DataFrame:
+    """Return the tau of each pair of measures that a table of means has, as cells."""
+    return cells((a, b, kendall(table[a], table[b], variant=variant)) for a, b in covered(table))
 
 
-def covered(pairs: Pairs, table: pd.DataFrame) -> list[tuple[str, str]]:
+def covered(table: pd.DataFrame) -> list[tuple[str, str]]:
     """Return the pairs of which a table has both measures."""
-    return [pair for pair in pairs if set(pair) <= set(table)]
+    return [pair for pair in PAIRS if set(pair) <= set(table)]
 
 
-def figures(table: pd.DataFrame, numbers: Sequence[str] = tuple(FIGURES)) -> pd.DataFrame:
-    """Return the points of Figures 1 to 7: the systems' means by two measures.
-
-    Parameters
-    ----------
-    table : DataFrame (systems x measures)
-        Mean scores, such as :func:`~lib.papers.thom2007.official.official` or
-        :func:`lib.measures.means` return them.
-    numbers : sequence of str
-        Figures; those with a measure that the table lacks are left out.
-
-    Returns
-    -------
-    DataFrame, columns figure, system, of_x, of_y, x, y
-        ``of_x`` and ``of_y`` name the measures, ``x`` and ``y`` are the means.
-    """
-    shown = [number for number in numbers if covered([FIGURES[number]], table)]
+def figures(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the points of those of Figures 1 to 7 whose measures a table of means has."""
+    shown = {number: pair for number, pair in FIGURES.items() if pair in covered(table)}
     return pd.concat(
-        [points_of(table, *FIGURES[number], figure=number) for number in shown], ignore_index=True
+        [points_of(table, *pair, figure=number) for number, pair in shown.items()],
+        ignore_index=True,
     )
 
 
 def points_of(table: pd.DataFrame, one: str, other: str, *, figure: str) -> pd.DataFrame:
-    """Return the points of one figure, in the form of :func:`figures`."""
-    return pd.DataFrame(
-        {
-            "figure": figure,
-            "system": table.index,
-            "of_x": one,
-            "of_y": other,
-            "x": table[one].to_numpy(),
-            "y": table[other].to_numpy(),
-        }
-    )
+    """Return the points of one figure: figure, system, of_x and of_y (measures), x, y (means)."""
+    points = {"figure": figure, "system": table.index, "of_x": one, "of_y": other}
+    return pd.DataFrame(points | {"x": table[one].to_numpy(), "y": table[other].to_numpy()})
 
 
-def fits(points: pd.DataFrame, *, variant: str = "b") -> pd.DataFrame:
-    """Return tau and the line of best fit (least squares of y on x) of each figure.
-
-    Parameters
-    ----------
-    points : DataFrame
-        From :func:`figures`.
-    variant : {"a", "b"}
-        Variant of tau.
-
-    Returns
-    -------
-    DataFrame, index figure
-        Columns x, y (measures), tau, slope, intercept.
-    """
+def fits(points: pd.DataFrame) -> pd.DataFrame:
+    """Return tau and the line of best fit (least squares of y on x) of each figure."""
     rows = {}
     for number, dots in points.groupby("figure"):
-        tau = kendall(dots["x"], dots["y"], variant=variant)  # refuses one system, of which
+        tau = kendall(dots["x"], dots["y"], variant="b")  # refuses one system, of which
         line = linregress(dots["x"], dots["y"])  # this would warn
         rows[number] = {
             "x": dots["of_x"].iloc[0],
@@ -174,54 +172,37 @@ def fits(points: pd.DataFrame, *, variant: str = "b") -> pd.DataFrame:
     return frame.astype({"tau": float, "slope": float, "intercept": float})
 
 
-def mirror(
-    table: pd.DataFrame, *, measure: str = "Bpref", reference: str = "AP", variant: str = "b"
-) -> pd.DataFrame:
-    """Set the taus of Bpref with other measures beside those of AP with them.
+def early_only(table: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series, pd.Series]:
+    """Return the runs' ranks by RR and AP; which are good by RR, and which of these late by AP.
 
-    Parameters
-    ----------
-    table : DataFrame (systems x measures)
-    measure, reference : str
-        The measure that is said to mirror the reference.
-    variant : {"a", "b"}
-        Variant of tau.
-
-    Returns
-    -------
-    DataFrame, index other measure
-        Columns reference, measure (their taus with it) and difference; the first row is the tau of
-        the two with each other, which has no counterpart.
+    Good are the best quarter, late is the lower half, where chance alone would put half.
     """
-    return mirrored(tau_matrix(table, variant=variant), measure=measure, reference=reference)
+    place = table[["RR", "AP"]].rank(ascending=False)
+    good = place["RR"] <= len(place) / 4
+    return place, good, good & (place["AP"] > len(place) / 2)
 
 
-def mirrored(tau: pd.DataFrame, *, measure: str = "Bpref", reference: str = "AP") -> pd.DataFrame:
-    """Do as :func:`mirror`, from taus: DataFrame (measures x measures)."""
-    others = [
-        name
-        for name in (*MEASURES, "P@100", "P@1000")
-        if name in tau and name not in (measure, reference)
-    ]
-    frame = pd.DataFrame({reference: tau.loc[others, reference], measure: tau.loc[others, measure]})
-    frame["difference"] = frame[measure] - frame[reference]
-    first = pd.DataFrame({measure: tau.loc[reference, measure]}, index=[reference])
-    return pd.concat([first, frame])[[reference, measure, "difference"]].rename_axis("tau with")
+def mirror(table: pd.DataFrame) -> pd.DataFrame:
+    """Set the taus of Bpref with other measures beside those of AP with them, and their difference.
+
+    The first row is the tau of the two with each other, which has no counterpart.
+    """
+    return mirrored(tau_matrix(table, variant="b"))
 
 
-def bpref_by_treatment(margins: Sequence[float]) -> pd.DataFrame:
-    """Ask by every way to take the official means whether bpref mirrors AP.
+def mirrored(tau: pd.DataFrame) -> pd.DataFrame:
+    """Do as :func:`mirror`, from taus (measures x measures)."""
+    others = [name for name in (*MEASURES, "P@100", "P@1000") if name in tau and name != "AP"]
+    frame = tau.loc[["AP", *others], ["AP", "Bpref"]]
+    frame.loc["AP", "AP"] = None
+    return frame.assign(difference=frame["Bpref"] - frame["AP"]).rename_axis("tau with")
 
-    Parameters
-    ----------
-    margins : sequence of float
-        What two taus that mirror each other may differ by, at most.
 
-    Returns
-    -------
-    DataFrame, index means over
-        Tau of AP with bpref; by how much the tau of bpref with RR, and with P@10, is above that of
-        AP with it; and for each margin the measures for which that is less.
+def bpref_by_treatment(margins: list[float]) -> pd.DataFrame:
+    """Ask by every way to take the official means whether bpref mirrors AP, within margins.
+
+    Columns: tau of AP with bpref; by how much the tau of bpref with RR, and with P@10, is above
+    that of AP with it; and for each margin the measures for which that is less.
     """
     rows = {}
     for name, text in TREATMENTS.items():
@@ -238,26 +219,10 @@ def bpref_by_treatment(margins: Sequence[float]) -> pd.DataFrame:
     return pd.DataFrame(rows).T.rename_axis("means over")
 
 
-def correlations(
-    table: pd.DataFrame, pairs: Pairs = PAIRS, *, p: Sequence[float] = (0.9, 0.95)
-) -> pd.DataFrame:
-    """Correlate rankings by each pair of measures in several ways.
-
-    Parameters
-    ----------
-    table : DataFrame (systems x measures)
-    pairs : sequence of (str, str)
-        Those with a measure that the table lacks are left out.
-    p : sequence of float
-        Persistence of rank-biased overlap.
-
-    Returns
-    -------
-    DataFrame, index (one, other)
-        tau-a, tau-b, tau-AP (symmetric, and given each measure as the truth) and RBO.
-    """
+def correlations(table: pd.DataFrame) -> pd.DataFrame:
+    """Correlate rankings by each pair of measures by tau-a, tau-b, tau-AP and RBO."""
     rows = {}
-    for a, b in covered(pairs, table):
+    for a, b in covered(table):
         x, y = table[a], table[b]
         rows[(a, b)] = {
             "tau-a": kendall(x, y, variant="a"),
@@ -265,6 +230,6 @@ def correlations(
             "tau-AP": tau_ap(x, y, symmetric=True),
             "tau-AP, first is the truth": tau_ap(y, x, symmetric=False),
             "tau-AP, second is the truth": tau_ap(x, y, symmetric=False),
-            **{f"RBO, p = {value:g}": rbo(x, y, p=value) for value in p},
+            **{f"RBO, p = {p:g}": rbo(x, y, p=p) for p in (0.9, 0.95)},
         }
     return pd.DataFrame(rows).T.rename_axis(["one", "other"])

@@ -1,7 +1,6 @@
 """The roads through Thom 2007's Table 1: of its seven taus the two that official means give."""
 
-from lib.papers.thom2007.official import TREATMENTS
-from lib.papers.thom2007.tables import table1
+from lib.papers.thom2007.tables import TREATMENTS, table1
 from lib.studies.roads.roads import Choice, Place
 
 PLACES = (
