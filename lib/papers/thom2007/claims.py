@@ -96,6 +96,7 @@ DIFFERENCES: dict[str, Callable[[Rankings], pd.Series]] = {
     "between-families-weak": lambda r: WEAK - pd.Series(values(r, CROSSING)),
 }
 ANSWERS = {True: "holds", None: INCONCLUSIVE, False: "does not hold"}
+VERBS = {INCONCLUSIVE: f"is {INCONCLUSIVE}"}  # of answers that are none
 
 
 def told(slug: str, of: Rankings) -> tuple[Answer, str]:
@@ -166,7 +167,10 @@ def elsewhere(slug: str, known: str) -> Callable[[Evidence], Answer]:
         alone = told(slug, Rankings(tau_matrix(automatic(), variant="b")))
         part = f"on the 61 automatic runs alone it {alone[1]} ({alone[0].estimate:+.3f})"
         answers = {name: told(slug, of) for name, of in e.elsewhere.items()}
-        said = (f"on {name} it {word} ({of.over_topics})" for name, (of, word) in answers.items())
+        said = (
+            f"on {name} it {VERBS.get(word, word)} ({of.over_topics})"
+            for name, (of, word) in answers.items()
+        )
         return not_public("; ".join((WHY, known, part, *said)))
 
     return answer
