@@ -11,7 +11,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from scipy.cluster.hierarchy import dendrogram
 
-from lib.collection import Collection, about, load, remembered
+from lib.collection import Collection, about, cached, load
 from lib.display.figures import INK, PALETTE, Figure, label_lines, measure_style, style, subplots
 from lib.display.prose import estimate
 from lib.display.svg import add_tooltips
@@ -298,7 +298,7 @@ def panel(
 @cache
 def _known(name):
     """Return a collection that stays in memory with what was asked of it: the next is near it."""
-    return remembered(load(name))
+    return cached(load(name))
 
 
 def _some_topics(scores, share, rng):
