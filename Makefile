@@ -32,7 +32,7 @@ test: book  ## build the book, then run every check
 
 test-long: $(STAMP)  ## fuzz reading, huge files, altered collections, other chapters, editions (an hour)
 	MEASURES_EXAMPLES=10000 $(BIN)/python -m pytest -s -m "long or not long" \
-	    tests/test_fuzz.py tests/test_bad_input.py tests/test_altered.py tests/test_chapters.py \
+	    tests/test_fuzz.py tests/test_bad_input.py tests/test_altered.py \
 	    tests/test_editions_run.py
 
 bench: $(VENV)-bench/lock-$(VERSION)  ## measure speed beside other tools: data/bench.json, book/speed.md

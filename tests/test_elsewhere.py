@@ -11,12 +11,13 @@ from lib import load
 from lib.collection import derive
 from lib.display.prose import between
 from lib.ledger_page import with_lead
-from lib.papers import webber2008, webber2010
+from lib.papers import webber2008
 from lib.papers.thom2007 import tables as thom2007
 from lib.papers.thom2007.noise import noise
 from lib.papers.tomlinson2006.robustness import TREC8_PAIRS, natural
 from lib.papers.webber2008.tables import MARGIN
 from lib.papers.webber2008.topics import leads
+from lib.papers.webber2010.tables import table1
 from lib.paths import ROOT
 from lib.statistics.random_effects import random_effects
 from lib.studies.elsewhere import feedback
@@ -136,7 +137,7 @@ def test_chapter_3_has_the_same_pairs(found):
 
 
 def test_chapter_4_has_the_same_power(found):
-    table = webber2010.table1(load("trec8")).set_index("row")["value"].astype(float)
+    table = table1(load("trec8")).set_index("row")["value"].astype(float)
     row = one(found, "power-AP-P@10", "trec8")
     assert row.estimate == pytest.approx(table["AP@1000"] - table["P@10"], abs=1e-6)
 

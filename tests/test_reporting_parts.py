@@ -13,8 +13,8 @@ import lib
 from lib import Collection, load
 from lib.papers import paper, webber2008
 from lib.papers.webber2008.topics import points_with_intervals
-from lib.papers.webber2010.depth import figure4, powers_at
-from lib.papers.webber2010.over_topics import grid_with_intervals, taus_with_intervals
+from lib.papers.webber2010.depth import figure2_taus, figure4, powers_at
+from lib.papers.webber2010.drawings import grid_with_intervals
 from lib.published import cells
 from lib.reporting import beside, report
 from lib.reporting.intervals import OverTopics
@@ -89,7 +89,7 @@ def test_the_intervals_of_figures_2_to_4_are_those_of_parts_of_the_topics(some, 
     reach = (order["high"] - order["low"]) / 2
     assert reach.to_numpy() == pytest.approx(student.ppf(0.975, freedom) * error)
     assert order["power_y"].to_numpy() == pytest.approx(order["power_x"].to_numpy())
-    taus = taus_with_intervals(some, over.bounds)
+    taus = over.bounds(figure2_taus, figure2_taus(some))
     texts, _ = drawn(paper("webber2010").drawings["Figure 2"].with_intervals(some, over.bounds))
     for row in taus.itertuples():
         assert f"tau {row.value:.3f} \u00b1\u00a0{(row.high - row.low) / 2:.3f}" in texts

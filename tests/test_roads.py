@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from lib import load
 from lib.cli import main
 from lib.collection.package import about, digest, read_table
-from lib.papers import webber2008, webber2010
+from lib.papers import webber2008
 from lib.papers.thom2007 import tables as thom2007
 from lib.papers.webber2010.choices import reproduced
+from lib.papers.webber2010.tables import table1
 from lib.paths import DATA
 from lib.published import lookup
 from lib.statistics.significance import TESTS, discriminative_power
@@ -282,7 +283,7 @@ def test_trec8_on_the_papers_road_is_what_the_chapters_say(claims):
     }.items():
         lead = phi.loc[measure, target] - phi.loc[target, target]
         assert first[claim] == round(lead, 4)
-    powers = webber2010.table1(load("trec8")).set_index("row")["value"].astype(float)
+    powers = table1(load("trec8")).set_index("row")["value"].astype(float)
     assert first["power-AP-P@10"] == round(powers["AP@1000"] - powers["P@10"], 4)
     tau = lookup(thom2007.table1(load("trec8")))
     within = tau["P@1", "RR"]

@@ -11,25 +11,13 @@ from lib.papers.webber2010.tables import COLUMNS, table1
 from lib.paths import DATA
 from lib.published import REPRODUCED, compare
 
-__all__ = ["CHOICES", "choices", "in_single_precision", "reproduced"]
-
 
 def in_single_precision(collection: Collection) -> Collection:
     """Return TREC-8 as it is when scores are compared in single precision, as trec_eval 9 does.
 
     A few runs write scores that differ beyond the seven digits of single precision; there such
     documents tie and fall into the order of their names.  The hits that move are in
-    ``data/trec8-single``.
-
-    Parameters
-    ----------
-    collection : Collection
-        TREC-8; nothing is known of another.
-
-    Returns
-    -------
-    Collection
-        Its table of pool sizes stays that of double precision.
+    ``data/trec8-single``; the table of pool sizes stays that of double precision.
     """
     moved = pd.read_csv(DATA / "trec8-single" / "moved.csv")
     key = ["topic", "system", "document"]
@@ -86,19 +74,11 @@ CHOICES: tuple[tuple[str, str, str, tuple[str, ...], dict[str, Any] | None], ...
 
 
 def choices(collection: Collection) -> pd.DataFrame:
-    """Count the printed cells that come out when one open choice is made otherwise.
+    """Count the printed cells that come out on TREC-8 when one open choice is made otherwise.
 
-    Parameters
-    ----------
-    collection : Collection
-        TREC-8.
-
-    Returns
-    -------
-    DataFrame
-        Columns choice, matching, otherwise, and one a place: the number of its cells that are
-        reproduced, missing where the choice plays no part.  The first row has all choices as they
-        match.
+    Columns choice, matching, otherwise, and one a place: the number of its cells that are
+    reproduced, missing where the choice plays no part.  The first row has all choices as they
+    match.
     """
     rows: list[dict[str, Any]] = [
         {"choice": "all as they match", "matching": "", "otherwise": ""} | reproduced(collection)
@@ -113,17 +93,7 @@ def choices(collection: Collection) -> pd.DataFrame:
 def reproduced(
     collection: Collection, places: tuple[str, ...] = _ALL, **argument: Any
 ) -> dict[str, int]:
-    """Count the numbers of each place that come out: Table 1's five measures and their mean, say.
-
-    Parameters
-    ----------
-    collection : Collection
-        TREC-8.
-    places : sequence of str
-        Tables and figures among those that :func:`choices` counts, all by default.
-    **argument
-        A choice that is made otherwise; all these places must know it.
-    """
+    """Count the numbers of each place that come out on TREC-8 with a choice made otherwise."""
     counts = {}
     for place in places:
         found = compare("webber2010", place, _COUNTED[place](collection, **argument))

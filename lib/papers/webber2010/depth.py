@@ -1,32 +1,20 @@
-"""Pool and evaluation depth apart: Figures 2 to 4, and the numbers of section 4.2."""
+"""Pool and evaluation depth apart: Figures 2 to 4, the numbers of section 4.2, and what became of
+runs with short lists and of runs that fed no pool."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, askable
+from lib.collection import DEPTHS, POOLS, Collection, askable
 from lib.measures import means, scores_at
 from lib.papers.webber2010.tables import ALPHA, RESIDUAL, above, table1, table2, table3
 from lib.published import cells
 from lib.statistics.correlation import tau_matrix
+from lib.statistics.incomplete import leave_group_out
 from lib.statistics.significance import discriminative_power
-
-__all__ = [
-    "EXPANDED",
-    "FORMS",
-    "PRINTED",
-    "figure2",
-    "figure2_taus",
-    "figure3",
-    "figure4",
-    "grid",
-    "powers_at",
-    "powers_in_text",
-    "powers_of",
-    "ranks_of",
-]
 
 # Figure 4's rows and columns: (family, form) of each measure.  Standardization removes whatever
 # multiplies all scores of a topic, so that standardized recall is standardized precision, and
@@ -46,100 +34,33 @@ FORMS = {
     "sRBP": ("RBP", "standardized"),
 }
 EXPANDED = {"AP": ("AP", "expanded"), "enDCG": ("DCG", "expanded")}
+FIGURE_3 = ("AP", "aAP", "enDCG", "nDCG")
+# Figure 2's pool and evaluation depths.
+SETTINGS = {"shallow": (10, 10), "extended": (10, 100), "deep": (100, 100)}
 
 
 def figure2(
     collection: Collection,
     *,
-    shallow: int = 10,
-    deep: int = 100,
     by: str | Sequence[str] = "all",
     discount: str = "2002",
     decimals: int | None = 10,
 ) -> pd.DataFrame:
-    """Mean nDCG of each system, shallow, extended and deep: Figure 2.
-
-    Parameters
-    ----------
-    collection : Collection
-    shallow, deep : int
-        Pool and evaluation depth of "shallow" and of "deep"; "extended" has the pool of the one
-        and the evaluation depth of the other.
-    by, discount, decimals
-        As for :func:`lib.papers.webber2010.tables.means_of_table2`.
-
-    Returns
-    -------
-    DataFrame (systems x shallow, extended, deep), and the system's type
-    """
-    settings = {"shallow": (shallow, shallow), "extended": (shallow, deep), "deep": (deep, deep)}
-    table = pd.DataFrame(
-        {
-            name: means(
-                collection.pooled(pool, by=by),
-                [f"nDCG(discount={discount},rel=1)@{depth}"],
-                decimals=decimals,
-            ).iloc[:, 0]
-            for name, (pool, depth) in settings.items()
-        }
-    )
-    return table.assign(type=collection.systems["type"])
-
-
-def figure2_taus(collection: Collection, *, variant: str = "b", **options: Any) -> pd.DataFrame:
-    """Return the three taus that Figure 2 prints.
-
-    Parameters
-    ----------
-    collection : Collection
-    variant : {"b", "a"}
-    **options
-        Those of :func:`figure2`.
-
-    Returns
-    -------
-    DataFrame
-        Cells.
-    """
-    return above(tau_matrix(figure2(collection, **options).drop(columns="type"), variant=variant))
-
-
-def ranks_of(
-    run: str,
-    collection: Collection,
-    *,
-    by: str | Sequence[str] = "all",
-    discount: str = "2002",
-    decimals: int | None = 10,
-) -> pd.DataFrame:
-    """Return where a system stands by nDCG in five settings of pool and evaluation depth.
-
-    Parameters
-    ----------
-    run : str
-    collection : Collection
-    by, discount, decimals
-        As for :func:`lib.papers.webber2010.tables.means_of_table2`.
-
-    Returns
-    -------
-    DataFrame
-        Columns pool, depth, mean nDCG, rank (1 is best; systems that tie share the best rank), and
-        ``within .005``: the other systems whose mean differs by less than .005.
-    """
-    if run not in collection.systems.index:
-        raise ValueError(f"{collection.name} has no run {run!r}")
-    rows = []
-    for pool, depth in ((10, 10), (10, 100), (100, 100), (10, 1000), (100, 1000)):
-        mean = means(
+    """Mean nDCG of each system, shallow, extended and deep, and the system's type: Figure 2."""
+    table = {
+        name: means(
             collection.pooled(pool, by=by),
             [f"nDCG(discount={discount},rel=1)@{depth}"],
             decimals=decimals,
         ).iloc[:, 0]
-        near = (mean - mean[run]).abs() < 0.005
-        rank = int((mean > mean[run]).sum()) + 1
-        rows.append((pool, depth, mean[run], rank, int(near.sum()) - 1))
-    return pd.DataFrame(rows, columns=["pool", "depth", "mean nDCG", "rank", "within .005"])
+        for name, (pool, depth) in SETTINGS.items()
+    }
+    return pd.DataFrame(table).assign(type=collection.systems["type"])
+
+
+def figure2_taus(collection: Collection, *, variant: str = "b", **options: Any) -> pd.DataFrame:
+    """Return the three taus that Figure 2 prints, as cells."""
+    return above(tau_matrix(figure2(collection, **options).drop(columns="type"), variant=variant))
 
 
 def grid(
@@ -148,58 +69,16 @@ def grid(
     measures: Sequence[str] = (*FORMS, *EXPANDED),
     pools: Sequence[int] | None = None,
     depths: Sequence[int] | None = None,
-    by: str | Sequence[str] = "all",
-    alpha: float = ALPHA,
-    test: str = "t",
-    residual: float = RESIDUAL,
-    identical: str = "left out",
-    discount: str = "2002",
     **options: Any,
 ) -> pd.DataFrame:
     """Discriminative power of every measure at every pool and evaluation depth: Figures 3 and 4.
 
-    Parameters
-    ----------
-    collection : Collection
-    measures : sequence of str
-        Among those of :data:`FORMS` and :data:`EXPANDED`.
-    pools, depths : sequence of int, optional
-        Pool and evaluation depths, ascending; by default those of the paper that the collection
-        can answer for (see :func:`lib.collection.limits`), on TREC-8 all of them.
-    by : {"all", "pooled"} or sequence of str
-        Systems that the pools are made from.
-    alpha, test, **options
-        As for :func:`lib.statistics.significance.significant`.
-    residual : float
-        RBP's weight beyond the evaluation depth.
-    identical : {"left out", "kept"}
-        As for :func:`lib.papers.webber2010.tables.table1`.
-    discount : {"2002", "trec_eval"}
-
-    Returns
-    -------
-    DataFrame
-        Columns measure, family, form, pool, depth, power.
-
-    Raises
-    ------
-    ValueError
-        Depths for which the collection was not judged deep enough, or its lists are too short.
+    The depths, ascending, are by default those of the paper that the collection can answer for (see
+    :func:`lib.collection.limits`), on TREC-8 all of them; others raise a ValueError.  The
+    options are those of :func:`powers_at`.
     """
     pools, depths = askable(collection, pools=pools, depths=depths)
-    return powers_at(
-        collection,
-        measures,
-        pools,
-        depths,
-        by=by,
-        residual=residual,
-        discount=discount,
-        alpha=alpha,
-        test=test,
-        identical=identical,
-        **options,
-    )
+    return powers_at(collection, measures, pools, depths, **options)
 
 
 def powers_at(
@@ -215,19 +94,8 @@ def powers_at(
 ) -> pd.DataFrame:
     """Compute a :func:`grid`, whether or not the collection can answer for its depths.
 
-    Parameters
-    ----------
-    collection : Collection
-    measures, pools, depths, by, residual, discount
-        As there.
-    **decided
-        Those of :func:`lib.statistics.significance.discriminative_power`; those of Table 1 by
-        default.
-
-    Returns
-    -------
-    DataFrame
-        Columns as of :func:`grid`.
+    ``residual`` is RBP's weight beyond the evaluation depth; what decides on a pair of systems
+    (level, test, identical pairs) is as for Table 1.
     """
     asked: dict[str, Any] = {"alpha": ALPHA, "identical": "left out"} | decided
     forms = FORMS | EXPANDED
@@ -244,69 +112,33 @@ def powers_at(
 
 
 def figure3(collection: Collection, **options: Any) -> pd.DataFrame:
-    """Expanded against abbreviated normalization of AP and nDCG: Figure 3.
-
-    Parameters
-    ----------
-    collection : Collection
-    **options
-        Those of :func:`grid`.
-
-    Returns
-    -------
-    DataFrame
-        Columns as of :func:`grid`.
-    """
-    return grid(collection, measures=("AP", "aAP", "enDCG", "nDCG"), **options)
+    """Expanded against abbreviated normalization of AP and nDCG: Figure 3, a :func:`grid`."""
+    return grid(collection, measures=FIGURE_3, **options)
 
 
 def figure4(collection: Collection, **options: Any) -> pd.DataFrame:
-    """Four families of measures, raw, normalized and standardized: Figure 4.
-
-    Parameters
-    ----------
-    collection : Collection
-    **options
-        Those of :func:`grid`.
-
-    Returns
-    -------
-    DataFrame
-        Columns as of :func:`grid`.
-    """
+    """Four families of measures, raw, normalized and standardized: Figure 4, a :func:`grid`."""
     return grid(collection, measures=tuple(FORMS), **options)
 
 
+def by_setting(grid: pd.DataFrame) -> pd.DataFrame:
+    """Arrange a :func:`grid` as settings (pool depth, evaluation depth) x measures."""
+    return grid.set_index(["pool", "depth", "measure"])["power"].unstack("measure")
+
+
+def full_assessment(power: pd.DataFrame) -> pd.DataFrame:
+    """Return power where evaluation and pool are equally deep: measures of Figure 4 x depths."""
+    full = power.loc[[(depth, depth) for depth in POOLS], list(FORMS)]
+    return full.set_axis(list(POOLS)).T.rename_axis(index=None)
+
+
 def powers_in_text(collection: Collection, **options: Any) -> pd.DataFrame:
-    """Return the discriminative powers that the text of section 4.2 prints, and their differences.
-
-    Parameters
-    ----------
-    collection : Collection
-    **options
-        Those of :func:`grid`.
-
-    Returns
-    -------
-    DataFrame
-        Cells.
-    """
+    """Return the discriminative powers and differences that section 4.2 prints, as cells."""
     return powers_of(grid(collection, measures=("R", "sAP", "nDCG"), **options))
 
 
 def powers_of(table: pd.DataFrame) -> pd.DataFrame:
-    """Take these numbers from a grid.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From :func:`grid`, with R, sAP and nDCG.
-
-    Returns
-    -------
-    DataFrame
-        Cells, without those for which the grid lacks a depth.
-    """
+    """Take these numbers from a :func:`grid`, but those for which it lacks a depth."""
     at = table.set_index(["measure", "pool", "depth"])["power"]
 
     def power(*setting):
@@ -335,3 +167,75 @@ PRINTED: dict[str, Callable[..., pd.DataFrame]] = {
     "Figure 2": figure2_taus,
     "Section 4.2": powers_in_text,
 }
+
+
+def truncate_lists(run: str, collection: Collection) -> Collection:
+    """Return a collection in which no list is longer than that of one run on the same topic.
+
+    Examples
+    --------
+    >>> runs = {"A": {"t": ["x", "r"]}, "B": {"t": ["x", "y", "r"]}}
+    >>> truncate_lists("A", Collection.from_rankings(runs, {"t": {"r": 1}})).hits["system"].tolist()
+    [0]
+    """
+    if run not in collection.systems.index:
+        raise ValueError(f"{collection.name} has no run {run!r}")
+    longest = np.maximum(collection.retrieved[:, collection.systems.index.get_loc(run)], 0)
+    hits, lists = collection.hits, collection.lists
+    kept = hits["rank"].to_numpy() <= longest[hits["topic"]]
+    return replace(
+        collection,
+        name=f"{collection.name}, lists as short as those of {run}",
+        hits=hits[kept].reset_index(drop=True),
+        lists=lists.assign(retrieved=np.minimum(lists["retrieved"], longest[lists["topic"]])),
+    )
+
+
+def rank_by_depth(
+    run: str, collection: Collection, *, depths: Sequence[int] = DEPTHS
+) -> pd.DataFrame:
+    """Return a run's rank by mean nDCG at each evaluation depth, among lists as they are and cut.
+
+    A list that ends after 60 documents can hold no relevant one at rank 61 or deeper, while those
+    of other runs go on finding some: so a deep evaluation ranks it low for its length, and a pool
+    has nothing to do with it.  "lists as short" is a pool of depth 100 with no list longer than
+    that of the run.  1 is best; systems that tie share the best rank.
+    """
+    settings = {f"pool {pool}": collection.pooled(pool) for pool in (10, 100)}
+    settings["lists as short"] = truncate_lists(run, settings["pool 100"])
+    names = [f"nDCG(discount=2002,rel=1)@{depth}" for depth in depths]
+    ranks = {}
+    for setting, judged in settings.items():
+        mean = means(judged, names, decimals=10)
+        ranks[setting] = [int((mean[name] > mean.loc[run, name]).sum()) + 1 for name in names]
+    return pd.DataFrame(ranks, index=pd.Index(list(depths), name="evaluation depth"))
+
+
+def places_lost(
+    collection: Collection, *, measure: str = "AP", pools: Sequence[int] | None = None
+) -> pd.DataFrame:
+    """Return how many places a run loses when its own group does not feed the pool, by pool depth.
+
+    Each group in turn is left out of the pool (a run whose group is not known is one of its own).
+    Columns mean, nine in ten (places lost by no more than a tenth of the runs or more), most, and
+    the run that loses most.
+    """
+    pools, _ = askable(collection, pools=pools, depths=())
+
+    def ranks(judged):
+        return means(judged, [measure]).iloc[:, 0].rank(ascending=False, method="min")
+
+    rows = {}
+    for pool in pools:
+        fed = ranks(collection.pooled(pool))
+        lost: dict[str, float] = {}
+        for runs, judged in leave_group_out(collection, pool):
+            lost |= (ranks(judged) - fed)[runs].to_dict()
+        found = pd.Series(lost)
+        rows[pool] = {
+            "mean": found.mean(),
+            "nine in ten": np.quantile(found, 0.9),
+            "most": found.max(),
+            "run": found.idxmax(),
+        }
+    return pd.DataFrame(rows).T.rename_axis("pool depth")

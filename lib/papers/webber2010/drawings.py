@@ -1,22 +1,23 @@
 """The figures of the paper and of its chapter, drawn."""
 
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 
-from lib.collection import Collection, askable, cached, load
+from lib.collection import Collection, askable, cached
 from lib.display import figures
 from lib.display.figures import INK, PALETTE, colour, measure_style
 from lib.display.prose import estimate
 from lib.display.svg import add_tooltips
-from lib.papers.webber2010.depth import EXPANDED, FORMS, grid
-from lib.papers.webber2010.drawn_grid import draw_full, mark_depths
+from lib.paper import Bounds
+from lib.papers.webber2010.depth import EXPANDED, FIGURE_3, FORMS, grid, powers_at
 from lib.papers.webber2010.tables import ALPHA
-
-__all__ = ["draw_figure1", "draw_figure2", "draw_finding", "draw_ranks", "panel"]
-
+from lib.published import cells
+from lib.statistics.incomplete import best_buys
 
 # The dots of Figure 2; a thin edge in the colour of the ground parts those that overlap.
 _DOT: dict[str, Any] = {"linestyle": "none", "mew": 0.2, "mec": "white"}
@@ -24,20 +25,14 @@ DOTS: dict[str, dict[str, Any]] = {
     "other": _DOT | {"marker": "o", "ms": 4, "color": PALETTE[0]},
     "manual": _DOT | {"marker": "^", "ms": 5, "color": PALETTE[1]},
 }
+BARS = (
+    " Bars: 95% intervals over topics under full assessment; among the numbers, all have half of "
+    "theirs beneath them."
+)
 
 
 def draw_figure1(weights: pd.DataFrame) -> figures.Figure:
-    """Draw Figure 1: the weight of each rank, RBP on the left axis and DCG on the right.
-
-    Parameters
-    ----------
-    weights : DataFrame
-        From :func:`lib.papers.webber2010.tables.figure1`.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-    """
+    """Draw Figure 1: the weight of each rank, RBP on the left axis and DCG on the right."""
     with figures.style():
         drawing, left = figures.subplots(height=3.8)
         right = left.twinx()
@@ -54,10 +49,9 @@ def draw_figure1(weights: pd.DataFrame) -> figures.Figure:
         drawing.legend(
             lines, [line.get_label() for line in lines], loc="outside lower center", ncols=3
         )
-    shown = weights.loc[[r for r in (1, 2, 5, 10, 50, 100, 500, 1000) if r in weights.index]]
     return figures.Figure(
         drawing,
-        data=shown,
+        data=weights.loc[[1, 2, 5, 10, 50, 100, 500, 1000]],
         formats=".5f",
         alt="Two scales of weight against rank. RBP's curves are highest at rank 1 and bend down "
         "the later the higher p is; DCG's falls at once and then hardly at all.",
@@ -66,24 +60,10 @@ def draw_figure1(weights: pd.DataFrame) -> figures.Figure:
     )
 
 
-def draw_figure2(
-    points: pd.DataFrame, taus: pd.DataFrame, *, shallow: int = 10, deep: int = 100
-) -> figures.Figure:
+def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
     """Draw Figure 2: mean nDCG in pairs of settings, a point a system.
 
-    Parameters
-    ----------
-    points : DataFrame
-        From :func:`lib.papers.webber2010.depth.figure2`.
-    taus : DataFrame
-        From :func:`lib.papers.webber2010.depth.figure2_taus`; with columns low and high where
-        their intervals over topics are known.
-    shallow, deep : int
-        What they were computed with.
-
-    Returns
-    -------
-    lib.display.figures.Figure
+    The taus have columns low and high where their intervals over topics are known.
     """
     manual = points["type"] == "manual"
     with figures.style():
@@ -113,27 +93,18 @@ def draw_figure2(
         + ". The manual runs lie to the right of the others' line where extended is the height."
         * bool(manual.any()),
         caption="Mean nDCG of each system at three settings: shallow (pool and evaluation depth "
-        f"{shallow}), extended (pool {shallow}, evaluation {deep}), deep (both {deep}). "
+        "10), extended (pool 10, evaluation 100), deep (both 100). "
         + "Triangles: manual runs. " * bool(manual.any())
         + "Behind \u00b1: half the 95% interval of tau over topics. " * ("low" in taus)
         + "The table has the 15 best by deep evaluation.",
     )
 
 
-def draw_finding(collection: Collection | None = None) -> figures.Figure:
+def draw_finding(collection: Collection) -> figures.Figure:
     """Draw the paper's main finding: depth moves discriminative power more than the measure does.
 
-    Parameters
-    ----------
-    collection : Collection, optional
-        By default TREC-8, the paper's.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-        Discriminative power under full assessment, pool and evaluation equally deep.
+    Power under full assessment, pool and evaluation equally deep.
     """
-    collection = load("trec8") if collection is None else collection
     labels = {"P": "precision", "RBP": "RBP", "nDCG": "nDCG", "aAP": "AP"}
     pools, depths = askable(collection)
     both = [depth for depth in pools if depth in depths]
@@ -145,9 +116,8 @@ def draw_finding(collection: Collection | None = None) -> figures.Figure:
         drawing, axes = figures.subplots(height=2.1)
         for name, line in lines.items():
             add_tooltips(axes.plot(line.index, line, label=name, **measure_style(name)), name)
-        axes.set(xscale="log", xlabel="depth of pool and of evaluation", ylabel="pairs told apart")
-        axes.set_xticks(both, labels=list(map(str, both)), minor=False)
-        axes.minorticks_off()
+        axes.set(xlabel="depth of pool and of evaluation", ylabel="pairs told apart")
+        mark_depths(axes, both, rotation=0)
         figures.label_lines(axes)
     rise = (lines.iloc[-1] - lines.iloc[0]).min()
     spread = (lines.max(axis=1) - lines.min(axis=1)).max()
@@ -163,20 +133,7 @@ def draw_finding(collection: Collection | None = None) -> figures.Figure:
 
 
 def draw_ranks(ranks: pd.DataFrame, *, run: str, systems: int) -> figures.Figure:
-    """Draw a run's rank by nDCG against evaluation depth, among lists as they are and as short.
-
-    Parameters
-    ----------
-    ranks : DataFrame
-        From :func:`lib.papers.webber2010.list_length.rank_by_depth`.
-    run : str
-    systems : int
-        How many are ranked.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-    """
+    """Draw a run's rank among some systems by depth (``depth.rank_by_depth``)."""
     with figures.style():
         drawing, axes = figures.subplots(height=2.8)
         for name, marker in zip(ranks, "osx"):
@@ -207,20 +164,8 @@ def panel(
 ) -> figures.Figure:
     """Show discriminative power at one setting, on its curve: a panel of the chapter's control.
 
-    Parameters
-    ----------
-    family, form : str
-        As in :data:`lib.papers.webber2010.depth.FORMS`, or the form "expanded" of AP and DCG.
-    pool, depth : int
-        Pool and evaluation depth.
-    alpha : float
-    test : {"t", "Wilcoxon", "permutation", "bootstrap"}
-        With 1,000 resamples where it draws at random.
-    collection : Collection
-
-    Returns
-    -------
-    lib.display.figures.Figure
+    Family and form are those of ``depth.FORMS``, or the form "expanded" of AP and DCG.  Tests that
+    draw at random take 1,000 resamples.
     """
     name = {where: name for name, where in (FORMS | EXPANDED).items()}.get((family, form))
     if name is None:
@@ -241,7 +186,7 @@ def panel(
     with figures.style():
         drawing, axes = figures.subplots(height=2.6)
         axes.plot(curve.index, curve[f"pool {pool}"], color=INK, label=f"pool {pool}")
-        draw_full(axes, curve["full assessment"])
+        _draw_full(axes, curve["full assessment"])
         add_tooltips(axes.plot(depth, here, "o", color=PALETTE[0], markersize=8), f"pool {pool}")
         axes.set(
             ylim=(0.45, 0.8) if (alpha, test) == (ALPHA, "t") else None,
@@ -259,3 +204,147 @@ def panel(
         caption=f"{form.capitalize()} {family} ({name}), pool depth {pool}, evaluation depth "
         f"{depth}: the {test} test at {alpha:g} tells {here:.1%} of the pairs of systems apart.",
     )
+
+
+def draw_budget(table: pd.DataFrame, *, measures: Sequence[str] = ("AP", "P@10")) -> figures.Figure:
+    """Draw predictivity against judgements, few topics judged deeply against many judged shallowly:
+    a panel a measure, a line a pool depth (:func:`lib.statistics.incomplete.budget`)."""
+    with figures.style():
+        drawing, axes = figures.subplots(1, len(measures), width="wide", height=3.4, sharey=True)
+        panels = np.atleast_1d(axes)
+        for one, measure in zip(panels, measures):
+            pools = table[table["measure"] == measure].groupby("pool")
+            for rank, (pool, line) in enumerate(pools, start=1):
+                size: dict = {"lw": 0.4 + 1.8 * rank / len(pools), "ms": 3 + 0.6 * rank}
+                x, y, label = line["judgements"], line["phi"], f"pool {pool}"
+                drawn = one.plot(x, y, "o-", color=INK, label=label, **size)
+                add_tooltips(drawn, [f"pool {pool}, {topics} topics" for topics in line["topics"]])
+            one.set(xscale="log", xlabel="judgements", title=measure)
+        panels[0].set_ylabel("predictive power (mean tau)")
+        drawing.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=5)
+    data = table.pivot(index=["topics", "pool", "judgements"], columns="measure", values="phi")
+    best = best_buys(table).iloc[-1]
+    *first, last = map(str, sorted(set(table["topics"])))
+    topics = f"{', '.join(first)} and {last}" if first else last
+    return figures.Figure(
+        drawing,
+        data=data,
+        formats=".3f",
+        alt="Lines that rise with judgements; shallow pools lie highest at equal cost. The best "
+        f"is {best['measure']} on {best['topics']} topics with a pool of depth {best['pool']}, "
+        f"{best['phi']:.3f}.",
+        caption="How well some topics, judged from shallow pools, predict the ranking of systems "
+        f"on other topics. Points of a line: {topics} topics; the thicker a line the deeper its "
+        "pool.",
+    )
+
+
+def draw_figure3(table: pd.DataFrame) -> figures.Figure:
+    """Draw Figure 3 from ``depth.figure3``."""
+    return draw_grid(
+        table,
+        names=FIGURE_3,
+        columns=2,
+        caption="Discriminative power of AP (top) and nDCG (bottom), with expanded (left) and "
+        "abbreviated (right) normalization, against evaluation depth.",
+    )
+
+
+def draw_figure4(table: pd.DataFrame, *, of: str = "") -> figures.Figure:
+    """Draw Figure 4 from ``depth.figure4``; say of which data if not of the paper's."""
+    return draw_grid(
+        table,
+        names=list(FORMS),
+        columns=3,
+        caption=f"Discriminative power{of and f' on {of},'} against evaluation depth: rows "
+        "precision/recall, DCG, AP, RBP; columns raw, normalized, standardized.",
+    )
+
+
+def draw_grid(
+    table: pd.DataFrame, *, names: Sequence[str], columns: int, caption: str
+) -> figures.Figure:
+    """Draw discriminative power against evaluation depth, a panel a measure, a line a pool depth.
+
+    The thicker a line the deeper its pool; crosses mark full assessment, with bars for intervals
+    over topics where the table has columns low and high.
+    """
+    bounded = "low" in table
+    curves = _curves(table, names, "power")
+    pools = sorted(table["pool"].unique())
+    full = [d for d in pools if d in curves.columns]
+    rows = -(-len(names) // columns)
+    size: dict[str, Any] = {"width": "wide", "height": 0.4 + 2.1 * rows}
+    with figures.style():
+        drawing, axes = figures.subplots(
+            rows, columns, sharex=True, sharey=True, squeeze=False, **size
+        )
+        for one, name in zip(axes.flat, names):
+            for rank, pool in enumerate(pools, start=1):
+                how: dict = {"linewidth": 0.4 + 1.8 * rank / len(pools), "label": f"pool {pool}"}
+                one.plot(curves.columns, curves.loc[(name, pool)], color=INK, **how)
+            _draw_full(one, pd.Series({d: curves.loc[(name, d), d] for d in full}))
+            if bounded:
+                bars = table[(table["measure"] == name) & (table["pool"] == table["depth"])]
+                one.vlines(bars["depth"], bars["low"], bars["high"], color=PALETTE[1], linewidth=1)
+            one.set(title=name)
+            mark_depths(one, curves.columns)
+        for one in axes[-1]:
+            one.set_xlabel("evaluation depth")
+        for one in axes[:, 0]:
+            one.set_ylabel("power")
+        drawing.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+    return figures.Figure(
+        drawing,
+        data=_with_reach(table, names, curves) if bounded else curves,
+        formats=".3f",
+        caption=caption + BARS * bounded,
+        alt="Panels of discriminative power against evaluation depth, a line a pool depth. "
+        + "; ".join(
+            f"{n}: full assessment from {curves.loc[(n, full[0]), full[0]]:.3f} at depth "
+            f"{full[0]} to {curves.loc[(n, full[-1]), full[-1]]:.3f} at {full[-1]}"
+            for n in names
+        )
+        + ".",
+    )
+
+
+def _curves(table, names, values):
+    """Return a column of a grid as (measure, pool) x depths."""
+    return table.pivot(index=["measure", "pool"], columns="depth", values=values).loc[list(names)]
+
+
+def _with_reach(table, names, curves):
+    """Put half of each number's interval beneath it."""
+    reach = (_curves(table, names, "high") - _curves(table, names, "low")) / 2
+    both = pd.concat({"power": curves, "\u00b1": reach}, names=[""])
+    order = [(kind, *key) for key in curves.index for kind in ("power", "\u00b1")]
+    return both.loc[order].reorder_levels([1, 2, 0])
+
+
+def _draw_full(axes, power):
+    """Draw discriminative power where pool and evaluation are equally deep."""
+    crosses = axes.plot(power.index, power, "x-", color=PALETTE[1], label="full assessment")
+    words = [f"depth {depth}, {value:.3f}" for depth, value in power.items()]
+    add_tooltips(crosses, "full assessment", tell="", words=words)
+
+
+def mark_depths(axes: Axes, depths: Iterable[int], *, rotation: int = 90) -> None:
+    """Make the horizontal axis one of depths, with a mark at each."""
+    axes.set_xscale("log")
+    axes.set_xticks(list(depths), [str(k) for k in depths], rotation=rotation)
+    axes.minorticks_off()
+
+
+def grid_with_intervals(
+    table: pd.DataFrame, collection: Collection, bounds: Bounds
+) -> pd.DataFrame:
+    """Return a grid of a collection with the ends of its intervals over topics, low and high."""
+    settings = [table[name].unique().tolist() for name in ("measure", "pool", "depth")]
+
+    def powers(part):
+        found = powers_at(part, *settings)
+        return cells((r.measure, f"{r.pool}/{r.depth}", r.power) for r in found.itertuples())
+
+    ends = bounds(powers, powers(collection))
+    return table.assign(low=ends["low"].to_numpy(), high=ends["high"].to_numpy())
