@@ -35,12 +35,11 @@ test-long: $(STAMP)  ## fuzz reading, huge files, altered collections, other cha
 	    tests/test_fuzz.py tests/test_bad_input.py tests/test_altered.py \
 	    tests/test_editions_run.py
 
-bench: $(VENV)-bench/lock-$(VERSION)  ## measure speed beside other tools: data/bench.json, book/speed.md
+bench: $(VENV)-bench/lock-$(VERSION)  ## measure speed beside other tools: a table, and data/bench.json
 	@test -n "$$MEASURES_ORIGINALS" || \
 	    { echo "MEASURES_ORIGINALS must name the folder of original runs." >&2; exit 2; }
 	MEASURES_COLLECTION= MEASURES_STATIC= $(BENCH)/python -m pytest -o addopts= -s -q \
 	    -p no:cacheprovider tests/benchmarks/bench_*.py
-	$(BENCH)/python -m lib reference --write
 
 lint: $(STAMP)  ## check and format the code, notebooks too (part of make test)
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format .

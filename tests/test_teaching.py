@@ -1,6 +1,7 @@
 """Checks, blanks and questions: what they take, and what they refuse."""
 
 import ast
+import re
 
 import nbformat
 import numpy as np
@@ -9,11 +10,12 @@ import pytest
 from bs4 import BeautifulSoup
 from cells import code_cells
 
+from lib.paths import ROOT
 from lib.teaching import check
 from lib.teaching.editions import blank
 from lib.teaching.exercises import Exercise, examine
 from lib.teaching.questions import SelfCheck
-from lib.teaching.times import chapters, reading, times
+from lib.teaching.times import chapters, reading, running, times
 
 VALUE = Exercise(0.25, [{"answer": 4.0, "say": "upside down"}])
 TABLE = Exercise({"a": 1, "b": [0.5, 0.25]}, [])
@@ -158,6 +160,41 @@ def test_a_chapter_says_the_times_of_the_files(chapter):
         if output.get("metadata", {}).get("scrapbook", {}).get("name", "").startswith("time-")
     }
     assert said == times(chapter.stem), "run `make notebooks` once more"
+
+
+LEVELS = ("Recall", "Code", "Investigate")
+
+
+def counted(chapter):
+    """Return how much there is in a chapter, as the page for lecturers has it."""
+    cells = nbformat.read(chapter, as_version=4).cells
+    text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    code = [cell for cell in cells if cell.cell_type == "code"]
+    parts = re.split(rf"^### ({'|'.join(LEVELS)})$", text, flags=re.MULTILINE)
+    by_level = dict(zip(parts[1::2], parts[2::2]))
+    asked = [str(output) for cell in code for output in cell.outputs if "self_check" in cell.source]
+    return [
+        reading(chapter),
+        running(chapter.stem),
+        sum("explore(" in cell.source for cell in code),
+        *(by_level[level].count(":::{exercise}") for level in LEVELS),
+        len(re.findall(r'<li id="self-check-', "".join(asked))),
+    ]
+
+
+def test_the_page_for_lecturers_has_the_chapters_and_their_decks_as_they_are():
+    page = (ROOT / "book" / "teaching.md").read_text(encoding="utf-8")
+    rows = []
+    for chapter in chapters():
+        first = nbformat.read(chapter, as_version=4).cells[0].source
+        label, title = re.match(r"\(([a-z-]+)\)=\n# (.*)", first).groups()
+        number = int(chapter.stem[:2])
+        title = f"{number}. {title}" if number else title
+        rows.append(counted(chapter))
+        line = " | ".join([f"{{ref}}`{title} <{label}>`", *map(str, rows[-1])])
+        assert f"| {line} |" in page
+        assert f'- <a href="../slides/{chapter.stem}.html">{title}</a>\n' in page
+    assert f"| all | {' | '.join(str(sum(column)) for column in zip(*rows))} |" in page
 
 
 def test_a_longer_chapter_takes_longer_and_exercises_do_not_count(tmp_path):

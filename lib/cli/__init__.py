@@ -24,7 +24,6 @@ from lib.cli import (
     incomplete,
     ledger,
     plan,
-    reference,
     report,
     roads,
     spending,
@@ -51,7 +50,6 @@ COMMANDS = (
     report,
     fetch,
     ledger,
-    reference,
 )
 
 

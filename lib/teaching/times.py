@@ -9,8 +9,6 @@ import pandas as pd
 
 from lib.paths import ROOT
 
-__all__ = ["CHAPTERS", "RUNNING", "chapters", "reading", "running", "times"]
-
 CHAPTERS = ROOT / "chapters"
 RUNNING = CHAPTERS / "times.csv"  # `make notebooks` writes it
 
@@ -28,18 +26,7 @@ def chapters() -> list[Path]:
 
 
 def reading(chapter: Path) -> int:
-    """Return the minutes that a chapter takes to read, without its exercises.
-
-    Parameters
-    ----------
-    chapter : path
-        The notebook, with its outputs.
-
-    Returns
-    -------
-    int
-        By words and by what there is to look at; rounded up to five minutes.
-    """
+    """Return the minutes that a chapter takes to read, by words and by what there is to look at."""
     words = looked = 0
     for cell in nbformat.read(chapter, as_version=4).cells:
         if cell.cell_type == "markdown":
@@ -52,28 +39,12 @@ def reading(chapter: Path) -> int:
 
 
 def running(name: str) -> int:
-    """Return the seconds in which a chapter ran when it was last executed, in steps of ten.
-
-    Parameters
-    ----------
-    name : str
-        Of the chapter's file, without its ending.
-    """
+    """Return the seconds in which a chapter ran when it was last executed, in steps of ten."""
     return int(pd.read_csv(RUNNING, index_col="chapter")["seconds"][name])
 
 
 def times(name: str) -> dict[str, str]:
     """Return how long a chapter takes, for its text.
-
-    Parameters
-    ----------
-    name : str
-        Of the chapter's file, without its ending.
-
-    Returns
-    -------
-    dict of str to str
-        For :func:`lib.display.prose.glue_all`: "time-read" and "time-run".
 
     Examples
     --------

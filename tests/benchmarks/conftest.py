@@ -1,8 +1,8 @@
 """``make bench``: what our work costs beside that of other tools, in CPU time.
 
 Every round has the peer first and us right after it, so that a machine that is busy for a while is
-busy for both; a figure is the median of the rounds' ratios.  What is measured is written to
-``data/bench.json``, with versions and machine; ``python -m lib reference --write`` makes a page.
+busy for both; a figure is the median of the rounds' ratios.  What is measured is printed as a
+table and written to ``data/bench.json``, with versions and machine; book/your-own-runs.md has some.
 These files are no part of ``make test``.
 """
 
@@ -16,6 +16,7 @@ import resource
 import shutil
 import time
 from importlib.metadata import version
+from math import log
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,20 @@ os.environ["NUMBA_NUM_THREADS"] = "1"  # before ranx is imported
 ROUNDS = 5
 FILE = DATA / "bench.json"
 TOOLS = "numpy pandas pyarrow scipy pytrec-eval-terrier ir-measures ranx".split()
+# What the ratios shall not fall below: the peer's time over ours, or for the commands the time of
+# the bare imports.
+KEEP = {
+    "files-pytrec_eval": 3.0,
+    "files-ir_measures": 5.5,
+    "files-ranx": 14,
+    "evaluation": 35,
+    "phi": 65,
+    "t-tests": 55,
+    "permutation": 1050,
+    "pools": 180,
+    "help": 1 / 1.3,
+    "evaluate": 1 / 2,
+}
 FOUND: dict[str, dict] = {}
 
 
@@ -118,3 +133,20 @@ def pytest_sessionfinish(session, exitstatus):
     figures = (known["figures"] if same else {}) | FOUND
     text = json.dumps(place | {"figures": dict(sorted(figures.items()))}, indent=1)
     FILE.write_text(text + "\n", encoding="utf-8")
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Print what was measured, with what is to be kept."""
+    write = terminalreporter.write_line
+    write(f"{'':24}{'ratio':>10}{'to keep':>10}{'our CPU seconds':>18}")
+    for key, found in sorted(FOUND.items()):
+        if key in KEEP:
+            ratios = sorted(t / m for t, m in zip(found["peer"], found["ours"]))
+            ratio, ours = ratios[len(ratios) // 2], sorted(found["ours"])[len(ratios) // 2]
+            write(f"{key:24}{ratio:10.3g}{KEEP[key]:10.3g}{ours:18.3g}")
+        elif isinstance(found, list):  # as the work grows
+            first, last = found[0], found[-1]
+            slope = log(last["seconds"] / first["seconds"]) / log(last["size"] / first["size"])
+            write(f"{key:24}{'exponent':>10}{slope:10.2f}{last['seconds']:18.3g}")
+        else:
+            write(f"{key:24}{'95% within':>10}{1000 * found['95%']:7.0f} ms")

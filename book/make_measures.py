@@ -1,12 +1,16 @@
-"""The page of all measures: formula and range from where each is defined, a worked value, names."""
+"""Makes the page of all measures: formula and range from where each is defined, names elsewhere.
+
+``python book/make_measures.py`` writes it.
+"""
 
 import re
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from lib.measures import example, known, means, parse
 
-__all__ = ["NAMES", "Names", "page", "sentence", "worked"]
+PAGE = Path(__file__).with_name("measures.md")
 
 
 @dataclass(frozen=True)
@@ -187,7 +191,7 @@ def page() -> str:
         "Every measure of the book: its formula, its range, what it scores on one small list, "
         "where it is from, and what others call it.",
         "{ref}`foundations-list` works six of them by hand.",
-        "This page is generated from the library: `python -m lib reference --write` makes it.",
+        "This page is generated from the library: `python book/make_measures.py` makes it.",
         "",
         "## Notation",
         "",
@@ -230,3 +234,7 @@ def _section(name):
     if names.note:
         lines += [names.note, ""]
     return [*lines, f"Range: {scope.removeprefix('in ')}. Source: {names.source}.", ""]
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
