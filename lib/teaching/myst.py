@@ -60,7 +60,7 @@ class Book:
     @cached_property
     def chapters(self) -> list[Path]:
         """The notebooks of the chapters, in order."""
-        return sorted((self.root / "chapters").glob("[0-9]*.ipynb"))
+        return sorted((self.root / "chapters").glob("*.ipynb"))
 
     @cached_property
     def places(self) -> Mapping[str, Place]:
