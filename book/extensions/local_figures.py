@@ -6,95 +6,142 @@ links to the numbers as CSV and to the picture as SVG. All of it needs no script
 What stands in a figure's fold, or in the panels of its controls, is a part of that figure.
 """
 
+import copy
 import re
+from collections import Counter
+from html import escape
 from pathlib import Path
+from urllib.parse import unquote
 
+import pandas as pd
+from bs4 import BeautifulSoup
 from docutils import nodes
-from figure_files import first_panel, picture, settings_csv, table_csv
 
 FOLDER = "_static/figures"
-EXPLORER = '<figure class="measures explore"'
-TOUCH = '<figure class="measures explore touch"'  # controls whose page computes
-SHOWN = re.compile(
-    r'<figure class="measures drawing">.*?</figure>\n'
-    r'|<div class="measures scroll"(?:(?!</table>).)*<caption>.*?</table>\n</div>\n',
-    re.S,
-)
+SHOWN = "figure.measures, .measures.scroll:has(caption)"
+FONT = "DejaVu Sans, Verdana, sans-serif"  # the first is what the layout was made with
+
+
+def parsed(text):
+    """Return a piece of HTML as a tree."""
+    return BeautifulSoup(text, "html.parser")
 
 
 class Chapter:
-    """Numbers the figures and tables of one chapter in their order, and keeps their files.
+    """Numbers the figures and tables of one chapter in their order, and writes their files."""
 
-    Parameters
-    ----------
-    name : str
-        Of the chapter's file, such as ``04-pooling-depth``; Foundations, which have no number in
-        the contents either, are F.
-    """
-
-    def __init__(self, name):
-        self.number = name.partition("-")[0].lstrip("0") or "F"
-        self.count = {"Figure": 0, "Table": 0}
-        self.files = {}  # name: text
+    def __init__(self, name, folder):
+        self.number = name.partition("-")[0].lstrip("0") or "F"  # Foundations have none
+        self.folder = folder
+        self.count = Counter()
 
     def numbered(self, text):
         """Return the HTML of an output with its numbers and links."""
-        if EXPLORER in text or TOUCH in text:
-            return self.explorer(text)
-        return SHOWN.sub(lambda m: (self.figure if "<svg" in m[0] else self.table)(m[0]), text)
+        page = parsed(text)
+        for shown in page.select(SHOWN):
+            if not shown.find_parent("figure"):
+                self.give_number(shown)
+        return str(page)
 
-    def figure(self, text):
-        """Return a figure with its number and links."""
-        label, here = self.next("Figure")
-        files = {"CSV": table_csv(text), "SVG": picture(text, label)}
-        text = text.replace("<figure ", f'<figure id="{here}" ', 1)
-        text = text.replace('aria-label="Figure"', f'aria-label="{label}"', 1)
-        text = text.replace("<figcaption>", f"<figcaption>{link(label, here)} ", 1)
-        return text.removesuffix("</figure>\n") + self.links(label, here, files) + "</figure>\n"
-
-    def table(self, text):
-        """Return a table with its number and links."""
-        label, here = self.next("Table")
-        text = text.replace("<div ", f'<div id="{here}" ', 1)
-        marked = text.replace("<caption><span>", f"<caption><span>{link(label, here)} ", 1)
-        return marked + self.links(label, here, {"CSV": table_csv(text)})
-
-    def explorer(self, text):
-        """Return controls with their figures, which are one figure and have an id of their own."""
-        label, here = self.next("Figure")
-        first = picture(text if TOUCH in text else first_panel(text), label)
-        files = {"CSV of all settings": settings_csv(text), "SVG of the first setting": first}
-        number = (
-            f'<span class="number" id="{here}">{label}.</span>'  # the controls are the next stop
-        )
-        text, _, script = text.replace("<figcaption>", f"<figcaption>{number} ", 1).rpartition(
-            "</figure>"
-        )
-        links = self.links(label, here, files, own=True)
-        return f"{text}{links}</figure>{script}"
-
-    def next(self, kind):
-        """Return the next number of a kind, and the address that goes with it."""
+    def give_number(self, shown):
+        """Give a figure, a table or controls with their figures its number and links."""
+        kind = "Figure" if shown.name == "figure" else "Table"
         self.count[kind] += 1
         label = f"{kind} {self.number}.{self.count[kind]}"
-        return label, re.sub("[ .]", "-", label.lower())
+        here = re.sub("[ .]", "-", label.lower())
+        to_itself = f'<a class="number" href="#{here}">{label}.</a> '
+        links = []
+        if "explore" in shown["class"]:  # has an id of its own, and the controls are the next stop
+            to_itself = f'<span class="number" id="{here}">{label}.</span> '
+            links.append(f'<a href="#{here}">{label}</a>')
+        else:
+            shown["id"] = here
+        for words, content in files(shown, label).items():
+            name = f"{here}.{words[:3].lower()}"
+            (self.folder / name).write_text(content, encoding="utf-8")
+            address = f"../{FOLDER}/{name}"
+            links.append(f'<a href="{address}" aria-label="{label}: {words}">{words}</a>')
+        line = parsed(f'<p class="files">{" ".join(links)}</p>\n')
+        if kind == "Figure":
+            shown.append(line)
+        else:
+            shown.insert_after(line)
+        for canvas in shown.select(':scope > .canvas[aria-label="Figure"]'):
+            canvas["aria-label"] = label
+        shown.select_one("figcaption, caption > span").insert(0, parsed(to_itself))
 
-    def links(self, label, here, files, own=False):
-        """Keep the files that there are; return a line of links to them, or to itself as well."""
-        found = [f'<a href="#{here}">{label}</a>'] if own else []
-        for words, content in files.items():
-            if content is not None:
-                name = f"{here}.{words[:3].lower()}"
-                self.files[name] = content
-                found.append(
-                    f'<a href="../{FOLDER}/{name}" aria-label="{label}: {words}">{words}</a>'
-                )
-        return f'<p class="files">{" ".join(found)}</p>\n'
+
+def files(shown, label):
+    """Return the files of a figure or table: what their links say, and what is in them."""
+    if "explore" in shown["class"]:
+        csv, svg = "CSV of all settings", "SVG of the first setting"
+        panels = shown.select("[data-at]")
+        table = of_all_settings(panels)
+        drawing = next((p for p in panels if not p.has_attr("hidden")), shown).svg
+    else:
+        csv, svg = "CSV", "SVG"
+        table = cells(shown.table) if shown.table else None
+        drawing = shown.svg
+    found = {}
+    if table is not None:
+        found[csv] = table.fillna("").to_csv(index=False, lineterminator="\n")
+    if drawing:
+        found[svg] = picture(drawing, label)
+    return found
 
 
-def link(label, here):
-    """Return the number of a figure or table, a link to itself."""
-    return f'<a class="number" href="#{here}">{label}.</a>'
+def cells(table):
+    """Return the cells of a table as programs read them; slashes between levels of columns."""
+    table = copy.copy(table)
+    for sign in table.select("[aria-hidden=true]"):  # repeats what stands beside it
+        sign.decompose()
+    rows = [
+        [
+            plain(" ".join(cell.get_text().split()))
+            for cell in row.select("td, th")
+            for _ in range(int(cell.get("colspan", 1)))
+        ]
+        for row in table.select("tr")
+    ]
+    head = len(table.select("thead tr"))
+    columns = [" / ".join(filter(None, levels)) for levels in zip(*rows[:head])]
+    return pd.DataFrame(rows[head:], columns=columns)
+
+
+def plain(text):
+    """Return what a cell says without a typeset minus, separators of thousands and a dash."""
+    text = re.sub("\u2212(?=[\\d.\u221e])", "-", text)
+    if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d+)?", text):
+        text = text.replace(",", "")
+    return "" if text == "\u2013" else re.sub("^([+-]?)\u221e$", r"\1inf", text)
+
+
+def of_all_settings(panels):
+    """Return the tables of all panels as one, a column a control; none if no panel has a table."""
+    parts = []
+    for panel in (panel for panel in panels if panel.table):
+        for setting in panel["data-at"].split(" "):
+            pairs = (pair.split("=", 1) for pair in setting.split("&"))
+            set_to = {name: unquote(value) for name, value in pairs}
+            table = cells(panel.table)
+            parts.append(pd.concat([pd.DataFrame(set_to, table.index), table], axis=1))
+    return pd.concat(parts) if parts else None
+
+
+def picture(svg, title):
+    """Return a drawing as an SVG file: in black on white, wherever it is shown."""
+    width, height = svg["viewbox"].split()[2:]
+    alt, body = escape(svg["aria-label"], quote=False), svg.decode_contents()
+    text = (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+        f' viewBox="0 0 {width} {height}" width="{width}pt" height="{height}pt" color="#000000"'
+        ' fill="currentColor" stroke-linejoin="round" stroke-linecap="butt"'
+        f' font-size="{svg.get("font-size", "")}" font-family="{FONT}" style="background:#ffffff">'
+        f"\n<title>{title}</title>\n<desc>{alt}</desc>{body}</svg>\n"
+    )
+    text = text.replace("currentColor", "#000000").replace(' href="#', ' xlink:href="#')
+    text = text.replace("clippath", "clipPath")  # HTML knows no capitals
+    return text.replace("var(--pst-color-background, Canvas)", "#ffffff")
 
 
 def number(app, doctree, docname):
@@ -102,24 +149,15 @@ def number(app, doctree, docname):
     folder, _, name = docname.rpartition("/")
     if folder != "chapters" or app.builder.format != "html":
         return
-    chapter = Chapter(name)
-    for node in list(doctree.findall(nodes.raw)):
-        if "html" in node["format"].split():
-            node[:] = [nodes.Text(chapter.numbered(node.astext()))]
     target = Path(app.outdir, FOLDER)
     target.mkdir(parents=True, exist_ok=True)
-    for file, text in chapter.files.items():
-        (target / file).write_text(text, encoding="utf-8")
-
-
-def name_marks(app, pagename, templatename, context, doctree):
-    """Load the script that says what marks are, on a page that has marks with titles."""
-    if "<title>" in context.get("body", ""):
-        app.add_js_file("marks.js", loading_method="defer")
+    chapter = Chapter(name, target)
+    for node in doctree.findall(nodes.raw):
+        if "html" in node["format"].split() and 'class="measures' in node.astext():
+            node[:] = [nodes.Text(chapter.numbered(node.astext()))]
 
 
 def setup(app):
-    """Register the two steps."""
+    """Register the step."""
     app.connect("doctree-resolved", number)
-    app.connect("html-page-context", name_marks)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

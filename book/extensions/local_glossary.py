@@ -50,14 +50,7 @@ def explained(link, identifier, env):
     )
 
 
-def load_script(app, pagename, templatename, context, doctree):
-    """Load the script that hides what is shown, on a page with words that say what they mean."""
-    if 'class="term"' in context.get("body", ""):
-        app.add_js_file("terms.js", loading_method="defer")
-
-
 def setup(app):
-    """Register the two steps."""
+    """Register the step."""
     app.connect("doctree-resolved", explain)
-    app.connect("html-page-context", load_script)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

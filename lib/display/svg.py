@@ -1,6 +1,6 @@
 """The SVG of a drawing as a page needs it: with the page's colours and font, and tooltips on marks.
 
-A tooltip is a title, which browsers show under the pointer; on a page of the book ``marks.js``
+A tooltip is a title, which browsers show under the pointer; on a page of the book ``tooltips.js``
 shows it by keyboard and touch too, and lights all marks of one name in a figure.
 """
 

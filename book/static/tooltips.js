@@ -120,4 +120,14 @@
       status.textContent = typed && (found ? `${one}: ${values.join("; ")}` : `${fit.length} names fit.`);
     });
   });
+
+  // CSS shows the meaning of a word of the glossary; Escape hides it, until the mouse or the focus
+  // goes elsewhere.
+  const hideMeanings = (now) => document.documentElement.classList.toggle("meanings-hidden", now);
+  on("keydown", (event) => event.key === "Escape" && hideMeanings(true));
+  on("focusin", () => hideMeanings(false));
+  on("mouseover", (event) => {
+    const word = event.target.closest(".term");
+    if (!word || !word.contains(event.relatedTarget)) hideMeanings(false);
+  });
 })();

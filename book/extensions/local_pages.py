@@ -1,0 +1,179 @@
+"""Sphinx extension: what every page says of the project, and how a chapter is taken along.
+
+The facts come from CITATION.cff and, for the addresses, from _config.yml; while the repository has
+no address there, whatever needs one is left out.
+"""
+
+import html
+import re
+from pathlib import Path
+
+import jinja2
+import yaml
+from docutils import nodes
+
+from lib.teaching import editions
+from lib.teaching.myst import Book
+
+# What the parts of the project are licensed under: the name, and where its terms are.
+LICENCES = {
+    "Text and figures": ("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/"),
+    "Code": ("MIT", "https://opensource.org/license/mit"),
+    "Data": ("the terms of its sources", "book/data"),
+}
+WRITTEN = ["book/run", "book/cite"]  # pages with {% if %} in them
+DESCRIPTION = 300  # characters at most
+
+# Folder of an edition: what its button says, and the longer text beneath the mouse.
+BUTTONS = {
+    "editions": ("Notebook", "Notebook with folded solutions, for JupyterLab, VS Code and Colab"),
+    "student": ("For students", "The same notebook without solutions"),
+}
+
+# The front door; Jupyter Book's own has no title.
+FRONT = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>{title}</title>
+<meta http-equiv="Refresh" content="0; url={landing}">
+<link rel="icon" href="_static/favicon.svg">
+<p>The book begins at <a href="{landing}">{title}</a>.</p>
+</html>
+"""
+
+
+def facts(app):
+    """Return what templates and pages may say of the project."""
+    said = yaml.safe_load(Path(app.srcdir, "CITATION.cff").read_text(encoding="utf-8"))
+    options = app.config.html_theme_options
+    return {
+        "title": said["title"],
+        "abstract": said["abstract"],
+        "authors": [author["name"] for author in said["authors"]],
+        "version": said["version"],
+        "doi": said.get("doi", ""),
+        "year": str(app.config.copyright),
+        "licences": LICENCES,
+        "repository": options.get("repository_url", "").rstrip("/"),
+        "address": (app.config.html_baseurl or "").rstrip("/"),
+    }
+
+
+def bibtex(project):
+    """Return the entry that cites the book; a group has no first and last name, hence braces."""
+    fields = {
+        "title": project["title"],
+        "author": " and ".join(f"{{{name}}}" for name in project["authors"]),
+        "year": project["year"],
+        "version": project["version"],
+        "doi": project["doi"],
+        "url": project["address"] or project["repository"],
+    }
+    lines = [f"  {key:<7} = {{{value}}},\n" for key, value in fields.items() if value]
+    return f"@misc{{measures{project['year']},\n{''.join(lines)}}}"
+
+
+def learn(app):
+    """Read the facts, for the footer of each page and for the steps below."""
+    app.config.html_context["project"] = facts(app)
+
+
+def fill_in(app, name, source):
+    """Render the pages that say different things with and without an address."""
+    if name in WRITTEN:
+        project = app.config.html_context["project"]
+        source[0] = jinja2.Template(source[0]).render(project=project, bibtex=bibtex(project))
+
+
+def description(doctree):
+    """Return the beginning of the first paragraph of a page that is text of its own, or none."""
+    for paragraph in doctree.findall(nodes.paragraph):
+        if isinstance(paragraph.parent, nodes.section):
+            said = paragraph.deepcopy()
+            for raw in list(said.findall(nodes.raw)):  # markup of ours, no text
+                raw.parent.remove(raw)
+            text = " ".join(said.astext().split())
+            if 40 < len(text) <= DESCRIPTION:
+                return text
+            if len(text) > DESCRIPTION:
+                whole = re.match(rf".{{40,{DESCRIPTION - 1}}}[.?!](?=\s)", text)
+                return whole.group() if whole else text[:DESCRIPTION].rpartition(" ")[0] + " …"
+    return ""
+
+
+def describe(app, pagename, templatename, context, doctree):
+    """Say what a page is to search engines, previews and citation managers."""
+    if doctree is None:  # the search, the index
+        return
+    project, chapter = context["project"], pagename.startswith("chapters/")
+    heading = html.unescape(re.sub(r"<[^>]+>|\d+\. (?=</span>)", "", context["title"]))
+    address = project["address"] and f"{project['address']}/{pagename}.html"
+    said = description(doctree)
+    tags = [
+        ("name", "description", said),
+        ("property", "og:type", "article" if chapter else "website"),
+        ("property", "og:site_name", project["title"]),
+        ("property", "og:title", heading),
+        ("property", "og:description", said),
+        ("property", "og:url", address),
+        ("name", "citation_title", heading if chapter else project["title"]),
+        ("name", "citation_inbook_title", project["title"] if chapter else ""),
+        *(("name", "citation_author", author) for author in project["authors"]),
+        ("name", "citation_publication_date", project["year"]),
+        ("name", "citation_doi", project["doi"]),
+        ("name", "citation_public_url", address),
+    ]
+    context["metatags"] += "".join(
+        f'\n<meta {kind}="{name}" content="{html.escape(content)}" />'
+        for kind, name, content in tags
+        if content
+    )
+
+
+def drop_launchers(app, config):
+    """Forget the launch buttons without an address: the theme would stop with an error."""
+    if not config.html_theme_options.get("repository_url"):
+        config.html_theme_options.pop("launch_buttons", None)
+
+
+def hand_out(app, pagename, templatename, context, doctree):
+    """Let the buttons of a chapter lead to its editions: the chapter itself is MyST."""
+    folder, _, name = pagename.rpartition("/")
+    groups = {group.get("label"): group for group in context["header_buttons"]}
+    for button in groups.get("launch-buttons", {}).get("buttons", ()):
+        edition = f"notebooks/editions/{name}.ipynb"
+        button["url"] = button["url"].replace(f"{pagename}.ipynb", edition)
+    if folder == "chapters" and "download-buttons" in groups:
+        buttons = groups["download-buttons"]["buttons"]
+        buttons[:] = [one for one in buttons if one["label"] != "download-source-button"]
+        for kind, (text, tooltip) in reversed(BUTTONS.items()):
+            button = {"type": "link", "text": text, "tooltip": tooltip, "icon": "fas fa-file"}
+            url = context["pathto"](f"{kind}/{name}.ipynb", 1)
+            buttons.insert(0, button | {"url": url, "label": f"download-{kind}-button"})
+
+
+def not_found(app):
+    """Yield the page 404.html, which servers such as GitHub's show in place of a missing one."""
+    yield "404", {"title": "There is no such page"}, "404.html"
+
+
+def write(app, exception):
+    """Write the front door and the editions into the built book."""
+    if exception is None and app.builder.format == "html":
+        title = html.escape(app.config.html_context["project"]["title"])
+        landing = app.builder.get_target_uri(app.config.root_doc)
+        front = FRONT.format(landing=landing, title=title)
+        Path(app.outdir, "index.html").write_text(front, encoding="utf-8")
+        editions.write(Path(app.outdir), Book(Path(app.srcdir)))
+
+
+def setup(app):
+    """Register the steps."""
+    app.connect("config-inited", drop_launchers)
+    app.connect("builder-inited", learn)
+    app.connect("source-read", fill_in)
+    app.connect("html-page-context", describe)
+    app.connect("html-page-context", hand_out, priority=502)  # the theme's buttons are at 501
+    app.connect("html-collect-pages", not_found)
+    app.connect("build-finished", write)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
