@@ -1,7 +1,5 @@
 """The page of the ledger as a tool: filtered, addressed, kept as a file, and read on a phone."""
 
-import csv
-import io
 import re
 
 import pandas as pd
@@ -86,23 +84,6 @@ def test_an_address_opens_its_row(browser, size):
             expect(page.locator(f"#{name} th")).to_be_visible()
     with opened(browser, f"{PAGE.as_uri()}?verdict=differs#{name}", viewport=size) as page:
         expect(page.locator(f"#{name}")).to_be_in_viewport()  # also against a filter
-
-
-def test_the_rows_that_are_left_are_kept_as_csv(browser):
-    with opened(browser, f"{PAGE.as_uri()}?verdict=differs", accept_downloads=True) as page:
-        with page.expect_download() as download:
-            page.get_by_role("button", name="These rows as CSV").click()
-        text = download.value.path().read_text(encoding="utf-8")
-    kept = list(csv.DictReader(io.StringIO(text)))
-    wanted = ROWS[ROWS["kind"] == "differs"]
-    assert len(kept) == len(wanted)
-    for ours, row in zip(wanted.itertuples(), kept):
-        assert row["paper"] == papers()[ours.paper].title
-        assert row["place"] == ours.place
-        assert row["published"].replace("−", "-") == ours.published
-        assert row["ours"].replace("−", "-") == ours.reproduced
-        assert "differs" in row["verdict"] and row["rests on"] == ours.evidence
-        assert None not in row
 
 
 def test_the_whole_ledger_is_a_file():
