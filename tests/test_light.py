@@ -9,7 +9,7 @@ from chromium import file_and_server, opened
 
 pytestmark = needs_book
 
-FIRST_LIMIT = 1_000_000  # bytes that the front door and the landing page ask for, cold, uncompressed
+FIRST_LIMIT = 1_000_000  # bytes of the front door and the landing page, cold, uncompressed
 SCRIPTS_LIMIT = 25_000  # bytes of all scripts of the book's own
 REQUESTS = 30
 
