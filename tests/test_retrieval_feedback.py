@@ -19,7 +19,7 @@ from lib.retrieval.feedback import (
     rocchio,
 )
 from lib.retrieval.models import bm25, cosine_ltc, dirichlet, lnu_ltu, pl2
-from lib.retrieval.order import ranked, strongest
+from lib.retrieval.rows import ranked, strongest
 
 # Six documents; the first two are fed back.  D = 6, 14 tokens.
 #   x: df 3, cf 4     y: df 2, cf 2     z: df 3, cf 5     w: df 1, cf 1     v: df 2, cf 2

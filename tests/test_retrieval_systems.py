@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lib.retrieval import READINGS, SYSTEMS, Index, expansion, read_corpus, run
-from lib.retrieval.order import ranked
+from lib.retrieval.rows import ranked
 
 ALL = [*SYSTEMS.values(), *READINGS.values()]
 WORDS = "apple berry cherry grape lemon mango".split()

@@ -148,11 +148,6 @@ class Collection:
 
         The name does not matter, nor whether the judged non-relevant documents were read.
 
-        Parameters
-        ----------
-        name : str
-            Folder below ``data/``.
-
         Examples
         --------
         >>> from lib import load
@@ -170,12 +165,7 @@ class Collection:
         ) and all(digest(table) == known[file]["hash"] for file, table in tables.items())
 
     def frame(self, values: np.ndarray) -> pd.DataFrame:
-        """Label an array of scores: DataFrame (topics x systems), NaN where there was no answer.
-
-        Parameters
-        ----------
-        values : array, shape (topics, systems)
-        """
+        """Label an array of scores: DataFrame (topics x systems), NaN where there was no answer."""
         values = np.where(self.retrieved < 0, np.nan, values)
         return pd.DataFrame(values, index=self.topics.index, columns=self.systems.index)
 
@@ -287,14 +277,8 @@ class Collection:
     ) -> "Collection":
         """Return the collection with some of its judgements.
 
-        Parameters
-        ----------
-        found : array of bool
-            For each row of ``relevant``, whether the document stays relevant.
-        judged : DataFrame or None
-            The rows of ``judged`` that stay; None: they are not known.
-        unsampled : DataFrame, optional
-            What ``unsampled`` becomes; None: there is none.
+        ``found`` says of each row of ``relevant`` whether it stays; the two tables take the place
+        of its own, None where they are not known.
         """
         relevant = self.relevant[found]
         hits = self.hits[found[self._hit_row]].drop(columns="nonrelevant", errors="ignore")

@@ -130,17 +130,6 @@ def _able(able, depths):
 def judged_of(collection: Collection, purpose: str) -> pd.DataFrame:
     """Return the judged non-relevant documents in the lists, or say that they are not known.
 
-    Parameters
-    ----------
-    collection : Collection
-    purpose : str
-        What needs them, as the message begins.
-
-    Raises
-    ------
-    ValueError
-        They were not kept, or not loaded.
-
     Examples
     --------
     >>> toy = Collection.from_rankings({"A": {"t": ["n", "r"]}}, {"t": {"r": 1, "n": 0}})
@@ -163,21 +152,8 @@ def left_unjudged(
 ) -> pd.DataFrame:
     """Return the documents that stay in the pool without a judgement when some lose theirs.
 
-    Parameters
-    ----------
-    collection : Collection
-        With its judged non-relevant documents.
-    relevant : ndarray of bool
-        For each row of ``collection.relevant``, whether the document loses its judgement.
-    judged : ndarray of bool
-        The same for each row of ``collection.judged``.
-    *others : DataFrame
-        Tables like ``collection.unsampled``: documents that had none before.
-
-    Returns
-    -------
-    DataFrame
-        What :meth:`lib.collection.Collection.rejudged` takes as ``unsampled``.
+    Which ones is said of each row of ``collection.relevant`` and of ``collection.judged``; the
+    others are tables like ``collection.unsampled``.  :meth:`Collection.rejudged` takes the result.
 
     Examples
     --------

@@ -13,12 +13,6 @@ DEPTHS = (10, 100)  # down to which the share of unjudged documents is told
 def as_html(title: str, hits: Relevance) -> str:
     """Return a collection as HTML that takes the colours of the page it stands in.
 
-    Parameters
-    ----------
-    title : str
-    hits : Relevance
-        Its hits at the lowest grade that is relevant.
-
     Examples
     --------
     >>> from lib import load

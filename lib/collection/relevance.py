@@ -90,19 +90,9 @@ class Relevance:
         return sums.reshape(self.retrieved.shape)
 
     def unjudged(self, depth: float) -> tuple[np.ndarray, np.ndarray]:
-        """Count the unjudged documents of each system down to the last hit within a depth.
+        """Count the unjudged and all documents of each system down to the last hit within a depth.
 
         Below that one the hits do not tell.
-
-        Returns
-        -------
-        unjudged, documents : ndarray of int, shape (systems,)
-            Over all topics; how many are unjudged, and how many there are.
-
-        Raises
-        ------
-        ValueError
-            The judged non-relevant documents are not known.
         """
         if self.nonrelevant is None:
             raise ValueError("the judged non-relevant documents are not known")

@@ -19,8 +19,6 @@ from lib.originals.making import made_of
 from lib.originals.sources import REGISTRY, SOURCES
 from lib.paths import AnyPath
 
-__all__ = ["fetch"]
-
 SERVER = "https://raw.githubusercontent.com"
 TRIES = 4
 PATIENCE = 30  # seconds without a byte
@@ -59,8 +57,7 @@ def fetch(
     """
     source, folder = SOURCES[name], Path(folder)
     originals, made = _registry(name)
-    # A download that was killed left the name claimed, with nothing in it: the next call goes on.
-    with fresh_folder(folder, kind="download", made=lambda _: set(), replace=True) as fresh:
+    with fresh_folder(folder, kind="download") as fresh:
         partial = folder.absolute().with_name(f".fetching-{folder.name}")
         _download(originals, partial, server or SERVER, tries or TRIES)
         if made:
@@ -71,8 +68,8 @@ def fetch(
                 (partial / file).rename(fresh / file)
     shutil.rmtree(partial)
     return (
-        f"{folder}: {source.title}, {len(made or originals)} files, all as expected.\n"
-        f"{source.terms}\nNext: {source.next.format(folder=folder)}"
+        f"{folder}: {source['title']}, {len(made or originals)} files, all as expected.\n"
+        f"{source['terms']}\nNext: {source['next'].format(folder=folder)}"
     )
 
 

@@ -9,8 +9,6 @@ import json
 import re
 from functools import partial
 
-__all__ = ["CONVERTERS"]
-
 
 def _collection(parts, folder):
     """Return a text collection in the common form: file name to bytes."""

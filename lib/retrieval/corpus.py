@@ -13,8 +13,6 @@ from pathlib import Path
 from lib.collection import read_qrels
 from lib.errors import InputError
 
-__all__ = ["Corpus", "docstrings", "read_corpus"]
-
 
 @dataclass(frozen=True)
 class Corpus:

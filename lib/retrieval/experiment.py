@@ -32,22 +32,6 @@ def experiment(
 ) -> Collection:
     """Run every system with and without feedback, and keep relevance at rank.
 
-    Parameters
-    ----------
-    corpus : Corpus
-        From :func:`lib.retrieval.read_corpus`.
-    name : str
-        Name of the collection.
-    runs : dict of str to (System, bool), optional
-        Name of a run: system, and whether with feedback; by default :data:`RUNS`.
-    depth : int
-        Length of the longest list.
-
-    Returns
-    -------
-    Collection
-        ``group`` is the system's name.
-
     Examples
     --------
     >>> from lib.retrieval import Corpus
@@ -68,21 +52,6 @@ def moved(
     before: Sequence[str], after: Sequence[str], relevant: Container[str], *, depth: int = 10
 ) -> pd.DataFrame:
     """Return where the top documents of one list stand in another.
-
-    Parameters
-    ----------
-    before, after : list of str
-        Document names of one topic, best first.
-    relevant : collection of str
-        Its relevant documents.
-    depth : int
-        Documents that either list has among its first ``depth`` are shown.
-
-    Returns
-    -------
-    DataFrame
-        Index: document, in the order of ``after``, then what only ``before`` holds; columns before
-        and after (ranks, NaN when not retrieved), relevant.
 
     Examples
     --------

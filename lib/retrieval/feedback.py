@@ -15,18 +15,16 @@ from scipy.sparse import csr_array
 
 from lib.retrieval.index import Index
 from lib.retrieval.models import Weighted, bm25_idf
-from lib.retrieval.order import strongest
-from lib.retrieval.rows import divided, ones, replaced, row_maxima, row_numbers, row_sums, unit
-
-__all__ = [
-    "best_passage",
-    "bo1",
-    "mixture_model",
-    "offer_weight",
-    "passage_terms",
-    "rm3",
-    "rocchio",
-]
+from lib.retrieval.rows import (
+    divided,
+    ones,
+    replaced,
+    row_maxima,
+    row_numbers,
+    row_sums,
+    strongest,
+    unit,
+)
 
 
 def rocchio(
@@ -42,27 +40,6 @@ def rocchio(
 
     Weight: mean over the feedback documents of the term's document weight.  Nothing is subtracted:
     no document is taken to be non-relevant.
-
-    Parameters
-    ----------
-    index : Index
-        The collection.
-    weighted : Weighted
-        Collection and queries under the base model.
-    top : scipy.sparse.csr_array, shape (T, D)
-        Base scores of the feedback documents.
-    terms : int
-        Terms to return for each query, at most.
-    idf : bool
-        Multiply the document weights by log(D / df) first.  A model that keeps the idf on the
-        query's side (Lnu.ltu) needs this, for here documents stand in for a query.
-    unit_length : bool
-        Divide the result by its Euclidean length, as the cosine model does with every other vector.
-        The mean of unit vectors is shorter than they are, the more so the less they agree.
-
-    Returns
-    -------
-    scipy.sparse.csr_array, shape (T, V)
 
     References
     ----------
@@ -95,16 +72,6 @@ def offer_weight(index: Index, weighted: Weighted, top: csr_array, *, terms: int
     Relevance weight: w = log[(r + 0.5)(D - df - R + r + 0.5) / ((df - r + 0.5)(R - r + 0.5))].
     Offer weight, for the selection only: r w.
 
-    Parameters
-    ----------
-    index, weighted, top, terms
-        As for :func:`rocchio`.
-
-    Returns
-    -------
-    scipy.sparse.csr_array, shape (T, V)
-        Relevance weights: what BM25 puts in place of the idf once relevant documents are known.
-
     References
     ----------
     S. E. Robertson and K. Sparck Jones, Relevance weighting of search terms, JASIS 27(3), 1976,
@@ -136,16 +103,6 @@ def bo1(index: Index, weighted: Weighted, top: csr_array, *, terms: int) -> csr_
 
     Weight: f log2((1 + p) / p) + log2(1 + p), with f the term's count in the feedback documents
     and p = cf / D, divided by the largest weight of the query's terms.
-
-    Parameters
-    ----------
-    index, weighted, top, terms
-        As for :func:`rocchio`.
-
-    Returns
-    -------
-    scipy.sparse.csr_array, shape (T, V)
-        Largest value of each row 1.
 
     References
     ----------
@@ -185,22 +142,6 @@ def mixture_model(
     t(w) = (1 - noise) theta(w) / ((1 - noise) theta(w) + noise p(w|C)), then
     theta(w) = c(w) t(w) / (the sum of these).
 
-    Parameters
-    ----------
-    index, weighted, top
-        As for :func:`rocchio`.
-    terms : int
-        Terms to return for each query, at most; their probabilities are scaled to sum to 1.
-    noise : float
-        Probability of a background word, from 0 to below 1.
-    iterations : int
-        Steps of EM, from theta(w) = c(w) / (sum of c).
-
-    Returns
-    -------
-    scipy.sparse.csr_array, shape (T, V)
-        Rows sum to 1.
-
     References
     ----------
     C. Zhai and J. Lafferty, Model-based feedback in the language modeling approach to information
@@ -231,18 +172,6 @@ def rm3(index: Index, weighted: Weighted, top: csr_array, *, terms: int) -> csr_
     |d|, unsmoothed; p(q|d) the query likelihood of the base model, which must be
     :func:`lib.retrieval.models.dirichlet`; all documents equally probable beforehand.  Mixed with
     the query's own model this is RM3.
-
-    Parameters
-    ----------
-    index, weighted, top
-        As for :func:`rocchio`.
-    terms : int
-        Terms to return for each query, at most; their probabilities are scaled to sum to 1.
-
-    Returns
-    -------
-    scipy.sparse.csr_array, shape (T, V)
-        Rows sum to 1.
 
     References
     ----------
@@ -284,20 +213,6 @@ def passage_terms(
     Each feedback document gives one passage, see :func:`best_passage`.  A term that n passages hold
     scores n log(N / cf), N being the tokens of the collection; the best are chosen.
 
-    Parameters
-    ----------
-    index, weighted, top, terms
-        As for :func:`rocchio`.
-    length : int
-        Tokens of a passage.
-    graded : bool
-        Weigh each term by :func:`lib.retrieval.models.bm25_idf` times its score's share of the
-        query's best; otherwise by the idf alone, so that each is one more word of the query.
-
-    Returns
-    -------
-    scipy.sparse.csr_array, shape (T, V)
-
     References
     ----------
     C. L. A. Clarke, G. V. Cormack and T. R. Lynam, Exploiting redundancy in question answering,
@@ -333,22 +248,6 @@ def best_passage(
     tokens: np.ndarray, query: np.ndarray, information: np.ndarray, *, length: int
 ) -> int:
     """Return where the passage begins that holds the most informative query terms.
-
-    Parameters
-    ----------
-    tokens : ndarray of int
-        Term numbers of a document in order.
-    query : ndarray of int
-        The different terms of a query.
-    information : ndarray of float
-        What each of them is worth in a passage, however often it occurs there.
-    length : int
-        Tokens of a passage; a shorter document is one passage.
-
-    Returns
-    -------
-    int
-        Position of its first token; the first such passage among equals.
 
     Examples
     --------

@@ -11,8 +11,6 @@ from scipy.sparse import csr_array
 from lib.errors import InputError
 from lib.retrieval.text import tokenize
 
-__all__ = ["Index"]
-
 
 @dataclass(frozen=True, eq=False)
 class Index:
@@ -59,24 +57,7 @@ class Index:
     def build(
         cls, documents: Mapping[str, str], *, tokenize: Callable[[str], list[str]] = tokenize
     ) -> Self:
-        """Index a collection.
-
-        Parameters
-        ----------
-        documents : dict of str to str
-            Document name to text.
-        tokenize : callable
-            Text to list of terms, by default :func:`lib.retrieval.text.tokenize`.
-
-        Returns
-        -------
-        Index
-
-        Raises
-        ------
-        InputError
-            When there is no document, or no document holds a term.
-        """
+        """Index documents, name to text; an InputError where none of them holds a term."""
         docnos = sorted(documents)
         words = [tokenize(documents[docno]) for docno in docnos]
         terms = sorted(set().union(*words))
@@ -89,14 +70,6 @@ class Index:
 
     def vectors(self, texts: Iterable[str]) -> csr_array:
         """Return the term counts of queries; words that no document holds are left out.
-
-        Parameters
-        ----------
-        texts : iterable of str, length T
-
-        Returns
-        -------
-        scipy.sparse.csr_array of float, shape (T, V)
 
         Examples
         --------

@@ -17,8 +17,6 @@ from scipy.sparse import csr_array
 from lib.retrieval.index import Index
 from lib.retrieval.rows import divided, ones, replaced, row_maxima, row_numbers, row_sums, unit
 
-__all__ = ["Weighted", "bm25", "bm25_idf", "cosine_ltc", "dirichlet", "lnu_ltu", "pl2"]
-
 
 @dataclass(frozen=True, eq=False)
 class Weighted:
@@ -60,17 +58,6 @@ def cosine_ltc(index: Index, counts: csr_array) -> Weighted:
 
     ltc: (1 + log tf) log(D / df), the vector divided by its Euclidean length.
 
-    Parameters
-    ----------
-    index : Index
-        The collection: D documents, V terms.
-    counts : scipy.sparse.csr_array, shape (T, V)
-        Term counts of the queries, from ``index.vectors``.
-
-    Returns
-    -------
-    Weighted
-
     References
     ----------
     G. Salton and C. Buckley, Term-weighting approaches in automatic text retrieval, Information
@@ -98,19 +85,6 @@ def bm25(index: Index, counts: csr_array, *, k1: float = 1.2, b: float = 0.75) -
     Query: qtf log(1 + (D - df + 0.5) / (df + 0.5)), the form of the idf that is never negative
     (Lucene's); the original, without "1 +", is negative for a term in more than half of the
     documents.
-
-    Parameters
-    ----------
-    index, counts
-        As for :func:`cosine_ltc`.
-    k1 : float
-        How slowly the weight saturates as tf grows, 0 or more.
-    b : float
-        How far length counts, from 0 (not at all) to 1 (fully).
-
-    Returns
-    -------
-    Weighted
 
     References
     ----------
@@ -144,18 +118,6 @@ def pl2(index: Index, counts: csr_array, *, c: float = 1.0) -> Weighted:
     Document: [tfn log2(tfn / L) + (L + 1 / (12 tfn) - tfn) log2 e + log2(2 pi tfn) / 2] / (tfn + 1)
     with tfn = tf log2(1 + c avgdl / |d|) and L = cf / D.
     Query: qtf / max qtf.
-
-    Parameters
-    ----------
-    index, counts
-        As for :func:`cosine_ltc`.
-    c : float
-        Free parameter of the length normalization, above 0.
-
-    Returns
-    -------
-    Weighted
-        Document weights may be negative, for terms that are frequent in the whole collection.
 
     References
     ----------
@@ -191,18 +153,6 @@ def dirichlet(index: Index, counts: csr_array, *, mu: float = 1000.0) -> Weighte
     documents: sum over the query of p(w|q) log(1 + tf / (mu p(w|C))), plus log(mu / (mu + |d|)),
     with p(w|q) = qtf / |q| and p(w|C) = cf / (sum of cf).
 
-    Parameters
-    ----------
-    index, counts
-        As for :func:`cosine_ltc`.
-    mu : float
-        Weight of the collection's model, in tokens, above 0.
-
-    Returns
-    -------
-    Weighted
-        Query weights sum to 1.
-
     References
     ----------
     C. Zhai and J. Lafferty, A study of smoothing methods for language models applied to
@@ -231,17 +181,6 @@ def lnu_ltu(index: Index, counts: csr_array, *, slope: float = 0.2) -> Weighted:
     query: (1 + log qtf) log(D / df) / u.
     u = (1 - slope) pivot + slope x (number of different terms), the pivot being the mean number of
     different terms of a document.
-
-    Parameters
-    ----------
-    index, counts
-        As for :func:`cosine_ltc`.
-    slope : float
-        Share of the vector's own size in u, from 0 to 1.
-
-    Returns
-    -------
-    Weighted
 
     References
     ----------

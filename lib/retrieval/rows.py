@@ -1,13 +1,17 @@
-"""Rows of a sparse matrix, one for each query or document, worked on all at once.
+"""Rows of a matrix, one for each query or document, worked on all at once; and one rule for ties.
 
-Matrices are ``scipy.sparse.csr_array``; a function touches stored values only.
+Sparse matrices are ``scipy.sparse.csr_array``; a function touches stored values only.
+
+Sums of floating-point numbers that are equal on paper may differ in their last digits, and on
+another machine in other digits.  Scores are therefore rounded before they are compared, so that
+true ties stay ties and a ranked list is the same everywhere.
 """
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
-__all__ = ["divided", "ones", "replaced", "row_maxima", "row_numbers", "row_sums", "unit"]
+DECIMALS = 10  # of a score, before it is compared
 
 
 def replaced(matrix: csr_array, values: ArrayLike) -> csr_array:
@@ -79,3 +83,38 @@ def unit(matrix: csr_array) -> csr_array:
            [0. , 0. ]])
     """
     return divided(matrix, np.sqrt(row_sums(replaced(matrix, matrix.data**2))))
+
+
+def ranked(scores: np.ndarray, *, depth: int) -> list[np.ndarray]:
+    """Return the best columns of each row: score descending, then column descending.
+
+    With columns sorted by document name this is trec_eval's order.
+
+    Examples
+    --------
+    >>> ranked(np.array([[0.5, 0.7, 0.5], [-np.inf, 0.1, -np.inf]]), depth=2)
+    [array([1, 2]), array([1])]
+    """
+    # A stable sort keeps equal scores in the order given: reversed, the last column comes first.
+    backwards = np.round(scores, DECIMALS)[:, ::-1]
+    order = scores.shape[1] - 1 - np.argsort(-backwards, axis=1, kind="stable")
+    found = np.minimum((scores > -np.inf).sum(axis=1), depth)
+    return [row[:length] for row, length in zip(order, found)]
+
+
+def strongest(weights: csr_array, terms: int) -> csr_array:
+    """Keep the largest positive values of each row; among equals the first columns.
+
+    Examples
+    --------
+    >>> strongest(csr_array([[0.2, 0.0, 0.3, 0.2], [-1.0, 0.0, 0.0, 0.1]]), 2).toarray()
+    array([[0.2, 0. , 0.3, 0. ],
+           [0. , 0. , 0. , 0.1]])
+    """
+    rows, columns, values = row_numbers(weights), weights.indices, weights.data
+    # Term weights have no common scale: round them as shares of the row's largest.
+    share = np.round(divided(weights, row_maxima(weights)).data, DECIMALS)
+    order = np.lexsort((columns, -share, rows))
+    place = np.arange(len(order)) - weights.indptr[rows[order]]  # within its row
+    kept = np.sort(order[(place < terms) & (values[order] > 0)])
+    return csr_array((values[kept], (rows[kept], columns[kept])), shape=weights.shape)

@@ -22,10 +22,7 @@ from scipy.sparse import csr_array
 from lib.retrieval import feedback as blind
 from lib.retrieval import models
 from lib.retrieval.index import Index
-from lib.retrieval.order import DECIMALS, ranked
-from lib.retrieval.rows import row_numbers
-
-__all__ = ["READINGS", "SYSTEMS", "System", "added", "expansion", "interpolated", "run"]
+from lib.retrieval.rows import DECIMALS, ranked, row_numbers
 
 
 def added(query: csr_array, terms: csr_array, weight: float) -> csr_array:
@@ -72,79 +69,23 @@ class System:
     feedback_options: Mapping[str, Any] = field(default_factory=dict)
 
 
-SYSTEMS = {
-    system.name: system
-    for system in [
-        System(
-            "albany",
-            models.cosine_ltc,
-            blind.rocchio,
-            documents=10,
-            terms=20,
-            weight=0.5,
-            feedback_options={"unit_length": True},
-        ),
-        System(
-            "city",
-            models.bm25,
-            blind.offer_weight,
-            documents=10,
-            terms=20,
-            weight=0.4,
-            model_options={"k1": 1.2, "b": 0.75},
-        ),
-        System(
-            "clarit",
-            models.pl2,
-            blind.bo1,
-            documents=10,
-            terms=20,
-            weight=0.4,
-            model_options={"c": 1.0},
-        ),
-        System(
-            "cmu",
-            models.dirichlet,
-            blind.mixture_model,
-            documents=10,
-            terms=50,
-            weight=0.5,
-            join=interpolated,
-            model_options={"mu": 1000.0},
-            feedback_options={"noise": 0.5},
-        ),
-        System(
-            "sabir",
-            models.lnu_ltu,
-            blind.rocchio,
-            documents=20,
-            terms=25,
-            weight=1.0,
-            model_options={"slope": 0.2},
-            feedback_options={"idf": True},
-        ),
-        System(
-            "umass",
-            models.dirichlet,
-            blind.rm3,
-            documents=10,
-            terms=50,
-            weight=0.5,
-            join=interpolated,
-            model_options={"mu": 1500.0},
-        ),
-        System(
-            "waterloo",
-            models.bm25,
-            blind.passage_terms,
-            documents=20,
-            terms=20,
-            weight=0.3,
-            model_options={"k1": 2.0, "b": 0.6},
-            feedback_options={"length": 50},
-        ),
-    ]
-}
+# Name, base model, feedback, documents, terms, weight, how they join, options of the two.
+_SYSTEMS = [
+    ("albany", models.cosine_ltc, blind.rocchio, 10, 20, 0.5, added, {}, {"unit_length": True}),
+    ("city", models.bm25, blind.offer_weight, 10, 20, 0.4, added, {"k1": 1.2, "b": 0.75}),
+    ("clarit", models.pl2, blind.bo1, 10, 20, 0.4, added, {"c": 1.0}),
+    (
+        *("cmu", models.dirichlet, blind.mixture_model, 10, 50, 0.5, interpolated),
+        *({"mu": 1000.0}, {"noise": 0.5}),
+    ),
+    ("sabir", models.lnu_ltu, blind.rocchio, 20, 25, 1.0, added, {"slope": 0.2}, {"idf": True}),
+    ("umass", models.dirichlet, blind.rm3, 10, 50, 0.5, interpolated, {"mu": 1500.0}),
+    (
+        *("waterloo", models.bm25, blind.passage_terms, 20, 20, 0.3, added),
+        *({"k1": 2.0, "b": 0.6}, {"length": 50}),
+    ),
+]
+SYSTEMS = {row[0]: System(*row) for row in _SYSTEMS}
 
 # albany with the mean feedback document as it is, waterloo with terms graded by their passages.
 READINGS = {

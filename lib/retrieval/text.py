@@ -5,8 +5,6 @@ from collections.abc import Collection
 
 import Stemmer
 
-__all__ = ["STOP_WORDS", "tokenize"]
-
 # The stop list of Lucene's English analyser (EnglishAnalyzer.ENGLISH_STOP_WORDS_SET, 33 words): the
 # shortest one in wide use.  It was chosen before any result was seen, and kept.
 _STOPPED = (
@@ -24,20 +22,6 @@ def tokenize(
     text: str, *, stop_words: Collection[str] = STOP_WORDS, stem: bool = True
 ) -> list[str]:
     """Return the terms of a text, in order.
-
-    Parameters
-    ----------
-    text : str
-        Any text.
-    stop_words : collection of str
-        Words in lower case that are left out, before stemming.
-    stem : bool
-        Reduce each word to its stem, by Porter's algorithm of 1980.
-
-    Returns
-    -------
-    list of str
-        Terms in lower case; repetitions stay.
 
     References
     ----------
