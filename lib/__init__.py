@@ -6,7 +6,6 @@ Data flow in one direction::
 """
 
 import os
-from typing import Any
 
 # The matrices here are small: one BLAS thread is as fast as several, and its timing is steadier.
 # This must stand before numpy is imported; a reader's own setting wins.
@@ -17,14 +16,5 @@ from lib.collection import Collection, load  # noqa: E402
 from lib.errors import InputError  # noqa: E402
 from lib.measures import Measure, evaluate, means, scores  # noqa: E402
 
-__all__ = ["Collection", "InputError", "Measure", "evaluate", "load", "means", "report", "scores"]
+__all__ = ["Collection", "InputError", "Measure", "evaluate", "load", "means", "scores"]
 __version__ = "0.1.0"
-
-
-def __getattr__(name: str) -> Any:
-    """Import what draws only when it is asked for: ``lib.report``."""
-    if name == "report":
-        from lib.reporting import report
-
-        return report
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -168,24 +168,6 @@ def test_what_is_in_the_way_is_told_before_anything_is_read(name, tmp_path, caps
     assert [path.name for path in tmp_path.rglob("*")] == ["out", "thesis"]
 
 
-def test_a_folder_that_comes_while_a_report_is_made_is_not_touched(files, capsys, monkeypatch):
-    import lib.reporting
-
-    def slow(collection, **options):
-        (files / "new" / "thesis").write_text("mine")
-        return lib.reporting.Report("a report", "a page", {"numbers.csv": b""})
-
-    monkeypatch.setattr(lib.reporting, "report", slow)
-    assert derive(files) == 0
-    words = ["report", "--collection", str(files / "out"), "--out", str(files / "new")]
-    for replace in ([], ["--replace"]):
-        assert main([*words, *replace]) == 2
-        assert "new: cannot be written (something else is there now)" in capsys.readouterr().err
-        assert [path.name for path in (files / "new").iterdir()] == ["thesis"]
-        (files / "new" / "thesis").unlink()
-        (files / "new").rmdir()
-
-
 def test_derivations_at_once_under_one_name(files):
     words = [sys.executable, "-m", "lib", "derive", "runs", "qrels", "--out", "out"]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}

@@ -1,32 +1,42 @@
-"""What a report says of a collection, beside slow and plain computations; its face in Python."""
+"""What a report says of a collection, beside slow and plain computations."""
 
+import hashlib
 import html
-import io
 import re
-import subprocess
-import sys
 
+import nbformat
 import numpy as np
 import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 from hypothesis import given
 from scipy import stats
+from scipy.stats import t as student
 from strange import ODD, small
 from strategies import qrels, runs
 
 import lib
 from lib import Collection, InputError, load, means, scores
-from lib.cli import main
 from lib.display import tables
 from lib.measures import score_tables
+from lib.papers import paper, papers, webber2008
+from lib.papers.webber2008.topics import points_with_intervals
+from lib.papers.webber2010.depth import figure2_taus, figure4, powers_at
+from lib.papers.webber2010.drawings import grid_with_intervals
+from lib.paths import DATA
 from lib.published import cells
-from lib.reporting import opening, report, told
-from lib.reporting.intervals import OverTopics, with_bounds
-from lib.reporting.sheet import archive, latex
-from lib.statistics.comparison import mean_intervals
+from lib.reporting import beside, opening
+from lib.reporting.page import NOTEBOOK
+from lib.reporting.papers import over_topics
 from lib.statistics.impact import needed
+from lib.statistics.jackknife import jackknife
 from lib.statistics.multiplicity import holm
+from lib.studies.elsewhere.estimates import estimates
+from lib.studies.elsewhere.summaries import summary
+from lib.studies.sources import facts
+from lib.studies.spending.advice import advise
+from lib.studies.spending.pilot import pilot
+from lib.studies.spending.planner import Budget
 
 
 @pytest.fixture(scope="module")
@@ -35,58 +45,103 @@ def some():
     return c.select(systems=c.systems.index[::10])
 
 
-def test_pairs_are_told_apart_as_scipy_does(some):
+@pytest.fixture(scope="module")
+def some_more():
+    c = load("trec8")
+    return c.select(systems=c.systems.index[::6])
+
+
+@pytest.fixture(scope="module")
+def bounds(some_more):
+    return over_topics(some_more)
+
+
+@pytest.fixture
+def shown(tmp_path, monkeypatch):
+    """What is shown, in a list; files go to a folder of their own."""
+    found = []
+    monkeypatch.chdir(tmp_path)
+    for module in ("shown", "papers"):
+        monkeypatch.setattr(f"lib.reporting.{module}.display", found.append)
+    return found
+
+
+def html_of(item):
+    for name in ("_repr_html_", "to_html"):
+        if hasattr(item, name):
+            return getattr(item, name)()
+    return item.data
+
+
+def text(shown):
+    """The words of what was shown."""
+    soup = BeautifulSoup("".join(map(html_of, shown)), "html.parser")
+    return " ".join(soup.get_text(" ").split())
+
+
+def test_pairs_differ_significantly_as_scipy_says(some):
     of = scores(some, "AP").fillna(0)
     names = list(of)
     both = [(of[a], of[b]) for i, a in enumerate(names) for b in names[i + 1 :]]
     p = np.array([stats.ttest_rel(x, y).pvalue for x, y in both])
     effect = np.array([abs((x - y).mean()) / (x - y).std() for x, y in both])
+    distance = np.array([abs(x.mean() - y.mean()) for x, y in both])
     topics = np.array([needed(size) for size in effect])
-    found = told.apart({"AP": of}).loc["AP"]
-    assert found["pairs"] == len(p)
-    assert found["told"] == np.mean(p < 0.05) and found["Holm"] == np.mean(holm(p) < 0.05)
-    assert found["least"] == pytest.approx(
-        min(abs(x.mean() - y.mean()) for (x, y), one in zip(both, p) if one < 0.05)
-    )
-    assert found["most"] == pytest.approx(
-        max(abs(x.mean() - y.mean()) for (x, y), one in zip(both, p) if one >= 0.05)
-    )
-    assert found["median"] == pytest.approx(np.median(topics[p >= 0.05]), rel=0.2)
-    for times in (2, 4, 10):
-        assert found[f"{times} times"] == pytest.approx(np.mean(topics <= 50 * times), abs=0.01)
+    count, alone, corrected, least, most, median, *more = opening.significant_pairs({"AP": of}).loc[
+        "AP"
+    ]
+    assert (count, alone) == (len(p), np.mean(p < 0.05))
+    assert corrected == np.mean(holm(p) < 0.05)
+    assert least == pytest.approx(distance[p < 0.05].min())
+    assert most == pytest.approx(distance[p >= 0.05].max())
+    assert median == pytest.approx(np.median(topics[p >= 0.05]), rel=0.2)
+    assert more == pytest.approx([np.mean(topics <= 50 * t) for t in (2, 4, 10)], abs=0.01)
 
 
-def test_systems_that_are_alike_are_not_told_apart():
+def test_systems_that_are_alike_do_not_differ(shown):
     c = small(3, 5, alike=True)
-    found = told.apart(score_tables(c, ["AP"])).loc["AP"]
-    assert found["told"] == 0 and np.isnan(found["least"]) and np.isinf(found["median"])
-    assert found["10 times"] == 0
-    text = repr(told.shown(told.apart(score_tables(c, ["AP"])), topics=5))
-    assert "more than 100,000" in text
+    of = score_tables(c, ["AP"])
+    found = opening.significant_pairs(of).loc["AP"]
+    assert found.iloc[1] == 0 and np.isnan(found.iloc[3]) and np.isinf(found.iloc[5])
+    assert found.iloc[8] == 0
+    opening.show_opening(c, of)
+    assert "more than 100,000" in text(shown)
 
 
 def test_what_is_said_is_what_was_computed(some):
-    tables_of = score_tables(some, ["AP"])
-    found, means = told.apart(tables_of), mean_intervals(tables_of["AP"])
-    said = " ".join(told.sentences(some, found, means, "AP"))
+    of = score_tables(some, ["AP"])
+    found = opening.significant_pairs(of)
+    said = " ".join(opening.sentences(some, of, found))
     best = scores(some, "AP").mean().idxmax()
     assert said.startswith("TREC-8 has 13 runs and 50 topics.")
     assert f"The best mean AP is that of {best}, {scores(some, 'AP').mean().max():.3f}" in said
-    assert f"{found.loc['AP', 'told']:.0%} of the 78 pairs of runs" in said
+    assert f"{found.iloc[0, 1]:.0%} of the 78 pairs of runs" in said
+    assert f"with 100 topics {found.iloc[0, 6]:.0%} of all pairs" in said
     assert "Down to rank 100, nearly all" in said
 
 
 @pytest.mark.parametrize("name", ODD)
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-def test_odd_collections_have_an_opening(name):
+def test_the_notebook_of_the_report_runs_on_odd_collections(name, shown, monkeypatch):
+    """Every cell, in this process; what cannot be computed is told in a line."""
     c = ODD[name]()
-    several = len(c.topics) > 1
-    tables_of = score_tables(c, ["AP"])
-    found = told.apart(tables_of) if several and len(c.systems) > 1 else None
-    means = mean_intervals(tables_of["AP"]) if several else None
-    said = " ".join(told.sentences(c, found, means, "AP"))
-    assert said and "nan" not in said and "inf" not in said
-    assert "nan" not in repr(opening.systems(c, tables_of)).split()
+    monkeypatch.setattr("lib.collection.load", lambda *words, **options: c)
+    monkeypatch.setattr("IPython.display.display", shown.append)
+    space = {}
+    for cell in nbformat.read(NOTEBOOK, as_version=4).cells:
+        if cell.cell_type == "code":
+            exec(cell.source, space)
+    told = text(shown)
+    opened = told[: told.index("The systems, best first")]
+    assert "nan" not in opened.split() and "inf" not in opened.split()
+    places = sum(len(of.tables) + len(of.drawings) for of in papers().values())
+    assert told.count("It cannot be computed here: ") < places + 12
+    assert (f"With fewer than {opening.LEAST} topics" in told) == (len(c.topics) < opening.LEAST)
+    assert ("The same with 95% intervals" in told) <= (len(c.topics) >= opening.LEAST)
+    numbers = pd.read_csv("numbers.csv")
+    assert not numbers["value"].isin([np.inf, -np.inf]).any()
+    for file in re.findall(r'<a href="(.*?)"', "".join(map(html_of, shown))):
+        assert pd.read_csv(file) is not None
 
 
 @given(runs(), qrels())
@@ -120,64 +175,21 @@ def test_without_all_judged_documents_the_share_is_of_what_the_hits_tell(some):
             assert share.iloc[system] == pytest.approx(seen / whole)
 
 
-def test_what_was_asked_is_said(some):
-    said = " ".join(opening.asked(some, command="python -m lib report", missing=2))
+def test_how_the_report_was_made_and_of_what_is_said():
+    said = " ".join(opening.described(load("dl19"), "dl19", "python -m lib report"))
     assert "python -m lib report" in said and lib.__version__ in said
-    assert opening.fingerprint(some) in said and len(opening.fingerprint(some)) == 64
-    assert opening.fingerprint(some) != opening.fingerprint(some.select(topics=["401"]))
-    assert "not defined on it: 2" in said
-    assert "no hash" in " ".join(opening.asked(some.pooled(10), command="", missing=0))
+    digest = hashlib.sha256((DATA / "dl19" / "datapackage.json").read_bytes()).hexdigest()
+    assert digest in said and "Binary measures count grades from 2" in said
+    assert "Not known of the systems: " in said
 
 
-@pytest.fixture(scope="module")
-def shown():
+def test_two_judges_are_compared():
     c = small(6, 9)
     rng = np.random.default_rng(5)
     other = c.rejudged(rng.random(len(c.relevant)) < 0.7, None)
-    return c, other, lib.report(c, second=other)
-
-
-def test_the_same_collection_gives_the_same_bytes(shown):
-    c, other, found = shown
-    again = report(c, second=other)
-    assert again.page == found.page and archive(again.files) == archive(found.files)
-
-
-def test_a_notebook_shows_the_report_in_a_window_of_its_own(shown):
-    found = shown[2]._repr_html_()
-    frame = BeautifulSoup(found, "html.parser").find("iframe")
-    assert frame["srcdoc"] == shown[2].page and frame["title"] == "Measuring the Measures: toy"
-    assert "sandbox" in frame.attrs
-    assert re.fullmatch(r"Measuring the Measures: toy: \d+ tables .*", repr(shown[2]))
-
-
-def test_two_judges_stand_in_the_report(shown):
-    section = BeautifulSoup(shown[2].page, "html.parser").find(id="judges")
-    assert [cell.get_text() for cell in section.find_all("th", scope="row")][0] == "AP"
-    assert "15" in section.find("table").get_text()  # pairs of six runs
-    assert b"tau-b" in shown[2].files["tables/judges.csv"]
-
-
-def test_a_second_judge_of_other_runs_is_refused(tmp_path, capsys):
-    words = ["report", "--collection", "trec5", "--second", "trec8", "--out", str(tmp_path / "r")]
-    assert main(words) == 2
-    assert capsys.readouterr().err.endswith("trec5 and trec8 are not of the same runs\n")
-    assert not (tmp_path / "r").exists()
-
-
-def test_the_library_imports_without_what_draws():
-    code = "import sys, lib; assert 'matplotlib' not in sys.modules; assert callable(lib.report)"
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=lib.__path__[0] + "/..")
-    with pytest.raises(AttributeError, match="no attribute 'reports'"):
-        lib.reports  # noqa: B018
-
-
-def test_latex_escapes_what_it_would_obey():
-    frame = pd.DataFrame({("a", "b_1"): ["50%", "\u22120.5"]}, index=["R&D", "x\\y"])
-    text = latex(frame, caption="{#1}")
-    assert r"R\&D & 50\% \\" in text and r"x\textbackslash{}y & $-$0.5 \\" in text
-    assert r"\caption{\{\#1\}}" in text and r" & a b\_1 \\" in text
-    assert tables.table(frame.set_axis(["p"], axis=1), caption="")
+    found = opening.rankings(c, other, ["AP", "RR"]).shown
+    assert found.index.tolist() == ["AP", "RR"] and set(found["pairs"]) == {"15"}
+    assert found["tau-b"].str.fullmatch(r".*\(.* to .*\)").all()
 
 
 def test_intervals_of_a_table_are_those_of_the_grouped_jackknife():
@@ -188,38 +200,171 @@ def test_intervals_of_a_table_are_those_of_the_grouped_jackknife():
     def table(part):
         return cells([("AP", run, mean) for run, mean in means(part, ["AP"])["AP"].items()])
 
-    over = OverTopics(c)
-    found = over.bounds(table, table(c)).set_index("column")
-    assert [len(parting) for parting in over.parts] == [5, 5]
-    assert {len(part.topics) for parting in over.parts for part in parting} == {40}
+    parts = []
+    bounds = over_topics(c)
+    found = bounds(lambda part: parts.append(part) or table(part), table(c)).set_index("column")
+    assert [len(part.topics) for part in parts] == [40] * 10
     error = scores(c, "AP").std() / np.sqrt(50)
     ratio = (found["high"] - found["low"]) / (2 * 2.01 * error)
     assert ratio.between(0.5, 2).all()
     assert ((found["low"] + found["high"]) / 2).to_numpy() == pytest.approx(
         found["value"].astype(float).to_numpy()
     )
-    assert "\u00b1" in repr(with_bounds(found.reset_index()))
 
 
 def test_a_cell_that_is_not_defined_without_some_topics_has_no_interval():
-    over = OverTopics(small(3, 12))
-
     def fails(part):
         raise InputError("too few")
 
-    found = over.bounds(fails, cells([("a", "b", 0.5)]))
-    assert found["low"].isna().all() and with_bounds(found) is None
-    with pytest.raises(InputError, match="10 topics or more, not 9"):
-        OverTopics(small(3, 9))
+    found = over_topics(small(3, 12))(fails, cells([("a", "b", 0.5)]))
+    assert found["low"].isna().all()
+    assert over_topics(small(3, 9)) is None
 
 
-def test_the_report_has_intervals_where_there_are_topics_enough():
-    assert "The same with" not in report(small(2, 9)).page
-    found = report(small(6, 12))
-    assert "The same with 95% intervals over topics" in found.page
-    numbers = pd.read_csv(io.BytesIO(found.files["numbers.csv"]))
-    some = numbers.dropna(subset=["low"])
-    assert len(some) and (some["low"] <= some["value"].astype(float)).all()
+def drawn(figure):
+    """The texts of a figure, and its caption."""
+    soup = BeautifulSoup(figure.to_html(), "html.parser")
+    return [text.get_text() for text in soup.find_all("text")], figure.caption
+
+
+def test_taus_of_figures_have_the_intervals_of_their_table(some_more, bounds):
+    """Thom 2007: the panels are the cells of Table 1."""
+    of = paper("thom2007")
+    texts, caption = drawn(of.drawings["Figures 1 to 7"].with_intervals(some_more, bounds))
+    table = of.tables["1"]
+    found = bounds(table, table(some_more))
+    for number, row in enumerate(found.itertuples(), start=1):
+        wanted = f"{number}: tau {row.value:.3f} \u00b1\u00a0{(row.high - row.low) / 2:.3f}"
+        assert wanted in texts
+    assert "half the 95% interval" in caption
+    assert "half the 95% interval" not in drawn(of.drawings["Figures 1 to 7"](some_more))[1]
+
+
+def test_points_of_figure_1_have_the_jackknife_over_topics(some_more):
+    """Webber 2008: each point again without each topic, as the claims on it do."""
+    points = points_with_intervals(some_more)
+    assert points[["low", "high"]].notna().all(axis=None)
+    measures = {name: webber2008.MEASURES[name] for name in ("P@10", "nDCG")}
+    for size, drawn_ in ((5, 1000), (25, 200)):
+        without = webber2008.topics.phi_without(some_more, measures, size=size, number=drawn_)
+        for row in points[points["topics"] == size].itertuples():
+            found = jackknife(row.phi, [part.loc[row.predictor, row.of] for part in without])
+            assert (row.low, row.high) == pytest.approx((found.low, found.high))
+
+
+def test_the_intervals_of_figures_2_to_4_are_those_of_parts_of_the_topics(some_more, bounds):
+    """Webber 2010: by hand, without each fifth of the topics."""
+    table = figure4(some_more)
+    table = table[table["measure"].isin(["P", "nDCG"])].reset_index(drop=True)
+    found = grid_with_intervals(table, some_more, bounds)
+    pools, depths = (table[name].unique().tolist() for name in ("pool", "depth"))
+    left = []
+
+    def kept(part):
+        left.append(powers_at(part, ["P", "nDCG"], pools, depths)["power"].to_numpy())
+        return cells([("a", "b", 0.0)])
+
+    bounds(kept, cells([("a", "b", 0.0)]))
+    keyed = powers_at(some_more, ["P", "nDCG"], pools, depths)
+    order = keyed.merge(found, on=["measure", "pool", "depth"])
+    spread = [
+        np.square(np.subtract(p, np.mean(p, axis=0))).sum(axis=0) for p in (left[:5], left[5:])
+    ]
+    error = np.sqrt(4 / 5 * np.mean(spread, axis=0))
+    freedom = 1 / (1 / 49 + (1 / 4 - 1 / 49) / 2)
+    reach = (order["high"] - order["low"]) / 2
+    assert reach.to_numpy() == pytest.approx(student.ppf(0.975, freedom) * error)
+    assert order["power_y"].to_numpy() == pytest.approx(order["power_x"].to_numpy())
+    taus = bounds(figure2_taus, figure2_taus(some_more))
+    texts, _ = drawn(paper("webber2010").drawings["Figure 2"].with_intervals(some_more, bounds))
+    for row in taus.itertuples():
+        assert f"tau {row.value:.3f} \u00b1\u00a0{(row.high - row.low) / 2:.3f}" in texts
+
+
+def test_a_pool_that_a_part_could_not_answer_for_still_has_an_interval(some_more, bounds):
+    """TREC-8 has few unjudged documents at depth 100; some parts have more than the limit."""
+    c = some_more
+    figure = paper("webber2010").drawings["Figure 3"].with_intervals(c, bounds)
+    assert not figure.data.shown.isin(["\u2013"]).any(axis=None)
+    assert "100" in figure.data.shown.index.get_level_values("pool")
+
+
+def test_a_column_named_after_the_collection_has_intervals_too():
+    """A part of TREC-8 is not TREC-8, and its column in Table 1 has another name."""
+    c = load("trec8")
+    table = paper("webber2010").tables["1"]
+    c = c.select(systems=c.systems.index)
+    assert c.is_package("trec8")
+    found = over_topics(c)(table, table(c))
+    assert found["low"].notna().all()
+    other = over_topics(small(3, 12))(
+        lambda part: cells([("a", part.name + str(len(part.topics)), 0.5)]),
+        cells([("a", "b", 0.5)]),
+    )
+    assert other["low"].notna().all()
+
+
+def test_the_plan_is_what_the_planner_says(some_more, shown):
+    beside.show_plans(some_more)
+    table = pd.read_csv("plan.csv")
+    judged = int(some_more.topics["judged"].sum())
+    made = pilot(some_more)
+    budgets = [
+        Budget(judgements=round(times * judged), most=most)
+        for times in (0.25, 1, 4)
+        for most in (None, 50)
+    ]
+    assert len(table) == len(budgets)
+    for row, budget in zip(table.itertuples(), budgets):
+        said = advise(made, budget)
+        low, high = said.promised.low, said.promised.high
+        assert int(str(row.topics).replace(",", "")) == said.plan["topics"]
+        assert row.measure == said.plan["measure"]
+        assert row._7 == f"{said.promised.estimate:.2f} ({low:.2f} to {high:.2f})"
+    last = advise(made, Budget(judgements=4 * judged))
+    assert all(line in text(shown) for line in last.uncertain)
+
+
+def test_losses_are_told_where_groups_are_known(some_more):
+    table = beside.lost(some_more)
+    assert set(table.shown.index.get_level_values("measure")) == {"AP", "nDCG@20", "P@10"}
+    assert "all" in table.shown.index.get_level_values("kind")
+    assert "pool of depth 100" in table.caption
+    with pytest.raises(ValueError, match="trec5: the groups that fed the pool are not known"):
+        beside.lost(load("trec5"))
+
+
+def test_a_collection_stands_beside_what_the_others_let_expect():
+    found = estimates(load("trec5"))
+    table = beside.expected(found, beside.source_of(load("trec5"))).shown
+    others = facts().query("source != 'trec5'")
+    one = summary(found, "p10-AP", only=others["source"])
+    row = table.loc["Who predicts P@10", "AP"]
+    ends = f"{one.expected_low:+.3f} to {one.expected_high:+.3f}"
+    assert row["expected"] == tables.minus_signs(ends)
+    assert set(table["as expected"]) <= {"yes", "within its error", "no", "\u2013"}
+    assert "\u2013" not in set(table["here"])
+
+
+def test_how_an_expectation_is_met():
+    fits = beside._fits
+    assert fits((0.1, 0.0, 0.2), (0.05, 0.3)) == "yes"
+    assert fits((0.1, 0.0, 0.2), (0.15, 0.3)) == "within its error"
+    assert fits((0.1, 0.0, 0.2), (0.25, 0.3)) == "no"
+    assert fits((np.nan,) * 3, (0.0, 1.0)) == "\u2013" == fits((0.1, 0.0, 0.2), (np.nan,) * 2)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_runs_that_nothing_tells_apart_have_a_curve_all_the_same():
+    """Random runs predict nothing: taus below 0, which a figure must have room for."""
+    source = beside.source_of(small(12, 30, depth=60, relevant=20))
+    table = beside.growth(source).data.shown
+    assert len(table) > 1 and table["itself"].str.startswith("\u2212").any()
+
+
+def test_topics_that_make_no_two_sets_have_no_curve():
+    with pytest.raises(InputError, match="of 9 topics no two sets of two sizes can be made"):
+        beside.growth(beside.source_of(small(6, 9)))
 
 
 # A collection in a notebook.

@@ -12,9 +12,8 @@ def add(commands):
         "report",
         help="a collection -> every table and figure on one page",
         description=f"Compute every table and figure of the {in_words(len(names()))} papers from "
-        "a collection, and write them as one static page, FOLDER/index.html, with the numbers of "
-        "all tables in FOLDER/numbers.csv, and everything as CSV, LaTeX, SVG and PDF in "
-        "FOLDER/report.zip.",
+        "a collection, and write them as a page that needs no network, FOLDER/index.html, as the "
+        "notebook that made it, FOLDER/report.ipynb, and as CSV.",
     )
     command.add_argument(
         "--collection", metavar="NAME_OR_FOLDER", required=True, help="the collection"
@@ -34,26 +33,18 @@ def add(commands):
 
 def run(options):
     """Write the page."""
-    from lib import load
-    from lib.atomic import refuse_existing
-    from lib.collection.package import folder_of
-    from lib.reporting import made, report
+    from lib.reporting.page import report
 
-    refuse_existing(options.out, kind="report", made=made, replace=options.replace)
-    # With all judged documents, where the folder has them: they tell how deep it was judged.
-    judged = (folder_of(options.collection) / "judged.parquet").is_file()
-    collection = load(options.collection, judged=judged)
-    out = report(
-        collection,
-        pairs=common.pairs(options.pairs, collection),
-        second=load(options.second) if options.second else None,
+    missing = report(
+        options.collection,
+        options.out,
+        pairs=options.pairs,
+        second=options.second,
         command=_command(options),
+        replace=options.replace,
     )
-    out.save(options.out, replace=options.replace)
-    print(
-        f"{out.computed} tables and figures in {Path(options.out) / 'index.html'}, "
-        f"{out.missing} that cannot be computed"
-    )
+    page = Path(options.out) / "index.html"
+    print(f"{page}: the report; {missing} of its parts cannot be computed")
 
 
 def _command(options):

@@ -1,11 +1,5 @@
-"""Every table and figure of the papers from one collection, and what it can tell: one page.
+"""The report: every table and figure of the papers from one collection, and what it can tell.
 
-``report`` computes it; the rest is how: ``opening`` what was asked and what the collection is,
-``told`` which runs it tells apart, ``places`` the papers' tables and figures with ``intervals``
-over topics, ``beside`` a second judge and other collections, ``spending`` what other judgements
-would buy, ``sheet`` the files of each table and figure, ``document`` the HTML.
+``page`` has ``lib/report.ipynb`` executed for a collection and writes it as a page; the cells of
+that notebook call the other files.
 """
-
-from lib.reporting.page import Report, made, report
-
-__all__ = ["Report", "made", "report"]

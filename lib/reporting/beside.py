@@ -1,124 +1,59 @@
-"""A collection beside others: a second judge of the same runs, and the claims asked of all."""
+"""A collection beside those of the book, and as a pilot: how the next judgements are spent best."""
 
-from dataclasses import replace
-from math import nan
-
+import numpy as np
 import pandas as pd
+from scipy.stats import t as student
 
-from lib.collection import Collection, limits
-from lib.display import tables
+from lib.collection import Collection, askable
+from lib.display import figures, tables
 from lib.display.prose import estimate
-from lib.display.tables import minus_signs
-from lib.measures import asked_of
-from lib.reporting.sheet import Sheet
-from lib.studies import judges
+from lib.display.tables import DASH, Table
+from lib.errors import InputError
+from lib.reporting.shown import NO_BREAK, listed, or_why_not, say, show
 from lib.studies.elsewhere.claims import SECTIONS, claims_of
 from lib.studies.elsewhere.drawings import draw_growth
-from lib.studies.elsewhere.estimates import estimates
 from lib.studies.elsewhere.forest import forest
 from lib.studies.elsewhere.growth import committed_growth, curve, sizes_of
 from lib.studies.elsewhere.predictions import HALF
 from lib.studies.elsewhere.summaries import summary
-from lib.studies.sources import Source, facts, in_the_book, sources, yours
+from lib.studies.sources import Source, facts, sources
+from lib.studies.spending.advice import advice
+from lib.studies.spending.kept import NUMBER, TIMES
+from lib.studies.spending.pilot import pilot
+from lib.studies.spending.planner import Budget
+from lib.studies.spending.pooled import SCORED, left_out, losses
 
-__all__ = ["ASKED", "ELSEWHERE", "JUDGES", "write_elsewhere", "write_judges"]
-
-ELSEWHERE, JUDGES = "elsewhere", "judges"  # sections
 ASKED = [name for name, section in SECTIONS.items() if not section.pairs]
-LIKE, GROWTH = "A collection like yours", "With more topics"
-KINDS = ("100 or more", "25 or fewer")  # how many ranks were judged, as the sources say it
+BUDGETS = {"a quarter of": 0.25, "as many as": 1.0, "four times": 4.0}  # what was judged
+LOST = ("AP", "nDCG@20", "P@10")
 
 
-def write_judges(
-    sheet: Sheet, collection: Collection, second: Collection, measures: tuple[str, ...]
-) -> None:
-    """Write how alike two judges rank the runs.
-
-    Parameters
-    ----------
-    sheet : Sheet
-    collection, second : Collection
-    measures : tuple of str
-    """
-    asked = [*asked_of(collection, measures).values()]
-    found = judges.compared(collection, second, measures=asked)
-    frame = pd.DataFrame(
-        {
-            **{
-                name: [
-                    f"{tau:.3f} ({low:.3f} to {high:.3f})"
-                    for tau, low, high in found[[name, f"low {name}", f"high {name}"]].to_numpy()
-                ]
-                for name in ("tau-b", "tau-AP")
-            },
-            **found[["pairs", "turn", "by A", "by B", "both"]],
-        },
-        index=found.index,
-    )
-    caption = (
-        f"The runs by {collection.title} (A) and by {second.title} (B): correlation of the two "
-        "rankings with its 95% interval over topics, pairs of runs that turn, and how many of "
-        "these differed significantly (paired t test, 0.05) by A, by B, and by both."
-    )
-    sheet.show(JUDGES, "judges", tables.table(frame, caption=caption))
+def source_of(collection: Collection) -> Source:
+    """Return a collection as a source: one of the book's, or the reader's own."""
+    *_, one = (one for one in sources(collection) if one.name in (collection.name, "yours"))
+    return one
 
 
-def write_elsewhere(sheet: Sheet, collection: Collection) -> None:
-    """Write what the claims of the papers come to on the collection and on others.
-
-    Parameters
-    ----------
-    sheet : Sheet
-    collection : Collection
-    """
-    found = estimates(collection)
-    for name in ASKED:
-        sheet.head(ELSEWHERE, SECTIONS[name].title)
-        sheet.show(ELSEWHERE, f"elsewhere-{name}", forest(found, name))
-    source = _source(collection)
-    sheet.head(ELSEWHERE, LIKE)
-    sheet.show(ELSEWHERE, "elsewhere-like", _expected(found, source))
-    _write_growth(sheet, source)
-
-
-def _source(collection):
-    """Return the collection as a source: one of the book's, or the reader's own."""
-    if in_the_book(collection):
-        return next(one for one in sources() if one.name == collection.name)
-    known = yours(collection)
-    if collection.relevance().nonrelevant is None:
-        return known
-    able = limits(collection)["pool"]
-    pool = KINDS[0] if able[100] else KINDS[1] if not able[50] else ""
-    return replace(known, pool=pool)
-
-
-def _expected(found: pd.DataFrame, source: Source) -> tables.Table:
-    """Return what the other collections let one expect of this one, and what it came to."""
-    others = facts().query("source != @source.name")
-    alike = others[others["pool"] == source.pool]
+def expected(found: pd.DataFrame, source: Source) -> Table:
+    """Return what the other collections let one expect of each number, and what it came to."""
+    others = facts().query("source != @source.name")["source"]
     rows = {}
     for claim in (one for name in ASKED for one in claims_of(name)):
         row = found[(found["claim"] == claim.name) & (found["source"] == source.name)].iloc[0]
         here = [row[name] for name in ("estimate", "low", "high")]
-        every = summary(found, claim.name, only=others["source"])
-        kind = summary(found, claim.name, only=alike["source"])
-        span = (every.expected_low, every.expected_high) if every else (nan, nan)
+        every = summary(found, claim.name, only=others)
+        span = (every.expected_low, every.expected_high) if every else (np.nan, np.nan)
         rows[SECTIONS[claim.section].title, claim.title] = {
             "here": row["why"] or estimate(*here),
-            "expected": f"{span[0]:+.3f} to {span[1]:+.3f}" if span[0] == span[0] else tables.DASH,
-            "like it": estimate(kind.mean, kind.low, kind.high) if kind else tables.DASH,
+            "expected": f"{span[0]:+.3f} to {span[1]:+.3f}" if span[0] == span[0] else DASH,
             "as expected": _fits(here, span),
         }
-    frame = pd.DataFrame(list(rows.values())).map(minus_signs)
-    told = f"Like it: the mean of those with pools of {source.pool} ranks. " if source.pool else ""
+    frame = pd.DataFrame(list(rows.values())).map(tables.minus_signs)
     return tables.table(
-        frame.set_axis(pd.MultiIndex.from_tuples(rows, names=["claim", "number"])).drop(
-            columns=[] if source.pool else "like it"
-        ),
+        frame.set_axis(pd.MultiIndex.from_tuples(rows, names=["claim", "number"])),
         caption=f"The numbers of the figures above for {source.title}, behind \u00b1 half the 95% "
         "interval over topics, beside what the other collections let one expect of one more. "
-        f"{told}A dozen collections differ in many things at once: what goes with a number need "
+        "A dozen collections differ in many things at once: what goes with a number need "
         "not be what makes it.",
     )
 
@@ -127,25 +62,107 @@ def _fits(here, span):
     """Say whether a number lies where it is expected, or its interval reaches there."""
     middle, low, high = here
     if middle != middle or span[0] != span[0]:
-        return tables.DASH
+        return DASH
     if span[0] <= middle <= span[1]:
         return "yes"
     return "within its error" if low <= span[1] and high >= span[0] else "no"
 
 
-def _write_growth(sheet, source):
-    """Write how well P@10 is predicted from more and more topics."""
+def show_beside(found: pd.DataFrame, source: Source) -> None:
+    """Show what the claims of the papers come to on a collection and on others."""
+    for name in ASKED:
+        with or_why_not(SECTIONS[name].title):
+            show(f"elsewhere-{name}", forest(found, name))
+    with or_why_not("What the others let expect"):
+        show("elsewhere-expected", expected(found, source))
+    with or_why_not("With more topics"):
+        show("elsewhere-growth", growth(source))
+
+
+def growth(source: Source) -> figures.Figure:
+    """Draw how well P@10 is predicted from more and more topics."""
     known = committed_growth()
     points = known[known["source"] == source.name]
     sizes = [size for size in sizes_of(source) if size <= HALF]
     if points.empty and len(sizes) > 1:
         points = curve(source, sizes)
     if len(points) < 2:
-        sheet.lacks(
-            ELSEWHERE, GROWTH, f"of {source.topics:,} topics no two sets of two sizes can be made"
-        )
-        return
-    sheet.head(ELSEWHERE, GROWTH)
+        raise InputError(f"of {source.topics:,} topics no two sets of two sizes can be made")
     every = pd.concat([known[known["source"] != source.name], points], ignore_index=True)
     title = f"{source.title}, two sets of its {source.topics} topics"
-    sheet.show(ELSEWHERE, "elsewhere-growth", draw_growth(every, source=source.name, title=title))
+    return draw_growth(every, source=source.name, title=title)
+
+
+def show_plans(collection: Collection) -> None:
+    """Show what other judgements would buy, with the collection as the pilot, budget by budget."""
+    told = pilot(collection).told(number=NUMBER, times=TIMES)
+    given, judged = told.pilot, int(collection.topics["judged"].sum())
+    plans, short = {}, ""
+    for words, times in BUDGETS.items():
+        for most, limit in ((None, "any number"), (given.topics, f"{given.topics:,} at most")):
+            budget = Budget(judgements=round(times * judged), most=most)
+            try:
+                plans[f"{words} now: {budget.judgements:,}", limit] = advice(told, budget)
+            except InputError as error:
+                short = short or str(error)
+    if not plans:
+        raise InputError(short)
+    frame = pd.DataFrame([_plan(advised) for advised in plans.values()])
+    names = ["to be judged", "topics to be had"]
+    table = tables.table(
+        frame.set_index(pd.MultiIndex.from_tuples(plans, names=names)),
+        caption=f"How {given.systems:,} systems like those of {given.title} are best compared, by "
+        "how many documents can be judged. Predictive power: tau-b with the order of the systems "
+        f"by AP and all judgements on {(given.topics + 1) // 2} other topics, with its 95% "
+        "interval. At the right the best at no more cost by another measure.",
+    )
+    show("plan", table)
+    widest = max(plans.values(), key=lambda advised: advised.plan["topics"])
+    topics = f"{widest.plan['topics']:,}"
+    say(f"What is uncertain about the plan with the most topics, {topics}:")
+    listed(widest.uncertain)
+
+
+def _plan(advised):
+    """Return a plan as the cells of a row."""
+    plan, promised = advised.plan, advised.promised
+    ends = f"({promised.low:.2f} to {promised.high:.2f})".replace(" ", NO_BREAK)
+    others = advised.others[advised.others["measure"] != plan["measure"]].head(1)
+    another = [
+        f"{row.measure}, {row.topics:,} topics, depth {row.depth}: {row.phi:.2f}"
+        for row in others.itertuples()
+    ]
+    return {
+        "topics": plan["topics"],
+        "pool depth": plan["depth"],
+        "documents a topic": round(plan["judgements"] / plan["topics"]),
+        "measure": plan["measure"],
+        "predictive power": f"{promised.estimate:.2f} {ends}",
+        "by another measure": another[0] if another else DASH,
+    }
+
+
+def lost(collection: Collection) -> Table:
+    """Return what runs lose by a pool that their group did not feed, by kind of run."""
+    pools, _ = askable(collection, depths=())
+    depth, topics = max(pools), len(collection.topics)
+    scored = {name: SCORED[name] for name in LOST}
+    found = losses(left_out(collection, depths=[depth], scored=scored), collection.systems)
+    reach = student.ppf(0.975, topics - 1) * found["error_topics"]
+    shares = [f"{share:.1%} \u00b1 {half:.1%}" for share, half in zip(found["share"], reach)]
+    frame = pd.DataFrame(
+        {
+            "runs": found["runs"],
+            "groups": found["groups"],
+            "part of the score lost": shares,
+            "most, of a run": found["worst"].map("{:.1%}".format),
+            "places lost, on average": found["places"].map("{:.1f}".format),
+            "most places, of a run": found["most"].map("{:.0f}".format),
+        }
+    )
+    return tables.table(
+        frame.set_axis(pd.MultiIndex.from_frame(found[["kind", "measure"]])),
+        caption="What a system that comes later may lose: the runs of each group that fed the "
+        f"pool, scored by a pool of depth {depth} that the group did not feed. \u00b1: half the "
+        "95% interval over topics, by the jackknife.",
+    )

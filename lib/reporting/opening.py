@@ -1,68 +1,157 @@
-"""How a report opens: what was asked, what the collection is, and its systems with their means."""
+"""How a report opens: what a collection can tell, in plain words, and what it is."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import pandas as pd
 
 import lib
 from lib.collection import Collection, limits
-from lib.collection.package import digest
+from lib.collection.package import folder_of
 from lib.display import tables
+from lib.display.prose import estimate
+from lib.display.tables import DASH, Table
 from lib.measures import Scores
-from lib.reporting.intervals import LEAST
+from lib.reporting.shown import say, show
 from lib.statistics.comparison import mean_intervals
+from lib.statistics.impact import needed
+from lib.statistics.multiplicity import holm
+from lib.statistics.power import power
+from lib.statistics.significance import t_test
+from lib.statistics.student import pairs
+from lib.studies import judges
 
-__all__ = ["asked", "depths", "facts", "judged", "judged_share", "known", "systems"]
-
+MEASURES = ("AP", "P@10", "nDCG", "RR", "Rprec")
+ALPHA, WANTED = 0.05, 0.8  # of the t tests of all pairs, and their power
+MORE = (2, 4, 10)  # times the topics that there are
 JUDGED = (5, 10, 20, 100, 1000)  # ranks down to which the share of judged documents is told
+LEAST = 10  # topics for intervals of the papers' tables: with fewer, fifths have one or none
 
 
-def asked(collection: Collection, *, command: str, missing: int) -> list[str]:
-    """Say what a report is of, so that it can be made again.
+def significant_pairs(scores: Mapping[str, Scores]) -> pd.DataFrame:
+    """Return by measure how many pairs of runs differ significantly, and would with more topics.
 
-    Parameters
-    ----------
-    collection : Collection
-    command : str
-        What was typed; empty when the report was asked for in Python.
-    missing : int
-        Tables and figures of the papers that the report lacks.
+    Examples
+    --------
+    >>> from lib import load, scores
+    >>> significant_pairs({"AP": scores(load("trec8"), "AP")}).iloc[:, :3].round(2)
+             pairs of runs  told apart, each pair by itself  after Holm, all pairs together
+    measure
+    AP                8256                             0.72                            0.37
     """
-    said = [
-        f"Made with {command}." if command else "Made in Python, with lib.report(collection).",
-        f"Measuring the Measures, version {lib.__version__}.  Random draws begin from fixed seeds: "
-        "the same command on the same collection gives the same page.",
-        f"The collection's tables have the SHA-256 {fingerprint(collection)}."
-        if "nonrelevant" in collection.hits
-        else "The collection was pooled again in memory, so its tables have no hash.",
-    ]
-    if collection.skipped_runs:
-        runs = [f"{run} ({why})" for run, why in collection.skipped_runs.items()]
-        said.append(f"Runs left out when the collection was derived: {', '.join(runs)}.")
-    if len(collection.topics) < LEAST:
+    rows = {}
+    for name, table in scores.items():
+        values, topics = table.to_numpy(), len(table)
+        first, second, _ = pairs(values.shape[1])
+        p = t_test(values)
+        found = p < ALPHA
+        differences = values[:, first] - values[:, second]
+        mean, deviation = np.abs(differences.mean(axis=0)), differences.std(axis=0, ddof=1)
+        effect = np.divide(mean, deviation, out=np.zeros(len(mean)), where=deviation > 0)
+        rest = effect[~found]
+        rows[name] = {
+            "pairs of runs": len(p),
+            "told apart, each pair by itself": found.mean(),
+            "after Holm, all pairs together": (holm(p) < ALPHA).mean(),
+            "least difference told apart": min(mean[found], default=np.nan),
+            "largest not told apart": max(mean[~found], default=np.nan),
+            "topics that half of the rest need": needed(np.median(rest)) if len(rest) else np.nan,
+        } | {
+            f"with {times * topics:,} topics": (power(effect, 1, times * topics) >= WANTED).mean()
+            for times in MORE
+        }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("measure")
+
+
+def show_opening(collection: Collection, scores: Mapping[str, Scores]) -> None:
+    """Show what a collection can tell: a paragraph in plain words, and which pairs of runs."""
+    several = len(collection.topics) > 1
+    found = significant_pairs(scores) if several and len(collection.systems) > 1 else None
+    say(" ".join(sentences(collection, scores, found)))
+    if found is None:
+        return
+    *_, need = (name for name in found if name.startswith("topics"))
+    shares = {name: ".0%" for name in found if name.startswith(("told", "after", "with"))}
+    caption = (
+        f"Which pairs of runs {len(collection.topics):,} topics tell apart (paired t test, 0.05), "
+        "and what more topics would do (power 0.8, were each effect what it seems)."
+    )
+    show("told-apart", tables.table(found, formats=shares | {need: _topics}, caption=caption))
+
+
+def _topics(number):
+    if np.isnan(number):
+        return DASH
+    return "more than 100,000" if np.isinf(number) else f"{number:,.0f}"
+
+
+def sentences(
+    collection: Collection, scores: Mapping[str, Scores], found: pd.DataFrame | None
+) -> list[str]:
+    """Say in plain words what a collection can tell, each sentence from what was computed."""
+    topics, systems = len(collection.topics), len(collection.systems)
+    said = [f"{collection.title} has {_many(systems, 'run')} and {_many(topics, 'topic')}."]
+    measure = next(iter(scores))
+    if topics > 1:
+        means = mean_intervals(scores[measure])
+        reach = ((means["high"] - means["low"]) / 2).median()
         said.append(
-            f"With fewer than {LEAST} topics, tables and figures of the papers have no intervals."
+            f"The best mean {measure} is that of {means['mean'].idxmax()}, "
+            f"{means['mean'].max():.3f}; other topics of the same kind would move the mean of a "
+            f"run by up to {reach:.3f} or so either way, 19 times in 20."
         )
-    if missing:
+    if found is not None:
+        said += _of_pairs(found.loc[measure], measure)
+    if collection.relevance().nonrelevant is not None:
+        able = limits(collection)
+        pools = able.index[able["pool"]]
         said.append(
-            f"Tables and figures of the papers that are not defined on it: {missing}; each says "
-            "why."
+            f"Down to rank {pools.max():,}, nearly all that the runs retrieved was judged; what "
+            "looks deeper rests partly on documents that nobody has seen."
+            if len(pools)
+            else "Even at rank 5 some of what the runs retrieved was never judged: scores are what "
+            "is known, not what is."
+        )
+    if without := int((collection.topics["relevant"] == 0).sum()):
+        tell = "tells" if without == 1 else "tell"
+        said.append(f"{_many(without, 'topic')} without a relevant document {tell} nothing.")
+    return said
+
+
+def _of_pairs(row, measure):
+    count, alone, corrected, least, most, median, more, *_ = row
+    said = [
+        f"By {measure}, {alone:.0%} of the {count:,.0f} pairs of runs can be told apart, each by "
+        f"itself, and {corrected:.0%} if all are asked at once."
+    ]
+    if least == least and most == most:
+        said.append(
+            f"Any two runs whose means differ by more than {most:.3f} were told apart, and none "
+            f"that differ by less than {least:.3f}; in between it depends on the runs."
+        )
+    if median == median:
+        said.append(
+            f"Half of the other pairs would need {_topics(median)} topics or more, were their "
+            f"difference what it seems; {row.index[6]} {more:.0%} of all pairs would be told apart "
+            "four times in five."
         )
     return said
 
 
-def fingerprint(collection: Collection) -> str:
-    """Return the SHA-256 of the hashes of a collection's tables, in the order of their names."""
-    hashes = sorted(f"{file} {digest(table)}" for file, table in collection.tables().items())
-    return hashlib.sha256("\n".join(hashes).encode()).hexdigest()
+def _many(number, what):
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
-def facts(collection: Collection) -> list[str]:
-    """Describe a collection: its size, its gaps, and what is not known of it."""
+def described(collection: Collection, name: str, command: str) -> list[str]:
+    """Say how a report was made, and what is in its collection, missing and unknown."""
+    package = (folder_of(name) / "datapackage.json").read_bytes()
     topics = collection.topics
     said = [
+        f"Made with {command or 'lib/report.ipynb'}, Measuring the Measures {lib.__version__}. "
+        "Random draws begin from fixed seeds: the same collection gives the same page.",
+        "The collection's datapackage.json, which has the hashes of its tables, has the SHA-256 "
+        f"{hashlib.sha256(package).hexdigest()}.",
         f"Systems: {len(collection.systems):,}. Topics: {len(topics):,}. Relevant documents: "
         f"{len(collection.relevant):,}, retrieved {len(collection.hits):,} times.",
         f"Topics without a relevant document: {(topics['relevant'] == 0).sum():,}. Every measure "
@@ -70,11 +159,15 @@ def facts(collection: Collection) -> list[str]:
         f"Lists missing, of systems that did not answer a topic: "
         f"{(collection.retrieved < 0).sum():,}. They score 0.",
     ]
+    if collection.skipped_runs:
+        runs = [f"{run} ({why})" for run, why in collection.skipped_runs.items()]
+        said.append(f"Runs left out when the collection was derived: {', '.join(runs)}.")
     if collection.relevant_from > 1:
         said.append(f"Binary measures count grades from {collection.relevant_from} as relevant.")
-    unknown = _unknown(collection)
-    if unknown:
+    if unknown := _unknown(collection):
         said.append(f"Not known of the systems: {', '.join(unknown)}.")
+    if len(topics) < LEAST:
+        said.append(f"With fewer than {LEAST} topics, the papers' tables have no intervals.")
     return said
 
 
@@ -82,34 +175,38 @@ def _unknown(collection):
     return [c for c in ("group", "type", "pooled") if (collection.systems[c] == "").all()]
 
 
-def systems(collection: Collection, scores: Mapping[str, Scores]) -> tables.Table:
-    """Show the systems and their means with intervals over topics, best first.
-
-    Parameters
-    ----------
-    collection : Collection
-    scores : dict of str to DataFrame (topics x systems)
-        By measure; the first one orders the systems.
-    """
-    frame = pd.DataFrame(
-        {"topics": (collection.retrieved >= 0).sum(axis=0)}, collection.systems.index
-    )
-    if (frame["topics"] == len(collection.topics)).all():
-        frame = frame.drop(columns="topics")
+def systems(collection: Collection, scores: Mapping[str, Scores]) -> Table:
+    """Return the systems with their means and the intervals of these over topics, best first."""
+    frame = collection.systems[["group", "type", "pooled"]].drop(columns=_unknown(collection))
+    answered = (collection.retrieved >= 0).sum(axis=0)
+    if (answered < len(collection.topics)).any():
+        frame.insert(0, "topics", answered)
     first = next(iter(scores))
-    order = scores[first].mean().round(10)
-    interval = ""
     for name, table in scores.items():
         if len(table) > 1:
             found = mean_intervals(table)
-            reach = (found["high"] - found["low"]) / 2
-            frame[name] = [f"{m:.3f} \u00b1 {r:.3f}" for m, r in zip(found["mean"], reach)]
-            interval = ", \u00b1 half the 95% interval over topics"
+            ends = zip(found["mean"], found["low"], found["high"])
+            frame[name] = [estimate(*numbers) for numbers in ends]
         else:
             frame[name] = table.mean().map("{:.3f}".format)
-    frame = frame.loc[order.sort_values(ascending=False, kind="stable").index].rename_axis("run")
+    order = scores[first].mean().round(10).sort_values(ascending=False, kind="stable").index
+    interval = ", \u00b1 half the 95% interval over topics" if len(collection.topics) > 1 else ""
     return tables.table(
-        frame, caption=f"The systems, best first by mean {first}. Means over all topics{interval}."
+        frame.loc[order].rename_axis("run"),
+        caption=f"The systems, best first by mean {first}. Means over all topics{interval}.",
+    )
+
+
+def depths(collection: Collection) -> Table:
+    """Return at which depths a collection can be pooled and evaluated."""
+    able = limits(collection).replace({True: "yes", False: "no"})
+    names = {"unjudged": "documents unjudged", "lists": "lists as long"}
+    return tables.table(
+        able.rename(columns=names),
+        formats=".1%",
+        caption="How deep the judgements and the lists go: whether a pool of each depth can be "
+        "simulated (at most 3% of the documents unjudged) and lists be evaluated to it (at "
+        "least 95% of them as long).",
     )
 
 
@@ -119,11 +216,6 @@ def judged_share(collection: Collection, depth: int) -> pd.Series:
     Where the collection knows the ranks of all judged documents, it is of the first ``depth`` ranks
     of all lists; else of the documents down to the last relevant one among them, since below it the
     hits do not tell.  NaN for a system with no such document.
-
-    Parameters
-    ----------
-    collection : Collection
-    depth : int
 
     Examples
     --------
@@ -145,62 +237,35 @@ def judged_share(collection: Collection, depth: int) -> pd.Series:
     return pd.Series(share, index=collection.systems.index)
 
 
-def judged(collection: Collection) -> tuple[tables.Table, tables.Table]:
-    """Show which share of the systems' documents was judged, down to some depths.
-
-    Returns
-    -------
-    least : Table
-        The least, the middle and the greatest share among the systems, and the share of the
-        documents that were not judged.
-    every : Table
-        Of each system.
-    """
+def judged(collection: Collection) -> Table:
+    """Return which share of each system's documents was judged down to some depths, least first."""
     longest = int(collection.retrieved.max(initial=0))
-    depths = [depth for depth in JUDGED if depth <= longest] or [max(longest, 1)]
-    frame = pd.DataFrame({f"top {depth:,}": judged_share(collection, depth) for depth in depths})
+    asked = [depth for depth in JUDGED if depth <= longest] or [max(longest, 1)]
+    frame = pd.DataFrame({f"top {depth:,}": judged_share(collection, depth) for depth in asked})
+    order = frame.iloc[:, 0].sort_values(kind="stable").index
     of = (
         "of all documents down to there"
         if collection.judged is not None
         else "of the documents down to the last relevant one within the depth; derive with "
         "--judged to know the rest"
     )
-    spread = frame.quantile([0, 0.5, 1]).set_axis(
-        ["judged, least of a system", "the middle one", "most"]
-    )
-    spread.loc["unjudged, the middle one"] = 1 - spread.loc["the middle one"]
-    caption = f"The share of each system's documents that was judged: {of}."
-    frame["unjudged, " + frame.columns[-1]] = 1 - frame.iloc[:, -1]
-    order = frame.iloc[:, 0].sort_values(kind="stable").index
-    return (
-        tables.table(spread, formats=".0%", caption=caption),
-        tables.table(
-            frame.loc[order].rename_axis("run"), formats=".0%", caption=f"{caption} Least first."
-        ),
-    )
-
-
-def known(collection: Collection) -> tables.Table | None:
-    """Show what is known of the systems: group, type, whether they were judged from."""
-    frame = collection.systems[["group", "type", "pooled"]].drop(columns=_unknown(collection))
-    return tables.table(frame, caption="") if frame.shape[1] else None
-
-
-def depths(collection: Collection) -> tables.Table:
-    """Show at which depths a collection can be pooled and evaluated."""
-    able = limits(collection)
-    frame = pd.DataFrame(
-        {
-            "documents unjudged": able["unjudged"],
-            "lists as long": able["lists"],
-            "pool": able["pool"].map({True: "yes", False: "no"}),
-            "evaluation": able["evaluation"].map({True: "yes", False: "no"}),
-        }
-    )
+    middle = frame.median().to_frame("the middle of all systems").T
     return tables.table(
-        frame,
-        formats=".1%",
-        caption="How deep the judgements and the lists go: whether a pool of each depth can be "
-        "simulated (at most 3% of the documents unjudged) and lists be evaluated to it (at "
-        "least 95% of them as long).",
+        pd.concat([middle, frame.loc[order]]).rename_axis("run"),
+        formats=".0%",
+        caption=f"The share of each system's documents that was judged: {of}. Least first.",
+    )
+
+
+def rankings(collection: Collection, second: Collection, measures: Iterable[str]) -> Table:
+    """Return how alike two judges rank the same runs."""
+    found = judges.compared(collection, second, measures=list(measures))
+    for name in ("tau-b", "tau-AP"):
+        ends = found[[name, f"low {name}", f"high {name}"]].to_numpy()
+        found[name] = [f"{tau:.3f} ({low:.3f} to {high:.3f})" for tau, low, high in ends]
+    return tables.table(
+        found[["tau-b", "tau-AP", "pairs", "turn", "by A", "by B", "both"]],
+        caption=f"The runs by {collection.title} (A) and by {second.title} (B): correlation of the "
+        "two rankings with its 95% interval over topics, pairs of runs that turn, and how many of "
+        "these differed significantly (paired t test, 0.05) by A, by B, and by both.",
     )

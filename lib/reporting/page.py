@@ -1,192 +1,200 @@
-"""Every table and figure of the papers from one collection, and its place beside others."""
+"""``lib/report.ipynb`` executed for a collection: a page, the notebook, and its tables as CSV."""
 
+import base64
+import hashlib
 import html
-from dataclasses import dataclass, field
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-
-import pandas as pd
-from tqdm import tqdm
+from typing import Any
 
 from lib.atomic import fresh_folder
-from lib.collection import Collection, Pairs
-from lib.measures import asked_of, score_tables
-from lib.papers import papers
-from lib.reporting import opening, told
-from lib.reporting.beside import ASKED, ELSEWHERE, JUDGES, write_elsewhere, write_judges
-from lib.reporting.document import page
-from lib.reporting.intervals import LEAST, OverTopics
-from lib.reporting.places import EMPTY, write_place
-from lib.reporting.sheet import ARCHIVE, Sheet, archive
-from lib.reporting.spending import SPENDING, write_spending
-from lib.statistics.comparison import mean_intervals
+from lib.collection import load, read_pairs
+from lib.collection.package import folder_of
+from lib.display import explorer, figures, tables
+from lib.errors import InputError
+from lib.paths import DATA, AnyPath
 
-__all__ = ["Report", "made", "report"]
-
-PAGE, NUMBERS = "index.html", "numbers.csv"
+NOTEBOOK = Path(__file__).parent.with_name("report.ipynb")
+PAGE, COPY = "index.html", "report.ipynb"
 TITLE = "Measuring the Measures: "
-MEASURES = ("AP", "P@10", "nDCG", "RR", "Rprec")
+STYLES = (tables.STYLE, figures.STYLE, explorer.STYLE)
+OWN_STYLE = f"<style>\n{Path(__file__).with_suffix('.css').read_text()}</style>\n"
 
-
-@dataclass(frozen=True, repr=False)
-class Report:
-    """Every table and figure of the papers from one collection, and what it can tell.
-
-    In a notebook it shows itself.
-
-    Attributes
-    ----------
-    title : str
-    page : str
-        The report as one HTML page that needs no network and no script.
-    files : dict of str to bytes
-        What the archive holds besides the page: path to contents.
-    computed, missing : int
-        How many tables and figures it has, and how many it lacks.
-    """
-
-    title: str
-    page: str
-    files: dict[str, bytes] = field(default_factory=dict)
-    computed: int = 0
-    missing: int = 0
-
-    def save(self, folder: str | Path, *, replace: bool = False) -> None:
-        """Write the report: the page, the cells of all tables, and the archive of all files.
-
-        Parameters
-        ----------
-        folder : path
-            Made by this function, whole or not at all: ``index.html``; ``numbers.csv``, the cells
-            of all tables of the papers (paper, table, row, column, value, error, low, high);
-            ``report.zip``, both of them, each table as CSV and LaTeX, each figure as SVG and PDF.
-        replace : bool
-            Write over a folder that holds a report already.
-
-        Raises
-        ------
-        InputError
-            The folder exists and may not be replaced, or cannot be written.
-        """
-        files = {PAGE: self.page.encode(), **self.files}
-        with fresh_folder(folder, made=made, kind="report", replace=replace) as fresh:
-            for name in (PAGE, NUMBERS):
-                (fresh / name).write_bytes(files[name])
-            (fresh / ARCHIVE).write_bytes(archive(files))
-
-    def __repr__(self):
-        return f"{self.title}: {self.computed} tables and figures, {self.missing} not defined here"
-
-    def _repr_html_(self):
-        # Its own window: the styles of a report are not those of a notebook.
-        return (
-            f'<iframe srcdoc="{html.escape(self.page)}" title="{html.escape(self.title)}" sandbox '
-            'style="width:100%;height:40rem;border:1px solid #8888"></iframe>'
-        )
+# Nothing is fetched, and nothing runs but our own scripts, whatever a name on the page says.
+HEAD = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+style-src 'unsafe-inline'; script-src {scripts}">
+<title>{title}</title>
+{styles}</head>
+<body>
+<main>
+<nav aria-label="Contents"><ul>
+{contents}</ul></nav>
+{body}</main>
+</body>
+</html>
+"""
 
 
 def report(
-    collection: Collection,
+    name: str,
+    folder: AnyPath,
     *,
-    pairs: Pairs | None = None,
-    second: Collection | None = None,
+    pairs: str | None = None,
+    second: str | None = None,
     command: str = "",
-) -> Report:
-    """Compute every table and figure of the papers from a collection, and what it can tell.
-
-    What is not defined on the collection is named with the reason, in one line.
+    replace: bool = False,
+) -> int:
+    """Write the report of a collection; return how many tables and figures it has to do without.
 
     Parameters
     ----------
-    collection : Collection
-    pairs : list of (str, str, str), optional
-        System, base run, feedback run; see :func:`lib.collection.read_pairs`.  Without them the
-        tables on blind feedback are missing.
-    second : Collection, optional
-        The same runs by another judge: how alike the two rank them; see :mod:`lib.studies.judges`.
+    name : str
+        Of a collection of the book, or a folder.
+    folder : path
+        Made by this function, whole or not at all: ``index.html``, which needs no network;
+        ``report.ipynb``, the notebook that made it; and all tables as CSV, ``numbers.csv`` with the
+        cells of the papers' tables and their intervals.
+    pairs : str, optional
+        File of :func:`lib.collection.read_pairs`; without it the tables on blind feedback lack.
+    second : str, optional
+        The same runs by another judge: see :mod:`lib.studies.judges`.
     command : str
         What was typed, to be shown.
-
-    Returns
-    -------
-    Report
+    replace : bool
+        Write over a folder that holds a report already, and nothing else.
 
     Raises
     ------
     InputError
-        A second collection that is of other runs.
+        The folder exists and may not be replaced, or cannot be written; or what was given cannot be
+        read.
     """
-    sheet = Sheet()
-    over = OverTopics(collection) if len(collection.topics) >= LEAST else None
-    _open(sheet, collection)
-    if second is not None:
-        write_judges(sheet, collection, second, MEASURES)
-    places = [
-        (of, title)
-        for of in papers().values()
-        for title in (*(f"Table {number}" for number in of.tables), *of.drawings)
-    ]
-    numbers: list[pd.DataFrame] = []
-    for of, title in tqdm(places, desc="report", disable=None):
-        cells = write_place(sheet, of, title, collection, pairs=pairs, over=over, before=numbers)
-        if cells is not None:
-            numbers.append(cells)
-    missing = len(places) - len(numbers)
-    sheet.listed("asked", opening.asked(collection, command=command, missing=missing))
-    write_elsewhere(sheet, collection)
-    write_spending(sheet, collection)
-    cells = pd.concat([EMPTY, *numbers]).to_csv(index=False, lineterminator="\n").encode()
-    title = f"{TITLE}{collection.name}"
-    return Report(
-        title=title,
-        page=page(title, sheet.bodies, _titles()),
-        files={NUMBERS: cells, **sheet.files},
-        computed=len(numbers) + len(ASKED),
-        missing=missing,
+    import papermill
+    from papermill.exceptions import PapermillExecutionError
+
+    with fresh_folder(folder, made=made, kind="report", replace=replace) as fresh:
+        title = f"{TITLE}{_checked(name, pairs, second)}"
+        given = {"name": _place(name), "pairs": pairs and os.path.abspath(pairs)}
+        given |= {"second": second and _place(second), "command": command}
+        with _surroundings(MEASURES_STATIC="1", PYTHONPATH=str(NOTEBOOK.parent.parent)):
+            try:
+                notebook = papermill.execute_notebook(
+                    NOTEBOOK,
+                    None,
+                    parameters=given,
+                    kernel_name="python3",
+                    cwd=str(fresh),
+                    progress_bar=sys.stderr.isatty(),
+                    extra_arguments=["--log-level=ERROR"],
+                )
+            except PapermillExecutionError as error:
+                if error.ename != "InputError":
+                    raise
+                raise InputError(error.evalue) from None
+        _tidy(notebook, given, folder)
+        text = page(notebook, title)
+        (fresh / PAGE).write_text(text, encoding="utf-8")
+        papermill.iorw.write_ipynb(notebook, str(fresh / COPY))
+    return text.count('<p class="missing">')
+
+
+def _checked(name, pairs, second):
+    """Read all that was given, before a kernel is started; return the collection's name."""
+    collection = load(name)
+    if pairs:
+        read_pairs(pairs, collection.systems.index)
+    if second:
+        load(second)
+    return collection.name
+
+
+def _place(name):
+    """Return the name of a collection of the book, or the path of a folder from anywhere."""
+    found = folder_of(name).absolute()
+    return name if found.is_relative_to(DATA) else str(found)
+
+
+@contextmanager
+def _surroundings(**variables: str) -> Iterator[None]:
+    """Set variables of the environment; what PYTHONPATH had is kept behind."""
+    before = {name: os.environ.get(name) for name in variables}
+    if before.get("PYTHONPATH"):
+        variables["PYTHONPATH"] += os.pathsep + str(before["PYTHONPATH"])
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def _tidy(notebook: Any, given: Mapping[str, str | None], folder: AnyPath) -> None:
+    """Take out of an executed notebook what differs from one run, or one machine, to the next.
+
+    The paths that it was given are written as they are from the folder in which it will stand.
+    """
+    here = os.path.abspath(folder)
+    shown = {
+        name: os.path.relpath(value, here) if value and os.path.isabs(value) else value
+        for name, value in given.items()
+    }
+    notebook.metadata = {"kernelspec": notebook.metadata["kernelspec"]}
+    for number, cell in enumerate(notebook.cells):
+        cell.id = f"cell-{number}"
+        cell.metadata = {"tags": list(cell.metadata.get("tags", []))}
+        if "injected-parameters" in cell.metadata["tags"]:
+            cell.source = "\n".join(f"{name} = {value!r}" for name, value in shown.items())
+        if cell.cell_type == "code":
+            cell.outputs = [one for one in cell.outputs if one.output_type != "stream"]
+
+
+def page(notebook: Any, title: str) -> str:
+    """Return an executed notebook as a page without its code, which needs nothing else."""
+    from nbconvert import HTMLExporter
+
+    exporter = HTMLExporter(template_name="basic", exclude_input=True, exclude_anchor_links=True)
+    exporter.exclude_output_prompt = True
+    body, _ = exporter.from_notebook_node(notebook)
+    for style in STYLES:
+        body = body.replace(style, "")
+    found = re.findall("<script>(.*?)</script>", body, flags=re.DOTALL)
+    ours = {text for text in found if text.startswith(f"\n{explorer.SCRIPT}")}
+    sections = dict(enumerate(re.findall("<h2>(.*?)</h2>", body), start=1))
+    for number, label in sections.items():
+        body = body.replace(f"<h2>{label}</h2>", f'<h2 id="section-{number}">{label}</h2>')
+    links = (f'<li><a href="#section-{n}">{label}</a></li>\n' for n, label in sections.items())
+    return HEAD.format(
+        scripts=" ".join(sorted(map(_hashed, ours))) or "'none'",
+        title=html.escape(title),
+        styles="".join(STYLES) + OWN_STYLE,
+        contents="".join(links),
+        body=body,
     )
 
 
-def _titles():
-    """Return the headings of the sections, in their order."""
-    return {
-        "told": "What the collection can tell",
-        "asked": "What was asked",
-        "collection": "The collection",
-        JUDGES: "Two judges",
-        **{name: of.title for name, of in papers().items()},
-        ELSEWHERE: "Beside the others",
-        SPENDING: "How to spend the next judgements",
-    }
-
-
-def _open(sheet, collection):
-    """Write what the collection can tell, and what it is."""
-    scores = score_tables(collection, asked_of(collection, MEASURES))
-    first, several = MEASURES[0], len(collection.topics) > 1
-    found = told.apart(scores) if several and len(collection.systems) > 1 else None
-    means = mean_intervals(scores[first]) if several else None
-    sheet.say("told", " ".join(told.sentences(collection, found, means, first)))
-    if found is not None:
-        sheet.show("told", "told-apart", told.shown(found, topics=len(collection.topics)))
-    sheet.listed("collection", opening.facts(collection))
-    sheet.show("collection", "systems", opening.systems(collection, scores))
-    if collection.relevance().nonrelevant is not None:
-        sheet.show("collection", "depths", opening.depths(collection))
-        least, every = opening.judged(collection)
-        sheet.show("collection", "judged", least)
-        sheet.fold("collection", "The same for each system", every, name="judged-by-system")
-    if known := opening.known(collection):
-        sheet.fold("collection", "What is known of the systems", known, name="known")
+def _hashed(script):
+    """Return a script as a policy on content names it."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
 def made(folder: Path) -> set[str]:
-    """Return the names of a report's files, if a folder holds one.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-    """
+    """Return the names of a report's files, if a folder holds one."""
     try:
-        ours = f"<title>{TITLE}" in (folder / PAGE).read_text(encoding="utf-8")
+        text = (folder / PAGE).read_text(encoding="utf-8")
     except (OSError, ValueError):
-        ours = False
-    return {PAGE, NUMBERS, ARCHIVE} if ours else set()
+        return set()
+    if f"<title>{TITLE}" not in text:
+        return set()
+    return {PAGE, COPY, *re.findall(r'<a href="([a-z0-9-]+\.csv)">', text)}
