@@ -231,21 +231,6 @@ def test_a_report_appears_whole_or_not_at_all(tmp_path, quick, capsys, monkeypat
     assert not list(tmp_path.iterdir())
 
 
-def test_a_folder_that_comes_while_a_report_is_made_is_not_touched(tmp_path, monkeypatch, capsys):
-    def slow(path, *_, **options):
-        (tmp_path / "new" / "thesis").write_text("mine")
-        return nbformat.read(path, as_version=4)
-
-    monkeypatch.setattr("papermill.execute_notebook", slow)
-    words = ["report", "--collection", "feedback/cf", "--out", str(tmp_path / "new")]
-    for replace in ([], ["--replace"]):
-        assert main([*words, *replace]) == 2
-        assert "new: cannot be written (something else is there now)" in capsys.readouterr().err
-        assert [path.name for path in (tmp_path / "new").iterdir()] == ["thesis"]
-        (tmp_path / "new" / "thesis").unlink()
-        (tmp_path / "new").rmdir()
-
-
 def test_a_second_judge_of_other_runs_is_refused(tmp_path, capsys):
     words = ["report", "--collection", "trec5", "--second", "trec8", "--out", str(tmp_path / "r")]
     assert main(words) == 2
