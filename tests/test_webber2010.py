@@ -80,13 +80,11 @@ def test_persistence_of_equation_7():
 
 
 def test_shares_of_rank_weight():
-    share = tables.weight_shares()["of base"]
-    assert share[["DCG", "RBP(p=0.9977)"]].round(2).tolist() == [0.82, 0.77]
+    shares = tables.weight_shares()
+    assert shares["of base"][["DCG", "RBP(p=0.9977)"]].round(2).tolist() == [0.82, 0.77]
     # RBP's is that of the weight down to rank 1,000; of all its weight it would be 69%.
-    assert round(tables.weight_shares().loc["RBP(p=0.9977)", "of all"], 2) == 0.69
-    assert (
-        tables.weight_shares().loc["DCG", "of all"] != tables.weight_shares().loc["DCG", "of base"]
-    )
+    assert round(shares.loc["RBP(p=0.9977)", "of all"], 2) == 0.69
+    assert np.isnan(shares.loc["DCG", "of all"])
 
 
 def test_weights_of_ranks_by_hand():
@@ -176,12 +174,6 @@ def test_standardized_columns_do_not_hang_on_the_normalization(trec8, grid, meas
         assert at[(measure, 10, k)] == pytest.approx(power, abs=4 / 8256)
 
 
-def test_grid_has_every_setting_once(grid):
-    assert len(grid) == 14 * 5 * 8
-    assert not grid.duplicated(["measure", "pool", "depth"]).any()
-    assert grid["power"].between(0, 1).all()
-
-
 @pytest.mark.parametrize(
     ("figure", "measures"), [(depth.figure3, depth.FIGURE_3), (depth.figure4, depth.FORMS)]
 )
@@ -191,13 +183,6 @@ def test_figures_3_and_4_are_parts_of_the_grid(trec8, grid, figure, measures):
         figure(trec8).sort_values(key, ignore_index=True),
         grid[grid["measure"].isin(measures)].sort_values(key, ignore_index=True),
     )
-
-
-def test_a_pool_deeper_than_the_evaluation_leaves_raw_measures(grid):
-    """Section 4.2: it changes only what divides a normalized measure."""
-    at = grid.set_index(["measure", "pool", "depth"])["power"]
-    for measure in ("P", "DCG", "RBP", "SP"):
-        assert len({at[(measure, d, 10)] for d in (10, 20, 50, 100)}) == 1
 
 
 # The ledger, as it is committed
@@ -296,8 +281,8 @@ def test_claims_on_trec5_are_decided_by_its_own_runs_and_topics(trec8):
     assert -0.01 < least.estimate < 0 and least.low < -0.05 and least.high > 0.05
     # The same topics and systems of another collection in its place: its numbers, not TREC-5's.
     other = Evidence(trec8, trec5=trec8.select(topics=trec8.topics.index[:6]))
-    told = answer(other, *claims[0])
-    assert told.estimate != pytest.approx(own["nDCG@1000"] - own["RBP(p=0.95)"])
+    other_claim = answer(other, *claims[0])
+    assert other_claim.estimate != pytest.approx(own["nDCG@1000"] - own["RBP(p=0.95)"])
     assert [len(part.collection.topics) for part in other.trec5.loo_replicates] == [5] * 6
     assert all(part.trec5 is whole.trec5 for part in whole.loo_replicates[:2])
 
@@ -421,9 +406,9 @@ def test_numbers_in_the_text_are_those_of_the_grid_above(grid):
 
 
 def test_a_claim_that_is_not_published_is_refused(trec8):
-    rows = {"Section 4": {"no-such-claim": lambda e: True}}
+    claims = replace(PAPER.claims, cells={}, rows={"Section 4": {"no-such-claim": lambda e: True}})
     with pytest.raises(ValueError, match="not in data/published: Section 4, no-such-claim"):
-        findings("webber2010", replace(PAPER.claims, cells={}, rows=rows), Evidence(trec8))
+        findings("webber2010", claims, Evidence(trec8))
 
 
 # READWARE
@@ -504,22 +489,6 @@ def test_a_column_of_table_1_is_the_papers_by_what_the_collection_holds(trec8):
     few = trec8.select(systems=list(trec8.systems.index[:61]))
     assert set(tables.table1(few)["column"]) == {"trec8"}
     assert set(tables.table1(load("trec-covid"))["column"]) == {"trec-covid"}
-
-
-def test_table_1_trec5_column_but_for_ap():
-    """Printed .628 .638 .661 .638 .693, in this order; its AP is .638, ours .636."""
-    found = reproduced("Table 1", tables.table1(load("trec5"))).set_index("row")
-    assert set(found["column"]) == {"TREC-5 ad hoc"}
-    assert found["reproduced"].astype(float).round(4).to_dict() == {
-        "P@10": 0.6284,
-        "RBP(p=0.8)": 0.6377,
-        "RBP(p=0.95)": 0.6607,
-        "AP@1000": 0.6361,
-        "nDCG@1000": 0.6934,
-        "mean": 0.6513,
-    }
-    assert found.index[found["verdict"] == "differs"].tolist() == ["AP@1000"]
-    assert (found["verdict"].drop("AP@1000") == "reproduced").all()
 
 
 def test_no_choice_gives_the_printed_ap_of_trec5(originals):
@@ -615,14 +584,6 @@ def test_limits_by_hand():
     table = limits(toy, depths=(1, 3))
     assert table["unjudged"].tolist() == [0.0, 0.2]
     assert table["lists"].tolist() == [1.0, 0.5]
-
-
-# Topics that lose their relevant documents to a shallow pool
-
-
-def test_no_topic_of_trec8_loses_all_its_relevant_documents(trec8):
-    for by in ("all", "pooled"):
-        assert (trec8.pooled(5, by=by).topics["relevant"] > 0).all()
 
 
 def test_a_topic_without_relevant_documents_scores_0_by_every_measure():

@@ -11,15 +11,7 @@ import numpy as np
 import pandas as pd
 
 from lib.claims import CONSTANT, OTHER_DATA, PRINT, Claims, above, level, not_public
-from lib.papers.webber2010.claims_on_depth import (
-    ABSTRACT,
-    CONCLUSION,
-    FIGURE_3,
-    FIGURE_4,
-    SECTION_4_2,
-    extended_over_shallow,
-)
-from lib.papers.webber2010.claims_on_material import FIGURE_1, SECTION_3_1, SECTION_3_2, SECTION_3_3
+from lib.papers.webber2010 import claims_on_depth, claims_on_material
 from lib.papers.webber2010.depth import PRINTED
 from lib.papers.webber2010.evidence import (
     CLOSE,
@@ -317,7 +309,7 @@ SECTION_4_1 = {
     "tau-shallow-extended": lambda e: e.tau["shallow", "extended"],
     "tau-shallow-deep": lambda e: e.tau["shallow", "deep"],
     "extended-reliable": above(lambda e: e.tau["extended", "deep"] - NEARLY),
-    "extended-better-than-shallow": above(extended_over_shallow),
+    "extended-better-than-shallow": above(claims_on_depth.extended_over_shallow),
     "second-run-second-deep": lambda e: e.places.loc[e.second, "deep"],
     "second-run-second-shallow": lambda e: e.places.loc[e.second, "shallow"],
     "second-run-falls-extended": lambda e: e.places.loc[e.second, "extended"] > 2,
@@ -335,9 +327,10 @@ SECTION_4_1 = {
 
 # What a row rests on, where that is not TREC-8's runs.
 BY_DEFINITION = {
-    "Figure 1": FIGURE_1,
+    "Figure 1": claims_on_material.FIGURE_1,
     "Section 1": ["hypotheses"],
-    "Section 3.1": set(SECTION_3_1) - {"deeper-pool-raises-r", "unpooled-runs-lose"},
+    "Section 3.1": set(claims_on_material.SECTION_3_1)
+    - {"deeper-pool-raises-r", "unpooled-runs-lose"},
     "Section 3.2": ["alpha"],
     "Section 3.3": ["share-of-systems-others-drop"],
     "Section 4": ["metrics-in-table-1", "collections-in-table-1"],
@@ -370,22 +363,15 @@ CLAIMS = Claims(
     cells={place: partial(Evidence.cells, place=place) for place in PRINTED}
     | {"Table 1": table1_and_means},
     rows={
-        "Abstract": ABSTRACT,
         "Section 1": SECTION_1,
         "Section 2": SECTION_2,
-        "Section 3.1": SECTION_3_1,
-        "Section 3.2": SECTION_3_2,
-        "Section 3.3": SECTION_3_3,
         "Section 4": SECTION_4,
         "Section 4.1": SECTION_4_1,
-        "Section 4.2": SECTION_4_2,
-        "Conclusion": CONCLUSION,
         "Table 1": TABLE_1,
         "Table 2": TABLE_2,
-        "Figure 1": FIGURE_1,
         "Figure 2": FIGURE_2,
-        "Figure 3": FIGURE_3,
-        "Figure 4": FIGURE_4,
+        **claims_on_material.ROWS,
+        **claims_on_depth.ROWS,
     },
     closed=closed,
     otherwise={
