@@ -15,7 +15,7 @@ from lib import load
 from lib.collection import Collection
 from lib.display.controls import Check, Choice
 from lib.display.js_widget import JsWidget
-from lib.teaching.foundations.touch import LENGTH, TOPICS, drop_topics, move_documents
+from lib.teaching.foundations.widgets import LENGTH, TOPICS, drop_topics, move_documents
 
 PATH = next((path for path in CHAPTERS if path.stem == "00-foundations"), None)
 STATES = 200

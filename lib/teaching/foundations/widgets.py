@@ -14,8 +14,6 @@ from lib.display.tables import DASH, minus_signs
 from lib.measures import best, complete_scores, means
 from lib.statistics.correlation import kendall, pair_signs
 
-__all__ = ["drop_topics", "move_documents"]
-
 LENGTH = 20  # ranks of the list
 ASKED = ("RR", "GS10", "AP", f"R@{LENGTH}")
 RUNS, TOPICS = 8, 12  # of the collection of which topics are dropped
@@ -24,10 +22,7 @@ RUNS, TOPICS = 8, 12  # of the collection of which topics are dropped
 def move_documents(ranks: Sequence[int] = (2, 5, 9, 0)) -> JsWidget:
     """Return a list of 20 documents whose relevant ones a reader moves.
 
-    Parameters
-    ----------
-    ranks : sequence of int
-        Of the relevant documents, 1 to 20; 0: it was not found.
+    A rank of 0 says that it was not found.
 
     Examples
     --------
@@ -103,12 +98,7 @@ def _svg(width, height, alt, parts):
 def drop_topics(collection: Collection, dropped: Container[str] = ()) -> JsWidget:
     """Return eight runs on twelve topics by P@10, of which a reader leaves topics out.
 
-    Parameters
-    ----------
-    collection : Collection
-        The runs are the best by AP of its best eight groups, the topics its first twelve.
-    dropped : collection of str
-        Topics that are left out.
+    The runs are the best by AP of its best eight groups, the topics its first twelve.
 
     Examples
     --------

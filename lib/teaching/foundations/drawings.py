@@ -1,0 +1,220 @@
+"""The figures of the foundations, and what their controls show."""
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from lib.collection import Collection
+from lib.display.figures import PALETTE, Figure, colour, draw_band, label_lines, style, subplots
+from lib.display.svg import add_tooltips
+from lib.measures import complete_scores, means
+from lib.statistics.significance import t_test
+from lib.teaching.foundations import examples
+from lib.teaching.foundations.examples import ALPHA, JUDGED, MEASURES, RANKED
+
+MOVED = "c"  # the document of grade 2 that the control moves
+WEIGHTS = 20  # ranks that the figure of weights shows
+BINS = 20  # of p values
+EFFECTS = (0.1, 0.25, 0.5)  # mean difference over its standard deviation
+
+
+def draw_weights() -> Figure:
+    """Draw what a relevant document adds to each measure by its rank, next to one at rank 1."""
+    rank = np.arange(1, WEIGHTS + 1)
+    lines = pd.DataFrame(
+        {
+            "P@10": np.where(rank <= 10, 1.0, 0.0),
+            "nDCG": 1 / np.log2(rank + 1),
+            "RBP, p = 0.8": 0.8 ** (rank - 1.0),
+            "RBP, p = 0.5": 0.5 ** (rank - 1.0),
+        },
+        index=pd.Index(rank, name="rank"),
+    )
+    with style():
+        drawing, axes = subplots(height=2.9)
+        for name in lines:
+            look = {"color": colour(name), "linestyle": "--" if name.endswith("0.5") else "-"}
+            steps = "steps-mid" if name == "P@10" else "default"
+            axes.plot(rank, lines[name], label=name, drawstyle=steps, **look)
+        axes.set(xlabel="rank", ylabel="weight, next to rank 1", ylim=(0, 1.05), xlim=(1, WEIGHTS))
+        axes.set_xticks([1, 5, 10, 15, 20])
+        axes.legend()
+    return Figure(
+        drawing,
+        caption="What a relevant document counts at each rank, if it counts 1 at the first.",
+        alt="Four lines over ranks 1 to 20. P@10 is flat to rank 10 and then 0; nDCG falls slowly; "
+        "RBP falls fast, the faster the smaller p.",
+        data=lines,
+    )
+
+
+def list_panel(place: int, gain: str) -> Figure:
+    """Draw the scores of the list when its highly relevant document stands elsewhere.
+
+    At rank 0 it was not found, and x, which nobody has judged, stands in its place.
+    """
+    if place:
+        ranked = [document for document in RANKED if document != MOVED]
+        ranked.insert(place - 1, MOVED)
+    else:
+        ranked = ["x" if document == MOVED else document for document in RANKED]
+    graded = "nDCG" if gain == "graded" else "nDCG(rel=1)"
+    names = {graded if m == "nDCG" else m: m.partition("(")[0] for m in MEASURES}
+    scores = pd.DataFrame(
+        {
+            "at first": means(examples.one_list(), names).loc["A"],
+            "now": means(examples.one_list(ranked), names).loc["A"],
+        }
+    ).rename(index=names)
+    with style():
+        drawing, axes = subplots(height=2.6)
+        y = np.arange(len(scores))[::-1]
+        for place, row in zip(y, scores.itertuples()):
+            color = colour(row.Index)
+            axes.plot(row[1:], [place] * 2, color=color, linewidth=1.2)
+            ring = axes.plot(row[1], place, "o", mfc="white", mec="black", ms=7)
+            add_tooltips(ring, row.Index, tell="", words=[f"{row[1]:.3f} at first"])
+            dot = axes.plot(row[2], place, "o", color=color, ms=5)
+            add_tooltips(dot, row.Index, tell="", words=[f"{row[2]:.3f} now"])
+        axes.set_yticks(y, scores.index)
+        axes.set(xlim=(-0.02, 1.02), xlabel="score")
+    strip = " ".join(d.upper() if JUDGED.get(d) else d for d in ranked)
+    values = ", ".join(f"{name} {value:.2f}" for name, value in scores["now"].items())
+    return Figure(
+        drawing,
+        caption=f"The list is now {strip} (capitals are relevant). Dots: scores now; "
+        "rings: scores of the list as it was.",
+        alt=f"The scores now: {values}.",
+        data=scores.rename_axis("measure"),
+    )
+
+
+def draw_differences(
+    collection: Collection, *, place: int = 2, topics: int | None = None
+) -> Figure:
+    """Draw the best system's AP less another's, topic by topic, with the mean's interval.
+
+    The other is named by its place, and only the first topics may be taken.
+    """
+    scores, systems = complete_scores(collection, "AP"), examples.rivals(collection)
+    one, other = systems[1], systems[max(known for known in systems if known <= place)]
+    differences = (scores[one] - scores[other]).iloc[:topics].sort_values(ascending=False)
+    found = examples.compared(differences)
+    with style():
+        drawing, axes = subplots(height=2.7)
+        x = np.arange(1, len(differences) + 1)
+        low, high = ([found[end]] * 2 for end in ("low", "high"))
+        draw_band(axes, [0, len(x) + 1], low, high, PALETTE[0])
+        axes.axhline(found["mean"], color=PALETTE[0])
+        axes.axhline(0, color="black", linewidth=0.8)
+        axes.vlines(x, 0, differences, color="black", linewidth=1)
+        dots = axes.plot(x, differences, "o", color="black", ms=2.5)
+        add_tooltips(dots, [f"topic {topic}" for topic in differences.index], tell="y")
+        axes.set(xlabel="topics, by difference", ylabel="difference in AP")
+        axes.set(xlim=(0, len(scores) + 1), ylim=(-1, 1))  # the same for any number of topics
+    wins, n = (differences > 0).sum(), len(differences)
+    said = (
+        f"mean {found['mean']:+.3f}, 95% interval {found['low']:+.3f} to {found['high']:+.3f}, "
+        f"p = {found['p']:.3f}, effect size {found['effect']:.2f}"
+    ).replace("-", "\u2212")
+    return Figure(
+        drawing,
+        caption=f"{one} less {other} on {n} topics: better on {wins}, {said}. "
+        "Line: the mean; band: its interval.",
+        alt=f"Differences from {differences.max():.2f} to {differences.min():.2f}; {said}.",
+        data=found.rename("value").to_frame().rename_axis("of the difference"),
+    )
+
+
+def draw_p_by_topics() -> Figure:
+    """Draw the p value of a paired t test by the number of topics, at a few fixed effect sizes."""
+    n = np.arange(5, 251, 5)
+    lines = pd.DataFrame(
+        {f"d = {d}": 2 * stats.t.sf(d * np.sqrt(n), n - 1) for d in EFFECTS},
+        index=pd.Index(n, name="topics"),
+    )
+    with style():
+        drawing, axes = subplots(height=2.9)
+        for name, color in zip(lines, PALETTE):
+            shown = lines[name][lines[name] > 1e-6]
+            axes.semilogy(shown.index, shown, color=color, label=name)
+        axes.axhline(ALPHA, color="black", linewidth=0.8, linestyle=":")
+        axes.set(xlabel="topics", ylabel="p", ylim=(1e-6, 1), xlim=(0, 250))
+        label_lines(axes)
+    return Figure(
+        drawing,
+        caption="p at a fixed effect size d, were the sample to show just that effect. "
+        "The dotted line is p = .05.",
+        alt="Three falling lines: the larger the effect the faster p falls with topics; "
+        "each crosses .05 sooner or later.",
+        data=lines.loc[[10, 25, 50, 100, 250]],
+        formats=".2g",
+    )
+
+
+def draw_p_values(collection: Collection) -> Figure:
+    """Draw how many pairs have which p value, beside what would be if no pair differed."""
+    p = t_test(complete_scores(collection, "AP"))
+    counts, edges = np.histogram(p, bins=BINS, range=(0, 1))
+    even = len(p) / BINS
+    ranges = [f"{edge:.2f} to {edge + 1 / BINS:.2f}" for edge in edges[:-1]]
+    with style():
+        drawing, axes = subplots(height=2.7)
+        bars = axes.bar(edges[:-1], counts, width=1 / BINS, align="edge", color=PALETTE[0])
+        add_tooltips(bars, [f"p {each}" for each in ranges], words=[f"{c:,} pairs" for c in counts])
+        axes.axhline(even, color="black", linewidth=1.2, linestyle="--")
+        axes.annotate(
+            "if no pair differed", (1, even), (0, 4), textcoords="offset points", ha="right"
+        )
+        axes.set(xlabel="p", ylabel="pairs of systems", xlim=(0, 1))
+    return Figure(
+        drawing,
+        caption=f"p values of all {len(p):,} pairs of systems by AP (paired t test).",
+        alt=f"A tall bar of {counts[0]:,} pairs below .05, then low bars, most below the dashed "
+        f"line at {even:.0f} pairs.",
+        data=pd.DataFrame({"pairs": counts}, index=pd.Index(ranges, name="p")),
+    )
+
+
+def draw_orders(scores: pd.DataFrame) -> Figure:
+    """Draw two orders of a few systems, a line a system: lines that cross are pairs in conflict."""
+    return _slopes(
+        scores.rank(ascending=False),
+        caption="Two orders of five systems. Each crossing of two lines is a pair on which the "
+        "orders disagree.",
+    )
+
+
+def draw_top(collection: Collection) -> Figure:
+    """Draw the places of the ten best systems by AP, and by nDCG."""
+    return _slopes(
+        examples.places(collection),
+        caption=f"{collection.title}: the {examples.TOP} best systems by AP, their order by nDCG, "
+        "and their places by it among all.",
+    )
+
+
+def _slopes(places, caption):
+    """Draw a line a row from its order by the one column to that by the other, with the places."""
+    one, other = places.columns
+    at = places.rank(method="first")
+    with style():
+        drawing, axes = subplots(height=0.9 + 0.22 * len(places))
+        for i, (system, row) in enumerate(places.iterrows()):
+            ends, shade = at.loc[system], PALETTE[i % len(PALETTE)]
+            line = axes.plot([0, 1], ends, "o-", color=shade, ms=4, linewidth=1.4)
+            said = [f"place {place:g} by {measure}" for measure, place in row.items()]
+            add_tooltips(line, system, tell="", words=said)
+            labels = [(system, -8, "right"), (f"{row[other]:g}", 8, "left")]
+            for x, (y, (text, shift, side)) in enumerate(zip(ends, labels)):
+                axes.annotate(
+                    text, (x, y), (shift, 0), ha=side, va="center", textcoords="offset points"
+                )
+        axes.set_xticks([0, 1], [f"by {one}", f"by {other}"])
+        axes.set(xlim=(-0.7, 1.2), ylim=(len(places) + 0.6, 0.4))
+        axes.yaxis.set_visible(False)
+        axes.tick_params(length=0)
+        axes.spines[["left", "bottom"]].set_visible(False)
+        axes.grid(False)
+    moved = ", ".join(f"{s} {row.iloc[0]:g} to {row.iloc[1]:g}" for s, row in places.iterrows())
+    return Figure(drawing, caption=caption, alt=f"Places: {moved}.", data=places, formats=".0f")

@@ -1,0 +1,343 @@
+"""The foundations' examples, by hand and on real data: one list, pools, means, tests, rankings."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from lib.collection import Collection
+from lib.measures import Scores, best, complete_scores, means
+from lib.statistics.correlation import kendall
+from lib.statistics.impact import topics_needed
+from lib.statistics.incomplete import leave_group_out
+from lib.statistics.multiplicity import holm
+from lib.statistics.significance import t_test
+
+ALPHA = 0.05
+
+# One list
+
+RANKED = "a b c d e f g h i j".split()  # documents, best first
+JUDGED = {"a": 0, "b": 1, "c": 2, "d": 0, "f": 1, "g": 0, "h": 0, "k": 2}  # k was not found
+P = 0.8  # the persistence of RBP
+MEASURES = ("P@5", "P@10", "R@10", "AP", "RR", "nDCG", f"RBP(p={P},rel=1)")
+WORDS = {0: "not relevant", 1: "relevant", 2: "highly relevant"}
+
+
+def one_list(ranked: Sequence[str] = RANKED) -> Collection:
+    """Return the list and its judgements as a collection of one system and one topic.
+
+    Examples
+    --------
+    >>> one_list()
+    Collection('toy': 1 systems, 1 topics, 4 relevant documents, 3 hits)
+    """
+    return Collection.from_rankings({"A": {"t": list(ranked)}}, {"t": JUDGED})
+
+
+def steps() -> pd.DataFrame:
+    """Return the list, a row a rank, with what each measure makes of it.
+
+    Examples
+    --------
+    >>> steps().loc[3, ["document", "judgement"]].tolist()
+    ['c', 'highly relevant']
+    """
+    rank = np.arange(1, len(RANKED) + 1)
+    grades = np.array([JUDGED.get(document, 0) for document in RANKED])
+    found = (grades > 0).cumsum()
+    return pd.DataFrame(
+        {
+            "document": RANKED,
+            "judgement": [WORDS[JUDGED[d]] if d in JUDGED else "unjudged" for d in RANKED],
+            "gain": grades,
+            "relevant so far": found,
+            "precision": found / rank,
+            "discount": np.log2(rank + 1),
+            "RBP's weight": (1 - P) * P ** (rank - 1),
+        },
+        index=pd.Index(rank, name="rank"),
+    )
+
+
+# Pools
+
+# Three systems that feed a pool, and one that comes later.
+LISTS = {
+    "one": "r1 x1 r2 x2".split(),
+    "two": "r1 r3 x1 x3".split(),
+    "three": "x1 r1 x4 r2".split(),
+    "later": "r4 r1 r5 x1".split(),
+}
+
+
+def pool(lists: Mapping[str, Sequence[str]], depth: int) -> list[str]:
+    """Return the documents that assessors see: the first of each list, each once.
+
+    Examples
+    --------
+    >>> pool({"A": ["d1", "d2"], "B": ["d3", "d1"]}, 1)
+    ['d1', 'd3']
+    """
+    return sorted({document for ranked in lists.values() for document in ranked[:depth]})
+
+
+def precision_bounds(
+    ranked: Sequence[str], judged: Mapping[str, int], k: int
+) -> tuple[float, float]:
+    """Return P@k if no unjudged document is relevant, and if all are.
+
+    Examples
+    --------
+    >>> precision_bounds(["a", "b", "c"], {"a": 1, "b": 0}, 3)
+    (0.3333333333333333, 0.6666666666666666)
+    """
+    relevant = sum(judged.get(document, 0) > 0 for document in ranked[:k])
+    unjudged = sum(document not in judged for document in ranked[:k])
+    return relevant / k, (relevant + unjudged) / k
+
+
+def left_out(collection: Collection, *, depth: int) -> pd.DataFrame:
+    """Return the share of its AP that a run loses when its group does not feed the pool.
+
+    The pool is made from the runs that were judged from, all where that is not known.
+
+    Examples
+    --------
+    >>> runs = {"A": {"t": ["r", "x"]}, "B": {"t": ["y", "r"]}}
+    >>> toy = Collection.from_rankings(runs, {"t": {"r": 1, "x": 0, "y": 0}})
+    >>> left_out(toy, depth=1)["loss"].tolist()
+    [1.0, 0.0]
+    """
+    systems = collection.systems
+    fed = systems.index[systems["pooled"] == "yes"]
+    fed = fed if len(fed) else systems.index
+    inside = means(collection.pooled(depth, by=fed), ["AP"])["AP"]
+    parts = leave_group_out(collection, depth, runs=fed)
+    outside = pd.concat([means(judged, ["AP"])["AP"][runs] for runs, judged in parts])
+    table = pd.DataFrame({"type": systems["type"], "with": inside, "without": outside})
+    table = table.loc[outside.index]
+    lost = (table["with"] - table["without"]) / table["with"].where(table["with"] > 0)
+    return table.assign(loss=lost.fillna(0.0))
+
+
+def losses(collection: Collection, depths: Sequence[int] = (10, 100)) -> pd.DataFrame:
+    """Return mean and greatest loss of the runs that fed the pool, by its depth and their type.
+
+    Examples
+    --------
+    >>> from lib.collection import load
+    >>> losses(load("trec8"), [10])["runs"].tolist()
+    [62, 9]
+    """
+    tables = {depth: left_out(collection, depth=depth) for depth in depths}
+    rows = {
+        depth: table.groupby(table["type"].replace("", "unknown"))["loss"].agg(
+            ["size", "mean", "max"]
+        )
+        for depth, table in tables.items()
+    }
+    names = {"size": "runs", "mean": "mean loss", "max": "greatest loss"}
+    return pd.concat(rows, names=["pool depth"]).rename(columns=names)
+
+
+# Two systems on the same topics
+
+PLACES = (2, 5, 20)  # those whom the best is compared with
+
+
+def rivals(collection: Collection) -> dict[int, str]:
+    """Return the best system by AP, and those that it is compared with, by their places.
+
+    Examples
+    --------
+    >>> from lib.collection import load
+    >>> rivals(load("trec8"))
+    {1: 'READWARE2', 2: 'orcl99man', 5: 'CL99XTopt', 20: 'apl8c221'}
+    """
+    order = best(means(collection, ["AP"])["AP"], 1.0)
+    return {place: order[place - 1] for place in (1, *PLACES) if place <= len(order)}
+
+
+def compared(differences: pd.Series) -> pd.Series:
+    """Return what can be said of the mean of differences over topics.
+
+    Examples
+    --------
+    >>> compared(pd.Series([0.3, 0.1, 0.2])).round(3).to_dict()
+    {'mean': 0.2, 'deviation': 0.1, 'error': 0.058, 'low': -0.048, 'high': 0.448, 't': 3.464, \
+'p': 0.074, 'effect': 2.0}
+    """
+    mean, deviation = differences.mean(), differences.std()
+    test = stats.ttest_1samp(differences, 0)
+    low, high = test.confidence_interval(1 - ALPHA)
+    return pd.Series(
+        {
+            "mean": mean,
+            "deviation": deviation,
+            "error": deviation / np.sqrt(len(differences)),
+            "low": low,
+            "high": high,
+            "t": test.statistic,
+            "p": test.pvalue,
+            "effect": mean / deviation,
+        }
+    )
+
+
+def field(collection: Collection) -> pd.DataFrame:
+    """Compare the best system by AP with those at some places behind it.
+
+    The last column is how many topics a test needs to see such an effect in four of five
+    experiments.
+
+    Examples
+    --------
+    >>> from lib.collection import load
+    >>> field(load("trec8"))["topics needed"].tolist()
+    [119.0, 44.0, 24.0]
+    """
+    scores, systems = complete_scores(collection, "AP"), rivals(collection)
+    rows = {}
+    for place in list(systems)[1:]:
+        differences = scores[systems[1]] - scores[systems[place]]
+        needed = float(topics_needed(differences.to_frame("d"))["d"])
+        rows[place] = {"system": systems[place], **compared(differences), "topics needed": needed}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("place")
+
+
+# Many tests
+
+BY_NAME = "place in the alphabet"
+TESTED = ("AP", "nDCG", "P@10", "RR")
+
+
+def alphabetical(collection: Collection) -> Scores:
+    """Score each system, on every topic alike, by the place of its name: the last 0, the first 1.
+
+    Examples
+    --------
+    >>> from lib.measures import example
+    >>> alphabetical(example()).to_numpy().tolist()
+    [[1.0]]
+    """
+    names = collection.systems.index
+    score = 1 - names.argsort().argsort() / max(len(names) - 1, 1)
+    rows = np.tile(score, (len(collection.topics), 1))
+    return pd.DataFrame(rows, index=collection.topics.index, columns=names)
+
+
+def many_tests(collection: Collection, measures: Sequence[str] = TESTED) -> pd.DataFrame:
+    """Test all pairs of systems by several measures, and by the place in the alphabet.
+
+    Examples
+    --------
+    >>> from lib.collection import load
+    >>> many_tests(load("trec8"), ["AP"]).loc["AP"].tolist()
+    [8256.0, 412.8, 5982.0, 3085.0]
+    """
+    tables = {name: complete_scores(collection, name) for name in measures}
+    tables[BY_NAME] = alphabetical(collection)
+    rows = {}
+    for name, scores in tables.items():
+        p = t_test(scores)
+        rows[name] = {
+            "pairs": len(p),
+            "by chance": ALPHA * len(p),
+            "p < .05": (p < ALPHA).sum(),
+            "after Holm": (holm(p) < ALPHA).sum(),
+        }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("measure")
+
+
+def false_alarms(shares: Sequence[float] = (0.9, 0.5, 0.1)) -> pd.DataFrame:
+    """Count among 1,000 comparisons those significant at .05, with and without a real difference.
+
+    A test finds half of the real ones, whose share of the comparisons is given.
+
+    Examples
+    --------
+    >>> false_alarms([0.1]).iloc[0].round(3).tolist()
+    [50.0, 45.0, 0.474]
+    """
+    real = np.array(shares)
+    found, false = 1000 * real * 0.5, 1000 * (1 - real) * ALPHA
+    return pd.DataFrame(
+        {
+            "real and significant": found.round().astype(int),
+            "not real, yet significant": false.round().astype(int),
+            "false among these": false / (found + false),
+        },
+        index=pd.Index([f"{share:.0%}" for share in real], name="real differences"),
+    )
+
+
+# Rankings of systems
+
+# Mean scores of five systems by two measures; with the third, B and C tie.
+FIVE = pd.DataFrame(
+    {"one": [0.50, 0.40, 0.30, 0.20, 0.10], "other": [0.60, 0.30, 0.50, 0.10, 0.20]},
+    index=pd.Index(list("ABCDE"), name="system"),
+)
+TIED = FIVE.assign(other=[0.60, 0.50, 0.50, 0.10, 0.20])
+TOP = 10  # systems of which the places are shown
+BEST = 20  # systems among which tau is taken again
+
+
+def pairs(scores: pd.DataFrame) -> pd.DataFrame:
+    """Return each pair of systems, and whether two columns of scores agree on its order.
+
+    Examples
+    --------
+    >>> pairs(FIVE)["verdict"].value_counts().to_dict()
+    {'agree': 8, 'disagree': 2}
+    """
+    rows = {}
+    for i, first in enumerate(scores.index):
+        for second in scores.index[i + 1 :]:
+            signs = np.sign(scores.loc[first] - scores.loc[second])
+            ahead = [{1: first, -1: second}.get(int(sign), "tie") for sign in signs]
+            verdict = "tie" if "tie" in ahead else "agree" if ahead[0] == ahead[1] else "disagree"
+            rows[f"{first} {second}"] = (*ahead, verdict)
+    columns = [f"ahead by {name}" for name in scores.columns]
+    return pd.DataFrame(rows, index=[*columns, "verdict"]).T.rename_axis("pair")
+
+
+def agreement(collection: Collection) -> pd.DataFrame:
+    """Return how far AP and nDCG agree on all systems, and on the 20 best by AP.
+
+    Examples
+    --------
+    >>> from lib.collection import load
+    >>> agreement(load("trec8")).round(2)
+                 tau  pairs  opposite  share
+    systems
+    all         0.91   8256       370   0.04
+    best by AP  0.55    190        43   0.23
+    """
+    table = means(collection, ["AP", "nDCG"])
+    rows = {}
+    for name, some in (("all", table), ("best by AP", table.loc[best(table["AP"], 1.0)[:BEST]])):
+        one, other = (np.sign(np.subtract.outer(v, v)) for v in some.to_numpy().T)
+        number, opposite = len(some) * (len(some) - 1) // 2, (one * other < 0).sum() // 2
+        tau = kendall(some["AP"], some["nDCG"], variant="b")
+        rows[name] = {"tau": tau, "pairs": number, "opposite": opposite, "share": opposite / number}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("systems")
+
+
+def places(collection: Collection) -> pd.DataFrame:
+    """Return the places of the ten best systems by AP: by it, and by nDCG.
+
+    Examples
+    --------
+    >>> from lib.collection import load
+    >>> places(load("trec8")).loc["READWARE"].tolist()
+    [4, 67]
+    """
+    table = means(collection, ["AP", "nDCG"])
+    order = {name: best(table[name], 1.0) for name in table}
+    some = pd.Index(order["AP"][:TOP], name="run")
+    return pd.DataFrame(
+        {name: [runs.index(run) + 1 for run in some] for name, runs in order.items()}, index=some
+    )
