@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from lib import Collection, load
-from lib.papers.tomlinson2006 import FOUR, MEASURES, PAIRS
+from lib.papers.tomlinson2006.tables import FOUR, MEASURES, PAIRS
 from lib.statistics.impact import (
     OUTCOMES,
     counts,

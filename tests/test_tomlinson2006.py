@@ -1,8 +1,6 @@
 """Tomlinson 2006 (SIGIR 2006, pages 705-706): printed numbers, our systems, our data."""
 
 import json
-from dataclasses import replace
-from importlib import import_module
 
 import numpy as np
 import pandas as pd
@@ -15,31 +13,28 @@ from lib.claims import CONSTANT, findings
 from lib.cli import main
 from lib.collection import Collection
 from lib.display import figures
-from lib.display.tables import Note
 from lib.ledger import counted_as
 from lib.measures import scores
-from lib.papers import ledger
-from lib.papers import tomlinson2006 as paper
-from lib.papers.tomlinson2006.effects import told as told_of
-from lib.papers.tomlinson2006.evidence import Evidence, of_first
-from lib.papers.tomlinson2006.grid import four_scores, stored_grid
+from lib.papers.tomlinson2006 import PAPER, drawings, prose, robustness, tables
+from lib.papers.tomlinson2006.claims import Evidence, of_first
+from lib.papers.tomlinson2006.robustness import four_scores, stored_grid
 from lib.paths import DATA
 from lib.published import compare
 from lib.retrieval import READINGS, SYSTEMS, Index, read_corpus, run
 from lib.retrieval.experiment import FACTORS, experiment, grid, setting
 from lib.statistics.impact import impact, paired_scores
 
-ALL = [*paper.COLLECTIONS, *paper.COUNTER_EXAMPLES]
+ALL = [*tables.COLLECTIONS, *tables.COUNTER_EXAMPLES]
 
 
 # --- the printed numbers
 
 
 def test_table_1_page_705_four_differences_are_off_by_a_thousandth():
-    claims = paper.PAPER.findings.query("row.str.endswith('feedback-minus-base')")
+    claims = PAPER.findings.query("row.str.endswith('feedback-minus-base')")
     assert len(claims) == 28
     assert list(claims["value"]).count(False) == 4
-    off = paper.rounding()
+    off = tables.rounding()
     assert list(off.index) == [
         ("clarit", "AP"),
         ("cmu", "P@10"),
@@ -50,15 +45,15 @@ def test_table_1_page_705_four_differences_are_off_by_a_thousandth():
 
 
 def test_table_2_page_706_rows_are_the_thirty_measures_in_four_families():
-    labels = list(paper.printed(2).index)
-    assert sorted(labels) == sorted(paper.MEASURES)
-    assert sorted(sum(paper.FAMILIES.values(), ())) == sorted(labels)
+    labels = list(tables.printed(2).index)
+    assert sorted(labels) == sorted(tables.MEASURES)
+    assert sorted(sum(tables.FAMILIES.values(), ())) == sorted(labels)
     assert len(labels) == 30
     assert (labels[0], labels[-1]) == ("GS10", "I40")
 
 
 def test_every_published_row_has_a_verdict_and_every_difference_a_cause():
-    table = ledger(["tomlinson2006"])
+    table = PAPER.ledger()
     assert len(table) == 394
     assert "not yet" not in set(table["verdict"])
     assert (table[table["verdict"] == "differs"]["cause"] != "").all()
@@ -69,19 +64,18 @@ def test_every_published_row_has_a_verdict_and_every_difference_a_cause():
 
 def values_of(**data):
     """The paper's numbers and claims on other data than its own: (place, slug) to value."""
-    rows = findings("tomlinson2006", paper.PAPER.claims, Evidence(**data))
+    rows = findings("tomlinson2006", PAPER.claims, Evidence(**data))
     return rows[rows["column"].isin(["claim", "value"])].set_index(["place", "row"])["value"]
 
 
 def test_the_ledger_holds_nothing_of_our_own_systems(monkeypatch):
     """A claim on the paper's runs must not be settled by ours: no collection of ours is read."""
-    replication = import_module("lib.papers.tomlinson2006.replication")
-    monkeypatch.setattr(replication, "_collection", None)
+    monkeypatch.setattr(tables, "_collection", None)
     monkeypatch.setattr(pd, "read_parquet", None)
     values_of()
     monkeypatch.undo()
-    counted = counted_as(ledger(["tomlinson2006"]))
-    assert set(paper.PAPER.claims.otherwise) == {CONSTANT}
+    counted = counted_as(PAPER.ledger())
+    assert set(PAPER.claims.otherwise) == {CONSTANT}
     assert counted.value_counts().to_dict() == {
         "data not public": 291,
         "print agrees": 75,
@@ -139,7 +133,7 @@ def test_a_changed_number_turns_the_claim(edit, slug):
 
 def test_i0_is_no_measure_of_the_first_relevant_document():
     """Table 2: I0 is the highest precision at any rank, here at rank 4; the first is at rank 2."""
-    assert paper.FAMILIES["the rank of the highest precision"] == ("I0",)
+    assert tables.FAMILIES["the rank of the highest precision"] == ("I0",)
     lists = {"A": {"t": ["x", "a", "b", "c"]}}
     toy = Collection.from_rankings(lists, {"t": dict.fromkeys("abc", 1)})
     assert scores(toy, "IPrec@0").loc["t", "A"] == 0.75
@@ -155,11 +149,6 @@ def test_section_4_gs10_falls_less_than_reciprocal_rank_to_rank_4_only():
     one, other = (-np.diff(of_first(name, range(1, 7))) for name in ("GS10", "RR"))
     assert (one < other).tolist() == [True, True, True, False, False]
     np.testing.assert_allclose([one[3], other[3]], [0.0588, 0.05], atol=5e-5)
-
-
-def test_section_3_s1_rises_for_four_of_seven_systems_though_its_mean_falls():
-    row = paper.printed(2).loc["S1"]
-    assert row["po"] + row["ps"] == 4 and row["difference"] == -0.020
 
 
 def test_were_every_loss_a_gain_no_claim_on_directions_would_hold():
@@ -189,7 +178,7 @@ def test_were_every_loss_a_gain_no_claim_on_directions_would_hold():
 
 
 def test_a_changed_star_turns_what_is_said_of_stars():
-    poster = paper.poster()
+    poster = tables.poster()
     poster.loc[("clarit", "P10"), "significant"] = False
     values = values_of(poster=poster, starred=["MAP", "P10", "I0"])
     assert values["Table 1", "clarit-P@10-difference-significant"] is False
@@ -214,11 +203,11 @@ def test_a_star_for_most_measures_of_the_first_turns_the_abstract():
 
 
 def test_tables_of_a_users_own_runs_need_pairs(capsys):
-    assert paper.table1().empty and paper.table2().empty
+    assert tables.table1().empty and tables.table2().empty
     with pytest.raises(ValueError, match="no pairs given"):
-        paper.table1(load("feedback/cf"))
+        tables.table1(load("feedback/cf"))
     with pytest.raises(ValueError, match="no pairs given"):
-        paper.table2(load("trec8"))
+        tables.table2(load("trec8"))
     assert main(["table", "tomlinson2006", "1", "--collection", "feedback/cf"]) == 2
     assert "error: tomlinson2006, table 1: no pairs given" in capsys.readouterr().err
     assert main(["table", "tomlinson2006", "2"]) == 0
@@ -230,7 +219,7 @@ def test_tables_have_the_cells_of_the_printed_ones(number, size):
     result = compare(
         "tomlinson2006",
         f"Table {number}",
-        paper.PAPER.tables[str(number)](load("feedback/cf"), pairs=paper.PAIRS),
+        PAPER.tables[str(number)](load("feedback/cf"), pairs=tables.PAIRS),
     )
     assert len(result) == size
     assert result["reproduced"].notna().all()
@@ -240,77 +229,21 @@ def test_tables_have_the_cells_of_the_printed_ones(number, size):
 
 
 def test_names_are_those_of_the_search_engine():
-    assert tuple(SYSTEMS) == paper.SYSTEMS
-    first = {system: run for system, _, run in paper.FIRST_READING if run.endswith("reading")}
+    assert tuple(SYSTEMS) == tables.SYSTEMS
+    first = {system: run for system, _, run in tables.FIRST_READING if run.endswith("reading")}
     assert set(first) == set(READINGS)
-
-
-@pytest.mark.parametrize("system", paper.SYSTEMS)
-def test_cystic_fibrosis_map_and_p10_rise_mrr_and_gs10_fall(system):
-    """The paper's Table 1 has these signs in 27 of 28 cells; clarit's MRR rises there (+.026)."""
-    table = paper.replication("cf").set_index(["system", "measure"])["difference"]
-    printed = paper.printed(1).loc[f"{system} difference"]
-    for label, column in paper.FOUR.items():
-        expected = 1 if label in ("MAP", "P10") else -1
-        assert np.sign(table[system, label]) == expected
-        if (system, label) != ("clarit", "MRR"):
-            assert np.sign(printed[column]) == expected
-        else:
-            assert printed[column] > 0
-
-
-def test_pooled_over_592_topics_28_of_30_signs_agree():
-    table = paper.signs()
-    assert table.loc["all four", "topics"] == 592
-    assert table.loc["all four", "agree"] == 28
-    assert table.loc["all four", "differ"] == "Success@10, Success@1000"
-    assert paper.signs(pairs=paper.FIRST_READING).loc["all four", "agree"] == 28
-
-
-def test_table_2_of_our_systems_can_be_told_but_for_s10():
-    """28 of 30 agree by their sign; by the interval over topics 28 too, S1000 is told to differ."""
-    pooled = paper.signs().loc["all four"]
-    assert (pooled["told to agree"], pooled["told to differ"], pooled["inconclusive"]) == (
-        28,
-        "Success@1000",
-        1,
-    )
-    assert paper.changes()["signs"].eq("inconclusive").pipe(lambda s: list(s.index[s])) == ["S10"]
-
-
-@pytest.mark.parametrize(
-    ("name", "untold", "told"),
-    [
-        ("cran", ["GS10", "MRR", "S10"], {"MAP": "rises"}),
-        ("cacm", ["MAP", "P10"], {"GS10": "falls", "MRR": "falls"}),
-        ("cisi", ["GS10", "MRR", "S1"], {"MAP": "rises"}),
-        ("npl", ["MAP"], {"GS10": "falls", "P10": "rises"}),
-        ("nftest", ["GS10", "S10"], {"MAP": "rises", "S1000": "rises"}),
-        ("cf", ["S10", "P5"], {"MAP": "rises", "GS10": "falls", "S1000": "no change"}),
-    ],
-)
-def test_what_single_collections_cannot_tell(name, untold, told):
-    found = paper.changes(name)["told"]
-    assert set(found[untold]) == {"inconclusive"}
-    assert found[list(told)].to_dict() == told
-
-
-def test_as_first_read_cranfield_tells_against_the_paper():
-    first = paper.signs(pairs=paper.FIRST_READING)
-    assert first.loc["Cranfield", "told to differ"] == "GS10, IPrec@0.0"
-    assert paper.signs().loc["Cranfield", "told to differ"] == ""
 
 
 @pytest.mark.parametrize("label", ["MAP", "MRR", "GMAP"])
 def test_an_interval_over_topics_is_the_jackknife_by_hand(label):
     """Each topic left out by selecting the others; GMAP's means are geometric."""
-    (collection,) = paper.ours("cacm")
-    found = paper.changes("cacm").loc[label]
+    (collection,) = tables.ours("cacm")
+    found = tables.changes("cacm").loc[label]
     topics = collection.topics.index
 
     def mean(chosen):
-        measure = {label: paper.MEASURES[label]}
-        return impact(collection.select(topics=chosen), paper.PAIRS, measure)["difference"].mean()
+        measure = {label: tables.MEASURES[label]}
+        return impact(collection.select(topics=chosen), tables.PAIRS, measure)["difference"].mean()
 
     parts = np.array([mean(topics.drop(topic)) for topic in topics])
     n = len(topics)
@@ -322,97 +255,13 @@ def test_an_interval_over_topics_is_the_jackknife_by_hand(label):
     )
 
 
-def test_a_change_of_no_topic_is_told_apart_from_one_that_cannot_be_told():
-    assert told_of(pd.Series([0, -1]), pd.Series([0, 1])).tolist() == ["no change", "inconclusive"]
-
-
-def test_the_poorest_quarter_of_the_topics_gains_least():
-    """Section 5 cites that feedback often hurts the worst topics; said of other runs."""
-    table = paper.quarters()
-    assert table["topics"].sum() == 592
-    low = table["change [95% over topics]"].str.extract(r"\[(.*),")[0]
-    assert not low.str.startswith("\u2212").any()
-    assert table["change [95% over topics]"].str[:6].idxmin() == "poorest"
-
-
-def test_i0_is_above_reciprocal_rank_on_a_sixth_to_a_third_of_our_lists():
-    for name in paper.COLLECTIONS:
-        (lists,) = paper.ours(name)
-        base = [run for _, run, _ in paper.PAIRS]
-        above = scores(lists, "IPrec@0.0")[base] - scores(lists, "RR")[base]
-        assert (above >= -1e-9).all(axis=None)
-        assert 1 / 6 < (above > 1e-9).to_numpy().mean() < 0.35
-
-
-def test_half_the_weight_cannot_be_told_to_cost_anything():
-    table = paper.grid_by_weight()
-    assert "\u2212" in table.loc["x 0.5", "GS10"] and "+0.005" in table.loc["x 0.5", "GS10"]
-    assert table.loc["x 1.5", "GS10"].count("\u2212") == 3
-
-
-# --- another collection
-
-
-def test_system_by_system_counts_what_can_be_told():
-    """Table 1 of our systems: 28 signs, 17 of them significant, 11 that cannot be told."""
-    shown = paper.system_by_system(load("feedback/cf"), paper.PAIRS)
-    said = (
-        "28 of 28 differences have the sign of the hypothesis, 17 of them significantly; 0 differ "
-        "from it significantly; of 11 the sign cannot be told."
-    )
-    assert said in shown.caption
-    turned = [(system, after, before) for system, before, after in paper.PAIRS]
-    shown = paper.system_by_system(load("feedback/cf"), turned)
-    assert "0 of 28 differences" in shown.caption and "17 differ from it" in shown.caption
-
-
-def test_without_known_pairs_the_chapter_says_what_it_cannot_do():
-    note = paper.system_by_system(load("trec8"), paper.PAIRS)
-    assert isinstance(note, Note)
-    assert note.text.startswith("TREC-8: no pairs of a run without and a run with feedback")
-    one_missing = [("city", "city.base", "city.other")]
-    note = paper.system_by_system(load("feedback/cf"), [*paper.PAIRS[:1], *one_missing])
-    assert "there is no run 'city.other'" in note.text
-
-
-def test_what_is_said_of_the_print_stays_away_from_other_collections():
-    cf = load("feedback/cf")
-    assert paper.of_print(cf, lambda: "shown") == "shown"
-    for other in (load("trec-covid"), replace(load("trec-covid"), name="cf"), cf.pooled(5)):
-        note = paper.of_print(other, lambda: pytest.fail("shown"))
-        assert isinstance(note, Note) and other.title in note.text
-
-
-def test_the_first_reading_breaks_two_signs_on_cystic_fibrosis():
-    found = paper.replication("cf", pairs=paper.FIRST_READING)
-    four = found[found["measure"].isin(list(paper.FOUR))]
-    wrong = four[(four["difference"] > 0) != four["measure"].isin(["MAP", "P10"])]
-    assert set(zip(wrong["system"], wrong["measure"])) == {("albany", "GS10"), ("waterloo", "MRR")}
-
-
-def test_what_the_counter_examples_and_exceptions_show():
-    cran = paper.replication("cran").groupby("measure")["difference"].mean()
-    cacm = paper.replication("cacm").groupby("measure")["difference"].mean()
-    assert (cran[["GS10", "MRR", "S10", "MAP"]] > 0).all()  # no loss of the first relevant
-    assert cacm["MAP"] < 0  # no gain
-    pooled = paper.replication().set_index(["measure", "system"])
-    assert pooled.loc["S10", "outcome"].isin(["no", "z", "po"]).all()
-    assert (pooled.loc["S1000", "outcome"] == "ps").all()
-
-
-def test_trec8_pairs_agree_in_direction_and_are_underpowered():
-    table = paper.natural()
-    change = table["difference"].unstack()
-    assert (change[["MAP", "P10"]] > 0).all(axis=None)
-    assert (change[["GS10", "S10"]] < 0).all(axis=None)
-    assert (table["p"] > 0.05).all()
-    assert ((table["low"] < 0) & (table["high"] > 0)).all()  # of none can the sign be told
-    assert (table["topics needed"] > 50).all()
-
-
-def test_fifty_topics_are_not_enough_for_the_first_relevant_document():
-    table = paper.power("cf")
-    assert table.loc["MAP", "median"] < 50 < 150 < table.loc[["MRR", "GS10"], "median"].min()
+def test_the_caption_counts_what_can_be_told():
+    """Table 1 of our systems: 28 signs, 17 of them significant, 11 inconclusive."""
+    turned = [(system, after, before) for system, before, after in tables.PAIRS]
+    for pairs, same, other in ((tables.PAIRS, "28", "0"), (turned, "0", "17")):
+        said = prose.direction(impact(load("feedback/cf"), pairs, tables.FOUR))
+        assert f"{same} of 28 differences have the sign of the hypothesis" in said
+        assert f"{other} differ from it significantly; of 11 the sign is inconclusive" in said
 
 
 # --- the data
@@ -422,7 +271,7 @@ def test_fifty_topics_are_not_enough_for_the_first_relevant_document():
 def test_the_data_are_named_sourced_and_hold_no_text(name):
     collection = load(f"feedback/{name}")
     assert len(collection.systems) == 16
-    assert set(collection.systems["group"]) == set(paper.SYSTEMS)
+    assert set(collection.systems["group"]) == set(tables.SYSTEMS)
     assert (collection.retrieved >= 0).all()  # every system answers every topic
     assert collection.retrieved.max() <= 1000
     folder = DATA / "feedback" / name
@@ -441,7 +290,7 @@ def test_rebuilding_from_the_texts_gives_the_committed_runs(originals, name):
         pd.testing.assert_frame_equal(table.reset_index(drop=True), committed[file], obj=file)
 
 
-@pytest.mark.parametrize("name", paper.COLLECTIONS)
+@pytest.mark.parametrize("name", tables.COLLECTIONS)
 def test_rebuilding_a_part_of_the_grid_gives_the_committed_one(originals, name):
     factors = {"documents": (0.5, 4), "terms": (2,), "weight": (1, 1.5)}
     rebuilt = grid(
@@ -457,18 +306,18 @@ def test_rebuilding_a_part_of_the_grid_gives_the_committed_one(originals, name):
         assert (merged[column] == merged[f"{column}_committed"]).all()
 
 
-@pytest.mark.parametrize("name", paper.COLLECTIONS)
+@pytest.mark.parametrize("name", tables.COLLECTIONS)
 def test_the_middle_of_the_grid_is_the_run_with_feedback(name):
     table = stored_grid(name)
     middle = table[(table[list(FACTORS)] == 1).all(axis=1)]
     found = four_scores(middle).assign(system=middle["system"], topic=middle["topic"])
     after = {
-        label: paired_scores(load(f"feedback/{name}"), paper.PAIRS, measure)[1]
-        for label, measure in paper.FOUR.items()
+        label: paired_scores(load(f"feedback/{name}"), tables.PAIRS, measure)[1]
+        for label, measure in tables.FOUR.items()
     }
     assert len(found) == after["MAP"].size
     for label, expected in after.items():
-        square = found.pivot(index="topic", columns="system", values=label)[list(paper.SYSTEMS)]
+        square = found.pivot(index="topic", columns="system", values=label)[list(tables.SYSTEMS)]
         np.testing.assert_allclose(square, expected, atol=0.5e-4 + 1e-9)
 
 
@@ -500,39 +349,25 @@ def test_the_control_counts_topics_as_pytrec_eval_scores_them(originals):
         )
         rr.append(pd.Series({t: row["recip_rank"] for t, row in scored.items()}))
     change = (rr[1] - rr[0]).round(9)
-    gains = paper.topic_gains("city", "MRR", 4, 0.5, 1.5)
+    gains = robustness.topic_gains("city", "MRR", 4, 0.5, 1.5)
     np.testing.assert_allclose(gains["difference"], change.loc[gains.index], atol=1.01e-4)
-    shown = paper.panel("city", "MRR", 4, 0.5, 1.5).data.shown.iloc[0]
+    shown = drawings.panel("city", "MRR", 4, 0.5, 1.5).data.shown.iloc[0]
     assert shown["topics helped"] == str((change > 0).sum())
     assert shown["hurt"] == str((change < 0).sum())
 
 
 def test_a_setting_outside_the_grid_is_refused():
     with pytest.raises(ValueError, match="not in the grid: city, MAP, documents x 3"):
-        paper.topic_gains("city", "MAP", documents=3)
+        robustness.topic_gains("city", "MAP", documents=3)
     with pytest.raises(ValueError, match="not in the grid: city, bpref"):
-        paper.topic_gains("city", "bpref")
+        robustness.topic_gains("city", "bpref")
 
 
 # The poster: the stars that the paper's scan has lost.
 
 
-def test_the_posters_differences_are_those_of_table_1():
-    table = paper.printed(1)
-    for (system, label), row in paper.poster().iterrows():
-        if label in paper.FOUR:
-            exact = table.loc[f"{system} difference", paper.FOUR[label]]
-            assert abs(float(row["difference"]) - exact) <= 0.005 + 1e-9, (system, label)
-
-
-def test_the_posters_stars_give_the_counts_of_table_2():
-    stars = paper.stars()
-    assert list(stars.index) == ["GS10", "MRR", "P10", "GMAP", "P20", "MAP"]
-    assert (stars["same"] == "yes").all()
-
-
 def test_the_marks_of_table_1_are_the_stars():
-    marks = pd.DataFrame(paper.marks(), paper.printed(1).index, list(paper.FOUR))
+    marks = pd.DataFrame(tables.starred_cells(), tables.printed(1).index, list(tables.FOUR))
     assert not marks[~marks.index.str.endswith("difference")].any(axis=None)
     assert marks.sum().to_dict() == {"MAP": 7, "P10": 2, "MRR": 2, "GS10": 5}  # Table 2: ns + ps
     assert marks.loc["city difference"].tolist() == [True, False, True, True]
@@ -560,20 +395,20 @@ def drawn(monkeypatch):
 
 def test_bars_are_the_five_counts(drawn):
     strings = pd.DataFrame({"a": ["1 0 2 0 4", "0 7 0 0 0"]}, index=["AP", "RR"])
-    shown = paper.draw_counts(strings, caption="Counted")
+    shown = drawings.draw_counts(strings, caption="Counted")
     assert sorted(map(tuple, widths(drawn[0].axes[0]))) == [(0, 7, 0, 0, 0), (1, 0, 2, 0, 4)]
     assert "AP 1 0 2 0 4" in shown.svg  # said to whom cannot see it
     assert shown.data.shown["a"].tolist() == ["1 0 2 0 4", "0 7 0 0 0"]
 
 
 def test_table_2_is_drawn_with_its_numbers_behind_it(drawn):
-    shown = paper.draw_beside()
+    shown = drawings.draw_beside()
     dots, printed, ours = drawn[0].axes
     by_label = {line.get_label(): line.get_xdata() for line in dots.get_lines()}
-    np.testing.assert_array_equal(by_label["the paper"], paper.printed(2)["difference"])
-    np.testing.assert_array_equal(by_label["ours"], paper.changes()["difference"])
-    counted = paper.printed(2)[["ns", "no", "z", "po", "ps"]].to_numpy()
+    np.testing.assert_array_equal(by_label["the paper"], tables.printed(2)["difference"])
+    np.testing.assert_array_equal(by_label["ours"], tables.changes()["difference"])
+    counted = tables.printed(2)[["ns", "no", "z", "po", "ps"]].to_numpy()
     np.testing.assert_array_equal(widths(printed), counted)
     assert widths(ours).sum() == 30 * 7
-    assert shown.data.shown.shape == paper.beside().shape
+    assert shown.data.shown.shape == tables.beside().shape
     assert shown.data.fragment.count("<mark>") == 5 * 2  # Success@10 and Success@1000

@@ -8,7 +8,8 @@ import pandas as pd
 
 from lib.collection import Collection, Pairs, load
 from lib.measures import means, parse
-from lib.papers.tomlinson2006 import FOUR, PAIRS, power
+from lib.papers.tomlinson2006.robustness import power
+from lib.papers.tomlinson2006.tables import FOUR, PAIRS
 from lib.statistics.correlation import kendall
 from lib.statistics.impact import differences
 from lib.statistics.significance import discriminative_power

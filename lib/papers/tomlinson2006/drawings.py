@@ -1,27 +1,37 @@
-"""The figures of the chapter, drawn; the paper has none."""
+"""The figures of the chapter, drawn, and its control; the paper has no figure."""
 
 import numpy as np
 import pandas as pd
 
-from lib.display import figures
-from lib.display.figures import PALETTE, colour, measure_style
+from lib.display import figures, tables
+from lib.display.figures import INK, PALETTE, colour, measure_style
 from lib.display.prose import between
 from lib.display.svg import add_tooltips
-from lib.papers.tomlinson2006.effects import in_words, interval
-from lib.papers.tomlinson2006.grid import topic_gains
-from lib.papers.tomlinson2006.printed import MEASURES
-from lib.papers.tomlinson2006.replication import changes
+from lib.display.tables import minus_signs
+from lib.papers.tomlinson2006.robustness import topic_gains
+from lib.papers.tomlinson2006.tables import (
+    MEASURES,
+    beside,
+    changes,
+    in_words,
+    interval,
+    ours,
+    printed,
+)
+from lib.statistics.impact import OUTCOMES
 
-__all__ = ["draw_depths", "draw_finding", "panel"]
+# What each of the five counts counts, with its colour, and whether its bar is filled.
+BARS = {
+    "loses significantly": (PALETTE[1], True),
+    "loses": (PALETTE[1], False),
+    "does not change": (INK, False),
+    "gains": (PALETTE[0], False),
+    "gains significantly": (PALETTE[0], True),
+}
 
 
 def draw_depths(points: pd.DataFrame) -> figures.Figure:
-    """Draw the points of :func:`lib.papers.tomlinson2006.depths`, one panel a source.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-    """
+    """Draw the points of :func:`lib.papers.tomlinson2006.tables.depths`, one panel a source."""
     sources = sorted(points["source"].unique(), key=lambda source: source != "paper")
     with figures.style():
         drawing, axes = figures.subplots(
@@ -61,12 +71,7 @@ def draw_depths(points: pd.DataFrame) -> figures.Figure:
 
 
 def draw_finding() -> figures.Figure:
-    """Draw the paper's finding as our systems show it: four measures, before and after.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-    """
+    """Draw the paper's finding as our systems show it: four measures, before and after."""
     labels = {
         "MAP": "average precision",
         "P10": "precision at ten",
@@ -108,21 +113,8 @@ def panel(
     terms: float = 1,
     weight: float = 1,
     name: str = "cf",
-    losses: int = 3,
 ) -> figures.Figure:
-    """Show whom feedback helps and whom it hurts: a panel of the chapter's control.
-
-    Parameters
-    ----------
-    system, measure, documents, terms, weight, name
-        As for :func:`lib.papers.tomlinson2006.topic_gains`.
-    losses : int
-        Largest losses to name.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-    """
+    """Show whom feedback helps and whom it hurts, as ``topic_gains`` says: the control's panel."""
     gains = topic_gains(system, measure, documents, terms, weight, name)
     shown = _counted(gains, f"{system}, {MEASURES[measure]}")
     helped, hurt, unchanged = shown.iloc[0, :3].astype(int)
@@ -136,7 +128,7 @@ def panel(
         data=shown,
         formats=".3f",
         alt=alt,
-        caption=f"{alt} Largest losses: {_largest_losses(gains, losses) or 'none'}.",
+        caption=f"{alt} Largest losses: {_largest_losses(gains) or 'none'}.",
     )
 
 
@@ -160,9 +152,9 @@ def _drawn(difference, measure):
     return drawing
 
 
-def _largest_losses(gains, number):
-    """Name the topics that lose most, with their scores without and with feedback."""
-    worst = gains.sort_values("difference", kind="stable").head(number)
+def _largest_losses(gains):
+    """Name the three topics that lose most, with their scores without and with feedback."""
+    worst = gains.sort_values("difference", kind="stable").head(3)
     worst = worst[worst["difference"] < 0]
     return "; ".join(
         f"topic {topic} {row.base:.2f} to {row.feedback:.2f}"
@@ -183,4 +175,108 @@ def _counted(gains, label):
             "difference": [gains["difference"].mean()],
         },
         index=pd.Index([label], name="system, measure"),
+    )
+
+
+def draw_counts(strings: pd.DataFrame, *, caption: str) -> figures.Figure:
+    """Draw how many systems gain and lose (rows measures, cells five counts): a panel a column."""
+    columns = 3  # panels in a row
+    rows = -(-strings.shape[1] // columns)
+    with figures.style():
+        drawing, axes = figures.subplots(
+            rows,
+            columns,
+            width="wide",
+            height=0.7 + rows * (0.45 + 0.17 * len(strings)),
+            sharex=True,
+            sharey=True,
+            squeeze=False,
+        )
+        for axis, (title, column) in zip(axes.flat, strings.items()):
+            _stack(axis, column)
+            axis.set_title(title)
+        axes[0, 0].invert_yaxis()
+        drawing.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+    return figures.Figure(
+        drawing,
+        caption=caption,
+        alt=f"Stacked bars, the five counts {' '.join(OUTCOMES)}: "
+        + "; ".join(f"{title}: {_listed(column)}" for title, column in strings.items())
+        + ".",
+        data=tables.table(strings, caption=f"The five counts {' '.join(OUTCOMES)}"),
+    )
+
+
+def _stack(axis, column):
+    """Draw one bar a measure: its systems, from those that lose to those that gain."""
+    counts = np.array([text.split() for text in column], dtype=int)
+    ends = counts.cumsum(axis=1)
+    for number, (label, (color, filled)) in enumerate(BARS.items()):
+        count = counts[:, number]
+        bars = axis.barh(
+            list(column.index),
+            count,
+            left=ends[:, number] - count,
+            facecolor=color if filled else "none",
+            edgecolor=color,
+            height=0.75,
+            label=label,
+        )
+        add_tooltips(bars, column.index, words=[f"{systems} {label}" for systems in count])
+    axis.set(xlim=(0, ends.max()), xticks=[])
+    axis.grid(False)
+
+
+def _listed(column):
+    return ", ".join(f"{measure} {text}" for measure, text in column.items())
+
+
+def draw_beside() -> figures.Figure:
+    """Draw Table 2 and ours: the mean change by each measure, and how many systems it holds for."""
+    both, found = beside(), changes()
+    paper = printed(2)["difference"]
+    labels = [MEASURES[label] for label in both.index]
+    with figures.style():
+        drawing, axes = figures.subplots(
+            1,
+            3,
+            width="wide",
+            height=1.0 + 0.19 * len(labels),
+            sharey=True,
+            gridspec_kw={"width_ratios": [2.6, 1, 1]},
+        )
+        dots, *bars = axes
+        dots.axvline(0, color="black", linewidth=1)
+        dots.hlines(labels, found["low"], found["high"], color=INK, linewidth=1)
+        told = found[["difference", "low", "high"]].itertuples(index=False)
+        words = [f"ours {between(*numbers)}" for numbers in told]
+        mine = dots.plot(found["difference"], labels, "o", color=INK, ms=4, label="ours")
+        add_tooltips(mine, labels, tell="", words=words)
+        words = [minus_signs(f"the paper's {number:+.3f}") for number in paper]
+        theirs = dots.plot(paper, labels, "D", color=INK, mfc="none", ms=5, label="the paper")
+        add_tooltips(theirs, labels, tell="", words=words)
+        dots.set(xlabel="mean change with feedback", title="mean change")
+        dots.legend(loc="lower right")
+        for axis, side in zip(bars, ("paper", "ours")):
+            _stack(axis, both[side, "ns no z po ps"].set_axis(labels))
+            axis.set(title=f"systems, {side}")
+        dots.invert_yaxis()
+        drawing.legend(*bars[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+    unlike = both["signs", ""] != "agree"
+    topics = sum(len(collection.topics) for collection in ours())
+    return figures.Figure(
+        drawing,
+        caption=f"The paper's Table 2 (RIA, 150 topics) and our systems ({topics} topics), in the "
+        "paper's order. Left: mean change over seven systems, ours with its 95% interval over "
+        "topics; the paper prints none. Right: of seven systems, how many lose and gain.",
+        alt="Dots for 30 measures: the paper's and ours lie on the same side of zero, but for "
+        f"{', '.join(np.array(labels)[unlike])}. Bars: nearly all systems gain by the measures of "
+        "the lower half.",
+        data=tables.table(
+            both.set_axis(labels).rename_axis("measure"),
+            highlight=np.repeat(unlike.to_numpy()[:, None], both.shape[1], axis=1),
+            caption="Marked: where signs differ or cannot be told. The five counts: systems that "
+            "lose significantly (ns), otherwise lose (no), do not change (z), gain (po), gain "
+            "significantly (ps).",
+        ),
     )

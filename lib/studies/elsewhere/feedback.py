@@ -6,10 +6,9 @@ import pandas as pd
 
 from lib.collection import Collection, Pairs
 from lib.measures import asked_of
-from lib.papers.tomlinson2006.effects import effects
-from lib.papers.tomlinson2006.replication import COLLECTIONS, COUNTER_EXAMPLES, ours
-from lib.papers.tomlinson2006.replication import PAIRS as OWN_PAIRS
 from lib.papers.tomlinson2006.robustness import TREC8_PAIRS
+from lib.papers.tomlinson2006.tables import COLLECTIONS, COUNTER_EXAMPLES, effects, ours
+from lib.papers.tomlinson2006.tables import PAIRS as OWN_PAIRS
 from lib.studies.sources import Source
 
 MEASURES = ("AP", "P@10", "RR", "GS10")

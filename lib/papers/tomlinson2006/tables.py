@@ -1,0 +1,355 @@
+"""What the paper prints, and its Tables 1 and 2 from systems of our own on public collections.
+
+The paper's runs are not public: what ours show reproduces no number of it.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+import numpy as np
+import pandas as pd
+
+from lib import published
+from lib.collection import Collection, Pairs, about, load
+from lib.display.prose import between
+from lib.display.tables import minus_signs
+from lib.measures import parse
+from lib.paths import DATA
+from lib.published import INCONCLUSIVE, cells
+from lib.statistics.impact import OUTCOMES, counts, impact, paired_scores
+from lib.statistics.jackknife import jackknife
+
+# The 30 measures of Table 2: the paper's label, and the name in lib.
+MEASURES = {
+    "GS10": "GS10",
+    **{f"S{k}": f"Success@{k}" for k in (1, 5, 10, 1000)},
+    "MRR": "RR",
+    **{f"P{k}": f"P@{k}" for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)},
+    "R-Prec": "Rprec",
+    "MAP": "AP",
+    "GMAP": "GMAP",
+    "bpref": "Bpref",
+    **{f"I{share}": f"IPrec@{share / 100}" for share in range(0, 101, 10)},
+}
+# I0, interpolated precision at recall 0, is the highest precision at any rank: it need not be that
+# of the first relevant document, and is no part of that family.
+FAMILIES = {
+    "the first relevant document": ("GS10", "S1", "S5", "S10", "S1000", "MRR"),
+    "the rank of the highest precision": ("I0",),
+    "precision at a depth": (*(label for label in MEASURES if label[0] == "P"), "R-Prec"),
+    "the whole list": ("MAP", "GMAP", "bpref", *(f"I{share}" for share in range(10, 101, 10))),
+}
+# The four measures of Table 1, in its order.
+FOUR = {"MAP": "AP", "P10": "P@10", "MRR": "RR", "GS10": "GS10"}
+
+SYSTEMS = ("albany", "city", "clarit", "cmu", "sabir", "umass", "waterloo")
+PAIRS = tuple((system, f"{system}.base", f"{system}.feedback") for system in SYSTEMS)
+# Two systems with their feedback weights as they were read before any result was seen.
+FIRST_READING = tuple(
+    (system, base, f"{system}.first-reading" if system in ("albany", "waterloo") else feedback)
+    for system, base, feedback in PAIRS
+)
+TITLES = {
+    name: about(f"feedback/{name}")["short_title"]
+    for name in ("cf", "cisi", "npl", "nftest", "cran", "cacm")
+}
+COUNTER_EXAMPLES = {name: TITLES[name] for name in ("cran", "cacm")}
+COLLECTIONS = {name: title for name, title in TITLES.items() if name not in COUNTER_EXAMPLES}
+POOLED = "all four"
+
+RISES, FALLS, SAME = "rises", "falls", "no change"
+
+
+def printed(number: int) -> pd.DataFrame:
+    """Return Table 1 or 2 as printed, in numbers.
+
+    >>> printed(1).loc["clarit difference"].to_dict()
+    {'AP': 0.026, 'P@10': 0.024, 'RR': 0.026, 'GS10': -0.014}
+    """
+    return published.printed("tomlinson2006", f"Table {number}").astype(float)
+
+
+def rounding() -> pd.DataFrame:
+    """Return the printed differences that are not the difference of the printed means.
+
+    >>> rounding().loc[("clarit", "AP")].to_dict()
+    {'base': 0.185, 'feedback': 0.21, 'difference': 0.026, 'feedback less base': 0.025}
+    """
+    table = printed(1)
+    table.index = pd.MultiIndex.from_tuples(
+        [tuple(row.split()) for row in table.index], names=["system", ""]
+    )
+    rows = table.rename_axis(columns="measure").stack().unstack(1, sort=False)
+    rows["feedback less base"] = (rows["feedback"] - rows["base"]).round(3)
+    off = rows[rows["difference"] != rows["feedback less base"]]
+    return off.rename_axis(columns=None)
+
+
+def poster() -> pd.DataFrame:
+    """Return what the author's poster prints of six measures and seven systems.
+
+    It marks with a star what the paper has in bold, which the copy of the paper that the book was
+    made from has lost: significant at the 5% level.
+
+    >>> poster().loc[("clarit", "P10")].to_dict()
+    {'difference': '+0.02', 'significant': True}
+    """
+    table = pd.read_csv(DATA / "poster06" / "differences.csv", dtype=str)
+    table["significant"] = table["significant"] == "yes"
+    return table.set_index(["system", "measure"])
+
+
+def stars(table: pd.DataFrame | None = None, counts: pd.DataFrame | None = None) -> pd.DataFrame:
+    """Set the five counts that the poster's stars give beside those of the printed Table 2."""
+    table, counts = poster() if table is None else table, printed(2) if counts is None else counts
+    outcome = table["difference"].str[0].map({"-": "n", "+": "p"}) + table["significant"].map(
+        {True: "s", False: "o"}
+    )
+    of_stars = outcome.groupby("measure").value_counts().unstack(fill_value=0)
+    of_stars = of_stars.reindex(columns=OUTCOMES, fill_value=0)
+    of_stars = of_stars.loc[[label for label in counts.index if label in of_stars.index]]
+    both = pd.DataFrame({"poster": five(of_stars), "Table 2": five(counts)[of_stars.index]})
+    return both.assign(same=np.where(both["poster"] == both["Table 2"], "yes", "no"))
+
+
+def starred_cells() -> np.ndarray:
+    """Return which cells of the printed Table 1 are significant by the poster's stars."""
+    stars_of = poster()["significant"]
+    return np.array(
+        [
+            [row.endswith("difference") and stars_of[row.split()[0], label] for label in FOUR]
+            for row in printed(1).index
+        ]
+    )
+
+
+def five(table: pd.DataFrame) -> pd.Series:
+    """Return the five counts of each row in one cell that no line break divides."""
+    return table[list(OUTCOMES)].astype(int).astype(str).agg("\u00a0".join, axis=1)
+
+
+def table1(collection: Collection | None = None, *, pairs: Pairs = ()) -> pd.DataFrame:
+    """Mean impact on four measures, system by system, as cells: Table 1.
+
+    Pairs are (system, base run, feedback run).  Without a collection there is nothing to compute:
+    the paper's runs are not public.
+
+    Examples
+    --------
+    >>> ours = table1(load("feedback/cf"), pairs=PAIRS)
+    >>> ours.astype({"value": float}).round(3).head(3)
+                     row column  value  error
+    0        albany base     AP  0.278    0.0
+    1    albany feedback     AP  0.319    0.0
+    2  albany difference     AP  0.041    0.0
+    """
+    if collection is None:
+        return cells([])
+    names = {"base": "before", "feedback": "after", "difference": "difference"}
+    return cells(
+        (f"{row.system} {name}", FOUR[row.measure], getattr(row, column))
+        for row in impact(collection, pairs, FOUR).itertuples()
+        for name, column in names.items()
+    )
+
+
+def table2(collection: Collection | None = None, *, pairs: Pairs = ()) -> pd.DataFrame:
+    """Mean impact on 30 measures and its significance, as cells: Table 2; see :func:`table1`."""
+    if collection is None:
+        return cells([])
+    table = counts(impact(collection, pairs, MEASURES))
+    return cells(
+        (label, column, value) for label, row in table.iterrows() for column, value in row.items()
+    )
+
+
+def wide(table: pd.DataFrame) -> tuple[pd.DataFrame, np.ndarray]:
+    """Lay an impact on the four measures out as Table 1 is, and which of it is significant."""
+    named = table.rename(columns={"before": "base", "after": "feedback"})
+    numbers = named.set_index(["system", "measure"])[["base", "feedback", "difference"]]
+    numbers = numbers.stack().unstack("measure").rename_axis(index=["system", ""], columns=None)
+    significant = table.pivot(index="system", columns="measure", values="outcome")
+    significant = significant[list(FOUR)].isin(["ns", "ps"]).to_numpy().repeat(3, axis=0)
+    significant[np.arange(len(numbers)) % 3 < 2] = False
+    return numbers[list(FOUR)], significant
+
+
+# What feedback does to systems on average, with the error that other topics would make.
+
+
+def effects(
+    collections: Collection | Sequence[Collection], pairs: Pairs, measures: Mapping[str, str]
+) -> pd.DataFrame:
+    """Return the mean change over systems by each measure, with its 95% interval over topics.
+
+    The interval is the jackknife's: one topic at a time is left out, for all systems together, so
+    that what they share on a topic counts once.  Columns difference, error, low, high, told
+    ("rises", "falls", "no change" where no topic would change it, or "inconclusive").
+
+    Examples
+    --------
+    >>> runs = {"A": {t: ["x", "r"] for t in "123"}, "A+": {t: ["r", "x"] for t in "123"}}
+    >>> toy = Collection.from_rankings(runs, {t: {"r": 1} for t in "123"})
+    >>> effects(toy, [("A", "A", "A+")], {"MRR": "RR", "P2": "P@2"})["told"].to_dict()
+    {'MRR': 'rises', 'P2': 'no change'}
+    """
+    rows = {}
+    for label, measure in measures.items():
+        before, after = paired_scores(collections, pairs, measure)
+        geometric = parse(measure).definition.mean is not pd.DataFrame.mean
+        estimate, without = zip(*(_means(scores, geometric) for scores in (before, after)))
+        found = jackknife(
+            (estimate[1] - estimate[0]).mean(), (without[1] - without[0]).mean(axis=1)
+        )
+        rows[label] = [
+            float(np.round(part, 10)) + 0.0
+            for part in (found.estimate, found.error, found.low, found.high)
+        ]
+    frame = pd.DataFrame.from_dict(rows, "index", columns=["difference", "error", "low", "high"])
+    return frame.rename_axis("measure").assign(told=told(frame["low"], frame["high"]))
+
+
+def _means(scores, geometric):
+    """Average the scores of each system over all topics, and over all but one."""
+    values = scores.to_numpy()
+    whole, parts = values.mean(axis=0), (values.sum(axis=0) - values) / (len(values) - 1)
+    return (np.exp(whole), np.exp(parts)) if geometric else (whole, parts)
+
+
+def interval(change: pd.DataFrame) -> pd.DataFrame:
+    """Return the mean of each column of changes (topics x anything), with its 95% interval.
+
+    >>> interval(pd.DataFrame({"A": [0.1, 0.2, 0.3], "B": [0.1, 0.2, -0.3]}))["told"].to_dict()
+    {'A': 'inconclusive', 'B': 'inconclusive'}
+    """
+    found = jackknife(*_means(change, geometric=False))
+    columns = {"difference": found.estimate, "low": found.low, "high": found.high}
+    frame = pd.DataFrame(columns, index=change.columns).round(10) + 0.0
+    return frame.assign(told=told(frame["low"], frame["high"]))
+
+
+def told(low: pd.Series, high: pd.Series) -> np.ndarray:
+    """Say which sign an interval leaves; zero at both ends is no change.
+
+    >>> told(pd.Series([0.1, -0.1, 0.0]), pd.Series([0.2, 0.1, 0.0])).tolist()
+    ['rises', 'inconclusive', 'no change']
+    """
+    choices = [(low == 0) & (high == 0), low > 0, high < 0]
+    return np.select(choices, [SAME, RISES, FALLS], INCONCLUSIVE)
+
+
+def in_words(found: pd.DataFrame) -> pd.Series:
+    """Write each row's difference with its interval.
+
+    >>> in_words(pd.DataFrame({"difference": [0.01], "low": [-0.02], "high": [0.04]})).iloc[0]
+    '+0.010 [−0.020, +0.040]'
+    """
+    rows = [between(row.difference, row.low, row.high) for row in found.itertuples()]
+    return pd.Series(rows, found.index, dtype=object)
+
+
+# The experiment repeated with our systems: on one collection by its name, or on all four pooled.
+
+
+def ours(name: str = POOLED) -> list[Collection]:
+    """Return our collections with the runs of our systems: one by its name, or all four."""
+    return [_collection(each) for each in (COLLECTIONS if name == POOLED else [name])]
+
+
+@cache
+def _collection(name):
+    return load(f"feedback/{name}")
+
+
+def in_order() -> dict[str, str]:
+    """Return the 30 measures in the order of the printed Table 2: label to name."""
+    return {label: MEASURES[label] for label in printed(2).index}
+
+
+@cache
+def replication(name: str = POOLED, *, pairs: Pairs = PAIRS) -> pd.DataFrame:
+    """Return the impact on our systems by all 30 measures."""
+    return impact(ours(name), pairs, in_order())
+
+
+@cache
+def changes(name: str = POOLED, *, pairs: Pairs = PAIRS) -> pd.DataFrame:
+    """Return the mean change over our systems by all 30 measures, with its error over topics.
+
+    As of :func:`effects`, and signs: "agree" or "differ" with the printed, or "inconclusive".
+    """
+    found = effects(ours(name), pairs, in_order())
+    return found.assign(signs=beside_printed(found["told"]))
+
+
+def beside_printed(told: pd.Series) -> pd.Series:
+    """Say whether what can be told of measures is what the paper prints: no change differs."""
+    paper = np.sign(printed(2)["difference"]).reindex(told.index).map({-1: FALLS, 1: RISES})
+    signs = (told == paper).map({True: "agree", False: "differ"})
+    return signs.where(told != INCONCLUSIVE, INCONCLUSIVE)
+
+
+def beside() -> pd.DataFrame:
+    """Set our Table 2, of all four collections, beside the printed one."""
+    paper, found = printed(2), changes()
+    columns = {
+        ("paper", "difference"): paper["difference"].map(lambda x: minus_signs(f"{x:+.3f}")),
+        ("paper", "ns no z po ps"): five(paper),
+        ("ours", "difference [95% over topics]"): in_words(found),
+        ("ours", "ns no z po ps"): five(counts(replication())),
+        ("signs", ""): found["signs"],
+    }
+    return pd.DataFrame(columns).rename_axis("measure")
+
+
+def signs(pairs: Pairs = PAIRS) -> pd.DataFrame:
+    """Count the measures whose mean difference has the sign of the printed one, by collection."""
+    rows: dict[str, dict[str, int | str]] = {}
+    for name in (*COLLECTIONS, POOLED, *COUNTER_EXAMPLES):
+        topics = sum(len(collection.topics) for collection in ours(name))
+        found = counted_signs(changes(name, pairs=pairs))
+        rows[TITLES.get(name, name)] = {"topics": topics, **found}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("collection")
+
+
+def counted_signs(found: pd.DataFrame) -> dict[str, int | str]:
+    """Count the measures whose mean difference has the sign of the printed one.
+
+    agree (of 30, by the sign alone), differ (names); and by the interval over topics: told to
+    agree, told to differ (names; no change on any topic differs), inconclusive.
+    """
+    paper = printed(2)["difference"]
+    signs = beside_printed(found["told"]).reindex(paper.index)
+    same = np.sign(found["difference"].round(10)).reindex(paper.index) == np.sign(paper)
+    return {
+        "agree": int(same.sum()),
+        "differ": ", ".join(MEASURES[label] for label in same.index[~same]),
+        "told to agree": int((signs == "agree").sum()),
+        "told to differ": ", ".join(MEASURES[label] for label in signs.index[signs == "differ"]),
+        INCONCLUSIVE: int((signs == INCONCLUSIVE).sum()),
+    }
+
+
+def depths(names: Sequence[str] = ("cf", POOLED)) -> pd.DataFrame:
+    """Compare what feedback does to Success@k and to P@k, depth by depth, with the printed.
+
+    Columns source, measure ("Success@k" or "P@k"), k, difference (mean over the systems), low and
+    high: its 95% interval over topics, which nobody knows of the paper's.
+    """
+    paper, unknown = printed(2)["difference"], (np.nan, np.nan)
+    rows = [
+        ("paper", kind, int(label[1:]), paper[label], *unknown)
+        for kind, letter in (("Success@k", "S"), ("P@k", "P"))
+        for label in paper.index
+        if label[0] == letter and label[1:].isdecimal()
+    ]
+    # Success@1 is P@1: one number, of both kinds.
+    rows.append(("paper", "P@k", 1, paper["S1"], *unknown))
+    at = (1, 2, 3, 5, 10, 15, 20, 30, 100, 200, 500, 1000)
+    for name in names:
+        for kind in ("Success@k", "P@k"):
+            chosen = {str(k): kind.replace("k", str(k)) for k in at}
+            found = effects(ours(name), PAIRS, chosen)[["difference", "low", "high"]]
+            rows += [(TITLES.get(name, name), kind, k, *found.loc[str(k)]) for k in at]
+    table = pd.DataFrame(rows, columns=["source", "measure", "k", "difference", "low", "high"])
+    return table.sort_values(["source", "measure", "k"], kind="stable", ignore_index=True)
