@@ -1,6 +1,7 @@
 """Tomlinson 2006 (SIGIR 2006, pages 705-706): printed numbers, our systems, our data."""
 
 import json
+from runpy import run_path
 
 import numpy as np
 import pandas as pd
@@ -21,9 +22,10 @@ from lib.papers.tomlinson2006.robustness import four_scores, stored_grid
 from lib.paths import DATA
 from lib.published import compare
 from lib.retrieval import READINGS, SYSTEMS, Index, read_corpus, run
-from lib.retrieval.experiment import FACTORS, experiment, grid, setting
+from lib.retrieval.experiment import FACTORS, experiment
 from lib.statistics.impact import impact, paired_scores
 
+MAKE = run_path(str(DATA / "feedback" / "make.py"))  # of the grids
 ALL = [*tables.COLLECTIONS, *tables.COUNTER_EXAMPLES]
 
 
@@ -293,7 +295,7 @@ def test_rebuilding_from_the_texts_gives_the_committed_runs(originals, name):
 @pytest.mark.parametrize("name", tables.COLLECTIONS)
 def test_rebuilding_a_part_of_the_grid_gives_the_committed_one(originals, name):
     factors = {"documents": (0.5, 4), "terms": (2,), "weight": (1, 1.5)}
-    rebuilt = grid(
+    rebuilt = MAKE["grid"](
         read_corpus(originals / "collections" / name),
         name,
         factors=factors,
@@ -325,7 +327,7 @@ def test_the_factors_of_the_grid_are_those_of_the_settings():
     coded = stored_grid("cf")
     table = pd.read_parquet(DATA / "feedback" / "cf-grid" / "grid.parquet")
     for row, factors in zip(table[::997].itertuples(), coded[::997].itertuples()):
-        made = setting(
+        made = MAKE["setting"](
             row.system, documents=factors.documents, terms=factors.terms, weight=factors.weight
         )
         assert (made.documents, made.terms, made.weight) == (row.documents, row.terms, row.weight)
@@ -338,7 +340,7 @@ def test_the_control_counts_topics_as_pytrec_eval_scores_them(originals):
     corpus = read_corpus(originals / "collections" / "cf")
     index = Index.build(corpus.documents)
     evaluator = pytrec_eval.RelevanceEvaluator(corpus.qrels, {"recip_rank"})
-    system = setting("city", documents=4, terms=0.5, weight=1.5)
+    system = MAKE["setting"]("city", documents=4, terms=0.5, weight=1.5)
     rr = []
     for lists in (
         run(index, corpus.queries, "city", feedback=False),
