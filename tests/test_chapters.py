@@ -27,7 +27,7 @@ def unseen(tmp_path_factory):
 
 
 def of_precision_at_ten(c, pairs):
-    return webber2008.phi(c).phi.loc["AP", "P@10"]
+    return webber2008.tables.phi(c).phi.loc["AP", "P@10"]
 
 
 def of_pooling_depth(c, pairs):

@@ -15,8 +15,7 @@ from lib.papers import webber2008
 from lib.papers.thom2007 import tables as thom2007
 from lib.papers.thom2007.noise import noise
 from lib.papers.tomlinson2006.robustness import TREC8_PAIRS, natural
-from lib.papers.webber2008.tables import MARGIN
-from lib.papers.webber2008.topics import leads
+from lib.papers.webber2008.tables import MARGIN, leads
 from lib.papers.webber2010.tables import table1
 from lib.paths import ROOT
 from lib.statistics.random_effects import random_effects
@@ -99,14 +98,14 @@ def test_chapter_1_has_the_same_leads(found):
         row = one(found, f"p10-{ours}", "trec8")
         expected = theirs.loc[name, ["lead", "low", "high"]]
         assert [row.estimate, row.low, row.high] == pytest.approx(list(expected), abs=1e-6)
-    of_rr = webber2008.phi(load("trec8")).phi["RR"]
+    of_rr = webber2008.tables.phi(load("trec8")).phi["RR"]
     for ours, name in (names | {"P@10": "P@10"}).items():
         row = one(found, f"rr-{ours}", "trec8")
         assert row.estimate == pytest.approx(of_rr[name] - of_rr["RR"], abs=1e-6)
 
 
 def test_chapter_1_has_the_same_figure():
-    points = webber2008.figure1(load("trec8"), sizes=[5, 25], measures=("AP", "P@10"))
+    points = webber2008.tables.figure1(load("trec8"), sizes=[5, 25], measures=("AP", "P@10"))
     theirs = points.set_index(["topics", "predictor", "of"])["phi"]
     ours = committed_growth().query("source == 'trec8'").set_index("topics")
     for size in (5, 25):

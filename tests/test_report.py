@@ -269,12 +269,12 @@ def test_graded_judgements_count_by_the_threshold():
 
 
 def test_an_odd_number_of_topics_leaves_one_out_of_each_split():
-    drawn = webber2008.figure1(small(6, 7), number=20)
+    drawn = webber2008.tables.figure1(small(6, 7), number=20)
     assert drawn["topics"].unique().tolist() == [1, 2, 3]
 
 
 def test_figure_1_has_the_papers_sizes_on_the_papers_data():
-    points = webber2008.figure1(load("trec8"), number=2)
+    points = webber2008.tables.figure1(load("trec8"), number=2)
     assert points["topics"].unique().tolist() == [5, 10, 15, 20, 25]
 
 

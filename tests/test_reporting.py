@@ -20,7 +20,7 @@ from lib import Collection, InputError, load, means, scores
 from lib.display import tables
 from lib.measures import score_tables
 from lib.papers import paper, papers, webber2008
-from lib.papers.webber2008.topics import points_with_intervals
+from lib.papers.webber2008.tables import points_with_intervals
 from lib.papers.webber2010.depth import figure2_taus, figure4, powers_at
 from lib.papers.webber2010.drawings import grid_with_intervals
 from lib.paths import DATA
@@ -244,9 +244,9 @@ def test_points_of_figure_1_have_the_jackknife_over_topics(some_more):
     """Webber 2008: each point again without each topic, as the claims on it do."""
     points = points_with_intervals(some_more)
     assert points[["low", "high"]].notna().all(axis=None)
-    measures = {name: webber2008.MEASURES[name] for name in ("P@10", "nDCG")}
+    measures = {name: webber2008.tables.MEASURES[name] for name in ("P@10", "nDCG")}
     for size, drawn_ in ((5, 1000), (25, 200)):
-        without = webber2008.topics.phi_without(some_more, measures, size=size, number=drawn_)
+        without = webber2008.tables.phi_without(some_more, measures, size=size, number=drawn_)
         for row in points[points["topics"] == size].itertuples():
             found = jackknife(row.phi, [part.loc[row.predictor, row.of] for part in without])
             assert (row.low, row.high) == pytest.approx((found.low, found.high))

@@ -161,7 +161,7 @@ def test_ours_is_among_the_best_roads_of_every_paper():
 
 
 def test_table_1_of_webber_2008_on_the_books_road_is_chapter_1s():
-    ours = lookup(webber2008.table1(load("trec8")))
+    ours = lookup(webber2008.tables.table1(load("trec8")))
     given = place("webber2008", "Table 1")
     road = options(given.choices, cross(given.choices).iloc[0])
     assert lookup(given.cells(**road)).to_dict() == ours.to_dict()
@@ -169,7 +169,7 @@ def test_table_1_of_webber_2008_on_the_books_road_is_chapter_1s():
 
 def test_single_departures_match_what_chapter_1_counts():
     table = read_place("webber2008", "Table 1")
-    counted = webber2008.choices(load("trec8"))["agree"]
+    counted = webber2008.tables.choices(load("trec8"))["agree"]
     near = table[departures(table[names_of(place("webber2008", "Table 1"))]) <= 1]
 
     def matched(**made):
@@ -275,7 +275,7 @@ def test_claims_walked_again_are_those_committed(claims, family):
 
 def test_trec8_on_the_papers_road_is_what_the_chapters_say(claims):
     first = claims[claims["source"] == "trec8"].groupby("claim").first()["estimate"]
-    phi = webber2008.phi(load("trec8")).phi
+    phi = webber2008.tables.phi(load("trec8")).phi
     for claim, (measure, target) in {
         "p10-AP": ("AP", "P@10"),
         "p10-RBP": ("RBP(p=0.95)", "P@10"),

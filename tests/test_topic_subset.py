@@ -12,7 +12,7 @@ from test_collection import assert_same_scores, assert_same_tables, derivation
 
 from lib.collection import Collection, load, without
 from lib.measures import depths, means
-from lib.papers.webber2008.topics import phi_without
+from lib.papers.webber2008.tables import phi_without
 from lib.papers.webber2010.evidence import Evidence
 
 TOPICS = ["2", "10", "11"]

@@ -12,7 +12,7 @@ from lib import Collection, load, means
 from lib.errors import InputWarning
 from lib.measures import complete_scores, score_tables, top_systems
 from lib.papers import webber2008
-from lib.papers.webber2008 import claims, experiments, real_topics, topics
+from lib.papers.webber2008 import claims, drawings, experiments, tables
 from lib.published import INCONCLUSIVE, NOT_PUBLIC, Answer, compare, printed, read
 from lib.statistics.correlation import kendall
 from lib.statistics.incomplete import budget
@@ -30,20 +30,20 @@ def test_table_1_page_696_every_cell_agrees_within_sampling():
 
 
 def test_table_1_does_not_hang_on_its_seed():
-    result = compare("webber2008", "Table 1", webber2008.table1(load("trec8"), seed=1))
+    result = compare("webber2008", "Table 1", tables.table1(load("trec8"), seed=1))
     assert (result["difference"].abs() <= result["tolerance"]).all()
 
 
 def test_ninety_six_systems_match_where_ninety_seven_do_not():
-    agree = webber2008.choices(load("trec8"), number=1000)["agree"]
+    agree = tables.choices(load("trec8"), number=1000)["agree"]
     assert agree["as reproduced here"] == 15
     assert agree["97 systems (75% rounded up)"] < 15
     assert agree["nDCG with discount log2(i + 1)"] < 15
 
 
 def test_table_2_needs_runs_that_are_not_public():
-    assert webber2008.table2().empty
-    assert len(webber2008.table2(load("trec-covid"), number=2)) == 15
+    assert tables.table2().empty
+    assert len(tables.table2(load("trec-covid"), number=2)) == 15
 
 
 def test_top_systems_are_the_best_by_average_precision():
@@ -86,7 +86,7 @@ def test_conflicts_equal_a_count_by_hand():
     # The other way round topic 2 is no conflict, since P@10 ties.
     measures = {"P@10": "P@10", "AP": "AP"}
     with np.errstate(invalid="ignore"):
-        followed = webber2008.conflicts(toy, measures, share=1.0, number=40).loc["P@10", "AP"]
+        followed = experiments.conflicts(toy, measures, share=1.0, number=40).loc["P@10", "AP"]
     assert np.isnan(followed["right, by the simple"])
     assert followed["right, by the complex"] == 1.0
     assert followed["recur"] == 0.0
@@ -110,30 +110,30 @@ def test_reversals_equal_a_count_by_hand_and_a_tie_is_none():
         for s, documents in lists_with_first_relevant_at(ranks).items():
             runs[s][str(topic)] = documents
     toy = Collection.from_rankings(runs, {str(topic): {"r": 1} for topic in range(4)})
-    assert webber2008.reversals(toy, measure="RR", share=1.0, number=40) == 0.5
+    assert experiments.reversals(toy, measure="RR", share=1.0, number=40) == 0.5
 
 
 def test_figure_1_has_its_largest_sets_at_table_1():
-    points = webber2008.figure1(load("trec8"), sizes=(25,), number=500, seed=5)
-    phi = webber2008.phi(load("trec8"), number=500, seed=5).phi
+    points = tables.figure1(load("trec8"), sizes=(25,), number=500, seed=5)
+    phi = tables.phi(load("trec8"), number=500, seed=5).phi
     for point in points.itertuples():
         assert point.phi == pytest.approx(phi.loc[point.predictor, point.of])
 
 
 def test_the_control_shows_the_numbers_of_phi():
-    shown = webber2008.panel(load("trec8"), "RR", 10, number=50).data.shown
-    phi = webber2008.phi(load("trec8"), size=10, number=50).phi["RR"]
+    shown = drawings.panel(load("trec8"), "RR", 10, number=50).data.shown
+    phi = tables.phi(load("trec8"), size=10, number=50).phi["RR"]
     assert shown["phi"].to_dict() == {name: f"{value:.3f}" for name, value in phi.items()}
     assert isinstance(shown, pd.DataFrame)
 
 
 def test_halves_stand_in_for_new_topics():
     given = load("trec8"), {"P@10": "P@10", "AP": "AP"}
-    found = webber2008.halving(*given, samples=100, pairs=500, seed=1)
+    found = experiments.halving(*given, samples=100, pairs=500, seed=1)
     assert list(found.index) == [("P@10", "P@10"), ("P@10", "AP"), ("AP", "AP")]
     assert (found["difference"].abs() <= 3 * found["error"]).all()
     assert found["deviation"].between(0.02, 0.1).all()  # far more than the error of 2,000 splits
-    again = webber2008.halving(*given, samples=100, pairs=500, seed=1)
+    again = experiments.halving(*given, samples=100, pairs=500, seed=1)
     pd.testing.assert_frame_equal(found, again)
 
 
@@ -147,16 +147,16 @@ def test_a_margin_inside_the_interval_tells_nothing():
 def test_halves_of_real_topics_where_the_truth_is_known():
     """Every topic says the same: all halves and all new topics agree fully."""
     topics = pd.DataFrame(np.tile([0.1, 0.2, 0.4, 0.7, 0.8], (20, 1)))
-    found = real_topics.halving_of_topics({"AP": topics}, topics=10, samples=5, number=4)
+    found = experiments.halving_of_topics({"AP": topics}, topics=10, samples=5, number=4)
     assert found[["new", "halved"]].to_numpy().tolist() == [[1.0, 1.0]]
     assert found[["difference", "error", "deviation"]].to_numpy().tolist() == [[0.0, 0.0, 0.0]]
     with pytest.raises(ValueError, match="sets of 11 topics and as many others"):
-        real_topics.halving_of_topics({"AP": topics}, topics=11)
+        experiments.halving_of_topics({"AP": topics}, topics=11)
 
 
 def test_systems_kept_by_any_topics_are_halved_without_bias():
     """All systems kept: halves of a random set are two random sets, whatever the topics."""
-    found = real_topics.halving_of_topics(samples=100, share=1.0, seed=7)
+    found = experiments.halving_of_topics(samples=100, share=1.0, seed=7)
     assert (found["difference"].abs() < 4 * found["error"]).all()
     assert found["deviation"].between(0.02, 0.1).all()  # of one set
 
@@ -386,30 +386,23 @@ def test_a_lead_that_other_topics_could_turn_cannot_be_told():
 
 def test_trec8_cannot_tell_whether_ap_keeps_up_and_trec_covid_can():
     """Our reading of the abstract: on TREC-8 RBP keeps up; on TREC-COVID AP and nDCG do not."""
-    old, new = (webber2008.leads(load(name)) for name in ("trec8", "trec-covid"))
-    assert old.loc["AP", "low"] < -webber2008.MARGIN < 0 < old.loc["AP", "lead"]
-    assert old.loc["RBP(p=0.95)", "low"] > -webber2008.MARGIN
-    assert (new.loc[["AP", "nDCG"], "high"] < -webber2008.MARGIN).all()
-    told = webber2008.as_good(old)
+    old, new = (tables.leads(load(name)) for name in ("trec8", "trec-covid"))
+    assert old.loc["AP", "low"] < -tables.MARGIN < 0 < old.loc["AP", "lead"]
+    assert old.loc["RBP(p=0.95)", "low"] > -tables.MARGIN
+    assert (new.loc[["AP", "nDCG"], "high"] < -tables.MARGIN).all()
+    told = tables.as_good(old)
     assert (told.loc[["AP", "nDCG"], ["0.01", "0.02", "0.05"]] == INCONCLUSIVE).all(axis=None)
     assert (told.loc[["AP", "nDCG"], "0.10"] == "yes").all()
-    assert set(webber2008.as_good(new).loc["nDCG"]) == {"no"}
+    assert set(tables.as_good(new).loc["nDCG"]) == {"no"}
 
 
-def test_what_is_left_without_a_topic_equals_a_computation_without_it():
-    """Budget, conflicts and reversals: each by the plain road, for one topic."""
+def test_the_budget_without_a_topic_equals_a_computation_without_it():
     collection, topic = small(7, 8, relevant=8), 3
     sets = splits(8, number=30, rng=np.random.default_rng(5))
-    less = [tuple(side[side != topic] for side in pair) for pair in sets]
-    scores = score_tables(collection, webber2008.MEASURES)
-    assert topics.turned_without(scores["AP"], sets)[topic] == experiments.turned(
-        scores["AP"], less
-    )
-    pd.testing.assert_frame_equal(
-        topics.disagreements_without(scores, sets)[topic], experiments.disagreements(scores, less)
-    )
+    scores = score_tables(collection, tables.MEASURES)
     row = {"topics": 2, "pool": 3, "judgements": 1, "measure": "AP", "phi": 0.5, "error": 0.0}
-    found = topics.bought_without(collection, pd.DataFrame([row]), target="P@10", number=30, seed=5)
+    asked = {"target": "P@10", "number": 30, "seed": 5}
+    found = experiments.bought_without(collection, pd.DataFrame([row]), **asked)
     known, sought = (complete_scores(collection.pooled(3), "AP"), scores["P@10"])
     taus = []
     for one, other in sets:
@@ -434,18 +427,18 @@ def test_a_few_systems_are_inconsistent_when_a_pair_of_them_is():
 
 def test_on_trec_covid_it_is_depth_that_turns_the_claim():
     """P@10 itself .742; cut at 20 measures keep up, whole lists do not, nor among full lists."""
-    kinds = webber2008.by_kind(load("trec-covid"))
+    kinds = tables.by_kind(load("trec-covid"))
     assert kinds.loc["with full lists", "runs"] == 91
     for _, row in kinds.loc[["all", "with full lists"]].iterrows():
-        assert (row[["aAP@20", "nDCG@20"]] > row["P@10"] - webber2008.MARGIN).all()
+        assert (row[["aAP@20", "nDCG@20"]] > row["P@10"] - tables.MARGIN).all()
         assert (row[["AP", "nDCG"]] < row["P@10"] - 0.05).all()
-    cut = webber2008.by_depth(load("trec-covid"))
+    cut = tables.by_depth(load("trec-covid"))
     assert (cut.loc[50:, ["nDCG", "aAP"]].diff().iloc[1:] < 0).all(axis=None)
     assert cut.loc[1000, "unjudged"] == pytest.approx(0.778, abs=0.0005)
 
 
 def test_a_shallow_pool_alone_does_not_turn_it_on_trec8():
-    pools = webber2008.by_pool(load("trec8"))
+    pools = tables.by_pool(load("trec8"))
     assert (pools["AP"] > pools["P@10"]).all()
 
 
@@ -457,7 +450,7 @@ def test_either_side_of_the_last_remark_can_win():
     many = found.loc["P@10", 25, 5]
     assert (round(many["phi"], 3), many["judgements"]) == (0.704, 3579)
     close = found.loc["AP", 20, 5]
-    assert abs(close["phi"] - many["phi"]) < webber2008.MARGIN
+    assert abs(close["phi"] - many["phi"]) < tables.MARGIN
     assert close["judgements"] < many["judgements"]
     assert round(found.xs(("AP", 10))["phi"].max(), 3) == 0.668
 
@@ -485,5 +478,5 @@ def test_splits_that_tell_no_two_systems_apart_are_counted_and_said():
     }
     c = Collection.from_rankings(runs, {topic: {"r": 1, "n": 0} for topic in "1234"})
     with pytest.warns(InputWarning, match="toy: in 20 of the random splits a measure puts all sys"):
-        table = webber2008.table1(c, number=20)
+        table = tables.table1(c, number=20)
     assert (table["value"] == 0).all()

@@ -6,51 +6,8 @@ were not used?
 
 from lib.paper import Drawing, Paper, Table
 from lib.papers.webber2008.claims import CLAIMS
-from lib.papers.webber2008.depth import CUT, by_depth, by_kind, by_pool, draw_by_depth
-from lib.papers.webber2008.drawings import draw_figure1, draw_finding, panel
-from lib.papers.webber2008.experiments import conflicts, halving, reversals
-from lib.papers.webber2008.real_topics import halving_of_topics
-from lib.papers.webber2008.tables import (
-    CHOICES,
-    MARGIN,
-    MEASURES,
-    SHARE,
-    choices,
-    figure1,
-    phi,
-    table1,
-    table2,
-    triangle,
-)
-from lib.papers.webber2008.topics import as_good, leads, points_with_intervals
-
-__all__ = [
-    "CHOICES",
-    "CUT",
-    "MARGIN",
-    "MEASURES",
-    "PAPER",
-    "SHARE",
-    "as_good",
-    "by_depth",
-    "by_kind",
-    "by_pool",
-    "choices",
-    "conflicts",
-    "draw_by_depth",
-    "draw_figure1",
-    "draw_finding",
-    "figure1",
-    "halving",
-    "halving_of_topics",
-    "leads",
-    "panel",
-    "phi",
-    "reversals",
-    "table1",
-    "table2",
-    "triangle",
-]
+from lib.papers.webber2008.drawings import draw_figure1
+from lib.papers.webber2008.tables import figure1, points_with_intervals, table1, table2
 
 CAPTION = (
     "How well each measure (row) predicts each other (column) on other topics: mean tau-b over "

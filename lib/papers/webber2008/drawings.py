@@ -10,10 +10,7 @@ from lib.display.figures import colour, measure_style
 from lib.display.prose import between
 from lib.display.svg import add_tooltips
 from lib.display.tables import minus_signs
-from lib.papers.webber2008.tables import COMPLEX, MEASURES, NUMBER, SHARE, phi
-from lib.papers.webber2008.topics import leads
-
-__all__ = ["draw_figure1", "draw_finding", "panel"]
+from lib.papers.webber2008.tables import COMPLEX, FAMILIES, MEASURES, NUMBER, SHARE, leads, phi
 
 APART = 0.35  # topics between lines that have bars
 
@@ -188,4 +185,49 @@ def panel(
         caption=f"How well a ranking of systems on {topics} topics by each measure predicts the "
         f"ranking by {target} on {topics} others. Bars: one standard deviation between single "
         f"splits. Dotted line: {target} of itself.",
+    )
+
+
+def draw_by_depth(shown: Mapping[str, pd.DataFrame], *, target: str = "P@10") -> figures.Figure:
+    """Draw how well a measure is predicted, against the depth of the one that predicts.
+
+    Parameters
+    ----------
+    shown : dict of str to DataFrame
+        Title to what :func:`by_depth` returns.
+    target : str
+
+    Returns
+    -------
+    lib.display.figures.Figure
+        A panel a collection.
+    """
+    with figures.style():
+        drawing, axes = figures.subplots(
+            1, len(shown), height=2.9, width="wide", sharey=True, squeeze=False
+        )
+        for ax, (title, table) in zip(axes[0], shown.items()):
+            dots: dict = {"color": colour(target), "linestyle": ":", "label": target}
+            ax.plot(table.index, table["itself"], **dots)
+            for family in FAMILIES:
+                line = ax.plot(table.index, table[family], label=family, **measure_style(family))
+                add_tooltips(line, family)
+            ax.set(xscale="log", title=title, xlabel="depth of the measure (ranks)")
+            ax.set_xticks([10, 100, 1000], ["10", "100", "1,000"])
+        axes[0, 0].set_ylabel(f"predictive power for {target}")
+        for ax in axes[0]:
+            figures.label_lines(ax)
+    ends = "; ".join(
+        f"{title}: nDCG at depth {table.index[0]} {table['nDCG'].iloc[0]:.2f}, at depth "
+        f"{table.index[-1]:,} {table['nDCG'].iloc[-1]:.2f}, {target} itself "
+        f"{table['itself'].iloc[0]:.2f}"
+        for title, table in shown.items()
+    )
+    return figures.Figure(
+        drawing,
+        data=pd.concat(shown, names=["collection"]),
+        formats=".3f",
+        alt=f"Lines of predictive power against depth. {ends}.",
+        caption=f"How well measures cut at a depth predict how systems rank by {target} on other "
+        f"topics; dotted: {target} itself. aAP is AP, divided by the most that the depth allows.",
     )

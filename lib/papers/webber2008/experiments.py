@@ -2,36 +2,32 @@
 
 Do halves of a topic set stand in for new topics?  Which of two measures is right when they disagree
 about a pair of systems?  How often does a significant difference turn around?  How often do
-measures disagree about a few systems?
+measures disagree about a few systems?  What do judgements buy?
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection
-from lib.measures import Scores
+from lib.collection import Collection, load_scores
+from lib.measures import Scores, best, complete_scores
 from lib.papers.webber2008.tables import COMPLEX, MEASURES, NUMBER, SEED, SHARE, SIMPLE, kept_scores
-from lib.statistics.correlation import count_pairs, pair_bits, pair_signs
-from lib.statistics.predictivity import against_new_topics, splits
+from lib.statistics.correlation import count_pairs, pair_bits, pair_signs, taus_of_rows
+from lib.statistics.incomplete import BUDGET_MEASURES
+from lib.statistics.predictivity import against_new_topics, splits, stack, taus_of_splits
 from lib.statistics.significance import significant
-
-__all__ = [
-    "FEW",
-    "conflicts",
-    "counted",
-    "disagreements",
-    "halving",
-    "inconsistent",
-    "reversals",
-    "shares",
-    "turned",
-]
 
 FEW = 5  # systems that a paper's results section compares
 BLOCK = 20  # sets handled at once, so that the bits of their pairs stay in the cache
-COUNTED = ["conflicts", "pairs", "recur", "right", "decided", "right too", "decided too"]
+
+Sets = Sequence[tuple[np.ndarray, np.ndarray]] | np.ndarray  # pairs of disjoint sets of topics
+
+
+def without_each(sets: np.ndarray, topics: int) -> Iterator[Sets]:
+    """Yield pairs of sets without each topic; the one that had it is a topic smaller."""
+    for topic in range(topics):
+        yield [(one[one != topic], other[other != topic]) for one, other in sets]
 
 
 def halving(
@@ -41,15 +37,14 @@ def halving(
     samples: int = 200,
     pairs: int = 1000,
     seed: int = SEED,
-    share: float = SHARE,
 ) -> pd.DataFrame:
     """Ask whether halves of a topic set stand in for new topics (section 2: "not shown").
 
     Parameters
     ----------
     collection : Collection
-    measures, share
-        As for :func:`lib.papers.webber2008.phi`.
+    measures : dict of str to str, optional
+        Label to measure, by default the paper's five.
     samples, pairs
         As for :func:`lib.statistics.predictivity.against_new_topics`.
     seed : int
@@ -61,7 +56,7 @@ def halving(
         difference and error : of these two, with its Monte-Carlo standard error; deviation :
         standard deviation of phi by halves between topic sets.
     """
-    tables = kept_scores(collection, measures or MEASURES, share=share)
+    tables = kept_scores(collection, measures or MEASURES)
     halved, new = against_new_topics(
         tables, samples=samples, pairs=pairs, rng=np.random.default_rng(seed)
     )
@@ -76,38 +71,79 @@ def halving(
     )
 
 
-def conflicts(
-    collection: Collection,
-    measures: Mapping[str, str] | None = None,
+def halving_of_topics(
+    scores: Mapping[str, Scores] | None = None,
     *,
-    number: int = NUMBER,
-    seed: int = SEED,
+    topics: int = 50,
+    samples: int = 400,
+    number: int = 20,
     share: float = SHARE,
+    seed: int = SEED,
 ) -> pd.DataFrame:
+    """Ask the same of real topics, of Robust 2004's 249, of which scores by AP and P@10 are public.
+
+    A set of topics is drawn from many and taken as a track's; the systems are kept by their AP on
+    it, as the paper does.  Phi by its halves is set beside phi, of the same systems, by pairs of
+    sets of the other topics.
+
+    Parameters
+    ----------
+    scores : dict of str to DataFrame (topics x systems), optional
+        AP among them; by default those of Robust 2004.
+    topics : int
+        In a set: at most half of all.
+    samples : int
+        Sets.
+    number : int
+        Pairs of halves of each, and pairs of sets of other topics.
+    share, seed
+
+    Returns
+    -------
+    DataFrame, index (of, predictor)
+        As of :func:`halving`; error is that of the mean over sets.
+    """
+    scores = load_scores("robust04") if scores is None else scores
+    every, rng = len(scores["AP"]), np.random.default_rng(seed)
+    if not 2 <= topics <= every // 2:
+        raise ValueError(f"sets of {topics} topics and as many others cannot be drawn from {every}")
+    names, (one, other) = list(scores), np.triu_indices(len(scores))
+    found = np.empty((samples, 2, len(one)))
+    for row in found:
+        order = rng.permutation(every)
+        ours, others = order[:topics], order[topics:]
+        kept = best(scores["AP"].iloc[ours].mean().round(10), share)
+        values = stack({label: table[kept] for label, table in scores.items()})
+        halves = ours[splits(topics, number=number, rng=rng)]
+        new = others[splits(len(others), size=topics // 2, number=number, rng=rng)]
+        for cell, sets in zip(row, (halves, new)):
+            taus = np.nan_to_num(taus_of_splits(values, sets, "b", 10)).mean(axis=0)
+            cell[:] = taus[one, other]
+    halved, new = found[:, 0], found[:, 1]
+    pairs = [(names[i], names[j]) for i, j in zip(one, other)]
+    return pd.DataFrame(
+        {
+            "new": new.mean(axis=0),
+            "halved": halved.mean(axis=0),
+            "difference": (halved - new).mean(axis=0),
+            "error": (halved - new).std(axis=0, ddof=1) / np.sqrt(samples),
+            "deviation": halved.std(axis=0, ddof=1),
+        },
+        index=pd.MultiIndex.from_tuples(pairs, names=["of", "predictor"]),
+    )
+
+
+def conflicts(collection: Collection) -> pd.DataFrame:
     """Ask which measure to believe when two disagree about a pair of systems.
 
     On one random half of the topics, take the pairs of systems that a simple and a complex measure
     order in opposite ways; on the other half, see which of them was right.
-
-    Parameters
-    ----------
-    collection : Collection
-    measures : dict of str to str, optional
-        Some of :data:`MEASURES`, by default all: at least a simple and a complex one.
-    number, seed, share
-        As for :func:`lib.papers.webber2008.phi`.
-
-    Returns
-    -------
-    DataFrame
-        That of :func:`disagreements`.
     """
-    tables = kept_scores(collection, measures or MEASURES, share=share)
-    sets = splits(len(collection.topics), number=number, rng=np.random.default_rng(seed))
-    return disagreements(tables, sets)
+    sets = splits(len(collection.topics), number=NUMBER, rng=np.random.default_rng(SEED))
+    return disagreements(kept_scores(collection, MEASURES), sets)
 
 
-def disagreements(tables: Mapping[str, Scores], sets: Sequence | np.ndarray) -> pd.DataFrame:
+def disagreements(tables: Mapping[str, Scores], sets: Sets) -> pd.DataFrame:
     """Follow the pairs of systems that a simple and a complex measure order in opposite ways.
 
     Parameters
@@ -125,53 +161,31 @@ def disagreements(tables: Mapping[str, Scores], sets: Sequence | np.ndarray) -> 
         the complex``: the share in which the complex measure was right, as either decides, of those
         that it does not tie.
     """
-    return shares(tables, counted(tables, sets).sum(axis=0))
-
-
-def counted(tables: Mapping[str, Scores], sets: Sequence | np.ndarray) -> np.ndarray:
-    """Count for :func:`disagreements`: shape (sets, pairs of measures, :data:`COUNTED`)."""
-    at = {label: i for i, label in enumerate(tables)}
-    opponents = [(at[a], at[b]) for a, b in _opponents(tables)]
-    simple, complex = np.array(opponents, dtype=int).reshape(-1, 2).T
+    at, opponents = {label: i for i, label in enumerate(tables)}, _opponents(tables)
+    simple, complex = np.array([(at[a], at[b]) for a, b in opponents]).T
     scores = np.stack([table.to_numpy() for table in tables.values()])
-    systems = scores.shape[2]
     means = np.array([[scores[:, side].mean(axis=1) for side in pair] for pair in sets]).round(10)
-    counts = np.zeros((len(sets), len(opponents), len(COUNTED)))
+    counts = np.zeros((6, len(opponents)))
     for start in range(0, len(sets), BLOCK):
         above, below = pair_bits(means[start : start + BLOCK])
         # Of the two ways to name a pair, that in which the simple measure puts the first above.
         opposed = above[:, 0, simple] & below[:, 0, complex]
-        # That measure then puts the first below (it was right), or above.
-        later = [
+        # On the other set a measure puts the first below (the complex one was right), or above.
+        right, wrong, right_too, wrong_too = (
             opposed & of[:, 1, measure] for measure in (simple, complex) for of in (below, above)
-        ]
-        right, wrong, right_too, wrong_too = map(count_pairs, later)
-        counts[start : start + BLOCK] = np.stack(
-            np.broadcast_arrays(
-                count_pairs(opposed),
-                systems * (systems - 1) / 2,
-                count_pairs(later[1] & later[2]),
-                right,
-                right + wrong,
-                right_too,
-                right_too + wrong_too,
-            ),
-            axis=-1,
         )
-    return counts
-
-
-def shares(tables: Mapping[str, Scores], counts: np.ndarray) -> pd.DataFrame:
-    """Turn the summed counts of :func:`counted` into what :func:`disagreements` returns."""
-    index = pd.MultiIndex.from_tuples(_opponents(tables), names=["simple", "complex"])
-    of = pd.DataFrame(counts, index=index, columns=COUNTED)
+        followed = (opposed, wrong & right_too, right, wrong, right_too, wrong_too)
+        counts += [count_pairs(pairs).sum(axis=0) for pairs in followed]
+    number, recur, right, wrong, right_too, wrong_too = counts
+    systems = scores.shape[2]
     return pd.DataFrame(
         {
-            "conflicts": of["conflicts"] / of["pairs"],
-            "recur": of["recur"] / of["conflicts"],
-            "right, by the simple": of["right"] / of["decided"],
-            "right, by the complex": of["right too"] / of["decided too"],
-        }
+            "conflicts": number / (len(sets) * systems * (systems - 1) / 2),
+            "recur": recur / number,
+            "right, by the simple": right / (right + wrong),
+            "right, by the complex": right_too / (right_too + wrong_too),
+        },
+        index=pd.MultiIndex.from_tuples(opponents, names=["simple", "complex"]),
     )
 
 
@@ -179,25 +193,11 @@ def _opponents(tables):
     return [(a, b) for a in SIMPLE if a in tables for b in COMPLEX if b in tables]
 
 
-def inconsistent(
-    tables: Mapping[str, Scores], *, few: int = FEW, number: int = NUMBER, seed: int = SEED
-) -> float:
+def inconsistent(tables: Mapping[str, Scores], *, few: int = FEW) -> float:
     """Return in how many comparisons of a few systems measures give inconsistent results.
 
-    Parameters
-    ----------
-    tables : dict of str to DataFrame (topics x systems)
-        Scores by some of :data:`MEASURES`, without gaps.
-    few : int
-        Systems that are compared.
-    number, seed : int
-        Random sets of systems.
-
-    Returns
-    -------
-    float
-        Share of the sets in which a simple and a complex measure order some pair of systems in
-        opposite ways on all topics; in [0, 1].
+    The share of random sets of systems in which a simple and a complex measure order some pair in
+    opposite ways on all topics.
     """
     signs = {x: pair_signs(table.mean().to_numpy().round(10)) for x, table in tables.items()}
     opposed = np.any([signs[a] * signs[b] < 0 for a, b in _opponents(tables)], axis=0)
@@ -205,45 +205,24 @@ def inconsistent(
     square = np.zeros((systems, systems), dtype=bool)
     square[np.triu_indices(systems, 1)] = opposed
     square |= square.T
-    rng = np.random.default_rng(seed)
-    chosen = rng.permuted(np.tile(np.arange(systems), (number, 1)), axis=1)[:, :few]
+    rng = np.random.default_rng(SEED)
+    chosen = rng.permuted(np.tile(np.arange(systems), (NUMBER, 1)), axis=1)[:, :few]
     return float(square[chosen[:, :, None], chosen[:, None, :]].any(axis=(1, 2)).mean())
 
 
-def reversals(
-    collection: Collection,
-    *,
-    measure: str = "AP",
-    alpha: float = 0.05,
-    number: int = 200,
-    seed: int = SEED,
-    share: float = SHARE,
-) -> float:
+def reversals(collection: Collection) -> float:
+    """Return how often a difference by AP that is significant turns around on other topics."""
+    scores = kept_scores(collection, {"AP": MEASURES["AP"]})["AP"]
+    sets = splits(len(collection.topics), number=200, rng=np.random.default_rng(SEED))
+    return sign_reversals(scores, sets)
+
+
+def sign_reversals(scores: Scores, sets: Sets, *, alpha: float = 0.05) -> float:
     """Return how often a significant difference turns around on other topics.
 
-    Parameters
-    ----------
-    collection : Collection
-    measure : str
-        Label among :data:`MEASURES`.
-    alpha : float
-        Level of the paired, two-tailed t test on one half of the topics.
-    number, seed, share
-        As for :func:`lib.papers.webber2008.phi`.
-
-    Returns
-    -------
-    float
-        Of the pairs of systems that differ significantly on a random half of the topics, the share
-        that the other half orders the other way round (a tie there is none); in [0, 1].
+    Of the pairs of systems that differ significantly on the first set of topics, by a paired,
+    two-tailed t test, the share that the second orders the other way round (a tie there is none).
     """
-    scores = kept_scores(collection, {measure: MEASURES[measure]}, share=share)[measure]
-    sets = splits(len(collection.topics), number=number, rng=np.random.default_rng(seed))
-    return turned(scores, sets, alpha=alpha)
-
-
-def turned(scores: Scores, sets: Sequence | np.ndarray, *, alpha: float = 0.05) -> float:
-    """Do so for given sets of topics: the first tests, the second confirms or turns around."""
     values = scores.to_numpy()
     found = reversed_ = 0
     for one, other in sets:
@@ -252,3 +231,30 @@ def turned(scores: Scores, sets: Sequence | np.ndarray, *, alpha: float = 0.05) 
         found += sure.sum()
         reversed_ += (sure & (signs[0] * signs[1] < 0)).sum()
     return float(reversed_ / found)
+
+
+def bought_without(
+    collection: Collection, settings: pd.DataFrame, *, target: str, number: int = 200, seed: int
+) -> list[pd.DataFrame]:
+    """Compute rows of :func:`lib.statistics.incomplete.budget` again without each topic."""
+    topics = len(collection.topics)
+    sets = splits(topics, number=number, rng=np.random.default_rng(seed))
+    sought = complete_scores(collection, target).to_numpy()
+    columns = []
+    for row in settings.itertuples():
+        known = complete_scores(collection.pooled(row.pool), BUDGET_MEASURES[row.measure])
+        inside = np.zeros((2, number, topics))  # whether a topic is in the set
+        np.put_along_axis(inside[0], sets[:, 0, : row.topics], 1, axis=1)
+        np.put_along_axis(inside[1], sets[:, 1], 1, axis=1)
+        parts = (inside * (np.arange(topics) != topic) for topic in range(topics))
+        columns.append([_phi(known.to_numpy(), sought, *part) for part in parts])
+    return [settings.assign(phi=values) for values in np.array(columns).T]
+
+
+def _phi(known, sought, few, others):
+    """Return the mean tau of rankings on some topics with those on others: sets x topics."""
+    one, other = (
+        ((side / side.sum(axis=1, keepdims=True)) @ scores).round(10)[:, None]
+        for side, scores in ((few, known), (others, sought))
+    )
+    return np.nan_to_num(taus_of_rows(one, other, variant="b")).mean()

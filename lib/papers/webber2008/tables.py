@@ -1,4 +1,8 @@
-"""Table 1, Table 2 and Figure 1: how well each measure predicts each other on other topics."""
+"""What the paper computes, and its chapter besides: how well measures predict rankings.
+
+Table 1, Table 2 and Figure 1; the same again without each topic, for the error over topics; and
+where the claim on P@10 turns around: measures cut at one depth after another.
+"""
 
 import warnings
 from collections.abc import Mapping, Sequence
@@ -7,34 +11,19 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection
+from lib.collection import DEPTHS, Collection, limits, memoize
 from lib.errors import InputWarning
-from lib.measures import Scores, score_tables, top_systems
-from lib.published import REPRODUCED, SAMPLING, cells, compare
-from lib.statistics.predictivity import Predictivity, predictivity, set_sizes, splits
-
-__all__ = [
-    "CHOICES",
-    "COMPLEX",
-    "DEEPER",
-    "LOW",
-    "MARGIN",
-    "MEASURES",
-    "NUMBER",
-    "RARE",
-    "SEED",
-    "SHARE",
-    "SIMPLE",
-    "SIZES",
-    "choices",
-    "figure1",
-    "kept_scores",
-    "mirrored",
-    "phi",
-    "table1",
-    "table2",
-    "triangle",
-]
+from lib.measures import Scores, complete_scores, score_tables, top_systems
+from lib.published import INCONCLUSIVE, REPRODUCED, SAMPLING, cells, compare
+from lib.statistics.jackknife import jackknife
+from lib.statistics.predictivity import (
+    Predictivity,
+    of_target,
+    predictivity,
+    set_sizes,
+    splits,
+    without_each_topic,
+)
 
 # The paper's names, and what they mean in lib: binary relevance, and the DCG discount of 2002.
 MEASURES = {
@@ -47,6 +36,7 @@ MEASURES = {
 SIMPLE, COMPLEX = ("P@10", "RR"), ("RBP(p=0.95)", "AP", "nDCG")
 
 NUMBER = 2000  # random splits of the topics
+SPLITS = 400  # into halves, without each topic; for smaller sets more, as each topic is in fewer
 SHARE = 0.75  # of the systems is kept, the best by AP
 SEED = 2008
 SIZES = (5, 10, 15, 20, 25)  # topics in each set, Figure 1
@@ -56,6 +46,19 @@ DEEPER = "RBP(p=0.98,rel=1)"  # in an experiment that the paper only mentions
 MARGIN = 0.02  # "as good as", "similar": of tau; one pair of systems in a hundred changes its order
 RARE = MARGIN / 2  # what "can" happen happens more often: to one pair in a hundred
 LOW = 0.5  # of tau; midway between chance and perfect: three pairs in four are ordered alike
+
+# Two measures that sum over a list down to a depth; aAP is AP as the pool of that depth sees it.
+FAMILIES = {"nDCG": "nDCG(discount=2002,rel=1)@{}", "aAP": "aAP(rel=1)@{}"}
+CUT = {
+    "P@10": "P@10",
+    "aAP@20": "aAP(rel=1)@20",
+    "nDCG@20": "nDCG(discount=2002,rel=1)@20",
+    "nDCG@100": "nDCG(discount=2002,rel=1)@100",
+    "AP": MEASURES["AP"],
+    "nDCG": MEASURES["nDCG"],
+}
+FULL = 0.99  # of the longest list, on average over topics
+ENOUGH = 20  # systems of a kind, to be shown
 
 
 def phi(
@@ -79,10 +82,8 @@ def phi(
         Label to measure, by default the paper's five.
     size : int, optional
         Topics in each of the two disjoint sets, by default half of all.
-    number : int
-        Random splits.
-    seed : int
-        Seed of the splits.
+    number, seed : int
+        Random splits, and their seed.
     share, rounding
         Which systems are kept, the best by AP; see :func:`lib.measures.top_systems`.
     variant : {"a", "b"}
@@ -91,18 +92,21 @@ def phi(
         Digits of the means by which systems are ranked, so that equal means tie; the paper does
         not say.
 
-    Returns
-    -------
-    lib.statistics.predictivity.Predictivity
-
     Raises
     ------
     ValueError
         Fewer than two systems are kept, or two sets of topics of this size do not fit.
     """
-    tables = kept_scores(collection, measures or MEASURES, share=share, rounding=rounding)
-    sets = splits(len(collection.topics), size=size, number=number, rng=np.random.default_rng(seed))
-    return predictivity(tables, sets, variant=variant, decimals=decimals)
+    measures = measures or MEASURES
+
+    def compute(collection):
+        tables = kept_scores(collection, measures, share=share, rounding=rounding)
+        rng = np.random.default_rng(seed)
+        sets = splits(len(collection.topics), size=size, number=number, rng=rng)
+        return predictivity(tables, sets, variant=variant, decimals=decimals)
+
+    key = ("phi", *measures.items(), size, number, seed, share, rounding, variant, decimals)
+    return memoize(collection, key, compute)
 
 
 def kept_scores(
@@ -112,18 +116,7 @@ def kept_scores(
     share: float = SHARE,
     rounding: str = "down",
 ) -> dict[str, Scores]:
-    """Score the systems that are kept: label to DataFrame (topics x systems), without gaps.
-
-    Parameters
-    ----------
-    collection, measures, share, rounding
-        As for :func:`phi`.
-
-    Raises
-    ------
-    ValueError
-        Fewer than two systems are kept.
-    """
+    """Score the systems that are kept: label to DataFrame (topics x systems), without gaps."""
     kept = top_systems(collection, share=share, rounding=rounding)
     if len(kept) < 2:
         raise ValueError(f"{len(kept)} of {len(collection.systems)} systems is too few to rank")
@@ -131,18 +124,7 @@ def kept_scores(
 
 
 def table1(collection: Collection, **options: Any) -> pd.DataFrame:
-    """Predictive power of five measures for each other: Table 1.
-
-    Parameters
-    ----------
-    collection : Collection
-    **options
-        Those of :func:`phi`.
-
-    Returns
-    -------
-    DataFrame
-        Cells (row, column, value, error), the upper triangle with its diagonal.
+    """Predictive power of five measures for each other, with options of :func:`phi`: Table 1.
 
     Warns
     -----
@@ -172,12 +154,7 @@ def triangle(result: Predictivity) -> pd.DataFrame:
 
 
 def mirrored(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a printed triangle as the whole square: phi is symmetric.
-
-    Parameters
-    ----------
-    table : DataFrame (measures x measures)
-        Numbers or printed strings, NaN below the diagonal.
+    """Return a printed triangle, NaN below the diagonal, as the whole square: phi is symmetric.
 
     Examples
     --------
@@ -190,15 +167,7 @@ def mirrored(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def table2(collection: Collection | None = None, **options: Any) -> pd.DataFrame:
-    """The same on the TREC 2004 Terabyte runs: Table 2.
-
-    Those runs are not public; without a collection there is nothing to compute.
-
-    Returns
-    -------
-    DataFrame
-        Cells as in :func:`table1`; empty when no collection is given.
-    """
+    """The same on the TREC 2004 Terabyte runs, which are not public: by default no cells."""
     return cells([]) if collection is None else table1(collection, **options)
 
 
@@ -231,7 +200,7 @@ def figure1(
         Columns topics, predictor, of, phi, error, deviation; one row a point of the figure.
     """
     sizes = set_sizes(collection) if sizes is None else sizes
-    chosen = {name: MEASURES[name] for name in dict.fromkeys((*measures, target))}
+    chosen = {name: MEASURES[name] for name in MEASURES if name in (*measures, target)}
     pairs = list(dict.fromkeys(p for name in measures for p in ((name, name), (name, target))))
     rows = []
     for size in sizes:
@@ -253,19 +222,10 @@ CHOICES: dict[str, dict[str, Any]] = {
 
 
 def choices(collection: Collection, **options: Any) -> pd.DataFrame:
-    """Compute Table 1 along each road that the paper leaves open.
+    """Compute Table 1 along each road that the paper leaves open, with options of :func:`phi`.
 
-    Parameters
-    ----------
-    collection : Collection
-    **options
-        Those of :func:`phi`.
-
-    Returns
-    -------
-    DataFrame
-        One row a choice: ``agree``, the cells that agree with the printed ones (to two digits, or
-        within Monte-Carlo error), ``mean difference`` and ``largest difference`` of the fifteen.
+    One row a choice: ``agree``, the cells that agree with the printed ones (to two digits, or
+    within Monte-Carlo error), ``mean difference`` and ``largest difference`` of the fifteen.
     """
     rows = {}
     for choice, changed in CHOICES.items():
@@ -278,3 +238,185 @@ def choices(collection: Collection, **options: Any) -> pd.DataFrame:
             "largest difference": difference[difference.abs().idxmax()],
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("choice")
+
+
+# The error over topics
+
+
+def phi_without(
+    collection: Collection,
+    measures: Mapping[str, str] | None = None,
+    *,
+    size: int | None = None,
+    number: int = SPLITS,
+    share: float = SHARE,
+) -> list[pd.DataFrame]:
+    """Compute :func:`phi` again without each topic: a square a topic.
+
+    The splits stay, less the topic, so that what is left between two of these is the topic.
+    """
+    measures = measures or MEASURES
+
+    def compute(collection):
+        tables = kept_scores(collection, measures, share=share)
+        rng = np.random.default_rng(SEED)
+        sets = splits(len(collection.topics), size=size, number=number, rng=rng)
+        names = list(tables)
+        return [pd.DataFrame(part, names, names) for part in without_each_topic(tables, sets)]
+
+    # Asked of one measure after another, and the slowest thing that the chapter computes.
+    return memoize(collection, ("phi_without", *measures.items(), size, number, share), compute)
+
+
+def leads(
+    collection: Collection, target: str = "P@10", measures: Mapping[str, str] | None = None
+) -> pd.DataFrame:
+    """Say how much better than a measure itself others predict it, with the error over topics.
+
+    Parameters
+    ----------
+    collection : Collection
+    target : str
+        Label among the measures: the one to be predicted.
+    measures
+        As for :func:`phi`.
+
+    Returns
+    -------
+    DataFrame, index predictor
+        ``phi`` of the target; ``lead`` of that over the target's own; ``low`` and ``high``, the
+        ends of the 95% interval of the lead over topics.
+
+    Raises
+    ------
+    ValueError
+        Fewer than four topics: halves of one have none to leave out.
+    """
+    found = phi(collection, measures).phi[target]
+    without = [part[target] for part in phi_without(collection, measures)]
+    interval = jackknife(found - found[target], [part - part[target] for part in without])
+    columns = {"phi": found, "lead": interval.estimate, "low": interval.low, "high": interval.high}
+    return pd.DataFrame(columns).drop(index=target).rename_axis("predictor")
+
+
+def as_good(
+    found: pd.DataFrame, margins: Sequence[float] = (0.01, MARGIN, 0.05, 0.1)
+) -> pd.DataFrame:
+    """Say whether others are as good as a measure itself, at one margin and another.
+
+    Examples
+    --------
+    >>> as_good(pd.DataFrame({"low": [-0.07], "high": [0.09]}, ["AP"]), [0.02, 0.1])
+                  0.02 0.10
+    AP  inconclusive  yes
+    """
+    columns = {}
+    for margin in margins:
+        sure = np.where(found["high"] <= -margin, "no", INCONCLUSIVE)
+        columns[f"{margin:.2f}"] = np.where(found["low"] > -margin, "yes", sure)
+    return pd.DataFrame(columns, index=found.index)
+
+
+def points_without(
+    collection: Collection, pairs: pd.MultiIndex, sizes: Sequence[int]
+) -> list[pd.DataFrame]:
+    """Compute points of Figure 1 again without each topic: (predictor, of) x sizes."""
+    named = {*pairs.get_level_values(0), *pairs.get_level_values(1)}
+    measures = {name: MEASURES[name] for name in MEASURES if name in named}
+    columns = {}
+    for size in sizes:
+        drawn = round(SPLITS // 2 * max(sizes) / size)
+        parts = phi_without(collection, measures, size=size, number=drawn)
+        columns[size] = [[part.loc[pair] for pair in pairs] for part in parts]
+    return [
+        pd.DataFrame({size: parts[topic] for size, parts in columns.items()}, index=pairs)
+        for topic in range(len(collection.topics))
+    ]
+
+
+def points_with_intervals(collection: Collection) -> pd.DataFrame:
+    """Return :func:`figure1` with the ends of the 95% intervals over topics, low and high."""
+    points = figure1(collection)
+    pairs = pd.MultiIndex.from_frame(points[["predictor", "of"]].drop_duplicates())
+    sizes = [size for size in points["topics"].unique() if size > 1]  # of one none can be left out
+    whole = points.set_index(["topics", "predictor", "of"])["phi"].unstack("topics")
+    found = jackknife(whole.loc[pairs, sizes], points_without(collection, pairs, sizes))
+    ends = {
+        name: pd.DataFrame(values, index=pairs, columns=pd.Index(sizes, name="topics")).stack()
+        for name, values in (("low", found.low), ("high", found.high))
+    }
+    return points.join(pd.DataFrame(ends), on=["predictor", "of", "topics"])
+
+
+# Where the claim on P@10 turns around.  On TREC-COVID the deeper a measure looks, the worse it
+# predicts P@10.  Is that the depth, the length of the lists, the kind of the systems, or the
+# shallow pool?  Each is varied alone, over 500 splits.
+
+
+def by_depth(
+    collection: Collection, *, target: str = "P@10", depths: Sequence[int] = DEPTHS[1:]
+) -> pd.DataFrame:
+    """Predict a measure by others that are cut at one depth after another.
+
+    Returns
+    -------
+    DataFrame, index depth
+        Phi of the target by the target ``itself``, by ``nDCG`` and by ``aAP``, which is AP as a
+        pool of that depth sees it; ``unjudged``, the share of the documents down to the last
+        relevant one that nobody judged.
+    """
+    cut = {
+        (family, depth): name.format(depth) for family, name in FAMILIES.items() for depth in depths
+    }
+    measures = {"itself": target} | {f"{f}@{k}": name for (f, k), name in cut.items()}
+    found = phi(collection, measures, number=500).phi["itself"]
+    columns = {f: [found[f"{f}@{k}"] for k in depths] for f in FAMILIES}
+    unjudged = limits(collection, depths=depths)["unjudged"].to_numpy()
+    return pd.DataFrame(
+        {"itself": found["itself"], **columns, "unjudged": unjudged},
+        index=pd.Index(depths, name="depth"),
+    )
+
+
+def by_kind(collection: Collection, *, target: str = "P@10") -> pd.DataFrame:
+    """Predict a measure among some of the systems: those with full lists, those of each type.
+
+    Returns
+    -------
+    DataFrame, index systems
+        ``runs``, of which the best 75% by AP are ranked, and phi of the target by each measure of
+        :data:`CUT`.
+    """
+    names = collection.systems.index
+    length = collection.retrieved.clip(min=0).mean(axis=0)
+    kinds = {"all": names, "with full lists": names[length >= FULL * collection.retrieved.max()]}
+    types = collection.systems["type"].fillna("")
+    kinds |= {kind: names[types == kind] for kind in sorted(set(types) - {""})}
+    rows = {}
+    for kind, systems in kinds.items():
+        if kind == "all" or len(systems) >= ENOUGH:
+            part = collection.select(systems=list(systems))
+            rows[kind] = {"runs": len(systems), **phi(part, CUT, number=500).phi[target]}
+    return pd.DataFrame.from_dict(rows, orient="index").astype({"runs": int}).rename_axis("systems")
+
+
+def by_pool(
+    collection: Collection, *, target: str = "P@10", pools: Sequence[int] = (100, 20, 10, 5, 3)
+) -> pd.DataFrame:
+    """Predict a measure, with all judgements, by those that know only a shallow pool.
+
+    Returns
+    -------
+    DataFrame, index pool
+        Its depth, of all systems; phi of the target by each measure of :data:`CUT`.
+    """
+    kept = top_systems(collection, share=SHARE)
+    sought = complete_scores(collection, CUT[target])[kept]
+    sets = splits(len(sought), number=500, rng=np.random.default_rng(SEED))
+    rows = {}
+    for pool in pools:
+        judged = collection.pooled(pool)
+        known = {label: complete_scores(judged, name)[kept] for label, name in CUT.items()}
+        size = set_sizes(collection)[-1]
+        rows[pool] = of_target(known, sought, sets, size=size)["phi"]
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("pool")

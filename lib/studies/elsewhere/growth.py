@@ -6,7 +6,7 @@ import pandas as pd
 from joblib import Parallel
 from tqdm import tqdm
 
-from lib.papers.webber2008.topics import SPLITS
+from lib.papers.webber2008.tables import SPLITS
 from lib.paths import DATA
 from lib.statistics.jackknife import jackknife
 from lib.studies.elsewhere.predictions import HALF, phi_of

@@ -4,8 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from lib.papers.webber2008.tables import NUMBER, SEED, SHARE
-from lib.papers.webber2008.topics import SPLITS
+from lib.papers.webber2008.tables import NUMBER, SEED, SHARE, SPLITS
 from lib.statistics.jackknife import Interval, jackknife
 from lib.statistics.predictivity import predictivity, splits, without_each_topic
 from lib.studies.sources import Source
