@@ -95,8 +95,7 @@ def draw_finding(
         "TREC-8 (1999)": load("trec8"),
         "TREC-COVID (2020)": load("trec-covid"),
     }
-    measures = {name: MEASURES[name] for name in (target, *COMPLEX)}
-    found = {title: leads(data, target, measures) for title, data in collections.items()}
+    found = {title: leads(data, target) for title, data in collections.items()}
     shown = pd.concat({title: table.loc[[*COMPLEX]] for title, table in found.items()})
     with figures.style():
         drawing, axes = figures.subplots(1, len(collections), height=1.9, sharex=True, sharey=True)
@@ -154,7 +153,7 @@ def panel(
     -------
     lib.display.figures.Figure
     """
-    chosen = {name: MEASURES[name] for name in dict.fromkeys((target, *predictors))}
+    chosen = {name: MEASURES[name] for name in MEASURES if name in (target, *predictors)}
     result = phi(collection, chosen, size=topics, share=share, number=number)
     shown = pd.DataFrame(
         {
