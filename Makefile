@@ -38,7 +38,8 @@ test-long: $(STAMP)  ## fuzz reading, huge files, altered collections, other cha
 bench: $(VENV)-bench/lock-$(VERSION)  ## measure speed beside other tools: a table, and data/bench.json
 	@test -n "$$MEASURES_ORIGINALS" || \
 	    { echo "MEASURES_ORIGINALS must name the folder of original runs." >&2; exit 2; }
-	MEASURES_COLLECTION= MEASURES_STATIC= $(BENCH)/python -m pytest -o addopts= -s -q \
+	$(BENCH)/python -m pip install --quiet --no-build-isolation -e '.[bench]'
+	MEASURES_STATIC= $(BENCH)/python -m pytest -o addopts= -s -q \
 	    -p no:cacheprovider tests/benchmarks/bench_*.py
 
 lint: $(STAMP)  ## check and format the code, notebooks too (part of make test)
@@ -84,13 +85,10 @@ release: book  ## make a wheel that carries the data, and a zip of the pages, in
 # Version 26 of argon2-cffi-bindings has no wheel for Intel Macs, and nothing may need a compiler.
 # `make lock UPGRADE=` leaves what is locked as it is, and adds what is new.
 UPGRADE := --upgrade
-COMPILE := uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
-    --generate-hashes --no-header --no-annotate pyproject.toml
-lock:  ## write requirements.lock and that of the bench anew from pyproject.toml (needs uv)
-	echo 'argon2-cffi-bindings<26' | $(COMPILE) $(UPGRADE) --constraints /dev/stdin \
-	    --output-file requirements.lock
-	sed 's/ *\\$$//; /^ *--hash/d' requirements.lock | $(COMPILE) $(UPGRADE) --constraints /dev/stdin \
-	    --extra bench --output-file requirements-bench.lock
+lock:  ## write requirements.lock anew from pyproject.toml (needs uv)
+	echo 'argon2-cffi-bindings<26' | uv pip compile --quiet --universal --python-version 3.11 \
+	    --fork-strategy fewest --generate-hashes --no-header --no-annotate $(UPGRADE) \
+	    --extra test --constraints /dev/stdin --output-file requirements.lock pyproject.toml
 
 clean:  ## remove the book, the environment and all caches
 	rm -rf _build dist $(VENV) $(VENV)-bench .pytest_cache .hypothesis .mypy_cache .ruff_cache \
@@ -106,9 +104,7 @@ _build/book.stamp: $(STAMP) _config.yml _toc.yml CHANGELOG.md CITATION.cff DATA.
 	touch $@
 
 # Made again when the lock or the Python version changes: the contents decide, not the date.
-$(STAMP): requirements.lock
-$(VENV)-bench/lock-$(VERSION): requirements-bench.lock
-$(STAMP) $(VENV)-bench/lock-$(VERSION):
+$(STAMP) $(VENV)-bench/lock-$(VERSION): requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	    { echo "Python 3.11 or newer is needed, and '$(PYTHON)' is not that." \
 	           "Name another: make PYTHON=python3.13" >&2; exit 2; }

@@ -9,6 +9,7 @@ import sys
 import pandas as pd
 import pytest
 
+import lib
 from lib import ledger as books
 from lib import load, papers
 from lib.cli import main
@@ -137,18 +138,49 @@ def test_a_worse_ledger_is_exit_status_1(monkeypatch, capsys):
     assert "worse than committed: " in capsys.readouterr().err
 
 
-def test_help_names_every_command():
-    text = subprocess.run(
-        [sys.executable, "-m", "lib", "--help"], capture_output=True, text=True, check=True
-    ).stdout
-    for command in ("derive", "evaluate", "table", "ledger"):
-        assert command in text
+def said(words, capsys):
+    """What a command prints that ends the parser."""
+    with pytest.raises(SystemExit) as end:
+        main(words)
+    assert end.value.code == 0
+    return capsys.readouterr().out
+
+
+def test_help_names_every_command_and_each_has_an_example(capsys):
+    every = "derive feedback evaluate compare-qrels incomplete coverage elsewhere plan table report"
+    text = said(["--help"], capsys)
+    for command in f"{every} fetch ledger".split():
+        assert f"\n    {command}" in text
+        assert f"Example: python -m lib {command} " in said([command, "--help"], capsys)
+        assert "%%" not in said([command, "--help"], capsys)
+    assert text.rstrip().splitlines()[-1].startswith("Example: python -m lib evaluate trec8")
+    assert said(["--version"], capsys) == f"{lib.__version__}\n"
+
+
+def test_a_command_without_its_extra_says_what_to_install(files, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "papermill", None)  # as if it were not there
+    assert derive(files) == 0
+    capsys.readouterr()
+    words = ["report", "--collection", str(files / "out"), "--out", str(files / "page")]
+    assert main(words) == 2
+    wanted = "error: papermill is not installed: pip install 'measuring-the-measures[report]'\n"
+    assert capsys.readouterr() == ("", wanted)
+    assert not (files / "page").exists()
+
+
+def test_the_command_that_is_kept_says_what_is_not_by_default(files):
+    options = "--judged --names clean --skip B --jobs 1 --rel 1 --systems".split()
+    assert derive(files, *options, str(files / "systems"), "--name", "mine", "--replace") == 0
+    package = json.loads((files / "out" / "datapackage.json").read_text())
+    assert package["command"] == (
+        "python -m lib derive runs qrels --systems systems --judged --names clean --skip B "
+        "--out out"
+    )
 
 
 COMMANDS_THAT_MAKE = {
     "derive": ["derive", "nowhere", "nothing"],
     "feedback": ["feedback", "nowhere"],
-    "scores": ["scores", "AP=nowhere"],
     "report": ["report", "--collection", "nowhere"],
 }
 
@@ -193,7 +225,6 @@ def test_derivations_at_once_under_one_name(files):
         (["derive", "{}", "qrels", "--out", "out"], "runs"),
         (["derive", "runs", "qrels", "--out", "{}"], "out"),
         (["derive", "runs", "qrels", "--out", "out", "--name", "{}"], "name"),
-        (["scores", "{}", "--out", "out"], "files"),
     ],
 )
 def test_an_empty_word_is_a_mistake(words, name, empty, capsys, tmp_path, monkeypatch):

@@ -1,6 +1,9 @@
 """The lock covers what the project needs, names no address, and conda users get the same one."""
 
 import re
+import subprocess
+import sys
+import textwrap
 import tomllib
 from pathlib import Path
 
@@ -20,13 +23,14 @@ def entries(lock):
 
 
 ENTRIES = entries(LOCK)
-BENCH = entries((ROOT / "requirements-bench.lock").read_text())
+EXTRAS = PROJECT["optional-dependencies"]
+DIRECT = [*PROJECT["dependencies"], *EXTRAS["report"], *EXTRAS["book"], *EXTRAS["test"]]
 
 
-def pins(lock=ENTRIES):
-    """Return {canonical name: set of pinned versions} of a lock."""
+def pins():
+    """Return {canonical name: set of pinned versions} of the lock."""
     found = {}
-    for entry in lock:
+    for entry in ENTRIES:
         requirement = Requirement(entry[0])
         (pin,) = requirement.specifier
         assert pin.operator == "==", f"{entry[0]} is not pinned"
@@ -35,21 +39,12 @@ def pins(lock=ENTRIES):
 
 
 def test_every_entry_is_pinned_and_hashed():
-    assert len(ENTRIES) > len(PROJECT["dependencies"])
+    assert len(ENTRIES) > len(DIRECT)
     for entry in ENTRIES:
         hashes = [word for word in entry if word.startswith("--hash=")]
         assert hashes, f"{entry[0]} has no hash"
         for word in hashes:
             assert re.fullmatch("--hash=sha256:[0-9a-f]{64}", word), f"{entry[0]}: {word}"
-
-
-def test_the_bench_measures_with_the_versions_of_the_lock_and_with_its_peers():
-    ours, bench = pins(), pins(BENCH)
-    assert {name: bench.get(name) for name in ours} == ours
-    peers = {Requirement(text).name for text in PROJECT["optional-dependencies"]["bench"]}
-    assert peers and peers <= bench.keys() - ours.keys()
-    assert all(any(word.startswith("--hash=sha256:") for word in entry) for entry in BENCH)
-    assert "://" not in (ROOT / "requirements-bench.lock").read_text()
 
 
 def test_lock_names_no_address():
@@ -58,12 +53,33 @@ def test_lock_names_no_address():
         assert not re.match(r"\s*(#|-(?!-hash=))", line), line
 
 
-@pytest.mark.parametrize("dependency", PROJECT["dependencies"])
+@pytest.mark.parametrize("dependency", DIRECT)
 def test_direct_dependency_is_pinned_within_its_range(dependency):
     requirement = Requirement(dependency)
-    versions = pins().get(canonicalize_name(requirement.name))
-    assert versions, f"requirements.lock does not pin {requirement.name}: run `make lock`"
-    assert all(requirement.specifier.contains(version) for version in versions), versions
+    if requirement.name != PROJECT["name"]:  # an extra that brings another one
+        versions = pins().get(canonicalize_name(requirement.name))
+        assert versions, f"requirements.lock does not pin {requirement.name}: run `make lock`"
+        assert all(requirement.specifier.contains(version) for version in versions), versions
+
+
+def test_each_extra_brings_the_one_before():
+    for name, inner in (("book", "report"), ("test", "book"), ("bench", "test")):
+        assert f"{PROJECT['name']}[{inner}]" in EXTRAS[name]
+
+
+def test_the_core_imports_nothing_that_only_an_extra_brings():
+    names = "IPython ipywidgets papermill nbconvert nbformat myst_nb yaml pybtex".split()
+    code = f"""
+        import sys, importlib
+        sys.modules |= dict.fromkeys({names})
+        import lib, lib.cli
+        from lib.papers import papers
+        papers()
+        lib.cli._parser()
+        for name in "retrieval.experiment originals.fetch studies.judges ledger".split():
+            importlib.import_module("lib." + name)
+    """
+    subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=True, cwd=ROOT)
 
 
 def test_conda_installs_the_same_lock_and_nothing_else():

@@ -1,7 +1,7 @@
 """The commands behind ``python -m lib``; a user's mistake is one line and exit status 2.
 
-A command is a file here with a function ``add``, which says its arguments, and a function ``run``,
-which imports what it needs: ``python -m lib --help`` waits for nothing.
+A command is a function that says its arguments and one that runs it, which imports what it needs:
+``python -m lib --help`` waits for nothing.
 """
 
 import argparse
@@ -12,60 +12,35 @@ import threading
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
-from lib.cli import (
-    compare_qrels,
-    coverage,
-    derive,
-    elsewhere,
-    evaluate,
-    feedback,
-    fetch,
-    incomplete,
-    ledger,
-    plan,
-    report,
-    roads,
-    spending,
-    table,
-    topic_error,
-)
+import lib
+from lib.cli import book, compare_qrels, making, scoring
 from lib.errors import InputError, InputErrors, InputWarning, harmless
 
-__all__ = ["main"]
-
 COMMANDS = (
-    derive,
-    feedback,
-    evaluate,
-    compare_qrels,
-    incomplete,
-    coverage,
-    topic_error,
-    elsewhere,
-    roads,
-    spending,
-    plan,
-    table,
-    report,
-    fetch,
-    ledger,
+    making.add_derive,
+    making.add_feedback,
+    scoring.add_evaluate,
+    compare_qrels.add_compare_qrels,
+    scoring.add_incomplete,
+    scoring.add_coverage,
+    book.add_elsewhere,
+    book.add_plan,
+    book.add_table,
+    book.add_report,
+    making.add_fetch,
+    book.add_ledger,
 )
+# What a command imports that only an extra brings.
+EXTRAS = {"papermill": "report", "nbconvert": "report", "nbformat": "report", "IPython": "report"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return its exit status.
 
-    Parameters
-    ----------
-    arguments : sequence of str, optional
-        By default those of the command line.
-
-    Returns
-    -------
-    int
-        0; 1 when the ledger got worse; 2 when the input cannot be used; 130 when interrupted, and
-        143 when told to stop, as of any program.
+    0; 1 when the ledger got worse; 2 when the input cannot be used; 130 when interrupted, and 143
+    when told to stop, as of any program.
     """
     options = _parser().parse_args(arguments)
     try:
@@ -77,6 +52,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except InputError as error:
         for line in error.args if isinstance(error, InputErrors) else [str(error)]:
             print(f"error: {harmless(line)}", file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as error:
+        if (extra := EXTRAS.get(str(error.name).partition(".")[0])) is None:
+            raise
+        wanted = f"pip install 'measuring-the-measures[{extra}]'"
+        print(f"error: {error.name} is not installed: {wanted}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
@@ -128,10 +109,14 @@ def _show_warning(message, category, *place, _other=warnings.showwarning, **opti
 
 
 def _parser():
+    called = Path(sys.argv[0]).name
     parser = argparse.ArgumentParser(
-        prog="python -m lib", description="Measuring the Measures, from the command line."
+        prog="measures" if called == "measures" else "python -m lib",
+        description="Measuring the Measures, from the command line.",
+        epilog="Example: %(prog)s evaluate trec8 --measures 'AP P@10' --summary",
     )
+    parser.add_argument("--version", action="version", version=lib.__version__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in COMMANDS:
-        command.add(commands)
+    for add in COMMANDS:
+        add(commands)
     return parser

@@ -2,7 +2,9 @@
 
 import argparse
 import json
+import shlex
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,24 +15,44 @@ from lib.collection import Collection, Pairs, read_pairs
 from lib.collection.package import check_stated, made
 from lib.errors import InputError, reason
 
-__all__ = [
-    "about",
-    "add_choice_of_runs",
-    "add_counts",
-    "add_measures",
-    "add_output",
-    "add_pairs",
-    "choice_of_runs",
-    "contents",
-    "count",
-    "measures",
-    "needs",
-    "pairs",
-    "refuse_output",
-    "show",
-]
-
 ABOUT = ("title", "short_title", "description", "sources", "licenses", "rights", "relevant_from")
+
+
+UNSAID = ("about", "command", "jobs", "name", "out", "replace", "run")  # of what is made again
+
+
+def add(
+    commands: Any, name: str, run: Callable, line: str, description: str, example: str
+) -> argparse.ArgumentParser:
+    """Add a command: its name, what runs it, what it is for, in a line and longer, an example."""
+    command = commands.add_parser(
+        name, help=line, description=description, epilog=f"Example: %(prog)s {example}"
+    )
+    command.set_defaults(run=run, command=command)
+    return command
+
+
+def typed(options: argparse.Namespace, *given: str) -> str:
+    """Return the command that makes something again; folders above what it names are left out.
+
+    Parameters
+    ----------
+    options : Namespace
+    *given : str
+        The arguments that have no name of their own, in order.
+    """
+    words = [Path(getattr(options, name)).name for name in given]
+    for name, value in vars(options).items():
+        if name in (*given, *UNSAID) or value == options.command.get_default(name):
+            continue
+        for one in value if isinstance(value, list) else [value]:
+            words += [
+                f"--{name.replace('_', '-')}",
+                *([] if one is True else [Path(str(one)).name]),
+            ]
+    called = options.command.prog.rpartition(" ")[2]
+    words += ["--out", Path(options.out).name]
+    return f"python -m lib {called} {shlex.join(filter(None, words))}"
 
 
 def add_output(command: argparse.ArgumentParser, kind: str = "collection") -> None:
@@ -75,14 +97,6 @@ def about(file: str | None) -> dict:
     except ValueError as error:
         raise InputError(f"{file}: {error}") from None
     return stated
-
-
-def contents(collection: Collection) -> str:
-    """Say in a line what a collection holds."""
-    return (
-        f"{len(collection.systems)} systems, {len(collection.topics)} topics, "
-        f"{len(collection.relevant)} relevant documents, {len(collection.hits)} hits"
-    )
 
 
 def add_measures(command: argparse.ArgumentParser, text: str) -> None:
@@ -131,22 +145,6 @@ def add_choice_of_runs(command: argparse.ArgumentParser) -> None:
 def choice_of_runs(options: argparse.Namespace) -> dict[str, Any]:
     """Return these arguments as :func:`lib.collection.derive` takes them."""
     return {name: getattr(options, name) for name in ("names", "skip", "skip_faulty")}
-
-
-def needs(collection: Collection, what: str, *, systems: int = 1, topics: int = 1) -> None:
-    """Refuse a collection that is too small for something.
-
-    Parameters
-    ----------
-    collection : Collection
-    what : str
-        What is to be computed, with its verb: ``"a ranking needs"``.
-    systems, topics : int
-        The fewest that it takes.
-    """
-    for kind, least in (("systems", systems), ("topics", topics)):
-        if (found := len(getattr(collection, kind))) < least:
-            raise InputError(f"{collection.name}: {what} {least} {kind} or more, there is {found}")
 
 
 def add_pairs(command: argparse.ArgumentParser) -> None:

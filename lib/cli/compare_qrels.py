@@ -14,14 +14,17 @@ AGREE = {
 }
 
 
-def add(commands):
-    """Say the arguments."""
-    command = commands.add_parser(
+def add_compare_qrels(commands):
+    """Say the arguments of ``compare-qrels``."""
+    command = common.add(
+        commands,
         "compare-qrels",
-        help="runs and two sets of judgements -> how far the judges agree, and rankings by them",
-        description="Compare two sets of judgements of the same topics: what they agree on, how "
+        compare,
+        "runs and two sets of judgements -> how far the judges agree, and rankings by them",
+        "Compare two sets of judgements of the same topics: what they agree on, how "
         "alike they rank the runs, and which pairs of runs turn (see lib.studies.judges). "
         "Intervals are of 95%, over topics, by the jackknife.",
+        "runs expert.qrels crowd.qrels",
     )
     command.add_argument("runs", metavar="RUNS", help="folder of run files, one a system")
     command.add_argument("a", metavar="A", help="file of relevance judgements")
@@ -51,10 +54,9 @@ def add(commands):
         help="print one table as CSV: what the judges agree on, the rankings by measure, or each "
         "pair of runs that turns",
     )
-    command.set_defaults(run=run)
 
 
-def run(options):
+def compare(options):
     """Print the page, or one of its tables."""
     import pandas as pd
 

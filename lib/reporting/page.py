@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from lib.atomic import fresh_folder
+from lib.atomic import fresh_folder, refuse_existing
 from lib.collection import load, read_pairs
 from lib.collection.package import folder_of
 from lib.display import explorer, figures, tables
@@ -81,8 +81,9 @@ def report(
     import papermill
     from papermill.exceptions import PapermillExecutionError
 
+    refuse_existing(folder, made=made, kind="report", replace=replace)
+    title = f"{TITLE}{_checked(name, pairs, second)}"
     with fresh_folder(folder, made=made, kind="report", replace=replace) as fresh:
-        title = f"{TITLE}{_checked(name, pairs, second)}"
         given = {"name": _place(name), "pairs": pairs and os.path.abspath(pairs)}
         given |= {"second": second and _place(second), "command": command}
         with _surroundings(MEASURES_STATIC="1", PYTHONPATH=str(NOTEBOOK.parent.parent)):
