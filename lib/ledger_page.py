@@ -12,7 +12,7 @@ from lib.papers import paper, papers
 from lib.paths import ROOT
 from lib.published import DIFFERS, SYMBOLS, in_words, names, statements
 from lib.studies.elsewhere.estimates import estimates
-from lib.studies.elsewhere.prose import lead
+from lib.studies.elsewhere.shown import lead
 
 
 def differences(name: str) -> str:

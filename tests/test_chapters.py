@@ -11,10 +11,6 @@ from lib import load, means
 from lib.collection import derive
 from lib.papers import webber2008, webber2010
 from lib.published import read
-from lib.studies.elsewhere.predictions import lead
-from lib.studies.sources import yours
-from lib.studies.spending.pilot import pilot
-from lib.studies.spending.planner import Budget, choices
 
 
 @pytest.fixture(scope="module")
@@ -38,22 +34,11 @@ def of_foundations(c, pairs):
     return means(c, ["AP"])["AP"].nlargest(2).diff().abs().iloc[1]
 
 
-def of_elsewhere(c, pairs):
-    return abs(lead(yours(c), "AP", "P@10").estimate)
-
-
-def of_spending(c, pairs):
-    told = pilot(c).told(number=100, times=4)
-    return choices(told, Budget(judgements=5000))["phi"].max()
-
-
 # A cell that shows a number of the collection, and that number.
 SHOWN = {
     "00-foundations": ("field", of_foundations),
     "01-precision-at-ten": ("table1", of_precision_at_ten),
     "04-pooling-depth": ("table1", of_pooling_depth),
-    "05-elsewhere": ("p10-forest", of_elsewhere),
-    "06-spending-judgements": ("plan", of_spending),
 }
 
 

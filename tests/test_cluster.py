@@ -15,7 +15,8 @@ from lib.measures import score_tables
 from lib.statistics.bootstrap import bootstrap_tau
 from lib.statistics.predictivity import predictivity, splits
 from lib.statistics.significance import permutation_test
-from lib.studies.roads import along, cross, place
+from lib.studies.roads.places import place
+from lib.studies.roads.roads import along, cross
 from lib.tasks import task
 
 distributed = pytest.importorskip("distributed")

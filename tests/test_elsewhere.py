@@ -5,9 +5,11 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 from strange import write_collection
 
 from lib import load
+from lib.cli import main
 from lib.collection import derive
 from lib.display.prose import between
 from lib.ledger_page import with_lead
@@ -19,17 +21,36 @@ from lib.papers.webber2008.tables import MARGIN, leads
 from lib.papers.webber2010.tables import table1
 from lib.paths import ROOT
 from lib.statistics.random_effects import random_effects
-from lib.studies.elsewhere import feedback
+from lib.studies.committed import read
 from lib.studies.elsewhere.claims import CLAIMS, SECTIONS, claims_of
-from lib.studies.elsewhere.estimates import COLUMNS, answers, committed, estimates, everything
-from lib.studies.elsewhere.families import ALL, FEW, corrected, raw
-from lib.studies.elsewhere.growth import SIZES, committed_growth, curve, grown, sizes_of
-from lib.studies.elsewhere.moderators import moderated
-from lib.studies.elsewhere.power import gain
-from lib.studies.elsewhere.predictions import lead, less, set_size
-from lib.studies.elsewhere.sets import alike, topic_sets
+from lib.studies.elsewhere.estimates import (
+    COLUMNS,
+    SIZES,
+    answers,
+    committed,
+    estimates,
+    everything,
+    grown,
+    growth_curve,
+    sizes_of,
+)
+from lib.studies.elsewhere.numbers import (
+    FEEDBACK,
+    FOUR,
+    OWN,
+    THREE,
+    alike,
+    corrected_gap,
+    family_gap,
+    gain,
+    lead,
+    less,
+    own_systems,
+    set_size,
+    topic_sets,
+)
 from lib.studies.elsewhere.shown import in_short, summarized, unasked
-from lib.studies.elsewhere.summaries import pooled, summaries, summary
+from lib.studies.elsewhere.summaries import _difference, moderated, pooled, summaries, summary
 from lib.studies.sources import sources, yours
 
 SUBMITTED = [source.name for source in sources()]
@@ -58,20 +79,18 @@ def test_every_claim_is_asked_of_every_source_or_it_says_why_not(found):
     whole = found[found["part"] == ""]
     assert set(zip(whole["claim"], whole["source"])) == {
         *((claim, source) for claim in CLAIMS for source in SUBMITTED),
-        *((claim.name, own) for claim in claims_of("feedback") for own in feedback.OWN),
+        *((claim.name, own) for claim in claims_of("feedback") for own in OWN),
     }
     assert (found["estimate"].isna() == (found["why"] != "")).all()
     numbers = found[found["estimate"].notna()]
     assert (numbers["error"] > 0).all() and not numbers[["low", "high"]].isna().any(axis=None)
 
 
-def test_the_command_gives_what_is_committed(found, capsys):
-    from lib.cli import main
-
+def test_what_is_asked_again_is_what_is_committed(found, capsys):
     again = everything(["web2014"])
     expected = found[found["source"] == "web2014"].reset_index(drop=True)
     pd.testing.assert_frame_equal(again, expected, check_exact=False, rtol=0, atol=2e-6)
-    points = committed_growth().query("source == 'web2014'").reset_index(drop=True)
+    points = read("elsewhere", "growth").query("source == 'web2014'").reset_index(drop=True)
     pd.testing.assert_frame_equal(grown(["web2014"]), points, check_exact=False, atol=2e-6, rtol=0)
     assert main(["elsewhere", "--collection", "nowhere"]) == 2
     assert "nowhere" in capsys.readouterr().err
@@ -82,7 +101,7 @@ def test_feedback_on_later_runs_and_our_own_is_what_is_committed(found):
         again = answers(source_of(name), claims_of("feedback"))
         expected = found[(found["source"] == name) & found["claim"].str.startswith("feedback")]
         pd.testing.assert_frame_equal(again, expected.reset_index(drop=True), atol=2e-6)
-    own = feedback.own_systems("feedback/cacm", "GS10")
+    own = own_systems("feedback/cacm", "GS10")
     assert own["difference"] == pytest.approx(
         one(found, "feedback-GS10", "feedback/cacm").estimate, abs=1e-6
     )
@@ -107,7 +126,7 @@ def test_chapter_1_has_the_same_leads(found):
 def test_chapter_1_has_the_same_figure():
     points = webber2008.tables.figure1(load("trec8"), sizes=[5, 25], measures=("AP", "P@10"))
     theirs = points.set_index(["topics", "predictor", "of"])["phi"]
-    ours = committed_growth().query("source == 'trec8'").set_index("topics")
+    ours = read("elsewhere", "growth").query("source == 'trec8'").set_index("topics")
     for size in (5, 25):
         assert ours.loc[size, "itself"] == pytest.approx(theirs[size, "P@10", "P@10"], abs=1e-6)
         assert ours.loc[size, "by_ap"] == pytest.approx(theirs[size, "AP", "P@10"], abs=1e-6)
@@ -195,7 +214,7 @@ def test_halves_have_at_most_25_topics(name, size):
 def test_growth_goes_as_far_as_there_are_topics():
     assert sizes_of(source_of("robust04")) == list(SIZES)
     assert sizes_of(source_of("dl19")) == [5, 10, 15, 20, 21]
-    points = committed_growth()
+    points = read("elsewhere", "growth")
     assert set(points["source"]) == set(SUBMITTED)
     own = points[points["source"] == "robust04"]
     assert own["topics"].tolist() == list(SIZES)
@@ -216,8 +235,8 @@ def test_families_by_hand():
     # P@1 and RR rank A, B, C; AP and Rprec C, B, A: tau 1 within, -1 across.
     up, down = [[0.9, 0.5, 0.1]] * 4, [[0.1, 0.5, 0.9]] * 4
     source = toy({"P@1": up, "RR": up, "AP": down, "Rprec": down})
-    for labels in (FEW, ALL):
-        assert raw(source, labels).estimate == pytest.approx(2)
+    for labels in (THREE, FOUR):
+        assert family_gap(source, labels).estimate == pytest.approx(2)
 
 
 def test_power_by_hand():
@@ -238,11 +257,11 @@ def test_a_lead_and_its_parts():
 
 def test_noise_cannot_be_removed_where_there_is_nothing_else():
     rng = np.random.default_rng(0)
-    frames = {label: pd.DataFrame(rng.random((30, 4))) for label in FEW}
+    frames = {label: pd.DataFrame(rng.random((30, 4))) for label in THREE}
     source = sources()[0]
     silent = type(source)("x", "x", None, frames)
     with pytest.raises(ValueError, match="like itself"):
-        corrected(silent)
+        corrected_gap(silent)
 
 
 # Summaries
@@ -256,7 +275,7 @@ def test_only_sources_that_share_no_topics_are_summed_up(found):
         assert "robust04" not in names and "yours" not in names
         assert len(set(names)) == len(names) and set(names) <= set(SUBMITTED)
     assert list(pooled(found, "feedback-AP")["source"]) == ["trec8", "dl19", "dl21"]
-    assert set(pooled(found, "feedback-AP", "our own systems")["source"]) == set(feedback.OWN)
+    assert set(pooled(found, "feedback-AP", "our own systems")["source"]) == set(OWN)
 
 
 def test_a_summary_is_that_of_its_rows(found):
@@ -279,10 +298,6 @@ def test_kinds_of_pools_part_the_sources(found):
 
 
 def test_two_intervals_are_set_beside_each_other_as_welch_does():
-    from scipy import stats
-
-    from lib.studies.elsewhere.moderators import _difference
-
     rng = np.random.default_rng(4)
     one, other = rng.normal(size=7), rng.normal(1, 2, size=5)
     # With equal errors above all scatter a summary is the plain mean; here without errors to speak
@@ -320,7 +335,7 @@ def test_what_the_chapter_says_in_words(found):
     assert summary(found, "feedback-P@10", "our own systems").low > 0
     gs10 = summary(found, "feedback-GS10", "our own systems")
     assert gs10.low < 0 < gs10.high and one(found, "feedback-GS10", "feedback/cran").estimate > 0
-    for measure in feedback.MEASURES:
+    for measure in FEEDBACK:
         three = summary(found, f"feedback-{measure}")
         assert three.low < 0 < three.high
 
@@ -333,7 +348,7 @@ def test_twelve_pairs_agree_with_the_paper_by_sign(found):
 
 
 def test_the_lead_of_ap_shrinks_and_who_is_ahead_at_124_cannot_be_told():
-    own = committed_growth().query("source == 'robust04'").set_index("topics")
+    own = read("elsewhere", "growth").query("source == 'robust04'").set_index("topics")
     assert own.loc[50, "lead"] > 0 > own.loc[60, "lead"]
     assert own.loc[124, "change_high"] < 0
     assert own.loc[124, "low"] < 0 < own.loc[124, "high"]
@@ -354,7 +369,7 @@ def test_what_goes_with_the_lead(found):
 
 def test_no_cell_of_the_table_of_what_was_asked_is_empty(found):
     table = unasked(found)
-    assert table.shape == (len(CLAIMS), len(SUBMITTED) + len(feedback.OWN))
+    assert table.shape == (len(CLAIMS), len(SUBMITTED) + len(OWN))
     assert not table.isna().any(axis=None) and (table != "").all(axis=None)
     short, said = in_short(table)
     assert (short == "yes").sum().sum() == (table == "asked").sum().sum()
@@ -389,11 +404,11 @@ def test_a_collection_of_ones_own_is_one_more_row_of_everything(mine, found):
     assert one(more, "p10-AP", "yours").estimate == pytest.approx(
         float(lead(source, "AP", "P@10").estimate), abs=1e-6
     )
-    assert curve(source, [5, 10])["topics"].tolist() == [5, 10]
+    assert growth_curve(source, [5, 10])["topics"].tolist() == [5, 10]
 
 
 def test_the_collections_of_the_book_are_no_rows_of_their_own(found):
-    assert estimates(load("trec-covid")) is found and estimates() is found
+    assert estimates(load("trec-covid")).equals(found) and estimates().equals(found)
 
 
 @pytest.mark.parametrize("name", ["README.md", "book/intro.md"])

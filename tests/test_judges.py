@@ -93,7 +93,7 @@ def test_pairs_that_turn_by_hand():
     b = {"1": {"a": 0, "b": 1, "c": 0}, "2": {"a": 0, "b": 1, "c": 0}}
     one, other = (Collection.from_rankings(runs, judged) for judged in (a, b))
     # RR by A: P 1, Q 1/2, R 1/2 (a tie does not turn); by B: Q 1, P 1/2, R 1/3.
-    found = judges.turned(one, other, "RR")
+    found = judges.sign_reversals(one, other, "RR")
     assert found[["better by A", "better by B"]].to_numpy().tolist() == [["P", "Q"]]
     assert found[["difference by A", "difference by B"]].to_numpy().tolist() == [[0.5, -0.5]]
     assert found[["p by A", "p by B"]].to_numpy().tolist() == [[0, 0]]  # alike on both topics
@@ -115,7 +115,7 @@ def test_rankings_of_trec8_equal_scipys(trec8, correction):
         x, y = (means(c, [name])[name] for c in trec8)
         assert found.loc[name, "tau-b"] == pytest.approx(kendalltau(x, y).statistic, abs=1e-12)
         assert found.loc[name, "low tau-b"] < found.loc[name, "tau-b"]
-        turned = judges.turned(one, other, name, correction=correction)
+        turned = judges.sign_reversals(one, other, name, correction=correction)
         assert len(turned) == found.loc[name, "turn"] > 0
         for pair in turned.head(20).itertuples(index=False):
             up, down = pair[:2]
@@ -145,7 +145,7 @@ def test_exchanging_the_judges_turns_the_same_pairs(seed):
     one = small(6, 5)
     rng = np.random.default_rng(seed)
     other = one.rejudged(rng.random(len(one.relevant)) < 0.6, None)
-    there, back = judges.turned(one, other, "AP"), judges.turned(other, one, "AP")
+    there, back = judges.sign_reversals(one, other, "AP"), judges.sign_reversals(other, one, "AP")
     pairs = set(map(tuple, there[["better by A", "better by B"]].to_numpy()))
     assert {(b, a) for a, b in back[["better by A", "better by B"]].to_numpy()} == pairs
 
@@ -161,7 +161,7 @@ def test_what_cannot_be_compared_is_refused(other, message):
 
 def test_an_unknown_correction_is_refused():
     with pytest.raises(InputError, match="correction must be none, holm, not 'hol'"):
-        judges.turned(small(6, 9), small(6, 9), "AP", correction="hol")
+        judges.sign_reversals(small(6, 9), small(6, 9), "AP", correction="hol")
 
 
 @pytest.fixture

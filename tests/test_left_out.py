@@ -12,8 +12,14 @@ from hypothesis import strategies as st
 
 from lib.collection import Collection, derive
 from lib.measures import scores
-from lib.studies.spending.pooled import SCORED, left_out, losses, places
-from lib.studies.spending.unjudged import condensed_average_precision, unjudged_share
+from lib.studies.spending.pooled import (
+    SCORED,
+    condensed_average_precision,
+    losses,
+    places,
+    score_left_out,
+    unjudged_share,
+)
 
 TOLERANCE = 1e-12
 
@@ -120,7 +126,7 @@ def collection(runs, qrels, groups, pooled):
 @given(worlds(), st.integers(1, 6))
 def test_any_small_world_agrees_with_the_slow_way(world, depth):
     runs, qrels, groups, pooled = world
-    found = left_out(collection(*world), depths=[depth])
+    found = score_left_out(collection(*world), depths=[depth])
     agree(found, slowly(runs, qrels, groups, pooled, depth, qrels, pooled), depth)
 
 
@@ -129,7 +135,7 @@ def test_by_hand():
     runs = {"A": {"t": ["r", "n"]}, "B": {"t": ["s", "n"]}, "C": {"t": ["n", "s"]}}
     world = (runs, {"t": {"r": 1, "s": 1, "n": 0}}, {"A": "x", "B": "y", "C": "z"}, list("ABC"))
     toy = collection(*world)
-    found = {one.measure: one for one in left_out(toy, depths=[2])}
+    found = {one.measure: one for one in score_left_out(toy, depths=[2])}
     assert found["AP"].inside.loc["t"].to_dict() == {"A": 0.5, "B": 0.5, "C": 0.25}
     # B's only relevant document is C's too, and so nothing changes for B and C.
     assert found["AP"].outside.loc["t"].to_dict() == {"A": 0, "B": 0.5, "C": 0.25}
@@ -153,7 +159,7 @@ def test_equal_means_share_a_place():
 def test_who_fed_the_pool_must_be_known():
     toy = Collection.from_rankings({"A": {"t": ["r"]}}, {"t": {"r": 1}}, judged=True)
     with pytest.raises(ValueError, match="the groups that fed the pool are not known"):
-        left_out(toy)
+        score_left_out(toy)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +186,7 @@ def test_real_runs_agree_with_the_slow_way(originals, name, runs, qrels, depth, 
         topic, _, document, grade = line.split()
         judged.setdefault(topic, {})[document] = int(grade)
     topics = list(islice(judged, 3))
-    found = left_out(whole.select(topics=topics), depths=[depth])
+    found = score_left_out(whole.select(topics=topics), depths=[depth])
     lists = {}
     for path in sorted((originals / runs).iterdir()):
         rows = {}

@@ -7,18 +7,25 @@ import pytest
 
 from lib import load
 from lib.errors import InputError
-from lib.studies.spending.advice import advice, advise
+from lib.studies.committed import read
 from lib.studies.spending.control import ON_PAGE, panel, pilots
-from lib.studies.spending.kept import KEPT, NUMBER, TIMES, curves_of, kept, pools_of
-from lib.studies.spending.pilot import along, curve, pilot
-from lib.studies.spending.planner import Budget, choices, expected
-from lib.studies.spending.read import read
+from lib.studies.spending.pilot import (
+    NUMBER,
+    PILOTS,
+    along,
+    cached_pilot,
+    curve,
+    curves_of,
+    pilot,
+    pools_of,
+)
+from lib.studies.spending.planner import Budget, advise, choices, expected
 
 FREE = {"topic": 0, "rank": 0, "systems": None}
 
 
 def test_what_is_kept_is_what_a_pilot_tells():
-    fresh, old = pilot(load("dl21"), depths=[2, 5]).told(number=NUMBER, times=TIMES), kept("dl21")
+    fresh, old = pilot(load("dl21"), depths=[2, 5]).told(number=NUMBER), cached_pilot("dl21")
     of = {tuple(row): i for i, row in enumerate(old.pilot.settings.itertuples(index=False))}
     for at, key in enumerate(fresh.pilot.settings.itertuples(index=False)):
         assert fresh.curves[at] == pytest.approx(old.curves[of[tuple(key)]], abs=1e-5)
@@ -29,9 +36,9 @@ def test_what_is_kept_is_what_a_pilot_tells():
             )
 
 
-@pytest.mark.parametrize("name", KEPT)
+@pytest.mark.parametrize("name", PILOTS)
 def test_every_pilot_tells_its_kept_curves_again(name):
-    told, old = pilot(load(name), depths=[2]).told(number=NUMBER), kept(name)
+    told, old = pilot(load(name), depths=[2]).told(number=NUMBER), cached_pilot(name)
     at = old.pilot.settings.query("depth == 2").index
     assert told.pilot.settings["measure"].tolist() == old.pilot.settings["measure"][at].tolist()
     assert told.curves == pytest.approx(old.curves[at], abs=1e-5)
@@ -39,12 +46,13 @@ def test_every_pilot_tells_its_kept_curves_again(name):
 
 def test_a_plan_from_what_is_kept_reads_as_one_from_the_pilot():
     budget = Budget(judgements=3000, topic=20, systems=30)
-    assert advice(kept("dl21"), budget).text == advise(pilot(load("dl21")), budget).text
+    fresh = pilot(load("dl21")).told(number=NUMBER)
+    assert advise(cached_pilot("dl21"), budget).text == advise(fresh, budget).text
 
 
-@pytest.mark.parametrize("name", KEPT)
+@pytest.mark.parametrize("name", PILOTS)
 def test_what_is_kept_of_a_collection_is_its_own(name):
-    collection, told = load(name), kept(name)
+    collection, told = load(name), cached_pilot(name)
     assert (told.pilot.topics, told.pilot.systems) == collection.retrieved.shape
     assert told.pilot.title == collection.title
     sizes = collection.pools.groupby("depth")["all"].mean()
@@ -53,15 +61,15 @@ def test_what_is_kept_of_a_collection_is_its_own(name):
 
 
 def test_the_tables_are_written_as_they_are_read():
-    told = kept("dl19")
+    told = cached_pilot("dl19")
     for table, name in ((curves_of(told), "curves"), (pools_of(told.pilot), "pilots")):
-        committed = read(name).query("collection == 'dl19'").drop(columns="collection")
+        committed = read("spending", name).query("collection == 'dl19'").drop(columns="collection")
         assert (committed.to_numpy() == table[list(committed)].to_numpy()).all()
 
 
 def test_only_kept_pilots_are_known():
     with pytest.raises(ValueError, match="name must be one of trec8"):
-        kept("trec6")
+        cached_pilot("trec6")
 
 
 def test_curves_are_followed_one_by_one_or_together():
@@ -74,7 +82,7 @@ def test_curves_are_followed_one_by_one_or_together():
 @pytest.mark.parametrize("name", ON_PAGE)
 @pytest.mark.parametrize("judgements, topic", [(1000, 0), (5000, 100), (20_000, 0)])
 def test_the_control_says_what_the_command_says(name, judgements, topic):
-    made = advice(kept(name), Budget(judgements=judgements, topic=topic))
+    made = advise(cached_pilot(name), Budget(judgements=judgements, topic=topic))
     shown = panel(pilots(), name, judgements, **FREE | {"topic": topic})
     plan, said = made.plan, made.promised
     assert f"judge {plan['topics']:,} topics from pools of depth {plan['depth']}" in shown.caption
@@ -82,11 +90,13 @@ def test_the_control_says_what_the_command_says(name, judgements, topic):
     assert f"{said.estimate:.2f}, 95% interval {said.low:.2f} to {said.high:.2f}" in shown.caption
     for row in made.others.query("depth == 10 and measure in ['AP', 'P@10']").itertuples():
         assert f"{row.measure} {row.phi:.2f} ({row.topics:,} topics)" in shown.caption
-    assert (plan["topics"] > kept(name).pilot.topics // 2) == ("off a curve" in shown.caption)
+    assert (plan["topics"] > cached_pilot(name).pilot.topics // 2) == (
+        "off a curve" in shown.caption
+    )
 
 
 def test_the_marks_and_numbers_of_a_panel_are_those_of_the_choices():
-    every = choices(kept("trec8"), Budget(judgements=5000))
+    every = choices(cached_pilot("trec8"), Budget(judgements=5000))
     shown = panel(pilots(), "trec8", 5000, **FREE)
     titles = re.findall("<title>(.*?)</title>", shown.svg)
     for row in every.itertuples():
@@ -94,7 +104,7 @@ def test_the_marks_and_numbers_of_a_panel_are_those_of_the_choices():
         assert any(t.startswith(f"{said} {row.phi:.3f}, {row.topics:,} topics") for t in titles)
     assert sum(title.startswith("the plan") for title in titles) == 1
     row = every[(every["depth"] == 10) & (every["measure"] == "P@10")].iloc[0]
-    ends = expected(kept("trec8"), int(row["setting"]), int(row["topics"]))
+    ends = expected(cached_pilot("trec8"), int(row["setting"]), int(row["topics"]))
     text = shown.data.to_html()
     assert f"<td>{row['phi']:.2f}</td><td>{ends.low:.2f}</td><td>{ends.high:.2f}</td>" in text
 

@@ -9,12 +9,19 @@ from lib import load
 from lib.cli import main
 from lib.collection import derive, load_scores
 from lib.errors import InputError
-from lib.studies.spending.advice import advise
-from lib.studies.spending.agreement import Draws, phi
-from lib.studies.spending.backtest import BASELINES, back_test, one_try, summary
 from lib.studies.spending.choosing import feeds
-from lib.studies.spending.pilot import Pilot, along, curve, pilot, pool_size
-from lib.studies.spending.planner import Budget, choices, choose, expected
+from lib.studies.spending.pilot import Draws, Pilot, along, curve, phi, pilot, pool_size
+from lib.studies.spending.planner import (
+    BASELINES,
+    Budget,
+    advise,
+    back_test,
+    choices,
+    choose,
+    expected,
+    one_try,
+    summary,
+)
 
 SIZES = [5, 10, 15, 20, 25]
 
@@ -171,7 +178,7 @@ def test_a_try_plans_from_one_half_and_sees_the_other(trec8):
     ten, ap = trec8.settings["depth"] == 10, trec8.settings["measure"] == "AP"
     at = int(np.flatnonzero(ten & ap)[0])
     draws = theirs.draws([12], number=10, seed=2)[12]
-    seen = phi(theirs.one(at).scores, theirs.target, draws)[0]
+    seen = phi(theirs.scores[[at]], theirs.target, draws)[0]
     assert found.loc[0, "AP of depth 10"] == pytest.approx(seen)
     # What the other half says is not what the plan was made from: its scores may be anything.
     noise = np.random.default_rng(1).random(trec8.scores.shape)
@@ -201,7 +208,7 @@ def test_the_back_test_does_not_depend_on_who_computes_it(trec8):
 
 
 def test_the_advice_names_the_baselines_and_its_limits(trec8):
-    made = advise(trec8, Budget(judgements=20_000, systems=40), number=10)
+    made = advise(trec8.told(number=10), Budget(judgements=20_000, systems=40))
     kinds = made.others[["depth", "measure"]].to_records(index=False).tolist()
     assert {(10, "P@10"), (10, "AP")} <= {*kinds, tuple(made.plan[["depth", "measure"]])}
     said = " ".join(made.uncertain)
@@ -221,9 +228,6 @@ def test_the_command_prints_a_plan(capsys):
     [
         (["plan", "--judgements", "3"], "do not pay 3 topics"),
         (["plan", "--judgements", "300", "--collection", "nowhere"], "no collection there"),
-        (["spending", "losses"], "losses: needs a collection"),
-        (["spending", "needs", "trec8"], "needs: takes no collection"),
-        (["spending", "losses", "trec8"], "holds no judged.parquet; derive it with --judged"),
     ],
 )
 def test_a_mistake_is_one_line(words, message, capsys):

@@ -34,9 +34,8 @@ from lib.statistics.multiplicity import holm
 from lib.studies.elsewhere.estimates import estimates
 from lib.studies.elsewhere.summaries import summary
 from lib.studies.sources import facts
-from lib.studies.spending.advice import advise
-from lib.studies.spending.pilot import pilot
-from lib.studies.spending.planner import Budget
+from lib.studies.spending.pilot import NUMBER, pilot
+from lib.studies.spending.planner import Budget, advise
 
 
 @pytest.fixture(scope="module")
@@ -308,7 +307,7 @@ def test_the_plan_is_what_the_planner_says(some_more, shown):
     beside.show_plans(some_more)
     table = pd.read_csv("plan.csv")
     judged = int(some_more.topics["judged"].sum())
-    made = pilot(some_more)
+    made = pilot(some_more).told(number=NUMBER)
     budgets = [
         Budget(judgements=round(times * judged), most=most)
         for times in (0.25, 1, 4)

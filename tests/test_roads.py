@@ -1,6 +1,8 @@
 """Roads: the choices crossed, the committed package, and a handful of roads walked again."""
 
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pandas as pd
@@ -9,47 +11,47 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lib import load
-from lib.cli import main
-from lib.collection.package import about, digest, read_table
+from lib.collection.package import about, digest
 from lib.papers import webber2008
 from lib.papers.thom2007 import tables as thom2007
 from lib.papers.webber2010.choices import reproduced
 from lib.papers.webber2010.tables import table1
-from lib.paths import DATA
+from lib.paths import DATA, ROOT
 from lib.published import lookup
 from lib.statistics.significance import TESTS, discriminative_power
-from lib.studies.roads import (
+from lib.studies.committed import read
+from lib.studies.roads import shown
+from lib.studies.roads.claims import (
     ALONE,
     CLAIMS,
     EVERY,
     FAMILIES,
     NONE,
-    PAPERS,
     SOME,
     UNMOVED,
-    along,
     asked,
-    best,
-    cross,
-    departures,
-    effects,
-    place,
-    prose,
-    read_asked,
-    read_claims,
-    read_place,
-    sample,
-    shown,
     summary,
     told,
     walk,
-    whole,
     word,
 )
-from lib.studies.roads.drawings import draw_claim, draw_place, draw_road, panel
-from lib.studies.roads.package import schemas
-from lib.studies.roads.power import drawn, p_without, power
-from lib.studies.roads.roads import Choice, options
+from lib.studies.roads.drawings import draw_claim, draw_paths, draw_place, panel
+from lib.studies.roads.places import PAPERS, place
+from lib.studies.roads.roads import (
+    Choice,
+    along,
+    best,
+    cross,
+    departures,
+    drawn,
+    effects,
+    options,
+    p_without,
+    power,
+    sample,
+    whole,
+)
+from lib.studies.roads.shown import read_place
 from lib.studies.sources import of_collection, sources
 
 PLACES = [given for of in PAPERS.values() for given in of]
@@ -227,11 +229,11 @@ def test_power_from_p_values_is_discriminative_power():
 
 @pytest.fixture(scope="module")
 def claims():
-    return read_claims()
+    return read("roads", "claims.parquet")
 
 
 def test_what_is_asked_is_there_along_all_roads_and_nothing_else(claims):
-    said = read_asked()
+    said = read("roads", "asked.tsv")
     assert (said["asked"].str.len() > 0).all()
     every = {*CLAIMS, *UNMOVED}
     assert len(said) == len(SOURCES) * len(every) * len(FAMILIES)
@@ -250,7 +252,7 @@ def test_what_is_asked_is_there_along_all_roads_and_nothing_else(claims):
 
 def test_what_is_asked_is_what_is_committed():
     now = pd.concat([asked(source) for source in SOURCES.values()], ignore_index=True)
-    pd.testing.assert_frame_equal(now, read_asked(), check_dtype=False)
+    pd.testing.assert_frame_equal(now, read("roads", "asked.tsv"), check_dtype=False)
 
 
 def test_every_claim_and_family_is_asked_somewhere(claims):
@@ -290,19 +292,17 @@ def test_trec8_on_the_papers_road_is_what_the_chapters_say(claims):
     assert first["families-three"] == round(within - (tau["P@1", "AP"] + tau["AP", "RR"]) / 2, 4)
 
 
-def test_a_source_of_ones_own_is_walked_as_well(claims):
-    """The paper's road, and those that depart from it once."""
+def test_a_source_of_ones_own_is_walked_as_well():
     trec8 = load("trec8")
     small = trec8.select(topics=trec8.topics.index[:8], systems=trec8.systems.index[::9])
-    every = read_claims(of_collection(small, name="mine"))
-    pd.testing.assert_frame_equal(every.iloc[: len(claims)], claims, check_dtype=False)
-    mine = every.iloc[len(claims) :]
+    near = {name: cross(of) for name, of in FAMILIES.items()}
+    near = {name: paths[departures(paths) <= 1] for name, paths in near.items()}
+    mine = walk(of_collection(small, name="mine"), near)
     assert set(mine["source"]) == {"mine"}
-    near = {family: 1 + sum(len(c.values) - 1 for c in of) for family, of in FAMILIES.items()}
     assert mine.groupby("claim").size().to_dict() == {
-        name: near[claim.family] for name, claim in CLAIMS.items()
+        name: len(near[claim.family]) for name, claim in CLAIMS.items()
     }
-    assert "mine" in draw_claim("p10-AP", every).svg
+    assert "mine" in draw_claim("p10-AP", mine).svg
 
 
 # Words
@@ -337,7 +337,7 @@ def test_a_summary_by_hand():
 
 
 def test_the_table_of_printed_numbers_counts_the_roads():
-    table = shown.printed_by_road()
+    table = shown.printed_by_path()
     assert (table["ours"] == table["numbers"]).all() and (table["best"] == table["ours"]).all()
     whole_of_2010 = table.loc[("webber2010", "all places")]
     assert whole_of_2010["numbers"] == table.loc["webber2010"]["numbers"][:-1].sum()
@@ -366,14 +366,11 @@ def test_claims_are_counted_by_words(claims):
 
 
 def test_the_text_quotes_the_tables(claims):
-    numbers = prose.printed_numbers() | prose.claims(claims)
-    table, words = shown.printed_by_road(), shown.claims_by_words(claims)
-    assert numbers["roads-webber2010"] == f"{table.loc[('webber2010', 'all places'), 'roads']:,}"
-    assert numbers["roads-webber2008-as-many"] == str(table.loc["webber2008"]["as many"].item())
-    assert numbers["roads-p10-ap-none"] == str(words.loc[CLAIMS["p10-AP"].number, NONE])
+    numbers = shown.quoted(claims)
     on_trec8 = claims[(claims["source"] == "trec8") & (claims["claim"] == "p10-AP")]["estimate"]
-    assert numbers["roads-p10-ap-trec8"] == f"\u2212{-on_trec8.min():.3f} and +{on_trec8.max():.3f}"
-    assert int(numbers["roads-wider"]) < int(numbers["roads-asked"]) == words["collections"].sum()
+    assert numbers["paths-p10-ap-trec8"] == f"\u2212{-on_trec8.min():.3f} and +{on_trec8.max():.3f}"
+    asked = shown.claims_by_words(claims)["collections"].sum()
+    assert int(numbers["paths-wider"]) < int(numbers["paths-asked"]) == asked
 
 
 # Drawings, command, package
@@ -392,44 +389,37 @@ def test_a_drawing_of_a_claim_has_a_line_for_every_collection():
     figure = draw_claim("p10-AP")
     for source in SOURCES.values():
         assert (source.title in figure.svg) == (not source.lacks(CLAIMS["p10-AP"].labels))
-    one = draw_road("power-AP-P@10", "web2012")
+    one = draw_paths("power-AP-P@10", "web2012")
     assert "64 roads" in one.caption and "Web 2012" in one.caption
     with pytest.raises(ValueError, match="families-four was not asked of web2012"):
-        draw_road("families-four", "web2012")
+        draw_paths("families-four", "web2012")
 
 
-def test_the_command_makes_the_package(tmp_path, capsys):
+def test_the_script_makes_the_package(tmp_path):
     out = tmp_path / "roads"
-    about_it = ["--name", "mine", "--about", str(DATA / "roads" / "datapackage.json")]
-    assert main(["roads", "thom2007", "--out", str(out), *about_it]) == 0
-    package = json.loads((out / "datapackage.json").read_text(encoding="utf-8"))
-    assert package["name"] == "mine" and package["title"] == about("roads")["title"]
-    assert package["command"] == "python -m lib roads thom2007 --out roads"
-    assert "48 rows in thom2007-table-1.parquet" in capsys.readouterr().out
-    file = "thom2007-table-1.parquet"
-    assert (
-        digest(read_table(out / file, schemas()[file]))
-        == {entry["path"]: entry["hash"] for entry in about("roads")["resources"]}[file]
+    subprocess.run(
+        [sys.executable, DATA / "roads" / "make.py", "thom2007", "--out", out], cwd=ROOT, check=True
     )
-    assert main(["roads", "trec8", "--out", str(out)]) == 2
-    said = capsys.readouterr().err
-    assert said == f"error: trec8: no roads through it; there are {', '.join(PAPERS)}\n"
+    package = json.loads((out / "datapackage.json").read_text(encoding="utf-8"))
+    (entry,) = package.pop("resources")
+    known = about("roads")
+    (same,) = (part for part in known.pop("resources") if part["path"] == entry["path"])
+    assert entry | {"file_hash": ""} == same | {"file_hash": ""}
+    assert package == known
 
 
 def test_the_package_is_described_as_it_is():
     entries = {entry["path"]: entry for entry in about("roads")["resources"]}
-    assert entries.keys() == schemas().keys()
-    for file, schema in schemas().items():
-        table = read_table(DATA / "roads" / file, schema)
-        assert (len(table), digest(table)) == (entries[file]["rows"], entries[file]["hash"])
-        assert [field["name"] for field in entries[file]["schema"]["fields"]] == list(schema)
-        assert [f["description"] for f in entries[file]["schema"]["fields"]] == [
-            meaning for _, meaning in schema.values()
-        ]
+    files = {path.name for path in (DATA / "roads").iterdir()}
+    assert files == {*entries, "datapackage.json", "make.py"}
+    for file, entry in entries.items():
+        table = read("roads", file)
+        assert (len(table), digest(table)) == (entry["rows"], entry["hash"])
+        assert [field["name"] for field in entry["schema"]["fields"]] == list(table)
 
 
 def test_a_panel_has_the_roads_of_one_source_or_says_that_it_was_not_asked():
-    table = read_claims()
+    table = read("roads", "claims.parquet")
     part = table.query("claim == 'p10-AP' and source == 'web2010'")
     shown = panel(table, "p10-AP", "web2010")
     least, most = -part["estimate"].min(), -part["estimate"].max()

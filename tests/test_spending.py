@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from lib import load
-from lib.collection import Collection
+from lib.collection import Collection, load_scores
 from lib.measures import complete_scores
 from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import of_target, splits
-from lib.studies.spending.agreement import Draws, over_topics, phi, placed
-from lib.studies.spending.budgets import bought, predicted
-from lib.studies.spending.topics import power_check, turned
+from lib.studies.spending.choosing import bought, predicted
+from lib.studies.spending.pilot import Draws, over_topics, phi, placed
+from lib.studies.spending.topics import power_check, sign_reversals
 
 
 def drawn(topics=8, size=3, number=6, seed=1):
@@ -99,8 +99,7 @@ def test_what_the_order_of_depth_buys_is_the_pool_of_the_depth(data):
     found = bought(collection, fed, kept=kept, ways=["depth"], costs=[1, 4])
     for (_, depth, measure), table in zip(found.settings.to_numpy(), found.scores):
         pooled = collection.pooled(depth, by=fed)
-        name = {"AP": "AP", "nDCG@20": "nDCG@20", "P@10": "P@10"}[measure]
-        assert table == pytest.approx(complete_scores(pooled, name)[kept].to_numpy())
+        assert table == pytest.approx(complete_scores(pooled, measure)[kept].to_numpy())
 
 
 def tracks():
@@ -145,7 +144,7 @@ def test_without_groups_nobody_is_left_out():
 
 def test_pairs_that_turn_round_counted_plainly():
     scores = pd.DataFrame(np.random.default_rng(8).normal(size=(12, 5)) + [0, 0.2, 0.4, 0.8, 1.6])
-    table = turned(scores, sizes=[6], number=20, seed=1).set_index("method")
+    table = sign_reversals(scores, sizes=[6], number=20, seed=1).set_index("method")
     significant = opposite = again = 0
     rng = np.random.default_rng([1, 6])
     for _ in range(20):
@@ -173,9 +172,7 @@ def test_the_formula_for_power_holds_on_normal_scores():
 
 def test_robust_2004_has_the_pairs_that_the_chapter_says():
     """110 systems, 5,995 pairs: the sets are small and few here, and what they say is rough."""
-    from lib.collection import load_scores
-
-    table = turned(load_scores("robust04")["AP"], sizes=[50], number=5).set_index("method")
+    table = sign_reversals(load_scores("robust04")["AP"], sizes=[50], number=5).set_index("method")
     assert table["pairs"].unique().tolist() == [5995]
     assert 0 < table.loc["t", "turned"] < 0.03
     assert len(load("trec8").systems) * 128 / 2 == 8256

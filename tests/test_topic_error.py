@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib.cli import main
 from lib.collection import load_scores
 from lib.measures import best
 from lib.statistics.predictivity import predictivity, splits
 from lib.statistics.significance import discriminative_power
+from lib.studies.committed import read
 from lib.studies.topic_error import (
     METHODS,
     POPULATIONS,
@@ -16,7 +16,6 @@ from lib.studies.topic_error import (
     Population,
     population,
     quoted,
-    read_topic_error,
     topic_error,
     truth,
 )
@@ -26,7 +25,7 @@ KEY = ["quantity", "measure", "other"]
 
 @pytest.fixture(scope="module")
 def committed():
-    return read_topic_error().set_index(["population", *KEY, "method"])
+    return read("coverage", "topic-error").set_index(["population", *KEY, "method"])
 
 
 def made_up(simulated, topics=60, systems=8):
@@ -74,25 +73,6 @@ def test_a_small_simulation_finds_what_is_committed(committed):
         chance = np.sqrt(np.maximum(theirs["coverage"] * (1 - theirs["coverage"]), 0.02))
         missed = (small["coverage"] - theirs["coverage"]).abs()
         assert (missed < 4.5 * chance / np.sqrt(simulations)).all()
-
-
-def test_the_command_prints_the_table(capsys):
-    few = ["--simulations", "2", "--splits", "2", "--sets", "2"]
-    assert main(["topic-error", *few]) == 0
-    header, *rows = capsys.readouterr().out.splitlines()
-    ours = read_topic_error()
-    assert header.split(",") == list(ours)
-    keys = ours[["population", *KEY, "method"]].agg(",".join, axis=1)
-    assert [",".join(row.split(",")[:5]) for row in rows] == list(keys)
-
-
-def test_the_command_takes_some_populations_and_refuses_what_is_none(capsys):
-    few = ["--simulations", "2", "--splits", "2", "--sets", "2"]
-    assert main(["topic-error", "robust04", *few]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 1 + 5 * len(METHODS)
-    assert main(["topic-error", "trec9", *few]) == 2
-    said = capsys.readouterr().err
-    assert said == "error: trec9: no such population; there are robust04, trec5, trec8\n"
 
 
 def test_the_same_seed_gives_the_same_table_and_another_does_not():

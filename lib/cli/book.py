@@ -168,8 +168,7 @@ def _number(text):
 
 def plan(options):
     """Print the plan."""
-    from lib.studies.spending.advice import advice
-    from lib.studies.spending.planner import Budget
+    from lib.studies.spending.planner import Budget, advise
 
     budget = Budget(
         judgements=options.judgements,
@@ -178,19 +177,18 @@ def plan(options):
         systems=options.systems,
         most=options.topics,
     )
-    print(advice(_told(options.collection), budget).text)
+    print(advise(_told(options.collection), budget).text)
 
 
 def _told(name):
     """Return what a collection tells: of some of the book's it is known."""
     from lib import load
-    from lib.studies.spending.kept import KEPT, NUMBER, TIMES, kept
-    from lib.studies.spending.pilot import pilot
+    from lib.studies.spending.pilot import NUMBER, PILOTS, cached_pilot, pilot
 
-    if name in KEPT:
-        return kept(name)
+    if name in PILOTS:
+        return cached_pilot(name)
     try:
-        return pilot(load(name)).told(number=NUMBER, times=TIMES)
+        return pilot(load(name)).told(number=NUMBER)
     except ValueError as error:
         raise InputError(str(error)) from None
 
@@ -221,11 +219,10 @@ def add_elsewhere(commands):
 def elsewhere(options):
     """Print the numbers."""
     from lib import load
-    from lib.studies.elsewhere.estimates import answers
-    from lib.studies.elsewhere.growth import curve
+    from lib.studies.elsewhere.estimates import answers, growth_curve
     from lib.studies.sources import yours
 
-    ask = curve if options.what == "growth" else answers
+    ask = growth_curve if options.what == "growth" else answers
     common.show(ask(yours(load(options.collection))))
 
 

@@ -84,7 +84,8 @@ def compare(options):
     )
     if options.csv == "turned":
         turned = {
-            name: judges.turned(*pair, name, correction=options.correction) for name in measures
+            name: judges.sign_reversals(*pair, name, correction=options.correction)
+            for name in measures
         }
         common.show(pd.concat(turned, names=["measure"]).round(6).reset_index("measure"))
         return

@@ -68,6 +68,11 @@ def between(middle: float, low: float, high: float) -> str:
     return f"{middle_text} [{', '.join(ends)}]"
 
 
+def intervals(table: pd.DataFrame, value: str = "mean") -> pd.Series:
+    """Write each row's number with its interval, from the columns low and high; see `between`."""
+    return table.apply(lambda row: between(row[value], row["low"], row["high"]), axis=1)
+
+
 def estimate(middle: float, low: float | None = None, high: float | None = None) -> str:
     """Write a number, and half of its interval where that is known; a line breaks before the sign.
 

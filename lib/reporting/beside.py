@@ -10,18 +10,16 @@ from lib.display.prose import estimate
 from lib.display.tables import DASH, Table
 from lib.errors import InputError
 from lib.reporting.shown import NO_BREAK, listed, or_why_not, say, show
+from lib.studies.committed import read
 from lib.studies.elsewhere.claims import SECTIONS, claims_of
-from lib.studies.elsewhere.drawings import draw_growth
-from lib.studies.elsewhere.forest import forest
-from lib.studies.elsewhere.growth import committed_growth, curve, sizes_of
-from lib.studies.elsewhere.predictions import HALF
+from lib.studies.elsewhere.drawings import draw_growth, forest
+from lib.studies.elsewhere.estimates import growth_curve, sizes_of
+from lib.studies.elsewhere.numbers import HALF
 from lib.studies.elsewhere.summaries import summary
 from lib.studies.sources import Source, facts, sources
-from lib.studies.spending.advice import advice
-from lib.studies.spending.kept import NUMBER, TIMES
-from lib.studies.spending.pilot import pilot
-from lib.studies.spending.planner import Budget
-from lib.studies.spending.pooled import SCORED, left_out, losses
+from lib.studies.spending.pilot import NUMBER, pilot
+from lib.studies.spending.planner import Budget, advise
+from lib.studies.spending.pooled import SCORED, losses, score_left_out
 
 ASKED = [name for name, section in SECTIONS.items() if not section.pairs]
 BUDGETS = {"a quarter of": 0.25, "as many as": 1.0, "four times": 4.0}  # what was judged
@@ -81,11 +79,11 @@ def show_beside(found: pd.DataFrame, source: Source) -> None:
 
 def growth(source: Source) -> figures.Figure:
     """Draw how well P@10 is predicted from more and more topics."""
-    known = committed_growth()
+    known = read("elsewhere", "growth")
     points = known[known["source"] == source.name]
     sizes = [size for size in sizes_of(source) if size <= HALF]
     if points.empty and len(sizes) > 1:
-        points = curve(source, sizes)
+        points = growth_curve(source, sizes)
     if len(points) < 2:
         raise InputError(f"of {source.topics:,} topics no two sets of two sizes can be made")
     every = pd.concat([known[known["source"] != source.name], points], ignore_index=True)
@@ -95,14 +93,14 @@ def growth(source: Source) -> figures.Figure:
 
 def show_plans(collection: Collection) -> None:
     """Show what other judgements would buy, with the collection as the pilot, budget by budget."""
-    told = pilot(collection).told(number=NUMBER, times=TIMES)
+    told = pilot(collection).told(number=NUMBER)
     given, judged = told.pilot, int(collection.topics["judged"].sum())
     plans, short = {}, ""
     for words, times in BUDGETS.items():
         for most, limit in ((None, "any number"), (given.topics, f"{given.topics:,} at most")):
             budget = Budget(judgements=round(times * judged), most=most)
             try:
-                plans[f"{words} now: {budget.judgements:,}", limit] = advice(told, budget)
+                plans[f"{words} now: {budget.judgements:,}", limit] = advise(told, budget)
             except InputError as error:
                 short = short or str(error)
     if not plans:
@@ -147,7 +145,7 @@ def lost(collection: Collection) -> Table:
     pools, _ = askable(collection, depths=())
     depth, topics = max(pools), len(collection.topics)
     scored = {name: SCORED[name] for name in LOST}
-    found = losses(left_out(collection, depths=[depth], scored=scored), collection.systems)
+    found = losses(score_left_out(collection, depths=[depth], scored=scored), collection.systems)
     reach = student.ppf(0.975, topics - 1) * found["error_topics"]
     shares = [f"{share:.1%} \u00b1 {half:.1%}" for share, half in zip(found["share"], reach)]
     frame = pd.DataFrame(

@@ -138,7 +138,7 @@ def compared(
     rows = []
     for measure in measures:
         a, b = (complete_scores(collection, measure) for collection in (one, other))
-        found = turned(one, other, measure, correction=correction)
+        found = sign_reversals(one, other, measure, correction=correction)
         by_a, by_b = found["p by A"] < alpha, found["p by B"] < alpha
         rows.append(
             {
@@ -177,7 +177,7 @@ def _without_each(scores):
     return ((values.sum(axis=0) - values) / (len(values) - 1)).round(DECIMALS)
 
 
-def turned(
+def sign_reversals(
     one: Collection, other: Collection, measure: str, *, correction: str = "none"
 ) -> pd.DataFrame:
     """Return the pairs of runs that two judges put in opposite order."""

@@ -34,12 +34,12 @@ class Source:
 
     name: str
     title: str
-    year: int | None
-    scores: Mapping[str, Scores]
-    missing: Mapping[str, str] = field(default_factory=dict)
-    pool: str = ""
-    note: str = ""
-    collection: Collection | None = None
+    year: int | None  # None where it is not known, as of a collection of one's own
+    scores: Mapping[str, Scores]  # label, among LABELS, to scores of the same topics and systems
+    missing: Mapping[str, str] = field(default_factory=dict)  # other labels: why not
+    pool: str = ""  # how many ranks of the runs were judged, in words
+    note: str = ""  # why it stays out of summaries: with whom it shares topics
+    collection: Collection | None = None  # the runs, where they are at hand
 
     @property
     def topics(self) -> int:
@@ -71,7 +71,7 @@ class Source:
         return {label: table[order] for label, table in self.scores.items()}
 
 
-def sources(extra: Collection | None = None) -> list[Source]:
+def sources() -> list[Source]:
     """Return every source that comes with the book, by year.
 
     Examples
@@ -80,8 +80,7 @@ def sources(extra: Collection | None = None) -> list[Source]:
     >>> names[0], "robust04-new" in names
     ('trec5', True)
     """
-    found = [_source(row["source"]) for row in facts().to_dict("records")]
-    return found if extra is None or in_the_book(extra) else [*found, yours(extra)]
+    return [_source(name) for name in facts()["source"]]
 
 
 def in_the_book(collection: Collection) -> bool:

@@ -11,7 +11,6 @@ from joblib import Parallel
 from lib.collection import load, load_scores
 from lib.measures import Scores, best
 from lib.papers.webber2008.tables import COMPLEX, MEASURES, SHARE, SIMPLE, kept_scores
-from lib.paths import DATA
 from lib.statistics.correlation import taus_of_rows
 from lib.statistics.jackknife import Interval, grouped, groups, jackknife
 from lib.statistics.predictivity import (
@@ -23,6 +22,7 @@ from lib.statistics.predictivity import (
     without_topics,
 )
 from lib.statistics.significance import discriminative_power
+from lib.studies.committed import read
 from lib.tasks import task
 
 QUANTITIES = {
@@ -208,17 +208,6 @@ def _coverage(true: pd.DataFrame, found: Sequence[Interval], correction: float) 
     )
 
 
-def read_topic_error() -> pd.DataFrame:
-    """Return what ``python -m lib topic-error`` found, as it is committed.
-
-    Examples
-    --------
-    >>> len(read_topic_error())  # 2 methods; 5 quantities, 19 and 19
-    86
-    """
-    return pd.read_csv(DATA / "coverage" / "topic-error.csv")
-
-
 def trusted(method: str = "one") -> pd.DataFrame:
     """Say how far the intervals over topics may be trusted.
 
@@ -227,7 +216,7 @@ def trusted(method: str = "one") -> pd.DataFrame:
     >>> trusted().loc[("robust04", "power"), "lowest"]
     np.float64(0.966)
     """
-    table = read_topic_error()
+    table = read("coverage", "topic-error")
     table = table[table["method"] == method].assign(times=table["jackknife"] / table["deviation"])
     groups = table.groupby(["population", "quantity"], sort=False)
     return groups.agg(

@@ -15,8 +15,7 @@ from lib.statistics.impact import differences
 from lib.statistics.significance import discriminative_power
 from lib.studies.elsewhere.estimates import committed
 from lib.studies.elsewhere.summaries import summary
-from lib.studies.spending.kept import kept
-from lib.studies.spending.pilot import along
+from lib.studies.spending.pilot import along, cached_pilot
 from lib.studies.spending.planner import Budget, choices
 
 LAB = Budget(judgements=4000, topic=50, systems=40)  # of the exercise on a lab
@@ -116,7 +115,7 @@ def expected(answer: dict) -> bool:
 
 def promised(answer: dict) -> bool:
     """A design that a lab can pay, with the predictive power that its pilot promises."""
-    told, design = kept(answer["pilot"]), (answer["depth"], answer["measure"])
+    told, design = cached_pilot(answer["pilot"]), (answer["depth"], answer["measure"])
     most = choices(told, LAB).set_index(["depth", "measure"])["topics"][design]
     settings = told.pilot.settings
     at = settings.index[(settings["depth"] == design[0]) & (settings["measure"] == design[1])][0]

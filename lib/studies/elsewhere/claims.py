@@ -7,7 +7,7 @@ from functools import partial
 from lib.papers.webber2008.tables import mirrored
 from lib.published import printed
 from lib.statistics.jackknife import Interval
-from lib.studies.elsewhere import families, feedback, power, predictions
+from lib.studies.elsewhere import numbers
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def _leads(target, predictors):
             section,
             predictor,
             (predictor, target, "AP"),
-            partial(predictions.lead, predictor=predictor, target=target),
+            partial(numbers.lead, predictor=predictor, target=target),
             True,
             round(paper.loc[predictor, target] - paper.loc[target, target], 2)
             if predictor in paper
@@ -114,7 +114,7 @@ def _shallower():
             "depth",
             f"{target}: against {deep}",
             ("nDCG@20", deep, target, "AP"),
-            partial(predictions.less, pair=("nDCG@20", target), other=(deep, target)),
+            partial(numbers.less, pair=("nDCG@20", target), other=(deep, target)),
             True,
         )
         for target in ("P@10", "RR")
@@ -127,8 +127,8 @@ def _gaps():
     paper = _taus(printed("thom2007", "Table 1").astype(float))
     three = paper["P@1", "RR"] - (paper["P@1", "AP"] + paper["AP", "RR"]) / 2
     found = []
-    for labels, what in ((families.FEW, "three"), (families.ALL, "four")):
-        for how, of in (("raw", families.raw), ("corrected", families.corrected)):
+    for labels, what in ((numbers.THREE, "three"), (numbers.FOUR, "four")):
+        for how, of in (("raw", numbers.family_gap), ("corrected", numbers.corrected_gap)):
             title = f"{what} measures, {'same topics' if how == 'raw' else 'noise removed'}"
             known = round(three, 3) if (what, how) == ("three", "raw") else None
             of_labels = partial(of, labels=labels)
@@ -162,7 +162,7 @@ def _gains():
             "power",
             f"{one} less {other}",
             (one, other),
-            partial(power.gain, measure=one, other=other),
+            partial(numbers.gain, measure=one, other=other),
             False,
             paper_says,
         )
@@ -176,7 +176,7 @@ def _changes():
     names = {"AP": "MAP", "P@10": "P10", "RR": "MRR", "GS10": "GS10"}
     return [
         Claim(f"feedback-{m}", "feedback", m, (m,), None, False, float(table[names[m]]))
-        for m in feedback.MEASURES
+        for m in numbers.FEEDBACK
     ]
 
 

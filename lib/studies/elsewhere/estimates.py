@@ -1,7 +1,6 @@
 """Every claim asked of every collection: a number with its interval, or why there is none."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -10,12 +9,12 @@ from joblib import Parallel
 from tqdm import tqdm
 
 from lib.collection import Collection
-from lib.paths import DATA
-from lib.statistics.jackknife import Interval
-from lib.studies.elsewhere import feedback
+from lib.papers.webber2008.tables import SPLITS
+from lib.statistics.jackknife import Interval, jackknife
+from lib.studies.committed import read
+from lib.studies.elsewhere import numbers
 from lib.studies.elsewhere.claims import CLAIMS, Claim
-from lib.studies.elsewhere.predictions import set_size
-from lib.studies.elsewhere.sets import TOPICS
+from lib.studies.elsewhere.numbers import HALF, TOPICS, phi_of, set_size
 from lib.studies.sources import Source, in_the_book, sources, yours
 from lib.tasks import task
 
@@ -23,6 +22,12 @@ COLUMNS = ["claim", "source", "part", "title", "estimate", "error", "low", "high
 LEVEL = "its measures see all systems level"
 NOBODY = "nothing says which runs form pairs without and with feedback"
 DIGITS = 6
+TARGET, PREDICTOR = "P@10", "AP"
+SIZES = (5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 124)  # of Robust 2004's 249 topics
+GROWTH = [
+    *("source", "topics", "itself", "by_ap", "lead", "error", "low", "high"),
+    *("change", "change_low", "change_high"),
+]
 
 
 def answers(source: Source, claims: Iterable[Claim] | None = None) -> pd.DataFrame:
@@ -49,12 +54,12 @@ def _rows(claim: Claim, source: Source) -> Iterator[list[Any]]:
 def _changes(claim: Claim, source: Source) -> Iterator[list[Any]]:
     """Yield a row for the mean over a source's pairs, and one for each of them."""
     head = [claim.name, source.name]
-    if source.name not in feedback.PAIRS:
+    if source.name not in numbers.PAIRS:
         why = NOBODY if source.collection is not None else "its systems have no names"
         yield [*head, "", source.title, *_numbers(None), source.topics, why]
         return
     (measure,) = claim.needs
-    for part, found in feedback.changes(source, measure):
+    for part, found in numbers.changes(source, measure):
         ends = [found[column] for column in ("difference", "error", "low", "high")]
         yield [*head, part, source.title, *ends, source.topics, ""]
 
@@ -62,11 +67,11 @@ def _changes(claim: Claim, source: Source) -> Iterator[list[Any]]:
 def _own_systems() -> pd.DataFrame:
     """Ask what feedback does to our own systems, on texts that come without submitted runs."""
     rows = []
-    for folder, title in feedback.OWN.items():
-        for measure in feedback.MEASURES:
-            found = feedback.own_systems(folder, measure)
+    for folder, title in numbers.OWN.items():
+        for measure in numbers.FEEDBACK:
+            found = numbers.own_systems(folder, measure)
             ends = [found[column] for column in ("difference", "error", "low", "high")]
-            (topics,) = (len(c.topics) for c in feedback.ours(folder.rpartition("/")[2]))
+            (topics,) = (len(c.topics) for c in numbers.ours(folder.rpartition("/")[2]))
             rows.append([f"feedback-{measure}", folder, "", title, *ends, topics, ""])
     return table_of(rows)
 
@@ -93,16 +98,9 @@ def everything(names: Iterable[str] | None = None) -> pd.DataFrame:
     return pd.concat(parts if names is not None else [*parts, _own_systems()], ignore_index=True)
 
 
-@cache
 def committed() -> pd.DataFrame:
-    """Return what ``python -m lib elsewhere`` found, as it is committed."""
-    text = {"part": str, "why": str}
-    return pd.read_csv(
-        DATA / "elsewhere" / "estimates.csv",
-        dtype=text,
-        keep_default_na=False,
-        na_values={column: [""] for column in ("estimate", "error", "low", "high")},
-    )
+    """Return what ``data/elsewhere/make.py`` found, as it is committed."""
+    return read("elsewhere", "estimates").fillna({"part": "", "why": ""})
 
 
 def estimates(collection: Collection | None = None) -> pd.DataFrame:
@@ -118,3 +116,40 @@ def estimates(collection: Collection | None = None) -> pd.DataFrame:
     if collection is None or in_the_book(collection):
         return known
     return pd.concat([known, answers(yours(collection))], ignore_index=True)
+
+
+def sizes_of(source: Source) -> list[int]:
+    """Return the sizes of two sets of topics that a source has room for."""
+    half = source.topics // 2
+    return sorted({size for size in SIZES if size <= half} | ({half} if half < HALF else set()))
+
+
+def growth_curve(source: Source, sizes: Sequence[int] | None = None) -> pd.DataFrame:
+    """Say how well P@10 is predicted from more and more topics, by itself and by AP."""
+    sizes = sizes_of(source) if sizes is None else sizes
+    first = max((size for size in sizes if size <= HALF), default=sizes[0])
+    phis, leads = {}, {}
+    for size in sizes:
+        # Smaller sets are drawn more often, so that each topic is in as many.
+        names, phi, without = phi_of(
+            source, size=size, labels=(TARGET, PREDICTOR), for_error=round(SPLITS * HALF / size)
+        )
+        a, b = names.index(TARGET), names.index(PREDICTOR)
+        phis[size] = phi[a, a], phi[b, a]
+        leads[size] = phi[b, a] - phi[a, a], without[:, b, a] - without[:, a, a]
+    rows = []
+    for size, (lead, without) in leads.items():
+        found = jackknife(lead, without)
+        change = jackknife(lead - leads[first][0], without - leads[first][1])
+        ends = (found.error, found.low, found.high, change.estimate, change.low, change.high)
+        numbers = (*phis[size], found.estimate, *ends)
+        rows.append([source.name, size, *(round(float(x), 6) + 0.0 for x in numbers)])
+    return pd.DataFrame(rows, columns=GROWTH)
+
+
+def grown(names: Iterable[str] | None = None) -> pd.DataFrame:
+    """Compute the curves of the sources, with a progress bar."""
+    wanted = [one for one in sources() if names is None or one.name in set(names)]
+    work = Parallel(return_as="generator")(task(growth_curve, source) for source in wanted)
+    bar = tqdm(work, total=len(wanted), desc="growth", unit="source", disable=None)
+    return pd.concat(list(bar), ignore_index=True)

@@ -1,4 +1,4 @@
-"""The tables of the chapter, as they are shown."""
+"""The tables of the chapter, and the numbers that its text shows beside them."""
 
 from string import ascii_lowercase
 
@@ -6,9 +6,12 @@ import pandas as pd
 
 from lib.display.prose import between
 from lib.display.tables import minus_signs
+from lib.papers.webber2008.tables import MARGIN
+from lib.statistics.random_effects import Summary
+from lib.studies.committed import read
 from lib.studies.elsewhere.claims import CLAIMS, SECTIONS
-from lib.studies.elsewhere.summaries import groups, summaries
-from lib.studies.sources import Source, judged
+from lib.studies.elsewhere.summaries import groups, pooled, summaries, summary
+from lib.studies.sources import Source, facts, judged, sources
 
 ASKED = "asked"
 PAIRS_ONLY = "these are runs of our own, without and with feedback"
@@ -36,8 +39,7 @@ def summarized(found: pd.DataFrame, section: str) -> pd.DataFrame:
     for key, row in summaries(found, section).iterrows():
         expected = "–"
         if not pd.isna(row["expected_low"]):
-            ends = (minus_signs(f"{row[end]:+.3f}") for end in ("expected_low", "expected_high"))
-            expected = " to ".join(ends)
+            expected = _ends(row["expected_low"], row["expected_high"])
         rows[key] = {
             "collections": int(row["sources"]),
             "below 0": int(row["below"]),
@@ -77,3 +79,116 @@ def in_short(reasons: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     letters = dict(zip(kinds, ascii_lowercase))
     said = "; ".join(f"{letter}: {kind}" for kind, letter in letters.items())
     return general.replace({ASKED: "yes"} | letters), said
+
+
+def _ends(low: float, high: float) -> str:
+    return " to ".join(minus_signs(f"{end:+.3f}") for end in (low, high))
+
+
+def quoted(found: pd.DataFrame) -> dict[str, str]:
+    """Return what the text says beside the tables."""
+    rows = found[found["part"] == ""]
+    known, given = facts(), sources()
+    ap = pooled(found, "p10-AP")
+    names = set(ap["source"])
+    others = (summary(found, "p10-AP", only=names - {name}) for name in names)
+    least, *_, most = sorted(one.mean for one in others if one is not None)
+    on = rows[rows["claim"] == "p10-AP"].set_index("source")[["estimate", "low", "high"]]
+    return {
+        "el-sources": str(len(known)),
+        "el-runs": str(sum(source.collection is not None for source in given)),
+        "el-first": str(known["year"].min()),
+        "el-last": str(known["year"].max()),
+        "el-asked": str(rows["estimate"].notna().sum()),
+        "el-not-asked": str((rows["why"] != "").sum()),
+        "el-margin": f"{MARGIN:.2f}",
+        "el-p10-ap-negative": str((ap["estimate"] < 0).sum()),
+        "el-p10-ap-at-trec8": between(*on.loc["trec8"]),
+        "el-p10-ap-at-robust04": between(*on.loc["robust04"]),
+        "el-without-low": minus_signs(f"{least:+.3f}"),
+        "el-without-high": minus_signs(f"{most:+.3f}"),
+    }
+
+
+def growth() -> dict[str, str]:
+    """Quote Figure 1 beyond 25 topics, and between which sizes the lead changes its sign."""
+    points = read("elsewhere", "growth")
+    own = points[points["source"] == "robust04"].set_index("topics")
+    last, before = own.index[-1], own.index[own["lead"] > 0][-1]
+    at_25, at_last = own.loc[25], own.loc[last]
+    return {
+        "el-growth-last": str(last),
+        "el-growth-from": str(before),
+        "el-growth-to": str(own.index[own.index > before][0]),
+        "el-growth-25": between(*at_25[["lead", "low", "high"]]),
+        "el-growth-end": between(*at_last[["lead", "low", "high"]]),
+        "el-growth-change": between(*at_last[["change", "change_low", "change_high"]]),
+        "el-growth-itself": f"{at_last['itself']:.3f}",
+        "el-growth-by-ap": f"{at_last['by_ap']:.3f}",
+    }
+
+
+def pairs(found: pd.DataFrame) -> dict[str, str]:
+    """Count the submitted pairs that rise and fall with feedback, and those that tell it."""
+    each = found[found["part"] != ""].set_index("claim")
+    ap, gs10, rr = (each.loc[f"feedback-{measure}"] for measure in ("AP", "GS10", "RR"))
+    return {
+        "el-pairs": str(len(ap)),
+        "el-pairs-ap-up": str((ap["estimate"] > 0).sum()),
+        "el-pairs-ap-up-told": str((ap["low"] > 0).sum()),
+        "el-pairs-gs10-down": str((gs10["estimate"] < 0).sum()),
+        "el-pairs-gs10-down-told": str((gs10["high"] < 0).sum()),
+        "el-pairs-rr-down": str((rr["estimate"] < 0).sum()),
+        "el-pairs-rr-down-told": str((rr["high"] < 0).sum()),
+    }
+
+
+def _first_two(found: pd.DataFrame) -> tuple[Summary, Summary]:
+    ap, shallow = summary(found, "p10-AP"), summary(found, "p10-nDCG@20")
+    assert ap is not None and shallow is not None
+    return ap, shallow
+
+
+def citable(found: pd.DataFrame) -> dict[str, str]:
+    """Return the sentence that a reader may cite."""
+    ap, shallow = _first_two(found)
+    years = facts()["year"]
+    return {
+        "el-citable": (
+            f"On {ap.number} collections of {years.min()} to {years.max()} that share no topics, "
+            "ranking systems by AP on at most 25 topics predicted their ranking by P@10 on as many "
+            f"others {_word(ap)} P@10 itself did (difference of mean tau "
+            f"{between(ap.mean, ap.low, ap.high)}; another collection is expected at "
+            f"{_ends(ap.expected_low, ap.expected_high)}), and nDCG@20 {_word(shallow)} it did "
+            f"({between(shallow.mean, shallow.low, shallow.high)}, {shallow.number} collections)."
+        )
+    }
+
+
+def _word(one: Summary) -> str:
+    """Say how a predictor fares, by the interval of its lead and the margin of chapter 1."""
+    if one.high < 0:
+        return "worse than"
+    if one.low > 0:
+        return "better than"
+    return (
+        "as well as"
+        if one.low > -MARGIN
+        else "neither better nor worse, as far as can be told, than"
+    )
+
+
+def lead(found: pd.DataFrame) -> str:
+    """Return what came out in two sentences, for the README and the landing page."""
+    ap, shallow = _first_two(found)
+    gap, gain = summary(found, "families-three-corrected"), summary(found, "power-AP-P@10")
+    assert gap is not None and gain is not None
+    return (
+        f"Asked of {ap.number} collections that share no topics, AP predicts P@10 on new topics "
+        f"{_word(ap)} P@10 itself does (mean difference of tau "
+        f"{between(ap.mean, ap.low, ap.high)}), and nDCG@20 {_word(shallow)} it does.\n"
+        "But AP tells more pairs of systems apart than P@10 (share of all pairs "
+        f"{between(gain.mean, gain.low, gain.high)}), and measures of early precision and of the "
+        "whole list form two families nearly everywhere (tau within less tau across, noise "
+        f"removed, {between(gap.mean, gap.low, gap.high)})."
+    )

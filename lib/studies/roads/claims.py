@@ -1,4 +1,4 @@
-"""The headline claims of the papers along roads, on any source of scores."""
+"""The headline claims of the papers along analysis paths, on any source of scores."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,17 +9,16 @@ import pandas as pd
 
 from lib.papers.thom2007.tables import BROAD, EARLY
 from lib.papers.webber2008.tables import MARGIN, NUMBER, SEED, SHARE
+from lib.published import INCONCLUSIVE
 from lib.statistics.correlation import tau_matrix
 from lib.statistics.families import within_less_across, without_noise
 from lib.statistics.jackknife import Interval, jackknife
 from lib.statistics.predictivity import splits, stack, taus_of_splits, without_topics
-from lib.studies.roads.power import p_without, power
-from lib.studies.roads.roads import Choice, cross, options
+from lib.studies.roads.roads import TAU, Choice, cross, options, p_without, power
 from lib.studies.sources import Source
 
 FOR_ERROR = 50  # splits into halves, again without each topic; for smaller sets more
 
-TAU = Choice("Kendall's tau", "variant", {"tau-b": "b", "tau-a": "a"})
 MEANS = Choice("means", "decimals", {"10 decimals": 10, "4 decimals": 4, "not rounded": None})
 KEPT = {
     "75%, down": (SHARE, "down"),
@@ -247,3 +246,58 @@ def _power(given: Source, claims: Sequence[Claim], roads: pd.DataFrame) -> Rows:
                 for label in claim.labels
             )
             yield claim, road.to_dict(), jackknife(one[0] - other[0], one[1:] - other[1:]), 0.0
+
+
+EVERY = "on every road"
+SOME = "on some roads"
+ALONE = "on the paper's road alone"
+NONE = "on no road"
+WORDS = (EVERY, SOME, ALONE, NONE)
+
+
+def word(holds: Sequence[bool] | np.ndarray | pd.Series) -> str:
+    """Say on which roads something holds.
+
+    Examples
+    --------
+    >>> word([True, True]), word([True, False]), word([False, True])
+    ('on every road', "on the paper's road alone", 'on some roads')
+    """
+    held = np.asarray(holds, dtype=bool)
+    if held.all():
+        return EVERY
+    if not held.any():
+        return NONE
+    return ALONE if held[0] and held.sum() == 1 else SOME
+
+
+def told(table: pd.DataFrame) -> pd.Series:
+    """Return for each row of the walked claims whether the topics can tell that it holds.
+
+    Examples
+    --------
+    >>> row = {"claim": "power-AP-P@10", "low": [0.01, -0.1, -0.2], "high": [0.1, 0.1, -0.1]}
+    >>> told(pd.DataFrame(row)).tolist()
+    ['yes', 'inconclusive', 'no']
+    """
+    bound = table["claim"].map({name: claim.bound for name, claim in CLAIMS.items()})
+    sure = np.where(table["high"] <= bound, "no", INCONCLUSIVE)
+    return pd.Series(np.where(table["low"] > bound, "yes", sure), index=table.index)
+
+
+def summary(table: pd.DataFrame) -> pd.DataFrame:
+    """Say of each claim and source on which roads it holds."""
+    rows = {}
+    judged = table.assign(told=told(table))
+    for (claim, source), part in judged.groupby(["claim", "source"], sort=False):
+        first = part.iloc[0]
+        rows[(claim, source)] = {
+            "roads": len(part),
+            **first[["estimate", "low", "high"]].to_dict(),
+            "least": part["estimate"].min(),
+            "most": part["estimate"].max(),
+            "holds": word(part["estimate"] > CLAIMS[str(claim)].bound),
+            "told yes": word(part["told"] == "yes"),
+            "told no": word(part["told"] == "no"),
+        }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["claim", "source"])

@@ -11,11 +11,10 @@ from lib.display.figures import PALETTE
 from lib.display.prose import between
 from lib.display.svg import add_tooltips
 from lib.display.tables import minus_signs
-from lib.studies.roads.claims import CLAIMS, FAMILIES, Claim
-from lib.studies.roads.package import read_claims, read_place
-from lib.studies.roads.roads import SAMPLE, Choice, Place, sample
-from lib.studies.roads.table import best
-from lib.studies.roads.words import summary
+from lib.studies.committed import read
+from lib.studies.roads.claims import CLAIMS, FAMILIES, Claim, summary
+from lib.studies.roads.roads import SAMPLE, Choice, Place, best, sample
+from lib.studies.roads.shown import read_place
 from lib.studies.sources import sources
 
 ROW = 0.16  # inches that a line of choices takes
@@ -43,9 +42,9 @@ def draw_place(given: Place, *, number: int = SAMPLE) -> figures.Figure:
     )
 
 
-def draw_road(claim: str, source: str, table: pd.DataFrame | None = None) -> figures.Figure:
+def draw_paths(claim: str, source: str, table: pd.DataFrame | None = None) -> figures.Figure:
     """Draw a headline claim along all roads on one source."""
-    every = read_claims() if table is None else table
+    every = read("roads", "claims.parquet") if table is None else table
     part = every[(every["claim"] == claim) & (every["source"] == source)].reset_index(drop=True)
     if part.empty:
         raise ValueError(f"{claim} was not asked of {source}")
@@ -171,7 +170,7 @@ def _titles() -> dict[str, str]:
 
 def draw_claim(claim: str, table: pd.DataFrame | None = None) -> figures.Figure:
     """Draw a headline claim on every source that answers it, along all roads."""
-    every = read_claims() if table is None else table
+    every = read("roads", "claims.parquet") if table is None else table
     part = every[every["claim"] == claim]
     stated, said = CLAIMS[claim], summary(part).loc[claim]
     titles = _titles()
@@ -214,7 +213,7 @@ def asked_all(table: pd.DataFrame, claims: Sequence[str]) -> list[str]:
 
     Examples
     --------
-    >>> asked_all(read_claims(), ["p10-AP", "p10-nDCG"])[:2]
+    >>> asked_all(read("roads", "claims.parquet"), ["p10-AP", "p10-nDCG"])[:2]
     ['trec5', 'trec8']
     """
     asked = table[table["claim"].isin(claims)].groupby("source", sort=False)["claim"].nunique()
@@ -225,4 +224,4 @@ def panel(table: pd.DataFrame, claim: str, source: str) -> figures.Figure | str:
     """Show one claim on one source along all roads: a panel of the chapter's control."""
     if not ((table["claim"] == claim) & (table["source"] == source)).any():
         return f"<p>{CLAIMS[claim].number} was not asked of {_titles().get(source, source)}.</p>"
-    return draw_road(claim, source, table)
+    return draw_paths(claim, source, table)

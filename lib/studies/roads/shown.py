@@ -1,15 +1,29 @@
-"""The tables of the book's section on roads."""
+"""The tables of the book's section on analysis paths, and the numbers of its text."""
 
 import pandas as pd
 
-from lib.studies.roads.claims import CLAIMS
-from lib.studies.roads.package import read_place
-from lib.studies.roads.table import PAPERS, best, effects, whole
-from lib.studies.roads.words import WORDS, summary
+from lib.display.tables import minus_signs
+from lib.studies.committed import read
+from lib.studies.roads.claims import CLAIMS, WORDS, summary
+from lib.studies.roads.places import PAPERS, place
+from lib.studies.roads.roads import best, effects, whole
+
+ENDS = ("least", "most")
+
+
+def read_place(paper: str, name: str) -> pd.DataFrame:
+    """Return all paths through a place of a paper, the book's first.
+
+    Examples
+    --------
+    >>> len(read_place("webber2010", "Table 2"))
+    1024
+    """
+    return read("roads", place(paper, name).file)
 
 
 def through(paper: str) -> pd.DataFrame:
-    """Return all roads through a whole paper; see :func:`lib.studies.roads.whole`.
+    """Return all roads through a whole paper; see :func:`lib.studies.roads.roads.whole`.
 
     Examples
     --------
@@ -19,7 +33,7 @@ def through(paper: str) -> pd.DataFrame:
     return whole((given.choices, read_place(paper, given.name)) for given in PAPERS[paper])
 
 
-def printed_by_road() -> pd.DataFrame:
+def printed_by_path() -> pd.DataFrame:
     """Count for each place, and each paper whole, the printed numbers that roads match."""
     rows = {}
     for paper, places in PAPERS.items():
@@ -62,3 +76,18 @@ def claims_by_words(table: pd.DataFrame) -> pd.DataFrame:
         }
     order = [claim.number for claim in CLAIMS.values() if claim.number in rows]
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("number").loc[order]
+
+
+def quoted(table: pd.DataFrame) -> dict[str, str]:
+    """Return what the text says beside these tables, from the claims along all paths."""
+    every = summary(table)
+    wider = every["high"] - every["low"] > every["most"] - every["least"]
+    low, high = (minus_signs(f"{every.loc[('p10-AP', 'trec8'), end]:+.3f}") for end in ENDS)
+    (choice, otherwise), dearest = next(iter(choices_that_matter("webber2010").iterrows()))
+    return {
+        "paths-asked": str(len(every)),
+        "paths-wider": str(wider.sum()),
+        "paths-p10-ap-trec8": f"{low} and {high}",
+        "paths-webber2010-choice": f"{choice}: {otherwise}",
+        "paths-webber2010-lost": f"{dearest['mean']:.1f}",
+    }

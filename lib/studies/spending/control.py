@@ -9,8 +9,7 @@ from lib.display import figures
 from lib.display.figures import INK, measure_style
 from lib.display.svg import add_tooltips
 from lib.statistics.jackknife import Interval
-from lib.studies.spending.kept import KEPT, kept
-from lib.studies.spending.pilot import Told
+from lib.studies.spending.pilot import PILOTS, Told, cached_pilot
 from lib.studies.spending.planner import Budget, choices, expected
 
 # Not DL 2019, whose topics are too few for a pilot, as the back-test shows.
@@ -29,7 +28,7 @@ def pilots() -> dict[str, Told]:
     >>> {name: told.pilot.title for name, told in pilots().items()}["dl21"]
     'DL 2021'
     """
-    return {name: kept(name) for name in KEPT}
+    return {name: cached_pilot(name) for name in PILOTS}
 
 
 def titles(told: Mapping[str, Told]) -> dict[str, str]:

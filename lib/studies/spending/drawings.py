@@ -1,16 +1,18 @@
-"""The figures of what is lost outside the pool and of what a budget buys."""
+"""The figures of the chapter on spending judgements."""
 
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from lib.collection import about
 from lib.display import figures
-from lib.display.figures import INK, PALETTE, colour, measure_style
+from lib.display.figures import INK, PALETTE, measure_style
 from lib.display.svg import add_tooltips
-from lib.studies.spending.read import read
-from lib.studies.spending.shown import by_run, cheapest
+from lib.studies.committed import read
+from lib.studies.sources import sources
+from lib.studies.spending.claims import SURE
+from lib.studies.spending.planner import BASELINES
+from lib.studies.spending.tables import by_run, cheapest, short_title
 
 SHOWN = ("P@10", "nDCG@20", "AP", "Bpref", "condensed AP")
 KINDS = {  # who is left out, and how its line looks
@@ -18,7 +20,6 @@ KINDS = {  # who is left out, and how its line looks
     "TREC-COVID, all": ("trec-covid", "all", "--"),
     "TREC-8, automatic": ("trec8", "automatic", ":"),
 }
-INTERVAL = 1.96  # errors on each side of a 95% interval
 HOLLOW = {"markerfacecolor": "white", "linestyle": "--"}  # a measure of other lists
 # Ways to choose are no measures; they have the colours that no measure of this study has.
 WAYS = {
@@ -27,12 +28,14 @@ WAYS = {
     "sample": {"color": PALETTE[3], "marker": "D", "linestyle": ":"},
 }
 SIDES = {"inside": "systems that feed the pool", "outside": "systems that come later"}
-
-
-def _style(measure: str) -> dict[str, Any]:
-    """Return how the line of a measure looks; that of a condensed list is hollow."""
-    plain = measure.removeprefix("condensed ")
-    return measure_style(plain) | (HOLLOW if plain != measure else {})
+COMPARED = ("AP", "nDCG@20", "P@10")
+TOPICS = 50  # what tracks have, as a rule
+METHODS = {"t": "-", "Tukey": "--"}
+APART = {"AP": 1.5, "P@10": -1.5}  # topics, so that intervals stand side by side
+PARTS = {0.25: "a quarter", 0.5: "a half", 1.0: "all of it"}
+ROW = 0.21  # inches
+ZERO = {"color": INK, "linewidth": 1, "linestyle": ":"}
+NO_LINE = {"linestyle": "none"}
 
 
 def _percent(axes: Any, side: str) -> None:
@@ -50,28 +53,38 @@ def _judgements(axes: Any) -> None:
 
 def _with_interval(axes, x, y, errors, name, style):
     """Draw a line with the interval of each of its dots."""
-    reach = INTERVAL * np.asarray(errors)
+    reach = SURE * np.asarray(errors)
     axes.vlines(x, y - reach, y + reach, color=style["color"], linewidth=1)
     said = [f"± {one:.3f}" for one in reach]
     add_tooltips(axes.plot(x, y, label=name, **style), name, tell="y", words=said)
 
 
+def _losses(axes: Any, lines: dict[str, tuple[pd.DataFrame, dict]], apart: float) -> None:
+    """Draw shares of a score that are lost, by the depth of the pool: a line each."""
+    for i, (name, (line, style)) in enumerate(lines.items()):
+        x = np.arange(len(line)) + apart * (i - (len(lines) - 1) / 2)
+        _with_interval(axes, x, line["share"], line["error_groups"], name, style)
+    axes.axhline(0, **ZERO)
+    axes.set_xticks(np.arange(len(line)), [str(depth) for depth in line["depth"]])
+    axes.set_xlabel("depth of the pool")
+    _percent(axes, "y")
+
+
 def draw_kinds() -> figures.Figure:
     """Draw what runs of some kinds lose by AP outside the pool, by its depth."""
-    table = read("losses").query("measure == 'AP'").set_index(["collection", "kind"])
-    lines = {title: table.loc[(name, kind)] for title, (name, kind, _) in KINDS.items()}
+    table = read("spending", "losses").query("measure == 'AP'").set_index(["collection", "kind"])
+    lines = {
+        title: (table.loc[(name, kind)], measure_style("AP") | {"linestyle": dashes})
+        for title, (name, kind, dashes) in KINDS.items()
+    }
     with figures.style():
         drawing, axes = figures.subplots(height=3.0)
-        for i, (title, line) in enumerate(lines.items()):
-            style = measure_style("AP") | {"linestyle": KINDS[title][2]}
-            x = np.arange(len(line)) + 0.08 * (i - 1)
-            _with_interval(axes, x, line["share"], line["error_groups"], title, style)
-        axes.axhline(0, color=INK, linewidth=1, linestyle=":")
-        axes.set_xticks(np.arange(len(line)), [str(depth) for depth in line["depth"]])
-        _percent(axes, "y")
-        axes.set(xlabel="depth of the pool", ylabel="share of AP lost")
+        _losses(axes, lines, 0.08)
+        axes.set_ylabel("share of AP lost")
         figures.label_lines(axes)
-    data = pd.DataFrame({title: line.set_index("depth")["share"] for title, line in lines.items()})
+    data = pd.DataFrame(
+        {title: line.set_index("depth")["share"] for title, (line, _) in lines.items()}
+    )
     ends = "; ".join(
         f"{title}: {column.iloc[0]:.1%} at depth 5, {column.iloc[-1]:.1%} at depth 100"
         for title, column in data.items()
@@ -90,25 +103,18 @@ def draw_losses(
     collections: tuple[str, ...] = ("trec8", "trec-covid"), *, kind: str = "all"
 ) -> figures.Figure:
     """Draw how reusable a pool is: the share of its score that a run outside loses, by depth."""
-    table = read("losses").query("kind == @kind")
+    table = read("spending", "losses").query("kind == @kind")
     table = table[table["measure"].isin(SHOWN)].set_index(["collection", "measure"])
-    titles = {name: about(name)["short_title"] for name in collections}
+    titles = {name: short_title(name) for name in collections}
+    styles = {name: measure_style(name.removeprefix("condensed ")) for name in SHOWN}
+    styles["condensed AP"] |= HOLLOW
     with figures.style():
         drawing, panels = figures.subplots(
             1, len(collections), width="wide", height=3.6, sharey=True, squeeze=False
         )
         for axes, (name, title) in zip(panels[0], titles.items()):
-            for i, measure in enumerate(SHOWN):
-                line = table.loc[(name, measure)]
-                x = np.arange(len(line)) + 0.07 * (i - 2)
-                _with_interval(
-                    axes, x, line["share"], line["error_groups"], measure, _style(measure)
-                )
-            axes.axhline(0, color=INK, linewidth=1, linestyle=":")
-            axes.set_xticks(np.arange(len(line)), [str(depth) for depth in line["depth"]])
+            _losses(axes, {m: (table.loc[(name, m)], styles[m]) for m in SHOWN}, 0.07)
             axes.set_title(title)
-            axes.set_xlabel("depth of the pool")
-            _percent(axes, "y")
         panels[0, 0].set_ylabel("share of the score lost")
         for axes in panels[0]:
             figures.label_lines(axes)
@@ -137,21 +143,27 @@ def draw_losses(
 def draw_runs(*, measure: str = "AP", depth: int = 10) -> figures.Figure:
     """Draw what each run loses outside the pool beside what it can know: its unjudged share."""
     table = by_run(measure=measure, depth=depth)
-    titles = dict(zip(table["collection"], table["title"]))
+    titles = list(table["title"].unique())
+    kinds = {
+        "automatic, or with feedback": {"marker": "o", "markerfacecolor": "white"},
+        "manual": {"marker": "s"},
+    }
+    style = {
+        "color": measure_style(measure)["color"],
+        "linestyle": "none",
+        "markersize": 4.5,
+        "zorder": 3,
+    }
     with figures.style():
         drawing, panels = figures.subplots(
             1, len(titles), width="wide", height=3.1, sharex=True, sharey=True, squeeze=False
         )
-        for axes, (name, title) in zip(panels[0], titles.items()):
-            for manual, part in table[table["collection"] == name].groupby("manual"):
-                style = {"color": colour(measure), "linestyle": "none", "markersize": 4.5}
-                style |= {"marker": "s"} if manual else {"marker": "o", **_open()}
-                dots = axes.plot(
-                    part["unjudged"], part["lost"], label=_kind(manual), zorder=3, **style
-                )
+        for axes, title in zip(panels[0], titles):
+            for manual, (kind, shape) in enumerate(kinds.items()):
+                part = table[(table["title"] == title) & (table["manual"] == bool(manual))]
+                dots = axes.plot(part["unjudged"], part["lost"], label=kind, **style, **shape)
                 add_tooltips(dots, part["run"], words=part["type"])
-            axes.set_title(title)
-            axes.set_xlabel("share of unjudged documents to rank 10")
+            axes.set(title=title, xlabel="share of unjudged documents to rank 10")
             _percent(axes, "x")
             _percent(axes, "y")
         panels[0, 0].set_ylabel(f"share of {measure} lost")
@@ -177,17 +189,8 @@ def draw_runs(*, measure: str = "AP", depth: int = 10) -> figures.Figure:
     )
 
 
-def _open() -> dict[str, str]:
-    return {"markerfacecolor": "white"}
-
-
-def _kind(manual: bool) -> str:
-    return "manual" if manual else "automatic, or with feedback"
-
-
 def draw_buys(collection: str = "trec8") -> figures.Figure:
     """Draw the best that a budget buys, by measure, for systems in the pool and outside."""
-    title = about(collection)["short_title"]
     tables = {side: cheapest(collection, side) for side in SIDES}
     with figures.style():
         drawing, panels = figures.subplots(1, 2, width="wide", height=3.3, sharex=True, sharey=True)
@@ -195,9 +198,15 @@ def draw_buys(collection: str = "trec8") -> figures.Figure:
             end = table["judgements"].max()
             for measure, part in table.groupby("measure"):
                 x, y = part["judgements"], part["value"]
-                dots = axes.plot(x, y, **measure_style(measure) | {"linestyle": "none"})
-                add_tooltips(dots, measure, words=part["words"])
-                steps = {"drawstyle": "steps-post", "color": colour(measure), "marker": ""}
+                words = [f"{row.topics} topics, depth {row.depth}" for row in part.itertuples()]
+                add_tooltips(
+                    axes.plot(x, y, **measure_style(measure) | NO_LINE), measure, words=words
+                )
+                steps = {
+                    "drawstyle": "steps-post",
+                    "color": measure_style(measure)["color"],
+                    "marker": "",
+                }
                 axes.plot([*x, end], [*y, y.iloc[-1]], label=measure, **steps)
             axes.set_title(SIDES[side])
             _judgements(axes)
@@ -207,29 +216,28 @@ def draw_buys(collection: str = "trec8") -> figures.Figure:
     data = pd.concat(tables, names=["who", "row"]).reset_index(level="row", drop=True)
     data = data.set_index(["measure", "judgements"], append=True)[["topics", "depth", "value"]]
     best = {side: table.loc[table["value"].idxmax()] for side, table in tables.items()}
+    ends = "; ".join(
+        f"{SIDES[side]}: {row['measure']} comes to {row['value']:.2f} for {row['judgements']:,} "
+        "judgements"
+        for side, row in best.items()
+    )
     return figures.Figure(
         drawing,
         data=data,
-        alt="Rising steps; "
-        + "; ".join(
-            f"{SIDES[side]}: {row['measure']} comes to {row['value']:.2f} for "
-            f"{row['judgements']:,} judgements"
-            for side, row in best.items()
-        )
-        + ".",
-        caption=f"{title}: the best that at most so many judgements buy, from pools of a depth, by "
-        "topics and depth: pairs of a system and one of another group in the order that other "
-        "topics have by AP, less pairs in the other order.",
+        alt=f"Rising steps; {ends}.",
+        caption=f"{short_title(collection)}: the best that at most so many judgements buy, from "
+        "pools of a depth, by topics and depth: pairs of a system and one of another group in the "
+        "order that other topics have by AP, less pairs in the other order.",
     )
 
 
 def draw_ways(collection: str = "trec8") -> figures.Figure:
     """Draw what ways of choosing documents gain over the pool of a depth that costs as much."""
-    table = read("ways").query("collection == @collection")
+    table = read("spending", "ways").query("collection == @collection")
     table = table[table["topics"] == table["topics"].max()]
     by = np.where(table["way"] == "sample", "infAP", "AP")
-    table = table[table["measure"] == by].set_index("way")
-    title, topics = about(collection)["short_title"], int(table["topics"].iloc[0])
+    table = table[table["measure"] == by].set_index("way").loc[list(WAYS)]
+    topics = int(table["topics"].iloc[0])
     columns = {"gain": "predictive power, all systems", "outside_gain": SIDES["outside"]}
     drawn = [column for column in columns if table[column].notna().any()]
     with figures.style():
@@ -241,24 +249,136 @@ def draw_ways(collection: str = "trec8") -> figures.Figure:
                 line = table.loc[way]
                 x = line["judgements"] * 1.05 ** (i - 1)
                 _with_interval(axes, x, line[column], line[f"{column}_error"], way, style)
-            axes.axhline(0, color=INK, linewidth=1, linestyle=":")
+            axes.axhline(0, **ZERO)
             axes.set_title(columns[column])
             _judgements(axes)
         panels[0, 0].set_ylabel("gain over the pool of a depth")
         panels[0, -1].legend(loc="lower right")
-    data = table.reset_index().pivot(index="judgements", columns="way", values=drawn[-1])
-    first = data[list(WAYS)].iloc[0]
+    data = table.reset_index().pivot(index="judgements", columns="way", values=drawn)
+    first = data[drawn[-1]][list(WAYS)].iloc[0]
     return figures.Figure(
         drawing,
-        data=table.loc[list(WAYS)]
-        .reset_index()
-        .pivot(index="judgements", columns="way", values=drawn),
+        data=data,
         formats="+.3f",
         alt="Lines that come to 0 at the right; at the left "
         + ", ".join(f"{way} gains {value:+.2f}" for way, value in first.items())
         + f" ({columns[drawn[-1]]}).",
-        caption=f"{title}, {topics} topics: what is gained when documents are chosen in three ways "
-        "and not by the depth of a pool, at equal cost, with 95% intervals"
+        caption=f"{short_title(collection)}, {topics} topics: what is gained when documents are "
+        "chosen in three ways and not by the depth of a pool, at equal cost, with 95% intervals"
         + (" (left over topics, right over groups)" if len(drawn) > 1 else " over topics")
         + ". By AP; after a random sample, by inferred AP.",
+    )
+
+
+def draw_needs() -> figures.Figure:
+    """Draw how many topics a comparison needs, collection by collection."""
+    titles = {source.name: source.title for source in sources()}
+    table = read("spending", "needs")
+    table = table[table["measure"].isin(COMPARED)].assign(title=lambda t: t["source"].map(titles))
+    rows = [title for title in titles.values() if title in set(table["title"])][::-1]
+    columns = {"needed": "two systems", "needed_all": "all pairs at once"}
+    with figures.style():
+        drawing, panels = figures.subplots(
+            1, 2, width="wide", height=ROW * len(rows) + 0.95, sharex=True, sharey=True
+        )
+        for axes, (column, title) in zip(panels, columns.items()):
+            axes.axvline(TOPICS, **ZERO)
+            for measure in COMPARED:
+                part = table[table["measure"] == measure]
+                places = [rows.index(row) for row in part["title"]]
+                dots = axes.plot(
+                    part[column], places, label=measure, **measure_style(measure) | NO_LINE
+                )
+                add_tooltips(dots, measure, tell="x", words=part["title"])
+            axes.set(xscale="log", xlabel="topics needed", title=title)
+            axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+        panels[0].set_yticks(range(len(rows)), rows)
+        drawing.legend(*axes.get_legend_handles_labels(), loc="outside upper right", ncols=3)
+    data = table.pivot(index="title", columns="measure", values=list(columns))
+    data = data.loc[rows[::-1]].rename(columns=columns).rename_axis("collection")
+    middle = table.groupby("measure")["needed"].median()
+    return figures.Figure(
+        drawing,
+        data=data,
+        formats=",.0f",
+        alt="On most collections AP needs the fewest topics and P@10 the most: in the middle of "
+        "the collections "
+        + ", ".join(f"{name} {middle[name]:.0f}" for name in COMPARED)
+        + " for two systems, some three times as many for all pairs.",
+        caption="Topics for a chance of 80% to find a difference of 0.05 between the means of two "
+        "systems, at the 5% level: left one comparison alone, right all pairs of the systems at "
+        f"once, by Tukey's test. The dotted line stands at {TOPICS} topics.",
+    )
+
+
+def draw_sign_reversals(source: str = "robust04") -> figures.Figure:
+    """Draw how many pairs differ significantly, and how many of these turn on other topics."""
+    table = read("spending", "turns").query("source == @source").set_index(["measure", "method"])
+    with figures.style():
+        drawing, (left, right) = figures.subplots(1, 2, width="wide", height=3.2)
+        for measure in APART:
+            for method, dashes in METHODS.items():
+                line, name = table.loc[(measure, method)], f"{measure}, {method}"
+                style = measure_style(measure) | {"linestyle": dashes}
+                add_tooltips(
+                    left.plot(line["topics"], line["significant"], label=name, **style), name
+                )
+                x = line["topics"] + APART[measure]
+                right.vlines(x, line["low"], line["high"], color=style["color"], linewidth=1)
+                said = [f"{row.low:.1%} to {row.high:.1%}" for row in line.itertuples()]
+                dots = right.plot(x, line["turned"], label=name, **style)
+                add_tooltips(dots, name, tell="y", words=said)
+        for axes, words in ((left, "share of pairs told apart"), (right, "share that turns round")):
+            axes.set(xlabel="topics that are tested", ylabel=words, ylim=(0, None))
+            _percent(axes, "y")
+            figures.label_lines(axes)
+    first, last = (table.loc[("AP", "t")].iloc[end] for end in (0, -1))
+    columns = ["topics", "significant", "turned", "low", "high", "again"]
+    return figures.Figure(
+        drawing,
+        data=table.loc[(slice(None), list(METHODS)), columns].set_index("topics", append=True),
+        formats=".2%",
+        alt=f"Left, lines that rise: the t test tells {first['significant']:.0%} of the pairs "
+        f"apart by AP on {first['topics']:.0f} topics and {last['significant']:.0%} on "
+        f"{last['topics']:.0f}, Tukey's fewer. Right: {first['turned']:.1%} and "
+        f"{last['turned']:.1%} of those turn round, of Tukey's next to none.",
+        caption=f"{short_title(source)}, random sets of its topics. Left: the share of all pairs "
+        "that are told apart at 0.05, by a t test each and by Tukey's test of all. Right: how many "
+        "of these have the other sign on all the other topics; the bars hold 95% of the sets.",
+    )
+
+
+def draw_back_test(*, price: float = 0.0) -> figures.Figure:
+    """Draw what plans gain over the baselines at equal cost, budget by budget."""
+    table = read("spending", "backtest").query("topic_cost == @price").reset_index(drop=True)
+    rows = [f"{short_title(row.collection)}, {PARTS[row.share]}" for row in table.itertuples()]
+    place = np.arange(len(table))[::-1]
+    with figures.style():
+        drawing, panels = figures.subplots(
+            1, len(BASELINES), width="wide", height=ROW * len(rows) + 1.1, sharex=True, sharey=True
+        )
+        # Other fonts than matplotlib's are wider: leave them room at the left.
+        drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.98, 1))
+        for axes, baseline in zip(panels, BASELINES):
+            low, high = table[f"{baseline}, low"], table[f"{baseline}, high"]
+            axes.axvline(0, **ZERO)
+            axes.hlines(place, low, high, color=measure_style(baseline)["color"], linewidth=1.2)
+            dots = axes.plot(table[baseline], place, linestyle="none", **measure_style(baseline))
+            ends = [f"95% of the tries {a:+.2f} to {b:+.2f}" for a, b in zip(low, high)]
+            add_tooltips(dots, rows, tell="x", words=ends)
+            axes.set_title(f"over {baseline}")
+        panels[0].set_yticks(place, rows)
+        drawing.supxlabel("gain in predictive power", fontsize=10)
+    data = table[list(BASELINES)].set_axis(pd.Index(rows, name="collection and budget"))
+    worst, best = data.stack().idxmin(), data.stack().idxmax()
+    return figures.Figure(
+        drawing,
+        data=data,
+        formats="+.3f",
+        alt="Most dots lie at 0 or right of it. The largest gain is "
+        f"{data.loc[best]:+.2f}, over {best[1]} ({best[0]}), the smallest "
+        f"{data.loc[worst]:+.2f}, over {worst[1]} ({worst[0]}).",
+        caption="What plans from half of a collection's topics predict better than the baselines "
+        "at equal cost, as the other half shows it: means of 200 tries, and 95% of the tries. "
+        "The budget is a part of what a pool of depth 10 costs on half of the topics.",
     )

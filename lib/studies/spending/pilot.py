@@ -8,30 +8,138 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from lib.collection import Collection
+from lib.collection import Collection, about
 from lib.collection.judgements import limits
 from lib.measures import best, complete_scores, score_tables
 from lib.papers.webber2008.tables import SHARE
-from lib.statistics.jackknife import Interval, grouped, groups
+from lib.statistics.correlation import taus_of_rows
+from lib.statistics.jackknife import Interval, grouped, groups, topic_jackknife
 from lib.statistics.predictivity import splits
-from lib.studies.spending.agreement import Draws, phi
+from lib.studies.committed import read
 
+DECIMALS = 10  # of means: equal ones stay ties
+BLOCK = 20  # splits at once
 DEPTHS = (1, 2, 3, 5, 10, 20, 50, 100)
 LABELS = {"AP": "AP(rel={rel})", "nDCG@20": "nDCG@20", "P@10": "P(rel={rel})@10"}
 LEAST = 0.02  # the correlation below which the curve is not followed
+PILOTS = ("trec8", "trec5", "trec-covid", "dl19", "dl21")  # collections of the book
+NUMBER = 100  # splits of the pilot's topics that a plan is told from
+
+
+@dataclass(frozen=True, eq=False)
+class Draws:
+    """Random halves of the topics: the first ones of one half predict, the other is predicted."""
+
+    known: np.ndarray  # splits x topics: which predict
+    sought: np.ndarray  # splits x topics: which are predicted
+
+    @classmethod
+    def make(cls, topics: int, *, size: int, number: int, rng: np.random.Generator) -> "Draws":
+        """Draw halves of some topics.
+
+        Examples
+        --------
+        >>> draws = Draws.make(9, size=2, number=3, rng=np.random.default_rng(1))
+        >>> draws.known.sum(axis=1).tolist(), draws.sought.sum(axis=1).tolist()
+        ([2, 2, 2], [4, 4, 4])
+        """
+        if not 1 <= size <= topics // 2:
+            raise ValueError(f"size must be 1 to {topics // 2}, half of the topics, not {size}")
+        sets = splits(topics, number=number, rng=rng)
+        known, sought = np.zeros((2, number, topics), dtype=bool)
+        np.put_along_axis(known, sets[:, 0, :size], True, axis=1)
+        np.put_along_axis(sought, sets[:, 1], True, axis=1)
+        return cls(known, sought)
+
+    def without(self, topics: np.ndarray) -> "Draws":
+        """Return the splits without some topics; one that has none left on a side is dropped."""
+        kept = np.ones(self.known.shape[1], dtype=bool)
+        kept[topics] = False
+        known, sought = self.known & kept, self.sought & kept
+        whole = known.any(axis=1) & sought.any(axis=1)
+        return Draws(known[whole], sought[whole])
+
+    def means(self, values: np.ndarray, *, side: str) -> np.ndarray:
+        """Return mean scores over the topics of each split."""
+        chosen = getattr(self, side)
+        weights = chosen / chosen.sum(axis=1, keepdims=True)
+        mean = np.einsum("st,mtn->smn", weights, values, optimize=True)
+        return mean.round(DECIMALS)
+
+
+def phi(values: np.ndarray, target: np.ndarray, draws: Draws) -> np.ndarray:
+    """Return the predictive power of each table of scores for the target on other topics.
+
+    Examples
+    --------
+    >>> target = np.array([[3, 2, 1.0]] * 4)
+    >>> draws = Draws.make(4, size=1, number=5, rng=np.random.default_rng(1))
+    >>> phi(np.stack([target, -target]), target, draws).tolist()
+    [1.0, -1.0]
+    """
+    known = draws.means(values, side="known")
+    sought = draws.means(target[np.newaxis], side="sought")
+    taus = [
+        taus_of_rows(known[i : i + BLOCK], sought[i : i + BLOCK], variant="b")[..., 0]
+        for i in range(0, len(known), BLOCK)
+    ]
+    return np.nan_to_num(np.concatenate(taus)).mean(axis=0)
+
+
+def placed(
+    values: np.ndarray,
+    target: np.ndarray,
+    draws: Draws,
+    *,
+    systems: Sequence[int] | np.ndarray,
+    others: Sequence[int] | np.ndarray,
+) -> np.ndarray:
+    """Return how well some systems are placed among others: pairs in order less pairs not.
+
+    Examples
+    --------
+    >>> target = np.array([[3, 2, 1.0]] * 4)
+    >>> draws = Draws.make(4, size=1, number=5, rng=np.random.default_rng(1))
+    >>> swapped = target[:, [1, 0, 2]]
+    >>> placed(swapped[np.newaxis], target, draws, systems=[0], others=[1, 2]).tolist()
+    [0.0]
+    """
+    known = draws.means(values, side="known")
+    sought = draws.means(target[np.newaxis], side="sought")
+
+    def signs(mean):
+        return np.sign(mean[..., systems][..., :, np.newaxis] - mean[..., np.newaxis, others])
+
+    return (signs(known) * signs(sought)).mean(axis=(0, 2, 3))
+
+
+def over_topics(
+    answer: Callable[[Draws], np.ndarray],
+    draws: Draws,
+    *,
+    times: int = 10,
+    level: float = 0.95,
+    rng: np.random.Generator,
+) -> Interval:
+    """Return something that draws of topics answer, with its interval over topics."""
+    topics = draws.known.shape[1]
+    partings = groups(topics, number=min(5, topics), times=times, rng=rng)
+    return topic_jackknife(
+        lambda part: answer(draws.without(part)), topics, partings=partings, level=level
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class Pilot:
     """What a plan is made from."""
 
-    title: str
-    settings: pd.DataFrame
-    scores: np.ndarray
-    target: np.ndarray
-    pools: pd.Series
-    systems: int
-    pooled: bool
+    title: str  # of the collection
+    settings: pd.DataFrame  # depth of the pool of all its systems, and measure: a row a table
+    scores: np.ndarray  # settings x topics x systems, of the best 75% of the systems by AP
+    target: np.ndarray  # topics x systems: their AP with all judgements
+    pools: pd.Series  # by depth: documents of a topic in the pool of all systems, on average
+    systems: int  # how many made the pools
+    pooled: bool  # the judgements are the pool of a depth; if not, pools are made within them
 
     @property
     def topics(self) -> int:
@@ -47,25 +155,29 @@ class Pilot:
         only = [setting]
         return replace(self, settings=self.settings.iloc[only], scores=self.scores[only])
 
+    def setting(self, depth: int, measure: str) -> int:
+        """Return the position of a setting."""
+        same = (self.settings["depth"] == depth) & (self.settings["measure"] == measure)
+        return int(np.flatnonzero(same)[0])
+
+    def power(self, setting: int, draws: Draws) -> float:
+        """Return the predictive power of a setting on some draws of topics."""
+        return float(phi(self.one(setting).scores, self.target, draws)[0])
+
     def draws(self, sizes: Iterable[int], *, number: int, seed: int) -> dict[int, Draws]:
         """Draw halves of the topics, the same for each number of topics that predict."""
-        halves = splits(self.topics, number=number, rng=np.random.default_rng(seed))
-        known = np.zeros((number, self.topics), dtype=bool)
-        sought = np.zeros_like(known)
-        np.put_along_axis(sought, halves[:, 1], True, axis=1)
-        found = {}
-        for size in sorted(sizes):
-            np.put_along_axis(known, halves[:, 0, :size], True, axis=1)
-            found[size] = Draws(known.copy(), sought)
-        return found
+        return {
+            size: Draws.make(self.topics, size=size, number=number, rng=np.random.default_rng(seed))
+            for size in sorted(sizes)
+        }
 
     def sizes(self) -> list[int]:
         """Return numbers of topics in five equal steps, the last of them half of all."""
         half = self.topics // 2
         return sorted({max(1, round(half * step / 5)) for step in range(1, 6)})
 
-    def told(self, *, number: int = 40, seed: int = 1, times: int = 2) -> "Told":
-        """Return what the pilot tells of other topics."""
+    def told(self, *, number: int = 40, seed: int = 1, times: int = 4) -> "Told":
+        """Return what splits of the topics tell of others; partings give the error over topics."""
         draws = self.draws(self.sizes(), number=number, seed=seed)
         parts = groups(self.topics, times=times, rng=np.random.default_rng(seed))
         return Told(self, self._curves(draws), cache(partial(self._without, draws, parts)))
@@ -99,10 +211,10 @@ class Told:
     """
 
     pilot: Pilot
-    curves: np.ndarray
-    without: Callable[[int], np.ndarray]
+    curves: np.ndarray  # settings x 2, each by curve(), through what halves of the topics say
+    without: Callable[[int], np.ndarray]  # setting to curves without each group of topics
 
-    def promise(self, wanted: Sequence[int] | np.ndarray) -> np.ndarray:
+    def promise(self, wanted: ArrayLike) -> np.ndarray:
         """Return the predictive power of each setting on a wanted number of topics."""
         return along(self.curves, wanted)
 
@@ -219,3 +331,54 @@ def pool_size(documents: float, *, depth: int, systems: int, wanted: int) -> flo
         return documents * wanted / systems
     growth = np.log(max(documents, depth) / depth) / np.log(systems)
     return float(depth * wanted**growth * min(documents, depth) / depth)
+
+
+def pools_of(pilot: Pilot) -> pd.DataFrame:
+    """Return what the planner asks of a pilot beside its scores."""
+    table = pilot.pools.rename_axis("depth").rename("pool").reset_index()
+    return table.assign(topics=pilot.topics, systems=pilot.systems, pooled=pilot.pooled)
+
+
+def curves_of(told: Told) -> pd.DataFrame:
+    """Return the curves of all settings, each with those for the error over topics."""
+    rows = []
+    for at, (depth, measure) in enumerate(told.pilot.settings.itertuples(index=False)):
+        rows.append((depth, measure, 0, 0, *told.curves[at]))
+        without = told.without(at)
+        rows += [
+            (depth, measure, parting + 1, group + 1, *without[parting, group])
+            for parting, group in np.ndindex(without.shape[:2])
+        ]
+    return pd.DataFrame(rows, columns=["depth", "measure", "parting", "group", "a", "b"])
+
+
+@cache
+def cached_pilot(name: str) -> Told:
+    """Return what a collection of the book tells as a pilot, from the committed tables.
+
+    Examples
+    --------
+    >>> told = cached_pilot("trec8")
+    >>> told.pilot.topics, told.pilot.systems, len(told.pilot.settings)
+    (50, 129, 24)
+    """
+    if name not in PILOTS:
+        raise ValueError(f"name must be one of {', '.join(PILOTS)}, not {name!r}")
+    pools = read("spending", "pilots").query("collection == @name").set_index("depth")
+    curves = read("spending", "curves").query("collection == @name")
+    whole = curves[curves["parting"] == 0]
+    settings = whole[["depth", "measure"]].reset_index(drop=True)
+    parted = curves[curves["parting"] > 0]
+    shape = len(settings), parted["parting"].max(), parted["group"].max(), 2
+    without = parted[["a", "b"]].to_numpy().reshape(shape)
+    facts = pools.iloc[0]
+    pilot = Pilot(
+        title=about(name)["short_title"],
+        settings=settings,
+        scores=np.empty((len(settings), facts["topics"], 0)),
+        target=np.empty((facts["topics"], 0)),
+        pools=pools["pool"],
+        systems=int(facts["systems"]),
+        pooled=bool(facts["pooled"]),
+    )
+    return Told(pilot, whole[["a", "b"]].to_numpy(), without.__getitem__)

@@ -6,22 +6,98 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection
-from lib.measures import Scores, scores
+from lib.collection import Collection, judged_of
+from lib.measures import Scores, nonrelevant_above, scores
 from lib.statistics.incomplete import leave_group_out
 from lib.statistics.jackknife import jackknife
-from lib.studies.spending.unjudged import (
-    condensed_average_precision,
-    rbp_uncertainty,
-    unjudged_share,
-)
 
 DEPTHS = (5, 10, 20, 50, 100)
 PERSISTENCE = 0.95
 DECIMALS = 10  # of means, before systems are ranked: equal ones stay ties
-NOT_RANKED = ("RBP residual", "unjudged@10", "unjudged@100")  # what is told of a run beside scores
+NOT_RANKED = ("RBP residual", "unjudged@10", "unjudged@100")  # told of a run beside scores
 
 Score = Callable[[Collection], Scores]
+
+
+def judged_ranks(collection: Collection) -> tuple[np.ndarray, np.ndarray]:
+    """Return where judged documents of any grade stand.
+
+    Examples
+    --------
+    >>> toy = Collection.from_rankings(
+    ...     {"A": {"t": ["r", "u", "n"]}}, {"t": {"r": 1, "n": 0}}, judged=True)
+    >>> judged_ranks(toy)[1].tolist()
+    [1, 3]
+    """
+    columns = ["topic", "system", "rank"]
+    judged = judged_of(collection, "telling what is unjudged")
+    both = pd.concat([collection.hits[columns], judged[columns]])
+    cell = both["topic"].to_numpy(int) * len(collection.systems) + both["system"].to_numpy()
+    return cell, both["rank"].to_numpy(int)
+
+
+def condensed_average_precision(collection: Collection, *, rel: int = 1) -> pd.DataFrame:
+    r"""Average precision of the lists without their unjudged documents; in [0, 1].
+
+    :math:`\frac{1}{R} \sum_r \frac{i_r}{i_r + n_r}`: the i-th relevant document moves up to rank
+    :math:`i_r + n_r`, with :math:`n_r` judged non-relevant documents above it.
+
+    References
+    ----------
+    Sakai, Alternatives to bpref, SIGIR 2007.
+
+    Examples
+    --------
+    >>> toy = Collection.from_rankings(
+    ...     {"A": {"t": ["u", "r", "n"]}}, {"t": {"r": 1, "n": 0}}, judged=True)
+    >>> condensed_average_precision(toy).loc["t", "A"]
+    np.float64(1.0)
+    """
+    hits = collection.relevance(rel)
+    above = nonrelevant_above(collection, hits, "condensed AP")
+    total = hits.total(hits.position / (hits.position + above))
+    return collection.frame(total / np.maximum(hits.relevant, 1))
+
+
+def rbp_uncertainty(collection: Collection, *, p: float) -> pd.DataFrame:
+    r"""The most that all unjudged documents and the list's end could add to RBP; in [0, 1].
+
+    :math:`1 - (1 - p) \sum_i p^{i - 1}` over the ranks i of judged documents: the residual of
+    Moffat and Zobel (2008) with unjudged documents within the list, which
+    :func:`lib.measures.rbp_residual` leaves out.
+
+    Examples
+    --------
+    >>> toy = Collection.from_rankings(
+    ...     {"A": {"t": ["u", "r"]}}, {"t": {"r": 1, "n": 0}}, judged=True)
+    >>> rbp_uncertainty(toy, p=0.5).loc["t", "A"]
+    np.float64(0.75)
+    """
+    if not 0 <= p < 1:
+        raise ValueError(f"p must lie in [0, 1), not {p}")
+    cell, rank = judged_ranks(collection)
+    shape = collection.retrieved.shape
+    known = np.bincount(cell, (1 - p) * p ** (rank - 1.0), minlength=shape[0] * shape[1])
+    return collection.frame(1 - known.reshape(shape))
+
+
+def unjudged_share(collection: Collection, *, k: int) -> pd.DataFrame:
+    """The share of unjudged documents among the first k of each list; in [0, 1].
+
+    Examples
+    --------
+    >>> toy = Collection.from_rankings(
+    ...     {"A": {"t": ["u", "r"]}}, {"t": {"r": 1, "n": 0}}, judged=True)
+    >>> unjudged_share(toy, k=10).loc["t", "A"]
+    np.float64(0.5)
+    """
+    if k < 1:
+        raise ValueError(f"k must be 1 or more, not {k}")
+    cell, rank = judged_ranks(collection)
+    shape = collection.retrieved.shape
+    known = np.bincount(cell[rank <= k], minlength=shape[0] * shape[1]).reshape(shape)
+    length = np.clip(collection.retrieved, 0, k)
+    return collection.frame((length - known) / np.maximum(length, 1))
 
 
 def _named(name: str) -> Score:
@@ -54,7 +130,7 @@ class LeftOut:
     rank_outside: pd.Series
 
 
-def left_out(
+def score_left_out(
     collection: Collection, *, depths: Sequence[int] = DEPTHS, scored: Mapping[str, Score] = SCORED
 ) -> list[LeftOut]:
     """Score the runs of each group by a pool that the group did not feed."""
@@ -99,32 +175,6 @@ def places(table: Scores) -> pd.Series:
     {'A': 2, 'B': 1, 'C': 2}
     """
     return table.mean().round(DECIMALS).rank(ascending=False, method="min").astype(int)
-
-
-def of_runs(found: Sequence[LeftOut], systems: pd.DataFrame) -> pd.DataFrame:
-    """Return what being left out costs each run."""
-    tables = [
-        pd.DataFrame(
-            {
-                "depth": one.depth,
-                "measure": one.measure,
-                "run": one.inside.columns,
-                "group": systems.loc[one.inside.columns, "group"].to_numpy(),
-                "type": systems.loc[one.inside.columns, "type"].to_numpy(),
-                "inside": one.inside.mean().to_numpy(),
-                "outside": one.outside.mean().to_numpy(),
-                "rank_inside": _ranked(one, one.rank_inside),
-                "rank_outside": _ranked(one, one.rank_outside),
-            }
-        )
-        for one in found
-    ]
-    return pd.concat(tables, ignore_index=True)
-
-
-def _ranked(one: LeftOut, ranks: pd.Series) -> pd.Series:
-    known = ranks.astype("Int64").reset_index(drop=True)
-    return known.where(pd.Series(one.measure not in NOT_RANKED, index=known.index))
 
 
 def losses(found: Sequence[LeftOut], systems: pd.DataFrame) -> pd.DataFrame:
@@ -173,3 +223,42 @@ def _error(inside: np.ndarray, outside: np.ndarray, part: np.ndarray) -> float:
         return np.nan
     without = [_share(inside[part != one], outside[part != one]) for one in parts]
     return float(jackknife(_share(inside, outside), without).error)
+
+
+def toy() -> Collection:
+    """Return one topic, three runs of three groups, and what they found.
+
+    Examples
+    --------
+    >>> toy().systems["group"].tolist()
+    ['a', 'b', 'c']
+    """
+    lists = {
+        "A": ["d1", "d5", "d2", "d6"],
+        "B": ["d1", "d2", "d5", "d6"],
+        "C": ["d3", "d1", "d7", "d2"],
+    }
+    runs = {run: {"1": documents} for run, documents in lists.items()}
+    grades = {f"d{number}": int(number <= 3) for number in (1, 2, 3, 5, 6, 7)}
+    made = Collection.from_rankings(runs, {"1": grades}, judged=True)
+    made.systems["group"] = ["a", "b", "c"]
+    made.systems["pooled"] = "yes"
+    made.systems["type"] = "automatic"
+    return made
+
+
+def by_hand() -> pd.DataFrame:
+    """Return what the runs of :func:`toy` score with their group in the pool and without it.
+
+    Examples
+    --------
+    >>> by_hand().loc["C", ("AP", "outside")].round(3)
+    np.float64(0.5)
+    """
+    found = {one.measure: one for one in score_left_out(toy(), depths=[2])}
+    columns = {
+        (measure, side): getattr(found[measure], side).iloc[0]
+        for measure in ("AP", "condensed AP", "unjudged@10")
+        for side in ("inside", "outside")
+    }
+    return pd.DataFrame(columns).rename_axis("run")

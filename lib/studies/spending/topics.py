@@ -5,13 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from lib.collection import load, load_scores
-from lib.measures import Scores, complete_scores
+from lib.measures import Scores
 from lib.statistics.multiplicity import holm, tukey, tukey_critical
 from lib.statistics.power import deviations, half_width, power, topics_needed
 from lib.statistics.significance import t_test
 from lib.statistics.student import t_statistic
-from lib.studies.sources import Source, sources
+from lib.studies.sources import Source
 
 DIFFERENCE = 0.05  # of two means, which a comparison is to find
 ALPHA = 0.05
@@ -61,7 +60,7 @@ def _decided(values: np.ndarray, critical: float) -> dict[str, np.ndarray]:
     return {"t": p < ALPHA, "Holm": holm(p) < ALPHA, "Tukey": np.abs(tukey(values)) > critical}
 
 
-def turned(
+def sign_reversals(
     scores: Scores, *, sizes: Sequence[int], number: int = 500, seed: int = 2004
 ) -> pd.DataFrame:
     """Count pairs that differ significantly on some topics and turn round on all the others."""
@@ -151,23 +150,3 @@ def power_check(
             {"topics": size, "promised": promised.mean(), "found": found.mean(), "worst": max(gaps)}
         )
     return pd.DataFrame(rows)
-
-
-def all_needs() -> pd.DataFrame:
-    """Return :func:`needs` of every source of the book, with the column source."""
-    tables = {source.name: needs(source) for source in sources()}
-    return pd.concat(tables, names=["source"]).reset_index(level="source")
-
-
-def all_turned(*, number: int = 500) -> pd.DataFrame:
-    """Return :func:`turned` where many topics are known, and for all pairs of TREC-8."""
-    robust, trec8 = load_scores("robust04"), load("trec8")
-    tables = {}
-    for measure in ("AP", "P@10"):
-        sizes = (25, 50, 100, 124)
-        tables["robust04", measure] = turned(robust[measure], sizes=sizes, number=number)
-        tables["trec8", measure] = turned(
-            complete_scores(trec8, measure), sizes=(25,), number=number
-        )
-    found = pd.concat(tables, names=["source", "measure"]).reset_index(level=[0, 1])
-    return found.sort_values(["source", "measure", "topics"], kind="stable", ignore_index=True)

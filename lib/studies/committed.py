@@ -1,0 +1,36 @@
+"""The tables of the studies as they are committed below ``data``: read, and written anew."""
+
+import hashlib
+import json
+
+import pandas as pd
+
+from lib.paths import DATA
+
+
+def read(folder: str, name: str) -> pd.DataFrame:
+    """Return a table that ``data/<folder>/make.py`` made: ``name.csv``, or another file.
+
+    Examples
+    --------
+    >>> table = read("spending", "losses").set_index(["collection", "kind", "depth", "measure"])
+    >>> table.loc[("trec8", "automatic", 100, "AP"), "share"].round(4)
+    np.float64(0.0014)
+    """
+    if name.endswith(".parquet"):
+        return pd.read_parquet(DATA / folder / name)
+    if name.endswith(".tsv"):
+        return pd.read_csv(DATA / folder / name, sep="\t")
+    return pd.read_csv(DATA / folder / f"{name}.csv")
+
+
+def write(folder: str, name: str, table: pd.DataFrame) -> None:
+    """Write a table anew, and state in datapackage.json how long it is and its hash."""
+    statement = DATA / folder / "datapackage.json"
+    package = json.loads(statement.read_text(encoding="utf-8"))
+    (entry,) = (part for part in package["resources"] if part["name"] == name)
+    data = table.to_csv(index=False, lineterminator="\n").encode()
+    entry |= {"rows": len(table), "hash": f"sha256:{hashlib.sha256(data).hexdigest()}"}
+    (DATA / folder / entry["path"]).write_bytes(data)
+    text = json.dumps(package, indent=2, ensure_ascii=False)
+    statement.write_text(text + "\n", encoding="utf-8")
