@@ -150,11 +150,10 @@ def test_the_table_is_about_the_rows_of_today(name, committed):
         if claims.rests_on(place, slug) not in (PRINT, CONSTANT)
     }
     evidence = claims.evidence()
-    evidence.loo_replicates = evidence.loo_replicates[
-        :2
-    ]  # which rows are closed does not hang on an error
+    # Which rows are closed does not hang on an error.
+    evidence.loo_replicates = evidence.loo_replicates[:2]
     found = findings(name, claims, evidence)
-    closed = found["status"].isin([NOT_PUBLIC, NOT_TESTABLE])
+    closed = found["verdict"].isin([NOT_PUBLIC, NOT_TESTABLE])
     rows -= set(found[closed][["place", "row"]].itertuples(index=False, name=None))
     known = committed[committed["paper"] == name]
     assert rows - UNASKED <= set(known[["place", "row"]].itertuples(index=False, name=None))

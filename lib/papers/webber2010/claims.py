@@ -11,7 +11,9 @@ import numpy as np
 import pandas as pd
 
 from lib.claims import CONSTANT, OTHER_DATA, PRINT, Claims, above, level, not_public
-from lib.papers.webber2010 import claims_on_depth, claims_on_material
+from lib.papers.webber2010 import claims_on_depth as on_depth
+from lib.papers.webber2010 import claims_on_material as on_material
+from lib.papers.webber2010 import tables
 from lib.papers.webber2010.depth import PRINTED
 from lib.papers.webber2010.evidence import (
     CLOSE,
@@ -23,16 +25,6 @@ from lib.papers.webber2010.evidence import (
     TOP,
     Evidence,
 )
-from lib.papers.webber2010.tables import (
-    COLUMNS,
-    GROUP_MEANS,
-    POOL,
-    ROBUST,
-    measures_of_table1,
-    most_by_mean,
-    robust,
-    table2,
-)
 from lib.published import REPRODUCED, compare, half_digit, in_words
 
 # Start of a slug: the column of Table 1 that it speaks of, and the measure in bold there.
@@ -40,7 +32,7 @@ COLUMN = {
     "trec5": ("TREC-5 ad hoc", "nDCG"),
     "trec8": ("TREC-8 ad hoc", "AP"),
     "trec2001": ("TREC 2001 Web", "nDCG"),
-    "trec2004": (ROBUST, "AP"),
+    "trec2004": (tables.ROBUST, "AP"),
     "trec2005": ("TREC 2005 Terabyte", "nDCG"),
     "mean": ("mean", "nDCG"),
 }
@@ -51,7 +43,7 @@ OWN: dict[str, Callable[[Evidence], Evidence]] = {"trec5": lambda e: e.trec5, "t
 
 def closed(row: Any) -> str:
     """Return why a row cannot be computed; the empty string where it could."""
-    if row.place == "Table 1" and row.column == ROBUST:
+    if row.place == "Table 1" and row.column == tables.ROBUST:
         return "of the runs of Robust 2004 scores by AP and P@10 are public, and no others"
     # What needs the runs of the other three collections, besides their columns of Table 1.
     if row.place == "Table 1" or row.row.startswith(("trec2001-systems", "trec2004-", "trec2005-")):
@@ -61,7 +53,7 @@ def closed(row: Any) -> str:
 
 # Sections 1, 2 and 4 and Table 1: which measure is the most discriminative
 
-AP, TREC5 = "AP@1000", COLUMNS["trec5"]
+AP, TREC5 = "AP@1000", tables.COLUMNS["trec5"]
 BEST = [AP, "nDCG@1000"]
 RBP = ["RBP(p=0.8)", "RBP(p=0.95)"]
 SHALLOW = ["P@10", "RBP(p=0.8)"]
@@ -124,7 +116,7 @@ SECTION_2 = {
     "swap-rate-p10-highest": above(lambda e: over(e.phi, [*STABLE, "Rprec", "AP"], ["P@10"])),
 }
 SECTION_4 = {
-    "metrics-in-table-1": lambda e: len(measures_of_table1()),
+    "metrics-in-table-1": lambda e: len(tables.measures_of_table1()),
     "collections-in-table-1": lambda e: len(RUN_SETS),
     # AP is the best of some columns, nDCG of the others, and nothing else of any.
     "best-metric-is-ndcg-or-ap": lambda e: set(of_run_sets(e).idxmax()) == set(BEST),
@@ -142,7 +134,7 @@ TABLE_1 = {
 # Cells of Table 1 that are means of others which cannot be computed.
 CELLS_OF_MEANS = [
     *(("mean", name) for slug, name in RUN_SETS.items() if slug not in OWN),
-    *((row, "mean") for row in (*measures_of_table1(), "mean")),
+    *((row, "mean") for row in (*tables.measures_of_table1(), "mean")),
 ]
 
 
@@ -171,7 +163,7 @@ def misprint(e: Evidence) -> str:
     published, and pairs of systems with the same scores leave the cell as it is.
     """
     mean = e.others.loc["mean", TREC5]
-    most = most_by_mean(e.trec5.own.drop("mean"), mean, AP)
+    most = tables.most_by_mean(e.trec5.own.drop("mean"), mean, AP)
     if float(e.others.loc[AP, TREC5]) - half_digit("0.001") < most:
         return ""
     return (
@@ -182,7 +174,7 @@ def misprint(e: Evidence) -> str:
 
 def table1_and_means(e: Evidence) -> pd.DataFrame:
     # The paper's column, whatever stands in for TREC-5.
-    parts = [e.cells("Table 1"), e.trec5.cells("Table 1").assign(column=TREC5), robust()]
+    parts = [e.cells("Table 1"), e.trec5.cells("Table 1").assign(column=TREC5), tables.robust()]
     ours = pd.concat(parts, ignore_index=True).assign(cause="")
     ours.loc[(ours["row"] == AP) & (ours["column"] == TREC5), "cause"] = misprint(e)
     return pd.concat([ours, means_of_print(e)], ignore_index=True)
@@ -194,11 +186,11 @@ def table1_and_means(e: Evidence) -> pd.DataFrame:
 def rbp_is_pooled_to_10(e: Evidence) -> bool | str:
     def matched(**how: Any) -> int:
         """Count the taus of Table 2 with RBP(p=0.8) that come out."""
-        found = compare("webber2010", "Table 2", table2(e.collection, **how))
+        found = compare("webber2010", "Table 2", tables.table2(e.collection, **how))
         rbp = (found[["row", "column"]] == "RBP(p=0.8)").any(axis=1)
         return int((found["verdict"][rbp] == REPRODUCED).sum())
 
-    pooled, every = matched(rbp_pool=POOL, rbp_cut=True), matched()
+    pooled, every = matched(rbp_pool=tables.POOL, rbp_cut=True), matched()
     return pooled >= every or (
         f"{in_words(pooled)} of its nine taus come out on a pool of depth 10 and lists cut at rank "
         f"10, {in_words(every)} on all judgements and whole lists"
@@ -206,7 +198,7 @@ def rbp_is_pooled_to_10(e: Evidence) -> bool | str:
 
 
 TABLE_2 = {
-    "pool-depth-for-evaluation-depth-10": lambda e: POOL,
+    "pool-depth-for-evaluation-depth-10": lambda e: tables.POOL,
     "pool-depth-for-evaluation-depth-1000": lambda e: 100,
     "rbp-0.8-pooled-to-depth-10": rbp_is_pooled_to_10,
 }
@@ -289,7 +281,7 @@ FIGURE_2 = {
     ),
 }
 SECTION_4_1 = {
-    **{slug: lambda e, of=group: e.groups[of].mean() for slug, group in GROUP_MEANS.items()},
+    **{slug: lambda e, of=group: e.groups[of].mean() for slug, group in tables.GROUP_MEANS.items()},
     "depth-10-group-tightest": above(lambda e: e.groups["short"].mean() - e.groups["deep"].mean()),
     "between-depths-lowest": above(between_depths),
     "depth-10-nearer-its-depth-than-itself": above(partial(nearer, side="short")),
@@ -309,7 +301,7 @@ SECTION_4_1 = {
     "tau-shallow-extended": lambda e: e.tau["shallow", "extended"],
     "tau-shallow-deep": lambda e: e.tau["shallow", "deep"],
     "extended-reliable": above(lambda e: e.tau["extended", "deep"] - NEARLY),
-    "extended-better-than-shallow": above(claims_on_depth.extended_over_shallow),
+    "extended-better-than-shallow": above(on_depth.extended_over_shallow),
     "second-run-second-deep": lambda e: e.places.loc[e.second, "deep"],
     "second-run-second-shallow": lambda e: e.places.loc[e.second, "shallow"],
     "second-run-falls-extended": lambda e: e.places.loc[e.second, "extended"] > 2,
@@ -327,10 +319,9 @@ SECTION_4_1 = {
 
 # What a row rests on, where that is not TREC-8's runs.
 BY_DEFINITION = {
-    "Figure 1": claims_on_material.FIGURE_1,
+    "Figure 1": on_material.FIGURE_1,
     "Section 1": ["hypotheses"],
-    "Section 3.1": set(claims_on_material.SECTION_3_1)
-    - {"deeper-pool-raises-r", "unpooled-runs-lose"},
+    "Section 3.1": set(on_material.SECTION_3_1) - {"deeper-pool-raises-r", "unpooled-runs-lose"},
     "Section 3.2": ["alpha"],
     "Section 3.3": ["share-of-systems-others-drop"],
     "Section 4": ["metrics-in-table-1", "collections-in-table-1"],
@@ -363,15 +354,22 @@ CLAIMS = Claims(
     cells={place: partial(Evidence.cells, place=place) for place in PRINTED}
     | {"Table 1": table1_and_means},
     rows={
+        "Abstract": on_depth.ABSTRACT,
         "Section 1": SECTION_1,
         "Section 2": SECTION_2,
+        "Section 3.1": on_material.SECTION_3_1,
+        "Section 3.2": on_material.SECTION_3_2,
+        "Section 3.3": on_material.SECTION_3_3,
         "Section 4": SECTION_4,
         "Section 4.1": SECTION_4_1,
+        "Section 4.2": on_depth.SECTION_4_2,
+        "Conclusion": on_depth.CONCLUSION,
         "Table 1": TABLE_1,
         "Table 2": TABLE_2,
+        "Figure 1": on_material.FIGURE_1,
         "Figure 2": FIGURE_2,
-        **claims_on_material.ROWS,
-        **claims_on_depth.ROWS,
+        "Figure 3": on_depth.FIGURE_3,
+        "Figure 4": on_depth.FIGURE_4,
     },
     closed=closed,
     otherwise={
@@ -379,6 +377,6 @@ CLAIMS = Claims(
         PRINT: rows(ON_PRINT) | {("Table 1", *cell) for cell in CELLS_OF_MEANS},
         OTHER_DATA: rows({"Section 2": SECTION_2})
         | rows(ON_SCORES)
-        | {("Table 1", row, ROBUST) for row in ("P@10", AP)},
+        | {("Table 1", row, tables.ROBUST) for row in ("P@10", AP)},
     },
 )

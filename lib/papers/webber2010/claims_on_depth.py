@@ -430,10 +430,3 @@ CONCLUSION = {
         "the runs of most other TREC collections are in NIST's password area"
     ),
 }
-ROWS = {
-    "Figure 3": FIGURE_3,
-    "Figure 4": FIGURE_4,
-    "Section 4.2": SECTION_4_2,
-    "Abstract": ABSTRACT,
-    "Conclusion": CONCLUSION,
-}

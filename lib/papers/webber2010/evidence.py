@@ -9,24 +9,7 @@ import pandas as pd
 
 from lib.collection import DEPTHS, POOLS, Collection, load, without
 from lib.measures import complete_scores, means, score_tables, scores_at, top_systems
-from lib.papers.webber2010.depth import (
-    PRINTED,
-    by_setting,
-    figure2,
-    full_assessment,
-    grid,
-    rank_by_depth,
-)
-from lib.papers.webber2010.tables import (
-    ALPHA,
-    COLUMNS,
-    RESIDUAL,
-    ROBUST,
-    groups_of,
-    measures_of_table1,
-    powers_of_table1,
-    robust,
-)
+from lib.papers.webber2010 import depth, tables
 from lib.published import lookup, printed
 from lib.statistics.correlation import kendall
 from lib.statistics.predictivity import predictivity, splits, without_each_topic
@@ -87,6 +70,7 @@ PREDICTED = {
     "P@1000": "P@1000",
     "R@1000": "R@1000",
 }
+KEPT = 0.75  # of the systems, the best by AP: Webber 2008 leaves the weakest quarter out
 SEPARATED = ("P@10", "RBP(p=0.95)", "AP", "nDCG", "P@1000")
 
 
@@ -95,13 +79,12 @@ def predicts_itself(collection: Collection) -> tuple[pd.Series, pd.DataFrame]:
 
     Of two systems, this is the share of splits in which they stand in the same order on both
     halves less that in which they change places: a swap rate in other words, the other way round.
-    The weakest quarter of the systems is left out, as Webber 2008 does.
     """
-    kept = collection.select(systems=top_systems(collection))
-    tables = score_tables(kept, PREDICTED)
+    kept = collection.select(systems=top_systems(collection, share=KEPT))
+    scored = score_tables(kept, PREDICTED)
     sets = splits(len(kept.topics), number=250, rng=np.random.default_rng(SEED))
-    found = predictivity(tables, sets).phi
-    replicates = np.diagonal(without_each_topic(tables, sets), axis1=1, axis2=2)
+    found = predictivity(scored, sets).phi
+    replicates = np.diagonal(without_each_topic(scored, sets), axis1=1, axis2=2)
     return (
         pd.Series(np.diag(found), index=list(PREDICTED)),
         pd.DataFrame(replicates, index=collection.topics.index, columns=list(PREDICTED)),
@@ -167,22 +150,22 @@ class Evidence:
     def cells(self, place: str) -> pd.DataFrame:
         """Return the numbers of a place of :data:`lib.papers.webber2010.depth.PRINTED`."""
         if place not in self._cells:
-            self._cells[place] = PRINTED[place](self.collection)
+            self._cells[place] = depth.PRINTED[place](self.collection)
         return self._cells[place]
 
     @cached_property
     def own(self) -> pd.Series:
         """Our column of Table 1, its mean included."""
-        return powers_of_table1(score_tables(self.collection, measures_of_table1()))
+        return tables.powers_of_table1(score_tables(self.collection, tables.measures_of_table1()))
 
     @cached_property
     def columns(self) -> pd.DataFrame:
         """Table 1 as it is checked, without the mean of measures: ours, else as printed."""
         table = self.others.astype(float)
-        table[COLUMNS["trec8"]] = self.own
-        table[COLUMNS["trec5"]] = self.trec5.own
-        ours = robust().set_index("row")["value"].astype(float)
-        table.loc[ours.index, ROBUST] = ours
+        table[tables.COLUMNS["trec8"]] = self.own
+        table[tables.COLUMNS["trec5"]] = self.trec5.own
+        ours = tables.robust().set_index("row")["value"].astype(float)
+        table.loc[ours.index, tables.ROBUST] = ours
         return table.drop(index="mean")
 
     @cached_property
@@ -215,20 +198,20 @@ class Evidence:
     @cached_property
     def powers(self) -> pd.Series:
         """Discriminative power of the measures that Sakai 2006 compares, and of some more."""
-        tables = {name: complete_scores(self.collection, PREDICTED[name]) for name in SEPARATED}
-        tables["Q"] = q_measure(self.collection)
-        return powers_of_table1(tables).drop("mean")
+        scored = {name: complete_scores(self.collection, PREDICTED[name]) for name in SEPARATED}
+        scored["Q"] = q_measure(self.collection)
+        return tables.powers_of_table1(scored).drop("mean")
 
     @cached_property
     def agreement(self) -> dict[str, float]:
         """Pairs that a test decides as the t test does: the least share by any measure."""
         shares: dict[str, list[float]] = {"bootstrap": [], "permutation": []}
-        for name in measures_of_table1().values():
+        for name in tables.measures_of_table1().values():
             table = complete_scores(self.collection, name)
-            by_t = significant(table, alpha=ALPHA)
+            by_t = significant(table, alpha=tables.ALPHA)
             for test, found in shares.items():
                 rng = np.random.default_rng(SEED)
-                other = significant(table, alpha=ALPHA, test=test, resamples=1000, rng=rng)
+                other = significant(table, alpha=tables.ALPHA, test=test, resamples=1000, rng=rng)
                 found.append((by_t == other).mean())
         return {test: min(found) for test, found in shares.items()}
 
@@ -242,8 +225,8 @@ class Evidence:
         """What Table 1 loses without the weakest quarter of the systems, by measure."""
         order = self.order("AP").index
         kept = list(order[: -(len(order) // 4)])
-        scores = score_tables(self.collection, measures_of_table1())
-        fewer = powers_of_table1({label: table[kept] for label, table in scores.items()})
+        scores = score_tables(self.collection, tables.measures_of_table1())
+        fewer = tables.powers_of_table1({label: table[kept] for label, table in scores.items()})
         return (self.own - fewer).drop("mean")
 
     @cached_property
@@ -253,7 +236,7 @@ class Evidence:
         quarter = len(order) // 4
         table = complete_scores(self.collection, "AP")[[*order[:quarter], *order[-quarter:]]]
         first, second = np.triu_indices(2 * quarter, 1)
-        different = significant(table, alpha=ALPHA)
+        different = significant(table, alpha=tables.ALPHA)
         return float(different[(first < quarter) & (second >= quarter)].mean())
 
     @cached_property
@@ -266,12 +249,12 @@ class Evidence:
     @cached_property
     def groups(self) -> dict[str, pd.Series]:
         """Table 2's taus within depth 10, within 1000, across, and of a measure with itself."""
-        return groups_of(self.cells("Table 2"))
+        return tables.groups_of(self.cells("Table 2"))
 
     @cached_property
     def points(self) -> pd.DataFrame:
         """Mean nDCG of each system, shallow, extended and deep."""
-        return figure2(self.collection).drop(columns="type")
+        return depth.figure2(self.collection).drop(columns="type")
 
     @cached_property
     def places(self) -> pd.DataFrame:
@@ -303,9 +286,9 @@ class Evidence:
     def narrow(self) -> pd.Series:
         """The tau of extended and deep when every tenth run is pooled, from four first ones."""
         runs = self.collection.systems.index
-        tables = {i: figure2(self.collection, by=list(runs[i::10])) for i in range(0, 10, 3)}
+        points = {i: depth.figure2(self.collection, by=list(runs[i::10])) for i in range(0, 10, 3)}
         return pd.Series(
-            {i: kendall(of["extended"], of["deep"], variant="b") for i, of in tables.items()}
+            {i: kendall(of["extended"], of["deep"], variant="b") for i, of in points.items()}
         )
 
     @cached_property
@@ -320,7 +303,7 @@ class Evidence:
     @cached_property
     def of_second(self) -> pd.DataFrame:
         """Ranks of the second run by evaluation depth: as it is, and among lists as short."""
-        return rank_by_depth(self.second, self.collection)
+        return depth.rank_by_depth(self.second, self.collection)
 
     @cached_property
     def unpooled(self) -> pd.Series:
@@ -336,12 +319,12 @@ class Evidence:
     @cached_property
     def power(self) -> pd.DataFrame:
         """Power in each setting (pool depth, evaluation depth), a column a measure."""
-        return by_setting(grid(self.collection))
+        return depth.by_setting(depth.grid(self.collection))
 
     @cached_property
     def full(self) -> pd.DataFrame:
         """Power under full assessment: measures x depths, those of Figure 4."""
-        return full_assessment(self.power)
+        return depth.full_assessment(self.power)
 
     @cached_property
     def spread(self) -> pd.Series:
@@ -382,12 +365,12 @@ class Evidence:
         # "10/100 aAP" becomes "10", "100", "aAP".
         settings = [[x.replace("/", " ").split() for x in pair] for pair in tau.index]
         same = np.array([[x == y for x, y in zip(a, b)] for a, b in settings])
-        pool, depth, metric = same.T
+        same_pool, same_depth, same_metric = same.T
         return {
-            "metric": tau[pool & depth],
-            "pool": tau[metric & depth],
-            "depth": tau[metric & pool],
-            "itself": tau[metric],
+            "metric": tau[same_pool & same_depth],
+            "pool": tau[same_metric & same_depth],
+            "depth": tau[same_metric & same_pool],
+            "itself": tau[same_metric],
         }
 
     @cached_property
@@ -402,7 +385,7 @@ class Evidence:
         found = {}
         for pool in (10, 100):
             scored = scores_at(
-                self.collection.pooled(pool), (10,), residual=RESIDUAL, discount="2002"
+                self.collection.pooled(pool), (10,), residual=tables.RESIDUAL, discount="2002"
             )["AP"][0]
             first, second = np.triu_indices(scored.shape[1], 1)
             deltas = scored[:, first] - scored[:, second]
@@ -420,8 +403,8 @@ def evidence_on_hypotheses(
     From the powers of Table 1, Figure 4, the taus of Figure 2, and READWARE's ranks by depth.
     Columns hypothesis, evidence, value.
     """
-    power, tau = by_setting(figure4), lookup(taus)
-    full = full_assessment(power)
+    power, tau = depth.by_setting(figure4), lookup(taus)
+    full = depth.full_assessment(power)
     normalization = {}
     for adjusted, raw in (("nDCG", "DCG"), ("aAP", "SP"), ("nRBP", "RBP"), ("sDCG", "DCG")):
         gain, what = power[adjusted] - power[raw], f"{adjusted} less {raw}"
