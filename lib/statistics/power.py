@@ -74,8 +74,8 @@ def power(
     alpha : float
         Level of the two-sided test, in (0, 1).
     critical : float, optional
-        What |t| must exceed, in place of ``alpha``: that of a test for many systems at once, such
-        as :func:`lib.statistics.multiplicity.tukey_critical`.
+        What the size of t must exceed, in place of ``alpha``: that of a test for many systems at
+        once, such as :func:`lib.statistics.multiplicity.tukey_critical`.
     freedom : int, optional
         Degrees of freedom of the error; by default one less than topics.
 
