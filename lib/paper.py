@@ -13,7 +13,7 @@ from lib.display import tables as display
 from lib.display.tables import Folded
 from lib.errors import InputError, reason
 from lib.ledger import COLUMNS, committed, in_digits
-from lib.published import DIFFERS, INCONCLUSIVE, REPRODUCED, Answer, compare, statements
+from lib.published import DIFFERS, INCONCLUSIVE, OTHER, REPRODUCED, Answer, compare, statements
 
 # From a function of a collection to cells, and what it gave for the whole one, to these cells with
 # the ends of their intervals over topics, columns low and high.
@@ -38,8 +38,13 @@ class Drawing:
     pairs: bool = False
     bounded: Callable[[Collection, Bounds], Any] | None = None
 
-    def __call__(self, collection: Collection | None, pairs: Pairs | None = None) -> Any:
-        """Compute it from a collection.
+    def __call__(
+        self,
+        collection: Collection | None,
+        pairs: Pairs | None = None,
+        bounds: Bounds | None = None,
+    ) -> Any:
+        """Compute it from a collection, with intervals over topics if it is ``bounded``.
 
         Raises
         ------
@@ -53,22 +58,9 @@ class Drawing:
                 "which without (--pairs FILE)"
             )
         try:
+            if bounds and self.bounded and collection is not None:
+                return self.bounded(collection, bounds)
             return self.compute(collection, **({"pairs": pairs} if needed else {}))
-        except ValueError as error:
-            raise InputError(reason(error)) from error
-
-    def with_intervals(self, collection: Collection, bounds: Bounds) -> Any:
-        """Compute it with intervals over topics, if it is ``bounded``.
-
-        Raises
-        ------
-        InputError
-            It is not defined on the collection.
-        """
-        if self.bounded is None:
-            raise TypeError("it has no intervals")
-        try:
-            return self.bounded(collection, bounds)
         except ValueError as error:
             raise InputError(reason(error)) from error
 
@@ -81,26 +73,27 @@ class Table(Drawing):
     ----------
     caption : str
         What its cells are.
-    own : str or None
-        Folder below ``data/`` of the collection that it was printed for.  None: there is none, and
-        without a collection ``compute`` has what is public, perhaps no cells.
-    others : tuple of str
-        Folders of more collections that it was printed for, where it has a column for each.
+    own : tuple of str
+        Folders below ``data/`` of the collections that it was printed for.  None: without a
+        collection ``compute`` has what is public, perhaps no cells.
     scored : callable, optional
         Makes the cells for which scores are public and no runs.
     """
 
     caption: str = ""
-    own: str | None = None
-    others: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
     scored: Callable[[], pd.DataFrame] | None = None
 
-    def __call__(self, collection: Collection | None = None, pairs: Pairs | None = None) -> Any:
+    def __call__(
+        self,
+        collection: Collection | None = None,
+        pairs: Pairs | None = None,
+        bounds: Bounds | None = None,
+    ) -> Any:
         """Compute the cells, by default of all own data of the table; see :class:`Drawing`."""
-        compute = super().__call__
-        if collection is not None or self.own is None:
-            return compute(collection, pairs)
-        parts = [compute(load(name), pairs) for name in (self.own, *self.others)]
+        if collection is not None or not self.own:
+            return super().__call__(collection, pairs)
+        parts = [super(Table, self).__call__(load(name), pairs) for name in self.own]
         if self.scored is not None:
             parts.append(self.scored())
         return pd.concat(parts, ignore_index=True)
@@ -143,44 +136,25 @@ class Paper:
         """
         return f"{self.name}-{self.headings.get(place, place.lower().replace(' ', '-'))}"
 
-    def is_own(self, collection: Collection, number: str | None = None) -> bool:
-        """Return whether a collection holds what the paper's own data package holds.
-
-        Parameters
-        ----------
-        collection : Collection
-        number : str, optional
-            Of a table, each of whose collections counts; by default whether it is the collection
-            that any of the tables has for its own: what the paper's text is about.
-        """
-        if number is None:
-            own = {table.own for table in self.tables.values()}
-        else:
-            own = {self.tables[number].own, *self.tables[number].others}
-        return any(collection.is_package(name) for name in own if name)
-
     def compared(
         self, number: str, collection: Collection | None = None, *, pairs: Pairs | None = None
     ) -> pd.DataFrame:
-        """Compute a table and set it beside the printed one.
+        """Compute a table and set it beside the printed one (:func:`lib.published.compare`).
 
-        Parameters
-        ----------
-        number : str
-        collection : Collection, optional
-            By default the table's own; another one cannot reproduce the paper, nor fail to.
-        pairs : sequence of (str, str, str), optional
-            System, base run, feedback run.
-
-        Returns
-        -------
-        DataFrame
-            As of :func:`lib.published.compare`.
+        By default from the table's own data.  Another collection cannot reproduce the paper, nor
+        fail to: no cell of it has a verdict.
         """
-        own = None if collection is None else self.is_own(collection, number)
-        ours = self.tables[number](collection, pairs)
-        place = f"Table {number}"
-        return compare(self.name, place, ours, own=own, missing=self.claims.unanswered)
+        table = self.tables[number]
+        ours = table(collection, pairs)
+        found = compare(self.name, f"Table {number}", ours, missing=self.claims.unanswered)
+        if collection is None:
+            return found
+        found = ours[["row", "column"]].merge(found, on=["row", "column"], how="left")
+        if any(map(collection.is_package, table.own)):
+            return found
+        return found.assign(
+            published=found["published"].fillna(""), reproduced=list(ours["value"]), verdict=OTHER
+        )
 
     @cached_property
     def findings(self) -> pd.DataFrame:
@@ -227,29 +201,6 @@ class Paper:
                 if len(part)
             ],
         )
-
-    def said(self, collection: Collection, *places: str, caption: str) -> Folded | display.Note:
-        """Show what the paper says at some places, where the collection at hand is its own.
-
-        Parameters
-        ----------
-        collection : Collection
-            What the chapter runs on.
-        *places : str
-            As for :meth:`claimed`.
-        caption : str
-
-        Returns
-        -------
-        Folded or Note
-            As of :meth:`claimed`.  With another collection a sentence: it can neither confirm nor
-            refute the paper.
-        """
-        if not self.is_own(collection):
-            return display.Note(
-                f"What {self.title} says is about its own data; this is {collection.title}."
-            )
-        return self.claimed(*places, caption=caption)
 
 
 def _shown(rows, caption):

@@ -252,12 +252,7 @@ def answers(table: pd.DataFrame) -> dict[tuple[str, str], Answer]:
 
 
 def compare(
-    paper: str,
-    place: str,
-    ours: pd.DataFrame,
-    *,
-    own: bool | None = None,
-    missing: Callable[[Any], Answer] = lambda row: Answer(),
+    paper: str, place: str, ours: pd.DataFrame, *, missing: Callable[[Any], Answer] | None = None
 ) -> pd.DataFrame:
     """Set our cells beside the printed ones, each with its verdict (:func:`judge`).
 
@@ -267,40 +262,29 @@ def compare(
         As for :func:`read`.  Of a table its cells, without what the text claims of it.
     ours : DataFrame
         Cells.
-    own : bool, optional
-        Whether ours come from the paper's own data.  By default they do, and all printed cells are
-        shown; if True, those that ours has; if False, all of ours, printed or not, without verdict.
-    missing : callable
-        From a published row that is not among ours to its answer.
+    missing : callable, optional
+        From a published row that is not among ours to its answer; by default it is left out.
 
     Returns
     -------
     DataFrame, columns row, column, published, reproduced, difference, tolerance, verdict
-        In the paper's order, or in that of ours where they are not its own; ``reproduced`` is None
-        for a cell that is not among ours.
+        In the paper's order.
 
     Examples
     --------
-    >>> compare("webber2008", "Table 1", cells([("AP", "RR", 0.3649)])).query("row == 'RR'").empty
-    False
+    >>> compare("webber2008", "Table 1", cells([("RR", "AP", 0.3649)]))[["published", "verdict"]]
+      published     verdict
+    0      0.36  reproduced
     """
     of_paper = read(paper, place)
     if place.startswith("Table"):
         of_paper = of_paper[of_paper["kind"] == "table"]
     found, rows = answers(ours), []
     for row in of_paper.itertuples():
-        answer = found.get((row.row, row.column)) or missing(row)
-        judged = judge(row.printed, answer)
-        rows.append((row.row, row.column, row.printed, answer.value, *judged))
+        answer = found.get((row.row, row.column)) or (missing and missing(row))
+        if answer:
+            judged = judge(row.printed, answer)
+            rows.append((row.row, row.column, row.printed, answer.value, *judged))
     names = ["row", "column", "published", "reproduced", "difference", "tolerance", "verdict"]
     table = pd.DataFrame(rows, columns=names)
-    table["reproduced"] = pd.Series([row[3] for row in rows], dtype=object)
-    if own is None:
-        return table
-    key = ["row", "column"]
-    if own:
-        return table.merge(ours[key], on=key)
-    shown = ours[key].merge(table, on=key, how="left")
-    return shown.assign(
-        published=shown["published"].fillna(""), reproduced=list(ours["value"]), verdict=OTHER
-    )
+    return table.assign(reproduced=pd.Series([row[3] for row in rows], dtype=object))

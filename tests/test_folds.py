@@ -4,7 +4,6 @@ import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 
-from lib import load
 from lib.display.tables import Folded, Note, table
 from lib.ledger import committed
 from lib.papers import paper
@@ -64,8 +63,3 @@ def test_claims_that_do_not_hold_come_first_and_are_counted():
     assert set(shown.shown.shown["holds"]) == {"no"}
     none = paper("tomlinson2006").claimed("Table 2", caption="Said")
     assert none.shown == Note("Said: none of 3 fails.")
-
-
-def test_another_collection_gets_a_sentence_and_no_verdict():
-    shown = paper("webber2010").said(load("trec-covid"), "Figure 3", caption="Said")
-    assert isinstance(shown, Note) and "TREC-COVID" in shown.text

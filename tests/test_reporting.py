@@ -229,7 +229,7 @@ def drawn(figure):
 def test_taus_of_figures_have_the_intervals_of_their_table(some_more, bounds):
     """Thom 2007: the panels are the cells of Table 1."""
     of = paper("thom2007")
-    texts, caption = drawn(of.drawings["Figures 1 to 7"].with_intervals(some_more, bounds))
+    texts, caption = drawn(of.drawings["Figures 1 to 7"](some_more, None, bounds))
     table = of.tables["1"]
     found = bounds(table, table(some_more))
     for number, row in enumerate(found.itertuples(), start=1):
@@ -275,7 +275,7 @@ def test_the_intervals_of_figures_2_to_4_are_those_of_parts_of_the_topics(some_m
     assert reach.to_numpy() == pytest.approx(student.ppf(0.975, freedom) * error)
     assert order["power_y"].to_numpy() == pytest.approx(order["power_x"].to_numpy())
     taus = bounds(figure2_taus, figure2_taus(some_more))
-    texts, _ = drawn(paper("webber2010").drawings["Figure 2"].with_intervals(some_more, bounds))
+    texts, _ = drawn(paper("webber2010").drawings["Figure 2"](some_more, None, bounds))
     for row in taus.itertuples():
         assert f"tau {row.value:.3f} \u00b1\u00a0{(row.high - row.low) / 2:.3f}" in texts
 
@@ -283,7 +283,7 @@ def test_the_intervals_of_figures_2_to_4_are_those_of_parts_of_the_topics(some_m
 def test_a_pool_that_a_part_could_not_answer_for_still_has_an_interval(some_more, bounds):
     """TREC-8 has few unjudged documents at depth 100; some parts have more than the limit."""
     c = some_more
-    figure = paper("webber2010").drawings["Figure 3"].with_intervals(c, bounds)
+    figure = paper("webber2010").drawings["Figure 3"](c, None, bounds)
     assert not figure.data.shown.isin(["\u2013"]).any(axis=None)
     assert "100" in figure.data.shown.index.get_level_values("pool")
 

@@ -550,12 +550,6 @@ def test_table_1_has_all_cells_that_the_public_data_give():
     assert set(of_trec5["verdict"]) == {"reproduced", "differs"}
 
 
-def test_what_the_text_says_is_about_trec8_though_table_1_has_more(trec8):
-    trec5 = load("trec5")
-    assert PAPER.is_own(trec8) and not PAPER.is_own(trec5)
-    assert PAPER.is_own(trec5, "1") and not PAPER.is_own(trec5, "2")
-
-
 def test_trec_covid_answers_for_shallow_pools_only():
     covid = load("trec-covid")
     table = limits(covid)

@@ -64,12 +64,9 @@ def show_paper(
             kept.append(_show_table(of, number, collection, pairs, bounds, kept))
     for title, drawing in of.drawings.items():
         with or_why_not(title):
-            if bounds and drawing.bounded:
-                show(f"{of.name}-{title}", drawing.with_intervals(collection, bounds))
-            else:
-                show(f"{of.name}-{title}", drawing(collection, pairs))
-                if bounds:
-                    say("It shows no estimate from topics: no intervals.")
+            show(f"{of.name}-{title}", drawing(collection, pairs, bounds))
+            if bounds and not drawing.bounded:
+                say("It shows no estimate from topics: no intervals.")
     columns = ["paper", "table", "row", "column", "value", "error", "low", "high"]
     return pd.concat([pd.DataFrame(columns=columns, dtype=object), *kept])
 

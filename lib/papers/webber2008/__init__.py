@@ -17,7 +17,10 @@ CAPTION = (
 PAPER = Paper(
     name="webber2008",
     title="Webber, Moffat, Zobel and Sakai 2008",
-    tables={"1": Table(table1, caption=CAPTION, own="trec8"), "2": Table(table2, caption=CAPTION)},
+    tables={
+        "1": Table(table1, caption=CAPTION, own=("trec8",)),
+        "2": Table(table2, caption=CAPTION),
+    },
     drawings={
         "Figure 1": Drawing(
             lambda collection: draw_figure1(figure1(collection)),

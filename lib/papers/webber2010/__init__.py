@@ -21,21 +21,20 @@ PAPER = Paper(
     tables={
         "1": Table(
             table1,
-            own="trec8",
-            others=("trec5",),
+            own=("trec8", "trec5"),
             scored=robust,
             caption="Discriminative power: the share of pairs of systems that a t test tells "
             "apart at 5%",
         ),
         "2": Table(
             table2,
-            own="trec8",
+            own=("trec8",),
             caption="Kendall's tau between rankings of systems by ten measures, those of depth 10 "
             "on a pool of depth 10, but RBP(p=0.8) on all judgements and whole lists",
         ),
         "3": Table(
             table3,
-            own="trec8",
+            own=("trec8",),
             caption="Kendall's tau between orderings of pairs of systems by p value; 10/100 is "
             "pool depth 10, evaluation depth 100",
         ),
