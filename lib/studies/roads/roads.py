@@ -127,7 +127,7 @@ def matched(given: Place, road: pd.Series) -> dict[str, float]:
     (2, 2)
     """
     values = options(given.choices, road.to_dict())
-    found = compare(given.paper, given.name, given.cells(**values), own=True)
+    found = compare(given.paper, given.name, given.cells(**values))
     numbers = found[found["published"] != "yes"]
     counts = {
         "cells": len(numbers),
