@@ -16,7 +16,7 @@ from lib.studies.elsewhere.drawings import draw_growth, forest
 from lib.studies.elsewhere.estimates import growth_curve, sizes_of
 from lib.studies.elsewhere.numbers import HALF
 from lib.studies.elsewhere.summaries import summary
-from lib.studies.sources import Source, facts, sources
+from lib.studies.sources import Source, facts, in_the_book, sources, yours
 from lib.studies.spending.pilot import NUMBER, pilot
 from lib.studies.spending.planner import Budget, advise
 from lib.studies.spending.pooled import SCORED, losses, score_left_out
@@ -28,8 +28,9 @@ LOST = ("AP", "nDCG@20", "P@10")
 
 def source_of(collection: Collection) -> Source:
     """Return a collection as a source: one of the book's, or the reader's own."""
-    *_, one = (one for one in sources(collection) if one.name in (collection.name, "yours"))
-    return one
+    if not in_the_book(collection):
+        return yours(collection)
+    return next(one for one in sources() if one.name == collection.name)
 
 
 def expected(found: pd.DataFrame, source: Source) -> Table:
