@@ -26,7 +26,7 @@ FAULTY = {
 }
 WHY = {
     "C": "C, line 1: 3 columns, a run has 6",
-    "D": "D.gz: cannot be read (Not a gzipped file (b'no'))",
+    "D": "D.gz: cannot be read (zlib inflate failed: incorrect header check)",
     "E": "E: answers none of the 3 topics of qrels",
     "F": "F: holds no lines, a run has at least one",
 }

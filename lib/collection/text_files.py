@@ -4,12 +4,10 @@ A line is never longer than :data:`MAX_LINE` bytes, so that no file, whatever it
 memory with one.
 """
 
-import bz2
 import codecs
-import gzip
 import io
 import lzma
-import zlib
+import os
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -23,55 +21,27 @@ from lib.paths import AnyPath
 MAX_LINE = 65_536  # bytes; the lines of TREC's own files have less than 100
 
 
-class _Streams(io.RawIOBase):
-    """The text in compressed streams that stand one after the other, and nothing else.
-
-    The modules of these formats pass over what follows the first stream of a .bz2 or .xz and is no
-    other one, as if it had not been lost.
-    """
-
-    def __init__(self, begin, path):
-        self._file = open(path, "rb")  # noqa: SIM115  closed with this
-        self._begin, self._stream = begin, begin()
-
-    def readable(self):
-        return True
-
-    def readinto(self, buffer):
-        while True:
-            stream, data = self._stream, b""
-            if stream.eof:
-                data = stream.unused_data or self._file.read(CHUNK)
-                if not data:
-                    return 0
-                self._stream = stream = self._begin()
-            elif stream.needs_input:
-                data = self._file.read(CHUNK)
-                if not data:
-                    raise EOFError("a compressed stream is cut off, or something else follows")
-            text = stream.decompress(data, len(buffer))
-            if text:
-                buffer[: len(text)] = text
-                return len(text)
-
-    def close(self):
-        self._file.close()
-        super().close()
+def _open_xz(path):
+    """Unlike lzma.open it notices that something was cut off or follows: a stream ends with YZ."""
+    with open(path, "rb") as file:
+        file.seek(max(0, os.fstat(file.fileno()).st_size - 64))
+        if not file.read().rstrip(b"\0").endswith(b"YZ"):
+            raise EOFError("a compressed stream is cut off, or something else follows")
+    return lzma.open(path)
 
 
-def _open_zstd(path):
-    """Unlike zstandard.open it notices a file that was cut off."""
-    return pyarrow.CompressedInputStream(open(path, "rb"), "zstd")
+def _open_by_arrow(path, kind):
+    """Unlike Python's modules this notices what follows a stream and is no other one."""
+    return pyarrow.CompressedInputStream(open(path, "rb"), kind)
 
 
-CHUNK = 1 << 16  # compressed bytes read at a time
 OPENERS: dict[str, Callable[..., Any]] = {
-    ".gz": gzip.open,
-    ".bz2": partial(_Streams, bz2.BZ2Decompressor),
-    ".xz": partial(_Streams, lzma.LZMADecompressor),
-    ".zst": _open_zstd,
+    ".gz": partial(_open_by_arrow, kind="gzip"),
+    ".bz2": partial(_open_by_arrow, kind="bz2"),
+    ".xz": _open_xz,
+    ".zst": partial(_open_by_arrow, kind="zstd"),
 }
-DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error)
+DAMAGED = (EOFError, OSError, lzma.LZMAError)
 
 
 def lines(path: AnyPath, *, kind: str) -> Iterator[tuple[int, bytes]]:
