@@ -163,7 +163,9 @@ def test_what_is_missing_is_said_in_a_line(address, tmp_path):
     done = python(code, at=tmp_path)
     said = done.stderr.splitlines()[-1]
     assert said.startswith("ImportError: the book's package `lib` is not here")
-    assert (address or "a copy of the book's folder") in said and "pip install -e ." in said
+    assert (
+        address or "a copy of the book's folder"
+    ) in said and "pip install -e '.[report]'" in said
     (tmp_path / "lib").mkdir()
     (tmp_path / "lib" / "paths.py").write_text("import pathlib\nDATA = pathlib.Path('none')\n")
     done = python(code, tmp_path, at=tmp_path)
@@ -188,9 +190,17 @@ get_ipython = Shell
     done = python(shell + code + "\n" + code + "\nprint(DATA.is_dir())", at=tmp_path)
     assert done.stdout.splitlines() == [
         "git clone --quiet --depth 1 --branch main https://example.org/us/book the-book",
-        "pip install --quiet -e the-book",
+        "pip install --quiet -e the-book[report]",
         "True",
     ]
+
+
+def test_the_makers_of_the_book_need_not_be_there(tmp_path):
+    """Editions import what the core and [report] bring, not what only [book] does."""
+    setups = [c.source for n in CHAPTERS for c in edition("editions", n).cells if c.id == "setup"]
+    absent = [f"sys.modules[{name!r}] = None" for name in ("myst_nb", "pybtex", "jupyterlab")]
+    done = python("\n".join([*absent, *setups]), ROOT, at=tmp_path)
+    assert len(setups) == len(CHAPTERS) and done.returncode == 0, done.stderr
 
 
 # What the converter does not know, it names

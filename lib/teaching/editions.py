@@ -39,7 +39,7 @@ In the book's folder `make lab` writes both editions of every chapter, into `not
 and `notebooks/student`, and opens them."""
 CODE = """\
 # Code and data come with the book's package, `lib`.
-HOW = "in {copy} `make lab` opens this notebook with it, and `pip install -e .` installs it"
+HOW = "in {copy} `make lab` opens this with it, and `pip install -e '.[report]'` installs it"
 {colab}try:
     from lib.paths import DATA
 except ImportError:
@@ -52,7 +52,7 @@ from pathlib import Path
 
 if "google.colab" in sys.modules and not Path("the-book").exists():
     !git clone --quiet --depth 1 --branch {branch} {url} the-book
-    %pip install --quiet -e the-book
+    %pip install --quiet -e the-book[report]
     sys.path.insert(0, "the-book")
 """
 
