@@ -25,11 +25,10 @@ KEY = ["place", "row", "column"]
 
 # How the ledger knows: what a row's verdict rests on.
 RUNS = "recomputed from runs"
-OWN_SYSTEMS = "own systems"
 OTHER_DATA = "other data"  # such as official scores
 PRINT = "arithmetic on printed numbers"
 CONSTANT = "constant or definition"
-HOW = (RUNS, OWN_SYSTEMS, OTHER_DATA, PRINT, CONSTANT)
+HOW = (RUNS, OTHER_DATA, PRINT, CONSTANT)
 
 
 def not_public(why: str) -> Answer:

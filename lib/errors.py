@@ -1,7 +1,5 @@
 """The one error that a user's input can cause, and what is worth telling without one."""
 
-__all__ = ["InputError", "InputErrors", "InputWarning", "harmless", "reason"]
-
 
 class InputError(ValueError):
     """Input that cannot be used: what is wrong, where, and why, in one line.

@@ -4,8 +4,6 @@ import os
 from pathlib import Path
 from typing import TypeAlias
 
-__all__ = ["AnyPath", "DATA", "ROOT"]
-
 ROOT = Path(__file__).resolve().parent.parent
 # The data stands beside the package, and within it where a wheel brought both.
 _INSIDE = ROOT / "lib" / "data"

@@ -6,8 +6,6 @@ from typing import Any
 
 from joblib import delayed
 
-__all__ = ["task"]
-
 
 def task(function: Callable, *arguments: Any) -> Any:
     """Return a task for ``joblib.Parallel`` that carries its own data.

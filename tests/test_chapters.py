@@ -1,101 +1,46 @@
-"""The chapters on a collection that nobody has seen before: every cell runs, on its numbers."""
+"""Chapters compute what their papers printed; of the ledger they show verdicts and claims alone."""
 
-import nbformat
+import json
+import re
+
 import pytest
-from bs4 import BeautifulSoup
 from built import ROOT
-from nbconvert.preprocessors import ExecutePreprocessor
-from strange import write_collection
 
-from lib import load, means
-from lib.collection import derive
-from lib.papers import webber2008, webber2010
-from lib.published import read
+from lib.papers import papers
+
+CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
+READS = re.compile(r"\b(committed|ledger|read_csv|COMMITTED)\b\(?")
 
 
-@pytest.fixture(scope="module")
-def unseen(tmp_path_factory):
-    """The folder of a collection, and the pairs of its runs."""
-    home = tmp_path_factory.mktemp("unseen")
-    names = write_collection(home)
-    derive(home / "runs", home / "qrels", name="mine").save(home / "mine")
-    return home / "mine", [("ours", names[6], names[7]), ("theirs", names[9], names[10])]
+def visible(path):
+    """Return the code that a reader of a chapter sees, without its imports: a string a cell."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return [
+        "".join(line for line in cell["source"] if not line.startswith(("from ", "import ")))
+        for cell in cells
+        if cell["cell_type"] == "code" and "remove-cell" not in cell["metadata"].get("tags", [])
+    ]
 
 
-def of_precision_at_ten(c, pairs):
-    return webber2008.tables.phi(c).phi.loc["AP", "P@10"]
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_no_table_in_view_comes_from_the_ledger(path):
+    assert [code for code in visible(path) if READS.search(code)] == []
 
 
-def of_pooling_depth(c, pairs):
-    return webber2010.table1(c).set_index("row")["value"]["AP@1000"]
+def test_functions_of_papers_do_not_read_the_ledger():
+    """Else a cell could show its numbers by a call that looks like a computation."""
+    files = sorted((ROOT / "lib" / "papers").glob("*/*.py"))
+    reads = re.compile(r"lib\.ledger|ledger\.csv")
+    assert files and not [f for f in files if reads.search(f.read_text(encoding="utf-8"))]
 
 
-def of_foundations(c, pairs):
-    return means(c, ["AP"])["AP"].nlargest(2).diff().abs().iloc[1]
+@pytest.mark.parametrize("code", ['table(committed("webber2008"))', 'pd.read_csv("ledger.csv")'])
+def test_a_cell_that_shows_the_ledger_is_found(code):
+    assert READS.search(code) and not READS.search('table(verdicts("webber2008"))')
 
 
-# A cell that shows a number of the collection, and that number.
-SHOWN = {
-    "00-foundations": ("field", of_foundations),
-    "01-precision-at-ten": ("table1", of_precision_at_ten),
-    "04-pooling-depth": ("table1", of_pooling_depth),
-}
-
-
-def executed(chapter, name, pairs, monkeypatch):
-    """Run a chapter on a collection; return its code cells by id."""
-    notebook = nbformat.read(ROOT / "chapters" / f"{chapter}.ipynb", as_version=4)
-    cells = {cell.id: cell for cell in notebook.cells if cell.cell_type == "code"}
-    line = cells["collection"].source
-    if pairs and "pairs" in line:
-        cells["collection"].source = f"collection, pairs = load({str(name)!r}), {pairs!r}"
-    else:
-        assert "collection = load()" in line.splitlines() or '"MEASURES_COLLECTION"' in line
-        monkeypatch.setenv("MEASURES_COLLECTION", str(name))
-    monkeypatch.setenv("MEASURES_STATIC", "1")
-    resources = {"metadata": {"path": str(ROOT / "chapters")}}
-    ExecutePreprocessor(timeout=600, kernel_name="python3").preprocess(notebook, resources)
-    return cells
-
-
-def glued_verdicts(chapter, cells):
-    """Return what cells show of a paper that its own collection would have to answer.
-
-    The verdicts of chapters 1 and 4 rest on TREC-8.
-    """
-    if chapter not in ("01-precision-at-ten", "04-pooling-depth"):
-        return []
-    name = {"01": "webber2008", "04": "webber2010"}[chapter[:2]]
-    claims = read(name).query("column == 'claim'")["statement"]
-    found = []
-    for cell in cells.values():
-        for output in cell.outputs:
-            soup = BeautifulSoup(output.get("data", {}).get("text/html", ""), "html.parser")
-            shown = soup.get_text(" ")
-            found += [f"{cell.id}: {td.get_text()}" for td in soup.select("td.good, td.bad")]
-            found += [f"{cell.id}: {said}" for said in claims if said in shown]
-    return found
-
-
-@pytest.mark.parametrize("chapter", SHOWN)
-def test_a_chapter_runs_on_another_collection(chapter, unseen, monkeypatch):
-    folder, pairs = unseen
-    cells = executed(chapter, folder, pairs, monkeypatch)
-    cell, number = SHOWN[chapter]
-    assert f"{number(load(folder), pairs):.3f}" in str(cells[cell].outputs)
-    assert glued_verdicts(chapter, cells) == []
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", ["trec-covid", "trec5"])
-@pytest.mark.parametrize("chapter", SHOWN)
-def test_no_verdict_is_glued_to_another_collection(chapter, name, monkeypatch):
-    assert glued_verdicts(chapter, executed(chapter, name, None, monkeypatch)) == []
-
-
-@pytest.mark.parametrize("chapter", SHOWN)
-def test_one_line_at_the_top_names_the_collection(chapter):
-    notebook = nbformat.read(ROOT / "chapters" / f"{chapter}.ipynb", as_version=4)
-    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    assert [cell.id for cell in code[:2]] == ["setup", "collection"]
-    assert not code[1].metadata.get("tags"), "everybody should see it"
+def test_every_table_that_can_be_recomputed_stands_beside_the_printed_one():
+    shown = "\n".join(code for path in CHAPTERS for code in visible(path))
+    for name, paper in papers().items():
+        for number in (number for number, table in paper.tables.items() if table.own):
+            assert f'compare("{name}", "Table {number}", ' in shown, (name, number)
