@@ -48,7 +48,7 @@ lint: $(STAMP)  ## check and format the code, notebooks too (part of make test)
 types: $(STAMP)  ## check the types of lib (part of make test)
 	$(BIN)/mypy
 
-layers: $(STAMP)  ## check that imports run down the house (part of make test)
+layers: $(STAMP)  ## check that imports run one way (part of make test)
 	$(BIN)/lint-imports --no-cache
 
 hooks: $(STAMP)  ## run these three before every commit (optional)

@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md is true: its picture of the house, and its examples, applied and run."""
+"""CONTRIBUTING.md is true: its list of packages, and its examples, applied and run."""
 
 import json
 import os
@@ -9,15 +9,15 @@ import sys
 import textwrap
 
 import pytest
-from house import PAGE, ROOT, with_picture
+from architecture import PAGE, ROOT, with_picture
 from strange import write_collection
 
 TEXT = PAGE.read_text(encoding="utf-8")
 COPIED = ("lib", "data", "tests", "book", "chapters", "pyproject.toml", "README.md")
 
 
-def test_the_picture_is_that_of_the_house():
-    assert with_picture(TEXT) == TEXT, "run `python tests/house.py`"
+def test_the_list_of_packages_is_current():
+    assert with_picture(TEXT) == TEXT, "run `python tests/architecture.py`"
 
 
 @pytest.fixture
@@ -118,4 +118,28 @@ def test_a_paper_is_added(copy):
     ]
     tests = "tests/test_claims.py::test_a_changed_number_turns_every_claim[toy2026]"
     run(*pytest_in_copy(tests))
-    run(*pytest_in_copy("tests/test_house.py", "-k", "toy2026 or list_of_papers or its_folder"))
+    run(
+        *pytest_in_copy(
+            "tests/test_architecture.py", "-k", "toy2026 or list_of_papers or its_folder"
+        )
+    )
+    assert len(apply("a claim", folder)) == 2
+    code = """
+        from lib.papers import ledger
+        row = ledger(["toy2026"]).set_index("row").loc["early-above-late"]
+        low, middle, high = (float(row[name]) for name in ("low", "estimate", "high"))
+        print(row["verdict"], 0 < low < middle < high)
+    """
+    assert run("-c", textwrap.dedent(code)).split() == ["reproduced", "True"]
+
+
+def test_an_exercise_is_added(copy):
+    folder, run = copy
+    assert apply("an exercise", folder) == ["lib/teaching/lessons/foundations.yml"]
+    code = """
+        from lib.teaching import check
+        print(*(check("foundations-exercise-dcg", x) for x in (..., 1 + 1 / log2(3), 1.5)))
+    """
+    said = run("-c", "from math import log2" + textwrap.dedent(code))
+    assert said.startswith("\u2717 There is no answer yet. \u2713 Right. \u2717 ")
+    assert "binary logarithm" in said

@@ -28,8 +28,8 @@ def module_of(path):
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def room_of(module):
-    """The folder that a module stands in, of a paper its own, or the module itself."""
+def package_of(module):
+    """The package that a module stands in, of a paper its own, or the module itself."""
     parts = module.split(".")
     return ".".join(parts[: 3 if parts[:2] == ["lib", "papers"] else 2])
 
@@ -61,7 +61,7 @@ def run(*command, at=ROOT):
 LAYERS = "from importlinter.cli import lint_imports as check; exit(check(no_cache=True))"
 
 
-def test_imports_run_down_the_house_and_in_no_circle():
+def test_imports_run_one_way_and_in_no_circle():
     status, said = run("-c", LAYERS)
     assert status == 0, said
 
@@ -119,7 +119,7 @@ def test_public_names_exist_and_private_ones_stay_in_their_package(path):
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("lib"):
             private = [alias.name for alias in node.names if alias.name.startswith("_")]
-            assert not private or room_of(node.module) == room_of(module_of(path)), private
+            assert not private or package_of(node.module) == package_of(module_of(path)), private
 
 
 def test_no_list_of_papers_is_written_down():

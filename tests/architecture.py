@@ -1,4 +1,4 @@
-"""The architecture in one picture, for CONTRIBUTING.md: `python tests/house.py` writes it there."""
+"""The packages of lib in a list: `python tests/architecture.py` writes it to CONTRIBUTING.md."""
 
 import ast
 import tomllib
@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "CONTRIBUTING.md"
-START, END = "<!-- house -->", "<!-- end of house -->"
+START, END = "<!-- architecture -->", "<!-- end of architecture -->"
 
 
 def layers():
