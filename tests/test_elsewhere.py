@@ -22,33 +22,11 @@ from lib.papers.webber2010.tables import table1
 from lib.paths import ROOT
 from lib.statistics.random_effects import random_effects
 from lib.studies.committed import read
+from lib.studies.elsewhere import estimates as of_sources
+from lib.studies.elsewhere import numbers
 from lib.studies.elsewhere.claims import CLAIMS, SECTIONS, claims_of
-from lib.studies.elsewhere.estimates import (
-    COLUMNS,
-    SIZES,
-    answers,
-    committed,
-    estimates,
-    everything,
-    grown,
-    growth_curve,
-    sizes_of,
-)
-from lib.studies.elsewhere.numbers import (
-    FEEDBACK,
-    FOUR,
-    OWN,
-    THREE,
-    alike,
-    corrected_gap,
-    family_gap,
-    gain,
-    lead,
-    less,
-    own_systems,
-    set_size,
-    topic_sets,
-)
+from lib.studies.elsewhere.estimates import COLUMNS, SIZES, answers, committed, estimates
+from lib.studies.elsewhere.numbers import FEEDBACK, OWN, lead
 from lib.studies.elsewhere.shown import in_short, summarized, unasked
 from lib.studies.elsewhere.summaries import _difference, moderated, pooled, summaries, summary
 from lib.studies.sources import sources, yours
@@ -82,16 +60,18 @@ def test_every_claim_is_asked_of_every_source_or_it_says_why_not(found):
         *((claim.name, own) for claim in claims_of("feedback") for own in OWN),
     }
     assert (found["estimate"].isna() == (found["why"] != "")).all()
-    numbers = found[found["estimate"].notna()]
-    assert (numbers["error"] > 0).all() and not numbers[["low", "high"]].isna().any(axis=None)
+    asked = found[found["estimate"].notna()]
+    assert (asked["error"] > 0).all() and not asked[["low", "high"]].isna().any(axis=None)
 
 
 def test_what_is_asked_again_is_what_is_committed(found, capsys):
-    again = everything(["web2014"])
+    again = of_sources.everything(["web2014"])
     expected = found[found["source"] == "web2014"].reset_index(drop=True)
     pd.testing.assert_frame_equal(again, expected, check_exact=False, rtol=0, atol=2e-6)
     points = read("elsewhere", "growth").query("source == 'web2014'").reset_index(drop=True)
-    pd.testing.assert_frame_equal(grown(["web2014"]), points, check_exact=False, atol=2e-6, rtol=0)
+    pd.testing.assert_frame_equal(
+        of_sources.grown(["web2014"]), points, check_exact=False, atol=2e-6, rtol=0
+    )
     assert main(["elsewhere", "--collection", "nowhere"]) == 2
     assert "nowhere" in capsys.readouterr().err
 
@@ -101,7 +81,7 @@ def test_feedback_on_later_runs_and_our_own_is_what_is_committed(found):
         again = answers(source_of(name), claims_of("feedback"))
         expected = found[(found["source"] == name) & found["claim"].str.startswith("feedback")]
         pd.testing.assert_frame_equal(again, expected.reset_index(drop=True), atol=2e-6)
-    own = own_systems("feedback/cacm", "GS10")
+    own = numbers.own_systems("feedback/cacm", "GS10")
     assert own["difference"] == pytest.approx(
         one(found, "feedback-GS10", "feedback/cacm").estimate, abs=1e-6
     )
@@ -185,7 +165,7 @@ def test_printed_numbers_are_differences_of_printed_numbers():
 
 @given(st.integers(1, 120), st.integers(2, 50))
 def test_sets_are_of_the_right_size_and_share_no_topic_within_a_parting(topics, most):
-    sets = topic_sets(topics, most=most)
+    sets = numbers.topic_sets(topics, most=most)
     if topics <= most:
         assert [list(chosen) for chosen in sets] == [list(range(topics))]
         return
@@ -200,7 +180,7 @@ def test_a_mean_of_sets_has_the_error_of_all_topics():
     """The sets have 50 topics each, the mean over them has seen all 200."""
     rng = np.random.default_rng(3)
     table = pd.DataFrame({"A": rng.normal(size=200)})
-    found = alike({"P": table}, lambda tables: tables["P"].mean())
+    found = numbers.alike({"P": table}, lambda tables: tables["P"].mean())
     assert found.estimate == pytest.approx(table["A"].mean())
     expected = table["A"].std(ddof=1) / np.sqrt(200)
     assert found.error == pytest.approx(expected, rel=0.03)
@@ -208,12 +188,12 @@ def test_a_mean_of_sets_has_the_error_of_all_topics():
 
 @pytest.mark.parametrize(("name", "size"), [("trec8", 25), ("dl19", 21), ("robust04", 25)])
 def test_halves_have_at_most_25_topics(name, size):
-    assert set_size(source_of(name)) == size
+    assert numbers.set_size(source_of(name)) == size
 
 
 def test_growth_goes_as_far_as_there_are_topics():
-    assert sizes_of(source_of("robust04")) == list(SIZES)
-    assert sizes_of(source_of("dl19")) == [5, 10, 15, 20, 21]
+    assert of_sources.sizes_of(source_of("robust04")) == list(SIZES)
+    assert of_sources.sizes_of(source_of("dl19")) == [5, 10, 15, 20, 21]
     points = read("elsewhere", "growth")
     assert set(points["source"]) == set(SUBMITTED)
     own = points[points["source"] == "robust04"]
@@ -235,8 +215,8 @@ def test_families_by_hand():
     # P@1 and RR rank A, B, C; AP and Rprec C, B, A: tau 1 within, -1 across.
     up, down = [[0.9, 0.5, 0.1]] * 4, [[0.1, 0.5, 0.9]] * 4
     source = toy({"P@1": up, "RR": up, "AP": down, "Rprec": down})
-    for labels in (THREE, FOUR):
-        assert family_gap(source, labels).estimate == pytest.approx(2)
+    for labels in (numbers.THREE, numbers.FOUR):
+        assert numbers.family_gap(source, labels).estimate == pytest.approx(2)
 
 
 def test_power_by_hand():
@@ -244,24 +224,24 @@ def test_power_by_hand():
     clear = [[0.9, 0.5, 0.1], [0.8, 0.5, 0.1], [0.9, 0.4, 0.1], [0.9, 0.5, 0.2]]
     dull = [[0.5, 0.6, 0.1], [0.6, 0.5, 0.1], [0.5, 0.6, 0.2], [0.6, 0.5, 0.1]]
     source = toy({"AP": clear, "P@10": dull})
-    assert gain(source, "AP", "P@10").estimate == pytest.approx(1 / 3)
+    assert numbers.gain(source, "AP", "P@10").estimate == pytest.approx(1 / 3)
 
 
 def test_a_lead_and_its_parts():
     source = source_of("web2014")
     options = {"labels": ("P@10", "nDCG@20", "AP"), "number": 100, "for_error": 50}
     shallow, deep = (lead(source, one, "P@10", **options) for one in ("nDCG@20", "AP"))
-    both = less(source, ("nDCG@20", "P@10"), ("AP", "P@10"), **options)
+    both = numbers.less(source, ("nDCG@20", "P@10"), ("AP", "P@10"), **options)
     assert both.estimate == pytest.approx(shallow.estimate - deep.estimate)
 
 
 def test_noise_cannot_be_removed_where_there_is_nothing_else():
     rng = np.random.default_rng(0)
-    frames = {label: pd.DataFrame(rng.random((30, 4))) for label in THREE}
+    frames = {label: pd.DataFrame(rng.random((30, 4))) for label in numbers.THREE}
     source = sources()[0]
     silent = type(source)("x", "x", None, frames)
     with pytest.raises(ValueError, match="like itself"):
-        corrected_gap(silent)
+        numbers.corrected_gap(silent)
 
 
 # Summaries
@@ -404,7 +384,7 @@ def test_a_collection_of_ones_own_is_one_more_row_of_everything(mine, found):
     assert one(more, "p10-AP", "yours").estimate == pytest.approx(
         float(lead(source, "AP", "P@10").estimate), abs=1e-6
     )
-    assert growth_curve(source, [5, 10])["topics"].tolist() == [5, 10]
+    assert of_sources.growth_curve(source, [5, 10])["topics"].tolist() == [5, 10]
 
 
 def test_the_collections_of_the_book_are_no_rows_of_their_own(found):

@@ -20,27 +20,14 @@ from lib.paths import DATA, ROOT
 from lib.published import lookup
 from lib.statistics.significance import TESTS, discriminative_power
 from lib.studies.committed import read
+from lib.studies.roads import claims as along_paths
 from lib.studies.roads import shown
-from lib.studies.roads.claims import (
-    ALONE,
-    CLAIMS,
-    EVERY,
-    FAMILIES,
-    NONE,
-    SOME,
-    UNMOVED,
-    asked,
-    summary,
-    told,
-    walk,
-    word,
-)
+from lib.studies.roads.claims import ALONE, CLAIMS, EVERY, FAMILIES, NONE, SOME, UNMOVED
 from lib.studies.roads.drawings import draw_claim, draw_paths, draw_place, panel
 from lib.studies.roads.places import PAPERS, place
 from lib.studies.roads.roads import (
     Choice,
     along,
-    best,
     cross,
     departures,
     drawn,
@@ -145,23 +132,6 @@ def test_roads_walked_again_are_those_committed(given):
     )
 
 
-def test_there_are_five_hundred_roads_through_a_paper_or_all():
-    """All combinations are walked, so that none is drawn."""
-    roads = {paper: len(together(paper)) for paper in PAPERS}
-    assert roads == {"webber2008": 576, "thom2007": 48, "webber2010": 2**17 * 4}
-
-
-def together(paper):
-    return whole((given.choices, read_place(paper, given.name)) for given in PAPERS[paper])
-
-
-def test_ours_is_among_the_best_roads_of_every_paper():
-    for paper in PAPERS:
-        table = together(paper)
-        assert 0 in best(table).index
-        assert table.loc[0, "matched"] == table.loc[0, "cells"]
-
-
 def test_table_1_of_webber_2008_on_the_books_road_is_chapter_1s():
     ours = lookup(webber2008.tables.table1(load("trec8")))
     given = place("webber2008", "Table 1")
@@ -251,7 +221,7 @@ def test_what_is_asked_is_there_along_all_roads_and_nothing_else(claims):
 
 
 def test_what_is_asked_is_what_is_committed():
-    now = pd.concat([asked(source) for source in SOURCES.values()], ignore_index=True)
+    now = pd.concat([along_paths.asked(source) for source in SOURCES.values()], ignore_index=True)
     pd.testing.assert_frame_equal(now, read("roads", "asked.tsv"), check_dtype=False)
 
 
@@ -268,7 +238,7 @@ def test_claims_walked_again_are_those_committed(claims, family):
     roads = cross(FAMILIES[family])
     plain = roads[roads["means"] != "not rounded"] if "means" in roads else roads
     few = plain.sample(3, random_state=SEED)
-    found = walk(source, {family: few})
+    found = along_paths.walk(source, {family: few})
     theirs = claims[(claims["source"] == "dl19") & claims["claim"].isin(found["claim"])]
     keys = ["claim", *roads]
     both = found[keys].merge(theirs, on=keys, how="left", validate="one_to_one")
@@ -297,7 +267,7 @@ def test_a_source_of_ones_own_is_walked_as_well():
     small = trec8.select(topics=trec8.topics.index[:8], systems=trec8.systems.index[::9])
     near = {name: cross(of) for name, of in FAMILIES.items()}
     near = {name: paths[departures(paths) <= 1] for name, paths in near.items()}
-    mine = walk(of_collection(small, name="mine"), near)
+    mine = along_paths.walk(of_collection(small, name="mine"), near)
     assert set(mine["source"]) == {"mine"}
     assert mine.groupby("claim").size().to_dict() == {
         name: len(near[claim.family]) for name, claim in CLAIMS.items()
@@ -309,17 +279,11 @@ def test_a_source_of_ones_own_is_walked_as_well():
 
 
 def test_the_four_words():
-    assert word([True, True, True]) == EVERY
-    assert word([True, False, False]) == ALONE
-    assert word([False, False]) == NONE
-    assert word([False, True]) == word([True, True, False]) == SOME
-    assert word([True]) == EVERY
-
-
-@given(st.lists(st.booleans(), min_size=1, max_size=8))
-def test_words_part_all_cases(holds):
-    one = word(holds)
-    assert (one == EVERY) == all(holds) and (one == NONE) == (not any(holds))
+    assert along_paths.word([True, True, True]) == EVERY
+    assert along_paths.word([True, False, False]) == ALONE
+    assert along_paths.word([False, False]) == NONE
+    assert along_paths.word([False, True]) == along_paths.word([True, True, False]) == SOME
+    assert along_paths.word([True]) == EVERY
 
 
 def test_a_summary_by_hand():
@@ -327,8 +291,8 @@ def test_a_summary_by_hand():
     table = pd.DataFrame(rows, columns=["estimate", "low", "high"]).assign(
         claim="power-AP-P@10", source="x"
     )
-    assert told(table).tolist() == ["yes", "inconclusive", "no"]
-    row = summary(table).iloc[0]
+    assert along_paths.told(table).tolist() == ["yes", "inconclusive", "no"]
+    row = along_paths.summary(table).iloc[0]
     assert (row["roads"], row["estimate"], row["least"], row["most"]) == (3, 0.03, -0.02, 0.03)
     assert (row["holds"], row["told yes"], row["told no"]) == (SOME, ALONE, SOME)
 
@@ -338,6 +302,7 @@ def test_a_summary_by_hand():
 
 def test_the_table_of_printed_numbers_counts_the_roads():
     table = shown.printed_by_path()
+    assert table["roads"].xs("all places", level="place").tolist() == [2**17 * 4]
     assert (table["ours"] == table["numbers"]).all() and (table["best"] == table["ours"]).all()
     whole_of_2010 = table.loc[("webber2010", "all places")]
     assert whole_of_2010["numbers"] == table.loc["webber2010"]["numbers"][:-1].sum()

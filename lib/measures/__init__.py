@@ -25,6 +25,7 @@ from lib.measures.inferred import inferred_average_precision
 from lib.measures.names import Measure, Scores, known, parse
 from lib.measures.parts import example, nonrelevant_above
 from lib.measures.scores import (
+    SHARE,
     asked_of,
     best,
     complete_scores,
@@ -37,6 +38,7 @@ from lib.measures.scores import (
 from lib.measures.standardization import standardized
 
 __all__ = [
+    "SHARE",
     "GMAP_FLOOR",
     "GS10_BASE",
     "Measure",

@@ -181,6 +181,9 @@ def means(
     return table if decimals is None else table.round(decimals)
 
 
+SHARE = 0.75  # of the systems that studies keep, the best by AP
+
+
 def best(mean: pd.Series, share: float, *, rounding: str = "down", least: int = 0) -> list[str]:
     """Return the best share of systems, best first; equal means are ordered by name.
 

@@ -7,8 +7,7 @@ from functools import cache
 import pandas as pd
 
 from lib.collection import Collection, about, limits, load, load_scores
-from lib.measures import Scores, best, score_tables
-from lib.papers.webber2008.tables import SHARE
+from lib.measures import SHARE, Scores, best, score_tables
 from lib.paths import DATA
 
 # Labels that claims use, and what they mean where there are runs: binary relevance from the grade

@@ -9,8 +9,8 @@ import pandas as pd
 from joblib import Parallel
 
 from lib.collection import load, load_scores
-from lib.measures import Scores, best
-from lib.papers.webber2008.tables import COMPLEX, MEASURES, SHARE, SIMPLE, kept_scores
+from lib.measures import SHARE, Scores, best
+from lib.papers.webber2008.tables import COMPLEX, MEASURES, SIMPLE, kept_scores
 from lib.statistics.correlation import taus_of_rows
 from lib.statistics.jackknife import Interval, grouped, groups, jackknife
 from lib.statistics.predictivity import (

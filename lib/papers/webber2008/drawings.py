@@ -10,7 +10,8 @@ from lib.display.figures import colour, measure_style
 from lib.display.prose import between
 from lib.display.svg import add_tooltips
 from lib.display.tables import minus_signs
-from lib.papers.webber2008.tables import COMPLEX, FAMILIES, MEASURES, NUMBER, SHARE, leads, phi
+from lib.measures import SHARE
+from lib.papers.webber2008.tables import COMPLEX, FAMILIES, MEASURES, NUMBER, leads, phi
 
 APART = 0.35  # topics between lines that have bars
 

@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, load_scores
-from lib.measures import Scores, best, complete_scores
-from lib.papers.webber2008.tables import COMPLEX, MEASURES, NUMBER, SEED, SHARE, SIMPLE, kept_scores
+from lib.measures import SHARE, Scores, best, complete_scores
+from lib.papers.webber2008.tables import COMPLEX, MEASURES, NUMBER, SEED, SIMPLE, kept_scores
 from lib.statistics.correlation import count_pairs, pair_bits, pair_signs, taus_of_rows
 from lib.statistics.incomplete import BUDGET_MEASURES
 from lib.statistics.predictivity import against_new_topics, splits, stack, taus_of_splits

@@ -13,7 +13,7 @@ import pandas as pd
 
 from lib.collection import DEPTHS, Collection, limits, memoize
 from lib.errors import InputWarning
-from lib.measures import Scores, complete_scores, score_tables, top_systems
+from lib.measures import SHARE, Scores, complete_scores, score_tables, top_systems
 from lib.published import INCONCLUSIVE, REPRODUCED, SAMPLING, cells, compare
 from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import (
@@ -37,7 +37,6 @@ SIMPLE, COMPLEX = ("P@10", "RR"), ("RBP(p=0.95)", "AP", "nDCG")
 
 NUMBER = 2000  # random splits of the topics
 SPLITS = 400  # into halves, without each topic; for smaller sets more, as each topic is in fewer
-SHARE = 0.75  # of the systems is kept, the best by AP
 SEED = 2008
 SIZES = (5, 10, 15, 20, 25)  # topics in each set, Figure 1
 DEEPER = "RBP(p=0.98,rel=1)"  # in an experiment that the paper only mentions

@@ -15,11 +15,11 @@ class Section:
     """Claims of one kind, shown beside each other."""
 
     title: str
-    axis: str
-    says: str
-    own: str
-    printed: str = ""
-    pairs: bool = False
+    axis: str  # what its number is, at the axis of a figure
+    says: str  # the same in the caption
+    own: str  # source that the paper used; empty: none of these
+    printed: str = ""  # collection of which the paper prints the number
+    pairs: bool = False  # of pairs of runs
 
 
 SECTIONS = {
@@ -78,10 +78,10 @@ class Claim:
     name: str
     section: str
     title: str
-    needs: tuple[str, ...]
-    of: Callable[..., Interval] | None
-    halves: bool = False
-    printed: float | None = None
+    needs: tuple[str, ...]  # labels of the measures
+    of: Callable[..., Interval] | None  # from a source to the number; None: of pairs of runs
+    halves: bool = False  # rankings on separate halves of the topics are compared
+    printed: float | None = None  # the number in print
 
 
 def _leads(target, predictors):

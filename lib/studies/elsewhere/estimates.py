@@ -1,6 +1,6 @@
 """Every claim asked of every collection: a number with its interval, or why there is none."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -90,12 +90,17 @@ def table_of(rows: Iterable[Sequence[Any]]) -> pd.DataFrame:
     return table
 
 
-def everything(names: Iterable[str] | None = None) -> pd.DataFrame:
-    """Ask every claim of every source of the book, with a progress bar."""
+def _of_all(ask: Callable[[Source], pd.DataFrame], names: Iterable[str] | None) -> pd.DataFrame:
+    """Ask something of the sources of the book, or of some of them, with a progress bar."""
     wanted = [one for one in sources() if names is None or one.name in set(names)]
-    work = Parallel(return_as="generator")(task(answers, source) for source in wanted)
-    parts = list(tqdm(work, total=len(wanted), desc="elsewhere", unit="source", disable=None))
-    return pd.concat(parts if names is not None else [*parts, _own_systems()], ignore_index=True)
+    work = Parallel(return_as="generator")(task(ask, source) for source in wanted)
+    return pd.concat(tqdm(work, total=len(wanted), unit="source", disable=None), ignore_index=True)
+
+
+def everything(names: Iterable[str] | None = None) -> pd.DataFrame:
+    """Ask every claim of every source of the book, and our own systems."""
+    found = _of_all(answers, names)
+    return found if names else pd.concat([found, _own_systems()], ignore_index=True)
 
 
 def committed() -> pd.DataFrame:
@@ -148,8 +153,5 @@ def growth_curve(source: Source, sizes: Sequence[int] | None = None) -> pd.DataF
 
 
 def grown(names: Iterable[str] | None = None) -> pd.DataFrame:
-    """Compute the curves of the sources, with a progress bar."""
-    wanted = [one for one in sources() if names is None or one.name in set(names)]
-    work = Parallel(return_as="generator")(task(growth_curve, source) for source in wanted)
-    bar = tqdm(work, total=len(wanted), desc="growth", unit="source", disable=None)
-    return pd.concat(list(bar), ignore_index=True)
+    """Compute the curves of the sources of the book."""
+    return _of_all(growth_curve, names)

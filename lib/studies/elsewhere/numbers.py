@@ -7,12 +7,12 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, Pairs
-from lib.measures import Scores, asked_of
+from lib.measures import SHARE, Scores, asked_of
 from lib.papers.thom2007.tables import BROAD, EARLY
 from lib.papers.tomlinson2006.robustness import TREC8_PAIRS
 from lib.papers.tomlinson2006.tables import COLLECTIONS, COUNTER_EXAMPLES, effects, ours
 from lib.papers.tomlinson2006.tables import PAIRS as OWN_PAIRS
-from lib.papers.webber2008.tables import NUMBER, SEED, SHARE, SPLITS
+from lib.papers.webber2008.tables import NUMBER, SEED, SPLITS
 from lib.papers.webber2010.tables import ALPHA
 from lib.statistics.correlation import taus_of_rows
 from lib.statistics.families import within_less_across, without_noise

@@ -143,28 +143,6 @@ def pairs(found: pd.DataFrame) -> dict[str, str]:
     }
 
 
-def _first_two(found: pd.DataFrame) -> tuple[Summary, Summary]:
-    ap, shallow = summary(found, "p10-AP"), summary(found, "p10-nDCG@20")
-    assert ap is not None and shallow is not None
-    return ap, shallow
-
-
-def citable(found: pd.DataFrame) -> dict[str, str]:
-    """Return the sentence that a reader may cite."""
-    ap, shallow = _first_two(found)
-    years = facts()["year"]
-    return {
-        "el-citable": (
-            f"On {ap.number} collections of {years.min()} to {years.max()} that share no topics, "
-            "ranking systems by AP on at most 25 topics predicted their ranking by P@10 on as many "
-            f"others {_word(ap)} P@10 itself did (difference of mean tau "
-            f"{between(ap.mean, ap.low, ap.high)}; another collection is expected at "
-            f"{_ends(ap.expected_low, ap.expected_high)}), and nDCG@20 {_word(shallow)} it did "
-            f"({between(shallow.mean, shallow.low, shallow.high)}, {shallow.number} collections)."
-        )
-    }
-
-
 def _word(one: Summary) -> str:
     """Say how a predictor fares, by the interval of its lead and the margin of chapter 1."""
     if one.high < 0:
@@ -180,9 +158,9 @@ def _word(one: Summary) -> str:
 
 def lead(found: pd.DataFrame) -> str:
     """Return what came out in two sentences, for the README and the landing page."""
-    ap, shallow = _first_two(found)
-    gap, gain = summary(found, "families-three-corrected"), summary(found, "power-AP-P@10")
-    assert gap is not None and gain is not None
+    names = ("p10-AP", "p10-nDCG@20", "families-three-corrected", "power-AP-P@10")
+    known = (summary(found, name) for name in names)
+    ap, shallow, gap, gain = (one for one in known if one is not None)
     return (
         f"Asked of {ap.number} collections that share no topics, AP predicts P@10 on new topics "
         f"{_word(ap)} P@10 itself does (mean difference of tau "

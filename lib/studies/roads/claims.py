@@ -7,8 +7,9 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
+from lib.measures import SHARE
 from lib.papers.thom2007.tables import BROAD, EARLY
-from lib.papers.webber2008.tables import MARGIN, NUMBER, SEED, SHARE
+from lib.papers.webber2008.tables import MARGIN, NUMBER, SEED
 from lib.published import INCONCLUSIVE
 from lib.statistics.correlation import tau_matrix
 from lib.statistics.families import within_less_across, without_noise
@@ -56,10 +57,10 @@ class Claim:
     """A sentence of a paper, as one number that is above a bound where it holds."""
 
     name: str
-    family: str
-    number: str
-    labels: tuple[str, ...]
-    bound: float = 0.0
+    family: str  # of paths, one of FAMILIES
+    number: str  # what is computed, in words
+    labels: tuple[str, ...]  # the measures, of agreement those of early precision first
+    bound: float = 0.0  # it holds where the number is above
 
 
 def _predicts(measure: str, target: str) -> Claim:
@@ -92,20 +93,20 @@ CLAIMS: dict[str, Claim] = {
     )
 }
 
-# Claims of other papers that no road of these moves: what is said of each family instead.
+# Claims of other papers that no path of these moves: what is said of each family instead.
 FEEDBACK = "the mean change by blind feedback, of one pair of runs at a time"
 UNMOVED = {f"feedback-{measure}": FEEDBACK for measure in ("AP", "P@10", "RR", "GS10")}
 
 Rows = Iterator[tuple[Claim, dict[str, str], Interval, float]]
 
 
-def all_roads() -> dict[str, pd.DataFrame]:
-    """Return every road of every family."""
+def all_paths() -> dict[str, pd.DataFrame]:
+    """Return every path of every family."""
     return {family: cross(choices) for family, choices in FAMILIES.items()}
 
 
 def asked(given: Source) -> pd.DataFrame:
-    """Say of each claim and family of roads whether a source answers it, or why not."""
+    """Say of each claim and family of paths whether a source answers it, or why not."""
     rows = []
     for claim in CLAIMS.values():
         why = given.lacks(claim.labels)
@@ -121,22 +122,22 @@ def asked(given: Source) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["source", "claim", "roads", "asked"])
 
 
-def walk(given: Source, roads: Mapping[str, pd.DataFrame] | None = None) -> pd.DataFrame:
-    """Walk many roads with one source."""
+def walk(given: Source, paths: Mapping[str, pd.DataFrame] | None = None) -> pd.DataFrame:
+    """Follow many paths with one source."""
     names = list(dict.fromkeys(c.name for choices in FAMILIES.values() for c in choices))
     compute = {"prediction": _prediction, "agreement": _agreement, "power": _power}
     empty = dict.fromkeys(names, "")
     rows = []
-    for family, wanted in (all_roads() if roads is None else roads).items():
+    for family, wanted in (all_paths() if paths is None else paths).items():
         claims = [c for c in CLAIMS.values() if c.family == family and not given.lacks(c.labels)]
-        for claim, road, found, error in compute[family](given, claims, wanted) if claims else ():
+        for claim, path, found, error in compute[family](given, claims, wanted) if claims else ():
             numbers = {x: float(getattr(found, x)) for x in ("estimate", "low", "high")}
             rows.append(
                 {
                     "source": given.name,
                     "claim": claim.name,
                     **empty,
-                    **road,
+                    **path,
                     **numbers,
                     "error": error,
                 }
@@ -153,13 +154,13 @@ def _drawn(topics: int, size: int, number: int) -> np.ndarray:
     return splits(topics, size=size, number=number, rng=np.random.default_rng(SEED))
 
 
-def _prediction(given: Source, claims: Sequence[Claim], roads: pd.DataFrame) -> Rows:
+def _prediction(given: Source, claims: Sequence[Claim], paths: pd.DataFrame) -> Rows:
     """Ask how much better one measure predicts another than that does itself."""
     choices = FAMILIES["prediction"]
     labels = _labels(claims)
     place = {label: i for i, label in enumerate(labels)}
-    for _, road in roads.iterrows():
-        made = options(choices, road.to_dict())
+    for _, path in paths.iterrows():
+        made = options(choices, path.to_dict())
         share, rounding = made["kept"]
         kept = given.kept(share, rounding=rounding)
         tables = {label: kept[label] for label in labels}
@@ -179,20 +180,20 @@ def _prediction(given: Source, claims: Sequence[Claim], roads: pd.DataFrame) -> 
             a, b = (place[label] for label in claim.labels)
             lead = taus[:, a, b] - taus[:, b, b]
             found = jackknife(lead.mean(), without[:, a, b] - without[:, b, b])
-            yield claim, road.to_dict(), found, float(lead.std(ddof=1) / np.sqrt(len(lead)))
+            yield claim, path.to_dict(), found, float(lead.std(ddof=1) / np.sqrt(len(lead)))
 
 
-def _agreement(given: Source, claims: Sequence[Claim], roads: pd.DataFrame) -> Rows:
+def _agreement(given: Source, claims: Sequence[Claim], paths: pd.DataFrame) -> Rows:
     """Ask how much more measures of a family agree than measures of two do."""
     choices = FAMILIES["agreement"]
-    for _, road in roads.iterrows():
-        made = options(choices, road.to_dict())
+    for _, path in paths.iterrows():
+        made = options(choices, path.to_dict())
         kept = given.kept(made["kept"][0], rounding=made["kept"][1])
         for claim in claims:
             tables = {label: kept[label] for label in claim.labels}
             of = _of_halves if made["corrected"] else _of_all
             found, error = of(tables, made["variant"], made["decimals"])
-            yield claim, road.to_dict(), found, error
+            yield claim, path.to_dict(), found, error
 
 
 def _early(labels):
@@ -229,7 +230,7 @@ def _of_halves(tables, variant, decimals):
     return found, float(np.std(tenths, ddof=1) / np.sqrt(len(tenths)))
 
 
-def _power(given: Source, claims: Sequence[Claim], roads: pd.DataFrame) -> Rows:
+def _power(given: Source, claims: Sequence[Claim], paths: pd.DataFrame) -> Rows:
     """Ask by how much more pairs of systems one measure tells apart than another."""
     choices = FAMILIES["power"]
 
@@ -237,15 +238,15 @@ def _power(given: Source, claims: Sequence[Claim], roads: pd.DataFrame) -> Rows:
     def tested(label: str, test: str, kept: tuple[float, str]) -> tuple[np.ndarray, np.ndarray]:
         return p_without(given.kept(kept[0], rounding=kept[1])[label], test)
 
-    for _, road in roads.iterrows():
-        made: Mapping = options(choices, road.to_dict())
+    for _, path in paths.iterrows():
+        made: Mapping = options(choices, path.to_dict())
         decided = {name: made[name] for name in ("alpha", "sides", "identical")}
         for claim in claims:
             one, other = (
                 power(*tested(label, made["test"], made["kept"]), **decided)
                 for label in claim.labels
             )
-            yield claim, road.to_dict(), jackknife(one[0] - other[0], one[1:] - other[1:]), 0.0
+            yield claim, path.to_dict(), jackknife(one[0] - other[0], one[1:] - other[1:]), 0.0
 
 
 EVERY = "on every road"
@@ -256,7 +257,7 @@ WORDS = (EVERY, SOME, ALONE, NONE)
 
 
 def word(holds: Sequence[bool] | np.ndarray | pd.Series) -> str:
-    """Say on which roads something holds.
+    """Say on which paths something holds.
 
     Examples
     --------
@@ -286,7 +287,7 @@ def told(table: pd.DataFrame) -> pd.Series:
 
 
 def summary(table: pd.DataFrame) -> pd.DataFrame:
-    """Say of each claim and source on which roads it holds."""
+    """Say of each claim and source on which paths it holds."""
     rows = {}
     judged = table.assign(told=told(table))
     for (claim, source), part in judged.groupby(["claim", "source"], sort=False):

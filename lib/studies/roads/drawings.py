@@ -1,4 +1,4 @@
-"""Specification curves: all roads side by side, and what each of them chooses."""
+"""Specification curves: all analysis paths side by side, and what each of them chooses."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ UNITS = {"prediction": "lead in tau", "agreement": "lead in tau", "power": "shar
 
 
 def draw_place(given: Place, *, number: int = SAMPLE) -> figures.Figure:
-    """Draw the roads through a place of a paper: its quantity, its matched cells, the choices."""
+    """Draw the paths through a place of a paper: its quantity, its matched cells, the choices."""
     table = read_place(given.paper, given.name)
     names = [choice.name for choice in given.choices]
     shown = table.loc[sample(table[names], number)]
@@ -43,7 +43,7 @@ def draw_place(given: Place, *, number: int = SAMPLE) -> figures.Figure:
 
 
 def draw_paths(claim: str, source: str, table: pd.DataFrame | None = None) -> figures.Figure:
-    """Draw a headline claim along all roads on one source."""
+    """Draw a headline claim along all paths on one source."""
     every = read("roads", "claims.parquet") if table is None else table
     part = every[(every["claim"] == claim) & (every["source"] == source)].reset_index(drop=True)
     if part.empty:
@@ -75,7 +75,7 @@ def _curve(
     limits: tuple[float, float] | None = None,
     unit: str = "number",
 ) -> figures.Figure:
-    """Draw roads from the lowest number to the highest."""
+    """Draw paths from the lowest number to the highest."""
     sort = ["estimate"] if table["estimate"].notna().any() else ["matched"]
     ordered = table.sort_values(sort, kind="stable")
     ours = int(np.flatnonzero(ordered.index == table.index[0])[0])
@@ -132,7 +132,7 @@ def _limits(table: pd.DataFrame, stated: Claim) -> tuple[float, float]:
 
 
 def _numbers(ax: Axes, ordered: pd.DataFrame, name: str, bound: float | None) -> None:
-    """Draw one number of each road, with its interval where it has one."""
+    """Draw one number of each path, with its interval where it has one."""
     places = np.arange(len(ordered))
     if name == "estimate":
         low, high = ordered["low"], ordered["high"]
@@ -142,7 +142,7 @@ def _numbers(ax: Axes, ordered: pd.DataFrame, name: str, bound: float | None) ->
 
 
 def _choices(ax: Axes, ordered: pd.DataFrame, choices: Sequence[Choice]) -> None:
-    """Mark on a line for each value which roads take it."""
+    """Mark on a line for each value which paths take it."""
     labels, y = [], 0
     for i, choice in enumerate(choices):
         labels.append((y, choice.name, True))
@@ -169,7 +169,7 @@ def _titles() -> dict[str, str]:
 
 
 def draw_claim(claim: str, table: pd.DataFrame | None = None) -> figures.Figure:
-    """Draw a headline claim on every source that answers it, along all roads."""
+    """Draw a headline claim on every source that answers it, along all paths."""
     every = read("roads", "claims.parquet") if table is None else table
     part = every[every["claim"] == claim]
     stated, said = CLAIMS[claim], summary(part).loc[claim]
@@ -178,12 +178,12 @@ def draw_claim(claim: str, table: pd.DataFrame | None = None) -> figures.Figure:
         drawing, ax = figures.subplots(height=0.6 + 0.28 * len(said))
         ax.axvline(stated.bound, color="black", linewidth=1, linestyle=":")
         for place, (source, row) in enumerate(said.iterrows()):
-            roads = part.loc[part["source"] == source, "estimate"]
-            x = np.repeat(roads.to_numpy(), 3)
+            paths = part.loc[part["source"] == source, "estimate"]
+            x = np.repeat(paths.to_numpy(), 3)
             x[2::3] = np.nan
             ax.plot(
                 x,
-                np.tile([place - 0.3, place + 0.3, np.nan], len(roads)),
+                np.tile([place - 0.3, place + 0.3, np.nan], len(paths)),
                 color=PALETTE[1],
                 linewidth=0.4,
             )
@@ -221,7 +221,7 @@ def asked_all(table: pd.DataFrame, claims: Sequence[str]) -> list[str]:
 
 
 def panel(table: pd.DataFrame, claim: str, source: str) -> figures.Figure | str:
-    """Show one claim on one source along all roads: a panel of the chapter's control."""
+    """Show one claim on one source along all paths: a panel of the chapter's control."""
     if not ((table["claim"] == claim) & (table["source"] == source)).any():
         return f"<p>{CLAIMS[claim].number} was not asked of {_titles().get(source, source)}.</p>"
     return draw_paths(claim, source, table)

@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, load
-from lib.measures import Scores, complete_scores
+from lib.measures import SHARE, Scores, complete_scores
 from lib.papers.thom2007.tables import TREATMENTS
 from lib.papers.thom2007.tables import table1 as taus_of_terabyte
-from lib.papers.webber2008.tables import MEASURES, SEED, SHARE, kept_scores, phi, triangle
+from lib.papers.webber2008.tables import MEASURES, SEED, kept_scores, phi, triangle
 from lib.papers.webber2010.choices import in_single_precision
 from lib.papers.webber2010.depth import figure2_taus, powers_in_text
 from lib.papers.webber2010.tables import ALPHA, COLUMNS, scores_of_table2, table1, table2, table3
@@ -98,7 +98,7 @@ def cells(
     rbp_depth: int | None,
     **ranked: Any,
 ) -> pd.DataFrame:
-    """Return Table 1 along one road, as cells."""
+    """Return Table 1 along one path, as cells."""
     names = MEASURES | {"nDCG": NDCG[discount, ndcg_depth], "RBP(p=0.95)": RBP[rbp_depth]}
     every = _phi(scores, kept, **ranked)
     parts = [

@@ -20,7 +20,7 @@ SEED = 2013
 DECIMALS = 4  # of what is kept
 NUMBERS = ["cells", "matched", "estimate", "low", "high"]
 RESAMPLES = 1000  # of the permutation test: a p value of .05 has a standard error of .007
-SAMPLE = 500  # roads, at least, where not all can be drawn
+SAMPLE = 500  # paths, at least, where not all can be drawn
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class Choice:
     """What a paper leaves open."""
 
     name: str
-    argument: str
-    values: Mapping[str, Any]
+    argument: str  # of the functions that compute the numbers
+    values: Mapping[str, Any]  # label to value; the book's first
 
     @property
     def ours(self) -> str:
@@ -47,8 +47,8 @@ class Place:
     paper: str
     name: str
     choices: Sequence[Choice]
-    cells: Callable[..., pd.DataFrame]
-    quantity: str = ""
+    cells: Callable[..., pd.DataFrame]  # from the choices to its printed numbers, as cells
+    quantity: str = ""  # what is estimated besides, in words
     estimate: Callable[..., Interval] | None = None
 
     @property
@@ -75,8 +75,8 @@ def cross(choices: Sequence[Choice]) -> pd.DataFrame:
     return pd.DataFrame(labels, columns=[choice.name for choice in choices])
 
 
-def options(choices: Sequence[Choice], road: Mapping[str, str]) -> dict[str, Any]:
-    """Return what a road means as keywords.
+def options(choices: Sequence[Choice], path: Mapping[str, str]) -> dict[str, Any]:
+    """Return what a path means as keywords.
 
     Examples
     --------
@@ -84,11 +84,11 @@ def options(choices: Sequence[Choice], road: Mapping[str, str]) -> dict[str, Any
     >>> options([tau], {"tau": "tau-a"})
     {'variant': 'a'}
     """
-    return {choice.argument: choice.values[road[choice.name]] for choice in choices}
+    return {choice.argument: choice.values[path[choice.name]] for choice in choices}
 
 
-def departures(roads: pd.DataFrame) -> pd.Series:
-    """Count the choices that each road makes otherwise than the first.
+def departures(paths: pd.DataFrame) -> pd.Series:
+    """Count the choices that each path makes otherwise than the first.
 
     Examples
     --------
@@ -96,11 +96,11 @@ def departures(roads: pd.DataFrame) -> pd.Series:
     >>> departures(cross([tau])).tolist()
     [0, 1]
     """
-    return (roads != roads.iloc[0]).sum(axis=1)
+    return (paths != paths.iloc[0]).sum(axis=1)
 
 
-def sample(roads: pd.DataFrame, number: int = SAMPLE, *, seed: int = SEED) -> pd.Index:
-    """Draw some roads at random; the first and all that depart from it once are among them.
+def sample(paths: pd.DataFrame, number: int = SAMPLE, *, seed: int = SEED) -> pd.Index:
+    """Draw some paths at random; the first and all that depart from it once are among them.
 
     Examples
     --------
@@ -109,14 +109,14 @@ def sample(roads: pd.DataFrame, number: int = SAMPLE, *, seed: int = SEED) -> pd
     >>> sample(cross([tau, means]), 3).tolist()
     [0, 1, 2]
     """
-    near = (departures(roads) <= 1).to_numpy()
+    near = (departures(paths) <= 1).to_numpy()
     far = np.flatnonzero(~near)
     drawn = np.random.default_rng(seed).permutation(far)[: max(0, number - near.sum())]
-    return roads.index[np.union1d(np.flatnonzero(near), drawn)]
+    return paths.index[np.union1d(np.flatnonzero(near), drawn)]
 
 
-def matched(given: Place, road: pd.Series) -> dict[str, float]:
-    """Walk a road: count the printed cells that it matches, and estimate its quantity.
+def matched(given: Place, path: pd.Series) -> dict[str, float]:
+    """Follow a path: count the printed cells that it matches, and estimate its quantity.
 
     Examples
     --------
@@ -126,7 +126,7 @@ def matched(given: Place, road: pd.Series) -> dict[str, float]:
     >>> found["matched"], found["cells"]
     (2, 2)
     """
-    values = options(given.choices, road.to_dict())
+    values = options(given.choices, path.to_dict())
     found = compare(given.paper, given.name, given.cells(**values))
     numbers = found[found["published"] != "yes"]
     counts = {
@@ -139,19 +139,19 @@ def matched(given: Place, road: pd.Series) -> dict[str, float]:
     return counts | {name: float(getattr(told, name)) for name in NUMBERS[2:]}
 
 
-def along(given: Place, roads: pd.DataFrame | None = None) -> pd.DataFrame:
-    """Walk many roads."""
-    roads = cross(given.choices) if roads is None else roads
+def along(given: Place, paths: pd.DataFrame | None = None) -> pd.DataFrame:
+    """Follow many paths."""
+    paths = cross(given.choices) if paths is None else paths
     title = f"{given.paper}, {given.name}"
-    tasks = (task(matched, given, road) for _, road in roads.iterrows())
+    tasks = (task(matched, given, path) for _, path in paths.iterrows())
     done = Parallel(return_as="generator")(tasks)
-    walked = tqdm(done, desc=title, total=len(roads), unit="road", disable=None)
-    found = pd.DataFrame(list(walked), index=roads.index)
-    return roads.join(found[NUMBERS].round(DECIMALS))
+    walked = tqdm(done, desc=title, total=len(paths), unit="path", disable=None)
+    found = pd.DataFrame(list(walked), index=paths.index)
+    return paths.join(found[NUMBERS].round(DECIMALS))
 
 
 def whole(tables: Iterable[tuple[Sequence[Choice], pd.DataFrame]]) -> pd.DataFrame:
-    """Put the places of a paper together: a row for every road through all of them.
+    """Put the places of a paper together: a row for every path through all of them.
 
     Examples
     --------
@@ -179,7 +179,7 @@ def whole(tables: Iterable[tuple[Sequence[Choice], pd.DataFrame]]) -> pd.DataFra
 
 
 def best(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the roads that match the most cells: rows of :func:`along` or :func:`whole`.
+    """Return the paths that match the most cells: rows of :func:`along` or :func:`whole`.
 
     Examples
     --------

@@ -23,7 +23,7 @@ def read_place(paper: str, name: str) -> pd.DataFrame:
 
 
 def through(paper: str) -> pd.DataFrame:
-    """Return all roads through a whole paper; see :func:`lib.studies.roads.roads.whole`.
+    """Return all paths through a whole paper; see :func:`lib.studies.roads.roads.whole`.
 
     Examples
     --------
@@ -34,7 +34,7 @@ def through(paper: str) -> pd.DataFrame:
 
 
 def printed_by_path() -> pd.DataFrame:
-    """Count for each place, and each paper whole, the printed numbers that roads match."""
+    """Count for each place, and each paper whole, the printed numbers that paths match."""
     rows = {}
     for paper, places in PAPERS.items():
         tables = {given.name: read_place(paper, given.name) for given in places}
@@ -63,7 +63,7 @@ def choices_that_matter(paper: str) -> pd.DataFrame:
 
 
 def claims_by_words(table: pd.DataFrame) -> pd.DataFrame:
-    """Count for each claim the collections on which it holds on every road, on some, on none."""
+    """Count for each claim the collections on which it holds on every path, on some, on none."""
     said = summary(table)
     rows = {}
     for claim, part in said.groupby(level="claim", sort=False):

@@ -7,8 +7,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, judged_of, left_unjudged
-from lib.measures import asked_of, best, complete_scores, score_tables
-from lib.papers.webber2008.tables import SHARE
+from lib.measures import SHARE, asked_of, best, complete_scores, score_tables
 from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import set_sizes
 from lib.studies.spending.pilot import Draws, over_topics, phi, placed

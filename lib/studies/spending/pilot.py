@@ -10,8 +10,7 @@ from numpy.typing import ArrayLike
 
 from lib.collection import Collection, about
 from lib.collection.judgements import limits
-from lib.measures import best, complete_scores, score_tables
-from lib.papers.webber2008.tables import SHARE
+from lib.measures import SHARE, best, complete_scores, score_tables
 from lib.statistics.correlation import taus_of_rows
 from lib.statistics.jackknife import Interval, grouped, groups, topic_jackknife
 from lib.statistics.predictivity import splits

@@ -126,7 +126,7 @@ class LeftOut:
     measure: str
     inside: Scores
     outside: Scores
-    rank_inside: pd.Series
+    rank_inside: pd.Series  # places among all systems
     rank_outside: pd.Series
 
 

@@ -46,7 +46,7 @@ def lost() -> dict[str, str]:
     top = movers("trec8").sort_values("place inside").iloc[0]
     times = covid["share"] / losses.loc[LOST["auto"], "share"]
     return {
-        f"sp-{name}": with_error(*losses.loc[key, ["share", "error_groups"]], "%")
+        f"sp-{name}": with_error(losses.loc[key, "share"], losses.loc[key, "error_groups"], "%")
         for name, key in LOST.items()
     } | {
         "sp-rbp-inside": f"{rbp['inside']:.2f}",
@@ -212,18 +212,3 @@ def listed() -> dict[str, str]:
     """Count the sentences of the chapter, and those that hold."""
     holds = claims()["holds"]
     return {"sp-claims": str(len(holds)), "sp-claims-hold": str(holds.sum())}
-
-
-def citable() -> dict[str, str]:
-    """Return the sentence that a reader may cite."""
-    said = lost() | ways()
-    return {
-        "sp-citable": (
-            "Judged by a pool of depth 10 that their group did not feed, runs lost "
-            f"{said['sp-auto']} of their AP on TREC-8 when they were automatic, "
-            f"{said['sp-manual']} when a person took part, and {said['sp-covid']} on TREC-COVID "
-            "(95% intervals over groups); the choice of what is judged can be bettered at equal "
-            f"cost on TREC-8 (move-to-front against depth 5, tau {said['sp-front']}, interval over "
-            f"topics), which on TREC-5 cannot be told ({said['sp-front-trec5']})."
-        )
-    }
