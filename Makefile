@@ -28,7 +28,7 @@ book: _build/book.stamp  ## build the HTML book (warnings are errors) and say wh
 	@echo "The book: $(CURDIR)/_build/html/index.html"
 
 test: book  ## build the book, then run every check
-	MEASURES_COLLECTION= $(BIN)/python -m pytest -n 2 --dist loadfile
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 test-long: $(STAMP)  ## fuzz reading, huge files, altered collections, other chapters, editions (an hour)
 	MEASURES_EXAMPLES=10000 $(BIN)/python -m pytest -s -m "long or not long" \
@@ -65,7 +65,7 @@ notebooks: $(STAMP)  ## execute every chapter again, save outputs and times
 	echo chapter,seconds > chapters/times.csv.new
 	for chapter in chapters/*.ipynb; do \
 	    start=$$(date +%s); \
-	    MEASURES_STATIC=1 MEASURES_COLLECTION= $(BIN)/jupyter nbconvert --to notebook --inplace --execute \
+	    MEASURES_STATIC=1 $(BIN)/jupyter nbconvert --to notebook --inplace --execute \
 	        --ExecutePreprocessor.kernel_name=python3 \
 	        --ExecutePreprocessor.timeout=600 \
 	        --ExecutePreprocessor.record_timing=False \

@@ -60,23 +60,11 @@ def fresh_folder(
 def refuse_existing(
     folder: AnyPath, *, kind: str, made: Made | None = None, replace: bool = False
 ) -> dict[str, Any]:
-    """Raise an InputError where a folder exists, but for one of the kind that may be replaced.
+    """Raise an InputError where a folder exists; return the state of one that is to be replaced.
 
-    Parameters
-    ----------
-    folder : path
-    kind : str
-        What such a folder is called in messages.
-    made : callable, optional
-        Given a folder, the names of what it holds when it is of this kind, else none.  No folder of
-        another kind is ever replaced, and none that holds anything else.
-    replace : bool
-        Replace a folder of this kind that is already there.
-
-    Returns
-    -------
-    dict
-        The state of the folder to replace, empty where there is none.
+    ``kind`` is what such a folder is called in messages.  ``made`` gives the names of what a folder
+    holds when it is of this kind, else none: no other folder is ever replaced, and none that holds
+    anything else.
     """
     if not os.fspath(folder):
         raise InputError("the folder to make has an empty name")

@@ -68,7 +68,6 @@ def for_its_checks(notebook):
 def run(notebook, folder, monkeypatch):
     """Run a notebook in a folder, with live controls; an error in it is raised."""
     monkeypatch.delenv("MEASURES_STATIC", raising=False)
-    monkeypatch.delenv("MEASURES_COLLECTION", raising=False)
     resources = {"metadata": {"path": str(folder)}}
     NotebookClient(notebook, timeout=600, kernel_name="python3", resources=resources).execute()
 

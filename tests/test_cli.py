@@ -234,9 +234,8 @@ def test_an_empty_word_is_a_mistake(words, name, empty, capsys, tmp_path, monkey
     assert not list(tmp_path.iterdir())
 
 
-def test_an_empty_name_is_not_the_default_collection(monkeypatch):
-    monkeypatch.setenv("MEASURES_COLLECTION", "")
-    assert load().name == "trec8"  # as of any variable: empty is not set
+def test_an_empty_name_is_not_the_default_collection():
+    assert load().name == "trec8"
     for name in ("", " "):
         with pytest.raises(InputError, match="the name of a collection is empty"):
             load(name)

@@ -407,59 +407,6 @@ def test_a_repooled_collection_is_saved_only_with_its_judged_documents(tmp_path)
     assert_same_scores(load(tmp_path / "c", judged=True), c)
 
 
-def damage(folder, file, content):
-    (folder / file).unlink() if content is None else (folder / file).write_bytes(content)
-
-
-DAMAGES = {
-    "not JSON": ("datapackage.json", b"{", "not a collection"),
-    "not UTF-8": ("datapackage.json", b"\xff", "not a collection"),
-    "no object": ("datapackage.json", b"[]", "not a collection"),
-    "no name": ("datapackage.json", b"{}", "not a collection"),
-    "no package": ("datapackage.json", None, "datapackage.json is missing"),
-    "a name as a list": (
-        "datapackage.json",
-        b'{"name": ["c"], "resources": []}',
-        "not a collection .datapackage.json: name is not text.",
-    ),
-    "no text for a name": (
-        "datapackage.json",
-        b'{"name": "\\u001b[31m", "resources": []}',
-        "not a collection .datapackage.json: name holds what cannot be printed.",
-    ),
-    "a threshold of 0": (
-        "datapackage.json",
-        b'{"name": "c", "relevant_from": 0, "resources": []}',
-        "not a collection .datapackage.json: relevant_from is below 1.",
-    ),
-    "a threshold as text": (
-        "datapackage.json",
-        b'{"name": "c", "relevant_from": "2", "resources": []}',
-        "not a collection .datapackage.json: relevant_from is not a whole number.",
-    ),
-    "tables without their files": (
-        "datapackage.json",
-        b'{"name": "c", "resources": [{"hash": 1}]}',
-        "not a collection .datapackage.json: resources is not a list of tables",
-    ),
-    "nested deeply": (
-        "datapackage.json",
-        b'{"name": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
-        "not a collection .datapackage.json: is nested too deeply.",
-    ),
-}
-
-
-@pytest.mark.parametrize("file, content, message", DAMAGES.values(), ids=DAMAGES)
-def test_a_damaged_collection_is_refused(tmp_path, file, content, message):
-    derivation(RUNS, QRELS).save(tmp_path / "c")
-    damage(tmp_path / "c", file, content)
-    with pytest.raises(InputError, match=message) as caught:
-        load(tmp_path / "c")
-    assert str(caught.value).startswith(str(tmp_path / "c"))
-    assert "\n" not in str(caught.value)
-
-
 def test_loading_an_unknown_name_lists_the_known_ones():
     with pytest.raises(
         InputError, match="^trec9: no collection there .* has .*trec-covid, trec5, trec8"

@@ -164,12 +164,6 @@ def test_white_space_and_line_ends_do_not_matter(file, respell):
 
 
 @pytest.mark.parametrize("suffix", COMPRESS)
-def test_a_compressed_file_reads_as_the_plain_one(file, suffix):
-    assert read_run(file(COMPRESS[suffix](RUN), f"run{suffix}")) == RANKED
-    assert read_qrels(file(COMPRESS[suffix](QRELS), f"qrels{suffix}")) == JUDGED
-
-
-@pytest.mark.parametrize("suffix", COMPRESS)
 def test_a_file_compressed_in_parts_is_read_to_its_end(file, suffix):
     first, rest = RUN[:19], RUN[19:]
     assert first.endswith(b"\n")
@@ -263,44 +257,6 @@ def test_a_missing_file_or_a_folder_is_refused(tmp_path, read, name):
     assert the_error(read, path) == ": cannot be read (No such file or directory)"
     path.mkdir()
     assert the_error(read, path).startswith(": cannot be read (")
-
-
-TOKENS = st.sampled_from(
-    [
-        b"1",
-        b"Q0",
-        b"a",
-        b"0.5",
-        b"-1",
-        b"nan",
-        b"1e400",
-        b"9" * 400,
-        b"_",
-        b"\xff",
-        b"\x00",
-        codecs.BOM_UTF8,
-        b" ",
-        b"\t",
-        b"\n",
-        b"\r",
-        b"\x0b",
-        b"\x85",
-        b"1 Q0 b 1 2 t\n",
-        b"1 0 b 1\n",
-    ]
-)
-
-
-@given(st.lists(TOKENS, max_size=20).map(b"".join), st.sampled_from(["", *COMPRESS]))
-def test_whatever_the_bytes_they_are_read_or_refused_in_one_line(scratch, data, suffix):
-    path = scratch / f"input{suffix}"
-    path.write_bytes(data)
-    for read in (read_run, read_qrels):
-        try:
-            assert read(path)
-        except InputError as error:
-            assert str(error).startswith(str(path))
-            assert str(error).isprintable()
 
 
 # ---------------------------------------------------------------- folders of runs

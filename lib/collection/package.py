@@ -83,29 +83,10 @@ def save_tables(
     replace: bool = False,
     kind: str = "collection",
 ) -> None:
-    """Write tables as a data package; the folder appears whole or not at all.
+    """Write tables, by the names of their files, as a data package; see :meth:`Collection.save`.
 
-    Parameters
-    ----------
-    folder : path
-    name : str
-        Name of the package.
-    tables : dict of str to DataFrame
-        File name, ending in ``.parquet`` or ``.tsv``, to table.
-    schemas : dict of str to dict
-        File name to columns, each with its type and meaning, as in :data:`TABLES`.
-    about : dict, optional
-        What ``datapackage.json`` says beyond the tables, such as ``title``, and ``short_title``,
-        the name as text writes it.
-    replace : bool
-        Write over a folder that holds a data package of ours already, and nothing else.
-    kind : str
-        What the package is called in messages.
-
-    Raises
-    ------
-    InputError
-        The folder exists and may not be replaced, or cannot be written.
+    A file is ``.parquet`` or ``.tsv``; ``about`` is what ``datapackage.json`` says beyond the
+    tables, ``kind`` what the package is called in messages.
     """
     with fresh_folder(folder, made=made, kind=kind, replace=replace) as fresh:
         resources = []

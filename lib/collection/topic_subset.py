@@ -58,21 +58,8 @@ class TopicSubset(Collection):
 def without(collection: Collection, topic: str) -> TopicSubset:
     """Return a collection without a topic, for the error over topics.
 
-    Parameters
-    ----------
-    collection : Collection
-        It keeps what its parts ask for as long as it lives.
-    topic : str
-
-    Returns
-    -------
-    TopicSubset
-        Equal to what :meth:`Collection.select` returns, and cheaper where there are many.
-
-    Raises
-    ------
-    ValueError
-        A topic that the collection does not have.
+    It equals what :meth:`Collection.select` returns, and is cheaper where there are many: the whole
+    keeps what its parts ask for as long as it lives.
 
     Examples
     --------

@@ -25,32 +25,11 @@ SUFFIXES = (".txt", ".run", ".trec", ".res")  # of a run file, and no part of a 
 def run_files(
     folder: AnyPath, *, names: str = "file", skip: Container[str] = ()
 ) -> dict[str, Path]:
-    """Return the run files of a folder, in the order of their system names.
+    """Return the run files of a folder, system name to path, in the order of the names.
 
-    Parameters
-    ----------
-    folder : path
-        A folder that holds one run a file; hidden files are passed over.
-    names : {"file", "clean", "tag"}
-        What names a system, see :func:`system_name`.
-    skip : collection of str
-        Files, or systems, that are left out.
-
-    Returns
-    -------
-    dict of str to pathlib.Path
-        System name to file.
-
-    Raises
-    ------
-    InputError
-        When the folder is missing or empty, two files would name the same system, or a name holds
-        control characters or is not UTF-8.
-
-    Warns
-    -----
-    InputWarning
-        What is no file, such as a folder, a pipe or a link to nowhere, and is passed over.
+    Hidden files are passed over; so is, with an InputWarning, what is no file.  ``skip`` names
+    files or systems that are left out.  An InputError says that the folder is missing or empty, or
+    that two files name one system.
     """
     folder = Path(folder)
     files: dict[str, Path] = {}
@@ -93,13 +72,9 @@ def _listed(folder):
 def system_name(path: AnyPath, names: str = "file") -> str:
     """Return the system that a run file names.
 
-    Parameters
-    ----------
-    path : path
-    names : {"file", "clean", "tag"}
-        By default it is the file's name without a compression suffix and without NIST's prefix
-        ``input.``; ``clean`` takes away :data:`SUFFIXES` too; ``tag`` is the last column of the
-        file's first line, or, where that cannot be read, the file's name.
+    By default it is the file's name without a compression suffix and without NIST's prefix
+    ``input.``; ``clean`` takes away :data:`SUFFIXES` too; ``tag`` is the last column of the file's
+    first line, or, where that cannot be read, the file's name.
 
     Examples
     --------

@@ -33,27 +33,8 @@ def fetch(
     not.  Files that are made of originals are checked by theirs, so that what appears is always
     what was expected.
 
-    Parameters
-    ----------
-    name : str
-        One of :data:`lib.originals.sources.SOURCES`.
-    folder : path
-        Must not exist; it appears when everything is there and right.  Until then what is right
-        stays in a hidden folder beside it, from which the next call goes on.
-    server : str, optional
-        Where the repositories are; by default :data:`SERVER`.
-    tries : int, optional
-        How often a download is tried; by default :data:`TRIES`.
-
-    Returns
-    -------
-    str
-        Lines for the user: what is there, on what terms, and the command to go on with.
-
-    Raises
-    ------
-    InputError
-        A folder that exists; a file that cannot be had, or is not what it was; a full disk.
+    The folder must not exist; it appears when everything is there and right.  Until then what is
+    right stays in a hidden folder beside it, from which the next call goes on.
     """
     source, folder = SOURCES[name], Path(folder)
     originals, made = _registry(name)

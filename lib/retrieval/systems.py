@@ -70,7 +70,7 @@ class System:
 
 
 # Name, base model, feedback, documents, terms, weight, how they join, options of the two.
-_SYSTEMS = [
+_SYSTEMS: list[tuple[Any, ...]] = [
     ("albany", models.cosine_ltc, blind.rocchio, 10, 20, 0.5, added, {}, {"unit_length": True}),
     ("city", models.bm25, blind.offer_weight, 10, 20, 0.4, added, {"k1": 1.2, "b": 0.75}),
     ("clarit", models.pl2, blind.bo1, 10, 20, 0.4, added, {"c": 1.0}),
@@ -85,7 +85,7 @@ _SYSTEMS = [
         *({"k1": 2.0, "b": 0.6}, {"length": 50}),
     ),
 ]
-SYSTEMS = {row[0]: System(*row) for row in _SYSTEMS}
+SYSTEMS: dict[str, System] = {row[0]: System(*row) for row in _SYSTEMS}
 
 # albany with the mean feedback document as it is, waterloo with terms graded by their passages.
 READINGS = {
