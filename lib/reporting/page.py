@@ -6,8 +6,7 @@ import html
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -78,15 +77,18 @@ def report(
         The folder exists and may not be replaced, or cannot be written; or what was given cannot be
         read.
     """
+    from unittest.mock import patch
+
     import papermill
     from papermill.exceptions import PapermillExecutionError
 
     refuse_existing(folder, made=made, kind="report", replace=replace)
     title = f"{TITLE}{_checked(name, pairs, second)}"
+    path = [str(NOTEBOOK.parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
     with fresh_folder(folder, made=made, kind="report", replace=replace) as fresh:
         given = {"name": _place(name), "pairs": pairs and os.path.abspath(pairs)}
         given |= {"second": second and _place(second), "command": command}
-        with _surroundings(MEASURES_STATIC="1", PYTHONPATH=str(NOTEBOOK.parent.parent)):
+        with patch.dict(os.environ, MEASURES_STATIC="1", PYTHONPATH=os.pathsep.join(path)):
             try:
                 notebook = papermill.execute_notebook(
                     NOTEBOOK,
@@ -122,23 +124,6 @@ def _place(name):
     """Return the name of a collection of the book, or the path of a folder from anywhere."""
     found = folder_of(name).absolute()
     return name if found.is_relative_to(DATA) else str(found)
-
-
-@contextmanager
-def _surroundings(**variables: str) -> Iterator[None]:
-    """Set variables of the environment; what PYTHONPATH had is kept behind."""
-    before = {name: os.environ.get(name) for name in variables}
-    if before.get("PYTHONPATH"):
-        variables["PYTHONPATH"] += os.pathsep + str(before["PYTHONPATH"])
-    os.environ.update(variables)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
 
 
 def _tidy(notebook: Any, given: Mapping[str, str | None], folder: AnyPath) -> None:
