@@ -38,6 +38,7 @@ EARLY_ONLY = 0.25  # of the best by RR in the lower half by AP: half of what cha
 NO_DRAWING = "the copy that we read has no figures: there is nothing to set our drawing beside"
 
 
+WITHIN = [EARLY, BROAD]
 CROSSING = [(early, broad) for early in EARLY for broad in BROAD]
 PRINTED_CROSSING = [("P@1", "AP"), ("P@1", "Rprec"), ("AP", "RR")]
 
@@ -47,53 +48,42 @@ def values(r: Rankings, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
     return np.array([r.tau.loc[pair] for pair in pairs])
 
 
-def gaps(higher: np.ndarray, lower: np.ndarray) -> pd.Series:
-    """Return by how much each of some taus is above each of others."""
-    return pd.Series(np.subtract.outer(higher, lower).ravel())
+def gaps(r: Rankings, higher: Sequence, lower: Sequence) -> np.ndarray:
+    """Return by how much each tau of some pairs is above each of others."""
+    return np.subtract.outer(values(r, higher), values(r, lower)).ravel()
 
 
-def over_others(pair: tuple[str, str]) -> Callable[[Rankings], pd.Series]:
-    """Return a function: how far a tau is above the others that the first has in Table 1."""
-    first = pair[0]
-    others = [other for other in PAIRS if first in other and other != pair]
-    return lambda r: gaps(values(r, [pair]), values(r, others))
+def over_others(r: Rankings, pair: tuple[str, str]) -> np.ndarray:
+    """Return how far a tau is above the others that the first measure has in Table 1."""
+    return gaps(r, [pair], [other for other in PAIRS if pair[0] in other and other != pair])
 
 
-def p10_between(r: Rankings) -> pd.Series:
+def p10_between(r: Rankings) -> np.ndarray:
     """Return how far P@10 agrees with both families better than they agree with each other.
 
     And how far less than each family agrees within itself.
     """
-    of_p10 = r.tau.loc["P@10", [*EARLY, *BROAD]].to_numpy()
-    within = values(r, [EARLY, BROAD])
-    return pd.concat([gaps(of_p10, values(r, CROSSING)), gaps(within, of_p10)])
+    of_p10 = [("P@10", other) for other in (*EARLY, *BROAD)]
+    return np.concatenate([gaps(r, of_p10, CROSSING), gaps(r, WITHIN, of_p10)])
 
 
 # Slug to the differences that are above zero where the sentence is right.
-DIFFERENCES: dict[str, Callable[[Rankings], pd.Series]] = {
-    "p1-rr-strong": over_others(("P@1", "RR")),
-    "ap-rprec-very-close": over_others(("AP", "Rprec")),
-    "p10-p1-less-strong": lambda r: gaps(values(r, [EARLY, BROAD]), values(r, [("P@10", "P@1")])),
-    "p10-ap-less-strong": lambda r: gaps(values(r, [EARLY, BROAD]), values(r, [("P@10", "AP")])),
-    "tau-p1-ap-below-bound": lambda r: WEAK - pd.Series(values(r, [("P@1", "AP")])),
-    "tau-p1-rprec-below-bound": lambda r: WEAK - pd.Series(values(r, [("P@1", "Rprec")])),
-    "tau-ap-rr-below-bound": lambda r: WEAK - pd.Series(values(r, [("AP", "RR")])),
+DIFFERENCES: dict[str, Callable[[Rankings], np.ndarray]] = {
+    "p1-rr-strong": lambda r: over_others(r, ("P@1", "RR")),
+    "ap-rprec-very-close": lambda r: over_others(r, ("AP", "Rprec")),
+    "p10-p1-less-strong": lambda r: gaps(r, WITHIN, [("P@10", "P@1")]),
+    "p10-ap-less-strong": lambda r: gaps(r, WITHIN, [("P@10", "AP")]),
+    "tau-p1-ap-below-bound": lambda r: WEAK - values(r, [("P@1", "AP")]),
+    "tau-p1-rprec-below-bound": lambda r: WEAK - values(r, [("P@1", "Rprec")]),
+    "tau-ap-rr-below-bound": lambda r: WEAK - values(r, [("AP", "RR")]),
     "between-families-lower-than-other-pairs": lambda r: (
-        gaps(
-            values(r, [pair for pair in PAIRS if pair not in PRINTED_CROSSING]),
-            values(r, PRINTED_CROSSING),
-        )
-        - MUCH
+        gaps(r, [pair for pair in PAIRS if pair not in PRINTED_CROSSING], PRINTED_CROSSING) - MUCH
     ),
-    "at-least-two-families": lambda r: gaps(values(r, [EARLY, BROAD]), values(r, CROSSING)),
-    "p1-and-rr-early-family": lambda r: gaps(
-        values(r, [EARLY]), values(r, [("P@1", broad) for broad in BROAD])
-    ),
-    "ap-and-rprec-broad-family": lambda r: gaps(
-        values(r, [BROAD]), values(r, [("AP", early) for early in EARLY])
-    ),
+    "at-least-two-families": lambda r: gaps(r, WITHIN, CROSSING),
+    "p1-and-rr-early-family": lambda r: gaps(r, [EARLY], [("P@1", broad) for broad in BROAD]),
+    "ap-and-rprec-broad-family": lambda r: gaps(r, [BROAD], [("AP", early) for early in EARLY]),
     "p10-between-families": p10_between,
-    "between-families-weak": lambda r: WEAK - pd.Series(values(r, CROSSING)),
+    "between-families-weak": lambda r: WEAK - values(r, CROSSING),
 }
 ANSWERS = {True: "holds", None: INCONCLUSIVE, False: "does not hold"}
 VERBS = {INCONCLUSIVE: f"is {INCONCLUSIVE}"}  # of answers that are none
@@ -155,9 +145,9 @@ def of_automatic_runs() -> pd.Series:
     return lookup(taus(automatic()))
 
 
-def on_print(slug: str) -> Callable[[Evidence], bool]:
-    """Return a claim that the printed taus decide."""
-    return lambda e: bool((DIFFERENCES[slug](e.printed) > 0).all())
+def above_zero(slug: str, of: Rankings) -> bool:
+    """Return whether all differences of a sentence are above zero, whatever their error."""
+    return bool((DIFFERENCES[slug](of) > 0).all())
 
 
 def elsewhere(slug: str, known: str) -> Callable[[Evidence], Answer]:
@@ -174,6 +164,11 @@ def elsewhere(slug: str, known: str) -> Callable[[Evidence], Answer]:
         return not_public("; ".join((WHY, known, part, *said)))
 
     return answer
+
+
+def on_print(slug: str) -> Callable[[Evidence], bool]:
+    """Return a claim that the printed taus decide."""
+    return lambda e: above_zero(slug, e.printed)
 
 
 def in_table(one: str, other: str) -> Callable[[Evidence], float]:
@@ -218,7 +213,10 @@ def is_bpref_close_here(e: Evidence) -> bool | str:
     )
 
 
-ROWS: dict[str, dict[str, Callable[[Evidence], Any]]] = {
+Rows = dict[str, dict[str, Callable[[Evidence], Any]]]
+
+# What the official means answer, what cannot be told, and a sentence on TREC-8.
+ROWS: Rows = {
     "Figure 5": {"ap-against-rr": lambda e: not_testable(NO_DRAWING)},
     "Figure 6": {"ap-against-p10": lambda e: not_testable(NO_DRAWING)},
     "Abstract": {
@@ -226,22 +224,12 @@ ROWS: dict[str, dict[str, Callable[[Evidence], Any]]] = {
         # whatever topics a run has and over those that all have.
         "measure-family-changes-ranking": lambda e: (
             max(e.tau["AP", "RR"], e.tau_of_fifty["AP", "RR"]) < WEAK
-        ),
-        "high-precision-and-summary-apart": lambda e: bool(
-            (DIFFERENCES["at-least-two-families"](e.at_most) > 0).all()
-            and e.printed.tau.loc["P@10", "P@1"] > e.printed.tau.loc["P@10", "AP"]
-        ),
+        )
     },
     "Table 1": {
         "runs": lambda e: len(e.means),
-        "alpha": lambda e: ALPHA,
-        "tau-p1-ap-significant": significant("P@1", "AP"),
-        "tau-p1-rr-significant": significant("P@1", "RR"),
-        "tau-p1-p10-significant": significant("P@1", "P@10"),
-        "tau-p1-rprec-significant": significant("P@1", "Rprec"),
         "tau-ap-rr-significant": lambda e: zero_test(e.means)["significant"]["AP", "RR"],
         "tau-ap-p10-significant": lambda e: zero_test(e.means)["significant"]["AP", "P@10"],
-        "tau-ap-rprec-significant": significant("AP", "Rprec"),
     },
     "Section 2": {
         "map-unlike-users": lambda e: not_public(CITED),
@@ -262,40 +250,57 @@ ROWS: dict[str, dict[str, Callable[[Evidence], Any]]] = {
         "topics-informational": lambda e: not_testable(
             "no rule is given that tells an informational topic from another"
         ),
-        "measures-compared": lambda e: len(MEASURES),
         "ap-over-returned-documents": is_over_returned,
-        "rr-zero-when-nothing-relevant": lambda e: definitions.nothing_found(),
-        "tau-assumes-no-line": lambda e: definitions.no_line_assumed(),
-        "tau-p1-rr": in_table("P@1", "RR"),
-        "p1-rr-strong": on_print("p1-rr-strong"),
-        "p1-and-rr-look-for-one-document": lambda e: definitions.first_document_only(),
-        "tau-ap-rprec": in_table("AP", "Rprec"),
-        "ap-rprec-very-close": on_print("ap-rprec-very-close"),
-        "ap-and-rprec-count-recall": lambda e: definitions.recall_counts(),
-        "tau-p10-p1": in_table("P@10", "P@1"),
         "tau-p10-ap": lambda e: e.tau["AP", "P@10"],
-        "p10-p1-less-strong": on_print("p10-p1-less-strong"),
-        "p10-ap-less-strong": on_print("p10-ap-less-strong"),
         "good-by-rr-need-not-be-by-ap": lambda e: e.good_early_only > EARLY_ONLY,
-        "weak-tau-bound": lambda e: WEAK,
-        "tau-p1-ap-below-bound": on_print("tau-p1-ap-below-bound"),
-        "tau-p1-rprec-below-bound": on_print("tau-p1-rprec-below-bound"),
         "tau-ap-rr-below-bound": lambda e: e.tau["AP", "RR"] < WEAK,
-        "between-families-lower-than-other-pairs": on_print(
-            "between-families-lower-than-other-pairs"
-        ),
+        "bpref-close-to-ap-here": is_bpref_close_here,
+        "bpref-mirrors-ap-against-rr": lambda e: abs(e.mirror.loc["RR", "difference"]) < CLOSE,
+        "bpref-mirrors-ap-against-p10": lambda e: abs(e.mirror.loc["P@10", "difference"]) < CLOSE,
         # Cited of other collections: TREC-8 is one whose judgements are nearly complete.
         "bpref-close-to-ap": lambda e: above(lambda of: of.tau.loc["Bpref", "AP"] - STRONG)(
             e.nearly_complete
         ),
-        "bpref-close-to-ap-here": is_bpref_close_here,
-        "bpref-mirrors-ap-against-rr": lambda e: abs(e.mirror.loc["RR", "difference"]) < CLOSE,
-        "bpref-mirrors-ap-against-p10": lambda e: abs(e.mirror.loc["P@10", "difference"]) < CLOSE,
     },
     "Section 4": {
-        "at-least-two-families": lambda e: bool(
-            (DIFFERENCES["at-least-two-families"](e.at_most) > 0).all()
+        "orderings-may-not-reflect-users": lambda e: not_testable(
+            "the paper measures no users, and what may be so cannot be refuted"
         ),
+        "web-search-needs-other-measures": lambda e: not_testable(
+            "cited; when a measure is adequate for a task is not said"
+        ),
+    },
+}
+ON_PRINT: Rows = {
+    "Abstract": {
+        "high-precision-and-summary-apart": lambda e: (
+            above_zero("at-least-two-families", e.at_most)
+            and e.printed.tau.loc["P@10", "P@1"] > e.printed.tau.loc["P@10", "AP"]
+        )
+    },
+    "Table 1": {
+        "tau-p1-ap-significant": significant("P@1", "AP"),
+        "tau-p1-rr-significant": significant("P@1", "RR"),
+        "tau-p1-p10-significant": significant("P@1", "P@10"),
+        "tau-p1-rprec-significant": significant("P@1", "Rprec"),
+        "tau-ap-rprec-significant": significant("AP", "Rprec"),
+    },
+    "Section 3": {
+        "tau-p1-rr": in_table("P@1", "RR"),
+        "tau-ap-rprec": in_table("AP", "Rprec"),
+        "tau-p10-p1": in_table("P@10", "P@1"),
+        "p1-rr-strong": on_print("p1-rr-strong"),
+        "ap-rprec-very-close": on_print("ap-rprec-very-close"),
+        "p10-p1-less-strong": on_print("p10-p1-less-strong"),
+        "p10-ap-less-strong": on_print("p10-ap-less-strong"),
+        "tau-p1-ap-below-bound": on_print("tau-p1-ap-below-bound"),
+        "tau-p1-rprec-below-bound": on_print("tau-p1-rprec-below-bound"),
+        "between-families-lower-than-other-pairs": on_print(
+            "between-families-lower-than-other-pairs"
+        ),
+    },
+    "Section 4": {
+        "at-least-two-families": lambda e: above_zero("at-least-two-families", e.at_most),
         "p1-and-rr-early-family": on_print("p1-and-rr-early-family"),
         "ap-and-rprec-broad-family": on_print("ap-and-rprec-broad-family"),
         "p10-between-families": elsewhere(
@@ -306,55 +311,39 @@ ROWS: dict[str, dict[str, Callable[[Evidence], Any]]] = {
             "three taus between the families are printed, all below the bound; that of RR with "
             "R-precision is not",
         ),
-        "orderings-may-not-reflect-users": lambda e: not_testable(
-            "the paper measures no users, and what may be so cannot be refuted"
-        ),
-        "web-search-needs-other-measures": lambda e: not_testable(
-            "cited; when a measure is adequate for a task is not said"
-        ),
-        "relevance-binary": lambda e: definitions.grades_ignored(),
     },
 }
+BY_DEFINITION: Rows = {
+    "Table 1": {"alpha": lambda e: ALPHA},
+    "Section 3": {
+        "measures-compared": lambda e: len(MEASURES),
+        "weak-tau-bound": lambda e: WEAK,
+        "rr-zero-when-nothing-relevant": lambda e: definitions.nothing_found(),
+        "tau-assumes-no-line": lambda e: definitions.no_line_assumed(),
+        "p1-and-rr-look-for-one-document": lambda e: definitions.first_document_only(),
+        "ap-and-rprec-count-recall": lambda e: definitions.recall_counts(),
+    },
+    "Section 4": {"relevance-binary": lambda e: definitions.grades_ignored()},
+}
 
-ON_PRINT = {
-    ("Abstract", "high-precision-and-summary-apart"),
-    *(
-        ("Table 1", f"tau-{pair}-significant")
-        for pair in ("p1-ap", "p1-rr", "p1-p10", "p1-rprec", "ap-rprec")
-    ),
-    *(("Section 3", slug) for slug in ("tau-p1-rr", "tau-ap-rprec", "tau-p10-p1")),
-    *(
-        (place, slug)
-        for place in ("Section 3", "Section 4")
-        for slug in ROWS[place]
-        if slug in DIFFERENCES and slug != "tau-ap-rr-below-bound"
-    ),
-}
-BY_DEFINITION = {
-    ("Table 1", "alpha"),
-    *(
-        ("Section 3", slug)
-        for slug in (
-            "measures-compared",
-            "weak-tau-bound",
-            "rr-zero-when-nothing-relevant",
-            "tau-assumes-no-line",
-            "p1-and-rr-look-for-one-document",
-            "ap-and-rprec-count-recall",
-        )
-    ),
-    ("Section 4", "relevance-binary"),
-}
+
+def slugs(rows: Rows) -> set[tuple[str, ...]]:
+    """Return the place and slug of each row."""
+    return {(place, slug) for place, of_place in rows.items() for slug in of_place}
+
 
 CLAIMS = Claims(
     evidence=Evidence,
     cells={"Table 1": lambda e: taus(e.means)},
-    rows=ROWS,
+    rows={
+        place: rows | ON_PRINT.get(place, {}) | BY_DEFINITION.get(place, {})
+        for place, rows in ROWS.items()
+    },
     closed=closed,
     how=OTHER_DATA,  # the official scores of its runs
     otherwise={
-        PRINT: ON_PRINT,
-        CONSTANT: BY_DEFINITION,
+        PRINT: slugs(ON_PRINT),
+        CONSTANT: slugs(BY_DEFINITION),
         RUNS: {("Section 3", "bpref-close-to-ap")},
     },
 )
