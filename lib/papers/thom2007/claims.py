@@ -89,7 +89,7 @@ ANSWERS = {True: "holds", None: INCONCLUSIVE, False: "does not hold"}
 VERBS = {INCONCLUSIVE: f"is {INCONCLUSIVE}"}  # of answers that are none
 
 
-def told(slug: str, of: Rankings) -> tuple[Answer, str]:
+def answer_of(slug: str, of: Rankings) -> tuple[Answer, str]:
     """Return what rankings say of a sentence, with the error over their topics, and in a word."""
     found = above(DIFFERENCES[slug])(of)
     return found, ANSWERS[found.value]
@@ -105,7 +105,7 @@ def sentences(collections: Mapping[str, Collection]) -> pd.DataFrame:
     columns = {}
     for name, collection in collections.items():
         of = rankings(collection, MEASURES)
-        answers = {said[slug]: told(slug, of) for slug in DIFFERENCES}
+        answers = {said[slug]: answer_of(slug, of) for slug in DIFFERENCES}
         columns[name, "difference"] = {
             text: minus_signs(answer[0].over_topics) for text, answer in answers.items()
         }
@@ -154,9 +154,9 @@ def elsewhere(slug: str, known: str) -> Callable[[Evidence], Answer]:
     """Return a claim that says what is known of it, and what other runs say."""
 
     def answer(e):
-        alone = told(slug, Rankings(tau_matrix(automatic(), variant="b")))
+        alone = answer_of(slug, Rankings(tau_matrix(automatic(), variant="b")))
         part = f"on the 61 automatic runs alone it {alone[1]} ({alone[0].estimate:+.3f})"
-        answers = {name: told(slug, of) for name, of in e.elsewhere.items()}
+        answers = {name: answer_of(slug, of) for name, of in e.elsewhere.items()}
         said = (
             f"on {name} it {VERBS.get(word, word)} ({of.over_topics})"
             for name, (of, word) in answers.items()

@@ -8,28 +8,14 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from lib.claims import CONSTANT, PRINT
 from lib.collection import Collection
 from lib.display.tables import minus_signs
 from lib.measures import best, means
-from lib.papers.thom2007.claims import CLOSE, EARLY_ONLY, MUCH, PRINTED_CROSSING, STRONG
+from lib.papers.thom2007.claims import CLOSE, EARLY_ONLY, PRINTED_CROSSING, STRONG
 from lib.papers.thom2007.tables import BROAD, EARLY, TREATMENTS, early_only
-from lib.published import DIFFERS, INCONCLUSIVE, NOT_PUBLIC, NOT_TESTABLE, REPRODUCED, in_words
+from lib.published import DIFFERS, REPRODUCED, in_words
 from lib.statistics.correlation import pair_signs, tau_ap, tau_matrix
 from lib.statistics.families import families as families_of
-
-
-def verdicts(rows: pd.DataFrame) -> dict[str, str]:
-    """Count what is reproduced, closed and decided by print, from the rows of the ledger."""
-    on_data = ~rows["evidence"].isin([PRINT, CONSTANT])
-    return {
-        "rows-data": str(((rows["verdict"] == REPRODUCED) & on_data).sum()),
-        "rows-print": str((rows["evidence"] == PRINT).sum()),
-        "rows-closed": str((rows["verdict"] == NOT_PUBLIC).sum()),
-        "rows-untestable": str((rows["verdict"] == NOT_TESTABLE).sum()),
-        "rows-differ": in_words((rows["verdict"] == DIFFERS).sum()),
-        "rows-all": str(len(rows)),
-    }
 
 
 def toy(scores: pd.DataFrame, by_words: pd.Series) -> dict[str, str]:
@@ -41,31 +27,6 @@ def toy(scores: pd.DataFrame, by_words: pd.Series) -> dict[str, str]:
         "toy-tau-ap": f"{tau_ap(one, other, symmetric=False):.0f}",
         "toy-tau-ap-back": minus_signs(f"{tau_ap(other, one, symmetric=False):.2f}"),
     }
-
-
-def table1(compared: pd.DataFrame) -> dict[str, str]:
-    """Count the cells of Table 1 by verdict, from the table that stands there."""
-    counts = compared["verdict"].value_counts()
-    return {
-        "cells-reproduced": in_words(counts.get(REPRODUCED, 0)),
-        "cells-closed": in_words(counts[NOT_PUBLIC]),
-        "cells-all": in_words(len(compared)),
-    }
-
-
-def automatic(found: pd.DataFrame, guesses: Mapping[int, pd.DataFrame]) -> dict[str, str]:
-    """Count the printed taus that lie below the interval, and those that the guesses hold."""
-    cross = found.loc[PRINTED_CROSSING]
-    held = {
-        f"filled-{topics}": table["printed"].between(table["low"], table["high"]).sum()
-        for topics, table in guesses.items()
-    }
-    counts = {
-        "auto-cross": len(cross),
-        "auto-outside": (cross["printed"] < cross["low"]).sum(),
-        "filled-all": len(next(iter(guesses.values()))),
-    }
-    return {name: in_words(int(count)) for name, count in (counts | held).items()}
 
 
 def early(table: pd.DataFrame, kind: pd.Series) -> dict[str, str]:
@@ -101,20 +62,6 @@ def corrected(tables: Mapping[str, pd.DataFrame]) -> dict[str, str]:
         "corrected-high": f"{across.max().max():.2f}",
         "corrected-within": f"{taus.loc[[EARLY, BROAD]].min().min():.2f}",
     }
-
-
-def sentences(told: pd.DataFrame) -> dict[str, str]:
-    """Count what two collections say of the paper's sentences, from the table of them."""
-    said = {"sentences": str(len(told)), "far-margin": f"{MUCH:.1f}"}
-    for label, name in {"8": "TREC-8", "c": "TREC-COVID"}.items():
-        counts = told[name, "told"].value_counts()
-        said[f"hold-{label}"] = in_words(counts.get("holds", 0))
-        said[f"not-{label}"] = in_words(counts.get("does not hold", 0))
-        said[f"open-{label}"] = in_words(counts.get(INCONCLUSIVE, 0))
-        said[f"between-{label}"] = told.loc[
-            "P@10 lies between the two families", (name, "difference")
-        ]
-    return said
 
 
 def families(official: pd.DataFrame, tau: Mapping[str, pd.DataFrame]) -> dict[str, str]:

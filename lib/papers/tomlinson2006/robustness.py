@@ -27,7 +27,7 @@ from lib.papers.tomlinson2006.tables import (
     interval,
     ours,
     replication,
-    told,
+    sign_of_interval,
 )
 from lib.paths import DATA
 from lib.retrieval.experiment import FACTORS
@@ -110,7 +110,7 @@ def _averaged(parts):
     reach = stats.norm.ppf(0.975) * error
     frame = pd.DataFrame({"difference": difference, "low": difference - reach})
     frame["high"] = difference + reach
-    return frame.assign(told=told(frame["low"], frame["high"]))
+    return frame.assign(told=sign_of_interval(frame["low"], frame["high"]))
 
 
 def quarters() -> pd.DataFrame:

@@ -112,7 +112,7 @@ def stars(table: pd.DataFrame | None = None, counts: pd.DataFrame | None = None)
     return both.assign(same=np.where(both["poster"] == both["Table 2"], "yes", "no"))
 
 
-def starred_cells() -> np.ndarray:
+def significance_stars() -> np.ndarray:
     """Return which cells of the printed Table 1 are significant by the poster's stars."""
     stars_of = poster()["significant"]
     return np.array(
@@ -206,7 +206,7 @@ def effects(
             for part in (found.estimate, found.error, found.low, found.high)
         ]
     frame = pd.DataFrame.from_dict(rows, "index", columns=["difference", "error", "low", "high"])
-    return frame.rename_axis("measure").assign(told=told(frame["low"], frame["high"]))
+    return frame.rename_axis("measure").assign(told=sign_of_interval(frame["low"], frame["high"]))
 
 
 def _means(scores, geometric):
@@ -225,13 +225,13 @@ def interval(change: pd.DataFrame) -> pd.DataFrame:
     found = jackknife(*_means(change, geometric=False))
     columns = {"difference": found.estimate, "low": found.low, "high": found.high}
     frame = pd.DataFrame(columns, index=change.columns).round(10) + 0.0
-    return frame.assign(told=told(frame["low"], frame["high"]))
+    return frame.assign(told=sign_of_interval(frame["low"], frame["high"]))
 
 
-def told(low: pd.Series, high: pd.Series) -> np.ndarray:
+def sign_of_interval(low: pd.Series, high: pd.Series) -> np.ndarray:
     """Say which sign an interval leaves; zero at both ends is no change.
 
-    >>> told(pd.Series([0.1, -0.1, 0.0]), pd.Series([0.2, 0.1, 0.0])).tolist()
+    >>> sign_of_interval(pd.Series([0.1, -0.1, 0.0]), pd.Series([0.2, 0.1, 0.0])).tolist()
     ['rises', 'inconclusive', 'no change']
     """
     choices = [(low == 0) & (high == 0), low > 0, high < 0]
