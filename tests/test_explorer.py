@@ -195,7 +195,6 @@ REFUSED = [
     ({"controls": {"base": CONTROLS["base"]}, "static": {}}, "missing a required argument"),
     ({"controls": CONTROLS | {"modulus": Range("m", 1, 9)}}, "unexpected keyword argument"),
     ({"static": {"bias": [1]}}, "there is no control bias"),
-    ({"preview": {"splits": 1}}, "there is no control splits"),
     ({"static": {"exponent": [1, 5]}}, "lack the default 3"),
     ({"static": {"exponent": [3, 10]}}, "10 is not among the values"),
     ({"static": {"exponent": [3, 2.5]}}, "2.5 is not among the values"),
@@ -296,17 +295,13 @@ def test_no_output_widget(live):
     assert not any(isinstance(child, ipywidgets.Output) for child in view.children)
 
 
-def test_the_running_face_says_that_it_computes_and_shows_a_first_look(live):
+def test_the_running_face_says_that_it_computes(live):
     seen = []
-    explorer = make(lambda **values: f"exponent {values['exponent']}", preview={"exponent": 0})
+    explorer = make(lambda **values: f"exponent {values['exponent']}")
     controls, status, panel = controls_of(explorer.widget())
     status.observe(lambda change: seen.append((change["new"], panel.value)), "value")
     controls["exponent"].value = 5
-    assert seen == [
-        ("computing...", "exponent 3\n"),
-        ("computing... (so far: exponent 0)", "exponent 0\n"),
-        ("", "exponent 5\n"),
-    ]
+    assert seen == [("computing...", "exponent 3\n"), ("", "exponent 5\n")]
 
 
 def test_the_running_face_shows_an_error_as_one_escaped_line(live):

@@ -13,6 +13,7 @@ import math
 import os
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -42,7 +43,6 @@ def explore(
     controls: Controls,
     static: Mapping[str, Sequence],
     caption: str = "",
-    preview: Setting | None = None,
 ) -> "Explorer":
     """Return a display object that lets a reader turn the knobs of a function.
 
@@ -65,9 +65,6 @@ def explore(
         Each must hold its control's default. All other controls stand at their default there.
     caption : str, optional
         What to look for.
-    preview : mapping, optional
-        Values that make `render` fast, such as ``{"splits": 100}``. The running view shows the
-        panel with these first.
 
     Returns
     -------
@@ -99,15 +96,14 @@ def explore(
         inspect.signature(render).bind(**controls)
     except TypeError as error:
         raise ValueError(f"{where}: the controls do not fit the function: {error}") from None
-    for given in (static, preview or {}):
-        if unknown := set(given) - set(controls):
-            raise ValueError(f"{where}: there is no control {', '.join(sorted(unknown))}")
+    if unknown := set(static) - set(controls):
+        raise ValueError(f"{where}: there is no control {', '.join(sorted(unknown))}")
     for name, control in controls.items():
         _check(f"{where}, {name}", control, static.get(name, [control.start]))
     count = math.prod(map(len, static.values()))
     if count > MAX_PANELS:
         raise ValueError(f"{where}: {count} panels, at most {MAX_PANELS}")
-    return Explorer(render, id, title, dict(controls), dict(static), caption, dict(preview or {}))
+    return Explorer(render, id, title, dict(controls), dict(static), caption)
 
 
 def _check(where, control, values):
@@ -124,23 +120,20 @@ def _check(where, control, values):
         raise ValueError(f"{where}: a value is given twice")
 
 
+@dataclass(repr=False, eq=False)
 class Explorer:
-    """What `explore` returns; see there. `defaults` is the setting that is shown first."""
+    """What `explore` returns; see there."""
 
-    def __init__(
-        self,
-        render: Callable[..., Any],
-        id: str,
-        title: str,
-        controls: Controls,
-        static: Mapping[str, Sequence],
-        caption: str,
-        preview: Setting,
-    ):
-        self.id, self.title, self.caption = f"explore-{id}", title, caption
-        self.controls, self.static, self.preview = controls, static, preview
-        self.defaults = {name: control.start for name, control in controls.items()}
-        self._render = render
+    render: Callable[..., Any]
+    name: str
+    title: str
+    controls: Controls
+    static: Mapping[str, Sequence]
+    caption: str
+
+    def __post_init__(self):
+        self.id = f"explore-{self.name}"
+        self.defaults = {name: control.start for name, control in self.controls.items()}
         self._panels: dict[str, str] = {}
 
     def __repr__(self):
@@ -151,7 +144,7 @@ class Explorer:
             for name, control in self.controls.items()
         ]
         panels = f"{len(self.settings())} panels: {'; '.join(offers)}"
-        return f"Explorer {self.id.removeprefix('explore-')}: {self.title} ({panels})"
+        return f"Explorer {self.name}: {self.title} ({panels})"
 
     def settings(self) -> list[dict[str, Any]]:
         """Return the settings of the panels on the page, each a dict of all values."""
@@ -165,7 +158,7 @@ class Explorer:
         key = self.key(setting, self.controls)
         if key not in self._panels:
             try:
-                self._panels[key] = _fragment(self._render(**setting))
+                self._panels[key] = _fragment(self.render(**setting))
             except Exception as error:
                 error.add_note(f"{self.id} at {self.describe(setting, self.controls)}")
                 raise
@@ -252,10 +245,6 @@ class Explorer:
             setting = set_to()
             status.value = "computing..."
             try:
-                if self.preview and self.key(setting, self.controls) not in self._panels:
-                    panel.value = self.panel(**(setting | self.preview))
-                    first = html.escape(self.describe(setting | self.preview, self.preview))
-                    status.value = f"computing... (so far: {first})"
                 panel.value = self.panel(**setting)
                 status.value = ""
             except Exception as error:  # a reader can ask for what a function refuses

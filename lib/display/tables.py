@@ -221,7 +221,7 @@ def table(
     return Table(caption, texts, _markup(texts, cells, caption))
 
 
-def comparison(frame: pd.DataFrame, *, caption: str, extra_digits: int = 2) -> Table:
+def comparison(frame: pd.DataFrame, *, caption: str) -> Table:
     """Return published numbers beside the reproduced ones, with a verdict on each.
 
     A verdict is shown by a symbol and by its name as well as by colour, and the caption counts
@@ -232,12 +232,10 @@ def comparison(frame: pd.DataFrame, *, caption: str, extra_digits: int = 2) -> T
     frame : pandas.DataFrame
         As `lib.published.compare` returns it: ``published`` as printed, ``reproduced`` (a number,
         True or False for a claim, or None), ``difference`` and ``verdict``. A ``tolerance`` is not
-        shown; other columns are, before these. Rows are labelled as by `table`.
+        shown; other columns are, before these. Rows are labelled as by `table`. Numbers get two
+        decimals beyond those printed, whole ones none.
     caption : str
         What is compared.
-    extra_digits : int, default 2
-        Decimals of ``reproduced`` and ``difference`` beyond those printed; whole numbers get none,
-        and two are taken for printed where nothing is.
 
     Returns
     -------
@@ -254,12 +252,12 @@ def comparison(frame: pd.DataFrame, *, caption: str, extra_digits: int = 2) -> T
     >>> frame = pd.DataFrame({"published": ["0.83", "0.7"], "reproduced": [0.834, 0.612],
     ...     "difference": [0.004, -0.088], "verdict": ["reproduced", "differs"]},
     ...     index=["AP", "RR"])
-    >>> comparison(frame, caption="Correlation with P@10", extra_digits=1)
+    >>> comparison(frame, caption="Correlation with P@10")
     Correlation with P@10
     2 published: 1 reproduced, 1 differs.
        published reproduced difference       verdict
-    AP      0.83      0.834     +0.004  ✓ reproduced
-    RR       0.7       0.61      −0.09     ≠ differs
+    AP      0.83     0.8340    +0.0040  ✓ reproduced
+    RR       0.7      0.612     −0.088     ≠ differs
     """
     if missing := [name for name in COMPARED if name not in frame.columns]:
         raise ValueError(f"the comparison has no column {', '.join(missing)}")
@@ -272,7 +270,7 @@ def comparison(frame: pd.DataFrame, *, caption: str, extra_digits: int = 2) -> T
     texts = _texts(frame, {})
     for name, sign in [("reproduced", ""), ("difference", "+")]:
         texts[name] = [
-            _text(value, _precision(printed, extra_digits, sign))
+            _text(value, _precision(printed, sign))
             for value, printed in zip(frame[name], frame["published"])
         ]
     texts["verdict"] = [f"{SIGNS[verdict][0]} {verdict}" for verdict in verdicts]
@@ -294,10 +292,10 @@ def minus_signs(text: str) -> str:
     return re.sub(r"(?<![\w.])-(?=[\d.])", MINUS, text)
 
 
-def _precision(printed, extra, sign):
+def _precision(printed, sign):
     """Return the format specification of a number that stands beside a printed one, or none."""
     decimals = len(printed.partition(".")[2]) if printed else 2
-    return f"{sign},.{decimals + extra if decimals else 0}f"
+    return f"{sign},.{decimals + 2 if decimals else 0}f"
 
 
 def _labelled(frame):
