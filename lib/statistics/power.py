@@ -4,6 +4,8 @@ All of it is for Student's paired t test, two-sided, of scores whose differences
 the standard deviation ``deviation``.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
@@ -110,7 +112,13 @@ def power(
 
 
 def topics_needed(
-    difference: float, deviation: float, *, alpha: float = 0.05, wanted: float = 0.8
+    difference: float,
+    deviation: float,
+    *,
+    alpha: float = 0.05,
+    wanted: float = 0.8,
+    critical: float | None = None,
+    freedom: int | None = None,
 ) -> int:
     """Return the fewest topics with which a paired t test finds a difference often enough.
 
@@ -122,6 +130,8 @@ def topics_needed(
         Level of the two-sided test.
     wanted : float
         Power, between alpha and 1.
+    critical, freedom
+        As for :func:`power`.
 
     Raises
     ------
@@ -135,14 +145,15 @@ def topics_needed(
     """
     if not alpha < wanted < 1:
         raise ValueError(f"the power wanted must lie between alpha and 1, not be {wanted}")
+    test: Any = {"alpha": alpha, "critical": critical, "freedom": freedom}
     low, high = 1, 2
-    while power(difference, deviation, high, alpha=alpha) < wanted:
+    while power(difference, deviation, high, **test) < wanted:
         low, high = high, 2 * high
         if high > MOST:
             raise ValueError(f"a difference of {difference} needs more than {MOST:,} topics")
     while high - low > 1:
         middle = (low + high) // 2
-        if power(difference, deviation, middle, alpha=alpha) < wanted:
+        if power(difference, deviation, middle, **test) < wanted:
             low = middle
         else:
             high = middle

@@ -12,7 +12,7 @@ from lib.studies.committed import read
 from lib.studies.sources import sources
 from lib.studies.spending.claims import SURE
 from lib.studies.spending.planner import BASELINES
-from lib.studies.spending.tables import by_run, cheapest, short_title
+from lib.studies.spending.tables import DEPTH, by_run, cheapest, short_title
 
 SHOWN = ("P@10", "nDCG@20", "AP", "Bpref", "condensed AP")
 KINDS = {  # who is left out, and how its line looks
@@ -140,16 +140,16 @@ def draw_losses(
     )
 
 
-def draw_runs(*, measure: str = "AP", depth: int = 10) -> figures.Figure:
+def draw_runs() -> figures.Figure:
     """Draw what each run loses outside the pool beside what it can know: its unjudged share."""
-    table = by_run(measure=measure, depth=depth)
+    table = by_run()
     titles = list(table["title"].unique())
     kinds = {
         "automatic, or with feedback": {"marker": "o", "markerfacecolor": "white"},
         "manual": {"marker": "s"},
     }
     style = {
-        "color": measure_style(measure)["color"],
+        "color": measure_style("AP")["color"],
         "linestyle": "none",
         "markersize": 4.5,
         "zorder": 3,
@@ -166,7 +166,7 @@ def draw_runs(*, measure: str = "AP", depth: int = 10) -> figures.Figure:
             axes.set(title=title, xlabel="share of unjudged documents to rank 10")
             _percent(axes, "x")
             _percent(axes, "y")
-        panels[0, 0].set_ylabel(f"share of {measure} lost")
+        panels[0, 0].set_ylabel("share of AP lost")
         panels[0, 0].legend(loc="upper left")
     data = (
         table.groupby(["title", "bin"], observed=True)["lost"]
@@ -184,8 +184,8 @@ def draw_runs(*, measure: str = "AP", depth: int = 10) -> figures.Figure:
         data=data,
         formats=dict.fromkeys(("median", "max"), ".1%"),
         alt=f"Clouds of dots that rise to the right: {said}.",
-        caption=f"A dot a run, its group left out of the pool of depth {depth}: how many of its "
-        f"first ten documents nobody judged, and what it loses by {measure}.",
+        caption=f"A dot a run, its group left out of the pool of depth {DEPTH}: how many of its "
+        "first ten documents nobody judged, and what it loses by AP.",
     )
 
 
@@ -197,16 +197,10 @@ def draw_buys(collection: str = "trec8") -> figures.Figure:
         for axes, (side, table) in zip(panels, tables.items()):
             end = table["judgements"].max()
             for measure, part in table.groupby("measure"):
-                x, y = part["judgements"], part["value"]
+                x, y, style = part["judgements"], part["value"], measure_style(measure)
                 words = [f"{row.topics} topics, depth {row.depth}" for row in part.itertuples()]
-                add_tooltips(
-                    axes.plot(x, y, **measure_style(measure) | NO_LINE), measure, words=words
-                )
-                steps = {
-                    "drawstyle": "steps-post",
-                    "color": measure_style(measure)["color"],
-                    "marker": "",
-                }
+                add_tooltips(axes.plot(x, y, **style | NO_LINE), measure, words=words)
+                steps = {"drawstyle": "steps-post", "color": style["color"], "marker": ""}
                 axes.plot([*x, end], [*y, y.iloc[-1]], label=measure, **steps)
             axes.set_title(SIDES[side])
             _judgements(axes)
@@ -286,9 +280,8 @@ def draw_needs() -> figures.Figure:
             for measure in COMPARED:
                 part = table[table["measure"] == measure]
                 places = [rows.index(row) for row in part["title"]]
-                dots = axes.plot(
-                    part[column], places, label=measure, **measure_style(measure) | NO_LINE
-                )
+                style = measure_style(measure) | NO_LINE
+                dots = axes.plot(part[column], places, label=measure, **style)
                 add_tooltips(dots, measure, tell="x", words=part["title"])
             axes.set(xscale="log", xlabel="topics needed", title=title)
             axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
@@ -348,9 +341,9 @@ def draw_sign_reversals(source: str = "robust04") -> figures.Figure:
     )
 
 
-def draw_back_test(*, price: float = 0.0) -> figures.Figure:
+def draw_back_test() -> figures.Figure:
     """Draw what plans gain over the baselines at equal cost, budget by budget."""
-    table = read("spending", "backtest").query("topic_cost == @price").reset_index(drop=True)
+    table = read("spending", "backtest").query("topic_cost == 0").reset_index(drop=True)
     rows = [f"{short_title(row.collection)}, {PARTS[row.share]}" for row in table.itertuples()]
     place = np.arange(len(table))[::-1]
     with figures.style():

@@ -1,6 +1,6 @@
 """The tables of the chapter on spending judgements."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
@@ -18,6 +18,7 @@ from lib.studies.spending.planner import Budget, choose
 
 SHARES = [0, 0.1, 0.25, 0.5, 1]  # of unjudged documents, between which runs are summed up
 DEPTH = 10  # of the pools that single numbers are told of
+BUDGETS = (500, 1000, 2500, 5000, 10_000)  # judgements
 JUDGED = 86_830  # documents of TREC-8's 50 topics that NIST judged
 # What the papers compared systems by, where a difference of single systems was the question, and
 # on how many topics.
@@ -51,9 +52,9 @@ def with_error(value: float, error: float, form: str = "") -> str:
     return minus_signs(f"{value:.1%} [{100 * low:.1f}, {100 * high:.1f}]").replace("[-", "[−")
 
 
-def lost(collection: str, *, depth: int = DEPTH) -> pd.DataFrame:
+def lost(collection: str) -> pd.DataFrame:
     """Return what runs of each kind lose by each measure outside the pool of a depth."""
-    table = read("spending", "losses").query("collection == @collection and depth == @depth")
+    table = read("spending", "losses").query("collection == @collection and depth == @DEPTH")
     table = table.dropna(subset="share").set_index(["measure", "kind"])
     shares = {
         (measure, f"{kind} ({row['runs']:.0f} runs)"): with_error(
@@ -67,9 +68,9 @@ def lost(collection: str, *, depth: int = DEPTH) -> pd.DataFrame:
     return kinds.loc[every.index].join(every[["places", "most"]]).rename_axis("measure")
 
 
-def by_run(*, measure: str = "AP", depth: int = DEPTH) -> pd.DataFrame:
+def by_run(measure: str = "AP") -> pd.DataFrame:
     """Return what each run loses, and how many of its first ten documents are unjudged."""
-    table = read("spending", "runs").query("depth == @depth").set_index(["collection", "run"])
+    table = read("spending", "runs").query("depth == @DEPTH").set_index(["collection", "run"])
     of = dict(list(table.groupby("measure")))
     scored, unjudged = of[measure], of["unjudged@10"]["outside"]
     bins = [f"{low:.0%} to {high:.0%}" for low, high in zip(SHARES, SHARES[1:])]
@@ -89,11 +90,11 @@ def by_run(*, measure: str = "AP", depth: int = DEPTH) -> pd.DataFrame:
     )
 
 
-def by_unjudged(*, depth: int = DEPTH) -> pd.DataFrame:
+def by_unjudged() -> pd.DataFrame:
     """Sum up what runs lose by how many of their first ten documents are unjudged."""
     columns = {}
     for measure in ("AP", "P@10"):
-        parts = by_run(measure=measure, depth=depth).groupby(["title", "bin"], observed=True)
+        parts = by_run(measure).groupby(["title", "bin"], observed=True)
         columns["runs"] = parts.size()
         columns[f"{measure}, median"] = parts["lost"].median()
         columns[f"{measure}, worst"] = parts["lost"].max()
@@ -101,9 +102,9 @@ def by_unjudged(*, depth: int = DEPTH) -> pd.DataFrame:
     return table.loc[["TREC-8", "TREC-COVID"]]
 
 
-def unknown(*, depth: int = DEPTH) -> pd.DataFrame:
+def unknown() -> pd.DataFrame:
     """Return how much is unjudged of runs of each kind, and what RBP says of that itself."""
-    table = read("spending", "losses").query("depth == @depth and kind != 'all'")
+    table = read("spending", "losses").query("depth == @DEPTH and kind != 'all'")
     measures = {
         "unjudged@10": "to rank 10",
         "unjudged@100": "to rank 100",
@@ -117,9 +118,9 @@ def unknown(*, depth: int = DEPTH) -> pd.DataFrame:
     return found.sort_index(level="collection", key=lambda names: names == "TREC-COVID")
 
 
-def movers(collection: str = "trec8", *, depth: int = DEPTH, number: int = 5) -> pd.DataFrame:
+def movers(collection: str = "trec8", *, number: int = 5) -> pd.DataFrame:
     """Return the runs that lose most places by AP outside the pool of a depth."""
-    table = read("spending", "runs").query("collection == @collection and depth == @depth")
+    table = read("spending", "runs").query("collection == @collection and depth == @DEPTH")
     table = table[table["measure"] == "AP"]
     table = table.assign(lost=1 - table["outside"] / table["inside"])
     table = table.assign(places=table["rank_outside"] - table["rank_inside"])
@@ -143,11 +144,11 @@ def cheapest(collection: str, side: str) -> pd.DataFrame:
     return pd.concat(parts, ignore_index=True)[columns]
 
 
-def best_buys(budgets: Sequence[int] = (500, 1000, 2500, 5000, 10_000)) -> pd.DataFrame:
+def best_buys() -> pd.DataFrame:
     """Return the best that budgets buy from pools of a depth, inside and outside."""
     rows = {}
     for collection in ("trec8", "trec-covid"):
-        for budget in budgets:
+        for budget in BUDGETS:
             row = {}
             for side, who in (("inside", "in the pool"), ("outside", "later")):
                 table = cheapest(collection, side)

@@ -29,29 +29,17 @@ def needs(source: Source, *, topics: int = 50) -> pd.DataFrame:
         row |= {"low": low, "high": high, "half_width": half_width(middle, topics)}
         row["power"] = power(DIFFERENCE, middle, topics, alpha=ALPHA)
         row["needed"] = topics_needed(DIFFERENCE, middle, alpha=ALPHA)
-        row["power_all"] = _power_of_all(middle, topics, systems)
-        row["needed_all"] = _needed_for_all(middle, systems)
+        critical, freedom = (
+            tukey_critical(systems, topics, alpha=ALPHA),
+            (systems - 1) * (topics - 1),
+        )
+        row["power_all"] = float(
+            power(DIFFERENCE, middle, topics, critical=critical, freedom=freedom)
+        )
+        many = tukey_critical(systems, 1000, alpha=ALPHA)  # it hardly moves beyond 20 topics
+        row["needed_all"] = topics_needed(DIFFERENCE, middle, critical=many, freedom=10_000)
         rows.append(row)
     return pd.DataFrame(rows)
-
-
-def _power_of_all(deviation: float, topics: int, systems: int) -> float:
-    critical = tukey_critical(systems, topics, alpha=ALPHA)
-    freedom = (systems - 1) * (topics - 1)
-    return float(power(DIFFERENCE, deviation, topics, critical=critical, freedom=freedom))
-
-
-def _needed_for_all(deviation: float, systems: int, wanted: float = 0.8) -> int:
-    """Return the fewest topics, with the critical value of many: it hardly moves beyond 20."""
-    critical = tukey_critical(systems, 1000, alpha=ALPHA)
-    low, high = 1, 2
-    while power(DIFFERENCE, deviation, high, critical=critical, freedom=10_000) < wanted:
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        found = power(DIFFERENCE, deviation, middle, critical=critical, freedom=10_000)
-        low, high = (middle, high) if found < wanted else (low, middle)
-    return high
 
 
 def _decided(values: np.ndarray, critical: float) -> dict[str, np.ndarray]:
