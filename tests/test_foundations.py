@@ -169,12 +169,6 @@ def test_the_alphabet_tells_all_pairs_apart(trec8):
     assert list(names) == sorted(names)
 
 
-def test_natural_frequencies_are_those_of_bayes():
-    table = examples.false_alarms([0.9, 0.5, 0.1])
-    for share, found in zip((0.9, 0.5, 0.1), table["false among these"]):
-        assert found == pytest.approx(0.05 * (1 - share) / (0.05 * (1 - share) + 0.5 * share))
-
-
 def test_the_figure_of_p_values_counts_every_pair(trec8):
     figure = drawings.draw_p_values(trec8)
     counts = figure.data.shown["pairs"].str.replace(",", "").astype(int)
