@@ -236,25 +236,6 @@ def svg(figure: Canvas, *, alt: str) -> str:
     point. Identifiers that other elements refer to begin with a digest of the drawing, so that
     several drawings share a page. Text stays text, in the page's own font.
 
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-        The figure, drawn within `style`.
-    alt : str
-        What a reader who cannot see the figure must know.
-
-    Returns
-    -------
-    str
-        One ``<svg>`` element, as wide as the page allows between legible limits.
-
-    Raises
-    ------
-    ValueError
-        If `alt` is empty.
-
-    Examples
-    --------
     >>> with style():
     ...     figure, axes = subplots()
     ...     _ = axes.plot([1, 2, 3], [0.2, 0.5, 0.6])

@@ -60,14 +60,9 @@ def measure(
     mean: Callable[[Scores], pd.Series] = pd.DataFrame.mean,
     **fixed: Any,
 ) -> Callable[[Callable[..., Scores]], Callable[..., Scores]]:
-    """Return a decorator that gives a function of a collection a measure's name.
+    """Return a decorator that names a function of a collection: see :class:`Definition`.
 
-    Parameters
-    ----------
-    name, cutoff, options, unanswered, mean
-        See :class:`Definition`.
-    **fixed
-        Arguments of the function that this name stands for.
+    What is ``fixed`` are arguments of the function that this name stands for.
     """
 
     def define(function):

@@ -104,25 +104,7 @@ def grouped(
     :math:`\frac1f = \frac1{n - 1} + \frac1m \left(\frac1{g - 1} - \frac1{n - 1}\right)`: those
     that the square has of normal scores' mean, since few random partings make it uncertain.
 
-    Parameters
-    ----------
-    estimate : float or ndarray
-        On all topics.
-    loo_replicates : sequence of sequence of the same, (partings, groups)
-        Without each group of :func:`groups`.
-    topics : int
-        n, how many there are.
-    level : float
-        Nominal coverage, in (0, 1).
-
-    Returns
-    -------
-    Interval
-
-    Raises
-    ------
-    ValueError
-        Fewer than two groups, or a level out of range.
+    `loo_replicates` holds, for each parting, what was computed without each of its groups.
 
     References
     ----------

@@ -3,7 +3,8 @@ r"""Paired significance tests between all pairs of systems at once.
 Each test takes scores (topics x systems) and returns the two-sided p value of every pair of
 systems, in the order of ``numpy.triu_indices(systems, 1)``; :func:`square` lays them out as a
 table.  The sample is the difference of the two systems on each topic; the null hypothesis is that
-their mean difference over all topics there could be is 0.
+their mean difference over all topics there could be is 0.  Scores with gaps, and fewer than two
+topics or systems, are refused by a ValueError.
 
 Two systems with the same score on every topic give no evidence at all: their p value is 1 in every
 test here (their t statistic would be 0/0).
@@ -55,11 +56,6 @@ def t_test(scores: ArrayLike) -> np.ndarray:
     ndarray, shape (pairs,)
         In [0, 1].
 
-    Raises
-    ------
-    ValueError
-        As :func:`t_statistic`.
-
     Examples
     --------
     >>> t_test([[3, 1, 3], [2, 1, 2], [4, 1, 4]]).round(3)
@@ -87,11 +83,6 @@ def wilcoxon_test(
     Returns
     -------
     ndarray, shape (pairs,)
-
-    Raises
-    ------
-    ValueError
-        Scores with gaps, or too few of them.
 
     References
     ----------
@@ -138,11 +129,6 @@ def permutation_test(
         (b + 1) / (B + 1), where b of the B means are at least as far from 0 as the observed one;
         never 0.
 
-    Raises
-    ------
-    ValueError
-        Scores with gaps, or too few of them; no resamples.
-
     References
     ----------
     Smucker, Allan and Carterette, A comparison of statistical significance tests for information
@@ -171,22 +157,14 @@ def bootstrap_test(
     Parameters
     ----------
     scores : array or DataFrame, shape (topics, systems)
-    resamples : int
-        Random draws of topics, B.
-    rng : numpy.random.Generator
-    jobs : int, optional
-        As ``n_jobs`` of joblib, whose ``parallel_config`` can point to other machines.
+    resamples, rng, jobs
+        As for :func:`permutation_test`.
 
     Returns
     -------
     ndarray, shape (pairs,)
         (b + 1) / (B + 1), where b of the B shifted means are at least as far from 0 as the
         observed one; never 0.
-
-    Raises
-    ------
-    ValueError
-        Scores with gaps, or too few of them; no resamples.
 
     References
     ----------
@@ -220,11 +198,6 @@ def sign_test(scores: ArrayLike) -> np.ndarray:
     -------
     ndarray, shape (pairs,)
         In the order of ``numpy.triu_indices(systems, 1)``; 1 for systems with the same scores.
-
-    Raises
-    ------
-    ValueError
-        Scores with gaps, or too few of them.
 
     References
     ----------
@@ -344,26 +317,8 @@ def discriminative_power(
 
 
 def square(p: Sequence[float] | np.ndarray, systems: Sequence) -> pd.DataFrame:
-    """Lay the p values of all pairs out as a symmetric table.
+    """Lay the p values of all pairs out as a symmetric table, with 1 on the diagonal.
 
-    Parameters
-    ----------
-    p : array, shape (pairs,)
-    systems : sequence
-        Names of the systems, in the order in which their scores stood.
-
-    Returns
-    -------
-    DataFrame (systems x systems)
-        1 on the diagonal.
-
-    Raises
-    ------
-    ValueError
-        The number of values is not that of the pairs.
-
-    Examples
-    --------
     >>> square([0.1, 0.2, 0.3], ["A", "B", "C"])
          A    B    C
     A  1.0  0.1  0.2

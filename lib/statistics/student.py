@@ -54,11 +54,6 @@ def t_statistic(scores: ArrayLike) -> np.ndarray:
         Positive where the first system of the pair is better, 0 for systems with equal scores on
         every topic.
 
-    Raises
-    ------
-    ValueError
-        Scores with gaps, or too few of them.
-
     References
     ----------
     Student, The probable error of a mean, Biometrika 6, 1908.
