@@ -381,6 +381,7 @@ def test_the_package_is_described_as_it_is():
         table = read("roads", file)
         assert (len(table), digest(table)) == (entry["rows"], entry["hash"])
         assert [field["name"] for field in entry["schema"]["fields"]] == list(table)
+        assert f"{entry['name']}.{entry['format']}" == file
 
 
 def test_a_panel_has_the_roads_of_one_source_or_says_that_it_was_not_asked():

@@ -110,9 +110,9 @@ def _described(path, table, schema):
     """Return what a ``datapackage.json`` says of a table and its file."""
     kinds, file = {"string": "string", "float64": "number"}, path.name
     return {
-        "name": file.split(".")[0],
+        "name": path.stem,
         "path": file,
-        "format": file.split(".")[1],
+        "format": path.suffix[1:],
         "mediatype": "text/tab-separated-values"
         if file.endswith("tsv")
         else "application/vnd.apache.parquet",
