@@ -190,11 +190,8 @@ ODDITIES = [
     Oddity("pooled as a number", AP, replaced("systems.tsv", b"\nA\t\t\t", b"\nA\t\t\t1")),
     # Too small for what is asked.
     Oddity("one system", ("incomplete", "mine"), one_system),
-    Oddity("one system", ("coverage", "mine", "--measures", "AP RR"), one_system),
     Oddity("one system", ("table", "thom2007", "1", "--collection", "mine"), one_system),
-    Oddity("one topic", ("coverage", "mine", "--measures", "AP RR"), one_topic),
     Oddity("one topic", ("table", "webber2010", "1", "--collection", "mine"), one_topic),
-    Oddity("one measure", ("coverage", "mine", "--measures", "AP")),
     Oddity("one topic", ("evaluate", "mine", "--measures", "AP", "--summary"), one_topic),
     Oddity("one system", JUDGES, one_system),
     # Two judges.

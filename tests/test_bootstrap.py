@@ -1,7 +1,7 @@
 """Bootstrap intervals of tau against SciPy and plain resampling; their measured coverage."""
 
-import io
 from pathlib import Path
+from runpy import run_path
 
 import joblib
 import numpy as np
@@ -10,11 +10,11 @@ import pytest
 import scipy.stats
 
 from lib import load
-from lib.cli import main
 from lib.measures import score_tables
 from lib.statistics.bootstrap import METHODS, TauBootstrap, bootstrap_tau, coverage
 
 COVERAGE = Path(__file__).parents[1] / "data" / "coverage" / "trec8.csv"
+MAKE = run_path(str(COVERAGE.with_name("make.py")))
 SCIPY = {"percentile": "percentile", "basic": "basic", "BCa": "BCa"}
 
 
@@ -168,23 +168,7 @@ def test_what_cannot_be_resampled_is_refused(tables, call, message):
         call(tables)
 
 
-def test_the_command_prints_the_table(capsys):
-    words = [
-        "coverage",
-        "trec-covid",
-        "--measures",
-        "AP RR",
-        "--simulations",
-        "2",
-        "--resamples",
-        "5",
-    ]
-    assert main(words) == 0
-    printed = pd.read_csv(io.StringIO(capsys.readouterr().out))
-    assert list(printed.columns) == list(pd.read_csv(COVERAGE).columns)
-    assert len(printed) == 2 * len(METHODS)
-    assert main(["coverage", "trec-covid", "--measures", "AP"]) == 2
-    assert "two measures" in capsys.readouterr().err
-    with pytest.raises(SystemExit):
-        main([*words[:-1], "1"])
-    assert "2 or more" in capsys.readouterr().err
+def test_the_script_makes_the_table():
+    made = MAKE["of_tau"](load("trec-covid"), ["AP", "RR"], simulations=2, number=5)
+    assert list(made.columns) == list(pd.read_csv(COVERAGE).columns)
+    assert len(made) == 2 * len(METHODS)

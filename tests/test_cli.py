@@ -147,7 +147,7 @@ def said(words, capsys):
 
 
 def test_help_names_every_command_and_each_has_an_example(capsys):
-    every = "derive feedback evaluate compare-qrels incomplete coverage elsewhere plan table report"
+    every = "derive feedback evaluate compare-qrels incomplete elsewhere plan table report"
     text = said(["--help"], capsys)
     for command in f"{every} fetch ledger".split():
         assert f"\n    {command}" in text

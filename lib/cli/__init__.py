@@ -24,7 +24,6 @@ COMMANDS = (
     scoring.add_evaluate,
     compare_qrels.add_compare_qrels,
     scoring.add_incomplete,
-    scoring.add_coverage,
     book.add_elsewhere,
     book.add_plan,
     book.add_table,

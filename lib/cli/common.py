@@ -166,18 +166,6 @@ def pairs(file: str | None, collection: Collection | None) -> Pairs | None:
     return read_pairs(file, collection.systems.index)
 
 
-def add_counts(command: argparse.ArgumentParser, **counts: tuple[int, str]) -> None:
-    """Add numbers of repetitions, each with its default and what is repeated."""
-    for name, (default, text) in counts.items():
-        command.add_argument(
-            f"--{name}",
-            type=count,
-            default=default,
-            metavar="N",
-            help=f"{text} (default: %(default)s)",
-        )
-
-
 def count(text: str) -> int:
     """Read a number of repetitions: 2 or more, since a spread is taken of them."""
     if not text.isdecimal() or int(text) < 2:

@@ -1,6 +1,4 @@
-"""Commands that score a collection: ``evaluate``, ``incomplete`` and ``coverage``."""
-
-import pandas as pd
+"""Commands that score a collection: ``evaluate`` and ``incomplete``."""
 
 from lib.cli import common
 from lib.errors import InputError
@@ -83,7 +81,13 @@ def add_incomplete(commands):
     command.add_argument(
         "collection", metavar="COLLECTION", help="folder of a collection derived with --judged"
     )
-    common.add_counts(command, repeats=(20, "random removals"))
+    command.add_argument(
+        "--repeats",
+        type=common.count,
+        default=20,
+        metavar="N",
+        help="random removals (default: %(default)s)",
+    )
 
 
 def incomplete(options):
@@ -92,56 +96,9 @@ def incomplete(options):
     from lib.statistics.incomplete import degradation
 
     collection = load(options.collection, judged=True)
-    _needs(collection, "the correlation of two rankings needs", systems=2)
-    common.show(degradation(collection, repeats=options.repeats).round(6))
-
-
-def add_coverage(commands):
-    """Say the arguments of ``coverage``."""
-    command = common.add(
-        commands,
-        "coverage",
-        coverage,
-        "a collection -> how often intervals of tau hold the truth",
-        "Simulate topics and print, as CSV, the coverage of bootstrap intervals of "
-        "tau (see lib.statistics.bootstrap.coverage).",
-        "mine --measures 'AP P@10'",
-    )
-    command.add_argument("collection", metavar="COLLECTION", help="name or folder")
-    common.add_measures(command, "; every pair is simulated")
-    common.add_counts(
-        command,
-        simulations=(1000, "samples of topics"),
-        resamples=(400, "resamples of each sample"),
-    )
-
-
-def coverage(options):
-    """Print the coverage, population by population."""
-    from lib import load
-    from lib.measures import score_tables
-    from lib.statistics.bootstrap import POPULATIONS, coverage
-
-    measures, collection = common.measures(options.measures), load(options.collection)
-    _needs(collection, "a correlation whose topics are resampled needs", systems=2, topics=2)
-    tables = score_tables(collection, measures)
-    if len(tables) < 2:
-        raise InputError("--measures: a correlation needs two measures or more")
-    found = {
-        name: coverage(
-            tables,
-            population=name,
-            simulations=options.simulations,
-            number=options.resamples,
-            seed=2007,
+    if (found := len(collection.systems)) < 2:
+        raise InputError(
+            f"{collection.name}: the correlation of two rankings needs 2 systems or more, "
+            f"there is {found}"
         )
-        for name in POPULATIONS
-    }
-    common.show(pd.concat(found, names=["population"]).round(6).reset_index())
-
-
-def _needs(collection, what, *, systems=1, topics=1):
-    """Refuse a collection that has too few systems or topics for something."""
-    for kind, least in (("systems", systems), ("topics", topics)):
-        if (found := len(getattr(collection, kind))) < least:
-            raise InputError(f"{collection.name}: {what} {least} {kind} or more, there is {found}")
+    common.show(degradation(collection, repeats=options.repeats).round(6))

@@ -253,7 +253,7 @@ def coverage(
 
 
 def read_coverage(name: str = "trec8") -> pd.DataFrame:
-    """Return the coverage that ``python -m lib coverage`` found, as it is committed.
+    """Return the coverage that ``data/coverage/make.py`` found, as it is committed.
 
     >>> len(read_coverage("trec8"))  # 2 populations, 10 pairs of measures, 4 methods
     80
