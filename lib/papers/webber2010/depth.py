@@ -191,9 +191,7 @@ def truncate_lists(run: str, collection: Collection) -> Collection:
     )
 
 
-def rank_by_depth(
-    run: str, collection: Collection, *, depths: Sequence[int] = DEPTHS
-) -> pd.DataFrame:
+def rank_by_depth(run: str, collection: Collection) -> pd.DataFrame:
     """Return a run's rank by mean nDCG at each evaluation depth, among lists as they are and cut.
 
     A list that ends after 60 documents can hold no relevant one at rank 61 or deeper, while those
@@ -203,12 +201,12 @@ def rank_by_depth(
     """
     settings = {f"pool {pool}": collection.pooled(pool) for pool in (10, 100)}
     settings["lists as short"] = truncate_lists(run, settings["pool 100"])
-    names = [f"nDCG(discount=2002,rel=1)@{depth}" for depth in depths]
+    names = [f"nDCG(discount=2002,rel=1)@{depth}" for depth in DEPTHS]
     ranks = {}
     for setting, judged in settings.items():
         mean = means(judged, names, decimals=10)
         ranks[setting] = [int((mean[name] > mean.loc[run, name]).sum()) + 1 for name in names]
-    return pd.DataFrame(ranks, index=pd.Index(list(depths), name="evaluation depth"))
+    return pd.DataFrame(ranks, index=pd.Index(DEPTHS, name="evaluation depth"))
 
 
 def places_lost(

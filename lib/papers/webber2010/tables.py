@@ -95,7 +95,7 @@ def robust_scores() -> dict[str, pd.DataFrame]:
     return {"P@10": matrix["P@10"].loc[new], "AP@1000": matrix["AP"].loc[new]}
 
 
-def robust(*, alpha: float = ALPHA, identical: str = "left out", **options: Any) -> pd.DataFrame:
+def robust(*, identical: str = "left out") -> pd.DataFrame:
     """Return the cells of Table 1 that the scores of Robust 2004's runs give.
 
     Examples
@@ -104,7 +104,7 @@ def robust(*, alpha: float = ALPHA, identical: str = "left out", **options: Any)
     [('P@10', '0.5164'), ('AP@1000', '0.6803')]
     """
     return cells(
-        (row, ROBUST, discriminative_power(table, alpha=alpha, identical=identical, **options))
+        (row, ROBUST, discriminative_power(table, alpha=ALPHA, identical=identical))
         for row, table in robust_scores().items()
     )
 
@@ -245,12 +245,10 @@ def table3(
     return above(p_values.corr(method="kendall"))
 
 
-def figure1(
-    *, ranks: int = 1000, ps: Sequence[float] = (0.8, 0.95, 0.977, 0.9977), discount: str = "2002"
-) -> pd.DataFrame:
+def figure1(*, ranks: int = 1000, ps: Sequence[float] = (0.8, 0.95, 0.977, 0.9977)) -> pd.DataFrame:
     """Weights of ranks by DCG and by RBP: Figure 1, a row a rank and a column a measure."""
     rank = np.arange(1, ranks + 1)
-    weights: dict[str, np.ndarray] = {"DCG": 1 / dcg_discount(rank, discount)}
+    weights: dict[str, np.ndarray] = {"DCG": 1 / dcg_discount(rank, "2002")}
     weights |= {f"RBP(p={p})": (1 - p) * p ** (rank - 1.0) for p in ps}
     return pd.DataFrame(weights, index=pd.Index(rank, name="rank"))
 
