@@ -1,4 +1,6 @@
-"""Kendall's tau against SciPy, and its laws."""
+"""Kendall's tau against SciPy, tau_ap and RBO against their definitions, and the laws of each."""
+
+from itertools import permutations
 
 import numpy as np
 import pandas as pd
@@ -6,9 +8,10 @@ import pytest
 import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
+from ir_measures.providers.compat_provider import rbo as truncated
 
 from lib import load, means
-from lib.statistics.correlation import kendall, pair_signs, tau_matrix
+from lib.statistics.correlation import agreement, kendall, pair_signs, rbo, tau_ap, tau_matrix
 
 # Few distinct values: ties are the rule, not the exception.
 tied = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=2, max_size=25)
@@ -81,3 +84,162 @@ def test_the_variant_must_be_named():
         kendall([1, 2], [1, 2])
     with pytest.raises(ValueError, match="'a' or 'b'"):
         kendall([1, 2], [1, 2], variant="c")
+
+
+# AP correlation (Yilmaz, Aslam and Robertson 2008).
+
+orders = st.integers(2, 12).flatmap(
+    lambda n: st.tuples(st.permutations(range(n)), st.permutations(range(n)))
+)
+few_tied = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=2, max_size=5)
+
+
+def by_definition(estimate, truth):
+    """Section 3 of the paper, word for word: down the list, the share above that belongs above."""
+    ranking = sorted(range(len(truth)), key=lambda i: -estimate[i])
+    total = 0.0
+    for rank in range(2, len(ranking) + 1):
+        here = ranking[rank - 1]
+        right = sum(truth[above] > truth[here] for above in ranking[: rank - 1])
+        total += right / (rank - 1)
+    return 2 * total / (len(ranking) - 1) - 1
+
+
+def orders_of(scores):
+    """All ways to break the ties of a list, as scores without ties."""
+    n = len(scores)
+    for order in permutations(range(n)):
+        if all(scores[a] >= scores[b] for a, b in zip(order, order[1:])):
+            yield [n - order.index(i) for i in range(n)]
+
+
+@given(orders)
+def test_without_ties_it_is_the_definition(lists):
+    estimate, truth = lists
+    expected = by_definition(estimate, truth)
+    assert tau_ap(estimate, truth, symmetric=False) == pytest.approx(expected, abs=1e-12)
+
+
+@given(few_tied)
+def test_with_ties_it_is_the_mean_over_all_orders_of_the_tied(pairs):
+    estimate, truth = zip(*pairs)
+    every = [by_definition(e, t) for e in orders_of(estimate) for t in orders_of(truth)]
+    assert tau_ap(estimate, truth, symmetric=False) == pytest.approx(np.mean(every), abs=1e-12)
+
+
+@given(orders)
+def test_laws_of_tau_ap(lists):
+    one, other = map(np.array, lists)
+    tau = tau_ap(one, other, symmetric=False)
+    assert -1 - 1e-12 <= tau <= 1 + 1e-12
+    assert tau_ap(one, one, symmetric=False) == pytest.approx(1)
+    assert tau_ap(one, -one, symmetric=False) == pytest.approx(-1)
+    assert tau_ap(one, -other, symmetric=False) == pytest.approx(-tau)
+    assert tau_ap(np.exp(one / 3), 7 * other, symmetric=False) == pytest.approx(tau)
+    back = tau_ap(other, one, symmetric=False)
+    assert tau_ap(one, other, symmetric=True) == pytest.approx((tau + back) / 2)
+
+
+def test_worked_by_hand():
+    """Five systems, truth a b c d e, ranked c a b e d.
+
+    Rank 2, a: c above, wrong, 0.  Rank 3, b: c wrong, a right, 1/2.  Rank 4, e: all right, 1.
+    Rank 5, d: c a b right, e wrong, 3/4.  Twice the mean of 0, 1/2, 1, 3/4, less 1: 1/8.
+    """
+    truth = {"a": 5, "b": 4, "c": 3, "d": 2, "e": 1}
+    ranked = dict(zip("cabed", (5, 4, 3, 2, 1)))
+    estimate = [ranked[name] for name in "abcde"]
+    assert tau_ap(estimate, list(truth.values()), symmetric=False) == pytest.approx(1 / 8)
+    # Three of the ten pairs are wrong, and tau does not ask where.
+    assert kendall(estimate, list(truth.values()), variant="a") == pytest.approx(4 / 10)
+
+
+def test_an_error_at_the_top_costs_more_than_one_at_the_bottom():
+    truth = np.arange(10)[::-1]
+    top, bottom = truth.copy(), truth.copy()
+    top[[0, 1]], bottom[[8, 9]] = top[[1, 0]], bottom[[9, 8]]
+    assert tau_ap(top, truth, symmetric=False) == pytest.approx(1 - 2 / 9)
+    assert tau_ap(bottom, truth, symmetric=False) == pytest.approx(1 - 2 / 9 / 9)
+    assert kendall(top, truth, variant="b") == kendall(bottom, truth, variant="b")
+
+
+@pytest.mark.parametrize(
+    ("estimate", "truth", "message"),
+    [([1], [1], "two systems"), ([1, 2], [1, 2, 3], "shapes"), ([1, np.nan], [1, 2], "missing")],
+)
+def test_what_has_no_tau_ap_is_refused(estimate, truth, message):
+    with pytest.raises(ValueError, match=message):
+        tau_ap(estimate, truth, symmetric=False)
+
+
+# Rank-biased overlap (Webber, Moffat and Zobel 2010).
+
+orders_to_depth = st.integers(2, 15).flatmap(
+    lambda n: st.tuples(st.permutations(range(n)), st.permutations(range(n)), st.integers(1, n))
+)
+four_tied = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=9)
+persistence = st.floats(0.01, 0.99)
+
+
+@given(orders_to_depth, persistence)
+def test_rbo_equals_ir_measures_and_the_extrapolation(lists, p):
+    """ir-measures stops at the depth and divides by the weight so far, 1 - p^k."""
+    one, other, depth = lists
+    ranked = [sorted(range(len(s)), key=lambda i: -s[i])[:depth] for s in (one, other)]
+    last = len(set(ranked[0]) & set(ranked[1])) / depth
+    expected = (1 - p**depth) * truncated(*ranked, p, depth) + last * p**depth
+    assert rbo(one, other, p=p, depth=depth) == pytest.approx(expected, abs=1e-12)
+
+
+@given(four_tied)
+def test_agreement_with_ties_counts_all_who_reach_the_depth(pairs):
+    x, y = zip(*pairs)
+    for depth, found in enumerate(agreement(x, y), start=1):
+        # Tied systems share the best of their ranks: fewer than d systems are strictly above.
+        tops = [{i for i, a in enumerate(s) if sum(b > a for b in s) < depth} for s in (x, y)]
+        expected = 2 * len(tops[0] & tops[1]) / (len(tops[0]) + len(tops[1]))
+        assert found == pytest.approx(expected)
+
+
+@given(four_tied, persistence)
+def test_laws_of_rbo(pairs, p):
+    x, y = map(np.array, zip(*pairs))
+    value = rbo(x, y, p=p)
+    assert -1e-12 <= value <= 1 + 1e-12
+    assert rbo(x, x, p=p) == pytest.approx(1)
+    assert rbo(y, x, p=p) == pytest.approx(value)
+    assert rbo(np.exp(x), 3 * y - 1, p=p) == pytest.approx(value)
+
+
+def test_average_overlap_of_the_papers_two_lists():
+    """Section 3: lists a b c d e f g and z c a v w x y; agreement and its running mean."""
+    ranked = ["abcdefg", "zcavwxy"]
+    names = sorted(set("".join(ranked)))
+    scores = [[-s.index(name) if name in s else -99 for name in names] for s in ranked]
+    found = agreement(*scores, depth=7)
+    assert found == pytest.approx([0, 0, 2 / 3, 2 / 4, 2 / 5, 2 / 6, 2 / 7])
+    running = np.cumsum(found) / np.arange(1, 8)
+    assert running.round(3).tolist() == [0, 0, 0.222, 0.292, 0.313, 0.317, 0.312]
+
+
+def test_with_p_point_nine_the_first_ten_ranks_have_86_percent_of_the_weight():
+    """Section 4: rankings that share their first ten and nothing else up to the depth."""
+    n = 2000
+    one = np.arange(n)[::-1]
+    other = one.copy()
+    other[10:] = other[10:][::-1]
+    assert rbo(one, other, p=0.9, depth=500) == pytest.approx(0.8556, abs=5e-5)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"p": 0}, "p must"),
+        ({"p": 1}, "p must"),
+        ({"p": 0.9, "depth": 0}, "depth must"),
+        ({"p": 0.9, "depth": 4}, "depth must"),
+    ],
+)
+def test_what_is_out_of_range_is_refused(options, message):
+    with pytest.raises(ValueError, match=message):
+        rbo([1, 2, 3], [1, 3, 2], **options)

@@ -13,7 +13,15 @@ from hypothesis import strategies as st
 from lib import Collection, load, means, scores
 from lib.cli import main
 from lib.collection import derive
-from lib.statistics.incomplete import degradation, without_judgements
+from lib.statistics.incomplete import (
+    against_fewer,
+    best_buys,
+    budget,
+    degradation,
+    leave_group_out,
+    without_judgements,
+)
+from lib.statistics.predictivity import predictivity, splits
 
 COMMITTED = Path(__file__).parents[1] / "data" / "judged" / "trec8.csv"
 shares = st.floats(0.01, 1.0)
@@ -188,3 +196,56 @@ def test_the_command_prints_the_table(tmp_path, capsys):
     toy(judged=False).save(tmp_path / "plain")
     assert main(["incomplete", str(tmp_path / "plain")]) == 2
     assert "derive it with --judged" in capsys.readouterr().err
+
+
+# What judgements cost, against how well they predict.
+
+
+@pytest.fixture(scope="module")
+def trec8():
+    return load("trec8")
+
+
+def test_budget_at_full_cost_is_predictivity(trec8):
+    """All judgements, 25 topics and the measure itself as target: Webber 2008's phi."""
+    table = budget(trec8, sizes=(25,), pools=(100,), measures={"AP": "AP"}, number=200)
+    sets = splits(50, number=200, rng=np.random.default_rng(2010))
+    ap = scores(trec8, "AP")
+    phi = predictivity({"AP": ap}, sets).phi.loc["AP", "AP"]
+    assert table["phi"].iloc[0] == pytest.approx(phi, abs=1e-12)
+    assert table["judgements"].iloc[0] == round(25 * 108_819 / 50)
+
+
+def test_more_topics_predict_better_at_the_same_depth(trec8):
+    table = budget(trec8, sizes=(5, 25), pools=(5, 100), number=100)
+    by_size = table.pivot(index=["pool", "measure"], columns="topics", values="phi")
+    assert (by_size[25] > by_size[5]).all()
+    best = best_buys(table)
+    assert best["phi"].is_monotonic_increasing and best["judgements"].is_monotonic_increasing
+
+
+def test_best_buys_by_hand():
+    table = pd.DataFrame({"judgements": [10, 10, 20, 30], "phi": [0.5, 0.6, 0.55, 0.7]})
+    assert best_buys(table)["phi"].tolist() == [0.6, 0.7]
+
+
+def test_p10_on_many_topics_against_deeper_measures_on_fewer(trec8):
+    """Webber 2008's last remark: it holds against 10 topics, and no longer against 20."""
+    table = against_fewer(budget(trec8, target="P@10"))
+    assert table.index.tolist() == [25, 20, 15, 10, 5]
+    assert table.loc[25, ["measure", "pool", "judgements"]].tolist() == ["P@10", 5, 3579]
+    assert round(table.loc[25, "phi"], 3) == 0.704
+    assert table.loc[10, "phi"] < 0.68 < table.loc[25, "phi"]
+    assert table.loc[20, "phi"] > table.loc[25, "phi"]
+    assert abs(table.loc[20, "phi for as much"] - table.loc[25, "phi"]) < 0.005
+
+
+def test_a_group_is_judged_by_what_the_others_found(trec8):
+    """Of all 129 runs each leaves once; what its group alone brought to the pool is gone."""
+    left = list(leave_group_out(trec8, 10))
+    assert sorted(run for runs, _ in left for run in runs) == sorted(trec8.systems.index)
+    whole = trec8.pooled(10).topics["relevant"].sum()
+    assert all(judged.topics["relevant"].sum() <= whole for _, judged in left)
+    (own,) = [judged for runs, judged in left if "READWARE2" in runs]
+    others = trec8.systems.index[trec8.systems["group"] != trec8.systems["group"]["READWARE2"]]
+    assert (own.topics["relevant"] == trec8.pooled(10, by=others).topics["relevant"]).all()
