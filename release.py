@@ -25,8 +25,9 @@ def wheel(to):
     """Make the wheel, from a copy of the project in which the data stands in the package."""
     with tempfile.TemporaryDirectory() as folder:
         copy, rubbish = Path(folder, "project"), shutil.ignore_patterns("__pycache__")
+        made_by = shutil.ignore_patterns("__pycache__", "*.py")  # scripts beside what they make
         shutil.copytree(ROOT / "lib", copy / "lib", ignore=rubbish)
-        shutil.copytree(ROOT / "data", copy / "lib" / "data")
+        shutil.copytree(ROOT / "data", copy / "lib" / "data", ignore=made_by)
         for part in PARTS:
             shutil.copy(ROOT / part, copy)
         alone = ["--no-deps", "--no-build-isolation", "--no-index", "--quiet"]
