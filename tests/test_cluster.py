@@ -73,7 +73,7 @@ def phi(scores):
 
 def bootstrap(scores):
     found = bootstrap_tau(scores, number=200, rng=np.random.default_rng(2))
-    return [found.tau, found.replicates, found.left_out]
+    return [found.tau, found.replicates, found.loo_replicates]
 
 
 def permutation(scores):
