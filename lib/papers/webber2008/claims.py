@@ -1,7 +1,7 @@
 """What the paper says, each number and sentence checked, and the evidence that this rests on."""
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -189,31 +189,24 @@ class Evidence:
     @cached_property
     def loo_replicates(self) -> list["Evidence"]:
         """The evidence without each topic: what is computed above, and nothing else."""
-        number, few = len(self.collection.topics), set_sizes(self.collection)[0]
-        halves, small = self.drawn(FOLLOWED), self.drawn(FOLLOWED, few)
+        followed = partial(experiments.disagreements, self.kept)
+        turned = partial(experiments.sign_reversals, self.kept["AP"])
+        few = self.drawn(FOLLOWED, set_sizes(self.collection)[0])
+        halves = list(experiments.without_each(self.drawn(FOLLOWED), len(self.collection.topics)))
         contest = pd.concat([self.shallow.to_frame().T, self.rivals.reset_index()])
         contest = contest.astype({"topics": int, "pool": int, "judgements": int, "phi": float})
         columns = {
             "phi": phi_without(self.collection),
             "phi_of_all": phi_without(self.collection, share=1.0, number=200),
             "points": points_without(self.collection, self.points.index, list(self.points)),
-            "disagreements": [
-                experiments.disagreements(self.kept, sets)
-                for sets in experiments.without_each(halves, number)
-            ],
-            "disagreements_of_few": [
-                experiments.disagreements(self.kept, sets)
-                for sets in experiments.without_each(small, number)
-            ],
-            "reversed": [
-                experiments.sign_reversals(self.kept["AP"], sets)
-                for sets in experiments.without_each(halves, number)
-            ],
+            "disagreements": map(followed, halves),
+            "disagreements_of_few": map(followed, experiments.without_each(few, len(halves))),
+            "reversed": map(turned, halves),
             "budget": experiments.bought_without(
                 self.collection, contest, target=TARGET, seed=SPENT
             ),
-            "power": [powers(part) for part in without_rows(self.scores)],
-            "inconsistent": [experiments.inconsistent(part) for part in without_rows(self.kept)],
+            "power": map(powers, without_rows(self.scores)),
+            "inconsistent": map(experiments.inconsistent, without_rows(self.kept)),
         }
         return [given(dict(zip(columns, values))) for values in zip(*columns.values())]
 
