@@ -30,9 +30,9 @@ book: _build/book.stamp  ## build the HTML book (warnings are errors) and say wh
 test: book  ## build the book, then run every check
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
-test-long: $(STAMP)  ## fuzz reading, huge files, altered collections, other chapters, editions (an hour)
+test-long: $(STAMP)  ## fuzz reading, huge files, editions (an hour)
 	MEASURES_EXAMPLES=10000 $(BIN)/python -m pytest -s -m "long or not long" \
-	    tests/test_fuzz.py tests/test_bad_input.py tests/test_altered.py \
+	    tests/test_fuzz.py tests/test_bad_input.py \
 	    tests/test_editions_run.py tests/test_exercises.py
 
 bench: $(VENV)-bench/lock-$(VERSION)  ## measure speed beside other tools: a table, and data/bench.json

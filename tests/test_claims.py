@@ -1,18 +1,21 @@
 """A claim can fail: for every paper, a changed number turns each row of the ledger.
 
 The evidence of a paper is made once.  Then every number that a claim takes from it is changed, in
-one way after another, and each row must come out otherwise at least once.
+one way after another, and each row must come out otherwise at least once.  And the evidence itself
+is other on other data.
 """
 
 import warnings
 from dataclasses import fields, is_dataclass, replace
+from functools import cached_property
 
+import joblib
 import numpy as np
 import pandas as pd
 import pytest
 
 from lib.claims import CONSTANT, Claims
-from lib.collection import Collection
+from lib.collection import Collection, load
 from lib.papers import paper, papers
 from lib.published import NOT_PUBLIC, NOT_TESTABLE, Answer, judge, read
 
@@ -217,3 +220,36 @@ def test_a_claim_that_always_holds_is_found():
         rows={place: {slug: lambda e: e.phi > 0.5}, "Conclusion": {other: lambda e: True}},
     )
     assert unturned("webber2008", claims, Evidence()) == {("Conclusion", other)}
+
+
+def shuffled(collection):
+    """Return a collection in which every relevant document stands at a random rank of its list."""
+    hits = collection.hits
+    length = collection.retrieved[hits["topic"], hits["system"]]
+    rank = 1 + (np.random.default_rng(1).random(len(hits)) * length).astype(int)
+    hits = hits.assign(rank=rank).drop_duplicates(["topic", "system", "rank"])
+    return replace(
+        collection, hits=hits.sort_values(["topic", "system", "rank"], ignore_index=True)
+    )
+
+
+# They rest on other data than the collection.
+OF_OTHERS = {"halving_of_topics", "trec5", "loo_replicates"}
+
+
+@pytest.mark.parametrize("name", ["webber2008", "webber2010"])
+def test_every_piece_of_evidence_comes_from_the_data(name):
+    """With its ranks shuffled, or on fewer systems and topics, none is what it was."""
+    trec8 = load("trec8")
+    fewer = trec8.select(
+        systems=list(trec8.systems.index[::6]), topics=list(trec8.topics.index[::8])
+    )
+    make = paper(name).claims.evidence
+    own, *others = (make(collection) for collection in (trec8, shuffled(trec8), fewer))
+    pieces = {
+        name for name, value in vars(make).items() if isinstance(value, cached_property | property)
+    }
+    assert len(pieces) > 15
+    for piece in sorted(pieces - OF_OTHERS):
+        here = joblib.hash(getattr(own, piece))
+        assert any(joblib.hash(getattr(other, piece)) != here for other in others), piece
