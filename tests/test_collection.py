@@ -513,16 +513,6 @@ def test_a_collection_of_the_book_says_how_its_name_is_written(name):
     assert title in (DATA / name / "datapackage.json").read_text(encoding="utf-8")
 
 
-def test_titles_of_the_collections_that_papers_are_about():
-    titles = ["TREC-8", "TREC-5", "TREC-COVID", "DL 2019", "DL 2021"]
-    assert [load(name).title for name in DERIVED] == titles
-
-
-def test_a_strange_collection_is_called_by_its_name(files):
-    assert derive(files / "runs", files / "qrels", name="mine").title == "mine"
-    assert Collection.from_rankings({"A": {"1": []}}, QRELS).title == "toy"
-
-
 def test_the_title_stays_whatever_is_taken_away():
     c = replace(derivation(RUNS, QRELS, judged=True), short_title="The Toy")
     kept = np.ones(len(c.relevant), dtype=bool)
@@ -682,12 +672,6 @@ def test_a_collection_keeps_the_grade_from_which_its_track_counts(tmp_path):
     toy.save(tmp_path / "toy")
     assert "relevant_from" not in json.loads((tmp_path / "toy" / "datapackage.json").read_text())
     assert load(tmp_path / "toy").relevant_from == 1
-
-
-def test_the_collections_of_the_book_stay_small():
-    size = sum(file.stat().st_size for name in DERIVED for file in (DATA / name).iterdir())
-    assert size < 5e6
-    assert sum(file.stat().st_size for file in DATA.rglob("*") if file.is_file()) < 8e6
 
 
 def test_a_part_in_the_order_of_the_whole_is_not_sorted_again(monkeypatch):
