@@ -8,7 +8,6 @@ any collection.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -135,14 +134,8 @@ def closed(row: Any) -> str:
         return ""
     if row.column in ("claim", "value"):
         return WHY
-    tau = of_automatic_runs()[row.row, row.column]
+    tau = lookup(taus(automatic()))[row.row, row.column]
     return f"{WHY}; on the 61 automatic runs alone tau is {tau:.3f}"
-
-
-@cache
-def of_automatic_runs() -> pd.Series:
-    """Return the seven taus of the 61 automatic runs over 149 topics."""
-    return lookup(taus(automatic()))
 
 
 def above_zero(slug: str, of: Rankings) -> bool:

@@ -4,7 +4,7 @@ collections, and lists made up to show what measures do.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -84,59 +84,28 @@ class Evidence:
     covid: Collection = field(default_factory=lambda: load("trec-covid"))
     printed: Rankings = field(default_factory=printed_rankings)
 
-    @cached_property
-    def means(self) -> pd.DataFrame:
-        """One mean a run and measure, over as many topics as a run has."""
-        return official(scores=self.scores)
-
-    @cached_property
-    def means_of_fifty(self) -> pd.DataFrame:
-        """One mean a run and measure, over the 50 topics that every run answered."""
-        return official(treatment="fifty", scores=self.scores)
-
-    @cached_property
-    def runs(self) -> int:
-        """How many runs were scored."""
-        return self.scores.index.unique("run").size
-
-    @cached_property
-    def topics(self) -> pd.Series:
-        """How many runs were scored on so many topics, the most topics last."""
-        return self.scores.groupby("topics").size()
+    def __post_init__(self) -> None:
+        self.runs = self.scores.index.unique("run").size
+        # How many runs were scored on so many topics, the most topics last.
+        self.topics = self.scores.groupby("topics").size()
+        # One mean a run and measure, over as many topics as a run has; over the 50 that all have.
+        self.means = official(scores=self.scores)
+        fifty = official(treatment="fifty", scores=self.scores)
+        self.tau, self.tau_of_fifty = lookup(taus(self.means)), lookup(taus(fifty))
+        # Of the runs that are good by RR the share that is late by AP, the least of both.
+        parts = (early_only(table) for table in (self.means, fifty))
+        self.good_early_only = min(late.sum() / good.sum() for _, good, late in parts)
+        self.mirror = mirror(self.means)  # the taus of bpref beside those of AP
+        # The printed taus with what the one unprinted between the families cannot exceed.
+        tau = self.printed.tau.copy()
+        tau.loc["RR", "Rprec"] = tau.loc["Rprec", "RR"] = sharpest_bound(tau, "RR", "Rprec")
+        self.at_most = Rankings(tau)
 
     @property
     def numbers(self) -> Mapping[str, int]:
         """The first and the last number of all topics."""
         package = json.loads((FOLDER / "datapackage.json").read_text(encoding="utf-8"))
         return package["topics"][str(self.topics.index[-1])]
-
-    @cached_property
-    def tau(self) -> pd.Series:
-        """Tau by pair of measures, as far as the means are public."""
-        return lookup(taus(self.means))
-
-    @cached_property
-    def tau_of_fifty(self) -> pd.Series:
-        """The same over the 50 topics that every run answered."""
-        return lookup(taus(self.means_of_fifty))
-
-    @cached_property
-    def good_early_only(self) -> float:
-        """The least share, by both kinds of means, of the runs good by RR that are late by AP."""
-        parts = (early_only(table) for table in (self.means, self.means_of_fifty))
-        return min(late.sum() / good.sum() for _, good, late in parts)
-
-    @cached_property
-    def mirror(self) -> pd.DataFrame:
-        """The taus of bpref beside those of AP."""
-        return mirror(self.means)
-
-    @cached_property
-    def at_most(self) -> Rankings:
-        """The printed taus with what the one unprinted between the families cannot exceed."""
-        tau = self.printed.tau.copy()
-        tau.loc["RR", "Rprec"] = tau.loc["Rprec", "RR"] = sharpest_bound(tau, "RR", "Rprec")
-        return replace(self.printed, tau=tau)
 
     @cached_property
     def nearly_complete(self) -> Rankings:

@@ -8,7 +8,7 @@ printed counts are asked.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -22,6 +22,7 @@ from lib.statistics.impact import ALPHA, OUTCOMES
 
 EARLY = ("P5", "P10", "P15", "P20", "P30")  # the paper: precision of the first 5 to 30 documents
 PRIMARY = FAMILIES["the first relevant document"]
+SECONDARY = (*FAMILIES["precision at a depth"], *FAMILIES["the whole list"])
 SUCCESS = [label for label, name in MEASURES.items() if name.startswith("Success")]
 
 NO_RUNS = "the runs of the RIA workshop are not public"
@@ -64,63 +65,22 @@ class Evidence:
     )
     poster: pd.DataFrame = field(default_factory=poster)
 
-    @cached_property
-    def table1(self) -> pd.DataFrame:
-        """Table 1 in numbers."""
-        return self.printed1.astype(float)
-
-    @cached_property
-    def table2(self) -> pd.DataFrame:
-        """Table 2 in numbers."""
-        return self.printed2.astype(float)
-
-    @property
-    def difference(self) -> pd.Series:
-        """The mean differences of Table 2."""
-        return self.table2["difference"]
-
-    @property
-    def significant(self) -> pd.Series:
-        """How many systems each measure finds significantly different, either way."""
-        return self.table2["ns"] + self.table2["ps"]
-
-    @cached_property
-    def system_differences(self) -> pd.DataFrame:
-        """The differences of Table 1 (systems x measures)."""
-        rows = self.table1.loc[[f"{system} difference" for system in SYSTEMS]]
-        return rows.set_axis(list(SYSTEMS))
-
-    @cached_property
-    def primary_recall(self) -> pd.DataFrame:
-        """The rows of Table 2 that look at the first relevant document."""
-        return self.table2.loc[list(FAMILIES["the first relevant document"])]
-
-    @cached_property
-    def secondary_recall(self) -> pd.DataFrame:
-        """The rows of Table 2 that mostly look at further relevant documents."""
-        families = ("precision at a depth", "the whole list")
-        return self.table2.loc[[label for family in families for label in FAMILIES[family]]]
-
-    @property
-    def first_sinks(self) -> bool:
-        """Whether all measures of the first relevant document fall on average."""
-        return bool((self.primary_recall["difference"] < 0).all())
-
-    @property
-    def first_is_harmed(self) -> bool:
-        """Whether they fall, some system loses by them significantly, and none gains so."""
-        significant = self.primary_recall[["ns", "ps"]].sum()
-        return self.first_sinks and bool(significant["ps"] == 0 < significant["ns"])
-
-    @property
-    def early_precision(self) -> pd.Series:
-        """The mean differences of precision after the first 5 to 30 documents."""
-        return self.difference[list(EARLY)]
-
-    @cached_property
-    def precisions(self) -> pd.DataFrame:
-        """The rows of Table 2 with precision at a depth."""
-        return self.table2.loc[[label for label in self.table2.index if label[0] == "P"]]
+    def __post_init__(self) -> None:
+        self.table1, self.table2 = self.printed1.astype(float), self.printed2.astype(float)
+        self.difference = self.table2["difference"]
+        self.significant = self.table2["ns"] + self.table2["ps"]  # systems, either way
+        of_systems = self.table1.loc[[f"{system} difference" for system in SYSTEMS]]
+        self.system_differences = of_systems.set_axis(list(SYSTEMS))
+        # The rows of Table 2 that look at the first relevant document, and mostly at further ones.
+        self.primary_recall = self.table2.loc[list(PRIMARY)]
+        self.secondary_recall = self.table2.loc[list(SECONDARY)]
+        self.early_precision = self.difference[list(EARLY)]
+        self.precisions = self.table2.loc[[label for label in MEASURES if label[0] == "P"]]
+        # By all measures of the first relevant document the mean falls.
+        self.first_sinks = bool((self.primary_recall["difference"] < 0).all())
+        # And by some a system loses significantly, while none gains so.
+        ns, ps = self.primary_recall[["ns", "ps"]].sum()
+        self.first_is_harmed = self.first_sinks and bool(ps == 0 < ns)
 
 
 def is_feedback_less_base(e: Evidence, system: str, column: str) -> bool | str:

@@ -193,27 +193,33 @@ def effects(
     >>> effects(toy, [("A", "A", "A+")], {"MRR": "RR", "P2": "P@2"})["told"].to_dict()
     {'MRR': 'rises', 'P2': 'no change'}
     """
-    rows = {}
+    found = {}
     for label, measure in measures.items():
         before, after = paired_scores(collections, pairs, measure)
         geometric = parse(measure).definition.mean is not pd.DataFrame.mean
-        estimate, without = zip(*(_means(scores, geometric) for scores in (before, after)))
-        found = jackknife(
-            (estimate[1] - estimate[0]).mean(), (without[1] - without[0]).mean(axis=1)
+        (base, base_without), (fed, fed_without) = (
+            _means(scores, geometric) for scores in (before, after)
         )
-        rows[label] = [
-            float(np.round(part, 10)) + 0.0
-            for part in (found.estimate, found.error, found.low, found.high)
-        ]
-    frame = pd.DataFrame.from_dict(rows, "index", columns=["difference", "error", "low", "high"])
-    return frame.rename_axis("measure").assign(told=sign_of_interval(frame["low"], frame["high"]))
+        found[label] = jackknife((fed - base).mean(), (fed_without - base_without).mean(axis=1))
+    return _told(found).rename_axis("measure")
 
 
-def _means(scores, geometric):
+def _means(scores, geometric=False):
     """Average the scores of each system over all topics, and over all but one."""
     values = scores.to_numpy()
     whole, parts = values.mean(axis=0), (values.sum(axis=0) - values) / (len(values) - 1)
     return (np.exp(whole), np.exp(parts)) if geometric else (whole, parts)
+
+
+def _told(found):
+    """Return a table of intervals, with the sign that each leaves."""
+    ends = {"difference": "estimate", "error": "error", "low": "low", "high": "high"}
+    columns = {
+        column: {label: float(getattr(interval, end)) for label, interval in found.items()}
+        for column, end in ends.items()
+    }
+    frame = pd.DataFrame(columns).round(10) + 0.0
+    return frame.assign(told=sign_of_interval(frame["low"], frame["high"]))
 
 
 def interval(change: pd.DataFrame) -> pd.DataFrame:
@@ -222,10 +228,8 @@ def interval(change: pd.DataFrame) -> pd.DataFrame:
     >>> interval(pd.DataFrame({"A": [0.1, 0.2, 0.3], "B": [0.1, 0.2, -0.3]}))["told"].to_dict()
     {'A': 'inconclusive', 'B': 'inconclusive'}
     """
-    found = jackknife(*_means(change, geometric=False))
-    columns = {"difference": found.estimate, "low": found.low, "high": found.high}
-    frame = pd.DataFrame(columns, index=change.columns).round(10) + 0.0
-    return frame.assign(told=sign_of_interval(frame["low"], frame["high"]))
+    found = {column: jackknife(*_means(change[column])) for column in change}
+    return _told(found).rename_axis(change.columns.name)
 
 
 def sign_of_interval(low: pd.Series, high: pd.Series) -> np.ndarray:
