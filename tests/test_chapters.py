@@ -22,9 +22,15 @@ def visible(path):
     ]
 
 
+def shows_numbers(code):
+    """Return whether code reads the ledger, and not what it says of sections of the text alone."""
+    of_text = '["place"]' in code and not re.search("Table|Figure", code)
+    return bool(READS.search(code)) and not of_text
+
+
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_no_table_in_view_comes_from_the_ledger(path):
-    assert [code for code in visible(path) if READS.search(code)] == []
+    assert [code for code in visible(path) if shows_numbers(code)] == []
 
 
 def test_functions_of_papers_do_not_read_the_ledger():
@@ -36,7 +42,7 @@ def test_functions_of_papers_do_not_read_the_ledger():
 
 @pytest.mark.parametrize("code", ['table(committed("webber2008"))', 'pd.read_csv("ledger.csv")'])
 def test_a_cell_that_shows_the_ledger_is_found(code):
-    assert READS.search(code) and not READS.search('table(verdicts("webber2008"))')
+    assert shows_numbers(code) and not shows_numbers('table(verdicts("webber2008"))')
 
 
 def test_every_table_that_can_be_recomputed_stands_beside_the_printed_one():

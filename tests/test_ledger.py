@@ -6,7 +6,7 @@ import pytest
 from lib import ledger as books
 from lib import ledger_page
 from lib.claims import HOW, OTHER_DATA, PRINT, RUNS
-from lib.papers import ledger, paper, papers
+from lib.papers import ledger, papers
 from lib.paths import ROOT
 from lib.published import VERDICTS, Answer, cells, compare, judge, read
 
@@ -91,27 +91,9 @@ def test_every_anchor_is_a_heading_of_the_papers_chapter(now):
         assert f"({anchor})=" in texts, anchor
 
 
-def test_a_worse_verdict_is_noticed(now):
-    before = now.copy()
-    at = before.index[before["verdict"] == "differs"][0]
-    before.loc[at, "verdict"] = "reproduced"
-    worse = books.worse(now, before)
-    assert worse["row"].tolist() == [now.loc[at, "row"]]
-    assert books.worse(before, now).empty
-
-
 def test_what_is_markup_in_a_table_is_escaped():
     text = ledger_page._cell("a|b *c* <d> `e` $f$ @g [h] -1")
     assert text == r"a\|b \*c\* \<d\> \`e\` \$f\$ \@g \[h\] " + "\u22121"
-
-
-@pytest.mark.parametrize("name", papers())
-def test_findings_are_about_published_rows_only(name):
-    key = ["place", "row", "column"]
-    printed = set(read(name)[key].itertuples(index=False, name=None))
-    found = list(paper(name).findings[key].itertuples(index=False, name=None))
-    assert set(found) <= printed
-    assert len(found) == len(set(found))
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,10 @@ def test_the_claim_on_reciprocal_rank_contradicts_the_papers_own_table_1():
     assert rr["RBP(p=0.95)"] > rr["RR"]
 
 
+def drawn(topics):
+    return splits(topics, number=40, rng=np.random.default_rng(tables.SEED))
+
+
 def test_conflicts_equal_a_count_by_hand():
     """One system pair, two topics: P@10 and AP disagree on topic 1, and topic 2 decides."""
     first = {"A": "r1 x x x x x x x x x x r2 r3", "B": "x x r1 x x x x x x r2"}
@@ -86,7 +90,8 @@ def test_conflicts_equal_a_count_by_hand():
     # The other way round topic 2 is no conflict, since P@10 ties.
     measures = {"P@10": "P@10", "AP": "AP"}
     with np.errstate(invalid="ignore"):
-        followed = experiments.conflicts(toy, measures, share=1.0, number=40).loc["P@10", "AP"]
+        followed = experiments.disagreements(score_tables(toy, measures), drawn(2))
+    followed = followed.loc["P@10", "AP"]
     assert np.isnan(followed["right, by the simple"])
     assert followed["right, by the complex"] == 1.0
     assert followed["recur"] == 0.0
@@ -110,7 +115,7 @@ def test_reversals_equal_a_count_by_hand_and_a_tie_is_none():
         for s, documents in lists_with_first_relevant_at(ranks).items():
             runs[s][str(topic)] = documents
     toy = Collection.from_rankings(runs, {str(topic): {"r": 1} for topic in range(4)})
-    assert experiments.reversals(toy, measure="RR", share=1.0, number=40) == 0.5
+    assert experiments.sign_reversals(complete_scores(toy, "RR"), drawn(4)) == 0.5
 
 
 def test_figure_1_has_its_largest_sets_at_table_1():
