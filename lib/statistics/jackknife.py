@@ -160,6 +160,6 @@ def topic_jackknife(
     >>> found.estimate.round(2).item(), found.error.round(2).item()
     (0.5, 0.21)
     """
-    partings = [np.arange(topics)[:, np.newaxis]] if partings is None else partings
+    partings = [list(np.arange(topics)[:, np.newaxis])] if partings is None else partings
     without = [[answer(part) for part in parting] for parting in partings]
     return grouped(answer(np.array([], dtype=int)), without, topics=topics, level=level)
