@@ -234,7 +234,7 @@ def shuffled(collection):
 
 
 # They rest on other data than the collection.
-OF_OTHERS = {"halving_of_topics", "trec5", "loo_replicates"}
+OF_OTHERS = {"halving_of_topics", "robust", "trec5", "loo_replicates"}
 
 
 @pytest.mark.parametrize("name", ["webber2008", "webber2010"])

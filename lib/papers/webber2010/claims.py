@@ -266,7 +266,7 @@ def second_falls_by_reinforcement(e: Evidence) -> bool | str:
 
 
 def leaders_are_manual(e: Evidence) -> bool | str:
-    kinds = e.collection.systems["type"][e.leaders]
+    kinds = e.collection.systems["type"][e.places.index[e.places["deep"] <= TOP]]
     others = kinds[kinds != "manual"]
     return others.empty or (
         f"{len(kinds) - len(others)} of the first {TOP} by deep evaluation are; "

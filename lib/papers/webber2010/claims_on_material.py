@@ -9,7 +9,7 @@ from lib.claims import above, not_testable
 from lib.collection import DEPTHS, POOLS, Collection
 from lib.measures import persistence, scores
 from lib.papers.webber2010.evidence import KEPT, SHARE, TOP, Evidence
-from lib.papers.webber2010.tables import ALPHA, RESIDUAL, figure1, robust_scores, weight_shares
+from lib.papers.webber2010.tables import ALPHA, RESIDUAL, figure1, weight_shares
 from lib.published import Answer, read
 
 # Figure 1 and section 3.1: measures
@@ -166,8 +166,8 @@ SECTION_3_2 = {
 }
 SECTION_3_3 = {
     "trec5-systems": lambda e: len(e.trec5.collection.systems),
-    "trec2004-systems": lambda e: robust_scores()["AP@1000"].shape[1],
-    "trec2004-topics": lambda e: len(robust_scores()["AP@1000"]),
+    "trec2004-systems": lambda e: e.robust["systems"],
+    "trec2004-topics": lambda e: e.robust["topics"],
     "trec8-runs": lambda e: len(e.collection.systems),
     "trec8-topics": lambda e: len(e.collection.topics),
     "trec8-groups": groups,

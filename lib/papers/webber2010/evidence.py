@@ -169,6 +169,11 @@ class Evidence:
         return table.drop(index="mean")
 
     @cached_property
+    def robust(self) -> pd.Series:
+        """How many topics and systems the scores of Robust 2004 are of."""
+        return pd.Series(tables.robust_scores()["AP@1000"].shape, ["topics", "systems"])
+
+    @cached_property
     def trec5(self) -> "Evidence":
         """The same of TREC-5, for what the paper says of its column of Table 1."""
         if self._without is not None:  # topics of TREC-8 are none of TREC-5's
