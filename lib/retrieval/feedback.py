@@ -259,7 +259,9 @@ def best_passage(
     seen = np.zeros((len(query), len(tokens) + 1))
     np.cumsum(tokens == query[:, None], axis=1, out=seen[:, 1:])
     holds = seen[:, length:] > seen[:, :-length]
-    return int(np.argmax(information @ holds))
+    # Rounded: sums that are equal but for the order of their terms, which a processor chooses, tie,
+    # and the first of them counts.
+    return int(np.argmax(np.round(information @ holds, 9)))
 
 
 def _of_sum(matrix):
