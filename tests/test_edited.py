@@ -46,7 +46,7 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize("file", TABLES.keys() - {"systems.tsv"})
+@pytest.mark.parametrize("file", sorted(TABLES.keys() - {"systems.tsv"}))
 def test_a_file_that_was_changed_is_refused_with_the_command_that_makes_it(file, folder):
     table = CHANGES[file](read_table(folder / file, TABLES[file]))
     if file.endswith(".tsv"):
@@ -58,7 +58,7 @@ def test_a_file_that_was_changed_is_refused_with_the_command_that_makes_it(file,
     assert message.endswith(f"restore it, or make it again: {MADE}")
 
 
-@pytest.mark.parametrize("file", TABLES.keys() - {"systems.tsv", "judged.parquet"})
+@pytest.mark.parametrize("file", sorted(TABLES.keys() - {"systems.tsv", "judged.parquet"}))
 def test_a_file_that_is_missing_is_named(file, folder):
     (folder / file).unlink()
     assert f"no collection there ({file} is missing)" in refused(folder, judged=False)
