@@ -1,0 +1,105 @@
+"""Write what a checkout says as plain text, so that ``diff -r`` of two of them lists every change.
+
+``python compare.py CHECKOUT OUT`` writes the ledger, what the chapters' cells put out (a file a
+chapter; its numbers in the text, its tables and its figures), the text of the pages that are built
+in ``_build/html``, and what the commands answer.
+"""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from bs4 import BeautifulSoup
+
+COMMANDS = {
+    f"{command.split()[0]}-{name}": command.format(name)
+    for name in ("trec8", "trec-covid", "trec5")
+    for command in (
+        "evaluate {} --measures 'P@10 AP nDCG@20 RBP(p=0.8) RR Rprec Bpref GS10' --summary",
+        "table webber2008 1 --collection {}",
+        "plan --judgements 5000 --collection {}",
+        "elsewhere --collection {}",
+    )
+} | {"ledger": "ledger", "against": "evaluate trec8 --measures AP --summary --against ok8alx"}
+BLOCKS = [
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "p",
+    "li",
+    "tr",
+    "dt",
+    "dd",
+    "caption",
+    "figcaption",
+    "pre",
+    "text",
+]
+
+
+def plain(markup):
+    """Return the text of a piece of HTML or SVG, a line a block."""
+    soup = BeautifulSoup(markup, "html.parser")
+    for tag in soup(["script", "style", "nav", "head"]):
+        tag.decompose()
+    lines = []
+    for block in soup.find_all(BLOCKS):
+        if not block.find(BLOCKS):
+            lines.append(re.sub(r"\s+", " ", block.get_text(" ", strip=True)))
+    return [line for line in lines if line]
+
+
+def outputs(path):
+    """Yield the texts of a notebook's outputs."""
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            for kind in ("text/html", "image/svg+xml", "text/plain"):
+                if kind in data:
+                    text = "".join(data[kind])
+                    yield from plain(text) if kind != "text/plain" else text.splitlines()
+                    break
+            yield from "".join(output.get("text", "")).splitlines()
+
+
+def write(path, lines):
+    """Write lines to a file, and make its folder."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def main(checkout, out):
+    """Write all texts of a checkout below a folder."""
+    checkout, out = Path(checkout).resolve(), Path(out)
+    for path in sorted(checkout.glob("chapters/*.ipynb")):
+        write(out / "outputs" / f"{path.stem}.txt", sorted(set(outputs(path))))
+    html = checkout / "_build" / "html"
+    for path in sorted(html.glob("*.html")) + sorted(html.glob("*/*.html")):
+        if not path.parent.name.startswith("_"):
+            article = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser").find("article")
+            name = path.relative_to(html).with_suffix(".txt")
+            write(out / "pages" / name, plain(str(article)) if article else [])
+    shutil.copy(checkout / "data" / "ledger.csv", out)
+    surroundings = os.environ | {"PYTHONPATH": str(checkout)}
+    for name, command in COMMANDS.items():
+        done = subprocess.run(
+            [sys.executable, "-m", "lib", *shlex.split(command)],
+            cwd=checkout,
+            env=surroundings,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        write(
+            out / "commands" / f"{name}.txt", [command, done.stdout, done.stderr, done.returncode]
+        )
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
