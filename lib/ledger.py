@@ -4,6 +4,8 @@ It is committed as ``data/ledger.csv``, which chapters and pages read; :func:`li
 computes it.
 """
 
+from functools import partial
+
 import pandas as pd
 
 from lib.claims import CONSTANT, PRINT
@@ -34,7 +36,9 @@ KINDS = (*VERDICTS, *ON_PRINT.values(), BY_DEFINITION)
 def in_digits(findings: pd.DataFrame) -> pd.DataFrame:
     """Write the numbers of findings (:func:`lib.claims.findings`) as the ledger has them."""
     verdict = findings["verdict"]
-    text = {name: findings[name].map(_rounded) for name in COLUMNS[7:12]}
+    # A reader of estimates rounds them again, to three decimals: six keep that right.
+    digits = {"difference": 4, "tolerance": 4, "estimate": 6, "low": 6, "high": 6}
+    text = {name: findings[name].map(partial(_rounded, digits=n)) for name, n in digits.items()}
     return findings.assign(
         **text,
         published=findings["printed"],
@@ -54,8 +58,8 @@ def _digits(row):
     return f"{float(row.value):.{decimals + 2 if decimals else 0}f}"
 
 
-def _rounded(number):
-    return "" if pd.isna(number) else f"{number + 0.0:.4f}".replace("-0.0000", "0.0000")
+def _rounded(number, digits):
+    return "" if pd.isna(number) else f"{round(number, digits) + 0.0:.{digits}f}"
 
 
 def committed(name: str | None = None) -> pd.DataFrame:
