@@ -158,13 +158,17 @@ def not_found(app):
 
 
 def write(app, exception):
-    """Write the front door and the editions into the built book."""
+    """Write the front door and the editions into the built book; take out what nobody reads."""
     if exception is None and app.builder.format == "html":
         title = html.escape(app.config.html_context["project"]["title"])
         landing = app.builder.get_target_uri(app.config.root_doc)
         front = FRONT.format(landing=landing, title=title)
         Path(app.outdir, "index.html").write_text(front, encoding="utf-8")
         editions.write(Path(app.outdir), Book(Path(app.srcdir)))
+        # The theme's icons come from its font; its maps are for who mends its scripts: 5 MB.
+        static = Path(app.outdir, "_static")
+        for path in [*static.rglob("*.map"), *static.rglob("fontawesome.js")]:
+            path.unlink()
 
 
 def setup(app):
