@@ -248,11 +248,6 @@ def _remedy(package):
     return f"restore it, or make it again: {command}"
 
 
-def read_table(path: Path, schema: Schema) -> pd.DataFrame:
-    """Return a table from its file, with the columns and types of a schema; empty: all of them."""
-    return _as_table(path.name, path.read_bytes(), schema)
-
-
 def _as_table(file, data, schema):
     types = {column: kind for column, (kind, _) in schema.items()}
     try:

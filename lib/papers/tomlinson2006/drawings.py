@@ -1,5 +1,7 @@
 """The figures of the chapter, drawn, and its control; the paper has no figure."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 
@@ -106,16 +108,9 @@ def draw_finding() -> figures.Figure:
     )
 
 
-def panel(
-    system: str,
-    measure: str,
-    documents: float = 1,
-    terms: float = 1,
-    weight: float = 1,
-    name: str = "cf",
-) -> figures.Figure:
-    """Show whom feedback helps and whom it hurts, as ``topic_gains`` says: the control's panel."""
-    gains = topic_gains(system, measure, documents, terms, weight, name)
+def panel(system: str, measure: str, **setting: Any) -> figures.Figure:
+    """Show whom feedback helps and hurts at a setting of ``topic_gains``: the control's panel."""
+    gains = topic_gains(system, measure, **setting)
     shown = _counted(gains, f"{system}, {MEASURES[measure]}")
     helped, hurt, unchanged = shown.iloc[0, :3].astype(int)
     mean = interval(gains[["difference"]])
