@@ -19,7 +19,7 @@ PAGES   := $(shell find book chapters lib/teaching \( -name .ipynb_checkpoints -
              -o -type f -print)
 
 .DELETE_ON_ERROR:
-.PHONY: help book test test-long bench lint types layers hooks lab notebooks release lock clean
+.PHONY: help book test test-all mutants bench lint types layers hooks lab notebooks release lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -27,13 +27,24 @@ help:  ## list the targets
 book: _build/book.stamp  ## build the HTML book (warnings are errors) and say where it is
 	@echo "The book: $(CURDIR)/_build/html/index.html"
 
-test: book  ## build the book, then run every check
+test: book  ## build the book, then check what a change can break: some six minutes on two cores
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
-test-long: $(STAMP)  ## fuzz reading, huge files, editions (an hour)
-	MEASURES_EXAMPLES=10000 $(BIN)/python -m pytest -s -m "long or not long" \
-	    tests/test_fuzz.py tests/test_bad_input.py \
-	    tests/test_editions_run.py tests/test_exercises.py
+test-all: book  ## the same, and all that takes long: every setting and width, fuzz, releases
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m ""
+	MEASURES_EXAMPLES=1000 $(BIN)/python -m pytest -n 2 -m "" tests/test_fuzz.py
+
+# cosmic-ray changes the code; each change is tried in a process, and no file changes.
+PACKAGES := measures statistics collection claims published
+SAMPLE   := 60
+mutants: $(STAMP)  ## which faults the tests notice, SAMPLE of each of PACKAGES: _build/mutants (hours)
+	$(BIN)/python -c 'import cosmic_ray' 2>/dev/null || \
+	    $(BIN)/python -m pip install --quiet 'cosmic-ray>=8.4,<9'
+	mkdir -p _build/mutants
+	for package in $(PACKAGES); do \
+	    $(BIN)/python tests/mutants.py $$package --sample $(SAMPLE) \
+	        --out _build/mutants/$$package.csv || exit; \
+	done
 
 bench: $(VENV)-bench/lock-$(VERSION)  ## measure speed beside other tools: a table, and data/bench.json
 	@test -n "$$MEASURES_ORIGINALS" || \

@@ -17,7 +17,7 @@ import lib  # noqa: F401  Before numpy: it sets one BLAS thread, for the noteboo
 os.environ["MEASURES_STATIC"] = "1"
 
 # The first example of a property pays for imports and caches, so single ones are not timed.
-# `make test-long` asks for more examples.
+# `make test-all` asks for more examples.
 EXAMPLES = int(os.environ.get("MEASURES_EXAMPLES", 20))
 hypothesis.settings.register_profile(
     "measures", deadline=None, print_blob=True, max_examples=EXAMPLES

@@ -4,7 +4,7 @@
 it changes, and whether the tests that import the package notice.  A fault is put into the module as
 it is imported, in a process of its own; no file changes.  At each place in the code that an
 operator can change, one of its changes is drawn (seeded); what changes no behaviour (annotations,
-``__all__``) is left out.  It needs ``pip install cosmic-ray`` and hours, and is no test.
+``__all__``) is left out.  It needs cosmic-ray and hours, and is no test: ``make mutants``.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """Fuzzing of what reads a user's files: a correct result or an InputError, and nothing else.
 
-``make test`` tries a few hundred examples of each property, ``make test-long`` 10,000.
+``make test`` tries a few hundred examples of each property, ``make test-all`` thousands.
 """
 
 import bz2
