@@ -11,6 +11,7 @@ for another: each family has a marker as well, and lines have their names at the
 import html
 import io
 import re
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 from xml.etree import ElementTree
@@ -29,6 +30,7 @@ from numpy.typing import ArrayLike
 from scipy.optimize import isotonic_regression
 
 from lib.display import tables
+from lib.display.prose import between
 from lib.display.svg import FONT, add_tooltips, minify_svg, tooltips
 
 INK = "black"  # becomes the colour of the text; says nothing of a measure
@@ -52,6 +54,15 @@ WIDTHS = {"column": 4.9, "wide": 7.4}  # inches; "column" can be read on a phone
 
 FAR = 1.3  # text sizes that a label stands away from the end of its line, before one leads to it
 LEADER = {"arrowstyle": "-", "linewidth": 0.7, "shrinkA": 0, "shrinkB": 3, "relpos": (0, 0.5)}
+
+REFERENCE: dict[str, Any] = {"color": INK, "linewidth": 1, "linestyle": ":"}  # as where zero is
+DOT: dict[str, Any] = {
+    "linestyle": "none",
+    "marker": "o",
+    "markersize": 4,
+    "markeredgewidth": 0.2,
+    "markeredgecolor": "white",  # parts dots that overlap
+}
 
 RC = {
     "axes.edgecolor": "black",
@@ -221,6 +232,96 @@ def label_lines(axes: Axes, *, gap: float = 1.15) -> list[Annotation]:
             )
         )
     return labels
+
+
+def panels(
+    titles: Sequence[str], *, columns: int | None = None, ylabel: str = "", **options: Any
+) -> tuple[Canvas, list[Axes]]:
+    """Return a new figure and a panel for each title, row by row, on one vertical scale.
+
+    The label stands left of each row; options are those of `subplots`.
+    """
+    columns = columns or len(titles)
+    rows = -(-len(titles) // columns)
+    options = {"width": "wide", "sharey": True} | options
+    figure, grid = subplots(rows, columns, squeeze=False, **options)
+    for axes in grid[:, 0]:
+        axes.set_ylabel(ylabel)
+    for axes in grid.flat[len(titles) :]:
+        axes.set_visible(False)
+    for axes, title in zip(grid.flat, titles):
+        axes.set_title(title)
+    return figure, list(grid.flat[: len(titles)])
+
+
+def log_axis(axes: Axes, ticks: Iterable[float], *, form: str = "", rotation: int = 0) -> None:
+    """Make the horizontal axis logarithmic, with these ticks and no others."""
+    axes.set_xscale("log")
+    axes.set_xticks([*ticks], [format(tick, form) for tick in ticks], rotation=rotation)
+    axes.minorticks_off()
+
+
+def draw_line(
+    axes: Axes,
+    x: ArrayLike,
+    y: ArrayLike,
+    name: str,
+    *,
+    low: ArrayLike | None = None,
+    high: ArrayLike | None = None,
+    tell: str = "xy",
+    words: Iterable[str] = (),
+    **look: Any,
+) -> None:
+    """Draw a labelled line with tooltips on its marks, and with intervals as bars where given.
+
+    It looks as its measure does, but for `look`; `tell` and `words` are those of `add_tooltips`.
+    """
+    look = measure_style(name) | look
+    if low is not None and high is not None:
+        axes.vlines(x, low, high, color=look["color"], linewidth=1)
+    add_tooltips(axes.plot(x, y, label=name, **look), name, tell=tell, words=words)
+
+
+def draw_row(
+    axes: Axes,
+    place: float,
+    name: str,
+    middle: float,
+    low: float,
+    high: float,
+    *,
+    words: str = "",
+    color: str = INK,
+    linewidth: float = 1.4,
+    **look: Any,
+) -> None:
+    """Draw a dot with its interval on the row at a place; the tooltip has the numbers, or `words`.
+
+    `label_rows` makes the rows; `look` is that of the dot.
+    """
+    axes.plot([low, high], [place] * 2, color=color, linewidth=linewidth)
+    dot = axes.plot(middle, place, linestyle="none", **{"color": color, "marker": "o"} | look)
+    add_tooltips(dot, name, tell="", words=[words or between(middle, low, high)])
+
+
+def label_rows(axes: Axes, labels: Iterable[str]) -> None:
+    """Make the vertical axis one of labelled rows, the first of them, at place 0, on top."""
+    names = [*labels]
+    axes.set(yticks=range(len(names)), yticklabels=names, ylim=(len(names) - 0.5, -0.5))
+
+
+def draw_dots(
+    axes: Axes,
+    x: ArrayLike,
+    y: ArrayLike,
+    names: Iterable[object],
+    *,
+    words: Iterable[str] = (),
+    **look: Any,
+) -> None:
+    """Draw a dot for each of many things, with its name and coordinates as tooltip."""
+    add_tooltips(axes.plot(x, y, **DOT | look), [str(name) for name in names], words=words)
 
 
 def draw_band(axes: Axes, x: ArrayLike, low: ArrayLike, high: ArrayLike, color: str) -> None:

@@ -7,7 +7,6 @@ import pandas as pd
 from lib.collection import Collection, load
 from lib.display import figures
 from lib.display.figures import colour, measure_style
-from lib.display.prose import between
 from lib.display.svg import add_tooltips
 from lib.display.tables import minus_signs
 from lib.measures import SHARE
@@ -99,17 +98,13 @@ def draw_finding(
     found = {title: leads(data, target) for title, data in collections.items()}
     shown = pd.concat({title: table.loc[[*COMPLEX]] for title, table in found.items()})
     with figures.style():
-        drawing, axes = figures.subplots(1, len(collections), height=1.9, sharex=True, sharey=True)
-        for ax, title in zip(axes, collections):
-            ax.axvline(0, color="black", linewidth=1, linestyle=":")
-            for place, row in enumerate(shown.loc[title].itertuples()):
-                color, said = colour(row.Index), between(row.lead, row.low, row.high)
-                ax.plot([row.low, row.high], [place] * 2, color=color, linewidth=1.5)
-                dot = ax.plot(row.lead, place, "o", markersize=7, color=color)
-                add_tooltips(dot, row.Index, tell="", words=[said])
-            ax.set_title(title)
-        names = [*COMPLEX]
-        axes[0].set(yticks=range(len(names)), yticklabels=names, ylim=(len(names) - 0.5, -0.5))
+        drawing, panels = figures.panels([*collections], width="column", height=1.9, sharex=True)
+        for axes, title in zip(panels, collections):
+            axes.axvline(0, **figures.REFERENCE)
+            for place, row in enumerate(shown.loc[title, ["lead", "low", "high"]].itertuples()):
+                look: dict = {"color": colour(row.Index), "linewidth": 1.5, "markersize": 7}
+                figures.draw_row(axes, place, *row, **look)
+        figures.label_rows(panels[0], COMPLEX)
         drawing.supxlabel(f"predicts {target} better than {target} does itself", fontsize=10)
     ends = minus_signs(
         "; ".join(
@@ -203,20 +198,18 @@ def draw_by_depth(shown: Mapping[str, pd.DataFrame], *, target: str = "P@10") ->
         A panel a collection.
     """
     with figures.style():
-        drawing, axes = figures.subplots(
-            1, len(shown), height=2.9, width="wide", sharey=True, squeeze=False
+        drawing, panels = figures.panels(
+            [*shown], ylabel=f"predictive power for {target}", height=2.9
         )
-        for ax, (title, table) in zip(axes[0], shown.items()):
+        for axes, table in zip(panels, shown.values()):
             dots: dict = {"color": colour(target), "linestyle": ":", "label": target}
-            ax.plot(table.index, table["itself"], **dots)
+            axes.plot(table.index, table["itself"], **dots)
             for family in FAMILIES:
-                line = ax.plot(table.index, table[family], label=family, **measure_style(family))
-                add_tooltips(line, family)
-            ax.set(xscale="log", title=title, xlabel="depth of the measure (ranks)")
-            ax.set_xticks([10, 100, 1000], ["10", "100", "1,000"])
-        axes[0, 0].set_ylabel(f"predictive power for {target}")
-        for ax in axes[0]:
-            figures.label_lines(ax)
+                figures.draw_line(axes, table.index, table[family], family)
+            axes.set(xscale="log", xlabel="depth of the measure (ranks)")
+            axes.set_xticks([10, 100, 1000], ["10", "100", "1,000"])
+        for axes in panels:
+            figures.label_lines(axes)
     ends = "; ".join(
         f"{title}: nDCG at depth {table.index[0]} {table['nDCG'].iloc[0]:.2f}, at depth "
         f"{table.index[-1]:,} {table['nDCG'].iloc[-1]:.2f}, {target} itself "

@@ -1,12 +1,11 @@
 """The figures of the paper and of its chapter, drawn."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 
 from lib.collection import Collection, askable, cached
 from lib.display import figures
@@ -19,11 +18,10 @@ from lib.papers.webber2010.tables import ALPHA
 from lib.published import cells
 from lib.statistics.incomplete import best_buys
 
-# The dots of Figure 2; a thin edge in the colour of the ground parts those that overlap.
-_DOT: dict[str, Any] = {"linestyle": "none", "mew": 0.2, "mec": "white"}
+# The dots of Figure 2.
 DOTS: dict[str, dict[str, Any]] = {
-    "other": _DOT | {"marker": "o", "ms": 4, "color": PALETTE[0]},
-    "manual": _DOT | {"marker": "^", "ms": 5, "color": PALETTE[1]},
+    "other": {"color": PALETTE[0]},
+    "manual": {"color": PALETTE[1], "marker": "^", "markersize": 5},
 }
 BARS = (
     " Bars: 95% intervals over topics under full assessment; among the numbers, all have half of "
@@ -71,8 +69,8 @@ def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
         for one, tau in zip(axes, taus.itertuples()):
             for kind, label in ((~manual, "other"), (manual, "manual")):
                 mine = points[kind].sort_values(tau.row)
-                dots = one.plot(mine[tau.row], mine[tau.column], label=label, **DOTS[label])
-                add_tooltips(dots, mine.index)
+                x, y = mine[tau.row], mine[tau.column]
+                figures.draw_dots(one, x, y, mine.index, label=label, **DOTS[label])
             said = estimate(tau.value, getattr(tau, "low", None), getattr(tau, "high", None))
             one.set(xlabel=tau.row, ylabel=tau.column, title=f"tau {said}", box_aspect=1)
         bounds = (0, 1.05 * points[[*taus["row"], *taus["column"]]].to_numpy().max() or 1)
@@ -117,7 +115,7 @@ def draw_finding(collection: Collection) -> figures.Figure:
         for name, line in lines.items():
             add_tooltips(axes.plot(line.index, line, label=name, **measure_style(name)), name)
         axes.set(xlabel="depth of pool and of evaluation", ylabel="pairs told apart")
-        mark_depths(axes, both, rotation=0)
+        figures.log_axis(axes, both)
         figures.label_lines(axes)
     rise = (lines.iloc[-1] - lines.iloc[0]).min()
     spread = (lines.max(axis=1) - lines.min(axis=1)).max()
@@ -140,7 +138,7 @@ def draw_ranks(ranks: pd.DataFrame, *, run: str, systems: int) -> figures.Figure
             add_tooltips(axes.plot(ranks.index, ranks[name], marker=marker, label=name), name)
         axes.set(xlabel="evaluation depth", ylabel=f"rank of {systems}")
         axes.invert_yaxis()
-        mark_depths(axes, ranks.index)
+        figures.log_axis(axes, ranks.index, rotation=90)
         axes.legend(loc="lower left")
     ends = "; ".join(f"{name}: {ranks[name].iloc[0]} to {ranks[name].iloc[-1]}" for name in ranks)
     return figures.Figure(
@@ -193,7 +191,7 @@ def panel(
             xlabel="evaluation depth",
             ylabel="discriminative power",
         )
-        mark_depths(axes, curve.index)
+        figures.log_axis(axes, curve.index, rotation=90)
         axes.legend(loc="lower right")
     return figures.Figure(
         drawing,
@@ -288,7 +286,7 @@ def draw_grid(
                 bars = table[(table["measure"] == name) & (table["pool"] == table["depth"])]
                 one.vlines(bars["depth"], bars["low"], bars["high"], color=PALETTE[1], linewidth=1)
             one.set(title=name)
-            mark_depths(one, curves.columns)
+            figures.log_axis(one, curves.columns, rotation=90)
         for one in axes[-1]:
             one.set_xlabel("evaluation depth")
         for one in axes[:, 0]:
@@ -327,13 +325,6 @@ def _draw_full(axes, power):
     crosses = axes.plot(power.index, power, "x-", color=PALETTE[1], label="full assessment")
     words = [f"depth {depth}, {value:.3f}" for depth, value in power.items()]
     add_tooltips(crosses, "full assessment", tell="", words=words)
-
-
-def mark_depths(axes: Axes, depths: Iterable[int], *, rotation: int = 90) -> None:
-    """Make the horizontal axis one of depths, with a mark at each."""
-    axes.set_xscale("log")
-    axes.set_xticks(list(depths), [str(k) for k in depths], rotation=rotation)
-    axes.minorticks_off()
 
 
 def grid_with_intervals(
