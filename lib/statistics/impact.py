@@ -5,13 +5,14 @@ another.  Each system is tested by itself; the five counts then say how the syst
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy import stats
 
-from lib.collection import Collection, Pairs
+from lib.collection import Collection, Pairs, memoize
 from lib.measures import Measure, Scores, parse
 from lib.statistics.significance import TESTS
 
@@ -36,24 +37,31 @@ def paired_scores(
     """
     collections = [collections] if isinstance(collections, Collection) else list(collections)
     systems = _checked(collections, pairs)
-    tables = {c.name: parse(measure)(c) for c in collections}
-    both = []
-    for position in (1, 2):
-        runs = [pair[position] for pair in pairs]
-        table = pd.concat(
-            {name: scores[runs] for name, scores in tables.items()}, names=["collection", "topic"]
-        )
-        if table.isna().to_numpy().any():
-            (name, topic), run = (
-                table.isna().stack().idxmax()[:2],
-                table.columns[table.isna().any().to_numpy().argmax()],
-            )
+    # What a collection answers once it keeps: its topics are counted alone, and with others.
+    key = "paired_scores", tuple(map(tuple, pairs)), parse(measure)
+    parts = {c.name: memoize(c, key, partial(_of_one, pairs, parse(measure))) for c in collections}
+    before, after = (
+        pd.concat(
+            {name: both[side] for name, both in parts.items()}, names=["collection", "topic"]
+        ).set_axis(systems, axis=1)
+        for side in (0, 1)
+    )
+    return before, after
+
+
+def _of_one(pairs, measure, collection):
+    """Score the runs of one collection, or raise where a topic has no answer."""
+    scores = measure(collection)
+    tables = [scores[[pair[side] for pair in pairs]] for side in (1, 2)]
+    for table in tables:
+        gaps = np.argwhere(table.isna().to_numpy())
+        if len(gaps):
+            topic, run = (axis[at] for axis, at in zip(table.axes, gaps[0]))
             raise ValueError(
-                f"{name}: run {run!r} did not answer topic {topic!r}; before and "
+                f"{collection.name}: run {run!r} did not answer topic {topic!r}; before and "
                 "after are compared on the same topics only"
             )
-        both.append(table.set_axis(systems, axis=1))
-    return tuple(both)
+    return tables
 
 
 def _checked(collections, pairs):

@@ -60,6 +60,7 @@ POOLED = "all four"
 RISES, FALLS, SAME = "rises", "falls", "no change"
 
 
+@cache
 def printed(number: int) -> pd.DataFrame:
     """Return Table 1 or 2 as printed, in numbers.
 
@@ -76,10 +77,8 @@ def rounding() -> pd.DataFrame:
     {'base': 0.185, 'feedback': 0.21, 'difference': 0.026, 'feedback less base': 0.025}
     """
     table = printed(1)
-    table.index = pd.MultiIndex.from_tuples(
-        [tuple(row.split()) for row in table.index], names=["system", ""]
-    )
-    rows = table.rename_axis(columns="measure").stack().unstack(1, sort=False)
+    index = pd.MultiIndex.from_tuples(map(str.split, table.index), names=["system", ""])
+    rows = table.set_axis(index).rename_axis(columns="measure").stack().unstack(1, sort=False)
     rows["feedback less base"] = (rows["feedback"] - rows["base"]).round(3)
     off = rows[rows["difference"] != rows["feedback less base"]]
     return off.rename_axis(columns=None)
