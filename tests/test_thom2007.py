@@ -14,8 +14,7 @@ from lib import Collection, load, means
 from lib.claims import CONSTANT, PRINT, findings
 from lib.measures import complete_scores
 from lib.papers import thom2007
-from lib.papers.thom2007 import automatic, claims, drawings, evidence, noise, tables
-from lib.papers.thom2007.automatic import _guess, _signs, _tau_between
+from lib.papers.thom2007 import claims, drawings, evidence, noise, tables
 from lib.papers.thom2007.claims import CLAIMS, DIFFERENCES, answer_of, closed
 from lib.papers.thom2007.evidence import Evidence, Rankings, printed_rankings, sharpest_bound
 from lib.papers.thom2007.tables import official_scores
@@ -40,15 +39,12 @@ def test_zeros_divide_by_the_topics_that_were_asked():
     )
 
 
-def test_figures_have_every_system_and_the_least_squares_line():
-    points = tables.figures(tables.official())
-    assert points["figure"].unique().tolist() == ["5", "6"]
-    assert points.groupby("figure").size().tolist() == [80, 80]
-    fits = tables.fits(points)
-    slope, intercept = np.polyfit(*points[points["figure"] == "5"][["x", "y"]].to_numpy().T, 1)
+def test_figures_have_every_pair_and_the_least_squares_line():
+    fits = tables.fits(tables.official())
+    assert fits[["x", "y"]].to_numpy().tolist() == [["AP", "RR"], ["AP", "P@10"]]
+    slope, intercept = np.polyfit(tables.official()["AP"], tables.official()["RR"], 1)
     assert fits.loc["5", ["slope", "intercept"]].tolist() == pytest.approx([slope, intercept])
-    all_seven = tables.figures(means(load("trec8"), tables.MEASURES))
-    assert all_seven["figure"].nunique() == 7
+    assert list(tables.fits(means(load("trec8"), tables.MEASURES)).index) == list("1234567")
 
 
 def test_the_zero_test_is_scipys_and_its_least_tau_is_on_the_border():
@@ -261,7 +257,9 @@ def test_bpref_mirrors_ap_within_the_error_over_topics(data):
     table = claims.mirror_with_error(evidence.rankings(data["trec8"]))
     half = (table["high"] - table["low"]).drop("AP") / 2
     assert half.between(0.035, claims.CLOSE).all()
-    plain = tables.mirror(means(data["trec8"], (*tables.MEASURES, "Bpref")))
+    plain = tables.mirror(
+        tau_matrix(means(data["trec8"], (*tables.MEASURES, "Bpref")), variant="b")
+    )
     pd.testing.assert_frame_equal(table[plain.columns], plain)
 
 
@@ -307,18 +305,16 @@ def test_p_at_10_is_not_between_families_that_it_agrees_with_more_than_they_with
     assert answer_of("p10-between-families", of)[1] == "does not hold"
 
 
-def test_the_line_of_best_fit_runs_from_the_leftmost_to_the_rightmost_system(monkeypatch):
-    drawn = []
-    monkeypatch.setattr(drawings, "Figure", lambda drawing, **options: drawn.append(drawing))
-    points = tables.figures(tables.official())
-    lines = tables.fits(points)
-    drawings.scatters(points, lines, caption="Two figures", columns=2)
-    for axes, (number, dots) in zip(drawn[0].axes, points.groupby("figure")):
-        (cloud, line), fit = axes.lines, lines.loc[number]
-        np.testing.assert_array_equal(cloud.get_xydata(), dots.sort_values("x")[["x", "y"]])
-        ends = [dots["x"].min(), dots["x"].max()]
+def test_the_line_of_best_fit_runs_from_the_leftmost_to_the_rightmost_system():
+    table = tables.official()
+    lines = tables.fits(table)
+    drawing = drawings.scatters(table, lines, caption="Two figures", columns=2).drawing
+    for axes, fit in zip(drawing.axes, lines.itertuples(), strict=True):
+        (cloud, line), dots = axes.lines, table.sort_values(fit.x)
+        np.testing.assert_array_equal(cloud.get_xydata(), dots[[fit.x, fit.y]])
+        ends = [dots[fit.x].min(), dots[fit.x].max()]
         assert list(line.get_xdata()) == ends
-        assert list(line.get_ydata()) == [fit["intercept"] + fit["slope"] * x for x in ends]
+        assert list(line.get_ydata()) == [fit.intercept + fit.slope * x for x in ends]
 
 
 def test_the_control_shows_the_numbers_of_the_functions():
@@ -365,7 +361,7 @@ def test_wrong_choices_are_named():
 
 def test_the_automatic_runs_are_those_of_the_official_scores():
     """TREC 2006 Terabyte: 61 runs, 149 topics; three of five means are official, to the digit."""
-    table = automatic.automatic()
+    table = tables.automatic()
     official = official_scores().xs(149, level="topics")
     assert list(table.index) == list(official.index) and len(table) == 61
     shared = ["AP", "RR", "P@10"]
@@ -379,7 +375,7 @@ def test_the_automatic_runs_are_those_of_the_official_scores():
 
 def test_all_seven_taus_of_the_automatic_runs_equal_scipys():
     """Table 1, beside: .386 .865 .659 .376 .350 .583 .899 for all 80 runs."""
-    found, table = automatic.of_automatic(), automatic.automatic()
+    found, table = tables.of_automatic(), tables.automatic()
     theirs = [kendalltau(table[a], table[b]).statistic for a, b in tables.PAIRS]
     np.testing.assert_allclose(found["tau"], theirs, rtol=0, atol=1e-12)
     assert found["tau"].round(3).tolist() == [0.579, 0.842, 0.729, 0.594, 0.536, 0.717, 0.902]
@@ -391,26 +387,24 @@ def test_all_seven_taus_of_the_automatic_runs_equal_scipys():
 
 def test_guesses_for_all_80_runs_leave_what_is_known_alone():
     """Five pairs of Table 1 need P@1 or R-precision; the other two have no place among guesses."""
-    few, many = (automatic.filled(topics=topics, number=60, seed=1) for topics in (50, 149))
+    few, many = (tables.filled(topics=topics, number=60, seed=1) for topics in (50, 149))
     for found in (few, many):
         assert found.index.tolist() == [p for p in tables.PAIRS if {*p} & {"P@1", "Rprec"}]
         assert (found["low"] < found["tau"]).all() and (found["tau"] < found["high"]).all()
     # More scatter takes a tau down.
     assert (few["tau"] < many["tau"]).all()
-    pd.testing.assert_frame_equal(few, automatic.filled(topics=50, number=60, seed=1))
-    limits = automatic.bounds()
+    pd.testing.assert_frame_equal(few, tables.filled(topics=50, number=60, seed=1))
+    limits = tables.bounds()
     for found in (few, many):
         assert (found["low"] > limits["least"]).all() and (found["high"] < limits["most"]).all()
 
 
 def test_a_guess_keeps_the_laws_of_p1():
-    known, every = automatic.automatic(), tables.official()
+    known, every = tables.automatic(), tables.official()
     manual = every.drop(index=known.index)
-    rng = np.random.default_rng(3)
-    for _ in range(20):
-        guess = _guess(known, manual, 1.7, rng)
-        assert (guess["P@1"] <= manual["RR"] + 1e-4).all()
-        assert (guess["P@1"] >= 2 * manual["RR"] - 1 - 2e-4).all()
+    p1 = tables.guess(known, manual, 20, 1.7, np.random.default_rng(3))[:, 0]
+    assert (p1 <= manual["RR"].to_numpy() + 1e-4).all()
+    assert (p1 >= 2 * manual["RR"].to_numpy() - 1 - 2e-4).all()
 
 
 def test_bounds_of_tau_hold_for_every_way_to_fill_the_gaps():
@@ -418,8 +412,8 @@ def test_bounds_of_tau_hold_for_every_way_to_fill_the_gaps():
     low = pd.Series([0.2, 0.5, 0.5, 0.3, 0.4])
     high = pd.Series([0.2, 0.5, 0.5, 0.6, 0.45])
     other = pd.Series([0.1, 0.2, 0.3, 0.4, 0.4])
-    signs = (_signs(low, high), _signs(other, other))
-    least, most = _tau_between(*signs)
+    signs = (tables.open_signs(low, high), tables.open_signs(other, other))
+    least, most = tables.tau_between(*signs)
     taus = [
         kendalltau([0.2, 0.5, 0.5, a, b], other).statistic
         for a in np.linspace(0.3, 0.6, 31)
@@ -428,14 +422,14 @@ def test_bounds_of_tau_hold_for_every_way_to_fill_the_gaps():
     assert least - 1e-12 <= min(taus) and max(taus) <= most + 1e-12
     # What is open here: the fourth run and the fifth with the two at .5, or with each other.
     assert (signs[0][~np.isnan(signs[0])] != 0).sum() == 6
-    exact = _signs(other, other)
-    assert _tau_between(exact, exact) == (1.0, 1.0)
+    exact = tables.open_signs(other, other)
+    assert tables.tau_between(exact, exact) == (1.0, 1.0)
 
 
 def test_what_stays_closed_says_what_the_automatic_runs_have():
     found = thom2007.PAPER.findings
     closed = found[(found["place"] == "Table 1") & (found["verdict"] == "data not public")]
     assert len(closed) == 5
-    taus = automatic.of_automatic()["tau"]
+    taus = tables.of_automatic()["tau"]
     for row in closed.itertuples():
         assert row.cause.endswith(f"automatic runs alone tau is {taus[row.row, row.column]:.3f}")

@@ -17,10 +17,9 @@ from lib.claims import CONSTANT, OTHER_DATA, PRINT, RUNS, Claims, above, not_pub
 from lib.collection import Collection
 from lib.display.tables import minus_signs
 from lib.papers.thom2007 import evidence as definitions
-from lib.papers.thom2007.automatic import automatic
 from lib.papers.thom2007.evidence import Evidence, Rankings, rankings
 from lib.papers.thom2007.noise import ALPHA, least_significant, zero_test
-from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, mirrored, taus
+from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, automatic, mirror, taus
 from lib.published import INCONCLUSIVE, Answer, half_digit, lookup, read
 from lib.statistics.correlation import tau_matrix
 from lib.statistics.jackknife import jackknife
@@ -103,7 +102,7 @@ def sentences(collections: Mapping[str, Collection]) -> pd.DataFrame:
     said = read("thom2007").set_index("row")["statement"]
     columns = {}
     for name, collection in collections.items():
-        of = rankings(collection, MEASURES)
+        of = rankings(collection)
         answers = {said[slug]: answer_of(slug, of) for slug in DIFFERENCES}
         columns[name, "difference"] = {
             text: minus_signs(answer[0].over_topics) for text, answer in answers.items()
@@ -118,9 +117,9 @@ def mirror_with_error(of: Rankings) -> pd.DataFrame:
     As of :func:`~lib.papers.thom2007.tables.mirror`, and low and high by the jackknife; in the
     first row of the tau of the two.
     """
-    frame = mirrored(of.tau)
+    frame = mirror(of.tau)
     moved = frame["difference"].fillna(frame["Bpref"])
-    without = [mirrored(part.tau) for part in of.loo_replicates]
+    without = [mirror(part.tau) for part in of.loo_replicates]
     found = jackknife(
         moved.to_numpy(), [part["difference"].fillna(part["Bpref"]).to_numpy() for part in without]
     )

@@ -12,13 +12,14 @@ from matplotlib.axes import Axes
 from scipy.cluster.hierarchy import dendrogram
 
 from lib.collection import Collection, about, cached, load
+from lib.display import figures
 from lib.display.figures import INK, PALETTE, Figure, label_lines, measure_style, style, subplots
 from lib.display.prose import estimate
 from lib.display.svg import add_tooltips
 from lib.display.tables import Table, table
 from lib.measures import best, means, score_tables
 from lib.paper import Bounds
-from lib.papers.thom2007.tables import MEASURES, figures, fits, official, points_of, table1
+from lib.papers.thom2007.tables import MEASURES, fits, official, table1
 from lib.published import lookup
 from lib.statistics.bootstrap import bootstrap_tau
 from lib.statistics.correlation import kendall, rbo, tau_ap
@@ -28,76 +29,62 @@ COLLECTIONS = {"Terabyte 2006, the paper's runs": "terabyte06"} | {
     about(name)["short_title"]: name for name in ("trec8", "trec-covid")
 }
 
-DOT: dict[str, Any] = {
-    "linestyle": "none",
-    "marker": "o",
-    "markersize": 3.4,
-    "markeredgewidth": 0.2,
-    "markeredgecolor": "white",  # parts dots that overlap
-}
-
 
 def scatters(
-    points: pd.DataFrame,
+    table: pd.DataFrame,
     lines: pd.DataFrame,
     *,
     caption: str,
     groups: pd.Series | None = None,
     columns: int = 3,
-    data: pd.DataFrame | bool | None = None,
+    data: bool = True,
     limits: tuple[float, float] | None = None,
 ) -> Figure:
     """Draw the systems' means by pairs of measures, a panel a pair, with the line of best fit.
 
-    ``groups`` are systems to the name of their group, each with a colour; ``data`` are the numbers
-    behind the drawing, by default the points (False: they are shown elsewhere); ``limits`` the ends
-    of all axes, by default those of the points.
+    ``lines`` are those of :func:`~lib.papers.thom2007.tables.fits`; ``groups`` are systems to the
+    name of their group, each with a colour; ``limits`` the ends of all axes, by default those of
+    the means, which stand behind the drawing unless ``data`` is False.
     """
-    numbers = list(lines.index)
-    rows = -(-len(numbers) // columns)
+    titles = [
+        f"{name + ': ' if name else ''}tau {estimate(*ends)}"
+        for name, *ends in lines.reindex(columns=["tau", "low", "high"]).itertuples()
+    ]
+    one = columns == 1
     with style():
-        drawing, grid = subplots(
-            rows,
-            columns,
-            width="column" if columns == 1 else "wide",
-            height=3.2 if columns == 1 else 2.5 * rows,
-            squeeze=False,
+        drawing, panels = figures.panels(
+            titles,
+            columns=columns,
+            sharey=False,
+            width="column" if one else "wide",
+            height=3.2 if one else 2.5 * -(-len(lines) // columns),
         )
-        for axes in grid.flat[len(numbers) :]:
-            axes.set_visible(False)
-        for number, axes in zip(numbers, grid.flat):
-            _scatter(axes, points[points["figure"] == number], lines.loc[number], groups)
+        for axes, fit in zip(panels, lines.itertuples()):
+            _scatter(axes, table, fit, groups)
             axes.set(xlim=limits, ylim=limits)
         if groups is not None:
-            grid.flat[0].legend(loc="lower right", handletextpad=0.1)
-    if data is None:
-        data = points.set_index(["figure", "system"])[["x", "y"]]
+            panels[0].legend(loc="lower right", handletextpad=0.1)
     taus = ", ".join(f"{fit.x} and {fit.y} {fit.tau:.2f}" for fit in lines.itertuples())
+    behind = table[list(dict.fromkeys([*lines["x"], *lines["y"]]))]
     return Figure(
         drawing,
         caption=caption,
         formats=".4f",
         alt=f"Scatter plots of systems with a rising line each; tau of {taus}.",
-        data=None if data is False else data,
+        data=(behind if groups is None else behind.join(groups)) if data else None,
     )
 
 
-def _scatter(axes: Axes, dots: pd.DataFrame, fit: pd.Series, groups: pd.Series | None) -> None:
+def _scatter(axes: Axes, table: pd.DataFrame, fit: Any, groups: pd.Series | None) -> None:
     """Draw one panel: a point a system, and the line from the leftmost to the rightmost."""
-    dots = dots.sort_values("x")
-    if groups is None:
-        add_tooltips(axes.plot(dots["x"], dots["y"], color=PALETTE[0], **DOT), dots["system"])
-    else:
-        of_system = groups[dots["system"]].to_numpy()
-        for color, name in zip(PALETTE, sorted(set(of_system))):
-            mine = dots[of_system == name]
-            drawn = axes.plot(mine["x"], mine["y"], color=color, label=name, **DOT)
-            add_tooltips(drawn, mine["system"])
-    ends = np.array([dots["x"].min(), dots["x"].max()])
-    axes.plot(ends, fit["intercept"] + fit["slope"] * ends, color="black", linewidth=1)
-    name = f"{fit.name}: " if str(fit.name).isdecimal() else ""
-    tau = estimate(fit["tau"], fit.get("low"), fit.get("high"))
-    axes.set(xlabel=fit["x"], ylabel=fit["y"], title=f"{name}tau {tau}")
+    dots = table.sort_values(fit.x)
+    of = pd.Series("", dots.index) if groups is None else groups[dots.index]
+    for color, (name, group) in zip(PALETTE, of.groupby(of)):
+        x, y = (dots.loc[group.index, measure] for measure in (fit.x, fit.y))
+        figures.draw_dots(axes, x, y, x.index, color=color, label=name, markersize=3.4)
+    ends = dots[fit.x].iloc[[0, -1]].to_numpy()
+    axes.plot(ends, fit.intercept + fit.slope * ends, color=INK, linewidth=1)
+    axes.set(xlabel=fit.x, ylabel=fit.y)
 
 
 def matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
@@ -150,13 +137,13 @@ def matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
 def intervals(frame: pd.DataFrame, *, caption: str) -> Figure:
     """Draw taus with their intervals (columns tau, low, high), one line a pair of measures."""
     names = [f"{one} and {other}" for one, other in frame.index]
-    places = np.arange(len(frame))[::-1]
+    rows = frame[["tau", "low", "high"]].itertuples(index=False)
     with style():
         drawing, axes = subplots(height=0.6 + 0.32 * len(frame))
-        axes.hlines(places, frame["low"], frame["high"], color=INK, linewidth=1.2)
-        told = [f"{row.low:.3f} to {row.high:.3f}" for row in frame.itertuples()]
-        add_tooltips(axes.plot(frame["tau"], places, "o", color=INK), names, tell="x", words=told)
-        axes.set_yticks(places, names)
+        for place, (name, row) in enumerate(zip(names, rows)):
+            words = f"tau {row.tau:.3f}, {row.low:.3f} to {row.high:.3f}"
+            figures.draw_row(axes, place, name, *row, words=words)
+        figures.label_rows(axes, names)
         axes.set(xlabel="tau", xlim=(min(0, frame["low"].min()), 1))
     said = "; ".join(
         f"{name} {row.low:.2f} to {row.high:.2f}" for name, row in zip(names, frame.itertuples())
@@ -172,19 +159,14 @@ def degradation(taus: pd.DataFrame, *, against: str, label: str, caption: str) -
     """
     wide = taus.pivot(index="share", columns="measure", values=against)
     wide = wide[list(dict.fromkeys(taus["measure"]))].sort_index(ascending=False)
+    kept = [f"{share:.0%}" for share in wide.index]
+    words = [f"{share} kept" for share in kept]
     with style():
         drawing, axes = subplots(height=3.6)
-        for name in wide:
-            line = axes.plot(
-                wide.index, wide[name], markersize=4, label=name, **measure_style(name)
-            )
-            told = [f"{share:.0%} kept" for share in wide.index]
-            add_tooltips(line, name, tell="y", words=told)
-        axes.set_xscale("log")
+        for name, line in wide.items():
+            figures.draw_line(axes, line.index, line, name, tell="y", words=words, markersize=4)
+        figures.log_axis(axes, [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01], form=".0%")
         axes.invert_xaxis()
-        ticks = [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01]
-        axes.set_xticks(ticks, [f"{tick:.0%}" for tick in ticks])
-        axes.minorticks_off()
         axes.set(xlabel="judgements kept", ylabel=label)
         label_lines(axes)
     last = ", ".join(f"{name} {value:.2f}" for name, value in wide.iloc[-1].items())
@@ -192,16 +174,15 @@ def degradation(taus: pd.DataFrame, *, against: str, label: str, caption: str) -
         drawing,
         caption=caption,
         formats=".3f",
-        data=wide.set_axis([f"{share:.0%}" for share in wide.index]).rename_axis("kept"),
-        alt=f"Lines over ever fewer judgements; at {wide.index[-1]:.0%}: {last}.",
+        data=wide.set_axis(kept).rename_axis("kept"),
+        alt=f"Lines over ever fewer judgements; at {kept[-1]}: {last}.",
     )
 
 
 def draw_figures(collection: Collection, bounds: Bounds | None = None) -> Figure:
     """Draw Figures 1 to 7 from a collection, if asked with intervals of the taus over topics."""
     scores = means(collection, MEASURES)
-    points = figures(scores)
-    lines = fits(points)
+    lines = fits(scores)
     caption = (
         "The systems' means by pairs of "
         f"measures over {len(collection.topics)} topics, with the line of best fit."
@@ -210,7 +191,7 @@ def draw_figures(collection: Collection, bounds: Bounds | None = None) -> Figure
         ends = bounds(table1, table1(collection)).set_index(["row", "column"])[["low", "high"]]
         lines = lines.join(ends, on=["x", "y"])
         caption += " Behind \u00b1: half the 95% interval of tau over topics."
-    return scatters(points, lines, data=scores, caption=caption)
+    return scatters(scores, lines, caption=caption)
 
 
 def draw_finding() -> Figure:
@@ -273,20 +254,19 @@ def panel(
         of_topics = _some_topics(score_tables(_known(collection), needed), topics, rng)
         scores = pd.DataFrame({m: frame.mean() for m, frame in of_topics.items()}).round(10)
         note = f"{len(of_topics['AP'])} topics"
-    kept = best(scores["AP"], share, least=2)
-    points = points_of(scores.loc[kept], one, other, figure="")
-    x, y = points["x"], points["y"]
-    numbers = {"systems": f"{len(kept)}", "tau-b": f"{kendall(x, y, variant='b'):.3f}"}
+    shown = scores.loc[best(scores["AP"], share, least=2)]
+    x, y = shown[one], shown[other]
+    numbers = {"systems": f"{len(shown)}", "tau-b": f"{kendall(x, y, variant='b'):.3f}"}
     if of_topics and one != other:
-        pair = {measure: of_topics[measure][kept] for measure in (one, other)}
+        pair = {measure: of_topics[measure][shown.index] for measure in (one, other)}
         row = bootstrap_tau(pair, number=resamples, rng=rng).intervals().iloc[0]
         numbers["basic 95% interval"] = f"{row['low']:.3f} to {row['high']:.3f}"
     numbers["tau-AP, symmetric"] = f"{tau_ap(x, y, symmetric=True):.3f}"
     numbers["RBO, p = 0.9"] = f"{rbo(x, y, p=0.9):.3f}"
     summary = table(pd.DataFrame({"value": numbers}).rename_axis(f"{one} and {other}"), caption="")
     drawing = scatters(
-        points,
-        fits(points),
+        shown,
+        fits(shown, {"": (one, other)}),
         columns=1,
         data=False,
         limits=(0, 1),  # whatever the setting: half of the runs must not look like all of them

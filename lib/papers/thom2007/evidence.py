@@ -3,14 +3,14 @@ collections, and lists made up to show what measures do.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, load
+from lib.collection import Collection, load, memoize
 from lib.measures import means, score_tables
 from lib.papers.thom2007.tables import (
     BROAD,
@@ -35,9 +35,13 @@ class Rankings:
     loo_replicates: tuple["Rankings", ...] = ()
 
 
-def rankings(collection: Collection, measures: Sequence[str] = (*MEASURES, "Bpref")) -> Rankings:
-    """Return how alike measures rank the systems of a collection (tau-b)."""
-    scores = score_tables(collection, measures)
+def rankings(collection: Collection) -> Rankings:
+    """Return how alike measures rank the systems of a collection (tau-b); it keeps the answer."""
+    return memoize(collection, "thom2007 rankings", _rankings)
+
+
+def _rankings(collection):
+    scores = score_tables(collection, [*MEASURES, "Bpref"])
 
     def without(topics):
         means = {name: table.drop(index=topics).mean() for name, table in scores.items()}
@@ -95,7 +99,9 @@ class Evidence:
         # Of the runs that are good by RR the share that is late by AP, the least of both.
         parts = (early_only(table) for table in (self.means, fifty))
         self.good_early_only = min(late.sum() / good.sum() for _, good, late in parts)
-        self.mirror = mirror(self.means)  # the taus of bpref beside those of AP
+        self.mirror = mirror(
+            tau_matrix(self.means, variant="b")
+        )  # the taus of bpref beside those of AP
         # The printed taus with what the one unprinted between the families cannot exceed.
         tau = self.printed.tau.copy()
         tau.loc["RR", "Rprec"] = tau.loc["Rprec", "RR"] = sharpest_bound(tau, "RR", "Rprec")

@@ -8,10 +8,10 @@ from scipy.stats import kendalltau, norm
 
 from lib.collection import Collection
 from lib.measures import means, score_tables
-from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, covered, taus
+from lib.papers.thom2007.tables import BROAD, EARLY, INDEX, MEASURES, PAIRS, covered, table1
 from lib.published import lookup
 from lib.statistics.bootstrap import METHODS, POPULATIONS, bootstrap_tau, read_coverage
-from lib.statistics.correlation import tau_matrix
+from lib.statistics.correlation import pair_signs, tau_matrix
 from lib.statistics.families import LINKAGES, first_apart, without_noise
 from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import predictivity, splits, without_each_topic
@@ -36,17 +36,10 @@ def zero_test(table: pd.DataFrame, *, alpha: float = ALPHA) -> pd.DataFrame:
 
     Columns tau (b), p, significant, and least: about the smallest tau that is significant.
     """
-    rows = {}
-    for a, b in covered(table):
-        test = kendalltau(table[a], table[b], variant="b")
-        rows[(a, b)] = {
-            "tau": test.statistic,
-            "p": test.pvalue,
-            "significant": test.pvalue < alpha,
-            "least": least_significant(len(table), alpha=alpha),
-        }
-    frame = pd.DataFrame(rows).T.astype({"tau": float, "p": float, "least": float})
-    return frame.rename_axis(["one", "other"])
+    tests = {(a, b): kendalltau(table[a], table[b], variant="b") for a, b in covered(table)}
+    frame = pd.DataFrame(tests, ["tau", "p"]).T.rename_axis(["one", "other"])
+    least = least_significant(len(table), alpha=alpha)
+    return frame.assign(significant=frame["p"] < alpha, least=least)
 
 
 def least_significant(systems: int, *, alpha: float = ALPHA) -> float:
@@ -92,20 +85,17 @@ def noise(collection: Collection, *, number: int = 500, seed: int = 2007) -> pd.
     """
     tables = score_tables(collection, MEASURES)
     sets = splits(len(collection.topics), number=number, rng=np.random.default_rng(seed))
-    phi = predictivity(tables, sets, variant="b").phi
-    corrected = pd.DataFrame(without_noise(phi.to_numpy()), phi.index, phi.columns)
-    tau = tau_matrix(means(collection, MEASURES), variant="b")
-    rows = {
-        (a, b): {
-            "tau": tau.loc[a, b],
-            "across": phi.loc[a, b],
-            "one_self": phi.loc[a, a],
-            "other_self": phi.loc[b, b],
-            "corrected": corrected.loc[a, b],
-        }
-        for a, b in PAIRS
+    phi = predictivity(tables, sets, variant="b").phi.to_numpy()
+    one, other = np.array([[MEASURES.index(name) for name in pair] for pair in PAIRS]).T
+    tau = tau_matrix(means(collection, MEASURES), variant="b").to_numpy()
+    columns = {
+        "tau": tau[one, other],
+        "across": phi[one, other],
+        "one_self": phi[one, one],
+        "other_self": phi[other, other],
+        "corrected": without_noise(phi)[one, other],
     }
-    return pd.DataFrame(rows).T.rename_axis(["one", "other"])
+    return pd.DataFrame(columns, INDEX)
 
 
 def as_good_as_itself(collection: Collection) -> pd.Series:
@@ -176,10 +166,10 @@ def rounding(collection: Collection) -> pd.DataFrame:
     """Return the tau of each pair with means rounded in three ways."""
     ways = {"not rounded": None, "10 digits": 10, "4 digits": 4}
     columns = {
-        name: lookup(taus(means(collection, MEASURES, decimals=digits)))
+        name: lookup(table1(collection, decimals=digits)).to_numpy()
         for name, digits in ways.items()
     }
-    return pd.DataFrame(columns).rename_axis(["one", "other"])
+    return pd.DataFrame(columns, INDEX)
 
 
 def noisy_ties(collection: Collection) -> pd.DataFrame:
@@ -189,10 +179,8 @@ def noisy_ties(collection: Collection) -> pd.DataFrame:
     not rounded.
     """
     rounded, raw = means(collection, MEASURES), means(collection, MEASURES, decimals=None)
-    first, second = np.triu_indices(len(raw), k=1)
     rows = {}
-    for name in rounded:
-        tied = rounded[name].to_numpy()[first] == rounded[name].to_numpy()[second]
-        differ = raw[name].to_numpy()[first] != raw[name].to_numpy()[second]
-        rows[name] = {"tied": tied.sum(), "broken": (tied & differ).sum()}
+    for name in MEASURES:
+        tied = pair_signs(rounded[name]) == 0
+        rows[name] = {"tied": tied.sum(), "broken": (pair_signs(raw[name])[tied] != 0).sum()}
     return pd.DataFrame(rows).T.rename_axis("measure")
