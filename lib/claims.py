@@ -1,45 +1,25 @@
 """One way to state what a paper says, and to check it.
 
-A claim is a row: the slug that it has in ``data/published``, and a function of the evidence, an
-object that computes from the paper's own data whatever the claims of the paper need.  The function
-returns
+A claim has a row in ``data/published``: what the paper says, a short name (column ``row``), and
+what a verdict rests on, or why there can be none.  Here it is that name, and a function of the
+evidence, an object that computes from the paper's own data whatever the claims of the paper need.
+The function returns
 
 - a number, which is compared with the printed one;
 - True, or the reason why not: ``lambda e: e.gain > 0 or f"a loss of {-e.gain:.3f}"``;
 - an :class:`lib.published.Answer`, which can hold more.  :func:`above`, :func:`at_least` and
-  :func:`level` make functions that judge a comparison with its error over topics;
-  :func:`not_public` and :func:`not_testable` say why there is no value.
+  :func:`level` make functions that judge a comparison with its error over topics.
 """
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from lib.published import INCONCLUSIVE, NOT_PUBLIC, NOT_TESTABLE, Answer, answers, judge, read
+from lib.published import INCONCLUSIVE, Answer, answers, judged, keys, read
 from lib.statistics.jackknife import jackknife
-
-KEY = ["place", "row", "column"]
-
-# How the ledger knows: what a row's verdict rests on.
-RUNS = "recomputed from runs"
-OTHER_DATA = "other data"  # such as official scores
-PRINT = "arithmetic on printed numbers"
-CONSTANT = "constant or definition"
-HOW = (RUNS, OTHER_DATA, PRINT, CONSTANT)
-
-
-def not_public(why: str) -> Answer:
-    """Return the answer to a claim whose data cannot be had."""
-    return Answer(cause=why, unknown=NOT_PUBLIC)
-
-
-def not_testable(why: str) -> Answer:
-    """Return the answer to a claim whose words name nothing that could be measured."""
-    return Answer(cause=why, unknown=NOT_TESTABLE)
-
 
 Difference = Callable[[Any], "float | pd.Series"]
 Why = str | Callable[[Any], str]
@@ -124,101 +104,41 @@ class Claims:
     ----------
     evidence : callable
         Makes the evidence from the paper's own data.
-    rows : dict of str to dict of str to callable
-        Place to slug to a function of the evidence.
+    rows : dict of str to callable
+        Name of a claim to a function of the evidence.
     cells : dict of str to callable
         Place to a function of the evidence that returns cells (:func:`lib.published.cells`): where
         the paper prints a table of numbers, or a list of them.  A column ``cause`` may name what
         would make a cell differ.
-    closed : callable
-        From a published row that nothing above answers to the reason why it cannot be computed;
-        the empty string where it could.
-    how : str
-        What a row rests on, one of :data:`HOW`.
-    otherwise : dict of str to set of tuples of str
-        Another of these to the rows that rest on it: (place, slug), or of a table (place, row,
-        column) for a single cell.
     """
 
     evidence: Callable[[], Any]
-    rows: Mapping[str, Mapping[str, Callable]]
+    rows: Mapping[str, Callable[[Any], Any]]
     cells: Mapping[str, Callable[[Any], pd.DataFrame]] = field(default_factory=dict)
-    closed: Callable[[Any], str] = lambda row: ""
-    how: str = RUNS
-    otherwise: Mapping[str, Set[tuple[str, ...]]] = field(default_factory=dict)
-
-    def rests_on(self, place: str, slug: str, column: str = "") -> str:
-        """Return what a row's verdict rests on, or that of a cell of a table."""
-        for how, rows in self.otherwise.items():
-            if (place, slug) in rows or (place, slug, column) in rows:
-                return how
-        return self.how
-
-    def unanswered(self, row: Any) -> Answer:
-        """Return the answer to a published row that neither rows nor cells have."""
-        why = self.closed(row)
-        return not_public(why) if why else Answer()
-
-    def answers(self, evidence: Any) -> dict[tuple[str, ...], Answer]:
-        """Return what we find: (place, slug), or (place, row, column) of a cell, to its answer."""
-        found: dict[tuple[str, ...], Answer] = {
-            (place, *cell): answer
-            for place, cells in self.cells.items()
-            for cell, answer in answers(cells(evidence)).items()
-        }
-        for place, rows in self.rows.items():
-            for slug, function in rows.items():
-                found[place, slug] = Answer.of(function(evidence))
-        return found
 
 
 def findings(name: str, claims: Claims, evidence: Any = None) -> pd.DataFrame:
-    """Judge all numbers and claims of a paper.
-
-    Parameters
-    ----------
-    name : str
-        Of the paper.
-    claims : Claims
-    evidence : optional
-        By default that of the paper's own data.
+    """Judge all numbers and claims of a paper, by default from its own data.
 
     Returns
     -------
     DataFrame
-        One row a published row, in its order: kind, place, row, column and printed of it; value,
-        error, cause, estimate, low and high of its :class:`lib.published.Answer`; difference,
-        tolerance and verdict of these two (:func:`lib.published.judge`); evidence: what it rests
-        on.
+        One row a published row, in its order; see :func:`lib.published.judged`.
 
     Raises
     ------
     ValueError
         A claim or a cell that is not in ``data/published``.
     """
-    found = claims.answers(claims.evidence() if evidence is None else evidence)
-    rows = []
-    for row in read(name).itertuples():
-        of_cell = found.pop((row.place, row.row, row.column), None)
-        answer = of_cell or found.pop((row.place, row.row), None) or claims.unanswered(row)
-        difference, tolerance, verdict = judge(row.printed, answer)
-        rows.append(
-            {
-                "kind": row.kind,
-                **{name: getattr(row, name) for name in (*KEY, "printed")},
-                "value": answer.value,
-                "error": answer.error,
-                "difference": difference,
-                "tolerance": tolerance,
-                "estimate": answer.estimate,
-                "low": answer.low,
-                "high": answer.high,
-                "verdict": verdict,
-                "evidence": claims.rests_on(row.place, row.row, row.column),
-                "cause": answer.cause,
-            }
-        )
-    if found:
-        raise ValueError(f"{name}: not in data/published: {', '.join(next(iter(found)))}")
-    table = pd.DataFrame(rows)
-    return table.assign(value=pd.Series([row["value"] for row in rows], dtype=object))
+    evidence = claims.evidence() if evidence is None else evidence
+    found: dict[tuple[str, str, str], Answer] = {}
+    for place, cells in claims.cells.items():
+        found |= answers(cells(evidence), place)
+    rows = read(name)
+    said = rows[rows["column"].isin(["claim", "value"]) & rows["row"].isin(list(claims.rows))]
+    for key in keys(said):
+        found[key] = Answer.of(claims.rows[key[1]](evidence))
+    unknown = {*found} - {*keys(rows)} | {*claims.rows} - {*said["row"]}
+    if unknown:
+        raise ValueError(f"{name}: not in data/published: {', '.join(map(str, unknown))}")
+    return judged(rows, found)

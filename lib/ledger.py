@@ -8,13 +8,14 @@ from functools import partial
 
 import pandas as pd
 
-from lib.claims import CONSTANT, PRINT
 from lib.paths import DATA
 from lib.published import (
+    CONSTANT,
     INCONCLUSIVE,
     NOT_PUBLIC,
     NOT_TESTABLE,
     NOT_YET,
+    PRINT,
     REPRODUCED,
     SAMPLING,
     VERDICTS,
@@ -41,7 +42,6 @@ def in_digits(findings: pd.DataFrame) -> pd.DataFrame:
     text = {name: findings[name].map(partial(_rounded, digits=n)) for name, n in digits.items()}
     return findings.assign(
         **text,
-        published=findings["printed"],
         reproduced=[_digits(row) for row in findings.itertuples()],
         evidence=findings["evidence"].mask(verdict.isin(UNKNOWN), ""),
         cause=findings["cause"].mask(verdict.isin([REPRODUCED, SAMPLING]), ""),
@@ -52,10 +52,10 @@ def _digits(row):
     """Return our value with two digits more than the printed one has."""
     if row.verdict in (*UNKNOWN, INCONCLUSIVE):
         return ""
-    if row.printed == "yes":
-        return "yes" if row.value else "no"
-    decimals = len(row.printed.partition(".")[2])
-    return f"{float(row.value):.{decimals + 2 if decimals else 0}f}"
+    if row.published == "yes":
+        return "yes" if row.reproduced else "no"
+    decimals = len(row.published.partition(".")[2])
+    return f"{float(row.reproduced):.{decimals + 2 if decimals else 0}f}"
 
 
 def _rounded(number, digits):

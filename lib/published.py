@@ -7,7 +7,7 @@ Monte-Carlo standard error.  :func:`compare` sets them beside the printed string
 
 import json
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -36,6 +36,13 @@ VERDICTS = (
     NOT_PUBLIC,
     NOT_YET,
 )  # best first
+
+# What a verdict rests on.
+RUNS = "recomputed from runs"
+OTHER_DATA = "other data"  # such as official scores
+PRINT = "arithmetic on printed numbers"
+CONSTANT = "constant or definition"
+
 SYMBOLS = dict(zip(VERDICTS, "\u2713\u2248?\u2260\u2205\u2298\u2026"))
 
 
@@ -72,8 +79,9 @@ def read(paper: str | None = None, place: str | None = None) -> pd.DataFrame:
 
     Returns
     -------
-    DataFrame, columns paper, kind, place, row, column, printed, statement
-        All strings; ``printed`` keeps the printed digits, and is "yes" for a claim.
+    DataFrame, columns paper, kind, place, row, column, printed, statement, evidence, cause
+        All strings; ``printed`` keeps the printed digits, and is "yes" for a claim; ``evidence`` is
+        what our verdict rests on, or that there is none, and ``cause`` why there is none.
 
     Examples
     --------
@@ -94,11 +102,16 @@ def _read(paper):
     return pd.read_csv(FOLDER / f"{paper}.csv", dtype=str, keep_default_na=False)
 
 
+def keys(rows: pd.DataFrame) -> list[tuple[str, str, str]]:
+    """Return what names each of some published rows: its place, row and column."""
+    return list(zip(rows["place"], rows["row"], rows["column"]))
+
+
 @cache
 def statements(paper: str) -> dict[tuple[str, str, str], str]:
     """Return what each row of a paper states, by (place, row, column); of a table cell nothing."""
     rows = _read(paper)
-    return dict(zip(zip(rows["place"], rows["row"], rows["column"]), rows["statement"]))
+    return dict(zip(keys(rows), rows["statement"]))
 
 
 def half_digit(printed: str) -> float:
@@ -238,22 +251,53 @@ def judge(printed: str, found: Any) -> tuple[float, float, str]:
     return difference, tolerance, verdict
 
 
-def answers(table: pd.DataFrame) -> dict[tuple[str, str], Answer]:
-    """Return cells as answers by (row, column); a column ``cause`` may say why one differs."""
-    found = {
-        (cell.row, cell.column): replace(
-            Answer.of(cell.value), error=cell.error, cause=getattr(cell, "cause", "")
-        )
-        for cell in table.itertuples()
-    }
+def answers(table: pd.DataFrame, place: str) -> dict[tuple[str, str, str], Answer]:
+    """Return cells as answers by (place, row, column); ``cause`` may say why one differs."""
+    found = {}
+    for cell in table.itertuples():
+        answer = Answer.of(cell.value)
+        cause = getattr(cell, "cause", "") or answer.cause
+        found[place, cell.row, cell.column] = replace(answer, error=cell.error, cause=cause)
     if len(found) < len(table):
         raise ValueError("a cell stands there twice")
     return found
 
 
-def compare(
-    paper: str, place: str, ours: pd.DataFrame, *, missing: Callable[[Any], Answer] | None = None
-) -> pd.DataFrame:
+def judged(rows: pd.DataFrame, found: Mapping[tuple[str, str, str], Answer]) -> pd.DataFrame:
+    """Set our answers beside published rows, each with its verdict.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        From :func:`read`.
+    found : dict
+        (place, row, column) to answer.
+
+    Returns
+    -------
+    DataFrame
+        ``rows``, of which what was printed is called published; reproduced, error, cause, estimate,
+        low and high of the answers; difference, tolerance and verdict of both (:func:`judge`).
+    """
+    ours, verdicts = [], []
+    for row in rows.itertuples():
+        answer = found.get((row.place, row.row, row.column), Answer())
+        if answer.value is None and row.evidence in (NOT_TESTABLE, NOT_PUBLIC):
+            answer = replace(answer, unknown=row.evidence, cause=answer.cause or row.cause)
+        ours.append(vars(answer))
+        verdicts.append(judge(row.printed, answer))
+    columns = pd.DataFrame(ours, rows.index, dtype=object).rename(columns={"value": "reproduced"})
+    return pd.concat(
+        [
+            rows.drop(columns="cause").rename(columns={"printed": "published"}),
+            columns.drop(columns="unknown"),
+            pd.DataFrame(verdicts, rows.index, ["difference", "tolerance", "verdict"]),
+        ],
+        axis=1,
+    )
+
+
+def compare(paper: str, place: str, ours: pd.DataFrame, *, missing: bool = False) -> pd.DataFrame:
     """Set our cells beside the printed ones, each with its verdict (:func:`judge`).
 
     Parameters
@@ -262,8 +306,8 @@ def compare(
         As for :func:`read`.  Of a table its cells, without what the text claims of it.
     ours : DataFrame
         Cells.
-    missing : callable, optional
-        From a published row that is not among ours to its answer; by default it is left out.
+    missing : bool
+        Whether to keep published rows that are not among ours.
 
     Returns
     -------
@@ -276,15 +320,10 @@ def compare(
       published     verdict
     0      0.36  reproduced
     """
-    of_paper = read(paper, place)
+    rows, found = read(paper, place), answers(ours, place)
     if place.startswith("Table"):
-        of_paper = of_paper[of_paper["kind"] == "table"]
-    found, rows = answers(ours), []
-    for row in of_paper.itertuples():
-        answer = found.get((row.row, row.column)) or (missing and missing(row))
-        if answer:
-            judged = judge(row.printed, answer)
-            rows.append((row.row, row.column, row.printed, answer.value, *judged))
+        rows = rows[rows["kind"] == "table"]
+    if not missing:
+        rows = rows[[key in found for key in keys(rows)]]
     names = ["row", "column", "published", "reproduced", "difference", "tolerance", "verdict"]
-    table = pd.DataFrame(rows, columns=names)
-    return table.assign(reproduced=pd.Series([row[3] for row in rows], dtype=object))
+    return judged(rows, found)[names].reset_index(drop=True)

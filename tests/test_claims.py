@@ -14,10 +14,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib.claims import CONSTANT, Claims
+from lib.claims import Claims
 from lib.collection import Collection, load
 from lib.papers import paper, papers
-from lib.published import NOT_PUBLIC, NOT_TESTABLE, Answer, judge, read
+from lib.published import CONSTANT, NOT_YET, Answer, judge, read
 
 # Each takes the numbers that one piece of evidence holds, and returns others.
 CHANGES = {
@@ -164,28 +164,26 @@ class Changed:
 
 
 def answers(name, claims, evidence, asked):
-    """Return what becomes of rows of the claims: (place, slug) to verdict, or to a number."""
-    printed = (
-        read(name).query("column in ['claim', 'value']").set_index(["place", "row"])["printed"]
-    )
+    """Return what becomes of claims: slug to verdict, or to a number."""
+    rows = read(name).query("column in ['claim', 'value']")
+    printed = dict(zip(rows["row"], rows["printed"]))
     found = {}
-    for place, slug in asked:
+    for slug in asked:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                answer = Answer.of(claims.rows[place][slug](evidence))
+                answer = Answer.of(claims.rows[slug](evidence))
         except Exception:  # nonsense may have no answer: then it has not turned
             continue
-        is_claim = printed[place, slug] == "yes" or answer.value is None
-        found[place, slug] = judge("yes", answer)[2] if is_claim else float(answer.value)
+        is_claim = printed[slug] == "yes" or answer.value is None
+        found[slug] = judge("yes", answer)[2] if is_claim else float(answer.value)
     return found
 
 
 def unturned(name, claims, evidence):
     """Return the rows that come out the same whatever is changed."""
-    every = [(place, slug) for place, rows in claims.rows.items() for slug in rows]
-    true = answers(name, claims, evidence, every)
-    left = {key for key, answer in true.items() if answer not in (NOT_PUBLIC, NOT_TESTABLE)}
+    true = answers(name, claims, evidence, claims.rows)
+    left = {slug for slug, answer in true.items() if answer != NOT_YET}
     for change in (*CHANGES.values(), HALVED, *FAVOURED):
         other = answers(name, claims, Changed(evidence, change), sorted(left))
         left -= {key for key, answer in other.items() if answer != true[key]}
@@ -193,16 +191,13 @@ def unturned(name, claims, evidence):
 
 
 # True by definition of any data, and yet not of any numbers.
-NOT_OF_ANY_NUMBERS = {
-    ("Section 4.1", "second-run-second-deep"),
-    ("Section 4.2", "deeper-pool-leaves-raw-metrics"),
-}
+NOT_OF_ANY_NUMBERS = {"second-run-second-deep", "deeper-pool-leaves-raw-metrics"}
 
 
 @pytest.mark.parametrize("name", papers())
 def test_a_changed_number_turns_every_claim(name):
     claims = paper(name).claims
-    constant = {row for row in claims.otherwise.get(CONSTANT, ()) if row[1] in claims.rows[row[0]]}
+    constant = set(read(name).set_index("evidence")["row"][CONSTANT])
     evidence = claims.evidence()
     evidence.loo_replicates = ()  # the sign alone decides: no error, under which a claim could turn
     assert unturned(name, claims, evidence) == constant - NOT_OF_ANY_NUMBERS
@@ -214,12 +209,9 @@ def test_a_claim_that_always_holds_is_found():
     class Evidence:
         phi = 0.6
 
-    place, slug, other = "Abstract", "complex-at-least-as-good-as-simple", "p10-redundant"
-    claims = Claims(
-        evidence=Evidence,
-        rows={place: {slug: lambda e: e.phi > 0.5}, "Conclusion": {other: lambda e: True}},
-    )
-    assert unturned("webber2008", claims, Evidence()) == {("Conclusion", other)}
+    slug, other = "complex-at-least-as-good-as-simple", "p10-redundant"
+    claims = Claims(evidence=Evidence, rows={slug: lambda e: e.phi > 0.5, other: lambda e: True})
+    assert unturned("webber2008", claims, Evidence()) == {other}
 
 
 def shuffled(collection):

@@ -15,13 +15,22 @@ from pathlib import Path
 import pytest
 
 PUBLISHED = Path(__file__).parents[1] / "data" / "published"
-HEADER = ["paper", "kind", "place", "row", "column", "printed", "statement"]
+HEADER = ["paper", "kind", "place", "row", "column", "printed", "statement", "evidence", "cause"]
 TEXTS = {
     "webber2008": "webber2008-precision-at-ten.md",
     "thom2007": "thom2007-comparison-of-measures.md",
     "tomlinson2006": "tomlinson2006-early-precision.txt",
     "webber2010": "webber2010-pooling-depth.md",
 }
+# What a verdict can rest on, after the two reasons why there can be none.
+EVIDENCE = [
+    "data not public",
+    "not testable",
+    "recomputed from runs",
+    "other data",
+    "arithmetic on printed numbers",
+    "constant or definition",
+]
 TABLE_CELLS = {"webber2008": 30, "thom2007": 7, "tomlinson2006": 264, "webber2010": 117}
 NUMBER = r"[-+]?(\d{1,3}(,\d{3})+|\d+|(?=\.))(\.\d+)?%?"
 
@@ -213,6 +222,8 @@ def test_schema(paper):
         assert (row["kind"] == "table") == (row["statement"] == ""), row
         is_claim = row["column"] in {"claim", "starred"}
         assert re.fullmatch("yes" if is_claim else NUMBER, row["printed"]), row
+        assert row["evidence"] in EVIDENCE, row
+        assert not row["cause"] or row["evidence"] in EVIDENCE[:2], row
 
 
 def test_counts():

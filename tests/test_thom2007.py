@@ -11,14 +11,14 @@ import scipy.stats
 from scipy.stats import kendalltau
 
 from lib import Collection, load, means
-from lib.claims import CONSTANT, PRINT, findings
+from lib.claims import findings
 from lib.measures import complete_scores
 from lib.papers import thom2007
 from lib.papers.thom2007 import claims, drawings, evidence, noise, tables
-from lib.papers.thom2007.claims import CLAIMS, DIFFERENCES, answer_of, closed
+from lib.papers.thom2007.claims import CLAIMS, DIFFERENCES, answer_of
 from lib.papers.thom2007.evidence import Evidence, Rankings, printed_rankings, sharpest_bound
 from lib.papers.thom2007.tables import official_scores
-from lib.published import NOT_PUBLIC, NOT_TESTABLE, read
+from lib.published import CONSTANT, NOT_PUBLIC, NOT_TESTABLE, PRINT, read
 from lib.statistics.correlation import kendall, tau_matrix
 
 
@@ -71,7 +71,8 @@ def test_findings_leave_no_row_open_and_invent_nothing():
     found = thom2007.PAPER.findings
     assert len(found) == len(read("thom2007"))
     closed = found["verdict"].isin([NOT_PUBLIC, NOT_TESTABLE])
-    assert found.loc[closed, "value"].isna().all() and found.loc[~closed, "value"].notna().all()
+    assert found.loc[closed, "reproduced"].isna().all()
+    assert found.loc[~closed, "reproduced"].notna().all()
     # What needs P@1 or R-precision of the runs is closed, or rests on the print, or is a
     # definition.
     needs = (
@@ -80,15 +81,7 @@ def test_findings_leave_no_row_open_and_invent_nothing():
         | (found["row"] == "P@1")
     )
     for row in found[needs & ~closed].itertuples():
-        assert CLAIMS.rests_on(row.place, row.row) in (PRINT, CONSTANT), row.row
-
-
-def test_only_what_needs_p_at_1_or_r_precision_is_closed():
-    """A row that is forgotten is open, and not passed off as data that cannot be had."""
-    assert closed(SimpleNamespace(row="runs", column="value")) == ""
-    assert closed(SimpleNamespace(row="bpref-mirrors-ap-against-p10", column="claim")) == ""
-    assert closed(SimpleNamespace(row="P@1", column="AP"))
-    assert closed(SimpleNamespace(row="tau-ap-rprec", column="value"))
+        assert row.evidence in (PRINT, CONSTANT), row.row
 
 
 @pytest.fixture(scope="module")
@@ -176,7 +169,8 @@ REPRINTED = {
 
 
 def that_hold(found):
-    return {row.row for row in found.itertuples() if row.column == "claim" and row.value is True}
+    claims = found[found["column"] == "claim"]
+    return {row.row for row in claims.itertuples() if row.reproduced is True}
 
 
 @pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
@@ -201,20 +195,20 @@ def test_another_print_turns_a_claim(data, alteration):
 
 def test_every_claim_that_holds_can_be_turned_but_definitions():
     turned = set().union(*(claims for _, claims in (ALTERED | REPRINTED).values()))
-    constant = {slug for _, slug in CLAIMS.otherwise[CONSTANT]}
+    constant = set(read("thom2007").set_index("evidence")["row"][CONSTANT])
     assert turned == that_hold(thom2007.PAPER.findings) - constant
 
 
 def test_a_row_on_print_asks_no_run_and_the_others_ask_nothing_but_data(data):
     """Rows that rest on print stay when every score is another; the rest may move."""
-    found = thom2007.PAPER.findings.set_index(["place", "row"])["value"]
+    found = thom2007.PAPER.findings.set_index("row")["reproduced"]
     scores = data["scores"].copy()
     scores[["AP", "RR", "P@10", "Bpref"]] = np.random.default_rng(4).random((len(scores), 4))
     others = data | {"scores": scores}
-    altered = findings("thom2007", CLAIMS, Evidence(**others)).set_index(["place", "row"])["value"]
-    for key in CLAIMS.otherwise[PRINT]:
+    altered = findings("thom2007", CLAIMS, Evidence(**others)).set_index("row")["reproduced"]
+    for key in read("thom2007").set_index("evidence")["row"][PRINT]:
         assert altered[key] == found[key], key
-    assert altered["Section 3", "ap-over-returned-documents"]  # no longer the usual AP
+    assert altered["ap-over-returned-documents"]  # no longer the usual AP
 
 
 def test_definitions_are_those_of_the_paper_and_hold(data):
@@ -265,7 +259,7 @@ def test_bpref_mirrors_ap_within_the_error_over_topics(data):
 
 def test_numbers_are_counted(data):
     fewer = data | {"scores": data["scores"].drop(index="zetaman", level="run")}
-    altered = findings("thom2007", CLAIMS, Evidence(**fewer)).set_index("row")["value"]
+    altered = findings("thom2007", CLAIMS, Evidence(**fewer)).set_index("row")["reproduced"]
     assert altered["runs"] == altered["runs-compared"] == 79
 
 
@@ -296,8 +290,8 @@ def test_what_other_collections_say_of_the_families(tau, answer):
     assert {answer_of(slug, Rankings(tau))[1] for slug in DIFFERENCES} == {answer}
     evidence = SimpleNamespace(elsewhere={"Utopia": Rankings(tau)})
     for slug in ("p10-between-families", "between-families-weak"):
-        said = CLAIMS.rows["Section 4"][slug](evidence)
-        assert said.unknown == NOT_PUBLIC and f"; on Utopia it {answer} (" in said.cause
+        said = CLAIMS.rows[slug](evidence)
+        assert said.value is None and f"; on Utopia it {answer} (" in said.cause
 
 
 def test_p_at_10_is_not_between_families_that_it_agrees_with_more_than_they_with_themselves():

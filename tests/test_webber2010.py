@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from lib import Collection, load, means, scores
-from lib.claims import CONSTANT, OTHER_DATA, PRINT, RUNS, findings
+from lib.claims import findings
 from lib.collection import DEPTHS, POOLS, derive, limits, load_scores
 from lib.display import figures
 from lib.ledger import committed
@@ -241,7 +241,7 @@ def test_yardsticks_stand_in_one_place():
 
 
 def answer(e, place, slug):
-    return Answer.of(PAPER.claims.rows[place][slug](e))
+    return Answer.of(PAPER.claims.rows[slug](e))
 
 
 def holding(e, *claims):
@@ -364,26 +364,6 @@ def test_a_slight_gain_is_one_and_less_than_a_plain_one(gain, holds):
     assert slight(lambda e: gain)(object()).value is holds
 
 
-@pytest.mark.parametrize(
-    ("row", "how"),
-    [
-        (("Table 1", "P@10", "TREC-8 ad hoc"), RUNS),
-        (("Table 1", "P@10", "mean"), PRINT),
-        (("Table 1", "mean", "TREC-8 ad hoc"), RUNS),
-        (("Table 1", "mean", "TREC-5 ad hoc"), RUNS),
-        (("Table 1", "AP@1000", "TREC 2004 Robust"), OTHER_DATA),
-        (("Section 2", "p1000-least-discriminative", "claim"), OTHER_DATA),
-        (("Section 3.2", "alpha", "value"), CONSTANT),
-        (("Section 3.3", "trec2004-topics"), OTHER_DATA),
-        (("Section 4", "trec5-ndcg-beats-rbp-0.95"), RUNS),
-        (("Section 4", "trec2001-ndcg-beats-rbp-0.95"), PRINT),
-    ],
-)
-def test_what_a_row_rests_on(row, how):
-    """Table 1: TREC-8's cells are computed, means of others are arithmetic on the print."""
-    assert PAPER.claims.rests_on(*row) == how
-
-
 def test_q_measure_by_hand():
     """Sakai 2006: 2j / (i + min(i, R)) at the j-th relevant document, at rank i."""
     runs = {"A": {"t": ["r", "x", "s"]}, "B": {"t": ["x", "y"]}}
@@ -406,8 +386,8 @@ def test_numbers_in_the_text_are_those_of_the_grid_above(grid):
 
 
 def test_a_claim_that_is_not_published_is_refused(trec8):
-    claims = replace(PAPER.claims, cells={}, rows={"Section 4": {"no-such-claim": lambda e: True}})
-    with pytest.raises(ValueError, match="not in data/published: Section 4, no-such-claim"):
+    claims = replace(PAPER.claims, cells={}, rows={"no-such-claim": lambda e: True})
+    with pytest.raises(ValueError, match="not in data/published: no-such-claim"):
         findings("webber2010", claims, Evidence(trec8))
 
 

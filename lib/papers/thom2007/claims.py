@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.claims import CONSTANT, OTHER_DATA, PRINT, RUNS, Claims, above, not_public, not_testable
+from lib.claims import Claims, above
 from lib.collection import Collection
 from lib.display.tables import minus_signs
 from lib.papers.thom2007 import evidence as definitions
 from lib.papers.thom2007.evidence import Evidence, Rankings, rankings
 from lib.papers.thom2007.noise import ALPHA, least_significant, zero_test
 from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, automatic, mirror, taus
-from lib.published import INCONCLUSIVE, Answer, half_digit, lookup, read
+from lib.published import INCONCLUSIVE, Answer, cells, half_digit, read
 from lib.statistics.correlation import tau_matrix
 from lib.statistics.jackknife import jackknife
 
@@ -31,9 +31,7 @@ STRONG = 0.865  # the lower of the two taus that the paper calls strong or very 
 CLOSE = 0.05
 MUCH = 2 * CLOSE  # "much lower": more than twice what counts as no difference
 WHY = "P@1 and R-precision of the 19 manual runs are not published"
-CITED = "cited from a study of users, whose data this book does not have"
 EARLY_ONLY = 0.25  # of the best by RR in the lower half by AP: half of what chance would give
-NO_DRAWING = "the copy that we read has no figures: there is nothing to set our drawing beside"
 
 
 WITHIN = [EARLY, BROAD]
@@ -126,17 +124,6 @@ def mirror_with_error(of: Rankings) -> pd.DataFrame:
     return frame.assign(low=found.low, high=found.high)
 
 
-def closed(row: Any) -> str:
-    """Return why a published row has no answer, if it is about P@1 or R-precision."""
-    about = {row.row, row.column, *row.row.split("-")}
-    if not about & {"P@1", "Rprec", "p1", "rprec"}:
-        return ""
-    if row.column in ("claim", "value"):
-        return WHY
-    tau = lookup(taus(automatic()))[row.row, row.column]
-    return f"{WHY}; on the 61 automatic runs alone tau is {tau:.3f}"
-
-
 def above_zero(slug: str, of: Rankings) -> bool:
     """Return whether all differences of a sentence are above zero, whatever their error."""
     return bool((DIFFERENCES[slug](of) > 0).all())
@@ -153,7 +140,7 @@ def elsewhere(slug: str, known: str) -> Callable[[Evidence], Answer]:
             f"on {name} it {VERBS.get(word, word)} ({of.over_topics})"
             for name, (of, word) in answers.items()
         )
-        return not_public("; ".join((WHY, known, part, *said)))
+        return Answer(cause="; ".join((WHY, known, part, *said)))
 
     return answer
 
@@ -205,137 +192,94 @@ def is_bpref_close_here(e: Evidence) -> bool | str:
     )
 
 
-Rows = dict[str, dict[str, Callable[[Evidence], Any]]]
-
-# What the official means answer, what cannot be told, and a sentence on TREC-8.
-ROWS: Rows = {
-    "Figure 5": {"ap-against-rr": lambda e: not_testable(NO_DRAWING)},
-    "Figure 6": {"ap-against-p10": lambda e: not_testable(NO_DRAWING)},
-    "Abstract": {
-        # One measure of each family is public; they order the runs so differently already, over
-        # whatever topics a run has and over those that all have.
-        "measure-family-changes-ranking": lambda e: (
-            max(e.tau["AP", "RR"], e.tau_of_fifty["AP", "RR"]) < WEAK
-        )
-    },
-    "Table 1": {
-        "runs": lambda e: len(e.means),
-        "tau-ap-rr-significant": lambda e: zero_test(e.means)["significant"]["AP", "RR"],
-        "tau-ap-p10-significant": lambda e: zero_test(e.means)["significant"]["AP", "P@10"],
-    },
-    "Section 2": {
-        "map-unlike-users": lambda e: not_public(CITED),
-        "p1-more-like-users": lambda e: not_public(CITED),
-        "first-result-satisfies": lambda e: not_public(CITED),
-        "later-results-count-elsewhere": lambda e: not_public(CITED),
-        "no-measure-has-all-of-satisfaction": lambda e: not_public(CITED),
-        "p1-and-rr-not-compared-before": lambda e: not_testable(
-            "a judgement on earlier work; what it was about is a matter of degree"
-        ),
-    },
-    "Section 3": {
-        "runs-compared": lambda e: e.runs,
-        "topics-of-the-task": lambda e: e.topics.index[-1],
-        "topics-averaged-over": topics_averaged_over,
-        "first-topic": lambda e: e.numbers["first"],
-        "last-topic": lambda e: e.numbers["last"],
-        "topics-informational": lambda e: not_testable(
-            "no rule is given that tells an informational topic from another"
-        ),
-        "ap-over-returned-documents": is_over_returned,
-        "tau-p10-ap": lambda e: e.tau["AP", "P@10"],
-        "good-by-rr-need-not-be-by-ap": lambda e: e.good_early_only > EARLY_ONLY,
-        "tau-ap-rr-below-bound": lambda e: e.tau["AP", "RR"] < WEAK,
-        "bpref-close-to-ap-here": is_bpref_close_here,
-        "bpref-mirrors-ap-against-rr": lambda e: abs(e.mirror.loc["RR", "difference"]) < CLOSE,
-        "bpref-mirrors-ap-against-p10": lambda e: abs(e.mirror.loc["P@10", "difference"]) < CLOSE,
-        # Cited of other collections: TREC-8 is one whose judgements are nearly complete.
-        "bpref-close-to-ap": lambda e: above(lambda of: of.tau.loc["Bpref", "AP"] - STRONG)(
-            e.nearly_complete
-        ),
-    },
-    "Section 4": {
-        "orderings-may-not-reflect-users": lambda e: not_testable(
-            "the paper measures no users, and what may be so cannot be refuted"
-        ),
-        "web-search-needs-other-measures": lambda e: not_testable(
-            "cited; when a measure is adequate for a task is not said"
-        ),
-    },
-}
-ON_PRINT: Rows = {
-    "Abstract": {
-        "high-precision-and-summary-apart": lambda e: (
-            above_zero("at-least-two-families", e.at_most)
-            and e.printed.tau.loc["P@10", "P@1"] > e.printed.tau.loc["P@10", "AP"]
-        )
-    },
-    "Table 1": {
-        "tau-p1-ap-significant": significant("P@1", "AP"),
-        "tau-p1-rr-significant": significant("P@1", "RR"),
-        "tau-p1-p10-significant": significant("P@1", "P@10"),
-        "tau-p1-rprec-significant": significant("P@1", "Rprec"),
-        "tau-ap-rprec-significant": significant("AP", "Rprec"),
-    },
-    "Section 3": {
-        "tau-p1-rr": in_table("P@1", "RR"),
-        "tau-ap-rprec": in_table("AP", "Rprec"),
-        "tau-p10-p1": in_table("P@10", "P@1"),
-        "p1-rr-strong": on_print("p1-rr-strong"),
-        "ap-rprec-very-close": on_print("ap-rprec-very-close"),
-        "p10-p1-less-strong": on_print("p10-p1-less-strong"),
-        "p10-ap-less-strong": on_print("p10-ap-less-strong"),
-        "tau-p1-ap-below-bound": on_print("tau-p1-ap-below-bound"),
-        "tau-p1-rprec-below-bound": on_print("tau-p1-rprec-below-bound"),
-        "between-families-lower-than-other-pairs": on_print(
-            "between-families-lower-than-other-pairs"
-        ),
-    },
-    "Section 4": {
-        "at-least-two-families": lambda e: above_zero("at-least-two-families", e.at_most),
-        "p1-and-rr-early-family": on_print("p1-and-rr-early-family"),
-        "ap-and-rprec-broad-family": on_print("ap-and-rprec-broad-family"),
-        "p10-between-families": elsewhere(
-            "p10-between-families", "its taus with RR and R-precision are not printed"
-        ),
-        "between-families-weak": elsewhere(
-            "between-families-weak",
-            "three taus between the families are printed, all below the bound; that of RR with "
-            "R-precision is not",
-        ),
-    },
-}
-BY_DEFINITION: Rows = {
-    "Table 1": {"alpha": lambda e: ALPHA},
-    "Section 3": {
-        "measures-compared": lambda e: len(MEASURES),
-        "weak-tau-bound": lambda e: WEAK,
-        "rr-zero-when-nothing-relevant": lambda e: definitions.nothing_found(),
-        "tau-assumes-no-line": lambda e: definitions.no_line_assumed(),
-        "p1-and-rr-look-for-one-document": lambda e: definitions.first_document_only(),
-        "ap-and-rprec-count-recall": lambda e: definitions.recall_counts(),
-    },
-    "Section 4": {"relevance-binary": lambda e: definitions.grades_ignored()},
+ROWS: dict[str, Callable[[Evidence], Any]] = {
+    # The official means answer, and once TREC-8
+    # Abstract
+    # One measure of each family is public; they order the runs so differently already, over
+    # whatever topics a run has and over those that all have.
+    "measure-family-changes-ranking": lambda e: (
+        max(e.tau["AP", "RR"], e.tau_of_fifty["AP", "RR"]) < WEAK
+    ),
+    # Table 1
+    "runs": lambda e: len(e.means),
+    "tau-ap-rr-significant": lambda e: zero_test(e.means)["significant"]["AP", "RR"],
+    "tau-ap-p10-significant": lambda e: zero_test(e.means)["significant"]["AP", "P@10"],
+    # Section 3
+    "runs-compared": lambda e: e.runs,
+    "topics-of-the-task": lambda e: e.topics.index[-1],
+    "topics-averaged-over": topics_averaged_over,
+    "first-topic": lambda e: e.numbers["first"],
+    "last-topic": lambda e: e.numbers["last"],
+    "ap-over-returned-documents": is_over_returned,
+    "tau-p10-ap": lambda e: e.tau["AP", "P@10"],
+    "good-by-rr-need-not-be-by-ap": lambda e: e.good_early_only > EARLY_ONLY,
+    "tau-ap-rr-below-bound": lambda e: e.tau["AP", "RR"] < WEAK,
+    "bpref-close-to-ap-here": is_bpref_close_here,
+    "bpref-mirrors-ap-against-rr": lambda e: abs(e.mirror.loc["RR", "difference"]) < CLOSE,
+    "bpref-mirrors-ap-against-p10": lambda e: abs(e.mirror.loc["P@10", "difference"]) < CLOSE,
+    # Cited of other collections: TREC-8 is one whose judgements are nearly complete.
+    "bpref-close-to-ap": lambda e: above(lambda of: of.tau.loc["Bpref", "AP"] - STRONG)(
+        e.nearly_complete
+    ),
+    # The printed taus decide
+    # Abstract
+    "high-precision-and-summary-apart": lambda e: (
+        above_zero("at-least-two-families", e.at_most)
+        and e.printed.tau.loc["P@10", "P@1"] > e.printed.tau.loc["P@10", "AP"]
+    ),
+    # Table 1
+    "tau-p1-ap-significant": significant("P@1", "AP"),
+    "tau-p1-rr-significant": significant("P@1", "RR"),
+    "tau-p1-p10-significant": significant("P@1", "P@10"),
+    "tau-p1-rprec-significant": significant("P@1", "Rprec"),
+    "tau-ap-rprec-significant": significant("AP", "Rprec"),
+    # Section 3
+    "tau-p1-rr": in_table("P@1", "RR"),
+    "tau-ap-rprec": in_table("AP", "Rprec"),
+    "tau-p10-p1": in_table("P@10", "P@1"),
+    "p1-rr-strong": on_print("p1-rr-strong"),
+    "ap-rprec-very-close": on_print("ap-rprec-very-close"),
+    "p10-p1-less-strong": on_print("p10-p1-less-strong"),
+    "p10-ap-less-strong": on_print("p10-ap-less-strong"),
+    "tau-p1-ap-below-bound": on_print("tau-p1-ap-below-bound"),
+    "tau-p1-rprec-below-bound": on_print("tau-p1-rprec-below-bound"),
+    "between-families-lower-than-other-pairs": on_print("between-families-lower-than-other-pairs"),
+    # Section 4
+    "at-least-two-families": lambda e: above_zero("at-least-two-families", e.at_most),
+    "p1-and-rr-early-family": on_print("p1-and-rr-early-family"),
+    "ap-and-rprec-broad-family": on_print("ap-and-rprec-broad-family"),
+    "p10-between-families": elsewhere(
+        "p10-between-families", "its taus with RR and R-precision are not printed"
+    ),
+    "between-families-weak": elsewhere(
+        "between-families-weak",
+        "three taus between the families are printed, all below the bound; that of RR with "
+        "R-precision is not",
+    ),
+    # Definitions
+    # Table 1
+    "alpha": lambda e: ALPHA,
+    # Section 3
+    "measures-compared": lambda e: len(MEASURES),
+    "weak-tau-bound": lambda e: WEAK,
+    "rr-zero-when-nothing-relevant": lambda e: definitions.nothing_found(),
+    "tau-assumes-no-line": lambda e: definitions.no_line_assumed(),
+    "p1-and-rr-look-for-one-document": lambda e: definitions.first_document_only(),
+    "ap-and-rprec-count-recall": lambda e: definitions.recall_counts(),
+    # Section 4
+    "relevance-binary": lambda e: definitions.grades_ignored(),
 }
 
 
-def slugs(rows: Rows) -> set[tuple[str, ...]]:
-    """Return the place and slug of each row."""
-    return {(place, slug) for place, of_place in rows.items() for slug in of_place}
+def table1_cells(e: Evidence) -> pd.DataFrame:
+    """Return Table 1: in place of a tau that cannot be computed, that of the automatic runs."""
+    ours, alone = taus(e.means), taus(automatic()).set_index(["row", "column"])["value"]
+    others = alone.drop([*zip(ours["row"], ours["column"])])
+    unknown = [
+        (*pair, Answer(cause=f"{WHY}; on the 61 automatic runs alone tau is {tau:.3f}"))
+        for pair, tau in others.items()
+    ]
+    return pd.concat([ours, cells(unknown)])
 
 
-CLAIMS = Claims(
-    evidence=Evidence,
-    cells={"Table 1": lambda e: taus(e.means)},
-    rows={
-        place: rows | ON_PRINT.get(place, {}) | BY_DEFINITION.get(place, {})
-        for place, rows in ROWS.items()
-    },
-    closed=closed,
-    how=OTHER_DATA,  # the official scores of its runs
-    otherwise={
-        PRINT: slugs(ON_PRINT),
-        CONSTANT: slugs(BY_DEFINITION),
-        RUNS: {("Section 3", "bpref-close-to-ap")},
-    },
-)
+CLAIMS = Claims(evidence=Evidence, rows=ROWS, cells={"Table 1": table1_cells})

@@ -9,11 +9,12 @@ printed counts are asked.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from lib.claims import CONSTANT, PRINT, Claims, not_public, not_testable
+from lib.claims import Claims
 from lib.collection import Collection
 from lib.measures import GS10_BASE, scores
 from lib.papers.tomlinson2006.tables import FAMILIES, FOUR, MEASURES, SYSTEMS, poster, stars
@@ -25,11 +26,6 @@ PRIMARY = FAMILIES["the first relevant document"]
 SECONDARY = (*FAMILIES["precision at a depth"], *FAMILIES["the whole list"])
 SUCCESS = [label for label, name in MEASURES.items() if name.startswith("Success")]
 
-NO_RUNS = "the runs of the RIA workshop are not public"
-NO_FILES = "the evaluation files of the RIA workshop's site are not public"
-NO_BOUND = not_testable("says what is usual, and names no number and no survey of papers")
-NO_USERS = not_testable("speaks of users, and no user was observed")
-NO_MEASURE = not_testable("a recommendation: it names nothing that could be measured")
 
 # What rounding explains: two means, each half a digit off, and their difference rounded again.
 ROUNDED = 2 * half_digit("0.000") + 1e-9
@@ -227,155 +223,107 @@ def jump_at_the_top(e: Evidence) -> bool:
     return min(cost["Success@1"], cost["RR"]) > cost["GS10"]
 
 
-ROWS: dict[str, dict[str, Callable]] = {
-    "Abstract": {
-        "first-relevant-harmed-while-p10-gains": lambda e: (
-            e.first_is_harmed and (e.early_precision > 0).all()
-        ),
-        "primary-recall-measures-not-originally-reported": most_are_unreported,
-        "reporting-needs-enhancement": lambda e: NO_MEASURE,
+ROWS: dict[str, Callable[[Evidence], Any]] = {
+    # Abstract
+    "first-relevant-harmed-while-p10-gains": lambda e: (
+        e.first_is_harmed and (e.early_precision > 0).all()
+    ),
+    "primary-recall-measures-not-originally-reported": most_are_unreported,
+    # Section 1
+    "hypothesis-mrr-falls": lambda e: e.difference["MRR"] < 0,
+    "hypothesis-s10-falls": lambda e: e.difference["S10"] < 0,
+    "hypothesis-map-rises": lambda e: e.difference["MAP"] > 0,
+    "hypothesis-p10-rises": lambda e: e.difference["P10"] > 0,
+    "hypothesis-primary-recall-falls": lambda e: e.first_sinks,
+    "hypothesis-secondary-recall-rises": lambda e: (e.secondary_recall["difference"] > 0).all(),
+    # Table 1
+    **{
+        f"{system}-{column}-difference-is-feedback-minus-base": partial(
+            is_feedback_less_base, system=system, column=column
+        )
+        for system in SYSTEMS
+        for column in FOUR.values()
     },
-    "Section 1": {
-        "feedback-common-in-ad-hoc-tasks": lambda e: NO_BOUND,
-        "feedback-rare-in-known-item-tasks": lambda e: NO_BOUND,
-        "languages-of-earlier-experiments": lambda e: not_public(
-            "the runs of the author's earlier experiments are not public"
-        ),
-        "hypothesis-mrr-falls": lambda e: e.difference["MRR"] < 0,
-        "hypothesis-s10-falls": lambda e: e.difference["S10"] < 0,
-        "hypothesis-map-rises": lambda e: e.difference["MAP"] > 0,
-        "hypothesis-p10-rises": lambda e: e.difference["P10"] > 0,
-        "hypothesis-primary-recall-falls": lambda e: e.first_sinks,
-        "hypothesis-secondary-recall-rises": lambda e: (e.secondary_recall["difference"] > 0).all(),
+    **{
+        f"mean-{column}-difference-equals-table-2": partial(averages_to_table2, label=label)
+        for label, column in FOUR.items()
     },
-    "Table 1": {
-        **{
-            f"{system}-{column}-difference-is-feedback-minus-base": partial(
-                is_feedback_less_base, system=system, column=column
-            )
-            for system in SYSTEMS
-            for column in FOUR.values()
-        },
-        **{
-            f"mean-{column}-difference-equals-table-2": partial(averages_to_table2, label=label)
-            for label, column in FOUR.items()
-        },
-        **{
-            f"{column}-signs-agree-with-table-2": partial(signs_agree, label=label)
-            for label, column in FOUR.items()
-        },
-        "clarit-AP-difference-significant": lambda e: (
-            e.table2.loc["MAP", "ps"] == len(SYSTEMS) and e.poster.loc[("clarit", "MAP")].iloc[1]
-        ),
-        "clarit-P@10-difference-significant": lambda e: (
-            e.poster.loc[("clarit", "P10"), "significant"] or "no star marks it on the poster"
-        ),
-        "poster-differences-agree": poster_agrees,
+    **{
+        f"{column}-signs-agree-with-table-2": partial(signs_agree, label=label)
+        for label, column in FOUR.items()
     },
-    "Table 2": {
-        "counts-sum-to-systems": lambda e: (
-            e.table2[list(OUTCOMES)].sum(axis=1) == len(SYSTEMS)
-        ).all(),
-        "rows-ordered-by-ps-minus-ns-then-difference": order_is_kept,
-        "poster-stars-give-the-counts": lambda e: (
-            stars(e.poster, e.table2)["same"] == "yes"
-        ).all(),
-    },
-    "Section 2": {
-        "systems": lambda e: len({row.split()[0] for row in e.table1.index}),
-        "topics": lambda e: not_public(NO_RUNS),
-        "feedback-runs-use-favoured-parameters": lambda e: not_public(NO_RUNS),
-        "difference-is-feedback-less-base": rounding_explains,
-        "map-significant-differences-positive": significant("MAP", "ps", "ns"),
-        "p10-significant-differences-positive": significant("P10", "ps", "ns"),
-        "mrr-significant-differences-negative": significant("MRR", "ns", "ps"),
-        "gs10-significant-differences-negative": significant("GS10", "ns", "ps"),
-        "measures": lambda e: len(e.table2),
-        "tied-rows-not-reordered": lambda e: not_public(NO_RUNS),
-        "starred-measures": lambda e: len(e.starred),
-        "starred-measures-favouring-feedback": lambda e: int((e.difference[e.starred] > 0).sum()),
-    },
-    "Section 3": {
-        "early-precision-usually-at-5-to-30": lambda e: NO_BOUND,
-        "precision-at-n-all-higher": lambda e: (e.precisions["difference"] > 0).all(),
-        "precision-at-n-each-significant-once": lambda e: (e.precisions["ps"] >= 1).all(),
-        "s1-declines": lambda e: e.difference["S1"] < 0,
-        "mrr-declines": lambda e: e.difference["MRR"] < 0,
-        "s1-significant-differences-negative": significant("S1", "ns", "ps"),
-        "mrr-significant-differences-negative": significant("MRR", "ns", "ps"),
-        # Few: of fewer than half of the systems.
-        "s1-mrr-significant-differences-few": lambda e: (
-            e.significant[["S1", "MRR"]] < len(SYSTEMS) / 2
-        ).all(),
-        "i0-declines": lambda e: e.difference["I0"] < 0,
-        "i10-rises": lambda e: e.difference["I10"] > 0,
-        "precision-at-5-driven-by-later-relevant": partial(driven_by_later, k=5),
-        "precision-at-10-driven-by-later-relevant": partial(driven_by_later, k=10),
-        # Less easily than GS10, the measure that the paper puts in their place.
-        "s1-mrr-less-often-significant": lambda e: (
-            e.significant[["S1", "MRR"]] < e.significant["GS10"]
-        ).all(),
-        "s1-mrr-misjudge-user-benefit": lambda e: NO_USERS,
-    },
-    "Section 4": {
-        "users-less-likely-to-read-on": lambda e: NO_USERS,
-        "gs10-ns": lambda e: int(e.table2.loc["GS10", "ns"]),
-        "gs10-most-significant-losses": lambda e: (
-            e.table2.loc["GS10", "ns"] > e.table2["ns"].drop("GS10").max()
-        ),
-    },
-    "Section 5": {
-        "feedback-fails-worst-topics": lambda e: not_public(
-            "said of the TREC 2003 robust track, whose runs are not public"
-        ),
-        "gmap-favours-feedback": lambda e: e.difference["GMAP"] > 0,
-        "gmap-ps": lambda e: int(e.table2.loc["GMAP", "ps"]),
-        "primary-recall-ns-at-least-one": losses_without,
-        "primary-recall-behaves-as-robustness": sees_more_harm_than_gmap,
-        "gs10-behaves-most-as-robustness": gs10_loses_most,
-        "robustness-is-one-relevant-near-the-top": lambda e: not_testable(
-            "says what robustness is, and names nothing that could be measured"
-        ),
-    },
-    "Conclusion": {
-        "feedback-harms-single-item-search": lambda e: e.first_is_harmed,
-        "common-early-precision-hides-harm": most_hide_harm,
-        "first-relevant-needs-more-attention": lambda e: NO_MEASURE,
-    },
+    "clarit-AP-difference-significant": lambda e: (
+        e.table2.loc["MAP", "ps"] == len(SYSTEMS) and e.poster.loc[("clarit", "MAP")].iloc[1]
+    ),
+    "clarit-P@10-difference-significant": lambda e: (
+        e.poster.loc[("clarit", "P10"), "significant"] or "no star marks it on the poster"
+    ),
+    "poster-differences-agree": poster_agrees,
+    # Table 2
+    "counts-sum-to-systems": lambda e: (e.table2[list(OUTCOMES)].sum(axis=1) == len(SYSTEMS)).all(),
+    "rows-ordered-by-ps-minus-ns-then-difference": order_is_kept,
+    "poster-stars-give-the-counts": lambda e: (stars(e.poster, e.table2)["same"] == "yes").all(),
+    # Section 2
+    "systems": lambda e: len({row.split()[0] for row in e.table1.index}),
+    "difference-is-feedback-less-base": rounding_explains,
+    "map-significant-differences-positive": significant("MAP", "ps", "ns"),
+    "p10-significant-differences-positive": significant("P10", "ps", "ns"),
+    "gs10-significant-differences-negative": significant("GS10", "ns", "ps"),
+    "measures": lambda e: len(e.table2),
+    "starred-measures": lambda e: len(e.starred),
+    "starred-measures-favouring-feedback": lambda e: int((e.difference[e.starred] > 0).sum()),
+    # Section 3
+    "precision-at-n-all-higher": lambda e: (e.precisions["difference"] > 0).all(),
+    "precision-at-n-each-significant-once": lambda e: (e.precisions["ps"] >= 1).all(),
+    "s1-declines": lambda e: e.difference["S1"] < 0,
+    "mrr-declines": lambda e: e.difference["MRR"] < 0,
+    "s1-significant-differences-negative": significant("S1", "ns", "ps"),
+    "mrr-significant-differences-negative": significant("MRR", "ns", "ps"),
+    # Few: of fewer than half of the systems.
+    "s1-mrr-significant-differences-few": lambda e: (
+        e.significant[["S1", "MRR"]] < len(SYSTEMS) / 2
+    ).all(),
+    "i0-declines": lambda e: e.difference["I0"] < 0,
+    "i10-rises": lambda e: e.difference["I10"] > 0,
+    "precision-at-5-driven-by-later-relevant": partial(driven_by_later, k=5),
+    "precision-at-10-driven-by-later-relevant": partial(driven_by_later, k=10),
+    # Less easily than GS10, the measure that the paper puts in their place.
+    "s1-mrr-less-often-significant": lambda e: (
+        e.significant[["S1", "MRR"]] < e.significant["GS10"]
+    ).all(),
+    # Section 4
+    "gs10-ns": lambda e: int(e.table2.loc["GS10", "ns"]),
+    "gs10-most-significant-losses": lambda e: (
+        e.table2.loc["GS10", "ns"] > e.table2["ns"].drop("GS10").max()
+    ),
+    # Section 5
+    "gmap-favours-feedback": lambda e: e.difference["GMAP"] > 0,
+    "gmap-ps": lambda e: int(e.table2.loc["GMAP", "ps"]),
+    "primary-recall-ns-at-least-one": losses_without,
+    "primary-recall-behaves-as-robustness": sees_more_harm_than_gmap,
+    "gs10-behaves-most-as-robustness": gs10_loses_most,
+    # Conclusion
+    "feedback-harms-single-item-search": lambda e: e.first_is_harmed,
+    "common-early-precision-hides-harm": most_hide_harm,
+    # Definitions, and how something is counted or printed: no data enter
+    # Section 2
+    "alpha": lambda e: 100 * ALPHA,
+    "difference-decimals": decimals,
+    "trec-eval-measures": lambda e: len(set(MEASURES) - {"GS10", *SUCCESS}),
+    "success-measures": lambda e: len(SUCCESS),
+    # Section 3
+    "s1-equals-precision-at-1": is_precision_at_1,
+    "s1-mrr-jump-at-the-top": jump_at_the_top,
+    # Section 4
+    "gs10-base": lambda e: GS10_BASE,
+    "gs10-zero-when-nothing-relevant": lambda e: of_first("GS10", [None])[0] == 0,
+    "gs10-rank-1": lambda e: of_first("GS10", [1])[0],
+    "gs10-rank-2": lambda e: of_first("GS10", [2])[0],
+    "gs10-rank-3": lambda e: of_first("GS10", [3])[0],
+    "gs10-falls-slower-than-rr": falls_less_than_rr,
+    "gs10-rounds-to-1-through-rank-10": rounds_to(1, range(1, 11)),
+    "gs10-rounds-to-0-beyond-rank-10": rounds_to(0, range(11, 1001)),
+    "gs10-steps-shrink": lambda e: bool((np.diff(of_first("GS10", range(1, 1001)), n=2) > 0).all()),
 }
 
-# What compares a definition, or how something is counted or printed, with the print: no data enter.
-BY_DEFINITION: dict[str, dict[str, Callable]] = {
-    "Section 2": {
-        "alpha": lambda e: 100 * ALPHA,
-        "difference-decimals": decimals,
-        "trec-eval-measures": lambda e: len(set(MEASURES) - {"GS10", *SUCCESS}),
-        "success-measures": lambda e: len(SUCCESS),
-    },
-    "Section 3": {
-        "s1-equals-precision-at-1": is_precision_at_1,
-        "s1-mrr-jump-at-the-top": jump_at_the_top,
-    },
-    "Section 4": {
-        "gs10-base": lambda e: GS10_BASE,
-        "gs10-zero-when-nothing-relevant": lambda e: of_first("GS10", [None])[0] == 0,
-        "gs10-rank-1": lambda e: of_first("GS10", [1])[0],
-        "gs10-rank-2": lambda e: of_first("GS10", [2])[0],
-        "gs10-rank-3": lambda e: of_first("GS10", [3])[0],
-        "gs10-falls-slower-than-rr": falls_less_than_rr,
-        "gs10-rounds-to-1-through-rank-10": rounds_to(1, range(1, 11)),
-        "gs10-rounds-to-0-beyond-rank-10": rounds_to(0, range(11, 1001)),
-        "gs10-steps-shrink": lambda e: bool(
-            (np.diff(of_first("GS10", range(1, 1001)), n=2) > 0).all()
-        ),
-    },
-}
-
-CLAIMS = Claims(
-    evidence=Evidence,
-    rows={place: rows | BY_DEFINITION.get(place, {}) for place, rows in ROWS.items()},
-    how=PRINT,
-    otherwise={CONSTANT: {(place, slug) for place, rows in BY_DEFINITION.items() for slug in rows}},
-    # Table cells, and the stars beside the labels of Table 2.
-    closed=lambda row: NO_RUNS if row.kind == "table" else NO_FILES * (row.column == "starred"),
-)
+CLAIMS = Claims(evidence=Evidence, rows=ROWS)

@@ -5,17 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from lib.claims import (
-    CONSTANT,
-    OTHER_DATA,
-    PRINT,
-    Claims,
-    above,
-    at_least,
-    level,
-    not_public,
-    not_testable,
-)
+from lib.claims import Claims, above, at_least, level
 from lib.measures import parse
 from lib.papers.webber2008.evidence import (
     AP,
@@ -44,20 +34,6 @@ from lib.papers.webber2008.tables import (
 )
 from lib.published import INCONCLUSIVE, Answer
 from lib.statistics.correlation import kendall
-
-TERABYTE = "the TREC 2004 Terabyte runs are in NIST's password area"
-NEED_TERABYTE = {
-    "trec2004-topics",
-    "trec2004-systems",
-    "rbp-deeper-like-ap-and-ndcg",
-    "trec2004-complex-lead-larger-on-few-topics",
-    "trec2004-gap-narrows-with-topics",
-}
-
-
-def closed(row: Any) -> str:
-    """Return why a published row that nothing below answers cannot be computed."""
-    return TERABYTE if row.place == "Table 2" or row.row in NEED_TERABYTE else ""
 
 
 def leads(phi: pd.DataFrame, target: str, measures: tuple[str, ...] = COMPLEX) -> pd.Series:
@@ -223,14 +199,14 @@ FIGURE_1 = {
     "ndcg-lead-on-p10-marginal": level(lambda e: e.many[NDCG_P10] - e.many[P10_ITSELF], MARGIN),
 }
 
+ABSTRACT = {
+    "complex-at-least-as-good-as-simple": at_least(lambda e: all_leads(e.phi), MARGIN, short_of)
+}
+
 SECTION_1 = {
     # Claims that the paper cites from others, on its own data.
     "complex-more-stable": above(lambda e: gaps(itself(e.phi_of_all))),
     "complex-more-discriminative": above(lambda e: gaps(e.power)),
-    "more-information-is-why": lambda e: not_testable("a presumption, which names no quantity"),
-    "only-complex-given-deep-judgements": lambda e: not_testable(
-        "a recommendation; the depth that is enough is not named"
-    ),
 }
 
 SECTION_2 = {
@@ -243,9 +219,6 @@ SECTION_2 = {
     "phi-symmetric": lambda e: (
         kendall([1, 2, 3, 3], [2, 1, 1, 4], variant="b")
         == kendall([2, 1, 1, 4], [1, 2, 3, 3], variant="b")
-    ),
-    "poor-runs-in-any-experiment": lambda e: not_testable(
-        "how poor a poor run is goes unsaid, and one track does not speak for any"
     ),
     "weak-systems-ranked-low-on-any-topics": ranked_low,
     "weak-systems-inflate-tau": above(lambda e: (e.phi_of_all - e.phi).stack()),
@@ -283,7 +256,6 @@ SECTION_3 = {
     "rbp-p": lambda e: dict(parse(MEASURES[RBP]).options)["p"],
     "rbp-deeper-p": lambda e: dict(parse(DEEPER).options)["p"],
     "rbp-weaker-on-trec2004": lambda e: (gaps_of_rbp(e.terabyte) > gaps_of_rbp(e.trec8)).all(),
-    "rbp-flooded-by-relevant-documents": lambda e: not_public(TERABYTE),
     "trec8-ap-gains-on-p10-with-topics": above(lambda e: e.gain[AP, P10] - e.gain[P10_ITSELF]),
     "trec8-rbp-gains-on-p10-with-topics": above(lambda e: e.gain[RBP, P10] - e.gain[P10_ITSELF]),
     "trec8-others-gain-as-ndcg-does": level(similar_gain, MARGIN),
@@ -303,8 +275,8 @@ CONCLUSION = {
     ),
     "few-systems-inconsistent": above(lambda e: e.inconsistent - RARE),
     "precision-versus-recall-misread": above(lambda e: 0.5 - e.disagreements["recur"]),
-    "conflicts-allow-no-conclusion": lambda e: not_testable(
-        f"what conclusion is substantial goes unsaid; {who_decides(e)}"
+    "conflicts-allow-no-conclusion": lambda e: Answer(
+        cause=f"what conclusion is substantial goes unsaid; {who_decides(e)}"
     ),
     "significant-results-not-always-predictive": above(lambda e: e.reversed - RARE),
     "conflicts-rarer-with-topics": above(
@@ -320,41 +292,8 @@ CONCLUSION = {
     "p10-on-many-topics-more-predictive": above(contest, fewer),
 }
 
-BY_DEFINITION = {
-    ("Figure 1", "smallest-subset-size"),
-    ("Figure 1", "largest-subset-size"),
-    ("Section 2", "repartitionings"),
-    ("Section 2", "share-of-systems-kept"),
-    ("Section 2", "phi-symmetric"),
-    ("Section 3", "rbp-p"),
-    ("Section 3", "rbp-deeper-p"),
-}
-ON_PRINT = {
-    *(("Section 3", slug) for slug in SECTION_3 if slug.startswith("trec2004-")),
-    ("Section 3", "rbp-weaker-on-trec2004"),
-    ("Section 3", "table-1-shows-complex-as-good"),
-    ("Conclusion", "trec2004-complex-greater-overall-predictivity"),
-}
-
 CLAIMS = Claims(
     evidence=Evidence,
     cells={"Table 1": lambda e: triangle(e.result)},
-    rows={
-        "Figure 1": FIGURE_1,
-        "Abstract": {
-            "complex-at-least-as-good-as-simple": at_least(
-                lambda e: all_leads(e.phi), MARGIN, short_of
-            )
-        },
-        "Section 1": SECTION_1,
-        "Section 2": SECTION_2,
-        "Section 3": SECTION_3,
-        "Conclusion": CONCLUSION,
-    },
-    closed=closed,
-    otherwise={
-        PRINT: ON_PRINT,
-        CONSTANT: BY_DEFINITION,
-        OTHER_DATA: {("Section 2", "halving-topics-reliable")},
-    },
+    rows={**FIGURE_1, **ABSTRACT, **SECTION_1, **SECTION_2, **SECTION_3, **CONCLUSION},
 )

@@ -3,14 +3,14 @@
 Here: of earlier studies, of Table 1, and of rankings (Table 2, Figure 2 and section 4.1).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from lib.claims import CONSTANT, OTHER_DATA, PRINT, Claims, above, level, not_public
+from lib.claims import Claims, above, level
 from lib.papers.webber2010 import claims_on_depth as on_depth
 from lib.papers.webber2010 import claims_on_material as on_material
 from lib.papers.webber2010 import tables
@@ -39,16 +39,6 @@ COLUMN = {
 RUN_SETS = {slug: name for slug, (name, _) in COLUMN.items() if slug != "mean"}
 # Whose runs are public, and what has the numbers that come of them.
 OWN: dict[str, Callable[[Evidence], Evidence]] = {"trec5": lambda e: e.trec5, "trec8": lambda e: e}
-
-
-def closed(row: Any) -> str:
-    """Return why a row cannot be computed; the empty string where it could."""
-    if row.place == "Table 1" and row.column == tables.ROBUST:
-        return "of the runs of Robust 2004 scores by AP and P@10 are public, and no others"
-    # What needs the runs of the other three collections, besides their columns of Table 1.
-    if row.place == "Table 1" or row.row.startswith(("trec2001-systems", "trec2004-", "trec2005-")):
-        return "the runs of the other three collections are in NIST's password area"
-    return ""
 
 
 # Sections 1, 2 and 4 and Table 1: which measure is the most discriminative
@@ -321,71 +311,28 @@ SECTION_4_1 = {
     "top-runs-are-manual": leaders_are_manual,
     "top-runs-many-unique-relevant": leaders_find_more,
     "narrow-pool-less-reliable": above(lambda e: e.tau["extended", "deep"] - e.narrow.mean()),
-    "larger-collection-weaker-bias": lambda e: not_public(
-        "the runs of the Terabyte track are in NIST's password area"
-    ),
 }
-
-# What a row rests on, where that is not TREC-8's runs.
-BY_DEFINITION = {
-    "Figure 1": on_material.FIGURE_1,
-    "Section 1": ["hypotheses"],
-    "Section 3.1": set(on_material.SECTION_3_1) - {"deeper-pool-raises-r", "unpooled-runs-lose"},
-    "Section 3.2": ["alpha"],
-    "Section 3.3": ["share-of-systems-others-drop"],
-    "Section 4": ["metrics-in-table-1", "collections-in-table-1"],
-    "Section 4.1": ["second-run-second-deep"],  # that is how we tell which run it is
-    "Section 4.2": [
-        "pool-depth-min",
-        "pool-depth-max",
-        "evaluation-depth-min",
-        "evaluation-depth-max",
-        "abbreviated-recall-is-precision",
-        "deeper-pool-leaves-raw-metrics",
-    ],
-    "Table 2": ["pool-depth-for-evaluation-depth-10", "pool-depth-for-evaluation-depth-1000"],
-}
-ON_PRINT = {
-    "Abstract": ["ndcg-often-most-discriminative"],
-    "Section 3.2": ["smallest-topic-set"],
-    "Section 4": [slug for slug in SECTION_4 if not slug.startswith((*OWN, "metrics", "coll"))],
-    "Table 1": [slug for slug in TABLE_1 if not slug.startswith(tuple(OWN))],
-}
-ON_SCORES = {"Section 3.3": ["trec2004-systems", "trec2004-topics"]}
-
-
-def rows(places: Mapping[str, Iterable[str]]) -> set[tuple[str, ...]]:
-    return {(place, slug) for place, slugs in places.items() for slug in slugs}
-
 
 CLAIMS = Claims(
     evidence=Evidence,
     cells={place: partial(Evidence.cells, place=place) for place in PRINTED}
     | {"Table 1": table1_and_means},
     rows={
-        "Abstract": on_depth.ABSTRACT,
-        "Section 1": SECTION_1,
-        "Section 2": SECTION_2,
-        "Section 3.1": on_material.SECTION_3_1,
-        "Section 3.2": on_material.SECTION_3_2,
-        "Section 3.3": on_material.SECTION_3_3,
-        "Section 4": SECTION_4,
-        "Section 4.1": SECTION_4_1,
-        "Section 4.2": on_depth.SECTION_4_2,
-        "Conclusion": on_depth.CONCLUSION,
-        "Table 1": TABLE_1,
-        "Table 2": TABLE_2,
-        "Figure 1": on_material.FIGURE_1,
-        "Figure 2": FIGURE_2,
-        "Figure 3": on_depth.FIGURE_3,
-        "Figure 4": on_depth.FIGURE_4,
-    },
-    closed=closed,
-    otherwise={
-        CONSTANT: rows(BY_DEFINITION),
-        PRINT: rows(ON_PRINT) | {("Table 1", *cell) for cell in CELLS_OF_MEANS},
-        OTHER_DATA: rows({"Section 2": SECTION_2})
-        | rows(ON_SCORES)
-        | {("Table 1", row, tables.ROBUST) for row in ("P@10", AP)},
+        **on_depth.ABSTRACT,
+        **SECTION_1,
+        **SECTION_2,
+        **on_material.SECTION_3_1,
+        **on_material.SECTION_3_2,
+        **on_material.SECTION_3_3,
+        **SECTION_4,
+        **SECTION_4_1,
+        **on_depth.SECTION_4_2,
+        **on_depth.CONCLUSION,
+        **TABLE_1,
+        **TABLE_2,
+        **on_material.FIGURE_1,
+        **FIGURE_2,
+        **on_depth.FIGURE_3,
+        **on_depth.FIGURE_4,
     },
 )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.claims import Why, above, at_least, not_public
+from lib.claims import Why, above, at_least
 from lib.collection import DEPTHS, POOLS, Collection
 from lib.measures import scores
 from lib.papers.webber2010.depth import FIGURE_3 as MEASURES_OF_FIGURE_3
@@ -426,7 +426,4 @@ CONCLUSION = {
     "depth-10-pool-foretells-depth-100": above(foretold),
     "distinctive-systems-penalized": above(lambda e: e.lead_lost),
     "shallow-evaluation-depth-alone-as-effective": at_least(pool_of_5_as_effective, LEVEL),
-    "one-of-the-most-fully-pooled": lambda e: not_public(
-        "the runs of most other TREC collections are in NIST's password area"
-    ),
 }
