@@ -173,7 +173,7 @@ def test_the_command_that_is_kept_says_what_is_not_by_default(files):
     assert derive(files, *options, str(files / "systems"), "--name", "mine", "--replace") == 0
     package = json.loads((files / "out" / "datapackage.json").read_text())
     assert package["command"] == (
-        "python -m lib derive runs qrels --systems systems --judged --names clean --skip B "
+        "python -m lib derive runs qrels --names clean --skip B --systems systems --judged "
         "--out out"
     )
 

@@ -27,7 +27,7 @@ from lib.paths import DATA
 from lib.published import cells
 from lib.reporting import beside, opening
 from lib.reporting.page import NOTEBOOK
-from lib.reporting.papers import over_topics
+from lib.reporting.shown import LEAST, over_topics
 from lib.statistics.impact import needed
 from lib.statistics.jackknife import jackknife
 from lib.statistics.multiplicity import holm
@@ -36,6 +36,7 @@ from lib.studies.elsewhere.summaries import summary
 from lib.studies.sources import facts
 from lib.studies.spending.pilot import NUMBER, pilot
 from lib.studies.spending.planner import Budget, advise
+from lib.studies.spending.pooled import SCORED, score_left_out
 
 
 @pytest.fixture(scope="module")
@@ -60,8 +61,7 @@ def shown(tmp_path, monkeypatch):
     """What is shown, in a list; files go to a folder of their own."""
     found = []
     monkeypatch.chdir(tmp_path)
-    for module in ("shown", "papers"):
-        monkeypatch.setattr(f"lib.reporting.{module}.display", found.append)
+    monkeypatch.setattr("lib.reporting.shown.display", found.append)
     return found
 
 
@@ -97,26 +97,31 @@ def test_pairs_differ_significantly_as_scipy_says(some):
     assert more == pytest.approx([np.mean(topics <= 50 * t) for t in (2, 4, 10)], abs=0.01)
 
 
-def test_systems_that_are_alike_do_not_differ(shown):
+def test_systems_that_are_alike_do_not_differ():
     c = small(3, 5, alike=True)
     of = score_tables(c, ["AP"])
-    found = opening.significant_pairs(of).loc["AP"]
-    assert found.iloc[1] == 0 and np.isnan(found.iloc[3]) and np.isinf(found.iloc[5])
-    assert found.iloc[8] == 0
-    opening.show_opening(c, of)
-    assert "more than 100,000" in text(shown)
+    found = opening.significant_pairs(of)
+    row = found.loc["AP"]
+    assert row.iloc[1] == 0 and np.isnan(row.iloc[3]) and np.isinf(row.iloc[5])
+    assert row.iloc[8] == 0
+    assert "more than 100,000 topics" in " ".join(opening.sentences(c, of, found))
 
 
 def test_what_is_said_is_what_was_computed(some):
     of = score_tables(some, ["AP"])
     found = opening.significant_pairs(of)
     said = " ".join(opening.sentences(some, of, found))
-    best = scores(some, "AP").mean().idxmax()
-    assert said.startswith("TREC-8 has 13 runs and 50 topics.")
-    assert f"The best mean AP is that of {best}, {scores(some, 'AP').mean().max():.3f}" in said
-    assert f"{found.iloc[0, 1]:.0%} of the 78 pairs of runs" in said
-    assert f"with 100 topics {found.iloc[0, 6]:.0%} of all pairs" in said
-    assert "Down to rank 100, nearly all" in said
+    mean = scores(some, "AP").mean()
+    reach = student.ppf(0.975, 49) * scores(some, "AP").std() / np.sqrt(50)
+    for words in (
+        "TREC-8 has 13 runs and 50 topics.",
+        f"The best mean AP is that of {mean.idxmax()}, {mean.max():.3f}",
+        f"by up to {reach.median():.3f} or so",
+        f"{found.iloc[0, 1]:.0%} of the 78 pairs of runs",
+        f"with 100 topics {found.iloc[0, 6]:.0%} of all pairs",
+        "Down to rank 100, nearly all",
+    ):
+        assert words in said
 
 
 @pytest.mark.parametrize("name", ODD)
@@ -135,8 +140,8 @@ def test_the_notebook_of_the_report_runs_on_odd_collections(name, shown, monkeyp
     assert "nan" not in opened.split() and "inf" not in opened.split()
     places = sum(len(of.tables) + len(of.drawings) for of in papers().values())
     assert told.count("It cannot be computed here: ") < places + 12
-    assert (f"With fewer than {opening.LEAST} topics" in told) == (len(c.topics) < opening.LEAST)
-    assert ("The same with 95% intervals" in told) <= (len(c.topics) >= opening.LEAST)
+    assert (f"With fewer than {LEAST} topics" in told) == (len(c.topics) < LEAST)
+    assert ("The same with 95% intervals" in told) <= (len(c.topics) >= LEAST)
     numbers = pd.read_csv("numbers.csv")
     assert not numbers["value"].isin([np.inf, -np.inf]).any()
     for file in re.findall(r'<a href="(.*?)"', "".join(map(html_of, shown))):
@@ -180,15 +185,6 @@ def test_how_the_report_was_made_and_of_what_is_said():
     digest = hashlib.sha256((DATA / "dl19" / "datapackage.json").read_bytes()).hexdigest()
     assert digest in said and "Binary measures count grades from 2" in said
     assert "Not known of the systems: " in said
-
-
-def test_two_judges_are_compared():
-    c = small(6, 9)
-    rng = np.random.default_rng(5)
-    other = c.rejudged(rng.random(len(c.relevant)) < 0.7, None)
-    found = opening.rankings(c, other, ["AP", "RR"]).shown
-    assert found.index.tolist() == ["AP", "RR"] and set(found["pairs"]) == {"15"}
-    assert found["tau-b"].str.fullmatch(r".*\(.* to .*\)").all()
 
 
 def test_intervals_of_a_table_are_those_of_the_grouped_jackknife():
@@ -303,65 +299,55 @@ def test_a_column_named_after_the_collection_has_intervals_too():
     assert other["low"].notna().all()
 
 
-def test_the_plan_is_what_the_planner_says(some_more, shown):
-    beside.show_plans(some_more)
-    table = pd.read_csv("plan.csv")
+def test_the_plan_is_what_the_planner_says(some_more):
+    table, widest = beside.plans(some_more)
     judged = int(some_more.topics["judged"].sum())
-    made = pilot(some_more).told(number=NUMBER)
-    budgets = [
-        Budget(judgements=round(times * judged), most=most)
-        for times in (0.25, 1, 4)
-        for most in (None, 50)
-    ]
+    told = pilot(some_more).told(number=NUMBER)
+    budgets = [(times, most) for times in (0.25, 1, 4) for most in (None, 50)]
     assert len(table) == len(budgets)
-    for row, budget in zip(table.itertuples(), budgets):
-        said = advise(made, budget)
+    for row, (times, most) in zip(table.to_dict("records"), budgets):
+        said = advise(told, Budget(judgements=round(times * judged), most=most))
         low, high = said.promised.low, said.promised.high
-        assert int(str(row.topics).replace(",", "")) == said.plan["topics"]
-        assert row.measure == said.plan["measure"]
-        assert row._7 == f"{said.promised.estimate:.2f} ({low:.2f} to {high:.2f})"
-    last = advise(made, Budget(judgements=4 * judged))
-    assert all(line in text(shown) for line in last.uncertain)
+        assert (row["topics"], row["measure"]) == (said.plan["topics"], said.plan["measure"])
+        assert row["pool depth"] == said.plan["depth"]
+        assert row["documents a topic"] == round(said.plan["judgements"] / said.plan["topics"])
+        ends = f"{said.promised.estimate:.2f} ({low:.2f} to {high:.2f})"
+        assert row["predictive power"].replace("\u00a0", " ") == ends
+        assert not row["by another measure"].startswith(row["measure"])
+    assert widest.plan["topics"] == table["topics"].max()
 
 
 def test_losses_are_told_where_groups_are_known(some_more):
-    table = beside.lost(some_more)
-    assert set(table.shown.index.get_level_values("measure")) == {"AP", "nDCG@20", "P@10"}
-    assert "all" in table.shown.index.get_level_values("kind")
-    assert "pool of depth 100" in table.caption
+    table, depth = beside.lost(some_more)
+    assert depth == 100 and {"AP", "nDCG@20", "P@10"} == set(table.index.get_level_values(1))
+    (one,) = score_left_out(some_more, depths=[100], scored={"AP": SCORED["AP"]})
+    share = 1 - one.outside.to_numpy().mean() / one.inside.to_numpy().mean()
+    assert table.loc[("all", "AP"), "part of the score lost"].startswith(f"{share:.1%} \u00b1 ")
     with pytest.raises(ValueError, match="trec5: the groups that fed the pool are not known"):
         beside.lost(load("trec5"))
 
 
 def test_a_collection_stands_beside_what_the_others_let_expect():
-    found = estimates(load("trec5"))
-    table = beside.expected(found, beside.source_of(load("trec5"))).shown
-    others = facts().query("source != 'trec5'")
-    one = summary(found, "p10-AP", only=others["source"])
-    row = table.loc["Who predicts P@10", "AP"]
+    table = beside.expected(estimates(), beside.source_of(load("trec5")))
+    others = facts().query("source != 'trec5'")["source"]
+    one = summary(estimates(), "p10-AP", only=others)
+    row = table.loc[("Who predicts P@10", "AP")]
     ends = f"{one.expected_low:+.3f} to {one.expected_high:+.3f}"
     assert row["expected"] == tables.minus_signs(ends)
-    assert set(table["as expected"]) <= {"yes", "within its error", "no", "\u2013"}
-    assert "\u2013" not in set(table["here"])
+    assert set(table["as expected"]) <= {"yes", "within its error", "no"}
 
 
-def test_how_an_expectation_is_met():
-    fits = beside._fits
-    assert fits((0.1, 0.0, 0.2), (0.05, 0.3)) == "yes"
-    assert fits((0.1, 0.0, 0.2), (0.15, 0.3)) == "within its error"
-    assert fits((0.1, 0.0, 0.2), (0.25, 0.3)) == "no"
-    assert fits((np.nan,) * 3, (0.0, 1.0)) == "\u2013" == fits((0.1, 0.0, 0.2), (np.nan,) * 2)
+@pytest.mark.parametrize("here", [(np.nan, np.nan, np.nan), (0.1, 0.0, 0.2)])
+def test_what_is_not_known_is_not_compared(here):
+    other = (0.0, 1.0) if np.isnan(here[0]) else (np.nan, np.nan)
+    assert beside.fits(*here, *other) == "\u2013"
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-def test_runs_that_nothing_tells_apart_have_a_curve_all_the_same():
+def test_growth_is_drawn_where_topics_make_two_sets_of_two_sizes():
     """Random runs predict nothing: taus below 0, which a figure must have room for."""
-    source = beside.source_of(small(12, 30, depth=60, relevant=20))
-    table = beside.growth(source).data.shown
+    table = beside.growth(beside.source_of(small(12, 30, depth=60, relevant=20))).data.shown
     assert len(table) > 1 and table["itself"].str.startswith("\u2212").any()
-
-
-def test_topics_that_make_no_two_sets_have_no_curve():
     with pytest.raises(InputError, match="of 9 topics no two sets of two sizes can be made"):
         beside.growth(beside.source_of(small(6, 9)))
 

@@ -15,21 +15,21 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import lib
-from lib.cli import book, compare_qrels, making, scoring
+from lib.cli import asking, making
 from lib.errors import InputError, InputErrors, InputWarning, harmless
 
 COMMANDS = (
     making.add_derive,
     making.add_feedback,
-    scoring.add_evaluate,
-    compare_qrels.add_compare_qrels,
-    scoring.add_incomplete,
-    book.add_elsewhere,
-    book.add_plan,
-    book.add_table,
-    book.add_report,
+    asking.add_evaluate,
+    asking.add_compare_qrels,
+    asking.add_incomplete,
+    asking.add_elsewhere,
+    asking.add_plan,
+    asking.add_table,
+    making.add_report,
     making.add_fetch,
-    book.add_ledger,
+    asking.add_ledger,
 )
 # What a command imports that only an extra brings.
 EXTRAS = {"papermill": "report", "nbconvert": "report", "nbformat": "report", "IPython": "report"}
@@ -86,17 +86,16 @@ def _refuse_no_text(options):
     What is not UTF-8 could not be written down in a data package.
     """
     for name, value in vars(options).items():
-        for word in (word for word in _words(value) if isinstance(word, str)):
+        name = name.replace("_", "-")
+        for word in value if isinstance(value, list) else [value]:
+            if not isinstance(word, str):
+                continue
             if not word.strip():
-                raise InputError(f"{name.replace('_', '-')}: is empty; say what you mean")
+                raise InputError(f"{name}: is empty; say what you mean")
             if any("\ud800" <= c <= "\udfff" for c in word):
-                raise InputError(f"{name.replace('_', '-')}: {word!r} is not UTF-8 text")
+                raise InputError(f"{name}: {word!r} is not UTF-8 text")
             if "\0" in word:
-                raise InputError(f"{name.replace('_', '-')}: {word!r} holds a zero byte")
-
-
-def _words(value):
-    return value if isinstance(value, list) else [value]
+                raise InputError(f"{name}: {word!r} holds a zero byte")
 
 
 def _show_warning(message, category, *place, _other=warnings.showwarning, **options):

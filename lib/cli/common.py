@@ -1,10 +1,11 @@
-"""What several commands share."""
+"""What several commands share: arguments, each a parser of its own, and how they are read."""
 
-import argparse
 import json
+import re
 import shlex
 import sys
-from collections.abc import Callable
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,23 +17,102 @@ from lib.collection.package import check_stated, made
 from lib.errors import InputError, reason
 
 ABOUT = ("title", "short_title", "description", "sources", "licenses", "rights", "relevant_from")
-
-
 UNSAID = ("about", "command", "jobs", "name", "out", "replace", "run")  # of what is made again
 
 
+def argument(*names: str, **options: Any) -> ArgumentParser:
+    """Return a parser of one argument, a parent of the commands that take it."""
+    parser = ArgumentParser(add_help=False)
+    parser.add_argument(*names, **options)
+    return parser
+
+
+OUT = argument("--out", metavar="FOLDER", required=True, help="folder to make")
+OUT.add_argument(
+    "--replace", action="store_true", help="write over FOLDER when it holds such a thing already"
+)
+STATED = argument("--name", help="name of the collection (default: the name of FOLDER)")
+STATED.add_argument(
+    "--about",
+    metavar="FILE",
+    help="JSON file whose title, description, sources, licenses, rights and relevant_from "
+    "(the lowest grade that binary measures count) are kept, such as an older datapackage.json",
+)
+RUNS = argument("runs", metavar="RUNS", help="folder of run files, one a system")
+RUNS.add_argument(
+    "--names",
+    choices=("file", "clean", "tag"),
+    default="file",
+    help="what names a system: the file's name, that without .txt, .run, .trec or .res, or "
+    "the tag in the file's first line (default: %(default)s)",
+)
+RUNS.add_argument(
+    "--skip",
+    metavar="RUN",
+    action="append",
+    default=[],
+    help="leave out a run, by the name of its file or system (can be said again)",
+)
+RUNS.add_argument(
+    "--skip-faulty",
+    action="store_true",
+    help="leave out runs that cannot be used; datapackage.json says which, and why",
+)
+RUNS.add_argument(
+    "--rel",
+    type=int,
+    default=1,
+    metavar="N",
+    help="documents of grade N or more are relevant, of grade 0 to N-1 "
+    "judged non-relevant, of a negative grade not judged (default: %(default)s)",
+)
+COLLECTION = argument("collection", metavar="COLLECTION", help="name or folder")
+ASKED = argument("--collection", metavar="NAME_OR_FOLDER", required=True, help="the collection")
+MEASURES = argument(
+    "--measures",
+    default="AP nDCG P@10 RR",
+    help="names separated by blanks, such as 'P@10 RBP(p=0.95)' (default: %(default)s)",
+)
+CORRECTION = argument(
+    "--correction",
+    choices=("none", "holm"),
+    default="none",
+    help="of the p values of all comparisons by a measure (default: %(default)s)",
+)
+CSV = argument("--csv", action="store_true", help="print CSV")
+PAIRS = argument(
+    "--pairs",
+    metavar="FILE",
+    help="tab-separated table with columns system, base, feedback: which "
+    "runs are one system without and with blind feedback",
+)
+
+
 def add(
-    commands: Any, name: str, run: Callable, line: str, description: str, example: str
-) -> argparse.ArgumentParser:
-    """Add a command: its name, what runs it, what it is for, in a line and longer, an example."""
+    commands: Any,
+    run: Callable,
+    line: str,
+    description: str,
+    example: str,
+    parents: Sequence[ArgumentParser] = (),
+) -> Callable:
+    """Add a command; return what adds an argument to it.
+
+    What runs it has its name; then what it is for, in a line and longer, an example, and arguments
+    that others have too.
+    """
     command = commands.add_parser(
-        name, help=line, description=description, epilog=f"Example: %(prog)s {example}"
+        run.__name__.replace("_", "-"),
+        parents=parents,
+        help=line,
+        description=description,
+        epilog=f"Example: %(prog)s {example}",
     )
     command.set_defaults(run=run, command=command)
-    return command
+    return command.add_argument
 
 
-def typed(options: argparse.Namespace, *given: str) -> str:
+def typed(options: Namespace, *given: str) -> str:
     """Return the command that makes something again; folders above what it names are left out.
 
     Parameters
@@ -46,37 +126,19 @@ def typed(options: argparse.Namespace, *given: str) -> str:
         if name in (*given, *UNSAID) or value == options.command.get_default(name):
             continue
         for one in value if isinstance(value, list) else [value]:
-            words += [
-                f"--{name.replace('_', '-')}",
-                *([] if one is True else [Path(str(one)).name]),
-            ]
+            words.append(f"--{name.replace('_', '-')}")
+            words += [] if one is True else [Path(str(one)).name]
     called = options.command.prog.rpartition(" ")[2]
     words += ["--out", Path(options.out).name]
     return f"python -m lib {called} {shlex.join(filter(None, words))}"
 
 
-def add_output(command: argparse.ArgumentParser, kind: str = "collection") -> None:
-    """Add the arguments of a command that makes a data package; the kind is what it is called."""
-    command.add_argument("--out", metavar="DIR", required=True, help="folder to make")
-    command.add_argument(
-        "--replace", action="store_true", help=f"write over DIR when it holds a {kind}"
-    )
-    command.add_argument("--name", help=f"name of the {kind} (default: the name of DIR)")
-    command.add_argument(
-        "--about",
-        metavar="FILE",
-        help="JSON file whose title, description, sources, licenses, rights and relevant_from "
-        "(the lowest grade that binary measures count) are kept, "
-        "such as an older datapackage.json",
-    )
-
-
-def refuse_output(options: argparse.Namespace, kind: str = "collection") -> None:
-    """Refuse a folder of ``--out`` that could not be made, before anything is read."""
+def refuse_output(options: Namespace) -> None:
+    """Refuse a collection's folder that could not be made, before anything is read."""
     for name in (options.name, Path(options.out).name):
         if name and not name.isprintable():
-            raise InputError(f"{name!r} cannot name a {kind}: it holds what cannot be printed")
-    refuse_existing(options.out, kind=kind, made=made, replace=options.replace)
+            raise InputError(f"{name!r} cannot name a collection: it holds what cannot be printed")
+    refuse_existing(options.out, kind="collection", made=made, replace=options.replace)
 
 
 def about(file: str | None) -> dict:
@@ -99,62 +161,21 @@ def about(file: str | None) -> dict:
     return stated
 
 
-def add_measures(command: argparse.ArgumentParser, text: str) -> None:
-    """Add ``--measures``; the text says what becomes of them."""
-    command.add_argument("--measures", required=True, help=f"names separated by blanks{text}")
-
-
 def measures(text: str) -> list[str]:
-    """Split names at blanks and at commas outside parentheses; there is one or more."""
-    words, depth = [""], 0
-    for character in text:
-        depth += (character == "(") - (character == ")")
-        if depth == 0 and character in " ,\t\n":
-            words.append("")
-        else:
-            words[-1] += character
-    found = list(filter(None, words))
+    """Split names at blanks and at commas outside parentheses; there is one or more.
+
+    >>> measures("P@10, RBP(p=0.8,rel=2) AP")
+    ['P@10', 'RBP(p=0.8,rel=2)', 'AP']
+    """
+    found = re.findall(r"(?:\([^)]*\)?|[^\s,(])+", text)
     if not found:
         raise InputError(f"--measures: {text!r} names no measure")
     return found
 
 
-def add_choice_of_runs(command: argparse.ArgumentParser) -> None:
-    """Add the arguments that say which files of a folder are runs of which systems."""
-    command.add_argument(
-        "--names",
-        choices=("file", "clean", "tag"),
-        default="file",
-        help="what names a system: the file's name, that without .txt, .run, .trec or .res, or "
-        "the tag in the file's first line (default: %(default)s)",
-    )
-    command.add_argument(
-        "--skip",
-        metavar="RUN",
-        action="append",
-        default=[],
-        help="leave out a run, by the name of its file or system (can be said again)",
-    )
-    command.add_argument(
-        "--skip-faulty",
-        action="store_true",
-        help="leave out the runs that cannot be used; datapackage.json says which, and why",
-    )
-
-
-def choice_of_runs(options: argparse.Namespace) -> dict[str, Any]:
-    """Return these arguments as :func:`lib.collection.derive` takes them."""
-    return {name: getattr(options, name) for name in ("names", "skip", "skip_faulty")}
-
-
-def add_pairs(command: argparse.ArgumentParser) -> None:
-    """Add ``--pairs``."""
-    command.add_argument(
-        "--pairs",
-        metavar="FILE",
-        help="tab-separated table with columns system, base, feedback: which "
-        "runs are one system without and with blind feedback",
-    )
+def choice_of_runs(options: Namespace) -> dict[str, Any]:
+    """Return the arguments of ``RUNS`` as :func:`lib.collection.derive` takes them."""
+    return {name: getattr(options, name) for name in ("rel", "names", "skip", "skip_faulty")}
 
 
 def pairs(file: str | None, collection: Collection | None) -> Pairs | None:
@@ -169,7 +190,7 @@ def pairs(file: str | None, collection: Collection | None) -> Pairs | None:
 def count(text: str) -> int:
     """Read a number of repetitions: 2 or more, since a spread is taken of them."""
     if not text.isdecimal() or int(text) < 2:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 2 or more")
+        raise ArgumentTypeError(f"{text!r} is not a whole number of 2 or more")
     return int(text)
 
 

@@ -1,4 +1,4 @@
-"""Commands that make a folder: ``derive``, ``feedback`` and ``fetch``."""
+"""Commands that make a folder: ``derive``, ``feedback``, ``fetch`` and ``report``."""
 
 from pathlib import Path
 
@@ -8,42 +8,25 @@ from lib.originals.sources import SOURCES
 
 def add_derive(commands):
     """Say the arguments of ``derive``."""
-    command = common.add(
+    add = common.add(
         commands,
-        "derive",
         derive,
         "runs and judgements -> a collection",
         "Reduce TREC runs and judgements to relevance at rank: a collection folder.",
         "runs qrels.txt --out mine",
+        [common.RUNS, common.OUT, common.STATED],
     )
-    command.add_argument("runs", metavar="RUNS", help="folder of run files, one a system")
-    command.add_argument("qrels", metavar="QRELS", help="file of relevance judgements")
-    command.add_argument(
-        "--systems",
-        metavar="FILE",
-        help="tab-separated table with columns run, group, type, pooled",
-    )
-    common.add_output(command)
-    command.add_argument(
-        "--rel",
-        type=int,
-        default=1,
-        metavar="N",
-        help="documents of grade N or more are relevant, of grade 0 to N-1 "
-        "judged non-relevant, of a negative grade not judged (default: %(default)s)",
-    )
-    command.add_argument(
+    add("qrels", metavar="QRELS", help="file of relevance judgements")
+    add("--systems", metavar="FILE", help="tab-separated table: run, group, type, pooled")
+    add(
         "--scores",
         choices=("double", "single"),
         default="double",
         help="precision in which scores are compared (default: %(default)s; "
         "single is that of trec_eval 9 and pytrec_eval)",
     )
-    command.add_argument(
-        "--judged", action="store_true", help="keep the judged non-relevant documents too"
-    )
-    common.add_choice_of_runs(command)
-    command.add_argument(
+    add("--judged", action="store_true", help="keep the judged non-relevant documents too")
+    add(
         "--jobs",
         type=int,
         metavar="N",
@@ -63,7 +46,6 @@ def derive(options):
         options.qrels,
         systems=options.systems,
         name=options.name or Path(options.out).name,
-        rel=options.rel,
         scores=options.scores,
         judged=options.judged,
         **common.choice_of_runs(options),
@@ -84,19 +66,16 @@ def _save(collection, options, about, *given):
 
 def add_feedback(commands):
     """Say the arguments of ``feedback``."""
-    command = common.add(
+    add = common.add(
         commands,
-        "feedback",
         feedback,
         "a text collection -> seven systems with and without blind feedback",
         "Search a text collection with every system of lib.retrieval, with and "
         "without blind feedback, and keep relevance at rank: a collection folder.",
         "texts --out mine",
+        [common.OUT, common.STATED],
     )
-    command.add_argument(
-        "folder", metavar="FOLDER", help="folder with docs.jsonl, queries.tsv and qrels.txt"
-    )
-    common.add_output(command)
+    add("texts", metavar="TEXTS", help="folder with docs.jsonl, queries.tsv and qrels.txt")
 
 
 def feedback(options):
@@ -107,22 +86,21 @@ def feedback(options):
     common.refuse_output(options)
     about = common.about(options.about)
     name = options.name or Path(options.out).name
-    _save(experiment(read_corpus(options.folder), name), options, about, "folder")
+    _save(experiment(read_corpus(options.texts), name), options, about, "texts")
 
 
 def add_fetch(commands):
     """Say the arguments of ``fetch``."""
-    command = common.add(
+    add = common.add(
         commands,
-        "fetch",
         fetch,
         "public originals -> a folder: runs and judgements, or texts",
         "Download public originals at a pinned commit and check each file by its "
         "SHA-256. What was downloaded before an interruption is kept and not fetched again.",
         "trec8 --to original",
     )
-    command.add_argument("name", metavar="NAME", choices=list(SOURCES), help=", ".join(SOURCES))
-    command.add_argument("--to", metavar="FOLDER", required=True, help="folder to make")
+    add("name", metavar="NAME", choices=list(SOURCES), help=", ".join(SOURCES))
+    add("--to", metavar="FOLDER", required=True, help="folder to make")
 
 
 def fetch(options):
@@ -130,3 +108,38 @@ def fetch(options):
     from lib.originals.fetch import fetch
 
     print(fetch(options.name, options.to))
+
+
+def add_report(commands):
+    """Say the arguments of ``report``."""
+    add = common.add(
+        commands,
+        report,
+        "a collection -> every table and figure on one page",
+        "Compute every table and figure of the papers from a collection, and write them as a page "
+        "that needs no network, FOLDER/index.html, as the notebook that made it, "
+        "FOLDER/report.ipynb, and as CSV.",
+        "--collection mine --out page",
+        [common.ASKED, common.OUT, common.PAIRS],
+    )
+    add(
+        "--second",
+        metavar="NAME_OR_FOLDER",
+        help="the same runs by another judge: how alike the two rank them",
+    )
+
+
+def report(options):
+    """Write the page."""
+    from lib.reporting.page import report
+
+    missing = report(
+        options.collection,
+        options.out,
+        pairs=options.pairs,
+        second=options.second,
+        command=common.typed(options),
+        replace=options.replace,
+    )
+    page = Path(options.out) / "index.html"
+    print(f"{page}: the report; {missing} of its parts cannot be computed")

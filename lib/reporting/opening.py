@@ -1,7 +1,7 @@
-"""How a report opens: what a collection can tell, in plain words, and what it is."""
+"""What a collection can tell and what it is, as a report says it first."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
@@ -9,28 +9,28 @@ import pandas as pd
 import lib
 from lib.collection import Collection, limits
 from lib.collection.package import folder_of
-from lib.display import tables
 from lib.display.prose import estimate
-from lib.display.tables import DASH, Table
+from lib.display.tables import DASH
 from lib.measures import Scores
-from lib.reporting.shown import say, show
+from lib.reporting.shown import LEAST
 from lib.statistics.comparison import mean_intervals
 from lib.statistics.impact import needed
 from lib.statistics.multiplicity import holm
 from lib.statistics.power import power
 from lib.statistics.significance import t_test
 from lib.statistics.student import pairs
-from lib.studies import judges
+from lib.studies.spending.pooled import judged_ranks
 
 MEASURES = ("AP", "P@10", "nDCG", "RR", "Rprec")
 ALPHA, WANTED = 0.05, 0.8  # of the t tests of all pairs, and their power
 MORE = (2, 4, 10)  # times the topics that there are
 JUDGED = (5, 10, 20, 100, 1000)  # ranks down to which the share of judged documents is told
-LEAST = 10  # topics for intervals of the papers' tables: with fewer, fifths have one or none
 
 
-def significant_pairs(scores: Mapping[str, Scores]) -> pd.DataFrame:
+def significant_pairs(scores: Mapping[str, Scores]) -> pd.DataFrame | None:
     """Return by measure how many pairs of runs differ significantly, and would with more topics.
+
+    None of one run or one topic.
 
     Examples
     --------
@@ -41,6 +41,8 @@ def significant_pairs(scores: Mapping[str, Scores]) -> pd.DataFrame:
     rows = {}
     for name, table in scores.items():
         values, topics = table.to_numpy(), len(table)
+        if min(values.shape) < 2:
+            return None
         first, second, _ = pairs(values.shape[1])
         p = t_test(values)
         found = p < ALPHA
@@ -62,23 +64,8 @@ def significant_pairs(scores: Mapping[str, Scores]) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("measure")
 
 
-def show_opening(collection: Collection, scores: Mapping[str, Scores]) -> None:
-    """Show what a collection can tell: a paragraph in plain words, and which pairs of runs."""
-    several = len(collection.topics) > 1
-    found = significant_pairs(scores) if several and len(collection.systems) > 1 else None
-    say(" ".join(sentences(collection, scores, found)))
-    if found is None:
-        return
-    *_, need = (name for name in found if name.startswith("topics"))
-    shares = {name: ".0%" for name in found if name.startswith(("told", "after", "with"))}
-    caption = (
-        f"Which pairs of runs {len(collection.topics):,} topics tell apart (paired t test, 0.05), "
-        "and what more topics would do (power 0.8, were each effect what it seems)."
-    )
-    show("told-apart", tables.table(found, formats=shares | {need: _topics}, caption=caption))
-
-
-def _topics(number):
+def in_topics(number: float) -> str:
+    """Write a number of topics that are needed."""
     if np.isnan(number):
         return DASH
     return "more than 100,000" if np.isinf(number) else f"{number:,.0f}"
@@ -130,7 +117,7 @@ def _of_pairs(row, measure):
         )
     if median == median:
         said.append(
-            f"Half of the other pairs would need {_topics(median)} topics or more, were their "
+            f"Half of the other pairs would need {in_topics(median)} topics or more, were their "
             f"difference what it seems; {row.index[6]} {more:.0%} of all pairs would be told apart "
             "four times in five."
         )
@@ -144,7 +131,7 @@ def _many(number, what):
 def described(collection: Collection, name: str, command: str) -> list[str]:
     """Say how a report was made, and what is in its collection, missing and unknown."""
     package = (folder_of(name) / "datapackage.json").read_bytes()
-    topics = collection.topics
+    topics, facts = collection.topics, collection.systems[["group", "type", "pooled"]]
     said = [
         f"Made with {command or 'lib/report.ipynb'}, Measuring the Measures {lib.__version__}. "
         "Random draws begin from fixed seeds: the same collection gives the same page.",
@@ -162,50 +149,26 @@ def described(collection: Collection, name: str, command: str) -> list[str]:
         said.append(f"Runs left out when the collection was derived: {', '.join(runs)}.")
     if collection.relevant_from > 1:
         said.append(f"Binary measures count grades from {collection.relevant_from} as relevant.")
-    if unknown := _unknown(collection):
+    if unknown := [name for name in facts if (facts[name] == "").all()]:
         said.append(f"Not known of the systems: {', '.join(unknown)}.")
     if len(topics) < LEAST:
         said.append(f"With fewer than {LEAST} topics, the papers' tables have no intervals.")
     return said
 
 
-def _unknown(collection):
-    return [c for c in ("group", "type", "pooled") if (collection.systems[c] == "").all()]
-
-
-def systems(collection: Collection, scores: Mapping[str, Scores]) -> Table:
+def systems(collection: Collection, scores: Mapping[str, Scores]) -> pd.DataFrame:
     """Return the systems with their means and the intervals of these over topics, best first."""
-    frame = collection.systems[["group", "type", "pooled"]].drop(columns=_unknown(collection))
+    frame = collection.systems[["group", "type", "pooled"]]
+    frame = frame.loc[:, (frame != "").any()]
     answered = (collection.retrieved >= 0).sum(axis=0)
     if (answered < len(collection.topics)).any():
         frame.insert(0, "topics", answered)
-    first = next(iter(scores))
     for name, table in scores.items():
-        if len(table) > 1:
-            found = mean_intervals(table)
-            ends = zip(found["mean"], found["low"], found["high"])
-            frame[name] = [estimate(*numbers) for numbers in ends]
-        else:
-            frame[name] = table.mean().map("{:.3f}".format)
-    order = scores[first].mean().round(10).sort_values(ascending=False, kind="stable").index
-    interval = ", \u00b1 half the 95% interval over topics" if len(collection.topics) > 1 else ""
-    return tables.table(
-        frame.loc[order].rename_axis("run"),
-        caption=f"The systems, best first by mean {first}. Means over all topics{interval}.",
-    )
-
-
-def depths(collection: Collection) -> Table:
-    """Return at which depths a collection can be pooled and evaluated."""
-    able = limits(collection).replace({True: "yes", False: "no"})
-    names = {"unjudged": "documents unjudged", "lists": "lists as long"}
-    return tables.table(
-        able.rename(columns=names),
-        formats=".1%",
-        caption="How deep the judgements and the lists go: whether a pool of each depth can be "
-        "simulated (at most 3% of the documents unjudged) and lists be evaluated to it (at "
-        "least 95% of them as long).",
-    )
+        means = mean_intervals(table) if len(table) > 1 else table.mean().to_frame()
+        frame[name] = [estimate(*numbers) for numbers in means.to_numpy()]
+    first = next(iter(scores.values())).mean().round(10)
+    order = first.sort_values(ascending=False, kind="stable").index
+    return frame.loc[order].rename_axis("run")
 
 
 def judged_share(collection: Collection, depth: int) -> pd.Series:
@@ -222,48 +185,23 @@ def judged_share(collection: Collection, depth: int) -> pd.Series:
     >>> judged_share(toy, 4)["A"], judged_share(toy, 2)["A"]
     (np.float64(0.75), np.float64(1.0))
     """
-    hits, count = collection.relevance(), len(collection.systems)
     if collection.judged is not None:
-        inside = collection.judged["rank"] <= depth
-        nonrelevant = np.bincount(collection.judged["system"][inside], minlength=count)
-        seen = hits.count(hits.top(depth)).sum(axis=0) + nonrelevant
-        whole = np.minimum(hits.retrieved, depth).sum(axis=0)
+        cell, rank = judged_ranks(collection)
+        system = cell[rank <= depth] % len(collection.systems)
+        seen = np.bincount(system, minlength=len(collection.systems))
+        whole = np.clip(collection.retrieved, 0, depth).sum(axis=0)
     else:
-        unjudged, whole = hits.unjudged(depth)
+        unjudged, whole = collection.relevance().unjudged(depth)
         seen = whole - unjudged
-    share = np.divide(seen, whole, out=np.full(count, np.nan), where=whole > 0)
+    share = np.divide(seen, whole, out=np.full(len(whole), np.nan), where=whole > 0)
     return pd.Series(share, index=collection.systems.index)
 
 
-def judged(collection: Collection) -> Table:
+def judged(collection: Collection) -> pd.DataFrame:
     """Return which share of each system's documents was judged down to some depths, least first."""
     longest = int(collection.retrieved.max(initial=0))
-    asked = [depth for depth in JUDGED if depth <= longest] or [max(longest, 1)]
-    frame = pd.DataFrame({f"top {depth:,}": judged_share(collection, depth) for depth in asked})
-    order = frame.iloc[:, 0].sort_values(kind="stable").index
-    of = (
-        "of all documents down to there"
-        if collection.judged is not None
-        else "of the documents down to the last relevant one within the depth; derive with "
-        "--judged to know the rest"
-    )
+    depths = [depth for depth in JUDGED if depth <= longest] or [max(longest, 1)]
+    frame = pd.DataFrame({f"top {depth:,}": judged_share(collection, depth) for depth in depths})
+    frame = frame.sort_values(frame.columns[0], kind="stable")
     middle = frame.median().to_frame("the middle of all systems").T
-    return tables.table(
-        pd.concat([middle, frame.loc[order]]).rename_axis("run"),
-        formats=".0%",
-        caption=f"The share of each system's documents that was judged: {of}. Least first.",
-    )
-
-
-def rankings(collection: Collection, second: Collection, measures: Iterable[str]) -> Table:
-    """Return how alike two judges rank the same runs."""
-    found = judges.compared(collection, second, measures=list(measures))
-    for name in ("tau-b", "tau-AP"):
-        ends = found[[name, f"low {name}", f"high {name}"]].to_numpy()
-        found[name] = [f"{tau:.3f} ({low:.3f} to {high:.3f})" for tau, low, high in ends]
-    return tables.table(
-        found[["tau-b", "tau-AP", "pairs", "turn", "by A", "by B", "both"]],
-        caption=f"The runs by {collection.title} (A) and by {second.title} (B): correlation of the "
-        "two rankings with its 95% interval over topics, pairs of runs that turn, and how many of "
-        "these differed significantly (paired t test, 0.05) by A, by B, and by both.",
-    )
+    return pd.concat([middle, frame]).rename_axis("run")

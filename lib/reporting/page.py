@@ -9,6 +9,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from lib.atomic import fresh_folder, refuse_existing
 from lib.collection import load, read_pairs
@@ -21,7 +22,6 @@ NOTEBOOK = Path(__file__).parent.with_name("report.ipynb")
 PAGE, COPY = "index.html", "report.ipynb"
 TITLE = "Measuring the Measures: "
 STYLES = (tables.STYLE, figures.STYLE, explorer.STYLE)
-OWN_STYLE = f"<style>\n{Path(__file__).with_suffix('.css').read_text()}</style>\n"
 
 # Nothing is fetched, and nothing runs but our own scripts, whatever a name on the page says.
 HEAD = """<!DOCTYPE html>
@@ -77,53 +77,50 @@ def report(
         The folder exists and may not be replaced, or cannot be written; or what was given cannot be
         read.
     """
-    from unittest.mock import patch
-
     import papermill
-    from papermill.exceptions import PapermillExecutionError
 
     refuse_existing(folder, made=made, kind="report", replace=replace)
-    title = f"{TITLE}{_checked(name, pairs, second)}"
-    path = [str(NOTEBOOK.parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    collection = load(name)  # before a kernel is started: it may have to be refused
+    if pairs:
+        read_pairs(pairs, collection.systems.index)
+    given = {"name": _place(name), "pairs": pairs and os.path.abspath(pairs)}
+    given |= {"second": second and _place(second), "command": command}
     with fresh_folder(folder, made=made, kind="report", replace=replace) as fresh:
-        given = {"name": _place(name), "pairs": pairs and os.path.abspath(pairs)}
-        given |= {"second": second and _place(second), "command": command}
-        with patch.dict(os.environ, MEASURES_STATIC="1", PYTHONPATH=os.pathsep.join(path)):
-            try:
-                notebook = papermill.execute_notebook(
-                    NOTEBOOK,
-                    None,
-                    parameters=given,
-                    kernel_name="python3",
-                    cwd=str(fresh),
-                    progress_bar=sys.stderr.isatty(),
-                    extra_arguments=["--log-level=ERROR"],
-                )
-            except PapermillExecutionError as error:
-                if error.ename != "InputError":
-                    raise
-                raise InputError(error.evalue) from None
+        notebook = _executed(given, fresh)
         _tidy(notebook, given, folder)
-        text = page(notebook, title)
+        text = page(notebook, f"{TITLE}{collection.name}")
         (fresh / PAGE).write_text(text, encoding="utf-8")
         papermill.iorw.write_ipynb(notebook, str(fresh / COPY))
     return text.count('<p class="missing">')
-
-
-def _checked(name, pairs, second):
-    """Read all that was given, before a kernel is started; return the collection's name."""
-    collection = load(name)
-    if pairs:
-        read_pairs(pairs, collection.systems.index)
-    if second:
-        load(second)
-    return collection.name
 
 
 def _place(name):
     """Return the name of a collection of the book, or the path of a folder from anywhere."""
     found = folder_of(name).absolute()
     return name if found.is_relative_to(DATA) else str(found)
+
+
+def _executed(given: Mapping[str, str | None], folder: Path) -> Any:
+    """Return the notebook executed in a folder, by a kernel that finds this library."""
+    import papermill
+    from papermill.exceptions import PapermillExecutionError
+
+    path = [str(NOTEBOOK.parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    with patch.dict(os.environ, MEASURES_STATIC="1", PYTHONPATH=os.pathsep.join(path)):
+        try:
+            return papermill.execute_notebook(
+                NOTEBOOK,
+                None,
+                parameters=given,
+                kernel_name="python3",
+                cwd=str(folder),
+                progress_bar=sys.stderr.isatty(),
+                extra_arguments=["--log-level=ERROR"],
+            )
+        except PapermillExecutionError as error:
+            if error.ename != "InputError":
+                raise
+            raise InputError(error.evalue) from None
 
 
 def _tidy(notebook: Any, given: Mapping[str, str | None], folder: AnyPath) -> None:
@@ -155,16 +152,17 @@ def page(notebook: Any, title: str) -> str:
     body, _ = exporter.from_notebook_node(notebook)
     for style in STYLES:
         body = body.replace(style, "")
-    found = re.findall("<script>(.*?)</script>", body, flags=re.DOTALL)
-    ours = {text for text in found if text.startswith(f"\n{explorer.SCRIPT}")}
-    sections = dict(enumerate(re.findall("<h2>(.*?)</h2>", body), start=1))
-    for number, label in sections.items():
+    links = []
+    for number, label in enumerate(re.findall("<h2>(.*?)</h2>", body), start=1):
         body = body.replace(f"<h2>{label}</h2>", f'<h2 id="section-{number}">{label}</h2>')
-    links = (f'<li><a href="#section-{n}">{label}</a></li>\n' for n, label in sections.items())
+        links.append(f'<li><a href="#section-{number}">{label}</a></li>\n')
+    found = set(re.findall("<script>(.*?)</script>", body, flags=re.DOTALL))
+    ours = sorted(_hashed(text) for text in found if text.startswith(f"\n{explorer.SCRIPT}"))
+    own_style = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
     return HEAD.format(
-        scripts=" ".join(sorted(map(_hashed, ours))) or "'none'",
+        scripts=" ".join(ours) or "'none'",
         title=html.escape(title),
-        styles="".join(STYLES) + OWN_STYLE,
+        styles="".join([*STYLES, f"<style>\n{own_style}</style>\n"]),
         contents="".join(links),
         body=body,
     )

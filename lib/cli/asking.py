@@ -1,0 +1,353 @@
+"""Commands that ask a collection something, or the papers, and print the answer."""
+
+import sys
+from pathlib import Path
+
+from lib.cli import common
+from lib.errors import InputError, harmless
+from lib.published import DIFFERS, names
+
+AGREE = {
+    "overlap": "relevant to both, of those relevant to either",
+    "agreement": "called the same by both",
+    "kappa": "Cohen's kappa",
+    "A's relevant": "relevant to B too, of those relevant to A",
+    "B's relevant": "relevant to A too, of those relevant to B",
+}
+
+
+def add_evaluate(commands):
+    """Say the arguments of ``evaluate``."""
+    add = common.add(
+        commands,
+        evaluate,
+        "a collection -> scores of every topic",
+        "Print per-topic scores as CSV: system, topic, measure, score.",
+        "mine --measures 'P@10 AP RBP(p=0.95)' --summary",
+        [common.COLLECTION, common.MEASURES, common.CORRECTION],
+    )
+    add(
+        "--summary",
+        action="store_true",
+        help="print means instead, each with its 95%% interval over topics",
+    )
+    add(
+        "--against",
+        metavar="RUN",
+        help="with --summary: how each other run differs from this one, with the interval, the "
+        "effect size (mean difference over its standard deviation) and p of the paired t test",
+    )
+
+
+def evaluate(options):
+    """Print the scores, or their summary."""
+    from lib import evaluate, load
+
+    if options.against is not None and not options.summary:
+        raise InputError("--against goes with --summary")
+    if options.correction != "none" and options.against is None:
+        raise InputError("--correction goes with --against")
+    measures = common.measures(options.measures)
+    collection = load(options.collection)
+    if options.summary:
+        common.show(_summary(options, collection, measures))
+    else:
+        common.show(evaluate(collection, measures))
+
+
+def _summary(options, collection, measures):
+    """Return the means, and beside them what each run has over another."""
+    from lib.statistics.comparison import against, summary
+
+    means = summary(collection, measures)
+    if options.against is None:
+        return means.round(6)
+    differences = against(collection, options.against, measures, correction=options.correction)
+    keys = ["measure", "system"]
+    both = means.merge(differences, on=keys, how="left", suffixes=("", " of difference"))
+    return both.round(dict.fromkeys(both.columns.drop("p"), 6))  # small p values keep their digits
+
+
+def add_incomplete(commands):
+    """Say the arguments of ``incomplete``."""
+    add = common.add(
+        commands,
+        incomplete,
+        "a collection -> how rankings hold up with ever fewer judgements",
+        "Remove judgements at random from a collection derived with --judged and print, as CSV, "
+        "the tau of each measure's ranking with that by all judgements "
+        "(see lib.statistics.incomplete.degradation).",
+        "mine",
+        [common.COLLECTION],
+    )
+    removals = "random removals (default: %(default)s)"
+    add("--repeats", type=common.count, default=20, metavar="N", help=removals)
+
+
+def incomplete(options):
+    """Print the taus."""
+    from lib import load
+    from lib.statistics.incomplete import degradation
+
+    collection = load(options.collection, judged=True)
+    if (found := len(collection.systems)) < 2:
+        raise InputError(
+            f"{collection.name}: the correlation of two rankings needs 2 systems or more, "
+            f"there is {found}"
+        )
+    common.show(degradation(collection, repeats=options.repeats).round(6))
+
+
+def add_compare_qrels(commands):
+    """Say the arguments of ``compare-qrels``."""
+    add = common.add(
+        commands,
+        compare_qrels,
+        "runs and two sets of judgements -> how far the judges agree, and rankings by them",
+        "Compare two sets of judgements of the same topics: what they agree on, how "
+        "alike they rank the runs, and which pairs of runs turn (see lib.studies.judges). "
+        "Intervals are of 95%, over topics, by the jackknife.",
+        "runs expert.qrels crowd.qrels",
+        [common.RUNS, common.MEASURES, common.CORRECTION],
+    )
+    add("a", metavar="A", help="file of relevance judgements")
+    add("b", metavar="B", help="another file of judgements of these topics")
+    add(
+        "--csv",
+        choices=("judges", "rankings", "turned"),
+        help="print one table as CSV: what the judges agree on, the rankings by measure, or each "
+        "pair of runs that turns",
+    )
+
+
+def compare_qrels(options):
+    """Print the page, or one of its tables."""
+    import pandas as pd
+
+    from lib.collection import derive, read_qrels
+    from lib.studies import judges
+
+    measures, how = common.measures(options.measures), {"correction": options.correction}
+    qrels = read_qrels(options.a), read_qrels(options.b)
+    judged = judges.counts(*qrels, rel=options.rel)
+    agreed = judges.agreement(judged)
+    if options.csv == "judges":
+        common.show(agreed.round(6).rename_axis("quantity").reset_index())
+        return
+    chosen = common.choice_of_runs(options)
+    files = (options.a, options.b)
+    pair = judges.same_runs(
+        *(derive(options.runs, file, name=Path(file).name, **chosen) for file in files)
+    )
+    if options.csv == "turned":
+        turned = {name: judges.sign_reversals(*pair, name, **how) for name in measures}
+        common.show(pd.concat(turned, names=["measure"]).round(6).reset_index("measure"))
+        return
+    rankings = judges.compared(*pair, measures=measures, **how)
+    if options.csv == "rankings":
+        common.show(rankings.round(6).reset_index())
+        return
+    print(harmless(f"A is {options.a}, B is {options.b}; relevant from grade {options.rel}."))
+    left = len(qrels[0].keys() ^ qrels[1].keys())
+    print(
+        f"{len(judged)} topics that both judged"
+        + (f" ({left} that only one did are left out)" if left else "")
+        + f", {len(pair[0].systems)} runs."
+    )
+    _print_agreement(judged.sum(), agreed)
+    _print_rankings(rankings, options.correction)
+
+
+def _print_agreement(total, agreed):
+    """Print what two judges agree on."""
+    both = total[["yes yes", "yes no", "no yes", "no no"]].sum()
+    print(
+        f"Documents judged by both: {both:,}; only by A: {total['only A']:,}; "
+        f"only by B: {total['only B']:,}.\n"
+        f"Relevant to both: {total['yes yes']:,}; only to A: {total['yes no']:,}; "
+        f"only to B: {total['no yes']:,}.\n\n"
+        "Of the documents that both judged (95% interval over topics)"
+    )
+    for name, words in AGREE.items():
+        print(f"  {words:<46}{_interval(*agreed.loc[name])}")
+
+
+def _print_rankings(rankings, correction):
+    """Print how alike two judges rank the runs, a line a measure."""
+    taus = {"tau-b": "tau-b", "tau-AP": "tau-AP, symmetric"}
+    table = rankings[["pairs", "turn", "by A", "by B", "both"]].astype(int)
+    for place, (name, title) in enumerate(taus.items()):
+        ends = rankings[[name, f"low {name}", f"high {name}"]].to_numpy()
+        table.insert(place, title, [_interval(*values) for values in ends])
+    print("\nRankings of the runs by A and by B (95% interval over topics)")
+    print(table.rename_axis(None).to_string())
+    corrected = " after Holm" if correction == "holm" else ""
+    print(f"turn: pairs in opposite order; by A, by B, both: of these significant{corrected}")
+
+
+def _interval(middle, low, high):
+    return f"{middle:.2f} ({low:.2f} to {high:.2f})".replace("nan", "-")
+
+
+def add_table(commands):
+    """Say the arguments of ``table``."""
+    add = common.add(
+        commands,
+        table,
+        "a table of a paper: published, reproduced, difference, verdict",
+        "Compute a table of a paper and set it beside the printed one.",
+        "webber2010 1 --collection mine",
+        [common.PAIRS, common.CSV],
+    )
+    add("paper", metavar="PAPER", help=", ".join(names()))
+    add("number", metavar="NUMBER", help="number of the table")
+    own = "compute it from this collection (default: the paper's own)"
+    add("--collection", metavar="NAME_OR_FOLDER", help=own)
+
+
+def table(options):
+    """Print the table."""
+    from lib import load
+    from lib.papers import paper
+
+    name, number = options.paper, options.number.removeprefix("Table ")
+    if name not in names():
+        raise InputError(f"no paper {name!r}; the book has {', '.join(names())}")
+    of = paper(name)
+    if number not in of.tables:
+        known = ", ".join(of.tables)
+        raise InputError(f"{name}: no table {options.number!r}; it has {known}")
+    collection = load(options.collection) if options.collection else None
+    pairs = common.pairs(options.pairs, collection)
+    try:
+        result = of.compared(number, collection, pairs=pairs)
+    except InputError as error:
+        raise InputError(f"{name}, table {number}: {error}") from None
+    result = result[["row", "column", "published", "reproduced", "difference", "verdict"]]
+    if options.csv:
+        result.insert(0, "paper", name)
+        result.insert(1, "table", number)
+        common.show(result)
+        return
+    for column, form in (("reproduced", "{:.4f}"), ("difference", "{:+.4f}")):
+        numbers = result[column].astype(float)
+        result[column] = numbers.map(form.format).mask(numbers.isna(), "-")
+    print(f"{of.title}, Table {number}")
+    print(result.to_string(index=False))
+
+
+def add_plan(commands):
+    """Say the arguments of ``plan``."""
+    add = common.add(
+        commands,
+        plan,
+        "so many judgements and systems -> topics, depth and measure",
+        "Say how a budget of judgements is spent best: how many topics, how deep a "
+        "pool, which measure, and how well the result will tell the order of the systems on other "
+        "topics. It is told from a pilot, a collection that is like yours.",
+        "--judgements 5000 --systems 40",
+    )
+    add("--judgements", metavar="N", type=float, required=True, help="documents you can judge")
+    fed = "systems that feed the pool (default: as many as the pilot has)"
+    add("--systems", metavar="M", type=common.count, help=fed)
+    price = "what a topic costs before its first judgement, in judgements (default: 0)"
+    add("--topic-cost", metavar="C", type=float, default=0.0, help=price)
+    add(
+        "--rank-cost",
+        metavar="R",
+        type=float,
+        default=0.0,
+        help="what reading a rank of a system's list costs, judged before or not, in judgements "
+        "(default: 0)",
+    )
+    most = "the most topics there are (default: no end)"
+    add("--topics", metavar="MOST", type=common.count, help=most)
+    pilot = "pilot (default: %(default)s)"
+    add("--collection", metavar="NAME_OR_FOLDER", default="trec8", help=pilot)
+
+
+def plan(options):
+    """Print the plan."""
+    from lib import load
+    from lib.studies.spending.pilot import NUMBER, PILOTS, cached_pilot, pilot
+    from lib.studies.spending.planner import Budget, advise
+
+    budget = Budget(
+        judgements=options.judgements,
+        topic=options.topic_cost,
+        rank=options.rank_cost,
+        systems=options.systems,
+        most=options.topics,
+    )
+    name = options.collection
+    try:
+        told = cached_pilot(name) if name in PILOTS else pilot(load(name)).told(number=NUMBER)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    print(advise(told, budget).text)
+
+
+def add_elsewhere(commands):
+    """Say the arguments of ``elsewhere``."""
+    common.add(
+        commands,
+        elsewhere,
+        "the headline claims of the papers asked of a collection",
+        "Ask the headline claims of the papers of a collection and print, as CSV, "
+        "each number with its 95% interval over topics, or why there is none "
+        "(see lib.studies.elsewhere).",
+        "--collection mine",
+        [common.ASKED],
+    )
+
+
+def elsewhere(options):
+    """Print the numbers."""
+    from lib import load
+    from lib.studies.elsewhere.estimates import answers
+    from lib.studies.sources import yours
+
+    common.show(answers(yours(load(options.collection))))
+
+
+def add_ledger(commands):
+    """Say the arguments of ``ledger``."""
+    add = common.add(
+        commands,
+        ledger,
+        "every published number, ours, and a verdict",
+        "Compute every number and claim of the papers and compare the verdicts with the committed "
+        "ones; exit with status 1 when one is worse.",
+        "--csv",
+        [common.CSV],
+    )
+    kept = "commit the result: data/ledger.csv, the book's page, the README"
+    add("--write", action="store_true", help=kept)
+
+
+def ledger(options):
+    """Compute the ledger, and print or write it."""
+    from lib import ledger_page
+    from lib.ledger import committed, totals, worse
+    from lib.papers import ledger
+
+    now = ledger()
+    if options.write:
+        ledger_page.write(now)
+    if options.csv:
+        common.show(now)
+    else:
+        print(totals(now).to_string())
+        for row in now[now["verdict"] == DIFFERS].itertuples():
+            print(
+                f"differs: {row.paper}, {row.place}, {row.row}, {row.column}: "
+                f"published {row.published}, ours {row.reproduced}. {row.cause}"
+            )
+    found = worse(now, committed())
+    for row in found.itertuples():
+        print(
+            f"worse than committed: {row.paper}, {row.place}, {row.row}, {row.column}: "
+            f"{row.verdict_before} -> {row.verdict}",
+            file=sys.stderr,
+        )
+    return 1 if len(found) else 0
