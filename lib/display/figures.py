@@ -243,8 +243,8 @@ def panels(
     """
     columns = columns or len(titles)
     rows = -(-len(titles) // columns)
-    options = {"width": "wide", "sharey": True} | options
-    figure, grid = subplots(rows, columns, squeeze=False, **options)
+    shared: dict[str, Any] = {"width": "wide", "sharey": True}
+    figure, grid = subplots(rows, columns, squeeze=False, **shared | options)
     for axes in grid[:, 0]:
         axes.set_ylabel(ylabel)
     for axes in grid.flat[len(titles) :]:

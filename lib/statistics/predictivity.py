@@ -265,8 +265,15 @@ def _weights(values, sets):
 
 
 def _mean_by_weight(values, weights, decimals):
-    mean = np.einsum("st,mtn->smn", weights, values, optimize=True)
-    return mean if decimals is None else mean.round(decimals)
+    """Return the mean scores on sets of topics, given by weights that are alike or 0."""
+    if decimals is not None:
+        return np.einsum("st,mtn->smn", weights, values, optimize=True).round(decimals)
+    # Not rounded, the last bit ranks what is equal: added up as everywhere, topic by topic.
+    inside = (weights > 0).astype(float)
+    total = np.zeros((len(inside), len(values), values.shape[2]))
+    for topic, chosen in enumerate(inside.T):
+        total += chosen[:, None, None] * values[:, topic]
+    return total / inside.sum(axis=1)[:, None, None]
 
 
 def taus_of_splits(

@@ -110,8 +110,8 @@ def _sums(values):
     centred = values - (values @ np.full((systems, 1), 1 / systems))
     gram = centred.T @ centred
     own, sums = gram.diagonal(), np.ones(topics) @ centred
-    size = own.take(first) + own.take(second)
-    return sums.take(first) - sums.take(second), size - 2 * gram.take(both), size
+    size = own[first] + own[second]
+    return sums[first] - sums[second], size - 2 * gram.ravel()[both], size
 
 
 def _differences(values, some):
