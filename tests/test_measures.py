@@ -9,6 +9,7 @@ import pytest
 import pytrec_eval
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from peers import peers, supported
 from strategies import (
     DOCUMENTS,
     judgements,
@@ -35,71 +36,15 @@ from lib.measures import (
 )
 
 FLOAT = 1e-12  # what rounding in another order of operations may change
+SHALLOW = (1, 2, 3, 5, 10, 20)
+PEERS = peers(SHALLOW)
+DEPTHS = st.integers(1, len(DOCUMENTS) + 3)
 
 
 def score(ranking, grades, measures):
     """Score one list by several measures: Series by name."""
     c = Collection.from_rankings({"A": {"t": ranking}}, {"t": grades})
     return pd.Series({name: scores(c, name).loc["t", "A"] for name in measures})
-
-
-def at_depth(k):
-    """Name every measure that has a cutoff, at depth k."""
-    return [
-        f"{name}@{k}"
-        for name in (
-            "P",
-            "P(rel=2)",
-            "R",
-            "R(rel=2)",
-            "AP",
-            "AP(rel=2)",
-            "aAP",
-            "aAP(rel=2)",
-            "RR",
-            "RR(rel=2)",
-            "Success",
-            "nDCG",
-            "nDCG(rel=1)",
-            "nDCG(discount=2002)",
-            "enDCG",
-            "enDCG(discount=2002,rel=2)",
-            "RBP(p=0.8,rel=1)",
-            "RBP(p=0.5)",
-            "nRBP(p=0.95)",
-            "nRBP(p=0.8,rel=2)",
-            "RBP(p=0,rel=1)",
-        )
-    ]
-
-
-WHOLE = [
-    "AP",
-    "AP(rel=2)",
-    "RR",
-    "RR(rel=2)",
-    "GS10",
-    "Rprec",
-    "Rprec(rel=2)",
-    "Bpref",
-    "Bpref(rel=2)",
-    "infAP",
-    "infAP(rel=2)",
-    "IPrec@0",
-    "IPrec@0.1",
-    "IPrec@0.5",
-    "IPrec(rel=2)@0.3",
-    "IPrec@1",
-    "nDCG",
-    "nDCG(rel=2)",
-    "nDCG(discount=2002)",
-    "RBP(p=0.95)",
-    "RBP(p=0.8,rel=2)",
-    "nRBP(p=0.5)",
-]
-BPREF = ["Bpref", "Bpref(rel=2)"]
-INFERRED = ["infAP", "infAP(rel=2)"]
-DEPTHS = st.integers(1, len(DOCUMENTS) + 3)
 
 
 # ---------------------------------------------------------------- every measure is its equation
@@ -223,40 +168,6 @@ def test_every_measure_equals_its_equation(ranking, grades, k, rel, p, tenths):
 
 # ---------------------------------------------------------------- trec_eval's answers
 
-# Ours, and the key under which pytrec_eval has it.
-PEERS = {
-    "AP": "map",
-    "GMAP": "gm_map",
-    "RR": "recip_rank",
-    "Rprec": "Rprec",
-    "Bpref": "bpref",
-    "infAP": "infAP",
-    "nDCG": "ndcg",
-    **{
-        f"{ours}@{k}": f"{theirs}_{k}"
-        for ours, theirs in {
-            "P": "P",
-            "R": "recall",
-            "AP": "map_cut",
-            "nDCG": "ndcg_cut",
-            "Success": "success",
-        }.items()
-        for k in (1, 2, 3, 5, 10, 20)
-    },
-    **{f"IPrec@{tenths / 10}": f"iprec_at_recall_{tenths / 10:.2f}" for tenths in range(11)},
-}
-SUPPORTED = {
-    "map",
-    "gm_map",
-    "recip_rank",
-    "Rprec",
-    "bpref",
-    "infAP",
-    "ndcg",
-    "iprec_at_recall",
-    *(f"{name}.1,2,3,5,10,20" for name in ("P", "recall", "map_cut", "ndcg_cut", "success")),
-}
-
 
 @pytest.fixture(scope="module")
 def scratch(tmp_path_factory):
@@ -282,7 +193,8 @@ def test_scores_and_means_equal_those_of_pytrec_eval(scratch, lists, judged):
         open(scratch / "runs" / "A", encoding="utf-8") as run,
         open(scratch / "qrels", encoding="utf-8") as of_topics,
     ):
-        evaluator = pytrec_eval.RelevanceEvaluator(pytrec_eval.parse_qrel(of_topics), SUPPORTED)
+        grades = pytrec_eval.parse_qrel(of_topics)
+        evaluator = pytrec_eval.RelevanceEvaluator(grades, supported(SHALLOW))
         theirs = evaluator.evaluate(pytrec_eval.parse_run(run))
     assert answered == sorted(theirs)
     expected = pd.DataFrame(
@@ -312,53 +224,7 @@ def test_scores_and_means_equal_those_of_pytrec_eval(scratch, lists, judged):
     np.testing.assert_allclose(ours, list(summary.values()), rtol=0, atol=1e-9)
 
 
-@given(rankings(), judgements(low=0), st.sampled_from([0.0, 0.5, 0.8, 0.95]))
-def test_rbp_equals_ir_measures(ranking, grades, p):
-    # cwl_eval wants at least one document and breaks ties by their order in the input.
-    assume(ranking and any(grade > 0 for grade in grades.values()))
-    run = [ir_measures.ScoredDoc("t", d, -float(i)) for i, d in enumerate(ranking)]
-    judged = [ir_measures.Qrel("t", d, grade) for d, grade in grades.items()]
-    theirs = ir_measures.calc_aggregate([ir_measures.RBP(p=p, rel=1)], judged, run)
-    ours = score(ranking, grades, [f"RBP(p={p},rel=1)"])
-    np.testing.assert_allclose(ours, list(theirs.values()), rtol=0, atol=1e-9)
-
-
 # ---------------------------------------------------------------- laws
-
-
-@given(runs(), qrels(), DEPTHS)
-def test_scores_lie_in_the_unit_interval(lists, judged, k):
-    c = Collection.from_rankings(lists, judged)
-    for name in [*WHOLE, *at_depth(k), "RBPresidual(p=0.8)", f"RBPresidual(p=0.8)@{k}"]:
-        values = scores(c, name).to_numpy()
-        values = values[~np.isnan(values)]
-        assert ((values >= 0) & (values <= 1 + FLOAT)).all(), name
-    for name, lowest, highest in (("GMAP", math.log(1e-5), 0), ("DCG", 0, 3 * len(DOCUMENTS))):
-        values = scores(c, name).to_numpy()
-        values = values[~np.isnan(values)]
-        assert ((lowest <= values) & (values <= highest + FLOAT)).all(), name
-
-
-@given(runs(), qrels(), DEPTHS)
-def test_a_score_is_missing_exactly_where_a_topic_was_not_answered(lists, judged, k):
-    c = Collection.from_rankings(lists, judged)
-    for name in [*WHOLE, *at_depth(k), "GMAP", "DCG", "RBPresidual(p=0.8)"]:
-        table = scores(c, name)
-        for system, answers in lists.items():
-            assert set(table.index[table[system].notna()]) == answers.keys() & judged.keys(), name
-
-
-@given(rankings(), judgements(high=0), DEPTHS)
-def test_a_topic_without_relevant_documents_scores_zero(ranking, grades, k):
-    found = score(ranking, grades, [*WHOLE, *at_depth(k), "DCG", f"DCG(discount=2002)@{k}"])
-    assert (found == 0).all()
-    assert score(ranking, grades, ["GMAP"])["GMAP"] == math.log(1e-5)
-
-
-@given(judgements(), DEPTHS)
-def test_an_empty_list_scores_zero(grades, k):
-    assert (score([], grades, [*WHOLE, *at_depth(k), "DCG"]) == 0).all()
-    assert (score([], grades, ["RBPresidual(p=0.8)", f"RBPresidual(p=0.8)@{k}"]) == 1).all()
 
 
 def every_measure():
@@ -395,9 +261,37 @@ def test_a_topic_without_relevant_documents_scores_as_an_unanswered_one(ranking,
             assert scores(c, name).loc["t", "A"] == measure.definition.unanswered, name
 
 
-def test_a_measure_must_say_what_an_unanswered_topic_scores():
-    with pytest.raises(TypeError, match="'unanswered'"):
-        names.measure("New", cutoff="k")
+@given(runs(), qrels(), st.randoms(use_true_random=False))
+def test_a_system_is_scored_alone_and_where_it_answered(lists, judged, random):
+    """Neither the order of systems nor the names of documents matter to any measure."""
+    c = Collection.from_rankings(lists, judged)
+    systems = list(c.systems.index)
+    shuffled = c.select(systems=random.sample(systems, len(systems)))
+    code = {d: f"n{i}" for i, d in enumerate(random.sample(DOCUMENTS, len(DOCUMENTS)))}
+    renamed = Collection.from_rankings(
+        {s: {t: [code[d] for d in found] for t, found in of.items()} for s, of in lists.items()},
+        {t: {code[d]: grade for d, grade in grades.items()} for t, grades in judged.items()},
+    )
+    for name in EVERY:
+        table = scores(c, name)
+        for system, answers in lists.items():
+            assert set(table.index[table[system].notna()]) == answers.keys() & judged.keys(), name
+        np.testing.assert_array_equal(table, scores(shuffled, name)[systems], err_msg=name)
+        np.testing.assert_array_equal(table, scores(renamed, name), err_msg=name)
+
+
+@given(rankings(), judgements(), DEPTHS, st.data())
+def test_moving_a_document_above_a_less_relevant_one_never_hurts(ranking, grades, k, data):
+    gain = [max(grades.get(document, 0), 0) for document in ranking]
+    worse = [i for i in range(1, len(gain)) if gain[i - 1] < gain[i]]
+    assume(worse)
+    i = data.draw(st.sampled_from(worse))
+    better = [*ranking[: i - 1], ranking[i], ranking[i - 1], *ranking[i + 1 :]]
+    # infAP takes what was not drawn for relevant at the rate above: a rank less of it can hurt.
+    measures = [name for name in EVERY if name != "infAP"]
+    before, after = score(ranking, grades, measures), score(better, grades, measures)
+    assert (after >= before - FLOAT).all()
+    assert after["nDCG"] > before["nDCG"]  # it sees every rank and every grade
 
 
 def test_a_measure_says_everything_about_itself_where_it_is_defined(monkeypatch):
@@ -419,257 +313,6 @@ def test_a_measure_says_everything_about_itself_where_it_is_defined(monkeypatch)
         parse("Shallow")
 
 
-@given(runs(), qrels(), DEPTHS, st.randoms(use_true_random=False))
-def test_the_order_of_systems_does_not_matter(lists, judged, k, random):
-    c = Collection.from_rankings(lists, judged)
-    systems = list(c.systems.index)
-    random.shuffle(systems)
-    other = c.select(systems=systems)
-    for name in [*WHOLE, *at_depth(k)]:
-        np.testing.assert_array_equal(
-            scores(c, name), scores(other, name)[list(c.systems.index)], err_msg=name
-        )
-
-
-@given(st.permutations(DOCUMENTS), judgements(), st.integers(1, len(DOCUMENTS)), st.data())
-def test_documents_below_the_evaluation_depth_do_not_matter(ranking, grades, k, data):
-    measures = [*at_depth(k), f"DCG@{k}", f"RBPresidual(p=0.8)@{k}"]
-    below = data.draw(st.permutations(ranking[k:]))[: data.draw(st.integers(0, len(DOCUMENTS)))]
-    pd.testing.assert_series_equal(
-        score(ranking, grades, measures),
-        score(ranking[:k] + below, grades, measures),
-        check_exact=True,
-    )
-
-
-@given(rankings(), judgements(), st.data())
-def test_documents_below_the_first_relevant_one_do_not_matter_to_primary_recall(
-    ranking, grades, data
-):
-    found = [i for i, document in enumerate(ranking) if grades.get(document, 0) > 0]
-    assume(found)
-    top, rest = ranking[: found[0] + 1], ranking[found[0] + 1 :]
-    other = top + data.draw(st.permutations(rest))[: data.draw(st.integers(0, len(rest)))]
-    measures = ["RR", "GS10", "Success@1", "Success@5", "Success@20"]
-    pd.testing.assert_series_equal(
-        score(ranking, grades, measures), score(other, grades, measures), check_exact=True
-    )
-
-
-@given(rankings(), judgements(), DEPTHS, st.permutations(range(len(DOCUMENTS))))
-def test_names_of_documents_do_not_matter(ranking, grades, k, code):
-    name = {document: f"n{number}" for document, number in zip(DOCUMENTS, code)}
-    other = [name[d] for d in ranking], {name[d]: grade for d, grade in grades.items()}
-    measures = [*WHOLE, *at_depth(k)]
-    pd.testing.assert_series_equal(
-        score(ranking, grades, measures), score(*other, measures), check_exact=True
-    )
-
-
-@given(rankings(), judgements(), DEPTHS, st.data())
-def test_which_unjudged_documents_stand_in_a_list_does_not_matter(ranking, grades, k, data):
-    unjudged = [d for d in DOCUMENTS if grades.get(d, -1) < 0]
-    swap = dict(zip(unjudged, data.draw(st.permutations([*unjudged[:-1], "never seen"]))))
-    measures = [name for name in [*WHOLE, *at_depth(k)] if name not in INFERRED]
-    pd.testing.assert_series_equal(
-        score(ranking, grades, measures),
-        score([swap.get(d, d) for d in ranking], grades, measures),
-        check_exact=True,
-    )
-
-
-@given(rankings(), judgements(), DEPTHS)
-def test_judged_nonrelevant_documents_matter_to_bpref_and_inferred_ap_only(ranking, grades, k):
-    measures = [name for name in [*WHOLE, *at_depth(k)] if name not in BPREF + INFERRED]
-    fewer = {document: grade for document, grade in grades.items() if grade != 0}
-    pd.testing.assert_series_equal(
-        score(ranking, grades, measures), score(ranking, fewer, measures), check_exact=True
-    )
-
-
-@given(rankings(), judgements())
-def test_unjudged_documents_do_not_matter_to_bpref(ranking, grades):
-    judged = [document for document in ranking if grades.get(document, -1) >= 0]
-    pd.testing.assert_series_equal(
-        score(ranking, grades, BPREF), score(judged, grades, BPREF), check_exact=True
-    )
-
-
-@given(rankings(), judgements(low=0), st.integers(1, 3))
-def test_inferred_ap_of_a_pool_judged_whole_is_ap(ranking, grades, rel):
-    """Whatever else stands in the list: documents outside the pool count as non-relevant."""
-    ap, inferred = score(ranking, grades, [f"AP(rel={rel})", f"infAP(rel={rel})"])
-    assert inferred == pytest.approx(ap, rel=0, abs=0.00001)
-
-
-@given(rankings(), judgements(low=0), st.data())
-def test_inferred_ap_sees_what_the_sample_left_out_of_the_pool(ranking, grades, data):
-    """A judgement less: the document counts as in the pool, not as outside it."""
-    lost = data.draw(st.sampled_from(sorted(grades)))
-    sampled = grades | {lost: -1}
-    outside = {document: grade for document, grade in grades.items() if document != lost}
-    (ours,), (without,) = score(ranking, sampled, ["infAP"]), score(ranking, outside, ["infAP"])
-    below = ranking[ranking.index(lost) + 1 :] if lost in ranking else []
-    if any(grades.get(document, 0) > 0 for document in below):
-        assert ours > without
-    else:
-        assert ours == without
-
-
-def test_inferred_ap_by_hand():
-    # In the pool a, b, c, d; c was not drawn.  d at rank 4, outside the pool: x.
-    ranking, grades = ["a", "c", "x", "d"], {"a": 1, "b": 0, "c": -1, "d": 1}
-    # P@4 is expected to be (1 + 2 pooled above * 1 of 1 judged there relevant) / 4.
-    found = score(ranking, grades, ["infAP", "AP"])
-    assert found.tolist() == pytest.approx([(1 + 3 / 4) / 2, (1 + 2 / 4) / 2], abs=1e-5)
-
-
-def test_stat_ap_is_refused_with_the_reason():
-    with pytest.raises(InputError, match="^measure 'statAP@10': weighs .* chance .*infAP"):
-        parse("statAP@10")
-
-
-@given(rankings(), judgements(), DEPTHS, st.data())
-def test_moving_a_document_above_a_less_relevant_one_never_hurts(ranking, grades, k, data):
-    gain = [max(grades.get(document, 0), 0) for document in ranking]
-    worse = [i for i in range(1, len(gain)) if gain[i - 1] < gain[i]]
-    assume(worse)
-    i = data.draw(st.sampled_from(worse))
-    better = [*ranking[: i - 1], ranking[i], ranking[i - 1], *ranking[i + 1 :]]
-    # infAP takes what was not drawn for relevant at the rate above: a rank less of it can hurt.
-    whole = [name for name in WHOLE if name not in INFERRED]
-    measures = [*whole, *at_depth(k), f"DCG@{k}", "GMAP"]
-    before, after = score(ranking, grades, measures), score(better, grades, measures)
-    assert (after >= before - FLOAT).all()
-    # Measures of the whole list that see every rank and every grade see this step.
-    for name in ("nDCG", "RBP(p=0.95)", "nRBP(p=0.5)"):
-        assert after[name] > before[name], name
-    if gain[i - 1] == 0:
-        assert after["AP"] > before["AP"]
-
-
-@given(rankings(), judgements(), DEPTHS, st.integers(1, 3))
-def test_abbreviated_is_never_below_expanded_and_equal_where_k_covers_r(ranking, grades, k, rel):
-    pairs = {
-        f"aAP(rel={rel})@{k}": f"AP(rel={rel})@{k}",
-        f"nDCG(rel={rel})@{k}": f"enDCG(rel={rel})@{k}",
-    }
-    both = score(ranking, grades, [*pairs, *pairs.values()])
-    relevant = sum(grade >= rel for grade in grades.values())
-    for abbreviated, expanded in pairs.items():
-        assert both[abbreviated] >= both[expanded]
-        if relevant <= k:
-            assert both[abbreviated] == both[expanded]
-        elif both[expanded] > 0:
-            assert both[abbreviated] > both[expanded]
-
-
-@given(st.permutations(DOCUMENTS), judgements(), DEPTHS)
-def test_a_perfect_list_scores_one(ranking, grades, k):
-    ranking = sorted(ranking, key=lambda document: -max(grades.get(document, 0), 0))
-    relevant = sum(grade > 0 for grade in grades.values())
-    assume(relevant)
-    few, many = min(k, relevant), max(k, relevant)
-    found = score(
-        ranking,
-        grades,
-        [
-            "AP",
-            f"aAP@{k}",
-            f"AP@{many}",
-            "nDCG",
-            f"nDCG@{k}",
-            f"nDCG(discount=2002)@{k}",
-            f"nDCG(rel=1)@{k}",
-            f"enDCG@{many}",
-            f"nRBP(p=0.8)@{k}",
-            "nRBP(p=0,rel=1)",
-            "Rprec",
-            "Bpref",
-            "RR",
-            f"Success@{k}",
-            "GS10",
-            "IPrec@0",
-            "IPrec@0.5",
-            "IPrec@1",
-            f"P@{few}",
-            f"R@{many}",
-        ],
-    )
-    np.testing.assert_allclose(found, 1, rtol=0, atol=FLOAT, err_msg=str(found))
-
-
-@given(rankings(), judgements(), DEPTHS)
-def test_a_short_list_counts_as_followed_by_nonrelevant_documents(ranking, grades, k):
-    filled = ranking + [f"filler {i}" for i in range(40 - len(ranking))]
-    measures = [*WHOLE, *at_depth(k), f"DCG@{k}"]
-    pd.testing.assert_series_equal(
-        score(ranking, grades, measures), score(filled, grades, measures), check_exact=True
-    )
-
-
-@given(rankings(), judgements(high=1), DEPTHS)
-def test_graded_measures_of_binary_judgements_are_the_binary_ones(ranking, grades, k):
-    graded = [f"nDCG@{k}", "nDCG", f"enDCG@{k}", f"DCG@{k}"]
-    binary = [f"nDCG(rel=1)@{k}", "nDCG(rel=1)", f"enDCG(rel=1)@{k}", f"DCG(rel=1)@{k}"]
-    for p in (0, 0.5, 0.95):
-        graded += [f"RBP(p={p})", f"nRBP(p={p})@{k}"]
-        binary += [f"RBP(p={p},rel=1)", f"nRBP(p={p},rel=1)@{k}"]
-    found = score(ranking, grades, [*graded, *binary])
-    assert found[graded].tolist() == found[binary].tolist()
-
-
-@given(rankings(), judgements(), DEPTHS, st.integers(1, 3))
-def test_a_threshold_makes_grades_binary(ranking, grades, k, rel):
-    names = [
-        f"{name}({options}rel=%d){cutoff}"
-        for name, options, cutoff in [
-            ("P", "", f"@{k}"),
-            ("R", "", f"@{k}"),
-            ("AP", "", ""),
-            ("AP", "", f"@{k}"),
-            ("aAP", "", f"@{k}"),
-            ("GMAP", "", ""),
-            ("RR", "", ""),
-            ("Success", "", f"@{k}"),
-            ("GS10", "", ""),
-            ("Rprec", "", ""),
-            ("IPrec", "", "@0.4"),
-            ("Bpref", "", ""),
-            ("DCG", "", ""),
-            ("nDCG", "discount=2002,", f"@{k}"),
-            ("enDCG", "", f"@{k}"),
-            ("RBP", "p=0.8,", ""),
-            ("nRBP", "p=0.8,", f"@{k}"),
-        ]
-    ]
-    binary = {d: grade if grade < 0 else int(grade >= rel) for d, grade in grades.items()}
-    assert (
-        score(ranking, grades, [name % rel for name in names]).tolist()
-        == score(ranking, binary, [name % 1 for name in names]).tolist()
-    )
-
-
-@given(rankings(), judgements(high=1), DEPTHS, st.sampled_from([0.0, 0.5, 0.8, 0.95]), st.data())
-def test_rbp_lies_between_its_base_and_base_plus_residual(ranking, grades, k, p, data):
-    names = [f"RBP(p={p})", f"RBP(p={p})@{k}", f"RBPresidual(p={p})", f"RBPresidual(p={p})@{k}"]
-    base, base_k, residual, residual_k = score(ranking, grades, names)
-    assert base + residual <= 1 + FLOAT
-    longer = ranking + data.draw(st.permutations(sorted(set(DOCUMENTS) - set(ranking))))
-    full = score(longer, grades, names[:1]).iloc[0]
-    assert base <= full <= base + residual + FLOAT
-    assert base_k <= base <= base_k + residual_k + FLOAT
-
-
-@given(st.integers(0, len(DOCUMENTS)), DEPTHS, st.sampled_from([0.0, 0.5, 0.8, 0.95]))
-def test_base_plus_residual_is_one_for_a_list_of_relevant_documents(length, k, p):
-    grades = dict.fromkeys(DOCUMENTS, 2)
-    for cutoff in ("", f"@{k}"):
-        names = [f"RBP(p={p}){cutoff}", f"RBPresidual(p={p}){cutoff}"]
-        found = score(DOCUMENTS[:length], grades, names)
-        assert found.sum() == pytest.approx(1, abs=FLOAT)
-
-
 # ---------------------------------------------------------------- cases worked by hand
 
 # Ranks        1   2   3   4   5   6   7   8
@@ -681,66 +324,42 @@ GRADES = {"r1": 1, "r2": 2, "r3": 1, "r4": 1, "n1": 0, "n2": 0, "n3": 0, "n4": 0
 # log2 of 2, 3, 4, 5, 6, 7 to ten digits, from a table
 LOG2 = {2: 1.0, 3: 1.5849625007, 4: 2.0, 5: 2.3219280949, 6: 2.5849625007, 7: 2.8073549221}
 BY_HAND = {
-    "P@1": 1.0,
-    "P@5": 2 / 5,
-    "P@10": 3 / 10,
     "P@1000": 3 / 1000,
-    "P(rel=2)@5": 1 / 5,
-    "R@5": 2 / 4,
-    "R@1000": 3 / 4,
     "R(rel=2)@5": 1.0,
-    "AP": (1 / 1 + 2 / 3 + 3 / 6) / 4,
     "AP@3": (1 / 1 + 2 / 3) / 4,
     "aAP@3": (1 / 1 + 2 / 3) / 3,  # k = 3 < R = 4
     "aAP@8": (1 / 1 + 2 / 3 + 3 / 6) / 4,
     "AP(rel=2)": 1 / 3,
     "GMAP": math.log(13 / 24),  # AP = (6/6 + 4/6 + 3/6) / 4 = 13/24
-    "RR": 1.0,
-    "RR(rel=2)": 1 / 3,
     "RR(rel=2)@2": 0.0,
     "RR(rel=2)@3": 1 / 3,
-    "Success@1": 1.0,
     "Success(rel=2)@2": 0.0,
-    "Success(rel=2)@3": 1.0,
-    "GS10": 1.0,
     "GS10(rel=2)": 1 / (1.08 * 1.08),
     "Rprec": 2 / 4,
-    "Rprec(rel=2)": 0.0,
-    # int(x * 4 + .9) relevant documents are needed: 0, 1 (x = .1), 1 (.2), 2 (.3), 2 (.5), 3 (.6),
-    # 4 (.8).  Precision is 1/1, 2/3, 3/6 at the hits, and falls between them.
-    "IPrec@0": 1.0,
-    "IPrec@0.1": 1.0,
+    # int(x * 4 + .9) relevant documents are needed: 1 (x = .2), 2 (.3), 3 (.7), 4 (.8).  Precision
+    # is 1/1, 2/3, 3/6 at the hits, and falls between them.
     "IPrec@0.2": 1.0,
     "IPrec@0.3": 2 / 3,
-    "IPrec@0.5": 2 / 3,
-    "IPrec@0.6": 3 / 6,
     "IPrec@0.7": 3 / 6,
     "IPrec@0.8": 0.0,
-    "IPrec@1": 0.0,
     # r1 and r2 have no judged non-relevant document above, r3 has n1 and n2: 1 + 1 + (1 - 2/4).
     "Bpref": 2.5 / 4,
     # From grade 2 on R = 1, N = 7; r1 is then judged non-relevant, above r2: 1 - min(1, 1)/1 = 0.
     "Bpref(rel=2)": 0.0,
-    "DCG": 1 + 2 / LOG2[4] + 1 / LOG2[7],
     "DCG@3": 1 + 2 / LOG2[4],
     "DCG(rel=1)@3": 1 + 1 / LOG2[4],
     "DCG(discount=2002)": 1 + 2 / LOG2[3] + 1 / LOG2[6],
     # The ideal grades are 2, 1, 1, 1.
-    "nDCG": (1 + 2 / LOG2[4] + 1 / LOG2[7]) / (2 + 1 / LOG2[3] + 1 / LOG2[4] + 1 / LOG2[5]),
     "nDCG@3": (1 + 2 / LOG2[4]) / (2 + 1 / LOG2[3] + 1 / LOG2[4]),
     "enDCG@3": (1 + 2 / LOG2[4]) / (2 + 1 / LOG2[3] + 1 / LOG2[4] + 1 / LOG2[5]),
-    "nDCG(discount=2002)@3": (1 + 2 / LOG2[3]) / (2 + 1 + 1 / LOG2[3]),
     "nDCG(discount=2002,rel=1)@3": (1 + 1 / LOG2[3]) / (1 + 1 + 1 / LOG2[3]),
     # Gains are grades over the highest grade, 2: 1/2, 1, 1/2 at ranks 1, 3, 6.
     "RBP(p=0.5)": 0.5 * (1 / 2 + 1 / 4 + 1 / 64),
-    "RBP(p=0.5)@3": 0.5 * (1 / 2 + 1 / 4),
     "RBP(p=0.5,rel=1)": 0.5 * (1 + 1 / 4 + 1 / 32),
     "RBP(p=0,rel=1)": 1.0,
     "nRBP(p=0.5)@3": (1 / 2 + 1 / 4) / (1 + 1 / 4 + 1 / 8),
-    "nRBP(p=0.5,rel=1)@3": (1 + 1 / 4) / (1 + 1 / 2 + 1 / 4),
     "RBPresidual(p=0.5)": 1 / 256,
     "RBPresidual(p=0.5)@3": 1 / 8,
-    "RBPresidual(p=0.5)@99": 1 / 256,
 }
 
 
@@ -755,19 +374,8 @@ def test_dcg_2002_gives_the_numbers_of_jarvelin_and_kekalainen():
     # DCG' and DCG_I'.
     gains = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
     ideal = [3, 3, 3, 2, 2, 2, 1, 1, 1, 1]
-    dcg = ["3.00", "5.00", "6.89", "6.89", "6.89", "7.28", "7.99", "8.66", "9.61", "9.61"]
-    dcg_ideal = [
-        "3.00",
-        "6.00",
-        "7.89",
-        "8.89",
-        "9.75",
-        "10.52",
-        "10.88",
-        "11.21",
-        "11.53",
-        "11.83",
-    ]
+    dcg = "3.00 5.00 6.89 6.89 6.89 7.28 7.99 8.66 9.61 9.61".split()
+    dcg_ideal = "3.00 6.00 7.89 8.89 9.75 10.52 10.88 11.21 11.53 11.83".split()
     # Ten relevant documents a0, a1, ... in the ideal order; the list takes the next of each grade,
     # or a document u of no relevance.
     grades = {f"a{i}": grade for i, grade in enumerate(ideal)}
@@ -891,28 +499,10 @@ def test_a_measure_that_does_not_exist_is_refused_in_one_line(name, message):
 
 
 def test_names_are_those_of_ir_measures():
-    shared = [
-        "P@10",
-        "R@1000",
-        "AP",
-        "AP(rel=2)",
-        "AP(rel=2)@100",
-        "RR",
-        "RR@10",
-        "Success@5",
-        "Rprec",
-        "IPrec@0.1",
-        "Bpref",
-        "Bpref(rel=2)",
-        "nDCG",
-        "nDCG@20",
-        "RBP(p=0.95)",
-        "P(rel=2)@5",
-        "P@1000000",
-    ]
-    for name in shared:
+    shared = "P@10 R@1000 AP AP(rel=2)@100 RR@10 Success@5 Rprec IPrec@0.1 Bpref(rel=2) nDCG@20"
+    for name in [*shared.split(), "RBP(p=0.95)", "P(rel=2)@5", "P@1000000"]:
         assert str(parse(name)) == name == str(ir_measures.parse_measure(name))
-    for name in [*WHOLE, *at_depth(7), "P@1000000", "RBPresidual(p=0.8)", " RBP( p = .95 )@100 "]:
+    for name in [*EVERY, "nDCG(rel=2, discount=2002)@5", " RBP( p = .95 )@100 "]:
         assert parse(str(parse(name))) == parse(name)
 
 
@@ -966,20 +556,11 @@ def test_by_gmap_a_system_that_skips_half_of_the_topics_comes_last(road):
     assert list(ordered.index) == ["poor", "poorer", "skips"]
 
 
-def test_gmap_of_a_system_that_skips_half_of_the_topics():
-    # AP 1, 1 and twice the floor, 1e-5: the fourth root of 1e-10.
-    assert means(SKIPPED, ["GMAP"]).loc["skips", "GMAP"] == pytest.approx(1e-10**0.25, abs=1e-9)
-    assert means(SKIPPED, ["GMAP"], missing="answered").loc["skips", "GMAP"] == 1
-
-
-def test_missing_topics_count_as_zero_or_not_at_all():
-    # AP is 1 on the two topics answered, of four.
-    assert means(SKIPPED, ["AP"]).loc["skips", "AP"] == 0.5
-    assert means(SKIPPED, ["AP"], missing="zero").loc["skips", "AP"] == 0.5
-    assert means(SKIPPED, ["AP"], missing="answered").loc["skips", "AP"] == 1
-    for missing in ("zero", "answered"):  # where every topic was answered there is no difference
-        found = means(SKIPPED, ["AP"], missing=missing)["AP"]
-        assert found.drop("skips").to_dict() == {"poor": 1 / 2, "poorer": round(1 / 3, 10)}
+def test_topics_that_were_not_answered_count_as_empty_lists_or_not_at_all():
+    # AP is 1 on the two topics answered, of four; GMAP is the fourth root of 1e-10.
+    found = means(SKIPPED, ["AP", "GMAP"]).loc["skips"]
+    assert found.tolist() == pytest.approx([0.5, 1e-10**0.25], abs=1e-9)
+    assert means(SKIPPED, ["AP", "GMAP"], missing="answered").loc["skips"].tolist() == [1, 1]
 
 
 @given(st.permutations([0.1, 0.2, 0.3, 0.7, 0.9]))

@@ -1,7 +1,7 @@
 """Effectiveness measures: from a collection to scores (topics x systems).
 
-``binary``, ``graded`` and ``inferred`` hold the equations, each with all that a measure says about
-itself; ``names`` turns a name into a measure, ``scores`` a collection into scores.
+``binary`` and ``graded`` hold the equations, each with all that a measure says about itself;
+``names`` turns a name into a measure, ``scores`` a collection into scores.
 """
 
 from lib.measures.binary import (
@@ -11,6 +11,7 @@ from lib.measures.binary import (
     average_precision,
     bpref,
     generalized_success,
+    inferred_average_precision,
     interpolated_precision,
     log_average_precision,
     precision,
@@ -21,7 +22,6 @@ from lib.measures.binary import (
 )
 from lib.measures.depths import cumulated, scores_at
 from lib.measures.graded import dcg, dcg_discount, ndcg, persistence, rbp, rbp_residual
-from lib.measures.inferred import inferred_average_precision
 from lib.measures.names import Measure, Scores, known, parse
 from lib.measures.parts import example, nonrelevant_above
 from lib.measures.scores import (

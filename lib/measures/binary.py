@@ -26,24 +26,9 @@ from lib.measures.parts import (
     ratio,
 )
 
-__all__ = [
-    "GMAP_FLOOR",
-    "GS10_BASE",
-    "abbreviated_average_precision",
-    "average_precision",
-    "bpref",
-    "generalized_success",
-    "interpolated_precision",
-    "log_average_precision",
-    "precision",
-    "r_precision",
-    "recall",
-    "reciprocal_rank",
-    "success",
-]
-
 GMAP_FLOOR = 1e-5  # trec_eval's: the least AP of which GMAP takes the logarithm
 GS10_BASE = 1.08  # Tomlinson 2006, section 4
+EPSILON = 0.00001  # trec_eval's: so that a rank above which nothing was judged has a precision
 
 
 @measure("P", cutoff="k", unanswered=0)
@@ -241,6 +226,38 @@ def bpref(collection: Collection, *, rel: int = 1) -> pd.DataFrame:
     above = np.minimum(nonrelevant_above(collection, hits, "Bpref"), relevant)
     preferred = 1 - np.divide(above, bound, out=np.zeros(len(above)), where=above > 0)
     return collection.frame(ratio(hits.total(preferred), hits.relevant))
+
+
+@measure("infAP", unanswered=0)
+def inferred_average_precision(collection: Collection, *, rel: int = 1) -> pd.DataFrame:
+    r"""AP as a sample of judgements infers it, :math:`\frac{1}{R} \sum_{i} r_i E[P@i]`; in [0, 1].
+
+    A pool was made, and of its documents only some, drawn at random, were judged: a document that
+    the draw left out has a negative grade in the judgements, by custom -1, and one outside the
+    pool has no line.
+
+    :math:`E[P@i] = \frac1i + \frac{d_i}{i} \cdot \frac{r_{<i} + \epsilon}{r_{<i} + n_{<i} +
+    2\epsilon}`: of the documents above rank i, :math:`d_i` are in the pool, :math:`r_{<i}` judged
+    relevant and :math:`n_{<i}` judged non-relevant; :math:`\epsilon` is 0.00001.  R is the number
+    of documents judged relevant.  Yilmaz and Aslam 2006, as trec_eval's ``infAP`` has it.  When
+    the whole pool is judged it is AP to within :math:`\epsilon`.
+
+    Raises
+    ------
+    ValueError
+        The collection does not say how many judged non-relevant documents stand above its hits.
+
+    Examples
+    --------
+    >>> inferred_average_precision(example()).round(3).loc["t", "A"]
+    np.float64(0.556)
+    """
+    hits = collection.relevance(rel)
+    relevant = hits.position - 1
+    drawn = relevant + nonrelevant_above(collection, hits, "infAP")
+    guess = (relevant + EPSILON) / (drawn + 2 * EPSILON)
+    expected = (1 + (drawn + hits.unsampled) * guess) / hits.rank
+    return collection.frame(ratio(hits.total(expected), hits.relevant))
 
 
 def _sum_of_precisions(hits, k):

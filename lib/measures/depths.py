@@ -8,8 +8,6 @@ from lib.collection import Collection, Relevance, topicwise
 from lib.measures.graded import dcg_discount, persistence
 from lib.measures.standardization import standardized
 
-__all__ = ["cumulated", "scores_at"]
-
 
 def cumulated(
     hits: Relevance, values: np.ndarray | None, depths: Sequence[int] | np.ndarray

@@ -12,8 +12,6 @@ from lib.collection import Collection
 from lib.measures.names import measure
 from lib.measures.parts import bound, example, ratio  # noqa: F401 (the examples use it)
 
-__all__ = ["dcg", "dcg_discount", "ndcg", "persistence", "rbp", "rbp_residual"]
-
 
 @measure("DCG", cutoff="k?", options=("rel", "discount"), unanswered=0)
 def dcg(

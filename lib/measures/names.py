@@ -13,8 +13,6 @@ import pandas as pd
 from lib.collection import Collection, topicwise
 from lib.errors import InputError
 
-__all__ = ["Definition", "Measure", "Scores", "geometric", "known", "measure", "parse"]
-
 Scores: TypeAlias = pd.DataFrame  # topics x systems
 
 

@@ -6,8 +6,6 @@ import numpy as np
 
 from lib.collection import Collection, Relevance
 
-__all__ = ["bound", "by_topic", "example", "nonrelevant_above", "ratio"]
-
 
 def example() -> Collection:
     """Return the collection that the examples of the measures score.

@@ -12,17 +12,6 @@ import pandas as pd
 from lib.collection import Collection
 from lib.measures.names import Measure, Scores, parse
 
-__all__ = [
-    "asked_of",
-    "best",
-    "complete_scores",
-    "evaluate",
-    "means",
-    "score_tables",
-    "scores",
-    "top_systems",
-]
-
 
 def scores(collection: Collection, measure: str | Measure) -> Scores:
     """Score every list of a collection.

@@ -5,8 +5,6 @@ from typing import TypeVar
 import numpy as np
 import pandas as pd
 
-__all__ = ["standardized"]
-
 Scored = TypeVar("Scored", pd.DataFrame, np.ndarray)
 
 CONSTANT = 1e-12  # a standard deviation up to this is that of equal scores
