@@ -7,21 +7,35 @@ that is above zero, or several: the same functions judge the print, and, with an
 any collection.
 """
 
+import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from lib.claims import Claims, above
-from lib.collection import Collection
+from lib.collection import Collection, load, memoize
 from lib.display.tables import minus_signs
-from lib.papers.thom2007 import evidence as definitions
-from lib.papers.thom2007.evidence import Evidence, Rankings, rankings
+from lib.measures import means, score_tables
 from lib.papers.thom2007.noise import ALPHA, least_significant, zero_test
-from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, automatic, mirror, taus
-from lib.published import INCONCLUSIVE, Answer, cells, half_digit, read
-from lib.statistics.correlation import tau_matrix
+from lib.papers.thom2007.tables import (
+    BROAD,
+    EARLY,
+    FOLDER,
+    MEASURES,
+    PAIRS,
+    automatic,
+    early_only,
+    mirror,
+    official,
+    official_scores,
+    taus,
+)
+from lib.published import INCONCLUSIVE, Answer, cells, half_digit, lookup, printed, read
+from lib.statistics.correlation import kendall, tau_matrix
 from lib.statistics.jackknife import jackknife
 
 WEAK = 0.4  # "below 0.4 in each case" (section 3)
@@ -32,6 +46,95 @@ CLOSE = 0.05
 MUCH = 2 * CLOSE  # "much lower": more than twice what counts as no difference
 WHY = "P@1 and R-precision of the 19 manual runs are not published"
 EARLY_ONLY = 0.25  # of the best by RR in the lower half by AP: half of what chance would give
+
+
+@dataclass(frozen=True)
+class Rankings:
+    """How alike measures rank systems: their taus, and the same without each topic if known."""
+
+    tau: pd.DataFrame  # measures x measures, NaN where it is not known
+    loo_replicates: tuple["Rankings", ...] = ()
+
+
+def rankings(collection: Collection) -> Rankings:
+    """Return how alike measures rank the systems of a collection (tau-b); it keeps the answer."""
+    return memoize(collection, "thom2007 rankings", _rankings)
+
+
+def _rankings(collection):
+    scores = score_tables(collection, [*MEASURES, "Bpref"])
+
+    def without(topics):
+        means = {name: table.drop(index=topics).mean() for name, table in scores.items()}
+        return Rankings(tau_matrix(pd.DataFrame(means).round(10), variant="b"))
+
+    every = collection.topics.index
+    loo_replicates = tuple(without([topic]) for topic in every) if len(every) > 1 else ()
+    return Rankings(without([]).tau, loo_replicates)
+
+
+def printed_rankings() -> Rankings:
+    """Return the taus of Table 1.
+
+    >>> printed_rankings().tau.loc["AP", "RR"]
+    np.float64(0.35)
+    """
+    half = printed("thom2007", "Table 1").astype(float).reindex(index=MEASURES, columns=MEASURES)
+    return Rankings(half.fillna(half.T))
+
+
+def sharpest_bound(tau: pd.DataFrame, one: str, other: str) -> float:
+    """Return what an unknown tau cannot exceed, given those of both measures with a third.
+
+    A tau is the cosine of the angle between two lists of signs, one sign a pair of systems, and an
+    angle is no less than the difference of the angles to a third list.
+
+    >>> round(sharpest_bound(printed_rankings().tau, "RR", "Rprec"), 3)
+    0.725
+    """
+    thirds = tau.loc[[one, other]].drop(columns=[one, other]).dropna(axis=1)
+    angles = np.arccos(thirds.clip(-1, 1))
+    return float(np.cos((angles.loc[one] - angles.loc[other]).abs()).min())
+
+
+@dataclass(eq=False)
+class Evidence:
+    """Everything that the claims ask for, computed once, by default from the paper's own data."""
+
+    scores: pd.DataFrame = field(default_factory=official_scores)
+    trec8: Collection = field(default_factory=lambda: load("trec8"))
+    covid: Collection = field(default_factory=lambda: load("trec-covid"))
+    printed: Rankings = field(default_factory=printed_rankings)
+
+    def __post_init__(self) -> None:
+        self.runs = self.scores.index.unique("run").size
+        # How many runs were scored on so many topics, the most topics last.
+        self.topics = self.scores.groupby("topics").size()
+        # One mean a run and measure, over as many topics as a run has; over the 50 that all have.
+        self.means = official(scores=self.scores)
+        fifty = official(treatment="fifty", scores=self.scores)
+        self.tau, self.tau_of_fifty = lookup(taus(self.means)), lookup(taus(fifty))
+        # Of the runs that are good by RR the share that is late by AP, the least of both.
+        parts = (early_only(table) for table in (self.means, fifty))
+        self.good_early_only = min(late.sum() / good.sum() for _, good, late in parts)
+        self.mirror = mirror(
+            tau_matrix(self.means, variant="b")
+        )  # the taus of bpref beside those of AP
+        # The printed taus with what the one unprinted between the families cannot exceed.
+        tau = self.printed.tau.copy()
+        tau.loc["RR", "Rprec"] = tau.loc["Rprec", "RR"] = sharpest_bound(tau, "RR", "Rprec")
+        self.at_most = Rankings(tau)
+
+    @property
+    def numbers(self) -> Mapping[str, int]:
+        """The first and the last number of all topics."""
+        package = json.loads((FOLDER / "datapackage.json").read_text(encoding="utf-8"))
+        return package["topics"][str(self.topics.index[-1])]
+
+    @cached_property
+    def elsewhere(self) -> Mapping[str, Rankings]:
+        """How alike measures rank the runs of the two collections, by their title."""
+        return {of.title: rankings(of) for of in (self.trec8, self.covid)}
 
 
 WITHIN = [EARLY, BROAD]
@@ -100,12 +203,10 @@ def sentences(collections: Mapping[str, Collection]) -> pd.DataFrame:
     said = read("thom2007").set_index("row")["statement"]
     columns = {}
     for name, collection in collections.items():
-        of = rankings(collection)
-        answers = {said[slug]: answer_of(slug, of) for slug in DIFFERENCES}
-        columns[name, "difference"] = {
-            text: minus_signs(answer[0].over_topics) for text, answer in answers.items()
-        }
-        columns[name, "told"] = {text: answer[1] for text, answer in answers.items()}
+        answers = {said[slug]: answer_of(slug, rankings(collection)) for slug in DIFFERENCES}
+        for text, (found, word) in answers.items():
+            columns.setdefault((name, "difference"), {})[text] = minus_signs(found.over_topics)
+            columns.setdefault((name, "told"), {})[text] = word
     return pd.DataFrame(columns).rename_axis("sentence")
 
 
@@ -115,13 +216,13 @@ def mirror_with_error(of: Rankings) -> pd.DataFrame:
     As of :func:`~lib.papers.thom2007.tables.mirror`, and low and high by the jackknife; in the
     first row of the tau of the two.
     """
-    frame = mirror(of.tau)
-    moved = frame["difference"].fillna(frame["Bpref"])
-    without = [mirror(part.tau) for part in of.loo_replicates]
-    found = jackknife(
-        moved.to_numpy(), [part["difference"].fillna(part["Bpref"]).to_numpy() for part in without]
-    )
-    return frame.assign(low=found.low, high=found.high)
+
+    def moved(one):
+        frame = mirror(one.tau)
+        return frame["difference"].fillna(frame["Bpref"]).to_numpy()
+
+    found = jackknife(moved(of), [moved(part) for part in of.loo_replicates])
+    return mirror(of.tau).assign(low=found.low, high=found.high)
 
 
 def above_zero(slug: str, of: Rankings) -> bool:
@@ -143,11 +244,6 @@ def elsewhere(slug: str, known: str) -> Callable[[Evidence], Answer]:
         return Answer(cause="; ".join((WHY, known, part, *said)))
 
     return answer
-
-
-def on_print(slug: str) -> Callable[[Evidence], bool]:
-    """Return a claim that the printed taus decide."""
-    return lambda e: above_zero(slug, e.printed)
 
 
 def in_table(one: str, other: str) -> Callable[[Evidence], float]:
@@ -192,7 +288,52 @@ def is_bpref_close_here(e: Evidence) -> bool | str:
     )
 
 
+# What the paper says of the measures themselves: no run and no judgement could make it false.
+
+
+def _means(text, judgements):
+    """Return the five measures of one list of documents."""
+    collection = Collection.from_rankings({"A": {"t": text.split()}}, {"t": judgements})
+    return means(collection, MEASURES).loc["A"]
+
+
+def nothing_found() -> bool:
+    """Whether the reciprocal rank of a list without a relevant document is 0."""
+    return bool(_means("x y z", {"r": 1})["RR"] == 0)
+
+
+def grades_ignored() -> bool:
+    """Whether all measures stay when every relevant document becomes highly relevant."""
+    plain, graded = (_means("x r y s", {"r": grade, "s": grade, "q": 1}) for grade in (1, 3))
+    return plain.equals(graded)
+
+
+def first_document_only() -> bool:
+    """Whether P@1 and RR see only where the first relevant document stands; AP sees all."""
+    judged = dict.fromkeys("rst", 1)
+    few, many = _means("r x y z", judged), _means("r s t z", judged)
+    early = list(EARLY)
+    return few[early].equals(many[early]) and bool(few["AP"] < many["AP"])
+
+
+def recall_counts() -> bool:
+    """Whether a relevant document that was not found lowers AP and R-precision, and no other."""
+    found = {"r": 1, "s": 1}
+    complete, missed = _means("r s x y", found), _means("r s x y", found | {"q": 1})
+    others = [name for name in MEASURES if name not in BROAD]
+    lower = (missed[list(BROAD)] < complete[list(BROAD)]).all()
+    return bool(lower) and complete[others].equals(missed[others])
+
+
+def no_line_assumed() -> bool:
+    """Whether tau stays where a straight relation is bent."""
+    x, y = np.array([0.1, 0.2, 0.4, 0.5]), np.array([0.2, 0.1, 0.5, 0.4])
+    return kendall(x, y, variant="b") == kendall(x, np.exp(9 * y), variant="b")
+
+
 ROWS: dict[str, Callable[[Evidence], Any]] = {
+    # The printed taus decide, but where the same sentence stands once more below
+    **{slug: lambda e, slug=slug: above_zero(slug, e.printed) for slug in DIFFERENCES},
     # The official means answer, and once TREC-8
     # Abstract
     # One measure of each family is public; they order the runs so differently already, over
@@ -219,7 +360,7 @@ ROWS: dict[str, Callable[[Evidence], Any]] = {
     "bpref-mirrors-ap-against-p10": lambda e: abs(e.mirror.loc["P@10", "difference"]) < CLOSE,
     # Cited of other collections: TREC-8 is one whose judgements are nearly complete.
     "bpref-close-to-ap": lambda e: above(lambda of: of.tau.loc["Bpref", "AP"] - STRONG)(
-        e.nearly_complete
+        rankings(e.trec8)
     ),
     # The printed taus decide
     # Abstract
@@ -237,17 +378,8 @@ ROWS: dict[str, Callable[[Evidence], Any]] = {
     "tau-p1-rr": in_table("P@1", "RR"),
     "tau-ap-rprec": in_table("AP", "Rprec"),
     "tau-p10-p1": in_table("P@10", "P@1"),
-    "p1-rr-strong": on_print("p1-rr-strong"),
-    "ap-rprec-very-close": on_print("ap-rprec-very-close"),
-    "p10-p1-less-strong": on_print("p10-p1-less-strong"),
-    "p10-ap-less-strong": on_print("p10-ap-less-strong"),
-    "tau-p1-ap-below-bound": on_print("tau-p1-ap-below-bound"),
-    "tau-p1-rprec-below-bound": on_print("tau-p1-rprec-below-bound"),
-    "between-families-lower-than-other-pairs": on_print("between-families-lower-than-other-pairs"),
-    # Section 4
+    # Section 4, where a tau that is not printed is bounded, or wanting
     "at-least-two-families": lambda e: above_zero("at-least-two-families", e.at_most),
-    "p1-and-rr-early-family": on_print("p1-and-rr-early-family"),
-    "ap-and-rprec-broad-family": on_print("ap-and-rprec-broad-family"),
     "p10-between-families": elsewhere(
         "p10-between-families", "its taus with RR and R-precision are not printed"
     ),
@@ -262,12 +394,12 @@ ROWS: dict[str, Callable[[Evidence], Any]] = {
     # Section 3
     "measures-compared": lambda e: len(MEASURES),
     "weak-tau-bound": lambda e: WEAK,
-    "rr-zero-when-nothing-relevant": lambda e: definitions.nothing_found(),
-    "tau-assumes-no-line": lambda e: definitions.no_line_assumed(),
-    "p1-and-rr-look-for-one-document": lambda e: definitions.first_document_only(),
-    "ap-and-rprec-count-recall": lambda e: definitions.recall_counts(),
+    "rr-zero-when-nothing-relevant": lambda e: nothing_found(),
+    "tau-assumes-no-line": lambda e: no_line_assumed(),
+    "p1-and-rr-look-for-one-document": lambda e: first_document_only(),
+    "ap-and-rprec-count-recall": lambda e: recall_counts(),
     # Section 4
-    "relevance-binary": lambda e: definitions.grades_ignored(),
+    "relevance-binary": lambda e: grades_ignored(),
 }
 
 
