@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from strategies import SYSTEMS, judgements, qrels, rankings, runs
 
 from lib.collection import Collection, about, derive, load, package, read_systems
-from lib.collection import derivation as lists_to_tables
 from lib.collection.derivation import POOL_DEPTH, Derivation
 from lib.collection.package import TABLES
 from lib.errors import InputError
@@ -99,15 +98,6 @@ def test_pool_sizes_of_a_hand_worked_example():
     assert pools.loc[0, "all"][:6].tolist() == [2, 4, 5, 6, 7, 7]
     assert pools.loc[0, "pooled"][:6].tolist() == [1, 2, 3, 4, 5, 5]
     assert pools.loc[1, "all"][:3].tolist() == [1, 2, 2]
-
-
-@given(runs(), qrels())
-def test_when_a_pool_is_put_together_does_not_matter(lists, judged):
-    # Usually once, at the end; of many documents also on the way, and then nothing may get lost.
-    expected = derivation(lists, judged)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lists_to_tables, "MERGE_AT", 0)
-        assert_same_tables(derivation(lists, judged), expected)
 
 
 def test_a_threshold_counts_lower_grades_as_judged_nonrelevant():
@@ -672,16 +662,3 @@ def test_a_collection_keeps_the_grade_from_which_its_track_counts(tmp_path):
     toy.save(tmp_path / "toy")
     assert "relevant_from" not in json.loads((tmp_path / "toy" / "datapackage.json").read_text())
     assert load(tmp_path / "toy").relevant_from == 1
-
-
-def test_a_part_in_the_order_of_the_whole_is_not_sorted_again(monkeypatch):
-    c = load("trec8")
-    parts = {"topics": c.topics.index[1:40:3], "systems": c.systems.index[::5]}
-    with monkeypatch.context() as patch:
-        patch.setattr(pd.DataFrame, "sort_values", None)
-        fast = c.select(**parts)
-    # The same part the other way: turned round, and round again.
-    turned = c.select(**{axis: names[::-1] for axis, names in parts.items()})
-    slow = turned.select(**parts)
-    for file, table in fast.tables().items():
-        assert table.equals(slow.tables()[file]), file

@@ -19,15 +19,8 @@ from lib.collection.relevance import Relevance, above, at_threshold
 from lib.errors import InputError
 from lib.paths import AnyPath
 
-# The columns that each table stands in the order of.
-ORDER = {
-    "lists": ["topic", "system"],
-    "relevant": ["topic", "document"],
-    "hits": ["topic", "system", "rank"],
-    "pools": ["topic", "depth"],
-    "judged": ["topic", "system", "rank"],
-    "unsampled": ["topic", "system", "rank"],
-}
+# The tables that stand in the order of topic and, where they have it, system.
+CODED = [file.removesuffix(".parquet") for file in TABLES if file.endswith(".parquet")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +109,11 @@ class Collection:
     @cached_property
     def _hit_row(self):
         """The row of ``relevant`` that holds the document of each hit."""
-        return self._row(self.hits["topic"].to_numpy(), self.hits["document"].to_numpy())
+        known, found = (
+            of["topic"].to_numpy(np.int64) << 32 | of["document"].to_numpy()
+            for of in (self.relevant, self.hits)
+        )
+        return np.searchsorted(known, found)
 
     def relevance(self, rel: int = 1) -> Relevance:
         """Return the hits of documents of grade ``rel`` or more, as arrays.
@@ -235,19 +232,13 @@ class Collection:
             "topic": _new_codes(topic, len(self.topics)),
             "system": _new_codes(system, len(self.systems)),
         }
-        in_order = all((np.diff(at) > 0).all() for at in (system, topic))
-        tables: dict[str, Any] = {}
-        for name, order in ORDER.items():
-            if (table := getattr(self, name)) is not None:
-                table = _recoded(table, codes)
-                if not in_order:
-                    table = table.sort_values(order, ignore_index=True)
-            tables[name] = table
-        systems_and_topics = {
-            "systems": self.systems.iloc[system],
-            "topics": self.topics.iloc[topic],
-        }
-        return replace(self, **systems_and_topics, **tables)
+        tables = {name: getattr(self, name) for name in CODED}
+        return replace(
+            self,
+            systems=self.systems.iloc[system],
+            topics=self.topics.iloc[topic],
+            **{name: _recoded(of, codes) for name, of in tables.items() if of is not None},
+        )
 
     def _members(self, by):
         """Return which systems a pool is made from, as a boolean for each."""
@@ -263,14 +254,6 @@ class Collection:
         members = np.zeros(len(self.systems), dtype=bool)
         members[_positions(self.systems.index, by, "system")] = True
         return members
-
-    def _row(self, topic, document):
-        """Return the row of ``relevant`` that holds each (topic, document)."""
-        width = int(self.relevant["document"].max()) + 1 if len(self.relevant) else 1
-        rows = np.zeros(len(self.topics) * width, dtype=int)
-        keys = self.relevant["topic"].to_numpy() * width + self.relevant["document"].to_numpy()
-        rows[keys] = np.arange(len(keys))
-        return rows[topic * width + document]
 
     def rejudged(
         self, found: np.ndarray, judged: pd.DataFrame | None, unsampled: pd.DataFrame | None = None
@@ -401,10 +384,9 @@ def _new_codes(at, size):
 
 
 def _recoded(table, codes):
-    """Return the rows of a table whose topic and system stay, with their new codes."""
-    table = table.copy()
-    for column, code in codes.items():
-        if column in table:
-            table[column] = code[table[column]]
-            table = table[table[column] >= 0]
-    return table.reset_index(drop=True)
+    """Return the rows of a table whose topic and system stay, with their new codes, in order."""
+    codes = {column: code[table[column]] for column, code in codes.items() if column in table}
+    kept = np.logical_and.reduce([code >= 0 for code in codes.values()])
+    table = table.assign(**codes)[kept]
+    # Within a list, or a topic, the rows keep their order.
+    return table.sort_values(list(codes), kind="stable", ignore_index=True)

@@ -13,7 +13,6 @@ from lib.errors import InputError
 POOL_DEPTH = 100  # the deepest pool whose size is kept
 RANK = np.uint64(127)  # the bits of a pool's row that hold a rank
 POOL_ROW = np.dtype([("topic", np.int32), ("key", np.uint64)])
-MERGE_AT = 1_000_000  # documents added to a pool before its rows are put together
 
 
 class Derivation:
@@ -46,7 +45,7 @@ class Derivation:
         self.rows: dict[str, list[np.ndarray]] = {
             table: [] for table in ("lists", "hits", "judged", "unsampled")
         }
-        self.pools = {"all": _Pool(), "pooled": _Pool()}
+        self.pools: dict[str, list[np.ndarray]] = {"all": [], "pooled": []}
         self.matching = Matching(self.topics, qrels, rel=rel, judged=judged)
         self.judgements = self.matching.judgements
 
@@ -71,7 +70,7 @@ class Derivation:
                 match[table][:, 1] = code
                 rows.append(match[table])
             for pool in ("all", "pooled") if pooled else ("all",):
-                self.pools[pool].add(match["pool"])
+                self.pools[pool].append(match["pool"])
 
     def has_relevant(self) -> bool:
         """Return whether any document is judged relevant."""
@@ -131,47 +130,28 @@ class Derivation:
             {
                 "topic": np.repeat(np.arange(topics), POOL_DEPTH),
                 "depth": np.tile(np.arange(1, POOL_DEPTH + 1), topics),
-                **{name: pool.sizes(topics) for name, pool in self.pools.items()},
+                **{name: _pool_sizes(rows, topics) for name, rows in self.pools.items()},
             }
         )
 
 
-class _Pool:
-    """The shallowest rank of each document of each topic in any list.
+def _pool_sizes(rows, topics):
+    """Return the number of documents in a pool at each depth, topic by topic.
 
     Documents are known by 57 bits of their hashes, which takes a tenth of the memory of their
     names: among 100,000 documents of a topic, two coincide with a chance of one in 29 million.
     The other seven bits hold the rank, so that sorted rows say at once what is shallowest.
     """
-
-    def __init__(self):
-        self.merged = np.empty(0, POOL_ROW)
-        self.fresh, self.size = [], 0
-
-    def add(self, rows):
-        self.fresh.append(rows)
-        self.size += len(rows)
-        # Seldom enough that the time stays in proportion to what is added.
-        if self.size > max(len(self.merged), MERGE_AT):
-            self._merge()
-
-    def _merge(self):
-        rows = np.concatenate([self.merged, *self.fresh])
-        rows = rows[np.argsort(rows["topic"], kind="stable")]
-        topic, key = rows["topic"], rows["key"]
-        for of_topic in np.split(key, np.flatnonzero(np.diff(topic)) + 1):
-            of_topic.sort()
-        first = np.ones(len(rows), dtype=bool)
-        first[1:] = (topic[1:] != topic[:-1]) | ((key[1:] ^ key[:-1]) > RANK)
-        self.merged, self.fresh, self.size = rows[first], [], 0
-
-    def sizes(self, topics):
-        """Return the number of documents at each depth, topic by topic."""
-        self._merge()
-        rank = (self.merged["key"] & RANK).astype(np.int64)
-        cell = self.merged["topic"].astype(np.int64) * POOL_DEPTH + rank - 1
-        counts = np.bincount(cell, minlength=topics * POOL_DEPTH).reshape(topics, POOL_DEPTH)
-        return counts.cumsum(axis=1).ravel()
+    rows = np.concatenate([np.empty(0, POOL_ROW), *rows])
+    rows = rows[np.argsort(rows["topic"], kind="stable")]
+    topic, key = rows["topic"].astype(np.int64), rows["key"]
+    for of_topic in np.split(key, np.flatnonzero(np.diff(topic)) + 1):
+        of_topic.sort()
+    first = np.ones(len(rows), dtype=bool)
+    first[1:] = (topic[1:] != topic[:-1]) | ((key[1:] ^ key[:-1]) > RANK)
+    cell = topic[first] * POOL_DEPTH + (key[first] & RANK).astype(np.int64) - 1
+    counts = np.bincount(cell, minlength=topics * POOL_DEPTH).reshape(topics, POOL_DEPTH)
+    return counts.cumsum(axis=1).ravel()
 
 
 def natural(topic: str) -> tuple[int, int, str, str]:

@@ -1,4 +1,4 @@
-"""Read TREC files that are plainly well-formed, all lines of a block at once.
+"""Read TREC runs that are plainly well-formed, all lines of a block at once.
 
 Here a file is an array of bytes from beginning to end, and no line is looked at alone.  What is
 not taken without doubt is left to the validating reader: a file with any mistake, so that there is
@@ -13,18 +13,16 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from lib.collection.names import LONGEST, Lists, as_bytes, hashed, words_at, words_before
+from lib.collection.names import LONGEST, Lists, as_bytes, hashed, words_at
 from lib.collection.text_files import DAMAGED, MAX_LINE, opened
 from lib.paths import AnyPath
 
+COLUMNS = 6
 BLOCK = 1 << 21  # bytes read at a time, most runs of TREC at once
-ROOM = b" " * LONGEST
 
 # glibc hands large arrays back to the system at once and asks for their pages again one by one,
 # until it has freed one as large as this: then it keeps what is smaller for the next block.
 np.empty(30 << 20, np.uint8)
-
-Block = tuple[np.ndarray, np.ndarray, np.ndarray, list[str], np.ndarray]
 
 
 class FallbackNeeded(Exception):
@@ -33,7 +31,7 @@ class FallbackNeeded(Exception):
 
 def read_run(path: AnyPath, *, scores: str = "double") -> Iterator[Lists]:
     """Yield the ranked lists of a run, some topics at a time, or raise FallbackNeeded."""
-    for text, start, end, topics, bounds in _blocks(path, columns=6):
+    for text, start, end, topics, bounds in _blocks(path):
         values = _numbers(text, start[4], end[4])
         if scores == "single":
             with np.errstate(over="ignore"):
@@ -48,25 +46,12 @@ def read_run(path: AnyPath, *, scores: str = "double") -> Iterator[Lists]:
         yield Lists(topics, bounds, names[:, order], keys[order])
 
 
-def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
-    """Return judgements, as :func:`lib.collection.read_qrels` does, or raise FallbackNeeded."""
-    judgements = {}
-    for text, start, end, topics, bounds in _blocks(path, columns=4):
-        documents = as_bytes(_names(text, start[2], end[2])).tolist()
-        grades = _grades(text, start[3], end[3])
-        for topic, first, last in zip(topics, bounds, bounds[1:]):
-            judgements[topic] = dict(zip(documents[first:last], grades[first:last]))
-            if len(judgements[topic]) < last - first:
-                raise FallbackNeeded
-    return judgements
-
-
-def _blocks(path: AnyPath, *, columns: int) -> Iterator[Block]:
+def _blocks(path):
     """Yield text, begin and end of each column of each line, topics, and the bounds of their lines.
 
     The lines of a topic come together.
     """
-    seen: set[str] = set()
+    seen = set()
     try:
         if not Path(path).is_file():
             raise FallbackNeeded  # a pipe could not be read a second time
@@ -79,14 +64,14 @@ def _blocks(path: AnyPath, *, columns: int) -> Iterator[Block]:
                 fresh = file.read(max(BLOCK, len(rest)))
                 more = bool(file.peek(1))
                 last = b"" if more or fresh.endswith(b"\n") else b"\n"
-                # Room for a name on both sides; put together at once, it is copied once.
-                block = b"".join((ROOM, rest, fresh, last, ROOM))
-                text, start, end = _columns(block, columns)
+                # Put together at once, it is copied once; a name has room after the last line.
+                block = b"".join((b" ", rest, fresh, last, b" " * LONGEST))
+                text, start, end = _columns(block)
                 topics, bounds = _topics(text, start[0], end[0])
                 if more:
                     # The last topic may go on in the next block.
                     bounds = bounds[:-1]
-                    rest = block[start[0, bounds[-1]] + 1 : -len(ROOM)]
+                    rest = block[start[0, bounds[-1]] + 1 : -LONGEST]
                     topics.pop()
                 if len(seen.union(topics)) < len(seen) + len(topics):
                     raise FallbackNeeded  # the lines of a topic stand apart
@@ -97,7 +82,7 @@ def _blocks(path: AnyPath, *, columns: int) -> Iterator[Block]:
         raise FallbackNeeded from None
 
 
-def _columns(block, columns):
+def _columns(block):
     """Return a block as an array of bytes, and where the columns of its lines begin and end.
 
     The text is the block from its second byte on; what stands beyond its last line is left alone.
@@ -108,16 +93,16 @@ def _columns(block, columns):
     # Where the next byte is of the other kind: in the text, the first byte of a column, and the
     # first one after it.
     text, edges = padded[1:], np.flatnonzero(blank[1:] != blank[:-1])
-    lines, left = divmod(len(edges), 2 * columns)
+    lines, left = divmod(len(edges), 2 * COLUMNS)
     if left or not lines:
         raise FallbackNeeded
-    start, end = edges.reshape(-1, columns, 2).T
+    start, end = edges.reshape(-1, COLUMNS, 2).T
     newline = np.ascontiguousarray(end[-1])
     # Most files have no control character but tabs, and a newline right after each last column.
     control = np.count_nonzero(whole < 32) - np.count_nonzero(whole == 9)
     if control > lines or (text[newline] != 10).any():
         newline = _newlines(whole[1:], start[0], end[-1])
-    if (newline[1:] - newline[:-1]).max(initial=newline[0] + 2 - len(ROOM)) > MAX_LINE:
+    if (newline[1:] - newline[:-1]).max(initial=newline[0] + 1) > MAX_LINE:
         raise FallbackNeeded
     return text, start, end
 
@@ -181,37 +166,15 @@ def _ranked(values):
 
 def _numbers(text, start, end):
     """Return decimal numbers, each the nearest double, as Python reads them."""
-    negative = text[start] == ord("-")
-    start = start + negative
-    length = end - start
-    first = text[start]
-    if (first == ord(".")).any():
-        first = np.where(first == ord("."), text[start + 1], first)
-    if length.max() > LONGEST or (first - np.uint8(ord("0")) > 9).any():
-        raise FallbackNeeded
-    # Zeros before a digit change no number: so all are of one length, and none is looked at alone.
-    words = words_before(text, end, length, fill=b"0")
-    bounds = np.arange(len(words) + 1) * (8 * words.shape[1])
-    buffers = [None, pa.py_buffer(bounds), pa.py_buffer(words)]
-    tokens = pa.Array.from_buffers(pa.large_string(), len(words), buffers)
+    # To Arrow the numbers, and what stands between them, are strings one after the other.
+    bounds = np.stack([start, end], axis=1).ravel()
+    buffers = [None, pa.py_buffer(bounds), pa.py_buffer(text)]
+    strings = pa.Array.from_buffers(pa.large_binary(), len(bounds) - 1, buffers)
     try:
-        values = tokens.cast(pa.float64()).to_numpy()
+        numbers = strings.take(pa.array(np.arange(0, len(bounds), 2))).cast(pa.large_string())
+        values = numbers.cast(pa.float64()).to_numpy()
     except pa.ArrowInvalid:
         raise FallbackNeeded from None
     if not np.isfinite(values).all():
         raise FallbackNeeded
-    return np.where(negative, -values, values) if negative.any() else values
-
-
-def _grades(text, start, end):
-    """Return the grades, which are few: each is read once."""
-    words, which = np.unique(_names(text, start, end), axis=1, return_inverse=True)
-    values = []
-    for token in as_bytes(words).tolist():
-        try:
-            values.append(int(token))
-        except ValueError:
-            raise FallbackNeeded from None
-        if abs(values[-1]) >= 2**31 or b"_" in token:
-            raise FallbackNeeded
-    return np.array(values)[which].tolist()
+    return values

@@ -62,31 +62,6 @@ def words_at(text: np.ndarray, start: np.ndarray, length: np.ndarray) -> np.ndar
     return words
 
 
-def words_before(
-    text: np.ndarray, end: np.ndarray, length: np.ndarray, *, fill: bytes
-) -> np.ndarray:
-    """Return the tokens that end at some places of a text, all filled up to one length in front.
-
-    The text has :data:`LONGEST` bytes before the end of the first token.  In memory stand the bytes
-    of each token, one token after the other.
-
-    Examples
-    --------
-    >>> text = np.frombuffer(b"17 2.5".rjust(300), np.uint8)
-    >>> words_before(text, np.array([296, 300]), np.array([2, 3]), fill=b"0").tobytes()
-    b'00000017000002.5'
-    """
-    count = -(-int(length.max(initial=1)) // 8)
-    windows = np.ndarray(len(text) - 8 * count + 1, f"V{8 * count}", text, strides=(1,))
-    words = windows[end - 8 * count].view("<u8").reshape(len(end), count)
-    filled = np.frombuffer(8 * fill, "<u8")
-    for number in range(count):
-        # The last bytes are the most significant here.
-        word = words[:, number]
-        word ^= (word ^ filled) & ~_kept(length, 8 * (count - 1 - number))
-    return words
-
-
 def _kept(length, skipped):
     """Return the words that keep what is left of each length beyond some bytes."""
     return KEPT[LONGEST - skipped :].take(length)

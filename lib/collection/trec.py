@@ -159,7 +159,4 @@ def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
         topic that is not UTF-8, a file without lines, a damaged file, a file that is not text.
         The message names file and line.
     """
-    try:
-        return fast_reader.read_qrels(path)
-    except FallbackNeeded:
-        return validating_reader.read_qrels(path)
+    return validating_reader.read_qrels(path)

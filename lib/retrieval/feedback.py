@@ -18,6 +18,7 @@ from lib.retrieval.models import Weighted, bm25_idf
 from lib.retrieval.rows import (
     divided,
     ones,
+    quantised,
     replaced,
     row_maxima,
     row_numbers,
@@ -259,9 +260,9 @@ def best_passage(
     seen = np.zeros((len(query), len(tokens) + 1))
     np.cumsum(tokens == query[:, None], axis=1, out=seen[:, 1:])
     holds = seen[:, length:] > seen[:, :-length]
-    # Rounded: sums that are equal but for the order of their terms, which a processor chooses, tie,
-    # and the first of them counts.
-    return int(np.argmax(np.round(information @ holds, 9)))
+    # Added one by one: the order of the sums in a product of matrices is the processor's.
+    held = sum(value * holds_it for value, holds_it in zip(information, holds))
+    return int(np.argmax(quantised(held)))
 
 
 def _of_sum(matrix):

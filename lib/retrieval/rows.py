@@ -2,16 +2,25 @@
 
 Sparse matrices are ``scipy.sparse.csr_array``; a function touches stored values only.
 
-Sums of floating-point numbers that are equal on paper may differ in their last digits, and on
-another machine in other digits.  Scores are therefore rounded before they are compared, so that
-true ties stay ties and a ranked list is the same everywhere.
+Sums that are equal on paper may differ in their last digits, and logarithms differ in theirs
+between processors.  Whatever is ordered is therefore rounded once, by :func:`quantised`, and what is
+then equal is ordered by name: true ties stay ties, and a ranked list is the same everywhere.
 """
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
-DECIMALS = 10  # of a score, before it is compared
+DECIMALS = 10  # of a number, before it is compared
+
+
+def quantised(values: ArrayLike) -> np.ndarray:
+    """Return numbers rounded to :data:`DECIMALS`, to be compared.
+
+    >>> 0.1 + 0.2 == 0.3, quantised(0.1 + 0.2) == quantised(0.3)
+    (False, True)
+    """
+    return np.round(values, DECIMALS)
 
 
 def replaced(matrix: csr_array, values: ArrayLike) -> csr_array:
@@ -96,7 +105,7 @@ def ranked(scores: np.ndarray, *, depth: int) -> list[np.ndarray]:
     [array([1, 2]), array([1])]
     """
     # A stable sort keeps equal scores in the order given: reversed, the last column comes first.
-    backwards = np.round(scores, DECIMALS)[:, ::-1]
+    backwards = quantised(scores)[:, ::-1]
     order = scores.shape[1] - 1 - np.argsort(-backwards, axis=1, kind="stable")
     found = np.minimum((scores > -np.inf).sum(axis=1), depth)
     return [row[:length] for row, length in zip(order, found)]
@@ -113,7 +122,7 @@ def strongest(weights: csr_array, terms: int) -> csr_array:
     """
     rows, columns, values = row_numbers(weights), weights.indices, weights.data
     # Term weights have no common scale: round them as shares of the row's largest.
-    share = np.round(divided(weights, row_maxima(weights)).data, DECIMALS)
+    share = quantised(divided(weights, row_maxima(weights)).data)
     order = np.lexsort((columns, -share, rows))
     place = np.arange(len(order)) - weights.indptr[rows[order]]  # within its row
     kept = np.sort(order[(place < terms) & (values[order] > 0)])

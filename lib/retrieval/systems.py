@@ -22,7 +22,7 @@ from scipy.sparse import csr_array
 from lib.retrieval import feedback as blind
 from lib.retrieval import models
 from lib.retrieval.index import Index
-from lib.retrieval.rows import DECIMALS, ranked, row_numbers
+from lib.retrieval.rows import quantised, ranked, row_numbers
 
 
 def added(query: csr_array, terms: csr_array, weight: float) -> csr_array:
@@ -194,7 +194,7 @@ def expansion(
     table = _entries(after, "expanded").merge(_entries(before, "base"), how="left").fillna(0)
     table["topic"] = np.array(list(queries), dtype=object)[table["row"]]
     table["term"] = np.array(index.terms, dtype=object)[table["column"]]
-    order = np.lexsort((table["column"], -table["expanded"].round(DECIMALS), table["row"]))
+    order = np.lexsort((table["column"], -quantised(table["expanded"]), table["row"]))
     return table.iloc[order].reset_index(drop=True)[["topic", "term", "base", "expanded"]]
 
 
