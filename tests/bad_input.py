@@ -7,10 +7,15 @@ The tests go through it (test_bad_input.py), and the book's page on your own run
 import bz2
 import codecs
 import gzip
+import json
 import lzma
+import re
+import shlex
 import sys
+from collections.abc import Callable
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,10 +26,9 @@ ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
-from oddities import ODDITIES  # noqa: E402
-
 from lib.cli import main  # noqa: E402
 from lib.collection.text_files import MAX_LINE  # noqa: E402
+from lib.errors import harmless  # noqa: E402
 
 PAGE = ROOT / "book" / "your-own-runs.md"
 BEGIN, END = "<!-- bad input -->\n", "<!-- end of bad input -->\n"
@@ -34,9 +38,6 @@ RUN = b"1 Q0 d1 1 3.5 A\n1 Q0 d2 2 2.5 A\n2 Q0 d1 1 1.5 A\n3 Q0 d4 1 1.5 A\n"
 OTHER = b"1 Q0 d2 1 9 B\n2 Q0 d3 1 8 B\n3 Q0 d4 1 1.5 A\n"
 QRELS = b"1 0 d1 0\n1 0 d2 1\n2 0 d1 2\n3 0 d4 1\n"
 SYSTEMS = b"run\tgroup\ttype\tpooled\nA\tus\tautomatic\tyes\nB\tthem\tmanual\tno\n"
-
-STOPS = "stops: malformed line"
-ZERO = "allows no zero bytes; what follows one may be lost without a word"
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,10 @@ class Case:
         What differs from the sound files; None: there is no such file.
     trec_eval : str
         What trec_eval does with it.
+    line : int
+        The line that the message names; 0 where the fault is in no single one.
+    options : tuple of str
+        Further options of ``derive``.
     rule : str
         How it is handled; empty where it is refused.
     hits : list, optional
@@ -58,428 +63,476 @@ class Case:
         files.
     note : str
         What the command says on the way.
-    options : tuple of str
-        Further options of ``derive``.
-    line : int
-        The line that the message names; 0 where the fault is in no single one.
     link : str
         Among the runs is a link C to this.
     """
 
     what: str
     files: dict = field(default_factory=dict)
-    trec_eval: str = "the same"
+    trec_eval: str = "-"
+    line: int = 0
+    options: tuple = ()
     rule: str = ""
     hits: list | None = None
     note: str = ""
-    options: tuple = ()
-    line: int = 0
     link: str = ""
 
 
-def run(text):
-    return {"runs/A": text if isinstance(text, bytes) else text.encode()}
-
-
-def qrels(text):
-    return {"qrels": text if isinstance(text, bytes) else text.encode()}
-
-
-def systems(text):
-    return {"systems": text}
-
-
-def zstd(data):
-    sink = pyarrow.BufferOutputStream()
-    with pyarrow.CompressedOutputStream(sink, "zstd") as stream:
-        stream.write(data)
-    return sink.getvalue().to_pybytes()
+gz = partial(gzip.compress, mtime=0)
+COMPRESS = {
+    ".gz": gz,
+    ".bz2": bz2.compress,
+    ".xz": lzma.compress,
+    ".zst": lambda data: pyarrow.compress(data, codec="zstd", asbytes=True),
+}
 
 
 def compressed(suffix, data):
     return {"runs/A": None, f"runs/A{suffix}": data}
 
 
+def run(text):
+    return {"runs/A": text}
+
+
+def qrels(text):
+    return {"qrels": text}
+
+
+MARK = codecs.BOM_UTF8
 BIG = RUN + b"".join(b"1 Q0 x%d 9 1 A\n" % i for i in range(9000))
-WITH_SYSTEMS = ("--systems", "systems")
 PLAIN = [("1", "A", 2, 1), ("1", "B", 1, 1), ("2", "A", 1, 2), ("3", "A", 1, 1), ("3", "B", 1, 1)]
+TIED = [("1", "A", 1, 1), *PLAIN[1:]]
 NO_COMPRESSION = "does not read compressed files"
+STOPS = "stops: malformed line"
+TWICE = "stops: duplicate docs"
+CLOSED = "stops: cannot read the file"
+ZERO = "allows no zero bytes; what follows one may be lost without a word"
+
+# What is wrong, the text, what trec_eval does with it, the line that the message names.
+BAD_RUNS = [
+    ("a run line with a column missing", b"1 Q0 d1 1 2.5 A\n1 Q0 d2 2 2.5\n", STOPS, 2),
+    ("a tag with a blank", b"1 Q0 d1 1 2.5 my run\n", "reads the tag's first word", 1),
+    ("a score that is no number", b"1 Q0 d1 1 high A\n", "reads 0", 1),
+    ("a score NaN", b"1 Q0 d1 1 NaN A\n", "reads it; the order is then undefined", 1),
+    ("a score beyond the range of doubles", b"1 Q0 d1 1 1e999 A\n", "reads infinity", 1),
+    ("a score that only some programs read", b"1 Q0 d1 1 1_000 A\n", "reads 1", 1),
+    ("a document twice in a topic", RUN + b"1 Q0 d1 5 0.1 A\n", TWICE, 5),
+    ("a comment in a run", b"# my best run\n" + RUN, "passes over the line", 1),
+    ("an empty run", b"", CLOSED, 0),
+    ("a run of blank lines", b"\n \n", "undefined", 0),
+    ("no topic that was judged", b"7 Q0 d1 1 2.5 A\n", "evaluates no topic; with -c, scores 0", 0),
+    ("binary junk", bytes(range(256)) * 9, ZERO, 1),
+    ("a line of more than 65,536 bytes", RUN + b"4 Q0 " + b"d" * MAX_LINE, "reads it whole", 5),
+    ("a text in UTF-16", RUN.decode().encode("utf-16"), ZERO, 1),
+    ("a topic that is not UTF-8", RUN + b"caf\xe9 Q0 d1 1 2.5 A\n", "takes any bytes", 5),
+    ("a compressed file without its suffix", gzip.compress(RUN, mtime=0), NO_COMPRESSION, 1),
+    ("a byte-order mark where files were put together", RUN + MARK + OTHER, "keeps it", 5),
+]
+BAD_QRELS = [
+    ("judgements with a column missing", b"1 0 d1\n", STOPS, 1),
+    ("judgements with a column too many", b"1 0 d1 1 sure\n", STOPS, 1),
+    ("a grade that is no number", b"1 0 d1 yes\n", "reads 0", 1),
+    ("a grade that is no whole number", b"1 0 d1 1.5\n", "reads 1", 1),
+    ("a grade beyond 32 bits", b"1 0 d1 4294967297\n", "reads it", 1),
+    ("a document judged twice, alike", QRELS + b"1 0 d1 0\n", TWICE, 5),
+    ("a document judged twice, differently", QRELS + b"1 0 d1 1\n", TWICE, 5),
+    ("a byte-order mark in the judgements", QRELS + MARK + b"4 0 d1 1\n", "keeps it", 5),
+    ("a topic of the judgements that is not UTF-8", b"\xe9 0 d1 1\n", "takes any bytes", 1),
+    ("a zero byte in the judgements", QRELS + b"4 0 d\0 1\n", ZERO, 5),
+    ("empty judgements", b"", CLOSED, 0),
+    ("no file of judgements", None, CLOSED, 0),
+]
+BAD_SYSTEMS = [
+    ("without the column run", b"system\tgroup\nA\tus\n", 1),
+    ("that lacks a run", b"run\tgroup\nA\tus\n", 0),
+    ("with a run twice", SYSTEMS + b"A\tus\n", 4),
+    ("with an odd word", SYSTEMS.replace(b"yes", b"true"), 2),
+    ("with a quotation mark left open", SYSTEMS.replace(b"us", b'"us'), 0),
+    ("that is not UTF-8", SYSTEMS.replace(b"us", b"\xfc"), 2),
+    ("with more columns than its header", SYSTEMS.replace(b"yes\n", b"yes\tno\n"), 2),
+    ("that is empty", b"", 1),
+    ("that is not there", None, 0),
+]
+BAD_ABOUT = [
+    ("a file that is not there", None),
+    ("what is not JSON", b'{"title": '),
+    ("what is not UTF-8", b'{"title": "\xff"}'),
+    ("100,000 brackets", b"[" * 100_000),
+    ("a list", b"[]"),
+    ("a list as title", b'{"title": ["My track"]}'),
+    ("control codes in the title", b'{"short_title": "\\u001b[31m"}'),
+    ("half a character", b'{"description": "\\ud800"}'),
+    ("a threshold as text", b'{"relevant_from": "2"}'),
+    ("a threshold of 0", b'{"relevant_from": 0}'),
+    ("text as sources", b'{"sources": "NIST"}'),
+]
+BAD_COMPRESSION = {
+    "a file that is not what its suffix says:": lambda pack: RUN,
+    "a truncated": lambda pack: pack(BIG)[:-20],
+    "no bytes in a": lambda pack: b"",
+    "something else after the text in a": lambda pack: pack(RUN) + b"junk",
+}
+BAD_OPTIONS = {
+    "a run to skip that is not there": ("--skip", "C"),
+    "every run skipped": ("--skip", "A", "--skip", "B"),
+    "a threshold below 1": ("--rel", "0"),
+    "an output folder below a file": ("--out", "qrels/out"),
+    "an empty name": ("--name", ""),
+    "a name with control codes": ("--name", "\x1b[31m"),
+    "a name that is not UTF-8": ("--name", "\udcff"),
+    "reading no run at a time": ("--jobs", "0"),
+}
+BAD_FILES = [
+    ("zero bytes after the text in a .gz", compressed(".gz", gz(RUN) + bytes(512))),
+    ("a damaged .gz", compressed(".gz", gz(RUN)[:-8] + bytes(8))),
+    ("two files of one system", {"runs/A.gz": gz(RUN)}),
+    ("a file name that is not UTF-8", {"runs/\udcff": RUN}),
+    ("a file name with a control character", {"runs/a\tb": RUN}),
+    ("no runs", {"runs/A": None, "runs/B": None}),
+    ("an output folder that is somebody's", {"out/thesis.tex": b"..."}),
+    ("an output folder that is a file", {"out": b"..."}),
+]
+ESCAPE = RUN.replace(b"A\n", b"\x1b[2J\n")
 
 REFUSED = [
-    Case(
-        "a run line with a column missing", run("1 Q0 d1 1 2.5 A\n1 Q0 d2 2 2.5\n"), STOPS, line=2
+    *(Case(what, {"runs/A": text}, does, line) for what, text, does, line in BAD_RUNS),
+    *(
+        Case(f"{what} {suffix}", compressed(suffix, spoil(pack)), NO_COMPRESSION)
+        for what, spoil in BAD_COMPRESSION.items()
+        for suffix, pack in COMPRESS.items()
     ),
-    Case(
-        "a run line with a column too many, such as a tag with a blank",
-        run("1 Q0 d1 1 2.5 my run\n"),
-        "passes over what follows the tag's first word",
-        line=1,
+    *(Case(what, files) for what, files in BAD_FILES),
+    Case("two files of one cleaned name", {"runs/A.txt": RUN}, options=("--names", "clean")),
+    Case("two files of one tag", {"runs/C": RUN}, options=("--names", "tag")),
+    Case("a tag that cannot be printed", {"runs/A": ESCAPE}, options=("--names", "tag")),
+    *(Case(what, {"qrels": text}, does, line) for what, text, does, line in BAD_QRELS),
+    *(Case(what, options=options) for what, options in BAD_OPTIONS.items()),
+    *(
+        Case(f"a table of systems {what}", {"systems": text}, "-", line, ("--systems", "systems"))
+        for what, text, line in BAD_SYSTEMS
     ),
-    Case("a score that is no number", run("1 Q0 d1 1 high A\n"), "reads 0", line=1),
-    Case("a score NaN", run("1 Q0 d1 1 NaN A\n"), "reads it; the order is then undefined", line=1),
-    Case(
-        "an infinite score, or one beyond the range of doubles",
-        run("1 Q0 d1 1 1e999 A\n"),
-        "reads infinity",
-        line=1,
+    *(
+        Case(f"`--about` with {what}", {"about": text}, options=("--about", "about"))
+        for what, text in BAD_ABOUT
     ),
-    Case("a score that only some programs read", run("1 Q0 d1 1 1_000 A\n"), "reads 1", line=1),
-    Case(
-        "a document twice in a topic",
-        run(RUN + b"1 Q0 d1 5 0.1 A\n"),
-        "stops: duplicate docs",
-        line=5,
-    ),
-    Case("a comment in a run", run(b"# my best run\n" + RUN), "passes over the line", line=1),
-    Case("an empty run", run(""), "stops: cannot read the file"),
-    Case("a run of blank lines", run("\n \n"), "undefined"),
-    Case(
-        "a run with topics that nobody judged, and no other",
-        run("7 Q0 d1 1 2.5 A\n"),
-        "evaluates no topic; with -c, scores 0",
-    ),
-    Case("binary junk", run(bytes(range(256)) * 9), ZERO, line=1),
-    Case(
-        "a line of more than 65,536 bytes",
-        run(RUN + b"4 Q0 " + b"d" * MAX_LINE + b" 1 1 A\n"),
-        "reads the whole file into memory, whatever its size",
-        line=5,
-    ),
-    Case("a text in UTF-16", run(RUN.decode().encode("utf-16")), ZERO, line=1),
-    Case(
-        "a topic that is not UTF-8",
-        run(RUN + b"caf\xe9 Q0 d1 1 2.5 A\n"),
-        "takes any bytes",
-        line=5,
-    ),
-    Case(
-        "a compressed file without its suffix",
-        run(gzip.compress(RUN, mtime=0)),
-        NO_COMPRESSION,
-        line=1,
-    ),
-    Case("a file that is not what its suffix says", compressed(".gz", RUN), NO_COMPRESSION),
-    Case("a truncated .gz", compressed(".gz", gzip.compress(BIG, mtime=0)[:-20]), NO_COMPRESSION),
-    Case(
-        "a damaged .gz",
-        compressed(".gz", gzip.compress(RUN, mtime=0)[:-8] + bytes(8)),
-        NO_COMPRESSION,
-    ),
-    Case("a truncated .bz2", compressed(".bz2", bz2.compress(BIG)[:-20]), NO_COMPRESSION),
-    Case("a truncated .xz", compressed(".xz", lzma.compress(BIG)[:-20]), NO_COMPRESSION),
-    Case("a truncated .zst", compressed(".zst", zstd(BIG)[:-20]), NO_COMPRESSION),
-    *[
-        Case(f"a {suffix} file of no bytes", compressed(suffix, b""), NO_COMPRESSION)
-        for suffix in (".gz", ".bz2", ".xz", ".zst")
-    ],
-    *[
-        Case(
-            f"something else after the text in a {suffix}", compressed(suffix, data), NO_COMPRESSION
-        )
-        for suffix, data in (
-            (".gz", gzip.compress(RUN, mtime=0) + b"junk"),
-            (".bz2", bz2.compress(RUN) + b"junk"),
-            (".xz", lzma.compress(RUN) + b"junk"),
-            (".zst", zstd(RUN) + b"junk"),
-        )
-    ],
-    Case(
-        "zero bytes after the text in a .gz",
-        compressed(".gz", gzip.compress(RUN, mtime=0) + bytes(512)),
-        NO_COMPRESSION,
-    ),
-    Case(
-        "a byte-order mark further down, as where files were put together",
-        run(RUN + codecs.BOM_UTF8 + b"2 Q0 d9 1 1 A\n"),
-        "makes it part of a topic",
-        line=5,
-    ),
-    Case("two files of one system", {"runs/A.gz": gzip.compress(RUN)}, "reads one file"),
-    Case("two files of one cleaned name", {"runs/A.txt": RUN}, "-", options=("--names", "clean")),
-    Case("two files of one tag", {"runs/C": RUN}, "-", options=("--names", "tag")),
-    Case(
-        "a tag with a control character, to name a system",
-        run(RUN.replace(b"A\n", b"\x1b[2J\n")),
-        "-",
-        options=("--names", "tag"),
-    ),
-    Case("a file name that is not UTF-8", {"runs/\udcff": RUN}, "takes any name"),
-    Case("a run to skip that is not there", options=("--skip", "C"), trec_eval="-"),
-    Case("every run skipped", options=("--skip", "A", "--skip", "B"), trec_eval="-"),
-    Case("a file name with a control character", {"runs/a\tb": RUN}, "takes any name"),
-    Case("no runs", {"runs/A": None, "runs/B": None}, "stops: cannot read the file"),
-    Case("judgements with a column missing", qrels("1 0 d1\n"), STOPS, line=1),
-    Case("judgements with a column too many", qrels("1 0 d1 1 sure\n"), STOPS, line=1),
-    Case("a grade that is no number", qrels("1 0 d1 yes\n"), "reads 0", line=1),
-    Case("a grade that is no whole number", qrels("1 0 d1 1.5\n"), "reads 1", line=1),
-    Case("a grade beyond 32 bits", qrels("1 0 d1 4294967297\n"), "reads it", line=1),
-    Case(
-        "a document judged twice, alike",
-        qrels(QRELS + b"1 0 d1 0\n"),
-        "stops: duplicate docs",
-        line=5,
-    ),
-    Case(
-        "a document judged twice, differently",
-        qrels(QRELS + b"1 0 d1 1\n"),
-        "stops: duplicate docs",
-        line=5,
-    ),
-    Case(
-        "judgements with a byte-order mark further down",
-        qrels(QRELS + codecs.BOM_UTF8 + b"4 0 d1 1\n"),
-        "makes it part of a topic",
-        line=5,
-    ),
-    Case(
-        "a topic of the judgements that is not UTF-8", qrels(b"\xe9 0 d1 1\n"), "takes any", line=1
-    ),
-    Case("a zero byte in the judgements", qrels(QRELS + b"4 0 d\0 1\n"), ZERO, line=5),
-    Case("empty judgements", qrels(""), "stops: cannot read the file"),
-    Case("no file of judgements", {"qrels": None}, "stops: cannot read the file"),
-    Case("a threshold below 1", options=("--rel", "0"), trec_eval="takes it (-l)"),
-    Case(
-        "a table of systems without the column run",
-        systems(b"system\tgroup\nA\tus\n"),
-        "-",
-        options=WITH_SYSTEMS,
-        line=1,
-    ),
-    Case(
-        "a table of systems that lacks a run",
-        systems(b"run\tgroup\nA\tus\n"),
-        "-",
-        options=WITH_SYSTEMS,
-    ),
-    Case(
-        "a table of systems with a run twice",
-        systems(SYSTEMS + b"A\tus\n"),
-        "-",
-        options=WITH_SYSTEMS,
-        line=4,
-    ),
-    Case(
-        "a table of systems with an odd word",
-        systems(SYSTEMS.replace(b"yes", b"true")),
-        "-",
-        options=WITH_SYSTEMS,
-        line=2,
-    ),
-    Case(
-        "a table of systems with a quotation mark left open",
-        systems(SYSTEMS.replace(b"us", b'"us')),
-        "-",
-        options=WITH_SYSTEMS,
-    ),
-    Case(
-        "a table of systems that is not UTF-8",
-        systems(SYSTEMS.replace(b"us", b"\xfc")),
-        "-",
-        options=WITH_SYSTEMS,
-        line=2,
-    ),
-    Case(
-        "a table of systems with more columns than its header",
-        systems(SYSTEMS.replace(b"yes\n", b"yes\tno\n")),
-        "-",
-        options=WITH_SYSTEMS,
-        line=2,
-    ),
-    Case("an empty table of systems", systems(b""), "-", options=WITH_SYSTEMS, line=1),
-    Case("no table of systems", {"systems": None}, "-", options=WITH_SYSTEMS),
-    Case("an output folder that is somebody's", {"out/thesis.tex": b"..."}, "-"),
-    Case("an output folder that is a file", {"out": b"..."}, "-"),
-    Case("an output folder below a file", options=("--out", "qrels/out"), trec_eval="-"),
-    Case("an empty name", options=("--name", ""), trec_eval="-"),
-    Case("a name with control codes", options=("--name", "\x1b[31m"), trec_eval="-"),
-    Case("a name that is not UTF-8", options=("--name", "\udcff"), trec_eval="-"),
-    Case("reading no run at a time", options=("--jobs", "0"), trec_eval="-"),
-    *[
-        Case(f"`--about` with {what}", {"about": text}, "-", options=("--about", "about"))
-        for what, text in (
-            ("a file that is not there", None),
-            ("what is not JSON", b'{"title": '),
-            ("what is not UTF-8", b'{"title": "\xff"}'),
-            ("100,000 brackets", b"[" * 100_000),
-            ("a list", b"[]"),
-            ("a list as title", b'{"title": ["My track"]}'),
-            ("control codes in the title", b'{"short_title": "\\u001b[31m"}'),
-            ("half a character", b'{"description": "\\ud800"}'),
-            ("a threshold as text", b'{"relevant_from": "2"}'),
-            ("a threshold of 0", b'{"relevant_from": 0}'),
-            ("text as sources", b'{"sources": "NIST"}'),
-        )
-    ],
 ]
 
+
+def handled(what, files, rule, trec_eval="the same", **more):
+    return Case(what, files, trec_eval, rule=rule, **more)
+
+
+def everywhere(*changes):
+    """What differs where names are others in all files."""
+    files = {"runs/A": RUN, "runs/B": OTHER, "qrels": QRELS}
+    for old, new in changes:
+        files = {name: text.replace(old, new) for name, text in files.items()}
+    return files
+
+
+SPELT = RUN.replace(b" ", b" \t ").replace(b"\n", b"\r\n\n").rstrip()
+TURNED = b"".join(reversed(RUN.replace(b" 1 ", b" 7 ").splitlines(keepends=True)))
+UNANSWERED, OF_ONE = "leaves them out; with -c, scores 0", [h for h in PLAIN if h[:2] != ("3", "A")]
+BINARY = "the same (-l 2); nDCG goes by the grades as they are"
+PASSED = "runs: passed over, since they are no files: "
+NOTHING = "no document is judged relevant (of grade 1 or more): nothing can be told apart"
+
 HANDLED = [
-    Case(
+    handled(
         "tabs, several blanks, CRLF, a byte order mark, blank lines, no newline at the end",
-        run(codecs.BOM_UTF8 + RUN.replace(b" ", b" \t ").replace(b"\n", b"\r\n\n").rstrip()),
-        "the same, but a blank line stops it in judgements, and the mark becomes part of a topic",
+        run(MARK + SPELT),
         "read as if they were not there",
+        "the same, but a blank line stops it in judgements, and the mark becomes part of a topic",
     ),
-    Case(
-        "lines in any order, any rank column",
-        run(b"".join(reversed(RUN.replace(b" 1 ", b" 7 ").splitlines(keepends=True)))),
-        rule="the order is that of the scores",
-    ),
-    Case(
+    handled("lines in any order, any rank column", run(TURNED), "the order is that of the scores"),
+    handled(
         "equal scores",
         run(RUN.replace(b"2.5", b"3.5")),
-        rule="the document whose name is last in byte order comes first",
-        hits=[("1", "A", 1, 1), *PLAIN[1:]],
+        "the document whose name is last in byte order comes first",
+        hits=TIED,
     ),
-    Case(
+    handled(
         "scores that differ beyond the 7th digit",
         run(RUN.replace(b"2.5", b"3.500000001")),
-        "the same since version 10; a tie up to version 9 and in pytrec_eval",
         "they differ; with `--scores single` they tie",
-        hits=[("1", "A", 1, 1), *PLAIN[1:]],
+        "the same since version 10; a tie up to version 9 and in pytrec_eval",
+        hits=TIED,
     ),
-    Case(
+    handled(
         "a run with topics that nobody judged, among others",
         run(RUN + b"9 Q0 d1 1 1 A\n"),
-        rule="these topics are passed over",
+        "these topics are passed over",
         note="topics that are answered but not judged are passed over: 9",
     ),
-    Case(
+    handled(
         "judged topics that no run answers",
         qrels(QRELS + b"8 0 d1 1\n"),
-        "leaves them out; with -c, scores 0",
         "every measure scores them 0",
+        UNANSWERED,
         note="topics that are judged but that no run answers score 0: 8",
     ),
-    Case(
-        "a topic that one run does not answer",
+    handled(
+        "topics that one run does not answer",
         run(RUN[: RUN.index(b"3 Q0")]),
-        "leaves it out of that run's mean; with -c, scores 0",
-        "it scores 0; `lib.means` can leave it out instead",
-        hits=[hit for hit in PLAIN if hit[:2] != ("3", "A")],
+        "they score 0; `lib.means` can leave them out instead",
+        UNANSWERED,
+        hits=OF_ONE,
     ),
-    Case("lists of any length", run(BIG), rule="read whole"),
-    Case(
+    handled("lists of any length", run(BIG), "read whole"),
+    handled(
         "a grade below 0 (in the pool, not judged)",
         qrels(QRELS.replace(b"d1 0", b"d1 -1") + b"3 0 d9 -2\n"),
-        "the same",
         "as if the line were not there, but for infAP, the measure on samples",
     ),
-    Case("grades above 1", rule="kept for the measures that use them"),
-    Case(
+    handled("grades above 1", {}, "kept for the measures that use them"),
+    handled(
         "grades above 1, with `--rel 2`",
-        options=("--rel", "2"),
-        trec_eval="the same (-l 2); nDCG goes by the grades as they are",
-        rule="grade 1 counts as judged non-relevant, and loses its grade",
+        {},
+        "grade 1 counts as judged non-relevant, and loses its grade",
+        BINARY,
         hits=[("2", "A", 1, 2)],
+        options=("--rel", "2"),
     ),
-    Case(
+    handled(
         "a topic without relevant documents",
         qrels(QRELS.replace(b"3 0 d4 1", b"3 0 d4 0")),
-        rule="every measure scores it 0",
+        "every measure scores it 0",
         hits=[hit for hit in PLAIN if hit[0] != "3"],
     ),
-    Case(
-        "any tag, also one for all runs",
-        run(RUN.replace(b"A\n", b"run1\n")),
-        rule="the file's name names the system",
-    ),
-    Case(
+    handled("any tag", run(RUN.replace(b"A\n", b"x\n")), "the file's name names the system"),
+    handled(
         "a blank in a file's name",
         {"runs/A": None, "runs/my best A": RUN},
-        rule="it is part of the system's name",
-        hits=sorted((t, s.replace("A", "my best A"), r, g) for t, s, r, g in PLAIN),
+        "it is part of the system's name",
+        hits=[(t, s.replace("A", "my best A"), r, g) for t, s, r, g in PLAIN],
     ),
-    Case(
+    handled(
         "topics and documents with odd names, such as `../x` or `<b>`",
-        {
-            "runs/A": RUN.replace(b"d2", b"<b>").replace(b"3 Q0", b"../x Q0"),
-            "runs/B": OTHER.replace(b"d2", b"<b>").replace(b"3 Q0", b"../x Q0"),
-            "qrels": QRELS.replace(b"d2", b"<b>").replace(b"3 0", b"../x 0"),
-        },
-        rule="names are only compared, never used as paths; pages escape them",
+        everywhere((b"d2", b"<b>"), (b"3 Q0", b"../x Q0"), (b"3 0", b"../x 0")),
+        "names are only compared, never used as paths; pages escape them",
         hits=[(t.replace("3", "../x"), *rest) for t, *rest in PLAIN],
     ),
-    Case(
-        "a document that is not UTF-8",
-        {
-            "runs/A": RUN.replace(b"d2", b"\xe9"),
-            "runs/B": OTHER.replace(b"d2", b"\xe9"),
-            "qrels": QRELS.replace(b"d2", b"\xe9"),
-        },
-        rule="its bytes are its name",
-    ),
-    Case("hidden files among the runs", {"runs/.DS_Store": b"\x00"}, "-", "passed over"),
-    Case(
-        "a folder among the runs",
-        {"runs/old/A": b"junk"},
-        "-",
-        "passed over, and named",
-        note="runs: passed over, since they are no files: old/",
-    ),
-    *[
-        Case(
-            f"a link to {what} among the runs",
-            {},
-            "-",
-            "passed over, and named",
-            note=note,
-            link=to,
-        )
+    handled("a document not in UTF-8", everywhere((b"d2", b"\xe9")), "its bytes are its name"),
+    handled("hidden files among the runs", {"runs/.DS_Store": b"\0"}, "passed over", "-"),
+    handled("a folder among the runs", {"runs/C/A": b"x"}, "named", "-", note=f"{PASSED}C/"),
+    *(
+        handled(f"a link to {what} among the runs", {}, "named", "-", note=f"{PASSED}C", link=to)
         for what, to in (("nowhere", "gone"), ("a device", "/dev/null"), ("itself", "C"))
-        for note in ["runs: passed over, since they are no files: C"]
-    ],
-    Case(
+    ),
+    handled(
         "one faulty run, with `--skip-faulty`",
         {"runs/C": b"1 Q0 d1\n"},
-        "-",
         "left out; `datapackage.json` says so, and why",
-        options=("--skip-faulty",),
+        "-",
         note="left out: C (C, line 1: 3 columns, a run has 6)",
+        options=("--skip-faulty",),
     ),
-    Case(
+    handled(
         "two files of one system, with `--skip A.gz`",
         {"runs/A.gz": b"junk"},
-        "-",
         "the file is left out; `datapackage.json` says so",
-        options=("--skip", "A.gz"),
-        note="left out: A.gz (left out by name)",
-    ),
-    Case(
-        "file names with `.txt`, and `--names clean`",
-        {"runs/A": None, "runs/input.A.txt.gz": gzip.compress(RUN)},
         "-",
+        note="left out: A.gz (left out by name)",
+        options=("--skip", "A.gz"),
+    ),
+    handled(
+        "file names with `.txt`, and `--names clean`",
+        {"runs/A": None, "runs/input.A.txt.gz": gz(RUN)},
         "the system is called A",
+        "-",
         options=("--names", "clean"),
     ),
-    Case(
+    handled(
         "any file names, and `--names tag`",
         {"runs/A": None, "runs/first.txt": RUN},
-        "-",
         "the tag in the file's first line names the system",
+        "-",
         options=("--names", "tag"),
     ),
-    Case(
+    handled(
         "nothing relevant",
-        qrels(b"1 0 d1 0\n1 0 d2 0\n2 0 d1 0\n3 0 d4 0\n"),
-        rule="every measure scores it 0, and every command says so",
+        qrels(re.sub(rb"[12]\n", b"0\n", QRELS)),
+        "every measure scores it 0, and every command says so",
         hits=[],
-        note="no document is judged relevant (of grade 1 or more): nothing can be told apart",
+        note=NOTHING,
     ),
-    Case(
-        "two compressed texts one after the other",
-        compressed(".xz", lzma.compress(RUN[:16]) + lzma.compress(RUN[16:])),
-        NO_COMPRESSION,
-        "read as one",
+    *(
+        handled(f"a {suffix} file, of one text or two", files, "read as the text", NO_COMPRESSION)
+        for suffix, pack in COMPRESS.items()
+        for files in [compressed(suffix, pack(RUN[:16]) + pack(RUN[16:]))]
     ),
-    *[
-        Case(f"a {suffix} file", compressed(suffix, data), NO_COMPRESSION, "read as the text in it")
-        for suffix, data in (
-            (".gz", gzip.compress(RUN)),
-            (".bz2", bz2.compress(RUN)),
-            (".xz", lzma.compress(RUN)),
-            (".zst", zstd(RUN)),
-        )
-    ],
+]
+
+
+@dataclass(frozen=True)
+class Oddity:
+    """One thing that a command is refused for, in one line and with nothing written.
+
+    Attributes
+    ----------
+    what : str
+        For the page.
+    words : tuple of str
+        The command.
+    edit : callable, optional
+        What is done before to the folder, which holds the collection ``mine``.
+    """
+
+    what: str
+    words: tuple[str, ...]
+    edit: Callable[[Path], object] = lambda folder: None
+
+    @property
+    def shown(self) -> str:
+        """The command as the page shows it."""
+        return harmless(shlex.join(self.words))
+
+    def prepare(self, folder: Path) -> None:
+        """Make the collection in an empty folder, and do to it what is to be done."""
+        prepare(Case(""), folder)
+        derived(folder)
+        self.edit(folder)
+
+
+def derived(folder):
+    """Derive ``mine`` in a folder."""
+    files = f"{folder}/runs", f"{folder}/qrels"
+    assert command("derive", *files, "--judged", "--replace", "--out", f"{folder}/mine")[0] == 0
+
+
+def one_system(folder):
+    (folder / "runs" / "B").unlink()
+    derived(folder)
+
+
+def one_topic(folder):
+    (folder / "qrels").write_bytes(b"1 0 d1 0\n1 0 d2 1\n")
+    derived(folder)
+
+
+def written(name, content):
+    """What comes to stand in a file."""
+    return lambda folder: (folder / name).write_bytes(content)
+
+
+def gone(name):
+    return lambda folder: (folder / name).unlink()
+
+
+def said(**change):
+    """What datapackage.json comes to say; None: nothing of it."""
+
+    def edit(folder):
+        path = folder / "mine" / "datapackage.json"
+        package = json.loads(path.read_text()) | change
+        path.write_text(json.dumps({k: v for k, v in package.items() if v is not None}))
+
+    return edit
+
+
+def replaced(file, old, new):
+    """Other bytes in a file."""
+
+    def edit(folder):
+        path = folder / "mine" / file
+        data = path.read_bytes()
+        assert old in data
+        path.write_bytes(data.replace(old, new, 1))
+
+    return edit
+
+
+AP = ("evaluate", "mine", "--measures", "AP")
+
+
+def measure(name):
+    return ("evaluate", "mine", "--measures", name)
+
+
+def pairs(text):
+    return written("pairs", b"system\tbase\tfeedback\n" + text)
+
+
+TABLE = ("table", "tomlinson2006", "1", "--collection", "mine", "--pairs", "pairs")
+JUDGES = ("compare-qrels", "runs", "qrels", "qrels")
+
+ODDITIES = [
+    # A collection that was damaged.
+    Oddity("no description", AP, gone("mine/datapackage.json")),
+    Oddity("a description cut off", AP, written("mine/datapackage.json", b'{"name": ')),
+    Oddity("a description not in UTF-8", AP, written("mine/datapackage.json", b"\xff\xfe{")),
+    Oddity("a list as description", AP, written("mine/datapackage.json", b"[1, 2]")),
+    Oddity("100,000 brackets", AP, written("mine/datapackage.json", b"[" * 100_000)),
+    Oddity("no name", AP, said(name=None)),
+    Oddity("a list as name", AP, said(name=["mine"])),
+    Oddity("a name with control codes", AP, said(name="\x1b[2J")),
+    Oddity("a number as title", AP, said(title=8)),
+    Oddity("a threshold as text", AP, said(relevant_from="2")),
+    Oddity("a threshold of 0", AP, said(relevant_from=0)),
+    Oddity("a list of the runs that were left out", AP, said(skipped_runs=["A"])),
+    Oddity("no tables named", AP, said(resources=None)),
+    Oddity("tables without their files", AP, said(resources=[{"rows": 2}])),
+    Oddity("a table not named", AP, replaced("datapackage.json", b"topics.tsv", b"themes.tsv")),
+    Oddity("no hits", AP, gone("mine/hits.parquet")),
+    Oddity("no topics", AP, gone("mine/topics.tsv")),
+    Oddity("hits of no bytes", AP, written("mine/hits.parquet", b"")),
+    Oddity("another count of judged documents", AP, replaced("topics.tsv", b"1\t2", b"1\t9")),
+    Oddity("two systems of one name", AP, replaced("systems.tsv", b"\nB", b"\nA")),
+    Oddity("a system renamed out of order", AP, replaced("systems.tsv", b"\nA", b"\nC")),
+    Oddity("a system less", AP, replaced("systems.tsv", b"\nB\t\t\t", b"")),
+    Oddity("pooled as a number", AP, replaced("systems.tsv", b"\nA\t\t\t", b"\nA\t\t\t1")),
+    # Too small for what is asked.
+    Oddity("one system", ("incomplete", "mine"), one_system),
+    Oddity("one system", ("table", "thom2007", "1", "--collection", "mine"), one_system),
+    Oddity("one topic", ("table", "webber2010", "1", "--collection", "mine"), one_topic),
+    Oddity("one topic", ("evaluate", "mine", "--measures", "AP", "--summary"), one_topic),
+    Oddity("one system", JUDGES, one_system),
+    # Two judges.
+    Oddity("no other judgements", ("compare-qrels", "runs", "qrels", "others")),
+    Oddity(
+        "judgements without a topic in common",
+        ("compare-qrels", "runs", "qrels", "others"),
+        written("others", b"9 0 d1 1\n"),
+    ),
+    Oddity("a run to skip that is not there", (*JUDGES, "--skip", "C")),
+    Oddity("a threshold below 1", (*JUDGES, "--rel", "0")),
+    # Options that go together.
+    Oddity("`--against` alone", (*AP, "--against", "A")),
+    Oddity("`--correction` alone", (*AP, "--correction", "holm")),
+    Oddity("an unknown run to compare with", (*AP, "--summary", "--against", "C")),
+    # Names of collections, papers and tables.
+    Oddity("an empty name", ("evaluate", "", "--measures", "AP")),
+    Oddity("a zero byte", ("evaluate", "mi\0ne", "--measures", "AP")),
+    Oddity("a name that is not UTF-8", ("evaluate", "\udcff", "--measures", "AP")),
+    Oddity("no such paper", ("table", "webber2009", "1")),
+    Oddity("no such table", ("table", "webber2010", "9")),
+    # Measures.
+    Oddity("no measure", measure("")),
+    Oddity("commas only", measure(", ,")),
+    Oddity("an unknown name", measure("MAP")),
+    Oddity("an open parenthesis", measure("AP(rel=2")),
+    Oddity("no cutoff", measure("P")),
+    Oddity("a cutoff of 0", measure("P@0")),
+    Oddity("a cutoff below 0", measure("P@-1")),
+    Oddity("half a rank", measure("P@1.5")),
+    Oddity("a cutoff that no list reaches", measure("P@2147483648")),
+    Oddity("digits of another script", measure("P@\u0663")),
+    Oddity("a number that only some programs read", measure("AP(rel=1_0)")),
+    Oddity("an option twice", measure("RBP(p=0.5,p=0.9)")),
+    Oddity("an unknown option", measure("AP(p=0.5)")),
+    Oddity("an option without a value", measure("RBP(p=)")),
+    Oddity("no value for p", measure("RBP")),
+    Oddity("a value that is no number", measure("RBP(p=nan)")),
+    Oddity("a value out of its range", measure("RBP(p=1)")),
+    Oddity("an unknown word", measure("nDCG(discount=ln)")),
+    Oddity("a measure that these judgements cannot have", measure("statAP")),
+    # Pairs of runs.
+    Oddity("no file of pairs", TABLE),
+    Oddity("no pairs", TABLE, pairs(b"")),
+    Oddity("an unknown run in a pair", TABLE, pairs(b"s\tA\tC\n")),
+    Oddity("a run paired with itself", TABLE, pairs(b"s\tA\tA\n")),
+    Oddity("a pair twice", TABLE, pairs(b"s\tA\tB\ns\tA\tB\n")),
 ]
 
 

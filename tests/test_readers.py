@@ -1,4 +1,4 @@
-"""What the fast reader takes of a file, the validating reader reads the same."""
+"""What the fast reader takes of a run, the validating reader reads the same."""
 
 import subprocess
 import sys
@@ -8,9 +8,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies import qrels, qrels_text, run_text, scored_lists
-from test_fuzz import JUDGEMENTS, RUNS
+from test_fuzz import RUNS
 
-from lib.collection import derive, fast_reader, names, validating_reader
+from lib.collection import derive, fast_reader, validating_reader
 from lib.collection.derivation import Derivation
 from lib.collection.fast_reader import FallbackNeeded
 from lib.collection.names import LONGEST, Directory, as_bytes, as_words, hashed, words_at
@@ -39,19 +39,6 @@ def fast_run(path, scores="double"):
     return ranked
 
 
-def fast_qrels(path):
-    try:
-        return fast_reader.read_qrels(path)
-    except FallbackNeeded:
-        return None
-
-
-def in_order(lists):
-    return [
-        (topic, list(of.items()) if isinstance(of, dict) else of) for topic, of in lists.items()
-    ]
-
-
 @given(RUNS, st.sampled_from(["double", "single"]), st.sampled_from([20, 64, fast_reader.BLOCK]))
 @settings(max_examples=max(300, settings().max_examples))
 def test_what_the_fast_reader_takes_of_a_run_the_other_reads(scratch, data, scores, block):
@@ -60,29 +47,15 @@ def test_what_the_fast_reader_takes_of_a_run_the_other_reads(scratch, data, scor
         patch.setattr(fast_reader, "BLOCK", block)
         found = fast_run(scratch, scores)
     if found is not None:
-        assert in_order(found) == in_order(validating_reader.read_run(scratch, scores=scores))
+        read = validating_reader.read_run(scratch, scores=scores)
+        assert list(found.items()) == list(read.items())
 
 
-@given(JUDGEMENTS, st.sampled_from([20, 64, fast_reader.BLOCK]))
-@settings(max_examples=max(300, settings().max_examples))
-def test_what_the_fast_reader_takes_of_judgements_the_other_reads(scratch, data, block):
-    scratch.write_bytes(data)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fast_reader, "BLOCK", block)
-        found = fast_qrels(scratch)
-    if found is not None:
-        assert in_order(found) == in_order(validating_reader.read_qrels(scratch))
-
-
-@given(
-    scored_lists(), qrels(), st.sampled_from([" ", "\t", "  \t"]), st.sampled_from(["\n", "\r\n"])
-)
-def test_the_fast_reader_takes_well_formed_files(scratch, lists, judged, blank, end):
+@given(scored_lists(), st.sampled_from([" ", "\t", "  \t"]), st.sampled_from(["\n", "\r\n"]))
+def test_the_fast_reader_takes_well_formed_files(scratch, lists, blank, end):
     # Otherwise these tests would hold for a reader that takes nothing.
-    for text, read in ((run_text(lists), fast_run), (qrels_text(judged), fast_qrels)):
-        text = text.replace(" ", blank).replace("\n", end)
-        scratch.write_bytes(text.encode())
-        assert read(scratch) is not None
+    scratch.write_bytes(run_text(lists).replace(" ", blank).replace("\n", end).encode())
+    assert fast_run(scratch) is not None
 
 
 NUMBERS = st.one_of(
@@ -109,10 +82,9 @@ NUMBERS = st.one_of(
 @example("2.2250738585072011e-308")
 @example("0.500000000000000166533453693773481063544750213623046875")
 def test_a_number_is_the_one_that_python_reads(number):
-    token = np.frombuffer(fast_reader.ROOM + number.encode() + fast_reader.ROOM, np.uint8)
-    end = LONGEST + len(number)
+    text = np.frombuffer(b"x " + number.encode() + b" y", np.uint8)
     try:
-        (found,) = fast_reader._numbers(token, np.array([LONGEST]), np.array([end]))
+        (found,) = fast_reader._numbers(text, np.array([2]), np.array([2 + len(number)]))
     except FallbackNeeded:
         return
     assert found == float(number) and "_" not in number
@@ -210,35 +182,13 @@ def test_documents_may_be_anything_and_long():
 # The work is counted, not timed.
 
 
-def test_a_well_formed_run_is_read_without_looking_at_a_line(tmp_path, monkeypatch):
-    text = "".join(f"{t} Q0 d{d} 0 {-d} x\n" for t in range(5) for d in range(1000))
-    (tmp_path / "run").write_text(text)
-    calls, scores = [], []
-    monkeypatch.setattr(validating_reader, "read_run", None)
-    before = names.words_before
-    monkeypatch.setattr(
-        fast_reader, "words_before", lambda *a, **b: scores.append(len(a[1])) or before(*a, **b)
-    )
-    monkeypatch.setattr(
-        fast_reader,
-        "words_at",
-        lambda *given: calls.append(len(given[1])) or names.words_at(*given),
-    )
-    (lists,) = fast_reader.read_run(tmp_path / "run")
-    assert lists.bounds.tolist() == [0, 1000, 2000, 3000, 4000, 5000]
-    # Topics, documents and scores of all lines at once; then the five topics.
-    assert sorted(calls) == [5, 5000, 5000] and scores == [5000]
-
-
 def test_blocks_read_a_long_list_a_few_times_only(tmp_path, monkeypatch):
     (tmp_path / "run").write_text("".join(f"1 Q0 d{d} 0 {-d} x\n" for d in range(4000)))
     read = []
     columns = fast_reader._columns
     monkeypatch.setattr(fast_reader, "BLOCK", 1000)
     monkeypatch.setattr(
-        fast_reader,
-        "_columns",
-        lambda block, count: read.append(len(block)) or columns(block, count),
+        fast_reader, "_columns", lambda block: read.append(len(block)) or columns(block)
     )
     (lists,) = fast_reader.read_run(tmp_path / "run")
     assert len(lists.keys) == 4000
@@ -246,11 +196,6 @@ def test_blocks_read_a_long_list_a_few_times_only(tmp_path, monkeypatch):
 
 
 def test_help_imports_no_library_that_only_a_command_needs():
-    script = (
-        "import sys, lib.cli\n"
-        "print(*sorted({'scipy', 'matplotlib', 'joblib', 'bm25s', 'IPython'} & set(sys.modules)))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script], text=True, capture_output=True, check=True
-    )
-    assert done.stdout.strip() == ""
+    script = "import sys, lib.cli; print(*{'scipy', 'matplotlib', 'joblib'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", script], text=True, capture_output=True)
+    assert done.stdout.strip() == "" and done.returncode == 0

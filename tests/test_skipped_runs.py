@@ -1,20 +1,21 @@
 """Faulty runs are told all at once, and left out on request; what names a system is a choice."""
 
-import gzip
 import json
 import os
 import subprocess
 import sys
 from contextlib import chdir
+from functools import partial
 from pathlib import Path
 
 import bad_input
 import pytest
-from bad_input import OTHER, PLAIN, RUN, Case
+from bad_input import OTHER, PLAIN, Case
 
 from lib import load
 from lib.cli import main
-from lib.collection import Collection, derive, run_files, system_name
+from lib.collection import Collection, derive
+from lib.collection.trec import run_files
 from lib.errors import InputError, InputErrors, InputWarning
 from lib.paths import ROOT
 
@@ -101,18 +102,15 @@ def test_runs_are_left_out_by_the_name_of_the_file_or_the_system(folder, capsys)
     assert "--skip D.gz --skip C --skip E --skip-faulty" in package["command"]
 
 
-def test_nothing_is_made_where_every_run_is_faulty(folder, capsys):
+def test_nothing_is_made_where_every_run_is_faulty_or_one_is_not_described(folder, capsys):
+    words = ["derive", "runs", "qrels", "--out", "out"]
+    assert main([*words, "--systems", "systems"]) == 2
+    assert capsys.readouterr().err == "error: systems: has no row for the runs 'C', 'D', 'E', 'F'\n"
     for run in ("runs/A", "runs/B"):
         Path(run).write_bytes(b"")
-    assert main(["derive", "runs", "qrels", "--out", "out", "--skip-faulty"]) == 2
+    assert main([*words, "--skip-faulty"]) == 2
     assert "6 of 6 runs are faulty" in capsys.readouterr().err
     assert not Path("out").exists()
-
-
-def test_all_runs_that_a_table_of_systems_lacks_are_named(folder, capsys):
-    words = ["derive", "runs", "qrels", "--systems", "systems", "--out", "out"]
-    assert main(words) == 2
-    assert capsys.readouterr().err == "error: systems: has no row for the runs 'C', 'D', 'E', 'F'\n"
 
 
 def test_a_folder_that_may_not_be_read_is_refused_in_a_line(folder, monkeypatch, capsys):
@@ -124,63 +122,36 @@ def test_a_folder_that_may_not_be_read_is_refused_in_a_line(folder, monkeypatch,
         run_files("runs")
 
 
+LONG = "x" * 300
+
+
+@pytest.mark.parametrize("long", [LONG, "x/" * 3000], ids=["name", "path"])
 @pytest.mark.parametrize(
     "words",
     [
-        ["derive", "LONG", "qrels", "--out", "out"],
-        ["derive", "runs", "LONG", "--out", "out", "--skip-faulty"],
-        ["derive", "runs", "qrels", "--out", "LONG"],
-        ["derive", "runs", "qrels", "--systems", "LONG", "--out", "out"],
-        ["derive", "runs", "qrels", "--about", "LONG", "--out", "out"],
-        ["evaluate", "LONG", "--measures", "AP"],
+        ["derive", LONG, "qrels", "--out", "out"],
+        ["derive", "runs", LONG, "--out", "out", "--skip-faulty"],
+        ["derive", "runs", "qrels", "--out", LONG],
+        ["derive", "runs", "qrels", "--systems", LONG, "--out", "out"],
+        ["derive", "runs", "qrels", "--about", LONG, "--out", "out"],
+        ["evaluate", LONG, "--measures", "AP"],
     ],
 )
-@pytest.mark.parametrize("long", ["x" * 300, "x/" * 3000], ids=["name", "path"])
 def test_a_name_longer_than_the_system_takes_is_refused_in_a_line(words, long, folder, capsys):
-    before = sorted(folder.rglob("*"))
-    assert main([long if word == "LONG" else word for word in words]) == 2
+    assert main([long if word == LONG else word for word in words]) == 2
     err = capsys.readouterr().err
     assert err.startswith("error: ") and err.count("\n") == 1 and "too long" in err
-    assert sorted(folder.rglob("*")) == before
+    assert not Path("out").exists()
 
 
-@pytest.mark.parametrize(
-    "file, cleaned",
-    [
-        ("input.a", "a"),
-        ("a.txt", "a"),
-        ("input.a.run.xz", "a"),
-        ("a.b.trec", "a.b"),
-        ("a.v2", "a.v2"),
-        ("a.txt.txt", "a.txt"),
-        (".txt", ".txt"),
-    ],
-)
-def test_a_cleaned_name(file, cleaned):
-    assert system_name(f"runs.txt/{file}", "clean") == cleaned
-
-
-def test_a_tag_is_that_of_the_first_line_that_is_not_blank(tmp_path):
-    path = tmp_path / "input.x.txt.gz"
-    path.write_bytes(gzip.compress(b"\n \n" + RUN.replace(b" A\n", b" mine\n", 1)))
-    assert system_name(path, "tag") == "mine"
-    for text in (b"", b"1 Q0 d1\n", b"\0"):  # told where the file is read
-        path.write_bytes(gzip.compress(text))
-        assert system_name(path, "tag") == "x.txt"
-    with pytest.raises(ValueError, match="names must be one of file, clean, tag, not 'tags'"):
-        system_name(path, "tags")
-
-
-def test_tables_of_systems_go_by_the_names_that_are_chosen(tmp_path):
-    (tmp_path / "runs").mkdir()
-    (tmp_path / "runs" / "1.txt").write_bytes(RUN)
-    (tmp_path / "runs" / "2.txt").write_bytes(OTHER)
-    (tmp_path / "qrels").write_bytes(bad_input.QRELS)
-    (tmp_path / "systems").write_bytes(bad_input.SYSTEMS)
-    with pytest.raises(InputError, match="has no row for the runs '1.txt', '2.txt'"):
-        derive(tmp_path / "runs", tmp_path / "qrels", systems=tmp_path / "systems")
-    (tmp_path / "runs" / "2.txt").write_bytes(OTHER.replace(b"1.5 A", b"1.5 B"))
-    c = derive(tmp_path / "runs", tmp_path / "qrels", systems=tmp_path / "systems", names="tag")
+def test_tables_of_systems_go_by_the_names_that_are_chosen(folder):
+    for run in FAULTY:
+        Path(run).unlink()
+    Path("runs/A").rename("runs/1.txt")
+    Path("runs/B").write_bytes(OTHER.replace(b"1.5 A", b"1.5 B"))
+    with pytest.raises(InputError, match="has no row for the run '1.txt'"):
+        derive("runs", "qrels", systems="systems")
+    c = derive("runs", "qrels", systems="systems", names="tag")
     assert c.systems["group"].to_dict() == {"A": "us", "B": "them"}
 
 
@@ -194,19 +165,13 @@ def test_a_package_of_the_same_name_is_told_in_a_line(tmp_path):
     (tmp_path / "lib").mkdir()
     (tmp_path / "lib" / "__init__.py").touch()
     script = f"import runpy; runpy.run_path({str(ROOT / 'lib' / '__main__.py')!r})"
-    done = subprocess.run(
-        [sys.executable, "-c", script, "--help"], cwd=tmp_path, capture_output=True, text=True
-    )
+    run = partial(subprocess.run, cwd=tmp_path, capture_output=True, text=True)
+    done = run([sys.executable, "-c", script, "--help"])
     assert (done.returncode, done.stdout) == (2, "")
     found = tmp_path / "lib" / "__init__.py"
     assert done.stderr == (
         f"error: {found} is found in the place of this library; say python -P -m lib\n"
     )
-    safe = subprocess.run(
-        [sys.executable, "-P", "-m", "lib", "--help"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-    )
-    assert safe.returncode == 0 and safe.stdout.startswith("usage: python -m lib")
+    safe = [sys.executable, "-P", "-m", "lib", "--help"]
+    done = run(safe, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    assert done.returncode == 0 and done.stdout.startswith("usage: python -m lib")

@@ -6,7 +6,7 @@ Data flow in one direction::
                                                              ^ |
                                                     package (on disk), load
 
-``trec`` reads a file by ``fast_reader``, which takes whole blocks of bytes apart at once and leaves
+``trec`` reads a run by ``fast_reader``, which takes whole blocks of bytes apart at once and leaves
 what it is not sure of to ``validating_reader``, which reads line by line and says what is wrong.
 ``package`` tells by its hash whether a file is the one that was written; ``load`` takes no other.
 ``relevance`` is what the measures see of a collection; ``judgements`` says how deep one can be
@@ -22,7 +22,7 @@ from lib.collection.metadata import Pairs, read_pairs, read_systems
 from lib.collection.package import about
 from lib.collection.relevance import Relevance
 from lib.collection.topic_subset import cached, memoize, topicwise, without
-from lib.collection.trec import read_qrels, read_run, run_files, system_name
+from lib.collection.trec import read_qrels, read_run
 
 __all__ = [
     "Collection",
@@ -44,8 +44,6 @@ __all__ = [
     "read_qrels",
     "read_run",
     "read_systems",
-    "run_files",
-    "system_name",
     "topicwise",
     "without",
 ]

@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 from tqdm import tqdm
@@ -10,7 +9,7 @@ from tqdm import tqdm
 from lib.collection.collection import Collection
 from lib.collection.derivation import Derivation, natural
 from lib.collection.metadata import read_systems
-from lib.collection.trec import read_lists, read_qrels, run_files, system_name
+from lib.collection.trec import read_lists, read_qrels, run_files
 from lib.errors import InputError, InputErrors, InputWarning
 from lib.paths import AnyPath
 
@@ -84,7 +83,6 @@ def derive(
     if jobs == 0:
         raise InputError("jobs must be a number of processes, or -1, not 0")
     skipped = dict.fromkeys(skip, "left out by name")
-    _refuse_unknown(runs, names, skipped)
     files = run_files(runs, names=names, skip=skipped)
     metadata = None if systems is None else read_systems(systems)
     if metadata is not None and (missing := [run for run in files if run not in metadata.index]):
@@ -93,17 +91,17 @@ def derive(
     derivation = Derivation(read_qrels(qrels), metadata=metadata, rel=rel, judged=judged)
     known, answered, passed = set(derivation.topics), set(), set()
     faults: dict[str, str] = {}
-    with closing(_all_matched(derivation, files, scores, jobs)) as done:
-        for (system, path), found in zip(files.items(), done):
-            if not isinstance(found, InputError) and known.isdisjoint(found[0]):
-                found = InputError(f"{path}: answers none of the {len(known)} topics of {qrels}")
-            if isinstance(found, InputError):
-                faults[system] = str(found)
-                continue
-            topics, matches = found
-            answered |= known & topics
-            passed |= topics - known
-            derivation.put(system, matches)
+    all_found = _all_matched(derivation, files, scores, jobs)
+    for (system, path), found in zip(files.items(), all_found):
+        if not isinstance(found, InputError) and known.isdisjoint(found[0]):
+            found = InputError(f"{path}: answers none of the {len(known)} topics of {qrels}")
+        if isinstance(found, InputError):
+            faults[system] = str(found)
+            continue
+        topics, matches = found
+        answered |= known & topics
+        passed |= topics - known
+        derivation.put(system, matches)
     if faults and not (skip_faulty and len(faults) < len(files)):
         raise _told(faults, len(files))
     for system, fault in faults.items():
@@ -115,17 +113,6 @@ def derive(
     return Collection(
         name=name or Path(runs).resolve().name, skipped_runs=skipped, **derivation.tables()
     )
-
-
-def _refuse_unknown(runs, names, skip):
-    """Refuse to leave out what is not there: a name that is mistyped would leave in its run."""
-    if not skip:
-        return
-    with warnings.catch_warnings(action="ignore"):  # told when the runs are listed to be read
-        paths = [path for path in Path(runs).glob("*") if path.is_file()]
-    there = {path.name for path in paths} | {system_name(path, names) for path in paths}
-    if unknown := [name for name in skip if name not in there]:
-        raise InputError(f"{runs}: has no run {unknown[0]!r} to leave out")
 
 
 def _told(faults, of):
@@ -140,7 +127,7 @@ def _told(faults, of):
 
 
 def _all_matched(derivation, files, scores, jobs):
-    """Yield what each run file has to do with the judgements, in the order of the files."""
+    """Return what each run file has to do with the judgements, in the order of the files."""
     from joblib import Parallel  # here: `python -m lib --help` does not wait for it
 
     from lib.tasks import task
@@ -151,7 +138,7 @@ def _all_matched(derivation, files, scores, jobs):
     )
     done = Parallel(n_jobs=jobs, return_as="generator")(tasks)
     try:
-        yield from tqdm(done, total=len(files), desc="runs", unit="run", disable=None)
+        return list(tqdm(done, total=len(files), desc="runs", unit="run", disable=None))
     finally:
         with warnings.catch_warnings(action="ignore"):  # what is still read was read for nothing
             done.close()

@@ -174,5 +174,5 @@ def _problems(name: AnyPath, folder: Path, kind: str, mark: str) -> Iterator[Non
         known = sorted(path.parent.relative_to(DATA).as_posix() for path in DATA.rglob(mark))
         have = "" if folder.is_dir() else f"; the book has {', '.join(known)}"
         raise InputError(f"{name}: no {kind} there ({missing} is missing){have}") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(f"{folder}: not a {kind} ({reason(error)})") from None

@@ -93,7 +93,7 @@ def save_tables(
         for file, table in tables.items():
             path = fresh / file
             if path.suffix == ".parquet":
-                table.to_parquet(path, index=False, compression="zstd", write_page_checksum=True)
+                table.to_parquet(path, index=False, compression="zstd")
             else:
                 table.to_csv(path, sep="\t", index=False, lineterminator="\n")
             resources.append(_described(path, table, schemas[file]))
@@ -185,12 +185,13 @@ def read_package(folder: Path) -> Package:
     return package
 
 
-# What a data package says of itself and something reads: its kind, and what that is called.
-_STATED: dict[str, tuple[type, str]] = {
-    **dict.fromkeys(("name", "short_title", "title", "description", "rights"), (str, "text")),
-    **dict.fromkeys(("sources", "licenses"), (list, "a list")),
-    "relevant_from": (int, "a whole number"),
-    "skipped_runs": (dict, "an object"),
+# What a data package says of itself and something reads, and what its kind is called.
+_KINDS: dict[type, str] = {str: "text", list: "a list", int: "a whole number", dict: "an object"}
+_STATED: dict[str, type] = {
+    **dict.fromkeys(("name", "short_title", "title", "description", "rights"), str),
+    **dict.fromkeys(("sources", "licenses"), list),
+    "relevant_from": int,
+    "skipped_runs": dict,
 }
 
 
@@ -204,10 +205,10 @@ def check_stated(package: Package) -> None:
         ...
     ValueError: title is not text
     """
-    for key, (kind, called) in _STATED.items():
+    for key, kind in _STATED.items():
         value = package.get(key, kind())
         if type(value) is not kind:
-            raise ValueError(f"{key} is not {called}")
+            raise ValueError(f"{key} is not {_KINDS[kind]}")
         if key in ("name", "short_title", "title") and not str(value).isprintable():
             raise ValueError(f"{key} holds what cannot be printed")
     if not package.get("name", "-").strip():
@@ -250,21 +251,17 @@ def _remedy(package):
 
 def _as_table(file, data, schema):
     types = {column: kind for column, (kind, _) in schema.items()}
-    try:
-        if file.endswith(".parquet"):
-            # Its pages have checksums of their own: they tell on reading what was damaged.
-            whole = pd.read_parquet(io.BytesIO(data), page_checksum_verification=True)
-            return whole[list(types)].astype(types) if types else whole
-        table = pd.read_csv(
-            io.BytesIO(data),
-            sep="\t",
-            dtype=types,
-            keep_default_na=False,
-            na_values={column: [""] for column, kind in types.items() if kind != "string"},
-        )
-        return table[list(types)]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"{file}: {reason(error)}") from None
+    if file.endswith(".parquet"):
+        table = pd.read_parquet(io.BytesIO(data))
+        return table[list(types)].astype(types) if types else table
+    table = pd.read_csv(
+        io.BytesIO(data),
+        sep="\t",
+        dtype=types,
+        keep_default_na=False,
+        na_values={column: [""] for column, kind in types.items() if kind != "string"},
+    )
+    return table[list(types)]
 
 
 def about(name: str) -> dict[str, Any]:

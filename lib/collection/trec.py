@@ -7,7 +7,7 @@ not used.  Documents stay bytes: their names mean nothing but equality and that 
 """
 
 import warnings
-from collections.abc import Container
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,25 +23,26 @@ SUFFIXES = (".txt", ".run", ".trec", ".res")  # of a run file, and no part of a 
 
 
 def run_files(
-    folder: AnyPath, *, names: str = "file", skip: Container[str] = ()
+    folder: AnyPath, *, names: str = "file", skip: Collection[str] = ()
 ) -> dict[str, Path]:
     """Return the run files of a folder, system name to path, in the order of the names.
 
     Hidden files are passed over; so is, with an InputWarning, what is no file.  ``skip`` names
-    files or systems that are left out.  An InputError says that the folder is missing or empty, or
-    that two files name one system.
+    files or systems that are left out.  An InputError says that the folder is missing or empty,
+    that two files name one system, or that there is nothing of a name to leave out.
     """
     folder = Path(folder)
     files: dict[str, Path] = {}
-    others = []
+    others, skipped = [], set()
     for path in _listed(folder):
-        if path.name.startswith(".") or path.name in skip:
+        if path.name.startswith("."):
             continue
         if not path.is_file():
             others.append(path.name + "/" * path.is_dir())
             continue
         name = system_name(path, names)
-        if name in skip:
+        if left_out := {path.name, name} & set(skip):
+            skipped |= left_out
             continue
         if not name.strip() or not name.isprintable():
             # Such a name cannot stand in a table; a name with blanks can.
@@ -49,6 +50,8 @@ def run_files(
         if name in files:
             raise InputError(f"{path}: names the system {name!r}, as {files[name].name} does")
         files[name] = path
+    if unknown := [name for name in skip if name not in skipped]:
+        raise InputError(f"{folder}: has no run {unknown[0]!r} to leave out")
     if others:
         warnings.warn(
             f"{folder}: passed over, since they are no files: {' '.join(others)}",

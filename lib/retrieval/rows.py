@@ -3,8 +3,8 @@
 Sparse matrices are ``scipy.sparse.csr_array``; a function touches stored values only.
 
 Sums that are equal on paper may differ in their last digits, and logarithms differ in theirs
-between processors.  Whatever is ordered is therefore rounded once, by :func:`quantised`, and what is
-then equal is ordered by name: true ties stay ties, and a ranked list is the same everywhere.
+between processors.  Whatever is ordered is therefore rounded once, by :func:`quantised`, and what
+is then equal is ordered by name: true ties stay ties, and a ranked list is the same everywhere.
 """
 
 import numpy as np
