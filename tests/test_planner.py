@@ -1,4 +1,7 @@
-"""The planner: its curve, its arithmetic of costs, its back-test, its command."""
+"""The planner: its curve, its arithmetic of costs, its back-test, its control, its command."""
+
+import re
+from runpy import run_path
 
 import numpy as np
 import pytest
@@ -9,21 +12,30 @@ from lib import load
 from lib.cli import main
 from lib.collection import derive, load_scores
 from lib.errors import InputError
+from lib.paths import DATA
+from lib.studies.committed import read
 from lib.studies.spending.choosing import feeds
-from lib.studies.spending.pilot import Draws, Pilot, along, curve, phi, pilot, pool_size
-from lib.studies.spending.planner import (
-    BASELINES,
-    Budget,
-    advise,
-    back_test,
-    choices,
-    choose,
-    expected,
-    one_try,
-    summary,
+from lib.studies.spending.control import ON_PAGE, panel, pilots
+from lib.studies.spending.pilot import (
+    NUMBER,
+    PILOTS,
+    Draws,
+    Pilot,
+    along,
+    cached_pilot,
+    curve,
+    curves_of,
+    phi,
+    pilot,
+    pool_size,
+    pools_of,
 )
+from lib.studies.spending.planner import Budget, advise, choices, choose, expected
+from lib.studies.spending.tables import BASELINES
 
+MAKE = run_path(str(DATA / "spending" / "make.py"))  # of the back-test
 SIZES = [5, 10, 15, 20, 25]
+FREE = {"topic": 0, "rank": 0, "systems": None}
 
 
 def line(a, b, n):
@@ -79,6 +91,8 @@ def test_a_pool_of_the_same_systems_has_the_same_size(documents, depth, systems)
     )
 
 
+# Long: TREC-8 is derived from its originals; the pool of the same systems notices most of it.
+@pytest.mark.long
 def test_pools_of_parts_of_trec8_are_as_much_larger_as_is_said(originals):
     qrels = originals / "trec8" / "qrels.trec8.adhoc.txt"
     trec8 = derive(originals / "trec8" / "inputs", qrels, judged=True).select(
@@ -171,12 +185,11 @@ def test_the_interval_is_as_wide_as_it_is_told(trec8):
 
 def test_a_try_plans_from_one_half_and_sees_the_other(trec8):
     halves = np.arange(50).reshape(2, 25)
-    found = one_try(trec8, halves, [(1.0, 0.0), (0.25, 100.0)], number=10)
+    found = MAKE["one_try"](trec8, halves, [(1.0, 0.0), (0.25, 100.0)], number=10)
     assert (found["topics"] <= 12).all()
     # With the whole price of depth 10, its two baselines are on all 12 topics.
     theirs = trec8.some(halves[1])
-    ten, ap = trec8.settings["depth"] == 10, trec8.settings["measure"] == "AP"
-    at = int(np.flatnonzero(ten & ap)[0])
+    at = trec8.setting(10, "AP")
     draws = theirs.draws([12], number=10, seed=2)[12]
     seen = phi(theirs.scores[[at]], theirs.target, draws)[0]
     assert found.loc[0, "AP of depth 10"] == pytest.approx(seen)
@@ -184,27 +197,19 @@ def test_a_try_plans_from_one_half_and_sees_the_other(trec8):
     noise = np.random.default_rng(1).random(trec8.scores.shape)
     spoilt = trec8.scores.copy()
     spoilt[:, halves[1]] = noise[:, halves[1]]
-    again = one_try(Pilot(**{**vars(trec8), "scores": spoilt}), halves, [(1.0, 0.0)], number=10)
+    other = Pilot(**{**vars(trec8), "scores": spoilt})
+    again = MAKE["one_try"](other, halves, [(1.0, 0.0)], number=10)
     assert again.loc[0, "promised"] == found.loc[0, "promised"]
     assert again.loc[0, "seen"] < found.loc[0, "seen"]
 
 
 def test_the_back_test_is_summed_up_by_hand(trec8):
-    tried = back_test(trec8, tries=3, shares=(0.5,), prices=(0.0,), number=10)
-    row = summary(tried).iloc[0]
+    tried = MAKE["back_test"](trec8, tries=3, shares=(0.5,), prices=(0.0,), number=10)
+    row = MAKE["summary"](tried).iloc[0]
     held = [low <= seen <= high for low, high, seen in tried[["low", "high", "seen"]].to_numpy()]
     assert row["coverage"] == pytest.approx(np.mean(held))
     for name in BASELINES:
         assert row[name] == pytest.approx((tried["seen"] - tried[name]).mean())
-    assert summary(tried, wider=100).iloc[0]["widened"] == 1
-
-
-def test_the_back_test_does_not_depend_on_who_computes_it(trec8):
-    from joblib import parallel_config
-
-    alone = back_test(trec8, tries=2, shares=(0.5,), prices=(0.0,), number=5)
-    with parallel_config(n_jobs=2):
-        assert back_test(trec8, tries=2, shares=(0.5,), prices=(0.0,), number=5).equals(alone)
 
 
 def test_the_advice_names_the_baselines_and_its_limits(trec8):
@@ -214,6 +219,79 @@ def test_the_advice_names_the_baselines_and_its_limits(trec8):
     said = " ".join(made.uncertain)
     assert "read off a curve" in said and "up to a third too low" in said
     assert "One that comes later" in said
+
+
+# What is kept of pilots, and the control
+
+
+@pytest.mark.parametrize(
+    "name", ["dl19", *(pytest.param(name, marks=pytest.mark.long) for name in PILOTS[:3])]
+)
+def test_a_pilot_tells_its_kept_curves_again(name):
+    """Long for the larger collections; DL 2019 notices most of it."""
+    fresh, old = pilot(load(name), depths=[2, 10]).told(number=NUMBER), cached_pilot(name)
+    for at, (depth, measure) in enumerate(fresh.pilot.settings.itertuples(index=False)):
+        kept = old.pilot.setting(depth, measure)
+        assert fresh.curves[at] == pytest.approx(old.curves[kept], abs=1e-5)
+        for topics in (5, 26, 400):
+            now, then = fresh.interval(at, topics), old.interval(kept, topics)
+            assert [float(now.estimate), now.low, now.high] == pytest.approx(
+                [float(then.estimate), then.low, then.high], abs=1e-4
+            )
+
+
+@pytest.mark.parametrize("name", PILOTS)
+def test_what_is_kept_of_a_collection_is_its_own(name):
+    collection, told = load(name), cached_pilot(name)
+    assert (told.pilot.topics, told.pilot.systems) == collection.retrieved.shape
+    assert told.pilot.title == collection.title
+    sizes = collection.pools.groupby("depth")["all"].mean()
+    assert told.pilot.pools.to_dict() == pytest.approx(sizes[told.pilot.pools.index].to_dict())
+    assert told.pilot.pooled == name.startswith("trec") - (name == "trec-covid")
+
+
+def test_the_tables_are_written_as_they_are_read():
+    told = cached_pilot("dl19")
+    for table, name in ((curves_of(told), "curves"), (pools_of(told.pilot), "pilots")):
+        committed = read("spending", name).query("collection == 'dl19'").drop(columns="collection")
+        assert (committed.to_numpy() == table[list(committed)].to_numpy()).all()
+
+
+@pytest.mark.parametrize("name", ON_PAGE)
+@pytest.mark.parametrize("judgements, topic", [(1000, 0), (5000, 100), (20_000, 0)])
+def test_the_control_says_what_the_command_says(name, judgements, topic):
+    told = cached_pilot(name)
+    made = advise(told, Budget(judgements=judgements, topic=topic))
+    text = panel(pilots(), name, judgements, **FREE | {"topic": topic}).caption
+    plan, said = made.plan, made.promised
+    assert f"judge {plan['topics']:,} topics from pools of depth {plan['depth']}" in text
+    assert f"the systems by {plan['measure']}." in text
+    assert f"{said.estimate:.2f}, 95% interval {said.low:.2f} to {said.high:.2f}" in text
+    others = made.others.query("depth == 10 and measure in ['AP', 'P@10']")
+    beside = [f"{row.measure} {row.phi:.2f} ({row.topics:,} topics)" for row in others.itertuples()]
+    assert all(one in text.partition("At no more cost")[2] for one in beside)
+    assert text.count(" topics)") == len(beside)  # a plan that is a baseline is not its own rival
+    assert (plan["topics"] > told.pilot.topics // 2) == ("off a curve" in text)
+
+
+def test_the_marks_and_numbers_of_a_panel_are_those_of_the_choices():
+    every = choices(cached_pilot("trec8"), Budget(judgements=5000))
+    shown = panel(pilots(), "trec8", 5000, **FREE)
+    titles = re.findall("<title>(.*?)</title>", shown.svg)
+    for row in every.itertuples():
+        said = f"{row.measure}: depth of the pool {row.depth}, expected predictive power"
+        assert any(t.startswith(f"{said} {row.phi:.3f}, {row.topics:,} topics") for t in titles)
+    assert sum(title.startswith("the plan") for title in titles) == 1
+    row = every[(every["depth"] == 10) & (every["measure"] == "P@10")].iloc[0]
+    ends = expected(cached_pilot("trec8"), int(row["setting"]), int(row["topics"]))
+    text = shown.data.to_html()
+    assert f"<td>{row['phi']:.2f}</td><td>{ends.low:.2f}</td><td>{ends.high:.2f}</td>" in text
+
+
+def test_a_pilot_of_ones_own_is_asked_too():
+    own = pilot(load("dl21"), depths=[1, 5]).told(number=5)
+    shown = panel({"mine": own}, "mine", 2000, **FREE)
+    assert shown.caption.startswith("DL 2021: judge ") and "depth 10" not in shown.caption
 
 
 def test_the_command_prints_a_plan(capsys):

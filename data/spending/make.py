@@ -6,21 +6,33 @@ JUDGED holds trec8, trec5, trec-covid, dl19 and dl21, derived with --judged.  An
 """
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
-from joblib import parallel_config
+from joblib import Parallel, parallel_config
 
 from lib.collection import Collection, load, load_scores
-from lib.measures import complete_scores
+from lib.measures import Scores, complete_scores
+from lib.statistics.multiplicity import holm, tukey, tukey_critical
+from lib.statistics.power import deviations, half_width, power, topics_needed
+from lib.statistics.predictivity import splits
+from lib.statistics.significance import t_test
 from lib.studies.committed import write
-from lib.studies.sources import sources
+from lib.studies.sources import Source, sources
 from lib.studies.spending import pooled
 from lib.studies.spending.choosing import predicted
-from lib.studies.spending.pilot import NUMBER, PILOTS, curves_of, pilot, pools_of
-from lib.studies.spending.planner import back_test, summary
-from lib.studies.spending.topics import needs, sign_reversals
+from lib.studies.spending.pilot import NUMBER, PILOTS, Pilot, curves_of, pilot, pools_of
+from lib.studies.spending.planner import WIDER, Budget, choose, expected
+from lib.studies.spending.tables import ALPHA, BASELINES, DEPTH
+from lib.tasks import task
+
+DIFFERENCE = 0.05  # of two means, which a comparison is to find
+METHODS = ("t", "Holm", "Tukey")
+DECIMALS = 10  # of differences: equal means have none
+SHARES = (0.25, 0.5, 1.0)  # of what a pool of depth 10 costs on all topics
 
 
 def losses(collection: Collection) -> pd.DataFrame:
@@ -56,6 +68,98 @@ def ways(collection: Collection) -> pd.DataFrame:
     return predicted(collection, by="pooled" if known else "all")
 
 
+def needs(source: Source, *, topics: int = 50) -> pd.DataFrame:
+    """Say what comparisons of the systems of a track can tell, measure by measure."""
+    rows = []
+    for measure, table in source.kept().items():
+        spread = deviations(table)
+        low, middle, high = np.quantile(spread, [0.25, 0.5, 0.75])
+        systems = table.shape[1]
+        row = {"measure": measure, "systems": systems, "deviation": middle}
+        row |= {"low": low, "high": high, "half_width": half_width(middle, topics)}
+        row["power"] = power(DIFFERENCE, middle, topics, alpha=ALPHA)
+        row["needed"] = topics_needed(DIFFERENCE, middle, alpha=ALPHA)
+        every = {
+            "critical": tukey_critical(systems, topics, alpha=ALPHA),
+            "freedom": (systems - 1) * (topics - 1),
+        }
+        row["power_all"] = float(power(DIFFERENCE, middle, topics, **every))
+        many = tukey_critical(systems, 1000, alpha=ALPHA)  # it hardly moves beyond 20 topics
+        row["needed_all"] = topics_needed(DIFFERENCE, middle, critical=many, freedom=10_000)
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def _decided(values: np.ndarray, critical: float) -> dict[str, np.ndarray]:
+    """Return which pairs each method calls different."""
+    p = t_test(values)
+    return {"t": p < ALPHA, "Holm": holm(p) < ALPHA, "Tukey": np.abs(tukey(values)) > critical}
+
+
+def sign_reversals(
+    scores: Scores, *, sizes: Sequence[int], number: int = 500, seed: int = 2004
+) -> pd.DataFrame:
+    """Count pairs that differ significantly on some topics and turn round on all the others."""
+    values = scores.to_numpy(dtype=float)
+    every = np.arange(len(values))
+    rows = []
+    for size in sizes:
+        rng = np.random.default_rng([seed, size])
+        systems = values.shape[1]
+        here = tukey_critical(systems, size, alpha=ALPHA)
+        there = tukey_critical(systems, len(values) - size, alpha=ALPHA)
+        found: dict[str, list[tuple]] = {method: [] for method in METHODS}
+        for _ in range(number):
+            part = np.zeros(len(values), dtype=bool)
+            part[rng.permutation(every)[:size]] = True
+            for method, counts in _of_parts(values[part], values[~part], here, there).items():
+                found[method].append(counts)
+        rows += [
+            {"topics": size, "others": len(values) - size, "method": method} | _summed(counts)
+            for method, counts in found.items()
+        ]
+    return pd.DataFrame(rows)
+
+
+def _of_parts(one, other, critical, other_critical):
+    """Count, by each method: pairs, significant ones, turned, against, again."""
+    sign, other_sign = (_signs(values) for values in (one, other))
+    decided, others = _decided(one, critical), _decided(other, other_critical)
+    opposite = sign * other_sign < 0
+    return {
+        method: (
+            len(sign),
+            decided[method].sum(),
+            (decided[method] & opposite).sum(),
+            (decided[method] & others[method] & opposite).sum(),
+            (decided[method] & others[method] & ~opposite).sum(),
+        )
+        for method in METHODS
+    }
+
+
+def _signs(values: np.ndarray) -> np.ndarray:
+    mean = values.mean(axis=0)
+    first, second = np.triu_indices(len(mean), 1)
+    return np.sign((mean[first] - mean[second]).round(DECIMALS))
+
+
+def _summed(counts: Sequence[tuple]) -> dict[str, float]:
+    pairs, significant, *rest = np.array(counts, dtype=float).T
+    shares = [part.sum() / significant.sum() if significant.any() else np.nan for part in rest]
+    each = rest[0][significant > 0] / significant[significant > 0]
+    low, high = np.quantile(each, [0.025, 0.975]) if len(each) else (np.nan, np.nan)
+    return {
+        "pairs": int(pairs[0]),
+        "significant": (significant / pairs).mean(),
+        "turned": shares[0],
+        "low": low,
+        "high": high,
+        "against": shares[1],
+        "again": shares[2],
+    }
+
+
 def all_needs() -> pd.DataFrame:
     """What comparisons of two systems can tell, in every collection of the book."""
     tables = {source.name: needs(source) for source in sources()}
@@ -71,6 +175,88 @@ def all_reversals() -> pd.DataFrame:
         tables["trec8", measure] = sign_reversals(complete_scores(trec8, measure), sizes=(25,))
     found = pd.concat(tables, names=["source", "measure"]).reset_index(level=[0, 1])
     return found.sort_values(["source", "measure", "topics"], kind="stable", ignore_index=True)
+
+
+def one_try(
+    given: Pilot, halves: np.ndarray, budgets: Sequence[tuple[float, float]], number: int = 40
+) -> pd.DataFrame:
+    """Plan from one half of the topics and see what the other half says of the plan."""
+    mine, theirs = given.some(halves[0]), given.some(halves[1])
+    most, told = theirs.topics // 2, mine.told(number=number, times=2)
+    rows = []
+    for share, price in budgets:
+        paid = share * most * (given.pools[DEPTH] + price)
+        budget = Budget(judgements=paid, topic=price, most=most)
+        plan = choose(told, budget)
+        promised = expected(told, plan["setting"], plan["topics"], wider=1.0)
+        row: dict = {"share": share, "topic_cost": price}
+        row |= plan[["depth", "measure", "topics"]].to_dict()
+        row |= {"promised": promised.estimate, "low": promised.low, "high": promised.high}
+        compared = {"seen": (int(plan["setting"]), int(plan["topics"]))}
+        compared |= {name: _baseline(theirs, name, budget) for name in BASELINES}
+        for name, (setting, topics) in compared.items():
+            draws = theirs.draws([topics], number=number, seed=2)[topics]
+            row[name] = theirs.power(setting, draws)
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def _baseline(pilot: Pilot, name: str, budget: Budget) -> tuple[int, int]:
+    """Return the setting and the topics of a baseline that costs no more than the budget."""
+    most = budget.most or pilot.topics
+    depth = DEPTH
+    if name == "AP of all topics":
+        paid = pilot.pools[most * (pilot.pools + budget.topic) <= budget.judgements + 1e-9]
+        depth = int(paid.index.max()) if len(paid) else int(pilot.pools.index.min())
+    measure = "P@10" if name == "P@10" else "AP"
+    topics = np.floor(budget.judgements / (pilot.pools[depth] + budget.topic) + 1e-9)
+    return pilot.setting(depth, measure), int(np.clip(topics, 1, most))
+
+
+def back_test(
+    given: Pilot,
+    *,
+    tries: int = 200,
+    shares: Sequence[float] = SHARES,
+    prices: Sequence[float] = (0.0, 100.0),
+    number: int = 40,
+    seed: int = 2026,
+) -> pd.DataFrame:
+    """Try the planner on many random halves of the topics."""
+    if DEPTH not in given.pools.index:
+        raise ValueError(f"{given.title}: the back-test needs a pool of depth {DEPTH}")
+    budgets = [(share, price) for price in prices for share in shares]
+    halves = splits(given.topics, number=tries, rng=np.random.default_rng(seed))
+    slim = replace(given, title="")
+    found = Parallel()(task(one_try, slim, half, budgets, number) for half in halves)
+    return pd.concat(found, keys=range(tries), names=["try"]).reset_index(level=0)
+
+
+def summary(tried: pd.DataFrame) -> pd.DataFrame:
+    """Sum up a back-test, budget by budget."""
+    rows = []
+    for (price, share), part in tried.groupby(["topic_cost", "share"], sort=False):
+        reach = (part["high"] - part["low"]) / 2
+        off = (part["seen"] - part["promised"]).abs() - 1e-12
+        plans = part[["depth", "measure", "topics"]].astype(str).agg(" ".join, axis=1)
+        row = {
+            "share": share,
+            "topic_cost": price,
+            "tries": len(part),
+            "promised": part["promised"].mean(),
+            "seen": part["seen"].mean(),
+            "coverage": (off <= reach).mean(),
+            "widened": (off <= WIDER * reach).mean(),
+            "reach": WIDER * reach.mean(),
+        }
+        for name in BASELINES:
+            gain = part["seen"] - part[name]
+            low, high = gain.quantile([0.025, 0.975])
+            row |= {name: gain.mean(), f"{name}, low": low, f"{name}, high": high}
+            row[f"{name}, no worse"] = (gain >= -1e-12).mean()
+        row |= {"plan": plans.mode()[0], "often": (plans == plans.mode()[0]).mean()}
+        rows.append(row)
+    return pd.DataFrame(rows)
 
 
 POOLED = ("trec8", "trec-covid")  # who fed the pool is known

@@ -8,9 +8,9 @@ import pandas as pd
 
 from lib.collection import Collection, judged_of, left_unjudged
 from lib.measures import SHARE, asked_of, best, complete_scores, score_tables
-from lib.statistics.jackknife import jackknife
+from lib.statistics.jackknife import groups, jackknife, topic_jackknife
 from lib.statistics.predictivity import set_sizes
-from lib.studies.spending.pilot import Draws, over_topics, phi, placed
+from lib.studies.spending.pilot import Draws, phi, placed
 
 UNJUDGED = -1
 PURPOSE = "choosing what is judged"
@@ -270,11 +270,12 @@ def predicted(
     outside = _outside(collection, fed, kept, whole, sought, draws, ways, costs)
     tables = []
     for size, drawn in draws.items():
-        found = over_topics(
-            lambda drawn: _with_gain(phi(whole.scores, sought, drawn), plain),
-            drawn,
-            times=4,
-            rng=np.random.default_rng(seed),
+        found = topic_jackknife(
+            lambda part, drawn=drawn: _with_gain(
+                phi(whole.scores, sought, drawn.without(part)), plain
+            ),
+            len(target),
+            partings=groups(len(target), times=4, rng=np.random.default_rng(seed)),
         )
         tables.append(
             whole.settings.assign(

@@ -5,16 +5,28 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.display import figures
-from lib.display.figures import INK, PALETTE, measure_style
+from lib.display.figures import (
+    PALETTE,
+    REFERENCE,
+    Figure,
+    draw_line,
+    draw_row,
+    label_lines,
+    label_rows,
+    log_axis,
+    measure_style,
+    panels,
+    style,
+    subplots,
+)
 from lib.display.svg import add_tooltips
+from lib.display.tables import minus_signs
 from lib.studies.committed import read
 from lib.studies.sources import sources
 from lib.studies.spending.claims import SURE
-from lib.studies.spending.planner import BASELINES
-from lib.studies.spending.tables import DEPTH, by_run, cheapest, short_title
+from lib.studies.spending.tables import BASELINES, DEPTH, by_run, cheapest, short_title
 
-SHOWN = ("P@10", "nDCG@20", "AP", "Bpref", "condensed AP")
+MEASURES = ("P@10", "nDCG@20", "AP", "Bpref", "condensed AP")
 KINDS = {  # who is left out, and how its line looks
     "TREC-8, manual": ("trec8", "manual", "-"),
     "TREC-COVID, all": ("trec-covid", "all", "--"),
@@ -34,54 +46,50 @@ METHODS = {"t": "-", "Tukey": "--"}
 APART = {"AP": 1.5, "P@10": -1.5}  # topics, so that intervals stand side by side
 PARTS = {0.25: "a quarter", 0.5: "a half", 1.0: "all of it"}
 ROW = 0.21  # inches
-ZERO = {"color": INK, "linewidth": 1, "linestyle": ":"}
-NO_LINE = {"linestyle": "none"}
 
 
-def _percent(axes: Any, side: str) -> None:
-    getattr(axes, f"{side}axis").set_major_formatter(lambda value, _: f"{value:.0%}")
+def _percent(axis: Any) -> None:
+    axis.set_major_formatter(lambda value, _: f"{value:.0%}")
 
 
 def _judgements(axes: Any) -> None:
     """Put numbers of judgements on the axis below, a few that one can read."""
     axes.set(xscale="log", xlabel="judgements")
     low, high = axes.get_xlim()
-    ticks = [one for one in (100, 300, 1000, 3000, 10_000, 30_000) if low < one < high]
-    axes.set_xticks(ticks, [f"{one:,}" for one in ticks])
-    axes.set_xticks([], minor=True)
+    ticks = (100, 300, 1000, 3000, 10_000, 30_000)
+    log_axis(axes, [one for one in ticks if low < one < high], form=",")
 
 
-def _with_interval(axes, x, y, errors, name, style):
-    """Draw a line with the interval of each of its dots."""
-    reach = SURE * np.asarray(errors)
-    axes.vlines(x, y - reach, y + reach, color=style["color"], linewidth=1)
-    said = [f"± {one:.3f}" for one in reach]
-    add_tooltips(axes.plot(x, y, label=name, **style), name, tell="y", words=said)
+def _with_error(axes, x, y, error, name, look):
+    """Draw a line with the 95% interval of each of its dots."""
+    reach = SURE * error
+    words = [f"± {one:.3f}" for one in reach]
+    draw_line(axes, x, y, name, low=y - reach, high=y + reach, tell="y", words=words, **look)
 
 
 def _losses(axes: Any, lines: dict[str, tuple[pd.DataFrame, dict]], apart: float) -> None:
     """Draw shares of a score that are lost, by the depth of the pool: a line each."""
-    for i, (name, (line, style)) in enumerate(lines.items()):
+    for i, (name, (line, look)) in enumerate(lines.items()):
         x = np.arange(len(line)) + apart * (i - (len(lines) - 1) / 2)
-        _with_interval(axes, x, line["share"], line["error_groups"], name, style)
-    axes.axhline(0, **ZERO)
+        _with_error(axes, x, line["share"], line["error_groups"], name, look)
+    axes.axhline(0, **REFERENCE)
     axes.set_xticks(np.arange(len(line)), [str(depth) for depth in line["depth"]])
     axes.set_xlabel("depth of the pool")
-    _percent(axes, "y")
+    _percent(axes.yaxis)
 
 
-def draw_kinds() -> figures.Figure:
+def draw_kinds() -> Figure:
     """Draw what runs of some kinds lose by AP outside the pool, by its depth."""
     table = read("spending", "losses").query("measure == 'AP'").set_index(["collection", "kind"])
     lines = {
         title: (table.loc[(name, kind)], measure_style("AP") | {"linestyle": dashes})
         for title, (name, kind, dashes) in KINDS.items()
     }
-    with figures.style():
-        drawing, axes = figures.subplots(height=3.0)
+    with style():
+        drawing, axes = subplots(height=3.0)
         _losses(axes, lines, 0.08)
         axes.set_ylabel("share of AP lost")
-        figures.label_lines(axes)
+        label_lines(axes)
     data = pd.DataFrame(
         {title: line.set_index("depth")["share"] for title, (line, _) in lines.items()}
     )
@@ -89,7 +97,7 @@ def draw_kinds() -> figures.Figure:
         f"{title}: {column.iloc[0]:.1%} at depth 5, {column.iloc[-1]:.1%} at depth 100"
         for title, column in data.items()
     )
-    return figures.Figure(
+    return Figure(
         drawing,
         data=data,
         formats=".1%",
@@ -99,48 +107,40 @@ def draw_kinds() -> figures.Figure:
     )
 
 
-def draw_losses(
-    collections: tuple[str, ...] = ("trec8", "trec-covid"), *, kind: str = "all"
-) -> figures.Figure:
+def draw_losses() -> Figure:
     """Draw how reusable a pool is: the share of its score that a run outside loses, by depth."""
-    table = read("spending", "losses").query("kind == @kind")
-    table = table[table["measure"].isin(SHOWN)].set_index(["collection", "measure"])
-    titles = {name: short_title(name) for name in collections}
-    styles = {name: measure_style(name.removeprefix("condensed ")) for name in SHOWN}
-    styles["condensed AP"] |= HOLLOW
-    with figures.style():
-        drawing, panels = figures.subplots(
-            1, len(collections), width="wide", height=3.6, sharey=True, squeeze=False
-        )
-        for axes, (name, title) in zip(panels[0], titles.items()):
-            _losses(axes, {m: (table.loc[(name, m)], styles[m]) for m in SHOWN}, 0.07)
-            axes.set_title(title)
-        panels[0, 0].set_ylabel("share of the score lost")
-        for axes in panels[0]:
-            figures.label_lines(axes)
-    data = (
-        table.loc[list(titles)]
-        .reset_index()
-        .pivot(index=["collection", "depth"], columns="measure", values="share")[list(SHOWN)]
-        .rename(index=titles)
+    table = read("spending", "losses").query("kind == 'all' and measure in @MEASURES")
+    table = table.set_index(["collection", "measure"])
+    titles = {name: short_title(name) for name in ("trec8", "trec-covid")}
+    looks = {name: measure_style(name.removeprefix("condensed ")) for name in MEASURES}
+    looks["condensed AP"] |= HOLLOW
+    with style():
+        drawing, both = panels(list(titles.values()), height=3.6, ylabel="share of the score lost")
+        for axes, name in zip(both, titles):
+            _losses(axes, {m: (table.loc[(name, m)], looks[m]) for m in MEASURES}, 0.07)
+        for axes in both:
+            label_lines(axes)
+    data = table.reset_index().pivot(
+        index=["collection", "depth"], columns="measure", values="share"
     )
+    data = data[list(MEASURES)].rename(index=titles)
     ends = "; ".join(
         f"on {title} AP goes from {part.iloc[0]:.1%} at depth 5 to {part.iloc[-1]:.1%} at 100"
         for title, part in data["AP"].groupby(level=0, sort=False)
     )
-    return figures.Figure(
+    return Figure(
         drawing,
         data=data,
         formats="+.1%",
         alt=f"Lines that fall towards 0 with the pool's depth: {ends}. Bpref and condensed AP lie "
         "at 0 or below.",
-        caption=f"{' and '.join(titles.values())}, each group left out of the pool in turn ({kind} "
+        caption=f"{' and '.join(titles.values())}, each group left out of the pool in turn (all "
         "runs): the share of their mean score that its runs lose, with 95% intervals over groups. "
         "Below 0 they gain.",
     )
 
 
-def draw_runs() -> figures.Figure:
+def draw_runs() -> Figure:
     """Draw what each run loses outside the pool beside what it can know: its unjudged share."""
     table = by_run()
     titles = list(table["title"].unique())
@@ -148,26 +148,19 @@ def draw_runs() -> figures.Figure:
         "automatic, or with feedback": {"marker": "o", "markerfacecolor": "white"},
         "manual": {"marker": "s"},
     }
-    style = {
-        "color": measure_style("AP")["color"],
-        "linestyle": "none",
-        "markersize": 4.5,
-        "zorder": 3,
-    }
-    with figures.style():
-        drawing, panels = figures.subplots(
-            1, len(titles), width="wide", height=3.1, sharex=True, sharey=True, squeeze=False
-        )
-        for axes, title in zip(panels[0], titles):
+    look = {"color": measure_style("AP")["color"], "linestyle": "none", "markersize": 4.5}
+    with style():
+        drawing, both = panels(titles, height=3.1, sharex=True, ylabel="share of AP lost")
+        for axes, title in zip(both, titles):
             for manual, (kind, shape) in enumerate(kinds.items()):
                 part = table[(table["title"] == title) & (table["manual"] == bool(manual))]
-                dots = axes.plot(part["unjudged"], part["lost"], label=kind, **style, **shape)
+                x, y = part["unjudged"], part["lost"]
+                dots = axes.plot(x, y, label=kind, zorder=3, **look, **shape)
                 add_tooltips(dots, part["run"], words=part["type"])
-            axes.set(title=title, xlabel="share of unjudged documents to rank 10")
-            _percent(axes, "x")
-            _percent(axes, "y")
-        panels[0, 0].set_ylabel("share of AP lost")
-        panels[0, 0].legend(loc="upper left")
+            axes.set_xlabel("share of unjudged documents to rank 10")
+            _percent(axes.xaxis)
+            _percent(axes.yaxis)
+        both[0].legend(loc="upper left")
     data = (
         table.groupby(["title", "bin"], observed=True)["lost"]
         .agg(["count", "median", "max"])
@@ -179,7 +172,7 @@ def draw_runs() -> figures.Figure:
         f"{row.lost:.0%}"
         for row in far.itertuples()
     )
-    return figures.Figure(
+    return Figure(
         drawing,
         data=data,
         formats=dict.fromkeys(("median", "max"), ".1%"),
@@ -189,24 +182,24 @@ def draw_runs() -> figures.Figure:
     )
 
 
-def draw_buys(collection: str = "trec8") -> figures.Figure:
+def draw_buys() -> Figure:
     """Draw the best that a budget buys, by measure, for systems in the pool and outside."""
-    tables = {side: cheapest(collection, side) for side in SIDES}
-    with figures.style():
-        drawing, panels = figures.subplots(1, 2, width="wide", height=3.3, sharex=True, sharey=True)
-        for axes, (side, table) in zip(panels, tables.items()):
+    tables = {side: cheapest("trec8", side) for side in SIDES}
+    with style():
+        drawing, both = panels(
+            list(SIDES.values()), height=3.3, sharex=True, ylabel="placed in order"
+        )
+        for axes, table in zip(both, tables.values()):
             end = table["judgements"].max()
             for measure, part in table.groupby("measure"):
-                x, y, style = part["judgements"], part["value"], measure_style(measure)
+                x, y, look = part["judgements"], part["value"], measure_style(measure)
                 words = [f"{row.topics} topics, depth {row.depth}" for row in part.itertuples()]
-                add_tooltips(axes.plot(x, y, **style | NO_LINE), measure, words=words)
-                steps = {"drawstyle": "steps-post", "color": style["color"], "marker": ""}
+                add_tooltips(axes.plot(x, y, linestyle="none", **look), measure, words=words)
+                steps = {"drawstyle": "steps-post", "color": look["color"], "marker": ""}
                 axes.plot([*x, end], [*y, y.iloc[-1]], label=measure, **steps)
-            axes.set_title(SIDES[side])
             _judgements(axes)
-        panels[0].set_ylabel("placed in order")
-        for axes in panels:
-            figures.label_lines(axes)
+        for axes in both:
+            label_lines(axes)
     data = pd.concat(tables, names=["who", "row"]).reset_index(level="row", drop=True)
     data = data.set_index(["measure", "judgements"], append=True)[["topics", "depth", "value"]]
     best = {side: table.loc[table["value"].idxmax()] for side, table in tables.items()}
@@ -215,82 +208,76 @@ def draw_buys(collection: str = "trec8") -> figures.Figure:
         "judgements"
         for side, row in best.items()
     )
-    return figures.Figure(
+    return Figure(
         drawing,
         data=data,
         alt=f"Rising steps; {ends}.",
-        caption=f"{short_title(collection)}: the best that at most so many judgements buy, from "
-        "pools of a depth, by topics and depth: pairs of a system and one of another group in the "
-        "order that other topics have by AP, less pairs in the other order.",
+        caption="TREC-8: the best that at most so many judgements buy, from pools of a depth, by "
+        "topics and depth: pairs of a system and one of another group in the order that other "
+        "topics have by AP, less pairs in the other order.",
     )
 
 
-def draw_ways(collection: str = "trec8") -> figures.Figure:
+def draw_ways() -> Figure:
     """Draw what ways of choosing documents gain over the pool of a depth that costs as much."""
-    table = read("spending", "ways").query("collection == @collection")
+    table = read("spending", "ways").query("collection == 'trec8'")
     table = table[table["topics"] == table["topics"].max()]
     by = np.where(table["way"] == "sample", "infAP", "AP")
     table = table[table["measure"] == by].set_index("way").loc[list(WAYS)]
-    topics = int(table["topics"].iloc[0])
     columns = {"gain": "predictive power, all systems", "outside_gain": SIDES["outside"]}
-    drawn = [column for column in columns if table[column].notna().any()]
-    with figures.style():
-        drawing, panels = figures.subplots(
-            1, len(drawn), width="wide", height=3.1, sharey=True, squeeze=False
+    with style():
+        drawing, both = panels(
+            list(columns.values()), height=3.1, ylabel="gain over the pool of a depth"
         )
-        for axes, column in zip(panels[0], drawn):
-            for i, (way, style) in enumerate(WAYS.items()):
+        for axes, column in zip(both, columns):
+            for i, (way, look) in enumerate(WAYS.items()):
                 line = table.loc[way]
                 x = line["judgements"] * 1.05 ** (i - 1)
-                _with_interval(axes, x, line[column], line[f"{column}_error"], way, style)
-            axes.axhline(0, **ZERO)
-            axes.set_title(columns[column])
+                _with_error(axes, x, line[column], line[f"{column}_error"], way, look)
+            axes.axhline(0, **REFERENCE)
             _judgements(axes)
-        panels[0, 0].set_ylabel("gain over the pool of a depth")
-        panels[0, -1].legend(loc="lower right")
-    data = table.reset_index().pivot(index="judgements", columns="way", values=drawn)
-    first = data[drawn[-1]][list(WAYS)].iloc[0]
-    return figures.Figure(
+        both[1].legend(loc="lower right")
+    data = table.reset_index().pivot(index="judgements", columns="way", values=list(columns))
+    first = data["outside_gain"][list(WAYS)].iloc[0]
+    return Figure(
         drawing,
         data=data,
         formats="+.3f",
         alt="Lines that come to 0 at the right; at the left "
         + ", ".join(f"{way} gains {value:+.2f}" for way, value in first.items())
-        + f" ({columns[drawn[-1]]}).",
-        caption=f"{short_title(collection)}, {topics} topics: what is gained when documents are "
-        "chosen in three ways and not by the depth of a pool, at equal cost, with 95% intervals"
-        + (" (left over topics, right over groups)" if len(drawn) > 1 else " over topics")
-        + ". By AP; after a random sample, by inferred AP.",
+        + f" ({SIDES['outside']}).",
+        caption=f"TREC-8, {table['topics'].iloc[0]} topics: what is gained when documents are "
+        "chosen in three ways and not by the depth of a pool, at equal cost, with 95% intervals "
+        "(left over topics, right over groups). By AP; after a random sample, by inferred AP.",
     )
 
 
-def draw_needs() -> figures.Figure:
+def draw_needs() -> Figure:
     """Draw how many topics a comparison needs, collection by collection."""
     titles = {source.name: source.title for source in sources()}
-    table = read("spending", "needs")
-    table = table[table["measure"].isin(COMPARED)].assign(title=lambda t: t["source"].map(titles))
-    rows = [title for title in titles.values() if title in set(table["title"])][::-1]
+    table = read("spending", "needs").query("measure in @COMPARED")
+    table = table.assign(title=table["source"].map(titles))
+    rows = [title for title in titles.values() if title in set(table["title"])]
     columns = {"needed": "two systems", "needed_all": "all pairs at once"}
-    with figures.style():
-        drawing, panels = figures.subplots(
-            1, 2, width="wide", height=ROW * len(rows) + 0.95, sharex=True, sharey=True
-        )
-        for axes, (column, title) in zip(panels, columns.items()):
-            axes.axvline(TOPICS, **ZERO)
+    with style():
+        height = ROW * len(rows) + 0.95
+        drawing, both = panels(list(columns.values()), height=height, sharex=True)
+        for axes, column in zip(both, columns):
+            axes.axvline(TOPICS, **REFERENCE)
             for measure in COMPARED:
                 part = table[table["measure"] == measure]
                 places = [rows.index(row) for row in part["title"]]
-                style = measure_style(measure) | NO_LINE
-                dots = axes.plot(part[column], places, label=measure, **style)
+                look = measure_style(measure) | {"linestyle": "none"}
+                dots = axes.plot(part[column], places, label=measure, **look)
                 add_tooltips(dots, measure, tell="x", words=part["title"])
-            axes.set(xscale="log", xlabel="topics needed", title=title)
+            axes.set(xscale="log", xlabel="topics needed")
             axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-        panels[0].set_yticks(range(len(rows)), rows)
-        drawing.legend(*axes.get_legend_handles_labels(), loc="outside upper right", ncols=3)
+        label_rows(both[0], rows)
+        drawing.legend(*both[1].get_legend_handles_labels(), loc="outside upper right", ncols=3)
     data = table.pivot(index="title", columns="measure", values=list(columns))
-    data = data.loc[rows[::-1]].rename(columns=columns).rename_axis("collection")
+    data = data.loc[rows].rename(columns=columns).rename_axis("collection")
     middle = table.groupby("measure")["needed"].median()
-    return figures.Figure(
+    return Figure(
         drawing,
         data=data,
         formats=",.0f",
@@ -304,30 +291,27 @@ def draw_needs() -> figures.Figure:
     )
 
 
-def draw_sign_reversals(source: str = "robust04") -> figures.Figure:
+def draw_sign_reversals() -> Figure:
     """Draw how many pairs differ significantly, and how many of these turn on other topics."""
-    table = read("spending", "turns").query("source == @source").set_index(["measure", "method"])
-    with figures.style():
-        drawing, (left, right) = figures.subplots(1, 2, width="wide", height=3.2)
+    table = read("spending", "turns").query("source == 'robust04'")
+    table = table.set_index(["measure", "method"])
+    with style():
+        drawing, (left, right) = subplots(1, 2, width="wide", height=3.2)
         for measure in APART:
             for method, dashes in METHODS.items():
                 line, name = table.loc[(measure, method)], f"{measure}, {method}"
-                style = measure_style(measure) | {"linestyle": dashes}
-                add_tooltips(
-                    left.plot(line["topics"], line["significant"], label=name, **style), name
-                )
+                draw_line(left, line["topics"], line["significant"], name, linestyle=dashes)
+                words = [f"{row.low:.1%} to {row.high:.1%}" for row in line.itertuples()]
+                ends = {"low": line["low"], "high": line["high"], "linestyle": dashes}
                 x = line["topics"] + APART[measure]
-                right.vlines(x, line["low"], line["high"], color=style["color"], linewidth=1)
-                said = [f"{row.low:.1%} to {row.high:.1%}" for row in line.itertuples()]
-                dots = right.plot(x, line["turned"], label=name, **style)
-                add_tooltips(dots, name, tell="y", words=said)
+                draw_line(right, x, line["turned"], name, tell="y", words=words, **ends)
         for axes, words in ((left, "share of pairs told apart"), (right, "share that turns round")):
             axes.set(xlabel="topics that are tested", ylabel=words, ylim=(0, None))
-            _percent(axes, "y")
-            figures.label_lines(axes)
+            _percent(axes.yaxis)
+            label_lines(axes)
     first, last = (table.loc[("AP", "t")].iloc[end] for end in (0, -1))
     columns = ["topics", "significant", "turned", "low", "high", "again"]
-    return figures.Figure(
+    return Figure(
         drawing,
         data=table.loc[(slice(None), list(METHODS)), columns].set_index("topics", append=True),
         formats=".2%",
@@ -335,36 +319,35 @@ def draw_sign_reversals(source: str = "robust04") -> figures.Figure:
         f"apart by AP on {first['topics']:.0f} topics and {last['significant']:.0%} on "
         f"{last['topics']:.0f}, Tukey's fewer. Right: {first['turned']:.1%} and "
         f"{last['turned']:.1%} of those turn round, of Tukey's next to none.",
-        caption=f"{short_title(source)}, random sets of its topics. Left: the share of all pairs "
-        "that are told apart at 0.05, by a t test each and by Tukey's test of all. Right: how many "
-        "of these have the other sign on all the other topics; the bars hold 95% of the sets.",
+        caption=f"{short_title('robust04')}, random sets of its topics. Left: the share of all "
+        "pairs that are told apart at 0.05, by a t test each and by Tukey's test of all. Right: "
+        "how many of these have the other sign on all the other topics; the bars hold 95% of the "
+        "sets.",
     )
 
 
-def draw_back_test() -> figures.Figure:
+def draw_back_test() -> Figure:
     """Draw what plans gain over the baselines at equal cost, budget by budget."""
     table = read("spending", "backtest").query("topic_cost == 0").reset_index(drop=True)
     rows = [f"{short_title(row.collection)}, {PARTS[row.share]}" for row in table.itertuples()]
-    place = np.arange(len(table))[::-1]
-    with figures.style():
-        drawing, panels = figures.subplots(
-            1, len(BASELINES), width="wide", height=ROW * len(rows) + 1.1, sharex=True, sharey=True
-        )
+    with style():
+        height = ROW * len(rows) + 1.1
+        titles = [f"over {baseline}" for baseline in BASELINES]
+        drawing, three = panels(titles, height=height, sharex=True)
         # Other fonts than matplotlib's are wider: leave them room at the left.
         drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.98, 1))
-        for axes, baseline in zip(panels, BASELINES):
-            low, high = table[f"{baseline}, low"], table[f"{baseline}, high"]
-            axes.axvline(0, **ZERO)
-            axes.hlines(place, low, high, color=measure_style(baseline)["color"], linewidth=1.2)
-            dots = axes.plot(table[baseline], place, linestyle="none", **measure_style(baseline))
-            ends = [f"95% of the tries {a:+.2f} to {b:+.2f}" for a, b in zip(low, high)]
-            add_tooltips(dots, rows, tell="x", words=ends)
-            axes.set_title(f"over {baseline}")
-        panels[0].set_yticks(place, rows)
+        for axes, baseline in zip(three, BASELINES):
+            axes.axvline(0, **REFERENCE)
+            numbers = table[[baseline, f"{baseline}, low", f"{baseline}, high"]].to_numpy()
+            for place, (name, (gain, low, high)) in enumerate(zip(rows, numbers)):
+                words = f"gain {gain:+.3f}, 95% of the tries {low:+.2f} to {high:+.2f}"
+                look = {"words": minus_signs(words), "linewidth": 1.2, **measure_style(baseline)}
+                draw_row(axes, place, name, gain, low, high, **look)
+        label_rows(three[0], rows)
         drawing.supxlabel("gain in predictive power", fontsize=10)
     data = table[list(BASELINES)].set_axis(pd.Index(rows, name="collection and budget"))
     worst, best = data.stack().idxmin(), data.stack().idxmax()
-    return figures.Figure(
+    return Figure(
         drawing,
         data=data,
         formats="+.3f",

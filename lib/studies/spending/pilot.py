@@ -12,7 +12,7 @@ from lib.collection import Collection, about
 from lib.collection.judgements import limits
 from lib.measures import SHARE, best, complete_scores, score_tables
 from lib.statistics.correlation import taus_of_rows
-from lib.statistics.jackknife import Interval, grouped, groups, topic_jackknife
+from lib.statistics.jackknife import Interval, grouped, groups
 from lib.statistics.predictivity import splits
 from lib.studies.committed import read
 
@@ -110,22 +110,6 @@ def placed(
         return np.sign(mean[..., systems][..., :, np.newaxis] - mean[..., np.newaxis, others])
 
     return (signs(known) * signs(sought)).mean(axis=(0, 2, 3))
-
-
-def over_topics(
-    answer: Callable[[Draws], np.ndarray],
-    draws: Draws,
-    *,
-    times: int = 10,
-    level: float = 0.95,
-    rng: np.random.Generator,
-) -> Interval:
-    """Return something that draws of topics answer, with its interval over topics."""
-    topics = draws.known.shape[1]
-    partings = groups(topics, number=min(5, topics), times=times, rng=rng)
-    return topic_jackknife(
-        lambda part: answer(draws.without(part)), topics, partings=partings, level=level
-    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -243,7 +227,8 @@ def pilot(collection: Collection, *, depths: Iterable[int] = DEPTHS) -> Pilot:
     target = complete_scores(collection, names["AP"])
     kept = best(target.mean().round(10), SHARE, least=2)
     depths = list(depths)
-    able = limits(collection, depths=depths)["pool"] if _known(collection) else None
+    judged = "nonrelevant" in collection.hits  # then the hits tell how much was judged
+    able = limits(collection, depths=depths)["pool"] if judged else None
     rows, tables = [], []
     for depth in depths if able is None else able.index[able]:
         found = score_tables(collection.pooled(depth), names)
@@ -262,11 +247,6 @@ def pilot(collection: Collection, *, depths: Iterable[int] = DEPTHS) -> Pilot:
         systems=len(collection.systems),
         pooled=bool(able is None or able.all()),
     )
-
-
-def _known(collection: Collection) -> bool:
-    """Return whether the hits tell how much was judged."""
-    return "nonrelevant" in collection.hits
 
 
 def curve(sizes: Sequence[int], seen: Sequence[float] | np.ndarray) -> tuple[float, float]:

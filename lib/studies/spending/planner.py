@@ -1,30 +1,21 @@
-"""The planner: so many judgements and systems, how are they spent best?  And its back-test."""
+"""The planner: so many judgements and systems, how are they spent best?"""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel
 from scipy.stats import t as student
 
 from lib.errors import InputError
 from lib.statistics.jackknife import Interval
-from lib.statistics.predictivity import splits
 from lib.studies.committed import read
 from lib.studies.spending.pilot import Pilot, Told, pool_size
-from lib.tasks import task
 
 # By what the interval is wider than its error says: with 1 it held what was seen in 86 to 94% of
 # the back-test's tries, by collection and budget.
 WIDER = 1.1
 FEWEST = 3  # topics of a plan
 OTHERS = 3  # settings that are told beside the plan
-SHARES = (0.25, 0.5, 1.0)  # of what a pool of depth 10 costs on all topics
-DEPTH = 10
-# AP on the pool of depth 10, of as many topics as the budget pays; P@10 on that pool, all that it
-# asks for is judged; AP on all topics, from the deepest pool that the budget pays.
-BASELINES = ("AP of depth 10", "P@10", "AP of all topics")
 
 
 @dataclass(frozen=True)
@@ -203,85 +194,3 @@ def _text(pilot, budget, plan, promised, others, uncertain):
         *(f"  {sentence}" for sentence in uncertain),
     ]
     return "\n".join(lines)
-
-
-def one_try(
-    given: Pilot, halves: np.ndarray, budgets: Sequence[tuple[float, float]], number: int = 40
-) -> pd.DataFrame:
-    """Plan from one half of the topics and see what the other half says of the plan."""
-    mine, theirs = given.some(halves[0]), given.some(halves[1])
-    most, told = theirs.topics // 2, mine.told(number=number, times=2)
-    rows = []
-    for share, price in budgets:
-        paid = share * most * (given.pools[DEPTH] + price)
-        budget = Budget(judgements=paid, topic=price, most=most)
-        plan = choose(told, budget)
-        promised = expected(told, plan["setting"], plan["topics"], wider=1.0)
-        row: dict = {"share": share, "topic_cost": price}
-        row |= plan[["depth", "measure", "topics"]].to_dict()
-        row |= {"promised": promised.estimate, "low": promised.low, "high": promised.high}
-        compared = {"seen": (int(plan["setting"]), int(plan["topics"]))}
-        compared |= {name: _baseline(theirs, name, budget) for name in BASELINES}
-        for name, (setting, topics) in compared.items():
-            draws = theirs.draws([topics], number=number, seed=2)[topics]
-            row[name] = theirs.power(setting, draws)
-        rows.append(row)
-    return pd.DataFrame(rows)
-
-
-def _baseline(pilot: Pilot, name: str, budget: Budget) -> tuple[int, int]:
-    """Return the setting and the topics of a baseline that costs no more than the budget."""
-    most = budget.most or pilot.topics
-    depth = DEPTH
-    if name == "AP of all topics":
-        paid = pilot.pools[most * (pilot.pools + budget.topic) <= budget.judgements + 1e-9]
-        depth = int(paid.index.max()) if len(paid) else int(pilot.pools.index.min())
-    measure = "P@10" if name == "P@10" else "AP"
-    topics = np.floor(budget.judgements / (pilot.pools[depth] + budget.topic) + 1e-9)
-    return pilot.setting(depth, measure), int(np.clip(topics, 1, most))
-
-
-def back_test(
-    given: Pilot,
-    *,
-    tries: int = 200,
-    shares: Sequence[float] = SHARES,
-    prices: Sequence[float] = (0.0, 100.0),
-    number: int = 40,
-    seed: int = 2026,
-) -> pd.DataFrame:
-    """Try the planner on many random halves of the topics."""
-    if DEPTH not in given.pools.index:
-        raise ValueError(f"{given.title}: the back-test needs a pool of depth {DEPTH}")
-    budgets = [(share, price) for price in prices for share in shares]
-    halves = splits(given.topics, number=tries, rng=np.random.default_rng(seed))
-    slim = replace(given, title="")
-    found = Parallel()(task(one_try, slim, half, budgets, number) for half in halves)
-    return pd.concat(found, keys=range(tries), names=["try"]).reset_index(level=0)
-
-
-def summary(tried: pd.DataFrame, *, wider: float = WIDER) -> pd.DataFrame:
-    """Sum up a back-test, budget by budget."""
-    rows = []
-    for (price, share), part in tried.groupby(["topic_cost", "share"], sort=False):
-        reach = (part["high"] - part["low"]) / 2
-        off = (part["seen"] - part["promised"]).abs() - 1e-12
-        plans = part[["depth", "measure", "topics"]].astype(str).agg(" ".join, axis=1)
-        row = {
-            "share": share,
-            "topic_cost": price,
-            "tries": len(part),
-            "promised": part["promised"].mean(),
-            "seen": part["seen"].mean(),
-            "coverage": (off <= reach).mean(),
-            "widened": (off <= wider * reach).mean(),
-            "reach": wider * reach.mean(),
-        }
-        for name in BASELINES:
-            gain = part["seen"] - part[name]
-            low, high = gain.quantile([0.025, 0.975])
-            row |= {name: gain.mean(), f"{name}, low": low, f"{name}, high": high}
-            row[f"{name}, no worse"] = (gain >= -1e-12).mean()
-        row |= {"plan": plans.mode()[0], "often": (plans == plans.mode()[0]).mean()}
-        rows.append(row)
-    return pd.DataFrame(rows)

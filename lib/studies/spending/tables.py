@@ -1,6 +1,6 @@
 """The tables of the chapter on spending judgements."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -8,8 +8,12 @@ import pandas as pd
 from lib.collection import about
 from lib.display.prose import between
 from lib.display.tables import DASH, minus_signs
+from lib.measures import Scores
 from lib.papers import papers as all_papers
 from lib.statistics.jackknife import Interval, groups, topic_jackknife
+from lib.statistics.power import deviations, half_width, power
+from lib.statistics.significance import t_test
+from lib.statistics.student import t_statistic
 from lib.studies.committed import read
 from lib.studies.spending.choosing import PREDICTORS
 from lib.studies.spending.claims import SURE, claims
@@ -18,6 +22,10 @@ from lib.studies.spending.planner import Budget, choose
 
 SHARES = [0, 0.1, 0.25, 0.5, 1]  # of unjudged documents, between which runs are summed up
 DEPTH = 10  # of the pools that single numbers are told of
+ALPHA = 0.05
+# What plans are set beside: AP on the pool of depth 10, of as many topics as the budget pays; P@10
+# on that pool; AP on all topics, from the deepest pool that the budget pays.
+BASELINES = ("AP of depth 10", "P@10", "AP of all topics")
 BUDGETS = (500, 1000, 2500, 5000, 10_000)  # judgements
 JUDGED = 86_830  # documents of TREC-8's 50 topics that NIST judged
 # What the papers compared systems by, where a difference of single systems was the question, and
@@ -74,16 +82,14 @@ def by_run(measure: str = "AP") -> pd.DataFrame:
     of = dict(list(table.groupby("measure")))
     scored, unjudged = of[measure], of["unjudged@10"]["outside"]
     bins = [f"{low:.0%} to {high:.0%}" for low, high in zip(SHARES, SHARES[1:])]
-    found = pd.DataFrame(
-        {
-            "type": scored["type"],
-            "manual": scored["type"] == "manual",
-            "unjudged": unjudged,
-            "bin": pd.cut(unjudged, SHARES, labels=bins, include_lowest=True),
-            "lost": 1 - scored["outside"] / scored["inside"],
-            "places": scored["rank_outside"] - scored["rank_inside"],
-        }
-    ).reset_index()
+    found = scored[["type", "inside", "outside"]].assign(
+        manual=scored["type"] == "manual",
+        unjudged=unjudged,
+        bin=pd.cut(unjudged, SHARES, labels=bins, include_lowest=True),
+        lost=1 - scored["outside"] / scored["inside"],
+        **{f"place {side}": scored[f"rank_{side}"].astype(int) for side in ("inside", "outside")},
+    )
+    found = found.reset_index()
     found.insert(1, "title", found["collection"].map(short_title))
     return found[found["lost"].notna()].sort_values(
         "collection", key=lambda names: names != "trec8", kind="stable"
@@ -120,15 +126,10 @@ def unknown() -> pd.DataFrame:
 
 def movers(collection: str = "trec8", *, number: int = 5) -> pd.DataFrame:
     """Return the runs that lose most places by AP outside the pool of a depth."""
-    table = read("spending", "runs").query("collection == @collection and depth == @DEPTH")
-    table = table[table["measure"] == "AP"]
-    table = table.assign(lost=1 - table["outside"] / table["inside"])
-    table = table.assign(places=table["rank_outside"] - table["rank_inside"])
-    best = table.sort_values(["places", "run"], ascending=[False, True]).head(number)
-    best = best.astype({"rank_inside": int, "rank_outside": int})
-    best = best.rename(columns={"rank_inside": "place inside", "rank_outside": "place outside"})
-    columns = ["type", "inside", "outside", "lost", "place inside", "place outside"]
-    return best.set_index("run")[columns]
+    runs = by_run().query("collection == @collection").set_index("run").sort_index()
+    places = runs["place outside"] - runs["place inside"]
+    first = places.sort_values(ascending=False, kind="stable").index[:number]
+    return runs.loc[first, ["type", "inside", "outside", "lost", "place inside", "place outside"]]
 
 
 def cheapest(collection: str, side: str) -> pd.DataFrame:
@@ -190,6 +191,34 @@ def needed(source: str = "trec8") -> pd.DataFrame:
     }
     table = read("spending", "needs").query("source == @source").set_index("measure")
     return table[list(names)].rename(columns=names).sort_values("topics")
+
+
+def power_check(
+    scores: Scores, *, sizes: Sequence[int], number: int = 200, seed: int = 2004
+) -> pd.DataFrame:
+    """Set the power that the formula promises beside the share of pairs that topics find."""
+    values = scores.to_numpy(dtype=float)
+    topics = len(values)
+    spread = deviations(values)
+    size_of = np.abs(t_statistic(values)) * spread / np.sqrt(topics)
+    kept = spread > 0
+    rows = []
+    for size in sizes:
+        rng = np.random.default_rng([seed, size])
+        less = np.sqrt(1 - size / topics)
+        critical = half_width(1.0, size) * np.sqrt(size)
+        promised = power(size_of[kept] / less, spread[kept], size, critical=critical / less)
+        hits = np.zeros(kept.sum())
+        for _ in range(number):
+            part = rng.permutation(topics)[:size]
+            hits += (t_test(values[part]) < ALPHA)[kept]
+        found = hits / number
+        tenth = np.array_split(np.argsort(promised), 10)
+        gaps = [abs(promised[part].mean() - found[part].mean()) for part in tenth]
+        rows.append(
+            {"topics": size, "promised": promised.mean(), "found": found.mean(), "worst": max(gaps)}
+        )
+    return pd.DataFrame(rows).set_index("topics")
 
 
 def significant_pairs() -> pd.DataFrame:

@@ -97,7 +97,7 @@ def draw_differences(
     The other is named by its place, and only the first topics may be taken.
     """
     scores, systems = complete_scores(collection, "AP"), examples.rivals(collection)
-    one, other = systems[1], systems[max(known for known in systems if known <= place)]
+    one, other = systems[1], systems[place]
     differences = (scores[one] - scores[other]).iloc[:topics].sort_values(ascending=False)
     found = examples.compared(differences)
     with style():

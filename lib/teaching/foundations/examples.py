@@ -10,9 +10,9 @@ from lib.collection import Collection
 from lib.measures import Scores, best, complete_scores, means
 from lib.statistics.correlation import kendall
 from lib.statistics.impact import topics_needed
-from lib.statistics.incomplete import leave_group_out
 from lib.statistics.multiplicity import holm
 from lib.statistics.significance import t_test
+from lib.studies.spending.pooled import score_left_out
 
 ALPHA = 0.05
 
@@ -98,32 +98,8 @@ def precision_bounds(
     return relevant / k, (relevant + unjudged) / k
 
 
-def left_out(collection: Collection, *, depth: int) -> pd.DataFrame:
-    """Return the share of its AP that a run loses when its group does not feed the pool.
-
-    The pool is made from the runs that were judged from, all where that is not known.
-
-    Examples
-    --------
-    >>> runs = {"A": {"t": ["r", "x"]}, "B": {"t": ["y", "r"]}}
-    >>> toy = Collection.from_rankings(runs, {"t": {"r": 1, "x": 0, "y": 0}})
-    >>> left_out(toy, depth=1)["loss"].tolist()
-    [1.0, 0.0]
-    """
-    systems = collection.systems
-    fed = systems.index[systems["pooled"] == "yes"]
-    fed = fed if len(fed) else systems.index
-    inside = means(collection.pooled(depth, by=fed), ["AP"])["AP"]
-    parts = leave_group_out(collection, depth, runs=fed)
-    outside = pd.concat([means(judged, ["AP"])["AP"][runs] for runs, judged in parts])
-    table = pd.DataFrame({"type": systems["type"], "with": inside, "without": outside})
-    table = table.loc[outside.index]
-    lost = (table["with"] - table["without"]) / table["with"].where(table["with"] > 0)
-    return table.assign(loss=lost.fillna(0.0))
-
-
 def losses(collection: Collection, depths: Sequence[int] = (10, 100)) -> pd.DataFrame:
-    """Return mean and greatest loss of the runs that fed the pool, by its depth and their type.
+    """Return what runs lose of their AP when their group does not feed the pool, by their type.
 
     Examples
     --------
@@ -131,13 +107,12 @@ def losses(collection: Collection, depths: Sequence[int] = (10, 100)) -> pd.Data
     >>> losses(load("trec8"), [10])["runs"].tolist()
     [62, 9]
     """
-    tables = {depth: left_out(collection, depth=depth) for depth in depths}
-    rows = {
-        depth: table.groupby(table["type"].replace("", "unknown"))["loss"].agg(
-            ["size", "mean", "max"]
-        )
-        for depth, table in tables.items()
-    }
+    scored = {"AP": lambda judged: complete_scores(judged, "AP")}
+    rows = {}
+    for found in score_left_out(collection, depths=depths, scored=scored):
+        lost = (1 - found.outside.mean() / found.inside.mean()).fillna(0.0)
+        kind = collection.systems["type"].loc[lost.index]
+        rows[found.depth] = lost.groupby(kind).agg(["size", "mean", "max"])
     names = {"size": "runs", "mean": "mean loss", "max": "greatest loss"}
     return pd.concat(rows, names=["pool depth"]).rename(columns=names)
 
@@ -157,7 +132,7 @@ def rivals(collection: Collection) -> dict[int, str]:
     {1: 'READWARE2', 2: 'orcl99man', 5: 'CL99XTopt', 20: 'apl8c221'}
     """
     order = best(means(collection, ["AP"])["AP"], 1.0)
-    return {place: order[place - 1] for place in (1, *PLACES) if place <= len(order)}
+    return {place: order[place - 1] for place in (1, *PLACES)}
 
 
 def compared(differences: pd.Series) -> pd.Series:
@@ -218,12 +193,13 @@ def alphabetical(collection: Collection) -> Scores:
 
     Examples
     --------
-    >>> from lib.measures import example
-    >>> alphabetical(example()).to_numpy().tolist()
-    [[1.0]]
+    >>> alphabetical(Collection.from_rankings({"A": {"t": "r"}, "B": {"t": "r"}}, {"t": {"r": 1}}))
+    run      A    B
+    topic
+    t      1.0  0.0
     """
     names = collection.systems.index
-    score = 1 - names.argsort().argsort() / max(len(names) - 1, 1)
+    score = 1 - names.argsort().argsort() / (len(names) - 1)
     rows = np.tile(score, (len(collection.topics), 1))
     return pd.DataFrame(rows, index=collection.topics.index, columns=names)
 
