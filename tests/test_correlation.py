@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ir_measures.providers.compat_provider import rbo as truncated
 
-from lib import load, means
 from lib.statistics.correlation import agreement, kendall, pair_signs, rbo, tau_ap, tau_matrix
 
 # Few distinct values: ties are the rule, not the exception.
@@ -34,56 +33,11 @@ def test_tau_a_is_concordant_less_discordant_over_all_pairs(pairs):
     assert kendall(x, y, variant="a") == pytest.approx(balance / count, abs=1e-12)
 
 
-@given(tied, st.sampled_from("ab"), st.randoms())
-def test_tau_is_symmetric_bounded_and_blind_to_the_order_of_systems(pairs, variant, random):
-    x, y = np.array(pairs).T
-    tau = kendall(x, y, variant=variant)
-    assert np.isnan(tau) or -1 - 1e-12 <= tau <= 1 + 1e-12
-    assert kendall(y, x, variant=variant) == pytest.approx(tau, nan_ok=True)
-    assert kendall(-x, y, variant=variant) == pytest.approx(-tau, nan_ok=True)
-    shuffled = list(pairs)
-    random.shuffle(shuffled)
-    assert kendall(*np.array(shuffled).T, variant=variant) == pytest.approx(tau, nan_ok=True)
-
-
-def test_both_variants_agree_without_ties():
-    x, y = [3, 1, 2, 5], [1, 2, 4, 3]
-    assert kendall(x, y, variant="a") == kendall(x, y, variant="b")
-
-
-def test_the_whole_matrix_equals_scipy_on_trec8():
-    table = means(load("trec8"), ["P@10", "RR", "AP", "nDCG", "Success@1"])
-    ours = tau_matrix(table, variant="b")
-    for a in table:
-        for b in table:
-            expected = scipy.stats.kendalltau(table[a], table[b]).statistic
-            assert ours.loc[a, b] == pytest.approx(expected, abs=1e-12), (a, b)
-
-
 def test_float_noise_breaks_true_ties_and_rounding_mends_them():
     """The same ten scores in another order have means that differ in the last bit."""
     scores = pd.DataFrame({"A": [0.1, 0.2, 0.3], "B": [0.3, 0.2, 0.1]})
     assert pair_signs(scores.sum().to_numpy())[0] != 0
     assert pair_signs(scores.sum().round(10).to_numpy())[0] == 0
-
-
-@pytest.mark.parametrize(
-    ("table", "message"),
-    [
-        (pd.DataFrame({"P": [1.0]}), "two systems"),
-        (pd.DataFrame({"P": [1.0, np.nan]}), "missing scores"),
-    ],
-)
-def test_what_has_no_tau_is_refused(table, message):
-    with pytest.raises(ValueError, match=message):
-        tau_matrix(table, variant="b")
-
-
-def test_the_variant_must_be_named():
-    with pytest.raises(TypeError):
-        kendall([1, 2], [1, 2])
-    with pytest.raises(ValueError, match="'a' or 'b'"):
-        kendall([1, 2], [1, 2], variant="c")
 
 
 # AP correlation (Yilmaz, Aslam and Robertson 2008).
@@ -118,6 +72,8 @@ def test_without_ties_it_is_the_definition(lists):
     estimate, truth = lists
     expected = by_definition(estimate, truth)
     assert tau_ap(estimate, truth, symmetric=False) == pytest.approx(expected, abs=1e-12)
+    both = (expected + by_definition(truth, estimate)) / 2
+    assert tau_ap(estimate, truth, symmetric=True) == pytest.approx(both, abs=1e-12)
 
 
 @given(few_tied)
@@ -125,19 +81,6 @@ def test_with_ties_it_is_the_mean_over_all_orders_of_the_tied(pairs):
     estimate, truth = zip(*pairs)
     every = [by_definition(e, t) for e in orders_of(estimate) for t in orders_of(truth)]
     assert tau_ap(estimate, truth, symmetric=False) == pytest.approx(np.mean(every), abs=1e-12)
-
-
-@given(orders)
-def test_laws_of_tau_ap(lists):
-    one, other = map(np.array, lists)
-    tau = tau_ap(one, other, symmetric=False)
-    assert -1 - 1e-12 <= tau <= 1 + 1e-12
-    assert tau_ap(one, one, symmetric=False) == pytest.approx(1)
-    assert tau_ap(one, -one, symmetric=False) == pytest.approx(-1)
-    assert tau_ap(one, -other, symmetric=False) == pytest.approx(-tau)
-    assert tau_ap(np.exp(one / 3), 7 * other, symmetric=False) == pytest.approx(tau)
-    back = tau_ap(other, one, symmetric=False)
-    assert tau_ap(one, other, symmetric=True) == pytest.approx((tau + back) / 2)
 
 
 def test_worked_by_hand():
@@ -152,24 +95,6 @@ def test_worked_by_hand():
     assert tau_ap(estimate, list(truth.values()), symmetric=False) == pytest.approx(1 / 8)
     # Three of the ten pairs are wrong, and tau does not ask where.
     assert kendall(estimate, list(truth.values()), variant="a") == pytest.approx(4 / 10)
-
-
-def test_an_error_at_the_top_costs_more_than_one_at_the_bottom():
-    truth = np.arange(10)[::-1]
-    top, bottom = truth.copy(), truth.copy()
-    top[[0, 1]], bottom[[8, 9]] = top[[1, 0]], bottom[[9, 8]]
-    assert tau_ap(top, truth, symmetric=False) == pytest.approx(1 - 2 / 9)
-    assert tau_ap(bottom, truth, symmetric=False) == pytest.approx(1 - 2 / 9 / 9)
-    assert kendall(top, truth, variant="b") == kendall(bottom, truth, variant="b")
-
-
-@pytest.mark.parametrize(
-    ("estimate", "truth", "message"),
-    [([1], [1], "two systems"), ([1, 2], [1, 2, 3], "shapes"), ([1, np.nan], [1, 2], "missing")],
-)
-def test_what_has_no_tau_ap_is_refused(estimate, truth, message):
-    with pytest.raises(ValueError, match=message):
-        tau_ap(estimate, truth, symmetric=False)
 
 
 # Rank-biased overlap (Webber, Moffat and Zobel 2010).
@@ -201,16 +126,6 @@ def test_agreement_with_ties_counts_all_who_reach_the_depth(pairs):
         assert found == pytest.approx(expected)
 
 
-@given(four_tied, persistence)
-def test_laws_of_rbo(pairs, p):
-    x, y = map(np.array, zip(*pairs))
-    value = rbo(x, y, p=p)
-    assert -1e-12 <= value <= 1 + 1e-12
-    assert rbo(x, x, p=p) == pytest.approx(1)
-    assert rbo(y, x, p=p) == pytest.approx(value)
-    assert rbo(np.exp(x), 3 * y - 1, p=p) == pytest.approx(value)
-
-
 def test_average_overlap_of_the_papers_two_lists():
     """Section 3: lists a b c d e f g and z c a v w x y; agreement and its running mean."""
     ranked = ["abcdefg", "zcavwxy"]
@@ -231,15 +146,21 @@ def test_with_p_point_nine_the_first_ten_ranks_have_86_percent_of_the_weight():
     assert rbo(one, other, p=0.9, depth=500) == pytest.approx(0.8556, abs=5e-5)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"p": 0}, "p must"),
-        ({"p": 1}, "p must"),
-        ({"p": 0.9, "depth": 0}, "depth must"),
-        ({"p": 0.9, "depth": 4}, "depth must"),
-    ],
-)
-def test_what_is_out_of_range_is_refused(options, message):
+REFUSED = [
+    (lambda: tau_matrix(pd.DataFrame({"P": [1.0]}), variant="b"), "two systems"),
+    (lambda: tau_matrix(pd.DataFrame({"P": [1.0, np.nan]}), variant="b"), "missing scores"),
+    (lambda: kendall([1, 2], [1, 2], variant="c"), "'a' or 'b'"),
+    (lambda: tau_ap([1], [1], symmetric=False), "two systems"),
+    (lambda: tau_ap([1, 2], [1, 2, 3], symmetric=False), "shapes"),
+    (lambda: tau_ap([1, np.nan], [1, 2], symmetric=False), "missing"),
+    (lambda: rbo([1, 2, 3], [1, 3, 2], p=0), "p must"),
+    (lambda: rbo([1, 2, 3], [1, 3, 2], p=1), "p must"),
+    (lambda: rbo([1, 2, 3], [1, 3, 2], p=0.9, depth=0), "depth must"),
+    (lambda: rbo([1, 2, 3], [1, 3, 2], p=0.9, depth=4), "depth must"),
+]
+
+
+@pytest.mark.parametrize(("call", "message"), REFUSED)
+def test_what_has_no_correlation_is_refused(call, message):
     with pytest.raises(ValueError, match=message):
-        rbo([1, 2, 3], [1, 3, 2], **options)
+        call()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from lib import Collection, load
-from lib.papers.tomlinson2006.tables import FOUR, MEASURES, PAIRS
+from lib.papers.tomlinson2006.tables import MEASURES, PAIRS
 from lib.statistics.impact import (
     OUTCOMES,
     counts,
@@ -41,7 +41,7 @@ def toy(name="toy", **runs):
 # --- against SciPy
 
 
-@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("measure", ["MAP", "P10", "MRR"])
 def test_t_tests_equal_scipy_on_real_runs(measure):
     before, after = paired_scores(CF, PAIRS, MEASURES[measure])
     found = impact(CF, PAIRS, {measure: MEASURES[measure]}).set_index("system")
@@ -51,37 +51,6 @@ def test_t_tests_equal_scipy_on_real_runs(measure):
     # Where no topic changes SciPy has 0/0; here that is no evidence, p = 1.
     expected = np.where((after == before).all(), 1.0, expected)
     np.testing.assert_allclose(found["p"], expected, rtol=1e-9, atol=1e-12)
-
-
-@pytest.mark.parametrize("label", FOUR)
-def test_wilcoxon_equals_scipy_on_real_runs(label):
-    before, after = paired_scores(CF, PAIRS, FOUR[label])
-    found = impact(CF, PAIRS, {label: FOUR[label]}, test="Wilcoxon")
-    expected = stats.wilcoxon(after, before, method="asymptotic").pvalue
-    np.testing.assert_allclose(found["p"], expected, rtol=1e-9)
-
-
-def test_permutation_agrees_with_scipy_within_sampling():
-    before, after = paired_scores(CF, PAIRS[:2], "P@10")
-    found = impact(
-        CF,
-        PAIRS[:2],
-        {"P10": "P@10"},
-        test="permutation",
-        resamples=20_000,
-        rng=np.random.default_rng(1),
-    )["p"]
-    for system, p in zip(before, found):
-        expected = stats.permutation_test(
-            (after[system], before[system]),
-            lambda x, y, axis: (x - y).mean(axis),
-            permutation_type="samples",
-            vectorized=True,
-            n_resamples=5_000,
-            rng=np.random.default_rng(2),
-        ).pvalue
-        error = np.sqrt(expected * (1 - expected) / 5_000)
-        assert abs(p - expected) < 5 * error + 1e-3
 
 
 # --- the five counts
@@ -102,40 +71,6 @@ def test_permutation_agrees_with_scipy_within_sampling():
 )
 def test_outcome(difference, p, expected):
     assert outcome(difference, p) == expected
-
-
-def outcome_of(before, after, measure="RR"):
-    collection = toy(A=lists(*before), B=lists(*after))
-    (row,) = impact(collection, [("s", "A", "B")], {"m": measure}).itertuples()
-    return row.outcome, row.difference, row.p
-
-
-def test_no_topic_changes():
-    assert outcome_of([1, 2, 3], [1, 2, 3]) == ("z", 0.0, 1.0)
-
-
-def test_gains_and_losses_that_cancel_are_a_zero():
-    # RR 1 -> 1/2 and 1/2 -> 1: the mean is 0, though both topics change.
-    assert outcome_of([1, 2, 3, 3], [2, 1, 3, 3])[:2] == ("z", 0.0)
-
-
-def test_rounding_errors_are_no_difference():
-    # 1/3 and 1/6 and 1/2, permuted: sums of the same numbers in another order.
-    kind, difference, _ = outcome_of([3, 6, 2, 7, 5], [6, 2, 7, 5, 3])
-    assert (kind, difference) == ("z", 0.0)
-
-
-def test_a_constant_column_is_significant_whichever_way():
-    """Every topic moves by the same amount: the deviation is 0 and t infinite."""
-    assert outcome_of([2] * 5, [1] * 5) == ("ps", 0.5, 0.0)
-    assert outcome_of([1] * 5, [2] * 5) == ("ns", -0.5, 0.0)
-
-
-def test_not_found_before_and_after():
-    assert outcome_of([0, 0, 0], [0, 0, 0])[0] == "z"
-    kind, difference, p = outcome_of([0, 0, 0, 0], [1, 0, 0, 0])
-    assert (kind, difference) == ("po", 0.25)
-    assert p == pytest.approx(stats.ttest_1samp([1, 0, 0, 0], 0).pvalue, rel=1e-12)
 
 
 def test_counts_of_three_systems_by_hand():
@@ -183,24 +118,32 @@ def test_the_counts_sum_to_the_systems(rows):
     assert counts(table).loc["m", list(OUTCOMES)].sum() == len(rows)
 
 
-@given(st.lists(st.integers(0, 5), min_size=2, max_size=8), st.randoms(use_true_random=False))
-def test_swapping_before_and_after_mirrors_the_outcome(ranks, random):
-    other = ranks[:]
-    random.shuffle(other)
-    collection = toy(A=lists(*ranks), B=lists(*other))
-    there, back = (impact(collection, [("s", *runs)], {"m": "RR"}).iloc[0] for runs in ("AB", "BA"))
-    mirror = {"ns": "ps", "no": "po", "z": "z", "po": "no", "ps": "ns"}
-    assert back["outcome"] == mirror[there["outcome"]]
-    assert back["difference"] == -there["difference"]
-    assert back["p"] == pytest.approx(there["p"], rel=1e-9)
-
-
 def test_gmap_is_geometric_and_its_test_is_of_logarithms():
     before, after = paired_scores(CF, PAIRS, "AP")
     found = impact(CF, PAIRS, {"GMAP": "GMAP"}).set_index("system")
     logs = [np.log(table.clip(lower=1e-5)) for table in (before, after)]
     assert found["before"].to_numpy() == pytest.approx(np.exp(logs[0].mean()), rel=1e-12)
     assert found["p"].to_numpy() == pytest.approx(stats.ttest_rel(*logs).pvalue, rel=1e-9)
+
+
+OUTCOMES_OF_RANKS = [
+    ([1, 2, 3], [1, 2, 3], "z", 0.0, 1.0),
+    ([1, 2, 3, 3], [2, 1, 3, 3], "z", 0.0, 1.0),  # RR 1 -> 1/2 and 1/2 -> 1 cancel
+    ([3, 6, 2, 7, 5], [6, 2, 7, 5, 3], "z", 0.0, 1.0),  # the same numbers in another order
+    ([2] * 5, [1] * 5, "ps", 0.5, 0.0),  # the deviation is 0 and t infinite
+    ([1] * 5, [2] * 5, "ns", -0.5, 0.0),
+    ([0, 0, 0], [0, 0, 0], "z", 0.0, 1.0),
+    ([0] * 4, [1, 0, 0, 0], "po", 0.25, stats.ttest_1samp([1, 0, 0, 0], 0).pvalue),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "kind", "difference", "p"), OUTCOMES_OF_RANKS)
+def test_outcomes_by_hand(before, after, kind, difference, p):
+    (row,) = impact(
+        toy(A=lists(*before), B=lists(*after)), [("s", *"AB")], {"m": "RR"}
+    ).itertuples()
+    assert (row.outcome, row.difference) == (kind, difference)
+    assert row.p == pytest.approx(p, abs=1e-9)
 
 
 # --- pooling
@@ -248,42 +191,25 @@ def test_joint_null_of_independent_systems_is_binomial():
     np.testing.assert_allclose(share, expected, atol=0.006)
 
 
-def test_joint_null_of_one_system_seven_times_is_all_or_nothing():
-    one = np.random.default_rng(3).normal(size=200)
-    share = joint_null(
-        pd.DataFrame(np.tile(one[:, None], 7)), rng=np.random.default_rng(4), resamples=20_000
-    )
-    assert (share[1:] == share[1]).all()
-    assert share[1] == pytest.approx(0.025, abs=0.005)
-
-
 # --- input that cannot be used
+
+TWO = toy(A=lists(1, 2), B=lists(2, 1))
+GAP = toy(A=lists(1, 2), B={"0": ["r"]})
+ONE_PAIR = [("s", "A", "B")]
 
 
 @pytest.mark.parametrize(
-    ("pairs", "options", "message"),
+    ("given", "pairs", "options", "message"),
     [
-        ([], {}, "no pairs given"),
-        ([("s", "A", "nowhere")], {}, "toy: there is no run 'nowhere'"),
-        ([("s", "A", "B"), ("s", "B", "A")], {}, "a system stands twice"),
-        ([("s", "A", "B")], {"test": "F"}, "no test 'F'; there are t, "),
-        ([("s", "A", "B")], {"alpha": 5}, "alpha must lie in .0, 1., not 5"),
+        (TWO, [], {}, "no pairs given"),
+        (TWO, [("s", "A", "nowhere")], {}, "toy: there is no run 'nowhere'"),
+        (TWO, [("s", "A", "B"), ("s", "B", "A")], {}, "a system stands twice"),
+        (TWO, ONE_PAIR, {"test": "F"}, "no test 'F'; there are t, "),
+        (TWO, ONE_PAIR, {"alpha": 5}, "alpha must lie in .0, 1., not 5"),
+        (GAP, ONE_PAIR, {}, "toy: run 'B' did not answer topic '1'"),
+        ([TWO, TWO], ONE_PAIR, {}, "two collections of one name: toy, toy"),
     ],
 )
-def test_bad_input_gets_one_clear_line(pairs, options, message):
-    collection = toy(A=lists(1, 2), B=lists(2, 1))
+def test_bad_input_gets_one_clear_line(given, pairs, options, message):
     with pytest.raises(ValueError, match=message):
-        impact(collection, pairs, {"MRR": "RR"}, **options)
-
-
-def test_a_topic_without_an_answer_is_named():
-    runs = {"A": lists(1, 2), "B": {"0": ["r"]}}
-    collection = Collection.from_rankings(runs, {t: {"r": 1} for t in "01"}, name="toy")
-    with pytest.raises(ValueError, match="toy: run 'B' did not answer topic '1'"):
-        impact(collection, [("s", "A", "B")], {"MRR": "RR"})
-
-
-def test_two_collections_of_one_name_are_refused():
-    collection = toy(A=lists(1), B=lists(1))
-    with pytest.raises(ValueError, match="two collections of one name: toy, toy"):
-        impact([collection, collection], [("s", "A", "B")], {"MRR": "RR"})
+        impact(given, pairs, {"MRR": "RR"}, **options)

@@ -27,9 +27,9 @@ def by_quadrature(shift, topics, alpha):
     return integrate.quad(given_size, max(0, middle - 12), middle + 12, epsabs=1e-12)[0]
 
 
-@pytest.mark.parametrize("difference", [0.01, 0.05, 0.2])
-@pytest.mark.parametrize("topics", [5, 25, 50, 249])
-@pytest.mark.parametrize("alpha", [0.05, 0.001])
+@pytest.mark.parametrize(
+    ("difference", "topics", "alpha"), [(0.01, 5, 0.05), (0.05, 50, 0.001), (0.2, 249, 0.05)]
+)
 def test_power_equals_statsmodels_and_an_integral(difference, topics, alpha):
     ours = power(difference, 0.15, topics, alpha=alpha)
     assert ours == pytest.approx(
@@ -45,13 +45,6 @@ def test_so_many_topics_suffice_and_one_less_does_not(difference, deviation):
     needed = topics_needed(difference, deviation)
     assert power(difference, deviation, needed) >= 0.8
     assert needed == 2 or power(difference, deviation, needed - 1) < 0.8
-
-
-def test_power_is_how_often_the_test_finds_it():
-    rng = np.random.default_rng(1)
-    draws = rng.normal(0.05, 0.15, (20_000, 30))
-    found = (stats.ttest_1samp(draws, 0, axis=1).pvalue < 0.05).mean()
-    assert power(0.05, 0.15, 30) == pytest.approx(found, abs=3 * np.sqrt(0.25 / 20_000))
 
 
 def test_half_the_width_equals_scipys_interval():
@@ -107,14 +100,6 @@ def test_the_critical_value_is_that_of_printed_tables():
     """q(.05; 3 systems, 10 degrees) = 3.88, q(.05; 5, 20) = 4.23 in any table of the range."""
     assert tukey_critical(3, 6) * np.sqrt(2) == pytest.approx(3.88, abs=0.005)
     assert tukey_critical(5, 6) * np.sqrt(2) == pytest.approx(4.23, abs=0.005)
-
-
-def test_the_randomized_version_agrees_where_no_system_is_better():
-    rng = np.random.default_rng(6)
-    scores = rng.normal(size=(200, 5)) + rng.normal(size=(200, 1))
-    p = randomized_tukey(scores, resamples=5000, rng=rng)
-    theirs = stats.studentized_range.sf(np.abs(tukey(scores)) * np.sqrt(2), 5, 4 * 199)
-    assert p == pytest.approx(theirs, abs=0.03)
 
 
 def test_the_randomized_version_by_hand():

@@ -20,7 +20,7 @@ from lib.statistics.significance import (
     wilcoxon_test,
 )
 
-MEASURES = ["P@10", "RBP(p=0.8,rel=1)", "AP@1000", "nDCG(discount=2002,rel=1)@1000"]
+MEASURES = ["P@10", "AP@1000"]
 # Scores as measures give them: few values, many ties; and whole numbers, whose sums are exact.
 tables = st.tuples(st.integers(2, 12), st.integers(2, 6)).flatmap(
     lambda shape: arrays(int, shape, elements=st.integers(0, 4))
@@ -71,28 +71,6 @@ def test_wilcoxon_equals_scipys_pair_by_pair(trec8):
         np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-12)
 
 
-def test_wilcoxon_on_coarse_scores_with_zeros_and_ties(trec8):
-    table = scores(trec8, "P@10")
-    ours, d = wilcoxon_test(table), differences(table)
-    same = (d == 0).all(axis=0)
-    assert same.sum() == 3 and (ours[same] == 1).all()
-    some = np.flatnonzero(~same)[::50]
-    theirs = [stats.wilcoxon(d[:, i], method="asymptotic").pvalue for i in some]
-    np.testing.assert_allclose(ours[some], theirs, rtol=0, atol=1e-12)
-
-
-def test_permutation_and_bootstrap_agree_with_t_on_trec8(trec8):
-    """With 50 topics the three tests hardly differ (Smucker, Allan and Carterette 2007)."""
-    table = scores(trec8, "AP@1000")
-    p = t_test(table)
-    for test in (permutation_test, bootstrap_test):
-        other = test(table, resamples=2000, rng=generator())
-        # Not for every pair: where one topic holds 40% of all differences, p is .46 by t and .60
-        # by permutation.  On average they are close.
-        assert np.abs(other - p).mean() < 0.01
-        assert ((other < 0.05) == (p < 0.05)).mean() > 0.97
-
-
 # Against plain loops on the same resamples
 
 
@@ -125,16 +103,6 @@ def test_bootstrap_equals_a_plain_loop_on_the_same_resamples(table):
     np.testing.assert_allclose(ours, plain, rtol=0, atol=1e-12)
 
 
-def test_permutation_of_few_topics_equals_all_of_them():
-    """Four topics have 16 patterns of signs; scipy goes through all of them."""
-    table = np.array([[5, 1], [3, 2], [4, 1], [2, 2]])
-    exact = stats.permutation_test(
-        (table[:, 0] - table[:, 1],), np.mean, permutation_type="samples", n_resamples=np.inf
-    )
-    ours = permutation_test(table, resamples=40_000, rng=generator())
-    assert ours[0] == pytest.approx(exact.pvalue, abs=4 * np.sqrt(0.25 / 40_000))
-
-
 def test_resampling_does_not_hang_on_the_number_of_jobs(trec8):
     table = scores(trec8, "P@10").iloc[:, :12]
     for test in (permutation_test, bootstrap_test):
@@ -143,14 +111,6 @@ def test_resampling_does_not_hang_on_the_number_of_jobs(trec8):
 
 
 # By hand, and laws
-
-
-def test_a_hand_worked_pair():
-    """Differences 1, 1, 2: mean 4/3, s = 1/sqrt(3), t = (4/3) / (1/3) = 4 with 2 degrees."""
-    table = [[3, 2], [2, 1], [4, 2]]
-    assert t_statistic(table) == pytest.approx([4.0])
-    # Student's t with 2 degrees of freedom: p = 1 - t / sqrt(t^2 + 2).
-    assert t_test(table) == pytest.approx([1 - 4 / np.sqrt(18)])
 
 
 def run(name, table):
@@ -175,14 +135,6 @@ def test_laws_of_every_test(name, table):
 
 
 @given(tables)
-def test_resampled_p_values_are_b_plus_1_of_resamples_plus_1(table):
-    for test in (permutation_test, bootstrap_test):
-        counts = test(table, resamples=30, rng=generator()) * 31
-        np.testing.assert_allclose(counts, counts.round(), atol=1e-9)
-        assert counts.min() >= 1 - 1e-9
-
-
-@given(tables)
 def test_t_test_equals_scipys_on_small_tables(table):
     p, d = t_test(table), differences(table)
     for ours, pair in zip(p, d.T):
@@ -199,12 +151,6 @@ def test_hardly_different_systems_keep_their_digits():
     table = np.column_stack([base, base + 1e-7 * rng.random(50), rng.random(50)])
     theirs = stats.ttest_rel(table[:, 0], table[:, 1]).statistic
     assert t_statistic(table)[0] == pytest.approx(theirs, rel=1e-6)
-
-
-def test_square_puts_each_pair_in_both_corners():
-    table = square(t_test([[3, 1, 3], [2, 1, 2], [4, 1, 4]]), ["A", "B", "C"])
-    assert table.loc["A", "B"] == table.loc["B", "A"] == table.loc["B", "C"] < 0.1
-    assert table.loc["A", "C"] == 1 and (np.diag(table) == 1).all()
 
 
 # Refusals

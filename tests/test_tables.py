@@ -6,9 +6,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from lib.display.tables import Folded, Note, comparison, table
-from lib.ledger import committed
-from lib.papers import paper
-from lib.published import VERDICTS, cells, compare, read
+from lib.published import VERDICTS
 
 
 def tree(shown):
@@ -114,13 +112,6 @@ def test_refused():
         table(frame, caption="", highlight=[[True, False]])
 
 
-def test_text_form_says_the_same():
-    frame = pd.DataFrame({"tau": [0.5, None]}, index=["AP", "RR"])
-    text = repr(table(frame, caption="Two measures"))
-    assert text.splitlines()[0] == "Two measures"
-    assert text.split()[2:] == ["tau", "AP", "0.500", "RR", "\u2013"]
-
-
 # Comparisons.
 
 COMPARED = pd.DataFrame(
@@ -130,20 +121,20 @@ COMPARED = pd.DataFrame(
         "reproduced": [0.834, 0.7121, 0.85, None, 129, True],
         "difference": [0.004, 0.0121, -0.05, None, 0, None],
         "tolerance": [0.005, 0.1, 0.05, None, 0.5, None],
-        "verdict": [
-            VERDICTS[0],
-            VERDICTS[1],
-            "differs",
-            "data not public",
-            VERDICTS[0],
-            VERDICTS[0],
-        ],
+        "verdict": [*VERDICTS[:2], "differs", "data not public", VERDICTS[0], VERDICTS[0]],
     }
 )
 
 
 def test_numbers_stand_beside_the_printed_ones_with_two_more_digits():
-    assert [row[:4] for row in rows(comparison(COMPARED, caption="Table 1"))] == [
+    shown = comparison(COMPARED, caption="Table 1")
+    heads = [h.text for h in tree(shown).select("thead th")]
+    assert heads == ["row", "published", "reproduced", "difference", "verdict"]
+    assert tree(shown).caption.text.splitlines() == [
+        "Table 1",
+        "6 published: 3 reproduced, 1 within Monte-Carlo error, 1 differs, 1 data not public.",
+    ]
+    assert [row[:4] for row in rows(shown)] == [
         ["a", "0.83", "0.8340", "+0.0040"],
         ["b", "0.700", "0.71210", "+0.01210"],
         ["c", "0.9", "0.850", "\u22120.050"],
@@ -153,11 +144,6 @@ def test_numbers_stand_beside_the_printed_ones_with_two_more_digits():
     ]
 
 
-def test_columns_stand_in_one_order():
-    heads = [h.text for h in tree(comparison(COMPARED, caption="")).select("thead th")]
-    assert heads == ["row", "published", "reproduced", "difference", "verdict"]
-
-
 @pytest.mark.parametrize("verdict", VERDICTS)
 def test_a_verdict_is_a_word_a_symbol_and_a_colour(verdict):
     page = tree(comparison(COMPARED.head(1).assign(verdict=verdict), caption="Table 1"))
@@ -165,28 +151,6 @@ def test_a_verdict_is_a_word_a_symbol_and_a_colour(verdict):
     symbol = cell.select_one("[aria-hidden=true]").text
     assert cell.text == f"{symbol} {verdict}" and symbol
     assert {"good", "bad", "none"} & set(cell["class"])
-
-
-def test_symbols_differ():
-    frame = pd.concat([COMPARED.head(1).assign(verdict=verdict) for verdict in VERDICTS])
-    symbols = [s.text for s in tree(comparison(frame, caption="")).select("[aria-hidden=true]")]
-    assert len(set(symbols)) == len(VERDICTS)
-
-
-def test_the_caption_counts_the_verdicts():
-    caption = tree(comparison(COMPARED, caption="Table 1")).caption.text
-    assert caption.splitlines() == [
-        "Table 1",
-        "6 published: 3 reproduced, 1 within Monte-Carlo error, 1 differs, 1 data not public.",
-    ]
-
-
-def test_it_shows_what_compare_returns():
-    ours = cells([("P@1", "AP", 0.386), ("P@1", "RR", 0.9)])
-    shown = rows(comparison(compare("thom2007", "Table 1", ours), caption="Table 1"))
-    assert shown[0][:5] == ["P@1", "AP", "0.386", "0.38600", "0.00000"]
-    assert shown[1][-1].endswith("differs")
-    assert len(shown) == 2
 
 
 def test_comparison_refused():
@@ -207,43 +171,3 @@ def test_what_is_folded_is_closed_and_stands_below_its_line():
     assert "open" not in fold.attrs and fold.summary.text == "1 < 2"
     assert fold.select_one("tbody th").text == "<AP>"
     assert [p.text for p in page.select("p")] == ["None fails."]
-
-
-def test_with_nothing_to_fold_there_is_no_line():
-    assert tree(Folded(ONE)).details is None
-
-
-def claims(shown):
-    """Return the claims in view, and those beneath each folded line."""
-    page = tree(shown)
-    folds = {
-        fold.summary.text: [row.th.text for row in fold.select("tbody tr")]
-        for fold in page.select("details")
-    }
-    for fold in page.select("details"):
-        fold.extract()
-    return [row.th.text for row in page.select("tbody tr")], folds
-
-
-@pytest.mark.parametrize("place", ["Section 4", "Section 5", "Table 1", "Table 2"])
-def test_each_claim_is_shown_once_by_its_answer(place):
-    tomlinson = paper("tomlinson2006")
-    rows = read("tomlinson2006", place).query("column == 'claim'")
-    verdict = committed("tomlinson2006").set_index(["place", "row"])["verdict"][place]
-    found = pd.Series(verdict[rows["row"]].to_numpy(), rows["statement"])
-    view, folds = claims(tomlinson.claimed(place, caption="Said"))
-    fails = found[found.isin(["differs", "inconclusive"])]
-    assert sorted(view) == sorted(fails.index)
-    holds = [name for line, part in folds.items() if line.endswith("that hold") for name in part]
-    assert holds == list(found[found == "reproduced"].index)
-    rest = [name for line, part in folds.items() if line.endswith("be checked") for name in part]
-    assert sorted([*view, *holds, *rest]) == sorted(found.index)
-    assert all(line.startswith(f"{len(part)} ") for line, part in folds.items())
-
-
-def test_claims_that_do_not_hold_come_first_and_are_counted():
-    shown = paper("tomlinson2006").claimed("Table 1", caption="Said")
-    assert shown.shown.caption == "Said: 4 of 39 do not hold, 0 are inconclusive."
-    assert set(shown.shown.shown["holds"]) == {"no"}
-    none = paper("tomlinson2006").claimed("Table 2", caption="Said")
-    assert none.shown == Note("Said: none of 3 fails.")

@@ -38,31 +38,11 @@ def test_by_hand():
     assert touch.numbers.loc["GS10", "by hand"] == "1.08^(1 − 1)"
 
 
-def test_nothing_found_scores_nothing():
-    touch = move_documents((0, 0, 0, 0))
-    assert set(touch.numbers["score"]) == {"0.000"}
-    assert touch.picture.count("not found") == 2  # the words, and the text alternative
-
-
-def test_all_topics_agree_with_themselves_but_for_ties():
-    touch = drop_topics(load("trec8"))
-    numbers = touch.numbers["number"]
-    assert numbers["tau-b"] == "1.000" and numbers["in opposite orders"] == "0"
-    assert numbers["tied by all topics"] == numbers["tied by the topics kept"] == "2"
-
-
 def test_no_topic_gives_no_tau():
     topics = [str(topic) for topic in range(401, 413)]
     touch = drop_topics(load("trec8"), topics)
     assert touch.numbers.loc["tau-b", "number"] == "–"
     assert "No topic is kept." in touch.picture
-
-
-def test_runs_are_of_as_many_groups():
-    collection = load("trec8")
-    data = drop_topics(collection).data
-    assert collection.systems["group"].loc[data["runs"]].is_unique
-    assert len(data["runs"]) == 8 and len(data["hits"]) == TOPICS
 
 
 def test_a_collection_of_a_few_runs_without_groups_will_do():
