@@ -1,5 +1,7 @@
 """A collection beside those of the book, and as a pilot: how the next judgements are spent best."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pandas as pd
 from scipy.stats import t as student
@@ -38,29 +40,30 @@ def expected(found: pd.DataFrame, source: Source) -> pd.DataFrame:
     own = found[found["source"] == source.name].drop_duplicates("claim").set_index("claim")
     rows = {}
     for claim in (one for name in ASKED for one in claims_of(name)):
-        here = own.loc[claim.name, ["estimate", "low", "high"]].astype(float)
+        here = own.loc[claim.name, ["estimate", "low", "high"]].astype(float).to_list()
         every = summary(found, claim.name, only=others)
         low, high = (every.expected_low, every.expected_high) if every else (np.nan, np.nan)
         rows[SECTIONS[claim.section].title, claim.title] = {
             "here": own.loc[claim.name, "why"] or estimate(*here),
             "expected": f"{low:+.3f} to {high:+.3f}" if every else DASH,
-            "as expected": fits(*here, low, high),
+            "as expected": fits(here, (low, high)),
         }
     frame = pd.DataFrame.from_dict(rows, orient="index").map(minus_signs)
     return frame.rename_axis(["claim", "number"])
 
 
-def fits(middle: float, low: float, high: float, least: float, most: float) -> str:
+def fits(here: Sequence[float], span: tuple[float, float]) -> str:
     """Say whether a number lies where it is expected, or its interval reaches there.
 
-    >>> fits(0.1, 0, 0.2, 0.05, 0.3), fits(0.1, 0, 0.2, 0.15, 0.3), fits(0.1, 0, 0.2, 0.25, 0.3)
-    ('yes', 'within its error', 'no')
+    >>> [fits((0.1, 0, 0.2), span) for span in ((0.05, 0.3), (0.15, 0.3), (0.25, 0.3))]
+    ['yes', 'within its error', 'no']
     """
-    if np.isnan([middle, least]).any():
+    middle, low, high = here
+    if np.isnan([middle, span[0]]).any():
         return DASH
-    if least <= middle <= most:
+    if span[0] <= middle <= span[1]:
         return "yes"
-    return "within its error" if low <= most and high >= least else "no"
+    return "within its error" if low <= span[1] and high >= span[0] else "no"
 
 
 def growth(source: Source) -> Figure:
