@@ -17,7 +17,7 @@ import pytest
 from lib.claims import Claims
 from lib.collection import Collection, load
 from lib.papers import paper, papers
-from lib.published import CONSTANT, NOT_YET, Answer, judge, read
+from lib.published import NOT_YET, Answer, judge, read
 
 # Each takes the numbers that one piece of evidence holds, and returns others.
 CHANGES = {

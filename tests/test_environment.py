@@ -1,74 +1,65 @@
-"""The lock covers what the project needs, names no address, and conda users get the same one."""
+"""What is imported is declared, the lock pins it, and conda users get the same lock."""
 
+import ast
 import re
 import subprocess
 import sys
 import textwrap
 import tomllib
-from pathlib import Path
+from importlib.metadata import packages_distributions
 
-import pytest
 import yaml
 from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
+from packaging.utils import canonicalize_name as canonical
 
-ROOT = Path(__file__).resolve().parent.parent
+from lib.paths import ROOT
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 LOCK = (ROOT / "requirements.lock").read_text()
+EXTRAS = {"core": PROJECT["dependencies"], **PROJECT["optional-dependencies"]}
+NEEDED = {
+    extra: {canonical(one.name): one for one in map(Requirement, wanted)}
+    for extra, wanted in EXTRAS.items()
+}
+WITH_THE_BOOK = {"docutils", "jinja2", "myst-nb"}  # jupyter-book brings them
 
 
-def entries(lock):
-    """Return one entry a package: "name==version ; marker", then its hashes on continued lines."""
-    return [entry.split() for entry in lock.replace("\\\n", " ").splitlines() if entry.strip()]
+def test_the_lock_is_pins_and_hashes_of_all_that_is_needed():
+    pins = {}
+    for entry in LOCK.replace("\\\n", " ").splitlines():
+        pin, *rest = entry.split()
+        hashes = [word for word in rest if word.startswith("--")]
+        assert hashes and all(re.fullmatch("--hash=sha256:[0-9a-f]{64}", one) for one in hashes)
+        assert "://" not in entry and " @ " not in entry, entry
+        name, version = pin.split("==")
+        pins.setdefault(canonical(name), []).append(version)
+    for extra in ("core", "report", "book", "test"):
+        for name, requirement in NEEDED[extra].items():
+            if name != PROJECT["name"]:  # an extra that brings another one
+                versions = pins.get(name)
+                assert versions, f"requirements.lock does not pin {name}: run `make lock`"
+                assert all(map(requirement.specifier.contains, versions)), (name, versions)
 
 
-ENTRIES = entries(LOCK)
-EXTRAS = PROJECT["optional-dependencies"]
-DIRECT = [*PROJECT["dependencies"], *EXTRAS["report"], *EXTRAS["book"], *EXTRAS["test"]]
-
-
-def pins():
-    """Return {canonical name: set of pinned versions} of the lock."""
-    found = {}
-    for entry in ENTRIES:
-        requirement = Requirement(entry[0])
-        (pin,) = requirement.specifier
-        assert pin.operator == "==", f"{entry[0]} is not pinned"
-        found.setdefault(canonicalize_name(requirement.name), set()).add(pin.version)
-    return found
-
-
-def test_every_entry_is_pinned_and_hashed():
-    assert len(ENTRIES) > len(DIRECT)
-    for entry in ENTRIES:
-        hashes = [word for word in entry if word.startswith("--hash=")]
-        assert hashes, f"{entry[0]} has no hash"
-        for word in hashes:
-            assert re.fullmatch("--hash=sha256:[0-9a-f]{64}", word), f"{entry[0]}: {word}"
-
-
-def test_lock_names_no_address():
-    for line in LOCK.splitlines():
-        assert "://" not in line and " @ " not in line, line
-        assert not re.match(r"\s*(#|-(?!-hash=))", line), line
-
-
-@pytest.mark.parametrize("dependency", DIRECT)
-def test_direct_dependency_is_pinned_within_its_range(dependency):
-    requirement = Requirement(dependency)
-    if requirement.name != PROJECT["name"]:  # an extra that brings another one
-        versions = pins().get(canonicalize_name(requirement.name))
-        assert versions, f"requirements.lock does not pin {requirement.name}: run `make lock`"
-        assert all(requirement.specifier.contains(version) for version in versions), versions
-
-
-def test_each_extra_brings_the_one_before():
-    for name, inner in (("book", "report"), ("test", "book"), ("bench", "test")):
-        assert f"{PROJECT['name']}[{inner}]" in EXTRAS[name]
+def test_what_is_imported_is_declared():
+    """Each part of the project by its extras; book/ is what the pages are made with."""
+    parts = {"lib": "core report book", "lib/reporting": "core report", "book": "core report book"}
+    installed, found = packages_distributions(), []
+    for part, extras in parts.items():
+        declared = WITH_THE_BOOK.union(*(NEEDED[extra] for extra in extras.split()))
+        for path in (ROOT / part).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+                names += [node.module] if isinstance(node, ast.ImportFrom) else []
+                for name in {name.partition(".")[0] for name in names} - sys.stdlib_module_names:
+                    brought = {canonical(one) for one in installed.get(name, [])}
+                    if brought and name != "lib" and not brought & declared:
+                        found.append(f"{path.relative_to(ROOT)}: {name} is not in {extras}")
+    assert found == []
 
 
 def test_the_core_imports_nothing_that_only_an_extra_brings():
-    names = "IPython ipywidgets papermill nbconvert nbformat myst_nb yaml pybtex".split()
+    names = "IPython ipywidgets papermill nbconvert nbformat myst_nb pybtex".split()
     code = f"""
         import sys, importlib
         sys.modules |= dict.fromkeys({names})
@@ -76,7 +67,7 @@ def test_the_core_imports_nothing_that_only_an_extra_brings():
         from lib.papers import papers
         papers()
         lib.cli._parser()
-        for name in "retrieval.experiment originals.fetch studies.judges ledger".split():
+        for name in "retrieval.experiment originals.fetch teaching ledger".split():
             importlib.import_module("lib." + name)
     """
     subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=True, cwd=ROOT)

@@ -32,7 +32,7 @@ COMMANDS = (
     asking.add_ledger,
 )
 # What a command imports that only an extra brings.
-EXTRAS = {"papermill": "report", "nbconvert": "report", "nbformat": "report", "IPython": "report"}
+EXTRAS = {"papermill": "report", "nbconvert": "report", "IPython": "report", "myst_nb": "book"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -124,8 +124,8 @@ def here():
 
 
 def pytest_sessionfinish(session, exitstatus):
-    """Write what was measured; figures of another machine or of other versions go."""
-    if not FOUND:
+    """Write what was measured, when all of it was; figures of another machine or version go."""
+    if not FOUND or exitstatus != 0:
         return
     known = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
     place = here()
