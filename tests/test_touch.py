@@ -57,7 +57,7 @@ def test_inputs_are_native_labelled_and_wait_for_the_script():
     inputs = {"a": Check("a <b>", False), "m": Choice("m", [5, 9], slider=True)}
     touch = JsWidget(
         "topics",
-        id="x",
+        name="x",
         title="<X>",
         inputs=inputs,
         said="1 < 2",

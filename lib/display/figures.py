@@ -13,13 +13,13 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
-import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Canvas
@@ -64,40 +64,10 @@ DOT: dict[str, Any] = {
     "markeredgecolor": "white",  # parts dots that overlap
 }
 
-RC = {
-    "axes.edgecolor": "black",
-    "axes.facecolor": "none",
-    "axes.grid": True,
-    "axes.labelcolor": "black",
-    "axes.labelsize": 10,
-    "axes.prop_cycle": cycler(color=PALETTE),
-    "axes.spines.right": False,
-    "axes.spines.top": False,
-    "axes.titlelocation": "left",
-    "axes.titlesize": 10,
-    "axes.titleweight": "bold",
-    "axes.unicode_minus": True,
-    "figure.constrained_layout.use": True,
-    "figure.facecolor": "none",
-    "font.sans-serif": ["DejaVu Sans"],  # comes with matplotlib: the same layout everywhere
-    "font.size": 10,
-    "grid.alpha": 0.15,
-    "grid.color": "black",
-    "grid.linewidth": 0.7,
-    "legend.fontsize": FONT,
-    "legend.frameon": False,
-    "legend.title_fontsize": FONT,
-    "lines.linewidth": 1.8,
-    "lines.markersize": 5,
-    "savefig.facecolor": "none",
-    "text.color": "black",
-    "xtick.color": "black",
-    "xtick.labelsize": FONT,
-    "xtick.major.size": 3,
-    "ytick.color": "black",
-    "ytick.labelsize": FONT,
-    "ytick.major.size": 3,
-}
+# What figures look like but for their colours: matplotlib's own kind of file.
+LOOK = mpl.rc_params_from_file(
+    Path(__file__).with_name("measures.mplstyle"), use_default_template=False
+) | {"axes.prop_cycle": cycler(color=PALETTE)}
 
 STYLE = """<style>
 .measures.drawing { margin: 1rem 0; padding: 0 }
@@ -140,8 +110,7 @@ def style() -> AbstractContextManager:
     ...     figure, axes = subplots()
     ...     _ = axes.plot([1, 2, 3], [0.2, 0.5, 0.6])
     """
-    theme = sns.axes_style("ticks") | sns.plotting_context("paper") | RC
-    return mpl.rc_context({key: value for key, value in theme.items() if key in mpl.rcParams})
+    return mpl.rc_context(LOOK)
 
 
 def subplots(
@@ -166,14 +135,7 @@ def subplots(
     -------
     figure : matplotlib.figure.Figure
     axes : matplotlib.axes.Axes or array of Axes
-
-    Raises
-    ------
-    ValueError
-        If the width has no such name.
     """
-    if width not in WIDTHS:
-        raise ValueError(f"width {width!r} is none of {', '.join(WIDTHS)}")
     figure = Canvas(figsize=(WIDTHS[width], height))
     return figure, figure.subplots(rows, columns, **options)
 

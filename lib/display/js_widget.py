@@ -3,6 +3,7 @@
 import html
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ STYLE = f"<style>\n{Path(__file__).with_suffix('.css').read_text()}</style>\n"
 SCRIPT = Path(__file__).with_suffix(".js").read_text()
 
 
+@dataclass(repr=False, eq=False)
 class JsWidget:
     """Sliders and boxes, a drawing and some numbers, and the rule that leads from one to the other.
 
@@ -22,32 +24,30 @@ class JsWidget:
     JavaScript.  From then on the rule, a function of ``js_widget.js``, says the same in the same
     form.
 
-    >>> widget = JsWidget("double", id="double", title="Twice", inputs={"x": Check("one more")},
+    >>> widget = JsWidget("double", "double", "Twice", inputs={"x": Check("one more")},
     ...     said="Twice 0 is 0.", numbers=pd.DataFrame({"twice": ["0"]}, index=["x"]),
     ...     picture='<svg viewBox="0 0 9 9" role="img" aria-label="0"></svg>')
     >>> widget
     JsWidget double: Twice. Twice 0 is 0.
     """
 
-    def __init__(
-        self,
-        rule: str,
-        *,
-        id: str,
-        title: str,
-        inputs: Mapping[str, Check | Choice],
-        said: str,
-        numbers: pd.DataFrame,
-        picture: str,
-        data: Any = None,
-        caption: str = "",
-    ):
-        self.rule, self.id, self.title, self.inputs = rule, f"touch-{id}", title, dict(inputs)
-        self.said, self.numbers, self.picture = said, numbers, picture
-        self.data, self.caption = data, caption
+    rule: str
+    name: str
+    title: str
+    inputs: Mapping[str, Check | Choice]
+    said: str
+    numbers: pd.DataFrame
+    picture: str
+    data: Any = None
+    caption: str = ""
+
+    @property
+    def id(self) -> str:
+        """The figure's identifier on its page."""
+        return f"touch-{self.name}"
 
     def __repr__(self):
-        return f"JsWidget {self.id.removeprefix('touch-')}: {self.title}. {self.said}"
+        return f"JsWidget {self.name}: {self.title}. {self.said}"
 
     def to_html(self) -> str:
         """Return the figure as it is shown first, with the script that makes it move."""

@@ -48,7 +48,7 @@ def move_documents(ranks: Sequence[int] = (2, 5, 9, 0)) -> JsWidget:
     where = ", ".join(map(str, found)) or DASH
     return JsWidget(
         "ranks",
-        id="ranks",
+        name="ranks",
         title="Move a relevant document",
         inputs={
             name: Choice(f"rank of {name}", options, default=rank, slider=True)
@@ -127,7 +127,7 @@ def drop_topics(collection: Collection, dropped: Container[str] = ()) -> JsWidge
     order = ", ".join(places["now"].sort_values().index)
     return JsWidget(
         "topics",
-        id="drop",
+        name="drop",
         title="Drop topics",
         inputs={topic: Check(topic, topic in kept.index) for topic in scores.index},
         said=f"tau-b {counted['tau-b']}, with {len(kept)} of {len(scores)} topics.",
