@@ -53,21 +53,6 @@ def test_an_edition_is_a_notebook_without_myst_and_with_nothing_of_a_run(kind, c
             assert not re.search(pattern, cell.source, flags=re.M), f"{cell.id}: {what}"
 
 
-@each
-def test_cells_keep_their_names_and_order(kind, chapter):
-    source = nbformat.read(ROOT / "chapters" / f"{chapter}.ipynb", as_version=4)
-    names = [cell.id for cell in source.cells]
-    kept = [cell.id for cell in edition(kind, chapter).cells]
-    assert kept[:2] == ["edition", "package"]
-    assert kept[2:] == [name for name in names if name in kept]
-    assert all(
-        "remove-cell" in cell.metadata.get("tags", [])
-        or "{solution-end}" in cell.source  # of which the student's edition has nothing
-        for cell in source.cells
-        if cell.id not in kept
-    )
-
-
 LINK = re.compile(r"\]\(([^()\s]*)#([^()\s]+)\)")
 
 
@@ -253,13 +238,6 @@ UNKNOWN = [
 def test_what_is_not_known_is_named(text, why, book):
     with pytest.raises(ValueError, match=re.escape(why)):
         book(text)
-
-
-def test_code_in_a_solution_is_tagged(book):
-    start, end = "```{solution-start} x\n```", "```{solution-end}\n```"
-    for cells in ((start, (None, "1 + 1"), end), (("solution", "x = 1"),)):
-        with pytest.raises(ValueError, match="a solution or check is out of place"):
-            book(*cells)
 
 
 def test_references_are_links_or_names(book):

@@ -11,7 +11,6 @@ from strange import write_collection
 from lib import load
 from lib.cli import main
 from lib.collection import derive
-from lib.display.prose import between
 from lib.ledger_page import with_lead
 from lib.papers import webber2008
 from lib.papers.thom2007 import tables as thom2007
@@ -24,11 +23,10 @@ from lib.statistics.random_effects import random_effects
 from lib.studies.committed import read
 from lib.studies.elsewhere import estimates as of_sources
 from lib.studies.elsewhere import numbers
-from lib.studies.elsewhere.claims import CLAIMS, SECTIONS, claims_of
+from lib.studies.elsewhere.claims import CLAIMS, claims_of
 from lib.studies.elsewhere.estimates import COLUMNS, SIZES, answers, committed, estimates
 from lib.studies.elsewhere.numbers import FEEDBACK, OWN, lead
-from lib.studies.elsewhere.shown import in_short, summarized, unasked
-from lib.studies.elsewhere.summaries import _difference, moderated, pooled, summaries, summary
+from lib.studies.elsewhere.summaries import _difference, pooled, summaries, summary
 from lib.studies.sources import sources, yours
 
 SUBMITTED = [source.name for source in sources()]
@@ -101,15 +99,6 @@ def test_chapter_1_has_the_same_leads(found):
     for ours, name in (names | {"P@10": "P@10"}).items():
         row = one(found, f"rr-{ours}", "trec8")
         assert row.estimate == pytest.approx(of_rr[name] - of_rr["RR"], abs=1e-6)
-
-
-def test_chapter_1_has_the_same_figure():
-    points = webber2008.tables.figure1(load("trec8"), sizes=[5, 25], measures=("AP", "P@10"))
-    theirs = points.set_index(["topics", "predictor", "of"])["phi"]
-    ours = read("elsewhere", "growth").query("source == 'trec8'").set_index("topics")
-    for size in (5, 25):
-        assert ours.loc[size, "itself"] == pytest.approx(theirs[size, "P@10", "P@10"], abs=1e-6)
-        assert ours.loc[size, "by_ap"] == pytest.approx(theirs[size, "AP", "P@10"], abs=1e-6)
 
 
 def test_chapter_2_has_the_same_taus(found):
@@ -186,11 +175,6 @@ def test_a_mean_of_sets_has_the_error_of_all_topics():
     assert found.error == pytest.approx(expected, rel=0.03)
 
 
-@pytest.mark.parametrize(("name", "size"), [("trec8", 25), ("dl19", 21), ("robust04", 25)])
-def test_halves_have_at_most_25_topics(name, size):
-    assert numbers.set_size(source_of(name)) == size
-
-
 def test_growth_goes_as_far_as_there_are_topics():
     assert of_sources.sizes_of(source_of("robust04")) == list(SIZES)
     assert of_sources.sizes_of(source_of("dl19")) == [5, 10, 15, 20, 21]
@@ -227,23 +211,6 @@ def test_power_by_hand():
     assert numbers.gain(source, "AP", "P@10").estimate == pytest.approx(1 / 3)
 
 
-def test_a_lead_and_its_parts():
-    source = source_of("web2014")
-    options = {"labels": ("P@10", "nDCG@20", "AP"), "number": 100, "for_error": 50}
-    shallow, deep = (lead(source, one, "P@10", **options) for one in ("nDCG@20", "AP"))
-    both = numbers.less(source, ("nDCG@20", "P@10"), ("AP", "P@10"), **options)
-    assert both.estimate == pytest.approx(shallow.estimate - deep.estimate)
-
-
-def test_noise_cannot_be_removed_where_there_is_nothing_else():
-    rng = np.random.default_rng(0)
-    frames = {label: pd.DataFrame(rng.random((30, 4))) for label in numbers.THREE}
-    source = sources()[0]
-    silent = type(source)("x", "x", None, frames)
-    with pytest.raises(ValueError, match="like itself"):
-        numbers.corrected_gap(silent)
-
-
 # Summaries
 
 
@@ -266,15 +233,6 @@ def test_a_summary_is_that_of_its_rows(found):
     others = rows[rows["source"] != "trec8"]
     without = random_effects(others["estimate"], others["error"])
     assert table.loc["AP", "without_own"] == pytest.approx(without.mean)
-
-
-def test_kinds_of_pools_part_the_sources(found):
-    for moderator in ("pools", "years"):
-        table = moderated(found, "p10-AP", moderator)
-        *kinds, gap = table.itertuples()
-        assert sum(kind.sources for kind in kinds) == summary(found, "p10-AP").number
-        assert gap.mean == pytest.approx(kinds[-1].mean - kinds[0].mean)
-        assert gap.low < gap.mean < gap.high
 
 
 def test_two_intervals_are_set_beside_each_other_as_welch_does():
@@ -320,13 +278,6 @@ def test_what_the_chapter_says_in_words(found):
         assert three.low < 0 < three.high
 
 
-def test_twelve_pairs_agree_with_the_paper_by_sign(found):
-    pairs = found[found["part"] != ""].set_index(["claim", "source", "part"])["estimate"]
-    assert (pairs.loc["feedback-AP"] > 0).sum() == len(pairs.loc["feedback-AP"]) == 12
-    assert (pairs.loc["feedback-GS10"] < 0).all()
-    assert (pairs.loc["feedback-RR"] < 0).sum() == 9
-
-
 def test_the_lead_of_ap_shrinks_and_who_is_ahead_at_124_cannot_be_told():
     own = read("elsewhere", "growth").query("source == 'robust04'").set_index("topics")
     assert own.loc[50, "lead"] > 0 > own.loc[60, "lead"]
@@ -336,31 +287,7 @@ def test_the_lead_of_ap_shrinks_and_who_is_ahead_at_124_cannot_be_told():
     assert own.loc[124, "by_ap"] == pytest.approx(0.561, abs=0.01)
 
 
-def test_what_goes_with_the_lead(found):
-    deep, shallow, gap = moderated(found, "p10-AP", "pools").itertuples()
-    assert deep.low < 0 < deep.high and shallow.high < 0 and gap.high < 0
-    for claim in ("p10-AP", "rr-AP", "power-AP-P@10", "families-three-corrected"):
-        news, web, later, _ = moderated(found, claim, "years").itertuples()
-        assert abs(web.mean) > max(abs(news.mean), abs(later.mean))
-
-
 # Tables
-
-
-def test_no_cell_of_the_table_of_what_was_asked_is_empty(found):
-    table = unasked(found)
-    assert table.shape == (len(CLAIMS), len(SUBMITTED) + len(OWN))
-    assert not table.isna().any(axis=None) and (table != "").all(axis=None)
-    short, said = in_short(table)
-    assert (short == "yes").sum().sum() == (table == "asked").sum().sum()
-    assert set(short.to_numpy().ravel()) - {"yes"} == {part[0] for part in said.split("; ")}
-
-
-@pytest.mark.parametrize("section", SECTIONS)
-def test_a_summary_is_shown_for_each_claim(found, section):
-    table = summarized(found, section)
-    assert len(table) == len(claims_of(section)) * (2 if section == "feedback" else 1)
-    assert between(-0.0684, -0.115, 0.2) == "−0.068 [−0.115, +0.200]"
 
 
 # A collection of one's own
@@ -385,10 +312,6 @@ def test_a_collection_of_ones_own_is_one_more_row_of_everything(mine, found):
         float(lead(source, "AP", "P@10").estimate), abs=1e-6
     )
     assert of_sources.growth_curve(source, [5, 10])["topics"].tolist() == [5, 10]
-
-
-def test_the_collections_of_the_book_are_no_rows_of_their_own(found):
-    assert estimates(load("trec-covid")).equals(found) and estimates().equals(found)
 
 
 @pytest.mark.parametrize("name", ["README.md", "book/intro.md"])

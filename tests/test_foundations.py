@@ -9,7 +9,7 @@ from scipy import stats
 
 from lib import load, means
 from lib.collection import Collection
-from lib.measures import complete_scores, dcg
+from lib.measures import complete_scores
 from lib.statistics.significance import t_test
 from lib.teaching.foundations import drawings, examples
 
@@ -38,18 +38,6 @@ def test_the_list_scores_as_on_paper():
     assert found.to_dict() == pytest.approx(by_hand, abs=1e-9)
 
 
-def test_the_columns_of_the_list_give_its_scores():
-    steps = examples.steps()
-    relevant = steps["gain"] > 0
-    scores = means(examples.one_list(), examples.MEASURES).loc["A"]
-    assert steps["precision"][relevant].sum() / 4 == pytest.approx(scores["AP"])
-    assert steps["RBP's weight"][relevant].sum() == pytest.approx(scores["RBP(p=0.8,rel=1)"])
-    assert (steps["gain"] / steps["discount"]).sum() == pytest.approx(
-        dcg(examples.one_list()).loc["t", "A"]
-    )
-    assert (steps["judgement"] == "unjudged").sum() == 3
-
-
 @pytest.mark.parametrize("gain", ["graded", "binary"])
 def test_the_control_shows_the_scores_of_the_list_that_it_names(gain):
     figure = drawings.list_panel(1, gain)
@@ -67,21 +55,7 @@ def test_a_document_that_is_not_found_costs_every_measure_but_rr():
     assert (drawings.list_panel(10, "graded").data.shown.loc["P@10"] == "0.300").all()
 
 
-def test_where_the_document_stood_nothing_moves():
-    texts = drawings.list_panel(3, "graded").data.shown
-    assert (texts["now"] == texts["at first"]).all()
-
-
 # Pools
-
-
-def test_the_pool_of_the_toy():
-    fed = {name: ranked for name, ranked in examples.LISTS.items() if name != "later"}
-    assert examples.pool(fed, 2) == ["r1", "r3", "x1"]
-    assert examples.pool(fed, 4) == ["r1", "r2", "r3", "x1", "x2", "x3", "x4"]
-    judged = dict.fromkeys(["r1", "r3"], 1) | {"x1": 0}
-    assert examples.precision_bounds(examples.LISTS["later"], judged, 4) == (0.25, 0.75)
-
 
 documents = st.lists(st.sampled_from("abcdefgh"), unique=True, min_size=1)
 judgements = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(0, 2))
@@ -93,30 +67,6 @@ def test_whatever_the_unjudged_are_precision_lies_between_its_bounds(ranked, jud
     whole = {d: judged.get(d, random.randint(0, 1)) for d in "abcdefgh"}
     toy = Collection.from_rankings({"A": {"t": ranked}}, {"t": whole})
     assert low - 1e-12 <= means(toy, [f"P@{k}"], decimals=None).iloc[0, 0] <= high + 1e-12
-
-
-def test_a_group_of_its_own_loses_what_only_it_found():
-    runs = {"A": {"t": ["r", "x"]}, "B": {"t": ["s", "x"]}, "C": {"t": ["s", "r"]}}
-    toy = Collection.from_rankings(runs, {"t": {"r": 1, "s": 1, "x": 0}})
-    found = examples.left_out(toy, depth=1)
-    # At depth 1 only A brings r; B and C both bring s.
-    assert found["with"].tolist() == pytest.approx([0.5, 0.5, 1.0])
-    assert found["without"].tolist() == pytest.approx([0.0, 0.5, 1.0])
-    assert found["loss"].tolist() == pytest.approx([1.0, 0.0, 0.0])
-
-
-def test_runs_that_did_not_feed_the_pool_are_left_out_of_the_table(trec8):
-    found = examples.left_out(trec8, depth=10)
-    assert (found["without"] <= found["with"] + 0.02).all()
-    losses = examples.losses(trec8, [10])
-    assert losses["runs"].sum() == len(found) == 71
-    for kind in ("automatic", "manual"):
-        mean = found.loc[found["type"] == kind, "loss"].mean()
-        assert losses.loc[(10, kind), "mean loss"] == pytest.approx(mean)
-
-
-def test_without_types_the_losses_stand_in_one_row():
-    assert examples.losses(load("trec5"), [10]).index.tolist() == [(10, "unknown")]
 
 
 # Two systems
@@ -153,27 +103,6 @@ def test_the_control_takes_the_first_topics_and_a_rival_that_is_there(trec8):
     scores = complete_scores(trec8, "AP").iloc[:10]
     mean = (scores["READWARE2"] - scores["apl8c221"]).mean()
     assert f"mean {mean:+.3f}" in figure.caption and "on 10 topics" in figure.caption
-    few = trec8.select(systems=list(trec8.systems.index[:3]))
-    assert "on 25 topics" in drawings.draw_differences(few, place=20, topics=25).caption
-
-
-# Many tests
-
-
-def test_the_alphabet_tells_all_pairs_apart(trec8):
-    table = examples.many_tests(trec8, ["AP"])
-    pairs = 129 * 128 // 2
-    assert table.iloc[-1].tolist() == [pairs, 0.05 * pairs, pairs, pairs]
-    assert table.loc["AP"].tolist() == [8256, 412.8, 5982, 3085]
-    names = examples.alphabetical(trec8).iloc[0].sort_values(ascending=False).index
-    assert list(names) == sorted(names)
-
-
-def test_the_figure_of_p_values_counts_every_pair(trec8):
-    figure = drawings.draw_p_values(trec8)
-    counts = figure.data.shown["pairs"].str.replace(",", "").astype(int)
-    assert counts.sum() == 8256
-    assert counts.iloc[0] == (t_test(complete_scores(trec8, "AP")) < 0.05).sum()
 
 
 # Rankings

@@ -159,11 +159,6 @@ def test_what_cannot_be_compared_is_refused(other, message):
         judges.compared(small(6, 9), other)
 
 
-def test_an_unknown_correction_is_refused():
-    with pytest.raises(InputError, match="correction must be none, holm, not 'hol'"):
-        judges.sign_reversals(small(6, 9), small(6, 9), "AP", correction="hol")
-
-
 @pytest.fixture
 def files(tmp_path, monkeypatch):
     runs = {"P": "ab", "Q": "ba", "R": "cab"}

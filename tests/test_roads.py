@@ -1,14 +1,11 @@
-"""Roads: the choices crossed, the committed package, and a handful of roads walked again."""
+"""Roads: the committed package, a handful of roads walked again, and what the chapters say."""
 
 import json
 import subprocess
 import sys
 
-import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from lib import load
 from lib.collection.package import about, digest
@@ -22,88 +19,20 @@ from lib.statistics.significance import TESTS, discriminative_power
 from lib.studies.committed import read
 from lib.studies.roads import claims as along_paths
 from lib.studies.roads import shown
-from lib.studies.roads.claims import ALONE, CLAIMS, EVERY, FAMILIES, NONE, SOME, UNMOVED
-from lib.studies.roads.drawings import draw_claim, draw_paths, draw_place, panel
+from lib.studies.roads.claims import ALONE, FAMILIES, SOME
 from lib.studies.roads.places import PAPERS, place
-from lib.studies.roads.roads import (
-    Choice,
-    along,
-    cross,
-    departures,
-    drawn,
-    effects,
-    options,
-    p_without,
-    power,
-    sample,
-    whole,
-)
+from lib.studies.roads.roads import along, cross, departures, drawn, options, p_without, power
 from lib.studies.roads.shown import read_place
-from lib.studies.sources import of_collection, sources
+from lib.studies.sources import sources
 
 PLACES = [given for of in PAPERS.values() for given in of]
 NAMES = [f"{given.paper}, {given.name}" for given in PLACES]
 SOURCES = {source.name: source for source in sources()}
 SEED = 20  # of the roads that are walked again
 
-choices = st.lists(st.integers(1, 4), min_size=1, max_size=4).map(
-    lambda sizes: [
-        Choice(f"choice {i}", f"option{i}", {f"value {v}": v for v in range(size)})
-        for i, size in enumerate(sizes)
-    ]
-)
-
 
 def names_of(given):
     return [choice.name for choice in given.choices]
-
-
-# Roads, crossed
-
-
-@given(choices)
-def test_a_cross_has_every_combination_once_and_ours_first(made):
-    roads = cross(made)
-    assert len(roads) == np.prod([len(choice.values) for choice in made])
-    assert not roads.duplicated().any()
-    assert options(made, roads.iloc[0]) == dict.fromkeys((c.argument for c in made), 0)
-    away = departures(roads)
-    assert away.iloc[0] == 0 and (away.iloc[1:] > 0).all()
-    assert (away == 1).sum() == sum(len(choice.values) - 1 for choice in made)
-
-
-@given(choices, st.integers(1, 60), st.integers(0, 9))
-def test_a_sample_holds_ours_and_every_single_departure(made, number, seed):
-    roads = cross(made)
-    drawn_ = sample(roads, number, seed=seed)
-    near = departures(roads) <= 1
-    assert set(roads.index[near]) <= set(drawn_)
-    assert len(drawn_) == len(set(drawn_)) == min(len(roads), max(number, near.sum()))
-    assert list(drawn_) == sorted(drawn_) == list(sample(roads, number, seed=seed))
-
-
-@given(choices, st.data())
-def test_effects_are_differences_of_means_as_all_combinations_are_there(made, data):
-    roads = cross(made)
-    matched = st.lists(st.integers(0, 9), min_size=len(roads), max_size=len(roads))
-    table = roads.assign(matched=data.draw(matched))
-    found = effects(made, table) if len(roads) > 1 else None
-    for choice in made:
-        means = table.groupby(choice.name)["matched"].mean()
-        for label in list(choice.values)[1:]:
-            lost = means[choice.ours] - means[label]
-            assert found.loc[(choice.name, label), "mean"] == pytest.approx(lost)
-
-
-def test_places_are_put_together_over_shared_choices():
-    a, b, c = (Choice(x, x, {"0": 0, "1": 1}) for x in "abc")
-    one = cross([a, b]).assign(cells=2, matched=[2, 1, 1, 0])
-    two = cross([b, c]).assign(cells=3, matched=[3, 0, 2, 0])
-    found = whole([([a, b], one), ([b, c], two)]).set_index(["a", "b", "c"])
-    assert len(found) == 8 and (found["cells"] == 5).all()
-    assert found.loc[("0", "0", "0"), "matched"] == 5
-    assert found.loc[("1", "1", "0"), "matched"] == 0 + 2
-    assert found.loc[("0", "1", "1"), "matched"] == 1 + 0
 
 
 # The committed package
@@ -202,34 +131,9 @@ def claims():
     return read("roads", "claims.parquet")
 
 
-def test_what_is_asked_is_there_along_all_roads_and_nothing_else(claims):
-    said = read("roads", "asked.tsv")
-    assert (said["asked"].str.len() > 0).all()
-    every = {*CLAIMS, *UNMOVED}
-    assert len(said) == len(SOURCES) * len(every) * len(FAMILIES)
-    assert set(said["claim"]) == every and set(said["source"]) == set(SOURCES)
-    assert not said.duplicated(["source", "claim", "roads"]).any()
-    count = claims.groupby(["source", "claim"]).size()
-    for row in said.itertuples():
-        if row.asked == "asked":
-            assert CLAIMS[row.claim].family == row.roads
-            assert count[row.source, row.claim] == len(cross(FAMILIES[row.roads]))
-            assert not SOURCES[row.source].lacks(CLAIMS[row.claim].labels)
-        else:
-            assert row.asked.startswith("not askable: ") and len(row.asked) > 20
-    assert len(count) == (said["asked"] == "asked").sum()
-
-
 def test_what_is_asked_is_what_is_committed():
     now = pd.concat([along_paths.asked(source) for source in SOURCES.values()], ignore_index=True)
     pd.testing.assert_frame_equal(now, read("roads", "asked.tsv"), check_dtype=False)
-
-
-def test_every_claim_and_family_is_asked_somewhere(claims):
-    assert set(claims["claim"]) == set(CLAIMS)
-    assert claims["error"].max() < 0.01  # Monte-Carlo, of every estimate
-    assert (claims["low"] <= claims["estimate"]).all()
-    assert (claims["estimate"] <= claims["high"]).all()
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -262,28 +166,7 @@ def test_trec8_on_the_papers_road_is_what_the_chapters_say(claims):
     assert first["families-three"] == round(within - (tau["P@1", "AP"] + tau["AP", "RR"]) / 2, 4)
 
 
-def test_a_source_of_ones_own_is_walked_as_well():
-    trec8 = load("trec8")
-    small = trec8.select(topics=trec8.topics.index[:8], systems=trec8.systems.index[::9])
-    near = {name: cross(of) for name, of in FAMILIES.items()}
-    near = {name: paths[departures(paths) <= 1] for name, paths in near.items()}
-    mine = along_paths.walk(of_collection(small, name="mine"), near)
-    assert set(mine["source"]) == {"mine"}
-    assert mine.groupby("claim").size().to_dict() == {
-        name: len(near[claim.family]) for name, claim in CLAIMS.items()
-    }
-    assert "mine" in draw_claim("p10-AP", mine).svg
-
-
 # Words
-
-
-def test_the_four_words():
-    assert along_paths.word([True, True, True]) == EVERY
-    assert along_paths.word([True, False, False]) == ALONE
-    assert along_paths.word([False, False]) == NONE
-    assert along_paths.word([False, True]) == along_paths.word([True, True, False]) == SOME
-    assert along_paths.word([True]) == EVERY
 
 
 def test_a_summary_by_hand():
@@ -300,16 +183,6 @@ def test_a_summary_by_hand():
 # Numbers of the book's section
 
 
-def test_the_table_of_printed_numbers_counts_the_roads():
-    table = shown.printed_by_path()
-    assert table["roads"].xs("all places", level="place").tolist() == [2**17 * 4]
-    assert (table["ours"] == table["numbers"]).all() and (table["best"] == table["ours"]).all()
-    whole_of_2010 = table.loc[("webber2010", "all places")]
-    assert whole_of_2010["numbers"] == table.loc["webber2010"]["numbers"][:-1].sum()
-    every = shown.through("webber2010")
-    assert whole_of_2010["as many"] == (every["matched"] == every["cells"]).sum()
-
-
 def test_choices_cost_over_all_places_what_they_cost_on_the_whole_road():
     """The mean over all roads through the paper is the sum of the means of its places."""
     cost, every = shown.choices_that_matter("webber2010"), shown.through("webber2010")
@@ -322,42 +195,7 @@ def test_choices_cost_over_all_places_what_they_cost_on_the_whole_road():
         assert cost.loc[(choice, otherwise), "on the book's road"] == every["matched"][0] - alone
 
 
-def test_claims_are_counted_by_words(claims):
-    table = shown.claims_by_words(claims)
-    assert len(table) == len(CLAIMS)
-    assert (table[[EVERY, SOME, ALONE, NONE]].sum(axis=1) == table["collections"]).all()
-    held = claims[claims["claim"] == "p10-AP"].groupby("source")["estimate"].min() > -0.02
-    assert table.loc[CLAIMS["p10-AP"].number, EVERY] == held.sum()
-
-
-def test_the_text_quotes_the_tables(claims):
-    numbers = shown.quoted(claims)
-    on_trec8 = claims[(claims["source"] == "trec8") & (claims["claim"] == "p10-AP")]["estimate"]
-    assert numbers["paths-p10-ap-trec8"] == f"\u2212{-on_trec8.min():.3f} and +{on_trec8.max():.3f}"
-    asked = shown.claims_by_words(claims)["collections"].sum()
-    assert int(numbers["paths-wider"]) < int(numbers["paths-asked"]) == asked
-
-
 # Drawings, command, package
-
-
-def test_a_drawing_of_a_place_tells_its_roads():
-    figure = draw_place(place("webber2010", "Figure 2"))
-    assert "3 of 3" in figure.caption and figure.svg.count("<svg") == 1
-    for choice in place("webber2010", "Figure 2").choices:
-        assert choice.name in figure.svg.replace("&#39;", "'").replace("&#x27;", "'")
-    many = draw_place(place("webber2010", "Table 2"), number=30)
-    assert "30 drawn at random" in many.caption and len(many.svg) < 60_000
-
-
-def test_a_drawing_of_a_claim_has_a_line_for_every_collection():
-    figure = draw_claim("p10-AP")
-    for source in SOURCES.values():
-        assert (source.title in figure.svg) == (not source.lacks(CLAIMS["p10-AP"].labels))
-    one = draw_paths("power-AP-P@10", "web2012")
-    assert "64 roads" in one.caption and "Web 2012" in one.caption
-    with pytest.raises(ValueError, match="families-four was not asked of web2012"):
-        draw_paths("families-four", "web2012")
 
 
 def test_the_script_makes_the_package(tmp_path):
@@ -382,12 +220,3 @@ def test_the_package_is_described_as_it_is():
         assert (len(table), digest(table)) == (entry["rows"], entry["hash"])
         assert [field["name"] for field in entry["schema"]["fields"]] == list(table)
         assert f"{entry['name']}.{entry['format']}" == file
-
-
-def test_a_panel_has_the_roads_of_one_source_or_says_that_it_was_not_asked():
-    table = read("roads", "claims.parquet")
-    part = table.query("claim == 'p10-AP' and source == 'web2010'")
-    shown = panel(table, "p10-AP", "web2010")
-    least, most = -part["estimate"].min(), -part["estimate"].max()
-    assert f"between \u2212{least:.3f} and \u2212{most:.3f} on {len(part)} roads" in shown.caption
-    assert panel(table, "p10-RBP", "trec6").endswith("was not asked of TREC-6.</p>")

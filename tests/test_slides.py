@@ -43,12 +43,6 @@ def test_what_a_deck_lacks_is_said(text, why, tmp_path):
         slides.selected(bare, BOOK)
 
 
-def test_all_of_them_are_written(tmp_path):
-    slides.write(tmp_path / "new" / "folder")
-    names = {path.stem for path in (tmp_path / "new" / "folder").glob("*.html")}
-    assert names == {path.stem for path in BOOK.chapters}
-
-
 @needs_book
 @each_chapter
 def test_the_keys_turn_the_slides_and_nothing_else_is_loaded(browser, chapter):

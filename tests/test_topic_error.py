@@ -1,7 +1,6 @@
 """Intervals over topics where the truth is known: the committed table, and a small part of it."""
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from lib.collection import load_scores
@@ -9,16 +8,7 @@ from lib.measures import best
 from lib.statistics.predictivity import predictivity, splits
 from lib.statistics.significance import discriminative_power
 from lib.studies.committed import read
-from lib.studies.topic_error import (
-    METHODS,
-    POPULATIONS,
-    QUANTITIES,
-    Population,
-    population,
-    quoted,
-    topic_error,
-    truth,
-)
+from lib.studies.topic_error import population, quoted, topic_error, truth
 
 KEY = ["quantity", "measure", "other"]
 
@@ -26,33 +16,6 @@ KEY = ["quantity", "measure", "other"]
 @pytest.fixture(scope="module")
 def committed():
     return read("coverage", "topic-error").set_index(["population", *KEY, "method"])
-
-
-def made_up(simulated, topics=60, systems=8):
-    rng = np.random.default_rng(5)
-    skill = rng.random(systems)
-    return Population(
-        {
-            name: pd.DataFrame(skill + noise * rng.standard_normal((topics, systems)))
-            for name, noise in (("P@10", 1.0), ("AP", 0.5))
-        },
-        simulated,
-    )
-
-
-def test_every_population_has_every_quantity_by_every_method(committed):
-    assert committed.index.is_unique and not committed.isna().any(axis=None)
-    assert set(committed.index.get_level_values("population")) == set(POPULATIONS)
-    for name in POPULATIONS:
-        part = committed.loc[name]
-        assert set(part.index.get_level_values("quantity")) == set(QUANTITIES)
-        assert len(part) == len(METHODS) * (5 if name == "robust04" else 19)
-    assert committed["truth_error"].max() < 0.002
-
-
-def test_the_error_of_a_coverage_is_that_of_a_share_of_500(committed):
-    share = committed["coverage"]
-    np.testing.assert_allclose(committed["error"], np.sqrt(share * (1 - share) / 500), atol=6e-5)
 
 
 def test_estimates_have_no_bias(committed):
@@ -73,33 +36,6 @@ def test_a_small_simulation_finds_what_is_committed(committed):
         chance = np.sqrt(np.maximum(theirs["coverage"] * (1 - theirs["coverage"]), 0.02))
         missed = (small["coverage"] - theirs["coverage"]).abs()
         assert (missed < 4.5 * chance / np.sqrt(simulations)).all()
-
-
-def test_the_same_seed_gives_the_same_table_and_another_does_not():
-    one, again, other = (
-        topic_error(made_up(True), simulations=3, number=4, sets=5, seed=seed) for seed in (1, 1, 2)
-    )
-    pd.testing.assert_frame_equal(one, again)
-    assert not one.equals(other)
-
-
-def test_a_set_is_a_part_of_topics_that_are_all_there_are():
-    given = made_up(False)
-    drawn = given.draw(np.random.default_rng(1))
-    for name, table in drawn.items():
-        rows = {tuple(row) for row in table.to_numpy()}
-        assert len(rows) == 50 and rows <= {tuple(row) for row in given.scores[name].to_numpy()}
-    assert given.correction() == pytest.approx(np.sqrt(10 / 60))
-
-
-def test_simulated_topics_are_new_and_without_end():
-    given = made_up(True)
-    drawn = given.draw(np.random.default_rng(1))["AP"]
-    assert drawn.shape == (50, 8)
-    assert not {tuple(row) for row in drawn.to_numpy()} & {
-        tuple(row) for row in given.scores["AP"].to_numpy()
-    }
-    assert given.correction() == 1
 
 
 def test_the_truth_is_what_halves_power_and_tau_say_on_average():
@@ -136,8 +72,3 @@ def test_intervals_are_as_wide_as_the_book_says(committed):
     assert said["held-robust04"] == "94% to 97%" and said["held-trec5"].endswith("to 100%")
     ratio = committed["jackknife"] / committed["deviation"]
     assert said["wide-trec5"] == f"{ratio.xs('one', level='method')['trec5'].max():.1f}"
-
-
-def test_too_few_simulations_are_refused():
-    with pytest.raises(ValueError, match="must be 2 or more, not 1"):
-        topic_error(made_up(True), simulations=1, seed=1)

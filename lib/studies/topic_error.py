@@ -25,12 +25,6 @@ from lib.statistics.significance import discriminative_power
 from lib.studies.committed import read
 from lib.tasks import task
 
-QUANTITIES = {
-    "prediction": "phi(measure, other) - phi(other, other)",
-    "consistency": "phi(measure, measure)",
-    "power": "discriminative power of the measure less that of the other, t test at 0.05",
-    "agreement": "tau-b of the rankings by measure and other on the same topics",
-}
 METHODS = {
     "one": "the jackknife that leaves out one topic at a time",
     "fifth": "that which leaves out a random fifth of the topics, all fifths of ten partings",
