@@ -1,4 +1,4 @@
-"""What all tests share: the originals, the notebooks' surroundings, the browser, external links."""
+"""What all tests share: the originals, the notebooks' surroundings, the browser."""
 
 import gc
 import os
@@ -101,17 +101,3 @@ def start(request):
     from built import HTML
 
     return HTML.as_uri() if request.param == "file" else request.getfixturevalue("served")
-
-
-def pytest_terminal_summary(terminalreporter):
-    """List the external links that test_links.py collected: they are not fetched."""
-    links = {
-        value
-        for report in terminalreporter.getreports("passed")
-        for key, value in report.user_properties
-        if key == "external link"
-    }
-    if links:
-        terminalreporter.section(f"{len(links)} external links, not fetched")
-        for link in sorted(links):
-            terminalreporter.write_line(link)

@@ -33,7 +33,8 @@ SECONDS = 300
 FIELDS = ["module", "definition", "operator", "occurrence", "line", "source", "noticed"]
 # Tests of everything: they open pages or run chapters, and would notice most faults late.
 SLOW = {
-    f"test_{name}" for name in "browser cluster contributing environment release report".split()
+    f"test_{name}"
+    for name in "pages controls cluster contributing environment release report".split()
 }
 
 

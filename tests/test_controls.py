@@ -1,17 +1,23 @@
-"""Explorers as tools: no setting is dead, no axis jumps, and two settings can be compared."""
+"""Controls on their pages: as lib says, by keyboard, by address; rules that a page works out."""
 
+import itertools
+import random
 from collections import defaultdict
 from functools import cache
 from unittest.mock import patch
 
-from built import needs_book
+import pytest
+from bs4 import BeautifulSoup
+from built import CHAPTERS, needs_book
 from chromium import DESKTOP, PHONE, address, opened
-from explorers import EXPLORERS, covering, each_explorer, live, place, visible
+from explorers import EXPLORERS, covering, each_explorer, live, place, said, visible
 from playwright.sync_api import expect
 
+from lib import load
 from lib.display import figures
-from lib.display.controls import Choice
+from lib.display.controls import Choice, Range
 from lib.display.explorer import explore
+from lib.teaching.foundations.widgets import LENGTH, TOPICS, drop_topics, move_documents
 
 pytestmark = needs_book
 
@@ -19,122 +25,8 @@ STOPS = 5  # presses of the tab key from a heading's link to the first control
 GROWTH = 8  # pixels by which a page may grow or shrink when a setting changes
 
 
-@cache
-def drawn(path, figure):
-    """Draw all panels of an explorer; return it, and the axes that it drew.
-
-    An axis is what it says, its limits, and the place of its box.
-    """
-    explorer, axes, svg = live.__wrapped__(path, figure), [], figures.svg
-
-    def watched(canvas, *, alt):
-        text = svg(canvas, alt=alt)
-        for one in canvas.axes:
-            box = tuple(round(x, 2) for x in one.get_position().bounds)
-            unit = one.get_xlabel(), one.get_ylabel()
-            axes.append((unit, (one.get_xlim(), one.get_ylim(), box)))
-        return text
-
-    with patch.object(figures, "svg", watched):
-        for setting in explorer.settings():
-            explorer.panel(**setting)
-    return explorer, axes
-
-
-def dead(explorer):
-    """Return the settings that show what another one shows, or no drawing."""
-    filed = defaultdict(list)
-    for setting in explorer.settings():
-        filed[explorer.panel(**setting)].append(explorer.key(setting))
-    return [keys for panel, keys in filed.items() if len(keys) > 1 or "<svg" not in panel]
-
-
-@each_explorer
-def test_every_setting_shows_something_of_its_own(path, figure):
-    explorer, _ = drawn(path, figure)
-    assert dead(explorer) == []
-
-
-def test_a_dead_setting_is_found():
-    controls = {"x": Choice("x", ["one", "two", "too", "none"])}
-    panels = {
-        "one": "<svg>1</svg>",
-        "two": "<svg>2</svg>",
-        "too": "<svg>2</svg>",
-        "none": "<p></p>",
-    }
-    static = {"x": list(panels)}
-    explorer = explore(lambda x: panels[x], id="x", title="x", controls=controls, static=static)
-    assert dead(explorer) == [["x=two", "x=too"], ["x=none"]]
-
-
-@each_explorer
-def test_axes_stay_where_they_are_unless_they_say_another_unit(path, figure):
-    _, axes = drawn(path, figure)
-    seen = defaultdict(set)
-    for unit, limits_and_place in axes:
-        seen[unit].add(limits_and_place)
-    assert axes and {unit: found for unit, found in seen.items() if len(found) > 1} == {}
-
-
-NEAREST = """figure => {
-  const before = [...document.querySelectorAll("article :is(h1, h2, h3, h4)")].filter(heading =>
-    heading.compareDocumentPosition(figure) & Node.DOCUMENT_POSITION_FOLLOWING);
-  before.at(-1).dataset.nearest = "";
-}"""
-
-
-def nearest(page, figure):
-    """Return the heading above a figure."""
-    page.locator(f"#{figure}").evaluate(NEAREST)
-    return page.locator("[data-nearest]")
-
-
-def stops(page, heading, figure):
-    """Count the presses of the tab key from a heading's link to the controls of a figure."""
-    link = heading.locator(".headerlink")
-    link.focus()
-    expect(link).to_have_css("opacity", "1")
-    for count in range(1, 100):
-        page.keyboard.press("Tab")
-        if page.evaluate(f"document.activeElement.matches('#{figure} :is(select, input)')"):
-            return count
-    raise AssertionError(f"#{figure} has no control that the tab key reaches")
-
-
-@each_explorer
-def test_controls_are_near_their_heading(browser, path, figure):
-    with opened(browser, address(path), viewport=DESKTOP) as page:
-        page.evaluate("window.MathJax?.startup?.promise")  # a formula is a stop, too
-        assert stops(page, nearest(page, figure), figure) <= STOPS
-
-
-# Sets the controls of a figure; returns its height with each setting.
-HEIGHTS = """([id, settings]) => {
-  const root = document.getElementById(id), controls = root.querySelectorAll("[data-control]");
-  return settings.map(places => {
-    places.forEach((place, k) => {
-      controls[k][controls[k].list ? "value" : "selectedIndex"] = place;
-      controls[k].dispatchEvent(new Event("input", { bubbles: true }));
-    });
-    return root.getBoundingClientRect().height;
-  });
-}"""
-
-
-@each_explorer
-def test_a_page_keeps_its_height_when_a_setting_changes(browser, path, figure):
-    explorer = live(path, figure)
-    names = [name for name in explorer.controls if name in explorer.static]
-    settings = [
-        [list(explorer.static[name]).index(setting[name]) for name in names]
-        for setting in explorer.settings()
-    ]
-    with opened(browser, address(path)) as page:
-        for size in (PHONE, DESKTOP):
-            page.set_viewport_size(size)
-            heights = page.evaluate(HEIGHTS, [figure, settings])
-            assert max(heights) - min(heights) <= GROWTH, size
+def test_every_chapter_has_a_control():
+    assert {path for path, _ in EXPLORERS} == set(CHAPTERS)
 
 
 def words(locator):
@@ -142,44 +34,114 @@ def words(locator):
     return " ".join(locator.inner_text().split())
 
 
+NEAREST = """figure => [...document.querySelectorAll("article :is(h1, h2, h3, h4) .headerlink")]
+  .filter(link => link.compareDocumentPosition(figure) & Node.DOCUMENT_POSITION_FOLLOWING)
+  .at(-1).focus()"""
+
+
 @each_explorer
-def test_a_setting_can_be_pinned_beside_the_next(browser, path, figure):
+def test_a_control_by_keyboard_by_address_and_pinned(browser, path, figure):
+    """One visit: the default, each control by key, the setting beside the pinned, its address."""
     explorer = live(path, figure)
-    other = next(s for s in covering(explorer) if s != explorer.defaults)
-    first, then = (explorer.describe(s, explorer.static) for s in (explorer.defaults, other))
+    assert len([values for values in explorer.static.values() if len(values) > 1]) >= 2
     with opened(browser, address(path), viewport=DESKTOP) as page:
-        status, pinned = page.locator(f"#{figure}-shown"), page.locator(f"#{figure} .pinned")
-        shown = words(visible(page, figure))
-        page.get_by_role("group", name=explorer.title).get_by_role("button").focus()
-        page.keyboard.press("Enter")
-        place(page, explorer, other)
+        root, status = page.locator(f"#{figure}"), page.locator(f"#{figure}-shown")
+        assert said(visible(page, figure).inner_html()) == said(explorer.panel())
+        assert root.locator("fieldset :is(select, input):enabled").count() == len(explorer.static)
+
+        page.evaluate("window.MathJax?.startup?.promise")  # a formula is a stop, too
+        root.evaluate(NEAREST)
+        reached = f"document.activeElement.closest('#{figure} fieldset') !== null"
+        for _ in range(STOPS):
+            if not page.evaluate(reached):
+                page.keyboard.press("Tab")
+        assert page.evaluate(reached), f"more than {STOPS} stops from its heading"
+
+        first, shown = (
+            explorer.describe(explorer.defaults, explorer.static),
+            words(visible(page, figure)),
+        )
+        root.get_by_role("button", name="Pin this setting").press("Enter")
+        page.locator(f"#{figure}-title").click()  # from here the tab key goes to the controls
+        setting = dict(explorer.defaults)
+        for key in (key for key in explorer.controls if key in explorer.static):
+            page.keyboard.press("Tab")
+            assert page.evaluate("document.activeElement.id") == f"{figure}-{key}"
+            at = explorer.static[key].index(setting[key])
+            forward = at + 1 < len(explorer.static[key])
+            setting[key] = explorer.static[key][at + 1 if forward else at - 1]
+            slider = page.locator(f"#{figure}-{key}[type=range]").count()
+            arrows = ("ArrowLeft", "ArrowRight") if slider else ("ArrowUp", "ArrowDown")
+            page.keyboard.press(arrows[forward])
+        then = explorer.describe(setting, explorer.static)
         expect(status).to_have_text(f"Shown: {then}. Pinned: {first}.")
+        assert explorer.key(setting) in visible(page, figure).get_attribute("data-at").split(" ")
+        assert said(visible(page, figure).inner_html()) == said(explorer.panel(**setting)), then
+
+        pinned = root.locator(".pinned")
         assert words(pinned) == f"Pinned: {first}. {shown}"
-        assert words(visible(page, figure)) != shown
         every = page.locator("[id]").evaluate_all("all => all.map(one => one.id)")
         own = pinned.locator("[id]").evaluate_all("all => all.map(one => one.id)")
         assert own and all(every.count(id) == 1 for id in own)
         for size in (DESKTOP, PHONE):
             page.set_viewport_size(size)
             here, there = visible(page, figure).bounding_box(), pinned.bounding_box()
-            beside = here["x"] + here["width"] <= there["x"]
             below = here["y"] + here["height"] <= there["y"]
-            assert below if size == PHONE else beside or below
+            assert below or (size == DESKTOP and here["x"] + here["width"] <= there["x"])
             assert there["x"] + there["width"] <= size["width"]
-        page.emulate_media(media="print")
-        expect(pinned).to_be_hidden()
-        page.emulate_media(media="screen")
         page.get_by_role("button", name="Unpin", exact=True).press("Enter")
         expect(pinned).to_have_count(0)
         expect(status).to_have_text(f"Shown: {then}.")
 
+        found = page.evaluate("location.href")
+        assert found == f"{address(path)}#{figure}:{explorer.key(setting)}"
+        page.goto("about:blank")
+        page.goto(found)
+        assert said(visible(page, figure).inner_html()) == said(explorer.panel(**setting))
+        expect(root).to_be_in_viewport()
+        page.goto(f"{address(path)}#{figure}:nothing=known")
+        assert said(visible(page, figure).inner_html()) == said(explorer.panel())
 
-@each_explorer
-def test_one_address_sets_every_control_of_a_figure(browser, path, figure):
-    explorer = live(path, figure)
-    last = explorer.defaults | {name: values[-1] for name, values in explorer.static.items()}
-    with opened(browser, address(path, f"{figure}:{explorer.key(last)}")) as page:
-        assert explorer.key(last) in visible(page, figure).get_attribute("data-at").split(" ")
+
+def test_addresses_of_two_explorers_on_one_page(browser, tmp_path):
+    controls = {
+        "one": {"base": Choice("base", [2, 3, 10])},
+        "two": {"base": Range("base", 2, 10), "sign": Choice("sign", ["plus", "minus"])},
+    }
+    body = "".join(
+        explore(
+            lambda base, sign="": f"<p>{base} {sign}</p>",
+            id=id,
+            title=f"Explorer {id}",
+            controls=controls[id],
+            static={"base": [2, 3, 10]} | ({"sign": ["plus", "minus"]} if id == "two" else {}),
+        ).to_html()
+        for id in controls
+    )
+    file = tmp_path / "page.html"
+    file.write_text(f"<!doctype html><meta charset=utf-8><title>two</title>{body}", "utf-8")
+
+    def shows(page):
+        panels = (visible(page, f"explore-{id}").inner_html() for id in controls)
+        return [text for panel in panels for text in said(panel)]
+
+    for fragment, expected in (
+        ("explore-one:base=3;explore-two:base=10&sign=minus", ["3", "10 minus"]),
+        ("explore-two:base=10&sign=minus;explore-one:base=3", ["3", "10 minus"]),
+        ("explore-two:sign=minus", ["2", "2 minus"]),  # the other keeps still
+    ):
+        with opened(browser, address(file, fragment)) as page:
+            assert shows(page) == expected
+    with opened(
+        browser, address(file, "explore-one:base=3;explore-two:base=10&sign=minus")
+    ) as page:
+        page.locator("#explore-one-base").select_option(index=2)
+        changed = "explore-two:base=10&sign=minus;explore-one:base=10"
+        assert page.evaluate("location.hash") == f"#{changed}"
+        page.locator("#explore-two-base").fill("1")
+        changed = "explore-one:base=10;explore-two:base=3&sign=minus"
+        assert page.evaluate("location.hash") == f"#{changed}"
+        assert shows(page) == ["10", "3 minus"]
 
 
 def test_folds_of_all_settings_open_as_one(browser):
@@ -189,3 +151,156 @@ def test_folds_of_all_settings_open_as_one(browser):
         visible(page, figure).locator("summary").click()
         place(page, explorer, covering(explorer)[0])
         expect(visible(page, figure).locator("table")).to_be_visible()
+
+
+# All settings.
+
+# Sets the controls of a figure; returns for each setting what is shown, and the figure's height.
+ALL = """([id, settings]) => {
+  const root = document.getElementById(id), controls = root.querySelectorAll("[data-control]");
+  return settings.map(places => {
+    places.forEach((place, k) => {
+      controls[k][controls[k].list ? "value" : "selectedIndex"] = place;
+      controls[k].dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    const [panel, ...more] = [...root.querySelectorAll("[data-at]")].filter(
+      e => e.checkVisibility({ visibilityProperty: true }));
+    return [more.length ? "two panels" : panel.dataset.at, document.getElementById(id + "-shown")
+      .textContent, panel.innerHTML, root.getBoundingClientRect().height];
+  });
+}"""
+
+
+@cache
+def drawn(path, figure):
+    """Draw all panels of an explorer; return it, the panels by setting, and the axes drawn.
+
+    An axis is what it says, its limits, and the place of its box.
+    """
+    explorer, axes, svg = live.__wrapped__(path, figure), defaultdict(set), figures.svg
+
+    def watched(canvas, *, alt):
+        text = svg(canvas, alt=alt)
+        for one in canvas.axes:
+            box = tuple(round(x, 2) for x in one.get_position().bounds)
+            axes[one.get_xlabel(), one.get_ylabel()].add((one.get_xlim(), one.get_ylim(), box))
+        return text
+
+    with patch.object(figures, "svg", watched):
+        panels = {explorer.key(each): explorer.panel(**each) for each in explorer.settings()}
+    return explorer, panels, axes
+
+
+# Long: every setting; test_a_control_by_keyboard_by_address_and_pinned notices most of it.
+@pytest.mark.long
+@each_explorer
+def test_every_setting_shows_its_own_numbers_and_nothing_jumps(browser, path, figure):
+    explorer, panels, axes = drawn(path, figure)
+    assert len(set(panels.values())) == len(panels), "two settings show the same"
+    assert all("<svg" in panel for panel in panels.values())
+    assert axes and {unit: seen for unit, seen in axes.items() if len(seen) > 1} == {}
+    names = [name for name in explorer.controls if name in explorer.static]
+    settings = explorer.settings()
+    places = [[explorer.static[name].index(each[name]) for name in names] for each in settings]
+    with opened(browser, address(path)) as page:
+        for size in (PHONE, DESKTOP):
+            page.set_viewport_size(size)
+            found = page.evaluate(ALL, [figure, places])
+            heights = [height for *_, height in found]
+            assert max(heights) - min(heights) <= GROWTH, size
+        for setting, (at, shown, panel, _) in zip(settings, found):
+            assert explorer.key(setting) in at.split(" ")
+            assert shown == f"Shown: {explorer.describe(setting, explorer.static)}."
+            assert said(panel) == said(panels[explorer.key(setting)]), shown
+
+
+# Rules that the page itself works out, against lib.
+
+FOUNDATIONS = next((path for path in CHAPTERS if path.stem == "00-foundations"), None)
+MISSED = 0  # the rank of what was not found
+
+# Moves inputs one after the other, as a reader does; returns all that the figure says then.
+PLAY = """([id, states]) => {
+  const root = document.getElementById(id), inputs = root.querySelectorAll("input");
+  return states.map(state => {
+    state.forEach((value, k) => {
+      inputs[k][inputs[k].type === "checkbox" ? "checked" : "value"] = value;
+      inputs[k].dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    return [root.querySelector(".said").textContent, root.querySelector("svg").outerHTML,
+      [...root.querySelectorAll("tbody td")].map(cell => cell.textContent)];
+  });
+}"""
+
+
+def now(page, id):
+    """Return all that a figure says and draws now."""
+    return page.evaluate(PLAY, [id, [[]]])[0]
+
+
+def assert_same(found, touch):
+    """Hold what a page says against the figure that lib makes of the same state."""
+    told, drawing, cells = found
+    tree = BeautifulSoup(touch.to_html(), "html.parser")
+    assert told == tree.select_one(".said").get_text()
+    assert cells == [cell.get_text() for cell in tree.select("tbody td")]
+    moved = BeautifulSoup(drawing, "html.parser").svg
+    assert moved["aria-label"] == tree.svg["aria-label"]
+    parts = moved.select("[data-part]"), tree.svg.select("[data-part]")
+    for part, should in zip(*parts, strict=True):
+        assert (part.attrs, part.get_text()) == (should.attrs, should.get_text())
+
+
+def assert_scores_lists(page, tried):
+    """Place four documents at each of some ranks; hold what the page says against lib."""
+    states = []
+    for ranks in tried:  # out of each other's way first
+        states += [[LENGTH] * 4, [rank - 1 if rank else LENGTH for rank in ranks]]
+    shown = page.evaluate(PLAY, ["touch-ranks", states])[1::2]
+    for found, ranks in zip(shown, tried, strict=True):
+        assert_same(found, move_documents(ranks))
+
+
+def test_the_page_scores_lists_as_lib_does(browser):
+    rng = random.Random(15)
+    places = [rng.sample(range(1, LENGTH + 1), 4) for _ in range(100)]
+    tried = [tuple(MISSED if rng.random() < 0.2 else one for one in each) for each in places]
+    # What lies between two numbers, as 1/16 = 0.0625, goes to the even one.
+    tried += [(16, 0, 0, 0), (4, 16, 0, 0), (1, 5, 20, 0), (4, 5, 15, 0), (0, 0, 0, 0)]
+    with opened(browser, address(FOUNDATIONS)) as page:
+        before = now(page, "touch-ranks")
+        assert_same(before, move_documents())
+        page.locator("#touch-ranks-A").fill("4")  # rank 5, where B stands: they change places
+        assert page.locator("#touch-ranks-B").input_value() == "1"
+        after = now(page, "touch-ranks")
+        assert after[0] == before[0] and after[2] == before[2]
+        assert_same(after, move_documents((5, 2, 9, MISSED)))
+        assert_scores_lists(page, tried)
+
+
+def test_the_page_orders_runs_on_sets_of_topics_as_lib_does(browser):
+    collection, tied, rng = load("trec8"), 0, random.Random(15)
+    topics = [str(topic) for topic in range(401, 401 + TOPICS)]
+    tried = [(), topics, *([t for t in topics if t != kept] for kept in topics)]
+    drawn = (rng.sample(topics, rng.randint(1, TOPICS - 2)) for _ in itertools.count())
+    tried += itertools.islice(drawn, 100 - len(tried))
+    with opened(browser, address(FOUNDATIONS)) as page:
+        states = [[topic not in dropped for topic in topics] for dropped in tried]
+        shown = page.evaluate(PLAY, ["touch-drop", states])
+    for found, dropped in zip(shown, tried, strict=True):
+        touch = drop_topics(collection, dropped)
+        assert_same(found, touch)
+        tied += touch.numbers.loc["tied by the topics kept", "number"] != "0"
+    assert tied > 20  # ties were among them
+
+
+@pytest.mark.parametrize("id", ["touch-ranks", "touch-drop"])
+def test_a_rule_goes_back_and_works_by_keyboard(browser, id):
+    with opened(browser, address(FOUNDATIONS)) as page:
+        before = now(page, id)
+        page.locator(f"#{id}-title").click()
+        page.keyboard.press("Tab")
+        page.keyboard.press("ArrowRight" if id == "touch-ranks" else "Space")
+        assert now(page, id) != before
+        page.locator(f"#{id} button").press("Enter")
+        assert now(page, id) == before

@@ -1,0 +1,123 @@
+// What is wrong with a page as it stands now, in the window, theme or print that it has: a list of
+// sentences.  tests/test_pages.py says what to do about them.
+async (print) => {
+  const faults = [];
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const shown = (e) => e.checkVisibility({ visibilityProperty: true });
+  const box = (e) => e.getBoundingClientRect();
+  const cited = (e) => e.outerHTML.slice(0, 120);
+  const fault = (words, e) => faults.push(e ? `${words}: ${cited(e)}` : words);
+  await document.fonts.ready;
+  await window.MathJax?.startup?.promise;
+  const still = () => Promise.all(document.getAnimations().map((one) => one.finished));
+
+  // Names of marks: many have a box beneath the figure to find one, few have none.
+  if (!print) {
+    for (const figure of all("figure.measures").filter((e) => !e.parentElement.closest("figure"))) {
+      const marks = all("[data-says]", figure).filter(shown);
+      const names = new Set(marks.map((mark) => mark.dataset.says.split(": ")[0]));
+      if (all(".find input", figure).length !== (names.size > 15 ? 1 : 0)) {
+        fault(`a figure with ${names.size} names has a box to find one, or lacks it`, figure);
+      }
+    }
+  }
+
+  if (!print) all("article details").forEach((e) => { e.open = true; });
+  await still();
+
+  if (document.documentElement.scrollWidth > innerWidth) fault("the page scrolls sideways");
+  for (const e of all("article *, main *")) {
+    if (box(e).right <= innerWidth + 1 || !shown(e)) continue;
+    const within = (e) => !e.matches("article, main") &&
+      (getComputedStyle(e).overflowX !== "visible" || within(e.parentElement));
+    if (!within(e)) fault("reaches beyond the screen", e);
+  }
+
+  for (const icon of all(".fa-solid, .fas").filter(shown)) {
+    const drawn = /Free/.test(getComputedStyle(icon, "::before").fontFamily) &&
+      [...document.fonts].some((font) => /Free/.test(font.family) && font.status === "loaded");
+    if (!drawn) fault("an icon that is not drawn", icon);
+  }
+  for (const e of all("article .math:not(:has(mjx-container))")) fault("a formula that is not set", e);
+
+  // A word of the glossary says what it means while it has the focus.
+  if (!print) {
+    for (const word of all(".term > a")) {
+      word.focus();
+      const meaning = document.getElementById(word.getAttribute("aria-describedby"));
+      const { left, right } = box(meaning);
+      if (!shown(meaning) || left < 0 || right > innerWidth) fault("a meaning out of sight", word);
+    }
+    document.activeElement.blur();
+  }
+
+  // Tables wider than their place: scrolled to the end, the first column and the head stay.
+  const places = all(".measures.scroll, .measures .canvas, .pst-scrollable-table-container");
+  const cut = places.filter((e) => shown(e) && e.scrollWidth > e.clientWidth + 1);
+  if (print) cut.forEach((e) => fault("cut on paper", e));
+  for (const place of cut.filter((e) => getComputedStyle(e).overflowX !== "visible")) {
+    const table = place.querySelector("table");
+    if (!place.closest(".bd-article") && innerWidth >= 1100) fault("cut on a large screen", place);
+    if (!table || !place.closest(".bd-article")) continue;
+    place.scrollTo(1e6, 1e6);
+    const column = [...table.tBodies[0].rows].at(-1).cells[0], head = table.tHead;
+    if (Math.abs(box(column).left - box(place).left) > 1) fault("its first column scrolls away", table);
+    if (place.scrollTop && Math.abs(box(head).top - box(place).top) > 1) {
+      fault("its head scrolls away", table);
+    }
+    if (box(table).right > box(place).right + 1) fault("its last column is out of reach", table);
+    for (const part of [column, head]) {
+      if (!/^rgb\(/.test(getComputedStyle(part).backgroundColor)) fault("seen through", part);
+    }
+    place.scrollTo(0, 0);
+  }
+
+  if (print) {
+    if (document.documentElement.dataset.theme === "dark") fault("paper is dark");
+    for (const table of all("article table, main table")) {
+      if (!table.closest("[hidden]") && !table.checkVisibility()) fault("folded on paper", table);
+    }
+    all(".files, .pinned, fieldset").filter(shown).forEach((e) => fault("no use on paper", e));
+    const foot = document.querySelector("footer p.project");
+    if (document.querySelector("article.bd-article") && !(foot && shown(foot))) {
+      fault("paper does not say what it is from, and on what terms");
+    }
+  }
+
+  // What a figure is painted with, over its ground, as WCAG 2.2 compares colours: words 4.5, marks 3.
+  // A heat map is left out, whose cells are on a scale, and gaps, painted in the ground itself.
+  const numbers = (text) => text.match(/[\d.]+/g).map(Number);
+  const luminance = (colour) => colour
+    .map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const contrast = (...pair) => {
+    const [low, high] = pair.map(luminance).sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const pale = new Map();
+  for (const svg of all(".measures svg").filter((svg) => !svg.querySelector("image"))) {
+    const behind = (e) => getComputedStyle(e).backgroundColor;
+    let around = svg;
+    while (around && behind(around) === "rgba(0, 0, 0, 0)") around = around.parentElement;
+    const ground = around ? numbers(behind(around)).slice(0, 3) : [255, 255, 255];
+    for (const part of all("path, use, text", svg)) {
+      if (part.closest("defs, clipPath")) continue;
+      const style = getComputedStyle(part), found = [];
+      let opacity = 1;
+      for (let e = part; e !== svg; e = e.parentElement) opacity *= getComputedStyle(e).opacity;
+      const word = part.localName === "text";
+      for (const kind of word ? ["fill"] : ["fill", "stroke"]) {
+        if (style[kind] === "none") continue;
+        const [r, g, b, alpha = 1] = numbers(style[kind]);
+        const own = alpha * opacity * style[`${kind}Opacity`];
+        found.push([r, g, b].map((c, i) => c * own + ground[i] * (1 - own)));
+      }
+      const grid = style.strokeOpacity === "0.15";
+      const gap = /stroke:var/.test(part.getAttribute("style")) && style.fill === "none";
+      const best = Math.max(...found.map((one) => contrast(one, ground)));
+      if (found.length && !grid && !gap && best < (word ? 4.5 : 3)) pale.set(`${found}`, part);
+    }
+  }
+  for (const part of pale.values()) fault("too pale", part);
+  return [...new Set(faults)];
+}

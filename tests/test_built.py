@@ -1,0 +1,364 @@
+"""The built book as files: links lead somewhere; figures, tables and marks have their names."""
+
+import re
+from collections import Counter, defaultdict
+from functools import cache
+from io import StringIO
+from urllib.parse import unquote, urlsplit
+from xml.etree import ElementTree
+
+import nbformat
+import pandas as pd
+import pytest
+from bs4 import BeautifulSoup
+from built import CHAPTERS, FRONT, HTML, LANDING, PAGES, ROOT, name, needs_book
+
+from lib import load, means
+from lib.display.figures import FAMILIES, colour
+from lib.teaching import editions
+
+pytestmark = needs_book
+
+SVG = "{http://www.w3.org/2000/svg}"
+PARTS = {"a": "href", "script": "src", "link": "href", "img": "src", "iframe": "src"}
+each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=name)
+
+
+@cache
+def soup(path):
+    """Return a parsed page."""
+    return BeautifulSoup(path.read_text("utf-8"), "html.parser")
+
+
+def test_the_book_is_light():
+    weights = {path: path.stat().st_size for path in HTML.rglob("*") if path.is_file()}
+    assert {name(page): weights[page] for page in PAGES if weights[page] >= 2_000_000} == {}
+    fonts = HTML / "_static" / "mathjax" / "output"
+    assert sum(size for path, size in weights.items() if fonts not in path.parents) < 25_000_000
+    scripts = [*(ROOT / "book" / "static").glob("*.js"), *(ROOT / "lib").rglob("*.js")]
+    assert sum(path.stat().st_size for path in scripts) < 25_000
+
+
+# Links.
+
+
+@cache
+def anchors(path):
+    """Return what a link may point to within a page: identifiers, and settings of controls."""
+    settings = {
+        f"{figure['id']}:{unquote(setting)}"
+        for figure in soup(path).select(".explore[id]")
+        for panel in figure.select("[data-at]")
+        for setting in panel["data-at"].split(" ")
+    }
+    return settings | {tag["id"] for tag in soup(path).find_all(id=True)} | {"", "top"}
+
+
+def broken(path, address):
+    """Return why an address on a page leads nowhere, or None if it leads somewhere."""
+    url = urlsplit(address)
+    if url.scheme or url.netloc:
+        return None
+    target = (path.parent / unquote(url.path)).resolve() if url.path else path
+    if not target.is_relative_to(HTML):
+        return "leads out of the book"
+    if not target.is_file():
+        return "no such file"
+    known = target.suffix != ".html" or unquote(url.fragment) in anchors(target)
+    return None if known else "no such anchor"
+
+
+def test_every_link_leads_somewhere():
+    found = [
+        f"{path.relative_to(HTML)}: {tag[attribute]}: {reason}"
+        for path in [*PAGES, FRONT, *(HTML / "slides").glob("*.html")]
+        for element, attribute in PARTS.items()
+        for tag in soup(path).find_all(element, attrs={attribute: True})
+        if (reason := broken(path, tag[attribute]))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("intro.html#measuring-the-measures", None),
+        ("intr%6F.html#", None),
+        ("mailto:ann@example.org", None),
+        ("missing.html", "no such file"),
+        ("#missing", "no such anchor"),
+        ("../chapters/01-precision-at-ten.html#explore-phi:x=missing", "no such anchor"),
+        ("../../outside.html", "leads out of the book"),
+    ],
+)
+def test_a_broken_link_is_found(address, reason):
+    assert broken(LANDING, address) == reason
+
+
+# What pages say of the project, of themselves and of other works.
+
+
+def test_every_page_says_its_terms_and_leads_to_the_project():
+    project = {HTML / "book" / f"{page}.html" for page in "run cite changes accessibility".split()}
+    for page in PAGES:
+        foot = soup(page).select_one("footer.bd-footer-content")
+        terms = " ".join(foot.get_text().split())
+        assert "Text and figures: CC BY 4.0; Code: MIT; Data: the terms of its sources" in terms
+        links = {(page.parent / a["href"]).resolve() for a in foot.select('a:not([href*=":"])')}
+        assert links | {page} >= project | {HTML / "book" / "data.html"}
+
+
+def test_every_page_describes_itself():
+    title, seen = soup(FRONT).title.get_text(), set()
+    assert (HTML / soup(FRONT).a["href"]).resolve() == LANDING
+    for page in [LANDING, *CHAPTERS, HTML / "book" / "ledger.html"]:
+        tags = {
+            tag.get("name") or tag.get("property"): tag["content"]
+            for tag in soup(page).head.find_all("meta", content=True)
+        }
+        assert 40 <= len(tags["description"]) <= 302
+        assert tags["og:description"] == tags["description"]
+        assert tags.get("citation_inbook_title", tags["citation_title"]) == title
+        seen.add((tags["description"], tags["og:title"]))
+    assert len(seen) == len(CHAPTERS) + 2
+
+
+def test_references_are_called_what_the_text_calls_them_and_lead_to_the_works():
+    entries = soup(HTML / "book" / "references.html").select(".citation")
+    called = {one["id"]: one.select_one(".label").get_text().strip("[]") for one in entries}
+    assert len(set(called.values())) == len(entries) >= 20
+    assert all(one.select("a.external[href^=http]") for one in entries)
+    links = [
+        link
+        for page in PAGES
+        for link in soup(page).select('a.reference.internal[href*="references.html#"]')
+    ]
+    for link in links:  # the whole label, or its year after the names
+        label = called[link["href"].partition("#")[2]]
+        assert label.endswith(link.get_text())
+        assert label.rpartition(", ")[0].split()[0] in link.parent.get_text()
+    assert len(links) > 40
+
+
+@pytest.mark.parametrize("kind", editions.KINDS)
+@each_chapter
+def test_a_chapter_can_be_downloaded_as_its_editions(path, kind):
+    (link,) = soup(path).select(f"a.btn-download-{kind}-button")
+    file = (path.parent / link["href"]).resolve()
+    assert nbformat.read(file, as_version=4).cells[0].source.startswith(editions.NOTES[kind])
+    assert soup(path).select("a.btn-download-source-button") == []
+
+
+def test_the_landing_page_shows_a_picture_of_each_finding_and_the_verdicts():
+    pictured = {
+        (LANDING.parent / link["href"].partition("#")[0]).resolve()
+        for finding in soup(LANDING).select(".finding:has(figure svg[aria-label])")
+        for link in finding.select("a.reference.internal[href]")
+    }
+    assert pictured >= set(CHAPTERS[1:])  # the foundations find nothing
+    words = [table.get_text(" ") for table in soup(LANDING).select("article table.table")]
+    assert any("reproduced" in text and "inconclusive" in text for text in words)
+
+
+# Figures and tables: a number, an address, and files that say the same.
+
+
+def shown(path):
+    """Return what must have a number, in order: all but the parts of something larger."""
+    found = soup(path).article.select("figure.measures, .measures.scroll:has(caption)")
+    return [tag for tag in found if not tag.find_parent("figure")]
+
+
+def files(path, tag):
+    """Return the texts of the files beneath a figure or table: {ending of the name: text}."""
+    line = tag.select(".files")[-1] if tag.name == "figure" else tag.find_next_sibling()
+    assert line["class"] == ["files"]
+    links = [link["href"] for link in line.select("a[aria-label]")]
+    return {link.rpartition(".")[2]: (path.parent / link).read_text("utf-8") for link in links}
+
+
+def rows(table):
+    """Return the number of rows of a table's head, and all rows: words of cells, as in a file."""
+
+    def words(cell):
+        cell = BeautifulSoup(str(cell), "html.parser")
+        for sign in cell.select("[aria-hidden=true]"):
+            sign.decompose()
+        return plain(" ".join(cell.get_text().split()))
+
+    found = [
+        [words(cell) for cell in row.select("td, th") for _ in range(int(cell.get("colspan", 1)))]
+        for row in table.select("tr")
+    ]
+    return len(table.select("thead tr")), found
+
+
+def plain(text):
+    """Return words without what is typeset only."""
+    return "" if text == "–" else re.sub(r"(?<=\d),(?=\d{3})", "", text.replace("−", "-"))
+
+
+def assert_same_table(frame, table):
+    """Hold a table of a file against one of a page."""
+    head, found = rows(table)
+    assert all(level in plain(column) for column, level in zip(frame.columns, found[head - 1]))
+    assert [[plain(cell) for cell in row] for row in frame.to_numpy()] == [
+        [cell.replace("∞", "inf") if cell.strip("+-") == "∞" else cell for cell in row]
+        for row in found[head:]
+    ]
+
+
+@each_chapter
+def test_figures_and_tables_are_numbered_and_have_their_files(path):
+    chapter, count = str(int(path.name[:2]) or "F"), Counter()
+    ids = Counter(tag["id"] for tag in soup(path).find_all(id=True))
+    for tag in shown(path):
+        kind = "Figure" if tag.name == "figure" else "Table"
+        count[kind] += 1
+        label = f"{kind} {chapter}.{count[kind]}"
+        assert tag.select_one("figcaption, caption").get_text().lstrip().startswith(f"{label}. ")
+        (number,) = tag.select(".number")  # what stands in its folds and panels has none
+        here = re.sub("[ .]", "-", label.lower())
+        assert (number if "explore" in tag["class"] else tag)["id"] == here and ids[here] == 1
+        assert len(tag.select(f'a[href="#{here}"]')) == 1
+        kept = files(path, tag)
+        if "explore" in tag["class"]:
+            assert_every_setting(kept.get("csv"), tag)
+        elif tag.table:
+            frame = read(kept["csv"])
+            assert_same_table(frame, tag.table)
+            assert not re.search(r"−\d|\d,\d{3}\b(?!,)", "".join(map(str, frame.iloc[:, 1:])))
+        if tag.name == "figure":
+            assert_same_picture(kept["svg"], label, tag)
+    assert min(count.values()) > 3
+    names = [link["aria-label"] for link in soup(path).select(".files a[aria-label]")]
+    assert len(set(names)) == len(names)
+
+
+def read(text):
+    """Return a CSV file as words."""
+    return pd.read_csv(StringIO(text), dtype=str, keep_default_na=False)
+
+
+def assert_every_setting(text, explorer):
+    """Hold the file of a control against the tables of its panels, if it has any."""
+    panels = [panel for panel in explorer.select("[data-at]") if panel.table]
+    assert (text is not None) == bool(panels)
+    checked = 0
+    for panel in panels:
+        head, found = rows(panel.table)
+        for setting in panel["data-at"].split(" "):
+            part = read(text)
+            for key, value in (pair.split("=", 1) for pair in setting.split("&")):
+                part = part[part.pop(key) == unquote(value)]
+            column = {plain(column): column for column in part}
+            assert_same_table(part[[column[each] for each in found[head - 1]]], panel.table)
+            checked += len(part)
+    assert not panels or checked == len(read(text))
+
+
+def assert_same_picture(text, label, figure):
+    """Hold the file of a figure against its drawing: it stands alone and says the same."""
+    root = ElementTree.fromstring(text)
+    drawing = (figure.select_one("[data-at]:not([hidden])") or figure).svg
+    assert root.tag == f"{SVG}svg" and root.find(f"{SVG}title").text == label
+    assert root.find(f"{SVG}desc").text == drawing["aria-label"]
+    words = ["".join("".join(text.itertext()).split()) for text in root.iter(f"{SVG}text")]
+    assert words == ["".join(text.get_text().split()) for text in drawing.find_all("text")]
+    assert len(list(root.iter(f"{SVG}path"))) == len(drawing.find_all("path"))
+    assert "currentColor" not in text and "var(" not in text  # these mean something in a page
+    named = set(re.findall(r'(?:href="|url\()#([^")]+)', text))
+    assert named <= {part.get("id") for part in root.iter()}
+
+
+def test_numbers_are_numbers_to_who_reads_a_file():
+    frame = pd.read_csv(HTML / "_static" / "figures" / "figure-4-1.csv", index_col=0)
+    assert set(map(str, frame.dtypes)) == {"float64"} and frame.notna().all(axis=None)
+
+
+# Marks of figures: each has a name and values, and a measure one colour.
+
+
+@cache
+def drawings(path):
+    """Return the drawings of a page, those of settings not yet chosen too."""
+    return soup(path).select(".measures svg")
+
+
+DRAWN = [path for path in PAGES if '<figure class="measures drawing">' in path.read_text("utf-8")]
+STROKE = re.compile(r"M\S+ \S+L\S+ \S+")  # one straight line: a tick of an axis, the cap of a bar
+BOX = re.compile(r"M(\S+ \S+)(L\S+ \S+){3}(z|L\1z?)")  # four corners: a bar, a cell, a diamond
+
+
+def painted(tag):
+    """Return what paints an element: its own style and those of the groups around it."""
+    found = {}
+    for one in (tag, *tag.parents):
+        pairs = (pair.split(":", 1) for pair in (one.get("style") or "").split(";") if ":" in pair)
+        found = dict(pairs) | found
+        if one.name == "svg":
+            return found
+    return found
+
+
+def marks(drawing):
+    """Return the marks of a drawing, by rule: dots, and shapes of four corners that are filled.
+
+    The keys of a legend are none, nor are ticks, the caps of error bars, bands (that one sees
+    through, whose edges are lines) and areas of more corners, whose dots nobody could tell apart.
+    """
+    shapes = {path["id"]: path["d"] for path in drawing.select("path[id]")}
+    used = [use for use in drawing.find_all("use") if use["x"] != "0"]  # areas stand there
+    dots = [use for use in used if not STROKE.fullmatch(shapes[use["href"][1:]])]
+    boxes = [p for p in drawing.select("path:not([id])") if BOX.fullmatch(p.get("d", ""))]
+    seen = [mark for mark in (*dots, *boxes) if not mark.find_parent(class_="key")]
+    return [mark for mark in seen if painted(mark).get("fill-opacity", "0") == "0"]
+
+
+@pytest.mark.parametrize("path", DRAWN, ids=name)
+def test_every_dot_and_bar_has_a_name_and_values(path):
+    for drawing in drawings(path):
+        found = marks(drawing)
+        assert [mark for mark in found if not mark.title] == []
+        assert len(found) == len(drawing.find_all("title"))
+        said = [mark.title.get_text() for mark in found]
+        assert [text for text in said if not re.fullmatch(r"[^:]*[^:\s]: \S.*", text)] == []
+
+
+def test_runs_say_their_means():
+    (path,) = (path for path in CHAPTERS if path.stem.startswith("02-"))
+    scores = means(load("trec8"), ["AP", "RR"])
+    said = {title.get_text() for one in drawings(path) for title in one.find_all("title")}
+    expected = {f"{run}: AP {ap:.3f}, RR {rr:.3f}" for run, ap, rr in scores.itertuples()}
+    assert expected <= {text.replace("AP 0,", "AP 0.000,") for text in said}
+
+
+def paint(mark):
+    """Return the colour of a mark: of its inside, or of its edge where it is hollow."""
+    look_of = painted(mark)
+    fill = "none" if "fill-opacity" in look_of else look_of.get("fill", "currentColor")
+    hollow = fill == "none" or fill.startswith("var(")  # filled with the ground
+    return look_of.get("stroke", fill) if hollow else fill
+
+
+MEASURE = re.compile(rf"({'|'.join(FAMILIES)})(@\w+)?(\(.*\)|, p = .*)?( (itself|(of|with) .*))?")
+
+
+def test_a_measure_has_one_colour_in_the_whole_book():
+    """Dots by their names, lines by the legend. Bars of counts have the colours of what counts."""
+    found = defaultdict(set)
+    for drawing in (one for path in DRAWN for one in drawings(path)):
+        for mark in drawing.select("use:has(> title)"):
+            found[mark.title.get_text().partition(":")[0]].add(paint(mark))
+        for key in drawing.select(".key"):
+            handle = None
+            for part in key.find_all(["path", "use", "text"]):
+                if part.name != "text":
+                    handle = part if part.find_parent("defs") is None else handle
+                elif handle:
+                    found["".join(part.stripped_strings)].add(paint(handle))
+    of_measures = {
+        text: kinds - {"currentColor"} for text, kinds in found.items() if MEASURE.fullmatch(text)
+    }
+    assert {"P@10", "AP", "nDCG", "RR", "RBP"} <= {text for text in of_measures if found[text]}
+    assert {t: kinds for t, kinds in of_measures.items() if not kinds <= {colour(t)}} == {}

@@ -1,0 +1,160 @@
+"""The built book in a browser: each page once, whatever the window, the theme or the paper.
+
+These tests need the built book and Chromium: the environment variable CHROMIUM names it, or it is
+on the path. Where there is none they are skipped; where CI is set they fail.
+"""
+
+import io
+
+import numpy as np
+import pytest
+from built import CHAPTERS, FRONT, HTML, LANDING, PAGES, name, needs_book
+from chromium import (
+    DESKTOP,
+    PHONE,
+    address,
+    assert_none,
+    look,
+    look_at_paper,
+    opened,
+    violations,
+    watched,
+)
+from PIL import Image
+from playwright.sync_api import expect
+
+pytestmark = needs_book
+
+# Small phones to large screens, in pixels; book/accessibility.md names them.
+WIDTHS = (320, 380, 768, 1024, 1100, 1400, 1920)
+each_page = pytest.mark.parametrize("path", PAGES, ids=name)
+each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=name)
+
+
+@each_page
+def test_a_page_on_paper_on_a_phone_and_on_a_screen(browser, path):
+    asked, faults = [], []
+    with watched(browser, HTML.as_uri(), name(path), faults, color_scheme="dark") as page:
+        faults += look_at_paper(page)
+        faults += look(page, PHONE, "dark")
+        faults += look(page, DESKTOP, "light")
+        asked = page.evaluate("performance.getEntriesByType('resource').map(e => e.name)")
+        formulas = page.locator("article .math").count()
+        faults += violations(page)
+    if not formulas and any("mathjax" in url for url in asked):
+        faults.append("it has no formula and loads MathJax")
+    assert_none(faults, name(path))
+
+
+# Long: all widths, and axe in the dark and on paper; the visit above notices most of it.
+@pytest.mark.long
+@each_page
+def test_a_page_from_a_server_at_every_width(browser, served, path):
+    faults = []
+    with watched(browser, served, name(path), faults) as page:
+        for width in WIDTHS:
+            for theme in ("light", "dark"):
+                faults += look(page, {"width": width, "height": 800}, theme)
+        page.set_viewport_size(PHONE)
+        faults += violations(page)
+        page.emulate_media(media="print")
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        faults += violations(page)
+    assert_none(faults, name(path))
+
+
+@each_chapter
+def test_a_chapter_without_javascript(browser, path):
+    with opened(browser, address(path), java_script_enabled=False) as page:
+        assert page.locator(".find").count() == 0
+        for figure in page.locator(".explore, .touch").all():
+            expect(figure.locator("svg:visible, table:visible").first).to_be_visible()
+            expect(figure.locator("noscript p")).to_be_visible()
+            assert figure.locator("fieldset :is(select, input):enabled").count() == 0
+        for question in page.locator(".self-check li").all():
+            first, second = question.locator("details").all()[:2]
+            for choice in (first, second):  # the next one in the order of the tab key
+                choice.locator("summary").focus()
+                page.keyboard.press("Enter")
+                expect(choice.locator("p")).to_be_visible()
+            expect(first.locator("p")).to_be_hidden()  # of the choices one is open at a time
+
+
+# A first visit, and a search.
+
+# Long: from a server; the same from files notices most of it.
+SERVED = pytest.param("http", marks=pytest.mark.long)
+
+
+@pytest.mark.parametrize("start", ["file", SERVED], indirect=True)
+def test_a_first_visit_is_light_and_a_search_leads_to_a_section(browser, start):
+    asked = []
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"{start}/{name(FRONT)}")
+        page.wait_for_url(f"{start}/{name(LANDING)}")
+        page.wait_for_load_state("networkidle")
+        files = [HTML / url.removeprefix(f"{start}/").partition("?")[0] for url in asked]
+        assert len(files) <= 30
+        weights = sorted(((path.stat().st_size, path.name) for path in files), reverse=True)
+        assert sum(weight for weight, _ in weights) < 1_000_000, weights[:5]
+        assert not {"searchindex.js", "fontawesome.js"} & {path.name for path in files}
+        page.keyboard.press("Control+k")
+        page.locator("#pst-search-dialog input").fill("discriminative power")
+        page.keyboard.press("Enter")
+        page.locator("#search-results a", has_text="Discriminative power, by hand").click()
+        page.wait_for_url("**/chapters/04-pooling-depth.html*#*")
+    assert len([url for url in asked if "searchindex" in url]) == 1
+
+
+def test_what_shows_where_one_points(browser):
+    with opened(browser, address(CHAPTERS[0]), viewport=DESKTOP) as page:
+        heading = page.locator("article h2").first
+        link = heading.locator(".headerlink")
+        expect(link).to_have_css("opacity", "0")
+        heading.hover()
+        expect(link).to_have_css("opacity", "1")
+        meanings = page.locator(".meaning:visible")
+        page.locator(".term > a").last.hover()
+        expect(meanings).to_have_count(1)
+        page.keyboard.press("Escape")
+        expect(meanings).to_have_count(0)
+        page.locator(".term > a").first.hover()
+        expect(meanings).to_have_count(1)
+
+
+def edge(container):
+    """Return the mean brightness of the last pixels of a container, 0 to 255."""
+    picture = Image.open(io.BytesIO(container.screenshot())).convert("L")
+    return np.asarray(picture)[:, -4:].mean()
+
+
+@pytest.mark.parametrize(("theme", "shade"), [("light", -1), ("dark", 1)])
+def test_a_table_that_is_cut_shows_that_it_scrolls(browser, theme, shade):
+    chapter = next(path for path in CHAPTERS if path.stem.startswith("04-"))
+    with opened(browser, address(chapter), color_scheme=theme, viewport=PHONE) as page:
+        tables = page.locator(".measures.scroll").filter(visible=True).all()
+        hidden = [one.evaluate("e => e.scrollWidth - e.clientWidth") for one in tables]
+        wide = tables[next(i for i, pixels in enumerate(hidden) if pixels > 40)]
+        cut = edge(wide)
+        wide.evaluate("e => e.scrollTo(1e6, 0)")
+        end = edge(wide)
+        whole = edge(tables[hidden.index(0)])
+    assert shade * (cut - end) > 20 and abs(whole - end) < 20
+
+
+# The numbers of figures and tables.
+
+
+def test_a_number_is_reached_by_keyboard_and_leads_to_its_figure(browser):
+    chapter = next(path for path in CHAPTERS if path.stem.startswith("04-"))
+    with opened(browser, address(chapter), java_script_enabled=False, viewport=PHONE) as page:
+        figure = page.locator("#figure-4-1")
+        figure.locator(".canvas").focus()
+        page.keyboard.press("Tab")
+        expect(figure.locator("a.number")).to_be_focused()
+        page.keyboard.press("Enter")
+        assert page.url.endswith("#figure-4-1")
+        expect(figure).to_be_in_viewport()
+        expect(figure.get_by_role("link", name="Figure 4.1: CSV")).to_be_visible()
