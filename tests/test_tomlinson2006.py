@@ -1,6 +1,5 @@
 """Tomlinson 2006 (SIGIR 2006, pages 705-706): printed numbers, our systems, our data."""
 
-import json
 from runpy import run_path
 
 import numpy as np
@@ -13,20 +12,18 @@ from lib import load, published
 from lib.claims import findings
 from lib.cli import main
 from lib.collection import Collection
-from lib.display import figures
 from lib.ledger import counted_as
 from lib.measures import scores
 from lib.papers.tomlinson2006 import PAPER, drawings, prose, robustness, tables
-from lib.papers.tomlinson2006.claims import Evidence, of_first
+from lib.papers.tomlinson2006.claims import Evidence
 from lib.papers.tomlinson2006.robustness import four_scores, stored_grid
 from lib.paths import DATA
-from lib.published import compare
+from lib.published import CONSTANT, compare
 from lib.retrieval import READINGS, SYSTEMS, Index, read_corpus, run
 from lib.retrieval.experiment import FACTORS, experiment
 from lib.statistics.impact import impact, paired_scores
 
 MAKE = run_path(str(DATA / "feedback" / "make.py"))  # of the grids
-ALL = [*tables.COLLECTIONS, *tables.COUNTER_EXAMPLES]
 
 
 # --- the printed numbers
@@ -41,9 +38,9 @@ def test_table_2_page_706_rows_are_the_thirty_measures_in_four_families():
 
 
 def values_of(**data):
-    """The paper's numbers and claims on other data than its own: (place, slug) to value."""
+    """The paper's numbers and claims on other data than its own: slug to value."""
     rows = findings("tomlinson2006", PAPER.claims, Evidence(**data))
-    return rows[rows["column"].isin(["claim", "value"])].set_index(["place", "row"])["reproduced"]
+    return rows[rows["column"].isin(["claim", "value"])].set_index("row")["reproduced"]
 
 
 def test_the_ledger_holds_nothing_of_our_own_systems(monkeypatch):
@@ -51,7 +48,6 @@ def test_the_ledger_holds_nothing_of_our_own_systems(monkeypatch):
     monkeypatch.setattr(tables, "_collection", None)
     monkeypatch.setattr(pd, "read_parquet", None)
     values_of()
-    monkeypatch.undo()
     counted = counted_as(PAPER.ledger())
     assert counted.value_counts().to_dict() == {
         "data not public": 291,
@@ -63,69 +59,58 @@ def test_the_ledger_holds_nothing_of_our_own_systems(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("edit", "slug"),
+    ("place", "row", "column", "number", "slug"),
     [
-        (("Table 1", "city feedback", "AP", "0.226"), "city-AP-difference-is-feedback-minus-base"),
-        (("Table 1", "city difference", "RR", "0.068"), "mean-RR-difference-equals-table-2"),
-        (("Table 1", "city difference", "RR", "0.068"), "RR-signs-agree-with-table-2"),
-        (("Table 2", "S10", "ns", "2"), "counts-sum-to-systems"),
-        (("Table 2", "S10", "difference", "0.040"), "hypothesis-s10-falls"),
-        (("Table 2", "S5", "difference", "0.023"), "first-relevant-harmed-while-p10-gains"),
-        (("Table 2", "I40", "difference", "0.037"), "rows-ordered-by-ps-minus-ns-then-difference"),
-        (("Table 2", "P500", "difference", "-0.001"), "precision-at-n-all-higher"),
-        (("Table 2", "P5", "ps", "0"), "precision-at-n-each-significant-once"),
-        (("Table 2", "P5", "difference", "-0.010"), "precision-at-5-driven-by-later-relevant"),
-        (("Table 2", "MAP", "ns", "1"), "map-significant-differences-positive"),
-        (("Table 2", "GS10", "ps", "1"), "gs10-significant-differences-negative"),
-        (("Table 2", "MRR", "ns", "4"), "s1-mrr-significant-differences-few"),
-        (("Table 2", "MRR", "ns", "5"), "s1-mrr-less-often-significant"),
-        (("Table 2", "S5", "difference", "0.023"), "feedback-harms-single-item-search"),
-        (("Table 2", "S5", "difference", "0.023"), "primary-recall-behaves-as-robustness"),
-        (("Table 2", "GS10", "ns", "2"), "gs10-most-significant-losses"),
-        (("Table 2", "GS10", "ps", "4"), "gs10-behaves-most-as-robustness"),
+        ("Table 1", "city feedback", "AP", "0.226", "city-AP-difference-is-feedback-minus-base"),
+        ("Table 1", "city difference", "RR", "0.068", "mean-RR-difference-equals-table-2"),
+        ("Table 1", "city difference", "RR", "0.068", "RR-signs-agree-with-table-2"),
+        ("Table 2", "S10", "ns", "2", "counts-sum-to-systems"),
+        ("Table 2", "S10", "difference", "0.040", "hypothesis-s10-falls"),
+        ("Table 2", "S5", "difference", "0.023", "first-relevant-harmed-while-p10-gains"),
+        ("Table 2", "I40", "difference", "0.037", "rows-ordered-by-ps-minus-ns-then-difference"),
+        ("Table 2", "P500", "difference", "-0.001", "precision-at-n-all-higher"),
+        ("Table 2", "P5", "ps", "0", "precision-at-n-each-significant-once"),
+        ("Table 2", "P5", "difference", "-0.010", "precision-at-5-driven-by-later-relevant"),
+        ("Table 2", "MAP", "ns", "1", "map-significant-differences-positive"),
+        ("Table 2", "GS10", "ps", "1", "gs10-significant-differences-negative"),
+        ("Table 2", "MRR", "ns", "4", "s1-mrr-significant-differences-few"),
+        ("Table 2", "MRR", "ns", "5", "s1-mrr-less-often-significant"),
+        ("Table 2", "S5", "difference", "0.023", "feedback-harms-single-item-search"),
+        ("Table 2", "S5", "difference", "0.023", "primary-recall-behaves-as-robustness"),
+        ("Table 2", "GS10", "ns", "2", "gs10-most-significant-losses"),
+        ("Table 2", "GS10", "ps", "4", "gs10-behaves-most-as-robustness"),
         # Section 5 calls a measure robust by its significant losses: S5 must stand before GMAP.
-        (("Table 2", "S5", "ps", "3"), "primary-recall-behaves-as-robustness"),
+        ("Table 2", "S5", "ps", "3", "primary-recall-behaves-as-robustness"),
         # The abstract: "harmed" is more than a mean below zero, "early precision" more than P10.
-        (("Table 2", "S5", "ps", "1"), "first-relevant-harmed-while-p10-gains"),
-        (("Table 2", "S5", "ps", "1"), "feedback-harms-single-item-search"),
-        (("Table 2", "P30", "difference", "-0.023"), "first-relevant-harmed-while-p10-gains"),
-        (("Table 2", "S1", "difference", "0.020"), "hypothesis-primary-recall-falls"),
-        (("Table 2", "I10", "difference", "-0.029"), "hypothesis-secondary-recall-rises"),
+        ("Table 2", "S5", "ps", "1", "first-relevant-harmed-while-p10-gains"),
+        ("Table 2", "S5", "ps", "1", "feedback-harms-single-item-search"),
+        ("Table 2", "P30", "difference", "-0.023", "first-relevant-harmed-while-p10-gains"),
+        ("Table 2", "S1", "difference", "0.020", "hypothesis-primary-recall-falls"),
+        ("Table 2", "I10", "difference", "-0.029", "hypothesis-secondary-recall-rises"),
         # Section 2: rounding two means explains .001, and no more.
-        (("Table 1", "cmu difference", "P@10", "0.008"), "difference-is-feedback-less-base"),
-        (("Table 1", "cmu difference", "P@10", "0.017"), "poster-differences-agree"),
-        (("Table 2", "P20", "po", "1"), "poster-stars-give-the-counts"),
+        ("Table 1", "cmu difference", "P@10", "0.008", "difference-is-feedback-less-base"),
+        ("Table 1", "cmu difference", "P@10", "0.017", "poster-differences-agree"),
+        ("Table 2", "P20", "po", "1", "poster-stars-give-the-counts"),
     ],
 )
-def test_a_changed_number_turns_the_claim(edit, slug):
+def test_a_changed_number_turns_the_claim(place, row, column, number, slug):
     """Each check can fail: one printed number is changed, and the claim with it."""
-    place, row, column, number = edit
     table = published.printed("tomlinson2006", place)
     assert table.loc[row, column] != number
     table.loc[row, column] = number
     changed = {"printed1" if place == "Table 1" else "printed2": table}
-    assert values_of().xs(slug, level="row").item() is True
-    assert values_of(**changed).xs(slug, level="row").item() is False
+    assert (values_of()[slug], values_of(**changed)[slug]) == (True, False)
 
 
 def test_i0_is_no_measure_of_the_first_relevant_document():
     """Table 2: I0 is the highest precision at any rank, here at rank 4; the first is at rank 2."""
-    assert tables.FAMILIES["the rank of the highest precision"] == ("I0",)
     lists = {"A": {"t": ["x", "a", "b", "c"]}}
     toy = Collection.from_rankings(lists, {"t": dict.fromkeys("abc", 1)})
-    assert scores(toy, "IPrec@0").loc["t", "A"] == 0.75
-    assert scores(toy, "RR").loc["t", "A"] == 0.5
+    assert [scores(toy, name).loc["t", "A"] for name in ("IPrec@0", "RR")] == [0.75, 0.5]
     table = published.printed("tomlinson2006", "Table 2")
     table.loc["I0", ["difference", "ns", "ps"]] = ["0.025", "0", "7"]
     of_first = ["first-relevant-harmed-while-p10-gains", "hypothesis-primary-recall-falls"]
-    assert values_of(printed2=table).loc[pd.IndexSlice[:, of_first]].all()
-
-
-def test_section_4_gs10_falls_less_than_reciprocal_rank_to_rank_4_only():
-    """In points: from rank 4 to 5 it falls more (.059 against .050)."""
-    one, other = (-np.diff(of_first(name, range(1, 7))) for name in ("GS10", "RR"))
-    assert (one < other).tolist() == [True, True, True, False, False]
-    np.testing.assert_allclose([one[3], other[3]], [0.0588, 0.05], atol=5e-5)
+    assert values_of(printed2=table)[of_first].eq(True).all()
 
 
 def test_were_every_loss_a_gain_no_claim_on_directions_would_hold():
@@ -135,48 +120,39 @@ def test_were_every_loss_a_gain_no_claim_on_directions_would_hold():
     mirror = table.rename(columns=swapped)[table.columns]
     mirror["difference"] = [str(-float(text)) for text in table["difference"]]
     values = values_of(printed2=mirror)
-    stays = {slug for (_, slug), value in values.items() if value is True}
+    stays = {slug for slug, value in values.items() if value is True}
+    constant = set(published.read("tomlinson2006").set_index("evidence")["row"][CONSTANT])
+    stays -= constant
     assert {slug for slug in stays if not slug.endswith("-difference-is-feedback-minus-base")} == {
         "clarit-P@10-difference-significant",
         "counts-sum-to-systems",
-        "s1-equals-precision-at-1",
-        "s1-mrr-jump-at-the-top",
         "difference-is-feedback-less-base",
         "poster-differences-agree",
         "primary-recall-measures-not-originally-reported",
         "s1-mrr-significant-differences-few",
         "s1-mrr-less-often-significant",
-        "gs10-zero-when-nothing-relevant",
-        "gs10-falls-slower-than-rr",
-        "gs10-rounds-to-1-through-rank-10",
-        "gs10-rounds-to-0-beyond-rank-10",
-        "gs10-steps-shrink",
     }
 
 
-def test_a_changed_star_turns_what_is_said_of_stars():
+def test_stars_are_counted():
     poster = tables.poster()
     poster.loc[("clarit", "P10"), "significant"] = False
     values = values_of(poster=poster, starred=["MAP", "P10", "I0"])
-    assert values["Table 1", "clarit-P@10-difference-significant"] is False
-    assert values["Section 2", "starred-measures"] == 3
-    assert values["Section 2", "starred-measures-favouring-feedback"] == 2
+    assert values["clarit-P@10-difference-significant"] is False
+    assert values["starred-measures"] == 3
+    assert values["starred-measures-favouring-feedback"] == 2
+    most = values_of(starred=[*Evidence().starred, "GS10", "MRR", "S10"])
+    key = "primary-recall-measures-not-originally-reported"
+    assert (values_of()[key], most[key]) == (True, False)
 
 
 def test_other_printed_decimals_are_seen():
     """Section 2 says it of Table 1, and of every difference."""
     table = published.printed("tomlinson2006", "Table 1")
     table.loc["city difference", "AP"] += "0"
-    assert values_of(printed1=table)["Section 2", "difference-decimals"] is False
+    assert values_of(printed1=table)["difference-decimals"] is False
     table.loc[table.index.str.endswith("difference")] = "0.0300"
-    assert values_of(printed1=table)["Section 2", "difference-decimals"] == 4
-
-
-def test_a_star_for_most_measures_of_the_first_turns_the_abstract():
-    key = ("Abstract", "primary-recall-measures-not-originally-reported")
-    assert values_of()[key] is True
-    starred = [*Evidence().starred, "GS10", "MRR", "S10"]
-    assert values_of(starred=starred)[key] is False
+    assert values_of(printed1=table)["difference-decimals"] == 4
 
 
 def test_tables_of_a_users_own_runs_need_pairs(capsys):
@@ -191,15 +167,11 @@ def test_tables_of_a_users_own_runs_need_pairs(capsys):
     assert capsys.readouterr().out.count("data not public") == 180  # cells without a value
 
 
-@pytest.mark.parametrize(("number", "size"), [(1, 84), (2, 180)])
+@pytest.mark.parametrize(("number", "size"), [("1", 84), ("2", 180)])
 def test_tables_have_the_cells_of_the_printed_ones(number, size):
-    result = compare(
-        "tomlinson2006",
-        f"Table {number}",
-        PAPER.tables[str(number)](load("feedback/cf"), pairs=tables.PAIRS),
-    )
-    assert len(result) == size
-    assert result["reproduced"].notna().all()
+    found = PAPER.tables[number](load("feedback/cf"), pairs=tables.PAIRS)
+    result = compare("tomlinson2006", f"Table {number}", found)
+    assert len(result) == size and result["reproduced"].notna().all()
 
 
 # --- our own systems
@@ -213,23 +185,20 @@ def test_names_are_those_of_the_search_engine():
 
 @pytest.mark.parametrize("label", ["MAP", "MRR", "GMAP"])
 def test_an_interval_over_topics_is_the_jackknife_by_hand(label):
-    """Each topic left out by selecting the others; GMAP's means are geometric."""
-    (collection,) = tables.ours("cacm")
-    found = tables.changes("cacm").loc[label]
-    topics = collection.topics.index
+    """GMAP's means are geometric."""
+    both = paired_scores(tables.ours("cacm"), tables.PAIRS, tables.MEASURES[label])
+    exp = np.exp if label == "GMAP" else np.asarray
 
-    def mean(chosen):
-        measure = {label: tables.MEASURES[label]}
-        return impact(collection.select(topics=chosen), tables.PAIRS, measure)["difference"].mean()
+    def mean(left_out):
+        before, after = (exp(np.delete(scores, left_out, axis=0).mean(axis=0)) for scores in both)
+        return (after - before).mean()
 
-    parts = np.array([mean(topics.drop(topic)) for topic in topics])
-    n = len(topics)
+    n = len(both[0])
+    parts = np.array([mean(topic) for topic in range(n)])
     error = np.sqrt((n - 1) / n * ((parts - parts.mean()) ** 2).sum())
-    reach = stats.t.ppf(0.975, n - 1) * error
-    assert found["difference"] == pytest.approx(mean(topics), abs=1e-9)
-    assert (found["low"], found["high"]) == pytest.approx(
-        (mean(topics) - reach, mean(topics) + reach), abs=1e-8
-    )
+    middle, reach = mean([]), stats.t.ppf(0.975, n - 1) * error
+    found = tables.changes("cacm").loc[label, ["difference", "low", "high"]].astype(float)
+    np.testing.assert_allclose(found, [middle, middle - reach, middle + reach], atol=1e-9)
 
 
 def test_the_caption_counts_what_can_be_told():
@@ -244,21 +213,24 @@ def test_the_caption_counts_what_can_be_told():
 # --- the data
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_the_data_are_named_sourced_and_hold_no_text(name):
+@pytest.mark.parametrize("name", tables.TITLES)
+def test_every_system_answers_every_topic(name):
     collection = load(f"feedback/{name}")
     assert len(collection.systems) == 16
     assert set(collection.systems["group"]) == set(tables.SYSTEMS)
-    assert (collection.retrieved >= 0).all()  # every system answers every topic
-    assert collection.retrieved.max() <= 1000
-    folder = DATA / "feedback" / name
-    package = json.loads((folder / "datapackage.json").read_text())
-    assert package["sources"] and package["rights"]
-    assert package["command"] == f"python -m lib feedback {name} --out {name}"
-    assert sum(file.stat().st_size for file in folder.iterdir()) < 400_000
+    assert (collection.retrieved >= 0).all() and collection.retrieved.max() <= 1000
 
 
-@pytest.mark.parametrize("name", ALL)
+def one_and(others, first):
+    """One collection for each run of the tests, and for long ones the others."""
+    # Long: the search engine on whole collections; the first of each notices most of it.
+    return [
+        first,
+        *(pytest.param(name, marks=pytest.mark.long) for name in others if name != first),
+    ]
+
+
+@pytest.mark.parametrize("name", one_and(tables.TITLES, "cacm"))
 def test_rebuilding_from_the_texts_gives_the_committed_runs(originals, name):
     corpus = read_corpus(originals / "collections" / name)
     rebuilt, committed = experiment(corpus, name).tables(), load(f"feedback/{name}").tables()
@@ -267,7 +239,7 @@ def test_rebuilding_from_the_texts_gives_the_committed_runs(originals, name):
         pd.testing.assert_frame_equal(table.reset_index(drop=True), committed[file], obj=file)
 
 
-@pytest.mark.parametrize("name", tables.COLLECTIONS)
+@pytest.mark.parametrize("name", one_and(tables.COLLECTIONS, "cisi"))
 def test_rebuilding_a_part_of_the_grid_gives_the_committed_one(originals, name):
     factors = {"documents": (0.5, 4), "terms": (2,), "weight": (1, 1.5)}
     rebuilt = MAKE["grid"](
@@ -328,16 +300,15 @@ def test_the_control_counts_topics_as_pytrec_eval_scores_them(originals):
     change = (rr[1] - rr[0]).round(9)
     gains = robustness.topic_gains("city", "MRR", 4, 0.5, 1.5)
     np.testing.assert_allclose(gains["difference"], change.loc[gains.index], atol=1.01e-4)
-    shown = drawings.panel("city", "MRR", 4, 0.5, 1.5).data.shown.iloc[0]
+    shown = drawings.panel("city", "MRR", documents=4, terms=0.5, weight=1.5).data.shown.iloc[0]
     assert shown["topics helped"] == str((change > 0).sum())
     assert shown["hurt"] == str((change < 0).sum())
 
 
-def test_a_setting_outside_the_grid_is_refused():
-    with pytest.raises(ValueError, match="not in the grid: city, MAP, documents x 3"):
-        robustness.topic_gains("city", "MAP", documents=3)
-    with pytest.raises(ValueError, match="not in the grid: city, bpref"):
-        robustness.topic_gains("city", "bpref")
+@pytest.mark.parametrize("setting", [{"measure": "MAP", "documents": 3}, {"measure": "bpref"}])
+def test_a_setting_outside_the_grid_is_refused(setting):
+    with pytest.raises(ValueError, match=f"not in the grid: city, {setting['measure']}, documents"):
+        robustness.topic_gains("city", **setting)
 
 
 # The poster: the stars that the paper's scan has lost.
@@ -356,36 +327,21 @@ def widths(axis):
     return np.array([bar.get_width() for bar in bars]).reshape(-1, 5)
 
 
-@pytest.fixture
-def drawn(monkeypatch):
-    """The matplotlib figures that are made into figures of the book."""
-    kept = []
-    real = figures.Figure
-
-    def keep(drawing, **options):
-        kept.append(drawing)
-        return real(drawing, **options)
-
-    monkeypatch.setattr(figures, "Figure", keep)
-    return kept
-
-
-def test_bars_are_the_five_counts(drawn):
+def test_bars_are_the_five_counts():
     strings = pd.DataFrame({"a": ["1 0 2 0 4", "0 7 0 0 0"]}, index=["AP", "RR"])
     shown = drawings.draw_counts(strings, caption="Counted")
-    assert sorted(map(tuple, widths(drawn[0].axes[0]))) == [(0, 7, 0, 0, 0), (1, 0, 2, 0, 4)]
+    bars = widths(shown.drawing.axes[0])
+    assert sorted(map(tuple, bars)) == [(0, 7, 0, 0, 0), (1, 0, 2, 0, 4)]
     assert "AP 1 0 2 0 4" in shown.svg  # said to whom cannot see it
-    assert shown.data.shown["a"].tolist() == ["1 0 2 0 4", "0 7 0 0 0"]
 
 
-def test_table_2_is_drawn_with_its_numbers_behind_it(drawn):
+def test_table_2_is_drawn_with_its_numbers_behind_it():
     shown = drawings.draw_beside()
-    dots, printed, ours = drawn[0].axes
+    dots, printed, ours = shown.drawing.axes
     by_label = {line.get_label(): line.get_xdata() for line in dots.get_lines()}
     np.testing.assert_array_equal(by_label["the paper"], tables.printed(2)["difference"])
     np.testing.assert_array_equal(by_label["ours"], tables.changes()["difference"])
     counted = tables.printed(2)[["ns", "no", "z", "po", "ps"]].to_numpy()
     np.testing.assert_array_equal(widths(printed), counted)
     assert widths(ours).sum() == 30 * 7
-    assert shown.data.shown.shape == tables.beside().shape
     assert shown.data.fragment.count("<mark>") == 5 * 2  # Success@10 and Success@1000

@@ -8,7 +8,7 @@ printed counts are asked.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -31,20 +31,21 @@ SUCCESS = [label for label, name in MEASURES.items() if name.startswith("Success
 ROUNDED = 2 * half_digit("0.000") + 1e-9
 
 
-def of_first(measure: str, ranks: Sequence[int | None]) -> np.ndarray:
-    """Score lists by the rank of their only relevant document (None: not found).
+def of_first(measure: str, ranks: Sequence[int]) -> np.ndarray:
+    """Score lists by the rank of their only relevant document, 1,000 at most (0: not found).
 
-    >>> of_first("GS10", [1, 2, None]).round(3)
+    >>> of_first("GS10", [1, 2, 0]).round(3)
     array([1.   , 0.926, 0.   ])
     """
+    return scores(_by_rank(), measure)["A"].to_numpy()[list(ranks)]
+
+
+@cache
+def _by_rank():
     # Names in bytes, made once: a thousand long lists are half a million documents.
-    others = [b"x%d" % i for i in range(max(rank or 0 for rank in ranks))]
-    lists = {
-        f"{number:04}": [*others[: rank - 1], b"r"] if rank else []
-        for number, rank in enumerate(ranks)
-    }
-    collection = Collection.from_rankings({"A": lists}, {topic: {b"r": 1} for topic in lists})
-    return scores(collection, measure)["A"].to_numpy()
+    others = [b"x%d" % i for i in range(1000)]
+    lists = {f"{rank:04}": [*others[: rank - 1], b"r"] if rank else [] for rank in range(1001)}
+    return Collection.from_rankings({"A": lists}, {topic: {b"r": 1} for topic in lists})
 
 
 @dataclass(eq=False)
@@ -213,8 +214,7 @@ def rounds_to(value: int, ranks: range) -> Callable[[Evidence], bool]:
 
 def is_precision_at_1(e: Evidence) -> bool:
     """Check that Success@1 and P@1 are one number, wherever the only relevant document stands."""
-    ranks = [None, *range(1, 1001)]
-    return bool((of_first("Success@1", ranks) == of_first("P@1", ranks)).all())
+    return bool((of_first("Success@1", range(1001)) == of_first("P@1", range(1001))).all())
 
 
 def jump_at_the_top(e: Evidence) -> bool:
@@ -316,7 +316,7 @@ ROWS: dict[str, Callable[[Evidence], Any]] = {
     "s1-mrr-jump-at-the-top": jump_at_the_top,
     # Section 4
     "gs10-base": lambda e: GS10_BASE,
-    "gs10-zero-when-nothing-relevant": lambda e: of_first("GS10", [None])[0] == 0,
+    "gs10-zero-when-nothing-relevant": lambda e: of_first("GS10", [0])[0] == 0,
     "gs10-rank-1": lambda e: of_first("GS10", [1])[0],
     "gs10-rank-2": lambda e: of_first("GS10", [2])[0],
     "gs10-rank-3": lambda e: of_first("GS10", [3])[0],

@@ -6,20 +6,12 @@ import numpy as np
 import pandas as pd
 
 from lib.display import figures, tables
-from lib.display.figures import INK, PALETTE, colour, measure_style
-from lib.display.prose import between
+from lib.display.figures import INK, PALETTE, colour
+from lib.display.prose import between, intervals
 from lib.display.svg import add_tooltips
 from lib.display.tables import minus_signs
 from lib.papers.tomlinson2006.robustness import topic_gains
-from lib.papers.tomlinson2006.tables import (
-    MEASURES,
-    beside,
-    changes,
-    in_words,
-    interval,
-    ours,
-    printed,
-)
+from lib.papers.tomlinson2006.tables import MEASURES, beside, changes, interval, ours, printed
 from lib.statistics.impact import OUTCOMES
 
 # What each of the five counts counts, with its colour, and whether its bar is filled.
@@ -36,21 +28,16 @@ def draw_depths(points: pd.DataFrame) -> figures.Figure:
     """Draw the points of :func:`lib.papers.tomlinson2006.tables.depths`, one panel a source."""
     sources = sorted(points["source"].unique(), key=lambda source: source != "paper")
     with figures.style():
-        drawing, axes = figures.subplots(
-            1, len(sources), width="wide", height=2.8, sharey=True, squeeze=False
-        )
-        for axis, source in zip(axes[0], sources):
-            axis.axhline(0, color="black", linewidth=1, linestyle=":")
+        drawing, panels = figures.panels(sources, ylabel="feedback less base", height=2.8)
+        for axes, source in zip(panels, sources):
+            axes.axhline(0, **figures.REFERENCE)
             for kind in ("Success@k", "P@k"):
                 line = points[(points["source"] == source) & (points["measure"] == kind)]
-                drawn = axis.plot(line["k"], line["difference"], label=kind, **measure_style(kind))
-                add_tooltips(drawn, kind)
-                low, high = line["low"].astype(float), line["high"].astype(float)
-                figures.draw_band(axis, line["k"], low, high, colour(kind))
-            axis.set(title=source, xscale="log", xlabel="depth k", xticks=[1, 10, 100, 1000])
-            axis.set_xticklabels(["1", "10", "100", "1000"])
-        axes[0][0].set(ylabel="feedback less base")
-        axes[0][0].legend()
+                figures.draw_line(axes, line["k"], line["difference"], kind)
+                figures.draw_band(axes, line["k"], line["low"], line["high"], colour(kind))
+            axes.set(xscale="log", xlabel="depth k")
+            axes.set_xticks([1, 10, 100, 1000], ["1", "10", "100", "1000"])
+        panels[0].legend()
     alt = "; ".join(
         f"{source}: {row.measure} {row.difference:+.3f} at depth {row.k}"
         for source in sources
@@ -96,7 +83,7 @@ def draw_finding() -> figures.Figure:
         add_tooltips(bars, labels.values(), words=[between(*numbers) for numbers in told])
         axes.invert_yaxis()
         axes.set(xlabel="with blind feedback less without")
-    gains = ", ".join(f"{label} {text}" for label, text in in_words(found).items())
+    gains = ", ".join(f"{label} {text}" for label, text in intervals(found, "difference").items())
     return figures.Figure(
         drawing,
         alt=f"Mean change over seven systems: {gains}.",
@@ -111,16 +98,25 @@ def draw_finding() -> figures.Figure:
 def panel(system: str, measure: str, **setting: Any) -> figures.Figure:
     """Show whom feedback helps and hurts at a setting of ``topic_gains``: the control's panel."""
     gains = topic_gains(system, measure, **setting)
-    shown = _counted(gains, f"{system}, {MEASURES[measure]}")
-    helped, hurt, unchanged = shown.iloc[0, :3].astype(int)
-    mean = interval(gains[["difference"]])
+    change, name = gains["difference"], MEASURES[measure]
+    counted = {
+        "topics helped": (change > 0).sum(),
+        "hurt": (change < 0).sum(),
+        "unchanged": (change == 0).sum(),
+    }
+    averages = {"mean base": gains["base"].mean(), "mean feedback": gains["feedback"].mean()}
+    (told,) = interval(change.to_frame()).itertuples()
+    helped, hurt, unchanged = counted.values()
     alt = (
         f"{helped} topics gain, {hurt} lose, {unchanged} stay; "
-        f"mean change {in_words(mean).iloc[0]}, {mean['told'].iloc[0]}."
+        f"mean change {between(told.difference, told.low, told.high)}, {told.told}."
     )
     return figures.Figure(
-        _drawn(gains["difference"], MEASURES[measure]),
-        data=shown,
+        _drawn(change, name),
+        data=pd.DataFrame(
+            counted | averages | {"difference": change.mean()},
+            index=pd.Index([f"{system}, {name}"], name="system, measure"),
+        ),
         formats=".3f",
         alt=alt,
         caption=f"{alt} Largest losses: {_largest_losses(gains) or 'none'}.",
@@ -157,47 +153,29 @@ def _largest_losses(gains):
     )
 
 
-def _counted(gains, label):
-    """Count the topics that gain and lose, and average their scores: one row."""
-    change = gains["difference"]
-    return pd.DataFrame(
-        {
-            "topics helped": [int((change > 0).sum())],
-            "hurt": [int((change < 0).sum())],
-            "unchanged": [int((change == 0).sum())],
-            "mean base": [gains["base"].mean()],
-            "mean feedback": [gains["feedback"].mean()],
-            "difference": [gains["difference"].mean()],
-        },
-        index=pd.Index([label], name="system, measure"),
-    )
-
-
 def draw_counts(strings: pd.DataFrame, *, caption: str) -> figures.Figure:
     """Draw how many systems gain and lose (rows measures, cells five counts): a panel a column."""
+    listed = [
+        f"{title}: {', '.join(f'{measure} {text}' for measure, text in column.items())}"
+        for title, column in strings.items()
+    ]
     columns = 3  # panels in a row
     rows = -(-strings.shape[1] // columns)
     with figures.style():
-        drawing, axes = figures.subplots(
-            rows,
-            columns,
-            width="wide",
+        drawing, panels = figures.panels(
+            list(strings),
+            columns=columns,
             height=0.7 + rows * (0.45 + 0.17 * len(strings)),
             sharex=True,
-            sharey=True,
-            squeeze=False,
         )
-        for axis, (title, column) in zip(axes.flat, strings.items()):
-            _stack(axis, column)
-            axis.set_title(title)
-        axes[0, 0].invert_yaxis()
-        drawing.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+        for axes, title in zip(panels, strings):
+            _stack(axes, strings[title])
+        panels[0].invert_yaxis()
+        drawing.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
     return figures.Figure(
         drawing,
         caption=caption,
-        alt=f"Stacked bars, the five counts {' '.join(OUTCOMES)}: "
-        + "; ".join(f"{title}: {_listed(column)}" for title, column in strings.items())
-        + ".",
+        alt=f"Stacked bars, the five counts {' '.join(OUTCOMES)}: {'; '.join(listed)}.",
         data=tables.table(strings, caption=f"The five counts {' '.join(OUTCOMES)}"),
     )
 
@@ -220,10 +198,6 @@ def _stack(axis, column):
         add_tooltips(bars, column.index, words=[f"{systems} {label}" for systems in count])
     axis.set(xlim=(0, ends.max()), xticks=[])
     axis.grid(False)
-
-
-def _listed(column):
-    return ", ".join(f"{measure} {text}" for measure, text in column.items())
 
 
 def draw_beside() -> figures.Figure:

@@ -3,18 +3,10 @@
 import numpy as np
 import pandas as pd
 
+from lib.display.prose import intervals
 from lib.display.tables import minus_signs
-from lib.papers.tomlinson2006.tables import (
-    COLLECTIONS,
-    PAIRS,
-    changes,
-    in_words,
-    ours,
-    printed,
-    replication,
-)
-from lib.published import INCONCLUSIVE
-from lib.published import in_words as in_english
+from lib.papers.tomlinson2006.tables import COLLECTIONS, PAIRS, changes, ours, printed, replication
+from lib.published import INCONCLUSIVE, in_words
 from lib.statistics.impact import differences, joint_null
 
 
@@ -58,7 +50,7 @@ def verdict(first: pd.DataFrame) -> dict[str, str]:
         "bf-cran-first": first.loc["Cranfield", "told to differ"].replace(", ", " and "),
         "bf-alone": " and ".join(both_halves) or "none",
         "bf-s10-paper-ns": f"{printed(2).loc['S10', 'ns']:.0f}",
-        "bf-s1-paper-rises": in_english(int(printed(2).loc["S1", ["po", "ps"]].sum())),
+        "bf-s1-paper-rises": in_words(int(printed(2).loc["S1", ["po", "ps"]].sum())),
         "bf-clarit-mrr-paper": minus_signs(f"{printed(1).loc['clarit difference', 'RR']:+.3f}"),
     }
 
@@ -76,7 +68,7 @@ def depths(points: pd.DataFrame) -> dict[str, str]:
         "bf-success-falls-to": f"{success.index[success['high'] < 0][-1]}",
         "bf-success-rises-from": f"{success.index[success['low'] > 0][0]}",
         "bf-precision-rises-from": f"{precision.index[precision['low'] > 0][0]}",
-        "bf-success-10": in_words(success.loc[[10]]).iloc[0],
+        "bf-success-10": intervals(success.loc[[10]], "difference").iloc[0],
     }
 
 

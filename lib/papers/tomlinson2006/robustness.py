@@ -11,6 +11,7 @@ import pandas as pd
 from scipy import stats
 
 from lib.collection import load
+from lib.display.prose import intervals
 from lib.measures import GS10_BASE
 from lib.papers.tomlinson2006.tables import (
     COLLECTIONS,
@@ -23,7 +24,6 @@ from lib.papers.tomlinson2006.tables import (
     counted_signs,
     effects,
     five,
-    in_words,
     interval,
     ours,
     replication,
@@ -56,10 +56,8 @@ def by_test(*, resamples: int = 10_000, seed: int = 2006) -> pd.DataFrame:
         "Wilcoxon": {},
         "permutation": {"resamples": resamples, "rng": np.random.default_rng(seed)},
     }
-    columns = {
-        test: five(counts(impact(ours(), PAIRS, FOUR, test=test, **extra)))
-        for test, extra in options.items()
-    }
+    found = {test: impact(ours(), PAIRS, FOUR, test=test, **more) for test, more in options.items()}
+    columns = {test: five(counts(table)) for test, table in found.items()}
     return pd.DataFrame(columns).rename_axis("measure")
 
 
@@ -69,17 +67,16 @@ def power(name: str = "cf") -> pd.DataFrame:
     With 80% power at the 5% level: the smallest, median and largest number of topics over the
     systems, and for how many of these 50 and 150 topics are enough.
     """
-    rows = {}
-    for label, measure in FOUR.items():
-        needed = topics_needed(differences(ours(name), PAIRS, measure))
-        rows[label] = {
-            "least": needed.min(),
-            "median": needed.median(),
-            "most": needed.max(),
-            "systems with 50": int((needed <= 50).sum()),
-            "systems with 150": int((needed <= 150).sum()),
-        }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("measure")
+    change = {label: differences(ours(name), PAIRS, measure) for label, measure in FOUR.items()}
+    needed = pd.DataFrame({label: topics_needed(of) for label, of in change.items()})
+    rows = {
+        "least": needed.min(),
+        "median": needed.median(),
+        "most": needed.max(),
+        "systems with 50": (needed <= 50).sum(),
+        "systems with 150": (needed <= 150).sum(),
+    }
+    return pd.DataFrame(rows).rename_axis("measure")
 
 
 def pooling() -> pd.DataFrame:
@@ -131,7 +128,7 @@ def quarters() -> pd.DataFrame:
         rows[label] = {
             "topics": int(chosen.sum()),
             "base AP": base[chosen].mean(),
-            "change [95% over topics]": in_words(found).iloc[0],
+            "change [95% over topics]": intervals(found, "difference").iloc[0],
             "rises": (change[chosen] > 0).to_numpy().mean(),
             "falls": (change[chosen] < 0).to_numpy().mean(),
         }
@@ -241,7 +238,7 @@ def grid_by_weight() -> pd.DataFrame:
     rows = {}
     for weight, part in _grid_changes().groupby("weight"):
         by_topic = part.groupby(["collection", "topic"])[list(FOUR)].mean()
-        rows[f"x {weight:g}"] = in_words(interval(by_topic))
+        rows[f"x {weight:g}"] = intervals(interval(by_topic), "difference")
     return pd.DataFrame(rows).T.rename_axis("weight")
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from lib import published
 from lib.collection import Collection, Pairs, about, load
-from lib.display.prose import between
+from lib.display.prose import intervals
 from lib.display.tables import minus_signs
 from lib.measures import parse
 from lib.paths import DATA
@@ -98,16 +98,14 @@ def poster() -> pd.DataFrame:
     return table.set_index(["system", "measure"])
 
 
-def stars(table: pd.DataFrame | None = None, counts: pd.DataFrame | None = None) -> pd.DataFrame:
+def stars(poster: pd.DataFrame, printed: pd.DataFrame) -> pd.DataFrame:
     """Set the five counts that the poster's stars give beside those of the printed Table 2."""
-    table, counts = poster() if table is None else table, printed(2) if counts is None else counts
-    outcome = table["difference"].str[0].map({"-": "n", "+": "p"}) + table["significant"].map(
-        {True: "s", False: "o"}
-    )
-    of_stars = outcome.groupby("measure").value_counts().unstack(fill_value=0)
-    of_stars = of_stars.reindex(columns=OUTCOMES, fill_value=0)
-    of_stars = of_stars.loc[[label for label in counts.index if label in of_stars.index]]
-    both = pd.DataFrame({"poster": five(of_stars), "Table 2": five(counts)[of_stars.index]})
+    sign = poster["difference"].str[0].map({"-": "n", "+": "p"})
+    outcome = sign + poster["significant"].map({True: "s", False: "o"})
+    counted = pd.crosstab(outcome.index.get_level_values("measure"), outcome.to_numpy())
+    counted = counted.reindex(columns=OUTCOMES, fill_value=0)
+    labels = [label for label in printed.index if label in counted.index]
+    both = pd.DataFrame({"poster": five(counted), "Table 2": five(printed)}, labels)
     return both.assign(same=np.where(both["poster"] == both["Table 2"], "yes", "no"))
 
 
@@ -164,13 +162,14 @@ def table2(collection: Collection | None = None, *, pairs: Pairs = ()) -> pd.Dat
 
 def wide(table: pd.DataFrame) -> tuple[pd.DataFrame, np.ndarray]:
     """Lay an impact on the four measures out as Table 1 is, and which of it is significant."""
-    named = table.rename(columns={"before": "base", "after": "feedback"})
-    numbers = named.set_index(["system", "measure"])[["base", "feedback", "difference"]]
-    numbers = numbers.stack().unstack("measure").rename_axis(index=["system", ""], columns=None)
-    significant = table.pivot(index="system", columns="measure", values="outcome")
-    significant = significant[list(FOUR)].isin(["ns", "ps"]).to_numpy().repeat(3, axis=0)
-    significant[np.arange(len(numbers)) % 3 < 2] = False
-    return numbers[list(FOUR)], significant
+    table = table.set_index(["system", "measure"])
+    numbers = table[["before", "after", "difference"]].set_axis(
+        ["base", "feedback", "difference"], axis=1
+    )
+    numbers = numbers.stack().unstack("measure")[list(FOUR)]
+    numbers = numbers.rename_axis(index=["system", ""], columns=None)
+    of = table["outcome"].isin(["ns", "ps"]).unstack()[list(FOUR)].to_numpy().repeat(3, axis=0)
+    return numbers, of & (numbers.index.get_level_values(1) == "difference")[:, None]
 
 
 # What feedback does to systems on average, with the error that other topics would make.
@@ -192,15 +191,16 @@ def effects(
     >>> effects(toy, [("A", "A", "A+")], {"MRR": "RR", "P2": "P@2"})["told"].to_dict()
     {'MRR': 'rises', 'P2': 'no change'}
     """
-    found = {}
-    for label, measure in measures.items():
-        before, after = paired_scores(collections, pairs, measure)
+    whole, parts = [], []
+    for measure in measures.values():
         geometric = parse(measure).definition.mean is not pd.DataFrame.mean
+        before, after = paired_scores(collections, pairs, measure)
         (base, base_without), (fed, fed_without) = (
             _means(scores, geometric) for scores in (before, after)
         )
-        found[label] = jackknife((fed - base).mean(), (fed_without - base_without).mean(axis=1))
-    return _told(found).rename_axis("measure")
+        whole.append((fed - base).mean())
+        parts.append((fed_without - base_without).mean(axis=1))
+    return _told(jackknife(whole, np.transpose(parts)), pd.Index(measures, name="measure"))
 
 
 def _means(scores, geometric=False):
@@ -210,14 +210,15 @@ def _means(scores, geometric=False):
     return (np.exp(whole), np.exp(parts)) if geometric else (whole, parts)
 
 
-def _told(found):
+def _told(found, labels):
     """Return a table of intervals, with the sign that each leaves."""
-    ends = {"difference": "estimate", "error": "error", "low": "low", "high": "high"}
-    columns = {
-        column: {label: float(getattr(interval, end)) for label, interval in found.items()}
-        for column, end in ends.items()
+    ends = {
+        "difference": found.estimate,
+        "error": found.error,
+        "low": found.low,
+        "high": found.high,
     }
-    frame = pd.DataFrame(columns).round(10) + 0.0
+    frame = pd.DataFrame(ends, labels).round(10) + 0.0
     return frame.assign(told=sign_of_interval(frame["low"], frame["high"]))
 
 
@@ -227,8 +228,7 @@ def interval(change: pd.DataFrame) -> pd.DataFrame:
     >>> interval(pd.DataFrame({"A": [0.1, 0.2, 0.3], "B": [0.1, 0.2, -0.3]}))["told"].to_dict()
     {'A': 'inconclusive', 'B': 'inconclusive'}
     """
-    found = {column: jackknife(*_means(change[column])) for column in change}
-    return _told(found).rename_axis(change.columns.name)
+    return _told(jackknife(*_means(change)), change.columns)
 
 
 def sign_of_interval(low: pd.Series, high: pd.Series) -> np.ndarray:
@@ -239,16 +239,6 @@ def sign_of_interval(low: pd.Series, high: pd.Series) -> np.ndarray:
     """
     choices = [(low == 0) & (high == 0), low > 0, high < 0]
     return np.select(choices, [SAME, RISES, FALLS], INCONCLUSIVE)
-
-
-def in_words(found: pd.DataFrame) -> pd.Series:
-    """Write each row's difference with its interval.
-
-    >>> in_words(pd.DataFrame({"difference": [0.01], "low": [-0.02], "high": [0.04]})).iloc[0]
-    '+0.010 [−0.020, +0.040]'
-    """
-    rows = [between(row.difference, row.low, row.high) for row in found.itertuples()]
-    return pd.Series(rows, found.index, dtype=object)
 
 
 # The experiment repeated with our systems: on one collection by its name, or on all four pooled.
@@ -298,7 +288,7 @@ def beside() -> pd.DataFrame:
     columns = {
         ("paper", "difference"): paper["difference"].map(lambda x: minus_signs(f"{x:+.3f}")),
         ("paper", "ns no z po ps"): five(paper),
-        ("ours", "difference [95% over topics]"): in_words(found),
+        ("ours", "difference [95% over topics]"): intervals(found, "difference"),
         ("ours", "ns no z po ps"): five(counts(replication())),
         ("signs", ""): found["signs"],
     }
@@ -333,26 +323,23 @@ def counted_signs(found: pd.DataFrame) -> dict[str, int | str]:
     }
 
 
-def depths(names: Sequence[str] = ("cf", POOLED)) -> pd.DataFrame:
+def depths() -> pd.DataFrame:
     """Compare what feedback does to Success@k and to P@k, depth by depth, with the printed.
 
     Columns source, measure ("Success@k" or "P@k"), k, difference (mean over the systems), low and
     high: its 95% interval over topics, which nobody knows of the paper's.
     """
-    paper, unknown = printed(2)["difference"], (np.nan, np.nan)
-    rows = [
-        ("paper", kind, int(label[1:]), paper[label], *unknown)
-        for kind, letter in (("Success@k", "S"), ("P@k", "P"))
-        for label in paper.index
-        if label[0] == letter and label[1:].isdecimal()
-    ]
-    # Success@1 is P@1: one number, of both kinds.
-    rows.append(("paper", "P@k", 1, paper["S1"], *unknown))
     at = (1, 2, 3, 5, 10, 15, 20, 30, 100, 200, 500, 1000)
-    for name in names:
-        for kind in ("Success@k", "P@k"):
-            chosen = {str(k): kind.replace("k", str(k)) for k in at}
-            found = effects(ours(name), PAIRS, chosen)[["difference", "low", "high"]]
-            rows += [(TITLES.get(name, name), kind, k, *found.loc[str(k)]) for k in at]
+    keys = {f"{kind[0]}{k}": (kind, k) for kind in ("Success@k", "P@k") for k in at}
+    measures = {label: kind.replace("k", str(k)) for label, (kind, k) in keys.items()}
+    paper = printed(2)["difference"].copy()
+    paper["P1"] = paper["S1"]  # one number, of both kinds
+    rows = [
+        ("paper", *keys[label], paper[label], np.nan, np.nan) for label in keys if label in paper
+    ]
+    for name in ("cf", POOLED):
+        source = TITLES.get(name, name)
+        for row in effects(ours(name), PAIRS, measures).itertuples():
+            rows.append((source, *keys[row.Index], row.difference, row.low, row.high))
     table = pd.DataFrame(rows, columns=["source", "measure", "k", "difference", "low", "high"])
     return table.sort_values(["source", "measure", "k"], kind="stable", ignore_index=True)
