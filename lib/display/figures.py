@@ -69,16 +69,7 @@ LOOK = mpl.rc_params_from_file(
     Path(__file__).with_name("measures.mplstyle"), use_default_template=False
 ) | {"axes.prop_cycle": cycler(color=PALETTE)}
 
-STYLE = """<style>
-.measures.drawing { margin: 1rem 0; padding: 0 }
-.measures .canvas { overflow-x: auto; max-width: 100% }
-.measures svg { display: block; width: 100%; height: auto; color: inherit; background: none }
-.measures figcaption { margin: .4rem 0 0; padding: 0; max-width: 44em; text-align: left;
-  color: inherit; font: inherit; font-size: .9em }
-.measures details { margin-top: .4rem; border: 0; padding: 0; box-shadow: none }
-.measures summary { cursor: pointer; font-size: .9em; width: max-content }
-</style>
-"""
+STYLE = tables.style_of(__file__)
 
 
 def measure_style(measure: str) -> dict[str, Any]:

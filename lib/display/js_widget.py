@@ -12,7 +12,7 @@ import pandas as pd
 from lib.display import explorer, figures, tables
 from lib.display.controls import Check, Choice, field
 
-STYLE = f"<style>\n{Path(__file__).with_suffix('.css').read_text()}</style>\n"
+STYLE = tables.style_of(__file__)
 SCRIPT = Path(__file__).with_suffix(".js").read_text()
 
 

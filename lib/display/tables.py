@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from numbers import Integral, Real
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -44,42 +45,15 @@ MINUS = "\u2212"
 SHORT = 12  # characters of a label that is not broken
 NUMBER = re.compile(r"[+\u2212-]?([\d.,]*\d\s?%?|\u221e)")
 
+
+def style_of(file: str) -> str:
+    """Return the style that stands beside a module, as HTML."""
+    return f"<style>\n{Path(file).with_suffix('.css').read_text()}</style>\n"
+
+
 # The first rule undoes what the book's theme does to HTML outputs in the dark: a light background.
 # A caption may be wider than its table, but not wider than the page.
-STYLE = """<style>
-html[data-theme=dark] .bd-content div.cell_output .output.text_html:has(.measures) {
-  background: none; color: inherit; padding: 0 }
-.measures.scroll { overflow-x: auto; max-width: 100%; margin: .75rem 0;
-  container-type: inline-size }
-.measures table { border-collapse: collapse; margin: 0; width: auto; font-size: .9em;
-  border: solid var(--pst-color-border, #888); border-width: 2px 0 }
-.measures caption { caption-side: top; text-align: left; padding: 0 0 .4em; color: inherit;
-  white-space: normal }
-.measures caption span { display: block; margin-right: -100cqi; max-width: min(44em, 100cqi) }
-.measures td, .measures th { padding: .25em .7em; text-align: right; border: 0; background: none;
-  font-variant-numeric: tabular-nums lining-nums; white-space: nowrap; vertical-align: baseline }
-.measures thead th { vertical-align: bottom; white-space: normal; font-weight: 600;
-  border-bottom: 1px solid var(--pst-color-border, #888) }
-.measures thead [scope=colgroup] { text-align: center }
-.measures tbody th, .measures .t { text-align: left; font-weight: 400 }
-.measures thead .t { font-weight: 600 }
-.measures tbody tr { background: none }
-.measures tbody tr:hover { background: var(--pst-color-surface, #8882) }
-.measures mark { background: none; color: inherit; padding: 0; font-weight: 700;
-  border-bottom: 2px solid var(--pst-color-accent, currentColor) }
-.measures .good, .measures .bad, .measures .none { border-left: .3em solid }
-.measures td.good { border-left-color: var(--pst-color-success, #00843f) }
-.measures td.bad { border-left-color: var(--pst-color-danger, #d72d47); font-weight: 700 }
-.measures td.none { border-left-color: var(--pst-color-border, #888) }
-.measures [aria-hidden] { display: inline-block; width: 1em }
-@media (max-width: 576px) {
-  .measures table { font-size: .78em }
-  .measures td, .measures th { padding: .25em .3em }
-  .measures [aria-hidden] { display: inline }
-  .measures td.t:not(.good, .bad, .none) { white-space: normal }
-}
-</style>
-"""
+STYLE = style_of(__file__)
 
 # The theme of the book draws a box around what folds; beneath a table a line is enough.
 FOLDS = """<style>

@@ -3,15 +3,13 @@
 The tau of two measures is computed from means over a few topics; other topics of the same kind
 would have given another tau.  An interval is asked to hold the tau of the two rankings over all
 topics of that kind.  Noise in the means takes tau down, and resampling adds noise once more: the
-tau of a sample lies below the truth, those of its resamples lie lower still.  :func:`coverage`
-measures what that does to each kind of interval.
+tau of a sample lies below the truth, those of its resamples lie lower still.  What that does to
+each kind of interval is measured in ``data/coverage``.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -20,7 +18,7 @@ from scipy.stats import norm
 
 from lib.paths import DATA
 from lib.statistics.correlation import taus_of_rows
-from lib.statistics.predictivity import more_topics, stack
+from lib.statistics.predictivity import stack
 from lib.tasks import task
 
 METHODS = {
@@ -202,56 +200,6 @@ def _taus(values: np.ndarray, counts: np.ndarray, variant: str, decimals: int) -
     return taus_of_rows(means, means, variant=variant)[:, one, other]
 
 
-def coverage(
-    tables: Mapping[str, pd.DataFrame],
-    *,
-    population: str = "topics",
-    simulations: int = 200,
-    number: int = 200,
-    level: float = 0.95,
-    methods: Sequence[str] = tuple(METHODS),
-    seed: int,
-    variant: str = "b",
-    decimals: int = 10,
-) -> pd.DataFrame:
-    """Measure how often intervals of tau hold the truth, where the truth is known.
-
-    A population of topics is made from the scores of a collection, so that the true taus are those
-    of the collection.  Samples of as many topics as the collection has are drawn from it; each
-    gets its intervals.
-    """
-    if population not in POPULATIONS:
-        raise ValueError(f"population must be one of {', '.join(POPULATIONS)}, not {population!r}")
-    if simulations < 2:
-        raise ValueError(f"the number of simulations must be 2 or more, not {simulations}")
-    values = _checked(stack(tables))
-    names = list(tables)
-    options: dict[str, Any] = {
-        "number": number,
-        "level": level,
-        "methods": methods,
-        "variant": variant,
-        "decimals": decimals,
-        "population": population,
-    }
-    seeds = np.random.SeedSequence(seed).spawn(simulations)
-    simulate = partial(_simulate, **options)
-    found = Parallel()(task(simulate, names, values, s) for s in seeds)
-    whole = _taus(values, np.ones((1, values.shape[1])), variant, decimals)[0]
-    every = pd.concat(found)
-    every["truth"] = np.tile(whole, len(every) // len(whole))
-    every["held"] = every["truth"].between(every["low"] - 1e-12, every["high"] + 1e-12)
-    every["resample"] = every["tau"] + every["bias"]
-    every["width"] = every["high"] - every["low"]
-    table = every.groupby(["one", "other", "method"], sort=False)[
-        ["truth", "tau", "resample", "held", "width"]
-    ].mean()
-    table["error"] = np.sqrt(table["held"] * (1 - table["held"]) / simulations)
-    return table.rename(columns={"tau": "sample", "held": "coverage"})[
-        ["truth", "sample", "resample", "coverage", "error", "width"]
-    ]
-
-
 def read_coverage(name: str = "trec8") -> pd.DataFrame:
     """Return the coverage that ``data/coverage/make.py`` found, as it is committed.
 
@@ -259,35 +207,3 @@ def read_coverage(name: str = "trec8") -> pd.DataFrame:
     80
     """
     return pd.read_csv(DATA / "coverage" / f"{name}.csv")
-
-
-def _simulate(
-    names: Sequence[str],
-    values: np.ndarray,
-    seed: np.random.SeedSequence,
-    *,
-    population: str,
-    number: int,
-    level: float,
-    methods: Sequence[str],
-    variant: str,
-    decimals: int,
-) -> pd.DataFrame:
-    """Draw one sample from the population and return its intervals by each method."""
-    rng = np.random.default_rng(seed)
-    topics = values.shape[1]
-    if population == "topics":
-        sample = values[:, rng.integers(topics, size=topics)]
-    else:
-        sample = more_topics(values, topics, rng)
-    counts = _draw(topics, number, rng)
-    replicates = np.concatenate(
-        [
-            _taus(sample, counts[start : start + BLOCK], variant, decimals)
-            for start in range(0, number, BLOCK)
-        ]
-    )
-    result = _result(names, sample, replicates, variant, decimals)
-    return pd.concat(
-        {m: result.intervals(method=m, level=level) for m in methods}, names=["method"]
-    )

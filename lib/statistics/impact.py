@@ -14,6 +14,7 @@ from scipy import stats
 
 from lib.collection import Collection, Pairs, memoize
 from lib.measures import Measure, Scores, parse
+from lib.statistics.power import fewest
 from lib.statistics.significance import TESTS
 
 # Mean difference negative and significant, otherwise negative, zero, positive but not significant,
@@ -251,15 +252,8 @@ def needed(
         return np.inf
     if np.isinf(effect):  # the same difference on every topic
         return 2.0
-    low, high = 1, 2
-    while not reached(high):
-        low, high = high, 2 * high
-        if low >= most:
-            return np.inf
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if reached(middle) else (middle, high)
-    return float(high)
+    found = fewest(reached, most)
+    return np.inf if found is None else float(found)
 
 
 def joint_null(

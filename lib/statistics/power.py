@@ -4,6 +4,7 @@ All of it is for Student's paired t test, two-sided, of scores whose differences
 the standard deviation ``deviation``.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -146,15 +147,24 @@ def topics_needed(
     if not alpha < wanted < 1:
         raise ValueError(f"the power wanted must lie between alpha and 1, not be {wanted}")
     test: Any = {"alpha": alpha, "critical": critical, "freedom": freedom}
+    found = fewest(lambda n: bool(power(difference, deviation, n, **test) >= wanted), MOST)
+    if found is None:
+        raise ValueError(f"a difference of {difference} needs more than {MOST:,} topics")
+    return found
+
+
+def fewest(enough: Callable[[int], bool], most: int) -> int | None:
+    """Return the smallest number of topics, of 2 to some, that is enough; None if none is.
+
+    >>> fewest(lambda n: n > 33, 1000), fewest(lambda n: n > 33, 33)
+    (34, None)
+    """
     low, high = 1, 2
-    while power(difference, deviation, high, **test) < wanted:
-        low, high = high, 2 * high
-        if high > MOST:
-            raise ValueError(f"a difference of {difference} needs more than {MOST:,} topics")
+    while not enough(high):
+        if high >= most:
+            return None
+        low, high = high, min(2 * high, most)
     while high - low > 1:
         middle = (low + high) // 2
-        if power(difference, deviation, middle, **test) < wanted:
-            low = middle
-        else:
-            high = middle
+        low, high = (low, middle) if enough(middle) else (middle, high)
     return high
