@@ -18,9 +18,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from lib.collection import Collection, memoize
+from lib.paths import DATA
 from lib.published import INCONCLUSIVE, Answer, answers, judged, keys, read
 from lib.statistics.jackknife import jackknife
 
+REPLICATES = DATA / "replicates"
 Difference = Callable[[Any], "float | pd.Series"]
 Why = str | Callable[[Any], str]
 
@@ -94,6 +97,33 @@ def _compared(difference, decide, why):
         return Answer(holds, 0.0, cause, INCONCLUSIVE, *ends)
 
     return claim
+
+
+def replicated(
+    collection: Collection, what: str, compute: Callable[[Collection], Any]
+) -> np.ndarray:
+    """Return what is computed of a collection again without each topic: (topics, ...), as numbers.
+
+    Of the book's own collections ``data/replicates/make.py`` has computed it once for all, under
+    the name ``what``, which says everything that the numbers depend on.
+    """
+
+    def compute_or_read(collection):
+        known = memoize(collection, "replicates", _read_replicates)
+        shape = (len(collection.topics), -1)
+        if what in known:
+            return known[what].reshape(shape)
+        return np.array([np.ravel(part) for part in compute(collection)], float).reshape(shape)
+
+    return memoize(collection, ("replicates", what), compute_or_read)
+
+
+def _read_replicates(collection):
+    for file in sorted(REPLICATES.glob("*.parquet")):
+        if collection.is_package(file.stem):
+            table = pd.read_parquet(file)
+            return {what: part.to_numpy() for what, part in table.groupby("what")["value"]}
+    return {}
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,12 @@
 """The evidence that the paper's claims rest on: its own data, and what is asked of them."""
 
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from lib.claims import replicated
 from lib.collection import Collection, load
 from lib.measures import Scores, complete_scores, means, score_tables
 from lib.papers.webber2008 import experiments
@@ -167,26 +168,53 @@ class Evidence:
     @cached_property
     def loo_replicates(self) -> list["Evidence"]:
         """The evidence without each topic: what is computed above, and nothing else."""
-        followed = partial(experiments.disagreements, self.kept)
-        turned = partial(experiments.sign_reversals, self.kept["AP"])
+        topics = len(self.collection.topics)
+        halves = list(experiments.without_each(self.drawn(FOLLOWED), topics))
         few = self.drawn(FOLLOWED, set_sizes(self.collection)[0])
-        halves = list(experiments.without_each(self.drawn(FOLLOWED), len(self.collection.topics)))
-        contest = pd.concat([self.shallow.to_frame().T, self.rivals.reset_index()])
-        contest = contest.astype({"topics": int, "pool": int, "judgements": int, "phi": float})
+        settings = pd.concat([self.shallow.to_frame().T, self.rivals.reset_index()])
+        settings = settings.astype({"topics": int, "pool": int, "judgements": int, "phi": float})
+
+        def again(name, compute):
+            return replicated(self.collection, f"webber2008: {name}", lambda _: compute())
+
+        def followed(sets):
+            return experiments.disagreements(self.kept, sets)
+
+        disagreements = again("disagreements", lambda: map(followed, halves))
+        of_few = again(
+            "disagreements of few", lambda: map(followed, experiments.without_each(few, topics))
+        )
+        turned = again(
+            "reversed",
+            lambda: [experiments.sign_reversals(self.kept["AP"], sets) for sets in halves],
+        )
+        bought = again(
+            f"budget of {settings['measure'].tolist()} {settings['topics'].tolist()}",
+            lambda: experiments.bought_without(
+                self.collection, settings, target=TARGET, seed=SPENT
+            ),
+        )
+        power = again("power", lambda: map(powers, without_rows(self.scores)))
+        inconsistent = again(
+            "inconsistent", lambda: map(experiments.inconsistent, without_rows(self.kept))
+        )
         columns = {
             "phi": phi_without(self.collection),
             "phi_of_all": phi_without(self.collection, share=1.0, number=200),
             "points": points_without(self.collection, self.points.index, list(self.points)),
-            "disagreements": map(followed, halves),
-            "disagreements_of_few": map(followed, experiments.without_each(few, len(halves))),
-            "reversed": map(turned, halves),
-            "budget": experiments.bought_without(
-                self.collection, contest, target=TARGET, seed=SPENT
-            ),
-            "power": map(powers, without_rows(self.scores)),
-            "inconsistent": map(experiments.inconsistent, without_rows(self.kept)),
+            "disagreements": [like(self.disagreements, part) for part in disagreements],
+            "disagreements_of_few": [like(self.disagreements, part) for part in of_few],
+            "reversed": turned[:, 0],
+            "budget": [settings.assign(phi=part) for part in bought],
+            "power": [pd.Series(part, list(self.scores)) for part in power],
+            "inconsistent": inconsistent[:, 0],
         }
         return [given(dict(zip(columns, values))) for values in zip(*columns.values())]
+
+
+def like(table: pd.DataFrame, values: np.ndarray) -> pd.DataFrame:
+    """Return a table with the labels of another."""
+    return pd.DataFrame(values.reshape(table.shape), table.index, table.columns)
 
 
 def given(known: dict[str, Any]) -> Evidence:

@@ -235,8 +235,8 @@ def sign_reversals(scores: Scores, sets: Sets, *, alpha: float = 0.05) -> float:
 
 def bought_without(
     collection: Collection, settings: pd.DataFrame, *, target: str, number: int = 200, seed: int
-) -> list[pd.DataFrame]:
-    """Compute rows of :func:`lib.statistics.incomplete.budget` again without each topic."""
+) -> np.ndarray:
+    """Compute phi of rows of :func:`lib.statistics.incomplete.budget` again without each topic."""
     topics = len(collection.topics)
     sets = splits(topics, number=number, rng=np.random.default_rng(seed))
     sought = complete_scores(collection, target).to_numpy()
@@ -248,7 +248,7 @@ def bought_without(
         np.put_along_axis(inside[1], sets[:, 1], 1, axis=1)
         parts = (inside * (np.arange(topics) != topic) for topic in range(topics))
         columns.append([_phi(known.to_numpy(), sought, *part) for part in parts])
-    return [settings.assign(phi=values) for values in np.array(columns).T]
+    return np.array(columns).T
 
 
 def _phi(known, sought, few, others):

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from lib.claims import replicated
 from lib.collection import DEPTHS, Collection, limits, memoize
 from lib.errors import InputWarning
 from lib.measures import SHARE, Scores, complete_scores, score_tables, top_systems
@@ -260,11 +261,12 @@ def phi_without(
         tables = kept_scores(collection, measures, share=share)
         rng = np.random.default_rng(SEED)
         sets = splits(len(collection.topics), size=size, number=number, rng=rng)
-        names = list(tables)
-        return [pd.DataFrame(part, names, names) for part in without_each_topic(tables, sets)]
+        return without_each_topic(tables, sets)
 
-    # Asked of one measure after another, and the slowest thing that the chapter computes.
-    return memoize(collection, ("phi_without", *measures.items(), size, number, share), compute)
+    names = list(measures)
+    what = f"phi of {' '.join(measures.values())}: size {size}, {number} splits, share {share}"
+    parts = replicated(collection, what, compute)
+    return [pd.DataFrame(part.reshape(len(names), -1), names, names) for part in parts]
 
 
 def leads(

@@ -1,0 +1,37 @@
+"""data/replicates: what intervals over topics are made of, computed again without some topics."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from lib.claims import REPLICATES, replicated
+from lib.collection import load
+from lib.papers.webber2008 import tables
+from lib.statistics.predictivity import splits, without_topics
+
+
+@pytest.mark.parametrize(
+    ("name", "measures"), [("trec8", tables.MEASURES), ("trec-covid", tables.CUT)]
+)
+def test_what_is_kept_is_what_leaving_out_a_topic_gives(name, measures):
+    collection = load(name)
+    kept = tables.phi_without(collection, measures)
+    sets = splits(len(kept), number=tables.SPLITS, rng=np.random.default_rng(tables.SEED))
+    some = [0, len(kept) - 1]
+    again = without_topics(tables.kept_scores(collection, measures), sets, np.array(some)[:, None])
+    for topic, part in zip(some, again):
+        np.testing.assert_allclose(
+            kept[topic],
+            part,
+            atol=1e-12,
+            err_msg=f"{name} without topic {topic}: run `python data/replicates/make.py`",
+        )
+
+
+def test_of_other_data_nothing_is_read():
+    collection = load("trec8")
+    some = collection.select(topics=collection.topics.index[1:])
+    what = pd.read_parquet(REPLICATES / "trec8.parquet")["what"].iloc[0]
+    compute = np.zeros((len(some.topics), 2))
+    np.testing.assert_array_equal(replicated(some, what, lambda _: compute), compute)
+    assert not np.array_equal(replicated(collection, what, lambda _: compute), compute)
