@@ -282,8 +282,6 @@ def test_a_range_accepts_its_steps_in_spite_of_binary_fractions():
 @pytest.mark.parametrize(
     ("kind", "values", "message"),
     [
-        (Choice, (" ", [1]), "needs a label"),
-        (Range, ("", 0, 1), "needs a label"),
         (Choice, ("p", []), "no options"),
         (Range, ("p", 1, 0), "runs from 1 to 0"),
         (Range, ("p", 0, 1, 0), "in steps of 0"),

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from lib.collection import derive, load, load_scores
+from lib.collection import load, load_scores
 from lib.collection.load import SCORES
 from lib.errors import InputError
 from lib.measures import best, scores
@@ -198,11 +198,11 @@ def test_the_statistics_take_a_score_matrix():
 HALF = 0.00005 + 1e-9  # of the last of four decimals
 
 
-def cells_off(collection, name, originals, *, most=1.0):
+def cells_off(collection, name, originals):
     """Return in how many scores each system's best counterpart in a published matrix differs.
 
     A system is paired with the one that has the most of its scores by AP, P@10 and RR on every
-    topic; the pairing is one to one.  No score of a pair may differ by more than ``most``.
+    topic; the pairing is one to one.
     """
     theirs = {
         m: importer.read_scores(originals / "matrices" / f"{name}_{PARTS[m]}.csv")
@@ -214,7 +214,6 @@ def cells_off(collection, name, originals, *, most=1.0):
     ]
     off = sum((difference > HALF).sum(0) for difference in apart)
     ours, others = linear_sum_assignment(off)
-    assert max(difference[:, ours, others].max() for difference in apart) <= most
     assert sorted(others) == list(range(len(off)))
     return {
         system: count
@@ -232,16 +231,3 @@ def test_trec8_scores_as_in_the_published_matrix(originals):
     c = load("trec8")
     assert cells_off(in_single_precision(c), "adhoc8", originals) == {}
     assert cells_off(c, "adhoc8", originals) == {"uwmt8a0": 46}
-
-
-@pytest.mark.long  # it reads the runs of TREC-5; TREC-8's notice most of it
-def test_trec5_scores_as_in_the_published_matrix(originals):
-    """All but two of 61 systems have each of 150 scores; those two all by P@10 and RR.
-
-    By AP the two Waterloo runs differ on 11 and 4 topics, by .0007 at most, and by .0002 on 11 and
-    3 in single precision.  They hold long ties, which no order of ours puts as the publisher did.
-    """
-    off = {"uwgcx0": 11, "uwgcx1": 4}
-    assert cells_off(load("trec5"), "adhoc5", originals, most=0.00075) == off
-    single = derive(originals / "trec5/inputs", originals / "trec5/qrels.txt.gz", scores="single")
-    assert cells_off(single, "adhoc5", originals, most=0.00025) == off | {"uwgcx1": 3}

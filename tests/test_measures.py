@@ -428,8 +428,6 @@ def test_iprec_follows_trec_eval_9_where_version_10_differs():
         (lambda c: m.precision(c, k=0), "the depth k must be 1 or more, not 0"),
         (lambda c: m.average_precision(c, k=-1), "the depth k must be 1 or more, not -1"),
         (lambda c: m.precision(c, k=1, rel=0), "rel must be 1 or more, not 0"),
-        (lambda c: m.ndcg(c, rel=0), "rel must be 1 or more, not 0"),
-        (lambda c: m.dcg(c, rel=0), "rel must be 1 or more, not 0"),
         (lambda c: m.rbp(c, p=0.5, rel=0), "rel must be 1 or more, not 0"),
         (lambda c: m.dcg(c, discount="log"), "discount must be 'trec_eval' or '2002', not 'log'"),
         (
@@ -462,27 +460,20 @@ def test_an_option_out_of_range_is_refused_by_its_value(call, message):
         ("P", r"needs a cutoff, as in P@\.\.\."),
         ("IPrec", r"needs a cutoff"),
         ("GS10@5", "takes no cutoff"),
-        ("Bpref@10", "takes no cutoff"),
         ("P@0", "the cutoff cannot be '0'"),
         ("P@1.5", "the cutoff cannot be '1.5'"),
-        ("P@.", "the cutoff cannot be '.'"),
         ("IPrec@2", "the cutoff cannot be '2'"),
         ("IPrec@1.2.3", "the cutoff cannot be '1.2.3'"),
         ("P@ten", "not of the form"),
         ("P(rel=1", "not of the form"),
         ("", "not of the form"),
         ("map", "unknown name; known are P, R, AP,"),
-        ("ndcg@10", "unknown name"),
         ("P(k=5)@5", "takes rel, not 'k'"),
         ("P(2)@5", "takes rel, not '2'"),
         ("P(rel=x)@5", "rel cannot be 'x'"),
-        ("P(rel=)@5", "rel cannot be ''"),
         ("P(rel=1.5)@5", "rel cannot be '1.5'"),
         ("RBP", r"needs p, as in RBP\(p=0.8\)"),
-        ("RBP(rel=1)", "needs p"),
-        ("nRBP@10", "needs p"),
         ("P(rel=0)@5", "rel must be 1 or more, not 0"),
-        ("nDCG(rel=0)", "rel must be 1 or more, not 0"),
         ("RBP(p=1)", r"p must lie in \[0, 1\), not 1.0"),
         ("RBP(p=nan)", "p cannot be 'nan'"),
         ("RBP(p=0.5,p=0.9)", "says p twice"),
@@ -538,22 +529,6 @@ SKIPPED = Collection.from_rankings(
     },
     {t: {"r": 1, "n": 0, "m": 0} for t in "1234"},
 )
-ROADS = {
-    "means": lambda c, name: means(c, [name])[name],
-    "means, of a Measure": lambda c, name: means(c, [parse(name)], decimals=None)[name],
-    "complete_scores": lambda c, name: complete_scores(c, name).mean(),
-    "score_tables": lambda c, name: score_tables(c, [name])[name].mean(),
-    "score_tables, labelled": lambda c, name: score_tables(c, {"label": name})["label"].mean(),
-    "top_systems": lambda c, name: pd.Series(
-        {s: -i for i, s in enumerate(top_systems(c, share=1, by=name))}
-    ),
-}
-
-
-@pytest.mark.parametrize("road", ROADS)
-def test_by_gmap_a_system_that_skips_half_of_the_topics_comes_last(road):
-    ordered = ROADS[road](SKIPPED, "GMAP").sort_values(ascending=False)
-    assert list(ordered.index) == ["poor", "poorer", "skips"]
 
 
 def test_topics_that_were_not_answered_count_as_empty_lists_or_not_at_all():
@@ -561,6 +536,8 @@ def test_topics_that_were_not_answered_count_as_empty_lists_or_not_at_all():
     found = means(SKIPPED, ["AP", "GMAP"]).loc["skips"]
     assert found.tolist() == pytest.approx([0.5, 1e-10**0.25], abs=1e-9)
     assert means(SKIPPED, ["AP", "GMAP"], missing="answered").loc["skips"].tolist() == [1, 1]
+    assert score_tables(SKIPPED, {"label": "GMAP"})["label"]["skips"].min() == math.log(1e-5)
+    assert top_systems(SKIPPED, share=1, by="GMAP") == ["poor", "poorer", "skips"]
 
 
 @given(st.permutations([0.1, 0.2, 0.3, 0.7, 0.9]))

@@ -71,19 +71,6 @@ def test_it_is_what_statsmodels_finds(sample):
         assert (found.low, found.high) == pytest.approx((low, high), rel=1e-9, abs=1e-12)
 
 
-def test_the_mean_is_held_as_often_as_said_and_another_source_less_often():
-    """As the docstring says: the second interval is too short with few sources."""
-    rng = np.random.default_rng(5)
-    k, number, tau = 8, 4000, 0.1
-    errors = rng.uniform(0.05, 0.15, (number, k))
-    truths = rng.normal(0.3, tau, (number, k))
-    found = [random_effects(y, e) for y, e in zip(rng.normal(truths, errors), errors)]
-    assert np.mean([f.low <= 0.3 <= f.high for f in found]) == pytest.approx(0.96, abs=0.012)
-    others = rng.normal(0.3, tau, number)
-    within = [f.expected_low <= x <= f.expected_high for f, x in zip(found, others)]
-    assert np.mean(within) == pytest.approx(0.89, abs=0.015)
-
-
 @pytest.mark.parametrize(
     ("estimates", "errors", "level", "message"),
     [

@@ -4,7 +4,6 @@ import re
 import sys
 
 import ir_measures
-import nbformat
 import pytest
 import pytrec_eval
 
@@ -91,21 +90,3 @@ def test_every_term_has_one_entry_and_links_lead_to_entries():
         for link in re.findall(r"\{term\}`([^`]+)`", path.read_text(encoding="utf-8")):
             target = re.search(r"<([^>]+)>$", link)
             assert (target[1] if target else link) in TERMS, f"{path.name}: {link}"
-
-
-# Terms that mean nothing else in any sentence, so that a machine can look for them.
-PLAIN = [term for term in TERMS if " " in term or term in ("jackknife", "unjudged")]
-
-
-@pytest.mark.parametrize("path", sorted((ROOT / "chapters").glob("*.ipynb")), ids=lambda p: p.stem)
-def test_a_term_is_linked_where_a_chapter_uses_it_first(path):
-    cells = nbformat.read(path, as_version=4).cells
-    text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    text = re.sub(r"^(#|\*\*(What|How)|:::).*$", "", text, flags=re.MULTILINE)
-    text = re.sub(r"\{term\}`([^`]*)`", r"«\1»", text)
-    text = re.sub(r"(\{[a-z:]+\})?`[^`]*`|<a .*?</a>", "", text)
-    for term in PLAIN:
-        first = re.search(rf"(?<![\w-]){term}(?![\w-])", text, flags=re.IGNORECASE)
-        if first:
-            before = text[max(0, first.start() - 30) : first.start()]
-            assert "«" in before.rpartition("»")[2], f"{term}: …{before}{first[0]}"

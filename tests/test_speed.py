@@ -1,7 +1,6 @@
 """What was measured of speed: complete, without a name of a machine, and as the book says it."""
 
 import json
-import re
 
 import numpy as np
 import pytest
@@ -40,18 +39,3 @@ SENTENCES = [
 @pytest.mark.parametrize("sentence", SENTENCES)
 def test_the_book_says_what_was_measured(sentence):
     assert sentence in SAID, "book/your-own-runs.md, below (speed)="
-
-
-def test_every_control_of_the_chapters_was_measured():
-    chapters = sorted((ROOT / "chapters").glob("*.ipynb"))
-    made = {
-        f"control-{path.stem[:2]}-{name}"
-        for path in chapters
-        for name in re.findall(r'\bid=\\"([a-z]+)\\",\\n', path.read_text(encoding="utf-8"))
-    }
-    assert made and made == {key for key in FIGURES if key.startswith("control-")}
-
-
-def test_the_figures_name_no_machine():
-    assert set(FOUND) == {"machine", "versions", "figures"}
-    assert set(FOUND["machine"]) == {"processor", "processors", "system"}

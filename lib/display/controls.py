@@ -30,7 +30,7 @@ class Choice:
     Raises
     ------
     ValueError
-        If the label or the options are empty.
+        If there are no options.
 
     Examples
     --------
@@ -45,7 +45,6 @@ class Choice:
     format: str = ""
 
     def __post_init__(self):
-        _check_label(self.label)
         if not self.values:
             raise ValueError(f"control {self.label!r} has no options")
 
@@ -101,7 +100,7 @@ class Range:
     Raises
     ------
     ValueError
-        If the label is empty, or no step fits between the ends.
+        If no step fits between the ends.
 
     Examples
     --------
@@ -119,7 +118,6 @@ class Range:
     slider = True
 
     def __post_init__(self):
-        _check_label(self.label)
         if not (self.low < self.high and self.step > 0):
             span = f"from {self.low} to {self.high} in steps of {self.step}"
             raise ValueError(f"control {self.label!r} runs {span}")
@@ -175,9 +173,6 @@ class Check:
     label: str
     start: bool = True
 
-    def __post_init__(self):
-        _check_label(self.label)
-
 
 def token(control: Choice | Range, value: Any) -> str:
     """Return a value as it stands in an address.
@@ -224,12 +219,6 @@ data-label="depth" data-default="0" autocomplete="off"><option data-token="5" se
         )
         body = f"<select {shared}>{options}</select>"
     return f'<div class="control"><label for="{id}">{label}</label>{body}</div>\n'
-
-
-def _check_label(label):
-    """Raise if a reader would not know what a control sets."""
-    if not label.strip():
-        raise ValueError("a control needs a label")
 
 
 def _look(label):

@@ -52,6 +52,7 @@ PALETTE = [color for color, _ in FAMILIES.values()]
 
 WIDTHS = {"column": 4.9, "wide": 7.4}  # inches; "column" can be read on a phone
 
+GAP = 1.15  # least distance of two labels of lines, in units of the text size
 FAR = 1.3  # text sizes that a label stands away from the end of its line, before one leads to it
 LEADER = {"arrowstyle": "-", "linewidth": 0.7, "shrinkA": 0, "shrinkB": 3, "relpos": (0, 0.5)}
 
@@ -131,7 +132,7 @@ def subplots(
     return figure, figure.subplots(rows, columns, **options)
 
 
-def label_lines(axes: Axes, *, gap: float = 1.15) -> list[Annotation]:
+def label_lines(axes: Axes) -> list[Annotation]:
     """Write each line's label beside its right end, in place of a legend.
 
     Labels that would overlap are moved apart up and down, in the order of the lines' ends; from
@@ -142,8 +143,6 @@ def label_lines(axes: Axes, *, gap: float = 1.15) -> list[Annotation]:
     ----------
     axes : matplotlib.axes.Axes
         Axes with labelled lines; labels that begin with an underscore are left out.
-    gap : float, default 1.15
-        Least distance of two labels, in units of the text size.
 
     Returns
     -------
@@ -160,7 +159,7 @@ def label_lines(axes: Axes, *, gap: float = 1.15) -> list[Annotation]:
     order = np.argsort(heights, kind="stable")
     size = mpl.rcParams["legend.fontsize"]
     # The nearest heights that keep the order and the gap: an isotonic regression.
-    steps = np.arange(len(lines)) * gap * size
+    steps = np.arange(len(lines)) * GAP * size
     places = isotonic_regression(heights[order] - steps).x + steps
     low, high = axes.get_window_extent().intervaly * 72 / figure.dpi  # beyond are other words
     places = np.maximum(np.minimum(places, high - steps[::-1]), low + size / 3 + steps)
