@@ -50,7 +50,15 @@ def test_every_road_is_there_and_ours_matches_every_number(given):
         assert (table["estimate"] <= table["high"]).all()
 
 
-@pytest.mark.parametrize("given", PLACES, ids=NAMES)
+# Long where a road takes seconds; Thom 2007, and Table 3 and Figure 2 of Webber 2010 notice most.
+QUICK = ("thom2007, Table 1", "webber2010, Table 3", "webber2010, Figure 2")
+AGAIN = [
+    pytest.param(given, id=name, marks=[pytest.mark.long] * (name not in QUICK))
+    for given, name in zip(PLACES, NAMES)
+]
+
+
+@pytest.mark.parametrize("given", AGAIN)
 def test_roads_walked_again_are_those_committed(given):
     """Means that are not rounded hang on the order of a sum, which is the machine's."""
     table = read_place(given.paper, given.name)
@@ -183,6 +191,8 @@ def test_a_summary_by_hand():
 # Numbers of the book's section
 
 
+# Long: half a million roads; the outputs of chapter 5 notice most of it.
+@pytest.mark.long
 def test_choices_cost_over_all_places_what_they_cost_on_the_whole_road():
     """The mean over all roads through the paper is the sum of the means of its places."""
     cost, every = shown.choices_that_matter("webber2010"), shown.through("webber2010")
@@ -198,6 +208,8 @@ def test_choices_cost_over_all_places_what_they_cost_on_the_whole_road():
 # Drawings, command, package
 
 
+# Long: a place of a paper walked whole; the roads walked again notice most of it.
+@pytest.mark.long
 def test_the_script_makes_the_package(tmp_path):
     out = tmp_path / "roads"
     subprocess.run(

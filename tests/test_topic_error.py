@@ -24,20 +24,25 @@ def test_estimates_have_no_bias(committed):
     assert ((committed["sample"] - committed["truth"]).abs() < 4 * error + 1e-4).all()
 
 
-def test_a_small_simulation_finds_what_is_committed(committed):
+# Long for TREC-5, with simulated topics; Robust 2004 notices most of it.
+@pytest.mark.parametrize(
+    ("name", "simulations"), [("robust04", 8), pytest.param("trec5", 8, marks=pytest.mark.long)]
+)
+def test_a_small_simulation_finds_what_is_committed(name, simulations, committed):
     """Other seeds and fewer sets: within four standard errors."""
-    for name, simulations in (("robust04", 12), ("trec5", 8)):
-        small = topic_error(population(name), simulations=simulations, number=20, sets=60, seed=1)
-        theirs = committed.loc[name].reindex(small.index)
-        spread = theirs["deviation"] / np.sqrt(simulations)
-        assert ((small["sample"] - theirs["sample"]).abs() < 4.5 * spread).all()
-        assert ((small["truth"] - theirs["truth"]).abs() < 4.5 * small["truth_error"]).all()
-        assert small["jackknife"].div(theirs["jackknife"]).between(0.6, 1.6).all()
-        chance = np.sqrt(np.maximum(theirs["coverage"] * (1 - theirs["coverage"]), 0.02))
-        missed = (small["coverage"] - theirs["coverage"]).abs()
-        assert (missed < 4.5 * chance / np.sqrt(simulations)).all()
+    small = topic_error(population(name), simulations=simulations, number=20, sets=60, seed=1)
+    theirs = committed.loc[name].reindex(small.index)
+    spread = theirs["deviation"] / np.sqrt(simulations)
+    assert ((small["sample"] - theirs["sample"]).abs() < 4.5 * spread).all()
+    assert ((small["truth"] - theirs["truth"]).abs() < 4.5 * small["truth_error"]).all()
+    assert small["jackknife"].div(theirs["jackknife"]).between(0.6, 1.6).all()
+    chance = np.sqrt(np.maximum(theirs["coverage"] * (1 - theirs["coverage"]), 0.02))
+    missed = (small["coverage"] - theirs["coverage"]).abs()
+    assert (missed < 4.5 * chance / np.sqrt(simulations)).all()
 
 
+# Long: the truth in a second way; the small simulation notices most of it.
+@pytest.mark.long
 def test_the_truth_is_what_halves_power_and_tau_say_on_average():
     """Computed again in another way, with pairs of disjoint halves from all 249 topics."""
     tables = load_scores("robust04")
