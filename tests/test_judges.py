@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from scipy.stats import kendalltau, ttest_rel
 from statsmodels.stats.inter_rater import cohens_kappa
 from strange import small
@@ -113,6 +112,7 @@ def test_rankings_of_trec8_equal_scipys(trec8, correction):
     found = judges.compared(one, other, measures=["AP", "P@10"], correction=correction)
     for name in found.index:
         x, y = (means(c, [name])[name] for c in trec8)
+        tables = [scores(c, name) for c in trec8]
         assert found.loc[name, "tau-b"] == pytest.approx(kendalltau(x, y).statistic, abs=1e-12)
         assert found.loc[name, "low tau-b"] < found.loc[name, "tau-b"]
         turned = judges.sign_reversals(one, other, name, correction=correction)
@@ -120,7 +120,7 @@ def test_rankings_of_trec8_equal_scipys(trec8, correction):
         for pair in turned.head(20).itertuples(index=False):
             up, down = pair[:2]
             assert x[up] > x[down] and y[up] < y[down]
-            p = [ttest_rel(*scores(c, name)[[up, down]].to_numpy().T).pvalue for c in trec8]
+            p = [ttest_rel(*table[[up, down]].to_numpy().T).pvalue for table in tables]
             if correction == "none":
                 np.testing.assert_allclose(pair[4:], p, atol=1e-9)
             else:
@@ -140,7 +140,7 @@ def test_the_interval_is_the_jackknife_of_the_definition(trec8):
     assert found["high tau-b"] - found["tau-b"] == pytest.approx(2.446912 * error, rel=1e-6)
 
 
-@given(st.integers(0, 50))
+@pytest.mark.parametrize("seed", range(3))
 def test_exchanging_the_judges_turns_the_same_pairs(seed):
     one = small(6, 5)
     rng = np.random.default_rng(seed)
