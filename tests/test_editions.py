@@ -20,7 +20,7 @@ from markdown_it import MarkdownIt
 
 from lib.paths import ROOT
 from lib.teaching import editions
-from lib.teaching.editions import convert, opening, write
+from lib.teaching.editions import convert, package_check, write
 from lib.teaching.exercises import exercises
 from lib.teaching.myst import Book, Translator
 
@@ -139,7 +139,7 @@ def python(code, *paths, at):
 
 def with_address(folder, address):
     (folder / "_config.yml").write_text(f"repository:\n  url: '{address}'\n  branch: main\n")
-    return TransformerManager().transform_cell(opening(Book(folder)))
+    return TransformerManager().transform_cell(package_check(Book(folder)))
 
 
 @pytest.mark.parametrize("address", ["", "https://example.org/us/book"])

@@ -124,7 +124,7 @@ def test_a_high_tau_hides_a_disagreement_about_the_best(trec8):
         tau = stats.kendalltau(some["AP"], some["nDCG"]).statistic
         assert found.loc[row, "tau"] == pytest.approx(tau)
     assert found.loc["best by AP", "tau"] < 0.6 < 0.9 < found.loc["all", "tau"]
-    places = examples.places(trec8)
+    places = examples.top_ranks(trec8)
     assert places["AP"].tolist() == list(range(1, 11))
     assert places["nDCG"].tolist() == table["nDCG"].rank(ascending=False)[places.index].tolist()
     assert places.iloc[0]["nDCG"] > 1

@@ -14,8 +14,8 @@ from lib.studies.spending.pooled import (
     SCORED,
     condensed_average_precision,
     losses,
-    places,
     score_left_out,
+    system_ranks,
     unjudged_share,
 )
 
@@ -151,7 +151,7 @@ def test_by_hand():
 
 def test_equal_means_share_a_place():
     table = pd.DataFrame({"A": [0.1 + 0.2], "B": [0.3], "C": [0.5]})
-    assert places(table).tolist() == [2, 2, 1]
+    assert system_ranks(table).tolist() == [2, 2, 1]
 
 
 def test_who_fed_the_pool_must_be_known():

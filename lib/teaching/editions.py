@@ -70,7 +70,7 @@ def convert(chapter: Path, book: Book, *, kind: str) -> NotebookNode:
     first = [
         nbformat.v4.new_markdown_cell(NOTE.format(kind=NOTES[kind]), id="edition"),
         nbformat.v4.new_code_cell(
-            opening(book), id="package", metadata={"jupyter": {"source_hidden": True}}
+            package_check(book), id="package", metadata={"jupyter": {"source_hidden": True}}
         ),
     ]
     cells = [*first, *_cells(chapter, book, answers=kind == "editions")]
@@ -84,7 +84,7 @@ def convert(chapter: Path, book: Book, *, kind: str) -> NotebookNode:
     )
 
 
-def opening(book: Book) -> str:
+def package_check(book: Book) -> str:
     """Return the code that looks for the package and its data, and fetches them on Colab."""
     address = book.repository["url"].rstrip("/")
     copy = f"a copy of {address}" if address else "a copy of the book's folder"
@@ -143,7 +143,7 @@ def _code(source: str, tags: set[str], used: Collection[str]) -> str:
     for part in reversed(ast.parse(source).body):
         place = slice(part.lineno - 1, part.end_lineno)
         if isinstance(part, ast.Import | ast.ImportFrom):
-            kept = [alias for alias in part.names if _bound(alias) in used]
+            kept = [a for a in part.names if (a.asname or a.name.partition(".")[0]) in used]
             if len(kept) < len(part.names):
                 part.names = kept
                 lines[place] = [ast.unparse(part)] if kept else []
@@ -163,11 +163,6 @@ def _used(cells):
             nodes = [node for part in statements for node in ast.walk(part)]
             used |= {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
     return used
-
-
-def _bound(alias):
-    """Return the name that an import sets."""
-    return alias.asname or alias.name.partition(".")[0]
 
 
 def _glues(statement):

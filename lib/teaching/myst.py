@@ -47,7 +47,7 @@ class Book:
     Examples
     --------
     >>> book = Book()
-    >>> book.chapters[0].stem, book.places["foundations"].title
+    >>> book.chapters[0].stem, book.labels["foundations"].title
     ('00-foundations', 'Foundations')
     >>> book.cited("thom2007comparison")
     ('Thom and Scholer', '2007', '')
@@ -63,7 +63,7 @@ class Book:
         return sorted((self.root / "chapters").glob("*.ipynb"))
 
     @cached_property
-    def places(self) -> Mapping[str, Place]:
+    def labels(self) -> Mapping[str, Place]:
         """Where each label of the book stands."""
         found: dict[str, Place] = {}
         for path in self.chapters:
@@ -267,9 +267,9 @@ class Translator:
         text, target = _titled(role)
         if target in self.exercises:
             return f"[{text or f'Exercise {self.exercises[target]}'}](#{target})"
-        if target not in self.book.places:
+        if target not in self.book.labels:
             raise ValueError("no such label")
-        place = self.book.places[target]
+        place = self.book.labels[target]
         if not (text or place.title):
             raise ValueError("neither a text nor a heading to show")
         if not place.is_chapter:  # a page of the book, which is not at hand

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -271,9 +272,7 @@ def predicted(
     tables = []
     for size, drawn in draws.items():
         found = topic_jackknife(
-            lambda part, drawn=drawn: _with_gain(
-                phi(whole.scores, sought, drawn.without(part)), plain
-            ),
+            partial(_power_and_gain, whole.scores, sought, drawn, plain),
             len(target),
             partings=groups(len(target), times=4, rng=np.random.default_rng(seed)),
         )
@@ -321,6 +320,12 @@ def _plain(settings: pd.DataFrame) -> np.ndarray:
     place = pd.Series(np.arange(len(settings)), index=pd.MultiIndex.from_frame(settings[keys]))
     place = place[(settings["way"] == "depth").to_numpy()]
     return place.reindex(pd.MultiIndex.from_frame(same[keys])).to_numpy()
+
+
+def _power_and_gain(
+    scores: np.ndarray, target: np.ndarray, draws: Draws, plain: np.ndarray, left_out: np.ndarray
+) -> np.ndarray:
+    return _with_gain(phi(scores, target, draws.without(left_out)), plain)
 
 
 def _with_gain(values: np.ndarray, plain: np.ndarray) -> np.ndarray:

@@ -56,13 +56,13 @@ def panel(
     every = choices(by, budget)
     plan = every.iloc[0]
     promised = expected(by, int(plan["setting"]), int(plan["topics"]))
-    beside = _baselines(every)
+    baselines = _baselines(every)
     return figures.Figure(
         _drawn(every, plan, promised),
-        data=_numbers(by, pd.concat([every.head(1), beside])),
+        data=_numbers(by, pd.concat([every.head(1), baselines])),
         formats={"topics": ",d", "documents": ",d", "power": ".2f", "low": ".2f", "high": ".2f"},
         alt=_alt(every, plan),
-        caption=_said(by, plan, promised, beside),
+        caption=_said(by, plan, promised, baselines),
     )
 
 
@@ -120,7 +120,7 @@ def _alt(every: pd.DataFrame, plan: pd.Series) -> str:
     )
 
 
-def _said(told: Told, plan: pd.Series, promised: Interval, beside: pd.DataFrame) -> str:
+def _said(told: Told, plan: pd.Series, promised: Interval, baselines: pd.DataFrame) -> str:
     """Say the plan in words, with what the same money buys otherwise."""
     half = told.pilot.topics // 2
     lines = [
@@ -129,7 +129,9 @@ def _said(told: Told, plan: pd.Series, promised: Interval, beside: pd.DataFrame)
         f"Expected predictive power {promised.estimate:.2f}, 95% interval {promised.low:.2f} to "
         f"{promised.high:.2f}.",
     ]
-    others = [f"{row.measure} {row.phi:.2f} ({row.topics:,} topics)" for row in beside.itertuples()]
+    others = [
+        f"{row.measure} {row.phi:.2f} ({row.topics:,} topics)" for row in baselines.itertuples()
+    ]
     if others:
         lines.append(f"At no more cost, from pools of depth 10: {', '.join(others)}.")
     if plan["topics"] > half:

@@ -144,11 +144,15 @@ def draw_runs() -> Figure:
     """Draw what each run loses outside the pool beside what it can know: its unjudged share."""
     table = by_run()
     titles = list(table["title"].unique())
-    kinds = {
+    kinds: dict[str, dict[str, Any]] = {
         "automatic, or with feedback": {"marker": "o", "markerfacecolor": "white"},
         "manual": {"marker": "s"},
     }
-    look = {"color": measure_style("AP")["color"], "linestyle": "none", "markersize": 4.5}
+    look: dict[str, Any] = {
+        "color": measure_style("AP")["color"],
+        "linestyle": "none",
+        "markersize": 4.5,
+    }
     with style():
         drawing, both = panels(titles, height=3.1, sharex=True, ylabel="share of AP lost")
         for axes, title in zip(both, titles):
@@ -305,8 +309,8 @@ def draw_sign_reversals() -> Figure:
                 ends = {"low": line["low"], "high": line["high"], "linestyle": dashes}
                 x = line["topics"] + APART[measure]
                 draw_line(right, x, line["turned"], name, tell="y", words=words, **ends)
-        for axes, words in ((left, "share of pairs told apart"), (right, "share that turns round")):
-            axes.set(xlabel="topics that are tested", ylabel=words, ylim=(0, None))
+        for axes, label in ((left, "share of pairs told apart"), (right, "share that turns round")):
+            axes.set(xlabel="topics that are tested", ylabel=label, ylim=(0, None))
             _percent(axes.yaxis)
             label_lines(axes)
     first, last = (table.loc[("AP", "t")].iloc[end] for end in (0, -1))
@@ -340,8 +344,8 @@ def draw_back_test() -> Figure:
             axes.axvline(0, **REFERENCE)
             numbers = table[[baseline, f"{baseline}, low", f"{baseline}, high"]].to_numpy()
             for place, (name, (gain, low, high)) in enumerate(zip(rows, numbers)):
-                words = f"gain {gain:+.3f}, 95% of the tries {low:+.2f} to {high:+.2f}"
-                look = {"words": minus_signs(words), "linewidth": 1.2, **measure_style(baseline)}
+                said = f"gain {gain:+.3f}, 95% of the tries {low:+.2f} to {high:+.2f}"
+                look = {"words": minus_signs(said), "linewidth": 1.2, **measure_style(baseline)}
                 draw_row(axes, place, name, gain, low, high, **look)
         label_rows(three[0], rows)
         drawing.supxlabel("gain in predictive power", fontsize=10)

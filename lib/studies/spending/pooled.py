@@ -126,7 +126,7 @@ class LeftOut:
     measure: str
     inside: Scores
     outside: Scores
-    rank_inside: pd.Series  # places among all systems
+    rank_inside: pd.Series  # ranks among all systems
     rank_outside: pd.Series
 
 
@@ -146,14 +146,14 @@ def score_left_out(
         for runs, judged in leave_group_out(collection, depth, runs=fed.index):
             for measure, table in _scored(judged, scored).items():
                 columns[measure].append(table[runs])
-                ranks[measure].append(places(table)[runs])
+                ranks[measure].append(system_ranks(table)[runs])
         found += [
             LeftOut(
                 depth=depth,
                 measure=measure,
                 inside=inside[measure][fed.index],
                 outside=pd.concat(columns[measure], axis=1)[fed.index],
-                rank_inside=places(inside[measure])[fed.index],
+                rank_inside=system_ranks(inside[measure])[fed.index],
                 rank_outside=pd.concat(ranks[measure])[fed.index],
             )
             for measure in scored
@@ -166,12 +166,12 @@ def _scored(collection: Collection, scored: Mapping[str, Score]) -> dict[str, Sc
     return {name: score(collection).fillna(0) for name, score in scored.items()}
 
 
-def places(table: Scores) -> pd.Series:
-    """Return the place of each system by its mean score: 1 for the best, equals share the best.
+def system_ranks(table: Scores) -> pd.Series:
+    """Return the rank of each system by its mean score: 1 for the best, equals share the best.
 
     Examples
     --------
-    >>> places(pd.DataFrame({"A": [0.2, 0.4], "B": [0.5, 0.5], "C": [0.4, 0.2]})).to_dict()
+    >>> system_ranks(pd.DataFrame({"A": [0.2, 0.4], "B": [0.5, 0.5], "C": [0.4, 0.2]})).to_dict()
     {'A': 2, 'B': 1, 'C': 2}
     """
     return table.mean().round(DECIMALS).rank(ascending=False, method="min").astype(int)

@@ -5,7 +5,16 @@ import pandas as pd
 from scipy import stats
 
 from lib.collection import Collection
-from lib.display.figures import PALETTE, Figure, colour, draw_band, label_lines, style, subplots
+from lib.display.figures import (
+    PALETTE,
+    Figure,
+    colour,
+    draw_band,
+    label_lines,
+    label_rows,
+    style,
+    subplots,
+)
 from lib.display.svg import add_tooltips
 from lib.measures import complete_scores, means
 from lib.statistics.significance import t_test
@@ -68,15 +77,14 @@ def list_panel(place: int, gain: str) -> Figure:
     ).rename(index=names)
     with style():
         drawing, axes = subplots(height=2.6)
-        y = np.arange(len(scores))[::-1]
-        for place, row in zip(y, scores.itertuples()):
+        for place, row in enumerate(scores.itertuples()):
             color = colour(row.Index)
             axes.plot(row[1:], [place] * 2, color=color, linewidth=1.2)
             ring = axes.plot(row[1], place, "o", mfc="white", mec="black", ms=7)
             add_tooltips(ring, row.Index, tell="", words=[f"{row[1]:.3f} at first"])
             dot = axes.plot(row[2], place, "o", color=color, ms=5)
             add_tooltips(dot, row.Index, tell="", words=[f"{row[2]:.3f} now"])
-        axes.set_yticks(y, scores.index)
+        label_rows(axes, scores.index)
         axes.set(xlim=(-0.02, 1.02), xlabel="score")
     strip = " ".join(d.upper() if JUDGED.get(d) else d for d in ranked)
     values = ", ".join(f"{name} {value:.2f}" for name, value in scores["now"].items())
@@ -188,7 +196,7 @@ def draw_orders(scores: pd.DataFrame) -> Figure:
 def draw_top(collection: Collection) -> Figure:
     """Draw the places of the ten best systems by AP, and by nDCG."""
     return _slopes(
-        examples.places(collection),
+        examples.top_ranks(collection),
         caption=f"{collection.title}: the {examples.TOP} best systems by AP, their order by nDCG, "
         "and their places by it among all.",
     )

@@ -302,13 +302,13 @@ def agreement(collection: Collection) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("systems")
 
 
-def places(collection: Collection) -> pd.DataFrame:
+def top_ranks(collection: Collection) -> pd.DataFrame:
     """Return the places of the ten best systems by AP: by it, and by nDCG.
 
     Examples
     --------
     >>> from lib.collection import load
-    >>> places(load("trec8")).loc["READWARE"].tolist()
+    >>> top_ranks(load("trec8")).loc["READWARE"].tolist()
     [4, 67]
     """
     table = means(collection, ["AP", "nDCG"])
