@@ -124,7 +124,13 @@ def test_what_is_said_is_what_was_computed(some):
         assert words in said
 
 
-@pytest.mark.parametrize("name", ODD)
+QUICK = ("gaps", "one system", "empty lists")
+
+
+# Long: each is a whole report; what is quick, and tables of each in test_report, notice most of it.
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] * (name not in QUICK)) for name in ODD]
+)
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_the_notebook_of_the_report_runs_on_odd_collections(name, shown, monkeypatch):
     """Every cell, in this process; what cannot be computed is told in a line."""
