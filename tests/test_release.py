@@ -16,6 +16,9 @@ from lib.measures import scores
 sys.path.insert(0, str(ROOT))
 import release  # noqa: E402  It stands beside the Makefile.
 
+# Long: a wheel is made and installed; the tests of the commands, in the project, notice most of it.
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):

@@ -17,6 +17,7 @@ from lib.collection.package import folder_of
 from lib.display import explorer, figures, tables
 from lib.errors import InputError
 from lib.paths import DATA, AnyPath
+from lib.studies.judges import same_runs
 
 NOTEBOOK = Path(__file__).parent.with_name("report.ipynb")
 PAGE, COPY = "index.html", "report.ipynb"
@@ -80,9 +81,11 @@ def report(
     import papermill
 
     refuse_existing(folder, made=made, kind="report", replace=replace)
-    collection = load(name)  # before a kernel is started: it may have to be refused
+    collection = load(name)  # what may have to be refused is, before a kernel is started
     if pairs:
         read_pairs(pairs, collection.systems.index)
+    if second:
+        same_runs(collection, load(second))
     given = {"name": _place(name), "pairs": pairs and os.path.abspath(pairs)}
     given |= {"second": second and _place(second), "command": command}
     with fresh_folder(folder, made=made, kind="report", replace=replace) as fresh:
