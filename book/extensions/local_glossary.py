@@ -36,7 +36,8 @@ def explain(app, doctree, docname):
         if not is_term or identifier in seen:
             continue
         seen.add(identifier)
-        link.replace_self(nodes.raw("", explained(link, identifier, app.env), format="html"))
+        markup = explained(link, identifier, app.env)
+        link.replace_self(nodes.raw("", markup, format="html", word=link.astext()))
 
 
 def explained(link, identifier, env):

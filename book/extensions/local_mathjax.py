@@ -1,12 +1,10 @@
-"""Sphinx extension: the book brings MathJax along, so that a page needs no network.
-
-A page without a formula of its own does not load it, which saves it 1,170 kB: Sphinx would count
-the formulas of the pages below it.
-"""
+"""Sphinx extension: the book brings MathJax along, so that a page needs no network."""
 
 from importlib.resources import as_file, files
 from pathlib import Path
 from shutil import copytree
+
+from sphinx.domains.math import MathDomain
 
 SCRIPT = "tex-chtml.js"
 PARTS = ["input/tex/extensions", "output/chtml/fonts"]  # what the script may load
@@ -26,21 +24,17 @@ def copy_mathjax(app):
         (target / SCRIPT).write_bytes((source / SCRIPT).read_bytes())
 
 
-def drop_without_formulas(app, pagename, templatename, context, doctree):
-    """Take MathJax and its settings from a page that has nothing to set."""
-    if not app.env.domaindata["math"]["has_equations"].get(pagename):
-        scripts = context["script_files"]
-        scripts[:] = [
-            script
-            for script in scripts
-            if SCRIPT not in str(script.filename)
-            and not (script.attributes.get("body") or "").startswith("window.MathJax")
-        ]
+class OwnFormulas(MathDomain):
+    """Formulas by page: Sphinx counts those of the pages below, and MathJax is 1,170 kB."""
+
+    def has_equations(self, docname=None):
+        """Return whether a page has a formula of its own."""
+        return self.data["has_equations"].get(docname, False)
 
 
 def setup(app):
-    """Register the three steps."""
+    """Register the copy."""
+    app.add_domain(OwnFormulas, override=True)
     app.connect("config-inited", use_copy)
     app.connect("builder-inited", copy_mathjax)
-    app.connect("html-page-context", drop_without_formulas, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -6,6 +6,7 @@ no address there, whatever needs one is left out.
 
 import html
 import re
+import textwrap
 from pathlib import Path
 
 import jinja2
@@ -30,74 +31,40 @@ BUTTONS = {
     "student": ("For students", "The same notebook without solutions"),
 }
 
-# The front door; Jupyter Book's own has no title.
-FRONT = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>{title}</title>
-<meta http-equiv="Refresh" content="0; url={landing}">
-<link rel="icon" href="_static/favicon.svg">
-<p>The book begins at <a href="{landing}">{title}</a>.</p>
-</html>
-"""
 
-
-def facts(app):
-    """Return what templates and pages may say of the project."""
+def learn(app):
+    """Read what templates and pages may say of the project."""
     said = yaml.safe_load(Path(app.srcdir, "CITATION.cff").read_text(encoding="utf-8"))
-    options = app.config.html_theme_options
-    return {
+    app.config.html_context["project"] = {
         "title": said["title"],
-        "abstract": said["abstract"],
         "authors": [author["name"] for author in said["authors"]],
         "version": said["version"],
         "doi": said.get("doi", ""),
         "year": str(app.config.copyright),
         "licences": LICENCES,
-        "repository": options.get("repository_url", "").rstrip("/"),
+        "repository": app.config.html_theme_options.get("repository_url", "").rstrip("/"),
         "address": (app.config.html_baseurl or "").rstrip("/"),
     }
-
-
-def bibtex(project):
-    """Return the entry that cites the book; a group has no first and last name, hence braces."""
-    fields = {
-        "title": project["title"],
-        "author": " and ".join(f"{{{name}}}" for name in project["authors"]),
-        "year": project["year"],
-        "version": project["version"],
-        "doi": project["doi"],
-        "url": project["address"] or project["repository"],
-    }
-    lines = [f"  {key:<7} = {{{value}}},\n" for key, value in fields.items() if value]
-    return f"@misc{{measures{project['year']},\n{''.join(lines)}}}"
-
-
-def learn(app):
-    """Read the facts, for the footer of each page and for the steps below."""
-    app.config.html_context["project"] = facts(app)
 
 
 def fill_in(app, name, source):
     """Render the pages that say different things with and without an address."""
     if name in WRITTEN:
         project = app.config.html_context["project"]
-        source[0] = jinja2.Template(source[0]).render(project=project, bibtex=bibtex(project))
+        source[0] = jinja2.Template(source[0]).render(project=project)
 
 
 def description(doctree):
     """Return the beginning of the first paragraph of a page that is text of its own, or none."""
     for paragraph in doctree.findall(nodes.paragraph):
         if isinstance(paragraph.parent, nodes.section):
-            said = paragraph.deepcopy()
-            for raw in list(said.findall(nodes.raw)):  # markup of ours, no text
-                raw.parent.remove(raw)
-            text = " ".join(said.astext().split())
-            if 40 < len(text) <= DESCRIPTION:
-                return text
-            if len(text) > DESCRIPTION:
-                whole = re.match(rf".{{40,{DESCRIPTION - 1}}}[.?!](?=\s)", text)
-                return whole.group() if whole else text[:DESCRIPTION].rpartition(" ")[0] + " …"
+            raw = nodes.raw  # markup of ours; a word that it explains counts
+            said = "".join(
+                text.parent.get("word", "") if isinstance(text.parent, raw) else text
+                for text in paragraph.findall(nodes.Text)
+            )
+            if len(said) > 40:
+                return textwrap.shorten(said, DESCRIPTION, placeholder=" …")
     return ""
 
 
@@ -152,18 +119,9 @@ def hand_out(app, pagename, templatename, context, doctree):
             buttons.insert(0, button | {"url": url, "label": f"download-{kind}-button"})
 
 
-def not_found(app):
-    """Yield the page 404.html, which servers such as GitHub's show in place of a missing one."""
-    yield "404", {"title": "There is no such page"}, "404.html"
-
-
 def write(app, exception):
-    """Write the front door and the editions into the built book; take out what nobody reads."""
+    """Write the editions into the built book; take out what nobody reads."""
     if exception is None and app.builder.format == "html":
-        title = html.escape(app.config.html_context["project"]["title"])
-        landing = app.builder.get_target_uri(app.config.root_doc)
-        front = FRONT.format(landing=landing, title=title)
-        Path(app.outdir, "index.html").write_text(front, encoding="utf-8")
         editions.write(Path(app.outdir), Book(Path(app.srcdir)))
         # The theme's icons come from its font; its maps are for who mends its scripts: 5 MB.
         static = Path(app.outdir, "_static")
@@ -178,6 +136,5 @@ def setup(app):
     app.connect("source-read", fill_in)
     app.connect("html-page-context", describe)
     app.connect("html-page-context", hand_out, priority=502)  # the theme's buttons are at 501
-    app.connect("html-collect-pages", not_found)
     app.connect("build-finished", write)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

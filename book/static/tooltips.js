@@ -123,11 +123,20 @@
 
   // CSS shows the meaning of a word of the glossary; Escape hides it, until the mouse or the focus
   // goes elsewhere.
-  const hideMeanings = (now) => document.documentElement.classList.toggle("meanings-hidden", now);
+  const page = document.documentElement;
+  const hideMeanings = (now) => page.classList.toggle("meanings-hidden", now);
   on("keydown", (event) => event.key === "Escape" && hideMeanings(true));
   on("focusin", () => hideMeanings(false));
   on("mouseover", (event) => {
     const word = event.target.closest(".term");
     if (!word || !word.contains(event.relatedTarget)) hideMeanings(false);
   });
+
+  // On paper a page is light; what is folded, print.css opens.
+  let theme;
+  addEventListener("beforeprint", () => {
+    theme = page.dataset.theme;
+    page.dataset.theme = "light";
+  });
+  addEventListener("afterprint", () => { page.dataset.theme = theme; });
 })();

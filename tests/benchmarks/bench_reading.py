@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+import pytrec_eval
 
 from lib.collection import DEPTHS, POOLS, derive, load
 from lib.measures import scores, scores_at
@@ -33,44 +34,40 @@ def ours(folder, qrels, measures):
     return [scores(collection, measure) for measure in measures]
 
 
+def judged(qrels):
+    """Return pytrec_eval's judgements."""
+    with open(qrels, encoding="utf-8") as file:
+        return pytrec_eval.parse_qrel(file)
+
+
 def by_pytrec_eval(qrels):
     """Return pytrec_eval's evaluator of all measures."""
-    import pytrec_eval
-
-    with open(qrels, encoding="utf-8") as file:
-        judged = pytrec_eval.parse_qrel(file)
-    return pytrec_eval.RelevanceEvaluator(judged, set(MEASURES.values()))
+    return pytrec_eval.RelevanceEvaluator(judged(qrels), set(MEASURES.values()))
 
 
 def read_by_pytrec_eval(path):
-    import pytrec_eval
-
     with open(path, encoding="utf-8") as file:
         return pytrec_eval.parse_run(file)
 
 
-def test_the_work_is_of_the_size_that_the_table_says(trec8):
-    folder, _ = trec8
-    assert len(MEASURES) == 38 and len(list(folder.iterdir())) == 129
-
-
-def test_files_to_scores_beside_pytrec_eval(race, trec8):
-    folder, qrels = trec8
+def beside_pytrec_eval(folder, qrels):
+    """Return our measures, pytrec_eval's work, and its share of the runs."""
 
     def peer():
         evaluator = by_pytrec_eval(qrels)
         for path in folder.iterdir():
             evaluator.evaluate(read_by_pytrec_eval(path))
 
-    race("files-pytrec_eval", lambda: ours(folder, qrels, MEASURES), peer)
+    assert len(MEASURES) == 38 and len(list(folder.iterdir())) == 129  # as the book says
+    return MEASURES, peer, 1
 
 
-def test_files_to_scores_beside_ir_measures(race, trec8):
-    ir_measures = pytest.importorskip("ir_measures")
-    folder, qrels = trec8
+def beside_ir_measures(folder, qrels):
+    """Return our measures, ir_measures' work, and its share of the runs."""
+    import ir_measures
+
     names = [name for name in MEASURES if name != "GMAP"]  # which ir_measures does not have
     measures = [ir_measures.parse_measure(name) for name in names]
-
     some = sorted(folder.iterdir())[::4]
 
     def peer():
@@ -79,22 +76,32 @@ def test_files_to_scores_beside_ir_measures(race, trec8):
             for _ in evaluator.iter_calc(ir_measures.read_trec_run(str(path))):
                 pass
 
-    race("files-ir_measures", lambda: ours(folder, qrels, names), peer, share=len(some) / 129)
+    return names, peer, len(some) / 129
 
 
-def test_files_to_scores_beside_ranx(race, trec8):
-    ranx = pytest.importorskip("ranx")
-    folder, qrels = trec8
+def beside_ranx(folder, qrels):
+    """Return our measures, ranx's work, and its share of the runs."""
+    import ranx
+
     some = sorted(folder.iterdir())[::4]
 
     def peer(paths=tuple(some)):
-        judged = ranx.Qrels.from_file(str(qrels), kind="trec")
+        relevant = ranx.Qrels.from_file(str(qrels), kind="trec")
         for path in paths:
             run = ranx.Run.from_file(str(path), kind="trec")
-            ranx.evaluate(judged, run, list(RANX.values()), return_mean=False, make_comparable=True)
+            ranx.evaluate(
+                relevant, run, list(RANX.values()), return_mean=False, make_comparable=True
+            )
 
     peer(some[:1])  # its compiler is warm
-    race("files-ranx", lambda: ours(folder, qrels, RANX), peer, share=len(some) / 129)
+    return RANX, peer, len(some) / 129
+
+
+@pytest.mark.parametrize("beside", [beside_pytrec_eval, beside_ir_measures, beside_ranx])
+def test_files_to_scores(race, trec8, beside):
+    measures, peer, share = beside(*trec8)
+    key = beside.__name__.replace("beside_", "files-")
+    race(key, lambda: ours(*trec8, measures), peer, share=share)
 
 
 def test_evaluation_alone_beside_pytrec_eval(race, trec8):
@@ -112,16 +119,13 @@ def test_evaluation_alone_beside_pytrec_eval(race, trec8):
 
 
 def test_pools_and_depths_beside_pytrec_eval(race, trec8):
-    import pytrec_eval
-
     folder, qrels = trec8
     collection = load("trec8")
-    with open(qrels, encoding="utf-8") as file:
-        judged = pytrec_eval.parse_qrel(file)
     kinds = {"P.10", "recall.100", "map", "ndcg", "Rprec", "bpref", "recip_rank", "gm_map"}
     kinds |= {"success.10", "iprec_at_recall", "set_F", "set_recall"}
     assert len(kinds) == 12 and len(DEPTHS) == 8 and len(POOLS) == 5
     runs = [read_by_pytrec_eval(path) for path in sorted(folder.iterdir())[::32]]
+    known = judged(qrels)
     cut = {depth: [shortened(run, depth) for run in runs] for depth in DEPTHS}
 
     def mine():
@@ -131,7 +135,7 @@ def test_pools_and_depths_beside_pytrec_eval(race, trec8):
 
     def peer():
         for _ in POOLS:  # other judgements take as long
-            evaluator = pytrec_eval.RelevanceEvaluator(judged, kinds)
+            evaluator = pytrec_eval.RelevanceEvaluator(known, kinds)
             for shorter in cut.values():
                 list(map(evaluator.evaluate, shorter))
 

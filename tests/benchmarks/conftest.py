@@ -17,8 +17,8 @@ import shutil
 import time
 from importlib.metadata import version
 from math import log
-from pathlib import Path
 
+import cpuinfo  # which only the bench's environment has
 import pytest
 
 from lib.paths import DATA
@@ -51,28 +51,22 @@ def children() -> float:
 
 
 @pytest.fixture
-def race(benchmark):
-    """A function that measures our work beside a peer's and keeps both; it returns the ratio.
+def race():
+    """A function that measures our work beside a peer's and keeps both.
 
     ``share`` says which part of the work the peer does, where all of it would take hours.
     """
 
-    def measure(key, ours, peer, *, share=1.0, rounds=ROUNDS, clock=time.process_time):
-        theirs = []
-
-        def before():
+    def measure(key, ours, peer, *, share=1.0, clock=time.process_time):
+        def timed(work):
             begin = clock()
-            peer()
-            theirs.append((clock() - begin) / share)
+            work()
+            return clock() - begin
 
-        benchmark._timer = clock
-        benchmark.pedantic(ours, setup=before, rounds=rounds)
-        mine = [float(seconds) for seconds in benchmark.stats.stats.data]
-        FOUND[key] = {"ours": rounded(mine), "peer": rounded(theirs)}
-        if share != 1:
-            FOUND[key]["share"] = share
-        ratios = sorted(t / m for t, m in zip(theirs, mine))
-        benchmark.extra_info["ratio"] = ratios[len(ratios) // 2]
+        rounds = [(timed(peer) / share, timed(ours)) for _ in range(ROUNDS)]
+        theirs, mine = map(rounded, zip(*rounds))
+        FOUND[key] = {"ours": mine, "peer": theirs} | ({"share": share} if share != 1 else {})
+        ratios = sorted(t / m for t, m in rounds)
         print(f"\n{key}: {ratios[0]:.2f} [{ratios[len(ratios) // 2]:.2f}] {ratios[-1]:.2f}")
 
     return measure
@@ -89,15 +83,6 @@ def rounded(seconds):
 
 
 @pytest.fixture(scope="session")
-def originals():
-    """The folder of original runs and judgements that MEASURES_ORIGINALS names."""
-    name = os.environ.get("MEASURES_ORIGINALS")
-    if not name:
-        pytest.skip("the original runs are not at hand: MEASURES_ORIGINALS names no folder")
-    return Path(name)
-
-
-@pytest.fixture(scope="session")
 def trec8(originals, tmp_path_factory):
     """TREC-8's 129 runs, uncompressed, and its judgements: a folder and a file."""
     folder = tmp_path_factory.mktemp("trec8") / "runs"
@@ -110,8 +95,6 @@ def trec8(originals, tmp_path_factory):
 
 def here():
     """Return what the figures depend on: machine and versions, without a name or a path."""
-    import cpuinfo  # which only the bench's environment has
-
     info = cpuinfo.get_cpu_info()
     return {
         "machine": {
