@@ -184,12 +184,12 @@ BAD_OPTIONS = {
     "reading no run at a time": ("--jobs", "0"),
 }
 BAD_FILES = [
-    ("zero bytes after the text in a .gz", compressed(".gz", gz(RUN) + bytes(512))),
-    ("a damaged .gz", compressed(".gz", gz(RUN)[:-8] + bytes(8))),
-    ("two files of one system", {"runs/A.gz": gz(RUN)}),
-    ("a file name that is not UTF-8", {"runs/\udcff": RUN}),
-    ("a file name with a control character", {"runs/a\tb": RUN}),
-    ("no runs", {"runs/A": None, "runs/B": None}),
+    ("zero bytes after the text in a .gz", compressed(".gz", gz(RUN) + bytes(512)), NO_COMPRESSION),
+    ("a damaged .gz", compressed(".gz", gz(RUN)[:-8] + bytes(8)), NO_COMPRESSION),
+    ("two files of one system", {"runs/A.gz": gz(RUN)}, "reads one file"),
+    ("a file name that is not UTF-8", {"runs/\udcff": RUN}, "takes any name"),
+    ("a file name with a control character", {"runs/a\tb": RUN}, "takes any name"),
+    ("no runs", {"runs/A": None, "runs/B": None}, CLOSED),
     ("an output folder that is somebody's", {"out/thesis.tex": b"..."}),
     ("an output folder that is a file", {"out": b"..."}),
 ]
@@ -202,7 +202,7 @@ REFUSED = [
         for what, spoil in BAD_COMPRESSION.items()
         for suffix, pack in COMPRESS.items()
     ),
-    *(Case(what, files) for what, files in BAD_FILES),
+    *(Case(*row) for row in BAD_FILES),
     Case("two files of one cleaned name", {"runs/A.txt": RUN}, options=("--names", "clean")),
     Case("two files of one tag", {"runs/C": RUN}, options=("--names", "tag")),
     Case("a tag that cannot be printed", {"runs/A": ESCAPE}, options=("--names", "tag")),

@@ -5,7 +5,6 @@ import json
 import os
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 
 import pytest
@@ -34,9 +33,11 @@ def write(folder, text, **options):
         (fresh / "mark").write_text(text)
 
 
-def failing_rename(at):
-    """Return a rename that fails the given time, counted from 1, as on a disk that breaks."""
-    real, calls = os.rename, []
+@pytest.mark.parametrize("at, replace", [(1, False), (1, True), (2, True)])
+def test_when_a_rename_fails_all_is_as_it_was(at, replace, tmp_path, monkeypatch):
+    if replace:
+        write(tmp_path / "c", "old")
+    before, real, calls = everything(tmp_path), os.rename, []
 
     def rename(path, target):
         calls.append(target)
@@ -44,57 +45,33 @@ def failing_rename(at):
             raise OSError(errno.EIO, "Input/output error")
         return real(path, target)
 
-    return rename
-
-
-@pytest.mark.parametrize("at", [1, 2], ids=["the old one away", "the new one in its place"])
-def test_when_a_rename_fails_the_old_folder_is_there_as_it_was(at, tmp_path, monkeypatch):
-    write(tmp_path / "c", "old")
     with monkeypatch.context() as patch:
-        patch.setattr(os, "rename", failing_rename(at))
+        patch.setattr(os, "rename", rename)
         with pytest.raises(InputError, match=r"/c: cannot be written \(Input/output error\)$"):
-            write(tmp_path / "c", "new", replace=True)
-    assert everything(tmp_path) == {"c/mark": "old"}
+            write(tmp_path / "c", "new", replace=replace)
+    assert everything(tmp_path) == before
     write(tmp_path / "c", "new", replace=True)
     assert everything(tmp_path) == {"c/mark": "new"}
     assert os.listdir(tmp_path) == ["c"]
-
-
-def test_when_the_rename_fails_nothing_appears(tmp_path, monkeypatch):
-    monkeypatch.setattr(os, "rename", failing_rename(1))
-    with pytest.raises(InputError, match="cannot be written"):
-        write(tmp_path / "c", "new")
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("replace", [False, True])
 def test_an_error_within_leaves_what_was_there(replace, tmp_path):
     if replace:
         write(tmp_path / "c", "old")
-    before = everything(tmp_path)
-    with (
-        pytest.raises(ZeroDivisionError),
-        fresh_folder(tmp_path / "c", kind="pile", made=made, replace=replace) as fresh,
-    ):
+    before, folder = everything(tmp_path), tmp_path / "c"
+    new = fresh_folder(folder, kind="pile", made=made, replace=replace)
+    with pytest.raises(ZeroDivisionError), new as fresh:
         (fresh / "mark").write_text("half")
         raise ZeroDivisionError
     assert everything(tmp_path) == before
     assert os.listdir(tmp_path) == ["c"] * replace
 
 
-def test_only_a_folder_of_the_kind_is_replaced(tmp_path):
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "mine" / "thesis").write_text("text")
-    with pytest.raises(InputError, match=r"exists already and is not written over \(it is no pile"):
-        write(tmp_path / "mine", "new", replace=True)
+def test_only_a_folder_of_the_kind_is_replaced_and_when_asked(tmp_path):
     write(tmp_path / "c", "old")
-    with pytest.raises(InputError, match=r"\(it holds a pile; say --replace\)$"):
+    with pytest.raises(InputError, match=r"exists already .* \(it holds a pile; say --replace\)$"):
         write(tmp_path / "c", "new")
-    assert everything(tmp_path) == {"mine/thesis": "text", "c/mark": "old"}
-
-
-def test_a_folder_with_anything_of_somebody_else_is_not_replaced(tmp_path):
-    write(tmp_path / "c", "old")
     (tmp_path / "c" / "notes").write_text("mine")
     with pytest.raises(InputError, match=r"\(it holds 'notes', which is no part of the pile\)$"):
         write(tmp_path / "c", "new", replace=True)
@@ -134,30 +111,24 @@ def test_what_comes_meanwhile_stays(what, replace, tmp_path):
     assert not list(tmp_path.glob(".unfinished*"))
 
 
+@pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("name", ["mark", "notes"])
-def test_what_changes_in_a_folder_to_be_replaced_stays(name, tmp_path):
-    write(tmp_path / "c", "old")
-    with (
-        pytest.raises(InputError, match="c: was changed meanwhile and is not written over$"),
-        fresh_folder(tmp_path / "c", kind="pile", made=made, replace=True),
-    ):
-        (tmp_path / "c" / name).write_text("mine, and longer")
-    assert everything(tmp_path) == {"c/mark": "old", f"c/{name}": "mine, and longer"}
-
-
-def test_what_changes_at_the_last_moment_stays(tmp_path, monkeypatch):
+def test_what_changes_in_a_folder_to_be_replaced_stays(name, late, tmp_path, monkeypatch):
     write(tmp_path / "c", "old")
     real = os.rename
 
     def rename(path, target):
-        if Path(target).name == "old":
-            (Path(path) / "notes").write_text("mine")
+        if Path(target).name == "old":  # at the last moment
+            (Path(path) / name).write_text("mine, and longer")
         return real(path, target)
 
-    monkeypatch.setattr(os, "rename", rename)
-    with pytest.raises(InputError, match="changed meanwhile"):
-        write(tmp_path / "c", "new", replace=True)
-    assert everything(tmp_path) == {"c/mark": "old", "c/notes": "mine"}
+    new = fresh_folder(tmp_path / "c", kind="pile", made=made, replace=True)
+    with pytest.raises(InputError, match="c: was changed meanwhile and is not written over$"), new:
+        if late:
+            monkeypatch.setattr(os, "rename", rename)
+        else:
+            (tmp_path / "c" / name).write_text("mine, and longer")
+    assert everything(tmp_path) == {"c/mark": "old", f"c/{name}": "mine, and longer"}
 
 
 def test_a_name_that_is_taken_between_two_renames_keeps_both(tmp_path, monkeypatch):
@@ -176,31 +147,23 @@ def test_a_name_that_is_taken_between_two_renames_keeps_both(tmp_path, monkeypat
     assert everything(tmp_path) == {"c/mark": "another", f"{kept}/mark": "old"}
 
 
-def test_an_empty_name_is_a_mistake(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(InputError, match="the folder to make has an empty name"):
-        write("", "new")
-
-
 def test_what_is_in_the_way_is_told_before_the_work(tmp_path):
     write(tmp_path / "c", "old")
     state = refuse_existing(tmp_path / "c", kind="pile", made=made, replace=True)
     assert list(state) == ["mark"] and refuse_existing(tmp_path / "d", kind="pile") == {}
-    with pytest.raises(InputError, match=r"/c: exists already .* \(it is no pile\)$"):
-        refuse_existing(tmp_path / "c", kind="pile", replace=True)
+    for folder, why in ((tmp_path / "c", r"\(it is no pile\)$"), ("", "has an empty name")):
+        with pytest.raises(InputError, match=why):
+            refuse_existing(folder, kind="pile", replace=True)
 
 
 # A process is stopped, or the disk is full, before each step: an event that Python's audit tells.
 # One process does it all, and a child of its each step, so that hundreds take no time.
 
-STEPS = """
-import errno, json, os, shutil, signal, sys
+COMMON = """
+import errno, json, os, random, signal, sys
 from pathlib import Path
 from lib.atomic import fresh_folder
 from lib.errors import InputError
-
-how, replace, home = sys.argv[1], sys.argv[2] == "replace", Path(sys.argv[3])
-EVENTS = {"os.mkdir", "os.rename", "os.rmdir", "os.remove", "os.listdir", "os.scandir", "open"}
 
 def made(folder):
     return {"mark", "more"} if (folder / "mark").is_file() else set()
@@ -209,6 +172,14 @@ def write(text, **options):
     with fresh_folder("a/c", kind="pile", made=made, **options) as fresh:
         (fresh / "mark").write_text(text)
         (fresh / "more").write_text(text)
+
+def everything():
+    return {p.as_posix(): p.read_text() for p in sorted(Path(".").rglob("*")) if p.is_file()}
+
+how, replace, home = sys.argv[1], sys.argv[2] == "replace", Path(sys.argv[3])
+"""
+STEPS = """
+EVENTS = {"os.mkdir", "os.rename", "os.rmdir", "os.remove", "os.listdir", "os.scandir", "open"}
 
 seen = 0
 
@@ -222,9 +193,6 @@ def fail_at(step):
                     os.kill(os.getpid(), signal.SIGKILL)
                 raise OSError(errno.ENOSPC, "No space left on device")
     sys.addaudithook(hook)
-
-def everything():
-    return {p.as_posix(): p.read_text() for p in sorted(Path(".").rglob("*")) if p.is_file()}
 
 step, found = 0, []
 while not found or found[-1]["status"] != 9:  # nothing failed: there is no such step
@@ -258,11 +226,10 @@ print(json.dumps(found))
 """
 
 
-def stopped_at_each_step(how, replace, folder):
-    words = [sys.executable, "-c", STEPS, how, "replace" if replace else "new", str(folder)]
-    done = subprocess.run(
-        words, text=True, capture_output=True, env=os.environ | {"PYTHONPATH": str(ROOT)}
-    )
+def run(script, how, replace, folder):
+    words = [sys.executable, "-c", COMMON + script, how, "replace" if replace else "new", folder]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(words, text=True, capture_output=True, env=environment)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -276,7 +243,7 @@ def whole(left, text):
 
 @pytest.mark.parametrize("replace", [False, True])
 def test_a_kill_at_any_step_loses_nothing(replace, tmp_path):
-    tries = stopped_at_each_step("kill", replace, tmp_path)
+    tries = run(STEPS, "kill", replace, tmp_path)
     assert len(tries) > (8 if replace else 5)
     for found in tries:
         left = found["left"]
@@ -299,7 +266,7 @@ def test_a_kill_at_any_step_loses_nothing(replace, tmp_path):
 
 @pytest.mark.parametrize("replace", [False, True])
 def test_a_full_disk_at_any_step_leaves_what_was_there(replace, tmp_path):
-    tries = stopped_at_each_step("full", replace, tmp_path)
+    tries = run(STEPS, "full", replace, tmp_path)
     assert len(tries) > (8 if replace else 5)
     for found in tries:
         assert found["status"] in (0, 2, 9)  # 0: what could not be removed stays, hidden
@@ -315,23 +282,8 @@ def test_a_full_disk_at_any_step_leaves_what_was_there(replace, tmp_path):
 # Processes that race for one name.
 
 RACE = """
-import json, os, random, sys
-from pathlib import Path
-from lib.atomic import fresh_folder
-from lib.errors import InputError
-
-home, replace, tries = Path(sys.argv[1]), sys.argv[2] == "replace", int(sys.argv[3])
-
-def made(folder):
-    return {"mark", "more"} if (folder / "mark").is_file() else set()
-
-def write(text, **options):
-    with fresh_folder("c", kind="pile", made=made, **options) as fresh:
-        (fresh / "mark").write_text(text)
-        (fresh / "more").write_text(text)
-
 found = []
-for number in range(tries):
+for number in range(int(how)):
     here = home / str(number)
     here.mkdir()
     os.chdir(here)
@@ -346,8 +298,8 @@ for number in range(tries):
                 if racer == 3:  # somebody who has nothing to do with us
                     for _ in range(random.randrange(3000)):
                         pass
-                    os.makedirs("c", exist_ok=True)
-                    Path("c", "thesis").write_text("mine")
+                    os.makedirs("a/c", exist_ok=True)
+                    Path("a", "c", "thesis").write_text("mine")
                 else:
                     write(str(racer), replace=replace)
                 os._exit(0)
@@ -359,23 +311,16 @@ for number in range(tries):
                 os._exit(3)
         children.append(child)
     codes = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
-    files = [p for p in Path(".").rglob("*") if p.is_file()]
-    found.append({"codes": codes, "left": {p.as_posix(): p.read_text() for p in files}})
+    found.append({"codes": codes, "left": everything()})
 print(json.dumps(found))
 """
 
 
+# Long: 300 tries, of which the first 30 notice most.
+@pytest.mark.parametrize("tries", ["30", pytest.param("300", marks=pytest.mark.long)])
 @pytest.mark.parametrize("replace", [False, True])
-def test_processes_that_race_lose_nothing_in_200_tries(replace, tmp_path):
-    words = [sys.executable, "-c", textwrap.dedent(RACE), str(tmp_path)]
-    done = subprocess.run(
-        [*words, "replace" if replace else "new", "200"],
-        text=True,
-        capture_output=True,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-    )
-    assert done.returncode == 0, done.stderr
-    for found in json.loads(done.stdout):
+def test_processes_that_race_lose_nothing(replace, tries, tmp_path):
+    for found in run(RACE, tries, replace, tmp_path):
         codes, left = found["codes"], found["left"]
         assert set(codes) <= {0, 2}
         # The thesis is there whenever it was written, be it in a folder that was moved away.

@@ -58,16 +58,12 @@ def test_a_file_that_was_changed_is_refused_with_the_command_that_makes_it(file,
     assert message.endswith(f"restore it, or make it again: {MADE}")
 
 
-@pytest.mark.parametrize("file", sorted(TABLES.keys() - {"systems.tsv", "judged.parquet"}))
-def test_a_file_that_is_missing_is_named(file, folder):
-    (folder / file).unlink()
-    assert f"no collection there ({file} is missing)" in refused(folder, judged=False)
-
-
-def test_the_judged_documents_can_be_taken_away(folder):
+def test_a_file_that_is_missing_is_named(folder):
     (folder / "judged.parquet").unlink()
     assert load(folder).judged is None
     assert "holds no judged.parquet; derive it with --judged" in refused(folder)
+    (folder / "unsampled.parquet").unlink()
+    assert "no collection there (unsampled.parquet is missing)" in refused(folder, judged=False)
 
 
 def test_a_record_that_was_changed_is_refused(folder):

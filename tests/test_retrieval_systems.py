@@ -1,15 +1,16 @@
 """Whole systems: laws, the fixed parameters, and Tomlinson's pattern on Cystic Fibrosis."""
 
+from itertools import pairwise
 from statistics import mean
 
 import numpy as np
 import pytest
-import pytrec_eval
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lib.retrieval import READINGS, SYSTEMS, Index, expansion, read_corpus, run
-from lib.retrieval.rows import ranked
+from lib import load, means
+from lib.retrieval import READINGS, SYSTEMS, Index, expansion, feedback, read_corpus, rows, run
+from lib.retrieval.experiment import experiment
 
 ALL = [*SYSTEMS.values(), *READINGS.values()]
 WORDS = "apple berry cherry grape lemon mango".split()
@@ -20,92 +21,56 @@ collections = st.dictionaries(
 QUERIES = {"1": "apple berry", "2": "cherry cherry grape", "3": "nothing"}
 
 
-def test_parameters_are_those_fixed_beforehand():
-    expected = {
-        "albany": ("cosine_ltc", {}, "rocchio", 10, 20, 0.5, "added"),
-        "city": ("bm25", {"k1": 1.2, "b": 0.75}, "offer_weight", 10, 20, 0.4, "added"),
-        "clarit": ("pl2", {"c": 1}, "bo1", 10, 20, 0.4, "added"),
-        "cmu": ("dirichlet", {"mu": 1000}, "mixture_model", 10, 50, 0.5, "interpolated"),
-        "sabir": ("lnu_ltu", {"slope": 0.2}, "rocchio", 20, 25, 1.0, "added"),
-        "umass": ("dirichlet", {"mu": 1500}, "rm3", 10, 50, 0.5, "interpolated"),
-        "waterloo": ("bm25", {"k1": 2.0, "b": 0.6}, "passage_terms", 20, 20, 0.3, "added"),
-    }
-    for name, system in SYSTEMS.items():
-        assert expected.pop(name) == (
-            system.model.__name__,
-            system.model_options,
-            system.feedback.__name__,
-            system.documents,
-            system.terms,
-            system.weight,
-            system.join.__name__,
-        )
-    assert not expected
-    assert SYSTEMS["cmu"].feedback_options == {"noise": 0.5}
+FIXED = {
+    "albany": ("cosine_ltc", {}, "rocchio", 10, 20, 0.5, "added"),
+    "city": ("bm25", {"k1": 1.2, "b": 0.75}, "offer_weight", 10, 20, 0.4, "added"),
+    "clarit": ("pl2", {"c": 1}, "bo1", 10, 20, 0.4, "added"),
+    "cmu": ("dirichlet", {"mu": 1000}, "mixture_model", 10, 50, 0.5, "interpolated"),
+    "sabir": ("lnu_ltu", {"slope": 0.2}, "rocchio", 20, 25, 1.0, "added"),
+    "umass": ("dirichlet", {"mu": 1500}, "rm3", 10, 50, 0.5, "interpolated"),
+    "waterloo": ("bm25", {"k1": 2.0, "b": 0.6}, "passage_terms", 20, 20, 0.3, "added"),
+}
 
 
-@settings(max_examples=25)  # for each of the systems
-@given(collections)
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
+def test_parameters_are_those_fixed_beforehand(system):
+    of = (system.model.__name__, system.model_options, system.feedback.__name__)
+    numbers = (system.documents, system.terms, system.weight)
+    assert (*of, *numbers, system.join.__name__) == FIXED[system.name]
+    assert system.name != "cmu" or system.feedback_options == {"noise": 0.5}
+
+
+@settings(max_examples=max(5, settings().max_examples // 4))  # for each of the systems
+@given(collections, st.integers(1, 3), st.integers(1, 4), st.randoms(use_true_random=False))
 @pytest.mark.parametrize("system", ALL)
-def test_weight_0_is_the_base_run(system, documents):
-    index = Index.build(documents)
-    assert run(index, QUERIES, system, weight=0) == run(index, QUERIES, system, feedback=False)
-
-
-@settings(max_examples=25)  # for each of the systems
-@given(collections, st.randoms(use_true_random=False))
-@pytest.mark.parametrize("system", ALL)
-def test_the_order_of_documents_and_queries_does_not_matter(system, documents, random):
-    shuffled = list(documents.items())
-    random.shuffle(shuffled)
-    queries = list(QUERIES.items())
-    random.shuffle(queries)
-    expected = run(Index.build(documents), QUERIES, system)
-    assert run(Index.build(dict(shuffled)), dict(queries), system) == expected
-
-
-@settings(max_examples=25)  # for each of the systems
-@given(collections, st.integers(1, 3), st.integers(1, 4))
-@pytest.mark.parametrize("system", ALL)
-def test_lists_hold_what_shares_a_term_with_the_expanded_query(system, documents, top, terms):
-    index = Index.build(documents)
-    options = {"documents": top, "terms": terms}
-    table = expansion(index, QUERIES, system, **options)
-    lists = run(index, QUERIES, system, **options)
-    assert lists["3"] == []  # a query without a known word finds nothing, and learns nothing
-    assert set(table["topic"]) <= {"1", "2"}
-    for topic, documents_found in lists.items():
-        words = set(table["term"][(table["topic"] == topic) & (table["expanded"] > 0)])
-        sharing = {docno for docno in documents if words & set(index.tokenize(documents[docno]))}
-        assert len(documents_found) == len(set(documents_found))
-        assert set(documents_found) == sharing
-    brought = table[table["base"] == 0]
-    assert (brought.groupby("topic").size() <= terms).all()
-
-
-@settings(max_examples=25)  # for each of the systems
-@given(collections)
-@pytest.mark.parametrize("system", ALL)
-def test_depth_cuts_the_list(system, documents):
-    index = Index.build(documents)
-    full = run(index, QUERIES, system)
-    assert run(index, QUERIES, system, depth=2) == {topic: row[:2] for topic, row in full.items()}
-
-
-@settings(max_examples=25)  # for each of the systems
-@given(collections)
-@pytest.mark.parametrize("system", ALL)
-def test_excluded_documents_are_neither_found_nor_learned_from(system, documents):
+def test_laws_of_a_search(system, documents, top, terms, random):
     index = Index.build(documents)
     base = run(index, QUERIES, system, feedback=False)
-    if not base["1"]:
-        return
-    first = base["1"][0]
-    exclude = {"1": [first, "no such document"]}
-    again = run(index, QUERIES, system, feedback=False, exclude=exclude)
-    assert again == {**base, "1": base["1"][1:]}
-    if len(base["1"]) == 1:  # nothing is left to learn from
-        assert run(index, QUERIES, system, exclude=exclude)["1"] == []
+    assert run(index, QUERIES, system, weight=0) == base
+    full = run(index, QUERIES, system)
+    assert run(index, QUERIES, system, depth=2) == {topic: row[:2] for topic, row in full.items()}
+    # The order of documents and queries does not matter.
+    shuffled, queries = list(documents.items()), list(QUERIES.items())
+    random.shuffle(shuffled)
+    random.shuffle(queries)
+    assert run(Index.build(dict(shuffled)), dict(queries), system) == full
+    # Lists hold what shares a term with the expanded query.
+    options = {"documents": top, "terms": terms}
+    table, lists = (do(index, QUERIES, system, **options) for do in (expansion, run))
+    assert lists["3"] == []  # a query without a known word finds nothing, and learns nothing
+    assert set(table["topic"]) <= {"1", "2"}
+    for topic, found in lists.items():
+        words = set(table["term"][(table["topic"] == topic) & (table["expanded"] > 0)])
+        sharing = {docno for docno in documents if words & set(index.tokenize(documents[docno]))}
+        assert len(found) == len(set(found)) and set(found) == sharing
+    assert (table[table["base"] == 0].groupby("topic").size() <= terms).all()
+    # What is excluded is neither found nor learned from.
+    if base["1"]:
+        exclude = {"1": [base["1"][0], "no such document"]}
+        again = run(index, QUERIES, system, feedback=False, exclude=exclude)
+        assert again == {**base, "1": base["1"][1:]}
+        if len(base["1"]) == 1:
+            assert run(index, QUERIES, system, exclude=exclude)["1"] == []
 
 
 def test_feedback_learns_from_the_first_documents_only():
@@ -123,11 +88,6 @@ def test_ties_go_by_document_name_descending_as_text():
     index = Index.build({"1": "apple", "10": "apple", "9": "apple", "0": "berry"})
     for system in ALL:
         assert run(index, {"q": "apple"}, system)["q"] == ["9", "10", "1"]
-
-
-def test_scores_that_differ_by_rounding_only_are_ties():
-    assert 0.1 + 0.2 > 0.3
-    assert [row.tolist() for row in ranked(np.array([[0.1 + 0.2, 0.3]]), depth=2)] == [[1, 0]]
 
 
 def test_the_base_run_equals_a_plain_search():
@@ -192,37 +152,64 @@ def test_parameters_out_of_range_are_refused(options, message):
         run(index, {"q": "apple"}, **{"system": "city", **options})
 
 
-@pytest.fixture(scope="module")
-def cystic_fibrosis(originals):
-    """Mean gain of each system by feedback on four measures: pytrec_eval's, and GS10."""
-    corpus = read_corpus(originals / "collections" / "cf")
-    index = Index.build(corpus.documents)
-    evaluator = pytrec_eval.RelevanceEvaluator(corpus.qrels, {"map", "P.10", "recip_rank"})
-
-    def measure(lists):
-        rows = evaluator.evaluate(
-            {t: {d: float(-rank) for rank, d in enumerate(row)} for t, row in lists.items()}
-        )
-        values = {
-            name: mean(row[name] for row in rows.values()) for name in ("map", "P_10", "recip_rank")
-        }
-        # Tomlinson 2006, Section 4: 1.08^(1 - r), r the rank of the first relevant document.
-        first = [round(1 / row["recip_rank"]) for row in rows.values() if row["recip_rank"]]
-        return {**values, "GS10": sum(1.08 ** (1 - r) for r in first) / len(rows)}
-
-    gains = {}
-    for name in SYSTEMS:
-        base = measure(run(index, corpus.queries, name, feedback=False))
-        after = measure(run(index, corpus.queries, name))
-        gains[name] = {key: after[key] - base[key] for key in base}
-    return gains
-
-
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_tomlinson_2006_pattern_on_cystic_fibrosis(cystic_fibrosis, system):
-    # Table 1 of the paper: MAP and P10 rise, MRR and GS10 fall (there, but for clarit's MRR).
-    gain = cystic_fibrosis[system]
-    assert gain["map"] > 0
-    assert gain["P_10"] > 0
-    assert gain["recip_rank"] < 0
-    assert gain["GS10"] < 0
+def test_tomlinson_2006_pattern_on_cystic_fibrosis(system):
+    """Table 1 of the paper: MAP and P10 rise, MRR and GS10 fall (there, but for clarit's MRR)."""
+    collection = load("feedback/cf")
+    runs = [f"{system}.base", f"{system}.feedback"]
+    before, after = means(collection, ["AP", "P@10", "RR", "GS10"]).loc[runs].to_numpy()
+    assert (np.sign(after - before) == [1, 1, -1, -1]).all(), f"{system}: {before} to {after}"
+
+
+# Another processor's logarithms and sums differ by 4e-16 of a number; this is 25 times as much.
+NOISE = 1e-14
+
+
+def straddling(values):
+    """The numbers that noise could part from one that is another but for noise, or join to it."""
+    values, step = np.unique(values[np.isfinite(values)]), 10.0**-rows.DECIMALS
+    from_edge = np.abs(values / step - np.floor(values / step) - 0.5) * step
+    gaps = np.diff(values, prepend=-np.inf, append=np.inf)
+    near = np.minimum(gaps[1:], gaps[:-1]) < 1.5 * step
+    return values[near & (from_edge < NOISE * np.maximum(1, np.abs(values)))]
+
+
+def test_straddling_numbers_are_seen():
+    edge = 0.5 + 10.0**-rows.DECIMALS / 2
+    assert len(straddling(np.array([edge, edge + 2e-16, 0.7]))) == 2
+    assert len(straddling(np.array([edge, 0.7, 0.7 + 1e-16, -np.inf]))) == 0
+
+
+# Long: six collections are searched; the rebuilding of one notices most of it.
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["cf", "cacm", "cisi", "cran", "npl", "nftest"])
+def test_no_near_tie_of_the_books_runs_straddles_a_step(name, originals, monkeypatch):
+    """So the committed runs are those of every machine."""
+    quantised, strongest, found = rows.quantised, rows.strongest, []
+
+    def watched(values):
+        if np.ndim(values) < 2:
+            return quantised(values)  # of terms, of which only the last one kept matters
+        found.extend(map(straddling, values))
+        return quantised(values)
+
+    def watched_terms(weights, terms):
+        share = rows.divided(weights, rows.row_maxima(weights))
+        for first, last in pairwise(share.indptr):
+            values = np.sort(share.data[first:last])[::-1]
+            if len(values) > terms:
+                at_the_cut = np.abs(values - values[terms - 1]) < 2 * 10.0**-rows.DECIMALS
+                found.append(straddling(values[at_the_cut]))
+        return strongest(weights, terms)
+
+    def watched_passages(held):
+        if np.ndim(held):
+            found.append(straddling(held[held > held.max() - 2 * 10.0**-rows.DECIMALS]))
+        return quantised(held)
+
+    monkeypatch.setattr(rows, "quantised", watched)
+    monkeypatch.setattr(feedback, "strongest", watched_terms)
+    monkeypatch.setattr(feedback, "quantised", watched_passages)
+    experiment(read_corpus(originals / "collections" / name), name)
+    parted = np.concatenate(found)
+    assert len(parted) == 0, f"data/feedback/{name}: {parted} (lib.retrieval.rows.DECIMALS)"

@@ -10,7 +10,7 @@ from strategies import judgements, rankings
 from test_collection import assert_same_scores, assert_same_tables, derivation
 
 from lib.collection import Collection, load, without
-from lib.measures import depths, means
+from lib.measures import depths
 from lib.papers.webber2008.tables import phi
 from lib.papers.webber2010.evidence import Evidence
 
@@ -103,10 +103,3 @@ def test_what_a_collection_was_asked_is_not_computed_again():
     assert phi(collection, **asked) is first
     assert not phi(collection, **asked | {"number": 6}).phi.equals(first.phi)
     assert phi(load("dl19"), **asked) is not first
-
-
-def test_means_of_a_part_are_those_of_its_topics():
-    whole = load("trec8")
-    part, names = without(whole, "410"), ["AP", "nDCG@10"]
-    expected = means(whole.select(topics=part.topics.index), names)
-    assert means(part, names).equals(expected)
