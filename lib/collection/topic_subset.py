@@ -74,6 +74,8 @@ def without(collection: Collection, topic: str) -> TopicSubset:
 
 def cached(collection: Collection) -> TopicSubset:
     """Return a collection with all its topics that is scored and pooled once: for a control."""
+    if isinstance(collection, TopicSubset) and collection._whole is not None:
+        return collection
     return _subset(collection, np.arange(len(collection.topics)))
 
 

@@ -110,12 +110,12 @@ def recall_alone_falls(e: Evidence) -> pd.Series:
 def hardly_ever_falls(measure: str) -> Callable:
     """State that nine in ten steps to the next evaluation depth are no fall."""
 
-    def steps(e: Evidence) -> pd.DataFrame:
-        return e.curves(measure).diff(axis=1).iloc[:, 1:]
+    def steps(e: Evidence) -> np.ndarray:
+        return np.diff(e.curves(measure))
 
     def falls(e: Evidence) -> str:
         found = steps(e)
-        return f"{(found < -LEVEL).sum(axis=None)} of {found.size} steps fall by more than {LEVEL}"
+        return f"{(found < -LEVEL).sum()} of {found.size} steps fall by more than {LEVEL}"
 
     return at_least(lambda e: float(np.quantile(steps(e), 0.1)), LEVEL, falls)
 
@@ -124,15 +124,14 @@ def still_rises(measure: str) -> Callable:
     """State that on a pool of depth 5 no deeper evaluation lies below a shallower one."""
 
     def later(e: Evidence) -> np.ndarray:
-        curve = e.curves(measure).loc[5].to_numpy()
-        return np.array([after - before for before, after in combinations(curve, 2)])
+        return np.array([after - before for before, after in combinations(e.curves(measure)[0], 2)])
 
     return at_least(later, LEVEL, lambda e: f"the deepest fall is {-later(e).min():.4f}")
 
 
 def falls_far_beyond(measure: str) -> Callable:
     """State that at depth 1000 power is below its highest, on a pool of any depth."""
-    return above(lambda e: e.curves(measure).max(axis=1) - e.curves(measure)[1000] - LEVEL)
+    return above(lambda e: e.curves(measure).max(axis=1) - e.curves(measure)[:, -1] - LEVEL)
 
 
 def helps_dcg(measure: str) -> Callable:

@@ -1,19 +1,18 @@
 """Pool and evaluation depth apart: Figures 2 to 4, the numbers of section 4.2, and what became of
 runs with short lists and of runs that fed no pool."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from lib.collection import DEPTHS, POOLS, Collection, askable
+from lib.collection import DEPTHS, POOLS, Collection, askable, cached
 from lib.measures import means, scores_at
 from lib.papers.webber2010.tables import ALPHA, RESIDUAL, above, table1, table2, table3
 from lib.published import cells
 from lib.statistics.correlation import tau_matrix
-from lib.statistics.incomplete import leave_group_out
 from lib.statistics.significance import discriminative_power
 
 # Figure 4's rows and columns: (family, form) of each measure.  Standardization removes whatever
@@ -99,16 +98,33 @@ def powers_at(
     """
     asked: dict[str, Any] = {"alpha": ALPHA, "identical": "left out"} | decided
     forms = FORMS | EXPANDED
-    rows = []
-    for pool in pools:
-        judged = collection.pooled(pool, by=by)
-        scored = scores_at(judged, depths, residual=residual, discount=discount)
-        rows += [
-            (name, *forms[name], pool, depth, discriminative_power(at_depth, **asked))
-            for name in measures
-            for depth, at_depth in zip(depths, scored[name])
-        ]
+    scored = scores_in(
+        collection, measures, pools, depths, by=by, residual=residual, discount=discount
+    )
+    rows = [
+        (name, *forms[name], pool, depth, discriminative_power(table, **asked))
+        for (name, pool, depth), table in scored
+    ]
     return pd.DataFrame(rows, columns=["measure", "family", "form", "pool", "depth", "power"])
+
+
+def scores_in(
+    collection: Collection,
+    measures: Iterable[str],
+    pools: Sequence[int],
+    depths: Sequence[int],
+    *,
+    by: str | Sequence[str] = "all",
+    residual: float = RESIDUAL,
+    discount: str = "2002",
+) -> Iterator[tuple[tuple[str, int, int], np.ndarray]]:
+    """Yield each setting (measure, pool and evaluation depth) with its scores."""
+    for pool in pools:
+        judged = cached(collection).pooled(pool, by=by)
+        scored = scores_at(judged, depths, residual=residual, discount=discount)
+        for name in measures:
+            for depth, table in zip(depths, scored[name]):
+                yield (name, pool, depth), table
 
 
 def figure3(collection: Collection, **options: Any) -> pd.DataFrame:
@@ -134,7 +150,8 @@ def full_assessment(power: pd.DataFrame) -> pd.DataFrame:
 
 def powers_in_text(collection: Collection, **options: Any) -> pd.DataFrame:
     """Return the discriminative powers and differences that section 4.2 prints, as cells."""
-    return powers_of(grid(collection, measures=("R", "sAP", "nDCG"), **options))
+    at = ("R", "sAP", "nDCG"), (5, 10, 20, 100), (10, 20, 100)
+    return powers_of(powers_at(collection, *at, **options))
 
 
 def powers_of(table: pd.DataFrame) -> pd.DataFrame:
@@ -209,31 +226,48 @@ def rank_by_depth(run: str, collection: Collection) -> pd.DataFrame:
     return pd.DataFrame(ranks, index=pd.Index(DEPTHS, name="evaluation depth"))
 
 
-def places_lost(
-    collection: Collection, *, measure: str = "AP", pools: Sequence[int] | None = None
-) -> pd.DataFrame:
-    """Return how many places a run loses when its own group does not feed the pool, by pool depth.
+def places_lost(collection: Collection, *, pools: Sequence[int] | None = None) -> pd.DataFrame:
+    """Return how many places a run loses by AP when its own group does not feed the pool.
 
     Each group in turn is left out of the pool (a run whose group is not known is one of its own).
-    Columns mean, nine in ten (places lost by no more than a tenth of the runs or more), most, and
-    the run that loses most.
+    A row a pool depth; columns mean, nine in ten (places lost by no more than a tenth of the runs
+    or more), most, and the run that loses most.
     """
     pools, _ = askable(collection, pools=pools, depths=())
+    systems, hits = collection.systems, collection.hits
+    group, names = pd.factorize(systems["group"].where(systems["group"] != "", systems.index))
+    rank, system = hits["rank"].to_numpy(int), hits["system"].to_numpy()
+    document = hits.groupby(["topic", "document"]).ngroup().to_numpy()
+    cell = hits["topic"].to_numpy(int) * len(systems) + system
+    start = np.searchsorted(cell, cell)  # the first hit of the same list
+    topic = np.zeros(document.max() + 1, int)
+    topic[document] = hits["topic"]
 
-    def ranks(judged):
-        return means(judged, [measure]).iloc[:, 0].rank(ascending=False, method="min")
+    def places(found):
+        """Rank the runs by AP where only some of the documents are known to be relevant."""
+        counts = found[document]
+        so_far = counts.cumsum()
+        precision = counts * (so_far - (so_far - counts)[start]) / rank
+        summed = np.bincount(cell, precision, minlength=collection.retrieved.size)
+        relevant = np.bincount(topic, found, minlength=len(collection.topics))
+        ap = summed.reshape(collection.retrieved.shape) / np.maximum(relevant, 1)[:, np.newaxis]
+        return pd.Series(ap.mean(axis=0).round(10)).rank(ascending=False, method="min").to_numpy()
 
+    # The shallowest rank at which each group has each document.
+    entry = np.full((len(topic), len(names)), np.iinfo(np.int32).max)
+    np.minimum.at(entry, (document, group[system]), rank)
+    others = [np.delete(entry, own, axis=1).min(axis=1) for own in range(len(names))]
     rows = {}
     for pool in pools:
-        fed = ranks(collection.pooled(pool))
-        lost: dict[str, float] = {}
-        for runs, judged in leave_group_out(collection, pool):
-            lost |= (ranks(judged) - fed)[runs].to_dict()
-        found = pd.Series(lost)
+        fed = places(entry.min(axis=1) <= pool)
+        lost = pd.Series(0.0, systems.index)
+        for own, without in enumerate(others):
+            lost[group == own] = (places(without <= pool) - fed)[group == own]
+        nine = np.quantile(lost, 0.9)
         rows[pool] = {
-            "mean": found.mean(),
-            "nine in ten": np.quantile(found, 0.9),
-            "most": found.max(),
-            "run": found.idxmax(),
+            "mean": lost.mean(),
+            "nine in ten": nine,
+            "most": lost.max(),
+            "run": lost.idxmax(),
         }
     return pd.DataFrame(rows).T.rename_axis("pool depth")

@@ -1,21 +1,24 @@
 """What the claims of the paper are judged by: computed from TREC-8, TREC-5, scores, and print; and
 what its words are measured by, one yardstick for each, with its reason."""
 
+from collections.abc import Iterable, Mapping
 from functools import cached_property
+from typing import Any
 from weakref import proxy
 
 import numpy as np
 import pandas as pd
 
-from lib.collection import DEPTHS, POOLS, Collection, load, without
+from lib.collection import DEPTHS, POOLS, Collection, askable, load, without
 from lib.measures import complete_scores, means, score_tables, scores_at, top_systems
 from lib.papers.webber2010 import depth, tables
 from lib.published import lookup, printed
 from lib.statistics.correlation import kendall
 from lib.statistics.predictivity import predictivity, splits, without_each_topic
-from lib.statistics.significance import significant
+from lib.statistics.significance import discriminative_power, powers_without_each_topic, significant
 
 SEED = 2010
+ALL = "all"  # topics
 
 # Of discriminative powers.  The paper calls the step from .669 to .675 small.
 LEVEL = 0.006
@@ -74,8 +77,8 @@ KEPT = 0.75  # of the systems, the best by AP: Webber 2008 leaves the weakest qu
 SEPARATED = ("P@10", "RBP(p=0.95)", "AP", "nDCG", "P@1000")
 
 
-def predicts_itself(collection: Collection) -> tuple[pd.Series, pd.DataFrame]:
-    """Return how well each measure predicts itself on other topics, and that without each topic.
+def predicts_itself(collection: Collection) -> pd.DataFrame:
+    """Return how well each measure predicts itself on other topics: of all, and without each topic.
 
     Of two systems, this is the share of splits in which they stand in the same order on both
     halves less that in which they change places: a swap rate in other words, the other way round.
@@ -83,12 +86,19 @@ def predicts_itself(collection: Collection) -> tuple[pd.Series, pd.DataFrame]:
     kept = collection.select(systems=top_systems(collection, share=KEPT))
     scored = score_tables(kept, PREDICTED)
     sets = splits(len(kept.topics), number=250, rng=np.random.default_rng(SEED))
-    found = predictivity(scored, sets).phi
-    replicates = np.diagonal(without_each_topic(scored, sets), axis1=1, axis2=2)
-    return (
-        pd.Series(np.diag(found), index=list(PREDICTED)),
-        pd.DataFrame(replicates, index=collection.topics.index, columns=list(PREDICTED)),
-    )
+    found = [predictivity(scored, sets).phi, *without_each_topic(scored, sets)]
+    columns = [ALL, *collection.topics.index]
+    return pd.DataFrame({x: np.diag(phi) for x, phi in zip(columns, found)}, list(PREDICTED))
+
+
+def powers_over_topics(scores: Mapping[Any, Any], topics: Iterable[str]) -> pd.DataFrame:
+    """Return the discriminative power by each of some scores: of all topics, and without each."""
+    how: dict[str, Any] = {"alpha": tables.ALPHA, "identical": "left out"}
+    rows = [
+        [discriminative_power(of, **how), *powers_without_each_topic(of, **how)]
+        for of in scores.values()
+    ]
+    return pd.DataFrame(rows, pd.Index(scores), [ALL, *topics])
 
 
 def q_measure(collection: Collection) -> pd.DataFrame:
@@ -147,6 +157,11 @@ class Evidence:
             for topic in topics
         ]
 
+    def _part(self, name):
+        """Return our part of what is computed at once: of all topics, and without each."""
+        whole, topic = self._without or (self, ALL)
+        return getattr(whole, name)[topic]
+
     def cells(self, place: str) -> pd.DataFrame:
         """Return the numbers of a place of :data:`lib.papers.webber2010.depth.PRINTED`."""
         if place not in self._cells:
@@ -154,9 +169,15 @@ class Evidence:
         return self._cells[place]
 
     @cached_property
+    def _own(self):
+        scored = score_tables(self.collection, tables.measures_of_table1())
+        powers = powers_over_topics(scored, self.collection.topics.index)
+        return pd.concat([powers, powers.mean().to_frame("mean").T])
+
+    @cached_property
     def own(self) -> pd.Series:
         """Our column of Table 1, its mean included."""
-        return tables.powers_of_table1(score_tables(self.collection, tables.measures_of_table1()))
+        return self._part("_own")
 
     @cached_property
     def columns(self) -> pd.DataFrame:
@@ -189,23 +210,24 @@ class Evidence:
     # Measures, tests and data: sections 2 and 3
 
     @cached_property
-    def _predicts_itself(self):
+    def _phi(self):
         return predicts_itself(self.collection)
 
-    @property
+    @cached_property
     def phi(self) -> pd.Series:
         """How well measures predict themselves on other topics, as Webber 2008 has it."""
-        if self._without is None:
-            return self._predicts_itself[0]
-        whole, topic = self._without
-        return whole._predicts_itself[1].loc[topic]
+        return self._part("_phi")
+
+    @cached_property
+    def _powers(self):
+        scored = {name: complete_scores(self.collection, PREDICTED[name]) for name in SEPARATED}
+        scored["Q"] = q_measure(self.collection)
+        return powers_over_topics(scored, self.collection.topics.index)
 
     @cached_property
     def powers(self) -> pd.Series:
         """Discriminative power of the measures that Sakai 2006 compares, and of some more."""
-        scored = {name: complete_scores(self.collection, PREDICTED[name]) for name in SEPARATED}
-        scored["Q"] = q_measure(self.collection)
-        return tables.powers_of_table1(scored).drop("mean")
+        return self._part("_powers")
 
     @cached_property
     def agreement(self) -> dict[str, float]:
@@ -322,9 +344,19 @@ class Evidence:
     # Discriminative power: Figures 3 and 4 and section 4.2
 
     @cached_property
+    def _power(self):
+        pools, depths = askable(self.collection)
+        names = (*depth.FORMS, *depth.EXPANDED)
+        scored = dict(depth.scores_in(self.collection, names, pools, depths))
+        powers = powers_over_topics(scored, self.collection.topics.index)
+        powers.index.names = ["measure", "pool", "depth"]
+        each = powers.unstack("measure")
+        return {topic: each[topic] for topic in powers}
+
+    @cached_property
     def power(self) -> pd.DataFrame:
         """Power in each setting (pool depth, evaluation depth), a column a measure."""
-        return depth.by_setting(depth.grid(self.collection))
+        return self._part("_power")
 
     @cached_property
     def full(self) -> pd.DataFrame:
@@ -336,9 +368,10 @@ class Evidence:
         """By how much measures differ under full assessment at each depth."""
         return self.full.max() - self.full.min()
 
-    def curves(self, measure: str) -> pd.DataFrame:
+    def curves(self, measure: str) -> np.ndarray:
         """Return a measure's power: pool depths x evaluation depths."""
-        return self.power[measure].unstack("depth")
+        pools = self.power.index.levels[0]
+        return self.power[measure].to_numpy().reshape(len(pools), -1)
 
     def gain(self, measure: str, other: str) -> pd.Series:
         """Return by how much a measure is ahead of another in each setting."""
@@ -347,21 +380,25 @@ class Evidence:
     @cached_property
     def deeper(self) -> pd.DataFrame:
         """How far pools deeper than the evaluation lie above full assessment, by measure."""
-        deeper = [(d, k) for d in POOLS for k in POOLS if d > k]
-        return self.power.loc[deeper] - self.power.loc[[(k, k) for _, k in deeper]].to_numpy()
+        return self._over_full([((d, k), k) for d in POOLS for k in POOLS if d > k])
 
     @cached_property
     def best_gains(self) -> pd.DataFrame:
         """The highest gain from a pool shallower than the evaluation: depths x measures."""
-        at = self.power
-        best = {k: at.loc[[(d, k) for d in POOLS if d < k]].max() - at.loc[k, k] for k in POOLS[1:]}
-        return pd.DataFrame(best).T
+        gains = self._over_full([((d, k), k) for d in POOLS for k in POOLS if d < k])
+        return gains.groupby(level="depth").max()
 
     @cached_property
     def beyond(self) -> pd.DataFrame:
         """What each evaluation beyond the pool adds to one that stops at it, by measure."""
-        beyond = [(d, k) for d in POOLS for k in DEPTHS if k > d]
-        return self.power.loc[beyond] - self.power.loc[[(d, d) for d, _ in beyond]].to_numpy()
+        return self._over_full([((d, k), d) for d in POOLS for k in DEPTHS if k > d])
+
+    def _over_full(self, settings):
+        """Return power in each setting less that under full assessment at a depth."""
+        power = self.power.to_numpy()
+        at = self.power.index.get_indexer([setting for setting, _ in settings])
+        full = self.power.index.get_indexer([(depth, depth) for _, depth in settings])
+        return pd.DataFrame(power[at] - power[full], self.power.index[at], self.power.columns)
 
     @cached_property
     def kinds(self) -> dict[str, pd.Series]:
