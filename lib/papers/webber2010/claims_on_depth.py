@@ -14,7 +14,6 @@ from lib.measures import scores
 from lib.papers.webber2010.depth import FIGURE_3 as MEASURES_OF_FIGURE_3
 from lib.papers.webber2010.depth import FORMS
 from lib.papers.webber2010.evidence import LEVEL, NEARLY, PLAIN, Evidence
-from lib.published import lookup
 from lib.statistics.jackknife import jackknife
 
 
@@ -243,29 +242,18 @@ def no_more_than_chance(e: Evidence) -> bool | str:
     return bool(found.low <= 0 <= found.high) or f"its interval over topics is {interval}"
 
 
-def weighting_helps(e: Evidence) -> pd.Series:
+def weighting_helps(e: Evidence) -> np.ndarray:
     """Return DCG and AP less the RBP and the precision or recall that are adjusted alike."""
-    against = {"nDCG": ("nRBP", "R"), "aAP": ("nRBP", "R")}
-    against |= {"sDCG": ("sRBP", "sP"), "sAP": ("sRBP", "sP")}
-    return pd.Series(
-        {
-            (m, other, d): e.power.at[(d, 1000), m] - e.power.at[(d, 1000), other]
-            for m, others in against.items()
-            for other in others
-            for d in POOLS
-        }
-    )
+    deep = e.power.xs(1000, level="depth")
+    normalized = [deep[m] - deep[other] for m in ("nDCG", "aAP") for other in ("nRBP", "R")]
+    standardized = [deep[m] - deep[other] for m in ("sDCG", "sAP") for other in ("sRBP", "sP")]
+    return np.concatenate([*normalized, *standardized])
 
 
 def extended_nearer_deep(measure: str) -> Callable:
     """State that p values at 10/100 agree with those at 100/100 more than with those at 10/10."""
-
-    def difference(e: Evidence) -> float:
-        tau = lookup(e.cells("Table 3"))
-        shallow, extended, deep = (f"{d} {measure}" for d in ("10/10", "10/100", "100/100"))
-        return tau[(extended, deep)] - tau[(shallow, extended)]
-
-    return above(difference)
+    shallow, extended, deep = ((*at, measure) for at in ((10, 10), (10, 100), (100, 100)))
+    return above(lambda e: e.p_taus[extended, deep] - e.p_taus[shallow, extended])
 
 
 def kinds(e: Evidence, one: str, other: str) -> float:

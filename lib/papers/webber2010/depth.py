@@ -44,16 +44,15 @@ def figure2(
     by: str | Sequence[str] = "all",
     discount: str = "2002",
     decimals: int | None = 10,
+    settings: Iterable[str] = SETTINGS,
 ) -> pd.DataFrame:
     """Mean nDCG of each system, shallow, extended and deep, and the system's type: Figure 2."""
-    table = {
-        name: means(
-            collection.pooled(pool, by=by),
-            [f"nDCG(discount={discount},rel=1)@{depth}"],
-            decimals=decimals,
-        ).iloc[:, 0]
-        for name, (pool, depth) in SETTINGS.items()
-    }
+    table = {}
+    for name in settings:
+        pool, depth = SETTINGS[name]
+        measure = f"nDCG(discount={discount},rel=1)@{depth}"
+        found = means(collection.pooled(pool, by=by), [measure], decimals=decimals)
+        table[name] = found[measure]
     return pd.DataFrame(table).assign(type=collection.systems["type"])
 
 

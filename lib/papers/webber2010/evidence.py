@@ -3,17 +3,18 @@ what its words are measured by, one yardstick for each, with its reason."""
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 from weakref import proxy
 
 import numpy as np
 import pandas as pd
+from scipy.stats import kendalltau
 
 from lib.collection import DEPTHS, POOLS, Collection, askable, load, without
 from lib.measures import complete_scores, means, score_tables, scores_at, top_systems
 from lib.papers.webber2010 import depth, tables
 from lib.published import lookup, printed
-from lib.statistics.correlation import kendall
 from lib.statistics.predictivity import predictivity, splits, without_each_topic
 from lib.statistics.significance import discriminative_power, powers_without_each_topic, significant
 
@@ -313,9 +314,9 @@ class Evidence:
     def narrow(self) -> pd.Series:
         """The tau of extended and deep when every tenth run is pooled, from four first ones."""
         runs = self.collection.systems.index
-        points = {i: depth.figure2(self.collection, by=list(runs[i::10])) for i in range(0, 10, 3)}
+        of = {i: {"by": list(runs[i::10]), "settings": ("extended", "deep")} for i in (0, 3, 6, 9)}
         return pd.Series(
-            {i: kendall(of["extended"], of["deep"], variant="b") for i, of in points.items()}
+            {i: depth.figure2_taus(self.collection, **how)["value"].item() for i, how in of.items()}
         )
 
     @cached_property
@@ -401,13 +402,18 @@ class Evidence:
         return pd.DataFrame(power[at] - power[full], self.power.index[at], self.power.columns)
 
     @cached_property
-    def kinds(self) -> dict[str, pd.Series]:
+    def p_taus(self) -> dict[tuple, float]:
+        """Taus of Table 3 between two settings (pool, depth, metric) of one metric, or of one depth
+        of both kinds."""
+        p = tables.p_values(self.collection)
+        alike = (x for x in combinations(p, 2) if x[0][2] == x[1][2] or x[0][:2] == x[1][:2])
+        return {(one, other): kendalltau(p[one], p[other]).statistic for one, other in alike}
+
+    @cached_property
+    def kinds(self) -> dict[str, np.ndarray]:
         """Taus of Table 3 by what alone two settings differ in; "itself": those of one metric."""
-        tau = lookup(self.cells("Table 3"))
-        # "10/100 aAP" becomes "10", "100", "aAP".
-        settings = [[x.replace("/", " ").split() for x in pair] for pair in tau.index]
-        same = np.array([[x == y for x, y in zip(a, b)] for a, b in settings])
-        same_pool, same_depth, same_metric = same.T
+        same = np.array([[x == y for x, y in zip(*pair)] for pair in self.p_taus])
+        tau, (same_pool, same_depth, same_metric) = np.array([*self.p_taus.values()]), same.T
         return {
             "metric": tau[same_pool & same_depth],
             "pool": tau[same_metric & same_depth],

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, load_scores
-from lib.measures import Scores, complete_scores, dcg_discount, persistence, score_tables
+from lib.measures import Scores, dcg_discount, persistence, score_tables
 from lib.published import cells, half_digit, lookup
 from lib.statistics.correlation import tau_matrix
 from lib.statistics.significance import TESTS, discriminative_power, same_scores
@@ -206,6 +206,23 @@ def above(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def table3(
+    collection: Collection, *, p_decimals: int | None = None, **options: Any
+) -> pd.DataFrame:
+    """Kendall's tau-b between nine settings' orderings of system pairs by p value: Table 3.
+
+    Settings are named as in "10/100 aAP": pool depth 10, evaluation depth 100.  The options are
+    those of :func:`p_values`.
+    """
+    p = p_values(collection, **options)
+    named = pd.DataFrame(
+        {f"{pool}/{depth} {label}": p[pool, depth, label] for pool, depth, label in p}
+    )
+    # Eight thousand values have 34 million pairs: counted by sorting, not one by one.
+    rounded = named if p_decimals is None else named.round(p_decimals)
+    return above(rounded.corr(method="kendall"))
+
+
+def p_values(
     collection: Collection,
     *,
     discount: str = "2002",
@@ -214,17 +231,15 @@ def table3(
     rbp: str = "exact",
     rbp_cut: bool = True,
     identical: str = "kept",
-    p_decimals: int | None = None,
     test: str = "t",
     **options: Any,
-) -> pd.DataFrame:
-    """Kendall's tau-b between nine settings' orderings of system pairs by p value: Table 3.
+) -> dict[tuple[int, int, str], np.ndarray]:
+    """Return the p values of all pairs of systems by pool depth, evaluation depth and measure.
 
-    Settings are named as in "10/100 aAP": pool depth 10, evaluation depth 100.  Pairs with the
-    same score on every topic are "kept", with the p value 1, or "left out".  Table 3 does not tell
-    these two apart, nor the "exact" p of RBP from the "printed".
+    Pairs with the same score on every topic are "kept", with the p value 1, or "left out".  Table 3
+    does not tell these two apart, nor the "exact" p of RBP from the "printed".
     """
-    columns, stay = {}, _persistence(rbp)
+    found, stay = {}, _persistence(rbp)
     for pool, depth in ((10, 10), (10, 100), (100, 100)):
         judged = collection.pooled(pool, by=by)
         names = {
@@ -232,17 +247,12 @@ def table3(
             "nDCG": f"nDCG(discount={discount},rel=1)@{depth}",
             "RBP": f"RBP(p={stay[depth]!r},rel=1)" + (f"@{depth}" if rbp_cut else ""),
         }
-        for label, name in names.items():
-            table = complete_scores(judged, name)
+        for label, table in score_tables(judged, names).items():
             p = TESTS[test](table, **options)
             if identical == "left out":
                 p[same_scores(table)] = np.nan
-            columns[f"{pool}/{depth} {label}"] = p
-    p_values = pd.DataFrame(columns)
-    if p_decimals is not None:
-        p_values = p_values.round(p_decimals)
-    # Eight thousand values have 34 million pairs: counted by sorting, not one by one.
-    return above(p_values.corr(method="kendall"))
+            found[pool, depth, label] = p
+    return found
 
 
 def figure1(*, ranks: int = 1000, ps: Sequence[float] = (0.8, 0.95, 0.977, 0.9977)) -> pd.DataFrame:
