@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 import pandas as pd
 
-from lib.collection import Collection
+from lib.collection import Collection, topicwise
 from lib.measures.names import Measure, Scores, parse
 
 
@@ -92,7 +92,7 @@ def complete_scores(collection: Collection, measure: str | Measure) -> Scores:
 
     Examples
     --------
-    >>> from lib.collection import Collection
+    >>> from lib.collection import Collection, topicwise
     >>> runs = {"A": {"1": ["r"], "2": ["r"]}, "B": {"1": ["r"]}}
     >>> complete_scores(Collection.from_rankings(runs, {"1": {"r": 1}, "2": {"r": 1}}), "RR")
     run      A    B
@@ -101,7 +101,12 @@ def complete_scores(collection: Collection, measure: str | Measure) -> Scores:
     2      1.0  0.0
     """
     measure = parse(measure)
-    return measure(collection).fillna(measure.definition.unanswered)
+    found, topics = topicwise(
+        collection,
+        ("complete", measure),
+        lambda c: measure(c).fillna(measure.definition.unanswered),
+    )
+    return found.iloc[topics]
 
 
 def evaluate(collection: Collection, measures: Iterable[str | Measure]) -> pd.DataFrame:

@@ -25,7 +25,7 @@ from lib.papers.webber2010.evidence import (
     TOP,
     Evidence,
 )
-from lib.published import REPRODUCED, compare, half_digit, in_words
+from lib.published import REPRODUCED, cells, compare, half_digit, in_words
 
 # Start of a slug: the column of Table 1 that it speaks of, and the measure in bold there.
 COLUMN = {
@@ -168,9 +168,9 @@ def misprint(e: Evidence) -> str:
 
 
 def table1_and_means(e: Evidence) -> pd.DataFrame:
-    # The paper's column, whatever stands in for TREC-5.
-    parts = [e.cells("Table 1"), e.trec5.cells("Table 1").assign(column=TREC5), tables.robust()]
-    ours = pd.concat(parts, ignore_index=True).assign(cause="")
+    own = {tables.COLUMNS["trec8"]: e.own, TREC5: e.trec5.own}
+    parts = [cells((row, name, x) for row, x in of.items()) for name, of in own.items()]
+    ours = pd.concat([*parts, tables.robust()], ignore_index=True).assign(cause="")
     ours.loc[(ours["row"] == AP) & (ours["column"] == TREC5), "cause"] = misprint(e)
     return pd.concat([ours, means_of_print(e)], ignore_index=True)
 

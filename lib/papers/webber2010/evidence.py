@@ -16,7 +16,12 @@ from lib.measures import complete_scores, means, score_tables, scores_at, top_sy
 from lib.papers.webber2010 import depth, tables
 from lib.published import lookup, printed
 from lib.statistics.predictivity import predictivity, splits, without_each_topic
-from lib.statistics.significance import discriminative_power, powers_without_each_topic, significant
+from lib.statistics.significance import (
+    discriminative_power,
+    powers_without_each_topic,
+    significant,
+    t_statistic,
+)
 
 SEED = 2010
 ALL = "all"  # topics
@@ -405,7 +410,8 @@ class Evidence:
     def p_taus(self) -> dict[tuple, float]:
         """Taus of Table 3 between two settings (pool, depth, metric) of one metric, or of one depth
         of both kinds."""
-        p = tables.p_values(self.collection)
+        # A p value is the lower, the farther t is from 0.
+        p = tables.p_values(self.collection, lambda of: -np.abs(t_statistic(of)))
         alike = (x for x in combinations(p, 2) if x[0][2] == x[1][2] or x[0][:2] == x[1][:2])
         return {(one, other): kendalltau(p[one], p[other]).statistic for one, other in alike}
 

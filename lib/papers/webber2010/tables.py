@@ -5,7 +5,7 @@ which all tables come out as printed (:func:`lib.papers.webber2010.choices.choic
 without each).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations, product
 from typing import Any
 
@@ -206,17 +206,15 @@ def above(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def table3(
-    collection: Collection, *, p_decimals: int | None = None, **options: Any
+    collection: Collection, *, test: str = "t", p_decimals: int | None = None, **options: Any
 ) -> pd.DataFrame:
     """Kendall's tau-b between nine settings' orderings of system pairs by p value: Table 3.
 
     Settings are named as in "10/100 aAP": pool depth 10, evaluation depth 100.  The options are
     those of :func:`p_values`.
     """
-    p = p_values(collection, **options)
-    named = pd.DataFrame(
-        {f"{pool}/{depth} {label}": p[pool, depth, label] for pool, depth, label in p}
-    )
+    p = p_values(collection, TESTS[test], **options)
+    named = pd.DataFrame({f"{pool}/{depth} {label}": of for (pool, depth, label), of in p.items()})
     # Eight thousand values have 34 million pairs: counted by sorting, not one by one.
     rounded = named if p_decimals is None else named.round(p_decimals)
     return above(rounded.corr(method="kendall"))
@@ -224,6 +222,7 @@ def table3(
 
 def p_values(
     collection: Collection,
+    test: Callable[..., np.ndarray],
     *,
     discount: str = "2002",
     by: str | Sequence[str] = "all",
@@ -231,7 +230,6 @@ def p_values(
     rbp: str = "exact",
     rbp_cut: bool = True,
     identical: str = "kept",
-    test: str = "t",
     **options: Any,
 ) -> dict[tuple[int, int, str], np.ndarray]:
     """Return the p values of all pairs of systems by pool depth, evaluation depth and measure.
@@ -248,7 +246,7 @@ def p_values(
             "RBP": f"RBP(p={stay[depth]!r},rel=1)" + (f"@{depth}" if rbp_cut else ""),
         }
         for label, table in score_tables(judged, names).items():
-            p = TESTS[test](table, **options)
+            p = test(table, **options)
             if identical == "left out":
                 p[same_scores(table)] = np.nan
             found[pool, depth, label] = p
