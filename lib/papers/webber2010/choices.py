@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from lib.collection import Collection
+from lib.collection import Collection, cached
 from lib.papers.webber2010.depth import PRINTED
 from lib.papers.webber2010.tables import COLUMNS, table1
 from lib.paths import DATA
@@ -80,11 +80,12 @@ def choices(collection: Collection) -> pd.DataFrame:
     reproduced, missing where the choice plays no part.  The first row has all choices as they
     match.
     """
+    double, single = cached(collection), in_single_precision(collection)
     rows: list[dict[str, Any]] = [
-        {"choice": "all as they match", "matching": "", "otherwise": ""} | reproduced(collection)
+        {"choice": "all as they match", "matching": "", "otherwise": ""} | reproduced(double)
     ]
     for choice, matching, otherwise, places, argument in CHOICES:
-        changed = in_single_precision(collection) if argument is None else collection
+        changed = single if argument is None else double
         made = {"choice": choice, "matching": matching, "otherwise": otherwise}
         rows.append(made | reproduced(changed, places, **(argument or {})))
     return pd.DataFrame(rows).astype(dict.fromkeys(_ALL, "Int64"))

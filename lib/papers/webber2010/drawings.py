@@ -172,11 +172,13 @@ def panel(
     if test in ("permutation", "bootstrap"):
         drawn = {"resamples": 1000, "rng": np.random.default_rng(2010)}
     collection = cached(collection)
-    decide = partial(grid, collection, measures=(name,), alpha=alpha, test=test, **drawn)
-    power = decide(pools=(pool,)).set_index("depth")["power"]
+    pools, depths = askable(collection)
+    if pool not in pools or depth not in depths:
+        raise ValueError(f"{collection.name}: no pool of depth {pool} and evaluation to {depth}")
+    decide = partial(powers_at, collection, (name,), alpha=alpha, test=test, **drawn)
+    power = decide((pool,), depths).set_index("depth")["power"]
     # Of the other pools only the one setting where both depths are the same.
-    pools, _ = askable(collection, depths=())
-    full = {d: decide(pools=(d,), depths=(d,))["power"].item() for d in pools if d in power.index}
+    full = {d: decide((d,), (d,))["power"].item() for d in pools if d in power.index}
     curve = pd.DataFrame({f"pool {pool}": power, "full assessment": pd.Series(full)}).rename_axis(
         "evaluation depth"
     )

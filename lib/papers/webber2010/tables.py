@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, load_scores
+from lib.collection import Collection, load_scores, memoize
 from lib.measures import Scores, dcg_discount, persistence, score_tables
 from lib.published import cells, half_digit, lookup
 from lib.statistics.correlation import tau_matrix
@@ -52,11 +52,15 @@ def table1(
     topic; three numbers of its text tell that it leaves them out.  The column is the paper's when
     the collection is what it was computed from, else the collection's name.
     """
-    ours = (column for package, column in COLUMNS.items() if collection.is_package(package))
-    column = next(ours, collection.name)
+    column = memoize(collection, "column of Table 1", _column)
     scores = score_tables(collection, measures_of_table1(discount))
     powers = powers_of_table1(scores, alpha=alpha, test=test, identical=identical, **options)
     return cells((row, column, value) for row, value in powers.items())
+
+
+def _column(collection):
+    ours = (column for package, column in COLUMNS.items() if collection.is_package(package))
+    return next(ours, collection.name)
 
 
 def powers_of_table1(
