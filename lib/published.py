@@ -282,8 +282,10 @@ def judged(rows: pd.DataFrame, found: Mapping[tuple[str, str, str], Answer]) -> 
     ours, verdicts = [], []
     for row in rows.itertuples():
         answer = found.get((row.place, row.row, row.column), Answer())
-        if answer.value is None and row.evidence in (NOT_TESTABLE, NOT_PUBLIC):
-            answer = replace(answer, unknown=row.evidence, cause=answer.cause or row.cause)
+        if answer.value is None and row.evidence in (NOT_TESTABLE, NOT_PUBLIC, PRINT):
+            # What only the print can be set against has no public data either.
+            unknown = NOT_PUBLIC if row.evidence == PRINT else row.evidence
+            answer = replace(answer, unknown=unknown, cause=answer.cause or row.cause)
         ours.append(vars(answer))
         verdicts.append(judge(row.printed, answer))
     columns = pd.DataFrame(ours, rows.index, dtype=object).rename(columns={"value": "reproduced"})

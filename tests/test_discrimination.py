@@ -12,6 +12,7 @@ from lib.statistics import significance, student
 from lib.statistics.significance import (
     TESTS,
     discriminative_power,
+    powers_without_each_topic,
     same_scores,
     sign_test,
     significant,
@@ -35,6 +36,13 @@ def test_beyond_a_critical_value_is_what_the_statistic_says(table, critical):
     statistic = np.abs(student.t_statistic(table))
     clear = np.abs(statistic - critical) > 1e-9 * (1 + critical)
     assert np.array_equal(student.t_exceeds(table, critical)[clear], (statistic > critical)[clear])
+
+
+@given(tables, st.sampled_from(["kept", "left out"]), st.sampled_from([0.05, 0.3]))
+def test_power_without_each_topic_is_that_of_the_others(table, identical, alpha):
+    how = {"alpha": alpha, "identical": identical}
+    expected = [discriminative_power(np.delete(table, i, 0), **how) for i in range(len(table))]
+    assert np.array_equal(powers_without_each_topic(table, **how), expected, equal_nan=True)
 
 
 def test_a_decision_takes_one_gram_matrix_and_no_p_value(monkeypatch):

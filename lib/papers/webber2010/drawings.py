@@ -173,8 +173,7 @@ def panel(
         drawn = {"resamples": 1000, "rng": np.random.default_rng(2010)}
     collection = cached(collection)
     pools, depths = askable(collection)
-    if pool not in pools or depth not in depths:
-        raise ValueError(f"{collection.name}: no pool of depth {pool} and evaluation to {depth}")
+    askable(collection, pools=(pool,), depths=(depth,))
     decide = partial(powers_at, collection, (name,), alpha=alpha, test=test, **drawn)
     power = decide((pool,), depths).set_index("depth")["power"]
     # Of the other pools only the one setting where both depths are the same.
