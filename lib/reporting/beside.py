@@ -57,6 +57,8 @@ def fits(here: Sequence[float], span: tuple[float, float]) -> str:
 
     >>> [fits((0.1, 0, 0.2), span) for span in ((0.05, 0.3), (0.15, 0.3), (0.25, 0.3))]
     ['yes', 'within its error', 'no']
+    >>> fits((0.1, 0, 0.2), (np.nan, np.nan)), fits((np.nan,) * 3, (0, 1))
+    ('–', '–')
     """
     middle, low, high = here
     if np.isnan([middle, span[0]]).any():
