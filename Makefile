@@ -111,7 +111,7 @@ clean:  ## remove the book, the environment and all caches
 _build/book.stamp: $(STAMP) _config.yml _toc.yml CHANGELOG.md CITATION.cff DATA.md $(PAGES)
 	rm -rf _build
 	$(BIN)/jupyter-book build -W -n --keep-going .
-	$(BIN)/python -m lib.teaching.slides _build/html/slides
+	$(BIN)/python book/make_slides.py _build/html/slides
 	touch $@
 
 # Made again when the lock or the Python version changes: the contents decide, not the date.

@@ -1,21 +1,23 @@
 """Slides: what is tagged is shown, in a file that stands alone."""
 
+from runpy import run_path
+
 import nbformat
 import pytest
-from built import HTML, needs_book
+from built import HTML, ROOT, needs_book
 
-from lib.teaching import slides
 from lib.teaching.myst import Book
 
 BOOK = Book()
+SLIDES = run_path(str(ROOT / "book" / "make_slides.py"))
 each_chapter = pytest.mark.parametrize("chapter", BOOK.chapters, ids=lambda path: path.stem)
 
 
 @each_chapter
 def test_a_deck_shows_the_question_what_is_tagged_and_the_take_aways(chapter):
     cells = nbformat.read(chapter, as_version=4).cells
-    tagged = [cell.id for cell in cells if slides.TAG in cell.metadata.get("tags", [])]
-    made = slides.selected(chapter, BOOK)
+    tagged = [cell.id for cell in cells if SLIDES["TAG"] in cell.metadata.get("tags", [])]
+    made = SLIDES["selected"](chapter, BOOK)
     assert len(tagged) >= 6
     assert [cell.id for cell in made.cells if cell.cell_type == "code"] == tagged
     text = [cell.source for cell in made.cells if cell.cell_type == "markdown"]
@@ -40,7 +42,7 @@ def test_what_a_deck_lacks_is_said(text, why, tmp_path):
     cells = [nbformat.v4.new_markdown_cell(text)]
     nbformat.write(nbformat.v4.new_notebook(cells=cells), bare)
     with pytest.raises(ValueError, match=f"00-bare.ipynb: {why}|00-bare.ipynb: it has {why}"):
-        slides.selected(bare, BOOK)
+        SLIDES["selected"](bare, BOOK)
 
 
 @needs_book

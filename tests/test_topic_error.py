@@ -1,14 +1,19 @@
 """Intervals over topics where the truth is known: the committed table, and a small part of it."""
 
+from runpy import run_path
+
 import numpy as np
 import pytest
 
 from lib.collection import load_scores
 from lib.measures import best
+from lib.paths import DATA
 from lib.statistics.predictivity import predictivity, splits
 from lib.statistics.significance import discriminative_power
 from lib.studies.committed import read
-from lib.studies.topic_error import population, quoted, topic_error, truth
+from lib.studies.topic_error import quoted
+
+MAKE = run_path(str(DATA / "coverage" / "make.py"))
 
 KEY = ["quantity", "measure", "other"]
 
@@ -26,11 +31,13 @@ def test_estimates_have_no_bias(committed):
 
 # Long for TREC-5, with simulated topics; Robust 2004 notices most of it.
 @pytest.mark.parametrize(
-    ("name", "simulations"), [("robust04", 8), pytest.param("trec5", 8, marks=pytest.mark.long)]
+    ("name", "simulations"), [("robust04", 4), pytest.param("trec5", 8, marks=pytest.mark.long)]
 )
 def test_a_small_simulation_finds_what_is_committed(name, simulations, committed):
     """Other seeds and fewer sets: within four standard errors."""
-    small = topic_error(population(name), simulations=simulations, number=20, sets=60, seed=1)
+    small = MAKE["topic_error"](
+        MAKE["population"](name), simulations=simulations, number=20, sets=60, seed=1
+    )
     theirs = committed.loc[name].reindex(small.index)
     spread = theirs["deviation"] / np.sqrt(simulations)
     assert ((small["sample"] - theirs["sample"]).abs() < 4.5 * spread).all()
@@ -48,7 +55,9 @@ def test_the_truth_is_what_halves_power_and_tau_say_on_average():
     tables = load_scores("robust04")
     kept = best(tables["AP"].mean(), 0.75)
     tables = {name: tables[name][kept] for name in ("P@10", "AP")}
-    found = truth(population("robust04"), sets=400, seed=3).droplevel(["measure", "other"])
+    found = MAKE["truth"](MAKE["population"]("robust04"), sets=400, seed=3).droplevel(
+        ["measure", "other"]
+    )
     rng = np.random.default_rng(6)
     halves = splits(249, size=25, number=400, rng=rng)
     phi = predictivity(tables, halves).phi

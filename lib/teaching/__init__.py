@@ -1,4 +1,4 @@
-"""What the book teaches with: foundations, exercises, editions, slides."""
+"""What the book teaches with: foundations, exercises, editions."""
 
 from lib.teaching.exercises import check
 from lib.teaching.questions import self_check

@@ -5,16 +5,7 @@ import pandas as pd
 from scipy import stats
 
 from lib.collection import Collection
-from lib.display.figures import (
-    PALETTE,
-    Figure,
-    colour,
-    draw_band,
-    label_lines,
-    label_rows,
-    style,
-    subplots,
-)
+from lib.display.figures import PALETTE, Figure, colour, draw_band, label_lines, style, subplots
 from lib.display.svg import add_tooltips
 from lib.measures import complete_scores, means
 from lib.statistics.significance import t_test
@@ -77,14 +68,15 @@ def list_panel(place: int, gain: str) -> Figure:
     ).rename(index=names)
     with style():
         drawing, axes = subplots(height=2.6)
-        for place, row in enumerate(scores.itertuples()):
+        y = np.arange(len(scores))[::-1]
+        for place, row in zip(y, scores.itertuples()):
             color = colour(row.Index)
             axes.plot(row[1:], [place] * 2, color=color, linewidth=1.2)
             ring = axes.plot(row[1], place, "o", mfc="white", mec="black", ms=7)
             add_tooltips(ring, row.Index, tell="", words=[f"{row[1]:.3f} at first"])
             dot = axes.plot(row[2], place, "o", color=color, ms=5)
             add_tooltips(dot, row.Index, tell="", words=[f"{row[2]:.3f} now"])
-        label_rows(axes, scores.index)
+        axes.set_yticks(y, scores.index)
         axes.set(xlim=(-0.02, 1.02), xlabel="score")
     strip = " ".join(d.upper() if JUDGED.get(d) else d for d in ranked)
     values = ", ".join(f"{name} {value:.2f}" for name, value in scores["now"].items())

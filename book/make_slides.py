@@ -1,6 +1,6 @@
-"""Slides of a chapter: its question, the outputs of the cells tagged ``slide``, the take-aways.
+"""Makes slides of the chapters: question, outputs of the cells tagged ``slide``, take-aways.
 
-``python -m lib.teaching.slides FOLDER`` writes a deck a chapter, each one HTML file.
+``python book/make_slides.py FOLDER`` writes a deck a chapter, each one HTML file.
 """
 
 import re
@@ -51,9 +51,8 @@ def _slide(identifier, text):
 def write(folder: Path) -> None:
     """Write the decks of all chapters; each needs nothing else."""
     book = Book()
-    exporter = HTMLExporter(
-        template_name="deck", extra_template_basedirs=[str(Path(__file__).parent)]
-    )
+    templates = Path(__file__).with_name("templates")
+    exporter = HTMLExporter(template_name="deck", extra_template_basedirs=[str(templates)])
     folder.mkdir(parents=True, exist_ok=True)
     for chapter in book.chapters:
         html, _ = exporter.from_notebook_node(selected(chapter, book))
