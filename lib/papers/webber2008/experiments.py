@@ -108,12 +108,13 @@ def halving_of_topics(
     if not 2 <= topics <= every // 2:
         raise ValueError(f"sets of {topics} topics and as many others cannot be drawn from {every}")
     names, (one, other) = list(scores), np.triu_indices(len(scores))
+    every_score = stack(scores)
     found = np.empty((samples, 2, len(one)))
     for row in found:
         order = rng.permutation(every)
         ours, others = order[:topics], order[topics:]
         kept = best(scores["AP"].iloc[ours].mean().round(10), share)
-        values = stack({label: table[kept] for label, table in scores.items()})
+        values = every_score[:, :, scores["AP"].columns.get_indexer(kept)]
         halves = ours[splits(topics, number=number, rng=rng)]
         new = others[splits(len(others), size=topics // 2, number=number, rng=rng)]
         for cell, sets in zip(row, (halves, new)):
