@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
-from joblib import Parallel, parallel_config
+from joblib import parallel_config
 
 from lib.collection import derive, load
 from lib.errors import InputError
@@ -16,9 +16,6 @@ from lib.measures import score_tables
 from lib.statistics.bootstrap import bootstrap_tau
 from lib.statistics.predictivity import predictivity, splits
 from lib.statistics.significance import permutation_test
-from lib.studies.roads.places import place
-from lib.studies.roads.roads import along, cross
-from lib.tasks import task
 
 distributed = pytest.importorskip("distributed")
 
@@ -81,12 +78,7 @@ def permutation(scores):
     return [permutation_test(scores["AP"], resamples=3000, rng=np.random.default_rng(3))]
 
 
-def roads(_):
-    given = place("webber2008", "Table 1")
-    return [along(given, cross(given.choices)[:2]).to_numpy().astype(str)]
-
-
-WORK = {"phi": phi, "bootstrap": bootstrap, "permutation": permutation, "roads": roads}
+WORK = {"phi": phi, "bootstrap": bootstrap, "permutation": permutation}
 
 
 def same(one, other):
@@ -156,22 +148,3 @@ def test_a_worker_killed_while_runs_are_read_changes_no_byte(client, files, tmp_
     with parallel_config("dask"), a_worker_killed(client):
         found = derive(runs, files[1], name="c")
     assert saved(tmp_path / "killed", found) == alone
-
-
-@pytest.mark.long
-def test_a_task_whose_worker_dies_is_done_by_another(client, tmp_path):
-    """As joblib deals our tasks out, with a mark for each time that the deadly one was begun."""
-    with parallel_config("dask"):
-        work = Parallel()(task(_task, number, tmp_path) for number in range(12))
-    assert work == [np.random.default_rng(number).random() for number in range(12)]
-    assert len(list(tmp_path.iterdir())) == 2
-
-
-def _task(number, marks):
-    """Return a result; the first worker that comes to task 5 ends there."""
-    if number == 5:
-        first = not any(marks.iterdir())
-        (marks / str(os.getpid())).touch()
-        if first:
-            os.kill(os.getpid(), signal.SIGKILL)
-    return np.random.default_rng(number).random()

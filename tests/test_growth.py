@@ -97,11 +97,3 @@ def test_resampling_grows_with_splits_and_with_pairs_of_systems(case):
     modules, sizes, work, most = case
     found = exponent(sizes, modules, work)
     assert (0.9 if most == LINES else 1.2) < found <= most
-
-
-def test_work_that_grows_faster_is_seen():
-    def work(size):
-        for _ in range(size):
-            student.np.sort(student.np.ones(size * size))
-
-    assert exponent([10, 20, 40], [student], work) > 2.9

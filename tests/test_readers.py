@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import qrels, qrels_text, run_text, scored_lists
 from test_fuzz import RUNS
 
-from lib.collection import derive, fast_reader, validating_reader
+from lib.collection import derive, fast_reader, read_run
 from lib.collection.derivation import Derivation
 from lib.collection.fast_reader import FallbackNeeded
 from lib.collection.names import LONGEST, Directory, as_bytes, as_words, hashed, words_at
@@ -47,7 +47,7 @@ def test_what_the_fast_reader_takes_of_a_run_the_other_reads(scratch, data, scor
         patch.setattr(fast_reader, "BLOCK", block)
         found = fast_run(scratch, scores)
     if found is not None:
-        read = validating_reader.read_run(scratch, scores=scores)
+        read = read_run(scratch, scores=scores)
         assert list(found.items()) == list(read.items())
 
 

@@ -172,7 +172,7 @@ def test_decimal_numbers_are_left_out(text, left):
 def test_two_processes_have_the_same_terms():
     """SciPy draws results of some examples at random when it is imported."""
     code = (
-        "import json; from lib.retrieval import docstrings; from lib.retrieval.text import "
+        "import json; from lib.retrieval import docstrings; from lib.retrieval.index import "
         "tokenize; print(json.dumps({d: sorted(tokenize(t)) for d, t in "
         "docstrings(['scipy']).documents.items()}))"
     )

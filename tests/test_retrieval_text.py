@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lib.errors import InputError
 from lib.retrieval import Index
-from lib.retrieval.text import STOP_WORDS, tokenize
+from lib.retrieval.index import STOP_WORDS, tokenize
 
 
 def test_stop_words_are_those_of_lucene_as_bm25s_ships_them():

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import bad_input
 import pytest
-from bad_input import OTHER, PLAIN, Case
+from bad_input import OTHER, Case
 
 from lib import load
 from lib.cli import main
@@ -60,33 +60,20 @@ def test_faulty_runs_are_left_out_and_the_package_says_so(folder, capsys):
     assert main(["derive", "runs", "qrels", "--out", "out", "--skip-faulty"]) == 0
     out, err = capsys.readouterr()
     assert out.startswith("out: 2 systems, ")
-    told = "; ".join(f"{run} ({why})" for run, why in WHY.items())
-    assert err == f"note: left out: {told}\n"
+    assert err == f"note: left out: {'; '.join(f'{run} ({why})' for run, why in WHY.items())}\n"
     package = json.loads(Path("out/datapackage.json").read_text())
-    assert package["skipped_runs"] == WHY
+    assert package["skipped_runs"] == WHY == load("out").skipped_runs
     assert package["command"] == "python -m lib derive runs qrels --skip-faulty --out out"
-    c = load("out")
-    assert c.skipped_runs == WHY and c.select(topics=["1"]).skipped_runs == WHY
-    c.save("again")
-    assert load("again").skipped_runs == WHY
-    for run in FAULTY:
-        Path(run).unlink()
-    whole = derive("runs", "qrels")
-    assert whole.skipped_runs == {}
-    for file, table in whole.tables().items():
-        assert c.tables()[file].astype(object).equals(table.astype(object)), file
-
-
-def test_what_was_left_out_takes_no_other_place(folder):
-    # The faulty ones come first, so that the codes of the sound ones are not their places.
+    # Faulty ones that come first take no place of another, nor do they change a table.
     Path("runs/C").rename("runs/0")
     Path("runs/F").rename("runs/AA")
     with pytest.warns(InputWarning, match="left out: "):
         c = derive("runs", "qrels", skip_faulty=True)
-    names = c.systems.index[c.hits["system"]]
-    assert sorted(zip(c.topics.index[c.hits["topic"]], names, c.hits["rank"])) == sorted(
-        (topic, system, rank) for topic, system, rank, _ in PLAIN
-    )
+    for run in Path("runs").iterdir():
+        if run.name not in "AB":
+            run.unlink()
+    for file, table in derive("runs", "qrels").tables().items():
+        assert c.tables()[file].equals(table), file
 
 
 def test_runs_are_left_out_by_the_name_of_the_file_or_the_system(folder, capsys):

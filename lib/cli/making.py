@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from lib.cli import common
-from lib.originals.sources import SOURCES
+from lib.originals import SOURCES
 
 
 def add_derive(commands):

@@ -1,9 +1,9 @@
 """Read TREC runs that are plainly well-formed, all lines of a block at once.
 
 Here a file is an array of bytes from beginning to end, and no line is looked at alone.  What is
-not taken without doubt is left to the validating reader: a file with any mistake, so that there is
-one place that says what it is, and some sound ones too, such as those with blank lines, or with
-lines of one topic apart.  What is read is the same by both readers.
+not taken without doubt is left to ``trec``, which reads line by line: a file with any mistake, so
+that there is one place that says what it is, and some sound ones too, such as those with blank
+lines, or with lines of one topic apart.  What is read is the same either way.
 """
 
 import codecs
@@ -26,7 +26,7 @@ np.empty(30 << 20, np.uint8)
 
 
 class FallbackNeeded(Exception):
-    """A file that the validating reader has to judge."""
+    """A file that has to be read line by line."""
 
 
 def read_run(path: AnyPath, *, scores: str = "double") -> Iterator[Lists]:

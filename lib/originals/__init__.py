@@ -1,1 +1,14 @@
-"""The public originals: ``fetch`` downloads them, ``texts`` brings texts into one form."""
+"""The public originals: ``fetch`` downloads them, ``making`` brings them into the book's form.
+
+A source is an entry of registry/sources.json (a title, terms, and the command to go on with) and a
+file ``<name>.txt`` beside it, which says what its files are and where.  One whose files are made of
+the originals has its maker in ``making`` too.
+"""
+
+import json
+from pathlib import Path
+
+REGISTRY = Path(__file__).with_name("registry")
+SOURCES: dict[str, dict[str, str]] = json.loads(
+    (REGISTRY / "sources.json").read_text(encoding="utf-8")
+)

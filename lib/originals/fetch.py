@@ -15,8 +15,8 @@ from tqdm import tqdm
 
 from lib.atomic import fresh_folder
 from lib.errors import InputError, reason
+from lib.originals import REGISTRY, SOURCES
 from lib.originals.making import made_of
-from lib.originals.sources import REGISTRY, SOURCES
 from lib.paths import AnyPath
 
 SERVER = "https://raw.githubusercontent.com"

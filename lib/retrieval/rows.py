@@ -17,8 +17,8 @@ DECIMALS = 10  # of a number, before it is compared
 def quantised(values: ArrayLike) -> np.ndarray:
     """Return numbers rounded to :data:`DECIMALS`, to be compared.
 
-    >>> 0.1 + 0.2 == 0.3, quantised(0.1 + 0.2) == quantised(0.3)
-    (False, True)
+    >>> 0.1 + 0.2 == 0.3, quantised([0.1 + 0.2, 0.3])
+    (False, array([0.3, 0.3]))
     """
     return np.round(values, DECIMALS)
 
