@@ -13,7 +13,7 @@ from scipy.cluster.hierarchy import dendrogram
 
 from lib.collection import Collection, about, cached, load
 from lib.display import figures
-from lib.display.figures import INK, PALETTE, Figure, label_lines, measure_style, style, subplots
+from lib.display.figures import INK, PALETTE, Figure, label_lines, style, subplots
 from lib.display.prose import estimate
 from lib.display.svg import add_tooltips
 from lib.display.tables import Table, table
@@ -207,10 +207,10 @@ def draw_finding() -> Figure:
     taus.columns = [f"{other} with {one}" for one, other in taus]
     with style():
         drawing, axes = subplots(height=1.9)
+        look: dict[str, Any] = {"linestyle": "none", "markersize": 7}
         for pair, values in taus.items():
-            style_of = {"linestyle": "none", "markersize": 7} | measure_style(pair)
-            dots = axes.plot(values, values.index, label=pair, **style_of)
-            add_tooltips(dots, pair, tell="", words=[f"{k} {v:.3f}" for k, v in values.items()])
+            words = [f"{label} {value:.3f}" for label, value in values.items()]
+            figures.draw_line(axes, values, values.index, pair, tell="", words=words, **look)
         axes.set(xlim=(0, 1), xlabel="Kendall's tau of two rankings")
         axes.invert_yaxis()
         axes.legend(loc="lower left")

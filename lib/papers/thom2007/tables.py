@@ -290,7 +290,7 @@ def filled(*, topics: int = 50, number: int = 1000, seed: int = 2007) -> pd.Data
     tau = taus_of_rows(runs, runs, variant="b")
     one, other = np.array([[names.index(name) for name in pair] for pair in INCOMPLETE]).T
     low, middle, high = np.quantile(tau[:, one, other], [0.025, 0.5, 0.975], axis=0)
-    columns = {"printed": _printed(INCOMPLETE), "tau": middle, "low": low, "high": high}
+    columns = {"tau": middle, "low": low, "high": high}
     return pd.DataFrame(columns, INDEX[INDEX.isin(INCOMPLETE)])
 
 
