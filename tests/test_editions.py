@@ -3,6 +3,7 @@
 import ast
 import builtins
 import re
+import shutil
 import site
 import subprocess
 import sys
@@ -310,9 +311,13 @@ def test_no_cell_that_is_removed_sets_what_another_reads(chapter):
 # Writing
 
 
-def test_editions_are_written_and_written_anew_where_nobody_worked_in_them(tmp_path):
-    assert write(tmp_path) == []
-    typed, ran, stale, *_ = sorted((tmp_path / "student").iterdir())
+def test_editions_are_written_and_written_anew_where_nobody_worked_in_them(book, tmp_path):
+    book("Text.", (None, "x = 1"))
+    for name in ("02-two", "03-three"):
+        shutil.copy(tmp_path / "chapters" / "01-one.ipynb", tmp_path / "chapters" / f"{name}.ipynb")
+    out = tmp_path / "out"
+    assert write(out, Book(tmp_path)) == []
+    typed, ran, stale = sorted((out / "student").iterdir())
     fresh = stale.read_text(encoding="utf-8")
     for file, key, value in ((typed, "source", "mine"), (ran, "execution_count", 1)):
         notebook = nbformat.read(file, as_version=4)
@@ -322,7 +327,7 @@ def test_editions_are_written_and_written_anew_where_nobody_worked_in_them(tmp_p
     notebook.metadata["language_info"]["version"] = "3.13"  # as JupyterLab writes
     nbformat.write(notebook, stale)
     work = typed.read_bytes(), ran.read_bytes()
-    assert write(tmp_path) == [typed, ran]
+    assert write(out, Book(tmp_path)) == [typed, ran]
     assert (typed.read_bytes(), ran.read_bytes()) == work
     assert stale.read_text(encoding="utf-8") == fresh
-    assert {path.name for path in tmp_path.iterdir()} == set(editions.KINDS)
+    assert {path.name for path in out.iterdir()} == set(editions.KINDS)

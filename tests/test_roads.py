@@ -50,8 +50,8 @@ def test_every_road_is_there_and_ours_matches_every_number(given):
         assert (table["estimate"] <= table["high"]).all()
 
 
-# Long where a road takes seconds; Thom 2007, and Table 3 and Figure 2 of Webber 2010 notice most.
-QUICK = ("thom2007, Table 1", "webber2010, Table 3", "webber2010, Figure 2")
+# Long where a road takes seconds; Thom 2007 and Figure 2 of Webber 2010 notice most.
+QUICK = ("thom2007, Table 1", "webber2010, Figure 2")
 AGAIN = [
     pytest.param(given, id=name, marks=[pytest.mark.long] * (name not in QUICK))
     for given, name in zip(PLACES, NAMES)

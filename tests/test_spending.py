@@ -13,8 +13,7 @@ from lib.collection import Collection
 from lib.measures import complete_scores
 from lib.paths import DATA
 from lib.statistics.predictivity import of_target, splits
-from lib.studies.spending.choosing import bought, predicted
-from lib.studies.spending.pilot import Draws, phi, placed
+from lib.studies.spending.pilot import Draws, phi
 from lib.studies.spending.tables import power_check
 
 MAKE = run_path(str(DATA / "spending" / "make.py"))
@@ -59,7 +58,10 @@ def test_phi_is_that_of_the_paper():
 def test_places_are_tau_a_when_every_system_is_asked_for():
     values, target, draws = noisy(), noisy(3)[0], drawn()
     every = np.arange(6)
-    each = [placed(values, target, draws, systems=[i], others=np.delete(every, i)) for i in every]
+    each = [
+        MAKE["placed"](values, target, draws, systems=[i], others=np.delete(every, i))
+        for i in every
+    ]
     plain = np.zeros(3)
     for one, other in zip(draws.known, draws.sought):
         for k, table in enumerate(values):
@@ -85,7 +87,7 @@ def test_what_the_order_of_depth_buys_is_the_pool_of_the_depth(data):
     qrels = {t: data.draw(grades) | {"a": 1} for t in "12"}
     collection = Collection.from_rankings(runs, qrels, judged=True)
     fed, kept = ["r0", "r3"], ["r3", "r1"]
-    found = bought(collection, fed, kept=kept, ways=["depth"], costs=[1, 4])
+    found = MAKE["bought"](collection, fed, kept=kept, ways=["depth"], costs=[1, 4])
     for (_, depth, measure), table in zip(found.settings.to_numpy(), found.scores):
         pooled = collection.pooled(depth, by=fed)
         assert table == pytest.approx(complete_scores(pooled, measure)[kept].to_numpy())
@@ -108,7 +110,7 @@ def tracks():
 
 def test_a_deep_budget_leaves_nothing_between_the_ways():
     """Whatever is judged first, in the end it is the same pool, for inferred AP too."""
-    table = predicted(tracks(), costs=[30], sizes=[4], number=20)
+    table = MAKE["predicted"](tracks(), costs=[30], sizes=[4], number=20)
     ways = table[table["measure"].isin(["AP", "infAP"])]
     assert len(ways) == 5
     assert ways["phi"].to_numpy() == pytest.approx(ways["phi"].iloc[0], abs=1e-3)
@@ -116,7 +118,7 @@ def test_a_deep_budget_leaves_nothing_between_the_ways():
 
 
 def test_who_is_outside_is_placed_worse_by_a_shallow_pool():
-    table = predicted(tracks(), ways=["depth"], costs=[1, 30], sizes=[4], number=40)
+    table = MAKE["predicted"](tracks(), ways=["depth"], costs=[1, 30], sizes=[4], number=40)
     table = table[table["measure"] == "AP"].set_index("depth")
     assert table.loc[1, "outside"] < table.loc[1, "inside"]
     gap = (table["inside"] - table["outside"]).abs()

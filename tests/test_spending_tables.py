@@ -12,7 +12,6 @@ from lib.collection import derive
 from lib.paths import DATA
 from lib.studies.committed import read
 from lib.studies.spending import drawings, tables
-from lib.studies.spending.choosing import COSTS
 from lib.studies.spending.claims import claims, interval, table
 from lib.studies.spending.pilot import phi, pilot
 from lib.studies.spending.planner import WIDER
@@ -98,7 +97,7 @@ def test_a_run_out_of_the_pool_scores_what_the_originals_say(originals):
 def test_every_way_has_every_cost():
     rows = read("spending", "ways")
     for _, part in rows.groupby(["collection", "topics"]):
-        assert len(part) == len(COSTS) * (3 * 4 + 1)
+        assert len(part) == 6 * (3 * 4 + 1)  # costs; measures and ways, and inferred AP
     assert (rows.loc[rows["way"] == "depth", "gain"] == 0).all()
     # Groups are known of two collections.
     known = rows.groupby("collection")["outside"].count()

@@ -85,33 +85,6 @@ def phi(values: np.ndarray, target: np.ndarray, draws: Draws) -> np.ndarray:
     return np.nan_to_num(np.concatenate(taus)).mean(axis=0)
 
 
-def placed(
-    values: np.ndarray,
-    target: np.ndarray,
-    draws: Draws,
-    *,
-    systems: Sequence[int] | np.ndarray,
-    others: Sequence[int] | np.ndarray,
-) -> np.ndarray:
-    """Return how well some systems are placed among others: pairs in order less pairs not.
-
-    Examples
-    --------
-    >>> target = np.array([[3, 2, 1.0]] * 4)
-    >>> draws = Draws.make(4, size=1, number=5, rng=np.random.default_rng(1))
-    >>> swapped = target[:, [1, 0, 2]]
-    >>> placed(swapped[np.newaxis], target, draws, systems=[0], others=[1, 2]).tolist()
-    [0.0]
-    """
-    known = draws.means(values, side="known")
-    sought = draws.means(target[np.newaxis], side="sought")
-
-    def signs(mean):
-        return np.sign(mean[..., systems][..., :, np.newaxis] - mean[..., np.newaxis, others])
-
-    return (signs(known) * signs(sought)).mean(axis=(0, 2, 3))
-
-
 @dataclass(frozen=True, eq=False)
 class Pilot:
     """What a plan is made from."""

@@ -15,7 +15,6 @@ from lib.statistics.power import deviations, half_width, power
 from lib.statistics.significance import t_test
 from lib.statistics.student import t_statistic
 from lib.studies.committed import read
-from lib.studies.spending.choosing import PREDICTORS
 from lib.studies.spending.claims import SURE, claims
 from lib.studies.spending.pilot import Pilot, Told, along
 from lib.studies.spending.planner import Budget, choose
@@ -23,6 +22,7 @@ from lib.studies.spending.planner import Budget, choose
 SHARES = [0, 0.1, 0.25, 0.5, 1]  # of unjudged documents, between which runs are summed up
 DEPTH = 10  # of the pools that single numbers are told of
 ALPHA = 0.05
+PREDICTORS = ("AP", "nDCG@20", "P@10")  # measures that predict the order by AP
 # What plans are set beside: AP on the pool of depth 10, of as many topics as the budget pays; P@10
 # on that pool; AP on all topics, from the deepest pool that the budget pays.
 BASELINES = ("AP of depth 10", "P@10", "AP of all topics")
