@@ -1,7 +1,7 @@
 """The commands behind ``python -m lib``; a user's mistake is one line and exit status 2.
 
-A command is a function that says its arguments and one that runs it, which imports what it needs:
-``python -m lib --help`` waits for nothing.
+A command is a function with its arguments above it, which imports what it needs: ``python -m lib
+--help`` waits for nothing.
 """
 
 import argparse
@@ -15,22 +15,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import lib
-from lib.cli import asking, making
+from lib.cli import asking, making  # noqa: F401  They name the commands.
+from lib.cli.common import COMMANDS
 from lib.errors import InputError, InputErrors, InputWarning, harmless
 
-COMMANDS = (
-    making.add_derive,
-    making.add_feedback,
-    asking.add_evaluate,
-    asking.add_compare_qrels,
-    asking.add_incomplete,
-    asking.add_elsewhere,
-    asking.add_plan,
-    asking.add_table,
-    making.add_report,
-    making.add_fetch,
-    asking.add_ledger,
-)
 # What a command imports that only an extra brings.
 EXTRAS = {"papermill": "report", "nbconvert": "report", "IPython": "report", "myst_nb": "book"}
 
@@ -115,6 +103,7 @@ def _parser():
     )
     parser.add_argument("--version", action="version", version=lib.__version__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for add in COMMANDS:
-        add(commands)
+    for name, (run, example, said) in COMMANDS.items():
+        command = commands.add_parser(name, epilog=f"Example: %(prog)s {example}", **said)
+        command.set_defaults(run=run, command=command)
     return parser

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 from lib.cli import common
+from lib.cli.common import argument, command
 from lib.errors import InputError, harmless
 from lib.published import DIFFERS, names
 
@@ -16,29 +17,21 @@ AGREE = {
 }
 
 
-def add_evaluate(commands):
-    """Say the arguments of ``evaluate``."""
-    add = common.add(
-        commands,
-        evaluate,
-        "a collection -> scores of every topic",
-        "Print per-topic scores as CSV: system, topic, measure, score.",
-        "mine --measures 'P@10 AP RBP(p=0.95)' --summary",
-        [common.COLLECTION, common.MEASURES, common.CORRECTION],
-    )
-    add(
-        "--summary",
-        action="store_true",
-        help="print means instead, each with its 95%% interval over topics",
-    )
-    add(
+@command(
+    "a collection -> scores of every topic",
+    "Print per-topic scores as CSV: system, topic, measure, score.",
+    "mine --measures 'P@10 AP RBP(p=0.95)' --summary",
+    common.COLLECTION,
+    common.MEASURES,
+    common.CORRECTION,
+    argument("--summary", action="store_true", help="print means with 95%% intervals over topics"),
+    argument(
         "--against",
         metavar="RUN",
         help="with --summary: how each other run differs from this one, with the interval, the "
         "effect size (mean difference over its standard deviation) and p of the paired t test",
-    )
-
-
+    ),
+)
 def evaluate(options):
     """Print the scores, or their summary."""
     from lib import evaluate, load
@@ -68,22 +61,15 @@ def _summary(options, collection, measures):
     return both.round(dict.fromkeys(both.columns.drop("p"), 6))  # small p values keep their digits
 
 
-def add_incomplete(commands):
-    """Say the arguments of ``incomplete``."""
-    add = common.add(
-        commands,
-        incomplete,
-        "a collection -> how rankings hold up with ever fewer judgements",
-        "Remove judgements at random from a collection derived with --judged and print, as CSV, "
-        "the tau of each measure's ranking with that by all judgements "
-        "(see lib.statistics.incomplete.degradation).",
-        "mine",
-        [common.COLLECTION],
-    )
-    removals = "random removals (default: %(default)s)"
-    add("--repeats", type=common.count, default=20, metavar="N", help=removals)
-
-
+@command(
+    "a collection -> how rankings hold up with ever fewer judgements",
+    "Remove judgements at random from a collection derived with --judged and print, as CSV, "
+    "the tau of each measure's ranking with that by all judgements "
+    "(see lib.statistics.incomplete.degradation).",
+    "mine",
+    common.COLLECTION,
+    argument("--repeats", type=common.count, default=20, help="random removals (%(default)s)"),
+)
 def incomplete(options):
     """Print the taus."""
     from lib import load
@@ -98,28 +84,24 @@ def incomplete(options):
     common.show(degradation(collection, repeats=options.repeats).round(6))
 
 
-def add_compare_qrels(commands):
-    """Say the arguments of ``compare-qrels``."""
-    add = common.add(
-        commands,
-        compare_qrels,
-        "runs and two sets of judgements -> how far the judges agree, and rankings by them",
-        "Compare two sets of judgements of the same topics: what they agree on, how "
-        "alike they rank the runs, and which pairs of runs turn (see lib.studies.judges). "
-        "Intervals are of 95%, over topics, by the jackknife.",
-        "runs expert.qrels crowd.qrels",
-        [common.RUNS, common.MEASURES, common.CORRECTION],
-    )
-    add("a", metavar="A", help="file of relevance judgements")
-    add("b", metavar="B", help="another file of judgements of these topics")
-    add(
+@command(
+    "runs and two sets of judgements -> how far the judges agree, and rankings by them",
+    "Compare two sets of judgements of the same topics: what they agree on, how "
+    "alike they rank the runs, and which pairs of runs turn (see lib.studies.judges). "
+    "Intervals are of 95%, over topics, by the jackknife.",
+    "runs expert.qrels crowd.qrels",
+    common.RUNS,
+    common.MEASURES,
+    common.CORRECTION,
+    argument("a", metavar="A", help="file of relevance judgements"),
+    argument("b", metavar="B", help="another file of judgements of these topics"),
+    argument(
         "--csv",
         choices=("judges", "rankings", "turned"),
         help="print one table as CSV: what the judges agree on, the rankings by measure, or each "
         "pair of runs that turns",
-    )
-
-
+    ),
+)
 def compare_qrels(options):
     """Print the page, or one of its tables."""
     import pandas as pd
@@ -189,22 +171,16 @@ def _interval(middle, low, high):
     return f"{middle:.2f} ({low:.2f} to {high:.2f})".replace("nan", "-")
 
 
-def add_table(commands):
-    """Say the arguments of ``table``."""
-    add = common.add(
-        commands,
-        table,
-        "a table of a paper: published, reproduced, difference, verdict",
-        "Compute a table of a paper and set it beside the printed one.",
-        "webber2010 1 --collection mine",
-        [common.PAIRS, common.CSV],
-    )
-    add("paper", metavar="PAPER", help=", ".join(names()))
-    add("number", metavar="NUMBER", help="number of the table")
-    own = "compute it from this collection (default: the paper's own)"
-    add("--collection", metavar="NAME_OR_FOLDER", help=own)
-
-
+@command(
+    "a table of a paper: published, reproduced, difference, verdict",
+    "Compute a table of a paper and set it beside the printed one.",
+    "webber2010 1 --collection mine",
+    common.PAIRS,
+    common.CSV,
+    argument("paper", metavar="PAPER", help=", ".join(names())),
+    argument("number", metavar="NUMBER", help="number of the table"),
+    argument("--collection", metavar="NAME_OR_FOLDER", help="(default: the paper's own)"),
+)
 def table(options):
     """Print the table."""
     from lib import load
@@ -236,36 +212,29 @@ def table(options):
     print(result.to_string(index=False))
 
 
-def add_plan(commands):
-    """Say the arguments of ``plan``."""
-    add = common.add(
-        commands,
-        plan,
-        "so many judgements and systems -> topics, depth and measure",
-        "Say how a budget of judgements is spent best: how many topics, how deep a "
-        "pool, which measure, and how well the result will tell the order of the systems on other "
-        "topics. It is told from a pilot, a collection that is like yours.",
-        "--judgements 5000 --systems 40",
-    )
-    add("--judgements", metavar="N", type=float, required=True, help="documents you can judge")
-    fed = "systems that feed the pool (default: as many as the pilot has)"
-    add("--systems", metavar="M", type=common.count, help=fed)
-    price = "what a topic costs before its first judgement, in judgements (default: 0)"
-    add("--topic-cost", metavar="C", type=float, default=0.0, help=price)
-    add(
-        "--rank-cost",
-        metavar="R",
+@command(
+    "so many judgements and systems -> topics, depth and measure",
+    "Say how a budget of judgements is spent best: how many topics, how deep a "
+    "pool, which measure, and how well the result will tell the order of the systems on other "
+    "topics. It is told from a pilot, a collection that is like yours.",
+    "--judgements 5000 --systems 40",
+    argument("--judgements", type=float, required=True, help="documents you can judge"),
+    argument("--systems", type=common.count, help="that feed the pool (as many as the pilot has)"),
+    argument(
+        "--topic-cost",
         type=float,
         default=0.0,
-        help="what reading a rank of a system's list costs, judged before or not, in judgements "
-        "(default: 0)",
-    )
-    most = "the most topics there are (default: no end)"
-    add("--topics", metavar="MOST", type=common.count, help=most)
-    pilot = "pilot (default: %(default)s)"
-    add("--collection", metavar="NAME_OR_FOLDER", default="trec8", help=pilot)
-
-
+        help="what a topic costs before its first judgement, in judgements (%(default)s)",
+    ),
+    argument(
+        "--rank-cost",
+        type=float,
+        default=0.0,
+        help="what reading a rank of a system's list costs, judged before or not (%(default)s)",
+    ),
+    argument("--topics", type=common.count, help="the most topics there are (no end)"),
+    argument("--collection", metavar="NAME_OR_FOLDER", default="trec8", help="pilot (%(default)s)"),
+)
 def plan(options):
     """Print the plan."""
     from lib import load
@@ -287,20 +256,14 @@ def plan(options):
     print(advise(told, budget).text)
 
 
-def add_elsewhere(commands):
-    """Say the arguments of ``elsewhere``."""
-    common.add(
-        commands,
-        elsewhere,
-        "the headline claims of the papers asked of a collection",
-        "Ask the headline claims of the papers of a collection and print, as CSV, "
-        "each number with its 95% interval over topics, or why there is none "
-        "(see lib.studies.elsewhere).",
-        "--collection mine",
-        [common.ASKED],
-    )
-
-
+@command(
+    "the headline claims of the papers asked of a collection",
+    "Ask the headline claims of the papers of a collection and print, as CSV, "
+    "each number with its 95% interval over topics, or why there is none "
+    "(see lib.studies.elsewhere).",
+    "--collection mine",
+    common.ASKED,
+)
 def elsewhere(options):
     """Print the numbers."""
     from lib import load
@@ -310,21 +273,14 @@ def elsewhere(options):
     common.show(answers(yours(load(options.collection))))
 
 
-def add_ledger(commands):
-    """Say the arguments of ``ledger``."""
-    add = common.add(
-        commands,
-        ledger,
-        "every published number, ours, and a verdict",
-        "Compute every number and claim of the papers and compare the verdicts with the committed "
-        "ones; exit with status 1 when one is worse.",
-        "--csv",
-        [common.CSV],
-    )
-    kept = "commit the result: data/ledger.csv, the book's page, the README"
-    add("--write", action="store_true", help=kept)
-
-
+@command(
+    "every published number, ours, and a verdict",
+    "Compute every number and claim of the papers and compare the verdicts with the committed "
+    "ones; exit with status 1 when one is worse.",
+    "--csv",
+    common.CSV,
+    argument("--write", action="store_true", help="to data/ledger.csv, book/ledger.md, README.md"),
+)
 def ledger(options):
     """Compute the ledger, and print or write it."""
     from lib import ledger_page

@@ -5,7 +5,7 @@ import re
 import shlex
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from lib.collection.package import check_stated, made
 from lib.errors import InputError, reason
 
 ABOUT = ("title", "short_title", "description", "sources", "licenses", "rights", "relevant_from")
+COMMANDS: dict[str, tuple] = {}  # name to what runs it, an example, and what its parser is told
 UNSAID = ("about", "command", "jobs", "name", "out", "replace", "run")  # of what is made again
 
 
@@ -88,28 +89,18 @@ PAIRS = argument(
 )
 
 
-def add(
-    commands: Any,
-    run: Callable,
-    line: str,
-    description: str,
-    example: str,
-    parents: Sequence[ArgumentParser] = (),
-) -> Callable:
-    """Add a command; return what adds an argument to it.
+def command(line: str, description: str, example: str, *arguments: ArgumentParser) -> Callable:
+    """Return a decorator that makes a function a command of its name.
 
-    What runs it has its name; then what it is for, in a line and longer, an example, and arguments
-    that others have too.
+    Its arguments: what the command is for, in a line and longer, an example, and what it takes.
     """
-    command = commands.add_parser(
-        run.__name__.replace("_", "-"),
-        parents=parents,
-        help=line,
-        description=description,
-        epilog=f"Example: %(prog)s {example}",
-    )
-    command.set_defaults(run=run, command=command)
-    return command.add_argument
+
+    def registered(run):
+        said = {"help": line, "description": description, "parents": arguments}
+        COMMANDS[run.__name__.replace("_", "-")] = run, example, said
+        return run
+
+    return registered
 
 
 def typed(options: Namespace, *given: str) -> str:

@@ -3,38 +3,29 @@
 from pathlib import Path
 
 from lib.cli import common
+from lib.cli.common import argument, command
 from lib.originals import SOURCES
 
 
-def add_derive(commands):
-    """Say the arguments of ``derive``."""
-    add = common.add(
-        commands,
-        derive,
-        "runs and judgements -> a collection",
-        "Reduce TREC runs and judgements to relevance at rank: a collection folder.",
-        "runs qrels.txt --out mine",
-        [common.RUNS, common.OUT, common.STATED],
-    )
-    add("qrels", metavar="QRELS", help="file of relevance judgements")
-    add("--systems", metavar="FILE", help="tab-separated table: run, group, type, pooled")
-    add(
+@command(
+    "runs and judgements -> a collection",
+    "Reduce TREC runs and judgements to relevance at rank: a collection folder.",
+    "runs qrels.txt --out mine",
+    common.RUNS,
+    common.OUT,
+    common.STATED,
+    argument("qrels", metavar="QRELS", help="file of relevance judgements"),
+    argument("--systems", metavar="FILE", help="tab-separated table: run, group, type, pooled"),
+    argument(
         "--scores",
         choices=("double", "single"),
         default="double",
         help="precision in which scores are compared (default: %(default)s; "
         "single is that of trec_eval 9 and pytrec_eval)",
-    )
-    add("--judged", action="store_true", help="keep the judged non-relevant documents too")
-    add(
-        "--jobs",
-        type=int,
-        metavar="N",
-        help="runs read at a time, -1 for as many as there are processors (default: one); "
-        "the collection is the same",
-    )
-
-
+    ),
+    argument("--judged", action="store_true", help="keep the judged non-relevant documents too"),
+    argument("--jobs", type=int, help="runs read at a time (one); -1: as many as processors"),
+)
 def derive(options):
     """Derive the collection and save it."""
     from lib.collection import derive
@@ -64,20 +55,15 @@ def _save(collection, options, about, *given):
     )
 
 
-def add_feedback(commands):
-    """Say the arguments of ``feedback``."""
-    add = common.add(
-        commands,
-        feedback,
-        "a text collection -> seven systems with and without blind feedback",
-        "Search a text collection with every system of lib.retrieval, with and "
-        "without blind feedback, and keep relevance at rank: a collection folder.",
-        "texts --out mine",
-        [common.OUT, common.STATED],
-    )
-    add("texts", metavar="TEXTS", help="folder with docs.jsonl, queries.tsv and qrels.txt")
-
-
+@command(
+    "a text collection -> seven systems with and without blind feedback",
+    "Search a text collection with every system of lib.retrieval, with and "
+    "without blind feedback, and keep relevance at rank: a collection folder.",
+    "texts --out mine",
+    common.OUT,
+    common.STATED,
+    argument("texts", metavar="TEXTS", help="folder with docs.jsonl, queries.tsv and qrels.txt"),
+)
 def feedback(options):
     """Search the texts and save the collection."""
     from lib.retrieval.corpus import read_corpus
@@ -89,20 +75,14 @@ def feedback(options):
     _save(experiment(read_corpus(options.texts), name), options, about, "texts")
 
 
-def add_fetch(commands):
-    """Say the arguments of ``fetch``."""
-    add = common.add(
-        commands,
-        fetch,
-        "public originals -> a folder: runs and judgements, or texts",
-        "Download public originals at a pinned commit and check each file by its "
-        "SHA-256. What was downloaded before an interruption is kept and not fetched again.",
-        "trec8 --to original",
-    )
-    add("name", metavar="NAME", choices=list(SOURCES), help=", ".join(SOURCES))
-    add("--to", metavar="FOLDER", required=True, help="folder to make")
-
-
+@command(
+    "public originals -> a folder: runs and judgements, or texts",
+    "Download public originals at a pinned commit and check each file by its "
+    "SHA-256. What was downloaded before an interruption is kept and not fetched again.",
+    "trec8 --to original",
+    argument("name", metavar="NAME", choices=list(SOURCES), help=", ".join(SOURCES)),
+    argument("--to", metavar="FOLDER", required=True, help="folder to make"),
+)
 def fetch(options):
     """Download, and say how to go on."""
     from lib.originals.fetch import fetch
@@ -110,25 +90,17 @@ def fetch(options):
     print(fetch(options.name, options.to))
 
 
-def add_report(commands):
-    """Say the arguments of ``report``."""
-    add = common.add(
-        commands,
-        report,
-        "a collection -> every table and figure on one page",
-        "Compute every table and figure of the papers from a collection, and write them as a page "
-        "that needs no network, FOLDER/index.html, as the notebook that made it, "
-        "FOLDER/report.ipynb, and as CSV.",
-        "--collection mine --out page",
-        [common.ASKED, common.OUT, common.PAIRS],
-    )
-    add(
-        "--second",
-        metavar="NAME_OR_FOLDER",
-        help="the same runs by another judge: how alike the two rank them",
-    )
-
-
+@command(
+    "a collection -> every table and figure on one page",
+    "Compute every table and figure of the papers from a collection, and write them as a page "
+    "that needs no network, FOLDER/index.html, as the notebook that made it, "
+    "FOLDER/report.ipynb, and as CSV.",
+    "--collection mine --out page",
+    common.ASKED,
+    common.OUT,
+    common.PAIRS,
+    argument("--second", metavar="NAME_OR_FOLDER", help="the same runs by another judge"),
+)
 def report(options):
     """Write the page."""
     from lib.reporting.page import report
