@@ -1,5 +1,6 @@
 """Whole systems: laws, the fixed parameters, and Tomlinson's pattern on Cystic Fibrosis."""
 
+from inspect import signature
 from itertools import pairwise
 from statistics import mean
 
@@ -37,7 +38,12 @@ def test_parameters_are_those_fixed_beforehand(system):
     of = (system.model.__name__, system.model_options, system.feedback.__name__)
     numbers = (system.documents, system.terms, system.weight)
     assert (*of, *numbers, system.join.__name__) == FIXED[system.name]
-    assert system.name != "cmu" or system.feedback_options == {"noise": 0.5}
+    given = {"albany": {"unit_length": True}, "sabir": {"idf": True}}
+    assert system.feedback_options == given.get(system.name, {})
+    fixed = {"mixture_model": {"noise": 0.5, "iterations": 50}, "passage_terms": {"length": 50}}
+    known = signature(system.feedback).parameters
+    for name, number in fixed.get(system.feedback.__name__, {}).items():
+        assert known[name].default == number
 
 
 @settings(max_examples=max(5, settings().max_examples // 4))  # for each of the systems

@@ -67,8 +67,6 @@ def askable(
     *,
     pools: Sequence[int] | None = None,
     depths: Sequence[int] | None = None,
-    unjudged: float = UNJUDGED,
-    lists: float = LISTS,
 ) -> tuple[Sequence[int], Sequence[int]]:
     """Return the pool and evaluation depths to compute; refuse what a collection cannot answer.
 
@@ -77,8 +75,6 @@ def askable(
     collection : Collection
     pools, depths : sequence of int, optional
         By default those of :data:`POOLS` and :data:`DEPTHS` that the collection can answer for.
-    unjudged, lists : float
-        As for :func:`limits`.
 
     Returns
     -------
@@ -101,7 +97,7 @@ def askable(
 judged, more than 3.0%
     """
     every = sorted({*(POOLS if pools is None else pools), *(DEPTHS if depths is None else depths)})
-    table = limits(collection, depths=every, unjudged=unjudged, lists=lists)
+    table = limits(collection, depths=every)
     if pools is None:
         pools = _able(table["pool"], POOLS)
     if depths is None:
@@ -110,14 +106,13 @@ judged, more than 3.0%
         if not table.loc[depth, "pool"]:
             raise ValueError(
                 f"{collection.name}: no pool of depth {depth}: {table.loc[depth, 'unjudged']:.1%} "
-                f"of the documents down to there were never judged, more than {unjudged:.1%}"
+                f"of the documents down to there were never judged, more than {UNJUDGED:.1%}"
             )
     for depth in depths:
         if not table.loc[depth, "evaluation"]:
             raise ValueError(
-                f"{collection.name}: no evaluation to depth {depth}: only "
-                f"{table.loc[depth, 'lists']:.1%} of the lists are that long, fewer than "
-                f"{lists:.1%}"
+                f"{collection.name}: no evaluation to depth {depth}: only {table.lists[depth]:.1%} "
+                f"of the lists are that long, fewer than {LISTS:.1%}"
             )
     return pools, depths
 

@@ -1,7 +1,7 @@
 """From text to terms (words, a stop list, Porter's stems), and from terms to the index: counts."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
@@ -25,9 +25,7 @@ _WORD = re.compile(r"[^\W_]+")
 _porter = Stemmer.Stemmer("porter")
 
 
-def tokenize(
-    text: str, *, stop_words: Collection[str] = STOP_WORDS, stem: bool = True
-) -> list[str]:
+def tokenize(text: str) -> list[str]:
     """Return the terms of a text, in order.
 
     References
@@ -39,11 +37,8 @@ def tokenize(
     --------
     >>> tokenize("The effects of Vitamin B-12 on pancreatic patients")
     ['effect', 'vitamin', 'b', '12', 'pancreat', 'patient']
-    >>> tokenize("to be or not", stop_words=(), stem=False)
-    ['to', 'be', 'or', 'not']
     """
-    words = [word for word in _WORD.findall(text.lower()) if word not in stop_words]
-    return _porter.stemWords(words) if stem else words
+    return _porter.stemWords(word for word in _WORD.findall(text.lower()) if word not in STOP_WORDS)
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,7 @@ def quantised(values: ArrayLike) -> np.ndarray:
     >>> 0.1 + 0.2 == 0.3, quantised([0.1 + 0.2, 0.3])
     (False, array([0.3, 0.3]))
     """
-    return np.round(values, DECIMALS)
+    return np.round(np.asarray(values), DECIMALS)
 
 
 def replaced(matrix: csr_array, values: ArrayLike) -> csr_array:

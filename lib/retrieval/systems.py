@@ -19,9 +19,9 @@ import numpy as np
 import pandas as pd
 from scipy.sparse import csr_array
 
-from lib.retrieval import feedback as blind
-from lib.retrieval import models
+from lib.retrieval.feedback import bo1, mixture_model, offer_weight, passage_terms, rm3, rocchio
 from lib.retrieval.index import Index
+from lib.retrieval.models import Weighted, bm25, cosine_ltc, dirichlet, lnu_ltu, pl2
 from lib.retrieval.rows import quantised, ranked, row_numbers
 
 
@@ -59,7 +59,7 @@ class System:
     """
 
     name: str
-    model: Callable[..., models.Weighted]
+    model: Callable[..., Weighted]
     feedback: Callable[..., csr_array]
     documents: int
     terms: int
@@ -69,28 +69,21 @@ class System:
     feedback_options: Mapping[str, Any] = field(default_factory=dict)
 
 
-# Name, base model, feedback, documents, terms, weight, how they join, options of the two.
-_SYSTEMS: list[tuple[Any, ...]] = [
-    ("albany", models.cosine_ltc, blind.rocchio, 10, 20, 0.5, added, {}, {"unit_length": True}),
-    ("city", models.bm25, blind.offer_weight, 10, 20, 0.4, added, {"k1": 1.2, "b": 0.75}),
-    ("clarit", models.pl2, blind.bo1, 10, 20, 0.4, added, {"c": 1.0}),
-    (
-        *("cmu", models.dirichlet, blind.mixture_model, 10, 50, 0.5, interpolated),
-        *({"mu": 1000.0}, {"noise": 0.5}),
-    ),
-    ("sabir", models.lnu_ltu, blind.rocchio, 20, 25, 1.0, added, {"slope": 0.2}, {"idf": True}),
-    ("umass", models.dirichlet, blind.rm3, 10, 50, 0.5, interpolated, {"mu": 1500.0}),
-    (
-        *("waterloo", models.bm25, blind.passage_terms, 20, 20, 0.3, added),
-        *({"k1": 2.0, "b": 0.6}, {"length": 50}),
-    ),
+_SYSTEMS = [
+    System("albany", cosine_ltc, rocchio, 10, 20, 0.5, added, {}, {"unit_length": True}),
+    System("city", bm25, offer_weight, 10, 20, 0.4, added, {"k1": 1.2, "b": 0.75}),
+    System("clarit", pl2, bo1, 10, 20, 0.4, added, {"c": 1.0}),
+    System("cmu", dirichlet, mixture_model, 10, 50, 0.5, interpolated, {"mu": 1000.0}),
+    System("sabir", lnu_ltu, rocchio, 20, 25, 1.0, added, {"slope": 0.2}, {"idf": True}),
+    System("umass", dirichlet, rm3, 10, 50, 0.5, interpolated, {"mu": 1500.0}),
+    System("waterloo", bm25, passage_terms, 20, 20, 0.3, added, {"k1": 2.0, "b": 0.6}),
 ]
-SYSTEMS: dict[str, System] = {row[0]: System(*row) for row in _SYSTEMS}
+SYSTEMS = {system.name: system for system in _SYSTEMS}
 
 # albany with the mean feedback document as it is, waterloo with terms graded by their passages.
 READINGS = {
     "albany": replace(SYSTEMS["albany"], feedback_options={}),
-    "waterloo": replace(SYSTEMS["waterloo"], feedback_options={"length": 50, "graded": True}),
+    "waterloo": replace(SYSTEMS["waterloo"], feedback_options={"graded": True}),
 }
 
 
@@ -100,11 +93,9 @@ def run(
     system: str | System,
     *,
     feedback: bool = True,
-    documents: int | None = None,
-    terms: int | None = None,
-    weight: float | None = None,
     exclude: Mapping[str, Collection[str]] | None = None,
     depth: int = 1000,
+    **numbers: Any,
 ) -> dict[str, list[str]]:
     """Return a system's ranked lists.
 
@@ -118,16 +109,14 @@ def run(
         A name in :data:`SYSTEMS`, or a system of your own.
     feedback : bool
         Search again with the expanded query; otherwise the base run is returned.
-    documents, terms : int, optional
-        Feedback documents and terms, 1 or more; by default the system's own.
-    weight : float, optional
-        Weight of the feedback terms, 0 or more, at most 1 where they are interpolated; by default
-        the system's own.  0 gives the base run.
     exclude : dict of str to collection of str, optional
         Topic to names of documents that are neither retrieved nor learned from (a residual
         collection).
     depth : int
         Length of the longest list.
+    numbers
+        Others than the system's own: ``documents`` and ``terms``, 1 or more, and ``weight``, 0 or
+        more (0 gives the base run), at most 1 where terms are interpolated.
 
     Returns
     -------
@@ -149,7 +138,7 @@ def run(
     >>> run(index, {"1": "fish"}, "city")
     {'1': ['a', 'b']}
     """
-    search = _Search(index, queries, system, documents, terms, weight, exclude)
+    search = _Search(index, queries, system, exclude, numbers)
     lists = search.lists(search.expanded() if feedback else search.base.queries, depth)
     return {
         topic: [index.docnos[document] for document in row] for topic, row in zip(queries, lists)
@@ -161,16 +150,14 @@ def expansion(
     queries: Mapping[str, str],
     system: str | System,
     *,
-    documents: int | None = None,
-    terms: int | None = None,
-    weight: float | None = None,
     exclude: Mapping[str, Collection[str]] | None = None,
+    **numbers: Any,
 ) -> pd.DataFrame:
     """Return what blind feedback makes of each query.
 
     Parameters
     ----------
-    index, queries, system, documents, terms, weight, exclude
+    index, queries, system, exclude, numbers
         As for :func:`run`.
 
     Returns
@@ -189,7 +176,7 @@ def expansion(
     0     1  fish  0.981     2.064
     1     1   red  0.000     0.439
     """
-    search = _Search(index, queries, system, documents, terms, weight, exclude)
+    search = _Search(index, queries, system, exclude, numbers)
     after, before = search.expanded(), search.base.queries
     table = _entries(after, "expanded").merge(_entries(before, "base"), how="left").fillna(0)
     table["topic"] = np.array(list(queries), dtype=object)[table["row"]]
@@ -206,18 +193,15 @@ def _entries(matrix, name):
 class _Search:
     """A system at work on queries: the base search, and the expanded queries."""
 
-    def __init__(self, index, queries, system, documents, terms, weight, exclude):
+    def __init__(self, index, queries, system, exclude, numbers):
         self.index = index
-        self.system = _system(system)
-        self.documents = self.system.documents if documents is None else documents
-        self.terms = self.system.terms if terms is None else terms
-        self.weight = self.system.weight if weight is None else weight
-        for name, value in [("documents", self.documents), ("terms", self.terms)]:
-            if value < 1:
+        self.system = replace(_system(system), **numbers)
+        for name in ("documents", "terms"):
+            if (value := getattr(self.system, name)) < 1:
                 raise ValueError(f"{name} must be 1 or more, not {value}")
         most = 1 if self.system.join is interpolated else np.inf
-        if not 0 <= self.weight <= most:
-            raise ValueError(f"weight must be from 0 to {most}, not {self.weight}")
+        if not 0 <= self.system.weight <= most:
+            raise ValueError(f"weight must be from 0 to {most}, not {self.system.weight}")
         counts = index.vectors(queries.values())
         self.base = self.system.model(index, counts, **self.system.model_options)
         self.hidden = _hidden(index, queries, exclude or {})
@@ -235,14 +219,15 @@ class _Search:
     def expanded(self):
         """The query weights after feedback, shape (T, V)."""
         scores = self.scores(self.base.queries)
-        lists = ranked(scores, depth=self.documents)
+        lists = ranked(scores, depth=self.system.documents)
         rows = np.repeat(np.arange(len(lists)), [len(documents) for documents in lists])
         columns = np.concatenate(lists) if lists else np.array([], dtype=int)
         top = csr_array((scores[rows, columns], (rows, columns)), shape=scores.shape)
-        learned = self.system.feedback(
-            self.index, self.base, top, terms=self.terms, **self.system.feedback_options
+        system = self.system
+        learned = system.feedback(
+            self.index, self.base, top, terms=system.terms, **system.feedback_options
         )
-        return self.system.join(self.base.queries, learned, self.weight)
+        return system.join(self.base.queries, learned, system.weight)
 
 
 def _system(system):
