@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import pytrec_eval
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lib.collection import Collection
@@ -20,7 +20,6 @@ def toys(draw):
     return runs, {t: draw(grades) for t in "12"}
 
 
-@settings(max_examples=60, deadline=None)
 @given(toys(), st.integers(1, 8), st.integers(0, 100))
 def test_every_way_judges_all_of_the_pool_once(toy, depth, seed):
     runs, qrels = toy
@@ -36,7 +35,6 @@ def test_every_way_judges_all_of_the_pool_once(toy, depth, seed):
             assert feed.relevant[order].sum() == good
 
 
-@settings(max_examples=60, deadline=None)
 @given(toys(), st.integers(1, 8))
 def test_the_order_of_depth_makes_the_pool_of_a_depth(toy, depth):
     collection = Collection.from_rankings(*toy, judged=True)
@@ -70,7 +68,6 @@ def test_a_bandit_plays_the_best_mean():
         assert order in ([0, 1, 2, 3, 4, 5, 6, 7], [4, 0, 1, 2, 3, 5, 6, 7])
 
 
-@settings(max_examples=100, deadline=None)
 @given(toys(), st.data())
 def test_inferred_ap_equals_trec_eval(toy, data):
     runs, qrels = toy

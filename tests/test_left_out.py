@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lib.collection import Collection
@@ -120,7 +120,6 @@ def collection(runs, qrels, groups, pooled):
     return replace(made, systems=facts)
 
 
-@settings(max_examples=25, deadline=None)
 @given(worlds(), st.integers(1, 6))
 def test_any_small_world_agrees_with_the_slow_way(world, depth):
     runs, qrels, groups, pooled = world

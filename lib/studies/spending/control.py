@@ -86,16 +86,12 @@ def _drawn(every: pd.DataFrame, plan: pd.Series, promised: Interval) -> Any:
             dots = axes.plot(
                 line["depth"], line["phi"], label=measure, markersize=5, **measure_style(measure)
             )
-            add_tooltips(dots, [measure] * len(line), words=_words(line))
+            add_tooltips(dots, measure, words=[f"{topics:,} topics" for topics in line["topics"]])
         dot = axes.plot(plan["depth"], plan["phi"], markersize=11, **measure_style(plan["measure"]))
         ends = f"{promised.low:.2f} to {promised.high:.2f}"
         add_tooltips(dot, "the plan", tell="xy", words=[f"{plan['measure']}, {ends}"])
         figures.label_lines(axes)
     return drawing
-
-
-def _words(line: pd.DataFrame) -> list[str]:
-    return [f"{topics:,} topics" for topics in line["topics"]]
 
 
 def _numbers(told: Told, rows: pd.DataFrame) -> pd.DataFrame:
