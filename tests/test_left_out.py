@@ -1,6 +1,7 @@
 """Was your run in the pool?  The losses against a slow and plain second way: dicts and sets."""
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lib.collection import Collection
-from lib.measures import scores
+from lib.measures import complete_scores, scores
 from lib.studies.spending.pooled import (
     SCORED,
     condensed_average_precision,
@@ -22,75 +23,36 @@ from lib.studies.spending.pooled import (
 TOLERANCE = 1e-12
 
 
-def pool_of(runs, feeding, topic, depth):
-    """The documents that some runs have among their first ranks."""
-    return {d for run in feeding for d in runs[run].get(topic, [])[:depth]}
+PLAIN = {m: m for m in ("P@10", "nDCG@20", "nDCG", "AP", "Bpref")} | {"RBP": "RBP(p=0.95,rel=1)"}
 
 
-def scored(ranking, known):
-    """One list by every measure, from the judgements that are known; rank by rank."""
-    relevant = {d: g for d, g in known.items() if g >= 1}
-    nonrelevant = {d for d, g in known.items() if g == 0}
-    total = len(relevant)
-    hits = [(i, d) for i, d in enumerate(ranking, 1) if d in relevant]
-    gains = sorted(relevant.values(), reverse=True)
+def slowly(runs, qrels, groups, pooled, depth):
+    """Scores of runs inside and outside of the pool: {(where, topic, run): {measure: score}}.
 
-    def dcg(grades):
-        return sum(g / np.log2(i + 1) for i, g in grades)
-
-    def ndcg(k):
-        ideal = dcg(enumerate(gains[:k], 1))
-        return dcg((i, relevant[d]) for i, d in hits if i <= k) / ideal if ideal else 0
-
-    def average(places):
-        return sum(n / i for n, i in enumerate(places, 1)) / total if total else 0
-
-    condensed = [d for d in ranking if d in known]
-    preferred = 0
-    for i, _ in hits:
-        above = min(sum(d in nonrelevant for d in ranking[: i - 1]), total)
-        preferred += 1 - (above / min(total, len(nonrelevant)) if above else 0)
-    rest = 1 - sum(0.05 * 0.95 ** (i - 1) for i, d in enumerate(ranking, 1) if d in known)
-    return {
-        "P@10": sum(i <= 10 for i, _ in hits) / 10,
-        "nDCG@20": ndcg(20),
-        "RBP": sum(0.05 * 0.95 ** (i - 1) for i, _ in hits),
-        "nDCG": ndcg(10**6),
-        "AP": average(i for i, _ in hits),
-        "Bpref": preferred / total if total else 0,
-        "condensed AP": average(i for i, d in enumerate(condensed, 1) if d in relevant),
-        "RBP residual": rest,
-        "unjudged@10": np.mean([d not in known for d in ranking[:10]]) if ranking else 0,
-        "unjudged@100": np.mean([d not in known for d in ranking[:100]]) if ranking else 0,
-    }
-
-
-def slowly(runs, qrels, groups, pooled, depth, topics, wanted):
-    """Scores of runs, inside and outside of the pool: {(where, measure, topic, run): score}."""
-    found = {}
-    for run in wanted:
-        sides = {"inside": pooled, "outside": [r for r in pooled if groups[r] != groups[run]]}
-        for where, feeding in sides.items():
-            for topic in topics:
-                pool = pool_of(runs, feeding, topic, depth)
-                known = {d: g for d, g in qrels[topic].items() if d in pool and g >= 0}
-                if topic in runs[run]:
-                    values = scored(runs[run][topic], known)
-                else:
-                    values = dict.fromkeys(SCORED, 0)
-                for measure, value in values.items():
-                    found[where, measure, topic, run] = value
-    return found
-
-
-def agree(found, slow, depth):
-    for one in found:
-        if one.depth == depth:
-            for where in ("inside", "outside"):
-                table = getattr(one, where)
-                for (side, measure, topic, run), value in slow.items():
-                    if side == where and measure == one.measure:
-                        assert table.loc[topic, run] == pytest.approx(value, abs=TOLERANCE)
+    Each list has judgements of its own, those of the documents that the runs which feed its pool
+    have among their first ranks; by measures that others test it is scored as any list.
+    """
+    lists, known = {}, {}
+    for run, topic in product(pooled, qrels):
+        others = [other for other in pooled if groups[other] != groups[run]]
+        for where, feeding in (("inside", pooled), ("outside", others)):
+            pool = {d for feeder in feeding for d in runs[feeder].get(topic, [])[:depth]}
+            key = f"{where} {topic} {run}"
+            known[key] = {d: g for d, g in qrels[topic].items() if d in pool}
+            if topic in runs[run]:
+                lists[key] = runs[run][topic]
+    judged = {key: grades or {"none": 0} for key, grades in known.items()}
+    condensed = {key: [d for d in found if d in known[key]] for key, found in lists.items()}
+    alone = Collection.from_rankings({"A": lists, "condensed": condensed}, judged)
+    found = {m: complete_scores(alone, name)["A"] for m, name in PLAIN.items()}
+    found["condensed AP"] = complete_scores(alone, "AP")["condensed"]
+    table = pd.DataFrame(found)
+    for key, ranking in lists.items():
+        seen = [d in known[key] for d in ranking]
+        table.loc[key, "RBP residual"] = 1 - sum(0.05 * 0.95**i for i, s in enumerate(seen) if s)
+        for k in (10, 100):
+            table.loc[key, f"unjudged@{k}"] = 1 - np.mean(seen[:k])
+    return {tuple(key.split()): row for key, row in table.fillna(0).to_dict("index").items()}
 
 
 lists = st.lists(st.sampled_from("abcdefghijklmno"), unique=True, max_size=15)
@@ -122,9 +84,12 @@ def collection(runs, qrels, groups, pooled):
 
 @given(worlds(), st.integers(1, 6))
 def test_any_small_world_agrees_with_the_slow_way(world, depth):
-    runs, qrels, groups, pooled = world
-    found = score_left_out(collection(*world), depths=[depth])
-    agree(found, slowly(runs, qrels, groups, pooled, depth, qrels, pooled), depth)
+    found = {one.measure: one for one in score_left_out(collection(*world), depths=[depth])}
+    assert found.keys() == SCORED.keys()
+    for (where, topic, run), slow in slowly(*world, depth).items():
+        for measure, value in slow.items():
+            ours = getattr(found[measure], where).loc[topic, run]
+            assert ours == pytest.approx(value, abs=TOLERANCE), (where, measure)
 
 
 def test_by_hand():
