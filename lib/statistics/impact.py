@@ -144,21 +144,12 @@ def impact(
     for label, measure in measures.items():
         before, after = paired_scores(collections, pairs, measure)
         mean = parse(measure).definition.mean
-        means = pd.DataFrame({"before": mean(before), "after": mean(after)})
-        for system, of in means.iterrows():
-            p = TESTS[test](np.column_stack([after[system], before[system]]), **options)[0]
-            difference = round(of["after"] - of["before"], decimals) + 0.0
-            rows.append(
-                (
-                    label,
-                    system,
-                    of["before"],
-                    of["after"],
-                    difference,
-                    p,
-                    outcome(difference, p, alpha=alpha),
-                )
-            )
+        scores = np.ascontiguousarray(np.stack([after.T, before.T], axis=2))
+        for system, of, base, fed in zip(before, scores, mean(before), mean(after)):
+            p = TESTS[test](of, **options)[0]
+            difference = round(fed - base, decimals) + 0.0
+            kind = outcome(difference, p, alpha=alpha)
+            rows.append((label, system, base, fed, difference, p, kind))
     return pd.DataFrame(
         rows, columns=["measure", "system", "before", "after", "difference", "p", "outcome"]
     )
