@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from importlib import import_module
 
 import pandas as pd
+from tqdm import tqdm
 
 from lib.paper import Paper
 from lib.published import names
@@ -34,4 +35,5 @@ def papers() -> dict[str, Paper]:
 
 def ledger(names: Iterable[str] | None = None) -> pd.DataFrame:
     """Compute every row of the ledger, by default of all papers: :func:`lib.ledger.committed`."""
-    return pd.concat([paper(name).ledger() for name in names or papers()], ignore_index=True)
+    work = tqdm(list(names or papers()), desc="papers", unit="paper", disable=None)
+    return pd.concat([paper(name).ledger() for name in work], ignore_index=True)

@@ -32,8 +32,9 @@ GROWTH = [
 
 def answers(source: Source, claims: Iterable[Claim] | None = None) -> pd.DataFrame:
     """Ask claims of one source."""
-    claims = CLAIMS.values() if claims is None else claims
-    return table_of(row for claim in claims for row in _rows(claim, source))
+    claims = list(CLAIMS.values() if claims is None else claims)
+    work = tqdm(claims, desc="claims", unit="claim", leave=False, disable=None)
+    return table_of(row for claim in work for row in _rows(claim, source))
 
 
 def _rows(claim: Claim, source: Source) -> Iterator[list[Any]]:
