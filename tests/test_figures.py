@@ -10,7 +10,21 @@ import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 
-from lib.display.figures import PALETTE, Figure, label_lines, style, subplots, svg
+from lib.display.figures import (
+    PALETTE,
+    Figure,
+    draw_dots,
+    draw_line,
+    draw_row,
+    label_lines,
+    label_rows,
+    log_axis,
+    measure_style,
+    panels,
+    style,
+    subplots,
+    svg,
+)
 
 NBVAL = Path(__file__).parent / "nbval.cfg"
 
@@ -205,3 +219,38 @@ def test_nbval_compares_the_numbers_and_not_the_drawing():
     ]
     assert seen[0] == seen[1] != seen[2]
     assert "M" not in re.findall("<svg.*?>", seen[0])[0]
+
+
+# Forms that drawings share.
+
+
+def test_panels_fill_rows_and_share_a_scale():
+    with style():
+        figure, (one, two, three) = panels(["A", "B", "C"], columns=2, ylabel="tau")
+        three.set_ylim(0, 7)
+    titles = [axes.get_title("left") for axes in figure.axes]
+    assert titles == ["A", "B", "C", ""] and not figure.axes[3].get_visible()
+    assert [axes.get_ylabel() for axes in (one, two, three)] == ["tau", "", "tau"]
+    assert one.get_ylim() == (0, 7)
+
+
+def test_lines_rows_and_dots_say_what_they_stand_for_and_lie_where_they_should():
+    with style():
+        figure, (left, middle, right) = panels(["a", "b", "c"], sharey=False)
+        draw_line(left, [10, 100], [0.2, 0.4], "AP", low=[0.1, 0.3], high=[0.3, 0.6], tell="y")
+        log_axis(left, [10, 100], form=",")
+        draw_row(middle, 1, "RR", 0.5, 0.25, 0.75)
+        draw_row(middle, 0, "P@10", 0.5, 0.25, 0.75, words="half", color="red")
+        label_rows(middle, ["P@10", "RR"])
+        draw_dots(right, [1, 2], [3, 4], ["s", "t"], color="red")
+    told = re.findall("<title>([^<]*)", svg(figure, alt="x"))
+    rows = ["RR: +0.500 [+0.250, +0.750]", "P@10: half"]
+    assert told == ["AP: 0.200", "AP: 0.400", *rows, "s: 1, 3", "t: 2, 4"]
+    (bars,) = left.collections
+    ends = [[[10, 0.1], [10, 0.3]], [[100, 0.3], [100, 0.6]]]
+    np.testing.assert_array_equal(bars.get_segments(), ends)
+    assert left.get_xscale() == "log" and left.lines[0].get_color() == measure_style("AP")["color"]
+    line, dot = (line.get_xydata().tolist() for line in middle.lines[:2])
+    assert line == [[0.25, 1], [0.75, 1]] and dot == [[0.5, 1]]
+    assert middle.get_ylim() == (1.5, -0.5)  # the first row on top
+    assert [label.get_text() for label in middle.get_yticklabels()] == ["P@10", "RR"]
