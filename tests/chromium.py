@@ -18,7 +18,10 @@ FAULTS = Path(__file__).with_name("faults.js").read_text("utf-8")
 # What the theme logs on a reader's first page: none has been chosen and stored yet.
 KNOWN = "console: Got invalid theme mode: . Resetting to auto."
 
-file_and_server = pytest.mark.parametrize("start", ["file", "http"], indirect=True)
+# Long: from a server; the same from files notices most of it.
+file_and_server = pytest.mark.parametrize(
+    "start", ["file", pytest.param("http", marks=pytest.mark.long)], indirect=True
+)
 
 
 class Quiet(SimpleHTTPRequestHandler):

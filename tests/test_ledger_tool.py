@@ -31,9 +31,17 @@ def addresses(rows):
     return [address(row) for row in rows.itertuples()]
 
 
-def test_every_row_of_the_ledger_has_an_address_of_its_own():
-    found = [row["id"] for row in BeautifulSoup(PAGE.read_text(), "html.parser").select("tr[id]")]
+def soup():
+    """Return the page, parsed."""
+    return BeautifulSoup(PAGE.read_text(encoding="utf-8"), "html.parser")
+
+
+def test_every_row_of_the_ledger_has_an_address_and_all_are_a_file():
+    found = [row["id"] for row in soup().select("tr[id]")]
     assert found == addresses(ROWS) and len(set(found)) == len(found)
+    (link,) = [a for a in soup().select("article a.download") if "ledger.csv" in a.get_text()]
+    text = (PAGE.parent / link["href"]).resolve().read_text()
+    assert text == committed().to_csv(index=False, lineterminator="\n")
 
 
 @file_and_server
@@ -71,26 +79,14 @@ def test_rows_are_filtered_by_paper_verdict_evidence_and_words(browser, start):
         assert ids(page) == wanted
 
 
-def soup():
-    """Return the page, parsed."""
-    return BeautifulSoup(PAGE.read_text(encoding="utf-8"), "html.parser")
-
-
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_an_address_opens_its_row(browser, size):
-    for name in addresses(ROWS)[::150]:
+    for name in addresses(ROWS)[::500]:
         with opened(browser, f"{PAGE.as_uri()}#{name}", viewport=size) as page:
             expect(page.locator(f"#{name}")).to_be_in_viewport()
             expect(page.locator(f"#{name} th")).to_be_visible()
     with opened(browser, f"{PAGE.as_uri()}?verdict=differs#{name}", viewport=size) as page:
         expect(page.locator(f"#{name}")).to_be_in_viewport()  # also against a filter
-
-
-def test_the_whole_ledger_is_a_file():
-    (link,) = [a for a in soup().select("article a.download") if "ledger.csv" in a.get_text()]
-    assert (PAGE.parent / link["href"]).resolve().read_text() == committed().to_csv(
-        index=False, lineterminator="\n"
-    )
 
 
 def test_a_phone_shows_rows_as_cards_and_a_screen_shows_them_whole(browser):

@@ -14,6 +14,7 @@ from chromium import (
     PHONE,
     address,
     assert_none,
+    file_and_server,
     look,
     look_at_paper,
     opened,
@@ -82,11 +83,8 @@ def test_a_chapter_without_javascript(browser, path):
 
 # A first visit, and a search.
 
-# Long: from a server; the same from files notices most of it.
-SERVED = pytest.param("http", marks=pytest.mark.long)
 
-
-@pytest.mark.parametrize("start", ["file", SERVED], indirect=True)
+@file_and_server
 def test_a_first_visit_is_light_and_a_search_leads_to_a_section(browser, start):
     asked = []
     with browser.new_context() as context:
