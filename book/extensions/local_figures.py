@@ -27,48 +27,26 @@ def parsed(text):
     return BeautifulSoup(text, "html.parser")
 
 
-class Chapter:
-    """Numbers the figures and tables of one chapter in their order, and writes their files."""
-
-    def __init__(self, name, folder):
-        self.number = name.partition("-")[0].lstrip("0") or "F"  # Foundations have none
-        self.folder = folder
-        self.count = Counter()
-
-    def numbered(self, text):
-        """Return the HTML of an output with its numbers and links."""
-        page = parsed(text)
-        for shown in page.select(SHOWN):
-            if not shown.find_parent("figure"):
-                self.give_number(shown)
-        return str(page)
-
-    def give_number(self, shown):
-        """Give a figure, a table or controls with their figures its number and links."""
-        kind = "Figure" if shown.name == "figure" else "Table"
-        self.count[kind] += 1
-        label = f"{kind} {self.number}.{self.count[kind]}"
-        here = re.sub("[ .]", "-", label.lower())
-        to_itself = f'<a class="number" href="#{here}">{label}.</a> '
-        links = []
-        if "explore" in shown["class"]:  # has an id of its own, and the controls are the next stop
-            to_itself = f'<span class="number" id="{here}">{label}.</span> '
-            links.append(f'<a href="#{here}">{label}</a>')
-        else:
-            shown["id"] = here
-        for words, content in files(shown, label).items():
-            name = f"{here}.{words[:3].lower()}"
-            (self.folder / name).write_text(content, encoding="utf-8")
-            address = f"../{FOLDER}/{name}"
-            links.append(f'<a href="{address}" aria-label="{label}: {words}">{words}</a>')
-        line = parsed(f'<p class="files">{" ".join(links)}</p>\n')
-        if kind == "Figure":
-            shown.append(line)
-        else:
-            shown.insert_after(line)
-        for canvas in shown.select(':scope > .canvas[aria-label="Figure"]'):
-            canvas["aria-label"] = label
-        shown.select_one("figcaption, caption > span").insert(0, parsed(to_itself))
+def give_number(shown, label, folder):
+    """Give a figure, a table or controls with their figures a number and links; write the files."""
+    here = re.sub("[ .]", "-", label.lower())
+    to_itself = f'<a class="number" href="#{here}">{label}.</a> '
+    links = []
+    if "explore" in shown["class"]:  # has an id of its own, and the controls are the next stop
+        to_itself = f'<span class="number" id="{here}">{label}.</span> '
+        links.append(f'<a href="#{here}">{label}</a>')
+    else:
+        shown["id"] = here
+    for words, content in files(shown, label).items():
+        name = f"{here}.{words[:3].lower()}"
+        (folder / name).write_text(content, encoding="utf-8")
+        address = f"../{FOLDER}/{name}"
+        links.append(f'<a href="{address}" aria-label="{label}: {words}">{words}</a>')
+    line = parsed(f'<p class="files">{" ".join(links)}</p>\n')
+    (shown.append if shown.name == "figure" else shown.insert_after)(line)
+    for canvas in shown.select(':scope > .canvas[aria-label="Figure"]'):
+        canvas["aria-label"] = label
+    shown.select_one("figcaption, caption > span").insert(0, parsed(to_itself))
 
 
 def files(shown, label):
@@ -76,17 +54,16 @@ def files(shown, label):
     if "explore" in shown["class"]:
         csv, svg = "CSV of all settings", "SVG of the first setting"
         panels = shown.select("[data-at]")
-        table = of_all_settings(panels)
-        drawing = next((p for p in panels if not p.has_attr("hidden")), shown).svg
+        tables = [part for panel in panels for part in of_settings(panel)]
+        shown = next((panel for panel in panels if not panel.has_attr("hidden")), shown)
     else:
         csv, svg = "CSV", "SVG"
-        table = cells(shown.table) if shown.table else None
-        drawing = shown.svg
+        tables = [cells(shown.table)] if shown.table else []
     found = {}
-    if table is not None:
-        found[csv] = table.fillna("").to_csv(index=False, lineterminator="\n")
-    if drawing:
-        found[svg] = picture(drawing, label)
+    if tables:
+        found[csv] = pd.concat(tables).fillna("").to_csv(index=False, lineterminator="\n")
+    if shown.svg:
+        found[svg] = picture(shown.svg, label)
     return found
 
 
@@ -116,16 +93,13 @@ def plain(text):
     return "" if text == "\u2013" else re.sub("^([+-]?)\u221e$", r"\1inf", text)
 
 
-def of_all_settings(panels):
-    """Return the tables of all panels as one, a column a control; none if no panel has a table."""
-    parts = []
-    for panel in (panel for panel in panels if panel.table):
-        for setting in panel["data-at"].split(" "):
-            pairs = (pair.split("=", 1) for pair in setting.split("&"))
-            set_to = {name: unquote(value) for name, value in pairs}
-            table = cells(panel.table)
-            parts.append(pd.concat([pd.DataFrame(set_to, table.index), table], axis=1))
-    return pd.concat(parts) if parts else None
+def of_settings(panel):
+    """Return the table of a panel, if it has one, for each of its settings: a column a control."""
+    for setting in panel["data-at"].split(" ") if panel.table else ():
+        pairs = (pair.split("=", 1) for pair in setting.split("&"))
+        table = cells(panel.table)
+        set_to = {name: unquote(value) for name, value in pairs}
+        yield pd.concat([pd.DataFrame(set_to, table.index), table], axis=1)
 
 
 def picture(svg, title):
@@ -151,10 +125,17 @@ def number(app, doctree, docname):
         return
     target = Path(app.outdir, FOLDER)
     target.mkdir(parents=True, exist_ok=True)
-    chapter = Chapter(name, target)
+    chapter = name.partition("-")[0].lstrip("0") or "F"  # Foundations have none
+    count = Counter()
     for node in doctree.findall(nodes.raw):
         if "html" in node["format"].split() and 'class="measures' in node.astext():
-            node[:] = [nodes.Text(chapter.numbered(node.astext()))]
+            page = parsed(node.astext())
+            for shown in page.select(SHOWN):
+                if not shown.find_parent("figure"):
+                    kind = "Figure" if shown.name == "figure" else "Table"
+                    count[kind] += 1
+                    give_number(shown, f"{kind} {chapter}.{count[kind]}", target)
+            node[:] = [nodes.Text(str(page))]
 
 
 def setup(app):

@@ -13,22 +13,14 @@
     rests: ["Rests on", (row) => text([...row.cells].pop()) || "nothing computed"],
   };
 
-  function add(name, into, values) {
-    return Object.assign(into.appendChild(document.createElement(name)), values);
+  const lists = Object.entries(KEYS).map(([key, [label]]) =>
+    `<label>${label}<select name="${key}"><option value="">all</option></select></label>`);
+  form.innerHTML = `${lists.join("")}<label>Words<input type="search" name="q"></label>
+    <p role="status"></p><button type="reset">Show all</button>`;
+  for (const [key, [, of]] of Object.entries(KEYS)) {
+    form[key].append(...[...new Set(rows.map(of))].map((value) => new Option(value)));
   }
-  function control(key, textContent, name) {
-    return add(name, add("label", form, { textContent }), { name: key });
-  }
-  for (const [key, [label, of]] of Object.entries(KEYS)) {
-    const list = control(key, label, "select");
-    list.append(new Option("all", ""));
-    list.append(...[...new Set(rows.map(of))].map((value) => new Option(value)));
-  }
-  const words = control("q", "Words", "input");
-  words.type = "search";
-  const status = add("p", form);
-  status.setAttribute("role", "status");
-  add("button", form, { type: "reset", textContent: "Show all" });
+  const words = form.q, status = form.querySelector("p");
 
   const said = (row) => [row.id, ...[...row.cells].map(text)].join(" ").toLowerCase();
   const searched = new Map(rows.map((row) => [row, said(row)]));
