@@ -6,7 +6,7 @@ import pandas as pd
 
 from lib.collection import Collection, load
 from lib.display import figures
-from lib.display.figures import colour, measure_style
+from lib.display.figures import colour
 from lib.display.svg import add_tooltips
 from lib.display.tables import minus_signs
 from lib.measures import SHARE
@@ -15,46 +15,34 @@ from lib.papers.webber2008.tables import COMPLEX, FAMILIES, MEASURES, NUMBER, le
 APART = 0.35  # topics between lines that have bars
 
 
+@figures.style()
 def draw_figure1(points: pd.DataFrame) -> figures.Figure:
-    """Draw Figure 1: predictive power against topics in each set, one line a pair.
+    """Draw points of :func:`lib.papers.webber2008.tables.figure1`, one line a pair of measures.
 
-    Parameters
-    ----------
-    points : DataFrame
-        Of :func:`lib.papers.webber2008.figure1`; with columns low and high where the intervals
-        over topics are known.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-        With the intervals over topics as bars, or else with bands of one standard deviation
-        between single splits around each line.
+    With intervals over topics, columns low and high, as bars; else with bands of one standard
+    deviation between single splits.
     """
     bounded = "low" in points
+    drawing, axes = figures.subplots(height=3.4)
     lines = points.groupby(["predictor", "of"], sort=False)
-    with figures.style():
-        drawing, axes = figures.subplots(height=3.4)
-        for number, ((predictor, of), line) in enumerate(lines):
-            label = f"{predictor} of {'itself' if predictor == of else of}"
-            style = {"linestyle": "-" if predictor == of else "--"} | measure_style(predictor)
-            if not bounded:
-                add_tooltips(axes.plot(line["topics"], line["phi"], label=label, **style), label)
-                low, high = line["phi"] - line["deviation"], line["phi"] + line["deviation"]
-                figures.draw_band(axes, line["topics"], low, high, colour(predictor))
-                continue
-            # Bars at one place would hide each other.
+    for number, ((predictor, of), line) in enumerate(lines):
+        label = f"{predictor} of {'itself' if predictor == of else of}"
+        dash = "-" if predictor == of else "--"
+        if bounded:  # bars at one place would hide each other
             at = line["topics"] + APART * (number - (len(lines) - 1) / 2)
-            axes.vlines(at, line["low"], line["high"], color=colour(predictor), linewidth=1)
-            told = [f"{size} topics" for size in line["topics"]]
-            add_tooltips(
-                axes.plot(at, line["phi"], label=label, **style), label, tell="y", words=told
-            )
-        axes.set(
-            xlabel="topics in each set",
-            ylabel="predictive power (mean tau)",
-            xticks=sorted(points["topics"].unique()),
-        )
-        figures.label_lines(axes)
+            ends = {"low": line["low"], "high": line["high"], "tell": "y"}
+            words = [f"{size} topics" for size in line["topics"]]
+            figures.draw_line(axes, at, line["phi"], label, words=words, linestyle=dash, **ends)
+        else:
+            figures.draw_line(axes, line["topics"], line["phi"], label, linestyle=dash)
+            low, high = line["phi"] - line["deviation"], line["phi"] + line["deviation"]
+            figures.draw_band(axes, line["topics"], low, high, colour(predictor))
+    axes.set(
+        xlabel="topics in each set",
+        ylabel="predictive power (mean tau)",
+        xticks=sorted(points["topics"].unique()),
+    )
+    figures.label_lines(axes)
     ends = points[points["topics"] == points["topics"].max()]
     around = "bars are 95% intervals over topics, by the jackknife, of lines set a little apart"
     if not bounded:
@@ -73,23 +61,14 @@ def draw_figure1(points: pd.DataFrame) -> figures.Figure:
     )
 
 
+@figures.style()
 def draw_finding(
     collections: Mapping[str, Collection] | None = None, *, target: str = "P@10"
 ) -> figures.Figure:
     """Draw what became of the claim: who predicts a simple measure, on the old data and on new.
 
-    Parameters
-    ----------
-    collections : dict of str to Collection, optional
-        Title to collection, two of them; by default TREC-8 and TREC-COVID.
-    target : str
-        Label among :data:`MEASURES`: the measure to be predicted.
-
-    Returns
-    -------
-    lib.display.figures.Figure
-        One row of axes, a dot a measure, with the interval over topics; small enough for the
-        landing page.
+    Of two collections by their titles, by default TREC-8 and TREC-COVID; a dot a measure, with its
+    interval over topics.
     """
     collections = collections or {
         "TREC-8 (1999)": load("trec8"),
@@ -97,22 +76,20 @@ def draw_finding(
     }
     found = {title: leads(data, target) for title, data in collections.items()}
     shown = pd.concat({title: table.loc[[*COMPLEX]] for title, table in found.items()})
-    with figures.style():
-        drawing, panels = figures.panels([*collections], width="column", height=1.9, sharex=True)
-        for axes, title in zip(panels, collections):
-            axes.axvline(0, **figures.REFERENCE)
-            for place, row in enumerate(shown.loc[title, ["lead", "low", "high"]].itertuples()):
-                look: dict = {"color": colour(row.Index), "linewidth": 1.5, "markersize": 7}
-                figures.draw_row(axes, place, *row, **look)
-        figures.label_rows(panels[0], COMPLEX)
-        drawing.supxlabel(f"predicts {target} better than {target} does itself", fontsize=10)
-    ends = minus_signs(
-        "; ".join(
-            f"{title}: AP {table.loc['AP', 'lead']:+.2f} "
-            f"[{table.loc['AP', 'low']:+.2f}, {table.loc['AP', 'high']:+.2f}]"
-            for title, table in found.items()
-        )
+    drawing, panels = figures.panels([*found], width="column", height=1.9, sharex=True)
+    for axes, title in zip(panels, found):
+        axes.axvline(0, color="black", linewidth=1, linestyle=":")
+        for place, row in enumerate(shown.loc[title].itertuples()):
+            look = {"color": colour(row.Index), "linewidth": 1.5, "markersize": 7}
+            figures.draw_row(axes, place, row.Index, row.lead, row.low, row.high, **look)
+    figures.label_rows(panels[0], COMPLEX)
+    drawing.supxlabel(f"predicts {target} better than {target} does itself", fontsize=10)
+    ends = "; ".join(
+        f"{title}: AP {table.loc['AP', 'lead']:+.2f} "
+        f"[{table.loc['AP', 'low']:+.2f}, {table.loc['AP', 'high']:+.2f}]"
+        for title, table in found.items()
     )
+    ends = minus_signs(ends)
     return figures.Figure(
         drawing,
         data=shown.rename_axis(["collection", "predictor"]),
@@ -123,6 +100,7 @@ def draw_finding(
     )
 
 
+@figures.style()
 def panel(
     collection: Collection,
     target: str,
@@ -133,44 +111,24 @@ def panel(
 ) -> figures.Figure:
     """Show how well each measure predicts one measure: a panel of the chapter's control.
 
-    Parameters
-    ----------
-    collection : Collection
-    target : str
-        Label among :data:`MEASURES`: the measure to be predicted.
-    topics : int
-        Topics in each of the two sets.
-    predictors : sequence of str
-        Labels among :data:`MEASURES`.
-    share, number
-        As for :func:`lib.papers.webber2008.phi`.
-
-    Returns
-    -------
-    lib.display.figures.Figure
+    On so many topics in each of two sets; `share` and `number` are those of
+    :func:`lib.papers.webber2008.tables.phi`.
     """
     chosen = {name: MEASURES[name] for name in MEASURES if name in (target, *predictors)}
     result = phi(collection, chosen, size=topics, share=share, number=number)
-    shown = pd.DataFrame(
-        {
-            "phi": result.phi[target],
-            "error": result.error[target],
-            "deviation": result.deviation[target],
-        }
-    ).sort_values("phi", ascending=False)
-    drawn = shown.loc[[name for name in MEASURES if name in shown.index]]  # each keeps its row
-    with figures.style():
-        drawing, axes = figures.subplots(height=2.2)
-        axes.axvline(shown.loc[target, "phi"], color="black", linewidth=1, linestyle=":")
-        for row in drawn.itertuples():
-            color, size = colour(row.Index), 9 if row.Index == target else 6
-            ends = [row.phi - row.deviation, row.phi + row.deviation]
-            axes.plot(ends, [row.Index] * 2, color=color, linewidth=1.2)
-            dot = axes.plot(row.phi, row.Index, "o", color=color, markersize=size)
-            add_tooltips(dot, row.Index, tell="x")
-        axes.set(xlim=(0, 1), xlabel=f"predictive power for {target} on other topics")
-        axes.invert_yaxis()
-    shown = shown.rename_axis("predictor")
+    columns = {"phi": result.phi, "error": result.error, "deviation": result.deviation}
+    shown = pd.DataFrame({name: table[target] for name, table in columns.items()})
+    shown = shown.sort_values("phi", ascending=False).rename_axis("predictor")
+    drawing, axes = figures.subplots(height=2.2)
+    axes.axvline(shown.loc[target, "phi"], color="black", linewidth=1, linestyle=":")
+    for row in shown.loc[list(chosen)].itertuples():  # each keeps its row
+        color, size = colour(row.Index), 9 if row.Index == target else 6
+        ends = [row.phi - row.deviation, row.phi + row.deviation]
+        axes.plot(ends, [row.Index] * 2, color=color, linewidth=1.2)
+        dot = axes.plot(row.phi, row.Index, "o", color=color, markersize=size)
+        add_tooltips(dot, row.Index, tell="x")
+    axes.set(xlim=(0, 1), xlabel=f"predictive power for {target} on other topics")
+    axes.invert_yaxis()
     return figures.Figure(
         drawing,
         data=shown,
@@ -183,33 +141,21 @@ def panel(
     )
 
 
+@figures.style()
 def draw_by_depth(shown: Mapping[str, pd.DataFrame], *, target: str = "P@10") -> figures.Figure:
     """Draw how well a measure is predicted, against the depth of the one that predicts.
 
-    Parameters
-    ----------
-    shown : dict of str to DataFrame
-        Title to what :func:`by_depth` returns.
-    target : str
-
-    Returns
-    -------
-    lib.display.figures.Figure
-        A panel a collection.
+    A panel a collection, of its title and what :func:`lib.papers.webber2008.tables.by_depth` gives.
     """
-    with figures.style():
-        drawing, panels = figures.panels(
-            [*shown], ylabel=f"predictive power for {target}", height=2.9
-        )
-        for axes, table in zip(panels, shown.values()):
-            dots: dict = {"color": colour(target), "linestyle": ":", "label": target}
-            axes.plot(table.index, table["itself"], **dots)
-            for family in FAMILIES:
-                figures.draw_line(axes, table.index, table[family], family)
-            axes.set(xscale="log", xlabel="depth of the measure (ranks)")
-            axes.set_xticks([10, 100, 1000], ["10", "100", "1,000"])
-        for axes in panels:
-            figures.label_lines(axes)
+    drawing, panels = figures.panels([*shown], height=2.9, ylabel=f"predictive power for {target}")
+    for axes, table in zip(panels, shown.values()):
+        dots = {"color": colour(target), "linestyle": ":", "label": target}
+        axes.plot(table.index, table["itself"], **dots)
+        for family in FAMILIES:
+            figures.draw_line(axes, table.index, table[family], family)
+        figures.log_axis(axes, [10, 100, 1000], form=",")
+        axes.set_xlabel("depth of the measure (ranks)")
+        figures.label_lines(axes)
     ends = "; ".join(
         f"{title}: nDCG at depth {table.index[0]} {table['nDCG'].iloc[0]:.2f}, at depth "
         f"{table.index[-1]:,} {table['nDCG'].iloc[-1]:.2f}, {target} itself "

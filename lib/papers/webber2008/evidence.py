@@ -1,6 +1,7 @@
 """The evidence that the paper's claims rest on: its own data, and what is asked of them."""
 
-from functools import cached_property
+from collections.abc import Callable, Iterable
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -48,6 +49,7 @@ class Evidence:
         self, collection: Collection | None = None, terabyte: pd.DataFrame | None = None
     ) -> None:
         self.collection = load("trec8") if collection is None else collection
+        self.topics = len(self.collection.topics)
         self.terabyte = mirrored(printed("webber2008", "Table 2") if terabyte is None else terabyte)
         self.trec8 = mirrored(printed("webber2008", "Table 1"))
 
@@ -122,7 +124,7 @@ class Evidence:
     def drawn(self, number: int = NUMBER, size: int | None = None) -> np.ndarray:
         """Draw pairs of disjoint sets of topics, by default halves."""
         rng = np.random.default_rng(SEED)
-        return splits(len(self.collection.topics), size=size, number=number, rng=rng)
+        return splits(self.topics, size=size, number=number, rng=rng)
 
     @cached_property
     def disagreements(self) -> pd.DataFrame:
@@ -168,53 +170,47 @@ class Evidence:
     @cached_property
     def loo_replicates(self) -> list["Evidence"]:
         """The evidence without each topic: what is computed above, and nothing else."""
-        topics = len(self.collection.topics)
-        halves = list(experiments.without_each(self.drawn(FOLLOWED), topics))
+        halves = list(experiments.without_each(self.drawn(FOLLOWED), self.topics))
         few = self.drawn(FOLLOWED, set_sizes(self.collection)[0])
-        settings = pd.concat([self.shallow.to_frame().T, self.rivals.reset_index()])
-        settings = settings.astype({"topics": int, "pool": int, "judgements": int, "phi": float})
-
-        def again(name, compute):
-            return replicated(self.collection, f"webber2008: {name}", lambda _: compute())
-
-        def followed(sets):
-            return experiments.disagreements(self.kept, sets)
-
-        disagreements = again("disagreements", lambda: map(followed, halves))
-        of_few = again(
-            "disagreements of few", lambda: map(followed, experiments.without_each(few, topics))
-        )
-        turned = again(
-            "reversed",
-            lambda: [experiments.sign_reversals(self.kept["AP"], sets) for sets in halves],
-        )
-        bought = again(
-            f"budget of {settings['measure'].tolist()} {settings['topics'].tolist()}",
-            lambda: experiments.bought_without(
-                self.collection, settings, target=TARGET, seed=SPENT
+        followed = partial(experiments.disagreements, self.kept)
+        turned = partial(experiments.sign_reversals, self.kept["AP"])
+        again: dict[str, Callable[[], Iterable]] = {
+            "disagreements": lambda: map(followed, halves),
+            "disagreements_of_few": lambda: map(
+                followed, experiments.without_each(few, self.topics)
             ),
-        )
-        power = again("power", lambda: map(powers, without_rows(self.scores)))
-        inconsistent = again(
-            "inconsistent", lambda: map(experiments.inconsistent, without_rows(self.kept))
-        )
+            "reversed": lambda: map(turned, halves),
+            "power": lambda: map(powers, without_rows(self.scores)),
+            "inconsistent": lambda: map(experiments.inconsistent, without_rows(self.kept)),
+        }
         columns = {
             "phi": phi_without(self.collection),
             "phi_of_all": phi_without(self.collection, share=1.0, number=200),
             "points": points_without(self.collection, self.points.index, list(self.points)),
-            "disagreements": [like(self.disagreements, part) for part in disagreements],
-            "disagreements_of_few": [like(self.disagreements, part) for part in of_few],
-            "reversed": turned[:, 0],
-            "budget": [settings.assign(phi=part) for part in bought],
-            "power": [pd.Series(part, list(self.scores)) for part in power],
-            "inconsistent": inconsistent[:, 0],
+            "budget": self.budget_without_each(),
         }
+        for name, compute in again.items():
+            parts = replicated(self.collection, f"webber2008: {name}", lambda _, c=compute: c())
+            columns[name] = [like(getattr(self, name), part) for part in parts]
         return [given(dict(zip(columns, values))) for values in zip(*columns.values())]
 
+    def budget_without_each(self) -> list[pd.DataFrame]:
+        """Return the settings that are compared without each topic."""
+        settings = pd.concat([self.shallow.to_frame().T, self.rivals.reset_index()])
+        settings = settings.astype({"topics": int, "pool": int, "judgements": int, "phi": float})
+        bought = replicated(
+            self.collection,
+            f"webber2008: budget of {settings['measure'].tolist()} {settings['topics'].tolist()}",
+            lambda whole: experiments.bought_without(whole, settings, target=TARGET, seed=SPENT),
+        )
+        return [settings.assign(phi=part) for part in bought]
 
-def like(table: pd.DataFrame, values: np.ndarray) -> pd.DataFrame:
-    """Return a table with the labels of another."""
-    return pd.DataFrame(values.reshape(table.shape), table.index, table.columns)
+
+def like(whole: Any, values: np.ndarray) -> Any:
+    """Return numbers as a table with the labels of another, or as a number."""
+    if isinstance(whole, pd.DataFrame):
+        return pd.DataFrame(values.reshape(whole.shape), whole.index, whole.columns)
+    return pd.Series(values, whole.index) if isinstance(whole, pd.Series) else values.item()
 
 
 def given(known: dict[str, Any]) -> Evidence:

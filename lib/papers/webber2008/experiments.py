@@ -60,12 +60,17 @@ def halving(
     halved, new = against_new_topics(
         tables, samples=samples, pairs=pairs, rng=np.random.default_rng(seed)
     )
+    return _compared(new, halved, np.sqrt(halved.var() / samples + new.var() / pairs))
+
+
+def _compared(new, halved, error):
+    """Set phi by new topics beside that by halves, each a row a sample."""
     return pd.DataFrame(
         {
             "new": new.mean(),
             "halved": halved.mean(),
             "difference": halved.mean() - new.mean(),
-            "error": np.sqrt(halved.var() / samples + new.var() / pairs),
+            "error": error,
             "deviation": halved.std(),
         }
     )
@@ -120,18 +125,10 @@ def halving_of_topics(
         for cell, sets in zip(row, (halves, new)):
             taus = np.nan_to_num(taus_of_splits(values, sets, "b", 10)).mean(axis=0)
             cell[:] = taus[one, other]
-    halved, new = found[:, 0], found[:, 1]
     pairs = [(names[i], names[j]) for i, j in zip(one, other)]
-    return pd.DataFrame(
-        {
-            "new": new.mean(axis=0),
-            "halved": halved.mean(axis=0),
-            "difference": (halved - new).mean(axis=0),
-            "error": (halved - new).std(axis=0, ddof=1) / np.sqrt(samples),
-            "deviation": halved.std(axis=0, ddof=1),
-        },
-        index=pd.MultiIndex.from_tuples(pairs, names=["of", "predictor"]),
-    )
+    columns = pd.MultiIndex.from_tuples(pairs, names=["of", "predictor"])
+    halved, new = (pd.DataFrame(found[:, side], columns=columns) for side in (0, 1))
+    return _compared(new, halved, (halved - new).std() / np.sqrt(samples))
 
 
 def conflicts(collection: Collection) -> pd.DataFrame:
