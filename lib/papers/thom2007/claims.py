@@ -201,7 +201,7 @@ def sentences(collections: Mapping[str, Collection]) -> pd.DataFrame:
     is right, with its 95% interval over topics by the jackknife; and what that tells.
     """
     said = read("thom2007").set_index("row")["statement"]
-    columns = {}
+    columns: dict[tuple[str, str], dict[str, str]] = {}
     for name, collection in collections.items():
         answers = {said[slug]: answer_of(slug, rankings(collection)) for slug in DIFFERENCES}
         for text, (found, word) in answers.items():
@@ -333,7 +333,7 @@ def no_line_assumed() -> bool:
 
 ROWS: dict[str, Callable[[Evidence], Any]] = {
     # The printed taus decide, but where the same sentence stands once more below
-    **{slug: lambda e, slug=slug: above_zero(slug, e.printed) for slug in DIFFERENCES},
+    **{slug: lambda e, slug=slug: above_zero(slug, e.printed) for slug in DIFFERENCES},  # type: ignore[misc]
     # The official means answer, and once TREC-8
     # Abstract
     # One measure of each family is public; they order the runs so differently already, over

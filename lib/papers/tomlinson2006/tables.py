@@ -200,7 +200,9 @@ def effects(
         )
         whole.append((fed - base).mean())
         parts.append((fed_without - base_without).mean(axis=1))
-    return _told(jackknife(whole, np.transpose(parts)), pd.Index(measures, name="measure"))
+    return _told(
+        jackknife(np.array(whole), np.transpose(parts)), pd.Index(measures, name="measure")
+    )
 
 
 def _means(scores, geometric=False):

@@ -319,10 +319,14 @@ class Evidence:
     def narrow(self) -> pd.Series:
         """The tau of extended and deep when every tenth run is pooled, from four first ones."""
         runs = self.collection.systems.index
-        of = {i: {"by": list(runs[i::10]), "settings": ("extended", "deep")} for i in (0, 3, 6, 9)}
-        return pd.Series(
-            {i: depth.figure2_taus(self.collection, **how)["value"].item() for i, how in of.items()}
-        )
+        taus = {}
+        for i in (0, 3, 6, 9):
+            every_tenth = list(runs[i::10])
+            found = depth.figure2_taus(
+                self.collection, by=every_tenth, settings=("extended", "deep")
+            )
+            taus[i] = found["value"].item()
+        return pd.Series(taus)
 
     @cached_property
     def unique(self) -> pd.Series:
