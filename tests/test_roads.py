@@ -11,7 +11,6 @@ from lib import load
 from lib.collection.package import about, digest
 from lib.papers import webber2008
 from lib.papers.thom2007 import tables as thom2007
-from lib.papers.webber2010.choices import reproduced
 from lib.papers.webber2010.tables import table1
 from lib.paths import DATA, ROOT
 from lib.published import lookup
@@ -21,7 +20,7 @@ from lib.studies.roads import claims as along_paths
 from lib.studies.roads import shown
 from lib.studies.roads.claims import ALONE, FAMILIES, SOME
 from lib.studies.roads.places import PAPERS, place
-from lib.studies.roads.roads import along, cross, departures, drawn, options, p_without, power
+from lib.studies.roads.roads import along, cross, departures, drawn, p_without, power
 from lib.studies.roads.shown import read_place
 from lib.studies.sources import sources
 
@@ -69,13 +68,6 @@ def test_roads_walked_again_are_those_committed(given):
     )
 
 
-def test_table_1_of_webber_2008_on_the_books_road_is_chapter_1s():
-    ours = lookup(webber2008.tables.table1(load("trec8")))
-    given = place("webber2008", "Table 1")
-    road = options(given.choices, cross(given.choices).iloc[0])
-    assert lookup(given.cells(**road)).to_dict() == ours.to_dict()
-
-
 def test_single_departures_match_what_chapter_1_counts():
     table = read_place("webber2008", "Table 1")
     counted = webber2008.tables.choices(load("trec8"))["agree"]
@@ -102,19 +94,6 @@ def test_the_roads_of_thom_2007_match_what_chapter_2_counts():
     for name, text in thom2007.TREATMENTS.items():
         rows = plain[(plain["topics"] == name) & (plain["runs"] == "all")]
         assert rows["matched"].item() == agreed[text]
-
-
-def test_single_departures_match_what_chapter_4_counts():
-    """Two of its rows: pools from the judged runs, and the discount of trec_eval."""
-    for name in ("Table 2", "Figure 2"):
-        table = read_place("webber2010", name)
-        others = departures(table[names_of(place("webber2010", name))]) == 1
-        for column, label, made in (
-            ("pools made from", "the 71 judged", {"by": "pooled"}),
-            ("DCG's discount", "log2(i + 1)", {"discount": "trec_eval"}),
-        ):
-            rows = table[others & (table[column] == label)]
-            assert rows["matched"].item() == reproduced(load("trec8"), (name,), **made)[name]
 
 
 def test_power_from_p_values_is_discriminative_power():
