@@ -5,8 +5,6 @@ from runpy import run_path
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy import stats
 
 from lib.collection import Collection
@@ -77,22 +75,6 @@ def test_what_leaves_the_draws_is_gone_from_both_sides():
     assert left.known.any(axis=1).all() and len(left.known) < 200
 
 
-documents = st.lists(st.sampled_from("abcdefghijkl"), unique=True, min_size=1, max_size=12)
-grades = st.dictionaries(st.sampled_from("abcdefghijkl"), st.integers(0, 2), min_size=1)
-
-
-@given(st.data())
-def test_what_the_order_of_depth_buys_is_the_pool_of_the_depth(data):
-    runs = {f"r{i}": {t: data.draw(documents) for t in "12"} for i in range(4)}
-    qrels = {t: data.draw(grades) | {"a": 1} for t in "12"}
-    collection = Collection.from_rankings(runs, qrels, judged=True)
-    fed, kept = ["r0", "r3"], ["r3", "r1"]
-    found = MAKE["bought"](collection, fed, kept=kept, ways=["depth"], costs=[1, 4])
-    for (_, depth, measure), table in zip(found.settings.to_numpy(), found.scores):
-        pooled = collection.pooled(depth, by=fed)
-        assert table == pytest.approx(complete_scores(pooled, measure)[kept].to_numpy())
-
-
 def tracks():
     """Six systems of three groups on eight topics; the fourth group fed no pool."""
     rng = np.random.default_rng(6)
@@ -106,6 +88,14 @@ def tracks():
     made.systems["group"] = list("xxyyzzww")
     made.systems["pooled"] = ["yes"] * 6 + ["no"] * 2
     return made
+
+
+def test_what_the_order_of_depth_buys_is_the_pool_of_the_depth():
+    made, fed, kept = tracks(), ["r0", "r3"], ["r3", "r1"]
+    found = MAKE["bought"](made, fed, kept=kept, ways=["depth"], costs=[1, 4])
+    for (_, depth, measure), table in zip(found.settings.to_numpy(), found.scores):
+        pooled = made.pooled(depth, by=fed)
+        assert table == pytest.approx(complete_scores(pooled, measure)[kept].to_numpy())
 
 
 def test_a_deep_budget_leaves_nothing_between_the_ways():
