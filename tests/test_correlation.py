@@ -83,20 +83,6 @@ def test_with_ties_it_is_the_mean_over_all_orders_of_the_tied(pairs):
     assert tau_ap(estimate, truth, symmetric=False) == pytest.approx(np.mean(every), abs=1e-12)
 
 
-def test_worked_by_hand():
-    """Five systems, truth a b c d e, ranked c a b e d.
-
-    Rank 2, a: c above, wrong, 0.  Rank 3, b: c wrong, a right, 1/2.  Rank 4, e: all right, 1.
-    Rank 5, d: c a b right, e wrong, 3/4.  Twice the mean of 0, 1/2, 1, 3/4, less 1: 1/8.
-    """
-    truth = {"a": 5, "b": 4, "c": 3, "d": 2, "e": 1}
-    ranked = dict(zip("cabed", (5, 4, 3, 2, 1)))
-    estimate = [ranked[name] for name in "abcde"]
-    assert tau_ap(estimate, list(truth.values()), symmetric=False) == pytest.approx(1 / 8)
-    # Three of the ten pairs are wrong, and tau does not ask where.
-    assert kendall(estimate, list(truth.values()), variant="a") == pytest.approx(4 / 10)
-
-
 # Rank-biased overlap (Webber, Moffat and Zobel 2010).
 
 orders_to_depth = st.integers(2, 15).flatmap(

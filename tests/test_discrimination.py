@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.stats import binomtest
 
 from lib import load, scores
-from lib.statistics import significance, student
+from lib.statistics import student
 from lib.statistics.significance import (
     TESTS,
     discriminative_power,
@@ -43,20 +43,6 @@ def test_power_without_each_topic_is_that_of_the_others(table, identical, alpha)
     how = {"alpha": alpha, "identical": identical}
     expected = [discriminative_power(np.delete(table, i, 0), **how) for i in range(len(table))]
     assert np.array_equal(powers_without_each_topic(table, **how), expected, equal_nan=True)
-
-
-def test_a_decision_takes_one_gram_matrix_and_no_p_value(monkeypatch):
-    """The work is counted, not timed: of 8,256 pairs only equal ones are looked at by topic."""
-    table = scores(load("trec8"), "AP").to_numpy()
-    plainly, sums = [], []
-    differences, of_all = student._differences, student._sums
-    monkeypatch.setattr(
-        student, "_differences", lambda *a: plainly.append(len(a[1])) or differences(*a)
-    )
-    monkeypatch.setattr(student, "_sums", lambda *a: sums.append(a[0].shape) or of_all(*a))
-    monkeypatch.setattr(significance, "TESTS", {"t": None})
-    assert significant(table, alpha=0.05).sum() > 1000
-    assert sums == [(50, 129)] and sum(plainly) <= same_scores(table).sum()
 
 
 @pytest.mark.parametrize("test", ["Wilcoxon", "permutation", "bootstrap"])

@@ -47,12 +47,6 @@ def test_the_order_of_the_measures_does_not_matter(order, method, clusters):
     assert len(together(one)) == clusters
 
 
-def test_families_stand_side_by_side_and_are_numbered_in_order():
-    labels = families(TAU, clusters=3)
-    assert labels.is_monotonic_increasing
-    assert labels.iloc[0] == 1
-
-
 def test_first_apart_is_the_cut_that_separates():
     assert first_apart(TAU, ["P@1", "RR"], ["AP", "Rprec"]) == 2
     assert first_apart(TAU, ["AP", "Rprec"], ["P@10"]) == 3

@@ -31,16 +31,6 @@ def test_of_a_mean_it_is_the_usual_t_interval(scores, level):
     assert found.low <= found.estimate <= found.high
 
 
-@given(SCORES)
-def test_several_estimates_at_once_are_each_alone(scores):
-    both = np.stack([scores, scores**2], axis=1)
-    found = jackknife(both.mean(axis=0), without_each(both, lambda part: part.mean(axis=0)))
-    for i in (0, 1):
-        alone = jackknife(both[:, i].mean(), without_each(both[:, i], np.mean))
-        assert found.low[i] == pytest.approx(alone.low, abs=1e-9)
-        assert found.high[i] == pytest.approx(alone.high, abs=1e-9)
-
-
 # Groups of topics.
 
 

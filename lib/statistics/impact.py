@@ -195,21 +195,8 @@ def topics_needed(
     then has a noncentral t distribution with n - 1 degrees of freedom, shifted by
     :math:`\delta \sqrt n`.
 
-    Parameters
-    ----------
-    differences : DataFrame (topics x systems)
-        From :func:`differences`.
-    power : float
-        Probability of a significant result in the direction of the effect, in (0, 1).
-    alpha : float
-        Level of the test.
-    most : int
-        An answer beyond it is given as infinity, as it is for an effect of 0.
-
-    Returns
-    -------
-    Series
-        The smallest number of topics, one value a system, 2 or more.
+    The power is the chance of a significant result in the direction of the effect; beyond ``most``
+    topics, and for an effect of 0, the answer is infinity.
 
     References
     ----------

@@ -43,16 +43,8 @@ def t_statistic(scores: ArrayLike) -> np.ndarray:
     :math:`t = \bar d / \sqrt{s_d^2 / n}`, n topics.  The variances of all differences come from
     one Gram matrix, since :math:`\sum (x - y)^2 = \sum x^2 + \sum y^2 - 2 \sum x y`.
 
-    Parameters
-    ----------
-    scores : array or DataFrame, shape (topics, systems)
-        Without gaps; two topics and two systems at least.
-
-    Returns
-    -------
-    ndarray, shape (pairs,)
-        Positive where the first system of the pair is better, 0 for systems with equal scores on
-        every topic.
+    It is positive where the first system of the pair is better, and 0 for systems with equal
+    scores on every topic.
 
     References
     ----------
