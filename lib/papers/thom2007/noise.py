@@ -8,7 +8,7 @@ from scipy.stats import kendalltau, norm
 
 from lib.collection import Collection
 from lib.measures import means, score_tables
-from lib.papers.thom2007.tables import BROAD, EARLY, INDEX, MEASURES, PAIRS, covered, table1
+from lib.papers.thom2007.tables import AT, BROAD, EARLY, INDEX, MEASURES, PAIRS, covered, table1
 from lib.published import lookup
 from lib.statistics.bootstrap import METHODS, POPULATIONS, bootstrap_tau, read_coverage
 from lib.statistics.correlation import pair_signs, tau_matrix
@@ -86,14 +86,13 @@ def noise(collection: Collection, *, number: int = 500, seed: int = 2007) -> pd.
     tables = score_tables(collection, MEASURES)
     sets = splits(len(collection.topics), number=number, rng=np.random.default_rng(seed))
     phi = predictivity(tables, sets, variant="b").phi.to_numpy()
-    one, other = np.array([[MEASURES.index(name) for name in pair] for pair in PAIRS]).T
-    tau = tau_matrix(means(collection, MEASURES), variant="b").to_numpy()
+    tau, (one, other) = tau_matrix(means(collection, MEASURES), variant="b").to_numpy(), AT
     columns = {
-        "tau": tau[one, other],
-        "across": phi[one, other],
+        "tau": tau[AT],
+        "across": phi[AT],
         "one_self": phi[one, one],
         "other_self": phi[other, other],
-        "corrected": without_noise(phi)[one, other],
+        "corrected": without_noise(phi)[AT],
     }
     return pd.DataFrame(columns, INDEX)
 

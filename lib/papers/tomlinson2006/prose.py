@@ -10,29 +10,29 @@ from lib.published import INCONCLUSIVE, in_words
 from lib.statistics.impact import differences, joint_null
 
 
-def hypothesis(found: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
-    """Return which differences have the sign of the paper's hypothesis, and which can be told.
+def hypothesis(found: pd.DataFrame) -> dict[str, int]:
+    """Count the differences with the sign of the paper's hypothesis, and those that can be told.
 
     AP and P@10 rise, RR and GS10 fall.
     """
     predicted = found["measure"].isin(["MAP", "P10"]).map({True: 1, False: -1})
-    return found["difference"] * predicted > 0, found["outcome"].isin(["ns", "ps"])
+    same, told = found["difference"] * predicted > 0, found["outcome"].isin(["ns", "ps"])
+    return {
+        "agree": same.sum(),
+        "told": (same & told).sum(),
+        "against": (~same & told).sum(),
+        "open": (~told).sum(),
+    }
 
 
 def direction(found: pd.DataFrame) -> str:
-    """Count the differences by the sign that the hypothesis predicts, and how many can be told."""
-    same, told = hypothesis(found)
+    """Say how many differences have the sign that the hypothesis predicts."""
+    agree, told, against, untold = hypothesis(found).values()
     return (
-        f"{same.sum()} of {len(found)} differences have the sign of the hypothesis, "
-        f"{(same & told).sum()} of them significantly; {(~same & told).sum()} differ from it "
-        f"significantly; of {(~told).sum()} the sign is {INCONCLUSIVE}."
+        f"{agree} of {len(found)} differences have the sign of the hypothesis, "
+        f"{told} of them significantly; {against} differ from it "
+        f"significantly; of {untold} the sign is {INCONCLUSIVE}."
     )
-
-
-def four_measures(found: pd.DataFrame) -> dict[str, str]:
-    """Count the differences on Cystic Fibrosis that the paper's hypothesis predicts."""
-    same, told = hypothesis(found)
-    return {"bf-cf-agree": str(same.sum()), "bf-cf-told": str(told.sum())}
 
 
 def verdict(first: pd.DataFrame) -> dict[str, str]:
