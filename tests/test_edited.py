@@ -106,12 +106,6 @@ def test_which_run_is_which_may_not_be_edited(runs, words, folder):
     assert refused(folder) == f"{folder}/{words}"
 
 
-def test_systems_in_another_order_are_loaded_as_they_were_saved(folder):
-    turned = load(folder).select(systems=["C", "A", "B"])
-    turned.save(folder.parent / "turned")
-    assert load(folder.parent / "turned").systems.index.tolist() == ["C", "A", "B"]
-
-
 # The packages of the book.
 
 

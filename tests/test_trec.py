@@ -97,11 +97,6 @@ def test_rank_column_and_tag_are_not_used(file):
     assert read_run(path) == {"1": [b"b", b"a", b"c"]}
 
 
-def test_topics_keep_the_order_of_their_first_line(file):
-    path = file(b"9 Q0 a 1 1 t\n10 Q0 a 1 1 t\n9 Q0 b 1 2 t\n1 Q0 a 1 1 t\n")
-    assert list(read_run(path)) == ["9", "10", "1"]
-
-
 @given(scored_lists(), st.randoms(use_true_random=False))
 def test_order_follows_scores_and_names_never_lines(scratch, lists, random):
     lines = run_text(lists).splitlines(keepends=True)
