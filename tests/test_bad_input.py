@@ -17,6 +17,7 @@ from lib import load
 from lib.cli import main
 from lib.collection import read_pairs, read_run
 from lib.collection.text_files import MAX_LINE
+from lib.collection.trec import read_lists
 from lib.errors import InputError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -92,17 +93,19 @@ def test_the_page_shows_this_table():
     assert bad_input.with_table(text) == text, "run `python tests/bad_input.py`"
 
 
+@pytest.mark.parametrize("before", [b"", b"1 Q0 d0 1 9 A\n"])
 @pytest.mark.parametrize("ending", [b"\n", b""])
-def test_the_bound_of_a_line_is_exact(tmp_path, ending):
-    rest = b"1 Q0  1 2.5 A"
-    for length, fits in ((MAX_LINE - len(ending), True), (MAX_LINE + 1 - len(ending), False)):
-        line = rest.replace(b"Q0 ", b"Q0 " + b"d" * (length - len(rest))) + ending
-        (tmp_path / "run").write_bytes(line)
+def test_the_bound_of_a_line_is_exact(before, ending, tmp_path):
+    begin, end = before + b"1 Q0 d", b"1 2.5 A" + ending
+    for length, fits in ((MAX_LINE, True), (MAX_LINE + 1, False)):
+        blanks = b" " * (len(before) + length - len(begin) - len(end))
+        (tmp_path / "run").write_bytes(begin + blanks + end)
         if fits:
-            assert len(read_run(tmp_path / "run")["1"][0]) == length - len(rest)
+            (lists,) = read_lists(tmp_path / "run")
+            assert len(lists.keys) == 1 + bool(before)
         else:
-            with pytest.raises(InputError, match="line 1: longer than 65,536 bytes, so no run$"):
-                read_run(tmp_path / "run")
+            with pytest.raises(InputError, match=r"line \d: longer than 65,536 bytes, so no run$"):
+                read_lists(tmp_path / "run")
 
 
 def test_a_long_line_takes_no_memory(tmp_path):
