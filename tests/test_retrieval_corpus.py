@@ -39,9 +39,9 @@ def test_reads_a_folder(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("docs.jsonl", None, "docs.jsonl: no such file"),
-        ("queries.tsv", None, "queries.tsv: no such file"),
-        ("qrels.txt", None, "qrels.txt: no such file"),
+        ("docs.jsonl", None, "docs.jsonl: cannot be read (No such file"),
+        ("queries.tsv", None, "queries.tsv: cannot be read (No such file"),
+        ("qrels.txt", None, "qrels.txt: cannot be read (No such file"),
         ("docs.jsonl", "\n", "docs.jsonl: empty"),
         ("docs.jsonl", b"\xff", "docs.jsonl: not UTF-8 at byte 0"),
         ("docs.jsonl", "{\n", "docs.jsonl, line 1: not a JSON object"),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lib.collection import read_qrels
-from lib.errors import InputError
+from lib.errors import InputError, reason
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,6 @@ def read_corpus(folder: str | Path) -> Corpus:
     documents = dict(_documents(folder / "docs.jsonl"))
     queries = dict(_queries(folder / "queries.tsv"))
     path = folder / "qrels.txt"
-    _must_exist(path)
     qrels = {
         topic: {document.decode(): grade for document, grade in judged.items()}
         for topic, judged in read_qrels(path).items()
@@ -108,9 +107,10 @@ def _queries(path):
 
 def _lines(path):
     """Yield number and text of each line that is not blank."""
-    _must_exist(path)
     try:
         text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({reason(error)})") from None
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not UTF-8 at byte {error.start}") from None
     # Not splitlines(), which also splits at characters that JSON strings may hold.
@@ -118,11 +118,6 @@ def _lines(path):
     if not lines:
         raise InputError(f"{path}: empty")
     return lines
-
-
-def _must_exist(path):
-    if not path.is_file():
-        raise InputError(f"{path}: no such file")
 
 
 # What the documentation of each library lists: its public modules.
