@@ -57,6 +57,8 @@ def test_half_the_width_equals_scipys_interval():
 
 def test_deviations_are_those_of_the_differences():
     scores = np.random.default_rng(3).random((9, 4))
+    scores[:, 3] = scores[:, 1]  # of systems that are the same it is 0, and no rounding error
+    assert (deviations(scores) == 0).tolist() == [False] * 4 + [True, False]
     first, second = np.triu_indices(4, 1)
     plain = [(scores[:, i] - scores[:, j]).std(ddof=1) for i, j in zip(first, second)]
     assert deviations(scores) == pytest.approx(plain)

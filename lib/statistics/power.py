@@ -20,11 +20,9 @@ def deviations(scores: ArrayLike) -> np.ndarray:
     >>> deviations([[1, 0, 0], [3, 0, 0]]).round(3).tolist()
     [1.414, 1.414, 0.0]
     """
-    covariance = np.atleast_2d(np.cov(np.asarray(scores, dtype=float), rowvar=False))
-    variance = np.diag(covariance)
-    first, second = np.triu_indices(len(variance), 1)
-    squares = variance[first] + variance[second] - 2 * covariance[first, second]
-    return np.sqrt(np.maximum(squares, 0))
+    values = np.asarray(scores, dtype=float)
+    first, second = np.triu_indices(values.shape[1], 1)
+    return (values[:, first] - values[:, second]).std(axis=0, ddof=1)
 
 
 def half_width(deviation: ArrayLike, topics: int, *, level: float = 0.95) -> np.ndarray:
