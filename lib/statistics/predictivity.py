@@ -286,9 +286,11 @@ def taus_of_splits(
 
 def _taus_of_weights(values, weights, variant, decimals):
     """Do so for sets given by the weight of each topic: shape (2, pairs, topics)."""
+    if weights.shape[1] <= TASK:  # dealing it out would take longer
+        return _taus_of_task(values, weights, variant, decimals)
     some = [weights[:, start : start + TASK] for start in range(0, weights.shape[1], TASK)]
     parts = Parallel()(task(_taus_of_task, values, these, variant, decimals) for these in some)
-    return np.concatenate([np.empty((0, len(values), len(values))), *parts])
+    return np.concatenate(parts)
 
 
 def _taus_of_task(values, weights, variant, decimals):

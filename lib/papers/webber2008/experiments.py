@@ -40,21 +40,10 @@ def halving(
 ) -> pd.DataFrame:
     """Ask whether halves of a topic set stand in for new topics (section 2: "not shown").
 
-    Parameters
-    ----------
-    collection : Collection
-    measures : dict of str to str, optional
-        Label to measure, by default the paper's five.
-    samples, pairs
-        As for :func:`lib.statistics.predictivity.against_new_topics`.
-    seed : int
-
-    Returns
-    -------
-    DataFrame, index (of, predictor)
-        new : phi by pairs of sets of new topics; halved : phi by halves, mean over topic sets;
-        difference and error : of these two, with its Monte-Carlo standard error; deviation :
-        standard deviation of phi by halves between topic sets.
+    `samples` and `pairs` are those of :func:`lib.statistics.predictivity.against_new_topics`.  A
+    row a pair of measures: ``new``, phi by pairs of sets of new topics; ``halved``, phi by halves,
+    mean over topic sets; ``difference`` and ``error`` of these two, Monte-Carlo; ``deviation`` of
+    phi by halves between topic sets.
     """
     tables = kept_scores(collection, measures or MEASURES)
     halved, new = against_new_topics(
@@ -88,25 +77,8 @@ def halving_of_topics(
     """Ask the same of real topics, of Robust 2004's 249, of which scores by AP and P@10 are public.
 
     A set of topics is drawn from many and taken as a track's; the systems are kept by their AP on
-    it, as the paper does.  Phi by its halves is set beside phi, of the same systems, by pairs of
-    sets of the other topics.
-
-    Parameters
-    ----------
-    scores : dict of str to DataFrame (topics x systems), optional
-        AP among them; by default those of Robust 2004.
-    topics : int
-        In a set: at most half of all.
-    samples : int
-        Sets.
-    number : int
-        Pairs of halves of each, and pairs of sets of other topics.
-    share, seed
-
-    Returns
-    -------
-    DataFrame, index (of, predictor)
-        As of :func:`halving`; error is that of the mean over sets.
+    it, as the paper does.  Phi by `number` of its halves is set beside phi, of the same systems, by
+    as many pairs of sets of the other topics.
     """
     scores = load_scores("robust04") if scores is None else scores
     every, rng = len(scores["AP"]), np.random.default_rng(seed)
@@ -144,20 +116,11 @@ def conflicts(collection: Collection) -> pd.DataFrame:
 def disagreements(tables: Mapping[str, Scores], sets: Sets) -> pd.DataFrame:
     """Follow the pairs of systems that a simple and a complex measure order in opposite ways.
 
-    Parameters
-    ----------
-    tables : dict of str to DataFrame (topics x systems)
-        Scores by some of :data:`MEASURES`, without gaps.
-    sets : sequence of (ndarray, ndarray)
-        Of topics; the conflicts on the first are followed to the second.
-
-    Returns
-    -------
-    DataFrame, index (simple, complex)
-        ``conflicts``: their share of the pairs of systems; ``recur``: share of these that the two
-        measures order in the same opposite ways again; ``right, by the simple`` and ``right, by
-        the complex``: the share in which the complex measure was right, as either decides, of those
-        that it does not tie.
+    The conflicts on the first of two sets of topics are followed to the second.  A row a simple and
+    a complex measure: ``conflicts``, their share of the pairs of systems; ``recur``, the share of
+    these that the two measures order in the same opposite ways again; ``right, by the simple`` and
+    ``right, by the complex``: the share in which the complex measure was right, as either decides,
+    of those that it does not tie.
     """
     at, opponents = {label: i for i, label in enumerate(tables)}, _opponents(tables)
     simple, complex = np.array([(at[a], at[b]) for a, b in opponents]).T

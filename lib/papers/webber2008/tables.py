@@ -75,27 +75,10 @@ def phi(
 ) -> Predictivity:
     """Estimate how well measures predict each other on a collection (section 2 of the paper).
 
-    Parameters
-    ----------
-    collection : Collection
-    measures : dict of str to str, optional
-        Label to measure, by default the paper's five.
-    size : int, optional
-        Topics in each of the two disjoint sets, by default half of all.
-    number, seed : int
-        Random splits, and their seed.
-    share, rounding
-        Which systems are kept, the best by AP; see :func:`lib.measures.top_systems`.
-    variant : {"a", "b"}
-        Variant of Kendall's tau; the paper does not say which, and tau-b matches.
-    decimals : int or None
-        Digits of the means by which systems are ranked, so that equal means tie; the paper does
-        not say.
-
-    Raises
-    ------
-    ValueError
-        Fewer than two systems are kept, or two sets of topics of this size do not fit.
+    By default the paper's five, on two disjoint halves of the topics.  Which systems are kept, the
+    best by AP, say `share` and `rounding` (:func:`lib.measures.top_systems`).  The paper says
+    neither which `variant` of Kendall's tau it takes (tau-b matches), nor to how many `decimals`
+    it rounds the means by which systems are ranked, so that equal means tie.
     """
     measures = measures or MEASURES
 
@@ -126,11 +109,8 @@ def kept_scores(
 def table1(collection: Collection, **options: Any) -> pd.DataFrame:
     """Predictive power of five measures for each other, with options of :func:`phi`: Table 1.
 
-    Warns
-    -----
-    InputWarning
-        Splits in which a measure puts all systems level; see
-        :class:`lib.statistics.predictivity.Predictivity`.
+    Warns of splits in which a measure puts all systems level
+    (:class:`lib.statistics.predictivity.Predictivity`).
     """
     found = phi(collection, **options)
     if level := found.tied.to_numpy().max():
@@ -179,25 +159,11 @@ def figure1(
     target: str = "P@10",
     **options: Any,
 ) -> pd.DataFrame:
-    """Predictive power against the number of topics in each set: Figure 1.
+    """Predictive power against the number of topics in each set, with options of :func:`phi`.
 
-    Parameters
-    ----------
-    collection : Collection
-    sizes : sequence of int, optional
-        Topics in each of the two sets; by default those of
-        :func:`lib.statistics.predictivity.set_sizes`.
-    measures : sequence of str
-        Labels among :data:`MEASURES`; each is shown of itself and of ``target``.
-    target : str
-        The measure to be predicted.
-    **options
-        Those of :func:`phi`.
-
-    Returns
-    -------
-    DataFrame
-        Columns topics, predictor, of, phi, error, deviation; one row a point of the figure.
+    Figure 1: of each of `measures`, labels among :data:`MEASURES`, for itself and for `target`, at
+    `sizes` (:func:`lib.statistics.predictivity.set_sizes`).  One row a point: topics, predictor,
+    of, phi, error, deviation.
     """
     sizes = set_sizes(collection) if sizes is None else sizes
     chosen = {name: MEASURES[name] for name in MEASURES if name in (*measures, target)}
@@ -274,24 +240,8 @@ def leads(
 ) -> pd.DataFrame:
     """Say how much better than a measure itself others predict it, with the error over topics.
 
-    Parameters
-    ----------
-    collection : Collection
-    target : str
-        Label among the measures: the one to be predicted.
-    measures
-        As for :func:`phi`.
-
-    Returns
-    -------
-    DataFrame, index predictor
-        ``phi`` of the target; ``lead`` of that over the target's own; ``low`` and ``high``, the
-        ends of the 95% interval of the lead over topics.
-
-    Raises
-    ------
-    ValueError
-        Fewer than four topics: halves of one have none to leave out.
+    Index predictor; ``phi`` of the target, ``lead`` of that over the target's own, and the ends of
+    the 95% interval of the lead over topics, for which four topics are needed.
     """
     found = phi(collection, measures).phi[target]
     without = [part[target] for part in phi_without(collection, measures)]
@@ -357,14 +307,11 @@ def points_with_intervals(collection: Collection) -> pd.DataFrame:
 def by_depth(
     collection: Collection, *, target: str = "P@10", depths: Sequence[int] = DEPTHS[1:]
 ) -> pd.DataFrame:
-    """Predict a measure by others that are cut at one depth after another.
+    """Predict a measure by others that are cut at one depth after another: a row a depth.
 
-    Returns
-    -------
-    DataFrame, index depth
-        Phi of the target by the target ``itself``, by ``nDCG`` and by ``aAP``, which is AP as a
-        pool of that depth sees it; ``unjudged``, the share of the documents down to the last
-        relevant one that nobody judged.
+    Phi of the target by the target ``itself``, by ``nDCG`` and by ``aAP``, which is AP as a pool of
+    that depth sees it; ``unjudged``, the share of the documents down to the last relevant one that
+    nobody judged.
     """
     cut = {
         (family, depth): name.format(depth) for family, name in FAMILIES.items() for depth in depths
@@ -382,11 +329,8 @@ def by_depth(
 def by_kind(collection: Collection, *, target: str = "P@10") -> pd.DataFrame:
     """Predict a measure among some of the systems: those with full lists, those of each type.
 
-    Returns
-    -------
-    DataFrame, index systems
-        ``runs``, of which the best 75% by AP are ranked, and phi of the target by each measure of
-        :data:`CUT`.
+    A row a kind: ``runs``, of which the best 75% by AP are ranked, and phi of the target by each
+    measure of :data:`CUT`.
     """
     names = collection.systems.index
     length = collection.retrieved.clip(min=0).mean(axis=0)
@@ -406,10 +350,7 @@ def by_pool(
 ) -> pd.DataFrame:
     """Predict a measure, with all judgements, by those that know only a shallow pool.
 
-    Returns
-    -------
-    DataFrame, index pool
-        Its depth, of all systems; phi of the target by each measure of :data:`CUT`.
+    A row a depth of the pool, of all systems: phi of the target by each measure of :data:`CUT`.
     """
     kept = top_systems(collection, share=SHARE)
     sought = complete_scores(collection, CUT[target])[kept]
