@@ -75,14 +75,6 @@ def test_a_mistake_is_one_line_and_status_2(words, message, capsys, tmp_path, mo
     assert not list(tmp_path.iterdir())
 
 
-def test_bad_runs_leave_nothing_behind(files, capsys):
-    (files / "runs" / "B").write_text("1 Q0 d1 1 high B\n")
-    assert derive(files) == 2
-    assert "line 1" in capsys.readouterr().err
-    assert not (files / "out").exists()
-    assert not list(files.glob(".unfinished*"))
-
-
 def test_a_folder_is_not_written_over_unasked(files, capsys):
     assert derive(files) == 0
     before = (files / "out" / "hits.parquet").read_bytes()

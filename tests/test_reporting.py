@@ -176,22 +176,19 @@ def test_how_the_report_was_made_and_of_what_is_said():
 
 def test_intervals_of_a_table_are_those_of_the_grouped_jackknife():
     """A mean of scores over topics, written as a table: Student's error, nearly."""
-    c = load("trec8")
-    c = c.select(systems=c.systems.index[:4])
+    c = load("trec8").select(systems=load("trec8").systems.index[:4])
+    parts = []
 
     def table(part):
+        parts.append(len(part.topics))
         return cells([("AP", run, mean) for run, mean in means(part, ["AP"])["AP"].items()])
 
-    parts = []
-    bounds = over_topics(c)
-    found = bounds(lambda part: parts.append(part) or table(part), table(c)).set_index("column")
-    assert [len(part.topics) for part in parts] == [40] * 10
-    error = scores(c, "AP").std() / np.sqrt(50)
-    ratio = (found["high"] - found["low"]) / (2 * 2.01 * error)
-    assert ratio.between(0.5, 2).all()
-    assert ((found["low"] + found["high"]) / 2).to_numpy() == pytest.approx(
-        found["value"].astype(float).to_numpy()
-    )
+    found = over_topics(c)(table, table(c)).set_index("column")
+    assert parts == [50] + [40] * 10
+    reach = student.ppf(0.975, 49) * scores(c, "AP").std() / np.sqrt(50)
+    assert ((found["high"] - found["low"]) / 2 / reach).between(0.5, 2).all()
+    middle = (found["low"] + found["high"]) / 2
+    assert middle.to_numpy() == pytest.approx(found["value"].astype(float).to_numpy())
 
 
 def test_a_cell_that_is_not_defined_without_some_topics_has_no_interval():
@@ -245,27 +242,22 @@ def test_points_of_figure_1_have_the_jackknife_over_topics(some):
 
 def test_the_intervals_of_figures_2_to_4_are_those_of_parts_of_the_topics(some, bounds):
     """Webber 2010: by hand, without each fifth of the topics."""
-    table = figure4(some)
-    table = table[table["measure"].isin(["P", "nDCG"])].reset_index(drop=True)
+    table = figure4(some).query("measure in ('P', 'nDCG')").reset_index(drop=True)
     found = grid_with_intervals(table, some, bounds)
     pools, depths = (table[name].unique().tolist() for name in ("pool", "depth"))
-    left = []
+    left, nothing = [], cells([("a", "b", 0.0)])
 
     def kept(part):
-        left.append(powers_at(part, ["P", "nDCG"], pools, depths)["power"].to_numpy())
-        return cells([("a", "b", 0.0)])
+        left.append(powers_at(part, ["P", "nDCG"], pools, depths))
+        return nothing
 
-    bounds(kept, cells([("a", "b", 0.0)]))
-    keyed = powers_at(some, ["P", "nDCG"], pools, depths)
-    order = keyed.merge(found, on=["measure", "pool", "depth"])
-    spread = [
-        np.square(np.subtract(p, np.mean(p, axis=0))).sum(axis=0) for p in (left[:5], left[5:])
-    ]
-    error = np.sqrt(4 / 5 * np.mean(spread, axis=0))
+    bounds(kept, nothing)
+    order = left[0][["measure", "pool", "depth"]].merge(found)  # as powers_at has them
+    powers = np.array([part["power"] for part in left]).reshape(2, 5, -1)
+    error = np.sqrt(4 * powers.var(axis=1).mean(axis=0))
     freedom = 1 / (1 / 49 + (1 / 4 - 1 / 49) / 2)
     reach = (order["high"] - order["low"]) / 2
     assert reach.to_numpy() == pytest.approx(student.ppf(0.975, freedom) * error)
-    assert order["power_y"].to_numpy() == pytest.approx(order["power_x"].to_numpy())
     taus = bounds(figure2_taus, figure2_taus(some))
     texts, _ = drawn(paper("webber2010").drawings["Figure 2"](some, None, bounds))
     for row in taus.itertuples():

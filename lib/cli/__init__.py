@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import lib
-from lib.cli import asking, making  # noqa: F401  They name the commands.
+from lib.cli import making, printing  # noqa: F401  They name the commands.
 from lib.cli.common import COMMANDS
 from lib.errors import InputError, InputErrors, InputWarning, harmless
 

@@ -1,4 +1,4 @@
-"""Commands that ask a collection something, or the papers, and print the answer."""
+"""Commands that print what a collection or the papers answer."""
 
 import sys
 from pathlib import Path
