@@ -24,29 +24,13 @@ ELSE = "Not right yet. The hint of the exercise may help."
 
 @dataclass(frozen=True)
 class Exercise:
-    """What an exercise asks for, and what to say to those who miss it.
+    """What an exercise asks for, and what to say to those who miss it."""
 
-    Attributes
-    ----------
-    right : object
-        The answer: a number, a text, a list or dict of these; of a function what it returns, a
-        value for each time that it is called.
-    wrong : sequence of dict
-        Typical wrong answers: ``answer``, and what to ``say`` to it.
-    arguments : sequence of sequence
-        Of the calls, where a function is asked for; see :func:`lib.teaching.named.argument`.
-    within : float
-        How far a number may be from the right one.
-    holds : str
-        For questions with many right answers: the check of :mod:`lib.teaching.named` that knows
-        them.  ``right`` is then an example.
-    """
-
-    right: Any
-    wrong: Sequence[Mapping[str, Any]]
-    arguments: Sequence[Sequence[Any]] = field(default=())
-    within: float = 0.0005
-    holds: str = ""
+    right: Any  # a number, a text, a list or dict of these; of a function what each call returns
+    wrong: Sequence[Mapping[str, Any]]  # typical answers: `answer`, and what to `say` to it
+    arguments: Sequence[Sequence[Any]] = field(default=())  # of the calls; see named.argument
+    within: float = 0.0005  # how far a number may be from the right one
+    holds: str = ""  # where many answers are right, and `right` is one: their check in named
 
 
 @dataclass(frozen=True)
@@ -91,18 +75,6 @@ def exercises() -> dict[str, Exercise]:
 
 def check(label: str, answer: Any) -> Verdict:
     """Return whether an answer to an exercise is right, and what may be wrong with it.
-
-    Parameters
-    ----------
-    label : str
-        Of the exercise.
-    answer : object
-        ``...`` for none yet.
-
-    Raises
-    ------
-    ValueError
-        No exercise has this label.
 
     Examples
     --------
