@@ -293,7 +293,7 @@ WEBBER2010 = (
         "webber2010",
         "Section 4.2",
         (SCORES, DISCOUNT, BY, TEST, SIDES, IDENTICAL),
-        partial(_of_runs, partial(powers_in_text, pools=(5, 10, 20, 100), depths=(10, 20, 100))),
+        partial(_of_runs, powers_in_text),
         "by how much more pairs of systems standardized AP tells apart than recall at depth 100",
         _of_section,
     ),
