@@ -14,7 +14,6 @@ import pandas as pd
 
 from lib.collection.derivation import Derivation
 from lib.collection.package import TABLES, about, check_stated, digest, save_tables
-from lib.collection.preview import as_html
 from lib.collection.relevance import Relevance, above, at_threshold
 from lib.errors import InputError
 from lib.paths import AnyPath
@@ -73,9 +72,6 @@ class Collection:
             f"Collection({self.name!r}: {len(self.systems)} systems, {len(self.topics)} topics, "
             f"{len(self.relevant)} relevant documents, {len(self.hits)} hits)"
         )
-
-    def _repr_html_(self) -> str:
-        return as_html(self.title, self.relevance(self.relevant_from))
 
     @property
     def title(self) -> str:
