@@ -21,6 +21,8 @@ Schema: TypeAlias = Mapping[str, tuple[str, str]]  # column to its type on disk 
 Package: TypeAlias = dict[str, Any]  # what a datapackage.json says
 
 # Systems and topics are coded by their position in systems.tsv and topics.tsv, counted from 0.
+TOPIC = ("int32", "position in topics.tsv")
+LIST = {"topic": TOPIC, "system": ("int32", "position in systems.tsv")}
 TABLES: dict[str, Schema] = {
     "systems.tsv": {
         "run": ("string", "name of the system's run"),
@@ -34,39 +36,35 @@ TABLES: dict[str, Schema] = {
         "relevant": ("Int32", "documents judged relevant (by default those of grade 1 or more)"),
     },
     "lists.parquet": {
-        "topic": ("int32", "position in topics.tsv"),
-        "system": ("int32", "position in systems.tsv"),
+        **LIST,
         "retrieved": ("int32", "documents in the system's list; no row when it did not answer"),
     },
     "relevant.parquet": {
-        "topic": ("int32", "position in topics.tsv"),
+        "topic": TOPIC,
         "document": ("int32", "number of the relevant document within its topic, from 0"),
         "grade": ("int32", "grade of relevance, 1 or more"),
     },
     "hits.parquet": {
-        "topic": ("int32", "position in topics.tsv"),
-        "system": ("int32", "position in systems.tsv"),
+        **LIST,
         "rank": ("int32", "rank at which the system found it, from 1"),
         "document": ("int32", "number of the relevant document within its topic, from 0"),
         "nonrelevant": ("int32", "documents judged non-relevant (grade 0) ranked above it"),
     },
     "pools.parquet": {
-        "topic": ("int32", "position in topics.tsv"),
+        "topic": TOPIC,
         "depth": ("int32", "depth of the pool, from 1"),
         "all": ("int32", "documents in the pool of every system's top ranks"),
         "pooled": ("int32", "documents in the pool of the systems marked pooled"),
     },
     # Written with --judged only, read only when asked for.
     "judged.parquet": {
-        "topic": ("int32", "position in topics.tsv"),
-        "system": ("int32", "position in systems.tsv"),
+        **LIST,
         "rank": ("int32", "rank at which the system retrieved it, from 1"),
         "document": ("int32", "number of the judged non-relevant document within its topic"),
     },
     # Written, and read, where judgements name documents that are in the pool and not judged.
     "unsampled.parquet": {
-        "topic": ("int32", "position in topics.tsv"),
-        "system": ("int32", "position in systems.tsv"),
+        **LIST,
         "rank": ("int32", "rank at which the system retrieved it, from 1"),
         "document": ("int32", "number of the pooled, unjudged document within its topic"),
     },
