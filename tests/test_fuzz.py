@@ -130,12 +130,6 @@ def test_judgements_are_read_as_they_say_or_refused(data):
     assert answer(read_qrels, data) == plain_qrels(data)
 
 
-@given(st.sampled_from(list(COMPRESS)), RUNS)
-@settings(max_examples=max(100, settings().max_examples))
-def test_a_compressed_run_is_read_as_the_plain_one(suffix, data):
-    assert answer(read_run, COMPRESS[suffix](data), suffix) == plain_run(data)
-
-
 @given(suffix=st.sampled_from(list(COMPRESS)), data=st.data(), lists=scored_lists())
 @settings(max_examples=max(200, settings().max_examples))
 def test_a_truncated_or_damaged_compressed_run_gives_no_other_result(suffix, data, lists):

@@ -98,40 +98,6 @@ class TestWorkedByHand:
 
 
 @given(collections, queries)
-@pytest.mark.parametrize("model", [cosine_ltc, pl2, dirichlet, lnu_ltu])
-def test_a_collection_twice_over_scores_the_same(model, texts, query):
-    # Every statistic is a share or a mean.  BM25's 0.5 makes it the exception.
-    once = scores(model, build(texts), query)
-    twice = scores(model, build(texts + texts), query)
-    np.testing.assert_allclose(twice, np.tile(once, 2), rtol=1e-12, atol=1e-12)
-
-
-@given(collections, queries)
-@pytest.mark.parametrize("model", [bm25, pl2, dirichlet])
-def test_a_query_said_twice_gives_the_same_order(model, texts, query):
-    index = build(texts)
-    once, twice = scores(model, index, query), scores(model, index, f"{query} {query}")
-    found = np.isfinite(once)
-    np.testing.assert_array_equal(found, np.isfinite(twice))
-    scale = 2 if model is bm25 else 1
-    np.testing.assert_allclose(twice[found], scale * once[found], rtol=1e-12, atol=1e-12)
-
-
-@given(collections, texts)
-@pytest.mark.parametrize(("model", "options"), [(bm25, {"b": 0}), (lnu_ltu, {"slope": 0})])
-def test_a_document_without_the_term_changes_no_order(model, options, texts, more):
-    # One term and no length normalization: a further document only changes the idf's scale.
-    texts = [*texts, "b"]  # a first document without it, so that the idf is not 0
-    before = scores(model, build(texts), "a", **options)
-    after = scores(model, build([*texts, more.replace("a", "c")]), "a", **options)[: len(texts)]
-    found = np.isfinite(before)
-    np.testing.assert_array_equal(found, np.isfinite(after))
-    if found.any():
-        ratio = after[found] / before[found]
-        np.testing.assert_allclose(ratio, ratio[0], rtol=1e-12)
-
-
-@given(collections, queries)
 @pytest.mark.parametrize("model", MODELS)
 def test_scores_are_finite_exactly_where_a_weighted_term_is_shared(model, texts, query):
     index = build(texts)

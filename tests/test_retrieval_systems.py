@@ -2,7 +2,6 @@
 
 from inspect import signature
 from itertools import pairwise
-from statistics import mean
 
 import numpy as np
 import pytest
@@ -94,29 +93,6 @@ def test_ties_go_by_document_name_descending_as_text():
     index = Index.build({"1": "apple", "10": "apple", "9": "apple", "0": "berry"})
     for system in ALL:
         assert run(index, {"q": "apple"}, system)["q"] == ["9", "10", "1"]
-
-
-def test_the_base_run_equals_a_plain_search():
-    # BM25 spelled out, one document and one word at a time.
-    documents = {"a": "apple berry", "b": "apple apple grape lemon", "c": "berry", "d": "mango"}
-    words = {docno: text.split() for docno, text in documents.items()}
-    average = mean(len(text) for text in words.values())
-
-    def score(query, text):
-        total = 0
-        for word in query.split():
-            df = sum(word in other for other in words.values())
-            tf = text.count(word)
-            saturated = tf * 2.2 / (tf + 1.2 * (0.25 + 0.75 * len(text) / average))
-            total += np.log(1 + (4 - df + 0.5) / (df + 0.5)) * saturated
-        return total
-
-    index = Index.build(documents, tokenize=str.split)
-    for query in ("apple", "berry apple", "mango berry berry"):
-        scores = {docno: score(query, text) for docno, text in words.items()}
-        found = [docno for docno in words if scores[docno] > 0]
-        expected = sorted(found, key=lambda docno: (scores[docno], docno), reverse=True)
-        assert run(index, {"q": query}, "city", feedback=False) == {"q": expected}
 
 
 def test_expansion_shows_the_query_before_and_after():
