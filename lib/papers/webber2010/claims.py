@@ -1,6 +1,7 @@
 """What Webber, Moffat and Zobel 2010 say in the text, each number and sentence checked on the data.
 
-Here: of earlier studies, of Table 1, and of rankings (Table 2, Figure 2 and section 4.1).
+Here: of measures, tests and data (section 3, Figure 1), of earlier studies, of Table 1, and of
+rankings (Table 2, Figure 2 and section 4.1).
 """
 
 from collections.abc import Callable
@@ -11,21 +12,24 @@ import numpy as np
 import pandas as pd
 
 from lib.claims import Claims, above, level
+from lib.collection import DEPTHS, POOLS, Collection
+from lib.measures import persistence, scores
 from lib.papers.webber2010 import claims_on_depth as on_depth
-from lib.papers.webber2010 import claims_on_material as on_material
 from lib.papers.webber2010 import tables
 from lib.papers.webber2010.depth import PRINTED
 from lib.papers.webber2010.evidence import (
     CLOSE,
     HYPOTHESES,
+    KEPT,
     MUCH,
     NEARLY,
     PLAIN,
+    SHARE,
     TIED,
     TOP,
     Evidence,
 )
-from lib.published import REPRODUCED, cells, compare, half_digit, in_words
+from lib.published import REPRODUCED, Answer, cells, compare, half_digit, in_words, read
 
 # Start of a slug: the column of Table 1 that it speaks of, and the measure in bold there.
 COLUMN = {
@@ -39,6 +43,157 @@ COLUMN = {
 RUN_SETS = {slug: name for slug, (name, _) in COLUMN.items() if slug != "mean"}
 # Whose runs are public, and what has the numbers that come of them.
 OWN: dict[str, Callable[[Evidence], Evidence]] = {"trec5": lambda e: e.trec5, "trec8": lambda e: e}
+
+
+# Figure 1 and section 3.1: measures
+
+
+def best(measure: str, relevant: int) -> float:
+    """Return a measure's score of the best list of 10 where so many documents are relevant."""
+    names = [f"d{i}" for i in range(10)]
+    judged = dict.fromkeys(names[:relevant], 1)
+    ideal = Collection.from_rankings({"ideal": {"t": names}}, {"t": judged})
+    return scores(ideal, measure).iloc[0, 0]
+
+
+def bounded_by_partial_evaluation(e: Evidence) -> bool:
+    names = [f"d{i}" for i in range(20)]
+    runs = {"all": {"t": names}, "late": {"t": [f"x{i}" for i in range(10)] + names}}
+    toy = Collection.from_rankings(runs, {"t": dict.fromkeys(names, 1)})
+    base, whole = (scores(toy, f"RBP(p=0.8,rel=1){cut}") for cut in ("@10", ""))
+    return bool((whole - base).stack().between(-1e-12, 0.8**10 + 1e-12).all())
+
+
+def beyond_100(measure: str) -> float:
+    """Return the percentage of a measure's weight at ranks 101 to 1,000."""
+    return 100 * tables.weight_shares().loc[measure, "of base"]
+
+
+WEIGHTS = tables.figure1()
+DCG = WEIGHTS["DCG"]
+UPPER = WEIGHTS[100:550].sum() / WEIGHTS[100:].sum()  # of ranks 101 to 1,000
+DCG_AT_10 = "DCG(discount=2002,rel=1)@10"
+
+
+def half_a_percent(e: Evidence) -> Answer:
+    percent = beyond_100("RBP(p=0.95)")
+    return Answer(percent, cause=f"{percent:.2f}%, which the paper puts in words as half a percent")
+
+
+FIGURE_1 = {
+    "dcg-weights-steep-then-flat": lambda e: (
+        DCG[1] - DCG[10] > DCG[10] - DCG[1000] and DCG[100] - DCG[1000] < 0.1 * DCG[1]
+    ),
+    "rbp-weights-constant-ratio": lambda e: np.allclose(
+        WEIGHTS.drop(columns="DCG").pct_change()[1:].std(), 0
+    ),
+}
+SECTION_3_1 = {
+    "common-pool-depth": lambda e: POOLS[-1],
+    "trec-evaluation-depth": lambda e: DEPTHS[-1],
+    "precision-below-one-when-k-exceeds-r": lambda e: best("P@5", 3) < 1 == best("P@3", 3),
+    "recall-below-one-when-r-exceeds-k": lambda e: best("R@3", 5) < 1 == best("R@5", 5),
+    "ap-below-one-when-r-exceeds-k": lambda e: best("AP@3", 5) < 1 == best("AP@5", 5),
+    "deeper-pool-raises-r": lambda e: all(
+        (e.relevant[b] >= e.relevant[a]).all() and (e.relevant[b] > e.relevant[a]).any()
+        for a, b in zip(POOLS, POOLS[1:])
+    ),
+    "dcg-discount-min-of-2-and-rank": lambda e: np.log2(min(2, 1)) == 0,  # it divides
+    "dcg-can-exceed-one": lambda e: 1 < best(DCG_AT_10, 2) < best(DCG_AT_10, 3),
+    "rbp-bounds-from-partial-evaluation": bounded_by_partial_evaluation,
+    "rbp-residual": lambda e: tables.RESIDUAL,
+    "rbp-p-depth-10": lambda e: persistence(residual=tables.RESIDUAL, k=10),
+    "rbp-p-depth-100": lambda e: persistence(residual=tables.RESIDUAL, k=100),
+    "rbp-p-depth-1000": lambda e: persistence(residual=tables.RESIDUAL, k=1000),
+    "dcg-weight-101-1000": lambda e: beyond_100("DCG"),
+    "rbp-0.95-weight-101-1000": half_a_percent,
+    "rbp-0.9977-weight-101-1000": lambda e: beyond_100("RBP(p=0.9977)"),
+    "rbp-0.9977-more-top-weighted-than-dcg": lambda e: UPPER["RBP(p=0.9977)"] > UPPER["DCG"],
+    "dcg-top-weighted-when-shallow": lambda e: DCG[:3].sum() > 0.4 * DCG[:10].sum(),
+    "dcg-fat-tailed-when-deep": lambda e: beyond_100("DCG") > 50,
+    "unpooled-runs-lose": above(lambda e: e.unpooled["no"] - e.unpooled["yes"]),
+}
+
+
+# Sections 3.2 and 3.3: tests, and data
+
+
+def goes_with_predictivity(e: Evidence) -> float:
+    """Return the correlation of discriminative power and self-predictivity, over the measures."""
+    both = pd.DataFrame({"power": e.powers, "phi": e.phi}).dropna()
+    return both["power"].corr(both["phi"])
+
+
+def groups(e: Evidence) -> Answer:
+    number = e.collection.systems["group"].nunique()
+    return Answer(number, cause=f"NIST's run table names {number} groups")
+
+
+def judged_by_group(e: Evidence) -> pd.Series:
+    systems = e.collection.systems
+    return (systems["pooled"] == "yes").groupby(systems["group"]).sum()
+
+
+def leading(e: Evidence, order: pd.Series) -> int:
+    """Count the manual runs before the first that is not."""
+    other = e.collection.systems["type"] != "manual"
+    order = order.sort_values(ascending=False, kind="stable")
+    return int(other[order.index].to_numpy().argmax())
+
+
+def lead_by(measure: str) -> Callable[[Evidence], bool | str]:
+    """Are the 11 best manual runs the 11 best runs?  All judgements, as section 3.3 has it."""
+
+    def claim(e: Evidence) -> bool | str:
+        number, pooled = (leading(e, e.order(measure, pool=pool)) for pool in (None, 10))
+        return number >= TOP or (
+            f"on all judgements {number} manual runs lead; on a pool of depth 10, that of Table 2, "
+            f"{pooled}"
+        )
+
+    return claim
+
+
+def one_drops(e: Evidence) -> bool:
+    """Does one of the best manual runs lose more than three places?"""
+    by_p = e.order("P@10")
+    best = by_p.index[: leading(e, by_p)]
+    orders = e.order("AP@10"), e.order("AP@1000")
+    short, deep = (order.rank(ascending=False, method="min")[best] for order in orders)
+    return (deep - short).max() > 3
+
+
+SECTION_3_2 = {
+    "alpha": lambda e: tables.ALPHA,
+    # Of TREC 2004's topics the number as printed in section 3.3.
+    "smallest-topic-set": lambda e: min(
+        int(read("webber2010").set_index("row").at["trec2004-topics", "printed"]),
+        len(e.collection.topics),
+    ),
+    "t-test-like-bootstrap": lambda e: e.agreement["bootstrap"] >= SHARE,
+    "t-test-like-permutation": lambda e: e.agreement["permutation"] >= SHARE,
+    "discriminative-power-goes-with-predictivity": above(goes_with_predictivity),
+}
+SECTION_3_3 = {
+    "trec5-systems": lambda e: len(e.trec5.collection.systems),
+    "trec2004-systems": lambda e: e.robust["systems"],
+    "trec2004-topics": lambda e: e.robust["topics"],
+    "trec8-runs": lambda e: len(e.collection.systems),
+    "trec8-topics": lambda e: len(e.collection.topics),
+    "trec8-groups": groups,
+    "trec8-pooled-per-group": lambda e: judged_by_group(e).max(),
+    "trec8-pooled-runs": lambda e: judged_by_group(e).sum(),
+    "trec8-pool-depth": lambda e: e.collection.entry.max(),
+    "trec8-evaluation-depth": lambda e: e.collection.lists["retrieved"].max(),
+    "trec8-manual-runs": lambda e: (e.collection.systems["type"] == "manual").sum(),
+    "trec8-best-manual-runs": lambda e: leading(e, e.order("P@10")),
+    "best-manual-runs-lead-by-p10": lead_by("P@10"),
+    "best-manual-runs-lead-by-ap10": lead_by("AP@10"),
+    "one-best-manual-run-drops-by-ap1000": one_drops,
+    "share-of-systems-others-drop": lambda e: 100 * (1 - KEPT),
+    "weak-runs-inflate-discriminative-power": above(lambda e: e.inflated),
+    "strong-against-weak-almost-always-significant": above(lambda e: e.strong_over_weak - SHARE),
+}
 
 
 # Sections 1, 2 and 4 and Table 1: which measure is the most discriminative
@@ -321,16 +476,16 @@ CLAIMS = Claims(
         **on_depth.ABSTRACT,
         **SECTION_1,
         **SECTION_2,
-        **on_material.SECTION_3_1,
-        **on_material.SECTION_3_2,
-        **on_material.SECTION_3_3,
+        **SECTION_3_1,
+        **SECTION_3_2,
+        **SECTION_3_3,
         **SECTION_4,
         **SECTION_4_1,
         **on_depth.SECTION_4_2,
         **on_depth.CONCLUSION,
         **TABLE_1,
         **TABLE_2,
-        **on_material.FIGURE_1,
+        **FIGURE_1,
         **FIGURE_2,
         **on_depth.FIGURE_3,
         **on_depth.FIGURE_4,

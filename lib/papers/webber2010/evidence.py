@@ -1,8 +1,8 @@
 """What the claims of the paper are judged by: computed from TREC-8, TREC-5, scores, and print; and
 what its words are measured by, one yardstick for each, with its reason."""
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property, update_wrapper
 from itertools import combinations
 from typing import Any
 from weakref import proxy
@@ -130,6 +130,21 @@ def q_measure(collection: Collection) -> pd.DataFrame:
     return collection.frame(summed).fillna(0.0)
 
 
+def at_once(compute: Callable[["Evidence"], Any]) -> Any:
+    """Make a piece of evidence of what is computed for all topics and without each at once.
+
+    The function returns these by :data:`ALL` and by topic; the piece is that of the evidence.
+    """
+
+    def piece(evidence: "Evidence") -> Any:
+        whole, topic = evidence.without or (evidence, ALL)
+        if compute not in whole.computed:
+            whole.computed[compute] = compute(whole)
+        return whole.computed[compute][topic]
+
+    return cached_property(update_wrapper(piece, compute))
+
+
 class Evidence:
     """Numbers for and against the claims, each computed when it is first asked for.
 
@@ -149,8 +164,8 @@ class Evidence:
         self.collection = load("trec8") if collection is None else collection
         self.others = printed("webber2010", "Table 1") if others is None else others
         self._trec5 = trec5
-        self._without = without
-        self._cells: dict[str, pd.DataFrame] = {}
+        self.without = without
+        self.computed: dict[Any, Any] = {}
 
     @cached_property
     def loo_replicates(self) -> list["Evidence"]:
@@ -163,27 +178,18 @@ class Evidence:
             for topic in topics
         ]
 
-    def _part(self, name):
-        """Return our part of what is computed at once: of all topics, and without each."""
-        whole, topic = self._without or (self, ALL)
-        return getattr(whole, name)[topic]
-
     def cells(self, place: str) -> pd.DataFrame:
         """Return the numbers of a place of :data:`lib.papers.webber2010.depth.PRINTED`."""
-        if place not in self._cells:
-            self._cells[place] = depth.PRINTED[place](self.collection)
-        return self._cells[place]
+        if place not in self.computed:
+            self.computed[place] = depth.PRINTED[place](self.collection)
+        return self.computed[place]
 
-    @cached_property
-    def _own(self):
+    @at_once
+    def own(self) -> pd.DataFrame:
+        """Our column of Table 1, its mean included."""
         scored = score_tables(self.collection, tables.measures_of_table1())
         powers = powers_over_topics(scored, self.collection.topics.index)
         return pd.concat([powers, powers.mean().to_frame("mean").T])
-
-    @cached_property
-    def own(self) -> pd.Series:
-        """Our column of Table 1, its mean included."""
-        return self._part("_own")
 
     @cached_property
     def columns(self) -> pd.DataFrame:
@@ -203,8 +209,8 @@ class Evidence:
     @cached_property
     def trec5(self) -> "Evidence":
         """The same of TREC-5, for what the paper says of its column of Table 1."""
-        if self._without is not None:  # topics of TREC-8 are none of TREC-5's
-            return self._without[0].trec5
+        if self.without is not None:  # topics of TREC-8 are none of TREC-5's
+            return self.without[0].trec5
         collection = load("trec5") if self._trec5 is None else self._trec5
         return Evidence(collection, self.others)
 
@@ -215,25 +221,17 @@ class Evidence:
 
     # Measures, tests and data: sections 2 and 3
 
-    @cached_property
-    def _phi(self):
+    @at_once
+    def phi(self) -> pd.DataFrame:
+        """How well measures predict themselves on other topics, as Webber 2008 has it."""
         return predicts_itself(self.collection)
 
-    @cached_property
-    def phi(self) -> pd.Series:
-        """How well measures predict themselves on other topics, as Webber 2008 has it."""
-        return self._part("_phi")
-
-    @cached_property
-    def _powers(self):
+    @at_once
+    def powers(self) -> pd.DataFrame:
+        """Discriminative power of the measures that Sakai 2006 compares, and of some more."""
         scored = {name: complete_scores(self.collection, PREDICTED[name]) for name in SEPARATED}
         scored["Q"] = q_measure(self.collection)
         return powers_over_topics(scored, self.collection.topics.index)
-
-    @cached_property
-    def powers(self) -> pd.Series:
-        """Discriminative power of the measures that Sakai 2006 compares, and of some more."""
-        return self._part("_powers")
 
     @cached_property
     def agreement(self) -> dict[str, float]:
@@ -353,20 +351,15 @@ class Evidence:
 
     # Discriminative power: Figures 3 and 4 and section 4.2
 
-    @cached_property
-    def _power(self):
-        pools, depths = askable(self.collection)
+    @at_once
+    def power(self) -> dict[str, pd.DataFrame]:
+        """Power in each setting (pool depth, evaluation depth), a column a measure."""
         names = (*depth.FORMS, *depth.EXPANDED)
-        scored = dict(depth.scores_in(self.collection, names, pools, depths))
+        scored = dict(depth.scores_in(self.collection, names, *askable(self.collection)))
         powers = powers_over_topics(scored, self.collection.topics.index)
         powers.index.names = ["measure", "pool", "depth"]
         each = powers.unstack("measure")
         return {topic: each[topic] for topic in powers}
-
-    @cached_property
-    def power(self) -> pd.DataFrame:
-        """Power in each setting (pool depth, evaluation depth), a column a measure."""
-        return self._part("_power")
 
     @cached_property
     def full(self) -> pd.DataFrame:
