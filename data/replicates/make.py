@@ -14,6 +14,7 @@ from lib.collection import Collection, load
 from lib.collection.package import Schema, about, save_tables
 from lib.papers.webber2008.evidence import Evidence
 from lib.papers.webber2008.tables import CUT, MEASURES, phi_without
+from lib.papers.webber2010.evidence import Evidence as Evidence2010
 
 SCHEMA: Schema = {
     "what": ("string", "what was computed, and with which settings"),
@@ -29,6 +30,8 @@ def asked(name: str) -> Collection:
         phi_without(collection, measures)
     if name == "trec8":
         _ = Evidence(collection).loo_replicates
+        of_2010 = Evidence2010(collection)
+        _ = of_2010.own, of_2010.powers, of_2010.phi, of_2010.power, of_2010.p_taus
     return collection
 
 

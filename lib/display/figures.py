@@ -316,7 +316,8 @@ def svg(figure: Canvas, *, alt: str) -> str:
 
 def _settle(figure):
     """Lay a figure out once and for all: what the solver leaves to chance is rounded away."""
-    figure.draw_without_rendering()
+    if engine := figure.get_layout_engine():  # alone: to draw everything for it takes longer
+        engine.execute(figure)
     figure.set_layout_engine("none")  # a second layout would differ from the first by a hair
     for axes in figure.axes:
         axes.set_position(Bbox(axes.get_position(original=True).get_points().round(5)))

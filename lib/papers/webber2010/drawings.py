@@ -9,7 +9,7 @@ import pandas as pd
 
 from lib.collection import Collection, askable, cached
 from lib.display import figures
-from lib.display.figures import INK, PALETTE, colour, measure_style
+from lib.display.figures import INK, PALETTE, colour
 from lib.display.prose import estimate
 from lib.display.svg import add_tooltips
 from lib.paper import Bounds
@@ -113,7 +113,7 @@ def draw_finding(collection: Collection) -> figures.Figure:
     with figures.style():
         drawing, axes = figures.subplots(height=2.1)
         for name, line in lines.items():
-            add_tooltips(axes.plot(line.index, line, label=name, **measure_style(name)), name)
+            figures.draw_line(axes, line.index, line, name)
         axes.set(xlabel="depth of pool and of evaluation", ylabel="pairs told apart")
         figures.log_axis(axes, both)
         figures.label_lines(axes)
@@ -209,8 +209,8 @@ def draw_budget(table: pd.DataFrame, *, measures: Sequence[str] = ("AP", "P@10")
     """Draw predictivity against judgements, few topics judged deeply against many judged shallowly:
     a panel a measure, a line a pool depth (:func:`lib.statistics.incomplete.budget`)."""
     with figures.style():
-        drawing, axes = figures.subplots(1, len(measures), width="wide", height=3.4, sharey=True)
-        panels = np.atleast_1d(axes)
+        ylabel = "predictive power (mean tau)"
+        drawing, panels = figures.panels(measures, height=3.4, ylabel=ylabel)
         for one, measure in zip(panels, measures):
             pools = table[table["measure"] == measure].groupby("pool")
             for rank, (pool, line) in enumerate(pools, start=1):
@@ -218,8 +218,7 @@ def draw_budget(table: pd.DataFrame, *, measures: Sequence[str] = ("AP", "P@10")
                 x, y, label = line["judgements"], line["phi"], f"pool {pool}"
                 drawn = one.plot(x, y, "o-", color=INK, label=label, **size)
                 add_tooltips(drawn, [f"pool {pool}, {topics} topics" for topics in line["topics"]])
-            one.set(xscale="log", xlabel="judgements", title=measure)
-        panels[0].set_ylabel("predictive power (mean tau)")
+            one.set(xscale="log", xlabel="judgements")
         drawing.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=5)
     data = table.pivot(index=["topics", "pool", "judgements"], columns="measure", values="phi")
     best = best_buys(table).iloc[-1]
@@ -272,13 +271,12 @@ def draw_grid(
     curves = _curves(table, names, "power")
     pools = sorted(table["pool"].unique())
     full = [d for d in pools if d in curves.columns]
-    rows = -(-len(names) // columns)
-    size: dict[str, Any] = {"width": "wide", "height": 0.4 + 2.1 * rows}
+    height = 0.4 + 2.1 * -(-len(names) // columns)
     with figures.style():
-        drawing, axes = figures.subplots(
-            rows, columns, sharex=True, sharey=True, squeeze=False, **size
+        drawing, axes = figures.panels(
+            names, columns=columns, ylabel="power", height=height, sharex=True
         )
-        for one, name in zip(axes.flat, names):
+        for one, name in zip(axes, names):
             for rank, pool in enumerate(pools, start=1):
                 how: dict = {"linewidth": 0.4 + 1.8 * rank / len(pools), "label": f"pool {pool}"}
                 one.plot(curves.columns, curves.loc[(name, pool)], color=INK, **how)
@@ -286,13 +284,10 @@ def draw_grid(
             if bounded:
                 bars = table[(table["measure"] == name) & (table["pool"] == table["depth"])]
                 one.vlines(bars["depth"], bars["low"], bars["high"], color=PALETTE[1], linewidth=1)
-            one.set(title=name)
             figures.log_axis(one, curves.columns, rotation=90)
-        for one in axes[-1]:
+        for one in axes[-columns:]:
             one.set_xlabel("evaluation depth")
-        for one in axes[:, 0]:
-            one.set_ylabel("power")
-        drawing.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+        drawing.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
     return figures.Figure(
         drawing,
         data=_with_reach(table, names, curves) if bounded else curves,

@@ -1,7 +1,7 @@
 """What the claims of the paper are judged by: computed from TREC-8, TREC-5, scores, and print; and
 what its words are measured by, one yardstick for each, with its reason."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property, update_wrapper
 from itertools import combinations
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import kendalltau
 
+from lib.claims import replicated
 from lib.collection import DEPTHS, POOLS, Collection, askable, load, without
 from lib.measures import complete_scores, means, score_tables, scores_at, top_systems
 from lib.papers.webber2010 import depth, tables
@@ -92,19 +93,42 @@ def predicts_itself(collection: Collection) -> pd.DataFrame:
     kept = collection.select(systems=top_systems(collection, share=KEPT))
     scored = score_tables(kept, PREDICTED)
     sets = splits(len(kept.topics), number=250, rng=np.random.default_rng(SEED))
-    found = [predictivity(scored, sets).phi, *without_each_topic(scored, sets)]
-    columns = [ALL, *collection.topics.index]
-    return pd.DataFrame({x: np.diag(phi) for x, phi in zip(columns, found)}, list(PREDICTED))
+    parts = replicated(
+        collection,
+        "webber2010: phi of each measure for itself",
+        lambda _: np.diagonal(without_each_topic(scored, sets), axis1=1, axis2=2),
+    )
+    return _over_topics(collection, scored, np.diag(predictivity(scored, sets).phi), parts)
 
 
-def powers_over_topics(scores: Mapping[Any, Any], topics: Iterable[str]) -> pd.DataFrame:
+def powers_over_topics(
+    collection: Collection, what: str, scores: Mapping[Any, Any]
+) -> pd.DataFrame:
     """Return the discriminative power by each of some scores: of all topics, and without each."""
     how: dict[str, Any] = {"alpha": tables.ALPHA, "identical": "left out"}
-    rows = [
-        [discriminative_power(of, **how), *powers_without_each_topic(of, **how)]
-        for of in scores.values()
-    ]
-    return pd.DataFrame(rows, pd.Index(scores), [ALL, *topics])
+    parts = replicated(
+        collection,
+        f"webber2010: {what}",
+        lambda _: np.transpose([powers_without_each_topic(of, **how) for of in scores.values()]),
+    )
+    whole = [discriminative_power(of, **how) for of in scores.values()]
+    return _over_topics(collection, scores, whole, parts)
+
+
+def _over_topics(collection, names, whole, parts):
+    columns = [ALL, *collection.topics.index]
+    return pd.DataFrame(np.transpose([whole, *parts]), pd.Index(names), columns)
+
+
+def taus_of_p(collection: Collection) -> dict[tuple, float]:
+    """Return the taus of Table 3 that claims rest on.
+
+    Those of two settings (pool, depth, metric) with one metric, or with the same two depths.
+    """
+    # A p value is the lower, the farther t is from 0.
+    p = tables.p_values(collection, lambda of: -np.abs(t_statistic(of)))
+    alike = (x for x in combinations(p, 2) if x[0][2] == x[1][2] or x[0][:2] == x[1][:2])
+    return {(one, other): kendalltau(p[one], p[other]).statistic for one, other in alike}
 
 
 def q_measure(collection: Collection) -> pd.DataFrame:
@@ -188,7 +212,7 @@ class Evidence:
     def own(self) -> pd.DataFrame:
         """Our column of Table 1, its mean included."""
         scored = score_tables(self.collection, tables.measures_of_table1())
-        powers = powers_over_topics(scored, self.collection.topics.index)
+        powers = powers_over_topics(self.collection, "power in Table 1", scored)
         return pd.concat([powers, powers.mean().to_frame("mean").T])
 
     @cached_property
@@ -231,7 +255,7 @@ class Evidence:
         """Discriminative power of the measures that Sakai 2006 compares, and of some more."""
         scored = {name: complete_scores(self.collection, PREDICTED[name]) for name in SEPARATED}
         scored["Q"] = q_measure(self.collection)
-        return powers_over_topics(scored, self.collection.topics.index)
+        return powers_over_topics(self.collection, "power by other measures", scored)
 
     @cached_property
     def agreement(self) -> dict[str, float]:
@@ -356,7 +380,7 @@ class Evidence:
         """Power in each setting (pool depth, evaluation depth), a column a measure."""
         names = (*depth.FORMS, *depth.EXPANDED)
         scored = dict(depth.scores_in(self.collection, names, *askable(self.collection)))
-        powers = powers_over_topics(scored, self.collection.topics.index)
+        powers = powers_over_topics(self.collection, "power at all depths", scored)
         powers.index.names = ["measure", "pool", "depth"]
         each = powers.unstack("measure")
         return {topic: each[topic] for topic in powers}
@@ -403,14 +427,16 @@ class Evidence:
         full = self.power.index.get_indexer([(depth, depth) for _, depth in settings])
         return pd.DataFrame(power[at] - power[full], self.power.index[at], self.power.columns)
 
-    @cached_property
-    def p_taus(self) -> dict[tuple, float]:
-        """Taus of Table 3 between two settings (pool, depth, metric) of one metric, or of one depth
-        of both kinds."""
-        # A p value is the lower, the farther t is from 0.
-        p = tables.p_values(self.collection, lambda of: -np.abs(t_statistic(of)))
-        alike = (x for x in combinations(p, 2) if x[0][2] == x[1][2] or x[0][:2] == x[1][:2])
-        return {(one, other): kendalltau(p[one], p[other]).statistic for one, other in alike}
+    @at_once
+    def p_taus(self) -> dict[str, dict[tuple, float]]:
+        """The taus of :func:`taus_of_p`."""
+        whole, topics = taus_of_p(self.collection), self.collection.topics.index
+        parts = replicated(
+            self.collection,
+            "webber2010: taus of Table 3",
+            lambda c: [list(taus_of_p(without(c, topic)).values()) for topic in topics],
+        )
+        return {ALL: whole} | {topic: dict(zip(whole, part)) for topic, part in zip(topics, parts)}
 
     @cached_property
     def kinds(self) -> dict[str, np.ndarray]:
