@@ -1,4 +1,4 @@
-"""Every piece of evidence comes from the data."""
+"""Claims ask the evidence, and every piece of evidence comes from the data."""
 
 from dataclasses import replace
 from functools import cached_property
@@ -8,7 +8,33 @@ import numpy as np
 import pytest
 
 from lib.collection import load
-from lib.papers import paper
+from lib.papers import paper, papers
+from lib.published import CONSTANT, read
+
+
+class Asked(Exception):
+    """Raised by evidence of which something is asked."""
+
+
+class Evidence:
+    def __getattr__(self, name):
+        raise Asked
+
+
+def asks(claim):
+    try:
+        claim(Evidence())
+    except Asked:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("name", papers())
+def test_claims_ask_the_evidence(name):
+    rows = read(name)
+    constant = set(rows["row"][rows["evidence"] == CONSTANT])
+    idle = {slug for slug, claim in paper(name).claims.rows.items() if not asks(claim)}
+    assert idle <= constant, f"{name}: claims that hold whatever the data are"
 
 
 def shuffled(collection):

@@ -103,7 +103,7 @@ def test_a_paper_and_a_claim_are_added(copy):
         "toy2026,1,topics,TREC-8,50,50,0.0,reproduced",
         "toy2026 reproduced reproduced reproduced toy2026-table-1",
     ]
-    run(*PYTEST, "tests/test_claims.py::test_a_changed_number_turns_every_claim[toy2026]")
+    run(*PYTEST, "tests/test_claims.py::test_claims_ask_the_evidence[toy2026]")
     run(*PYTEST, "tests/test_architecture.py", "-k", "list_of_papers")
     apply("a claim", folder)
     code = """

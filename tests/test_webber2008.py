@@ -18,19 +18,16 @@ from lib.statistics.correlation import kendall
 from lib.statistics.predictivity import Predictivity, splits
 
 
-def test_table_1_page_696_every_cell_agrees_within_sampling():
-    """All 15 cells: half a printed digit and three standard errors of the difference."""
-    result = webber2008.PAPER.compared("1")
+@pytest.mark.parametrize("seed", [tables.SEED, 1])
+def test_table_1_page_696_every_cell_agrees_within_sampling(seed):
+    """All 15 cells: half a printed digit and three standard errors, whatever the seed."""
+    result = compare("webber2008", "Table 1", tables.table1(load("trec8"), seed=seed))
     assert len(result) == 15
-    assert set(result["verdict"]) <= {"reproduced", "within Monte-Carlo error"}
-    assert (result["difference"].abs() <= result["tolerance"]).all()
+    off = result[result["difference"].abs() > result["tolerance"]]
+    said = "Table 1 of webber2008; look with `python -m lib table webber2008 1`"
+    assert off.empty, f"{said}:\n{off.to_string()}"
     # The tolerance is no free pass: sampling adds less than half a printed digit to it.
     assert result["tolerance"].max() < 0.0105
-
-
-def test_table_1_does_not_hang_on_its_seed():
-    result = compare("webber2008", "Table 1", tables.table1(load("trec8"), seed=1))
-    assert (result["difference"].abs() <= result["tolerance"]).all()
 
 
 def test_table_2_needs_runs_that_are_not_public():
