@@ -12,7 +12,6 @@ import html
 import io
 import re
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -95,7 +94,7 @@ def colour(measure: str) -> str:
     return str(measure_style(measure)["color"])
 
 
-def style() -> AbstractContextManager:
+def style() -> Any:
     """Return a context in which figures take the book's style; a decorator as well.
 
     >>> with style():

@@ -1,6 +1,7 @@
 """The figures of the paper and of its chapter, drawn."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 
@@ -80,7 +81,7 @@ def draw_finding(
     for axes, title in zip(panels, found):
         axes.axvline(0, color="black", linewidth=1, linestyle=":")
         for place, row in enumerate(shown.loc[title].itertuples()):
-            look = {"color": colour(row.Index), "linewidth": 1.5, "markersize": 7}
+            look: dict[str, Any] = {"color": colour(row.Index), "linewidth": 1.5, "markersize": 7}
             figures.draw_row(axes, place, row.Index, row.lead, row.low, row.high, **look)
     figures.label_rows(panels[0], COMPLEX)
     drawing.supxlabel(f"predicts {target} better than {target} does itself", fontsize=10)
@@ -149,7 +150,7 @@ def draw_by_depth(shown: Mapping[str, pd.DataFrame], *, target: str = "P@10") ->
     """
     drawing, panels = figures.panels([*shown], height=2.9, ylabel=f"predictive power for {target}")
     for axes, table in zip(panels, shown.values()):
-        dots = {"color": colour(target), "linestyle": ":", "label": target}
+        dots: dict[str, Any] = {"color": colour(target), "linestyle": ":", "label": target}
         axes.plot(table.index, table["itself"], **dots)
         for family in FAMILIES:
             figures.draw_line(axes, table.index, table[family], family)

@@ -190,7 +190,9 @@ class Evidence:
             "budget": self.budget_without_each(),
         }
         for name, compute in again.items():
-            parts = replicated(self.collection, f"webber2008: {name}", lambda _, c=compute: c())
+            parts = replicated(
+                self.collection, f"webber2008: {name}", partial(lambda again, _: again(), compute)
+            )
             columns[name] = [like(getattr(self, name), part) for part in parts]
         return [given(dict(zip(columns, values))) for values in zip(*columns.values())]
 
