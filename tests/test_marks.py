@@ -8,16 +8,11 @@ import pytest
 from bs4 import BeautifulSoup
 from built import CHAPTERS, needs_book
 from chromium import DESKTOP, PHONE, address, opened
-from colours import contrast
-from matplotlib.colors import to_rgb
 from playwright.sync_api import expect
 
 from lib import load
-from lib.display.figures import FAMILIES, INK, PALETTE, colour, measure_style, style, subplots, svg
+from lib.display.figures import FAMILIES, INK, colour, measure_style, style, subplots, svg
 from lib.display.svg import add_tooltips
-
-GROUNDS = ["#ffffff", "#14181e"]  # of the two themes
-
 
 # In a drawing.
 
@@ -78,12 +73,6 @@ def test_marks_that_would_be_misnamed_are_refused(names, words, said):
 
 
 # Colours.
-
-
-@pytest.mark.parametrize("ground", GROUNDS)
-@pytest.mark.parametrize("one", PALETTE)
-def test_every_colour_stands_out_on_both_grounds(one, ground):
-    assert contrast(to_rgb(one), to_rgb(ground)) >= 3
 
 
 def test_families_differ_in_colour_and_in_marker():
