@@ -51,14 +51,18 @@ async (print) => {
     document.activeElement.blur();
   }
 
-  // Tables wider than their place: scrolled to the end, the first column and the head stay.
+  // Tables larger than their place: scrolled to the end, the first column and the head stay.
   const places = all(".measures.scroll, .measures .canvas, .pst-scrollable-table-container");
   const cut = places.filter((e) => shown(e) && e.scrollWidth > e.clientWidth + 1);
   if (print) cut.forEach((e) => fault("cut on paper", e));
-  for (const place of cut.filter((e) => getComputedStyle(e).overflowX !== "visible")) {
+  const inBook = (e) => e.closest(".bd-article");
+  if (innerWidth >= 1100) {
+    cut.filter((e) => !inBook(e)).forEach((e) => fault("cut on a large screen", e));
+  }
+  const tall = places.filter((e) => shown(e) && e.scrollHeight > e.clientHeight + 1);
+  for (const place of new Set([...cut, ...tall])) {
     const table = place.querySelector("table");
-    if (!place.closest(".bd-article") && innerWidth >= 1100) fault("cut on a large screen", place);
-    if (!table || !place.closest(".bd-article")) continue;
+    if (!table || !inBook(place) || getComputedStyle(place).overflowX === "visible") continue;
     place.scrollTo(1e6, 1e6);
     const column = [...table.tBodies[0].rows].at(-1).cells[0], head = table.tHead;
     if (Math.abs(box(column).left - box(place).left) > 1) fault("its first column scrolls away", table);
