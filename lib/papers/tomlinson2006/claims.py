@@ -146,7 +146,7 @@ def driven_by_later(e: Evidence, k: int) -> bool:
     the first.  It rises while the first falls.
     """
     first, both = e.difference[f"S{k}"], k * e.difference[f"P{k}"]
-    return first < 0 < both - first > both
+    return first < 0 < both - first
 
 
 def significant(label: str, right: str, wrong: str) -> Callable[[Evidence], bool]:
