@@ -121,18 +121,6 @@ def test_shared_styles_reach_every_point():
     assert [m[1] for m in fills if m] == [PALETTE[1]] * 3 + [PALETTE[2], PALETTE[3]]
 
 
-def test_a_grid_is_one_path_an_axis_and_ticks_are_painted_once():
-    root = parsed(draw())
-    grid = [p for p in root.iter("path") if "stroke-opacity:0.15" in p.get("style", "")]
-    assert [path.get("d").count("M") > 3 for path in grid] == [True, True]
-    ticks = {
-        p.get("id"): p for p in root.iter("path") if re.fullmatch("M0 0L\\S+ \\S+", p.get("d"))
-    }
-    assert {path.get("style") for path in ticks.values()} == {"stroke:currentColor"}
-    uses = [use for use in root.iter("use") if use.get("href")[1:] in ticks]
-    assert len(uses) > 6 and not any(use.get("style") for use in uses)
-
-
 # Labels at the ends of lines.
 
 

@@ -254,7 +254,7 @@ def test_data_equals_a_fresh_derivation(case):
     assert replace(case.double, name="another").is_package(case.name)
 
 
-@pytest.mark.long
+@pytest.mark.long  # it reads all of TREC-8, twice; a run of ties is among test_measures.py's
 @pytest.mark.parametrize("case", ["trec8"], indirect=True)
 def test_single_precision_moves_relevant_documents_of_trec8(case):
     # What the choice of precision means.  Of 338,410 (system, topic, rank) that hold a relevant
