@@ -26,21 +26,7 @@ COMMANDS = {
         "elsewhere --collection {}",
     )
 } | {"ledger": "ledger", "against": "evaluate trec8 --measures AP --summary --against ok8alx"}
-BLOCKS = [
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "p",
-    "li",
-    "tr",
-    "dt",
-    "dd",
-    "caption",
-    "figcaption",
-    "pre",
-    "text",
-]
+BLOCKS = "h1 h2 h3 h4 p li tr dt dd caption figcaption pre text".split()
 
 
 def plain(markup):

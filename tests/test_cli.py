@@ -49,6 +49,9 @@ def test_derive_then_evaluate(files, capsys):
     assert found["A", "2", "AP(rel=2)"] == 1.0
     assert found["A", "1", "AP(rel=2)"] == 0.0
     assert load(files / "out").systems["pooled"].to_dict() == {"A": "yes", "B": "no"}
+    assert main(["evaluate", str(files / "out")]) == 0
+    measures = [line.split(",")[2] for line in capsys.readouterr().out.splitlines()[1:]]
+    assert set(measures) == {"AP", "nDCG", "P@10", "RR"} and len(measures) == 16
 
 
 @pytest.mark.parametrize(
