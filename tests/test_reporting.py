@@ -1,7 +1,6 @@
 """What a report says of a collection, beside slow and plain computations."""
 
 import hashlib
-import html
 import re
 
 import nbformat
@@ -315,23 +314,3 @@ def test_growth_is_drawn_where_topics_make_two_sets_of_two_sizes():
     assert len(table) > 1 and table["itself"].str.startswith("\u2212").any()
     with pytest.raises(InputError, match="of 9 topics no two sets of two sizes can be made"):
         beside.growth(beside.source_of(small(6, 9)))
-
-
-def test_a_collection_in_a_notebook_shows_its_size_and_a_picture():
-    soup = BeautifulSoup(load("trec8")._repr_html_(), "html.parser")
-    said = " ".join(soup.get_text().split())
-    assert said.startswith(
-        "TREC-8: 129 systems, 50 topics, 4,728 relevant documents; lists of up to 1,000; "
-    )
-    relevant = load("trec8").topics["relevant"].sort_values(ascending=False)
-    assert f"from {relevant.max():,} to {relevant.min():,}" in soup.find("svg")["aria-label"]
-    bars = re.findall(r"M[\d.]+ 60V([\d.]+)H", soup.find("path")["d"])
-    heights = 60 * relevant.to_numpy() / relevant.max()
-    assert [60 - float(top) for top in bars] == pytest.approx(heights, abs=0.06)
-
-
-@pytest.mark.parametrize("name", ODD)
-def test_any_collection_shows_itself(name):
-    c = ODD[name]()
-    assert html.escape(c.title) in c._repr_html_()
-    assert "not known" in c.pooled(1)._repr_html_() or c.judged is not None
