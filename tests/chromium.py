@@ -99,10 +99,11 @@ UNFOLD = """() => {
 }"""
 
 
-def violations(page):
+def violations(page, **options):
     """Return what axe finds in a page as it stands, of any impact; of what is alike, the first."""
     page.evaluate(UNFOLD)
-    found = Axe().run(page, options={"resultTypes": ["violations"], "preload": False})
+    options |= {"resultTypes": ["violations"], "preload": False}
+    found = Axe().run(page, options=options)
     return [
         f"axe: {finding['id']}: {' '.join(map(str, node['target']))}: {node['failureSummary']}"
         for finding in found.response["violations"]

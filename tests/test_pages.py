@@ -57,10 +57,11 @@ def test_a_page_from_a_server_at_every_width(browser, served, path):
             for theme in ("light", "dark"):
                 faults += look(page, {"width": width, "height": 800}, theme)
         page.set_viewport_size(PHONE)
+        page.reload()  # the theme makes code that scrolls a stop of the keyboard
         faults += violations(page)
         page.emulate_media(media="print")
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
-        faults += violations(page)
+        faults += violations(page, runOnly=["color-contrast"])
     assert_none(faults, name(path))
 
 
