@@ -10,7 +10,7 @@ import pytest
 from lib.papers.thom2007.tables import official_scores
 
 DATA = Path(__file__).parents[1] / "data"
-TABLES = ["terabyte06", "judged", "coverage"]
+TABLES = ["terabyte06", "judged", "coverage", "trec"]
 
 
 def test_every_run_has_the_new_topics_and_the_automatic_runs_all_topics():

@@ -1,0 +1,36 @@
+"""Make means.csv, the official means of the tasks that tasks.csv lists by hand, and agreement.csv.
+
+    MEASURES_ORIGINALS=FOLDER python data/trec/make.py
+
+FOLDER/trec-browser holds the two tables made of the pages of TREC's runs: runs.tsv, official.tsv.
+"""
+
+import os
+from pathlib import Path
+
+import pandas as pd
+
+from lib.studies.committed import read, write
+from lib.studies.trec import MEASURES, everything
+
+
+def means(folder: Path) -> pd.DataFrame:
+    """Return a row a run of the listed tasks, from the one summary that each task names."""
+    runs = pd.read_csv(folder / "runs.tsv", sep="\t", dtype=str, keep_default_na=False)
+    scores = pd.read_csv(folder / "official.tsv", sep="\t", dtype={"run": str})
+    tasks = read("trec", "tasks").fillna({"task": ""})[["track", "task", "summary"]]
+    table = tasks.merge(scores).merge(runs, on=["track", "task", "run"], validate="one_to_one")
+    table = table.rename(columns=MEASURES)
+    # In the form of the early tracks, which alone prints R-precision, the column of P@10 holds
+    # P@15: the book's own scores of TREC-5 and TREC-8 say so, run by run (tests/test_official.py).
+    early = table["Rprec"].notna()
+    table["P@15"] = table["P@10"].where(early)
+    table["P@10"] = table["P@10"].mask(early)
+    columns = ["track", "task", "run", "participant", "type"]
+    return table[[*columns, "P@15", *MEASURES.values()]].sort_values(columns)
+
+
+if __name__ == "__main__":
+    write("trec", "tasks", read("trec", "tasks"))  # its length and hash alone
+    write("trec", "means", means(Path(os.environ["MEASURES_ORIGINALS"]) / "trec-browser"))
+    write("trec", "agreement", everything())

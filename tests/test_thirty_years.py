@@ -1,0 +1,140 @@
+"""NIST's official means: the oracle of the book's own scores, and what is computed from them."""
+
+import runpy
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from pandas.testing import assert_frame_equal
+
+from lib.collection import derive, load, load_scores
+from lib.measures import asked_of, means
+from lib.papers.thom2007.tables import official
+from lib.paths import DATA
+from lib.studies import trec
+
+TASKS = trec.tasks()
+COLLECTIONS = TASKS[TASKS["collection"] != ""].reset_index().set_index("collection")
+# Runs with scores that are equal in single precision, in which trec_eval compares them.
+TIED = {
+    "trec5": {"uwgcx1"},
+    "trec8": {"uwmt8a0"},
+    "dl21": {
+        "Fast_ForwardP_2",
+        "Fast_ForwardP_5",
+        "Fast_Forward_3",
+        "ielab-uniCOIL",
+        "pass_full_1000",
+    },
+}
+PRINTED = 0.00005 + 1e-6
+LOOK = "look closer: python -m lib evaluate {} --measures {} --summary"
+
+
+def official_means(folder):
+    """Return what NIST printed for the runs of a collection, named as the collection names them."""
+    row = COLLECTIONS.loc[folder]
+    table = trec.means(row["track"], row["task"])
+    return table.set_axis(table.index.str.lower())
+
+
+def differences(folder, collection):
+    """Return the runs and measures whose mean is not the printed one, and how far it is off."""
+    theirs = official_means(folder)
+    names = asked_of(collection, theirs.columns)
+    ours = means(collection, names.values()).set_axis(list(names), axis=1)
+    called = {run.lower(): run for run in ours.index}
+    assert set(called) == set(theirs.index)
+    off = (ours - theirs.rename(index=called)).stack()
+    return off[off.abs() > PRINTED]
+
+
+@pytest.mark.parametrize("folder", ["trec5", "trec8", "trec-covid", "dl19", "dl21"])
+def test_each_run_scores_what_nist_printed(folder):
+    """To the printed digit, but for runs whose scores tie in trec_eval's single precision."""
+    off = differences(folder, load(folder))
+    runs = set(off.index.get_level_values(0))
+    assert runs == TIED.get(folder, set()), f"{off}\n{LOOK.format(folder, 'AP P@10')}"
+
+
+@pytest.mark.parametrize("folder", ["trec6", "trec7", "robust04", "web2010", "web2011", "web2012"])
+def test_matrices_hold_the_means_that_nist_printed(folder):
+    """Their systems have no names: the sorted means are the same, to what rounding leaves."""
+    row = COLLECTIONS.loc[folder]
+    rows = trec.read("trec", "means").query(f"track == {row['track']!r}")
+    if not folder.startswith("web"):  # a matrix holds both tasks of its Web track
+        rows = rows[rows["task"].fillna("") == row["task"]]
+    for measure, scores in load_scores(folder).items():
+        if measure in rows and rows[measure].notna().all():
+            ours, theirs = np.sort(scores.mean()), np.sort(rows[measure])
+            np.testing.assert_allclose(ours, theirs, atol=0.0001, err_msg=f"{folder} {measure}")
+
+
+def test_what_early_tracks_print_as_p_10_is_the_precision_at_15():
+    """So the maker takes it: of TREC-5 and TREC-8 it is P@15 of all runs, and P@10 of none."""
+    for folder in ("trec5", "trec8"):
+        theirs = official_means(folder)["P@15"]
+        ours = means(load(folder), ["P@10", "P@15"])
+        ours = ours.set_axis(ours.index.str.lower()).sub(theirs, axis=0).abs() > PRINTED
+        assert ours["P@10"].all()
+        assert set(ours.index[ours["P@15"]]) == {run.lower() for run in TIED.get(folder, ())}
+
+
+@pytest.fixture
+def ndcg(originals):
+    """The nDCG@10 that NIST printed, by collection: a summary apart."""
+    table = pd.read_csv(originals / "trec-browser" / "official.tsv", sep="\t")
+    table = table[table["summary"] == "passages-eval"].set_index(["track", "run"])["ndcg_cut_10"]
+    return {name: table.loc[COLLECTIONS.loc[name, "track"]] for name in ("dl19", "dl21")}
+
+
+def other_ndcg(collection, theirs):
+    """Return the runs whose nDCG@10 is not the printed one."""
+    ours = means(collection, ["nDCG@10"])["nDCG@10"]
+    return set(ours.index[~((ours - theirs.reindex(ours.index)).abs() <= PRINTED)])
+
+
+@pytest.mark.parametrize("folder", ["dl19", "dl21"])
+def test_ndcg_at_10_of_the_deep_learning_tracks(ndcg, folder):
+    tied = {"pass_full_1000e", *TIED["dl21"]} if folder == "dl21" else set()
+    assert other_ndcg(load(folder), ndcg[folder]) <= tied
+
+
+# Long: derives three collections again; test_each_run_scores_what_nist_printed notices most of it.
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("folder", "runs"), [("trec5", "inputs"), ("trec8", "inputs"), ("dl21", "runs")]
+)
+def test_in_single_precision_no_run_differs(originals, ndcg, folder, runs):
+    (qrels,) = (originals / folder).glob("qrels*")
+    single = derive(originals / folder / runs, qrels, scores="single")
+    single = replace(single, relevant_from=load(folder).relevant_from)
+    assert differences(folder, single).empty
+    if folder in ndcg:
+        assert not other_ndcg(single, ndcg[folder])
+
+
+def test_the_runs_of_terabyte_2006_are_those_of_chapter_2():
+    theirs = trec.means("trec15/terabyte", "adhoc")
+    assert_frame_equal(
+        official()[["P@10", "RR", "AP"]].sort_index(),
+        theirs[["P@10", "RR", "AP"]].sort_index(),
+        check_names=False,
+    )
+
+
+def test_the_committed_means_are_made_from_the_pages(originals):
+    make = runpy.run_path(str(DATA / "trec" / "make.py"))["means"]
+    made = make(originals / "trec-browser").reset_index(drop=True)
+    made = made.replace({"": np.nan})
+    assert_frame_equal(made, trec.read("trec", "means"))
+
+
+@pytest.mark.parametrize(
+    "task", [("trec3/adhoc", ""), ("trec28/news", "entity"), ("trec31/neuclir", "zho")]
+)
+def test_the_committed_agreement_is_computed_from_the_committed_means(task):
+    found = trec.agreement(trec.means(*task))
+    held = trec.committed().loc[(*task, "all")].reindex(found.index)
+    assert_frame_equal(found, held, atol=1e-6, check_exact=False)
