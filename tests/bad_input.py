@@ -163,8 +163,7 @@ BAD_ABOUT = [
     ("a list as title", b'{"title": ["My track"]}'),
     ("control codes in the title", b'{"short_title": "\\u001b[31m"}'),
     ("half a character", b'{"description": "\\ud800"}'),
-    ("a threshold as text", b'{"relevant_from": "2"}'),
-    ("a threshold of 0", b'{"relevant_from": 0}'),
+    ("a threshold", b'{"relevant_from": 2}'),
     ("text as sources", b'{"sources": "NIST"}'),
 ]
 BAD_COMPRESSION = {
@@ -176,7 +175,9 @@ BAD_COMPRESSION = {
 BAD_OPTIONS = {
     "a run to skip that is not there": ("--skip", "C"),
     "every run skipped": ("--skip", "A", "--skip", "B"),
-    "a threshold below 1": ("--rel", "0"),
+    "a threshold below 1": ("--relevant-from", "0"),
+    "a scale that ends below the threshold": ("--relevant-from", "2", "--highest-grade", "1"),
+    "a grade beyond the scale": ("--highest-grade", "1"),
     "an output folder below a file": ("--out", "qrels/out"),
     "an empty name": ("--name", ""),
     "a name with control codes": ("--name", "\x1b[31m"),
@@ -234,7 +235,6 @@ def everywhere(*changes):
 SPELT = RUN.replace(b" ", b" \t ").replace(b"\n", b"\r\n\n").rstrip()
 TURNED = b"".join(reversed(RUN.replace(b" 1 ", b" 7 ").splitlines(keepends=True)))
 UNANSWERED, OF_ONE = "leaves them out; with -c, scores 0", [h for h in PLAIN if h[:2] != ("3", "A")]
-BINARY = "the same (-l 2); nDCG goes by the grades as they are"
 PASSED = "runs: passed over, since they are no files: "
 NOTHING = "no document is judged relevant (of grade 1 or more): nothing can be told apart"
 
@@ -287,12 +287,11 @@ HANDLED = [
     ),
     handled("grades above 1", {}, "kept for the measures that use them"),
     handled(
-        "grades above 1, with `--rel 2`",
+        "grades above 1, with `--relevant-from 2`",
         {},
-        "grade 1 counts as judged non-relevant, and loses its grade",
-        BINARY,
-        hits=[("2", "A", 1, 2)],
-        options=("--rel", "2"),
+        "binary measures count grade 1 as non-relevant; gains are those of all grades",
+        "the same (-l 2)",
+        options=("--relevant-from", "2"),
     ),
     handled(
         "a topic without relevant documents",
@@ -496,7 +495,7 @@ ODDITIES = [
         written("others", b"9 0 d1 1\n"),
     ),
     Oddity("a run to skip that is not there", (*JUDGES, "--skip", "C")),
-    Oddity("a threshold below 1", (*JUDGES, "--rel", "0")),
+    Oddity("a threshold below 1", (*JUDGES, "--relevant-from", "0")),
     # Options that go together.
     Oddity("`--against` alone", (*AP, "--against", "A")),
     Oddity("`--correction` alone", (*AP, "--correction", "holm")),

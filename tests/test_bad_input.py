@@ -73,7 +73,6 @@ def test_a_command_refuses_in_one_line_with_nothing_written(odd, tmp_path):
     [
         ("lists of any length", "1", 2, 1, 9002),
         ("a grade below 0 (in the pool, not judged)", "1", 1, 1, 2),
-        ("grades above 1, with `--rel 2`", "1", 2, 0, 2),
     ],
 )
 def test_a_rule_holds_for_what_the_hits_do_not_show(

@@ -147,8 +147,11 @@ def test_a_command_without_its_extra_says_what_to_install(files, capsys, monkeyp
     [
         ("", ""),
         ("--judged --names clean --skip B", " --names clean --skip B --judged"),
-        ("--jobs 1 --rel 1 --name mine --replace", ""),  # by default, or of no matter
-        ("--rel 2 --systems {}/systems --skip-faulty", " --skip-faulty --rel 2 --systems systems"),
+        ("--jobs 1 --relevant-from 1 --name mine --replace", ""),  # by default, or of no matter
+        (
+            "--relevant-from 2 --systems {}/systems --skip-faulty",
+            " --skip-faulty --relevant-from 2 --systems systems",
+        ),
     ],
 )
 def test_the_package_has_the_command_without_folders_and_what_is_stated(given, kept, files):

@@ -25,9 +25,9 @@ MEASURES = [
     "R(rel=2)@3",
     "IPrec@0.4",
     "nDCG@3",
-    "enDCG(rel=2)@3",
+    "enDCG(gain=binary)@3",
     "nRBP(p=0.8,rel=2)@3",
-    "RBPresidual(p=0.8)",
+    "RBPtail(p=0.8)",
 ]
 BPREF = ["Bpref", "Bpref(rel=2)"]
 DERIVED = ["trec8", "trec5", "trec-covid", "dl19", "dl21"]

@@ -33,7 +33,7 @@ def test_the_list_scores_as_on_paper():
         "AP": (1 / 2 + 2 / 3 + 3 / 6) / 4,
         "RR": 1 / 2,
         "nDCG": gain / ideal,
-        "RBP(p=0.8,rel=1)": 0.2 * (0.8 + 0.8**2 + 0.8**5),
+        "RBP(p=0.8)": 0.2 * (0.8 + 0.8**2 + 0.8**5),
     }
     assert found.to_dict() == pytest.approx(by_hand, abs=1e-9)
 
@@ -42,7 +42,7 @@ def test_the_list_scores_as_on_paper():
 def test_the_control_shows_the_scores_of_the_list_that_it_names(gain):
     figure = drawings.list_panel(1, gain)
     moved = examples.one_list("c a b d e f g h i j".split())
-    name = "nDCG" if gain == "graded" else "nDCG(rel=1)"
+    name = "nDCG" if gain == "graded" else "nDCG(gain=binary)"
     for measure, shown in (("AP", "AP"), (name, "nDCG")):
         now = figure.data.shown.loc[shown, "now"]
         assert now == f"{means(moved, [measure]).iloc[0, 0]:.3f}"

@@ -23,7 +23,7 @@ from lib.studies.spending.pooled import (
 TOLERANCE = 1e-12
 
 
-PLAIN = {m: m for m in ("P@10", "nDCG@20", "nDCG", "AP", "Bpref")} | {"RBP": "RBP(p=0.95,rel=1)"}
+PLAIN = {m: m for m in ("P@10", "nDCG@20", "nDCG", "AP", "Bpref")} | {"RBP": "RBP(p=0.95)"}
 
 
 def slowly(runs, qrels, groups, pooled, depth):

@@ -85,7 +85,7 @@ def test_families_differ_in_colour_and_in_marker():
     [
         ["AP", "aAP@20", "MAP", "average precision", "AP(rel=2)@100"],
         ["P@10", "P@k", "P", "P10", "precision at ten", "P@10 of itself"],
-        ["nDCG", "DCG", "enDCG", "nDCG(discount=2002,rel=1)@20"],
+        ["nDCG", "DCG", "enDCG", "nDCG(discount=2002,gain=binary)@20"],
         ["RR", "MRR", "reciprocal rank of the first"],
         ["RBP", "RBP(p=0.95)", "RBP, p = 0.5"],
     ],

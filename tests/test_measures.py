@@ -1,6 +1,8 @@
 """Measures: their equations, their laws, trec_eval's answers, and cases worked by hand."""
 
 import math
+import re
+from dataclasses import replace
 
 import ir_measures
 import numpy as np
@@ -41,9 +43,10 @@ PEERS = peers(SHALLOW)
 DEPTHS = st.integers(1, len(DOCUMENTS) + 3)
 
 
-def score(ranking, grades, measures):
+def score(ranking, grades, measures, relevant_from=1):
     """Score one list by several measures: Series by name."""
     c = Collection.from_rankings({"A": {"t": ranking}}, {"t": grades})
+    c = replace(c, relevant_from=relevant_from)
     return pd.Series({name: scores(c, name).loc["t", "A"] for name in measures})
 
 
@@ -96,7 +99,6 @@ def equations(ranking, grades, k, rel, p, recall):
 
     gains = [grade if grade is not None and grade > 0 else 0 for grade in found]
     best = sorted((grade for grade in judged if grade > 0), reverse=True)
-    highest = max(best, default=1)
 
     def dcg(gains, discount, depth=None):
         return sum(g / discount(i) for i, g in enumerate(gains[:depth], start=1))
@@ -131,17 +133,17 @@ def equations(ranking, grades, k, rel, p, recall):
         f"infAP(rel={rel})": share(inferred, R),
         f"DCG{at_k}": dcg(gains, te, k),
         "DCG(discount=2002)": dcg(gains, jk),
-        f"DCG(rel={rel}){at_k}": dcg(r, te, k),
+        f"DCG(gain=binary){at_k}": dcg(r, te, k),
         "nDCG": share(dcg(gains, te), dcg(best, te)),
         f"nDCG{at_k}": share(dcg(gains, te, k), dcg(best, te, k)),
-        f"nDCG(discount=2002,rel={rel}){at_k}": share(dcg(r, jk, k), dcg([1] * R, jk, k)),
+        f"nDCG(discount=2002,gain=binary){at_k}": share(dcg(r, jk, k), dcg([1] * R, jk, k)),
         f"enDCG{at_k}": share(dcg(gains, te, k), dcg(best, te)),
-        f"enDCG(discount=2002,rel={rel}){at_k}": share(dcg(r, jk, k), dcg([1] * R, jk)),
+        f"enDCG(discount=2002,gain=binary){at_k}": share(dcg(r, jk, k), dcg([1] * R, jk)),
         f"RBP(p={p},rel={rel}){at_k}": rbp(r, k),
-        f"RBP(p={p})": rbp([g / highest for g in gains]),
-        f"nRBP(p={p}){at_k}": share(rbp(gains, k), rbp(best, k)),
+        f"RBP(p={p})": rbp(r),
+        f"nRBP(p={p}){at_k}": share(rbp(r, k), rbp([1] * R, k)),
         f"nRBP(p={p},rel={rel})": share(rbp(r), rbp([1] * R)),
-        f"RBPresidual(p={p}){at_k}": p ** min(k, len(ranking)),
+        f"RBPtail(p={p}){at_k}": p ** min(k, len(ranking)),
     }
 
 
@@ -154,9 +156,12 @@ def equations(ranking, grades, k, rel, p, recall):
     st.integers(0, 10),
 )
 def test_every_measure_equals_its_equation(ranking, grades, k, rel, p, tenths):
+    """Whether a name says from which grade on documents are relevant, or the collection does."""
     expected = equations(ranking, grades, k, rel, p, tenths / 10)
+    plain = {re.sub(r"\(rel=\d\)|,rel=\d", "", name): value for name, value in expected.items()}
+    expected |= plain
     np.testing.assert_allclose(
-        score(ranking, grades, expected),
+        score(ranking, grades, expected, rel),
         list(expected.values()),
         rtol=0,
         atol=FLOAT,
@@ -257,7 +262,7 @@ def test_a_topic_without_relevant_documents_scores_as_an_unanswered_one(ranking,
     c = Collection.from_rankings({"A": {"t": ranking}}, judged)
     for name in EVERY:
         measure = parse(name)
-        if measure.name != "RBPresidual":  # it asks how long the list is, not what is in it
+        if measure.name != "RBPtail":  # it asks how long the list is, not what is in it
             assert scores(c, name).loc["t", "A"] == measure.definition.unanswered, name
 
 
@@ -347,19 +352,17 @@ BY_HAND = {
     # From grade 2 on R = 1, N = 7; r1 is then judged non-relevant, above r2: 1 - min(1, 1)/1 = 0.
     "Bpref(rel=2)": 0.0,
     "DCG@3": 1 + 2 / LOG2[4],
-    "DCG(rel=1)@3": 1 + 1 / LOG2[4],
+    "DCG(gain=binary)@3": 1 + 1 / LOG2[4],
     "DCG(discount=2002)": 1 + 2 / LOG2[3] + 1 / LOG2[6],
     # The ideal grades are 2, 1, 1, 1.
     "nDCG@3": (1 + 2 / LOG2[4]) / (2 + 1 / LOG2[3] + 1 / LOG2[4]),
     "enDCG@3": (1 + 2 / LOG2[4]) / (2 + 1 / LOG2[3] + 1 / LOG2[4] + 1 / LOG2[5]),
-    "nDCG(discount=2002,rel=1)@3": (1 + 1 / LOG2[3]) / (1 + 1 + 1 / LOG2[3]),
-    # Gains are grades over the highest grade, 2: 1/2, 1, 1/2 at ranks 1, 3, 6.
-    "RBP(p=0.5)": 0.5 * (1 / 2 + 1 / 4 + 1 / 64),
-    "RBP(p=0.5,rel=1)": 0.5 * (1 + 1 / 4 + 1 / 32),
-    "RBP(p=0,rel=1)": 1.0,
-    "nRBP(p=0.5)@3": (1 / 2 + 1 / 4) / (1 + 1 / 4 + 1 / 8),
-    "RBPresidual(p=0.5)": 1 / 256,
-    "RBPresidual(p=0.5)@3": 1 / 8,
+    "nDCG(discount=2002,gain=binary)@3": (1 + 1 / LOG2[3]) / (1 + 1 + 1 / LOG2[3]),
+    "RBP(p=0.5)": 0.5 * (1 + 1 / 4 + 1 / 32),
+    "RBP(p=0)": 1.0,
+    "nRBP(p=0.5)@3": (1 + 1 / 4) / (1 + 1 / 2 + 1 / 4),
+    "RBPtail(p=0.5)": 1 / 256,
+    "RBPtail(p=0.5)@3": 1 / 8,
 }
 
 
@@ -428,6 +431,7 @@ def test_iprec_follows_trec_eval_9_where_version_10_differs():
         (lambda c: m.precision(c, k=0), "the depth k must be 1 or more, not 0"),
         (lambda c: m.average_precision(c, k=-1), "the depth k must be 1 or more, not -1"),
         (lambda c: m.precision(c, k=1, rel=0), "rel must be 1 or more, not 0"),
+        (lambda c: m.ndcg(c, gain="log"), "gain must be 'grade' or 'binary', not 'log'"),
         (lambda c: m.rbp(c, p=0.5, rel=0), "rel must be 1 or more, not 0"),
         (lambda c: m.dcg(c, discount="log"), "discount must be 'trec_eval' or '2002', not 'log'"),
         (
@@ -440,7 +444,7 @@ def test_iprec_follows_trec_eval_9_where_version_10_differs():
         ),
         (lambda c: m.rbp(c, p=1), r"p must lie in \[0, 1\), not 1"),
         (lambda c: m.rbp(c, p=math.nan), r"p must lie in \[0, 1\), not nan"),
-        (lambda c: m.rbp_residual(c, p=-0.1), r"p must lie in \[0, 1\), not -0.1"),
+        (lambda c: m.rbp_tail(c, p=-0.1), r"p must lie in \[0, 1\), not -0.1"),
         (lambda c: m.persistence(residual=0, k=10), r"residual must lie in \(0, 1\), not 0"),
         (lambda c: m.persistence(residual=0.1, k=0), "the depth k must be 1 or more, not 0"),
         (
@@ -474,6 +478,8 @@ def test_an_option_out_of_range_is_refused_by_its_value(call, message):
         ("P(rel=1.5)@5", "rel cannot be '1.5'"),
         ("RBP", r"needs p, as in RBP\(p=0.8\)"),
         ("P(rel=0)@5", "rel must be 1 or more, not 0"),
+        ("nDCG(rel=2)", "'rel'"),
+        ("nDCG(gain=exp)", "gain must be 'grade' or 'binary', not 'exp'"),
         ("RBP(p=1)", r"p must lie in \[0, 1\), not 1.0"),
         ("RBP(p=nan)", "p cannot be 'nan'"),
         ("RBP(p=0.5,p=0.9)", "says p twice"),
@@ -493,7 +499,7 @@ def test_names_are_those_of_ir_measures():
     shared = "P@10 R@1000 AP AP(rel=2)@100 RR@10 Success@5 Rprec IPrec@0.1 Bpref(rel=2) nDCG@20"
     for name in [*shared.split(), "RBP(p=0.95)", "P(rel=2)@5", "P@1000000"]:
         assert str(parse(name)) == name == str(ir_measures.parse_measure(name))
-    for name in [*EVERY, "nDCG(rel=2, discount=2002)@5", " RBP( p = .95 )@100 "]:
+    for name in [*EVERY, "nDCG(gain=binary, discount=2002)@5", " RBP( p = .95 )@100 "]:
         assert parse(str(parse(name))) == parse(name)
 
 
@@ -506,13 +512,13 @@ def test_means_of_a_run_that_did_not_answer_every_topic():
         {"A": {"1": ["r"], "2": ["n", "r"], "3": ["n"]}, "B": {"1": ["n", "r"]}, "C": {}},
         {"1": {"r": 1}, "2": {"r": 1}, "3": {"n": 0}},
     )
-    measures = ["AP", "GMAP", "RBPresidual(p=0.5)"]
+    measures = ["AP", "GMAP", "RBPtail(p=0.5)"]
     floor = math.log(1e-5)
     zero = means(c, measures)
     assert zero["AP"].tolist() == [0.5, round(0.5 / 3, 10), 0]
     expected = [(0 + math.log(0.5) + floor) / 3, (math.log(0.5) + 2 * floor) / 3, floor]
     assert zero["GMAP"].tolist() == [round(math.exp(log), 10) for log in expected]
-    assert zero["RBPresidual(p=0.5)"].tolist() == [round(x / 3, 10) for x in (1.25, 2.25, 3)]
+    assert zero["RBPtail(p=0.5)"].tolist() == [round(x / 3, 10) for x in (1.25, 2.25, 3)]
     answered = means(c, measures, missing="answered")
     assert answered["AP"].tolist()[:2] == [0.5, 0.5]
     assert answered["GMAP"].tolist()[:2] == [round(math.exp(expected[0]), 10), 0.5]

@@ -20,7 +20,7 @@ from peers import peers, supported
 
 from lib.collection import Collection, derive, load
 from lib.collection.package import digest
-from lib.measures import asked_of, means, parse, scores
+from lib.measures import means, scores
 from lib.paths import DATA
 
 RUNS = {
@@ -87,8 +87,8 @@ def case(request, originals):
         )
         for key in PEERS.values()
     }
-    systems = None
-    if name in ("trec8", "trec-covid"):  # nothing is known of the others' systems
+    systems = DATA / name / "systems.tsv"
+    if name in ("trec8", "trec-covid"):  # of the others as tests/test_thirty_years.py says
         systems = request.getfixturevalue("tmp_path_factory").mktemp(name) / "systems.tsv"
         systems.write_text(table_of_systems(name, originals), encoding="utf-8")
     return SimpleNamespace(
@@ -96,10 +96,8 @@ def case(request, originals):
         qrels=judged,
         theirs=theirs,
         lists=lists,
-        ours=derive(runs, qrels, scores="single"),
-        double=derive(runs, qrels, systems=systems, name=name),
-        # The measures as the track asks for them: AP(rel=2) where grade 1 is not relevant.
-        asked={measure: str(parse(measure).counting_from(LEVELS[name])) for measure in PEERS},
+        ours=derive(runs, qrels, scores="single", relevant_from=LEVELS[name]),
+        double=derive(runs, qrels, systems=systems, name=name, relevant_from=LEVELS[name]),
     )
 
 
@@ -138,9 +136,9 @@ def gains(case, system, topic):
 
 def test_every_score_of_every_topic_equals_that_of_pytrec_eval(case):
     """And so do the means; what runs that skip topics get is in test_measures.py."""
-    found = means(case.ours, case.asked.values(), decimals=None).set_axis(list(PEERS), axis=1)
+    found = means(case.ours, list(PEERS), decimals=None)
     for measure, key in PEERS.items():
-        ours, theirs = scores(case.ours, case.asked[measure]), case.theirs[key]
+        ours, theirs = scores(case.ours, measure), case.theirs[key]
         assert ours.shape == theirs.shape == SIZES[case.name]
         theirs = theirs.loc[ours.index, ours.columns]
         np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-9, err_msg=measure)
@@ -199,8 +197,8 @@ def test_rbp_equals_its_equation_on_dense_vectors(case, p, k):
     # Webber et al. 2010, equation (6), written out over all ranks; binary, then graded.
     cutoff = "" if k is None else f"@{k}"
     binary = scores(case.ours, f"RBP(p={p},rel=1){cutoff}")
-    graded = scores(case.ours, f"RBP(p={p}){cutoff}")
     highest = max(grade for grades in case.qrels.values() for grade in grades.values())
+    graded = scores(replace(case.ours, highest_grade=highest), f"RBP(p={p},gain=grade){cutoff}")
     for system in case.lists:
         for topic in binary.index:
             gain = gains(case, system, topic)[:k]
@@ -216,7 +214,7 @@ OFFICIAL = {
     "P@20": "P@20",
     "ndcg@20": "nDCG@20",
     "bpref": "Bpref",
-    "rbp_p5": "RBP(p=0.5)",
+    "rbp_p5": "RBP(p=0.5,gain=grade)",
 }
 
 
@@ -234,13 +232,13 @@ def test_means_print_as_on_the_official_leaderboard(case, originals):
 # ---------------------------------------------------------------- data/
 
 
-def test_measures_are_asked_of_a_collection_from_the_grade_that_its_package_says(case):
+def test_a_collection_counts_relevance_as_its_track_does(case):
     kept = load(case.name)
     assert kept.relevant_from == LEVELS[case.name]
-    assert asked_of(kept, PEERS) == case.asked
     graded = {"nDCG", *(f"nDCG@{k}" for k in DEPTHS)}
-    changed = {measure for measure, name in case.asked.items() if measure != name}
-    assert changed == (set(PEERS) - graded if LEVELS[case.name] == 2 else set())
+    for measure in PEERS:
+        same = scores(kept, measure).equals(scores(replace(kept, relevant_from=1), measure))
+        assert same == (measure in graded or LEVELS[case.name] == 1), measure
 
 
 def test_data_equals_a_fresh_derivation(case):

@@ -1,7 +1,6 @@
 """NIST's official means: the oracle of the book's own scores, and what is computed from them."""
 
 import runpy
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -9,7 +8,7 @@ import pytest
 from pandas.testing import assert_frame_equal
 
 from lib.collection import derive, load, load_scores
-from lib.measures import asked_of, means
+from lib.measures import means
 from lib.papers.thom2007.tables import official
 from lib.paths import DATA
 from lib.studies import trec
@@ -42,8 +41,7 @@ def official_means(folder):
 def differences(folder, collection):
     """Return the runs and measures whose mean is not the printed one, and how far it is off."""
     theirs = official_means(folder)
-    names = asked_of(collection, theirs.columns)
-    ours = means(collection, names.values()).set_axis(list(names), axis=1)
+    ours = means(collection, theirs.columns)
     called = {run.lower(): run for run in ours.index}
     assert set(called) == set(theirs.index)
     off = (ours - theirs.rename(index=called)).stack()
@@ -108,8 +106,8 @@ def test_ndcg_at_10_of_the_deep_learning_tracks(ndcg, folder):
 )
 def test_in_single_precision_no_run_differs(originals, ndcg, folder, runs):
     (qrels,) = (originals / folder).glob("qrels*")
-    single = derive(originals / folder / runs, qrels, scores="single")
-    single = replace(single, relevant_from=load(folder).relevant_from)
+    relevant_from = load(folder).relevant_from
+    single = derive(originals / folder / runs, qrels, scores="single", relevant_from=relevant_from)
     assert differences(folder, single).empty
     if folder in ndcg:
         assert not other_ndcg(single, ndcg[folder])

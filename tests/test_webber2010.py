@@ -175,7 +175,7 @@ def test_no_choice_gives_the_printed_ap_of_trec5(originals):
 
 
 def name(measure, k):
-    gain, p = "(discount=2002,rel=1)", f"(p={persistence(residual=0.1, k=k)!r},rel=1)"
+    gain, p = "(discount=2002,gain=binary)", f"(p={persistence(residual=0.1, k=k)!r})"
     options = dict.fromkeys(["DCG", "nDCG", "enDCG"], gain) | dict.fromkeys(["RBP", "nRBP"], p)
     return f"{measure}{options.get(measure, '')}@{k}"
 
@@ -317,7 +317,7 @@ def test_readwares_fall_is_the_length_of_its_lists(trec8):
     assert ranks.loc[100].to_dict() == {"pool 10": 3, "pool 100": 2, "lists as short": 1}
     cut = depth.truncate_lists("READWARE", trec8)
     assert (cut.retrieved <= lengths[:, None]).all()
-    mean = means(cut, ["nDCG(discount=2002,rel=1)@1000"]).iloc[:, 0]
+    mean = means(cut, ["nDCG(discount=2002,gain=binary)@1000"]).iloc[:, 0]
     assert round(mean["READWARE"], 3) == 0.565
 
 

@@ -16,7 +16,7 @@ import pandas as pd
 from joblib import Parallel, parallel_config
 
 from lib.collection import Collection, load, load_scores
-from lib.measures import SHARE, Scores, asked_of, best, complete_scores, score_tables
+from lib.measures import SHARE, Scores, best, complete_scores, score_tables
 from lib.statistics.jackknife import groups, jackknife, topic_jackknife
 from lib.statistics.multiplicity import holm, tukey, tukey_critical
 from lib.statistics.power import deviations, half_width, power, topics_needed
@@ -114,7 +114,7 @@ def bought(
         for depth in costs:
             sizes = [feed.size(depth) for feed in given]
             judged = in_order(collection, orders, sizes, nonrelevant=drawn)
-            found = score_tables(judged, asked_of(judged, measures))
+            found = score_tables(judged, measures)
             rows += [(way, depth, measure) for measure in found]
             tables += [table[kept].to_numpy() for table in found.values()]
             judgements += [np.mean(sizes)] * len(found)
@@ -134,7 +134,7 @@ def predicted(
 ) -> pd.DataFrame:
     """Say how well each way to spend a budget predicts AP on other topics, fully judged."""
     sizes = sizes or set_sizes(collection)
-    target = complete_scores(collection, f"AP(rel={collection.relevant_from})")
+    target = complete_scores(collection, "AP")
     kept = best(target.mean().round(10), SHARE, least=2)
     sought = target[kept].to_numpy()
     facts = collection.systems

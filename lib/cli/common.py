@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 import sys
+import warnings
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 from pathlib import Path
@@ -14,9 +15,9 @@ import pandas as pd
 from lib.atomic import refuse_existing
 from lib.collection import Collection, Pairs, read_pairs
 from lib.collection.package import check_stated, made
-from lib.errors import InputError, reason
+from lib.errors import InputError, InputWarning, reason
 
-ABOUT = ("title", "short_title", "description", "sources", "licenses", "rights", "relevant_from")
+ABOUT = ("title", "short_title", "description", "sources", "licenses", "rights")
 COMMANDS: dict[str, tuple] = {}  # name to what runs it, an example, and what its parser is told
 UNSAID = ("about", "command", "jobs", "name", "out", "replace", "run")  # of what is made again
 
@@ -36,8 +37,8 @@ STATED = argument("--name", help="name of the collection (default: the name of F
 STATED.add_argument(
     "--about",
     metavar="FILE",
-    help="JSON file whose title, description, sources, licenses, rights and relevant_from "
-    "(the lowest grade that binary measures count) are kept, such as an older datapackage.json",
+    help="JSON file whose title, description, sources, licenses and rights are kept, such as an "
+    "older datapackage.json",
 )
 RUNS = argument("runs", metavar="RUNS", help="folder of run files, one a system")
 RUNS.add_argument(
@@ -60,12 +61,18 @@ RUNS.add_argument(
     help="leave out runs that cannot be used; datapackage.json says which, and why",
 )
 RUNS.add_argument(
-    "--rel",
+    "--relevant-from",
     type=int,
     default=1,
     metavar="N",
-    help="documents of grade N or more are relevant, of grade 0 to N-1 "
-    "judged non-relevant, of a negative grade not judged (default: %(default)s)",
+    help="grade from which binary measures count a document as relevant; gains, as of nDCG, are "
+    "those of all grades, and a negative grade is not judged (default: %(default)s)",
+)
+RUNS.add_argument(
+    "--highest-grade",
+    type=int,
+    metavar="N",
+    help="highest grade of the scale of the judgements, which RBP(p=0.8,gain=grade) divides by",
 )
 COLLECTION = argument("collection", metavar="COLLECTION", help="name or folder")
 ASKED = argument("--collection", metavar="NAME_OR_FOLDER", required=True, help="the collection")
@@ -144,6 +151,10 @@ def about(file: str | None) -> dict:
         raise InputError(f"{file}: cannot be read as JSON ({reason(error)})") from None
     if not isinstance(found, dict):
         raise InputError(f"{file}: holds no JSON object")
+    for key in ("relevant_from", "highest_grade"):
+        if key in found:
+            option = key.replace("_", "-")
+            raise InputError(f"{file}: {key} is not read from there; say --{option} {found[key]}")
     stated = {key: found[key] for key in ABOUT if key in found}
     try:
         check_stated(stated)
@@ -164,9 +175,25 @@ def measures(text: str) -> list[str]:
     return found
 
 
+def opened(name: str, **options: Any) -> Collection:
+    """Load a collection; a note says from which grade on it counts documents as relevant."""
+    from lib.collection import load
+
+    collection = load(name, **options)
+    if collection.relevant_from > 1:
+        grade = collection.relevant_from
+        warnings.warn(
+            f"{name}: binary measures count documents of grade {grade} or more as relevant",
+            InputWarning,
+            stacklevel=2,
+        )
+    return collection
+
+
 def choice_of_runs(options: Namespace) -> dict[str, Any]:
     """Return the arguments of ``RUNS`` as :func:`lib.collection.derive` takes them."""
-    return {name: getattr(options, name) for name in ("rel", "names", "skip", "skip_faulty")}
+    names = ("relevant_from", "highest_grade", "names", "skip", "skip_faulty")
+    return {name: getattr(options, name) for name in names}
 
 
 def pairs(file: str | None, collection: Collection | None) -> Pairs | None:

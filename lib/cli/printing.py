@@ -34,14 +34,14 @@ AGREE = {
 )
 def evaluate(options):
     """Print the scores, or their summary."""
-    from lib import evaluate, load
+    from lib import evaluate
 
     if options.against is not None and not options.summary:
         raise InputError("--against goes with --summary")
     if options.correction != "none" and options.against is None:
         raise InputError("--correction goes with --against")
     measures = common.measures(options.measures)
-    collection = load(options.collection)
+    collection = common.opened(options.collection)
     if options.summary:
         common.show(_summary(options, collection, measures))
     else:
@@ -72,10 +72,9 @@ def _summary(options, collection, measures):
 )
 def incomplete(options):
     """Print the taus."""
-    from lib import load
     from lib.statistics.incomplete import degradation
 
-    collection = load(options.collection, judged=True)
+    collection = common.opened(options.collection, judged=True)
     if (found := len(collection.systems)) < 2:
         raise InputError(
             f"{collection.name}: the correlation of two rankings needs 2 systems or more, "
@@ -111,7 +110,7 @@ def compare_qrels(options):
 
     measures, how = common.measures(options.measures), {"correction": options.correction}
     qrels = read_qrels(options.a), read_qrels(options.b)
-    judged = judges.counts(*qrels, rel=options.rel)
+    judged = judges.counts(*qrels, rel=options.relevant_from)
     agreed = judges.agreement(judged)
     if options.csv == "judges":
         common.show(agreed.round(6).rename_axis("quantity").reset_index())
@@ -129,7 +128,11 @@ def compare_qrels(options):
     if options.csv == "rankings":
         common.show(rankings.round(6).reset_index())
         return
-    print(harmless(f"A is {options.a}, B is {options.b}; relevant from grade {options.rel}."))
+    print(
+        harmless(
+            f"A is {options.a}, B is {options.b}; relevant from grade {options.relevant_from}."
+        )
+    )
     left = len(qrels[0].keys() ^ qrels[1].keys())
     print(
         f"{len(judged)} topics that both judged"
@@ -183,7 +186,6 @@ def _interval(middle, low, high):
 )
 def table(options):
     """Print the table."""
-    from lib import load
     from lib.papers import paper
 
     name, number = options.paper, options.number.removeprefix("Table ")
@@ -193,7 +195,7 @@ def table(options):
     if number not in of.tables:
         known = ", ".join(of.tables)
         raise InputError(f"{name}: no table {options.number!r}; it has {known}")
-    collection = load(options.collection) if options.collection else None
+    collection = common.opened(options.collection) if options.collection else None
     pairs = common.pairs(options.pairs, collection)
     try:
         result = of.compared(number, collection, pairs=pairs)
@@ -237,7 +239,6 @@ def table(options):
 )
 def plan(options):
     """Print the plan."""
-    from lib import load
     from lib.studies.spending.pilot import NUMBER, PILOTS, cached_pilot, pilot
     from lib.studies.spending.planner import Budget, advise
 
@@ -250,7 +251,9 @@ def plan(options):
     )
     name = options.collection
     try:
-        told = cached_pilot(name) if name in PILOTS else pilot(load(name)).told(number=NUMBER)
+        told = (
+            cached_pilot(name) if name in PILOTS else pilot(common.opened(name)).told(number=NUMBER)
+        )
     except ValueError as error:
         raise InputError(str(error)) from None
     print(advise(told, budget).text)
@@ -266,11 +269,10 @@ def plan(options):
 )
 def elsewhere(options):
     """Print the numbers."""
-    from lib import load
     from lib.studies.elsewhere.estimates import answers
     from lib.studies.sources import yours
 
-    common.show(answers(yours(load(options.collection))))
+    common.show(answers(yours(common.opened(options.collection))))
 
 
 @command(

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection.derivation import Derivation
-from lib.collection.package import TABLES, about, check_stated, digest, save_tables
+from lib.collection.package import KEPT, TABLES, about, check_stated, digest, save_tables
 from lib.collection.relevance import Relevance, above, at_threshold
 from lib.errors import InputError
 from lib.paths import AnyPath
@@ -45,8 +45,9 @@ class Collection:
     short_title : str
         The name as it is written, from the data package; see :attr:`title`.
     relevant_from : int
-        The lowest grade that binary measures count as relevant by the rules of the track, from the
-        data package; :func:`lib.measures.asked_of` names the measures so.
+        The lowest grade that binary measures count as relevant; gains are of all grades.
+    highest_grade : int or None
+        The highest grade of the scale, used or not, where it is stated.
     skipped_runs : dict of str to str
         Runs that were at hand and left out, each with the reason.
     """
@@ -62,6 +63,7 @@ class Collection:
     unsampled: pd.DataFrame | None = None
     short_title: str = ""
     relevant_from: int = 1
+    highest_grade: int | None = None
     skipped_runs: Mapping[str, str] = field(default_factory=dict)
     # What was computed of these tables: not copied when others take their place.
     _relevance: dict[int, Relevance] = field(default_factory=dict, init=False, repr=False)
@@ -111,18 +113,19 @@ class Collection:
         )
         return np.searchsorted(known, found)
 
-    def relevance(self, rel: int = 1) -> Relevance:
+    def relevance(self, rel: int | None = None) -> Relevance:
         """Return the hits of documents of grade ``rel`` or more, as arrays.
 
         Parameters
         ----------
-        rel : int
-            The lowest grade that counts as relevant, 1 or more.
+        rel : int, optional
+            The lowest grade that counts as relevant, 1 or more; by default ``relevant_from``.
 
         Returns
         -------
         Relevance
         """
+        rel = self.relevant_from if rel is None else rel
         if rel < 1:
             raise ValueError(f"rel must be 1 or more, not {rel}")
         if rel not in self._relevance:
@@ -331,8 +334,8 @@ class Collection:
         folder : path
         about : dict, optional
             What ``datapackage.json`` says beyond the tables: title, sources, licenses, command, and
-            ``short_title``, ``relevant_from`` and ``skipped_runs``, which the collection has again
-            when it is loaded; by default they are those of this one.
+            the fields of ``KEPT``, which the collection has again when it is loaded; by default
+            they are those of this one.
         replace : bool
             Write over a folder that holds a collection already.
 
@@ -342,8 +345,7 @@ class Collection:
             The folder exists and may not be replaced, or cannot be written; a name that could not
             be read again.
         """
-        known = {"short_title": "", "relevant_from": 1, "skipped_runs": {}}
-        kept = {key: getattr(self, key) for key in known if getattr(self, key) != known[key]}
+        kept = {key: getattr(self, key) for key in KEPT if getattr(self, key) != KEPT[key]}
         about = kept | dict(about or {})
         try:
             check_stated({**about, "name": self.name})

@@ -24,8 +24,6 @@ class Derivation:
         Topic to document to grade (negative: in the pool, not judged).
     metadata : DataFrame, optional
         Index run, columns group, type, pooled.
-    rel : int
-        The lowest grade that counts as relevant.
     judged : bool
         Keep the ranks of judged non-relevant documents.
     """
@@ -35,7 +33,6 @@ class Derivation:
         qrels: Mapping[str, Mapping[Any, int]],
         *,
         metadata: pd.DataFrame | None = None,
-        rel: int = 1,
         judged: bool = False,
     ):
         self.topics = sorted(qrels, key=natural)
@@ -46,7 +43,7 @@ class Derivation:
             table: [] for table in ("lists", "hits", "judged", "unsampled")
         }
         self.pools: dict[str, list[np.ndarray]] = {"all": [], "pooled": []}
-        self.matching = Matching(self.topics, qrels, rel=rel, judged=judged)
+        self.matching = Matching(self.topics, qrels, judged=judged)
         self.judgements = self.matching.judgements
 
     def add(self, system: str, lists: Mapping[str, Sequence]) -> None:
@@ -72,9 +69,9 @@ class Derivation:
             for pool in ("all", "pooled") if pooled else ("all",):
                 self.pools[pool].append(match["pool"])
 
-    def has_relevant(self) -> bool:
-        """Return whether any document is judged relevant."""
-        return bool((self.judgements["grade"] > 0).any())
+    def highest_grade(self) -> int:
+        """Return the highest grade of all judgements; 0 where there is none."""
+        return int(self.judgements["grade"].max(initial=0))
 
     def tables(self) -> dict[str, pd.DataFrame]:
         """Return the tables of a Collection of all systems added, in the order of their names.
@@ -169,12 +166,10 @@ class Matching:
     machines, which match runs on their own.
     """
 
-    def __init__(
-        self, topics: list[str], qrels: Mapping[str, Mapping[Any, int]], *, rel: int, judged: bool
-    ):
+    def __init__(self, topics: list[str], qrels: Mapping[str, Mapping[Any, int]], *, judged: bool):
         self.topic_code = {topic: code for code, topic in enumerate(topics)}
         self.keep_judged = judged
-        documents, self.judgements = _judgements([qrels[topic] for topic in topics], rel)
+        documents, self.judgements = _judgements([qrels[topic] for topic in topics])
         names = as_words(map(named, documents))
         self.directory = Directory(names, hashed(names, seeds(topics)[self.judgements["topic"]]))
 
@@ -222,8 +217,8 @@ def _table(*columns):
     return table
 
 
-def _judgements(qrels, rel):
-    """Return pooled documents, and the topic, number and grade (or 0 below ``rel``) of each.
+def _judgements(qrels):
+    """Return pooled documents, and the topic, number and grade of each.
 
     Relevant, non-relevant and unjudged documents of a topic are numbered apart, each in the order
     of their names, so that no order of files matters.
@@ -236,7 +231,6 @@ def _judgements(qrels, rel):
         topics.append(np.full(len(some), topic))
         grades.append(np.fromiter(map(judged.__getitem__, some), int, len(some)))
     topic, grade = np.concatenate(topics), np.concatenate(grades)
-    grade[(grade >= 0) & (grade < rel)] = 0
     number = np.empty(len(grade), dtype=int)
     for kind in (grade > 0, grade == 0, grade < 0):
         number[kind] = np.arange(kind.sum()) - np.searchsorted(topic[kind], topic[kind])

@@ -20,7 +20,8 @@ def derive(
     *,
     systems: AnyPath | None = None,
     name: str | None = None,
-    rel: int = 1,
+    relevant_from: int = 1,
+    highest_grade: int | None = None,
     scores: str = "double",
     judged: bool = False,
     names: str = "file",
@@ -44,9 +45,10 @@ def derive(
         A table of the systems, see :func:`lib.collection.read_systems`.
     name : str, optional
         Name of the collection, by default the name of the runs' folder.
-    rel : int
-        The lowest grade that counts as relevant, 1 or more.  Documents of a lower grade are judged
-        non-relevant and lose their grade; the others keep theirs, for the measures that use it.
+    relevant_from : int
+        The lowest grade that binary measures count as relevant, 1 or more; gains are of all grades.
+    highest_grade : int, optional
+        The highest grade of the scale, which RBP with graded gains divides by.
     scores : {"double", "single"}
         Precision in which scores are compared, see :func:`lib.collection.read_run`.
     judged : bool
@@ -78,8 +80,8 @@ def derive(
         Topics that some run answers and nobody has judged; judged topics that no run answers; no
         relevant document at all; what is left out.
     """
-    if rel < 1:
-        raise InputError(f"rel must be 1 or more, not {rel}")
+    if relevant_from < 1:
+        raise InputError(f"relevant_from must be 1 or more, not {relevant_from}")
     if jobs == 0:
         raise InputError("jobs must be a number of processes, or -1, not 0")
     skipped = dict.fromkeys(skip, "left out by name")
@@ -88,7 +90,11 @@ def derive(
     if metadata is not None and (missing := [run for run in files if run not in metadata.index]):
         which = f"the run{'s' * (len(missing) > 1)} {', '.join(map(repr, missing))}"
         raise InputError(f"{systems}: has no row for {which}")
-    derivation = Derivation(read_qrels(qrels), metadata=metadata, rel=rel, judged=judged)
+    if highest_grade is not None and highest_grade < relevant_from:
+        raise InputError(f"highest_grade must be {relevant_from} or more, not {highest_grade}")
+    derivation = Derivation(read_qrels(qrels), metadata=metadata, judged=judged)
+    if highest_grade is not None and derivation.highest_grade() > highest_grade:
+        raise InputError(f"{qrels}: has grade {derivation.highest_grade()}, above {highest_grade}")
     known, answered, passed = set(derivation.topics), set(), set()
     faults: dict[str, str] = {}
     all_found = _all_matched(derivation, files, scores, jobs)
@@ -106,12 +112,16 @@ def derive(
         raise _told(faults, len(files))
     for system, fault in faults.items():
         skipped[system] = fault.replace(str(files[system]), files[system].name)
-    _warn_of_topics(passed, known - answered, not derivation.has_relevant(), rel)
+    _warn_of_topics(passed, known - answered, derivation.highest_grade(), relevant_from)
     if skipped:
         words = [f"{system} ({why})" for system, why in skipped.items()]
         warnings.warn(f"left out: {'; '.join(words)}", InputWarning, stacklevel=2)
     return Collection(
-        name=name or Path(runs).resolve().name, skipped_runs=skipped, **derivation.tables()
+        name=name or Path(runs).resolve().name,
+        relevant_from=relevant_from,
+        highest_grade=highest_grade,
+        skipped_runs=skipped,
+        **derivation.tables(),
     )
 
 
@@ -157,7 +167,7 @@ def _matched(matching, path, scores, number):
     return {topic for lists in blocks for topic in lists.topics}, rows
 
 
-def _warn_of_topics(passed, unanswered, nothing_relevant, rel):
+def _warn_of_topics(passed, unanswered, highest, relevant_from):
     for what, topics in (
         ("topics that are answered but not judged are passed over", passed),
         ("topics that are judged but that no run answers score 0", unanswered),
@@ -166,9 +176,10 @@ def _warn_of_topics(passed, unanswered, nothing_relevant, rel):
             some = " ".join(sorted(topics, key=natural)[:5])
             some += f" ... ({len(topics)} in all)" if len(topics) > 5 else ""
             warnings.warn(f"{what}: {some}", InputWarning, stacklevel=3)
-    if nothing_relevant:
+    if highest < relevant_from:
         warnings.warn(
-            f"no document is judged relevant (of grade {rel} or more): nothing can be told apart",
+            f"no document is judged relevant (of grade {relevant_from} or more): nothing can be "
+            "told apart",
             InputWarning,
             stacklevel=3,
         )

@@ -11,6 +11,7 @@ import pandas as pd
 from lib.collection.collection import Collection
 from lib.collection.metadata import read_systems
 from lib.collection.package import (
+    KEPT,
     TABLES,
     Package,
     Schema,
@@ -91,9 +92,8 @@ def load(name: AnyPath = "trec8", *, judged: bool = False) -> Collection:
             InputWarning,
             stacklevel=2,
         )
-    kept = ("name", "short_title", "relevant_from", "skipped_runs")
     return Collection(
-        **{key: package[key] for key in kept if key in package},
+        **{key: package[key] for key in ("name", *KEPT) if key in package},
         systems=systems,
         topics=tables.pop("topics").set_index("topic"),
         hits=tables.pop("hits").merge(tables["relevant"], on=["topic", "document"], how="left"),

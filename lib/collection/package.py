@@ -183,12 +183,20 @@ def read_package(folder: Path) -> Package:
     return package
 
 
+# What a collection has from its data package beside its name, and has where that says nothing.
+KEPT: dict[str, Any] = {
+    "short_title": "",
+    "relevant_from": 1,
+    "highest_grade": None,
+    "skipped_runs": {},
+}
+
 # What a data package says of itself and something reads, and what its kind is called.
 _KINDS: dict[type, str] = {str: "text", list: "a list", int: "a whole number", dict: "an object"}
 _STATED: dict[str, type] = {
     **dict.fromkeys(("name", "short_title", "title", "description", "rights"), str),
     **dict.fromkeys(("sources", "licenses"), list),
-    "relevant_from": int,
+    **dict.fromkeys(("relevant_from", "highest_grade"), int),
     "skipped_runs": dict,
 }
 
@@ -211,8 +219,11 @@ def check_stated(package: Package) -> None:
             raise ValueError(f"{key} holds what cannot be printed")
     if not package.get("name", "-").strip():
         raise ValueError("says no name")
-    if package.get("relevant_from", 1) < 1:
+    lowest = package.get("relevant_from", 1)
+    if lowest < 1:
         raise ValueError("relevant_from is below 1")
+    if package.get("highest_grade", lowest) < lowest:
+        raise ValueError("highest_grade is below relevant_from")
     if not all(isinstance(why, str) for why in package.get("skipped_runs", {}).values()):
         raise ValueError("skipped_runs does not say why")
     try:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from lib.collection.collection import Collection
+from lib.collection.package import KEPT
 from lib.collection.relevance import Relevance
 
 Found = TypeVar("Found")
@@ -38,10 +39,11 @@ class TopicSubset(Collection):
     judged = cached_property(lambda self: self._selected.judged)
     unsampled = cached_property(lambda self: self._selected.unsampled)
 
-    def relevance(self, rel: int = 1) -> Relevance:
+    def relevance(self, rel: int | None = None) -> Relevance:
         """As of any collection: the whole's, of these topics."""
         if self._whole is None:
             return super().relevance(rel)
+        rel = self.relevant_from if rel is None else rel
         if rel not in self._relevance:
             self._relevance[rel] = self._whole.relevance(rel).of_topics(self._at)
         return self._relevance[rel]
@@ -81,8 +83,7 @@ def cached(collection: Collection) -> TopicSubset:
 
 def _subset(whole, at):
     subset = TopicSubset.__new__(TopicSubset)
-    names = ("name", "short_title", "relevant_from", "skipped_runs", "systems")
-    subset.__dict__.update({name: getattr(whole, name) for name in names})
+    subset.__dict__.update({name: getattr(whole, name) for name in ("name", "systems", *KEPT)})
     subset.__dict__.update(
         topics=whole.topics.iloc[at],
         retrieved=whole.retrieved[at],

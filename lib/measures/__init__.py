@@ -21,12 +21,11 @@ from lib.measures.binary import (
     success,
 )
 from lib.measures.depths import cumulated, scores_at
-from lib.measures.graded import dcg, dcg_discount, ndcg, persistence, rbp, rbp_residual
+from lib.measures.graded import dcg, dcg_discount, ndcg, persistence, rbp, rbp_tail
 from lib.measures.names import Measure, Scores, known, parse
 from lib.measures.parts import example, nonrelevant_above
 from lib.measures.scores import (
     SHARE,
-    asked_of,
     best,
     complete_scores,
     evaluate,
@@ -44,7 +43,6 @@ __all__ = [
     "Measure",
     "Scores",
     "abbreviated_average_precision",
-    "asked_of",
     "average_precision",
     "best",
     "bpref",
@@ -67,7 +65,7 @@ __all__ = [
     "precision",
     "r_precision",
     "rbp",
-    "rbp_residual",
+    "rbp_tail",
     "recall",
     "reciprocal_rank",
     "score_tables",

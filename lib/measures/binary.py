@@ -5,7 +5,8 @@ Rules that hold for every measure of :mod:`lib.measures`, as in trec_eval:
 - a topic without relevant documents scores 0;
 - a topic that a run did not answer is NaN; :func:`lib.measures.means` says what becomes of it;
 - a list shorter than the depth k counts as followed by non-relevant documents;
-- grades below ``rel`` (by default 1) are non-relevant; documents without a judgement are too.
+- grades below ``rel``, by default the grade from which the collection counts documents as relevant,
+  are non-relevant; documents without a judgement are too.
 
 ``r_i`` is 1 when the document at rank i is relevant, else 0; ``g_i`` is its grade, R the number
 of relevant documents of the topic, k the evaluation depth (None: the whole list).  Each function
@@ -32,7 +33,7 @@ EPSILON = 0.00001  # trec_eval's: so that a rank above which nothing was judged 
 
 
 @measure("P", cutoff="k", unanswered=0)
-def precision(collection: Collection, *, k: int, rel: int = 1) -> pd.DataFrame:
+def precision(collection: Collection, *, k: int, rel: int | None = None) -> pd.DataFrame:
     r"""Precision at depth k, :math:`\sum_{i \le k} r_i / k`; in [0, 1].
 
     Webber et al. 2010, equation (1).  trec_eval's ``P_k``: the divisor is k for short lists too.
@@ -47,7 +48,7 @@ def precision(collection: Collection, *, k: int, rel: int = 1) -> pd.DataFrame:
 
 
 @measure("R", cutoff="k", unanswered=0)
-def recall(collection: Collection, *, k: int | None = None, rel: int = 1) -> pd.DataFrame:
+def recall(collection: Collection, *, k: int | None = None, rel: int | None = None) -> pd.DataFrame:
     r"""Recall at depth k, :math:`\sum_{i \le k} r_i / R`; in [0, 1].
 
     Webber et al. 2010, equation (2).  trec_eval's ``recall_k``.
@@ -63,7 +64,7 @@ def recall(collection: Collection, *, k: int | None = None, rel: int = 1) -> pd.
 
 @measure("AP", cutoff="k?", unanswered=0)
 def average_precision(
-    collection: Collection, *, k: int | None = None, rel: int = 1
+    collection: Collection, *, k: int | None = None, rel: int | None = None
 ) -> pd.DataFrame:
     r"""Average precision to depth k, :math:`\frac{1}{R} \sum_{i \le k} r_i P@i`; in [0, 1].
 
@@ -80,7 +81,9 @@ def average_precision(
 
 
 @measure("aAP", cutoff="k", unanswered=0)
-def abbreviated_average_precision(collection: Collection, *, k: int, rel: int = 1) -> pd.DataFrame:
+def abbreviated_average_precision(
+    collection: Collection, *, k: int, rel: int | None = None
+) -> pd.DataFrame:
     r"""Abbreviated AP, :math:`\frac{1}{\min(k,R)} \sum_{i \le k} r_i P@i`; in [0, 1].
 
     Webber et al. 2010, equation (4): a perfect list of k documents scores 1 even when R > k.
@@ -97,7 +100,7 @@ def abbreviated_average_precision(collection: Collection, *, k: int, rel: int = 
 
 @measure("GMAP", unanswered=np.log(GMAP_FLOOR), mean=geometric)
 def log_average_precision(
-    collection: Collection, *, rel: int = 1, floor: float = GMAP_FLOOR
+    collection: Collection, *, rel: int | None = None, floor: float = GMAP_FLOOR
 ) -> pd.DataFrame:
     r"""Natural logarithm of AP, :math:`\ln \max(AP, \text{floor})`; in [ln floor, 0].
 
@@ -113,7 +116,9 @@ def log_average_precision(
 
 
 @measure("RR", cutoff="k?", unanswered=0)
-def reciprocal_rank(collection: Collection, *, k: int | None = None, rel: int = 1) -> pd.DataFrame:
+def reciprocal_rank(
+    collection: Collection, *, k: int | None = None, rel: int | None = None
+) -> pd.DataFrame:
     r"""Reciprocal rank of the first relevant document, :math:`1 / \min \{i : r_i = 1\}`; in [0, 1].
 
     0 if there is none; with k, 0 when the first stands deeper.  trec_eval's ``recip_rank``.
@@ -128,7 +133,7 @@ def reciprocal_rank(collection: Collection, *, k: int | None = None, rel: int = 
 
 
 @measure("Success", cutoff="k", unanswered=0)
-def success(collection: Collection, *, k: int, rel: int = 1) -> pd.DataFrame:
+def success(collection: Collection, *, k: int, rel: int | None = None) -> pd.DataFrame:
     r"""Whether a relevant document stands among the first k, :math:`\max_{i \le k} r_i`; 0 or 1.
 
     trec_eval's ``success_k``.
@@ -144,7 +149,7 @@ def success(collection: Collection, *, k: int, rel: int = 1) -> pd.DataFrame:
 
 @measure("GS10", unanswered=0)
 def generalized_success(
-    collection: Collection, *, rel: int = 1, base: float = GS10_BASE
+    collection: Collection, *, rel: int | None = None, base: float = GS10_BASE
 ) -> pd.DataFrame:
     r"""Generalized Success@10, :math:`1.08^{1-r}`, r the rank of the first relevant document.
 
@@ -160,7 +165,7 @@ def generalized_success(
 
 
 @measure("Rprec", unanswered=0)
-def r_precision(collection: Collection, *, rel: int = 1) -> pd.DataFrame:
+def r_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""Precision at the number of relevant documents, :math:`\sum_{i \le R} r_i / R`; in [0, 1].
 
     trec_eval's ``Rprec``.
@@ -176,7 +181,9 @@ def r_precision(collection: Collection, *, rel: int = 1) -> pd.DataFrame:
 
 
 @measure("IPrec", cutoff="recall", unanswered=0)
-def interpolated_precision(collection: Collection, *, recall: float, rel: int = 1) -> pd.DataFrame:
+def interpolated_precision(
+    collection: Collection, *, recall: float, rel: int | None = None
+) -> pd.DataFrame:
     r"""The highest precision where recall x is reached, :math:`\max_{i: R@i \ge x} P@i`; in [0, 1].
 
     trec_eval's ``iprec_at_recall``, versions 8 and 9: recall x is reached with
@@ -203,7 +210,7 @@ def interpolated_precision(collection: Collection, *, recall: float, rel: int = 
 
 
 @measure("Bpref", unanswered=0)
-def bpref(collection: Collection, *, rel: int = 1) -> pd.DataFrame:
+def bpref(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""Binary preference: how rarely judged non-relevant documents stand above relevant ones.
 
     :math:`\frac{1}{R} \sum_{r} \left(1 - \frac{\min(n_r, R)}{\min(N, R)}\right)` over the relevant
@@ -229,7 +236,7 @@ def bpref(collection: Collection, *, rel: int = 1) -> pd.DataFrame:
 
 
 @measure("infAP", unanswered=0)
-def inferred_average_precision(collection: Collection, *, rel: int = 1) -> pd.DataFrame:
+def inferred_average_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""AP as a sample of judgements infers it, :math:`\frac{1}{R} \sum_{i} r_i E[P@i]`; in [0, 1].
 
     A pool was made, and of its documents only some, drawn at random, were judged: a document that

@@ -1,9 +1,7 @@
-r"""Measures with graded gain: DCG, nDCG and rank-biased precision.
+r"""Measures of gain by rank: DCG and nDCG, whose gain can be the grade, and rank-biased precision.
 
 The rules and symbols of :mod:`lib.measures.binary` hold here too.
 """
-
-from collections.abc import Callable
 
 import numpy as np
 import pandas as pd
@@ -13,20 +11,21 @@ from lib.measures.names import measure
 from lib.measures.parts import bound, example, ratio  # noqa: F401 (the examples use it)
 
 
-@measure("DCG", cutoff="k?", options=("rel", "discount"), unanswered=0)
+@measure("DCG", cutoff="k?", options=("gain", "discount"), unanswered=0)
 def dcg(
     collection: Collection,
     *,
     k: int | None = None,
-    rel: int | None = None,
+    gain: str = "grade",
     discount: str = "trec_eval",
 ) -> pd.DataFrame:
     r"""Discounted cumulative gain to depth k, :math:`\sum_{i \le k} g_i / d(i)`; 0 or more.
 
     Parameters
     ----------
-    rel : int, optional
-        None: the gain is the grade.  A number: the gain is 1 for this grade or more (binary).
+    gain : {"grade", "binary"}
+        The gain of a document is its grade, whatever counts as relevant elsewhere; or 1 where the
+        collection counts it as relevant.
     discount : {"trec_eval", "2002"}
         d(i) = log2(i + 1), or Jarvelin and Kekalainen's log2(max(2, i)), which leaves the first
         two ranks undiscounted.  Webber et al. 2010, equation (5), mean the latter; the paper prints
@@ -37,19 +36,19 @@ def dcg(
     >>> dcg(example()).loc["t", "A"]
     np.float64(1.5)
     """
-    hits = collection.relevance(1 if rel is None else rel)
+    hits = collection.relevance(_counted_from(collection, gain))
     inside = hits.top(bound(k))
-    gain = _gains(hits.grade[inside], rel)
-    return collection.frame(hits.total(gain / dcg_discount(hits.rank[inside], discount), inside))
+    gains = _gains(hits.grade[inside], gain)
+    return collection.frame(hits.total(gains / dcg_discount(hits.rank[inside], discount), inside))
 
 
-@measure("enDCG", cutoff="k?", options=("rel", "discount"), unanswered=0, ideal="expanded")
-@measure("nDCG", cutoff="k?", options=("rel", "discount"), unanswered=0)
+@measure("enDCG", cutoff="k?", options=("gain", "discount"), unanswered=0, ideal="expanded")
+@measure("nDCG", cutoff="k?", options=("gain", "discount"), unanswered=0)
 def ndcg(
     collection: Collection,
     *,
     k: int | None = None,
-    rel: int | None = None,
+    gain: str = "grade",
     discount: str = "trec_eval",
     ideal: str = "abbreviated",
 ) -> pd.DataFrame:
@@ -59,7 +58,7 @@ def ndcg(
 
     Parameters
     ----------
-    rel, discount
+    gain, discount
         As in :func:`dcg`.
     ideal : {"abbreviated", "expanded"}
         The ideal list holds the best k documents, or all R (enDCG of Webber et al. 2010).
@@ -74,35 +73,36 @@ def ndcg(
     if ideal not in ("abbreviated", "expanded"):
         raise ValueError(f"ideal must be 'abbreviated' or 'expanded', not {ideal!r}")
     depth = k if ideal == "abbreviated" else None
-    best = _ideal(collection, rel, depth, lambda rank: 1 / dcg_discount(rank, discount))
-    return ratio(dcg(collection, k=k, rel=rel, discount=discount), best)
+    lowest = _counted_from(collection, gain)
+    best = _ideal(collection, lowest, gain, depth, lambda rank: 1 / dcg_discount(rank, discount))
+    return ratio(dcg(collection, k=k, gain=gain, discount=discount), best)
 
 
-@measure("nRBP", cutoff="k?", options=("p", "rel"), unanswered=0, normalized=True)
-@measure("RBP", cutoff="k?", options=("p", "rel"), unanswered=0)
+@measure("nRBP", cutoff="k?", options=("p", "rel", "gain"), unanswered=0, normalized=True)
+@measure("RBP", cutoff="k?", options=("p", "rel", "gain"), unanswered=0)
 def rbp(
     collection: Collection,
     *,
     p: float,
     k: int | None = None,
     rel: int | None = None,
-    gain: Callable[[np.ndarray], np.ndarray] | None = None,
+    gain: str = "binary",
     normalized: bool = False,
 ) -> pd.DataFrame:
     r"""Rank-biased precision to depth k, :math:`(1-p) \sum_{i \le k} g_i p^{i-1}`; in [0, 1].
 
     Moffat and Zobel 2008; Webber et al. 2010, equation (6): the base value, which counts unjudged
-    documents as non-relevant.  :func:`rbp_residual` is what lies beyond.
+    documents as non-relevant.  :func:`rbp_tail` is what lies beyond.
 
     Parameters
     ----------
     p : float
         Persistence, 0 <= p < 1.
     rel : int, optional
-        None: gains are graded.  A number: the gain is 1 for this grade or more.
-    gain : callable, optional
-        Grades (an integer array) to gains in [0, 1]; by default the grade divided by the highest
-        grade in the collection, so that binary judgements gain 1.
+        As for binary measures, where the gain is binary.
+    gain : {"binary", "grade"}
+        The gain of a document is 1 if it is relevant; or its grade divided by the highest grade of
+        the scale, which the collection states.
     normalized : bool
         Divide by the score of the best list of k documents (nRBP of Webber et al. 2010).
 
@@ -113,23 +113,26 @@ def rbp(
     """
     if not 0 <= p < 1:
         raise ValueError(f"p must lie in [0, 1), not {p}")
-    hits = collection.relevance(1 if rel is None else rel)
-    if rel is None and gain is None:
-        highest = collection.relevant["grade"].max()
-
-        def gain(grades):
-            return grades / highest
-
+    lowest = _counted_from(collection, gain) if rel is None else rel
+    scale = 1.0
+    if gain == "grade":
+        if rel is not None:
+            raise ValueError("rel goes with gain=binary alone")
+        if collection.highest_grade is None:
+            raise ValueError(f"{collection.name} does not state the highest grade of its scale")
+        scale = 1 / collection.highest_grade
+    hits = collection.relevance(lowest)
     inside = hits.top(bound(k))
-    gains = _gains(hits.grade[inside], rel, gain)
+    gains = scale * _gains(hits.grade[inside], gain)
     base = collection.frame((1 - p) * hits.total(gains * p ** (hits.rank[inside] - 1.0), inside))
     if not normalized:
         return base
-    return ratio(base, _ideal(collection, rel, k, lambda i: (1 - p) * p ** (i - 1.0), gain))
+    best = _ideal(collection, lowest, gain, k, lambda i: scale * (1 - p) * p ** (i - 1.0))
+    return ratio(base, best)
 
 
-@measure("RBPresidual", cutoff="k?", options=("p",), unanswered=1)
-def rbp_residual(collection: Collection, *, p: float, k: int | None = None) -> pd.DataFrame:
+@measure("RBPtail", cutoff="k?", options=("p",), unanswered=1)
+def rbp_tail(collection: Collection, *, p: float, k: int | None = None) -> pd.DataFrame:
     r"""The most that documents beyond a list's end, or beyond depth k, could add to its RBP.
 
     :math:`p^n`, with n the smaller of k and the length of the list; in (0, 1].  Moffat and Zobel
@@ -137,7 +140,7 @@ def rbp_residual(collection: Collection, *, p: float, k: int | None = None) -> p
 
     Examples
     --------
-    >>> rbp_residual(example(), p=0.5).loc["t", "A"]
+    >>> rbp_tail(example(), p=0.5).loc["t", "A"]
     np.float64(0.0625)
     """
     if not 0 <= p < 1:
@@ -176,20 +179,25 @@ def dcg_discount(rank: np.ndarray, name: str) -> np.ndarray:
     raise ValueError(f"discount must be 'trec_eval' or '2002', not {name!r}")
 
 
-def _gains(grades, rel, gain=None):
-    if rel is not None:
-        return np.ones(len(grades))
-    return gain(grades) if gain else grades.astype(float)
+def _counted_from(collection, gain):
+    """Return the lowest grade that gains something."""
+    if gain not in ("grade", "binary"):
+        raise ValueError(f"gain must be 'grade' or 'binary', not {gain!r}")
+    return 1 if gain == "grade" else collection.relevant_from
 
 
-def _ideal(collection, rel, k, weight, gain=None):
+def _gains(grades, gain):
+    return grades.astype(float) if gain == "grade" else np.ones(len(grades))
+
+
+def _ideal(collection, lowest, gain, k, weight):
     """Score the best list of k documents of each topic: shape (topics, 1)."""
     relevant = collection.relevant
-    relevant = relevant[relevant["grade"] >= (1 if rel is None else rel)]
+    relevant = relevant[relevant["grade"] >= lowest]
     relevant = relevant.sort_values(["topic", "grade"], ascending=[True, False])
     topic = relevant["topic"].to_numpy()
     rank = np.arange(len(topic)) - np.searchsorted(topic, topic) + 1
-    gains = _gains(relevant["grade"].to_numpy(), rel, gain)
+    gains = _gains(relevant["grade"].to_numpy(), gain)
     kept = rank <= bound(k)
     best = np.bincount(topic[kept], (gains * weight(rank))[kept], len(collection.topics))
     return best[:, None]

@@ -1,9 +1,8 @@
 """What a measure's name stands for: how measures are defined, and how a name is read."""
 
-import inspect
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -83,6 +82,7 @@ REFUSED = {  # what is asked for and cannot be had, with the reason
 # Python reads more as a number than what is one everywhere: 1_0, or the digits of other scripts.
 _KINDS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "rel": (r"[0-9]{1,9}", int),
+    "gain": (r"\w+", str),
     "p": (r"([0-9]+\.?|[0-9]*\.[0-9]+)([eE]-?[0-9]{1,3})?", float),
     "discount": (r"\w+|'\w+'|\"\w+\"", lambda text: text.strip("'\"")),
 }
@@ -114,21 +114,6 @@ class Measure:
     def definition(self) -> Definition:
         """What the measure says about itself."""
         return _DEFINITIONS[self.name]
-
-    def counting_from(self, grade: int) -> "Measure":
-        """Return the measure with documents of this grade or more as the relevant ones.
-
-        A measure whose gain is the grade stays as it is, and one that says ``rel`` itself.
-
-        Examples
-        --------
-        >>> [str(parse(name).counting_from(2)) for name in ("P@10", "nDCG@10", "RR(rel=3)")]
-        ['P(rel=2)@10', 'nDCG@10', 'RR(rel=3)']
-        """
-        rel = inspect.signature(self.definition.score).parameters.get("rel")
-        if grade == 1 or rel is None or rel.default is None or "rel" in dict(self.options):
-            return self
-        return replace(self, options=tuple(sorted((*self.options, ("rel", grade)))))
 
     def __call__(self, collection: Collection) -> Scores:
         """Score a collection: DataFrame (topics x systems).

@@ -37,19 +37,6 @@ def scores(collection: Collection, measure: str | Measure) -> Scores:
     return parse(measure)(collection)
 
 
-def asked_of(collection: Collection, measures: Iterable[str]) -> dict[str, str]:
-    """Name measures as the track of a collection asks for them.
-
-    >>> from lib import load
-    >>> asked_of(load("dl19"), ["AP", "nDCG@10"])
-    {'AP': 'AP(rel=2)', 'nDCG@10': 'nDCG@10'}
-    >>> asked_of(load("trec8"), ["AP", "nDCG@10"])
-    {'AP': 'AP', 'nDCG@10': 'nDCG@10'}
-    """
-    grade = collection.relevant_from
-    return {name: str(parse(name).counting_from(grade)) for name in measures}
-
-
 def score_tables(
     collection: Collection, measures: Iterable[str] | Mapping[str, str]
 ) -> dict[str, Scores]:
@@ -88,7 +75,7 @@ def complete_scores(collection: Collection, measure: str | Measure) -> Scores:
     -------
     DataFrame (topics x systems)
         Without gaps.  An empty list scores 0 by most measures; GMAP's logarithm has its floor
-        instead, and RBPresidual is 1.
+        instead, and RBPtail is 1.
 
     Examples
     --------

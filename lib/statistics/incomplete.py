@@ -16,9 +16,9 @@ MEASURES = ("AP", "Bpref", "nDCG", "Rprec", "P@10", "RR")
 SHARES = (1.0, 0.9, 0.7, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01)
 BUDGET_MEASURES = {
     "P@10": "P@10",
-    "RBP(p=0.95)": "RBP(p=0.95,rel=1)",
+    "RBP(p=0.95)": "RBP(p=0.95)",
     "AP": "AP",
-    "nDCG": "nDCG(discount=2002,rel=1)",
+    "nDCG": "nDCG(discount=2002,gain=binary)",
 }
 
 

@@ -13,15 +13,15 @@ from lib.paths import DATA
 # Labels that claims use, and what they mean where there are runs: binary relevance from the grade
 # that the collection's track takes for it; nDCG with the discount of 2002, as in Webber 2008.
 LABELS = {
-    "P@1": "P(rel={rel})@1",
-    "P@10": "P(rel={rel})@10",
-    "RR": "RR(rel={rel})",
-    "GS10": "GS10(rel={rel})",
-    "RBP": "RBP(p=0.95,rel={rel})",
-    "nDCG@20": "nDCG(discount=2002,rel={rel})@20",
-    "nDCG": "nDCG(discount=2002,rel={rel})",
-    "Rprec": "Rprec(rel={rel})",
-    "AP": "AP(rel={rel})",
+    "P@1": "P@1",
+    "P@10": "P@10",
+    "RR": "RR",
+    "GS10": "GS10",
+    "RBP": "RBP(p=0.95)",
+    "nDCG@20": "nDCG(discount=2002,gain=binary)@20",
+    "nDCG": "nDCG(discount=2002,gain=binary)",
+    "Rprec": "Rprec",
+    "AP": "AP",
 }
 JUDGED = (10, 1000)  # depths at which the share of judged documents is told
 LEAST = 4  # topics: halves of one have none to leave out
@@ -102,8 +102,7 @@ def yours(collection: Collection) -> Source:
 
 def of_collection(collection: Collection, **known: object) -> Source:
     """Return a collection of runs as a source: it answers every measure."""
-    rel = collection.relevant_from
-    tables = score_tables(collection, {k: name.format(rel=rel) for k, name in LABELS.items()})
+    tables = score_tables(collection, LABELS)
     plain = {"name": collection.name, "title": collection.title, "year": None}
     return Source(**(plain | known), scores=tables, collection=collection)  # type: ignore[arg-type]
 

@@ -7,7 +7,7 @@ from lib.display import figures
 from lib.display.figures import INK, PALETTE
 from lib.studies.trec import KEY, of_pair
 
-STATISTICS = {"tau": "Kendall's tau-b", "tau_ap": "AP correlation"}
+STATISTICS = {"Kendall's tau-b": "tau", "AP correlation": "tau_ap"}
 TERABYTE = ("trec15/terabyte", "adhoc")  # Thom and Scholer's collection
 PAIRS = [
     "P@10 and AP",
@@ -39,6 +39,7 @@ def picture(pair: str, statistic: str = "tau") -> figures.Figure:
     rows = of_pair(one, other, statistic)
     early = of_pair(*EARLY[pair], statistic) if pair in EARLY else rows.iloc[:0]
     middle = rows[statistic].median()
+    called = {column: label for label, column in STATISTICS.items()}[statistic]
     with figures.style():
         drawing, axes = figures.subplots(width="wide", height=3.8)
         axes.axhline(middle, **figures.REFERENCE)
@@ -46,10 +47,10 @@ def picture(pair: str, statistic: str = "tau") -> figures.Figure:
         _draw(axes, early, statistic, markerfacecolor="white", markeredgewidth=1)
         if TERABYTE in rows.index:
             _join(axes, rows.loc[TERABYTE], one, other, statistic)
-        axes.set(xlabel="year", ylabel=STATISTICS[statistic], ylim=(None, 1.02))
+        axes.set(xlabel="year", ylabel=called, ylim=(None, 1.02))
     said = (
-        f"{len(rows)} tasks, {rows['runs'].sum():,} runs: the median of {STATISTICS[statistic]} of "
-        f"{pair} is {middle:.3f}"
+        f"{len(rows)} tasks, {rows['runs'].sum():,} runs: the median of {called} of {pair} is "
+        f"{middle:.3f}"
     )
     open_dots = f" Open: P@15 in place of P@10, {len(early)} tasks." if len(early) else ""
     numbers = {one: rows, "P@15": early} if len(early) else {one: rows}
@@ -103,29 +104,27 @@ def _join(axes, every, one, other, statistic):
     figures.draw_dots(axes, *dot, words=words, **BOOK)
 
 
-def numbers() -> dict[str, str]:
-    """Return what the text says of each pair, and of Terabyte 2006 among the tasks."""
-    found: dict[str, str] = {}
+def numbers() -> pd.DataFrame:
+    """Return what the text says of each pair of measures, in words."""
+    rows = {}
     for pair in PAIRS:
-        rows = of_pair(*pair.split(" and "))
-        of = "-".join(pair.lower().replace("@", "-").split(" and "))
-        low, middle, high = rows["tau"].quantile([0.25, 0.5, 0.75])
-        found |= {
-            f"trec-{of}-tasks": f"{len(rows)}",
-            f"trec-{of}-runs": f"{rows['runs'].sum():,}",
-            f"trec-{of}-median": f"{middle:.3f}",
-            f"trec-{of}-quartiles": f"{low:.3f} and {high:.3f}",
+        found = of_pair(*pair.split(" and "))
+        low, middle, high = found["tau"].quantile([0.25, 0.5, 0.75])
+        rows[pair] = {
+            "tasks": str(len(found)),
+            "runs": f"{found['runs'].sum():,}",
+            "median": f"{middle:.3f}",
+            "quartiles": f"{low:.3f} and {high:.3f}",
         }
-    return found
+    return pd.DataFrame.from_dict(rows, "index")
 
 
 def terabyte() -> dict[str, str]:
     """Return where Thom and Scholer's collection stands, with all of its runs and without some."""
-    found: dict[str, str] = {}
-    for pair in PAIRS[:2]:
+    found = {}
+    for measure in ("P@10", "RR"):
         for of in ("all", "automatic"):
-            row = of_pair(*pair.split(" and "), of=of).loc[TERABYTE]
-            label = f"trec-terabyte-{'ap-p-10' if pair == PAIRS[0] else 'ap-rr'}-{of}"
-            found[label] = f"{row['tau']:.3f}"
-            found[f"{label}-below"] = f"{row['below']:.0%}"
+            row = of_pair(measure, "AP", of=of).loc[TERABYTE]
+            found[f"{measure} {of}"] = f"{row['tau']:.3f}"
+            found[f"{measure} {of} below"] = f"{row['below']:.0%}"
     return found

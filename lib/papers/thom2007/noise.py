@@ -21,12 +21,21 @@ FOR_ERROR = 100  # random halves of the topics, of those drawn, for an error ove
 
 # Measures of many kinds, binary as in the paper; labels leave out what all of them share.
 MANY = {
-    name.replace(",rel=1", "").replace("(rel=1)", ""): name
+    name.replace("(gain=binary)", ""): name
     for name in (
         *(f"P@{depth}" for depth in (1, 5, 10, 20, 100, 1000)),
         *("RR", "Success@5", "Success@10", "GS10", "IPrec@0.0", "IPrec@0.1", "IPrec@0.5"),
-        *(f"RBP(p={p},rel=1)" for p in (0.5, 0.8, 0.95)),
-        *("nDCG(rel=1)@10", "nDCG(rel=1)", "AP", "GMAP", "Rprec", "Bpref", "R@100", "R@1000"),
+        *(f"RBP(p={p})" for p in (0.5, 0.8, 0.95)),
+        *(
+            "nDCG(gain=binary)@10",
+            "nDCG(gain=binary)",
+            "AP",
+            "GMAP",
+            "Rprec",
+            "Bpref",
+            "R@100",
+            "R@1000",
+        ),
     )
 }
 

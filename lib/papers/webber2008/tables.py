@@ -30,9 +30,9 @@ from lib.statistics.predictivity import (
 MEASURES = {
     "P@10": "P@10",
     "RR": "RR",
-    "RBP(p=0.95)": "RBP(p=0.95,rel=1)",
+    "RBP(p=0.95)": "RBP(p=0.95)",
     "AP": "AP",
-    "nDCG": "nDCG(discount=2002,rel=1)",
+    "nDCG": "nDCG(discount=2002,gain=binary)",
 }
 SIMPLE, COMPLEX = ("P@10", "RR"), ("RBP(p=0.95)", "AP", "nDCG")
 
@@ -40,7 +40,7 @@ NUMBER = 2000  # random splits of the topics
 SPLITS = 400  # into halves, without each topic; for smaller sets more, as each topic is in fewer
 SEED = 2008
 SIZES = (5, 10, 15, 20, 25)  # topics in each set, Figure 1
-DEEPER = "RBP(p=0.98,rel=1)"  # in an experiment that the paper only mentions
+DEEPER = "RBP(p=0.98)"  # in an experiment that the paper only mentions
 
 # The yardsticks for the words of the paper.
 MARGIN = 0.02  # "as good as", "similar": of tau; one pair of systems in a hundred changes its order
@@ -48,12 +48,12 @@ RARE = MARGIN / 2  # what "can" happen happens more often: to one pair in a hund
 LOW = 0.5  # of tau; midway between chance and perfect: three pairs in four are ordered alike
 
 # Two measures that sum over a list down to a depth; aAP is AP as the pool of that depth sees it.
-FAMILIES = {"nDCG": "nDCG(discount=2002,rel=1)@{}", "aAP": "aAP(rel=1)@{}"}
+FAMILIES = {"nDCG": "nDCG(discount=2002,gain=binary)@{}", "aAP": "aAP@{}"}
 CUT = {
     "P@10": "P@10",
-    "aAP@20": "aAP(rel=1)@20",
-    "nDCG@20": "nDCG(discount=2002,rel=1)@20",
-    "nDCG@100": "nDCG(discount=2002,rel=1)@100",
+    "aAP@20": "aAP@20",
+    "nDCG@20": "nDCG(discount=2002,gain=binary)@20",
+    "nDCG@100": "nDCG(discount=2002,gain=binary)@100",
     "AP": MEASURES["AP"],
     "nDCG": MEASURES["nDCG"],
 }
@@ -182,7 +182,7 @@ CHOICES: dict[str, dict[str, Any]] = {
     "97 systems (75% rounded up)": {"rounding": "up"},
     "tau-a instead of tau-b": {"variant": "a"},
     "means not rounded before ranking": {"decimals": None},
-    "nDCG with discount log2(i + 1)": {"measures": MEASURES | {"nDCG": "nDCG(rel=1)"}},
+    "nDCG with discount log2(i + 1)": {"measures": MEASURES | {"nDCG": "nDCG(gain=binary)"}},
     "all 129 systems": {"share": 1.0},
 }
 

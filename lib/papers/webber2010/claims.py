@@ -60,7 +60,7 @@ def bounded_by_partial_evaluation(e: Evidence) -> bool:
     names = [f"d{i}" for i in range(20)]
     runs = {"all": {"t": names}, "late": {"t": [f"x{i}" for i in range(10)] + names}}
     toy = Collection.from_rankings(runs, {"t": dict.fromkeys(names, 1)})
-    base, whole = (scores(toy, f"RBP(p=0.8,rel=1){cut}") for cut in ("@10", ""))
+    base, whole = (scores(toy, f"RBP(p=0.8){cut}") for cut in ("@10", ""))
     return bool((whole - base).stack().between(-1e-12, 0.8**10 + 1e-12).all())
 
 
@@ -72,7 +72,7 @@ def beyond_100(measure: str) -> float:
 WEIGHTS = tables.figure1()
 DCG = WEIGHTS["DCG"]
 UPPER = WEIGHTS[100:550].sum() / WEIGHTS[100:].sum()  # of ranks 101 to 1,000
-DCG_AT_10 = "DCG(discount=2002,rel=1)@10"
+DCG_AT_10 = "DCG(discount=2002,gain=binary)@10"
 
 
 def half_a_percent(e: Evidence) -> Answer:

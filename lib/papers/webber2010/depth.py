@@ -50,7 +50,7 @@ def figure2(
     table = {}
     for name in settings:
         pool, depth = SETTINGS[name]
-        measure = f"nDCG(discount={discount},rel=1)@{depth}"
+        measure = f"nDCG(discount={discount},gain=binary)@{depth}"
         found = means(collection.pooled(pool, by=by), [measure], decimals=decimals)
         table[name] = found[measure]
     return pd.DataFrame(table).assign(type=collection.systems["type"])
@@ -217,7 +217,7 @@ def rank_by_depth(run: str, collection: Collection) -> pd.DataFrame:
     """
     settings = {f"pool {pool}": collection.pooled(pool) for pool in (10, 100)}
     settings["lists as short"] = truncate_lists(run, settings["pool 100"])
-    names = [f"nDCG(discount=2002,rel=1)@{depth}" for depth in DEPTHS]
+    names = [f"nDCG(discount=2002,gain=binary)@{depth}" for depth in DEPTHS]
     ranks = {}
     for setting, judged in settings.items():
         mean = means(judged, names, decimals=10)

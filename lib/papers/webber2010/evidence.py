@@ -73,9 +73,9 @@ HYPOTHESES = ("normalization", "depth", "reinforcement")
 PREDICTED = {
     "P@10": "P@10",
     "RR": "RR",
-    "RBP(p=0.95)": "RBP(p=0.95,rel=1)",
+    "RBP(p=0.95)": "RBP(p=0.95)",
     "AP": "AP",
-    "nDCG": "nDCG(discount=2002,rel=1)",
+    "nDCG": "nDCG(discount=2002,gain=binary)",
     "Rprec": "Rprec",
     "P@1000": "P@1000",
     "R@1000": "R@1000",
@@ -367,7 +367,7 @@ class Evidence:
     @cached_property
     def unpooled(self) -> pd.Series:
         """What runs lose of nDCG@10 when a pool of depth 10 is not made from all: by "pooled"."""
-        name = ["nDCG(discount=2002,rel=1)@10"]
+        name = ["nDCG(discount=2002,gain=binary)@10"]
         every, judged = (
             means(self.collection.pooled(10, by=by), name).iloc[:, 0] for by in ("all", "pooled")
         )

@@ -76,10 +76,10 @@ def measures_of_table1(discount: str = "2002") -> dict[str, str]:
     """Return the measures of Table 1: the paper's name to that of the library."""
     return {
         "P@10": "P@10",
-        "RBP(p=0.8)": "RBP(p=0.8,rel=1)",
-        "RBP(p=0.95)": "RBP(p=0.95,rel=1)",
+        "RBP(p=0.8)": "RBP(p=0.8)",
+        "RBP(p=0.95)": "RBP(p=0.95)",
         "AP@1000": "AP@1000",
-        "nDCG@1000": f"nDCG(discount={discount},rel=1)@1000",
+        "nDCG@1000": f"nDCG(discount={discount},gain=binary)@1000",
     }
 
 
@@ -166,11 +166,11 @@ def scores_of_table2(
             f"P@{k}": f"P@{k}",
             f"R@{k}": f"R@{k}",
             f"AP@{k}": f"{average}@{k}",
-            f"nDCG@{k}": f"nDCG(discount={discount},rel=1)@{k}",
+            f"nDCG@{k}": f"nDCG(discount={discount},gain=binary)@{k}",
         }
 
-    geometric = f"RBP(p={stay[10]!r},rel=1)" + ("@10" if rbp_cut else "")
-    deepest = f"RBP(p={stay[1000]!r},rel=1)@1000"
+    geometric = f"RBP(p={stay[10]!r})" + ("@10" if rbp_cut else "")
+    deepest = f"RBP(p={stay[1000]!r})@1000"
     return {
         **score_tables(pooled(pool), names(10)),
         **score_tables(pooled(rbp_pool), {"RBP(p=0.8)": geometric}),
@@ -246,8 +246,8 @@ def p_values(
         judged = collection.pooled(pool, by=by)
         names = {
             "aAP": f"{average}@{depth}",
-            "nDCG": f"nDCG(discount={discount},rel=1)@{depth}",
-            "RBP": f"RBP(p={stay[depth]!r},rel=1)" + (f"@{depth}" if rbp_cut else ""),
+            "nDCG": f"nDCG(discount={discount},gain=binary)@{depth}",
+            "RBP": f"RBP(p={stay[depth]!r})" + (f"@{depth}" if rbp_cut else ""),
         }
         for label, table in score_tables(judged, names).items():
             p = test(table, **options)

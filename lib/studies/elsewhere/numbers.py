@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, Pairs
-from lib.measures import SHARE, Scores, asked_of
+from lib.measures import SHARE, Scores
 from lib.papers.thom2007.tables import BROAD, EARLY
 from lib.papers.tomlinson2006.robustness import TREC8_PAIRS
 from lib.papers.tomlinson2006.tables import COLLECTIONS, COUNTER_EXAMPLES, effects, ours
@@ -216,4 +216,4 @@ def own_systems(folder: str, measure: str) -> pd.Series:
 
 
 def _of(collection: Collection, pairs: Sequence, measure: str) -> pd.Series:
-    return effects(collection, pairs, asked_of(collection, [measure])).loc[measure]
+    return effects(collection, pairs, {measure: measure}).loc[measure]

@@ -50,7 +50,9 @@ def _at(depth: int | None) -> str:
 
 # Every way to compute a measure: of nDCG by discount and depth, of RBP by depth.
 NDCG = {
-    (d, k): f"nDCG(discount={d},rel=1){_at(k)}" for d in ("2002", "trec_eval") for k in (None, 100)
+    (d, k): f"nDCG(discount={d},gain=binary){_at(k)}"
+    for d in ("2002", "trec_eval")
+    for k in (None, 100)
 }
 RBP = {k: MEASURES["RBP(p=0.95)"] + _at(k) for k in (None, 100, 10)}
 EVERY = {name: name for name in ("P@10", "RR", "AP", *NDCG.values(), *RBP.values())}
@@ -184,7 +186,7 @@ def _scores_of_figure2(scores: str, by: str, discount: str) -> dict[str, Scores]
     settings = {"shallow": (10, 10), "extended": (10, 100), "deep": (100, 100)}
     return {
         label: complete_scores(
-            trec8(scores).pooled(pool, by=by), f"nDCG(discount={discount},rel=1)@{depth}"
+            trec8(scores).pooled(pool, by=by), f"nDCG(discount={discount},gain=binary)@{depth}"
         )
         for label, (pool, depth) in settings.items()
     }

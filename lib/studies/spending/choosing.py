@@ -114,7 +114,8 @@ def bandit(feed: Feed, rng: np.random.Generator) -> list[int]:
     """Order documents by a bandit whose arms are the runs: the highest mean is played.
 
     A run's mean is that of a beta distribution, :math:`(1 + r) / (2 + n)` after r relevant of n
-    documents that it brought; equal means are drawn from at random.
+    documents that it brought; equal means are drawn from at random.  A document that another run
+    brought before adds nothing to a run's count: that is a choice of ours.
 
     References
     ----------

@@ -19,7 +19,7 @@ from lib.studies.committed import read
 DECIMALS = 10  # of means: equal ones stay ties
 BLOCK = 20  # splits at once
 DEPTHS = (1, 2, 3, 5, 10, 20, 50, 100)
-LABELS = {"AP": "AP(rel={rel})", "nDCG@20": "nDCG@20", "P@10": "P(rel={rel})@10"}
+LABELS = ("AP", "nDCG@20", "P@10")
 LEAST = 0.02  # the correlation below which the curve is not followed
 PILOTS = ("trec8", "trec5", "trec-covid", "dl19", "dl21")  # collections of the book
 NUMBER = 100  # splits of the pilot's topics that a plan is told from
@@ -195,18 +195,16 @@ def pilot(collection: Collection, *, depths: Iterable[int] = DEPTHS) -> Pilot:
             f"{collection.name}: a pilot needs ten topics and three systems or more, not "
             f"{len(collection.topics)} and {len(collection.systems)}"
         )
-    rel = collection.relevant_from
-    names = {label: name.format(rel=rel) for label, name in LABELS.items()}
-    target = complete_scores(collection, names["AP"])
+    target = complete_scores(collection, "AP")
     kept = best(target.mean().round(10), SHARE, least=2)
     depths = list(depths)
     judged = "nonrelevant" in collection.hits  # then the hits tell how much was judged
     able = limits(collection, depths=depths)["pool"] if judged else None
     rows, tables = [], []
     for depth in depths if able is None else able.index[able]:
-        found = score_tables(collection.pooled(depth), names)
-        rows += [(depth, measure) for measure in names]
-        tables += [found[measure][kept].to_numpy() for measure in names]
+        found = score_tables(collection.pooled(depth), LABELS)
+        rows += [(depth, measure) for measure in LABELS]
+        tables += [found[measure][kept].to_numpy() for measure in LABELS]
     if not rows:
         raise ValueError(f"{collection.name}: what its systems found first was not judged")
     settings = pd.DataFrame(rows, columns=["depth", "measure"])

@@ -36,7 +36,7 @@ def judged_ranks(collection: Collection) -> tuple[np.ndarray, np.ndarray]:
     return cell, both["rank"].to_numpy(int)
 
 
-def condensed_average_precision(collection: Collection, *, rel: int = 1) -> pd.DataFrame:
+def condensed_average_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""Average precision of the lists without their unjudged documents; in [0, 1].
 
     :math:`\frac{1}{R} \sum_r \frac{i_r}{i_r + n_r}`: the i-th relevant document moves up to rank
@@ -64,7 +64,7 @@ def rbp_uncertainty(collection: Collection, *, p: float) -> pd.DataFrame:
 
     :math:`1 - (1 - p) \sum_i p^{i - 1}` over the ranks i of judged documents: the residual of
     Moffat and Zobel (2008) with unjudged documents within the list, which
-    :func:`lib.measures.rbp_residual` leaves out.
+    :func:`lib.measures.rbp_tail` leaves out.
 
     Examples
     --------
@@ -101,17 +101,17 @@ def unjudged_share(collection: Collection, *, k: int) -> pd.DataFrame:
 
 
 def _named(name: str) -> Score:
-    return lambda c: scores(c, name.format(rel=c.relevant_from))
+    return lambda c: scores(c, name)
 
 
 SCORED: dict[str, Score] = {
-    "P@10": _named("P(rel={rel})@10"),
+    "P@10": _named("P@10"),
     "nDCG@20": _named("nDCG@20"),
-    "RBP": _named(f"RBP(p={PERSISTENCE},rel={{rel}})"),
+    "RBP": _named(f"RBP(p={PERSISTENCE})"),
     "nDCG": _named("nDCG"),
-    "AP": _named("AP(rel={rel})"),
-    "Bpref": _named("Bpref(rel={rel})"),
-    "condensed AP": lambda c: condensed_average_precision(c, rel=c.relevant_from),
+    "AP": _named("AP"),
+    "Bpref": _named("Bpref"),
+    "condensed AP": condensed_average_precision,
     "RBP residual": lambda c: rbp_uncertainty(c, p=PERSISTENCE),
     "unjudged@10": lambda c: unjudged_share(c, k=10),
     "unjudged@100": lambda c: unjudged_share(c, k=100),

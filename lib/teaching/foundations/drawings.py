@@ -58,7 +58,7 @@ def list_panel(place: int, gain: str) -> Figure:
         ranked.insert(place - 1, MOVED)
     else:
         ranked = ["x" if document == MOVED else document for document in RANKED]
-    graded = "nDCG" if gain == "graded" else "nDCG(rel=1)"
+    graded = "nDCG" if gain == "graded" else "nDCG(gain=binary)"
     names = {graded if m == "nDCG" else m: m.partition("(")[0] for m in MEASURES}
     scores = pd.DataFrame(
         {
