@@ -211,7 +211,7 @@ def test_an_interrupt_is_one_line(capsys, monkeypatch):
     def interrupted(*words):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("lib.load", interrupted)
+    monkeypatch.setattr("lib.collection.load", interrupted)
     assert main(["evaluate", "trec8", "--measures", "AP"]) == 130
     assert capsys.readouterr() == ("", "interrupted\n")
 

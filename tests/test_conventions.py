@@ -27,7 +27,7 @@ def test_the_committed_answers_are_those_of_the_tools():
 
 SCORES = [  # by hand
     ("ties", "RR", [1 / 3, 1, 1 / 2, 11 / 18]),
-    ("ties", "RBP(p=0.5)", [1 / 8, 1 / 2, 1 / 4, 7 / 24]),
+    ("ties", "RBP(p=0.5,rel=1)", [1 / 8, 1 / 2, 1 / 4, 7 / 24]),
     ("precision", "RR", [1, 1 / 2]),
     ("missing", "RR", [1 / 2, 1]),
     ("nothing", "RR", [1 / 2, 1]),

@@ -80,18 +80,12 @@ def derive(
         Topics that some run answers and nobody has judged; judged topics that no run answers; no
         relevant document at all; what is left out.
     """
-    if relevant_from < 1:
-        raise InputError(f"relevant_from must be 1 or more, not {relevant_from}")
+    _refuse_scale(relevant_from, highest_grade)
     if jobs == 0:
         raise InputError("jobs must be a number of processes, or -1, not 0")
     skipped = dict.fromkeys(skip, "left out by name")
     files = run_files(runs, names=names, skip=skipped)
-    metadata = None if systems is None else read_systems(systems)
-    if metadata is not None and (missing := [run for run in files if run not in metadata.index]):
-        which = f"the run{'s' * (len(missing) > 1)} {', '.join(map(repr, missing))}"
-        raise InputError(f"{systems}: has no row for {which}")
-    if highest_grade is not None and highest_grade < relevant_from:
-        raise InputError(f"highest_grade must be {relevant_from} or more, not {highest_grade}")
+    metadata = None if systems is None else _metadata(systems, files)
     derivation = Derivation(read_qrels(qrels), metadata=metadata, judged=judged)
     if highest_grade is not None and derivation.highest_grade() > highest_grade:
         raise InputError(f"{qrels}: has grade {derivation.highest_grade()}, above {highest_grade}")
@@ -102,7 +96,7 @@ def derive(
         if not isinstance(found, InputError) and known.isdisjoint(found[0]):
             found = InputError(f"{path}: answers none of the {len(known)} topics of {qrels}")
         if isinstance(found, InputError):
-            faults[system] = str(found)
+            faults[system] = str(found).replace(str(path.absolute()), str(path))
             continue
         topics, matches = found
         answered |= known & topics
@@ -125,6 +119,23 @@ def derive(
     )
 
 
+def _refuse_scale(relevant_from, highest_grade):
+    """Refuse a threshold or a scale that no judgements could have."""
+    if relevant_from < 1:
+        raise InputError(f"relevant_from must be 1 or more, not {relevant_from}")
+    if highest_grade is not None and highest_grade < relevant_from:
+        raise InputError(f"highest_grade must be {relevant_from} or more, not {highest_grade}")
+
+
+def _metadata(path, files):
+    """Return a table of systems that has a row for each run."""
+    metadata = read_systems(path)
+    if missing := [run for run in files if run not in metadata.index]:
+        which = f"the run{'s' * (len(missing) > 1)} {', '.join(map(repr, missing))}"
+        raise InputError(f"{path}: has no row for {which}")
+    return metadata
+
+
 def _told(faults, of):
     """Return what is wrong with the runs: the first fault of each, all at once."""
     if len(faults) == 1:
@@ -143,7 +154,8 @@ def _all_matched(derivation, files, scores, jobs):
     from lib.tasks import task
 
     tasks = (
-        task(_matched, derivation.matching, path, scores, number)
+        # Workers that are kept from an earlier call may stand in another folder.
+        task(_matched, derivation.matching, path.absolute(), scores, number)
         for number, path in enumerate(files.values())
     )
     done = Parallel(n_jobs=jobs, return_as="generator")(tasks)

@@ -4,7 +4,7 @@ import pandas as pd
 
 from lib.collection import about
 from lib.display import figures
-from lib.display.figures import INK, PALETTE
+from lib.display.figures import PALETTE
 from lib.studies.trec import KEY, of_pair
 
 STATISTICS = {"Kendall's tau-b": "tau", "AP correlation": "tau_ap"}
@@ -19,7 +19,7 @@ PAIRS = [
 ]
 BOOK = {"color": PALETTE[1], "marker": "s", "markersize": 5}  # collections of the book
 EARLY = {"P@10 and AP": ("P@15", "AP")}  # what the early tracks' pages have in its place
-OTHERS = {"color": INK, "alpha": 0.45}
+OTHERS = {"color": "#8a8a8a"}  # pale, and seen in both themes
 
 
 def name(track: str, task: str) -> str:
@@ -33,8 +33,8 @@ def name(track: str, task: str) -> str:
     return f"{place} {what}" + (f", {task}" if task else "")
 
 
-def picture(pair: str, statistic: str = "tau") -> figures.Figure:
-    """Draw how alike two measures rank the runs of each task, by year."""
+def picture(pair: str, statistic: str = "tau", *, behind: bool = True) -> figures.Figure:
+    """Draw how alike two measures rank the runs of each task, by year; ``behind`` it the numbers."""
     one, other = pair.split(" and ")
     rows = of_pair(one, other, statistic)
     early = of_pair(*EARLY[pair], statistic) if pair in EARLY else rows.iloc[:0]
@@ -54,10 +54,11 @@ def picture(pair: str, statistic: str = "tau") -> figures.Figure:
     )
     open_dots = f" Open: P@15 in place of P@10, {len(early)} tasks." if len(early) else ""
     numbers = {one: rows, "P@15": early} if len(early) else {one: rows}
-    data = pd.concat(numbers, names=["measure"]).sort_values(["year", *KEY])
+    columns = ["year", "kind", "runs", "participants", statistic, "low", "high", "below"]
+    data = pd.concat(numbers, names=["measure"]).sort_values(["year", *KEY])[columns]
     return figures.Figure(
         drawing,
-        data=data[["year", "kind", "runs", "participants", statistic, "low", "high", "below"]],
+        data=data if behind else None,
         formats={"year": "d", "below": ".0%"},
         alt=f"A dot for each task by year. {said}.",
         caption=f"How alike {one} and {other} rank the runs of a task, by official means, and the "

@@ -16,10 +16,9 @@ from lib.collection import DEPTHS, POOLS, Collection
 from lib.measures import persistence, scores
 from lib.papers.webber2010 import claims_on_depth as on_depth
 from lib.papers.webber2010 import tables
-from lib.papers.webber2010.depth import PRINTED
+from lib.papers.webber2010.depth import HYPOTHESES, PRINTED
 from lib.papers.webber2010.evidence import (
     CLOSE,
-    HYPOTHESES,
     KEPT,
     MUCH,
     NEARLY,

@@ -63,10 +63,6 @@ def yardsticks() -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["word", "means", "yardstick"]).set_index("word")
 
 
-# What may make nDCG more stable than RBP, by the paper: that it is normalized; that its heavy tail
-# holds valid information; that looking beyond the pool rewards what resembles the pooled systems.
-HYPOTHESES = ("normalization", "depth", "reinforcement")
-
 # What earlier studies found of measures, on other data: Buckley and Voorhees 2000 counted how often
 # two systems change places on other topics (the swap rate), Webber 2008 how well a ranking is
 # repeated on other topics, Sakai 2006 how many pairs of systems a test tells apart.
@@ -470,45 +466,3 @@ class Evidence:
             within = scored[many].std(axis=1, ddof=1).mean()
             found[pool] = {"range": within, "deltas": spread, "relative": spread / size}
         return pd.DataFrame(found).T
-
-
-def evidence_on_hypotheses(
-    powers: pd.Series, figure4: pd.DataFrame, taus: pd.DataFrame, ranks: pd.DataFrame
-) -> pd.DataFrame:
-    """Return the numbers for or against each of the paper's three hypotheses.
-
-    From the powers of Table 1, Figure 4, the taus of Figure 2, and READWARE's ranks by depth.
-    Columns hypothesis, evidence, value.
-    """
-    power, tau = depth.by_setting(figure4), lookup(taus)
-    full = depth.full_assessment(power)
-    normalization = {}
-    for adjusted, raw in (("nDCG", "DCG"), ("aAP", "SP"), ("nRBP", "RBP"), ("sDCG", "DCG")):
-        gain, what = power[adjusted] - power[raw], f"{adjusted} less {raw}"
-        normalization[f"{what}, mean of the 40 settings"] = f"{gain.mean():+.3f}"
-        normalization[f"{what}, lowest and highest"] = _range(gain)
-    in_table1 = powers["nDCG@1000"] - powers["RBP(p=0.8)"]
-    at_100 = full.loc["nDCG", 100] - full.loc["RBP", 100]
-    step = power.loc[5, 1000] - power.loc[5, 100]
-    deep, extended = ranks.loc[100, ["pool 100", "pool 10"]]
-    of_depth = {
-        "gain from depth 5 to 100, lowest and highest of 12 measures": _range(full[100] - full[5]),
-        "difference between them at depth 100": f"{full[100].max() - full[100].min():.3f}",
-        "nDCG@1000 less RBP .8 in Table 1": f"{in_table1:+.3f}",
-        "nDCG less RBP at equal depth 100": f"{at_100:+.3f}",
-    }
-    reinforcement = {
-        "tau of extended and deep": f"{tau['extended', 'deep']:.3f}",
-        "tau of shallow and deep": f"{tau['shallow', 'deep']:.3f}",
-    }
-    for m in ("nDCG", "aAP", "P", "RBP"):
-        reinforcement[f"{m}, pool 5: depth 1000 less depth 100"] = f"{step[m]:+.3f}"
-    places = f"{deep}, {extended}, {ranks.loc[1000, 'pool 100']}"
-    reinforcement["rank of READWARE: deep, extended, 100/1000"] = places
-    found = zip(HYPOTHESES, (normalization, of_depth, reinforcement))
-    rows = [(name, *row) for name, numbers in found for row in numbers.items()]
-    return pd.DataFrame(rows, columns=["hypothesis", "evidence", "value"])
-
-
-def _range(numbers):
-    return f"{numbers.min():+.3f} to {numbers.max():+.3f}"
