@@ -34,7 +34,7 @@ def name(track: str, task: str) -> str:
 
 
 def picture(pair: str, statistic: str = "tau", *, behind: bool = True) -> figures.Figure:
-    """Draw how alike two measures rank the runs of each task, by year; ``behind`` it the numbers."""
+    """Draw how alike two measures rank the runs of each task, by year, with the numbers or not."""
     one, other = pair.split(" and ")
     rows = of_pair(one, other, statistic)
     early = of_pair(*EARLY[pair], statistic) if pair in EARLY else rows.iloc[:0]
