@@ -87,8 +87,7 @@ def derive(
     files = run_files(runs, names=names, skip=skipped)
     metadata = None if systems is None else _metadata(systems, files)
     derivation = Derivation(read_qrels(qrels), metadata=metadata, judged=judged)
-    if highest_grade is not None and derivation.highest_grade() > highest_grade:
-        raise InputError(f"{qrels}: has grade {derivation.highest_grade()}, above {highest_grade}")
+    _refuse_grade(derivation.highest_grade(), highest_grade, qrels)
     known, answered, passed = set(derivation.topics), set(), set()
     faults: dict[str, str] = {}
     all_found = _all_matched(derivation, files, scores, jobs)
@@ -125,6 +124,12 @@ def _refuse_scale(relevant_from, highest_grade):
         raise InputError(f"relevant_from must be 1 or more, not {relevant_from}")
     if highest_grade is not None and highest_grade < relevant_from:
         raise InputError(f"highest_grade must be {relevant_from} or more, not {highest_grade}")
+
+
+def _refuse_grade(grade, highest_grade, qrels):
+    """Refuse judgements beyond the scale that is stated for them."""
+    if highest_grade is not None and grade > highest_grade:
+        raise InputError(f"{qrels}: has grade {grade}, above {highest_grade}")
 
 
 def _metadata(path, files):
