@@ -80,9 +80,7 @@ def derive(
         Topics that some run answers and nobody has judged; judged topics that no run answers; no
         relevant document at all; what is left out.
     """
-    _refuse_scale(relevant_from, highest_grade)
-    if jobs == 0:
-        raise InputError("jobs must be a number of processes, or -1, not 0")
+    _refuse_numbers(relevant_from, highest_grade, jobs)
     skipped = dict.fromkeys(skip, "left out by name")
     files = run_files(runs, names=names, skip=skipped)
     metadata = None if systems is None else _metadata(systems, files)
@@ -118,8 +116,10 @@ def derive(
     )
 
 
-def _refuse_scale(relevant_from, highest_grade):
-    """Refuse a threshold or a scale that no judgements could have."""
+def _refuse_numbers(relevant_from, highest_grade, jobs):
+    """Refuse a threshold or a scale that no judgements could have, and no processes."""
+    if jobs == 0:
+        raise InputError("jobs must be a number of processes, or -1, not 0")
     if relevant_from < 1:
         raise InputError(f"relevant_from must be 1 or more, not {relevant_from}")
     if highest_grade is not None and highest_grade < relevant_from:
