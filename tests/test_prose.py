@@ -1,0 +1,114 @@
+"""The language of the book: its words, how long chapters are, and what captions say."""
+
+import ast
+import re
+import tomllib
+from collections import Counter
+from fnmatch import fnmatch
+from pathlib import Path
+
+import nbformat
+import pytest
+from bs4 import BeautifulSoup
+
+ROOT = Path(__file__).resolve().parent.parent
+RULES = tomllib.loads((ROOT / "tests" / "prose.toml").read_text(encoding="utf-8"))
+CHAPTERS = sorted((ROOT / "chapters").glob("[0-9]*.ipynb"))
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "book").glob("*.md"))]
+CODE = sorted((ROOT / "lib").rglob("*.py"))
+SENTENCE = re.compile(r"\w \w")  # more than a name
+ROLE = re.compile(r"\{[a-z:]+\}`([^`<\n]*)[^`\n]*`")
+NOT_PROSE = re.compile(  # blocks of code, code, directives' options, labels, addresses
+    r"^```[a-z]*$.*?^```$|`[^`\n]+`|^ *(?:\.\.|:[a-z]).*$|^\(.*\)=$|<[^>\n]*>|\]\([^)\n]*\)",
+    flags=re.MULTILINE | re.DOTALL,
+)
+LESSONS = sorted((ROOT / "lib" / "teaching" / "lessons").glob("*.yml"))
+
+
+def held(paths):
+    """Return those of the files that have been rewritten."""
+    names = {path: path.relative_to(ROOT).as_posix() for path in paths}
+    return [p for p in paths if not any(fnmatch(names[p], one) for one in RULES["exempt"])]
+
+
+def cells(path, kind):
+    """Return the cells of a chapter."""
+    return [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == kind]
+
+
+def captions(path):
+    """Return the captions of a chapter's figures, tables and controls, without those of panels."""
+    found = []
+    for output in (output for cell in cells(path, "code") for output in cell.outputs):
+        page = BeautifulSoup(output.get("data", {}).get("text/html", ""), "html.parser")
+        for panel in page.select("[data-at]"):
+            panel.decompose()
+        found += [" ".join(c.get_text(" ").split()) for c in page.select("figcaption, caption")]
+    return [text for text in found if text]
+
+
+def literals(source):
+    """Return the strings of Python code that are no docstrings."""
+    tree = ast.parse(source)
+    docs = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
+    strings = [n for n in ast.walk(tree) if isinstance(n, ast.Constant) and id(n) not in docs]
+    return [n.value for n in strings if isinstance(n.value, str)]
+
+
+def prose(path):
+    """Return what a file says to its readers, line by line, without code and addresses."""
+    if path.suffix == ".ipynb":
+        texts = [c.source for c in cells(path, "markdown")] + captions(path)
+        code = "\n".join(c.source for c in cells(path, "code") if not c.source.startswith("%"))
+        texts += filter(SENTENCE.search, literals(code))
+    else:
+        source = path.read_text(encoding="utf-8")
+        code = path.suffix == ".py"
+        texts = filter(SENTENCE.search, literals(source)) if code else [source]
+    return [
+        line for text in texts for line in NOT_PROSE.sub(" ", ROLE.sub(r"\1", text)).splitlines()
+    ]
+
+
+def complaints(line):
+    """Return the patterns that a line has and should not have, with what to say instead."""
+    found = []
+    for rule in RULES["patterns"]:
+        spans = [m.span() for one in rule.get("where", []) for m in re.finditer(one, line, re.I)]
+        found += [
+            f"{match.group()!r}: {rule['say']}"
+            for match in re.finditer(rule["find"], line, re.I)
+            if not any(low <= match.start() and match.end() <= high for low, high in spans)
+        ]
+    return found
+
+
+@pytest.mark.parametrize(
+    "path", held([*PAGES, *CHAPTERS, *LESSONS, *CODE]), ids=lambda p: p.relative_to(ROOT).as_posix()
+)
+def test_the_words_are_those_of_the_field(path):
+    assert [(line, why) for line in prose(path) if (why := complaints(line))] == []
+
+
+def test_the_patterns_are_few_and_found():
+    assert len(RULES["patterns"]) <= 40
+    assert complaints("Asked of 13 collections, what AP is ahead cannot be told beyond doubt.")
+    assert not complaints("Pairs that are told apart: the discriminative power of a measure.")
+
+
+@pytest.mark.parametrize("path", held(CHAPTERS), ids=lambda path: path.name)
+def test_a_chapters_main_text_is_short(path):
+    text = "\n".join(cell.source for cell in cells(path, "markdown"))
+    parts = re.split(r"^## (.*)$", text, flags=re.MULTILINE)
+    main = {
+        title: body for title, body in zip(parts[1::2], parts[2::2]) if title not in RULES["apart"]
+    }
+    assert len(main) <= RULES["sections"]
+    assert len(" ".join([parts[0], *main, *main.values()]).split()) <= RULES["words"]
+
+
+def test_a_caption_says_something_and_no_two_are_alike():
+    found = Counter(text for path in held(CHAPTERS) for text in captions(path))
+    assert [text for text, count in found.items() if count > 1] == []
+    short = [text for text in found if len(text.split()) < RULES["caption"]]
+    assert short + [text for text in found if text[-1] not in ".?"] == []
