@@ -4,11 +4,20 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import chi2, ttest_1samp
 from scipy.stats import t as student
 from statsmodels.stats.meta_analysis import combine_effects
 
-from lib.statistics.random_effects import random_effects
+from lib.statistics.random_effects import mean_of, q_profile, random_effects
 
+# BCG against tuberculosis: ill and well, treated and not, with the Q-profile's interval of tau2 on
+# log odds ratios, as metafor-project.org/doku.php/analyses:vanhouwelingen2002 prints both.
+BCG = [
+    *((4, 119, 11, 128), (6, 300, 29, 274), (3, 228, 11, 209), (62, 13536, 248, 12619)),
+    *((33, 5036, 47, 5761), (180, 1361, 372, 1079), (8, 2537, 10, 619), (505, 87886, 499, 87892)),
+    *((29, 7470, 45, 7232), (17, 1699, 65, 1600), (186, 50448, 141, 27197), (5, 2493, 3, 2338)),
+    (27, 16886, 29, 17825),
+]
 # Borenstein, Hedges, Higgins and Rothstein, Introduction to Meta-Analysis (2009), table 14.1: mean,
 # standard deviation and number of the treated and of the controls; all invented by its authors.
 STUDIES = {
@@ -42,14 +51,55 @@ def test_the_worked_example_of_a_textbook():
     assert f"{found.mean:.4f}" == "0.3582"
     assert f"{found.p:.4f}" == "0.0347"
     assert f"{100 * found.i2:.2f}" == "58.34"
-    assert found.expected_low == pytest.approx(-0.2525, abs=5e-5)
-    assert found.expected_high == pytest.approx(0.9690, abs=5e-5)
+    assert found.prediction_low == pytest.approx(-0.2525, abs=5e-5)
+    assert found.prediction_high == pytest.approx(0.9690, abs=5e-5)
 
 
 def test_two_sources_do_not_say_where_another_is_expected():
     found = random_effects([1, 3], [1, 1])
     assert found.high - found.mean == pytest.approx(student.ppf(0.975, 1) * found.error)
-    assert np.isnan(found.expected_low) and np.isnan(found.expected_high)
+    assert np.isnan(found.prediction_low) and np.isnan(found.prediction_high)
+
+
+def test_the_q_profile_of_a_published_example():
+    a, b, c, d = np.array(BCG, dtype=float).T
+    low, high = q_profile(np.log(a * d / (b * c)), np.sqrt(1 / a + 1 / b + 1 / c + 1 / d))
+    # metafor stops within 1.2e-4 of the root, R's default.
+    assert (low, high) == pytest.approx((0.1302, 1.1812), abs=1.2e-4)
+
+
+def test_where_estimates_agree_the_prediction_interval_is_also_given_at_the_upper_end():
+    values = np.array([0.1, 0.16, 0.13, 0.2])
+    found = random_effects(values, [0.05] * 4)
+    # With equal errors Q is the sum of squares over their variance and tau2.
+    expected = values.var() * 4 / chi2.ppf(0.025, 3) - 0.05**2
+    assert found.tau2 == found.tau2_low == 0 < found.tau2_high == pytest.approx(expected)
+    reach = student.ppf(0.975, 2) * np.sqrt(expected + (0.05**2 + expected) / 4)
+    ends = values.mean() - reach, values.mean() + reach
+    assert (found.widest_low, found.widest_high) == pytest.approx(ends)
+
+
+@given(VALUES, st.floats(0.01, 0.5))
+def test_a_p_value_is_below_5_percent_exactly_where_the_interval_excludes_the_bound(sample, bound):
+    found = random_effects(*sample)
+    for value in (0, bound):
+        assert (found.differs(value) < 0.05) == (not found.low <= value <= found.high)
+    assert (found.within(bound) < 0.05) == (-bound < found.low and found.high < bound)
+
+
+def test_a_plain_mean_has_the_interval_and_the_tests_of_students_t():
+    values = np.array([0.1, 0.3, 0.35, 0.65])
+    theirs = ttest_1samp(values, 0.2)
+    found = mean_of(values)
+    assert (found.low, found.high) == pytest.approx(tuple(theirs.confidence_interval()))
+    assert found.differs(0.2) == pytest.approx(theirs.pvalue)
+    one_sided = (
+        ttest_1samp(values, 1, alternative="less").pvalue,
+        ttest_1samp(values, -1, alternative="greater").pvalue,
+    )
+    assert found.within(1) == pytest.approx(2 * max(one_sided))
+    with pytest.raises(ValueError, match="two numbers"):
+        mean_of([1.0, 1.0])
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # theirs, where tau2 is below 0

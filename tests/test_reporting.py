@@ -302,7 +302,7 @@ def test_a_collection_stands_beside_what_the_others_let_expect():
     others = facts().query("source != 'trec5'")["source"]
     one = summary(estimates(), "p10-AP", only=others)
     row = table.loc[("Who predicts P@10", "AP")]
-    ends = f"{one.expected_low:+.3f} to {one.expected_high:+.3f}"
+    ends = f"{one.prediction_low:+.3f} to {one.prediction_high:+.3f}"
     assert row["expected"] == tables.minus_signs(ends)
     assert set(table["as expected"]) <= {"yes", "within its error", "no"}
 

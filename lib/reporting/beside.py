@@ -42,7 +42,7 @@ def expected(found: pd.DataFrame, source: Source) -> pd.DataFrame:
     for claim in (one for name in ASKED for one in claims_of(name)):
         here = own.loc[claim.name, ["estimate", "low", "high"]].astype(float).to_list()
         every = summary(found, claim.name, only=others)
-        low, high = (every.expected_low, every.expected_high) if every else (np.nan, np.nan)
+        low, high = (every.prediction_low, every.prediction_high) if every else (np.nan, np.nan)
         rows[SECTIONS[claim.section].title, claim.title] = {
             "here": own.loc[claim.name, "why"] or estimate(*here),
             "expected": f"{low:+.3f} to {high:+.3f}" if every else DASH,

@@ -4,31 +4,21 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.optimize import brentq
 from scipy.stats import chi2
 from scipy.stats import t as student
 
 
 @dataclass(frozen=True)
-class Summary:
-    """What estimates from several sources say together.
+class Mean:
+    """A mean of k numbers with Student's t of k - 1 degrees of freedom.
 
     Attributes
     ----------
     number : int
-        k, the sources.
+        k.
     mean, error, low, high : float
-        Mean of the true effects, its standard error, and its interval, by Hartung and Knapp, as
-        modified for few sources.
-    tau2 : float
-        Variance of the true effects between sources, by DerSimonian and Laird.
-    q, p : float
-        Cochran's Q, and how probable one as large is when the true effects are all the same.
-    i2 : float
-        Share of the variance between estimates that their errors leave unexplained.
-    expected_low, expected_high : float
-        Where the true effect of another source like these would lie, by Higgins, Thompson and
-        Spiegelhalter; NaN with fewer than three sources.  With few sources it holds less often
-        than it says, about 89% for 95% with eight, since tau2 is uncertain.
+        The mean, its standard error and its interval.
     """
 
     number: int
@@ -36,12 +26,128 @@ class Summary:
     error: float
     low: float
     high: float
+
+    def differs(self, bound: float = 0.0) -> float:
+        """Return the two-sided p value of the mean being a bound.
+
+        Below .05 exactly where the 95% interval excludes the bound.
+
+        >>> round(mean_of([1, 2, 3]).differs(0), 4)
+        0.0742
+        """
+        return float(2 * student.sf(abs(self.mean - bound) / self.error, self.number - 1))
+
+    def within(self, margin: float) -> float:
+        """Return the p value of the mean lying as far from 0 as a margin, or farther.
+
+        It is that of two one-sided t tests, doubled: below .05 exactly where the 95% interval lies
+        within the margin on both sides.
+
+        >>> round(mean_of([1, 2, 3]).within(6), 4)
+        0.0202
+        """
+        reach = (margin - abs(self.mean)) / self.error
+        return float(min(1.0, 2 * student.sf(reach, self.number - 1)))
+
+
+@dataclass(frozen=True)
+class Summary(Mean):
+    """What estimates from several sources say together.
+
+    The mean is that of the true effects; its error and interval are Hartung and Knapp's, as
+    modified for few sources.
+
+    Attributes
+    ----------
+    tau2, tau2_low, tau2_high : float
+        Variance of the true effects between sources, by DerSimonian and Laird, and its Q-profile
+        interval.
+    q, p : float
+        Cochran's Q, and how probable one as large is when the true effects are all the same.
+    i2 : float
+        Share of the variance between estimates that their errors leave unexplained.
+    prediction_low, prediction_high : float
+        Prediction interval of the true effect of another source like these, by Higgins, Thompson
+        and Spiegelhalter; NaN with fewer than three sources.  With few sources it holds less often
+        than it says, about 89% for 95% with eight, since tau2 is uncertain.
+    widest_low, widest_high : float
+        The same at the upper end of tau2's interval: what the estimates do not exclude.
+    """
+
     tau2: float
+    tau2_low: float
+    tau2_high: float
     q: float
     p: float
     i2: float
-    expected_low: float
-    expected_high: float
+    prediction_low: float
+    prediction_high: float
+    widest_low: float
+    widest_high: float
+
+
+def mean_of(values: ArrayLike, *, level: float = 0.95) -> Mean:
+    """Return the plain mean of some numbers with its t interval.
+
+    Parameters
+    ----------
+    values : array of float
+        Two or more, not all the same.
+    level : float
+        Nominal coverage, in (0, 1).
+
+    Raises
+    ------
+    ValueError
+        Fewer than two numbers, or no scatter to judge the mean by.
+
+    Examples
+    --------
+    >>> found = mean_of([1, 2, 3])
+    >>> found.mean, round(found.low, 3), round(found.high, 3)
+    (2.0, -0.484, 4.484)
+    """
+    y = np.asarray(values, float)
+    if y.ndim != 1 or len(y) < 2 or not np.ptp(y) > 0:
+        raise ValueError("a mean needs two numbers or more, not all the same")
+    mean, error = float(y.mean()), float(y.std(ddof=1) / np.sqrt(len(y)))
+    reach = float(student.ppf((1 + level) / 2, len(y) - 1)) * error
+    return Mean(len(y), mean, error, mean - reach, mean + reach)
+
+
+def q_profile(estimates: ArrayLike, errors: ArrayLike, *, level: float = 0.95) -> tuple:
+    r"""Return an interval of the variance between sources, by the Q-profile.
+
+    :math:`Q(\tau^2) = \sum (y_i - \hat\mu)^2 / (v_i + \tau^2)`, with the mean weighted alike, has
+    :math:`\chi^2_{k-1}` at the true variance and falls as :math:`\tau^2` rises: the ends are where
+    it equals that distribution's quantiles, or 0 where it is below one already.
+
+    References
+    ----------
+    Viechtbauer, Confidence intervals for the amount of heterogeneity in meta-analysis, Statistics
+    in Medicine 26, 2007.
+
+    Examples
+    --------
+    >>> low, high = q_profile([0, 0.4], [0.1, 0.1])
+    >>> round(low, 3), round(high, 1)
+    (0.006, 81.5)
+    """
+    y, v = np.asarray(estimates, float), np.asarray(errors, float) ** 2
+
+    def q(tau2: float) -> float:
+        w = 1 / (v + tau2)
+        return float((w * (y - np.average(y, weights=w)) ** 2).sum())
+
+    def where(quantile: float) -> float:
+        if q(0) <= quantile:
+            return 0.0
+        # Q(tau2) is at most the sum of squares over tau2.
+        most = ((y - y.mean()) ** 2).sum() / quantile
+        return float(brentq(lambda tau2: q(tau2) - quantile, 0, most, xtol=1e-15, rtol=1e-12))
+
+    upper, lower = chi2.ppf([(1 + level) / 2, (1 - level) / 2], len(y) - 1)
+    return where(upper), where(lower)
 
 
 def random_effects(estimates: ArrayLike, errors: ArrayLike, *, level: float = 0.95) -> Summary:
@@ -52,10 +158,10 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike, *, level: float = 0.
     Laird's :math:`\tau^2 = \max(0, (Q - k + 1) / (\sum w_i - \sum w_i^2 / \sum w_i))`.  The mean
     :math:`\hat\mu` weighs by :math:`w_i^* = 1/(v_i + \tau^2)`.  Its variance is Hartung and Knapp's
     :math:`\sum w_i^* (y_i - \hat\mu)^2 / ((k - 1) \sum w_i^*)`, with Student's t of k - 1 degrees
-    of freedom: the interval knows that few sources tell :math:`\tau^2` badly.  Where estimates lie
-    closer together than their errors let expect, that variance would be too small to believe; it is
-    :math:`1 / \sum w_i^*` at least.  The true effect of another source is expected within
-    :math:`\hat\mu \pm t_{k-2} \sqrt{\tau^2 + 1 / \sum w_i^*}`.
+    of freedom: few sources estimate :math:`\tau^2` poorly, and the interval allows for that.  Where
+    estimates lie closer together than their errors let expect, that variance would be too small to
+    believe; it is :math:`1 / \sum w_i^*` at least.  The prediction interval of another source's
+    true effect is :math:`\hat\mu \pm t_{k-2} \sqrt{\tau^2 + 1 / \sum w_i^*}`.
 
     Parameters
     ----------
@@ -99,13 +205,14 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike, *, level: float = 0.
     k, w = len(y), 1 / v
     q = float((w * (y - np.average(y, weights=w)) ** 2).sum())
     tau2 = float(max(0.0, (q - k + 1) / (w.sum() - (w**2).sum() / w.sum())))
+    tau2_low, tau2_high = q_profile(y, np.sqrt(v), level=level)
     w = 1 / (v + tau2)
     mean = float(np.average(y, weights=w))
     scatter = (w * (y - mean) ** 2).sum() / (k - 1)  # 1 where errors and tau2 say all of it
     error = float(np.sqrt(max(1.0, scatter) / w.sum()))
     reach = student.ppf((1 + level) / 2, k - 1) * error
-    spread = float(np.sqrt(tau2 + 1 / w.sum()))
-    expected = student.ppf((1 + level) / 2, k - 2) * spread if k > 2 else np.nan
+    low, high = _predicted(y, v, tau2, level)
+    widest_low, widest_high = _predicted(y, v, max(tau2, tau2_high), level)
     return Summary(
         number=k,
         mean=mean,
@@ -113,9 +220,23 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike, *, level: float = 0.
         low=mean - reach,
         high=mean + reach,
         tau2=tau2,
+        tau2_low=tau2_low,
+        tau2_high=tau2_high,
         q=q,
         p=float(chi2.sf(q, k - 1)),
         i2=max(0.0, 1 - (k - 1) / q) if q else 0.0,
-        expected_low=mean - expected,
-        expected_high=mean + expected,
+        prediction_low=low,
+        prediction_high=high,
+        widest_low=widest_low,
+        widest_high=widest_high,
     )
+
+
+def _predicted(y: np.ndarray, v: np.ndarray, tau2: float, level: float) -> tuple[float, float]:
+    """Return the prediction interval at a variance between sources."""
+    if len(y) < 3:
+        return np.nan, np.nan
+    w = 1 / (v + tau2)
+    mean = float(np.average(y, weights=w))
+    spread = float(student.ppf((1 + level) / 2, len(y) - 2) * np.sqrt(tau2 + 1 / w.sum()))
+    return mean - spread, mean + spread

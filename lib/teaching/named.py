@@ -109,7 +109,7 @@ def expected(answer: dict) -> bool:
     """A measure, and where its lead on another collection is expected."""
     found = summary(committed(), f"p10-{answer['measure']}")
     assert found is not None
-    ends = {"low": found.expected_low, "high": found.expected_high}
+    ends = {"low": found.prediction_low, "high": found.prediction_high}
     return all(abs(answer[end] - right) < 0.0006 for end, right in ends.items())
 
 

@@ -68,7 +68,15 @@ def forest(
         room = 0.04 * (max(*ends, 0) - min(*ends, 0)) or 1
         axes[0, 0].set_xlim(min(*ends, 0) - room, max(*ends, 0) + room)
         drawing.supxlabel(of.axis, fontsize=10)
-    columns = ["claim", "collection", "estimate", "low", "high", "expected_low", "expected_high"]
+    columns = [
+        "claim",
+        "collection",
+        "estimate",
+        "low",
+        "high",
+        "prediction_low",
+        "prediction_high",
+    ]
     data = pd.DataFrame(shown, columns=columns).set_index(["claim", "collection"])
     return figures.Figure(
         drawing, data=data, formats="+.3f", alt=_alt(data, of), caption=_caption(of)
@@ -110,7 +118,7 @@ def _of_row(found, claim, row):
         one = summary(found, claim.name, row.group)
         if one is None:
             return None
-        return one.mean, one.low, one.high, one.expected_low, one.expected_high
+        return one.mean, one.low, one.high, one.prediction_low, one.prediction_high
     rows = found[(found["claim"] == claim.name) & (found["source"] == row.source)]
     rows = rows[(rows["part"] == row.part) & rows["estimate"].notna()]
     if rows.empty:
@@ -121,11 +129,11 @@ def _of_row(found, claim, row):
 
 def _draw(ax, place, row, drawn, own, highlight):
     """Draw a row: a dot with its interval; hollow as printed; a diamond for a summary."""
-    middle, low, high, expected_low, expected_high = drawn
+    middle, low, high, prediction_low, prediction_high = drawn
     color = PALETTE[1] if row.source and row.source in (own, highlight) else None
     color = color or (INK if row.group or row.printed else PALETTE[0])
     if row.group:
-        ax.plot([expected_low, expected_high], [place] * 2, color=color, linewidth=0.7)
+        ax.plot([prediction_low, prediction_high], [place] * 2, color=color, linewidth=0.7)
         height = [place, place + 0.3, place, place - 0.3]
         mark = ax.fill([low, middle, high, middle], height, color=color)
     else:

@@ -38,8 +38,8 @@ def summarized(found: pd.DataFrame, section: str) -> pd.DataFrame:
     rows = {}
     for key, row in summaries(found, section).iterrows():
         expected = "–"
-        if not pd.isna(row["expected_low"]):
-            expected = _ends(row["expected_low"], row["expected_high"])
+        if not pd.isna(row["prediction_low"]):
+            expected = _ends(row["prediction_low"], row["prediction_high"])
         rows[key] = {
             "collections": int(row["sources"]),
             "below 0": int(row["below"]),
