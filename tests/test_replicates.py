@@ -1,5 +1,7 @@
 """data/replicates: what intervals over topics are made of, computed again without some topics."""
 
+import runpy
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from lib.claims import REPLICATES, replicated
 from lib.collection import load
 from lib.papers.webber2008 import tables
+from lib.paths import DATA
 from lib.statistics.predictivity import splits, without_topics
 
 
@@ -26,6 +29,15 @@ def test_what_is_kept_is_what_leaving_out_a_topic_gives(name, measures):
             atol=1e-12,
             err_msg=f"{name} without topic {topic}: run `python data/replicates/make.py`",
         )
+
+
+@pytest.mark.parametrize("name", ["trec8", "trec-covid"])
+def test_all_that_the_book_asks_for_is_kept_and_nothing_else(name):
+    collection = load(name)
+    runpy.run_path(str(DATA / "replicates" / "make.py"))["ask"](collection)
+    asked = {key[1] for key in collection._shared if key[0] == "replicates" and len(key) == 2}
+    kept = {*pd.read_parquet(REPLICATES / f"{name}.parquet")["what"]}
+    assert asked == kept, "what is not kept is computed each time: run data/replicates/make.py"
 
 
 def test_of_other_data_nothing_is_read():

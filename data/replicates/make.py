@@ -22,21 +22,21 @@ SCHEMA: Schema = {
 }
 
 
-def asked(name: str) -> Collection:
-    """Return a collection that has computed all that the book asks of it, and read nothing."""
-    collection = load(name)
-    collection._shared["replicates"] = {}
+def ask(collection: Collection) -> None:
+    """Ask a collection for all that the book asks of it."""
     for measures in (MEASURES, CUT):
         phi_without(collection, measures)
-    if name == "trec8":
+    if collection.is_package("trec8"):
         _ = Evidence(collection).loo_replicates
         of_2010 = Evidence2010(collection)
         _ = of_2010.own, of_2010.powers, of_2010.phi, of_2010.power, of_2010.p_taus
-    return collection
 
 
-def table(collection: Collection) -> pd.DataFrame:
-    """Return what a collection has computed again without each topic, as it is kept."""
+def table(name: str) -> pd.DataFrame:
+    """Return what a collection computes again without each topic, as it is kept."""
+    collection = load(name)
+    collection._shared["replicates"] = {}  # nothing is read
+    ask(collection)
     parts = [
         pd.DataFrame({"what": key[1], "value": values.ravel()})
         for key, values in collection._shared.items()
@@ -50,7 +50,7 @@ if __name__ == "__main__":
     parser.add_argument("--out", type=Path, required=True)
     known = about("replicates")
     stated = {key: known[key] for key in ("title", "description", "sources", "rights", "command")}
-    made = {f"{name}.parquet": table(asked(name)) for name in ("trec8", "trec-covid")}
+    made = {f"{name}.parquet": table(name) for name in ("trec8", "trec-covid")}
     save_tables(
         parser.parse_args().out,
         "replicates",
