@@ -28,7 +28,11 @@ def selected(chapter: Path, book: Book) -> NotebookNode:
     }
     opening = next(iter(texts.values()))
     question = re.match(r"# .*(\n\n[A-Za-z*][^\n]*(\n[^\n]+)*)*", opening)
-    take_aways = re.search(r"^## Take-aways\n.*", "\n".join(texts.values()), flags=re.M | re.S)
+    take_aways = re.search(
+        r"^## Take-aways\n.*?(?=\n(?:\([a-z0-9-]+\)=\n)?## |\Z)",
+        "\n".join(texts.values()),
+        flags=re.M | re.S,
+    )
     if not (question and take_aways):
         raise ValueError(f"{chapter.name}: it has no title or no take-aways")
     heading, slides = "", [_slide("question", question[0])]

@@ -61,7 +61,7 @@ class JsWidget:
             f'<strong id="{self.id}-title">{html.escape(self.title)}</strong>'
             f"\n{html.escape(self.caption)}</figcaption>\n"
             f'<fieldset disabled aria-labelledby="{self.id}-title">\n{inputs}'
-            '<button type="button" class="pin">As it was</button>\n</fieldset>\n'
+            '<button type="button" class="pin">Reset</button>\n</fieldset>\n'
             '<noscript><p class="state">To move anything needs JavaScript.</p></noscript>\n'
             f'<p class="state said" role="status" aria-live="polite">{html.escape(self.said)}</p>\n'
             f'<div class="picture">{self.picture}</div>\n'

@@ -19,7 +19,7 @@ EFFECTS = (0.1, 0.25, 0.5)  # mean difference over its standard deviation
 
 
 def draw_weights() -> Figure:
-    """Draw what a relevant document adds to each measure by its rank, next to one at rank 1."""
+    """Draw what a relevant document adds to each measure by its rank, relative to rank 1."""
     rank = np.arange(1, WEIGHTS + 1)
     lines = pd.DataFrame(
         {
@@ -36,12 +36,15 @@ def draw_weights() -> Figure:
             look = {"color": colour(name), "linestyle": "--" if name.endswith("0.5") else "-"}
             steps = "steps-mid" if name == "P@10" else "default"
             axes.plot(rank, lines[name], label=name, drawstyle=steps, **look)
-        axes.set(xlabel="rank", ylabel="weight, next to rank 1", ylim=(0, 1.05), xlim=(1, WEIGHTS))
+        axes.set(
+            xlabel="rank", ylabel="weight, relative to rank 1", ylim=(0, 1.05), xlim=(1, WEIGHTS)
+        )
         axes.set_xticks([1, 5, 10, 15, 20])
         axes.legend()
     return Figure(
         drawing,
-        caption="What a relevant document counts at each rank, if it counts 1 at the first.",
+        caption="P@10 counts ten ranks alike; nDCG and RBP count each rank less than the one "
+        "before. Lines: what a relevant document adds at a rank, relative to rank 1; by formula.",
         alt="Four lines over ranks 1 to 20. P@10 is flat to rank 10 and then 0; nDCG falls slowly; "
         "RBP falls fast, the faster the smaller p.",
         data=lines,
@@ -83,7 +86,7 @@ def list_panel(place: int, gain: str) -> Figure:
     return Figure(
         drawing,
         caption=f"The list is now {strip} (capitals are relevant). Dots: scores now; "
-        "rings: scores of the list as it was.",
+        "rings: scores of the original list.",
         alt=f"The scores now: {values}.",
         data=scores.rename_axis("measure"),
     )
@@ -92,7 +95,7 @@ def list_panel(place: int, gain: str) -> Figure:
 def draw_differences(
     collection: Collection, *, place: int = 2, topics: int | None = None
 ) -> Figure:
-    """Draw the best system's AP less another's, topic by topic, with the mean's interval.
+    """Draw the best system's AP minus another's, topic by topic, with the mean's interval.
 
     The other is named by its place, and only the first topics may be taken.
     """
@@ -115,12 +118,14 @@ def draw_differences(
     wins, n = (differences > 0).sum(), len(differences)
     said = (
         f"mean {found['mean']:+.3f}, 95% interval {found['low']:+.3f} to {found['high']:+.3f}, "
-        f"p = {found['p']:.3f}, effect size {found['effect']:.2f}"
+        f"p = {found['p']:.3f}"
     ).replace("-", "\u2212")
+    verb = "includes" if found["low"] <= 0 <= found["high"] else "excludes"
     return Figure(
         drawing,
-        caption=f"{one} less {other} on {n} topics: better on {wins}, {said}. "
-        "Line: the mean; band: its interval.",
+        caption=f"The 95% interval of the mean difference {verb} 0: {said}. Dots: topics, sorted "
+        f"by the difference, {wins} of them above 0; line: the mean; band: its interval. "
+        f"{one} minus {other} by AP on {n} topics of {collection.title}.",
         alt=f"Differences from {differences.max():.2f} to {differences.min():.2f}; {said}.",
         data=found.rename("value").to_frame().rename_axis("of the difference"),
     )
@@ -143,8 +148,8 @@ def draw_p_by_topics() -> Figure:
         label_lines(axes)
     return Figure(
         drawing,
-        caption="p at a fixed effect size d, were the sample to show just that effect. "
-        "The dotted line is p = .05.",
+        caption="Any effect becomes significant with enough topics, a large one sooner. Lines: p "
+        "of a paired t test if the sample shows exactly the effect size d; dotted: p = .05.",
         alt="Three falling lines: the larger the effect the faster p falls with topics; "
         "each crosses .05 sooner or later.",
         data=lines.loc[[10, 25, 50, 100, 250]],
@@ -169,7 +174,9 @@ def draw_p_values(collection: Collection) -> Figure:
         axes.set(xlabel="p", ylabel="pairs of systems", xlim=(0, 1))
     return Figure(
         drawing,
-        caption=f"p values of all {len(p):,} pairs of systems by AP (paired t test).",
+        caption="Far more pairs have a small p than chance would give. Bars: pairs of systems by "
+        "their p; dashed line: the pairs if no two systems differed. Paired t tests by AP, all "
+        f"{len(p):,} pairs of {collection.title}.",
         alt=f"A tall bar of {counts[0]:,} pairs below .05, then low bars, most below the dashed "
         f"line at {even:.0f} pairs.",
         data=pd.DataFrame({"pairs": counts}, index=pd.Index(ranges, name="p")),
@@ -180,8 +187,8 @@ def draw_orders(scores: pd.DataFrame) -> Figure:
     """Draw two orders of a few systems, a line a system: lines that cross are pairs in conflict."""
     return _slopes(
         scores.rank(ascending=False),
-        caption="Two orders of five systems. Each crossing of two lines is a pair on which the "
-        "orders disagree.",
+        caption="Each crossing of two lines is a pair on which the orders disagree. Dots: places "
+        "by either measure; the five invented systems.",
     )
 
 
@@ -189,8 +196,9 @@ def draw_top(collection: Collection) -> Figure:
     """Draw the places of the ten best systems by AP, and by nDCG."""
     return _slopes(
         examples.top_ranks(collection),
-        caption=f"{collection.title}: the {examples.TOP} best systems by AP, their order by nDCG, "
-        "and their places by it among all.",
+        caption="The best systems change places with the measure. Left: the order of the "
+        f"{examples.TOP} best by AP; right: their order by nDCG, with their places among all. "
+        f"{collection.title}.",
     )
 
 

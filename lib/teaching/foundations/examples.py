@@ -63,7 +63,7 @@ def steps() -> pd.DataFrame:
 
 # Pools
 
-# Three systems that feed a pool, and one that comes later.
+# Three systems that contribute to a pool, and one that comes later.
 LISTS = {
     "one": "r1 x1 r2 x2".split(),
     "two": "r1 r3 x1 x3".split(),
@@ -99,7 +99,7 @@ def precision_bounds(
 
 
 def losses(collection: Collection, depths: Sequence[int] = (10, 100)) -> pd.DataFrame:
-    """Return what runs lose of their AP when their group does not feed the pool, by their type.
+    """Return what runs lose of their AP when their group does not contribute to the pool, by type.
 
     Examples
     --------

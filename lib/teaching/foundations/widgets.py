@@ -57,8 +57,8 @@ def move_documents(ranks: Sequence[int] = (2, 5, 9, 0)) -> JsWidget:
         said=f"{said}.",
         numbers=pd.DataFrame({"by hand": by_hand, "score": scores}, index=ASKED),
         picture=_boxes(names, ranks, f"Relevant documents at ranks {where}; {missed} not found."),
-        caption="Four documents are relevant, A to D. One that is moved changes places with the "
-        "one that stands there.",
+        caption="RR and GS10 see the first relevant document only, AP sees all four, A to D. A "
+        "document that is moved swaps places with the one at that rank. Invented.",
     )
 
 
@@ -143,8 +143,9 @@ def drop_topics(collection: Collection, dropped: Container[str] = ()) -> JsWidge
             "hits": (10 * scores).round().astype(int).to_numpy().tolist(),
             "order": [int(place) for place in places["all"]],
         },
-        caption=f"{collection.title}. Left the order of {len(every)} runs by P@10 on "
-        f"{len(scores)} topics; right by those that are ticked, each with its mean and place.",
+        caption=f"Runs change places with the topics. Left: the order of {len(every)} runs by "
+        f"P@10 on {len(scores)} topics of {collection.title}; right: on those that are ticked, "
+        "with mean and place.",
     )
 
 
