@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from strategies import SYSTEMS, judgements, qrels, rankings, runs
 
 from lib.collection import Collection, about, derive, load, package, read_systems
-from lib.collection.derivation import POOL_DEPTH, Derivation
+from lib.collection.derivation import Derivation
 from lib.collection.package import TABLES
 from lib.errors import InputError
 from lib.measures import scores
@@ -90,16 +90,6 @@ def test_hits_of_a_hand_worked_example():
     assert c.entry.tolist() == [5, 2, 2]  # the shallowest ranks of r1, r2, r3
 
 
-def test_pool_sizes_of_a_hand_worked_example():
-    metadata = pd.DataFrame({"group": "", "type": "", "pooled": {"A": "no", "B": "yes"}})
-    pools = derivation(RUNS, QRELS, metadata=metadata).pools.set_index(["topic", "depth"])
-    assert len(pools) == 2 * POOL_DEPTH
-    # Topic 1 at depth 2 holds n1 r2 of B and u r3 of A; x, n2, r1 come with depths 3, 4, 5.
-    assert pools.loc[0, "all"][:6].tolist() == [2, 4, 5, 6, 7, 7]
-    assert pools.loc[0, "pooled"][:6].tolist() == [1, 2, 3, 4, 5, 5]
-    assert pools.loc[1, "all"][:3].tolist() == [1, 2, 2]
-
-
 def test_a_threshold_counts_lower_grades_as_judged_nonrelevant():
     hits = derivation(RUNS, QRELS).relevance(2)
     assert hits.relevant.ravel().tolist() == [1, 0]
@@ -111,14 +101,6 @@ def test_a_threshold_counts_lower_grades_as_judged_nonrelevant():
     assert hits.nonrelevant.tolist() == [2]
     with pytest.raises(ValueError, match="rel must be 1 or more, not 0"):
         c.relevance(0)
-
-
-def test_an_empty_list_is_an_answer_and_no_list_is_none():
-    c = derivation({"A": {"1": []}, "B": {}}, QRELS)
-    assert c.retrieved.tolist() == [[0, -1], [-1, -1]]
-    table = scores(c, "AP")
-    assert table.loc["1", "A"] == 0
-    assert table.isna().to_numpy().tolist() == [[False, True], [True, True]]
 
 
 def test_topics_are_ordered_as_numbers_then_as_text():
@@ -181,26 +163,6 @@ def pool(lists, topic, depth, members=SYSTEMS):
     return {
         document for system in members for document in lists.get(system, {}).get(topic, [])[:depth]
     }
-
-
-def test_pools_of_a_hand_worked_example():
-    # B's top 2 are n1 and r2, A's are u and r3 (topic 1), and a and r1 (topic 2, B only).
-    c = derivation(RUNS, QRELS, judged=True)
-    both, of_a, of_b = c.pooled(2), c.pooled(2, by=["A"]), c.pooled(2, by=["B"])
-    for pooled, relevant, judged in (
-        (both, [[0, 1], [0, 2]], [3, 1]),  # r2 and r3; n1 too, and r1 of topic 2
-        (of_a, [[0, 2]], [1, 0]),  # r3
-        (of_b, [[0, 1]], [2, 1]),  # r2 and n1, and r1 of topic 2
-    ):
-        assert pooled.relevant[["topic", "document"]].to_numpy().tolist() == relevant
-        assert pooled.topics["judged"].tolist() == judged
-        assert pooled.topics["relevant"].tolist() == [len(relevant), 0]
-    # B finds r2 below n1.  N = 1 in the pool of both and R = 2: 1 - min(1, 2)/min(1, 2) = 0.
-    assert scores(both, "Bpref").loc["1"].tolist() == [1 / 2, 0]
-    assert scores(of_a, "Bpref").loc["1"].tolist() == [1, 0]
-    assert scores(both, "AP").loc["1"].tolist() == [1 / 4, 1 / 4]
-    assert scores(of_a, "AP").loc["1"].tolist() == [1 / 2, 0]
-    assert scores(of_b, "AP").loc["1"].tolist() == [0, 1 / 2]
 
 
 @given(runs(), qrels(), st.integers(1, 15), st.data())
@@ -505,18 +467,6 @@ def test_tables_of_the_book_are_consistent(name):
     assert (c.pools.groupby("topic")[["all", "pooled"]].diff().dropna() >= 0).all(axis=None)
 
 
-def test_trec8_is_the_collection_of_the_papers():
-    # Webber et al. 2008, section 3.1, and 2010, section 3: 129 runs, 50 topics, 71 pooled runs;
-    # 20 topics have more than 100 relevant documents.
-    c = load("trec8")
-    assert c.retrieved.shape == (50, 129)
-    assert (c.systems["pooled"] == "yes").sum() == 71
-    assert (c.topics["relevant"] > 100).sum() == 20
-    assert c.topics[["judged", "relevant"]].sum().tolist() == [86_830, 4_728]
-    assert set(c.relevant["grade"]) == {1}
-    assert ((c.retrieved >= 0) & (c.retrieved < 1000)).sum() == 286
-
-
 def test_trec8_was_judged_from_the_top_100_of_its_pooled_runs():
     # The pools that our reading order makes hold as many documents of each topic as were judged.
     c = load("trec8")
@@ -528,6 +478,7 @@ def test_trec8_was_judged_from_the_top_100_of_its_pooled_runs():
 # The papers and tracks: runs, topics, judged documents, and relevant ones of each grade.
 # Webber et al. 2010, Table 1, has 61 runs of TREC-5; two judgements of TREC-COVID are marked -1.
 SIZES = {
+    "trec8": ((50, 129), 86_830, {1: 4_728}),
     "trec5": ((50, 61), 133_681, {1: 5_524}),
     "trec-covid": ((50, 126), 23_149, {1: 4233, 2: 6677}),
     "dl19": ((43, 37), 9_260, {1: 1601, 2: 1804, 3: 697}),
@@ -541,6 +492,6 @@ def test_a_collection_is_as_large_as_its_track_says(name):
     counts = c.relevant["grade"].value_counts().to_dict()
     assert (c.retrieved.shape, c.topics["judged"].sum(), counts) == SIZES[name]
     assert c.relevant_from == (2 if name in ("dl19", "dl21") else 1)
-    if name != "trec-covid":  # which runs were judged from is not known
+    if name not in ("trec8", "trec-covid"):  # which runs were judged from is not known
         assert (c.systems["pooled"] == "").all() and (c.pools["pooled"] == 0).all()
     assert (c.systems[["group", "type"]] != "").all(axis=None)

@@ -112,26 +112,6 @@ def test_agreement_with_ties_counts_all_who_reach_the_depth(pairs):
         assert found == pytest.approx(expected)
 
 
-def test_average_overlap_of_the_papers_two_lists():
-    """Section 3: lists a b c d e f g and z c a v w x y; agreement and its running mean."""
-    ranked = ["abcdefg", "zcavwxy"]
-    names = sorted(set("".join(ranked)))
-    scores = [[-s.index(name) if name in s else -99 for name in names] for s in ranked]
-    found = agreement(*scores, depth=7)
-    assert found == pytest.approx([0, 0, 2 / 3, 2 / 4, 2 / 5, 2 / 6, 2 / 7])
-    running = np.cumsum(found) / np.arange(1, 8)
-    assert running.round(3).tolist() == [0, 0, 0.222, 0.292, 0.313, 0.317, 0.312]
-
-
-def test_with_p_point_nine_the_first_ten_ranks_have_86_percent_of_the_weight():
-    """Section 4: rankings that share their first ten and nothing else up to the depth."""
-    n = 2000
-    one = np.arange(n)[::-1]
-    other = one.copy()
-    other[10:] = other[10:][::-1]
-    assert rbo(one, other, p=0.9, depth=500) == pytest.approx(0.8556, abs=5e-5)
-
-
 REFUSED = [
     (lambda: tau_matrix(pd.DataFrame({"P": [1.0]}), variant="b"), "two systems"),
     (lambda: tau_matrix(pd.DataFrame({"P": [1.0, np.nan]}), variant="b"), "missing scores"),

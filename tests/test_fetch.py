@@ -431,16 +431,6 @@ SAMPLES = {
         [("1", "first query ."), ("2", "second")],
         ["1 0 1 1", "1 0 2 4", "2 0 1 0", "2 0 2 2", "2 0 3 0"],
     ),
-    "npl": (
-        {
-            "doc-text": "1\nsome words\nand more  words\n   /\n2\nrest\n   /\n",
-            "query-text": "1\nWHAT IS\nIT\n/\n2\nNOT JUDGED\n/\n",
-            "rlv-ass": "1\n    2   1\n    10\n   /\n",
-        },
-        [("1", "", "some words and more words"), ("2", "", "rest")],
-        [("1", "what is it")],
-        ["1 0 1 1", "1 0 10 1", "1 0 2 1"],
-    ),
     "cf": (
         {
             **{f"cf{year}": "" for year in range(75, 80)},

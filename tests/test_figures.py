@@ -143,20 +143,6 @@ def test_labels_keep_the_order_of_the_lines_and_their_distance():
     assert np.all(np.diff(moved) >= 1.15 * 9.5 - 0.3)
 
 
-def leaders(ends):
-    """Return for each label, from the lowest, whether a line leads from it to its end."""
-    with style():
-        _, axes = subplots()
-        for i, end in enumerate(ends):
-            axes.plot([0, 1], [0, end], label=str(i))
-        return [label.arrow_patch is not None for label in label_lines(axes)]
-
-
-def test_a_line_leads_from_a_label_that_is_far_from_its_end():
-    assert leaders([0.1, 0.5, 0.9]) == [False] * 3
-    assert leaders([0.5] * 5 + [1]) == [True, False, False, False, True, False]
-
-
 def test_labels_stay_beside_the_axes():
     with style():
         figure, axes = subplots(height=2)
@@ -210,16 +196,6 @@ def test_nbval_compares_the_numbers_and_not_the_drawing():
 
 
 # Forms that drawings share.
-
-
-def test_panels_fill_rows_and_share_a_scale():
-    with style():
-        figure, (one, two, three) = panels(["A", "B", "C"], columns=2, ylabel="tau")
-        three.set_ylim(0, 7)
-    titles = [axes.get_title("left") for axes in figure.axes]
-    assert titles == ["A", "B", "C", ""] and not figure.axes[3].get_visible()
-    assert [axes.get_ylabel() for axes in (one, two, three)] == ["tau", "", "tau"]
-    assert one.get_ylim() == (0, 7)
 
 
 def test_lines_rows_and_dots_say_what_they_stand_for_and_lie_where_they_should():

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from lib import Collection, load, means, scores
 from lib.collection import derive
 from lib.statistics.incomplete import (
-    against_fewer,
     best_buys,
     budget,
     degradation,
@@ -158,17 +157,6 @@ def test_budget_at_full_cost_is_predictivity(trec8):
 def test_best_buys_by_hand():
     table = pd.DataFrame({"judgements": [10, 10, 20, 30], "phi": [0.5, 0.6, 0.55, 0.7]})
     assert best_buys(table)["phi"].tolist() == [0.6, 0.7]
-
-
-def test_p10_on_many_topics_against_deeper_measures_on_fewer(trec8):
-    """Webber 2008's last remark: it holds against 10 topics, and no longer against 20."""
-    table = against_fewer(budget(trec8, target="P@10"))
-    assert table.index.tolist() == [25, 20, 15, 10, 5]
-    assert table.loc[25, ["measure", "pool", "judgements"]].tolist() == ["P@10", 5, 3579]
-    assert round(table.loc[25, "phi"], 3) == 0.704
-    assert table.loc[10, "phi"] < 0.68 < table.loc[25, "phi"]
-    assert table.loc[20, "phi"] > table.loc[25, "phi"]
-    assert abs(table.loc[20, "phi for as much"] - table.loc[25, "phi"]) < 0.005
 
 
 def test_a_group_is_judged_by_what_the_others_found(trec8):

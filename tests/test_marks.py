@@ -11,7 +11,7 @@ from chromium import DESKTOP, PHONE, address, opened
 from playwright.sync_api import expect
 
 from lib import load
-from lib.display.figures import FAMILIES, INK, colour, measure_style, style, subplots, svg
+from lib.display.figures import FAMILIES, INK, colour, style, subplots, svg
 from lib.display.svg import add_tooltips
 
 # In a drawing.
@@ -51,12 +51,6 @@ def test_bars_and_cells_say_what_they_are_given():
     assert drawn(draw) == ["A: 3 runs", "B: 4 runs", "A: AA", "A: AB", "B: BA", "B: BB"]
 
 
-def test_signs_are_typeset():
-    assert drawn(lambda one, _: add_tooltips(one.plot([-0.5], [0.00002], "o"), "A")) == [
-        "A: \u22120.500, 2.0e\u221205"
-    ]
-
-
 @pytest.mark.parametrize(
     ("names", "words", "said"),
     [
@@ -92,15 +86,6 @@ def test_families_differ_in_colour_and_in_marker():
 )
 def test_all_names_of_a_family_have_its_colour(names):
     assert len({colour(each) for each in names}) == 1 and colour(names[0]) != INK
-
-
-def test_what_is_no_measure_is_drawn_in_ink():
-    assert (
-        measure_style("READWARE2")["color"]
-        == measure_style("judged@10")["color"]
-        == colour("Accuracy")
-        == INK
-    )
 
 
 # On the pages: what a reader does.

@@ -15,10 +15,9 @@ from scipy.optimize import linear_sum_assignment
 from lib.collection import load, load_scores
 from lib.collection.load import SCORES
 from lib.errors import InputError
-from lib.measures import best, scores
+from lib.measures import scores
 from lib.papers.webber2010.choices import in_single_precision
 from lib.paths import DATA, ROOT
-from lib.statistics.predictivity import predictivity, splits
 
 OWN = sorted(path.parent.relative_to(DATA).as_posix() for path in DATA.rglob(SCORES))
 importer = SimpleNamespace(**run_path(str(ROOT / "data" / "import_scores.py")))
@@ -175,25 +174,6 @@ def test_a_matrix_is_made_again_by_its_command_and_equals_the_files(name, origin
 
 
 # ---------------------------------------------------------------- statistics
-
-
-def test_the_statistics_take_a_score_matrix():
-    """Two sets of 25 of Robust 2004's 249 topics, and the best 82 of its 110 systems by AP.
-
-    Over some seeds, 1,000 splits each, P@10 tells itself at .312 to .320, AP tells P@10 at .343 to
-    .348 and AP itself at .493 to .496: the bounds leave two Monte-Carlo errors of .004 on each
-    side.  With so few topics AP leads.
-    """
-    matrix = load_scores("robust04")
-    kept = best(matrix["AP"].mean(), 0.75)
-    assert len(kept) == 82
-    sets = splits(249, size=25, number=1000, rng=np.random.default_rng(2004))
-    found = predictivity({measure: table[kept] for measure, table in matrix.items()}, sets)
-    assert 0.304 < found.phi.loc["P@10", "P@10"] < 0.328
-    assert 0.335 < found.phi.loc["AP", "P@10"] < 0.356
-    assert 0.485 < found.phi.loc["AP", "AP"] < 0.504
-    assert (found.error < 0.005).all(axis=None)
-    assert (found.tied == 0).all(axis=None)
 
 
 # What others scored of runs that are at hand: the systems have no names there.

@@ -125,12 +125,6 @@ def leaderboard(originals):
         return list(csv.DictReader(file))
 
 
-def gains(case, system, topic):
-    """Return the grades along a list as a dense vector; what is not relevant gains nothing."""
-    grades = case.qrels[topic]
-    return np.array([max(grades.get(d, 0), 0) for d in case.lists[system][topic]], dtype=float)
-
-
 # ---------------------------------------------------------------- pytrec_eval
 
 
@@ -192,21 +186,6 @@ def test_inferred_ap_of_a_sample_equals_trec_evals(case, share=0.3):
             assert ours.loc[topic, system] == pytest.approx(values["infAP"], rel=0, abs=1e-9)
 
 
-@pytest.mark.parametrize(("p", "k"), [(0.5, 10), (0.95, None), (0.9977, 100)])
-def test_rbp_equals_its_equation_on_dense_vectors(case, p, k):
-    # Webber et al. 2010, equation (6), written out over all ranks; binary, then graded.
-    cutoff = "" if k is None else f"@{k}"
-    binary = scores(case.ours, f"RBP(p={p},rel=1){cutoff}")
-    highest = max(grade for grades in case.qrels.values() for grade in grades.values())
-    graded = scores(replace(case.ours, highest_grade=highest), f"RBP(p={p},gain=grade){cutoff}")
-    for system in case.lists:
-        for topic in binary.index:
-            gain = gains(case, system, topic)[:k]
-            weight = (1 - p) * p ** np.arange(len(gain))
-            assert binary.loc[topic, system] == pytest.approx(weight @ (gain > 0), abs=1e-9)
-            assert graded.loc[topic, system] == pytest.approx(weight @ gain / highest, abs=1e-9)
-
-
 # ---------------------------------------------------------------- the official scores
 
 OFFICIAL = {
@@ -250,19 +229,3 @@ def test_data_equals_a_fresh_derivation(case):
         pd.testing.assert_frame_equal(kept[file], table, check_exact=True, obj=file)
         assert recorded[file] == digest(table), file
     assert replace(case.double, name="another").is_package(case.name)
-
-
-@pytest.mark.long  # it reads all of TREC-8, twice; a run of ties is among test_measures.py's
-@pytest.mark.parametrize("case", ["trec8"], indirect=True)
-def test_single_precision_moves_relevant_documents_of_trec8(case):
-    # What the choice of precision means.  Of 338,410 (system, topic, rank) that hold a relevant
-    # document in one precision, 760 hold none in the other: 1,520 cells differ.  1,015 documents
-    # move; those that only change places with another relevant one leave the cells as they are.
-    double, single = case.double.hits, case.ours.hits
-    assert len(double) == len(single) == 338_410
-    cell = ["system", "topic", "rank"]
-    shared = double[cell].merge(single[cell])
-    assert len(double) - len(shared) == len(single) - len(shared) == 760
-    moved = double.merge(single, on=["topic", "system", "document"], suffixes=("", "_single"))
-    assert len(moved) == len(double)
-    assert (moved["rank"] != moved["rank_single"]).sum() == 1_015

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from lib.errors import InputError
-from lib.retrieval import Index, docstrings, read_corpus, run
+from lib.retrieval import docstrings, read_corpus
 from lib.retrieval.corpus import _DECIMAL, _resolved, _see_also, _summary
 
 FILES = {
@@ -115,15 +115,6 @@ def test_docstrings_links_are_those_of_the_docstring_and_stand_in_no_document(co
 def test_names_are_looked_for_in_the_nearest_scope_first(name, expected):
     docnos = {d: d for d in ["a.b.f", "a.b.g", "a.g", "a.h", "z.f"]} | {"a.alias": "a.h"}
     assert _resolved(name, "a.b.f", docnos) == expected
-
-
-def test_a_search_of_docstrings_finds_what_it_should(corpus):
-    index = Index.build(corpus.documents)
-    lists = run(index, {"q": "singular value decomposition"}, "city", feedback=False)
-    assert any(docno.endswith("svd") for docno in lists["q"][:5])
-    some = dict(list(corpus.queries.items())[:20])
-    lists = run(index, some, "city", exclude={topic: [topic] for topic in some})
-    assert not [topic for topic, row in lists.items() if topic in row]
 
 
 def test_docstrings_of_another_library_are_refused():

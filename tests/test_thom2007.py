@@ -251,11 +251,6 @@ def test_what_other_collections_say_of_the_families(within, between, of_p10, ans
         assert said.value is None and f"; on Utopia it {answer} (" in said.cause
 
 
-def test_p_at_10_is_not_between_families_that_it_agrees_with_more_than_they_with_themselves():
-    of = Rankings(tau_of(within=0.9, between=0.3, of_p10=0.95))
-    assert claims.answer_of("p10-between-families", of)[1] == "does not hold"
-
-
 def test_the_control_keeps_the_best_systems():
     shown = drawings.panel("trec8", "AP", "RR", share=0.75, resamples=20)[1].shown["value"]
     assert shown["systems"] == "96"

@@ -13,13 +13,13 @@ import pytest
 
 from lib import Collection, load, means, scores
 from lib.claims import findings
-from lib.collection import DEPTHS, derive, limits, load_scores
+from lib.collection import DEPTHS, derive, limits
 from lib.display import figures
 from lib.measures import persistence, scores_at, standardized
 from lib.papers.webber2010 import PAPER, depth, drawings, tables
 from lib.papers.webber2010.choices import choices, in_single_precision
 from lib.papers.webber2010.claims_on_depth import slight
-from lib.papers.webber2010.evidence import CLOSE, LEVEL, Evidence, q_measure
+from lib.papers.webber2010.evidence import Evidence, q_measure
 from lib.paths import DATA
 from lib.published import REPRODUCED, Answer, compare, printed
 from lib.statistics.incomplete import leave_group_out
@@ -75,16 +75,6 @@ def test_persistence_of_equation_7():
         assert round(persistence(residual=0.1, k=k), digits) == p
 
 
-def test_weights_of_ranks_by_hand():
-    weights = tables.figure1(ranks=4, ps=(0.5,))
-    assert weights["DCG"].tolist() == pytest.approx([1, 1, 1 / np.log2(3), 0.5])
-    assert weights["RBP(p=0.5)"].tolist() == [0.5, 0.25, 0.125, 0.0625]
-    # RBP's .77 at ranks 101 to 1,000 is that of the weight down to there; of all of it, 69%.
-    shares = tables.weight_shares()
-    assert shares["of base"][["DCG", "RBP(p=0.9977)"]].round(2).tolist() == [0.82, 0.77]
-    assert shares["of all"][["DCG", "RBP(p=0.9977)"]].round(2).fillna(0).tolist() == [0, 0.69]
-
-
 def test_table_1_has_all_cells_that_the_public_data_give():
     found = PAPER.compared("1")
     assert found.groupby("column")["verdict"].value_counts().to_dict() == {
@@ -106,13 +96,6 @@ def test_a_column_of_table_1_is_the_papers_by_what_the_collection_holds(trec8):
     # As many runs and topics as the paper had of TREC-5, and yet not those.
     few = trec8.select(systems=list(trec8.systems.index[:61]))
     assert set(tables.table1(few)["column"]) == {"trec8"}
-
-
-def test_robust_2004_has_its_new_topics_only():
-    """Table 1: .516 and .680 whatever becomes of identical pairs; of all 249 topics above .75."""
-    kept = tables.robust(identical="kept")["value"].astype(float)
-    assert kept.round(3).tolist() == [0.516, 0.68]
-    assert discriminative_power(load_scores("robust04")["AP"], alpha=0.05) > 0.75
 
 
 # The choices that the paper does not state
@@ -279,15 +262,6 @@ def test_a_slight_gain_is_one_and_less_than_a_plain_one(gain, holds):
     assert slight(lambda e: gain)(object()).value is holds
 
 
-def test_yardsticks_are_those_of_the_papers_own_words():
-    """Section 4.2 calls .669 to .675 small; section 4.1 calls .86 as close as a mean of .8475."""
-    assert pytest.approx(0.675 - 0.669) == LEVEL
-    taus = printed("webber2010", "Table 2")["AP@1000"].astype(float)
-    rows = printed("webber2010", "Table 2").loc["AP@1000"].astype(float)
-    mean = np.mean([*taus[["P@1000", "R@1000"]], *rows[["nDCG@1000", "RBP(p=0.9977)"]]])
-    assert abs(taus["AP@10"] - mean) < CLOSE
-
-
 def test_a_claim_that_is_not_published_is_refused(trec8):
     claims = replace(PAPER.claims, cells={}, rows={"no-such-claim": lambda e: True})
     with pytest.raises(ValueError, match="not in data/published: no-such-claim"):
@@ -302,23 +276,6 @@ def test_q_measure_by_hand():
 
 
 # READWARE
-
-
-def test_readwares_fall_is_the_length_of_its_lists(trec8):
-    """Section 4.1 blames the pool: among lists as short as its own the run is first of 129.
-
-    Second shallow and deep, third extended, in the middle at 100/1000, as the paper says.
-    """
-    lengths = trec8.retrieved[:, trec8.systems.index.get_loc("READWARE")]
-    assert round(lengths.mean()) == 61
-    ranks = depth.rank_by_depth("READWARE", trec8)
-    assert ranks.loc[1000].to_dict() == {"pool 10": 36, "pool 100": 51, "lists as short": 1}
-    assert ranks.loc[10, "pool 10"] == 2
-    assert ranks.loc[100].to_dict() == {"pool 10": 3, "pool 100": 2, "lists as short": 1}
-    cut = depth.truncate_lists("READWARE", trec8)
-    assert (cut.retrieved <= lengths[:, None]).all()
-    mean = means(cut, ["nDCG(discount=2002,gain=binary)@1000"]).iloc[:, 0]
-    assert round(mean["READWARE"], 3) == 0.565
 
 
 def test_cutting_lists_to_those_of_the_longest_run_changes_nothing(trec8):
@@ -355,16 +312,6 @@ def test_figure_4_has_a_panel_a_measure_and_a_line_a_pool(grid, monkeypatch):
     assert line.get_label() == "pool 20"
     assert line.get_xdata().tolist() == list(DEPTHS)
     assert line.get_ydata().tolist() == at["power"].tolist()
-
-
-def test_the_budget_is_drawn_over_judgements(monkeypatch):
-    monkeypatch.setattr(figures, "Figure", lambda drawing, **shown: drawing)
-    rows = [("AP", 5, 0.01, 5, 800, 0.5), ("AP", 5, 0.01, 25, 4000, 0.7)]
-    columns = ["measure", "pool", "error", "topics", "judgements", "phi"]
-    (axes,) = drawings.draw_budget(pd.DataFrame(rows, columns=columns), measures=("AP",)).axes
-    (line,) = axes.get_lines()
-    assert axes.get_xlabel() == "judgements"
-    assert line.get_xydata().tolist() == [[800, 0.5], [4000, 0.7]]
 
 
 # Other collections
