@@ -190,14 +190,17 @@ class Paper:
         no, open_, yes = parts.values()
         left = rows[~rows["verdict"].isin(list(parts))]
         against = pd.concat([no, open_])
-        fails = f"{len(no)} of {len(rows)} do not hold, {len(open_)} are inconclusive."
+        counted = (
+            f"of {len(rows)} claims {len(yes)} are supported, {len(no)} contradicted, "
+            f"{len(open_)} inconclusive, {len(left)} untestable."
+        )
         return Folded(
-            _shown(against, caption=f"{caption}: {fails}")
+            _shown(against, caption=f"{caption}: {counted}")
             if len(against)
-            else display.Note(f"{caption}: none of {len(rows)} fails."),
+            else display.Note(f"{caption}: {counted}"),
             [
                 (f"{len(part)} {words}", _shown(part, caption=""))
-                for words, part in (("that hold", yes), ("that cannot be checked", left))
+                for words, part in (("supported", yes), ("untestable", left))
                 if len(part)
             ],
         )

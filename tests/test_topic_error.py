@@ -11,7 +11,7 @@ from lib.paths import DATA
 from lib.statistics.predictivity import predictivity, splits
 from lib.statistics.significance import discriminative_power
 from lib.studies.committed import read
-from lib.studies.topic_error import quoted
+from lib.studies.topic_error import trusted
 
 MAKE = run_path(str(DATA / "coverage" / "make.py"))
 
@@ -82,7 +82,7 @@ def test_intervals_are_as_wide_as_the_book_says(committed):
     share = committed.xs("one", level="method")["coverage"]
     assert share["robust04"].between(0.9, 0.99).all() and share["trec8"].between(0.9, 0.995).all()
     assert share["trec5"].min() > 0.9  # some of all 500 hold: too wide
-    said = quoted()
-    assert said["held-robust04"] == "94% to 97%" and said["held-trec5"].endswith("to 100%")
+    shown = trusted()
+    assert shown["lowest"].min() == share.min() and shown["highest"].max() == share.max()
     ratio = committed["jackknife"] / committed["deviation"]
-    assert said["wide-trec5"] == f"{ratio.xs('one', level='method')['trec5'].max():.1f}"
+    assert shown["error"]["trec5"].max() == ratio.xs("one", level="method")["trec5"].max()

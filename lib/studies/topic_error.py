@@ -19,14 +19,3 @@ def trusted(method: str = "one") -> pd.DataFrame:
     return groups.agg(
         lowest=("coverage", "min"), highest=("coverage", "max"), error=("times", "max")
     )
-
-
-def quoted() -> dict[str, str]:
-    """Return what the text of a chapter says of it: coverage, and how much too wide."""
-    found = trusted()
-    held = {
-        f"held-{name}": f"{part['lowest'].min():.0%} to {part['highest'].max():.0%}"
-        for name, part in found.groupby(level="population")
-    }
-    wide = found["error"].groupby(level="population").max()
-    return held | {f"wide-{name}": f"{times:.1f}" for name, times in wide.items()}

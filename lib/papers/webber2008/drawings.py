@@ -11,7 +11,17 @@ from lib.display.figures import colour
 from lib.display.svg import add_tooltips
 from lib.display.tables import minus_signs
 from lib.measures import SHARE
-from lib.papers.webber2008.tables import COMPLEX, FAMILIES, MEASURES, NUMBER, leads, phi
+from lib.papers.webber2008.tables import (
+    COMPLEX,
+    FAMILIES,
+    MARGIN,
+    MEASURES,
+    NUMBER,
+    as_good,
+    leads,
+    phi,
+)
+from lib.published import INCONCLUSIVE
 
 APART = 0.35  # topics between lines that have bars
 
@@ -56,9 +66,20 @@ def draw_figure1(points: pd.DataFrame) -> figures.Figure:
         drawing,
         alt=alt,
         formats=".3f",
-        caption="Predictive power against the number of topics in each of two disjoint sets. "
-        f"Lines are means over random splits; {around}.",
+        caption=f"{_growth(points)} Each line is a mean over random splits into two sets without a "
+        f"common topic, against their size; {around}.",
         data=points.set_index(["predictor", "of", "topics"])[known],
+    )
+
+
+def _growth(points):
+    """Say from where to where the predictive power of the first measure goes."""
+    line = points[points["of"] == points["of"].iloc[-1]]
+    line = line[line["predictor"] == line["predictor"].iloc[0]]
+    few, many = line.iloc[0], line.iloc[-1]
+    return (
+        f"{few['predictor']} predicts {few['of']} at {few['phi']:.2f} with {few['topics']} topics "
+        f"and at {many['phi']:.2f} with {many['topics']}."
     )
 
 
@@ -84,7 +105,10 @@ def draw_finding(
             look: dict[str, Any] = {"color": colour(row.Index), "linewidth": 1.5, "markersize": 7}
             figures.draw_row(axes, place, row.Index, row.lead, row.low, row.high, **look)
     figures.label_rows(panels[0], COMPLEX)
-    drawing.supxlabel(f"predicts {target} better than {target} does itself", fontsize=10)
+    drawing.supxlabel(
+        f"\N{LEFTWARDS ARROW} worse   lead over {target} (tau)   better \N{RIGHTWARDS ARROW}",
+        fontsize=10,
+    )
     ends = "; ".join(
         f"{title}: AP {table.loc['AP', 'lead']:+.2f} "
         f"[{table.loc['AP', 'low']:+.2f}, {table.loc['AP', 'high']:+.2f}]"
@@ -96,9 +120,25 @@ def draw_finding(
         data=shown.rename_axis(["collection", "predictor"]),
         formats=".3f",
         alt=f"Dots with intervals in two panels. {ends}.",
-        caption=f"How much better each measure predicts how systems rank by {target} on other "
-        f"topics than {target} itself does (dotted), with 95% intervals over topics. {ends}.",
+        caption=f"{_compared(found, target)} A dot is a measure's lead: how much better it "
+        f"predicts the ranking of systems by {target} on other topics than {target} itself does "
+        "(dotted). Bars are 95% intervals over topics.",
     )
+
+
+def _compared(found, target):
+    """Say of each collection which measures predict one as well as that does itself."""
+    words = {"yes": f"as good as {target}", "no": "worse", INCONCLUSIVE: INCONCLUSIVE}
+    sentences = []
+    for title, table in found.items():
+        answers = as_good(table.loc[[*COMPLEX]], [MARGIN]).iloc[:, 0]
+        parts = [
+            f"{' and '.join(answers.index[answers == answer])}: {said}"
+            for answer, said in words.items()
+            if (answers == answer).any()
+        ]
+        sentences.append(f"As predictors of {target} on {title}, {', '.join(parts)}.")
+    return " ".join(sentences)
 
 
 @figures.style()
@@ -136,9 +176,9 @@ def panel(
         formats=".3f",
         alt=f"{shown.index[0]} predicts {target} best, phi {shown['phi'].iloc[0]:.2f}; "
         f"{target} itself {shown.loc[target, 'phi']:.2f}.",
-        caption=f"How well a ranking of systems on {topics} topics by each measure predicts the "
-        f"ranking by {target} on {topics} others. Bars: one standard deviation between single "
-        f"splits. Dotted line: {target} of itself.",
+        caption=f"On these topics {shown.index[0]} predicts {target} best: predictive power of "
+        f"each measure, on {topics} topics, for {target} on {topics} others. Bars: one standard "
+        f"deviation between single splits. Dotted line: {target} predicting itself.",
     )
 
 
@@ -163,11 +203,17 @@ def draw_by_depth(shown: Mapping[str, pd.DataFrame], *, target: str = "P@10") ->
         f"{table['itself'].iloc[0]:.2f}"
         for title, table in shown.items()
     )
+    sides = [
+        f"On {title} nDCG predicts {target} at {table['nDCG'].iloc[0]:.2f} when cut at "
+        f"{table.index[0]} and at {table['nDCG'].iloc[-1]:.2f} when cut at {table.index[-1]:,}"
+        for title, table in shown.items()
+    ]
     return figures.Figure(
         drawing,
         data=pd.concat(shown, names=["collection"]),
         formats=".3f",
         alt=f"Lines of predictive power against depth. {ends}.",
-        caption=f"How well measures cut at a depth predict how systems rank by {target} on other "
-        f"topics; dotted: {target} itself. aAP is AP, divided by the most that the depth allows.",
+        caption=f"{'. '.join(sides)}. Lines: predictive power for {target} of measures cut at a "
+        f"depth; dotted: {target} predicting itself. aAP is AP, divided by the most that the depth "
+        "allows.",
     )
