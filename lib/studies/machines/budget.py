@@ -1,0 +1,220 @@
+r"""What a budget of human judgements buys beside a machine: estimators of survey sampling.
+
+A machine judged all N topics, people judge n of them, drawn at random without replacement.  What
+is sought is the mean that people would give over these N topics, and no others.  The difference
+estimator is the machine's mean over all N plus the mean of people minus machine over the n:
+whatever the machine gets wrong, its expected value is the people's mean.
+
+References
+----------
+Cochran, Sampling Techniques, 3rd edition, 1977 (not read; the formulas are derived in the tests):
+finite-population variance, the difference estimator.  Horvitz and Thompson, A generalization of
+sampling without replacement from a finite universe, JASA 47, 1952 (not read).
+"""
+
+from functools import cache
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+from scipy.stats import t as student
+
+from lib.statistics.jackknife import Interval, topic_jackknife
+from lib.statistics.student import pairs
+from lib.studies.machines.judging import MEASURES, PEOPLE, judged, machines, scored
+
+TRIES, SEED = 1000, 20251122
+SHARE = 0.25  # of the topics that people judge
+CUT = 10
+
+
+def difference_estimate(people: ArrayLike, machine: ArrayLike, chosen: ArrayLike) -> Interval:
+    r"""Estimate the people's mean over all topics from the machine's scores and some of theirs.
+
+    :math:`\bar M_N + \bar d_n`, d = people minus machine, with the error
+    :math:`\sqrt{(1 - n/N) \, s_d^2 / n}` and Student's t with n - 1 degrees of freedom.
+
+    Parameters
+    ----------
+    people : array, shape (n, ...)
+        Scores of the chosen topics by people.
+    machine : array, shape (N, ...)
+        Scores of all topics by the machine; zeros make it the plain mean of the sample.
+    chosen : array of int, shape (n,)
+        Positions of the chosen topics.
+
+    Examples
+    --------
+    >>> found = difference_estimate([0.5, 0.3], [0.6, 0.5, 0.1, 0.4], [0, 1])
+    >>> found.estimate.round(3).item(), found.error.round(4).item()
+    (0.25, 0.0354)
+    """
+    people, machine = np.asarray(people, float), np.asarray(machine, float)
+    chosen = np.asarray(chosen)
+    n, topics = len(chosen), len(machine)
+    if not 2 <= n <= topics or len(people) != n:
+        raise ValueError(f"people must judge 2 to {topics} topics, each of those chosen: {n}")
+    gap = people - machine[chosen]
+    error = np.sqrt((1 - n / topics) / n * gap.var(axis=0, ddof=1))
+    middle, reach = machine.mean(axis=0) + gap.mean(axis=0), student.ppf(0.975, n - 1) * error
+    return Interval(middle, error, middle - reach, middle + reach)
+
+
+def human_topics(people: ArrayLike, machine: ArrayLike, n: int) -> np.ndarray:
+    r"""Return how many topics people alone would have to judge for the same expected error.
+
+    m with :math:`(1/m - 1/N) S_p^2 = (1/n - 1/N) S_d^2`: more than n where the machine helps, less
+    where it harms.
+
+    Examples
+    --------
+    >>> human_topics([0.1, 0.5, 0.9, 0.3], [0.0, 0.4, 0.8, 0.6], 2).round(2)
+    np.float64(2.98)
+    """
+    people, machine = np.asarray(people, float), np.asarray(machine, float)
+    topics = len(people)
+    own, gap = people.var(axis=0, ddof=1), (people - machine).var(axis=0, ddof=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return 1 / (1 / topics + (1 / n - 1 / topics) * gap / own)
+
+
+def sampled_precision(
+    people: ArrayLike, machine: ArrayLike, chosen: ArrayLike, share: float, *, ranks: int
+) -> tuple[float, float]:
+    r"""Estimate mean precision where people judge a random share of the documents of every topic.
+
+    Horvitz and Thompson's estimator of what people would add to the machine's count, over all
+    ``ranks`` (topics times cut-off), and its standard error: each document is drawn by itself.
+
+    Examples
+    --------
+    >>> estimate, error = sampled_precision([1, 0, 1], [1, 1, 0], [True, True, False], 0.5, ranks=4)
+    >>> estimate, round(error, 3)
+    (0.0, 0.354)
+    """
+    people, machine, chosen = np.asarray(people), np.asarray(machine), np.asarray(chosen)
+    gap = (people.astype(float) - machine)[chosen] / share
+    return (
+        float((machine.sum() + gap.sum()) / ranks),
+        float(np.sqrt((1 - share) * (gap**2).sum()) / ranks),
+    )
+
+
+def _series(track, measure, what):
+    """Return what is estimated by people and by each machine: a column a run, or a pair of them."""
+    tables = {
+        judge: scored(track, judge, measure).to_numpy() for judge in [PEOPLE, *machines(track)]
+    }
+    if what == "a pair":
+        first, second, _ = pairs(next(iter(tables.values())).shape[1])
+        tables = {judge: table[:, first] - table[:, second] for judge, table in tables.items()}
+    return tables
+
+
+@cache
+def bought(track: str, what: str = "a run") -> pd.DataFrame:
+    """Say what people who judge a quarter of the topics gain by a machine that judges all.
+
+    Parameters
+    ----------
+    track : str
+    what : {"a run", "a pair"}
+        Whether a run's mean is estimated, or the difference of two.
+
+    Returns
+    -------
+    DataFrame, index judge, measure
+        Columns n; estimate, low, high: the median of :func:`human_topics` over runs or pairs with
+        its interval over topics.
+
+    Examples
+    --------
+    >>> int(bought("dl21").loc[("UMBRELA", "P@10"), "n"])
+    13
+    """
+    rows = {}
+    for measure in MEASURES:
+        tables = _series(track, measure, what)
+        people = tables.pop(PEOPLE)
+        n = round(SHARE * len(people))
+        for judge, machine in tables.items():
+
+            def worth(without, machine=machine, people=people, n=n):
+                both = (np.delete(table, without, axis=0) for table in (people, machine))
+                return float(np.nanmedian(human_topics(*both, n)))
+
+            found = topic_jackknife(worth, len(people))
+            ends = {"estimate": found.estimate, "low": found.low, "high": found.high}
+            rows[judge, measure] = {"n": n} | {key: float(end) for key, end in ends.items()}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["judge", "measure"])
+
+
+@cache
+def coverage(track: str, measure: str = "nDCG@10", *, tries: int = TRIES) -> pd.DataFrame:
+    """Try the intervals: how often they hold what people say over all topics, over runs and pairs.
+
+    Examples
+    --------
+    >>> bool(coverage("dl19", tries=50)["a run"].between(0.8, 1).all())
+    True
+    """
+    found = {}
+    for what in ("a run", "a pair"):
+        tables = _series(track, measure, what)
+        people = tables.pop(PEOPLE)
+        truth, n, rng = people.mean(axis=0), round(SHARE * len(people)), np.random.default_rng(SEED)
+        draws = [rng.permutation(len(people))[:n] for _ in range(tries)]
+        tables = {"people alone": np.zeros_like(people)} | tables
+        for judge, machine in tables.items():
+            held = [
+                (each.low <= truth + 1e-12) & (truth - 1e-12 <= each.high)
+                for chosen in draws
+                for each in [difference_estimate(people[chosen], machine, chosen)]
+            ]
+            found[judge, what] = float(np.mean(held))
+    return pd.Series(found).unstack().rename_axis(index="judge", columns=None)
+
+
+def top_documents(track: str, judge: str) -> pd.DataFrame:
+    """Return the first ten documents of every list that people or a machine call relevant.
+
+    Examples
+    --------
+    >>> list(top_documents("dl19", "EXAM"))
+    ['topic', 'system', 'rank', 'people', 'machine']
+    """
+    keys, tables = ["topic", "system", "rank"], []
+    for column, name in (("people", PEOPLE), ("machine", judge)):
+        seen = judged(track, name)
+        hits = seen.hits[(seen.hits["rank"] <= CUT) & (seen.hits["grade"] >= seen.relevant_from)]
+        tables.append(hits[keys].assign(**{column: 1}))
+    return tables[0].merge(tables[1], on=keys, how="outer").fillna(0).astype(int)
+
+
+@cache
+def documents(track: str) -> pd.DataFrame:
+    """Compare a quarter of the documents of every topic with a quarter of the topics, by P@10.
+
+    Returns
+    -------
+    DataFrame, index judge
+        The median standard error over runs of estimates of P@10: ``topics`` judged wholly,
+        ``documents`` judged within all topics, each beside the machine's judgements.  The row
+        "people alone" has no machine.
+    """
+    ranks, rows = CUT * len(scored(track, PEOPLE, "P@10")), {}
+    series = _series(track, "P@10", "a run")
+    people, topics = series[PEOPLE], len(series[PEOPLE])
+    n = round(SHARE * topics)
+    for judge in ["people alone", *machines(track)]:
+        machine = series.get(judge, np.zeros_like(people))
+        whole = np.sqrt((1 / n - 1 / topics) * (people - machine).var(axis=0, ddof=1))
+        alone = judge not in series
+        top = top_documents(track, PEOPLE if alone else judge)
+        top = top.assign(machine=0) if alone else top
+        # The expected variance of `sampled_precision`: each gap counts (1 - share) / share.
+        gaps = (top["people"] - top["machine"]).pow(2).groupby(top["system"]).sum()
+        gaps = gaps.reindex(range(people.shape[1]), fill_value=0)
+        within = np.sqrt((1 - SHARE) / SHARE * gaps) / ranks
+        rows[judge] = {"topics": float(np.median(whole)), "documents": float(within.median())}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("judge")

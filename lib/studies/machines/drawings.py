@@ -1,0 +1,177 @@
+"""The figures of the chapter: rows with intervals for both tracks, grades, and runs with names."""
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+import pandas as pd
+
+from lib.display import figures
+from lib.display.figures import PALETTE, REFERENCE, measure_style
+from lib.display.prose import between
+from lib.display.svg import add_tooltips
+from lib.studies.judges import sign_reversals
+from lib.studies.machines import budget, questions
+from lib.studies.machines.judging import PEOPLE, TRACKS, grading, judged, machines, scored
+
+ROW, HEAD = 0.21, 0.9  # inches
+NOTHING = dict.fromkeys(TRACKS.values(), 0.0)
+ALPHA = 0.05
+WIDE = (-5.5, 3)  # standard deviations over runs
+
+
+def judge_style(judge: str) -> dict[str, str]:
+    """Return a judge's colour and marker, those of judges that were added after the four's."""
+    every = list(dict.fromkeys(name for track in TRACKS for name in machines(track)))
+    place = every.index(judge) if judge in every else -1
+    markers = "os^Dv<>h"
+    return {"color": PALETTE[place % len(PALETTE)], "marker": markers[place % len(markers)]}
+
+
+def _rows(
+    table_of: Callable[[str], pd.DataFrame],
+    axis: str,
+    caption: str,
+    *,
+    style: Callable[[tuple], dict],
+    at: Mapping[str, float] = NOTHING,
+    form: str = "+.3f",
+) -> figures.Figure:
+    """Draw a row with its interval for each row of a table, a panel a track, and a dotted line."""
+    tables = {title: table_of(track) for track, title in TRACKS.items()}
+    most = max(map(len, tables.values()))
+    with figures.style():
+        drawing, panels = figures.panels([*tables], height=ROW * most + HEAD, sharex=True)
+        drawing.set_layout_engine("constrained")
+        for axes, (title, table) in zip(panels, tables.items()):
+            axes.axvline(at[title], **REFERENCE)
+            for place, (key, row) in enumerate(table.iterrows()):
+                ends = row["estimate"], row["low"], row["high"]
+                name, words = ", ".join(key), ""
+                if "n" in row:
+                    words = f"{ends[0]:.1f} [{ends[1]:.1f}, {ends[2]:.1f}]"
+                figures.draw_row(axes, place, name, *ends, words=words, **style(key))
+            figures.label_rows(axes, [", ".join(key) for key in table.index])
+        drawing.supxlabel(axis, fontsize=10)
+    data = pd.concat(tables, names=["track"])[["estimate", "low", "high"]]
+    said = [
+        f"{title}: {(table['low'] > at[title]).sum()} intervals lie right of the line and "
+        f"{(table['high'] < at[title]).sum()} left, of {len(table)}."
+        for title, table in tables.items()
+    ]
+    alt = f"{axis[0].upper()}{axis[1:]}. {' '.join(said)}"
+    return figures.Figure(drawing, caption=caption, alt=alt, data=data, formats=form)
+
+
+def draw_halves() -> figures.Figure:
+    """Draw machine against people beside people against people, on the same halves of topics."""
+    return _rows(
+        questions.halves,
+        "tau-b of machine and people minus tau-b of people and people",
+        "UMBRELA's and GPT-4o's orders of runs go with the people's on other topics about as well "
+        "as the people's own orders do (dotted); those of Llama 3.2 and EXAM go less well on DL "
+        "2021. One half of the topics is ranked by the machine, the other half by people; means "
+        "over 100 random halvings, 95% intervals over the topics of each track.",
+        style=lambda key: measure_style(key[1]),
+    )
+
+
+def draw_grading() -> figures.Figure:
+    """Draw which share of the documents of each of the people's grades a machine calls relevant."""
+    tables = {title: grading(track) for track, title in TRACKS.items()}
+    with figures.style():
+        drawing, panels = figures.panels([*tables], height=2.9, sharex=True, ylabel="share")
+        for axes, table in zip(panels, tables.values()):
+            for judge, row in table.iterrows():
+                figures.draw_line(axes, row.index, row, str(judge), **judge_style(str(judge)))
+            axes.axvline(1.5, **REFERENCE)
+            axes.set(ylim=(0, 1.03), xlim=(-0.2, 3.2), xticks=range(4), xlabel="grade by people")
+        figures.label_lines(panels[-1])
+    data = pd.concat(tables, names=["track"])
+    ends = data.xs("Llama 3.2", level="judge").loc["DL 2021"]
+    return figures.Figure(
+        drawing,
+        caption="Machines call relevant what people do not: the share of documents that each "
+        "machine calls relevant, by the people's grade. People count grades right of the dotted "
+        "line as relevant.",
+        alt=f"Lines that rise from grade 0 to 3. On DL 2021 Llama 3.2's rises from {ends[0]:.2f} "
+        f"to {ends[3]:.2f}.",
+        data=data,
+        formats=".2f",
+    )
+
+
+def draw_answers() -> figures.Figure:
+    """Draw each machine's answer to the book's questions minus the people's."""
+
+    def gaps(track):
+        table = questions.answers(track).drop(PEOPLE, level="judge")
+        names = {"difference": "estimate", "difference low": "low", "difference high": "high"}
+        return table[[*names]].rename(columns=names)
+
+    return _rows(
+        gaps,
+        "by the machine minus by people",
+        "UMBRELA and GPT-4o answer the book's questions much as people do; Llama 3.2 and EXAM "
+        "change several answers. Each machine's answer minus the people's, from the same topics "
+        "and runs, with 95% intervals over topics.",
+        style=lambda key: judge_style(key[1]),
+    )
+
+
+def draw_bought() -> figures.Figure:
+    """Draw how many topics people alone would need for what they and a machine achieve."""
+    sizes = {title: len(judged(track, PEOPLE).topics) for track, title in TRACKS.items()}
+    judge = {title: round(budget.SHARE * n) for title, n in sizes.items()}
+    said = " and ".join(f"{judge[title]} of {n}" for title, n in sizes.items())
+    return _rows(
+        lambda track: budget.bought(track, "a pair").reindex(questions.halves(track).index),
+        "topics that people alone would have to judge",
+        "What a machine adds depends on machine and measure. People judge a quarter of the topics "
+        f"({said}: the dotted line), a machine all of them: so many topics "
+        "would people alone have to judge to compare two runs as well (median over pairs "
+        "of runs, 95% intervals over topics).",
+        style=lambda key: measure_style(key[1]),
+        at=judge,
+        form=".1f",
+    )
+
+
+def draw_runs(track: str, judge: str, measure: str) -> figures.Figure | str:
+    """Draw the runs' means by people and by a machine, and the pairs that change order."""
+    if judge not in machines(track):
+        return f"<p>{judge} did not judge {TRACKS[track]}.</p>"
+    means = [scored(track, by, measure).mean() for by in (PEOPLE, judge)]
+    x, y = ((mean - mean.mean()) / mean.std() for mean in means)
+    words = pd.Series([f"{a:.3f} by people, {b:.3f} by {judge}" for a, b in zip(*means)], x.index)
+    turned = sign_reversals(judged(track, PEOPLE), judged(track, judge), measure)
+    sure = turned[turned["p by A"] < ALPHA]
+    tau = questions.orders(track).loc[(judge, measure)]
+    kinds = np.array([questions.kind(run) for run in x.index])
+    with figures.style():
+        drawing, axes = figures.subplots(height=3.9)
+        axes.set(xlim=WIDE, ylim=WIDE, xlabel=f"{measure} by people", ylabel=f"by {judge}")
+        axes.plot(WIDE, WIDE, **REFERENCE)
+        two = sure[["better by A", "better by B"]].to_numpy()
+        gap = np.full((len(two), 1), np.nan)  # parts the lines, which are one path
+        lines = [np.hstack([of.loc[two.ravel()].to_numpy().reshape(-1, 2), gap]) for of in (x, y)]
+        axes.plot(*(part.ravel() for part in lines), color="#8a8a8a", linewidth=0.6)
+        marks = {
+            "neural": (PALETTE[0], "o"),
+            "lexical": (PALETTE[1], "s"),
+            "unknown": ("#8a8a8a", "^"),
+        }
+        for name, (color, marker) in marks.items():
+            some = kinds == name
+            dots = axes.plot(
+                x[some], y[some], **figures.DOT | {"color": color, "marker": marker}, label=name
+            )
+            add_tooltips(dots, list(x.index[some]), words=words[some], tell="")
+        axes.legend(loc="lower right")
+    said = between(tau["tau-b"], tau["low tau-b"], tau["high tau-b"]).replace("+", "")
+    return figures.Figure(
+        drawing,
+        caption=f"{TRACKS[track]}, {judge}, {measure}, in standard deviations over runs: tau-b {said}; "
+        f"{len(turned):,} of {int(tau['pairs']):,} pairs of runs change order, {len(sure)} of "
+        "which differ significantly by the people's labels (joined by lines).",
+        alt=f"A dot a run. {len(turned):,} of {int(tau['pairs']):,} pairs change order.",
+    )

@@ -1,0 +1,239 @@
+"""The book's questions, judged by people and by each machine: orders, halves, kinds of runs, power.
+
+Every interval is the jackknife's over the topics of one year of one track.
+"""
+
+import re
+from functools import cache
+
+import numpy as np
+import pandas as pd
+
+from lib.papers.thom2007.tables import BROAD, EARLY
+from lib.statistics.correlation import taus_of_rows
+from lib.statistics.families import within_less_across
+from lib.statistics.jackknife import Interval, jackknife, topic_jackknife
+from lib.statistics.predictivity import predictivity, splits, stack, without_each_topic
+from lib.statistics.significance import discriminative_power, powers_without_each_topic
+from lib.studies import judges
+from lib.studies.machines.judging import MEASURES, PEOPLE, judged, machines, scored
+
+SPLITS, SEED = 100, 20251122
+ALPHA = 0.05
+TOP = 10
+FAMILY = (*EARLY, BROAD[0])
+DEEP, SHALLOW = "nDCG@100", "nDCG@10"
+# What the name of a run says of it: nothing else was read of what a run did.
+KINDS = {
+    "neural": r"bert|t5|electra|tas-b|_tct|coil|tilde|duet|knrm|_nn_",
+    "lexical": r"bm25|_trad",
+}
+
+
+def columns(found: Interval) -> dict[str, float]:
+    """Return an interval as the columns of a table."""
+    return {"estimate": float(found.estimate), "low": float(found.low), "high": float(found.high)}
+
+
+@cache
+def orders(track: str) -> pd.DataFrame:
+    """Return how alike each machine and the people rank the runs: judge, measure, and all pairs.
+
+    Examples
+    --------
+    >>> orders("dl21").loc[("UMBRELA", "nDCG@10"), "tau-b"].round(3)
+    np.float64(0.924)
+    """
+    people = judged(track, PEOPLE)
+    tables = {
+        judge: judges.compared(people, judged(track, judge), measures=MEASURES)
+        for judge in machines(track)
+    }
+    return bounded(pd.concat(tables, names=["judge"]))
+
+
+def bounded(table: pd.DataFrame) -> pd.DataFrame:
+    """Return taus with their intervals made anew on the scale of Fisher's z, within -1 and 1.
+
+    >>> row = {"tau-b": [0.8], "low tau-b": [0.5], "high tau-b": [1.1]}
+    >>> bounded(pd.DataFrame(row | {key.replace("-b", "-AP"): row[key] for key in row})).round(2)[
+    ...     ["low tau-b", "high tau-b"]].to_numpy().tolist()
+    [[0.26, 0.96]]
+    """
+    table = table.copy()
+    for tau in ("tau-b", "tau-AP"):
+        reach = (table[f"high {tau}"] - table[f"low {tau}"]) / 2
+        with np.errstate(divide="ignore", invalid="ignore"):
+            z, wide = np.arctanh(table[tau]), reach / (1 - table[tau] ** 2)
+        table[f"low {tau}"], table[f"high {tau}"] = np.tanh(z - wide), np.tanh(z + wide)
+    return table
+
+
+def best_runs(track: str, measure: str = "nDCG@10") -> list[str]:
+    """Return the ten runs that the people put first."""
+    return list(scored(track, PEOPLE, measure).mean().nlargest(TOP).index)
+
+
+@cache
+def top_orders(track: str) -> pd.DataFrame:
+    """Return the same of the ten runs alone that people put first by nDCG@10."""
+    best = best_runs(track)
+    people = judged(track, PEOPLE).select(systems=best)
+    tables = {
+        judge: judges.compared(
+            people, judged(track, judge).select(systems=best), measures=["nDCG@10"]
+        )
+        for judge in machines(track)
+    }
+    return bounded(pd.concat(tables, names=["judge"]))
+
+
+@cache
+def _halves(track):
+    """Return names and predictive power of all judges by all measures, and without each topic."""
+    tables = {
+        (judge, measure): scored(track, judge, measure)
+        for judge in [PEOPLE, *machines(track)]
+        for measure in MEASURES
+    }
+    topics = len(scored(track, PEOPLE, "AP"))
+    sets = splits(topics, number=SPLITS, rng=np.random.default_rng(SEED))
+    return list(tables), predictivity(tables, sets).phi, without_each_topic(tables, sets)
+
+
+def _phi(track, one, other):
+    """Return tau on separate halves of two of judge and measure, and without each topic."""
+    names, phi, without = _halves(track)
+    a, b = names.index(one), names.index(other)
+    return phi.to_numpy()[a, b], without[:, a, b]
+
+
+@cache
+def halves(track: str) -> pd.DataFrame:
+    """Set machine against people beside people against people, on the same halves of the topics.
+
+    ``yardstick`` is the mean tau-b of the people's order on one half with their order on the other;
+    ``machine`` that of the machine's on one half with the people's on the other.
+
+    Examples
+    --------
+    >>> halves("dl19").loc[("EXAM", "P@10"), ["yardstick", "machine"]].round(2).to_list()
+    [0.78, 0.76]
+    """
+    rows = {}
+    for judge in machines(track):
+        for measure in MEASURES:
+            own, by = (PEOPLE, measure), (judge, measure)
+            yardstick, machine = _phi(track, own, own), _phi(track, by, own)
+            gap = jackknife(machine[0] - yardstick[0], machine[1] - yardstick[1])
+            rows[judge, measure] = {"yardstick": yardstick[0], "machine": machine[0]} | columns(gap)
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["judge", "measure"])
+
+
+def kind(run: str) -> str:
+    """Say from a run's name what it is: neural, lexical, or unknown.
+
+    >>> [kind(run) for run in ("p_exp_rm3_bert", "bm25base_rm3_p", "runid3")]
+    ['neural', 'lexical', 'unknown']
+    """
+    found = (name for name, pattern in KINDS.items() if re.search(pattern, run, re.IGNORECASE))
+    return next(found, "unknown")
+
+
+@cache
+def favours(track: str, measure: str = "nDCG@10") -> pd.DataFrame:
+    """Say by how many places each machine lifts the runs of a kind, on average, over the people.
+
+    Examples
+    --------
+    >>> favours("dl19").groupby("judge")["runs"].sum().to_dict()
+    {'EXAM': 37, 'GPT-4o': 37, 'Llama 3.2': 37, 'UMBRELA': 37}
+    """
+    people = scored(track, PEOPLE, measure)
+    kinds = np.array([kind(run) for run in people.columns])
+    names = [*KINDS, "unknown"]
+    rows = {}
+    for judge in machines(track):
+        tables = people, scored(track, judge, measure)
+
+        def lifted(without, tables=tables):
+            places = (
+                table.drop(index=table.index[without]).mean().round(judges.DECIMALS).rank()
+                for table in tables
+            )
+            before, after = (place.to_numpy() for place in places)
+            return np.array([(after - before)[kinds == name].mean() for name in names])
+
+        found = topic_jackknife(lifted, len(people))
+        for i, name in enumerate(names):
+            parts = found.estimate, found.error, found.low, found.high
+            ends = Interval(*(part[i] for part in parts))
+            rows[judge, name] = {"runs": int((kinds == name).sum())} | columns(ends)
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["judge", "kind"])
+
+
+def _lead(track, judge):
+    """How much better AP predicts the order by P@10 on other topics than P@10 does itself."""
+    by_ap = _phi(track, (judge, "AP"), (judge, "P@10"))
+    itself = _phi(track, (judge, "P@10"), (judge, "P@10"))
+    return by_ap[0] - itself[0], by_ap[1] - itself[1]
+
+
+def _gap(track, judge):
+    """How much higher tau is within the two families of measures than across them."""
+    values = stack({name: scored(track, judge, name) for name in FAMILY})
+    early = [name in EARLY for name in FAMILY]
+
+    def gap(without):
+        means = np.delete(values, without, axis=1).mean(axis=1).round(judges.DECIMALS)
+        return within_less_across(taus_of_rows(means, means, variant="b"), early)
+
+    return gap([]), np.array([gap([i]) for i in range(values.shape[1])])
+
+
+def _power(track, judge, measure):
+    """The share of pairs of runs that the t test finds different, and without each topic."""
+    table = scored(track, judge, measure).to_numpy()
+    return (discriminative_power(table, alpha=ALPHA), powers_without_each_topic(table, alpha=ALPHA))
+
+
+def _deeper(track, judge):
+    """How many more pairs of runs differ significantly by nDCG@100 than by nDCG@10."""
+    deep, shallow = (_power(track, judge, name) for name in (DEEP, SHALLOW))
+    return deep[0] - shallow[0], deep[1] - shallow[1]
+
+
+QUESTIONS = {
+    "AP's lead for P@10": _lead,
+    "families": _gap,
+    **{
+        f"power of {name}": lambda track, judge, name=name: _power(track, judge, name)
+        for name in MEASURES
+    },
+    "power gained by depth": _deeper,
+}
+
+
+@cache
+def answers(track: str) -> pd.DataFrame:
+    """Ask each question of the people and of each machine; the machine's answer minus theirs.
+
+    Returns
+    -------
+    DataFrame, index question, judge
+        Columns estimate, low, high; difference, difference low, difference high (0 for people).
+
+    Examples
+    --------
+    >>> answers("dl21").loc[("power of RR", "Llama 3.2"), "estimate"].round(2)
+    np.float64(0.28)
+    """
+    rows = {}
+    for question, ask in QUESTIONS.items():
+        people = ask(track, PEOPLE)
+        for judge in [PEOPLE, *machines(track)]:
+            found = ask(track, judge)
+            gap = columns(jackknife(found[0] - people[0], found[1] - people[1]))
+            named = dict(zip(["difference", "difference low", "difference high"], gap.values()))
+            rows[question, judge] = columns(jackknife(*found)) | named
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["question", "judge"])

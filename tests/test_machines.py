@@ -1,0 +1,195 @@
+"""Judged by machines: beside the track's own, by hand and over all samples; a fifth judge."""
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+from statsmodels.stats.inter_rater import cohens_kappa
+
+from lib import load, scores
+from lib.paths import DATA, ROOT
+from lib.studies.judges import compared
+from lib.studies.machines import budget, claims, drawings, questions
+from lib.studies.machines.judging import (
+    MEASURES,
+    PEOPLE,
+    TRACKS,
+    judged,
+    label_agreement,
+    labels,
+    machines,
+    scored,
+    weighted_kappa,
+)
+
+
+@pytest.mark.parametrize("track", TRACKS)
+def test_what_people_say_is_the_collection_of_the_book(track):
+    for measure in (*MEASURES, "nDCG@100"):
+        ours = scored(track, PEOPLE, measure)
+        pd.testing.assert_frame_equal(ours, scores(load(track), measure), check_names=False)
+
+
+# As another program found them from the raw files: DL 2019 with grades from 1 on as relevant.
+FOUND = {
+    ("dl19", "UMBRELA"): (0.781, 0.850, 0.886, 0.570),
+    ("dl19", "GPT-4o"): (0.907, 0.852, 0.878, 0.740),
+    ("dl19", "Llama 3.2"): (0.781, 0.831, 0.829, 0.676),
+    ("dl21", "UMBRELA"): (0.902, 0.924, 0.903, 0.867),
+    ("dl21", "GPT-4o"): (0.825, 0.906, 0.884, 0.831),
+    ("dl21", "Llama 3.2"): (0.708, 0.792, 0.784, 0.612),
+}
+
+
+@pytest.mark.parametrize(("track", "judge"), FOUND)
+def test_taus_that_were_found_before(track, judge):
+    both = [judged(track, by) for by in (PEOPLE, judge)]
+    if track == "dl19":
+        both = [replace(one, relevant_from=1) for one in both]
+    found = compared(*both, measures=MEASURES)["tau-b"]
+    assert found.to_list() == pytest.approx(FOUND[track, judge], abs=0.0006)
+
+
+def test_shares_of_significant_pairs_that_were_found_before():
+    table = questions.answers("dl21")["estimate"].unstack()
+    rows = [f"power of {name}" for name in ("P@10", "AP", "nDCG@10", "RR")]
+    assert table.loc[rows, PEOPLE].to_list() == pytest.approx(
+        [0.728, 0.728, 0.744, 0.574], abs=6e-4
+    )
+    assert table.loc[rows, "UMBRELA"].to_list() == pytest.approx(
+        [0.735, 0.764, 0.765, 0.567], abs=6e-4
+    )
+    assert table.loc[rows, "Llama 3.2"].to_list() == pytest.approx(
+        [0.616, 0.803, 0.631, 0.281], abs=6e-4
+    )
+
+
+@pytest.mark.parametrize("track", TRACKS)
+def test_labels_are_of_all_documents_that_both_judged(track):
+    documents = {judge: labels(track, judge)["documents"].sum() for judge in machines(track)}
+    every = load(track).topics["judged"].sum()
+    assert documents.pop("GPT-4o") == every - 4  # as its file says: four lines are missing
+    assert set(documents.values()) == {every}
+
+
+def test_agreement_beside_statsmodels():
+    table = labels("dl21", "UMBRELA").pivot_table(
+        index="people", columns="judge", values="documents", aggfunc="sum", fill_value=0
+    )
+    found = label_agreement("dl21", "UMBRELA")["estimate"]
+    weighted = cohens_kappa(table.to_numpy(), wt="fc", return_results=False)
+    assert found["weighted kappa"] == pytest.approx(weighted, abs=1e-12)
+    two = table.groupby(table.index >= 2).sum().T.groupby(table.columns >= 2).sum()
+    assert found["kappa"] == pytest.approx(cohens_kappa(two, return_results=False), abs=1e-12)
+
+
+def test_weighted_kappa_by_hand():
+    # Rows people, columns machine; squares of the distance: 4 of the one pair that is apart.
+    cells = np.array([[1, 0, 1], [0, 1, 0], [0, 0, 1]])
+    expected = (2 * 1 * 1 + 2 * 2 * 4 + 1 * 1 * 1 + 1 * 2 * 1 + 1 * 1 * 4 + 1 * 1 * 1) / 4
+    assert weighted_kappa(cells) == pytest.approx(1 - 4 / expected)
+
+
+def test_the_difference_estimator_over_all_samples():
+    """Unbiased, and its squared error unbiased, over every sample of three topics of six."""
+    rng = np.random.default_rng(1)
+    people = rng.random((6, 2))
+    machine = 0.7 * people + 0.3 * rng.random((6, 2)) + 0.2
+    samples = [np.array(chosen) for chosen in combinations(range(6), 3)]
+    found = [budget.difference_estimate(people[chosen], machine, chosen) for chosen in samples]
+    estimates = np.array([each.estimate for each in found])
+    assert estimates.mean(axis=0) == pytest.approx(people.mean(axis=0))
+    errors = np.array([each.error for each in found])
+    assert (errors**2).mean(axis=0) == pytest.approx(estimates.var(axis=0))
+    # With all topics judged nothing is left to estimate.
+    whole = budget.difference_estimate(people, machine, np.arange(6))
+    assert whole.estimate == pytest.approx(people.mean(axis=0)) and not whole.error.any()
+    # As many topics of people alone as `human_topics` says have the same error.
+    m = budget.human_topics(people, machine, 3)
+    error = (1 / m - 1 / 6) * people.var(axis=0, ddof=1)
+    assert error == pytest.approx(estimates.var(axis=0))
+
+
+def test_sampled_documents_over_all_samples():
+    """The same of documents drawn by themselves, half of them: every subset is as likely."""
+    people, machine = np.array([1, 0, 1, 1]), np.array([1, 1, 0, 0])
+    subsets = [np.array([at >> i & 1 for i in range(4)], bool) for at in range(16)]
+    found = np.array(
+        [budget.sampled_precision(people, machine, each, 0.5, ranks=8) for each in subsets]
+    )
+    assert found[:, 0].mean() == pytest.approx(people.sum() / 8)
+    assert (found[:, 1] ** 2).mean() == pytest.approx(found[:, 0].var())
+
+
+def test_the_first_ten_documents_make_precision():
+    top = budget.top_documents("dl19", "EXAM")
+    for column, judge in (("people", PEOPLE), ("machine", "EXAM")):
+        mean = scored("dl19", judge, "P@10").mean().to_numpy()
+        assert top.groupby("system")[column].sum().to_numpy() / 430 == pytest.approx(mean)
+
+
+def test_intervals_hold_what_people_say_of_all_topics():
+    found = budget.coverage("dl21")
+    assert found.to_numpy().min() > 0.92 and found.to_numpy().max() < 0.98
+
+
+def test_halves_are_those_of_predictive_power():
+    from lib.statistics.predictivity import predictivity, splits
+
+    tables = {judge: scored("dl21", judge, "nDCG@10") for judge in (PEOPLE, "GPT-4o")}
+    sets = splits(53, number=questions.SPLITS, rng=np.random.default_rng(questions.SEED))
+    phi = predictivity(tables, sets).phi
+    row = questions.halves("dl21").loc[("GPT-4o", "nDCG@10")]
+    assert row["yardstick"] == pytest.approx(phi.loc[PEOPLE, PEOPLE])
+    assert row["machine"] == pytest.approx(phi.loc[PEOPLE, "GPT-4o"])
+
+
+@pytest.mark.parametrize("track", TRACKS)
+def test_places_that_a_machine_gives_are_taken_from_others(track):
+    table = questions.favours(track)
+    moved = (table["estimate"] * table["runs"]).groupby(level="judge").sum()
+    assert moved.to_numpy() == pytest.approx(np.zeros(len(moved)), abs=1e-9)
+    assert (table["low"] < table["high"]).all()
+
+
+def test_each_claim_has_a_verdict_an_interval_and_a_population():
+    found = claims.claims()
+    assert len(found) == 2 * len(pd.read_csv(DATA / "judges" / "claims.csv"))
+    assert found["population"].str.contains("topics like the (?:43|53) of DL").all()
+    assert (found["low"] <= found["estimate"]).all() and (found["estimate"] <= found["high"]).all()
+
+
+def test_a_machine_that_did_not_judge_a_track_is_named():
+    assert drawings.draw_runs("dl19", "mine", "AP") == "<p>mine did not judge DL 2019.</p>"
+
+
+@pytest.mark.long  # reads the runs of a track; the data themselves are held by the tests above
+def test_a_fifth_judge_becomes_one_more_of_each_table(tmp_path, originals):
+    """A copy of the project, and a judge who says what UMBRELA says: the same taus."""
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    for folder in ("lib", "data"):
+        subprocess.run(["cp", "-r", ROOT / folder, copy], check=True)
+    qrels = originals / "judges" / "dl21.umbrela-gpt-4.qrels"
+    added = f"--add mine --qrels {qrels} --to dl21 --relevant-from 2 --runs".split()
+    command = [sys.executable, "data/judges/make.py", *added, originals / "dl21" / "runs"]
+    subprocess.run(command, cwd=copy, check=True, env={"PYTHONPATH": str(copy), "PATH": ""})
+    ask = "from lib.studies.machines import questions; print(questions.orders('dl21').to_json())"
+    said = subprocess.run(
+        [sys.executable, "-c", ask],
+        cwd=copy,
+        check=True,
+        env={"PYTHONPATH": str(copy), "PATH": ""},
+        capture_output=True,
+        text=True,
+    )
+    taus = json.loads(said.stdout)["tau-b"]
+    for measure in MEASURES:
+        assert taus[f"('mine', '{measure}')"] == pytest.approx(
+            taus[f"('UMBRELA', '{measure}')"], abs=0.02
+        )
