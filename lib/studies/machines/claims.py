@@ -1,5 +1,7 @@
 """What the chapter says, each claim with its number, its interval, its population and a verdict."""
 
+from collections.abc import Callable
+
 import pandas as pd
 
 from lib.published import INCONCLUSIVE
@@ -26,7 +28,7 @@ def worth(track: str) -> pd.DataFrame:
     return table[["estimate", "low", "high"]].div(table["n"], axis=0)
 
 
-TABLES = {
+TABLES: dict[str, Callable[[str], pd.DataFrame]] = {
     "halves": questions.halves,
     "labels": _labels,
     "favours": questions.favours,

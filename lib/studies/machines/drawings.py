@@ -16,7 +16,7 @@ from lib.studies.machines.judging import PEOPLE, TRACKS, grading, judged, machin
 ROW, HEAD = 0.21, 0.9  # inches
 NOTHING = dict.fromkeys(TRACKS.values(), 0.0)
 ALPHA = 0.05
-WIDE = (-5.5, 3)  # standard deviations over runs
+WIDE = (-6.5, 3)  # standard deviations over runs
 
 
 def judge_style(judge: str) -> dict[str, str]:
@@ -170,8 +170,8 @@ def draw_runs(track: str, judge: str, measure: str) -> figures.Figure | str:
     said = between(tau["tau-b"], tau["low tau-b"], tau["high tau-b"]).replace("+", "")
     return figures.Figure(
         drawing,
-        caption=f"{TRACKS[track]}, {judge}, {measure}, in standard deviations over runs: tau-b {said}; "
-        f"{len(turned):,} of {int(tau['pairs']):,} pairs of runs change order, {len(sure)} of "
-        "which differ significantly by the people's labels (joined by lines).",
+        caption=f"{TRACKS[track]}, {judge}, {measure}, in standard deviations over runs: tau-b "
+        f"{said}; {len(turned):,} of {int(tau['pairs']):,} pairs of runs change order, "
+        f"{len(sure)} of which differ significantly by the people's labels (joined by lines).",
         alt=f"A dot a run. {len(turned):,} of {int(tau['pairs']):,} pairs change order.",
     )

@@ -4,7 +4,8 @@ Every interval is the jackknife's over the topics of one year of one track.
 """
 
 import re
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 
 import numpy as np
 import pandas as pd
@@ -20,7 +21,6 @@ from lib.studies.machines.judging import MEASURES, PEOPLE, judged, machines, sco
 
 SPLITS, SEED = 100, 20251122
 ALPHA = 0.05
-TOP = 10
 FAMILY = (*EARLY, BROAD[0])
 DEEP, SHALLOW = "nDCG@100", "nDCG@10"
 # What the name of a run says of it: nothing else was read of what a run did.
@@ -36,8 +36,10 @@ def columns(found: Interval) -> dict[str, float]:
 
 
 @cache
-def orders(track: str) -> pd.DataFrame:
+def orders(track: str, top: int | None = None) -> pd.DataFrame:
     """Return how alike each machine and the people rank the runs: judge, measure, and all pairs.
+
+    ``top`` keeps so many runs alone, those that people put first by nDCG@10.
 
     Examples
     --------
@@ -45,11 +47,11 @@ def orders(track: str) -> pd.DataFrame:
     np.float64(0.924)
     """
     people = judged(track, PEOPLE)
-    tables = {
-        judge: judges.compared(people, judged(track, judge), measures=MEASURES)
-        for judge in machines(track)
-    }
-    return bounded(pd.concat(tables, names=["judge"]))
+    first = scored(track, PEOPLE, "nDCG@10").mean().nlargest(top or len(people.systems))
+    kept = list(first.index) if top else list(people.systems.index)
+    one, *others = (judged(track, by).select(systems=kept) for by in (PEOPLE, *machines(track)))
+    tables = [judges.compared(one, other, measures=MEASURES) for other in others]
+    return bounded(pd.concat(tables, keys=machines(track), names=["judge"]))
 
 
 def bounded(table: pd.DataFrame) -> pd.DataFrame:
@@ -67,25 +69,6 @@ def bounded(table: pd.DataFrame) -> pd.DataFrame:
             z, wide = np.arctanh(table[tau]), reach / (1 - table[tau] ** 2)
         table[f"low {tau}"], table[f"high {tau}"] = np.tanh(z - wide), np.tanh(z + wide)
     return table
-
-
-def best_runs(track: str, measure: str = "nDCG@10") -> list[str]:
-    """Return the ten runs that the people put first."""
-    return list(scored(track, PEOPLE, measure).mean().nlargest(TOP).index)
-
-
-@cache
-def top_orders(track: str) -> pd.DataFrame:
-    """Return the same of the ten runs alone that people put first by nDCG@10."""
-    best = best_runs(track)
-    people = judged(track, PEOPLE).select(systems=best)
-    tables = {
-        judge: judges.compared(
-            people, judged(track, judge).select(systems=best), measures=["nDCG@10"]
-        )
-        for judge in machines(track)
-    }
-    return bounded(pd.concat(tables, names=["judge"]))
 
 
 @cache
@@ -203,13 +186,10 @@ def _deeper(track, judge):
     return deep[0] - shallow[0], deep[1] - shallow[1]
 
 
-QUESTIONS = {
+QUESTIONS: dict[str, Callable[[str, str], tuple]] = {
     "AP's lead for P@10": _lead,
     "families": _gap,
-    **{
-        f"power of {name}": lambda track, judge, name=name: _power(track, judge, name)
-        for name in MEASURES
-    },
+    **{f"power of {name}": partial(_power, measure=name) for name in MEASURES},
     "power gained by depth": _deeper,
 }
 
