@@ -11,13 +11,7 @@ from hypothesis import strategies as st
 
 from lib import Collection, load, means, scores
 from lib.collection import derive
-from lib.statistics.incomplete import (
-    best_buys,
-    budget,
-    degradation,
-    leave_group_out,
-    without_judgements,
-)
+from lib.statistics.incomplete import budget, degradation, leave_group_out, without_judgements
 from lib.statistics.predictivity import predictivity, splits
 
 COMMITTED = Path(__file__).parents[1] / "data" / "judged" / "trec8.csv"
@@ -152,11 +146,6 @@ def test_budget_at_full_cost_is_predictivity(trec8):
     phi = predictivity({"AP": ap}, sets).phi.loc["AP", "AP"]
     assert table["phi"].iloc[0] == pytest.approx(phi, abs=1e-12)
     assert table["judgements"].iloc[0] == round(25 * 108_819 / 50)
-
-
-def test_best_buys_by_hand():
-    table = pd.DataFrame({"judgements": [10, 10, 20, 30], "phi": [0.5, 0.6, 0.55, 0.7]})
-    assert best_buys(table)["phi"].tolist() == [0.6, 0.7]
 
 
 def test_a_group_is_judged_by_what_the_others_found(trec8):

@@ -253,13 +253,6 @@ def budget(
     return table[["topics", "pool", "judgements", "measure", "phi", "error"]]
 
 
-def best_buys(table: pd.DataFrame) -> pd.DataFrame:
-    """Keep the settings of a :func:`budget` that no cheaper or equally dear one beats."""
-    ordered = table.sort_values(["judgements", "phi"], ascending=[True, False], kind="stable")
-    best_before = ordered["phi"].cummax().shift(fill_value=-np.inf)
-    return ordered[ordered["phi"] > best_before].reset_index(drop=True)
-
-
 def against_fewer(table: pd.DataFrame, *, measure: str = "P@10") -> pd.DataFrame:
     """Set a cheap measure on the most topics against deeper ones on fewer.
 

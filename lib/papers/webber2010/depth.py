@@ -1,5 +1,5 @@
 """Pool and evaluation depth apart: Figures 2 to 4, the numbers of section 4.2, and what became of
-runs with short lists and of runs that fed no pool."""
+runs with short lists and of runs that contributed to no pool."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -287,7 +287,7 @@ def evidence_on_hypotheses(
     full = full_assessment(power)
     normalization = {}
     for adjusted, raw in (("nDCG", "DCG"), ("aAP", "SP"), ("nRBP", "RBP"), ("sDCG", "DCG")):
-        gain, what = power[adjusted] - power[raw], f"{adjusted} less {raw}"
+        gain, what = power[adjusted] - power[raw], f"{adjusted} minus {raw}"
         normalization[f"{what}, mean of the 40 settings"] = f"{gain.mean():+.3f}"
         normalization[f"{what}, lowest and highest"] = _range(gain)
     in_table1 = powers["nDCG@1000"] - powers["RBP(p=0.8)"]
@@ -297,15 +297,15 @@ def evidence_on_hypotheses(
     of_depth = {
         "gain from depth 5 to 100, lowest and highest of 12 measures": _range(full[100] - full[5]),
         "difference between them at depth 100": f"{full[100].max() - full[100].min():.3f}",
-        "nDCG@1000 less RBP .8 in Table 1": f"{in_table1:+.3f}",
-        "nDCG less RBP at equal depth 100": f"{at_100:+.3f}",
+        "nDCG@1000 minus RBP .8 in Table 1": f"{in_table1:+.3f}",
+        "nDCG minus RBP at equal depth 100": f"{at_100:+.3f}",
     }
     reinforcement = {
         "tau of extended and deep": f"{tau['extended', 'deep']:.3f}",
         "tau of shallow and deep": f"{tau['shallow', 'deep']:.3f}",
     }
     for m in ("nDCG", "aAP", "P", "RBP"):
-        reinforcement[f"{m}, pool 5: depth 1000 less depth 100"] = f"{step[m]:+.3f}"
+        reinforcement[f"{m}, pool 5: depth 1000 minus depth 100"] = f"{step[m]:+.3f}"
     places = f"{deep}, {extended}, {ranks.loc[1000, 'pool 100']}"
     reinforcement["rank of READWARE: deep, extended, 100/1000"] = places
     found = zip(HYPOTHESES, (normalization, of_depth, reinforcement))

@@ -16,7 +16,6 @@ from lib.paper import Bounds
 from lib.papers.webber2010.depth import EXPANDED, FIGURE_3, FORMS, grid, powers_at
 from lib.papers.webber2010.tables import ALPHA
 from lib.published import cells
-from lib.statistics.incomplete import best_buys
 
 # The dots of Figure 2.
 DOTS: dict[str, dict[str, Any]] = {
@@ -53,8 +52,9 @@ def draw_figure1(weights: pd.DataFrame) -> figures.Figure:
         formats=".5f",
         alt="Two scales of weight against rank. RBP's curves are highest at rank 1 and bend down "
         "the later the higher p is; DCG's falls at once and then hardly at all.",
-        caption="Weights of ranks by DCG (right axis, dashed) and by RBP (left axis, logarithmic; "
-        "the thicker the higher p).",
+        caption="RBP spends its weight at the top unless p is close to 1, and DCG does not: weight "
+        "of each rank by DCG (right axis, dashed) and by RBP (left axis, logarithmic; the thicker "
+        "the higher p).",
     )
 
 
@@ -90,12 +90,18 @@ def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
         )
         + ". The manual runs lie to the right of the others' line where extended is the height."
         * bool(manual.any()),
-        caption="Mean nDCG of each system at three settings: shallow (pool and evaluation depth "
-        "10), extended (pool 10, evaluation 100), deep (both 100). "
+        caption=f"{_nearest(taus)} Mean nDCG of each system, shallow (pool and evaluation depth "
+        "10), extended (pool 10, evaluation 100) and deep (both 100). "
         + "Triangles: manual runs. " * bool(manual.any())
         + "Behind \u00b1: half the 95% interval of tau over topics. " * ("low" in taus)
         + "The table has the 15 best by deep evaluation.",
     )
+
+
+def _nearest(taus):
+    """Say which two settings rank the systems most alike."""
+    nearest = taus.loc[taus["value"].astype(float).idxmax()]
+    return f"{nearest['row'].capitalize()} and {nearest['column']} rank most alike."
 
 
 def draw_finding(collection: Collection) -> figures.Figure:
@@ -114,7 +120,7 @@ def draw_finding(collection: Collection) -> figures.Figure:
         drawing, axes = figures.subplots(height=2.1)
         for name, line in lines.items():
             figures.draw_line(axes, line.index, line, name)
-        axes.set(xlabel="depth of pool and of evaluation", ylabel="pairs told apart")
+        axes.set(xlabel="depth of pool and of evaluation", ylabel="share of pairs told apart")
         figures.log_axis(axes, both)
         figures.label_lines(axes)
     rise = (lines.iloc[-1] - lines.iloc[0]).min()
@@ -124,9 +130,10 @@ def draw_finding(collection: Collection) -> figures.Figure:
         data=lines,
         formats=".3f",
         alt=f"Four lines over depths {both[0]} to {both[-1]}; the least rises by {rise:.3f}.",
-        caption=f"Share of system pairs found different, {collection.title}. From depth {both[0]} "
-        f"to {both[-1]} every measure gains {rise:.3f} or more; at one depth the measures differ "
-        f"by {spread:.3f} at most.",
+        caption=f"From depth {both[0]} to {both[-1]} every measure gains {rise:.3f} or more; at "
+        f"one depth the measures differ by {spread:.3f} at most. Lines: share of the pairs of "
+        f"systems of {collection.title} that a t test tells apart, pool and evaluation equally "
+        "deep.",
     )
 
 
@@ -145,8 +152,10 @@ def draw_ranks(ranks: pd.DataFrame, *, run: str, systems: int) -> figures.Figure
         drawing,
         data=ranks,
         alt=f"Rank of {run} from the shallowest to the deepest evaluation. {ends}.",
-        caption=f"Rank of {run} by mean nDCG, 1 at the top, with pools of depth 10 and 100, and "
-        "with the pool of depth 100 when no list is longer than its own.",
+        caption=f"With a pool of depth 100 {run} goes from rank {ranks['pool 100'].iloc[0]} to "
+        f"{ranks['pool 100'].iloc[-1]}; when no list is longer than its own, it ends at rank "
+        f"{ranks['lists as short'].iloc[-1]}. Rank by mean nDCG, 1 at the top, against evaluation "
+        "depth.",
     )
 
 
@@ -201,39 +210,8 @@ def panel(
         alt=f"Discriminative power of {form} {family} with pool {pool}: {here:.3f} at evaluation "
         f"depth {depth}.",
         caption=f"{form.capitalize()} {family} ({name}), pool depth {pool}, evaluation depth "
-        f"{depth}: the {test} test at {alpha:g} tells {here:.1%} of the pairs of systems apart.",
-    )
-
-
-def draw_budget(table: pd.DataFrame, *, measures: Sequence[str] = ("AP", "P@10")) -> figures.Figure:
-    """Draw predictivity against judgements, few topics judged deeply against many judged shallowly:
-    a panel a measure, a line a pool depth (:func:`lib.statistics.incomplete.budget`)."""
-    with figures.style():
-        ylabel = "predictive power (mean tau)"
-        drawing, panels = figures.panels(measures, height=3.4, ylabel=ylabel)
-        for one, measure in zip(panels, measures):
-            pools = table[table["measure"] == measure].groupby("pool")
-            for rank, (pool, line) in enumerate(pools, start=1):
-                size: dict = {"lw": 0.4 + 1.8 * rank / len(pools), "ms": 3 + 0.6 * rank}
-                x, y, label = line["judgements"], line["phi"], f"pool {pool}"
-                drawn = one.plot(x, y, "o-", color=INK, label=label, **size)
-                add_tooltips(drawn, [f"pool {pool}, {topics} topics" for topics in line["topics"]])
-            one.set(xscale="log", xlabel="judgements")
-        drawing.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=5)
-    data = table.pivot(index=["topics", "pool", "judgements"], columns="measure", values="phi")
-    best = best_buys(table).iloc[-1]
-    *first, last = map(str, sorted(set(table["topics"])))
-    topics = f"{', '.join(first)} and {last}" if first else last
-    return figures.Figure(
-        drawing,
-        data=data,
-        formats=".3f",
-        alt="Lines that rise with judgements; shallow pools lie highest at equal cost. The best "
-        f"is {best['measure']} on {best['topics']} topics with a pool of depth {best['pool']}, "
-        f"{best['phi']:.3f}.",
-        caption="How well some topics, judged from shallow pools, predict the ranking of systems "
-        f"on other topics. Points of a line: {topics} topics; the thicker a line the deeper its "
-        "pool.",
+        f"{depth}: the {test} test at {alpha:g} tells {here:.1%} of the pairs of systems apart. "
+        "Crosses: full assessment, pool and evaluation equally deep.",
     )
 
 
@@ -243,8 +221,9 @@ def draw_figure3(table: pd.DataFrame) -> figures.Figure:
         table,
         names=FIGURE_3,
         columns=2,
-        caption="Discriminative power of AP (top) and nDCG (bottom), with expanded (left) and "
-        "abbreviated (right) normalization, against evaluation depth.",
+        caption="Where the line of a deeper pool lies lower, more judgements mean less "
+        "discriminative power: AP (top) and nDCG (bottom), with expanded (left) and abbreviated "
+        "(right) normalization, against evaluation depth.",
     )
 
 
@@ -254,8 +233,20 @@ def draw_figure4(table: pd.DataFrame, *, of: str = "") -> figures.Figure:
         table,
         names=list(FORMS),
         columns=3,
-        caption=f"Discriminative power{of and f' on {of},'} against evaluation depth: rows "
-        "precision/recall, DCG, AP, RBP; columns raw, normalized, standardized.",
+        caption=f"{_gains(table)} Against evaluation depth{of and f' on {of}'}, a line a pool "
+        "depth: rows precision/recall, DCG, AP, RBP; columns raw, normalized, standardized.",
+    )
+
+
+def _gains(table):
+    """Say how many measures gain from the least full assessment to the deepest."""
+    full = table[table["pool"] == table["depth"]].pivot(
+        index="depth", columns="measure", values="power"
+    )
+    gains = (full.iloc[-1] - full.iloc[0]) > 0
+    return (
+        f"From full assessment at depth {full.index[0]} to that at {full.index[-1]} the "
+        f"discriminative power of {gains.sum()} of {len(gains)} measures rises."
     )
 
 
@@ -274,7 +265,7 @@ def draw_grid(
     height = 0.4 + 2.1 * -(-len(names) // columns)
     with figures.style():
         drawing, axes = figures.panels(
-            names, columns=columns, ylabel="power", height=height, sharex=True
+            names, columns=columns, ylabel="discriminative power", height=height, sharex=True
         )
         for one, name in zip(axes, names):
             for rank, pool in enumerate(pools, start=1):
