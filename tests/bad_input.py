@@ -27,6 +27,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
 from lib.cli import main  # noqa: E402
+from lib.collection.notes import HABITS  # noqa: E402
 from lib.collection.text_files import MAX_LINE  # noqa: E402
 from lib.errors import harmless  # noqa: E402
 
@@ -128,10 +129,17 @@ BAD_RUNS = [
     ("a topic that is not UTF-8", RUN + b"caf\xe9 Q0 d1 1 2.5 A\n", "takes any bytes", 5),
     ("a compressed file without its suffix", gzip.compress(RUN, mtime=0), NO_COMPRESSION, 1),
     ("a byte-order mark where files were put together", RUN + MARK + OTHER, "keeps it", 5),
+    ("lines that end in CR alone", RUN.replace(b"\n", b"\r"), STOPS, 1),
+    ("JSON cut off", b'{"1": {"d1": 2.5,', STOPS, 0),
+    ("JSON of lists", b'{"1": ["d1", "d2"]}', STOPS, 0),
+    ("JSON with a document twice", b'{"1": {"d1": 2.5, "d1": 1}}', STOPS, 0),
+    ("nothing but a million blank lines", b"\n" * 1_000_001, "undefined", 0),
 ]
 BAD_QRELS = [
     ("judgements with a column missing", b"1 0 d1\n", STOPS, 1),
     ("judgements with a column too many", b"1 0 d1 1 sure\n", STOPS, 1),
+    ("judgements of subtopics", b"1 1 d1 1\n1 2 d1 0\n", TWICE, 2),
+    ("a table of BEIR with a word for a number", b"1\td1\tyes\n", STOPS, 1),
     ("a grade that is no number", b"1 0 d1 yes\n", "reads 0", 1),
     ("a grade that is no whole number", b"1 0 d1 1.5\n", "reads 1", 1),
     ("a grade beyond 32 bits", b"1 0 d1 4294967297\n", "reads it", 1),
@@ -183,10 +191,13 @@ BAD_OPTIONS = {
     "a name with control codes": ("--name", "\x1b[31m"),
     "a name that is not UTF-8": ("--name", "\udcff"),
     "reading no run at a time": ("--jobs", "0"),
+    "fewer processes than none": ("--jobs", "-5"),
+    "a billion processes": ("--jobs", "1000000000"),
 }
 BAD_FILES = [
     ("zero bytes after the text in a .gz", compressed(".gz", gz(RUN) + bytes(512)), NO_COMPRESSION),
     ("a damaged .gz", compressed(".gz", gz(RUN)[:-8] + bytes(8)), NO_COMPRESSION),
+    ("an archive", {"runs/A": None, "runs/A.tar.gz": gz(RUN)}, NO_COMPRESSION),
     ("two files of one system", {"runs/A.gz": gz(RUN)}, "reads one file"),
     ("a file name that is not UTF-8", {"runs/\udcff": RUN}, "takes any name"),
     ("a file name with a control character", {"runs/a\tb": RUN}, "takes any name"),
@@ -238,6 +249,16 @@ UNANSWERED, OF_ONE = "leaves them out; with -c, scores 0", [h for h in PLAIN if 
 PASSED = "runs: passed over, since they are no files: "
 NOTHING = "no document is judged relevant (of grade 1 or more): nothing can be told apart"
 
+# A list of topic 1 in which scores rise: d2 stands sixth by them, and by the names.
+RISING = b"1 Q0 d1 1 0.1 A\n1 Q0 d2 2 0.2 A\n" + RUN[RUN.index(b"2 Q0") :]
+RISING = b"".join(b"1 Q0 x%d %d %d.5 A\n" % (i, i, i) for i in range(3, 8)).join(
+    [RISING[: RISING.index(b"2 Q0")], RISING[RISING.index(b"2 Q0") :]]
+)
+AS_OTHERS_DO = {
+    "as JSON, such as ranx has": b'{"1": {"d1": 3.5, "d2": 2.5}, "2": {"d1": 1}, "3": {"d4": 1}}',
+    "as a table of BEIR": b"1\td1\t3.5\n1\td2\t2.5\n2\td1\t1\n3\td4\t1\n",
+}
+
 HANDLED = [
     handled(
         "tabs, several blanks, CRLF, a byte order mark, blank lines, no newline at the end",
@@ -258,12 +279,62 @@ HANDLED = [
         "they differ; with `--scores single` they tie",
         "the same since version 10; a tie up to version 9 and in pytrec_eval",
         hits=TIED,
+        note="A: scores differ beyond the 7th digit, where trec_eval 9 and pytrec_eval see ties; "
+        "--scores single does so too",
     ),
+    handled(
+        "scores that a 64-bit number cannot tell apart",
+        run(RUN.replace(b"3.5", b"9007199254740993").replace(b"2.5", b"9007199254740992")),
+        "they tie",
+        hits=TIED,
+        note="A: scores that differ in the file are equal as 64-bit numbers, and tie",
+    ),
+    handled(
+        "scores that rise down the list, as distances do",
+        run(RISING),
+        "the highest score stands first",
+        note=f"A: {HABITS['rising']}",
+        hits=[("1", "A", 6, 1), *PLAIN[1:]],
+    ),
+    handled(
+        "all scores equal, and ranks",
+        run(re.sub(rb"\d\.\d A", b"1 A", RISING)),
+        "the order is that of the names",
+        note=f"A: {HABITS['level']}",
+        hits=[("1", "A", 6, 1), *PLAIN[1:]],
+    ),
+    handled(
+        "the same run under two names",
+        {"runs/C": RUN},
+        "both are kept",
+        "-",
+        note="A C have the same lists",
+        hits=[*PLAIN, *((t, "C", r, g) for t, s, r, g in PLAIN if s == "A")],
+    ),
+    handled(
+        "documents that go by other names in a run",
+        run(re.sub(rb"(d\d)", rb"\1.xml", RUN)),
+        "none is judged, and every measure scores the run 0",
+        note="none of the documents of A is judged: in topic 1 a run has 'd1.xml', the judgements "
+        "have 'd1'",
+        hits=[hit for hit in PLAIN if hit[1] == "B"],
+    ),
+    *(
+        handled(f"a run {what}", run(text), "read", NO_COMPRESSION.replace("compressed", "such"))
+        for what, text in AS_OTHERS_DO.items()
+    ),
+    handled(
+        "judgements as a table of BEIR",
+        qrels(b"query-id\tcorpus-id\tscore\n" + QRELS.replace(b" 0 ", b"\t").replace(b" ", b"\t")),
+        "read",
+        NO_COMPRESSION.replace("compressed", "such"),
+    ),
+    handled("a suffix .GZ", {"runs/A": None, "runs/A.GZ": gz(RUN)}, "as .gz", NO_COMPRESSION),
     handled(
         "a run with topics that nobody judged, among others",
         run(RUN + b"9 Q0 d1 1 1 A\n"),
         "these topics are passed over",
-        note="topics that are answered but not judged are passed over: 9",
+        note="topics that are answered but not judged are passed over: 9, by A",
     ),
     handled(
         "judged topics that no run answers",
@@ -275,9 +346,11 @@ HANDLED = [
     handled(
         "topics that one run does not answer",
         run(RUN[: RUN.index(b"3 Q0")]),
-        "they score 0; `lib.means` can leave them out instead",
+        "they score 0; `--topics answered` leaves them out",
         UNANSWERED,
         hits=OF_ONE,
+        note="topics that are judged but that a run does not answer score 0 (--topics answered "
+        "leaves them out): A misses 3",
     ),
     handled("lists of any length", run(BIG), "read whole"),
     handled(
@@ -324,7 +397,8 @@ HANDLED = [
         {"runs/C": b"1 Q0 d1\n"},
         "left out; `datapackage.json` says so, and why",
         "-",
-        note="left out: C (C, line 1: 3 columns, a run has 6)",
+        note="left out: C (C, line 1: 3 columns, a run has 6: topic, Q0, document, rank, score, "
+        "tag)",
         options=("--skip-faulty",),
     ),
     handled(
@@ -487,6 +561,19 @@ ODDITIES = [
     Oddity("one topic", ("table", "webber2010", "1", "--collection", "mine"), one_topic),
     Oddity("one topic", ("evaluate", "mine", "--measures", "AP", "--summary"), one_topic),
     Oddity("one system", JUDGES, one_system),
+    # From files in one step.
+    Oddity("runs and judgements exchanged", ("evaluate", "qrels", "runs")),
+    Oddity("a file that is not there", ("evaluate", "gone", "qrels")),
+    Oddity("a way to read files that are not given", (*AP, "--names", "clean")),
+    Oddity("a list of topics that is not there", (*AP, "--topics", "some")),
+    Oddity("an unknown topic", (*AP, "--topics", "some"), written("some", b"01\n")),
+    # Two runs.
+    Oddity("one run", ("compare", "runs/A", "qrels")),
+    Oddity("no runs", ("compare", "qrels")),
+    Oddity("an unknown run", ("compare", "A", "a.txt", "--collection", "mine")),
+    Oddity("a difference of nothing", ("compare", "runs", "qrels", "--difference", "0")),
+    Oddity("a picture of no known kind", ("compare", "runs", "qrels", "--out", "picture")),
+    Oddity("one topic", ("compare", "A", "B", "--collection", "mine"), one_topic),
     # Two judges.
     Oddity("no other judgements", ("compare-qrels", "runs", "qrels", "others")),
     Oddity(
@@ -509,7 +596,7 @@ ODDITIES = [
     # Measures.
     Oddity("no measure", measure("")),
     Oddity("commas only", measure(", ,")),
-    Oddity("an unknown name", measure("MAP")),
+    Oddity("an unknown name", measure("NDGC@10")),
     Oddity("an open parenthesis", measure("AP(rel=2")),
     Oddity("no cutoff", measure("P")),
     Oddity("a cutoff of 0", measure("P@0")),

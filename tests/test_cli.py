@@ -62,8 +62,8 @@ def test_derive_then_evaluate(files, capsys):
         ("evaluate nowhere --measures AP", "no collection there"),
         ("table webber1999 1", "no paper 'webber1999'; the book has webber2008, "),
         ("table webber2008 7", "no table '7'; it has 1, 2"),
-        ("derive nowhere qrels --out x", "no such folder of runs|cannot be read"),
-        ("evaluate {} --measures AP", "^error: collection: is empty; say what you mean$"),
+        ("derive nowhere qrels --out x", "no such file or folder of runs"),
+        ("evaluate {} --measures AP", "^error: runs: is empty; give a name$"),
         ("evaluate trec8 --measures {}", "^error: measures: is empty"),
         ("derive runs qrels --out out --name {}", "^error: name: is empty"),
         ("derive runs qrels --out out --skip {}", "^error: skip: is empty"),
@@ -121,13 +121,13 @@ def said(words, capsys):
 
 
 def test_help_names_every_command_and_each_has_an_example(capsys):
-    every = "derive feedback evaluate compare-qrels incomplete elsewhere plan table report"
+    every = "derive feedback evaluate compare compare-qrels incomplete elsewhere plan table report"
     text = said(["--help"], capsys)
     for command in f"{every} fetch ledger".split():
         assert f"\n    {command}" in text
         assert f"Example: python -m lib {command} " in said([command, "--help"], capsys)
         assert "%%" not in said([command, "--help"], capsys)
-    assert text.rstrip().splitlines()[-1].startswith("Example: python -m lib evaluate trec8")
+    assert text.rstrip().splitlines()[-1].startswith("Example: python -m lib compare A.run")
     assert said(["--version"], capsys) == f"{lib.__version__}\n"
 
 
@@ -208,7 +208,7 @@ def test_an_empty_name_is_not_the_default_collection():
 
 
 def test_an_interrupt_is_one_line(capsys, monkeypatch):
-    def interrupted(*words):
+    def interrupted(*words, **options):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("lib.collection.load", interrupted)
@@ -220,7 +220,7 @@ def test_control_codes_do_not_reach_the_terminal(files, capsys):
     (files / "runs" / "B").write_text(RUN + "\x1b[31mred Q0 d1 1 1.0 B\n")
     assert derive(files) == 0
     err = capsys.readouterr().err
-    assert err.endswith(r"passed over: \x1b[31mred" + "\n") and "\x1b" not in err
+    assert err.endswith(r"passed over: \x1b[31mred, by B" + "\n") and "\x1b" not in err
     assert main(["evaluate", "no\x1b[31m\nwhere", "--measures", "AP"]) == 2
     err = capsys.readouterr().err
     assert "\x1b" not in err and err.count("\n") == 1

@@ -149,7 +149,11 @@ def test_a_compressed_file_that_was_cut_off_is_refused(file, suffix):
 
 # Read as, text, what the message says after the name of the file; bad_input.py has most others.
 BAD = [
-    (read_run, b"1 Q0 a 1 2 t\n\n1 0 b 1\n", ", line 3: 4 columns, a run has 6"),
+    (
+        read_run,
+        b"1 Q0 a 1 2 t\n\n1 0 b 1\n",
+        ", line 3: 4 columns, a run has 6: topic, Q0, document, rank, score, tag",
+    ),
     (read_run, b"1 Q0 a 1 -Infinity t\n", ", line 1: score '-Infinity' is not a finite number"),
     (read_run, b"1 Q0 a 1 0x10 t\n", ", line 1: score '0x10' is not a finite number"),
     (read_run, b"1 Q0 a 1 \xff t\n", r", line 1: score '\\\\xff' is not a finite number"),
@@ -160,7 +164,11 @@ BAD = [
     ),
     (read_run, b"\xff Q0 a 1 2 t\n", r", line 1: topic '\\\\xff' is not UTF-8 text"),
     (read_run, b"\xef\xbb\xbf", ": holds no lines, a run has at least one"),
-    (read_qrels, b"1 0 a 1\n1 Q0 a 1 2 t\n", ", line 2: 6 columns, a qrels file has 4"),
+    (
+        read_qrels,
+        b"1 0 a 1\n1 Q0 a 1 2 t\n",
+        ", line 2: 6 columns, a qrels file has 4: topic, iteration, document, grade",
+    ),
     (read_qrels, b"1 0 a 1_0\n", ", line 1: grade '1_0' is not a 32-bit integer"),
     (read_qrels, b"1 0 b 2147483648\n", ", line 1: grade '2147483648' is not a 32-bit integer"),
     (read_qrels, b"1 0 a " + b"9" * 5000 + b"\n", r", line 1: grade '9{56}\.\.\. is not .*"),
@@ -230,5 +238,4 @@ def test_a_folder_lists_its_runs_in_the_order_of_their_systems(tmp_path):
 def test_a_folder_without_runs_is_refused(tmp_path):
     (tmp_path / ".hidden").write_bytes(RUN)
     assert the_error(run_files, tmp_path) == ": holds no run files"
-    assert the_error(run_files, tmp_path / "none") == ": no such folder of runs"
-    assert the_error(run_files, tmp_path / ".hidden") == ": no such folder of runs"
+    assert the_error(run_files, tmp_path / "none") == ": no such file or folder of runs"

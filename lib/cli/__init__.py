@@ -5,20 +5,20 @@ A command is a function with its arguments above it, which imports what it needs
 """
 
 import argparse
+import io
 import os
 import signal
 import sys
 import threading
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import lib
-from lib.cli import making, printing  # noqa: F401  They name the commands.
-from lib.cli.common import COMMANDS
-from lib.errors import InputError, InputErrors, InputWarning, harmless
+from lib.errors import InputError, InputErrors, InputWarning, harmless, reason
 
+STOPS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 # What a command imports that only an extra brings.
 EXTRAS = {"papermill": "report", "nbconvert": "report", "IPython": "report", "myst_nb": "book"}
 
@@ -26,46 +26,63 @@ EXTRAS = {"papermill": "report", "nbconvert": "report", "IPython": "report", "my
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return its exit status.
 
-    0; 1 when the ledger got worse; 2 when the input cannot be used; 130 when interrupted, and 143
-    when told to stop, as of any program.
+    0; 1 when the ledger got worse; 2 when the input cannot be used, or the output not be written;
+    130 when interrupted, 143 and 129 when told to stop, as of any program.
     """
-    options = _parser().parse_args(arguments)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the shell
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+        elif isinstance(stream := getattr(sys, name), io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # of a name that its encoding lacks
     try:
         with warnings.catch_warnings(), _tidy_when_told_to_stop():
             warnings.simplefilter("always", InputWarning)
             warnings.showwarning = _show_warning
+            options = _parser().parse_args(arguments)
             _refuse_no_text(options)
-            return options.run(options) or 0
+            status = options.run(options) or 0
+            sys.stdout.flush()
+            return status
     except InputError as error:
         for line in error.args if isinstance(error, InputErrors) else [str(error)]:
             print(f"error: {harmless(line)}", file=sys.stderr)
-        return 2
     except ModuleNotFoundError as error:
         if (extra := EXTRAS.get(str(error.name).partition(".")[0])) is None:
             raise
         wanted = f"pip install 'measuring-the-measures[{extra}]'"
         print(f"error: {error.name} is not installed: {wanted}", file=sys.stderr)
-        return 2
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 128 + signal.SIGINT
     except BrokenPipeError:  # for example `... | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
+    except (OSError, OverflowError, MemoryError) as error:  # a full disk, a folder that is gone
+        place = getattr(error, "filename", None)
+        where = f"{place}: " if place else ""
+        print(f"error: {where}{harmless(reason(error)) or 'out of memory'}", file=sys.stderr)
+        _drop_output()
+    return 2
+
+
+def _drop_output():
+    """Have what is still to be written go nowhere, so that nothing fails at the end once more."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextmanager
 def _tidy_when_told_to_stop() -> Iterator[None]:
     """Have a polite request to stop end the command as an error does: what it began goes."""
-    of_ours = threading.current_thread() is threading.main_thread()
-    if not of_ours or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
-        yield
-        return
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    alone = threading.current_thread() is threading.main_thread()
+    ours = [one for one in STOPS if alone and signal.getsignal(one) is signal.SIG_DFL]
+    for one in ours:
+        signal.signal(one, lambda number, frame: sys.exit(128 + number))
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        for one in ours:
+            signal.signal(one, signal.SIG_DFL)
 
 
 def _refuse_no_text(options):
@@ -79,7 +96,7 @@ def _refuse_no_text(options):
             if not isinstance(word, str):
                 continue
             if not word.strip():
-                raise InputError(f"{name}: is empty; say what you mean")
+                raise InputError(f"{name}: is empty; give a name")
             if any("\ud800" <= c <= "\udfff" for c in word):
                 raise InputError(f"{name}: {word!r} is not UTF-8 text")
             if "\0" in word:
@@ -95,11 +112,15 @@ def _show_warning(message, category, *place, _other=warnings.showwarning, **opti
 
 
 def _parser():
+    # Here, so that they can be interrupted; they name the commands.
+    from lib.cli import comparing, making, printing  # noqa: F401
+    from lib.cli.common import COMMANDS
+
     called = Path(sys.argv[0]).name
     parser = argparse.ArgumentParser(
         prog="measures" if called == "measures" else "python -m lib",
         description="Measuring the Measures, from the command line.",
-        epilog="Example: %(prog)s evaluate trec8 --measures 'AP P@10' --summary",
+        epilog="Example: %(prog)s compare A.run B.run qrels.txt",
     )
     parser.add_argument("--version", action="version", version=lib.__version__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")

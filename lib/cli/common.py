@@ -6,19 +6,23 @@ import shlex
 import sys
 import warnings
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pandas as pd
 
 from lib.atomic import refuse_existing
 from lib.collection import Collection, Pairs, read_pairs
+from lib.collection.notes import note_on_gaps
 from lib.collection.package import check_stated, made
-from lib.errors import InputError, InputWarning, reason
+from lib.collection.text_files import texts
+from lib.errors import InputError, InputWarning, defused, did_you_mean, digits, reason
 
 ABOUT = ("title", "short_title", "description", "sources", "licenses", "rights")
 COMMANDS: dict[str, tuple] = {}  # name to what runs it, an example, and what its parser is told
+TEX = str.maketrans({c: f"\\{c}" for c in "&%$#_{}"} | {c: rf"\char{ord(c)}{{}}" for c in "\\^~"})
 UNSAID = ("about", "command", "jobs", "name", "out", "replace", "run")  # of what is made again
 
 
@@ -30,9 +34,7 @@ def argument(*names: str, **options: Any) -> ArgumentParser:
 
 
 OUT = argument("--out", metavar="FOLDER", required=True, help="folder to make")
-OUT.add_argument(
-    "--replace", action="store_true", help="write over FOLDER when it holds such a thing already"
-)
+OUT.add_argument("--replace", action="store_true", help="write over FOLDER, if it is such a thing")
 STATED = argument("--name", help="name of the collection (default: the name of FOLDER)")
 STATED.add_argument(
     "--about",
@@ -40,27 +42,27 @@ STATED.add_argument(
     help="JSON file whose title, description, sources, licenses and rights are kept, such as an "
     "older datapackage.json",
 )
-RUNS = argument("runs", metavar="RUNS", help="folder of run files, one a system")
-RUNS.add_argument(
+# Of run files and judgements.
+CHOICE = argument(
     "--names",
     choices=("file", "clean", "tag"),
     default="file",
     help="what names a system: the file's name, that without .txt, .run, .trec or .res, or "
     "the tag in the file's first line (default: %(default)s)",
 )
-RUNS.add_argument(
+CHOICE.add_argument(
     "--skip",
     metavar="RUN",
     action="append",
     default=[],
     help="leave out a run, by the name of its file or system (can be said again)",
 )
-RUNS.add_argument(
+CHOICE.add_argument(
     "--skip-faulty",
     action="store_true",
     help="leave out runs that cannot be used; datapackage.json says which, and why",
 )
-RUNS.add_argument(
+CHOICE.add_argument(
     "--relevant-from",
     type=int,
     default=1,
@@ -68,18 +70,40 @@ RUNS.add_argument(
     help="grade from which binary measures count a document as relevant; gains, as of nDCG, are "
     "those of all grades, and a negative grade is not judged (default: %(default)s)",
 )
-RUNS.add_argument(
+CHOICE.add_argument(
     "--highest-grade",
     type=int,
     metavar="N",
     help="highest grade of the scale of the judgements, which RBP(p=0.8,gain=grade) divides by",
 )
+CHOICE.add_argument(
+    "--scores",
+    choices=("double", "single"),
+    default="double",
+    help="precision in which scores are compared (default: %(default)s; "
+    "single is that of trec_eval 9 and pytrec_eval)",
+)
+RUNS = argument("runs", metavar="RUNS", help="folder of run files, one a system, or a run file")
 COLLECTION = argument("collection", metavar="COLLECTION", help="name or folder")
 ASKED = argument("--collection", metavar="NAME_OR_FOLDER", required=True, help="the collection")
 MEASURES = argument(
     "--measures",
     default="AP nDCG P@10 RR",
-    help="names separated by blanks, such as 'P@10 RBP(p=0.95)' (default: %(default)s)",
+    help="names separated by blanks, such as 'P@10 RBP(p=0.95)'; those of trec_eval and "
+    "ir_measures will do (default: %(default)s)",
+)
+TOPICS = argument(
+    "--topics",
+    metavar="judged|answered|FILE",
+    default="judged",
+    help="all judged topics, an unanswered one as an empty list (as trec_eval -c); the answered "
+    "ones alone (as trec_eval without -c); or those that a file names, a line each "
+    "(default: %(default)s)",
+)
+FORMAT = argument(
+    "--format",
+    choices=("text", "csv", "json", "latex", "markdown"),
+    help="of the output (default: text on a terminal, else csv)",
 )
 CORRECTION = argument(
     "--correction",
@@ -191,9 +215,72 @@ def opened(name: str, **options: Any) -> Collection:
 
 
 def choice_of_runs(options: Namespace) -> dict[str, Any]:
-    """Return the arguments of ``RUNS`` as :func:`lib.collection.derive` takes them."""
-    names = ("relevant_from", "highest_grade", "names", "skip", "skip_faulty")
+    """Return the arguments of ``CHOICE`` as :func:`lib.collection.derive` takes them."""
+    names = ("relevant_from", "highest_grade", "names", "scores", "skip", "skip_faulty")
     return {name: getattr(options, name) for name in names}
+
+
+def given(
+    options: Namespace,
+    runs: Sequence[str],
+    qrels: str | None,
+    measures: Sequence[str],
+    systems: Sequence[str] = (),
+) -> Collection:
+    """Return the collection that a command was given, with the topics and systems asked for.
+
+    Of run files and judgements it is derived, and not kept; - is what comes in by a pipe.
+    """
+    if qrels is not None:
+        if options.topics == "answered":
+            warnings.filterwarnings("ignore", "topics that are judged", InputWarning)
+        return _topics(_derived(options, runs, qrels), options.topics)
+    for name, value in choice_of_runs(options).items():
+        if value != options.command.get_default(name):
+            raise InputError(f"--{name.replace('_', '-')} goes with RUNS QRELS")
+    judged = any(measure.lower().startswith("judged") for measure in measures)
+    collection = opened(runs[0], judged=judged)
+    known = collection.systems.index
+    for run in systems:
+        if run not in known:
+            raise InputError(f"{runs[0]}: there is no run {run!r}{did_you_mean(run, known)}")
+    collection = collection.select(systems=systems or None)
+    if options.topics == "judged":
+        missing, topics = collection.retrieved < 0, collection.topics.index
+        missing &= ~missing.all(axis=1, keepdims=True)
+        note_on_gaps({run: topics[gaps] for run, gaps in zip(collection.systems.index, missing.T)})
+    return _topics(collection, options.topics)
+
+
+def _topics(collection, chosen):
+    """Return a collection with the topics that a file names, or with all."""
+    if chosen in ("judged", "answered"):
+        return collection
+    known = collection.topics.index
+    asked = {line.split()[0] for line in texts(chosen, kind="list of topics") if line.split()}
+    for topic in sorted(asked.difference(known)):
+        raise InputError(f"{chosen}: topic {topic!r} is not judged{did_you_mean(topic, known)}")
+    return collection.select(topics=known[known.isin(asked)])
+
+
+def _derived(options, runs, qrels):
+    """Derive a collection of files; what comes in by a pipe stands in a file meanwhile."""
+    from lib.collection import derive
+
+    with TemporaryDirectory() as folder:
+        piped = Path(folder) / "stdin"
+        if [*runs, qrels].count("-") > 1:
+            raise InputError("- can stand for one file only")
+        if "-" in (*runs, qrels):
+            piped.write_bytes(sys.stdin.buffer.read())
+        paths = [str(piped) if path == "-" else path for path in (*runs, qrels)]
+        try:
+            *paths, judged = paths
+            files = paths[0] if len(paths) == 1 else paths
+            return derive(files, judged, judged=True, **choice_of_runs(options))
+        except InputError as error:
+            lines = [line.replace(f"{folder}/", "") for line in error.args]
+            raise type(error)(*lines) from None
 
 
 def pairs(file: str | None, collection: Collection | None) -> Pairs | None:
@@ -212,6 +299,27 @@ def count(text: str) -> int:
     return int(text)
 
 
-def show(table: pd.DataFrame) -> None:
-    """Print a table as CSV."""
-    table.to_csv(sys.stdout, index=False, lineterminator="\n")
+def rounded(table: pd.DataFrame) -> pd.DataFrame:
+    """Round numbers to six digits, but for p values, the small ones of which keep theirs."""
+    return table.round(dict.fromkeys([c for c in table if not str(c).startswith("p")], 6))
+
+
+def show(table: pd.DataFrame, form: str | None = None) -> None:
+    """Print a table in a format of ``FORMAT``."""
+    form = form or ("text" if sys.stdout.isatty() else "csv")
+    texts = table.map(digits)
+    if form == "csv":
+        table.map(defused).to_csv(sys.stdout, index=False, lineterminator="\n")
+    elif form == "json":
+        print(table.to_json(orient="records", indent=1))
+    elif form == "text":
+        print(texts.to_string(index=False))
+    elif form == "markdown":
+        print("|", " | ".join(texts), "|\n|", " | ".join("---" for _ in texts), "|")
+        for row in texts.to_numpy():
+            print("|", " | ".join(one.replace("|", r"\|") for one in row), "|")
+    else:
+        print(rf"\begin{{tabular}}{{{'l' * len(texts.columns)}}}")
+        for row in (texts.columns, *texts.to_numpy()):
+            print(" & ".join(one.translate(TEX) for one in row), r"\\")
+        print(r"\end{tabular}")

@@ -12,17 +12,11 @@ from lib.originals import SOURCES
     "Reduce TREC runs and judgements to relevance at rank: a collection folder.",
     "runs qrels.txt --out mine",
     common.RUNS,
+    common.CHOICE,
     common.OUT,
     common.STATED,
     argument("qrels", metavar="QRELS", help="file of relevance judgements"),
     argument("--systems", metavar="FILE", help="tab-separated table: run, group, type, pooled"),
-    argument(
-        "--scores",
-        choices=("double", "single"),
-        default="double",
-        help="precision in which scores are compared (default: %(default)s; "
-        "single is that of trec_eval 9 and pytrec_eval)",
-    ),
     argument("--judged", action="store_true", help="keep the judged non-relevant documents too"),
     argument("--jobs", type=int, help="runs read at a time (one); -1: as many as processors"),
 )
@@ -37,7 +31,6 @@ def derive(options):
         options.qrels,
         systems=options.systems,
         name=options.name or Path(options.out).name,
-        scores=options.scores,
         judged=options.judged,
         **common.choice_of_runs(options),
         jobs=options.jobs,

@@ -18,12 +18,18 @@ AGREE = {
 
 
 @command(
-    "a collection -> scores of every topic",
-    "Print per-topic scores as CSV: system, topic, measure, score.",
-    "mine --measures 'P@10 AP RBP(p=0.95)' --summary",
-    common.COLLECTION,
+    "runs and judgements, or a collection -> scores",
+    "Print the score of every run and topic, or with --summary the means. RUNS is a folder, a "
+    "run file, or - for what comes in by a pipe; files are those of TREC, or BEIR's TSV and JSON. "
+    "Without QRELS, RUNS is a collection: its name or folder.",
+    "runs qrels.txt --measures 'P@10 AP RBP(p=0.95)' --summary",
     common.MEASURES,
+    common.TOPICS,
+    common.CHOICE,
     common.CORRECTION,
+    common.FORMAT,
+    argument("runs", metavar="RUNS", help="run files, or a collection"),
+    argument("qrels", metavar="QRELS", nargs="?", help="file of relevance judgements"),
     argument("--summary", action="store_true", help="print means with 95%% intervals over topics"),
     argument(
         "--against",
@@ -41,24 +47,24 @@ def evaluate(options):
     if options.correction != "none" and options.against is None:
         raise InputError("--correction goes with --against")
     measures = common.measures(options.measures)
-    collection = common.opened(options.collection)
-    if options.summary:
-        common.show(_summary(options, collection, measures))
-    else:
-        common.show(evaluate(collection, measures))
+    collection = common.given(options, [options.runs], options.qrels, measures)
+    table = _summary if options.summary else lambda _, *asked: evaluate(*asked)
+    common.show(table(options, collection, measures), options.format)
 
 
 def _summary(options, collection, measures):
     """Return the means, and beside them what each run has over another."""
     from lib.statistics.comparison import against, summary
 
-    means = summary(collection, measures)
+    missing = "answered" if options.topics == "answered" else "zero"
+    means = summary(collection, measures, missing=missing)
     if options.against is None:
-        return means.round(6)
-    differences = against(collection, options.against, measures, correction=options.correction)
+        return common.rounded(means)
+    how = {"correction": options.correction, "missing": missing}
+    differences = against(collection, options.against, measures, **how)
     keys = ["measure", "system"]
     both = means.merge(differences, on=keys, how="left", suffixes=("", " of difference"))
-    return both.round(dict.fromkeys(both.columns.drop("p"), 6))  # small p values keep their digits
+    return common.rounded(both)
 
 
 @command(
@@ -90,6 +96,7 @@ def incomplete(options):
     "Intervals are of 95%, over topics, by the jackknife.",
     "runs expert.qrels crowd.qrels",
     common.RUNS,
+    common.CHOICE,
     common.MEASURES,
     common.CORRECTION,
     argument("a", metavar="A", help="file of relevance judgements"),

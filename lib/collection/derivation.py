@@ -54,7 +54,7 @@ class Derivation:
                 raise InputError(f"{system}: a document stands twice in topic {topic!r}")
         self.put(system, [self.matching.rows(as_lists(names), len(self.systems))])
 
-    def put(self, system: str, matches: Sequence[Mapping[str, np.ndarray]]) -> None:
+    def put(self, system: str, matches: Sequence[Mapping[str, Any]]) -> None:
         """Add one system: all that :meth:`Matching.rows` returned for its lists.
 
         Its code becomes the number of systems that were added before.
@@ -173,11 +173,12 @@ class Matching:
         names = as_words(map(named, documents))
         self.directory = Directory(names, hashed(names, seeds(topics)[self.judgements["topic"]]))
 
-    def rows(self, lists: Lists, system: int) -> dict[str, np.ndarray]:
+    def rows(self, lists: Lists, system: int) -> dict[str, Any]:
         """Return what the tables and pools take from some lists of a system, by its code.
 
         Rows of ``lists``, ``hits``, ``judged``, ``unsampled``; ``pool``, the documents down to rank
-        :data:`POOL_DEPTH`: 57 bits of a hash, and the rank in the other seven.
+        :data:`POOL_DEPTH`: 57 bits of a hash, and the rank in the other seven; the number of all
+        judged documents.
         """
         topic = np.array([self.topic_code.get(topic, -1) for topic in lists.topics], dtype=int)
         first, length, known = lists.bounds[:-1], np.diff(lists.bounds), topic >= 0
@@ -195,6 +196,7 @@ class Matching:
             "hits": found[grade > 0],
             "judged": found[(grade == 0) & self.keep_judged, :4],
             "unsampled": found[grade < 0, :4],
+            "judged documents": len(at),
             "pool": _pool_rows(
                 np.repeat(topic, top), lists.keys[np.repeat(first, top) + rank - 1], rank
             ),

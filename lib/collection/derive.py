@@ -1,21 +1,27 @@
 """Derive a Collection from runs and relevance judgements, one run at a time."""
 
+import os
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 from tqdm import tqdm
 
 from lib.collection.collection import Collection
 from lib.collection.derivation import Derivation, natural
 from lib.collection.metadata import read_systems
-from lib.collection.trec import read_lists, read_qrels, run_files
+from lib.collection.names import as_bytes
+from lib.collection.notes import Found, notes_on_runs, some
+from lib.collection.trec import Runs, read_lists, read_qrels, run_files
 from lib.errors import InputError, InputErrors, InputWarning
 from lib.paths import AnyPath
 
+MOST_JOBS = 1024
+
 
 def derive(
-    runs: AnyPath,
+    runs: Runs,
     qrels: AnyPath,
     *,
     systems: AnyPath | None = None,
@@ -36,15 +42,15 @@ def derive(
 
     Parameters
     ----------
-    runs : path
-        A folder of run files, one a system.
+    runs : path, or sequence of path
+        A folder of run files, one a system; a run file; or several of both.
     qrels : path
         A qrels file.  Its topics are the collection's: lists of other topics are passed over, as
         trec_eval does.
     systems : path, optional
         A table of the systems, see :func:`lib.collection.read_systems`.
     name : str, optional
-        Name of the collection, by default the name of the runs' folder.
+        Name of the collection, by default that of the runs' folder, or of the judgements.
     relevant_from : int
         The lowest grade that binary measures count as relevant, 1 or more; gains are of all grades.
     highest_grade : int, optional
@@ -84,31 +90,31 @@ def derive(
     skipped = dict.fromkeys(skip, "left out by name")
     files = run_files(runs, names=names, skip=skipped)
     metadata = None if systems is None else _metadata(systems, files)
-    derivation = Derivation(read_qrels(qrels), metadata=metadata, judged=judged)
+    judgements = read_qrels(qrels)
+    derivation = Derivation(judgements, metadata=metadata, judged=judged)
     _refuse_grade(derivation.highest_grade(), highest_grade, qrels)
-    known, answered, passed = set(derivation.topics), set(), set()
     faults: dict[str, str] = {}
+    used: dict[str, Found] = {}
     all_found = _all_matched(derivation, files, scores, jobs)
     for (system, path), found in zip(files.items(), all_found):
-        if not isinstance(found, InputError) and known.isdisjoint(found[0]):
-            found = InputError(f"{path}: answers none of the {len(known)} topics of {qrels}")
+        if isinstance(found, Found) and judgements.keys().isdisjoint(found.topics):
+            found = _no_topic(path, qrels, found.topics, judgements)
         if isinstance(found, InputError):
             faults[system] = str(found).replace(str(path.absolute()), str(path))
             continue
-        topics, matches = found
-        answered |= known & topics
-        passed |= topics - known
-        derivation.put(system, matches)
+        derivation.put(system, found.rows)
+        used[system] = found
+        found.rows = []
     if faults and not (skip_faulty and len(faults) < len(files)):
         raise _told(faults, len(files))
     for system, fault in faults.items():
         skipped[system] = fault.replace(str(files[system]), files[system].name)
-    _warn_of_topics(passed, known - answered, derivation.highest_grade(), relevant_from)
+    notes_on_runs(used, judgements, derivation.highest_grade(), relevant_from)
     if skipped:
         words = [f"{system} ({why})" for system, why in skipped.items()]
         warnings.warn(f"left out: {'; '.join(words)}", InputWarning, stacklevel=2)
     return Collection(
-        name=name or Path(runs).resolve().name,
+        name=name or Path(runs if isinstance(runs, str | os.PathLike) else qrels).resolve().name,
         relevant_from=relevant_from,
         highest_grade=highest_grade,
         skipped_runs=skipped,
@@ -116,10 +122,18 @@ def derive(
     )
 
 
+def _no_topic(path, qrels, here, there):
+    """Return the error for a run that answers no judged topic."""
+    mine, theirs = (some(sorted(topics, key=natural)) for topics in (here, there))
+    return InputError(
+        f"{path}: answers none of the {len(there)} topics of {qrels}: it has {mine}, not {theirs}"
+    )
+
+
 def _refuse_numbers(relevant_from, highest_grade, jobs):
     """Refuse a threshold or a scale that no judgements could have, and no processes."""
-    if jobs == 0:
-        raise InputError("jobs must be a number of processes, or -1, not 0")
+    if jobs is not None and (jobs == 0 or not -1 <= jobs <= MOST_JOBS):
+        raise InputError(f"jobs must be a number of processes up to {MOST_JOBS}, or -1, not {jobs}")
     if relevant_from < 1:
         raise InputError(f"relevant_from must be 1 or more, not {relevant_from}")
     if highest_grade is not None and highest_grade < relevant_from:
@@ -172,7 +186,7 @@ def _all_matched(derivation, files, scores, jobs):
 
 
 def _matched(matching, path, scores, number):
-    """Return the topics of a run file, and what the tables take from their lists.
+    """Return what a run file has to do with the judgements.
 
     An error is returned too: the other runs are read all the same.
     """
@@ -180,23 +194,20 @@ def _matched(matching, path, scores, number):
         blocks = read_lists(path, scores=scores)
     except InputError as error:
         return error
-    rows = [matching.rows(lists, number) for lists in blocks]
-    return {topic for lists in blocks for topic in lists.topics}, rows
-
-
-def _warn_of_topics(passed, unanswered, highest, relevant_from):
-    for what, topics in (
-        ("topics that are answered but not judged are passed over", passed),
-        ("topics that are judged but that no run answers score 0", unanswered),
-    ):
-        if topics:
-            some = " ".join(sorted(topics, key=natural)[:5])
-            some += f" ... ({len(topics)} in all)" if len(topics) > 5 else ""
-            warnings.warn(f"{what}: {some}", InputWarning, stacklevel=3)
-    if highest < relevant_from:
-        warnings.warn(
-            f"no document is judged relevant (of grade {relevant_from} or more): nothing can be "
-            "told apart",
-            InputWarning,
-            stacklevel=3,
-        )
+    found = Found()
+    for lists in blocks:
+        rows = matching.rows(lists, number)
+        found.rows.append(rows)
+        found.topics.update(lists.topics)
+        found.judged += rows["judged documents"]
+        place = 2 * np.arange(len(lists.keys), dtype=np.uint64) + np.uint64(1)
+        place -= np.repeat(2 * lists.bounds[:-1], np.diff(lists.bounds)).astype(np.uint64)
+        found.lists += int((lists.keys * place).sum())
+        for habit, count in lists.habits.items():
+            found.habits[habit] = found.habits.get(habit, 0) + count
+        known = [n for n, topic in enumerate(lists.topics) if topic in matching.topic_code]
+        if known and found.example is None and lists.bounds[known[0] + 1] > lists.bounds[known[0]]:
+            first = lists.bounds[known[0]]
+            name = as_bytes(lists.names[:, first : first + 1])[0]
+            found.example = lists.topics[known[0]], name
+    return found

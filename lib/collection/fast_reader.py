@@ -8,6 +8,8 @@ lines, or with lines of one topic apart.  What is read is the same either way.
 
 import codecs
 from collections.abc import Iterator
+from contextlib import suppress
+from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +20,7 @@ from lib.collection.text_files import DAMAGED, MAX_LINE, opened
 from lib.paths import AnyPath
 
 COLUMNS = 6
+TIES = 1000  # of a block that are looked at as they are written
 BLOCK = 1 << 21  # bytes read at a time, most runs of TREC at once
 
 # glibc hands large arrays back to the system at once and asks for their pages again one by one,
@@ -33,6 +36,7 @@ def read_run(path: AnyPath, *, scores: str = "double") -> Iterator[Lists]:
     """Yield the ranked lists of a run, some topics at a time, or raise FallbackNeeded."""
     for text, start, end, topics, bounds in _blocks(path):
         values = _numbers(text, start[4], end[4])
+        habits = _habits(text, start, end, bounds, values)
         if scores == "single":
             with np.errstate(over="ignore"):
                 values = values.astype(np.float32)
@@ -43,7 +47,7 @@ def read_run(path: AnyPath, *, scores: str = "double") -> Iterator[Lists]:
         if (ascending[1:] == ascending[:-1]).any():
             raise FallbackNeeded  # a document twice in a topic, or two of one hash
         order = _order(bounds, values, names)
-        yield Lists(topics, bounds, names[:, order], keys[order])
+        yield Lists(topics, bounds, names[:, order], keys[order], habits)
 
 
 def _blocks(path):
@@ -56,8 +60,8 @@ def _blocks(path):
         if not Path(path).is_file():
             raise FallbackNeeded  # a pipe could not be read a second time
         with opened(path) as file:
-            if file.peek(3).startswith(codecs.BOM_UTF8):
-                raise FallbackNeeded
+            if file.peek(3).startswith((codecs.BOM_UTF8, b"{")):
+                raise FallbackNeeded  # JSON begins with a brace
             rest, more = b"", True
             while more:
                 # A topic that does not end within a block is read on: twice as much each time.
@@ -137,6 +141,39 @@ def _names(text, start, end):
     if length.max() > LONGEST:
         raise FallbackNeeded
     return words_at(text, start, length)
+
+
+def _habits(text, start, end, bounds, values):
+    """Count, of neighbours in a list, those with scores as :mod:`lib.collection.notes` says."""
+    inside = np.ones(len(values) - 1, dtype=bool)
+    inside[bounds[1:-1] - 1] = False
+    with np.errstate(over="ignore"):
+        close = values.astype(np.float32)
+    tied = (values[1:] == values[:-1]) & inside
+    alike = (close[1:] == close[:-1]) & inside
+    rises = (values[1:] >= values[:-1]) & inside
+    counts = dict.fromkeys(("rising", "level"), 0)
+    counts |= {"neighbours": int(inside.sum()), "single": int(alike.sum() - tied.sum())}
+    counts["beyond"] = _differ_as_written(text, start[4], end[4], np.flatnonzero(tied))
+    if counts["neighbours"] and (rises == inside).all():
+        with suppress(FallbackNeeded):  # ranks that are no numbers say nothing
+            ranks = _numbers(text, start[3], end[3])
+            if (ranks[1:] > ranks[:-1])[inside].all():
+                habit = "level" if (tied == inside).all() else "rising"
+                counts[habit] = counts["neighbours"]
+    return counts
+
+
+def _differ_as_written(text, start, end, at):
+    """Count the numbers, of some that equal the next one, that differ from it in the text."""
+    if not len(at):
+        return 0
+    both = np.concatenate([at, at + 1])
+    one, other = np.hsplit(_names(text, start[both], end[both]), 2)
+    return sum(
+        len({Decimal(bytes(text[start[n] : end[n]]).decode()) for n in (i, i + 1)}) > 1
+        for i in at[(one != other).any(axis=0)][:TIES]
+    )
 
 
 def _order(bounds, values, names):

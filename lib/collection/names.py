@@ -6,7 +6,7 @@ digest after a zero byte, which no name in a file holds.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
@@ -34,12 +34,15 @@ class Lists:
         The documents of all lists, best first in each.
     keys : ndarray of uint64, shape (documents,)
         Hashes of topic and document together.
+    habits : dict of str to int
+        What is odd about the scores, where that was looked at: see :mod:`lib.collection.notes`.
     """
 
     topics: list[str]
     bounds: np.ndarray
     names: np.ndarray
     keys: np.ndarray
+    habits: Mapping[str, int] = field(default_factory=dict)
 
 
 def words_at(text: np.ndarray, start: np.ndarray, length: np.ndarray) -> np.ndarray:

@@ -18,6 +18,8 @@ import pyarrow
 from lib.errors import InputError, reason
 from lib.paths import AnyPath
 
+CR_ALONE = "the lines end in CR alone; make it LF, as by tr '\\r' '\\n'"
+ARCHIVES = {".tar", ".tgz", ".zip", ".7z"}
 MAX_LINE = 65_536  # bytes; the lines of TREC's own files have less than 100
 
 
@@ -44,22 +46,25 @@ OPENERS: dict[str, Callable[..., Any]] = {
 DAMAGED = (EOFError, OSError, lzma.LZMAError)
 
 
-def lines(path: AnyPath, *, kind: str) -> Iterator[tuple[int, bytes]]:
+def lines(path: AnyPath, *, kind: str, json: bool = False) -> Iterator[tuple[int, bytes]]:
     """Yield (number, line) of a text file, plain or compressed, as bytes.
 
     ``kind`` is what the file should be, for messages; a line of more than :data:`MAX_LINE` bytes, a
-    zero byte or a damaged file is an InputError.
+    zero byte or a damaged file is an InputError.  With ``json``, a file that begins with a brace is
+    one line, of number 0.
     """
     try:
         with opened(path) as file:
             # Some editors begin a file with a mark that would become part of the first topic.
             if file.peek(3).startswith(codecs.BOM_UTF8):
                 file.read(3)
+            if json and file.peek(64).lstrip().startswith(b"{"):
+                yield 0, file.read()
+                return
             for number, line in enumerate(iter(partial(file.readline, MAX_LINE + 1), b""), 1):
                 if len(line) > MAX_LINE:
-                    raise InputError(
-                        f"{path}, line {number}: longer than {MAX_LINE:,} bytes, so no {kind}"
-                    )
+                    why = f": {CR_ALONE}" if b"\r" in line else f", so no {kind}"
+                    raise InputError(f"{path}, line {number}: longer than {MAX_LINE:,} bytes{why}")
                 if b"\0" in line:
                     raise InputError(
                         f"{path}, line {number}: holds a zero byte, so it is no text "
@@ -83,5 +88,8 @@ def texts(path: AnyPath, *, kind: str) -> Iterator[str]:
 
 def opened(path: AnyPath) -> io.BufferedReader:
     """Open a file, plain or compressed, for reading bytes."""
-    opener = OPENERS.get(Path(path).suffix, partial(open, mode="rb"))
+    suffixes = [suffix.lower() for suffix in Path(path).suffixes]
+    if not ARCHIVES.isdisjoint(suffixes[-2:]):
+        raise InputError(f"{path}: is an archive; unpack it and give its files")
+    opener = OPENERS.get(suffixes[-1] if suffixes else "", partial(open, mode="rb"))
     return io.BufferedReader(opener(path), 1 << 18)

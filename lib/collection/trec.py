@@ -1,45 +1,59 @@
 """Read TREC run and qrels files as trec_eval does; refuse what is malformed.
 
 A run line is ``topic Q0 docno rank score tag``, a qrels line ``topic iteration docno grade``;
-columns are separated by blanks or tabs.  The order of a ranked list is that of its scores, highest
-first, and of the document names, last in byte order first, among equal scores.  The rank column is
-not used.  Documents stay bytes: their names mean nothing but equality and that order.
+columns are separated by blanks or tabs.  BEIR's tables (topic, document and a number between tabs)
+and JSON (topic to document to number, as ranx has it) are read too.  The order of a ranked list is
+that of its scores, highest first, and of the document names, last in byte order first, among equal
+scores.  The rank column is not used.  Documents stay bytes: their names mean nothing but equality
+and that order.
 """
 
 import codecs
+import json
 import math
+import os
 import struct
 import warnings
 from array import array
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeAlias
 
 from lib.collection import fast_reader
 from lib.collection.fast_reader import FallbackNeeded
 from lib.collection.names import Lists, as_lists
-from lib.collection.text_files import OPENERS, lines
-from lib.errors import InputError, InputWarning, reason
+from lib.collection.text_files import CR_ALONE, OPENERS, lines
+from lib.errors import InputError, InputWarning, did_you_mean, reason
 from lib.paths import AnyPath
 
 NAMES = ("file", "clean", "tag")  # what can name a system
 SUFFIXES = (".txt", ".run", ".trec", ".res")  # of a run file, and no part of a cleaned name
+COLUMNS = {  # of a line, in the order of a file
+    "run": ("topic", "Q0", "document", "rank", "score", "tag"),
+    "qrels file": ("topic", "iteration", "document", "grade"),
+}
+HEADS = (b"score", b"relevance", b"rel", b"grade", b"label")  # of the last column of BEIR's tables
+BLANK = 1_000_000  # lines without a word that a file may have
 
 
-def run_files(
-    folder: AnyPath, *, names: str = "file", skip: Collection[str] = ()
-) -> dict[str, Path]:
-    """Return the run files of a folder, system name to path, in the order of the names.
+Runs: TypeAlias = AnyPath | Sequence[AnyPath]
 
-    Hidden files are passed over; so is, with an InputWarning, what is no file.  ``skip`` names
-    files or systems that are left out.  An InputError says that the folder is missing or empty,
-    that two files name one system, or that there is nothing of a name to leave out.
+
+def run_files(runs: Runs, *, names: str = "file", skip: Collection[str] = ()) -> dict[str, Path]:
+    """Return run files, system name to path, in the order of the names.
+
+    ``runs`` is a file, a folder, or several of them.  Hidden files of a folder are passed over; so
+    is, with an InputWarning, what is no file.  ``skip`` names files or systems that are left out.
+    An InputError says that a folder is missing or empty, that two files name one system, or that
+    there is nothing of a name to leave out.
     """
-    folder = Path(folder)
+    paths = [Path(runs)] if isinstance(runs, str | os.PathLike) else list(map(Path, runs))
+    folder = " ".join(map(str, paths))
     files: dict[str, Path] = {}
     others, skipped = [], set()
-    for path in _listed(folder):
-        if path.name.startswith("."):
+    for path in _listed(paths):
+        if path.name.startswith(".") and path not in paths:
             continue
         if not path.is_file():
             others.append(path.name + "/" * path.is_dir())
@@ -55,7 +69,8 @@ def run_files(
             raise InputError(f"{path}: names the system {name!r}, as {files[name].name} does")
         files[name] = path
     if unknown := [name for name in skip if name not in skipped]:
-        raise InputError(f"{folder}: has no run {unknown[0]!r} to leave out")
+        like = did_you_mean(unknown[0], files)
+        raise InputError(f"{folder}: has no run {unknown[0]!r} to leave out{like}")
     if others:
         warnings.warn(
             f"{folder}: passed over, since they are no files: {' '.join(others)}",
@@ -67,13 +82,19 @@ def run_files(
     return dict(sorted(files.items()))
 
 
-def _listed(folder):
-    try:
-        if not folder.is_dir():
-            raise InputError(f"{folder}: no such folder of runs")
-        return sorted(folder.iterdir())
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be read ({reason(error)})") from None
+def _listed(paths):
+    found = []
+    for path in paths:
+        try:
+            if path.is_dir():
+                found += sorted(path.iterdir())
+            elif path.is_file():
+                found.append(path)
+            else:
+                raise InputError(f"{path}: no such file or folder of runs")
+        except OSError as error:
+            raise InputError(f"{path}: cannot be read ({reason(error)})") from None
+    return found
 
 
 def system_name(path: AnyPath, names: str = "file") -> str:
@@ -93,7 +114,7 @@ def system_name(path: AnyPath, names: str = "file") -> str:
     if names not in NAMES:
         raise ValueError(f"names must be one of {', '.join(NAMES)}, not {names!r}")
     path = Path(path)
-    name = path.stem if path.suffix in OPENERS else path.name
+    name = path.stem if path.suffix.lower() in OPENERS else path.name
     name = name.removeprefix("input.")
     if names == "clean" and Path(name).suffix in SUFFIXES:
         return Path(name).stem
@@ -133,7 +154,7 @@ def read_run(path: AnyPath, *, scores: str = "double") -> dict[str, list[bytes]]
     if scores not in ("double", "single"):
         raise ValueError(f"scores must be 'double' or 'single', not {scores!r}")
     lists: dict[bytes, tuple[array, list[bytes]]] = {}
-    for number, (topic, _, document, _, score, _) in _rows(path, columns=6, kind="run"):
+    for number, topic, _, document, score in _rows(path, kind="run"):
         if topic not in lists:
             _check_text(topic, path, number)
             lists[topic] = array("d"), []
@@ -185,33 +206,69 @@ def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
         topic that is not UTF-8, a file without lines, a damaged file, a file that is not text.
         The message names file and line.
     """
+    if Path(path).is_dir():
+        raise InputError(f"{path}: cannot be read (it is a folder; QRELS is a file, after RUNS)")
     judgements: dict[bytes, dict[bytes, int]] = {}
-    for number, (topic, _, document, grade) in _rows(path, columns=4, kind="qrels file"):
+    for number, topic, iteration, document, grade in _rows(path, kind="qrels file"):
         if topic not in judgements:
             _check_text(topic, path, number)
             judgements[topic] = {}
         of_topic, value = judgements[topic], _grade(grade, path, number)
         if document in of_topic:
+            hint = "" if iteration in (b"0", b"Q0", b"") else "; of subtopics, keep one"
             raise InputError(
-                f"{path}, line {number}: document {_show(document)} of topic {_show(topic)} "
-                f"is judged a second time ({value}, before {of_topic[document]})"
+                f"{path}, {number}: document {_show(document)} of topic {_show(topic)} "
+                f"is judged a second time ({value}, before {of_topic[document]}){hint}"
             )
         of_topic[document] = value
     return {topic.decode(): of_topic for topic, of_topic in judgements.items()}
 
 
-def _rows(path, *, columns, kind):
-    """Yield (line number, columns) of a file's lines that are not blank."""
-    seen = False
-    for number, line in lines(path, kind=kind):
+def _rows(path, *, kind):
+    """Yield place, topic, second column, document, and score or grade of each entry of a file."""
+    columns, table, blank, number = COLUMNS[kind], None, 0, 0
+    for number, line in lines(path, kind=kind, json=True):
+        if number == 0:
+            yield from _entries(line, path, kind)
+            return
         row = line.split()
-        if len(row) == columns:
-            seen = True
-            yield number, row
-        elif row:
-            raise InputError(f"{path}, line {number}: {len(row)} columns, a {kind} has {columns}")
-    if not seen:
+        if not row:
+            blank += 1
+            if blank > BLANK:
+                raise InputError(f"{path}: holds more than {BLANK:,} blank lines, so no {kind}")
+            continue
+        fields = line.rstrip(b"\r\n").split(b"\t")
+        if table is None:  # the first line says what the others are
+            table = len(row) != len(columns) and len(fields) == 3 and all(map(bytes.strip, fields))
+            if table and fields[2].strip().lower() in HEADS:
+                continue
+        if table and len(fields) == 3:
+            yield f"line {number}", fields[0], b"", fields[1], fields[2].strip()
+        elif len(row) == len(columns) and not table:
+            yield f"line {number}", *row[:3], row[-2 if kind == "run" else -1]
+        elif b"\r" in line.rstrip():
+            raise InputError(f"{path}, line {number}: {CR_ALONE}")
+        else:
+            needed = f"a {kind} has {len(columns)}: {', '.join(columns)}"
+            raise InputError(f"{path}, line {number}: {len(row)} columns, {needed}")
+    if number == blank:
         raise InputError(f"{path}: holds no lines, a {kind} has at least one")
+
+
+def _entries(text, path, kind):
+    """Yield what :func:`_rows` does, of JSON."""
+    try:
+        found = json.loads(text, object_pairs_hook=tuple)  # which keeps what stands there twice
+        if any(not isinstance(of_topic, tuple) for _, of_topic in found):
+            raise ValueError("a topic has no object of documents and numbers")
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: cannot be read as JSON of a {kind} ({reason(error)})") from None
+    rows = [(topic, *row) for topic, of_topic in found for row in of_topic]
+    if not rows:
+        raise InputError(f"{path}: holds nothing, a {kind} has at least one document")
+    for number, row in enumerate(rows, start=1):
+        topic, document, value = (str(one).encode("utf-8", "surrogatepass") for one in row)
+        yield f"entry {number}", topic, b"", document, value
 
 
 def _score(text, path, number):
@@ -221,7 +278,7 @@ def _score(text, path, number):
         value = math.nan
     # float() takes 1_000 for a number, C's atof does not.
     if not math.isfinite(value) or b"_" in text:
-        raise InputError(f"{path}, line {number}: score {_show(text)} is not a finite number")
+        raise InputError(f"{path}, {number}: score {_show(text)} is not a finite number")
     return value
 
 
@@ -232,7 +289,7 @@ def _grade(text, path, number):
         value = math.inf
     # As in _score; grades are kept in 32 bits.
     if abs(value) >= 2**31 or b"_" in text:
-        raise InputError(f"{path}, line {number}: grade {_show(text)} is not a 32-bit integer")
+        raise InputError(f"{path}, {number}: grade {_show(text)} is not a 32-bit integer")
     return value
 
 
@@ -244,25 +301,25 @@ def _single(value):
 def _repeated(path, topic):
     """Return the error for a document that stands twice in a topic: found again for its line."""
     first = {}
-    for number, (other, _, document, _, _, _) in _rows(path, columns=6, kind="run"):
+    for number, other, _, document, _ in _rows(path, kind="run"):
         if other == topic and first.setdefault(document, number) != number:
             break
     return InputError(
-        f"{path}, line {number}: document {_show(document)} stands twice in topic "
-        f"{_show(topic)}, first in line {first[document]}"
+        f"{path}, {number}: document {_show(document)} stands twice in topic "
+        f"{_show(topic)}, first in {first[document]}"
     )
 
 
 def _check_text(name, path, number):
     if name.startswith(codecs.BOM_UTF8):  # that of the first line is not part of it any more
         raise InputError(
-            f"{path}, line {number}: topic {_show(name)} begins with a byte-order mark, as where "
+            f"{path}, {number}: topic {_show(name)} begins with a byte-order mark, as where "
             "files were put together"
         )
     try:
         name.decode("utf-8")
     except UnicodeDecodeError:
-        raise InputError(f"{path}, line {number}: topic {_show(name)} is not UTF-8 text") from None
+        raise InputError(f"{path}, {number}: topic {_show(name)} is not UTF-8 text") from None
 
 
 def _show(token):

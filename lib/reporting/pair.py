@@ -1,0 +1,150 @@
+"""What ``compare`` says of two runs, or of some more: sentences, tables and a picture."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from lib.errors import digits, signed
+from lib.measures import Scores
+from lib.statistics.comparison import DRAWS, EXACT
+from lib.statistics.power import detectable, topics_needed
+
+ALPHA, WANTED, SHOWN = 0.05, 0.8, 5  # of the tests, their power, topics shown each way
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+P = "p: two-sided, of the paired t test; after Holm, for the measures beside {}; of the permutation"
+EXACTLY, DRAWN = "exact", f"{DRAWS:,} random draws, standard error 0.0016 at most"
+MARKED = (
+    "Means with 95% intervals over topics. A letter names a run that this one is significantly "
+    "better than: paired t test at 0.05, after Holm for all pairs, by measure."
+)
+
+
+def pair_page(
+    found: pd.DataFrame, scores: Mapping[str, Scores], difference: float | None = None
+) -> str:
+    """Return what is said of two runs: see :func:`lib.statistics.comparison.versus`.
+
+    ``difference`` is one of which is asked how many topics it needs.
+    """
+    measure, table = next(iter(scores.items()))
+    topics = f"{len(table):,} topics"
+    shown = found[["mean of one", "mean of other"]].set_axis(list(table), axis=1).map(digits)
+    shown["difference"] = found["difference"].map(signed)
+    shown["95% interval"] = found["low"].map(signed) + " to " + found["high"].map(signed)
+    for name, column in {"p, t": "p", "p, Holm": "p Holm", "p, perm.": "p permutation"}.items():
+        shown[name] = found[column].map(digits)
+    shown = shown.join(found[["wins", "ties", "losses"]].astype(str))
+    shown["effect"] = found["effect"].map("{:+.2f}".format)
+    lines = [
+        verdict(found.iloc[0], table.columns[0], table.columns[1], topics),
+        _agreement(found),
+        "",
+    ]
+    lines += [f"{' minus '.join(table)}, {topics}", shown.rename_axis(None).to_string()]
+    lines += [f"{P.format(measure)} test ({EXACTLY if len(table) <= EXACT else DRAWN})."]
+    lines += ["Effect: the mean difference over its standard deviation."]
+    table = table.assign(difference=table.iloc[:, 0] - table.iloc[:, 1])
+    lines += _topics(table, measure)
+    if deviation := float(table["difference"].std()):
+        least = detectable(deviation, len(table), wanted=WANTED)
+        lines += [
+            f"\nWith these {topics} the t test finds a true difference in {measure} of {least:.4f} "
+            f"or more with a power of {WANTED:.0%}."
+        ]
+        if difference:
+            lines += [
+                f"A true difference of {difference:g} needs {_needed(difference, deviation)}."
+            ]
+    return "\n".join(lines)
+
+
+def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
+    """Say which run is better by a measure, in a sentence that can be quoted."""
+    runs, means = [one, other], row[["mean of one", "mean of other"]].tolist()
+    ends, counts = row[["low", "high"]].tolist(), row[["wins", "losses"]].tolist()
+    if row["difference"] < 0:
+        runs, means, counts = runs[::-1], means[::-1], counts[::-1]
+        ends = [-end for end in ends[::-1]]
+    begin = f"{runs[0]} is better than {runs[1]} by {row.name}"
+    if row["p"] >= ALPHA:
+        begin = f"Whether {runs[0]} or {runs[1]} is better by {row.name} is inconclusive"
+    return (
+        f"{begin}: {means[0]:.4f} against {means[1]:.4f} over {topics}, a difference of "
+        f"{abs(row['difference']):.4f} (95% interval {signed(ends[0])} to {signed(ends[1])}; p = "
+        f"{digits(row['p'])} by the t test, {digits(row['p permutation'])} by the permutation "
+        f"test); better on {counts[0]:.0f} topics, worse on {counts[1]:.0f}."
+    )
+
+
+def _agreement(found):
+    """Say whether the other measures agree with the primary one, which stands first."""
+    measure, sign = found.index[0], np.sign(found["difference"]) * (found["p Holm"] < ALPHA)
+    first, others = sign.iloc[0], sign.iloc[1:]
+    words = {
+        f"agree with {measure}": (others == first) & (others != 0),
+        f"find the opposite of {measure}": others * first < 0,
+        "speak for the first run": (others > 0) & (first == 0),
+        "speak for the second run": (others < 0) & (first == 0),
+        "are inconclusive": others == 0,
+    }
+    said = [
+        f"{', '.join(others.index[which])} {say}" for say, which in words.items() if which.any()
+    ]
+    return f"Other measures, after Holm: {'; '.join(said) or 'none asked'}."
+
+
+def _topics(table, measure):
+    """Return the topics on which two runs differ most, each way."""
+    lines = []
+    for sign, run in ((1, table.columns[0]), (-1, table.columns[1])):
+        rows = table[table["difference"] * sign > 0]
+        rows = rows.sort_values("difference", ascending=sign < 0, kind="stable").head(SHOWN)
+        lines += [f"\n{measure}: the topics that speak most for {run}"]
+        lines += [
+            rows.map(digits).rename_axis(None).rename_axis(None, axis=1).to_string()
+            if len(rows)
+            else "none"
+        ]
+    return lines
+
+
+def _needed(difference, deviation):
+    try:
+        return f"{topics_needed(difference, deviation, wanted=WANTED):,} topics"
+    except ValueError:
+        return "more than 1,000,000 topics"
+
+
+def runs_page(found: pd.DataFrame, measures: Sequence[str]) -> str:
+    """Return the table of some runs: see :func:`lib.statistics.comparison.leaderboard`."""
+    order = found[found["measure"] == measures[0]].sort_values("mean", ascending=False)
+    letter = dict(zip(order["system"], LETTERS))
+    cells = [
+        f"{mean:.4f} ({low:.4f} to {high:.4f}) {''.join(sorted(letter[run] for run in worse)):4}"
+        for mean, low, high, worse in found[["mean", "low", "high", "better than"]].to_numpy()
+    ]
+    table = found.assign(cell=cells).pivot(index="system", columns="measure", values="cell")
+    table = table.loc[list(letter), list(measures)]
+    table.insert(0, "", list(letter.values()))
+    return f"{table.rename_axis(None).rename_axis(None, axis=1).to_string()}\n{MARKED}"
+
+
+def draw_differences(scores: Scores, measure: str, file: str) -> None:
+    """Draw how much two runs differ on each topic, sorted, into a file."""
+    from lib.display.figures import measure_style, style, subplots
+
+    one, other = scores
+    difference = (scores[one] - scores[other]).sort_values(ascending=False)
+    few = difference.index if len(difference) <= 60 else []
+    with style():
+        figure, axes = subplots(width="wide")
+        axes.bar(range(len(difference)), difference, color=measure_style(measure)["color"])
+        axes.axhline(0, color="black", linewidth=0.8)
+        axes.axhline(difference.mean(), color="black", linewidth=0.8, linestyle=":")
+        axes.set_title(f"{measure}: {one} minus {other}", parse_math=False)
+        mean = signed(difference.mean())
+        axes.set_xlabel(f"{len(difference):,} topics, sorted; dotted: the mean, {mean}")
+        axes.set_xticks(range(len(few)), few, rotation=90, parse_math=False)
+        axes.grid(axis="x", visible=False)
+        figure.savefig(file, dpi=200, facecolor="white")

@@ -1,0 +1,201 @@
+"""compare: which of two runs is better: scipy's numbers, sentences, and files of all kinds."""
+
+import io
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.stats
+from strange import small
+
+from lib import load, scores
+from lib.cli import main
+from lib.measures import complete_scores
+from lib.statistics import comparison
+from lib.statistics.comparison import leaderboard, permutation_p, versus
+from lib.statistics.power import power
+
+MEASURES = ["AP", "P@10", "RR"]
+
+
+@pytest.fixture(scope="module")
+def found():
+    return versus(load("trec8"), "orcl99man", "CL99XT", MEASURES)
+
+
+def test_a_pair_is_compared_as_scipy_does(found):
+    table, by_measure = found
+    p = []
+    for name in MEASURES:
+        one, other = scores(load("trec8"), name)[["orcl99man", "CL99XT"]].to_numpy().T
+        theirs = scipy.stats.ttest_rel(one, other)
+        ends = theirs.confidence_interval(0.95)
+        row = table.loc[name]
+        ours = row[["mean of one", "mean of other", "difference", "low", "high", "p"]]
+        means = [one.mean(), other.mean(), (one - other).mean()]
+        np.testing.assert_allclose(ours, [*means, ends.low, ends.high, theirs.pvalue], atol=1e-12)
+        signs = np.sign(np.round(one - other, 10))
+        assert row[["wins", "ties", "losses"]].tolist() == [sum(signs == i) for i in (1, 0, -1)]
+        assert by_measure[name].columns.tolist() == ["orcl99man", "CL99XT"]
+        p.append(theirs.pvalue)
+    assert table["p Holm"].iloc[0] == table["p"].iloc[0]  # the primary one stands alone
+    larger, smaller = max(p[1:]), min(p[1:])
+    np.testing.assert_allclose(
+        sorted(table["p Holm"].iloc[1:]),
+        sorted([2 * smaller, max(larger, 2 * smaller)]),
+        atol=1e-12,
+    )
+
+
+@pytest.mark.parametrize("topics", [2, 5, 12, 16])
+def test_up_to_16_topics_the_permutation_test_is_scipys_exact_one(topics):
+    rng = np.random.default_rng(topics)
+    d = pd.DataFrame(rng.normal(0.3, 1, (topics, 3)).round(1))  # some equal sums
+    d[2] = 0.0
+    theirs = [
+        scipy.stats.permutation_test(
+            (d[i].to_numpy(),),
+            lambda x, axis: x.mean(axis),
+            permutation_type="samples",
+            vectorized=True,
+            n_resamples=np.inf,
+        ).pvalue
+        for i in range(2)
+    ]
+    np.testing.assert_allclose(permutation_p(d), [*theirs, 1.0], atol=1e-12)
+
+
+def test_beyond_16_topics_it_is_within_the_stated_error(monkeypatch):
+    d = pd.DataFrame(np.random.default_rng(1).normal(0.3, 1, (17, 5)))
+    drawn = permutation_p(d)
+    monkeypatch.setattr(comparison, "EXACT", 17)
+    exact = permutation_p(d)
+    error = np.sqrt(exact * (1 - exact) / comparison.DRAWS)
+    assert (error < 0.0016).all() and (drawn != exact).any()
+    assert (np.abs(drawn - exact) < 4 * error).all()
+
+
+def test_marks_are_those_of_all_pairs_after_holm():
+    c = load("trec8").select(systems=["READWARE2", "orcl99man", "CL99XT", "acsys8alo"])
+    table = leaderboard(c, ["AP"]).set_index("system")["better than"]
+    of = complete_scores(c, "AP")
+    pairs = [(a, b) for i, a in enumerate(of) for b in list(of)[i + 1 :]]
+    p = {pair: scipy.stats.ttest_rel(*of[list(pair)].to_numpy().T).pvalue for pair in pairs}
+    worse, last = {run: set() for run in of}, 0.0
+    for rank, pair in enumerate(sorted(p, key=p.get)):
+        last = max(last, p[pair] * (len(pairs) - rank))
+        if last < 0.05:
+            better = max(pair, key=of.mean().get)
+            worse[better].add(*(set(pair) - {better}))
+    assert {run: set(others) for run, others in table.items()} == worse
+    assert any(worse.values()) and not all(worse.values())
+
+
+def printed(words, capsys, status=0):
+    assert main(words.split()) == status
+    return capsys.readouterr()
+
+
+def test_the_page_says_which_run_is_better(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = "compare acsys8alo CL99XT --collection trec8 --difference .02 --out x.svg"
+    page = printed(words, capsys).out
+    assert page.startswith("CL99XT is better than acsys8alo by AP: 0.3730 against 0.2935 over 50")
+    assert "Other measures, after Holm: nDCG, P@10, RR agree with AP." in page
+    deviation = (
+        scores(load("trec8"), "AP")["acsys8alo"] - scores(load("trec8"), "AP")["CL99XT"]
+    ).std()
+    least = float(page.split("true difference in AP of ")[1].split()[0])
+    assert power(least, deviation, 50) == pytest.approx(0.8, abs=1e-3)
+    needed = int(page.split("0.02 needs ")[1].split()[0])
+    assert power(0.02, deviation, needed) >= 0.8 > power(0.02, deviation, needed - 1)
+    # Five topics each way, those with the largest differences.
+    d = scores(load("trec8"), "AP").eval("acsys8alo - CL99XT").sort_values()
+    rows = page.split("speak most for CL99XT\n")[1].splitlines()[1:6]
+    assert [row.split()[0] for row in rows] == d.index[:5].tolist()
+    assert (tmp_path / "x.svg").read_text().count("<path") > 50
+    assert "exists already" in printed(words, capsys, 2).err
+
+
+def test_a_tie_is_inconclusive_and_has_no_power(capsys, tmp_path):
+    small(2, 4, alike=True).save(tmp_path / "c")
+    page = printed(f"compare s0 s1 --collection {tmp_path}/c", capsys).out
+    assert "is inconclusive" in page and "none" in page and "power" not in page
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "markdown", "latex", "text"])
+def test_a_table_in_every_format(form, capsys):
+    out = printed(f"compare READWARE2 CL99XT --collection trec8 --format {form}", capsys).out
+    if form == "csv":
+        table = pd.read_csv(io.StringIO(out))
+    elif form == "json":
+        table = pd.DataFrame(json.loads(out))
+    else:
+        lines = out.splitlines()
+        assert len(lines) == 5 + (form == "markdown") + 2 * (form == "latex")
+        assert "0.4692" in lines[2 if form != "text" else 1]
+        return
+    assert table["measure"].tolist() == ["AP", "nDCG", "P@10", "RR"]
+    mean = scores(load("trec8"), "AP")["READWARE2"].mean()
+    assert table["mean of one"][0] == pytest.approx(mean, abs=1e-6)
+
+
+RUNS = {
+    "A": {"1": {"d1": 2.0, "d2": 1.0}, "2": {"d3": 1.0}},
+    "B": {"1": {"d2": 1.0}, "2": {"d3": 1}},
+}
+QRELS = {"1": {"d2": 1, "d1": 0}, "2": {"d3": 2}, "3": {"d1": 1}}
+
+
+def trec(table, qrels):
+    last = (lambda v: v) if qrels else (lambda v: f"1 {v} x")
+    return "".join(f"{t} 0 {d} {last(v)}\n" for t, of in table.items() for d, v in of.items())
+
+
+def beir(table, qrels):
+    rows = [f"{t}\t{d}\t{v}\n" for t, of in table.items() for d, v in of.items()]
+    return "query-id\tcorpus-id\tscore\n" + "".join(rows)
+
+
+FORMS = {"trec": trec, "beir": beir, "json": lambda table, qrels: json.dumps(table, indent=1)}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_one_step_from_files_of_each_kind(form, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, table in {**RUNS, "qrels": QRELS}.items():
+        (tmp_path / name).write_text(FORMS[form](table, name == "qrels"))
+    out = printed("evaluate A qrels --measures RR --summary", capsys).out
+    assert out.splitlines()[1].startswith("RR,A,0.5,")  # 1/2, 1 and an unanswered one
+    out, err = printed("evaluate A qrels --measures RR --summary --topics answered", capsys)
+    assert out.splitlines()[1].startswith("RR,A,0.75,") and err == ""
+    out = printed("compare B A qrels --measure RR --measures RR", capsys).out
+    assert out.startswith("Whether B or A is better by RR is inconclusive: 0.6667 against 0.5000")
+    (tmp_path / "runs").mkdir()
+    for name in RUNS:
+        (tmp_path / name).rename(tmp_path / "runs" / f"{name}.txt")
+    out = printed("compare runs qrels --names clean --format csv --measure RR", capsys).out
+    assert out.splitlines()[1].startswith("RR,A,B,0.5,0.666667,-0.166667,")
+
+
+def test_standard_input_is_a_run_or_the_judgements(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "A").write_text(trec(RUNS["A"], False))
+    text = io.TextIOWrapper(io.BytesIO(trec(QRELS, True).encode()))
+    monkeypatch.setattr("sys.stdin", text)
+    assert printed("evaluate A - --measures RR", capsys).out.splitlines()[1] == "A,1,RR,0.5"
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1 Q0 d1\n")))
+    (tmp_path / "qrels").write_text(trec(QRELS, True))
+    err = printed("evaluate - qrels", capsys, 2).err
+    assert err.startswith("error: stdin, line 1: 3 columns") and err.count("\n") == 1
+    assert "one file only" in printed("evaluate - -", capsys, 2).err
+
+
+def test_topics_of_a_file(tmp_path, capsys):
+    (tmp_path / "some").write_text("401\n403 the third\n")
+    words = f"evaluate trec8 --measures AP --topics {tmp_path}/some"
+    table = pd.read_csv(io.StringIO(printed(words, capsys).out))
+    assert set(table["topic"]) == {401, 403}
+    (tmp_path / "some").write_text("401\n0403\n")
+    assert "topic '0403' is not judged; did you mean '403'?" in printed(words, capsys, 2).err
