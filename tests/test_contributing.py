@@ -103,7 +103,6 @@ def test_a_paper_and_a_claim_are_added(copy):
         "toy2026,1,topics,TREC-8,50,50,0.0,reproduced",
         "toy2026 reproduced reproduced reproduced toy2026-table-1",
     ]
-    run(*PYTEST, "tests/test_claims.py::test_claims_ask_the_evidence[toy2026]")
     files = ("tests/test_claims.py", "tests/test_architecture.py")
     said = run(*PYTEST, *files, "-k", "(ask_the_evidence and toy2026) or list_of_papers")
     assert "2 passed" in said

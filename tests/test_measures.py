@@ -36,6 +36,7 @@ from lib.measures import (
     scores,
     top_systems,
 )
+from lib.measures.depths import cumulated
 
 FLOAT = 1e-12  # what rounding in another order of operations may change
 SHALLOW = (1, 2, 3, 5, 10, 20)
@@ -370,6 +371,13 @@ def test_dcg_2002_gives_the_numbers_of_jarvelin_and_kekalainen():
         (lambda c: m.rbp_tail(c, p=-0.1), r"p must lie in \[0, 1\), not -0.1"),
         (lambda c: m.persistence(residual=0, k=10), r"residual must lie in \(0, 1\), not 0"),
         (lambda c: m.persistence(residual=0.1, k=0), "the depth k must be 1 or more, not 0"),
+        *(
+            (
+                lambda c, depths=depths: cumulated(c.relevance(), None, depths),
+                f"depths must ascend from 1 or more: {re.escape(str(depths))}",
+            )
+            for depths in ([0, 1], [2, 2])
+        ),
         (
             lambda c: means(c, [], missing="drop"),
             "missing must be 'zero' or 'answered', not 'drop'",
