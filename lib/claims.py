@@ -62,12 +62,12 @@ def at_least(difference: Difference, margin: float, why: Why = "") -> Callable[[
     return _compared(difference, lambda found: (found.low > -margin, found.high <= -margin), why)
 
 
-def level(difference: Difference, margin: float, why: Why = "") -> Callable[[Any], Answer]:
+def level(difference: Difference, margin: float) -> Callable[[Any], Answer]:
     """State that a difference is within the margin on either side: "about the same".
 
     Parameters
     ----------
-    difference, why, margin
+    difference, margin
         As for :func:`at_least`.
     """
 
@@ -75,7 +75,7 @@ def level(difference: Difference, margin: float, why: Why = "") -> Callable[[Any
         inside = (found.low > -margin) & (found.high < margin)
         return inside, (found.low >= margin) | (found.high <= -margin)
 
-    return _compared(difference, decide, why)
+    return _compared(difference, decide, "")
 
 
 def _compared(difference, decide, why):

@@ -125,17 +125,12 @@ def treatments() -> pd.DataFrame:
 
 
 def table1(
-    collection: Collection | None = None,
-    *,
-    treatment: str = "mixture",
-    only: str | None = None,
-    variant: str = "b",
-    decimals: int | None = 10,
+    collection: Collection | None = None, *, variant: str = "b", decimals: int | None = 10
 ) -> pd.DataFrame:
     """Kendall's tau between the rankings of systems by pairs of measures: Table 1, as cells.
 
-    Without a collection from the official means of the paper's own 80 runs, as :func:`official`
-    takes them: two of the seven pairs.
+    Without a collection from the official means of the paper's own 80 runs: two of the seven
+    pairs.
 
     Examples
     --------
@@ -143,8 +138,7 @@ def table1(
     [('AP', 'RR', '0.3501'), ('AP', 'P@10', '0.5830')]
     """
     if collection is None:
-        table = official(treatment=treatment, only=only)
-        return taus(table if decimals is None else table.round(decimals), variant=variant)
+        return taus(official(), variant=variant)
     return taus(means(collection, MEASURES, decimals=decimals), variant=variant)
 
 

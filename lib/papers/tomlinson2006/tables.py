@@ -262,9 +262,9 @@ def in_order() -> dict[str, str]:
 
 
 @cache
-def replication(name: str = POOLED, *, pairs: Pairs = PAIRS) -> pd.DataFrame:
+def replication(name: str = POOLED) -> pd.DataFrame:
     """Return the impact on our systems by all 30 measures."""
-    return impact(ours(name), pairs, in_order())
+    return impact(ours(name), PAIRS, in_order())
 
 
 @cache

@@ -31,12 +31,7 @@ def without_each(sets: np.ndarray, topics: int) -> Iterator[Sets]:
 
 
 def halving(
-    collection: Collection,
-    measures: Mapping[str, str] | None = None,
-    *,
-    samples: int = 200,
-    pairs: int = 1000,
-    seed: int = SEED,
+    collection: Collection, *, samples: int = 200, pairs: int = 1000, seed: int = SEED
 ) -> pd.DataFrame:
     """Ask whether halves of a topic set stand in for new topics (section 2: "not shown").
 
@@ -45,7 +40,7 @@ def halving(
     mean over topic sets; ``difference`` and ``error`` of these two, Monte-Carlo; ``deviation`` of
     phi by halves between topic sets.
     """
-    tables = kept_scores(collection, measures or MEASURES)
+    tables = kept_scores(collection, MEASURES)
     halved, new = against_new_topics(
         tables, samples=samples, pairs=pairs, rng=np.random.default_rng(seed)
     )
@@ -71,8 +66,6 @@ def halving_of_topics(
     topics: int = 50,
     samples: int = 400,
     number: int = 20,
-    share: float = SHARE,
-    seed: int = SEED,
 ) -> pd.DataFrame:
     """Ask the same of real topics, of Robust 2004's 249, of which scores by AP and P@10 are public.
 
@@ -81,7 +74,7 @@ def halving_of_topics(
     as many pairs of sets of the other topics.
     """
     scores = load_scores("robust04") if scores is None else scores
-    every, rng = len(scores["AP"]), np.random.default_rng(seed)
+    every, rng = len(scores["AP"]), np.random.default_rng(SEED)
     if not 2 <= topics <= every // 2:
         raise ValueError(f"sets of {topics} topics and as many others cannot be drawn from {every}")
     names, (one, other) = list(scores), np.triu_indices(len(scores))
@@ -90,7 +83,7 @@ def halving_of_topics(
     for row in found:
         order = rng.permutation(every)
         ours, others = order[:topics], order[topics:]
-        kept = best(scores["AP"].iloc[ours].mean().round(10), share)
+        kept = best(scores["AP"].iloc[ours].mean().round(10), SHARE)
         values = every_score[:, :, scores["AP"].columns.get_indexer(kept)]
         halves = ours[splits(topics, number=number, rng=rng)]
         new = others[splits(len(others), size=topics // 2, number=number, rng=rng)]
@@ -178,7 +171,7 @@ def reversals(collection: Collection) -> float:
     return sign_reversals(scores, sets)
 
 
-def sign_reversals(scores: Scores, sets: Sets, *, alpha: float = 0.05) -> float:
+def sign_reversals(scores: Scores, sets: Sets) -> float:
     """Return how often a significant difference turns around on other topics.
 
     Of the pairs of systems that differ significantly on the first set of topics, by a paired,
@@ -187,7 +180,7 @@ def sign_reversals(scores: Scores, sets: Sets, *, alpha: float = 0.05) -> float:
     values = scores.to_numpy()
     found = reversed_ = 0
     for one, other in sets:
-        sure = significant(values[one], alpha=alpha)
+        sure = significant(values[one], alpha=0.05)
         signs = [pair_signs(values[side].mean(axis=0)) for side in (one, other)]
         found += sure.sum()
         reversed_ += (sure & (signs[0] * signs[1] < 0)).sum()

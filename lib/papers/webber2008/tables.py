@@ -156,18 +156,17 @@ def figure1(
     *,
     sizes: Sequence[int] | None = None,
     measures: Sequence[str] = ("nDCG", "P@10"),
-    target: str = "P@10",
     **options: Any,
 ) -> pd.DataFrame:
     """Predictive power against the number of topics in each set, with options of :func:`phi`.
 
-    Figure 1: of each of `measures`, labels among :data:`MEASURES`, for itself and for `target`, at
+    Figure 1: of each of `measures`, labels among :data:`MEASURES`, for itself and for P@10, at
     `sizes` (:func:`lib.statistics.predictivity.set_sizes`).  One row a point: topics, predictor,
     of, phi, error, deviation.
     """
     sizes = set_sizes(collection) if sizes is None else sizes
-    chosen = {name: MEASURES[name] for name in MEASURES if name in (*measures, target)}
-    pairs = list(dict.fromkeys(p for name in measures for p in ((name, name), (name, target))))
+    chosen = {name: MEASURES[name] for name in MEASURES if name in (*measures, "P@10")}
+    pairs = list(dict.fromkeys(p for name in measures for p in ((name, name), (name, "P@10"))))
     rows = []
     for size in sizes:
         result = phi(collection, chosen, size=size, **options)
@@ -304,18 +303,15 @@ def points_with_intervals(collection: Collection) -> pd.DataFrame:
 # shallow pool?  Each is varied alone, over 500 splits.
 
 
-def by_depth(
-    collection: Collection, *, target: str = "P@10", depths: Sequence[int] = DEPTHS[1:]
-) -> pd.DataFrame:
+def by_depth(collection: Collection, *, target: str = "P@10") -> pd.DataFrame:
     """Predict a measure by others that are cut at one depth after another: a row a depth.
 
     Phi of the target by the target ``itself``, by ``nDCG`` and by ``aAP``, which is AP as a pool of
     that depth sees it; ``unjudged``, the share of the documents down to the last relevant one that
     nobody judged.
     """
-    cut = {
-        (family, depth): name.format(depth) for family, name in FAMILIES.items() for depth in depths
-    }
+    depths = DEPTHS[1:]
+    cut = {(family, k): name.format(k) for family, name in FAMILIES.items() for k in depths}
     measures = {"itself": target} | {f"{f}@{k}": name for (f, k), name in cut.items()}
     found = phi(collection, measures, number=500).phi["itself"]
     columns = {f: [found[f"{f}@{k}"] for k in depths] for f in FAMILIES}
@@ -326,10 +322,10 @@ def by_depth(
     )
 
 
-def by_kind(collection: Collection, *, target: str = "P@10") -> pd.DataFrame:
-    """Predict a measure among some of the systems: those with full lists, those of each type.
+def by_kind(collection: Collection) -> pd.DataFrame:
+    """Predict P@10 among some of the systems: those with full lists, those of each type.
 
-    A row a kind: ``runs``, of which the best 75% by AP are ranked, and phi of the target by each
+    A row a kind: ``runs``, of which the best 75% by AP are ranked, and phi of P@10 by each
     measure of :data:`CUT`.
     """
     names = collection.systems.index
@@ -341,22 +337,20 @@ def by_kind(collection: Collection, *, target: str = "P@10") -> pd.DataFrame:
     for kind, systems in kinds.items():
         if kind == "all" or len(systems) >= ENOUGH:
             part = collection.select(systems=list(systems))
-            rows[kind] = {"runs": len(systems), **phi(part, CUT, number=500).phi[target]}
+            rows[kind] = {"runs": len(systems), **phi(part, CUT, number=500).phi["P@10"]}
     return pd.DataFrame.from_dict(rows, orient="index").astype({"runs": int}).rename_axis("systems")
 
 
-def by_pool(
-    collection: Collection, *, target: str = "P@10", pools: Sequence[int] = (100, 20, 10, 5, 3)
-) -> pd.DataFrame:
-    """Predict a measure, with all judgements, by those that know only a shallow pool.
+def by_pool(collection: Collection) -> pd.DataFrame:
+    """Predict P@10, with all judgements, by those that know only a shallow pool.
 
-    A row a depth of the pool, of all systems: phi of the target by each measure of :data:`CUT`.
+    A row a depth of the pool, of all systems: phi of P@10 by each measure of :data:`CUT`.
     """
     kept = top_systems(collection, share=SHARE)
-    sought = complete_scores(collection, CUT[target])[kept]
+    sought = complete_scores(collection, "P@10")[kept]
     sets = splits(len(sought), number=500, rng=np.random.default_rng(SEED))
     rows = {}
-    for pool in pools:
+    for pool in (100, 20, 10, 5, 3):
         judged = collection.pooled(pool)
         known = {label: complete_scores(judged, name)[kept] for label, name in CUT.items()}
         size = set_sizes(collection)[-1]

@@ -471,22 +471,7 @@ CLAIMS = Claims(
     evidence=Evidence,
     cells={place: partial(Evidence.cells, place=place) for place in PRINTED}
     | {"Table 1": table1_and_means},
-    rows={
-        **on_depth.ABSTRACT,
-        **SECTION_1,
-        **SECTION_2,
-        **SECTION_3_1,
-        **SECTION_3_2,
-        **SECTION_3_3,
-        **SECTION_4,
-        **SECTION_4_1,
-        **on_depth.SECTION_4_2,
-        **on_depth.CONCLUSION,
-        **TABLE_1,
-        **TABLE_2,
-        **FIGURE_1,
-        **FIGURE_2,
-        **on_depth.FIGURE_3,
-        **on_depth.FIGURE_4,
-    },
+    rows=on_depth.ROWS
+    | (SECTION_1 | SECTION_2 | SECTION_3_1 | SECTION_3_2 | SECTION_3_3 | SECTION_4 | SECTION_4_1)
+    | (TABLE_1 | TABLE_2 | FIGURE_1 | FIGURE_2),
 )

@@ -414,3 +414,4 @@ CONCLUSION = {
     "distinctive-systems-penalized": above(lambda e: e.lead_lost),
     "shallow-evaluation-depth-alone-as-effective": at_least(pool_of_5_as_effective, LEVEL),
 }
+ROWS = ABSTRACT | CONCLUSION | FIGURE_3 | FIGURE_4 | SECTION_4_2
