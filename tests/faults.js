@@ -8,7 +8,6 @@ async (print) => {
   const cited = (e) => e.outerHTML.slice(0, 120);
   const fault = (words, e) => faults.push(e ? `${words}: ${cited(e)}` : words);
   await document.fonts.ready;
-  await window.MathJax?.startup?.promise;
   const still = () => Promise.all(document.getAnimations().map((one) => one.finished));
 
   // Names of marks: many have a box beneath the figure to find one, few have none.
@@ -38,7 +37,7 @@ async (print) => {
       [...document.fonts].some((font) => /Free/.test(font.family) && font.status === "loaded");
     if (!drawn) fault("an icon that is not drawn", icon);
   }
-  for (const e of all("article .math:not(:has(mjx-container))")) fault("a formula that is not set", e);
+  for (const e of all("article math").filter(shown)) if (!box(e).width) fault("a formula that is not set", e);
 
   // A word of the glossary says what it means while it has the focus.
   if (!print) {
@@ -77,9 +76,10 @@ async (print) => {
   if (print) {
     if (document.documentElement.dataset.theme === "dark") fault("paper is dark");
     for (const table of all("article table, main table")) {
-      if (!table.closest("[hidden]") && !table.checkVisibility()) fault("folded on paper", table);
+      const known = table.closest("[hidden], .drawing > details, .solution");
+      if (!known && !table.checkVisibility()) fault("folded on paper", table);
     }
-    all(".files, .pinned, fieldset").filter(shown).forEach((e) => fault("no use on paper", e));
+    all(".files, .pinned, fieldset, details.code, .solution").filter(shown).forEach((e) => fault("no use on paper", e));
     const foot = document.querySelector("footer p.project");
     if (document.querySelector("article.bd-article") && !(foot && shown(foot))) {
       fault("paper does not say what it is from, and on what terms");

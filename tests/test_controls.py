@@ -49,7 +49,6 @@ def test_a_control_by_keyboard_by_address_and_pinned(browser, path, figure):
         assert said(visible(page, figure).inner_html()) == said(explorer.panel())
         assert root.locator("fieldset :is(select, input):enabled").count() == len(explorer.static)
 
-        page.evaluate("window.MathJax?.startup?.promise")  # a formula is a stop, too
         root.evaluate(NEAREST)
         reached = f"document.activeElement.closest('#{figure} fieldset') !== null"
         for _ in range(STOPS):

@@ -127,6 +127,18 @@
   const hideMeanings = (now) => page.classList.toggle("meanings-hidden", now);
   on("keydown", (event) => event.key === "Escape" && hideMeanings(true));
   on("focusin", () => hideMeanings(false));
+  // The first touch shows the meaning, the second follows the link.
+  let touched;
+  on("pointerdown", ({ target, pointerType }) => {
+    const word = target.closest(".term > a");
+    touched = pointerType === "touch" && word !== document.activeElement ? word : null;
+  });
+  on("click", (event) => {
+    if (touched?.contains(event.target)) {
+      event.preventDefault();
+      touched.focus();
+    }
+  });
   on("mouseover", (event) => {
     const word = event.target.closest(".term");
     if (!word || !word.contains(event.relatedTarget)) hideMeanings(false);

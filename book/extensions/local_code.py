@@ -1,0 +1,53 @@
+"""Sphinx extension: a chapter's code is folded, and stands below what it shows.
+
+Imports are not on the page. Solutions keep their code: they are folded as a whole. A button at the
+top of the page opens all code (code.js).
+"""
+
+from docutils import nodes
+
+SOLUTION = {"tag_solution", "tag_check"}
+
+
+def of_page(docname):
+    """Return whether a page is a chapter."""
+    return docname.startswith("chapters/")
+
+
+def fold(app, doctree):
+    """Fold the code of every cell but those of solutions; take imports off the page."""
+    if not of_page(app.env.docname):
+        return
+    for cell in list(doctree.findall(nodes.container)):
+        if cell.get("nb_element") != "cell_code" or SOLUTION & set(cell["classes"]):
+            continue
+        code, *shown = cell.children
+        if code.get("nb_element") != "cell_code_source":
+            continue
+        cell["hide_mode"] = None
+        if not shown and code.astext().startswith(("import ", "from ")):
+            cell.parent.remove(cell)
+            continue
+        opening = nodes.raw("", '<details class="code"><summary>code</summary>', format="html")
+        cell.children = []
+        cell.extend([*shown, opening, code, nodes.raw("", "</details>", format="html")])
+
+
+def offer(app, pagename, templatename, context, doctree):
+    """Put the button into the bar at the top of a chapter."""
+    if of_page(pagename):
+        button = {
+            "type": "javascript",
+            "javascript": "toggleCode()",
+            "tooltip": "Show or hide all code",
+            "icon": "fas fa-code",
+            "label": "show-code-button",
+        }
+        context["header_buttons"].insert(0, button)
+
+
+def setup(app):
+    """Register the steps."""
+    app.connect("doctree-read", fold)
+    app.connect("html-page-context", offer, priority=503)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,13 @@
+// Code is folded; the button at the top opens or folds all of a page's, and of the next page's.
+"use strict";
+(() => {
+  const KEY = "measures-code";
+  const show = (open) => document.querySelectorAll("details.code").forEach((e) => { e.open = open; });
+  const stored = () => { try { return localStorage.getItem(KEY) === "shown"; } catch { return false; } };
+  window.toggleCode = () => {
+    const open = !document.querySelector("details.code[open]");
+    show(open);
+    try { localStorage.setItem(KEY, open ? "shown" : "folded"); } catch { /* this page alone */ }
+  };
+  if (stored()) show(true);
+})();
