@@ -19,6 +19,7 @@ from xml.etree import ElementTree
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
+import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Canvas
@@ -64,10 +65,16 @@ DOT: dict[str, Any] = {
     "markeredgecolor": "white",  # parts dots that overlap
 }
 
-# What figures look like but for their colours: matplotlib's own kind of file.
-LOOK = mpl.rc_params_from_file(
+# Seaborn's style for papers, and what the book has otherwise, in matplotlib's own kind of file.
+OWN = mpl.rc_params_from_file(
     Path(__file__).with_name("measures.mplstyle"), use_default_template=False
-) | {"axes.prop_cycle": cycler(color=PALETTE)}
+)
+LOOK = {
+    **sns.axes_style("ticks"),
+    **sns.plotting_context("paper"),
+    **OWN,
+    "axes.prop_cycle": cycler(color=PALETTE),
+}
 
 STYLE = tables.style_of(__file__)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import seaborn as sns
 from matplotlib.axes import Axes
 from scipy.cluster.hierarchy import dendrogram
 
@@ -105,23 +106,27 @@ def matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
         top.grid(False)
         top.spines["bottom"].set_visible(False)
         lowest = np.floor(5 * ordered.to_numpy().min()) / 5
-        image = axes.pcolormesh(ordered, cmap="cividis", vmin=lowest, vmax=1)
+        sns.heatmap(
+            ordered,
+            ax=axes,
+            cmap="cividis",
+            vmin=lowest,
+            vmax=1,
+            xticklabels=True,
+            yticklabels=True,
+            cbar_kws={"label": "tau", "shrink": 0.6},
+        )
         words = [
             f"with {one} {value:.2f}"
             for row in ordered.to_numpy()
             for one, value in zip(ordered, row)
         ]
-        add_tooltips(image, np.repeat(ordered.index, n), words=words)
-        places = np.arange(n) + 0.5
-        axes.set_xticks(places, ordered.columns, rotation=90)
-        axes.set_yticks(places, ordered.index)
+        add_tooltips(axes.collections[0], np.repeat(ordered.index, n), words=words)
+        axes.set(xlabel="", ylabel="")
         axes.tick_params(length=0)
-        axes.invert_yaxis()
-        axes.grid(False)
         for border in np.flatnonzero(np.diff(families)) + 1:
             axes.axhline(border, color="white", linewidth=2)
             axes.axvline(border, color="white", linewidth=2)
-        drawing.colorbar(image, ax=axes, label="tau", shrink=0.6)
     named = [", ".join(families.index[families == family]) for family in families.unique()]
     return Figure(
         drawing,
