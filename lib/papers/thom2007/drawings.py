@@ -124,6 +124,8 @@ def matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
         add_tooltips(axes.collections[0], np.repeat(ordered.index, n), words=words)
         axes.set(xlabel="", ylabel="")
         axes.tick_params(length=0)
+        axes.tick_params(axis="x", rotation=90)
+        axes.tick_params(axis="y", rotation=0)
         for border in np.flatnonzero(np.diff(families)) + 1:
             axes.axhline(border, color="white", linewidth=2)
             axes.axvline(border, color="white", linewidth=2)
