@@ -72,13 +72,13 @@ def address(row: Any) -> str:
 INTRODUCTION = """(ledger)=
 # The ledger
 
-Every number and every checkable claim of the {papers} papers stands here, with what we got.
+Every number and every checkable claim of the {papers} papers, beside ours, with a verdict.
 A number is *reproduced* when it agrees to half its last printed digit, a claim when it holds.
-Where the paper sampled and so did we, a difference that two such samples explain (three standard errors) is *within Monte-Carlo error*.
-A comparison of measures stands with its 95% interval over topics: on other topics of the same kind it would come out differently. It is *inconclusive* when the interval holds both answers, whatever the digits say.
-*Not testable* are words that name nothing to be measured; *data not public* means that the runs cannot be had, *not yet* that nobody has computed it for this book.
+If the paper and we both used random sampling, a difference that this explains (up to three standard errors) is *within Monte-Carlo error*.
+A comparison of measures has a 95% interval over topics, because other topics would give a somewhat different value. It is *inconclusive* when the interval includes both answers, whatever the digits are.
+*Not testable* are words that name nothing to be measured; *data not public* means that nobody outside can get the runs, *not yet* that nobody has computed it for this book.
 
-*Rests on* says how the ledger knows. Only what was computed from data counts as reproduced: where a printed number was set against other printed numbers, the paper agrees with itself or not (*print agrees*, *print differs*), and a constant or a *definition* says nothing of the data.
+*Rests on* names the evidence. Only a result computed from data counts as reproduced. A printed number compared with other printed numbers shows whether the paper agrees with itself (*print agrees*, *print differs*), and a constant or a *definition* says nothing about the data.
 
 {{ref}}`Find a row <ledger-rows>` by paper, verdict, what it rests on, or words; each row has an address of its own, the sign # at its end.
 All rows as a file: {{download}}`ledger.csv <../data/ledger.csv>`.
@@ -112,7 +112,9 @@ def page(table: pd.DataFrame) -> str:
 
 
 def _difference(row):
-    got = f"The paper says {row.published}, we get {row.reproduced}"
+    opposite = (row.published, row.reproduced) == ("yes", "no")
+    got = f"The paper prints {row.published}, we get {row.reproduced}"
+    got = "We find the opposite" if opposite else got
     return (
         f"- {paper(row.paper).title}, {{ref}}`{row.place} <{row.anchor}>`: {_cell(_what(row))}. "
         f'{got}: {_cell(_why(row))} (<a href="#{address(row)}">row</a>).'

@@ -12,7 +12,8 @@ from lib.paths import ROOT
 from lib.teaching.myst import Book
 
 sys.path.insert(0, str(ROOT / "book"))
-import make_measures  # noqa: E402  It stands beside the page.
+import make_measures  # noqa: E402  They stand beside their pages.
+import make_which_measure  # noqa: E402
 from make_measures import NAMES, worked  # noqa: E402
 
 TERMS = Book().terms
@@ -20,9 +21,10 @@ QRELS = {"t": {"r": 1, "s": 1, "missed": 1, "x": 0, "y": 0}}
 RUN = {"t": {"r": 4.0, "x": 3.0, "s": 2.0, "u": 1.0}}
 
 
-def test_the_committed_page_of_the_measures_is_current():
-    text = make_measures.PAGE.read_text(encoding="utf-8")
-    assert make_measures.page() == text, "run `python book/make_measures.py`"
+@pytest.mark.parametrize("maker", [make_measures, make_which_measure])
+def test_a_committed_page_is_what_its_maker_makes(maker):
+    text = maker.PAGE.read_text(encoding="utf-8")
+    assert maker.page() == text, f"run `python {maker.__file__}`"
 
 
 # Measures
