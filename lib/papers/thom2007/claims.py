@@ -207,7 +207,7 @@ def sentences(collections: Mapping[str, Collection]) -> pd.DataFrame:
         answers = {said[slug]: answer_of(slug, rankings(collection)) for slug in DIFFERENCES}
         for text, (found, word) in answers.items():
             columns.setdefault((name, "difference"), {})[text] = minus_signs(found.over_topics)
-            columns.setdefault((name, "told"), {})[text] = word
+            columns.setdefault((name, "verdict"), {})[text] = word
     return pd.DataFrame(columns).rename_axis("sentence")
 
 
