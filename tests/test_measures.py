@@ -46,7 +46,7 @@ DEPTHS = st.integers(1, len(DOCUMENTS) + 3)
 
 def score(ranking, grades, measures, relevant_from=1):
     """Score one list by several measures: Series by name."""
-    c = Collection.from_rankings({"A": {"t": ranking}}, {"t": grades})
+    c = Collection.from_rankings({"A": {"t": ranking}}, {"t": grades}, judged=True)
     c = replace(c, relevant_from=relevant_from)
     return pd.Series({name: scores(c, name).loc["t", "A"] for name in measures})
 
@@ -114,6 +114,12 @@ def equations(ranking, grades, k, rel, p, recall):
         return math.log2(i + 1)
 
     ap = share(sum_of_precisions(len(r)), R)
+    err, going_on = 0.0, 1.0
+    for i, g in enumerate(gains[:k], start=1):
+        satisfied = (2**g - 1) / 2 ** max(4, *gains)
+        err += going_on * satisfied / i
+        going_on *= 1 - satisfied
+    known = dense(ranking[:k], grades)[0]
     at_k = f"@{k}"
     return {
         f"P(rel={rel}){at_k}": precision_at(k),
@@ -145,6 +151,15 @@ def equations(ranking, grades, k, rel, p, recall):
         f"nRBP(p={p}){at_k}": share(rbp(r, k), rbp([1] * R, k)),
         f"nRBP(p={p},rel={rel})": share(rbp(r), rbp([1] * R)),
         f"RBPtail(p={p}){at_k}": p ** min(k, len(ranking)),
+        f"SetP(rel={rel})": share(sum(r), len(ranking)),
+        f"SetR(rel={rel})": share(sum(r), R),
+        f"SetF(rel={rel})": share(2 * sum(r), len(ranking) + R),
+        f"SetF(beta=3,rel={rel})": share(4 * sum(r), len(ranking) + 3 * R),
+        "NumQ": 1,
+        "NumRet": len(ranking),
+        f"NumRelRet(rel={rel})": sum(r),
+        f"Judged{at_k}": share(sum(grade is not None for grade in known), len(known)),
+        f"ERR{at_k}": err,
     }
 
 
@@ -249,7 +264,7 @@ EVERY = list(every_measure())
 
 @given(judgements())
 def test_an_unanswered_topic_is_filled_with_the_score_of_an_empty_list(grades):
-    c = Collection.from_rankings({"empty": {"t": []}, "none": {}}, {"t": grades})
+    c = Collection.from_rankings({"empty": {"t": []}, "none": {}}, {"t": grades}, judged=True)
     for name in EVERY:
         plain, filled = scores(c, name).loc["t"], complete_scores(c, name).loc["t"]
         assert math.isnan(plain["none"]), name
@@ -260,23 +275,24 @@ def test_an_unanswered_topic_is_filled_with_the_score_of_an_empty_list(grades):
 @given(rankings(), judgements(high=0), st.booleans())
 def test_a_topic_without_relevant_documents_scores_as_an_unanswered_one(ranking, grades, alone):
     judged = {"t": grades} if alone else {"t": grades, "other": {"d0": 2, "d1": 1}}
-    c = Collection.from_rankings({"A": {"t": ranking}}, judged)
+    c = Collection.from_rankings({"A": {"t": ranking}}, judged, judged=True)
     for name in EVERY:
         measure = parse(name)
-        if measure.name != "RBPtail":  # it asks how long the list is, not what is in it
+        if measure.name not in ("RBPtail", "NumRet", "Judged"):  # they ask for the list as such
             assert scores(c, name).loc["t", "A"] == measure.definition.unanswered, name
 
 
 @given(runs(), qrels(), st.randoms(use_true_random=False))
 def test_a_system_is_scored_alone_and_where_it_answered(lists, judged, random):
     """Neither the order of systems nor the names of documents matter to any measure."""
-    c = Collection.from_rankings(lists, judged)
+    c = Collection.from_rankings(lists, judged, judged=True)
     systems = list(c.systems.index)
     shuffled = c.select(systems=random.sample(systems, len(systems)))
     code = {d: f"n{i}" for i, d in enumerate(random.sample(DOCUMENTS, len(DOCUMENTS)))}
     renamed = Collection.from_rankings(
         {s: {t: [code[d] for d in found] for t, found in of.items()} for s, of in lists.items()},
         {t: {code[d]: grade for d, grade in grades.items()} for t, grades in judged.items()},
+        judged=True,
     )
     for name in EVERY:
         table = scores(c, name)
@@ -402,7 +418,8 @@ def test_an_option_out_of_range_is_refused_by_its_value(call, message):
         ("P@ten", "not of the form"),
         ("P(rel=1", "not of the form"),
         ("", "not of the form"),
-        ("map", "unknown name; known are P, R, AP,"),
+        ("nCDG@10", r"unknown name; did you mean 'nDCG'\? known are P, R, "),
+        ("quality", "unknown name; known are P, R, "),
         ("P(k=5)@5", "takes rel, not 'k'"),
         ("P(2)@5", "takes rel, not '2'"),
         ("P(rel=x)@5", "rel cannot be 'x'"),
@@ -432,6 +449,50 @@ def test_names_are_those_of_ir_measures():
         assert str(parse(name)) == name == str(ir_measures.parse_measure(name))
     for name in [*EVERY, "nDCG(gain=binary, discount=2002)@5", " RBP( p = .95 )@100 "]:
         assert parse(str(parse(name))) == parse(name)
+
+
+@pytest.mark.parametrize(
+    "others, ours",
+    [
+        ("map MAP map@100 map_cut_100 gm_map", "AP AP AP@100 AP@100 GMAP"),
+        ("P_10 P.10 precision@10 P@10(rel=2)", "P@10 P@10 P@10 P(rel=2)@10"),
+        ("ndcg ndcg_cut_10 ndcg_cut.10 ndcg@10 NDCG@10", "nDCG" + " nDCG@10" * 4),
+        ("recip_rank mrr MRR@10 Rprec RPrec r-precision", "RR RR RR@10 Rprec Rprec Rprec"),
+        ("bpref BPref infAP recall_5 Recall@5 R_5", "Bpref Bpref infAP R@5 R@5 R@5"),
+        ("iprec_at_recall_0.50 success_5 hit_rate@5", "IPrec@0.5 Success@5 Success@5"),
+        (
+            "set_P set_recall set_F num_q num_ret num_rel_ret",
+            "SetP SetR SetF NumQ NumRet NumRelRet",
+        ),
+    ],
+)
+def test_names_of_others_are_understood(others, ours):
+    assert " ".join(str(parse(name)) for name in others.split()) == ours
+
+
+def test_measures_of_sets_and_counts_equal_those_of_ir_measures():
+    rng = np.random.default_rng(4)
+    documents = [f"d{i}" for i in range(20)]
+    judged = {
+        t: {d: int(rng.integers(0, 5)) for d in rng.permutation(documents)[:9]} for t in "123"
+    }
+    lists = {t: list(rng.permutation(documents)[: 6 + int(t)]) for t in "12"}
+    c = Collection.from_rankings({"A": lists}, judged, judged=True)
+    run = {t: {d: 99.0 - i for i, d in enumerate(found)} for t, found in lists.items()}
+    names = (
+        "SetP SetP(rel=3) SetR SetF SetF(beta=2.0) NumQ NumRet NumRelRet Judged@5 Judged".split()
+    )
+    names += ["ERR@3", "ERR@20"]  # of gdeval, to five digits; of its topics it knows the numbers
+    measures = {str(ir_measures.parse_measure(name)): name for name in names}
+    theirs = list(ir_measures.iter_calc(map(ir_measures.parse_measure, measures), judged, run))
+    assert len(theirs) >= 2 * len(names)
+    for one in theirs:
+        if one.query_id in lists:  # of the other topic it says 0, or nothing
+            ours = scores(c, measures[str(one.measure)]).loc[one.query_id, "A"]
+            near = 6e-6 if "ERR" in str(one.measure) else 1e-9
+            assert ours == pytest.approx(one.value, abs=near), one
+    total = ir_measures.calc_aggregate([ir_measures.NumRet, ir_measures.NumRelRet], judged, run)
+    assert means(c, ["NumRet", "NumRelRet"]).loc["A"].tolist() == list(total.values())
 
 
 # ---------------------------------------------------------------- means and long tables

@@ -38,6 +38,7 @@ def read_run(path: AnyPath, *, scores: str = "double") -> Iterator[Lists]:
         values = _numbers(text, start[4], end[4])
         habits = _habits(text, start, end, bounds, values)
         if scores == "single":
+            habits["single"] = 0
             with np.errstate(over="ignore"):
                 values = values.astype(np.float32)
         names = _names(text, start[2], end[2])

@@ -47,11 +47,12 @@ def precision(collection: Collection, *, k: int, rel: int | None = None) -> pd.D
     return collection.frame(hits.count(hits.top(bound(k))) / k)
 
 
+@measure("SetR", unanswered=0, k=None)
 @measure("R", cutoff="k", unanswered=0)
 def recall(collection: Collection, *, k: int | None = None, rel: int | None = None) -> pd.DataFrame:
     r"""Recall at depth k, :math:`\sum_{i \le k} r_i / R`; in [0, 1].
 
-    Webber et al. 2010, equation (2).  trec_eval's ``recall_k``.
+    Webber et al. 2010, equation (2).  trec_eval's ``recall_k``, and without k ``set_recall``.
 
     Examples
     --------
@@ -265,6 +266,109 @@ def inferred_average_precision(collection: Collection, *, rel: int | None = None
     guess = (relevant + EPSILON) / (drawn + 2 * EPSILON)
     expected = (1 + (drawn + hits.unsampled) * guess) / hits.rank
     return collection.frame(ratio(hits.total(expected), hits.relevant))
+
+
+@measure("SetP", unanswered=0)
+def set_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
+    r"""Precision of the whole list, taken as a set, :math:`\sum_i r_i / n`; in [0, 1].
+
+    n is the length of the list; an empty one scores 0.  trec_eval's ``set_P``.
+
+    Examples
+    --------
+    >>> set_precision(example()).loc["t", "A"]
+    np.float64(0.5)
+    """
+    hits = collection.relevance(rel)
+    return collection.frame(ratio(hits.count(...), hits.retrieved))
+
+
+@measure("SetF", options=("rel", "beta"), unanswered=0)
+def set_f(collection: Collection, *, rel: int | None = None, beta: float = 1) -> pd.DataFrame:
+    r"""Harmonic mean of the whole list's precision and recall; in [0, 1].
+
+    :math:`(1 + \beta) P R / (\beta P + R)`, 0 where no relevant document was retrieved; a larger
+    :math:`\beta` gives recall more weight.  trec_eval's ``set_F``, whose :math:`\beta` is not
+    squared.
+
+    Examples
+    --------
+    >>> set_f(example()).round(3).loc["t", "A"]
+    np.float64(0.571)
+    """
+    precision, found = set_precision(collection, rel=rel), recall(collection, rel=rel)
+    return ratio((1 + beta) * precision * found, beta * precision + found)
+
+
+@measure("NumQ", options=(), unanswered=1, mean=pd.DataFrame.sum)
+def topics(collection: Collection) -> pd.DataFrame:
+    r"""The number of topics, :math:`1` a topic; 0 or more.
+
+    A run's total, not its mean, is what counts.  trec_eval's ``num_q``.
+
+    Examples
+    --------
+    >>> topics(example()).loc["t", "A"]
+    np.float64(1.0)
+    """
+    return collection.frame(np.ones(collection.retrieved.shape))
+
+
+@measure("NumRet", options=(), unanswered=0, mean=pd.DataFrame.sum)
+def retrieved(collection: Collection) -> pd.DataFrame:
+    r"""The number of documents retrieved, :math:`n`; 0 or more.
+
+    A run's total, not its mean, is what counts.  trec_eval's ``num_ret``.
+
+    Examples
+    --------
+    >>> retrieved(example()).loc["t", "A"]
+    np.float64(4.0)
+    """
+    return collection.frame(collection.retrieved)
+
+
+@measure("NumRelRet", unanswered=0, mean=pd.DataFrame.sum)
+def relevant_retrieved(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
+    r"""The number of relevant documents retrieved, :math:`\sum_i r_i`; 0 or more.
+
+    A run's total, not its mean, is what counts.  trec_eval's ``num_rel_ret``.
+
+    Examples
+    --------
+    >>> relevant_retrieved(example()).loc["t", "A"]
+    np.float64(2.0)
+    """
+    return collection.frame(collection.relevance(rel).count(...))
+
+
+@measure("Judged", cutoff="k?", options=(), unanswered=0)
+def judged(collection: Collection, *, k: int | None = None) -> pd.DataFrame:
+    r"""The share of the first k documents that is judged, :math:`j / \min(k, n)`; in [0, 1].
+
+    j of the first k have a grade of 0 or more; n is the length of the list.  ir-measures' Judged,
+    to which a negative grade is a judgement too.
+
+    Raises
+    ------
+    ValueError
+        The collection was derived, or loaded, without the judged non-relevant documents.
+
+    Examples
+    --------
+    >>> judged(example(), k=4).loc["t", "A"]
+    np.float64(0.75)
+    """
+    if collection.judged is None:
+        raise ValueError(
+            f"{collection.name}: derive it with --judged, and load it with judged=True"
+        )
+    hits, others = collection.relevance(1), collection.judged
+    inside = others[others["rank"] <= bound(k)]
+    cells = inside["topic"] * len(collection.systems) + inside["system"]
+    count = np.bincount(cells, minlength=hits.retrieved.size).reshape(hits.retrieved.shape)
+    count = count + hits.count(hits.top(bound(k)))
+    return collection.frame(ratio(count, np.minimum(hits.retrieved, bound(k))))
 
 
 def _sum_of_precisions(hits, k):

@@ -149,6 +149,31 @@ def rbp_tail(collection: Collection, *, p: float, k: int | None = None) -> pd.Da
     return collection.frame(p ** length.astype(float))
 
 
+@measure("ERR", cutoff="k?", options=(), unanswered=0)
+def expected_reciprocal_rank(collection: Collection, *, k: int | None = None) -> pd.DataFrame:
+    r"""Expected reciprocal rank, :math:`\sum_{i \le k} \frac{s_i}{i} \prod_{j < i} (1 - s_j)`.
+
+    It lies in [0, 1].  A reader goes down the list and is satisfied by the document at rank i with
+    the chance :math:`s_i = (2^{g_i} - 1) / 2^G`.  G is the highest grade of the scale where the
+    collection states it, else 4, as TREC's gdeval has it, or the highest that was found.
+
+    Examples
+    --------
+    >>> expected_reciprocal_rank(example(), k=1).loc["t", "A"]
+    np.float64(0.0625)
+    """
+    hits = collection.relevance(1)
+    inside = hits.top(bound(k))
+    order = np.argsort(hits.cell[inside], kind="stable")  # list by list, by rank in each
+    cell, rank, grade = (of[inside][order] for of in (hits.cell, hits.rank, hits.grade))
+    satisfied = (2.0**grade - 1) / 2.0 ** (collection.highest_grade or max(4, grade.max(initial=0)))
+    goes_on = np.concatenate([[0.0], np.cumsum(np.log1p(-satisfied))])
+    first = np.searchsorted(cell, cell)
+    values = satisfied / rank * np.exp(goes_on[:-1] - goes_on[first])
+    total = np.bincount(cell, values, minlength=hits.retrieved.size)
+    return collection.frame(total.reshape(hits.retrieved.shape))
+
+
 def persistence(*, residual: float, k: int) -> float:
     r"""The p of RBP with which a residual remains beyond depth k, :math:`p = r^{1/k}`.
 

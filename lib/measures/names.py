@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, topicwise
-from lib.errors import InputError
+from lib.errors import InputError, did_you_mean
 
 Scores: TypeAlias = pd.DataFrame  # topics x systems
 
@@ -75,6 +75,26 @@ def known() -> tuple[str, ...]:
     return tuple(_DEFINITIONS)
 
 
+# What others call them, in small letters: trec_eval, ir_measures, ranx.
+ALIASES = {
+    "map": "AP",
+    "map_cut": "AP",
+    "gm_map": "GMAP",
+    "mrr": "RR",
+    "recip_rank": "RR",
+    "precision": "P",
+    "recall": "R",
+    "ndcg_cut": "nDCG",
+    "hit_rate": "Success",
+    "r-precision": "Rprec",
+    "iprec_at_recall": "IPrec",
+    "set_p": "SetP",
+    "set_recall": "SetR",
+    "set_f": "SetF",
+    "num_q": "NumQ",
+    "num_ret": "NumRet",
+    "num_rel_ret": "NumRelRet",
+}
 REFUSED = {  # what is asked for and cannot be had, with the reason
     "statAP": "weighs each document by the chance with which it was drawn to be judged, which "
     "judgements of four columns do not say; infAP is for uniform samples"
@@ -84,10 +104,11 @@ _KINDS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "rel": (r"[0-9]{1,9}", int),
     "gain": (r"\w+", str),
     "p": (r"([0-9]+\.?|[0-9]*\.[0-9]+)([eE]-?[0-9]{1,3})?", float),
+    "beta": (r"[0-9]{1,9}(\.[0-9]{1,9})?", float),
     "discount": (r"\w+|'\w+'|\"\w+\"", lambda text: text.strip("'\"")),
 }
 _FORM = re.compile(
-    r"(?P<name>\w+?)(\((?P<options>[^()]*)\))?(@(?P<cutoff>[0-9.]+))?", flags=re.ASCII
+    r"(?P<name>[\w-]+?)(\((?P<options>[^()]*)\))?(@(?P<cutoff>[0-9.]+))?", flags=re.ASCII
 )
 
 
@@ -135,7 +156,7 @@ class Measure:
 
 
 def parse(text: str | Measure) -> Measure:
-    """Return the :class:`Measure` that a name stands for.
+    """Return the :class:`Measure` that a name stands for, of ours or as others write it.
 
     Raises
     ------
@@ -146,20 +167,23 @@ def parse(text: str | Measure) -> Measure:
     --------
     >>> parse("AP(rel=2)@100")
     Measure(name='AP', options=(('rel', 2),), cutoff=100)
-    >>> parse("MAP")  # doctest: +ELLIPSIS
+    >>> [str(parse(name)) for name in ("map", "ndcg_cut_10", "P@10(rel=2)", "iprec_at_recall_0.50")]
+    ['AP', 'nDCG@10', 'P(rel=2)@10', 'IPrec@0.5']
+    >>> parse("nCDG@10")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    lib.errors.InputError: measure 'MAP': unknown name; known are P, R, AP, ...
+    lib.errors.InputError: measure 'nCDG@10': unknown name; did you mean 'nDCG'? known are P, ...
     """
     if isinstance(text, Measure):
         return text
-    form = _FORM.fullmatch(text.replace(" ", ""))
+    form = _FORM.fullmatch(_ours(text.replace(" ", "")))
     if not form:
         raise InputError(f"measure {text!r}: not of the form Name(option=value)@cutoff")
     if form["name"] in REFUSED:
         raise InputError(f"measure {text!r}: {REFUSED[form['name']]}")
     if form["name"] not in _DEFINITIONS:
-        raise InputError(f"measure {text!r}: unknown name; known are {', '.join(known())}")
+        like = did_you_mean(form["name"], [*known(), *ALIASES]) or ";"
+        raise InputError(f"measure {text!r}: unknown name{like} known are {', '.join(known())}")
     allowed = _DEFINITIONS[form["name"]].options
     options = {}
     for option in form["options"].split(",") if form["options"] else ():
@@ -176,6 +200,17 @@ def parse(text: str | Measure) -> Measure:
     if "p" in allowed and "p" not in options:
         raise InputError(f"measure {text!r}: needs p, as in {form['name']}(p=0.8)")
     return Measure(form["name"], tuple(sorted(options.items())), _cutoff(text, form))
+
+
+def _ours(text):
+    """Return the name of a measure as we write it: ``P_10(rel=2)`` is ``P(rel=2)@10``."""
+    text = re.sub(r"^([a-zA-Z_]+)[_.]([0-9]+(\.[0-9]+)?)(?=$|\()", r"\1@\2", text, flags=re.ASCII)
+    text = re.sub(r"^([^(@]+)(@[0-9.]+)(\(.*\))$", r"\1\3\2", text)
+    name, rest = re.fullmatch(r"([^(@]*)(.*)", text, flags=re.DOTALL).groups()
+    if name in _DEFINITIONS:
+        return text
+    folded = {one.lower(): one for one in reversed(_DEFINITIONS)} | ALIASES
+    return folded.get(name.lower(), name) + rest
 
 
 def _cutoff(text, form):

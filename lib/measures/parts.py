@@ -14,7 +14,7 @@ def example() -> Collection:
     Collection('toy': 1 systems, 1 topics, 3 relevant documents, 2 hits)
     """
     judged = {"r": 1, "s": 1, "missed": 1, "x": 0, "y": 0}
-    return Collection.from_rankings({"A": {"t": ["r", "x", "s", "u"]}}, {"t": judged})
+    return Collection.from_rankings({"A": {"t": ["r", "x", "s", "u"]}}, {"t": judged}, judged=True)
 
 
 def bound(k: int | None) -> float:
