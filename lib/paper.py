@@ -1,8 +1,9 @@
 """What a paper offers: its tables, its drawings, its claims, and the collection that is its own."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 from typing import Any
 
 import pandas as pd
@@ -18,6 +19,71 @@ from lib.published import DIFFERS, INCONCLUSIVE, OTHER, REPRODUCED, Answer, comp
 # From a function of a collection to cells, and what it gave for the whole one, to these cells with
 # the ends of their intervals over topics, columns low and high.
 Bounds = Callable[[Callable[[Collection], pd.DataFrame], pd.DataFrame], pd.DataFrame]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a paper leaves open.
+
+    Attributes
+    ----------
+    name : str
+    argument : str
+        Of the functions that compute the numbers.
+    values : dict of str to object
+        Label to value; the first is what the book takes, on the leading analysis path.
+    crossed : bool
+        Whether it is crossed with the other choices; else each other value is taken once, with all
+        other choices as on the leading path.
+    """
+
+    name: str
+    argument: str
+    values: Mapping[str, Any]
+    crossed: bool = True
+
+
+# What more than one paper leaves open.
+TAU = Choice("Kendall's tau", "variant", {"tau-b": "b", "tau-a": "a"})
+SCORES = Choice("document scores", "scores", {"double": "double", "single": "single"})
+DISCOUNT = Choice(
+    "DCG, discount", "discount", {"log2(max(2, i))": "2002", "log2(i + 1)": "trec_eval"}
+)
+
+
+def paths(choices: Sequence[Choice]) -> pd.DataFrame:
+    """Return the analysis paths through some choices, a row each, by labels; the first leads.
+
+    Examples
+    --------
+    >>> means = Choice("means", "decimals", {"10 decimals": 10, "exact": None}, crossed=False)
+    >>> paths([TAU, means])
+      Kendall's tau        means
+    0         tau-b  10 decimals
+    1         tau-a  10 decimals
+    2         tau-b        exact
+    """
+    leading = {choice.name: next(iter(choice.values)) for choice in choices}
+    crossed = [choice for choice in choices if choice.crossed]
+    rows = [
+        leading | {choice.name: label for choice, label in zip(crossed, labels)}
+        for labels in product(*(choice.values for choice in crossed))
+    ]
+    for choice in choices:
+        if not choice.crossed:
+            rows += [leading | {choice.name: label} for label in list(choice.values)[1:]]
+    return pd.DataFrame(rows, columns=list(leading))
+
+
+def options(choices: Sequence[Choice], path: Mapping[str, str]) -> dict[str, Any]:
+    """Return what a path means, as keywords.
+
+    Examples
+    --------
+    >>> options([TAU], {"Kendall's tau": "tau-a"})
+    {'variant': 'a'}
+    """
+    return {choice.argument: choice.values[path[choice.name]] for choice in choices}
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from scipy.stats import linregress
 
 from lib.collection import Collection
 from lib.measures import means
+from lib.paper import TAU, Choice
 from lib.paths import DATA
 from lib.published import REPRODUCED, cells, judge, lookup, printed
 from lib.statistics.correlation import kendall, rbo, tau_ap, tau_matrix, taus_of_rows
@@ -52,6 +53,14 @@ TREATMENTS = {
     "complete": "149 topics, only the runs that answered them",
     "zeros": "149 topics, a topic without an answer counts 0",
 }
+
+# What the paper leaves open in Table 1.
+CHOICES = (
+    Choice("topics", "treatment", {name: name for name in TREATMENTS}),
+    Choice("runs", "only", {"all": None, "automatic": "automatic"}),
+    TAU,
+    Choice("means", "decimals", {"4 decimals": 4, "3 decimals": 3, "2 decimals": 2}),
+)
 
 # trec_eval's names, in the files, and those of the book.
 IN_THE_BOOK = {

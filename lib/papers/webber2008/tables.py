@@ -15,6 +15,7 @@ from lib.claims import replicated
 from lib.collection import DEPTHS, Collection, limits, memoize
 from lib.errors import InputWarning
 from lib.measures import SHARE, Scores, complete_scores, score_tables, top_systems
+from lib.paper import DISCOUNT, SCORES, TAU, Choice, options, paths
 from lib.published import INCONCLUSIVE, REPRODUCED, SAMPLING, cells, compare
 from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import (
@@ -175,28 +176,62 @@ def figure1(
     return pd.DataFrame(rows, columns=["topics", "predictor", "of", "phi", "error", "deviation"])
 
 
-# What the paper leaves open, each with the road not taken: options of :func:`phi`.
-CHOICES: dict[str, dict[str, Any]] = {
+# What the paper leaves open in Table 1; the first value of each matches it.
+CHOICES = (
+    SCORES,
+    Choice(
+        "systems",
+        "kept",
+        {
+            "75%, down": {"share": SHARE, "rounding": "down"},
+            "75%, up": {"share": SHARE, "rounding": "up"},
+            "all": {"share": 1.0},
+            "the judged": {"share": 1.0, "pooled": True},  # whatever their AP
+        },
+    ),
+    DISCOUNT,
+    Choice("nDCG's depth", "ndcg_depth", {"whole list": "", "100": "@100"}),
+    Choice("RBP's depth", "rbp_depth", {"whole list": "", "100": "@100", "10": "@10"}),
+    TAU,
+    Choice("means", "decimals", {"10 decimals": 10, "4 decimals": 4, "not rounded": None}),
+)
+# Those of the chapter's table: what is otherwise, in words, and the choice made otherwise.
+ROWS: dict[str, dict[str, str]] = {
     "as reproduced here": {},
-    "97 systems (75% rounded up)": {"rounding": "up"},
-    "tau-a instead of tau-b": {"variant": "a"},
-    "means not rounded before ranking": {"decimals": None},
-    "nDCG with discount log2(i + 1)": {"measures": MEASURES | {"nDCG": "nDCG(gain=binary)"}},
-    "all 129 systems": {"share": 1.0},
+    "97 systems (75% rounded up)": {"systems": "75%, up"},
+    "tau-a instead of tau-b": {TAU.name: "tau-a"},
+    "means not rounded before ranking": {"means": "not rounded"},
+    "nDCG with discount log2(i + 1)": {DISCOUNT.name: "log2(i + 1)"},
+    "all 129 systems": {"systems": "all"},
 }
 
 
-def choices(collection: Collection, **options: Any) -> pd.DataFrame:
-    """Compute Table 1 along each road that the paper leaves open, with options of :func:`phi`.
+def along(collection: Collection, *, scores: str = "double", **made: Any) -> pd.DataFrame:
+    """Compute Table 1 along a path of :data:`CHOICES`, on runs whose order ``scores`` decided."""
+    kept, discount = dict(made.pop("kept")), made.pop("discount")
+    measures = MEASURES | {
+        "nDCG": f"nDCG(discount={discount},gain=binary){made.pop('ndcg_depth')}",
+        "RBP(p=0.95)": MEASURES["RBP(p=0.95)"] + made.pop("rbp_depth"),
+    }
+    if kept.pop("pooled", False):
+        judged = collection.systems["pooled"] == "yes"
+        collection = collection.select(systems=collection.systems.index[judged])
+    return triangle(phi(collection, measures, **kept, **made))
+
+
+def choices(collection: Collection, **more: Any) -> pd.DataFrame:
+    """Compute Table 1 along some paths that the paper leaves open, with options of :func:`phi`.
 
     One row a choice: ``agree``, the cells that agree with the printed ones (to two digits, or
     within Monte-Carlo error), ``mean difference`` and ``largest difference`` of the fifteen.
     """
     rows = {}
-    for choice, changed in CHOICES.items():
-        result = compare("webber2008", "Table 1", table1(collection, **(options | changed)))
+    leading = paths(CHOICES).iloc[0].to_dict()
+    for words, change in ROWS.items():
+        found = along(collection, **options(CHOICES, leading | change), **more)
+        result = compare("webber2008", "Table 1", found)
         difference = result["difference"].astype(float)
-        rows[choice] = {
+        rows[words] = {
             "cells": len(result),
             "agree": int(result["verdict"].isin([REPRODUCED, SAMPLING]).sum()),
             "mean difference": difference.mean(),

@@ -1,11 +1,13 @@
 """What the paper leaves open, and what becomes of its numbers when a choice is made otherwise."""
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, cached
+from lib.collection import Collection, cached, memoize
+from lib.paper import DISCOUNT, SCORES, TAU, Choice, options, paths
 from lib.papers.webber2010.depth import PRINTED
 from lib.papers.webber2010.tables import COLUMNS, table1
 from lib.paths import DATA
@@ -36,41 +38,50 @@ def _table1(collection, **options):
 
 
 _COUNTED = PRINTED | {"Table 1": _table1}
-_ALL = tuple(_COUNTED)
+RESAMPLES, SEED = 1000, 2013  # of the permutation test: a p of .05 has a standard error of .007
 
-# What the paper leaves open: the choice, the value that matches, another value, the places where
-# it plays a part, and the argument that makes it otherwise (None: another collection).
-CHOICES: tuple[tuple[str, str, str, tuple[str, ...], dict[str, Any] | None], ...] = (
-    ("document scores", "double", "single", _ALL, None),
-    (
-        "pools made from",
-        "all 129 runs",
-        "the 71 judged",
-        ("Table 2", "Table 3", "Figure 2", "Section 4.2"),
-        {"by": "pooled"},
+BY = Choice("pools made from", "by", {"all 129 runs": "all", "the 71 judged": "pooled"})
+TEST = Choice("test", "test", {name: name for name in ("t", "Wilcoxon", "permutation", "sign")})
+SIDES = Choice("sides", "sides", {"two": 2, "one": 1})
+IDENTICAL = Choice("identical pairs", "identical", {"left out": "left out", "kept": "kept"})
+MEANS = Choice("means", "decimals", {"10 decimals": 10, "not rounded": None})
+
+# What the paper leaves open at each place that prints numbers; the first value matches them.
+CHOICES: dict[str, tuple[Choice, ...]] = {
+    "Table 1": (SCORES, DISCOUNT, TEST, SIDES, IDENTICAL),
+    "Table 2": (
+        SCORES,
+        DISCOUNT,
+        BY,
+        Choice("pool at depth 10", "pool", {"depth 10": 10, "all judged": None}),
+        Choice("RBP .8, judgements", "rbp_pool", {"all": None, "pool 10": 10}),
+        Choice("RBP .8, depth", "rbp_cut", {"whole list": False, "rank 10": True}),
+        Choice("RBP, p", "rbp", {"printed, .8": "printed", ".1^(1/10)": "exact"}),
+        Choice("AP, normalization", "average", {"expanded": "AP", "abbreviated": "aAP"}),
+        MEANS,
+        TAU,
     ),
-    ("identical pairs", "left out", "kept", ("Table 1", "Section 4.2"), {"identical": "kept"}),
-    ("identical pairs", "kept, p = 1", "left out", ("Table 3",), {"identical": "left out"}),
-    ("pool at depth 10", "depth 10", "all judged", ("Table 2",), {"pool": None}),
-    ("RBP .8, judgements", "all", "pool 10", ("Table 2",), {"rbp_pool": 10}),
-    ("RBP .8, depth", "whole list", "rank 10", ("Table 2",), {"rbp_cut": True}),
-    (
-        "RBP .8, both",
-        "all, whole list",
-        "pool 10, rank 10",
-        ("Table 2",),
-        {"rbp_pool": 10, "rbp_cut": True},
+    "Table 3": (
+        SCORES,
+        DISCOUNT,
+        BY,
+        Choice("RBP, depth", "rbp_cut", {"cut at k": True, "whole list": False}),
+        Choice("RBP, p", "rbp", {".1^(1/10)": "exact", "printed, .8": "printed"}),
+        Choice("AP, normalization", "average", {"abbreviated": "aAP", "expanded": "AP"}),
+        TEST,
+        Choice("identical pairs", "identical", {"kept, p = 1": "kept", "left out": "left out"}),
+        Choice("p values", "p_decimals", {"not rounded": None, "4 decimals": 4}),
     ),
-    ("RBP, depth", "cut at k", "whole list", ("Table 3",), {"rbp_cut": False}),
-    ("RBP, p", "printed, .8", ".1^(1/10)", ("Table 2",), {"rbp": "exact"}),
-    ("RBP, p", ".1^(1/10)", "printed, .8", ("Table 3",), {"rbp": "printed"}),
-    ("AP, normalization", "expanded", "abbreviated", ("Table 2",), {"average": "aAP"}),
-    ("AP, normalization", "abbreviated", "expanded", ("Table 3",), {"average": "AP"}),
-    ("DCG, discount", "log2(max(2, i))", "log2(i + 1)", _ALL, {"discount": "trec_eval"}),
-    ("means", "10 decimals", "not rounded", ("Table 2", "Figure 2"), {"decimals": None}),
-    ("p values", "not rounded", "4 decimals", ("Table 3",), {"p_decimals": 4}),
-    ("Kendall's tau", "tau-b", "tau-a", ("Table 2", "Figure 2"), {"variant": "a"}),
+    "Figure 2": (SCORES, DISCOUNT, BY, MEANS, TAU),
+    "Section 4.2": (SCORES, DISCOUNT, BY, TEST, SIDES, IDENTICAL),
+}
+# Those of the chapter's table, in its order; it varies the test elsewhere.
+ROWS = (
+    *("document scores", "pools made from", "identical pairs", "pool at depth 10"),
+    *("RBP .8, judgements", "RBP .8, depth", "RBP .8, both", "RBP, depth", "RBP, p"),
+    *("AP, normalization", "DCG, discount", "means", "p values", "Kendall's tau"),
 )
+BOTH = {"RBP .8, judgements": "pool 10", "RBP .8, depth": "rank 10"}
 
 
 def choices(collection: Collection) -> pd.DataFrame:
@@ -80,24 +91,43 @@ def choices(collection: Collection) -> pd.DataFrame:
     reproduced, missing where the choice plays no part.  The first row has all choices as they
     match.
     """
-    double, single = cached(collection), in_single_precision(collection)
-    rows: list[dict[str, Any]] = [
-        {"choice": "all as they match", "matching": "", "otherwise": ""} | reproduced(double)
-    ]
-    for choice, matching, otherwise, places, argument in CHOICES:
-        changed = single if argument is None else double
-        made = {"choice": choice, "matching": matching, "otherwise": otherwise}
-        rows.append(made | reproduced(changed, places, **(argument or {})))
-    return pd.DataFrame(rows).astype(dict.fromkeys(_ALL, "Int64"))
+    rows: dict[tuple[str, str, str], dict[str, int]] = {}
+    for place, of in CHOICES.items():
+        first = paths(of).iloc[0].to_dict()
+        rows.setdefault(("all as they match", "", ""), {})[place] = reproduced(
+            collection, place, first
+        )
+        for key, change in _changes(of, first):
+            rows.setdefault(key, {})[place] = reproduced(collection, place, first | change)
+    order = sorted(rows, key=lambda key: ROWS.index(key[0]) if key[0] in ROWS else -1)
+    table = pd.DataFrame([rows[key] for key in order], columns=list(CHOICES)).astype("Int64")
+    keys = pd.DataFrame(order, columns=["choice", "matching", "otherwise"])
+    return pd.concat([keys, table], axis=1)
 
 
-def reproduced(
-    collection: Collection, places: tuple[str, ...] = _ALL, **argument: Any
-) -> dict[str, int]:
-    """Count the numbers of each place that come out on TREC-8 with a choice made otherwise."""
-    counts = {}
-    for place in places:
-        found = compare("webber2010", place, _COUNTED[place](collection, **argument))
-        numbers = found[found["published"] != "yes"]
-        counts[place] = int((numbers["verdict"] == REPRODUCED).sum())
-    return counts
+def _changes(of, first):
+    """Yield what is made otherwise in a place: choice, matching and other label, and the change."""
+    for choice in of:
+        if choice.name in ROWS:
+            for label in list(choice.values)[1:]:
+                yield (choice.name, first[choice.name], label), {choice.name: label}
+    if set(BOTH) <= set(first):
+        matching = ", ".join(first[name] for name in BOTH)
+        yield ("RBP .8, both", matching, ", ".join(BOTH.values())), BOTH
+
+
+def reproduced(collection: Collection, place: str, path: Mapping[str, str]) -> int:
+    """Count the numbers of a place that come out on TREC-8 along a path."""
+    found = compare("webber2010", place, along(collection, place, path))
+    numbers = found[found["published"] != "yes"]
+    return int((numbers["verdict"] == REPRODUCED).sum())
+
+
+def along(collection: Collection, place: str, path: Mapping[str, str]) -> pd.DataFrame:
+    """Compute the cells of a place along a path of its choices."""
+    made = options(CHOICES[place], path)
+    scores = made.pop("scores")
+    runs = memoize(collection, scores, cached if scores == "double" else in_single_precision)
+    if made.get("test") == "permutation":
+        made |= {"resamples": RESAMPLES, "rng": np.random.default_rng(SEED)}
+    return _COUNTED[place](runs, **made)
