@@ -21,9 +21,9 @@ def fold(app, doctree):
     for cell in list(doctree.findall(nodes.container)):
         if cell.get("nb_element") != "cell_code" or SOLUTION & set(cell["classes"]):
             continue
+        if not cell.children or cell[0].get("nb_element") != "cell_code_source":
+            continue  # its code is not on the page
         code, *shown = cell.children
-        if code.get("nb_element") != "cell_code_source":
-            continue
         cell["hide_mode"] = None
         if not shown and code.astext().startswith(("import ", "from ")):
             cell.parent.remove(cell)
