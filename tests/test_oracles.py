@@ -18,7 +18,7 @@ import pytest
 import pytrec_eval
 from peers import peers, supported
 
-from lib.collection import Collection, derive, load
+from lib.collection import derive, load
 from lib.collection.package import digest
 from lib.measures import means, scores
 from lib.paths import DATA
@@ -163,27 +163,6 @@ def test_rbp_equals_that_of_ir_measures(case):
             assert of_topic.keys() == set(ours.index)
             given = [of_topic[topic] for topic in ours.index]
             np.testing.assert_allclose(ours, given, rtol=0, atol=1e-9, err_msg=system)
-
-
-def test_inferred_ap_of_a_sample_equals_trec_evals(case, share=0.3):
-    """A sample of the judgements, the rest marked -1 as in the pool and not drawn."""
-    rng = np.random.default_rng(2006)
-    sample = {
-        topic: {document: int(g) if rng.random() < share else -1 for document, g in grades.items()}
-        for topic, grades in case.qrels.items()
-    }
-    for topic, grades in case.qrels.items():  # pytrec_eval needs one that is judged
-        first = next(iter(grades))
-        sample[topic][first] = grades[first]
-    level = LEVELS[case.name]
-    ours = scores(Collection.from_rankings(case.lists, sample), f"infAP(rel={level})")
-    evaluator = pytrec_eval.RelevanceEvaluator(sample, {"infAP"}, relevance_level=level)
-    for system, lists in case.lists.items():
-        theirs = evaluator.evaluate(
-            {t: {d: -float(i) for i, d in enumerate(found)} for t, found in lists.items()}
-        )
-        for topic, values in theirs.items():
-            assert ours.loc[topic, system] == pytest.approx(values["infAP"], rel=0, abs=1e-9)
 
 
 # ---------------------------------------------------------------- the official scores

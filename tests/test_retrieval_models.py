@@ -64,13 +64,6 @@ class TestWorkedByHand:
         cosine = dot / sqrt(first[0] ** 2 + first[1] ** 2) / sqrt(x**2 + y**2)
         self.check(cosine_ltc, cosine, x / sqrt(x**2 + y**2))
 
-    def test_bm25(self):
-        x, y = log(1 + 1.5 / 2.5), log(1 + 2.5 / 1.5)
-        long = 1.2 * (0.25 + 0.75 * 3 / (5 / 3))  # k1 (1 - b + b |d| / avgdl) = 1.92
-        short = 1.2 * (0.25 + 0.75 * 1 / (5 / 3))  # 0.84
-        assert (round(long, 12), round(short, 12)) == (1.92, 0.84)
-        self.check(bm25, x * 2 * 2.2 / (2 + 1.92) + y * 2.2 / (1 + 1.92), x * 2.2 / (1 + 0.84))
-
     def test_pl2(self):
         # lambda: x 3/3 = 1, y 1/3.  tfn of x in the first 2 log2(1 + 5/9), in the second
         # log2(1 + 5/3); of y in the first log2(1 + 5/9).

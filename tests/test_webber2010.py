@@ -17,7 +17,7 @@ from lib.collection import DEPTHS, derive, limits
 from lib.display import figures
 from lib.measures import persistence, scores_at, standardized
 from lib.papers.webber2010 import PAPER, depth, drawings, tables
-from lib.papers.webber2010.choices import choices, in_single_precision
+from lib.papers.webber2010.choices import in_single_precision
 from lib.papers.webber2010.claims_on_depth import slight
 from lib.papers.webber2010.evidence import Evidence, q_measure
 from lib.paths import DATA
@@ -99,18 +99,6 @@ def test_a_column_of_table_1_is_the_papers_by_what_the_collection_holds(trec8):
 
 
 # The choices that the paper does not state
-
-
-# Long: 18 times all tables; the chapter's table of choices, run by nbval, notices most of it.
-@pytest.mark.long
-def test_each_choice_made_otherwise_misses_cells_but_two_that_table_3_does_not_tell(trec8):
-    chosen = choices(trec8)
-    counts = chosen.iloc[:, 3:]
-    assert counts.iloc[0].tolist() == [6, 45, 36, 3, 9]
-    left = chosen.iloc[1:][~(counts.iloc[1:] < counts.iloc[0]).any(axis=1)]
-    assert left["choice"].tolist() == ["identical pairs", "RBP, p"]
-    assert left["otherwise"].tolist() == ["left out", "printed, .8"]
-    assert (left["Table 3"] == 36).all()
 
 
 # Long: TREC-8 derived again; test_single_precision_moves_few_hits notices most of it.

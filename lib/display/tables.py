@@ -14,30 +14,16 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from lib.published import (
-    DIFFERS,
-    INCONCLUSIVE,
-    NOT_PUBLIC,
-    NOT_TESTABLE,
-    NOT_YET,
-    OTHER,
-    REPRODUCED,
-    SAMPLING,
-)
+from lib.published import DIFFERS, OTHER, REPRODUCED, SAMPLING, SYMBOLS
 
 # How numbers are written: one specification for all floats, or one, or a function, a column.
 Formats: TypeAlias = str | Mapping[Any, str | Callable[[Any], str]]
 
 # verdict: (symbol, class of the colour that goes with it)
+COLOURS = {REPRODUCED: "good", SAMPLING: "good", DIFFERS: "bad"}
 SIGNS = {
-    REPRODUCED: ("\u2713", "good"),
-    SAMPLING: ("\u2248", "good"),
-    INCONCLUSIVE: ("?", "none"),
-    DIFFERS: ("\u2260", "bad"),
-    NOT_TESTABLE: ("\u2205", "none"),
-    NOT_PUBLIC: ("\u2298", "none"),
-    NOT_YET: ("\u2026", "none"),
-    OTHER: ("\u00b7", "none"),
+    verdict: (symbol, COLOURS.get(verdict, "none"))
+    for verdict, symbol in (SYMBOLS | {OTHER: "\u00b7"}).items()
 }
 COMPARED = ["published", "reproduced", "difference", "verdict"]
 DASH = "\u2013"
