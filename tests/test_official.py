@@ -22,14 +22,11 @@ def test_every_run_has_the_new_topics_and_the_automatic_runs_all_topics():
     assert scores.drop(columns="type").stack().between(0, 1).all()
 
 
-@pytest.mark.parametrize("topics", [50, 149])
-@pytest.mark.parametrize("depth", [10, 100, 1000])
+@pytest.mark.parametrize(("topics", "depth"), [(50, 10), (149, 10), (50, 100)])
 def test_precision_times_depth_and_topics_is_a_whole_number_of_documents(topics, depth):
     """So the number of topics of each row is right.  Four digits tell where they are enough."""
     hits = official_scores().xs(topics, level="topics")[f"P@{depth}"] * depth * topics
-    slack = 0.00005 * depth * topics + 1e-9
-    if slack < 0.5:
-        assert (np.abs(hits - hits.round()) <= slack).all()
+    assert (np.abs(hits - hits.round()) <= 0.00005 * depth * topics + 1e-9).all()
 
 
 @pytest.mark.parametrize("folder", TABLES)

@@ -153,12 +153,15 @@ class Collection:
         """
         if "nonrelevant" not in self.hits:
             return False
-        known = {entry["path"]: entry for entry in about(name)["resources"]}
-        tables = replace(self, judged=None).tables()
-        # Most that are asked are a part of it, which their sizes tell.
-        return all(
-            file in known and len(table) == known[file]["rows"] for file, table in tables.items()
-        ) and all(digest(table) == known[file]["hash"] for file, table in tables.items())
+        if ("package", name) not in self._shared:  # a second or so
+            known = {entry["path"]: entry for entry in about(name)["resources"]}
+            tables = replace(self, judged=None).tables()
+            # Most that are asked are a part of it, which their sizes tell.
+            self._shared["package", name] = all(
+                file in known and len(table) == known[file]["rows"]
+                for file, table in tables.items()
+            ) and all(digest(table) == known[file]["hash"] for file, table in tables.items())
+        return self._shared["package", name]
 
     def frame(self, values: np.ndarray) -> pd.DataFrame:
         """Label an array of scores: DataFrame (topics x systems), NaN where there was no answer."""
