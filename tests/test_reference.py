@@ -17,8 +17,8 @@ import make_which_measure  # noqa: E402
 from make_measures import NAMES, worked  # noqa: E402
 
 TERMS = Book().terms
-QRELS = {"t": {"r": 1, "s": 1, "missed": 1, "x": 0, "y": 0}}
-RUN = {"t": {"r": 4.0, "x": 3.0, "s": 2.0, "u": 1.0}}
+QRELS = {"1": {"r": 1, "s": 1, "missed": 1, "x": 0, "y": 0}}
+RUN = {"1": {"r": 4.0, "x": 3.0, "s": 2.0, "u": 1.0}}
 
 
 @pytest.mark.parametrize("maker", [make_measures, make_which_measure])
@@ -50,6 +50,14 @@ BY_HAND = {
     "RBP": 0.5 * (1 + 0.25),
     "nRBP": 0.5 / 0.75,
     "RBPtail": 0.5**4,
+    "SetP": 2 / 4,
+    "SetR": 2 / 3,
+    "SetF": 4 / 7,
+    "NumQ": 1,
+    "NumRet": 4,
+    "NumRelRet": 2,
+    "Judged": 1,
+    "ERR": 1 / 16,
 }
 
 
@@ -63,7 +71,7 @@ def test_trec_eval_has_the_measure_under_that_name(name):
     key = NAMES[name].get("trec_eval")
     kind = re.sub(r"_(\d+)$", r".\1", key) if re.search(r"_\d+$", key) else key
     kind = "iprec_at_recall" if key.startswith("iprec") else kind
-    found = pytrec_eval.RelevanceEvaluator(QRELS, {kind}).evaluate(RUN)["t"][key]
+    found = pytrec_eval.RelevanceEvaluator(QRELS, {kind}).evaluate(RUN)["1"][key]
     score = pytrec_eval.compute_aggregated_measure(key, [found])
     assert score == pytest.approx(worked(name), abs=1e-6)
 
@@ -71,7 +79,7 @@ def test_trec_eval_has_the_measure_under_that_name(name):
 @pytest.mark.parametrize("name", [name for name in NAMES if NAMES[name].get("ir_measures")])
 def test_ir_measures_has_the_measure_under_that_name(name):
     measure = ir_measures.parse_measure(NAMES[name].get("ir_measures"))
-    run = [ir_measures.ScoredDoc("t", document, score) for document, score in RUN["t"].items()]
+    run = [ir_measures.ScoredDoc("1", document, score) for document, score in RUN["1"].items()]
     found = ir_measures.calc_aggregate([measure], QRELS, run)[measure]
     assert found == pytest.approx(worked(name), abs=1e-6)
 
