@@ -73,7 +73,7 @@ def test_deviations_are_those_of_the_differences():
         (lambda: half_width(0.1, 1), "topics must be 2 or more"),
         (lambda: half_width(0.1, 5, level=1), "level must lie in"),
         (lambda: topics_needed(0.0, 0.1), "needs more than 1,000,000 topics"),
-        (lambda: topics_needed(0.1, 0.1, wanted=0.01), "the power wanted"),
+        (lambda: topics_needed(0.1, 0.1, wanted=0.01), "the statistical power wanted"),
         (lambda: tukey_critical(1, 5), "two systems and two topics"),
         (lambda: tukey_critical(2, 5, alpha=1), "alpha must lie in"),
     ],

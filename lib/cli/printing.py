@@ -224,11 +224,15 @@ def table(options):
 @command(
     "so many judgements and systems -> topics, depth and measure",
     "Say how a budget of judgements is spent best: how many topics, how deep a "
-    "pool, which measure, and how well the result will tell the order of the systems on other "
-    "topics. It is told from a pilot, a collection that is like yours.",
+    "pool, which measure, and how well the result will predict the order of the systems on other "
+    "topics. It is predicted from a pilot, a collection that is like yours.",
     "--judgements 5000 --systems 40",
     argument("--judgements", type=float, required=True, help="documents you can judge"),
-    argument("--systems", type=common.count, help="that feed the pool (as many as the pilot has)"),
+    argument(
+        "--systems",
+        type=common.count,
+        help="that contribute to the pool (as many as the pilot has)",
+    ),
     argument(
         "--topic-cost",
         type=float,
@@ -267,7 +271,7 @@ def plan(options):
 
 
 @command(
-    "the headline claims of the papers asked of a collection",
+    "the headline claims of the papers tested on a collection",
     "Ask the headline claims of the papers of a collection and print, as CSV, "
     "each number with its 95% interval over topics, or why there is none "
     "(see lib.studies.elsewhere).",

@@ -50,7 +50,7 @@ def pair_page(
         least = detectable(deviation, len(table), wanted=WANTED)
         lines += [
             f"\nWith these {topics} the t test finds a true difference in {measure} of {least:.4f} "
-            f"or more with a power of {WANTED:.0%}."
+            f"or more with a statistical power of {WANTED:.0%}."
         ]
         if difference:
             lines += [

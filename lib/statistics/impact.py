@@ -208,7 +208,7 @@ def topics_needed(
     {'A': 34.0}
     """
     if not 0 < power < 1:
-        raise ValueError(f"power must lie in (0, 1), not {power}")
+        raise ValueError(f"statistical power must lie in (0, 1), not {power}")
     effect = (differences.mean() / differences.std()).abs()
     return effect.map(lambda size: needed(size, power=power, alpha=alpha, most=most))
 

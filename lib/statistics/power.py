@@ -143,7 +143,9 @@ def topics_needed(
     73
     """
     if not alpha < wanted < 1:
-        raise ValueError(f"the power wanted must lie between alpha and 1, not be {wanted}")
+        raise ValueError(
+            f"the statistical power wanted must lie between alpha and 1, not be {wanted}"
+        )
     test: Any = {"alpha": alpha, "critical": critical, "freedom": freedom}
     found = fewest(lambda n: bool(power(difference, deviation, n, **test) >= wanted), MOST)
     if found is None:
