@@ -1,7 +1,7 @@
 """Sphinx extension: a chapter's code is folded, and stands below what it shows.
 
 Imports are not on the page. Solutions keep their code: they are folded as a whole. A button at the
-top of the page opens all code (code.js).
+top of the page opens all code (page.js).
 """
 
 from docutils import nodes

@@ -1,4 +1,5 @@
 // Code is folded; the button at the top opens or folds all of a page's, and of the next page's.
+// The side bar shows the book's title and the search, where the page's own entry is in sight too.
 "use strict";
 (() => {
   const KEY = "measures-code";
@@ -10,4 +11,9 @@
     try { localStorage.setItem(KEY, open ? "shown" : "folded"); } catch { /* this page alone */ }
   };
   if (stored()) show(true);
+
+  addEventListener("load", () => {
+    const bar = document.querySelector(".bd-sidebar-primary"), here = bar?.querySelector(".current.active");
+    if (here && here.getBoundingClientRect().bottom + bar.scrollTop < innerHeight) bar.scrollTop = 0;
+  });
 })();
