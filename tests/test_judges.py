@@ -13,6 +13,7 @@ from strategies import qrels
 
 from lib import Collection, load, means, scores
 from lib.cli import main
+from lib.collection import load_scores
 from lib.errors import InputError
 from lib.studies import judges
 
@@ -81,7 +82,7 @@ def test_a_judge_agrees_with_himself():
     c = small(6, 9)
     found = judges.compared(c, c, measures=["AP", "P@10"])
     assert (found["turn"] == 0).all() and found["tau-b"].tolist() == [1, 1]
-    assert (found["low tau-b"] == 1).all() and (found["high tau-b"] == 1).all()
+    assert found[["low tau-b", "high tau-b"]].isna().all(axis=None)  # at 1 there is no interval
     found = judges.agreement(judges.counts(A, A))["estimate"]
     assert found.tolist() == [1] * 5
 
@@ -135,9 +136,42 @@ def test_the_interval_is_the_jackknife_of_the_definition(trec8):
         kendalltau(x.drop(t).mean().round(10), y.drop(t).mean().round(10)).statistic
         for t in x.index
     ]
-    error = np.sqrt(6 / 7 * np.sum((left - np.mean(left)) ** 2))
+    z = np.arctanh(left)
+    error = np.sqrt(6 / 7 * np.sum((z - z.mean()) ** 2))
     found = judges.compared(one, other, measures=["AP"]).loc["AP"]
-    assert found["high tau-b"] - found["tau-b"] == pytest.approx(2.446912 * error, rel=1e-6)
+    ends = np.tanh(np.arctanh(found["tau-b"]) + np.array([-2.446912, 2.446912]) * error)
+    assert found[["low tau-b", "high tau-b"]].tolist() == pytest.approx(ends, rel=1e-6)
+
+
+@pytest.mark.parametrize("systems, topics", [(6, 4), (4, 9)])
+def test_of_few_topics_or_runs_a_correlation_has_no_interval(systems, topics):
+    one = small(systems, topics)
+    other = one.rejudged(np.random.default_rng(1).random(len(one.relevant)) < 0.5, None)
+    found = judges.compared(one, other, measures=["AP"])
+    assert found["tau-b"].notna().all() and found[["low tau-b", "high tau-AP"]].isna().all(
+        axis=None
+    )
+
+
+# Long: 200 jackknives; test_the_interval_is_the_jackknife_of_the_definition notices most of it.
+@pytest.mark.long
+@pytest.mark.parametrize("topics", [10, 25, 50])
+def test_the_interval_of_a_correlation_covers_what_so_many_topics_show(topics):
+    rng = np.random.default_rng(2004)
+    of = load_scores("robust04")
+    runs = rng.choice(of["AP"].columns, 10, replace=False)
+    estimates, low, high = [], [], []
+    for _ in range(200):
+        drawn = rng.choice(len(of["AP"]), topics)
+        both = [of[name].iloc[drawn][runs] for name in ("AP", "P@10")]
+        found = judges._correlations(*both)
+        estimates.append(found["tau-b"])
+        low.append(found["low tau-b"])
+        high.append(found["high tau-b"])
+    middle = np.mean(estimates)
+    covered = (np.array(low) <= middle) & (middle <= np.array(high))
+    assert 0.9 <= covered.mean() <= 1
+    assert np.nanmax(high) <= 1 and np.nanmin(low) >= -1
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -181,7 +215,10 @@ def test_the_command_prints_a_page(files, capsys):
         "Cohen's kappa",
     ):
         assert line in page
-    assert page.splitlines()[-2].split()[-5:] == ["3", "1", "1", "1", "1"]
+    assert page.splitlines()[-3].split()[-5:] == ["3", "1", "1", "1", "1"]
+    assert page.endswith(
+        "-: no interval, with fewer than five topics or five runs, or at 1 or -1\n"
+    )
     assert max(map(len, page.splitlines())) <= 130
 
 

@@ -101,12 +101,27 @@ def test_what_is_said_is_what_was_computed(some):
     for words in (
         "TREC-8 has 22 runs and 50 topics.",
         f"The best mean AP is that of {mean.idxmax()}, {mean.max():.3f}",
-        f"by up to {reach.median():.3f} or so",
+        f"the 95% interval over topics reaches {reach.median():.3f} either way",
         f"{found.iloc[0, 1]:.0%} of the 231 pairs of runs",
+        f"smallest significant difference of means is {found.iloc[0, 3]:.2g}, and the largest",
         f"with 100 topics {found.iloc[0, 6]:.0%} of all pairs",
         "Down to rank 100, nearly all",
     ):
         assert words in said
+
+
+@pytest.mark.parametrize("systems", [2, 3, 10])
+def test_the_first_paragraph_is_true_of_few_runs(systems):
+    """Of two runs it speaks of no range; where one number parts all pairs it says that one."""
+    c = load("trec8")
+    c = c.select(systems=c.systems.index[:: 128 // systems][:systems])
+    of = score_tables(c, ["AP"])
+    found = opening.significant_pairs(of)
+    said = " ".join(opening.sentences(c, of, found))
+    least, most = found.iloc[0, 3:5]
+    assert ("the two runs" in said) == (systems == 2) and "the 1 pairs" not in said
+    assert ("or more are significant" in said) == (systems > 2 and least > most)
+    assert ("smallest significant" in said) == (systems > 2 and least <= most)
 
 
 QUICK = ("gaps", "one system")

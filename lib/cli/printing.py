@@ -11,7 +11,7 @@ from lib.published import DIFFERS, names
 AGREE = {
     "overlap": "relevant to both, of those relevant to either",
     "agreement": "called the same by both",
-    "kappa": "Cohen's kappa",
+    "kappa": "Cohen's kappa, of relevant or not",
     "A's relevant": "relevant to B too, of those relevant to A",
     "B's relevant": "relevant to A too, of those relevant to B",
 }
@@ -175,10 +175,14 @@ def _print_rankings(rankings, correction):
     print(table.rename_axis(None).to_string())
     corrected = " after Holm" if correction == "holm" else ""
     print(f"turn: pairs in opposite order; by A, by B, both: of these significant{corrected}")
+    if rankings.isna().any(axis=None):
+        print("-: no interval, with fewer than five topics or five runs, or at 1 or -1")
 
 
 def _interval(middle, low, high):
-    return f"{middle:.2f} ({low:.2f} to {high:.2f})".replace("nan", "-")
+    if middle != middle:
+        return "-"
+    return f"{middle:.2f} (-)" if low != low else f"{middle:.2f} ({low:.2f} to {high:.2f})"
 
 
 @command(

@@ -83,8 +83,8 @@ def sentences(
         reach = ((means["high"] - means["low"]) / 2).median()
         said.append(
             f"The best mean {measure} is that of {means['mean'].idxmax()}, "
-            f"{means['mean'].max():.3f}; other topics of the same kind would move the mean of a "
-            f"run by up to {reach:.3f} or so either way, 19 times in 20."
+            f"{means['mean'].max():.3f}; for the median run the 95% interval over topics reaches "
+            f"{reach:.3f} either way."
         )
     if found is not None:
         said += _of_pairs(found.loc[measure], measure)
@@ -106,14 +106,20 @@ def sentences(
 
 def _of_pairs(row, measure):
     count, alone, corrected, least, most, median, more, *_ = row
+    if count == 1:
+        verdict = "differ significantly" if alone else "do not differ significantly"
+        apart = f"{least if alone else most:.2g}"
+        return [f"By {measure}, the two runs {verdict}: their means are {apart} apart."]
     said = [
-        f"By {measure}, {alone:.0%} of the {count:,.0f} pairs of runs can be told apart, each by "
-        f"itself, and {corrected:.0%} if all are asked at once."
+        f"By {measure}, {alone:.0%} of the {count:,.0f} pairs of runs differ significantly, each "
+        f"tested by itself, and {corrected:.0%} after Holm's correction for all of them."
     ]
-    if least == least and most == most:
+    if least > most:
+        said.append(f"All differences of {least:.2g} or more are significant, and no smaller one.")
+    elif least <= most:
         said.append(
-            f"Any two runs whose means differ by more than {most:.3f} were told apart, and none "
-            f"that differ by less than {least:.3f}; in between it depends on the runs."
+            f"The smallest significant difference of means is {least:.2g}, and the largest that is "
+            f"not significant {most:.2g}; in between it depends on the runs."
         )
     if median == median:
         said.append(

@@ -15,7 +15,7 @@ from lib.display import tables
 from lib.display.explorer import Explorer
 from lib.display.prose import estimate
 from lib.display.tables import DASH, Folded, Note, Table
-from lib.errors import InputError, reason
+from lib.errors import InputError, defused, reason
 from lib.paper import Bounds, Paper
 from lib.published import printed, square
 from lib.statistics.jackknife import grouped, groups
@@ -53,7 +53,7 @@ def show(name: str, item: Any) -> None:
 
 def save(file: str, frame: pd.DataFrame) -> None:
     """Write a table as CSV, and name the file."""
-    frame.to_csv(file, index=False, lineterminator="\n")
+    frame.map(defused).to_csv(file, index=False, lineterminator="\n")
     display(HTML(f'<p class="csv"><a href="{file}">{file}</a></p>'))
 
 

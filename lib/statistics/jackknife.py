@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.stats import t as student
 
+FEW = 5  # topics, or systems: of fewer a correlation has no interval
+
 
 @dataclass(frozen=True)
 class Interval:
@@ -70,6 +72,37 @@ def jackknife(
     """
     values = np.asarray(loo_replicates, float)
     return grouped(estimate, values[np.newaxis], topics=len(values), level=level)
+
+
+def correlation_jackknife(
+    estimate: float | np.ndarray, loo_replicates: Sequence | np.ndarray, *, level: float = 0.95
+) -> Interval:
+    """Return the interval over topics of correlations, or of kappas: within [-1, 1].
+
+    It is that of :func:`jackknife` on the scale of Fisher's z, turned back.  There is none, and its
+    ends are NaN, with fewer than :data:`FEW` topics and where a correlation is 1 or -1, with all
+    topics or without one of them.  It is about the correlation that so many topics show on average:
+    noise makes that smaller than the one which very many topics would show, and no interval here
+    mends that.  Tried on Robust 2004 (AP against P@10; 10, 25 or 50 topics drawn of its 249; 10
+    runs), it covers the former in 94% to 99% of the draws, the latter in 67% to 91%.
+
+    Examples
+    --------
+    >>> found = correlation_jackknife([0.9, 1.0], [[0.85, 1.0], [0.95, 1.0], *[[0.9, 1.0]] * 8])
+    >>> found.low.round(3), found.high.round(3)
+    (array([0.521,   nan]), array([0.983,   nan]))
+    """
+    middle, values = np.asarray(estimate, float), np.asarray(loo_replicates, float)
+    if len(values) < FEW:
+        nothing = np.full(middle.shape, np.nan)
+        return Interval(middle, nothing, nothing, nothing)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        z, without = np.arctanh(middle), np.arctanh(values)
+        finite = np.isfinite(z) & np.isfinite(without).all(axis=0)
+        found = jackknife(
+            np.where(finite, z, np.nan), np.where(finite, without, np.nan), level=level
+        )
+    return Interval(middle, found.error, np.tanh(found.low), np.tanh(found.high))
 
 
 def groups(

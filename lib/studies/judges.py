@@ -10,7 +10,7 @@ from lib.collection import Collection
 from lib.errors import InputError
 from lib.measures import Scores, complete_scores, parse
 from lib.statistics.correlation import pair_signs, tau_ap, taus_of_rows
-from lib.statistics.jackknife import Interval, jackknife
+from lib.statistics.jackknife import FEW, Interval, correlation_jackknife, jackknife
 from lib.statistics.multiplicity import corrected
 from lib.statistics.significance import t_test
 from lib.statistics.student import pairs
@@ -66,11 +66,15 @@ def agreement(table: pd.DataFrame) -> pd.DataFrame:
     """
     cells = table[["yes yes", "yes no", "no yes", "no no"]].to_numpy(float)
     whole = cells.sum(axis=0)
-    found = _interval(_agreement(whole), [_agreement(whole - topic) for topic in cells])
-    return pd.DataFrame(
+    without = [_agreement(whole - topic) for topic in cells]
+    found = _interval(_agreement(whole), without)
+    table = pd.DataFrame(
         {"estimate": found.estimate, "low": found.low, "high": found.high},
         index=["overlap", "agreement", "kappa", "A's relevant", "B's relevant"],
     )
+    kappa = correlation_jackknife(table.loc["kappa", "estimate"], [row[2] for row in without])
+    table.loc["kappa", ["low", "high"]] = kappa.low, kappa.high
+    return table
 
 
 def _agreement(cells):
@@ -157,7 +161,9 @@ def compared(
 def _correlations(a: Scores, b: Scores) -> dict[str, float]:
     """Return both coefficients with their intervals, each topic left out once."""
     without = list(zip(_without_each(a), _without_each(b))) if len(a) > 1 else []
-    found = _interval(_taus(_means(a), _means(b)), [_taus(*both) for both in without])
+    without = without if a.shape[1] >= FEW else []  # runs
+    taus = _taus(_means(a), _means(b))
+    found = correlation_jackknife(taus, [_taus(*both) for both in without])
     columns = (f"{kind}tau-{variant}" for kind in ("", "low ", "high ") for variant in ("b", "AP"))
     return dict(zip(columns, np.concatenate([found.estimate, found.low, found.high]).tolist()))
 
