@@ -18,6 +18,7 @@ TAUGHT = {
     "04-pooling-depth": "webber2010",
     "05-elsewhere": "elsewhere",
     "06-spending-judgements": "spending",
+    "07-judged-by-machines": "machines",
 }
 
 

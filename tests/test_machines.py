@@ -57,7 +57,7 @@ def test_taus_that_were_found_before(track, judge):
 
 def test_shares_of_significant_pairs_that_were_found_before():
     table = questions.answers("dl21")["estimate"].unstack()
-    rows = [f"power of {name}" for name in ("P@10", "AP", "nDCG@10", "RR")]
+    rows = [f"pairs by {name}" for name in ("P@10", "AP", "nDCG@10", "RR")]
     assert table.loc[rows, PEOPLE].to_list() == pytest.approx(
         [0.728, 0.728, 0.744, 0.574], abs=6e-4
     )

@@ -23,7 +23,7 @@ from lib.statistics.jackknife import Interval, topic_jackknife
 from lib.statistics.student import pairs
 from lib.studies.machines.judging import MEASURES, PEOPLE, judged, machines, scored
 
-TRIES, SEED = 1000, 20251122
+TRIES, SEED = 400, 20251122
 SHARE = 0.25  # of the topics that people judge
 CUT = 10
 

@@ -70,7 +70,7 @@ def draw_halves() -> figures.Figure:
         "UMBRELA's and GPT-4o's orders of runs go with the people's on other topics about as well "
         "as the people's own orders do (dotted); those of Llama 3.2 and EXAM go less well on DL "
         "2021. One half of the topics is ranked by the machine, the other half by people; means "
-        "over 100 random halvings, 95% intervals over the topics of each track.",
+        f"over {questions.SPLITS} random halvings, 95% intervals over the topics of each track.",
         style=lambda key: measure_style(key[1]),
     )
 

@@ -1,5 +1,6 @@
 """Who judged, what they said of the same documents, and the collection that each judge makes."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
@@ -68,6 +69,12 @@ def judged(track: str, judge: str) -> Collection:
 def scored(track: str, judge: str, measure: str) -> Scores:
     """Return the scores of a track's runs by one judge."""
     return complete_scores(judged(track, judge), measure)
+
+
+def both_tracks(table_of: Callable[[str], pd.DataFrame]) -> pd.DataFrame:
+    """Return a table of each track, one below the other."""
+    tables = {title: table_of(track) for track, title in TRACKS.items()}
+    return pd.concat(tables, names=["track"])
 
 
 def labels(track: str, judge: str) -> pd.DataFrame:

@@ -4,7 +4,7 @@ Every interval is the jackknife's over the topics of one year of one track.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 
 import numpy as np
@@ -19,7 +19,7 @@ from lib.statistics.significance import discriminative_power, powers_without_eac
 from lib.studies import judges
 from lib.studies.machines.judging import MEASURES, PEOPLE, judged, machines, scored
 
-SPLITS, SEED = 100, 20251122
+SPLITS, SEED = 50, 20251122
 ALPHA = 0.05
 FAMILY = (*EARLY, BROAD[0])
 DEEP, SHALLOW = "nDCG@100", "nDCG@10"
@@ -36,7 +36,9 @@ def columns(found: Interval) -> dict[str, float]:
 
 
 @cache
-def orders(track: str, top: int | None = None) -> pd.DataFrame:
+def orders(
+    track: str, *, measures: Sequence[str] = MEASURES, top: int | None = None
+) -> pd.DataFrame:
     """Return how alike each machine and the people rank the runs: judge, measure, and all pairs.
 
     ``top`` keeps so many runs alone, those that people put first by nDCG@10.
@@ -50,7 +52,7 @@ def orders(track: str, top: int | None = None) -> pd.DataFrame:
     first = scored(track, PEOPLE, "nDCG@10").mean().nlargest(top or len(people.systems))
     kept = list(first.index) if top else list(people.systems.index)
     one, *others = (judged(track, by).select(systems=kept) for by in (PEOPLE, *machines(track)))
-    tables = [judges.compared(one, other, measures=MEASURES) for other in others]
+    tables = [judges.compared(one, other, measures=measures) for other in others]
     return bounded(pd.concat(tables, keys=machines(track), names=["judge"]))
 
 
@@ -188,9 +190,9 @@ def _deeper(track, judge):
 
 QUESTIONS: dict[str, Callable[[str, str], tuple]] = {
     "AP's lead for P@10": _lead,
-    "families": _gap,
-    **{f"power of {name}": partial(_power, measure=name) for name in MEASURES},
-    "power gained by depth": _deeper,
+    "family gap": _gap,
+    **{f"pairs by {name}": partial(_power, measure=name) for name in MEASURES},
+    "pairs by depth": _deeper,
 }
 
 
@@ -205,7 +207,7 @@ def answers(track: str) -> pd.DataFrame:
 
     Examples
     --------
-    >>> answers("dl21").loc[("power of RR", "Llama 3.2"), "estimate"].round(2)
+    >>> answers("dl21").loc[("pairs by RR", "Llama 3.2"), "estimate"].round(2)
     np.float64(0.28)
     """
     rows = {}
