@@ -7,13 +7,15 @@ the interval favours, both where the whole interval lies within the margin, or "
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from lib.display.prose import between
 from lib.papers.webber2008.tables import MARGIN
 from lib.published import INCONCLUSIVE
-from lib.statistics.random_effects import Mean
 from lib.studies.elsewhere.estimates import committed
 from lib.studies.elsewhere.summaries import summary
+from lib.studies.machines.judging import TRACKS
+from lib.studies.machines.questions import halves
 from lib.studies.sources import facts
 
 PAGE = Path(__file__).with_name("which-measure.md")
@@ -71,7 +73,7 @@ SITUATIONS = [
 ]
 
 
-def verdict(found: Mean, one: str, other: str, margin: float) -> str:
+def verdict(found: Any, one: str, other: str, margin: float) -> str:
     """Say which of two measures an interval of their difference supports.
 
     >>> from lib.statistics.random_effects import mean_of
@@ -100,6 +102,24 @@ def rows() -> list[str]:
             f"{{ref}}`{found.number} collections <{row.evidence}>`",
         ]
         lines.append(f"| {' | '.join(cells)} |")
+    return [*lines, *machine_labels()]
+
+
+def machine_labels() -> list[str]:
+    """Return the rows on labels by machines: does their order go with the people's?"""
+    lines = []
+    for judge in ("UMBRELA", "Llama 3.2"):
+        for track, title in TRACKS.items():
+            found = halves(track).loc[(judge, "nDCG@10")]
+            cells = [
+                "machine labels",
+                f"{judge} or people",
+                "predict the people's order by nDCG@10 on other topics",
+                verdict(found, judge, "people", MARGIN),
+                between(found["estimate"], found["low"], found["high"]),
+                f"{{ref}}`{title} <machines-orders>`",
+            ]
+            lines.append(f"| {' | '.join(cells)} |")
     return lines
 
 

@@ -21,7 +21,7 @@ from scipy.stats import t as student
 
 from lib.statistics.jackknife import Interval, topic_jackknife
 from lib.statistics.student import pairs
-from lib.studies.machines.judging import MEASURES, PEOPLE, judged, machines, scored
+from lib.studies.machines.judging import MEASURES, PEOPLE, columns, judged, machines, scored
 
 TRIES, SEED = 400, 20251122
 SHARE = 0.25  # of the topics that people judge
@@ -143,9 +143,7 @@ def bought(track: str, what: str = "a run") -> pd.DataFrame:
                 both = (np.delete(table, without, axis=0) for table in (people, machine))
                 return float(np.nanmedian(human_topics(*both, n)))
 
-            found = topic_jackknife(worth, len(people))
-            ends = {"estimate": found.estimate, "low": found.low, "high": found.high}
-            rows[judge, measure] = {"n": n} | {key: float(end) for key, end in ends.items()}
+            rows[judge, measure] = {"n": n} | columns(topic_jackknife(worth, len(people)))
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["judge", "measure"])
 
 

@@ -46,10 +46,8 @@ def _rows(
             axes.axvline(at[title], **REFERENCE)
             for place, (key, row) in enumerate(table.iterrows()):
                 ends = row["estimate"], row["low"], row["high"]
-                name, words = ", ".join(key), ""
-                if "n" in row:
-                    words = f"{ends[0]:.1f} [{ends[1]:.1f}, {ends[2]:.1f}]"
-                figures.draw_row(axes, place, name, *ends, words=words, **style(key))
+                words = "{:{form}} [{:{form}}, {:{form}}]".format(*ends, form=form)
+                figures.draw_row(axes, place, ", ".join(key), *ends, words=words, **style(key))
             figures.label_rows(axes, [", ".join(key) for key in table.index])
         drawing.supxlabel(axis, fontsize=10)
     data = pd.concat(tables, names=["track"])[["estimate", "low", "high"]]

@@ -9,7 +9,7 @@ import pandas as pd
 
 from lib.collection import Collection, load
 from lib.measures import Scores, complete_scores
-from lib.statistics.jackknife import jackknife
+from lib.statistics.jackknife import Interval, jackknife
 from lib.studies.committed import read
 from lib.studies.judges import agreement
 
@@ -71,6 +71,11 @@ def scored(track: str, judge: str, measure: str) -> Scores:
     return complete_scores(judged(track, judge), measure)
 
 
+def columns(found: Interval, at: tuple[int, ...] = ()) -> dict[str, float]:
+    """Return an interval, or one of several, as the columns of a table."""
+    return {name: float(getattr(found, name)[at]) for name in ("estimate", "low", "high")}
+
+
 def both_tracks(table_of: Callable[[str], pd.DataFrame]) -> pd.DataFrame:
     """Return a table of each track, one below the other."""
     tables = {title: table_of(track) for track, title in TRACKS.items()}
@@ -124,7 +129,7 @@ def label_agreement(track: str, judge: str) -> pd.DataFrame:
         cells[table["topic"], table["people"], table["judge"]] = table["documents"]
         whole = cells.sum(axis=0)
         kappa = jackknife(weighted_kappa(whole), [weighted_kappa(whole - topic) for topic in cells])
-        found.loc["weighted kappa"] = [float(x) for x in (kappa.estimate, kappa.low, kappa.high)]
+        found.loc["weighted kappa"] = columns(kappa)
     return found
 
 

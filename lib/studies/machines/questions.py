@@ -13,11 +13,11 @@ import pandas as pd
 from lib.papers.thom2007.tables import BROAD, EARLY
 from lib.statistics.correlation import taus_of_rows
 from lib.statistics.families import within_less_across
-from lib.statistics.jackknife import Interval, jackknife, topic_jackknife
+from lib.statistics.jackknife import jackknife, topic_jackknife
 from lib.statistics.predictivity import predictivity, splits, stack, without_each_topic
 from lib.statistics.significance import discriminative_power, powers_without_each_topic
 from lib.studies import judges
-from lib.studies.machines.judging import MEASURES, PEOPLE, judged, machines, scored
+from lib.studies.machines.judging import MEASURES, PEOPLE, columns, judged, machines, scored
 
 SPLITS, SEED = 50, 20251122
 ALPHA = 0.05
@@ -28,11 +28,6 @@ KINDS = {
     "neural": r"bert|t5|electra|tas-b|_tct|coil|tilde|duet|knrm|_nn_",
     "lexical": r"bm25|_trad",
 }
-
-
-def columns(found: Interval) -> dict[str, float]:
-    """Return an interval as the columns of a table."""
-    return {"estimate": float(found.estimate), "low": float(found.low), "high": float(found.high)}
 
 
 @cache
@@ -151,9 +146,7 @@ def favours(track: str, measure: str = "nDCG@10") -> pd.DataFrame:
 
         found = topic_jackknife(lifted, len(people))
         for i, name in enumerate(names):
-            parts = found.estimate, found.error, found.low, found.high
-            ends = Interval(*(part[i] for part in parts))
-            rows[judge, name] = {"runs": int((kinds == name).sum())} | columns(ends)
+            rows[judge, name] = {"runs": int((kinds == name).sum())} | columns(found, (i,))
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["judge", "kind"])
 
 
