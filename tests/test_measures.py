@@ -38,6 +38,7 @@ from lib.measures import (
 )
 from lib.measures.depths import cumulated
 
+HIGHEST = 4  # grade of the scale, which is what ERR takes where none is stated
 FLOAT = 1e-12  # what rounding in another order of operations may change
 SHALLOW = (1, 2, 3, 5, 10, 20)
 PEERS = peers(SHALLOW)
@@ -47,7 +48,7 @@ DEPTHS = st.integers(1, len(DOCUMENTS) + 3)
 def score(ranking, grades, measures, relevant_from=1):
     """Score one list by several measures: Series by name."""
     c = Collection.from_rankings({"A": {"t": ranking}}, {"t": grades}, judged=True)
-    c = replace(c, relevant_from=relevant_from)
+    c = replace(c, relevant_from=relevant_from, highest_grade=HIGHEST)
     return pd.Series({name: scores(c, name).loc["t", "A"] for name in measures})
 
 
@@ -148,6 +149,8 @@ def equations(ranking, grades, k, rel, p, recall):
         f"enDCG(discount=2002,gain=binary){at_k}": share(dcg(r, jk, k), dcg([1] * R, jk)),
         f"RBP(p={p},rel={rel}){at_k}": rbp(r, k),
         f"RBP(p={p})": rbp(r),
+        f"RBP(p={p},gain=grade){at_k}": rbp(gains, k) / HIGHEST,
+        f"nRBP(p={p},gain=grade){at_k}": share(rbp(gains, k), rbp(best, k)),
         f"nRBP(p={p}){at_k}": share(rbp(r, k), rbp([1] * R, k)),
         f"nRBP(p={p},rel={rel})": share(rbp(r), rbp([1] * R)),
         f"RBPtail(p={p}){at_k}": p ** min(k, len(ranking)),

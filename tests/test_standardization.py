@@ -47,7 +47,7 @@ def test_laws(table):
 
 
 def test_stacks_of_tables_are_standardized_one_by_one():
-    stack = np.random.default_rng(1).random((3, 4, 5))
+    stack = np.random.default_rng(1).random((3, 1, 5))
     each = [standardized(table, ddof=1) for table in stack]
     np.testing.assert_array_equal(standardized(stack, ddof=1), each)
 
