@@ -28,7 +28,7 @@ def draw_depths(points: pd.DataFrame) -> figures.Figure:
     """Draw the points of :func:`lib.papers.tomlinson2006.tables.depths`, one panel a source."""
     sources = sorted(points["source"].unique(), key=lambda source: source != "paper")
     with figures.style():
-        drawing, panels = figures.panels(sources, ylabel="feedback less base", height=2.8)
+        drawing, panels = figures.panels(sources, ylabel="change with feedback", height=2.8)
         for axes, source in zip(panels, sources):
             axes.axhline(0, **figures.REFERENCE)
             for kind in ("Success@k", "P@k"):
@@ -47,10 +47,10 @@ def draw_depths(points: pd.DataFrame) -> figures.Figure:
         drawing,
         alt=f"Differences against depth. {alt}.",
         formats="+.3f",
-        caption="Mean change over seven systems in the share of relevant documents among the first "
-        "k (P@k), and in the share of topics with at least one among them (Success@k). At k = 1 "
-        "they are one measure. Bands: 95% interval over topics, for our systems; the paper prints "
-        "none.",
+        caption="Where P@k already gains, Success@k may still lose: mean change over seven systems "
+        "in the share of relevant documents among the first k (P@k), and in the share of topics "
+        "with at least one among them (Success@k). At k = 1 they are one measure. Bands: 95% "
+        "interval over topics, for our systems; the paper prints none.",
         data=points.pivot_table(
             index="k", columns=["source", "measure"], values="difference", sort=False
         )
@@ -82,15 +82,15 @@ def draw_finding() -> figures.Figure:
         told = found[["difference", "low", "high"]].itertuples(index=False)
         add_tooltips(bars, labels.values(), words=[between(*numbers) for numbers in told])
         axes.invert_yaxis()
-        axes.set(xlabel="with blind feedback less without")
+        axes.set(xlabel="change with blind feedback")
     gains = ", ".join(f"{label} {text}" for label, text in intervals(found, "difference").items())
     return figures.Figure(
         drawing,
         alt=f"Mean change over seven systems: {gains}.",
         formats="+.3f",
-        caption=f"Seven systems of our own on Cystic Fibrosis: blind feedback gains "
-        f"{change['MAP']:+.3f} average precision, and the first relevant document loses "
-        f"{-change['MRR']:.3f} reciprocal rank. Lines: 95% interval over topics.",
+        caption=f"Blind feedback changes average precision by {change['MAP']:+.3f}, and reciprocal "
+        f"rank by {minus_signs(format(change['MRR'], '+.3f'))}: means of seven systems of our "
+        "own on Cystic Fibrosis. Lines: 95% intervals over topics.",
         data=found[["difference", "low", "high"]].rename(index=labels).rename_axis("measure"),
     )
 
@@ -176,7 +176,7 @@ def draw_counts(strings: pd.DataFrame, *, caption: str) -> figures.Figure:
         drawing,
         caption=caption,
         alt=f"Stacked bars, the five counts {' '.join(OUTCOMES)}: {'; '.join(listed)}.",
-        data=tables.table(strings, caption=f"The five counts {' '.join(OUTCOMES)}"),
+        data=tables.table(strings, caption=f"{' '.join(OUTCOMES)}: {caption}"),
     )
 
 
@@ -235,16 +235,17 @@ def draw_beside() -> figures.Figure:
     topics = sum(len(collection.topics) for collection in ours())
     return figures.Figure(
         drawing,
-        caption=f"The paper's Table 2 (RIA, 150 topics) and our systems ({topics} topics), in the "
-        "paper's order. Left: mean change over seven systems, ours with its 95% interval over "
-        "topics; the paper prints none. Right: of seven systems, how many lose and gain.",
+        caption=f"By {(~unlike).sum()} of {len(unlike)} measures ours change in the paper's "
+        f"direction, with intervals that exclude 0. Left: mean change over seven systems, ours "
+        f"({topics} topics) with its 95% interval over topics, the paper's (RIA, 150 topics) "
+        "without, in the order of its Table 2. Right: of seven systems, how many lose and gain.",
         alt="Dots for 30 measures: the paper's and ours lie on the same side of zero, but for "
         f"{', '.join(np.array(labels)[unlike])}. Bars: nearly all systems gain by the measures of "
         "the lower half.",
         data=tables.table(
             both.set_axis(labels).rename_axis("measure"),
             highlight=np.repeat(unlike.to_numpy()[:, None], both.shape[1], axis=1),
-            caption="Marked: where signs differ or cannot be told. The five counts: systems that "
+            caption="Marked: where signs differ or are inconclusive. The five counts: systems that "
             "lose significantly (ns), otherwise lose (no), do not change (z), gain (po), gain "
             "significantly (ps).",
         ),

@@ -19,7 +19,7 @@ def hypothesis(found: pd.DataFrame) -> dict[str, int]:
     same, told = found["difference"] * predicted > 0, found["outcome"].isin(["ns", "ps"])
     return {
         "agree": same.sum(),
-        "told": (same & told).sum(),
+        "decided": (same & told).sum(),
         "against": (~same & told).sum(),
         "open": (~told).sum(),
     }
@@ -47,7 +47,7 @@ def verdict(first: pd.DataFrame) -> dict[str, str]:
     return {
         "bf-s10-significant": f"{s10.isin(['ns', 'ps']).sum()}",
         "bf-nf-empty": f"{1 - nf_base:.0%}",
-        "bf-cran-first": first.loc["Cranfield", "told to differ"].replace(", ", " and "),
+        "bf-cran-first": first.loc["Cranfield", "conclusively differ"].replace(", ", " and "),
         "bf-alone": " and ".join(both_halves) or "none",
         "bf-s10-paper-ns": f"{printed(2).loc['S10', 'ns']:.0f}",
         "bf-s1-paper-rises": in_words(int(printed(2).loc["S1", ["po", "ps"]].sum())),
@@ -88,7 +88,7 @@ def natural(pairs: pd.DataFrame) -> dict[str, str]:
     agree = (change[["MAP", "P10"]] > 0).sum().sum() + (change[["GS10", "S10"]] < 0).sum().sum()
     untold = (pairs["low"] <= 0) & (pairs["high"] >= 0)
     return {
-        "bf-natural-untold": f"{untold.sum()} of {len(untold)}",
+        "bf-natural-open": f"{untold.sum()} of {len(untold)}",
         "bf-natural-p": f"{pairs['p'].min():.2f}",
         "bf-natural-needed": f"{pairs['topics needed'].min():.0f}",
         "bf-natural-same": f"{agree}",

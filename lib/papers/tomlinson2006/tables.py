@@ -74,13 +74,13 @@ def rounding() -> pd.DataFrame:
     """Return the printed differences that are not the difference of the printed means.
 
     >>> rounding().loc[("clarit", "AP")].to_dict()
-    {'base': 0.185, 'feedback': 0.21, 'difference': 0.026, 'feedback less base': 0.025}
+    {'base': 0.185, 'feedback': 0.21, 'difference': 0.026, 'feedback minus base': 0.025}
     """
     table = printed(1)
     index = pd.MultiIndex.from_tuples(map(str.split, table.index), names=["system", ""])
     rows = table.set_axis(index).rename_axis(columns="measure").stack().unstack(1, sort=False)
-    rows["feedback less base"] = (rows["feedback"] - rows["base"]).round(3)
-    off = rows[rows["difference"] != rows["feedback less base"]]
+    rows["feedback minus base"] = (rows["feedback"] - rows["base"]).round(3)
+    off = rows[rows["difference"] != rows["feedback minus base"]]
     return off.rename_axis(columns=None)
 
 
@@ -311,7 +311,7 @@ def counted_signs(found: pd.DataFrame) -> dict[str, int | str]:
     """Count the measures whose mean difference has the sign of the printed one.
 
     agree (of 30, by the sign alone), differ (names); and by the interval over topics: told to
-    agree, told to differ (names; no change on any topic differs), inconclusive.
+    agree, conclusively differ (names; no change on any topic differs), inconclusive.
     """
     paper = printed(2)["difference"]
     signs = beside_printed(found["told"]).reindex(paper.index)
@@ -319,8 +319,10 @@ def counted_signs(found: pd.DataFrame) -> dict[str, int | str]:
     return {
         "agree": int(same.sum()),
         "differ": ", ".join(MEASURES[label] for label in same.index[~same]),
-        "told to agree": int((signs == "agree").sum()),
-        "told to differ": ", ".join(MEASURES[label] for label in signs.index[signs == "differ"]),
+        "conclusively agree": int((signs == "agree").sum()),
+        "conclusively differ": ", ".join(
+            MEASURES[label] for label in signs.index[signs == "differ"]
+        ),
         INCONCLUSIVE: int((signs == INCONCLUSIVE).sum()),
     }
 
