@@ -276,18 +276,20 @@ def plan(options):
 
 @command(
     "the headline claims of the papers tested on a collection",
-    "Ask the headline claims of the papers of a collection and print, as CSV, "
-    "each number with its 95% interval over topics, or why there is none "
-    "(see lib.studies.elsewhere).",
+    "Test the headline claims of the papers on a collection along every analysis path and print, as "
+    "CSV, the number of the leading path with its 95% interval over topics, how many paths there "
+    "are, the least and the most that they give, and the share of them whose interval excludes 0; "
+    "or why there is no number (see lib.studies.multiverse).",
     "--collection mine",
     common.ASKED,
 )
 def elsewhere(options):
     """Print the numbers."""
-    from lib.studies.elsewhere.estimates import answers
+    from lib.studies.multiverse.engine import answers, curve
     from lib.studies.sources import yours
 
-    common.show(answers(yours(common.opened(options.collection))))
+    found = curve(answers(yours(common.opened(options.collection))))
+    common.show(found.round({"conclusive": 3}))
 
 
 @command(

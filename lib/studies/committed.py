@@ -25,12 +25,16 @@ def read(folder: str, name: str) -> pd.DataFrame:
 
 
 def write(folder: str, name: str, table: pd.DataFrame) -> None:
-    """Write a table anew, and state in datapackage.json how long it is and its hash."""
+    """Write a table anew, and state in datapackage.json how long it is and its hash as text."""
     statement = DATA / folder / "datapackage.json"
     package = json.loads(statement.read_text(encoding="utf-8"))
     (entry,) = (part for part in package["resources"] if part["name"] == name)
     data = table.to_csv(index=False, lineterminator="\n").encode()
     entry |= {"rows": len(table), "hash": f"sha256:{hashlib.sha256(data).hexdigest()}"}
-    (DATA / folder / entry["path"]).write_bytes(data)
+    path = DATA / folder / entry["path"]
+    if path.suffix == ".parquet":
+        table.to_parquet(path, index=False, compression="zstd")
+    else:
+        path.write_bytes(data)
     text = json.dumps(package, indent=2, ensure_ascii=False)
     statement.write_text(text + "\n", encoding="utf-8")

@@ -36,6 +36,7 @@ class Source:
     year: int | None  # None where it is not known, as of a collection of one's own
     scores: Mapping[str, Scores]  # label, among LABELS, to scores of the same topics and systems
     missing: Mapping[str, str] = field(default_factory=dict)  # other labels: why not
+    family: str = ""  # what kind of collection it is; empty where that is not known
     pool: str = ""  # how many ranks of the runs were judged, in words
     note: str = ""  # why it stays out of summaries: with whom it shares topics
     collection: Collection | None = None  # the runs, where they are at hand
@@ -109,8 +110,8 @@ def of_collection(collection: Collection, **known: object) -> Source:
 
 @cache
 def facts() -> pd.DataFrame:
-    """Return the book's sources as ``data/elsewhere`` states them, one a row."""
-    table = pd.read_csv(DATA / "elsewhere" / "sources.csv", dtype={"note": str, "title": str})
+    """Return the book's sources as ``data/multiverse`` states them, one a row."""
+    table = pd.read_csv(DATA / "multiverse" / "sources.csv", dtype={"note": str, "title": str})
     whole = dict.fromkeys(("first_topic", "last_topic"), "Int64")
     return table.astype(whole).sort_values(["year", "source"], ignore_index=True)
 
@@ -124,6 +125,7 @@ def _source(name: str) -> Source:
         "name": name,
         "title": package["short_title"] if pd.isna(row["title"]) else row["title"],
         "year": int(row["year"]),
+        "family": row["family"],
         "pool": row["pool"],
         "note": "" if pd.isna(row["note"]) else row["note"],
     }

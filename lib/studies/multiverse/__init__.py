@@ -1,0 +1,1 @@
+"""The headline claims of the papers along every analysis path, on every collection."""

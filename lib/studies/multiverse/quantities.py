@@ -1,0 +1,334 @@
+"""The numbers that claims ask of a source of scores, each with its interval over topics.
+
+A number is a function of a source and of the choices that its paper leaves open; the defaults are
+the leading path, which keeps all systems.  What claims share on a path is computed once.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from lib.collection import Collection, Pairs
+from lib.measures import Scores, best, score_tables
+from lib.papers.thom2007.tables import BROAD, EARLY
+from lib.papers.tomlinson2006.robustness import TREC8_PAIRS
+from lib.papers.tomlinson2006.tables import COLLECTIONS, COUNTER_EXAMPLES, effects, ours
+from lib.papers.tomlinson2006.tables import PAIRS as OWN_PAIRS
+from lib.papers.webber2008.tables import NUMBER, SEED
+from lib.papers.webber2010.tables import ALPHA
+from lib.statistics.correlation import taus_of_rows
+from lib.statistics.families import within_less_across, without_noise
+from lib.statistics.jackknife import Interval, jackknife
+from lib.statistics.predictivity import predictivity, splits, without_each_topic
+from lib.statistics.significance import TESTS, same_scores
+from lib.studies.sources import LABELS, Source
+
+TOPICS = 50  # of one TREC
+SETS_SEED, PARTINGS = 2026, 5  # of all topics into sets; each topic is in about as many
+HALF = 25  # topics in each of two sets, where there are as many: half of 50
+PREDICTORS = ("P@10", "RR", "RBP", "nDCG@20", "nDCG", "AP")
+THREE = (*EARLY, BROAD[0])  # R-precision is public of few collections
+FOUR = (*EARLY, *BROAD)
+# For the error each topic is in this many splits, half of what the chapters of the papers take.
+FOR_ERROR = 200
+GAP_SPLITS, GAP_SEED = 500, 2007  # as in chapter 2
+RESAMPLES, TEST_SEED = 1000, 2013  # a p value of .05 has a standard error of .007
+FEEDBACK = ("AP", "P@10", "RR", "GS10")
+TARGET = "the predicted measure"  # in place of a measure by which systems are kept
+GDEVAL = "gdeval"
+# Runs of the same group that their tags set apart by feedback alone: axiomatic, by pseudo-relevance
+# and by relevance model, each over BM25; the groups' papers say no more.
+PAIRS: dict[str, Pairs] = {
+    "trec8": TREC8_PAIRS,
+    "dl19": [
+        (f"{base}, {feedback}", f"{base}_p", f"{base}_{feedback}_p")
+        for base in ("bm25base", "bm25tuned")
+        for feedback in ("ax", "prf", "rm3")
+    ],
+    "dl21": [
+        ("p_bm25, rm3", "p_bm25", "p_bm25rm3"),
+        ("paug_bm25, rm3", "paug_bm25", "paug_bm25rm3"),
+    ],
+}
+OWN = {f"feedback/{name}": title for name, title in (COLLECTIONS | COUNTER_EXAMPLES).items()}
+Kept = tuple[float, str] | None  # a share of the systems, and the measure that chooses them
+
+
+# Scores on a path
+
+
+@lru_cache(maxsize=8)
+def scored(source: Source, ndcg: str | None = None, rel: int | None = None) -> Mapping[str, Scores]:
+    """Return a source's scores, by another nDCG or from another grade of relevance if asked.
+
+    ``ndcg`` is a discount of binary nDCG, or gdeval's: gain 2^g - 1, discount log2(1 + rank), as
+    the Web tracks publish it.  Scores without runs count what trec_eval does, from grade 1.
+    """
+    runs = source.collection
+    if runs is None:
+        if ndcg not in (None, GDEVAL):
+            raise ValueError("its nDCG is public with graded gain only")
+        return source.scores
+    if rel not in (None, runs.relevant_from):
+        return score_tables(replace(runs, relevant_from=rel), LABELS)
+    if ndcg is None:
+        return source.scores
+    labels = {label: name for label, name in LABELS.items() if label.startswith("nDCG")}
+    names = {
+        label: name.replace("discount=2002", f"discount={ndcg}") for label, name in labels.items()
+    }
+    if ndcg == GDEVAL:
+        runs = replace(runs, relevant=_gained(runs.relevant), hits=_gained(runs.hits))
+        names = {label: label.replace("nDCG", "nDCG(discount=trec_eval)") for label in labels}
+    return {**source.scores, **score_tables(runs, names)}
+
+
+def _gained(table):
+    return table.assign(grade=2 ** table["grade"] - 1)
+
+
+def kept_systems(scores: Mapping[str, Scores], kept: Kept) -> list[str]:
+    """Return the systems that are kept: all, or the best by a measure."""
+    if kept is None:
+        return list(next(iter(scores.values())))
+    share, by = kept
+    return best(scores[by].mean().round(10), share, least=2)
+
+
+# Prediction
+
+
+@lru_cache(maxsize=4)
+def phi_of(
+    source: Source,
+    labels: tuple[str, ...] = PREDICTORS,
+    *,
+    kept: Kept = None,
+    size: int = HALF,
+    number: int = NUMBER,
+    for_error: int = FOR_ERROR,
+    variant: str = "b",
+    decimals: int | None = 10,
+    seed: int = SEED,
+    ndcg: str | None = None,
+    rel: int | None = None,
+) -> tuple[tuple[str, ...], np.ndarray, np.ndarray]:
+    """Estimate the predictive power of measures for each other, with and without each topic."""
+    every = scored(source, ndcg, rel)
+    systems = kept_systems(every, kept)
+    tables = {label: every[label][systems] for label in labels if label in every}
+    size = min(size, source.topics // 2)
+    fewer = round(for_error * source.topics / (2 * size))
+    drawn, few = (
+        splits(source.topics, size=size, number=n, rng=np.random.default_rng(seed))
+        for n in (number, fewer)
+    )
+    phi = predictivity(tables, drawn, variant=variant, decimals=decimals).phi.to_numpy()
+    return tuple(tables), phi, without_each_topic(tables, few, variant=variant, decimals=decimals)
+
+
+def less(
+    source: Source, pair: tuple[str, str], other: tuple[str, str], *, kept: Kept = None, **path: Any
+) -> Interval:
+    """Return how much better a measure predicts a target on other topics than another one does.
+
+    ``pair`` and ``other`` are (predictor, target), with the same target.
+
+    Examples
+    --------
+    >>> from lib.studies.sources import sources
+    >>> dl19 = next(source for source in sources() if source.name == "dl19")
+    >>> found = less(dl19, ("AP", "P@10"), ("P@10", "P@10"), number=50, for_error=50)
+    >>> f"{found.estimate:+.2f}"
+    '-0.05'
+    """
+    if kept is not None and kept[1] == TARGET:
+        kept = kept[0], pair[1]
+    names, phi, without = phi_of(source, kept=kept, **path)
+    (a, b), (c, d) = ((names.index(one), names.index(two)) for one, two in (pair, other))
+    return jackknife(phi[a, b] - phi[c, d], without[:, a, b] - without[:, c, d])
+
+
+# Agreement and power, on as many topics as one TREC has
+
+
+def topic_sets(topics: int, most: int | None = TOPICS) -> list[np.ndarray]:
+    """Draw sets of topics that share none within a parting, or take all where there are few.
+
+    Examples
+    --------
+    >>> [len(chosen) for chosen in topic_sets(7, 3)][:4], len(topic_sets(3, 3))
+    ([3, 3, 3, 3], 1)
+    """
+    if most is None or topics <= most:
+        return [np.arange(topics)]
+    rng = np.random.default_rng(SETS_SEED)
+    orders = [rng.permutation(topics) for _ in range(PARTINGS)]
+    starts = range(0, topics - most + 1, most)
+    return [order[start : start + most] for order in orders for start in starts]
+
+
+def over_sets(
+    topics: int, most: int | None, numbers: Callable[[np.ndarray], np.ndarray]
+) -> Interval:
+    """Return the mean of a number over sets of topics, with its interval over all topics.
+
+    ``numbers`` takes a set to the number on it, and then to that without each of its topics.
+
+    Examples
+    --------
+    >>> found = over_sets(3, None, lambda chosen: np.array([1.0, 1.5, 1.0, 0.5]))
+    >>> float(found.estimate), round(float(found.error), 3)
+    (1.0, 0.577)
+    """
+    sets = topic_sets(topics, most)
+    parts = [numbers(chosen) for chosen in sets]
+    whole = np.array([part[0] for part in parts])
+    without = np.tile(whole, (topics, 1))
+    for place, (chosen, part) in enumerate(zip(sets, parts)):
+        without[chosen, place] = part[1:]
+    return jackknife(whole.mean(), without.mean(axis=1))
+
+
+def family_gap(
+    source: Source,
+    labels: tuple[str, ...] = THREE,
+    *,
+    kept: Kept = None,
+    variant: str = "b",
+    decimals: int | None = 10,
+    most: int | None = TOPICS,
+    rel: int | None = None,
+) -> Interval:
+    """Return how much higher tau is within the families than across, on the same topics."""
+    every = scored(source, None, rel)
+    systems = kept_systems(every, kept)
+    values = [every[label][systems].to_numpy(float) for label in labels]
+
+    def numbers(chosen):
+        parts = [chosen, *(np.delete(chosen, i) for i in range(len(chosen)))]
+        means = np.array([[table[part].mean(axis=0) for table in values] for part in parts])
+        means = means if decimals is None else means.round(decimals)
+        return within_less_across(taus_of_rows(means, means, variant=variant), _early(labels))
+
+    return over_sets(source.topics, most, numbers)
+
+
+def corrected_gap(source: Source, labels: tuple[str, ...] = THREE, **path: Any) -> Interval:
+    """Return the same of rankings on separate topics, corrected for attenuation."""
+    _, phi, without = phi_of(source, labels, number=GAP_SPLITS, seed=GAP_SEED, **path)
+    taus = without_noise(np.concatenate([phi[np.newaxis], without]))
+    if np.isnan(taus).any():
+        raise ValueError("a measure does not rank systems like itself on other topics")
+    found = within_less_across(taus, _early(labels))
+    return jackknife(found[0], found[1:])
+
+
+def _early(labels):
+    return [label in EARLY for label in labels]
+
+
+@lru_cache(maxsize=4)
+def _tested(source, label, test, most, ndcg, rel):
+    """Return the p values of all pairs of systems on each set of topics; see `p_without`."""
+    values = scored(source, ndcg, rel)[label].to_numpy(float)
+    sets = topic_sets(source.topics, most)
+    return {chosen.tobytes(): p_without(values[chosen], test) for chosen in sets}
+
+
+def p_without(values: np.ndarray, test: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return the p values of all pairs of systems, on all topics and without each topic.
+
+    And which pairs have the same scores on all of them.
+
+    Examples
+    --------
+    >>> p, same = p_without(np.array([[3, 1], [2, 1], [4, 1.0]]), "t")
+    >>> p.shape, bool(same.any())
+    ((4, 1), False)
+    """
+    parts = [values, *(np.delete(values, topic, axis=0) for topic in range(len(values)))]
+    drawn = test == "permutation"
+
+    def p(part):
+        how = {"resamples": RESAMPLES, "rng": np.random.default_rng(TEST_SEED)} if drawn else {}
+        return TESTS[test](part, **how)
+
+    return np.array([p(part) for part in parts]), np.array([same_scores(part) for part in parts])
+
+
+def power(
+    p: np.ndarray, same: np.ndarray, *, alpha: float, sides: int, identical: str
+) -> np.ndarray:
+    """Return the share of pairs that differ significantly, from their p values.
+
+    Examples
+    --------
+    >>> p, same = np.array([0.04, 0.08, 1.0]), np.array([False, False, True])
+    >>> power(p, same, alpha=0.05, sides=1, identical="left out").item()
+    1.0
+    """
+    decided = (p < min(alpha * 2 / sides, 1.0)).sum(axis=-1)
+    return decided / (p.shape[-1] - (same.sum(axis=-1) if identical == "left out" else 0))
+
+
+def gain(
+    source: Source,
+    measure: str,
+    other: str,
+    *,
+    test: str = "t",
+    kept: Kept = None,
+    sides: int = 2,
+    alpha: float = ALPHA,
+    identical: str = "left out",
+    most: int | None = TOPICS,
+    ndcg: str | None = None,
+    rel: int | None = None,
+) -> Interval:
+    """Return how much larger the share of pairs that differ significantly is by one measure."""
+    every = scored(source, ndcg, rel)
+    inside = every[measure].columns.isin(kept_systems(every, kept))
+    one, two = np.triu_indices(len(inside), 1)
+    pairs = inside[one] & inside[two]  # a pair's p value is its own, whatever else is kept
+
+    def numbers(chosen):
+        found = []
+        for label in (measure, other):
+            p, same = _tested(source, label, test, most, ndcg, rel)[chosen.tobytes()]
+            decided = {"alpha": alpha, "sides": sides, "identical": identical}
+            found.append(power(p[:, pairs], same[:, pairs], **decided))
+        return found[0] - found[1]
+
+    return over_sets(source.topics, most, numbers)
+
+
+# Feedback
+
+
+def changes(source: Source, measure: str) -> Iterator[tuple[str, pd.Series]]:
+    """Yield the mean change over a source's pairs of runs, and that of each pair."""
+    assert source.collection is not None
+    pairs = PAIRS[source.name]
+    for name, some in [("", pairs), *((pair[0], [pair]) for pair in pairs)]:
+        yield name, _of(source.collection, some, measure)
+
+
+def own_systems(folder: str, measure: str) -> pd.Series:
+    """Return the mean change over our own seven systems on a collection of texts.
+
+    Examples
+    --------
+    >>> own_systems("feedback/cf", "AP")["difference"].round(3).item()
+    0.035
+    """
+    (collection,) = ours(folder.rpartition("/")[2])
+    return _of(collection, OWN_PAIRS, measure)
+
+
+def _of(collection: Collection, pairs: Sequence, measure: str) -> pd.Series:
+    return effects(collection, pairs, {measure: measure}).loc[measure]
