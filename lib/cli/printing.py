@@ -276,7 +276,7 @@ def plan(options):
 
 @command(
     "the headline claims of the papers tested on a collection",
-    "Test the headline claims of the papers on a collection along every analysis path and print, as "
+    "Test the headline claims of the papers on a collection along every analysis path.  Print, as "
     "CSV, the number of the leading path with its 95% interval over topics, how many paths there "
     "are, the least and the most that they give, and the share of them whose interval excludes 0; "
     "or why there is no number (see lib.studies.multiverse).",

@@ -151,6 +151,12 @@ def table1(
     return taus(means(collection, MEASURES, decimals=decimals), variant=variant)
 
 
+def along(*, treatment: str, only: str | None, variant: str, decimals: int | None) -> pd.DataFrame:
+    """Compute Table 1 from the official means along a path of :data:`CHOICES`."""
+    table = official(treatment=treatment, only=only)
+    return taus(table if decimals is None else table.round(decimals), variant=variant)
+
+
 def taus(table: pd.DataFrame, *, variant: str = "b") -> pd.DataFrame:
     """Return the tau of each pair of measures that a table of means has, as cells."""
     return cells((a, b, kendall(table[a], table[b], variant=variant)) for a, b in covered(table))

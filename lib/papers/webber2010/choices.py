@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -118,15 +119,13 @@ def _changes(of, first):
 
 def reproduced(collection: Collection, place: str, path: Mapping[str, str]) -> int:
     """Count the numbers of a place that come out on TREC-8 along a path."""
-    found = compare("webber2010", place, along(collection, place, path))
+    found = compare("webber2010", place, along(collection, place, **options(CHOICES[place], path)))
     numbers = found[found["published"] != "yes"]
     return int((numbers["verdict"] == REPRODUCED).sum())
 
 
-def along(collection: Collection, place: str, path: Mapping[str, str]) -> pd.DataFrame:
-    """Compute the cells of a place along a path of its choices."""
-    made = options(CHOICES[place], path)
-    scores = made.pop("scores")
+def along(collection: Collection, place: str, *, scores: str, **made: Any) -> pd.DataFrame:
+    """Compute the cells of a place along a path of its choices, on runs that ``scores`` ordered."""
     runs = memoize(collection, scores, cached if scores == "double" else in_single_precision)
     if made.get("test") == "permutation":
         made |= {"resamples": RESAMPLES, "rng": np.random.default_rng(SEED)}

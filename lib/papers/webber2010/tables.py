@@ -16,7 +16,7 @@ from lib.collection import Collection, load_scores, memoize
 from lib.measures import Scores, dcg_discount, persistence, score_tables
 from lib.published import cells, half_digit, lookup
 from lib.statistics.correlation import tau_matrix
-from lib.statistics.significance import discriminative_power, same_scores, t_test
+from lib.statistics.significance import TESTS, discriminative_power, same_scores
 
 ALPHA = 0.05
 POOL = 10  # depth of the pool behind the measures of depth 10 in Table 2
@@ -210,14 +210,14 @@ def above(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def table3(
-    collection: Collection, *, p_decimals: int | None = None, **options: Any
+    collection: Collection, *, test: str = "t", p_decimals: int | None = None, **options: Any
 ) -> pd.DataFrame:
     """Kendall's tau-b between nine settings' orderings of system pairs by p value: Table 3.
 
     Settings are named as in "10/100 aAP": pool depth 10, evaluation depth 100.  The options are
     those of :func:`p_values`.
     """
-    p = p_values(collection, t_test, **options)
+    p = p_values(collection, TESTS[test], **options)
     named = pd.DataFrame({f"{pool}/{depth} {label}": of for (pool, depth, label), of in p.items()})
     # Eight thousand values have 34 million pairs: counted by sorting, not one by one.
     rounded = named if p_decimals is None else named.round(p_decimals)

@@ -62,7 +62,7 @@ def _of_webber2010(name: str, **made: object) -> pd.DataFrame:
 
 PLACES = (
     Place("webber2008", "Table 1", webber2008.CHOICES, _of_webber2008),
-    Place("thom2007", "Table 1", thom2007.CHOICES, thom2007.table1),
+    Place("thom2007", "Table 1", thom2007.CHOICES, thom2007.along),
     *(
         Place("webber2010", name, choices, partial(_of_webber2010, name))
         for name, choices in webber2010.CHOICES.items()

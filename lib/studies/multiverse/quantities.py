@@ -144,7 +144,7 @@ def less(
     >>> dl19 = next(source for source in sources() if source.name == "dl19")
     >>> found = less(dl19, ("AP", "P@10"), ("P@10", "P@10"), number=50, for_error=50)
     >>> f"{found.estimate:+.2f}"
-    '-0.05'
+    '-0.10'
     """
     if kept is not None and kept[1] == TARGET:
         kept = kept[0], pair[1]
