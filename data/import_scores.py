@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.cli import common
 from lib.collection.load import CODES, FINEST, NAMES, SCORES, UNIT
+from lib.collection.metadata import read_about
 from lib.collection.package import save_tables
 from lib.errors import InputError
 from lib.paths import AnyPath
@@ -98,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     files = {name: Path(file) for name, _, file in (word.rpartition("=") for word in options.files)}
     words = shlex.join(f"{measure}={file.name}" for measure, file in files.items())
     try:
-        about = common.about(options.about)
+        about = read_about(options.about)
         about["command"] = f"python data/import_scores.py {words} --out {options.out.name}"
         scores = {measure: read_scores(file) for measure, file in files.items()}
         save_scores(options.out, scores, about=about)

@@ -57,7 +57,7 @@ def test_derive_then_evaluate(files, capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("evaluate trec8 --measures MAP", "measure 'MAP': unknown name"),
+        ("evaluate trec8 --measures nCDG@10", "did you mean 'nDCG'"),
         ("evaluate trec8 --measures P", "needs a cutoff"),
         ("evaluate nowhere --measures AP", "no collection there"),
         ("table webber1999 1", "no paper 'webber1999'; the book has webber2008, "),

@@ -61,7 +61,7 @@ def replayed(text, originals):
 @pytest.mark.long
 def test_the_commands_print_what_the_page_shows(originals):
     text = PAGE.read_text(encoding="utf-8")
-    assert len(CONSOLE.findall(text)) == 7
+    assert len(CONSOLE.findall(text)) == 8
     assert replayed(text, originals) == text, "run `python tests/test_your_own_runs.py`"
 
 

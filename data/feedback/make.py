@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from lib.cli import common
+from lib.collection.metadata import read_about
 from lib.collection.package import save_tables
 from lib.measures import scores
 from lib.retrieval.corpus import Corpus, read_corpus
@@ -95,7 +95,7 @@ def main() -> None:
     parser.add_argument("--about", help="JSON file: title, sources, licenses, ...")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    about = common.about(options.about)
+    about = read_about(options.about)
     about["command"] = f"python data/feedback/make.py {options.texts.name} --out {options.out.name}"
     tables = {"grid.parquet": grid(read_corpus(options.texts), options.out.name)}
     schemas = {"grid.parquet": GRID}

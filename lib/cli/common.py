@@ -1,6 +1,5 @@
 """What several commands share: arguments, each a parser of its own, and how they are read."""
 
-import json
 import re
 import shlex
 import sys
@@ -11,18 +10,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import pandas as pd
-
 from lib.atomic import refuse_existing
 from lib.collection import Collection, Pairs, read_pairs
 from lib.collection.notes import note_on_gaps
-from lib.collection.package import check_stated, made
+from lib.collection.package import made
 from lib.collection.text_files import texts
-from lib.errors import InputError, InputWarning, defused, did_you_mean, digits, reason
+from lib.errors import InputError, InputWarning, did_you_mean
 
-ABOUT = ("title", "short_title", "description", "sources", "licenses", "rights")
 COMMANDS: dict[str, tuple] = {}  # name to what runs it, an example, and what its parser is told
-TEX = str.maketrans({c: f"\\{c}" for c in "&%$#_{}"} | {c: rf"\char{ord(c)}{{}}" for c in "\\^~"})
 UNSAID = ("about", "command", "jobs", "name", "out", "replace", "run")  # of what is made again
 
 
@@ -37,51 +32,35 @@ OUT = argument("--out", metavar="FOLDER", required=True, help="folder to make")
 OUT.add_argument("--replace", action="store_true", help="write over FOLDER, if it is such a thing")
 STATED = argument("--name", help="name of the collection (default: the name of FOLDER)")
 STATED.add_argument(
-    "--about",
-    metavar="FILE",
-    help="JSON file whose title, description, sources, licenses and rights are kept, such as an "
-    "older datapackage.json",
+    "--about", metavar="FILE", help="JSON with title, description, sources, licenses, rights"
 )
 # Of run files and judgements.
 CHOICE = argument(
     "--names",
     choices=("file", "clean", "tag"),
     default="file",
-    help="what names a system: the file's name, that without .txt, .run, .trec or .res, or "
-    "the tag in the file's first line (default: %(default)s)",
+    help="what names a system: the file's name, that without .txt, .run, .trec or .res, or the tag",
 )
 CHOICE.add_argument(
-    "--skip",
-    metavar="RUN",
-    action="append",
-    default=[],
-    help="leave out a run, by the name of its file or system (can be said again)",
+    "--skip", metavar="RUN", action="append", default=[], help="leave out a run (can be repeated)"
 )
-CHOICE.add_argument(
-    "--skip-faulty",
-    action="store_true",
-    help="leave out runs that cannot be used; datapackage.json says which, and why",
-)
+CHOICE.add_argument("--skip-faulty", action="store_true", help="leave out runs that are of no use")
 CHOICE.add_argument(
     "--relevant-from",
     type=int,
     default=1,
     metavar="N",
-    help="grade from which binary measures count a document as relevant; gains, as of nDCG, are "
-    "those of all grades, and a negative grade is not judged (default: %(default)s)",
+    help="lowest grade that binary measures count as relevant; gains, as of nDCG, are of all "
+    "grades, and a negative grade is not judged (default: %(default)s)",
 )
 CHOICE.add_argument(
-    "--highest-grade",
-    type=int,
-    metavar="N",
-    help="highest grade of the scale of the judgements, which RBP(p=0.8,gain=grade) divides by",
+    "--highest-grade", type=int, metavar="N", help="of the scale, for ERR and RBP(gain=grade)"
 )
 CHOICE.add_argument(
     "--scores",
     choices=("double", "single"),
     default="double",
-    help="precision in which scores are compared (default: %(default)s; "
-    "single is that of trec_eval 9 and pytrec_eval)",
+    help="precision in which scores are compared; single is that of trec_eval 9 and pytrec_eval",
 )
 RUNS = argument("runs", metavar="RUNS", help="folder of run files, one a system, or a run file")
 COLLECTION = argument("collection", metavar="COLLECTION", help="name or folder")
@@ -89,16 +68,14 @@ ASKED = argument("--collection", metavar="NAME_OR_FOLDER", required=True, help="
 MEASURES = argument(
     "--measures",
     default="AP nDCG P@10 RR",
-    help="names separated by blanks, such as 'P@10 RBP(p=0.95)'; those of trec_eval and "
-    "ir_measures will do (default: %(default)s)",
+    help="as 'P@10 RBP(p=0.95)', or by trec_eval's and ir_measures' names (default: %(default)s)",
 )
 TOPICS = argument(
     "--topics",
     metavar="judged|answered|FILE",
     default="judged",
-    help="all judged topics, an unanswered one as an empty list (as trec_eval -c); the answered "
-    "ones alone (as trec_eval without -c); or those that a file names, a line each "
-    "(default: %(default)s)",
+    help="judged: all, one that is not answered as an empty list (trec_eval -c); answered: those "
+    "alone (trec_eval without -c); or those that a file names (default: %(default)s)",
 )
 FORMAT = argument(
     "--format",
@@ -106,17 +83,11 @@ FORMAT = argument(
     help="of the output (default: text on a terminal, else csv)",
 )
 CORRECTION = argument(
-    "--correction",
-    choices=("none", "holm"),
-    default="none",
-    help="of the p values of all comparisons by a measure (default: %(default)s)",
+    "--correction", choices=("none", "holm"), default="none", help="of p values, by measure"
 )
 CSV = argument("--csv", action="store_true", help="print CSV")
 PAIRS = argument(
-    "--pairs",
-    metavar="FILE",
-    help="tab-separated table with columns system, base, feedback: which "
-    "runs are one system without and with blind feedback",
+    "--pairs", metavar="FILE", help="tab-separated: system, base, feedback (runs of one system)"
 )
 
 
@@ -161,30 +132,6 @@ def refuse_output(options: Namespace) -> None:
         if name and not name.isprintable():
             raise InputError(f"{name!r} cannot name a collection: it holds what cannot be printed")
     refuse_existing(options.out, kind="collection", made=made, replace=options.replace)
-
-
-def about(file: str | None) -> dict:
-    """Return what a data package is to say of itself, from a file of ``--about``."""
-    if file is None:
-        return {}
-    try:
-        found = json.loads(Path(file).read_bytes())
-    except RecursionError:
-        raise InputError(f"{file}: cannot be read as JSON (it is nested too deeply)") from None
-    except (OSError, ValueError) as error:
-        raise InputError(f"{file}: cannot be read as JSON ({reason(error)})") from None
-    if not isinstance(found, dict):
-        raise InputError(f"{file}: holds no JSON object")
-    for key in ("relevant_from", "highest_grade"):
-        if key in found:
-            option = key.replace("_", "-")
-            raise InputError(f"{file}: {key} is not read from there; say --{option} {found[key]}")
-    stated = {key: found[key] for key in ABOUT if key in found}
-    try:
-        check_stated(stated)
-    except ValueError as error:
-        raise InputError(f"{file}: {error}") from None
-    return stated
 
 
 def measures(text: str) -> list[str]:
@@ -297,29 +244,3 @@ def count(text: str) -> int:
     if not text.isdecimal() or int(text) < 2:
         raise ArgumentTypeError(f"{text!r} is not a whole number of 2 or more")
     return int(text)
-
-
-def rounded(table: pd.DataFrame) -> pd.DataFrame:
-    """Round numbers to six digits, but for p values, the small ones of which keep theirs."""
-    return table.round(dict.fromkeys([c for c in table if not str(c).startswith("p")], 6))
-
-
-def show(table: pd.DataFrame, form: str | None = None) -> None:
-    """Print a table in a format of ``FORMAT``."""
-    form = form or ("text" if sys.stdout.isatty() else "csv")
-    texts = table.map(digits)
-    if form == "csv":
-        table.map(defused).to_csv(sys.stdout, index=False, lineterminator="\n")
-    elif form == "json":
-        print(table.to_json(orient="records", indent=1))
-    elif form == "text":
-        print(texts.to_string(index=False))
-    elif form == "markdown":
-        print("|", " | ".join(texts), "|\n|", " | ".join("---" for _ in texts), "|")
-        for row in texts.to_numpy():
-            print("|", " | ".join(one.replace("|", r"\|") for one in row), "|")
-    else:
-        print(rf"\begin{{tabular}}{{{'l' * len(texts.columns)}}}")
-        for row in (texts.columns, *texts.to_numpy()):
-            print(" & ".join(one.translate(TEX) for one in row), r"\\")
-        print(r"\end{tabular}")

@@ -5,6 +5,7 @@ from pathlib import Path
 from lib.cli import common
 from lib.cli.common import argument, command
 from lib.collection.trec import system_name
+from lib.display import plain
 from lib.errors import InputError
 
 PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
@@ -50,7 +51,7 @@ def compare(options):
         for place, run in enumerate(collection.systems.index, start=1):
             found.insert(place, f"run {place}", run)
     if options.format:
-        common.show(common.rounded(found), options.format)
+        plain.show(plain.rounded(found), options.format)
     else:
         print(page)
 

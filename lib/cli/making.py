@@ -4,6 +4,7 @@ from pathlib import Path
 
 from lib.cli import common
 from lib.cli.common import argument, command
+from lib.collection.metadata import read_about
 from lib.originals import SOURCES
 
 
@@ -25,7 +26,7 @@ def derive(options):
     from lib.collection import derive
 
     common.refuse_output(options)
-    about = common.about(options.about)
+    about = read_about(options.about)
     collection = derive(
         options.runs,
         options.qrels,
@@ -63,7 +64,7 @@ def feedback(options):
     from lib.retrieval.experiment import experiment
 
     common.refuse_output(options)
-    about = common.about(options.about)
+    about = read_about(options.about)
     name = options.name or Path(options.out).name
     _save(experiment(read_corpus(options.texts), name), options, about, "texts")
 

@@ -5,16 +5,9 @@ from pathlib import Path
 
 from lib.cli import common
 from lib.cli.common import argument, command
+from lib.display import plain
 from lib.errors import InputError, harmless
 from lib.published import DIFFERS, names
-
-AGREE = {
-    "overlap": "relevant to both, of those relevant to either",
-    "agreement": "called the same by both",
-    "kappa": "Cohen's kappa, of relevant or not",
-    "A's relevant": "relevant to B too, of those relevant to A",
-    "B's relevant": "relevant to A too, of those relevant to B",
-}
 
 
 @command(
@@ -49,7 +42,7 @@ def evaluate(options):
     measures = common.measures(options.measures)
     collection = common.given(options, [options.runs], options.qrels, measures)
     table = _summary if options.summary else lambda _, *asked: evaluate(*asked)
-    common.show(table(options, collection, measures), options.format)
+    plain.show(table(options, collection, measures), options.format)
 
 
 def _summary(options, collection, measures):
@@ -59,12 +52,12 @@ def _summary(options, collection, measures):
     missing = "answered" if options.topics == "answered" else "zero"
     means = summary(collection, measures, missing=missing)
     if options.against is None:
-        return common.rounded(means)
+        return plain.rounded(means)
     how = {"correction": options.correction, "missing": missing}
     differences = against(collection, options.against, measures, **how)
     keys = ["measure", "system"]
     both = means.merge(differences, on=keys, how="left", suffixes=("", " of difference"))
-    return common.rounded(both)
+    return plain.rounded(both)
 
 
 @command(
@@ -86,7 +79,7 @@ def incomplete(options):
             f"{collection.name}: the correlation of two rankings needs 2 systems or more, "
             f"there is {found}"
         )
-    common.show(degradation(collection, repeats=options.repeats).round(6))
+    plain.show(degradation(collection, repeats=options.repeats).round(6))
 
 
 @command(
@@ -113,6 +106,7 @@ def compare_qrels(options):
     import pandas as pd
 
     from lib.collection import derive, read_qrels
+    from lib.reporting.pair import judges_page
     from lib.studies import judges
 
     measures, how = common.measures(options.measures), {"correction": options.correction}
@@ -120,7 +114,7 @@ def compare_qrels(options):
     judged = judges.counts(*qrels, rel=options.relevant_from)
     agreed = judges.agreement(judged)
     if options.csv == "judges":
-        common.show(agreed.round(6).rename_axis("quantity").reset_index())
+        plain.show(agreed.round(6).rename_axis("quantity").reset_index())
         return
     chosen = common.choice_of_runs(options)
     files = (options.a, options.b)
@@ -129,60 +123,16 @@ def compare_qrels(options):
     )
     if options.csv == "turned":
         turned = {name: judges.sign_reversals(*pair, name, **how) for name in measures}
-        common.show(pd.concat(turned, names=["measure"]).round(6).reset_index("measure"))
+        plain.show(pd.concat(turned, names=["measure"]).round(6).reset_index("measure"))
         return
     rankings = judges.compared(*pair, measures=measures, **how)
     if options.csv == "rankings":
-        common.show(rankings.round(6).reset_index())
+        plain.show(rankings.round(6).reset_index())
         return
-    print(
-        harmless(
-            f"A is {options.a}, B is {options.b}; relevant from grade {options.relevant_from}."
-        )
-    )
-    left = len(qrels[0].keys() ^ qrels[1].keys())
-    print(
-        f"{len(judged)} topics that both judged"
-        + (f" ({left} that only one did are left out)" if left else "")
-        + f", {len(pair[0].systems)} runs."
-    )
-    _print_agreement(judged.sum(), agreed)
-    _print_rankings(rankings, options.correction)
-
-
-def _print_agreement(total, agreed):
-    """Print what two judges agree on."""
-    both = total[["yes yes", "yes no", "no yes", "no no"]].sum()
-    print(
-        f"Documents judged by both: {both:,}; only by A: {total['only A']:,}; "
-        f"only by B: {total['only B']:,}.\n"
-        f"Relevant to both: {total['yes yes']:,}; only to A: {total['yes no']:,}; "
-        f"only to B: {total['no yes']:,}.\n\n"
-        "Of the documents that both judged (95% interval over topics)"
-    )
-    for name, words in AGREE.items():
-        print(f"  {words:<46}{_interval(*agreed.loc[name])}")
-
-
-def _print_rankings(rankings, correction):
-    """Print how alike two judges rank the runs, a line a measure."""
-    taus = {"tau-b": "tau-b", "tau-AP": "tau-AP, symmetric"}
-    table = rankings[["pairs", "turn", "by A", "by B", "both"]].astype(int)
-    for place, (name, title) in enumerate(taus.items()):
-        ends = rankings[[name, f"low {name}", f"high {name}"]].to_numpy()
-        table.insert(place, title, [_interval(*values) for values in ends])
-    print("\nRankings of the runs by A and by B (95% interval over topics)")
-    print(table.rename_axis(None).to_string())
-    corrected = " after Holm" if correction == "holm" else ""
-    print(f"turn: pairs in opposite order; by A, by B, both: of these significant{corrected}")
-    if rankings.isna().any(axis=None):
-        print("-: no interval, with fewer than five topics or five runs, or at 1 or -1")
-
-
-def _interval(middle, low, high):
-    if middle != middle:
-        return "-"
-    return f"{middle:.2f} (-)" if low != low else f"{middle:.2f} ({low:.2f} to {high:.2f})"
+    runs = len(pair[0].systems)
+    left, grade = len(qrels[0].keys() ^ qrels[1].keys()), options.relevant_from
+    print(harmless(f"A is {options.a}, B is {options.b}; relevant from grade {grade}."))
+    print(judges_page(judged, agreed, rankings, runs, left, options.correction))
 
 
 @command(
@@ -216,7 +166,7 @@ def table(options):
     if options.csv:
         result.insert(0, "paper", name)
         result.insert(1, "table", number)
-        common.show(result)
+        plain.show(result)
         return
     for column, form in (("reproduced", "{:.4f}"), ("difference", "{:+.4f}")):
         numbers = result[column].astype(float)
@@ -289,7 +239,7 @@ def elsewhere(options):
     from lib.studies.sources import yours
 
     found = curve(answers(yours(common.opened(options.collection))))
-    common.show(found.round({"conclusive": 3}))
+    plain.show(found.round({"conclusive": 3}))
 
 
 @command(
@@ -310,7 +260,7 @@ def ledger(options):
     if options.write:
         ledger_page.write(now)
     if options.csv:
-        common.show(now)
+        plain.show(now)
     else:
         print(totals(now).to_string())
         for row in now[now["verdict"] == DIFFERS].itertuples():

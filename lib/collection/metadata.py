@@ -5,15 +5,19 @@ are not asked for are passed over.
 """
 
 import csv
+import json
 from collections.abc import Collection as Container
 from collections.abc import Sequence
+from pathlib import Path
 
 import pandas as pd
 
+from lib.collection.package import check_stated
 from lib.collection.text_files import texts
 from lib.errors import InputError, reason
 from lib.paths import AnyPath
 
+ABOUT = ("title", "short_title", "description", "sources", "licenses", "rights")
 Pairs = Sequence[tuple[str, str, str]]  # system, its run before, its run after
 
 
@@ -49,6 +53,30 @@ def read_systems(path: AnyPath) -> pd.DataFrame:
         metadata[run] = [row.get(column, "") for column in columns]
     index = pd.Index(list(metadata), name="run", dtype=object)
     return pd.DataFrame(list(metadata.values()), index=index, columns=columns)
+
+
+def read_about(file: str | None) -> dict:
+    """Return what a data package is to say of itself, from a JSON file."""
+    if file is None:
+        return {}
+    try:
+        found = json.loads(Path(file).read_bytes())
+    except RecursionError:
+        raise InputError(f"{file}: cannot be read as JSON (it is nested too deeply)") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{file}: cannot be read as JSON ({reason(error)})") from None
+    if not isinstance(found, dict):
+        raise InputError(f"{file}: holds no JSON object")
+    for key in ("relevant_from", "highest_grade"):
+        if key in found:
+            option = key.replace("_", "-")
+            raise InputError(f"{file}: {key} is not read from there; say --{option} {found[key]}")
+    stated = {key: found[key] for key in ABOUT if key in found}
+    try:
+        check_stated(stated)
+    except ValueError as error:
+        raise InputError(f"{file}: {error}") from None
+    return stated
 
 
 def read_pairs(path: AnyPath, runs: Container[str]) -> list[tuple[str, str, str]]:

@@ -1,4 +1,4 @@
-"""What ``compare`` says of two runs, or of some more: sentences, tables and a picture."""
+"""What ``compare`` says of runs, and ``compare-qrels`` of judges: sentences, tables, a picture."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,6 +14,14 @@ ALPHA, WANTED, SHOWN = 0.05, 0.8, 5  # of the tests, their power, topics shown e
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 P = "p: two-sided, of the paired t test; after Holm, for the measures beside {}; of the permutation"
 EXACTLY, DRAWN = "exact", f"{DRAWS:,} random draws, standard error 0.0016 at most"
+TAUS = {"tau-b": "tau-b", "tau-AP": "tau-AP, symmetric"}
+AGREE = {
+    "overlap": "relevant to both, of those relevant to either",
+    "agreement": "called the same by both",
+    "kappa": "Cohen's kappa, of relevant or not",
+    "A's relevant": "relevant to B too, of those relevant to A",
+    "B's relevant": "relevant to A too, of those relevant to B",
+}
 MARKED = (
     "Means with 95% intervals over topics. A letter names a run that this one is significantly "
     "better than: paired t test at 0.05, after Holm for all pairs, by measure."
@@ -148,3 +156,46 @@ def draw_differences(scores: Scores, measure: str, file: str) -> None:
         axes.set_xticks(range(len(few)), few, rotation=90, parse_math=False)
         axes.grid(axis="x", visible=False)
         figure.savefig(file, dpi=200, facecolor="white")
+
+
+def judges_page(
+    judged: pd.DataFrame,
+    agreed: pd.DataFrame,
+    rankings: pd.DataFrame,
+    runs: int,
+    left: int,
+    correction: str,
+) -> str:
+    """Return what two judges agree on, and how alike they rank the runs.
+
+    The tables are those of :mod:`lib.studies.judges`; ``left`` topics only one of them judged.
+    """
+    total = judged.sum()
+    both = total[["yes yes", "yes no", "no yes", "no no"]].sum()
+    alone = f" ({left} that only one did are left out)" if left else ""
+    lines = [
+        f"{len(judged)} topics that both judged{alone}, {runs} runs.",
+        f"Documents judged by both: {both:,}; only by A: {total['only A']:,}; only by B: "
+        f"{total['only B']:,}.",
+        f"Relevant to both: {total['yes yes']:,}; only to A: {total['yes no']:,}; only to B: "
+        f"{total['no yes']:,}.\n",
+        "Of the documents that both judged (95% interval over topics)",
+        *(f"  {words:<46}{_interval(*agreed.loc[name])}" for name, words in AGREE.items()),
+        "\nRankings of the runs by A and by B (95% interval over topics)",
+    ]
+    table = rankings[["pairs", "turn", "by A", "by B", "both"]].astype(int)
+    for place, name in enumerate(TAUS):
+        ends = rankings[[name, f"low {name}", f"high {name}"]].to_numpy()
+        table.insert(place, TAUS[name], [_interval(*values) for values in ends])
+    corrected = " after Holm" if correction == "holm" else ""
+    lines += [table.rename_axis(None).to_string()]
+    lines += [f"turn: pairs in opposite order; by A, by B, both: of these significant{corrected}"]
+    if rankings.isna().any(axis=None):
+        lines += ["-: no interval, with fewer than five topics or five runs, or at 1 or -1"]
+    return "\n".join(lines)
+
+
+def _interval(middle, low, high):
+    if middle != middle:
+        return "-"
+    return f"{middle:.2f} (-)" if low != low else f"{middle:.2f} ({low:.2f} to {high:.2f})"
