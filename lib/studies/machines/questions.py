@@ -48,24 +48,7 @@ def orders(
     kept = list(first.index) if top else list(people.systems.index)
     one, *others = (judged(track, by).select(systems=kept) for by in (PEOPLE, *machines(track)))
     tables = [judges.compared(one, other, measures=measures) for other in others]
-    return bounded(pd.concat(tables, keys=machines(track), names=["judge"]))
-
-
-def bounded(table: pd.DataFrame) -> pd.DataFrame:
-    """Return taus with their intervals made anew on the scale of Fisher's z, within -1 and 1.
-
-    >>> row = {"tau-b": [0.8], "low tau-b": [0.5], "high tau-b": [1.1]}
-    >>> bounded(pd.DataFrame(row | {key.replace("-b", "-AP"): row[key] for key in row})).round(2)[
-    ...     ["low tau-b", "high tau-b"]].to_numpy().tolist()
-    [[0.26, 0.96]]
-    """
-    table = table.copy()
-    for tau in ("tau-b", "tau-AP"):
-        reach = (table[f"high {tau}"] - table[f"low {tau}"]) / 2
-        with np.errstate(divide="ignore", invalid="ignore"):
-            z, wide = np.arctanh(table[tau]), reach / (1 - table[tau] ** 2)
-        table[f"low {tau}"], table[f"high {tau}"] = np.tanh(z - wide), np.tanh(z + wide)
-    return table
+    return pd.concat(tables, keys=machines(track), names=["judge"])
 
 
 @cache
