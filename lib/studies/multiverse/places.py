@@ -126,24 +126,32 @@ def sample(some: pd.DataFrame, number: int = SAMPLE) -> pd.Index:
 def whole(paper: str) -> pd.DataFrame:
     """Return a row for every path through all places of a paper: choices, cells and matched.
 
-    A choice that places share is made once; one that a place makes for itself bears its name.
+    A choice that places share is made once; of those with one name each bears its leading value.
 
     Examples
     --------
     >>> len(whole("thom2007"))
     48
     """
-    first, *others = [given for given in PLACES if given.paper == paper]
-    found, made = first.paths(), list(first.choices)
-    for given in others:
-        own = [choice for choice in given.choices if choice not in made]
-        names = {choice.name: f"{given.name}: {choice.name}" for choice in own}
-        shared = [choice.name for choice in given.choices if choice not in own]
-        part = given.paths().rename(columns=names)
+    of = [given for given in PLACES if given.paper == paper]
+    every = [choice for given in of for choice in given.choices]
+
+    def column(choice):
+        same = [list(other.values) for other in every if other.name == choice.name]
+        alike = all(labels == same[0] for labels in same)
+        return choice.name if alike else f"{choice.name}, {next(iter(choice.values))}"
+
+    parts = [
+        given.paths().rename(columns={choice.name: column(choice) for choice in given.choices})
+        for given in of
+    ]
+    counts = ["cells", "matched"]
+    found = parts[0]
+    for part in parts[1:]:
+        shared = [name for name in part if name in found and name not in counts]
         found = found.merge(part, on=shared, how="left", suffixes=("", "_more"))
-        for count in ("cells", "matched"):
+        for count in counts:
             found[count] += found.pop(f"{count}_more")
-        made += own
     return found
 
 
