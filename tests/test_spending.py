@@ -11,7 +11,7 @@ from lib.collection import Collection
 from lib.measures import complete_scores
 from lib.paths import DATA
 from lib.statistics.predictivity import of_target, splits
-from lib.studies.spending.pilot import Draws, phi
+from lib.studies.spending.agreement import Draws, phi
 from lib.studies.spending.tables import power_check
 
 MAKE = run_path(str(DATA / "spending" / "make.py"))
@@ -135,6 +135,15 @@ def test_pairs_that_turn_round_counted_plainly():
     assert table.loc["t", "turned"] == pytest.approx(opposite / significant)
     assert table.loc["t", "again"] == pytest.approx(again / significant)
     assert table.loc["Holm", "significant"] <= table.loc["t", "significant"]
+
+
+def test_the_spread_of_systems_leaves_the_noise_of_topics_out():
+    rng = np.random.default_rng(10)
+    effect = rng.normal(0, 0.1, 400)
+    values = pd.DataFrame(effect + rng.normal(size=(30, 1)) + rng.normal(size=(30, 400)))
+    apart, noise = MAKE["spread"](values)
+    assert noise == pytest.approx(1, abs=0.05) and apart == pytest.approx(effect.std(), abs=0.02)
+    assert values.mean().std() > 1.5 * apart  # the observed means lie further apart
 
 
 def test_the_formula_for_power_holds_on_normal_scores():

@@ -176,55 +176,6 @@ def table(options):
 
 
 @command(
-    "so many judgements and systems -> topics, depth and measure",
-    "Say how a budget of judgements is spent best: how many topics, how deep a "
-    "pool, which measure, and how well the result will predict the order of the systems on other "
-    "topics. It is predicted from a pilot, a collection that is like yours.",
-    "--judgements 5000 --systems 40",
-    argument("--judgements", type=float, required=True, help="documents you can judge"),
-    argument(
-        "--systems",
-        type=common.count,
-        help="that contribute to the pool (as many as the pilot has)",
-    ),
-    argument(
-        "--topic-cost",
-        type=float,
-        default=0.0,
-        help="what a topic costs before its first judgement, in judgements (%(default)s)",
-    ),
-    argument(
-        "--rank-cost",
-        type=float,
-        default=0.0,
-        help="what reading a rank of a system's list costs, judged before or not (%(default)s)",
-    ),
-    argument("--topics", type=common.count, help="the most topics there are (no end)"),
-    argument("--collection", metavar="NAME_OR_FOLDER", default="trec8", help="pilot (%(default)s)"),
-)
-def plan(options):
-    """Print the plan."""
-    from lib.studies.spending.pilot import NUMBER, PILOTS, cached_pilot, pilot
-    from lib.studies.spending.planner import Budget, advise
-
-    budget = Budget(
-        judgements=options.judgements,
-        topic=options.topic_cost,
-        rank=options.rank_cost,
-        systems=options.systems,
-        most=options.topics,
-    )
-    name = options.collection
-    try:
-        told = (
-            cached_pilot(name) if name in PILOTS else pilot(common.opened(name)).told(number=NUMBER)
-        )
-    except ValueError as error:
-        raise InputError(str(error)) from None
-    print(advise(told, budget).text)
-
-
-@command(
     "the headline claims of the papers tested on a collection",
     "Test the headline claims of the papers on a collection along every analysis path.  Print, as "
     "CSV, the number of the leading path with its 95% interval over topics, how many paths there "

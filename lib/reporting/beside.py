@@ -85,7 +85,7 @@ def plans(collection: Collection) -> tuple[pd.DataFrame, Advice]:
 
     And the plan with the most topics.
     """
-    told = pilot(collection).told(number=NUMBER)
+    told = pilot(collection, sizes=[]).told(number=NUMBER)
     judged, topics = int(collection.topics["judged"].sum()), len(collection.topics)
     found: dict[tuple[str, str], Advice] = {}
     why = None

@@ -15,7 +15,7 @@ from lib.statistics.impact import differences
 from lib.statistics.significance import discriminative_power
 from lib.studies.elsewhere.estimates import committed
 from lib.studies.elsewhere.summaries import summary
-from lib.studies.spending.pilot import along, cached_pilot
+from lib.studies.spending.pilot import cached_pilot
 from lib.studies.spending.planner import Budget, choices
 
 LAB = Budget(judgements=4000, topic=50, systems=40)  # of the exercise on a lab
@@ -117,7 +117,5 @@ def promised(answer: dict) -> bool:
     """A design that a lab can pay, with the predictive power that its pilot promises."""
     told, design = cached_pilot(answer["pilot"]), (answer["depth"], answer["measure"])
     most = choices(told, LAB).set_index(["depth", "measure"])["topics"][design]
-    settings = told.pilot.settings
-    at = settings.index[(settings["depth"] == design[0]) & (settings["measure"] == design[1])][0]
-    promise = float(along(told.curves[at], answer["topics"]))
+    promise = told.promise(answer["topics"], systems=LAB.systems)[told.pilot.setting(*design)]
     return 3 <= answer["topics"] <= most and abs(answer["power"] - promise) < 0.006

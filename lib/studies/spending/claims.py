@@ -10,7 +10,9 @@ KEYS = {
     "losses": ["collection", "kind", "depth", "measure"],
     "ways": ["collection", "way", "depth", "measure"],
     "turns": ["source", "measure", "topics", "method"],
-    "backtest": ["collection", "share", "topic_cost"],
+    "backtest": ["collection", "held", "share", "topic_cost"],
+    "needs": ["source", "measure"],
+    "ahead": ["source", "few", "topics", "measure", "kind"],
 }
 ERRORS = {  # column to the one with its error, and what that is over
     "share": ("error_groups", "groups"),
@@ -32,9 +34,9 @@ def table(name: str) -> pd.DataFrame:
         most = found.groupby("collection")["topics"].transform("max")
         found = found[found["topics"] == most]
         found = found.assign(flattery=found["inside"] - found["outside"])
-    if name == "backtest":
-        widened = found["widened"]
-        found = found.assign(**{"least widened": widened.min(), "most widened": widened.max()})
+    if name == "needs":
+        by = found.pivot(index="source", columns="measure", values="needed")
+        found = found.merge((by["P@10"] / by["AP"]).rename("P@10 to AP").reset_index())
     return found.set_index(KEYS[name]).sort_index()
 
 
@@ -46,8 +48,6 @@ def interval(row: pd.Series, column: str) -> tuple[float, float, str]:
         return row[column] - reach, row[column] + reach, over
     if column == "turned":
         return row["low"], row["high"], "sets"
-    if f"{column}, low" in row:
-        return row[f"{column}, low"], row[f"{column}, high"], "tries"
     return np.nan, np.nan, ""
 
 

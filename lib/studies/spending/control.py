@@ -1,23 +1,23 @@
-"""The planner as a control on the page: a budget, and what it buys at every depth of the pool."""
+"""The planner as a map: expected agreement by topics and depth, and what a budget buys on it."""
 
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
+from matplotlib.colors import to_rgba
 
 from lib.display import figures
 from lib.display.figures import INK, measure_style
 from lib.display.svg import add_tooltips
-from lib.statistics.jackknife import Interval
-from lib.studies.spending.pilot import PILOTS, Told, cached_pilot
-from lib.studies.spending.planner import Budget, choices, expected
+from lib.studies.spending.pilot import LABELS, PILOTS, Told, cached_pilot
+from lib.studies.spending.planner import FAR, Budget, alike, choices, ends, expected
 
 # Not DL 2019, whose topics are too few for a pilot, as the back-test shows.
-ON_PAGE = ["trec8", "trec5", "trec-covid", "dl21"]
+ON_PAGE = ["trec8", "trec-covid", "dl21"]
 STEPS = [1000, 2000, 5000, 10_000, 20_000, 50_000]  # judgements
-SYSTEMS = {"as many as it had": None, "10": 10, "30": 30, "100": 100}
-BASELINES = ((10, "AP"), (10, "P@10"))
-DEPTHS = (1, 2, 5, 10, 20, 50, 100)
+SYSTEMS = {"as many as it had": None, "10": 10, "20": 20, "40": 40}
+LEVELS = np.arange(0.1, 1, 0.1)
 
 
 def pilots() -> dict[str, Told]:
@@ -46,90 +46,94 @@ def panel(
     told: Mapping[str, Told],
     pilot: str,
     judgements: float,
+    aim: str,
+    systems: int | None,
     topic: float,
     rank: float,
-    systems: int | None,
 ) -> figures.Figure:
-    """Show a plan, and what else the budget buys: a panel of the chapter's control."""
-    by = told[pilot]
-    budget = Budget(judgements=judgements, topic=topic, rank=rank, systems=systems)
-    every = choices(by, budget)
-    plan = every.iloc[0]
-    promised = expected(by, int(plan["setting"]), int(plan["topics"]))
-    baselines = _baselines(every)
-    return figures.Figure(
-        _drawn(every, plan, promised),
-        data=_numbers(by, pd.concat([every.head(1), baselines])),
-        formats={"topics": ",d", "documents": ",d", "power": ".2f", "low": ".2f", "high": ".2f"},
-        alt=_alt(every, plan),
-        caption=_said(by, plan, promised, baselines),
+    """Show a plan on the map of its pilot: a panel of the chapter's control."""
+    known = pilot in PILOTS and aim in LABELS
+    by = cached_pilot(pilot, aim) if known else told[pilot]
+    return draw_map(
+        by, Budget(judgements=judgements, topic=topic, rank=rank, systems=systems), title=""
     )
 
 
-def _baselines(every: pd.DataFrame) -> pd.DataFrame:
-    """Return the named baselines that the budget pays, but for the plan itself."""
-    keys = pd.MultiIndex.from_frame(every[["depth", "measure"]])
-    return every[keys.isin(BASELINES)].drop(index=0, errors="ignore")
+def draw_map(told: Told, budget: Budget, *, title: str = "Expected agreement. ") -> figures.Figure:
+    """Draw expected agreement by topics and depth, the budget's line, and the plan on it."""
+    every = choices(told, budget)
+    every = every.assign(alike=alike(told, every))
+    plan = every.iloc[0]
+    line = every[every["measure"] == plan["measure"]].sort_values("depth")
+    promised = expected(told, int(plan["setting"]), int(plan["topics"]), systems=budget.systems)
+    same = ", ".join(f"{row.topics:,} × {row.depth}" for row in line[line["alike"]].itertuples())
+    caption = (
+        f"{title}{told.pilot.title}: {plan['topics']:,} topics from pools of depth "
+        f"{plan['depth']}, {plan['judgements']:,} documents, compared by {plan['measure']}: "
+        f"predictive power {ends(promised)}. The shades and lines give the agreement (tau-b) with "
+        f"the order by {told.pilot.aim} on {(told.pilot.topics + 1) // 2} other topics; the black "
+        f"line is what the budget pays. Filled dots cannot be distinguished from the plan, the "
+        f"large one (topics × depth: {same})."
+    )
+    return figures.Figure(
+        _drawn(told, budget, line, plan),
+        data=_numbers(told, budget, line),
+        formats={"topics": ",d", "documents": ",d", "power": ".2f", "low": ".2f", "high": ".2f"},
+        alt=f"A map: agreement grows with topics and with depth. The plan: {plan['topics']:,} "
+        f"topics, depth {plan['depth']}, {plan['phi']:.2f}.",
+        caption=caption,
+    )
 
 
-def _drawn(every: pd.DataFrame, plan: pd.Series, promised: Interval) -> Any:
-    """Draw the promises of all depths, a line a measure, and the plan with its interval."""
+def _drawn(told: Told, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> Any:
+    """Draw the map by the plan's measure, and the settings that the budget pays."""
+    settings = told.pilot.settings
+    at = np.flatnonzero(settings["measure"] == plan["measure"])
+    depths = settings["depth"].to_numpy()[at]
+    end = min(max(200, 1.3 * line["topics"].max()), FAR * told.pilot.topics)
+    topics = np.geomspace(3, end, 24)
+    height = np.array([told.promise(n, systems=budget.systems)[at] for n in topics]).T
+    colour = measure_style(plan["measure"])["color"]
+    shades = [to_rgba(colour, 0.06 * step) for step in range(1, len(LEVELS) + 1)]
+    rows = np.arange(len(depths))
+    places = np.searchsorted(depths, line["depth"])
     with figures.style():
-        drawing, axes = figures.subplots(height=2.8)
-        axes.set_position([0.13, 0.18, 0.7, 0.78])
-        axes.set(xscale="log", xlim=(0.85, 120), ylim=(0, 1))
-        axes.set(xlabel="depth of the pool", ylabel="expected predictive power")
-        axes.set_xticks(DEPTHS, [str(depth) for depth in DEPTHS])
-        axes.minorticks_off()
-        axes.plot([plan["depth"]] * 2, [promised.low, promised.high], color=INK, linewidth=1)
-        for measure, line in every.sort_values("depth").groupby("measure", sort=False):
+        drawing, axes = figures.subplots(height=3.0)
+        axes.contourf(topics, rows, height, levels=[*LEVELS, 1], colors=shades)
+        lines = axes.contour(
+            topics, rows, height, levels=LEVELS, colors=INK, linewidths=0.4, alpha=0.6
+        )
+        axes.clabel(lines, fmt="%.1f", fontsize=8)
+        axes.plot(line["topics"], places, color=INK, linewidth=1.2)
+        look = {"color": INK, "linestyle": "none", "marker": "o", "markersize": 5}
+        for filled in (True, False):
+            part = (line["alike"] == filled).to_numpy()
+            face = INK if filled else "white"
+            if not part.any():
+                continue
             dots = axes.plot(
-                line["depth"], line["phi"], label=measure, markersize=5, **measure_style(measure)
+                line["topics"][part], places[part], markerfacecolor=face, zorder=3, **look
             )
-            add_tooltips(dots, measure, words=[f"{topics:,} topics" for topics in line["topics"]])
-        dot = axes.plot(plan["depth"], plan["phi"], markersize=11, **measure_style(plan["measure"]))
-        ends = f"{promised.low:.2f} to {promised.high:.2f}"
-        add_tooltips(dot, "the plan", tell="xy", words=[f"{plan['measure']}, {ends}"])
-        figures.label_lines(axes)
+            words = [
+                f"{row.topics:,} topics, depth {row.depth}: {row.phi:.2f}"
+                for row in line[part].itertuples()
+            ]
+            add_tooltips(dots, plan["measure"], tell="", words=words)
+        place = np.searchsorted(depths, plan["depth"])
+        axes.plot(plan["topics"], place, **look | {"markersize": 11}, zorder=4)
+        axes.set(xscale="log", xlim=(3, end), xlabel="topics", ylabel="depth of the pool")
+        ticks = [n for n in (3, 10, 30, 100, 300, 1000) if n <= end]
+        figures.log_axis(axes, ticks, form=",")
+        axes.set_yticks(rows, [str(depth) for depth in depths])
     return drawing
 
 
-def _numbers(told: Told, rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the plan and the baselines, each with its interval."""
+def _numbers(told: Told, budget: Budget, line: pd.DataFrame) -> pd.DataFrame:
+    """Return what the budget pays at each depth, with its interval over topics."""
     table = {}
-    for at, row in enumerate(rows.itertuples()):
-        found = expected(told, row.setting, row.topics)
-        name = f"{row.measure}, depth {row.depth}" + (" (the plan)" if at == 0 else "")
-        table[name] = (row.topics, row.judgements, row.phi, float(found.low), float(found.high))
-    columns = ["topics", "documents", "power", "low", "high"]
+    for row in line.itertuples():
+        found = expected(told, row.setting, row.topics, systems=budget.systems)
+        known = (row.topics, row.judgements, row.phi, found.low, found.high)
+        table[f"{row.measure}, depth {row.depth}"] = (*known, "yes" if row.alike else "no")
+    columns = ["topics", "documents", "power", "low", "high", "as good as the plan"]
     return pd.DataFrame.from_dict(table, orient="index", columns=columns).rename_axis("setting")
-
-
-def _alt(every: pd.DataFrame, plan: pd.Series) -> str:
-    of = every[every["measure"] == plan["measure"]].sort_values("depth")
-    ends = " and ".join(
-        f"{row.phi:.2f} at depth {row.depth}" for row in of.iloc[[0, -1]].itertuples()
-    )
-    return (
-        f"A line a measure over the depth of the pool. {plan['measure']} is at {ends}; the plan is "
-        f"at depth {plan['depth']} with {plan['phi']:.2f}."
-    )
-
-
-def _said(told: Told, plan: pd.Series, promised: Interval, baselines: pd.DataFrame) -> str:
-    """Say the plan in words, with what the same money buys otherwise."""
-    half = told.pilot.topics // 2
-    lines = [
-        f"{told.pilot.title}: judge {plan['topics']:,} topics from pools of depth {plan['depth']}, "
-        f"{plan['judgements']:,} documents, and compare the systems by {plan['measure']}.",
-        f"Expected predictive power {promised.estimate:.2f}, 95% interval {promised.low:.2f} to "
-        f"{promised.high:.2f}.",
-    ]
-    others = [
-        f"{row.measure} {row.phi:.2f} ({row.topics:,} topics)" for row in baselines.itertuples()
-    ]
-    if others:
-        lines.append(f"At no more cost, from pools of depth 10: {', '.join(others)}.")
-    if plan["topics"] > half:
-        lines.append(f"Beyond {half} topics it is read off a curve.")
-    return " ".join(lines)

@@ -24,7 +24,7 @@ from lib.display.tables import minus_signs
 from lib.studies.committed import read
 from lib.studies.sources import sources
 from lib.studies.spending.claims import SURE
-from lib.studies.spending.tables import BASELINES, DEPTH, by_run, cheapest, short_title
+from lib.studies.spending.tables import BASELINES, DEPTH, by_run, short_title
 
 MEASURES = ("P@10", "nDCG@20", "AP", "Bpref", "condensed AP")
 KINDS = {  # who is left out, and how its line looks
@@ -186,42 +186,6 @@ def draw_runs() -> Figure:
     )
 
 
-def draw_buys() -> Figure:
-    """Draw the best that a budget buys, by measure, for systems in the pool and outside."""
-    tables = {side: cheapest("trec8", side) for side in SIDES}
-    with style():
-        drawing, both = panels(
-            list(SIDES.values()), height=3.3, sharex=True, ylabel="placed in order"
-        )
-        for axes, table in zip(both, tables.values()):
-            end = table["judgements"].max()
-            for measure, part in table.groupby("measure"):
-                x, y, look = part["judgements"], part["value"], measure_style(measure)
-                words = [f"{row.topics} topics, depth {row.depth}" for row in part.itertuples()]
-                add_tooltips(axes.plot(x, y, linestyle="none", **look), measure, words=words)
-                steps = {"drawstyle": "steps-post", "color": look["color"], "marker": ""}
-                axes.plot([*x, end], [*y, y.iloc[-1]], label=measure, **steps)
-            _judgements(axes)
-        for axes in both:
-            label_lines(axes)
-    data = pd.concat(tables, names=["who", "row"]).reset_index(level="row", drop=True)
-    data = data.set_index(["measure", "judgements"], append=True)[["topics", "depth", "value"]]
-    best = {side: table.loc[table["value"].idxmax()] for side, table in tables.items()}
-    ends = "; ".join(
-        f"{SIDES[side]}: {row['measure']} comes to {row['value']:.2f} for {row['judgements']:,} "
-        "judgements"
-        for side, row in best.items()
-    )
-    return Figure(
-        drawing,
-        data=data,
-        alt=f"Rising steps; {ends}.",
-        caption="TREC-8: the best that at most so many judgements buy, from pools of a depth, by "
-        "topics and depth: pairs of a system and one of another group in the order that other "
-        "topics have by AP, less pairs in the other order.",
-    )
-
-
 def draw_ways() -> Figure:
     """Draw what ways of choosing documents gain over the pool of a depth that costs as much."""
     table = read("spending", "ways").query("collection == 'trec8'")
@@ -257,12 +221,12 @@ def draw_ways() -> Figure:
 
 
 def draw_needs() -> Figure:
-    """Draw how many topics a comparison needs, collection by collection."""
+    """Draw how many topics a comparison needs, on two scales, collection by collection."""
     titles = {source.name: source.title for source in sources()}
     table = read("spending", "needs").query("measure in @COMPARED")
     table = table.assign(title=table["source"].map(titles))
     rows = [title for title in titles.values() if title in set(table["title"])]
-    columns = {"needed": "two systems", "needed_all": "all pairs at once"}
+    columns = {"needed": "one SD of the systems", "needed_05": ".05 of each measure"}
     with style():
         height = ROW * len(rows) + 0.95
         drawing, both = panels(list(columns.values()), height=height, sharex=True)
@@ -275,23 +239,24 @@ def draw_needs() -> Figure:
                 dots = axes.plot(part[column], places, label=measure, **look)
                 add_tooltips(dots, measure, tell="x", words=part["title"])
             axes.set(xscale="log", xlabel="topics needed")
-            axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+            log_axis(axes, (30, 100, 300), form=",")
         label_rows(both[0], rows)
         drawing.legend(*both[1].get_legend_handles_labels(), loc="outside upper right", ncols=3)
     data = table.pivot(index="title", columns="measure", values=list(columns))
     data = data.loc[rows].rename(columns=columns).rename_axis("collection")
-    middle = table.groupby("measure")["needed"].median()
+    middle = table.groupby("measure")[list(columns)].median()
     return Figure(
         drawing,
         data=data,
         formats=",.0f",
-        alt="On most collections AP needs the fewest topics and P@10 the most: in the middle of "
-        "the collections "
-        + ", ".join(f"{name} {middle[name]:.0f}" for name in COMPARED)
-        + " for two systems, some three times as many for all pairs.",
-        caption="Topics for a chance of 80% to find a difference of 0.05 between the means of two "
-        "systems, at the 5% level: left one comparison alone, right all pairs of the systems at "
-        f"once, by Tukey's test. The dotted line stands at {TOPICS} topics.",
+        alt="Left the measures lie close together, right P@10 needs far more topics than AP. "
+        "Medians over the collections, left and right: "
+        + ", ".join(f"{m} {row.iloc[0]:.0f} and {row.iloc[1]:.0f}" for m, row in middle.iterrows())
+        + ".",
+        caption="In units that compare, AP and P@10 need topics of the same order. Topics for a "
+        "statistical power of 80% (paired t test at .05, median pair of systems) to find a "
+        "difference of one standard deviation between the systems (left), or of .05 on each "
+        f"measure's own scale (right). The dotted line stands at {TOPICS} topics.",
     )
 
 
@@ -332,7 +297,8 @@ def draw_sign_reversals() -> Figure:
 
 def draw_back_test() -> Figure:
     """Draw what plans gain over the baselines at equal cost, budget by budget."""
-    table = read("spending", "backtest").query("topic_cost == 0").reset_index(drop=True)
+    table = read("spending", "backtest").query("topic_cost == 0 and held != 'topics'")
+    table = table.reset_index(drop=True)
     rows = [f"{short_title(row.collection)}, {PARTS[row.share]}" for row in table.itertuples()]
     with style():
         height = ROW * len(rows) + 1.1
@@ -358,7 +324,8 @@ def draw_back_test() -> Figure:
         alt="Most dots lie at 0 or right of it. The largest gain is "
         f"{data.loc[best]:+.2f}, over {best[1]} ({best[0]}), the smallest "
         f"{data.loc[worst]:+.2f}, over {worst[1]} ({worst[0]}).",
-        caption="What plans from half of a collection's topics predict better than the baselines "
-        "at equal cost, as the other half shows it: means of 200 tries, and 95% of the tries. "
-        "The budget is a part of what a pool of depth 10 costs on half of the topics.",
+        caption="Plans beat P@10 at equal cost on most collections. Gain in predictive power over "
+        "each baseline, planned from half of the topics and groups and seen on the other half: "
+        f"means of {table['tries'].min()} tries, and the span of 95% of them (no confidence "
+        "interval: the tries overlap). The budget is a part of what a pool of depth 10 costs.",
     )

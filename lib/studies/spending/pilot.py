@@ -1,7 +1,7 @@
 """A pilot: a collection at hand, from which it is told what another set of topics would buy."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 
 import numpy as np
@@ -10,79 +10,32 @@ from numpy.typing import ArrayLike
 
 from lib.collection import Collection, about
 from lib.collection.judgements import limits
-from lib.measures import SHARE, best, complete_scores, score_tables
-from lib.statistics.correlation import taus_of_rows
-from lib.statistics.jackknife import Interval, grouped, groups
-from lib.statistics.predictivity import splits
+from lib.errors import InputError
+from lib.measures import SHARE, best, complete_scores, parse, score_tables
+from lib.statistics.jackknife import groups
+from lib.statistics.power import deviations
 from lib.studies.committed import read
+from lib.studies.spending.agreement import DECIMALS, MANY, Draws, along, curve, limit, phi
+from lib.studies.spending.choosing import feeds
 
-DECIMALS = 10  # of means: equal ones stay ties
-BLOCK = 20  # splits at once
 DEPTHS = (1, 2, 3, 5, 10, 20, 50, 100)
-LABELS = ("AP", "nDCG@20", "P@10")
-LEAST = 0.02  # the correlation below which the curve is not followed
+LABELS = ("AP", "nDCG@10", "P@10", "RBP(p=0.95)")  # measures that predict, and usual aims
 PILOTS = ("trec8", "trec5", "trec-covid", "dl19", "dl21")  # collections of the book
-NUMBER = 100  # splits of the pilot's topics that a plan is told from
+NUMBER = 50  # splits of the pilot's topics that a plan is told from
+SIZES = (10, 20, 40)  # of sub-pools: systems
+DRAWS = 24  # sub-pools of a size
+FEWEST = 5  # systems that have an order worth a plan
+GROUPS = 5  # of topics, each left out of a parting
+KINDS = ("others", "limit")  # agreement with as many other topics, and with endlessly many
 
 
 @dataclass(frozen=True, eq=False)
-class Draws:
-    """Random halves of the topics: the first ones of one half predict, the other is predicted."""
+class Part:
+    """Some systems, whole groups of them, and their scores by what only they had judged."""
 
-    known: np.ndarray  # splits x topics: which predict
-    sought: np.ndarray  # splits x topics: which are predicted
-
-    @classmethod
-    def make(cls, topics: int, *, size: int, number: int, rng: np.random.Generator) -> "Draws":
-        """Draw halves of some topics.
-
-        Examples
-        --------
-        >>> draws = Draws.make(9, size=2, number=3, rng=np.random.default_rng(1))
-        >>> draws.known.sum(axis=1).tolist(), draws.sought.sum(axis=1).tolist()
-        ([2, 2, 2], [4, 4, 4])
-        """
-        if not 1 <= size <= topics // 2:
-            raise ValueError(f"size must be 1 to {topics // 2}, half of the topics, not {size}")
-        sets = splits(topics, number=number, rng=rng)
-        known, sought = np.zeros((2, number, topics), dtype=bool)
-        np.put_along_axis(known, sets[:, 0, :size], True, axis=1)
-        np.put_along_axis(sought, sets[:, 1], True, axis=1)
-        return cls(known, sought)
-
-    def without(self, topics: np.ndarray) -> "Draws":
-        """Return the splits without some topics; one that has none left on a side is dropped."""
-        kept = np.ones(self.known.shape[1], dtype=bool)
-        kept[topics] = False
-        known, sought = self.known & kept, self.sought & kept
-        whole = known.any(axis=1) & sought.any(axis=1)
-        return Draws(known[whole], sought[whole])
-
-    def means(self, values: np.ndarray, *, side: str) -> np.ndarray:
-        """Return mean scores over the topics of each split."""
-        chosen = getattr(self, side)
-        weights = chosen / chosen.sum(axis=1, keepdims=True)
-        mean = np.einsum("st,mtn->smn", weights, values, optimize=True)
-        return mean.round(DECIMALS)
-
-
-def phi(values: np.ndarray, target: np.ndarray, draws: Draws) -> np.ndarray:
-    """Return the predictive power of each table of scores for the target on other topics.
-
-    Examples
-    --------
-    >>> target = np.array([[3, 2, 1.0]] * 4)
-    >>> draws = Draws.make(4, size=1, number=5, rng=np.random.default_rng(1))
-    >>> phi(np.stack([target, -target]), target, draws).tolist()
-    [1.0, -1.0]
-    """
-    known = draws.means(values, side="known")
-    sought = draws.means(target[np.newaxis], side="sought")
-    taus = [
-        taus_of_rows(known[i : i + BLOCK], sought[i : i + BLOCK], variant="b")[..., 0]
-        for i in range(0, len(known), BLOCK)
-    ]
-    return np.nan_to_num(np.concatenate(taus)).mean(axis=0)
+    systems: np.ndarray  # positions among all
+    scores: np.ndarray = field(repr=False)  # settings x topics x these systems
+    sizes: np.ndarray  # of each depth: documents of a topic in their pool, on average
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,26 +43,48 @@ class Pilot:
     """What a plan is made from."""
 
     title: str  # of the collection
-    settings: pd.DataFrame  # depth of the pool of all its systems, and measure: a row a table
-    scores: np.ndarray  # settings x topics x systems, of the best 75% of the systems by AP
-    target: np.ndarray  # topics x systems: their AP with all judgements
-    pools: pd.Series  # by depth: documents of a topic in the pool of all systems, on average
-    systems: int  # how many made the pools
+    settings: pd.DataFrame  # depth of the pool, and measure: a row a table
+    scores: np.ndarray = field(repr=False)  # settings x topics x systems, all of them in the pool
+    target: np.ndarray = field(repr=False)  # topics x systems: the aim with all judgements
+    pools: pd.DataFrame  # by depth and number of systems: documents of a topic in the pool
     pooled: bool  # the judgements are the pool of a depth; if not, pools are made within them
+    aim: str = "AP"
+    parts: Mapping[int, list[Part]] = field(default_factory=dict, repr=False)  # by their size
 
     @property
     def topics(self) -> int:
         """How many topics there are."""
         return len(self.target)
 
+    @property
+    def systems(self) -> int:
+        """How many systems made the pools."""
+        return int(self.pools.columns[-1])
+
     def some(self, topics: np.ndarray) -> "Pilot":
         """Return the pilot with some of its topics, by their positions."""
-        return replace(self, scores=self.scores[:, topics], target=self.target[topics])
+        parts = {
+            size: [replace(part, scores=part.scores[:, topics]) for part in drawn]
+            for size, drawn in self.parts.items()
+        }
+        kept = {"scores": self.scores[:, topics], "target": self.target[topics], "parts": parts}
+        return replace(self, **kept)
 
     def one(self, setting: int) -> "Pilot":
         """Return the pilot with one of its settings, by its position."""
         only = [setting]
-        return replace(self, settings=self.settings.iloc[only], scores=self.scores[only])
+        parts = {
+            size: [replace(part, scores=part.scores[only]) for part in drawn]
+            for size, drawn in self.parts.items()
+        }
+        settings = self.settings.iloc[only]
+        return replace(self, settings=settings, scores=self.scores[only], parts=parts)
+
+    def kept(self, systems: np.ndarray | None = None) -> np.ndarray:
+        """Return the positions of the best systems by the aim, among some or all."""
+        systems = np.arange(self.target.shape[1]) if systems is None else systems
+        mean = pd.Series(self.target[:, systems].mean(axis=0).round(DECIMALS), systems)
+        return np.array(best(mean, SHARE, least=2))
 
     def setting(self, depth: int, measure: str) -> int:
         """Return the position of a setting."""
@@ -118,7 +93,8 @@ class Pilot:
 
     def power(self, setting: int, draws: Draws) -> float:
         """Return the predictive power of a setting on some draws of topics."""
-        return float(phi(self.one(setting).scores, self.target, draws)[0])
+        kept = self.kept()
+        return float(phi(self.scores[[setting]][..., kept], self.target[:, kept], draws)[0])
 
     def draws(self, sizes: Iterable[int], *, number: int, seed: int) -> dict[int, Draws]:
         """Draw halves of the topics, the same for each number of topics that predict."""
@@ -132,26 +108,88 @@ class Pilot:
         half = self.topics // 2
         return sorted({max(1, round(half * step / 5)) for step in range(1, 6)})
 
-    def told(self, *, number: int = 40, seed: int = 1, times: int = 4) -> "Told":
-        """Return what splits of the topics tell of others; partings give the error over topics."""
+    def told(
+        self, *, number: int = 40, seed: int = 1, times: int = 2, simulated: bool = True
+    ) -> "Told":
+        """Return what splits of the topics tell of others; partings give the error over topics.
+
+        Where no order on endlessly many topics is ``simulated``, agreement with it is about 0.
+        """
         draws = self.draws(self.sizes(), number=number, seed=seed)
-        parts = groups(self.topics, times=times, rng=np.random.default_rng(seed))
-        return Told(self, self._curves(draws), cache(partial(self._without, draws, parts)))
-
-    def _curves(self, draws: Mapping[int, Draws]) -> np.ndarray:
-        seen = np.array([phi(self.scores, self.target, drawn) for drawn in draws.values()])
-        return np.array([curve(list(draws), column) for column in seen.T])
-
-    def _without(
-        self, draws: Mapping[int, Draws], parts: Sequence[Sequence[np.ndarray]], setting: int
-    ) -> np.ndarray:
-        one = self.one(setting)
-        return np.array(
-            [
-                [one._curves({n: d.without(part) for n, d in draws.items()})[0] for part in parting]
-                for parting in parts
-            ]
+        parts = groups(self.topics, number=GROUPS, times=times, rng=np.random.default_rng(seed))
+        kept = self.kept()
+        values, target = self.scores[..., kept], self.target[:, kept]
+        seen = partial(_seen, simulated=simulated)
+        whole = seen(values, target, draws)
+        curves, spread = [], []
+        for drawn in self.parts.values():
+            moved, own = self._moved(drawn, draws, seen)
+            curves.append(_curves({kind: whole[kind] + moved[kind] for kind in KINDS}, draws))
+            spread.append(own)
+        curves.append(_curves(whole, draws))
+        spread.append(_spread_of_all(spread, list(self.parts), self.systems, len(values)))
+        return Told(
+            self,
+            np.array(curves),
+            cache(partial(_without, values, target, draws, parts, seen)),
+            spread=np.array(spread),
+            deviation=np.array([np.median(deviations(table)) for table in values]),
+            sizes=[*self.parts, self.systems],
         )
+
+    def _moved(self, drawn, draws, seen):
+        """Return what judgements of fewer systems change, and how far such systems differ."""
+        moved: dict[str, list] = {kind: [] for kind in KINDS}
+        own = []
+        for part in drawn:
+            kept = self.kept(part.systems)
+            at = np.searchsorted(part.systems, kept)
+            target = self.target[:, kept]
+            theirs = seen(part.scores[..., at], target, draws)
+            all_judged = seen(self.scores[..., kept], target, draws)
+            for kind in KINDS:
+                moved[kind].append(theirs[kind] - all_judged[kind])
+            own.append(theirs["others"][-1])
+        return {kind: np.mean(moved[kind], axis=0) for kind in KINDS}, np.std(own, axis=0, ddof=1)
+
+
+def _seen(values, target, draws, left_out=(), *, simulated=True):
+    """Return what is seen at each number of topics, of both kinds: (sizes, settings) each."""
+    out = np.array(left_out, dtype=int)
+    kept = np.delete(np.arange(len(target)), out)
+    number = len(next(iter(draws.values())).known)
+    endless = np.zeros((len(MANY), len(values)))
+    if simulated:
+        endless = limit(values[:, kept], target[kept], number=number)
+    others = [phi(values, target, one.without(out)) for one in draws.values()]
+    return {"others": np.array(others), "limit": endless}
+
+
+def _curves(seen, draws):
+    """Fit curves to what is seen: (settings, kinds, 2)."""
+    at = {"others": list(draws), "limit": MANY}
+    both = [[curve(at[kind], column) for column in seen[kind].T] for kind in KINDS]
+    return np.array(both).swapaxes(0, 1)
+
+
+def _without(values, target, draws, parts, seen):
+    """Return curves without each group of topics: (partings, groups, settings, kinds, 2)."""
+    return np.array(
+        [
+            [_curves(seen(values, target, draws, part), draws) for part in parting]
+            for parting in parts
+        ]
+    )
+
+
+def _spread_of_all(spread, sizes, systems, settings):
+    """Return how far predictive power would differ among samples of as many systems as there are.
+
+    Draws of m out of N systems differ by less than samples would, by the root of 1 - m / N.
+    """
+    if not sizes:
+        return np.zeros(settings)
+    return spread[-1] * np.sqrt(sizes[-1] / systems / (1 - sizes[-1] / systems))
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,109 +199,135 @@ class Told:
     Examples
     --------
     >>> from lib import load
-    >>> told = pilot(load("trec8"), depths=[5, 10]).told(number=10)
-    >>> told.promise([20] * 6).round(1).tolist()
-    [0.5, 0.5, 0.5, 0.5, 0.5, 0.4]
+    >>> told = pilot(load("trec8"), depths=[5, 10], sizes=[]).told(number=10)
+    >>> told.promise([20] * 8).round(1).tolist()
+    [0.5, 0.4, 0.5, 0.5, 0.5, 0.4, 0.4, 0.5]
     """
 
     pilot: Pilot
-    curves: np.ndarray  # settings x 2, each by curve(), through what halves of the topics say
-    without: Callable[[int], np.ndarray]  # setting to curves without each group of topics
+    curves: np.ndarray  # sizes of the pool's systems x settings x kinds x 2, each by curve()
+    without: Callable[[], np.ndarray]  # curves without each group of topics, of all systems
+    spread: np.ndarray  # sizes x settings: between samples of so many systems
+    deviation: np.ndarray  # of each setting: median over pairs of that of their differences
+    sizes: Sequence[int]  # of the pool's systems, the last of them all
 
-    def promise(self, wanted: ArrayLike) -> np.ndarray:
-        """Return the predictive power of each setting on a wanted number of topics."""
-        return along(self.curves, wanted)
+    def of(self, table: np.ndarray, systems: int | None = None) -> np.ndarray:
+        """Return a table's entry for a number of systems, between sizes by their logarithm."""
+        wanted = np.log(self.pilot.systems if systems is None else systems)
+        at = np.log(self.sizes)
+        after = int(np.clip(np.searchsorted(at, wanted), 0, len(at) - 1))
+        if after == 0 or wanted >= at[-1]:
+            return table[after]
+        share = (wanted - at[after - 1]) / (at[after] - at[after - 1])
+        return (1 - share) * table[after - 1] + share * table[after]
 
-    def interval(self, setting: int, topics: int) -> Interval:
-        """Return the promise of one setting with its error over the pilot's topics."""
-        whole, without = self.curves[setting], self.without(setting)
-        return grouped(along(whole, topics), along(without, topics), topics=self.pilot.topics)
+    def promise(
+        self, wanted: ArrayLike, *, systems: int | None = None, kind: str = "others"
+    ) -> np.ndarray:
+        """Return how well each setting agrees, on a wanted number of topics."""
+        return self.of(along(self.curves[:, :, KINDS.index(kind)], wanted), systems)
+
+    def replicates(self, wanted: ArrayLike, *, kind: str = "others") -> np.ndarray:
+        """Return the promise without each group of topics: (partings, groups, settings)."""
+        return along(self.without()[..., KINDS.index(kind), :], wanted)
 
 
-def pilot(collection: Collection, *, depths: Iterable[int] = DEPTHS) -> Pilot:
-    """Make a pilot of a collection.
+def pilot(
+    collection: Collection,
+    *,
+    aim: str = "AP",
+    depths: Iterable[int] = DEPTHS,
+    sizes: Iterable[int] = SIZES,
+    draws: int = DRAWS,
+    seed: int = 1999,
+    unjudged: bool = False,
+) -> Pilot:
+    """Make a pilot of a collection, with real sub-pools of some numbers of systems.
+
+    Depths at which too much is unjudged are left out, but for an ``unjudged`` pilot.
 
     Examples
     --------
     >>> from lib import load
-    >>> made = pilot(load("trec8"), depths=[5, 10])
-    >>> made.scores.shape, made.pools.round().to_dict()
-    ((6, 50, 96), {5: 143.0, 10: 262.0})
+    >>> made = pilot(load("trec8"), depths=[5, 10], sizes=[])
+    >>> made.scores.shape, made.pools[129].round().to_dict()
+    ((8, 50, 129), {5: 143.0, 10: 262.0})
     """
-    if len(collection.topics) < 10 or len(collection.systems) < 3:
-        raise ValueError(
-            f"{collection.name}: a pilot needs ten topics and three systems or more, not "
+    if len(collection.topics) < 10 or len(collection.systems) < FEWEST:
+        raise InputError(
+            f"{collection.name}: a pilot needs ten topics and five systems or more, not "
             f"{len(collection.topics)} and {len(collection.systems)}"
         )
-    target = complete_scores(collection, "AP")
-    kept = best(target.mean().round(10), SHARE, least=2)
-    depths = list(depths)
+    target = complete_scores(collection, aim).to_numpy()
     judged = "nonrelevant" in collection.hits  # then the hits tell how much was judged
-    able = limits(collection, depths=depths)["pool"] if judged else None
-    rows, tables = [], []
-    for depth in depths if able is None else able.index[able]:
-        found = score_tables(collection.pooled(depth), LABELS)
-        rows += [(depth, measure) for measure in LABELS]
-        tables += [found[measure][kept].to_numpy() for measure in LABELS]
-    if not rows:
-        raise ValueError(f"{collection.name}: what its systems found first was not judged")
-    settings = pd.DataFrame(rows, columns=["depth", "measure"])
-    sizes = collection.pools.groupby("depth")["all"].mean()
+    depths = list(depths)
+    able = limits(collection, depths=depths)["pool"] if judged and not unjudged else None
+    depths = depths if able is None else able.index[able].tolist()
+    if not depths:
+        raise InputError(f"{collection.name}: what its systems found first was not judged")
+    measures = list(dict.fromkeys([*LABELS, str(parse(aim))]))
+    every = collection.pools.groupby("depth")["all"].mean().reindex(depths)
+    systems = len(collection.systems)
+    judged_too = collection.judged is not None
+    known = judged_in_pools(collection, collection.systems.index, depths) if judged_too else None
+    rng = np.random.default_rng(seed)
+    parts: dict[int, list[Part]] = {}
+    for size in [size for size in sizes if FEWEST <= size < 0.9 * systems]:
+        drawn = [whole_groups(collection.systems["group"], size, rng) for _ in range(draws)]
+        parts[size] = [_part(collection, at, measures, every, known) for at in drawn]
+    pools = {size: np.mean([part.sizes for part in drawn], axis=0) for size, drawn in parts.items()}
     return Pilot(
         title=collection.title,
-        settings=settings,
-        scores=np.stack(tables),
-        target=target[kept].to_numpy(),
-        pools=sizes.reindex(settings["depth"].unique()),
-        systems=len(collection.systems),
+        settings=pd.DataFrame([(d, m) for d in depths for m in measures], columns=KEYS),
+        scores=_scored(collection, depths, measures),
+        target=target,
+        pools=pd.DataFrame(pools | {systems: every}, index=every.index),
         pooled=bool(able is None or able.all()),
+        aim=aim,
+        parts=parts,
     )
 
 
-def curve(sizes: Sequence[int], seen: Sequence[float] | np.ndarray) -> tuple[float, float]:
-    r"""Return the curve by which predictive power grows with the number of topics.
+KEYS = ["depth", "measure"]
 
-    Of scores that vary normally, tau is :math:`\frac2\pi \arcsin r`, and the correlation of mean
-    scores grows with the number of topics n as :math:`1 / r^2 = a + b / n`: a line in 1 / n, fitted
-    by least squares with the weights :math:`r^6`, by which errors of r count alike.  No correlation
-    is above 1, with however many topics: a is 1 at least.
 
-    References
-    ----------
-    Spearman, Correlation calculated from faulty data, and Brown, Some experimental results in the
-    correlation of mental abilities, British Journal of Psychology 3, 1910; Greiner's relation of
-    tau and r: Kendall, Rank correlation methods, 1948.
+def _scored(collection, depths, measures):
+    tables = [score_tables(collection.pooled(depth), measures) for depth in depths]
+    return np.stack([table.to_numpy() for of in tables for table in of.values()])
 
-    Examples
-    --------
-    >>> a, b = curve([5, 10, 20], [0.30, 0.38, 0.45])
-    >>> round(a, 2), round(b, 1)
-    (1.54, 16.4)
+
+def whole_groups(group, size, rng):
+    """Draw whole groups in a random order, each that still fits, and return their systems."""
+    names = group.fillna("").to_numpy()
+    names = np.where(names == "", group.index, names)
+    found: list[int] = []
+    for name in rng.permutation(np.unique(names)):
+        own = np.flatnonzero(names == name)
+        if len(found) + len(own) <= size:
+            found += own.tolist()
+    return np.sort(found)
+
+
+def judged_in_pools(collection, runs, depths):
+    """Return how many judged documents the pools of some runs hold, by depth."""
+    given = feeds(collection, runs, depth=depths[-1])
+    return np.array([sum(feed.size(depth) for feed in given) for depth in depths])
+
+
+def _part(collection, at, measures, every, known):
+    """Return some systems as they score by their own pools, and how large these are.
+
+    How large is counted where the judged non-relevant documents are known.  Elsewhere it is
+    reckoned: :func:`pool_size`.
     """
-    r = np.maximum(np.sin(np.pi / 2 * np.asarray(seen, dtype=float)), LEAST)
-    inverse = 1 / np.asarray(sizes, dtype=float)
-    weights = r**6 / (r**6).sum()
-    y = r**-2
-    middle, level = (weights * inverse).sum(), (weights * y).sum()
-    spread = (weights * (inverse - middle) ** 2).sum()
-    slope = (weights * (inverse - middle) * (y - level)).sum() / spread if spread > 0 else 0.0
-    slope = max(slope, 0.0)  # more topics never predict worse
-    end = level - slope * middle
-    if end < 1:
-        end, slope = 1.0, (weights * inverse * (y - 1)).sum() / (weights * inverse**2).sum()
-    return float(end), float(slope)
-
-
-def along(curves: np.ndarray | tuple[float, float], topics: ArrayLike) -> np.ndarray:
-    """Return predictive power at a number of topics, by a curve.
-
-    Examples
-    --------
-    >>> along(curve([5, 10, 20], [0.30, 0.38, 0.45]), 40).round(2)
-    np.float64(0.51)
-    """
-    a, b = np.moveaxis(np.asarray(curves, dtype=float), -1, 0)
-    return 2 / np.pi * np.arcsin((a + b / np.asarray(topics)) ** -0.5)
+    runs, depths = collection.systems.index[at], every.index.tolist()
+    if known is None:
+        reach = {"systems": len(collection.systems), "wanted": len(at)}
+        sizes = [pool_size(size, depth=depth, **reach) for depth, size in every.items()]
+    else:
+        sizes = every.to_numpy() * judged_in_pools(collection, runs, depths) / known
+    part = collection.select(systems=runs)
+    return Part(at, _scored(part, depths, measures), np.array(sizes))
 
 
 def pool_size(documents: float, *, depth: int, systems: int, wanted: int) -> float:
@@ -283,52 +347,42 @@ def pool_size(documents: float, *, depth: int, systems: int, wanted: int) -> flo
     return float(depth * wanted**growth * min(documents, depth) / depth)
 
 
-def pools_of(pilot: Pilot) -> pd.DataFrame:
-    """Return what the planner asks of a pilot beside its scores."""
-    table = pilot.pools.rename_axis("depth").rename("pool").reset_index()
-    return table.assign(topics=pilot.topics, systems=pilot.systems, pooled=pilot.pooled)
-
-
-def curves_of(told: Told) -> pd.DataFrame:
-    """Return the curves of all settings, each with those for the error over topics."""
-    rows = []
-    for at, (depth, measure) in enumerate(told.pilot.settings.itertuples(index=False)):
-        rows.append((depth, measure, 0, 0, *told.curves[at]))
-        without = told.without(at)
-        rows += [
-            (depth, measure, parting + 1, group + 1, *without[parting, group])
-            for parting, group in np.ndindex(without.shape[:2])
-        ]
-    return pd.DataFrame(rows, columns=["depth", "measure", "parting", "group", "a", "b"])
-
-
 @cache
-def cached_pilot(name: str) -> Told:
+def cached_pilot(name: str, aim: str = "AP") -> Told:
     """Return what a collection of the book tells as a pilot, from the committed tables.
 
     Examples
     --------
     >>> told = cached_pilot("trec8")
-    >>> told.pilot.topics, told.pilot.systems, len(told.pilot.settings)
-    (50, 129, 24)
+    >>> told.pilot.topics, told.sizes, len(told.pilot.settings)
+    (50, [10, 20, 40, 129], 32)
     """
     if name not in PILOTS:
         raise ValueError(f"name must be one of {', '.join(PILOTS)}, not {name!r}")
-    pools = read("spending", "pilots").query("collection == @name").set_index("depth")
-    curves = read("spending", "curves").query("collection == @name")
-    whole = curves[curves["parting"] == 0]
-    settings = whole[["depth", "measure"]].reset_index(drop=True)
-    parted = curves[curves["parting"] > 0]
-    shape = len(settings), parted["parting"].max(), parted["group"].max(), 2
-    without = parted[["a", "b"]].to_numpy().reshape(shape)
-    facts = pools.iloc[0]
-    pilot = Pilot(
-        title=about(name)["short_title"],
+    facts = read("spending", "pilots").query("collection == @name")
+    curves = read("spending", "curves.parquet").query("collection == @name and aim == @aim")
+    pools = facts.pivot(index="depth", columns="systems", values="pool")
+    sizes = pools.columns.tolist()
+    whole, parted = curves[curves["part"] == 0], curves[curves["part"] > 0]
+    settings = whole.loc[whole["systems"] == sizes[-1], KEYS].reset_index(drop=True)
+    number, names = len(settings), ["a", "b", "limit_a", "limit_b"]
+    known = whole[["spread", "deviation"]].to_numpy(float).reshape(len(sizes), number, 2)
+    without = parted[names].to_numpy(float).reshape(-1, GROUPS, number, 2, 2)
+    nothing = np.empty((int(facts["topics"].iloc[0]), 0))
+    made = Pilot(
+        title=str(about(name)["short_title"]),
         settings=settings,
-        scores=np.empty((len(settings), facts["topics"], 0)),
-        target=np.empty((facts["topics"], 0)),
-        pools=pools["pool"],
-        systems=int(facts["systems"]),
-        pooled=bool(facts["pooled"]),
+        scores=np.empty((number, *nothing.shape)),
+        target=nothing,
+        pools=pools,
+        pooled=bool(facts["pooled"].iloc[0]),
+        aim=aim,
     )
-    return Told(pilot, whole[["a", "b"]].to_numpy(), without.__getitem__)
+    return Told(
+        made,
+        whole[names].to_numpy(float).reshape(len(sizes), number, 2, 2),
+        lambda: without,
+        spread=known[..., 0],
+        deviation=known[0, :, 1],
+        sizes=sizes,
+    )

@@ -1,21 +1,25 @@
 """The planner: so many judgements and systems, how are they spent best?"""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy.stats import t as student
+from scipy import optimize, stats
 
 from lib.errors import InputError
-from lib.statistics.jackknife import Interval
+from lib.statistics.jackknife import Interval, grouped
+from lib.statistics.power import power
 from lib.studies.committed import read
-from lib.studies.spending.pilot import Pilot, Told, pool_size
+from lib.studies.spending.pilot import FEWEST, Pilot, Told
 
-# By what the interval is wider than its error says: with 1 it held what was seen in 86 to 94% of
-# the back-test's tries, by collection and budget.
-WIDER = 1.1
-FEWEST = 3  # topics of a plan
-OTHERS = 3  # settings that are told beside the plan
+LEAST = 3  # topics of a plan
+FAR = 10  # times the pilot's topics: nothing is said beyond
+WIDE = 0.5  # width of an interval that decides nothing
+TWICE = np.sqrt(2)  # errors of the pilot's topics and of as many others, together
+OTHERS = 3  # settings that are named beside the plan
+POWER = 0.8  # with which a difference of one pair is to be found
+SPENT = 0.9  # of the judgements: a plan that leaves more says so
 
 
 @dataclass(frozen=True)
@@ -25,45 +29,62 @@ class Budget:
     judgements: float  # all that there is
     topic: float = 0.0  # what one costs before its first judgement
     rank: float = 0.0  # what reading a rank of a system's list costs, judged before or not
-    systems: int | None = None  # that feed the pool; None: as many as the pilot has
+    systems: int | None = None  # that contribute to the pool; None: as many as the pilot has
     most: int | None = None  # topics that there are; None: no end of them
+
+    def check(self) -> None:
+        """Refuse what makes no sense."""
+        if not (np.isfinite(self.judgements) and self.judgements > 0):
+            raise InputError(f"judgements: must be a number above 0, not {self.judgements:g}")
+        for name, price in (("topic cost", self.topic), ("rank cost", self.rank)):
+            if not (np.isfinite(price) and price >= 0):
+                raise InputError(f"{name}: must be 0 or more, not {price:g}")
+        if self.systems is not None and self.systems < FEWEST:
+            raise InputError(
+                f"systems: must be {FEWEST} or more, not {self.systems}; fewer have no order to "
+                "plan for, but pairs: evaluate --against gives the interval of a difference"
+            )
+        if self.most is not None and self.most < LEAST:
+            raise InputError(f"topics: must be {LEAST} or more, not {self.most}")
 
 
 def choices(told: Told, budget: Budget) -> pd.DataFrame:
-    """Return every setting that a budget can pay, with the predictive power that it promises."""
+    """Return every setting that a budget can pay, with the agreement that it promises."""
+    budget.check()
     pilot = told.pilot
     systems = pilot.systems if budget.systems is None else budget.systems
-    if not (np.isfinite(budget.judgements) and budget.judgements > 0):
-        raise InputError(f"judgements: must be a number above 0, not {budget.judgements:g}")
-    if not (np.isfinite(budget.topic) and budget.topic >= 0):
-        raise InputError(f"topic cost: must be 0 or more, not {budget.topic:g}")
-    if not (np.isfinite(budget.rank) and budget.rank >= 0):
-        raise InputError(f"rank cost: must be 0 or more, not {budget.rank:g}")
-    if systems < 2:
-        raise InputError(f"systems: must be 2 or more, not {systems}")
     found = pilot.settings.assign(setting=np.arange(len(pilot.settings)))
-    pool = {
-        depth: pool_size(size, depth=int(depth), systems=pilot.systems, wanted=systems)
-        for depth, size in pilot.pools.items()
-    }
-    each = found["depth"].map(pool)
+    pools = told.of(np.log(pilot.pools.to_numpy().T), systems)
+    each = found["depth"].map(dict(zip(pilot.pools.index, np.exp(pools))))
     price = each + budget.topic + budget.rank * systems * found["depth"]
     # What is paid to the last judgement is not lost to a rounding.
-    topics = np.floor(budget.judgements / price + 1e-9).astype(int)
-    if budget.most is not None:
-        topics = topics.clip(upper=budget.most)
-    found = found.assign(topics=topics, judgements=(topics * each).round().astype(int))
-    phi = told.promise(topics.clip(lower=1).to_numpy())
-    found = found.assign(phi=phi)[found["topics"] >= FEWEST]
-    if found.empty:
-        least = FEWEST * price.min()
+    paid, end = np.floor(budget.judgements / price + 1e-9), FAR * pilot.topics
+    most = end if budget.most is None else min(budget.most, end)
+    if budget.most is None and paid.min() > end:
         raise InputError(
-            f"judgements: {budget.judgements:g} do not pay {FEWEST} topics; "
-            f"{int(np.ceil(least))} are needed"
+            f"judgements: {budget.judgements:g} pay more than {end} topics at any depth, of which "
+            f"a pilot of {pilot.topics} says nothing; give fewer, or say --topics"
         )
+    topics = paid.clip(upper=most)
+    found = found.assign(topics=topics, judgements=(topics * each).round())
+    ask = {"wanted": topics.clip(lower=1).to_numpy(), "systems": systems}
+    found["phi"] = told.promise(**ask)
+    found["limit"] = told.promise(**ask, kind="limit")
+    found = found[found["topics"] >= LEAST]
+    if found.empty:
+        _refuse(budget, price.min())
     order = found.sort_values(["phi", "judgements"], ascending=[False, True], kind="stable")
-    columns = ["setting", "depth", "measure", "topics", "judgements", "phi"]
-    return order[columns].reset_index(drop=True)
+    columns = ["setting", "depth", "measure", "topics", "judgements", "phi", "limit"]
+    order = order[columns].reset_index(drop=True)
+    return order.astype({"topics": int, "judgements": int})
+
+
+def _refuse(budget: Budget, price: float) -> None:
+    needed = LEAST * float(price)  # of a price beyond all bounds: inf, without a warning
+    raise InputError(
+        f"judgements: {budget.judgements:g} do not pay {LEAST} topics; "
+        + (f"{int(np.ceil(needed))} are needed" if needed < 1e15 else f"{needed:.3g} are needed")
+    )
 
 
 def choose(told: Told, budget: Budget) -> pd.Series:
@@ -71,22 +92,83 @@ def choose(told: Told, budget: Budget) -> pd.Series:
 
     Examples
     --------
-    >>> from lib import load
-    >>> from lib.studies.spending.pilot import pilot
-    >>> plan = choose(pilot(load("trec8"), depths=[2, 5]).told(), Budget(judgements=1300))
-    >>> plan["depth"], plan["measure"], plan["topics"]
-    (np.int64(2), 'AP', np.int64(18))
+    >>> from lib.studies.spending.pilot import cached_pilot
+    >>> plan = choose(cached_pilot("trec8"), Budget(judgements=1300))
+    >>> plan["depth"], plan["measure"]
+    (np.int64(3), 'AP')
     """
     return choices(told, budget).iloc[0]
 
 
-def expected(told: Told, setting: int, topics: int, *, wider: float = WIDER) -> Interval:
-    """Return what a plan promises, with an interval for what as many other topics would show."""
-    found = told.interval(setting, topics)
-    error = found.error * np.sqrt(2)
-    reach = wider * error * student.ppf(0.975, told.pilot.topics - 1)
-    low, high = np.clip([found.estimate - reach, found.estimate + reach], -1, 1)
-    return Interval(found.estimate, error, low, high)
+def expected(
+    told: Told,
+    setting: int,
+    topics: int,
+    *,
+    systems: int | None = None,
+    kind: str = "others",
+    others: bool = False,
+) -> Interval:
+    """Return what a plan promises, with an interval for what as many other topics would show.
+
+    With ``others`` it is for other systems, too: other samples of as many.  The interval is made
+    for Fisher's z, so that it stays within the range of a correlation.
+    """
+    value = float(told.promise(topics, systems=systems, kind=kind)[setting])
+    every = along_all(told, setting, topics, kind)
+    reach = TWICE * (every.high - every.estimate)
+    if others:
+        between = float(told.of(told.spread, systems)[setting])
+        reach = np.hypot(reach, stats.norm.ppf(0.975) * between)
+    value = min(value, 1 - 1e-9)
+    z, across = np.arctanh(value), reach / (1 - value**2)
+    return Interval(np.asarray(value), every.error, np.tanh(z - across), np.tanh(z + across))
+
+
+def along_all(told: Told, setting: int, topics: int, kind: str = "others") -> Interval:
+    """Return the promise for all of the pilot's systems with its jackknife error over topics."""
+    value = told.promise(topics, kind=kind)[setting]
+    return grouped(
+        value, told.replicates(topics, kind=kind)[..., setting], topics=told.pilot.topics
+    )
+
+
+def alike(told: Told, every: pd.DataFrame) -> np.ndarray:
+    """Return which settings cannot be distinguished from the first, on the same topics."""
+    at, topics = every["setting"].to_numpy(), every["topics"].to_numpy()
+    wanted = np.ones(len(told.pilot.settings))
+    wanted[at] = topics
+    apart = told.replicates(wanted)[..., at]
+    apart = apart - apart[..., :1]
+    phi = every["phi"].to_numpy()
+    found = grouped(phi - phi[0], apart, topics=told.pilot.topics)
+    return np.abs(phi - phi[0]) <= TWICE * (found.high - found.estimate) + 1e-12
+
+
+def smallest_difference(deviation: float, topics: int) -> float:
+    """Return the difference of two means that so many topics find with a power of 80%.
+
+    Examples
+    --------
+    >>> round(smallest_difference(0.15, 73), 3)
+    0.05
+    """
+    if deviation <= 0:
+        return 0.0
+    end = 15 / np.sqrt(topics)  # beyond it the noncentral t gives up, and nothing is missed
+    found = optimize.brentq(lambda x: float(power(x, 1.0, topics)) - POWER, 1e-3, end)
+    return float(found) * deviation
+
+
+def better_wins(difference: float, deviation: float, topics: int) -> float:
+    """Return the chance that the better of two systems has the higher mean on some topics.
+
+    Examples
+    --------
+    >>> round(better_wins(0.05, 0.15, 73), 3)
+    0.998
+    """
+    return float(stats.norm.cdf(difference * np.sqrt(topics) / deviation)) if deviation > 0 else 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,23 +182,33 @@ class Advice:
     text: str
 
 
-def advise(told: Told, budget: Budget) -> Advice:
+def advise(told: Told, budget: Budget, *, difference: float | None = None) -> Advice:
     """Plan how a budget is spent, and say how sure that is.
 
     Examples
     --------
     >>> from lib.studies.spending.pilot import cached_pilot
     >>> made = advise(cached_pilot("trec5"), Budget(judgements=2000))
-    >>> made.text.splitlines()[1]
-    'Judge 29 topics from the pool of depth 3: about 67 documents of each, 1,948 in all.'
+    >>> made.text.splitlines()[1].partition(":")[0]
+    'Judge 19 topics from the pool of depth 5'
     """
+    if difference is not None and not (np.isfinite(difference) and difference > 0):
+        raise InputError(f"difference: must be a number above 0, not {difference:g}")
     every = choices(told, budget)
     plan = every.iloc[0]
-    promised = expected(told, int(plan["setting"]), int(plan["topics"]))
-    others = _others(every)
-    uncertain = _uncertain(told.pilot, budget, plan)
-    text = _text(told.pilot, budget, plan, promised, others, uncertain)
-    return Advice(plan, promised, others, uncertain, text)
+    asked: dict[str, Any] = {"setting": int(plan["setting"]), "topics": int(plan["topics"])}
+    promised = expected(told, **asked, systems=budget.systems)
+    others = _others(every.assign(alike=alike(told, every)))
+    uncertain = _uncertain(told, budget, plan, promised)
+    lines = [
+        *_plan_lines(told.pilot, budget, plan),
+        *_promise_lines(told, budget, asked, promised),
+        _pair_line(told, plan, difference),
+        *_other_lines(others),
+        "What is uncertain:",
+        *(f"  {sentence}" for sentence in uncertain),
+    ]
+    return Advice(plan, promised, others, uncertain, "\n".join(lines))
 
 
 def _others(every: pd.DataFrame) -> pd.DataFrame:
@@ -128,33 +220,106 @@ def _others(every: pd.DataFrame) -> pd.DataFrame:
     return found.sort_values("phi", ascending=False, kind="stable")
 
 
-def _uncertain(pilot: Pilot, budget: Budget, plan: pd.Series) -> list[str]:
-    half = pilot.topics // 2
+def _plan_lines(pilot: Pilot, budget: Budget, plan: pd.Series) -> list[str]:
+    systems = budget.systems or pilot.systems
+    each = plan["judgements"] / plan["topics"]
+    paid = plan["topics"] * (each + budget.topic + budget.rank * systems * plan["depth"])
+    lines = [
+        f"{budget.judgements:,.0f} judgements, {systems} systems, a topic's own price "
+        f"{budget.topic:g}; pilot: {pilot.title}, {pilot.topics} topics, {pilot.systems} systems.",
+        f"Judge {plan['topics']} topics from the pool of depth {plan['depth']}: about {each:.0f} "
+        f"documents of each, {plan['judgements']:,} in all.",
+        f"Compare the systems by {plan['measure']}.",
+    ]
+    if paid < SPENT * budget.judgements:
+        lines.append(
+            f"{1 - paid / budget.judgements:.0%} of the budget stays unspent: no deeper pool of "
+            f"{plan['topics']} topics promises more; more topics would."
+        )
+    return lines
+
+
+def _promise_lines(told: Told, budget: Budget, asked: dict, promised: Interval) -> list[str]:
+    aim, half = told.pilot.aim, (told.pilot.topics + 1) // 2
+    most = expected(told, **asked, systems=budget.systems, kind="limit")
+    other = expected(told, **asked, systems=budget.systems, others=True)
+    lines = [
+        f"Expected predictive power {ends(promised)}: tau-b with their order by {aim}, all "
+        f"judgements, on {half} other topics.",
+        f"With their order on endlessly many topics (simulated): {ends(most)}.",
+    ]
+    if told.spread.any():
+        lines.append(
+            f"These intervals are over topics. Over other systems as well: {other.low:.2f} to "
+            f"{other.high:.2f}."
+        )
+    return lines
+
+
+def ends(found: Interval) -> str:
+    """Write a promise with its interval."""
+    return f"{float(found.estimate):.2f}, 95% interval {found.low:.2f} to {found.high:.2f}"
+
+
+def _pair_line(told: Told, plan: pd.Series, difference: float | None) -> str:
+    deviation, topics = float(told.deviation[int(plan["setting"])]), int(plan["topics"])
+    least = smallest_difference(deviation, topics)
+    text = (
+        f"One pair: a t test finds a difference of {least:.3f} by {plan['measure']} with a power "
+        f"of {POWER:.0%} (the median pair of the pilot)"
+    )
+    if difference is None:
+        return text + "."
+    share = better_wins(difference, deviation, topics)
+    return text + f"; at a difference of {difference:g} the better one is ahead with {share:.0%}."
+
+
+def _other_lines(others: pd.DataFrame) -> list[str]:
+    lines = []
+    for title, rows in (
+        ("Not to be distinguished from it:", others[others["alike"]]),
+        ("Worse, at no more cost:", others[~others["alike"]]),
+    ):
+        if len(rows):
+            lines.append(title)
+        lines += [
+            f"  {row['measure']}, {row['topics']} topics, depth {row['depth']}: {row['phi']:.2f}"
+            for _, row in rows.iterrows()
+        ]
+    return lines
+
+
+def _uncertain(told: Told, budget: Budget, plan: pd.Series, promised: Interval) -> list[str]:
+    pilot, half = told.pilot, told.pilot.topics // 2
     found = []
+    if promised.high - promised.low > WIDE:
+        found.append(
+            "The interval is too wide to plan by: take a pilot of more topics, or judge some "
+            "topics first and plan again."
+        )
     if plan["topics"] > half:
         found.append(
             f"The pilot shows up to {half} topics; what {plan['topics']} would show is read off a "
-            "curve beyond them. Where more are known, on Robust 2004, such a curve is right within "
-            "0.03 up to 200."
+            "curve beyond them. The back-test tried such curves up to 200 topics."
         )
     systems = budget.systems or pilot.systems
-    if systems != pilot.systems:
+    if systems > pilot.systems:
         found.append(
-            f"How many documents {systems} systems bring is reckoned from the pools of "
-            f"{pilot.systems}: for TREC-8 such figures are up to a third too low."
+            f"The pilot has {pilot.systems} systems: {systems} bring more documents than it says."
         )
+    elif systems < told.sizes[0]:
+        found.append(f"For {systems} systems it is said what {told.sizes[0]} would show.")
     if not pilot.pooled:
         found.append(
             f"{pilot.title} was not judged as a pool of some depth: its pools are made again "
             "within what was judged, and deeper ones are left out."
         )
     found.append(_left_out(plan))
-    found.append("The aim is the order by AP; with another aim the measure may be another.")
     found.append(
-        "Predictive power is that for the best 75% of the pilot's systems; systems more alike are "
-        "harder to order, and other kinds of topics may spread them differently."
+        "Predictive power is that for the best 75% of the systems; systems more alike are harder "
+        "to order, and other kinds of topics may spread them differently."
     )
-    return found
+    return [one for one in found if one]
 
 
 def _left_out(plan: pd.Series) -> str:
@@ -162,35 +327,14 @@ def _left_out(plan: pd.Series) -> str:
     ways = read("spending", "ways")
     same = ways[(ways["way"] == "depth") & (ways["measure"] == plan["measure"])]
     same = same.dropna(subset="outside")
+    if same.empty:
+        return "It holds for systems that contribute to the pool; later ones are placed less well."
     same = same[same["topics"] == same["topics"].max()]
     depth = same["depth"].unique()[np.abs(np.log(same["depth"].unique() / plan["depth"])).argmin()]
     same = same[same["depth"] == depth]
     less = (same["inside"] - same["outside"]).to_numpy()
     return (
-        "It holds for systems that feed the pool. One that comes later is placed less well: by "
-        f"{less.min():.2f} to {less.max():.2f} with {plan['measure']} and depth {depth} on TREC-8 "
-        "and TREC-COVID."
+        "It holds for systems that contribute to the pool. One that comes later is placed less "
+        f"well: by {less.min():.2f} to {less.max():.2f} with {plan['measure']} and depth {depth} "
+        "on TREC-8 and TREC-COVID."
     )
-
-
-def _text(pilot, budget, plan, promised, others, uncertain):
-    systems = budget.systems or pilot.systems
-    each = plan["judgements"] / plan["topics"]
-    lines = [
-        f"{budget.judgements:,.0f} judgements, {systems} systems, a topic's own price "
-        f"{budget.topic:g}; pilot: {pilot.title}, {pilot.topics} topics, {pilot.systems} systems.",
-        f"Judge {plan['topics']} topics from the pool of depth {plan['depth']}: about {each:.0f} "
-        f"documents of each, {plan['judgements']:,} in all.",
-        f"Compare the systems by {plan['measure']}.",
-        f"Expected predictive power {promised.estimate:.2f}, 95% interval {promised.low:.2f} to "
-        f"{promised.high:.2f}: tau-b with their order by AP, all judgements, on "
-        f"{(pilot.topics + 1) // 2} other topics.",
-        "At no more cost:",
-        *(
-            f"  {row['measure']}, {row['topics']} topics, depth {row['depth']}: {row['phi']:.2f}"
-            for _, row in others.iterrows()
-        ),
-        "What is uncertain:",
-        *(f"  {sentence}" for sentence in uncertain),
-    ]
-    return "\n".join(lines)

@@ -131,11 +131,19 @@ class LeftOut:
 
 
 def score_left_out(
-    collection: Collection, *, depths: Sequence[int] = DEPTHS, scored: Mapping[str, Score] = SCORED
+    collection: Collection,
+    *,
+    depths: Sequence[int] = DEPTHS,
+    scored: Mapping[str, Score] = SCORED,
+    simulated: bool = False,
 ) -> list[LeftOut]:
-    """Score the runs of each group by a pool that the group did not feed."""
+    """Score the runs of each group by a pool to which the group did not contribute.
+
+    A simulated pool is that of all runs, among judged documents: for collections of which it is
+    not known who contributed.
+    """
     facts = collection.systems
-    fed = facts[facts["pooled"] == "yes"]
+    fed = facts if simulated else facts[facts["pooled"] == "yes"]
     if fed.empty or (fed["group"].fillna("") == "").any() or fed["group"].nunique() < 2:
         raise ValueError(f"{collection.name}: the groups that fed the pool are not known")
     found = []

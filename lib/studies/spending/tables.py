@@ -1,6 +1,7 @@
 """The tables of the chapter on spending judgements."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -15,12 +16,13 @@ from lib.statistics.power import deviations, half_width, power
 from lib.statistics.significance import t_test
 from lib.statistics.student import t_statistic
 from lib.studies.committed import read
+from lib.studies.spending.agreement import along
 from lib.studies.spending.claims import SURE, claims
-from lib.studies.spending.pilot import Pilot, Told, along
+from lib.studies.spending.pilot import PILOTS, Pilot, Told
 from lib.studies.spending.planner import Budget, choose
 
 SHARES = [0, 0.1, 0.25, 0.5, 1]  # of unjudged documents, between which runs are summed up
-DEPTH = 10  # of the pools that single numbers are told of
+DEPTH = 10  # of the pools that single numbers are of
 ALPHA = 0.05
 PREDICTORS = ("AP", "nDCG@20", "P@10")  # measures that predict the order by AP
 # What plans are set beside: AP on the pool of depth 10, of as many topics as the budget pays; P@10
@@ -108,22 +110,6 @@ def by_unjudged() -> pd.DataFrame:
     return table.loc[["TREC-8", "TREC-COVID"]]
 
 
-def unknown() -> pd.DataFrame:
-    """Return how much is unjudged of runs of each kind, and what RBP says of that itself."""
-    table = read("spending", "losses").query("depth == @DEPTH and kind != 'all'")
-    measures = {
-        "unjudged@10": "to rank 10",
-        "unjudged@100": "to rank 100",
-        "RBP": "RBP",
-        "RBP residual": "residual",
-    }
-    sides = ["inside", "outside"]
-    found = table.pivot(index=["collection", "kind"], columns="measure", values=sides)
-    found = found.reorder_levels([1, 0], axis=1)[[(m, side) for m in measures for side in sides]]
-    found = found.rename(columns=measures).rename(index=short_title, level="collection")
-    return found.sort_index(level="collection", key=lambda names: names == "TREC-COVID")
-
-
 def movers(collection: str = "trec8", *, number: int = 5) -> pd.DataFrame:
     """Return the runs that lose most places by AP outside the pool of a depth."""
     runs = by_run().query("collection == @collection").set_index("run").sort_index()
@@ -179,18 +165,45 @@ def ways(*, depth: int = 5) -> pd.DataFrame:
     return found.set_index(index).rename_axis(["collection", "way"])
 
 
+def five(*, measures: Sequence[str] = ("AP", "nDCG@20", "P@10")) -> pd.DataFrame:
+    """Return what runs of five collections lose outside a pool of depth 10."""
+    table = read("spending", "losses").query("kind == 'all' and depth == @DEPTH")
+    table = table.set_index(["collection", "measure"])
+    rows = {}
+    for name in dict.fromkeys(table.index.get_level_values("collection")):
+        row = table.loc[name]
+        rows[short_title(name)] = {
+            "pool": "simulated" if row["simulated"].all() else "real",
+            "groups": int(row.loc["AP", "groups"]),
+            **{
+                m: with_error(row.loc[m, "share"], row.loc[m, "error_groups"], "%")
+                for m in measures
+            },
+        }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("collection")
+
+
 def needed(source: str = "trec8") -> pd.DataFrame:
-    """Return what comparisons of two systems of a source can tell, measure by measure."""
+    """Return what comparisons of two systems of a source can find, measure by measure."""
     names = {
         "deviation": "deviation",
         "half_width": "half-width",
-        "power": "power",
-        "needed": "topics",
-        "power_all": "power, all pairs",
-        "needed_all": "topics, all pairs",
+        "spread": "one SD",
+        "needed": "topics for one SD",
+        "design": "Sakai's design",
+        "of_ap": "topics for AP's .05",
+        "needed_05": "topics for .05",
+        "needed_all": "one SD, all pairs",
     }
     table = read("spending", "needs").query("source == @source").set_index("measure")
-    return table[list(names)].rename(columns=names).sort_values("topics")
+    return table[list(names)].rename(columns=names).sort_values("topics for one SD")
+
+
+def directions() -> pd.DataFrame:
+    """Return the topics that one SD needs by some measures, where runs are known."""
+    table = read("spending", "needs").pivot(index="source", columns="measure", values="needed")
+    rows = table.loc[list(PILOTS), ["AP", "nDCG@20", "P@10", "RR", "P@1"]].astype(int)
+    return rows.rename(index=short_title).rename_axis(index="collection", columns=None)
 
 
 def power_check(
@@ -234,24 +247,28 @@ def significant_pairs() -> pd.DataFrame:
 def plans(told: Told, budgets: Mapping[str, Budget]) -> pd.DataFrame:
     """Return the plan for each of some budgets."""
     rows = {name: choose(told, budget) for name, budget in budgets.items()}
-    table = pd.DataFrame(rows).T[["topics", "depth", "measure", "judgements", "phi"]]
-    table = table.astype({"topics": int, "depth": int, "judgements": int, "phi": float})
-    return table.rename(columns={"phi": "predictive power"}).rename_axis("what is paid")
+    table = pd.DataFrame(rows).T[["topics", "depth", "measure", "judgements", "phi", "limit"]]
+    kinds = {"topics": int, "depth": int, "judgements": int, "phi": float, "limit": float}
+    names = {"phi": "25 other topics", "limit": "endlessly many"}
+    return table.astype(kinds).rename(columns=names).rename_axis("what is paid")
 
 
 def coverage() -> pd.DataFrame:
-    """Return the back-test's promises, what was seen, and how often the interval held it."""
-    table = read("spending", "backtest").astype({"topic_cost": int})
+    """Return the back-test's promises, what was seen, and how often the interval covered it."""
+    table = read("spending", "backtest").rename(columns={"coverage": "covered", "held": "held out"})
     table["collection"] = table["collection"].map(short_title)
-    table["plan"] = table["plan"].str.replace(r"(\S+) (\S+) (\S+)", r"\2, \3 × \1", regex=True)
-    names = {
-        "topic_cost": "topic's price",
-        "share": "budget",
-        "coverage": "held",
-        "widened": "held, widened",
-    }
-    table = table.rename(columns=names).set_index(["collection", "topic's price", "budget"])
-    return table[["promised", "seen", "held", "held, widened", "reach", "plan"]]
+    columns = ["promised", "seen", "covered", "reach"]
+    return table.groupby(["collection", "held out"], sort=False)[columns].mean()
+
+
+def ahead() -> pd.DataFrame:
+    """Return what pilots of few topics promised for many, and what was seen."""
+    table = read("spending", "ahead").query("measure == 'AP'")
+    table["source"] = table["source"].map(short_title)
+    table["kind"] = table["kind"].map({"others": "a few others", "limit": "many others"})
+    names = {"source": "collection", "few": "pilot", "topics": "planned", "kind": "order on"}
+    table = table.rename(columns=names | {"coverage": "covered"}).set_index([*names.values()])
+    return table[["promised", "seen", "covered", "reach"]]
 
 
 def papers() -> pd.DataFrame:
@@ -263,6 +280,7 @@ def papers() -> pd.DataFrame:
             "had": had,
             "needed": needs.loc[measure, "needed"],
             "all pairs": needs.loc[measure, "needed_all"],
+            "one SD": needs.loc[measure, "spread"],
             "half-width": needs.loc[measure, "half_width"],
         }
         for paper, (measures, had) in COMPARED.items()
@@ -290,8 +308,8 @@ def fewer_topics(pilot: Pilot, *, judgements: float = JUDGED, seed: int = 1) -> 
     ----------
     Webber, Moffat, Zobel and Sakai, Precision-at-ten considered redundant, SIGIR 2008.
     """
-    told = pilot.told(number=200, seed=seed)
-    every, pools = pilot.topics // 2, pilot.pools
+    told = replace(pilot, parts={}).told(number=200, seed=seed)
+    every, pools = pilot.topics // 2, pilot.pools[pilot.systems]
     few = every // 2
     paid = pools[few * pools <= every * pools[10]]
     plan = choose(told, Budget(judgements=judgements))
@@ -305,7 +323,7 @@ def fewer_topics(pilot: Pilot, *, judgements: float = JUDGED, seed: int = 1) -> 
     table = pd.DataFrame.from_dict(rows, orient="index", columns=["measure", "topics", "depth"])
     settings = [pilot.setting(row.depth, row.measure) for row in table.itertuples()]
     table["judgements"] = (table["topics"] * pools[table["depth"]].to_numpy()).round().astype(int)
-    table["phi"] = along(told.curves[settings], table["topics"])
+    table["phi"] = along(told.curves[-1, settings, 0], table["topics"])
     for row, setting in zip(table.index[1:-1], settings[1:]):
         gain = _gain(pilot, (setting, table["topics"][row]), (settings[0], every), seed)
         table.loc[row, ["gain", "low", "high"]] = gain.estimate, gain.low, gain.high

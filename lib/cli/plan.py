@@ -1,0 +1,57 @@
+"""The command that plans how judgements are spent."""
+
+from lib.cli import common
+from lib.cli.common import argument, command
+
+
+@command(
+    "so many judgements and systems -> topics, depth and measure",
+    "Say how a budget of judgements is spent best: how many topics, how deep a pool, which "
+    "measure; how well the result will tell the order of the systems, and what difference of one "
+    "pair it will find. It is predicted from a pilot, a collection that is like yours.",
+    "--judgements 5000 --systems 40 --aim nDCG@10",
+    argument("--judgements", type=float, required=True, help="documents you can judge"),
+    argument("--systems", type=int, help="that contribute to the pool (as many as the pilot has)"),
+    argument("--aim", default="AP", help="measure whose order of the systems counts (%(default)s)"),
+    argument("--difference", type=float, help="of two systems' means, to be asked for"),
+    argument(
+        "--topic-cost",
+        type=float,
+        default=0.0,
+        help="what a topic costs before its first judgement, in judgements (%(default)s)",
+    ),
+    argument(
+        "--rank-cost",
+        type=float,
+        default=0.0,
+        help="what reading a rank of a system's list costs, judged before or not (%(default)s)",
+    ),
+    argument("--topics", type=int, help="the most topics there are (no end)"),
+    argument("--collection", metavar="NAME_OR_FOLDER", default="trec8", help="pilot (%(default)s)"),
+)
+def plan(options):
+    """Print the plan."""
+    from lib.errors import InputError
+    from lib.measures import parse
+    from lib.studies.spending.pilot import LABELS, NUMBER, PILOTS, cached_pilot, pilot
+    from lib.studies.spending.planner import Budget, advise
+
+    budget = Budget(
+        judgements=options.judgements,
+        topic=options.topic_cost,
+        rank=options.rank_cost,
+        systems=options.systems,
+        most=options.topics,
+    )
+    budget.check()
+    name = options.collection
+    try:
+        aim = str(parse(options.aim))
+        if name in PILOTS and aim in LABELS:
+            told = cached_pilot(name, aim)
+        else:
+            sizes = [] if options.systems is None else [options.systems]
+            told = pilot(common.opened(name), aim=aim, sizes=sizes).told(number=NUMBER)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    print(advise(told, budget, difference=options.difference).text)
