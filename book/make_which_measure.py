@@ -1,8 +1,9 @@
 """Makes the table of the page "Which measure?": in which situation the evidence supports what.
 
 ``python book/make_which_measure.py`` writes it; what stands around it is kept.
-A verdict follows from the 95% interval of a difference over collections: it names the measure that
-the interval favours, both where the whole interval lies within the margin, or "inconclusive".
+A verdict names the measure that a difference favours, "either" where it lies within the margin, or
+says that it is inconclusive: by the row's own 95% interval, and after Holm's method, which allows
+for the tests of chapter 5 and of all rows.
 """
 
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ from typing import Any
 from lib.display.prose import between
 from lib.papers.webber2008.tables import MARGIN
 from lib.published import INCONCLUSIVE
+from lib.statistics.multiplicity import holm
+from lib.studies.elsewhere.claims import CLAIMS, SECTIONS
 from lib.studies.elsewhere.estimates import committed
 from lib.studies.elsewhere.summaries import summary
 from lib.studies.machines.judging import TRACKS
@@ -20,9 +23,10 @@ from lib.studies.sources import facts
 
 PAGE = Path(__file__).with_name("which-measure.md")
 START, END = "<!-- situations -->", "<!-- end of situations -->"
-HEAD = """| situation | choose between | in order to | evidence supports | difference [95%] | on |
-|---|---|---|---|---:|---|"""
+HEAD = """| situation | choose between | in order to | interval supports | after Holm | difference [95%] | on |
+|---|---|---|---|---|---:|---|"""  # noqa: E501  One row a line.
 PREDICT, FIND = "predict the order by {} on other topics", "find more pairs significantly different"
+ALPHA = 0.05
 SHALLOW, DEEP = "25 or fewer", "100 or more"  # ranks of each list that were judged
 
 
@@ -42,6 +46,11 @@ class Situation:
     evidence: str
     pools: str = ""
     graded: bool = False
+
+    @property
+    def key(self) -> tuple:
+        """What names the test: that of a claim on all collections is chapter 5's own."""
+        return (self.claim, self.pools, self.graded)[: 3 if self.pools or self.graded else 1]
 
     def sources(self) -> list[str]:
         """Return the collections that the situation is about."""
@@ -85,21 +94,37 @@ def verdict(found: Any, one: str, other: str, margin: float) -> str:
     return "**either**" if -margin < found.low and found.high < margin else INCONCLUSIVE
 
 
+def tests() -> dict[tuple, Any]:
+    """Return the differences over collections: of each claim of chapter 5, and of each row."""
+    estimates = committed()
+    claims = [name for name, claim in CLAIMS.items() if not SECTIONS[claim.section].pairs]
+    asked = {(name,): None for name in claims} | {row.key: row.sources() for row in SITUATIONS}
+    found = {key: summary(estimates, key[0], only=sources) for key, sources in asked.items()}
+    return {key: one for key, one in found.items() if one is not None}
+
+
 def rows() -> list[str]:
     """Return the rows of the table, in Markdown."""
-    estimates, lines = committed(), []
+    found = tests()
+    p = {key: one.differs() for key, one in found.items()}
+    margins = {key for key in found if key[0].startswith("p10-")}
+    p |= {(*key, "within"): found[key].within(MARGIN) for key in margins}
+    after = dict(zip(p, holm([*p.values()])))
+    lines = []
     for row in SITUATIONS:
-        found = summary(estimates, row.claim, only=row.sources())
-        if found is None:
-            raise ValueError(f"{row.name}: fewer than two collections have {row.claim}")
-        margin = MARGIN if row.claim.startswith("p10-") else 0
+        one = found[row.key]
+        differs = after[row.key] < ALPHA
+        within = after.get((*row.key, "within"), 1) < ALPHA
+        margin = MARGIN if row.key in margins else 0
+        alone = verdict(one, row.one, row.other, margin)
         cells = [
             row.name,
             f"{row.one} or {row.other}",
             row.purpose,
-            verdict(found, row.one, row.other, margin),
-            between(found.mean, found.low, found.high),
-            f"{{ref}}`{found.number} collections <{row.evidence}>`",
+            alone,
+            alone if differs or within else INCONCLUSIVE,
+            between(one.mean, one.low, one.high),
+            f"{{ref}}`{one.number} collections <{row.evidence}>`",
         ]
         lines.append(f"| {' | '.join(cells)} |")
     return [*lines, *machine_labels()]
@@ -116,6 +141,7 @@ def machine_labels() -> list[str]:
                 f"{judge} or people",
                 "predict the people's order by nDCG@10 on other topics",
                 verdict(found, judge, "people", MARGIN),
+                "not tested",
                 between(found["estimate"], found["low"], found["high"]),
                 f"{{ref}}`{title} <machines-orders>`",
             ]
