@@ -23,6 +23,9 @@ PACKAGE = json.loads((DATA / "spending" / "datapackage.json").read_text(encoding
 @pytest.mark.parametrize("entry", PACKAGE["resources"], ids=lambda entry: entry["name"])
 def test_the_statement_describes_each_table(entry):
     text = (DATA / "spending" / entry["path"]).read_bytes()
+    if entry["format"] == "parquet":  # as text
+        table = read("spending", entry["path"])
+        text = table.to_csv(index=False, lineterminator="\n").encode()
     assert entry["hash"] == "sha256:" + hashlib.sha256(text).hexdigest()
     rows = read("spending", entry["path"].removesuffix(".csv"))
     fields = entry["schema"]["fields"]

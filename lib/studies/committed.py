@@ -29,10 +29,7 @@ def write(folder: str, name: str, table: pd.DataFrame) -> None:
     statement = DATA / folder / "datapackage.json"
     package = json.loads(statement.read_text(encoding="utf-8"))
     (entry,) = (part for part in package["resources"] if part["name"] == name)
-    if entry["path"].endswith(".parquet"):
-        data = table.to_parquet(index=False)
-    else:
-        data = table.to_csv(index=False, lineterminator="\n").encode()
+    data = table.to_csv(index=False, lineterminator="\n").encode()
     entry |= {"rows": len(table), "hash": f"sha256:{hashlib.sha256(data).hexdigest()}"}
     path = DATA / folder / entry["path"]
     if path.suffix == ".parquet":
