@@ -105,10 +105,9 @@ def draw_finding(
             look: dict[str, Any] = {"color": colour(row.Index), "linewidth": 1.5, "markersize": 7}
             figures.draw_row(axes, place, row.Index, row.lead, row.low, row.high, **look)
     figures.label_rows(panels[0], COMPLEX)
-    drawing.supxlabel(
-        f"\N{LEFTWARDS ARROW} worse   lead over {target} (tau)   better \N{RIGHTWARDS ARROW}",
-        fontsize=10,
-    )
+    worse, better = "\N{LEFTWARDS ARROW} worse", "better \N{RIGHTWARDS ARROW}"
+    label = f"{worse} \N{EM DASH} lead over {target} (tau) \N{EM DASH} {better}"
+    drawing.supxlabel(label, fontsize=10)
     ends = "; ".join(
         f"{title}: AP {table.loc['AP', 'lead']:+.2f} "
         f"[{table.loc['AP', 'low']:+.2f}, {table.loc['AP', 'high']:+.2f}]"
