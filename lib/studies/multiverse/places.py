@@ -18,8 +18,6 @@ from lib.published import REPRODUCED, SAMPLING, compare
 from lib.studies.committed import read
 from lib.tasks import task
 
-SEED, SAMPLE = 2013, 500  # paths that are drawn, at least, where a figure cannot show all
-
 
 @dataclass(frozen=True)
 class Place:
@@ -108,19 +106,6 @@ def best(table: pd.DataFrame) -> pd.DataFrame:
     0   b        3
     """
     return table[table["matched"] == table["matched"].max()]
-
-
-def sample(some: pd.DataFrame, number: int = SAMPLE) -> pd.Index:
-    """Draw some paths at random; the first and all that depart from it once are among them.
-
-    Examples
-    --------
-    >>> sample(pd.DataFrame({"tau": ["b", "b", "a", "a"], "test": ["t", "sign"] * 2}), 3).tolist()
-    [0, 1, 2]
-    """
-    near = ((some != some.iloc[0]).sum(axis=1) <= 1).to_numpy()
-    drawn = np.random.default_rng(SEED).permutation(np.flatnonzero(~near))
-    return some.index[np.union1d(np.flatnonzero(near), drawn[: max(0, number - near.sum())])]
 
 
 def whole(paper: str) -> pd.DataFrame:
