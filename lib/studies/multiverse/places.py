@@ -50,11 +50,11 @@ def _trec8(scores: str) -> Collection:
     return collection if scores == "double" else webber2010.in_single_precision(collection)
 
 
-def _of_webber2008(*, scores: str, **made: object) -> pd.DataFrame:
+def _of_webber2008(*, scores: str, **made: Any) -> pd.DataFrame:
     return webber2008.along(_trec8(scores), **made)
 
 
-def _of_webber2010(name: str, **made: object) -> pd.DataFrame:
+def _of_webber2010(name: str, **made: Any) -> pd.DataFrame:
     return webber2010.along(_trec8("double"), name, **made)
 
 
