@@ -19,6 +19,7 @@ from docutils import nodes
 
 FOLDER = "_static/figures"
 SHOWN = "figure.measures, .measures.scroll:has(caption)"
+INTERVAL = re.compile(r"[\d.,+\u2212\[\]() ]*( to [\d.,+\u2212\]) ]*)?")
 FONT = "DejaVu Sans, Verdana, sans-serif"  # the first is what the layout was made with
 
 
@@ -44,6 +45,9 @@ def give_number(shown, label, folder):
         links.append(f'<a href="{address}" aria-label="{label}: {words}">{words}</a>')
     line = parsed(f'<p class="files">{" ".join(links)}</p>\n')
     (shown.append if shown.name == "figure" else shown.insert_after)(line)
+    for cell in shown.select("td.t"):
+        if INTERVAL.fullmatch(cell.get_text()):  # no words: it does not break
+            cell["class"].append("numbers")
     for canvas in shown.select(':scope > .canvas[aria-label="Figure"]'):
         canvas["aria-label"] = label
     shown.select_one("figcaption, caption > span").insert(0, parsed(to_itself))
