@@ -14,11 +14,11 @@ from lib.display.prose import between
 from lib.papers.webber2008.tables import MARGIN
 from lib.published import INCONCLUSIVE
 from lib.statistics.multiplicity import holm
-from lib.studies.elsewhere.claims import CLAIMS, SECTIONS
-from lib.studies.elsewhere.estimates import committed
-from lib.studies.elsewhere.summaries import summary
 from lib.studies.machines.judging import TRACKS
 from lib.studies.machines.questions import halves
+from lib.studies.multiverse.claims import CLAIMS, SECTIONS
+from lib.studies.multiverse.engine import committed
+from lib.studies.multiverse.summaries import summary
 from lib.studies.sources import facts
 
 PAGE = Path(__file__).with_name("which-measure.md")

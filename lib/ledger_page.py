@@ -11,8 +11,8 @@ from lib.ledger import COMMITTED, KINDS, committed, counted_as, totals
 from lib.papers import paper, papers
 from lib.paths import ROOT
 from lib.published import DIFFERS, SYMBOLS, in_words, names, statements
-from lib.studies.elsewhere.estimates import estimates
-from lib.studies.elsewhere.shown import lead
+from lib.studies.multiverse.engine import estimates
+from lib.studies.multiverse.tables import lead
 
 
 def differences(name: str) -> str:

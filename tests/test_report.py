@@ -24,7 +24,7 @@ from lib.paper import Drawing
 from lib.papers import paper, papers, webber2008
 from lib.paths import ROOT
 from lib.reporting.page import report
-from lib.studies.elsewhere.claims import SECTIONS
+from lib.studies.multiverse.claims import SECTIONS
 
 REPORT = ["report", "--collection", "mine", "--pairs", "pairs.tsv", "--second", "mine"]
 REPORT += ["--out", "page"]

@@ -30,8 +30,8 @@ from lib.reporting.shown import LEAST, over_topics
 from lib.statistics.impact import needed
 from lib.statistics.jackknife import jackknife
 from lib.statistics.multiplicity import holm
-from lib.studies.elsewhere.estimates import estimates
-from lib.studies.elsewhere.summaries import summary
+from lib.studies.multiverse.engine import estimates
+from lib.studies.multiverse.summaries import predicted, summary
 from lib.studies.sources import facts
 from lib.studies.spending.pilot import NUMBER, pilot
 from lib.studies.spending.planner import Budget, advise
@@ -317,7 +317,7 @@ def test_a_collection_stands_beside_what_the_others_let_expect():
     others = facts().query("source != 'trec5'")["source"]
     one = summary(estimates(), "p10-AP", only=others)
     row = table.loc[("Who predicts P@10", "AP")]
-    ends = f"{one.prediction_low:+.3f} to {one.prediction_high:+.3f}"
+    ends = "{:+.3f} to {:+.3f}".format(*predicted(one))
     assert row["expected"] == tables.minus_signs(ends)
     assert set(table["as expected"]) <= {"yes", "within its error", "no"}
 

@@ -12,11 +12,11 @@ from lib.display.prose import estimate
 from lib.display.tables import DASH, minus_signs
 from lib.errors import InputError
 from lib.studies.committed import read
-from lib.studies.elsewhere.claims import SECTIONS, claims_of
-from lib.studies.elsewhere.drawings import draw_growth
-from lib.studies.elsewhere.estimates import growth_curve, sizes_of
-from lib.studies.elsewhere.numbers import HALF
-from lib.studies.elsewhere.summaries import summary
+from lib.studies.multiverse.claims import SECTIONS, claims_of
+from lib.studies.multiverse.drawings import draw_growth
+from lib.studies.multiverse.engine import growth_curve, sizes_of
+from lib.studies.multiverse.quantities import HALF
+from lib.studies.multiverse.summaries import predicted, summary
 from lib.studies.sources import Source, facts, in_the_book, sources, yours
 from lib.studies.spending.pilot import NUMBER, pilot
 from lib.studies.spending.planner import Advice, Budget, advise
@@ -42,7 +42,7 @@ def expected(found: pd.DataFrame, source: Source) -> pd.DataFrame:
     for claim in (one for name in ASKED for one in claims_of(name)):
         here = own.loc[claim.name, ["estimate", "low", "high"]].astype(float).to_list()
         every = summary(found, claim.name, only=others)
-        low, high = (every.prediction_low, every.prediction_high) if every else (np.nan, np.nan)
+        low, high = predicted(every) if every else (np.nan, np.nan)
         rows[SECTIONS[claim.section].title, claim.title] = {
             "here": own.loc[claim.name, "why"] or estimate(*here),
             "expected": f"{low:+.3f} to {high:+.3f}" if every else DASH,
@@ -70,7 +70,7 @@ def fits(here: Sequence[float], span: tuple[float, float]) -> str:
 
 def growth(source: Source) -> Figure:
     """Draw how well P@10 is predicted from more and more topics."""
-    known = read("elsewhere", "growth")
+    known = read("multiverse", "growth")
     sizes = [size for size in sizes_of(source) if size <= HALF]
     if source.name not in set(known["source"]):
         if len(sizes) < 2:

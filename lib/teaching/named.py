@@ -13,8 +13,6 @@ from lib.papers.tomlinson2006.tables import FOUR, PAIRS
 from lib.statistics.correlation import kendall
 from lib.statistics.impact import differences
 from lib.statistics.significance import discriminative_power
-from lib.studies.elsewhere.estimates import committed
-from lib.studies.elsewhere.summaries import summary
 from lib.studies.spending.pilot import cached_pilot
 from lib.studies.spending.planner import Budget, choices
 
@@ -103,14 +101,6 @@ def affordable(answer: dict) -> bool:
     """Topics and a pool depth that a number of judgements pays for."""
     cost = load("trec8").pools.groupby("depth")["all"].mean()[answer["pool"]]
     return answer["topics"] >= 2 and answer["topics"] * cost <= answer["judgements"]
-
-
-def expected(answer: dict) -> bool:
-    """A measure, and where its lead on another collection is expected."""
-    found = summary(committed(), f"p10-{answer['measure']}")
-    assert found is not None
-    ends = {"low": found.prediction_low, "high": found.prediction_high}
-    return all(abs(answer[end] - right) < 0.0006 for end, right in ends.items())
 
 
 def promised(answer: dict) -> bool:

@@ -1,1 +1,0 @@
-"""Does it hold elsewhere?  Headline claims of the papers, asked of every collection at hand."""

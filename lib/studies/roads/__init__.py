@@ -1,1 +1,0 @@
-"""Analysis paths: the choices that the papers leave open, crossed."""
