@@ -6,11 +6,14 @@ from typing import Any
 
 import pandas as pd
 
+from lib.display.prose import between
 from lib.display.tables import minus_signs
 from lib.ledger import COMMITTED, KINDS, committed, counted_as, totals
 from lib.papers import paper, papers
 from lib.paths import ROOT
 from lib.published import DIFFERS, SYMBOLS, in_words, names, statements
+from lib.studies.committed import read
+from lib.studies.multiverse.claims import CLAIMS, SECTIONS
 from lib.studies.multiverse.engine import estimates
 from lib.studies.multiverse.tables import lead
 
@@ -108,7 +111,35 @@ def page(table: pd.DataFrame) -> str:
                 "::::",
                 "",
             ]
-    return "\n".join(lines)
+    return "\n".join([*lines, *_of_study()])
+
+
+STUDY = """
+(ledger-study)=
+## Chapter 5: the claims on every collection
+
+The mean of each claim over collections on the leading path, for {ref}`two populations <elsewhere-told>`, with its 95% interval, which is not adjusted.
+Both *p* values are, by Holm's method over all tests of a population, and so is the verdict: that of the two-sided test against 0, and that of two one-sided tests of a mean within the claim's margin, where it has one.
+
+| claim | population | mean [95%] | *p* against 0 | *p* of the margin | verdict |
+|---|---|---|---:|---:|---|
+"""  # noqa: E501  One sentence a line.
+
+
+def _of_study():
+    """Return the rows of chapter 5's claims."""
+    rows = []
+    for row in read("multiverse", "verdicts").itertuples():
+        claim = CLAIMS[row.claim]
+        what = f"{SECTIONS[claim.section].title}: {claim.title}"
+        mean = between(row.mean, row.low, row.high)
+        against, margin = (
+            "" if pd.isna(p) else "< 0.001" if p < 0.001 else f"{p:.3f}"
+            for p in (row.holm, row.holm_margin)
+        )
+        cells = map(_cell, (what, row.population, mean, against, margin, row.verdict))
+        rows.append(f"| {' | '.join(cells)} |")
+    return [STUDY + "\n".join(rows), ""]
 
 
 def _difference(row):

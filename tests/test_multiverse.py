@@ -26,6 +26,7 @@ from lib.studies.committed import read
 from lib.studies.multiverse import engine, places, quantities
 from lib.studies.multiverse.claims import ALL, BY_AP, CLAIMS, TEST, Claim, claims_of
 from lib.studies.multiverse.engine import COLUMNS, all_paths, answers, committed, curve, estimates
+from lib.studies.multiverse.summaries import verdicts
 from lib.studies.sources import facts, of_collection, sources
 
 SOURCES = {source.name: source for source in sources()}
@@ -84,6 +85,12 @@ def test_what_is_asked_again_is_what_is_committed(found, names):
     for column in ("estimate", "error", "low", "high"):
         np.testing.assert_allclose(both[column], both[f"{column}_then"], rtol=0, atol=2e-6)
     assert list(both["why"]) == list(both["why_then"])
+
+
+def test_the_verdicts_are_those_of_what_is_committed(found):
+    again = verdicts(found).reset_index()
+    kept = read("multiverse", "verdicts")
+    pd.testing.assert_frame_equal(again, kept, rtol=0, atol=1e-6, check_dtype=False)
 
 
 def test_growth_is_what_is_committed():

@@ -2,8 +2,8 @@
 
     python data/multiverse/make.py [TABLE ...]
 
-TABLE: estimates, paths, growth (the default: some 15 minutes on two quiet cores), or a place where
-a paper prints numbers, such as webber2010-table-2 (some hours for all of them).
+TABLE: estimates, verdicts, paths, growth (the default: some 15 minutes on two quiet cores), or a
+place where a paper prints numbers, such as webber2010-table-2 (some hours for all of them).
 """
 
 import argparse
@@ -11,10 +11,16 @@ import argparse
 from joblib import parallel_config
 
 from lib.studies.committed import write
-from lib.studies.multiverse.engine import all_paths, everything, grown
+from lib.studies.multiverse.engine import all_paths, committed, everything, grown
 from lib.studies.multiverse.places import PLACES, along
+from lib.studies.multiverse.summaries import verdicts
 
-STUDY = {"estimates": everything, "paths": all_paths, "growth": grown}
+STUDY = {
+    "estimates": everything,
+    "verdicts": lambda: verdicts(committed()).round(6).reset_index(),
+    "paths": all_paths,
+    "growth": grown,
+}
 PRINTED = {given.table: given for given in PLACES}
 
 if __name__ == "__main__":
