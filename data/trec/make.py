@@ -1,4 +1,4 @@
-"""Make means.csv, the official means of the tasks that tasks.csv lists by hand, and agreement.csv.
+"""Make means.csv, the official means of the tasks that tasks.csv lists, agreement.csv and md5.csv.
 
     MEASURES_ORIGINALS=FOLDER python data/trec/make.py
 
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from lib.collection import load
 from lib.studies.committed import read, write
 from lib.studies.trec import MEASURES, everything
 
@@ -30,7 +31,23 @@ def means(folder: Path) -> pd.DataFrame:
     return table[[*columns, "P@15", *MEASURES.values()]].sort_values(columns)
 
 
+def sums(folder: Path) -> pd.DataFrame:
+    """Return the published MD5 of the runs of the Deep Learning tracks of which the book has runs.
+
+    They are recorded, and cannot be checked: the copies at hand were normalised since.
+    """
+    runs = pd.read_csv(folder / "runs.tsv", sep="\t", dtype=str, keep_default_na=False)
+    packages = {}
+    for track, name in {"trec28/deep": "dl19", "trec30/deep": "dl21"}.items():
+        known = runs[(runs["track"] == track) & (runs["task"] == "passages")]
+        known = known[known["run"].isin(load(name).systems.index)]
+        packages[name] = known.set_index("run")["md5"]
+    table = pd.concat(packages, names=["collection"]).reset_index()
+    return table.sort_values(["collection", "run"])
+
+
 if __name__ == "__main__":
     write("trec", "tasks", read("trec", "tasks"))  # its length and hash alone
     write("trec", "means", means(Path(os.environ["MEASURES_ORIGINALS"]) / "trec-browser"))
     write("trec", "agreement", everything())
+    write("trec", "md5", sums(Path(os.environ["MEASURES_ORIGINALS"]) / "trec-browser"))
