@@ -122,11 +122,12 @@ def _forest(ax: Axes, table: pd.DataFrame, labels: Sequence[str], own: str) -> N
     means = table.index.isin(MEANS)
     printed = table.index.str.endswith(PRINTED)
     mine = table.index.str.contains(r"\(the paper's\)|\(yours\)")
-    for rows, color, look in (
+    kinds: list[tuple[Any, str, dict[str, Any]]] = [
         (~means & ~printed & ~mine, OTHER, {}),
         (mine, OWN, {}),
         (printed, INK, {"mfc": "none"}),
-    ):
+    ]
+    for rows, color, look in kinds:
         if rows.any():
             part, where = table[rows], places[rows]
             _intervals(ax, part, where, color, 1.4, across=True)
@@ -141,8 +142,8 @@ def _forest(ax: Axes, table: pd.DataFrame, labels: Sequence[str], own: str) -> N
         ax.plot(prediction, [place] * 2, color=INK, linewidth=0.7)
         x, y = [low, middle, high, middle], [place, place + 0.3, place, place - 0.3]
         look = {"edgecolor": INK, "linewidth": 0.8}
-        mark = ax.fill(x, y, facecolor="none" if label == KINDS else INK, **look)
-        add_tooltips(mark, str(label), tell="", words=[between(middle, low, high)])
+        diamond = ax.fill(x, y, facecolor="none" if label == KINDS else INK, **look)
+        add_tooltips(diamond, str(label), tell="", words=[between(middle, low, high)])
 
 
 def _intervals(
@@ -199,17 +200,17 @@ def specification(found: pd.DataFrame, claim: str, *, title: str = "") -> figure
     lines = _lines(stated)
     with figures.style():
         height = max(ROW * len(rows) + 0.6, 1.8 + LINE * len(lines)) + 0.4
-        drawing, grid = figures.subplots(width="wide", height=height)
-        grid.remove()
-        left, right = drawing.add_gridspec(1, 2, width_ratios=[1, 1.75])
-        ax = drawing.add_subplot(left)
+        drawing, whole = figures.subplots(width="wide", height=height)
+        whole.remove()
+        grid = drawing.add_gridspec(1, 2, width_ratios=[1, 1.75])
+        ax = drawing.add_subplot(grid[0, 0])
         _forest(ax, rows, list(rows.index), SECTIONS[stated.section].own)
         _limits(ax, [rows])
         ax.set_xlabel("leading path", fontsize=9)
-        above, below = right.subgridspec(2, 1, height_ratios=[1.7, LINE * len(lines)])
-        top = drawing.add_subplot(above)
+        parts = grid[0, 1].subgridspec(2, 1, height_ratios=[1.7, LINE * len(lines)])
+        top = drawing.add_subplot(parts[0, 0])
         _paths(top, table, across=False)
-        bottom = drawing.add_subplot(below, sharex=top)
+        bottom = drawing.add_subplot(parts[1, 0], sharex=top)
         _choices(bottom, table, lines)
         top.tick_params(labelbottom=False)
         bottom.set_xlabel(f"{len(table)} paths, sorted by result", fontsize=9)

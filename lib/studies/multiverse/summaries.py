@@ -152,7 +152,8 @@ def verdicts(found: pd.DataFrame) -> pd.DataFrame:
     wide = adjusted.pivot(index=names, columns="test", values=["p", "holm"])
     wide.columns = ["".join(column) for column in wide.columns]
     table = pd.DataFrame.from_dict(rows, orient="index").rename_axis(names).join(wide)
-    table["verdict"] = [_verdict(*key, row) for key, row in zip(table.index, table.itertuples())]
+    rows_of = zip(table.index, table.itertuples())
+    table["verdict"] = [_verdict(name, whom, row) for (name, whom), row in rows_of]
     return table
 
 
