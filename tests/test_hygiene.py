@@ -114,7 +114,7 @@ PACKAGES = sorted(path.parent for path in DATA.rglob("datapackage.json"))
 
 
 def test_the_data_stays_small():
-    assert sum(path.stat().st_size for path in DATA.rglob("*") if path.is_file()) < 8_900_000
+    assert sum(path.stat().st_size for path in DATA.rglob("*") if path.is_file()) < 8_700_000
 
 
 def test_every_file_of_the_data_is_described():
