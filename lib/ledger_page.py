@@ -16,6 +16,8 @@ from lib.studies.committed import read
 from lib.studies.multiverse.claims import CLAIMS, SECTIONS
 from lib.studies.multiverse.engine import estimates
 from lib.studies.multiverse.tables import lead
+from lib.studies.trec import TERABYTE, of_pair
+from lib.studies.trec import committed as agreements
 
 
 def differences(name: str) -> str:
@@ -111,7 +113,7 @@ def page(table: pd.DataFrame) -> str:
                 "::::",
                 "",
             ]
-    return "\n".join([*lines, *_of_study()])
+    return "\n".join([*lines, *_of_study(), *_of_tasks()])
 
 
 STUDY = """
@@ -140,6 +142,33 @@ def _of_study():
         cells = map(_cell, (what, row.population, mean, against, margin, row.verdict))
         rows.append(f"| {' | '.join(cells)} |")
     return [STUDY + "\n".join(rows), ""]
+
+
+TASKS = """
+(ledger-tasks)=
+## Chapter 5: thirty years of TREC
+
+Tau-b of the runs' means by two measures, over the tasks of which {ref}`NIST published both <elsewhere-years>`: a description of these tasks, without a verdict.
+Of Terabyte 2006 there is its tau and, in brackets, the share of the other tasks whose tau is lower.
+
+| measures | tasks | median | quartiles | Terabyte 2006 | its automatic runs |
+|---|---:|---:|---:|---:|---:|
+"""  # noqa: E501  One sentence a line.
+
+
+def _of_tasks():
+    """Return a row for each two measures of the tasks of TREC."""
+    rows = []
+    for one, other in agreements().index.droplevel(["track", "task", "of"]).unique():
+        found = of_pair(one, other)
+        low, middle, high = (f"{tau:.3f}" for tau in found["tau"].quantile([0.25, 0.5, 0.75]))
+        cells = [f"{one} and {other}", str(len(found)), middle, f"{low} to {high}", "", ""]
+        if TERABYTE in found.index:
+            automatic = of_pair(one, other, of="automatic").loc[TERABYTE]
+            of_both = (found.loc[TERABYTE], automatic)
+            cells[-2:] = [f"{row['tau']:.3f} ({row['below']:.0%})" for row in of_both]
+        rows.append(f"| {' | '.join(map(_cell, cells))} |")
+    return [TASKS + "\n".join(rows), ""]
 
 
 def _difference(row):

@@ -29,6 +29,7 @@ LEAST = 20  # runs of a task
 KEY = ["track", "task"]
 # Whose nDCG was not made from the labels of the other measures: tasks.csv says what was found.
 OTHER_LABELS = {(f"trec{year}/deep", "passages"): ["nDCG@10", "nDCG"] for year in (29, 30, 31)}
+TERABYTE = ("trec15/terabyte", "adhoc")  # Thom and Scholer's collection
 
 
 @cache

@@ -5,10 +5,9 @@ import pandas as pd
 from lib.collection import about
 from lib.display import figures
 from lib.display.figures import PALETTE
-from lib.studies.trec import KEY, of_pair
+from lib.studies.trec import KEY, TERABYTE, of_pair
 
 STATISTICS = {"Kendall's tau-b": "tau", "AP correlation": "tau_ap"}
-TERABYTE = ("trec15/terabyte", "adhoc")  # Thom and Scholer's collection
 PAIRS = [
     "P@10 and AP",
     "RR and AP",
