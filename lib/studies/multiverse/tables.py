@@ -295,7 +295,7 @@ def finding(tests: pd.DataFrame) -> str:
     margin = f"within {CLAIMS['p10-AP'].margin:.2f}"
     words = {margin: "as well as P@10 itself", "below 0": "worse than P@10 itself"}
     shallow, deep = (words.get(said[f"p10-{m}"], said[f"p10-{m}"]) for m in ("nDCG@20", "AP"))
-    return f"How well P@10 is predicted. By nDCG@20: {shallow};\nby AP: {deep}"
+    return f"How well P@10 is predicted.\nBy nDCG@20: {shallow}; by AP: {deep}"
 
 
 def conclusive(found: pd.DataFrame, claim: str) -> str:
