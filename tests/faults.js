@@ -114,10 +114,12 @@ async (print) => {
         const own = alpha * opacity * style[`${kind}Opacity`];
         found.push([r, g, b].map((c, i) => c * own + ground[i] * (1 - own)));
       }
+      // Shades of a map, whose lines and labels say the same.
+      const shade = style.stroke === "none" && /fill-opacity:0/.test(part.getAttribute("style"));
       const grid = style.strokeOpacity === "0.15";
       const gap = /stroke:var/.test(part.getAttribute("style")) && style.fill === "none";
       const best = Math.max(...found.map((one) => contrast(one, ground)));
-      if (found.length && !grid && !gap && best < (word ? 4.5 : 3)) pale.set(`${found}`, part);
+      if (found.length && !shade && !grid && !gap && best < (word ? 4.5 : 3)) pale.set(`${found}`, part);
     }
   }
   for (const part of pale.values()) fault("too pale", part);

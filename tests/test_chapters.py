@@ -8,7 +8,8 @@ from built import ROOT
 from lib.papers import papers
 
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
-READS = re.compile(r"\b(committed|ledger|read_csv|COMMITTED)\b\(?")
+# What another study committed is no ledger: ``committed()`` names no paper.
+READS = re.compile(r"\b(committed\b(?!\(\))|ledger\b|read_csv\b|COMMITTED\b)")
 
 
 def visible(path):

@@ -90,7 +90,7 @@ def of_page(path):
     """Count the numbers in the prose of a built page."""
     (article,) = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser").select("article")
     apart = ".cell, .section-number, pre, .headerlink, script, .solution > .admonition-title"
-    apart += ", .meaning"  # of the glossary, shown on request
+    apart += ", .meaning, math"  # of the glossary, shown on request; formulas
     for part in article.select(apart):
         part.decompose()
     return Counter(NUMBER.findall(article.get_text()))

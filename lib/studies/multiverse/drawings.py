@@ -174,7 +174,9 @@ def _paths(
             add_tooltips(mark, [described(table, path) for path in part.index], tell="", words=said)
     here = int(np.flatnonzero(ordered.index == chosen)[0])
     spot = (ordered["mean"].iloc[here], here)
-    ax.plot(*(spot if across else spot[::-1]), "o", color=INK, markersize=5, mfc="none")
+    ring = ax.plot(*(spot if across else spot[::-1]), "o", color=INK, markersize=5, mfc="none")
+    said = between(*ordered[["mean", "low", "high"]].iloc[here])
+    add_tooltips(ring, described(table, chosen), tell="", words=[said])
     (ax.axvline if across else ax.axhline)(0, **REFERENCE)
 
 
@@ -285,7 +287,7 @@ def panel(
     said = f"{stated.title}, {described(table, path)}: mean of these collections {mean}"
     return figures.Figure(
         drawing,
-        data=rows[ENDS[:3]],
+        data=rows[ENDS[:3]].rename_axis("collection"),
         formats="+.3f",
         alt=f"A forest plot. {said}.",
         caption=f"{said}.",

@@ -100,9 +100,7 @@ def _drawn(told: Told, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> A
     with figures.style():
         drawing, axes = figures.subplots(height=3.0)
         axes.contourf(topics, rows, height, levels=[*LEVELS, 1], colors=shades)
-        lines = axes.contour(
-            topics, rows, height, levels=LEVELS, colors=INK, linewidths=0.4, alpha=0.6
-        )
+        lines = axes.contour(topics, rows, height, levels=LEVELS, colors=INK, linewidths=0.3)
         axes.clabel(lines, fmt="%.1f", fontsize=8)
         axes.plot(line["topics"], places, color=INK, linewidth=1.2)
         look = {"color": INK, "linestyle": "none", "marker": "o", "markersize": 5}
@@ -120,7 +118,9 @@ def _drawn(told: Told, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> A
             ]
             add_tooltips(dots, plan["measure"], tell="", words=words)
         place = np.searchsorted(depths, plan["depth"])
-        axes.plot(plan["topics"], place, **look | {"markersize": 11}, zorder=4)
+        chosen = axes.plot(plan["topics"], place, **look | {"markersize": 11}, zorder=4)
+        said = f"the plan, {plan['topics']:,} topics, depth {plan['depth']}: {plan['phi']:.2f}"
+        add_tooltips(chosen, plan["measure"], tell="", words=[said])
         axes.set(xscale="log", xlim=(3, end), xlabel="topics", ylabel="depth of the pool")
         ticks = [n for n in (3, 10, 30, 100, 300, 1000) if n <= end]
         figures.log_axis(axes, ticks, form=",")
