@@ -155,9 +155,7 @@ def _intervals(
     ax.plot(*(line if across else line[::-1]), color=color, linewidth=width)
 
 
-def _paths(
-    ax: Axes, table: pd.DataFrame, *, across: bool, chosen: int = 0, tips: bool = True
-) -> None:
+def _paths(ax: Axes, table: pd.DataFrame, *, across: bool, chosen: int = 0) -> None:
     """Draw the mean on each path with its interval, sorted; across: the numbers lie along x."""
     ordered = table.sort_values("mean", kind="stable")
     places = np.arange(len(ordered))
@@ -170,8 +168,7 @@ def _paths(
         dots = (part["mean"], where) if across else (where, part["mean"])
         mark = ax.plot(*dots, "o", color=color, markersize=2.5)
         said = [between(*row) for row in part[["mean", "low", "high"]].to_numpy()]
-        if tips:
-            add_tooltips(mark, [described(table, path) for path in part.index], tell="", words=said)
+        add_tooltips(mark, [described(table, path) for path in part.index], tell="", words=said)
     here = int(np.flatnonzero(ordered.index == chosen)[0])
     spot = (ordered["mean"].iloc[here], here)
     ring = ax.plot(*(spot if across else spot[::-1]), "o", color=INK, markersize=5, mfc="none")
@@ -250,7 +247,11 @@ def _choices(ax: Axes, table: pd.DataFrame, lines: Sequence[tuple[str, str]]) ->
     crossed = {name for name, label in lines if not label}
     for y, (name, label) in enumerate(lines):
         taken = np.flatnonzero(ordered[name] == label)
-        ax.plot(taken, np.full(len(taken), y), "s", color=INK, markersize=2.5)
+        if not len(taken):
+            continue
+        marks = ax.plot(taken, np.full(len(taken), y), "s", color=INK, markersize=2.5)
+        paths = [described(table, path) for path in ordered.index[taken]]
+        add_tooltips(marks, paths, tell="", words=[f"{name} {label}".strip()] * len(taken))
     labels = [
         label if label and name in crossed else f"{name}: {label}" if label else f"{name}:"
         for name, label in lines
@@ -278,7 +279,7 @@ def panel(
         ax.set_position([0.36, 0.36, 0.61, 0.62])
         top.set_position([0.36, 0.1, 0.61, 0.24])
         _forest(ax, rows, list(rows.index), SECTIONS[stated.section].own)
-        _paths(top, table, across=True, chosen=path, tips=False)
+        _paths(top, table, across=True, chosen=path)
         top.set_yticks([])
         every = [found[found["claim"].isin(curves) & (found["part"] == "")], *curves.values()]
         _limits(ax, every)
