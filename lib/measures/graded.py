@@ -167,10 +167,10 @@ def expected_reciprocal_rank(collection: Collection, *, k: int | None = None) ->
     order = np.argsort(hits.cell[inside], kind="stable")  # list by list, by rank in each
     cell, rank, grade = (of[inside][order] for of in (hits.cell, hits.rank, hits.grade))
     satisfied = (2.0**grade - 1) / 2.0 ** (collection.highest_grade or max(4, grade.max(initial=0)))
-    goes_on = np.concatenate([[0.0], np.cumsum(np.log1p(-satisfied))])
-    first = np.searchsorted(cell, cell)
-    values = satisfied / rank * np.exp(goes_on[:-1] - goes_on[first])
-    total = np.bincount(cell, values, minlength=hits.retrieved.size)
+    # Multiplied list by list, so that a score does not depend on the lists before it.
+    goes_on = pd.Series(1 - satisfied).groupby(cell).cumprod()
+    reaches = goes_on.groupby(cell).shift(fill_value=1.0).to_numpy()
+    total = np.bincount(cell, satisfied / rank * reaches, minlength=hits.retrieved.size)
     return collection.frame(total.reshape(hits.retrieved.shape))
 
 

@@ -172,8 +172,8 @@ def _paths(ax: Axes, table: pd.DataFrame, *, across: bool, chosen: int = 0) -> N
     here = int(np.flatnonzero(ordered.index == chosen)[0])
     spot = (ordered["mean"].iloc[here], here)
     ring = ax.plot(*(spot if across else spot[::-1]), "o", color=INK, markersize=5, mfc="none")
-    said = between(*ordered[["mean", "low", "high"]].iloc[here])
-    add_tooltips(ring, described(table, chosen), tell="", words=[said])
+    here_said = between(*ordered[["mean", "low", "high"]].iloc[here])
+    add_tooltips(ring, described(table, chosen), tell="", words=[here_said])
     (ax.axvline if across else ax.axhline)(0, **REFERENCE)
 
 
