@@ -272,15 +272,22 @@ def panel(
     same = table[[columns[key] for key in chosen]] == list(chosen.values())
     path = int(same.all(axis=1).idxmax())
     rows = numbers(found, stated, path=path).dropna(subset="estimate")
+    # The rows of all claims, so that nothing moves from one to another.
+    leading = [numbers(found, CLAIMS[name]).dropna(subset="estimate") for name in curves]
+    leading.sort(key=len, reverse=True)
+    labels = list(dict.fromkeys(label for one in leading for label in one.index))
+    labels.sort(key=lambda label: label in MEANS)
     with figures.style():
+        height = ROW * len(labels)
         drawing, (ax, top) = figures.subplots(
-            2, height=ROW * len(rows) + 1.5, sharex=True, height_ratios=[ROW * len(rows), 0.8]
+            2, height=height + 1.5, sharex=True, height_ratios=[height, 0.8]
         )
         ax.set_position([0.36, 0.36, 0.61, 0.62])
         top.set_position([0.36, 0.1, 0.61, 0.24])
-        _forest(ax, rows, list(rows.index), SECTIONS[stated.section].own)
+        _forest(ax, rows, labels, SECTIONS[stated.section].own)
         _paths(top, table, across=True, chosen=path)
         top.set_yticks([])
+        top.set_ylim(-1, max(map(len, curves.values())))
         every = [found[found["claim"].isin(curves) & (found["part"] == "")], *curves.values()]
         _limits(ax, every)
         top.set_xlabel(SECTIONS[stated.section].axis, fontsize=9)
