@@ -90,7 +90,7 @@ def _drawn(told: Told, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> A
     settings = told.pilot.settings
     at = np.flatnonzero(settings["measure"] == plan["measure"])
     depths = settings["depth"].to_numpy()[at]
-    end = FAR * told.pilot.topics
+    end = min(400, FAR * told.pilot.topics)  # the same for all collections of the book
     topics = np.geomspace(3, end, 24)
     height = np.array([told.promise(n, systems=budget.systems)[at] for n in topics]).T
     colour = measure_style(plan["measure"])["color"]
