@@ -23,7 +23,7 @@ from lib.errors import InputError
 WORDS = b"1 2 Q0 d1 d2 0 -1 1.5 1e5 nan -inf 1e999 0x1 1_0 +3 .5 5. 1e high A".split(b" ")
 BYTES = [b"\xe9", b"\xef\xbb\xbf", b"9" * 400, b"\xc2\xa0", b"\x1c", b"\x85", b"\0", b'"']
 TOKENS = st.one_of(st.sampled_from([*WORDS, *BYTES]), st.binary(max_size=6))
-BLANKS = st.sampled_from([b" ", b"\t", b"  ", b"\x0b", b"\x0c", b" \r", b""])
+BLANKS = st.sampled_from([b" ", b"\t", b"\t", b"  ", b"\x0b", b"\x0c", b" \r", b""])
 ENDS = st.sampled_from([b"\n", b"\n", b"\n", b"\r\n", b"\n\n", b"\r", b""])
 
 
@@ -54,8 +54,12 @@ def damaged(draw, sound):
     return bytes(data)
 
 
-RUNS = st.one_of(st.binary(), files(6), damaged(scored_lists().map(run_text).map(str.encode)))
-JUDGEMENTS = st.one_of(st.binary(), files(4), damaged(qrels().map(qrels_text).map(str.encode)))
+RUNS = st.one_of(
+    st.binary(), files(6), files(3), damaged(scored_lists().map(run_text).map(str.encode))
+)
+JUDGEMENTS = st.one_of(
+    st.binary(), files(4), files(3), damaged(qrels().map(qrels_text).map(str.encode))
+)
 
 
 def answer(read, data, suffix=""):
@@ -71,11 +75,23 @@ def answer(read, data, suffix=""):
             return None
 
 
+HEADS = {b"score", b"relevance", b"rel", b"grade", b"label"}  # of a table of BEIR
+
+
 def rows(data, columns):
-    """Read lines the plain way: their columns, or None where the file is not sound."""
-    found = [line.split() for line in data.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
-    found = [row for row in found if row]
-    sound = found and b"\0" not in data and all(len(row) == columns for row in found)
+    """Read lines the plain way: topic, document and number, or None where the file is not sound."""
+    lines = [line for line in data.removeprefix(b"\xef\xbb\xbf").split(b"\n") if line.split()]
+    found = [line.split() for line in lines]
+    tabs = [line.rstrip(b"\r").split(b"\t") for line in lines]
+    of_table = [len(row) == 3 and all(field.strip() for field in row) for row in tabs]
+    if found and len(found[0]) != columns and of_table[0]:
+        whole = all(of_table)
+        head = tabs[0][-1].strip().lower() in HEADS
+        found = [(row[0], row[1], row[-1].strip()) for row in tabs[head:] if whole]
+    else:
+        whole = all(len(row) == columns for row in found)
+        found = [(row[0], row[2], row[4 if columns == 6 else 3]) for row in found if whole]
+    sound = found and whole and b"\0" not in data
     sound = sound and not any(row[0].startswith(b"\xef\xbb\xbf") for row in found)
     return found if sound else None
 
@@ -83,7 +99,7 @@ def rows(data, columns):
 def plain_run(data):
     """What a run says, in the fewest words; None where it must be refused."""
     lists = {}
-    for topic, _, document, _, score, _ in rows(data, 6) or ():
+    for topic, document, score in rows(data, 6) or ():
         if not re.fullmatch(rb"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", score):
             return None
         if math.isinf(float(score)) or document in lists.setdefault(topic, {}):
@@ -100,7 +116,7 @@ def plain_run(data):
 
 def plain_qrels(data):
     judged = {}
-    for topic, _, document, grade in rows(data, 4) or ():
+    for topic, document, grade in rows(data, 4) or ():
         if not re.fullmatch(rb"[+-]?\d+", grade) or len(grade) > 4000:
             return None
         if abs(int(grade)) >= 2**31 or document in judged.setdefault(topic, {}):
@@ -123,6 +139,10 @@ def test_a_run_is_read_as_it_says_or_refused(data):
 
 
 @given(JUDGEMENTS)
+@example(b"1\td\t2\r\n1\te f\t 0\n")
+@example(b"query-id\tcorpus-id\tscore\n1\td\t2\n")
+@example(b"query-id\tcorpus-id\tscore\n")
+@example(b"1\td\t2\n\td\t2\n")
 @example(b"1 0 d " + b"9" * 5000 + b"\n")
 @example(b"1 0 d -2147483648\n")
 @settings(max_examples=max(300, settings().max_examples))

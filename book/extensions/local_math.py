@@ -7,10 +7,10 @@ LONG = 40  # characters of TeX
 
 
 def inline(self, node):
-    """Write a formula within a line; a small screen scrolls what is long."""
+    """Write a formula within a line; a small screen scrolls what is long, by keys too."""
     text = node.astext()
     made = convert(text)
-    self.body.append(f'<span class="long">{made}</span>' if len(text) > LONG else made)
+    self.body.append(f'<span class="long" tabindex="0">{made}</span>' if len(text) > LONG else made)
     raise nodes.SkipNode
 
 

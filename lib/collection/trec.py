@@ -147,9 +147,9 @@ def read_run(path: AnyPath, *, scores: str = "double") -> dict[str, list[bytes]]
     Raises
     ------
     InputError
-        A line without six columns or of more than 65,536 bytes, a score that is not a
-        finite number, a document twice in a topic, a topic that is not UTF-8, a file without
-        lines, a damaged file, a file that is not text.  The message names file and line.
+        A line without six columns (three in a table of BEIR) or of more than 65,536 bytes, a score
+        that is not a finite number, a document twice in a topic, a topic that is not UTF-8, a file
+        without lines, a damaged file, a file that is not text.  The message names file and line.
     """
     if scores not in ("double", "single"):
         raise ValueError(f"scores must be 'double' or 'single', not {scores!r}")
@@ -201,10 +201,10 @@ def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
     Raises
     ------
     InputError
-        A line without four columns or of more than 65,536 bytes, a grade that is not a
-        32-bit integer, a document judged twice in a topic (with the same grade or another), a
-        topic that is not UTF-8, a file without lines, a damaged file, a file that is not text.
-        The message names file and line.
+        A line without four columns (three in a table of BEIR) or of more than 65,536 bytes, a
+        grade that is not a 32-bit integer, a document judged twice in a topic (with the same grade
+        or another), a topic that is not UTF-8, a file without lines, a damaged file, a file that
+        is not text.  The message names file and line.
     """
     if Path(path).is_dir():
         raise InputError(f"{path}: cannot be read (it is a folder; QRELS is a file, after RUNS)")
@@ -238,11 +238,13 @@ def _rows(path, *, kind):
                 raise InputError(f"{path}: holds more than {BLANK:,} blank lines, so no {kind}")
             continue
         fields = line.rstrip(b"\r\n").split(b"\t")
+        of_table = len(fields) == 3 and all(map(bytes.strip, fields))
         if table is None:  # the first line says what the others are
-            table = len(row) != len(columns) and len(fields) == 3 and all(map(bytes.strip, fields))
+            table = of_table and len(row) != len(columns)
             if table and fields[2].strip().lower() in HEADS:
+                blank += 1
                 continue
-        if table and len(fields) == 3:
+        if table and of_table:
             yield f"line {number}", fields[0], b"", fields[1], fields[2].strip()
         elif len(row) == len(columns) and not table:
             yield f"line {number}", *row[:3], row[-2 if kind == "run" else -1]

@@ -10,7 +10,7 @@ from matplotlib.colors import to_rgba
 from lib.display import figures
 from lib.display.figures import INK, measure_style
 from lib.display.svg import add_tooltips
-from lib.studies.spending.pilot import LABELS, PILOTS, Told, cached_pilot
+from lib.studies.spending.pilot import DEPTHS, LABELS, PILOTS, Told, cached_pilot
 from lib.studies.spending.planner import FAR, Budget, alike, choices, ends, expected
 
 # Not DL 2019, whose topics are too few for a pilot, as the back-test shows.
@@ -90,13 +90,13 @@ def _drawn(told: Told, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> A
     settings = told.pilot.settings
     at = np.flatnonzero(settings["measure"] == plan["measure"])
     depths = settings["depth"].to_numpy()[at]
-    end = min(400, FAR * told.pilot.topics)  # the same for all collections of the book
-    topics = np.geomspace(3, end, 24)
+    end = min(400, FAR * told.pilot.topics)  # axes are the same for all collections of the book
+    topics = np.geomspace(3, end, 16)
     height = np.array([told.promise(n, systems=budget.systems)[at] for n in topics]).T
     colour = measure_style(plan["measure"])["color"]
     shades = [to_rgba(colour, 0.06 * step) for step in range(1, len(LEVELS) + 1)]
-    rows = np.arange(len(depths))
-    places = np.searchsorted(depths, line["depth"])
+    rows = np.searchsorted(DEPTHS, depths)
+    places = np.searchsorted(DEPTHS, line["depth"])
     with figures.style():
         drawing, axes = figures.subplots(height=3.0)
         axes.contourf(topics, rows, height, levels=[*LEVELS, 1], colors=shades)
@@ -117,14 +117,15 @@ def _drawn(told: Told, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> A
                 for row in line[part].itertuples()
             ]
             add_tooltips(dots, plan["measure"], tell="", words=words)
-        place = np.searchsorted(depths, plan["depth"])
+        place = np.searchsorted(DEPTHS, plan["depth"])
         chosen = axes.plot(plan["topics"], place, **look | {"markersize": 11}, zorder=4)
         said = f"the plan, {plan['topics']:,} topics, depth {plan['depth']}: {plan['phi']:.2f}"
         add_tooltips(chosen, plan["measure"], tell="", words=[said])
         axes.set(xscale="log", xlim=(3, end), xlabel="topics", ylabel="depth of the pool")
         ticks = [n for n in (3, 10, 30, 100, 300, 1000) if n <= end]
         figures.log_axis(axes, ticks, form=",")
-        axes.set_yticks(rows, [str(depth) for depth in depths])
+        axes.set_yticks(range(len(DEPTHS)), [str(depth) for depth in DEPTHS])
+        axes.set_ylim(0, len(DEPTHS) - 1)
     return drawing
 
 
