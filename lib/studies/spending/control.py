@@ -66,14 +66,13 @@ def draw_map(told: Told, budget: Budget, *, title: str = "Expected agreement. ")
     plan = every.iloc[0]
     line = every[every["measure"] == plan["measure"]].sort_values("depth")
     promised = expected(told, int(plan["setting"]), int(plan["topics"]), systems=budget.systems)
-    same = ", ".join(f"{row.topics:,} × {row.depth}" for row in line[line["alike"]].itertuples())
     caption = (
         f"{title}{told.pilot.title}: {plan['topics']:,} topics from pools of depth "
         f"{plan['depth']}, {plan['judgements']:,} documents, compared by {plan['measure']}: "
         f"predictive power {ends(promised)}. The shades and lines give the agreement (tau-b) with "
         f"the order by {told.pilot.aim} on {(told.pilot.topics + 1) // 2} other topics; the black "
         f"line is what the budget pays. Filled dots cannot be distinguished from the plan, the "
-        f"large one (topics × depth: {same})."
+        f"large one."
     )
     return figures.Figure(
         _drawn(told, budget, line, plan),
