@@ -68,7 +68,7 @@ def draw_map(told: Told, budget: Budget, *, title: str = "Expected agreement. ")
     promised = expected(told, int(plan["setting"]), int(plan["topics"]), systems=budget.systems)
     caption = (
         f"{title}{told.pilot.title}: {plan['topics']:,} topics from pools of depth "
-        f"{plan['depth']}, {plan['judgements']:,} documents, compared by {plan['measure']}: "
+        f"{plan['depth']}, compared by {plan['measure']}: "
         f"predictive power {ends(promised)}. The shades and lines give the agreement (tau-b) with "
         f"the order by {told.pilot.aim} on {(told.pilot.topics + 1) // 2} other topics; the black "
         f"line is what the budget pays. Filled dots cannot be distinguished from the plan, the "
