@@ -16,7 +16,7 @@ from lib.studies.spending.planner import FAR, Budget, alike, choices, ends, expe
 # Not DL 2019, whose topics are too few for a pilot, as the back-test shows.
 ON_PAGE = ["trec8", "trec-covid", "dl21"]
 STEPS = [1000, 2000, 5000, 10_000, 20_000, 50_000]  # judgements
-SYSTEMS = {"as many as it had": None, "10": 10, "20": 20, "40": 40}
+SYSTEMS = {"all": None, "10": 10, "20": 20, "40": 40}
 LEVELS = np.arange(0.1, 1, 0.1)
 
 
