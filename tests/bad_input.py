@@ -648,6 +648,11 @@ def derive(case):
     return command("derive", "runs", "qrels", "--out", "out", *case.options)
 
 
+def quoted(message):
+    """Return the message of a command as the page has it."""
+    return "`" + message.removeprefix("error: ").strip().replace("|", "\\|") + "`"
+
+
 def answers():
     """Return each command with its message, and what it is the answer to."""
     found = {}
@@ -655,8 +660,7 @@ def answers():
         with TemporaryDirectory() as folder, chdir(folder):
             odd.prepare(Path(folder))
             _, _, message = command(*odd.words)
-        message = message.removeprefix("error: ").strip().replace("|", "\\|")
-        found.setdefault((odd.shown, message), []).append(odd.what)
+        found.setdefault(f"`{odd.shown}` | {quoted(message)}", []).append(odd.what)
     return found
 
 
@@ -667,13 +671,11 @@ def table():
         with TemporaryDirectory() as folder, chdir(folder):
             prepare(case, Path(folder))
             _, _, message = derive(case)
-        shown = message.removeprefix("error: ").strip().replace("|", "\\|")
-        rows.append(f"| {case.what} | `{shown}` | {case.trec_eval} |")
+        rows.append(f"| {case.what} | {quoted(message)} | {case.trec_eval} |")
     rows += ["", "### Damaged collections, and words of a command", ""]
     rows += ["`mine` is a collection that was derived from sound files.", ""]
     rows += ["| what is wrong | command | message |", "|---|---|---|"]
-    for (shown, message), whats in answers().items():
-        rows.append(f"| {'; '.join(whats)} | `{shown}` | `{message}` |")
+    rows += [f"| {'; '.join(whats)} | {shown} |" for shown, whats in answers().items()]
     rows += ["", "### Handled", "", "| input | what becomes of it | trec_eval |", "|---|---|---|"]
     rows += [f"| {case.what} | {case.rule} | {case.trec_eval} |" for case in HANDLED]
     return "\n".join(rows) + "\n"

@@ -1,6 +1,5 @@
 """Folders that appear whole or not at all, whatever fails and when, and whoever else is at it."""
 
-import errno
 import json
 import os
 import subprocess
@@ -9,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lib.atomic import fresh_folder, refuse_existing
+from lib.atomic import fresh_folder
 from lib.errors import InputError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,28 +30,6 @@ def made(folder):
 def write(folder, text, **options):
     with fresh_folder(folder, kind="pile", made=made, **options) as fresh:
         (fresh / "mark").write_text(text)
-
-
-@pytest.mark.parametrize("at, replace", [(1, False), (1, True), (2, True)])
-def test_when_a_rename_fails_all_is_as_it_was(at, replace, tmp_path, monkeypatch):
-    if replace:
-        write(tmp_path / "c", "old")
-    before, real, calls = everything(tmp_path), os.rename, []
-
-    def rename(path, target):
-        calls.append(target)
-        if len(calls) == at:
-            raise OSError(errno.EIO, "Input/output error")
-        return real(path, target)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "rename", rename)
-        with pytest.raises(InputError, match=r"/c: cannot be written \(Input/output error\)$"):
-            write(tmp_path / "c", "new", replace=replace)
-    assert everything(tmp_path) == before
-    write(tmp_path / "c", "new", replace=True)
-    assert everything(tmp_path) == {"c/mark": "new"}
-    assert os.listdir(tmp_path) == ["c"]
 
 
 @pytest.mark.parametrize("replace", [False, True])
@@ -147,20 +124,11 @@ def test_a_name_that_is_taken_between_two_renames_keeps_both(tmp_path, monkeypat
     assert everything(tmp_path) == {"c/mark": "another", f"{kept}/mark": "old"}
 
 
-def test_what_is_in_the_way_is_told_before_the_work(tmp_path):
-    write(tmp_path / "c", "old")
-    state = refuse_existing(tmp_path / "c", kind="pile", made=made, replace=True)
-    assert list(state) == ["mark"] and refuse_existing(tmp_path / "d", kind="pile") == {}
-    for folder, why in ((tmp_path / "c", r"\(it is no pile\)$"), ("", "has an empty name")):
-        with pytest.raises(InputError, match=why):
-            refuse_existing(folder, kind="pile", replace=True)
-
-
 # A process is stopped, or the disk is full, before each step: an event that Python's audit tells.
 # One process does it all, and a child of its each step, so that hundreds take no time.
 
 COMMON = """
-import errno, json, os, random, signal, sys
+import errno, json, os, signal, sys
 from pathlib import Path
 from lib.atomic import fresh_folder
 from lib.errors import InputError
@@ -280,57 +248,3 @@ def test_a_full_disk_at_any_step_leaves_what_was_there(replace, tmp_path):
 
 
 # Processes that race for one name.
-
-RACE = """
-found = []
-for number in range(int(how)):
-    here = home / str(number)
-    here.mkdir()
-    os.chdir(here)
-    if replace:
-        write("old")
-    children = []
-    for racer in range(4):
-        child = os.fork()
-        if not child:
-            random.seed(number * 10 + racer)
-            try:
-                if racer == 3:  # somebody who has nothing to do with us
-                    for _ in range(random.randrange(3000)):
-                        pass
-                    os.makedirs("a/c", exist_ok=True)
-                    Path("a", "c", "thesis").write_text("mine")
-                else:
-                    write(str(racer), replace=replace)
-                os._exit(0)
-            except InputError:
-                os._exit(2)
-            except OSError:  # only somebody else may see the folder go while it writes there
-                os._exit(2 if racer == 3 else 3)
-            except BaseException:
-                os._exit(3)
-        children.append(child)
-    codes = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
-    found.append({"codes": codes, "left": everything()})
-print(json.dumps(found))
-"""
-
-
-# Long: 300 tries, of which the first 30 notice most.
-@pytest.mark.parametrize("tries", ["30", pytest.param("300", marks=pytest.mark.long)])
-@pytest.mark.parametrize("replace", [False, True])
-def test_processes_that_race_lose_nothing(replace, tries, tmp_path):
-    for found in run(RACE, tries, replace, tmp_path):
-        codes, left = found["codes"], found["left"]
-        assert set(codes) <= {0, 2}
-        # The thesis is there whenever it was written, be it in a folder that was moved away.
-        assert sum(path.endswith("/thesis") for path in left) == (codes[3] == 0)
-        winners = [str(racer) for racer in range(3) if codes[racer] == 0]
-        marks = [text for path, text in left.items() if path.endswith("/mark")]
-        if replace:
-            assert len(winners) + bool("old" in marks) >= 1
-        else:
-            assert len(winners) <= 1 and marks == winners
-        # No mark without its other half: whole or not at all.
-        more = [text for path, text in left.items() if path.endswith("/more")]
-        assert sorted(marks) == sorted(more)

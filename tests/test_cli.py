@@ -2,9 +2,6 @@
 
 import io
 import json
-import os
-import re
-import subprocess
 import sys
 
 import pandas as pd
@@ -14,8 +11,6 @@ import lib
 from lib import ledger as books
 from lib import load, papers
 from lib.cli import main
-from lib.errors import InputError
-from lib.paths import ROOT
 
 RUN = "1 Q0 d1 1 2.0 A\n1 Q0 d2 2 1.0 A\n2 Q0 d3 1 1.0 A\n"
 QRELS = "1 0 d2 1\n1 0 d1 0\n2 0 d3 2\n"
@@ -52,41 +47,6 @@ def test_derive_then_evaluate(files, capsys):
     assert main(["evaluate", str(files / "out")]) == 0
     measures = [line.split(",")[2] for line in capsys.readouterr().out.splitlines()[1:]]
     assert set(measures) == {"AP", "nDCG", "P@10", "RR"} and len(measures) == 16
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("evaluate trec8 --measures nCDG@10", "did you mean 'nDCG'"),
-        ("evaluate trec8 --measures P", "needs a cutoff"),
-        ("evaluate nowhere --measures AP", "no collection there"),
-        ("table webber1999 1", "no paper 'webber1999'; the book has webber2008, "),
-        ("table webber2008 7", "no table '7'; it has 1, 2"),
-        ("derive nowhere qrels --out x", "no such file or folder of runs"),
-        ("evaluate {} --measures AP", "^error: runs: is empty; give a name$"),
-        ("evaluate trec8 --measures {}", "^error: measures: is empty"),
-        ("derive runs qrels --out out --name {}", "^error: name: is empty"),
-        ("derive runs qrels --out out --skip {}", "^error: skip: is empty"),
-    ],
-)
-def test_a_mistake_is_one_line_and_status_2(words, message, capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    for empty in ["", " "] if "{}" in words else [""]:
-        assert main([word.format(empty) for word in words.split()]) == 2
-        out, err = capsys.readouterr()
-        assert out == "" and err.count("\n") == 1 and re.search(message, err), err
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_folder_is_not_written_over_unasked(files, capsys):
-    assert derive(files) == 0
-    before = (files / "out" / "hits.parquet").read_bytes()
-    assert derive(files) == 2
-    assert "--replace" in capsys.readouterr().err
-    assert derive(files, "--replace") == 0
-    assert (files / "out" / "hits.parquet").read_bytes() == before
-    (files / "out" / "datapackage.json").unlink()
-    assert derive(files, "--replace") == 2  # no collection: perhaps somebody's work
 
 
 def test_table_prints_published_reproduced_difference_verdict(capsys):
@@ -186,41 +146,8 @@ def test_what_is_in_the_way_is_told_before_anything_is_read(name, tmp_path, caps
     assert [path.name for path in tmp_path.rglob("*")] == ["out", "thesis"]
 
 
-def test_derivations_at_once_under_one_name(files):
-    words = [sys.executable, "-m", "lib", "derive", "runs", "qrels", "--out", "out"]
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    both = [
-        subprocess.Popen(words, cwd=files, env=environment, stderr=subprocess.PIPE, text=True)
-        for _ in range(2)
-    ]
-    errors = [process.communicate()[1] for process in both]
-    assert sorted(process.returncode for process in both) == [0, 2]
-    assert max(errors).startswith("error: out: ") and max(errors).count("\n") == 1
-    assert len(load(files / "out").hits) == 4
-    assert not list(files.glob(".unfinished*"))
-
-
-def test_an_empty_name_is_not_the_default_collection():
-    assert load().name == "trec8"
-    for name in ("", " "):
-        with pytest.raises(InputError, match="the name of a collection is empty"):
-            load(name)
-
-
-def test_an_interrupt_is_one_line(capsys, monkeypatch):
-    def interrupted(*words, **options):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("lib.collection.load", interrupted)
-    assert main(["evaluate", "trec8", "--measures", "AP"]) == 130
-    assert capsys.readouterr() == ("", "interrupted\n")
-
-
 def test_control_codes_do_not_reach_the_terminal(files, capsys):
     (files / "runs" / "B").write_text(RUN + "\x1b[31mred Q0 d1 1 1.0 B\n")
     assert derive(files) == 0
     err = capsys.readouterr().err
     assert err.endswith(r"passed over: \x1b[31mred, by B" + "\n") and "\x1b" not in err
-    assert main(["evaluate", "no\x1b[31m\nwhere", "--measures", "AP"]) == 2
-    err = capsys.readouterr().err
-    assert "\x1b" not in err and err.count("\n") == 1

@@ -26,16 +26,7 @@ from strategies import (
 from lib import measures as m
 from lib.collection import Collection, derive
 from lib.errors import InputError
-from lib.measures import (
-    complete_scores,
-    evaluate,
-    means,
-    names,
-    parse,
-    score_tables,
-    scores,
-    top_systems,
-)
+from lib.measures import complete_scores, evaluate, means, parse, score_tables, scores, top_systems
 from lib.measures.depths import cumulated
 
 HIGHEST = 4  # grade of the scale, which is what ERR takes where none is stated
@@ -319,25 +310,6 @@ def test_moving_a_document_above_a_less_relevant_one_never_hurts(ranking, grades
     assert after["nDCG"] > before["nDCG"]  # it sees every rank and every grade
 
 
-def test_a_measure_says_everything_about_itself_where_it_is_defined(monkeypatch):
-    monkeypatch.setattr(names, "_DEFINITIONS", dict(names._DEFINITIONS))
-
-    @names.measure("Shallow", cutoff="k", options=(), unanswered=7, mean=pd.DataFrame.max, rel=1)
-    def shallow(collection, *, k, rel):
-        return 10 * m.precision(collection, k=k, rel=rel)
-
-    c = Collection.from_rankings(
-        {"A": {"1": ["r"], "2": ["r", "n"]}, "B": {"1": ["n", "r"]}}, {"1": {"r": 1}, "2": {"r": 1}}
-    )
-    assert m.known()[-1] == "Shallow"
-    assert str(parse("Shallow@2")) == "Shallow@2"
-    assert scores(c, "Shallow@2")["A"].tolist() == [5, 5]
-    assert complete_scores(c, "Shallow@2")["B"].tolist() == [5, 7]
-    assert means(c, ["Shallow@2"])["Shallow@2"].tolist() == [5, 7]
-    with pytest.raises(InputError, match="needs a cutoff"):
-        parse("Shallow")
-
-
 # ---------------------------------------------------------------- cases worked by hand
 
 
@@ -372,7 +344,6 @@ def test_dcg_2002_gives_the_numbers_of_jarvelin_and_kekalainen():
     "call, message",
     [
         (lambda c: m.precision(c, k=0), "the depth k must be 1 or more, not 0"),
-        (lambda c: m.average_precision(c, k=-1), "the depth k must be 1 or more, not -1"),
         (lambda c: m.precision(c, k=1, rel=0), "rel must be 1 or more, not 0"),
         (lambda c: m.ndcg(c, gain="log"), "gain must be 'grade' or 'binary', not 'log'"),
         (lambda c: m.rbp(c, p=0.5, rel=0), "rel must be 1 or more, not 0"),
@@ -386,16 +357,11 @@ def test_dcg_2002_gives_the_numbers_of_jarvelin_and_kekalainen():
             r"recall must lie in \[0, 1\], not 1.1",
         ),
         (lambda c: m.rbp(c, p=1), r"p must lie in \[0, 1\), not 1"),
-        (lambda c: m.rbp(c, p=math.nan), r"p must lie in \[0, 1\), not nan"),
-        (lambda c: m.rbp_tail(c, p=-0.1), r"p must lie in \[0, 1\), not -0.1"),
         (lambda c: m.persistence(residual=0, k=10), r"residual must lie in \(0, 1\), not 0"),
         (lambda c: m.persistence(residual=0.1, k=0), "the depth k must be 1 or more, not 0"),
-        *(
-            (
-                lambda c, depths=depths: cumulated(c.relevance(), None, depths),
-                f"depths must ascend from 1 or more: {re.escape(str(depths))}",
-            )
-            for depths in ([0, 1], [2, 2])
+        (
+            lambda c: cumulated(c.relevance(), None, [2, 2]),
+            r"depths must ascend from 1 or more: \[2, 2\]",
         ),
         (
             lambda c: means(c, [], missing="drop"),
@@ -411,39 +377,19 @@ def test_an_option_out_of_range_is_refused_by_its_value(call, message):
 @pytest.mark.parametrize(
     "name, message",
     [
-        ("P", r"needs a cutoff, as in P@\.\.\."),
-        ("IPrec", r"needs a cutoff"),
         ("GS10@5", "takes no cutoff"),
-        ("P@0", "the cutoff cannot be '0'"),
-        ("P@1.5", "the cutoff cannot be '1.5'"),
         ("IPrec@2", "the cutoff cannot be '2'"),
-        ("IPrec@1.2.3", "the cutoff cannot be '1.2.3'"),
-        ("P@ten", "not of the form"),
-        ("P(rel=1", "not of the form"),
-        ("", "not of the form"),
-        ("nCDG@10", r"unknown name; did you mean 'nDCG'\? known are P, R, "),
         ("quality", "unknown name; known are P, R, "),
-        ("P(k=5)@5", "takes rel, not 'k'"),
         ("P(2)@5", "takes rel, not '2'"),
         ("P(rel=x)@5", "rel cannot be 'x'"),
-        ("P(rel=1.5)@5", "rel cannot be '1.5'"),
-        ("RBP", r"needs p, as in RBP\(p=0.8\)"),
         ("P(rel=0)@5", "rel must be 1 or more, not 0"),
         ("nDCG(rel=2)", "'rel'"),
-        ("nDCG(gain=exp)", "gain must be 'grade' or 'binary', not 'exp'"),
-        ("RBP(p=1)", r"p must lie in \[0, 1\), not 1.0"),
-        ("RBP(p=nan)", "p cannot be 'nan'"),
-        ("RBP(p=0.5,p=0.9)", "says p twice"),
-        ("AP(rel=1_0)", "rel cannot be '1_0'"),
-        ("P@\u0663", "not of the form"),
-        ("nDCG(discount=ln)", "discount must be 'trec_eval' or '2002', not 'ln'"),
     ],
 )
-def test_a_measure_that_does_not_exist_is_refused_in_one_line(name, message):
-    with pytest.raises(InputError, match=message) as caught:
+def test_a_measure_that_does_not_exist_is_refused(name, message):
+    """In one line, as those in bad_input.py."""
+    with pytest.raises(InputError, match=f"^measure .*{message}"):
         scores(m.example(), name)
-    assert str(caught.value).startswith("measure '")
-    assert "\n" not in str(caught.value)
 
 
 def test_names_are_those_of_ir_measures():

@@ -37,13 +37,6 @@ QRELS = {
     "dl19": "dl19/qrels.txt",
     "dl21": "dl21/qrels.txt",
 }
-SIZES = {
-    "trec8": (50, 129),
-    "trec5": (50, 61),
-    "trec-covid": (50, 126),
-    "dl19": (43, 37),
-    "dl21": (53, 63),
-}
 LEVELS = dict.fromkeys(RUNS, 1) | {"dl19": 2, "dl21": 2}  # the lowest relevant grade, as they say
 OPENERS = {".gz": gzip.open, ".xz": lzma.open, ".txt": open}
 DEPTHS = [1, 5, 10, 20, 100, 1000]
@@ -133,7 +126,7 @@ def test_every_score_of_every_topic_equals_that_of_pytrec_eval(case):
     found = means(case.ours, list(PEERS), decimals=None)
     for measure, key in PEERS.items():
         ours, theirs = scores(case.ours, measure), case.theirs[key]
-        assert ours.shape == theirs.shape == SIZES[case.name]
+        assert ours.shape == theirs.shape
         theirs = theirs.loc[ours.index, ours.columns]
         np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-9, err_msg=measure)
         expected = [

@@ -4,9 +4,6 @@ These tests need the built book and Chromium: the environment variable CHROMIUM 
 on the path. Where there is none they are skipped; where CI is set they fail.
 """
 
-import io
-
-import numpy as np
 import pytest
 from built import CHAPTERS, FRONT, HTML, LANDING, PAGES, name, needs_book
 from chromium import (
@@ -21,7 +18,6 @@ from chromium import (
     violations,
     watched,
 )
-from PIL import Image
 from playwright.sync_api import expect
 
 pytestmark = needs_book
@@ -118,26 +114,6 @@ def test_what_shows_where_one_points(browser):
         expect(meanings).to_have_count(0)
         page.locator(".term > a").first.hover()
         expect(meanings).to_have_count(1)
-
-
-def edge(container):
-    """Return the mean brightness of the last pixels of a container, 0 to 255."""
-    picture = Image.open(io.BytesIO(container.screenshot())).convert("L")
-    return np.asarray(picture)[:, -4:].mean()
-
-
-@pytest.mark.parametrize(("theme", "shade"), [("light", -1), ("dark", 1)])
-def test_a_table_that_is_cut_shows_that_it_scrolls(browser, theme, shade):
-    chapter = next(path for path in CHAPTERS if path.stem.startswith("04-"))
-    with opened(browser, address(chapter), color_scheme=theme, viewport=PHONE) as page:
-        tables = page.locator(".measures.scroll").filter(visible=True).all()
-        hidden = [one.evaluate("e => e.scrollWidth - e.clientWidth") for one in tables]
-        wide = tables[next(i for i, pixels in enumerate(hidden) if pixels > 40)]
-        cut = edge(wide)
-        wide.evaluate("e => e.scrollTo(1e6, 0)")
-        end = edge(wide)
-        whole = edge(tables[hidden.index(0)])
-    assert shade * (cut - end) > 20 and abs(whole - end) < 20
 
 
 # The numbers of figures and tables.

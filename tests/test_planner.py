@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from lib import load
 from lib.cli import main
 from lib.collection import derive, load_scores
-from lib.errors import InputError
 from lib.paths import DATA
 from lib.studies.spending.agreement import Draws, along, curve, limit, phi
 from lib.studies.spending.choosing import feeds
@@ -207,24 +206,6 @@ def test_reading_every_rank_of_every_list_pays_for_fewer_topics(trec8):
         assert row["topics"] == int(20_000 / price) < plain.loc[setting, "topics"]
 
 
-@pytest.mark.parametrize(
-    "budget, message",
-    [
-        (Budget(judgements=0), "judgements: must be a number above 0"),
-        (Budget(judgements=float("nan")), "judgements: must be a number above 0"),
-        (Budget(judgements=9, topic=-1), "topic cost: must be 0 or more"),
-        (Budget(judgements=9, rank=float("inf")), "rank cost: must be 0 or more"),
-        (Budget(judgements=9, systems=4), "systems: must be 5 or more"),
-        (Budget(judgements=9, most=2), "topics: must be 3 or more"),
-        (Budget(judgements=1e9), "pay more than 500 topics at any depth"),
-        (Budget(judgements=9), "judgements: 9 do not pay 3 topics; 206 are needed"),
-    ],
-)
-def test_a_budget_that_makes_no_sense_is_refused(trec8, budget, message):
-    with pytest.raises(InputError, match=message):
-        choices(trec8.told(number=4), budget)
-
-
 def test_a_pilot_that_is_too_small_is_refused():
     with pytest.raises(ValueError, match="a pilot needs ten topics and five systems or more"):
         pilot(load("trec8").select(topics=["401", "402"]))
@@ -350,13 +331,9 @@ QUESTIONS = [  # words of the command, its status, and what its answer or its on
     ("--judgements 1e9 --topics 50", 0, "of the budget stays unspent"),
     ("--judgements 1500 --topics 20 --topic-cost 20 --rank-cost .01", 0, "Compare the systems"),
     ("--judgements 5000 --systems 2", 2, "systems: must be 5 or more, not 2"),
-    ("--judgements 5000 --systems -3", 2, "systems: must be 5 or more, not -3"),
     ("--judgements 1e9", 2, "pay more than 500 topics at any depth"),
-    ("--judgements 1e308", 2, "pay more than 500 topics at any depth"),
-    ("--judgements inf", 2, "judgements: must be a number above 0"),
     ("--judgements nan", 2, "judgements: must be a number above 0"),
     ("--judgements 0", 2, "judgements: must be a number above 0"),
-    ("--judgements -5", 2, "judgements: must be a number above 0"),
     ("--judgements 3", 2, "do not pay 3 topics"),
     ("--judgements 5000 --topics 1", 2, "topics: must be 3 or more, not 1"),
     ("--judgements 5000 --topic-cost 1e308", 2, "do not pay 3 topics"),

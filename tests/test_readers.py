@@ -39,7 +39,13 @@ def fast_run(path, scores="double"):
     return ranked
 
 
-@given(RUNS, st.sampled_from(["double", "single"]), st.sampled_from([20, 64, fast_reader.BLOCK]))
+@given(
+    data=RUNS,
+    scores=st.sampled_from(["double", "single"]),
+    block=st.sampled_from([20, 64, fast_reader.BLOCK]),
+)
+@example(b"1 Q0 %s 1 2 t\n" % (b"d" * (LONGEST + 1)), "double", 64)
+@example(b"1 Q0 a 1 2%s t\n" % (b" " * MAX_LINE), "double", fast_reader.BLOCK)
 @settings(max_examples=max(300, settings().max_examples))
 def test_what_the_fast_reader_takes_of_a_run_the_other_reads(scratch, data, scores, block):
     scratch.write_bytes(data)
@@ -88,29 +94,6 @@ def test_a_number_is_the_one_that_python_reads(number):
     except FallbackNeeded:
         return
     assert found == float(number) and "_" not in number
-
-
-DOUBTS = {
-    "a blank line": b"1 Q0 a 1 2 t\n\n1 Q0 b 1 1 t\n",
-    "a byte order mark": b"\xef\xbb\xbf1 Q0 a 1 2 t\n",
-    "lines of a topic apart": b"1 Q0 a 1 2 t\n2 Q0 a 1 2 t\n1 Q0 b 1 2 t\n",
-    "a document twice": b"1 Q0 a 1 2 t\n1 Q0 a 1 2 t\n",
-    "columns that move to the next line": b"1 Q0 a 1 2\nt 1 Q0 a 1 2 t\n",
-    "a vertical tab": b"1 Q0 a\x0b1 2 t\n",
-    "a zero byte": b"1 Q0 a\0 1 2 t\n",
-    "a topic that is not UTF-8": b"\xff Q0 a 1 2 t\n",
-    "a name that is too long": b"1 Q0 %s 1 2 t\n" % (b"d" * (LONGEST + 1)),
-    "a line that is too long": b"1 Q0 a 1 2%s t\n" % (b" " * MAX_LINE),
-    "no number": b"1 Q0 a 1 high t\n",
-    "an infinite number": b"1 Q0 a 1 1e999 t\n",
-    "an empty file": b"",
-}
-
-
-@pytest.mark.parametrize("data", DOUBTS.values(), ids=DOUBTS)
-def test_what_is_left_to_the_validating_reader(tmp_path, data):
-    (tmp_path / "run").write_bytes(data)
-    assert fast_run(tmp_path / "run") is None
 
 
 @given(scored_lists(), scored_lists(), qrels(), st.booleans())

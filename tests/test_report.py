@@ -16,11 +16,10 @@ from chromium import DESKTOP, PHONE, assert_none, look, look_at_paper, opened, v
 from strange import ODD, small, write_collection
 from test_hygiene import complaints
 
-from lib import Collection, load, means
+from lib import load, means
 from lib.cli import main
 from lib.display import explorer
 from lib.errors import InputError
-from lib.paper import Drawing
 from lib.papers import paper, papers, webber2008
 from lib.paths import ROOT
 from lib.reporting.page import report
@@ -233,16 +232,6 @@ def test_a_report_replaces_reports_only(tmp_path, quick, capsys):
     assert "it is no report" in capsys.readouterr().err
 
 
-def test_a_report_appears_whole_or_not_at_all(tmp_path, quick, capsys, monkeypatch):
-    def full(*words, **options):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("papermill.iorw.write_ipynb", full)
-    assert main(["report", "--collection", "feedback/cf", "--out", str(tmp_path / "r")]) == 2
-    assert capsys.readouterr().err.endswith("r: cannot be written (No space left on device)\n")
-    assert not list(tmp_path.iterdir())
-
-
 def test_a_second_judge_of_other_runs_is_refused(tmp_path, capsys):
     words = ["report", "--collection", "trec5", "--second", "trec8", "--out", str(tmp_path / "r")]
     assert main(words) == 2
@@ -271,15 +260,6 @@ def test_a_table_is_computed_or_refused_in_one_line(what):
                 assert "\n" not in str(error) and str(error)
 
 
-def test_graded_judgements_count_by_the_threshold():
-    # The same lists, judged 0 to 3: binary measures take grade 1 and above as relevant.
-    graded, binary = small(6, 9, grades=(1, 2, 3)), small(6, 9, grades=(1, 1, 1))
-    table = paper("thom2007").tables["1"]
-    first = set(zip(graded.relevant["topic"], graded.relevant["document"]))
-    assert first == set(zip(binary.relevant["topic"], binary.relevant["document"]))
-    pd.testing.assert_frame_equal(table(graded), table(binary))
-
-
 def test_figure_1_has_the_papers_sizes_and_leaves_a_topic_of_an_odd_number_out():
     drawn = webber2008.tables.figure1(small(6, 7), number=20)
     assert drawn["topics"].unique().tolist() == [1, 2, 3]
@@ -299,28 +279,6 @@ def test_tables_on_feedback_need_pairs(unseen, capsys):
     assert main([*words, "--pairs", str(unseen / "pairs.tsv"), "--csv"]) == 0
     table = pd.read_csv(io.StringIO(capsys.readouterr().out))
     assert {"ours base", "ours feedback", "theirs difference"} <= set(table["row"])
-
-    for words, message in (
-        ("--pairs pairs.tsv", "--pairs goes with --collection"),
-        ("--collection mine --pairs none.tsv", "none.tsv: cannot be read"),
-        ("--collection mine --pairs qrels", "qrels, line 1: no column 'system'"),
-    ):
-        with chdir(unseen):
-            assert main(["table", "tomlinson2006", "1", *words.split()]) == 2
-        out, err = capsys.readouterr()
-        assert out == "" and message in err and err.count("\n") == 1
-
-
-def test_pairs_are_passed_to_those_who_take_them():
-    def takes(collection, *, pairs=None):
-        return pairs
-
-    c = Collection.from_rankings({"A": {"t": ["a"]}}, {"t": {"a": 1}})
-    assert Drawing(takes, pairs=True)(c, PAIRS) == PAIRS
-    assert Drawing(takes, pairs=True)(None) is None
-    assert Drawing(lambda collection: collection)(c, PAIRS) is c
-    with pytest.raises(InputError, match="no pairs given"):
-        Drawing(takes, pairs=True)(c)
 
 
 # Nothing that is loaded can run code.

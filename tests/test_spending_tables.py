@@ -1,10 +1,6 @@
 """The committed tables of chapter 6: their statement, their claims, and what carries them."""
 
-import hashlib
-import json
-
 import numpy as np
-import pandas as pd
 import pytest
 
 from lib import load
@@ -14,33 +10,8 @@ from lib.studies.committed import read
 from lib.studies.spending import drawings, tables
 from lib.studies.spending.agreement import phi
 from lib.studies.spending.claims import claims, interval, table
-from lib.studies.spending.pilot import PILOTS, pilot
+from lib.studies.spending.pilot import pilot
 from lib.studies.spending.pooled import SCORED, by_hand
-
-PACKAGE = json.loads((DATA / "spending" / "datapackage.json").read_text(encoding="utf-8"))
-
-
-@pytest.mark.parametrize("entry", PACKAGE["resources"], ids=lambda entry: entry["name"])
-def test_the_statement_describes_each_table(entry):
-    text = (DATA / "spending" / entry["path"]).read_bytes()
-    if entry["format"] == "parquet":  # as text
-        table = read("spending", entry["path"])
-        text = table.to_csv(index=False, lineterminator="\n").encode()
-    assert entry["hash"] == "sha256:" + hashlib.sha256(text).hexdigest()
-    rows = read("spending", entry["path"].removesuffix(".csv"))
-    fields = entry["schema"]["fields"]
-    assert entry["rows"] == len(rows)
-    assert [field["name"] for field in fields] == list(rows)
-    assert not rows.duplicated(entry["schema"]["primaryKey"]).any()
-    for field in fields:
-        text = pd.api.types.is_string_dtype(rows[field["name"]])
-        assert field["description"] and (field["type"] == "string") == text
-
-
-def test_there_are_no_other_tables():
-    folder = DATA / "spending"
-    files = {path.name for kind in ("csv", "parquet") for path in folder.glob(f"*.{kind}")}
-    assert {part["path"] for part in PACKAGE["resources"]} == files
 
 
 def test_what_the_study_says_is_so():
@@ -96,26 +67,6 @@ def test_a_run_out_of_the_pool_scores_what_the_originals_say(originals):
     qrels = folder / "qrels.trec8.adhoc.txt"
     trec8 = derive(folder / "inputs", qrels, systems=systems, judged=True)
     assert_committed(trec8, "READWARE", ["Bpref", "condensed AP", "RBP residual", "unjudged@10"])
-
-
-def test_every_way_has_every_cost():
-    rows = read("spending", "ways")
-    for _, part in rows.groupby(["collection", "topics"]):
-        assert len(part) == 6 * (3 * 4 + 1)  # costs; measures and ways, and inferred AP
-    assert (rows.loc[rows["way"] == "depth", "gain"] == 0).all()
-    # Groups are known of two collections.
-    known = rows.groupby("collection")["outside"].count()
-    assert known[known > 0].to_dict() == {"trec-covid": 390, "trec8": 390}
-
-
-def test_the_back_test_is_as_large_as_is_said():
-    rows = read("spending", "backtest")
-    assert len(rows) == len(PILOTS) * 2 * 3 and (rows["tries"] == 24).all()
-    # Other groups are less well foretold than other topics of the same ones.
-    off = (rows["promised"] - rows["seen"]).abs().groupby(rows["held"]).mean()
-    assert off["topics and groups"] > off["topics"]
-    wide = rows.groupby("held")["reach"].mean()
-    assert wide["topics and groups"] > wide["topics"]
 
 
 def test_topics_needed_in_units_that_compare():

@@ -262,6 +262,25 @@ def test_the_control_says_what_it_cannot_show():
         drawings.panel("trec8", "AP", "RR", share=0)
 
 
+# The official scores
+
+
+def test_every_run_has_the_new_topics_and_the_automatic_runs_all_topics():
+    scores = tables.official_scores()
+    few, many = scores.xs(50, level="topics"), scores.xs(149, level="topics")
+    assert (len(few), len(many)) == (80, 61)
+    assert set(many.index) == set(few.index[few["type"] == "automatic"])
+    assert (few["type"] == "manual").sum() == 19
+    assert scores.drop(columns="type").stack().between(0, 1).all()
+
+
+@pytest.mark.parametrize(("topics", "depth"), [(50, 10), (149, 10), (50, 100)])
+def test_precision_times_depth_and_topics_is_a_whole_number_of_documents(topics, depth):
+    """So the number of topics of each row is right.  Four digits tell where they are enough."""
+    hits = tables.official_scores().xs(topics, level="topics")[f"P@{depth}"] * depth * topics
+    assert (np.abs(hits - hits.round()) <= 0.00005 * depth * topics + 1e-9).all()
+
+
 # The automatic runs, whose P@1 and R-precision are public
 
 
