@@ -99,14 +99,16 @@ def test_the_order_on_very_many_topics_is_foretold_on_robust_2004():
     assert np.mean(seen, axis=0)[0] > 0.6
 
 
-@given(st.integers(0, 10_000), st.floats(0.05, 5))
-def test_the_simulated_limit_of_normal_scores_is_greiners(seed, noise):
+@pytest.mark.parametrize("noise", [0.3, 1, 3])
+def test_the_simulated_limit_of_normal_scores_is_greiners(noise):
     """Systems and topics drawn from normals: tau = 2 / pi arcsin r, with r from the variances."""
-    rng = np.random.default_rng(seed)
-    values = rng.normal(size=(1, 1, 60)) + noise * rng.normal(size=(1, 300, 60))
-    found = limit(values, values[0], sizes=[20], number=40)[0, 0]
+    found = []
+    for seed in range(30):  # the taus of 60 systems scatter by 0.06, their mean by 0.01
+        rng = np.random.default_rng(seed)
+        values = rng.normal(size=(1, 1, 60)) + noise * rng.normal(size=(1, 300, 60))
+        found.append(limit(values, values[0], sizes=[20], number=40)[0, 0])
     r = 1 / np.sqrt(1 + noise**2 / 20)
-    assert found == pytest.approx(2 / np.pi * np.arcsin(r), abs=0.09)
+    assert np.mean(found) == pytest.approx(2 / np.pi * np.arcsin(r), abs=0.03)
 
 
 @given(st.floats(1, 5000), st.integers(1, 100), st.integers(2, 200))
