@@ -9,7 +9,6 @@ from contextlib import chdir
 from pathlib import Path
 
 import bad_input
-import numpy as np
 import pytest
 from bad_input import HANDLED, ODDITIES, PLAIN, REFUSED, Case
 
@@ -178,52 +177,3 @@ def test_a_crash_in_the_middle_leaves_nothing_to_trust(name, files):
 def test_pairs_come_in_the_order_of_the_file(tmp_path):
     (tmp_path / "pairs").write_text("feedback\tsystem\tbase\tnote\nb\ty\ta\t1\nc\tx\ta\t2\n")
     assert read_pairs(tmp_path / "pairs", "abc") == [("y", "a", "b"), ("x", "a", "c")]
-
-
-# Large input. The limits are far below what keeping it would take.
-
-# Of Linux, and not ru_maxrss, which begins with what the process had that started this one.
-MEMORY = """
-import atexit
-atexit.register(lambda: print(peak()))
-def peak():
-    status = dict(line.split(":", 1) for line in open("/proc/self/status"))
-    return int(status["VmHWM"].split()[0]) // 1000
-"""
-on_linux = pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory is Linux's")
-
-
-def write_large(folder, systems, topics, depth, relevant):
-    rng = np.random.default_rng(7)
-    (folder / "runs").mkdir()
-    documents = [b"document-%06d" % i for i in range(20 * depth)]
-    with open(folder / "qrels", "wb") as file:
-        for topic in range(topics):
-            for number in rng.choice(len(documents), relevant, replace=False):
-                file.write(b"%d 0 %s 1\n" % (topic, documents[number]))
-    for system in range(systems):
-        with open(folder / "runs" / f"s{system}", "wb") as file:
-            for topic in range(topics):
-                chosen = rng.choice(len(documents), depth, replace=False)
-                file.writelines(
-                    b"%d Q0 %s %d %d s\n" % (topic, documents[number], i, depth - i)
-                    for i, number in enumerate(chosen)
-                )
-
-
-# Long: minutes of writing; test_derive_grows_with_the_lines notices most of it.
-@pytest.mark.long
-@on_linux
-@pytest.mark.parametrize(
-    "systems, topics, depth, megabytes", [(20, 10_000, 100, 1500), (1000, 50, 100, 600)]
-)
-def test_large_collections(systems, topics, depth, megabytes, tmp_path):
-    write_large(tmp_path, systems, topics, depth, relevant=5)
-    done = in_a_process(tmp_path, MEMORY)
-    assert done.returncode == 0, done.stderr
-    assert int(done.stdout.split()[-1]) < megabytes
-    c = load(tmp_path / "out")
-    assert (len(c.systems), len(c.topics)) == (systems, topics)
-    assert (c.retrieved == depth).all()
-    # In expectation, a twentieth of the relevant documents is in a list.
-    assert len(c.hits) == pytest.approx(systems * topics * 5 / 20, rel=0.05)

@@ -91,6 +91,8 @@ def test_resampling_topics_takes_tau_down():
     assert (result["bias"] < -0.01).all()
 
 
+# Long: 80 simulations; test_intervals_equal_scipys_on_the_same_resamples notices most of it.
+@pytest.mark.long
 def test_committed_coverage_is_what_a_small_simulation_finds():
     """The command of the data package with fewer samples: within four standard errors."""
     tables = score_tables(load("trec8"), ["P@1", "AP", "RR"])
@@ -127,9 +129,3 @@ REFUSED = [
 def test_what_cannot_be_resampled_is_refused(tables, call, message):
     with pytest.raises(ValueError, match=message):
         call(tables)
-
-
-def test_the_script_makes_the_table():
-    made = MAKE["of_tau"](load("trec-covid"), ["AP", "RR"], simulations=2, number=5)
-    assert list(made.columns) == list(pd.read_csv(COVERAGE).columns)
-    assert len(made) == 2 * len(METHODS)

@@ -1,17 +1,10 @@
-"""More processes and a cluster: the same results, bit for bit, also when a worker dies."""
-
-import os
-import shutil
-import signal
-import threading
-from contextlib import contextmanager
+"""More processes and a cluster: the same results, bit for bit."""
 
 import numpy as np
 import pytest
 from joblib import parallel_config
 
 from lib.collection import derive, load
-from lib.errors import InputError
 from lib.measures import score_tables
 from lib.statistics.bootstrap import bootstrap_tau
 from lib.statistics.predictivity import predictivity, splits
@@ -102,49 +95,3 @@ def saved(folder, collection):
 def test_runs_read_side_by_side_make_the_same_bytes(files, tmp_path):
     alone = saved(tmp_path / "alone", derive(*files, name="c", judged=True))
     assert saved(tmp_path / "jobs", derive(*files, jobs=2, name="c", judged=True)) == alone
-
-
-@pytest.mark.long
-def test_the_first_file_with_an_error_is_named_whoever_is_done_first(client, files, tmp_path):
-    runs, qrels = files
-    shutil.copytree(runs, tmp_path / "runs")
-    for name in ("run3", "run7"):
-        with open(tmp_path / "runs" / name, "a") as file:
-            file.write("too few columns\n")
-    with parallel_config("dask"), pytest.raises(InputError, match="run3, line 3001: 3 columns"):
-        derive(tmp_path / "runs", qrels)
-
-
-@contextmanager
-def a_worker_killed(client):
-    """Kill a worker while it has work, and see that it was so when the work is done."""
-    killed = []
-
-    def kill():
-        while not killed:
-            busy = {address for address, tasks in client.processing().items() if tasks}
-            for address, pid in client.run(os.getpid).items():
-                if address in busy and not killed:
-                    os.kill(pid, signal.SIGKILL)
-                    killed.append(pid)
-
-    thread = threading.Thread(target=kill)
-    thread.start()
-    yield
-    assert not thread.is_alive()  # it has killed, and while there was work
-    client.wait_for_workers(2)
-    assert killed[0] not in client.run(os.getpid).values()
-
-
-@pytest.mark.long
-def test_a_worker_killed_while_runs_are_read_changes_no_byte(client, files, tmp_path):
-    runs = tmp_path / "runs"
-    runs.mkdir()
-    lists = (f"{t} Q0 d{(7 * d + t) % 10_007} 0 {-d} x\n" for t in range(20) for d in range(10_000))
-    (runs / "run0").write_text("".join(lists))
-    for number in range(1, 12):  # long enough that a worker dies over them
-        os.link(runs / "run0", runs / f"run{number}")
-    alone = saved(tmp_path / "alone", derive(runs, files[1], name="c"))
-    with parallel_config("dask"), a_worker_killed(client):
-        found = derive(runs, files[1], name="c")
-    assert saved(tmp_path / "killed", found) == alone

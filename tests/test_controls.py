@@ -282,7 +282,7 @@ def test_the_page_orders_runs_on_sets_of_topics_as_lib_does(browser):
     topics = [str(topic) for topic in range(401, 401 + TOPICS)]
     tried = [(), topics, *([t for t in topics if t != kept] for kept in topics)]
     drawn = (rng.sample(topics, rng.randint(1, TOPICS - 2)) for _ in itertools.count())
-    tried += itertools.islice(drawn, 100 - len(tried))
+    tried += itertools.islice(drawn, 50 - len(tried))
     with opened(browser, address(FOUNDATIONS)) as page:
         states = [[topic not in dropped for topic in topics] for dropped in tried]
         shown = page.evaluate(PLAY, ["touch-drop", states])
@@ -290,7 +290,7 @@ def test_the_page_orders_runs_on_sets_of_topics_as_lib_does(browser):
         touch = drop_topics(collection, dropped)
         assert_same(found, touch)
         tied += touch.numbers.loc["tied by the topics kept", "number"] != "0"
-    assert tied > 20  # ties were among them
+    assert tied > 10  # ties were among them
 
 
 @pytest.mark.parametrize("id", ["touch-ranks", "touch-drop"])

@@ -259,11 +259,8 @@ def test_the_running_face_shows_an_error_as_one_escaped_line(live):
 @pytest.mark.parametrize(
     ("control", "value", "text"),
     [
-        (Range("splits", 100, 10_000, 100), 2000, "2,000"),
         (Range("share", 0, 1, 0.05), 0.3, "0.30"),
-        (Range("share", 0, 1, 0.05, format=".0%"), 0.75, "75%"),
         (Range("depth", 0.5, 9.5), 2.5, "2.5"),
-        (Choice("splits", [100, 2000]), 2000, "2,000"),
         (Choice("p", [0.8, 0.95]), 0.95, "0.95"),
         (Choice("pool", {"all runs": None, "half": 2}), None, "all runs"),
         (Choice("shared", [True, False]), False, "False"),

@@ -23,11 +23,6 @@ TAU = pd.DataFrame(
 )
 
 
-def test_the_papers_two_families():
-    found = families(TAU, clusters=2)
-    assert found["P@1"] == found["RR"] != found["AP"] == found["Rprec"] == found["P@10"]
-
-
 @pytest.mark.parametrize("method", LINKAGES)
 def test_two_steps_by_hand(method):
     """The first two merges are the two nearest pairs; their distances are 1 - tau."""

@@ -58,12 +58,7 @@ def test_t_tests_equal_scipy_on_real_runs(measure):
     [
         (-0.1, 0.049, "ns"),
         (-0.1, 0.05, "no"),  # significant means below the level
-        (-0.1, 0.9, "no"),
-        (0.0, 1.0, "z"),
         (0.0, 0.0, "z"),  # no difference, whatever a test makes of it
-        (-0.0, 1.0, "z"),
-        (0.1, 0.9, "po"),
-        (0.1, 0.0, "ps"),
     ],
 )
 def test_outcome(difference, p, expected):

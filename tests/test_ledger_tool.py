@@ -79,7 +79,10 @@ def test_rows_are_filtered_by_paper_verdict_evidence_and_words(browser, start):
         assert ids(page) == wanted
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+# Long: on a screen; the same on a phone, where rows are cards, notices most of it.
+@pytest.mark.parametrize(
+    "size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)], ids=["phone", "desktop"]
+)
 def test_an_address_opens_its_row(browser, size):
     for name in addresses(ROWS)[::500]:
         with opened(browser, f"{PAGE.as_uri()}#{name}", viewport=size) as page:

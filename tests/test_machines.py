@@ -24,7 +24,6 @@ from lib.studies.machines.judging import (
     labels,
     machines,
     scored,
-    weighted_kappa,
 )
 
 
@@ -86,13 +85,6 @@ def test_agreement_beside_statsmodels():
     assert found["weighted kappa"] == pytest.approx(weighted, abs=1e-12)
     two = table.groupby(table.index >= 2).sum().T.groupby(table.columns >= 2).sum()
     assert found["kappa"] == pytest.approx(cohens_kappa(two, return_results=False), abs=1e-12)
-
-
-def test_weighted_kappa_by_hand():
-    # Rows people, columns machine; squares of the distance: 4 of the one pair that is apart.
-    cells = np.array([[1, 0, 1], [0, 1, 0], [0, 0, 1]])
-    expected = (2 * 1 * 1 + 2 * 2 * 4 + 1 * 1 * 1 + 1 * 2 * 1 + 1 * 1 * 4 + 1 * 1 * 1) / 4
-    assert weighted_kappa(cells) == pytest.approx(1 - 4 / expected)
 
 
 def test_the_difference_estimator_over_all_samples():

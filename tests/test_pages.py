@@ -25,7 +25,6 @@ pytestmark = needs_book
 # Small phones to large screens, in pixels; book/accessibility.md names them.
 WIDTHS = (320, 380, 768, 1024, 1100, 1400, 1920)
 each_page = pytest.mark.parametrize("path", PAGES, ids=name)
-each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=name)
 
 
 @each_page
@@ -57,7 +56,12 @@ def test_a_page_from_a_server_at_every_width(browser, served, path):
     assert_none(faults, name(path))
 
 
-@each_chapter
+# Long: the other chapters, made of the same parts; the first one notices most of it.
+@pytest.mark.parametrize(
+    "path",
+    [*CHAPTERS[:1], *(pytest.param(path, marks=pytest.mark.long) for path in CHAPTERS[1:])],
+    ids=name,
+)
 def test_a_chapter_without_javascript(browser, path):
     with opened(browser, address(path), java_script_enabled=False) as page:
         assert page.locator(".find").count() == 0

@@ -19,7 +19,6 @@ from lib.studies.spending.control import panel, pilots
 from lib.studies.spending.pilot import LABELS, NUMBER, PILOTS, cached_pilot, pilot, pool_size
 from lib.studies.spending.planner import (
     Budget,
-    advise,
     alike,
     better_wins,
     choices,
@@ -268,14 +267,6 @@ def test_halves_of_groups_share_nothing(originals):
         assert (
             half.pools[half.systems] < dl19.pools.groupby("depth")["all"].mean()[half.pools.index]
         ).all()
-
-
-def test_the_advice_names_the_baselines_and_its_limits():
-    made = advise(cached_pilot("trec8"), Budget(judgements=20_000, systems=40))
-    kinds = made.others[["depth", "measure"]].to_records(index=False).tolist()
-    assert {(10, "P@10"), (10, "AP")} <= {*kinds, tuple(made.plan[["depth", "measure"]])}
-    said = " ".join(made.uncertain)
-    assert "read off a curve" in said and "later" in said
 
 
 # What is kept of pilots, and the control

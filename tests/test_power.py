@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import integrate, stats
 from statsmodels.stats.power import TTestPower
 
-from lib.statistics.multiplicity import randomized_tukey, tukey, tukey_critical
+from lib.statistics.multiplicity import tukey, tukey_critical
 from lib.statistics.power import deviations, half_width, power, topics_needed
 from lib.statistics.student import t_statistic
 
@@ -102,11 +102,3 @@ def test_the_critical_value_is_that_of_printed_tables():
     """q(.05; 3 systems, 10 degrees) = 3.88, q(.05; 5, 20) = 4.23 in any table of the range."""
     assert tukey_critical(3, 6) * np.sqrt(2) == pytest.approx(3.88, abs=0.005)
     assert tukey_critical(5, 6) * np.sqrt(2) == pytest.approx(4.23, abs=0.005)
-
-
-def test_the_randomized_version_by_hand():
-    """Two topics, two systems: of four deals, two keep the best and the worst as far apart."""
-    p = randomized_tukey([[1, 0], [1, 0]], resamples=20_000, rng=np.random.default_rng(7))
-    assert p[0] == pytest.approx(0.5, abs=0.02)
-    same = randomized_tukey([[1, 1], [0, 0]], resamples=9, rng=np.random.default_rng(8))
-    assert same.tolist() == [1.0]

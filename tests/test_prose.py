@@ -5,6 +5,7 @@ import re
 import tomllib
 from collections import Counter
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 
 import nbformat
@@ -39,6 +40,7 @@ def cells(path, kind):
     return [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == kind]
 
 
+@cache
 def captions(path):
     """Return the captions of a chapter's figures, tables and controls, without those of panels."""
     found = []

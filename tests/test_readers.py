@@ -1,8 +1,5 @@
 """What the fast reader takes of a run, the validating reader reads the same."""
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
@@ -176,9 +173,3 @@ def test_blocks_read_a_long_list_a_few_times_only(tmp_path, monkeypatch):
     (lists,) = fast_reader.read_run(tmp_path / "run")
     assert len(lists.keys) == 4000
     assert sum(read) < 4 * (tmp_path / "run").stat().st_size
-
-
-def test_help_imports_no_library_that_only_a_command_needs():
-    script = "import sys, lib.cli; print(*{'scipy', 'matplotlib', 'joblib'} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", script], text=True, capture_output=True)
-    assert done.stdout.strip() == "" and done.returncode == 0

@@ -169,17 +169,6 @@ def test_the_judged_share_is_that_of_the_lists(lists, judged):
                 assert np.isnan(found[system])
 
 
-def test_without_all_judged_documents_the_share_is_of_what_the_hits_tell(some):
-    hits, systems = some.relevance(), len(some.systems)
-    for depth in (10, 100):
-        found = pd.DataFrame({"cell": hits.cell, "rank": hits.rank})
-        found["judged"] = hits.position + hits.nonrelevant
-        last = found[found["rank"] <= depth].sort_values("rank").groupby("cell").last()
-        sums = last.groupby(last.index % systems).sum()
-        share = opening.judged_share(some, depth)
-        assert share.to_numpy() == pytest.approx((sums["judged"] / sums["rank"]).to_numpy())
-
-
 def test_how_the_report_was_made_and_of_what_is_said():
     said = " ".join(opening.described(load("dl19"), "dl19", "python -m lib report"))
     digest = hashlib.sha256((DATA / "dl19" / "datapackage.json").read_bytes()).hexdigest()

@@ -63,10 +63,3 @@ def test_index_counts_what_is_there(documents):
     for d, text in enumerate(words):
         tokens = index.tokens[index.starts[d] : index.starts[d + 1]]
         assert [index.terms[token] for token in tokens] == text
-
-
-def test_unknown_words_of_a_query_are_left_out():
-    index = Index.build({"a": "red fish"})
-    np.testing.assert_array_equal(
-        index.vectors(["fish fish cat", "dog"]).toarray(), [[2, 0], [0, 0]]
-    )

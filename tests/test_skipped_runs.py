@@ -117,9 +117,7 @@ LONG = "x" * 300
     "words",
     [
         ["derive", LONG, "qrels", "--out", "out"],
-        ["derive", "runs", LONG, "--out", "out", "--skip-faulty"],
         ["derive", "runs", "qrels", "--out", LONG],
-        ["derive", "runs", "qrels", "--systems", LONG, "--out", "out"],
         ["derive", "runs", "qrels", "--about", LONG, "--out", "out"],
         ["evaluate", LONG, "--measures", "AP"],
     ],

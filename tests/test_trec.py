@@ -119,13 +119,9 @@ def test_a_message_quotes_what_is_wrong_in_short(file, score, shown):
 @pytest.mark.parametrize(
     "file, name, clean",
     [
-        ("bm25", "bm25", "bm25"),
-        ("input.a", "a", "a"),
         ("input.a.run.xz", "a.run", "a"),
         ("run.v1.zst", "run.v1", "run.v1"),
-        ("b.txt.bz2", "b.txt", "b"),
         ("my.input.1", "my.input.1", "my.input.1"),
-        ("a.b.trec", "a.b.trec", "a.b"),
         ("a.txt.txt", "a.txt.txt", "a.txt"),
         (".txt", ".txt", ".txt"),
     ],
