@@ -61,7 +61,7 @@ def save_scores(
         ones[measure] = UNIT if _fits(table, UNIT) else FINEST
         inside = ((table >= 0) & (table <= 1)).all(axis=None)  # what is no number is not
         if not inside or not _fits(table, ones[measure]):
-            raise InputError(f"{measure}: a score is not in [0, 1], or finer than 0.00001")
+            raise InputError(f"{measure}: a score is not in [0, 1], or not rounded to 5 digits")
         columns[measure] = np.rint(table.to_numpy() * ones[measure]).astype(int).ravel()
     kept = {name: (UNITS[one][0], UNITS[one][1].format(name)) for name, one in ones.items()}
     schemas = {**NAMES, SCORES: {**CODES, **kept}}

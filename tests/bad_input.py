@@ -153,6 +153,7 @@ BAD_QRELS = [
 ]
 BAD_SYSTEMS = [
     ("without the column run", b"system\tgroup\nA\tus\n", 1),
+    ("with commas", SYSTEMS.replace(b"\t", b","), 1),
     ("that lacks a run", b"run\tgroup\nA\tus\n", 0),
     ("with a run twice", SYSTEMS + b"A\tus\n", 4),
     ("with an odd word", SYSTEMS.replace(b"yes", b"true"), 2),
@@ -205,7 +206,6 @@ BAD_FILES = [
     ("an output folder that is somebody's", {"out/thesis.tex": b"..."}),
     ("an output folder that is a file", {"out": b"..."}),
 ]
-ESCAPE = RUN.replace(b"A\n", b"\x1b[2J\n")
 
 REFUSED = [
     *(Case(what, {"runs/A": text}, does, line) for what, text, does, line in BAD_RUNS),
@@ -216,8 +216,6 @@ REFUSED = [
     ),
     *(Case(*row) for row in BAD_FILES),
     Case("two files of one cleaned name", {"runs/A.txt": RUN}, options=("--names", "clean")),
-    Case("two files of one tag", {"runs/C": RUN}, options=("--names", "tag")),
-    Case("a tag that cannot be printed", {"runs/A": ESCAPE}, options=("--names", "tag")),
     *(Case(what, {"qrels": text}, does, line) for what, text, does, line in BAD_QRELS),
     *(Case(what, options=options) for what, options in BAD_OPTIONS.items()),
     *(
@@ -417,13 +415,6 @@ HANDLED = [
         options=("--names", "clean"),
     ),
     handled(
-        "any file names, and `--names tag`",
-        {"runs/A": None, "runs/first.txt": RUN},
-        "the tag in the file's first line names the system",
-        "-",
-        options=("--names", "tag"),
-    ),
-    handled(
         "nothing relevant",
         qrels(re.sub(rb"[12]\n", b"0\n", QRELS)),
         "every measure scores it 0, and every command says so",
@@ -587,6 +578,8 @@ ODDITIES = [
     Oddity("`--against` alone", (*AP, "--against", "A")),
     Oddity("`--correction` alone", (*AP, "--correction", "holm")),
     Oddity("an unknown run to compare with", (*AP, "--summary", "--against", "C")),
+    Oddity("a run whose name begins with -", (*AP, "--summary", "--against", "-x")),
+    Oddity("runs whose names begin with -", ("compare", "-x", "-y", "qrels")),
     # Names of collections, papers and tables.
     Oddity("an empty name", ("evaluate", "", "--measures", "AP")),
     Oddity("a zero byte", ("evaluate", "mi\0ne", "--measures", "AP")),

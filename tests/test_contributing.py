@@ -94,13 +94,13 @@ def test_a_paper_and_a_claim_are_added(copy):
     code = """
         from lib.cli import main
         from lib.papers import ledger, papers
-        main(["table", "toy2026", "1", "--csv"])
+        main(["table", "toy2026", "1"])
         rows = ledger(["toy2026"])
         print(list(papers())[-1], *rows["verdict"], rows["anchor"].iloc[0])
     """
     assert run("-c", textwrap.dedent(code)).splitlines()[1:] == [
-        "toy2026,1,systems,TREC-8,129,129,0.0,reproduced",
-        "toy2026,1,topics,TREC-8,50,50,0.0,reproduced",
+        "systems,TREC-8,129,129,0.0,reproduced",
+        "topics,TREC-8,50,50,0.0,reproduced",
         "toy2026 reproduced reproduced reproduced toy2026-table-1",
     ]
     files = ("tests/test_claims.py", "tests/test_architecture.py")

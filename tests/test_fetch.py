@@ -35,6 +35,9 @@ FILES = {
     "inputs/input.b": b"1 Q0 d2 1 1 b\n" * 20_000,
     "qrels": b"1 0 d1 1\n",
 }
+# What comes to stand in the folder t, with what the book knows of TREC-8's runs.
+WHOLE = {f"t/{file}": content for file, content in FILES.items()}
+WHOLE["t/systems.tsv"] = (ROOT / "data" / "trec8" / "systems.tsv").read_bytes()
 
 
 # In place of the module that pooch waits with between tries; the servers wait with the real one.
@@ -151,7 +154,7 @@ def address(file):
 
 def test_what_is_fetched_is_whole_and_alone(server, home):
     text = fetch("trec8", home / "t", server=server.url)
-    assert tree(home) == {f"t/{file}": content for file, content in FILES.items()}
+    assert tree(home) == WHOLE
     assert "3 files" in text and f"derive {home}/t/inputs" in text
     assert len(server.asked) == 3
 
@@ -186,13 +189,13 @@ def test_a_server_that_misbehaves_leaves_nothing_to_trust(fault, server, home, m
     server.asked.clear()
     fetch("trec8", home / "t", server=server.url)
     assert server.asked == [address("inputs/input.b"), address("qrels")]
-    assert tree(home) == {f"t/{file}": content for file, content in FILES.items()}
+    assert tree(home) == WHOLE
 
 
 def test_a_fault_that_passes_is_tried_again(server, home):
     server.faults[address("qrels")] = ["wrong", "short"]
     fetch("trec8", home / "t", server=server.url, tries=3)
-    assert tree(home) == {f"t/{file}": content for file, content in FILES.items()}
+    assert tree(home) == WHOLE
     assert server.asked.count(address("qrels")) == 3
 
 
@@ -233,6 +236,7 @@ def test_every_source_has_its_registry_and_a_command_that_reads_what_was_fetched
     for name, entry in SOURCES.items():
         assert entry["title"] and entry["terms"].endswith(".")
         files = {f"somewhere/{file}" for files in _registry(name) for file in files}
+        files |= {f"somewhere/{entry.get('beside', '').rpartition('/')[2]}"}
         known = files | {file.rpartition("/")[0] for file in files}
         for word in entry["next"].format(folder="somewhere").split():
             word = word.rpartition("=")[2]
@@ -447,7 +451,9 @@ def test_runs_whose_originals_are_not_known_are_cut_and_checked(registry, home):
     (registry / "dl21.txt").write_text(said(originals, made))
     with offered(originals) as server:
         text = fetch("dl21", home / "d", server=server.url)
-        assert tree(home) == {f"d/{file}": content for file, content in made.items()}
+        found = tree(home)
+        assert json.loads(found.pop("d/datapackage.json"))["name"] == "dl21"  # as the book has it
+        assert found == {f"d/{file}": content for file, content in made.items()}
         assert "2 files, all as expected" in text
 
 

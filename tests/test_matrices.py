@@ -88,7 +88,7 @@ BAD = {
     "not a number": ("topic,A,B\n301,1,nan\n", "a score is not in"),
     "above 1": ("topic,A,B\n301,1,1.1\n", "a score is not in"),
     "below 0": ("topic,A,B\n301,1,-.1\n", "a score is not in"),
-    "too fine": ("topic,A,B\n301,1,.000001\n", "or finer than 0.00001"),
+    "too fine": ("topic,A,B\n301,1,.000001\n", "or not rounded to 5 digits"),
     "a system twice": ("topic,A,A\n301,1,1\n", "run: a name stands twice"),
     "a topic twice": ("topic,A\n301,1\n301,1\n", "topic: a name stands twice"),
     "no system": ("topic\n301\n", "run: a name stands twice, or there is none"),

@@ -56,7 +56,7 @@ def soup(unseen):
     "name, number, rows", [("webber2010", "1", 6), ("webber2008", "1", 15), ("thom2007", "1", 7)]
 )
 def test_a_table_of_an_unseen_collection(name, number, rows, unseen, capsys):
-    assert main(["table", name, number, "--collection", str(unseen / "mine"), "--csv"]) == 0
+    assert main(["table", name, number, "--collection", str(unseen / "mine")]) == 0
     table = pd.read_csv(io.StringIO(capsys.readouterr().out))
     assert len(table) == rows
     assert (table["verdict"] == "another collection").all()
@@ -276,7 +276,7 @@ def test_tables_on_feedback_need_pairs(unseen, capsys):
     assert re.search(
         r"^error: tomlinson2006, table 1: no pairs given.*--pairs FILE", capsys.readouterr().err
     )
-    assert main([*words, "--pairs", str(unseen / "pairs.tsv"), "--csv"]) == 0
+    assert main([*words, "--pairs", str(unseen / "pairs.tsv")]) == 0
     table = pd.read_csv(io.StringIO(capsys.readouterr().out))
     assert {"ours base", "ours feedback", "theirs difference"} <= set(table["row"])
 

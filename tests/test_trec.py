@@ -131,11 +131,8 @@ def test_the_file_names_the_system(file, name, clean):
     assert system_name(f"folder.gz/{file}", "clean") == clean
 
 
-def test_a_tag_is_that_of_the_first_line_that_is_not_blank(file):
-    assert system_name(file(b"\n \n" + RUN.replace(b" tag\n", b" mine\n", 1)), "tag") == "mine"
-    for text in (b"", b"1 Q0 d1\n", b"\0"):  # told where the file is read
-        assert system_name(file(text, "input.x.txt"), "tag") == "x.txt"
-    with pytest.raises(ValueError, match="names must be one of file, clean, tag, not 'tags'"):
+def test_another_way_to_name_a_system_is_refused():
+    with pytest.raises(ValueError, match="names must be one of file, clean, not 'tags'"):
         system_name("a", "tags")
 
 

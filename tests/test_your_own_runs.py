@@ -13,6 +13,7 @@ from contextlib import chdir, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 
 ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
@@ -32,7 +33,8 @@ TSV = re.compile(r"```text\n(system\t.*\n(?:.*\n)*?)```")
 def printed(command):
     """Run a command as it is typed; return what a terminal shows."""
     out = StringIO()
-    with redirect_stdout(out), redirect_stderr(out):
+    terminal = SimpleNamespace(write=out.write, flush=out.flush, isatty=lambda: True)
+    with redirect_stdout(terminal), redirect_stderr(out):
         main(shlex.split(command))
     return out.getvalue()
 

@@ -111,13 +111,21 @@ def _show_warning(message, category, *place, _other=warnings.showwarning, **opti
         _other(message, category, *place, **options)
 
 
+class _Parser(argparse.ArgumentParser):
+    def error(self, message):
+        """Refuse words in one line, as any other input."""
+        word = "expected one argument" in message or "unrecognized" in message
+        hint = "; a name that begins with - is given as --OPTION=-x, or after --" * word
+        raise InputError(f"{message}{hint}; see {self.prog} --help")
+
+
 def _parser():
     # Here, so that they can be interrupted; they name the commands.
     from lib.cli import comparing, making, plan, printing  # noqa: F401
     from lib.cli.common import COMMANDS
 
     called = Path(sys.argv[0]).name
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="measures" if called == "measures" else "python -m lib",
         description="Measuring the Measures, from the command line.",
         epilog="Example: %(prog)s compare A.run B.run qrels.txt",

@@ -37,9 +37,9 @@ STATED.add_argument(
 # Of run files and judgements.
 CHOICE = argument(
     "--names",
-    choices=("file", "clean", "tag"),
+    choices=("file", "clean"),
     default="file",
-    help="what names a system: the file's name, that without .txt, .run, .trec or .res, or the tag",
+    help="what names a system: the file's name, or that without .txt, .run, .trec or .res",
 )
 CHOICE.add_argument(
     "--skip", metavar="RUN", action="append", default=[], help="leave out a run (can be repeated)"
@@ -85,7 +85,6 @@ FORMAT = argument(
 CORRECTION = argument(
     "--correction", choices=("none", "holm"), default="none", help="of p values, by measure"
 )
-CSV = argument("--csv", action="store_true", help="print CSV")
 PAIRS = argument(
     "--pairs", metavar="FILE", help="tab-separated: system, base, feedback (runs of one system)"
 )

@@ -7,7 +7,7 @@ from lib.cli import common
 from lib.cli.common import argument, command
 from lib.display import plain
 from lib.errors import InputError, harmless
-from lib.published import DIFFERS, names
+from lib.published import names
 
 
 @command(
@@ -140,7 +140,7 @@ def compare_qrels(options):
     "Compute a table of a paper and set it beside the printed one.",
     "webber2010 1 --collection mine",
     common.PAIRS,
-    common.CSV,
+    common.FORMAT,
     argument("paper", metavar="PAPER", help=", ".join(names())),
     argument("number", metavar="NUMBER", help="number of the table"),
     argument("--collection", metavar="NAME_OR_FOLDER", help="(default: the paper's own)"),
@@ -162,17 +162,8 @@ def table(options):
         result = of.compared(number, collection, pairs=pairs)
     except InputError as error:
         raise InputError(f"{name}, table {number}: {error}") from None
-    result = result[["row", "column", "published", "reproduced", "difference", "verdict"]]
-    if options.csv:
-        result.insert(0, "paper", name)
-        result.insert(1, "table", number)
-        plain.show(result)
-        return
-    for column, form in (("reproduced", "{:.4f}"), ("difference", "{:+.4f}")):
-        numbers = result[column].astype(float)
-        result[column] = numbers.map(form.format).mask(numbers.isna(), "-")
-    print(f"{of.title}, Table {number}")
-    print(result.to_string(index=False))
+    columns = ["row", "column", "published", "reproduced", "difference", "verdict"]
+    plain.show(result[columns], options.format)
 
 
 @command(
@@ -195,14 +186,13 @@ def elsewhere(options):
 
 @command(
     "every published number, ours, and a verdict",
-    "Compute every number and claim of the papers and compare the verdicts with the committed "
-    "ones; exit with status 1 when one is worse.",
-    "--csv",
-    common.CSV,
+    "Compute every number and claim of the papers, count the verdicts, and compare them with the "
+    "committed ones; exit with status 1 when one is worse.",
+    "--write",
     argument("--write", action="store_true", help="to data/ledger.csv, book/ledger.md, README.md"),
 )
 def ledger(options):
-    """Compute the ledger, and print or write it."""
+    """Compute the ledger, count its verdicts, and write it where that is asked."""
     from lib import ledger_page
     from lib.ledger import committed, totals, worse
     from lib.papers import ledger
@@ -210,15 +200,7 @@ def ledger(options):
     now = ledger()
     if options.write:
         ledger_page.write(now)
-    if options.csv:
-        plain.show(now)
-    else:
-        print(totals(now).to_string())
-        for row in now[now["verdict"] == DIFFERS].itertuples():
-            print(
-                f"differs: {row.paper}, {row.place}, {row.row}, {row.column}: "
-                f"published {row.published}, ours {row.reproduced}. {row.cause}"
-            )
+    print(totals(now).to_string())
     found = worse(now, committed())
     for row in found.itertuples():
         print(

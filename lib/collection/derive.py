@@ -59,7 +59,7 @@ def derive(
         Precision in which scores are compared, see :func:`lib.collection.read_run`.
     judged : bool
         Keep the ranks of the judged non-relevant documents too.
-    names : {"file", "clean", "tag"}
+    names : {"file", "clean"}
         What names a system, see :func:`lib.collection.system_name`.
     skip : sequence of str
         Runs that are left out, by the name of the file or of the system.

@@ -126,7 +126,8 @@ def _rows(path, *, kind, needed):
         for column in needed:
             if column not in header:
                 raise InputError(
-                    f"{path}, line 1: no column {column!r} among {len(header)} columns"
+                    f"{path}, line 1: no column {column!r} among {len(header)} columns; tabs "
+                    "separate columns"
                 )
         for row in table:
             where = f"{path}, line {table.line_num}"

@@ -16,7 +16,6 @@ import struct
 import warnings
 from array import array
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -27,7 +26,7 @@ from lib.collection.text_files import CR_ALONE, OPENERS, lines
 from lib.errors import InputError, InputWarning, did_you_mean, reason
 from lib.paths import AnyPath
 
-NAMES = ("file", "clean", "tag")  # what can name a system
+NAMES = ("file", "clean")  # what can name a system
 SUFFIXES = (".txt", ".run", ".trec", ".res")  # of a run file, and no part of a cleaned name
 COLUMNS = {  # of a line, in the order of a file
     "run": ("topic", "Q0", "document", "rank", "score", "tag"),
@@ -101,8 +100,7 @@ def system_name(path: AnyPath, names: str = "file") -> str:
     """Return the system that a run file names.
 
     By default it is the file's name without a compression suffix and without NIST's prefix
-    ``input.``; ``clean`` takes away :data:`SUFFIXES` too; ``tag`` is the last column of the file's
-    first line, or, where that cannot be read, the file's name.
+    ``input.``; ``clean`` takes away :data:`SUFFIXES` too.
 
     Examples
     --------
@@ -118,12 +116,6 @@ def system_name(path: AnyPath, names: str = "file") -> str:
     name = name.removeprefix("input.")
     if names == "clean" and Path(name).suffix in SUFFIXES:
         return Path(name).stem
-    if names == "tag":
-        with suppress(InputError):  # told where the file is read
-            rows = (line.split() for _, line in lines(path, kind="run"))
-            first: list[bytes] = next(filter(None, rows), [])
-            if len(first) == 6:
-                return first[-1].decode("utf-8", "backslashreplace")
     return name
 
 

@@ -17,7 +17,7 @@ from lib.atomic import fresh_folder
 from lib.errors import InputError, reason
 from lib.originals import REGISTRY, SOURCES
 from lib.originals.making import made_of
-from lib.paths import AnyPath
+from lib.paths import DATA, AnyPath
 
 SERVER = "https://raw.githubusercontent.com"
 TRIES = 4
@@ -47,6 +47,8 @@ def fetch(
             for file in originals:
                 (fresh / file).parent.mkdir(exist_ok=True)
                 (partial / file).rename(fresh / file)
+        if known := source.get("beside"):  # what the book knows of the runs
+            shutil.copy(DATA / known, fresh)
     shutil.rmtree(partial)
     return (
         f"{folder}: {source['title']}, {len(made or originals)} files, all as expected.\n"
