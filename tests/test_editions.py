@@ -15,7 +15,17 @@ from bs4 import BeautifulSoup
 from built import CHAPTERS as PAGES
 from built import needs_book
 from cells import names
-from editions import BOOK, CHAPTERS, SOLVED, edition, is_check
+from editions import (
+    BOOK,
+    CHAPTERS,
+    SOLVED,
+    code,
+    edition,
+    for_its_checks,
+    is_check,
+    runs_from_an_empty_folder,
+    solved,
+)
 from IPython.core.inputtransformer2 import TransformerManager
 from markdown_it import MarkdownIt
 
@@ -76,8 +86,8 @@ def test_html_is_closed_and_stands_apart_so_that_markdown_inside_is_read(kind, c
         for tag in ("details", "blockquote"):
             assert text.count(f"<{tag}>") == text.count(f"</{tag}>")
         read = BeautifulSoup(MarkdownIt().enable("table").render(text), "html.parser")
-        for code in read.select("pre, code"):
-            code.decompose()
+        for part in read.select("pre, code"):
+            part.decompose()
         assert not re.search(r"\*\*|\]\(|(?<!\w)\*\w|```", read.get_text())
 
 
@@ -331,3 +341,31 @@ def test_editions_are_written_and_written_anew_where_nobody_worked_in_them(book,
     assert (typed.read_bytes(), ran.read_bytes()) == work
     assert stale.read_text(encoding="utf-8") == fresh
     assert {path.name for path in out.iterdir()} == set(editions.KINDS)
+
+
+# Every edition runs from an empty folder, and its checks know blanks from solutions.  The two
+# editions of a chapter have the same code, so it is run once; the solutions are taken from the
+# folds of the reading edition, and tried in the place of the blanks.
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_the_two_editions_of_a_chapter_have_the_same_code(chapter):
+    assert code("student", chapter) == code("editions", chapter)
+
+
+# Long but for a chapter: nbval runs the same cells, and test_no_cell_that_is_removed_sets_what_
+# another_reads notices most of what the editions could lose.
+@pytest.mark.parametrize(
+    "chapter", [CHAPTERS[0], *(pytest.param(one, marks=pytest.mark.long) for one in CHAPTERS[1:])]
+)
+def test_the_exercises_of_an_edition_run_from_an_empty_folder(chapter, tmp_path, monkeypatch):
+    notebook = for_its_checks(solved(chapter))
+    assert len(notebook.cells) < len(solved(chapter).cells)
+    runs_from_an_empty_folder(notebook, tmp_path, monkeypatch)
+
+
+# Long: every cell of every edition; the test before notices most of it.
+@pytest.mark.long
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_whole_edition_runs_from_an_empty_folder(chapter, tmp_path, monkeypatch):
+    runs_from_an_empty_folder(solved(chapter), tmp_path, monkeypatch)

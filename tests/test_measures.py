@@ -382,6 +382,7 @@ def test_an_option_out_of_range_is_refused_by_its_value(call, message):
         ("quality", "unknown name; known are P, R, "),
         ("P(2)@5", "takes rel, not '2'"),
         ("P(rel=x)@5", "rel cannot be 'x'"),
+        ("P(rel=\u0663)@5", "rel cannot be '\u0663'"),  # a digit of another script
         ("P(rel=0)@5", "rel must be 1 or more, not 0"),
         ("nDCG(rel=2)", "'rel'"),
     ],
