@@ -8,14 +8,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
-from hypothesis import given
 from scipy import stats
 from scipy.stats import t as student
 from strange import ODD, small
-from strategies import qrels, runs
 
 import lib
-from lib import Collection, InputError, load, means, scores
+from lib import InputError, load, means, scores
 from lib.display import tables
 from lib.measures import score_tables
 from lib.papers import paper, papers, webber2008
@@ -152,21 +150,6 @@ def test_the_notebook_of_the_report_runs_on_odd_collections(name, shown, monkeyp
     numbers = pd.read_csv("numbers.csv")
     assert not numbers["value"].isin([np.inf, -np.inf]).any()
     assert all(pd.read_csv(file) is not None for file in re.findall(r'<a href="(.*?)"', page))
-
-
-@given(runs(), qrels())
-def test_the_judged_share_is_that_of_the_lists(lists, judged):
-    """With all judged documents known: counted rank by rank."""
-    c = Collection.from_rankings(lists, judged, judged=True)
-    for depth in (1, 3, 20):
-        found = opening.judged_share(c, depth)
-        for system, answers in lists.items():
-            tops = [(t, d) for t, ranked in answers.items() if t in judged for d in ranked[:depth]]
-            known = sum(judged[topic].get(document, -1) >= 0 for topic, document in tops)
-            if tops:
-                assert found[system] == pytest.approx(known / len(tops))
-            else:
-                assert np.isnan(found[system])
 
 
 def test_how_the_report_was_made_and_of_what_is_said():
@@ -309,12 +292,3 @@ def test_a_collection_stands_beside_what_the_others_let_expect():
     ends = "{:+.3f} to {:+.3f}".format(*predicted(one))
     assert row["expected"] == tables.minus_signs(ends)
     assert set(table["as expected"]) <= {"yes", "within its error", "no"}
-
-
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")
-def test_growth_is_drawn_where_topics_make_two_sets_of_two_sizes():
-    """Random runs predict nothing: taus below 0, which a figure must have room for."""
-    table = beside.growth(beside.source_of(small(12, 30, depth=60, relevant=20))).data.shown
-    assert len(table) > 1 and table["itself"].str.startswith("\u2212").any()
-    with pytest.raises(InputError, match="of 9 topics no two sets of two sizes can be made"):
-        beside.growth(beside.source_of(small(6, 9)))

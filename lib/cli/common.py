@@ -4,7 +4,7 @@ import re
 import shlex
 import sys
 import warnings
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,7 +18,7 @@ from lib.collection.text_files import texts
 from lib.errors import InputError, InputWarning, did_you_mean
 
 COMMANDS: dict[str, tuple] = {}  # name to what runs it, an example, and what its parser is told
-UNSAID = ("about", "command", "jobs", "name", "out", "replace", "run")  # of what is made again
+UNSAID = ("about", "command", "jobs", "out", "replace", "run")  # of what is made again
 
 
 def argument(*names: str, **options: Any) -> ArgumentParser:
@@ -30,8 +30,7 @@ def argument(*names: str, **options: Any) -> ArgumentParser:
 
 OUT = argument("--out", metavar="FOLDER", required=True, help="folder to make")
 OUT.add_argument("--replace", action="store_true", help="write over FOLDER, if it is such a thing")
-STATED = argument("--name", help="name of the collection (default: the name of FOLDER)")
-STATED.add_argument(
+STATED = argument(
     "--about", metavar="FILE", help="JSON with title, description, sources, licenses, rights"
 )
 # Of run files and judgements.
@@ -127,9 +126,8 @@ def typed(options: Namespace, *given: str) -> str:
 
 def refuse_output(options: Namespace) -> None:
     """Refuse a collection's folder that could not be made, before anything is read."""
-    for name in (options.name, Path(options.out).name):
-        if name and not name.isprintable():
-            raise InputError(f"{name!r} cannot name a collection: it holds what cannot be printed")
+    if not (name := Path(options.out).name).isprintable():
+        raise InputError(f"{name!r} cannot name a collection: it holds what cannot be printed")
     refuse_existing(options.out, kind="collection", made=made, replace=options.replace)
 
 
@@ -236,10 +234,3 @@ def pairs(file: str | None, collection: Collection | None) -> Pairs | None:
     if collection is None:
         raise InputError("--pairs goes with --collection")
     return read_pairs(file, collection.systems.index)
-
-
-def count(text: str) -> int:
-    """Read a number of repetitions: 2 or more, since a spread is taken of them."""
-    if not text.isdecimal() or int(text) < 2:
-        raise ArgumentTypeError(f"{text!r} is not a whole number of 2 or more")
-    return int(text)

@@ -31,7 +31,7 @@ def derive(options):
         options.runs,
         options.qrels,
         systems=options.systems,
-        name=options.name or Path(options.out).name,
+        name=Path(options.out).name,
         judged=options.judged,
         **common.choice_of_runs(options),
         jobs=options.jobs,
@@ -65,8 +65,8 @@ def feedback(options):
 
     common.refuse_output(options)
     about = read_about(options.about)
-    name = options.name or Path(options.out).name
-    _save(experiment(read_corpus(options.texts), name), options, about, "texts")
+    found = experiment(read_corpus(options.texts), Path(options.out).name)
+    _save(found, options, about, "texts")
 
 
 @command(

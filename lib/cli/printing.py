@@ -62,12 +62,11 @@ def _summary(options, collection, measures):
 
 @command(
     "a collection -> how rankings hold up with ever fewer judgements",
-    "Remove judgements at random from a collection derived with --judged and print, as CSV, "
+    "Remove judgements at random from a collection derived with --judged, 20 times, and print "
     "the tau of each measure's ranking with that by all judgements "
     "(see lib.statistics.incomplete.degradation).",
     "mine",
     common.COLLECTION,
-    argument("--repeats", type=common.count, default=20, help="random removals (%(default)s)"),
 )
 def incomplete(options):
     """Print the taus."""
@@ -79,7 +78,7 @@ def incomplete(options):
             f"{collection.name}: the correlation of two rankings needs 2 systems or more, "
             f"there is {found}"
         )
-    plain.show(degradation(collection, repeats=options.repeats).round(6))
+    plain.show(degradation(collection).round(6))
 
 
 @command(
@@ -110,29 +109,29 @@ def compare_qrels(options):
     from lib.studies import judges
 
     measures, how = common.measures(options.measures), {"correction": options.correction}
-    qrels = read_qrels(options.a), read_qrels(options.b)
+    qrels, chosen = [read_qrels(options.a), read_qrels(options.b)], common.choice_of_runs(options)
     judged = judges.counts(*qrels, rel=options.relevant_from)
-    agreed = judges.agreement(judged)
-    if options.csv == "judges":
-        plain.show(agreed.round(6).rename_axis("quantity").reset_index())
-        return
-    chosen = common.choice_of_runs(options)
-    files = (options.a, options.b)
     pair = judges.same_runs(
-        *(derive(options.runs, file, name=Path(file).name, **chosen) for file in files)
+        *(
+            derive(options.runs, file, name=Path(file).name, **chosen)
+            for file in (options.a, options.b)
+        )
     )
     if options.csv == "turned":
         turned = {name: judges.sign_reversals(*pair, name, **how) for name in measures}
         plain.show(pd.concat(turned, names=["measure"]).round(6).reset_index("measure"))
         return
-    rankings = judges.compared(*pair, measures=measures, **how)
-    if options.csv == "rankings":
-        plain.show(rankings.round(6).reset_index())
+    tables = {
+        "judges": judges.agreement(judged).rename_axis("quantity"),
+        "rankings": judges.compared(*pair, measures=measures, **how),
+    }
+    if options.csv:
+        plain.show(tables[options.csv].round(6).reset_index())
         return
     runs = len(pair[0].systems)
     left, grade = len(qrels[0].keys() ^ qrels[1].keys()), options.relevant_from
     print(harmless(f"A is {options.a}, B is {options.b}; relevant from grade {grade}."))
-    print(judges_page(judged, agreed, rankings, runs, left, options.correction))
+    print(judges_page(judged, *tables.values(), runs, left, options.correction))
 
 
 @command(

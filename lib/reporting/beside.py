@@ -7,15 +7,10 @@ import pandas as pd
 from scipy.stats import t as student
 
 from lib.collection import Collection, askable
-from lib.display.figures import Figure
 from lib.display.prose import estimate
 from lib.display.tables import DASH, minus_signs
 from lib.errors import InputError
-from lib.studies.committed import read
 from lib.studies.multiverse.claims import SECTIONS, claims_of
-from lib.studies.multiverse.drawings import draw_growth
-from lib.studies.multiverse.engine import growth_curve, sizes_of
-from lib.studies.multiverse.quantities import HALF
 from lib.studies.multiverse.summaries import predicted, summary
 from lib.studies.sources import Source, facts, in_the_book, sources, yours
 from lib.studies.spending.pilot import NUMBER, pilot
@@ -66,18 +61,6 @@ def fits(here: Sequence[float], span: tuple[float, float]) -> str:
     if span[0] <= middle <= span[1]:
         return "yes"
     return "within its error" if low <= span[1] and high >= span[0] else "no"
-
-
-def growth(source: Source) -> Figure:
-    """Draw how well P@10 is predicted from more and more topics."""
-    known = read("multiverse", "growth")
-    sizes = [size for size in sizes_of(source) if size <= HALF]
-    if source.name not in set(known["source"]):
-        if len(sizes) < 2:
-            raise InputError(f"of {source.topics:,} topics no two sets of two sizes can be made")
-        known = pd.concat([known, growth_curve(source, sizes)], ignore_index=True)
-    title = f"{source.title}, two sets of its {source.topics} topics"
-    return draw_growth(known, source=source.name, title=title)
 
 
 def plans(collection: Collection) -> tuple[pd.DataFrame, Advice]:

@@ -19,12 +19,10 @@ from lib.statistics.multiplicity import holm
 from lib.statistics.power import power
 from lib.statistics.significance import t_test
 from lib.statistics.student import pairs
-from lib.studies.spending.pooled import judged_ranks
 
 MEASURES = ("AP", "P@10", "nDCG", "RR", "Rprec")
 ALPHA, WANTED = 0.05, 0.8  # of the t tests of all pairs, and their power
 MORE = (2, 4, 10)  # times the topics that there are
-JUDGED = (5, 10, 20, 100, 1000)  # ranks down to which the share of judged documents is told
 
 
 def significant_pairs(scores: Mapping[str, Scores]) -> pd.DataFrame | None:
@@ -145,8 +143,6 @@ def described(collection: Collection, name: str, command: str) -> list[str]:
         f"{hashlib.sha256(package).hexdigest()}.",
         f"Systems: {len(collection.systems):,}. Topics: {len(topics):,}. Relevant documents: "
         f"{len(collection.relevant):,}, retrieved {len(collection.hits):,} times.",
-        f"Topics without a relevant document: {(topics['relevant'] == 0).sum():,}. Every measure "
-        "scores them 0.",
         f"Lists missing, of systems that did not answer a topic: "
         f"{(collection.retrieved < 0).sum():,}. They score 0.",
     ]
@@ -175,39 +171,3 @@ def systems(collection: Collection, scores: Mapping[str, Scores]) -> pd.DataFram
     first = next(iter(scores.values())).mean().round(10)
     order = first.sort_values(ascending=False, kind="stable").index
     return frame.loc[order].rename_axis("run")
-
-
-def judged_share(collection: Collection, depth: int) -> pd.Series:
-    """Return the share of the documents down to a depth that were judged, for each system.
-
-    Where the collection knows the ranks of all judged documents, it is of the first ``depth`` ranks
-    of all lists; else of the documents down to the last relevant one among them, since below it the
-    hits do not tell.  NaN for a system with no such document.
-
-    Examples
-    --------
-    >>> runs, grades = {"A": {"t": ["r", "x", "u", "s"]}}, {"t": {"r": 1, "s": 1, "x": 0}}
-    >>> toy = Collection.from_rankings(runs, grades)
-    >>> judged_share(toy, 4)["A"], judged_share(toy, 2)["A"]
-    (np.float64(0.75), np.float64(1.0))
-    """
-    if collection.judged is not None:
-        cell, rank = judged_ranks(collection)
-        system = cell[rank <= depth] % len(collection.systems)
-        seen = np.bincount(system, minlength=len(collection.systems))
-        whole = np.clip(collection.retrieved, 0, depth).sum(axis=0)
-    else:
-        unjudged, whole = collection.relevance().unjudged(depth)
-        seen = whole - unjudged
-    share = np.divide(seen, whole, out=np.full(len(whole), np.nan), where=whole > 0)
-    return pd.Series(share, index=collection.systems.index)
-
-
-def judged(collection: Collection) -> pd.DataFrame:
-    """Return which share of each system's documents was judged down to some depths, least first."""
-    longest = int(collection.retrieved.max(initial=0))
-    depths = [depth for depth in JUDGED if depth <= longest] or [max(longest, 1)]
-    frame = pd.DataFrame({f"top {depth:,}": judged_share(collection, depth) for depth in depths})
-    frame = frame.sort_values(frame.columns[0], kind="stable")
-    middle = frame.median().to_frame("the middle of all systems").T
-    return pd.concat([middle, frame]).rename_axis("run")

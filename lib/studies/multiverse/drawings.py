@@ -351,26 +351,19 @@ def _caption(section: str, claims: Sequence[Claim], paths: int, said: str) -> st
     return " ".join(known)
 
 
-def draw_growth(
-    points: pd.DataFrame | None = None,
-    *,
-    source: str = LONG,
-    title: str = "Robust 2004, two sets of its 249 topics",
-) -> figures.Figure:
+def draw_growth() -> figures.Figure:
     """Draw Figure 1 of Webber 2008 beyond 25 topics: predictive power, and the lead of AP."""
-    points = read("multiverse", "growth") if points is None else points
-    own = points[points["source"] == source].set_index("topics")
-    points = points[points["topics"] <= own.index.max()]
+    points = read("multiverse", "growth")
+    own = points[points["source"] == LONG].set_index("topics")
     with figures.style():
         drawing, (left, right) = figures.subplots(1, 2, width="wide", height=3.1)
         for column, label in PREDICTORS.items():
             figures.draw_line(left, own.index, own[column], label)
-        lowest = min(0, own[[*PREDICTORS]].min(axis=None))  # of runs that nothing distinguishes
         left.set(xlabel="topics in each set", ylabel=f"{SHOW[0]} (mean tau)")
-        left.set_ylim(bottom=1.1 * lowest)
+        left.set_ylim(bottom=0)
         left.legend(loc="lower right")
         for name, line in points.groupby("source", sort=False):
-            if name != source:
+            if name != LONG:
                 right.plot(line["topics"], line["lead"], color=INK, linewidth=0.5)
         right.axhline(0, **REFERENCE)
         figures.draw_band(right, own.index, own["low"], own["high"], colour("AP"))
@@ -381,15 +374,15 @@ def draw_growth(
         f"{row['by_ap']:.2f}"
         for size, row in own.iloc[[0, -1]].iterrows()
     ]
-    others = ", which have no more topics" if source == LONG else ""
     return figures.Figure(
         drawing,
         data=own[["itself", "by_ap", "lead", "low", "high"]],
         formats="+.3f",
         alt=f"Two lines and their difference: {'; '.join(ends)}.",
-        caption=f"{title}. Predictive power: {'; '.join(ends)}. Left: how well rankings on one set "
-        "predict the ranking by P@10 on the other. Right: the lead of AP with its 95% interval "
-        f"over topics; thin lines: the other collections{others}.",
+        caption="Robust 2004, two sets of its 249 topics. Predictive power: "
+        f"{'; '.join(ends)}. Left: how well rankings on one set predict the ranking by P@10 on "
+        "the other. Right: the lead of AP with its 95% interval over topics; thin lines: the other "
+        "collections, which have no more topics.",
     )
 
 
