@@ -41,7 +41,7 @@ def fast_run(path, scores="double"):
     scores=st.sampled_from(["double", "single"]),
     block=st.sampled_from([20, 64, fast_reader.BLOCK]),
 )
-@example(b"1 Q0 %s 1 2 t\n" % (b"d" * (LONGEST + 1)), "double", 64)
+@example(b"1 Q0 %s 1 2 t\n" % (b"d" * (LONGEST + 1)), "double", fast_reader.BLOCK)
 @example(b"1 Q0 a 1 2%s t\n" % (b" " * MAX_LINE), "double", fast_reader.BLOCK)
 @settings(max_examples=max(300, settings().max_examples))
 def test_what_the_fast_reader_takes_of_a_run_the_other_reads(scratch, data, scores, block):
@@ -91,6 +91,23 @@ def test_a_number_is_the_one_that_python_reads(number):
     except FallbackNeeded:
         return
     assert found == float(number) and "_" not in number
+
+
+DOUBTS = [  # what only looks well-formed
+    b"\xef\xbb\xbf1 Q0 a 1 2 t\n",
+    b"1 Q0 a 1 2 t\n2 Q0 a 1 2 t\n1 Q0 b 1 2 t\n",
+    b"1 Q0 a 1 2 t\n1 Q0 a 1 2 t\n",
+    b"1 Q0 a 1 2\nt 1 Q0 a 1 2 t\n",
+    b"1 Q0 a\x0b1 2 t\n",
+    b"1 Q0 a\0 1 2 t\n",
+    b"\xff Q0 a 1 2 t\n",
+]
+
+
+@pytest.mark.parametrize("data", DOUBTS)
+def test_what_is_left_to_the_validating_reader(tmp_path, data):
+    (tmp_path / "run").write_bytes(data)
+    assert fast_run(tmp_path / "run") is None
 
 
 @given(scored_lists(), scored_lists(), qrels(), st.booleans())
