@@ -9,7 +9,7 @@ from joblib import Parallel
 
 from lib.collection import Collection
 from lib.measures import Scores
-from lib.statistics.correlation import taus_of_rows
+from lib.statistics.correlation import tau_matrix, taus_of_rows
 from lib.tasks import task
 
 BLOCK = 20  # splits handled at once, so that the bits of their pairs stay in the cache
@@ -204,6 +204,20 @@ def without_topics(
     return found
 
 
+def taus_over_topics(scores: Mapping[str, Scores]) -> list[pd.DataFrame]:
+    """Return tau-b of all measures' rankings by the mean of all topics, and then without each.
+
+    >>> table = pd.DataFrame({"A": [.9, .8], "B": [.5, .9]})
+    >>> [tau.loc["P", "R"].item() for tau in taus_over_topics({"P": table, "R": 1 - table})]
+    [-1.0, -1.0, -1.0]
+    """
+    values = stack(scores)
+    topics = values.shape[1] if values.shape[1] > 1 else 0
+    parts = (np.delete(values, topic, axis=1) for topic in ([], *range(topics)))
+    means = (pd.DataFrame(part.mean(axis=1).round(10).T, columns=list(scores)) for part in parts)
+    return [tau_matrix(part, variant="b") for part in means]
+
+
 def of_target(
     scores: Mapping[str, Scores],
     target: Scores,
@@ -267,7 +281,7 @@ def _weights(values, sets):
 def _mean_by_weight(values, weights, decimals):
     """Return the mean scores on sets of topics, given by weights that are alike or 0."""
     if decimals is not None:
-        return np.einsum("st,mtn->smn", weights, values, optimize=True).round(decimals)
+        return np.matmul(weights, values).swapaxes(0, 1).round(decimals)
     # Not rounded, the last bit ranks what is equal: added up as everywhere, topic by topic.
     inside = (weights > 0).astype(float)
     total = np.zeros((len(inside), len(values), values.shape[2]))
@@ -313,8 +327,6 @@ def against_new_topics(
     number: int = 50,
     pairs: int = 1000,
     rng: np.random.Generator,
-    variant: str = "b",
-    decimals: int | None = 10,
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Set halves of one topic set beside new topics of the same kind, where these can be drawn.
 
@@ -325,20 +337,19 @@ def against_new_topics(
     """
     values = stack(scores)
     topics = values.shape[1]
-    apart = np.arange(2 * (topics // 2)).reshape(1, 2, -1)
+    apart = np.arange(2 * (topics // 2)).reshape(2, -1)
     halved = [
         taus_of_splits(
-            more_topics(values, topics, rng),
-            splits(topics, number=number, rng=rng),
-            variant,
-            decimals,
+            more_topics(values, topics, rng), splits(topics, number=number, rng=rng), "b", 10
         ).mean(axis=0)
         for _ in range(samples)
     ]
-    new = [
-        taus_of_splits(more_topics(values, topics, rng), apart, variant, decimals)[0]
-        for _ in range(pairs)
-    ]
+    drawn = (more_topics(values, topics, rng) for _ in range(pairs))
+    sides = [[_mean_by_set(some, side[np.newaxis], 10)[0] for side in apart] for some in drawn]
+    starts = range(0, pairs, BLOCK)
+    new = np.concatenate(
+        [_both_ways(np.swapaxes(sides[at : at + BLOCK], 0, 1), "b") for at in starts]
+    )
     names, (one, other) = list(scores), np.triu_indices(len(values))
     columns = pd.MultiIndex.from_tuples(
         [(names[i], names[j]) for i, j in zip(one, other)], names=["of", "predictor"]
@@ -354,4 +365,4 @@ def more_topics(values: np.ndarray, number: int, rng: np.random.Generator) -> np
     topics = values.shape[1]
     middle = values.mean(axis=1, keepdims=True)
     mixture = rng.standard_normal((number, topics)) / np.sqrt(topics - 1)
-    return middle + np.einsum("st,mtn->msn", mixture, values - middle, optimize=True)
+    return middle + np.matmul(mixture, values - middle)

@@ -37,7 +37,7 @@ from lib.papers.thom2007.tables import (
 from lib.published import INCONCLUSIVE, Answer, cells, half_digit, lookup, printed, read
 from lib.statistics.correlation import kendall, tau_matrix
 from lib.statistics.jackknife import jackknife
-from lib.statistics.predictivity import stack
+from lib.statistics.predictivity import taus_over_topics
 
 WEAK = 0.4  # "below 0.4 in each case" (section 3)
 STRONG = 0.865  # the lower of the two taus that the paper calls strong or very close (section 3)
@@ -63,15 +63,8 @@ def rankings(collection: Collection) -> Rankings:
 
 
 def _rankings(collection):
-    scores = score_tables(collection, [*MEASURES, "Bpref"])
-    values = stack(scores)  # measures x topics x systems
-
-    def without(topics):
-        means = np.delete(values, topics, axis=1).mean(axis=1).round(10)
-        return Rankings(tau_matrix(pd.DataFrame(means.T, columns=list(scores)), variant="b"))
-
-    every = range(len(collection.topics))
-    return Rankings(without([]).tau, tuple(map(without, every)) if len(every) > 1 else ())
+    whole, *parts = taus_over_topics(score_tables(collection, [*MEASURES, "Bpref"]))
+    return Rankings(whole, tuple(map(Rankings, parts)))
 
 
 def printed_rankings() -> Rankings:

@@ -154,17 +154,15 @@ class Evidence:
     @cached_property
     def shallow(self) -> pd.Series:
         """Of these settings P@10 on as many topics as there are, judged at the least cost."""
-        settings = self.budget.query("measure == 'P@10' and topics == topics.max()")
-        return settings.sort_values("judgements").iloc[0]
+        own = self.budget[self.budget["measure"] == TARGET]
+        return own[own["topics"] == own["topics"].max()].sort_values("judgements").iloc[0]
 
     @cached_property
     def rivals(self) -> pd.DataFrame:
         """The best deeper measure on each number of fewer topics, for no more judgements."""
-        many = self.shallow
-        affordable = self.budget.query(
-            f"measure != 'P@10' and topics < {many.topics} and judgements <= {many.judgements}"
-        )
-        best = affordable.sort_values("phi").drop_duplicates("topics", keep="last")
+        many, offers = self.shallow, self.budget[self.budget["measure"] != TARGET]
+        fewer = (offers["topics"] < many.topics) & (offers["judgements"] <= many.judgements)
+        best = offers[fewer].sort_values("phi").drop_duplicates("topics", keep="last")
         return best.set_index("topics").sort_index()
 
     @cached_property

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import DEPTHS, POOLS, Collection, askable, cached
-from lib.measures import means, scores_at
+from lib.measures import Scores, complete_scores, means, scores_at
 from lib.papers.webber2010.tables import ALPHA, RESIDUAL, above, table1, table2, table3
 from lib.published import cells, lookup
 from lib.statistics.correlation import tau_matrix
@@ -47,16 +47,23 @@ def figure2(
     by: str | Sequence[str] = "all",
     discount: str = "2002",
     decimals: int | None = 10,
-    settings: Iterable[str] = SETTINGS,
 ) -> pd.DataFrame:
     """Mean nDCG of each system, shallow, extended and deep, and the system's type: Figure 2."""
-    table = {}
-    for name in settings:
-        pool, depth = SETTINGS[name]
-        measure = f"nDCG(discount={discount},gain=binary)@{depth}"
-        found = means(collection.pooled(pool, by=by), [measure], decimals=decimals)
-        table[name] = found[measure]
-    return pd.DataFrame(table).assign(type=collection.systems["type"])
+    scored = scores_of_figure2(collection, by=by, discount=discount)
+    table = pd.DataFrame({name: scores.mean() for name, scores in scored.items()})
+    table = table if decimals is None else table.round(decimals)
+    return table.assign(type=collection.systems["type"])
+
+
+def scores_of_figure2(
+    collection: Collection, *, by: str | Sequence[str] = "all", discount: str = "2002"
+) -> dict[str, Scores]:
+    """Score every system by nDCG, shallow, extended and deep."""
+    measure = f"nDCG(discount={discount},gain=binary)@{{}}"
+    return {
+        name: complete_scores(collection.pooled(pool, by=by), measure.format(depth))
+        for name, (pool, depth) in SETTINGS.items()
+    }
 
 
 def figure2_taus(collection: Collection, *, variant: str = "b", **options: Any) -> pd.DataFrame:

@@ -16,7 +16,7 @@ from lib.collection import DEPTHS, POOLS, Collection, askable, load, without
 from lib.measures import complete_scores, means, score_tables, scores_at, top_systems
 from lib.papers.webber2010 import depth, tables
 from lib.published import lookup, printed
-from lib.statistics.predictivity import predictivity, splits, without_each_topic
+from lib.statistics.predictivity import predictivity, splits, taus_over_topics, without_each_topic
 from lib.statistics.significance import (
     discriminative_power,
     powers_without_each_topic,
@@ -234,10 +234,15 @@ class Evidence:
         collection = load("trec5") if self._trec5 is None else self._trec5
         return Evidence(collection, self.others)
 
-    @cached_property
-    def tau(self) -> pd.Series:
+    @at_once
+    def tau(self) -> dict[str, pd.Series]:
         """The taus of Figure 2."""
-        return lookup(self.cells("Figure 2"))
+        found = taus_over_topics(depth.scores_of_figure2(self.collection))
+        return self._each(lookup(tables.above(tau)) for tau in found)
+
+    def _each(self, found):
+        """Name what was found of all topics, and then without each."""
+        return dict(zip([ALL, *self.collection.topics.index], found))
 
     # Measures, tests and data: sections 2 and 3
 
@@ -297,10 +302,11 @@ class Evidence:
 
     # Rankings: Table 2, Figure 2 and section 4.1
 
-    @cached_property
-    def groups(self) -> dict[str, pd.Series]:
+    @at_once
+    def groups(self) -> dict[str, dict[str, pd.Series]]:
         """Table 2's taus within depth 10, within 1000, across, and of a measure with itself."""
-        return tables.groups_of(self.cells("Table 2"))
+        found = taus_over_topics(tables.scores_of_table2(self.collection))
+        return self._each(tables.groups_of(tables.above(tau)) for tau in found)
 
     @cached_property
     def points(self) -> pd.DataFrame:
@@ -333,18 +339,14 @@ class Evidence:
         lead = (self.points.loc[top].mean() - rest.mean()) / self.points.std()
         return lead["deep"] - lead["extended"]
 
-    @cached_property
-    def narrow(self) -> pd.Series:
+    @at_once
+    def narrow(self) -> dict[str, pd.Series]:
         """The tau of extended and deep when every tenth run is pooled, from four first ones."""
-        runs = self.collection.systems.index
-        taus = {}
+        runs, found = self.collection.systems.index, {}
         for i in (0, 3, 6, 9):
-            every_tenth = list(runs[i::10])
-            found = depth.figure2_taus(
-                self.collection, by=every_tenth, settings=("extended", "deep")
-            )
-            taus[i] = found["value"].item()
-        return pd.Series(taus)
+            scored = depth.scores_of_figure2(self.collection, by=list(runs[i::10]))
+            found[i] = [tau.loc["extended", "deep"] for tau in taus_over_topics(scored)]
+        return self._each(row for _, row in pd.DataFrame(found).iterrows())
 
     @cached_property
     def unique(self) -> pd.Series:
