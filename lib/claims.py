@@ -46,7 +46,7 @@ def above(difference: Difference, why: Why = "") -> Callable[[Any], Answer]:
         the least clear.  Without ``loo_replicates``, the same evidence without each topic, there is
         no error over topics, and the sign alone decides.
     """
-    return _compared(difference, lambda found: (found.low > 0, found.high <= 0), why)
+    return _within(difference, 0.0, np.inf, why)
 
 
 def at_least(difference: Difference, margin: float, why: Why = "") -> Callable[[Any], Answer]:
@@ -59,7 +59,7 @@ def at_least(difference: Difference, margin: float, why: Why = "") -> Callable[[
     margin : float
         What is no difference worth speaking of.
     """
-    return _compared(difference, lambda found: (found.low > -margin, found.high <= -margin), why)
+    return _within(difference, -margin, np.inf, why)
 
 
 def level(difference: Difference, margin: float) -> Callable[[Any], Answer]:
@@ -70,15 +70,10 @@ def level(difference: Difference, margin: float) -> Callable[[Any], Answer]:
     difference, margin
         As for :func:`at_least`.
     """
-
-    def decide(found):
-        inside = (found.low > -margin) & (found.high < margin)
-        return inside, (found.low >= margin) | (found.high <= -margin)
-
-    return _compared(difference, decide, "")
+    return _within(difference, -margin, margin, "")
 
 
-def _compared(difference, decide, why):
+def _within(difference, least, most, why):
     def claim(evidence):
         estimate = np.atleast_1d(np.asarray(difference(evidence), float))
         replicates = [
@@ -87,7 +82,8 @@ def _compared(difference, decide, why):
         ]
         # Without other topics to speak of, an estimate is its own interval.
         found = jackknife(estimate, replicates or [estimate, estimate])
-        yes, no = decide(found)
+        yes = (found.low > least) & (found.high < most)
+        no = (found.high <= least) | (found.low >= most)
         holds = True if yes.all() else False if no.any() else None
         # The one that decides: the clearest that speaks against it, else the least clear.
         clear = np.where(no, -np.inf, np.where(yes, np.inf, found.estimate))

@@ -90,8 +90,6 @@ def test_what_cannot_be_removed_is_refused():
             without_judgements(toy(), share, rng=rng)
     with pytest.raises(ValueError, match="--judged"):
         without_judgements(load("trec8"), 0.5, rng=rng)
-    with pytest.raises(ValueError, match="reference"):
-        degradation(toy(), measures=("P@10",))
 
 
 def test_the_table_is_that_of_a_plain_loop():

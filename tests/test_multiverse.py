@@ -325,7 +325,7 @@ def test_every_path_through_a_place_is_there_and_ours_matches_every_number(place
     assert table.loc[0, "matched"] == table.loc[0, "cells"] > 0
 
 
-# Long: a path through each place; the chapters' tables of choices notice most of it.
+# Long: a path through each place; the test below follows two.
 @pytest.mark.long
 @pytest.mark.parametrize("place", places.PLACES, ids=NAMES)
 def test_a_path_followed_again_is_that_committed(place):
@@ -336,14 +336,18 @@ def test_a_path_followed_again_is_that_committed(place):
     pd.testing.assert_frame_equal(again, few, check_dtype=False)
 
 
-def test_the_chapters_tables_of_choices_count_what_is_committed():
-    table = places.place("webber2008", "Table 1").paths()
-    counted = webber2008.choices(load("trec8"))["agree"]
-    first = table.iloc[0].drop(["cells", "matched"])
-    for words, change in webber2008.ROWS.items():
-        labels = pd.Series(first.to_dict() | change)
-        matched = table.loc[(table[labels.index] == labels).all(axis=1), "matched"]
-        assert matched.item() == counted[words]
+def test_paths_with_one_choice_made_otherwise_match_what_is_committed():
+    for paper, change in (("webber2008", {"systems": "75%, up"}), ("webber2010", {"sides": "one"})):
+        place = places.place(paper, "Table 1")
+        (choice, label), first = *change.items(), paths(place.choices).iloc[0].to_dict()
+        row = places.otherwise(paper).loc[(choice, first[choice], label, "Table 1")]
+        assert places.matched(place, first | change) == (
+            row["matched"] + row["alone"],
+            row["matched"],
+        )
+
+
+def test_ways_to_take_the_means_match_what_is_committed():
     table = places.place("thom2007", "Table 1").paths()
     agreed = thom2007.treatments().filter(like="as printed").eq("yes").sum(axis=1)
     plain = table[(table["Kendall's tau"] == "tau-b") & (table["means"] == "4 decimals")]

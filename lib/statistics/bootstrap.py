@@ -120,14 +120,9 @@ def _acceleration(loo_replicates: np.ndarray) -> float:
 
 
 def bootstrap_tau(
-    tables: Mapping[str, pd.DataFrame],
-    *,
-    number: int = 1000,
-    rng: np.random.Generator,
-    variant: str = "b",
-    decimals: int = 10,
+    tables: Mapping[str, pd.DataFrame], *, number: int = 1000, rng: np.random.Generator
 ) -> TauBootstrap:
-    """Compute the tau of every pair of measures on a collection and on resamples of its topics.
+    """Compute tau-b of every pair of measures on a collection and on resamples of its topics.
 
     Parameters
     ----------
@@ -136,10 +131,6 @@ def bootstrap_tau(
     number : int
         Resamples.
     rng : numpy.random.Generator
-    variant : {"a", "b"}
-        Variant of tau.
-    decimals : int
-        Means are rounded so before systems are ranked: equal means stay ties.
 
     Returns
     -------
@@ -165,8 +156,8 @@ def bootstrap_tau(
         raise ValueError(f"the number of resamples must be 2 or more, not {number}")
     counts = _draw(values.shape[1], number, rng)
     blocks = [counts[start : start + BLOCK] for start in range(0, number, BLOCK)]
-    parts = Parallel()(task(_taus, values, block, variant, decimals) for block in blocks)
-    return _result(list(tables), values, np.concatenate(parts), variant, decimals)
+    parts = Parallel()(task(_taus, values, block) for block in blocks)
+    return _result(list(tables), values, np.concatenate(parts))
 
 
 def _checked(values: np.ndarray) -> np.ndarray:
@@ -177,12 +168,10 @@ def _checked(values: np.ndarray) -> np.ndarray:
     return values
 
 
-def _result(
-    names: Iterable[str], values: np.ndarray, replicates: np.ndarray, variant: str, decimals: int
-) -> TauBootstrap:
+def _result(names: Iterable[str], values: np.ndarray, replicates: np.ndarray) -> TauBootstrap:
     topics = values.shape[1]
-    loo_replicates = _taus(values, 1 - np.eye(topics), variant, decimals)
-    tau = _taus(values, np.ones((1, topics)), variant, decimals)[0]
+    loo_replicates = _taus(values, 1 - np.eye(topics))
+    tau = _taus(values, np.ones((1, topics)))[0]
     pairs = pd.MultiIndex.from_tuples(combinations(names, 2), names=["one", "other"])
     return TauBootstrap(pd.Series(tau, index=pairs), replicates, loo_replicates)
 
@@ -192,12 +181,12 @@ def _draw(topics: int, number: int, rng: np.random.Generator) -> np.ndarray:
     return rng.multinomial(topics, np.full(topics, 1 / topics), size=number)
 
 
-def _taus(values: np.ndarray, counts: np.ndarray, variant: str, decimals: int) -> np.ndarray:
+def _taus(values: np.ndarray, counts: np.ndarray) -> np.ndarray:
     """Return the tau of each pair of measures for each row of topic counts."""
     weights = counts / counts.sum(axis=1, keepdims=True)
-    means = np.einsum("bt,mtn->bmn", weights, values, optimize=True).round(decimals)
+    means = np.matmul(weights, values).swapaxes(0, 1).round(10)  # equal means stay ties
     one, other = np.triu_indices(len(values), k=1)
-    return taus_of_rows(means, means, variant=variant)[:, one, other]
+    return taus_of_rows(means, means, variant="b")[:, one, other]
 
 
 def read_coverage(name: str = "trec8") -> pd.DataFrame:

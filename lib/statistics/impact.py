@@ -21,6 +21,7 @@ from lib.statistics.significance import TESTS
 # positive and significant: the 5-tuple of Tomlinson 2006, Table 2.
 OUTCOMES = ("ns", "no", "z", "po", "ps")
 ALPHA = 0.05  # level of significance, as there
+POWER, MOST = 0.8, 100_000  # of the topics that a test needs
 
 Collections = Collection | Sequence[Collection]
 
@@ -186,17 +187,15 @@ def counts(table: pd.DataFrame) -> pd.DataFrame:
     ).loc[table["measure"].unique()]
 
 
-def topics_needed(
-    differences: pd.DataFrame, *, power: float = 0.8, alpha: float = ALPHA, most: int = 100_000
-) -> pd.Series:
-    r"""Return how many topics a paired, two-tailed t test needs to see an effect of this size.
+def topics_needed(differences: pd.DataFrame) -> pd.Series:
+    r"""Return how many topics a paired, two-tailed t test needs to see effects of this size.
 
     The effect is taken to be what the sample shows, :math:`\delta = \bar d / s_d`; with n topics t
     then has a noncentral t distribution with n - 1 degrees of freedom, shifted by
     :math:`\delta \sqrt n`.
 
-    The power is the chance of a significant result in the direction of the effect; beyond ``most``
-    topics, and for an effect of 0, the answer is infinity.
+    :data:`POWER` is the chance of a significant result in the direction of the effect; beyond
+    :data:`MOST` topics, and for an effect of 0, the answer is infinity.
 
     References
     ----------
@@ -207,15 +206,11 @@ def topics_needed(
     >>> topics_needed(pd.DataFrame({"A": [-1, 3, 1]})).to_dict()  # mean 1, deviation 2
     {'A': 34.0}
     """
-    if not 0 < power < 1:
-        raise ValueError(f"statistical power must lie in (0, 1), not {power}")
     effect = (differences.mean() / differences.std()).abs()
-    return effect.map(lambda size: needed(size, power=power, alpha=alpha, most=most))
+    return effect.map(needed)
 
 
-def needed(
-    effect: float, *, power: float = 0.8, alpha: float = ALPHA, most: int = 100_000
-) -> float:
+def needed(effect: float) -> float:
     """Return how many topics a paired t test needs to see an effect: see :func:`topics_needed`.
 
     >>> needed(0.5), needed(0.0)
@@ -223,14 +218,14 @@ def needed(
     """
 
     def reached(n):
-        bound = stats.t.ppf(1 - alpha / 2, n - 1)
-        return stats.nct.sf(bound, n - 1, effect * np.sqrt(n)) >= power
+        bound = stats.t.ppf(1 - ALPHA / 2, n - 1)
+        return stats.nct.sf(bound, n - 1, effect * np.sqrt(n)) >= POWER
 
     if not effect > 0:
         return np.inf
     if np.isinf(effect):  # the same difference on every topic
         return 2.0
-    found = fewest(reached, most)
+    found = fewest(reached, MOST)
     return np.inf if found is None else float(found)
 
 

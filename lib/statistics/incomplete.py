@@ -26,11 +26,9 @@ def degradation(
     collection: Collection,
     *,
     measures: Sequence[str] = MEASURES,
-    reference: str = "AP",
     shares: Sequence[float] = SHARES,
     repeats: int = 20,
     seed: int = 2004,
-    variant: str = "b",
 ) -> pd.DataFrame:
     """Correlate rankings by ever fewer judgements with rankings by all of them.
 
@@ -41,15 +39,12 @@ def degradation(
     collection : Collection
         Derived with ``--judged`` and loaded with ``judged=True``.
     measures : sequence of str
-    reference : str
-        The measure that the others are compared with, one of ``measures``.
+        AP among them.
     shares : sequence of float
         Shares of the judgements to keep, each in (0, 1].
     repeats : int
         Random removals.
     seed : int
-    variant : {"a", "b"}
-        Variant of tau.
 
     Returns
     -------
@@ -57,15 +52,12 @@ def degradation(
         One row a share and a measure, means over the repeats.  score : mean over systems and
         topics, in the unit of the measure; own : tau with the ranking by the same measure and all
         judgements; deviation : standard deviation of ``own`` between repeats; all : tau with the
-        ranking by the reference measure and all judgements; same : tau with the ranking by the
-        reference measure and the same judgements.
+        ranking by AP and all judgements; same : tau with that by AP and the same judgements.
 
     References
     ----------
     Buckley and Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004.
     """
-    if reference not in measures:
-        raise ValueError(f"the reference {reference!r} is not among the measures")
     whole = means(collection, measures)
     rows = []
     for share in shares:
@@ -73,15 +65,15 @@ def degradation(
             rng = np.random.default_rng([seed, repeat])
             part = means(without_judgements(collection, share, rng=rng), measures)
             both = pd.concat({"part": part, "whole": whole}, axis=1)
-            tau = tau_matrix(both, variant=variant)
+            tau = tau_matrix(both, variant="b")
             rows += [
                 (
                     share,
                     name,
                     part[name].mean(),
                     tau.loc[("part", name), ("whole", name)],
-                    tau.loc[("part", name), ("whole", reference)],
-                    tau.loc[("part", name), ("part", reference)],
+                    tau.loc[("part", name), ("whole", "AP")],
+                    tau.loc[("part", name), ("part", "AP")],
                 )
                 for name in measures
             ]
@@ -197,9 +189,6 @@ def budget(
     target: str = "AP",
     number: int = 500,
     seed: int = 2010,
-    by: str = "all",
-    variant: str = "b",
-    decimals: int | None = 10,
 ) -> pd.DataFrame:
     """Set what judgements cost against how well they predict: topics x pool depth x measure.
 
@@ -221,10 +210,6 @@ def budget(
         The measure whose ranking of the systems, on the other topics, is to be predicted.
     number, seed : int
         Random splits and their seed.
-    by : {"all", "pooled"}
-        Systems that pools are made from.
-    variant, decimals
-        As for :func:`lib.statistics.predictivity.predictivity`.
 
     Returns
     -------
@@ -237,13 +222,12 @@ def budget(
     pools, _ = askable(collection, pools=pools, depths=())
     sets = splits(len(collection.topics), number=number, rng=np.random.default_rng(seed))
     sought = complete_scores(collection, target)
-    cost = collection.pools.groupby("depth")[by].mean()
+    cost = collection.pools.groupby("depth")["all"].mean()
     tables = []
     for pool in pools:
-        judged = collection.pooled(pool, by=by)
-        known = score_tables(judged, measures)
+        known = score_tables(collection.pooled(pool), measures)
         for size in sizes:
-            found = of_target(known, sought, sets, size=size, variant=variant, decimals=decimals)
+            found = of_target(known, sought, sets, size=size)
             tables.append(
                 found.rename_axis("measure")
                 .reset_index()

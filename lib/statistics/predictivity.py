@@ -219,13 +219,7 @@ def taus_over_topics(scores: Mapping[str, Scores]) -> list[pd.DataFrame]:
 
 
 def of_target(
-    scores: Mapping[str, Scores],
-    target: Scores,
-    sets: np.ndarray,
-    *,
-    size: int,
-    variant: str = "b",
-    decimals: int | None = 10,
+    scores: Mapping[str, Scores], target: Scores, sets: np.ndarray, *, size: int
 ) -> pd.DataFrame:
     """Estimate how well measures on few topics predict a target's ranking on many other topics.
 
@@ -245,9 +239,9 @@ def of_target(
     blocks = []
     for start in range(0, len(sets), BLOCK):
         block = sets[start : start + BLOCK]
-        known = _mean_by_set(values, block[:, 0, :size], decimals)
-        sought = _mean_by_set(last, block[:, 1], decimals)
-        blocks.append(taus_of_rows(known, sought, variant=variant)[..., 0])
+        known = _mean_by_set(values, block[:, 0, :size], 10)
+        sought = _mean_by_set(last, block[:, 1], 10)
+        blocks.append(taus_of_rows(known, sought, variant="b")[..., 0])
     taus = np.nan_to_num(np.concatenate(blocks))  # all systems level: see Predictivity.tied
     error = taus.std(axis=0, ddof=1) / np.sqrt(len(taus))
     return pd.DataFrame({"phi": taus.mean(axis=0), "error": error}, index=list(scores))

@@ -70,20 +70,6 @@ def printed(number: int) -> pd.DataFrame:
     return published.printed("tomlinson2006", f"Table {number}").astype(float)
 
 
-def rounding() -> pd.DataFrame:
-    """Return the printed differences that are not the difference of the printed means.
-
-    >>> rounding().loc[("clarit", "AP")].to_dict()
-    {'base': 0.185, 'feedback': 0.21, 'difference': 0.026, 'feedback minus base': 0.025}
-    """
-    table = printed(1)
-    index = pd.MultiIndex.from_tuples(map(str.split, table.index), names=["system", ""])
-    rows = table.set_axis(index).rename_axis(columns="measure").stack().unstack(1, sort=False)
-    rows["feedback minus base"] = (rows["feedback"] - rows["base"]).round(3)
-    off = rows[rows["difference"] != rows["feedback minus base"]]
-    return off.rename_axis(columns=None)
-
-
 def poster() -> pd.DataFrame:
     """Return what the author's poster prints of six measures and seven systems.
 

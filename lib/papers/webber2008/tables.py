@@ -15,8 +15,8 @@ from lib.claims import replicated
 from lib.collection import DEPTHS, Collection, limits, memoize
 from lib.errors import InputWarning
 from lib.measures import SHARE, Scores, complete_scores, score_tables, top_systems
-from lib.paper import DISCOUNT, SCORES, TAU, Choice, options, paths
-from lib.published import INCONCLUSIVE, REPRODUCED, SAMPLING, cells, compare
+from lib.paper import DISCOUNT, SCORES, TAU, Choice
+from lib.published import INCONCLUSIVE, cells
 from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import (
     Predictivity,
@@ -195,15 +195,6 @@ CHOICES = (
     TAU,
     Choice("means", "decimals", {"10 decimals": 10, "4 decimals": 4, "not rounded": None}),
 )
-# Those of the chapter's table: what is otherwise, in words, and the choice made otherwise.
-ROWS: dict[str, dict[str, str]] = {
-    "as reproduced here": {},
-    "97 systems (75% rounded up)": {"systems": "75%, up"},
-    "tau-a instead of tau-b": {TAU.name: "tau-a"},
-    "means not rounded before ranking": {"means": "not rounded"},
-    "nDCG with discount log2(i + 1)": {DISCOUNT.name: "log2(i + 1)"},
-    "all 129 systems": {"systems": "all"},
-}
 
 
 def along(collection: Collection, *, scores: str = "double", **made: Any) -> pd.DataFrame:
@@ -217,27 +208,6 @@ def along(collection: Collection, *, scores: str = "double", **made: Any) -> pd.
         judged = collection.systems["pooled"] == "yes"
         collection = collection.select(systems=collection.systems.index[judged])
     return triangle(phi(collection, measures, **kept, **made))
-
-
-def choices(collection: Collection, **more: Any) -> pd.DataFrame:
-    """Compute Table 1 along some paths that the paper leaves open, with options of :func:`phi`.
-
-    One row a choice: ``agree``, the cells that agree with the printed ones (to two digits, or
-    within Monte-Carlo error), ``mean difference`` and ``largest difference`` of the fifteen.
-    """
-    rows = {}
-    leading = paths(CHOICES).iloc[0].to_dict()
-    for words, change in ROWS.items():
-        found = along(collection, **options(CHOICES, leading | change), **more)
-        result = compare("webber2008", "Table 1", found)
-        difference = result["difference"].astype(float)
-        rows[words] = {
-            "cells": len(result),
-            "agree": int(result["verdict"].isin([REPRODUCED, SAMPLING]).sum()),
-            "mean difference": difference.mean(),
-            "largest difference": difference[difference.abs().idxmax()],
-        }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("choice")
 
 
 # The error over topics

@@ -1,6 +1,5 @@
 """What the paper leaves open, and what becomes of its numbers when a choice is made otherwise."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -8,11 +7,10 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, cached, memoize
-from lib.paper import DISCOUNT, SCORES, TAU, Choice, options, paths
+from lib.paper import DISCOUNT, SCORES, TAU, Choice
 from lib.papers.webber2010.depth import PRINTED
 from lib.papers.webber2010.tables import COLUMNS, table1
 from lib.paths import DATA
-from lib.published import REPRODUCED, compare
 
 
 def in_single_precision(collection: Collection) -> Collection:
@@ -76,52 +74,6 @@ CHOICES: dict[str, tuple[Choice, ...]] = {
     "Figure 2": (SCORES, DISCOUNT, BY, MEANS, TAU),
     "Section 4.2": (SCORES, DISCOUNT, BY, TEST, SIDES, IDENTICAL),
 }
-# Those of the chapter's table, in its order; it varies the test elsewhere.
-ROWS = (
-    *("document scores", "pools made from", "identical pairs", "pool at depth 10"),
-    *("RBP .8, judgements", "RBP .8, depth", "RBP .8, both", "RBP, depth", "RBP, p"),
-    *("AP, normalization", "DCG, discount", "means", "p values", "Kendall's tau"),
-)
-BOTH = {"RBP .8, judgements": "pool 10", "RBP .8, depth": "rank 10"}
-
-
-def choices(collection: Collection) -> pd.DataFrame:
-    """Count the printed cells that come out on TREC-8 when one open choice is made otherwise.
-
-    Columns choice, matching, otherwise, and one a place: the number of its cells that are
-    reproduced, missing where the choice plays no part.  The first row has all choices as they
-    match.
-    """
-    rows: dict[tuple[str, str, str], dict[str, int]] = {}
-    for place, of in CHOICES.items():
-        first = paths(of).iloc[0].to_dict()
-        rows.setdefault(("all as they match", "", ""), {})[place] = reproduced(
-            collection, place, first
-        )
-        for key, change in _changes(of, first):
-            rows.setdefault(key, {})[place] = reproduced(collection, place, first | change)
-    order = sorted(rows, key=lambda key: ROWS.index(key[0]) if key[0] in ROWS else -1)
-    table = pd.DataFrame([rows[key] for key in order], columns=list(CHOICES)).astype("Int64")
-    keys = pd.DataFrame(order, columns=["choice", "matching", "otherwise"])
-    return pd.concat([keys, table], axis=1)
-
-
-def _changes(of, first):
-    """Yield what is made otherwise in a place: choice, matching and other label, and the change."""
-    for choice in of:
-        if choice.name in ROWS:
-            for label in list(choice.values)[1:]:
-                yield (choice.name, first[choice.name], label), {choice.name: label}
-    if set(BOTH) <= set(first):
-        matching = ", ".join(first[name] for name in BOTH)
-        yield ("RBP .8, both", matching, ", ".join(BOTH.values())), BOTH
-
-
-def reproduced(collection: Collection, place: str, path: Mapping[str, str]) -> int:
-    """Count the numbers of a place that come out on TREC-8 along a path."""
-    found = compare("webber2010", place, along(collection, place, **options(CHOICES[place], path)))
-    numbers = found[found["published"] != "yes"]
-    return int((numbers["verdict"] == REPRODUCED).sum())
 
 
 def along(collection: Collection, place: str, *, scores: str, **made: Any) -> pd.DataFrame:

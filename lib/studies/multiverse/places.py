@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
-import numpy as np
 import pandas as pd
 from joblib import Parallel
 from tqdm import tqdm
@@ -141,23 +140,27 @@ def whole(paper: str) -> pd.DataFrame:
     return found
 
 
-def effects(paper: str) -> pd.DataFrame:
-    """Return the printed numbers of a paper that are lost when one choice is made otherwise.
+def otherwise(paper: str) -> pd.DataFrame:
+    """Return what each place of a paper matches when one choice is made otherwise: a row a place.
 
-    ``alone``, with all else as on the leading path, and ``mean``, on average over all paths, all
-    else equal; summed over the places where the choice plays a part.
+    Index choice, matching, otherwise and place; columns ``matched``; ``alone``, the numbers so lost
+    with all else as on the leading path; ``mean``, those on average over all paths, all else equal.
     """
-    lost: dict[tuple[str, str], np.ndarray] = {}
+    index = ["choice", "matching", "otherwise", "place"]
+    rows = []
     for given in (given for given in PLACES if given.paper == paper):
         table, leading = given.paths(), paths(given.choices).iloc[0]
         for choice in given.choices:
-            kept = leading.drop(choice.name)
+            kept, ours = leading.drop(choice.name), leading[choice.name]
             near = table[(table[kept.index] == kept).all(axis=1)].set_index(choice.name)["matched"]
             means = table.groupby(choice.name)["matched"].mean()
-            ours, *labels = choice.values
-            for label in labels:
-                cost = np.array([near[ours] - near[label], means[ours] - means[label]])
-                lost[choice.name, label] = lost.get((choice.name, label), 0) + cost
-    found = pd.DataFrame(lost, index=["alone", "mean"]).T.astype({"alone": int})
-    found = found.rename_axis(["choice", "otherwise"])
-    return found.sort_values("mean", ascending=False, kind="stable")
+            for label in near.index.drop(ours):
+                lost = near[ours] - near[label], means[ours] - means[label]
+                rows.append((choice.name, ours, label, given.name, near[label], *lost))
+    return pd.DataFrame(rows, columns=[*index, "matched", "alone", "mean"]).set_index(index)
+
+
+def effects(paper: str) -> pd.DataFrame:
+    """Return the printed numbers lost when one choice is made otherwise, summed over the places."""
+    lost = otherwise(paper).groupby(["choice", "otherwise"], sort=False)[["alone", "mean"]].sum()
+    return lost.sort_values("mean", ascending=False, kind="stable")
