@@ -13,6 +13,7 @@ from lib.measures import Scores, complete_scores, means, scores_at
 from lib.papers.webber2010.tables import ALPHA, RESIDUAL, above, table1, table2, table3
 from lib.published import cells, lookup
 from lib.statistics.correlation import tau_matrix
+from lib.statistics.incomplete import leave_group_out
 from lib.statistics.significance import discriminative_power
 
 # Figure 4's rows and columns: (family, form) of each measure.  Standardization removes whatever
@@ -242,44 +243,19 @@ def places_lost(collection: Collection, *, pools: Sequence[int] | None = None) -
     A row a pool depth; columns mean, nine in ten (places lost by no more than a tenth of the runs
     or more), most, and the run that loses most.
     """
+
+    def places(judged):
+        return means(judged, ["AP"])["AP"].rank(ascending=False, method="min")
+
     pools, _ = askable(collection, pools=pools, depths=())
-    systems, hits = collection.systems, collection.hits
-    group, names = pd.factorize(systems["group"].where(systems["group"] != "", systems.index))
-    rank, system = hits["rank"].to_numpy(int), hits["system"].to_numpy()
-    document = hits.groupby(["topic", "document"]).ngroup().to_numpy()
-    cell = hits["topic"].to_numpy(int) * len(systems) + system
-    start = np.searchsorted(cell, cell)  # the first hit of the same list
-    topic = np.zeros(document.max() + 1, int)
-    topic[document] = hits["topic"]
-
-    def places(found):
-        """Rank the runs by AP where only some of the documents are known to be relevant."""
-        counts = found[document]
-        so_far = counts.cumsum()
-        precision = counts * (so_far - (so_far - counts)[start]) / rank
-        summed = np.bincount(cell, precision, minlength=collection.retrieved.size)
-        relevant = np.bincount(topic, found, minlength=len(collection.topics))
-        ap = summed.reshape(collection.retrieved.shape) / np.maximum(relevant, 1)[:, np.newaxis]
-        return pd.Series(ap.mean(axis=0).round(10)).rank(ascending=False, method="min").to_numpy()
-
-    # The shallowest rank at which each group has each document.
-    entry = np.full((len(topic), len(names)), np.iinfo(np.int32).max)
-    np.minimum.at(entry, (document, group[system]), rank)
-    others = [np.delete(entry, own, axis=1).min(axis=1) for own in range(len(names))]
-    rows = {}
+    lost = {}
     for pool in pools:
-        fed = places(entry.min(axis=1) <= pool)
-        lost = pd.Series(0.0, systems.index)
-        for own, without in enumerate(others):
-            lost[group == own] = (places(without <= pool) - fed)[group == own]
-        nine = np.quantile(lost, 0.9)
-        rows[pool] = {
-            "mean": lost.mean(),
-            "nine in ten": nine,
-            "most": lost.max(),
-            "run": lost.idxmax(),
-        }
-    return pd.DataFrame(rows).T.rename_axis("pool depth")
+        fed = places(collection.pooled(pool))
+        parts = [(places(part) - fed)[own] for own, part in leave_group_out(collection, pool)]
+        lost[pool] = pd.concat(parts)[collection.systems.index]
+    table = pd.DataFrame(lost)
+    found = {"mean": table.mean(), "nine in ten": table.quantile(0.9), "most": table.max()}
+    return pd.DataFrame(found | {"run": table.idxmax()}).rename_axis("pool depth")
 
 
 def evidence_on_hypotheses(
