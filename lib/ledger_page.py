@@ -13,7 +13,7 @@ from lib.papers import paper, papers
 from lib.paths import ROOT
 from lib.published import DIFFERS, SYMBOLS, in_words, names, statements
 from lib.studies.committed import read
-from lib.studies.multiverse.claims import CLAIMS, SECTIONS
+from lib.studies.multiverse.claims import CLAIMS
 from lib.studies.multiverse.engine import estimates
 from lib.studies.multiverse.tables import lead
 from lib.studies.trec import TERABYTE, of_pair
@@ -133,13 +133,12 @@ def _of_study():
     rows = []
     for row in read("multiverse", "verdicts").itertuples():
         claim = CLAIMS[row.claim]
-        what = f"{SECTIONS[claim.section].title}: {claim.title}"
         mean = between(row.mean, row.low, row.high)
         against, margin = (
             "" if pd.isna(p) else "< 0.001" if p < 0.001 else f"{p:.3f}"
             for p in (row.holm, row.holm_margin)
         )
-        cells = map(_cell, (what, row.population, mean, against, margin, row.verdict))
+        cells = map(_cell, (claim.stated, row.population, mean, against, margin, row.verdict))
         rows.append(f"| {' | '.join(cells)} |")
     return [STUDY + "\n".join(rows), ""]
 

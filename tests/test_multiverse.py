@@ -269,14 +269,14 @@ def test_a_claim_a_choice_and_a_collection_are_added_in_one_place_each(tmp_path)
         gap = (source.scores["AP"] - source.scores["P@10"])[::part].mean(axis=1)
         return quantities.jackknife(gap.mean(), [gap.drop(t).mean() for t in gap.index])
 
-    claim = Claim("gap", "power", "AP minus P@10", ("AP", "P@10"), mean_gap, (half,))
+    claim = Claim("power-gap", "AP minus P@10", ("AP", "P@10"), mean_gap, (half,))
     write_collection(tmp_path)
     source = of_collection(derive(tmp_path / "runs", tmp_path / "qrels", name="mine"))
     found = answers(source, [claim])
     expected = [(source.scores["AP"] - source.scores["P@10"])[::n].mean(axis=None) for n in (1, 2)]
     assert list(found["estimate"]) == pytest.approx(expected, abs=1e-6)
     assert all_paths([claim])[half.name].tolist() == ["all", "every other"]
-    more = Claim("more", "power", "", ("AP", "P@10"), mean_gap, (half, ALL))
+    more = Claim("power-more", "", ("AP", "P@10"), mean_gap, (half, ALL))
     assert len(all_paths([more])) == 4
 
 
@@ -354,13 +354,3 @@ def test_ways_to_take_the_means_match_what_is_committed():
     for name, text in thom2007.TREATMENTS.items():
         rows = plain[(plain["topics"] == name) & (plain["runs"] == "all")]
         assert rows["matched"].item() == agreed[text]
-
-
-def test_effects_are_those_of_paths_through_the_whole_paper():
-    """The mean over all paths through the paper is the sum of the means of its places."""
-    cost, every = places.effects("webber2010"), places.whole("webber2010")
-    assert len(every) == 2**19 and (every.loc[0, "matched"] == every["matched"].max())
-    for choice, otherwise in (("pools made from", "the 71 judged"), ("Kendall's tau", "tau-a")):
-        means = every.groupby(choice)["matched"].mean()
-        lost = means.drop(otherwise).item() - means[otherwise]
-        assert cost.loc[(choice, otherwise), "mean"] == pytest.approx(lost)

@@ -288,7 +288,7 @@ def test_a_collection_stands_beside_what_the_others_let_expect():
     table = beside.expected(estimates(), beside.source_of(load("trec5")))
     others = facts().query("source != 'trec5'")["source"]
     one = summary(estimates(), "p10-AP", only=others)
-    row = table.loc[("Who predicts P@10", "AP")]
+    row = table.loc[("Predictors of P@10", "AP")]
     ends = "{:+.3f} to {:+.3f}".format(*predicted(one))
     assert row["expected"] == tables.minus_signs(ends)
     assert set(table["as expected"]) <= {"yes", "within its error", "no"}

@@ -58,57 +58,44 @@ class Section:
     """Claims of one kind, shown beside each other."""
 
     title: str
-    axis: str  # what its number is, at the axis of a figure
-    says: str  # the same in the caption
-    own: str  # source that the paper used; empty: none of these
+    axis: str  # what its number is
+    own: str = ""  # source that the paper used; empty: none of these
     printed: str = ""  # collection of which the paper prints the number
     pairs: bool = False  # of pairs of runs
 
 
 SECTIONS = {
     "p10": Section(
-        "Who predicts P@10",
+        "Predictors of P@10",
         "predicts P@10 better than P@10 does itself (tau)",
-        "How much better each measure predicts how systems rank by P@10 on other topics than P@10 "
-        "itself does",
         own="trec8",
         printed="Terabyte 2004",
     ),
     "rr": Section(
-        "Who predicts RR",
+        "Predictors of RR",
         "predicts RR better than RR does itself (tau)",
-        "How much better each measure predicts how systems rank by RR on other topics than RR "
-        "itself does",
         own="trec8",
         printed="Terabyte 2004",
     ),
     "depth": Section(
         "Shallow or deep predictors",
         "nDCG@20 predicts better than the deeper measure (tau)",
-        "How much better nDCG@20 predicts how systems rank by P@10 and by RR on other topics "
-        "than a deeper measure does",
         own="trec8",
     ),
     "families": Section(
         "Two families of measures",
         "tau within the families minus tau across",
-        "How much higher tau is within the two families of measures than across them",
-        own="",
         printed="Terabyte 2006",
     ),
     "power": Section(
         "Discriminative power",
         "more pairs of systems differ significantly (share of all)",
-        "How many more pairs of systems differ significantly by one measure than by another, as a "
-        "share of all",
         own="trec8",
         printed="Terabyte 2005",
     ),
     "feedback": Section(
         "What feedback changes",
         "change by blind feedback (mean score)",
-        "How blind feedback changes the mean score; small dots are single pairs of runs",
-        own="",
         printed="RIA 2003",
         pairs=True,
     ),
@@ -119,8 +106,7 @@ SECTIONS = {
 class Claim:
     """One number that can be asked of a collection."""
 
-    name: str
-    section: str
+    name: str  # begins with its section
     title: str
     needs: tuple[str, ...]  # labels of the measures
     of: Callable[..., Interval] | None  # of a source and a path's options; None: pairs of runs
@@ -128,49 +114,37 @@ class Claim:
     margin: float = 0.0  # above 0: the paper says that the number lies within it, on both sides
     printed: float | None = None  # the number in print
 
+    @property
+    def section(self) -> str:
+        """The section that it belongs to."""
+        return self.name.partition("-")[0]
 
-def _choices(choices, needs):
-    """Return some choices, with that of nDCG where it plays a part."""
-    return (*choices, NDCG) if any(label.startswith("nDCG") for label in needs) else choices
+    @property
+    def stated(self) -> str:
+        """Its title after that of its section."""
+        return f"{SECTIONS[self.section].title}: {self.title}"
 
 
-def _leads(target, predictors):
+def _prediction(name, title, predictor, target, other="", **known):
+    """Return the claim that a measure predicts a target better than another does, or itself."""
+    other = other or target
+    needs = tuple(dict.fromkeys((predictor, other, target, "AP")))
+    of = partial(quantities.lead, predictor=predictor, other=other, target=target)
+    return Claim(name, title, needs, of, (*PREDICTION, *_ndcg(needs)), **known)
+
+
+def _ndcg(needs):
+    """Return the choice of nDCG where it plays a part."""
+    return [NDCG] if any(label.startswith("nDCG") for label in needs) else []
+
+
+def _leads(section, target, predictors, margin=0.0):
     """Return the claims that others predict a measure as well as, or better than, itself."""
-    paper = mirrored(printed("webber2008", "Table 2")).rename(
-        index={"RBP(p=0.95)": "RBP"}, columns={"RBP(p=0.95)": "RBP"}
-    )
-    section = {"P@10": "p10", "RR": "rr"}[target]
-    own = (target, target)
+    paper = mirrored(printed("webber2008", "Table 2"))[target].rename({"RBP(p=0.95)": "RBP"})
+    gaps = (paper - paper[target]).round(2)
     return [
-        Claim(
-            f"{section}-{predictor}",
-            section,
-            predictor,
-            (predictor, target, "AP"),
-            partial(quantities.less, pair=(predictor, target), other=own),
-            _choices(PREDICTION, (predictor,)),
-            MARGIN if target == "P@10" else 0.0,
-            round(paper.loc[predictor, target] - paper.loc[target, target], 2)
-            if predictor in paper
-            else None,
-        )
-        for predictor in predictors
-    ]
-
-
-def _shallower():
-    """Return the claims that a shallow measure predicts better than a deep one."""
-    return [
-        Claim(
-            f"depth-{target}-{deep}",
-            "depth",
-            f"{target}: against {deep}",
-            ("nDCG@20", deep, target, "AP"),
-            partial(quantities.less, pair=("nDCG@20", target), other=(deep, target)),
-            (*PREDICTION, NDCG),
-        )
-        for target in ("P@10", "RR")
-        for deep in ("AP", "nDCG")
+        _prediction(f"{section}-{one}", one, one, target, margin=margin, printed=gaps.get(one))
+        for one in predictors
     ]
 
 
@@ -180,66 +154,57 @@ def _gaps():
     across = paper.loc["P@1", "AP"], paper.loc["AP", "RR"]
     three = round(paper.loc["P@1", "RR"] - sum(across) / 2, 3)
     found = []
-    for labels, what in ((quantities.THREE, "three"), (quantities.FOUR, "four")):
-        for how, of, more in (
-            ("raw", quantities.family_gap, (SETS,)),
-            ("corrected", quantities.corrected_gap, ()),
-        ):
-            said = {"raw": "same topics", "corrected": "corrected for attenuation"}[how]
-            found.append(
-                Claim(
-                    f"families-{what}-{how}",
-                    "families",
-                    f"{what} measures, {said}",
-                    labels,
-                    partial(of, labels=labels),
-                    (*AGREEMENT, *more),
-                    printed=three if (what, how) == ("three", "raw") else None,
-                )
-            )
+    for number, labels in (("three", quantities.THREE), ("four", quantities.FOUR)):
+        name, title = f"families-{number}", f"{number} measures"
+        raw = partial(quantities.family_gap, labels=labels)
+        corrected = partial(quantities.corrected_gap, labels=labels)
+        known = three if number == "three" else None
+        made = (*AGREEMENT, SETS)
+        found += [
+            Claim(f"{name}-raw", f"{title}, same topics", labels, raw, made, printed=known),
+            Claim(
+                f"{name}-corrected",
+                f"{title}, corrected for attenuation",
+                labels,
+                corrected,
+                AGREEMENT,
+            ),
+        ]
     return found
 
 
-def _gains():
-    """Return the claims on discriminative power."""
-    paper = printed("webber2010", "Table 1")["TREC 2005 Terabyte"].astype(float)
-    known = round(paper["AP@1000"] - paper["P@10"], 3)
-    rows = (("AP", "P@10", known), ("nDCG@20", "P@10", None), ("nDCG", "nDCG@20", None))
-    return [
-        Claim(
-            f"power-{one}-{other}",
-            "power",
-            f"{one} minus {other}",
-            (one, other),
-            partial(quantities.gain, measure=one, other=other),
-            _choices(POWER, (one, other)),
-            printed=paper_says,
-        )
-        for one, other, paper_says in rows
-    ]
+def _gain(one, other, known=None):
+    """Return the claim that a measure has more discriminative power than another."""
+    of = partial(quantities.gain, measure=one, other=other)
+    made = (*POWER, *_ndcg((one, other)))
+    name = f"power-{one}-{other}"
+    return Claim(name, f"{one} minus {other}", (one, other), of, made, printed=known)
 
 
-def _changes():
-    """Return the claims on blind feedback."""
-    table = printed("tomlinson2006", "Table 2")["difference"].astype(float)
+def _claims():
+    power = printed("webber2010", "Table 1")["TREC 2005 Terabyte"].astype(float)
+    feedback = printed("tomlinson2006", "Table 2")["difference"].astype(float)
     names = {"AP": "MAP", "P@10": "P10", "RR": "MRR", "GS10": "GS10"}
     return [
-        Claim(f"feedback-{m}", "feedback", m, (m,), None, printed=float(table[names[m]]))
-        for m in quantities.FEEDBACK
+        *_leads("p10", "P@10", ("RBP", "nDCG@20", "AP", "nDCG"), MARGIN),
+        *_leads("rr", "RR", ("P@10", "RBP", "nDCG@20", "AP", "nDCG")),
+        *(
+            _prediction(f"depth-{of}-{deep}", f"{of}: against {deep}", "nDCG@20", of, deep)
+            for of in ("P@10", "RR")
+            for deep in ("AP", "nDCG")
+        ),
+        *_gaps(),
+        _gain("AP", "P@10", round(power["AP@1000"] - power["P@10"], 3)),
+        _gain("nDCG@20", "P@10"),
+        _gain("nDCG", "nDCG@20"),
+        *(
+            Claim(f"feedback-{m}", m, (m,), None, printed=float(feedback[names[m]]))
+            for m in quantities.FEEDBACK
+        ),
     ]
 
 
-CLAIMS = {
-    claim.name: claim
-    for claim in (
-        *_leads("P@10", ("RBP", "nDCG@20", "AP", "nDCG")),
-        *_leads("RR", ("P@10", "RBP", "nDCG@20", "AP", "nDCG")),
-        *_shallower(),
-        *_gaps(),
-        *_gains(),
-        *_changes(),
-    )
-}
+CLAIMS = {claim.name: claim for claim in _claims()}
 
 
 def claims_of(section: str) -> list[Claim]:

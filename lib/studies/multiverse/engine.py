@@ -128,24 +128,20 @@ def table_of(rows: Iterable[Sequence[Any]]) -> pd.DataFrame:
     return table
 
 
-def everything(names: Iterable[str] | None = None) -> pd.DataFrame:
-    """Ask every claim of every source of the book, or of some, and our own systems."""
-    wanted = [source for source in sources() if names is None or source.name in set(names)]
+def everything() -> pd.DataFrame:
+    """Ask every claim of every source of the book, and our own systems."""
     kinds = [("p10", "rr", "depth"), ("power",), ("families", "feedback")]
     tasks = [
         task(answers, source, [claim for claim in CLAIMS.values() if claim.section in kind])
         for kind in kinds
-        for source in sorted(wanted, key=lambda source: -source.systems * source.topics)
+        for source in sorted(sources(), key=lambda source: -source.systems * source.topics)
     ]
     done = Parallel(return_as="generator")(tasks)
-    found = pd.concat(tqdm(done, total=len(tasks), unit="task", disable=None))
-    found = found if names else pd.concat([found, _own_systems()])
-    order = {name: place for place, name in enumerate([source.name for source in wanted] + [*OWN])}
-    claims = {name: place for place, name in enumerate(CLAIMS)}
-    keys = {"claim": claims, "source": order}
-    return found.sort_values(
-        ["source", "claim"], key=lambda column: column.map(keys[column.name]), kind="stable"
-    ).reset_index(drop=True)
+    found = pd.concat([*tqdm(done, total=len(tasks), unit="task", disable=None), _own_systems()])
+    names = [*CLAIMS, *(source.name for source in sources()), *OWN]
+    order = {name: place for place, name in enumerate(names)}
+    by = found.sort_values(["source", "claim"], key=lambda names: names.map(order), kind="stable")
+    return by.reset_index(drop=True)
 
 
 def committed() -> pd.DataFrame:
@@ -186,10 +182,10 @@ def curve(found: pd.DataFrame) -> pd.DataFrame:
     """
     keys = ["claim", "source"]
     whole = found[found["part"] == ""]
-    first = whole[whole["path"] == 0].set_index(keys)[["title", *NUMBERS, "why"]]
+    first = leading(whole).set_index(keys)[["title", *NUMBERS, "why"]]
     asked = whole[whole["estimate"].notna()]
-    sure = (asked["low"] > 0) | (asked["high"] < 0)
-    each = asked.assign(conclusive=sure).groupby(keys, sort=False)
+    excludes = (asked["low"] > 0) | (asked["high"] < 0)
+    each = asked.assign(conclusive=excludes).groupby(keys, sort=False)
     spread = each.agg(
         paths=("path", "size"),
         least=("estimate", "min"),
@@ -230,7 +226,6 @@ def growth_curve(source: Source, sizes: Sequence[int] | None = None) -> pd.DataF
     return pd.DataFrame(rows, columns=GROWTH)
 
 
-def grown(names: Iterable[str] | None = None) -> pd.DataFrame:
-    """Compute the curves of the sources of the book, or of some."""
-    wanted = [source for source in sources() if names is None or source.name in set(names)]
-    return pd.concat(Parallel()(task(growth_curve, one) for one in wanted), ignore_index=True)
+def grown() -> pd.DataFrame:
+    """Compute the curves of the sources of the book."""
+    return pd.concat(Parallel()(task(growth_curve, one) for one in sources()), ignore_index=True)

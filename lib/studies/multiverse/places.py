@@ -96,50 +96,6 @@ def along(given: Place, some: pd.DataFrame | None = None) -> pd.DataFrame:
     return some.join(found)
 
 
-def best(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the paths that match the most cells.
-
-    Examples
-    --------
-    >>> best(pd.DataFrame({"tau": ["b", "a"], "matched": [3, 1]}))
-      tau  matched
-    0   b        3
-    """
-    return table[table["matched"] == table["matched"].max()]
-
-
-def whole(paper: str) -> pd.DataFrame:
-    """Return a row for every path through all places of a paper: choices, cells and matched.
-
-    A choice that places share is made once; of those with one name each bears its leading value.
-
-    Examples
-    --------
-    >>> len(whole("thom2007"))
-    48
-    """
-    of = [given for given in PLACES if given.paper == paper]
-    every = [choice for given in of for choice in given.choices]
-
-    def column(choice):
-        same = [list(other.values) for other in every if other.name == choice.name]
-        alike = all(labels == same[0] for labels in same)
-        return choice.name if alike else f"{choice.name}, {next(iter(choice.values))}"
-
-    parts = [
-        given.paths().rename(columns={choice.name: column(choice) for choice in given.choices})
-        for given in of
-    ]
-    counts = ["cells", "matched"]
-    found = parts[0]
-    for part in parts[1:]:
-        shared = [name for name in part if name in found and name not in counts]
-        found = found.merge(part, on=shared, how="left", suffixes=("", "_more"))
-        for count in counts:
-            found[count] += found.pop(f"{count}_more")
-    return found
-
-
 def otherwise(paper: str) -> pd.DataFrame:
     """Return what each place of a paper matches when one choice is made otherwise: a row a place.
 
@@ -158,9 +114,3 @@ def otherwise(paper: str) -> pd.DataFrame:
                 lost = near[ours] - near[label], means[ours] - means[label]
                 rows.append((choice.name, ours, label, given.name, near[label], *lost))
     return pd.DataFrame(rows, columns=[*index, "matched", "alone", "mean"]).set_index(index)
-
-
-def effects(paper: str) -> pd.DataFrame:
-    """Return the printed numbers lost when one choice is made otherwise, summed over the places."""
-    lost = otherwise(paper).groupby(["choice", "otherwise"], sort=False)[["alone", "mean"]].sum()
-    return lost.sort_values("mean", ascending=False, kind="stable")

@@ -131,26 +131,24 @@ def phi_of(
     return tuple(tables), phi, without_each_topic(tables, few, variant=variant, decimals=decimals)
 
 
-def less(
-    source: Source, pair: tuple[str, str], other: tuple[str, str], *, kept: Kept = None, **path: Any
+def lead(
+    source: Source, predictor: str, other: str, target: str, *, kept: Kept = None, **path: Any
 ) -> Interval:
     """Return how much better a measure predicts a target on other topics than another one does.
-
-    ``pair`` and ``other`` are (predictor, target), with the same target.
 
     Examples
     --------
     >>> from lib.studies.sources import sources
     >>> dl19 = next(source for source in sources() if source.name == "dl19")
-    >>> found = less(dl19, ("AP", "P@10"), ("P@10", "P@10"), number=50, for_error=50)
+    >>> found = lead(dl19, "AP", "P@10", "P@10", number=50, for_error=50)
     >>> f"{found.estimate:+.2f}"
     '-0.10'
     """
     if kept is not None and kept[1] == TARGET:
-        kept = kept[0], pair[1]
+        kept = kept[0], target
     names, phi, without = phi_of(source, kept=kept, **path)
-    (a, b), (c, d) = ((names.index(one), names.index(two)) for one, two in (pair, other))
-    return jackknife(phi[a, b] - phi[c, d], without[:, a, b] - without[:, c, d])
+    one, two, of = map(names.index, (predictor, other, target))
+    return jackknife(phi[one, of] - phi[two, of], without[:, one, of] - without[:, two, of])
 
 
 # Agreement and power, on as many topics as one TREC has

@@ -1,6 +1,6 @@
 """What collections say together: on every analysis path, and for two populations."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 import numpy as np
@@ -11,7 +11,7 @@ from lib.paper import paths
 from lib.published import INCONCLUSIVE
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import Mean, Summary, mean_of, random_effects
-from lib.studies.multiverse.claims import CLAIMS, SECTIONS, claims_of
+from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Claim
 from lib.studies.multiverse.quantities import OWN
 from lib.studies.sources import facts
 
@@ -19,7 +19,6 @@ SUBMITTED, OURS = "submitted runs", "our own systems"
 THESE, OTHERS = "these collections", "other kinds of collections"
 NOT_ESTABLISHED = "not established from four families"
 ALPHA = 0.05
-ERAS = ("1996 to 2004", "2010 to 2014", "2019 to 2021")  # news; the Web; passages and papers
 
 
 def groups(section: str) -> tuple[str, ...]:
@@ -167,30 +166,19 @@ def _verdict(claim, population, row):
     return ", ".join(said) or (INCONCLUSIVE if population == THESE else NOT_ESTABLISHED)
 
 
-def message(found: pd.DataFrame, judged: pd.DataFrame, section: str) -> str:
-    """Say in a sentence what the claims of a section came to, as :func:`verdicts` judged them."""
-    claims = claims_of(section)
-    if SECTIONS[section].pairs:
+def message(found: pd.DataFrame, judged: pd.DataFrame, claims: Sequence[Claim]) -> str:
+    """Say in a sentence what claims came to, as :func:`verdicts` judged them."""
+    if claims[0].of is None:
         parts = found[(found["part"] != "") & (found["path"] == 0)]
         rises = {c.title: parts.loc[parts["claim"] == c.name, "estimate"] > 0 for c in claims}
         counts = [f"{title} rises in {up.sum()} of {len(up)}" for title, up in rises.items()]
         return f"Pairs of submitted runs: {', '.join(counts)}."
-    said = judged.xs(THESE, level="population")["verdict"]
-    words = [f"{claim.title} {said[claim.name]}" for claim in claims]
+    words = [f"{c.title} {judged.loc[(c.name, THESE), 'verdict']}" for c in claims]
     return f"For these collections, after Holm: {'; '.join(words)}."
 
 
-def sign_of_interval(low: float, high: float) -> str:
-    """Say which sign an interval leaves.
-
-    >>> sign_of_interval(0.1, 0.2), sign_of_interval(-0.1, 0.2)
-    ('above 0', 'inconclusive')
-    """
-    return "above 0" if low > 0 else "below 0" if high < 0 else INCONCLUSIVE
-
-
 def curve(found: pd.DataFrame, claim: str) -> pd.DataFrame:
-    """Summarize a claim on every analysis path: a row a path, its choices, mean, low, high, sign.
+    """Summarize a claim on every analysis path: a row a path, its choices, mean, low and high.
 
     Examples
     --------
@@ -203,42 +191,31 @@ def curve(found: pd.DataFrame, claim: str) -> pd.DataFrame:
     for path, part in own.groupby("path"):
         one = summary(part, claim, path=int(path))
         if one is not None:
-            sign = sign_of_interval(one.low, one.high)
-            rows[path] = (one.number, one.mean, one.low, one.high, sign)
-    columns = ["collections", "mean", "low", "high", "sign"]
+            rows[path] = one.number, one.mean, one.low, one.high
+    columns = ["collections", "mean", "low", "high"]
     return chosen.join(pd.DataFrame.from_dict(rows, orient="index", columns=columns), how="inner")
 
 
-def moderated(found: pd.DataFrame, claim: str, moderator: str) -> pd.DataFrame:
-    """Summarize a claim over each kind of source, and set the kinds beside each other.
+def moderated(found: pd.DataFrame, claim: str) -> pd.DataFrame:
+    """Summarize a claim over deep and over shallow pools, and set the two beside each other.
 
     Examples
     --------
     >>> from lib.studies.multiverse.engine import committed
-    >>> moderated(committed(), "p10-AP", "pools")["sources"].tolist()
+    >>> moderated(committed(), "p10-AP")["collections"].tolist()
     [5, 8, 13]
     """
-    kinds = _kinds(moderator)
-    parts = {}
-    for kind in sorted(set(kinds)):
-        one = summary(found, claim, only=kinds.index[kinds == kind])
+    rows, parts = {}, []
+    for pool, part in facts().groupby("pool"):
+        one = summary(found, claim, only=part["source"])
         if one is not None:
-            parts[kind] = one
-    rows = {kind: (one.number, one.mean, one.low, one.high) for kind, one in parts.items()}
-    if len(parts) > 1:
-        first, *_, last = parts
-        rows[f"{last} minus {first}"] = _difference(parts[last], parts[first])
-    columns = ["sources", "mean", "low", "high"]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis(moderator)
-
-
-def _kinds(moderator: str) -> pd.Series:
-    """Return which kind each source is of: Series, source to kind."""
-    known = facts().set_index("source")
-    if moderator == "pools":
-        return "pools of " + known["pool"]
-    ends = [int(era.split()[0]) for era in ERAS] + [10_000]
-    return pd.cut(known["year"], ends, right=False, labels=list(ERAS)).astype(str)
+            rows[f"pools of {pool}"] = one.number, one.mean, one.low, one.high
+            parts.append(one)
+    if len(parts) == 2:
+        first, last = rows
+        rows[f"{last} minus {first}"] = _difference(parts[1], parts[0])
+    columns = ["collections", "mean", "low", "high"]
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 
 
 def _difference(one: Summary, other: Summary) -> tuple[int, float, float, float]:
