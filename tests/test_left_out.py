@@ -120,7 +120,7 @@ def test_equal_means_share_a_place():
 
 def test_who_fed_the_pool_must_be_known():
     toy = Collection.from_rankings({"A": {"t": ["r"]}}, {"t": {"r": 1}}, judged=True)
-    with pytest.raises(ValueError, match="the groups that fed the pool are not known"):
+    with pytest.raises(ValueError, match="which groups contributed to the pool is not known"):
         score_left_out(toy)
 
 

@@ -336,6 +336,16 @@ QUESTIONS = [  # words of the command, its status, and what its answer or its on
     ("--judgements 5000 --aim Bpref", 2, "derive it with --judged"),
     ("--judgements 5000 --aim beauty", 2, "measure 'beauty': unknown name"),
     ("--judgements 300 --collection nowhere", 2, "no collection there"),
+    ("--judgements 5000 --collection robust04", 2, "is a score matrix and no collection"),
+    ("--judgements 5000 --aim AP@0", 2, "the cutoff cannot be '0'"),
+    ("--judgements 1e-300", 2, "do not pay 3 topics; 119 are needed"),
+    ("--judgements 1e308 --topics 9", 0, "100% of the budget stays unspent"),
+    ("--judgements 1e308 --topics 3 --topic-cost 1e308", 2, "do not pay 3 topics"),
+    ("--judgements 5000 --rank-cost 1e308", 2, "do not pay 3 topics"),
+    ("--judgements 5000 --difference 1e308", 0, "the better one is ahead with 100%"),
+    ("--judgements 5000 --difference 1e-308", 0, "the better one is ahead with 50%"),
+    ("--judgements 5000 --difference nan", 2, "difference: must be a number above 0"),
+    ("--judgements 5000 --topics 1000000 --systems 5", 0, "For 5 systems it is said what 10"),
 ]
 
 

@@ -83,7 +83,7 @@ def test_the_report_has_every_table_and_figure_or_says_why_not(soup):
     twice = section(soup, "Webber, Moffat, Zobel and Sakai 2008").get_text()
     assert "It asks the same of another collection: see Table 1." in twice
     missing = texts(soup.find_all(class_="missing"))
-    why = "mine: the groups that fed the pool are not known"
+    why = "mine: which groups contributed to the pool is not known"
     assert missing == [f"It cannot be computed here: {why}."]
     contents = [link["href"].removeprefix("#") for link in soup.nav.find_all("a")]
     assert contents == [heading["id"] for heading in soup.find_all("h2")] and len(contents) == 10

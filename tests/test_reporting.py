@@ -257,7 +257,7 @@ def test_a_pool_that_a_part_could_not_answer_for_still_has_an_interval(some, bou
 
 
 def test_the_plan_is_what_the_planner_says(some):
-    table, widest = beside.plans(some)
+    table, widest, drawn = beside.plans(some)
     judged = int(some.topics["judged"].sum())
     told = pilot(some).told(number=NUMBER)
     budgets = [(times, most) for times in (0.25, 1, 4) for most in (None, 50)]
@@ -272,6 +272,8 @@ def test_the_plan_is_what_the_planner_says(some):
         assert row["predictive power"].replace("\u00a0", " ") == ends
         assert not row["by another measure"].startswith(row["measure"])
     assert widest.plan["topics"] == table["topics"].max()
+    shown = table.iloc[3]  # as many judgements and topics as now
+    assert f"{shown['topics']} topics from pools of depth {shown['pool depth']}," in drawn.caption
 
 
 def test_losses_are_told_where_groups_are_known(some):
@@ -280,7 +282,9 @@ def test_losses_are_told_where_groups_are_known(some):
     (one,) = score_left_out(some, depths=[100], scored={"AP": SCORED["AP"]})
     share = 1 - one.outside.to_numpy().mean() / one.inside.to_numpy().mean()
     assert table.loc[("all", "AP"), "part of the score lost"].startswith(f"{share:.1%} \u00b1 ")
-    with pytest.raises(ValueError, match="trec5: the groups that fed the pool are not known"):
+    with pytest.raises(
+        ValueError, match="trec5: which groups contributed to the pool is not known"
+    ):
         beside.lost(load("trec5"))
 
 

@@ -131,16 +131,6 @@ def test_readings_of_fewer_topics_counted_plainly():
     assert rows["phi"].idxmax() == "as planned"
 
 
-def test_the_papers_are_advised_on_the_question_that_they_asked():
-    found = tables.papers()
-    assert (found["all pairs"] > found["needed"]).all()
-    # Topics grow with the square of the half-width in units of the systems' spread.
-    size = found["half-width"] / found["one SD"]
-    assert found["needed"].to_numpy() == pytest.approx(
-        (50 * size**2 * 7.85 / 4.04).to_numpy(), rel=0.05
-    )
-
-
 def test_the_marks_of_the_finding_say_what_the_table_says():
     figure = drawings.draw_kinds()
     manual = table("losses").loc[("trec8", "manual", 10, "AP"), "share"]

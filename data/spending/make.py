@@ -74,7 +74,7 @@ def runs(collection: Collection) -> pd.DataFrame:
         }
         for side in ("rank_inside", "rank_outside"):
             ranks = getattr(one, side).astype("Int64")
-            columns[side] = ranks.where(one.measure not in pooled.NOT_RANKED)
+            columns[side] = ranks.where(np.full(len(ranks), one.measure not in pooled.NOT_RANKED))
         table = pd.DataFrame(columns).rename_axis("run").reset_index()
         table.insert(2, "run", table.pop("run"))
         tables.append(table)

@@ -7,12 +7,14 @@ import pandas as pd
 from scipy.stats import t as student
 
 from lib.collection import Collection, askable
+from lib.display.figures import Figure
 from lib.display.prose import estimate
 from lib.display.tables import DASH, minus_signs
 from lib.errors import InputError
 from lib.studies.multiverse.claims import SECTIONS, claims_of
 from lib.studies.multiverse.summaries import predicted, summary
 from lib.studies.sources import Source, facts, in_the_book, sources, yours
+from lib.studies.spending.control import draw_map
 from lib.studies.spending.pilot import NUMBER, pilot
 from lib.studies.spending.planner import Advice, Budget, advise
 from lib.studies.spending.pooled import SCORED, losses, score_left_out
@@ -63,10 +65,10 @@ def fits(here: Sequence[float], span: tuple[float, float]) -> str:
     return "within its error" if low <= span[1] and high >= span[0] else "no"
 
 
-def plans(collection: Collection) -> tuple[pd.DataFrame, Advice]:
+def plans(collection: Collection) -> tuple[pd.DataFrame, Advice, Figure]:
     """Return what other judgements would buy, with the collection as the pilot, budget by budget.
 
-    And the plan with the most topics.
+    And the plan with the most topics, and the map of as many judgements and topics as now.
     """
     told = pilot(collection, sizes=[]).told(number=NUMBER)
     judged, topics = int(collection.topics["judged"].sum()), len(collection.topics)
@@ -83,7 +85,8 @@ def plans(collection: Collection) -> tuple[pd.DataFrame, Advice]:
         raise why
     frame = pd.DataFrame.from_dict({key: _plan(one) for key, one in found.items()}, orient="index")
     widest = max(found.values(), key=lambda one: one.plan["topics"])
-    return frame.rename_axis(["to be judged", "topics to be had"]), widest
+    drawn = draw_map(told, Budget(judgements=judged, most=topics), title="Where plans stand. ")
+    return frame.rename_axis(["to be judged", "topics to be had"]), widest, drawn
 
 
 def _plan(advised):

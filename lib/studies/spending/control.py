@@ -98,9 +98,11 @@ def _drawn(told: Told, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> A
     places = np.searchsorted(DEPTHS, line["depth"])
     with figures.style():
         drawing, axes = figures.subplots(height=3.0)
-        axes.contourf(topics, rows, height, levels=[*LEVELS, 1], colors=shades)
-        lines = axes.contour(topics, rows, height, levels=LEVELS, colors=INK, linewidths=0.3)
-        axes.clabel(lines, fmt="%.1f", fontsize=8)
+        crossed = [one for one in LEVELS if height.min() < one < height.max()]
+        if len(rows) > 1 and crossed:
+            axes.contourf(topics, rows, height, levels=[*LEVELS, 1], colors=shades)
+            lines = axes.contour(topics, rows, height, levels=crossed, colors=INK, linewidths=0.3)
+            axes.clabel(lines, fmt="%.1f", fontsize=8)
         axes.plot(line["topics"], places, color=INK, linewidth=1.2)
         look = {"color": INK, "linestyle": "none", "marker": "o", "markersize": 5}
         for filled in (True, False):

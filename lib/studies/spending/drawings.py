@@ -24,7 +24,7 @@ from lib.display.tables import minus_signs
 from lib.studies.committed import read
 from lib.studies.sources import sources
 from lib.studies.spending.claims import SURE
-from lib.studies.spending.tables import BASELINES, DEPTH, by_run, short_title
+from lib.studies.spending.tables import BASELINES, DEPTH, by_run, by_unjudged, short_title
 
 MEASURES = ("P@10", "nDCG@20", "AP", "Bpref", "condensed AP")
 KINDS = {  # who is left out, and how its line looks
@@ -39,11 +39,9 @@ WAYS = {
     "bandit": {"color": PALETTE[7], "marker": "s", "linestyle": "--"},
     "sample": {"color": PALETTE[3], "marker": "D", "linestyle": ":"},
 }
-SIDES = {"inside": "systems that feed the pool", "outside": "systems that come later"}
+LATER = "systems that come later"
 COMPARED = ("AP", "nDCG@20", "P@10")
 TOPICS = 50  # what tracks have, as a rule
-METHODS = {"t": "-", "Tukey": "--"}
-APART = {"AP": 1.5, "P@10": -1.5}  # topics, so that intervals stand side by side
 PARTS = {0.25: "a quarter", 0.5: "a half", 1.0: "all of it"}
 ROW = 0.21  # inches
 
@@ -102,8 +100,8 @@ def draw_kinds() -> Figure:
         data=data,
         formats=".1%",
         alt=f"Three lines that fall as the pool grows deeper. {ends}.",
-        caption="What runs lose by AP when their group did not feed the pool, as a share of their "
-        "mean score, with 95% intervals over groups.",
+        caption="Manual runs lose most when their group does not contribute to the pool: the share "
+        "of their mean AP, with 95% intervals over groups.",
     )
 
 
@@ -134,8 +132,8 @@ def draw_losses() -> Figure:
         formats="+.1%",
         alt=f"Lines that fall towards 0 with the pool's depth: {ends}. Bpref and condensed AP lie "
         "at 0 or below.",
-        caption=f"{' and '.join(titles.values())}, each group left out of the pool in turn (all "
-        "runs): the share of their mean score that its runs lose, with 95% intervals over groups. "
+        caption="Deeper pools lose less; on TREC-8 Bpref errs to the other side. The share of the "
+        "mean score that all runs lose, leave-one-group-out, with 95% intervals over groups. "
         "Below 0 they gain.",
     )
 
@@ -165,11 +163,7 @@ def draw_runs() -> Figure:
             _percent(axes.xaxis)
             _percent(axes.yaxis)
         both[0].legend(loc="upper left")
-    data = (
-        table.groupby(["title", "bin"], observed=True)["lost"]
-        .agg(["count", "median", "max"])
-        .rename_axis(["collection", "unjudged to rank 10"])
-    )
+    data = by_unjudged()
     far = table.loc[table.groupby("title", sort=False)["unjudged"].idxmax()]
     said = "; ".join(
         f"on {row.title} the run with the most unjudged documents, {row.unjudged:.0%}, loses "
@@ -179,10 +173,10 @@ def draw_runs() -> Figure:
     return Figure(
         drawing,
         data=data,
-        formats=dict.fromkeys(("median", "max"), ".1%"),
+        formats=dict.fromkeys(data.columns[1:], ".1%"),
         alt=f"Clouds of dots that rise to the right: {said}.",
-        caption=f"A dot a run, its group left out of the pool of depth {DEPTH}: how many of its "
-        "first ten documents nobody judged, and what it loses by AP.",
+        caption="The more unjudged documents on top, the larger the loss. Each dot is a run, "
+        f"scored by a pool of depth {DEPTH} without its group.",
     )
 
 
@@ -192,7 +186,7 @@ def draw_ways() -> Figure:
     table = table[table["topics"] == table["topics"].max()]
     by = np.where(table["way"] == "sample", "infAP", "AP")
     table = table[table["measure"] == by].set_index("way").loc[list(WAYS)]
-    columns = {"gain": "predictive power, all systems", "outside_gain": SIDES["outside"]}
+    columns = {"gain": "predictive power, all systems", "outside_gain": LATER}
     with style():
         drawing, both = panels(
             list(columns.values()), height=3.1, ylabel="gain over the pool of a depth"
@@ -213,10 +207,10 @@ def draw_ways() -> Figure:
         formats="+.3f",
         alt="Lines that come to 0 at the right; at the left "
         + ", ".join(f"{way} gains {value:+.2f}" for way, value in first.items())
-        + f" ({SIDES['outside']}).",
-        caption=f"TREC-8, {table['topics'].iloc[0]} topics: what is gained when documents are "
-        "chosen in three ways and not by the depth of a pool, at equal cost, with 95% intervals "
-        "(left over topics, right over groups). By AP; after a random sample, by inferred AP.",
+        + f" ({LATER}).",
+        caption=f"On TREC-8 both ways that learn beat pooling at equal cost. Gain by AP on "
+        f"{table['topics'].iloc[0]} topics (after a random sample, by inferred AP), with 95% "
+        "intervals: left over topics, right over groups.",
     )
 
 
@@ -253,45 +247,10 @@ def draw_needs() -> Figure:
         "Medians over the collections, left and right: "
         + ", ".join(f"{m} {row.iloc[0]:.0f} and {row.iloc[1]:.0f}" for m, row in middle.iterrows())
         + ".",
-        caption="In units that compare, AP and P@10 need topics of the same order. Topics for a "
-        "statistical power of 80% (paired t test at .05, median pair of systems) to find a "
-        "difference of one standard deviation between the systems (left), or of .05 on each "
-        f"measure's own scale (right). The dotted line stands at {TOPICS} topics.",
-    )
-
-
-def draw_sign_reversals() -> Figure:
-    """Draw how many pairs differ significantly, and how many of these turn on other topics."""
-    table = read("spending", "turns").query("source == 'robust04'")
-    table = table.set_index(["measure", "method"])
-    with style():
-        drawing, (left, right) = subplots(1, 2, width="wide", height=3.2)
-        for measure in APART:
-            for method, dashes in METHODS.items():
-                line, name = table.loc[(measure, method)], f"{measure}, {method}"
-                draw_line(left, line["topics"], line["significant"], name, linestyle=dashes)
-                words = [f"{row.low:.1%} to {row.high:.1%}" for row in line.itertuples()]
-                ends = {"low": line["low"], "high": line["high"], "linestyle": dashes}
-                x = line["topics"] + APART[measure]
-                draw_line(right, x, line["turned"], name, tell="y", words=words, **ends)
-        for axes, label in ((left, "share of pairs told apart"), (right, "share that turns round")):
-            axes.set(xlabel="topics that are tested", ylabel=label, ylim=(0, None))
-            _percent(axes.yaxis)
-            label_lines(axes)
-    first, last = (table.loc[("AP", "t")].iloc[end] for end in (0, -1))
-    columns = ["topics", "significant", "turned", "low", "high", "again"]
-    return Figure(
-        drawing,
-        data=table.loc[(slice(None), list(METHODS)), columns].set_index("topics", append=True),
-        formats=".2%",
-        alt=f"Left, lines that rise: the t test tells {first['significant']:.0%} of the pairs "
-        f"apart by AP on {first['topics']:.0f} topics and {last['significant']:.0%} on "
-        f"{last['topics']:.0f}, Tukey's fewer. Right: {first['turned']:.1%} and "
-        f"{last['turned']:.1%} of those turn round, of Tukey's next to none.",
-        caption=f"{short_title('robust04')}, random sets of its topics. Left: the share of all "
-        "pairs that are told apart at 0.05, by a t test each and by Tukey's test of all. Right: "
-        "how many of these have the other sign on all the other topics; the bars hold 95% of the "
-        "sets.",
+        caption="In units that compare, AP and P@10 need similar numbers of topics. Topics for a "
+        "statistical power of 80% (paired t test at .05, median pair) to find one standard "
+        "deviation between the systems (left), or .05 on each measure's own scale (right). "
+        f"Dotted: {TOPICS} topics.",
     )
 
 
@@ -326,6 +285,6 @@ def draw_back_test() -> Figure:
         f"{data.loc[worst]:+.2f}, over {worst[1]} ({worst[0]}).",
         caption="Plans beat P@10 at equal cost on most collections. Gain in predictive power over "
         "each baseline, planned from half of the topics and groups and seen on the other half: "
-        f"means of {table['tries'].min()} tries, and the span of 95% of them (no confidence "
-        "interval: the tries overlap). The budget is a part of what a pool of depth 10 costs.",
+        f"means of {table['tries'].min()} tries and the span of 95% of them (no confidence "
+        "interval, because the tries overlap). Budgets: parts of what a pool of depth 10 costs.",
     )

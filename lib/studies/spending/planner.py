@@ -168,7 +168,7 @@ def better_wins(difference: float, deviation: float, topics: int) -> float:
     >>> round(better_wins(0.05, 0.15, 73), 3)
     0.998
     """
-    return float(stats.norm.cdf(difference * np.sqrt(topics) / deviation)) if deviation > 0 else 1.0
+    return float(stats.norm.cdf(difference * topics**0.5 / deviation)) if deviation > 0 else 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -233,8 +233,8 @@ def _plan_lines(pilot: Pilot, budget: Budget, plan: pd.Series) -> list[str]:
     ]
     if paid < SPENT * budget.judgements:
         lines.append(
-            f"{1 - paid / budget.judgements:.0%} of the budget stays unspent: no deeper pool of "
-            f"{plan['topics']} topics promises more; more topics would."
+            f"{1 - paid / budget.judgements:.0%} of the budget stays unspent: no deeper pool that "
+            f"it pays for {plan['topics']} topics promises more; more topics would."
         )
     return lines
 
@@ -265,8 +265,8 @@ def _pair_line(told: Told, plan: pd.Series, difference: float | None) -> str:
     deviation, topics = float(told.deviation[int(plan["setting"])]), int(plan["topics"])
     least = smallest_difference(deviation, topics)
     text = (
-        f"One pair: a t test finds a difference of {least:.3f} by {plan['measure']} with a power "
-        f"of {POWER:.0%} (the median pair of the pilot)"
+        f"One pair: a t test finds a difference of {least:.3f} by {plan['measure']} with a "
+        f"statistical power of {POWER:.0%} (the median pair of the pilot)"
     )
     if difference is None:
         return text + "."

@@ -14,7 +14,7 @@ from lib.statistics.jackknife import jackknife
 DEPTHS = (5, 10, 20, 50, 100)
 PERSISTENCE = 0.95
 DECIMALS = 10  # of means, before systems are ranked: equal ones stay ties
-NOT_RANKED = ("RBP residual", "unjudged@10", "unjudged@100")  # told of a run beside scores
+NOT_RANKED = ("RBP residual", "unjudged@10", "unjudged@100")  # shown of a run beside scores
 
 Score = Callable[[Collection], Scores]
 
@@ -145,7 +145,7 @@ def score_left_out(
     facts = collection.systems
     fed = facts if simulated else facts[facts["pooled"] == "yes"]
     if fed.empty or (fed["group"].fillna("") == "").any() or fed["group"].nunique() < 2:
-        raise ValueError(f"{collection.name}: the groups that fed the pool are not known")
+        raise ValueError(f"{collection.name}: which groups contributed to the pool is not known")
     found = []
     for depth in depths:
         inside = _scored(collection.pooled(depth, by=fed.index), scored)

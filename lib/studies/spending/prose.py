@@ -6,7 +6,7 @@ from lib.display.prose import between, named
 from lib.studies.committed import read
 from lib.studies.spending import tables
 from lib.studies.spending.claims import claims, table
-from lib.studies.spending.tables import ALPHA, by_run, movers, with_error
+from lib.studies.spending.tables import ALPHA, by_run, with_error
 
 # Name in the text to collection, kind, depth, measure of a loss.
 LOST = {
@@ -40,7 +40,9 @@ def lost() -> dict[str, str]:
     losses = table("losses")
     trec8, covid = (losses.loc[(name, "all", 10, "AP")] for name in ("trec8", "trec-covid"))
     manual = losses.loc[LOST["manual-deep"]]
-    top = movers("trec8").sort_values("place inside").iloc[0]
+    runs = by_run().query("collection == 'trec8'").set_index("run").sort_index()
+    fall = (runs["place outside"] - runs["place inside"]).sort_values(kind="stable")
+    top = runs.loc[runs.loc[fall.index[-5:], "place inside"].idxmin()]
     return {
         **{
             f"sp-{name}": with_error(losses.loc[key, "share"], losses.loc[key, "error_groups"], "%")
@@ -67,7 +69,6 @@ def unjudged() -> dict[str, str]:
     middle = {
         "auto": runs.loc[trec8 & ~runs["manual"], "lost"].median(),
         "manual": runs.loc[trec8 & runs["manual"], "lost"].median(),
-        "covid": runs.loc[~trec8, "lost"].median(),
     }
     numbers = named("sp-unjudged", tables.by_unjudged()[["AP, median", "AP, worst"]], ".1%")
     return numbers | {"sp-middle": MIDDLE} | named("sp-middle", pd.Series(middle), ".1%")
@@ -76,24 +77,20 @@ def unjudged() -> dict[str, str]:
 def ways() -> dict[str, str]:
     """Quote what ways to choose gain, what pools of a depth buy, and how they flatter."""
     rows, buys = table("ways"), tables.best_buys()
-    shallow, deep, front, trec8 = (("trec8", "depth", depth, "AP") for depth in (1, 20, 5, 20))
+    shallow, deep = (("trec8", "depth", depth, "AP") for depth in (1, 20))
     covid = ("trec-covid", "depth", 1, "AP")
     of_sample = rows.loc[[("trec-covid", "sample", 1, "infAP"), ("trec8", "sample", 20, "infAP")]]
     by_ap = sum(words.startswith("AP,") for words in [*buys["in the pool"], *buys["later"]])
     return {
         **named("sp", tables.ways()[["gain", "later"]]),
         **named("sp-placed", rows.loc[[shallow, deep], ["inside", "outside"]], ".2f"),
-        **named("sp-cost", rows.loc[[front, trec8, covid], "judgements"], ",.0f"),
+        **named("sp-cost", rows.loc[[deep, covid], "judgements"], ",.0f"),
         **{
-            f"sp-sample-{name}": with_error(row[column], row[f"{column}_error"])
+            f"sp-sample-{name}": with_error(row["gain"], row["gain_error"])
             for name, row in of_sample.droplevel([1, 2, 3]).iterrows()
-            for column, name in (("gain", name), ("outside_gain", f"{name}-later"))
         },
         **{
-            f"sp-{budget}-{side}": buys.loc[(title, budget), column].replace(
-                " × ", " topics, depth "
-            )
-            for title, budget in (("TREC-8", 500), ("TREC-COVID", 5000))
+            f"sp-500-{side}": buys.loc[("TREC-8", 500), column].replace(" × ", " topics, depth ")
             for side, column in (("inside", "in the pool"), ("later", "later"))
         },
         "sp-buys": str(2 * len(buys)),
@@ -128,7 +125,7 @@ def sign_reversals() -> dict[str, str]:
         "sp-pairs": f"{trec8['pairs']:,.0f}",
         "sp-robust-topics": f"{50 + row['others']:.0f}",
         "sp-by-chance": f"{ALPHA * trec8['pairs']:,.0f}",
-        "sp-told-number": f"{significant:,.0f}",
+        "sp-significant-number": f"{significant:,.0f}",
         "sp-turned-number": f"{trec8['turned'] * significant:,.0f}",
         "sp-against-number": f"{trec8['against'] * significant:,.0f}",
     }

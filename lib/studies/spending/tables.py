@@ -10,7 +10,6 @@ from lib.collection import about
 from lib.display.prose import between
 from lib.display.tables import DASH, minus_signs
 from lib.measures import Scores
-from lib.papers import papers as all_papers
 from lib.statistics.jackknife import Interval, groups, topic_jackknife
 from lib.statistics.power import deviations, half_width, power
 from lib.statistics.significance import t_test
@@ -18,7 +17,7 @@ from lib.statistics.student import t_statistic
 from lib.studies.committed import read
 from lib.studies.spending.agreement import along
 from lib.studies.spending.claims import SURE, claims
-from lib.studies.spending.pilot import PILOTS, Pilot, Told
+from lib.studies.spending.pilot import Pilot, Told
 from lib.studies.spending.planner import Budget, choose
 
 SHARES = [0, 0.1, 0.25, 0.5, 1]  # of unjudged documents, between which runs are summed up
@@ -30,13 +29,6 @@ PREDICTORS = ("AP", "nDCG@20", "P@10")  # measures that predict the order by AP
 BASELINES = ("AP of depth 10", "P@10", "AP of all topics")
 BUDGETS = (500, 1000, 2500, 5000, 10_000)  # judgements
 JUDGED = 86_830  # documents of TREC-8's 50 topics that NIST judged
-# What the papers compared systems by, where a difference of single systems was the question, and
-# on how many topics.
-COMPARED = {
-    "thom2007": (("P@1", "RR", "AP"), 149),
-    "tomlinson2006": (("GS10", "RR", "AP"), 150),
-    "webber2010": (("P@10", "nDCG", "AP"), 50),
-}
 
 
 def short_title(name: str) -> str:
@@ -108,14 +100,6 @@ def by_unjudged() -> pd.DataFrame:
         columns[f"{measure}, worst"] = parts["lost"].max()
     table = pd.DataFrame(columns).rename_axis(["collection", "unjudged to rank 10"])
     return table.loc[["TREC-8", "TREC-COVID"]]
-
-
-def movers(collection: str = "trec8", *, number: int = 5) -> pd.DataFrame:
-    """Return the runs that lose most places by AP outside the pool of a depth."""
-    runs = by_run().query("collection == @collection").set_index("run").sort_index()
-    places = runs["place outside"] - runs["place inside"]
-    first = places.sort_values(ascending=False, kind="stable").index[:number]
-    return runs.loc[first, ["type", "inside", "outside", "lost", "place inside", "place outside"]]
 
 
 def cheapest(collection: str, side: str) -> pd.DataFrame:
@@ -199,13 +183,6 @@ def needed(source: str = "trec8") -> pd.DataFrame:
     return table[list(names)].rename(columns=names).sort_values("topics for one SD")
 
 
-def directions() -> pd.DataFrame:
-    """Return the topics that one SD needs by some measures, where runs are known."""
-    table = read("spending", "needs").pivot(index="source", columns="measure", values="needed")
-    rows = table.loc[list(PILOTS), ["AP", "nDCG@20", "P@10", "RR", "P@1"]].astype(int)
-    return rows.rename(index=short_title).rename_axis(index="collection", columns=None)
-
-
 def power_check(
     scores: Scores, *, sizes: Sequence[int], number: int = 200, seed: int = 2004
 ) -> pd.DataFrame:
@@ -269,25 +246,6 @@ def ahead() -> pd.DataFrame:
     names = {"source": "collection", "few": "pilot", "topics": "planned", "kind": "order on"}
     table = table.rename(columns=names | {"coverage": "covered"}).set_index([*names.values()])
     return table[["promised", "seen", "covered", "reach"]]
-
-
-def papers() -> pd.DataFrame:
-    """Return how many topics the papers' comparisons have had, and how many they need."""
-    needs = read("spending", "needs").query("source == 'trec8'").set_index("measure")
-    titles = {name: paper.title for name, paper in all_papers().items()}
-    rows = {
-        (titles[paper], measure): {
-            "had": had,
-            "needed": needs.loc[measure, "needed"],
-            "all pairs": needs.loc[measure, "needed_all"],
-            "one SD": needs.loc[measure, "spread"],
-            "half-width": needs.loc[measure, "half_width"],
-        }
-        for paper, (measures, had) in COMPARED.items()
-        for measure in measures
-    }
-    table = pd.DataFrame.from_dict(rows, orient="index").rename_axis(["paper", "measure"])
-    return table.astype({"had": int, "needed": int, "all pairs": int})
 
 
 def listed() -> pd.DataFrame:
