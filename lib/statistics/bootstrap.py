@@ -184,7 +184,8 @@ def _draw(topics: int, number: int, rng: np.random.Generator) -> np.ndarray:
 def _taus(values: np.ndarray, counts: np.ndarray) -> np.ndarray:
     """Return the tau of each pair of measures for each row of topic counts."""
     weights = counts / counts.sum(axis=1, keepdims=True)
-    means = np.matmul(weights, values).swapaxes(0, 1).round(10)  # equal means stay ties
+    # Rounded, so that equal means stay ties.
+    means = np.einsum("bt,mtn->bmn", weights, values, optimize=True).round(10)
     one, other = np.triu_indices(len(values), k=1)
     return taus_of_rows(means, means, variant="b")[:, one, other]
 

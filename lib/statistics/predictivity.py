@@ -275,7 +275,7 @@ def _weights(values, sets):
 def _mean_by_weight(values, weights, decimals):
     """Return the mean scores on sets of topics, given by weights that are alike or 0."""
     if decimals is not None:
-        return np.matmul(weights, values).swapaxes(0, 1).round(decimals)
+        return np.einsum("st,mtn->smn", weights, values, optimize=True).round(decimals)
     # Not rounded, the last bit ranks what is equal: added up as everywhere, topic by topic.
     inside = (weights > 0).astype(float)
     total = np.zeros((len(inside), len(values), values.shape[2]))
