@@ -54,7 +54,8 @@ def _means():
 def means(track: str, task: str = "", *, type: str | None = None) -> pd.DataFrame:
     """Return the official means of a task's runs by the measures that can be compared.
 
-    A measure is left out where `refused` says why.  ``type`` keeps runs of one type alone.
+    Left out is a measure that some runs lack, that is the same for all of them, or that was made
+    from other labels.  ``type`` keeps runs of one type alone.
 
     Examples
     --------
@@ -62,7 +63,7 @@ def means(track: str, task: str = "", *, type: str | None = None) -> pd.DataFram
     (61, 4)
     """
     table = _of(track, task, type)
-    return table[[name for name in table if not _why_not(track, task, table[name])]]
+    return table[[name for name in table if _comparable(track, task, table[name])]]
 
 
 def _of(track, task, type):
@@ -72,27 +73,10 @@ def _of(track, task, type):
     return rows.set_index("run").loc[:, "P@15":]
 
 
-def _why_not(track, task, column):
-    """Say why a measure of a task cannot be compared; an empty string when it can."""
-    given = int(column.notna().sum())
-    if not given:
-        return "not given"
-    if given < len(column):
-        return f"given for {given} of {len(column)} runs"
-    if column.name in OTHER_LABELS.get((track, task), ()):
-        return "made from other labels than the rest"
-    return "the same for all runs" if column.nunique() == 1 else ""
-
-
-def refused() -> pd.DataFrame:
-    """List the measures of tasks that cannot be compared, and why, but for those not given."""
-    rows = [
-        (track, task, measure, why)
-        for track, task in tasks().index
-        for measure, column in _of(track, task, None).items()
-        if (why := _why_not(track, task, column)) not in ("", "not given")
-    ]
-    return pd.DataFrame(rows, columns=[*KEY, "measure", "why"])
+def _comparable(track, task, column):
+    """Return whether a measure of a task can be compared with its others."""
+    others = column.name in OTHER_LABELS.get((track, task), ())
+    return column.notna().all() and column.nunique() > 1 and not others
 
 
 def agreement(table: pd.DataFrame) -> pd.DataFrame:
