@@ -376,6 +376,7 @@ def curves(collection: Collection) -> pd.DataFrame:
         replace(made, aim=aim, target=complete_scores(collection, aim).to_numpy()) for aim in LABELS
     )
     found = pd.concat(Parallel()(task(_curves_of, one) for one in aimed), ignore_index=True)
+    found = found.round(4)
     return found.astype(dict.fromkeys(found.select_dtypes("float").columns, "float32"))
 
 
