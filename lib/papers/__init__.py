@@ -1,4 +1,4 @@
-"""The papers that the book re-runs, a folder each; its face has a :class:`lib.paper.Paper`.
+"""The papers that the book re-runs, a folder and a :class:`lib.paper.Paper` each.
 
 A folder holds ``tables`` (one function a published table or figure), ``drawings``, ``claims`` (what
 the paper says, a row each) and what is the paper's own.  Where a table or figure is not defined on

@@ -157,7 +157,7 @@ def of_precision(e: Evidence) -> str:
         f"{m} {e.beyond[m].mean():+.3f} (more in {(e.beyond[m] > 0).mean():.0%} of the settings)"
         for m in PRECISION_ROW
     )
-    return f"evaluation beyond the pool changes power on average so: {found}"
+    return f"what evaluation beyond the pool adds to it, on average: {found}"
 
 
 def gain_is_common(e: Evidence) -> pd.Series:
