@@ -21,6 +21,17 @@ async (print) => {
     }
   }
 
+  // A chapter opens with its answer and its picture: whole on a screen.
+  if (innerHeight === 900 || innerWidth === 380) {
+    const answer = document.querySelector(".tex2jax_ignore > p:has(+ .cell)");
+    const low = (e) => box(e).bottom + scrollY;
+    const picture = document.querySelector(".tex2jax_ignore > .cell .measures svg");
+    if (location.pathname.includes("/chapters/")) {
+      const end = innerWidth === 380 ? box(picture).top + scrollY : low(picture);
+      if (!picture || low(answer) > innerHeight || end > innerHeight) fault("no answer or picture in sight");
+    }
+  }
+
   if (!print) all("article details").forEach((e) => { e.open = true; });
   await still();
 
