@@ -275,7 +275,8 @@ def _weights(values, sets):
 def _mean_by_weight(values, weights, decimals):
     """Return the mean scores on sets of topics, given by weights that are alike or 0."""
     if decimals is not None:
-        return np.einsum("st,mtn->smn", weights, values, optimize=True).round(decimals)
+        means = np.einsum("st,mtn->smn", weights, values, optimize=True)
+        return means.round(10).round(decimals)  # so that no tie hangs on the last bit of a sum
     # Not rounded, the last bit ranks what is equal: added up as everywhere, topic by topic.
     inside = (weights > 0).astype(float)
     total = np.zeros((len(inside), len(values), values.shape[2]))
