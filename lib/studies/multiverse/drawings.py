@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -132,8 +133,8 @@ def _forest(ax: Axes, table: pd.DataFrame, labels: Sequence[str]) -> None:
         if label in MEANS:
             ax.plot(prediction, [place] * 2, color=INK, linewidth=0.7)
             x, y = [low, middle, high, middle], [place, place + 0.3, place, place - 0.3]
-            look = {"edgecolor": INK, "linewidth": 0.8}
-            diamond = ax.fill(x, y, facecolor="none" if label == KINDS else INK, **look)
+            face = "none" if label == KINDS else INK
+            diamond = ax.fill(x, y, facecolor=face, edgecolor=INK, linewidth=0.8)
             add_tooltips(diamond, label, tell="", words=[between(middle, low, high)])
         elif label.endswith(PRINTED):
             dot = ax.plot(middle, place, "o", color=INK, mfc="none")
@@ -147,7 +148,7 @@ def _paths(ax: Axes, table: pd.DataFrame, *, across: bool, chosen: int = 0) -> N
     """Draw the mean on each path with its interval, sorted; across: the numbers lie along x."""
     ordered = table.sort_values("mean", kind="stable").assign(place=range(len(table)))
     excludes = (ordered["low"] > 0) | (ordered["high"] < 0)
-    ring = {"color": INK, "markersize": 5, "mfc": "none"}
+    ring: dict[str, Any] = {"color": INK, "markersize": 5, "mfc": "none"}
     kinds = [
         (ordered[excludes], {"color": OTHER, "markersize": 2.5}),
         (ordered[~excludes], {"color": PALE, "markersize": 2.5}),
