@@ -221,15 +221,15 @@ def lead(found: pd.DataFrame) -> str:
     )
     carried = others.index[~others.isin(_OPEN)]
     carried = "; ".join(SAID.get(name, CLAIMS[name].title) for name in carried)
-    carried = f"only: {carried}" if carried else "none"
+    carried = f"this alone is established: {carried}" if carried else "none is established"
     kinds = ", ".join(dict.fromkeys(known["family"]))
     return "\n".join(
         [
             f"On up to {len(pooled(found, 'p10-AP'))} collections of TREC from "
-            f"{known['year'].min()} to {known['year'].max()}, with all their systems and many "
-            f"tests allowed for: {established}.",
+            f"{known['year'].min()} to {known['year'].max()}, with all their systems and after "
+            f"correction for many tests: {established}.",
             f"Inconclusive on the same collections: {still}.",
-            f"For other kinds of collections than these four ({kinds}), {len(others)} claims can "
-            f"be judged, and established is {carried}.",
+            f"Of the {len(others)} claims that can be tested for other kinds of collections than "
+            f"these four ({kinds}), {carried}.",
         ]
     )
