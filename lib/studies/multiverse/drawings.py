@@ -64,20 +64,8 @@ def forest(
     said = said if tests is None else message(found, tests, claims)
     labels = sorted(known.index[known > 0], key=lambda label: label in MEANS)
     paths = max(map(len, curves.values()), default=0)
-    heights = [ROW * len(labels) + 0.3, *([0.3 + PATH * paths] if paths else [])]
     with figures.style():
-        drawing, axes = figures.subplots(
-            len(heights),
-            len(claims),
-            width=width,
-            height=sum(heights) + 0.7,
-            sharex=True,
-            sharey="row",
-            squeeze=False,
-            height_ratios=heights,
-        )
-        # Other fonts than matplotlib's are wider: leave them room at the left.
-        drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.98, 1))
+        drawing, axes = _panels(len(labels), len(claims), paths, width)
         for column, claim in zip(axes.T, claims):
             title = textwrap.fill(claim.title, 40 if len(claims) < 3 else 14)
             column[0].set_title(title, fontsize=9)
@@ -89,7 +77,7 @@ def forest(
             axes[1, 0].set_ylabel(f"{paths} paths" if paths > 20 else "all paths", fontsize=9)
         _limits(axes[0, 0], [*every, *curves.values()])
         drawing.supxlabel(SECTIONS[section].axis, fontsize=10)
-    data = pd.concat(tables, names=["claim", "collection"]).dropna(subset="estimate")
+    data = pd.concat(tables, names=["quantity", "collection"]).dropna(subset="estimate")
     means = data.xs(TOGETHER[SUBMITTED], level="collection")[ENDS[:3]]
     ends = "; ".join(f"{title}: {between(*row)}" for title, row in means.iterrows())
     return figures.Figure(
@@ -99,6 +87,24 @@ def forest(
         alt=f"Dots with intervals, a row a collection. {SECTIONS[section].title}, means: {ends}.",
         caption=f"{said} {_caption(SECTIONS[section], bool(paths))}".strip(),
     )
+
+
+def _panels(rows: int, columns: int, paths: int, width: str) -> tuple[Any, Any]:
+    """Return a drawing with a column a claim: its forest, and beneath it all paths, if any."""
+    heights = [ROW * rows + 0.3, *([0.3 + PATH * paths] if paths else [])]
+    drawing, axes = figures.subplots(
+        len(heights),
+        columns,
+        width=width,
+        height=sum(heights) + 0.7,
+        sharex=True,
+        sharey="row",
+        squeeze=False,
+        height_ratios=heights,
+    )
+    # Other fonts than matplotlib's are wider: leave them room at the left.
+    drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.98, 1))
+    return drawing, axes
 
 
 def numbers(found: pd.DataFrame, claim: Claim, *, path: int = 0) -> pd.DataFrame:
