@@ -52,7 +52,7 @@ def test_what_a_deck_lacks_is_said(text, why, tmp_path):
     [BOOK.chapters[0], *(pytest.param(one, marks=pytest.mark.long) for one in BOOK.chapters[1:])],
     ids=lambda path: path.stem,
 )
-def test_the_keys_turn_the_slides_and_nothing_else_is_loaded(browser, chapter):
+def test_a_slide_fits_its_screen_the_keys_turn_it_and_nothing_else_is_loaded(browser, chapter):
     asked, faults = [], []
     with browser.new_context(viewport={"width": 1280, "height": 720}) as context:
         page = context.new_page()
@@ -66,10 +66,17 @@ def test_the_keys_turn_the_slides_and_nothing_else_is_loaded(browser, chapter):
         for key, place in (("ArrowRight", 1), (" ", 2), ("ArrowLeft", 1), ("Shift+ ", 0)):
             page.keyboard.press(key)
             page.wait_for_function(f"{at} === {place}")
+        tall = (
+            "[...document.querySelectorAll('section')]"
+            ".filter(s => s.getBoundingClientRect().height > innerHeight + 1)"
+        )
+        for width, height in ((1280, 720), (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_function(f"{tall}.length === 0")
         page.emulate_media(media="print")
         count = page.locator("section").count()
         too_wide = page.evaluate(
-            "[...document.querySelectorAll('section')].filter(s => s.scrollWidth > innerWidth)"
+            "[...document.querySelectorAll('section')].filter(s => s.scrollWidth > s.clientWidth)"
             ".map(s => s.id)"
         )
     assert faults == [] and too_wide == [] and count >= 8
