@@ -52,10 +52,11 @@ def forest(
 ) -> figures.Figure:
     """Draw the claims of a section on a path, a panel each, and beneath each its mean on all paths.
 
-    The axes hold all of ``curves``, by default those of the claims that are drawn.  The caption
-    begins with what ``tests`` say of the claims, or with ``said``.
+    With ``curves``, of whichever claims, the axes hold all that was ``found`` on any path.  The
+    caption begins with what ``tests`` say of the claims, or with ``said``.
     """
     claims = claims_of(section) if claims is None else claims
+    held = [] if curves is None else [found]
     if curves is None:
         curves = {claim.name: curve(found, claim.name) for claim in claims if claim.choices}
     tables = {claim.title: numbers(found, claim, path=path) for claim in claims}
@@ -75,7 +76,7 @@ def forest(
                 column[1].set(yticks=[], ylim=(-1, paths))
         if paths:
             axes[1, 0].set_ylabel(f"{paths} paths" if paths > 20 else "all paths", fontsize=9)
-        _limits(axes[0, 0], [*every, *curves.values()])
+        _limits(axes[0, 0], [*held, *every, *curves.values()])
         drawing.supxlabel(SECTIONS[section].axis, fontsize=10)
     data = pd.concat(tables, names=["quantity", "collection"]).dropna(subset="estimate")
     means = data.xs(TOGETHER[SUBMITTED], level="collection")[ENDS[:3]]
