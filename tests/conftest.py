@@ -17,10 +17,15 @@ import lib  # noqa: F401  Before numpy: it sets one BLAS thread, for the noteboo
 os.environ["MEASURES_STATIC"] = "1"
 
 # The first example of a property pays for imports and caches, so single ones are not timed.
-# `make test-all` asks for more examples.
-EXAMPLES = int(os.environ.get("MEASURES_EXAMPLES", 20))
+# `make test` tries the same examples each time, so that a failure is of the change that was made;
+# `make test-all` draws others, and more, for what reads files.
+EXAMPLES = os.environ.get("MEASURES_EXAMPLES")
 hypothesis.settings.register_profile(
-    "measures", deadline=None, print_blob=True, max_examples=EXAMPLES
+    "measures",
+    deadline=None,
+    print_blob=True,
+    max_examples=int(EXAMPLES or 20),
+    derandomize=EXAMPLES is None,
 )
 hypothesis.settings.load_profile("measures")
 
