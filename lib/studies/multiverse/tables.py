@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from lib.display.prose import between, named
+from lib.display.prose import between, intervals, named
 from lib.display.tables import DASH, minus_signs
 from lib.published import INCONCLUSIVE
 from lib.statistics.multiplicity import holm
@@ -178,6 +178,16 @@ def quoted(found: pd.DataFrame, tests: pd.DataFrame) -> dict[str, str]:
         "established-others": (~others["verdict"].isin(_OPEN)).sum(),
     }
     return {f"el-{name}": str(value) for name, value in numbers.items()}
+
+
+def known(*claims: str) -> dict[str, str]:
+    """Quote the committed verdicts of claims, for the chapter of the paper that makes them.
+
+    >>> known("p10-AP")["now-p10-ap-other-kinds-of-collections"]
+    'not established from four families'
+    """
+    rows = read("multiverse", "verdicts").set_index(["claim", "population"]).loc[list(claims)]
+    return named("lead", intervals(rows)) | named("now", rows["verdict"])
 
 
 def growth() -> dict[str, str]:
