@@ -11,10 +11,11 @@ import pandas as pd
 from lib.claims import Claims, findings
 from lib.collection import Collection, Pairs, load
 from lib.display import tables as display
+from lib.display.figures import Figure
 from lib.display.tables import Folded
 from lib.errors import InputError, reason
 from lib.ledger import COLUMNS, committed, in_digits
-from lib.published import DIFFERS, INCONCLUSIVE, OTHER, REPRODUCED, Answer, compare, statements
+from lib.published import DIFFERS, INCONCLUSIVE, REPRODUCED, Answer, compare, statements
 
 # From a function of a collection to cells, and what it gave for the whole one, to these cells with
 # the ends of their intervals over topics, columns low and high.
@@ -87,56 +88,13 @@ def options(choices: Sequence[Choice], path: Mapping[str, str]) -> dict[str, Any
 
 
 @dataclass(frozen=True)
-class Drawing:
-    """A figure of a paper, drawn from any collection.
-
-    Attributes
-    ----------
-    compute : callable
-        From a collection to a figure, a table, or a list of these.
-    pairs : bool
-        Whether it needs to know which runs are one system without and with blind feedback.
-    bounded : callable, optional
-        The same with intervals over topics, from a collection and a :data:`Bounds`.
-    """
-
-    compute: Callable
-    pairs: bool = False
-    bounded: Callable[[Collection, Bounds], Any] | None = None
-
-    def __call__(
-        self,
-        collection: Collection | None,
-        pairs: Pairs | None = None,
-        bounds: Bounds | None = None,
-    ) -> Any:
-        """Compute it from a collection, with intervals over topics if it is ``bounded``.
-
-        Raises
-        ------
-        InputError
-            Pairs are needed and not given; or it is not defined on the collection.
-        """
-        needed = self.pairs and collection is not None
-        if needed and pairs is None:
-            raise InputError(
-                "no pairs given: a file must say which run is which system's with feedback, and "
-                "which without (--pairs FILE)"
-            )
-        try:
-            if bounds and self.bounded and collection is not None:
-                return self.bounded(collection, bounds)
-            return self.compute(collection, **({"pairs": pairs} if needed else {}))
-        except ValueError as error:
-            raise InputError(reason(error)) from error
-
-
-@dataclass(frozen=True)
-class Table(Drawing):
+class Table:
     """A table of a paper, from any collection to cells (:func:`lib.published.cells`).
 
     Attributes
     ----------
+    compute : callable
+        From a collection to cells.
     caption : str
         What its cells are.
     own : tuple of str
@@ -144,25 +102,41 @@ class Table(Drawing):
         collection ``compute`` has what is public, perhaps no cells.
     scored : callable, optional
         Makes the cells for which scores are public and no runs.
+    pairs : bool
+        Whether it needs to know which runs are one system without and with blind feedback.
     """
 
-    caption: str = ""
+    compute: Callable
+    caption: str
     own: tuple[str, ...] = ()
     scored: Callable[[], pd.DataFrame] | None = None
+    pairs: bool = False
 
     def __call__(
-        self,
-        collection: Collection | None = None,
-        pairs: Pairs | None = None,
-        bounds: Bounds | None = None,
-    ) -> Any:
-        """Compute the cells, by default of all own data of the table; see :class:`Drawing`."""
-        if collection is not None or not self.own:
-            return super().__call__(collection, pairs)
-        parts = [super(Table, self).__call__(load(name), pairs) for name in self.own]
-        if self.scored is not None:
-            parts.append(self.scored())
-        return pd.concat(parts, ignore_index=True)
+        self, collection: Collection | None = None, pairs: Pairs | None = None
+    ) -> pd.DataFrame:
+        """Compute the cells, by default of all own data of the table.
+
+        Raises
+        ------
+        InputError
+            Pairs are needed and not given; or it is not defined on the collection.
+        """
+        if collection is None and self.own:
+            parts = [self.compute(load(name)) for name in self.own]
+            if self.scored is not None:
+                parts.append(self.scored())
+            return pd.concat(parts, ignore_index=True)
+        needed = self.pairs and collection is not None
+        if needed and pairs is None:
+            raise InputError(
+                "no pairs given: a file must say which run is which system's with feedback, and "
+                "which without (--pairs FILE)"
+            )
+        try:
+            return self.compute(collection, **({"pairs": pairs} if needed else {}))
+        except ValueError as error:
+            raise InputError(reason(error)) from error
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,8 +151,9 @@ class Paper:
         Authors and year.
     tables : dict of str to Table
         By their number.
-    drawings : dict of str to Drawing
-        By their title, such as "Figure 1".
+    drawings : dict of str to callable
+        By their title, such as "Figure 1": from a collection and a :data:`Bounds` to a figure with
+        intervals over topics.
     claims : Claims
         What it says.
     headings : dict of str to str
@@ -190,7 +165,7 @@ class Paper:
     title: str
     tables: Mapping[str, Table]
     claims: Claims
-    drawings: Mapping[str, Drawing] = field(default_factory=dict)
+    drawings: Mapping[str, Callable[[Collection, Bounds], Figure]] = field(default_factory=dict)
     headings: Mapping[str, str] = field(default_factory=dict)
 
     def anchor(self, place: str) -> str:
@@ -202,25 +177,10 @@ class Paper:
         """
         return f"{self.name}-{self.headings.get(place, place.lower().replace(' ', '-'))}"
 
-    def compared(
-        self, number: str, collection: Collection | None = None, *, pairs: Pairs | None = None
-    ) -> pd.DataFrame:
-        """Compute a table and set it beside the printed one (:func:`lib.published.compare`).
-
-        By default from the table's own data.  Another collection cannot reproduce the paper, nor
-        fail to: no cell of it has a verdict.
-        """
-        table = self.tables[number]
-        ours = table(collection, pairs)
-        found = compare(self.name, f"Table {number}", ours, missing=True)
-        if collection is None:
-            return found
-        found = ours[["row", "column"]].merge(found, on=["row", "column"], how="left")
-        if any(map(collection.is_package, table.own)):
-            return found
-        return found.assign(
-            published=found["published"].fillna(""), reproduced=list(ours["value"]), verdict=OTHER
-        )
+    def compared(self, number: str) -> pd.DataFrame:
+        """Compute a table from its own data, beside the printed one; see `published.compare`."""
+        ours = self.tables[number]()
+        return compare(self.name, f"Table {number}", ours, missing=True)
 
     @cached_property
     def findings(self) -> pd.DataFrame:

@@ -26,7 +26,6 @@ DIFFERS = "differs"
 NOT_TESTABLE = "not testable"  # the words name nothing that could be measured
 NOT_PUBLIC = "data not public"
 NOT_YET = "not yet"
-OTHER = "another collection"  # than the paper's: it cannot reproduce the paper, nor fail to
 VERDICTS = (
     REPRODUCED,
     SAMPLING,

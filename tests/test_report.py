@@ -59,8 +59,7 @@ def test_a_table_of_an_unseen_collection(name, number, rows, unseen, capsys):
     assert main(["table", name, number, "--collection", str(unseen / "mine")]) == 0
     table = pd.read_csv(io.StringIO(capsys.readouterr().out))
     assert len(table) == rows
-    assert (table["verdict"] == "another collection").all()
-    assert table["reproduced"].between(-1, 1).all()
+    assert table["value"].between(-1, 1).all()
 
 
 def section(soup, title):
@@ -79,9 +78,6 @@ def test_the_report_has_every_table_and_figure_or_says_why_not(soup):
     for of in papers().values():
         titles = texts(section(soup, of.title).find_all("h3"))
         assert titles == [*(f"Table {number}" for number in of.tables), *of.drawings]
-    # The same numbers stand once: Webber 2008 asks of two collections what it asks of this one.
-    twice = section(soup, "Webber, Moffat, Zobel and Sakai 2008").get_text()
-    assert "It asks the same of another collection: see Table 1." in twice
     missing = texts(soup.find_all(class_="missing"))
     why = "mine: which groups contributed to the pool is not known"
     assert missing == [f"It cannot be computed here: {why}."]
@@ -109,9 +105,7 @@ def test_the_numbers_are_those_of_the_tables(unseen, soup):
     # And the page shows them, to the digits that the paper printed.
     part = section(soup, "Webber, Moffat and Zobel 2010")
     shown = part.find("table").get_text(" ", strip=True)
-    assert all(f"{value:.3f}" in shown for value in ours["value"])
-    folds = ["The same with 95% intervals over topics", "What the paper printed for its own data"]
-    assert texts(part.find_all("summary"))[:2] == folds
+    assert all(f"{value:.3f} \u00b1" in shown for value in ours["value"])
 
 
 def test_names_are_escaped_and_only_our_scripts_run(soup):
@@ -251,11 +245,6 @@ def test_a_table_is_computed_or_refused_in_one_line(what):
                 continue
             values = cells["value"].astype(float)
             assert len(cells) and not values.isin([float("inf"), float("-inf")]).any()
-        for drawing in of.drawings.values():
-            try:
-                assert "<svg" in drawing(c, PAIRS).to_html()
-            except InputError as error:
-                assert "\n" not in str(error) and str(error)
 
 
 def test_figure_1_has_the_papers_sizes_and_leaves_a_topic_of_an_odd_number_out():

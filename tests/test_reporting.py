@@ -145,10 +145,10 @@ def test_the_notebook_of_the_report_runs_on_odd_collections(name, shown, monkeyp
     assert "nan" not in opened.split() and "inf" not in opened.split()
     places = sum(len(of.tables) + len(of.drawings) for of in papers().values())
     assert told.count("It cannot be computed here: ") < places + 12
-    assert (f"With fewer than {LEAST} topics" in told) == (len(c.topics) < LEAST)
-    assert ("The same with 95% intervals" in told) <= (len(c.topics) >= LEAST)
-    numbers = pd.read_csv("numbers.csv")
-    assert not numbers["value"].isin([np.inf, -np.inf]).any()
+    assert (f"are shown from {LEAST} topics on" in told) == (len(c.topics) < LEAST)
+    assert ("by the grouped jackknife" in told) <= (len(c.topics) >= LEAST)
+    if len(c.topics) >= LEAST:
+        assert not pd.read_csv("numbers.csv")["value"].isin([np.inf, -np.inf]).any()
     assert all(pd.read_csv(file) is not None for file in re.findall(r'<a href="(.*?)"', page))
 
 
@@ -183,7 +183,6 @@ def test_a_cell_that_is_not_defined_without_some_topics_has_no_interval():
 
     found = over_topics(small(3, 12))(fails, cells([("a", "b", 0.5)]))
     assert found["low"].isna().all()
-    assert over_topics(small(3, 9)) is None
 
 
 def test_a_column_named_after_the_collection_has_intervals_too():
@@ -204,14 +203,13 @@ def drawn(figure):
 def test_taus_of_figures_have_the_intervals_of_their_table(some, bounds):
     """Thom 2007: the panels are the cells of Table 1."""
     of = paper("thom2007")
-    texts, caption = drawn(of.drawings["Figures 1 to 7"](some, None, bounds))
+    texts, caption = drawn(of.drawings["Figures 1 to 7"](some, bounds))
     table = of.tables["1"]
     found = bounds(table, table(some))
     for number, row in enumerate(found.itertuples(), start=1):
         wanted = f"{number}: tau {row.value:.3f} \u00b1\u00a0{(row.high - row.low) / 2:.3f}"
         assert wanted in texts
     assert "half the 95% interval" in caption
-    assert "half the 95% interval" not in drawn(of.drawings["Figures 1 to 7"](some))[1]
 
 
 def test_points_of_figure_1_have_the_jackknife_over_topics(some):
@@ -245,14 +243,14 @@ def test_the_intervals_of_figures_2_to_4_are_those_of_parts_of_the_topics(some, 
     reach = (order["high"] - order["low"]) / 2
     assert reach.to_numpy() == pytest.approx(student.ppf(0.975, freedom) * error)
     taus = bounds(figure2_taus, figure2_taus(some))
-    texts, _ = drawn(paper("webber2010").drawings["Figure 2"](some, None, bounds))
+    texts, _ = drawn(paper("webber2010").drawings["Figure 2"](some, bounds))
     for row in taus.itertuples():
         assert f"tau {row.value:.3f} \u00b1\u00a0{(row.high - row.low) / 2:.3f}" in texts
 
 
 def test_a_pool_that_a_part_could_not_answer_for_still_has_an_interval(some, bounds):
     """TREC-8 has few unjudged documents at depth 100; some parts have more than the limit."""
-    shown = paper("webber2010").drawings["Figure 3"](some, None, bounds).data.shown
+    shown = paper("webber2010").drawings["Figure 3"](some, bounds).data.shown
     assert "100" in shown.index.get_level_values("pool") and not (shown == "\u2013").any(axis=None)
 
 
@@ -270,7 +268,6 @@ def test_the_plan_is_what_the_planner_says(some):
         assert row["documents a topic"] == round(said.plan["judgements"] / said.plan["topics"])
         ends = f"{said.promised.estimate:.2f} ({low:.2f} to {high:.2f})"
         assert row["predictive power"].replace("\u00a0", " ") == ends
-        assert not row["by another measure"].startswith(row["measure"])
     assert widest.plan["topics"] == table["topics"].max()
     shown = table.iloc[3]  # as many judgements and topics as now
     assert f"{shown['topics']} topics from pools of depth {shown['pool depth']}," in drawn.caption

@@ -135,8 +135,9 @@ def compare_qrels(options):
 
 
 @command(
-    "a table of a paper: published, reproduced, difference, verdict",
-    "Compute a table of a paper and set it beside the printed one.",
+    "a table of a paper",
+    "Compute a table of a paper: from its own data beside the printed numbers, with the difference "
+    "and a verdict, or from another collection.",
     "webber2010 1 --collection mine",
     common.PAIRS,
     common.FORMAT,
@@ -158,11 +159,10 @@ def table(options):
     collection = common.opened(options.collection) if options.collection else None
     pairs = common.pairs(options.pairs, collection)
     try:
-        result = of.compared(number, collection, pairs=pairs)
+        result = of.tables[number](collection, pairs) if collection else of.compared(number)
     except InputError as error:
         raise InputError(f"{name}, table {number}: {error}") from None
-    columns = ["row", "column", "published", "reproduced", "difference", "verdict"]
-    plain.show(result[columns], options.format)
+    plain.show(result.rename(columns={"error": "Monte-Carlo error"}), options.format)
 
 
 @command(

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Mapping
+from math import isnan, nan
 from typing import Any
 
 import pandas as pd
 
-from lib.display.tables import minus_signs
+from lib.display.tables import DASH, minus_signs
 
 GLUED = "application/papermill.record/"  # where MyST-NB looks for what the text names
 
@@ -79,12 +80,13 @@ def intervals(table: pd.DataFrame, value: str = "mean") -> pd.Series:
     return table.apply(lambda row: between(row[value], row["low"], row["high"]), axis=1)
 
 
-def estimate(middle: float, low: float | None = None, high: float | None = None) -> str:
+def estimate(middle: float, low: float = nan, high: float = nan, *, digits: int = 3) -> str:
     """Write a number, and half of its interval where that is known; a line breaks before the sign.
 
-    >>> estimate(0.5), estimate(0.5, 0.46, 0.54), estimate(0.5, float("nan"), float("nan"))
-    ('0.500', '0.500 ±\xa00.040', '0.500')
+    >>> estimate(0.5), estimate(0.5, 0.46, 0.54), estimate(nan), estimate(2, digits=0)
+    ('0.500', '0.500 ±\xa00.040', '–', '2')
     """
-    if low is None or high is None or low != low or high != high:
-        return minus_signs(f"{middle:.3f}")
-    return minus_signs(f"{middle:.3f} \u00b1\u00a0{(high - low) / 2:.3f}")
+    if isnan(middle):
+        return DASH
+    half = "" if isnan(low) else f" \u00b1\u00a0{(high - low) / 2:.{digits}f}"
+    return minus_signs(f"{middle:.{digits}f}{half}")

@@ -14,17 +14,14 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from lib.published import DIFFERS, OTHER, REPRODUCED, SAMPLING, SYMBOLS
+from lib.published import DIFFERS, REPRODUCED, SAMPLING, SYMBOLS
 
 # How numbers are written: one specification for all floats, or one, or a function, a column.
 Formats: TypeAlias = str | Mapping[Any, str | Callable[[Any], str]]
 
 # verdict: (symbol, class of the colour that goes with it)
 COLOURS = {REPRODUCED: "good", SAMPLING: "good", DIFFERS: "bad"}
-SIGNS = {
-    verdict: (symbol, COLOURS.get(verdict, "none"))
-    for verdict, symbol in (SYMBOLS | {OTHER: "\u00b7"}).items()
-}
+SIGNS = {name: (symbol, COLOURS.get(name, "none")) for name, symbol in SYMBOLS.items()}
 COMPARED = ["published", "reproduced", "difference", "verdict"]
 DASH = "\u2013"
 MINUS = "\u2212"

@@ -92,11 +92,6 @@ def plans(collection: Collection) -> tuple[pd.DataFrame, Advice, Figure]:
 def _plan(advised):
     """Return a plan as the cells of a row."""
     best, promised = advised.plan, advised.promised
-    others = advised.others[advised.others["measure"] != best["measure"]].head(1)
-    another = [
-        f"{row.measure}, {row.topics:,} topics, depth {row.depth}: {row.phi:.2f}"
-        for row in others.itertuples()
-    ]
     ends = f"({promised.low:.2f}\u00a0to\u00a0{promised.high:.2f})"
     return {
         "topics": best["topics"],
@@ -104,7 +99,6 @@ def _plan(advised):
         "documents a topic": round(best["judgements"] / best["topics"]),
         "measure": best["measure"],
         "predictive power": f"{promised.estimate:.2f} {ends}",
-        "by another measure": another[0] if another else DASH,
     }
 
 

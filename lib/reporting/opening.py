@@ -154,7 +154,10 @@ def described(collection: Collection, name: str, command: str) -> list[str]:
     if unknown := [name for name in facts if (facts[name] == "").all()]:
         said.append(f"Not known of the systems: {', '.join(unknown)}.")
     if len(topics) < LEAST:
-        said.append(f"With fewer than {LEAST} topics, the papers' tables have no intervals.")
+        said.append(
+            f"The tables and figures of the papers are shown from {LEAST} topics on: with fewer "
+            "they have no intervals."
+        )
     return said
 
 

@@ -4,6 +4,7 @@ import html
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from lib.collection import Collection, Pairs
 from lib.display import tables
 from lib.display.explorer import Explorer
 from lib.display.prose import estimate
-from lib.display.tables import DASH, Folded, Note, Table
+from lib.display.tables import Folded, Note, Table
 from lib.errors import InputError, defused, reason
 from lib.paper import Bounds, Paper
 from lib.published import printed, square
@@ -57,14 +58,13 @@ def save(file: str, frame: pd.DataFrame) -> None:
     display(HTML(f'<p class="csv"><a href="{file}">{file}</a></p>'))
 
 
-def folded(table: Table, hidden: Iterable[tuple[str, Table]] = ()) -> Table | Folded:
-    """Fold a table after ten rows, and more tables beneath it."""
-    hidden = list(hidden)
-    if (rest := len(table.shown) - ROWS) > 1:
-        shown = table.shown
-        table = tables.table(shown.head(ROWS), caption=table.caption)
-        hidden.insert(0, (f"{rest:,} more rows", tables.table(shown.iloc[ROWS:], caption="")))
-    return Folded(table, hidden) if hidden else table
+def folded(table: Table) -> Table | Folded:
+    """Fold a table after ten rows."""
+    if (rest := len(table.shown) - ROWS) < 2:
+        return table
+    shown = tables.table(table.shown.head(ROWS), caption=table.caption)
+    more = tables.table(table.shown.iloc[ROWS:], caption="")
+    return Folded(shown, [(f"{rest:,} more rows", more)])
 
 
 @contextmanager
@@ -77,15 +77,13 @@ def or_why_not(title: str) -> Iterator[None]:
         display(Note(f"It cannot be computed here: {reason(error)}."))
 
 
-def over_topics(collection: Collection) -> Bounds | None:
-    """Return what gives cells their 95% intervals over topics; None of fewer than ten topics.
+def over_topics(collection: Collection) -> Bounds:
+    """Return what gives cells their 95% intervals over topics, of which there are ten or more.
 
     By the grouped jackknife (:func:`lib.statistics.jackknife.grouped`): a table is computed again
     without each fifth of the topics.  NaN where a value is no number, or is not defined so.
     """
     topics = collection.topics.index
-    if len(topics) < LEAST:
-        return None
     rng = np.random.default_rng(SEED)
     parts = [
         [collection.select(topics=topics.delete(group)) for group in parting]
@@ -113,73 +111,41 @@ def over_topics(collection: Collection) -> Bounds | None:
 
 
 def show_paper(
-    of: Paper, collection: Collection, pairs: Pairs | None, bounds: Bounds | None
+    of: Paper, collection: Collection, pairs: Pairs | None, bounds: Bounds
 ) -> pd.DataFrame:
     """Show every table and figure of a paper, or why there is none; return the tables' cells."""
     found = [pd.DataFrame(columns=CELLS, dtype=object)]
-    for number in of.tables:
+    for number, table in of.tables.items():
         with or_why_not(f"Table {number}"):
-            found.append(_show_table(of, number, collection, pairs, bounds, found))
+            cells = table(collection, pairs)
+            if not len(cells):
+                raise InputError("there is nothing in it for this collection")
+            cells = bounds(partial(table, pairs=pairs), cells)
+            display(folded(_square(cells, of.name, number, table.caption)))
+            found.append(cells.assign(paper=of.name, table=number))
     for title, drawing in of.drawings.items():
         with or_why_not(title):
             name = re.sub(r"[^a-z0-9]+", "-", f"{of.name}-{title}".lower())
-            show(name, drawing(collection, pairs, bounds))
-            if bounds and not drawing.bounded:
-                say("It shows no estimate from topics: no intervals.")
+            show(name, drawing(collection, bounds))
     return pd.concat(found)
 
 
-def _show_table(of, number, collection, pairs, bounds, before):
-    """Show a table: ours, and folded beneath it its intervals and what the paper printed."""
-    table = of.tables[number]
-    result = table(collection, pairs)
-    if not len(result):
-        raise InputError("there is nothing in it for this collection")
-    cells = result.assign(paper=of.name, table=number, low=None, high=None)
-    for other in before:
-        if _numbers(other).equals(_numbers(cells)):
-            twin = other["table"].iloc[0]
-            say(f"It asks the same of another collection: see Table {twin}.")
-            return cells
-    theirs = printed(of.name, f"Table {number}")
-    beside = tables.table(theirs, missing="", caption="As printed, from the paper's data.")
-    hidden = [("What the paper printed for its own data", beside)]
-    if bounds:
-        cells = bounds(lambda part: table(part, pairs), cells)
-        if cells["low"].notna().any():
-            hidden.insert(0, ("The same with 95% intervals over topics", _with_bounds(cells)))
-    display(folded(_square(result, theirs, f"{table.caption}. From this collection."), hidden))
-    if bounds and cells["low"].isna().all():
-        say("It is not defined without some of the topics: no intervals.")
-    return cells
-
-
-def _numbers(cells):
-    return cells[["row", "value"]].reset_index(drop=True)
-
-
-def _square(cells, theirs, caption):
-    """Return a table's cells as the paper arranges them, to as many digits."""
-    digits = {
-        column: theirs[column].dropna().str.partition(".")[2].str.len().max() for column in theirs
-    }
-    error = cells["error"].astype(float).max()
-    if error > 0:
-        caption += f" Monte-Carlo standard error of a cell: at most {error:.1g}."
-    ours = square(cells.assign(value=cells["value"].astype(object).fillna(DASH)))
-    formats = {column: f".{digits.get(column, max(digits.values()))}f" for column in ours}
-    return tables.table(ours, caption=caption, missing="", formats=formats)
-
-
-def _with_bounds(cells):
+def _square(cells, paper, number, caption):
+    """Return a table's cells as the paper arranges them, to as many digits, with intervals."""
+    theirs = printed(paper, f"Table {number}")
+    digits = theirs.apply(lambda column: column.str.partition(".")[2].str.len().max())
     texts = [
-        estimate(float(value), low, high) if low == low else DASH
-        for value, low, high in cells[["value", "low", "high"]].to_numpy()
+        estimate(row.value, row.low, row.high, digits=int(digits.get(row.column, digits.max())))
+        for row in cells.assign(value=cells["value"].astype(float)).itertuples()
     ]
-    return tables.table(
-        square(cells.assign(value=texts)),
-        missing="",
-        caption="From this collection; behind \u00b1 half the 95% interval over topics, by the "
-        "grouped jackknife: the table computed again without each fifth of the topics, "
-        f"{PARTINGS} partings.",
-    )
+    caption += ". From this collection"
+    if cells["low"].notna().any():
+        caption += (
+            "; behind \u00b1 half the 95% interval over topics, by the grouped jackknife: the "
+            f"table computed again without each fifth of the topics, {PARTINGS} partings"
+        )
+    else:
+        caption += ", without intervals: it is not defined without some of the topics"
+    if (error := cells["error"].astype(float).max()) > 0:
+        caption += f". Monte-Carlo standard error of a cell: at most {error:.1g}"
+    return tables.table(square(cells.assign(value=texts)), caption=f"{caption}.", missing="")

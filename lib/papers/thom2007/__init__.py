@@ -6,7 +6,7 @@ public, and of 19 of them not P@1 and R-precision: two of the seven correlations
 computed from the paper's own runs, all seven from 61 of them and from any collection at hand.
 """
 
-from lib.paper import Drawing, Paper, Table
+from lib.paper import Paper, Table
 from lib.papers.thom2007.claims import CLAIMS
 from lib.papers.thom2007.drawings import draw_figures
 from lib.papers.thom2007.tables import FIGURES, table1
@@ -18,7 +18,7 @@ PAPER = Paper(
     tables={
         "1": Table(table1, caption="Kendall's tau between the rankings of systems by two measures")
     },
-    drawings={"Figures 1 to 7": Drawing(draw_figures, bounded=draw_figures)},
+    drawings={"Figures 1 to 7": draw_figures},
     claims=CLAIMS,
     headings={
         "Abstract": "families",

@@ -186,18 +186,16 @@ def degradation(taus: pd.DataFrame, *, against: str, label: str, caption: str) -
     )
 
 
-def draw_figures(collection: Collection, bounds: Bounds | None = None) -> Figure:
-    """Draw Figures 1 to 7 from a collection, if asked with intervals of the taus over topics."""
+def draw_figures(collection: Collection, bounds: Bounds) -> Figure:
+    """Draw Figures 1 to 7 from a collection, with intervals of the taus over topics."""
     scores = means(collection, MEASURES)
-    lines = fits(scores)
+    ends = bounds(table1, table1(collection)).set_index(["row", "column"])[["low", "high"]]
+    lines = fits(scores).join(ends, on=["x", "y"])
     caption = (
         "The systems' means by pairs of "
-        f"measures over {len(collection.topics)} topics, with the line of best fit."
+        f"measures over {len(collection.topics)} topics, with the line of best fit. "
+        "Behind \u00b1: half the 95% interval of tau over topics."
     )
-    if bounds is not None:
-        ends = bounds(table1, table1(collection)).set_index(["row", "column"])[["low", "high"]]
-        lines = lines.join(ends, on=["x", "y"])
-        caption += " Behind \u00b1: half the 95% interval of tau over topics."
     return scatters(scores, lines, caption=caption)
 
 

@@ -4,7 +4,7 @@ Why does nDCG tell more systems apart than other measures: by its normalization,
 by looking deeper than the judgements reach?
 """
 
-from lib.paper import Drawing, Paper, Table
+from lib.paper import Paper, Table
 from lib.papers.webber2010.claims import CLAIMS
 from lib.papers.webber2010.depth import figure2, figure2_taus, figure3, figure4
 from lib.papers.webber2010.drawings import (
@@ -41,20 +41,11 @@ PAPER = Paper(
     },
     # Figure 1, the weights of ranks, does not depend on a collection.
     drawings={
-        "Figure 2": Drawing(
-            lambda c: draw_figure2(figure2(c), figure2_taus(c)),
-            bounded=lambda c, bounds: draw_figure2(
-                figure2(c), bounds(figure2_taus, figure2_taus(c))
-            ),
+        "Figure 2": lambda c, bounds: draw_figure2(
+            figure2(c), bounds(figure2_taus, figure2_taus(c))
         ),
-        "Figure 3": Drawing(
-            lambda c: draw_figure3(figure3(c)),
-            bounded=lambda c, bounds: draw_figure3(grid_with_intervals(figure3(c), c, bounds)),
-        ),
-        "Figure 4": Drawing(
-            lambda c: draw_figure4(figure4(c)),
-            bounded=lambda c, bounds: draw_figure4(grid_with_intervals(figure4(c), c, bounds)),
-        ),
+        "Figure 3": lambda c, bounds: draw_figure3(grid_with_intervals(figure3(c), c, bounds)),
+        "Figure 4": lambda c, bounds: draw_figure4(grid_with_intervals(figure4(c), c, bounds)),
     },
     claims=CLAIMS,
     headings={

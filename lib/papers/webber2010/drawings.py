@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -71,7 +72,7 @@ def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
                 mine = points[kind].sort_values(tau.row)
                 x, y = mine[tau.row], mine[tau.column]
                 figures.draw_dots(one, x, y, mine.index, label=label, **DOTS[label])
-            said = estimate(tau.value, getattr(tau, "low", None), getattr(tau, "high", None))
+            said = estimate(tau.value, getattr(tau, "low", nan), getattr(tau, "high", nan))
             one.set(xlabel=tau.row, ylabel=tau.column, title=f"tau {said}", box_aspect=1)
         bounds = (0, 1.05 * points[[*taus["row"], *taus["column"]]].to_numpy().max() or 1)
         axes[0].set(xlim=bounds, ylim=bounds)
