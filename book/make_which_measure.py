@@ -23,9 +23,9 @@ from lib.studies.sources import facts
 
 PAGE = Path(__file__).with_name("which-measure.md")
 START, END = "<!-- situations -->", "<!-- end of situations -->"
-HEAD = """| situation | choose between | in order to | interval supports | after Holm | difference [95%] | on |
+HEAD = """| situation | choose between | in order to | interval supports | after Holm | difference [95%] | collections |
 |---|---|---|---|---|---:|---|"""  # noqa: E501  One row a line.
-PREDICT, FIND = "predict the order by {} on other topics", "find more pairs significantly different"
+PREDICT, FIND = "predict {}", "find differences"
 ALPHA = 0.05
 SHALLOW, DEEP = "25 or fewer", "100 or more"  # ranks of each list that were judged
 
@@ -124,7 +124,7 @@ def rows() -> list[str]:
             alone,
             alone if differs or within else INCONCLUSIVE,
             between(one.mean, one.low, one.high),
-            f"{{ref}}`{one.number} collections <{row.evidence}>`",
+            f"{{ref}}`{one.number} <{row.evidence}>`",
         ]
         lines.append(f"| {' | '.join(cells)} |")
     return [*lines, *machine_labels()]
@@ -139,7 +139,7 @@ def machine_labels() -> list[str]:
             cells = [
                 "machine labels",
                 f"{judge} or people",
-                "predict the people's order by nDCG@10 on other topics",
+                "predict people's nDCG@10",
                 verdict(found, judge, "people", MARGIN),
                 "not tested",
                 between(found["estimate"], found["low"], found["high"]),
