@@ -2,8 +2,8 @@
 
 ``python book/make_which_measure.py`` writes it; what stands around it is kept.
 A verdict names the measure that a difference favours, "either" where it lies within the margin, or
-says that it is inconclusive: by the row's own 95% interval, and after Holm's method, which allows
-for the tests of chapter 5 and of all rows.
+says that it is inconclusive.  It is a hint where the row's own 95% interval says so, and Holm's
+method, which allows for the tests of chapter 5 and of all rows, does not.
 """
 
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ from lib.studies.sources import facts
 
 PAGE = Path(__file__).with_name("which-measure.md")
 START, END = "<!-- situations -->", "<!-- end of situations -->"
-HEAD = """| situation | choose between | in order to | interval supports | after Holm | difference [95%] | collections |
-|---|---|---|---|---|---:|---|"""  # noqa: E501  One row a line.
+HEAD = """| situation | choose between | in order to | supported | difference [95%] | collections |
+|---|---|---|---|---:|---|"""
 PREDICT, FIND = "predict {}", "find differences"
 ALPHA = 0.05
 SHALLOW, DEEP = "25 or fewer", "100 or more"  # ranks of each list that were judged
@@ -82,16 +82,23 @@ SITUATIONS = [
 ]
 
 
-def verdict(found: Any, one: str, other: str, margin: float) -> str:
+def verdict(found: Any, one: str, other: str, margin: float, *, after_holm: bool = False) -> str:
     """Say which of two measures an interval of their difference supports.
 
     >>> from lib.statistics.random_effects import mean_of
-    >>> [verdict(mean_of(values), "AP", "RR", 3) for values in ([1, 2, 1], [-9, 4, 9], [-1, 0, 1])]
-    ['**AP**', 'inconclusive', '**either**']
+    >>> [verdict(mean_of(values), "AP", "RR", 3) for values in ([4, 5, 4], [-9, 4, 9], [-1, 0, 1])]
+    ['AP (a hint)', 'inconclusive', 'either (a hint)']
+    >>> verdict(mean_of([4, 5, 4]), "AP", "RR", 3, after_holm=True)
+    '**AP**'
     """
+    name = INCONCLUSIVE
     if found.low > 0 or found.high < 0:
-        return f"**{one if found.low > 0 else other}**"
-    return "**either**" if -margin < found.low and found.high < margin else INCONCLUSIVE
+        name = one if found.low > 0 else other
+    elif -margin < found.low and found.high < margin:
+        name = "either"
+    if name == INCONCLUSIVE:
+        return name
+    return f"**{name}**" if after_holm else f"{name} (a hint)"
 
 
 def tests() -> dict[tuple, Any]:
@@ -116,13 +123,11 @@ def rows() -> list[str]:
         differs = after[row.key] < ALPHA
         within = after.get((*row.key, "within"), 1) < ALPHA
         margin = MARGIN if row.key in margins else 0
-        alone = verdict(one, row.one, row.other, margin)
         cells = [
             row.name,
             f"{row.one} or {row.other}",
             row.purpose,
-            alone,
-            alone if differs or within else INCONCLUSIVE,
+            verdict(one, row.one, row.other, margin, after_holm=differs or within),
             between(one.mean, one.low, one.high),
             f"{{ref}}`{one.number} <{row.evidence}>`",
         ]
@@ -141,7 +146,6 @@ def machine_labels() -> list[str]:
                 f"{judge} or people",
                 "predict people's nDCG@10",
                 verdict(found, judge, "people", MARGIN),
-                "not tested",
                 between(found["estimate"], found["low"], found["high"]),
                 f"{{ref}}`{title} <machines-orders>`",
             ]
