@@ -185,7 +185,7 @@ def r_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFra
 def interpolated_precision(
     collection: Collection, *, recall: float, rel: int | None = None
 ) -> pd.DataFrame:
-    r"""The highest precision where recall x is reached, :math:`\max_{i: R@i \ge x} P@i`; in [0, 1].
+    r"""The highest precision at recall x or more, :math:`\max_{i: R@i \ge x} P@i`; in [0, 1].
 
     trec_eval's ``iprec_at_recall``, versions 8 and 9: recall x is reached with
     ``int(x * R + 0.9)`` relevant documents (version 10 rounds to the nearest number instead; the
@@ -238,7 +238,7 @@ def bpref(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
 
 @measure("infAP", unanswered=0)
 def inferred_average_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
-    r"""AP as a sample of judgements infers it, :math:`\frac{1}{R} \sum_{i} r_i E[P@i]`; in [0, 1].
+    r"""AP estimated from sampled judgements, :math:`\frac{1}{R} \sum_{i} r_i E[P@i]`; in [0, 1].
 
     A pool was made, and of its documents only some, drawn at random, were judged: a document that
     the draw left out has a negative grade in the judgements, by custom -1, and one outside the
