@@ -120,8 +120,9 @@ STUDY = """
 (ledger-study)=
 ## Chapter 5: the claims on every collection
 
-The mean of each claim over collections on the leading path, for {ref}`two populations <elsewhere-told>`, with its 95% interval, which is not adjusted.
-Both *p* values are, by Holm's method over all tests of a population, and so is the verdict: that of the two-sided test against 0, and that of two one-sided tests of a mean within the claim's margin, where it has one.
+The mean of each claim over collections on the leading path, for {ref}`two populations <elsewhere-told>`, with its 95% interval.
+One *p* value is that of a two-sided test against 0; claims with a margin have a second, of two one-sided tests of a mean within it.
+The *p* values and the verdict are adjusted by Holm's method over all tests of a population; the interval is not.
 
 | claim | population | mean [95%] | *p* against 0 | *p* of the margin | verdict |
 |---|---|---|---:|---:|---|
@@ -148,7 +149,7 @@ TASKS = """
 ## Chapter 5: thirty years of TREC
 
 Tau-b of the runs' means by two measures, over the tasks of which {ref}`NIST published both <elsewhere-years>`: a description of these tasks, without a verdict.
-Of Terabyte 2006 there is its tau and, in brackets, the share of the other tasks whose tau is lower.
+The last two columns have the tau of Terabyte 2006 and, in brackets, the share of the other tasks whose tau is lower.
 
 | measures | tasks | median | quartiles | Terabyte 2006 | its automatic runs |
 |---|---:|---:|---:|---:|---:|

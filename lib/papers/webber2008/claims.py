@@ -95,7 +95,7 @@ def ranked_low(e: Evidence) -> bool | str:
     upper = e.weak_places > 0.5
     return not upper.to_numpy().any() or (
         f"of the {upper.shape[1]} worst systems {upper.any().sum()} reach the upper half on some "
-        f"topic; it is so in {upper.to_numpy().mean():.0%} of the cases"
+        f"topic, and on {upper.to_numpy().mean():.0%} of the topics in the mean"
     )
 
 
