@@ -25,9 +25,9 @@ from lib.published import cells
 from lib.reporting import beside, opening
 from lib.reporting.page import NOTEBOOK
 from lib.reporting.shown import LEAST, over_topics
-from lib.statistics.impact import needed
 from lib.statistics.jackknife import jackknife
 from lib.statistics.multiplicity import holm
+from lib.statistics.power import needed
 from lib.studies.multiverse.engine import estimates
 from lib.studies.multiverse.summaries import predicted, summary
 from lib.studies.sources import facts

@@ -19,7 +19,7 @@ from lib.collection import Collection, limits, load, load_scores
 from lib.measures import SHARE, Scores, best, complete_scores, score_tables
 from lib.statistics.jackknife import groups, jackknife, topic_jackknife
 from lib.statistics.multiplicity import holm, tukey, tukey_critical
-from lib.statistics.power import deviations, half_width, power, topics_needed
+from lib.statistics.power import deviations, half_width, needed, power
 from lib.statistics.predictivity import set_sizes, splits
 from lib.statistics.significance import t_test
 from lib.studies.committed import write
@@ -277,18 +277,18 @@ def needs(source: Source, *, topics: int = 50) -> pd.DataFrame:
         row = {"measure": measure, "systems": systems, "deviation": middle}
         row |= {"low": low, "high": high, "spread": apart, "half_width": half_width(middle, topics)}
         row["power"] = power(apart, middle, topics, alpha=ALPHA)
-        row["needed"] = topics_needed(apart, middle, alpha=ALPHA)
-        row["of_ap"] = topics_needed(of_ap * apart, middle, alpha=ALPHA)
-        row["needed_05"] = topics_needed(DIFFERENCE, middle, alpha=ALPHA)
+        row["needed"] = needed(apart / middle, alpha=ALPHA)
+        row["of_ap"] = needed(of_ap * apart / middle, alpha=ALPHA)
+        row["needed_05"] = needed(DIFFERENCE / middle, alpha=ALPHA)
         # The design of Sakai 2016 for a paired t test: one variance, that of all pairs together.
-        row["design"] = topics_needed(apart, np.sqrt(2) * noise, alpha=ALPHA)
+        row["design"] = needed(apart / (np.sqrt(2) * noise), alpha=ALPHA)
         every = {
             "critical": tukey_critical(systems, topics, alpha=ALPHA),
             "freedom": (systems - 1) * (topics - 1),
         }
         row["power_all"] = float(power(apart, middle, topics, **every))
         many = tukey_critical(systems, 1000, alpha=ALPHA)  # it hardly moves beyond 20 topics
-        row["needed_all"] = topics_needed(apart, middle, critical=many, freedom=10_000)
+        row["needed_all"] = needed(apart / middle, critical=many, freedom=10_000)
         rows.append(row)
     return pd.DataFrame(rows)
 

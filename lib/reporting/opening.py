@@ -14,9 +14,8 @@ from lib.display.tables import DASH
 from lib.measures import Scores
 from lib.reporting.shown import LEAST
 from lib.statistics.comparison import mean_intervals
-from lib.statistics.impact import needed
 from lib.statistics.multiplicity import holm
-from lib.statistics.power import power
+from lib.statistics.power import MOST, needed, power
 from lib.statistics.significance import t_test
 from lib.statistics.student import pairs
 
@@ -66,7 +65,7 @@ def in_topics(number: float) -> str:
     """Write a number of topics that are needed."""
     if np.isnan(number):
         return DASH
-    return "more than 100,000" if np.isinf(number) else f"{number:,.0f}"
+    return f"more than {MOST:,}" if np.isinf(number) else f"{number:,.0f}"
 
 
 def sentences(

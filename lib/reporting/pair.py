@@ -7,8 +7,9 @@ import pandas as pd
 
 from lib.errors import digits, signed
 from lib.measures import Scores
+from lib.reporting.opening import in_topics
 from lib.statistics.comparison import DRAWS, EXACT
-from lib.statistics.power import detectable, topics_needed
+from lib.statistics.power import detectable, needed
 
 ALPHA, WANTED, SHOWN = 0.05, 0.8, 5  # of the tests, their power, topics shown each way
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -61,9 +62,8 @@ def pair_page(
             f"or more with a statistical power of {WANTED:.0%}."
         ]
         if difference:
-            lines += [
-                f"A true difference of {difference:g} needs {_needed(difference, deviation)}."
-            ]
+            topics = needed(difference / deviation, wanted=WANTED)
+            lines += [f"A true difference of {difference:g} needs {in_topics(topics)} topics."]
     return "\n".join(lines)
 
 
@@ -115,13 +115,6 @@ def _topics(table, measure):
             else "none"
         ]
     return lines
-
-
-def _needed(difference, deviation):
-    try:
-        return f"{topics_needed(difference, deviation, wanted=WANTED):,} topics"
-    except ValueError:
-        return "more than 1,000,000 topics"
 
 
 def runs_page(found: pd.DataFrame, measures: Sequence[str]) -> str:

@@ -14,14 +14,13 @@ from scipy import stats
 
 from lib.collection import Collection, Pairs, memoize
 from lib.measures import Measure, Scores, parse
-from lib.statistics.power import fewest
+from lib.statistics.power import needed
 from lib.statistics.significance import TESTS
 
 # Mean difference negative and significant, otherwise negative, zero, positive but not significant,
 # positive and significant: the 5-tuple of Tomlinson 2006, Table 2.
 OUTCOMES = ("ns", "no", "z", "po", "ps")
 ALPHA = 0.05  # level of significance, as there
-POWER, MOST = 0.8, 100_000  # of the topics that a test needs
 
 Collections = Collection | Sequence[Collection]
 
@@ -188,45 +187,15 @@ def counts(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def topics_needed(differences: pd.DataFrame) -> pd.Series:
-    r"""Return how many topics a paired, two-tailed t test needs to see effects of this size.
+    """Return how many topics a paired t test needs to see effects of the size that a sample shows.
 
-    The effect is taken to be what the sample shows, :math:`\delta = \bar d / s_d`; with n topics t
-    then has a noncentral t distribution with n - 1 degrees of freedom, shifted by
-    :math:`\delta \sqrt n`.
+    Each effect is the mean over the standard deviation of a column; see
+    :func:`lib.statistics.power.needed`.
 
-    :data:`POWER` is the chance of a significant result in the direction of the effect; beyond
-    :data:`MOST` topics, and for an effect of 0, the answer is infinity.
-
-    References
-    ----------
-    J. Cohen, Statistical power analysis for the behavioral sciences, 2nd edition, 1988, chapter 2.
-
-    Examples
-    --------
     >>> topics_needed(pd.DataFrame({"A": [-1, 3, 1]})).to_dict()  # mean 1, deviation 2
     {'A': 34.0}
     """
-    effect = (differences.mean() / differences.std()).abs()
-    return effect.map(needed)
-
-
-def needed(effect: float) -> float:
-    """Return how many topics a paired t test needs to see an effect: see :func:`topics_needed`.
-
-    >>> needed(0.5), needed(0.0)
-    (34.0, inf)
-    """
-
-    def reached(n):
-        bound = stats.t.ppf(1 - ALPHA / 2, n - 1)
-        return stats.nct.sf(bound, n - 1, effect * np.sqrt(n)) >= POWER
-
-    if not effect > 0:
-        return np.inf
-    if np.isinf(effect):  # the same difference on every topic
-        return 2.0
-    found = fewest(reached, MOST)
-    return np.inf if found is None else float(found)
+    return (differences.mean() / differences.std()).map(needed)
 
 
 def joint_null(

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import optimize, special
 
-MOST = 1_000_000  # topics: a search for their number goes no further
+MOST = 100_000  # topics: a search for their number goes no further
 
 
 def deviations(scores: ArrayLike) -> np.ndarray:
@@ -110,21 +110,20 @@ def power(
     return above + np.nan_to_num(special.nctdtr(freedom, shift, -edge))
 
 
-def topics_needed(
-    difference: float,
-    deviation: float,
+def needed(
+    effect: float,
     *,
     alpha: float = 0.05,
     wanted: float = 0.8,
     critical: float | None = None,
     freedom: int | None = None,
-) -> int:
-    """Return the fewest topics with which a paired t test finds a difference often enough.
+) -> float:
+    """Return the fewest topics with which a paired t test finds a true effect often enough.
 
     Parameters
     ----------
-    difference, deviation : float
-        As for :func:`power`; neither is 0.
+    effect : float
+        The true difference of the means over the standard deviation of the differences.
     alpha : float
         Level of the two-sided test.
     wanted : float
@@ -132,25 +131,25 @@ def topics_needed(
     critical, freedom
         As for :func:`power`.
 
-    Raises
-    ------
-    ValueError
-        A wanted power that is none, or more than a million topics.
+    Returns
+    -------
+    float
+        A whole number, 2 or more; infinity beyond :data:`MOST` topics.
 
     Examples
     --------
-    >>> topics_needed(0.05, 0.15)
-    73
+    >>> needed(0.05 / 0.15), needed(0.0), needed(np.inf)
+    (73.0, inf, 2.0)
     """
     if not alpha < wanted < 1:
         raise ValueError(
             f"the statistical power wanted must lie between alpha and 1, not be {wanted}"
         )
+    if np.isinf(effect):  # the same difference on every topic
+        return 2.0
     test: Any = {"alpha": alpha, "critical": critical, "freedom": freedom}
-    found = fewest(lambda n: bool(power(difference, deviation, n, **test) >= wanted), MOST)
-    if found is None:
-        raise ValueError(f"a difference of {difference} needs more than {MOST:,} topics")
-    return found
+    found = fewest(lambda n: bool(power(effect, 1.0, n, **test) >= wanted), MOST)
+    return np.inf if found is None else float(found)
 
 
 def detectable(deviation: float, topics: int, *, wanted: float = 0.8) -> float:
