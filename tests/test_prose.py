@@ -18,11 +18,11 @@ ROOT = Path(__file__).resolve().parent.parent
 RULES = tomllib.loads((ROOT / "tests" / "prose.toml").read_text(encoding="utf-8"))
 CHAPTERS = sorted((ROOT / "chapters").glob("[0-9]*.ipynb"))
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "book").glob("*.md"))]
-CODE = sorted((ROOT / "lib").rglob("*.py"))
+CODE = [*sorted((ROOT / "lib").rglob("*.py")), ROOT / "lib" / "report.ipynb"]
 SENTENCE = re.compile(r"\w \w")  # more than a name
 ROLE = re.compile(r"\{[a-z:]+\}`([^`<\n]*)[^`\n]*`")
 NOT_PROSE = re.compile(  # blocks of code, code, directives' options, labels, addresses
-    r"^```[a-z]*$.*?^```$|`[^`\n]+`|^ *(?:\.\.|:[a-z]).*$|^\(.*\)=$|<[^>\n]*>|\]\([^)\n]*\)",
+    r"^```[^\n]*$.*?^```$|`[^`\n]+`|^ *(?:\.\.|:[a-z])[^\n]*$|^\(\S+\)=$|<[^>\n]*>|\]\([^)\n]*\)",
     flags=re.MULTILINE | re.DOTALL,
 )
 LESSONS = sorted((ROOT / "lib" / "teaching" / "lessons").glob("*.yml"))

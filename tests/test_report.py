@@ -88,7 +88,7 @@ def test_the_report_has_every_table_and_figure_or_says_why_not(soup):
 def test_the_collection_is_a_row_of_every_claim(soup):
     beside = section(soup, "Beside the others")
     claims = [of.title for name, of in SECTIONS.items() if name != "feedback"]
-    assert texts(beside.find_all("h3")) == [*claims, "What the others let expect"]
+    assert texts(beside.find_all("h3")) == [*claims, "What to expect by the other collections"]
     figures = beside.find_all("figure")
     assert len(figures) == len(claims)
     for figure in figures:

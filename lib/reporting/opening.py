@@ -89,8 +89,8 @@ def sentences(
         able = limits(collection)
         pools = able.index[able["pool"]]
         said.append(
-            f"Down to rank {pools.max():,}, nearly all that the runs retrieved was judged; what "
-            "looks deeper rests partly on documents that nobody has seen."
+            f"Down to rank {pools.max():,}, nearly all that the runs retrieved was judged; "
+            "measures that look deeper rest partly on documents that nobody has seen."
             if len(pools)
             else "Even at rank 5 some of what the runs retrieved was never judged: scores are what "
             "is known, not what is."
@@ -120,9 +120,9 @@ def _of_pairs(row, measure):
         )
     if median == median:
         said.append(
-            f"Half of the other pairs would need {in_topics(median)} topics or more, were their "
-            f"difference what it seems; {row.index[6]} {more:.0%} of all pairs would be told apart "
-            "four times in five."
+            f"Half of the other pairs would need {in_topics(median)} topics or more, if their true "
+            f"difference is the observed one; {row.index[6]} {more:.0%} of all pairs would be told "
+            "apart four times in five."
         )
     return said
 
