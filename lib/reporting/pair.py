@@ -62,8 +62,8 @@ def pair_page(
             f"or more with a statistical power of {WANTED:.0%}."
         ]
         if difference:
-            topics = needed(difference / deviation, wanted=WANTED)
-            lines += [f"A true difference of {difference:g} needs {in_topics(topics)} topics."]
+            more = in_topics(needed(difference / deviation, wanted=WANTED))
+            lines += [f"A true difference of {difference:g} needs {more} topics."]
     return "\n".join(lines)
 
 
