@@ -312,11 +312,11 @@ def svg(figure: Canvas, *, alt: str) -> str:
     root = ElementTree.fromstring(file.getvalue())
     width, height = (float(value) for value in root.attrib["viewBox"].split()[2:])
     body = minify_svg(root, texts)
-    # A point of the drawing is 0.92 px at least and 1.5 px at most: text of 9 to 15 px.
+    # A point of the drawing is 1.16 px at least and 1.5 px at most: text of 11 to 15 px.
     return (
         f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{html.escape(alt)}"'
         f' fill="currentColor" stroke-linejoin="round" stroke-linecap="butt" font-size="{FONT}"'
-        f' style="min-width:{0.92 * width:.0f}px;max-width:{1.5 * width:.0f}px">\n{body}</svg>\n'
+        f' style="min-width:{1.16 * width:.0f}px;max-width:{1.5 * width:.0f}px">\n{body}</svg>\n'
     )
 
 

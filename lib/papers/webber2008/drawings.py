@@ -195,6 +195,7 @@ def draw_by_depth(shown: Mapping[str, pd.DataFrame], *, target: str = "P@10") ->
             figures.draw_line(axes, table.index, table[family], family)
         figures.log_axis(axes, [10, 100, 1000], form=",")
         axes.set_xlabel("depth of the measure (ranks)")
+    for axes in panels:  # when all have given the scale that they share its ends
         figures.label_lines(axes)
     ends = "; ".join(
         f"{title}: nDCG at depth {table.index[0]} {table['nDCG'].iloc[0]:.2f}, at depth "

@@ -102,7 +102,7 @@ def _drawn(told: Told, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> A
         if len(rows) > 1 and crossed:
             axes.contourf(topics, rows, height, levels=[*LEVELS, 1], colors=shades)
             lines = axes.contour(topics, rows, height, levels=crossed, colors=INK, linewidths=0.3)
-            axes.clabel(lines, fmt="%.1f", fontsize=8)
+            axes.clabel(lines, fmt="%.1f", fontsize=9.5)
         axes.plot(line["topics"], places, color=INK, linewidth=1.2)
         look = {"color": INK, "linestyle": "none", "marker": "o", "markersize": 5}
         for filled in (True, False):
