@@ -134,15 +134,6 @@ def files(tmp_path):
     return tmp_path
 
 
-def test_a_full_disk_leaves_nothing(files):
-    before = everything(files)
-    done = in_a_process(files, "resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))\n")
-    assert done.returncode == 2
-    assert done.stderr.startswith("error: out: cannot be written") and "large" in done.stderr
-    assert done.stderr.count("\n") == 1
-    assert everything(files) == before and not list(files.glob(".unfinished*"))
-
-
 # A shell may have a job in the background ignore the interrupt, and its children inherit that.
 KILLED = """
 from lib.collection import package

@@ -71,24 +71,6 @@ RUNS = {
 }
 
 
-def test_hits_of_a_hand_worked_example():
-    # (topic, system, rank, document, nonrelevant, grade); systems by name: A is 0, B is 1.
-    c = derivation(RUNS, QRELS, judged=True)
-    assert list(c.systems.index) == ["A", "B"]
-    assert c.hits.to_numpy().tolist() == [
-        [0, 0, 2, 2, 0, 2],  # A finds r3 at rank 2
-        [0, 1, 2, 1, 1, 1],  # B finds r2 at rank 2, below n1
-        [0, 1, 5, 0, 2, 1],  # and r1 at rank 5, below n1 and n2
-    ]
-    assert c.lists.to_numpy().tolist() == [[0, 0, 2], [0, 1, 5], [1, 1, 2]]
-    assert c.retrieved.tolist() == [[2, 5], [-1, 2]]
-    assert c.topics.reset_index().to_numpy().tolist() == [["1", 5, 3], ["2", 1, 0]]
-    assert c.relevant.to_numpy().tolist() == [[0, 0, 1], [0, 1, 1], [0, 2, 2]]
-    # (topic, system, rank, document): n1 and n2 are the judged documents 0 and 1 of topic 1.
-    assert c.judged.to_numpy().tolist() == [[0, 1, 1, 0], [0, 1, 4, 1], [1, 1, 2, 0]]
-    assert c.entry.tolist() == [5, 2, 2]  # the shallowest ranks of r1, r2, r3
-
-
 def test_a_threshold_counts_lower_grades_as_judged_nonrelevant():
     hits = derivation(RUNS, QRELS).relevance(2)
     assert hits.relevant.ravel().tolist() == [1, 0]
@@ -338,20 +320,6 @@ def files(tmp_path):
     (tmp_path / "qrels").write_text("1 0 d1 1\n1 0 d2 0\n2 0 d1 1\n")
     (tmp_path / "systems").write_text("pooled\trun\tage\nyes\tb\t1\nno\ta\t2\nyes\tz\t3\n")
     return tmp_path
-
-
-def test_deriving_from_files_reads_what_the_files_say(files):
-    c = derive(files / "runs", files / "qrels", systems=files / "systems", judged=True)
-    assert c.name == "runs"
-    # b ties d1 with d2 and d2 comes first by name; a has d1 first, but in double precision only.
-    assert c.hits[["system", "rank", "nonrelevant"]].to_numpy().tolist() == [[0, 1, 0], [1, 2, 1]]
-    assert c.systems["pooled"].to_dict() == {"a": "no", "b": "yes"}
-    assert (c.systems[["group", "type"]] == "").all(axis=None)
-    assert list(c.topics.index) == ["1", "2"]  # topic 9 has no judgements: passed over
-    single = derive(files / "runs", files / "qrels", scores="single", name="s")
-    assert (single.name, single.judged) == ("s", None)
-    assert single.hits["rank"].tolist() == [2, 2]
-    assert single.systems.to_numpy().tolist() == [["", "", ""]] * 2
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ import json
 import re
 
 import ipywidgets
-import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 
@@ -71,54 +70,6 @@ def test_the_page_says_what_it_shows_and_what_cannot_be_moved():
     note = tree.find("noscript").get_text()
     assert "JavaScript" in note and "base <b> two & a bit; exponent 3" in note
     assert "<of>" not in text and "base <b>" not in text and "two & a" not in text
-
-
-def test_controls_are_native_labelled_and_have_fixed_ids():
-    tree = page(make())
-    controls = tree.select("fieldset select, fieldset input")
-    assert [c["id"] for c in controls] == ["explore-power-base", "explore-power-exponent"]
-    for control in controls:
-        assert tree.find("label", attrs={"for": control["id"]}).get_text(strip=True)
-    base, exponent = controls
-    assert [o.text for o in base.select("option")] == ["two & a bit", "ten"]
-    assert exponent["type"] == "range" and (exponent["min"], exponent["max"]) == ("0", "2")
-    assert exponent["value"] == exponent["data-default"] == "1"
-    assert tree.find("output", attrs={"for": exponent["id"]}).text == "3"
-    assert exponent["aria-valuetext"] == "3"
-    offered = tree.find("datalist", id=exponent["list"]).select("option")
-    assert [o["data-token"] for o in offered] == ["1", "3", "5"]
-
-
-@pytest.mark.parametrize(
-    ("value", "token"),
-    [
-        ("RBP(p=0.95)", "RBP(p%3D0.95)"),  # "=" stands between name and value
-        ("a&b;c", "a%26b%3Bc"),  # "&" between controls, ";" between explorers
-        ("two words", "two%20words"),  # " " between the settings of one panel
-        ("nDCG@10", "nDCG@10"),  # readable where it can be
-    ],
-)
-def test_values_can_stand_in_an_address(value, token):
-    controls = {"name": Choice("name", ["", value])}
-    static = {"name": ["", value]}
-    explorer = explore(lambda name: name, id="x", title="x", controls=controls, static=static)
-    assert explorer.key({"name": value}) == f"name={token}"
-    assert page(explorer).select("[data-at]")[1]["data-at"] == f"name={token}"
-
-
-@pytest.mark.parametrize(
-    "shown",
-    [
-        "<p>0.5</p>",
-        pd.DataFrame({"tau": [0.5]}, index=["AP"]),
-        ["<p>tau</p>", pd.DataFrame({"tau": [0.5]}, index=["AP"])],
-        type("Html", (), {"_repr_html_": lambda self: "<p>0.5</p>"})(),
-        type("Html", (), {"to_html": lambda self: "<p>0.5</p>"})(),
-    ],
-    ids=["text", "frame", "list", "repr_html", "to_html"],
-)
-def test_what_a_function_may_return(shown):
-    assert "0.5" in BeautifulSoup(make(lambda **_: shown).panel(), "html.parser").get_text()
 
 
 def test_an_error_names_the_setting():
@@ -254,36 +205,3 @@ def test_the_running_face_shows_an_error_as_one_escaped_line(live):
 
 
 # Single controls.
-
-
-@pytest.mark.parametrize(
-    ("control", "value", "text"),
-    [
-        (Range("share", 0, 1, 0.05), 0.3, "0.30"),
-        (Range("depth", 0.5, 9.5), 2.5, "2.5"),
-        (Choice("p", [0.8, 0.95]), 0.95, "0.95"),
-        (Choice("pool", {"all runs": None, "half": 2}), None, "all runs"),
-        (Choice("shared", [True, False]), False, "False"),
-    ],
-)
-def test_a_value_as_a_reader_sees_it(control, value, text):
-    assert control.text(value) == text
-
-
-def test_a_range_accepts_its_steps_in_spite_of_binary_fractions():
-    share = Range("share", 0, 1, 0.1)
-    assert all(map(share.accepts, [0.1, 0.3, 0.7, 1.0]))
-    assert not any(map(share.accepts, [-0.1, 1.1, 0.25, "0.1", float("nan")]))
-
-
-@pytest.mark.parametrize(
-    ("kind", "values", "message"),
-    [
-        (Choice, ("p", []), "no options"),
-        (Range, ("p", 1, 0), "runs from 1 to 0"),
-        (Range, ("p", 0, 1, 0), "in steps of 0"),
-    ],
-)
-def test_a_control_that_sets_nothing_is_refused(kind, values, message):
-    with pytest.raises(ValueError, match=message):
-        kind(*values)

@@ -6,9 +6,6 @@ import hashlib
 import json
 import lzma
 import re
-import subprocess
-import sys
-import textwrap
 import threading
 import time
 from dataclasses import replace
@@ -207,24 +204,6 @@ def test_what_was_kept_is_checked_again(server, home):
     server.faults.clear()
     fetch("trec8", home / "t", server=server.url)
     assert tree(home)["t/inputs/input.a"] == FILES["inputs/input.a"]
-
-
-def test_a_full_disk(registry, server, home):
-    script = textwrap.dedent(f"""
-        import resource, sys
-        import lib.originals.fetch
-        from lib.cli import main
-        lib.originals.fetch.REGISTRY = type(lib.originals.fetch.REGISTRY)({str(registry)!r})
-        lib.originals.fetch.SERVER, lib.originals.fetch.TRIES = {server.url!r}, 1
-        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
-        sys.exit(main(["fetch", "trec8", "--to", {str(home / "t")!r}]))
-    """)
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, text=True, capture_output=True, timeout=60
-    )
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1 and "File too large" in done.stderr
-    assert tree(home) == {".fetching-t/inputs/input.a": FILES["inputs/input.a"]}
 
 
 # The sources and their registries.

@@ -9,7 +9,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-import pytrec_eval
 from bad_input import COMPRESS, OTHER, QRELS, RUN, SYSTEMS, Case, command, prepare
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -234,23 +233,3 @@ def test_a_damaged_folder_is_a_collection_or_refused(data, sound):
 
 # Well-formed input, against trec_eval's own code.
 MEASURES = {"map": "AP", "ndcg": "nDCG", "P_5": "P@5", "bpref": "Bpref", "recip_rank": "RR"}
-
-
-@given(scored_lists(), qrels(), st.randoms(use_true_random=False))
-@settings(max_examples=max(100, settings().max_examples))
-@pytest.mark.filterwarnings("ignore::lib.errors.InputWarning")
-def test_scores_of_well_formed_input_are_those_of_trec_eval(lists, judged, random):
-    # Where every grade of a topic is negative, pytrec_eval reads beyond its memory.
-    judged = {topic: {**grades, "unseen": 0} for topic, grades in judged.items()}
-    theirs = pytrec_eval.RelevanceEvaluator(judged, set(MEASURES)).evaluate(lists)
-    if not theirs:
-        return
-    text = run_text(lists, order=lambda lines: random.sample(lines, len(lines)))
-    with TemporaryDirectory() as name:
-        Path(name, "runs").mkdir()
-        Path(name, "runs", "A").write_text(text, encoding="utf-8")
-        Path(name, "qrels").write_text(qrels_text(judged), encoding="utf-8")
-        c = derive(f"{name}/runs", f"{name}/qrels", scores="single")
-    for label, measure in MEASURES.items():
-        ours = scores(c, measure)["A"].dropna().to_dict()
-        assert ours == pytest.approx({t: of[label] for t, of in theirs.items()}, abs=1e-9), label

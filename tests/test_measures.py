@@ -25,8 +25,7 @@ from strategies import (
 
 from lib import measures as m
 from lib.collection import Collection, derive
-from lib.errors import InputError
-from lib.measures import complete_scores, evaluate, means, parse, score_tables, scores, top_systems
+from lib.measures import complete_scores, means, parse, score_tables, scores, top_systems
 from lib.measures.depths import cumulated
 
 HIGHEST = 4  # grade of the scale, which is what ERR takes where none is stated
@@ -374,25 +373,6 @@ def test_an_option_out_of_range_is_refused_by_its_value(call, message):
         call(m.example())
 
 
-@pytest.mark.parametrize(
-    "name, message",
-    [
-        ("GS10@5", "takes no cutoff"),
-        ("IPrec@2", "the cutoff cannot be '2'"),
-        ("quality", "unknown name; known are P, R, "),
-        ("P(2)@5", "takes rel, not '2'"),
-        ("P(rel=x)@5", "rel cannot be 'x'"),
-        ("P(rel=\u0663)@5", "rel cannot be '\u0663'"),  # a digit of another script
-        ("P(rel=0)@5", "rel must be 1 or more, not 0"),
-        ("nDCG(rel=2)", "'rel'"),
-    ],
-)
-def test_a_measure_that_does_not_exist_is_refused(name, message):
-    """In one line, as those in bad_input.py."""
-    with pytest.raises(InputError, match=f"^measure .*{message}"):
-        scores(m.example(), name)
-
-
 def test_names_are_those_of_ir_measures():
     shared = "P@10 R@1000 AP AP(rel=2)@100 RR@10 Success@5 Rprec IPrec@0.1 Bpref(rel=2) nDCG@20"
     for name in [*shared.split(), "RBP(p=0.95)", "P(rel=2)@5", "P@1000000"]:
@@ -480,20 +460,3 @@ def test_means_of_the_same_scores_are_equal_whatever_the_order_of_topics(order):
     }
     c = Collection.from_rankings(lists, judged)
     assert means(c, ["P@10"])["P@10"].nunique() == 1
-
-
-@given(runs(), qrels())
-def test_evaluate_has_one_row_a_score(lists, judged):
-    c = Collection.from_rankings(lists, judged)
-    measures = ["AP", "P@5", "GMAP"]
-    long = evaluate(c, measures)
-    assert list(long.columns) == ["system", "topic", "measure", "score"]
-    expected = {
-        (system, topic, measure): scores(c, measure).loc[topic, system]
-        for measure in measures
-        for system, answers in lists.items()
-        for topic in answers
-        if topic in judged
-    }
-    assert long.set_index(["system", "topic", "measure"])["score"].to_dict() == expected
-    assert len(long) == len(expected)

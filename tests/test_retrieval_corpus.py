@@ -1,9 +1,6 @@
 """Text collections: folders, well-formed and not, and docstrings."""
 
 import inspect
-import json
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -152,17 +149,3 @@ def test_summary_passes_over_signatures():
 )
 def test_decimal_numbers_are_left_out(text, left):
     assert _DECIMAL.sub(" ", text).strip() == left
-
-
-# Long: two processes read all of SciPy; test_decimal_numbers_are_left_out notices most of it.
-@pytest.mark.long
-def test_two_processes_have_the_same_terms():
-    """SciPy draws results of some examples at random when it is imported."""
-    code = (
-        "import json; from lib.retrieval import docstrings; from lib.retrieval.index import "
-        "tokenize; print(json.dumps({d: sorted(tokenize(t)) for d, t in "
-        "docstrings(['scipy']).documents.items()}))"
-    )
-    words = [sys.executable, "-c", code]
-    one, other = (subprocess.run(words, capture_output=True, check=True) for _ in range(2))
-    assert json.loads(one.stdout) == json.loads(other.stdout)

@@ -1,6 +1,5 @@
 """Whole systems: laws, the fixed parameters, and Tomlinson's pattern on Cystic Fibrosis."""
 
-from inspect import signature
 from itertools import pairwise
 
 import numpy as np
@@ -18,30 +17,6 @@ collections = st.dictionaries(
     st.sampled_from("1 2 3 9 10 11 a b".split()), texts, min_size=2
 ).filter(lambda documents: any(documents.values()))
 QUERIES = {"1": "apple berry", "2": "cherry cherry grape", "3": "nothing"}
-
-
-FIXED = {
-    "albany": ("cosine_ltc", {}, "rocchio", 10, 20, 0.5, "added"),
-    "city": ("bm25", {"k1": 1.2, "b": 0.75}, "offer_weight", 10, 20, 0.4, "added"),
-    "clarit": ("pl2", {"c": 1}, "bo1", 10, 20, 0.4, "added"),
-    "cmu": ("dirichlet", {"mu": 1000}, "mixture_model", 10, 50, 0.5, "interpolated"),
-    "sabir": ("lnu_ltu", {"slope": 0.2}, "rocchio", 20, 25, 1.0, "added"),
-    "umass": ("dirichlet", {"mu": 1500}, "rm3", 10, 50, 0.5, "interpolated"),
-    "waterloo": ("bm25", {"k1": 2.0, "b": 0.6}, "passage_terms", 20, 20, 0.3, "added"),
-}
-
-
-@pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
-def test_parameters_are_those_fixed_beforehand(system):
-    of = (system.model.__name__, system.model_options, system.feedback.__name__)
-    numbers = (system.documents, system.terms, system.weight)
-    assert (*of, *numbers, system.join.__name__) == FIXED[system.name]
-    given = {"albany": {"unit_length": True}, "sabir": {"idf": True}}
-    assert system.feedback_options == given.get(system.name, {})
-    fixed = {"mixture_model": {"noise": 0.5, "iterations": 50}, "passage_terms": {"length": 50}}
-    known = signature(system.feedback).parameters
-    for name, number in fixed.get(system.feedback.__name__, {}).items():
-        assert known[name].default == number
 
 
 @settings(max_examples=max(5, settings().max_examples // 4))  # for each of the systems

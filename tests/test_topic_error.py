@@ -5,11 +5,7 @@ from runpy import run_path
 import numpy as np
 import pytest
 
-from lib.collection import load_scores
-from lib.measures import best
 from lib.paths import DATA
-from lib.statistics.predictivity import predictivity, splits
-from lib.statistics.significance import discriminative_power
 from lib.studies.committed import read
 from lib.studies.topic_error import trusted
 
@@ -46,35 +42,6 @@ def test_a_small_simulation_finds_what_is_committed(name, simulations, committed
     chance = np.sqrt(np.maximum(theirs["coverage"] * (1 - theirs["coverage"]), 0.02))
     missed = (small["coverage"] - theirs["coverage"]).abs()
     assert (missed < 4.5 * chance / np.sqrt(simulations)).all()
-
-
-# Long: the truth in a second way; the small simulation notices most of it.
-@pytest.mark.long
-def test_the_truth_is_what_halves_power_and_tau_say_on_average():
-    """Computed again in another way, with pairs of disjoint halves from all 249 topics."""
-    tables = load_scores("robust04")
-    kept = best(tables["AP"].mean(), 0.75)
-    tables = {name: tables[name][kept] for name in ("P@10", "AP")}
-    found = MAKE["truth"](MAKE["population"]("robust04"), sets=400, seed=3).droplevel(
-        ["measure", "other"]
-    )
-    rng = np.random.default_rng(6)
-    halves = splits(249, size=25, number=400, rng=rng)
-    phi = predictivity(tables, halves).phi
-    assert found.loc["prediction", "truth"] == pytest.approx(
-        phi.loc["AP", "P@10"] - phi.loc["P@10", "P@10"], abs=0.015
-    )
-    assert found.loc["consistency", "truth"].tolist() == pytest.approx(np.diag(phi), abs=0.03)
-    power, tau = [], []
-    for _ in range(60):
-        topics = rng.permutation(249)[:50]
-        one, other = (tables[name].iloc[topics] for name in ("AP", "P@10"))
-        power.append(
-            discriminative_power(one, alpha=0.05) - discriminative_power(other, alpha=0.05)
-        )
-        tau.append(one.mean().round(10).corr(other.mean().round(10), method="kendall"))
-    assert found.loc["power", "truth"] == pytest.approx(np.mean(power), abs=0.04)
-    assert found.loc["agreement", "truth"] == pytest.approx(np.mean(tau), abs=0.04)
 
 
 def test_intervals_are_as_wide_as_the_book_says(committed):

@@ -12,11 +12,10 @@ import gzip
 import json
 import os
 import platform
-import resource
 import shutil
+import statistics
 import time
 from importlib.metadata import version
-from math import log
 
 import cpuinfo  # which only the bench's environment has
 import pytest
@@ -25,10 +24,8 @@ from lib.paths import DATA
 
 os.environ["NUMBA_NUM_THREADS"] = "1"  # before ranx is imported
 ROUNDS = 5
-FILE = DATA / "bench.json"
 TOOLS = "numpy pandas pyarrow scipy pytrec-eval-terrier ir-measures ranx".split()
-# What the ratios shall not fall below: the peer's time over ours, or for the commands the time of
-# the bare imports.
+# What the ratios, the peer's time over ours, shall not fall below.
 KEEP = {
     "files-pytrec_eval": 3.0,
     "files-ir_measures": 5.5,
@@ -38,16 +35,8 @@ KEEP = {
     "t-tests": 55,
     "permutation": 1050,
     "pools": 180,
-    "help": 1 / 1.3,
-    "evaluate": 1 / 2,
 }
-FOUND: dict[str, dict] = {}
-
-
-def children() -> float:
-    """Return the CPU seconds of the processes that this one has started and waited for."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+FOUND = {}
 
 
 @pytest.fixture
@@ -57,17 +46,15 @@ def race():
     ``share`` says which part of the work the peer does, where all of it would take hours.
     """
 
-    def measure(key, ours, peer, *, share=1.0, clock=time.process_time):
-        def timed(work):
-            begin = clock()
-            work()
-            return clock() - begin
+    def timed(work):
+        begin = time.process_time()
+        work()
+        return time.process_time() - begin
 
+    def measure(key, ours, peer, *, share=1.0):
         rounds = [(timed(peer) / share, timed(ours)) for _ in range(ROUNDS)]
-        theirs, mine = map(rounded, zip(*rounds))
+        theirs, mine = ([float(f"{value:.4g}") for value in each] for each in zip(*rounds))
         FOUND[key] = {"ours": mine, "peer": theirs} | ({"share": share} if share != 1 else {})
-        ratios = sorted(t / m for t, m in rounds)
-        print(f"\n{key}: {ratios[0]:.2f} [{ratios[len(ratios) // 2]:.2f}] {ratios[-1]:.2f}")
 
     return measure
 
@@ -76,10 +63,6 @@ def race():
 def keep():
     """A function that keeps what was measured under a key."""
     return FOUND.__setitem__
-
-
-def rounded(seconds):
-    return [float(f"{value:.4g}") for value in seconds]
 
 
 @pytest.fixture(scope="session")
@@ -93,43 +76,21 @@ def trec8(originals, tmp_path_factory):
     return folder, originals / "trec8" / "qrels.trec8.adhoc.txt"
 
 
-def here():
-    """Return what the figures depend on: machine and versions, without a name or a path."""
+def pytest_terminal_summary(terminalreporter, exitstatus):
+    """Print what was measured, with what is to be kept; write it when all was measured."""
+    for key in KEEP.keys() & FOUND.keys():
+        ratio = statistics.median(t / m for t, m in zip(FOUND[key]["peer"], FOUND[key]["ours"]))
+        terminalreporter.write_line(f"{key:24} {ratio:10.3g} times as fast; to keep {KEEP[key]}")
+    if exitstatus or not KEEP.keys() < FOUND.keys():
+        return
     info = cpuinfo.get_cpu_info()
-    return {
+    found = {
         "machine": {
             "processor": info.get("brand_raw", platform.machine()),
             "processors": info["count"],
             "system": platform.system(),
         },
         "versions": {"Python": platform.python_version()} | {tool: version(tool) for tool in TOOLS},
+        "figures": dict(sorted(FOUND.items())),
     }
-
-
-def pytest_sessionfinish(session, exitstatus):
-    """Write what was measured, when all of it was; figures of another machine or version go."""
-    if not FOUND or exitstatus != 0:
-        return
-    known = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
-    place = here()
-    same = all(known.get(part) == value for part, value in place.items())
-    figures = (known["figures"] if same else {}) | FOUND
-    text = json.dumps(place | {"figures": dict(sorted(figures.items()))}, indent=1)
-    FILE.write_text(text + "\n", encoding="utf-8")
-
-
-def pytest_terminal_summary(terminalreporter):
-    """Print what was measured, with what is to be kept."""
-    write = terminalreporter.write_line
-    write(f"{'':24}{'ratio':>10}{'to keep':>10}{'our CPU seconds':>18}")
-    for key, found in sorted(FOUND.items()):
-        if key in KEEP:
-            ratios = sorted(t / m for t, m in zip(found["peer"], found["ours"]))
-            ratio, ours = ratios[len(ratios) // 2], sorted(found["ours"])[len(ratios) // 2]
-            write(f"{key:24}{ratio:10.3g}{KEEP[key]:10.3g}{ours:18.3g}")
-        elif isinstance(found, list):  # as the work grows
-            first, last = found[0], found[-1]
-            slope = log(last["seconds"] / first["seconds"]) / log(last["size"] / first["size"])
-            write(f"{key:24}{'exponent':>10}{slope:10.2f}{last['seconds']:18.3g}")
-        else:
-            write(f"{key:24}{'95% within':>10}{1000 * found['95%']:7.0f} ms")
+    (DATA / "bench.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
