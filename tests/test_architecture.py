@@ -10,7 +10,6 @@ import nbformat
 import pytest
 
 from lib.paths import ROOT
-from lib.published import names
 
 LINES, CODE = 500, 50  # of a file; of a function, without docstring, comments and blanks
 FILES = sorted((ROOT / "lib").rglob("*.py"))
@@ -72,27 +71,6 @@ def test_private_names_stay_in_their_package():
                 private = (alias.name for alias in node.names if alias.name.startswith("_"))
                 found += [f"{path.name} imports {name}" for name in private]
     assert found == []
-
-
-def test_no_list_of_papers_is_written_down():
-    """A paper is named by its own folder, a study that goes beyond it, its chapter's lesson.
-
-    Elsewhere the papers come from data/published.
-    """
-    found = []
-    for path, tree in TREES.items():
-        parts = path.relative_to(ROOT / "lib").parts
-        if (parts[0] == "papers" and len(parts) > 2) or parts[0] == "studies":
-            continue
-        if parts == ("teaching", "named.py"):
-            continue
-        for node in ast.walk(tree):
-            imported = isinstance(node, ast.ImportFrom) and node.module.split(".")
-            named = isinstance(node, ast.Constant) and [node.value]
-            found += [f"{path.name}: {name}" for name in imported or named or [] if name in names()]
-    assert found == []
-    folders = {path.parent.name for path in (ROOT / "lib" / "papers").glob("*/__init__.py")}
-    assert folders == set(names())
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)

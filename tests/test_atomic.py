@@ -245,6 +245,3 @@ def test_a_full_disk_at_any_step_leaves_what_was_there(replace, tmp_path):
         else:
             assert whole(found["left"], "new") == ["a/c"]
             assert len(here) == 2
-
-
-# Processes that race for one name.

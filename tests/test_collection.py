@@ -327,10 +327,8 @@ def files(tmp_path):
     [
         "run\tpooled\r\nb\tyes\r\na\tno\r\n",
         "\ufeffrun\tpooled\nb\tyes\na\tno\n",
-        "run\tpooled\n\nb\tyes\n\na\tno\n\n",
         "run\tgroup\tpooled\nb\t\tyes\na\t\tno\n",
         "pooled\trun\tgroup\nyes\tb\nno\ta\n",
-        "run\tpooled\nb\tyes\na\tno",
     ],
 )
 def test_spellings_of_a_table_of_systems(files, text):

@@ -89,18 +89,3 @@ def test_a_side_less_is_twice_the_level(table):
         p = TESTS[test](table)
         one = significant(table, alpha=0.1, test=test, sides=1)
         assert one.tolist() == (p < 0.2).tolist()
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"alpha": 0}, "alpha must lie in"),
-        ({"alpha": 1}, "alpha must lie in"),
-        ({"alpha": 0.05, "test": "z"}, "not 'z'"),
-        ({"alpha": 0.05, "sides": 3}, "1 or 2, not 3"),
-        ({"alpha": 0.05, "identical": "drop"}, "not 'drop'"),
-    ],
-)
-def test_bad_options_are_refused(options, message):
-    with pytest.raises(ValueError, match=message):
-        discriminative_power([[1, 2], [2, 1], [1, 1]], **options)

@@ -1,6 +1,5 @@
 """Families of measures: the clustering of a tau matrix."""
 
-import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
@@ -46,12 +45,3 @@ def test_first_apart_is_the_cut_that_separates():
     assert first_apart(TAU, ["P@1", "RR"], ["AP", "Rprec"]) == 2
     assert first_apart(TAU, ["AP", "Rprec"], ["P@10"]) == 3
     assert first_apart(TAU, ["P@1", "AP"], ["RR"]) is None
-
-
-def test_what_cannot_be_clustered_is_refused():
-    with pytest.raises(ValueError, match="method"):
-        tree(TAU, method="ward")
-    with pytest.raises(ValueError, match="symmetric"):
-        tree(TAU + np.triu(np.ones((5, 5)), 1))
-    with pytest.raises(ValueError, match="cut"):
-        families(TAU, clusters=6)

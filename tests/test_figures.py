@@ -82,16 +82,6 @@ def test_the_drawing_takes_the_page_s_font_and_colours_and_nothing_of_the_page_t
     assert not set(ids) & set(re.findall(r' id="([^"]+)"', svg(draw([3, 2, 1]), alt="x")))
 
 
-def test_coordinates_are_rounded_and_text_is_not():
-    with style():
-        figure, axes = subplots()
-        axes.text(0.123456, 0.5, "tau = 0.123456")
-    text = svg(figure, alt="x")
-    assert "tau = 0.123456" in text
-    for values in re.findall(r' (?:d|x|y|transform)="([^"]*)"', text):
-        assert not re.search(r"\.\d\d", values), values
-
-
 def test_a_path_is_where_matplotlib_draws_it():
     figure = draw()
     (axes,) = figure.axes
@@ -119,40 +109,6 @@ def test_shared_styles_reach_every_point():
         for use in root.iter("use")
     ]
     assert [m[1] for m in fills if m] == [PALETTE[1]] * 3 + [PALETTE[2], PALETTE[3]]
-
-
-# Labels at the ends of lines.
-
-
-def label_heights(ends):
-    """Return where the labels of lines that end at `ends` stand, in points."""
-    with style():
-        figure, axes = subplots()
-        for i, end in enumerate(ends):
-            axes.plot([0, 1], [0, end], label=str(i))
-        labels = label_lines(axes)
-        figure.draw_without_rendering()
-        heights = [axes.transData.transform(label.xy)[1] * 72 / figure.dpi for label in labels]
-        moved = [height + label.xyann[1] for height, label in zip(heights, labels)]
-        return [label.get_text() for label in labels], np.array(moved), np.array(heights)
-
-
-def test_labels_keep_the_order_of_the_lines_and_their_distance():
-    names, moved, _ = label_heights([0.5, 0.51, 0.1, 0.505, 0.9])
-    assert names == ["2", "0", "3", "1", "4"]
-    assert np.all(np.diff(moved) >= 1.15 * 9.5 - 0.3)
-
-
-def test_labels_stay_beside_the_axes():
-    with style():
-        figure, axes = subplots(height=2)
-        for i in range(6):
-            axes.plot([0, 1], [1, i * 0.001], label=str(i))
-        labels = label_lines(axes)
-        figure.draw_without_rendering()
-        box = axes.get_window_extent()
-        middles = [sum(label.get_window_extent().intervaly) / 2 for label in labels]
-    assert box.y0 < middles[0] and middles[-1] < box.y1
 
 
 # Figures of the book.

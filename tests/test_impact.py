@@ -14,7 +14,6 @@ from lib.statistics.impact import (
     differences,
     impact,
     joint_null,
-    outcome,
     paired_scores,
     topics_needed,
 )
@@ -51,18 +50,6 @@ def test_t_tests_equal_scipy_on_real_runs(measure):
 
 
 # --- the five counts
-
-
-@pytest.mark.parametrize(
-    ("difference", "p", "expected"),
-    [
-        (-0.1, 0.049, "ns"),
-        (-0.1, 0.05, "no"),  # significant means below the level
-        (0.0, 0.0, "z"),  # no difference, whatever a test makes of it
-    ],
-)
-def test_outcome(difference, p, expected):
-    assert outcome(difference, p) == expected
 
 
 def test_counts_of_three_systems_by_hand():
@@ -184,8 +171,6 @@ ONE_PAIR = [("s", "A", "B")]
         (TWO, [], {}, "no pairs given"),
         (TWO, [("s", "A", "nowhere")], {}, "toy: there is no run 'nowhere'"),
         (TWO, [("s", "A", "B"), ("s", "B", "A")], {}, "a system stands twice"),
-        (TWO, ONE_PAIR, {"test": "F"}, "no test 'F'; there are t, "),
-        (TWO, ONE_PAIR, {"alpha": 5}, "alpha must lie in .0, 1., not 5"),
         (GAP, ONE_PAIR, {}, "toy: run 'B' did not answer topic '1'"),
         ([TWO, TWO], ONE_PAIR, {}, "two collections of one name: toy, toy"),
     ],

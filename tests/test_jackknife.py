@@ -76,20 +76,6 @@ def test_few_partings_have_few_degrees_of_freedom():
     assert ratio == pytest.approx(student.ppf(0.975, freedom), rel=0.01)
 
 
-def test_groups_that_cannot_be_are_refused():
-    rng = np.random.default_rng(1)
-    with pytest.raises(ValueError, match="into 1 groups"):
-        groups(50, number=1, rng=rng)
-    with pytest.raises(ValueError, match="not 0 times"):
-        groups(50, times=0, rng=rng)
-    for without in ([], [0.5]):
-        with pytest.raises(ValueError, match=f"two topics or more, not {len(without)}"):
-            jackknife(0.5, without)
-    for level in (0, 1, float("nan")):
-        with pytest.raises(ValueError, match="level must lie in"):
-            jackknife(0.5, [0.4, 0.6], level=level)
-
-
 def test_predictive_power_without_topics_is_that_of_sets_without_them():
     """A topic goes from the set that it is in; the rest of the split stays."""
     rng = np.random.default_rng(3)

@@ -13,7 +13,6 @@ from strategies import qrels
 
 from lib import Collection, load, means, scores
 from lib.cli import main
-from lib.collection import load_scores
 from lib.errors import InputError
 from lib.studies import judges
 
@@ -151,37 +150,6 @@ def test_of_few_topics_or_runs_a_correlation_has_no_interval(systems, topics):
     assert found["tau-b"].notna().all() and found[["low tau-b", "high tau-AP"]].isna().all(
         axis=None
     )
-
-
-# Long: 200 jackknives; test_the_interval_is_the_jackknife_of_the_definition notices most of it.
-@pytest.mark.long
-@pytest.mark.parametrize("topics", [10, 25, 50])
-def test_the_interval_of_a_correlation_covers_what_so_many_topics_show(topics):
-    rng = np.random.default_rng(2004)
-    of = load_scores("robust04")
-    runs = rng.choice(of["AP"].columns, 10, replace=False)
-    estimates, low, high = [], [], []
-    for _ in range(200):
-        drawn = rng.choice(len(of["AP"]), topics)
-        both = [of[name].iloc[drawn][runs] for name in ("AP", "P@10")]
-        found = judges._correlations(*both)
-        estimates.append(found["tau-b"])
-        low.append(found["low tau-b"])
-        high.append(found["high tau-b"])
-    middle = np.mean(estimates)
-    covered = (np.array(low) <= middle) & (middle <= np.array(high))
-    assert 0.9 <= covered.mean() <= 1
-    assert np.nanmax(high) <= 1 and np.nanmin(low) >= -1
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_exchanging_the_judges_turns_the_same_pairs(seed):
-    one = small(6, 5)
-    rng = np.random.default_rng(seed)
-    other = one.rejudged(rng.random(len(one.relevant)) < 0.6, None)
-    there, back = judges.sign_reversals(one, other, "AP"), judges.sign_reversals(other, one, "AP")
-    pairs = set(map(tuple, there[["better by A", "better by B"]].to_numpy()))
-    assert {(b, a) for a, b in back[["better by A", "better by B"]].to_numpy()} == pairs
 
 
 @pytest.mark.parametrize(

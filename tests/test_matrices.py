@@ -87,7 +87,6 @@ BAD = {
     "no number": ("topic,A,B\n301,1,high\n", "could not convert"),
     "not a number": ("topic,A,B\n301,1,nan\n", "a score is not in"),
     "above 1": ("topic,A,B\n301,1,1.1\n", "a score is not in"),
-    "below 0": ("topic,A,B\n301,1,-.1\n", "a score is not in"),
     "too fine": ("topic,A,B\n301,1,.000001\n", "or not rounded to 5 digits"),
     "a system twice": ("topic,A,A\n301,1,1\n", "run: a name stands twice"),
     "a topic twice": ("topic,A\n301,1\n301,1\n", "topic: a name stands twice"),
@@ -143,9 +142,6 @@ def test_a_matrix_is_made_again_by_its_command_and_equals_the_files(name, origin
     for measure, scored in load_scores(name).items():
         theirs = pd.read_csv(f"{stem}_{PARTS[measure]}.csv")
         np.testing.assert_array_equal(scored, theirs.drop(columns="topic", errors="ignore"))
-
-
-# ---------------------------------------------------------------- statistics
 
 
 # What others scored of runs that are at hand: the systems have no names there.

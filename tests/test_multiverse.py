@@ -169,9 +169,6 @@ def test_the_pooled_lead_of_ap_is_that_of_an_independent_computation(found, path
     assert (pooled.low, pooled.high) == pytest.approx(theirs[1:], abs=0.006)
 
 
-# What the papers print of collections that are not public
-
-
 # The numbers behind the claims, by hand
 
 

@@ -70,11 +70,6 @@ def test_deviations_are_those_of_the_differences():
         (lambda: power(0.1, 0.0, 10), "a standard deviation must be more than 0"),
         (lambda: power(0.1, 0.1, 1), "topics must be 2 or more"),
         (lambda: power(0.1, 0.1, 5, alpha=0), "alpha must lie in"),
-        (lambda: half_width(0.1, 1), "topics must be 2 or more"),
-        (lambda: half_width(0.1, 5, level=1), "level must lie in"),
-        (lambda: needed(1, wanted=0.01), "the statistical power wanted"),
-        (lambda: tukey_critical(1, 5), "two systems and two topics"),
-        (lambda: tukey_critical(2, 5, alpha=1), "alpha must lie in"),
     ],
 )
 def test_what_makes_no_sense_is_refused(call, message):

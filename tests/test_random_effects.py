@@ -119,18 +119,3 @@ def test_it_is_what_statsmodels_finds(sample):
     if scattered > plain:
         low, high = theirs.conf_int()[place]
         assert (found.low, found.high) == pytest.approx((low, high), rel=1e-9, abs=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("estimates", "errors", "level", "message"),
-    [
-        ([0.1], [0.1], 0.95, "two sources"),
-        ([0.1, 0.2], [0.1], 0.95, "two sources"),
-        ([0.1, 0.2], [0.1, 0], 0.95, "above 0"),
-        ([0.1, np.nan], [0.1, 0.1], 0.95, "finite"),
-        ([0.1, 0.2], [0.1, 0.1], 1, "level"),
-    ],
-)
-def test_what_cannot_be_summarized_is_refused(estimates, errors, level, message):
-    with pytest.raises(ValueError, match=message):
-        random_effects(estimates, errors, level=level)

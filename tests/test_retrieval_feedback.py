@@ -76,18 +76,6 @@ def test_offer_weight_chooses_by_r_w_and_weighs_by_w():
     np.testing.assert_allclose(weights(offer_weight, bm25, terms=1), [0, 0, x, 0, 0], atol=1e-14)
 
 
-def test_offer_weight_multiplies_by_r():
-    # "c" in both of the fed-back documents and in four of the others, "a" and "b" in one and in
-    # none of the others: the relevance weight of "c" is the lowest, its offer weight the highest.
-    texts = ["c a", "c b"] + ["c"] * 4 + ["d"] * 34
-    index = Index.build({f"{d:02d}": text for d, text in enumerate(texts)}, tokenize=str.split)
-    weighted = bm25(index, index.vectors(["c"]))
-    top = csr_array(([1.0, 1.0], ([0, 0], [0, 1])), shape=(1, len(texts)))
-    w = offer_weight(index, weighted, top, terms=3).toarray()[0]
-    assert w[2] < w[0] < 2 * w[2]
-    assert np.flatnonzero(offer_weight(index, weighted, top, terms=1).toarray()[0]).tolist() == [2]
-
-
 def test_bo1():
     # f: x 3, y 1, z 1, w 1; p = cf / 6.
     def divergence(f, cf):
@@ -147,13 +135,6 @@ def test_rm3_weighs_documents_by_query_likelihood():
     np.testing.assert_allclose(got, expected, rtol=1e-13)
     two = rm3(INDEX, weighted, top, terms=2).toarray()[0]
     np.testing.assert_allclose(two, [0, 0, 19 / 27, 8 / 27, 0], rtol=1e-13)
-
-
-def test_rm3_stands_very_long_queries():
-    # The likelihood of a query of 40,000 words is beyond the range of a double.
-    weighted = dirichlet(INDEX, INDEX.vectors(["x y z w " * 10_000]), mu=7)
-    got = rm3(INDEX, weighted, csr_array(weighted.scores()), terms=5).toarray()
-    assert got.sum() == pytest.approx(1, abs=1e-12)
 
 
 def test_passage_terms():

@@ -157,11 +157,8 @@ def test_hardly_different_systems_keep_their_digits():
 
 BAD = [
     (lambda: t_test([[1.0, 2.0]]), "two topics"),
-    (lambda: t_test([[1.0], [2.0]]), "two systems"),
     (lambda: t_test(pd.DataFrame({"A": [1.0, np.nan], "B": [1.0, 2.0]})), "missing for A$"),
-    (lambda: same_scores(np.zeros((2, 3, 4))), r"shape \(2, 3, 4\)"),
     (lambda: permutation_test([[1, 2], [2, 1]], resamples=0, rng=generator()), "not 0"),
-    (lambda: bootstrap_test([[1, 2], [2, 1]], resamples=0, rng=generator()), "not 0"),
     (lambda: square([0.1, 0.2], ["A", "B", "C"]), "3 pairs, not 2"),
 ]
 

@@ -14,7 +14,7 @@ from bad_input import Case
 
 from lib import load
 from lib.cli import main
-from lib.collection import Collection, derive
+from lib.collection import derive
 from lib.collection.trec import run_files
 from lib.errors import InputError, InputErrors, InputWarning
 from lib.paths import ROOT
@@ -107,42 +107,6 @@ def test_a_folder_that_may_not_be_read_is_refused_in_a_line(folder, monkeypatch,
     monkeypatch.setattr(Path, "iterdir", refuse)
     with pytest.raises(InputError, match=r"^runs: cannot be read \(Permission denied\)$"):
         run_files("runs")
-
-
-LONG = "x" * 300
-
-
-@pytest.mark.parametrize("long", [LONG, "x/" * 3000], ids=["name", "path"])
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["derive", LONG, "qrels", "--out", "out"],
-        ["derive", "runs", "qrels", "--out", LONG],
-        ["derive", "runs", "qrels", "--about", LONG, "--out", "out"],
-        ["evaluate", LONG, "--measures", "AP"],
-    ],
-)
-def test_a_name_longer_than_the_system_takes_is_refused_in_a_line(words, long, folder, capsys):
-    assert main([long if word == LONG else word for word in words]) == 2
-    err = capsys.readouterr().err
-    assert err.startswith("error: ") and err.count("\n") == 1 and "too long" in err
-    assert not Path("out").exists()
-
-
-def test_tables_of_systems_go_by_the_names_that_are_chosen(folder):
-    for run in FAULTY:
-        Path(run).unlink()
-    Path("runs/A").rename("runs/A.txt")
-    with pytest.raises(InputError, match="has no row for the run 'A.txt'"):
-        derive("runs", "qrels", systems="systems")
-    c = derive("runs", "qrels", systems="systems", names="clean")
-    assert c.systems["group"].to_dict() == {"A": "us", "B": "them"}
-
-
-def test_nothing_relevant_is_said_each_time_it_is_loaded(tmp_path):
-    Collection.from_rankings({"A": {"t": ["a"]}}, {"t": {"a": 0}}).save(tmp_path / "c")
-    with pytest.warns(InputWarning, match="c: no document is judged relevant"):
-        load(tmp_path / "c")
 
 
 def test_a_package_of_the_same_name_is_told_in_a_line(tmp_path):

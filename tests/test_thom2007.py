@@ -8,11 +8,11 @@ import pandas as pd
 import pytest
 from scipy.stats import kendalltau
 
-from lib import Collection, load, means
+from lib import load, means
 from lib.claims import findings
 from lib.papers.thom2007 import PAPER, claims, drawings, noise, tables
 from lib.papers.thom2007.claims import CLAIMS, Evidence, Rankings, sharpest_bound
-from lib.published import CONSTANT, NOT_PUBLIC, NOT_TESTABLE, PRINT, lookup, read
+from lib.published import CONSTANT, PRINT, lookup, read
 from lib.statistics.correlation import tau_matrix
 
 
@@ -27,18 +27,6 @@ def test_tables_equal_scipy():
         np.testing.assert_allclose(lookup(cells), theirs, rtol=0, atol=1e-12)
 
 
-def test_a_small_collection_by_hand():
-    """Two systems, one topic: P@1 ties nothing, AP prefers the other way."""
-    toy = Collection.from_rankings(
-        {"A": {"t": ["r", "x", "y", "z"]}, "B": {"t": ["x", "r", "s", "q"]}},
-        {"t": {"r": 1, "s": 1, "q": 1}},
-    )
-    # A: P@1 1, RR 1, AP 1/3, Rprec 1/3.  B: P@1 0, RR 1/2, AP (1/2 + 2/3 + 3/4)/3, Rprec 2/3.
-    taus = lookup(tables.table1(toy))
-    assert taus["P@1", "AP"] == -1
-    assert taus["P@1", "RR"] == taus["AP", "Rprec"] == 1
-
-
 def test_zeros_divide_by_the_topics_that_were_asked():
     manual = tables.official(treatment="fifty", only="manual")
     zeros = tables.official(treatment="zeros", only="manual")
@@ -51,22 +39,6 @@ def test_zeros_divide_by_the_topics_that_were_asked():
         tables.official(treatment="all")
     with pytest.raises(ValueError, match="automatic"):
         tables.official(only="semi")
-
-
-def test_a_figure_has_every_system_and_the_line_of_least_squares():
-    """Figures 5 and 6: the line runs from the leftmost to the rightmost system."""
-    table = tables.official()
-    lines = tables.fits(table)
-    assert lines[["x", "y"]].to_numpy().tolist() == [["AP", "RR"], ["AP", "P@10"]]
-    drawing = drawings.scatters(table, lines, caption="Two figures", columns=2).drawing
-    for axes, fit in zip(drawing.axes, lines.itertuples(), strict=True):
-        (cloud, line), dots = axes.lines, table.sort_values(fit.x)
-        np.testing.assert_array_equal(cloud.get_xydata(), dots[[fit.x, fit.y]])
-        ends = np.array([dots[fit.x].min(), dots[fit.x].max()])
-        assert list(line.get_xdata()) == list(ends)
-        np.testing.assert_allclose(
-            line.get_ydata(), np.polyval(np.polyfit(table[fit.x], table[fit.y], 1), ends)
-        )
 
 
 def test_the_least_significant_tau_is_on_the_border_of_the_test():
@@ -93,21 +65,6 @@ def test_no_measure_is_another_in_disguise():
 def data():
     """What the claims are checked with."""
     return {"scores": tables.official_scores(), "trec8": load("trec8"), "covid": load("trec-covid")}
-
-
-def test_findings_leave_no_row_open():
-    """What needs P@1 or R-precision is closed, or rests on the print, or is a definition."""
-    found = PAPER.findings
-    closed = found["verdict"].isin([NOT_PUBLIC, NOT_TESTABLE])
-    assert found.loc[closed, "reproduced"].isna().all()
-    assert found.loc[~closed, "reproduced"].notna().all()
-    needs = found["row"].str.contains(r"\bp1\b|rprec|^P@1$") | (found["column"] == "Rprec")
-    assert set(found.loc[needs & ~closed, "evidence"]) == {PRINT, CONSTANT}
-    alone = lookup(tables.taus(tables.automatic()))
-    for row in found[
-        closed & (found["place"] == "Table 1") & (found["kind"] == "table")
-    ].itertuples():
-        assert row.cause.endswith(f"automatic runs alone tau is {alone[row.row, row.column]:.3f}")
 
 
 RANDOM = np.random.default_rng(1).random(141)

@@ -12,13 +12,12 @@ import pytest
 from lib import Collection, load, means, scores
 from lib.claims import findings
 from lib.collection import DEPTHS, derive, limits
-from lib.display import figures
 from lib.measures import persistence, scores_at, standardized
 from lib.papers.webber2010 import PAPER, depth, drawings, tables
 from lib.papers.webber2010.choices import in_single_precision
 from lib.papers.webber2010.claims_on_depth import slight
 from lib.papers.webber2010.evidence import Evidence, q_measure
-from lib.published import REPRODUCED, Answer, compare, printed
+from lib.published import Answer, printed
 from lib.statistics.significance import discriminative_power
 
 
@@ -40,51 +39,10 @@ def power(grid):
 # Published values at the printed precision: half a unit of the last printed digit, no more
 
 
-PLACES = {
-    "Table 1": (lambda c: pd.concat([tables.table1(c), tables.robust()]), 6 + 2),
-    "Table 2": (tables.table2, 45),
-    "Table 3": (tables.table3, 36),
-    "Figure 2": (depth.figure2_taus, 3),
-    "Section 4.2": (depth.powers_in_text, 9),
-    "Section 4.1": (lambda c: tables.group_means(tables.table2(c)), 4),
-}
-
-
-@pytest.mark.parametrize("place", PLACES)
-def test_all_numbers_of_trec8_come_out(trec8, place):
-    compute, number = PLACES[place]
-    found = compare("webber2010", place, compute(trec8))
-    other = found[found["verdict"] != REPRODUCED]
-    assert other.empty, (
-        f"Webber, Moffat and Zobel 2010, {place}: ours beside the printed numbers\n"
-        f"{other[['row', 'column', 'reproduced', 'published']].to_string(index=False)}\n"
-        "To look closer: python -m lib ledger; chapters/04-pooling-depth.ipynb"
-    )
-    assert len(found) == number
-    half = 0.5 * 10.0 ** -found["published"].str.partition(".")[2].str.len()
-    assert (found["difference"].abs() <= half + 1e-9).all()
-
-
 def test_persistence_of_equation_7():
     for k, p in tables.PRINTED_P.items():
         digits = len(str(p)) - 2
         assert round(persistence(residual=0.1, k=k), digits) == p
-
-
-def test_table_1_has_all_cells_that_the_public_data_give():
-    found = PAPER.compared("1")
-    assert found.groupby("column")["verdict"].value_counts().to_dict() == {
-        ("TREC-8 ad hoc", "reproduced"): 6,
-        ("TREC-5 ad hoc", "reproduced"): 5,
-        ("TREC-5 ad hoc", "differs"): 1,
-        ("TREC 2004 Robust", "reproduced"): 2,
-        ("TREC 2004 Robust", "data not public"): 4,
-        ("TREC 2001 Web", "data not public"): 6,
-        ("TREC 2005 Terabyte", "data not public"): 6,
-        ("mean", "data not public"): 6,
-    }
-    of_trec5 = PAPER.compared("1", load("trec5"))
-    assert set(of_trec5["column"]) == {"TREC-5 ad hoc"} and len(of_trec5) == 6
 
 
 def test_a_column_of_table_1_is_the_papers_by_what_the_collection_holds(trec8):
@@ -162,15 +120,6 @@ def test_standardized_columns_do_not_hang_on_the_normalization(trec8, measure, p
     for k, found in zip((10, 100), at_once):
         table = standardized(scores(judged, name(plain, k)).fillna(0), ddof=0)
         np.testing.assert_allclose(found, table, rtol=0, atol=1e-9)
-
-
-def test_numbers_in_the_text_are_those_of_the_grid_above(grid):
-    """Section 4.2: another grid, another number; a grid without depth 100, few of them."""
-    other = grid.assign(power=grid["power"] / 2)
-    assert depth.powers_of(other)["value"].iloc[0] == depth.powers_of(grid)["value"].iloc[0] / 2
-    shallow = depth.powers_of(grid[(grid["depth"] < 100) & (grid["pool"] < 100)])
-    known = ["recall-10", "standardized-ap-10", "ndcg-20-pool-20", "ndcg-20-pool-5"]
-    assert shallow["row"].tolist() == known
 
 
 # Claims
@@ -258,13 +207,6 @@ def test_q_measure_by_hand():
 # READWARE
 
 
-def test_cutting_lists_to_those_of_the_longest_run_changes_nothing(trec8):
-    longest = trec8.systems.index[(trec8.retrieved == 1000).all(axis=0)][0]
-    pd.testing.assert_frame_equal(depth.truncate_lists(longest, trec8).hits, trec8.hits)
-    with pytest.raises(ValueError, match="no run 'NOBODY'"):
-        depth.truncate_lists("NOBODY", trec8)
-
-
 def test_of_all_runs_readware_loses_most_places_when_it_feeds_no_pool(trec8):
     lost = depth.places_lost(trec8, pools=(100,)).loc[100]
     group = trec8.systems["group"]
@@ -274,20 +216,6 @@ def test_of_all_runs_readware_loses_most_places_when_it_feeds_no_pool(trec8):
         for pool in (trec8.pooled(100), trec8.pooled(100, by=runs))
     )
     assert (lost["run"], lost["most"]) == ("READWARE", unfed - fed) and unfed - fed == 3
-
-
-# Drawings
-
-
-def test_figure_4_has_a_panel_a_measure_and_a_line_a_pool(grid, monkeypatch):
-    monkeypatch.setattr(figures, "Figure", lambda drawing, **shown: drawing)
-    axes = drawings.draw_figure4(grid[grid["measure"].isin(depth.FORMS)]).axes
-    assert [panel.get_title(loc="left") for panel in axes] == list(depth.FORMS)
-    at = grid.set_index(["measure", "pool"]).loc[("nDCG", 20)]
-    line = axes[list(depth.FORMS).index("nDCG")].get_lines()[2]
-    assert line.get_label() == "pool 20"
-    assert line.get_xdata().tolist() == list(DEPTHS)
-    assert line.get_ydata().tolist() == at["power"].tolist()
 
 
 # Other collections
@@ -314,14 +242,3 @@ def test_limits_by_hand():
     table = limits(toy, depths=(1, 3))
     assert table["unjudged"].tolist() == [0.0, 0.2]
     assert table["lists"].tolist() == [1.0, 0.5]
-
-
-def test_a_topic_without_relevant_documents_scores_0_by_every_measure():
-    toy = Collection.from_rankings(
-        {"A": {"1": ["r", "x"], "2": ["x", "r"]}, "B": {"1": ["x", "r"], "2": ["x", "y"]}},
-        {"1": {"r": 1}, "2": {"r": 1}},
-    ).pooled(1)
-    assert toy.topics["relevant"].tolist() == [1, 0]
-    scored = scores_at(toy, (1, 2), residual=0.1, discount="2002")
-    assert all((table[:, 1] == 0).all() for table in scored.values())
-    assert means(toy, ["AP@2"])["AP@2"].tolist() == [0.5, 0.25]
