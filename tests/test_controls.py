@@ -17,7 +17,7 @@ from lib import load
 from lib.display import figures
 from lib.display.controls import Choice, Range
 from lib.display.explorer import explore
-from lib.teaching.foundations.widgets import LENGTH, TOPICS, drop_topics, move_documents
+from lib.teaching.foundations.widgets import TOPICS, drop_topics
 
 pytestmark = needs_book
 
@@ -216,7 +216,6 @@ def test_every_setting_shows_its_own_numbers_and_nothing_jumps(browser, path, fi
 # Rules that the page itself works out, against lib.
 
 FOUNDATIONS = next((path for path in CHAPTERS if path.stem == "00-foundations"), None)
-MISSED = 0  # the rank of what was not found
 
 # Moves inputs one after the other, as a reader does; returns all that the figure says then.
 PLAY = """([id, states]) => {
@@ -250,33 +249,6 @@ def assert_same(found, touch):
         assert (part.attrs, part.get_text()) == (should.attrs, should.get_text())
 
 
-def assert_scores_lists(page, tried):
-    """Place four documents at each of some ranks; hold what the page says against lib."""
-    states = []
-    for ranks in tried:  # out of each other's way first
-        states += [[LENGTH] * 4, [rank - 1 if rank else LENGTH for rank in ranks]]
-    shown = page.evaluate(PLAY, ["touch-ranks", states])[1::2]
-    for found, ranks in zip(shown, tried, strict=True):
-        assert_same(found, move_documents(ranks))
-
-
-def test_the_page_scores_lists_as_lib_does(browser):
-    rng = random.Random(15)
-    places = [rng.sample(range(1, LENGTH + 1), 4) for _ in range(100)]
-    tried = [tuple(MISSED if rng.random() < 0.2 else one for one in each) for each in places]
-    # What lies between two numbers, as 1/16 = 0.0625, goes to the even one.
-    tried += [(16, 0, 0, 0), (4, 16, 0, 0), (1, 5, 20, 0), (4, 5, 15, 0), (0, 0, 0, 0)]
-    with opened(browser, address(FOUNDATIONS)) as page:
-        before = now(page, "touch-ranks")
-        assert_same(before, move_documents())
-        page.locator("#touch-ranks-A").fill("4")  # rank 5, where B stands: they change places
-        assert page.locator("#touch-ranks-B").input_value() == "1"
-        after = now(page, "touch-ranks")
-        assert after[0] == before[0] and after[2] == before[2]
-        assert_same(after, move_documents((5, 2, 9, MISSED)))
-        assert_scores_lists(page, tried)
-
-
 def test_the_page_orders_runs_on_sets_of_topics_as_lib_does(browser):
     collection, tied, rng = load("trec8"), 0, random.Random(15)
     topics = [str(topic) for topic in range(401, 401 + TOPICS)]
@@ -293,13 +265,12 @@ def test_the_page_orders_runs_on_sets_of_topics_as_lib_does(browser):
     assert tied > 10  # ties were among them
 
 
-@pytest.mark.parametrize("id", ["touch-ranks", "touch-drop"])
-def test_a_rule_goes_back_and_works_by_keyboard(browser, id):
+def test_a_rule_goes_back_and_works_by_keyboard(browser, id="touch-drop"):
     with opened(browser, address(FOUNDATIONS)) as page:
         before = now(page, id)
         page.locator(f"#{id}-title").click()
         page.keyboard.press("Tab")
-        page.keyboard.press("ArrowRight" if id == "touch-ranks" else "Space")
+        page.keyboard.press("Space")
         assert now(page, id) != before
         page.locator(f"#{id} button").press("Enter")
         assert now(page, id) == before

@@ -2,15 +2,7 @@
 
 from lib import load
 from lib.collection import Collection
-from lib.teaching.foundations.widgets import drop_topics, move_documents
-
-
-def test_by_hand():
-    touch = move_documents((1, 3, 0, 20))
-    average = (1 + 2 / 3 + 3 / 20) / 4
-    assert touch.numbers["score"].tolist() == ["1.000", "1.000", f"{average:.3f}", "0.750"]
-    assert touch.numbers.loc["AP", "by hand"] == "(1/1 + 2/3 + 3/20 + 0) / 4"
-    assert touch.numbers.loc["GS10", "by hand"] == "1.08^(1 − 1)"
+from lib.teaching.foundations.widgets import drop_topics
 
 
 def test_no_topic_gives_no_tau():

@@ -1,5 +1,5 @@
-// A rule takes what is set, its data, what was set before, and which input was touched; it returns
-// what is set then, a sentence, the table's cells, and the picture's words and parts.
+// The rule takes which topics are kept, and the figure's data; it returns a sentence, the table's
+// cells, and the picture's words and parts.
 window.measuresTouch = window.measuresTouch || (() => {
   const ten = x => Math.round(x * 1e10) / 1e10;  // as lib rounds means
   // As Python writes it: what lies between two goes to the even one.
@@ -8,68 +8,37 @@ window.measuresTouch = window.measuresTouch || (() => {
     return (tie ? 2 * Math.round(s / 2) / 1e3 : x).toFixed(3).replace("-", "−");
   }
   const count = (list, is) => list.filter(is).length;
-  const rules = {
-    // Ranks 1 to 20 as 0 to 19; 20: not found.
-    ranks(at, _, before, k) {
-      const other = before ? at.findIndex((r, i) => i !== k && r === at[k]) : -1;
-      if (other >= 0 && at[k] < 20) at[other] = before[k];
-      const ranks = at.filter(r => r < 20).map(r => r + 1).sort((a, b) => a - b);
-      const R = at.length, n = ranks.length, first = ranks[0];
-      const terms = at.map((_, i) => i < n ? `${i + 1}/${ranks[i]}` : "0");
-      const sum = ranks.reduce((s, r, i) => s + (i + 1) / r, 0);
-      const cells = [n ? "1/" + first : "0", digits(n && 1 / first),
-        n ? `1.08^(1 − ${first})` : "0", digits(n && 1.08 ** (1 - first)),
-        `(${terms.join(" + ")}) / ${R}`, digits(sum / R), `${n}/${R}`, digits(n / R)];
-      const parts = {};
-      let missed = 0;
-      at.forEach((r, i) => {
-        const x = r < 20 ? r % 10 : 3 + missed++;
-        parts[i] = { transform: `translate(${30 * x},${44 * Math.floor(r / 10)})` };
-      });
-      return { at, cells, parts, said: `RR ${cells[1]}, GS10 ${cells[3]}, AP ${cells[5]}.`,
-        alt: `Relevant documents at ranks ${ranks.join(", ") || "–"}; ${missed} not found.` };
-    },
-    topics(at, { hits, runs, order }) {
-      const rows = hits.filter((_, t) => at[t]), some = rows.length, place = [], parts = {};
-      const means = part => runs.map((_, i) =>
-        ten(part.reduce((s, row) => s + row[i], 0) / part.length / 10));
-      const all = means(hits), now = some ? means(rows) : all.map(() => 0);
-      const signs = v => v.flatMap((x, i) => v.slice(0, i).map(y => Math.sign(x - y)));
-      const one = signs(all), two = signs(now);
-      const [same, opposite] = [1, -1].map(s => count(one, (x, i) => x * two[i] === s));
-      const [tied, ties] = [one, two].map(v => count(v, x => !x));
-      const root = Math.sqrt((one.length - tied) * (one.length - ties));
-      const tau = root ? digits((same - opposite) / root) : "–";
-      now.forEach((mean, i) => {
-        const above = count(now, x => x > mean), alike = count(now, x => x === mean);
-        // Runs with one mean stand in the order by all topics.
-        const row = above + count(now, (x, j) => x === mean && order[j] < order[i]);
-        const y = 34 + 22 * row;
-        place[row] = runs[i];
-        parts["line" + i] = { y2: y };
-        parts["dot" + i] = { cy: y };
-        parts["place" + i] =
-          { y: y + 4, text: some ? `${digits(mean)} · ${above + (alike + 1) / 2}` : "–" };
-      });
-      return { at, parts, said: `tau-b ${tau}, with ${some} of ${hits.length} topics.`,
-        alt: some ? `Order by the topics kept: ${place.join(", ")}.` : "No topic is kept.",
-        cells: [same, opposite, tied, ties, tau] };
-    }
-  };
-  return (id, rule, data) => {
+  function rule(at, { hits, runs, order }) {
+    const rows = hits.filter((_, t) => at[t]), some = rows.length, place = [], parts = {};
+    const means = part => runs.map((_, i) =>
+      ten(part.reduce((s, row) => s + row[i], 0) / part.length / 10));
+    const all = means(hits), now = some ? means(rows) : all.map(() => 0);
+    const signs = v => v.flatMap((x, i) => v.slice(0, i).map(y => Math.sign(x - y)));
+    const one = signs(all), two = signs(now);
+    const [same, opposite] = [1, -1].map(s => count(one, (x, i) => x * two[i] === s));
+    const [tied, ties] = [one, two].map(v => count(v, x => !x));
+    const root = Math.sqrt((one.length - tied) * (one.length - ties));
+    const tau = root ? digits((same - opposite) / root) : "–";
+    now.forEach((mean, i) => {
+      const above = count(now, x => x > mean), alike = count(now, x => x === mean);
+      // Runs with one mean stand in the order by all topics.
+      const row = above + count(now, (x, j) => x === mean && order[j] < order[i]);
+      const y = 34 + 22 * row;
+      place[row] = runs[i];
+      parts["line" + i] = { y2: y };
+      parts["dot" + i] = { cy: y };
+      parts["place" + i] =
+        { y: y + 4, text: some ? `${digits(mean)} · ${above + (alike + 1) / 2}` : "–" };
+    });
+    return { parts, said: `tau-b ${tau}, with ${some} of ${hits.length} topics.`,
+      alt: some ? `Order by the topics kept: ${place.join(", ")}.` : "No topic is kept.",
+      cells: [same, opposite, tied, ties, tau] };
+  }
+  return (id, data) => {
     const root = document.getElementById(id), area = root.querySelector("fieldset");
     const inputs = [...root.querySelectorAll("input")], svg = root.querySelector("svg");
-    let before;
-    function show(touched) {
-      const set = inputs.map(i => i.type === "range" ? +i.value : i.checked);
-      const found = rules[rule](set, data, before, inputs.indexOf(touched));
-      before = found.at;
-      inputs.filter(i => i.list).forEach((i, k) => {
-        i.value = before[k];
-        const text = i.list.options[before[k]].label;
-        i.setAttribute("aria-valuetext", text);
-        document.getElementById(i.id + "-value").textContent = text;
-      });
+    function show() {
+      const found = rule(inputs.map(i => i.checked), data);
       root.querySelector(".said").textContent = found.said;
       root.querySelectorAll("tbody td").forEach((cell, k) => { cell.textContent = found.cells[k]; });
       svg.setAttribute("aria-label", found.alt);
@@ -80,10 +49,9 @@ window.measuresTouch = window.measuresTouch || (() => {
       }
     }
     area.disabled = false;
-    area.addEventListener("input", e => show(e.target));
+    area.addEventListener("input", show);
     area.querySelector("button").addEventListener("click", () => {
-      inputs.forEach(i => { i.checked = i.defaultChecked; i.value = i.defaultValue; });
-      before = null;
+      inputs.forEach(i => { i.checked = i.defaultChecked; });
       show();
     });
     show();

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from lib.display import explorer, figures, tables
-from lib.display.controls import Check, Choice, field
+from lib.display.controls import Check
 
 STYLE = tables.style_of(__file__)
 SCRIPT = Path(__file__).with_suffix(".js").read_text()
@@ -18,23 +18,21 @@ SCRIPT = Path(__file__).with_suffix(".js").read_text()
 
 @dataclass(repr=False, eq=False)
 class JsWidget:
-    """Sliders and boxes, a drawing and some numbers, and the rule that leads from one to the other.
+    """Boxes to tick, a drawing and some numbers, and the rule that leads from one to the other.
 
     What is given here is the state that a reader sees first, and all that there is without
-    JavaScript.  From then on the rule, a function of ``js_widget.js``, says the same in the same
-    form.
+    JavaScript.  From then on the rule of ``js_widget.js`` says the same in the same form.
 
-    >>> widget = JsWidget("double", "double", "Twice", inputs={"x": Check("one more")},
+    >>> widget = JsWidget("double", "Twice", inputs={"x": Check("one more")},
     ...     said="Twice 0 is 0.", numbers=pd.DataFrame({"twice": ["0"]}, index=["x"]),
     ...     picture='<svg viewBox="0 0 9 9" role="img" aria-label="0"></svg>')
     >>> widget
     JsWidget double: Twice. Twice 0 is 0.
     """
 
-    rule: str
     name: str
     title: str
-    inputs: Mapping[str, Check | Choice]
+    inputs: Mapping[str, Check]
     said: str
     numbers: pd.DataFrame
     picture: str
@@ -52,7 +50,7 @@ class JsWidget:
     def to_html(self) -> str:
         """Return the figure as it is shown first, with the script that makes it move."""
         inputs = "".join(self._input(name, control) for name, control in self.inputs.items())
-        given = json.dumps([self.id, self.rule, self.data], separators=(",", ":"))
+        given = json.dumps([self.id, self.data], separators=(",", ":"))
         given = given.replace("</", r"<\/")  # whatever a name is, it ends no script
         return (
             f"{tables.STYLE}{figures.STYLE}{explorer.STYLE}{STYLE}"
@@ -71,8 +69,6 @@ class JsWidget:
 
     def _input(self, name, control):
         """Return the HTML of one input."""
-        if not isinstance(control, Check):
-            return field(f"{self.id}-{name}", name, control, control.values)
         ticked = " checked" * control.start
         return (
             f'<label class="check"><input type="checkbox" id="{self.id}-{name}"'

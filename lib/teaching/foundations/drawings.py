@@ -2,20 +2,16 @@
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
 from lib.collection import Collection
-from lib.display.figures import PALETTE, Figure, colour, draw_band, label_lines, style, subplots
+from lib.display.figures import PALETTE, Figure, colour, draw_band, style, subplots
 from lib.display.svg import add_tooltips
 from lib.measures import complete_scores, means
-from lib.statistics.significance import t_test
 from lib.teaching.foundations import examples
-from lib.teaching.foundations.examples import ALPHA, JUDGED, MEASURES, RANKED
+from lib.teaching.foundations.examples import JUDGED, MEASURES, RANKED
 
 MOVED = "c"  # the document of grade 2 that the control moves
 WEIGHTS = 20  # ranks that the figure of weights shows
-BINS = 20  # of p values
-EFFECTS = (0.1, 0.25, 0.5)  # mean difference over its standard deviation
 
 
 def draw_weights() -> Figure:
@@ -128,58 +124,6 @@ def draw_differences(
         f"{one} minus {other} by AP on {n} topics of {collection.title}.",
         alt=f"Differences from {differences.max():.2f} to {differences.min():.2f}; {said}.",
         data=found.rename("value").to_frame().rename_axis("of the difference"),
-    )
-
-
-def draw_p_by_topics() -> Figure:
-    """Draw the p value of a paired t test by the number of topics, at a few fixed effect sizes."""
-    n = np.arange(5, 251, 5)
-    lines = pd.DataFrame(
-        {f"d = {d}": 2 * stats.t.sf(d * np.sqrt(n), n - 1) for d in EFFECTS},
-        index=pd.Index(n, name="topics"),
-    )
-    with style():
-        drawing, axes = subplots(height=2.9)
-        for name, color in zip(lines, PALETTE):
-            shown = lines[name][lines[name] > 1e-6]
-            axes.semilogy(shown.index, shown, color=color, label=name)
-        axes.axhline(ALPHA, color="black", linewidth=0.8, linestyle=":")
-        axes.set(xlabel="topics", ylabel="p", ylim=(1e-6, 1), xlim=(0, 250))
-        label_lines(axes)
-    return Figure(
-        drawing,
-        caption="Any effect becomes significant with enough topics, a large one sooner. Lines: p "
-        "of a paired t test if the sample shows exactly the effect size d; dotted: p = .05.",
-        alt="Three falling lines: the larger the effect the faster p falls with topics; "
-        "each crosses .05 sooner or later.",
-        data=lines.loc[[10, 25, 50, 100, 250]],
-        formats=".2g",
-    )
-
-
-def draw_p_values(collection: Collection) -> Figure:
-    """Draw how many pairs have which p value, beside what would be if no pair differed."""
-    p = t_test(complete_scores(collection, "AP"))
-    counts, edges = np.histogram(p, bins=BINS, range=(0, 1))
-    even = len(p) / BINS
-    ranges = [f"{edge:.2f} to {edge + 1 / BINS:.2f}" for edge in edges[:-1]]
-    with style():
-        drawing, axes = subplots(height=2.7)
-        bars = axes.bar(edges[:-1], counts, width=1 / BINS, align="edge", color=PALETTE[0])
-        add_tooltips(bars, [f"p {each}" for each in ranges], words=[f"{c:,} pairs" for c in counts])
-        axes.axhline(even, color="black", linewidth=1.2, linestyle="--")
-        axes.annotate(
-            "if no pair differed", (1, even), (0, 4), textcoords="offset points", ha="right"
-        )
-        axes.set(xlabel="p", ylabel="pairs of systems", xlim=(0, 1))
-    return Figure(
-        drawing,
-        caption="Far more pairs have a small p than chance would give. Bars: pairs of systems by "
-        "their p; dashed line: the pairs if no two systems differed. Paired t tests by AP, all "
-        f"{len(p):,} pairs of {collection.title}.",
-        alt=f"A tall bar of {counts[0]:,} pairs below .05, then low bars, most below the dashed "
-        f"line at {even:.0f} pairs.",
-        data=pd.DataFrame({"pairs": counts}, index=pd.Index(ranges, name="p")),
     )
 
 

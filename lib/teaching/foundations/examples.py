@@ -1,6 +1,6 @@
 """The foundations' examples, by hand and on real data: one list, pools, means, tests, rankings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Sequence
 
 import numpy as np
 import pandas as pd
@@ -51,7 +51,6 @@ def steps() -> pd.DataFrame:
         {
             "document": RANKED,
             "judgement": [WORDS[JUDGED[d]] if d in JUDGED else "unjudged" for d in RANKED],
-            "gain": grades,
             "relevant so far": found,
             "precision": found / rank,
             "discount": np.log2(rank + 1),
@@ -72,30 +71,22 @@ LISTS = {
 }
 
 
-def pool(lists: Mapping[str, Sequence[str]], depth: int) -> list[str]:
-    """Return the documents that assessors see: the first of each list, each once.
+POOL = {document for name in ("one", "two", "three") for document in LISTS[name][:2]}
+
+
+def bounds(judged: Container[str]) -> pd.DataFrame:
+    """Return the lists by rank, with the least and the most that P@4 can be; r is relevant.
 
     Examples
     --------
-    >>> pool({"A": ["d1", "d2"], "B": ["d3", "d1"]}, 1)
-    ['d1', 'd3']
+    >>> bounds(POOL)["most"].tolist()
+    [0.75, 0.75, 0.75, 0.75]
     """
-    return sorted({document for ranked in lists.values() for document in ranked[:depth]})
-
-
-def precision_bounds(
-    ranked: Sequence[str], judged: Mapping[str, int], k: int
-) -> tuple[float, float]:
-    """Return P@k if no unjudged document is relevant, and if all are.
-
-    Examples
-    --------
-    >>> precision_bounds(["a", "b", "c"], {"a": 1, "b": 0}, 3)
-    (0.3333333333333333, 0.6666666666666666)
-    """
-    relevant = sum(judged.get(document, 0) > 0 for document in ranked[:k])
-    unjudged = sum(document not in judged for document in ranked[:k])
-    return relevant / k, (relevant + unjudged) / k
+    table = pd.DataFrame(LISTS, index=range(1, 5)).T.rename_axis("system")
+    known = table.map(lambda document: document in judged and document.startswith("r"))
+    unjudged = table.map(lambda document: document not in judged)
+    least = known.mean(axis=1)
+    return table.assign(least=least, most=least + unjudged.mean(axis=1))
 
 
 def losses(collection: Collection, depths: Sequence[int] = (10, 100)) -> pd.DataFrame:
@@ -227,26 +218,18 @@ def many_tests(collection: Collection, measures: Sequence[str] = TESTED) -> pd.D
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("measure")
 
 
-def false_alarms(shares: Sequence[float] = (0.9, 0.5, 0.1)) -> pd.DataFrame:
-    """Count among 1,000 comparisons those significant at .05, with and without a real difference.
+def false_alarms(real: float) -> float:
+    """Return the share of significant results that are false, by the share of real differences.
 
-    A test finds half of the real ones, whose share of the comparisons is given.
+    A test finds half of the real ones, and calls one in twenty of the others significant.
 
     Examples
     --------
-    >>> false_alarms([0.1]).iloc[0].round(3).tolist()
-    [50.0, 45.0, 0.474]
+    >>> round(false_alarms(0.1), 3)
+    0.474
     """
-    real = np.array(shares)
-    found, false = 1000 * real * 0.5, 1000 * (1 - real) * ALPHA
-    return pd.DataFrame(
-        {
-            "real and significant": found.round().astype(int),
-            "not real, yet significant": false.round().astype(int),
-            "false among these": false / (found + false),
-        },
-        index=pd.Index([f"{share:.0%}" for share in real], name="real differences"),
-    )
+    false = (1 - real) * ALPHA
+    return false / (real * 0.5 + false)
 
 
 # Rankings of systems
@@ -261,25 +244,6 @@ TOP = 10  # systems of which the places are shown
 BEST = 20  # systems among which tau is taken again
 
 
-def pairs(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return each pair of systems, and whether two columns of scores agree on its order.
-
-    Examples
-    --------
-    >>> pairs(FIVE)["verdict"].value_counts().to_dict()
-    {'agree': 8, 'disagree': 2}
-    """
-    rows = {}
-    for i, first in enumerate(scores.index):
-        for second in scores.index[i + 1 :]:
-            signs = np.sign(scores.loc[first] - scores.loc[second])
-            ahead = [{1: first, -1: second}.get(int(sign), "tie") for sign in signs]
-            verdict = "tie" if "tie" in ahead else "agree" if ahead[0] == ahead[1] else "disagree"
-            rows[f"{first} {second}"] = (*ahead, verdict)
-    columns = [f"ahead by {name}" for name in scores.columns]
-    return pd.DataFrame(rows, index=[*columns, "verdict"]).T.rename_axis("pair")
-
-
 def agreement(collection: Collection) -> pd.DataFrame:
     """Return how far AP and nDCG agree on all systems, and on the 20 best by AP.
 
@@ -287,10 +251,10 @@ def agreement(collection: Collection) -> pd.DataFrame:
     --------
     >>> from lib.collection import load
     >>> agreement(load("trec8")).round(2)
-                 tau  pairs  opposite  share
+                 tau  pairs  opposite
     systems
-    all         0.91   8256       370   0.04
-    best by AP  0.55    190        43   0.23
+    all         0.91   8256       370
+    best by AP  0.55    190        43
     """
     table = means(collection, ["AP", "nDCG"])
     rows = {}
@@ -298,7 +262,7 @@ def agreement(collection: Collection) -> pd.DataFrame:
         one, other = (np.sign(np.subtract.outer(v, v)) for v in some.to_numpy().T)
         number, opposite = len(some) * (len(some) - 1) // 2, (one * other < 0).sum() // 2
         tau = kendall(some["AP"], some["nDCG"], variant="b")
-        rows[name] = {"tau": tau, "pairs": number, "opposite": opposite, "share": opposite / number}
+        rows[name] = {"tau": tau, "pairs": number, "opposite": opposite}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("systems")
 
 

@@ -1,98 +1,19 @@
-"""Two rules to learn by touch: what a relevant document's rank is worth, and what topics decide."""
+"""A rule to learn by touch: what topics decide."""
 
 from collections.abc import Collection as Container
-from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
-from lib.display.controls import Check, Choice
+from lib.display.controls import Check
 from lib.display.figures import PALETTE
 from lib.display.js_widget import JsWidget
 from lib.display.tables import DASH, minus_signs
 from lib.measures import best, complete_scores, means
 from lib.statistics.correlation import kendall, pair_signs
 
-LENGTH = 20  # ranks of the list
-ASKED = ("RR", "GS10", "AP", f"R@{LENGTH}")
 RUNS, TOPICS = 8, 12  # of the collection of which topics are dropped
-
-
-def move_documents(ranks: Sequence[int] = (2, 5, 9, 0)) -> JsWidget:
-    """Return a list of 20 documents whose relevant ones a reader moves.
-
-    A rank of 0 says that it was not found.
-
-    Examples
-    --------
-    >>> move_documents((1, 2, 0, 0))
-    JsWidget ranks: Move a relevant document. RR 1.000, GS10 1.000, AP 0.500.
-    """
-    names = [chr(ord("A") + i) for i in range(len(ranks))]
-    at = dict(zip(ranks, names))
-    ranked = [at.get(rank, f"x{rank}") for rank in range(1, LENGTH + 1)]
-    collection = Collection.from_rankings({"list": {"t": ranked}}, {"t": dict.fromkeys(names, 1)})
-    scores = [f"{value:.3f}" for value in means(collection, ASKED).loc["list"]]
-    found = sorted(rank for rank in ranks if rank)
-    terms = [f"{i}/{rank}" for i, rank in enumerate(found, start=1)]
-    first, missed = (found[0] if found else 0), len(ranks) - len(found)
-    by_hand = [
-        f"1/{first}" if first else "0",
-        f"1.08^(1 \u2212 {first})" if first else "0",
-        f"({' + '.join(terms + ['0'] * missed)}) / {len(ranks)}",
-        f"{len(found)}/{len(ranks)}",
-    ]
-    options = {str(rank): rank for rank in range(1, LENGTH + 1)} | {"not found": 0}
-    said = ", ".join(f"{name} {score}" for name, score in zip(ASKED[:3], scores))
-    where = ", ".join(map(str, found)) or DASH
-    return JsWidget(
-        "ranks",
-        name="ranks",
-        title="Move a relevant document",
-        inputs={
-            name: Choice(f"rank of {name}", options, default=rank, slider=True)
-            for name, rank in zip(names, ranks)
-        },
-        said=f"{said}.",
-        numbers=pd.DataFrame({"by hand": by_hand, "score": scores}, index=ASKED),
-        picture=_boxes(names, ranks, f"Relevant documents at ranks {where}; {missed} not found."),
-        caption="RR and GS10 see the first relevant document only, AP sees all four, A to D. A "
-        "document that is moved swaps places with the one at that rank. Invented.",
-    )
-
-
-def _boxes(names, ranks, alt):
-    """Draw the ranks as boxes in two rows, and a third row for what was not found."""
-    parts = [
-        f'<rect x="{30 * (i % 10) + 2}" y="{44 * (i // 10) + 2}" width="26" height="24" rx="3"'
-        ' fill="none" stroke="currentColor" stroke-opacity=".5"/>'
-        f'<text x="{30 * (i % 10) + 15}" y="{44 * (i // 10) + 39}" font-size="11"'
-        f' text-anchor="middle">{i + 1}</text>'
-        for i in range(LENGTH)
-    ]
-    parts.append('<text x="2" y="105" font-size="12">not found:</text>')
-    missed = 0
-    for i, (name, rank) in enumerate(zip(names, ranks)):
-        x, row = ((rank - 1) % 10, (rank - 1) // 10) if rank else (3 + missed, 2)
-        missed += not rank
-        parts.append(
-            f'<g data-part="{i}" transform="translate({30 * x},{44 * row})"><rect x="2" y="2"'
-            f' width="26" height="24" rx="3" fill="none" stroke="{PALETTE[0]}"'
-            f' stroke-width="4"/><text x="15" y="19"'
-            f' font-size="14" font-weight="700" text-anchor="middle">'
-            f"{name}</text></g>"
-        )
-    return _svg(304, 120, alt, parts)
-
-
-def _svg(width, height, alt, parts):
-    """Return a drawing that a reader moves."""
-    body = "\n".join(parts)
-    return (
-        f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{alt}" fill="currentColor"'
-        f' style="max-width:{1.5 * width:.0f}px">\n{body}\n</svg>\n'
-    )
 
 
 def drop_topics(collection: Collection, dropped: Container[str] = ()) -> JsWidget:
@@ -126,7 +47,6 @@ def drop_topics(collection: Collection, dropped: Container[str] = ()) -> JsWidge
     }
     order = ", ".join(places["now"].sort_values().index)
     return JsWidget(
-        "topics",
         name="drop",
         title="Drop topics",
         inputs={topic: Check(topic, topic in kept.index) for topic in scores.index},
@@ -183,4 +103,8 @@ def _orders(every, places, texts, alt):
             f'<circle data-part="dot{i}" cx="242" cy="{right}" r="3.5" fill="{color}"/>'
             f'<text data-part="place{i}" x="252" y="{right + 4}" font-size="12">{texts[i]}</text>'
         )
-    return _svg(360, 34 + 22 * len(places), alt, parts)
+    body = "\n".join(parts)
+    return (
+        f'<svg viewBox="0 0 360 {34 + 22 * len(places)}" role="img" aria-label="{alt}"'
+        f' fill="currentColor" style="max-width:540px">\n{body}\n</svg>\n'
+    )
