@@ -105,9 +105,3 @@ def numbers(runs, qrels, topic, lists):
         for rank, document in enumerate(runs[run].get(topic, []))
         if document in qrels[topic]
     }
-
-
-def test_the_nonrelevant_documents_must_be_known():
-    toy = Collection.from_rankings({"A": {"t": ["r"]}}, {"t": {"r": 1}})
-    with pytest.raises(ValueError, match="choosing what is judged needs"):
-        feeds(toy, ["A"], depth=1)

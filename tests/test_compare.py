@@ -244,12 +244,6 @@ def test_a_comparison_is_scipys_paired_test(some, correction):
         np.testing.assert_allclose(found["effect"] * np.sqrt(len(of)), t, rtol=1e-9)
 
 
-def test_alike_systems_have_no_effect_size():
-    table = against(small(3, 4, alike=True), "s0", ["AP"])
-    assert (table["difference"] == 0).all() and table["effect"].isna().all()
-    assert (table["p"] == 1).all()
-
-
 @pytest.mark.parametrize(
     "ask, message",
     [

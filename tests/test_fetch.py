@@ -269,28 +269,6 @@ def test_originals_at_their_addresses_are_fetched_whole(name, folder, originals,
 # Excerpts: the lines of judged topics, and means.
 
 
-# Long: all runs of two tracks; test_runs_are_cut_to_judged_topics notices most of it.
-@pytest.mark.long
-@pytest.mark.parametrize("name", ["dl19", "dl21"])
-def test_runs_cut_to_judged_topics_are_what_the_registry_expects(name, originals, tmp_path):
-    """Originals like those published: other topics before and between, other white space.
-
-    The published files are not at hand; what is, are the lines of the judged topics.
-    """
-    runs = {path.stem: path for path in (originals / name / "runs").iterdir()}
-    for file in _registry(name)[0]:
-        content = (originals / name / "qrels.txt").read_bytes()
-        if not file.startswith("qrels"):
-            run = runs[file.removeprefix("input.").removesuffix(".gz").removesuffix(".txt")]
-            lines = content_of(run).replace(b" ", b"\t").splitlines()
-            lines = [b"000 Q0 x 1 1 other", *lines, b"000 Q0 y 2 0 other"]
-            content = b" \r\n".join(lines) + b"\r\n"
-        packed = gzip.compress(content, 1) if file.endswith(".gz") else content
-        (tmp_path / file).write_bytes(packed)
-    found = made_of(name, tmp_path)
-    assert {file: sha(content) for file, content in found.items()} == _registry(name)[1]
-
-
 def test_runs_are_cut_to_judged_topics(tmp_path):
     (tmp_path / "qrels.x.txt").write_text("7 0 d1 3\n7\t0  d2 0\n9 0 d1 1\n")
     (tmp_path / "input.a.gz").write_bytes(gzip.compress(b"7\tQ0\td1 1 .5 a\n8 Q0 d1 1 .4 a\n"))

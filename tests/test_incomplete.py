@@ -83,15 +83,6 @@ def test_scores_are_those_of_the_reduced_judgements(share, seed):
     )
 
 
-def test_what_cannot_be_removed_is_refused():
-    rng = np.random.default_rng(1)
-    for share in (0, -0.5, 1.5):
-        with pytest.raises(ValueError, match="share must lie"):
-            without_judgements(toy(), share, rng=rng)
-    with pytest.raises(ValueError, match="--judged"):
-        without_judgements(load("trec8"), 0.5, rng=rng)
-
-
 def test_the_table_is_that_of_a_plain_loop():
     """Every repeat removes other judgements, and each column is the tau that its name says."""
     whole, measures = toy(systems=8), ("AP", "Bpref")

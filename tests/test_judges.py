@@ -1,7 +1,5 @@
 """Two judges: by hand, beside statsmodels and scipy, laws, and TREC-8 with a judge who errs."""
 
-import io
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -75,15 +73,6 @@ def test_the_interval_of_a_share_is_that_of_the_jackknife():
     error = np.std(of_topic, ddof=1) / np.sqrt(12)
     assert found["estimate"] == pytest.approx(np.mean(of_topic))
     assert found["high"] - found["estimate"] == pytest.approx(2.200985 * error, rel=1e-6)
-
-
-def test_a_judge_agrees_with_himself():
-    c = small(6, 9)
-    found = judges.compared(c, c, measures=["AP", "P@10"])
-    assert (found["turn"] == 0).all() and found["tau-b"].tolist() == [1, 1]
-    assert found[["low tau-b", "high tau-b"]].isna().all(axis=None)  # at 1 there is no interval
-    found = judges.agreement(judges.counts(A, A))["estimate"]
-    assert found.tolist() == [1] * 5
 
 
 def test_pairs_that_turn_by_hand():
@@ -188,19 +177,3 @@ def test_the_command_prints_a_page(files, capsys):
         "-: no interval, with fewer than five topics or five runs, or at 1 or -1\n"
     )
     assert max(map(len, page.splitlines())) <= 130
-
-
-@pytest.mark.parametrize(
-    "table, columns, rows",
-    [
-        ("judges", ["quantity", "estimate", "low", "high"], 5),
-        ("rankings", ["measure", "tau-b", "tau-AP"], 2),
-        ("turned", ["measure", "better by A", "better by B"], 1),
-    ],
-)
-def test_the_command_prints_tables(table, columns, rows, files, capsys):
-    words = ["compare-qrels", "runs", "a", "b", "--measures", "RR P@1", "--csv", table]
-    assert main(words) == 0
-    found = pd.read_csv(io.StringIO(capsys.readouterr().out))
-    assert found.columns[: len(columns)].tolist() == columns
-    assert len(found) == (2 if table == "turned" else rows)

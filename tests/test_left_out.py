@@ -118,12 +118,6 @@ def test_equal_means_share_a_place():
     assert system_ranks(table).tolist() == [2, 2, 1]
 
 
-def test_who_fed_the_pool_must_be_known():
-    toy = Collection.from_rankings({"A": {"t": ["r"]}}, {"t": {"r": 1}}, judged=True)
-    with pytest.raises(ValueError, match="which groups contributed to the pool is not known"):
-        score_left_out(toy)
-
-
 def test_what_needs_the_nonrelevant_documents_says_so():
     toy = Collection.from_rankings({"A": {"t": ["r"]}}, {"t": {"r": 1}})
     with pytest.raises(ValueError, match="toy: telling what is unjudged needs the judged non-rel"):

@@ -130,17 +130,6 @@ def test_intervals_hold_what_people_say_of_all_topics():
     assert found.to_numpy().min() > 0.92 and found.to_numpy().max() < 0.98
 
 
-def test_halves_are_those_of_predictive_power():
-    from lib.statistics.predictivity import predictivity, splits
-
-    tables = {judge: scored("dl21", judge, "nDCG@10") for judge in (PEOPLE, "GPT-4o")}
-    sets = splits(53, number=questions.SPLITS, rng=np.random.default_rng(questions.SEED))
-    phi = predictivity(tables, sets).phi
-    row = questions.halves("dl21").loc[("GPT-4o", "nDCG@10")]
-    assert row["yardstick"] == pytest.approx(phi.loc[PEOPLE, PEOPLE])
-    assert row["machine"] == pytest.approx(phi.loc[PEOPLE, "GPT-4o"])
-
-
 @pytest.mark.parametrize("track", TRACKS)
 def test_places_that_a_machine_gives_are_taken_from_others(track):
     table = questions.favours(track)

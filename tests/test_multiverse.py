@@ -13,7 +13,7 @@ from lib import load
 from lib.cli import main
 from lib.collection import derive
 from lib.measures import complete_scores
-from lib.paper import Choice, paths
+from lib.paper import paths
 from lib.papers.thom2007 import tables as thom2007
 from lib.papers.thom2007.noise import noise
 from lib.papers.tomlinson2006.robustness import TREC8_PAIRS, natural
@@ -24,10 +24,10 @@ from lib.statistics.random_effects import random_effects
 from lib.statistics.significance import TESTS, discriminative_power
 from lib.studies.committed import read
 from lib.studies.multiverse import engine, places, quantities
-from lib.studies.multiverse.claims import ALL, BY_AP, CLAIMS, TEST, Claim, claims_of
-from lib.studies.multiverse.engine import COLUMNS, all_paths, answers, committed, curve, estimates
+from lib.studies.multiverse.claims import BY_AP, CLAIMS, TEST, claims_of
+from lib.studies.multiverse.engine import COLUMNS, all_paths, answers, committed, estimates
 from lib.studies.multiverse.summaries import verdicts
-from lib.studies.sources import facts, of_collection, sources
+from lib.studies.sources import facts, sources
 
 SOURCES = {source.name: source for source in sources()}
 
@@ -259,24 +259,6 @@ def test_the_scores_of_a_path_are_those_that_it_names():
 # The three ways to add, each in one place
 
 
-def test_a_claim_a_choice_and_a_collection_are_added_in_one_place_each(tmp_path):
-    half = Choice("topics at all", "part", {"all": 1, "every other": 2})
-
-    def mean_gap(source, *, part=1):
-        gap = (source.scores["AP"] - source.scores["P@10"])[::part].mean(axis=1)
-        return quantities.jackknife(gap.mean(), [gap.drop(t).mean() for t in gap.index])
-
-    claim = Claim("power-gap", "AP minus P@10", ("AP", "P@10"), mean_gap, (half,))
-    write_collection(tmp_path)
-    source = of_collection(derive(tmp_path / "runs", tmp_path / "qrels", name="mine"))
-    found = answers(source, [claim])
-    expected = [(source.scores["AP"] - source.scores["P@10"])[::n].mean(axis=None) for n in (1, 2)]
-    assert list(found["estimate"]) == pytest.approx(expected, abs=1e-6)
-    assert all_paths([claim])[half.name].tolist() == ["all", "every other"]
-    more = Claim("power-more", "", ("AP", "P@10"), mean_gap, (half, ALL))
-    assert len(all_paths([more])) == 4
-
-
 def test_a_collection_of_ones_own_has_its_row_and_its_curve(tmp_path, capsys):
     write_collection(tmp_path)
     mine = derive(tmp_path / "runs", tmp_path / "qrels", name="mine")
@@ -295,17 +277,6 @@ def test_a_collection_of_ones_own_has_its_row_and_its_curve(tmp_path, capsys):
     assert (printed["least"].dropna() <= printed["most"].dropna()).all()
     assert main(["elsewhere", "--collection", "nowhere"]) == 2
     assert "nowhere" in capsys.readouterr().err
-
-
-def test_a_curve_by_hand():
-    rows = [(0.03, 0.01, 0.05), (0.01, -0.01, 0.03), (-0.02, -0.04, -0.001)]
-    table = pd.DataFrame(rows, columns=["estimate", "low", "high"])
-    table = table.assign(
-        claim="c", source="s", part="", title="S", path=[0, 1, 2], error=0.01, why=""
-    )
-    (row,) = curve(table).itertuples()
-    assert (row.estimate, row.paths, row.least, row.most) == (0.03, 3, -0.02, 0.03)
-    assert row.conclusive == pytest.approx(2 / 3)
 
 
 # Where the papers print numbers

@@ -98,16 +98,6 @@ def test_two_intervals_are_set_beside_each_other_as_welch_does():
     assert (gap, low, high) == pytest.approx((one.mean() - other.mean(), *theirs), rel=1e-5)
 
 
-def test_a_curve_has_the_summary_of_every_path(found):
-    table = curve(found, "p10-nDCG@20")
-    assert table["nDCG"].value_counts()["graded, as gdeval"] == 1
-    path = table.index[-1]
-    one = summary(found, "p10-nDCG@20", path=path)
-    assert tuple(table.loc[path, ["mean", "low", "high"]]) == (one.mean, one.low, one.high)
-    assert drawings.described(table, 0) == "leading path"
-    assert drawings.described(table, path) == table.loc[path, "nDCG"]
-
-
 def test_a_panel_shows_the_path_that_its_menus_name(found):
     curves = {"p10-AP": curve(found, "p10-AP")}
     shown = drawings.panel(found, curves, "p10-AP", kept=BY_AP, size="10", variant="tau-a")

@@ -50,12 +50,6 @@ def test_sets_are_disjoint_and_of_the_size_asked_for(topics, data):
         assert max(*one, *two) < topics
 
 
-@pytest.mark.parametrize("size", [0, 26])
-def test_two_sets_that_do_not_fit_are_refused(size):
-    with pytest.raises(ValueError, match="cannot be drawn from 50"):
-        splits(50, size=size, number=2, rng=np.random.default_rng(1))
-
-
 def test_gaps_and_different_systems_are_refused():
     table = scores(load("trec8"), "AP")
     sets = splits(50, number=2, rng=np.random.default_rng(1))

@@ -30,21 +30,6 @@ def test_a_deck_shows_the_question_what_is_tagged_and_the_take_aways(chapter):
             assert any("text/html" in output.get("data", {}) for output in cell.outputs), cell.id
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("# Bare", "no title or no take-aways"),
-        ("# Bare\n\n## Take-aways\n\n- One.", "no cell is tagged"),
-    ],
-)
-def test_what_a_deck_lacks_is_said(text, why, tmp_path):
-    bare = tmp_path / "00-bare.ipynb"
-    cells = [nbformat.v4.new_markdown_cell(text)]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells), bare)
-    with pytest.raises(ValueError, match=f"00-bare.ipynb: {why}|00-bare.ipynb: it has {why}"):
-        SLIDES["selected"](bare, BOOK)
-
-
 # Long: the other decks, whose script is the same; the first one notices most of it.
 @needs_book
 @pytest.mark.parametrize(

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from lib import load
-from lib.collection import about
 from lib.measures import complete_scores
 from lib.papers.webber2008.tables import MEASURES, kept_scores
-from lib.studies.sources import LABELS, facts, in_the_book, judged, sources, yours
+from lib.studies.sources import LABELS, in_the_book, judged, sources, yours
 
 
 @pytest.fixture(scope="module")
@@ -25,19 +24,6 @@ def test_every_source_says_of_every_measure_whether_it_has_it_or_why_not(given):
         for table in source.scores.values():
             assert table.shape == (source.topics, source.systems)
             assert not table.isna().any(axis=None)
-
-
-def test_they_stand_by_year_with_the_titles_of_their_packages(given):
-    years = [source.year for source in given.values()]
-    assert years == sorted(years)
-    for name in ("trec5", "web2012", "dl21"):
-        assert given[name].title == about(name)["short_title"]
-    assert all(about(folder)["short_title"] for folder in facts()["folder"])
-    assert given["robust04-new"].title == "Robust 2004, new topics"
-    # Only Robust shares topics, and says so.
-    assert [name for name, source in given.items() if source.note] == ["robust04"]
-    old, new = (set(given[n].scores["AP"].index.astype(int)) for n in ("robust04", "robust04-new"))
-    assert {*range(301, 451)} <= old and len(new) == 49 and not new & {*range(301, 451)}
 
 
 def test_the_kept_systems_are_those_of_chapter_1(given):

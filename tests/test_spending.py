@@ -8,7 +8,6 @@ import pytest
 from scipy import stats
 
 from lib.collection import Collection
-from lib.measures import complete_scores
 from lib.paths import DATA
 from lib.statistics.predictivity import of_target, splits
 from lib.studies.spending.agreement import Draws, phi
@@ -24,23 +23,6 @@ def drawn(topics=8, size=3, number=6, seed=1):
 def noisy(seed=2, tables=3, topics=8, systems=6):
     rng = np.random.default_rng(seed)
     return rng.random((tables, topics, systems)).round(1)
-
-
-def test_phi_is_the_mean_of_scipys_tau():
-    values, draws = noisy(), drawn()
-    target = noisy(3)[0]
-    plain = [
-        np.mean(
-            [
-                stats.kendalltau(
-                    table[one].mean(axis=0).round(10), target[other].mean(axis=0).round(10)
-                ).statistic
-                for one, other in zip(draws.known, draws.sought)
-            ]
-        )
-        for table in values
-    ]
-    assert phi(values, target, draws) == pytest.approx(plain)
 
 
 def test_phi_is_that_of_the_paper():
@@ -88,14 +70,6 @@ def tracks():
     made.systems["group"] = list("xxyyzzww")
     made.systems["pooled"] = ["yes"] * 6 + ["no"] * 2
     return made
-
-
-def test_what_the_order_of_depth_buys_is_the_pool_of_the_depth():
-    made, fed, kept = tracks(), ["r0", "r3"], ["r3", "r1"]
-    found = MAKE["bought"](made, fed, kept=kept, ways=["depth"], costs=[1, 4])
-    for (_, depth, measure), table in zip(found.settings.to_numpy(), found.scores):
-        pooled = made.pooled(depth, by=fed)
-        assert table == pytest.approx(complete_scores(pooled, measure)[kept].to_numpy())
 
 
 def test_a_deep_budget_leaves_nothing_between_the_ways():

@@ -1,6 +1,5 @@
 """The committed tables of chapter 6: their statement, their claims, and what carries them."""
 
-import numpy as np
 import pytest
 
 from lib import load
@@ -9,7 +8,7 @@ from lib.paths import DATA
 from lib.studies.committed import read
 from lib.studies.spending import drawings, tables
 from lib.studies.spending.agreement import phi
-from lib.studies.spending.claims import claims, interval, table
+from lib.studies.spending.claims import claims, table
 from lib.studies.spending.pilot import pilot
 from lib.studies.spending.pooled import SCORED, by_hand
 
@@ -18,12 +17,6 @@ def test_what_the_study_says_is_so():
     said = claims()
     assert len(said) == 18 and said["says"].is_unique
     assert said.index[~said["holds"]].tolist() == []
-
-
-def test_ends_of_a_claim_are_those_of_its_error():
-    row = {"gain": 0.5, "gain_error": 0.1}
-    assert interval(row, "gain")[:2] == pytest.approx((0.304, 0.696))
-    assert np.isnan(interval({"worst": 3.0}, "worst")[:2]).all()
 
 
 def test_losses_are_means_of_the_runs_and_their_shares():

@@ -116,21 +116,6 @@ def test_a_message_quotes_what_is_wrong_in_short(file, score, shown):
 # ---------------------------------------------------------------- folders of runs
 
 
-@pytest.mark.parametrize(
-    "file, name, clean",
-    [
-        ("input.a.run.xz", "a.run", "a"),
-        ("run.v1.zst", "run.v1", "run.v1"),
-        ("my.input.1", "my.input.1", "my.input.1"),
-        ("a.txt.txt", "a.txt.txt", "a.txt"),
-        (".txt", ".txt", ".txt"),
-    ],
-)
-def test_the_file_names_the_system(file, name, clean):
-    assert system_name(f"folder.gz/{file}") == name
-    assert system_name(f"folder.gz/{file}", "clean") == clean
-
-
 def test_another_way_to_name_a_system_is_refused():
     with pytest.raises(ValueError, match="names must be one of file, clean, not 'tags'"):
         system_name("a", "tags")
