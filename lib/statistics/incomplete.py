@@ -237,29 +237,6 @@ def budget(
     return table[["topics", "pool", "judgements", "measure", "phi", "error"]]
 
 
-def against_fewer(table: pd.DataFrame, *, measure: str = "P@10") -> pd.DataFrame:
-    """Set a cheap measure on the most topics against deeper ones on fewer.
-
-    >>> rows = [(10, 2, 40, "AP", 0.7), (10, 1, 20, "AP", 0.6), (20, 1, 30, "P@10", 0.65)]
-    >>> names = ["topics", "pool", "judgements", "measure", "phi"]
-    >>> found = against_fewer(pd.DataFrame(rows, columns=names))
-    >>> found[["phi", "phi for as much"]].to_numpy().tolist()
-    [[0.65, 0.65], [0.7, 0.6]]
-    """
-    own, others = table[table["measure"] == measure], table[table["measure"] != measure]
-    many = own[own["topics"] == own["topics"].max()].nsmallest(1, "judgements")
-    others = others[others["topics"] < many["topics"].item()]
-    best = others.loc[others.groupby("topics")["phi"].idxmax()].sort_values(
-        "topics", ascending=False
-    )
-    shown = pd.concat([many, best]).set_index("topics")
-    affordable = others[others["judgements"] <= many["judgements"].item()]
-    as_much = affordable.groupby("topics")["phi"].max()
-    as_much[many["topics"].item()] = many["phi"].item()
-    columns = ["measure", "pool", "judgements", "phi"]
-    return shown[columns].assign(**{"phi for as much": as_much.reindex(shown.index)})
-
-
 def leave_group_out(
     collection: Collection, depth: int, *, runs: Sequence[str] | None = None
 ) -> Iterator[tuple[pd.Index, Collection]]:

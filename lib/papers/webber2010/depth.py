@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection import DEPTHS, POOLS, Collection, askable, cached
+from lib.collection import DEPTHS, Collection, askable, cached
 from lib.measures import Scores, complete_scores, means, scores_at
 from lib.papers.webber2010.tables import ALPHA, RESIDUAL, above, table1, table2, table3
-from lib.published import cells, lookup
+from lib.published import cells
 from lib.statistics.correlation import tau_matrix
 from lib.statistics.incomplete import leave_group_out
 from lib.statistics.significance import discriminative_power
@@ -97,25 +97,17 @@ def powers_at(
     depths: Sequence[int],
     *,
     by: str | Sequence[str] = "all",
-    residual: float = RESIDUAL,
     discount: str = "2002",
     **decided: Any,
 ) -> pd.DataFrame:
     """Compute a :func:`grid`, whether or not the collection can answer for its depths.
 
-    ``residual`` is RBP's weight beyond the evaluation depth; what decides on a pair of systems
-    (level, test, identical pairs) is as for Table 1.
+    What decides on a pair of systems (level, test, identical pairs) is as for Table 1.
     """
     asked: dict[str, Any] = {"alpha": ALPHA, "identical": "left out"} | decided
-    forms = FORMS | EXPANDED
-    scored = scores_in(
-        collection, measures, pools, depths, by=by, residual=residual, discount=discount
-    )
-    rows = [
-        (name, *forms[name], pool, depth, discriminative_power(table, **asked))
-        for (name, pool, depth), table in scored
-    ]
-    return pd.DataFrame(rows, columns=["measure", "family", "form", "pool", "depth", "power"])
+    scored = scores_in(collection, measures, pools, depths, by=by, discount=discount)
+    rows = [(*setting, discriminative_power(table, **asked)) for setting, table in scored]
+    return pd.DataFrame(rows, columns=["measure", "pool", "depth", "power"])
 
 
 def scores_in(
@@ -125,13 +117,12 @@ def scores_in(
     depths: Sequence[int],
     *,
     by: str | Sequence[str] = "all",
-    residual: float = RESIDUAL,
     discount: str = "2002",
 ) -> Iterator[tuple[tuple[str, int, int], np.ndarray]]:
     """Yield each setting (measure, pool and evaluation depth) with its scores."""
     for pool in pools:
         judged = cached(collection).pooled(pool, by=by)
-        scored = scores_at(judged, depths, residual=residual, discount=discount)
+        scored = scores_at(judged, depths, residual=RESIDUAL, discount=discount)
         for name in measures:
             for depth, table in zip(depths, scored[name]):
                 yield (name, pool, depth), table
@@ -153,37 +144,27 @@ def by_setting(grid: pd.DataFrame) -> pd.DataFrame:
 
 
 def full_assessment(power: pd.DataFrame) -> pd.DataFrame:
-    """Return power where evaluation and pool are equally deep: measures of Figure 4 x depths."""
-    full = power.loc[[(depth, depth) for depth in POOLS], list(FORMS)]
-    return full.set_axis(list(POOLS)).T.rename_axis(index=None)
+    """Return power :func:`by_setting` where evaluation and pool are equally deep: by depth."""
+    return power.query("pool == depth").droplevel("pool")
 
 
 def powers_in_text(collection: Collection, **options: Any) -> pd.DataFrame:
     """Return the discriminative powers and differences that section 4.2 prints, as cells."""
     at = ("R", "sAP", "nDCG"), (5, 10, 20, 100), (10, 20, 100)
-    return powers_of(powers_at(collection, *at, **options))
-
-
-def powers_of(table: pd.DataFrame) -> pd.DataFrame:
-    """Take these numbers from a :func:`grid`, but those for which it lacks a depth."""
-    at = table.set_index(["measure", "pool", "depth"])["power"]
-
-    def power(*setting):
-        return at.get(setting, np.nan)
-
-    recall, standard = ([power(m, d, d) for d in (10, 100)] for m in ("R", "sAP"))
+    power = by_setting(powers_at(collection, *at, **options))
+    recall, standard = ({d: power.at[(d, d), m] for d in (10, 100)} for m in ("R", "sAP"))
     values = {
-        "standardized-ap-100": standard[1],
-        "recall-100": recall[1],
-        "spread-at-100": standard[1] - recall[1],
-        "recall-10": recall[0],
-        "recall-fall-100-to-10": recall[1] - recall[0],
-        "standardized-ap-10": standard[0],
-        "standardized-ap-fall-100-to-10": standard[1] - standard[0],
-        "ndcg-20-pool-20": power("nDCG", 20, 20),
-        "ndcg-20-pool-5": power("nDCG", 5, 20),
+        "standardized-ap-100": standard[100],
+        "recall-100": recall[100],
+        "spread-at-100": standard[100] - recall[100],
+        "recall-10": recall[10],
+        "recall-fall-100-to-10": recall[100] - recall[10],
+        "standardized-ap-10": standard[10],
+        "standardized-ap-fall-100-to-10": standard[100] - standard[10],
+        "ndcg-20-pool-20": power.at[(20, 20), "nDCG"],
+        "ndcg-20-pool-5": power.at[(5, 20), "nDCG"],
     }
-    return cells((row, "value", value) for row, value in values.items() if not np.isnan(value))
+    return cells((row, "value", value) for row, value in values.items())
 
 
 # Where the paper prints numbers that follow from one rule: what computes them, as cells.
@@ -256,45 +237,3 @@ def places_lost(collection: Collection, *, pools: Sequence[int] | None = None) -
     table = pd.DataFrame(lost)
     found = {"mean": table.mean(), "nine in ten": table.quantile(0.9), "most": table.max()}
     return pd.DataFrame(found | {"run": table.idxmax()}).rename_axis("pool depth")
-
-
-def evidence_on_hypotheses(
-    powers: pd.Series, figure4: pd.DataFrame, taus: pd.DataFrame, ranks: pd.DataFrame
-) -> pd.DataFrame:
-    """Return the numbers for or against each of the paper's three hypotheses.
-
-    From the powers of Table 1, Figure 4, the taus of Figure 2, and READWARE's ranks by depth.
-    Columns hypothesis, evidence, value.
-    """
-    power, tau = by_setting(figure4), lookup(taus)
-    full = full_assessment(power)
-    normalization = {}
-    for adjusted, raw in (("nDCG", "DCG"), ("aAP", "SP"), ("nRBP", "RBP"), ("sDCG", "DCG")):
-        gain, what = power[adjusted] - power[raw], f"{adjusted} minus {raw}"
-        normalization[f"{what}, mean of the 40 settings"] = f"{gain.mean():+.3f}"
-        normalization[f"{what}, lowest and highest"] = _range(gain)
-    in_table1 = powers["nDCG@1000"] - powers["RBP(p=0.8)"]
-    at_100 = full.loc["nDCG", 100] - full.loc["RBP", 100]
-    step = power.loc[5, 1000] - power.loc[5, 100]
-    deep, extended = ranks.loc[100, ["pool 100", "pool 10"]]
-    of_depth = {
-        "gain from depth 5 to 100, lowest and highest of 12 measures": _range(full[100] - full[5]),
-        "difference between them at depth 100": f"{full[100].max() - full[100].min():.3f}",
-        "nDCG@1000 minus RBP .8 in Table 1": f"{in_table1:+.3f}",
-        "nDCG minus RBP at equal depth 100": f"{at_100:+.3f}",
-    }
-    reinforcement = {
-        "tau of extended and deep": f"{tau['extended', 'deep']:.3f}",
-        "tau of shallow and deep": f"{tau['shallow', 'deep']:.3f}",
-    }
-    for m in ("nDCG", "aAP", "P", "RBP"):
-        reinforcement[f"{m}, pool 5: depth 1000 minus depth 100"] = f"{step[m]:+.3f}"
-    places = f"{deep}, {extended}, {ranks.loc[1000, 'pool 100']}"
-    reinforcement["rank of READWARE: deep, extended, 100/1000"] = places
-    found = zip(HYPOTHESES, (normalization, of_depth, reinforcement))
-    rows = [(name, *row) for name, numbers in found for row in numbers.items()]
-    return pd.DataFrame(rows, columns=["hypothesis", "evidence", "value"])
-
-
-def _range(numbers):
-    return f"{numbers.min():+.3f} to {numbers.max():+.3f}"

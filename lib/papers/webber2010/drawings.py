@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from math import nan
 from typing import Any
 
 import numpy as np
@@ -14,15 +13,17 @@ from lib.display.figures import INK, PALETTE, colour
 from lib.display.prose import estimate
 from lib.display.svg import add_tooltips
 from lib.paper import Bounds
-from lib.papers.webber2010.depth import EXPANDED, FIGURE_3, FORMS, grid, powers_at
+from lib.papers.webber2010.depth import (
+    EXPANDED,
+    FIGURE_3,
+    FORMS,
+    by_setting,
+    full_assessment,
+    powers_at,
+)
 from lib.papers.webber2010.tables import ALPHA
 from lib.published import cells
 
-# The dots of Figure 2.
-DOTS: dict[str, dict[str, Any]] = {
-    "other": {"color": PALETTE[0]},
-    "manual": {"color": PALETTE[1], "marker": "^", "markersize": 5},
-}
 BARS = (
     " Bars: 95% intervals over topics under full assessment; among the numbers, all have half of "
     "theirs beneath them."
@@ -35,18 +36,14 @@ def draw_figure1(weights: pd.DataFrame) -> figures.Figure:
         drawing, left = figures.subplots(height=3.8)
         right = left.twinx()
         for number, (name, column) in enumerate(weights.drop(columns="DCG").items(), start=1):
-            thick: dict = {"linewidth": 0.7 * number, "color": colour("RBP")}
-            left.plot(column.index, column, label=name, **thick)
-        dashed: dict = {"linestyle": "--", "color": colour("DCG")}
-        right.plot(weights.index, weights["DCG"], label="DCG", **dashed)
+            left.plot(column, label=name, linewidth=0.7 * number, color=colour("RBP"))
+        right.plot(weights["DCG"], label="DCG", linestyle="--", color=colour("DCG"))
         left.set(xscale="log", yscale="log", ylim=(1e-5, 1), xlabel="rank", ylabel="weight by RBP")
         right.set(ylim=(0, 1.05), ylabel="weight by DCG")
         right.grid(False)
         right.spines["right"].set_visible(True)
         lines = [*left.get_lines(), *right.get_lines()]
-        drawing.legend(
-            lines, [line.get_label() for line in lines], loc="outside lower center", ncols=3
-        )
+        drawing.legend(handles=lines, loc="outside lower center", ncols=3)
     return figures.Figure(
         drawing,
         data=weights.loc[[1, 2, 5, 10, 50, 100, 500, 1000]],
@@ -65,31 +62,32 @@ def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
     The taus have columns low and high where their intervals over topics are known.
     """
     manual = points["type"] == "manual"
+    triangles: dict[str, Any] = {"color": PALETTE[1], "marker": "^", "markersize": 5}
     with figures.style():
         drawing, axes = figures.subplots(1, 3, width="wide", height=2.4, sharex=True, sharey=True)
         for one, tau in zip(axes, taus.itertuples()):
-            for kind, label in ((~manual, "other"), (manual, "manual")):
+            for kind, label, look in (
+                (~manual, "other", {"color": PALETTE[0]}),
+                (manual, "manual", triangles),
+            ):
                 mine = points[kind].sort_values(tau.row)
                 x, y = mine[tau.row], mine[tau.column]
-                figures.draw_dots(one, x, y, mine.index, label=label, **DOTS[label])
-            said = estimate(tau.value, getattr(tau, "low", nan), getattr(tau, "high", nan))
+                figures.draw_dots(one, x, y, mine.index, label=label, **look)
+            said = estimate(tau.value, getattr(tau, "low", np.nan), getattr(tau, "high", np.nan))
             one.set(xlabel=tau.row, ylabel=tau.column, title=f"tau {said}", box_aspect=1)
         bounds = (0, 1.05 * points[[*taus["row"], *taus["column"]]].to_numpy().max() or 1)
         axes[0].set(xlim=bounds, ylim=bounds)
         if manual.any():
             axes[0].legend(loc="upper left")
-    data = points.sort_values("deep", ascending=False).head(15)
-    if (points["type"] == "").all():
-        data = data.drop(columns="type")
+        data = points.sort_values("deep", ascending=False).head(15)
+        if (points["type"] == "").all():
+            data = data.drop(columns="type")
     return figures.Figure(
         drawing,
         data=data,
         formats=".4f",
-        alt="Three scatter plots of systems' mean nDCG: "
-        + "; ".join(
-            f"{tau.row} against {tau.column}, tau {tau.value:.3f}" for tau in taus.itertuples()
-        )
-        + ". The manual runs lie to the right of the others' line where extended is the height."
+        alt="Three scatter plots of systems' mean nDCG; their taus stand above them. "
+        + "The manual runs lie to the right of the others' line where extended is the height."
         * bool(manual.any()),
         caption=f"{_nearest(taus)} Mean nDCG of each system, shallow (pool and evaluation depth "
         "10), extended (pool 10, evaluation 100) and deep (both 100). "
@@ -113,10 +111,8 @@ def draw_finding(collection: Collection) -> figures.Figure:
     labels = {"P": "precision", "RBP": "RBP", "nDCG": "nDCG", "aAP": "AP"}
     pools, depths = askable(collection)
     both = [depth for depth in pools if depth in depths]
-    table = grid(collection, measures=tuple(labels), pools=both, depths=both)
-    full = table[table["pool"] == table["depth"]]
-    lines = full.pivot(index="depth", columns="measure", values="power")[list(labels)]
-    lines = lines.rename(columns=labels)
+    table = powers_at(collection, tuple(labels), both, both)
+    lines = full_assessment(by_setting(table))[list(labels)].rename(columns=labels)
     with figures.style():
         drawing, axes = figures.subplots(height=2.1)
         for name, line in lines.items():
@@ -124,8 +120,8 @@ def draw_finding(collection: Collection) -> figures.Figure:
         axes.set(xlabel="depth of pool and of evaluation", ylabel="share of pairs told apart")
         figures.log_axis(axes, both)
         figures.label_lines(axes)
-    rise = (lines.iloc[-1] - lines.iloc[0]).min()
-    spread = (lines.max(axis=1) - lines.min(axis=1)).max()
+        rise = (lines.iloc[-1] - lines.iloc[0]).min()
+        spread = (lines.max(axis=1) - lines.min(axis=1)).max()
     return figures.Figure(
         drawing,
         data=lines,
@@ -135,28 +131,6 @@ def draw_finding(collection: Collection) -> figures.Figure:
         f"one depth the measures differ by {spread:.3f} at most. Lines: share of the pairs of "
         f"systems of {collection.title} that a t test tells apart, pool and evaluation equally "
         "deep.",
-    )
-
-
-def draw_ranks(ranks: pd.DataFrame, *, run: str, systems: int) -> figures.Figure:
-    """Draw a run's rank among some systems by depth (``depth.rank_by_depth``)."""
-    with figures.style():
-        drawing, axes = figures.subplots(height=2.8)
-        for name, marker in zip(ranks, "osx"):
-            add_tooltips(axes.plot(ranks.index, ranks[name], marker=marker, label=name), name)
-        axes.set(xlabel="evaluation depth", ylabel=f"rank of {systems}")
-        axes.invert_yaxis()
-        figures.log_axis(axes, ranks.index, rotation=90)
-        axes.legend(loc="lower left")
-    ends = "; ".join(f"{name}: {ranks[name].iloc[0]} to {ranks[name].iloc[-1]}" for name in ranks)
-    return figures.Figure(
-        drawing,
-        data=ranks,
-        alt=f"Rank of {run} from the shallowest to the deepest evaluation. {ends}.",
-        caption=f"With a pool of depth 100 {run} goes from rank {ranks['pool 100'].iloc[0]} to "
-        f"{ranks['pool 100'].iloc[-1]}; when no list is longer than its own, it ends at rank "
-        f"{ranks['lists as short'].iloc[-1]}. Rank by mean nDCG, 1 at the top, against evaluation "
-        "depth.",
     )
 
 
@@ -184,17 +158,15 @@ def panel(
     collection = cached(collection)
     pools, depths = askable(collection)
     askable(collection, pools=(pool,), depths=(depth,))
-    decide = partial(powers_at, collection, measures=(name,), alpha=alpha, test=test, **drawn)
-    power = decide(pools=(pool,), depths=depths).set_index("depth")["power"]
+    decide = partial(powers_at, collection, (name,), alpha=alpha, test=test, **drawn)
+    power = decide((pool,), depths).set_index("depth")["power"]
     # Of the other pools only the one setting where both depths are the same.
-    full = {d: decide(pools=(d,), depths=(d,))["power"].item() for d in pools if d in power.index}
-    curve = pd.DataFrame({f"pool {pool}": power, "full assessment": pd.Series(full)}).rename_axis(
-        "evaluation depth"
-    )
+    full = {d: decide((d,), (d,))["power"].item() for d in pools if d in power.index}
+    curve = pd.DataFrame({f"pool {pool}": power, "full assessment": pd.Series(full)})
     here = power[depth]
     with figures.style():
         drawing, axes = figures.subplots(height=2.6)
-        axes.plot(curve.index, curve[f"pool {pool}"], color=INK, label=f"pool {pool}")
+        axes.plot(curve[f"pool {pool}"], color=INK, label=f"pool {pool}")
         _draw_full(axes, curve["full assessment"])
         add_tooltips(axes.plot(depth, here, "o", color=PALETTE[0], markersize=8), f"pool {pool}")
         axes.set(
@@ -206,7 +178,7 @@ def panel(
         axes.legend(loc="lower right")
     return figures.Figure(
         drawing,
-        data=curve,
+        data=curve.rename_axis("evaluation depth"),
         formats=".3f",
         alt=f"Discriminative power of {form} {family} with pool {pool}: {here:.3f} at evaluation "
         f"depth {depth}.",
@@ -241,10 +213,8 @@ def draw_figure4(table: pd.DataFrame, *, of: str = "") -> figures.Figure:
 
 def _gains(table):
     """Say how many measures gain from the least full assessment to the deepest."""
-    full = table[table["pool"] == table["depth"]].pivot(
-        index="depth", columns="measure", values="power"
-    )
-    gains = (full.iloc[-1] - full.iloc[0]) > 0
+    full = full_assessment(by_setting(table))
+    gains = full.iloc[-1] > full.iloc[0]
     return (
         f"From full assessment at depth {full.index[0]} to that at {full.index[-1]} the "
         f"discriminative power of {gains.sum()} of {len(gains)} measures rises."
@@ -262,7 +232,6 @@ def draw_grid(
     bounded = "low" in table
     curves = _curves(table, names, "power")
     pools = sorted(table["pool"].unique())
-    full = [d for d in pools if d in curves.columns]
     height = 0.4 + 2.1 * -(-len(names) // columns)
     with figures.style():
         drawing, axes = figures.panels(
@@ -271,11 +240,11 @@ def draw_grid(
         for one, name in zip(axes, names):
             for rank, pool in enumerate(pools, start=1):
                 how: dict = {"linewidth": 0.4 + 1.8 * rank / len(pools), "label": f"pool {pool}"}
-                one.plot(curves.columns, curves.loc[(name, pool)], color=INK, **how)
-            _draw_full(one, pd.Series({d: curves.loc[(name, d), d] for d in full}))
+                one.plot(curves.loc[(name, pool)], color=INK, **how)
+            full = table.query("measure == @name and pool == depth")
+            _draw_full(one, full.set_index("depth")["power"])
             if bounded:
-                bars = table[(table["measure"] == name) & (table["pool"] == table["depth"])]
-                one.vlines(bars["depth"], bars["low"], bars["high"], color=PALETTE[1], linewidth=1)
+                one.vlines(full["depth"], full["low"], full["high"], color=PALETTE[1], linewidth=1)
             figures.log_axis(one, curves.columns, rotation=90)
         for one in axes[-columns:]:
             one.set_xlabel("evaluation depth")
@@ -285,13 +254,8 @@ def draw_grid(
         data=_with_reach(table, names, curves) if bounded else curves,
         formats=".3f",
         caption=caption + BARS * bounded,
-        alt="Panels of discriminative power against evaluation depth, a line a pool depth. "
-        + "; ".join(
-            f"{n}: full assessment from {curves.loc[(n, full[0]), full[0]]:.3f} at depth "
-            f"{full[0]} to {curves.loc[(n, full[-1]), full[-1]]:.3f} at {full[-1]}"
-            for n in names
-        )
-        + ".",
+        alt=f"Panels of discriminative power against evaluation depth, by {', '.join(names)}: a "
+        "line a pool depth.",
     )
 
 
@@ -310,7 +274,7 @@ def _with_reach(table, names, curves):
 
 def _draw_full(axes, power):
     """Draw discriminative power where pool and evaluation are equally deep."""
-    crosses = axes.plot(power.index, power, "x-", color=PALETTE[1], label="full assessment")
+    crosses = axes.plot(power, "x-", color=PALETTE[1], label="full assessment")
     words = [f"depth {depth}, {value:.3f}" for depth, value in power.items()]
     add_tooltips(crosses, "full assessment", tell="", words=words)
 

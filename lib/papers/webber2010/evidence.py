@@ -1,7 +1,7 @@
 """What the claims of the paper are judged by: computed from TREC-8, TREC-5, scores, and print; and
 what its words are measured by, one yardstick for each, with its reason."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, update_wrapper
 from itertools import combinations
 from typing import Any
@@ -25,7 +25,6 @@ from lib.statistics.significance import (
 )
 
 SEED = 2010
-ALL = "all"  # topics
 
 # Of discriminative powers.  The paper calls the step from .669 to .675 small.
 LEVEL = 0.006
@@ -46,23 +45,6 @@ TIED = 0.005
 TOP = 11
 
 
-def yardsticks() -> pd.DataFrame:
-    """Return how the paper's words are read: index words, columns means and yardstick."""
-    rows = [
-        ("level, as good as", "discriminative powers at most so far apart", LEVEL),
-        ("falls, damage", "a discriminative power lower by more than", LEVEL),
-        ("slight", "a gain in discriminative power above 0 and below", PLAIN),
-        ("strong, well above, much more", "a difference in discriminative power of", PLAIN),
-        ("as close as, hardly above", "taus at most so far apart", CLOSE),
-        ("much more similar", "taus that differ by", MUCH),
-        ("nearly the same, reliable", "a tau of", NEARLY),
-        ("almost all, very similar", "a share of pairs of", SHARE),
-        ("tied", "mean nDCG that differs by less than", TIED),
-        ("leading runs", "number of runs", TOP),
-    ]
-    return pd.DataFrame(rows, columns=["word", "means", "yardstick"]).set_index("word")
-
-
 # What earlier studies found of measures, on other data: Buckley and Voorhees 2000 counted how often
 # two systems change places on other topics (the swap rate), Webber 2008 how well a ranking is
 # repeated on other topics, Sakai 2006 how many pairs of systems a test tells apart.
@@ -80,26 +62,9 @@ KEPT = 0.75  # of the systems, the best by AP: Webber 2008 leaves the weakest qu
 SEPARATED = ("P@10", "RBP(p=0.95)", "AP", "nDCG", "P@1000")
 
 
-def predicts_itself(collection: Collection) -> pd.DataFrame:
-    """Return how well each measure predicts itself on other topics: of all, and without each topic.
-
-    Of two systems, this is the share of splits in which they stand in the same order on both
-    halves less that in which they change places: a swap rate in other words, the other way round.
-    """
-    kept = collection.select(systems=top_systems(collection, share=KEPT))
-    scored = score_tables(kept, PREDICTED)
-    sets = splits(len(kept.topics), number=250, rng=np.random.default_rng(SEED))
-    parts = replicated(
-        collection,
-        "webber2010: phi of each measure for itself",
-        lambda _: np.diagonal(without_each_topic(scored, sets), axis1=1, axis2=2),
-    )
-    return _over_topics(collection, scored, np.diag(predictivity(scored, sets).phi), parts)
-
-
 def powers_over_topics(
     collection: Collection, what: str, scores: Mapping[Any, Any]
-) -> pd.DataFrame:
+) -> list[pd.Series]:
     """Return the discriminative power by each of some scores: of all topics, and without each."""
     how: dict[str, Any] = {"alpha": tables.ALPHA, "identical": "left out"}
     parts = replicated(
@@ -108,12 +73,7 @@ def powers_over_topics(
         lambda _: np.transpose([powers_without_each_topic(of, **how) for of in scores.values()]),
     )
     whole = [discriminative_power(of, **how) for of in scores.values()]
-    return _over_topics(collection, scores, whole, parts)
-
-
-def _over_topics(collection, names, whole, parts):
-    columns = [ALL, *collection.topics.index]
-    return pd.DataFrame(np.transpose([whole, *parts]), pd.Index(names), columns)
+    return [pd.Series(each, pd.Index(scores)) for each in (whole, *parts)]
 
 
 def taus_of_p(collection: Collection) -> dict[tuple, float]:
@@ -150,17 +110,17 @@ def q_measure(collection: Collection) -> pd.DataFrame:
     return collection.frame(summed).fillna(0.0)
 
 
-def at_once(compute: Callable[["Evidence"], Any]) -> Any:
-    """Make a piece of evidence of what is computed for all topics and without each at once.
+def at_once(compute: Callable[["Evidence"], Sequence]) -> Any:
+    """Make a piece of evidence of what is computed at once: of all topics, and then without each.
 
-    The function returns these by :data:`ALL` and by topic; the piece is that of the evidence.
+    The piece is that of the evidence.
     """
 
     def piece(evidence: "Evidence") -> Any:
-        whole, topic = evidence.without or (evidence, ALL)
+        whole, number = evidence.without or (evidence, 0)
         if compute not in whole.computed:
             whole.computed[compute] = compute(whole)
-        return whole.computed[compute][topic]
+        return whole.computed[compute][number]
 
     return cached_property(update_wrapper(piece, compute))
 
@@ -169,8 +129,8 @@ class Evidence:
     """Numbers for and against the claims, each computed when it is first asked for.
 
     Of most of the other collections only Table 1 as printed is known (``others``); of one the runs
-    are public (``trec5``).  ``without`` is the evidence of all topics, and the topic that is left
-    out here.
+    are public (``trec5``).  ``without`` is the evidence of all topics, and which of them is left
+    out here: 1 is the first.
     """
 
     def __init__(
@@ -179,7 +139,7 @@ class Evidence:
         others: pd.DataFrame | None = None,
         *,
         trec5: Collection | None = None,
-        without: tuple["Evidence", str] | None = None,
+        without: tuple["Evidence", int] | None = None,
     ) -> None:
         self.collection = load("trec8") if collection is None else collection
         self.others = printed("webber2010", "Table 1") if others is None else others
@@ -194,22 +154,16 @@ class Evidence:
         # A reference back would keep all of them, gigabytes, until the collector comes round.
         whole = proxy(self)
         return [
-            Evidence(without(self.collection, topic), self.others, without=(whole, topic))
-            for topic in topics
+            Evidence(without(self.collection, topic), self.others, without=(whole, number))
+            for number, topic in enumerate(topics, start=1)
         ]
 
-    def cells(self, place: str) -> pd.DataFrame:
-        """Return the numbers of a place of :data:`lib.papers.webber2010.depth.PRINTED`."""
-        if place not in self.computed:
-            self.computed[place] = depth.PRINTED[place](self.collection)
-        return self.computed[place]
-
     @at_once
-    def own(self) -> pd.DataFrame:
+    def own(self) -> list[pd.Series]:
         """Our column of Table 1, its mean included."""
         scored = score_tables(self.collection, tables.measures_of_table1())
         powers = powers_over_topics(self.collection, "power in Table 1", scored)
-        return pd.concat([powers, powers.mean().to_frame("mean").T])
+        return [pd.Series({**each, "mean": each.mean()}) for each in powers]
 
     @cached_property
     def columns(self) -> pd.DataFrame:
@@ -222,9 +176,9 @@ class Evidence:
         return table.drop(index="mean")
 
     @cached_property
-    def robust(self) -> pd.Series:
-        """How many topics and systems the scores of Robust 2004 are of."""
-        return pd.Series(tables.robust_scores()["AP@1000"].shape, ["topics", "systems"])
+    def robust(self) -> pd.DataFrame:
+        """What the runs of Robust 2004 score by AP."""
+        return tables.robust_scores()["AP@1000"]
 
     @cached_property
     def trec5(self) -> "Evidence":
@@ -235,24 +189,33 @@ class Evidence:
         return Evidence(collection, self.others)
 
     @at_once
-    def tau(self) -> dict[str, pd.Series]:
+    def tau(self) -> list[pd.Series]:
         """The taus of Figure 2."""
         found = taus_over_topics(depth.scores_of_figure2(self.collection))
-        return self._each(lookup(tables.above(tau)) for tau in found)
-
-    def _each(self, found):
-        """Name what was found of all topics, and then without each."""
-        return dict(zip([ALL, *self.collection.topics.index], found))
+        return [lookup(tables.above(tau)) for tau in found]
 
     # Measures, tests and data: sections 2 and 3
 
     @at_once
-    def phi(self) -> pd.DataFrame:
-        """How well measures predict themselves on other topics, as Webber 2008 has it."""
-        return predicts_itself(self.collection)
+    def phi(self) -> list[pd.Series]:
+        """How well measures predict themselves on other topics, as Webber 2008 has it.
+
+        Of two systems, this is the share of splits in which they stand in the same order on both
+        halves less that in which they change places: a swap rate, the other way round.
+        """
+        kept = self.collection.select(systems=top_systems(self.collection, share=KEPT))
+        scored = score_tables(kept, PREDICTED)
+        sets = splits(len(kept.topics), number=250, rng=np.random.default_rng(SEED))
+        parts = replicated(
+            self.collection,
+            "webber2010: phi of each measure for itself",
+            lambda _: np.diagonal(without_each_topic(scored, sets), axis1=1, axis2=2),
+        )
+        whole = np.diag(predictivity(scored, sets).phi)
+        return [pd.Series(each, list(scored)) for each in (whole, *parts)]
 
     @at_once
-    def powers(self) -> pd.DataFrame:
+    def powers(self) -> list[pd.Series]:
         """Discriminative power of the measures that Sakai 2006 compares, and of some more."""
         scored = {name: complete_scores(self.collection, PREDICTED[name]) for name in SEPARATED}
         scored["Q"] = q_measure(self.collection)
@@ -303,10 +266,10 @@ class Evidence:
     # Rankings: Table 2, Figure 2 and section 4.1
 
     @at_once
-    def groups(self) -> dict[str, dict[str, pd.Series]]:
+    def groups(self) -> list[dict[str, pd.Series]]:
         """Table 2's taus within depth 10, within 1000, across, and of a measure with itself."""
         found = taus_over_topics(tables.scores_of_table2(self.collection))
-        return self._each(tables.groups_of(tables.above(tau)) for tau in found)
+        return [tables.groups_of(tables.above(tau)) for tau in found]
 
     @cached_property
     def points(self) -> pd.DataFrame:
@@ -340,13 +303,14 @@ class Evidence:
         return lead["deep"] - lead["extended"]
 
     @at_once
-    def narrow(self) -> dict[str, pd.Series]:
+    def narrow(self) -> np.ndarray:
         """The tau of extended and deep when every tenth run is pooled, from four first ones."""
-        runs, found = self.collection.systems.index, {}
-        for i in (0, 3, 6, 9):
-            scored = depth.scores_of_figure2(self.collection, by=list(runs[i::10]))
-            found[i] = [tau.loc["extended", "deep"] for tau in taus_over_topics(scored)]
-        return self._each(row for _, row in pd.DataFrame(found).iterrows())
+        runs = self.collection.systems.index
+        scored = (
+            depth.scores_of_figure2(self.collection, by=list(runs[i::10])) for i in (0, 3, 6, 9)
+        )
+        taus = [[tau.loc["extended", "deep"] for tau in taus_over_topics(of)] for of in scored]
+        return np.transpose(taus)
 
     @cached_property
     def unique(self) -> pd.Series:
@@ -374,19 +338,18 @@ class Evidence:
     # Discriminative power: Figures 3 and 4 and section 4.2
 
     @at_once
-    def power(self) -> dict[str, pd.DataFrame]:
+    def power(self) -> list[pd.DataFrame]:
         """Power in each setting (pool depth, evaluation depth), a column a measure."""
-        names = (*depth.FORMS, *depth.EXPANDED)
-        scored = dict(depth.scores_in(self.collection, names, *askable(self.collection)))
+        measures = (*depth.FORMS, *depth.EXPANDED)
+        scored = dict(depth.scores_in(self.collection, measures, *askable(self.collection)))
         powers = powers_over_topics(self.collection, "power at all depths", scored)
-        powers.index.names = ["measure", "pool", "depth"]
-        each = powers.unstack("measure")
-        return {topic: each[topic] for topic in powers}
+        names = ["measure", "pool", "depth"]
+        return [each.rename_axis(names).unstack("measure") for each in powers]
 
     @cached_property
     def full(self) -> pd.DataFrame:
         """Power under full assessment: measures x depths, those of Figure 4."""
-        return depth.full_assessment(self.power)
+        return depth.full_assessment(self.power)[list(depth.FORMS)].T
 
     @cached_property
     def spread(self) -> pd.Series:
@@ -426,7 +389,7 @@ class Evidence:
         return pd.DataFrame(power[at] - power[full], self.power.index[at], self.power.columns)
 
     @at_once
-    def p_taus(self) -> dict[str, dict[tuple, float]]:
+    def p_taus(self) -> list[dict[tuple, float]]:
         """The taus of :func:`taus_of_p`."""
         whole, topics = taus_of_p(self.collection), self.collection.topics.index
         parts = replicated(
@@ -434,7 +397,7 @@ class Evidence:
             "webber2010: taus of Table 3",
             lambda c: [list(taus_of_p(without(c, topic)).values()) for topic in topics],
         )
-        return {ALL: whole} | {topic: dict(zip(whole, part)) for topic, part in zip(topics, parts)}
+        return [whole, *(dict(zip(whole, part)) for part in parts)]
 
     @cached_property
     def kinds(self) -> dict[str, np.ndarray]:

@@ -1,8 +1,8 @@
 """The three tables of the paper, and Figure 1, the weights of ranks.
 
 Every choice that the paper leaves open is a keyword argument; the defaults are the one set with
-which all tables come out as printed (:func:`lib.papers.webber2010.choices.choices` says what breaks
-without each).
+which all tables come out as printed (``CHOICES`` of :mod:`lib.papers.webber2010.choices` has the
+others).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,13 +28,6 @@ COLUMNS = {"trec8": "TREC-8 ad hoc", "trec5": "TREC-5 ad hoc"}
 # Of these runs scores by AP and P@10 are public; of the paper's two other collections nothing is.
 ROBUST = "TREC 2004 Robust"
 NEW_TOPICS = 651, 700  # of Robust 2004, which section 3.3 says the paper takes
-# Section 4.1's means of taus of Table 2: name to group (see ``groups_of``).
-GROUP_MEANS = {
-    "group-mean-depth-10": "short",
-    "group-mean-depth-1000": "deep",
-    "group-mean-depth-10-against-1000": "across",
-    "group-mean-same-metric": "itself",
-}
 
 
 def table1(
@@ -198,12 +191,6 @@ def groups_of(table: pd.DataFrame) -> dict[str, pd.Series]:
     return {group: tau[list(of)] for group, of in pairs.items()}
 
 
-def group_means(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the four means of groups of Table 2 that section 4.1 prints, as cells."""
-    found = groups_of(table)
-    return cells((row, "value", found[group].mean()) for row, group in GROUP_MEANS.items())
-
-
 def above(table: pd.DataFrame) -> pd.DataFrame:
     """Return what stands above the diagonal of a square table, as cells."""
     return cells((a, b, table.loc[a, b]) for a, b in combinations(table, 2))
@@ -257,20 +244,20 @@ def p_values(
     return found
 
 
-def figure1(*, ranks: int = 1000, ps: Sequence[float] = (0.8, 0.95, 0.977, 0.9977)) -> pd.DataFrame:
+def figure1() -> pd.DataFrame:
     """Weights of ranks by DCG and by RBP: Figure 1, a row a rank and a column a measure."""
-    rank = np.arange(1, ranks + 1)
+    rank = np.arange(1, 1001)
     weights: dict[str, np.ndarray] = {"DCG": 1 / dcg_discount(rank, "2002")}
-    weights |= {f"RBP(p={p})": (1 - p) * p ** (rank - 1.0) for p in ps}
+    weights |= {f"RBP(p={p})": (1 - p) * p ** (rank - 1.0) for p in (0.8, 0.95, 0.977, 0.9977)}
     return pd.DataFrame(weights, index=pd.Index(rank, name="rank"))
 
 
-def weight_shares(*, beyond: int = 100, depth: int = 1000) -> pd.DataFrame:
-    """Return the share of each measure's weight at ranks beyond + 1 to depth.
+def weight_shares() -> pd.DataFrame:
+    """Return the share of each measure's weight at ranks 101 to 1,000.
 
-    Once of the weight down to the depth ("of base") and once of that of all ranks ("of all").
+    Once of the weight down to rank 1,000 ("of base") and once of that of all ranks ("of all").
     """
-    weights = figure1(ranks=depth)
-    tail, base = weights.iloc[beyond:].sum(), weights.sum()
+    weights = figure1()
+    tail, base = weights.loc[101:].sum(), weights.sum()
     # RBP's weights add up to 1, DCG's grow without end.
     return pd.DataFrame({"of base": tail / base, "of all": tail.drop("DCG")}).loc[list(weights)]
