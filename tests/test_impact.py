@@ -9,14 +9,7 @@ from scipy import stats
 
 from lib import Collection, load
 from lib.papers.tomlinson2006.tables import MEASURES, PAIRS
-from lib.statistics.impact import (
-    counts,
-    differences,
-    impact,
-    joint_null,
-    paired_scores,
-    topics_needed,
-)
+from lib.statistics.impact import counts, differences, impact, paired_scores, topics_needed
 
 CF = load("feedback/cf")
 
@@ -148,14 +141,6 @@ def test_topics_needed_at_the_ends():
     assert found["none"] == np.inf
     assert found["same"] == 2
     assert found["loss"] == found["gain"]
-
-
-def test_joint_null_of_independent_systems_is_binomial():
-    change = pd.DataFrame(np.random.default_rng(3).normal(size=(200, 7)))
-    share = joint_null(change, rng=np.random.default_rng(4), resamples=20_000)
-    expected = stats.binom.sf(np.arange(8) - 1, 7, 0.025)
-    assert share[0] == 1
-    np.testing.assert_allclose(share, expected, atol=0.006)
 
 
 # --- input that cannot be used

@@ -244,13 +244,3 @@ def test_the_control_counts_topics_whose_first_relevant_document_rises_or_falls(
 def test_a_setting_outside_the_grid_is_refused(setting):
     with pytest.raises(ValueError, match=f"not in the grid: city, {setting['measure']}, documents"):
         robustness.topic_gains("city", **setting)
-
-
-# The poster: the stars that the paper's scan has lost.
-
-
-def test_the_marks_of_table_1_are_the_stars():
-    marks = pd.DataFrame(tables.significance_stars(), tables.printed(1).index, list(tables.FOUR))
-    assert not marks[~marks.index.str.endswith("difference")].any(axis=None)
-    assert marks.sum().to_dict() == {"MAP": 7, "P10": 2, "MRR": 2, "GS10": 5}  # Table 2: ns + ps
-    assert marks.loc["city difference"].tolist() == [True, False, True, True]

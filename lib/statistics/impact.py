@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
 from lib.collection import Collection, Pairs, memoize
 from lib.measures import Measure, Scores, parse
@@ -196,34 +195,3 @@ def topics_needed(differences: pd.DataFrame) -> pd.Series:
     {'A': 34.0}
     """
     return (differences.mean() / differences.std()).map(needed)
-
-
-def joint_null(
-    differences: pd.DataFrame,
-    *,
-    rng: np.random.Generator,
-    resamples: int = 2000,
-    alpha: float = ALPHA,
-) -> pd.Series:
-    """Return how many systems lose significantly at once when nothing has changed.
-
-    The systems answer the same topics, so their tests are not independent: a topic that hurts one
-    hurts most.  Under the null hypothesis the sign of a topic's differences is arbitrary; it is
-    flipped at random for all systems together, which keeps what they share, and the significant
-    losses (paired t test) are counted.
-
-    >>> same = pd.DataFrame({"A": np.arange(30.0), "B": np.arange(30.0)})
-    >>> share = joint_null(same, rng=np.random.default_rng(1))
-    >>> bool(share[1] == share[2])  # two systems that are one lose together
-    True
-    """
-    values = differences.to_numpy()
-    topics, systems = values.shape
-    signs = rng.choice([-1.0, 1.0], size=(resamples, topics))
-    mean = signs @ values / topics
-    variance = ((values**2).sum(axis=0) - topics * mean**2) / (topics - 1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        statistic = mean / np.sqrt(np.maximum(variance, 0) / topics)
-    losses = (statistic < stats.t.ppf(alpha / 2, topics - 1)).sum(axis=1)
-    number = np.arange(systems + 1)
-    return pd.Series((losses[:, None] >= number).mean(axis=0), index=number, name="share")

@@ -8,10 +8,9 @@ import pandas as pd
 
 from lib.collection import Collection, Pairs, load
 from lib.measures import means, parse
-from lib.papers.tomlinson2006.robustness import power
-from lib.papers.tomlinson2006.tables import FOUR, PAIRS
+from lib.papers.tomlinson2006.tables import PAIRS
 from lib.statistics.correlation import kendall
-from lib.statistics.impact import differences
+from lib.statistics.impact import differences, topics_needed
 from lib.statistics.significance import discriminative_power
 from lib.studies.spending.pilot import cached_pilot
 from lib.studies.spending.planner import Budget, choices
@@ -85,8 +84,7 @@ def likeness(answer: dict) -> bool:
 
 def enough_topics(answer: dict) -> bool:
     """A measure to decide by, and topics enough for it."""
-    needed = power("cf")["median"].rename(index=FOUR)
-    return answer["topics"] >= needed[answer["measure"]]
+    return answer["topics"] >= topics_needed(_changes(answer["measure"])).median()
 
 
 def sure_of_everything(tables: Sequence) -> bool:

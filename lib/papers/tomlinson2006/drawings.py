@@ -12,7 +12,6 @@ from lib.display.svg import add_tooltips
 from lib.display.tables import minus_signs
 from lib.papers.tomlinson2006.robustness import topic_gains
 from lib.papers.tomlinson2006.tables import MEASURES, beside, changes, interval, ours, printed
-from lib.statistics.impact import OUTCOMES
 
 # What each of the five counts counts, with its colour, and whether its bar is filled.
 BARS = {
@@ -119,7 +118,7 @@ def panel(system: str, measure: str, **setting: Any) -> figures.Figure:
         ),
         formats=".3f",
         alt=alt,
-        caption=f"{alt} Largest losses: {_largest_losses(gains) or 'none'}.",
+        caption=alt[0].upper() + alt[1:],
     )
 
 
@@ -141,43 +140,6 @@ def _drawn(difference, measure):
             yticks=[-end, 0, end],
         )
     return drawing
-
-
-def _largest_losses(gains):
-    """Name the three topics that lose most, with their scores without and with feedback."""
-    worst = gains.sort_values("difference", kind="stable").head(3)
-    worst = worst[worst["difference"] < 0]
-    return "; ".join(
-        f"topic {topic} {row.base:.2f} to {row.feedback:.2f}"
-        for topic, row in zip(worst.index, worst.itertuples())
-    )
-
-
-def draw_counts(strings: pd.DataFrame, *, caption: str) -> figures.Figure:
-    """Draw how many systems gain and lose (rows measures, cells five counts): a panel a column."""
-    listed = [
-        f"{title}: {', '.join(f'{measure} {text}' for measure, text in column.items())}"
-        for title, column in strings.items()
-    ]
-    columns = 3  # panels in a row
-    rows = -(-strings.shape[1] // columns)
-    with figures.style():
-        drawing, panels = figures.panels(
-            list(strings),
-            columns=columns,
-            height=0.7 + rows * (0.45 + 0.17 * len(strings)),
-            sharex=True,
-        )
-        for axes, title in zip(panels, strings):
-            _stack(axes, strings[title])
-        panels[0].invert_yaxis()
-        drawing.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
-    return figures.Figure(
-        drawing,
-        caption=caption,
-        alt=f"Stacked bars, the five counts {' '.join(OUTCOMES)}: {'; '.join(listed)}.",
-        data=tables.table(strings, caption=f"{' '.join(OUTCOMES)}: {caption}"),
-    )
 
 
 def _stack(axis, column):
