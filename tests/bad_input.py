@@ -120,6 +120,7 @@ BAD_RUNS = [
     ("a comment in a run", b"# my best run\n" + RUN, "passes over the line", 1),
     ("an empty run", b"", CLOSED, 0),
     ("no topic that was judged", b"7 Q0 d1 1 2.5 A\n", "evaluates no topic; with -c, scores 0", 0),
+    ("topics with a zero before them", re.sub(rb"(?m)^(?=.)", b"0", RUN), "evaluates no topic", 0),
     ("binary junk", bytes(range(256)) * 9, ZERO, 1),
     ("a line of more than 65,536 bytes", RUN + b"4 Q0 " + b"d" * MAX_LINE, "reads it whole", 5),
     ("a text in UTF-16", RUN.decode().encode("utf-16"), ZERO, 1),
@@ -288,6 +289,14 @@ HANDLED = [
         "have 'd1'",
         hits=[hit for hit in PLAIN if hit[1] == "B"],
     ),
+    handled(
+        "documents that go by other names in every run",
+        everywhere((b"d", b"D")) | {"qrels": QRELS},
+        "every measure scores 0",
+        note="none of the documents of A B is judged: in topic 1 a run has 'D1', the judgements "
+        "have 'd1'",
+        hits=[],
+    ),
     *(
         handled(f"a run {what}", run(text), "read", NO_COMPRESSION.replace("compressed", "such"))
         for what, text in AS_OTHERS_DO.items()
@@ -319,6 +328,16 @@ HANDLED = [
         hits=OF_ONE,
         note="topics that are judged but that a run does not answer score 0 (--topics answered "
         "leaves them out): A misses 3",
+    ),
+    handled(
+        "a topic that one run does not answer, and one that nobody judged",
+        run(RUN[: RUN.index(b"3 Q0")] + b"9 Q0 d1 1 1 A\n"),
+        "as each alone",
+        UNANSWERED,
+        hits=OF_ONE,
+        note="topics that are answered but not judged are passed over: 9, by A\nnote: topics that "
+        "are judged but that a run does not answer score 0 (--topics answered leaves them out): A "
+        "misses 3",
     ),
     handled(
         "a grade below 0 (in the pool, not judged)",

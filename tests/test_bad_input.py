@@ -138,7 +138,7 @@ def files(tmp_path):
 KILLED = """
 from lib.collection import package
 signal.signal(signal.SIGINT, signal.default_int_handler)
-signal.signal(signal.SIGTERM, signal.SIG_DFL)
+signal.signal(signal.SIG{signal}, signal.SIG_DFL) if "{signal}" in ("TERM", "HUP") else None
 real = package._described
 def describe(path, *rest):
     if path.name == "hits.parquet":
@@ -149,10 +149,10 @@ package._described = describe
 """
 
 
-@pytest.mark.parametrize("name", ["KILL", "TERM", "INT"])
+@pytest.mark.parametrize("name", ["KILL", "TERM", "HUP", "INT"])
 def test_a_crash_in_the_middle_leaves_nothing_to_trust(name, files):
     done = in_a_process(files, KILLED.format(signal=name))
-    assert done.returncode == {"KILL": -9, "TERM": 143, "INT": 130}[name]
+    assert done.returncode == {"KILL": -9, "TERM": 143, "HUP": 129, "INT": 130}[name]
     assert done.stderr == ("interrupted\n" if name == "INT" else "")
     left = {path.name for path in files.iterdir() if not path.name.startswith(".unfinished-")}
     assert left == {"runs", "qrels", "systems"}
@@ -160,6 +160,34 @@ def test_a_crash_in_the_middle_leaves_nothing_to_trust(name, files):
     with chdir(files):
         assert main(["derive", "runs", "qrels", "--out", "out"]) == 0
     assert len(load(files / "out").hits) == len(PLAIN)
+
+
+FULL, GONE = "error: No space left on device", "no such file or folder of runs\n"
+SHELL = [  # a command line, its status, and what it complains of
+    ("$measures evaluate runs qrels >/dev/full", 2, f"{FULL}\n"),
+    (
+        "$measures derive runs qrels --out out >/dev/full",
+        2,
+        f"{FULL}, so nothing is printed here; out is whole\n",
+    ),
+    ("$measures evaluate runs qrels 2>&- >&-", 0, ""),
+    ("$measures evaluate gone qrels 2>&-", 2, ""),
+    ("mkdir x; cd x; rmdir ../x; $measures evaluate runs qrels", 2, f"error: runs: {GONE}"),
+    (
+        "cp runs/A runs/\u00e9; PYTHONIOENCODING=ascii $measures evaluate runs qrels >/dev/null",
+        0,
+        None,
+    ),
+]
+
+
+@pytest.mark.parametrize("line, status, said", SHELL, ids=[row[0] for row in SHELL])
+def test_what_a_shell_does_to_the_output_ends_in_one_line(line, status, said, files):
+    env = os.environ | {"PYTHONPATH": str(ROOT), "measures": f"{sys.executable} -m lib"}
+    done = subprocess.run(["sh", "-c", line], cwd=files, env=env, capture_output=True, text=True)
+    assert done.returncode == status and "Traceback" not in done.stderr
+    assert said is None or done.stderr == said
+    assert "whole" not in done.stderr or len(load(files / "out").hits) == len(PLAIN)
 
 
 # Pairs of runs.

@@ -11,8 +11,10 @@ from strange import small
 
 from lib import load, scores
 from lib.cli import main
+from lib.collection import Collection
 from lib.errors import InputError
 from lib.measures import complete_scores
+from lib.reporting.pair import pair_page
 from lib.statistics import comparison
 from lib.statistics.comparison import against, leaderboard, permutation_p, summary, versus
 from lib.statistics.multiplicity import holm
@@ -124,6 +126,17 @@ def test_a_tie_is_inconclusive_and_has_no_power(capsys, tmp_path):
     small(2, 4, alike=True).save(tmp_path / "c")
     page = printed(f"compare s0 s1 --collection {tmp_path}/c", capsys).out
     assert "is inconclusive" in page and "none" in page and "power" not in page
+
+
+def test_differences_that_are_all_alike(capsys):
+    one, other = ({str(t): "xr" if later else "rx" for t in range(20)} for later in (0, 1))
+    c = Collection.from_rankings({"A": one, "B": other}, {t: {"r": 1} for t in one})
+    page = pair_page(*versus(c, "A", "B", ["RR"]))
+    assert "p <0.0001 by the t test" in page and "Every topic has the same" in page
+    assert "better on 20 topics, worse on 0" in page and "Other measures" not in page
+    one["0"] = "xyr"
+    c = Collection.from_rankings({"A": one, "B": other}, {t: {"r": 1} for t in one})
+    assert "better on 19 topics, worse on 1." in pair_page(*versus(c, "A", "B", ["RR"]))
 
 
 @pytest.mark.parametrize("form", ["csv", "json", "markdown", "latex", "text"])

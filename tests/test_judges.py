@@ -70,6 +70,9 @@ def test_the_interval_of_a_share_is_that_of_the_jackknife():
     )
     of_topic = [np.mean([one[t][d] == other[t][d] for d in one[t]]) for t in one]
     found = judges.agreement(judges.counts(one, other)).loc["agreement"]
+    few = {"1": {"a": 1, "b": 0}, "2": {"a": 1, "b": 1}}  # the interval would end beyond 1
+    assert judges.agreement(judges.counts(few, few | {"1": {"a": 1, "b": 1}}))["high"].max() == 1
+    assert judges.agreement(judges.counts(few, few))["low"].isna().all()  # at 1 there is none
     error = np.std(of_topic, ddof=1) / np.sqrt(12)
     assert found["estimate"] == pytest.approx(np.mean(of_topic))
     assert found["high"] - found["estimate"] == pytest.approx(2.200985 * error, rel=1e-6)
@@ -174,6 +177,6 @@ def test_the_command_prints_a_page(files, capsys):
         assert line in page
     assert page.splitlines()[-3].split()[-5:] == ["3", "1", "1", "1", "1"]
     assert page.endswith(
-        "-: no interval, with fewer than five topics or five runs, or at 1 or -1\n"
+        "-: no interval, with fewer than five topics or five runs, or at an end of the scale\n"
     )
     assert max(map(len, page.splitlines())) <= 130

@@ -13,6 +13,7 @@ import threading
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import lib
@@ -34,10 +35,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
         elif isinstance(stream := getattr(sys, name), io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # of a name that its encoding lacks
+    options = argparse.Namespace()
     try:
         with warnings.catch_warnings(), _tidy_when_told_to_stop():
             warnings.simplefilter("always", InputWarning)
-            warnings.showwarning = _show_warning
+            warnings.showwarning = partial(_show_warning, set())
             options = _parser().parse_args(arguments)
             _refuse_no_text(options)
             status = options.run(options) or 0
@@ -58,9 +60,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _drop_output()
         return 0
     except (OSError, OverflowError, MemoryError) as error:  # a full disk, a folder that is gone
-        place = getattr(error, "filename", None)
-        where = f"{place}: " if place else ""
-        print(f"error: {where}{harmless(reason(error)) or 'out of memory'}", file=sys.stderr)
+        what, made = harmless(reason(error)) or "out of memory", getattr(options, "out", None)
+        if place := getattr(error, "filename", None):
+            what = f"{place}: {what}"
+        elif isinstance(error, OSError) and made and os.path.exists(made):
+            what = f"{what}, so nothing is printed here; {made} is whole"
+        print(f"error: {what}", file=sys.stderr)
         _drop_output()
     return 2
 
@@ -103,10 +108,12 @@ def _refuse_no_text(options):
                 raise InputError(f"{name}: {word!r} holds a zero byte")
 
 
-def _show_warning(message, category, *place, _other=warnings.showwarning, **options):
-    """Print a note on the input in one line; show any other warning as ever."""
+def _show_warning(said, message, category, *place, _other=warnings.showwarning, **options):
+    """Print a note on the input in one line, and once; show any other warning as ever."""
     if issubclass(category, InputWarning):
-        print(f"note: {harmless(str(message))}", file=sys.stderr)
+        if str(message) not in said:
+            print(f"note: {harmless(str(message))}", file=sys.stderr)
+        said.add(str(message))
     else:
         _other(message, category, *place, **options)
 

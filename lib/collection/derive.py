@@ -125,9 +125,7 @@ def derive(
 def _no_topic(path, qrels, here, there):
     """Return the error for a run that answers no judged topic."""
     mine, theirs = (some(sorted(topics, key=natural)) for topics in (here, there))
-    return InputError(
-        f"{path}: answers none of the {len(there)} topics of {qrels}: it has {mine}, not {theirs}"
-    )
+    return InputError(f"{path}: answers no topic of {qrels}: it has {mine}, not {theirs}")
 
 
 def _refuse_numbers(relevant_from, highest_grade, jobs):

@@ -42,12 +42,12 @@ def pair_page(
     shown["difference"] = found["difference"].map(signed)
     shown["95% interval"] = found["low"].map(signed) + " to " + found["high"].map(signed)
     for name, column in {"p, t": "p", "p, Holm": "p Holm", "p, perm.": "p permutation"}.items():
-        shown[name] = found[column].map(digits)
+        shown[name] = found[column].map(_small)
     shown = shown.join(found[["wins", "ties", "losses"]].astype(str))
     shown["effect"] = found["effect"].map("{:+.2f}".format)
     lines = [
         verdict(found.iloc[0], table.columns[0], table.columns[1], topics),
-        _agreement(found),
+        *_agreement(found),
         "",
     ]
     lines += [f"{' minus '.join(table)}, {topics}", shown.rename_axis(None).to_string()]
@@ -64,7 +64,13 @@ def pair_page(
         if difference:
             more = in_topics(needed(difference / deviation, wanted=WANTED))
             lines += [f"A true difference of {difference:g} needs {more} topics."]
+    elif found["difference"].iloc[0]:
+        lines += [f"\nEvery topic has the same difference in {measure}; none tells how they vary."]
     return "\n".join(lines)
+
+
+def _small(p):
+    return digits(p) if p >= 0.0001 else "<0.0001"
 
 
 def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
@@ -74,14 +80,16 @@ def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
     if row["difference"] < 0:
         runs, means, counts = runs[::-1], means[::-1], counts[::-1]
         ends = [-end for end in ends[::-1]]
+    p = [_small(row[name]) for name in ("p", "p permutation")]
+    p = [one if one.startswith("<") else f"= {one}" for one in p]
     begin = f"{runs[0]} is better than {runs[1]} by {row.name}"
     if row["p"] >= ALPHA:
         begin = f"Whether {runs[0]} or {runs[1]} is better by {row.name} is inconclusive"
     return (
         f"{begin}: {means[0]:.4f} against {means[1]:.4f} over {topics}, a difference of "
-        f"{abs(row['difference']):.4f} (95% interval {signed(ends[0])} to {signed(ends[1])}; p = "
-        f"{digits(row['p'])} by the t test, {digits(row['p permutation'])} by the permutation "
-        f"test); better on {counts[0]:.0f} topics, worse on {counts[1]:.0f}."
+        f"{abs(row['difference']):.4f} (95% interval {signed(ends[0])} to {signed(ends[1])}; p "
+        f"{p[0]} by the t test, {p[1]} by the permutation test); better on {counts[0]:.0f} "
+        f"topic{'s' * (counts[0] != 1)}, worse on {counts[1]:.0f}."
     )
 
 
@@ -99,7 +107,7 @@ def _agreement(found):
     said = [
         f"{', '.join(others.index[which])} {say}" for say, which in words.items() if which.any()
     ]
-    return f"Other measures, after Holm: {'; '.join(said) or 'none asked'}."
+    return [f"Other measures, after Holm: {'; '.join(said)}."] * bool(said)
 
 
 def _topics(table, measure):
@@ -183,8 +191,10 @@ def judges_page(
     corrected = " after Holm" if correction == "holm" else ""
     lines += [table.rename_axis(None).to_string()]
     lines += [f"turn: pairs in opposite order; by A, by B, both: of these significant{corrected}"]
-    if rankings.isna().any(axis=None):
-        lines += ["-: no interval, with fewer than five topics or five runs, or at 1 or -1"]
+    if rankings.isna().any(axis=None) or agreed.isna().any(axis=None):
+        lines += [
+            "-: no interval, with fewer than five topics or five runs, or at an end of the scale"
+        ]
     return "\n".join(lines)
 
 

@@ -68,8 +68,10 @@ def agreement(table: pd.DataFrame) -> pd.DataFrame:
     whole = cells.sum(axis=0)
     without = [_agreement(whole - topic) for topic in cells]
     found = _interval(_agreement(whole), without)
+    ends = np.clip([found.low, found.high], 0, 1)  # of shares; kappa's follow
+    low, high = np.where(ends[0] < ends[1], ends, np.nan)
     table = pd.DataFrame(
-        {"estimate": found.estimate, "low": found.low, "high": found.high},
+        {"estimate": found.estimate, "low": low, "high": high},
         index=["overlap", "agreement", "kappa", "A's relevant", "B's relevant"],
     )
     kappa = correlation_jackknife(table.loc["kappa", "estimate"], [row[2] for row in without])
