@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import partial
 from runpy import run_path
 
 import numpy as np
@@ -13,13 +14,14 @@ from lib import load
 from lib.cli import main
 from lib.collection import load_scores
 from lib.paths import DATA
-from lib.studies.spending.agreement import Draws, along, curve, limit, phi
+from lib.studies.spending.agreement import Draws, along, curve, limit, overlap, phi
 from lib.studies.spending.control import panel, pilots
 from lib.studies.spending.pilot import LABELS, NUMBER, PILOTS, cached_pilot, pilot, pool_size
 from lib.studies.spending.planner import (
     Budget,
     alike,
     better_wins,
+    by_top,
     choices,
     choose,
     expected,
@@ -97,6 +99,21 @@ def test_the_order_on_very_many_topics_is_foretold_on_robust_2004():
     assert np.mean(seen, axis=0)[0] > 0.6
 
 
+@pytest.mark.parametrize("top", [1, 5, 10, 20])
+def test_the_top_systems_of_very_many_topics_are_foretold_on_robust_2004(top):
+    """From 49 topics: which share of 25 topics' top systems is that of the 200 others."""
+    values, rng, agree = robust(), np.random.default_rng(4), partial(overlap, top=top)
+    promised, seen = [], []
+    for _ in range(24):
+        mine = values[:, rng.permutation(249)[:49]]
+        promised.append(limit(mine, mine[0], sizes=[25], number=100, agree=agree)[0])
+        place = rng.permuted(np.tile(np.arange(249), (20, 1)), axis=1)
+        draws = Draws(place < 25, place >= 49)
+        known, sought = draws.means(values, side="known"), draws.means(values[:1], side="sought")
+        seen.append(agree(known, sought))
+    assert np.mean(promised, axis=0) == pytest.approx(np.mean(seen, axis=0), abs=0.1)
+
+
 @pytest.mark.parametrize("noise", [0.3, 1, 3])
 def test_the_simulated_limit_of_normal_scores_is_greiners(noise):
     """Systems and topics drawn from normals: tau = 2 / pi arcsin r, with r from the variances."""
@@ -165,6 +182,29 @@ def test_judgements_from_fewer_systems_are_worth_less(trec8):
     assert (np.mean(lost, axis=0) <= 0).all()
     half = told.promise(25, systems=50)
     assert ((half >= told.promise(25, systems=20)) & (half <= told.promise(25))).all()
+
+
+def test_the_losses_of_fewer_systems_are_those_of_another_count():
+    """TREC-8, AP, depth 5: counted independently with other sub-pools; two errors of both."""
+    told = cached_pilot("trec8")
+    lost = [
+        (told.promise(25, systems=m) - told.promise(25))[told.pilot.setting(5, "AP")]
+        for m in (40, 20, 10)
+    ]
+    assert (np.abs(np.array(lost) - [-0.022, -0.051, -0.049]) < [0.01, 0.03, 0.05]).all()
+    assert max(lost) < 0
+
+
+def test_a_plan_for_the_top_is_the_best_of_all_settings_and_counts_real_sub_pools(trec8):
+    told = trec8.told(number=4)
+    every = choices(told, Budget(judgements=5000, systems=20))
+    plans, share = by_top(trec8, every, 5, 20)
+    assert plans["phi"].is_monotonic_decreasing and plans["phi"].iloc[0] == share.estimate
+    assert 0 <= share.low <= share.estimate <= share.high <= 1 and plans["alike"].iloc[0]
+    # By a single topic the top five of any sub-pool are hardly those of endlessly many.
+    poor = by_top(trec8, every.assign(topics=1), 5, 20)[1]
+    rich = by_top(trec8, every.assign(topics=5000), 5, 20)[1]
+    assert poor.estimate + 0.1 < share.estimate < rich.estimate
 
 
 def test_reading_every_rank_of_every_list_pays_for_fewer_topics(trec8):
@@ -273,6 +313,13 @@ QUESTIONS = [  # words of the command, its status, and what its answer or its on
     ("--judgements 5000", 0, "Judge "),
     ("--judgements 5000 --systems 10 --aim RBP(p=0.95)", 0, "their order by RBP"),
     ("--judgements 5000 --systems 7", 0, "For 7 systems it is said what 10 would show"),
+    ("--judgements 5000 --systems 1000000000", 2, "give 1290 at most"),
+    ("--judgements 5000 --collection trec5 --top 1", 0, "The interval is too wide to plan by"),
+    ("--judgements 5000 --top 3 --aim P@10", 0, "Aim: the top 3 by P@10"),
+    ("--judgements 5000 --top 0", 2, "top: must be 1 to 95, not 0"),
+    ("--judgements 5000 --top 200", 2, "top: must be 1 to 95, not 200"),
+    ("--judgements 5000 --top 35 --systems 40", 2, "top: must be 1 to 29, not 35"),
+    ("--judgements 5000 --top 2.5", 2, "argument --top: invalid int value: '2.5'"),
     ("--judgements 5000 --difference .03", 0, "at a difference of 0.03 the better one is ahead"),
     ("--judgements 5000 --collection dl19", 0, "The interval is too wide to plan by"),
     ("--judgements 1e9 --topics 50", 0, "of the budget stays unspent"),

@@ -11,7 +11,6 @@ from lib.collection import Collection
 from lib.paths import DATA
 from lib.statistics.predictivity import of_target, splits
 from lib.studies.spending.agreement import Draws, phi
-from lib.studies.spending.tables import power_check
 
 MAKE = run_path(str(DATA / "spending" / "make.py"))
 
@@ -118,10 +117,3 @@ def test_the_spread_of_systems_leaves_the_noise_of_topics_out():
     apart, noise = MAKE["spread"](values)
     assert noise == pytest.approx(1, abs=0.05) and apart == pytest.approx(effect.std(), abs=0.02)
     assert values.mean().std() > 1.5 * apart  # the observed means lie further apart
-
-
-def test_the_formula_for_power_holds_on_normal_scores():
-    rng = np.random.default_rng(9)
-    scores = pd.DataFrame(rng.normal(size=(200, 6)) + np.linspace(0, 0.8, 6))
-    table = power_check(scores, sizes=[20, 60], number=400)
-    assert table["found"].to_numpy() == pytest.approx(table["promised"].to_numpy(), abs=0.03)

@@ -7,9 +7,7 @@ from lib.collection import derive
 from lib.paths import DATA
 from lib.studies.committed import read
 from lib.studies.spending import drawings, tables
-from lib.studies.spending.agreement import phi
 from lib.studies.spending.claims import claims, table
-from lib.studies.spending.pilot import pilot
 from lib.studies.spending.pooled import SCORED, by_hand
 
 
@@ -92,36 +90,14 @@ def test_the_worked_example_is_what_paper_says():
     assert found["unjudged@10", "outside"].tolist() == [0.5, 0.5, 0.5]
 
 
-@pytest.mark.parametrize("side", ["inside", "outside"])
-@pytest.mark.parametrize("collection", ["trec8", "trec-covid"])
-def test_nothing_cheaper_is_as_good(collection, side):
-    rows = read("spending", "ways").query("collection == @collection and way == 'depth'")
-    found = tables.cheapest(collection, side)
-    assert set(found["measure"]) == {"AP", "nDCG@20", "P@10"}
-    for row in found.itertuples():
-        same = rows[rows["measure"] == row.measure]
-        assert (same.loc[same["judgements"] < row.judgements, side] < row.value).all()
-    for measure, part in found.groupby("measure"):
-        assert part["value"].max() == rows.loc[rows["measure"] == measure, side].max()
-
-
-def test_readings_of_fewer_topics_counted_plainly():
-    made = pilot(load("trec8"), depths=[10, 20, 100], sizes=[])
-    rows = tables.fewer_topics(made, seed=3)
-    row = rows.loc["AP on the same"]
-    draws = made.draws([25], number=200, seed=3)[25]
-    at = made.settings.reset_index().set_index(["depth", "measure"])["index"]
-    kept = made.kept()
-    both = made.scores[[at[10, "AP"], at[10, "P@10"]]][..., kept]
-    ap, p10 = phi(both, made.target[:, kept], draws)
-    assert row["gain"] == pytest.approx(ap - p10)
-    assert row["low"] < row["gain"] < row["high"]
-    judgements = rows["judgements"]
-    assert judgements["AP on the same"] == judgements["P@10 on all topics"]
-    assert judgements["as many judgements"] <= judgements["P@10 on all topics"]
-    assert judgements["P@10 on all topics"] < judgements["whatever it costs"]
-    assert judgements["as planned"] <= tables.JUDGED
-    assert rows["phi"].idxmax() == "as planned"
+def test_nothing_that_a_budget_pays_is_better_than_the_best_buy():
+    rows = read("spending", "ways").query("way == 'depth'")
+    titles = {"TREC-8": "trec8", "TREC-COVID": "trec-covid"}
+    for (title, budget), found in tables.best_buys().iterrows():
+        paid = rows[(rows["collection"] == titles[title]) & (rows["judgements"] <= budget)]
+        assert found[["placed in the pool", "placed later"]].tolist() == pytest.approx(
+            paid[["inside", "outside"]].max().tolist()
+        )
 
 
 def test_the_marks_of_the_finding_say_what_the_table_says():

@@ -13,6 +13,7 @@ from lib.cli.common import argument, command
     argument("--judgements", type=float, required=True, help="documents you can judge"),
     argument("--systems", type=int, help="that contribute to the pool (as many as the pilot has)"),
     argument("--aim", default="AP", help="measure whose order of the systems counts (%(default)s)"),
+    argument("--top", type=int, help="plan for the top systems of that order, so many of them"),
     argument("--difference", type=float, help="of two systems' means, to be asked for"),
     argument(
         "--topic-cost",
@@ -31,6 +32,8 @@ from lib.cli.common import argument, command
 )
 def plan(options):
     """Print the plan."""
+    from dataclasses import replace
+
     from lib.errors import InputError
     from lib.measures import parse
     from lib.studies.spending.pilot import LABELS, NUMBER, PILOTS, cached_pilot, pilot
@@ -47,11 +50,14 @@ def plan(options):
     name = options.collection
     try:
         aim = str(parse(options.aim))
-        if name in PILOTS and aim in LABELS:
-            told = cached_pilot(name, aim)
-        else:
+        told = cached_pilot(name, aim) if name in PILOTS and aim in LABELS else None
+        if told is None or options.top is not None:  # for the top, scores are simulated anew
             sizes = [] if options.systems is None else [options.systems]
-            told = pilot(common.opened(name), aim=aim, sizes=sizes).told(number=NUMBER)
+            made = pilot(common.opened(name), aim=aim, sizes=sizes)
+            if told is None:
+                told = made.told(number=NUMBER)
+            else:
+                told = replace(told, pilot=replace(made, pools=told.pilot.pools))
     except ValueError as error:
         raise InputError(str(error)) from None
-    print(advise(told, budget, difference=options.difference).text)
+    print(advise(told, budget, difference=options.difference, top=options.top).text)

@@ -1,6 +1,6 @@
 """How well scores on some topics tell the order of systems on others: seen, and simulated."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,6 +80,26 @@ def _mean_tau(known, sought):
     return np.nan_to_num(np.concatenate(taus)).mean(axis=0)
 
 
+def overlap(known: np.ndarray, sought: np.ndarray, *, top: int) -> np.ndarray:
+    """Return the mean share of the top systems that two orders have in common.
+
+    Systems that tie for the last places share them, as if lots were drawn.
+
+    Examples
+    --------
+    >>> overlap(np.array([[[3, 2, 2, 0]]]), np.array([[[4, 3, 1, 2]]]), top=2).tolist()
+    [0.75]
+    """
+
+    def places(means):
+        last = np.sort(means, axis=-1)[..., [-top]]
+        above, tied = means > last, means == last
+        left = top - above.sum(axis=-1, keepdims=True)
+        return above + tied * left / tied.sum(axis=-1, keepdims=True)
+
+    return (places(known) * places(sought)).sum(axis=-1).mean(axis=0) / top
+
+
 def limit(
     values: np.ndarray,
     target: np.ndarray,
@@ -87,6 +107,7 @@ def limit(
     sizes: Sequence[int] = MANY,
     number: int = 50,
     seed: int = 1,
+    agree: Callable = _mean_tau,
 ) -> np.ndarray:
     """Simulate how well some topics tell the order of systems on endlessly many.
 
@@ -97,7 +118,8 @@ def limit(
     Returns
     -------
     ndarray, shape (sizes, settings)
-        Mean tau-b of the order on so many topics with that of the target's effects.
+        Mean tau-b, or what else is to ``agree``, of the order on so many topics with that of the
+        target's effects.
     """
     topics, systems = target.shape
     both = np.concatenate([values, target[np.newaxis]])
@@ -124,7 +146,7 @@ def limit(
         noisy = np.einsum("nt,kts->nks", drawn, rest[:-1], optimize=True)
         known = true[:-1] + noisy * np.sqrt(topics / (topics - 1))
         sought = np.broadcast_to(goal, (number, 1, systems))
-        found.append(_mean_tau(known.round(DECIMALS), sought.round(DECIMALS)))
+        found.append(agree(known.round(DECIMALS), sought.round(DECIMALS)))
     return np.array(found)
 
 

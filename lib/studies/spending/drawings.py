@@ -26,13 +26,11 @@ from lib.studies.sources import sources
 from lib.studies.spending.claims import SURE
 from lib.studies.spending.tables import BASELINES, DEPTH, by_run, by_unjudged, short_title
 
-MEASURES = ("P@10", "nDCG@20", "AP", "Bpref", "condensed AP")
 KINDS = {  # who is left out, and how its line looks
     "TREC-8, manual": ("trec8", "manual", "-"),
     "TREC-COVID, all": ("trec-covid", "all", "--"),
     "TREC-8, automatic": ("trec8", "automatic", ":"),
 }
-HOLLOW = {"markerfacecolor": "white", "linestyle": "--"}  # a measure of other lists
 # Ways to choose are no measures; they have the colours that no measure of this study has.
 WAYS = {
     "move to front": {"color": PALETTE[6], "marker": "o", "linestyle": "-"},
@@ -65,17 +63,6 @@ def _with_error(axes, x, y, error, name, look):
     draw_line(axes, x, y, name, low=y - reach, high=y + reach, tell="y", words=words, **look)
 
 
-def _losses(axes: Any, lines: dict[str, tuple[pd.DataFrame, dict]], apart: float) -> None:
-    """Draw shares of a score that are lost, by the depth of the pool: a line each."""
-    for i, (name, (line, look)) in enumerate(lines.items()):
-        x = np.arange(len(line)) + apart * (i - (len(lines) - 1) / 2)
-        _with_error(axes, x, line["share"], line["error_groups"], name, look)
-    axes.axhline(0, **REFERENCE)
-    axes.set_xticks(np.arange(len(line)), [str(depth) for depth in line["depth"]])
-    axes.set_xlabel("depth of the pool")
-    _percent(axes.yaxis)
-
-
 def draw_kinds() -> Figure:
     """Draw what runs of some kinds lose by AP outside the pool, by its depth."""
     table = read("spending", "losses").query("measure == 'AP'").set_index(["collection", "kind"])
@@ -85,8 +72,13 @@ def draw_kinds() -> Figure:
     }
     with style():
         drawing, axes = subplots(height=3.0)
-        _losses(axes, lines, 0.08)
-        axes.set_ylabel("share of AP lost")
+        for i, (name, (line, look)) in enumerate(lines.items()):
+            x = np.arange(len(line)) + 0.08 * (i - 1)
+            _with_error(axes, x, line["share"], line["error_groups"], name, look)
+        axes.axhline(0, **REFERENCE)
+        axes.set_xticks(np.arange(len(line)), [str(depth) for depth in line["depth"]])
+        axes.set(xlabel="depth of the pool", ylabel="share of AP lost")
+        _percent(axes.yaxis)
         label_lines(axes)
     data = pd.DataFrame(
         {title: line.set_index("depth")["share"] for title, (line, _) in lines.items()}
@@ -102,39 +94,6 @@ def draw_kinds() -> Figure:
         alt=f"Three lines that fall as the pool grows deeper. {ends}.",
         caption="Manual runs lose most when their group does not contribute to the pool: the share "
         "of their mean AP, with 95% intervals over groups.",
-    )
-
-
-def draw_losses() -> Figure:
-    """Draw how reusable a pool is: the share of its score that a run outside loses, by depth."""
-    table = read("spending", "losses").query("kind == 'all' and measure in @MEASURES")
-    table = table.set_index(["collection", "measure"])
-    titles = {name: short_title(name) for name in ("trec8", "trec-covid")}
-    looks = {name: measure_style(name.removeprefix("condensed ")) for name in MEASURES}
-    looks["condensed AP"] |= HOLLOW
-    with style():
-        drawing, both = panels(list(titles.values()), height=3.6, ylabel="share of the score lost")
-        for axes, name in zip(both, titles):
-            _losses(axes, {m: (table.loc[(name, m)], looks[m]) for m in MEASURES}, 0.07)
-        for axes in both:
-            label_lines(axes)
-    data = table.reset_index().pivot(
-        index=["collection", "depth"], columns="measure", values="share"
-    )
-    data = data[list(MEASURES)].rename(index=titles)
-    ends = "; ".join(
-        f"on {title} AP goes from {part.iloc[0]:.1%} at depth 5 to {part.iloc[-1]:.1%} at 100"
-        for title, part in data["AP"].groupby(level=0, sort=False)
-    )
-    return Figure(
-        drawing,
-        data=data,
-        formats="+.1%",
-        alt=f"Lines that fall towards 0 with the pool's depth: {ends}. Bpref and condensed AP lie "
-        "at 0 or below.",
-        caption="Deeper pools lose less; on TREC-8 Bpref errs to the other side. The share of the "
-        "mean score that all runs lose, leave-one-group-out, with 95% intervals over groups. "
-        "Below 0 they gain.",
     )
 
 

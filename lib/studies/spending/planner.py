@@ -1,25 +1,30 @@
 """The planner: so many judgements and systems, how are they spent best?"""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy import optimize, stats
 
+from lib.collection import about
 from lib.errors import InputError
-from lib.statistics.jackknife import Interval, grouped
+from lib.statistics.jackknife import Interval, grouped, groups
 from lib.statistics.power import power
-from lib.studies.committed import read
-from lib.studies.spending.pilot import FEWEST, Pilot, Told
+from lib.studies.spending.agreement import limit, overlap
+from lib.studies.spending.claims import SURE, table
+from lib.studies.spending.pilot import FEWEST, GROUPS, Pilot, Told
 
 LEAST = 3  # topics of a plan
-FAR = 10  # times the pilot's topics: nothing is said beyond
+FAR = 10  # times the pilot's topics or systems: nothing is said beyond
 WIDE = 0.5  # width of an interval that decides nothing
 TWICE = np.sqrt(2)  # errors of the pilot's topics and of as many others, together
 OTHERS = 3  # settings that are named beside the plan
 POWER = 0.8  # with which a difference of one pair is to be found
 SPENT = 0.9  # of the judgements: a plan that leaves more says so
+SIMULATED = 240  # draws of topics, over all sub-pools
+WAYS = {"move to front": "AP", "bandit": "AP", "sample": "infAP"}  # and what scores by each
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,11 @@ def choices(told: Told, budget: Budget) -> pd.DataFrame:
     budget.check()
     pilot = told.pilot
     systems = pilot.systems if budget.systems is None else budget.systems
+    if systems > FAR * pilot.systems:
+        raise InputError(
+            f"systems: of {systems} a pilot of {pilot.systems} says nothing; give "
+            f"{FAR * pilot.systems} at most"
+        )
     found = pilot.settings.assign(setting=np.arange(len(pilot.settings)))
     pools = told.of(np.log(pilot.pools.to_numpy().T), systems)
     each = found["depth"].map(dict(zip(pilot.pools.index, np.exp(pools))))
@@ -138,11 +148,58 @@ def alike(told: Told, every: pd.DataFrame) -> np.ndarray:
     at, topics = every["setting"].to_numpy(), every["topics"].to_numpy()
     wanted = np.ones(len(told.pilot.settings))
     wanted[at] = topics
-    apart = told.replicates(wanted)[..., at]
-    apart = apart - apart[..., :1]
-    phi = every["phi"].to_numpy()
-    found = grouped(phi - phi[0], apart, topics=told.pilot.topics)
-    return np.abs(phi - phi[0]) <= TWICE * (found.high - found.estimate) + 1e-12
+    return _close(every["phi"].to_numpy(), told.replicates(wanted)[..., at], told.pilot.topics)
+
+
+def _close(values: np.ndarray, replicates: np.ndarray, topics: int) -> np.ndarray:
+    off = values - values[0]
+    found = grouped(off, replicates - replicates[..., :1], topics=topics)
+    return np.abs(off) <= TWICE * (found.high - found.estimate) + 1e-12
+
+
+def by_top(
+    pilot: Pilot, every: pd.DataFrame, top: int, systems: int | None = None
+) -> tuple[pd.DataFrame, Interval]:
+    """Return choices by how well they find the top systems, and of the first the interval.
+
+    In the place of predictive power is the share of the top systems that are the top ones of
+    endlessly many topics, too: simulated for each plan, for ``systems`` on real sub-pools.
+    """
+    alone = [
+        replace(pilot, scores=part.scores, target=pilot.target[:, part.systems], parts={})
+        for part in pilot.parts.get(systems or 0, [])
+    ] or [replace(pilot, parts={})]
+    number = len(alone[0].kept())
+    if not 1 <= top < number:
+        raise InputError(
+            f"top: must be 1 to {number - 1}, not {top}; plans are for the best {number} systems"
+        )
+    agree, draws = partial(overlap, top=top), SIMULATED // len(alone)
+
+    def shares(topics):
+        found = []
+        for one in (one.some(topics) for one in alone):
+            kept = one.kept()
+            values, target = one.scores[..., kept], one.target[:, kept]
+            ask = {"number": draws, "agree": agree}
+            found.append(
+                [
+                    limit(values[[row.setting]], target, sizes=[row.topics], **ask)[0, 0]
+                    for row in every.itertuples()
+                ]
+            )
+        return np.mean(found, axis=0)
+
+    topics = np.arange(pilot.topics)
+    found = shares(topics)
+    order = np.argsort(-found, kind="stable")
+    partings = groups(pilot.topics, number=GROUPS, times=2, rng=np.random.default_rng(1))
+    without = np.array([[shares(np.delete(topics, out)) for out in parts] for parts in partings])
+    found, without = found[order], without[..., order]
+    same = _close(found, without, pilot.topics)
+    first = grouped(found[0], without[..., 0], topics=pilot.topics)
+    ends = np.clip([first.low, first.high], 0, 1)
+    return every.iloc[order].assign(phi=found, alike=same), Interval(found[0], first.error, *ends)
 
 
 def smallest_difference(deviation: float, topics: int) -> float:
@@ -182,8 +239,10 @@ class Advice:
     text: str
 
 
-def advise(told: Told, budget: Budget, *, difference: float | None = None) -> Advice:
-    """Plan how a budget is spent, and say how sure that is.
+def advise(
+    told: Told, budget: Budget, *, difference: float | None = None, top: int | None = None
+) -> Advice:
+    """Plan how a budget is spent, for the order of all systems or their top, and how sure that is.
 
     Examples
     --------
@@ -195,16 +254,26 @@ def advise(told: Told, budget: Budget, *, difference: float | None = None) -> Ad
     if difference is not None and not (np.isfinite(difference) and difference > 0):
         raise InputError(f"difference: must be a number above 0, not {difference:g}")
     every = choices(told, budget)
+    if top is None:
+        every["alike"] = alike(told, every)
+    else:
+        every, share = by_top(told.pilot, every, top, budget.systems)
     plan = every.iloc[0]
     asked: dict[str, Any] = {"setting": int(plan["setting"]), "topics": int(plan["topics"])}
     promised = expected(told, **asked, systems=budget.systems)
-    others = _others(every.assign(alike=alike(told, every)))
-    uncertain = _uncertain(told, budget, plan, promised)
+    others = _others(every)
+    uncertain = _uncertain(told, budget, plan, promised if top is None else share)
+    aimed = top and (
+        f"Aim: the top {top} by {told.pilot.aim}. Share of the plan's top {top} that is in that of "
+        f"endlessly many topics (simulated): {ends(share)}; the settings below are compared by it."
+    )
     lines = [
         *_plan_lines(told.pilot, budget, plan),
         *_promise_lines(told, budget, asked, promised),
         _pair_line(told, plan, difference),
+        *([aimed] if aimed else []),
         *_other_lines(others),
+        *_ways_lines(told.pilot, plan["depth"]),
         "What is uncertain:",
         *(f"  {sentence}" for sentence in uncertain),
     ]
@@ -289,6 +358,34 @@ def _other_lines(others: pd.DataFrame) -> list[str]:
     return lines
 
 
+def _nearest(rows: pd.DataFrame, depth: int) -> tuple[int, pd.DataFrame]:
+    """Return the tried depth next to one, and its rows of a study's table."""
+    tried = rows.index.unique("depth")
+    next_to = tried[np.abs(np.log(tried / depth)).argmin()]
+    return next_to, rows.xs(next_to, level="depth")
+
+
+def _ways_lines(pilot: Pilot, depth: int) -> list[str]:
+    """Say what other ways to choose as many documents gained where they were tried."""
+    depth, rows = _nearest(table("ways"), depth)
+    titles = {name: about(name)["short_title"] for name in rows.index.unique("collection")}
+    mine = "among them" if pilot.title in titles.values() else "not among them"
+    lines = [
+        "Other ways to choose as many documents: gain in predictive power for AP over the pool of "
+        f"depth {depth}, simulated on half of the topics of five collections (your pilot is "
+        f"{mine}); * if its 95% interval over topics excludes 0:"
+    ]
+    for way, measure in WAYS.items():
+        found = rows.xs((way, measure), level=["way", "measure"])
+        sure = found["gain"].abs() > SURE * found["gain_error"]
+        gains = [
+            f"{titles[name]} {gain:+.3f}{'*' if sure[name] else ''}"
+            for name, gain in found["gain"].items()
+        ]
+        lines.append(f"  {way}, by {measure}: {', '.join(gains)}")
+    return lines
+
+
 def _uncertain(told: Told, budget: Budget, plan: pd.Series, promised: Interval) -> list[str]:
     pilot, half = told.pilot, told.pilot.topics // 2
     found = []
@@ -324,15 +421,11 @@ def _uncertain(told: Told, budget: Budget, plan: pd.Series, promised: Interval) 
 
 def _left_out(plan: pd.Series) -> str:
     """Say what the promise is worth for a system that came later, where that was tried."""
-    ways = read("spending", "ways")
-    same = ways[(ways["way"] == "depth") & (ways["measure"] == plan["measure"])]
-    same = same.dropna(subset="outside")
-    if same.empty:
+    rows = table("ways").dropna(subset="outside").xs("depth", level="way")
+    if plan["measure"] not in rows.index.unique("measure"):
         return "It holds for systems that contribute to the pool; later ones are placed less well."
-    same = same[same["topics"] == same["topics"].max()]
-    depth = same["depth"].unique()[np.abs(np.log(same["depth"].unique() / plan["depth"])).argmin()]
-    same = same[same["depth"] == depth]
-    less = (same["inside"] - same["outside"]).to_numpy()
+    depth, rows = _nearest(rows.xs(plan["measure"], level="measure"), plan["depth"])
+    less = rows["flattery"]
     return (
         "It holds for systems that contribute to the pool. One that comes later is placed less "
         f"well: by {less.min():.2f} to {less.max():.2f} with {plan['measure']} and depth {depth} "

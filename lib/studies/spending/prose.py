@@ -6,6 +6,8 @@ from lib.display.prose import between, named
 from lib.studies.committed import read
 from lib.studies.spending import tables
 from lib.studies.spending.claims import claims, table
+from lib.studies.spending.pilot import DRAWS, SIZES, cached_pilot
+from lib.studies.spending.planner import Budget, choose
 from lib.studies.spending.tables import ALPHA, by_run, with_error
 
 # Name in the text to collection, kind, depth, measure of a loss.
@@ -161,3 +163,21 @@ def listed() -> dict[str, str]:
     """Count the sentences of the chapter, and those that hold."""
     holds = claims()["holds"]
     return {"sp-claims": str(len(holds)), "sp-claims-hold": str(holds.sum())}
+
+
+def plans() -> dict[str, str]:
+    """Quote plans at some prices of a topic, and what judgements from fewer systems lose."""
+    told = cached_pilot("trec8")
+    budgets = {
+        "no-price": Budget(5000),
+        "dear": Budget(5000, topic=200),
+        "limit": Budget(5000, most=20),
+    }
+    found = {name: choose(told, budget) for name, budget in budgets.items()}
+    setting = told.pilot.setting(5, "AP")
+    lost = [told.promise(25)[setting] - told.promise(25, systems=m)[setting] for m in SIZES]
+    return {
+        **{f"sp-plan-{k}": f"{v['topics']} topics of depth {v['depth']}" for k, v in found.items()},
+        **named("sp-fewer", pd.Series(lost, SIZES), ".3f"),
+        "sp-fewer-draws": str(DRAWS),
+    }

@@ -1,7 +1,6 @@
 """The tables of the chapter on spending judgements."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -9,16 +8,8 @@ import pandas as pd
 from lib.collection import about
 from lib.display.prose import between
 from lib.display.tables import DASH, minus_signs
-from lib.measures import Scores
-from lib.statistics.jackknife import Interval, groups, topic_jackknife
-from lib.statistics.power import deviations, half_width, power
-from lib.statistics.significance import t_test
-from lib.statistics.student import t_statistic
 from lib.studies.committed import read
-from lib.studies.spending.agreement import along
 from lib.studies.spending.claims import SURE, claims
-from lib.studies.spending.pilot import Pilot, Told
-from lib.studies.spending.planner import Budget, choose
 
 SHARES = [0, 0.1, 0.25, 0.5, 1]  # of unjudged documents, between which runs are summed up
 DEPTH = 10  # of the pools that single numbers are of
@@ -28,7 +19,6 @@ PREDICTORS = ("AP", "nDCG@20", "P@10")  # measures that predict the order by AP
 # on that pool; AP on all topics, from the deepest pool that the budget pays.
 BASELINES = ("AP of depth 10", "P@10", "AP of all topics")
 BUDGETS = (500, 1000, 2500, 5000, 10_000)  # judgements
-JUDGED = 86_830  # documents of TREC-8's 50 topics that NIST judged
 
 
 def short_title(name: str) -> str:
@@ -102,30 +92,16 @@ def by_unjudged() -> pd.DataFrame:
     return table.loc[["TREC-8", "TREC-COVID"]]
 
 
-def cheapest(collection: str, side: str) -> pd.DataFrame:
-    """Return the settings of pools of a depth that nothing cheaper is as good as."""
-    table = read("spending", "ways").query("collection == @collection and way == 'depth'")
-    parts = []
-    for measure in PREDICTORS:
-        part = table[table["measure"] == measure].rename(columns={side: "value"})
-        part = part.sort_values(["judgements", "value"], ascending=[True, False])
-        best = part["value"].cummax().shift(fill_value=-np.inf)
-        parts.append(part[part["value"] > best])
-    columns = ["measure", "topics", "depth", "judgements", "value"]
-    return pd.concat(parts, ignore_index=True)[columns]
-
-
 def best_buys() -> pd.DataFrame:
     """Return the best that budgets buy from pools of a depth, inside and outside."""
-    rows = {}
+    rows, every = {}, read("spending", "ways").query("way == 'depth'")
     for collection in ("trec8", "trec-covid"):
         for budget in BUDGETS:
-            row = {}
+            row, paid = {}, every.query("collection == @collection and judgements <= @budget")
             for side, who in (("inside", "in the pool"), ("outside", "later")):
-                table = cheapest(collection, side)
-                best = table[table["judgements"] <= budget].nlargest(1, "value").iloc[0]
+                best = paid.nlargest(1, side).iloc[0]
                 row[who] = f"{best['measure']}, {best['topics']} × {best['depth']}"
-                row[f"placed {who}"] = best["value"]
+                row[f"placed {who}"] = best[side]
             rows[short_title(collection), budget] = row
     index = ["collection", "judgements"]
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(index)
@@ -183,34 +159,6 @@ def needed(source: str = "trec8") -> pd.DataFrame:
     return table[list(names)].rename(columns=names).sort_values("topics for one SD")
 
 
-def power_check(
-    scores: Scores, *, sizes: Sequence[int], number: int = 200, seed: int = 2004
-) -> pd.DataFrame:
-    """Set the power that the formula promises beside the share of pairs that topics find."""
-    values = scores.to_numpy(dtype=float)
-    topics = len(values)
-    spread = deviations(values)
-    size_of = np.abs(t_statistic(values)) * spread / np.sqrt(topics)
-    kept = spread > 0
-    rows = []
-    for size in sizes:
-        rng = np.random.default_rng([seed, size])
-        less = np.sqrt(1 - size / topics)
-        critical = half_width(1.0, size) * np.sqrt(size)
-        promised = power(size_of[kept] / less, spread[kept], size, critical=critical / less)
-        hits = np.zeros(kept.sum())
-        for _ in range(number):
-            part = rng.permutation(topics)[:size]
-            hits += (t_test(values[part]) < ALPHA)[kept]
-        found = hits / number
-        tenth = np.array_split(np.argsort(promised), 10)
-        gaps = [abs(promised[part].mean() - found[part].mean()) for part in tenth]
-        rows.append(
-            {"topics": size, "promised": promised.mean(), "found": found.mean(), "worst": max(gaps)}
-        )
-    return pd.DataFrame(rows).set_index("topics")
-
-
 def significant_pairs() -> pd.DataFrame:
     """Return how many pairs each method calls different, and what other topics say of these."""
     table = read("spending", "turns").query("topics == 50 or source == 'trec8'")
@@ -219,15 +167,6 @@ def significant_pairs() -> pd.DataFrame:
     return table.set_index(["collection", "measure", "method"])[columns].sort_index(
         level="collection", ascending=False, sort_remaining=False, kind="stable"
     )
-
-
-def plans(told: Told, budgets: Mapping[str, Budget]) -> pd.DataFrame:
-    """Return the plan for each of some budgets."""
-    rows = {name: choose(told, budget) for name, budget in budgets.items()}
-    table = pd.DataFrame(rows).T[["topics", "depth", "measure", "judgements", "phi", "limit"]]
-    kinds = {"topics": int, "depth": int, "judgements": int, "phi": float, "limit": float}
-    names = {"phi": "25 other topics", "limit": "endlessly many"}
-    return table.astype(kinds).rename(columns=names).rename_axis("what is paid")
 
 
 def coverage() -> pd.DataFrame:
@@ -257,47 +196,3 @@ def listed() -> pd.DataFrame:
     ]
     found.insert(1, "95% interval", ends)
     return found.drop(columns=["low", "high"]).rename_axis("what is said")
-
-
-def fewer_topics(pilot: Pilot, *, judgements: float = JUDGED, seed: int = 1) -> pd.DataFrame:
-    """Settle the closing remark of Webber 2008 as far as it can be, both ways of reading it.
-
-    References
-    ----------
-    Webber, Moffat, Zobel and Sakai, Precision-at-ten considered redundant, SIGIR 2008.
-    """
-    told = replace(pilot, parts={}).told(number=200, seed=seed)
-    every, pools = pilot.topics // 2, pilot.pools[pilot.systems]
-    few = every // 2
-    paid = pools[few * pools <= every * pools[10]]
-    plan = choose(told, Budget(judgements=judgements))
-    rows = {
-        "P@10 on all topics": ("P@10", every, 10),
-        "AP on the same": ("AP", every, 10),
-        "as many judgements": ("AP", few, int(paid.index.max())),
-        "whatever it costs": ("AP", few, int(pools.index.max())),
-        "as planned": (plan["measure"], int(plan["topics"]), int(plan["depth"])),
-    }
-    table = pd.DataFrame.from_dict(rows, orient="index", columns=["measure", "topics", "depth"])
-    settings = [pilot.setting(row.depth, row.measure) for row in table.itertuples()]
-    table["judgements"] = (table["topics"] * pools[table["depth"]].to_numpy()).round().astype(int)
-    table["phi"] = along(told.curves[-1, settings, 0], table["topics"])
-    for row, setting in zip(table.index[1:-1], settings[1:]):
-        gain = _gain(pilot, (setting, table["topics"][row]), (settings[0], every), seed)
-        table.loc[row, ["gain", "low", "high"]] = gain.estimate, gain.low, gain.high
-    return table.rename_axis("reading")
-
-
-def _gain(pilot: Pilot, one: tuple[int, int], other: tuple[int, int], seed: int) -> Interval:
-    """Return by how much one setting and its topics predict better, with its error over topics."""
-    draws = pilot.draws({one[1], other[1]}, number=200, seed=seed)
-
-    def answer(left_out: np.ndarray) -> float:
-        first, second = (
-            pilot.power(setting, draws[topics].without(left_out))
-            for setting, topics in (one, other)
-        )
-        return first - second
-
-    partings = groups(pilot.topics, times=4, rng=np.random.default_rng(seed))
-    return topic_jackknife(answer, pilot.topics, partings=partings)
