@@ -16,8 +16,7 @@ from lib.studies.committed import read
 from lib.studies.multiverse.claims import CLAIMS
 from lib.studies.multiverse.engine import estimates
 from lib.studies.multiverse.tables import lead
-from lib.studies.trec import TERABYTE, of_pair
-from lib.studies.trec import committed as agreements
+from lib.studies.trec import TERABYTE, of_pair, quartiles
 
 
 def differences(name: str) -> str:
@@ -159,14 +158,13 @@ The last two columns have the tau of Terabyte 2006 and, in brackets, the share o
 def _of_tasks():
     """Return a row for each two measures of the tasks of TREC."""
     rows = []
-    for one, other in agreements().index.droplevel(["track", "task", "of"]).unique():
-        found = of_pair(one, other)
-        low, middle, high = (f"{tau:.3f}" for tau in found["tau"].quantile([0.25, 0.5, 0.75]))
-        cells = [f"{one} and {other}", str(len(found)), middle, f"{low} to {high}", "", ""]
-        if TERABYTE in found.index:
-            automatic = of_pair(one, other, of="automatic").loc[TERABYTE]
-            of_both = (found.loc[TERABYTE], automatic)
-            cells[-2:] = [f"{row['tau']:.3f} ({row['below']:.0%})" for row in of_both]
+    for pair, known in quartiles().drop(columns="runs").iterrows():
+        one, other = pair.split(" and ")
+        every, ends = of_pair(one, other), ["", ""]
+        if TERABYTE in every.index:
+            both = every.loc[TERABYTE], of_pair(one, other, of="automatic").loc[TERABYTE]
+            ends = [f"{row['tau']:.3f} ({row['below']:.0%})" for row in both]
+        cells = [pair, *known, *ends]
         rows.append(f"| {' | '.join(map(_cell, cells))} |")
     return [TASKS + "\n".join(rows), ""]
 

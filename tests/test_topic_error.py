@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from lib.paths import DATA
-from lib.studies.committed import read
-from lib.studies.topic_error import trusted
+from lib.studies.committed import read, trusted
 
 MAKE = run_path(str(DATA / "coverage" / "make.py"))
 

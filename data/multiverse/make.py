@@ -8,12 +8,52 @@ place where a paper prints numbers, such as webber2010-table-2 (some hours for a
 
 import argparse
 
-from joblib import parallel_config
+import numpy as np
+import pandas as pd
+from joblib import Parallel, parallel_config
 
+from lib.papers.webber2008.tables import SPLITS
+from lib.statistics.jackknife import jackknife
 from lib.studies.committed import write
-from lib.studies.multiverse.engine import all_paths, committed, everything, grown
+from lib.studies.multiverse.engine import all_paths, committed, everything
 from lib.studies.multiverse.places import PLACES, along
+from lib.studies.multiverse.quantities import HALF, phi_of
 from lib.studies.multiverse.summaries import verdicts
+from lib.studies.sources import Source, sources
+from lib.tasks import task
+
+SIZES = (5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 124)  # of Robust 2004's 249 topics
+
+
+def growth(source: Source) -> pd.DataFrame:
+    """Return how well P@10 is predicted from more and more topics, by itself and by AP."""
+    half = source.topics // 2
+    sizes = sorted({size for size in SIZES if size <= half} | ({half} if half < HALF else set()))
+    found = {}
+    for size in sizes:
+        # Each topic is in as many splits, whatever the size: of smaller sets more are drawn.
+        share = SPLITS * HALF * 2 / source.topics
+        _, phi, without = phi_of(source, ("P@10", "AP"), size=size, for_error=share)
+        found[size] = np.concatenate([phi[np.newaxis], without])[:, :, 0]
+    leads = {size: phi[:, 1] - phi[:, 0] for size, phi in found.items()}
+    first = leads[max(size for size in sizes if size <= HALF)]
+    rows = []
+    for size, phi in found.items():
+        lead, change = (jackknife(x[0], x[1:]) for x in (leads[size], leads[size] - first))
+        ends = lead.estimate, lead.error, lead.low, lead.high
+        rows.append([*phi[0], *ends, change.estimate, change.low, change.high])
+    columns = ["itself", "by_ap", "lead", "error", "low", "high"]
+    columns += ["change", "change_low", "change_high"]
+    table = pd.DataFrame(rows, columns=columns).astype(float).round(6) + 0.0
+    table.insert(0, "source", source.name)
+    table.insert(1, "topics", sizes)
+    return table
+
+
+def grown() -> pd.DataFrame:
+    """Return these of all sources."""
+    return pd.concat(Parallel()(task(growth, source) for source in sources()), ignore_index=True)
+
 
 STUDY = {
     "estimates": everything,

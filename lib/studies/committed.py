@@ -38,3 +38,19 @@ def write(folder: str, name: str, table: pd.DataFrame) -> None:
         path.write_bytes(data)
     text = json.dumps(package, indent=2, ensure_ascii=False)
     statement.write_text(text + "\n", encoding="utf-8")
+
+
+def trusted(method: str = "one") -> pd.DataFrame:
+    """Say how far the intervals over topics may be trusted.
+
+    Examples
+    --------
+    >>> trusted().loc[("robust04", "power"), "lowest"]
+    np.float64(0.966)
+    """
+    table = read("coverage", "topic-error")
+    table = table[table["method"] == method].assign(times=table["jackknife"] / table["deviation"])
+    groups = table.groupby(["population", "quantity"], sort=False)
+    return groups.agg(
+        lowest=("coverage", "min"), highest=("coverage", "max"), error=("times", "max")
+    )

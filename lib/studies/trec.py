@@ -11,7 +11,9 @@ import numpy as np
 import pandas as pd
 from scipy.stats import t as student
 
-from lib.statistics.correlation import kendall, tau_ap
+from lib.display import figures
+from lib.display.figures import PALETTE
+from lib.statistics.correlation import kendall
 from lib.statistics.jackknife import topic_jackknife
 from lib.studies.committed import read
 
@@ -25,11 +27,15 @@ MEASURES = {
     "bpref": "Bpref",
     "map": "AP",
 }
-LEAST = 20  # runs of a task
 KEY = ["track", "task"]
 # Whose nDCG was not made from the labels of the other measures: tasks.csv says what was found.
 OTHER_LABELS = {(f"trec{year}/deep", "passages"): ["nDCG@10", "nDCG"] for year in (29, 30, 31)}
 TERABYTE = ("trec15/terabyte", "adhoc")  # Thom and Scholer's collection
+BOOK = {"color": PALETTE[1], "marker": "s", "markersize": 5}  # collections of the book
+OTHERS = {"color": "#8a8a8a"}  # pale, and seen in both themes
+# Those with a chapter of their own have their names beside them; the others' would touch.
+NAMED = {"trec8": "TREC-8", "terabyte06": "Terabyte 2006", "trec-covid": "TREC-COVID"}
+BESIDE_AP = ["P@10", "RR", "Bpref", "Rprec", "nDCG@10"]
 
 
 @cache
@@ -82,49 +88,38 @@ def _comparable(track, task, column):
 def agreement(table: pd.DataFrame) -> pd.DataFrame:
     """Return how alike each two measures rank the runs of a table, with the errors over runs.
 
-    ``tau`` is tau-b, since printed means tie; ``tau_ap`` is symmetric.  An error is that of the
-    jackknife that leaves out one run at a time: how far other runs like these would move it.
+    ``tau`` is tau-b, since printed means tie.  Its error is that of the jackknife that leaves out
+    one run at a time: how far other runs like these would move it.
 
     Examples
     --------
     >>> agreement(means("trec15/terabyte", "adhoc")).round(3).loc[("RR", "AP"), "tau"].item()
     0.35
     """
-    rows = []
-    for one, other in combinations(table, 2):
-        x, y = table[one].to_numpy(), table[other].to_numpy()
+    rows = {}
+    for pair in combinations(table, 2):
+        x, y = table[[*pair]].to_numpy().T
 
-        def both(without, x=x, y=y):
-            x, y = np.delete(x, without), np.delete(y, without)
-            return np.array([kendall(x, y, variant="b"), tau_ap(x, y, symmetric=True)])
+        def tau(without, x=x, y=y):
+            return kendall(np.delete(x, without), np.delete(y, without), variant="b")
 
-        result = topic_jackknife(both, len(table))
-        rows.append((one, other, *np.column_stack([result.estimate, result.error]).ravel()))
-    columns = ["one", "other", "tau", "tau_error", "tau_ap", "tau_ap_error"]
-    return pd.DataFrame(rows, columns=columns).set_index(["one", "other"])
-
-
-def everything() -> pd.DataFrame:
-    """Return `agreement` on every listed task; and on Terabyte 2006's automatic runs alone."""
-    tables = {(track, task, "all"): means(track, task) for track, task in tasks().index}
-    terabyte = ("trec15/terabyte", "adhoc")
-    tables[*terabyte, "automatic"] = means(*terabyte, type="automatic")
-    found = pd.concat({key: agreement(table) for key, table in tables.items()}, names=[*KEY, "of"])
-    return found.round(6).reset_index()
+        found = topic_jackknife(tau, len(table))
+        rows[pair] = {"tau": float(found.estimate), "tau_error": float(found.error)}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["one", "other"])
 
 
 @cache
 def committed() -> pd.DataFrame:
-    """Return what `everything` found, as it is committed, by task and pair of measures."""
+    """Return `agreement` on every listed task, as it is committed, by task and pair of measures."""
     table = read("trec", "agreement").fillna({"task": ""})
     return table.set_index([*KEY, "of", "one", "other"]).sort_index()
 
 
-def of_pair(one: str, other: str, statistic: str = "tau", *, of: str = "all") -> pd.DataFrame:
-    """Return a row a task that has both measures: the statistic and its interval over runs.
+def of_pair(one: str, other: str, *, of: str = "all") -> pd.DataFrame:
+    """Return a row a task that has both measures: tau and its interval over runs.
 
     The interval is symmetric in Fisher's z, so that it stays within -1 and 1.  ``below`` is the
-    share of the other listed tasks whose value is lower: of these tasks, and of no population.
+    share of the other listed tasks whose tau is lower: of these tasks, and of no population.
 
     Examples
     --------
@@ -132,12 +127,12 @@ def of_pair(one: str, other: str, statistic: str = "tau", *, of: str = "all") ->
     0.77
     """
     rows = committed().xs((of, one, other), level=["of", "one", "other"])
-    rows = tasks().join(rows[[statistic, f"{statistic}_error"]], how="inner")
-    value = rows[statistic]
-    reach = student.ppf(0.975, rows["runs"] - 1) * rows[f"{statistic}_error"] / (1 - value**2)
-    low, high = np.tanh(np.arctanh(value) - reach), np.tanh(np.arctanh(value) + reach)
-    every = of_pair(one, other, statistic)[statistic] if of != "all" else value
-    below = [every.drop(index=key).lt(value[key]).mean() for key in rows.index]
+    rows = tasks().join(rows, how="inner")
+    tau = rows["tau"]
+    reach = student.ppf(0.975, rows["runs"] - 1) * rows["tau_error"] / (1 - tau**2)
+    low, high = np.tanh(np.arctanh(tau) - reach), np.tanh(np.arctanh(tau) + reach)
+    every = of_pair(one, other)["tau"] if of != "all" else tau
+    below = [every.drop(index=key).lt(tau[key]).mean() for key in rows.index]
     return rows.assign(low=low, high=high, below=below)
 
 
@@ -158,3 +153,103 @@ def goes_with(one: str, other: str) -> pd.Series:
     """Return Spearman's correlation of tau over tasks with year, runs and participants."""
     rows = of_pair(one, other)
     return rows[["year", "runs", "participants"]].corrwith(rows["tau"], method="spearman")
+
+
+def quartiles() -> pd.DataFrame:
+    """Return in words how many tasks and runs there are for each two measures, and tau's quartiles.
+
+    >>> quartiles().loc["P@10 and AP", "median"]
+    '0.767'
+    """
+    rows = {}
+    for one, other in committed().index.droplevel([*KEY, "of"]).unique():
+        found = of_pair(one, other)
+        low, middle, high = (f"{tau:.3f}" for tau in found["tau"].quantile([0.25, 0.5, 0.75]))
+        rows[f"{one} and {other}"] = {
+            "tasks": f"{len(found)}",
+            "runs": f"{found['runs'].sum():,}",
+            "median": middle,
+            "quartiles": f"{low} to {high}",
+        }
+    return pd.DataFrame.from_dict(rows, orient="index")
+
+
+def terabyte(measure: str) -> dict[str, str]:
+    """Return where Thom and Scholer's collection stands, with all of its runs and without some."""
+    rows = {of: of_pair(measure, "AP", of=of).loc[TERABYTE] for of in ("all", "automatic")}
+    taus = {f"{measure} {of}": f"{row['tau']:.3f}" for of, row in rows.items()}
+    return taus | {f"{measure} {of} below": f"{row['below']:.0%}" for of, row in rows.items()}
+
+
+def name(track: str, task: str) -> str:
+    """Return a task's name as readers see it.
+
+    >>> name("trec15/terabyte", "adhoc"), name("trec-covid/round5", "")
+    ('TREC-15 terabyte, adhoc', 'TREC-COVID round5')
+    """
+    place, what = track.split("/")
+    place = place.upper() if "-" in place else f"TREC-{place.removeprefix('trec')}"
+    return f"{place} {what}" + (f", {task}" if task else "")
+
+
+def picture(measure: str, *, behind: bool = True) -> figures.Figure:
+    """Draw how alike a measure and AP rank the runs of each task, with the numbers or not."""
+    pair, rows, early = f"{measure} and AP", of_pair(measure, "AP"), of_pair("P@15", "AP")
+    early = early if measure == "P@10" else early.iloc[:0]
+    known = quartiles().loc[pair]
+    with figures.style():
+        drawing, axes = figures.subplots(width="wide", height=3.8)
+        axes.axhline(rows["tau"].median(), **figures.REFERENCE)
+        _draw(axes, rows)
+        _draw(axes, early, markerfacecolor="white", markeredgewidth=1)
+        if TERABYTE in rows.index:
+            _join(axes, rows.loc[TERABYTE], of_pair(measure, "AP", of="automatic"))
+        axes.set(xlabel="year", ylabel="Kendall's tau-b", xlim=(1992, 2024), ylim=(-0.05, 1.02))
+        axes.set_position([0.08, 0.13, 0.91, 0.85])  # the same for all measures
+    open_dots = f" Open: P@15 in place of P@10, {len(early)} tasks." if len(early) else ""
+    said = (
+        f"{known['tasks']} tasks, {known['runs']} runs: the median of tau-b of {pair} is "
+        f"{known['median']}"
+    )
+    data = pd.concat({measure: rows} | ({"P@15": early} if len(early) else {}), names=["measure"])
+    columns = ["year", "kind", "runs", "participants", "tau", "low", "high", "below"]
+    return figures.Figure(
+        drawing,
+        data=data.sort_values(["year", *KEY])[columns] if behind else None,
+        formats={"year": "d", "below": ".0%"},
+        alt=f"A dot for each task by year. {said}.",
+        caption=f"{said}: how alike the two rank the runs of a task, by official means, and the "
+        f"median (dotted). Orange: tasks whose collection is in the book; a line joins all runs of "
+        f"Terabyte 2006 with its automatic runs alone.{open_dots}",
+    )
+
+
+def _draw(axes, rows, **look):
+    """Draw a dot a task; some collections of the book with their names."""
+    ours = rows["collection"] != ""
+    for part, own in ((rows[~ours], OTHERS), (rows[ours], BOOK)):
+        dots = {"names": [name(*key) for key in part.index], "words": _words(part)} | own | look
+        if look:
+            dots["markeredgecolor"] = own["color"]
+        figures.draw_dots(axes, part["year"], part["tau"], **dots)
+    for row in rows[rows["collection"].isin(NAMED)].itertuples():
+        at = {"textcoords": "offset points", "ha": "right", "size": 8}
+        axes.annotate(NAMED[row.collection], (row.year, row.tau), (-5, -10), **at)
+
+
+def _words(rows):
+    """Tell of each task what the axes do not say."""
+    return [
+        f"{row.runs} runs of {row.participants} participants; {row.kind}; over runs "
+        f"{row.low:.2f} to {row.high:.2f}"
+        for row in rows.itertuples()
+    ]
+
+
+def _join(axes, every, automatic):
+    """Draw the automatic runs of Terabyte 2006 beside all of them, and a line between the two."""
+    automatic = automatic.loc[[TERABYTE]].assign(year=every["year"] + 0.4)
+    (end,) = automatic.itertuples()
+    axes.plot([every["year"], end.year], [every["tau"], end.tau], color=BOOK["color"])
+    names = [f"{name(*TERABYTE)}, its automatic runs"]
+    figures.draw_dots(axes, [end.year], [end.tau], names, words=_words(automatic), **BOOK)

@@ -11,7 +11,7 @@ from lib.papers.webber2010.choices import SIDES, TEST
 from lib.published import printed
 from lib.statistics.jackknife import Interval
 from lib.studies.multiverse import quantities
-from lib.studies.multiverse.quantities import GDEVAL, HALF, TARGET, TOPICS
+from lib.studies.multiverse.quantities import FOUR, HALF, THREE, TOPICS, corrected_gap, family_gap
 
 BY_AP = "best 75% by AP"
 KEPT = Choice(
@@ -20,7 +20,7 @@ KEPT = Choice(
     {
         "all": None,
         BY_AP: (SHARE, "AP"),
-        "best 75% by the predicted measure": (SHARE, TARGET),
+        "best 75% by the predicted measure": (SHARE, quantities.TARGET),
         "best 50% by AP": (0.5, "AP"),
     },
 )
@@ -39,7 +39,7 @@ NDCG = Choice(
         "as at hand": None,  # of the Web tracks gdeval's, else binary with the discount of 2002
         "binary, discount of 2002": "2002",
         "binary, log2(1 + rank)": "trec_eval",
-        "graded, as gdeval": GDEVAL,
+        "graded, as gdeval": quantities.GDEVAL,
     },
     crossed=False,
 )
@@ -68,19 +68,16 @@ SECTIONS = {
     "p10": Section(
         "Predictors of P@10",
         "predicts P@10 better than P@10 does itself (tau)",
-        own="trec8",
-        printed="Terabyte 2004",
+        "trec8",
+        "Terabyte 2004",
     ),
     "rr": Section(
-        "Predictors of RR",
-        "predicts RR better than RR does itself (tau)",
-        own="trec8",
-        printed="Terabyte 2004",
+        "Predictors of RR", "predicts RR better than RR does itself (tau)", "trec8", "Terabyte 2004"
     ),
     "depth": Section(
         "Shallow or deep predictors",
         "nDCG@20 predicts better than the deeper measure (tau)",
-        own="trec8",
+        "trec8",
     ),
     "families": Section(
         "Two families of measures",
@@ -90,8 +87,8 @@ SECTIONS = {
     "power": Section(
         "Discriminative power",
         "more pairs of systems differ significantly (share of all)",
-        own="trec8",
-        printed="Terabyte 2005",
+        "trec8",
+        "Terabyte 2005",
     ),
     "feedback": Section(
         "What feedback changes",
@@ -109,7 +106,7 @@ class Claim:
     name: str  # begins with its section
     title: str
     needs: tuple[str, ...]  # labels of the measures
-    of: Callable[..., Interval] | None  # of a source and a path's options; None: pairs of runs
+    of: Callable[..., Interval]  # of a source and a path's options
     choices: tuple[Choice, ...] = ()
     margin: float = 0.0  # above 0: the paper says that the number lies within it, on both sides
     printed: float | None = None  # the number in print
@@ -130,12 +127,12 @@ def _prediction(name, title, predictor, target, other="", **known):
     other = other or target
     needs = tuple(dict.fromkeys((predictor, other, target, "AP")))
     of = partial(quantities.lead, predictor=predictor, other=other, target=target)
-    return Claim(name, title, needs, of, (*PREDICTION, *_ndcg(needs)), **known)
+    return Claim(name, title, needs, of, _with_ndcg(PREDICTION, needs), **known)
 
 
-def _ndcg(needs):
-    """Return the choice of nDCG where it plays a part."""
-    return [NDCG] if any(label.startswith("nDCG") for label in needs) else []
+def _with_ndcg(choices, needs):
+    """Return choices with that of nDCG where it plays a part."""
+    return (*choices, NDCG) if any(label.startswith("nDCG") for label in needs) else choices
 
 
 def _leads(section, target, predictors, margin=0.0):
@@ -153,38 +150,31 @@ def _gaps():
     paper = printed("thom2007", "Table 1").astype(float)
     across = paper.loc["P@1", "AP"], paper.loc["AP", "RR"]
     three = round(paper.loc["P@1", "RR"] - sum(across) / 2, 3)
-    found = []
-    for number, labels in (("three", quantities.THREE), ("four", quantities.FOUR)):
-        name, title = f"families-{number}", f"{number} measures"
-        raw = partial(quantities.family_gap, labels=labels)
-        corrected = partial(quantities.corrected_gap, labels=labels)
-        known = three if number == "three" else None
-        made = (*AGREEMENT, SETS)
-        found += [
-            Claim(f"{name}-raw", f"{title}, same topics", labels, raw, made, printed=known),
-            Claim(
-                f"{name}-corrected",
-                f"{title}, corrected for attenuation",
-                labels,
-                corrected,
-                AGREEMENT,
-            ),
-        ]
-    return found
+    for number, labels, known in (("three", THREE, three), ("four", FOUR, None)):
+        name, title, sets = f"families-{number}", f"{number} measures", (*AGREEMENT, SETS)
+        raw, free = (partial(of, labels=labels) for of in (family_gap, corrected_gap))
+        yield Claim(f"{name}-raw", f"{title}, same topics", labels, raw, sets, printed=known)
+        free_title = f"{title}, corrected for attenuation"
+        yield Claim(f"{name}-corrected", free_title, labels, free, AGREEMENT)
 
 
 def _gain(one, other, known=None):
     """Return the claim that a measure has more discriminative power than another."""
-    of = partial(quantities.gain, measure=one, other=other)
-    made = (*POWER, *_ndcg((one, other)))
-    name = f"power-{one}-{other}"
-    return Claim(name, f"{one} minus {other}", (one, other), of, made, printed=known)
+    needs, of = (one, other), partial(quantities.gain, measure=one, other=other)
+    made = _with_ndcg(POWER, needs)
+    return Claim(f"power-{one}-{other}", f"{one} minus {other}", needs, of, made, printed=known)
+
+
+def _feedback():
+    """Return the claims on pairs of runs without and with feedback."""
+    paper = printed("tomlinson2006", "Table 2")["difference"].astype(float)
+    for name, measure in {"MAP": "AP", "P10": "P@10", "MRR": "RR", "GS10": "GS10"}.items():
+        of = partial(quantities.change, measure=measure)
+        yield Claim(f"feedback-{measure}", measure, (), of, printed=float(paper[name]))
 
 
 def _claims():
     power = printed("webber2010", "Table 1")["TREC 2005 Terabyte"].astype(float)
-    feedback = printed("tomlinson2006", "Table 2")["difference"].astype(float)
-    names = {"AP": "MAP", "P@10": "P10", "RR": "MRR", "GS10": "GS10"}
     return [
         *_leads("p10", "P@10", ("RBP", "nDCG@20", "AP", "nDCG"), MARGIN),
         *_leads("rr", "RR", ("P@10", "RBP", "nDCG@20", "AP", "nDCG")),
@@ -197,10 +187,7 @@ def _claims():
         _gain("AP", "P@10", round(power["AP@1000"] - power["P@10"], 3)),
         _gain("nDCG@20", "P@10"),
         _gain("nDCG", "nDCG@20"),
-        *(
-            Claim(f"feedback-{m}", m, (m,), None, printed=float(feedback[names[m]]))
-            for m in quantities.FEEDBACK
-        ),
+        *_feedback(),
     ]
 
 

@@ -1,7 +1,7 @@
 """The figures of the claims: forest plots, and the curves of all analysis paths."""
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,28 +10,17 @@ from matplotlib.axes import Axes
 
 from lib.display import figures
 from lib.display.figures import INK, PALETTE, REFERENCE, colour, measure_style
-from lib.display.prose import between
+from lib.display.prose import between, intervals
 from lib.display.svg import add_tooltips
 from lib.display.tables import minus_signs
 from lib.paper import Choice
 from lib.studies.committed import read
+from lib.studies.multiverse import summaries
 from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Claim, Section, claims_of
-from lib.studies.multiverse.summaries import (
-    OURS,
-    SUBMITTED,
-    curve,
-    groups,
-    message,
-    over_families,
-    predicted,
-    summary,
-)
 
-TOGETHER = {SUBMITTED: "these collections", OURS: "our own systems"}
-KINDS = "four families"
-MEANS = (*TOGETHER.values(), KINDS)
+TOGETHER, KINDS = "these collections", "four families"
+MEANS = (TOGETHER, KINDS)
 LONG = "robust04"  # the source with the most topics
-PREDICTORS = {"itself": "P@10 itself", "by_ap": "AP"}  # a column of the curves to its label
 ROW, PATH, LINE = 0.2, 0.045, 0.16  # inches that a collection, a path, a choice takes
 OWN, OTHER, PALE = PALETTE[1], PALETTE[0], "#8a8a8a"  # the paper's collection; others; holds 0
 ENDS = ["estimate", "low", "high", "prediction low", "prediction high"]
@@ -44,43 +33,36 @@ def forest(
     section: str,
     claims: Sequence[Claim] | None = None,
     *,
-    curves: Mapping[str, pd.DataFrame] | None = None,
-    path: int = 0,
     width: str = "wide",
     tests: pd.DataFrame | None = None,
-    said: str = "",
 ) -> figures.Figure:
-    """Draw the claims of a section on a path, a panel each, and beneath each its mean on all paths.
+    """Draw the claims of a section, a panel each, and beneath each its mean on all paths.
 
-    With ``curves``, of whichever claims, the axes hold all that was ``found`` on any path.  The
-    caption begins with what ``tests`` say of the claims, or with ``said``.
+    The caption begins with what ``tests`` say of the claims.
     """
     claims = claims_of(section) if claims is None else claims
-    held = [] if curves is None else [found]
-    if curves is None:
-        curves = {claim.name: curve(found, claim.name) for claim in claims if claim.choices}
-    tables = {claim.title: numbers(found, claim, path=path) for claim in claims}
-    every = [numbers(found, CLAIMS[name]) for name in curves] + list(tables.values())
-    known = pd.concat(every)["estimate"].groupby(level=0, sort=False).count()
-    said = said if tests is None else message(found, tests, claims)
+    curves = [summaries.curve(found, claim.name) for claim in claims if claim.choices]
+    tables = {claim.title: numbers(found, claim) for claim in claims}
+    known = pd.concat(tables.values())["estimate"].groupby(level=0, sort=False).count()
     labels = sorted(known.index[known > 0], key=lambda label: label in MEANS)
-    paths = max(map(len, curves.values()), default=0)
+    paths = max((len(table) for table in curves if len(table) > 1), default=0)
     with figures.style():
         drawing, axes = _panels(len(labels), len(claims), paths, width)
-        for column, claim in zip(axes.T, claims):
+        for place, (column, claim) in enumerate(zip(axes.T, claims)):
             title = textwrap.fill(claim.title, 40 if len(claims) < 3 else 14)
             column[0].set_title(title, fontsize=9)
             _forest(column[0], tables[claim.title], labels)
             if paths:
-                _paths(column[1], curves[claim.name], across=True, chosen=path)
+                _paths(column[1], curves[place], across=True)
                 column[1].set(yticks=[], ylim=(-1, paths))
         if paths:
             axes[1, 0].set_ylabel(f"{paths} paths" if paths > 20 else "all paths", fontsize=9)
-        _limits(axes[0, 0], [*held, *every, *curves.values()])
+        axes[0, 0].set_xlim(_limits([*tables.values(), *curves]))
         drawing.supxlabel(SECTIONS[section].axis, fontsize=10)
     data = pd.concat(tables, names=["quantity", "collection"]).dropna(subset="estimate")
-    means = data.xs(TOGETHER[SUBMITTED], level="collection")[ENDS[:3]]
-    ends = "; ".join(f"{title}: {between(*row)}" for title, row in means.iterrows())
+    means = intervals(data.xs(TOGETHER, level="collection"), "estimate")
+    ends = "; ".join(f"{title}: {mean}" for title, mean in means.items())
+    said = "" if tests is None else summaries.message(found, tests, claims)
     return figures.Figure(
         drawing,
         data=data,
@@ -118,11 +100,10 @@ def numbers(found: pd.DataFrame, claim: Claim, *, path: int = 0) -> pd.DataFrame
         rows[row.part or row.title + mark] = row.estimate, row.low, row.high, NONE, NONE
     if claim.printed is not None:
         rows[f"{own.printed}, {PRINTED}"] = claim.printed, NONE, NONE, NONE, NONE
-    for group in groups(claim.section):
-        one = summary(found, claim.name, group, path=path)
-        if one is not None:
-            rows[TOGETHER[group]] = one.mean, one.low, one.high, *predicted(one)
-    mean = over_families(found, claim.name, path=path)
+    one = summaries.summary(found, claim.name, path=path)
+    if one is not None:
+        rows[TOGETHER] = one.mean, one.low, one.high, *summaries.predicted(one)
+    mean = summaries.over_families(found, claim.name, path=path)
     if mean is not None:
         rows[KINDS] = mean.mean, mean.low, mean.high, NONE, NONE
     return pd.DataFrame.from_dict(rows, orient="index", columns=ENDS).astype(float)
@@ -192,41 +173,50 @@ def _value(name: str, label: str) -> str:
     return f"{name} {label}" if len(label) < 5 else label
 
 
-def specification(found: pd.DataFrame, claim: str) -> figures.Figure:
-    """Draw a claim's forest on the leading path, and beside it the curve of all paths."""
-    stated, table = CLAIMS[claim], curve(found, claim)
-    rows = numbers(found, stated).dropna(subset="estimate")
+def specification(
+    found: pd.DataFrame, curves: Mapping[str, pd.DataFrame], claim: str, **chosen: str
+) -> figures.Figure:
+    """Draw a claim's forest on a path, the leading one but for what is chosen, and all paths.
+
+    The axes hold all that was ``found``, and all ``curves``, of whichever claims: figures of
+    several paths can be compared.
+    """
+    stated, table = CLAIMS[claim], curves[claim]
+    labels = {one.name: chosen.get(one.argument, [*one.values][0]) for one in stated.choices}
+    path = int((table[[*labels]] == pd.Series(labels)).all(axis=1).idxmax())
+    rows = numbers(found, stated, path=path).dropna(subset="estimate")
     values = [(c, label) for c in stated.choices for label in [*c.values][not c.crossed :]]
     with figures.style():
         height = max(ROW * len(rows) + 0.6, 1.8 + LINE * len(values)) + 0.4
-        drawing, whole = figures.subplots(width="wide", height=height)
-        whole.remove()
+        drawing = figures.Canvas(figsize=(figures.WIDTHS["wide"], height))
         grid = drawing.add_gridspec(1, 2, width_ratios=[1, 1.75])
         ax = drawing.add_subplot(grid[0, 0])
         _forest(ax, rows, list(rows.index))
-        _limits(ax, [rows])
-        ax.set_xlabel("leading path", fontsize=9)
+        ax.set_xlim(_limits([found]))
+        ax.set_xlabel(textwrap.fill(described(table, path), 30), fontsize=9)
         parts = grid[0, 1].subgridspec(2, 1, height_ratios=[1.7, LINE * len(values)])
         top = drawing.add_subplot(parts[0, 0])
-        _paths(top, table, across=False)
+        _paths(top, table, across=False, chosen=path)
+        top.set_ylim(_limits(curves.values()))
         bottom = drawing.add_subplot(parts[1, 0], sharex=top)
         _choices(bottom, table, values)
         top.tick_params(labelbottom=False)
         bottom.set_xlabel(f"{len(table)} paths, sorted by result", fontsize=9)
-    below, above = (table["high"] < 0).sum(), (table["low"] > 0).sum()
-    least, most = (minus_signs(f"{table['mean'].agg(end):+.3f}") for end in ("min", "max"))
+    over = summaries.spread(table)
+    least, most = (minus_signs(f"{over[end]:+.3f}") for end in ("least", "most"))
     said = (
         f"{stated.title}: the mean runs from {least} to {most} over {len(table)} analysis paths; "
-        f"its interval is below 0 on {below} of them, above 0 on {above}"
+        f"its interval is below 0 on {over['below 0']} of them, above 0 on {over['above 0']}"
     )
+    here = f"{described(table, path)}: {intervals(table).loc[path]}"
     return figures.Figure(
         drawing,
-        data=table,
+        data=None if chosen else table,
         formats=dict.fromkeys(("mean", "low", "high"), "+.3f"),
-        alt=f"A forest plot and a specification curve. {said}.",
-        caption=f"{said}. Left: the forest plot of the leading path. Right: the random-effects "
+        alt=f"A forest plot and a specification curve. {said}. {here}.",
+        caption=f"{said}. Left: the forest plot of one path, {here}. Right: the random-effects "
         "mean on each path with its 95% interval, unadjusted, sorted; gray: it holds 0; ring: the "
-        "leading path. Beneath: what each path chooses.",
+        "path at the left. Beneath: what each path chooses.",
     )
 
 
@@ -235,37 +225,21 @@ def _choices(ax: Axes, table: pd.DataFrame, values: Sequence[tuple[Choice, str]]
     ordered = table.sort_values("mean", kind="stable")
     labels = [_value(c.name, v) if c.crossed else f"{c.name}: {v}" for c, v in values]
     for y, (choice, label) in enumerate(values):
-        taken = np.flatnonzero(ordered[choice.name] == label)
-        if len(taken):
-            marks = ax.plot(taken, np.full(len(taken), y), "s", color=INK, markersize=2.5)
-            paths = [described(table, path) for path in ordered.index[taken]]
-            add_tooltips(marks, paths, tell="", words=[labels[y]] * len(taken))
+        (taken,) = np.nonzero(ordered[choice.name] == label)
+        dashes = np.column_stack([taken - 0.3, taken + 0.3, np.full(len(taken), NONE)]).ravel()
+        ax.plot(dashes, np.full(len(dashes), y), color=INK, linewidth=2.5)
     lines = [textwrap.fill(label, 26) for label in labels]
-    ax.set_yticks(range(len(lines)), lines, fontsize=8, linespacing=0.9)
-    ax.set_ylim(len(lines) - 0.4, -0.6)
+    figures.label_rows(ax, lines)
     ax.grid(visible=False)
-    ax.tick_params(axis="y", length=0)
+    ax.tick_params(axis="y", length=0, labelsize=8)
 
 
-def panel(
-    found: pd.DataFrame, curves: Mapping[str, pd.DataFrame], claim: str, **chosen: str
-) -> figures.Figure:
-    """Show a claim's forest on one path, and where it lies on the curve: a panel of the control."""
-    table, stated = curves[claim], CLAIMS[claim]
-    columns = {choice.argument: choice.name for choice in stated.choices}
-    same = table[[columns[key] for key in chosen]] == list(chosen.values())
-    path = int(same.all(axis=1).idxmax())
-    mean = between(*table.loc[path, ["mean", "low", "high"]])
-    said = f"{stated.title}, {described(table, path)}: mean of these collections {mean}."
-    return forest(found, stated.section, [stated], curves=curves, path=path, said=said)
-
-
-def _limits(ax: Axes, tables: Sequence[pd.DataFrame]) -> None:
-    """Let an axis hold all intervals and 0; a prediction interval may reach beyond it."""
+def _limits(tables: Iterable[pd.DataFrame]) -> tuple[float, float]:
+    """Return the ends of an axis that holds all intervals and 0; predictions may reach beyond."""
     every = pd.concat(tables).reindex(columns=["estimate", "mean", "low", "high"])
     low, high = np.nanmin(every, initial=0), np.nanmax(every, initial=0)
     room = 0.04 * (high - low) or 1
-    ax.set_xlim(low - room, high + room)
+    return low - room, high + room
 
 
 def _caption(of: Section, curves: bool) -> str:
@@ -290,35 +264,24 @@ def _caption(of: Section, curves: bool) -> str:
 
 
 def draw_growth() -> figures.Figure:
-    """Draw Figure 1 of Webber 2008 beyond 25 topics: predictive power, and the lead of AP."""
+    """Draw AP's lead for P@10, which Figure 1 of Webber 2008 has for up to 25 topics, beyond."""
     points = read("multiverse", "growth")
     own = points[points["source"] == LONG].set_index("topics")
     with figures.style():
-        drawing, (left, right) = figures.subplots(1, 2, width="wide", height=3.1)
-        for column, label in PREDICTORS.items():
-            figures.draw_line(left, own.index, own[column], label)
-        left.set(xlabel="topics in each set", ylabel="predictive power for P@10 (mean tau)")
-        left.set_ylim(bottom=0)
-        left.legend(loc="lower right")
-        for name, line in points.groupby("source", sort=False):
-            if name != LONG:
-                right.plot(line["topics"], line["lead"], color=INK, linewidth=0.5)
-        right.axhline(0, **REFERENCE)
-        figures.draw_band(right, own.index, own["low"], own["high"], colour("AP"))
-        add_tooltips(right.plot(own.index, own["lead"], **measure_style("AP")), "AP")
-        right.set(xlabel="topics in each set", ylabel="lead of AP (tau)")
-    ends = [
-        f"with {size} topics P@10 predicts itself at {row['itself']:.2f} and AP predicts it at "
-        f"{row['by_ap']:.2f}"
-        for size, row in own.iloc[[0, -1]].iterrows()
-    ]
+        drawing, ax = figures.subplots(height=3.1)
+        for _, line in points[points["source"] != LONG].groupby("source"):
+            ax.plot(line["topics"], line["lead"], color=INK, linewidth=0.5)
+        ax.axhline(0, **REFERENCE)
+        figures.draw_band(ax, own.index, own["low"], own["high"], colour("AP"))
+        add_tooltips(ax.plot(own.index, own["lead"], **measure_style("AP")), "AP")
+        ax.set(xlabel="topics in each set", ylabel="lead of AP (tau)")
+    (first, start), *_, (last, end) = intervals(own, "lead").items()
+    said = f"AP's lead for P@10 is {start} with {first} topics in each set and {end} with {last}."
     return figures.Figure(
         drawing,
         data=own[["itself", "by_ap", "lead", "low", "high"]],
         formats="+.3f",
-        alt=f"Two lines and their difference: {'; '.join(ends)}.",
-        caption="Robust 2004, two sets of its 249 topics. Predictive power: "
-        f"{'; '.join(ends)}. Left: how well rankings on one set predict the ranking by P@10 on "
-        "the other. Right: the lead of AP with its 95% interval over topics; thin lines: the other "
-        "collections, which have no more topics.",
+        alt=f"A line with its band. {said}",
+        caption=f"{said} Robust 2004, two sets of its 249 topics, 95% intervals over topics. Thin "
+        "lines: the other collections, which have no more topics.",
     )

@@ -6,7 +6,7 @@ Every other choice is made otherwise once, with all else as on the leading path,
 and keeps all systems.  A path that changes nothing on a source has the leading path's number there.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -16,33 +16,17 @@ from tqdm import tqdm
 
 from lib.collection import Collection
 from lib.paper import options, paths
-from lib.papers.webber2008.tables import SPLITS
-from lib.statistics.jackknife import jackknife
 from lib.studies.committed import read
-from lib.studies.multiverse.claims import CLAIMS, Claim
-from lib.studies.multiverse.quantities import (
-    FEEDBACK,
-    HALF,
-    OWN,
-    PAIRS,
-    changes,
-    own_systems,
-    phi_of,
-)
+from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Claim, claims_of
+from lib.studies.multiverse.quantities import OWN, PAIRS, own_systems
+from lib.studies.multiverse.summaries import spread
 from lib.studies.sources import Source, in_the_book, sources, yours
 from lib.tasks import task
 
 NUMBERS = ["estimate", "error", "low", "high"]
 COLUMNS = ["claim", "source", "part", "title", "path", *NUMBERS, "why"]
 LEVEL = "its measures rank all systems alike"
-NOBODY = "nothing says which runs form pairs without and with feedback"
 DIGITS = 6
-TARGET, PREDICTOR = "P@10", "AP"
-SIZES = (5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 124)  # of Robust 2004's 249 topics
-GROWTH = [
-    *("source", "topics", "itself", "by_ap", "lead", "error", "low", "high"),
-    *("change", "change_low", "change_high"),
-]
 
 
 def all_paths(claims: Iterable[Claim] | None = None) -> pd.DataFrame:
@@ -53,10 +37,9 @@ def all_paths(claims: Iterable[Claim] | None = None) -> pd.DataFrame:
     >>> all_paths().query("claim == 'p10-AP'").shape[0]
     20
     """
-    claims = list(CLAIMS.values() if claims is None else claims)
+    claims = CLAIMS.values() if claims is None else claims
     tables = {claim.name: paths(claim.choices) for claim in claims}
-    found = pd.concat(tables, names=["claim", "path"]).reset_index()
-    return found.fillna("")
+    return pd.concat(tables, names=["claim", "path"]).reset_index().fillna("")
 
 
 def answers(
@@ -71,61 +54,39 @@ def answers(
     >>> found[["path", "estimate"]].round(3).to_numpy().tolist()
     [[0.0, 0.003]]
     """
-    claims = list(CLAIMS.values() if claims is None else claims)
-    asked: dict[tuple, list[tuple[int, int, Claim]]] = {}  # what departs alike goes together
-    for place, claim in enumerate(claims):
+    asked, rows = [], []
+    for place, claim in enumerate(CLAIMS.values() if claims is None else claims):
         every = paths(claim.choices).to_dict("records") or [{}]
         first = options(claim.choices, every[0])
         for path, labels in enumerate(every[:1] if leading else every):
-            changed = options(claim.choices, labels).items() - first.items()
-            asked.setdefault(tuple(sorted(changed)), []).append((place, path, claim))
-    rows = []
-    work = tqdm(asked.items(), desc=source.title, unit="path", leave=False, disable=None)
-    for made, some in work:
-        for place, path, claim in some:
-            rows += [(place, path, row) for row in _rows(claim, source, path, dict(made))]
+            made = dict(options(claim.choices, labels).items() - first.items())
+            asked.append((place, path, claim, made))
+    asked.sort(key=lambda one: repr(sorted(one[-1].items())))  # what departs alike goes together
+    for place, path, claim, made in tqdm(asked, desc=source.title, leave=False, disable=None):
+        rows += [(place, path, row) for row in _rows(claim, source, path, made)]
     rows.sort(key=lambda row: row[:2])
-    return table_of(row for *_, row in rows)
+    table = pd.DataFrame([row for *_, row in rows], columns=COLUMNS)
+    return table.assign(**table[NUMBERS].astype(float).round(DIGITS) + 0.0)
 
 
 def _rows(claim: Claim, source: Source, path: int, made: dict[str, Any]) -> list[list[Any]]:
-    """Return a claim's row on a path; of pairs of runs, a row for each of them besides."""
-    head = [claim.name, source.name]
+    """Return a claim's row on a path; of pairs of submitted runs, one for each of them besides."""
+    parts: dict[str, dict[str, Any]] = {"": made}
+    if SECTIONS[claim.section].pairs and source.name not in OWN:
+        parts |= {pair[0]: {"pairs": [pair]} for pair in PAIRS.get(source.name, ())}
+    return [[claim.name, source.name, *_row(claim, source, path, *part)] for part in parts.items()]
+
+
+def _row(claim, source, path, part, made):
     why, found = source.lacks(claim.needs), None
-    if claim.of is None:
-        if source.name in PAIRS:
-            every = changes(source, claim.needs[0])
-            return [[*head, part, source.title, 0, *_ends(one), ""] for part, one in every]
-        why = NOBODY if source.collection is not None else "its systems have no names"
-    elif not why:
-        try:
-            found = claim.of(source, **made)
-        except ValueError as error:
-            why = str(error)
-        if found is not None and not np.isfinite([found.estimate, found.error]).all():
-            found, why = None, LEVEL
+    try:
+        found = None if why else claim.of(source, **made)
+    except ValueError as error:
+        why = str(error)
+    if found is not None and not np.isfinite([found.estimate, found.error]).all():
+        found, why = None, LEVEL
     numbers = [None] * 4 if found is None else [getattr(found, name) for name in NUMBERS]
-    return [[*head, "", source.title, path, *numbers, why]]
-
-
-def _ends(found: pd.Series) -> list[float]:
-    return [found[name] for name in ("difference", "error", "low", "high")]
-
-
-def _own_systems() -> pd.DataFrame:
-    """Ask what feedback does to our own systems, on texts that come without submitted runs."""
-    return table_of(
-        [f"feedback-{measure}", folder, "", title, 0, *_ends(own_systems(folder, measure)), ""]
-        for folder, title in OWN.items()
-        for measure in FEEDBACK
-    )
-
-
-def table_of(rows: Iterable[Sequence[Any]]) -> pd.DataFrame:
-    """Return rows as a table of :data:`COLUMNS`, numbers as they are committed."""
-    table = pd.DataFrame(rows, columns=COLUMNS)
-    table[NUMBERS] = table[NUMBERS].astype(float).round(DIGITS) + 0.0
-    return table
+    return [part, source.title, path, *numbers, why]
 
 
 def everything() -> pd.DataFrame:
@@ -136,8 +97,9 @@ def everything() -> pd.DataFrame:
         for kind in kinds
         for source in sorted(sources(), key=lambda source: -source.systems * source.topics)
     ]
+    tasks += [task(answers, own_systems(folder), claims_of("feedback")) for folder in OWN]
     done = Parallel(return_as="generator")(tasks)
-    found = pd.concat([*tqdm(done, total=len(tasks), unit="task", disable=None), _own_systems()])
+    found = pd.concat([*tqdm(done, total=len(tasks), unit="task", disable=None)])
     names = [*CLAIMS, *(source.name for source in sources()), *OWN]
     order = {name: place for place, name in enumerate(names)}
     by = found.sort_values(["source", "claim"], key=lambda names: names.map(order), kind="stable")
@@ -182,50 +144,10 @@ def curve(found: pd.DataFrame) -> pd.DataFrame:
     """
     keys = ["claim", "source"]
     whole = found[found["part"] == ""]
-    first = leading(whole).set_index(keys)[["title", *NUMBERS, "why"]]
-    asked = whole[whole["estimate"].notna()]
-    excludes = (asked["low"] > 0) | (asked["high"] < 0)
-    each = asked.assign(conclusive=excludes).groupby(keys, sort=False)
-    spread = each.agg(
-        paths=("path", "size"),
-        least=("estimate", "min"),
-        most=("estimate", "max"),
-        conclusive=("conclusive", "mean"),
+    asked = whole.dropna(subset="estimate").groupby(keys, sort=False)
+    every = pd.DataFrame.from_dict({key: spread(part, "estimate") for key, part in asked}, "index")
+    over = every.rename_axis(keys)[["paths", "least", "most", "conclusive"]].astype(
+        {"paths": "Int64"}
     )
-    joined = first.join(spread).astype({"paths": "Int64"})
-    return joined[["title", *NUMBERS, *spread, "why"]].reset_index()
-
-
-# More and more topics
-
-
-def sizes_of(source: Source) -> list[int]:
-    """Return the sizes of two sets of topics that a source has room for."""
-    half = source.topics // 2
-    return sorted({size for size in SIZES if size <= half} | ({half} if half < HALF else set()))
-
-
-def growth_curve(source: Source, sizes: Sequence[int] | None = None) -> pd.DataFrame:
-    """Return how well P@10 is predicted from more and more topics, by itself and by AP."""
-    sizes = sizes_of(source) if sizes is None else sizes
-    first = max((size for size in sizes if size <= HALF), default=sizes[0])
-    phis, leads = {}, {}
-    for size in sizes:
-        # Each topic is in as many splits, whatever the size: of smaller sets more are drawn.
-        share = SPLITS * HALF * 2 / source.topics
-        (_, _), phi, without = phi_of(source, (TARGET, PREDICTOR), size=size, for_error=share)
-        phis[size] = phi[0, 0], phi[1, 0]
-        leads[size] = phi[1, 0] - phi[0, 0], without[:, 1, 0] - without[:, 0, 0]
-    rows = []
-    for size, (lead, without) in leads.items():
-        found = jackknife(lead, without)
-        change = jackknife(lead - leads[first][0], without - leads[first][1])
-        ends = (found.error, found.low, found.high, change.estimate, change.low, change.high)
-        numbers = (*phis[size], found.estimate, *ends)
-        rows.append([source.name, size, *(round(float(x), DIGITS) + 0.0 for x in numbers)])
-    return pd.DataFrame(rows, columns=GROWTH)
-
-
-def grown() -> pd.DataFrame:
-    """Compute the curves of the sources of the book."""
-    return pd.concat(Parallel()(task(growth_curve, one) for one in sources()), ignore_index=True)
+    first = leading(whole).set_index(keys)[["title", *NUMBERS, "why"]].join(over)
+    return first[[*first.columns.drop("why"), "why"]].reset_index()

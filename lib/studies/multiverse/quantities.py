@@ -4,15 +4,14 @@ A number is a function of a source and of the choices that its paper leaves open
 the leading path, which keeps all systems.  What claims share on a path is computed once.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
-from lib.collection import Collection, Pairs
+from lib.collection import Pairs
 from lib.measures import Scores, best, score_tables
 from lib.papers.thom2007.tables import BROAD, EARLY
 from lib.papers.tomlinson2006.robustness import TREC8_PAIRS
@@ -25,7 +24,7 @@ from lib.statistics.families import within_less_across, without_noise
 from lib.statistics.jackknife import Interval, jackknife
 from lib.statistics.predictivity import predictivity, splits, without_each_topic
 from lib.statistics.significance import TESTS, same_scores
-from lib.studies.sources import LABELS, Source
+from lib.studies.sources import LABELS, Source, of_collection
 
 TOPICS = 50  # of one TREC
 SETS_SEED, PARTINGS = 2026, 5  # of all topics into sets; each topic is in about as many
@@ -37,7 +36,6 @@ FOUR = (*EARLY, *BROAD)
 FOR_ERROR = 200
 GAP_SPLITS, GAP_SEED = 500, 2007  # as in chapter 2
 RESAMPLES, TEST_SEED = 1000, 2013  # a p value of .05 has a standard error of .007
-FEEDBACK = ("AP", "P@10", "RR", "GS10")
 TARGET = "the predicted measure"  # in place of a measure by which systems are kept
 GDEVAL = "gdeval"
 # Runs of the same group that their tags set apart by feedback alone: axiomatic, by pseudo-relevance
@@ -55,6 +53,7 @@ PAIRS: dict[str, Pairs] = {
     ],
 }
 OWN = {f"feedback/{name}": title for name, title in (COLLECTIONS | COUNTER_EXAMPLES).items()}
+PAIRS |= dict.fromkeys(OWN, OWN_PAIRS)
 Kept = tuple[float, str] | None  # a share of the systems, and the measure that chooses them
 
 
@@ -62,41 +61,39 @@ Kept = tuple[float, str] | None  # a share of the systems, and the measure that 
 
 
 @lru_cache(maxsize=8)
-def scored(source: Source, ndcg: str | None = None, rel: int | None = None) -> Mapping[str, Scores]:
-    """Return a source's scores, by another nDCG or from another grade of relevance if asked.
+def scored(
+    source: Source, *, kept: Kept = None, ndcg: str | None = None, rel: int | None = None
+) -> Mapping[str, Scores]:
+    """Return the scores of a source's systems: of all of them, or of the best by a measure.
 
     ``ndcg`` is a discount of binary nDCG, or gdeval's: gain 2^g - 1, discount log2(1 + rank), as
     the Web tracks publish it.  Scores without runs count what trec_eval does, from grade 1.
     """
-    runs = source.collection
-    if runs is None:
-        if ndcg not in (None, GDEVAL):
-            raise ValueError("its nDCG is public with graded gain only")
-        return source.scores
-    if rel not in (None, runs.relevant_from):
-        return score_tables(replace(runs, relevant_from=rel), LABELS)
-    if ndcg is None:
-        return source.scores
-    labels = {label: name for label, name in LABELS.items() if label.startswith("nDCG")}
-    names = {
-        label: name.replace("discount=2002", f"discount={ndcg}") for label, name in labels.items()
-    }
-    if ndcg == GDEVAL:
-        runs = replace(runs, relevant=_gained(runs.relevant), hits=_gained(runs.hits))
-        names = {label: label.replace("nDCG", "nDCG(discount=trec_eval)") for label in labels}
-    return {**source.scores, **score_tables(runs, names)}
-
-
-def _gained(table):
-    return table.assign(grade=2 ** table["grade"] - 1)
-
-
-def kept_systems(scores: Mapping[str, Scores], kept: Kept) -> list[str]:
-    """Return the systems that are kept: all, or the best by a measure."""
+    runs, scores = source.collection, source.scores
+    if runs is None and ndcg not in (None, GDEVAL):
+        raise ValueError("its nDCG is public with graded gain only")
+    if runs is not None and rel not in (None, runs.relevant_from):
+        scores = score_tables(replace(runs, relevant_from=rel), LABELS)
+    elif runs is not None and ndcg is not None:
+        scores = scores | _ndcg(runs, ndcg)
     if kept is None:
-        return list(next(iter(scores.values())))
+        return scores
     share, by = kept
-    return best(scores[by].mean().round(10), share, least=2)
+    systems = best(scores[by].mean().round(10), share, least=2)
+    return {label: table[systems] for label, table in scores.items()}
+
+
+def _ndcg(runs, ndcg):
+    """Return the scores by another nDCG."""
+    names = {label: name for label, name in LABELS.items() if label.startswith("nDCG")}
+    if ndcg == GDEVAL:
+        tables = {"relevant": runs.relevant, "hits": runs.hits}
+        gained = {name: t.assign(grade=2 ** t["grade"] - 1) for name, t in tables.items()}
+        runs = replace(runs, **gained)
+        names = {label: label.replace("nDCG", "nDCG(discount=trec_eval)") for label in names}
+    else:
+        names = {k: name.replace("discount=2002", f"discount={ndcg}") for k, name in names.items()}
+    return score_tables(runs, names)
 
 
 # Prediction
@@ -107,20 +104,17 @@ def phi_of(
     source: Source,
     labels: tuple[str, ...] = PREDICTORS,
     *,
-    kept: Kept = None,
     size: int = HALF,
     number: int = NUMBER,
     for_error: int = FOR_ERROR,
     variant: str = "b",
     decimals: int | None = 10,
     seed: int = SEED,
-    ndcg: str | None = None,
-    rel: int | None = None,
+    **made: Any,
 ) -> tuple[tuple[str, ...], np.ndarray, np.ndarray]:
     """Estimate the predictive power of measures for each other, with and without each topic."""
-    every = scored(source, ndcg, rel)
-    systems = kept_systems(every, kept)
-    tables = {label: every[label][systems] for label in labels if label in every}
+    every = scored(source, **made)
+    tables = {label: every[label] for label in labels if label in every}
     size = min(size, source.topics // 2)
     fewer = round(for_error * source.topics / (2 * size))
     drawn, few = (
@@ -196,22 +190,21 @@ def family_gap(
     source: Source,
     labels: tuple[str, ...] = THREE,
     *,
-    kept: Kept = None,
     variant: str = "b",
     decimals: int | None = 10,
     most: int | None = TOPICS,
-    rel: int | None = None,
+    **made: Any,
 ) -> Interval:
     """Return how much higher tau is within the families than across, on the same topics."""
-    every = scored(source, None, rel)
-    systems = kept_systems(every, kept)
-    values = [every[label][systems].to_numpy(float) for label in labels]
+    every = scored(source, **made)
+    values = [every[label].to_numpy(float) for label in labels]
+    early = [label in EARLY for label in labels]
 
     def numbers(chosen):
         parts = [chosen, *(np.delete(chosen, i) for i in range(len(chosen)))]
         means = np.array([[table[part].mean(axis=0) for table in values] for part in parts])
         means = means if decimals is None else means.round(decimals)
-        return within_less_across(taus_of_rows(means, means, variant=variant), _early(labels))
+        return within_less_across(taus_of_rows(means, means, variant=variant), early)
 
     return over_sets(source.topics, most, numbers)
 
@@ -222,18 +215,14 @@ def corrected_gap(source: Source, labels: tuple[str, ...] = THREE, **path: Any) 
     taus = without_noise(np.concatenate([phi[np.newaxis], without]))
     if np.isnan(taus).any():
         raise ValueError("a measure does not rank systems like itself on other topics")
-    found = within_less_across(taus, _early(labels))
+    found = within_less_across(taus, [label in EARLY for label in labels])
     return jackknife(found[0], found[1:])
 
 
-def _early(labels):
-    return [label in EARLY for label in labels]
-
-
 @lru_cache(maxsize=4)
-def _tested(source, label, test, most, ndcg, rel):
+def _tested(source, label, test, most, **made):
     """Return the p values of all pairs of systems on each set of topics; see `p_without`."""
-    values = scored(source, ndcg, rel)[label].to_numpy(float)
+    values = scored(source, **made)[label].to_numpy(float)
     sets = topic_sets(source.topics, most)
     return {chosen.tobytes(): p_without(values[chosen], test) for chosen in sets}
 
@@ -285,19 +274,17 @@ def gain(
     alpha: float = ALPHA,
     identical: str = "left out",
     most: int | None = TOPICS,
-    ndcg: str | None = None,
-    rel: int | None = None,
+    **made: Any,
 ) -> Interval:
     """Return how much larger the share of pairs that differ significantly is by one measure."""
-    every = scored(source, ndcg, rel)
-    inside = every[measure].columns.isin(kept_systems(every, kept))
+    inside = source.scores[measure].columns.isin(scored(source, kept=kept, **made)[measure].columns)
     one, two = np.triu_indices(len(inside), 1)
     pairs = inside[one] & inside[two]  # a pair's p value is its own, whatever else is kept
 
     def numbers(chosen):
         found = []
         for label in (measure, other):
-            p, same = _tested(source, label, test, most, ndcg, rel)[chosen.tobytes()]
+            p, same = _tested(source, label, test, most, **made)[chosen.tobytes()]
             decided = {"alpha": alpha, "sides": sides, "identical": identical}
             found.append(power(p[:, pairs], same[:, pairs], **decided))
         return found[0] - found[1]
@@ -308,25 +295,23 @@ def gain(
 # Feedback
 
 
-def changes(source: Source, measure: str) -> Iterator[tuple[str, pd.Series]]:
-    """Yield the mean change over a source's pairs of runs, and that of each pair."""
-    assert source.collection is not None
-    pairs = PAIRS[source.name]
-    for name, some in [("", pairs), *((pair[0], [pair]) for pair in pairs)]:
-        yield name, _of(source.collection, some, measure)
+def change(source: Source, measure: str, *, pairs: Pairs | None = None) -> Interval:
+    """Return the mean change by feedback over a source's pairs of runs, or over some of them."""
+    if source.collection is None:
+        raise ValueError("its systems have no names")
+    if source.name not in PAIRS:
+        raise ValueError("nothing says which runs form pairs without and with feedback")
+    found = effects(source.collection, pairs or PAIRS[source.name], {measure: measure})
+    return Interval(*found.loc[measure, ["difference", "error", "low", "high"]])
 
 
-def own_systems(folder: str, measure: str) -> pd.Series:
-    """Return the mean change over our own seven systems on a collection of texts.
+def own_systems(folder: str) -> Source:
+    """Return our own seven systems on a collection of texts.
 
     Examples
     --------
-    >>> own_systems("feedback/cf", "AP")["difference"].round(3).item()
+    >>> change(own_systems("feedback/cf"), "AP").estimate.round(3).item()
     0.035
     """
     (collection,) = ours(folder.rpartition("/")[2])
-    return _of(collection, OWN_PAIRS, measure)
-
-
-def _of(collection: Collection, pairs: Sequence, measure: str) -> pd.Series:
-    return effects(collection, pairs, {measure: measure}).loc[measure]
+    return of_collection(collection, name=folder, title=OWN[folder])

@@ -1,7 +1,8 @@
 """What collections say together: on every analysis path, and for two populations."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -12,30 +13,18 @@ from lib.published import INCONCLUSIVE
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import Mean, Summary, mean_of, random_effects
 from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Claim
-from lib.studies.multiverse.quantities import OWN
 from lib.studies.sources import facts
 
-SUBMITTED, OURS = "submitted runs", "our own systems"
 THESE, OTHERS = "these collections", "other kinds of collections"
 NOT_ESTABLISHED = "not established from four families"
 ALPHA = 0.05
-
-
-def groups(section: str) -> tuple[str, ...]:
-    """Return whose numbers are summed up in a section, each apart.
-
-    >>> groups("p10")
-    ('submitted runs',)
-    """
-    return (SUBMITTED, OURS) if SECTIONS[section].pairs else (SUBMITTED,)
+NUMBERS = ["collections", "mean", "low", "high"]
 
 
 @cache
-def _family() -> dict[str, str]:
+def _family() -> pd.Series:
     """Return the family of each source that shares no topics with another."""
-    known = facts()
-    apart = known[known["note"].isna()]
-    return dict(zip(apart["source"], apart["family"]))
+    return facts()[facts()["note"].isna()].set_index("source")["family"]
 
 
 def answered(found: pd.DataFrame, claim: str, path: int = 0) -> pd.DataFrame:
@@ -44,21 +33,14 @@ def answered(found: pd.DataFrame, claim: str, path: int = 0) -> pd.DataFrame:
     return rows[(rows["part"] == "") & rows["estimate"].notna()]
 
 
-def pooled(
-    found: pd.DataFrame, claim: str, group: str = SUBMITTED, *, path: int = 0
-) -> pd.DataFrame:
+def pooled(found: pd.DataFrame, claim: str, path: int = 0) -> pd.DataFrame:
     """Return the rows of a claim that may be summarized: sources that share no topics."""
     rows = answered(found, claim, path)
-    return rows[rows["source"].isin(OWN if group == OURS else _family())]
+    return rows[rows["source"].isin(_family().index)]
 
 
 def summary(
-    found: pd.DataFrame,
-    claim: str,
-    group: str = SUBMITTED,
-    *,
-    path: int = 0,
-    only: Iterable[str] | None = None,
+    found: pd.DataFrame, claim: str, *, path: int = 0, only: Iterable[str] | None = None
 ) -> Summary | None:
     """Summarize a claim over sources; None where fewer than two may be.
 
@@ -68,7 +50,7 @@ def summary(
     >>> summary(committed(), "p10-AP").number
     13
     """
-    rows = pooled(found, claim, group, path=path)
+    rows = pooled(found, claim, path)
     if only is not None:
         rows = rows[rows["source"].isin(list(only))]
     return random_effects(rows["estimate"], rows["error"]) if len(rows) > 1 else None
@@ -95,29 +77,26 @@ def families(found: pd.DataFrame, claim: str, *, path: int = 0) -> pd.Series:
     >>> list(families(committed(), "p10-AP").index)
     ['news', 'Web', 'MS MARCO', 'COVID']
     """
-    rows = pooled(found, claim, path=path)
-    means = {}
-    for family in dict.fromkeys(facts()["family"]):
-        own = rows[rows["source"].map(_family()) == family]
-        if len(own) > 1:
-            means[family] = random_effects(own["estimate"], own["error"]).mean
-        elif len(own) == 1:
-            means[family] = own["estimate"].item()
+    rows = pooled(found, claim, path)
+    means = {
+        family: random_effects(own["estimate"], own["error"]).mean
+        if len(own) > 1
+        else own["estimate"].item()
+        for family, own in rows.groupby(rows["source"].map(_family()), sort=False)
+    }
     return pd.Series(means, dtype=float)
 
 
 def over_families(found: pd.DataFrame, claim: str, *, path: int = 0) -> Mean | None:
     """Return the mean of the four families; None where one of them has no number."""
     means = families(found, claim, path=path)
-    return mean_of(means) if len(means) == facts()["family"].nunique() else None
+    return mean_of(means) if len(means) == _family().nunique() else None
 
 
 def without_each(found: pd.DataFrame, claim: str) -> dict[str, Summary | None]:
     """Summarize a claim without each family of collections in turn."""
-    return {
-        family: summary(found, claim, only={s for s, f in _family().items() if f != family})
-        for family in dict.fromkeys(_family().values())
-    }
+    of = _family()
+    return {one: summary(found, claim, only=of.index[of != one]) for one in of.unique()}
 
 
 def verdicts(found: pd.DataFrame) -> pd.DataFrame:
@@ -133,26 +112,19 @@ def verdicts(found: pd.DataFrame) -> pd.DataFrame:
         By claim and population: mean, low, high (95%, unadjusted), p and holm of the test against
         0, p_margin and holm_margin, and the verdict.
     """
-    found = found[found["path"] == 0]
-    rows, tests = {}, []
+    found, rows = found[found["path"] == 0], []
     for claim in (one for one in CLAIMS.values() if not SECTIONS[one.section].pairs):
         means = {THESE: summary(found, claim.name), OTHERS: over_families(found, claim.name)}
         for population, mean in means.items():
-            if mean is None:
-                continue
-            key = claim.name, population
-            rows[key] = {end: getattr(mean, end) for end in ("mean", "low", "high")}
-            tests.append((*key, "", mean.differs()))
-            if claim.margin:
-                tests.append((*key, "_margin", mean.within(claim.margin)))
-    names = ["claim", "population"]
-    adjusted = pd.DataFrame(tests, columns=[*names, "test", "p"])
-    adjusted["holm"] = adjusted.groupby("population")["p"].transform(holm)
-    wide = adjusted.pivot(index=names, columns="test", values=["p", "holm"])
-    wide.columns = ["".join(column) for column in wide.columns]
-    table = pd.DataFrame.from_dict(rows, orient="index").rename_axis(names).join(wide)
-    rows_of = zip(table.index, table.itertuples())
-    table["verdict"] = [_verdict(name, whom, row) for (name, whom), row in rows_of]
+            if mean is not None:
+                margin = mean.within(claim.margin) if claim.margin else np.nan
+                ends = mean.mean, mean.low, mean.high, mean.differs(), margin
+                rows.append((claim.name, population, *ends))
+    keys, tests = ["claim", "population"], ["p", "p_margin"]
+    table = pd.DataFrame(rows, columns=[*keys, *NUMBERS[1:], *tests]).set_index(keys)
+    adjusted = table[tests].stack().dropna().groupby("population").transform(holm).unstack()
+    table = table.join(adjusted.set_axis(["holm", "holm_margin"], axis=1))
+    table["verdict"] = [_verdict(*row.Index, row) for row in table.itertuples()]
     return table
 
 
@@ -168,7 +140,7 @@ def _verdict(claim, population, row):
 
 def message(found: pd.DataFrame, judged: pd.DataFrame, claims: Sequence[Claim]) -> str:
     """Say in a sentence what claims came to, as :func:`verdicts` judged them."""
-    if claims[0].of is None:
+    if SECTIONS[claims[0].section].pairs:
         parts = found[(found["part"] != "") & (found["path"] == 0)]
         rises = {c.title: parts.loc[parts["claim"] == c.name, "estimate"] > 0 for c in claims}
         counts = [f"{title} rises in {up.sum()} of {len(up)}" for title, up in rises.items()]
@@ -177,8 +149,14 @@ def message(found: pd.DataFrame, judged: pd.DataFrame, claims: Sequence[Claim]) 
     return f"For these collections, after Holm: {'; '.join(words)}."
 
 
+def rows_of(summaries: Mapping[Any, Mean | None]) -> pd.DataFrame:
+    """Return summaries as rows, without those that there are not: :data:`NUMBERS`."""
+    rows = {key: (one.number, one.mean, one.low, one.high) for key, one in summaries.items() if one}
+    return pd.DataFrame.from_dict(rows, orient="index", columns=NUMBERS)
+
+
 def curve(found: pd.DataFrame, claim: str) -> pd.DataFrame:
-    """Summarize a claim on every analysis path: a row a path, its choices, mean, low and high.
+    """Summarize a claim on every analysis path: a row a path, its choices, and :data:`NUMBERS`.
 
     Examples
     --------
@@ -186,14 +164,28 @@ def curve(found: pd.DataFrame, claim: str) -> pd.DataFrame:
     >>> curve(committed(), "p10-AP").loc[0, "systems"]
     'all'
     """
-    own, chosen = found[found["claim"] == claim], paths(CLAIMS[claim].choices)
-    rows = {}
-    for path, part in own.groupby("path"):
-        one = summary(part, claim, path=int(path))
-        if one is not None:
-            rows[path] = one.number, one.mean, one.low, one.high
-    columns = ["collections", "mean", "low", "high"]
-    return chosen.join(pd.DataFrame.from_dict(rows, orient="index", columns=columns), how="inner")
+    chosen, own = paths(CLAIMS[claim].choices), found[found["claim"] == claim]
+    each = {path: summary(part, claim, path=path) for path, part in own.groupby("path")}
+    return chosen.join(rows_of(each), how="inner")
+
+
+def spread(table: pd.DataFrame, mean: str = "mean") -> dict[str, Any]:
+    """Say how far a number runs over analysis paths, and on how many its interval excludes 0.
+
+    >>> found = pd.DataFrame({"mean": [0.1, 0.3], "low": [-0.1, 0.2], "high": [0.3, 0.4]})
+    >>> spread(found)["above 0"], spread(found)["conclusive"]
+    (1, 0.5)
+    """
+    below, above = int((table["high"] < 0).sum()), int((table["low"] > 0).sum())
+    return {
+        "paths": len(table),
+        "leading": table[mean].iloc[0],
+        "least": table[mean].min(),
+        "most": table[mean].max(),
+        "below 0": below,
+        "above 0": above,
+        "conclusive": (below + above) / len(table),
+    }
 
 
 def moderated(found: pd.DataFrame, claim: str) -> pd.DataFrame:
@@ -205,23 +197,16 @@ def moderated(found: pd.DataFrame, claim: str) -> pd.DataFrame:
     >>> moderated(committed(), "p10-AP")["collections"].tolist()
     [5, 8, 13]
     """
-    rows, parts = {}, []
-    for pool, part in facts().groupby("pool"):
-        one = summary(found, claim, only=part["source"])
-        if one is not None:
-            rows[f"pools of {pool}"] = one.number, one.mean, one.low, one.high
-            parts.append(one)
-    if len(parts) == 2:
-        first, last = rows
-        rows[f"{last} minus {first}"] = _difference(parts[1], parts[0])
-    columns = ["collections", "mean", "low", "high"]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=columns)
+    by_pool = facts().groupby("pool")["source"]
+    parts = {f"pools of {pool}": summary(found, claim, only=part) for pool, part in by_pool}
+    (first, one), (last, other) = parts.items()
+    return rows_of(parts | {f"{last} minus {first}": _difference(other, one)})
 
 
-def _difference(one: Summary, other: Summary) -> tuple[int, float, float, float]:
+def _difference(one: Summary, other: Summary) -> Mean:
     """Return the difference of two summaries with Welch's interval."""
     squares = np.array([one.error, other.error]) ** 2
     freedom = squares.sum() ** 2 / (squares**2 / (np.array([one.number, other.number]) - 1)).sum()
-    reach = student.ppf(0.975, freedom) * np.sqrt(squares.sum())
-    gap = one.mean - other.mean
-    return one.number + other.number, gap, gap - reach, gap + reach
+    error, gap = np.sqrt(squares.sum()), one.mean - other.mean
+    reach = student.ppf(0.975, freedom) * error
+    return Mean(one.number + other.number, gap, error, gap - reach, gap + reach)

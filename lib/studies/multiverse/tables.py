@@ -7,25 +7,13 @@ from lib.display.tables import DASH, minus_signs
 from lib.published import INCONCLUSIVE
 from lib.statistics.multiplicity import holm
 from lib.studies.committed import read
+from lib.studies.multiverse import summaries
 from lib.studies.multiverse.claims import CLAIMS
 from lib.studies.multiverse.places import PLACES
-from lib.studies.multiverse.summaries import (
-    NOT_ESTABLISHED,
-    OTHERS,
-    THESE,
-    answered,
-    curve,
-    families,
-    over_families,
-    pooled,
-    predicted,
-    summary,
-    verdicts,
-    without_each,
-)
+from lib.studies.multiverse.summaries import NUMBERS, OTHERS, THESE, curve, pooled, summary
 from lib.studies.sources import facts, judged, sources
 
-_OPEN = (INCONCLUSIVE, NOT_ESTABLISHED)
+_OPEN = (INCONCLUSIVE, summaries.NOT_ESTABLISHED)
 SAID = {
     "p10-AP": "AP predicts how systems rank by P@10 on new topics worse than P@10 itself",
     "p10-nDCG@20": "nDCG@20 predicts how systems rank by P@10 on new topics as well as P@10 itself",
@@ -67,7 +55,7 @@ def summarized(found: pd.DataFrame, tests: pd.DataFrame) -> pd.DataFrame:
             "collections": one.number,
             "below, above 0": f"{(each['high'] < 0).sum()}, {(each['low'] > 0).sum()}",
             "mean [95%]": between(one.mean, one.low, one.high),
-            "prediction interval": _ends(*predicted(one)) + " †" * (one.tau2 == 0),
+            "prediction interval": _ends(*summaries.predicted(one)) + " †" * (one.tau2 == 0),
             "I²": f"{one.i2:.0%}",
             "tau²": f"{one.tau2:.4f} [{one.tau2_low:.4f}, {one.tau2_high:.4f}]",
             "p, Holm": f"{test['p']:.4f}, {test['holm']:.3f}",
@@ -80,33 +68,18 @@ def by_family(found: pd.DataFrame) -> pd.DataFrame:
     """Return the headline claims in each family, their mean, and without each family in turn."""
     rows = {}
     for name in SAID:
-        every = {"mean of the four": over_families(found, name)} | {
-            f"without {family}": one for family, one in without_each(found, name).items()
-        }
-        rows[name] = {
-            **{family: minus_signs(f"{x:+.3f}") for family, x in families(found, name).items()},
-            **{
-                k: between(one.mean, one.low, one.high) if one else DASH for k, one in every.items()
-            },
-        }
+        every = {"mean of the four": summaries.over_families(found, name)}
+        for family, one in summaries.without_each(found, name).items():
+            every[f"without {family}"] = one
+        own = summaries.families(found, name).map("{:+.3f}".format).map(minus_signs)
+        rows[name] = own.to_dict() | intervals(summaries.rows_of(every)).to_dict()
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim")
 
 
 def over_paths(found: pd.DataFrame) -> pd.DataFrame:
     """Say of each claim how far its mean runs over all analysis paths, and how many decide."""
-    rows = {}
-    for claim in (claim for claim in CLAIMS.values() if claim.choices):
-        table = curve(found, claim.name)
-        below, above = table["high"] < 0, table["low"] > 0
-        rows[claim.name] = {
-            "paths": len(table),
-            "leading": table["mean"].iloc[0],
-            "least": table["mean"].min(),
-            "most": table["mean"].max(),
-            "below 0": int(below.sum()),
-            "above 0": int(above.sum()),
-            "conclusive": float((below | above).mean()),
-        }
+    every = [claim.name for claim in CLAIMS.values() if claim.choices]
+    rows = {name: summaries.spread(curve(found, name)) for name in every}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim")
 
 
@@ -116,14 +89,11 @@ def by_ndcg(found: pd.DataFrame) -> pd.DataFrame:
     Where only scores are at hand the formula is the track's, so the Web tracks drop out of most.
     """
     table = curve(found, "p10-nDCG@20")
-    numbers = ["collections", "mean", "low", "high"]
-    ours = table.drop(columns=["nDCG", *numbers])
-    rows = table[(ours == ours.iloc[0]).all(axis=1)].set_index("nDCG")[numbers]
-    without = without_each(found, "p10-nDCG@20")["Web"]
-    assert without is not None
-    ends = without.number, without.mean, without.low, without.high
-    rows.loc["as at hand, without the Web tracks"] = ends
-    return rows.astype({"collections": int})
+    ours = table.drop(columns=["nDCG", *NUMBERS])
+    rows = table[(ours == ours.iloc[0]).all(axis=1)].set_index("nDCG")[NUMBERS]
+    without = summaries.without_each(found, "p10-nDCG@20")["Web"]
+    without_web = summaries.rows_of({"as at hand, without the Web tracks": without})
+    return pd.concat([rows, without_web]).rename_axis("nDCG")
 
 
 def printed_by_path() -> pd.DataFrame:
@@ -131,13 +101,11 @@ def printed_by_path() -> pd.DataFrame:
     rows = {}
     for given in PLACES:
         table = given.paths()
-        matched = table["matched"]
+        matched, numbers = table["matched"], table["cells"].iloc[0]
         rows[given.paper, given.name] = {
             "paths": len(table),
-            "numbers": table["cells"].iloc[0],
-            "ours": matched.iloc[0],
-            "best": matched.max(),
-            "as many": (matched == matched.max()).sum(),
+            "numbers": numbers,
+            "match all": (matched == numbers).sum(),
             "median": int(matched.median()),
             "least": matched.min(),
         }
@@ -152,11 +120,12 @@ def quoted(found: pd.DataFrame, tests: pd.DataFrame) -> dict[str, str]:
     """Return what the text says beside the tables."""
     rows = found[(found["part"] == "") & (found["path"] == 0)]
     known, ap = facts(), pooled(found, "p10-AP")
-    without = [summary(found, "p10-AP", only=set(ap["source"]) - {one}) for one in ap["source"]]
-    means = [one.mean for one in without if one is not None]
-    at = answered(found, "p10-AP").set_index("source")[["estimate", "low", "high"]]
-    these, others = (tests.xs(one, level="population") for one in (THESE, OTHERS))
-    alone = dict(zip(these.index, holm(these["p"])))
+    at = intervals(summaries.answered(found, "p10-AP").set_index("source"), "estimate")
+    every = {one: summary(found, "p10-AP", only=set(ap["source"]) - {one}) for one in ap["source"]}
+    without = summaries.rows_of(every)
+    low, high = (minus_signs(f"{without['mean'].agg(end):+.3f}") for end in ("min", "max"))
+    these, kinds = (tests.xs(one, level="population") for one in (THESE, OTHERS))
+    alone = pd.Series(holm(these["p"]), these.index)
     numbers = {
         "sources": len(known),
         "runs": sum(source.collection is not None for source in sources()),
@@ -165,17 +134,17 @@ def quoted(found: pd.DataFrame, tests: pd.DataFrame) -> dict[str, str]:
         "asked": rows["estimate"].notna().sum(),
         "not-asked": (rows["why"] != "").sum(),
         "p10-ap-negative": (ap["estimate"] < 0).sum(),
-        "p10-ap-at-trec8": between(*at.loc["trec8"]),
-        "p10-ap-at-robust04": between(*at.loc["robust04"]),
-        "without-low": minus_signs(f"{min(means):+.3f}"),
-        "without-high": minus_signs(f"{max(means):+.3f}"),
+        "p10-ap-at-trec8": at["trec8"],
+        "p10-ap-at-robust04": at["robust04"],
+        "without-low": low,
+        "without-high": high,
         "tests": these[["p", "p_margin"]].notna().to_numpy().sum(),
         "claims": len(these),
         "established": (~these["verdict"].isin(_OPEN)).sum(),
         "holm": f"{these.loc['power-AP-P@10', 'holm']:.3f}",
         "holm-alone": f"{alone['power-AP-P@10']:.3f}",
-        "claims-others": len(others),
-        "established-others": (~others["verdict"].isin(_OPEN)).sum(),
+        "claims-others": len(kinds),
+        "established-others": (~kinds["verdict"].isin(_OPEN)).sum(),
     }
     return {f"el-{name}": str(value) for name, value in numbers.items()}
 
@@ -193,29 +162,24 @@ def known(*claims: str) -> dict[str, str]:
 def growth() -> dict[str, str]:
     """Quote Figure 1 beyond 25 topics."""
     own = read("multiverse", "growth").query("source == 'robust04'").set_index("topics")
-    last = own.iloc[-1]
-    return {
-        "el-growth-last": str(own.index[-1]),
-        "el-growth-25": between(*own.loc[25, ["lead", "low", "high"]]),
-        "el-growth-end": between(*last[["lead", "low", "high"]]),
-        "el-growth-change": between(*last[["change", "change_low", "change_high"]]),
-        "el-growth-itself": f"{last['itself']:.3f}",
-        "el-growth-by-ap": f"{last['by_ap']:.3f}",
-    }
+    leads, change = intervals(own, "lead"), own.iloc[-1][["change", "change_low", "change_high"]]
+    ends = {"last": str(own.index[-1]), "end": leads.iloc[-1], "change": between(*change)}
+    return named("el-growth", pd.Series(ends | {"25": leads[25]}))
 
 
 def pairs(found: pd.DataFrame) -> dict[str, str]:
     """Count the submitted pairs that rise and fall with feedback, and those that decide."""
-    each = found[found["part"] != ""].groupby("claim")
+    parts = found[found["part"] != ""]
     counts = pd.DataFrame(
         {
-            "up": each["estimate"].agg(lambda change: (change > 0).sum()),
-            "up decided": each["low"].agg(lambda end: (end > 0).sum()),
-            "down": each["estimate"].agg(lambda change: (change < 0).sum()),
-            "down decided": each["high"].agg(lambda end: (end < 0).sum()),
+            "up": parts["estimate"] > 0,
+            "up decided": parts["low"] > 0,
+            "down": parts["estimate"] < 0,
+            "down decided": parts["high"] < 0,
         }
     )
-    return named("el", counts) | {"el-pairs": str(each.size().iloc[0])}
+    counts = counts.groupby(parts["claim"]).sum()
+    return named("el", counts) | {"el-pairs": str(parts["part"].nunique())}
 
 
 def lead(found: pd.DataFrame) -> str:
@@ -223,23 +187,18 @@ def lead(found: pd.DataFrame) -> str:
 
     Only what survives Holm's adjustment is said, and of which collections.
     """
-    tests, known = verdicts(found)["verdict"], facts()
+    tests, known = summaries.verdicts(found)["verdict"], facts()
     these, others = (tests.xs(one, level="population") for one in (THESE, OTHERS))
-    inconclusive = these[list(SAID)] == INCONCLUSIVE
-    established, still = (
-        "; ".join(SAID[name] for name in SAID if inconclusive[name] == yes) for yes in (False, True)
-    )
+    still = these[list(SAID)] == INCONCLUSIVE
+    yes, no = ("; ".join(SAID[name] for name in still.index[still == one]) for one in (False, True))
     carried = others.index[~others.isin(_OPEN)]
     carried = "; ".join(SAID.get(name, CLAIMS[name].title) for name in carried)
     carried = f"this alone is established: {carried}" if carried else "none is established"
-    kinds = ", ".join(dict.fromkeys(known["family"]))
-    return "\n".join(
-        [
-            f"On up to {len(pooled(found, 'p10-AP'))} collections of TREC from "
-            f"{known['year'].min()} to {known['year'].max()}, with all their systems and after "
-            f"correction for many tests: {established}.",
-            f"Inconclusive on the same collections: {still}.",
-            f"Of the {len(others)} claims that can be tested for other kinds of collections than "
-            f"these four ({kinds}), {carried}.",
-        ]
+    kinds = ", ".join(known["family"].unique())
+    return (
+        f"On up to {len(pooled(found, 'p10-AP'))} collections of TREC from {known['year'].min()} "
+        f"to {known['year'].max()}, with all their systems and after correction for many tests: "
+        f"{yes}.\nInconclusive on the same collections: {no}.\n"
+        f"Of the {len(others)} claims that can be tested for other kinds of collections than these "
+        f"four ({kinds}), {carried}."
     )
