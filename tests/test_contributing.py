@@ -124,5 +124,5 @@ def test_an_exercise_is_added(copy):
         print(*(check("foundations-exercise-dcg", x) for x in (..., 1 + 1 / log2(3), 1.5)))
     """
     said = run("-c", textwrap.dedent(code))
-    assert said.startswith("\u2717 There is no answer yet. \u2713 Right. \u2717 ")
+    assert said.startswith("\u25cb There is no answer yet. \u2713 Right. \u2717 ")
     assert "binary logarithm" in said

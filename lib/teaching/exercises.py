@@ -35,7 +35,7 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether an answer is right, and what to say to who gave it.
+    """Whether an answer is right, None where there is none, and what to say to who gave it.
 
     Examples
     --------
@@ -43,11 +43,11 @@ class Verdict:
     ✓ Right.
     """
 
-    right: bool
+    right: bool | None
     said: str
 
     def __repr__(self) -> str:
-        return f"{'✓' if self.right else '✗'} {self.said}"
+        return f"{'○' if self.right is None else '✓' if self.right else '✗'} {self.said}"
 
 
 @cache
@@ -79,7 +79,7 @@ def check(label: str, answer: Any) -> Verdict:
     Examples
     --------
     >>> check("foundations-exercise-list", ...)
-    ✗ There is no answer yet.
+    ○ There is no answer yet.
     """
     if label not in exercises():
         raise ValueError(f"no exercise {label!r}; there are {', '.join(exercises())}")
@@ -95,7 +95,7 @@ def examine(answer: Any, exercise: Exercise) -> Verdict:
     --------
     >>> half = Exercise(0.5, [{"answer": 0.25, "say": "That is the share of the wrong ones."}])
     >>> examine(0.5001, half), examine(0.25, half), examine(..., half)
-    (✓ Right., ✗ That is the share of the wrong ones., ✗ There is no answer yet.)
+    (✓ Right., ✗ That is the share of the wrong ones., ○ There is no answer yet.)
     """
     if not exercise.arguments and callable(answer):
         return Verdict(False, "The answer is a function; a value is asked for.")
@@ -107,7 +107,7 @@ def examine(answer: Any, exercise: Exercise) -> Verdict:
         except Exception as error:  # whatever a beginner's function may do
             return Verdict(False, f"Your function stopped: {type(error).__name__}: {error}")
     if _blank(answer):
-        return Verdict(False, BLANK)
+        return Verdict(None, BLANK)
     if missing := _missing(answer, exercise.right):
         return Verdict(False, f"Your dict lacks {', '.join(missing)}.")
     if _is_right(answer, exercise):
