@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lib.statistics.families import LINKAGES, families, first_apart, tree
+from lib.statistics.families import LINKAGES, families, tree
 
 NAMES = ["P@1", "AP", "RR", "Rprec", "P@10"]
 # P@1 with RR, AP with Rprec, and P@10 between them but nearer to the second.
@@ -39,9 +39,3 @@ def test_the_order_of_the_measures_does_not_matter(order, method, clusters):
 
     assert together(one) == together(other)
     assert len(together(one)) == clusters
-
-
-def test_first_apart_is_the_cut_that_separates():
-    assert first_apart(TAU, ["P@1", "RR"], ["AP", "Rprec"]) == 2
-    assert first_apart(TAU, ["AP", "Rprec"], ["P@10"]) == 3
-    assert first_apart(TAU, ["P@1", "AP"], ["RR"]) is None

@@ -57,21 +57,6 @@ def families(tau: pd.DataFrame, *, clusters: int = 2, method: str = "average") -
     return cut(tree(tau, method=method), list(tau.columns), clusters)
 
 
-def first_apart(
-    tau: pd.DataFrame, one: Sequence[str], other: Sequence[str], *, method: str = "average"
-) -> int | None:
-    """Return the smallest number of clusters that tells two groups of measures apart, or none."""
-    links = tree(tau, method=method)
-    for clusters in range(2, len(tau) + 1):
-        labels = cut(links, list(tau.columns), clusters)
-        of_one, of_other = set(labels[list(one)]), set(labels[list(other)])
-        if len(of_one) > 1 or len(of_other) > 1:
-            return None
-        if of_one != of_other:
-            return clusters
-    return None
-
-
 def within_less_across(tau: np.ndarray, family: Sequence) -> np.ndarray:
     """Return how much higher tau is on average within families of measures than across them.
 

@@ -158,13 +158,12 @@ def intervals(frame: pd.DataFrame, *, caption: str) -> Figure:
     return Figure(drawing, caption=caption, alt=f"Intervals of tau: {said}.", data=frame)
 
 
-def degradation(taus: pd.DataFrame, *, against: str, label: str, caption: str) -> Figure:
-    """Draw how rankings hold up with fewer judgements, one line a measure.
+def degradation(taus: pd.DataFrame, *, caption: str) -> Figure:
+    """Draw how rankings hold up with fewer judgements, one line a measure: tau with its own full.
 
-    The taus are those of :func:`lib.statistics.incomplete.degradation`; ``against`` names their
-    column, own, all or same.
+    The taus are those of :func:`lib.statistics.incomplete.degradation`.
     """
-    wide = taus.pivot(index="share", columns="measure", values=against)
+    wide = taus.pivot(index="share", columns="measure", values="own")
     wide = wide[list(dict.fromkeys(taus["measure"]))].sort_index(ascending=False)
     kept = [f"{share:.0%}" for share in wide.index]
     words = [f"{share} kept" for share in kept]
@@ -174,7 +173,7 @@ def degradation(taus: pd.DataFrame, *, against: str, label: str, caption: str) -
             figures.draw_line(axes, line.index, line, name, tell="y", words=words, markersize=4)
         figures.log_axis(axes, [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01], form=".0%")
         axes.invert_xaxis()
-        axes.set(xlabel="judgements kept", ylabel=label)
+        axes.set(xlabel="judgements kept", ylabel="tau with all judgements")
         label_lines(axes)
     last = ", ".join(f"{name} {value:.2f}" for name, value in wide.iloc[-1].items())
     return Figure(

@@ -1,6 +1,6 @@
 """How far the correlations of Table 1 may be trusted: tests, intervals, noise."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
@@ -8,36 +8,22 @@ from scipy.stats import kendalltau, norm
 
 from lib.collection import Collection
 from lib.measures import means, score_tables
-from lib.papers.thom2007.tables import AT, BROAD, EARLY, INDEX, MEASURES, PAIRS, covered, table1
-from lib.published import lookup
+from lib.papers.thom2007.tables import AT, BROAD, EARLY, INDEX, MEASURES, PAIRS, covered
 from lib.statistics.bootstrap import METHODS, POPULATIONS, bootstrap_tau, read_coverage
-from lib.statistics.correlation import pair_signs, tau_matrix
-from lib.statistics.families import LINKAGES, first_apart, without_noise
-from lib.statistics.jackknife import jackknife
-from lib.statistics.predictivity import predictivity, splits, without_each_topic
+from lib.statistics.correlation import tau_matrix
+from lib.statistics.families import without_noise
+from lib.statistics.predictivity import predictivity, splits
 
 ALPHA = 0.01  # the level of the paper's test
-FOR_ERROR = 100  # random halves of the topics, of those drawn, for an error over topics
+
 
 # Measures of many kinds, binary as in the paper; labels leave out what all of them share.
-MANY = {
-    name.replace("(gain=binary)", ""): name
-    for name in (
-        *(f"P@{depth}" for depth in (1, 5, 10, 20, 100, 1000)),
-        *("RR", "Success@5", "Success@10", "GS10", "IPrec@0.0", "IPrec@0.1", "IPrec@0.5"),
-        *(f"RBP(p={p})" for p in (0.5, 0.8, 0.95)),
-        *(
-            "nDCG(gain=binary)@10",
-            "nDCG(gain=binary)",
-            "AP",
-            "GMAP",
-            "Rprec",
-            "Bpref",
-            "R@100",
-            "R@1000",
-        ),
-    )
-}
+NAMES = (
+    "P@1 P@5 P@10 P@20 P@100 P@1000 RR Success@5 Success@10 GS10 IPrec@0.0 IPrec@0.1 IPrec@0.5 "
+    "RBP(p=0.5) RBP(p=0.8) RBP(p=0.95) nDCG(gain=binary)@10 nDCG(gain=binary) AP GMAP Rprec Bpref "
+    "R@100 R@1000"
+).split()
+MANY = {name.replace("(gain=binary)", ""): name for name in NAMES}
 
 
 def zero_test(table: pd.DataFrame, *, alpha: float = ALPHA) -> pd.DataFrame:
@@ -64,19 +50,12 @@ def least_significant(systems: int, *, alpha: float = ALPHA) -> float:
 
 
 def intervals(
-    collection: Collection,
-    measures: Iterable[str] | Mapping[str, str] = MEASURES,
-    pairs: Sequence[tuple[str, str]] | None = PAIRS,
-    *,
-    method: str = "basic",
-    number: int = 1000,
-    seed: int = 2007,
+    collection: Collection, *, method: str = "basic", number: int = 1000, seed: int = 2007
 ) -> pd.DataFrame:
-    """Return bootstrap intervals over topics of the tau of some pairs of measures (None: all)."""
-    tables = score_tables(collection, measures)
+    """Return bootstrap intervals over topics of the seven taus."""
+    tables = score_tables(collection, MEASURES)
     result = bootstrap_tau(tables, number=number, rng=np.random.default_rng(seed))
-    frame = result.intervals(method=method)
-    return frame if pairs is None else frame.loc[list(pairs)]
+    return result.intervals(method=method).loc[list(PAIRS)]
 
 
 def noise(collection: Collection, *, number: int = 500, seed: int = 2007) -> pd.DataFrame:
@@ -106,29 +85,6 @@ def noise(collection: Collection, *, number: int = 500, seed: int = 2007) -> pd.
     return pd.DataFrame(columns, INDEX)
 
 
-def as_good_as_itself(collection: Collection) -> pd.Series:
-    """Ask whether AP tells RR's ranking on new topics as well as RR does, with a 95% interval.
-
-    The difference is that of ``across`` and ``other_self`` of :func:`noise`, on its splits; the
-    interval is the jackknife's over topics.
-    """
-    tables = score_tables(collection, ("AP", "RR"))
-    sets = splits(len(collection.topics), number=500, rng=np.random.default_rng(2007))
-    phi = predictivity(tables, sets).phi
-    without = without_each_topic(tables, sets[:FOR_ERROR])
-    difference = phi.loc["AP", "RR"] - phi.loc["RR", "RR"]
-    found = jackknife(difference, without[:, 0, 1] - without[:, 1, 1])
-    return pd.Series(
-        {
-            "across": phi.loc["AP", "RR"],
-            "other_self": phi.loc["RR", "RR"],
-            "difference": difference,
-            "low": float(found.low),
-            "high": float(found.high),
-        }
-    )
-
-
 def many(collection: Collection) -> pd.DataFrame:
     """Return the matrix of tau-b of the measures in :data:`MANY`, with their labels."""
     return tau_matrix(means(collection, MANY.values()).set_axis(list(MANY), axis=1), variant="b")
@@ -141,8 +97,7 @@ def family_test(
 
     A column a collection.  within: the smaller of tau(P@1, RR) and tau(AP, Rprec); between: the
     largest tau of a measure of one family with one of the other; survives: the share of resamples
-    of topics in which ``within`` is above ``between``; and for each linkage the number of clusters
-    of the measures in :data:`MANY` at which the two families come apart, NaN if they never do.
+    of topics in which ``within`` is above ``between``.
     """
     columns = {}
     for name, collection in collections.items():
@@ -151,14 +106,12 @@ def family_test(
         inside = np.array([pair in (EARLY, BROAD) for pair in result.tau.index])
         lowest = result.replicates[:, inside].min(axis=1)
         highest = result.replicates[:, ~inside].max(axis=1)
-        tau = many(collection)
         columns[name] = {
             "within": result.tau[inside].min(),
             "between": result.tau[~inside].max(),
             "survives": (lowest > highest).mean(),
-            **{linkage: first_apart(tau, EARLY, BROAD, method=linkage) for linkage in LINKAGES},
         }
-    return pd.DataFrame(columns, dtype=float)
+    return pd.DataFrame(columns)
 
 
 def measured_coverage() -> pd.DataFrame:
@@ -168,27 +121,3 @@ def measured_coverage() -> pd.DataFrame:
     )
     order = [(population, method) for population in POPULATIONS for method in METHODS]
     return table.loc[list(PAIRS), order].rename_axis(columns=[None, None])
-
-
-def rounding(collection: Collection) -> pd.DataFrame:
-    """Return the tau of each pair with means rounded in three ways."""
-    ways = {"not rounded": None, "10 digits": 10, "4 digits": 4}
-    columns = {
-        name: lookup(table1(collection, decimals=digits)).to_numpy()
-        for name, digits in ways.items()
-    }
-    return pd.DataFrame(columns, INDEX)
-
-
-def noisy_ties(collection: Collection) -> pd.DataFrame:
-    """Count the pairs of systems of equal means, and those that float noise tells apart.
-
-    tied: pairs of equal means when rounded to 10 digits; broken: those of them that differ when
-    not rounded.
-    """
-    rounded, raw = means(collection, MEASURES), means(collection, MEASURES, decimals=None)
-    rows = {}
-    for name in MEASURES:
-        tied = pair_signs(rounded[name]) == 0
-        rows[name] = {"tied": tied.sum(), "broken": (pair_signs(raw[name])[tied] != 0).sum()}
-    return pd.DataFrame(rows).T.rename_axis("measure")

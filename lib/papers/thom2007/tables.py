@@ -4,9 +4,7 @@ The runs' lists are not public.  What is computed from means (systems x measures
 table: those of the paper's runs (:func:`official`) or of a collection (:func:`lib.measures.means`).
 
 Of the 61 automatic runs the outputs of trec_eval are public, and so P@1 and R-precision over 149
-topics (:func:`automatic`).  Of the 19 manual runs the official means are all that is known.  They
-bound P@1, since the reciprocal rank of a topic is 1 where the first document is relevant and at
-most 1/2 where it is not; and a regression on the automatic runs guesses what is missing.
+topics (:func:`automatic`).  Of the 19 manual runs the official means are all that is known.
 """
 
 from collections.abc import Mapping
@@ -20,7 +18,7 @@ from lib.measures import means
 from lib.paper import TAU, Choice
 from lib.paths import DATA
 from lib.published import REPRODUCED, cells, judge, lookup, printed
-from lib.statistics.correlation import kendall, rbo, tau_ap, tau_matrix, taus_of_rows
+from lib.statistics.correlation import kendall, rbo, tau_ap, tau_matrix
 from lib.statistics.jackknife import topic_jackknife
 
 FOLDER = DATA / "terabyte06"
@@ -40,12 +38,6 @@ INDEX = pd.MultiIndex.from_tuples(PAIRS, names=["one", "other"])
 AT = tuple(np.array([[MEASURES.index(name) for name in pair] for pair in PAIRS]).T)
 FIGURES = {str(number): pair for number, pair in enumerate(PAIRS, start=1)}
 EARLY, BROAD = ("P@1", "RR"), ("AP", "Rprec")  # the two families of section 4
-
-KNOWN = ["RR", "P@10", "AP"]  # of every run
-MISSING = ["P@1", "Rprec"]  # of the manual runs
-INCOMPLETE = [pair for pair in PAIRS if set(pair) & set(MISSING)]
-FEW, ALL = 50, 149  # topics of a manual run and of an automatic one
-ROUNDED = 0.00005  # half of the last digit of a mean
 
 TREATMENTS = {
     "mixture": "149 topics where a run has them, 50 where not",
@@ -204,29 +196,8 @@ def mirror(tau: pd.DataFrame) -> pd.DataFrame:
     return frame.assign(difference=frame["Bpref"] - frame["AP"]).rename_axis("tau with")
 
 
-def bpref_by_treatment(margins: list[float]) -> pd.DataFrame:
-    """Ask by every way to take the official means whether bpref mirrors AP, within margins.
-
-    Columns: tau of AP with bpref; by how much the tau of bpref with RR, and with P@10, is above
-    that of AP with it; and for each margin the measures for which that is less.
-    """
-    rows = {}
-    for name, text in TREATMENTS.items():
-        taus = mirror(tau_matrix(official(treatment=name), variant="b"))
-        moved = taus.loc[["RR", "P@10"], "difference"]
-        rows[text] = {
-            "tau(AP, Bpref)": taus.loc["AP", "Bpref"],
-            **{f"with {other}": difference for other, difference in moved.items()},
-            **{
-                f"within {margin:g}": ", ".join(moved.index[moved.abs() < margin]) or "neither"
-                for margin in margins
-            },
-        }
-    return pd.DataFrame(rows).T.rename_axis("means over")
-
-
 def correlations(table: pd.DataFrame) -> pd.DataFrame:
-    """Correlate rankings by each pair of measures by tau-a, tau-b, tau-AP and RBO."""
+    """Correlate rankings by pairs of measures: tau-a, tau-b, symmetric tau-AP, RBO (p = 0.9)."""
     rows = {}
     for a, b in covered(table):
         x, y = table[a], table[b]
@@ -234,9 +205,7 @@ def correlations(table: pd.DataFrame) -> pd.DataFrame:
             "tau-a": kendall(x, y, variant="a"),
             "tau-b": kendall(x, y, variant="b"),
             "tau-AP": tau_ap(x, y, symmetric=True),
-            "tau-AP, first is the truth": tau_ap(y, x, symmetric=False),
-            "tau-AP, second is the truth": tau_ap(x, y, symmetric=False),
-            **{f"RBO, p = {p:g}": rbo(x, y, p=p) for p in (0.9, 0.95)},
+            "RBO": rbo(x, y, p=0.9),
         }
     return pd.DataFrame(rows).T.rename_axis(["one", "other"])
 
@@ -271,102 +240,5 @@ def of_automatic() -> pd.DataFrame:
 
     found = topic_jackknife(without, len(table))
     columns = {"tau": found.estimate, "low": found.low, "high": found.high}
-    return pd.DataFrame({"printed": _printed(PAIRS)} | columns, INDEX)
-
-
-def _printed(pairs):
     table = printed("thom2007", "Table 1")
-    return [float(table.loc[pair]) for pair in pairs]
-
-
-def filled(*, topics: int = 50, number: int = 1000, seed: int = 2007) -> pd.DataFrame:
-    """Guess the taus of all 80 runs: a regression fills in P@1 and R-precision of the manual ones.
-
-    Time and again the automatic runs are drawn with replacement, P@1 and R-precision are regressed
-    on RR, P@10 and AP, and a manual run gets what that says of its own means, and the residual of
-    some automatic run, as much larger as a mean over 50 topics scatters more than one over 149.
-    P@1 is rounded to whole topics, within the bounds that RR leaves.
-
-    Residuals scatter as over so many ``topics``.  If all of a residual is chance of the topics, 50
-    is right for manual runs; if none of it is, 149, which leaves residuals as they are.  Columns
-    tau, low and high are the median of the draws and the middle 95% of them.  They hold if manual
-    runs are like automatic ones in how the measures go together, which nobody can check here.
-    """
-    known = automatic()
-    manual = official().drop(index=known.index)
-    names = [*KNOWN, *MISSING]
-    runs = np.empty((number, len(names), len(known) + len(manual)))
-    runs[..., : len(known)] = known[names].T
-    runs[:, : len(KNOWN), len(known) :] = manual[KNOWN].T
-    rng = np.random.default_rng(seed)
-    runs[:, len(KNOWN) :, len(known) :] = guess(known, manual, number, np.sqrt(ALL / topics), rng)
-    tau = taus_of_rows(runs, runs, variant="b")
-    one, other = np.array([[names.index(name) for name in pair] for pair in INCOMPLETE]).T
-    low, middle, high = np.quantile(tau[:, one, other], [0.025, 0.5, 0.975], axis=0)
-    columns = {"tau": middle, "low": low, "high": high}
-    return pd.DataFrame(columns, INDEX[INDEX.isin(INCOMPLETE)])
-
-
-def guess(
-    known: pd.DataFrame, manual: pd.DataFrame, number: int, wider: float, rng: np.random.Generator
-) -> np.ndarray:
-    """Draw P@1 and R-precision of the manual runs so many times: (number, 2, runs)."""
-    every, new = (np.column_stack([np.ones(len(t)), t[KNOWN]]) for t in (known, manual))
-    both = known[MISSING].to_numpy()
-    found = np.empty((number, len(MISSING), len(manual)))
-    for draw in found:
-        drawn = rng.integers(len(known), size=len(known))
-        slopes, *_ = np.linalg.lstsq(every[drawn], both[drawn], rcond=None)
-        residuals = both[drawn] - every[drawn] @ slopes
-        scatter = wider * residuals[rng.integers(len(known), size=len(manual))]
-        draw[:] = (new @ slopes + scatter).T
-    whole = (found[:, 0] * FEW).round() / FEW
-    found[:, 0] = whole.clip(*_bounds_of_p1(manual))
-    return found
-
-
-def _bounds_of_p1(table):
-    """Return the least and the most that P@1 can be where the mean reciprocal rank is known."""
-    least, most = table["RR"] - ROUNDED, table["RR"] + ROUNDED
-    return (2 * least - 1).clip(lower=0).to_numpy(), most.to_numpy()
-
-
-def bounds() -> pd.DataFrame:
-    """Bound the taus of all 80 runs, whatever P@1 and R-precision of the manual runs are.
-
-    P@1 of a manual run lies between 2 RR - 1 and RR, its R-precision anywhere.  A pair of runs
-    whose order that leaves open is counted against, and then for, the agreement (tau-b).
-
-    Examples
-    --------
-    >>> found = bounds()
-    >>> found["printed"].between(found["least"], found["most"]).tolist()
-    [True, True, True, True, True]
-    """
-    known = automatic()
-    manual = official().drop(index=known.index)[KNOWN]
-    p1 = _bounds_of_p1(manual)
-    low, high = (
-        pd.concat([known, manual.assign(**{"P@1": p1[end], "Rprec": float(end)})]) for end in (0, 1)
-    )
-    signs = {measure: open_signs(low[measure], high[measure]) for measure in MEASURES}
-    ends = [tau_between(signs[one], signs[other]) for one, other in INCOMPLETE]
-    frame = pd.DataFrame(ends, INDEX[INDEX.isin(INCOMPLETE)], ["least", "most"])
-    frame.insert(0, "printed", _printed(INCOMPLETE))
-    return frame
-
-
-def open_signs(low: pd.Series, high: pd.Series) -> np.ndarray:
-    """Return the order of each pair of runs, NaN where it is open."""
-    first, second = np.triu_indices(len(low), 1)
-    least = low.to_numpy()[first] - high.to_numpy()[second]  # that the first is above the second
-    most = high.to_numpy()[first] - low.to_numpy()[second]
-    return np.select([least > 0, most < 0, (least == 0) & (most == 0)], [1.0, -1.0, 0.0], np.nan)
-
-
-def tau_between(one: np.ndarray, other: np.ndarray) -> tuple[float, float]:
-    """Return the least and the most that tau-b can be; an open pair that is tied helps neither."""
-    product = np.where((one == 0) | (other == 0), 0.0, one * other)
-    open_pairs, sure = np.isnan(product).sum(), np.nansum(product)
-    size = np.sqrt(np.sum(one != 0) * np.sum(other != 0))
-    return (sure - open_pairs) / size, (sure + open_pairs) / size
+    return pd.DataFrame({"printed": [float(table.loc[pair]) for pair in PAIRS]} | columns, INDEX)
