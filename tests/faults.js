@@ -32,7 +32,12 @@ async (print) => {
     }
   }
 
+  // What a page does not show at first is not among its elements.
+  const count = all("*").length;
+  if (print && count > 12_000) fault(`${count} elements`);
+
   if (!print) all("article details").forEach((e) => { e.open = true; });
+  await new Promise(requestAnimationFrame); // what is in them is brought
   await still();
 
   if (document.documentElement.scrollWidth > innerWidth) fault("the page scrolls sideways");
@@ -84,10 +89,28 @@ async (print) => {
     place.scrollTo(0, 0);
   }
 
+  // Words of a drawing: 11 px at least, and none on another. Not in chapter 5, whose drawings of up
+  // to twelve panels, and of the tasks of thirty years, name more than there is room for.
+  if (!print && !/05-elsewhere|intro/.test(location.pathname)) {
+    for (const svg of all(".measures svg").filter(shown)) {
+      const scale = svg.getScreenCTM().a;
+      const texts = all("text", svg).map((text) =>
+        ({ text, ...box(text).toJSON(), size: parseFloat(getComputedStyle(text).fontSize) * scale }));
+      texts.forEach((one, i) => {
+        if (one.size < 11) fault(`a text of ${one.size.toFixed(1)} px`, one.text);
+        for (const { text, left, right, top, bottom, size } of texts.slice(0, i)) {
+          const beside = Math.min(one.right, right) - Math.max(one.left, left);
+          const over = Math.min(one.bottom, bottom) - Math.max(one.top, top);
+          if (beside > 0 && over > 0.25 * Math.min(one.size, size)) fault(`on ${cited(text)}`, one.text);
+        }
+      });
+    }
+  }
+
   if (print) {
     if (document.documentElement.dataset.theme === "dark") fault("paper is dark");
     for (const table of all("article table, main table")) {
-      const known = table.closest("[hidden], .drawing > details, .solution");
+      const known = table.closest("[hidden], .measures > details, .solution");
       if (!known && !table.checkVisibility()) fault("folded on paper", table);
     }
     all(".files, .pinned, fieldset, details.code, .solution").filter(shown).forEach((e) => fault("no use on paper", e));

@@ -32,7 +32,7 @@ def soup(path):
 
 def test_the_book_is_light():
     weights = {path: path.stat().st_size for path in HTML.rglob("*") if path.is_file()}
-    assert {name(page): weights[page] for page in PAGES if weights[page] >= 2_000_000} == {}
+    assert {name(page): weights[page] for page in PAGES if weights[page] >= 1_200_000} == {}
     assert sum(weights.values()) < 26_000_000
     scripts = [*(ROOT / "book" / "static").glob("*.js"), *(ROOT / "lib").rglob("*.js")]
     assert sum(path.stat().st_size for path in scripts) < 25_000

@@ -122,6 +122,23 @@ def picture(svg, title):
     return text.replace("var(--pst-color-background, Canvas)", "#ffffff")
 
 
+def put_off(page):
+    """Put what is not in sight at first into noscripts: half of some pages' elements.
+
+    That is tables of many rows, numbers behind a figure, and drawings of other settings. Without
+    JavaScript all is there; with it, page.js brings each when it is asked for.
+    """
+    for table in page.select(".measures.scroll > table:has(caption):has(tr:nth-of-type(100))"):
+        title, rows = table.caption.get_text(), len(table.select("tbody tr"))
+        fold = table.wrap(page.new_tag("details"))
+        fold.insert(0, parsed(f"<summary>{escape(title)} All {rows} rows.</summary>"))
+    for part in page.select("details > :is(table, .measures.scroll), [data-at][hidden] svg"):
+        if part.name == "svg":  # its frame keeps the place
+            kept = {key: part[key] for key in ("viewbox", "style")}
+            part.insert_before(page.new_tag("svg", attrs=kept))
+        part.wrap(page.new_tag("noscript", attrs={"class": "later"}))
+
+
 def number(app, doctree, docname):
     """Number what a chapter shows, and write the files."""
     folder, _, name = docname.rpartition("/")
@@ -139,6 +156,7 @@ def number(app, doctree, docname):
                     kind = "Figure" if shown.name == "figure" else "Table"
                     count[kind] += 1
                     give_number(shown, f"{kind} {chapter}.{count[kind]}", target)
+            put_off(page)
             node[:] = [nodes.Text(str(page))]
 
 

@@ -12,7 +12,19 @@
   };
   if (stored()) show(true);
 
+  // What was not in sight at first comes from its noscript, a drawing in the place of its frame.
+  const bring = (root, which) => root.querySelectorAll(`${which} noscript.later`).forEach((e) => {
+    if (e.previousElementSibling?.matches("svg")) e.previousElementSibling.remove();
+    e.outerHTML = e.textContent;
+  });
+  const inSight = () => bring(document, ".panels > :not([hidden]) .canvas");
+  inSight();
+  document.addEventListener("input", inSight);
+  addEventListener("hashchange", inSight);
+  document.addEventListener("toggle", (e) => e.target.open && bring(e.target, ":scope >"), true);
+
   addEventListener("load", () => {
+    inSight();
     const bar = document.querySelector(".bd-sidebar-primary"), here = bar?.querySelector(".current.active");
     if (here && here.getBoundingClientRect().bottom + bar.scrollTop < innerHeight) bar.scrollTop = 0;
   });
