@@ -7,6 +7,7 @@ A command is a function with its arguments above it, which imports what it needs
 import argparse
 import io
 import os
+import re
 import signal
 import sys
 import threading
@@ -102,20 +103,17 @@ def _refuse_no_text(options):
                 continue
             if not word.strip():
                 raise InputError(f"{name}: is empty; give a name")
-            if any("\ud800" <= c <= "\udfff" for c in word):
-                raise InputError(f"{name}: {word!r} is not UTF-8 text")
-            if "\0" in word:
-                raise InputError(f"{name}: {word!r} holds a zero byte")
+            if re.search("[\0\ud800-\udfff]", word):
+                raise InputError(f"{name}: {word!r} is not UTF-8 text, or holds a zero byte")
 
 
 def _show_warning(said, message, category, *place, _other=warnings.showwarning, **options):
     """Print a note on the input in one line, and once; show any other warning as ever."""
-    if issubclass(category, InputWarning):
-        if str(message) not in said:
-            print(f"note: {harmless(str(message))}", file=sys.stderr)
-        said.add(str(message))
-    else:
+    if not issubclass(category, InputWarning):
         _other(message, category, *place, **options)
+    elif str(message) not in said:
+        said.add(str(message))
+        print(f"note: {harmless(str(message))}", file=sys.stderr)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -89,14 +89,15 @@ PAIRS = argument(
 )
 
 
-def command(line: str, description: str, example: str, *arguments: ArgumentParser) -> Callable:
+def command(example: str, *arguments: ArgumentParser) -> Callable:
     """Return a decorator that makes a function a command of its name.
 
-    Its arguments: what the command is for, in a line and longer, an example, and what it takes.
+    Its help is the function's docstring; ``arguments`` are what it takes.
     """
 
     def registered(run):
-        said = {"help": line, "description": description, "parents": arguments}
+        text = run.__doc__ or ""
+        said = {"help": text.partition("\n")[0], "description": text, "parents": arguments}
         COMMANDS[run.__name__.replace("_", "-")] = run, example, said
         return run
 
@@ -217,10 +218,9 @@ def _derived(options, runs, qrels):
             raise InputError("- can stand for one file only")
         if "-" in (*runs, qrels):
             piped.write_bytes(sys.stdin.buffer.read())
-        paths = [str(piped) if path == "-" else path for path in (*runs, qrels)]
+        *files, judged = (str(piped) if path == "-" else path for path in (*runs, qrels))
+        files = files if files[1:] else files[0]
         try:
-            *paths, judged = paths
-            files = paths[0] if len(paths) == 1 else paths
             return derive(files, judged, judged=True, **choice_of_runs(options))
         except InputError as error:
             lines = [line.replace(f"{folder}/", "") for line in error.args]

@@ -12,11 +12,6 @@ PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
 
 
 @command(
-    "two runs -> which is better, and how sure that is",
-    "Compare two runs on the same topics: the sentence to quote, a table by measure, the topics "
-    "that make the difference, and what so many topics can find. Of more runs it prints a table "
-    "with intervals that marks what is significant. The runs are files, with the judgements last, "
-    "or with --collection runs of a collection. With --format it prints the table alone.",
     "A.run B.run qrels.txt",
     common.MEASURES,
     common.TOPICS,
@@ -29,7 +24,13 @@ PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
     argument("--out", metavar="PICTURE", help=f"draw the differences: {', '.join(PICTURES)}"),
 )
 def compare(options):
-    """Print the comparison."""
+    """Say which of two runs is better, and how sure that is.
+
+    Printed is the sentence to quote, a table by measure, the topics that make the difference, and
+    what so many topics can find.  Of more runs it is a table with intervals that marks what is
+    significant.  The runs are files, with the judgements last, or with --collection runs of a
+    collection.  With --format the table is printed alone.
+    """
     from lib.measures import parse
     from lib.reporting.pair import draw_differences, pair_page, runs_page
     from lib.statistics.comparison import leaderboard, versus

@@ -9,8 +9,6 @@ from lib.originals import SOURCES
 
 
 @command(
-    "runs and judgements -> a collection",
-    "Reduce TREC runs and judgements to relevance at rank: a collection folder.",
     "runs qrels.txt --out mine",
     common.RUNS,
     common.CHOICE,
@@ -22,7 +20,7 @@ from lib.originals import SOURCES
     argument("--jobs", type=int, help="runs read at a time (one); -1: as many as processors"),
 )
 def derive(options):
-    """Derive the collection and save it."""
+    """Reduce TREC runs and judgements to a collection: a folder with relevance at rank."""
     from lib.collection import derive
 
     common.refuse_output(options)
@@ -50,16 +48,16 @@ def _save(collection, options, about, *given):
 
 
 @command(
-    "a text collection -> seven systems with and without blind feedback",
-    "Search a text collection with every system of lib.retrieval, with and "
-    "without blind feedback, and keep relevance at rank: a collection folder.",
     "texts --out mine",
     common.OUT,
     common.STATED,
     argument("texts", metavar="TEXTS", help="folder with docs.jsonl, queries.tsv and qrels.txt"),
 )
 def feedback(options):
-    """Search the texts and save the collection."""
+    """Search a text collection with seven systems, with and without blind feedback.
+
+    The systems are those of lib.retrieval; relevance at rank is kept: a collection folder.
+    """
     from lib.retrieval.corpus import read_corpus
     from lib.retrieval.experiment import experiment
 
@@ -70,25 +68,22 @@ def feedback(options):
 
 
 @command(
-    "public originals -> a folder: runs and judgements, or texts",
-    "Download public originals at a pinned commit and check each file by its "
-    "SHA-256. What was downloaded before an interruption is kept and not fetched again.",
     "trec8 --to original",
     argument("name", metavar="NAME", choices=list(SOURCES), help=", ".join(SOURCES)),
     argument("--to", metavar="FOLDER", required=True, help="folder to make"),
 )
 def fetch(options):
-    """Download, and say how to go on."""
+    """Download public originals: runs and judgements, or texts.
+
+    They come from a pinned commit, and each file is checked by its SHA-256.  What was downloaded
+    before an interruption is kept and not fetched again.
+    """
     from lib.originals.fetch import fetch
 
     print(fetch(options.name, options.to))
 
 
 @command(
-    "a collection -> every table and figure on one page",
-    "Compute every table and figure of the papers from a collection, and write them as a page "
-    "that needs no network, FOLDER/index.html, as the notebook that made it, "
-    "FOLDER/report.ipynb, and as CSV.",
     "--collection mine --out page",
     common.ASKED,
     common.OUT,
@@ -96,7 +91,11 @@ def fetch(options):
     argument("--second", metavar="NAME_OR_FOLDER", help="the same runs by another judge"),
 )
 def report(options):
-    """Write the page."""
+    """Put every table and figure of the papers, from a collection, on one page.
+
+    It needs no network: FOLDER/index.html; beside it stand the notebook that made it,
+    FOLDER/report.ipynb, and the numbers as CSV.
+    """
     from lib.reporting.page import report
 
     missing = report(
@@ -107,5 +106,6 @@ def report(options):
         command=common.typed(options),
         replace=options.replace,
     )
-    page = Path(options.out) / "index.html"
-    print(f"{page}: the report; {missing} of its parts cannot be computed")
+    print(
+        f"{Path(options.out, 'index.html')}: the report; {missing} of its parts cannot be computed"
+    )

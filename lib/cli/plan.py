@@ -1,14 +1,13 @@
 """The command that plans how judgements are spent."""
 
+from dataclasses import replace
+
 from lib.cli import common
 from lib.cli.common import argument, command
+from lib.errors import InputError
 
 
 @command(
-    "so many judgements and systems -> topics, depth and measure",
-    "Say how a budget of judgements is spent best: how many topics, how deep a pool, which "
-    "measure; how well the result will tell the order of the systems, and what difference of one "
-    "pair it will find. It is predicted from a pilot, a collection that is like yours.",
     "--judgements 5000 --systems 40 --aim nDCG@10",
     argument("--judgements", type=float, required=True, help="documents you can judge"),
     argument("--systems", type=int, help="that contribute to the pool (as many as the pilot has)"),
@@ -31,10 +30,11 @@ from lib.cli.common import argument, command
     argument("--collection", metavar="NAME_OR_FOLDER", default="trec8", help="pilot (%(default)s)"),
 )
 def plan(options):
-    """Print the plan."""
-    from dataclasses import replace
+    """Say how a budget of judgements is spent best: topics, depth of the pool, and measure.
 
-    from lib.errors import InputError
+    And how well the result will tell the order of the systems, and what difference of one pair it
+    will find.  It is predicted from a pilot, a collection that is like yours.
+    """
     from lib.measures import parse
     from lib.studies.spending.pilot import LABELS, NUMBER, PILOTS, cached_pilot, pilot
     from lib.studies.spending.planner import Budget, advise

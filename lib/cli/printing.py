@@ -11,10 +11,6 @@ from lib.published import names
 
 
 @command(
-    "runs and judgements, or a collection -> scores",
-    "Print the score of every run and topic, or with --summary the means. RUNS is a folder, a "
-    "run file, or - for what comes in by a pipe; files are those of TREC, or BEIR's TSV and JSON. "
-    "Without QRELS, RUNS is a collection: its name or folder.",
     "runs qrels.txt --measures 'P@10 AP RBP(p=0.95)' --summary",
     common.MEASURES,
     common.TOPICS,
@@ -32,7 +28,11 @@ from lib.published import names
     ),
 )
 def evaluate(options):
-    """Print the scores, or their summary."""
+    """Print the score of every run and topic, or with --summary the means.
+
+    RUNS is a folder, a run file, or - for what comes in by a pipe; files are those of TREC, or
+    BEIR's TSV and JSON.  Without QRELS, RUNS is a collection: its name or folder.
+    """
     from lib import evaluate
 
     if options.against is not None and not options.summary:
@@ -54,38 +54,26 @@ def _summary(options, collection, measures):
     if options.against is None:
         return plain.rounded(means)
     how = {"correction": options.correction, "missing": missing}
-    differences = against(collection, options.against, measures, **how)
-    keys = ["measure", "system"]
-    both = means.merge(differences, on=keys, how="left", suffixes=("", " of difference"))
-    return plain.rounded(both)
+    both = {"on": ["measure", "system"], "how": "left", "suffixes": ("", " of difference")}
+    return plain.rounded(means.merge(against(collection, options.against, measures, **how), **both))
 
 
-@command(
-    "a collection -> how rankings hold up with ever fewer judgements",
-    "Remove judgements at random from a collection derived with --judged, 20 times, and print "
-    "the tau of each measure's ranking with that by all judgements "
-    "(see lib.statistics.incomplete.degradation).",
-    "mine",
-    common.COLLECTION,
-)
+@command("mine", common.COLLECTION)
 def incomplete(options):
-    """Print the taus."""
+    """Say how rankings hold up with ever fewer judgements.
+
+    Judgements are removed at random from a collection derived with --judged, 20 times; printed is
+    the tau of each measure's ranking with that by all (lib.statistics.incomplete.degradation).
+    """
     from lib.statistics.incomplete import degradation
 
     collection = common.opened(options.collection, judged=True)
     if (found := len(collection.systems)) < 2:
-        raise InputError(
-            f"{collection.name}: the correlation of two rankings needs 2 systems or more, "
-            f"there is {found}"
-        )
+        raise InputError(f"{collection.name}: rankings need two systems or more, not {found}")
     plain.show(degradation(collection).round(6))
 
 
 @command(
-    "runs and two sets of judgements -> how far the judges agree, and rankings by them",
-    "Compare two sets of judgements of the same topics: what they agree on, how "
-    "alike they rank the runs, and which pairs of runs turn (see lib.studies.judges). "
-    "Intervals are of 95%, over topics, by the jackknife.",
     "runs expert.qrels crowd.qrels",
     common.RUNS,
     common.CHOICE,
@@ -93,22 +81,18 @@ def incomplete(options):
     common.CORRECTION,
     argument("a", metavar="A", help="file of relevance judgements"),
     argument("b", metavar="B", help="another file of judgements of these topics"),
-    argument(
-        "--csv",
-        choices=("judges", "rankings", "turned"),
-        help="print one table as CSV: what the judges agree on, the rankings by measure, or each "
-        "pair of runs that turns",
-    ),
 )
 def compare_qrels(options):
-    """Print the page, or one of its tables."""
-    import pandas as pd
+    """Say how far two judges agree, and how alike they rank the runs.
 
+    Of two sets of judgements of the same topics (lib.studies.judges).  Intervals are of 95%, over
+    topics, by the jackknife.
+    """
     from lib.collection import derive, read_qrels
     from lib.reporting.pair import judges_page
     from lib.studies import judges
 
-    measures, how = common.measures(options.measures), {"correction": options.correction}
+    measures, correction = common.measures(options.measures), options.correction
     qrels, chosen = [read_qrels(options.a), read_qrels(options.b)], common.choice_of_runs(options)
     judged = judges.counts(*qrels, rel=options.relevant_from)
     pair = judges.same_runs(
@@ -117,27 +101,15 @@ def compare_qrels(options):
             for file in (options.a, options.b)
         )
     )
-    if options.csv == "turned":
-        turned = {name: judges.sign_reversals(*pair, name, **how) for name in measures}
-        plain.show(pd.concat(turned, names=["measure"]).round(6).reset_index("measure"))
-        return
-    tables = {
-        "judges": judges.agreement(judged).rename_axis("quantity"),
-        "rankings": judges.compared(*pair, measures=measures, **how),
-    }
-    if options.csv:
-        plain.show(tables[options.csv].round(6).reset_index())
-        return
-    runs = len(pair[0].systems)
-    left, grade = len(qrels[0].keys() ^ qrels[1].keys()), options.relevant_from
-    print(harmless(f"A is {options.a}, B is {options.b}; relevant from grade {grade}."))
-    print(judges_page(judged, *tables.values(), runs, left, options.correction))
+    agreed = judges.agreement(judged)
+    rankings = judges.compared(*pair, measures=measures, correction=correction)
+    runs, left = len(pair[0].systems), len(qrels[0].keys() ^ qrels[1].keys())
+    said = f"A is {options.a}, B is {options.b}; relevant from grade {options.relevant_from}."
+    print(harmless(said))
+    print(judges_page(judged, agreed, rankings, runs, left, correction))
 
 
 @command(
-    "a table of a paper",
-    "Compute a table of a paper: from its own data beside the printed numbers, with the difference "
-    "and a verdict, or from another collection.",
     "webber2010 1 --collection mine",
     common.PAIRS,
     common.FORMAT,
@@ -146,7 +118,7 @@ def compare_qrels(options):
     argument("--collection", metavar="NAME_OR_FOLDER", help="(default: the paper's own)"),
 )
 def table(options):
-    """Print the table."""
+    """Print a table of a paper: published, reproduced, difference, verdict."""
     from lib.papers import paper
 
     name, number = options.paper, options.number.removeprefix("Table ")
@@ -154,8 +126,7 @@ def table(options):
         raise InputError(f"no paper {name!r}; the book has {', '.join(names())}")
     of = paper(name)
     if number not in of.tables:
-        known = ", ".join(of.tables)
-        raise InputError(f"{name}: no table {options.number!r}; it has {known}")
+        raise InputError(f"{name}: no table {options.number!r}; it has {', '.join(of.tables)}")
     collection = common.opened(options.collection) if options.collection else None
     pairs = common.pairs(options.pairs, collection)
     try:
@@ -165,17 +136,14 @@ def table(options):
     plain.show(result.rename(columns={"error": "Monte-Carlo error"}), options.format)
 
 
-@command(
-    "the headline claims of the papers tested on a collection",
-    "Test the headline claims of the papers on a collection along every analysis path.  Print, as "
-    "CSV, the number of the leading path with its 95% interval over topics, how many paths there "
-    "are, the least and the most that they give, and the share of them whose interval excludes 0; "
-    "or why there is no number (see lib.studies.multiverse).",
-    "--collection mine",
-    common.ASKED,
-)
+@command("--collection mine", common.ASKED)
 def elsewhere(options):
-    """Print the numbers."""
+    """Test the headline claims of the papers on a collection, along every analysis path.
+
+    Printed is, as CSV, the number of the leading path with its 95% interval over topics, how many
+    paths there are, the least and the most that they give, and the share of them whose interval
+    excludes 0; or why there is no number (lib.studies.multiverse).
+    """
     from lib.studies.multiverse.engine import answers, curve
     from lib.studies.sources import yours
 
@@ -184,14 +152,14 @@ def elsewhere(options):
 
 
 @command(
-    "every published number, ours, and a verdict",
-    "Compute every number and claim of the papers, count the verdicts, and compare them with the "
-    "committed ones; exit with status 1 when one is worse.",
     "--write",
     argument("--write", action="store_true", help="to data/ledger.csv, book/ledger.md, README.md"),
 )
 def ledger(options):
-    """Compute the ledger, count its verdicts, and write it where that is asked."""
+    """Compute every number and claim of the papers, and count the verdicts.
+
+    They are compared with the committed ones; the exit status is 1 when one is worse.
+    """
     from lib import ledger_page
     from lib.ledger import committed, totals, worse
     from lib.papers import ledger
