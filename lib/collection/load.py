@@ -92,20 +92,27 @@ def load(name: AnyPath = "trec8", *, judged: bool = False) -> Collection:
             InputWarning,
             stacklevel=2,
         )
-    return Collection(
+    collection = Collection(
         **{key: package[key] for key in ("name", *KEPT) if key in package},
         systems=systems,
         topics=tables.pop("topics").set_index("topic"),
         hits=tables.pop("hits").merge(tables["relevant"], on=["topic", "document"], how="left"),
         **tables,
     )
+    if folder.is_relative_to(DATA) and not _edited(folder, package):  # all hashes were compared
+        collection._shared["package", folder.relative_to(DATA).as_posix()] = True
+    return collection
+
+
+def _edited(folder, package):
+    entry = entry_of(package, folder, "systems.tsv")
+    return entry.get("file_hash") != sha256((folder / "systems.tsv").read_bytes())
 
 
 def _systems(folder, package):
     """Return the table of systems; it may have been edited, but for which run is which."""
     entry, path = entry_of(package, folder, "systems.tsv"), folder / "systems.tsv"
-    edited = entry.get("file_hash") != sha256(path.read_bytes())
-    systems = read_systems(path)
+    edited, systems = _edited(folder, package), read_systems(path)
     runs = list(systems.index)
     if edited and len(runs) != entry.get("rows"):
         raise InputError(f"{path}: names {len(runs)} runs, not {entry.get('rows')}")
