@@ -9,6 +9,8 @@ import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 from cells import code_cells
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lib.paths import ROOT
 from lib.teaching import check
@@ -23,6 +25,8 @@ ROWS = Exercise([[1, 3], [2, 4]], [])
 TRUTH = Exercise(True, [])
 TWICE = Exercise([4, 6], [{"answer": [4, 9], "say": "a square"}], arguments=[(2,), (3,)])
 
+RETURNED = st.sampled_from([4, 5, 6, 9, 4.001, "four", [4]])
+
 ACCEPTED = [
     (VALUE, 0.25),
     (VALUE, 0.2504),  # to three decimals
@@ -30,6 +34,7 @@ ACCEPTED = [
     (TABLE, {"a": np.array(1), "b": [0.5, np.array(0.25)]}),
     (TABLE, {"b": np.array([0.5, 0.25]), "a": np.int64(1)}),
     (ROWS, pd.DataFrame({"a": [1, 2], "b": [3, 4]})),
+    (Exercise("yes", []), "Yes "),
     (TRUTH, np.True_),
     (TWICE, lambda x: x + x),
 ]
@@ -44,18 +49,20 @@ REFUSED = [
     (VALUE, 0.2511, "Not right yet"),
     (VALUE, 4, "upside down"),
     (VALUE, "0.25", "Not right yet"),
-    (VALUE, lambda: 0.25, "a value is asked for"),
+    (VALUE, lambda: 0.25, "must be a value"),
     (VALUE, ..., "no answer yet"),
     (VALUE, float("nan"), "Not right yet"),
-    (TABLE, {"a": 1}, "Your dict lacks b."),
-    (TABLE, {"a": 1, "b": [0.5, ...]}, "no answer yet"),
-    (TABLE, {"a": 1, "b": [0.5]}, "Not right yet"),
+    (Exercise(0.333333, []), 0.33, "To three decimals, please."),
+    (TABLE, {"a": 1}, "Right: a. Missing: b."),
+    (TABLE, {"a": 1, "b": [0.5, 0.25], "c": 2}, "Right: a, b. Not asked for: c."),
+    (TABLE, {"a": ..., "b": [...]}, "no answer yet"),
+    (TABLE, {"a": 1, "b": [0.5]}, "Right: a. Not right yet: b."),
     (TRUTH, 1, "Not right yet"),
     (TWICE, 4, "must be a function"),
     (TWICE, lambda x: None, "no answer yet"),
-    (TWICE, lambda x: x * x, "a square"),
-    (TWICE, lambda x: x / 0, "Your function stopped: ZeroDivisionError"),
-    (TWICE, lambda: 4, "Your function stopped: TypeError"),
+    (TWICE, lambda x: x * x, "a square On 3 it gives 9; 6 is right."),
+    (TWICE, lambda x: x * x if x > 2 else x / 0, "a square On 2 it stops (ZeroDivisionError"),
+    (TWICE, lambda: 4, "On 2 it stops (TypeError"),
 ]
 
 
@@ -83,6 +90,12 @@ def test_a_wrong_answer_is_told_why(of, answer, why):
 )
 def test_another_answer_of_many(label, answer, right):
     assert check(label, answer).right == right
+
+
+@given(st.lists(st.tuples(RETURNED, RETURNED), min_size=2, max_size=2))
+def test_two_functions_share_a_message_only_if_they_do_the_same(pairs):
+    said = [examine(dict(zip((2, 3), pair)).get, TWICE).said for pair in pairs]
+    assert (said[0] == said[1]) == (pairs[0] == pairs[1])
 
 
 def test_an_unknown_exercise_is_named():

@@ -133,6 +133,7 @@ def table(options):
         result = of.tables[number](collection, pairs) if collection else of.compared(number)
     except InputError as error:
         raise InputError(f"{name}, table {number}: {error}") from None
+    result = result.drop(columns="tolerance", errors="ignore")
     plain.show(result.rename(columns={"error": "Monte-Carlo error"}), options.format)
 
 

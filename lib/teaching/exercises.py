@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from numbers import Real
+from operator import or_
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,10 @@ import yaml  # type: ignore[import-untyped]
 from lib.teaching import named
 
 LESSONS = Path(__file__).parent / "lessons"
+SIGNS = {True: "✓", False: "✗", None: "○"}
 BLANK = "There is no answer yet."
 ELSE = "Not right yet. The hint of the exercise may help."
+KINDS = ("Right", "To three decimals, please", "Not right yet", "Missing", "Not asked for")
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether an answer is right, None where there is none, and what to say to who gave it.
+    """Whether an answer is right, None of none, and what to say to who gave it.
 
     Examples
     --------
@@ -47,7 +50,7 @@ class Verdict:
     said: str
 
     def __repr__(self) -> str:
-        return f"{'○' if self.right is None else '✓' if self.right else '✗'} {self.said}"
+        return f"{SIGNS[self.right]} {self.said}"
 
 
 @cache
@@ -87,42 +90,114 @@ def check(label: str, answer: Any) -> Verdict:
 
 
 def examine(answer: Any, exercise: Exercise) -> Verdict:
-    """Return whether an answer is right; of a typical wrong one, also why it is not.
+    """Return whether an answer to an exercise is right, and what may be wrong with it.
 
-    What goes wrong while an answer is tried is said too: nothing is raised.
+    Of a wrong one it is said what is typical of it, and then of each part (the entries of a dict,
+    the calls of a function) whether it is right.  What goes wrong while an answer is tried is said
+    too: nothing is raised.
 
     Examples
     --------
     >>> half = Exercise(0.5, [{"answer": 0.25, "say": "That is the share of the wrong ones."}])
     >>> examine(0.5001, half), examine(0.25, half), examine(..., half)
     (✓ Right., ✗ That is the share of the wrong ones., ○ There is no answer yet.)
+    >>> examine({"AP": 0.3, "RR": 0.2, "P@5": ...}, Exercise({"AP": 0.3, "RR": 0.5, "P@5": 1}, []))
+    ✗ Right: AP. Not right yet: RR. Missing: P@5.
+    >>> examine(lambda x: x + x, Exercise([4, 9], [], arguments=[[2], [3]]))
+    ✗ On 3 it gives 6; 9 is right.
     """
-    if not exercise.arguments and callable(answer):
-        return Verdict(False, "The answer is a function; a value is asked for.")
-    if exercise.arguments and not _blank(answer):
-        if not callable(answer):
-            return Verdict(False, "The answer must be a function.")
-        try:
-            answer = [answer(*map(named.argument, each)) for each in exercise.arguments]
-        except Exception as error:  # whatever a beginner's function may do
-            return Verdict(False, f"Your function stopped: {type(error).__name__}: {error}")
-    if _blank(answer):
+    if callable(answer) != bool(exercise.arguments) and not _blank(answer):
+        asked = "a function" if exercise.arguments else "a value, not a function"
+        return Verdict(False, f"The answer must be {asked}.")
+    if callable(answer):
+        answer = [_called(answer, each) for each in exercise.arguments]
+    names, split = _parts(answer, exercise)
+    given, right = split(answer), split(exercise.right)
+    if all(map(_blank, given)):
         return Verdict(None, BLANK)
-    if missing := _missing(answer, exercise.right):
-        return Verdict(False, f"Your dict lacks {', '.join(missing)}.")
     if _is_right(answer, exercise):
         return Verdict(True, "Right.")
+    same = [_same(*pair, exercise.within) for pair in zip(given, right)]
+    said = []
     for wrong in exercise.wrong:
-        if _same(answer, wrong["answer"], exercise.within):
-            return Verdict(False, wrong["say"])
-    return Verdict(False, ELSE)
+        alike = [_same(*pair, exercise.within) for pair in zip(given, split(wrong["answer"]))]
+        unknown = [_blank(one) or isinstance(one, Stopped) for one in given]
+        if all(map(or_, alike, unknown)) and not all(map(or_, same, unknown)):
+            said = [wrong["say"]]
+            break
+    if exercise.arguments and not exercise.holds:
+        said += _of_calls(names, given, right, same)
+    elif not exercise.holds and (isinstance(answer, Mapping) or not said):
+        said += _of_entries(names, given, right, same, exercise)
+    return Verdict(False, " ".join(said) or ELSE)
 
 
-def _missing(answer, right):
-    """Return the names that a dict should have and has not."""
-    if not (isinstance(right, Mapping) and isinstance(answer, Mapping)):
-        return []
-    return [str(key) for key in right if key not in answer]
+@dataclass(frozen=True)
+class Stopped:
+    """Stands for what a call of a function would have returned, had it not raised an error."""
+
+    error: str
+
+
+def _called(function, arguments):
+    try:
+        return function(*map(named.argument, arguments))
+    except Exception as error:  # whatever a beginner's function may do
+        return Stopped(f"{type(error).__name__}: {error}")
+
+
+def _parts(answer, exercise):
+    """Return the names of the parts of an answer, and what splits an answer into them."""
+    if exercise.arguments:
+        return [", ".join(map(_shown, each)) for each in exercise.arguments], list
+    if isinstance(exercise.right, Mapping) and isinstance(answer, Mapping):
+        keys = [*exercise.right, *(key for key in answer if key not in exercise.right)]
+        return list(map(str, keys)), lambda one: [one.get(key, ...) for key in keys]
+    return ["the answer"], lambda one: [one]
+
+
+def _of_calls(names, given, right, same):
+    """Say which calls of a function return something else than they should."""
+    return [
+        f"On {name} it stops ({one.error})."
+        if isinstance(one, Stopped)
+        else f"On {name} it gives {_shown(one)}; {_shown(wanted)} is right."
+        for name, one, wanted, fits in zip(names, given, right, same)
+        if not fits
+    ]
+
+
+def _of_entries(names, given, right, same, exercise):
+    """Say which entries are right, rounded too much, wrong, missing or not asked for."""
+    kinds: dict[str, list[str]] = {}
+    for name, one, wanted, fits in zip(names, given, right, same):
+        rounded = isinstance(wanted, float) and exercise.within < 0.001
+        if fits:
+            kind = "Right"
+        elif wanted is ...:
+            kind = "Not asked for"
+        elif _blank(one):
+            kind = "Missing"
+        elif rounded and any(_same(one, round(wanted, digits), 0) for digits in (1, 2)):
+            kind = "To three decimals, please"
+        else:
+            kind = "Not right yet"
+        kinds.setdefault(kind, []).append(name)
+    if len(names) == 1:
+        return [f"{kind}." for kind in kinds if kind != "Not right yet"]
+    return [f"{kind}: {', '.join(kinds[kind])}." for kind in KINDS if kind in kinds]
+
+
+def _shown(value):
+    """Write what a function is given, or gives, for a message."""
+    value = _plain(value)
+    if isinstance(value, Mapping) and "use" in value:
+        return f"the {value['use']} {', '.join(str(value[key]) for key in value if key != 'use')}"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{key}: {_shown(one)}' for key, one in value.items())}}}"
+    if _is_list(value):
+        return f"[{', '.join(map(_shown, value))}]"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 def _is_right(answer, exercise):
@@ -164,6 +239,8 @@ def _same(one, other, within):
     if _is_list(one) and _is_list(other):
         one, other = list(one), list(other)
         return len(one) == len(other) and all(_same(a, b, within) for a, b in zip(one, other))
+    if isinstance(one, str) and isinstance(other, str):
+        return one.strip().casefold() == other.strip().casefold()
     truths = isinstance(one, (bool, np.bool_)), isinstance(other, (bool, np.bool_))
     if isinstance(one, Real) and isinstance(other, Real) and not any(truths):
         # A little more: the files have six decimals.
