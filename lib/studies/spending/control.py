@@ -31,17 +31,6 @@ def pilots() -> dict[str, Told]:
     return {name: cached_pilot(name) for name in PILOTS}
 
 
-def titles(told: Mapping[str, Told]) -> dict[str, str]:
-    """Return the name of each pilot by its title, as a control offers them.
-
-    Examples
-    --------
-    >>> list(titles(pilots()))
-    ['TREC-8', 'TREC-5', 'TREC-COVID', 'DL 2019', 'DL 2021']
-    """
-    return {by.pilot.title: name for name, by in told.items()}
-
-
 def panel(
     told: Mapping[str, Told],
     pilot: str,
@@ -122,11 +111,11 @@ def _drawn(told: Told, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> A
         chosen = axes.plot(plan["topics"], place, **look | {"markersize": 11}, zorder=4)
         said = f"the plan, {plan['topics']:,} topics, depth {plan['depth']}: {plan['phi']:.2f}"
         add_tooltips(chosen, plan["measure"], tell="", words=[said])
-        axes.set(xscale="log", xlim=(3, end), xlabel="topics", ylabel="depth of the pool")
+        axes.set(xscale="log", xlim=(2.8, 1.1 * end), xlabel="topics", ylabel="depth of the pool")
         ticks = [n for n in (3, 10, 30, 100, 300, 1000) if n <= end]
         figures.log_axis(axes, ticks, form=",")
         axes.set_yticks(range(len(DEPTHS)), [str(depth) for depth in DEPTHS])
-        axes.set_ylim(0, len(DEPTHS) - 1)
+        axes.set_ylim(-0.4, len(DEPTHS) - 0.6)  # a dot of an end is whole
     return drawing
 
 

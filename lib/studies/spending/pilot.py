@@ -28,6 +28,8 @@ FEWEST = 5  # systems that have an order worth a plan
 GROUPS = 5  # of topics, each left out of a parting
 KINDS = ("others", "limit")  # agreement with as many other topics, and with endlessly many
 
+Rows = Sequence[int] | np.ndarray | slice
+
 
 @dataclass(frozen=True, eq=False)
 class Part:
@@ -61,24 +63,14 @@ class Pilot:
         """How many systems made the pools."""
         return int(self.pools.columns[-1])
 
-    def some(self, topics: np.ndarray) -> "Pilot":
-        """Return the pilot with some of its topics, by their positions."""
+    def some(self, topics: Rows, settings: Rows = slice(None)) -> "Pilot":
+        """Return the pilot with some of its topics and settings, by their positions."""
         parts = {
-            size: [replace(part, scores=part.scores[:, topics]) for part in drawn]
+            size: [replace(part, scores=part.scores[settings][:, topics]) for part in drawn]
             for size, drawn in self.parts.items()
         }
-        kept = {"scores": self.scores[:, topics], "target": self.target[topics], "parts": parts}
-        return replace(self, **kept)
-
-    def one(self, setting: int) -> "Pilot":
-        """Return the pilot with one of its settings, by its position."""
-        only = [setting]
-        parts = {
-            size: [replace(part, scores=part.scores[only]) for part in drawn]
-            for size, drawn in self.parts.items()
-        }
-        settings = self.settings.iloc[only]
-        return replace(self, settings=settings, scores=self.scores[only], parts=parts)
+        scores, rows = self.scores[settings][:, topics], self.settings.iloc[settings]
+        return replace(self, settings=rows, scores=scores, target=self.target[topics], parts=parts)
 
     def kept(self, systems: np.ndarray | None = None) -> np.ndarray:
         """Return the positions of the best systems by the aim, among some or all."""
@@ -341,8 +333,6 @@ def pool_size(documents: float, *, depth: int, systems: int, wanted: int) -> flo
     >>> pool_size(100, depth=10, systems=100, wanted=25).__round__(1)
     50.0
     """
-    if systems < 2:
-        return documents * wanted / systems
     growth = np.log(max(documents, depth) / depth) / np.log(systems)
     return float(depth * wanted**growth * min(documents, depth) / depth)
 

@@ -82,19 +82,14 @@ def choices(told: Told, budget: Budget) -> pd.DataFrame:
     found["limit"] = told.promise(**ask, kind="limit")
     found = found[found["topics"] >= LEAST]
     if found.empty:
-        _refuse(budget, price.min())
+        needed = np.ceil(LEAST * float(price.min()))  # of a price beyond all bounds: inf
+        raise InputError(
+            f"judgements: {budget.judgements:g} do not pay {LEAST} topics; {needed:.15g} are needed"
+        )
     order = found.sort_values(["phi", "judgements"], ascending=[False, True], kind="stable")
     columns = ["setting", "depth", "measure", "topics", "judgements", "phi", "limit"]
     order = order[columns].reset_index(drop=True)
     return order.astype({"topics": int, "judgements": int})
-
-
-def _refuse(budget: Budget, price: float) -> None:
-    needed = LEAST * float(price)  # of a price beyond all bounds: inf, without a warning
-    raise InputError(
-        f"judgements: {budget.judgements:g} do not pay {LEAST} topics; "
-        + (f"{int(np.ceil(needed))} are needed" if needed < 1e15 else f"{needed:.3g} are needed")
-    )
 
 
 def choose(told: Told, budget: Budget) -> pd.Series:
@@ -125,7 +120,8 @@ def expected(
     for Fisher's z, so that it stays within the range of a correlation.
     """
     value = float(told.promise(topics, systems=systems, kind=kind)[setting])
-    every = along_all(told, setting, topics, kind)
+    of_all, without = told.promise(topics, kind=kind), told.replicates(topics, kind=kind)
+    every = grouped(of_all[setting], without[..., setting], topics=told.pilot.topics)
     reach = TWICE * (every.high - every.estimate)
     if others:
         between = float(told.of(told.spread, systems)[setting])
@@ -133,14 +129,6 @@ def expected(
     value = min(value, 1 - 1e-9)
     z, across = np.arctanh(value), reach / (1 - value**2)
     return Interval(np.asarray(value), every.error, np.tanh(z - across), np.tanh(z + across))
-
-
-def along_all(told: Told, setting: int, topics: int, kind: str = "others") -> Interval:
-    """Return the promise for all of the pilot's systems with its jackknife error over topics."""
-    value = told.promise(topics, kind=kind)[setting]
-    return grouped(
-        value, told.replicates(topics, kind=kind)[..., setting], topics=told.pilot.topics
-    )
 
 
 def alike(told: Told, every: pd.DataFrame) -> np.ndarray:

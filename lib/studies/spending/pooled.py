@@ -73,8 +73,6 @@ def rbp_uncertainty(collection: Collection, *, p: float) -> pd.DataFrame:
     >>> rbp_uncertainty(toy, p=0.5).loc["t", "A"]
     np.float64(0.75)
     """
-    if not 0 <= p < 1:
-        raise ValueError(f"p must lie in [0, 1), not {p}")
     cell, rank = judged_ranks(collection)
     shape = collection.retrieved.shape
     known = np.bincount(cell, (1 - p) * p ** (rank - 1.0), minlength=shape[0] * shape[1])
@@ -91,8 +89,6 @@ def unjudged_share(collection: Collection, *, k: int) -> pd.DataFrame:
     >>> unjudged_share(toy, k=10).loc["t", "A"]
     np.float64(0.5)
     """
-    if k < 1:
-        raise ValueError(f"k must be 1 or more, not {k}")
     cell, rank = judged_ranks(collection)
     shape = collection.retrieved.shape
     known = np.bincount(cell[rank <= k], minlength=shape[0] * shape[1]).reshape(shape)

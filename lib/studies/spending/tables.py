@@ -1,7 +1,5 @@
 """The tables of the chapter on spending judgements."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import pandas as pd
 
@@ -125,7 +123,7 @@ def ways(*, depth: int = 5) -> pd.DataFrame:
     return found.set_index(index).rename_axis(["collection", "way"])
 
 
-def five(*, measures: Sequence[str] = ("AP", "nDCG@20", "P@10")) -> pd.DataFrame:
+def five() -> pd.DataFrame:
     """Return what runs of five collections lose outside a pool of depth 10."""
     table = read("spending", "losses").query("kind == 'all' and depth == @DEPTH")
     table = table.set_index(["collection", "measure"])
@@ -137,7 +135,7 @@ def five(*, measures: Sequence[str] = ("AP", "nDCG@20", "P@10")) -> pd.DataFrame
             "groups": int(row.loc["AP", "groups"]),
             **{
                 m: with_error(row.loc[m, "share"], row.loc[m, "error_groups"], "%")
-                for m in measures
+                for m in PREDICTORS
             },
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("collection")
