@@ -5,11 +5,11 @@ from typing import Any
 
 import pandas as pd
 
-from lib.collection import Collection, load
+from lib.collection import Collection
 from lib.display import figures
 from lib.display.figures import colour
+from lib.display.prose import between
 from lib.display.svg import add_tooltips
-from lib.display.tables import minus_signs
 from lib.measures import SHARE
 from lib.papers.webber2008.tables import (
     COMPLEX,
@@ -23,6 +23,7 @@ from lib.papers.webber2008.tables import (
 )
 from lib.published import INCONCLUSIVE
 
+ENDS = ["lead", "low", "high"]
 APART = 0.35  # topics between lines that have bars
 
 
@@ -73,70 +74,53 @@ def draw_figure1(points: pd.DataFrame) -> figures.Figure:
 
 
 def _growth(points):
-    """Say from where to where the predictive power of the first measure goes."""
-    line = points[points["of"] == points["of"].iloc[-1]]
+    """Say from where to where the first measure's predictive power for P@10 goes."""
+    line = points[points["of"] == "P@10"]
     line = line[line["predictor"] == line["predictor"].iloc[0]]
     few, many = line.iloc[0], line.iloc[-1]
     return (
-        f"{few['predictor']} predicts {few['of']} at {few['phi']:.2f} with {few['topics']} topics "
-        f"and at {many['phi']:.2f} with {many['topics']}."
+        f"{few['predictor']} predicts P@10 at {few['phi']:.2f} with {few['topics']} topics and at "
+        f"{many['phi']:.2f} with {many['topics']}."
     )
 
 
 @figures.style()
-def draw_finding(
-    collections: Mapping[str, Collection] | None = None, *, target: str = "P@10"
-) -> figures.Figure:
-    """Draw what became of the claim: who predicts a simple measure, on the old data and on new.
+def draw_finding(collections: Mapping[str, Collection]) -> figures.Figure:
+    """Draw what became of the claim: who predicts P@10, on the old data and on new.
 
-    Of two collections by their titles, by default TREC-8 and TREC-COVID; a dot a measure, with its
-    interval over topics.
+    A panel a collection under its title, a dot a measure, with its interval over topics.
     """
-    collections = collections or {
-        "TREC-8 (1999)": load("trec8"),
-        "TREC-COVID (2020)": load("trec-covid"),
-    }
-    found = {title: leads(data, target) for title, data in collections.items()}
-    shown = pd.concat({title: table.loc[[*COMPLEX]] for title, table in found.items()})
+    found = {title: leads(data).loc[[*COMPLEX]] for title, data in collections.items()}
     drawing, panels = figures.panels([*found], width="column", height=1.9, sharex=True)
-    for axes, title in zip(panels, found):
+    for axes, table in zip(panels, found.values()):
         axes.axvline(0, color="black", linewidth=1, linestyle=":")
-        for place, row in enumerate(shown.loc[title].itertuples()):
+        for place, row in enumerate(table.itertuples()):
             look: dict[str, Any] = {"color": colour(row.Index), "linewidth": 1.5, "markersize": 7}
             figures.draw_row(axes, place, row.Index, row.lead, row.low, row.high, **look)
     figures.label_rows(panels[0], COMPLEX)
     worse, better = "\N{LEFTWARDS ARROW} worse", "better \N{RIGHTWARDS ARROW}"
-    label = f"{worse} \N{EM DASH} lead over {target} (tau) \N{EM DASH} {better}"
+    label = f"{worse} \N{EM DASH} lead over P@10 (tau) \N{EM DASH} {better}"
     drawing.supxlabel(label, fontsize=10)
-    ends = "; ".join(
-        f"{title}: AP {table.loc['AP', 'lead']:+.2f} "
-        f"[{table.loc['AP', 'low']:+.2f}, {table.loc['AP', 'high']:+.2f}]"
-        for title, table in found.items()
-    )
-    ends = minus_signs(ends)
+    ends = [f"{title}: AP {between(*table.loc['AP', ENDS])}" for title, table in found.items()]
     return figures.Figure(
         drawing,
-        data=shown.rename_axis(["collection", "predictor"]),
+        data=pd.concat(found, names=["collection"]),
         formats=".3f",
-        alt=f"Dots with intervals in two panels. {ends}.",
-        caption=f"{_compared(found, target)} A dot is a measure's lead: how much better it "
-        f"predicts the ranking of systems by {target} on other topics than {target} itself does "
-        "(dotted). Bars are 95% intervals over topics.",
+        alt=f"Dots with intervals in two panels. {'; '.join(ends)}.",
+        caption=f"{_compared(found)} A dot is a measure's lead: how much better it predicts the "
+        "ranking of systems by P@10 on other topics than P@10 itself does (dotted). Bars are 95% "
+        "intervals over topics.",
     )
 
 
-def _compared(found, target):
-    """Say of each collection which measures predict one as well as that does itself."""
-    words = {"yes": f"as good as {target}", "no": "worse", INCONCLUSIVE: INCONCLUSIVE}
+def _compared(found):
+    """Say of each collection which measures predict P@10 as well as that does itself."""
+    words = {"yes": "as good as P@10", "no": "worse", INCONCLUSIVE: INCONCLUSIVE}
     sentences = []
     for title, table in found.items():
-        answers = as_good(table.loc[[*COMPLEX]], [MARGIN]).iloc[:, 0]
-        parts = [
-            f"{' and '.join(answers.index[answers == answer])}: {said}"
-            for answer, said in words.items()
-            if (answers == answer).any()
-        ]
-        sentences.append(f"As predictors of {target} on {title}, {', '.join(parts)}.")
+        measures = table.groupby(as_good(table, [MARGIN]).iloc[:, 0].rename(None)).groups
+        parts = [f"{' and '.join(measures[x])}: {words[x]}" for x in words if x in measures]
+        sentences.append(f"As predictors of P@10 on {title}, {', '.join(parts)}.")
     return " ".join(sentences)
 
 
@@ -182,29 +166,22 @@ def panel(
 
 
 @figures.style()
-def draw_by_depth(shown: Mapping[str, pd.DataFrame], *, target: str = "P@10") -> figures.Figure:
-    """Draw how well a measure is predicted, against the depth of the one that predicts.
+def draw_by_depth(shown: Mapping[str, pd.DataFrame]) -> figures.Figure:
+    """Draw how well P@10 is predicted, against the depth of the measure that predicts.
 
     A panel a collection, of its title and what :func:`lib.papers.webber2008.tables.by_depth` gives.
     """
-    drawing, panels = figures.panels([*shown], height=2.9, ylabel=f"predictive power for {target}")
+    drawing, panels = figures.panels([*shown], height=2.9, ylabel="predictive power for P@10")
     for axes, table in zip(panels, shown.values()):
-        dots: dict[str, Any] = {"color": colour(target), "linestyle": ":", "label": target}
-        axes.plot(table.index, table["itself"], **dots)
+        axes.plot(table["itself"], color=colour("P@10"), linestyle=":", label="P@10")
         for family in FAMILIES:
             figures.draw_line(axes, table.index, table[family], family)
         figures.log_axis(axes, [10, 100, 1000], form=",")
         axes.set_xlabel("depth of the measure (ranks)")
     for axes in panels:  # when all have given the scale that they share its ends
         figures.label_lines(axes)
-    ends = "; ".join(
-        f"{title}: nDCG at depth {table.index[0]} {table['nDCG'].iloc[0]:.2f}, at depth "
-        f"{table.index[-1]:,} {table['nDCG'].iloc[-1]:.2f}, {target} itself "
-        f"{table['itself'].iloc[0]:.2f}"
-        for title, table in shown.items()
-    )
     sides = [
-        f"On {title} nDCG predicts {target} at {table['nDCG'].iloc[0]:.2f} when cut at "
+        f"On {title} nDCG predicts P@10 at {table['nDCG'].iloc[0]:.2f} when cut at "
         f"{table.index[0]} and at {table['nDCG'].iloc[-1]:.2f} when cut at {table.index[-1]:,}"
         for title, table in shown.items()
     ]
@@ -212,8 +189,7 @@ def draw_by_depth(shown: Mapping[str, pd.DataFrame], *, target: str = "P@10") ->
         drawing,
         data=pd.concat(shown, names=["collection"]),
         formats=".3f",
-        alt=f"Lines of predictive power against depth. {ends}.",
-        caption=f"{'. '.join(sides)}. Lines: predictive power for {target} of measures cut at a "
-        f"depth; dotted: {target} predicting itself. aAP is AP, divided by the most that the depth "
-        "allows.",
+        alt=f"Lines of predictive power against depth. {'. '.join(sides)}.",
+        caption=f"{'. '.join(sides)}. Lines: predictive power for P@10 of measures cut at a depth; "
+        "dotted: P@10 predicting itself. aAP is AP, divided by the most that the depth allows.",
     )

@@ -158,10 +158,10 @@ def panel(
     collection = cached(collection)
     pools, depths = askable(collection)
     askable(collection, pools=(pool,), depths=(depth,))
-    decide = partial(powers_at, collection, (name,), alpha=alpha, test=test, **drawn)
-    power = decide((pool,), depths).set_index("depth")["power"]
+    decide = partial(powers_at, collection, measures=(name,), alpha=alpha, test=test, **drawn)
+    power = decide(pools=(pool,), depths=depths).set_index("depth")["power"]
     # Of the other pools only the one setting where both depths are the same.
-    full = {d: decide((d,), (d,))["power"].item() for d in pools if d in power.index}
+    full = {d: decide(pools=(d,), depths=(d,))["power"].item() for d in pools if d in power.index}
     curve = pd.DataFrame({f"pool {pool}": power, "full assessment": pd.Series(full)})
     here = power[depth]
     with figures.style():

@@ -303,14 +303,14 @@ class Evidence:
         return lead["deep"] - lead["extended"]
 
     @at_once
-    def narrow(self) -> np.ndarray:
+    def narrow(self) -> list[np.ndarray]:
         """The tau of extended and deep when every tenth run is pooled, from four first ones."""
         runs = self.collection.systems.index
         scored = (
             depth.scores_of_figure2(self.collection, by=list(runs[i::10])) for i in (0, 3, 6, 9)
         )
         taus = [[tau.loc["extended", "deep"] for tau in taus_over_topics(of)] for of in scored]
-        return np.transpose(taus)
+        return list(np.transpose(taus))
 
     @cached_property
     def unique(self) -> pd.Series:
