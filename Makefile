@@ -56,7 +56,7 @@ bench: $(VENV)-bench/lock-$(VERSION)  ## measure speed beside other tools: a tab
 lint: $(STAMP)  ## check and format the code, notebooks too (part of make test)
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format .
 
-types: $(STAMP)  ## check the types of lib (part of make test)
+types: $(STAMP)  ## check the types of lib (part of make test-all)
 	$(BIN)/mypy
 
 layers: $(STAMP)  ## check that imports run one way (part of make test)

@@ -31,7 +31,11 @@ def run(*words):
     return done.returncode, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("check", CHECKS)
+# Long: types, half a minute; the tests of what is typed notice most of it, as does `make types`.
+@pytest.mark.parametrize(
+    "check",
+    [pytest.param(one, marks=[pytest.mark.long] * one.startswith("types")) for one in CHECKS],
+)
 def test_tools_find_nothing(check):
     status, said = run(*CHECKS[check])
     assert status == 0, said

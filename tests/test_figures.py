@@ -111,6 +111,28 @@ def test_shared_styles_reach_every_point():
     assert [m[1] for m in fills if m] == [PALETTE[1]] * 3 + [PALETTE[2], PALETTE[3]]
 
 
+# Labels at the ends of lines.
+
+
+def label_heights(ends):
+    """Return where the labels of lines that end at `ends` stand, in points."""
+    with style():
+        figure, axes = subplots()
+        for i, end in enumerate(ends):
+            axes.plot([0, 1], [0, end], label=str(i))
+        labels = label_lines(axes)
+        figure.draw_without_rendering()
+        heights = [axes.transData.transform(label.xy)[1] * 72 / figure.dpi for label in labels]
+        moved = [height + label.xyann[1] for height, label in zip(heights, labels)]
+        return [label.get_text() for label in labels], np.array(moved), np.array(heights)
+
+
+def test_labels_keep_the_order_of_the_lines_and_their_distance():
+    names, moved, _ = label_heights([0.5, 0.51, 0.1, 0.505, 0.9])
+    assert names == ["2", "0", "3", "1", "4"]
+    assert np.all(np.diff(moved) >= 1.15 * 9.5 - 0.3)
+
+
 # Figures of the book.
 
 
