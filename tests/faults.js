@@ -30,6 +30,10 @@ async (print) => {
       const end = innerWidth === 380 ? box(picture).top + scrollY : low(picture);
       if (!picture || low(answer) > innerHeight || end > innerHeight) fault("no answer or picture in sight");
     }
+    const playable = document.querySelector(".touch svg");
+    if (/intro.html$/.test(location.pathname) && innerWidth === 1400 && box(playable).top > 0.8 * innerHeight) {
+      fault("nothing to play with in sight");
+    }
   }
 
   // What a page does not show at first is not among its elements.
