@@ -92,13 +92,15 @@ def derive(
     metadata = None if systems is None else _metadata(systems, files)
     judgements = read_qrels(qrels)
     derivation = Derivation(judgements, metadata=metadata, judged=judged)
-    _refuse_grade(derivation.highest_grade(), highest_grade, qrels)
+    if highest_grade is not None and (grade := derivation.highest_grade()) > highest_grade:
+        raise InputError(f"{qrels}: has grade {grade}, above {highest_grade}")
     faults: dict[str, str] = {}
     used: dict[str, Found] = {}
     all_found = _all_matched(derivation, files, scores, jobs)
     for (system, path), found in zip(files.items(), all_found):
         if isinstance(found, Found) and judgements.keys().isdisjoint(found.topics):
-            found = _no_topic(path, qrels, found.topics, judgements)
+            mine, theirs = (some(sorted(of, key=natural)) for of in (found.topics, judgements))
+            found = InputError(f"{path}: answers no topic of {qrels}: it has {mine}, not {theirs}")
         if isinstance(found, InputError):
             faults[system] = str(found).replace(str(path.absolute()), str(path))
             continue
@@ -122,12 +124,6 @@ def derive(
     )
 
 
-def _no_topic(path, qrels, here, there):
-    """Return the error for a run that answers no judged topic."""
-    mine, theirs = (some(sorted(topics, key=natural)) for topics in (here, there))
-    return InputError(f"{path}: answers no topic of {qrels}: it has {mine}, not {theirs}")
-
-
 def _refuse_numbers(relevant_from, highest_grade, jobs):
     """Refuse a threshold or a scale that no judgements could have, and no processes."""
     if jobs is not None and (jobs == 0 or not -1 <= jobs <= MOST_JOBS):
@@ -136,12 +132,6 @@ def _refuse_numbers(relevant_from, highest_grade, jobs):
         raise InputError(f"relevant_from must be 1 or more, not {relevant_from}")
     if highest_grade is not None and highest_grade < relevant_from:
         raise InputError(f"highest_grade must be {relevant_from} or more, not {highest_grade}")
-
-
-def _refuse_grade(grade, highest_grade, qrels):
-    """Refuse judgements beyond the scale that is stated for them."""
-    if highest_grade is not None and grade > highest_grade:
-        raise InputError(f"{qrels}: has grade {grade}, above {highest_grade}")
 
 
 def _metadata(path, files):

@@ -14,10 +14,9 @@ import math
 import os
 import struct
 import warnings
-from array import array
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from lib.collection import fast_reader
 from lib.collection.fast_reader import FallbackNeeded
@@ -145,26 +144,13 @@ def read_run(path: AnyPath, *, scores: str = "double") -> dict[str, list[bytes]]
     """
     if scores not in ("double", "single"):
         raise ValueError(f"scores must be 'double' or 'single', not {scores!r}")
-    lists: dict[bytes, tuple[array, list[bytes]]] = {}
-    for number, topic, _, document, score in _rows(path, kind="run"):
-        if topic not in lists:
-            _check_text(topic, path, number)
-            lists[topic] = array("d"), []
-        value = _score(score, path, number)
-        if scores == "single":
-            value = _single(value)
-        values, documents = lists[topic]
-        values.append(value)
-        documents.append(document)
-    ranked = {}
-    for topic, (values, documents) in lists.items():
-        # One comparison of pairs is the whole rule: score, then name, both descending.
-        pairs = sorted(zip(values, documents), reverse=True)
-        if len(set(documents)) < len(documents):
-            raise _repeated(path, topic)
-        documents[:] = [document for _, document in pairs]
-        ranked[topic.decode()] = documents
-    return ranked
+    lists = _read(path, "run", _score if scores == "double" else _single)
+    # One comparison of pairs is the whole rule: score, then name, both descending.
+    pairs = {
+        topic: sorted(zip(of_topic.values(), of_topic), reverse=True)
+        for topic, of_topic in lists.items()
+    }
+    return {topic: [document for _, document in ranked] for topic, ranked in pairs.items()}
 
 
 def read_lists(path: AnyPath, *, scores: str = "double") -> list[Lists]:
@@ -200,20 +186,27 @@ def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
     """
     if Path(path).is_dir():
         raise InputError(f"{path}: cannot be read (it is a folder; QRELS is a file, after RUNS)")
-    judgements: dict[bytes, dict[bytes, int]] = {}
-    for number, topic, iteration, document, grade in _rows(path, kind="qrels file"):
-        if topic not in judgements:
+    return _read(path, "qrels file", _grade)
+
+
+def _read(path: AnyPath, kind: str, value: Callable[..., Any]) -> dict[str, dict[bytes, Any]]:
+    """Return topic to document to score or grade, as :func:`value` makes it of its text."""
+    found: dict[bytes, dict[bytes, Any]] = {}
+    for number, topic, iteration, document, text in _rows(path, kind=kind):
+        if topic not in found:
             _check_text(topic, path, number)
-            judgements[topic] = {}
-        of_topic, value = judgements[topic], _grade(grade, path, number)
+            found[topic] = {}
+        of_topic, new = found[topic], value(text, path, number)
         if document in of_topic:
-            hint = "" if iteration in (b"0", b"Q0", b"") else "; of subtopics, keep one"
+            subtopics = kind != "run" and iteration not in (b"0", b"Q0", b"")
             raise InputError(
-                f"{path}, {number}: document {_show(document)} of topic {_show(topic)} "
-                f"is judged a second time ({value}, before {of_topic[document]}){hint}"
+                f"{path}, {number}: document {_show(document)} stands a second time in topic "
+                f"{_show(topic)} ({new}, before {of_topic[document]})"
+                + "; of subtopics, keep one"
+                * subtopics
             )
-        of_topic[document] = value
-    return {topic.decode(): of_topic for topic, of_topic in judgements.items()}
+        of_topic[document] = new
+    return {topic.decode(): of_topic for topic, of_topic in found.items()}
 
 
 def _rows(path, *, kind):
@@ -287,21 +280,9 @@ def _grade(text, path, number):
     return value
 
 
-def _single(value):
+def _single(text, path, number):
     """Round to the nearest 32-bit float; what overflows is infinite, as in C."""
-    return struct.unpack("f", struct.pack("f", value))[0]
-
-
-def _repeated(path, topic):
-    """Return the error for a document that stands twice in a topic: found again for its line."""
-    first = {}
-    for number, other, _, document, _ in _rows(path, kind="run"):
-        if other == topic and first.setdefault(document, number) != number:
-            break
-    return InputError(
-        f"{path}, {number}: document {_show(document)} stands twice in topic "
-        f"{_show(topic)}, first in {first[document]}"
-    )
+    return struct.unpack("f", struct.pack("f", _score(text, path, number)))[0]
 
 
 def _check_text(name, path, number):

@@ -84,20 +84,9 @@ def _smart_judgements(text):
     return [(_number(row[0]), _number(row[1]), 1) for row in rows if row]
 
 
-def _cacm(read):
-    return (
-        _smart_documents(read("cacm.all")),
-        _smart_queries(read("query.text")),
-        _smart_judgements(read("qrels.text")),
-    )
-
-
-def _cisi(read):
-    return (
-        _smart_documents(read("CISI.ALL")),
-        _smart_queries(read("CISI.QRY")),
-        _smart_judgements(read("CISI.REL")),
-    )
+def _smart_files(*names):
+    forms = _smart_documents, _smart_queries, _smart_judgements
+    return lambda read: [form(read(name)) for form, name in zip(forms, names)]
 
 
 def _cran(read):
@@ -233,9 +222,9 @@ def _automatic_runs(folder):
 # Name to how it is converted, and to what is taken: from the folder of the originals to file name
 # and bytes.
 CONVERTERS = {
-    "cacm": _cacm,
+    "cacm": _smart_files("cacm.all", "query.text", "qrels.text"),
     "cf": _cf,
-    "cisi": _cisi,
+    "cisi": _smart_files("CISI.ALL", "CISI.QRY", "CISI.REL"),
     "cran": _cran,
     "nfcorpus": _nfcorpus,
     "npl": _npl,
