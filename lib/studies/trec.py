@@ -33,8 +33,6 @@ OTHER_LABELS = {(f"trec{year}/deep", "passages"): ["nDCG@10", "nDCG"] for year i
 TERABYTE = ("trec15/terabyte", "adhoc")  # Thom and Scholer's collection
 BOOK = {"color": PALETTE[1], "marker": "s", "markersize": 5}  # collections of the book
 OTHERS = {"color": "#8a8a8a"}  # pale, and seen in both themes
-# Those with a chapter of their own have their names beside them; the others' would touch.
-NAMED = {"trec8": "TREC-8", "terabyte06": "Terabyte 2006", "trec-covid": "TREC-COVID"}
 BESIDE_AP = ["P@10", "RR", "Bpref", "Rprec", "nDCG@10"]
 
 
@@ -225,16 +223,13 @@ def picture(measure: str, *, behind: bool = True) -> figures.Figure:
 
 
 def _draw(axes, rows, **look):
-    """Draw a dot a task; some collections of the book with their names."""
+    """Draw a dot a task."""
     ours = rows["collection"] != ""
     for part, own in ((rows[~ours], OTHERS), (rows[ours], BOOK)):
         dots = {"names": [name(*key) for key in part.index], "words": _words(part)} | own | look
         if look:
             dots["markeredgecolor"] = own["color"]
         figures.draw_dots(axes, part["year"], part["tau"], **dots)
-    for row in rows[rows["collection"].isin(NAMED)].itertuples():
-        at = {"textcoords": "offset points", "ha": "right", "size": 8}
-        axes.annotate(NAMED[row.collection], (row.year, row.tau), (-5, -10), **at)
 
 
 def _words(rows):
@@ -251,5 +246,7 @@ def _join(axes, every, automatic):
     automatic = automatic.loc[[TERABYTE]].assign(year=every["year"] + 0.4)
     (end,) = automatic.itertuples()
     axes.plot([every["year"], end.year], [every["tau"], end.tau], color=BOOK["color"])
+    at = {"textcoords": "offset points", "ha": "right", "size": 9}
+    axes.annotate("Terabyte 2006", (every["year"], every["tau"]), (-5, -10), **at)
     names = [f"{name(*TERABYTE)}, its automatic runs"]
     figures.draw_dots(axes, [end.year], [end.tau], names, words=_words(automatic), **BOOK)

@@ -178,8 +178,8 @@ def specification(
 ) -> figures.Figure:
     """Draw a claim's forest on a path, the leading one but for what is chosen, and all paths.
 
-    The axes hold all that was ``found``, and all ``curves``, of whichever claims: figures of
-    several paths can be compared.
+    The axes hold all that was found on any path of the claims with ``curves``: figures of several
+    paths can be compared.
     """
     stated, table = CLAIMS[claim], curves[claim]
     labels = {one.name: chosen.get(one.argument, [*one.values][0]) for one in stated.choices}
@@ -192,7 +192,7 @@ def specification(
         grid = drawing.add_gridspec(1, 2, width_ratios=[1, 1.75])
         ax = drawing.add_subplot(grid[0, 0])
         _forest(ax, rows, list(rows.index))
-        ax.set_xlim(_limits([found]))
+        ax.set_xlim(_limits([found[found["claim"].isin([*curves])]]))
         ax.set_xlabel(textwrap.fill(described(table, path), 30), fontsize=9)
         parts = grid[0, 1].subgridspec(2, 1, height_ratios=[1.7, LINE * len(values)])
         top = drawing.add_subplot(parts[0, 0])
@@ -228,8 +228,7 @@ def _choices(ax: Axes, table: pd.DataFrame, values: Sequence[tuple[Choice, str]]
         (taken,) = np.nonzero(ordered[choice.name] == label)
         dashes = np.column_stack([taken - 0.3, taken + 0.3, np.full(len(taken), NONE)]).ravel()
         ax.plot(dashes, np.full(len(dashes), y), color=INK, linewidth=2.5)
-    lines = [textwrap.fill(label, 26) for label in labels]
-    figures.label_rows(ax, lines)
+    figures.label_rows(ax, labels)
     ax.grid(visible=False)
     ax.tick_params(axis="y", length=0, labelsize=8)
 
