@@ -107,15 +107,15 @@ def test_the_difference_estimator_over_all_samples():
     assert error == pytest.approx(estimates.var(axis=0))
 
 
-def test_sampled_documents_over_all_samples():
-    """The same of documents drawn by themselves, half of them: every subset is as likely."""
-    people, machine = np.array([1, 0, 1, 1]), np.array([1, 1, 0, 0])
-    subsets = [np.array([at >> i & 1 for i in range(4)], bool) for at in range(16)]
-    found = np.array(
-        [budget.sampled_precision(people, machine, each, 0.5, ranks=8) for each in subsets]
-    )
-    assert found[:, 0].mean() == pytest.approx(people.sum() / 8)
-    assert (found[:, 1] ** 2).mean() == pytest.approx(found[:, 0].var())
+def test_the_error_of_sampled_documents_is_that_of_many_samples():
+    """Horvitz and Thompson's estimate of P@10 from a quarter of the documents, 2,000 times."""
+    top = budget.top_documents("dl19", "EXAM")
+    gaps = (top["people"] - top["machine"]).to_numpy()
+    drawn = np.random.default_rng(5).random((2000, len(gaps))) < budget.SHARE
+    of_run = (top["system"].to_numpy()[:, None] == np.arange(37)) * gaps[:, None]
+    errors = (drawn @ of_run / budget.SHARE / 430).std(axis=0)
+    found = budget.documents("dl19").loc["EXAM", "documents"]
+    assert found == pytest.approx(np.median(errors), rel=0.05)
 
 
 def test_the_first_ten_documents_make_precision():
@@ -128,14 +128,6 @@ def test_the_first_ten_documents_make_precision():
 def test_intervals_hold_what_people_say_of_all_topics():
     found = budget.coverage("dl21")
     assert found.to_numpy().min() > 0.92 and found.to_numpy().max() < 0.98
-
-
-@pytest.mark.parametrize("track", TRACKS)
-def test_places_that_a_machine_gives_are_taken_from_others(track):
-    table = questions.favours(track)
-    moved = (table["estimate"] * table["runs"]).groupby(level="judge").sum()
-    assert moved.to_numpy() == pytest.approx(np.zeros(len(moved)), abs=1e-9)
-    assert (table["low"] < table["high"]).all()
 
 
 def test_each_claim_has_a_verdict_an_interval_and_a_population():

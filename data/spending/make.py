@@ -23,6 +23,7 @@ from lib.statistics.power import deviations, half_width, needed, power
 from lib.statistics.predictivity import set_sizes, splits
 from lib.statistics.significance import t_test
 from lib.studies.committed import write
+from lib.studies.multiverse.quantities import scored
 from lib.studies.sources import Source, sources
 from lib.studies.spending import pooled
 from lib.studies.spending.agreement import Draws, phi
@@ -268,7 +269,7 @@ def needs(source: Source, *, topics: int = 50) -> pd.DataFrame:
     The difference to be found is one standard deviation between the systems, by each measure.
     """
     rows = []
-    tables = source.kept()
+    tables = scored(source, kept=(SHARE, "AP"))
     of_ap = DIFFERENCE / spread(tables["AP"])[0]
     for measure, table in tables.items():
         low, middle, high = np.quantile(deviations(table), [0.25, 0.5, 0.75])

@@ -7,7 +7,7 @@ from functools import cache
 import pandas as pd
 
 from lib.collection import Collection, about, limits, load, load_scores
-from lib.measures import SHARE, Scores, best, score_tables
+from lib.measures import Scores, score_tables
 from lib.paths import DATA
 
 # Labels that claims use, and what they mean where there are runs: binary relevance from the grade
@@ -57,18 +57,6 @@ class Source:
             if number < least:
                 return f"only {number} {what}{'s' * (number != 1)}"
         return next((self.missing[label] for label in labels if label in self.missing), "")
-
-    def kept(self, share: float = SHARE, *, rounding: str = "down") -> dict[str, Scores]:
-        """Return the scores of the best systems by AP.
-
-        Examples
-        --------
-        >>> trec8 = next(source for source in sources() if source.name == "trec8")
-        >>> trec8.kept()["P@10"].shape
-        (50, 96)
-        """
-        order = best(self.scores["AP"].mean().round(10), share, rounding=rounding, least=2)
-        return {label: table[order] for label, table in self.scores.items()}
 
 
 def sources() -> list[Source]:

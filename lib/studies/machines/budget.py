@@ -78,28 +78,6 @@ def human_topics(people: ArrayLike, machine: ArrayLike, n: int) -> np.ndarray:
         return 1 / (1 / topics + (1 / n - 1 / topics) * gap / own)
 
 
-def sampled_precision(
-    people: ArrayLike, machine: ArrayLike, chosen: ArrayLike, share: float, *, ranks: int
-) -> tuple[float, float]:
-    r"""Estimate mean precision where people judge a random share of the documents of every topic.
-
-    Horvitz and Thompson's estimator of what people would add to the machine's count, over all
-    ``ranks`` (topics times cut-off), and its standard error: each document is drawn by itself.
-
-    Examples
-    --------
-    >>> estimate, error = sampled_precision([1, 0, 1], [1, 1, 0], [True, True, False], 0.5, ranks=4)
-    >>> estimate, round(error, 3)
-    (0.0, 0.354)
-    """
-    people, machine, chosen = np.asarray(people), np.asarray(machine), np.asarray(chosen)
-    gap = (people.astype(float) - machine)[chosen] / share
-    return (
-        float((machine.sum() + gap.sum()) / ranks),
-        float(np.sqrt((1 - share) * (gap**2).sum()) / ranks),
-    )
-
-
 def _series(track, measure, what):
     """Return what is estimated by people and by each machine: a column a run, or a pair of them."""
     tables = {
@@ -210,7 +188,7 @@ def documents(track: str) -> pd.DataFrame:
         alone = judge not in series
         top = top_documents(track, PEOPLE if alone else judge)
         top = top.assign(machine=0) if alone else top
-        # The expected variance of `sampled_precision`: each gap counts (1 - share) / share.
+        # Of Horvitz and Thompson's estimator, each document drawn by itself: the expected variance.
         gaps = (top["people"] - top["machine"]).pow(2).groupby(top["system"]).sum()
         gaps = gaps.reindex(range(people.shape[1]), fill_value=0)
         within = np.sqrt((1 - SHARE) / SHARE * gaps) / ranks

@@ -7,13 +7,9 @@ import pandas as pd
 from lib.published import INCONCLUSIVE
 from lib.studies.committed import read
 from lib.studies.machines import budget, questions
-from lib.studies.machines.judging import TRACKS, judged, label_agreement, machines
+from lib.studies.machines.judging import TRACKS, all_labels, judged
 
 SUPPORTED, CONTRADICTED = "supported", "contradicted"
-
-
-def _labels(track):
-    return pd.concat({judge: label_agreement(track, judge) for judge in machines(track)})
 
 
 def worth(track: str) -> pd.DataFrame:
@@ -30,8 +26,7 @@ def worth(track: str) -> pd.DataFrame:
 
 TABLES: dict[str, Callable[[str], pd.DataFrame]] = {
     "halves": questions.halves,
-    "labels": _labels,
-    "favours": questions.favours,
+    "labels": all_labels,
     "answers": lambda track: questions.answers(track).swaplevel(),
     "worth": worth,
 }

@@ -8,7 +8,6 @@ import pandas as pd
 from lib.display import figures
 from lib.display.figures import PALETTE, REFERENCE, measure_style
 from lib.display.prose import between
-from lib.display.svg import add_tooltips
 from lib.studies.judges import sign_reversals
 from lib.studies.machines import budget, questions
 from lib.studies.machines.judging import PEOPLE, TRACKS, grading, judged, machines, scored
@@ -51,13 +50,22 @@ def _rows(
             figures.label_rows(axes, [", ".join(key) for key in table.index])
         drawing.supxlabel(axis, fontsize=10)
     data = pd.concat(tables, names=["track"])[["estimate", "low", "high"]]
-    said = [
-        f"{title}: {(table['low'] > at[title]).sum()} intervals lie right of the line and "
-        f"{(table['high'] < at[title]).sum()} left, of {len(table)}."
-        for title, table in tables.items()
-    ]
-    alt = f"{axis[0].upper()}{axis[1:]}. {' '.join(said)}"
+    said = " ".join(f"{title}: {_apart(table, at[title])}." for title, table in tables.items())
+    alt = f"{axis[0].upper()}{axis[1:]}. {said}"
+    caption = f"Intervals that exclude the dotted line: {said} {caption}"
     return figures.Figure(drawing, caption=caption, alt=alt, data=data, formats=form)
+
+
+def _apart(table, at):
+    """Say how many intervals of each judge lie right and left of a line."""
+    sides = pd.DataFrame({"right": table["low"] > at, "left": table["high"] < at})
+    counts = sides.groupby(level="judge", sort=False).sum()
+    words = [
+        f"{judge} {' and '.join(f'{number} {side}' for side, number in row.items() if number)}"
+        for judge, row in counts.iterrows()
+        if row.any()
+    ]
+    return ", ".join(words) or "none"
 
 
 def draw_halves() -> figures.Figure:
@@ -65,10 +73,10 @@ def draw_halves() -> figures.Figure:
     return _rows(
         questions.halves,
         "tau-b of machine and people minus tau-b of people and people",
-        "UMBRELA's and GPT-4o's orders of runs go with the people's on other topics about as well "
-        "as the people's own orders do (dotted); those of Llama 3.2 and EXAM go less well on DL "
-        "2021. One half of the topics is ranked by the machine, the other half by people; means "
-        f"over {questions.SPLITS} random halvings, 95% intervals over the topics of each track.",
+        "How well a machine's order of runs goes with the people's on other topics, beside how "
+        "well the people's own does (dotted). One half of the topics is ranked by the machine, the "
+        f"other half by people; means over {questions.SPLITS} random halvings, 95% intervals over "
+        "the topics of each track.",
         style=lambda key: measure_style(key[1]),
     )
 
@@ -85,14 +93,14 @@ def draw_grading() -> figures.Figure:
             axes.set(ylim=(0, 1.03), xlim=(-0.2, 3.2), xticks=range(4), xlabel="grade by people")
         figures.label_lines(panels[-1])
     data = pd.concat(tables, names=["track"])
-    ends = data.xs("Llama 3.2", level="judge").loc["DL 2021"]
+    (track, judge), ends = max(data.iterrows(), key=lambda row: row[1][0])
     return figures.Figure(
         drawing,
         caption="Machines call relevant what people do not: the share of documents that each "
         "machine calls relevant, by the people's grade. People count grades right of the dotted "
         "line as relevant.",
-        alt=f"Lines that rise from grade 0 to 3. On DL 2021 Llama 3.2's rises from {ends[0]:.2f} "
-        f"to {ends[3]:.2f}.",
+        alt=f"A line a machine by grade, 0 to 3; highest at 0 is {judge}'s on {track}, which goes "
+        f"from {ends[0]:.2f} to {ends[3]:.2f}.",
         data=data,
         formats=".2f",
     )
@@ -109,8 +117,7 @@ def draw_answers() -> figures.Figure:
     return _rows(
         gaps,
         "by the machine minus by people",
-        "UMBRELA and GPT-4o answer the book's questions much as people do; Llama 3.2 and EXAM "
-        "change several answers. Each machine's answer minus the people's, from the same topics "
+        "Each machine's answer to the book's questions minus the people's, from the same topics "
         "and runs, with 95% intervals over topics.",
         style=lambda key: judge_style(key[1]),
     )
@@ -124,7 +131,7 @@ def draw_bought() -> figures.Figure:
     return _rows(
         lambda track: budget.bought(track, "a pair").reindex(questions.halves(track).index),
         "topics that people alone would have to judge",
-        "What a machine adds depends on machine and measure. People judge a quarter of the topics "
+        "What a machine adds: people judge a quarter of the topics "
         f"({said}: the dotted line), a machine all of them: so many topics "
         "would people alone have to judge to compare two runs as well (median over pairs "
         "of runs, 95% intervals over topics).",
@@ -144,7 +151,6 @@ def draw_runs(track: str, judge: str, measure: str) -> figures.Figure | str:
     turned = sign_reversals(judged(track, PEOPLE), judged(track, judge), measure)
     sure = turned[turned["p by A"] < ALPHA]
     tau = questions.orders(track).loc[(judge, measure)]
-    kinds = np.array([questions.kind(run) for run in x.index])
     with figures.style():
         drawing, axes = figures.subplots(height=3.9)
         axes.set(xlim=WIDE, ylim=WIDE, xlabel=f"{measure} by people", ylabel=f"by {judge}")
@@ -153,18 +159,7 @@ def draw_runs(track: str, judge: str, measure: str) -> figures.Figure | str:
         gap = np.full((len(two), 1), np.nan)  # parts the lines, which are one path
         lines = [np.hstack([of.loc[two.ravel()].to_numpy().reshape(-1, 2), gap]) for of in (x, y)]
         axes.plot(*(part.ravel() for part in lines), color="#8a8a8a", linewidth=0.6)
-        marks = {
-            "neural": (PALETTE[0], "o"),
-            "lexical": (PALETTE[1], "s"),
-            "unknown": ("#8a8a8a", "^"),
-        }
-        for name, (color, marker) in marks.items():
-            some = kinds == name
-            dots = axes.plot(
-                x[some], y[some], **figures.DOT | {"color": color, "marker": marker}, label=name
-            )
-            add_tooltips(dots, list(x.index[some]), words=words[some], tell="")
-        axes.legend(loc="lower right")
+        figures.draw_dots(axes, x, y, x.index, words=words)
     said = between(tau["tau-b"], tau["low tau-b"], tau["high tau-b"]).replace("+", "")
     return figures.Figure(
         drawing,

@@ -133,6 +133,12 @@ def label_agreement(track: str, judge: str) -> pd.DataFrame:
     return found
 
 
+def all_labels(track: str) -> pd.DataFrame:
+    """Return `label_agreement` of each machine."""
+    tables = {judge: label_agreement(track, judge) for judge in machines(track)}
+    return pd.concat(tables, names=["judge", "quantity"])
+
+
 def weighted_kappa(cells: np.ndarray) -> float:
     """Return Cohen's kappa of two judges on one scale, weighted by the square of the distance.
 

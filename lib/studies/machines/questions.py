@@ -1,9 +1,8 @@
-"""The book's questions, judged by people and by each machine: orders, halves, kinds of runs, power.
+"""The book's questions, judged by people and by each machine: orders, halves, families, power.
 
 Every interval is the jackknife's over the topics of one year of one track.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 
@@ -13,7 +12,7 @@ import pandas as pd
 from lib.papers.thom2007.tables import BROAD, EARLY
 from lib.statistics.correlation import taus_of_rows
 from lib.statistics.families import within_less_across
-from lib.statistics.jackknife import jackknife, topic_jackknife
+from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import predictivity, splits, stack, without_each_topic
 from lib.statistics.significance import discriminative_power, powers_without_each_topic
 from lib.studies import judges
@@ -23,11 +22,6 @@ SPLITS, SEED = 50, 20251122
 ALPHA = 0.05
 FAMILY = (*EARLY, BROAD[0])
 DEEP, SHALLOW = "nDCG@100", "nDCG@10"
-# What the name of a run says of it: nothing else was read of what a run did.
-KINDS = {
-    "neural": r"bert|t5|electra|tas-b|_tct|coil|tilde|duet|knrm|_nn_",
-    "lexical": r"bm25|_trad",
-}
 
 
 @cache
@@ -91,46 +85,6 @@ def halves(track: str) -> pd.DataFrame:
             gap = jackknife(machine[0] - yardstick[0], machine[1] - yardstick[1])
             rows[judge, measure] = {"yardstick": yardstick[0], "machine": machine[0]} | columns(gap)
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["judge", "measure"])
-
-
-def kind(run: str) -> str:
-    """Say from a run's name what it is: neural, lexical, or unknown.
-
-    >>> [kind(run) for run in ("p_exp_rm3_bert", "bm25base_rm3_p", "runid3")]
-    ['neural', 'lexical', 'unknown']
-    """
-    found = (name for name, pattern in KINDS.items() if re.search(pattern, run, re.IGNORECASE))
-    return next(found, "unknown")
-
-
-@cache
-def favours(track: str, measure: str = "nDCG@10") -> pd.DataFrame:
-    """Say by how many places each machine lifts the runs of a kind, on average, over the people.
-
-    Examples
-    --------
-    >>> favours("dl19").groupby("judge")["runs"].sum().to_dict()
-    {'EXAM': 37, 'GPT-4o': 37, 'Llama 3.2': 37, 'UMBRELA': 37}
-    """
-    people = scored(track, PEOPLE, measure)
-    kinds = np.array([kind(run) for run in people.columns])
-    names = [*KINDS, "unknown"]
-    rows = {}
-    for judge in machines(track):
-        tables = people, scored(track, judge, measure)
-
-        def lifted(without, tables=tables):
-            places = (
-                table.drop(index=table.index[without]).mean().round(judges.DECIMALS).rank()
-                for table in tables
-            )
-            before, after = (place.to_numpy() for place in places)
-            return np.array([(after - before)[kinds == name].mean() for name in names])
-
-        found = topic_jackknife(lifted, len(people))
-        for i, name in enumerate(names):
-            rows[judge, name] = {"runs": int((kinds == name).sum())} | columns(found, (i,))
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["judge", "kind"])
 
 
 def _lead(track, judge):
