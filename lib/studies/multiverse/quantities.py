@@ -310,7 +310,7 @@ def own_systems(folder: str) -> Source:
 
     Examples
     --------
-    >>> change(own_systems("feedback/cf"), "AP").estimate.round(3).item()
+    >>> round(float(change(own_systems("feedback/cf"), "AP").estimate), 3)
     0.035
     """
     (collection,) = ours(folder.rpartition("/")[2])

@@ -124,18 +124,18 @@ def verdicts(found: pd.DataFrame) -> pd.DataFrame:
     table = pd.DataFrame(rows, columns=[*keys, *NUMBERS[1:], *tests]).set_index(keys)
     adjusted = table[tests].stack().dropna().groupby("population").transform(holm).unstack()
     table = table.join(adjusted.set_axis(["holm", "holm_margin"], axis=1))
-    table["verdict"] = [_verdict(*row.Index, row) for row in table.itertuples()]
+    table["verdict"] = [_verdict(row) for row in table.reset_index().itertuples()]
     return table
 
 
-def _verdict(claim, population, row):
+def _verdict(row):
     """Say what survives Holm's adjustment."""
     said = []
     if row.holm < ALPHA:
         said.append("above 0" if row.mean > 0 else "below 0")
     if row.holm_margin < ALPHA:
-        said.append(f"within {CLAIMS[claim].margin:.2f}")
-    return ", ".join(said) or (INCONCLUSIVE if population == THESE else NOT_ESTABLISHED)
+        said.append(f"within {CLAIMS[row.claim].margin:.2f}")
+    return ", ".join(said) or (INCONCLUSIVE if row.population == THESE else NOT_ESTABLISHED)
 
 
 def message(found: pd.DataFrame, judged: pd.DataFrame, claims: Sequence[Claim]) -> str:
@@ -197,8 +197,9 @@ def moderated(found: pd.DataFrame, claim: str) -> pd.DataFrame:
     >>> moderated(committed(), "p10-AP")["collections"].tolist()
     [5, 8, 13]
     """
-    by_pool = facts().groupby("pool")["source"]
-    parts = {f"pools of {pool}": summary(found, claim, only=part) for pool, part in by_pool}
+    parts: dict[str, Any] = {}
+    for pool, part in facts().groupby("pool")["source"]:
+        parts[f"pools of {pool}"] = summary(found, claim, only=part)
     (first, one), (last, other) = parts.items()
     return rows_of(parts | {f"{last} minus {first}": _difference(other, one)})
 
