@@ -106,6 +106,7 @@ def test_the_page_says_which_run_is_better(capsys, tmp_path, monkeypatch):
     words = "compare acsys8alo CL99XT --collection trec8 --difference .02 --out x.svg"
     page = printed(words, capsys).out
     assert page.startswith("CL99XT is better than acsys8alo by AP: 0.3730 against 0.2935 over 50")
+    assert "p = 0.0061 by the t test, 0.0055 by the permutation test)" in page
     assert "Other measures, after Holm: nDCG, P@10, RR agree with AP." in page
     deviation = (
         scores(load("trec8"), "AP")["acsys8alo"] - scores(load("trec8"), "AP")["CL99XT"]

@@ -81,7 +81,7 @@ def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
         runs, means, counts = runs[::-1], means[::-1], counts[::-1]
         ends = [-end for end in ends[::-1]]
     p = [_small(row[name]) for name in ("p", "p permutation")]
-    p = [one if one.startswith("<") else f"= {one}" for one in p]
+    p[0] = p[0] if p[0].startswith("<") else f"= {p[0]}"
     begin = f"{runs[0]} is better than {runs[1]} by {row.name}"
     if row["p"] >= ALPHA:
         begin = f"Whether {runs[0]} or {runs[1]} is better by {row.name} is inconclusive"
