@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from lib.atomic import refuse_existing
-from lib.collection import Collection, Pairs, read_pairs
+from lib.collection import Collection
 from lib.collection.notes import note_on_gaps
 from lib.collection.package import made
 from lib.collection.text_files import texts
@@ -225,12 +225,3 @@ def _derived(options, runs, qrels):
         except InputError as error:
             lines = [line.replace(f"{folder}/", "") for line in error.args]
             raise type(error)(*lines) from None
-
-
-def pairs(file: str | None, collection: Collection | None) -> Pairs | None:
-    """Return the pairs of runs that a file of ``--pairs`` names."""
-    if file is None:
-        return None
-    if collection is None:
-        raise InputError("--pairs goes with --collection")
-    return read_pairs(file, collection.systems.index)

@@ -14,18 +14,8 @@ from lib.errors import InputError
     argument("--aim", default="AP", help="measure whose order of the systems counts (%(default)s)"),
     argument("--top", type=int, help="plan for the top systems of that order, so many of them"),
     argument("--difference", type=float, help="of two systems' means, to be asked for"),
-    argument(
-        "--topic-cost",
-        type=float,
-        default=0.0,
-        help="what a topic costs before its first judgement, in judgements (%(default)s)",
-    ),
-    argument(
-        "--rank-cost",
-        type=float,
-        default=0.0,
-        help="what reading a rank of a system's list costs, judged before or not (%(default)s)",
-    ),
+    argument("--topic-cost", type=float, default=0.0, help="of any topic, in judgements (none)"),
+    argument("--rank-cost", type=float, default=0.0, help="of reading a rank of a list (none)"),
     argument("--topics", type=int, help="the most topics there are (no end)"),
     argument("--collection", metavar="NAME_OR_FOLDER", default="trec8", help="pilot (%(default)s)"),
 )

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from lib.cli import common
 from lib.cli.common import argument, command
+from lib.collection import read_pairs
 from lib.display import plain
 from lib.errors import InputError, harmless
 from lib.published import names
@@ -128,7 +129,9 @@ def table(options):
     if number not in of.tables:
         raise InputError(f"{name}: no table {options.number!r}; it has {', '.join(of.tables)}")
     collection = common.opened(options.collection) if options.collection else None
-    pairs = common.pairs(options.pairs, collection)
+    if options.pairs and not collection:
+        raise InputError("--pairs goes with --collection")
+    pairs = read_pairs(options.pairs, collection.systems.index) if options.pairs else None
     try:
         result = of.tables[number](collection, pairs) if collection else of.compared(number)
     except InputError as error:
