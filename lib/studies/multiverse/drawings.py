@@ -189,6 +189,7 @@ def specification(
     with figures.style():
         height = max(ROW * len(rows) + 0.6, 1.8 + LINE * len(values)) + 0.4
         drawing = figures.Canvas(figsize=(figures.WIDTHS["wide"], height))
+        drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.97, 1))
         grid = drawing.add_gridspec(1, 2, width_ratios=[1, 1.75])
         ax = drawing.add_subplot(grid[0, 0])
         _forest(ax, rows, list(rows.index))
@@ -201,7 +202,7 @@ def specification(
         bottom = drawing.add_subplot(parts[1, 0], sharex=top)
         _choices(bottom, table, values)
         top.tick_params(labelbottom=False)
-        bottom.set_xlabel(f"{len(table)} paths, sorted by result", fontsize=9)
+        bottom.set_xlabel(f"{len(table)} paths, sorted", fontsize=9)
     over = summaries.spread(table)
     least, most = (minus_signs(f"{over[end]:+.3f}") for end in ("least", "most"))
     said = (

@@ -37,8 +37,7 @@ def all_paths(claims: Iterable[Claim] | None = None) -> pd.DataFrame:
     >>> all_paths().query("claim == 'p10-AP'").shape[0]
     20
     """
-    claims = CLAIMS.values() if claims is None else claims
-    tables = {claim.name: paths(claim.choices) for claim in claims}
+    tables = {claim.name: paths(claim.choices) for claim in claims or CLAIMS.values()}
     return pd.concat(tables, names=["claim", "path"]).reset_index().fillna("")
 
 

@@ -29,8 +29,8 @@ def _family() -> pd.Series:
 
 def answered(found: pd.DataFrame, claim: str, path: int = 0) -> pd.DataFrame:
     """Return the rows of a claim that have a number, without those of single pairs of runs."""
-    rows = found[(found["claim"] == claim) & (found["path"] == path)]
-    return rows[(rows["part"] == "") & rows["estimate"].notna()]
+    whole = (found["claim"] == claim) & (found["path"] == path) & (found["part"] == "")
+    return found[whole].dropna(subset="estimate")
 
 
 def pooled(found: pd.DataFrame, claim: str, path: int = 0) -> pd.DataFrame:
