@@ -114,10 +114,10 @@ async (print) => {
   if (print) {
     if (document.documentElement.dataset.theme === "dark") fault("paper is dark");
     for (const table of all("article table, main table")) {
-      const known = table.closest("[hidden], .measures > details, .solution");
+      const known = table.closest("[hidden], #details, .measures > details, .solution");
       if (!known && !table.checkVisibility()) fault("folded on paper", table);
     }
-    all(".files, .pinned, fieldset, details.code, .solution").filter(shown).forEach((e) => fault("no use on paper", e));
+    all(".files, .pinned, fieldset, details.code, .solution, #details, .self-check details p").filter(shown).forEach((e) => fault("no use on paper", e));
     const foot = document.querySelector("footer p.project");
     if (document.querySelector("article.bd-article") && !(foot && shown(foot))) {
       fault("paper does not say what it is from, and on what terms");

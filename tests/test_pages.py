@@ -4,6 +4,8 @@ These tests need the built book and Chromium: the environment variable CHROMIUM 
 on the path. Where there is none they are skipped; where CI is set they fail.
 """
 
+import re
+
 import pytest
 from built import CHAPTERS, FRONT, HTML, LANDING, PAGES, name, needs_book
 from chromium import (
@@ -36,6 +38,13 @@ def test_a_page_on_paper_on_a_phone_and_on_a_screen(browser, path):
         faults += look(page, DESKTOP, "light")
         faults += violations(page)
     assert_none(faults, name(path))
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=name)
+def test_a_chapter_on_paper_is_a_handout(browser, path):
+    with opened(browser, address(path)) as page:
+        pages = len(re.findall(rb"/Type /Page\b", page.pdf(format="A4")))
+    assert pages <= (20 if path.stem.startswith("05-") else 16)  # 5: a drawing for each family
 
 
 # Long: all widths, and axe in the dark and on paper; the visit above notices most of it.
