@@ -28,7 +28,7 @@ FAULTY = {
 WHY = {
     "C": "C, line 1: 3 columns, a run has 6: topic, Q0, document, rank, score, tag",
     "D": "D.gz: cannot be read (zlib inflate failed: incorrect header check)",
-    "E": "E: answers none of the 3 topics of qrels: it has 7, not 1 2 3",
+    "E": "E: answers no topic of qrels: it has 7, not 1 2 3",
     "F": "F: holds no lines, a run has at least one",
 }
 

@@ -99,8 +99,7 @@ def derive(
     all_found = _all_matched(derivation, files, scores, jobs)
     for (system, path), found in zip(files.items(), all_found):
         if isinstance(found, Found) and judgements.keys().isdisjoint(found.topics):
-            mine, theirs = (some(sorted(of, key=natural)) for of in (found.topics, judgements))
-            found = InputError(f"{path}: answers no topic of {qrels}: it has {mine}, not {theirs}")
+            found = _no_topic(path, found.topics, qrels, judgements)
         if isinstance(found, InputError):
             faults[system] = str(found).replace(str(path.absolute()), str(path))
             continue
@@ -141,6 +140,12 @@ def _metadata(path, files):
         which = f"the run{'s' * (len(missing) > 1)} {', '.join(map(repr, missing))}"
         raise InputError(f"{path}: has no row for {which}")
     return metadata
+
+
+def _no_topic(path, topics, qrels, judgements):
+    """Return what is wrong with a run that has no topic of the judgements."""
+    mine, theirs = (some(sorted(of, key=natural)) for of in (topics, judgements))
+    return InputError(f"{path}: answers no topic of {qrels}: it has {mine}, not {theirs}")
 
 
 def _told(faults, of):
