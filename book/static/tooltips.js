@@ -111,7 +111,8 @@
     const [input, status, list] = line.querySelectorAll("input, span, datalist");
     list.append(...names().map((name) => new Option(name)));
     figure.insertBefore(line, figure.querySelector(":scope > .files"));
-    figure.addEventListener("input", () => {
+    on("input", ({ target }) => {  // of the document: page.js has brought the drawing before
+      if (!figure.contains(target)) return;
       const typed = input.value.trim().toLowerCase();
       const fit = names().filter((name) => name.toLowerCase().includes(typed));
       const one = fit.length === 1 ? fit[0] : fit.find((name) => name.toLowerCase() === typed);

@@ -246,7 +246,7 @@ def _join(axes, every, automatic):
     automatic = automatic.loc[[TERABYTE]].assign(year=every["year"] + 0.4)
     (end,) = automatic.itertuples()
     axes.plot([every["year"], end.year], [every["tau"], end.tau], color=BOOK["color"])
-    at = {"textcoords": "offset points", "ha": "right", "size": 9}
+    at = {"textcoords": "offset points", "ha": "right", "size": 9.5}
     axes.annotate("Terabyte 2006", (every["year"], every["tau"]), (-5, -10), **at)
     names = [f"{name(*TERABYTE)}, its automatic runs"]
     figures.draw_dots(axes, [end.year], [end.tau], names, words=_words(automatic), **BOOK)

@@ -50,13 +50,13 @@ def forest(
         drawing, axes = _panels(len(labels), len(claims), paths, width)
         for place, (column, claim) in enumerate(zip(axes.T, claims)):
             title = textwrap.fill(claim.title, 40 if len(claims) < 3 else 14)
-            column[0].set_title(title, fontsize=9)
+            column[0].set_title(title, fontsize=9.5)
             _forest(column[0], tables[claim.title], labels)
             if paths:
                 _paths(column[1], curves[place], across=True)
                 column[1].set(yticks=[], ylim=(-1, paths))
         if paths:
-            axes[1, 0].set_ylabel(f"{paths} paths" if paths > 20 else "all paths", fontsize=9)
+            axes[1, 0].set_ylabel(f"{paths} paths" if paths > 20 else "all paths", fontsize=9.5)
         axes[0, 0].set_xlim(_limits([*tables.values(), *curves]))
         drawing.supxlabel(SECTIONS[section].axis, fontsize=10)
     data = pd.concat(tables, names=["quantity", "collection"]).dropna(subset="estimate")
@@ -194,7 +194,7 @@ def specification(
         ax = drawing.add_subplot(grid[0, 0])
         _forest(ax, rows, list(rows.index))
         ax.set_xlim(_limits([found[found["claim"].isin([*curves])]]))
-        ax.set_xlabel(textwrap.fill(described(table, path), 30), fontsize=9)
+        ax.set_xlabel(textwrap.fill(described(table, path), 30), fontsize=9.5)
         parts = grid[0, 1].subgridspec(2, 1, height_ratios=[1.7, LINE * len(values)])
         top = drawing.add_subplot(parts[0, 0])
         _paths(top, table, across=False, chosen=path)
@@ -202,7 +202,7 @@ def specification(
         bottom = drawing.add_subplot(parts[1, 0], sharex=top)
         _choices(bottom, table, values)
         top.tick_params(labelbottom=False)
-        bottom.set_xlabel(f"{len(table)} paths, sorted", fontsize=9)
+        bottom.set_xlabel(f"{len(table)} paths, sorted", fontsize=9.5)
     over = summaries.spread(table)
     least, most = (minus_signs(f"{over[end]:+.3f}") for end in ("least", "most"))
     said = (
@@ -231,7 +231,7 @@ def _choices(ax: Axes, table: pd.DataFrame, values: Sequence[tuple[Choice, str]]
         ax.plot(dashes, np.full(len(dashes), y), color=INK, linewidth=2.5)
     figures.label_rows(ax, labels)
     ax.grid(visible=False)
-    ax.tick_params(axis="y", length=0, labelsize=8)
+    ax.tick_params(axis="y", length=0, labelsize=9.5)
 
 
 def _limits(tables: Iterable[pd.DataFrame]) -> tuple[float, float]:
