@@ -190,7 +190,7 @@ def specification(
         height = max(ROW * len(rows) + 0.6, 1.8 + LINE * len(values)) + 0.4
         drawing = figures.Canvas(figsize=(figures.WIDTHS["wide"], height))
         drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.97, 1))
-        grid = drawing.add_gridspec(1, 2, width_ratios=[1, 1.75])
+        grid = drawing.add_gridspec(1, 2, width_ratios=[1, 3])
         ax = drawing.add_subplot(grid[0, 0])
         _forest(ax, rows, list(rows.index))
         ax.set_xlim(_limits([found[found["claim"].isin([*curves])]]))
