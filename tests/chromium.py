@@ -95,7 +95,7 @@ UNFOLD = """() => {
   const alike = "[data-at][hidden], tbody tr:nth-child(n+5), .measures svg *,"
     + "dl.py ~ dl.py ~ dl.py, .cell ~ .cell ~ .cell .cell_input, pre span:nth-child(n+20)";
   document.querySelectorAll(alike).forEach(e => e.remove());
-  return Promise.all(document.getAnimations().map(animation => animation.finished));
+  return Promise.allSettled(document.getAnimations().map(animation => animation.finished));
 }"""
 
 
