@@ -17,7 +17,7 @@ from lib.teaching.times import MARKUP
 ROOT = Path(__file__).resolve().parent.parent
 RULES = tomllib.loads((ROOT / "tests" / "prose.toml").read_text(encoding="utf-8"))
 CHAPTERS = sorted((ROOT / "chapters").glob("[0-9]*.ipynb"))
-PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "book").glob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "book").rglob("*.md"))]
 CODE = [*sorted((ROOT / "lib").rglob("*.py")), ROOT / "lib" / "report.ipynb"]
 SENTENCE = re.compile(r"\w \w")  # more than a name
 ROLE = re.compile(r"\{[a-z:]+\}`([^`<\n]*)[^`\n]*`")
