@@ -1,6 +1,7 @@
 """Exercises and questions: wrong answers are told why; nbval runs the solutions and checks."""
 
 import re
+from collections import Counter
 
 import nbformat
 import pytest
@@ -70,3 +71,14 @@ def test_each_question_has_one_right_choice_and_an_answer_to_each(name):
     identifiers = re.findall(r'id="([^"]+)"', self_check(name)._repr_html_())
     choices = sum(len(asked["choices"]) for asked in lesson(name)["questions"])
     assert len(set(identifiers)) == len(lesson(name)["questions"]) + choices
+
+
+def test_neither_length_nor_place_gives_the_right_choice_away():
+    places, longer = Counter(), Counter()
+    for asked in (asked for name in TAUGHT.values() for asked in lesson(name)["questions"]):
+        choices = asked["choices"]
+        right = [each.get("right", False) for each in choices].index(True)
+        places[right] += 1
+        longer[sum(len(one["choice"]) > len(choices[right]["choice"]) for one in choices)] += 1
+    assert longer[0] <= places.total() / 3
+    assert max(*places.values(), *longer.values()) <= 0.45 * places.total()
