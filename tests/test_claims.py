@@ -49,7 +49,7 @@ def shuffled(collection):
 
 
 # They rest on other data than the collection.
-OF_OTHERS = {"halving_of_topics", "robust", "trec5", "loo_replicates"}
+OF_OTHERS = {"robust", "trec5", "loo_replicates"}
 
 
 # Long: two collections are asked everything; the committed ledger (test_ledger) notices most of it.

@@ -9,6 +9,7 @@ import pytest
 from lib.claims import REPLICATES, replicated
 from lib.collection import load
 from lib.papers.webber2008 import tables
+from lib.papers.webber2008.evidence import Evidence, halvings
 from lib.paths import DATA
 from lib.statistics.predictivity import splits, without_topics
 
@@ -29,6 +30,13 @@ def test_what_is_kept_is_what_leaving_out_a_topic_gives(name, measures):
             atol=1e-12,
             err_msg=f"{name} without topic {topic}: run `python data/replicates/make.py`",
         )
+
+
+# Long: some 10,000 splits; chapter 1, which prints what they give, notices most of it.
+@pytest.mark.long
+def test_halves_are_kept_as_they_are_computed():
+    kept = Evidence(load("trec8")).halvings
+    pd.testing.assert_frame_equal(kept, halvings(load("trec8")), check_dtype=False, atol=1e-9)
 
 
 @pytest.mark.parametrize("name", ["trec8", "trec-covid"])

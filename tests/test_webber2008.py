@@ -107,8 +107,9 @@ def test_the_control_shows_the_numbers_of_phi():
 
 
 def test_a_margin_inside_the_interval_tells_nothing():
-    evidence = SimpleNamespace(halving=halves(0.0, 0.001), halving_of_topics=halves(-0.0175, 0.005))
-    told = claims.halves_stand_in(evidence)
+    both = {"real": halves(-0.0175, 0.005), "made up": halves(0.0, 0.001)}
+    both = pd.concat(both, names=["topics"]).reset_index()
+    told = claims.halves_stand_in(SimpleNamespace(halvings=both))
     assert told.value is None and "-0.018" in told.cause
     assert (told.estimate, told.low) == (-0.0175, pytest.approx(-0.0273))
 

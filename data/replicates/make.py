@@ -1,5 +1,7 @@
 """Compute again without each topic what the book's intervals over topics are made of.
 
+And ``halvings.tsv``, what halves of TREC-8's and of Robust 2004's topics say of other topics.
+
     python data/replicates/make.py --out FOLDER
 
 A minute or two.  FOLDER is made; its files take the place of those here.
@@ -12,13 +14,24 @@ import pandas as pd
 
 from lib.collection import Collection, load
 from lib.collection.package import Schema, about, save_tables
-from lib.papers.webber2008.evidence import Evidence
+from lib.papers.webber2008.evidence import Evidence, halvings
 from lib.papers.webber2008.tables import CUT, MEASURES, phi_without
 from lib.papers.webber2010.evidence import Evidence as Evidence2010
 
 SCHEMA: Schema = {
     "what": ("string", "what was computed, and with which settings"),
     "value": ("float64", "without one topic: all numbers of the first, then of the next"),
+}
+
+HALVINGS: Schema = {
+    "topics": ("string", "real ones of Robust 2004, or made up after those of TREC-8"),
+    "of": ("string", "a measure that is predicted"),
+    "predictor": ("string", "a measure"),
+    "new": ("float64", "phi by pairs of sets of new topics"),
+    "halved": ("float64", "phi by halves of a set of topics, mean over sets"),
+    "difference": ("float64", "halved minus new"),
+    "error": ("float64", "Monte-Carlo standard error of the difference"),
+    "deviation": ("float64", "standard deviation of phi by halves between sets"),
 }
 
 
@@ -54,8 +67,8 @@ if __name__ == "__main__":
     save_tables(
         parser.parse_args().out,
         "replicates",
-        made,
-        schemas=dict.fromkeys(made, SCHEMA),
+        made | {"halvings.tsv": halvings(load("trec8"))},
+        schemas=dict.fromkeys(made, SCHEMA) | {"halvings.tsv": HALVINGS},
         about=stated,
         kind="data package",
     )

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from lib.claims import Claims, above, at_least, level
@@ -38,17 +39,17 @@ from lib.statistics.correlation import kendall
 
 def leads(phi: pd.DataFrame, target: str, measures: tuple[str, ...] = COMPLEX) -> pd.Series:
     """Return how much better than a measure itself others predict it."""
-    return phi.loc[[*measures], target] - phi.loc[target, target]
+    return pd.Series({x: phi.at[x, target] - phi.at[target, target] for x in measures})
 
 
-def all_leads(phi: pd.DataFrame) -> pd.Series:
+def all_leads(phi: pd.DataFrame) -> np.ndarray:
     """Return the leads of all complex measures as predictors of all simple ones."""
-    return pd.concat({target: leads(phi, target) for target in SIMPLE})
+    return np.concatenate([leads(phi, target) for target in SIMPLE])
 
 
-def gaps(numbers: pd.Series, simple: tuple[str, ...] = SIMPLE) -> pd.Series:
+def gaps(numbers: pd.Series, simple: tuple[str, ...] = SIMPLE) -> np.ndarray:
     """Return how far the number of each complex measure is above that of each simple one."""
-    return pd.concat({name: numbers[[*COMPLEX]] - numbers[name] for name in simple})
+    return np.array([numbers[x] - numbers[name] for name in simple for x in COMPLEX])
 
 
 def overall(phi: pd.DataFrame) -> pd.Series:
@@ -84,10 +85,10 @@ def short_of(e: Evidence) -> str:
     return f"the paper's own Table 1 prints {'; '.join(reasons) or 'no exception'}"
 
 
-def trends(e: Evidence) -> pd.Series:
+def trends(e: Evidence) -> np.ndarray:
     """Return what must be above zero for the findings to stay visible with all systems."""
-    others = itself(e.phi_of_all).drop(RR) - itself(e.phi_of_all)[RR]
-    return pd.concat([all_leads(e.phi_of_all) + MARGIN, gaps(itself(e.phi_of_all)), others])
+    own = itself(e.phi_of_all)
+    return np.concatenate([all_leads(e.phi_of_all) + MARGIN, gaps(own), own.drop(RR) - own[RR]])
 
 
 def ranked_low(e: Evidence) -> bool | str:
@@ -101,8 +102,8 @@ def ranked_low(e: Evidence) -> bool | str:
 
 def halves_stand_in(e: Evidence) -> Answer:
     """Check that phi by halves is that by new topics to the margin, of real topics and made-up."""
-    real, simulated = e.halving_of_topics, e.halving
-    both = pd.concat([real, simulated])
+    both = e.halvings
+    real, simulated = (both[both["topics"] == kind] for kind in ("real", "made up"))
     reach = 1.96 * both["error"]
     low, high = both["difference"] - reach, both["difference"] + reach
     inside = ((low > -MARGIN) & (high < MARGIN)).all()

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.claims import replicated
+from lib.claims import REPLICATES, replicated
 from lib.collection import Collection, load, load_scores
 from lib.measures import SHARE, Scores, best, complete_scores, means, score_tables
 from lib.papers.webber2008.tables import (
@@ -131,14 +131,11 @@ class Evidence:
         return places[mean.index[: len(mean) // 4]]
 
     @cached_property
-    def halving(self) -> pd.DataFrame:
-        """Halves of a set of topics against new topics, made up after the paper's."""
-        return halving(self.collection)
-
-    @cached_property
-    def halving_of_topics(self) -> pd.DataFrame:
-        """The same with real topics, of another track."""
-        return halving_of_topics()
+    def halvings(self) -> pd.DataFrame:
+        """Halves of a set of topics against others: of TREC-8 as ``data/replicates`` keeps it."""
+        if self.collection.is_package("trec8"):
+            return pd.read_csv(REPLICATES / "halvings.tsv", sep="\t", float_precision="round_trip")
+        return halvings(self.collection)
 
     def drawn(self, number: int = NUMBER, size: int | None = None) -> np.ndarray:
         """Draw pairs of disjoint sets of topics, by default halves."""
@@ -323,6 +320,12 @@ def halving_of_topics(
     columns = pd.MultiIndex.from_tuples(pairs, names=["of", "predictor"])
     halved, new = (pd.DataFrame(found[:, side], columns=columns) for side in (0, 1))
     return _compared(new, halved, (halved - new).std() / np.sqrt(samples))
+
+
+def halvings(collection: Collection) -> pd.DataFrame:
+    """Return both: a row a pair of measures, with made-up topics and with real ones."""
+    both = {"real": halving_of_topics(), "made up": halving(collection)}
+    return pd.concat(both, names=["topics"]).reset_index()
 
 
 def disagreements(tables: Mapping[str, Scores], sets: Sets) -> pd.DataFrame:

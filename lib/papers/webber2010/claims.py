@@ -209,7 +209,7 @@ STABLE = ["P@1000", "R@1000"]
 
 def over(numbers: pd.Series, best: list[str], rest: list[str]) -> np.ndarray:
     """Return all differences of one of the best and one of the rest."""
-    return np.subtract.outer(numbers[best].to_numpy(), numbers[rest].to_numpy()).ravel()
+    return np.array([numbers[one] - numbers[other] for one in best for other in rest])
 
 
 def in_column(slug: str, difference: Callable[[pd.Series], Any]) -> Callable:

@@ -280,8 +280,8 @@ SECTION_4_2 = {
         lambda e: e.squashed.loc[100, "relative"] - e.squashed.loc[10, "relative"]
     ),
     "abbreviated-preferred": all_of(
-        lambda e: np.array(
-            [e.gain(*pair)[(k, k)] for pair in (("aAP", "AP"), ("nDCG", "enDCG")) for k in POOLS]
+        lambda e: np.ravel(
+            [e.gain(*of)[list(zip(POOLS, POOLS))] for of in (("aAP", "AP"), ("nDCG", "enDCG"))]
         )
     ),
     "topics-over-100-relevant": lambda e: (e.relevant[100] > 100).sum(),

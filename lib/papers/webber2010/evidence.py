@@ -13,7 +13,7 @@ from scipy.stats import kendalltau
 
 from lib.claims import replicated
 from lib.collection import DEPTHS, POOLS, Collection, askable, load, without
-from lib.measures import complete_scores, means, score_tables, scores_at, top_systems
+from lib.measures import complete_scores, means, score_tables, top_systems
 from lib.papers.webber2010 import depth, tables
 from lib.published import lookup, printed
 from lib.statistics.predictivity import predictivity, splits, taus_over_topics, without_each_topic
@@ -365,28 +365,30 @@ class Evidence:
         """Return by how much a measure is ahead of another in each setting."""
         return self.power[measure] - self.power[other]
 
-    @cached_property
-    def deeper(self) -> pd.DataFrame:
+    @at_once
+    def deeper(self) -> list[pd.DataFrame]:
         """How far pools deeper than the evaluation lie above full assessment, by measure."""
         return self._over_full([((d, k), k) for d in POOLS for k in POOLS if d > k])
 
-    @cached_property
-    def best_gains(self) -> pd.DataFrame:
+    @at_once
+    def best_gains(self) -> list[pd.DataFrame]:
         """The highest gain from a pool shallower than the evaluation: depths x measures."""
         gains = self._over_full([((d, k), k) for d in POOLS for k in POOLS if d < k])
-        return gains.groupby(level="depth").max()
+        return [each.groupby(level="depth").max() for each in gains]
 
-    @cached_property
-    def beyond(self) -> pd.DataFrame:
+    @at_once
+    def beyond(self) -> list[pd.DataFrame]:
         """What each evaluation beyond the pool adds to one that stops at it, by measure."""
         return self._over_full([((d, k), d) for d in POOLS for k in DEPTHS if k > d])
 
     def _over_full(self, settings):
         """Return power in each setting less that under full assessment at a depth."""
-        power = self.power.to_numpy()
-        at = self.power.index.get_indexer([setting for setting, _ in settings])
-        full = self.power.index.get_indexer([(depth, depth) for _, depth in settings])
-        return pd.DataFrame(power[at] - power[full], self.power.index[at], self.power.columns)
+        index = self.power.index
+        at = index.get_indexer([setting for setting, _ in settings])
+        full = index.get_indexer([(depth, depth) for _, depth in settings])
+        every = [of.power.to_numpy() for of in (self, *self.loo_replicates)]
+        rows, columns = index[at], self.power.columns
+        return [pd.DataFrame(power[at] - power[full], rows, columns) for power in every]
 
     @at_once
     def p_taus(self) -> list[dict[tuple, float]]:
@@ -422,9 +424,7 @@ class Evidence:
         many = self.relevant[100] > 10
         found = {}
         for pool in (10, 100):
-            scored = scores_at(
-                self.collection.pooled(pool), (10,), residual=tables.RESIDUAL, discount="2002"
-            )["AP"][0]
+            scored = complete_scores(self.collection.pooled(pool), "AP@10").to_numpy()
             first, second = np.triu_indices(scored.shape[1], 1)
             deltas = scored[:, first] - scored[:, second]
             spread, size = deltas.std(axis=0, ddof=1).mean(), np.abs(deltas.mean(axis=0)).mean()
