@@ -147,7 +147,7 @@ def number(app, doctree, docname):
     target = Path(app.outdir, FOLDER)
     target.mkdir(parents=True, exist_ok=True)
     chapter = name.partition("-")[0].lstrip("0") or "F"  # Foundations have none
-    count = Counter()
+    count, styles = Counter(), set()
     for node in doctree.findall(nodes.raw):
         if "html" in node["format"].split() and 'class="measures' in node.astext():
             page = parsed(node.astext())
@@ -157,6 +157,10 @@ def number(app, doctree, docname):
                     count[kind] += 1
                     give_number(shown, f"{kind} {chapter}.{count[kind]}", target)
             put_off(page)
+            for style in page.select("style"):  # each figure brings its own to a notebook
+                if style.string in styles:
+                    style.extract()
+                styles.add(style.string)
             node[:] = [nodes.Text(str(page))]
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import jinja2
 import yaml
 from docutils import nodes
+from fontTools import subset
 
 from lib.teaching import editions
 from lib.teaching.myst import Book
@@ -123,10 +124,35 @@ def write(app, exception):
     """Write the editions into the built book; take out what nobody reads."""
     if exception is None and app.builder.format == "html":
         editions.write(Path(app.outdir), Book(Path(app.srcdir)))
-        # The theme's icons come from its font; its maps are for who mends its scripts: 5 MB.
-        static = Path(app.outdir, "_static")
-        for path in [*static.rglob("*.map"), *static.rglob("fontawesome.js")]:
-            path.unlink()
+        lighten(Path(app.outdir))
+
+
+def lighten(book):
+    """Leave out of the theme, 5 MB, the maps, the rules for classes and the icons of no page."""
+    static = book / "_static"
+    unread = (static.rglob(name) for name in ("*.map", "*.woff2", "fontawesome.js"))
+    for path in [path for paths in unread for path in paths]:
+        path.unlink()
+    texts = [
+        " ".join(re.findall('class="([^"]*)"', path.read_text("utf-8")))
+        for path in book.rglob("*.html")
+    ]
+    texts += [path.read_text("utf-8") for path in static.rglob("*.js")]  # these may set any
+    known, icons = set(re.findall(r"[\w-]+", " ".join(texts))), set()
+
+    def kept(rule):
+        selectors = re.sub(r":not\([^)]*\)", "", rule[1]).split(",")
+        needed = (set(re.findall(r"\.([a-zA-Z_-][\w-]*)", one)) for one in selectors)
+        return rule[0] if any(classes <= known for classes in needed) else ""
+
+    for path in static.rglob("*.css"):
+        text = re.sub(r"(?s)/\*.*?\*/", "", path.read_text("utf-8"))
+        text = re.sub(r"([^{}]+)\{[^{}]*\}", kept, text)
+        text = re.sub(r'url\([^)]*woff2\) format\("woff2"\),', "", text)
+        path.write_text(text, encoding="utf-8")
+        icons.update(re.findall(r"\\([0-9a-f]{2,4})", text))
+    for font in static.rglob("fa-*.ttf"):
+        subset.main([str(font), f"--unicodes={','.join(icons)}", f"--output-file={font}"])
 
 
 def setup(app):
@@ -136,5 +162,5 @@ def setup(app):
     app.connect("source-read", fill_in)
     app.connect("html-page-context", describe)
     app.connect("html-page-context", hand_out, priority=502)  # the theme's buttons are at 501
-    app.connect("build-finished", write)
+    app.connect("build-finished", write, priority=900)  # after the theme has written
     return {"parallel_read_safe": True, "parallel_write_safe": True}
