@@ -129,7 +129,7 @@ def draw_bought() -> figures.Figure:
     judge = {title: round(budget.SHARE * n) for title, n in sizes.items()}
     said = " and ".join(f"{judge[title]} of {n}" for title, n in sizes.items())
     return _rows(
-        lambda track: budget.bought(track, "a pair").reindex(questions.halves(track).index),
+        lambda track: budget.bought(track).reindex(questions.halves(track).index),
         "topics that people alone would have to judge",
         "What a machine adds: people judge a quarter of the topics "
         f"({said}: the dotted line), a machine all of them: so many topics "
