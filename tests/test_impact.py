@@ -151,15 +151,15 @@ ONE_PAIR = [("s", "A", "B")]
 
 
 @pytest.mark.parametrize(
-    ("given", "pairs", "options", "message"),
+    ("given", "pairs", "message"),
     [
-        (TWO, [], {}, "no pairs given"),
-        (TWO, [("s", "A", "nowhere")], {}, "toy: there is no run 'nowhere'"),
-        (TWO, [("s", "A", "B"), ("s", "B", "A")], {}, "a system stands twice"),
-        (GAP, ONE_PAIR, {}, "toy: run 'B' did not answer topic '1'"),
-        ([TWO, TWO], ONE_PAIR, {}, "two collections of one name: toy, toy"),
+        (TWO, [], "no pairs given"),
+        (TWO, [("s", "A", "nowhere")], "toy: there is no run 'nowhere'"),
+        (TWO, [("s", "A", "B"), ("s", "B", "A")], "a system stands twice"),
+        (GAP, ONE_PAIR, "toy: run 'B' did not answer topic '1'"),
+        ([TWO, TWO], ONE_PAIR, "two collections of one name: toy, toy"),
     ],
 )
-def test_bad_input_gets_one_clear_line(given, pairs, options, message):
+def test_bad_input_gets_one_clear_line(given, pairs, message):
     with pytest.raises(ValueError, match=message):
-        impact(given, pairs, {"MRR": "RR"}, **options)
+        impact(given, pairs, {"MRR": "RR"})

@@ -50,8 +50,8 @@ def test_so_many_topics_suffice_and_one_less_does_not(difference, deviation):
 def test_half_the_width_equals_scipys_interval():
     rng = np.random.default_rng(2)
     scores = rng.random((12, 2))
-    interval = stats.ttest_rel(*scores.T).confidence_interval(0.9)
-    ours = half_width(deviations(scores), 12, level=0.9)
+    interval = stats.ttest_rel(*scores.T).confidence_interval(0.95)
+    ours = half_width(deviations(scores), 12)
     assert ours == pytest.approx([(interval.high - interval.low) / 2])
 
 

@@ -52,15 +52,13 @@ class TauBootstrap:
     replicates: np.ndarray
     loo_replicates: np.ndarray
 
-    def intervals(self, *, method: str = "basic", level: float = 0.95) -> pd.DataFrame:
-        """Return an interval for each tau.
+    def intervals(self, *, method: str = "basic") -> pd.DataFrame:
+        """Return a 95% interval for each tau.
 
         Parameters
         ----------
         method : str
             One of :data:`METHODS`.
-        level : float
-            Nominal share of samples whose interval holds the truth, between 0 and 1.
 
         Returns
         -------
@@ -70,7 +68,7 @@ class TauBootstrap:
         Raises
         ------
         ValueError
-            An unknown method, or a level out of range.
+            An unknown method.
 
         References
         ----------
@@ -79,9 +77,7 @@ class TauBootstrap:
         """
         if method not in METHODS:
             raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
-        if not 0 < level < 1:
-            raise ValueError(f"level must lie between 0 and 1, not be {level}")
-        tails = np.array([(1 - level) / 2, (1 + level) / 2])
+        tails = np.array([(1 - 0.95) / 2, 0.975])
         pairs = zip(self.tau, self.replicates.T, self.loo_replicates.T)
         ends = np.array([np.quantile(pair[1], _levels(method, tails, *pair)) for pair in pairs])
         if method == "basic":

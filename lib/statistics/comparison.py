@@ -18,11 +18,7 @@ DRAWS, SEED, EXACT = 100_000, 2031, 16  # of a permutation test; up to so many t
 
 
 def summary(
-    collection: Collection,
-    measures: Iterable[str | Measure],
-    *,
-    missing: str = "zero",
-    level: float = 0.95,
+    collection: Collection, measures: Iterable[str | Measure], *, missing: str = "zero"
 ) -> pd.DataFrame:
     """Return the mean of every system by each measure, with its interval over topics.
 
@@ -33,8 +29,6 @@ def summary(
     missing : {"zero", "answered"}
         A topic that a system did not answer scores as an empty list does (trec_eval -c), or is left
         out of this system's mean (trec_eval without -c).
-    level : float
-        Nominal coverage of the intervals, in (0, 1).
 
     Returns
     -------
@@ -57,35 +51,32 @@ def summary(
     """
     score = complete_scores if missing == "zero" else scored
     tables = {
-        str(measure): mean_intervals(score(collection, measure), measure=measure, level=level)
+        str(measure): mean_intervals(score(collection, measure), measure=measure)
         for measure in map(parse, measures)
     }
     return pd.concat(tables, names=["measure", "system"]).reset_index()
 
 
-def mean_intervals(
-    scores: Scores, *, measure: str | Measure = "AP", level: float = 0.95
-) -> pd.DataFrame:
+def mean_intervals(scores: Scores, *, measure: str | Measure = "AP") -> pd.DataFrame:
     """Return each system's mean with its interval over topics, without those that are missing."""
     if len(scores) < 2:
         raise InputError(f"an interval over topics needs two topics or more, not {len(scores)}")
     if scores.notna().all(axis=None):
-        return _interval(scores, measure, level)
+        return _interval(scores, measure)
     alone = [scores[[name]].dropna() for name in scores]
     mean = parse(measure).definition.mean
     return pd.concat(
-        _interval(one, measure, level) if len(one) > 1 else mean(one).to_frame("mean")
-        for one in alone
+        _interval(one, measure) if len(one) > 1 else mean(one).to_frame("mean") for one in alone
     )
 
 
-def _interval(scores, measure, level):
+def _interval(scores, measure):
     mean = parse(measure).definition.mean
 
     def answer(left_out):
         return mean(scores.drop(index=scores.index[left_out])).to_numpy()
 
-    found = topic_jackknife(answer, len(scores), level=level)
+    found = topic_jackknife(answer, len(scores))
     return pd.DataFrame(
         {"mean": found.estimate, "low": found.low, "high": found.high}, index=scores.columns
     )
@@ -98,13 +89,12 @@ def against(
     *,
     correction: str = "none",
     missing: str = "zero",
-    level: float = 0.95,
 ) -> pd.DataFrame:
     r"""Compare every other system with one of them, on the same topics.
 
     Parameters
     ----------
-    collection, measures, missing, level
+    collection, measures, missing
         As for :func:`summary`; two systems are compared on the topics that both answered.
     system : str
         What the others are compared with.
@@ -147,13 +137,13 @@ def against(
     for measure in map(parse, measures):
         values = score(collection, measure)
         others = values.drop(columns=system)
-        found = mean_differences(others.sub(values[system], axis=0), level=level)
+        found = mean_differences(others.sub(values[system], axis=0))
         found["p"] = corrected(found["p"], correction)
         tables[str(measure)] = found
     return pd.concat(tables, names=["measure", "system"]).reset_index()
 
 
-def mean_differences(differences: pd.DataFrame, *, level: float = 0.95) -> pd.DataFrame:
+def mean_differences(differences: pd.DataFrame) -> pd.DataFrame:
     """Return the mean of each column of differences over topics, with what can be said of it.
 
     Parameters
@@ -176,7 +166,7 @@ def mean_differences(differences: pd.DataFrame, *, level: float = 0.95) -> pd.Da
     topics = differences.notna().sum()
     mean, deviation = differences.mean(), differences.std()
     error = deviation / np.sqrt(topics)
-    reach = stdtrit(topics - 1, (1 + level) / 2) * error
+    reach = stdtrit(topics - 1, 0.975) * error
     return pd.DataFrame(
         {
             "difference": mean,

@@ -7,18 +7,14 @@ import pandas as pd
 from scipy.cluster.hierarchy import fcluster, leaves_list, linkage, optimal_leaf_ordering
 from scipy.spatial.distance import squareform
 
-LINKAGES = ("average", "complete", "single")
 
-
-def tree(tau: pd.DataFrame, *, method: str = "average") -> np.ndarray:
+def tree(tau: pd.DataFrame) -> np.ndarray:
     """Cluster measures by the distance 1 - tau, from the bottom up, into SciPy's linkage matrix."""
-    if method not in LINKAGES:
-        raise ValueError(f"method must be one of {', '.join(LINKAGES)}, not {method!r}")
     if len(tau) < 2 or not np.allclose(tau, tau.T):
         raise ValueError("clustering needs a symmetric tau matrix of two measures or more")
     # Taus that are equal but for the last bit would be joined in another order elsewhere.
     distance = squareform((1 - tau.to_numpy()).round(10), checks=False)
-    return optimal_leaf_ordering(linkage(distance, method), distance)
+    return optimal_leaf_ordering(linkage(distance, "average"), distance)
 
 
 def cut(links: np.ndarray, names: Sequence[str], clusters: int) -> pd.Series:
@@ -31,7 +27,7 @@ def cut(links: np.ndarray, names: Sequence[str], clusters: int) -> pd.Series:
     return ordered.map({label: i for i, label in enumerate(dict.fromkeys(ordered), start=1)})
 
 
-def families(tau: pd.DataFrame, *, clusters: int = 2, method: str = "average") -> pd.Series:
+def families(tau: pd.DataFrame, *, clusters: int = 2) -> pd.Series:
     """Return the family of each measure, numbered from 1, neighbours beside each other.
 
     Parameters
@@ -39,8 +35,6 @@ def families(tau: pd.DataFrame, *, clusters: int = 2, method: str = "average") -
     tau : DataFrame (measures x measures)
     clusters : int
         How many families.
-    method
-        As for :func:`tree`.
 
     Returns
     -------
@@ -54,7 +48,7 @@ def families(tau: pd.DataFrame, *, clusters: int = 2, method: str = "average") -
     >>> families(tau).sort_index().to_dict()
     {'AP': 2, 'P@1': 1, 'RR': 1, 'Rprec': 2}
     """
-    return cut(tree(tau, method=method), list(tau.columns), clusters)
+    return cut(tree(tau), list(tau.columns), clusters)
 
 
 def within_less_across(tau: np.ndarray, family: Sequence) -> np.ndarray:

@@ -6,7 +6,6 @@ another.  Each system is tested by itself; the five counts then say how the syst
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,7 +13,7 @@ import pandas as pd
 from lib.collection import Collection, Pairs, memoize
 from lib.measures import Measure, Scores, parse
 from lib.statistics.power import needed
-from lib.statistics.significance import TESTS
+from lib.statistics.significance import t_test
 
 # Mean difference negative and significant, otherwise negative, zero, positive but not significant,
 # positive and significant: the 5-tuple of Tomlinson 2006, Table 2.
@@ -86,17 +85,8 @@ def differences(collections: Collections, pairs: Pairs, measure: str | Measure) 
     return after - before
 
 
-def impact(
-    collections: Collections,
-    pairs: Pairs,
-    measures: Mapping[str, str],
-    *,
-    test: str = "t",
-    alpha: float = ALPHA,
-    decimals: int = 10,
-    **options: Any,
-) -> pd.DataFrame:
-    """Test what a change does to each system by each measure.
+def impact(collections: Collections, pairs: Pairs, measures: Mapping[str, str]) -> pd.DataFrame:
+    """Test what a change does to each system by each measure, by paired t tests.
 
     Parameters
     ----------
@@ -104,15 +94,6 @@ def impact(
         As for :func:`paired_scores`.
     measures : dict of str to str
         Label to measure.
-    test : str
-        A name in :data:`lib.statistics.significance.TESTS`, such as ``"t"`` or ``"Wilcoxon"``.
-    alpha : float
-        Level of significance, in (0, 1).
-    decimals : int
-        Mean differences are rounded so before their sign is taken, so that sums of rounding errors
-        are no difference.
-    **options
-        Of the test.
 
     Returns
     -------
@@ -124,7 +105,7 @@ def impact(
     Raises
     ------
     ValueError
-        As :func:`paired_scores`; an unknown test; alpha out of range.
+        As :func:`paired_scores`.
 
     Examples
     --------
@@ -135,26 +116,22 @@ def impact(
     0     MRR      A     0.5    1.0         0.5  0.0      ps
     1      P2      A     0.5    0.5         0.0  1.0       z
     """
-    if test not in TESTS:
-        raise ValueError(f"no test {test!r}; there are {', '.join(TESTS)}")
-    if not 0 < alpha < 1:
-        raise ValueError(f"alpha must lie in (0, 1), not {alpha}")
     rows = []
     for label, measure in measures.items():
         before, after = paired_scores(collections, pairs, measure)
         mean = parse(measure).definition.mean
         scores = np.ascontiguousarray(np.stack([after.T, before.T], axis=2))
         for system, of, base, fed in zip(before, scores, mean(before), mean(after)):
-            p = TESTS[test](of, **options)[0]
-            difference = round(fed - base, decimals) + 0.0
-            kind = outcome(difference, p, alpha=alpha)
+            p = t_test(of)[0]
+            difference = round(fed - base, 10) + 0.0  # sums of rounding errors are none
+            kind = outcome(difference, p)
             rows.append((label, system, base, fed, difference, p, kind))
     return pd.DataFrame(
         rows, columns=["measure", "system", "before", "after", "difference", "p", "outcome"]
     )
 
 
-def outcome(difference: float, p: float, *, alpha: float = ALPHA) -> str:
+def outcome(difference: float, p: float) -> str:
     """Name what a test says: one of :data:`OUTCOMES`.
 
     >>> outcome(-0.02, 0.01), outcome(-0.02, 0.2), outcome(0.0, 1.0), outcome(0.02, 0.049)
@@ -162,7 +139,7 @@ def outcome(difference: float, p: float, *, alpha: float = ALPHA) -> str:
     """
     if difference == 0:
         return "z"
-    return ("n" if difference < 0 else "p") + ("s" if p < alpha else "o")
+    return ("n" if difference < 0 else "p") + ("s" if p < ALPHA else "o")
 
 
 def counts(table: pd.DataFrame) -> pd.DataFrame:

@@ -29,9 +29,7 @@ class Interval:
     high: np.ndarray
 
 
-def jackknife(
-    estimate: float | np.ndarray, loo_replicates: Sequence | np.ndarray, *, level: float = 0.95
-) -> Interval:
+def jackknife(estimate: float | np.ndarray, loo_replicates: Sequence | np.ndarray) -> Interval:
     r"""Return the interval over topics of something computed from all of them.
 
     The error is :math:`\sqrt{\frac{n-1}{n} \sum_i (\theta_{(i)} - \bar\theta)^2}`, with
@@ -44,8 +42,6 @@ def jackknife(
         On all n topics.
     loo_replicates : sequence of the same, of length n
         Without each topic.
-    level : float
-        Nominal coverage, in (0, 1).
 
     Returns
     -------
@@ -54,7 +50,7 @@ def jackknife(
     Raises
     ------
     ValueError
-        Fewer than two topics, or a level out of range.
+        Fewer than two topics.
 
     References
     ----------
@@ -71,11 +67,11 @@ def jackknife(
     True
     """
     values = np.asarray(loo_replicates, float)
-    return grouped(estimate, values[np.newaxis], topics=len(values), level=level)
+    return grouped(estimate, values[np.newaxis], topics=len(values))
 
 
 def correlation_jackknife(
-    estimate: float | np.ndarray, loo_replicates: Sequence | np.ndarray, *, level: float = 0.95
+    estimate: float | np.ndarray, loo_replicates: Sequence | np.ndarray
 ) -> Interval:
     """Return the interval over topics of correlations, or of kappas: within [-1, 1].
 
@@ -99,9 +95,7 @@ def correlation_jackknife(
     with np.errstate(divide="ignore", invalid="ignore"):
         z, without = np.arctanh(middle), np.arctanh(values)
         finite = np.isfinite(z) & np.isfinite(without).all(axis=0)
-        found = jackknife(
-            np.where(finite, z, np.nan), np.where(finite, without, np.nan), level=level
-        )
+        found = jackknife(np.where(finite, z, np.nan), np.where(finite, without, np.nan))
     return Interval(middle, found.error, np.tanh(found.low), np.tanh(found.high))
 
 
@@ -122,11 +116,7 @@ def groups(
 
 
 def grouped(
-    estimate: float | np.ndarray,
-    loo_replicates: Sequence | np.ndarray,
-    *,
-    topics: int,
-    level: float = 0.95,
+    estimate: float | np.ndarray, loo_replicates: Sequence | np.ndarray, *, topics: int
 ) -> Interval:
     r"""Return the interval over topics from leaving out a group of them at a time.
 
@@ -156,12 +146,10 @@ def grouped(
     partings, number = values.shape[:2]
     if number < 2:
         raise ValueError(f"the jackknife needs two topics or more, not {number}")
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie in (0, 1), not {level}")
     squares = ((values - values.mean(axis=1, keepdims=True)) ** 2).sum(axis=1)
     error = np.sqrt((number - 1) / number * squares.mean(axis=0))
     freedom = 1 / (1 / (topics - 1) + (1 / (number - 1) - 1 / (topics - 1)) / partings)
-    reach = student.ppf((1 + level) / 2, freedom) * error
+    reach = student.ppf(0.975, freedom) * error
     middle = np.asarray(estimate, float)
     return Interval(middle, error, middle - reach, middle + reach)
 
@@ -171,7 +159,6 @@ def topic_jackknife(
     topics: int,
     *,
     partings: Sequence[Sequence[np.ndarray]] | None = None,
-    level: float = 0.95,
 ) -> Interval:
     """Return the interval over topics of what a function answers without some of them.
 
@@ -183,8 +170,6 @@ def topic_jackknife(
         How many there are.
     partings : sequence of sequence of array of int, optional
         From :func:`groups`; by default each topic is left out alone.
-    level : float
-        Nominal coverage, in (0, 1).
 
     Examples
     --------
@@ -195,4 +180,4 @@ def topic_jackknife(
     """
     partings = [list(np.arange(topics)[:, np.newaxis])] if partings is None else partings
     without = [[answer(part) for part in parting] for parting in partings]
-    return grouped(answer(np.array([], dtype=int)), without, topics=topics, level=level)
+    return grouped(answer(np.array([], dtype=int)), without, topics=topics)

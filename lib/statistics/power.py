@@ -25,8 +25,8 @@ def deviations(scores: ArrayLike) -> np.ndarray:
     return (values[:, first] - values[:, second]).std(axis=0, ddof=1)
 
 
-def half_width(deviation: ArrayLike, topics: int, *, level: float = 0.95) -> np.ndarray:
-    r"""Return half the width of the interval for a difference of means.
+def half_width(deviation: ArrayLike, topics: int) -> np.ndarray:
+    r"""Return half the width of the 95% interval for a difference of means.
 
     :math:`t_{n-1} \, s / \sqrt n`.
 
@@ -35,8 +35,6 @@ def half_width(deviation: ArrayLike, topics: int, *, level: float = 0.95) -> np.
     deviation : array or float
     topics : int
         n, 2 or more.
-    level : float
-        Nominal coverage, in (0, 1).
 
     Examples
     --------
@@ -45,9 +43,7 @@ def half_width(deviation: ArrayLike, topics: int, *, level: float = 0.95) -> np.
     """
     if topics < 2:
         raise ValueError(f"the number of topics must be 2 or more, not {topics}")
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie in (0, 1), not {level}")
-    critical = special.stdtrit(topics - 1, (1 + level) / 2)
+    critical = special.stdtrit(topics - 1, 0.975)
     return critical * np.asarray(deviation, dtype=float) / np.sqrt(topics)
 
 

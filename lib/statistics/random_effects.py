@@ -86,15 +86,13 @@ class Summary(Mean):
     widest_high: float
 
 
-def mean_of(values: ArrayLike, *, level: float = 0.95) -> Mean:
+def mean_of(values: ArrayLike) -> Mean:
     """Return the plain mean of some numbers with its t interval.
 
     Parameters
     ----------
     values : array of float
         Two or more, not all the same.
-    level : float
-        Nominal coverage, in (0, 1).
 
     Raises
     ------
@@ -111,11 +109,11 @@ def mean_of(values: ArrayLike, *, level: float = 0.95) -> Mean:
     if y.ndim != 1 or len(y) < 2 or not np.ptp(y) > 0:
         raise ValueError("a mean needs two numbers or more, not all the same")
     mean, error = float(y.mean()), float(y.std(ddof=1) / np.sqrt(len(y)))
-    reach = float(student.ppf((1 + level) / 2, len(y) - 1)) * error
+    reach = float(student.ppf(0.975, len(y) - 1)) * error
     return Mean(len(y), mean, error, mean - reach, mean + reach)
 
 
-def q_profile(estimates: ArrayLike, errors: ArrayLike, *, level: float = 0.95) -> tuple:
+def q_profile(estimates: ArrayLike, errors: ArrayLike) -> tuple:
     r"""Return an interval of the variance between sources, by the Q-profile.
 
     :math:`Q(\tau^2) = \sum (y_i - \hat\mu)^2 / (v_i + \tau^2)`, with the mean weighted alike, has
@@ -146,11 +144,11 @@ def q_profile(estimates: ArrayLike, errors: ArrayLike, *, level: float = 0.95) -
         most = ((y - y.mean()) ** 2).sum() / quantile
         return float(brentq(lambda tau2: q(tau2) - quantile, 0, most, xtol=1e-15, rtol=1e-12))
 
-    upper, lower = chi2.ppf([(1 + level) / 2, (1 - level) / 2], len(y) - 1)
+    upper, lower = chi2.ppf([0.975, (1 - 0.95) / 2], len(y) - 1)
     return where(upper), where(lower)
 
 
-def random_effects(estimates: ArrayLike, errors: ArrayLike, *, level: float = 0.95) -> Summary:
+def random_effects(estimates: ArrayLike, errors: ArrayLike) -> Summary:
     r"""Summarize estimates of independent sources whose true effects may differ.
 
     With :math:`v_i` the squared errors, :math:`w_i = 1/v_i` and :math:`\bar y_w` the mean weighted
@@ -167,8 +165,6 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike, *, level: float = 0.
     ----------
     estimates, errors : array of float
         An estimate a source and its standard error, above 0.  The sources must share nothing.
-    level : float
-        Nominal coverage of both intervals, in (0, 1).
 
     Returns
     -------
@@ -177,7 +173,7 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike, *, level: float = 0.
     Raises
     ------
     ValueError
-        Fewer than two sources, errors that are not above 0, or a level out of range.
+        Fewer than two sources, errors that are not above 0.
 
     References
     ----------
@@ -200,19 +196,17 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike, *, level: float = 0.
         raise ValueError("a summary needs two sources or more, with an error each")
     if not (np.isfinite(y).all() and np.isfinite(v).all() and (v > 0).all()):
         raise ValueError("a summary needs finite estimates, with errors above 0")
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie in (0, 1), not {level}")
     k, w = len(y), 1 / v
     q = float((w * (y - np.average(y, weights=w)) ** 2).sum())
     tau2 = float(max(0.0, (q - k + 1) / (w.sum() - (w**2).sum() / w.sum())))
-    tau2_low, tau2_high = q_profile(y, np.sqrt(v), level=level)
+    tau2_low, tau2_high = q_profile(y, np.sqrt(v))
     w = 1 / (v + tau2)
     mean = float(np.average(y, weights=w))
     scatter = (w * (y - mean) ** 2).sum() / (k - 1)  # 1 where errors and tau2 say all of it
     error = float(np.sqrt(max(1.0, scatter) / w.sum()))
-    reach = student.ppf((1 + level) / 2, k - 1) * error
-    low, high = _predicted(y, v, tau2, level)
-    widest_low, widest_high = _predicted(y, v, max(tau2, tau2_high), level)
+    reach = student.ppf(0.975, k - 1) * error
+    low, high = _predicted(y, v, tau2)
+    widest_low, widest_high = _predicted(y, v, max(tau2, tau2_high))
     return Summary(
         number=k,
         mean=mean,
@@ -232,11 +226,11 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike, *, level: float = 0.
     )
 
 
-def _predicted(y: np.ndarray, v: np.ndarray, tau2: float, level: float) -> tuple[float, float]:
+def _predicted(y: np.ndarray, v: np.ndarray, tau2: float) -> tuple[float, float]:
     """Return the prediction interval at a variance between sources."""
     if len(y) < 3:
         return np.nan, np.nan
     w = 1 / (v + tau2)
     mean = float(np.average(y, weights=w))
-    spread = float(student.ppf((1 + level) / 2, len(y) - 2) * np.sqrt(tau2 + 1 / w.sum()))
+    spread = float(student.ppf(0.975, len(y) - 2) * np.sqrt(tau2 + 1 / w.sum()))
     return mean - spread, mean + spread

@@ -66,20 +66,14 @@ def t_test(scores: ArrayLike) -> np.ndarray:
     return 2 * special.stdtr(freedom, -np.abs(t_statistic(scores)))
 
 
-def wilcoxon_test(
-    scores: ArrayLike, *, zeros: str = "wilcox", method: str = "asymptotic"
-) -> np.ndarray:
-    """Return the p values of Wilcoxon's signed-rank test, two-sided.
+def wilcoxon_test(scores: ArrayLike) -> np.ndarray:
+    """Return the p values of Wilcoxon's signed-rank test, two-sided, by the normal approximation.
+
+    Topics without a difference are left out.
 
     Parameters
     ----------
     scores : array or DataFrame, shape (topics, systems)
-    zeros : {"wilcox", "pratt", "zsplit"}
-        What becomes of topics without a difference: left out, ranked and then left out, or shared
-        between both signs (``zero_method`` of :func:`scipy.stats.wilcoxon`).
-    method : {"asymptotic", "exact", "auto"}
-        The distribution that the statistic is held against.  Ties and zeros, which are common in
-        these scores, leave only the normal approximation.
 
     Returns
     -------
@@ -100,14 +94,12 @@ def wilcoxon_test(
     p = np.ones(len(first))
     differs = ~same_scores(values)
     if differs.any():
-        p[differs] = stats.wilcoxon(
-            difference[:, differs], axis=0, zero_method=zeros, method=method
-        ).pvalue
+        p[differs] = stats.wilcoxon(difference[:, differs], axis=0, method="asymptotic").pvalue
     return p
 
 
 def permutation_test(
-    scores: ArrayLike, *, resamples: int = 10_000, rng: np.random.Generator, jobs: int | None = None
+    scores: ArrayLike, *, resamples: int = 10_000, rng: np.random.Generator
 ) -> np.ndarray:
     """Return the p values of the paired permutation test (Fisher's randomization test).
 
@@ -121,8 +113,6 @@ def permutation_test(
     resamples : int
         Random draws of signs, B.
     rng : numpy.random.Generator
-    jobs : int, optional
-        As ``n_jobs`` of joblib, whose ``parallel_config`` can point to other machines.
 
     Returns
     -------
@@ -144,11 +134,11 @@ def permutation_test(
     values = checked(scores)
     size = (_positive(resamples), len(values))
     signs = rng.integers(0, 2, size=size, dtype=np.int8) * 2 - 1
-    return _extreme(values, signs, 0.0, jobs)
+    return _extreme(values, signs, 0.0)
 
 
 def bootstrap_test(
-    scores: ArrayLike, *, resamples: int = 10_000, rng: np.random.Generator, jobs: int | None = None
+    scores: ArrayLike, *, resamples: int = 10_000, rng: np.random.Generator
 ) -> np.ndarray:
     """Return the p values of the paired bootstrap test, shifted to the null hypothesis.
 
@@ -158,7 +148,7 @@ def bootstrap_test(
     Parameters
     ----------
     scores : array or DataFrame, shape (topics, systems)
-    resamples, rng, jobs
+    resamples, rng
         As for :func:`permutation_test`.
 
     Returns
@@ -182,7 +172,7 @@ def bootstrap_test(
     values = checked(scores)
     topics = len(values)
     drawn = rng.integers(0, topics, size=(_positive(resamples), topics))
-    return _extreme(values, drawn, 1.0, jobs)
+    return _extreme(values, drawn, 1.0)
 
 
 def sign_test(scores: ArrayLike) -> np.ndarray:
@@ -380,7 +370,7 @@ def _positive(resamples):
     return resamples
 
 
-def _extreme(values, draws, shift, jobs):
+def _extreme(values, draws, shift):
     """Return (b + 1) / (B + 1) of every pair: how often a resampled mean is as far off as ours.
 
     A draw is a sign for each topic (``shift`` 0), or a position of a topic (``shift`` 1: the
@@ -388,7 +378,7 @@ def _extreme(values, draws, shift, jobs):
     their means, so a draw costs one product of matrices for all pairs.
     """
     some = [draws[start : start + TASK] for start in range(0, len(draws), TASK)]
-    counts = Parallel(n_jobs=jobs)(task(_count, values, these, shift) for these in some)
+    counts = Parallel()(task(_count, values, these, shift) for these in some)
     return (np.sum(counts, axis=0) + 1) / (len(draws) + 1)
 
 
