@@ -1,5 +1,6 @@
 """Makes slides of the chapters: question, outputs of the cells tagged ``slide``, take-aways.
 
+``slides.yml`` beside this file has the speaker's notes, definitions, and other headings.
 ``python book/make_slides.py FOLDER`` writes a deck a chapter, each one HTML file.
 """
 
@@ -8,6 +9,7 @@ import sys
 from pathlib import Path
 
 import nbformat
+import yaml
 from nbconvert import HTMLExporter
 from nbformat import NotebookNode
 
@@ -15,6 +17,7 @@ from lib.teaching.editions import convert
 from lib.teaching.myst import Book
 
 TAG = "slide"
+SAID = yaml.safe_load(Path(__file__).with_name("slides.yml").read_text(encoding="utf-8"))
 LINK = re.compile(r"\[([^\]]*)\]\((?!https?:)[^)]*\)")  # within the book: not on a slide
 
 
@@ -28,22 +31,25 @@ def selected(chapter: Path, book: Book) -> NotebookNode:
     }
     opening = next(iter(texts.values()))
     question = re.match(r"# .*(\n\n[A-Za-z*][^\n]*(\n[^\n]+)*)*", opening)
-    take_aways = re.search(
-        r"^## Take-aways\n.*?(?=\n(?:\([a-z0-9-]+\)=\n)?## |\Z)",
-        "\n".join(texts.values()),
-        flags=re.M | re.S,
-    )
+    closing = "\n".join(texts.values()).partition("\n## Take-aways\n")[2].partition("\n## ")[0]
+    take_aways = re.findall(r"^- .*$", closing, flags=re.M)
     if not (question and take_aways):
         raise ValueError(f"{chapter.name}: it has no title or no take-aways")
+    tagged = {cell.id for cell in source if TAG in cell.metadata.get("tags", [])}
+    notes = SAID[chapter.stem]
+    if differ := tagged.symmetric_difference(notes):
+        raise ValueError(f"{chapter.name}: tagged {TAG!r} or in slides.yml, not both: {differ}")
     heading, slides = "", [_slide("question", question[0])]
     for cell in source:
         heading = [heading, *re.findall(r"^#+ (.*)$", texts.get(cell.id, ""), flags=re.M)][-1]
-        if TAG in cell.metadata.get("tags", []):
+        if note := notes.get(cell.id):
+            if "before" in note:
+                slides.append(_slide(f"{cell.id}-before", note["before"]))
+            text = f"## {note.get('heading', heading)}\n\n{note.get('text', '')}"
             shown = nbformat.v4.new_code_cell(cell.source, id=cell.id, outputs=cell.outputs)
-            slides += [_slide(f"{cell.id}-slide", f"## {heading}"), shown]
-    if len(slides) == 1:
-        raise ValueError(f"{chapter.name}: no cell is tagged {TAG!r}")
-    slides.append(_slide("take-aways", take_aways[0]))
+            shown.metadata["note"] = [note["ask"], note["expect"]]
+            slides += [_slide(f"{cell.id}-slide", text), shown]
+    slides.append(_slide("take-aways", "\n".join(["## Take-aways", "", *take_aways])))
     title = opening.partition("\n")[0].removeprefix("# ")
     return nbformat.v4.new_notebook(cells=slides, metadata={"title": title})
 

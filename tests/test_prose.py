@@ -25,7 +25,7 @@ NOT_PROSE = re.compile(  # blocks of code, code, directives' options, labels, ad
     r"^```[^\n]*$.*?^```$|`[^`\n]+`|^ *(?:\.\.|:[a-z])[^\n]*$|^\(\S+\)=$|<[^>\n]*>|\]\([^)\n]*\)",
     flags=re.MULTILINE | re.DOTALL,
 )
-LESSONS = sorted((ROOT / "lib" / "teaching" / "lessons").glob("*.yml"))
+LESSONS = [*(ROOT / "lib" / "teaching" / "lessons").glob("*.yml"), ROOT / "book" / "slides.yml"]
 
 
 def cells(path, kind):
@@ -53,12 +53,15 @@ def literals(source):
     return [n.value for n in strings if isinstance(n.value, str)]
 
 
+TEXTS = {"say", "choice", "question", "ask", "expect", "heading", "before", "text"}
+
+
 def said(lesson):
-    """Return the texts of a lesson: questions, choices, and what is said to answers."""
+    """Return the texts of a lesson, or of slides."""
     if isinstance(lesson, list | dict):
         parts = lesson.items() if isinstance(lesson, dict) else enumerate(lesson)
         for key, part in parts:
-            yield from [part] if key in ("say", "choice", "question") else said(part)
+            yield from [part] if key in TEXTS else said(part)
 
 
 READ = {".py": literals, ".yml": lambda text: said(yaml.safe_load(text))}

@@ -5,6 +5,7 @@ from runpy import run_path
 import nbformat
 import pytest
 from built import HTML, ROOT, needs_book
+from playwright.sync_api import expect
 
 from lib.teaching.myst import Book
 
@@ -28,6 +29,7 @@ def test_a_deck_shows_the_question_what_is_tagged_and_the_take_aways(chapter):
     for cell in made.cells:
         if cell.cell_type == "code":
             assert any("text/html" in output.get("data", {}) for output in cell.outputs), cell.id
+            assert all(len(part.split()) >= 3 for part in cell.metadata["note"]), cell.id
 
 
 # Long: the other decks, whose script is the same; the first one notices most of it.
@@ -51,6 +53,11 @@ def test_a_slide_fits_its_screen_the_keys_turn_it_and_nothing_else_is_loaded(bro
         for key, place in (("ArrowRight", 1), (" ", 2), ("ArrowLeft", 1), ("Shift+ ", 0)):
             page.keyboard.press(key)
             page.wait_for_function(f"{at} === {place}")
+        note = page.locator("section aside").first
+        expect(note).to_be_hidden()
+        page.keyboard.press("n")
+        expect(note).to_be_visible()
+        page.keyboard.press("n")
         tall = (
             "[...document.querySelectorAll('section')]"
             ".filter(s => s.getBoundingClientRect().height > innerHeight + 1)"
@@ -58,7 +65,12 @@ def test_a_slide_fits_its_screen_the_keys_turn_it_and_nothing_else_is_loaded(bro
         for width, height in ((1280, 720), (1920, 1080)):
             page.set_viewport_size({"width": width, "height": height})
             page.wait_for_function(f"{tall}.length === 0")
+            assert (
+                page.evaluate("Math.min(...slides.map(s => s.style.getPropertyValue('--fit')))")
+                >= 0.75
+            )
         page.emulate_media(media="print")
+        expect(page.locator("#notes")).to_be_visible()
         count = page.locator("section").count()
         too_wide = page.evaluate(
             "[...document.querySelectorAll('section')].filter(s => s.scrollWidth > s.clientWidth)"
