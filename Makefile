@@ -19,7 +19,7 @@ PAGES   := $(shell find book chapters lib/teaching \( -name .ipynb_checkpoints -
              -o -type f -print)
 
 .DELETE_ON_ERROR:
-.PHONY: help book test test-all mutants bench lint types layers hooks lab notebooks release lock clean
+.PHONY: help book test test-all mutants bench lint types layers hooks lab course notebooks release lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -69,6 +69,9 @@ hooks: $(STAMP)  ## run these three before every commit (optional)
 lab: $(STAMP)  ## write both editions of the chapters into notebooks/ and open them in JupyterLab
 	$(BIN)/python -m lib.teaching.editions notebooks
 	$(BIN)/jupyter lab notebooks
+
+course: $(STAMP)  ## write a course for nbgrader into course/: assignments, sheets, solutions
+	$(BIN)/python -m lib.teaching.course course
 
 # What stays of a notebook's own metadata; the rest differs between machines.
 KEPT := {'kernelspec', ('language_info', 'name')}

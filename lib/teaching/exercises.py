@@ -4,7 +4,9 @@ What is right, and what to say to typical wrong answers, stands in ``lessons``, 
 """
 
 import math
+import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import redirect_stderr
 from dataclasses import dataclass, field
 from functools import cache
 from numbers import Real
@@ -48,6 +50,7 @@ class Verdict:
 
     right: bool | None
     said: str
+    share: float = 0.0  # how much of it is right
 
     def __repr__(self) -> str:
         return f"{SIGNS[self.right]} {self.said}"
@@ -116,7 +119,7 @@ def examine(answer: Any, exercise: Exercise) -> Verdict:
     if all(map(_blank, given)):
         return Verdict(None, BLANK)
     if _is_right(answer, exercise):
-        return Verdict(True, "Right.")
+        return Verdict(True, "Right.", 1.0)
     same = [_same(*pair, exercise.within) for pair in zip(given, right)]
     said = []
     for wrong in exercise.wrong:
@@ -129,7 +132,24 @@ def examine(answer: Any, exercise: Exercise) -> Verdict:
         said += _of_calls(names, given, right, same)
     elif not exercise.holds and (isinstance(answer, Mapping) or not said):
         said += _of_entries(names, given, right, same, exercise)
-    return Verdict(False, " ".join(said) or ELSE)
+    entries = isinstance(answer, Mapping) and not exercise.holds
+    return Verdict(False, " ".join(said) or ELSE, sum(same) / len(same) if entries else 0.0)
+
+
+def points(label: str, answer: Any, *, of: float) -> float:
+    """Print what there is to say to an answer, and return its points: of a dict the right share.
+
+    Examples
+    --------
+    >>> by_hand = {"P@5": 0.4, "R@10": 2 / 3, "RR": 0.2, "AP": ...}
+    >>> points("foundations-exercise-list", by_hand, of=4)
+    ✗ Right: P@5, R@10. Not right yet: RR. Missing: AP.
+    2.0
+    """
+    with redirect_stderr(sys.stdout):  # a warning is no failure, as nbgrader would have it
+        verdict = check(label, answer)
+    print(verdict)
+    return round(of * verdict.share, 2)
 
 
 @dataclass(frozen=True)

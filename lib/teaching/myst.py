@@ -68,7 +68,7 @@ class Book:
         found: dict[str, Place] = {}
         for path in self.chapters:
             found |= _places(path.stem, "\n\n".join(markdown(path)), is_chapter=True)
-        for path in sorted((self.root / "book").glob("*.md")):
+        for path in sorted((self.root / "book").rglob("*.md")):
             found |= _places(path.stem, path.read_text(encoding="utf-8"), is_chapter=False)
         return found
 
