@@ -12,7 +12,7 @@ from typing import Any
 
 from lib.atomic import refuse_existing
 from lib.collection import Collection
-from lib.collection.notes import note_on_gaps
+from lib.collection.derive import note_on_gaps
 from lib.collection.package import made
 from lib.collection.text_files import texts
 from lib.errors import InputError, InputWarning, did_you_mean
@@ -35,12 +35,6 @@ STATED = argument(
 )
 # Of run files and judgements.
 CHOICE = argument(
-    "--names",
-    choices=("file", "clean"),
-    default="file",
-    help="what names a system: the file's name, or that without .txt, .run, .trec or .res",
-)
-CHOICE.add_argument(
     "--skip", metavar="RUN", action="append", default=[], help="leave out a run (can be repeated)"
 )
 CHOICE.add_argument("--skip-faulty", action="store_true", help="leave out runs that are of no use")
@@ -161,7 +155,7 @@ def opened(name: str, **options: Any) -> Collection:
 
 def choice_of_runs(options: Namespace) -> dict[str, Any]:
     """Return the arguments of ``CHOICE`` as :func:`lib.collection.derive` takes them."""
-    names = ("relevant_from", "highest_grade", "names", "scores", "skip", "skip_faulty")
+    names = ("relevant_from", "highest_grade", "scores", "skip", "skip_faulty")
     return {name: getattr(options, name) for name in names}
 
 

@@ -1,8 +1,13 @@
-"""Derive a Collection from runs and relevance judgements, one run at a time."""
+"""Derive a Collection from runs and relevance judgements, one run at a time.
+
+What is odd about files that can be used is worth a note: one line each, all runs together.
+"""
 
 import os
 import warnings
-from collections.abc import Sequence
+from collections.abc import Collection as Container
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -12,12 +17,47 @@ from lib.collection.collection import Collection
 from lib.collection.derivation import Derivation, natural
 from lib.collection.metadata import read_systems
 from lib.collection.names import as_bytes
-from lib.collection.notes import Found, notes_on_runs, some
 from lib.collection.trec import Runs, read_lists, read_qrels, run_files
 from lib.errors import InputError, InputErrors, InputWarning
 from lib.paths import AnyPath
 
 MOST_JOBS = 1024
+FEW = 5  # names that a note lists; neighbours in lists from which a habit can be told
+HABITS = {
+    "rising": "scores rise down every list, as distances do; the highest is read as the best",
+    "level": "all scores of a list are equal; its order is that of the documents' names, and no "
+    "rank column is read",
+    "single": "scores differ beyond the 7th digit, where trec_eval 9 and pytrec_eval see ties; "
+    "--scores single does so too",
+}
+
+
+@dataclass
+class Found:
+    """What a run has to do with the judgements.
+
+    Attributes
+    ----------
+    topics : set of str
+        Those that it answers.
+    rows : list of dict
+        What the tables of a collection take.
+    documents, judged : int
+        How many its lists of judged topics have, and how many of these are judged.
+    example : tuple of str and bytes, or None
+        A judged topic and a document that stands first there.
+    lists : int
+        A hash of all lists in their order.
+    habits : dict of str to int
+        Of neighbours in a list: how many there are, and how many are as :data:`HABITS` says.
+    """
+
+    topics: set[str] = field(default_factory=set)
+    rows: list[dict[str, np.ndarray]] = field(default_factory=list)
+    judged: int = 0
+    example: tuple[str, bytes] | None = None
+    lists: int = 0
+    habits: dict[str, int] = field(default_factory=dict)
 
 
 def derive(
@@ -30,7 +70,6 @@ def derive(
     highest_grade: int | None = None,
     scores: str = "double",
     judged: bool = False,
-    names: str = "file",
     skip: Sequence[str] = (),
     skip_faulty: bool = False,
     jobs: int | None = None,
@@ -59,8 +98,6 @@ def derive(
         Precision in which scores are compared, see :func:`lib.collection.read_run`.
     judged : bool
         Keep the ranks of the judged non-relevant documents too.
-    names : {"file", "clean"}
-        What names a system, see :func:`lib.collection.system_name`.
     skip : sequence of str
         Runs that are left out, by the name of the file or of the system.
     skip_faulty : bool
@@ -88,7 +125,7 @@ def derive(
     """
     _refuse_numbers(relevant_from, highest_grade, jobs)
     skipped = dict.fromkeys(skip, "left out by name")
-    files = run_files(runs, names=names, skip=skipped)
+    files = run_files(runs, skip=skipped)
     metadata = None if systems is None else _metadata(systems, files)
     judgements = read_qrels(qrels)
     derivation = Derivation(judgements, metadata=metadata, judged=judged)
@@ -204,3 +241,79 @@ def _matched(matching, path, scores, number):
             name = as_bytes(lists.names[:, first : first + 1])[0]
             found.example = lists.topics[known[0]], name
     return found
+
+
+def notes_on_runs(
+    found: Mapping[str, Found], qrels: Mapping[str, Mapping[bytes, int]], highest: int, lowest: int
+) -> None:
+    """Warn of what is odd about the runs of a collection, each thing once for all of them."""
+    answered = set().union(*(one.topics for one in found.values()))
+    passed = {name: one.topics - qrels.keys() for name, one in found.items()}
+    if extra := set().union(*passed.values()):
+        runs = some([name for name, topics in passed.items() if topics])
+        _note(
+            f"topics that are answered but not judged are passed over: {_topics(extra)}, by {runs}"
+        )
+    if unanswered := qrels.keys() - answered:
+        _note(f"topics that are judged but that no run answers score 0: {_topics(unanswered)}")
+    note_on_gaps({name: answered & qrels.keys() - one.topics for name, one in found.items()})
+    strangers = {name: one.example for name, one in found.items() if not one.judged and one.example}
+    for topic, document in list(strangers.values())[:1]:
+        theirs = next(iter(qrels[topic]), b"")
+        _note(
+            f"none of the documents of {some(list(strangers))} is judged: in topic {topic} a run "
+            f"has {_text(document)}, the judgements have {_text(theirs)}"
+        )
+    twins: dict[int, list[str]] = {}
+    for name, one in found.items():
+        twins.setdefault(one.lists, []).append(name)
+    for names in twins.values():
+        if len(names) > 1:
+            _note(f"{some(names)} have the same lists")
+    for habit, words in HABITS.items():
+        if names := [name for name, one in found.items() if _has(habit, one.habits)]:
+            _note(f"{some(names)}: {words}")
+    if highest < lowest:
+        _note(
+            f"no document is judged relevant (of grade {lowest} or more): nothing can be told apart"
+        )
+
+
+def note_on_gaps(missing: Mapping[str, Container[str]]) -> None:
+    """Warn of runs that miss topics which others answer: run to topics."""
+    gaps = {name: _topics(topics) for name, topics in missing.items() if len(topics)}
+    if gaps:
+        listed = some([f"{name} misses {topics}" for name, topics in gaps.items()], "; ")
+        _note(
+            "topics that are judged but that a run does not answer score 0 (--topics answered "
+            f"leaves them out): {listed}"
+        )
+
+
+def some(names: Sequence[str], between: str = " ") -> str:
+    """Return the first few names, and how many there are.
+
+    >>> some(list("ABCDEFG"))
+    'A B C D E ... (7 in all)'
+    """
+    more = f" ... ({len(names)} in all)" if len(names) > FEW else ""
+    return between.join(names[:FEW]) + more
+
+
+def _topics(topics):
+    return some(sorted(topics, key=natural))
+
+
+def _text(document):
+    return repr(document.decode("utf-8", "backslashreplace"))
+
+
+def _has(habit, counts):
+    many = counts.get("neighbours", 0)
+    if habit in ("rising", "level"):
+        return many >= FEW and counts[habit] == many
+    return bool(counts.get(habit))
+
+
+def _note(text):
+    warnings.warn(text, InputWarning, stacklevel=4)

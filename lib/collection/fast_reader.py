@@ -9,7 +9,6 @@ lines, or with lines of one topic apart.  What is read is the same either way.
 import codecs
 from collections.abc import Iterator
 from contextlib import suppress
-from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +19,6 @@ from lib.collection.text_files import DAMAGED, MAX_LINE, opened
 from lib.paths import AnyPath
 
 COLUMNS = 6
-TIES = 1000  # of a block that are looked at as they are written
 BLOCK = 1 << 21  # bytes read at a time, most runs of TREC at once
 
 # glibc hands large arrays back to the system at once and asks for their pages again one by one,
@@ -61,8 +59,8 @@ def _blocks(path):
         if not Path(path).is_file():
             raise FallbackNeeded  # a pipe could not be read a second time
         with opened(path) as file:
-            if file.peek(3).startswith((codecs.BOM_UTF8, b"{")):
-                raise FallbackNeeded  # JSON begins with a brace
+            if file.peek(3).startswith(codecs.BOM_UTF8):
+                raise FallbackNeeded
             rest, more = b"", True
             while more:
                 # A topic that does not end within a block is read on: twice as much each time.
@@ -145,7 +143,7 @@ def _names(text, start, end):
 
 
 def _habits(text, start, end, bounds, values):
-    """Count, of neighbours in a list, those with scores as :mod:`lib.collection.notes` says."""
+    """Count, of neighbours in a list, those with scores as :mod:`lib.collection.derive` says."""
     inside = np.ones(len(values) - 1, dtype=bool)
     inside[bounds[1:-1] - 1] = False
     with np.errstate(over="ignore"):
@@ -155,7 +153,6 @@ def _habits(text, start, end, bounds, values):
     rises = (values[1:] >= values[:-1]) & inside
     counts = dict.fromkeys(("rising", "level"), 0)
     counts |= {"neighbours": int(inside.sum()), "single": int(alike.sum() - tied.sum())}
-    counts["beyond"] = _differ_as_written(text, start[4], end[4], np.flatnonzero(tied))
     if counts["neighbours"] and (rises == inside).all():
         with suppress(FallbackNeeded):  # ranks that are no numbers say nothing
             ranks = _numbers(text, start[3], end[3])
@@ -163,18 +160,6 @@ def _habits(text, start, end, bounds, values):
                 habit = "level" if (tied == inside).all() else "rising"
                 counts[habit] = counts["neighbours"]
     return counts
-
-
-def _differ_as_written(text, start, end, at):
-    """Count the numbers, of some that equal the next one, that differ from it in the text."""
-    if not len(at):
-        return 0
-    both = np.concatenate([at, at + 1])
-    one, other = np.hsplit(_names(text, start[both], end[both]), 2)
-    return sum(
-        len({Decimal(bytes(text[start[n] : end[n]]).decode()) for n in (i, i + 1)}) > 1
-        for i in at[(one != other).any(axis=0)][:TIES]
-    )
 
 
 def _order(bounds, values, names):

@@ -61,9 +61,7 @@ def read_about(file: str | None) -> dict:
         return {}
     try:
         found = json.loads(Path(file).read_bytes())
-    except RecursionError:
-        raise InputError(f"{file}: cannot be read as JSON (it is nested too deeply)") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{file}: cannot be read as JSON ({reason(error)})") from None
     if not isinstance(found, dict):
         raise InputError(f"{file}: holds no JSON object")

@@ -35,7 +35,7 @@ class Lists:
     keys : ndarray of uint64, shape (documents,)
         Hashes of topic and document together.
     habits : dict of str to int
-        What is odd about the scores, where that was looked at: see :mod:`lib.collection.notes`.
+        What is odd about the scores, where that was looked at: see :mod:`lib.collection.derive`.
     """
 
     topics: list[str]
