@@ -16,7 +16,7 @@ from lib.collection import load, load_scores
 from lib.collection.load import SCORES
 from lib.errors import InputError
 from lib.measures import scores
-from lib.papers.webber2010.choices import in_single_precision
+from lib.papers.webber2010.depth import in_single_precision
 from lib.paths import DATA, ROOT
 
 OWN = sorted(path.parent.relative_to(DATA).as_posix() for path in DATA.rglob(SCORES))

@@ -14,7 +14,7 @@ from lib import load
 from lib.cli import main
 from lib.collection import derive
 from lib.measures import complete_scores
-from lib.paper import Choice, paths
+from lib.paper import paths
 from lib.papers.thom2007 import tables as thom2007
 from lib.papers.thom2007.noise import noise
 from lib.papers.tomlinson2006.robustness import TREC8_PAIRS, natural
@@ -24,11 +24,11 @@ from lib.paths import DATA
 from lib.statistics.random_effects import random_effects
 from lib.statistics.significance import TESTS, discriminative_power
 from lib.studies.committed import read
-from lib.studies.multiverse import places, quantities
-from lib.studies.multiverse.claims import ALL, BY_AP, CLAIMS, TEST, Claim, claims_of
+from lib.studies.multiverse import engine, quantities
+from lib.studies.multiverse.claims import BY_AP, CLAIMS, TEST, claims_of
 from lib.studies.multiverse.engine import COLUMNS, all_paths, answers, committed, estimates
 from lib.studies.multiverse.summaries import verdicts
-from lib.studies.sources import facts, of_collection, sources
+from lib.studies.sources import facts, sources
 
 SOURCES = {source.name: source for source in sources()}
 
@@ -254,28 +254,7 @@ def test_the_scores_of_a_path_are_those_that_it_names():
     assert graded["nDCG@20"].iloc[topic, system] == pytest.approx(gained / ideal)
 
 
-# The three ways to add, each in one place
-
-
-# The three ways to add, each in one place
-
-
-def test_a_claim_a_choice_and_a_collection_are_added_in_one_place_each(tmp_path):
-    half = Choice("topics at all", "part", {"all": 1, "every other": 2})
-
-    def mean_gap(source, *, part=1):
-        gap = (source.scores["AP"] - source.scores["P@10"])[::part].mean(axis=1)
-        return quantities.jackknife(gap.mean(), [gap.drop(t).mean() for t in gap.index])
-
-    claim = Claim("power-gap", "AP minus P@10", ("AP", "P@10"), mean_gap, (half,))
-    write_collection(tmp_path)
-    source = of_collection(derive(tmp_path / "runs", tmp_path / "qrels", name="mine"))
-    found = answers(source, [claim])
-    expected = [(source.scores["AP"] - source.scores["P@10"])[::n].mean(axis=None) for n in (1, 2)]
-    assert list(found["estimate"]) == pytest.approx(expected, abs=1e-6)
-    assert all_paths([claim])[half.name].tolist() == ["all", "every other"]
-    more = Claim("power-more", "", ("AP", "P@10"), mean_gap, (half, ALL))
-    assert len(all_paths([more])) == 4
+# A collection of one's own
 
 
 def test_a_collection_of_ones_own_has_its_row_and_its_curve(tmp_path, capsys):
@@ -301,10 +280,10 @@ def test_a_collection_of_ones_own_has_its_row_and_its_curve(tmp_path, capsys):
 # Where the papers print numbers
 
 
-NAMES = [f"{given.paper}, {given.name}" for given in places.PLACES]
+NAMES = [f"{given.paper}, {given.name}" for given in engine.PLACES]
 
 
-@pytest.mark.parametrize("place", places.PLACES, ids=NAMES)
+@pytest.mark.parametrize("place", engine.PLACES, ids=NAMES)
 def test_every_path_through_a_place_is_there_and_ours_matches_every_number(place):
     table, every = place.paths(), paths(place.choices)
     pd.testing.assert_frame_equal(table[list(every)], every, check_dtype=False)
@@ -314,30 +293,21 @@ def test_every_path_through_a_place_is_there_and_ours_matches_every_number(place
 
 # Long: a path through each place; the test below follows two.
 @pytest.mark.long
-@pytest.mark.parametrize("place", places.PLACES, ids=NAMES)
+@pytest.mark.parametrize("place", engine.PLACES, ids=NAMES)
 def test_a_path_followed_again_is_that_committed(place):
     table = place.paths()
     plain = table[table["means"] != "not rounded"] if "means" in table else table
     few = plain.sample(1, random_state=20)
-    again = places.along(place, few.drop(columns=["cells", "matched"]))
+    again = engine.along(place, few.drop(columns=["cells", "matched"]))
     pd.testing.assert_frame_equal(again, few, check_dtype=False)
 
 
 def test_paths_with_one_choice_made_otherwise_match_what_is_committed():
     for paper, change in (("webber2008", {"systems": "75%, up"}), ("webber2010", {"sides": "one"})):
-        place = places.place(paper, "Table 1")
+        place = engine.place(paper, "Table 1")
         (choice, label), first = *change.items(), paths(place.choices).iloc[0].to_dict()
-        row = places.otherwise(paper).loc[(choice, first[choice], label, "Table 1")]
-        assert places.matched(place, first | change) == (
+        row = engine.otherwise(paper).loc[(choice, first[choice], label, "Table 1")]
+        assert engine.matched(place, first | change) == (
             row["matched"] + row["alone"],
             row["matched"],
         )
-
-
-def test_ways_to_take_the_means_match_what_is_committed():
-    table = places.place("thom2007", "Table 1").paths()
-    agreed = thom2007.treatments().filter(like="as printed").eq("yes").sum(axis=1)
-    plain = table[(table["Kendall's tau"] == "tau-b") & (table["means"] == "4 decimals")]
-    for name, text in thom2007.TREATMENTS.items():
-        rows = plain[(plain["topics"] == name) & (plain["runs"] == "all")]
-        assert rows["matched"].item() == agreed[text]

@@ -9,13 +9,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib import Collection, load, means, scores
+from lib import Collection, load, scores
 from lib.claims import findings
 from lib.collection import DEPTHS, derive, limits
 from lib.measures import persistence, scores_at, standardized
 from lib.papers.webber2010 import PAPER, depth, drawings, tables
-from lib.papers.webber2010.choices import in_single_precision
 from lib.papers.webber2010.claims_on_depth import slight
+from lib.papers.webber2010.depth import in_single_precision
 from lib.papers.webber2010.evidence import Evidence, q_measure
 from lib.published import Answer, printed
 from lib.statistics.significance import discriminative_power
@@ -34,15 +34,6 @@ def grid(trec8):
 @pytest.fixture(scope="module")
 def power(grid):
     return grid.set_index(["measure", "pool", "depth"])["power"]
-
-
-# Published values at the printed precision: half a unit of the last printed digit, no more
-
-
-def test_persistence_of_equation_7():
-    for k, p in tables.PRINTED_P.items():
-        digits = len(str(p)) - 2
-        assert round(persistence(residual=0.1, k=k), digits) == p
 
 
 def test_a_column_of_table_1_is_the_papers_by_what_the_collection_holds(trec8):
@@ -172,17 +163,6 @@ def test_claims_on_the_other_collections_are_read_from_the_printed_table(trec8):
     assert holding() == [False, False, False]
 
 
-def test_claims_on_trec5_are_decided_by_its_own_runs_and_topics(trec8):
-    """Section 4: the shallow measures are not the least; on 50 topics that is inconclusive."""
-    least = answer(Evidence(trec8), "trec5-p10-rbp-0.8-least")
-    own = tables.table1(load("trec5")).set_index("row")["value"].astype(float)
-    assert least.value is None
-    assert least.estimate == pytest.approx(own["AP@1000"] - own["RBP(p=0.8)"])
-    assert -0.01 < least.estimate < 0 and least.low < -0.05 and least.high > 0.05
-    other = Evidence(trec8, trec5=trec8.select(topics=trec8.topics.index[:6]))
-    assert answer(other, "trec5-p10-rbp-0.8-least").estimate != pytest.approx(least.estimate)
-
-
 @pytest.mark.parametrize(
     ("gain", "holds"), [(0.005, True), (0.0, False), (-0.001, False), (0.01, False)]
 )
@@ -202,20 +182,6 @@ def test_q_measure_by_hand():
     runs = {"A": {"t": ["r", "x", "s"]}, "B": {"t": ["x", "y"]}}
     toy = Collection.from_rankings(runs, {"t": {"r": 1, "s": 1}})
     assert q_measure(toy).loc["t"].tolist() == [pytest.approx((1 + 4 / 5) / 2), 0.0]
-
-
-# READWARE
-
-
-def test_of_all_runs_readware_loses_most_places_when_it_feeds_no_pool(trec8):
-    lost = depth.places_lost(trec8, pools=(100,)).loc[100]
-    group = trec8.systems["group"]
-    runs = list(group.index[group != group["READWARE"]])
-    fed, unfed = (
-        means(pool, ["AP"])["AP"].rank(ascending=False, method="min")["READWARE"]
-        for pool in (trec8.pooled(100), trec8.pooled(100, by=runs))
-    )
-    assert (lost["run"], lost["most"]) == ("READWARE", unfed - fed) and unfed - fed == 3
 
 
 # Other collections

@@ -15,8 +15,7 @@ from joblib import Parallel, parallel_config
 from lib.papers.webber2008.tables import SPLITS
 from lib.statistics.jackknife import jackknife
 from lib.studies.committed import write
-from lib.studies.multiverse.engine import all_paths, committed, everything
-from lib.studies.multiverse.places import PLACES, along
+from lib.studies.multiverse.engine import PLACES, all_paths, along, committed, everything
 from lib.studies.multiverse.quantities import HALF, phi_of
 from lib.studies.multiverse.summaries import verdicts
 from lib.studies.sources import Source, sources

@@ -14,13 +14,12 @@ import pandas as pd
 from lib.claims import replicated
 from lib.collection import DEPTHS, Collection, limits, memoize
 from lib.errors import InputWarning
-from lib.measures import SHARE, Scores, complete_scores, score_tables, top_systems
+from lib.measures import SHARE, Scores, score_tables, top_systems
 from lib.paper import DISCOUNT, SCORES, TAU, Choice
 from lib.published import INCONCLUSIVE, cells
 from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import (
     Predictivity,
-    of_target,
     predictivity,
     set_sizes,
     splits,
@@ -58,8 +57,6 @@ CUT = {
     "AP": MEASURES["AP"],
     "nDCG": MEASURES["nDCG"],
 }
-FULL = 0.99  # of the longest list, on average over topics
-ENOUGH = 20  # systems of a kind, to be shown
 
 
 def phi(
@@ -304,8 +301,7 @@ def points_with_intervals(collection: Collection) -> pd.DataFrame:
 
 
 # Where the claim on P@10 turns around.  On TREC-COVID the deeper a measure looks, the worse it
-# predicts P@10.  Is that the depth, the length of the lists, the kind of the systems, or the
-# shallow pool?  Each is varied alone, over 500 splits.
+# predicts P@10.
 
 
 def by_depth(collection: Collection, *, target: str = "P@10") -> pd.DataFrame:
@@ -325,39 +321,3 @@ def by_depth(collection: Collection, *, target: str = "P@10") -> pd.DataFrame:
         {"itself": found["itself"], **columns, "unjudged": unjudged},
         index=pd.Index(depths, name="depth"),
     )
-
-
-def by_kind(collection: Collection) -> pd.DataFrame:
-    """Predict P@10 among some of the systems: those with full lists, those of each type.
-
-    A row a kind: ``runs``, of which the best 75% by AP are ranked, and phi of P@10 by each
-    measure of :data:`CUT`.
-    """
-    names = collection.systems.index
-    length = collection.retrieved.clip(min=0).mean(axis=0)
-    kinds = {"all": names, "with full lists": names[length >= FULL * collection.retrieved.max()]}
-    types = collection.systems["type"].fillna("")
-    kinds |= {kind: names[types == kind] for kind in sorted(set(types) - {""})}
-    rows = {}
-    for kind, systems in kinds.items():
-        if kind == "all" or len(systems) >= ENOUGH:
-            part = collection.select(systems=list(systems))
-            rows[kind] = {"runs": len(systems), **phi(part, CUT, number=500).phi["P@10"]}
-    return pd.DataFrame.from_dict(rows, orient="index").astype({"runs": int}).rename_axis("systems")
-
-
-def by_pool(collection: Collection) -> pd.DataFrame:
-    """Predict P@10, with all judgements, by those that know only a shallow pool.
-
-    A row a depth of the pool, of all systems: phi of P@10 by each measure of :data:`CUT`.
-    """
-    kept = top_systems(collection, share=SHARE)
-    sought = complete_scores(collection, "P@10")[kept]
-    sets = splits(len(sought), number=500, rng=np.random.default_rng(SEED))
-    rows = {}
-    for pool in (100, 20, 10, 5, 3):
-        judged = collection.pooled(pool)
-        known = {label: complete_scores(judged, name)[kept] for label, name in CUT.items()}
-        size = set_sizes(collection)[-1]
-        rows[pool] = of_target(known, sought, sets, size=size)["phi"]
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("pool")

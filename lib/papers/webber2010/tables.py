@@ -1,7 +1,7 @@
 """The three tables of the paper, and Figure 1, the weights of ranks.
 
 Every choice that the paper leaves open is a keyword argument; the defaults are the one set with
-which all tables come out as printed (``CHOICES`` of :mod:`lib.papers.webber2010.choices` has the
+which all tables come out as printed (``CHOICES`` of :mod:`lib.papers.webber2010.depth` has the
 others).
 """
 

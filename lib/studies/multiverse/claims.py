@@ -7,7 +7,7 @@ from functools import partial
 from lib.measures import SHARE
 from lib.paper import TAU, Choice
 from lib.papers.webber2008.tables import MARGIN, SEED, mirrored
-from lib.papers.webber2010.choices import SIDES, TEST
+from lib.papers.webber2010.depth import SIDES, TEST
 from lib.published import printed
 from lib.statistics.jackknife import Interval
 from lib.studies.multiverse import quantities

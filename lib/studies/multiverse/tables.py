@@ -9,7 +9,7 @@ from lib.statistics.multiplicity import holm
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries
 from lib.studies.multiverse.claims import CLAIMS
-from lib.studies.multiverse.places import PLACES
+from lib.studies.multiverse.engine import PLACES
 from lib.studies.multiverse.summaries import NUMBERS, OTHERS, THESE, curve, pooled, summary
 from lib.studies.sources import facts, judged, sources
 
