@@ -1,6 +1,7 @@
 """Editions of the chapters: notebooks without MyST, for any place that opens notebooks.
 
-The reading editions have their solutions folded, the student editions have none.
+The reading editions have their solutions folded.  The student editions have none, and end before
+a chapter's details for the careful reader, to which their links lead in the reading edition.
 ``python -m lib.teaching.editions FOLDER`` writes both from the chapters and their outputs.
 """
 
@@ -14,7 +15,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from lib.teaching.myst import Book, Translator, code_spans, folded
+from lib.teaching.myst import DETAILS, Book, Translator, code_spans, folded
 
 KINDS = ("editions", "student")
 SOLUTION = re.compile(r"^(`{3,}|:{3,})\{solution-(start|end)\}.*?^\1$", flags=re.M | re.S)
@@ -29,7 +30,8 @@ NOTES = {
     "editions": "The reading edition of a chapter of *Measuring the Measures*: text, code and "
     "exercises, with their solutions folded.",
     "student": "The student edition of a chapter of *Measuring the Measures*: text, code and "
-    "exercises, without solutions.",
+    "exercises, without solutions and without the details at a chapter's end, which the reading "
+    "edition has.",
 }
 NOTE = """{kind}
 Run the cells from top to bottom; `...` in a cell is the place of an answer.
@@ -95,7 +97,7 @@ def package_check(book: Book) -> str:
 def _cells(chapter: Path, book: Book, *, answers: bool) -> Iterator[NotebookNode]:
     """Yield the cells of an edition; what belongs to a solution is put aside until its end."""
     source = nbformat.read(chapter, as_version=4).cells
-    translator, used = Translator.of(chapter, source, book), _used(source)
+    translator, used = Translator.of(chapter, source, book, details=answers), _used(source)
     solution: list[str] | None = None
     for cell in source:
         tags = set(cell.metadata.get("tags", []))
@@ -106,6 +108,8 @@ def _cells(chapter: Path, book: Book, *, answers: bool) -> Iterator[NotebookNode
             if "solution" in tags and solution is not None:
                 solution.append(f"```python\n{cell.source}\n```")
             text = _code(cell.source, tags, used)
+        elif not answers and DETAILS.match(cell.source):
+            break
         else:
             text, solution = _markdown(cell, translator, solution, answers)
         if text:

@@ -27,6 +27,7 @@ EXERCISE = re.compile(r"^:{3,}\{exercise\}.*\n:label: (\S+)$", flags=re.MULTILIN
 ROLE = re.compile(r"\{(?P<name>[\w:.+-]+)\}`(?P<text>[^`]*)`|(?P<ticks>`+)(?!`).+?(?P=ticks)(?!`)")
 TITLED = re.compile(r"(?P<text>.+?)\s*<(?P<target>[^<>]+)>", flags=re.DOTALL)
 SETTING = re.compile(r'<a href="#explore-[\w-]+:(?P<at>[^"]*)">(?P<text>.*?)</a>', flags=re.DOTALL)
+DETAILS = re.compile(r"(\([\w-]+\)=\n)?## Details$", flags=re.MULTILINE)
 TERM = re.compile(r"^(\S.*)\n((?:  .*(?:\n|$))+)", flags=re.MULTILINE)
 
 
@@ -38,6 +39,7 @@ class Place:
     title: str
     page: str
     is_chapter: bool
+    is_detail: bool  # for the careful reader, at a chapter's end
 
 
 @dataclass(frozen=True)
@@ -114,12 +116,14 @@ def _places(file, text, *, is_chapter):
     lines = [line for line in text.splitlines() if line.strip()]
     headings = [re.sub("^#+ +", "", line) if line.startswith("#") else "" for line in lines]
     page = next(filter(None, headings), file)
-    found, waiting = {}, []
+    found, waiting, is_detail = {}, [], False
     for line, title in zip(lines, headings):
         if label := LABEL.match(line):
             waiting.append(label["label"])
         else:
-            found |= {label: Place(file, title, page, is_chapter) for label in waiting}
+            is_detail |= title == "Details"
+            place = Place(file, title, page, is_chapter, is_detail)
+            found |= dict.fromkeys(waiting, place)
             waiting = []
     return found
 
@@ -158,9 +162,10 @@ class Translator:
     numbers: Mapping[str, str]
     book: Book
     exercises: Mapping[str, str]  # label to number
+    details: bool = True  # whether they are in this edition
 
     @classmethod
-    def of(cls, chapter: Path, cells: list[Any], book: Book) -> "Translator":
+    def of(cls, chapter: Path, cells: list[Any], book: Book, *, details: bool) -> "Translator":
         """Return the translator of a chapter."""
         glued = {
             output.metadata["scrapbook"]["name"]: output.data[
@@ -174,7 +179,7 @@ class Translator:
         number = re.match(r"0*([1-9]\d*)-", chapter.stem)  # the foundations have none
         before = f"{number[1]}." if number else ""
         exercises = {label: f"{before}{i}" for i, label in enumerate(EXERCISE.findall(text), 1)}
-        return cls(chapter.stem, glued, book, exercises)
+        return cls(chapter.stem, glued, book, exercises, details)
 
     def text(self, text: str) -> str:
         """Return Markdown without directives, targets and roles.
@@ -276,7 +281,11 @@ class Translator:
             if text is None or text.lower() == place.title.lower():
                 return f"*{text or place.title}*"
             return f"{text} (the book's page *{place.page}*)"
-        file = "" if place.file == self.chapter else f"{place.file}.ipynb"
+        file = f"{place.file}.ipynb"
+        if place.is_detail and not self.details:
+            file = f"../editions/{file}"
+        elif place.file == self.chapter:
+            file = ""
         return f"[{text or self.plain(place.title)}]({file}#{target})"
 
     def _cited(self, keys, form):
