@@ -7,6 +7,8 @@ import nbformat
 import numpy as np
 import pandas as pd
 import pytest
+from built import HTML, needs_book
+from chromium import address, opened
 from scipy import stats
 
 from lib.collection import Collection
@@ -201,3 +203,13 @@ def test_the_key_of_session_5_is_computed():
     expected += [f"{cost:.0f}" for each in costs for cost in each]
     expected += [plans["tau"][cost <= 2000].idxmax() for cost in costs]
     assert key(5) == expected
+
+
+@needs_book
+@pytest.mark.parametrize("path", KITS, ids=lambda path: path.stem)
+def test_the_plan_and_each_sheet_print_on_a_page(browser, path):
+    heads = re.findall(r"^## (.*)$", path.read_text(encoding="utf-8"), flags=re.M)
+    assert heads[:3] == ["Goals", "Plan", "Misconceptions"]
+    with opened(browser, address(HTML / "book" / "kits" / f"{path.stem}.html")) as page:
+        pages = len(re.findall(rb"/Type /Page\b", page.pdf(format="A4")))
+    assert pages == 1 + len(heads[3:])
