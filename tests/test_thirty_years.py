@@ -9,7 +9,6 @@ from pandas.testing import assert_frame_equal
 
 from lib.collection import derive, load, load_scores
 from lib.measures import means
-from lib.papers.thom2007.tables import official
 from lib.paths import DATA
 from lib.studies import trec
 
@@ -111,15 +110,6 @@ def test_in_single_precision_no_run_differs(originals, ndcg, folder, runs):
     assert differences(folder, single).empty
     if folder in ndcg:
         assert not other_ndcg(single, ndcg[folder])
-
-
-def test_the_runs_of_terabyte_2006_are_those_of_chapter_2():
-    theirs = trec.means("trec15/terabyte", "adhoc")
-    assert_frame_equal(
-        official()[["P@10", "RR", "AP"]].sort_index(),
-        theirs[["P@10", "RR", "AP"]].sort_index(),
-        check_names=False,
-    )
 
 
 def test_the_committed_means_are_made_from_the_pages(originals):

@@ -17,7 +17,6 @@ from lib.papers.webber2010 import PAPER, depth, drawings, tables
 from lib.papers.webber2010.claims_on_depth import slight
 from lib.papers.webber2010.depth import in_single_precision
 from lib.papers.webber2010.evidence import Evidence, q_measure
-from lib.published import Answer, printed
 from lib.statistics.significance import discriminative_power
 
 
@@ -136,31 +135,6 @@ def test_what_is_computed_at_once_is_that_of_a_collection_without_the_topic(trec
         printed_columns = part.columns.drop(columns="TREC-8 ad hoc")
         assert printed_columns.equals(whole.columns.drop(columns="TREC-8 ad hoc"))
         assert part.trec5 is whole.trec5
-
-
-def answer(e, slug):
-    return Answer.of(PAPER.claims.rows[slug](e))
-
-
-def test_claims_on_the_other_collections_are_read_from_the_printed_table(trec8):
-    table = printed("webber2010", "Table 1")
-    slugs = [
-        "trec2001-p10-rbp-0.8-least",
-        "best-metric-is-ndcg-or-ap",
-        "trec2001-most-discriminative-ndcg",
-    ]
-
-    def holding():
-        return [answer(Evidence(trec8, table), slug).value for slug in slugs]
-
-    assert holding() == [True, True, True]
-    table.loc["RBP(p=0.8)", "TREC 2001 Web"] = "0.627"  # level with RBP .95
-    table.loc["AP@1000", "TREC 2001 Web"] = "0.674"
-    assert holding() == [False, True, False]
-    table.loc["RBP(p=0.8)", "TREC 2001 Web"] = "0.626"
-    assert holding() == [True, True, False]
-    table.loc["P@10", "TREC 2001 Web"] = "0.999"
-    assert holding() == [False, False, False]
 
 
 @pytest.mark.parametrize(
