@@ -543,7 +543,6 @@ ODDITIES = [
     Oddity("an unknown option", measure("AP(p=0.5)")),
     Oddity("no value for p", measure("RBP")),
     Oddity("a value out of its range", measure("RBP(p=1)")),
-    Oddity("a measure that these judgements cannot have", measure("statAP")),
     # Pairs of runs.
     Oddity("no file of pairs", TABLE),
     Oddity("no pairs", TABLE, pairs(b"")),

@@ -67,7 +67,7 @@ def test_the_core_imports_nothing_that_only_an_extra_brings():
         from lib.papers import papers
         papers()
         lib.cli._parser()
-        for name in "retrieval.experiment originals.fetch teaching ledger".split():
+        for name in "retrieval originals.fetch teaching ledger".split():
             importlib.import_module("lib." + name)
     """
     subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=True, cwd=ROOT)

@@ -22,8 +22,7 @@ from lib.originals import REGISTRY, SOURCES
 from lib.originals import fetch as module
 from lib.originals.fetch import _registry, fetch
 from lib.originals.making import EXCERPTS, MAKERS, made_of
-from lib.retrieval import read_corpus
-from lib.retrieval.experiment import experiment
+from lib.retrieval import experiment, read_corpus
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMIT = "0" * 40

@@ -7,8 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lib.retrieval import READINGS, SYSTEMS, Index, expansion, feedback, read_corpus, rows, run
-from lib.retrieval.experiment import experiment
+from lib.retrieval import (
+    READINGS,
+    SYSTEMS,
+    Index,
+    expansion,
+    experiment,
+    feedback,
+    read_corpus,
+    rows,
+    run,
+)
 
 ALL = [*SYSTEMS.values(), *READINGS.values()]
 WORDS = "apple berry cherry grape lemon mango".split()

@@ -17,8 +17,7 @@ from lib.papers.tomlinson2006 import PAPER, drawings, robustness, tables
 from lib.papers.tomlinson2006.claims import Evidence
 from lib.papers.tomlinson2006.robustness import four_scores, stored_grid
 from lib.paths import DATA
-from lib.retrieval import Index, read_corpus, run
-from lib.retrieval.experiment import FACTORS, experiment
+from lib.retrieval import FACTORS, Index, experiment, read_corpus, run
 from lib.statistics.impact import paired_scores
 
 MAKE = run_path(str(DATA / "feedback" / "make.py"))  # of the grids

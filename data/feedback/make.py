@@ -17,8 +17,7 @@ import pandas as pd
 from lib.collection.metadata import read_about
 from lib.collection.package import save_tables
 from lib.measures import scores
-from lib.retrieval.corpus import Corpus, read_corpus
-from lib.retrieval.experiment import FACTORS, experiment
+from lib.retrieval import FACTORS, Corpus, experiment, read_corpus
 from lib.retrieval.systems import SYSTEMS, System
 
 # Column of the grid's table: (type, meaning).

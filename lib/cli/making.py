@@ -58,8 +58,7 @@ def feedback(options):
 
     The systems are those of lib.retrieval; relevance at rank is kept: a collection folder.
     """
-    from lib.retrieval.corpus import read_corpus
-    from lib.retrieval.experiment import experiment
+    from lib.retrieval import experiment, read_corpus
 
     common.refuse_output(options)
     about = read_about(options.about)

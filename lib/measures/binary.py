@@ -18,11 +18,12 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
-from lib.measures.names import geometric, measure
-from lib.measures.parts import (
+from lib.measures.names import (
     bound,
     by_topic,
     example,  # noqa: F401 (the examples use it)
+    geometric,
+    measure,
     nonrelevant_above,
     ratio,
 )
@@ -100,9 +101,7 @@ def abbreviated_average_precision(
 
 
 @measure("GMAP", unanswered=np.log(GMAP_FLOOR), mean=geometric)
-def log_average_precision(
-    collection: Collection, *, rel: int | None = None, floor: float = GMAP_FLOOR
-) -> pd.DataFrame:
+def log_average_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""Natural logarithm of AP, :math:`\ln \max(AP, \text{floor})`; in [ln floor, 0].
 
     GMAP is the exponential of its mean over topics (Robertson 2006; trec_eval's ``gm_map``, whose
@@ -113,7 +112,7 @@ def log_average_precision(
     >>> log_average_precision(example()).round(3).loc["t", "A"]
     np.float64(-0.588)
     """
-    return np.log(average_precision(collection, rel=rel).clip(lower=floor))
+    return np.log(average_precision(collection, rel=rel).clip(lower=GMAP_FLOOR))
 
 
 @measure("RR", cutoff="k?", unanswered=0)
@@ -149,9 +148,7 @@ def success(collection: Collection, *, k: int, rel: int | None = None) -> pd.Dat
 
 
 @measure("GS10", unanswered=0)
-def generalized_success(
-    collection: Collection, *, rel: int | None = None, base: float = GS10_BASE
-) -> pd.DataFrame:
+def generalized_success(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""Generalized Success@10, :math:`1.08^{1-r}`, r the rank of the first relevant document.
 
     Tomlinson 2006, section 4; 0 when no relevant document is retrieved; in [0, 1].
@@ -162,7 +159,7 @@ def generalized_success(
     np.float64(1.0)
     """
     hits = collection.relevance(rel)
-    return collection.frame(hits.total(base ** (1.0 - hits.rank), hits.position == 1))
+    return collection.frame(hits.total(GS10_BASE ** (1.0 - hits.rank), hits.position == 1))
 
 
 @measure("Rprec", unanswered=0)

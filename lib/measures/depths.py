@@ -6,7 +6,7 @@ import numpy as np
 
 from lib.collection import Collection, Relevance, topicwise
 from lib.measures.graded import dcg_discount, persistence
-from lib.measures.standardization import standardized
+from lib.measures.scores import standardized
 
 
 def cumulated(

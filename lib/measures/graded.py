@@ -7,8 +7,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
-from lib.measures.names import measure
-from lib.measures.parts import bound, example, ratio  # noqa: F401 (the examples use it)
+from lib.measures.names import bound, example, measure, ratio  # noqa: F401 (the examples use it)
 
 
 @measure("DCG", cutoff="k?", options=("gain", "discount"), unanswered=0)

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, topicwise
+from lib.collection import Collection, Relevance, topicwise
 from lib.errors import InputError, did_you_mean
 
 Scores: TypeAlias = pd.DataFrame  # topics x systems
@@ -95,10 +95,6 @@ ALIASES = {
     "num_ret": "NumRet",
     "num_rel_ret": "NumRelRet",
 }
-REFUSED = {  # what is asked for and cannot be had, with the reason
-    "statAP": "weighs each document by the chance with which it was drawn to be judged, which "
-    "judgements of four columns do not say; infAP is for uniform samples"
-}
 # Python reads more as a number than what is one everywhere: 1_0, or the digits of other scripts.
 _KINDS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "rel": (r"[0-9]{1,9}", int),
@@ -179,8 +175,6 @@ def parse(text: str | Measure) -> Measure:
     form = _FORM.fullmatch(_ours(text.replace(" ", "")))
     if not form:
         raise InputError(f"measure {text!r}: not of the form Name(option=value)@cutoff")
-    if form["name"] in REFUSED:
-        raise InputError(f"measure {text!r}: {REFUSED[form['name']]}")
     if form["name"] not in _DEFINITIONS:
         like = did_you_mean(form["name"], [*known(), *ALIASES]) or ";"
         raise InputError(f"measure {text!r}: unknown name{like} known are {', '.join(known())}")
@@ -228,3 +222,50 @@ def _cutoff(text, form):
     if kind == "recall" and value > 1 or kind != "recall" and not 1 <= value < 2**31:
         raise InputError(f"measure {text!r}: the cutoff cannot be {cutoff!r}")
     return value
+
+
+# What the equations of the measures share.
+
+
+def example() -> Collection:
+    """Return the collection that the examples of the measures score.
+
+    >>> example()
+    Collection('toy': 1 systems, 1 topics, 3 relevant documents, 2 hits)
+    """
+    judged = {"r": 1, "s": 1, "missed": 1, "x": 0, "y": 0}
+    return Collection.from_rankings({"A": {"t": ["r", "x", "s", "u"]}}, {"t": judged}, judged=True)
+
+
+def bound(k: int | None) -> float:
+    """Return k as a bound for ranks; None is no bound."""
+    if k is None:
+        return np.inf
+    if k < 1:
+        raise ValueError(f"the depth k must be 1 or more, not {k}")
+    return k
+
+
+def ratio(numerator: Any, divisor: np.ndarray) -> Any:
+    """Divide an array or a table; 0 where the divisor, and so the numerator, is 0."""
+    return numerator / np.where(divisor > 0, divisor, 1)
+
+
+def nonrelevant_above(collection: Collection, hits: Relevance, measure: str) -> np.ndarray:
+    """Return how many judged non-relevant documents stand above each hit, or say who needs it.
+
+    >>> nonrelevant_above(example(), example().relevance(), "Bpref").tolist()
+    [0, 1]
+    """
+    if hits.nonrelevant is None:
+        raise ValueError(
+            f"{collection.name}: {measure} needs the judged non-relevant documents, which a "
+            "re-pooled collection does not know; derive it with --judged and load it with "
+            "judged=True"
+        )
+    return hits.nonrelevant
+
+
+def by_topic(hits: Relevance, values: np.ndarray) -> np.ndarray:
+    """Repeat a value of each topic, shape (topics, 1), for each of its hits."""
+    return values[:, 0].take(hits.topic)

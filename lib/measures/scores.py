@@ -6,11 +6,17 @@ papers need beyond them (``aAP@10``, ``enDCG@10``, ``GS10``, ``DCG@10``, ``nRBP(
 
 import math
 from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
+import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, topicwise
 from lib.measures.names import Measure, Scores, parse
+
+Scored = TypeVar("Scored", pd.DataFrame, np.ndarray)
+
+CONSTANT = 1e-12  # a standard deviation up to this is that of equal scores
 
 
 def scores(collection: Collection, measure: str | Measure) -> Scores:
@@ -195,17 +201,15 @@ def best(mean: pd.Series, share: float, *, rounding: str = "down", least: int = 
 
 
 def top_systems(
-    collection: Collection, *, share: float = 0.75, by: str = "AP", rounding: str = "down"
+    collection: Collection, *, share: float = SHARE, rounding: str = "down"
 ) -> list[str]:
-    """Return the best systems of a collection by their mean score, best first.
+    """Return the best systems of a collection by their mean AP, best first.
 
     Parameters
     ----------
     collection : Collection
     share, rounding
         As for :func:`best`.
-    by : str
-        Measure.
 
     Examples
     --------
@@ -213,4 +217,58 @@ def top_systems(
     >>> len(top_systems(load("trec8")))
     96
     """
-    return best(means(collection, [by]).iloc[:, 0], share, rounding=rounding)
+    return best(means(collection, ["AP"])["AP"], share, rounding=rounding)
+
+
+def standardized(scores: Scored, *, ddof: int) -> Scored:
+    r"""Return :math:`X'_{st} = (X_{st} - \mu_t) / \sigma_t` of Webber et al. 2010, equation (8).
+
+    Mean and standard deviation of a topic are those of the systems themselves
+    (self-standardization).  What multiplies all scores of a topic, such as the divisor R of average
+    precision, drops out.
+
+    Parameters
+    ----------
+    scores : DataFrame or array, shape (..., topics, systems)
+        Without gaps.
+    ddof : {0, 1}
+        The variance of a topic divides by the number of systems less this.  It scales all scores
+        alike, and so changes no paired test.
+
+    Returns
+    -------
+    Same type and shape as the scores
+        0 for all systems on a topic where all score the same, which tells nothing about its
+        difficulty.
+
+    Raises
+    ------
+    ValueError
+        Fewer than two systems.
+
+    References
+    ----------
+    Webber, Moffat and Zobel, Score standardization for inter-collection comparison of retrieval
+    systems, SIGIR 2008.
+
+    Examples
+    --------
+    >>> scores = pd.DataFrame({"A": [0.9, 0.2, 0.0], "B": [0.5, 0.2, 0.1]}, index=list("tuv"))
+    >>> standardized(scores, ddof=0)
+         A    B
+    t  1.0 -1.0
+    u  0.0  0.0
+    v -1.0  1.0
+    """
+    if ddof not in (0, 1):
+        raise ValueError(f"ddof must be 0 or 1, not {ddof}")
+    values = np.asarray(scores, dtype=float)
+    if values.shape[-1] < 2:
+        raise ValueError(f"standardization needs two systems, not {values.shape[-1]}")
+    spread = values.std(axis=-1, ddof=ddof, keepdims=True)
+    tells = spread > CONSTANT
+    scaled = (values - values.mean(axis=-1, keepdims=True)) / np.where(tells, spread, 1.0)
+    scaled = scaled * tells + 0.0  # -0 becomes 0
+    if isinstance(scores, pd.DataFrame):
+        return pd.DataFrame(scaled, index=scores.index, columns=scores.columns)
+    return scaled

@@ -231,7 +231,7 @@ def _mean_of_reciprocals(scores):
     )
 
 
-def agreement(x: ArrayLike, y: ArrayLike, *, depth: int | None = None) -> np.ndarray:
+def agreement(x: ArrayLike, y: ArrayLike) -> np.ndarray:
     r"""Return the agreement of two rankings at each depth.
 
     References
@@ -243,24 +243,21 @@ def agreement(x: ArrayLike, y: ArrayLike, *, depth: int | None = None) -> np.nda
     array([0.        , 1.        , 0.66666667, 1.        ])
     """
     x, y = same_systems(x, y)
-    depth = len(x) if depth is None else depth
-    if not 1 <= depth <= len(x):
-        raise ValueError(f"depth must lie between 1 and the {len(x)} systems, not be {depth}")
     of_x, of_y = (rankdata(-scores, method="min").astype(int) for scores in (x, y))
     common, in_x, in_y = (
-        np.bincount(rank, minlength=len(x) + 1)[1:].cumsum()[:depth]
+        np.bincount(rank, minlength=len(x) + 1)[1:].cumsum()
         for rank in (np.maximum(of_x, of_y), of_x, of_y)
     )
     return 2 * common / (in_x + in_y)
 
 
-def rbo(x: ArrayLike, y: ArrayLike, *, p: float, depth: int | None = None) -> float:
+def rbo(x: ArrayLike, y: ArrayLike, *, p: float) -> float:
     r"""Rank-biased overlap of two rankings of the same systems, extrapolated (RBO_ext).
 
     A reader compares the two rankings from the top down and goes on from each depth to the next
-    with probability p; RBO is the agreement that such a reader may expect to see.  Beyond the last
-    depth the agreement is taken to stay as it is there:
-    :math:`RBO_{ext} = \frac{1-p}{p} \sum_{d=1}^{k} A_d\, p^d + A_k\, p^k`.
+    with probability p; RBO is the agreement that such a reader may expect to see.  Beyond the n
+    systems the agreement is taken to stay as it is there:
+    :math:`RBO_{ext} = \frac{1-p}{p} \sum_{d=1}^{n} A_d\, p^d + A_n\, p^n`.
 
     Parameters
     ----------
@@ -268,8 +265,6 @@ def rbo(x: ArrayLike, y: ArrayLike, *, p: float, depth: int | None = None) -> fl
         Scores of the same n systems, higher is better; ties as in :func:`agreement`.
     p : float
         Persistence, 0 < p < 1.  The first ten ranks carry 86% of the weight with p = 0.9.
-    depth : int, optional
-        The last depth k that is looked at, by default n.
 
     Returns
     -------
@@ -280,7 +275,7 @@ def rbo(x: ArrayLike, y: ArrayLike, *, p: float, depth: int | None = None) -> fl
     Raises
     ------
     ValueError
-        A p or depth out of range, or lists that cannot be compared.
+        A p out of range, or lists that cannot be compared.
 
     References
     ----------
@@ -294,6 +289,6 @@ def rbo(x: ArrayLike, y: ArrayLike, *, p: float, depth: int | None = None) -> fl
     """
     if not 0 < p < 1:
         raise ValueError(f"p must lie between 0 and 1, not be {p}")
-    agreed = agreement(x, y, depth=depth)
+    agreed = agreement(x, y)
     weight = p ** np.arange(1, len(agreed) + 1)
     return float((1 - p) / p * np.sum(agreed * weight) + agreed[-1] * weight[-1])

@@ -13,7 +13,7 @@ from lib.display.prose import intervals
 from lib.measures import GS10_BASE
 from lib.papers.tomlinson2006.tables import COLLECTIONS, FOUR, PAIRS, SYSTEMS, interval, ours
 from lib.paths import DATA
-from lib.retrieval.experiment import FACTORS
+from lib.retrieval import FACTORS
 from lib.statistics.impact import paired_scores, topics_needed
 
 # TREC-8 runs that seem to differ in expansion only: inferred from run tags and abstracts.

@@ -64,7 +64,7 @@ def rbp_uncertainty(collection: Collection, *, p: float) -> pd.DataFrame:
 
     :math:`1 - (1 - p) \sum_i p^{i - 1}` over the ranks i of judged documents: the residual of
     Moffat and Zobel (2008) with unjudged documents within the list, which
-    :func:`lib.measures.rbp_tail` leaves out.
+    :func:`lib.measures.graded.rbp_tail` leaves out.
 
     Examples
     --------
