@@ -10,7 +10,6 @@ import inspect
 import itertools
 import json
 import math
-import os
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -266,7 +265,7 @@ class Explorer:
         return ipywidgets.VBox([style, ipywidgets.HTML(heading), row, status, sides])
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        if os.environ.get("MEASURES_STATIC", "0") not in ("", "0"):
+        if tables.is_static():
             return {"text/html": self.to_html(), "text/plain": repr(self)}
         # JupyterLab takes the widget. What else may read a notebook saved now gets the default
         # panel: to compute them all would keep a reader waiting.

@@ -2,6 +2,7 @@
 
 import html
 import math
+import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,14 +30,20 @@ SHORT = 12  # characters of a label that is not broken
 NUMBER = re.compile(r"[+\u2212-]?([\d.,]*\d\s?%?|\u221e)")
 
 
-def style_of(file: str) -> str:
+def style_of(file: str | Path) -> str:
     """Return the style that stands beside a module, as HTML."""
     return f"<style>\n{Path(file).with_suffix('.css').read_text()}</style>\n"
 
 
+def is_static() -> bool:
+    """Return whether what is shown goes into a page, and not into a program with a kernel."""
+    return os.environ.get("MEASURES_STATIC", "0") not in ("", "0")
+
+
 # The first rule undoes what the book's theme does to HTML outputs in the dark: a light background.
 # A caption may be wider than its table, but not wider than the page.
-STYLE = style_of(__file__)
+# JupyterLab's own rules for cells are stronger than these; a page needs no answer to them.
+STYLE = style_of(__file__) + ("" if is_static() else style_of(Path(__file__).with_name("lab")))
 
 # The theme of the book draws a box around what folds; beneath a table a line is enough.
 FOLDS = """<style>
