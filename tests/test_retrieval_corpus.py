@@ -91,11 +91,6 @@ def test_docstrings_links_are_those_of_the_docstring_and_stand_in_no_document(co
     assert not [docno for docno in corpus.documents if docno.endswith(".add_note")]
 
 
-def test_docstrings_of_another_library_are_refused():
-    with pytest.raises(ValueError, match="no docstrings of 'os'; there are numpy, scipy, pandas"):
-        docstrings(["os"])
-
-
 @pytest.mark.parametrize(
     ("section", "names"),
     [

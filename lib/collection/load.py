@@ -85,7 +85,7 @@ def load(name: AnyPath = "trec8", *, judged: bool = False) -> Collection:
             for file in TABLES
             if file != "systems.tsv" and asked.get(file, True)
         }
-        systems = _systems(folder, package)
+        systems, edited = _systems(folder, package)
     if tables["relevant"].empty:
         warnings.warn(
             f"{name}: no document is judged relevant: nothing can be told apart",
@@ -99,26 +99,21 @@ def load(name: AnyPath = "trec8", *, judged: bool = False) -> Collection:
         hits=tables.pop("hits").merge(tables["relevant"], on=["topic", "document"], how="left"),
         **tables,
     )
-    if folder.is_relative_to(DATA) and not _edited(folder, package):  # all hashes were compared
+    if folder.is_relative_to(DATA) and not edited:  # all hashes were compared
         collection._shared["package", folder.relative_to(DATA).as_posix()] = True
     return collection
 
 
-def _edited(folder, package):
-    entry = entry_of(package, folder, "systems.tsv")
-    return entry.get("file_hash") != sha256((folder / "systems.tsv").read_bytes())
-
-
 def _systems(folder, package):
-    """Return the table of systems; it may have been edited, but for which run is which."""
+    """Return the table of systems, and whether it was edited; it may be, but for the runs."""
     entry, path = entry_of(package, folder, "systems.tsv"), folder / "systems.tsv"
-    edited, systems = _edited(folder, package), read_systems(path)
+    systems, edited = read_systems(path), entry.get("file_hash") != sha256(path.read_bytes())
     runs = list(systems.index)
     if edited and len(runs) != entry.get("rows"):
         raise InputError(f"{path}: names {len(runs)} runs, not {entry.get('rows')}")
     if edited and runs != sorted(runs):  # as a derivation numbers them
         raise InputError(f"{path}: the runs are not in the order of their names")
-    return systems.astype("string").set_axis(systems.index.astype("string"))
+    return systems.astype("string").set_axis(systems.index.astype("string")), edited
 
 
 def load_scores(name: AnyPath) -> dict[str, pd.DataFrame]:

@@ -6,7 +6,6 @@ import json
 import re
 import types
 import warnings
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -132,7 +131,7 @@ MODULES = {
 }
 
 
-def docstrings(libraries: Sequence[str] = ("numpy", "scipy", "pandas")) -> Corpus:
+def docstrings() -> Corpus:
     """Return a text collection that every reader has installed: docstrings.
 
     A document is the docstring of a public function, class or method, under its name, without the
@@ -143,32 +142,17 @@ def docstrings(libraries: Sequence[str] = ("numpy", "scipy", "pandas")) -> Corpu
 
     The texts change with the versions of the libraries, and so do all results.
 
-    Parameters
-    ----------
-    libraries : sequence of str
-        Some of numpy, scipy, pandas.
-
-    Returns
-    -------
-    Corpus
-        Grades are all 1; a topic has at least one relevant document.
-
-    Raises
-    ------
-    ValueError
-        Another library.
+    Grades are all 1; a topic has at least one relevant document.
 
     Examples
     --------
-    >>> corpus = docstrings(["numpy"])
+    >>> corpus = docstrings()
     >>> corpus.queries["numpy.argsort"]
     'Returns the indices that would sort an array.'
     >>> sorted(corpus.qrels["numpy.argsort"])[:3]
     ['numpy.argpartition', 'numpy.lexsort', 'numpy.ndarray.sort']
     """
-    if unknown := [library for library in libraries if library not in MODULES]:
-        raise ValueError(f"no docstrings of {unknown[0]!r}; there are {', '.join(MODULES)}")
-    docnos, texts = _public(libraries)
+    docnos, texts = _public()
     documents, queries, qrels = {}, {}, {}
     for docno, text in texts.items():
         body, links = _see_also(_DECIMAL.sub(" ", text))
@@ -180,7 +164,7 @@ def docstrings(libraries: Sequence[str] = ("numpy", "scipy", "pandas")) -> Corpu
     return Corpus(documents, queries, qrels)
 
 
-def _public(libraries):
+def _public():
     """Return every public name's document, and every document's docstring.
 
     One object may have several names, and one docstring several objects.  The document is named
@@ -189,8 +173,8 @@ def _public(libraries):
     found = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of deprecated modules and names
-        for library in libraries:
-            for module in ["", *MODULES[library].split()]:
+        for library, modules in MODULES.items():
+            for module in ["", *modules.split()]:
                 path = f"{library}.{module}".rstrip(".")
                 for name, thing in _members(importlib.import_module(path)):
                     found[f"{path}.{name}"] = (0, thing)

@@ -18,37 +18,22 @@ def tree(tau: pd.DataFrame) -> np.ndarray:
 
 
 def cut(links: np.ndarray, names: Sequence[str], clusters: int) -> pd.Series:
-    """Cut a tree into so many clusters: Series of cluster numbers from 1, in the tree's order."""
-    if not 1 <= clusters <= len(names):
-        raise ValueError(f"{len(names)} measures cannot be cut into {clusters} clusters")
-    labels = fcluster(links, clusters, "maxclust")
-    order = leaves_list(links)
-    ordered = pd.Series(labels[order], index=[names[i] for i in order], name="family")
-    return ordered.map({label: i for i, label in enumerate(dict.fromkeys(ordered), start=1)})
-
-
-def families(tau: pd.DataFrame, *, clusters: int = 2) -> pd.Series:
-    """Return the family of each measure, numbered from 1, neighbours beside each other.
-
-    Parameters
-    ----------
-    tau : DataFrame (measures x measures)
-    clusters : int
-        How many families.
-
-    Returns
-    -------
-    Series, index measure
+    """Cut a tree into so many clusters: Series of cluster numbers from 1, in the tree's order.
 
     Examples
     --------
     >>> names = ["P@1", "AP", "RR", "Rprec"]
     >>> tau = pd.DataFrame([[1, .4, .9, .4], [.4, 1, .4, .9], [.9, .4, 1, .4], [.4, .9, .4, 1]],
     ...                    index=names, columns=names)
-    >>> families(tau).sort_index().to_dict()
+    >>> cut(tree(tau), names, 2).sort_index().to_dict()
     {'AP': 2, 'P@1': 1, 'RR': 1, 'Rprec': 2}
     """
-    return cut(tree(tau), list(tau.columns), clusters)
+    if not 1 <= clusters <= len(names):
+        raise ValueError(f"{len(names)} measures cannot be cut into {clusters} clusters")
+    labels = fcluster(links, clusters, "maxclust")
+    order = leaves_list(links)
+    ordered = pd.Series(labels[order], index=[names[i] for i in order], name="family")
+    return ordered.map({label: i for i, label in enumerate(dict.fromkeys(ordered), start=1)})
 
 
 def within_less_across(tau: np.ndarray, family: Sequence) -> np.ndarray:
