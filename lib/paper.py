@@ -17,10 +17,6 @@ from lib.errors import InputError, reason
 from lib.ledger import COLUMNS, committed, in_digits
 from lib.published import DIFFERS, INCONCLUSIVE, REPRODUCED, Answer, compare, statements
 
-# From a function of a collection to cells, and what it gave for the whole one, to these cells with
-# the ends of their intervals over topics, columns low and high.
-Bounds = Callable[[Callable[[Collection], pd.DataFrame], pd.DataFrame], pd.DataFrame]
-
 
 @dataclass(frozen=True)
 class Choice:
@@ -152,8 +148,7 @@ class Paper:
     tables : dict of str to Table
         By their number.
     drawings : dict of str to callable
-        By their title, such as "Figure 1": from a collection and a :data:`Bounds` to a figure with
-        intervals over topics.
+        By their title, such as "Figure 1": from a collection to a figure.
     claims : Claims
         What it says.
     headings : dict of str to str
@@ -165,7 +160,7 @@ class Paper:
     title: str
     tables: Mapping[str, Table]
     claims: Claims
-    drawings: Mapping[str, Callable[[Collection, Bounds], Figure]] = field(default_factory=dict)
+    drawings: Mapping[str, Callable[[Collection], Figure]] = field(default_factory=dict)
     headings: Mapping[str, str] = field(default_factory=dict)
 
     def anchor(self, place: str) -> str:

@@ -115,7 +115,7 @@ async (print) => {
   if (print) {
     if (document.documentElement.dataset.theme === "dark") fault("paper is dark");
     for (const table of all("article table, main table")) {
-      const known = table.closest("[hidden], #details, .measures > details, .solution");
+      const known = table.closest("[hidden], #details, .measures > details, .solution, .celltag_papers");
       if (!known && !table.checkVisibility()) fault("folded on paper", table);
     }
     all(".files, .pinned, fieldset, details.code, .solution, #details, .self-check details p").filter(shown).forEach((e) => fault("no use on paper", e));

@@ -16,16 +16,12 @@ import lib
 from lib import InputError, load, means, scores
 from lib.display import tables
 from lib.measures import score_tables
-from lib.papers import paper, papers, webber2008
-from lib.papers.webber2008.tables import points_with_intervals
-from lib.papers.webber2010.depth import figure2_taus, figure4, powers_at
-from lib.papers.webber2010.drawings import grid_with_intervals
+from lib.papers import papers
 from lib.paths import DATA
 from lib.published import cells
 from lib.reporting import beside, opening
 from lib.reporting.page import NOTEBOOK
 from lib.reporting.shown import LEAST, over_topics
-from lib.statistics.jackknife import jackknife
 from lib.statistics.multiplicity import holm
 from lib.statistics.power import needed
 from lib.studies.multiverse.engine import estimates
@@ -33,18 +29,12 @@ from lib.studies.multiverse.summaries import predicted, summary
 from lib.studies.sources import facts
 from lib.studies.spending.pilot import NUMBER, pilot
 from lib.studies.spending.planner import Budget, advise
-from lib.studies.spending.pooled import SCORED, score_left_out
 
 
 @pytest.fixture(scope="module")
 def some():
     c = load("trec8")
     return c.select(systems=c.systems.index[::6])
-
-
-@pytest.fixture(scope="module")
-def bounds(some):
-    return over_topics(some)
 
 
 @pytest.fixture
@@ -194,66 +184,6 @@ def test_a_column_named_after_the_collection_has_intervals_too():
     assert found["low"].notna().all() and found["column"].tolist() == ["b"]
 
 
-def drawn(figure):
-    """The texts of a figure, and its caption."""
-    soup = BeautifulSoup(figure.to_html(), "html.parser")
-    return [text.get_text() for text in soup.find_all("text")], figure.caption
-
-
-def test_taus_of_figures_have_the_intervals_of_their_table(some, bounds):
-    """Thom 2007: the panels are the cells of Table 1."""
-    of = paper("thom2007")
-    texts, caption = drawn(of.drawings["Figures 1 to 7"](some, bounds))
-    table = of.tables["1"]
-    found = bounds(table, table(some))
-    for number, row in enumerate(found.itertuples(), start=1):
-        wanted = f"{number}: tau {row.value:.3f} \u00b1\u00a0{(row.high - row.low) / 2:.3f}"
-        assert wanted in texts
-    assert "half the 95% interval" in caption
-
-
-def test_points_of_figure_1_have_the_jackknife_over_topics(some):
-    """Webber 2008: each point again without each topic, as the claims on it do."""
-    points = points_with_intervals(some)
-    assert points[["low", "high"]].notna().all(axis=None)
-    measures = {name: webber2008.tables.MEASURES[name] for name in ("P@10", "nDCG")}
-    for size, drawn_ in ((5, 1000), (25, 200)):
-        without = webber2008.tables.phi_without(some, measures, size=size, number=drawn_)
-        for row in points[points["topics"] == size].itertuples():
-            found = jackknife(row.phi, [part.loc[row.predictor, row.of] for part in without])
-            assert (row.low, row.high) == pytest.approx((found.low, found.high))
-
-
-def test_the_intervals_of_figures_2_to_4_are_those_of_parts_of_the_topics(some, bounds):
-    """Webber 2010: by hand, without each fifth of the topics."""
-    table = figure4(some).query("measure in ('P', 'nDCG')").reset_index(drop=True)
-    found = grid_with_intervals(table, some, bounds)
-    pools, depths = (table[name].unique().tolist() for name in ("pool", "depth"))
-    left, nothing = [], cells([("a", "b", 0.0)])
-
-    def kept(part):
-        left.append(powers_at(part, ["P", "nDCG"], pools, depths))
-        return nothing
-
-    bounds(kept, nothing)
-    order = left[0][["measure", "pool", "depth"]].merge(found)  # as powers_at has them
-    powers = np.array([part["power"] for part in left]).reshape(2, 5, -1)
-    error = np.sqrt(4 * powers.var(axis=1).mean(axis=0))
-    freedom = 1 / (1 / 49 + (1 / 4 - 1 / 49) / 2)
-    reach = (order["high"] - order["low"]) / 2
-    assert reach.to_numpy() == pytest.approx(student.ppf(0.975, freedom) * error)
-    taus = bounds(figure2_taus, figure2_taus(some))
-    texts, _ = drawn(paper("webber2010").drawings["Figure 2"](some, bounds))
-    for row in taus.itertuples():
-        assert f"tau {row.value:.3f} \u00b1\u00a0{(row.high - row.low) / 2:.3f}" in texts
-
-
-def test_a_pool_that_a_part_could_not_answer_for_still_has_an_interval(some, bounds):
-    """TREC-8 has few unjudged documents at depth 100; some parts have more than the limit."""
-    shown = paper("webber2010").drawings["Figure 3"](some, bounds).data.shown
-    assert "100" in shown.index.get_level_values("pool") and not (shown == "\u2013").any(axis=None)
-
-
 def test_the_plan_is_what_the_planner_says(some):
     table, widest, drawn = beside.plans(some)
     judged = int(some.topics["judged"].sum())
@@ -271,18 +201,6 @@ def test_the_plan_is_what_the_planner_says(some):
     assert widest.plan["topics"] == table["topics"].max()
     shown = table.iloc[3]  # as many judgements and topics as now
     assert f"{shown['topics']} topics from pools of depth {shown['pool depth']}," in drawn.caption
-
-
-def test_losses_are_told_where_groups_are_known(some):
-    table, depth = beside.lost(some)
-    assert depth == 100 and {"AP", "nDCG@20", "P@10"} == set(table.index.get_level_values(1))
-    (one,) = score_left_out(some, depths=[100], scored={"AP": SCORED["AP"]})
-    share = 1 - one.outside.to_numpy().mean() / one.inside.to_numpy().mean()
-    assert table.loc[("all", "AP"), "part of the score lost"].startswith(f"{share:.1%} \u00b1 ")
-    with pytest.raises(
-        ValueError, match="trec5: which groups contributed to the pool is not known"
-    ):
-        beside.lost(load("trec5"))
 
 
 def test_a_collection_stands_beside_what_the_others_let_expect():

@@ -88,6 +88,7 @@ def fetch(options):
     common.OUT,
     common.PAIRS,
     argument("--second", metavar="NAME_OR_FOLDER", help="the same runs by another judge"),
+    argument("--title", help="of the page, by default the collection's"),
 )
 def report(options):
     """Put every table and figure of the papers, from a collection, on one page.
@@ -100,6 +101,7 @@ def report(options):
     missing = report(
         options.collection,
         options.out,
+        title=options.title,
         pairs=options.pairs,
         second=options.second,
         command=common.typed(options),

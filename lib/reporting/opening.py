@@ -9,6 +9,7 @@ import pandas as pd
 import lib
 from lib.collection import Collection, limits
 from lib.collection.package import folder_of
+from lib.display import figures
 from lib.display.prose import estimate
 from lib.display.tables import DASH
 from lib.measures import Scores
@@ -49,10 +50,10 @@ def significant_pairs(scores: Mapping[str, Scores]) -> pd.DataFrame | None:
         rest = effect[~found]
         rows[name] = {
             "pairs of runs": len(p),
-            "told apart, each pair by itself": found.mean(),
+            "significant, each pair by itself": found.mean(),
             "after Holm, all pairs together": (holm(p) < ALPHA).mean(),
-            "least difference told apart": min(mean[found], default=np.nan),
-            "largest not told apart": max(mean[~found], default=np.nan),
+            "least significant difference": min(mean[found], default=np.nan),
+            "largest that is not significant": max(mean[~found], default=np.nan),
             "topics that half of the rest need": needed(np.median(rest)) if len(rest) else np.nan,
         } | {
             f"with {times * topics:,} topics": (power(effect, 1, times * topics) >= WANTED).mean()
@@ -121,10 +122,35 @@ def _of_pairs(row, measure):
     if median == median:
         said.append(
             f"Half of the other pairs would need {in_topics(median)} topics or more, if their true "
-            f"difference is the observed one; {row.index[6]} {more:.0%} of all pairs would be told "
-            "apart four times in five."
+            f"difference is the observed one; {row.index[6]} {more:.0%} of all pairs would "
+            "differ significantly four times in five."
         )
     return said
+
+
+def draw_means(
+    scores: Mapping[str, Scores], found: pd.DataFrame | None, title: str
+) -> figures.Figure:
+    """Draw the mean of every run by the first measure, best first, with intervals over topics."""
+    measure, table = next(iter(scores.items()))
+    means = mean_intervals(table) if len(table) > 1 else table.mean().to_frame("mean")
+    means = means.sort_values("mean", ascending=False, kind="stable")
+    places = range(1, len(means) + 1)
+    with figures.style():
+        drawing, axes = figures.subplots(height=3)
+        look = {"color": figures.colour(measure), "markersize": 4}
+        if "low" in means:
+            axes.vlines(places, means["low"], means["high"], color=look["color"], linewidth=0.8)
+        figures.draw_dots(axes, places, means["mean"], means.index, **look)
+        axes.set(xlabel="runs, the best first", ylabel=f"mean {measure}, higher is better", ylim=0)
+    said = f"The runs of {title} by mean {measure}, from {means['mean'].max():.3f} down to "
+    said += f"{means['mean'].min():.3f}"
+    if found is not None:
+        share = found.loc[measure].iloc[2]
+        said += f": {share:.0%} of the pairs differ significantly after Holm's correction"
+    bars = ". Bars: 95% intervals over topics." * ("low" in means)
+    alt = f"Dots with their intervals, from {means.index[0]} down to {means.index[-1]}."
+    return figures.Figure(drawing, caption=said + (bars or "."), alt=alt, data=means, formats=".3f")
 
 
 def _many(number, what):

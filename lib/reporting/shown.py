@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -13,11 +13,10 @@ from IPython.display import HTML, display
 
 from lib.collection import Collection, Pairs
 from lib.display import tables
-from lib.display.explorer import Explorer
 from lib.display.prose import estimate
 from lib.display.tables import Folded, Note, Table
 from lib.errors import InputError, defused, reason
-from lib.paper import Bounds, Paper
+from lib.paper import Paper
 from lib.published import printed, square
 from lib.statistics.jackknife import grouped, groups
 
@@ -39,11 +38,7 @@ def listed(lines: Iterable[str]) -> None:
 
 
 def show(name: str, item: Any) -> None:
-    """Show a table, a figure or a control; the numbers of the first two go to ``name.csv`` too."""
-    if isinstance(item, Explorer):
-        item.panel()  # before anything is shown: it may have to be refused
-        display(item)
-        return
+    """Show a table or a figure; its numbers go to ``name.csv`` too."""
     display(folded(item) if isinstance(item, Table) else item)
     shown = (item if isinstance(item, Table) else item.data).shown
     shown = shown.rename_axis([label or "" for label in shown.index.names]).reset_index()
@@ -77,7 +72,7 @@ def or_why_not(title: str) -> Iterator[None]:
         display(Note(f"It cannot be computed here: {reason(error)}."))
 
 
-def over_topics(collection: Collection) -> Bounds:
+def over_topics(collection: Collection) -> Callable:
     """Return what gives cells their 95% intervals over topics, of which there are ten or more.
 
     By the grouped jackknife (:func:`lib.statistics.jackknife.grouped`): a table is computed again
@@ -111,7 +106,7 @@ def over_topics(collection: Collection) -> Bounds:
 
 
 def show_paper(
-    of: Paper, collection: Collection, pairs: Pairs | None, bounds: Bounds
+    of: Paper, collection: Collection, pairs: Pairs | None, bounds: Callable
 ) -> pd.DataFrame:
     """Show every table and figure of a paper, or why there is none; return the tables' cells."""
     found = [pd.DataFrame(columns=CELLS, dtype=object)]
@@ -126,7 +121,7 @@ def show_paper(
     for title, drawing in of.drawings.items():
         with or_why_not(title):
             name = re.sub(r"[^a-z0-9]+", "-", f"{of.name}-{title}".lower())
-            show(name, drawing(collection, bounds))
+            show(name, drawing(collection))
     return pd.concat(found)
 
 

@@ -15,11 +15,9 @@ from scipy.cluster.hierarchy import dendrogram
 from lib.collection import Collection, about, cached, load
 from lib.display import figures
 from lib.display.figures import INK, PALETTE, Figure, label_lines, style, subplots
-from lib.display.prose import estimate
 from lib.display.svg import add_tooltips
 from lib.display.tables import Table, table
 from lib.measures import best, means, score_tables
-from lib.paper import Bounds
 from lib.papers.thom2007.tables import MEASURES, fits, official, table1
 from lib.published import lookup
 from lib.statistics.bootstrap import bootstrap_tau
@@ -47,10 +45,7 @@ def scatters(
     name of their group, each with a colour; ``limits`` the ends of all axes, by default those of
     the means, which stand behind the drawing unless ``data`` is False.
     """
-    titles = [
-        f"{name + ': ' if name else ''}tau {estimate(*ends)}"
-        for name, *ends in lines.reindex(columns=["tau", "low", "high"]).itertuples()
-    ]
+    titles = [f"{name + ': ' if name else ''}tau {tau:.3f}" for name, tau in lines["tau"].items()]
     one = columns == 1
     with style():
         drawing, panels = figures.panels(
@@ -185,17 +180,14 @@ def degradation(taus: pd.DataFrame, *, caption: str) -> Figure:
     )
 
 
-def draw_figures(collection: Collection, bounds: Bounds) -> Figure:
-    """Draw Figures 1 to 7 from a collection, with intervals of the taus over topics."""
+def draw_figures(collection: Collection) -> Figure:
+    """Draw Figures 1 to 7 from a collection."""
     scores = means(collection, MEASURES)
-    ends = bounds(table1, table1(collection)).set_index(["row", "column"])[["low", "high"]]
-    lines = fits(scores).join(ends, on=["x", "y"])
     caption = (
         "The systems' means by pairs of "
-        f"measures over {len(collection.topics)} topics, with the line of best fit. "
-        "Behind \u00b1: half the 95% interval of tau over topics."
+        f"measures over {len(collection.topics)} topics, with the line of best fit."
     )
-    return scatters(scores, lines, caption=caption)
+    return scatters(scores, fits(scores), caption=caption)
 
 
 def draw_finding() -> Figure:

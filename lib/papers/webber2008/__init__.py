@@ -7,7 +7,7 @@ were not used?
 from lib.paper import Paper, Table
 from lib.papers.webber2008.claims import CLAIMS
 from lib.papers.webber2008.drawings import draw_figure1
-from lib.papers.webber2008.tables import points_with_intervals, table1, table2
+from lib.papers.webber2008.tables import figure1, table1, table2
 
 CAPTION = (
     "How well each measure (row) predicts each other (column) on other topics: mean tau-b over "
@@ -21,7 +21,7 @@ PAPER = Paper(
         "1": Table(table1, caption=CAPTION, own=("trec8",)),
         "2": Table(table2, caption=CAPTION),
     },
-    drawings={"Figure 1": lambda collection, _: draw_figure1(points_with_intervals(collection))},
+    drawings={"Figure 1": lambda collection: draw_figure1(figure1(collection))},
     claims=CLAIMS,
     headings={
         "Abstract": "claims",

@@ -24,31 +24,21 @@ from lib.papers.webber2008.tables import (
 from lib.published import INCONCLUSIVE
 
 ENDS = ["lead", "low", "high"]
-APART = 0.35  # topics between lines that have bars
 
 
 @figures.style()
 def draw_figure1(points: pd.DataFrame) -> figures.Figure:
     """Draw points of :func:`lib.papers.webber2008.tables.figure1`, one line a pair of measures.
 
-    With intervals over topics, columns low and high, as bars; else with bands of one standard
-    deviation between single splits.
+    Bands are one standard deviation between single splits.
     """
-    bounded = "low" in points
     drawing, axes = figures.subplots(height=3.4)
-    lines = points.groupby(["predictor", "of"], sort=False)
-    for number, ((predictor, of), line) in enumerate(lines):
+    for (predictor, of), line in points.groupby(["predictor", "of"], sort=False):
         label = f"{predictor} of {'itself' if predictor == of else of}"
         dash = "-" if predictor == of else "--"
-        if bounded:  # bars at one place would hide each other
-            at = line["topics"] + APART * (number - (len(lines) - 1) / 2)
-            ends = {"low": line["low"], "high": line["high"], "tell": "y"}
-            words = [f"{size} topics" for size in line["topics"]]
-            figures.draw_line(axes, at, line["phi"], label, words=words, linestyle=dash, **ends)
-        else:
-            figures.draw_line(axes, line["topics"], line["phi"], label, linestyle=dash)
-            low, high = line["phi"] - line["deviation"], line["phi"] + line["deviation"]
-            figures.draw_band(axes, line["topics"], low, high, colour(predictor))
+        figures.draw_line(axes, line["topics"], line["phi"], label, linestyle=dash)
+        low, high = line["phi"] - line["deviation"], line["phi"] + line["deviation"]
+        figures.draw_band(axes, line["topics"], low, high, colour(predictor))
     axes.set(
         xlabel="topics in each set",
         ylabel="predictive power (mean tau)",
@@ -56,10 +46,6 @@ def draw_figure1(points: pd.DataFrame) -> figures.Figure:
     )
     figures.label_lines(axes)
     ends = points[points["topics"] == points["topics"].max()]
-    around = "bars are 95% intervals over topics, by the jackknife, of lines set a little apart"
-    if not bounded:
-        around = "bands are one standard deviation of single splits"
-    known = ["phi", "error", "deviation", *(["low", "high"] if bounded else [])]
     alt = "Lines that rise with the number of topics; at the largest sets: " + ", ".join(
         f"{row.predictor} of {row.of} {row.phi:.2f}" for row in ends.itertuples()
     )
@@ -68,8 +54,8 @@ def draw_figure1(points: pd.DataFrame) -> figures.Figure:
         alt=alt,
         formats=".3f",
         caption=f"{_growth(points)} Each line is a mean over random splits into two sets without a "
-        f"common topic, against their size; {around}.",
-        data=points.set_index(["predictor", "of", "topics"])[known],
+        f"common topic, against their size; bands are one standard deviation of single splits.",
+        data=points.set_index(["predictor", "of", "topics"])[["phi", "error", "deviation"]],
     )
 
 

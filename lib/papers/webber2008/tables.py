@@ -286,20 +286,6 @@ def points_without(
     ]
 
 
-def points_with_intervals(collection: Collection) -> pd.DataFrame:
-    """Return :func:`figure1` with the ends of the 95% intervals over topics, low and high."""
-    points = figure1(collection)
-    pairs = pd.MultiIndex.from_frame(points[["predictor", "of"]].drop_duplicates())
-    sizes = [size for size in points["topics"].unique() if size > 1]  # of one none can be left out
-    whole = points.set_index(["topics", "predictor", "of"])["phi"].unstack("topics")
-    found = jackknife(whole.loc[pairs, sizes], points_without(collection, pairs, sizes))
-    ends = {
-        name: pd.DataFrame(values, index=pairs, columns=pd.Index(sizes, name="topics")).stack()
-        for name, values in (("low", found.low), ("high", found.high))
-    }
-    return points.join(pd.DataFrame(ends), on=["predictor", "of", "topics"])
-
-
 # Where the claim on P@10 turns around.  On TREC-COVID the deeper a measure looks, the worse it
 # predicts P@10.
 

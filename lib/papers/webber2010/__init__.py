@@ -7,12 +7,7 @@ by looking deeper than the judgements reach?
 from lib.paper import Paper, Table
 from lib.papers.webber2010.claims import CLAIMS
 from lib.papers.webber2010.depth import figure2, figure2_taus, figure3, figure4
-from lib.papers.webber2010.drawings import (
-    draw_figure2,
-    draw_figure3,
-    draw_figure4,
-    grid_with_intervals,
-)
+from lib.papers.webber2010.drawings import draw_figure2, draw_figure3, draw_figure4
 from lib.papers.webber2010.tables import robust, table1, table2, table3
 
 PAPER = Paper(
@@ -41,11 +36,9 @@ PAPER = Paper(
     },
     # Figure 1, the weights of ranks, does not depend on a collection.
     drawings={
-        "Figure 2": lambda c, bounds: draw_figure2(
-            figure2(c), bounds(figure2_taus, figure2_taus(c))
-        ),
-        "Figure 3": lambda c, bounds: draw_figure3(grid_with_intervals(figure3(c), c, bounds)),
-        "Figure 4": lambda c, bounds: draw_figure4(grid_with_intervals(figure4(c), c, bounds)),
+        "Figure 2": lambda c: draw_figure2(figure2(c), figure2_taus(c)),
+        "Figure 3": lambda c: draw_figure3(figure3(c)),
+        "Figure 4": lambda c: draw_figure4(figure4(c)),
     },
     claims=CLAIMS,
     headings={

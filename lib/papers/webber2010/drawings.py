@@ -10,9 +10,7 @@ import pandas as pd
 from lib.collection import Collection, askable, cached
 from lib.display import figures
 from lib.display.figures import INK, PALETTE, colour
-from lib.display.prose import estimate
 from lib.display.svg import add_tooltips
-from lib.paper import Bounds
 from lib.papers.webber2010.depth import (
     EXPANDED,
     FIGURE_3,
@@ -22,12 +20,6 @@ from lib.papers.webber2010.depth import (
     powers_at,
 )
 from lib.papers.webber2010.tables import ALPHA
-from lib.published import cells
-
-BARS = (
-    " Bars: 95% intervals over topics under full assessment; among the numbers, all have half of "
-    "theirs beneath them."
-)
 
 
 def draw_figure1(weights: pd.DataFrame) -> figures.Figure:
@@ -57,10 +49,7 @@ def draw_figure1(weights: pd.DataFrame) -> figures.Figure:
 
 
 def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
-    """Draw Figure 2: mean nDCG in pairs of settings, a point a system.
-
-    The taus have columns low and high where their intervals over topics are known.
-    """
+    """Draw Figure 2: mean nDCG in pairs of settings, a point a system."""
     manual = points["type"] == "manual"
     triangles: dict[str, Any] = {"color": PALETTE[1], "marker": "^", "markersize": 5}
     with figures.style():
@@ -73,8 +62,8 @@ def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
                 mine = points[kind].sort_values(tau.row)
                 x, y = mine[tau.row], mine[tau.column]
                 figures.draw_dots(one, x, y, mine.index, label=label, **look)
-            said = estimate(tau.value, getattr(tau, "low", np.nan), getattr(tau, "high", np.nan))
-            one.set(xlabel=tau.row, ylabel=tau.column, title=f"tau {said}", box_aspect=1)
+            title = f"tau {tau.value:.3f}"
+            one.set(xlabel=tau.row, ylabel=tau.column, title=title, box_aspect=1)
         bounds = (0, 1.05 * points[[*taus["row"], *taus["column"]]].to_numpy().max() or 1)
         axes[0].set(xlim=bounds, ylim=bounds)
         if manual.any():
@@ -92,7 +81,6 @@ def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
         caption=f"{_nearest(taus)} Mean nDCG of each system, shallow (pool and evaluation depth "
         "10), extended (pool 10, evaluation 100) and deep (both 100). "
         + "Triangles: manual runs. " * bool(manual.any())
-        + "Behind \u00b1: half the 95% interval of tau over topics. " * ("low" in taus)
         + "The table has the 15 best by deep evaluation.",
     )
 
@@ -226,10 +214,8 @@ def draw_grid(
 ) -> figures.Figure:
     """Draw discriminative power against evaluation depth, a panel a measure, a line a pool depth.
 
-    The thicker a line the deeper its pool; crosses mark full assessment, with bars for intervals
-    over topics where the table has columns low and high.
+    The thicker a line the deeper its pool; crosses mark full assessment.
     """
-    bounded = "low" in table
     curves = _curves(table, names, "power")
     pools = sorted(table["pool"].unique())
     height = 0.4 + 2.1 * -(-len(names) // columns)
@@ -243,17 +229,15 @@ def draw_grid(
                 one.plot(curves.loc[(name, pool)], color=INK, **how)
             full = table.query("measure == @name and pool == depth")
             _draw_full(one, full.set_index("depth")["power"])
-            if bounded:
-                one.vlines(full["depth"], full["low"], full["high"], color=PALETTE[1], linewidth=1)
             figures.log_axis(one, curves.columns, rotation=90)
         for one in axes[-columns:]:
             one.set_xlabel("evaluation depth")
         drawing.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
     return figures.Figure(
         drawing,
-        data=_with_reach(table, names, curves) if bounded else curves,
+        data=curves,
         formats=".3f",
-        caption=caption + BARS * bounded,
+        caption=caption,
         alt=f"Panels of discriminative power against evaluation depth, by {', '.join(names)}: a "
         "line a pool depth.",
     )
@@ -264,30 +248,8 @@ def _curves(table, names, values):
     return table.pivot(index=["measure", "pool"], columns="depth", values=values).loc[list(names)]
 
 
-def _with_reach(table, names, curves):
-    """Put half of each number's interval beneath it."""
-    reach = (_curves(table, names, "high") - _curves(table, names, "low")) / 2
-    both = pd.concat({"power": curves, "\u00b1": reach}, names=[""])
-    order = [(kind, *key) for key in curves.index for kind in ("power", "\u00b1")]
-    return both.loc[order].reorder_levels([1, 2, 0])
-
-
 def _draw_full(axes, power):
     """Draw discriminative power where pool and evaluation are equally deep."""
     crosses = axes.plot(power, "x-", color=PALETTE[1], label="full assessment")
     words = [f"depth {depth}, {value:.3f}" for depth, value in power.items()]
     add_tooltips(crosses, "full assessment", tell="", words=words)
-
-
-def grid_with_intervals(
-    table: pd.DataFrame, collection: Collection, bounds: Bounds
-) -> pd.DataFrame:
-    """Return a grid of a collection with the ends of its intervals over topics, low and high."""
-    settings = [table[name].unique().tolist() for name in ("measure", "pool", "depth")]
-
-    def powers(part):
-        found = powers_at(part, *settings)
-        return cells((r.measure, f"{r.pool}/{r.depth}", r.power) for r in found.itertuples())
-
-    ends = bounds(powers, powers(collection))
-    return table.assign(low=ends["low"].to_numpy(), high=ends["high"].to_numpy())
