@@ -194,8 +194,8 @@ CHOICES = (
 )
 
 
-def along(collection: Collection, *, scores: str = "double", **made: Any) -> pd.DataFrame:
-    """Compute Table 1 along a path of :data:`CHOICES`, on runs whose order ``scores`` decided."""
+def along(collection: Collection, **made: Any) -> pd.DataFrame:
+    """Compute Table 1 along a path of :data:`CHOICES` but for the order of the runs."""
     kept, discount = dict(made.pop("kept")), made.pop("discount")
     measures = MEASURES | {
         "nDCG": f"nDCG(discount={discount},gain=binary){made.pop('ndcg_depth')}",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection import DEPTHS, Collection, askable, cached, memoize
+from lib.collection import DEPTHS, Collection, askable, cached
 from lib.measures import Scores, complete_scores, means, scores_at
 from lib.paper import DISCOUNT, SCORES, TAU, Choice
 from lib.papers.webber2010.tables import ALPHA, COLUMNS, RESIDUAL, above, table1, table2, table3
@@ -306,9 +306,8 @@ CHOICES: dict[str, tuple[Choice, ...]] = {
 }
 
 
-def along(collection: Collection, place: str, *, scores: str, **made: Any) -> pd.DataFrame:
-    """Compute the cells of a place along a path of its choices, on runs that ``scores`` ordered."""
-    runs = memoize(collection, scores, cached if scores == "double" else in_single_precision)
+def along(collection: Collection, place: str, **made: Any) -> pd.DataFrame:
+    """Compute the cells of a place along a path of its choices but for the order of the runs."""
     if made.get("test") == "permutation":
         made |= {"resamples": RESAMPLES, "rng": np.random.default_rng(SEED)}
-    return (PRINTED | {"Table 1": _table1})[place](runs, **made)
+    return (PRINTED | {"Table 1": _table1})[place](collection, **made)

@@ -16,7 +16,6 @@ from lib.studies.judges import agreement
 TRACKS = {"dl19": "DL 2019", "dl21": "DL 2021"}
 PEOPLE = "people"
 MEASURES = ("AP", "nDCG@10", "P@10", "RR")
-CELLS = {(True, True): "yes yes", (True, False): "yes no", (False, True): "no yes"}
 
 
 @cache
@@ -112,21 +111,17 @@ def label_agreement(track: str, judge: str) -> pd.DataFrame:
     >>> label_agreement("dl21", "UMBRELA").loc["kappa", "estimate"].round(2)
     np.float64(0.47)
     """
-    table, scale = labels(track, judge), scales()
-    cut, own = scale["relevant_from"][[PEOPLE, judge]]
-    cell = [
-        CELLS.get((bool(people), bool(by)), "no no")
-        for people, by in zip(table["people"] >= cut, table["judge"] >= own)
-    ]
-    counts = table.assign(cell=cell).pivot_table(
-        index="topic", columns="cell", values="documents", aggfunc="sum", fill_value=0
-    )
-    counts = counts.reindex(columns=[*CELLS.values(), "no no"], fill_value=0)
-    found = agreement(counts)
-    if scale["highest"][judge] == scale["highest"][PEOPLE]:
-        grades = int(scale["highest"][judge]) + 1
-        cells = np.zeros((table["topic"].max() + 1, grades, grades))
-        cells[table["topic"], table["people"], table["judge"]] = table["documents"]
+    table, (people, machine) = labels(track, judge), scales().loc[[PEOPLE, judge]].itertuples()
+    cells = np.zeros((table["topic"].max() + 1, people.highest + 1, machine.highest + 1))
+    cells[table["topic"], table["people"], table["judge"]] = table["documents"]
+    no, yes = np.split(cells, [people.relevant_from], axis=1)
+    counts = {
+        f"{said} {by}": part.sum(axis=(1, 2))
+        for said, of in (("yes", yes), ("no", no))
+        for by, part in zip(("no", "yes"), np.split(of, [machine.relevant_from], axis=2))
+    }
+    found = agreement(pd.DataFrame(counts))
+    if machine.highest == people.highest:
         whole = cells.sum(axis=0)
         kappa = jackknife(weighted_kappa(whole), [weighted_kappa(whole - topic) for topic in cells])
         found.loc["weighted kappa"] = columns(kappa)

@@ -17,7 +17,7 @@ import pandas as pd
 from joblib import Parallel
 from tqdm import tqdm
 
-from lib.collection import Collection, load
+from lib.collection import Collection, cached, load
 from lib.paper import Choice, options, paths
 from lib.papers.thom2007 import tables as thom2007
 from lib.papers.webber2008 import tables as webber2008
@@ -190,22 +190,20 @@ class Place:
 @cache
 def _trec8(scores: str) -> Collection:
     collection = load("trec8")
-    return collection if scores == "double" else webber2010.in_single_precision(collection)
+    return cached(collection) if scores == "double" else webber2010.in_single_precision(collection)
 
 
-def _of_webber2008(*, scores: str, **made: Any) -> pd.DataFrame:
-    return webber2008.along(_trec8(scores), **made)
-
-
-def _of_webber2010(name: str, **made: Any) -> pd.DataFrame:
-    return webber2010.along(_trec8("double"), name, **made)
+def _along(
+    compute: Callable[..., pd.DataFrame], *name: str, scores: str, **made: Any
+) -> pd.DataFrame:
+    return compute(_trec8(scores), *name, **made)
 
 
 PLACES = (
-    Place("webber2008", "Table 1", webber2008.CHOICES, _of_webber2008),
+    Place("webber2008", "Table 1", webber2008.CHOICES, partial(_along, webber2008.along)),
     Place("thom2007", "Table 1", thom2007.CHOICES, thom2007.along),
     *(
-        Place("webber2010", name, choices, partial(_of_webber2010, name))
+        Place("webber2010", name, choices, partial(_along, webber2010.along, name))
         for name, choices in webber2010.CHOICES.items()
     ),
 )
