@@ -53,6 +53,7 @@ REFUSED = [
     (VALUE, ..., "no answer yet"),
     (VALUE, float("nan"), "Not right yet"),
     (Exercise(0.333333, []), 0.33, "To three decimals, please."),
+    (Exercise(0.333333, [], within=0.00005), 0.333, "To four decimals, please."),
     (TABLE, {"a": 1}, "Right: a. Missing: b."),
     (TABLE, {"a": 1, "b": [0.5, 0.25], "c": 2}, "Right: a, b. Not asked for: c."),
     (TABLE, {"a": ..., "b": [...]}, "no answer yet"),

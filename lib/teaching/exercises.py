@@ -24,7 +24,12 @@ LESSONS = Path(__file__).parent / "lessons"
 SIGNS = {True: "✓", False: "✗", None: "○"}
 BLANK = "There is no answer yet."
 ELSE = "Not right yet. The hint of the exercise may help."
-KINDS = ("Right", "To three decimals, please", "Not right yet", "Missing", "Not asked for")
+DECIMALS = {
+    2: "To two decimals, please",
+    3: "To three decimals, please",
+    4: "To four decimals, please",
+}
+KINDS = ("Right", *DECIMALS.values(), "Not right yet", "Missing", "Not asked for")
 
 
 @dataclass(frozen=True)
@@ -190,16 +195,18 @@ def _of_calls(names, given, right, same):
 def _of_entries(names, given, right, same, exercise):
     """Say which entries are right, rounded too much, wrong, missing or not asked for."""
     kinds: dict[str, list[str]] = {}
+    digits = round(-math.log10(2 * exercise.within))
     for name, one, wanted, fits in zip(names, given, right, same):
-        rounded = isinstance(wanted, float) and exercise.within < 0.001
         if fits:
             kind = "Right"
         elif wanted is ...:
             kind = "Not asked for"
         elif _blank(one):
             kind = "Missing"
-        elif rounded and any(_same(one, round(wanted, digits), 0) for digits in (1, 2)):
-            kind = "To three decimals, please"
+        elif isinstance(wanted, float) and any(
+            _same(one, round(wanted, fewer), 0) for fewer in range(1, digits)
+        ):
+            kind = DECIMALS[digits]
         else:
             kind = "Not right yet"
         kinds.setdefault(kind, []).append(name)
