@@ -11,17 +11,6 @@ async (print) => {
   // All settled: an animation that another ends is rejected.
   const still = () => Promise.allSettled(document.getAnimations().map((one) => one.finished));
 
-  // Names of marks: many have a box beneath the figure to find one, few have none.
-  if (!print) {
-    for (const figure of all("figure.measures").filter((e) => !e.parentElement.closest("figure"))) {
-      const marks = all("[data-says]", figure).filter(shown);
-      const names = new Set(marks.map((mark) => mark.dataset.says.split(": ")[0]));
-      if (all(".find input", figure).length !== (names.size > 15 ? 1 : 0)) {
-        fault(`a figure with ${names.size} names has a box to find one, or lacks it`, figure);
-      }
-    }
-  }
-
   // A chapter opens with its answer and its picture: whole on a screen.
   if (innerHeight === 900 || innerWidth === 380) {
     const answer = document.querySelector(".tex2jax_ignore > p:has(+ .cell)");
@@ -60,15 +49,14 @@ async (print) => {
   }
   for (const e of all("article math").filter(shown)) if (!box(e).width) fault("a formula that is not set", e);
 
-  // A word of the glossary says what it means while it has the focus.
-  if (!print) {
-    for (const word of all(".term > a")) {
-      word.focus();
-      const meaning = document.getElementById(word.getAttribute("aria-describedby"));
-      const { left, right } = box(meaning);
-      if (!shown(meaning) || left < 0 || right > innerWidth) fault("a meaning out of sight", word);
-    }
-    document.activeElement.blur();
+  // A word of the glossary says what it means where it is pressed.
+  for (const word of print ? [] : all(".term > button")) {
+    word.scrollIntoView({ block: "center" });
+    word.click();
+    const { left, right, top, bottom } = box(word.nextSibling), at = box(word);
+    if (!shown(word.nextSibling) || left < 0 || right > innerWidth) fault("a meaning out of sight", word);
+    if (Math.min(Math.abs(top - at.bottom), Math.abs(at.top - bottom)) > 20) fault("a meaning far from its word", word);
+    word.click();
   }
 
   // Tables larger than their place: scrolled to the end, the first column and the head stay.

@@ -1,8 +1,8 @@
 """Sphinx extension: each figure and each table of a chapter has a number, an address and files.
 
 The number counts within the chapter, "Figure 4.3", so that nobody takes it for the paper's own, and
-is a link to itself; under controls, that link stands beneath, out of the way to them. Beneath stand
-links to the numbers as CSV and to the picture as SVG. All of it needs no script and no network.
+is a link to itself; under controls, that link stands beneath, out of the way to them. Beneath other
+figures stand links to the numbers as CSV and to the picture as SVG: no script, no network.
 What stands in a figure's fold, or in the panels of its controls, is a part of that figure.
 """
 
@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from html import escape
 from pathlib import Path
-from urllib.parse import unquote
 
 import pandas as pd
 from bs4 import BeautifulSoup
@@ -36,10 +35,11 @@ def give_number(shown, label, folder):
     if "explore" in shown["class"]:  # has an id of its own, and the controls are the next stop
         to_itself = f'<span class="number" id="{here}">{label}.</span> '
         links.append(f'<a href="#{here}">{label}</a>')
+        written = {}
     else:
-        shown["id"] = here
-    for words, content in files(shown, label).items():
-        name = f"{here}.{words[:3].lower()}"
+        shown["id"], written = here, files(shown, label)
+    for words, content in written.items():
+        name = f"{here}.{words.lower()}"
         (folder / name).write_text(content, encoding="utf-8")
         address = f"../{FOLDER}/{name}"
         links.append(f'<a href="{address}" aria-label="{label}: {words}">{words}</a>')
@@ -54,20 +54,12 @@ def give_number(shown, label, folder):
 
 
 def files(shown, label):
-    """Return the files of a figure or table: what their links say, and what is in them."""
-    if "explore" in shown["class"]:
-        csv, svg = "CSV of all settings", "SVG of the first setting"
-        panels = shown.select("[data-at]")
-        tables = [part for panel in panels for part in of_settings(panel)]
-        shown = next((panel for panel in panels if not panel.has_attr("hidden")), shown)
-    else:
-        csv, svg = "CSV", "SVG"
-        tables = [cells(shown.table)] if shown.table else []
+    """Return the files of a figure or table: the kind of each, and what is in it."""
     found = {}
-    if tables:
-        found[csv] = pd.concat(tables).fillna("").to_csv(index=False, lineterminator="\n")
+    if shown.table:
+        found["CSV"] = cells(shown.table).to_csv(index=False, lineterminator="\n")
     if shown.svg:
-        found[svg] = picture(shown.svg, label)
+        found["SVG"] = picture(shown.svg, label)
     return found
 
 
@@ -95,15 +87,6 @@ def plain(text):
     if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d+)?", text):
         text = text.replace(",", "")
     return "" if text == "\u2013" else re.sub("^([+-]?)\u221e$", r"\1inf", text)
-
-
-def of_settings(panel):
-    """Return the table of a panel, if it has one, for each of its settings: a column a control."""
-    for setting in panel["data-at"].split(" ") if panel.table else ():
-        pairs = (pair.split("=", 1) for pair in setting.split("&"))
-        table = cells(panel.table)
-        set_to = {name: unquote(value) for name, value in pairs}
-        yield pd.concat([pd.DataFrame(set_to, table.index), table], axis=1)
 
 
 def picture(svg, title):

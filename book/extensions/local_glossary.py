@@ -1,8 +1,7 @@
 """Sphinx extension: the first use of a word of the glossary on a page says what it means.
 
-The word stays a link to its entry.
-What the entry says stands beside it, hidden, and is shown while the word has the mouse or the
-keyboard's focus; Escape takes it away.
+The word is a button that opens what its entry says, with a link to it: a popover, which browsers
+open and close without a script.
 """
 
 import re
@@ -41,13 +40,12 @@ def explain(app, doctree, docname):
 
 
 def explained(link, identifier, env):
-    """Return a link to the glossary as HTML, with what stands there."""
+    """Return a word of the glossary as HTML, with what stands there."""
     meaning, text = f"meaning-{identifier}", escape(meanings(env)[identifier])
     return (
-        f'<span class="term"><a class="reference internal" href="{escape(link["refuri"])}" '
-        f'aria-describedby="{meaning}">{escape(link.astext())}</a>'
-        f'<span class="meaning" id="{meaning}" role="tooltip" hidden>{text}'
-        "</span></span>"
+        f'<span class="term"><button type="button" popovertarget="{meaning}">'
+        f'{escape(link.astext())}</button><span class="meaning" id="{meaning}" popover>{text} '
+        f'<a href="{escape(link["refuri"])}">Glossary</a></span></span>'
     )
 
 

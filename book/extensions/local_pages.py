@@ -71,37 +71,27 @@ def description(doctree):
 
 def describe(app, pagename, templatename, context, doctree):
     """Say what a page is to search engines, previews and citation managers."""
-    if doctree is None:  # the search, the index
+    if doctree is None:  # the search
         return
+    # A list's items, by their role: the list of references has another, which is deprecated.
+    context["body"] = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
     project, chapter = context["project"], pagename.startswith("chapters/")
     heading = html.unescape(re.sub(r"<[^>]+>|\d+\. (?=</span>)", "", context["title"]))
     address = project["address"] and f"{project['address']}/{pagename}.html"
-    said = description(doctree)
     tags = [
-        ("name", "description", said),
-        ("property", "og:type", "article" if chapter else "website"),
-        ("property", "og:site_name", project["title"]),
-        ("property", "og:title", heading),
-        ("property", "og:description", said),
-        ("property", "og:url", address),
-        ("name", "citation_title", heading if chapter else project["title"]),
-        ("name", "citation_inbook_title", project["title"] if chapter else ""),
-        *(("name", "citation_author", author) for author in project["authors"]),
-        ("name", "citation_publication_date", project["year"]),
-        ("name", "citation_doi", project["doi"]),
-        ("name", "citation_public_url", address),
+        ("description", description(doctree)),
+        ("citation_title", heading if chapter else project["title"]),
+        ("citation_inbook_title", project["title"] if chapter else ""),
+        *(("citation_author", author) for author in project["authors"]),
+        ("citation_publication_date", project["year"]),
+        ("citation_doi", project["doi"]),
+        ("citation_public_url", address),
     ]
     context["metatags"] += "".join(
-        f'\n<meta {kind}="{name}" content="{html.escape(content)}" />'
-        for kind, name, content in tags
+        f'\n<meta name="{name}" content="{html.escape(content)}" />'
+        for name, content in tags
         if content
     )
-
-
-def drop_launchers(app, config):
-    """Forget the launch buttons without an address: the theme would stop with an error."""
-    if not config.html_theme_options.get("repository_url"):
-        config.html_theme_options.pop("launch_buttons", None)
 
 
 def hand_out(app, pagename, templatename, context, doctree):
@@ -157,7 +147,6 @@ def lighten(book):
 
 def setup(app):
     """Register the steps."""
-    app.connect("config-inited", drop_launchers)
     app.connect("builder-inited", learn)
     app.connect("source-read", fill_in)
     app.connect("html-page-context", describe)

@@ -28,4 +28,12 @@
     const bar = document.querySelector(".bd-sidebar-primary"), here = bar?.querySelector(".current.active");
     if (here && here.getBoundingClientRect().bottom + bar.scrollTop < innerHeight) bar.scrollTop = 0;
   });
+
+  // On paper a page is light; what is folded, print.css opens.
+  let theme;
+  addEventListener("beforeprint", () => {
+    theme = document.documentElement.dataset.theme;
+    document.documentElement.dataset.theme = "light";
+  });
+  addEventListener("afterprint", () => { document.documentElement.dataset.theme = theme; });
 })();

@@ -1,5 +1,5 @@
 // Pointing at a mark, or walking there by arrow keys, says its title ("name: values") in a label and
-// lights all of its name; so does a name typed in the box beneath a figure with many.
+// lights all of its name.
 "use strict";
 (() => {
   const CANVAS = ".measures .canvas";
@@ -38,7 +38,7 @@
 
   function hide() {
     label.textContent = "";
-    if (current) light(whole(current), whole(current).dataset.found);
+    if (current) light(whole(current));
     current = null;
   }
 
@@ -99,57 +99,4 @@
     const count = target.matches(`${CANVAS}:focus-visible`) && marks(target).length;
     if (count) say(`Arrow keys name ${count} marks.`, target);
   });
-
-  document.querySelectorAll("figure.measures").forEach((figure, number) => {
-    const names = () => [...new Set(marks(figure).map((mark) => parts(mark)[0]))].sort();
-    if (whole(figure) !== figure || names().length <= 15) return;
-    const line = document.createElement("p"), where = figure.querySelector(".number");
-    line.className = "find";
-    line.innerHTML = `<label>Find a name in ${where?.textContent || "it"}
-      <input type="search" list="names-${number}"></label> <span role="status"></span>
-      <datalist id="names-${number}"></datalist>`;
-    const [input, status, list] = line.querySelectorAll("input, span, datalist");
-    list.append(...names().map((name) => new Option(name)));
-    figure.insertBefore(line, figure.querySelector(":scope > .files"));
-    on("input", ({ target }) => {  // of the document: page.js has brought the drawing before
-      if (!figure.contains(target)) return;
-      const typed = input.value.trim().toLowerCase();
-      const fit = names().filter((name) => name.toLowerCase().includes(typed));
-      const one = fit.length === 1 ? fit[0] : fit.find((name) => name.toLowerCase() === typed);
-      const found = (figure.dataset.found = (typed && one) || "");
-      const values = light(figure, found).map((mark) => parts(mark)[1]);
-      status.textContent = typed && (found ? `${one}: ${values.join("; ")}` : `${fit.length} names fit.`);
-    });
-  });
-
-  // CSS shows the meaning of a word of the glossary; Escape hides it, until the mouse or the focus
-  // goes elsewhere.
-  const page = document.documentElement;
-  const hideMeanings = (now) => page.classList.toggle("meanings-hidden", now);
-  on("keydown", (event) => event.key === "Escape" && hideMeanings(true));
-  on("focusin", () => hideMeanings(false));
-  // The first touch shows the meaning, the second follows the link.
-  let touched;
-  on("pointerdown", ({ target, pointerType }) => {
-    const word = target.closest(".term > a");
-    touched = pointerType === "touch" && word !== document.activeElement ? word : null;
-  });
-  on("click", (event) => {
-    if (touched?.contains(event.target)) {
-      event.preventDefault();
-      touched.focus();
-    }
-  });
-  on("mouseover", (event) => {
-    const word = event.target.closest(".term");
-    if (!word || !word.contains(event.relatedTarget)) hideMeanings(false);
-  });
-
-  // On paper a page is light; what is folded, print.css opens.
-  let theme;
-  addEventListener("beforeprint", () => {
-    theme = page.dataset.theme;
-    page.dataset.theme = "light";
-  });
-  addEventListener("afterprint", () => { page.dataset.theme = theme; });
 })();
