@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 
 from lib.atomic import fresh_folder
 from lib.errors import InputError
-from lib.teaching.editions import convert
+from lib.teaching.editions import METADATA, convert
 from lib.teaching.myst import Book
 
 POINTS = 4  # of an exercise: the first line of the rubric
@@ -69,12 +69,7 @@ def assignment(labels: list[str], book: Book) -> NotebookNode:
             package, setup = (cell for cell in edition if cell.id in ("package", "setup"))
             package.id, setup.id = f"package-{chapter.stem}", f"setup-{chapter.stem}"
             cells += [_marked(package, package.id), _marked(setup, setup.id), *found]
-    return nbformat.v4.new_notebook(
-        cells=cells,
-        metadata={
-            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}
-        },
-    )
+    return nbformat.v4.new_notebook(cells=cells, metadata=METADATA)
 
 
 def _exercise(label: str, chapter: Path, edition: list[NotebookNode]) -> Iterator[NotebookNode]:

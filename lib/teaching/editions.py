@@ -20,11 +20,11 @@ from lib.teaching.myst import DETAILS, Book, Translator, code_spans, folded
 KINDS = ("editions", "student")
 SOLUTION = re.compile(r"^(`{3,}|:{3,})\{solution-(start|end)\}.*?^\1$", flags=re.M | re.S)
 WORD = re.compile(r"[A-Za-z_]\w*")
-# What a page folds is folded in JupyterLab too; other programs show it.
-FOLDED = {
-    "hide-input": "source_hidden",
-    "remove-input": "source_hidden",
-    "hide-output": "outputs_hidden",
+# What a page folds, or leaves out, is folded in JupyterLab; other programs show it.
+FOLDED = {"jupyter": {"source_hidden": True}}
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
 }
 NOTES = {
     "editions": "The reading edition of a chapter of *Measuring the Measures*: text, code and "
@@ -71,19 +71,10 @@ def convert(chapter: Path, book: Book, *, kind: str) -> NotebookNode:
     """
     first = [
         nbformat.v4.new_markdown_cell(NOTE.format(kind=NOTES[kind]), id="edition"),
-        nbformat.v4.new_code_cell(
-            package_check(book), id="package", metadata={"jupyter": {"source_hidden": True}}
-        ),
+        nbformat.v4.new_code_cell(package_check(book), id="package", metadata=FOLDED),
     ]
     cells = [*first, *_cells(chapter, book, answers=kind == "editions")]
-    return nbformat.v4.new_notebook(
-        cells=cells,
-        metadata={
-            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
-            "language_info": {"name": "python"},
-            "made": _digest(cells),
-        },
-    )
+    return nbformat.v4.new_notebook(cells=cells, metadata={**METADATA, "made": _digest(cells)})
 
 
 def package_check(book: Book) -> str:
@@ -114,8 +105,7 @@ def _cells(chapter: Path, book: Book, *, answers: bool) -> Iterator[NotebookNode
             text, solution = _markdown(cell, translator, solution, answers)
         if text:
             new = getattr(nbformat.v4, f"new_{cell.cell_type}_cell")(text, id=cell.id)
-            folds = {FOLDED[tag]: True for tag in sorted(tags & set(FOLDED))}
-            new.metadata = {"jupyter": folds} if folds else {}
+            new.metadata = FOLDED if tags & {"hide-input", "remove-input"} else {}
             yield new
     if solution is not None:
         raise ValueError(f"{chapter.stem}: a solution does not end")

@@ -24,12 +24,8 @@ LESSONS = Path(__file__).parent / "lessons"
 SIGNS = {True: "✓", False: "✗", None: "○"}
 BLANK = "There is no answer yet."
 ELSE = "Not right yet. The hint of the exercise may help."
-DECIMALS = {
-    2: "To two decimals, please",
-    3: "To three decimals, please",
-    4: "To four decimals, please",
-}
-KINDS = ("Right", *DECIMALS.values(), "Not right yet", "Missing", "Not asked for")
+DECIMALS = [f"To {number} decimals, please" for number in ("two", "three", "four")]
+KINDS = ("Right", *DECIMALS, "Not right yet", "Missing", "Not asked for")
 
 
 @dataclass(frozen=True)
@@ -206,7 +202,7 @@ def _of_entries(names, given, right, same, exercise):
         elif isinstance(wanted, float) and any(
             _same(one, round(wanted, fewer), 0) for fewer in range(1, digits)
         ):
-            kind = DECIMALS[digits]
+            kind = DECIMALS[digits - 2]
         else:
             kind = "Not right yet"
         kinds.setdefault(kind, []).append(name)
