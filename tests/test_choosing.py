@@ -8,7 +8,16 @@ from hypothesis import strategies as st
 
 from lib.collection import Collection
 from lib.measures import scores
-from lib.studies.spending.choosing import WAYS, Feed, bandit, feeds, in_order, move_to_front
+from lib.studies.spending.choosing import (
+    WAYS,
+    Feed,
+    bandit,
+    feeds,
+    in_order,
+    move_to_front,
+    sampled,
+    stratified_ap,
+)
 
 documents = st.lists(st.sampled_from("abcdefghijkl"), unique=True, max_size=12)
 grades = st.dictionaries(st.sampled_from("abcdefghijkl"), st.integers(0, 2), min_size=1)
@@ -95,6 +104,36 @@ def test_inferred_ap_equals_trec_eval(toy, data):
         ).evaluate({t: of for t, of in ranked.items() if of})
         for topic, values in theirs.items():
             assert ours.loc[topic, run] == pytest.approx(values["infAP"], abs=1e-9)
+
+
+@given(toys(), st.integers(0, 12), st.integers(0, 12), st.integers(0, 9))
+def test_ap_from_strata_counted_plainly(toy, head, size, seed):
+    """As NIST's script adds it up, list by list; of one stratum it is inferred AP."""
+    pool = Collection.from_rankings(*toy, judged=True)
+    given_, tables = feeds(pool, pool.systems.index, depth=12), []
+    orders = [sampled(feed, np.random.default_rng(seed), head=head) for feed in given_]
+    for feed, order in zip(given_, orders):
+        first = min(head, len(order))
+        ours = stratified_ap(feed, order, head=first, size=size)
+        strata = [set(order[:first]), set(order[first:])]
+        drawn = set(order[:size])
+        rates = [len(one) / max(len(one & drawn), 1) for one in strata]
+        total = sum(
+            rate * sum(feed.relevant[n] for n in one & drawn) for one, rate in zip(strata, rates)
+        )
+        for row, found in zip(feed.lists.tolist(), ours):
+            plain = 0.0
+            for i, number in enumerate(row):
+                if number in drawn and feed.relevant[number]:
+                    above = [set(row[:i]) & one for one in strata]
+                    good = [sum(feed.relevant[n] for n in one & drawn) + 1e-5 for one in above]
+                    seen = [len(one & drawn) + 3e-5 for one in above]
+                    sums = sum(len(one) * g / s for one, g, s in zip(above, good, seen))
+                    plain += rates[number in strata[1]] * (1 + sums) / (i + 1)
+            assert found == pytest.approx(plain / total if total else 0)
+        tables.append(stratified_ap(feed, order, head=0, size=size))
+    inferred = scores(in_order(pool, orders, [size] * len(orders)), "infAP").fillna(0)
+    assert np.array(tables) == pytest.approx(inferred.to_numpy(), abs=1e-3)
 
 
 def numbers(runs, qrels, topic, lists):

@@ -1,5 +1,6 @@
 """The committed tables of chapter 6: their statement, their claims, and what carries them."""
 
+import pandas as pd
 import pytest
 
 from lib import load
@@ -7,14 +8,25 @@ from lib.collection import derive
 from lib.paths import DATA
 from lib.studies.committed import read
 from lib.studies.spending import drawings, tables
-from lib.studies.spending.claims import claims, table
 from lib.studies.spending.pooled import SCORED, by_hand
+from lib.studies.spending.tables import SURE, table
+
+ERRORS = {"share": "error_groups", "gain": "gain_error", "outside_gain": "outside_gain_error"}
 
 
-def test_what_the_study_says_is_so():
-    said = claims()
-    assert len(said) == 18 and said["says"].is_unique
-    assert said.index[~said["holds"]].tolist() == []
+@pytest.mark.parametrize("claim", read("spending", "claims").itertuples(), ids=lambda c: c.claim)
+def test_what_the_chapter_says_is_so(claim):
+    numbers = table(claim.table)
+    numbers.index = ["; ".join(map(str, key)) for key in numbers.index]
+    row = numbers.iloc[0] if pd.isna(claim.row) else numbers.loc[claim.row]
+    known = {"number": row[claim.column], "low": row.get("low"), "high": row.get("high")}
+    if claim.column in ERRORS:
+        reach = SURE * row[ERRORS[claim.column]]
+        known |= {"low": known["number"] - reach, "high": known["number"] + reach}
+    if claim.asked == "interval":
+        assert known["low"] <= claim.least and claim.most <= known["high"]
+    else:
+        assert not known[claim.asked] < claim.least and not known[claim.asked] > claim.most
 
 
 def test_losses_are_means_of_the_runs_and_their_shares():

@@ -16,7 +16,7 @@ import pandas as pd
 from joblib import Parallel, parallel_config
 
 from lib.collection import Collection, limits, load, load_scores
-from lib.measures import SHARE, Scores, best, complete_scores, score_tables
+from lib.measures import SHARE, Scores, best, complete_scores
 from lib.statistics.jackknife import groups, jackknife, topic_jackknife
 from lib.statistics.multiplicity import holm, tukey, tukey_critical
 from lib.statistics.power import deviations, half_width, needed, power
@@ -27,11 +27,12 @@ from lib.studies.multiverse.quantities import scored
 from lib.studies.sources import Source, sources
 from lib.studies.spending import pooled
 from lib.studies.spending.agreement import Draws, phi
-from lib.studies.spending.choosing import WAYS, feeds, in_order
+from lib.studies.spending.choosing import ESTIMATED, WAYS, score_by
 from lib.studies.spending.pilot import (
-    LABELS,
+    AIMS,
     NUMBER,
     PILOTS,
+    TOP,
     Part,
     Pilot,
     Told,
@@ -47,8 +48,6 @@ DIFFERENCE = 0.05  # of two means, where measures are compared on their own scal
 METHODS = ("t", "Holm", "Tukey")
 DECIMALS = 10  # of differences: equal means have none
 COSTS = (1, 2, 5, 10, 20, 50)  # depths of pools whose size is the budget of a topic
-POOL = 100  # depth of the pool that documents are chosen from
-INFERRED = "infAP"  # of a sample, beside these
 TRIED_DEPTHS = (1, 2, 5, 10, 20, 50)  # of the back-test
 SHARES = (0.25, 0.5, 1.0)  # of what a pool of depth 10 costs on all topics
 
@@ -116,20 +115,12 @@ def bought(
     kept: Sequence[str],
     ways: Iterable[str] = tuple(WAYS),
     costs: Iterable[int] = COSTS,
-    seed: int = 1998,
 ) -> Bought:
     """Judge a collection in each way at each cost, and score its systems."""
-    given = feeds(collection, fed, depth=POOL)
     rows, tables, judgements = [], [], []
-    for number, way in enumerate(ways):
-        rng = np.random.default_rng([seed, number])
-        orders = [WAYS[way](feed, rng) for feed in given]
-        drawn = way == "sample"
-        measures = (*PREDICTORS, INFERRED) if drawn else PREDICTORS
-        for depth in costs:
-            sizes = [feed.size(depth) for feed in given]
-            judged = in_order(collection, orders, sizes, nonrelevant=drawn)
-            found = score_tables(judged, measures)
+    for way in ways:
+        made = score_by(collection, fed, way, depths=costs, measures=PREDICTORS)
+        for depth, (sizes, found) in zip(costs, made):
             rows += [(way, depth, measure) for measure in found]
             tables += [table[kept].to_numpy() for table in found.values()]
             judgements += [np.mean(sizes)] * len(found)
@@ -171,7 +162,7 @@ def predicted(
         tables.append(
             whole.settings.assign(
                 topics=size,
-                judgements=(size * whole.judgements).round(),
+                judgements=(size * whole.judgements).round().astype(int),
                 phi=found.estimate[0],
                 error=found.error[0],
                 gain=found.estimate[1],
@@ -208,7 +199,7 @@ def _outside(collection, fed, kept, whole, sought, draws, ways, costs):
 def _plain(settings: pd.DataFrame) -> np.ndarray:
     """Return where the pool of a depth stands that costs as much, for each setting."""
     keys = ["depth", "measure"]
-    same = settings.assign(measure=settings["measure"].replace(INFERRED, "AP"))
+    same = settings.assign(measure=settings["measure"].replace(list(ESTIMATED.values()), "AP"))
     place = pd.Series(np.arange(len(settings)), index=pd.MultiIndex.from_frame(settings[keys]))
     place = place[(settings["way"] == "depth").to_numpy()]
     return place.reindex(pd.MultiIndex.from_frame(same[keys])).to_numpy()
@@ -371,11 +362,12 @@ def piloted(collection: Collection) -> Pilot:
 
 
 def curves(collection: Collection) -> pd.DataFrame:
-    """What a collection tells as a pilot, for the usual aims."""
+    """What a collection tells as a pilot, for the usual aims, and by each way for AP's order."""
     made = piloted(collection)
-    aimed = (
-        replace(made, aim=aim, target=complete_scores(collection, aim).to_numpy()) for aim in LABELS
-    )
+    aimed = [
+        replace(made, aim=aim, top=top, target=complete_scores(collection, aim).to_numpy())
+        for aim, top in AIMS.values()
+    ] + [pilot(collection, way=way) for way in list(WAYS)[1:]]
     found = pd.concat(Parallel()(task(_curves_of, one) for one in aimed), ignore_index=True)
     found = found.round(4)
     return found.astype(dict.fromkeys(found.select_dtypes("float").columns, "float32"))
@@ -405,6 +397,8 @@ def curves_of(told: Told) -> pd.DataFrame:
         tables.append(told.pilot.settings.assign(systems=told.sizes[-1], part=part).join(table))
     found = pd.concat(tables, ignore_index=True)
     found.insert(0, "aim", told.pilot.aim)
+    found.insert(1, "top", told.pilot.top or 0)
+    found.insert(2, "way", told.pilot.way)
     return found
 
 
@@ -501,13 +495,15 @@ def back_test(
     tries: int = 6,
     shares: Sequence[float] = SHARES,
     prices: Sequence[float] = (0.0,),
+    top: int | None = None,
     seed: int = 2026,
 ) -> pd.DataFrame:
     """Try the planner: random halves of the groups, and of each random halves of the topics."""
     budgets = [(share, price) for price in prices for share in shares]
     found = []
     for number in range(partings):
-        mine, theirs = parted(collection, np.random.default_rng([seed, number]))
+        both = parted(collection, np.random.default_rng([seed, number]))
+        mine, theirs = (replace(half, top=top) for half in both)
         topics = np.random.default_rng([seed, number, 1])
         halves = splits(mine.topics, number=tries, rng=topics)
         found += Parallel()(task(one_try, mine, theirs, half, budgets) for half in halves)
@@ -610,6 +606,7 @@ OF_JUDGED: dict[str, tuple[Callable, tuple[str, ...]]] = {
     "pilots": (lambda c: pools_of(piloted(c)), PILOTS),
     "curves": (curves, PILOTS),
     "backtest": (lambda c: summary(back_test(c)), PILOTS),
+    "top": (lambda c: summary(back_test(c, top=TOP)), PILOTS),
 }
 OF_THE_BOOK = {"needs": all_needs, "turns": all_reversals, "ahead": all_ahead}
 

@@ -1,7 +1,6 @@
 """Commands that print what a collection or the papers answer."""
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 from lib.cli import common
@@ -189,6 +188,11 @@ def ledger(options):
     argument("--systems", type=int, help="that contribute to the pool (as many as the pilot has)"),
     argument("--aim", default="AP", help="measure whose order of the systems counts (%(default)s)"),
     argument("--top", type=int, help="plan for the top systems of that order, so many of them"),
+    argument(
+        "--way",
+        default="depth",
+        help="documents are chosen: depth, move-to-front, bandit, sample, strata (%(default)s)",
+    ),
     argument("--difference", type=float, help="of two systems' means, to be asked for"),
     argument("--topic-cost", type=float, default=0.0, help="of any topic, in judgements (none)"),
     argument("--rank-cost", type=float, default=0.0, help="of reading a rank of a list (none)"),
@@ -202,7 +206,7 @@ def plan(options):
     will find.  It is predicted from a pilot, a collection that is like yours.
     """
     from lib.measures import parse
-    from lib.studies.spending.pilot import LABELS, NUMBER, PILOTS, cached_pilot, pilot
+    from lib.studies.spending.pilot import NUMBER, cached_pilot, is_kept, pilot
     from lib.studies.spending.planner import Budget, advise
 
     budget = Budget(
@@ -215,15 +219,13 @@ def plan(options):
     budget.check()
     name = options.collection
     try:
-        aim = str(parse(options.aim))
-        told = cached_pilot(name, aim) if name in PILOTS and aim in LABELS else None
-        if told is None or options.top is not None:  # for the top, scores are simulated anew
+        asked = {"aim": str(parse(options.aim)), "top": options.top}
+        asked["way"] = options.way.replace("-", " ")
+        if is_kept(name, **asked):
+            told = cached_pilot(name, **asked)
+        else:
             sizes = [] if options.systems is None else [options.systems]
-            made = pilot(common.opened(name), aim=aim, sizes=sizes)
-            if told is None:
-                told = made.told(number=NUMBER)
-            else:
-                told = replace(told, pilot=replace(made, pools=told.pilot.pools))
+            told = pilot(common.opened(name), sizes=sizes, **asked).told(number=NUMBER)
     except ValueError as error:
         raise InputError(str(error)) from None
-    print(advise(told, budget, difference=options.difference, top=options.top).text)
+    print(advise(told, budget, difference=options.difference).text)

@@ -1,6 +1,7 @@
 """A collection beside those of the book, and as a pilot: how the next judgements are spent best."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -10,12 +11,14 @@ from lib.display.figures import Figure
 from lib.display.prose import estimate
 from lib.display.tables import DASH, minus_signs
 from lib.errors import InputError
+from lib.measures import SHARE
 from lib.studies.multiverse.claims import SECTIONS, claims_of
 from lib.studies.multiverse.summaries import predicted, summary
 from lib.studies.sources import Source, facts, in_the_book, sources, yours
 from lib.studies.spending.control import draw_map
-from lib.studies.spending.pilot import NUMBER, pilot
+from lib.studies.spending.pilot import NUMBER, TOP, pilot
 from lib.studies.spending.planner import Advice, Budget, advise
+from lib.studies.spending.planner import expected as spending
 
 ASKED = [name for name, section in SECTIONS.items() if not section.pairs]
 BUDGETS = {"a quarter of": 0.25, "as many as": 1.0, "four times": 4.0}  # what was judged
@@ -67,7 +70,10 @@ def plans(collection: Collection) -> tuple[pd.DataFrame, Advice, Figure]:
 
     And the plan with the most topics, and the map of as many judgements and topics as now.
     """
-    told = pilot(collection, sizes=[]).told(number=NUMBER)
+    made = pilot(collection, sizes=[])
+    told, best = made.told(number=NUMBER), None
+    if TOP < int(SHARE * made.systems):
+        best = replace(made, top=TOP).told(number=NUMBER, simulated=False)
     judged, topics = int(collection.topics["judged"].sum()), len(collection.topics)
     found: dict[tuple[str, str], Advice] = {}
     why = None
@@ -80,20 +86,26 @@ def plans(collection: Collection) -> tuple[pd.DataFrame, Advice, Figure]:
                 why = why or error
     if why and not found:
         raise why
-    frame = pd.DataFrame.from_dict({key: _plan(one) for key, one in found.items()}, orient="index")
+    frame = pd.DataFrame.from_dict(
+        {key: _plan(one, best) for key, one in found.items()}, orient="index"
+    )
     widest = max(found.values(), key=lambda one: one.plan["topics"])
     drawn = draw_map(told, Budget(judgements=judged, most=topics), title="Where plans stand. ")
     return frame.rename_axis(["to be judged", "topics to be had"]), widest, drawn
 
 
-def _plan(advised):
-    """Return a plan as the cells of a row."""
-    best, promised = advised.plan, advised.promised
-    ends = f"({promised.low:.2f}\u00a0to\u00a0{promised.high:.2f})"
+def _plan(advised, best):
+    """Return a plan as the cells of a row, with what it finds of the best systems."""
+    plan = advised.plan
+    promised = {"predictive power": advised.promised}
+    if best is not None:
+        promised[best.pilot.promises] = spending(best, int(plan["setting"]), int(plan["topics"]))
     return {
-        "topics": best["topics"],
-        "pool depth": best["depth"],
-        "documents a topic": round(best["judgements"] / best["topics"]),
-        "measure": best["measure"],
-        "predictive power": f"{promised.estimate:.2f} {ends}",
+        "topics": plan["topics"],
+        "pool depth": plan["depth"],
+        "documents a topic": round(plan["judgements"] / plan["topics"]),
+        "measure": plan["measure"],
+    } | {
+        name: f"{one.estimate:.2f} ({one.low:.2f}\u00a0to\u00a0{one.high:.2f})"
+        for name, one in promised.items()
     }

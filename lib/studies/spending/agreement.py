@@ -1,7 +1,8 @@
 """How well scores on some topics tell the order of systems on others: seen, and simulated."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -56,8 +57,12 @@ class Draws:
         return mean.round(DECIMALS)
 
 
-def phi(values: np.ndarray, target: np.ndarray, draws: Draws) -> np.ndarray:
+def phi(
+    values: np.ndarray, target: np.ndarray, draws: Draws, *, top: int | None = None
+) -> np.ndarray:
     """Return the predictive power of each table of scores for the target on other topics.
+
+    For the ``top`` systems it is the share of them that both orders have in common.
 
     Examples
     --------
@@ -68,7 +73,7 @@ def phi(values: np.ndarray, target: np.ndarray, draws: Draws) -> np.ndarray:
     """
     known = draws.means(values, side="known")
     sought = draws.means(target[np.newaxis], side="sought")
-    return _mean_tau(known, sought)
+    return _mean_tau(known, sought) if top is None else overlap(known, sought, top=top)
 
 
 def _mean_tau(known, sought):
@@ -107,7 +112,7 @@ def limit(
     sizes: Sequence[int] = MANY,
     number: int = 50,
     seed: int = 1,
-    agree: Callable = _mean_tau,
+    top: int | None = None,
 ) -> np.ndarray:
     """Simulate how well some topics tell the order of systems on endlessly many.
 
@@ -118,8 +123,8 @@ def limit(
     Returns
     -------
     ndarray, shape (sizes, settings)
-        Mean tau-b, or what else is to ``agree``, of the order on so many topics with that of the
-        target's effects.
+        Mean tau-b of the order on so many topics with that of the target's effects, or the share of
+        the ``top`` systems.
     """
     topics, systems = target.shape
     both = np.concatenate([values, target[np.newaxis]])
@@ -141,6 +146,7 @@ def limit(
     true = np.outer(along_goal, unit) + np.where(length > 1e-9, left / (length + 1e-30), 0) * beside
     rng = np.random.default_rng(seed)
     found = []
+    agree = _mean_tau if top is None else partial(overlap, top=top)
     for size in sizes:
         drawn = rng.multinomial(size, np.full(topics, 1 / topics), size=number) / size
         noisy = np.einsum("nt,kts->nks", drawn, rest[:-1], optimize=True)

@@ -10,13 +10,14 @@ from matplotlib.colors import to_rgba
 from lib.display import figures
 from lib.display.figures import INK, measure_style
 from lib.display.svg import add_tooltips
-from lib.studies.spending.pilot import DEPTHS, LABELS, PILOTS, Told, cached_pilot
-from lib.studies.spending.planner import FAR, Budget, alike, choices, ends, expected
+from lib.studies.spending.pilot import AIMS, DEPTHS, PILOTS, Told, cached_pilot
+from lib.studies.spending.planner import FAR, Budget, alike, choices, chosen, ends, expected
 
 # Not DL 2019, whose topics are too few for a pilot, as the back-test shows.
 ON_PAGE = ["trec8", "trec-covid", "dl21"]
 STEPS = [1000, 2000, 5000, 10_000, 20_000, 50_000]  # judgements
 SYSTEMS = {"all": None, "10": 10, "20": 20, "40": 40}
+WIDTH = 3.9  # inches: a phone shows all of it
 LEVELS = np.arange(0.1, 1, 0.1)
 
 
@@ -39,10 +40,10 @@ def panel(
     systems: int | None,
     topic: float,
     rank: float,
+    way: str,
 ) -> figures.Figure:
     """Show a plan on the map of its pilot: a panel of the chapter's control."""
-    known = pilot in PILOTS and aim in LABELS
-    by = cached_pilot(pilot, aim) if known else told[pilot]
+    by = cached_pilot(pilot, *AIMS[aim], way) if pilot in PILOTS else told[pilot]
     return draw_map(
         by, Budget(judgements=judgements, topic=topic, rank=rank, systems=systems), title=""
     )
@@ -55,13 +56,14 @@ def draw_map(told: Told, budget: Budget, *, title: str = "Expected agreement. ")
     plan = every.iloc[0]
     line = every[every["measure"] == plan["measure"]].sort_values("depth")
     promised = expected(told, int(plan["setting"]), int(plan["topics"]), systems=budget.systems)
+    top = told.pilot.top
+    agreement = f"share found of the top {top}" if top else "agreement (tau-b) with the order"
     caption = (
-        f"{title}{told.pilot.title}: {plan['topics']:,} topics from pools of depth "
-        f"{plan['depth']}, compared by {plan['measure']}: "
-        f"predictive power {ends(promised)}. The shades and lines give the agreement (tau-b) with "
-        f"the order by {told.pilot.aim} on {(told.pilot.topics + 1) // 2} other topics; the black "
-        f"line is what the budget pays. Filled dots cannot be distinguished from the plan, the "
-        f"large one."
+        f"{title}{told.pilot.title}: {plan['topics']:,} topics "
+        f"{chosen(told.pilot, plan['depth'])}, compared by {plan['measure']}: "
+        f"{told.pilot.promises} {ends(promised)}. The shades and lines give the {agreement} by "
+        f"{told.pilot.aim} on {(told.pilot.topics + 1) // 2} other topics; the black line is what "
+        f"the budget pays. Filled dots cannot be distinguished from the plan, the large one."
     )
     return figures.Figure(
         _drawn(told, budget, line, plan),
@@ -87,11 +89,13 @@ def _drawn(told: Told, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> A
     places = np.searchsorted(DEPTHS, line["depth"])
     with figures.style():
         drawing, axes = figures.subplots(height=3.0)
+        drawing.set_size_inches(WIDTH, 3.0)
         crossed = [one for one in LEVELS if height.min() < one < height.max()]
         if len(rows) > 1 and crossed:
             axes.contourf(topics, rows, height, levels=[*LEVELS, 1], colors=shades)
             lines = axes.contour(topics, rows, height, levels=crossed, colors=INK, linewidths=0.3)
-            axes.clabel(lines, fmt="%.1f", fontsize=9.5)
+            free = _free(lines, line["topics"], places, end)
+            axes.clabel(lines, fmt="%.1f", fontsize=9.5, manual=free)
         axes.plot(line["topics"], places, color=INK, linewidth=1.2)
         look = {"color": INK, "linestyle": "none", "marker": "o", "markersize": 5}
         for filled in (True, False):
@@ -117,6 +121,21 @@ def _drawn(told: Told, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> A
         axes.set_yticks(range(len(DEPTHS)), [str(depth) for depth in DEPTHS])
         axes.set_ylim(-0.4, len(DEPTHS) - 0.6)  # a dot of an end is whole
     return drawing
+
+
+def _free(lines: Any, topics: pd.Series, places: np.ndarray, end: int) -> list[np.ndarray]:
+    """Return of each contour the point furthest from the budget's dots: there its label is read."""
+    scale = np.array([np.log(end) / 6, 1])  # a map is about as wide as six steps of depth
+    dots = np.column_stack([np.log(topics), places]) / scale
+    found = []
+    for parts in lines.allsegs:
+        path = np.concatenate(parts)
+        x, y = path.T
+        inner = path[(x < 0.7 * end) & (y > 0.3) & (y < len(DEPTHS) - 1.3)]
+        off = np.column_stack([np.log(inner[:, 0]), inner[:, 1]]) / scale
+        far = np.linalg.norm(off[:, np.newaxis] - dots, axis=2).min(axis=1)
+        found += [inner[far.argmax()]] if len(inner) else []
+    return found
 
 
 def _numbers(told: Told, budget: Budget, line: pd.DataFrame) -> pd.DataFrame:

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 
 from lib.display.figures import (
-    PALETTE,
     REFERENCE,
     Figure,
     draw_line,
@@ -23,21 +22,13 @@ from lib.display.svg import add_tooltips
 from lib.display.tables import minus_signs
 from lib.studies.committed import read
 from lib.studies.sources import sources
-from lib.studies.spending.claims import SURE
-from lib.studies.spending.tables import BASELINES, DEPTH, by_run, by_unjudged, short_title
+from lib.studies.spending.tables import BASELINES, DEPTH, SURE, by_run, by_unjudged, short_title
 
 KINDS = {  # who is left out, and how its line looks
     "TREC-8, manual": ("trec8", "manual", "-"),
     "TREC-COVID, all": ("trec-covid", "all", "--"),
     "TREC-8, automatic": ("trec8", "automatic", ":"),
 }
-# Ways to choose are no measures; they have the colours that no measure of this study has.
-WAYS = {
-    "move to front": {"color": PALETTE[6], "marker": "o", "linestyle": "-"},
-    "bandit": {"color": PALETTE[7], "marker": "s", "linestyle": "--"},
-    "sample": {"color": PALETTE[3], "marker": "D", "linestyle": ":"},
-}
-LATER = "systems that come later"
 COMPARED = ("AP", "nDCG@20", "P@10")
 TOPICS = 50  # what tracks have, as a rule
 PARTS = {0.25: "a quarter", 0.5: "a half", 1.0: "all of it"}
@@ -46,21 +37,6 @@ ROW = 0.21  # inches
 
 def _percent(axis: Any) -> None:
     axis.set_major_formatter(lambda value, _: f"{value:.0%}")
-
-
-def _judgements(axes: Any) -> None:
-    """Put numbers of judgements on the axis below, a few that one can read."""
-    axes.set(xscale="log", xlabel="judgements")
-    low, high = axes.get_xlim()
-    ticks = (100, 300, 1000, 3000, 10_000, 30_000)
-    log_axis(axes, [one for one in ticks if low < one < high], form=",")
-
-
-def _with_error(axes, x, y, error, name, look):
-    """Draw a line with the 95% interval of each of its dots."""
-    reach = SURE * error
-    words = [f"± {one:.3f}" for one in reach]
-    draw_line(axes, x, y, name, low=y - reach, high=y + reach, tell="y", words=words, **look)
 
 
 def draw_kinds() -> Figure:
@@ -74,7 +50,9 @@ def draw_kinds() -> Figure:
         drawing, axes = subplots(height=3.0)
         for i, (name, (line, look)) in enumerate(lines.items()):
             x = np.arange(len(line)) + 0.08 * (i - 1)
-            _with_error(axes, x, line["share"], line["error_groups"], name, look)
+            y, reach = line["share"], SURE * line["error_groups"]
+            look |= {"low": y - reach, "high": y + reach, "words": [f"± {r:.3f}" for r in reach]}
+            draw_line(axes, x, y, name, tell="y", **look)
         axes.axhline(0, **REFERENCE)
         axes.set_xticks(np.arange(len(line)), [str(depth) for depth in line["depth"]])
         axes.set(xlabel="depth of the pool", ylabel="share of AP lost")
@@ -136,40 +114,6 @@ def draw_runs() -> Figure:
         alt=f"Clouds of dots that rise to the right: {said}.",
         caption="The more unjudged documents on top, the larger the loss. Each dot is a run, "
         f"scored by a pool of depth {DEPTH} without its group.",
-    )
-
-
-def draw_ways() -> Figure:
-    """Draw what ways of choosing documents gain over the pool of a depth that costs as much."""
-    table = read("spending", "ways").query("collection == 'trec8'")
-    table = table[table["topics"] == table["topics"].max()]
-    by = np.where(table["way"] == "sample", "infAP", "AP")
-    table = table[table["measure"] == by].set_index("way").loc[list(WAYS)]
-    columns = {"gain": "predictive power, all systems", "outside_gain": LATER}
-    with style():
-        drawing, both = panels(
-            list(columns.values()), height=3.1, ylabel="gain over the pool of a depth"
-        )
-        for axes, column in zip(both, columns):
-            for i, (way, look) in enumerate(WAYS.items()):
-                line = table.loc[way]
-                x = line["judgements"] * 1.05 ** (i - 1)
-                _with_error(axes, x, line[column], line[f"{column}_error"], way, look)
-            axes.axhline(0, **REFERENCE)
-            _judgements(axes)
-        both[1].legend(loc="lower right")
-    data = table.reset_index().pivot(index="judgements", columns="way", values=list(columns))
-    first = data["outside_gain"][list(WAYS)].iloc[0]
-    return Figure(
-        drawing,
-        data=data,
-        formats="+.3f",
-        alt="Lines that come to 0 at the right; at the left "
-        + ", ".join(f"{way} gains {value:+.2f}" for way, value in first.items())
-        + f" ({LATER}).",
-        caption=f"On TREC-8 both ways that learn beat pooling at equal cost. Gain by AP on "
-        f"{table['topics'].iloc[0]} topics (after a random sample, by inferred AP), with 95% "
-        "intervals: left over topics, right over groups.",
     )
 
 

@@ -16,10 +16,13 @@ from lib.statistics.jackknife import groups
 from lib.statistics.power import deviations
 from lib.studies.committed import read
 from lib.studies.spending.agreement import DECIMALS, MANY, Draws, along, curve, limit, phi
-from lib.studies.spending.choosing import feeds
+from lib.studies.spending.choosing import ESTIMATED, WAYS, feeds, score_by
 
 DEPTHS = (1, 2, 3, 5, 10, 20, 50, 100)
 LABELS = ("AP", "nDCG@10", "P@10", "RBP(p=0.95)")  # measures that predict, and usual aims
+# What a plan is for, among the kept curves: a measure, and how many of the top systems by it.
+TOP = 10
+AIMS = {name: (name, None) for name in LABELS} | {f"AP, top {TOP}": ("AP", TOP)}
 PILOTS = ("trec8", "trec5", "trec-covid", "dl19", "dl21")  # collections of the book
 NUMBER = 50  # splits of the pilot's topics that a plan is told from
 SIZES = (10, 20, 40)  # of sub-pools: systems
@@ -51,7 +54,14 @@ class Pilot:
     pools: pd.DataFrame  # by depth and number of systems: documents of a topic in the pool
     pooled: bool  # the judgements are the pool of a depth; if not, pools are made within them
     aim: str = "AP"
+    top: int | None = None  # systems that are sought; None: the order of all
+    way: str = "depth"  # how documents are chosen, as many as a pool of the depth has
     parts: Mapping[int, list[Part]] = field(default_factory=dict, repr=False)  # by their size
+
+    @property
+    def promises(self) -> str:
+        """What is expected of a plan: how well it agrees with the aim on other topics."""
+        return "predictive power" if self.top is None else f"share of the top {self.top}"
 
     @property
     def topics(self) -> int:
@@ -86,7 +96,8 @@ class Pilot:
     def power(self, setting: int, draws: Draws) -> float:
         """Return the predictive power of a setting on some draws of topics."""
         kept = self.kept()
-        return float(phi(self.scores[[setting]][..., kept], self.target[:, kept], draws)[0])
+        values, target = self.scores[[setting]][..., kept], self.target[:, kept]
+        return float(phi(values, target, draws, top=self.top)[0])
 
     def draws(self, sizes: Iterable[int], *, number: int, seed: int) -> dict[int, Draws]:
         """Draw halves of the topics, the same for each number of topics that predict."""
@@ -107,30 +118,48 @@ class Pilot:
 
         Where no order on endlessly many topics is ``simulated``, agreement with it is about 0.
         """
+        self.check()
         draws = self.draws(self.sizes(), number=number, seed=seed)
         parts = groups(self.topics, number=GROUPS, times=times, rng=np.random.default_rng(seed))
         kept = self.kept()
         values, target = self.scores[..., kept], self.target[:, kept]
-        seen = partial(_seen, simulated=simulated)
+        seen = partial(_seen, simulated=simulated, top=self.top)
         whole = seen(values, target, draws)
         curves, spread = [], []
-        for drawn in self.parts.values():
-            moved, own = self._moved(drawn, draws, seen)
+        able = {m: drawn for m, drawn in self.parts.items() if self.room(drawn) > (self.top or 0)}
+        for drawn in able.values():
+            moved, own = self._moved(drawn, draws, seen, whole)
             curves.append(_curves({kind: whole[kind] + moved[kind] for kind in KINDS}, draws))
             spread.append(own)
         curves.append(_curves(whole, draws))
-        spread.append(_spread_of_all(spread, list(self.parts), self.systems, len(values)))
+        spread.append(_spread_of_all(spread, list(able), self.systems, len(values)))
         return Told(
             self,
             np.array(curves),
             cache(partial(_without, values, target, draws, parts, seen)),
             spread=np.array(spread),
             deviation=np.array([np.median(deviations(table)) for table in values]),
-            sizes=[*self.parts, self.systems],
+            sizes=[*able, self.systems],
         )
 
-    def _moved(self, drawn, draws, seen):
-        """Return what judgements of fewer systems change, and how far such systems differ."""
+    def room(self, drawn: Sequence[Part]) -> int:
+        """Return how many of the best systems are kept of every one of some parts."""
+        return min(len(self.kept(part.systems)) for part in drawn)
+
+    def check(self, systems: int | None = None) -> None:
+        """Refuse a top that is no part of the best of so many systems."""
+        number = int(SHARE * (systems or self.systems))
+        if self.top is not None and not 1 <= self.top < number:
+            raise InputError(
+                f"top: must be 1 to {number - 1}, not {self.top}; plans are for the best {number} "
+                "systems"
+            )
+
+    def _moved(self, drawn, draws, seen, whole):
+        """Return what judgements of fewer systems change, and how far such systems differ.
+
+        A share of the top depends on how many systems there are, so it is as these show it.
+        """
         moved: dict[str, list] = {kind: [] for kind in KINDS}
         own = []
         for part in drawn:
@@ -138,22 +167,22 @@ class Pilot:
             at = np.searchsorted(part.systems, kept)
             target = self.target[:, kept]
             theirs = seen(part.scores[..., at], target, draws)
-            all_judged = seen(self.scores[..., kept], target, draws)
+            all_judged = whole if self.top else seen(self.scores[..., kept], target, draws)
             for kind in KINDS:
                 moved[kind].append(theirs[kind] - all_judged[kind])
             own.append(theirs["others"][-1])
         return {kind: np.mean(moved[kind], axis=0) for kind in KINDS}, np.std(own, axis=0, ddof=1)
 
 
-def _seen(values, target, draws, left_out=(), *, simulated=True):
+def _seen(values, target, draws, left_out=(), *, simulated=True, top=None):
     """Return what is seen at each number of topics, of both kinds: (sizes, settings) each."""
     out = np.array(left_out, dtype=int)
     kept = np.delete(np.arange(len(target)), out)
     number = len(next(iter(draws.values())).known)
     endless = np.zeros((len(MANY), len(values)))
     if simulated:
-        endless = limit(values[:, kept], target[kept], number=number)
-    others = [phi(values, target, one.without(out)) for one in draws.values()]
+        endless = limit(values[:, kept], target[kept], number=number, top=top)
+    others = [phi(values, target, one.without(out), top=top) for one in draws.values()]
     return {"others": np.array(others), "limit": endless}
 
 
@@ -228,6 +257,8 @@ def pilot(
     collection: Collection,
     *,
     aim: str = "AP",
+    top: int | None = None,
+    way: str = "depth",
     depths: Iterable[int] = DEPTHS,
     sizes: Iterable[int] = SIZES,
     draws: int = DRAWS,
@@ -250,6 +281,8 @@ def pilot(
             f"{collection.name}: a pilot needs ten topics and five systems or more, not "
             f"{len(collection.topics)} and {len(collection.systems)}"
         )
+    if way not in WAYS:
+        raise InputError(f"way: must be one of {', '.join(WAYS)}, not {way}")
     target = complete_scores(collection, aim).to_numpy()
     judged = "nonrelevant" in collection.hits  # then the hits tell how much was judged
     depths = list(depths)
@@ -258,24 +291,29 @@ def pilot(
     if not depths:
         raise InputError(f"{collection.name}: what its systems found first was not judged")
     measures = list(dict.fromkeys([*LABELS, str(parse(aim))]))
+    scores = _scored(collection, depths, measures, way)
+    measures += [ESTIMATED[way]] if way in ESTIMATED else []
     every = collection.pools.groupby("depth")["all"].mean().reindex(depths)
     systems = len(collection.systems)
     judged_too = collection.judged is not None
     known = judged_in_pools(collection, collection.systems.index, depths) if judged_too else None
     rng = np.random.default_rng(seed)
     parts: dict[int, list[Part]] = {}
-    for size in [size for size in sizes if FEWEST <= size < 0.9 * systems]:
+    able_sizes = [size for size in sizes if FEWEST <= size < 0.9 * systems and way == "depth"]
+    for size in able_sizes:
         drawn = [whole_groups(collection.systems["group"], size, rng) for _ in range(draws)]
         parts[size] = [_part(collection, at, measures, every, known) for at in drawn]
     pools = {size: np.mean([part.sizes for part in drawn], axis=0) for size, drawn in parts.items()}
     return Pilot(
         title=collection.title,
         settings=pd.DataFrame([(d, m) for d in depths for m in measures], columns=KEYS),
-        scores=_scored(collection, depths, measures),
+        scores=scores,
         target=target,
         pools=pd.DataFrame(pools | {systems: every}, index=every.index),
         pooled=bool(able is None or able.all()),
         aim=aim,
+        top=top,
+        way=way,
         parts=parts,
     )
 
@@ -283,8 +321,12 @@ def pilot(
 KEYS = ["depth", "measure"]
 
 
-def _scored(collection, depths, measures):
+def _scored(collection, depths, measures, way="depth"):
     tables = [score_tables(collection.pooled(depth), measures) for depth in depths]
+    if way != "depth":
+        every = collection.systems.index
+        made = score_by(collection, every, way, depths=depths, measures=measures)
+        tables = [found for _, found in made]
     return np.stack([table.to_numpy() for of in tables for table in of.values()])
 
 
@@ -337,8 +379,14 @@ def pool_size(documents: float, *, depth: int, systems: int, wanted: int) -> flo
     return float(depth * wanted**growth * min(documents, depth) / depth)
 
 
+def is_kept(name: str, aim: str, top: int | None, way: str) -> bool:
+    """Say whether the committed tables have a pilot: ways beside pools for AP's order alone."""
+    aims = AIMS.values() if way == "depth" else [("AP", None)]
+    return name in PILOTS and way in WAYS and (aim, top) in aims
+
+
 @cache
-def cached_pilot(name: str, aim: str = "AP") -> Told:
+def cached_pilot(name: str, aim: str = "AP", top: int | None = None, way: str = "depth") -> Told:
     """Return what a collection of the book tells as a pilot, from the committed tables.
 
     Examples
@@ -347,12 +395,13 @@ def cached_pilot(name: str, aim: str = "AP") -> Told:
     >>> told.pilot.topics, told.sizes, len(told.pilot.settings)
     (50, [10, 20, 40, 129], 32)
     """
-    if name not in PILOTS:
-        raise ValueError(f"name must be one of {', '.join(PILOTS)}, not {name!r}")
+    if not is_kept(name, aim, top, way):
+        raise InputError(f"no table has {way} of {name} for the aim {aim}, top {top or 'of all'}")
     facts = read("spending", "pilots").query("collection == @name")
     curves = read("spending", "curves.parquet").query("collection == @name and aim == @aim")
+    curves = curves[(curves["top"] == (top or 0)) & (curves["way"] == way)]
     pools = facts.pivot(index="depth", columns="systems", values="pool")
-    sizes = pools.columns.tolist()
+    sizes = curves["systems"].drop_duplicates().tolist()
     whole, parted = curves[curves["part"] == 0], curves[curves["part"] > 0]
     settings = whole.loc[whole["systems"] == sizes[-1], KEYS].reset_index(drop=True)
     number, names = len(settings), ["a", "b", "limit_a", "limit_b"]
@@ -367,6 +416,8 @@ def cached_pilot(name: str, aim: str = "AP") -> Told:
         pools=pools,
         pooled=bool(facts["pooled"].iloc[0]),
         aim=aim,
+        top=top,
+        way=way,
     )
     return Told(
         made,

@@ -1,7 +1,6 @@
 """The planner: so many judgements and systems, how are they spent best?"""
 
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,11 +9,11 @@ from scipy import optimize, stats
 
 from lib.collection import about
 from lib.errors import InputError
-from lib.statistics.jackknife import Interval, grouped, groups
+from lib.statistics.jackknife import Interval, grouped
 from lib.statistics.power import power
-from lib.studies.spending.agreement import limit, overlap
-from lib.studies.spending.claims import SURE, table
-from lib.studies.spending.pilot import FEWEST, GROUPS, Pilot, Told
+from lib.studies.spending.choosing import ESTIMATED, POOL, WAYS
+from lib.studies.spending.pilot import FEWEST, Pilot, Told
+from lib.studies.spending.tables import SURE, table
 
 LEAST = 3  # topics of a plan
 FAR = 10  # times the pilot's topics or systems: nothing is said beyond
@@ -23,8 +22,6 @@ TWICE = np.sqrt(2)  # errors of the pilot's topics and of as many others, togeth
 OTHERS = 3  # settings that are named beside the plan
 POWER = 0.8  # with which a difference of one pair is to be found
 SPENT = 0.9  # of the judgements: a plan that leaves more says so
-SIMULATED = 240  # draws of topics, over all sub-pools
-WAYS = {"move to front": "AP", "bandit": "AP", "sample": "infAP"}  # and what scores by each
 
 
 @dataclass(frozen=True)
@@ -63,9 +60,16 @@ def choices(told: Told, budget: Budget) -> pd.DataFrame:
             f"systems: of {systems} a pilot of {pilot.systems} says nothing; give "
             f"{FAR * pilot.systems} at most"
         )
+    pilot.check(systems)
+    if pilot.way != "depth" and (systems != pilot.systems or budget.rank):
+        raise InputError(
+            f"way: {pilot.way} was tried with all {pilot.systems} systems, and without a price of "
+            "reading ranks; leave --systems and --rank-cost out"
+        )
     found = pilot.settings.assign(setting=np.arange(len(pilot.settings)))
-    pools = told.of(np.log(pilot.pools.to_numpy().T), systems)
-    each = found["depth"].map(dict(zip(pilot.pools.index, np.exp(pools))))
+    pools, sizes = np.log(pilot.pools), np.log(pilot.pools.columns)
+    between = pools.apply(lambda row: np.exp(np.interp(np.log(systems), sizes, row)), axis=1)
+    each = found["depth"].map(between)
     price = each + budget.topic + budget.rank * systems * found["depth"]
     # What is paid to the last judgement is not lost to a rounding.
     paid, end = np.floor(budget.judgements / price + 1e-9), FAR * pilot.topics
@@ -82,10 +86,8 @@ def choices(told: Told, budget: Budget) -> pd.DataFrame:
     found["limit"] = told.promise(**ask, kind="limit")
     found = found[found["topics"] >= LEAST]
     if found.empty:
-        needed = np.ceil(LEAST * float(price.min()))  # of a price beyond all bounds: inf
-        raise InputError(
-            f"judgements: {budget.judgements:g} do not pay {LEAST} topics; {needed:.15g} are needed"
-        )
+        needed = f"{np.ceil(LEAST * float(price.min())):.15g} are needed".replace("inf", "more")
+        raise InputError(f"judgements: {budget.judgements:g} do not pay {LEAST} topics; {needed}")
     order = found.sort_values(["phi", "judgements"], ascending=[False, True], kind="stable")
     columns = ["setting", "depth", "measure", "topics", "judgements", "phi", "limit"]
     order = order[columns].reset_index(drop=True)
@@ -117,7 +119,7 @@ def expected(
     """Return what a plan promises, with an interval for what as many other topics would show.
 
     With ``others`` it is for other systems, too: other samples of as many.  The interval is made
-    for Fisher's z, so that it stays within the range of a correlation.
+    for Fisher's z, so that it stays within the range of a correlation; a share is at least 0.
     """
     value = float(told.promise(topics, systems=systems, kind=kind)[setting])
     of_all, without = told.promise(topics, kind=kind), told.replicates(topics, kind=kind)
@@ -128,7 +130,8 @@ def expected(
         reach = np.hypot(reach, stats.norm.ppf(0.975) * between)
     value = min(value, 1 - 1e-9)
     z, across = np.arctanh(value), reach / (1 - value**2)
-    return Interval(np.asarray(value), every.error, np.tanh(z - across), np.tanh(z + across))
+    low = np.tanh(z - across) if told.pilot.top is None else max(np.tanh(z - across), 0.0)
+    return Interval(np.asarray(value), every.error, low, np.tanh(z + across))
 
 
 def alike(told: Told, every: pd.DataFrame) -> np.ndarray:
@@ -136,58 +139,10 @@ def alike(told: Told, every: pd.DataFrame) -> np.ndarray:
     at, topics = every["setting"].to_numpy(), every["topics"].to_numpy()
     wanted = np.ones(len(told.pilot.settings))
     wanted[at] = topics
-    return _close(every["phi"].to_numpy(), told.replicates(wanted)[..., at], told.pilot.topics)
-
-
-def _close(values: np.ndarray, replicates: np.ndarray, topics: int) -> np.ndarray:
+    replicates, values = told.replicates(wanted)[..., at], every["phi"].to_numpy()
     off = values - values[0]
-    found = grouped(off, replicates - replicates[..., :1], topics=topics)
+    found = grouped(off, replicates - replicates[..., :1], topics=told.pilot.topics)
     return np.abs(off) <= TWICE * (found.high - found.estimate) + 1e-12
-
-
-def by_top(
-    pilot: Pilot, every: pd.DataFrame, top: int, systems: int | None = None
-) -> tuple[pd.DataFrame, Interval]:
-    """Return choices by how well they find the top systems, and of the first the interval.
-
-    In the place of predictive power is the share of the top systems that are the top ones of
-    endlessly many topics, too: simulated for each plan, for ``systems`` on real sub-pools.
-    """
-    alone = [
-        replace(pilot, scores=part.scores, target=pilot.target[:, part.systems], parts={})
-        for part in pilot.parts.get(systems or 0, [])
-    ] or [replace(pilot, parts={})]
-    number = len(alone[0].kept())
-    if not 1 <= top < number:
-        raise InputError(
-            f"top: must be 1 to {number - 1}, not {top}; plans are for the best {number} systems"
-        )
-    agree, draws = partial(overlap, top=top), SIMULATED // len(alone)
-
-    def shares(topics):
-        found = []
-        for one in (one.some(topics) for one in alone):
-            kept = one.kept()
-            values, target = one.scores[..., kept], one.target[:, kept]
-            ask = {"number": draws, "agree": agree}
-            found.append(
-                [
-                    limit(values[[row.setting]], target, sizes=[row.topics], **ask)[0, 0]
-                    for row in every.itertuples()
-                ]
-            )
-        return np.mean(found, axis=0)
-
-    topics = np.arange(pilot.topics)
-    found = shares(topics)
-    order = np.argsort(-found, kind="stable")
-    partings = groups(pilot.topics, number=GROUPS, times=2, rng=np.random.default_rng(1))
-    without = np.array([[shares(np.delete(topics, out)) for out in parts] for parts in partings])
-    found, without = found[order], without[..., order]
-    same = _close(found, without, pilot.topics)
-    first = grouped(found[0], without[..., 0], topics=pilot.topics)
-    ends = np.clip([first.low, first.high], 0, 1)
-    return every.iloc[order].assign(phi=found, alike=same), Interval(found[0], first.error, *ends)
 
 
 def smallest_difference(deviation: float, topics: int) -> float:
@@ -222,15 +177,13 @@ class Advice:
 
     plan: pd.Series
     promised: Interval
-    others: pd.DataFrame
+    ways: list[str]  # what other ways to choose documents gained; nothing of a plan by one of them
     uncertain: list[str]
     text: str
 
 
-def advise(
-    told: Told, budget: Budget, *, difference: float | None = None, top: int | None = None
-) -> Advice:
-    """Plan how a budget is spent, for the order of all systems or their top, and how sure that is.
+def advise(told: Told, budget: Budget, *, difference: float | None = None) -> Advice:
+    """Plan how a budget is spent, and how sure it is what that will show.
 
     Examples
     --------
@@ -242,30 +195,22 @@ def advise(
     if difference is not None and not (np.isfinite(difference) and difference > 0):
         raise InputError(f"difference: must be a number above 0, not {difference:g}")
     every = choices(told, budget)
-    if top is None:
-        every["alike"] = alike(told, every)
-    else:
-        every, share = by_top(told.pilot, every, top, budget.systems)
+    every["alike"] = alike(told, every)
     plan = every.iloc[0]
     asked: dict[str, Any] = {"setting": int(plan["setting"]), "topics": int(plan["topics"])}
     promised = expected(told, **asked, systems=budget.systems)
-    others = _others(every)
-    uncertain = _uncertain(told, budget, plan, promised if top is None else share)
-    aimed = top and (
-        f"Aim: the top {top} by {told.pilot.aim}. Share of the plan's top {top} that is in that of "
-        f"endlessly many topics (simulated): {ends(share)}; the settings below are compared by it."
-    )
+    ways = _ways_lines(told.pilot, plan["depth"]) if told.pilot.way == "depth" else []
+    uncertain = _uncertain(told, budget, plan, promised)
     lines = [
         *_plan_lines(told.pilot, budget, plan),
         *_promise_lines(told, budget, asked, promised),
         _pair_line(told, plan, difference),
-        *([aimed] if aimed else []),
-        *_other_lines(others),
-        *_ways_lines(told.pilot, plan["depth"]),
+        *_other_lines(_others(every)),
+        *ways,
         "What is uncertain:",
         *(f"  {sentence}" for sentence in uncertain),
     ]
-    return Advice(plan, promised, others, uncertain, "\n".join(lines))
+    return Advice(plan, promised, ways, uncertain, "\n".join(lines))
 
 
 def _others(every: pd.DataFrame) -> pd.DataFrame:
@@ -278,14 +223,14 @@ def _others(every: pd.DataFrame) -> pd.DataFrame:
 
 
 def _plan_lines(pilot: Pilot, budget: Budget, plan: pd.Series) -> list[str]:
-    systems = budget.systems or pilot.systems
+    systems, pool = budget.systems or pilot.systems, chosen(pilot, plan["depth"])
     each = plan["judgements"] / plan["topics"]
     paid = plan["topics"] * (each + budget.topic + budget.rank * systems * plan["depth"])
     lines = [
         f"{budget.judgements:,.0f} judgements, {systems} systems, a topic's own price "
         f"{budget.topic:g}; pilot: {pilot.title}, {pilot.topics} topics, {pilot.systems} systems.",
-        f"Judge {plan['topics']} topics from the pool of depth {plan['depth']}: about {each:.0f} "
-        f"documents of each, {plan['judgements']:,} in all.",
+        f"Judge {plan['topics']} topics {pool}: about {each:.0f} documents of each, "
+        f"{plan['judgements']:,} in all.",
         f"Compare the systems by {plan['measure']}.",
     ]
     if paid < SPENT * budget.judgements:
@@ -296,14 +241,24 @@ def _plan_lines(pilot: Pilot, budget: Budget, plan: pd.Series) -> list[str]:
     return lines
 
 
+def chosen(pilot: Pilot, depth: int) -> str:
+    """Say from which pool documents are judged."""
+    if pilot.way == "depth":
+        return f"from the pool of depth {depth}"
+    return f"from the pool of depth {POOL} by {pilot.way}, as many as one of depth {depth} has"
+
+
 def _promise_lines(told: Told, budget: Budget, asked: dict, promised: Interval) -> list[str]:
-    aim, half = told.pilot.aim, (told.pilot.topics + 1) // 2
+    pilot, half = told.pilot, (told.pilot.topics + 1) // 2
+    by, of = "tau-b with their order", "With their order"
+    if pilot.top is not None:
+        by, of = f"also in the top {pilot.top}", f"In the top {pilot.top}"
     most = expected(told, **asked, systems=budget.systems, kind="limit")
     other = expected(told, **asked, systems=budget.systems, others=True)
     lines = [
-        f"Expected predictive power {ends(promised)}: tau-b with their order by {aim}, all "
-        f"judgements, on {half} other topics.",
-        f"With their order on endlessly many topics (simulated): {ends(most)}.",
+        f"Expected {pilot.promises} {ends(promised)}: {by} by {pilot.aim}, all judgements, on "
+        f"{half} other topics.",
+        f"{of} on endlessly many topics (simulated): {ends(most)}.",
     ]
     if told.spread.any():
         lines.append(
@@ -363,7 +318,8 @@ def _ways_lines(pilot: Pilot, depth: int) -> list[str]:
         f"depth {depth}, simulated on half of the topics of five collections (your pilot is "
         f"{mine}); * if its 95% interval over topics excludes 0:"
     ]
-    for way, measure in WAYS.items():
+    for way in list(WAYS)[1:]:
+        measure = ESTIMATED.get(way, "AP")
         found = rows.xs((way, measure), level=["way", "measure"])
         sure = found["gain"].abs() > SURE * found["gain_error"]
         gains = [
@@ -399,17 +355,17 @@ def _uncertain(told: Told, budget: Budget, plan: pd.Series, promised: Interval) 
             f"{pilot.title} was not judged as a pool of some depth: its pools are made again "
             "within what was judged, and deeper ones are left out."
         )
-    found.append(_left_out(plan))
+    found.append(_left_out(plan, pilot.way))
     found.append(
-        "Predictive power is that for the best 75% of the systems; systems more alike are harder "
-        "to order, and other kinds of topics may spread them differently."
+        "The promise is for the best 75% of the systems; systems more alike are harder to order, "
+        "and other kinds of topics may spread them differently."
     )
     return [one for one in found if one]
 
 
-def _left_out(plan: pd.Series) -> str:
+def _left_out(plan: pd.Series, way: str) -> str:
     """Say what the promise is worth for a system that came later, where that was tried."""
-    rows = table("ways").dropna(subset="outside").xs("depth", level="way")
+    rows = table("ways").dropna(subset="outside").xs(way, level="way")
     if plan["measure"] not in rows.index.unique("measure"):
         return "It holds for systems that contribute to the pool; later ones are placed less well."
     depth, rows = _nearest(rows.xs(plan["measure"], level="measure"), plan["depth"])
@@ -417,5 +373,5 @@ def _left_out(plan: pd.Series) -> str:
     return (
         "It holds for systems that contribute to the pool. One that comes later is placed less "
         f"well: by {less.min():.2f} to {less.max():.2f} with {plan['measure']} and depth {depth} "
-        "on TREC-8 and TREC-COVID."
+        "on the book's collections."
     )

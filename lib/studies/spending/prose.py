@@ -5,10 +5,9 @@ import pandas as pd
 from lib.display.prose import between, named
 from lib.studies.committed import read
 from lib.studies.spending import tables
-from lib.studies.spending.claims import claims, table
 from lib.studies.spending.pilot import DRAWS, SIZES, cached_pilot
 from lib.studies.spending.planner import Budget, choose
-from lib.studies.spending.tables import ALPHA, by_run, with_error
+from lib.studies.spending.tables import ALPHA, by_run, table, with_error
 
 # Name in the text to collection, kind, depth, measure of a loss.
 LOST = {
@@ -80,17 +79,10 @@ def ways() -> dict[str, str]:
     """Quote what ways to choose gain, what pools of a depth buy, and how they flatter."""
     rows, buys = table("ways"), tables.best_buys()
     shallow, deep = (("trec8", "depth", depth, "AP") for depth in (1, 20))
-    covid = ("trec-covid", "depth", 1, "AP")
-    of_sample = rows.loc[[("trec-covid", "sample", 1, "infAP"), ("trec8", "sample", 20, "infAP")]]
     by_ap = sum(words.startswith("AP,") for words in [*buys["in the pool"], *buys["later"]])
     return {
         **named("sp", tables.ways()[["gain", "later"]]),
         **named("sp-placed", rows.loc[[shallow, deep], ["inside", "outside"]], ".2f"),
-        **named("sp-cost", rows.loc[[deep, covid], "judgements"], ",.0f"),
-        **{
-            f"sp-sample-{name}": with_error(row["gain"], row["gain_error"])
-            for name, row in of_sample.droplevel([1, 2, 3]).iterrows()
-        },
         **{
             f"sp-500-{side}": buys.loc[("TREC-8", 500), column].replace(" × ", " topics, depth ")
             for side, column in (("inside", "in the pool"), ("later", "later"))
@@ -138,6 +130,7 @@ def back_test() -> dict[str, str]:
     rows, few = table("backtest"), table("ahead")
     over = (rows["promised"] - rows["seen"]).groupby(level=["held", "collection"]).mean()
     held = rows["coverage"].groupby(level="held").agg(["min", "mean", "max"])
+    top = table("top")["coverage"].groupby(level="held").agg(["min", "mean", "max"])
     ap = few.loc["robust04"].xs("AP", level="measure")
     off = (ap["seen"] - ap["promised"]).groupby(level="kind").mean()
     gains = {
@@ -148,6 +141,7 @@ def back_test() -> dict[str, str]:
     return {
         **gains,
         **named("sp-held", held, ".0%"),
+        **named("sp-top", top, ".0%"),
         **named("sp-over", over, "+.2f"),
         **named(
             "sp-ahead", few["coverage"].groupby(level="kind").agg(["min", "mean", "max"]), ".0%"
@@ -157,12 +151,6 @@ def back_test() -> dict[str, str]:
         "sp-wins-p10": str((rows.xs("topics and groups", level="held")["P@10, low"] > 0).sum()),
         "sp-budgets": str(len(rows) // 2),
     }
-
-
-def listed() -> dict[str, str]:
-    """Count the sentences of the chapter, and those that hold."""
-    holds = claims()["holds"]
-    return {"sp-claims": str(len(holds)), "sp-claims-hold": str(holds.sum())}
 
 
 def plans() -> dict[str, str]:

@@ -1,14 +1,24 @@
 """The tables of the chapter on spending judgements."""
 
-import numpy as np
 import pandas as pd
 
 from lib.collection import about
 from lib.display.prose import between
 from lib.display.tables import DASH, minus_signs
 from lib.studies.committed import read
-from lib.studies.spending.claims import SURE, claims
+from lib.studies.spending.choosing import ESTIMATED
+from lib.studies.spending.pilot import TOP
 
+SURE = 1.96  # errors on each side of a 95% interval
+KEYS = {
+    "losses": ["collection", "kind", "depth", "measure"],
+    "ways": ["collection", "way", "depth", "measure"],
+    "turns": ["source", "measure", "topics", "method"],
+    "backtest": ["collection", "held", "share", "topic_cost"],
+    "top": ["collection", "held", "share", "topic_cost"],
+    "needs": ["source", "measure"],
+    "ahead": ["source", "few", "topics", "measure", "kind"],
+}
 SHARES = [0, 0.1, 0.25, 0.5, 1]  # of unjudged documents, between which runs are summed up
 DEPTH = 10  # of the pools that single numbers are of
 ALPHA = 0.05
@@ -17,6 +27,25 @@ PREDICTORS = ("AP", "nDCG@20", "P@10")  # measures that predict the order by AP
 # on that pool; AP on all topics, from the deepest pool that the budget pays.
 BASELINES = ("AP of depth 10", "P@10", "AP of all topics")
 BUDGETS = (500, 1000, 2500, 5000, 10_000)  # judgements
+
+
+def table(name: str) -> pd.DataFrame:
+    """Return a committed table by its keys: of ways with all topics that predict.
+
+    Examples
+    --------
+    >>> table("losses").loc[("trec8", "automatic", 100, "AP"), "share"].round(4)
+    np.float64(0.0014)
+    """
+    found = read("spending", name)
+    if name == "ways":
+        most = found.groupby("collection")["topics"].transform("max")
+        found = found[found["topics"] == most]
+        found = found.assign(flattery=found["inside"] - found["outside"])
+    if name == "needs":
+        by = found.pivot(index="source", columns="measure", values="needed")
+        found = found.merge((by["P@10"] / by["AP"]).rename("P@10 to AP").reset_index())
+    return found.set_index(KEYS[name]).sort_index()
 
 
 def short_title(name: str) -> str:
@@ -109,7 +138,7 @@ def ways(*, depth: int = 5) -> pd.DataFrame:
     """Return what each way of choosing gains on each collection, by AP or inferred AP."""
     table = read("spending", "ways").query("depth == @depth and way != 'depth'")
     table = table[table["topics"] == table.groupby("collection")["topics"].transform("max")]
-    table = table[table["measure"] == np.where(table["way"] == "sample", "infAP", "AP")]
+    table = table[table["measure"] == table["way"].map(ESTIMATED).fillna("AP")]
     gains = {"gain": "gain", "later": "outside_gain"}
     columns = {
         name: [
@@ -169,10 +198,13 @@ def significant_pairs() -> pd.DataFrame:
 
 def coverage() -> pd.DataFrame:
     """Return the back-test's promises, what was seen, and how often the interval covered it."""
-    table = read("spending", "backtest").rename(columns={"coverage": "covered", "held": "held out"})
+    every = {"all": read("spending", "backtest"), f"top {TOP}": read("spending", "top")}
+    table = pd.concat(every, names=["order of"]).reset_index(level="order of")
+    table = table.rename(columns={"coverage": "covered", "held": "held out"})
     table["collection"] = table["collection"].map(short_title)
     columns = ["promised", "seen", "covered", "reach"]
-    return table.groupby(["collection", "held out"], sort=False)[columns].mean()
+    found = table.groupby(["collection", "order of", "held out"], sort=False)[columns].mean()
+    return found.sort_index(level=["collection", "order of"], sort_remaining=False)
 
 
 def ahead() -> pd.DataFrame:
@@ -183,14 +215,3 @@ def ahead() -> pd.DataFrame:
     names = {"source": "collection", "few": "pilot", "topics": "planned", "kind": "order on"}
     table = table.rename(columns=names | {"coverage": "covered"}).set_index([*names.values()])
     return table[["promised", "seen", "covered", "reach"]]
-
-
-def listed() -> pd.DataFrame:
-    """Return the sentences of the chapter with the number behind each."""
-    found = claims().set_index("says")
-    ends = [
-        DASH if pd.isna(low) else " to ".join(minus_signs(f"{end:.3f}") for end in (low, high))
-        for low, high in zip(found["low"], found["high"])
-    ]
-    found.insert(1, "95% interval", ends)
-    return found.drop(columns=["low", "high"]).rename_axis("what is said")
