@@ -200,7 +200,8 @@ def test_the_plan_is_what_the_planner_says(some):
         assert row["predictive power"].replace("\u00a0", " ") == ends
     assert widest.plan["topics"] == table["topics"].max()
     shown = table.iloc[3]  # as many judgements and topics as now
-    assert f"{shown['topics']} topics from pools of depth {shown['pool depth']}," in drawn.caption
+    said = f"{shown['topics']} topics from the pool of depth {shown['pool depth']},"
+    assert said in drawn.caption
 
 
 def test_a_collection_stands_beside_what_the_others_let_expect():

@@ -33,7 +33,9 @@ def write(folder: str, name: str, table: pd.DataFrame) -> None:
     entry |= {"rows": len(table), "hash": f"sha256:{hashlib.sha256(data).hexdigest()}"}
     path = DATA / folder / entry["path"]
     if path.suffix == ".parquet":
-        table.to_parquet(path, index=False, compression="zstd")
+        keys = list(table.select_dtypes(exclude="float"))
+        small = {"compression": "zstd", "compression_level": 19, "use_dictionary": keys}
+        table.to_parquet(path, index=False, **small)
     else:
         path.write_bytes(data)
     text = json.dumps(package, indent=2, ensure_ascii=False)
