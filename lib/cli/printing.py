@@ -189,9 +189,7 @@ def ledger(options):
     argument("--aim", default="AP", help="measure whose order of the systems counts (%(default)s)"),
     argument("--top", type=int, help="plan for the top systems of that order, so many of them"),
     argument(
-        "--way",
-        default="depth",
-        help="documents are chosen: depth, move-to-front, bandit, sample, strata (%(default)s)",
+        "--way", default="depth", help="of choosing: or move-to-front, bandit, sample, strata"
     ),
     argument("--difference", type=float, help="of two systems' means, to be asked for"),
     argument("--topic-cost", type=float, default=0.0, help="of any topic, in judgements (none)"),

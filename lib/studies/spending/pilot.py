@@ -299,8 +299,7 @@ def pilot(
     known = judged_in_pools(collection, collection.systems.index, depths) if judged_too else None
     rng = np.random.default_rng(seed)
     parts: dict[int, list[Part]] = {}
-    able_sizes = [size for size in sizes if FEWEST <= size < 0.9 * systems and way == "depth"]
-    for size in able_sizes:
+    for size in [size for size in sizes if FEWEST <= size < 0.9 * systems and way == "depth"]:
         drawn = [whole_groups(collection.systems["group"], size, rng) for _ in range(draws)]
         parts[size] = [_part(collection, at, measures, every, known) for at in drawn]
     pools = {size: np.mean([part.sizes for part in drawn], axis=0) for size, drawn in parts.items()}
