@@ -136,7 +136,8 @@ def runs_page(found: pd.DataFrame, measures: Sequence[str]) -> str:
     table = found.assign(cell=cells).pivot(index="system", columns="measure", values="cell")
     table = table.loc[list(letter), list(measures)]
     table.insert(0, "", list(letter.values()))
-    return f"{table.rename_axis(None).rename_axis(None, axis=1).to_string()}\n{MARKED}"
+    lines = table.rename_axis(None).rename_axis(None, axis=1).to_string().splitlines()
+    return "\n".join([*(line.rstrip() for line in lines), MARKED])
 
 
 def draw_differences(scores: Scores, measure: str, file: str) -> None:

@@ -54,10 +54,8 @@ def read_corpus(folder: str | Path) -> Corpus:
         that is not there, a topic without judgements; with file, line where there is one, and
         reason.
     """
-    folder = Path(folder)
-    documents = dict(_documents(folder / "docs.jsonl"))
-    queries = dict(_queries(folder / "queries.tsv"))
-    path = folder / "qrels.txt"
+    documents, queries = read_texts(folder)
+    path = Path(folder) / "qrels.txt"
     qrels = {
         topic: {document.decode(): grade for document, grade in judged.items()}
         for topic, judged in read_qrels(path).items()
@@ -73,6 +71,12 @@ def read_corpus(folder: str | Path) -> Corpus:
     if unjudged := [topic for topic in queries if topic not in qrels]:
         raise InputError(f"{path}: no judgement for topic {unjudged[0]!r} of queries.tsv")
     return Corpus(documents, queries, qrels)
+
+
+def read_texts(folder: str | Path) -> tuple[dict[str, str], dict[str, str]]:
+    """Return documents and queries of a folder that may have no judgements yet."""
+    folder = Path(folder)
+    return dict(_documents(folder / "docs.jsonl")), dict(_queries(folder / "queries.tsv"))
 
 
 def _documents(path):

@@ -1,0 +1,112 @@
+"""The steps of a class competition: ``search``, ``sheets``, ``qrels`` and ``left-out``.
+
+Between the last two, ``compare`` prints the leaderboard.
+"""
+
+from pathlib import Path
+
+from lib.cli import common
+from lib.cli.common import argument, command
+from lib.display import plain
+from lib.errors import InputError
+
+FILE = argument("--out", metavar="FILE", required=True, help="file to make")
+TEXTS = argument("texts", metavar="TEXTS", help="folder with docs.jsonl and queries.tsv")
+
+
+def _write(file, text):
+    """Write a file that is not there yet."""
+    try:
+        with open(file, "x", encoding="utf-8") as out:
+            out.write(text)
+    except FileExistsError:
+        raise InputError(f"{file}: exists already and is not written over") from None
+    print(f"{file}: {text.count(chr(10)):,} lines")
+
+
+@command(
+    "texts --system city --out runs/team-a",
+    TEXTS,
+    FILE,
+    argument("--system", default="city", help="of lib.retrieval (default: %(default)s)"),
+    argument("--no-feedback", action="store_true", help="search once, without expansion"),
+    argument("--documents", type=int, metavar="N", help="to learn from (default: the system's)"),
+    argument("--terms", type=int, metavar="N", help="to add (default: the system's)"),
+    argument("--weight", type=float, metavar="W", help="of the terms added"),
+)
+def search(options):
+    """Search a text collection: a TREC run file, named as the file.
+
+    The systems are those of lib.retrieval, with blind feedback or without.
+    """
+    from lib.teaching import competition
+
+    given = {name: getattr(options, name) for name in ("documents", "terms", "weight")}
+    numbers = {name: value for name, value in given.items() if value is not None}
+    team, feedback = Path(options.out).stem, not options.no_feedback
+    if not team.isprintable() or len(team.split()) != 1:
+        raise InputError(f"{options.out}: the file's name is the run's, and may have no blanks")
+    lines = competition.search(options.texts, team, options.system, feedback=feedback, **numbers)
+    _write(options.out, lines)
+
+
+@command(
+    "runs texts --depth 5 --judges 8 --out sheets",
+    common.RUNS,
+    TEXTS,
+    argument("--depth", type=int, default=5, help="of the pool (default: %(default)s)"),
+    argument("--judges", type=int, default=1, help="sheets to make (default: %(default)s)"),
+    argument("--out", metavar="FOLDER", required=True, help="folder to make"),
+)
+def sheets(options):
+    """Pool the runs, and write a sheet a judge: CSV, to be filled in any spreadsheet.
+
+    A sheet has whole topics; in the column `relevant` goes 0, or the grade of what is relevant.
+    """
+    from lib.atomic import fresh_folder
+    from lib.teaching import competition
+
+    how = {"depth": options.depth, "judges": options.judges}
+    made = competition.sheets(options.runs, options.texts, **how)
+    with fresh_folder(options.out, kind="folder of sheets") as folder:
+        for name, text in made.items():  # with a mark, or Excel takes UTF-8 for something else
+            (folder / name).write_text(text, encoding="utf-8-sig")
+            documents = text.count("\n") - 1
+            print(f"{Path(options.out) / name}: {documents} documents to judge")
+
+
+@command(
+    "sheets --out qrels.txt",
+    argument("sheets", metavar="SHEETS", help="folder of filled sheets"),
+    FILE,
+)
+def qrels(options):
+    """Read filled sheets, and write their judgements as a TREC qrels file."""
+    from lib.teaching import competition
+
+    _write(options.out, competition.judgements(options.sheets))
+
+
+@command(
+    "runs qrels.txt --depth 5",
+    common.RUNS,
+    common.CHOICE,
+    common.FORMAT,
+    argument("qrels", metavar="QRELS", help="file of relevance judgements"),
+    argument("--systems", metavar="FILE", help="tab-separated table: run, group"),
+    argument("--depth", type=int, default=5, help="of the pool (default: %(default)s)"),
+    argument("--measure", default="AP", help="(default: %(default)s)"),
+)
+def left_out(options):
+    """Say what each run would lose if its group had not been in the pool.
+
+    A run is scored by the pool of all runs, and by that of the other groups; without --systems each
+    run is a group. The interval is of 95%, over topics.
+    """
+    from lib.collection import derive
+    from lib.teaching import competition
+
+    chosen = common.choice_of_runs(options)
+    collection = derive(options.runs, options.qrels, systems=options.systems, **chosen)
+    found = competition.left_out(collection, options.measure, depth=options.depth)
+    plain.show(plain.rounded(found.reset_index()), options.format)

@@ -1,0 +1,143 @@
+"""A class competition: runs of its own, sheets to judge their pool by, and what being in it gave.
+
+What comes between is that of any test collection: ``derive`` and ``compare`` take the runs and the
+judgements.
+"""
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from lib.collection import Collection, read_run
+from lib.collection.trec import run_files
+from lib.errors import InputError, reason
+from lib.measures import complete_scores
+from lib.retrieval import Index, run
+from lib.retrieval.corpus import read_texts
+from lib.statistics.comparison import mean_differences
+from lib.statistics.incomplete import leave_group_out
+from lib.studies.spending.pooled import system_ranks
+
+COLUMNS = ("topic", "query", "document", "text", "relevant")
+WORDS = 80  # of a document on a sheet
+DEPTH = 100  # of a run
+
+
+def search(texts: str, team: str, system: str, *, feedback: bool, **numbers: Any) -> str:
+    """Return a run of a text collection as the lines of a TREC run file."""
+    documents, queries = read_texts(texts)
+    try:
+        index = Index.build(documents)
+        found = run(index, queries, system, feedback=feedback, depth=DEPTH, **numbers)
+    except ValueError as error:  # a system that is none, a number out of range
+        raise InputError(str(error)) from None
+    return "".join(
+        f"{topic} Q0 {document} {rank} {DEPTH - rank} {team}\n"
+        for topic, ranking in found.items()
+        for rank, document in enumerate(ranking, start=1)
+    )
+
+
+def sheets(runs: str, texts: str, *, depth: int, judges: int) -> dict[str, str]:
+    """Return a sheet a judge, as CSV, of the documents that any run has among its first ``depth``.
+
+    A judge has whole topics, and a topic's documents come by name: nothing tells who found them, or
+    where.
+    """
+    documents, queries = read_texts(texts)
+    if depth < 1:
+        raise InputError(f"--depth must be 1 or more, not {depth}")
+    if not 1 <= judges <= len(queries):
+        raise InputError(f"--judges must be 1 to {len(queries)}, a topic each, not {judges}")
+    pool: dict[str, set[str]] = {topic: set() for topic in queries}
+    for path in run_files(runs).values():
+        for topic, ranking in read_run(path).items():
+            found = {document.decode() for document in ranking[:depth]}
+            if topic not in pool:
+                raise InputError(f"{path}: topic {topic!r} is not in {texts}/queries.tsv")
+            if unknown := sorted(found - documents.keys()):
+                raise InputError(f"{path}: document {unknown[0]!r} is not in {texts}/docs.jsonl")
+            pool[topic] |= found
+    sheet = {}
+    for judge in range(judges):
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        for topic in list(queries)[judge::judges]:
+            for document in sorted(pool[topic]):
+                text = " ".join(documents[document].split()[:WORDS])
+                writer.writerow([topic, queries[topic], document, text, ""])
+        sheet[f"judge-{judge + 1:02}.csv"] = out.getvalue()
+    return sheet
+
+
+def judgements(folder: str) -> str:
+    """Return what filled sheets say as the lines of a TREC qrels file."""
+    paths = sorted(Path(folder).glob("*.csv"))
+    if not paths:
+        raise InputError(f"{folder}: no sheets, files that end in .csv, are there")
+    judged: dict[tuple[str, str], tuple[int, str]] = {}
+    for path in paths:
+        for place, row in _rows(path):
+            word = (row["relevant"] or "").strip()
+            if not (word.isascii() and word.isdigit() and len(word) < 3):
+                said = f"{word!r}" if word else "empty"
+                raise InputError(f"{place}: relevant is {said}; write 0, or the grade: 1, 2, ...")
+            key = row["topic"].strip(), row["document"].strip()
+            grade, other = judged.setdefault(key, (int(word), place))
+            if grade != int(word):
+                raise InputError(
+                    f"{place}: topic {key[0]!r}, document {key[1]!r} has {word}, but {grade} in "
+                    f"{other}; agree on one"
+                )
+    return "".join(f"{topic} 0 {name} {grade}\n" for (topic, name), (grade, _) in judged.items())
+
+
+def _rows(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield place and cells of each row; a spreadsheet may have put semicolons for commas."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: not UTF-8; save it as CSV in UTF-8") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({reason(error)})") from None
+    semicolons = ";" in text.partition("\n")[0]
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=";" if semicolons else ",")
+    if missing := sorted({"topic", "document", "relevant"}.difference(reader.fieldnames or ())):
+        raise InputError(f"{path}: has no column {', '.join(missing)}")
+    for row in reader:
+        if None in row.values():
+            raise InputError(f"{path}, line {reader.line_num}: cells are missing")
+        if any(isinstance(cell, str) and cell.strip() for cell in row.values()):
+            yield f"{path}, line {reader.line_num}", row
+
+
+def left_out(collection: Collection, measure: str, *, depth: int) -> pd.DataFrame:
+    """Return what each run scores by the whole class's pool, and by one without its group.
+
+    Returns
+    -------
+    DataFrame
+        Index run; mean and place by the pool of all, mean and place by that of the others, the
+        difference of the means with its 95% interval over topics.
+    """
+    if depth < 1:
+        raise InputError(f"--depth must be 1 or more, not {depth}")
+    inside = complete_scores(collection.pooled(depth), measure)
+    parts = []
+    for runs, judged in leave_group_out(collection, depth):
+        outside = complete_scores(judged, measure)
+        found = mean_differences(outside[runs] - inside[runs])[["difference", "low", "high"]]
+        found.insert(0, "place without", system_ranks(outside)[runs])
+        found.insert(0, "without", outside[runs].mean())
+        parts.append(found)
+    if not parts:
+        raise InputError(f"{collection.name}: needs runs of two groups or more")
+    table = pd.concat(parts).loc[collection.systems.index]
+    table.insert(0, "place", system_ranks(inside))
+    table.insert(0, "mean", inside.mean())
+    return table.sort_values(["place", "place without"], kind="stable").rename_axis("run")

@@ -1,0 +1,183 @@
+"""A class competition: played by eight teams, sheet by sheet, and the page that leads through it.
+
+``MEASURES_ORIGINALS=... python tests/test_competition.py`` writes the outputs into the page.
+"""
+
+import csv
+import os
+import shlex
+import sys
+from contextlib import chdir
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).resolve().parent.parent
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+
+import pandas as pd  # noqa: E402
+import pytest  # noqa: E402
+from test_your_own_runs import CONSOLE, printed  # noqa: E402
+
+from lib.cli import main  # noqa: E402
+from lib.collection import derive, read_qrels, read_run  # noqa: E402
+from lib.measures import means  # noqa: E402
+
+PAGE = ROOT / "book" / "competition.md"
+TEAMS = {
+    "ants": "--system city",
+    "bees": "--system city --no-feedback",
+    "cats": "--system city --terms 2 --weight 0.3",
+    "dogs": "--system umass",
+    "eels": "--system cmu --documents 3",
+    "foxes": "--system albany",
+    "gnus": "--system clarit",
+    "hens": "--system waterloo --no-feedback",
+}
+TOPICS = [str(t) for t in range(1, 21)]
+
+
+def command(words):
+    return main(shlex.split(words))
+
+
+def fill(folder, label, delimiter=","):
+    """Write a label into each row of each sheet."""
+    for path in Path(folder).glob("*.csv"):
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            rows = [
+                {**r, "relevant": label(r["topic"], r["document"])} for r in csv.DictReader(file)
+            ]
+        with open(path, "w", encoding="utf-8-sig", newline="") as file:
+            writer = csv.DictWriter(file, list(rows[0]), delimiter=delimiter)
+            writer.writeheader()
+            writer.writerows(rows)
+
+
+def relevant(topic, document):
+    return int((int(topic) * 7 + int(document[1:])) % 3 == 0)
+
+
+@pytest.fixture
+def played(tmp_path):
+    """A folder in which eight teams made runs of made-up texts, and a pool with its sheets."""
+    (tmp_path / "texts").mkdir()
+    words = "red blue green fish bird tree stone river cloud light".split()
+    texts = {
+        f"d{i}": " ".join(words[(i * j + i // 7) % 10] for j in range(1, 9)) for i in range(90)
+    }
+    docs = "".join(f'{{"id": "{name}", "text": "{text}"}}\n' for name, text in texts.items())
+    (tmp_path / "texts" / "docs.jsonl").write_text(docs)
+    queries = "".join(f"{t}\t{words[int(t) % 10]} {words[int(t) // 2 % 10]}\n" for t in TOPICS)
+    (tmp_path / "texts" / "queries.tsv").write_text(queries)
+    (tmp_path / "runs").mkdir()
+    with chdir(tmp_path):
+        for team, chosen in TEAMS.items():
+            assert command(f"search texts {chosen} --out runs/{team}") == 0
+        assert command("sheets runs texts --depth 5 --judges 8 --out sheets") == 0
+        yield tmp_path
+
+
+def test_eight_teams_play(played, capsys):
+    # The sheets have the union of the first five, each once, and a topic on one sheet.
+    pool = {(t, d.decode()) for team in TEAMS for t, of in read_run(f"runs/{team}").items()
+            for d in of[:5]}  # fmt: skip
+    sheets = [pd.read_csv(path, dtype=str) for path in sorted(Path("sheets").iterdir())]
+    rows = pd.concat(sheets)[["topic", "document"]]
+    assert sorted(rows.itertuples(index=False, name=None)) == sorted(pool)
+    assert sum(sheet["topic"].nunique() for sheet in sheets) == len(TOPICS) and len(sheets) == 8
+    # Judged, with the semicolons of some spreadsheets.
+    fill("sheets", relevant, delimiter=";")
+    assert command("qrels sheets --out qrels.txt") == 0
+    judged = {
+        (t, d.decode()): g for t, of in read_qrels("qrels.txt").items() for d, g in of.items()
+    }
+    assert judged == {key: relevant(*key) for key in pool}
+    # The leaderboard has every team, with an interval.
+    capsys.readouterr()
+    assert command("compare runs qrels.txt --measure P@5 --format csv") == 0
+    rows = capsys.readouterr().out.splitlines()[1:]
+    assert sorted({row.split(",")[1] for row in rows}) == [*TEAMS]
+    # Left out, a team loses what it alone had, and never gains by P@5.
+    assert command("left-out runs qrels.txt --measure P@5 --format csv") == 0
+    Path("out.csv").write_text(capsys.readouterr().out)
+    found = pd.read_csv("out.csv", index_col="run")
+    for team in TEAMS:
+        own = {(t, d.decode()) for t, of in read_run(f"runs/{team}").items() for d in of[:5]}
+        others = {(t, d.decode()) for other in set(TEAMS) - {team}
+                  for t, of in read_run(f"runs/{other}").items() for d in of[:5]}  # fmt: skip
+        lost = sum(relevant(*key) for key in own - others) / 5 / len(TOPICS)
+        assert found.loc[team, "difference"] == pytest.approx(-lost, abs=1e-6)
+    assert found["difference"].min() < 0
+    whole = means(derive("runs", "qrels.txt"), ["P@5"])["P@5"]
+    assert found["mean"].to_dict() == pytest.approx(whole.to_dict(), abs=1e-6)
+
+
+SPOILT = [  # what becomes of a sheet's text, what is said
+    (lambda text: text.replace(",1\n", ",\n", 1), "relevant is empty; write 0, or the grade"),
+    (lambda text: text.replace(",1\n", ",yes\n", 1), "relevant is 'yes'; write 0"),
+    (lambda text: text.replace("topic,", "theme,", 1), "judge-01.csv: has no column topic"),
+    (lambda text: text + text.splitlines()[1][:-1] + "9\n", "agree on one"),
+    (lambda text: text + "1,what\n", "cells are missing"),
+    (lambda text: "", "has no column document, relevant, topic"),
+]
+
+
+@pytest.mark.parametrize("spoil, said", SPOILT, ids=[said for _, said in SPOILT])
+def test_a_sheet_that_is_not_filled_well_is_refused_in_a_line(spoil, said, played, capsys):
+    fill("sheets", relevant)
+    sheet = Path("sheets/judge-01.csv")
+    sheet.write_text(spoil(sheet.read_text(encoding="utf-8-sig").replace("\r\n", "\n")))
+    assert command("qrels sheets --out qrels.txt") == 2
+    error = capsys.readouterr().err
+    assert said in error and error.count("\n") == 1 and not Path("qrels.txt").exists()
+
+
+ODD = [
+    ("search texts --system google --out runs/x", "unknown system 'google'; there are albany"),
+    ("search texts --terms 0 --out runs/x", "terms must be 1 or more, not 0"),
+    ("search texts --out runs/ants", "runs/ants: exists already and is not written over"),
+    ("search texts --out 'runs/my team'", "may have no blanks"),
+    ("sheets runs texts --judges 21 --out s", "--judges must be 1 to 20, a topic each, not 21"),
+    ("sheets runs texts --depth 0 --out s", "--depth must be 1 or more, not 0"),
+    ("sheets runs texts --out sheets", "sheets: exists already"),
+    ("qrels texts --out qrels.txt", "texts: no sheets"),
+]
+
+
+def test_odd_questions_get_a_line(played, capsys):
+    for words, said in ODD:
+        assert command(words) == 2
+        error = capsys.readouterr().err
+        assert said in error and error.count("\n") == 1, words
+
+
+def replayed(text, originals):
+    """Return the page with the output of each command below it; CISI's judges fill the sheets."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        cisi = originals / "collections" / "cisi"
+        judged = read_qrels(cisi / "qrels.txt")
+        for name in ("texts", "runs"):
+            Path(name).mkdir()
+        Path("texts/docs.jsonl").symlink_to(cisi / "docs.jsonl")
+        lines = (cisi / "queries.tsv").read_text().splitlines(keepends=True)
+        Path("texts/queries.tsv").write_text("".join(lines[:20]))
+
+        def answer(match):
+            if match[1].startswith("qrels"):
+                fill("sheets", lambda t, d: min(1, judged[t].get(d.encode(), 0)))
+            return f"```console\n$ python -m lib {match[1]}\n{printed(match[1])}```"
+
+        return CONSOLE.sub(answer, text)
+
+
+@pytest.mark.long  # nine searches of CISI; the teams above notice most of it
+def test_the_page_shows_what_the_commands_print(originals):
+    text = PAGE.read_text(encoding="utf-8")
+    assert len(CONSOLE.findall(text)) == 12
+    assert replayed(text, originals) == text, "run `python tests/test_competition.py`"
+
+
+if __name__ == "__main__":
+    originals = Path(os.environ["MEASURES_ORIGINALS"])
+    PAGE.write_text(replayed(PAGE.read_text(encoding="utf-8"), originals), encoding="utf-8")
