@@ -45,6 +45,10 @@ def test_each_session_has_an_assignment_that_nbgrader_takes(course):
         sheet = (home / "sheet.md").read_text(encoding="utf-8")
         assert all(f"| {label} | {POINTS} |" in sheet for label in labels)
         assert "DATE" in sheet and "**The words**" in sheet
+        scope = {}
+        for name, cell in cells.items():  # a solution needs no other cell of its chapter
+            exec(cell.source.replace("points(", "score = points("), scope)
+            assert not marks[name].grade or scope["score"] == POINTS
 
 
 def test_a_course_is_not_written_over_another(course):
