@@ -372,6 +372,6 @@ def _left_out(plan: pd.Series, way: str) -> str:
     less = rows["flattery"]
     return (
         "It holds for systems that contribute to the pool. One that comes later is placed less "
-        f"well: by {less.min():.2f} to {less.max():.2f} with {plan['measure']} and depth {depth} "
+        f"well: by {less.min():z.2f} to {less.max():.2f} with {plan['measure']} and depth {depth} "
         "on the book's collections."
     )
