@@ -74,8 +74,8 @@ def tracks():
 def test_a_deep_budget_leaves_nothing_between_the_ways():
     """Whatever is judged first, in the end it is the same pool, for inferred AP too."""
     table = MAKE["predicted"](tracks(), costs=[30], sizes=[4], number=20)
-    ways = table[table["measure"].isin(["AP", "infAP"])]
-    assert len(ways) == 5
+    ways = table[table["measure"].isin(["AP", "infAP", "xinfAP"])]
+    assert len(ways) == 7
     assert ways["phi"].to_numpy() == pytest.approx(ways["phi"].iloc[0], abs=1e-3)
     assert ways["gain"].to_numpy() == pytest.approx(0, abs=1e-3)
 

@@ -119,7 +119,8 @@ def bought(
     """Judge a collection in each way at each cost, and score its systems."""
     rows, tables, judgements = [], [], []
     for way in ways:
-        made = score_by(collection, fed, way, depths=costs, measures=PREDICTORS)
+        measures = ["AP"] if way == "strata" else PREDICTORS
+        made = score_by(collection, fed, way, depths=costs, measures=measures)
         for depth, (sizes, found) in zip(costs, made):
             rows += [(way, depth, measure) for measure in found]
             tables += [table[kept].to_numpy() for table in found.values()]
