@@ -133,6 +133,21 @@ def test_a_sheet_that_is_not_filled_well_is_refused_in_a_line(spoil, said, playe
     assert said in error and error.count("\n") == 1 and not Path("qrels.txt").exists()
 
 
+def test_every_bad_entry_has_a_line(played, capsys):
+    fill("sheets", relevant, delimiter="\t")
+    assert command("qrels sheets --out tabs.txt") == 0
+    sheets = {"judge-01.csv": "1;d1;\n1;d2;yes\n1;d3;1\n", "judge-02.csv": "1;d3;0\n"}
+    Path("two").mkdir()
+    for name, rows in sheets.items():
+        Path("two", name).write_text("topic;document;relevant\n" + rows)
+    capsys.readouterr()
+    assert command("qrels two --out qrels.txt") == 2
+    places = [line.split(": ")[1] for line in capsys.readouterr().err.splitlines()]
+    first, second = Path("two/judge-01.csv"), Path("two/judge-02.csv")
+    assert places == [f"{first}, line 2", f"{first}, line 3", f"{second}, line 2"]
+    assert not Path("qrels.txt").exists()
+
+
 ODD = [
     ("search texts --system google --out runs/x", "unknown system 'google'; there are albany"),
     ("search texts --terms 0 --out runs/x", "terms must be 1 or more, not 0"),

@@ -3,7 +3,9 @@
 Between the last two, ``compare`` prints the leaderboard.
 """
 
+import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from lib.cli import common
 from lib.cli.common import argument, command
@@ -15,12 +17,13 @@ TEXTS = argument("texts", metavar="TEXTS", help="folder with docs.jsonl and quer
 
 
 def _write(file, text):
-    """Write a file that is not there yet."""
-    try:
-        with open(file, "x", encoding="utf-8") as out:
-            out.write(text)
-    except FileExistsError:
-        raise InputError(f"{file}: exists already and is not written over") from None
+    """Write a file that is not there yet, whole or not at all."""
+    if os.path.lexists(file):
+        raise InputError(f"{file}: exists already and is not written over")
+    with TemporaryDirectory(prefix=".unfinished-", dir=Path(file).absolute().parent) as folder:
+        new = Path(folder, "new")
+        new.write_text(text, encoding="utf-8")
+        os.rename(new, file)
     print(f"{file}: {text.count(chr(10)):,} lines")
 
 

@@ -14,7 +14,7 @@ import pandas as pd
 
 from lib.collection import Collection, read_run
 from lib.collection.trec import run_files
-from lib.errors import InputError, reason
+from lib.errors import InputError, InputErrors, defused, reason
 from lib.measures import complete_scores
 from lib.retrieval import Index, run
 from lib.retrieval.corpus import read_texts
@@ -30,6 +30,9 @@ DEPTH = 100  # of a run
 def search(texts: str, team: str, system: str, *, feedback: bool, **numbers: Any) -> str:
     """Return a run of a text collection as the lines of a TREC run file."""
     documents, queries = read_texts(texts)
+    for name in (*documents, *queries):
+        if len(name.split()) != 1:
+            raise InputError(f"{texts}: the name {name!r} has a blank, as no run file's may")
     try:
         index = Index.build(documents)
         found = run(index, queries, system, feedback=feedback, depth=DEPTH, **numbers)
@@ -70,43 +73,47 @@ def sheets(runs: str, texts: str, *, depth: int, judges: int) -> dict[str, str]:
         for topic in list(queries)[judge::judges]:
             for document in sorted(pool[topic]):
                 text = " ".join(documents[document].split()[:WORDS])
-                writer.writerow([topic, queries[topic], document, text, ""])
+                writer.writerow([topic, defused(queries[topic]), document, defused(text), ""])
         sheet[f"judge-{judge + 1:02}.csv"] = out.getvalue()
     return sheet
 
 
 def judgements(folder: str) -> str:
-    """Return what filled sheets say as the lines of a TREC qrels file."""
+    """Return what filled sheets say as the lines of a TREC qrels file; name every bad entry."""
     paths = sorted(Path(folder).glob("*.csv"))
     if not paths:
         raise InputError(f"{folder}: no sheets, files that end in .csv, are there")
     judged: dict[tuple[str, str], tuple[int, str]] = {}
+    faults = []
     for path in paths:
         for place, row in _rows(path):
             word = (row["relevant"] or "").strip()
             if not (word.isascii() and word.isdigit() and len(word) < 3):
                 said = f"{word!r}" if word else "empty"
-                raise InputError(f"{place}: relevant is {said}; write 0, or the grade: 1, 2, ...")
+                faults.append(f"{place}: relevant is {said}; write 0, or the grade: 1, 2, ...")
+                continue
             key = row["topic"].strip(), row["document"].strip()
             grade, other = judged.setdefault(key, (int(word), place))
             if grade != int(word):
-                raise InputError(
+                faults.append(
                     f"{place}: topic {key[0]!r}, document {key[1]!r} has {word}, but {grade} in "
                     f"{other}; agree on one"
                 )
+    if faults:
+        raise InputErrors(*faults)
     return "".join(f"{topic} 0 {name} {grade}\n" for (topic, name), (grade, _) in judged.items())
 
 
 def _rows(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield place and cells of each row; a spreadsheet may have put semicolons for commas."""
+    """Yield place and cells of each row; spreadsheets write commas, semicolons or tabs."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise InputError(f"{path}: not UTF-8; save it as CSV in UTF-8") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({reason(error)})") from None
-    semicolons = ";" in text.partition("\n")[0]
-    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=";" if semicolons else ",")
+    mark = next((mark for mark in ";\t" if mark in text.partition("\n")[0]), ",")
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=mark)
     if missing := sorted({"topic", "document", "relevant"}.difference(reader.fieldnames or ())):
         raise InputError(f"{path}: has no column {', '.join(missing)}")
     for row in reader:
