@@ -126,6 +126,7 @@ BAD_RUNS = [
     ("a text in UTF-16", RUN.decode().encode("utf-16"), ZERO, 1),
     ("a compressed file without its suffix", gzip.compress(RUN, mtime=0), NO_COMPRESSION, 1),
     ("lines that end in CR alone", RUN.replace(b"\n", b"\r"), STOPS, 1),
+    ("JSON cut off", b'{"1": {"d1": 2.5,', STOPS, 0),
 ]
 BAD_QRELS = [
     ("judgements with a column missing", b"1 0 d1\n", STOPS, 1),
@@ -186,6 +187,7 @@ REFUSED = [
         for suffix, pack in COMPRESS.items()
     ),
     *(Case(*row) for row in BAD_FILES),
+    Case("two files of one cleaned name", {"runs/A.txt": RUN}, options=("--names", "clean")),
     *(Case(what, {"qrels": text}, does, line) for what, text, does, line in BAD_QRELS),
     *(Case(what, options=options) for what, options in BAD_OPTIONS.items()),
     *(
@@ -222,6 +224,10 @@ RISING = b"1 Q0 d1 1 0.1 A\n1 Q0 d2 2 0.2 A\n" + RUN[RUN.index(b"2 Q0") :]
 RISING = b"".join(b"1 Q0 x%d %d %d.5 A\n" % (i, i, i) for i in range(3, 8)).join(
     [RISING[: RISING.index(b"2 Q0")], RISING[RISING.index(b"2 Q0") :]]
 )
+AS_OTHERS_DO = {
+    "as JSON, such as ranx has": b'{"1": {"d1": 3.5, "d2": 2.5}, "2": {"d1": 1}, "3": {"d4": 1}}',
+    "as a table of BEIR": b"1\td1\t3.5\n1\td2\t2.5\n2\td1\t1\n3\td4\t1\n",
+}
 
 HANDLED = [
     handled(
@@ -290,11 +296,9 @@ HANDLED = [
         "have 'd1'",
         hits=[],
     ),
-    handled(
-        "a run as a table of BEIR",
-        run(b"1\td1\t3.5\n1\td2\t2.5\n2\td1\t1\n3\td4\t1\n"),
-        "read",
-        NO_COMPRESSION.replace("compressed", "such"),
+    *(
+        handled(f"a run {what}", run(text), "read", NO_COMPRESSION.replace("compressed", "such"))
+        for what, text in AS_OTHERS_DO.items()
     ),
     handled(
         "judgements as a table of BEIR",
@@ -380,6 +384,13 @@ HANDLED = [
         "-",
         note="left out: A.gz (left out by name)",
         options=("--skip", "A.gz"),
+    ),
+    handled(
+        "file names with `.txt`, and `--names clean`",
+        {"runs/A": None, "runs/input.A.txt.gz": gz(RUN)},
+        "the system is called A",
+        "-",
+        options=("--names", "clean"),
     ),
     handled(
         "nothing relevant",

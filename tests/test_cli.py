@@ -108,7 +108,7 @@ def test_a_command_without_its_extra_says_what_to_install(files, capsys, monkeyp
     "given, kept",
     [
         ("", ""),
-        ("--judged --skip B", " --skip B --judged"),
+        ("--judged --names clean --skip B", " --names clean --skip B --judged"),
         ("--jobs 1 --relevant-from 1 --replace", ""),  # by default, or of no matter
         (
             "--relevant-from 2 --systems {}/systems --skip-faulty",

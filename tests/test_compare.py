@@ -174,7 +174,7 @@ def beir(table, qrels):
     return "query-id\tcorpus-id\tscore\n" + "".join(rows)
 
 
-FORMS = {"trec": trec, "beir": beir}
+FORMS = {"trec": trec, "beir": beir, "json": lambda table, qrels: json.dumps(table, indent=1)}
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -190,8 +190,8 @@ def test_one_step_from_files_of_each_kind(form, tmp_path, capsys, monkeypatch):
     assert out.startswith("Whether B or A is better by RR is inconclusive: 0.6667 against 0.5000")
     (tmp_path / "runs").mkdir()
     for name in RUNS:
-        (tmp_path / name).rename(tmp_path / "runs" / name)
-    out = printed("compare runs qrels --format csv --measure RR", capsys).out
+        (tmp_path / name).rename(tmp_path / "runs" / f"{name}.txt")
+    out = printed("compare runs qrels --names clean --format csv --measure RR", capsys).out
     assert out.splitlines()[1].startswith("RR,A,B,0.5,0.666667,-0.166667,")
 
 

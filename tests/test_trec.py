@@ -6,7 +6,7 @@ from hypothesis import given
 from strategies import qrels, qrels_text, run_text, scored_lists
 
 from lib.collection import read_qrels, read_run
-from lib.collection.trec import run_files
+from lib.collection.trec import run_files, system_name
 from lib.errors import InputError
 
 RUN = b"401 Q0 b 1 2.5 tag\n401 Q0 a 2 3 tag\n402 Q0 c 1 -1e-3 tag\n"
@@ -114,6 +114,11 @@ def test_a_message_quotes_what_is_wrong_in_short(file, score, shown):
 
 
 # ---------------------------------------------------------------- folders of runs
+
+
+def test_another_way_to_name_a_system_is_refused():
+    with pytest.raises(ValueError, match="names must be one of file, clean, not 'tags'"):
+        system_name("a", "tags")
 
 
 def test_a_folder_lists_its_runs_in_the_order_of_their_systems(tmp_path):

@@ -35,6 +35,12 @@ STATED = argument(
 )
 # Of run files and judgements.
 CHOICE = argument(
+    "--names",
+    choices=("file", "clean"),
+    default="file",
+    help="what names a system: the file's name, or that without .txt, .run, .trec or .res",
+)
+CHOICE.add_argument(
     "--skip", metavar="RUN", action="append", default=[], help="leave out a run (can be repeated)"
 )
 CHOICE.add_argument("--skip-faulty", action="store_true", help="leave out runs that are of no use")
@@ -155,7 +161,7 @@ def opened(name: str, **options: Any) -> Collection:
 
 def choice_of_runs(options: Namespace) -> dict[str, Any]:
     """Return the arguments of ``CHOICE`` as :func:`lib.collection.derive` takes them."""
-    names = ("relevant_from", "highest_grade", "scores", "skip", "skip_faulty")
+    names = ("relevant_from", "highest_grade", "names", "scores", "skip", "skip_faulty")
     return {name: getattr(options, name) for name in names}
 
 

@@ -75,7 +75,7 @@ def _runs(options, measures):
             raise InputError("compare takes run files and, last, QRELS; or names and --collection")
         collection = common.given(options, runs, qrels, measures)
         names = list(collection.systems.index)
-        order = {system_name(run): place for place, run in enumerate(runs)}
+        order = {system_name(run, options.names): place for place, run in enumerate(runs)}
         names.sort(key=lambda name: order.get(name, 0))  # as the files were given
     else:
         names = list(dict.fromkeys(options.runs))

@@ -32,7 +32,7 @@ def evaluate(options):
     """Print the score of every run and topic, or with --summary the means.
 
     RUNS is a folder, a run file, or - for what comes in by a pipe; files are those of TREC, or
-    BEIR's tables.  Without QRELS, RUNS is a collection: its name or folder.
+    BEIR's TSV and JSON.  Without QRELS, RUNS is a collection: its name or folder.
     """
     from lib import evaluate
 

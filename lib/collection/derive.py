@@ -72,6 +72,7 @@ def derive(
     judged: bool = False,
     skip: Sequence[str] = (),
     skip_faulty: bool = False,
+    names: str = "file",
     jobs: int | None = None,
 ) -> Collection:
     """Derive a collection from TREC files.
@@ -103,6 +104,8 @@ def derive(
     skip_faulty : bool
         Leave out the runs that cannot be used, as long as some can be; what is left out, and why,
         is the collection's ``skipped_runs``.
+    names : {"file", "clean"}
+        What names a system, see :func:`lib.collection.trec.system_name`.
     jobs : int, optional
         Runs read at a time, as ``n_jobs`` of joblib, whose ``parallel_config`` can point to other
         machines that see the files.  The collection does not depend on it.
@@ -125,7 +128,7 @@ def derive(
     """
     _refuse_numbers(relevant_from, highest_grade, jobs)
     skipped = dict.fromkeys(skip, "left out by name")
-    files = run_files(runs, skip=skipped)
+    files = run_files(runs, names=names, skip=skipped)
     metadata = None if systems is None else _metadata(systems, files)
     judgements = read_qrels(qrels)
     derivation = Derivation(judgements, metadata=metadata, judged=judged)

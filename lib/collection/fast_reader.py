@@ -59,8 +59,8 @@ def _blocks(path):
         if not Path(path).is_file():
             raise FallbackNeeded  # a pipe could not be read a second time
         with opened(path) as file:
-            if file.peek(3).startswith(codecs.BOM_UTF8):
-                raise FallbackNeeded
+            if file.peek(3).startswith((codecs.BOM_UTF8, b"{")):
+                raise FallbackNeeded  # JSON begins with a brace
             rest, more = b"", True
             while more:
                 # A topic that does not end within a block is read on: twice as much each time.

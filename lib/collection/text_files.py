@@ -46,17 +46,21 @@ OPENERS: dict[str, Callable[..., Any]] = {
 DAMAGED = (EOFError, OSError, lzma.LZMAError)
 
 
-def lines(path: AnyPath, *, kind: str) -> Iterator[tuple[int, bytes]]:
+def lines(path: AnyPath, *, kind: str, json: bool = False) -> Iterator[tuple[int, bytes]]:
     """Yield (number, line) of a text file, plain or compressed, as bytes.
 
     ``kind`` is what the file should be, for messages; a line of more than :data:`MAX_LINE` bytes, a
-    zero byte or a damaged file is an InputError.
+    zero byte or a damaged file is an InputError.  With ``json``, a file that begins with a brace is
+    one line, of number 0.
     """
     try:
         with opened(path) as file:
             # Some editors begin a file with a mark that would become part of the first topic.
             if file.peek(3).startswith(codecs.BOM_UTF8):
                 file.read(3)
+            if json and file.peek(64).lstrip().startswith(b"{"):
+                yield 0, file.read()
+                return
             for number, line in enumerate(iter(partial(file.readline, MAX_LINE + 1), b""), 1):
                 if len(line) > MAX_LINE:
                     why = f": {CR_ALONE}" if b"\r" in line else f", so no {kind}"

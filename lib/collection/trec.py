@@ -2,12 +2,14 @@
 
 A run line is ``topic Q0 docno rank score tag``, a qrels line ``topic iteration docno grade``;
 columns are separated by blanks or tabs.  BEIR's tables (topic, document and a number between tabs)
-are read too.  The order of a ranked list is that of its scores, highest first, and of the document
-names, last in byte order first, among equal scores.  The rank column is not used.  Documents stay
-bytes: their names mean nothing but equality and that order.
+and JSON (topic to document to number, as ranx has it) are read too.  The order of a ranked list is
+that of its scores, highest first, and of the document names, last in byte order first, among equal
+scores.  The rank column is not used.  Documents stay bytes: their names mean nothing but equality
+and that order.
 """
 
 import codecs
+import json
 import math
 import os
 import struct
@@ -23,6 +25,8 @@ from lib.collection.text_files import CR_ALONE, OPENERS, lines
 from lib.errors import InputError, InputWarning, did_you_mean, reason
 from lib.paths import AnyPath
 
+NAMES = ("file", "clean")  # what can name a system
+SUFFIXES = (".txt", ".run", ".trec", ".res")  # of a run file, and no part of a cleaned name
 COLUMNS = {  # of a line, in the order of a file
     "run": ("topic", "Q0", "document", "rank", "score", "tag"),
     "qrels file": ("topic", "iteration", "document", "grade"),
@@ -34,7 +38,7 @@ BLANK = 1_000_000  # lines without a word that a file may have
 Runs: TypeAlias = AnyPath | Sequence[AnyPath]
 
 
-def run_files(runs: Runs, *, skip: Collection[str] = ()) -> dict[str, Path]:
+def run_files(runs: Runs, *, names: str = "file", skip: Collection[str] = ()) -> dict[str, Path]:
     """Return run files, system name to path, in the order of the names.
 
     ``runs`` is a file, a folder, or several of them.  Hidden files of a folder are passed over; so
@@ -52,7 +56,7 @@ def run_files(runs: Runs, *, skip: Collection[str] = ()) -> dict[str, Path]:
         if not path.is_file():
             others.append(path.name + "/" * path.is_dir())
             continue
-        name = system_name(path)
+        name = system_name(path, names)
         if left_out := {path.name, name} & set(skip):
             skipped |= left_out
             continue
@@ -91,17 +95,27 @@ def _listed(paths):
     return found
 
 
-def system_name(path: AnyPath) -> str:
+def system_name(path: AnyPath, names: str = "file") -> str:
     """Return the system that a run file names.
 
-    It is the file's name without a compression suffix and without NIST's prefix ``input.``.
+    By default it is the file's name without a compression suffix and without NIST's prefix
+    ``input.``; ``clean`` takes away :data:`SUFFIXES` too.
 
+    Examples
+    --------
     >>> system_name("runs/input.ok8alx.gz")
     'ok8alx'
+    >>> system_name("runs/ok8alx.txt.gz"), system_name("runs/ok8alx.txt.gz", "clean")
+    ('ok8alx.txt', 'ok8alx')
     """
+    if names not in NAMES:
+        raise ValueError(f"names must be one of {', '.join(NAMES)}, not {names!r}")
     path = Path(path)
     name = path.stem if path.suffix.lower() in OPENERS else path.name
-    return name.removeprefix("input.")
+    name = name.removeprefix("input.")
+    if names == "clean" and Path(name).suffix in SUFFIXES:
+        return Path(name).stem
+    return name
 
 
 def read_run(path: AnyPath, *, scores: str = "double") -> dict[str, list[bytes]]:
@@ -198,7 +212,10 @@ def _read(path: AnyPath, kind: str, value: Callable[..., Any]) -> dict[str, dict
 def _rows(path, *, kind):
     """Yield place, topic, second column, document, and score or grade of each entry of a file."""
     columns, table, blank, number = COLUMNS[kind], None, 0, 0
-    for number, line in lines(path, kind=kind):
+    for number, line in lines(path, kind=kind, json=True):
+        if number == 0:
+            yield from _entries(line, path, kind)
+            return
         row = line.split()
         if not row:
             blank += 1
@@ -223,6 +240,22 @@ def _rows(path, *, kind):
             raise InputError(f"{path}, line {number}: {len(row)} columns, {needed}")
     if number == blank:
         raise InputError(f"{path}: holds no lines, a {kind} has at least one")
+
+
+def _entries(text, path, kind):
+    """Yield what :func:`_rows` does, of JSON."""
+    try:
+        found = json.loads(text, object_pairs_hook=tuple)  # which keeps what stands there twice
+        if any(not isinstance(of_topic, tuple) for _, of_topic in found):
+            raise ValueError("a topic has no object of documents and numbers")
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: cannot be read as JSON of a {kind} ({reason(error)})") from None
+    rows = [(topic, *row) for topic, of_topic in found for row in of_topic]
+    if not rows:
+        raise InputError(f"{path}: holds nothing, a {kind} has at least one document")
+    for number, row in enumerate(rows, start=1):
+        topic, document, value = (str(one).encode("utf-8", "surrogatepass") for one in row)
+        yield f"entry {number}", topic, b"", document, value
 
 
 def _score(text, path, number):
