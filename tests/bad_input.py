@@ -496,6 +496,29 @@ def pairs(text):
     return written("pairs", b"system\tbase\tfeedback\n" + text)
 
 
+def texts(name):
+    """Texts with a document of a name, and the topics of the runs."""
+
+    def edit(folder):
+        (folder / "texts").mkdir()
+        written("texts/docs.jsonl", json.dumps({"id": name, "text": "fish"}).encode())(folder)
+        written("texts/queries.tsv", b"1\tfish\n2\tfish\n")(folder)
+
+    return edit
+
+
+def sheet(content):
+    """A filled sheet of a judge."""
+
+    def edit(folder):
+        (folder / "sheets").mkdir()
+        written("sheets/a.csv", content)(folder)
+
+    return edit
+
+
+POOL, SHEETS = ("sheets", "runs", "texts", "--out", "new"), ("qrels", "sheets", "--out", "new")
+HEAD = b"topic,document,relevant\n"
 TABLE = ("table", "tomlinson2006", "1", "--collection", "mine", "--pairs", "pairs")
 JUDGES = ("compare-qrels", "runs", "qrels", "qrels")
 
@@ -535,6 +558,20 @@ ODDITIES = [
     ),
     Oddity("a run to skip that is not there", (*JUDGES, "--skip", "C")),
     Oddity("a threshold below 1", (*JUDGES, "--relevant-from", "0")),
+    # A class competition.
+    Oddity("no texts", ("search", "texts", "--out", "A.run")),
+    Oddity("a run that is there", ("search", "texts", "--out", "runs/A"), texts("d1")),
+    Oddity("an unknown system", ("search", "texts", "--system", "x", "--out", "C"), texts("d1")),
+    Oddity("a document's name with a blank", ("search", "texts", "--out", "C"), texts("d 1")),
+    Oddity("more judges than topics", (*POOL, "--judges", "9"), texts("d1")),
+    Oddity("a pool of no depth", (*POOL, "--depth", "0"), texts("d1")),
+    Oddity("runs of other texts", POOL, texts("d9")),
+    Oddity("no sheets", SHEETS),
+    Oddity("a sheet without a column", SHEETS, sheet(b"topic,document\n1,d1\n")),
+    Oddity("a document without a judgement", SHEETS, sheet(HEAD + b"1,d1,\n")),
+    Oddity("a word for a judgement", SHEETS, sheet(HEAD + b"1,d1,yes\n")),
+    Oddity("two judgements of a document", SHEETS, sheet(HEAD + b"1,d1,1\n1,d1,0\n")),
+    Oddity("one group", ("left-out", "runs", "qrels"), one_system),
     # Options that go together.
     Oddity("`--against` alone", (*AP, "--against", "A")),
     Oddity("an unknown run to compare with", (*AP, "--summary", "--against", "C")),

@@ -114,10 +114,6 @@ def test_eight_teams_play(played, capsys):
 
 
 SPOILT = [  # what becomes of a sheet's text, what is said
-    (lambda text: text.replace(",1\n", ",\n", 1), "relevant is empty; write 0, or the grade"),
-    (lambda text: text.replace(",1\n", ",yes\n", 1), "relevant is 'yes'; write 0"),
-    (lambda text: text.replace("topic,", "theme,", 1), "judge-01.csv: has no column topic"),
-    (lambda text: text + text.splitlines()[1][:-1] + "9\n", "agree on one"),
     (lambda text: text + "1,what\n", "cells are missing"),
     (lambda text: "", "has no column document, relevant, topic"),
 ]
@@ -146,25 +142,6 @@ def test_every_bad_entry_has_a_line(played, capsys):
     first, second = Path("two/judge-01.csv"), Path("two/judge-02.csv")
     assert places == [f"{first}, line 2", f"{first}, line 3", f"{second}, line 2"]
     assert not Path("qrels.txt").exists()
-
-
-ODD = [
-    ("search texts --system google --out runs/x", "unknown system 'google'; there are albany"),
-    ("search texts --terms 0 --out runs/x", "terms must be 1 or more, not 0"),
-    ("search texts --out runs/ants", "runs/ants: exists already and is not written over"),
-    ("search texts --out 'runs/my team'", "may have no blanks"),
-    ("sheets runs texts --judges 21 --out s", "--judges must be 1 to 20, a topic each, not 21"),
-    ("sheets runs texts --depth 0 --out s", "--depth must be 1 or more, not 0"),
-    ("sheets runs texts --out sheets", "sheets: exists already"),
-    ("qrels texts --out qrels.txt", "texts: no sheets"),
-]
-
-
-def test_odd_questions_get_a_line(played, capsys):
-    for words, said in ODD:
-        assert command(words) == 2
-        error = capsys.readouterr().err
-        assert said in error and error.count("\n") == 1, words
 
 
 def replayed(text, originals):
