@@ -138,10 +138,10 @@ def draw_means(
     places = range(1, len(means) + 1)
     with figures.style():
         drawing, axes = figures.subplots(height=3)
-        look = {"color": figures.colour(measure), "markersize": 4}
+        color = figures.colour(measure)
         if "low" in means:
-            axes.vlines(places, means["low"], means["high"], color=look["color"], linewidth=0.8)
-        figures.draw_dots(axes, places, means["mean"], means.index, **look)
+            axes.vlines(places, means["low"], means["high"], color=color, linewidth=0.8)
+        figures.draw_dots(axes, places, means["mean"], means.index, color=color, markersize=4)
         axes.set(xlabel="runs, the best first", ylabel=f"mean {measure}, higher is better", ylim=0)
     said = f"The runs of {title} by mean {measure}, from {means['mean'].max():.3f} down to "
     said += f"{means['mean'].min():.3f}"
