@@ -46,7 +46,7 @@ def test_a_page_on_paper_on_a_phone_and_on_a_screen(browser, path):
 def test_a_chapter_on_paper_is_a_handout(browser, path):
     with opened(browser, address(path)) as page:
         pages = len(re.findall(rb"/Type /Page\b", page.pdf(format="A4")))
-    assert pages <= (20 if path.stem.startswith("05-") else 16)  # 5: a drawing for each family
+    assert pages <= 16
 
 
 # Long: all widths, and axe in the dark and on paper; the visit above notices most of it.
