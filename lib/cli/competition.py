@@ -46,6 +46,8 @@ def search(options):
 
     given = {name: getattr(options, name) for name in ("documents", "terms", "weight")}
     numbers = {name: value for name, value in given.items() if value is not None}
+    if numbers and options.no_feedback:
+        raise InputError(f"--{next(iter(numbers))} goes with feedback, and not with --no-feedback")
     team, feedback = Path(options.out).stem, not options.no_feedback
     if not team.isprintable() or len(team.split()) != 1:
         raise InputError(f"{options.out}: the file's name is the run's, and may have no blanks")

@@ -116,11 +116,14 @@ def _rows(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
     reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=mark)
     if missing := sorted({"topic", "document", "relevant"}.difference(reader.fieldnames or ())):
         raise InputError(f"{path}: has no column {', '.join(missing)}")
-    for row in reader:
-        if None in row.values():
-            raise InputError(f"{path}, line {reader.line_num}: cells are missing")
-        if any(isinstance(cell, str) and cell.strip() for cell in row.values()):
-            yield f"{path}, line {reader.line_num}", row
+    try:
+        for row in reader:
+            if None in row.values():
+                raise InputError(f"{path}, line {reader.line_num}: cells are missing")
+            if any(isinstance(cell, str) and cell.strip() for cell in row.values()):
+                yield f"{path}, line {reader.line_num}", row
+    except csv.Error as error:
+        raise InputError(f"{path}, line {reader.line_num}: {error}") from None
 
 
 def left_out(collection: Collection, measure: str, *, depth: int) -> pd.DataFrame:

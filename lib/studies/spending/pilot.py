@@ -294,12 +294,11 @@ def pilot(
     scores = _scored(collection, depths, measures, way)
     measures += [ESTIMATED[way]] if way in ESTIMATED else []
     every = collection.pools.groupby("depth")["all"].mean().reindex(depths)
-    systems = len(collection.systems)
-    judged_too = collection.judged is not None
-    known = judged_in_pools(collection, collection.systems.index, depths) if judged_too else None
+    runs = collection.systems.index
+    known = None if collection.judged is None else judged_in_pools(collection, runs, depths)
     rng = np.random.default_rng(seed)
     parts: dict[int, list[Part]] = {}
-    for size in [size for size in sizes if FEWEST <= size < 0.9 * systems and way == "depth"]:
+    for size in [size for size in sizes if FEWEST <= size < 0.9 * len(runs) and way == "depth"]:
         drawn = [whole_groups(collection.systems["group"], size, rng) for _ in range(draws)]
         parts[size] = [_part(collection, at, measures, every, known) for at in drawn]
     pools = {size: np.mean([part.sizes for part in drawn], axis=0) for size, drawn in parts.items()}
@@ -308,7 +307,7 @@ def pilot(
         settings=pd.DataFrame([(d, m) for d in depths for m in measures], columns=KEYS),
         scores=scores,
         target=target,
-        pools=pd.DataFrame(pools | {systems: every}, index=every.index),
+        pools=pd.DataFrame(pools | {len(runs): every}, index=every.index),
         pooled=bool(able is None or able.all()),
         aim=aim,
         top=top,

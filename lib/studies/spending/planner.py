@@ -343,6 +343,11 @@ def _uncertain(told: Told, budget: Budget, plan: pd.Series, promised: Interval) 
             f"The pilot shows up to {half} topics; what {plan['topics']} would show is read off a "
             "curve beyond them. The back-test tried such curves up to 200 topics."
         )
+    if pilot.top is not None and not 5 <= pilot.top <= 10:
+        found.append(
+            "Tried on Robust 2004, such curves held for the top 5 and 10; with 200 topics they "
+            "promise too much for the top 3 and too little for the top 20."
+        )
     systems = budget.systems or pilot.systems
     if systems > pilot.systems:
         found.append(
