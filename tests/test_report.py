@@ -1,5 +1,7 @@
 """Tables and the report from collections that nobody has seen before."""
 
+import base64
+import hashlib
 import io
 import json
 import re
@@ -16,6 +18,7 @@ from test_hygiene import complaints
 
 from lib import load, means
 from lib.cli import main
+from lib.display import explorer
 from lib.errors import InputError
 from lib.papers import paper, papers, webber2008
 from lib.paths import ROOT
@@ -24,7 +27,7 @@ from lib.studies.multiverse.claims import SECTIONS
 
 REPORT = ["report", "--collection", "mine", "--pairs", "pairs.tsv", "--second", "mine"]
 REPORT += ["--out", "page", "--title", "Our track"]
-TABLES = """[...document.querySelectorAll("table")]"""
+TABLES = """[...document.querySelectorAll("table")].filter(one => !one.closest(".explore"))"""
 PAIRS = [("x", "s0", "s1"), ("y", "s2", "s3")]
 
 
@@ -76,9 +79,10 @@ def test_the_report_has_every_table_and_figure_or_says_why_not(soup):
         titles = texts(section(soup, of.title).find_all("h3"))
         assert titles == [*(f"Table {number}" for number in of.tables), *of.drawings]
     missing = texts(soup.find_all(class_="missing"))
-    assert missing == []
+    why = "mine: which groups contributed to the pool is not known"
+    assert missing == [f"It cannot be computed here: {why}."]
     contents = [link["href"].removeprefix("#") for link in soup.nav.find_all("a")]
-    assert contents == [heading["id"] for heading in soup.find_all("h2")] and len(contents) == 9
+    assert contents == [heading["id"] for heading in soup.find_all("h2")] and len(contents) == 10
 
 
 def test_the_collection_is_a_row_of_every_claim(soup):
@@ -112,11 +116,16 @@ def test_it_opens_with_its_title_the_contents_the_answer_and_a_picture(soup):
     assert soup.title.get_text() == "Measuring the Measures: Our track"
 
 
-def test_names_are_escaped_and_no_script_runs(soup):
+def test_names_are_escaped_and_only_our_scripts_run(soup):
     runs = [cell.get_text() for cell in section(soup, "The collection").find_all("th", scope="row")]
     assert "a<script>alert(1)<\u2215script>" in runs and "b&\"'>" in runs
     policy = soup.find("meta", {"http-equiv": "Content-Security-Policy"})["content"]
-    assert policy == "default-src 'none'; style-src 'unsafe-inline'" and not soup.find("script")
+    scripts = [tag.get_text() for tag in soup.find_all("script")]
+    assert scripts and all(text.startswith(f"\n{explorer.SCRIPT}") for text in scripts)
+    assert policy.startswith("default-src 'none'") and "unsafe-inline'; script-src" in policy
+    for text in scripts:
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"'sha256-{digest}'" in policy
 
 
 def test_the_best_system_stands_first_and_long_tables_fold_after_ten_rows(soup, unseen):
@@ -172,13 +181,18 @@ def test_a_report_on_paper_on_a_phone_and_on_a_screen(browser, made):
     assert_none(faults, f"the report {made}")
 
 
-def test_its_tables_fold_on_the_page_of_the_file(browser, made):
+def test_its_tables_fold_and_its_controls_work_from_the_file(browser, made):
     hidden = f"() => {TABLES}.filter(table => !table.checkVisibility()).length"
     with opened(browser, f"{made}/index.html") as page:
-        folded = page.locator("details").count()
+        folded = page.locator("details:not(.explore details)").count()
         assert 10 < folded == page.evaluate(hidden)
-        page.locator("summary").first.click()
+        page.locator("summary:not(.explore summary)").first.click()
         assert page.evaluate(hidden) == folded - 1
+        figure = page.locator("#explore-phi")
+        before = figure.locator("svg").first.get_attribute("aria-label")
+        figure.locator("select").first.select_option(index=1)
+        shown = figure.locator("[data-at]:not([hidden]) svg").first
+        assert shown.get_attribute("aria-label") != before
 
 
 # Long: it makes the report again; test_page_and_notebook_name_no_machine... notices most of it.

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
+from scipy.stats import t as student
 
-from lib.collection import Collection
+from lib.collection import Collection, askable
 from lib.display.figures import Figure
 from lib.display.prose import estimate
 from lib.display.tables import DASH, minus_signs
@@ -19,9 +20,11 @@ from lib.studies.spending.control import draw_map
 from lib.studies.spending.pilot import NUMBER, TOP, pilot
 from lib.studies.spending.planner import Advice, Budget, advise
 from lib.studies.spending.planner import expected as spending
+from lib.studies.spending.pooled import SCORED, losses, score_left_out
 
 ASKED = [name for name, section in SECTIONS.items() if not section.pairs]
 BUDGETS = {"a quarter of": 0.25, "as many as": 1.0, "four times": 4.0}  # what was judged
+LOST = ("AP", "nDCG@20", "P@10")
 
 
 def source_of(collection: Collection) -> Source:
@@ -109,3 +112,23 @@ def _plan(advised, best):
         name: f"{one.estimate:.2f} ({one.low:.2f}\u00a0to\u00a0{one.high:.2f})"
         for name, one in promised.items()
     }
+
+
+def lost(collection: Collection) -> tuple[pd.DataFrame, int]:
+    """Return what runs lose by a pool that their group did not feed, by kind of run; its depth."""
+    depth = max(askable(collection, depths=())[0])
+    scored = {name: SCORED[name] for name in LOST}
+    found = losses(score_left_out(collection, depths=[depth], scored=scored), collection.systems)
+    reach = student.ppf(0.975, len(collection.topics) - 1) * found["error_topics"]
+    shares = [f"{share:.1%} \u00b1 {half:.1%}" for share, half in zip(found["share"], reach)]
+    frame = pd.DataFrame(
+        {
+            "runs": found["runs"],
+            "groups": found["groups"],
+            "part of the score lost": shares,
+            "most, of a run": found["worst"],
+            "places lost, on average": found["places"],
+            "most places, of a run": found["most"],
+        }
+    )
+    return frame.set_axis(pd.MultiIndex.from_frame(found[["kind", "measure"]])), depth

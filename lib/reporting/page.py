@@ -1,5 +1,7 @@
 """``lib/report.ipynb`` executed for a collection: a page, the notebook, and its tables as CSV."""
 
+import base64
+import hashlib
 import html
 import os
 import re
@@ -12,7 +14,7 @@ from unittest.mock import patch
 from lib.atomic import fresh_folder, refuse_existing
 from lib.collection import load, read_pairs
 from lib.collection.package import folder_of
-from lib.display import figures, tables
+from lib.display import explorer, figures, tables
 from lib.errors import InputError
 from lib.paths import DATA, AnyPath
 from lib.studies.judges import same_runs
@@ -20,16 +22,16 @@ from lib.studies.judges import same_runs
 NOTEBOOK = Path(__file__).parent.with_name("report.ipynb")
 PAGE, COPY = "index.html", "report.ipynb"
 TITLE = "Measuring the Measures: "
-STYLES = (tables.STYLE, figures.STYLE)
+STYLES = (tables.STYLE, figures.STYLE, explorer.STYLE)
 
-# Nothing is fetched, and nothing runs, whatever a name on the page says.
+# Nothing is fetched, and nothing runs but our own scripts, whatever a name on the page says.
 HEAD = """<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-style-src 'unsafe-inline'">
+style-src 'unsafe-inline'; script-src {scripts}">
 <title>{title}</title>
 {styles}</head>
 <body>
@@ -109,7 +111,7 @@ def _executed(given: Mapping[str, str | None], folder: Path) -> Any:
     from papermill.exceptions import PapermillExecutionError
 
     path = [str(NOTEBOOK.parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
-    with patch.dict(os.environ, PYTHONPATH=os.pathsep.join(path)):
+    with patch.dict(os.environ, MEASURES_STATIC="1", PYTHONPATH=os.pathsep.join(path)):
         try:
             return papermill.execute_notebook(
                 NOTEBOOK,
@@ -159,13 +161,21 @@ def page(notebook: Any, title: str) -> str:
     for number, label in enumerate(re.findall("<h2>(.*?)</h2>", body), start=1):
         body = body.replace(f"<h2>{label}</h2>", f'<h2 id="section-{number}">{label}</h2>')
         links.append(f'<li><a href="#section-{number}">{label}</a></li>\n')
+    found = set(re.findall("<script>(.*?)</script>", body, flags=re.DOTALL))
+    ours = sorted(_hashed(text) for text in found if text.startswith(f"\n{explorer.SCRIPT}"))
     contents = f'</h1>\n<nav aria-label="Contents"><ul>\n{"".join(links)}</ul></nav>\n'
     own_style = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
     return HEAD.format(
+        scripts=" ".join(ours) or "'none'",
         title=html.escape(title),
         styles="".join([*STYLES, f"<style>\n{own_style}</style>\n"]),
         body=body.replace("</h1>", contents, 1),
     )
+
+
+def _hashed(script):
+    """Return a script as a policy on content names it."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
 def made(folder: Path) -> set[str]:

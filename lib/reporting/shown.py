@@ -13,6 +13,7 @@ from IPython.display import HTML, display
 
 from lib.collection import Collection, Pairs
 from lib.display import tables
+from lib.display.explorer import Explorer
 from lib.display.prose import estimate
 from lib.display.tables import Folded, Note, Table
 from lib.errors import InputError, defused, reason
@@ -38,7 +39,11 @@ def listed(lines: Iterable[str]) -> None:
 
 
 def show(name: str, item: Any) -> None:
-    """Show a table or a figure; its numbers go to ``name.csv`` too."""
+    """Show a table, a figure or a control; the numbers of the first two go to ``name.csv`` too."""
+    if isinstance(item, Explorer):
+        item.panel()  # before anything is shown: it may have to be refused
+        display(item)
+        return
     display(folded(item) if isinstance(item, Table) else item)
     shown = (item if isinstance(item, Table) else item.data).shown
     shown = shown.rename_axis([label or "" for label in shown.index.names]).reset_index()
