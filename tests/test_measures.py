@@ -25,7 +25,7 @@ from strategies import (
 
 from lib import measures as m
 from lib.collection import Collection, derive
-from lib.measures import complete_scores, means, parse, score_tables, scores
+from lib.measures import complete_scores, graded, means, parse, score_tables, scores
 from lib.measures.depths import cumulated
 
 HIGHEST = 4  # grade of the scale, which is what ERR takes where none is stated
@@ -343,10 +343,10 @@ def test_dcg_2002_gives_the_numbers_of_jarvelin_and_kekalainen():
     "call, message",
     [
         (lambda c: m.precision(c, k=0), "the depth k must be 1 or more, not 0"),
-        (lambda c: m.ndcg(c, gain="log"), "gain must be 'grade' or 'binary', not 'log'"),
-        (lambda c: m.rbp(c, p=0.5, rel=0), "rel must be 1 or more, not 0"),
+        (lambda c: graded.ndcg(c, gain="log"), "gain must be 'grade' or 'binary', not 'log'"),
+        (lambda c: graded.rbp(c, p=0.5, rel=0), "rel must be 1 or more, not 0"),
         (lambda c: m.dcg(c, discount="log"), "discount must be 'trec_eval' or '2002', not 'log'"),
-        (lambda c: m.rbp(c, p=1), r"p must lie in \[0, 1\), not 1"),
+        (lambda c: graded.rbp(c, p=1), r"p must lie in \[0, 1\), not 1"),
         (lambda c: m.persistence(residual=0, k=10), r"residual must lie in \(0, 1\), not 0"),
         (
             lambda c: cumulated(c.relevance(), None, [2, 2]),

@@ -33,6 +33,7 @@ OTHER_LABELS = {(f"trec{year}/deep", "passages"): ["nDCG@10", "nDCG"] for year i
 TERABYTE = ("trec15/terabyte", "adhoc")  # Thom and Scholer's collection
 BOOK = {"color": PALETTE[1], "marker": "s", "markersize": 5}  # collections of the book
 OTHERS = {"color": "#8a8a8a"}  # pale, and seen in both themes
+BESIDE_AP = ["P@10", "RR", "Bpref", "Rprec", "nDCG@10"]
 
 
 @cache
@@ -189,33 +190,35 @@ def name(track: str, task: str) -> str:
     return f"{place} {what}" + (f", {task}" if task else "")
 
 
-def picture() -> figures.Figure:
-    """Draw how alike P@10 and AP rank the runs of each task."""
-    rows, early = of_pair("P@10", "AP"), of_pair("P@15", "AP")
-    known = quartiles().loc["P@10 and AP"]
+def picture(measure: str, *, behind: bool = True) -> figures.Figure:
+    """Draw how alike a measure and AP rank the runs of each task, with the numbers or not."""
+    pair, rows, early = f"{measure} and AP", of_pair(measure, "AP"), of_pair("P@15", "AP")
+    early = early if measure == "P@10" else early.iloc[:0]
+    known = quartiles().loc[pair]
     with figures.style():
         drawing, axes = figures.subplots(width="wide", height=3.8)
         axes.axhline(rows["tau"].median(), **figures.REFERENCE)
         _draw(axes, rows)
         _draw(axes, early, markerfacecolor="white", markeredgewidth=1)
-        _join(axes, rows.loc[TERABYTE], of_pair("P@10", "AP", of="automatic"))
+        if TERABYTE in rows.index:
+            _join(axes, rows.loc[TERABYTE], of_pair(measure, "AP", of="automatic"))
         axes.set(xlabel="year", ylabel="Kendall's tau-b", xlim=(1992, 2024), ylim=(-0.05, 1.02))
-        axes.set_position([0.08, 0.13, 0.91, 0.85])
+        axes.set_position([0.08, 0.13, 0.91, 0.85])  # the same for all measures
+    open_dots = f" Open: P@15 in place of P@10, {len(early)} tasks." if len(early) else ""
     said = (
-        f"{known['tasks']} tasks, {known['runs']} runs: the median of tau-b of P@10 and AP is "
+        f"{known['tasks']} tasks, {known['runs']} runs: the median of tau-b of {pair} is "
         f"{known['median']}"
     )
-    data = pd.concat({"P@10": rows, "P@15": early}, names=["measure"])
+    data = pd.concat({measure: rows} | ({"P@15": early} if len(early) else {}), names=["measure"])
     columns = ["year", "kind", "runs", "participants", "tau", "low", "high", "below"]
     return figures.Figure(
         drawing,
-        data=data.sort_values(["year", *KEY])[columns],
+        data=data.sort_values(["year", *KEY])[columns] if behind else None,
         formats={"year": "d", "below": ".0%"},
         alt=f"A dot for each task by year. {said}.",
         caption=f"{said}: how alike the two rank the runs of a task, by official means, and the "
         f"median (dotted). Orange: tasks whose collection is in the book; a line joins all runs of "
-        "Terabyte 2006 with its automatic runs alone. Open: P@15 in place of P@10, "
-        f"{len(early)} tasks.",
+        f"Terabyte 2006 with its automatic runs alone.{open_dots}",
     )
 
 

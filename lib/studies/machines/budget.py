@@ -8,7 +8,8 @@ whatever the machine gets wrong, its expected value is the people's mean.
 References
 ----------
 Cochran, Sampling Techniques, 3rd edition, 1977 (not read; the formulas are derived in the tests):
-finite-population variance, the difference estimator.
+finite-population variance, the difference estimator.  Horvitz and Thompson, A generalization of
+sampling without replacement from a finite universe, JASA 47, 1952 (not read).
 """
 
 from functools import cache
@@ -21,9 +22,11 @@ from scipy.stats import t as student
 from lib.measures import Scores
 from lib.statistics.jackknife import Interval, topic_jackknife
 from lib.statistics.student import pairs
-from lib.studies.machines.judging import MEASURES, PEOPLE, columns, machines, scored
+from lib.studies.machines.judging import MEASURES, PEOPLE, columns, judged, machines, scored
 
 SHARE = 0.25  # of the topics that people judge
+TRIES, SEED = 400, 20251122
+CUT = 10
 
 
 def difference_estimate(people: ArrayLike, machine: ArrayLike, chosen: ArrayLike) -> Interval:
@@ -112,3 +115,81 @@ def differences(table: Scores) -> np.ndarray:
     values = table.to_numpy()
     first, second, _ = pairs(values.shape[1])
     return values[:, first] - values[:, second]
+
+
+@cache
+def coverage(track: str, measure: str = "nDCG@10", *, tries: int = TRIES) -> pd.DataFrame:
+    """Try the intervals: how often they hold what people say over all topics, over runs and pairs.
+
+    Examples
+    --------
+    >>> bool(coverage("dl19", tries=50)["a run"].between(0.8, 1).all())
+    True
+    """
+    found = {}
+    for what in ("a run", "a pair"):
+        tables = {
+            judge: differences(scored(track, judge, measure))
+            if what == "a pair"
+            else scored(track, judge, measure).to_numpy()
+            for judge in [PEOPLE, *machines(track)]
+        }
+        people = tables.pop(PEOPLE)
+        truth, n, rng = people.mean(axis=0), round(SHARE * len(people)), np.random.default_rng(SEED)
+        draws = [rng.permutation(len(people))[:n] for _ in range(tries)]
+        tables = {"people alone": np.zeros_like(people)} | tables
+        for judge, machine in tables.items():
+            held = [
+                (each.low <= truth + 1e-12) & (truth - 1e-12 <= each.high)
+                for chosen in draws
+                for each in [difference_estimate(people[chosen], machine, chosen)]
+            ]
+            found[judge, what] = float(np.mean(held))
+    return pd.Series(found).unstack().rename_axis(index="judge", columns=None)
+
+
+def top_documents(track: str, judge: str) -> pd.DataFrame:
+    """Return the first ten documents of every list that people or a machine call relevant.
+
+    Examples
+    --------
+    >>> list(top_documents("dl19", "EXAM"))
+    ['topic', 'system', 'rank', 'people', 'machine']
+    """
+    keys, tables = ["topic", "system", "rank"], []
+    for column, name in (("people", PEOPLE), ("machine", judge)):
+        seen = judged(track, name)
+        hits = seen.hits[(seen.hits["rank"] <= CUT) & (seen.hits["grade"] >= seen.relevant_from)]
+        tables.append(hits[keys].assign(**{column: 1}))
+    return tables[0].merge(tables[1], on=keys, how="outer").fillna(0).astype(int)
+
+
+@cache
+def documents(track: str) -> pd.DataFrame:
+    """Compare a quarter of the documents of every topic with a quarter of the topics, by P@10.
+
+    Returns
+    -------
+    DataFrame, index judge
+        The median standard error over runs of estimates of P@10: ``topics`` judged wholly,
+        ``documents`` judged within all topics, each beside the machine's judgements.  The row
+        "people alone" has no machine.
+    """
+    ranks, rows = CUT * len(scored(track, PEOPLE, "P@10")), {}
+    series = {
+        judge: scored(track, judge, "P@10").to_numpy() for judge in [PEOPLE, *machines(track)]
+    }
+    people, topics = series[PEOPLE], len(series[PEOPLE])
+    n = round(SHARE * topics)
+    for judge in ["people alone", *machines(track)]:
+        machine = series.get(judge, np.zeros_like(people))
+        whole = np.sqrt((1 / n - 1 / topics) * (people - machine).var(axis=0, ddof=1))
+        alone = judge not in series
+        top = top_documents(track, PEOPLE if alone else judge)
+        top = top.assign(machine=0) if alone else top
+        # Of Horvitz and Thompson's estimator, each document drawn by itself: the expected variance.
+        gaps = (top["people"] - top["machine"]).pow(2).groupby(top["system"]).sum()
+        gaps = gaps.reindex(range(people.shape[1]), fill_value=0)
+        within = np.sqrt((1 - SHARE) / SHARE * gaps) / ranks
+        rows[judge] = {"topics": float(np.median(whole)), "documents": float(within.median())}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("judge")
