@@ -1,12 +1,15 @@
 """The figures of the paper and of its chapter, drawn."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pandas as pd
 
 from lib.collection import Collection
 from lib.display import figures
+from lib.display.controls import Choice, Range
+from lib.display.explorer import Explorer, explore
 from lib.display.figures import colour
 from lib.display.prose import between
 from lib.display.svg import add_tooltips
@@ -22,6 +25,7 @@ from lib.papers.webber2008.tables import (
     phi,
 )
 from lib.published import INCONCLUSIVE
+from lib.statistics.predictivity import set_sizes
 
 ENDS = ["lead", "low", "high"]
 
@@ -178,4 +182,23 @@ def draw_by_depth(shown: Mapping[str, pd.DataFrame]) -> figures.Figure:
         alt=f"Lines of predictive power against depth. {'. '.join(sides)}.",
         caption=f"{'. '.join(sides)}. Lines: predictive power for P@10 of measures cut at a depth; "
         "dotted: P@10 predicting itself. aAP is AP, divided by the most that the depth allows.",
+    )
+
+
+def control(collection: Collection) -> Explorer:
+    """Return the control of the chapter, and of a report: which measure predicts a measure best."""
+    sizes = set_sizes(collection)
+    return explore(
+        partial(panel, collection),
+        id="phi",
+        title="Who predicts whom?",
+        controls={
+            "target": Choice("measure to predict", list(MEASURES)),
+            "topics": Range("topics in each set", sizes[0], sizes[-1], default=sizes[-1]),
+            "share": Range("share of systems kept", 0.25, 1.0, 0.05, default=SHARE, format=".0%"),
+            "number": Choice("random splits", [100, 500, 2000], default=NUMBER),
+        },
+        static={"target": list(MEASURES), "topics": sizes},
+        caption=f"Which measure predicts the chosen one best on {collection.title}? "
+        "The dotted line is that measure predicting itself.",
     )

@@ -9,6 +9,8 @@ import pandas as pd
 
 from lib.collection import Collection, askable, cached
 from lib.display import figures
+from lib.display.controls import Choice
+from lib.display.explorer import Explorer, explore
 from lib.display.figures import INK, PALETTE, colour
 from lib.display.svg import add_tooltips
 from lib.papers.webber2010.depth import (
@@ -253,3 +255,26 @@ def _draw_full(axes, power):
     crosses = axes.plot(power, "x-", color=PALETTE[1], label="full assessment")
     words = [f"depth {depth}, {value:.3f}" for depth, value in power.items()]
     add_tooltips(crosses, "full assessment", tell="", words=words)
+
+
+def control(collection: Collection) -> Explorer:
+    """Return the control of the chapter, and of a report: how many pairs differ at a setting."""
+    pools, depths = map(list, askable(collection))
+    families = ["DCG", "AP", "RBP", "precision/recall"]
+    forms = ["raw", "normalized", "standardized"]
+    return explore(
+        partial(panel, collection=collection),
+        id="depth",
+        title="How many pairs of systems differ significantly?",
+        controls={
+            "family": Choice("measure", families),
+            "form": Choice("form", [*forms, "expanded"], default="normalized"),
+            "pool": Choice("pool depth", pools, default=pools[-1]),
+            "depth": Choice("evaluation depth", depths, default=depths[-1]),
+            "alpha": Choice("level", [0.01, 0.05, 0.1], default=ALPHA),
+            "test": Choice("test", ["t", "Wilcoxon", "permutation", "bootstrap"]),
+        },
+        static={"family": families, "form": forms, "pool": sorted({*pools[:2], pools[-1]})},
+        caption=f"What pool and evaluation depth do to discriminative power on {collection.title}. "
+        "Raw precision/recall is precision, normalized is recall.",
+    )
