@@ -87,7 +87,8 @@ def hostile(cells, solutions):
 @pytest.mark.long
 def test_a_course_is_handed_out_collected_and_marked(course, tmp_path):
     home = dict.fromkeys(("HOME", "JUPYTER_CONFIG_DIR", "IPYTHONDIR"), str(tmp_path))
-    environment = {**os.environ, **home, "PYTHONPATH": str(ROOT)}
+    path = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])  # for alembic
+    environment = {**os.environ, **home, "PYTHONPATH": str(ROOT), "PATH": path}
 
     def nbgrader(*words):
         command = [sys.executable, "-m", "nbgrader", *words]
