@@ -97,9 +97,12 @@ def test_the_order_on_very_many_topics_is_foretold_on_robust_2004():
     assert np.mean(seen, axis=0)[0] > 0.6
 
 
-@pytest.mark.parametrize("top", [5, 10])
+@pytest.mark.parametrize("top", [1, 5, 10, 20])
 def test_the_top_systems_are_foretold_on_robust_2004(top):
-    """Of the order of the others: simulated from 49 topics; by the curve through 5 to 25."""
+    """Of the order of the others: simulated from 49 topics; by the curve through 5 to 25.
+
+    The curve is held where the planner says that it was seen to hold.
+    """
     values, rng = robust(), np.random.default_rng(4)
     promised, seen, far = [], [], []
     for _ in range(24):
@@ -111,7 +114,7 @@ def test_the_top_systems_are_foretold_on_robust_2004(top):
         far.append([phi(values, values[0], draws, top=top) for draws in sizes.values()])
     assert np.mean(promised, axis=0) == pytest.approx(np.mean(seen, axis=0), abs=0.1)
     *near, last = np.mean(far, axis=0).T[0]
-    assert along(curve(SIZES, near), 100) == pytest.approx(last, abs=0.04)
+    assert not 5 <= top <= 10 or along(curve(SIZES, near), 100) == pytest.approx(last, abs=0.04)
 
 
 @pytest.mark.parametrize("noise", [0.3, 1, 3])
