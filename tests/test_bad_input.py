@@ -1,86 +1,64 @@
 """Bad and odd input: refused in one line with nothing written, or handled as the page says."""
 
 import os
+import shlex
 import subprocess
 import sys
 import textwrap
 import tracemalloc
 from contextlib import chdir
+from functools import partial
 from pathlib import Path
 
 import bad_input
 import pytest
-from bad_input import HANDLED, ODDITIES, PLAIN, REFUSED, Case
+from bad_input import HANDLED, ODDITIES, PLAIN, REFUSED
 
 from lib import load
 from lib.cli import main
 from lib.collection import read_pairs, read_run
 from lib.collection.text_files import MAX_LINE
 from lib.collection.trec import read_lists
-from lib.errors import InputError
+from lib.errors import InputError, harmless
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = bad_input.PAGE.read_text(encoding="utf-8").partition(bad_input.BEGIN)[2]
-PAGE = PAGE.partition(bad_input.END)[0].splitlines()
-SAY = "run `python tests/bad_input.py`"
+PAGE = (ROOT / "book" / "your-own-runs.md").read_text(encoding="utf-8").split(" bad input -->")[1]
+ROWS = [row[2:-2].split(" | ") for row in PAGE.splitlines() if row.startswith("| ")]
+each = partial(pytest.mark.parametrize, "case", ids=lambda case: f"{case.what}: {case.words[0]}")
 
 
-def names(cases):
-    return [case.what for case in cases]
+def assert_shown(what, *cells):
+    """The page on one's own runs has a row of this."""
+    shown = any(what in row[0].split("; ") and set(cells) <= set(row) for row in ROWS)
+    assert shown, f"book/your-own-runs.md lacks the row | {' | '.join((what, *cells))} |"
 
 
-def everything(folder):
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-@pytest.mark.parametrize("case", REFUSED, ids=names(REFUSED))
+@each([*REFUSED, *ODDITIES])
 def test_refused_in_one_line_with_nothing_written(case, tmp_path):
-    bad_input.prepare(case, tmp_path)
-    before = everything(tmp_path)
-    with chdir(tmp_path):
-        status, out, err = bad_input.derive(case)
+    status, out, err, before = bad_input.run_case(case, tmp_path)
     assert (status, out) == (2, "")
-    assert err.startswith("error: ") and err.count("\n") == 1 and err.isascii()
-    assert everything(tmp_path) == before
-    assert f"| {case.what} | {bad_input.quoted(err)} | {case.trec_eval} |" in PAGE, SAY
-    if case.line:
-        (file,) = (name for name, content in case.files.items() if content is not None)
-        assert err.startswith(f"error: {file}, line {case.line}: ")
+    assert err.startswith("error: ") and err.count("\n") == 1 and err[:-1].isprintable()
+    assert bad_input.everything(tmp_path) == before
+    command = [] if case in REFUSED else [f"`{harmless(shlex.join(case.words))}`"]
+    assert_shown(case.what, *command, bad_input.quoted(err))
 
 
-@pytest.mark.parametrize("case", HANDLED, ids=names(HANDLED))
+@each(HANDLED)
 def test_handled_as_documented(case, tmp_path):
-    bad_input.prepare(case, tmp_path)
-    with chdir(tmp_path):
-        status, out, err = bad_input.derive(case)
-    assert (status, err) == (0, f"note: {case.note}\n" if case.note else "")
+    status, _, err, _ = bad_input.run_case(case, tmp_path)
+    assert status == 0 and err.count("\n") == len(case.notes)
+    for note, line in zip(case.notes, err.splitlines()):
+        assert line.startswith("note: ") and note in line
     c = load(tmp_path / "out")
     named = c.topics.index[c.hits["topic"]], c.systems.index[c.hits["system"]]
     hits = sorted(zip(*named, c.hits["rank"], c.hits["grade"]))
     assert hits == sorted(PLAIN if case.hits is None else case.hits)
-    assert f"| {case.what} | {case.rule} | {case.trec_eval} |" in PAGE, SAY
-
-
-@pytest.mark.parametrize("odd", ODDITIES, ids=lambda odd: f"{odd.what}: {odd.words[0]}")
-def test_a_command_refuses_in_one_line_with_nothing_written(odd, tmp_path):
-    odd.prepare(tmp_path)
-    before = everything(tmp_path)
-    with chdir(tmp_path):
-        status, out, err = bad_input.command(*odd.words)
-    assert (status, out) == (2, "")
-    assert err.startswith("error: ") and err.count("\n") == 1 and err[:-1].isprintable()
-    assert everything(tmp_path) == before
-    said = f" | `{odd.shown}` | {bad_input.quoted(err)} |"
-    (row,) = (line for line in PAGE if line.endswith(said))
-    assert odd.what in row.removeprefix("| ").removesuffix(said).split("; "), SAY
+    assert_shown(case.what)
 
 
 def test_the_page_shows_nothing_else():
-    rows = [line for line in PAGE if line.startswith("| ")]
-    shown = sum(
-        line.split(" | ")[0].count("; ") + 1 for line in rows if not line.startswith("| --")
-    )
-    assert shown == len(REFUSED) + len(ODDITIES) + len(HANDLED) + 3, SAY  # and three heads
+    shown = sum(row[0].count("; ") + 1 for row in ROWS if not row[0].startswith("--"))
+    assert shown == len(REFUSED) + len(ODDITIES) + len(HANDLED) + 3  # and three heads
 
 
 @pytest.mark.parametrize("before", [b"", b"1 Q0 d0 1 9 A\n"])
@@ -130,7 +108,7 @@ def in_a_process(folder, body, *words):
 
 @pytest.fixture
 def files(tmp_path):
-    bad_input.prepare(Case(""), tmp_path)
+    bad_input.prepare(tmp_path)
     return tmp_path
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from bad_input import COMPRESS, OTHER, QRELS, RUN, SYSTEMS, Case, command, prepare
+from bad_input import COMPRESS, OTHER, QRELS, RUN, SYSTEMS, command, prepare
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies import qrels, qrels_text, run_text, scored_lists
@@ -206,7 +206,7 @@ def test_derive_makes_a_whole_collection_or_nothing(run, judgements, systems):
 def sound(tmp_path_factory):
     """The files of a collection, and the collection."""
     folder = tmp_path_factory.mktemp("sound")
-    prepare(Case(""), folder)
+    prepare(folder)
     derive(folder / "runs", folder / "qrels").save(folder / "out")
     whole = load(folder / "out")
     return {path.name: path.read_bytes() for path in (folder / "out").iterdir()}, whole
@@ -229,7 +229,3 @@ def test_a_damaged_folder_is_a_collection_or_refused(data, sound):
             assert scores(c, "AP").shape == (len(c.topics), len(c.systems))
             if file.endswith(".parquet"):  # what is damaged there is never read as something else
                 assert c.hits.equals(whole.hits) and c.lists.equals(whole.lists)
-
-
-# Well-formed input, against trec_eval's own code.
-MEASURES = {"map": "AP", "ndcg": "nDCG", "P_5": "P@5", "bpref": "Bpref", "recip_rank": "RR"}

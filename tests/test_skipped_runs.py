@@ -10,7 +10,6 @@ from pathlib import Path
 
 import bad_input
 import pytest
-from bad_input import Case
 
 from lib import load
 from lib.cli import main
@@ -36,7 +35,7 @@ WHY = {
 @pytest.fixture
 def folder(tmp_path):
     """The current folder: two sound runs and four faulty ones."""
-    bad_input.prepare(Case("", FAULTY), tmp_path)
+    bad_input.prepare(tmp_path, FAULTY)
     with chdir(tmp_path):
         yield tmp_path
 
