@@ -1,8 +1,9 @@
 """Folders that appear whole or not at all, whatever fails and when, and whoever else is at it."""
 
-import json
+import errno
+import itertools
 import os
-import subprocess
+import signal
 import sys
 from pathlib import Path
 
@@ -10,8 +11,6 @@ import pytest
 
 from lib.atomic import fresh_folder
 from lib.errors import InputError
-
-ROOT = Path(__file__).resolve().parent.parent
 
 
 def everything(folder):
@@ -24,12 +23,13 @@ def everything(folder):
 
 
 def made(folder):
-    return {"mark"} if (folder / "mark").is_file() else set()
+    return {"mark", "more"} if (folder / "mark").is_file() else set()
 
 
-def write(folder, text, **options):
+def write(folder, text, names=("mark",), **options):
     with fresh_folder(folder, kind="pile", made=made, **options) as fresh:
-        (fresh / "mark").write_text(text)
+        for name in names:
+            (fresh / name).write_text(text)
 
 
 @pytest.mark.parametrize("replace", [False, True])
@@ -125,81 +125,46 @@ def test_a_name_that_is_taken_between_two_renames_keeps_both(tmp_path, monkeypat
 
 
 # A process is stopped, or the disk is full, before each step: an event that Python's audit tells.
-# One process does it all, and a child of its each step, so that hundreds take no time.
 
-COMMON = """
-import errno, json, os, signal, sys
-from pathlib import Path
-from lib.atomic import fresh_folder
-from lib.errors import InputError
-
-def made(folder):
-    return {"mark", "more"} if (folder / "mark").is_file() else set()
-
-def write(text, **options):
-    with fresh_folder("a/c", kind="pile", made=made, **options) as fresh:
-        (fresh / "mark").write_text(text)
-        (fresh / "more").write_text(text)
-
-def everything():
-    return {p.as_posix(): p.read_text() for p in sorted(Path(".").rglob("*")) if p.is_file()}
-
-how, replace, home = sys.argv[1], sys.argv[2] == "replace", Path(sys.argv[3])
-"""
-STEPS = """
 EVENTS = {"os.mkdir", "os.rename", "os.rmdir", "os.remove", "os.listdir", "os.scandir", "open"}
+NO_SUCH_STEP, FULL = 9, 2
 
-seen = 0
 
-def fail_at(step):
+def writes_until(step, how, target, replace):
+    """Write anew in a process of its own, which fails before a step; return its status."""
+    if child := os.fork():
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    steps = itertools.count(1)
+
     def hook(event, arguments):
-        global seen
-        if event in EVENTS and str(arguments[0]) != os.devnull:
-            seen += 1
-            if seen == step:
-                if how == "kill":
-                    os.kill(os.getpid(), signal.SIGKILL)
-                raise OSError(errno.ENOSPC, "No space left on device")
+        if event in EVENTS and str(arguments[0]) != os.devnull and next(steps) == step:
+            if how == "kill":
+                os.kill(os.getpid(), signal.SIGKILL)
+            raise OSError(errno.ENOSPC, "No space left on device")
+
     sys.addaudithook(hook)
-
-step, found = 0, []
-while not found or found[-1]["status"] != 9:  # nothing failed: there is no such step
-    step += 1
-    here = home / str(step)
-    here.mkdir()
-    os.chdir(here)
-    Path("thesis").write_text("mine")
-    if replace:
-        write("old")
-    child = os.fork()
-    if not child:
-        fail_at(step)
-        try:
-            write("new", replace=replace)
-            os._exit(0 if seen >= step else 9)
-        except InputError as error:
-            os._exit(2 if "No space left" in str(error) else 3)
-        except BaseException:
-            os._exit(4)
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    left = everything()
-    again = 0
-    if how == "kill":
-        try:
-            write("again", replace=True)
-        except InputError:
-            again = 2
-    found.append({"status": status, "left": left, "again": again, "after": everything()})
-print(json.dumps(found))
-"""
+    try:
+        write(target, "new", names=("mark", "more"), replace=replace)
+        os._exit(0 if next(steps) > step else NO_SUCH_STEP)
+    except InputError as error:
+        os._exit(FULL if "No space left" in str(error) else 3)
+    finally:
+        os._exit(4)
 
 
-def run(script, how, replace, folder):
-    words = [sys.executable, "-c", COMMON + script, how, "replace" if replace else "new", folder]
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    done = subprocess.run(words, text=True, capture_output=True, env=environment)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+def tries(home, how, replace):
+    """Fail before each step; yield the folder, the status, and what is left there."""
+    for step in itertools.count(1):
+        here = home / str(step)
+        here.mkdir()
+        (here / "thesis").write_text("mine")
+        if replace:
+            write(here / "a" / "c", "old", names=("mark", "more"))
+        status = writes_until(step, how, here / "a" / "c", replace)
+        yield here, status, everything(here)
+        if status == NO_SUCH_STEP:
+            break
+    assert step > (8 if replace else 5)
 
 
 def whole(left, text):
@@ -211,37 +176,28 @@ def whole(left, text):
 
 @pytest.mark.parametrize("replace", [False, True])
 def test_a_kill_at_any_step_loses_nothing(replace, tmp_path):
-    tries = run(STEPS, "kill", replace, tmp_path)
-    assert len(tries) > (8 if replace else 5)
-    for found in tries:
-        left = found["left"]
-        assert found["status"] in (-9, 9)
+    for here, status, left in tries(tmp_path, "kill", replace):
+        assert status in (-signal.SIGKILL, NO_SUCH_STEP)
         at_its_place = {path: text for path, text in left.items() if path.startswith("a/c/")}
         if replace and whole(left, "old") != ["a/c"] and whole(left, "new") != ["a/c"]:
             # Between the two renames: the old one and the new one stand whole in the hidden folder.
             assert not at_its_place
-            assert {f.rpartition("/")[2] for f in whole(left, "old") + whole(left, "new")} == {
-                "old",
-                "new",
-            }
+            hidden = {path.rpartition("/")[2] for path in whole(left, "old") + whole(left, "new")}
+            assert hidden == {"old", "new"}
         assert len(set(at_its_place.values())) <= 1 and len(at_its_place) in (0, 2)
         # The next command with --replace does its work, and loses nothing either.
-        assert found["again"] == 0
-        assert whole(found["after"], "again") == ["a/c"]
+        write(here / "a" / "c", "again", names=("mark", "more"), replace=True)
+        after = everything(here)
+        assert whole(after, "again") == ["a/c"]
         kept = {path: text for path, text in left.items() if not path.startswith("a/c/")}
-        assert kept.items() <= found["after"].items()
+        assert kept.items() <= after.items()
 
 
 @pytest.mark.parametrize("replace", [False, True])
 def test_a_full_disk_at_any_step_leaves_what_was_there(replace, tmp_path):
-    tries = run(STEPS, "full", replace, tmp_path)
-    assert len(tries) > (8 if replace else 5)
-    for found in tries:
-        assert found["status"] in (0, 2, 9)  # 0: what could not be removed stays, hidden
-        here = [path for path in found["left"] if path.startswith("a/c/")]
-        if found["status"] == 2:
-            assert whole(found["left"], "old") == ["a/c"] * replace
-            assert len(here) == 2 * replace
-        else:
-            assert whole(found["left"], "new") == ["a/c"]
-            assert len(here) == 2
+    for _, status, left in tries(tmp_path, "full", replace):
+        assert status in (0, FULL, NO_SUCH_STEP)  # 0: what could not be removed stays, hidden
+        text = "old" if status == FULL else "new"
+        stays = status != FULL or replace
+        assert whole(left, text) == ["a/c"] * stays
+        assert sum(path.startswith("a/c/") for path in left) == 2 * stays
