@@ -8,23 +8,8 @@ TOPICS = ["2", "10"]
 SYSTEMS = ["A", "B", "C", "D"]
 
 # Doubles that tie as 32-bit floats, that overflow them, that underflow them; zeros of both signs.
-SCORES = [
-    0.0,
-    -0.0,
-    1.0,
-    1 + 2**-30,
-    1 - 2**-30,
-    7.25,
-    -3.5,
-    1e39,
-    1e300,
-    -1e39,
-    -1e300,
-    1e-46,
-    5e-324,
-    16777216.0,
-    16777217.0,
-]
+SCORES = [0.0, -0.0, 1.0, 1 + 2**-30, 1 - 2**-30, 7.25, -3.5, 16777216.0, 16777217.0]
+SCORES += [1e39, 1e300, -1e39, -1e300, 1e-46, 5e-324]
 
 
 def judgements(low=-1, high=3):

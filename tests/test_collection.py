@@ -20,15 +20,8 @@ from lib.measures import scores
 from lib.paths import DATA
 
 # One of each kind: of ranks, of R, of grades, of an ideal list, of the length; Bpref needs more.
-MEASURES = [
-    "AP",
-    "R(rel=2)@3",
-    "IPrec@0.4",
-    "nDCG@3",
-    "enDCG(gain=binary)@3",
-    "nRBP(p=0.8,rel=2)@3",
-    "RBPtail(p=0.8)",
-]
+MEASURES = "AP R(rel=2)@3 IPrec@0.4 nDCG@3 enDCG(gain=binary)@3 nRBP(p=0.8,rel=2)@3".split()
+MEASURES.append("RBPtail(p=0.8)")
 BPREF = ["Bpref", "Bpref(rel=2)"]
 
 

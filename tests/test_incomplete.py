@@ -25,11 +25,8 @@ def toy(relevant=6, nonrelevant=14, systems=4, judged=True, grades=None, seed=5)
         for t in ("1", "2")
     }
     rng = np.random.default_rng(seed)
-    names = [
-        *(f"r{i:02}" for i in range(relevant)),
-        *(f"n{i:02}" for i in range(nonrelevant)),
-        *(f"u{i:02}" for i in range(5)),
-    ]
+    kinds = {"r": relevant, "n": nonrelevant, "u": 5}
+    names = [f"{kind}{i:02}" for kind, count in kinds.items() for i in range(count)]
     runs = {
         f"S{s}": {t: list(rng.permutation(names)[:18]) for t in ("1", "2")} for s in range(systems)
     }

@@ -152,14 +152,8 @@ def test_the_key_of_session_3_is_computed():
         "supported" if float(low) > 0 else "contradicted" if float(high) < 0 else "inconclusive"
         for low, high in re.findall(r"\((\S+) to (\S+)\)", text.replace("−", "-"))
     ]
-    values = [
-        *m[:3],
-        np.mean(m),
-        *across,
-        np.mean(across),
-        np.mean(across) - np.mean(m),
-        np.mean(n),
-    ]
+    values = [*m[:3], np.mean(m), *across, np.mean(across)]
+    values += [np.mean(across) - np.mean(m), np.mean(n)]
     assert key(3) == [*shown(values, 3), *verdicts]
 
 
