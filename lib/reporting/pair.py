@@ -7,7 +7,7 @@ import pandas as pd
 
 from lib.errors import digits, signed
 from lib.measures import Scores
-from lib.reporting.opening import in_topics
+from lib.reporting.sections import in_topics
 from lib.statistics.comparison import DRAWS, EXACT
 from lib.statistics.power import detectable, needed
 

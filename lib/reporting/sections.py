@@ -1,0 +1,464 @@
+"""What the report's notebook calls: how things are shown, and what a collection can tell."""
+
+import hashlib
+import html
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from IPython.display import HTML, display
+from scipy.stats import t as student
+
+import lib
+from lib.collection import Collection, Pairs, askable, limits
+from lib.collection.package import folder_of
+from lib.display import figures, tables
+from lib.display.explorer import Explorer
+from lib.display.figures import Figure
+from lib.display.prose import estimate
+from lib.display.tables import DASH, Folded, Note, Table, minus_signs
+from lib.errors import InputError, defused, reason
+from lib.measures import SHARE, Scores
+from lib.paper import Paper
+from lib.published import printed, square
+from lib.statistics.comparison import mean_intervals
+from lib.statistics.jackknife import grouped, groups
+from lib.statistics.multiplicity import holm
+from lib.statistics.power import MOST, needed, power
+from lib.statistics.significance import t_test
+from lib.statistics.student import pairs
+from lib.studies.multiverse.claims import SECTIONS, claims_of
+from lib.studies.multiverse.summaries import predicted, summary
+from lib.studies.sources import Source, facts, in_the_book, sources, yours
+from lib.studies.spending.control import draw_map
+from lib.studies.spending.pilot import NUMBER, TOP, pilot
+from lib.studies.spending.planner import Advice, Budget, advise
+from lib.studies.spending.planner import expected as spending
+from lib.studies.spending.pooled import SCORED, losses, score_left_out
+
+ROWS = 10  # of a table in view; more are folded beneath
+LEAST = 10  # topics for intervals of the papers' tables: with fewer, fifths have one or none
+GROUPS, PARTINGS, SEED = 5, 2, 2012  # fifths of the topics, parted twice: ten computations
+CELLS = ["paper", "table", "row", "column", "value", "error", "low", "high"]
+MEASURES = ("AP", "P@10", "nDCG", "RR", "Rprec")
+ALPHA, WANTED = 0.05, 0.8  # of the t tests of all pairs, and their power
+MORE = (2, 4, 10)  # times the topics that there are
+ASKED = [name for name, section in SECTIONS.items() if not section.pairs]
+BUDGETS = {"a quarter of": 0.25, "as many as": 1.0, "four times": 4.0}  # what was judged
+LOST = ("AP", "nDCG@20", "P@10")
+
+
+# How things are shown.
+
+
+def say(text: str, tag: str = "p") -> None:
+    """Show a paragraph, or another element of HTML."""
+    display(HTML(f"<{tag}>{html.escape(text)}</{tag}>"))
+
+
+def listed(lines: Iterable[str]) -> None:
+    """Show a list."""
+    items = "".join(f"<li>{html.escape(line)}</li>\n" for line in lines)
+    display(HTML(f"<ul>\n{items}</ul>"))
+
+
+def show(name: str, item: Any) -> None:
+    """Show a table, a figure or a control; the numbers of the first two go to ``name.csv`` too."""
+    if isinstance(item, Explorer):
+        item.panel()  # before anything is shown: it may have to be refused
+        display(item)
+        return
+    display(folded(item) if isinstance(item, Table) else item)
+    shown = (item if isinstance(item, Table) else item.data).shown
+    shown = shown.rename_axis([label or "" for label in shown.index.names]).reset_index()
+    if shown.columns.nlevels > 1:
+        shown.columns = [" ".join(filter(None, labels)) for labels in shown.columns]
+    save(f"{name}.csv", shown.replace({tables.MINUS: "-", "\u00a0": " "}, regex=True))
+
+
+def save(file: str, frame: pd.DataFrame) -> None:
+    """Write a table as CSV, and name the file."""
+    frame.map(defused).to_csv(file, index=False, lineterminator="\n")
+    display(HTML(f'<p class="csv"><a href="{file}">{file}</a></p>'))
+
+
+def folded(table: Table) -> Table | Folded:
+    """Fold a table after ten rows."""
+    if (rest := len(table.shown) - ROWS) < 2:
+        return table
+    shown = tables.table(table.shown.head(ROWS), caption=table.caption)
+    more = tables.table(table.shown.iloc[ROWS:], caption="")
+    return Folded(shown, [(f"{rest:,} more rows", more)])
+
+
+@contextmanager
+def or_why_not(title: str) -> Iterator[None]:
+    """Show a heading and what is beneath it, or in a sentence why there is nothing."""
+    say(title, "h3")
+    try:
+        yield
+    except ValueError as error:
+        display(Note(f"It cannot be computed here: {reason(error)}."))
+
+
+def over_topics(collection: Collection) -> Callable:
+    """Return what gives cells their 95% intervals over topics, of which there are ten or more.
+
+    By the grouped jackknife (:func:`lib.statistics.jackknife.grouped`): a table is computed again
+    without each fifth of the topics.  NaN where a value is no number, or is not defined so.
+    """
+    topics = collection.topics.index
+    rng = np.random.default_rng(SEED)
+    parts = [
+        [collection.select(topics=topics.delete(group)) for group in parting]
+        for parting in groups(len(topics), number=GROUPS, times=PARTINGS, rng=rng)
+    ]
+
+    def bounds(compute, cells):
+        keys = cells[["row", "column"]]
+        alone = keys["column"].iloc[0] if keys["column"].nunique() == 1 else None
+
+        def values(found):
+            if alone is not None:  # it may be named after the collection, and a part otherwise
+                found = found.assign(column=alone)
+            found = keys.merge(found, on=["row", "column"], how="left")["value"]
+            return pd.to_numeric(found, errors="coerce").to_numpy(float)
+
+        try:
+            replicates = [[values(compute(part)) for part in parting] for parting in parts]
+        except InputError:
+            return cells.assign(low=np.nan, high=np.nan)
+        found = grouped(values(cells), replicates, topics=len(topics))
+        return cells.assign(low=found.low, high=found.high)
+
+    return bounds
+
+
+def show_paper(of: Paper, collection: Collection, pairs: Pairs | None) -> pd.DataFrame:
+    """Show every table and figure of a paper, or why there is none; return the tables' cells."""
+    bounds = over_topics(collection)
+    found = [pd.DataFrame(columns=CELLS, dtype=object)]
+    for number, table in of.tables.items():
+        with or_why_not(f"Table {number}"):
+            cells = table(collection, pairs)
+            if not len(cells):
+                raise InputError("there is nothing in it for this collection")
+            cells = bounds(partial(table, pairs=pairs), cells)
+            display(folded(_square(cells, of.name, number, table.caption)))
+            found.append(cells.assign(paper=of.name, table=number))
+    for title, drawing in of.drawings.items():
+        with or_why_not(title):
+            name = re.sub(r"[^a-z0-9]+", "-", f"{of.name}-{title}".lower())
+            show(name, drawing(collection))
+    return pd.concat(found)
+
+
+def _square(cells, paper, number, caption):
+    """Return a table's cells as the paper arranges them, to as many digits, with intervals."""
+    theirs = printed(paper, f"Table {number}")
+    digits = theirs.apply(lambda column: column.str.partition(".")[2].str.len().max())
+    texts = [
+        estimate(row.value, row.low, row.high, digits=int(digits.get(row.column, digits.max())))
+        for row in cells.assign(value=cells["value"].astype(float)).itertuples()
+    ]
+    caption += ". From this collection"
+    if cells["low"].notna().any():
+        caption += (
+            "; behind \u00b1 half the 95% interval over topics, by the grouped jackknife: the "
+            f"table computed again without each fifth of the topics, {PARTINGS} partings"
+        )
+    else:
+        caption += ", without intervals: it is not defined without some of the topics"
+    if (error := cells["error"].astype(float).max()) > 0:
+        caption += f". Monte-Carlo standard error of a cell: at most {error:.1g}"
+    return tables.table(square(cells.assign(value=texts)), caption=f"{caption}.", missing="")
+
+
+# What a collection can tell, and what it is.
+
+
+def significant_pairs(scores: Mapping[str, Scores]) -> pd.DataFrame | None:
+    """Return by measure how many pairs of runs differ significantly, and would with more topics.
+
+    None of one run or one topic.
+
+    Examples
+    --------
+    >>> from lib import load, scores
+    >>> significant_pairs({"AP": scores(load("trec8"), "AP")}).loc["AP"].round(2).tolist()[:3]
+    [8256.0, 0.72, 0.37]
+    """
+    rows = {}
+    for name, table in scores.items():
+        values, topics = table.to_numpy(), len(table)
+        if min(values.shape) < 2:
+            return None
+        first, second, _ = pairs(values.shape[1])
+        p = t_test(values)
+        found = p < ALPHA
+        differences = values[:, first] - values[:, second]
+        mean, deviation = np.abs(differences.mean(axis=0)), differences.std(axis=0, ddof=1)
+        effect = np.divide(mean, deviation, out=np.zeros(len(mean)), where=deviation > 0)
+        rest = effect[~found]
+        rows[name] = {
+            "pairs of runs": len(p),
+            "significant, each pair by itself": found.mean(),
+            "after Holm, all pairs together": (holm(p) < ALPHA).mean(),
+            "least significant difference": min(mean[found], default=np.nan),
+            "largest that is not significant": max(mean[~found], default=np.nan),
+            "topics that half of the rest need": needed(np.median(rest)) if len(rest) else np.nan,
+        } | {
+            f"with {times * topics:,} topics": (power(effect, 1, times * topics) >= WANTED).mean()
+            for times in MORE
+        }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("measure")
+
+
+def in_topics(number: float) -> str:
+    """Write a number of topics that are needed."""
+    if np.isnan(number):
+        return DASH
+    return f"more than {MOST:,}" if np.isinf(number) else f"{number:,.0f}"
+
+
+def sentences(
+    collection: Collection, scores: Mapping[str, Scores], found: pd.DataFrame | None
+) -> list[str]:
+    """Say in plain words what a collection can tell, each sentence from what was computed."""
+    topics, systems = len(collection.topics), len(collection.systems)
+    said = [f"{collection.title} has {_many(systems, 'run')} and {_many(topics, 'topic')}."]
+    measure = next(iter(scores))
+    if topics > 1:
+        means = mean_intervals(scores[measure])
+        reach = ((means["high"] - means["low"]) / 2).median()
+        said.append(
+            f"The best mean {measure} is that of {means['mean'].idxmax()}, "
+            f"{means['mean'].max():.3f}; for the median run the 95% interval over topics reaches "
+            f"{reach:.3f} either way."
+        )
+    if found is not None:
+        said += _of_pairs(found.loc[measure], measure)
+    if collection.relevance().nonrelevant is not None:
+        able = limits(collection)
+        pools = able.index[able["pool"]]
+        said.append(
+            f"Down to rank {pools.max():,}, nearly all that the runs retrieved was judged; "
+            "measures that look deeper rest partly on documents that nobody has seen."
+            if len(pools)
+            else "Even at rank 5 some of what the runs retrieved was never judged: scores are what "
+            "is known, not what is."
+        )
+    if without := int((collection.topics["relevant"] == 0).sum()):
+        tell = "tells" if without == 1 else "tell"
+        said.append(f"{_many(without, 'topic')} without a relevant document {tell} nothing.")
+    return said
+
+
+def _of_pairs(row, measure):
+    count, alone, corrected, least, most, median, more, *_ = row
+    if count == 1:
+        verdict = "differ significantly" if alone else "do not differ significantly"
+        apart = f"{least if alone else most:.2g}"
+        return [f"By {measure}, the two runs {verdict}: their means are {apart} apart."]
+    said = [
+        f"By {measure}, {alone:.0%} of the {count:,.0f} pairs of runs differ significantly, each "
+        f"tested by itself, and {corrected:.0%} after Holm's correction for all of them."
+    ]
+    if least == least and most == most:
+        said.append(
+            f"The smallest significant difference of means is {least:.2g}, and the largest that is "
+            f"not significant {most:.2g}."
+        )
+    if median == median:
+        said.append(
+            f"Half of the other pairs would need {in_topics(median)} topics or more, if their true "
+            f"difference is the observed one; {row.index[6]} {more:.0%} of all pairs would "
+            "differ significantly four times in five."
+        )
+    return said
+
+
+def draw_means(scores: Mapping[str, Scores], found: pd.DataFrame | None, title: str) -> Figure:
+    """Draw the mean of every run by the first measure, best first, with intervals over topics."""
+    measure, table = next(iter(scores.items()))
+    means = mean_intervals(table) if len(table) > 1 else table.mean().to_frame("mean")
+    means = means.sort_values("mean", ascending=False, kind="stable")
+    places = range(1, len(means) + 1)
+    with figures.style():
+        drawing, axes = figures.subplots(height=3)
+        color = figures.colour(measure)
+        if "low" in means:
+            axes.vlines(places, means["low"], means["high"], color=color, linewidth=0.8)
+        figures.draw_dots(axes, places, means["mean"], means.index, color=color, markersize=4)
+        axes.set(xlabel="runs, the best first", ylabel=f"mean {measure}, higher is better", ylim=0)
+    said = f"The runs of {title} by mean {measure}, from {means['mean'].max():.3f} down to "
+    said += f"{means['mean'].min():.3f}"
+    if found is not None:
+        share = found.loc[measure].iloc[2]
+        said += f": {share:.0%} of the pairs differ significantly after Holm's correction"
+    bars = ". Bars: 95% intervals over topics." * ("low" in means)
+    alt = f"Dots with their intervals, from {means.index[0]} down to {means.index[-1]}."
+    return Figure(drawing, caption=said + (bars or "."), alt=alt, data=means, formats=".3f")
+
+
+def _many(number, what):
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def described(collection: Collection, name: str, command: str) -> list[str]:
+    """Say how a report was made, and what is in its collection, missing and unknown."""
+    package = (folder_of(name) / "datapackage.json").read_bytes()
+    topics, facts = collection.topics, collection.systems[["group", "type", "pooled"]]
+    said = [
+        f"Made with {command or 'lib/report.ipynb'}, Measuring the Measures {lib.__version__}. "
+        "Random draws begin from fixed seeds: the same collection gives the same page.",
+        "The collection's datapackage.json, which has the hashes of its tables, has the SHA-256 "
+        f"{hashlib.sha256(package).hexdigest()}.",
+        f"Systems: {len(collection.systems):,}. Topics: {len(topics):,}. Relevant documents: "
+        f"{len(collection.relevant):,}, retrieved {len(collection.hits):,} times.",
+        f"Lists missing, of systems that did not answer a topic: "
+        f"{(collection.retrieved < 0).sum():,}. They score 0.",
+    ]
+    if collection.skipped_runs:
+        runs = [f"{run} ({why})" for run, why in collection.skipped_runs.items()]
+        said.append(f"Runs left out when the collection was derived: {', '.join(runs)}.")
+    if collection.relevant_from > 1:
+        said.append(f"Binary measures count grades from {collection.relevant_from} as relevant.")
+    if unknown := [name for name in facts if (facts[name] == "").all()]:
+        said.append(f"Not known of the systems: {', '.join(unknown)}.")
+    if len(topics) < LEAST:
+        said.append(
+            f"The tables and figures of the papers are shown from {LEAST} topics on: with fewer "
+            "they have no intervals."
+        )
+    return said
+
+
+def systems(collection: Collection, scores: Mapping[str, Scores]) -> pd.DataFrame:
+    """Return the systems with their means and the intervals of these over topics, best first."""
+    frame = collection.systems[["group", "type", "pooled"]]
+    frame = frame.loc[:, (frame != "").any()]
+    answered = (collection.retrieved >= 0).sum(axis=0)
+    if (answered < len(collection.topics)).any():
+        frame.insert(0, "topics", answered)
+    for name, table in scores.items():
+        means = mean_intervals(table) if len(table) > 1 else table.mean().to_frame()
+        frame[name] = [estimate(*numbers) for numbers in means.to_numpy()]
+    first = next(iter(scores.values())).mean().round(10)
+    order = first.sort_values(ascending=False, kind="stable").index
+    return frame.loc[order].rename_axis("run")
+
+
+# Beside those of the book, and as a pilot: how the next judgements are spent best.
+
+
+def source_of(collection: Collection) -> Source:
+    """Return a collection as a source: one of the book's, or the reader's own."""
+    if not in_the_book(collection):
+        return yours(collection)
+    return next(one for one in sources() if one.name == collection.name)
+
+
+def expected(found: pd.DataFrame, source: Source) -> pd.DataFrame:
+    """Return what the other collections let one expect of each number, and what it came to."""
+    others = facts().query("source != @source.name")["source"]
+    own = found[found["source"] == source.name].drop_duplicates("claim").set_index("claim")
+    rows = {}
+    for claim in (one for name in ASKED for one in claims_of(name)):
+        here = own.loc[claim.name, ["estimate", "low", "high"]].astype(float).to_list()
+        every = summary(found, claim.name, only=others)
+        low, high = predicted(every) if every else (np.nan, np.nan)
+        rows[SECTIONS[claim.section].title, claim.title] = {
+            "here": own.loc[claim.name, "why"] or estimate(*here),
+            "expected": f"{low:+.3f} to {high:+.3f}" if every else DASH,
+            "as expected": fits(here, (low, high)),
+        }
+    frame = pd.DataFrame.from_dict(rows, orient="index").map(minus_signs)
+    return frame.rename_axis(["claim", "number"])
+
+
+def fits(here: Sequence[float], span: tuple[float, float]) -> str:
+    """Say whether a number lies where it is expected, or its interval reaches there.
+
+    >>> [fits((0.1, 0, 0.2), span) for span in ((0.05, 0.3), (0.15, 0.3), (0.25, 0.3))]
+    ['yes', 'within its error', 'no']
+    >>> fits((0.1, 0, 0.2), (np.nan, np.nan)), fits((np.nan,) * 3, (0, 1))
+    ('–', '–')
+    """
+    middle, low, high = here
+    if np.isnan([middle, span[0]]).any():
+        return DASH
+    if span[0] <= middle <= span[1]:
+        return "yes"
+    return "within its error" if low <= span[1] and high >= span[0] else "no"
+
+
+def plans(collection: Collection) -> tuple[pd.DataFrame, Advice, Figure]:
+    """Return what other judgements would buy, with the collection as the pilot, budget by budget.
+
+    And the plan with the most topics, and the map of as many judgements and topics as now.
+    """
+    made = pilot(collection, sizes=[])
+    told, best = made.told(number=NUMBER), None
+    if TOP < int(SHARE * made.systems):
+        best = replace(made, top=TOP).told(number=NUMBER, simulated=False)
+    judged, topics = int(collection.topics["judged"].sum()), len(collection.topics)
+    found: dict[tuple[str, str], Advice] = {}
+    why = None
+    for words, times in BUDGETS.items():
+        for most, limit in ((None, "any number"), (topics, f"{topics:,} at most")):
+            budget = Budget(judgements=round(times * judged), most=most)
+            try:
+                found[f"{words} now: {budget.judgements:,}", limit] = advise(told, budget)
+            except InputError as error:
+                why = why or error
+    if why and not found:
+        raise why
+    frame = pd.DataFrame.from_dict(
+        {key: _plan(one, best) for key, one in found.items()}, orient="index"
+    )
+    widest = max(found.values(), key=lambda one: one.plan["topics"])
+    drawn = draw_map(told, Budget(judgements=judged, most=topics), title="Where plans stand. ")
+    return frame.rename_axis(["to be judged", "topics to be had"]), widest, drawn
+
+
+def _plan(advised, best):
+    """Return a plan as the cells of a row, with what it finds of the best systems."""
+    plan = advised.plan
+    promised = {"predictive power": advised.promised}
+    if best is not None:
+        promised[best.pilot.promises] = spending(best, int(plan["setting"]), int(plan["topics"]))
+    return {
+        "topics": plan["topics"],
+        "pool depth": plan["depth"],
+        "documents a topic": round(plan["judgements"] / plan["topics"]),
+        "measure": plan["measure"],
+    } | {
+        name: f"{one.estimate:.2f} ({one.low:.2f}\u00a0to\u00a0{one.high:.2f})"
+        for name, one in promised.items()
+    }
+
+
+def lost(collection: Collection) -> tuple[pd.DataFrame, int]:
+    """Return what runs lose by a pool that their group did not feed, by kind of run; its depth."""
+    depth = max(askable(collection, depths=())[0])
+    scored = {name: SCORED[name] for name in LOST}
+    found = losses(score_left_out(collection, depths=[depth], scored=scored), collection.systems)
+    reach = student.ppf(0.975, len(collection.topics) - 1) * found["error_topics"]
+    shares = [f"{share:.1%} \u00b1 {half:.1%}" for share, half in zip(found["share"], reach)]
+    frame = pd.DataFrame(
+        {
+            "runs": found["runs"],
+            "groups": found["groups"],
+            "part of the score lost": shares,
+            "most, of a run": found["worst"],
+            "places lost, on average": found["places"],
+            "most places, of a run": found["most"],
+        }
+    )
+    return frame.set_axis(pd.MultiIndex.from_frame(found[["kind", "measure"]])), depth
