@@ -76,7 +76,7 @@ def test_beyond_16_topics_it_is_within_the_stated_error(monkeypatch):
 
 
 def test_marks_are_those_of_all_pairs_after_holm():
-    c = load("trec8").select(systems=["READWARE2", "orcl99man", "CL99XT", "acsys8alo"])
+    c = load("trec8").select(systems=load("trec8").systems.index[::10])
     table = leaderboard(c, ["AP"]).set_index("system")["better than"]
     of = complete_scores(c, "AP")
     pairs = [(a, b) for i, a in enumerate(of) for b in list(of)[i + 1 :]]
@@ -88,7 +88,8 @@ def test_marks_are_those_of_all_pairs_after_holm():
             better = max(pair, key=of.mean().get)
             worse[better].add(*(set(pair) - {better}))
     assert {run: set(others) for run, others in table.items()} == worse
-    assert any(worse.values()) and not all(worse.values())
+    marked = sum(map(len, worse.values()))
+    assert 0 < marked < sum(value < 0.05 for value in p.values())  # Holm takes some away
 
 
 def printed(words, capsys, status=0):

@@ -268,15 +268,24 @@ def test_originals_at_their_addresses_are_fetched_whole(name, folder, originals,
 # Excerpts: the lines of judged topics, and means.
 
 
-def test_runs_are_cut_to_judged_topics(tmp_path):
-    (tmp_path / "qrels.x.txt").write_text("7 0 d1 3\n7\t0  d2 0\n9 0 d1 1\n")
-    (tmp_path / "input.a.gz").write_bytes(gzip.compress(b"7\tQ0\td1 1 .5 a\n8 Q0 d1 1 .4 a\n"))
-    (tmp_path / "input.b.2.txt").write_text("9 Q0 d3 1 1e-5 b\n77 Q0 d1 1 1 b\n")
-    assert made_of("dl19", tmp_path) == {
+def test_runs_are_cut_to_judged_topics_and_checked(registry, home):
+    originals = {
+        "qrels.x.txt": b"7 0 d1 3\n7\t0  d2 0\n9 0 d1 1\n",
+        "input.a.gz": gzip.compress(b"7\tQ0\td1 1 .5 a\n8 Q0 d1 1 .4 a\n"),
+        "input.b.2.txt": b"9 Q0 d3 1 1e-5 b\n77 Q0 d1 1 1 b\n",
+    }
+    made = {
         "qrels.txt": b"7 0 d1 3\n7 0 d2 0\n9 0 d1 1\n",
         "runs/a": b"7 Q0 d1 1 .5 a\n",
         "runs/b.2": b"9 Q0 d3 1 1e-5 b\n",
     }
+    (registry / "dl21.txt").write_text(said(originals, made))
+    with offered(originals) as server:
+        text = fetch("dl21", home / "d", server=server.url)
+    found = tree(home)
+    assert json.loads(found.pop("d/datapackage.json"))["name"] == "dl21"  # as the book has it
+    assert found == {f"d/{file}": content for file, content in made.items()}
+    assert "3 files, all as expected" in text
 
 
 EVAL = """recip_rank\t701\t1.0000
@@ -400,18 +409,6 @@ def test_what_is_not_the_expected_form_is_refused_or_fails_the_check(name, tmp_p
         assert name in str(error)
     else:
         assert {file: sha(text) for file, text in found.items()} != _registry(name)[1]
-
-
-def test_runs_whose_originals_are_not_known_are_cut_and_checked(registry, home):
-    originals = {"qrels.txt": b"7 0 d1 3\n", "input.a.txt": b"7 Q0 d1 1 .5 a\n8 Q0 d 1 1 a\n"}
-    made = {"qrels.txt": b"7 0 d1 3\n", "runs/a": b"7 Q0 d1 1 .5 a\n"}
-    (registry / "dl21.txt").write_text(said(originals, made))
-    with offered(originals) as server:
-        text = fetch("dl21", home / "d", server=server.url)
-        found = tree(home)
-        assert json.loads(found.pop("d/datapackage.json"))["name"] == "dl21"  # as the book has it
-        assert found == {f"d/{file}": content for file, content in made.items()}
-        assert "2 files, all as expected" in text
 
 
 @pytest.mark.parametrize(
