@@ -250,18 +250,12 @@ def test_a_comparison_is_scipys_paired_test(some, correction):
         np.testing.assert_allclose(found["effect"] * np.sqrt(len(of)), t, rtol=1e-9)
 
 
-@pytest.mark.parametrize(
-    "ask, message",
-    [
-        (lambda: summary(small(2, 1), ["AP"]), "needs two topics or more, not 1"),
-        (lambda: against(small(2, 1), "s0", ["AP"]), "needs two topics and two runs"),
-        (lambda: against(small(2, 3), "none", ["AP"]), "there is no run 'none'"),
-        (lambda: against(small(2, 3), "s0", ["AP"], correction="x"), "correction must be"),
-    ],
-)
-def test_what_cannot_be_compared_is_refused(ask, message):
-    with pytest.raises(InputError, match=message):
-        ask()
+def test_what_cannot_be_compared_is_refused():
+    """One topic alone, and an unknown run, are among the commands of bad_input.py."""
+    with pytest.raises(InputError, match="needs two topics and two runs"):
+        against(small(2, 1), "s0", ["AP"])
+    with pytest.raises(InputError, match="correction must be"):
+        against(small(2, 3), "s0", ["AP"], correction="x")
 
 
 def test_the_command_prints_means_and_differences(capsys):

@@ -49,11 +49,8 @@ def test_kappa_equals_statsmodels(one, other):
     judged = judges.counts(one, other)
     yes, no = judged[["yes yes", "yes no"]].sum(), judged[["no yes", "no no"]].sum()
     found = judges.agreement(judged)
-    mixed = (yes.sum() > 0 and no.sum() > 0) or (yes["yes yes"] + no["no yes"]) not in (
-        0,
-        yes.sum() + no.sum(),
-    )
-    if mixed:
+    by_other, all_judged = yes["yes yes"] + no["no yes"], yes.sum() + no.sum()
+    if yes.sum() * no.sum() or 0 < by_other < all_judged:  # else both say one word throughout
         theirs = cohens_kappa([yes.to_list(), no.to_list()], return_results=False)
         assert found.loc["kappa", "estimate"] == pytest.approx(theirs, abs=1e-12)
     back = judges.agreement(judges.counts(other, one))
@@ -169,12 +166,8 @@ def files(tmp_path, monkeypatch):
 def test_the_command_prints_a_page(files, capsys):
     assert main(["compare-qrels", "runs", "a", "b", "--measures", "RR"]) == 0
     page = capsys.readouterr().out
-    for line in (
-        "2 topics that both judged (1 that only one did are left out), 3 runs.",
-        "Relevant to both: 0; only to A: 2; only to B: 2.",
-        "Cohen's kappa",
-    ):
-        assert line in page
+    assert "2 topics that both judged (1 that only one did are left out), 3 runs." in page
+    assert "Relevant to both: 0; only to A: 2; only to B: 2." in page and "Cohen's kappa" in page
     assert page.splitlines()[-3].split()[-5:] == ["3", "1", "1", "1", "1"]
     assert page.endswith(
         "-: no interval, with fewer than five topics or five runs, or at an end of the scale\n"
