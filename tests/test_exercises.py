@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from lib.paths import ROOT
-from lib.teaching.exercises import LESSONS, examine, exercises, lesson
-from lib.teaching.questions import self_check
+from lib.teaching.exercises import LESSONS, examine, exercises, lesson, self_check
 
 # The chapters that have exercises of this kind.
 TAUGHT = {

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from lib.paths import ROOT
 from lib.teaching import check
 from lib.teaching.editions import blank
-from lib.teaching.exercises import Exercise, examine
-from lib.teaching.questions import SelfCheck
+from lib.teaching.exercises import Exercise, SelfCheck, examine
 from lib.teaching.times import chapters, reading, running, times
 
 VALUE = Exercise(0.25, [{"answer": 4.0, "say": "upside down"}])

@@ -113,15 +113,12 @@ def _agreement(found):
 def _topics(table, measure):
     """Return the topics on which two runs differ most, each way."""
     lines = []
-    for sign, run in ((1, table.columns[0]), (-1, table.columns[1])):
+    for sign, run in zip((1, -1), table):
         rows = table[table["difference"] * sign > 0]
         rows = rows.sort_values("difference", ascending=sign < 0, kind="stable").head(SHOWN)
+        rows = rows.map(digits).rename_axis(index=None, columns=None)
         lines += [f"\n{measure}: the topics that speak most for {run}"]
-        lines += [
-            rows.map(digits).rename_axis(None).rename_axis(None, axis=1).to_string()
-            if len(rows)
-            else "none"
-        ]
+        lines += [rows.to_string() if len(rows) else "none"]
     return lines
 
 
@@ -136,7 +133,7 @@ def runs_page(found: pd.DataFrame, measures: Sequence[str]) -> str:
     table = found.assign(cell=cells).pivot(index="system", columns="measure", values="cell")
     table = table.loc[list(letter), list(measures)]
     table.insert(0, "", list(letter.values()))
-    lines = table.rename_axis(None).rename_axis(None, axis=1).to_string().splitlines()
+    lines = table.rename_axis(index=None, columns=None).to_string().splitlines()
     return "\n".join([*(line.rstrip() for line in lines), MARKED])
 
 

@@ -1,8 +1,11 @@
 """The checks of the exercises: is an answer right, and if not, where may it have gone wrong?
 
-What is right, and what to say to typical wrong answers, stands in ``lessons``, a file a chapter.
+What is right, and what to say to typical wrong answers, stands in ``lessons``, a file a chapter;
+so do the questions of its self-check.  These are HTML that needs no script: each choice is a
+``details``, which a keyboard opens, and of the choices of one question one is open at a time.
 """
 
+import html
 import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,6 +29,16 @@ BLANK = "There is no answer yet."
 ELSE = "Not right yet. The hint of the exercise may help."
 DECIMALS = [f"To {number} decimals, please" for number in ("two", "three", "four")]
 KINDS = ("Right", *DECIMALS, "Not right yet", "Missing", "Not asked for")
+STYLE = """<style>
+.self-check > ol { padding-left: 1.4em }
+.self-check > ol > li { margin: 0 0 1.2rem }
+.self-check > ol > li > p { margin: 0 0 .4rem }
+.self-check details { margin: .15rem 0; padding: 0 0 0 .2rem; border: 0; box-shadow: none }
+.measures.self-check summary { cursor: pointer; width: auto; font-size: 1em }
+.self-check details > p { margin: .2rem 0 .6rem 1.1rem; padding-left: .8rem;
+  border-left: 3px solid var(--pst-color-border, #888) }
+</style>
+"""
 
 
 @dataclass(frozen=True)
@@ -269,3 +282,55 @@ def _same(one, other, within):
         # A little more: the files have six decimals.
         return math.isclose(one, other, rel_tol=0, abs_tol=within + 1e-6)
     return truths[0] == truths[1] and type(one == other) in (bool, np.bool_) and one == other
+
+
+@dataclass(frozen=True)
+class SelfCheck:
+    """The questions of a chapter, to be displayed as the last value of a cell.
+
+    Examples
+    --------
+    >>> choices = [{"choice": "2", "say": "Yes.", "right": True}, {"choice": "11", "say": "No."}]
+    >>> SelfCheck("sums", [{"question": "1 + 1?", "choices": choices}])
+    Self-check: 1. 1 + 1? (a) 2 (b) 11
+    """
+
+    name: str
+    questions: Sequence[Mapping[str, Any]]
+
+    def __repr__(self) -> str:
+        texts = [
+            f"{number}. {asked['question']} "
+            + " ".join(
+                f"({letter}) {each['choice']}" for letter, each in zip("abcdef", asked["choices"])
+            )
+            for number, asked in enumerate(self.questions, 1)
+        ]
+        return "Self-check: " + " ".join(texts)
+
+    def _repr_html_(self) -> str:
+        items = "".join(self._item(i, asked) for i, asked in enumerate(self.questions, 1))
+        return f'{STYLE}<div class="measures self-check">\n<ol>\n{items}</ol>\n</div>\n'
+
+    def _item(self, number, asked):
+        this = f"self-check-{self.name}-{number}"
+        parts = [f'<li id="{this}">\n<p>{html.escape(asked["question"])}</p>\n']
+        for letter, each in zip("abcdef", asked["choices"]):
+            sign = "Right." if each.get("right") else "No."
+            parts.append(
+                f'<details id="{this}-{letter}" name="{this}">'
+                f"<summary>{html.escape(each['choice'])}</summary>\n"
+                f"<p><strong>{sign}</strong> {html.escape(each['say'])}</p>\n</details>\n"
+            )
+        return "".join(parts) + "</li>\n"
+
+
+def self_check(name: str) -> SelfCheck:
+    """Return the questions of a chapter's lesson, each choice with its answer.
+
+    Examples
+    --------
+    >>> len(self_check("foundations").questions)
+    5
+    """
+    return SelfCheck(name, lesson(name)["questions"])
