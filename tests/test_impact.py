@@ -1,4 +1,4 @@
-"""Before and after: tests against SciPy's, five counts by hand, power against simulation."""
+"""Before and after: tests against SciPy's, five counts by hand, topics needed at the ends."""
 
 import warnings
 
@@ -106,25 +106,10 @@ def test_pooled_topics_stand_one_after_the_other():
 # --- power and what topics share
 
 
-@pytest.mark.parametrize("size", [0.2, 0.5, 0.9])
-def test_topics_needed_by_simulation(size):
-    sample = pd.DataFrame({"s": np.array([-1, 1]) * np.sqrt(0.5) + size})  # deviation 1
-    needed = int(topics_needed(sample)["s"])
-    rng = np.random.default_rng(7)
-    for topics, enough in ((needed, True), (needed - max(2, needed // 10), False)):
-        drawn = rng.normal(size, 1, size=(20_000, topics))
-        seen = (stats.ttest_1samp(drawn, 0, axis=1).pvalue < 0.05).mean()
-        assert (seen > 0.79) if enough else (seen < 0.8)
-
-
 def test_topics_needed_at_the_ends():
-    sample = pd.DataFrame(
-        {"none": [-1.0, 1.0], "same": [0.5, 0.5], "loss": [-3.0, 1.0], "gain": [3.0, -1.0]}
-    )
-    found = topics_needed(sample)
-    assert found["none"] == np.inf
-    assert found["same"] == 2
-    assert found["loss"] == found["gain"]
+    sample = {"none": [-1.0, 1.0], "same": [0.5, 0.5], "loss": [-3.0, 1.0], "gain": [3.0, -1.0]}
+    found = topics_needed(pd.DataFrame(sample))
+    assert (found["none"], found["same"], found["loss"]) == (np.inf, 2, found["gain"])
 
 
 # --- input that cannot be used
