@@ -1,11 +1,12 @@
 """Families of measures: the clustering of a tau matrix."""
 
+import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lib.statistics.families import cut, tree
+from lib.statistics.families import cut, tree, within_less_across
 
 NAMES = ["P@1", "AP", "RR", "Rprec", "P@10"]
 # P@1 with RR, AP with Rprec, and P@10 between them but nearer to the second.
@@ -26,6 +27,13 @@ def test_two_steps_by_hand():
     """The first two merges are the two nearest pairs; their distances are 1 - tau."""
     links = tree(TAU)
     assert links[:2, 2].tolist() == pytest.approx([0.1, 0.15])
+
+
+def test_a_stack_of_matrices_has_a_number_each():
+    """Within (.9 + .85) / 2, across all .4; half of each is half the difference."""
+    four = TAU.to_numpy()[:4, :4]
+    found = within_less_across(np.stack([four, four / 2]), ["early", "broad"] * 2)
+    assert found == pytest.approx([0.475, 0.2375])
 
 
 @given(st.permutations(NAMES), st.integers(1, 5))

@@ -37,7 +37,9 @@ DEPTHS = st.integers(1, len(DOCUMENTS) + 3)
 
 def score(ranking, grades, measures, relevant_from=1):
     """Score one list by several measures: Series by name."""
-    c = Collection.from_rankings({"A": {"t": ranking}}, {"t": grades}, judged=True)
+    others = {"s": ranking, "t": ranking[::-1]}  # of another system, and on another topic
+    lists, judged = {"A": {"t": ranking}, "B": others}, {"s": {"d0": 0, "d1": 1}, "t": grades}
+    c = Collection.from_rankings(lists, judged, judged=True)
     c = replace(c, relevant_from=relevant_from, highest_grade=HIGHEST)
     return pd.Series({name: scores(c, name).loc["t", "A"] for name in measures})
 
@@ -347,7 +349,18 @@ def test_dcg_2002_gives_the_numbers_of_jarvelin_and_kekalainen():
         (lambda c: graded.rbp(c, p=0.5, rel=0), "rel must be 1 or more, not 0"),
         (lambda c: m.dcg(c, discount="log"), "discount must be 'trec_eval' or '2002', not 'log'"),
         (lambda c: graded.rbp(c, p=1), r"p must lie in \[0, 1\), not 1"),
-        (lambda c: m.persistence(residual=0, k=10), r"residual must lie in \(0, 1\), not 0"),
+        *(
+            (
+                lambda c, r=r: m.persistence(residual=r, k=10),
+                rf"residual must lie in \(0, 1\), not {r}",
+            )
+            for r in (-1, 0, 1)
+        ),
+        *(
+            (lambda c, k=k: parse(f"P@{k}"), f"measure 'P@{k}': the cutoff cannot be '{k}'")
+            for k in (0, 2**31)
+        ),
+        (lambda c: parse("IPrec@1.5"), "measure 'IPrec@1.5': the cutoff cannot be '1.5'"),
         (
             lambda c: cumulated(c.relevance(), None, [2, 2]),
             r"depths must ascend from 1 or more: \[2, 2\]",

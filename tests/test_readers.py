@@ -43,6 +43,12 @@ def fast_run(path, scores="double"):
 )
 @example(b"1 Q0 %s 1 2 t\n" % (b"d" * (LONGEST + 1)), "double", fast_reader.BLOCK)
 @example(b"1 Q0 a 1 2%s t\n" % (b" " * MAX_LINE), "double", fast_reader.BLOCK)
+# Scores rise, so lists are ordered, and the last score of each is the first of the next.
+@example(
+    b"1 Q0 a 1 1 t\n1 Q0 b 1 2 t\n2 Q0 c 1 1 t\n2 Q0 d 1 0 t\n3 Q0 e 1 0 t\n",
+    "double",
+    fast_reader.BLOCK,
+)
 @settings(max_examples=max(300, settings().max_examples))
 def test_what_the_fast_reader_takes_of_a_run_the_other_reads(scratch, data, scores, block):
     scratch.write_bytes(data)

@@ -20,6 +20,7 @@ from lib.statistics.significance import (
     t_test,
     wilcoxon_test,
 )
+from lib.statistics.student import t_exceeds
 
 MEASURES = ["P@10", "AP@1000"]
 # Scores as measures give them: few values, many ties; and whole numbers, whose sums are exact.
@@ -151,6 +152,7 @@ def test_hardly_different_systems_keep_their_digits():
     table = np.column_stack([base, base + 1e-7 * rng.random(50), rng.random(50)])
     theirs = stats.ttest_rel(table[:, 0], table[:, 1]).statistic
     assert t_statistic(table)[0] == pytest.approx(theirs, rel=1e-6)
+    assert t_exceeds(table, abs(theirs) * 0.999)[0] and not t_exceeds(table, abs(theirs) * 1.001)[0]
 
 
 # Refusals

@@ -1,8 +1,6 @@
 """Rank correlation of systems: Kendall's tau and AP correlation, always with the variant named;
 and rank-biased overlap."""
 
-from functools import lru_cache
-
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
@@ -10,23 +8,14 @@ from scipy.stats import rankdata
 
 
 def pair_signs(values: ArrayLike) -> np.ndarray:
-    """Return 1, 0 or -1 for each pair i < j of the last axis: value i is above, equal or below.
+    """Return 1, 0 or -1 for each pair i < j of a list: value i is above, equal or below.
 
     >>> pair_signs([3, 1, 3])
-    array([ 1.,  0., -1.], dtype=float32)
+    array([ 1,  0, -1])
     """
-    values = np.asarray(values, dtype=float)
-    first, second = _pairs(values.shape[-1])
-    # Places are exact in single precision, which is cheap to gather.
-    places = _places(values).astype(np.float32)
-    signs = np.take(places, first, axis=-1) - np.take(places, second, axis=-1)
-    return np.sign(signs, out=signs)
-
-
-@lru_cache(maxsize=8)
-def _pairs(systems):
-    """Return the first and the second system of every pair; not to be changed."""
-    return np.triu_indices(systems, k=1)
+    first, second = np.triu_indices(len(values), k=1)
+    places = _places(np.asarray(values, dtype=float)).astype(int)  # they have no sign
+    return np.sign(places[first] - places[second])
 
 
 def kendall(x: ArrayLike, y: ArrayLike, *, variant: str) -> float:
