@@ -17,7 +17,7 @@ from lib import load
 from lib.display import figures
 from lib.display.controls import Choice, Range
 from lib.display.explorer import explore
-from lib.teaching.foundations.widgets import TOPICS, drop_topics
+from lib.teaching.foundations.drawings import TOPICS, drop_topics
 
 pytestmark = needs_book
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lib.statistics.families import cut, tree, within_less_across
+from lib.statistics.correlation import cut, tree, within_less_across
 
 NAMES = ["P@1", "AP", "RR", "Rprec", "P@10"]
 # P@1 with RR, AP with Rprec, and P@10 between them but nearer to the second.

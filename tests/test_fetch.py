@@ -20,8 +20,7 @@ from lib.cli import main
 from lib.errors import InputError
 from lib.originals import REGISTRY, SOURCES
 from lib.originals import fetch as module
-from lib.originals.fetch import _registry, fetch
-from lib.originals.making import EXCERPTS, MAKERS, made_of
+from lib.originals.fetch import EXCERPTS, MAKERS, _registry, fetch, made_of
 from lib.retrieval import experiment, read_corpus
 
 ROOT = Path(__file__).resolve().parent.parent

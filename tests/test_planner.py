@@ -14,7 +14,7 @@ from lib.cli import main
 from lib.collection import load_scores
 from lib.paths import DATA
 from lib.studies.spending.agreement import Draws, along, curve, limit, overlap, phi
-from lib.studies.spending.control import panel, pilots
+from lib.studies.spending.drawings import panel, pilots
 from lib.studies.spending.pilot import AIMS, NUMBER, PILOTS, cached_pilot, pilot, pool_size
 from lib.studies.spending.planner import (
     Budget,

@@ -2,7 +2,7 @@
 
 from lib import load
 from lib.collection import Collection
-from lib.teaching.foundations.widgets import drop_topics
+from lib.teaching.foundations.drawings import drop_topics
 
 
 def test_no_topic_gives_no_tau():

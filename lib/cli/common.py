@@ -10,12 +10,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pandas as pd
+
 from lib.atomic import refuse_existing
 from lib.collection import Collection
 from lib.collection.derive import note_on_gaps
 from lib.collection.package import made
 from lib.collection.text_files import texts
-from lib.errors import InputError, InputWarning, did_you_mean
+from lib.errors import InputError, InputWarning, defused, did_you_mean, digits
 
 COMMANDS: dict[str, tuple] = {}  # name to what runs it, an example, and what its parser is told
 UNSAID = ("about", "command", "jobs", "out", "replace", "run")  # of what is made again
@@ -225,3 +227,32 @@ def _derived(options, runs, qrels):
         except InputError as error:
             lines = [line.replace(f"{folder}/", "") for line in error.args]
             raise type(error)(*lines) from None
+
+
+TEX = str.maketrans({c: f"\\{c}" for c in "&%$#_{}"} | {c: rf"\char{ord(c)}{{}}" for c in "\\^~"})
+
+
+def rounded(table: pd.DataFrame) -> pd.DataFrame:
+    """Round numbers to six digits, but for p values, the small ones of which keep theirs."""
+    return table.round(dict.fromkeys([c for c in table if not str(c).startswith("p")], 6))
+
+
+def show(table: pd.DataFrame, form: str | None = None) -> None:
+    """Print a table in a format of ``FORMAT``."""
+    form = form or ("text" if sys.stdout.isatty() else "csv")
+    texts = table.map(digits)
+    if form == "csv":
+        table.map(defused).to_csv(sys.stdout, index=False, lineterminator="\n")
+    elif form == "json":
+        print(table.to_json(orient="records", indent=1))
+    elif form == "text":
+        print(texts.to_string(index=False))
+    elif form == "markdown":
+        print("|", " | ".join(texts), "|\n|", " | ".join("---" for _ in texts), "|")
+        for row in texts.to_numpy():
+            print("|", " | ".join(one.replace("|", r"\|") for one in row), "|")
+    else:
+        print(rf"\begin{{tabular}}{{{'l' * len(texts.columns)}}}")
+        for row in (texts.columns, *texts.to_numpy()):
+            print(" & ".join(one.translate(TEX) for one in row), r"\\")
+        print(r"\end{tabular}")

@@ -1,8 +1,8 @@
-"""The public originals: ``fetch`` downloads them, ``making`` brings them into the book's form.
+"""The public originals: ``fetch`` downloads them and brings them into the book's form.
 
 A source is an entry of registry/sources.json (a title, terms, and the command to go on with) and a
 file ``<name>.txt`` beside it, which says what its files are and where.  One whose files are made of
-the originals has its maker in ``making`` too.
+the originals has its maker there too.
 """
 
 import json

@@ -2,11 +2,23 @@
 
 Nothing that was not checked can be taken for data: files are downloaded into a hidden folder, and
 the folder that was asked for appears when all of them are there and right.
+
+Originals whose form is not the book's are brought into it.  A text collection becomes three files:
+``docs.jsonl`` (one JSON object a line: id, title, text), ``queries.tsv`` (id, tab, text) and
+``qrels.txt`` (topic, 0, document, grade).  Any run of white space in a text is one blank.  Queries
+without a judgement are left out.  Of runs that are cut to their judged topics, and of means by
+trec_eval, only what the book made of them is known, so this is what is checked.
 """
 
+import gzip
 import hashlib
+import json
 import logging
+import re
 import shutil
+import zlib
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 import pooch
@@ -16,7 +28,6 @@ from tqdm import tqdm
 from lib.atomic import fresh_folder
 from lib.errors import InputError, reason
 from lib.originals import REGISTRY, SOURCES
-from lib.originals.making import made_of
 from lib.paths import DATA, AnyPath
 
 SERVER = "https://raw.githubusercontent.com"
@@ -114,3 +125,229 @@ def _make(name, made, partial, fresh):
     for file, content in files.items():
         (fresh / file).parent.mkdir(exist_ok=True)
         (fresh / file).write_bytes(content)
+
+
+def _collection(parts, folder):
+    """Return a text collection in the common form: file name to bytes."""
+
+    def read(file):
+        # Bytes that are no text are dropped; what is left is checked by whoever asked.
+        return (folder / file).read_text(encoding="utf-8", errors="ignore")
+
+    documents, queries, judgements = parts(read)
+    judgements = sorted(judgements, key=lambda row: (_key(row[0]), row[1]))
+    judged = {topic for topic, _, _ in judgements}
+    queries = sorted((row for row in queries if row[0] in judged), key=lambda row: _key(row[0]))
+    return {
+        "docs.jsonl": _text(
+            json.dumps({"id": d, "title": title, "text": text}) for d, title, text in documents
+        ),
+        "queries.tsv": _text(f"{q}\t{text}" for q, text in queries),
+        "qrels.txt": _text(f"{topic} 0 {d} {grade}" for topic, d, grade in judgements),
+    }
+
+
+def _text(lines):
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _key(name):
+    return (0, int(name), name) if name.isdecimal() else (1, 0, name)
+
+
+def _plain(text):
+    return " ".join(text.split())
+
+
+def _number(text):
+    return str(int(text))
+
+
+def _smart(text):
+    """Return the records of a file of the SMART system: (number, field to text).
+
+    A record begins with ``.I number``, a field with its letter, as in ``.T``, on a line alone.
+    """
+    records = []
+    for record in re.split(r"^\.I\b", text, flags=re.MULTILINE)[1:]:
+        number, *parts = re.split(r"^\.([A-Z])[ \t]*$", record, flags=re.MULTILINE)
+        fields = {}
+        for letter, part in zip(parts[::2], parts[1::2]):
+            fields[letter] = _plain(f"{fields.get(letter, '')} {part}")
+        records.append((_number(number), fields))
+    return records
+
+
+def _smart_documents(text):
+    return [(number, f.get("T", ""), f.get("W", "")) for number, f in _smart(text)]
+
+
+def _smart_queries(text):
+    """Return queries; a record without a text is none, as at the end of CACM's file."""
+    records = (record for record in _smart(text) if "W" in record[1])
+    return [(number, _plain(f"{f.get('T', '')} {f['W']}")) for number, f in records]
+
+
+def _smart_judgements(text):
+    """Return judgements: the first two columns are topic and document, all relevant."""
+    rows = (line.split() for line in text.splitlines())
+    return [(_number(row[0]), _number(row[1]), 1) for row in rows if row]
+
+
+def _smart_files(*names):
+    forms = _smart_documents, _smart_queries, _smart_judgements
+    return lambda read: [form(read(name)) for form, name in zip(forms, names)]
+
+
+def _cran(read):
+    """Cranfield: queries count by position; judgements go from 1, complete, to 4, and 5 or -1.
+
+    Most texts begin with their title again, which is dropped.
+    """
+    documents = [
+        (number, title, text.removeprefix(title).strip())
+        for number, title, text in _smart_documents(read("cran.all.1400"))
+    ]
+    queries = enumerate(_smart_queries(read("cran.qry")), start=1)
+    judgements = []
+    for topic, document, code in (line.split() for line in read("cranqrel").splitlines()):
+        grade = 5 - int(code) if code in ("1", "2", "3", "4") else 0
+        judgements.append((_number(topic), _number(document), grade))
+    return documents, [(str(i), text) for i, (_, text) in queries], judgements
+
+
+def _slashed(text):
+    """Return the records of NPL's files: a number, a text in any number of lines, a slash."""
+    records = re.split(r"^[ \t]*/[ \t]*$", text, flags=re.MULTILINE)
+    parts = (record.split(maxsplit=1) for record in records if record.strip())
+    return [(_number(number), _plain(rest).lower()) for number, rest in parts]
+
+
+def _npl(read):
+    documents = [(number, "", text) for number, text in _slashed(read("doc-text"))]
+    judgements = [
+        (topic, _number(document), 1)
+        for topic, listed in _slashed(read("rlv-ass"))
+        for document in listed.split()
+    ]
+    return documents, _slashed(read("query-text")), judgements
+
+
+def _tagged(text, first):
+    """Return the records of the Cystic Fibrosis files: field to text, a new one at ``first``.
+
+    A field begins with two capitals and a blank; further lines of it are indented.
+    """
+    records, field = [], None
+    for line in text.splitlines():
+        if re.match(r"[A-Z]{2}( |$)", line):
+            field = line[:2]
+            if field == first:
+                records.append({})
+            line = line[2:]
+        if records and field:
+            records[-1][field] = _plain(f"{records[-1].get(field, '')} {line}")
+    return records
+
+
+def _cf(read):
+    """Cystic Fibrosis: titles and abstracts (or extracts); a grade is the sum of four judges'."""
+    documents = []
+    for year in range(74, 80):
+        for record in _tagged(read(f"cf{year}"), "PN"):
+            # This copy adds two words to the title of document 1.
+            title = record["TI"].replace(" limited limited.", ".")
+            documents.append(
+                (_number(record["RN"]), title, record.get("AB") or record.get("EX", ""))
+            )
+    queries, judgements = [], []
+    for record in _tagged(read("cfquery"), "QN"):
+        topic, numbers = _number(record["QN"]), record["RD"].split()
+        queries.append((topic, record["QU"]))
+        judgements += [
+            (topic, _number(document), sum(map(int, judges)))
+            for document, judges in zip(numbers[::2], numbers[1::2], strict=True)
+        ]
+    return documents, queries, judgements
+
+
+def _nfcorpus(read):
+    """NFCorpus: the test set's topics, and the documents of the test and development sets."""
+    documents = {}
+    for file in ("test.docs", "dev.docs"):
+        for line in read(file).splitlines():
+            number, text = line.split("\t", 1)
+            documents.setdefault(number, _plain(text))
+    queries = [line.split("\t", 1) for line in read("test.titles.queries").splitlines()]
+    rows = (line.split() for line in read("test.2-1-0.qrel").splitlines())
+    judgements = [(topic, document, int(grade)) for topic, _, document, grade in rows]
+    return (
+        [(number, "", text) for number, text in documents.items()],
+        [(number, _plain(text)) for number, text in queries],
+        judgements,
+    )
+
+
+# The columns of data/terabyte06/automatic_runs.csv that trec_eval prints, by its older names.
+MEANS = ("R-prec", "map", "recip_rank", "P10")
+
+
+def _judged(folder):
+    """Return judgements, and of each run the lines of judged topics; a blank between columns."""
+    (qrels,) = folder.glob("qrels.*")
+    judgements = [line.split() for line in qrels.read_text(encoding="utf-8").splitlines()]
+    topics = {topic for topic, *_ in judgements}
+    files = {"qrels.txt": _text(map(" ".join, judgements))}
+    for path in sorted(folder.glob("input.*")):
+        content = path.read_bytes()
+        text = gzip.decompress(content) if path.suffix == ".gz" else content
+        rows = (line.split() for line in text.decode().splitlines())
+        run = path.name.removeprefix("input.").removesuffix(path.suffix)
+        files[f"runs/{run}"] = _text(" ".join(row) for row in rows if row[0] in topics)
+    return files
+
+
+def _automatic_runs(folder):
+    """Return the means of trec_eval's outputs by topic, a line a run.
+
+    The outputs have no P@1, which is the share of topics whose reciprocal rank is 1.
+    """
+    lines = ["run,topics,P_1,Rprec,map,recip_rank,P_10"]
+    for path in sorted(folder.glob("*.eval")):
+        rows = [line.split() for line in path.read_text(encoding="utf-8").splitlines() if line]
+        means = {measure: value for measure, topic, value in rows if topic == "all"}
+        first = [
+            float(value) == 1
+            for measure, topic, value in rows
+            if measure == "recip_rank" and topic != "all"
+        ]
+        if len(first) != int(means["num_q"]):
+            raise ValueError(f"{path.name} does not have every topic")
+        share = f"{sum(first) / len(first):.4f}"
+        words = [path.stem, means["num_q"], share, *(means[name] for name in MEANS)]
+        lines.append(",".join(words))
+    return {"automatic_runs.csv": _text(lines)}
+
+
+# Name to how it is converted, and to what is taken: from the folder of the originals to file name
+# and bytes.
+CONVERTERS = {
+    "cacm": _smart_files("cacm.all", "query.text", "qrels.text"),
+    "cf": _cf,
+    "cisi": _smart_files("CISI.ALL", "CISI.QRY", "CISI.REL"),
+    "cran": _cran,
+    "nfcorpus": _nfcorpus,
+    "npl": _npl,
+}
+EXCERPTS = {"dl19": _judged, "dl21": _judged, "terabyte06": _automatic_runs}
+MAKERS: Mapping[str, Callable[[Path], dict[str, bytes]]] = EXCERPTS | {
+    name: partial(_collection, parts) for name, parts in CONVERTERS.items()
+}
+
+
+def made_of(name: str, folder: Path) -> dict[str, bytes]:
+    """Return what the book makes of originals, file name to bytes, or raise a ValueError."""
+    try:
+        return MAKERS[name](folder)
+    except (ValueError, KeyError, IndexError, EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise ValueError(f"{name}: the originals are not of the expected form ({error})") from None

@@ -35,7 +35,7 @@ from lib.statistics.student import pairs
 from lib.studies.multiverse.claims import SECTIONS, claims_of
 from lib.studies.multiverse.summaries import predicted, summary
 from lib.studies.sources import Source, facts, in_the_book, sources, yours
-from lib.studies.spending.control import draw_map
+from lib.studies.spending.drawings import draw_map
 from lib.studies.spending.pilot import NUMBER, TOP, pilot
 from lib.studies.spending.planner import Advice, Budget, advise
 from lib.studies.spending.planner import expected as spending

@@ -21,8 +21,7 @@ from lib.measures import best, means, score_tables
 from lib.papers.thom2007.tables import MEASURES, fits, official, table1
 from lib.published import lookup
 from lib.statistics.bootstrap import bootstrap_tau
-from lib.statistics.correlation import kendall, rbo, tau_ap
-from lib.statistics.families import cut, tree
+from lib.statistics.correlation import cut, kendall, rbo, tau_ap, tree
 
 COLLECTIONS = {"Terabyte 2006, the paper's runs": "terabyte06"} | {
     about(name)["short_title"]: name for name in ("trec8", "trec-covid")

@@ -10,8 +10,7 @@ from lib.collection import Collection
 from lib.measures import means, score_tables
 from lib.papers.thom2007.tables import AT, BROAD, EARLY, INDEX, MEASURES, PAIRS, covered
 from lib.statistics.bootstrap import METHODS, POPULATIONS, bootstrap_tau, read_coverage
-from lib.statistics.correlation import tau_matrix
-from lib.statistics.families import without_noise
+from lib.statistics.correlation import tau_matrix, without_noise
 from lib.statistics.predictivity import predictivity, splits
 
 ALPHA = 0.01  # the level of the paper's test

@@ -12,8 +12,7 @@ import pandas as pd
 
 from lib.papers.thom2007.tables import BROAD, EARLY
 from lib.published import INCONCLUSIVE
-from lib.statistics.correlation import taus_of_rows
-from lib.statistics.families import within_less_across
+from lib.statistics.correlation import taus_of_rows, within_less_across
 from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import predictivity, splits, stack, without_each_topic
 from lib.statistics.significance import discriminative_power, powers_without_each_topic

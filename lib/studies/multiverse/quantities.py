@@ -19,8 +19,7 @@ from lib.papers.tomlinson2006.tables import COLLECTIONS, COUNTER_EXAMPLES, effec
 from lib.papers.tomlinson2006.tables import PAIRS as OWN_PAIRS
 from lib.papers.webber2008.tables import NUMBER, SEED
 from lib.papers.webber2010.tables import ALPHA
-from lib.statistics.correlation import taus_of_rows
-from lib.statistics.families import within_less_across, without_noise
+from lib.statistics.correlation import taus_of_rows, within_less_across, without_noise
 from lib.statistics.jackknife import Interval, jackknife
 from lib.statistics.predictivity import predictivity, splits, without_each_topic
 from lib.statistics.significance import TESTS, same_scores
