@@ -209,8 +209,8 @@ class Answer:
     def of(found: Any) -> "Answer":
         """Return an answer, a number, True or the reason why not as an answer.
 
-        >>> Answer.of("it falls").value, Answer.of(np.bool_(True)).value, Answer.of(0.5).value
-        (False, True, 0.5)
+        >>> [Answer.of(found).value for found in ("it falls", np.bool_(True), 0.5, math.nan)]
+        [False, True, 0.5, None]
         """
         if isinstance(found, Answer):
             return found

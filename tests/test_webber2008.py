@@ -8,7 +8,7 @@ import pytest
 from strange import small
 
 from lib import Collection, load, means
-from lib.claims import at_least
+from lib.claims import at_least, level
 from lib.errors import InputWarning
 from lib.measures import complete_scores, score_tables, top_systems
 from lib.papers.webber2008 import evidence, tables
@@ -107,14 +107,18 @@ def test_halves_of_real_topics_where_the_truth_is_known():
 
 
 def test_a_lead_that_other_topics_could_turn_is_inconclusive():
-    """A lead of .01, as good as none to a margin of .02: as sure as its replicates are alike."""
-    claim = at_least(lambda e: e.lead, 0.02)
+    """A lead of .01, as good as none to a margin of .02: as sure as its replicates are alike.
 
-    def said(step):
+    To a margin of .005 it is no worse, and not the same.
+    """
+
+    def said(claim, step, margin):
         parts = [SimpleNamespace(lead=0.01 + i * step) for i in range(-2, 3)]
-        return claim(SimpleNamespace(lead=0.01, loo_replicates=parts)).value
+        asked = claim(lambda e: e.lead, margin)
+        return asked(SimpleNamespace(lead=0.01, loo_replicates=parts)).value
 
-    assert (said(0.0001), said(0.01)) == (True, None)
+    assert (said(at_least, 0.0001, 0.02), said(at_least, 0.01, 0.02)) == (True, None)
+    assert (said(at_least, 0.0001, 0.005), said(level, 0.0001, 0.005)) == (True, False)
 
 
 def test_the_budget_without_a_topic_equals_a_computation_without_it():
