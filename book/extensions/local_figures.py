@@ -18,13 +18,18 @@ from docutils import nodes
 
 FOLDER = "_static/figures"
 SHOWN = "figure.measures, .measures.scroll:has(caption)"
-INTERVAL = re.compile(r"[\d.,+\u2212\[\]() ]*( to [\d.,+\u2212\]) ]*)?")
+INTERVAL = re.compile(r"(?<=[\d%]) (to )?(?=[\d+\u2212\[])")
 FONT = "DejaVu Sans, Verdana, sans-serif"  # the first is what the layout was made with
 
 
 def parsed(text):
     """Return a piece of HTML as a tree."""
     return BeautifulSoup(text, "html.parser")
+
+
+def unbroken(found):
+    """Return the space within an interval as one where no line ends."""
+    return found[0].replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def give_number(shown, label, folder):
@@ -45,9 +50,8 @@ def give_number(shown, label, folder):
         links.append(f'<a href="{address}" aria-label="{label}: {words}">{words}</a>')
     line = parsed(f'<p class="files">{" ".join(links)}</p>\n')
     (shown.append if shown.name == "figure" else shown.insert_after)(line)
-    for cell in shown.select("td.t"):
-        if INTERVAL.fullmatch(cell.get_text()):  # no words: it does not break
-            cell["class"].append("numbers")
+    for text in [text for cell in shown.select("td") for text in cell(string=INTERVAL)]:
+        text.replace_with(INTERVAL.sub(unbroken, text))
     for canvas in shown.select(':scope > .canvas[aria-label="Figure"]'):
         canvas["aria-label"] = label
     shown.select_one("figcaption, caption > span").insert(0, parsed(to_itself))
