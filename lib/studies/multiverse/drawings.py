@@ -245,7 +245,7 @@ def _limits(tables: Iterable[pd.DataFrame]) -> tuple[float, float]:
 def _caption(of: Section, curves: bool) -> str:
     known = [
         f"Axis: {of.axis}; 95% intervals over topics, all unadjusted.",
-        "Black diamond: random-effects mean of the collections that share no topics, and its "
+        "Filled diamond: random-effects mean of the collections that share no topics, and its "
         "interval; thin line: the prediction interval, where tau² is 0 at the upper end of its "
         "Q-profile.",
     ]

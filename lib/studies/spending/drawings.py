@@ -248,7 +248,7 @@ def draw_map(told: Told, budget: Budget, *, title: str = "Expected agreement. ")
         f"{title}{told.pilot.title}: {plan['topics']:,} topics "
         f"{chosen(told.pilot, plan['depth'])}, compared by {plan['measure']}: "
         f"{told.pilot.promises} {ends(promised)}. The shades and lines give the {agreement} by "
-        f"{told.pilot.aim} on {(told.pilot.topics + 1) // 2} other topics; the black line is what "
+        f"{told.pilot.aim} on {(told.pilot.topics + 1) // 2} other topics; the thick line is what "
         f"the budget pays. Filled dots cannot be distinguished from the plan, the large one."
     )
     return figures.Figure(
