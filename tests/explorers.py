@@ -53,7 +53,7 @@ def said(panel):
     tree = BeautifulSoup(panel, "html.parser")
     for drawing in tree.select("svg"):
         drawing.replace_with(drawing["aria-label"])
-    return list(tree.stripped_strings)
+    return [text.replace("\u00a0", " ") for text in tree.stripped_strings]  # where a line ends
 
 
 def visible(page, figure):
