@@ -13,6 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 PHONE, DESKTOP = {"width": 380, "height": 800}, {"width": 1400, "height": 900}
 PAPER = {"width": 703, "height": 1000}  # what the margins of print.css leave of a sheet of A4
+STILL = {"reduced_motion": "reduce"}  # half of a transition is no state of a page
 BLOCKED = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"  # no way to any other host
 FAULTS = Path(__file__).with_name("faults.js").read_text("utf-8")
 # What the theme logs on a reader's first page: none has been chosen and stored yet.
@@ -34,7 +35,7 @@ class Quiet(SimpleHTTPRequestHandler):
 @contextmanager
 def opened(browser, address, **options):
     """Open a page in a window of its own, as a reader does who comes for the first time."""
-    with browser.new_context(**options) as context:
+    with browser.new_context(**STILL, **options) as context:
         page = context.new_page()
         page.goto(address)
         yield page
@@ -44,7 +45,7 @@ def opened(browser, address, **options):
 def watched(browser, start, address, faults, **options):
     """Open a page below a start, and note what it cannot load, logs, or asks of anybody else."""
     at_home = (start, "data:", "about:")
-    with browser.new_context(**options) as context:
+    with browser.new_context(**STILL, **options) as context:
         page = context.new_page()
         page.on("request", lambda r: r.url.startswith(at_home) or faults.append(f"asks {r.url}"))
         page.on("requestfailed", lambda request: faults.append(f"not loaded: {request.url}"))

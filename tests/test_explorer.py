@@ -65,7 +65,7 @@ def test_the_page_says_what_it_shows_and_what_cannot_be_moved():
     status = tree.find(id="explore-power-shown")
     assert (status["role"], status["aria-live"]) == ("status", "polite")
     assert status.text == "Shown: base <b> two & a bit; exponent 3."
-    assert "Standing at: times 100%." in tree.get_text()
+    assert "In all settings: times 100%." in tree.get_text()
     assert tree.find("fieldset").has_attr("disabled")
     note = tree.find("noscript").get_text()
     assert "JavaScript" in note and "base <b> two & a bit; exponent 3" in note

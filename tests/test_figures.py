@@ -68,7 +68,7 @@ def test_what_the_solver_of_the_layout_leaves_to_chance_is_rounded_away():
 def test_the_drawing_takes_the_page_s_font_and_colours_and_nothing_of_the_page_takes_its():
     text, root = svg(draw(), alt="A rising line & more."), parsed(draw())
     assert (root.tag, root.get("aria-label")) == ("svg", "A rising line & more.")
-    assert re.fullmatch(r"0 0 352\.8 230\.4", root.get("viewBox"))
+    assert re.fullmatch(r"0 0 295\.2 230\.4", root.get("viewBox"))
     texts = {"".join(part.itertext()): part for part in root.iter("text")}
     assert {"topics", "tau-b", "AP & <P@10>"} <= set(texts)
     title = texts["One <title>"].get("style")
@@ -138,12 +138,14 @@ def test_labels_keep_the_order_of_the_lines_and_their_distance():
 
 def test_figure_holds_drawing_caption_and_numbers():
     data = pd.DataFrame({"topics": [1, 2, 3], "tau": [0.2, 0.5, 0.6]})
-    figure = Figure(draw(), caption="Tau <rises>.", alt="A rising line.", data=data)
+    caption = "Tau <rises>. Lines: of 1.5 topics"
+    figure = Figure(draw(), caption=caption, alt="A rising line.", data=data)
     page = BeautifulSoup(figure._repr_html_(), "html.parser")
-    assert page.figure.figcaption.text == "Tau <rises>."
+    title, rest = page.figure.figcaption.stripped_strings  # what it found is its title
+    assert (title, rest) == ("Tau <rises>.", "Lines: of 1.5 topics")
     assert page.figure.svg["aria-label"] == "A rising line."
     assert [d.text for d in page.select("details td")] == ["0.200", "0.500", "0.600"]
-    assert repr(figure) == "Figure: Tau <rises>."
+    assert repr(figure) == f"Figure: {caption}"
 
 
 @pytest.mark.parametrize("missing", ["caption", "alt"])

@@ -144,7 +144,7 @@ def test_a_number_is_reached_by_keyboard_and_leads_to_its_figure(browser):
     with opened(browser, address(chapter), java_script_enabled=False, viewport=PHONE) as page:
         figure = page.locator("#figure-4-1")
         figure.locator(".canvas").focus()
-        page.keyboard.press("Tab")
+        page.keyboard.press("Shift+Tab")
         expect(figure.locator("a.number")).to_be_focused()
         page.keyboard.press("Enter")
         assert page.url.endswith("#figure-4-1")

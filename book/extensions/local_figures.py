@@ -54,7 +54,7 @@ def give_number(shown, label, folder):
         text.replace_with(INTERVAL.sub(unbroken, text))
     for canvas in shown.select(':scope > .canvas[aria-label="Figure"]'):
         canvas["aria-label"] = label
-    shown.select_one("figcaption, caption > span").insert(0, parsed(to_itself))
+    shown.select_one("figcaption > strong, caption > span").insert(0, parsed(to_itself))
 
 
 def files(shown, label):

@@ -220,9 +220,10 @@ class Explorer:
                 f'<p class="state" id="{self.id}-shown" role="status" aria-live="polite">',
                 f"Shown: {shown}.</p>\n",
             ]
+        parts += ['<div class="sides"><div class="panels">\n', panels, "</div></div>\n"]
         if fixed:
-            parts.append(f'<p class="state">Standing at: {fixed}.</p>\n')
-        parts += ['<div class="sides"><div class="panels">\n', panels, "</div></div>\n</figure>\n"]
+            parts.append(f'<p class="state">In all settings: {fixed}.</p>\n')
+        parts.append("</figure>\n")
         if names:
             parts.append(f'<script>\n{SCRIPT}measuresExplore("{self.id}");\n</script>\n')
         return "".join(parts)

@@ -50,7 +50,7 @@ FAMILIES = {
 # For what is no measure: the same hues, one after another.
 PALETTE = [color for color, _ in FAMILIES.values()]
 
-WIDTHS = {"column": 4.9, "wide": 7.4}  # inches; "column" can be read on a phone
+WIDTHS = {"column": 4.1, "wide": 7.4}  # inches; "column" fits a phone
 
 GAP = 1.15  # least distance of two labels of lines, in units of the text size
 FAR = 1.3  # text sizes that a label stands away from the end of its line, before one leads to it
@@ -299,7 +299,7 @@ def svg(figure: Canvas, *, alt: str) -> str:
     ...     figure, axes = subplots()
     ...     _ = axes.plot([1, 2, 3], [0.2, 0.5, 0.6])
     >>> svg(figure, alt="A line that rises from 0.2 to 0.6.")[:42]
-    '<svg viewBox="0 0 352.8 230.4" role="img" '
+    '<svg viewBox="0 0 295.2 230.4" role="img" '
     """
     if not alt.strip():
         raise ValueError("a figure needs an alt text: what must a reader know who cannot see it?")
@@ -316,7 +316,7 @@ def svg(figure: Canvas, *, alt: str) -> str:
     return (
         f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{html.escape(alt)}"'
         f' fill="currentColor" stroke-linejoin="round" stroke-linecap="butt" font-size="{FONT}"'
-        f' style="min-width:{1.16 * width:.0f}px;max-width:{1.5 * width:.0f}px">\n{body}</svg>\n'
+        f' style="min-width:{1.16 * width:.0f}px;width:{1.5 * width:.0f}px">\n{body}</svg>\n'
     )
 
 
@@ -337,7 +337,8 @@ class Figure:
     figure : matplotlib.figure.Figure
         The drawing.
     caption : str
-        What the figure shows, so that it can be understood alone.
+        What the figure found, in its first sentence, which stands above the drawing as its title;
+        and then what it shows, so that it can be understood alone.
     alt : str
         What a reader who cannot see the figure must know.
     data : pandas.DataFrame or lib.display.tables.Table, optional
@@ -376,10 +377,13 @@ class Figure:
             "<details>\n<summary>The numbers behind this figure</summary>\n"
             f"{self.data.to_html()}</details>\n"
         )
+        found, *rest = re.split(r"(?<=[.?]) (?=[A-Z])", html.escape(self.caption), maxsplit=1)
+        explained = f"\n<span>{rest[0]}</span>" if rest else ""
         return (
             '<figure class="measures drawing">\n'
+            f"<figcaption><strong>{found}</strong>{explained}</figcaption>\n"
             f'<div class="canvas" role="group" tabindex="0" aria-label="Figure">{self.svg}</div>\n'
-            f"<figcaption>{html.escape(self.caption)}</figcaption>\n{numbers or ''}</figure>\n"
+            f"{numbers or ''}</figure>\n"
         )
 
     def _repr_html_(self):

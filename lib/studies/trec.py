@@ -206,8 +206,8 @@ def picture(measure: str, *, behind: bool = True) -> figures.Figure:
         axes.set_position([0.08, 0.13, 0.91, 0.85])  # the same for all measures
     open_dots = f" Open: P@15 in place of P@10, {len(early)} tasks." if len(early) else ""
     said = (
-        f"{known['tasks']} tasks, {known['runs']} runs: the median of tau-b of {pair} is "
-        f"{known['median']}"
+        f"The median of tau-b of {pair} is {known['median']} over {known['tasks']} tasks and "
+        f"{known['runs']} runs"
     )
     data = pd.concat({measure: rows} | ({"P@15": early} if len(early) else {}), names=["measure"])
     columns = ["year", "kind", "runs", "participants", "tau", "low", "high", "below"]
@@ -216,7 +216,7 @@ def picture(measure: str, *, behind: bool = True) -> figures.Figure:
         data=data.sort_values(["year", *KEY])[columns] if behind else None,
         formats={"year": "d", "below": ".0%"},
         alt=f"A dot for each task by year. {said}.",
-        caption=f"{said}: how alike the two rank the runs of a task, by official means, and the "
+        caption=f"{said}. How alike the two rank the runs of a task, by official means, and the "
         f"median (dotted). Orange: tasks whose collection is in the book; a line joins all runs of "
         f"Terabyte 2006 with its automatic runs alone.{open_dots}",
     )

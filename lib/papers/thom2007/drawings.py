@@ -201,21 +201,24 @@ def draw_finding() -> Figure:
     ]
     taus.columns = [f"{other} with {one}" for one, other in taus]
     with style():
-        drawing, axes = subplots(height=1.9)
-        look: dict[str, Any] = {"linestyle": "none", "markersize": 7}
-        for pair, values in taus.items():
+        drawing, axes = subplots(height=1.8)
+        axes.hlines(range(len(taus)), taus.min(axis=1), taus.max(axis=1), color=INK, linewidth=1)
+        look: dict[str, Any] = {"linestyle": "none", "markersize": 8}
+        for (pair, values), side in zip(taus.items(), ("right", "left")):
             words = [f"{label} {value:.3f}" for label, value in values.items()]
-            figures.draw_line(axes, values, values.index, pair, tell="", words=words, **look)
+            figures.draw_line(axes, values, range(len(taus)), pair, tell="", words=words, **look)
+            above = {"textcoords": "offset points", "horizontalalignment": side}
+            axes.annotate(str(pair), (values.iloc[0], 0), (0, 9), **above)
+        figures.label_rows(axes, taus.index)
         axes.set(xlim=(0, 1), xlabel="Kendall's tau of two rankings")
-        axes.invert_yaxis()
-        axes.legend(loc="lower left")
+        axes.set_ylim(top=-0.9)  # room for the names of the pairs
     weak = ", ".join(f"{label} {value:.2f}" for label, value in taus.iloc[:, 0].items())
     return Figure(
         drawing,
         data=taus.rename_axis("runs"),
         formats=".3f",
         alt=f"RR with AP: {weak}.",
-        caption=f"AP agrees with RR least on {taus.iloc[:, 0].idxmin()}: Kendall's tau of AP with "
+        caption=f"AP agrees with RR least on {taus.iloc[:, 0].idxmin()}. Kendall's tau of AP with "
         f"RR and with P@10 over the same runs. With RR: {weak}.",
     )
 
@@ -266,7 +269,8 @@ def panel(
         columns=1,
         data=False,
         limits=(0, 1),  # whatever the setting: half of the runs must not look like all of them
-        caption=f"{name}: systems by mean {one} and {other}, {note}, with the line of best fit.",
+        caption=f"{name}: tau-b of {one} and {other} is {numbers['tau-b']}. A dot a system, by its "
+        f"means, {note}; the line of best fit.",
     )
     return [drawing, summary]
 

@@ -106,12 +106,12 @@ def draw_finding(collections: Mapping[str, Collection]) -> figures.Figure:
 def _compared(found):
     """Say of each collection which measures predict P@10 as well as that does itself."""
     words = {"yes": "as good as P@10", "no": "worse", INCONCLUSIVE: INCONCLUSIVE}
-    sentences = []
+    clauses = []
     for title, table in found.items():
         measures = table.groupby(as_good(table, [MARGIN]).iloc[:, 0].rename(None)).groups
         parts = [f"{' and '.join(measures[x])}: {words[x]}" for x in words if x in measures]
-        sentences.append(f"As predictors of P@10 on {title}, {', '.join(parts)}.")
-    return " ".join(sentences)
+        clauses.append(f"on {title}, {', '.join(parts)}")
+    return f"As predictors of P@10 {'; '.join(clauses)}."
 
 
 @figures.style()
@@ -149,7 +149,7 @@ def panel(
         formats=".3f",
         alt=f"{shown.index[0]} predicts {target} best, phi {shown['phi'].iloc[0]:.2f}; "
         f"{target} itself {shown.loc[target, 'phi']:.2f}.",
-        caption=f"On these topics {shown.index[0]} predicts {target} best: predictive power of "
+        caption=f"On these topics {shown.index[0]} predicts {target} best. Predictive power of "
         f"each measure, on {topics} topics, for {target} on {topics} others. Bars: one standard "
         f"deviation between single splits. Dotted line: {target} predicting itself.",
     )
@@ -170,18 +170,19 @@ def draw_by_depth(shown: Mapping[str, pd.DataFrame]) -> figures.Figure:
         axes.set_xlabel("depth of the measure (ranks)")
     for axes in panels:  # when all have given the scale that they share its ends
         figures.label_lines(axes)
-    sides = [
-        f"On {title} nDCG predicts P@10 at {table['nDCG'].iloc[0]:.2f} when cut at "
+    said = "; ".join(
+        f"on {title} nDCG predicts P@10 at {table['nDCG'].iloc[0]:.2f} when cut at "
         f"{table.index[0]} and at {table['nDCG'].iloc[-1]:.2f} when cut at {table.index[-1]:,}"
         for title, table in shown.items()
-    ]
+    )
     return figures.Figure(
         drawing,
         data=pd.concat(shown, names=["collection"]),
         formats=".3f",
-        alt=f"Lines of predictive power against depth. {'. '.join(sides)}.",
-        caption=f"{'. '.join(sides)}. Lines: predictive power for P@10 of measures cut at a depth; "
-        "dotted: P@10 predicting itself. aAP is AP, divided by the most that the depth allows.",
+        alt=f"Lines of predictive power against depth: {said}.",
+        caption=f"{said[0].upper()}{said[1:]}. Lines: predictive power for P@10 of "
+        "measures cut at a depth; dotted: P@10 predicting itself. aAP is AP, divided by the most "
+        "that the depth allows.",
     )
 
 

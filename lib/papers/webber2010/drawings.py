@@ -23,30 +23,40 @@ from lib.papers.webber2010.depth import (
 )
 from lib.papers.webber2010.tables import ALPHA
 
+LEFT = "RBP(p=0.8)", "RBP(p=0.95)", "RBP(p=0.9977)"  # their names stand left of their lines
+
 
 def draw_figure1(weights: pd.DataFrame) -> figures.Figure:
-    """Draw Figure 1: the weight of each rank, RBP on the left axis and DCG on the right."""
+    """Draw the weights of Figure 1 as the share of the whole that the first ranks have together.
+
+    The paper draws the weights themselves, RBP's on one axis and DCG's on another, so that where
+    two of its lines cross means nothing.
+    """
+    shares = weights.cumsum() / weights.sum()
+    half = (shares >= 0.5).idxmax()
     with figures.style():
-        drawing, left = figures.subplots(height=3.8)
-        right = left.twinx()
-        for number, (name, column) in enumerate(weights.drop(columns="DCG").items(), start=1):
-            left.plot(column, label=name, linewidth=0.7 * number, color=colour("RBP"))
-        right.plot(weights["DCG"], label="DCG", linestyle="--", color=colour("DCG"))
-        left.set(xscale="log", yscale="log", ylim=(1e-5, 1), xlabel="rank", ylabel="weight by RBP")
-        right.set(ylim=(0, 1.05), ylabel="weight by DCG")
-        right.grid(False)
-        right.spines["right"].set_visible(True)
-        lines = [*left.get_lines(), *right.get_lines()]
-        drawing.legend(handles=lines, loc="outside lower center", ncols=3)
+        drawing, axes = figures.subplots(height=3)
+        axes.axhline(0.5, **figures.REFERENCE)
+        for number, (name, line) in enumerate(shares.items()):
+            p = name.removeprefix("RBP(p=").removesuffix(")")
+            look = {"linestyle": "--"} if p == name else {"linewidth": 0.7 * number}
+            axes.plot(line, color=colour(name), **look)
+            # Some lines are near each other: a name at the left, the next one at the right.
+            offset, side = ((-5, 5), "right") if name in LEFT else ((6, -10), "left")
+            where = {"textcoords": "offset points", "horizontalalignment": side}
+            axes.annotate(p, (half[name], 0.5), offset, **where)
+        axes.set(xlabel="rank", ylabel="share of the weight down to here", ylim=(0, 1.02))
+        figures.log_axis(axes, [1, 10, 100, 1000], form=",")
+    told = ", ".join(f"{half[name]} by {name}" for name in half.index)
     return figures.Figure(
         drawing,
-        data=weights.loc[[1, 2, 5, 10, 50, 100, 500, 1000]],
-        formats=".5f",
-        alt="Two scales of weight against rank. RBP's curves are highest at rank 1 and bend down "
-        "the later the higher p is; DCG's falls at once and then hardly at all.",
-        caption="RBP spends its weight at the top unless p is close to 1, and DCG does not: weight "
-        "of each rank by DCG (right axis, dashed) and by RBP (left axis, logarithmic; the thicker "
-        "the higher p).",
+        data=shares.loc[[1, 2, 5, 10, 50, 100, 500, 1000]],
+        formats=".3f",
+        alt=f"A rising line a measure. Half of the weight: ranks 1 to {told}.",
+        caption=f"Half of the weight of 1,000 ranks lies on the first {half['RBP(p=0.8)']} by RBP "
+        f"with p = 0.8, and on the first {half['DCG']} by DCG. Lines: the share that a rank and "
+        "those above it have together, by RBP (its p at the line) and by DCG (dashed); dotted: "
+        "half of it.",
     )
 
 
@@ -185,7 +195,7 @@ def draw_figure3(table: pd.DataFrame) -> figures.Figure:
         names=FIGURE_3,
         columns=2,
         caption="Where the line of a deeper pool lies lower, more judgements mean less "
-        "discriminative power: AP (top) and nDCG (bottom), with expanded (left) and abbreviated "
+        "discriminative power. AP (top) and nDCG (bottom), with expanded (left) and abbreviated "
         "(right) normalization, against evaluation depth.",
     )
 

@@ -12,7 +12,7 @@ from lib.studies.judges import sign_reversals
 from lib.studies.machines import budget, questions
 from lib.studies.machines.judging import PEOPLE, TRACKS, grading, judged, machines, scored
 
-ROW, HEAD = 0.21, 0.9  # inches
+ROW, HEAD = 0.2, 0.85  # inches
 NOTHING = dict.fromkeys(TRACKS.values(), 0.0)
 ALPHA = 0.05
 WIDE = (-6.5, 3)  # standard deviations over runs
@@ -50,9 +50,9 @@ def _rows(
             figures.label_rows(axes, [", ".join(key) for key in table.index])
         drawing.supxlabel(axis, fontsize=10)
     data = pd.concat(tables, names=["track"])[["estimate", "low", "high"]]
-    said = " ".join(f"{title}: {_apart(table, at[title])}." for title, table in tables.items())
-    alt = f"{axis[0].upper()}{axis[1:]}. {said}"
-    caption = f"Intervals that exclude the dotted line: {said} {caption}"
+    said = "; ".join(f"{title}: {_apart(table, at[title])}" for title, table in tables.items())
+    alt = f"{axis[0].upper()}{axis[1:]}. {said}."
+    caption = f"Intervals that exclude the dotted line: {said}. {caption}"
     return figures.Figure(drawing, caption=caption, alt=alt, data=data, formats=form)
 
 
@@ -96,7 +96,7 @@ def draw_grading() -> figures.Figure:
     (track, judge), ends = max(data.iterrows(), key=lambda row: row[1][0])
     return figures.Figure(
         drawing,
-        caption="Machines call relevant what people do not: the share of documents that each "
+        caption="Machines call relevant what people do not. The share of documents that each "
         "machine calls relevant, by the people's grade. People count grades right of the dotted "
         "line as relevant.",
         alt=f"A line a machine by grade, 0 to 3; highest at 0 is {judge}'s on {track}, which goes "
@@ -131,7 +131,7 @@ def draw_bought() -> figures.Figure:
     return _rows(
         lambda track: budget.bought(track).reindex(questions.halves(track).index),
         "topics that people alone would have to judge",
-        "What a machine adds: people judge a quarter of the topics "
+        "People judge a quarter of the topics "
         f"({said}: the dotted line), a machine all of them: so many topics "
         "would people alone have to judge to compare two runs as well (median over pairs "
         "of runs, 95% intervals over topics).",
@@ -163,8 +163,8 @@ def draw_runs(track: str, judge: str, measure: str) -> figures.Figure | str:
     said = between(tau["tau-b"], tau["low tau-b"], tau["high tau-b"]).replace("+", "")
     return figures.Figure(
         drawing,
-        caption=f"{TRACKS[track]}, {judge}, {measure}, in standard deviations over runs: tau-b "
-        f"{said}; {len(turned):,} of {int(tau['pairs']):,} pairs of runs change order, "
-        f"{len(sure)} of which differ significantly by the people's labels (joined by lines).",
+        caption=f"{TRACKS[track]}, {judge}, {measure}: {len(turned):,} of {int(tau['pairs']):,} "
+        f"pairs of runs change order, tau-b {said}. Joined by lines: the {len(sure)} of them that "
+        "differ significantly by the people's labels. In standard deviations over runs.",
         alt=f"A dot a run. {len(turned):,} of {int(tau['pairs']):,} pairs change order.",
     )

@@ -76,7 +76,7 @@ def draw_kinds() -> Figure:
         data=data,
         formats=".1%",
         alt=f"Three lines that fall as the pool grows deeper. {ends}.",
-        caption="Manual runs lose most when their group does not contribute to the pool: the share "
+        caption="Manual runs lose most when their group does not contribute to the pool. The share "
         "of their mean AP, with 95% intervals over groups.",
     )
 
