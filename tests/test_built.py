@@ -196,6 +196,7 @@ def test_figures_and_tables_are_numbered_and_have_their_files(path):
         count[kind] += 1
         label = f"{kind} {chapter}.{count[kind]}"
         assert tag.select_one("figcaption, caption").get_text().lstrip().startswith(f"{label}. ")
+        assert not [td for td in tag.select("td") if re.search(r"\[[+−\d][^]]*? ", td.text)]
         (number,) = tag.select(".number")  # what stands in its folds and panels has none
         here = re.sub("[ .]", "-", label.lower())
         assert (number if "explore" in tag["class"] else tag)["id"] == here and ids[here] == 1

@@ -18,7 +18,7 @@ from docutils import nodes
 
 FOLDER = "_static/figures"
 SHOWN = "figure.measures, .measures.scroll:has(caption)"
-INTERVAL = re.compile(r"(?<=[\d%]) (to )?(?=[\d+\u2212\[])")
+INTERVAL = re.compile(r"(?<=[\d%]) (to )?(?=[\d+\u2212])|(?<=\d,) (?=[\d+\u2212])")
 FONT = "DejaVu Sans, Verdana, sans-serif"  # the first is what the layout was made with
 
 

@@ -232,7 +232,7 @@ class Translator:
             label = options[0].split()[1]
             title = f"Exercise {self.exercises[label]}**" + (f" ({title})" if title else "")
             return f'<a id="{label}"></a>\n\n<blockquote>\n\n**{title}\n\n{said}\n\n</blockquote>'
-        if name not in ("admonition", "note", "margin"):
+        if name not in ("admonition", "note"):
             raise ValueError(f"{self.chapter}: the editions do not know the directive {{{name}}}")
         title = "Note" if name == "note" else title
         heading = f"**{title}**\n\n" if title else ""
