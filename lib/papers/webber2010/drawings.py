@@ -117,7 +117,7 @@ def draw_finding(collection: Collection) -> figures.Figure:
         drawing, axes = figures.subplots(height=2.1)
         for name, line in lines.items():
             figures.draw_line(axes, line.index, line, name)
-        axes.set(xlabel="depth of pool and of evaluation", ylabel="share of pairs told apart")
+        axes.set(xlabel="depth of pool and of evaluation", ylabel="discriminative power")
         figures.log_axis(axes, both)
         figures.label_lines(axes)
         rise = (lines.iloc[-1] - lines.iloc[0]).min()
