@@ -111,7 +111,7 @@ def test_a_visit_begins_at_the_landing_page_and_a_search_leads_to_a_section(brow
         page.on("request", lambda request: asked.append(request.url))
         page.goto(f"{start}/{name(FRONT)}")
         page.wait_for_url(f"{start}/{name(LANDING)}")
-        page.keyboard.press("Control+k")
+        page.locator("body").press("Control+k")
         page.locator("#pst-search-dialog input").fill("discriminative power")
         page.keyboard.press("Enter")
         found = page.locator("#search-results a")
