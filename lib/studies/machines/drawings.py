@@ -96,7 +96,8 @@ def draw_grading() -> figures.Figure:
     (track, judge), ends = max(data.iterrows(), key=lambda row: row[1][0])
     return figures.Figure(
         drawing,
-        caption="Machines call relevant what people do not. The share of documents that each "
+        caption=f"Of the documents that people grade 0 machines call {data[0].min():.0%} to "
+        f"{data[0].max():.0%} relevant. The share of documents that each "
         "machine calls relevant, by the people's grade. People count grades right of the dotted "
         "line as relevant.",
         alt=f"A line a machine by grade, 0 to 3; highest at 0 is {judge}'s on {track}, which goes "

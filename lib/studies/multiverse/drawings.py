@@ -62,13 +62,15 @@ def forest(
     data = pd.concat(tables, names=["quantity", "collection"]).dropna(subset="estimate")
     means = intervals(data.xs(TOGETHER, level="collection"), "estimate")
     ends = "; ".join(f"{title}: {mean}" for title, mean in means.items())
-    said = "" if tests is None else summaries.message(found, tests, claims)
+    said = f"Means of {TOGETHER}: {ends}."
+    if tests is not None:
+        said = summaries.message(found, tests, claims)
     return figures.Figure(
         drawing,
         data=data,
         formats="+.3f",
         alt=f"Dots with intervals, a row a collection. {SECTIONS[section].title}, means: {ends}.",
-        caption=f"{said} {_caption(SECTIONS[section], bool(paths))}".strip(),
+        caption=f"{said} {_caption(SECTIONS[section], bool(paths))}",
     )
 
 

@@ -71,13 +71,15 @@ def draw_kinds() -> Figure:
         f"{title}: {column.iloc[0]:.1%} at depth 5, {column.iloc[-1]:.1%} at depth 100"
         for title, column in data.items()
     )
+    first = data.iloc[0]
     return Figure(
         drawing,
         data=data,
         formats=".1%",
         alt=f"Three lines that fall as the pool grows deeper. {ends}.",
-        caption="Manual runs lose most when their group does not contribute to the pool. The share "
-        "of their mean AP, with 95% intervals over groups.",
+        caption=f"Most is lost by the runs of {first.idxmax()}: {first.max():.0%} of their mean AP "
+        f"where their group does not contribute to a pool of depth {first.name}. Bars: 95% "
+        "intervals over groups.",
     )
 
 
@@ -110,7 +112,7 @@ def draw_runs() -> Figure:
     far = table.loc[table.groupby("title", sort=False)["unjudged"].idxmax()]
     said = "; ".join(
         f"on {row.title} the run with the most unjudged documents, {row.unjudged:.0%}, loses "
-        f"{row.lost:.0%}"
+        f"{row.lost:.0%} of its AP"
         for row in far.itertuples()
     )
     return Figure(
@@ -118,7 +120,7 @@ def draw_runs() -> Figure:
         data=data,
         formats=dict.fromkeys(data.columns[1:], ".1%"),
         alt=f"Clouds of dots that rise to the right: {said}.",
-        caption="The more unjudged documents on top, the larger the loss. Each dot is a run, "
+        caption=f"{said[0].upper()}{said[1:]}. Each dot is a run, "
         f"scored by a pool of depth {DEPTH} without its group.",
     )
 
@@ -156,7 +158,9 @@ def draw_needs() -> Figure:
         "Medians over the collections, left and right: "
         + ", ".join(f"{m} {row.iloc[0]:.0f} and {row.iloc[1]:.0f}" for m, row in middle.iterrows())
         + ".",
-        caption="In units that compare, AP and P@10 need similar numbers of topics. Topics for a "
+        caption=f"To find one standard deviation AP needs {middle.loc['AP'].iloc[0]:.0f} topics "
+        f"and P@10 {middle.loc['P@10'].iloc[0]:.0f}; to find .05, {middle.loc['AP'].iloc[1]:.0f} "
+        f"and {middle.loc['P@10'].iloc[1]:.0f} (medians of the collections). Topics for a "
         "statistical power of 80% (paired t test at .05, median pair) to find one standard "
         "deviation between the systems (left), or .05 on each measure's own scale (right). "
         f"Dotted: {TOPICS} topics.",
@@ -185,6 +189,7 @@ def draw_back_test() -> Figure:
         drawing.supxlabel("gain in predictive power", fontsize=10)
     data = table[list(BASELINES)].set_axis(pd.Index(rows, name="collection and budget"))
     worst, best = data.stack().idxmin(), data.stack().idxmax()
+    won = ", ".join(f"over {name} in {(gain > 0).sum()}" for name, gain in data.items())
     return Figure(
         drawing,
         data=data,
@@ -192,7 +197,7 @@ def draw_back_test() -> Figure:
         alt="Most dots lie at 0 or right of it. The largest gain is "
         f"{data.loc[best]:+.2f}, over {best[1]} ({best[0]}), the smallest "
         f"{data.loc[worst]:+.2f}, over {worst[1]} ({worst[0]}).",
-        caption="Plans beat P@10 at equal cost on most collections. Gain in predictive power over "
+        caption=f"Of {len(data)} budgets plans gain {won}. Gain in predictive power over "
         "each baseline, planned from half of the topics and groups and seen on the other half: "
         f"means of {table['tries'].min()} tries and the span of 95% of them (no confidence "
         "interval, because the tries overlap). Budgets: parts of what a pool of depth 10 costs.",
