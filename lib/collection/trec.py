@@ -212,7 +212,6 @@ def _read(path: AnyPath, kind: str, value: Callable[..., Any]) -> dict[str, dict
 def _rows(path, *, kind):
     """Yield place, topic, second column, document, and score or grade of each entry of a file."""
     columns, table, blank, number = COLUMNS[kind], None, 0, 0
-    value = -2 if kind == "run" else -1
     for number, line in lines(path, kind=kind, json=True):
         if number == 0:
             yield from _entries(line, path, kind)
@@ -223,11 +222,9 @@ def _rows(path, *, kind):
             if blank > BLANK:
                 raise InputError(f"{path}: holds more than {BLANK:,} blank lines, so no {kind}")
             continue
-        if table is False and len(row) == len(columns):  # as nearly all lines are
-            yield f"line {number}", *row[:3], row[value]
-            continue
-        fields = line.rstrip(b"\r\n").split(b"\t")
-        of_table = len(fields) == 3 and all(map(bytes.strip, fields))
+        if table is not False:
+            fields = line.rstrip(b"\r\n").split(b"\t")
+            of_table = len(fields) == 3 and all(map(bytes.strip, fields))
         if table is None:  # the first line says what the others are
             table = of_table and len(row) != len(columns)
             if table and fields[2].strip().lower() in HEADS:
@@ -236,7 +233,7 @@ def _rows(path, *, kind):
         if table and of_table:
             yield f"line {number}", fields[0], b"", fields[1], fields[2].strip()
         elif len(row) == len(columns) and not table:
-            yield f"line {number}", *row[:3], row[value]
+            yield f"line {number}", *row[:3], row[-2 if kind == "run" else -1]
         elif b"\r" in line.rstrip():
             raise InputError(f"{path}, line {number}: {CR_ALONE}")
         else:

@@ -48,10 +48,11 @@ def draw_depths(points: pd.DataFrame) -> figures.Figure:
         drawing,
         alt=f"Differences against depth. {alt}.",
         formats="+.3f",
-        caption=f"P@k gains where Success@k loses: {_parted(points)}. Mean change over seven "
-        "systems in the share of relevant documents among the first k (P@k), and in the share of "
-        "topics with at least one among them (Success@k). At k = 1 they are one measure. Bands: "
-        "95% interval over topics, for our systems; the paper prints none.",
+        caption="P@k gains and Success@k loses, by intervals where there are any: "
+        f"{_parted(points)}. Mean change over seven systems in the share of relevant "
+        "documents among the first k (P@k), and in the share of topics with at least one "
+        "among them (Success@k). At k = 1 they are one measure. Bands: 95% "
+        "interval over topics, for our systems; the paper prints none.",
         data=points.pivot_table(
             index="k", columns=["source", "measure"], values="difference", sort=False
         )
@@ -61,9 +62,11 @@ def draw_depths(points: pd.DataFrame) -> figures.Figure:
 
 
 def _parted(points):
-    """Say at which depths of each source P@k gains and Success@k loses."""
-    table = points.pivot(index=["source", "k"], columns="measure", values="difference")
-    parted = table[(table["P@k"] > 0) & (table["Success@k"] < 0)].reset_index("k")["k"]
+    """Say at which depths of each source P@k gains and Success@k loses; the paper has no ends."""
+    ends = {end: points[end].fillna(points["difference"]) for end in ("low", "high")}
+    table = points.assign(**ends).pivot(index=["source", "k"], columns="measure")
+    parted = table[(table["low", "P@k"] > 0) & (table["high", "Success@k"] < 0)]
+    parted = parted.index.to_frame()["k"]
     depths = parted.map("{:,}".format).groupby(level="source").agg(", ".join)
     return "; ".join(f"{source}, at k = {ks}" for source, ks in depths.items())
 

@@ -119,7 +119,7 @@ def draw_runs() -> Figure:
         drawing,
         data=data,
         formats=dict.fromkeys(data.columns[1:], ".1%"),
-        alt=f"Clouds of dots that rise to the right: {said}.",
+        alt=f"A dot a run: {said}.",
         caption=f"{said[0].upper()}{said[1:]}. Each dot is a run, "
         f"scored by a pool of depth {DEPTH} without its group.",
     )
@@ -154,8 +154,7 @@ def draw_needs() -> Figure:
         drawing,
         data=data,
         formats=",.0f",
-        alt="Left the measures lie close together, right P@10 needs far more topics than AP. "
-        "Medians over the collections, left and right: "
+        alt="Medians over the collections, left and right: "
         + ", ".join(f"{m} {row.iloc[0]:.0f} and {row.iloc[1]:.0f}" for m, row in middle.iterrows())
         + ".",
         caption=f"To find one standard deviation AP needs {middle.loc['AP'].iloc[0]:.0f} topics "
@@ -194,13 +193,13 @@ def draw_back_test() -> Figure:
         drawing,
         data=data,
         formats="+.3f",
-        alt="Most dots lie at 0 or right of it. The largest gain is "
-        f"{data.loc[best]:+.2f}, over {best[1]} ({best[0]}), the smallest "
+        alt=f"The largest gain is {data.loc[best]:+.2f}, over {best[1]} ({best[0]}), the smallest "
         f"{data.loc[worst]:+.2f}, over {worst[1]} ({worst[0]}).",
-        caption=f"Of {len(data)} budgets plans gain {won}. Gain in predictive power over "
-        "each baseline, planned from half of the topics and groups and seen on the other half: "
-        f"means of {table['tries'].min()} tries and the span of 95% of them (no confidence "
-        "interval, because the tries overlap). Budgets: parts of what a pool of depth 10 costs.",
+        caption=f"Of {len(data)} budgets plans gain on average {won}. Gain in predictive "
+        "power over each baseline, planned from half of the topics and groups and seen on the "
+        f"other half: means of {table['tries'].min()} tries and the span of 95% of them (no "
+        "confidence interval, because the tries overlap). Budgets: parts of what a pool of depth "
+        "10 costs.",
     )
 
 
