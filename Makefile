@@ -27,7 +27,7 @@ help:  ## list the targets
 book: _build/book.stamp  ## build the HTML book (warnings are errors) and say where it is
 	@echo "The book: $(CURDIR)/_build/html/index.html"
 
-test: book  ## build the book, then check what a change can break: some seven minutes on two cores
+test: book  ## build the book, then check what a change can break: some six minutes on two cores
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 test-all: book  ## the same, and all that takes long: every setting and width, fuzz, releases
