@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lib.display.prose import between
-from lib.papers.webber2008.tables import MARGIN
-from lib.published import INCONCLUSIVE
+from lib.conventions import ALPHA, MARGIN
+from lib.decisions import INCONCLUSIVE
+from lib.intervals import between
 from lib.statistics.multiplicity import holm
 from lib.studies.machines.judging import TRACKS
 from lib.studies.machines.questions import halves
@@ -26,7 +26,6 @@ START, END = "<!-- situations -->", "<!-- end of situations -->"
 HEAD = """| situation | choose between | in order to | supported | difference [95%] | collections |
 |---|---|---|---|---:|---|"""
 PREDICT, FIND = "predict {}", "find differences"
-ALPHA = 0.05
 SHALLOW, DEEP = "25 or fewer", "100 or more"  # ranks of each list that were judged
 
 

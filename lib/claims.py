@@ -2,13 +2,15 @@
 
 A claim has a row in ``data/published``: what the paper says, a short name (column ``row``), and
 what a verdict rests on, or why there can be none.  Here it is that name, and a function of the
-evidence, an object that computes from the paper's own data whatever the claims of the paper need.
-The function returns
+paper's own data.  The function returns
 
 - a number, which is compared with the printed one;
-- True, or the reason why not: ``lambda e: e.gain > 0 or f"a loss of {-e.gain:.3f}"``;
+- True, or the reason why not: ``lambda data: gain(data) > 0 or "a loss"``;
 - an :class:`lib.published.Answer`, which can hold more.  :func:`above`, :func:`at_least` and
-  :func:`level` make functions that judge a comparison with its error over topics.
+  :func:`level` make functions that decide an estimate by its interval over topics.
+
+The claims of one paper on one population are corrected together (Holm): what its interval decides
+is a finding where that survives, else a hint (:mod:`lib.decisions`).
 """
 
 from collections.abc import Callable, Mapping
@@ -18,108 +20,95 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, memoize
-from lib.paths import DATA
-from lib.published import INCONCLUSIVE, Answer, answers, judged, keys, read
-from lib.statistics.jackknife import jackknife
+from lib import decisions
+from lib.conventions import MARGIN
+from lib.decisions import INCONCLUSIVE, Bound
+from lib.estimates import Estimate
+from lib.intervals import Interval
+from lib.published import Answer, answers, judged, keys, read
+from lib.statistics.multiplicity import holm
 
-REPLICATES = DATA / "replicates"
-Difference = Callable[[Any], "float | pd.Series"]
+Difference = Callable[[Any], Any]  # from the data to an estimate, a number, or several of them
 Why = str | Callable[[Any], str]
 
 
-def above(difference: Difference, why: Why = "") -> Callable[[Any], Answer]:
+def above(difference: Difference, why: Why = "", *, on: str = "") -> Callable[[Any], Answer]:
     """State that a difference, or each of several, is above zero.
 
     Parameters
     ----------
     difference : callable
-        From the evidence to a number, or to a Series of them, all of which are meant.
+        From the data to an estimate (:class:`lib.estimates.Estimate`) of a number, or of several,
+        all of which are meant.  A plain number has no error, and the sign alone decides.
     why : str or callable
-        The cause that is named where the claim does not hold, or a function of the evidence that
-        says it.
+        The cause that is named where the claim does not hold, or a function of the data that says
+        it.
+    on : str
+        The population, where it is not the paper's own.
 
     Returns
     -------
     callable
-        From the evidence to an answer, with the estimate and interval of the difference that is
-        the least clear.  Without ``loo_replicates``, the same evidence without each topic, there is
-        no error over topics, and the sign alone decides.
+        From the data to an answer, with the estimate and interval of the difference that decides.
     """
-    return _within(difference, 0.0, np.inf, why)
+    return _decided(difference, decisions.above(), why, on)
 
 
-def at_least(difference: Difference, margin: float, why: Why = "") -> Callable[[Any], Answer]:
+def at_least(difference: Difference, margin: float = MARGIN, why: Why = "", *, on: str = ""):
     """State that a difference is not below zero by the margin or more: "as good as".
 
     Parameters
     ----------
-    difference, why
+    difference, why, on
         As for :func:`above`.
     margin : float
         What is no difference worth speaking of.
     """
-    return _within(difference, -margin, np.inf, why)
+    return _decided(difference, decisions.at_least(margin), why, on)
 
 
-def level(difference: Difference, margin: float) -> Callable[[Any], Answer]:
+def level(difference: Difference, margin: float = MARGIN, *, on: str = ""):
     """State that a difference is within the margin on either side: "about the same".
 
     Parameters
     ----------
-    difference, margin
+    difference, margin, on
         As for :func:`at_least`.
     """
-    return _within(difference, -margin, margin, "")
+    return _decided(difference, decisions.level(margin), "", on)
 
 
-def _within(difference, least, most, why):
-    def claim(evidence):
-        estimate = np.atleast_1d(np.asarray(difference(evidence), float))
-        replicates = [
-            np.atleast_1d(np.asarray(difference(part), float))
-            for part in getattr(evidence, "loo_replicates", ())
-        ]
-        # Without other topics to speak of, an estimate is its own interval.
-        found = jackknife(estimate, replicates or [estimate, estimate])
-        yes = (found.low > least) & (found.high < most)
-        no = (found.high <= least) | (found.low >= most)
-        holds = True if yes.all() else False if no.any() else None
-        # The one that decides: the clearest that speaks against it, else the least clear.
-        clear = np.where(no, -np.inf, np.where(yes, np.inf, found.estimate))
-        i = int(np.argmin(clear)) if not yes.all() else int(np.argmin(found.low))
-        ends = (float(part[i]) for part in (estimate, found.low, found.high))
-        cause = why(evidence) if callable(why) else why
-        return Answer(holds, 0.0, cause, INCONCLUSIVE, *ends)
+def _decided(difference, bound, why, on):
+    def claim(data):
+        found = difference(data)
+        found = found if isinstance(found, Estimate) else _of_evidence(data, difference, found)
+        cause = why(data) if callable(why) else why
+        return answer(found.interval(), bound, cause, on=on)
 
     return claim
 
 
-def replicated(
-    collection: Collection, what: str, compute: Callable[[Collection], Any]
-) -> np.ndarray:
-    """Return what is computed of a collection again without each topic: (topics, ...), as numbers.
+def _of_evidence(evidence, difference, found):
+    parts = tuple(difference(part) for part in getattr(evidence, "loo_replicates", ()))
+    return Estimate(found, parts)
 
-    Of the book's own collections ``data/replicates/make.py`` has computed it once for all, under
-    the name ``what``, which says everything that the numbers depend on.
+
+def answer(found: Interval, bound: Bound, cause: str = "", *, on: str = "") -> Answer:
+    """Return what an interval answers, or several; of these it shows the one that decides.
+
+    That is the clearest that speaks against the claim, else the least clear.
     """
-
-    def compute_or_read(collection):
-        known = memoize(collection, "replicates", _read_replicates)
-        shape = (len(collection.topics), -1)
-        if what in known:
-            return known[what].reshape(shape)
-        return np.array([np.ravel(part) for part in compute(collection)], float).reshape(shape)
-
-    return memoize(collection, ("replicates", what), compute_or_read)
-
-
-def _read_replicates(collection):
-    for file in sorted(REPLICATES.glob("*.parquet")):
-        if collection.is_package(file.stem):
-            table = pd.read_parquet(file)
-            return {what: part.to_numpy() for what, part in table.groupby("what")["value"]}
-    return {}
+    decision, yes, no = (
+        decisions.decide(found, bound),
+        bound.supported(found),
+        bound.contradicted(found),
+    )
+    clear = np.where(no, -np.inf, np.where(yes, np.inf, found.estimate))
+    i = int(np.argmin(found.low if yes.all() else clear))
+    ends = (float(np.ravel(part)[i]) for part in (found.estimate, found.low, found.high))
+    return Answer(
+        decision.holds, 0.0, cause, INCONCLUSIVE, *ends, p=bound.p_value(found), population=on
+    )
 
 
 @dataclass(frozen=True)
@@ -129,11 +118,11 @@ class Claims:
     Attributes
     ----------
     evidence : callable
-        Makes the evidence from the paper's own data.
+        Loads the paper's own data.
     rows : dict of str to callable
-        Name of a claim to a function of the evidence.
+        Name of a claim to a function of the data.
     cells : dict of str to callable
-        Place to a function of the evidence that returns cells (:func:`lib.published.cells`): where
+        Place to a function of the data that returns cells (:func:`lib.published.cells`): where
         the paper prints a table of numbers, or a list of them.  A column ``cause`` may name what
         would make a cell differ.
     """
@@ -143,28 +132,40 @@ class Claims:
     cells: Mapping[str, Callable[[Any], pd.DataFrame]] = field(default_factory=dict)
 
 
-def findings(name: str, claims: Claims, evidence: Any = None) -> pd.DataFrame:
+def checked(name: str, claims: Claims, data: Any = None) -> pd.DataFrame:
     """Judge all numbers and claims of a paper, by default from its own data.
 
     Returns
     -------
     DataFrame
-        One row a published row, in its order; see :func:`lib.published.judged`.
+        One row a published row, in its order; see :func:`lib.published.judged`.  Of claims with an
+        interval ``adjusted``, the p value after Holm's correction, and ``word``.
 
     Raises
     ------
     ValueError
         A claim or a cell that is not in ``data/published``.
     """
-    evidence = claims.evidence() if evidence is None else evidence
+    data = claims.evidence() if data is None else data
     found: dict[tuple[str, str, str], Answer] = {}
     for place, cells in claims.cells.items():
-        found |= answers(cells(evidence), place)
+        found |= answers(cells(data), place)
     rows = read(name)
     said = rows[rows["column"].isin(["claim", "value"]) & rows["row"].isin(list(claims.rows))]
     for key in keys(said):
-        found[key] = Answer.of(claims.rows[key[1]](evidence))
+        found[key] = Answer.of(claims.rows[key[1]](data))
     unknown = {*found} - {*keys(rows)} | {*claims.rows} - {*said["row"]}
     if unknown:
         raise ValueError(f"{name}: not in data/published: {', '.join(map(str, unknown))}")
-    return judged(rows, found)
+    return worded(judged(rows, found))
+
+
+def worded(table: pd.DataFrame) -> pd.DataFrame:
+    """Add to claims on populations, each with its p, the adjusted one and the word."""
+    p = table["p"].astype(float)
+    adjusted = p.dropna().groupby(table["population"]).transform(holm).reindex(table.index)
+    words = [
+        "" if np.isnan(one) else decisions.worded(holds, one).word
+        for holds, one in zip(table["reproduced"], adjusted)
+    ]
+    return table.assign(adjusted=adjusted, word=words)

@@ -8,10 +8,10 @@ from functools import partial
 
 import pandas as pd
 
+from lib.decisions import INCONCLUSIVE
 from lib.paths import DATA
 from lib.published import (
     CONSTANT,
-    INCONCLUSIVE,
     NOT_PUBLIC,
     NOT_TESTABLE,
     NOT_YET,
@@ -26,7 +26,7 @@ COMMITTED = DATA / "ledger.csv"
 KEY = ["paper", "place", "row", "column"]
 COLUMNS = (
     "paper kind place row column published reproduced difference tolerance estimate low high "
-    "verdict evidence cause anchor"
+    "adjusted word verdict evidence cause anchor"
 ).split()
 UNKNOWN = (NOT_TESTABLE, NOT_PUBLIC, NOT_YET)  # nothing was computed
 ON_PRINT = {True: "print agrees", False: "print differs"}
@@ -34,17 +34,17 @@ BY_DEFINITION = "definition"
 KINDS = (*VERDICTS, *ON_PRINT.values(), BY_DEFINITION)
 
 
-def in_digits(findings: pd.DataFrame) -> pd.DataFrame:
-    """Write the numbers of findings (:func:`lib.claims.findings`) as the ledger has them."""
-    verdict = findings["verdict"]
+def in_digits(checked: pd.DataFrame) -> pd.DataFrame:
+    """Write checked numbers and claims (:func:`lib.claims.checked`) as the ledger has them."""
+    verdict = checked["verdict"]
     # A reader of estimates rounds them again, to three decimals: six keep that right.
-    digits = {"difference": 4, "tolerance": 4, "estimate": 6, "low": 6, "high": 6}
-    text = {name: findings[name].map(partial(_rounded, digits=n)) for name, n in digits.items()}
-    return findings.assign(
+    digits = {"difference": 4, "tolerance": 4, "estimate": 6, "low": 6, "high": 6, "adjusted": 4}
+    text = {name: checked[name].map(partial(_rounded, digits=n)) for name, n in digits.items()}
+    return checked.assign(
         **text,
-        reproduced=[_digits(row) for row in findings.itertuples()],
-        evidence=findings["evidence"].mask(verdict.isin(UNKNOWN), ""),
-        cause=findings["cause"].mask(verdict.isin([REPRODUCED, SAMPLING]), ""),
+        reproduced=[_digits(row) for row in checked.itertuples()],
+        evidence=checked["evidence"].mask(verdict.isin(UNKNOWN), ""),
+        cause=checked["cause"].mask(verdict.isin([REPRODUCED, SAMPLING]), ""),
     )
 
 
@@ -74,8 +74,10 @@ def committed(name: str | None = None) -> pd.DataFrame:
     -------
     DataFrame of str
         Columns paper, kind, place, row, column, published, reproduced, difference, tolerance,
-        estimate, low, high (of a comparison, with its interval over topics), verdict, evidence
-        (what it rests on), cause, anchor: the label of the heading in the book that computes it.
+        estimate, low, high (of a comparison, with its interval over topics), adjusted (its p value
+        after Holm's correction for the paper's claims on these data), word (finding, hint or
+        inconclusive), verdict, evidence (what it rests on), cause, anchor: the label of the heading
+        in the book that computes it.
     """
     table = pd.read_csv(COMMITTED, dtype=str, keep_default_na=False)
     return table if name is None else table[table["paper"] == name].reset_index(drop=True)

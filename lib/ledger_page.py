@@ -6,8 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from lib.display.prose import between
-from lib.display.tables import minus_signs
+from lib.intervals import between, minus_signs
 from lib.ledger import COMMITTED, KINDS, committed, counted_as, totals
 from lib.papers import paper, papers
 from lib.paths import ROOT

@@ -8,14 +8,16 @@ from typing import Any
 
 import pandas as pd
 
-from lib.claims import Claims, findings
+from lib.claims import Claims, checked
 from lib.collection import Collection, Pairs, load
+from lib.decisions import INCONCLUSIVE
 from lib.display import tables as display
 from lib.display.figures import Figure
 from lib.display.tables import Folded
 from lib.errors import InputError, reason
+from lib.intervals import minus_signs
 from lib.ledger import COLUMNS, committed, in_digits
-from lib.published import DIFFERS, INCONCLUSIVE, REPRODUCED, Answer, compare, statements
+from lib.published import DIFFERS, REPRODUCED, Answer, compare, statements
 
 
 @dataclass(frozen=True)
@@ -178,14 +180,14 @@ class Paper:
         return compare(self.name, f"Table {number}", ours, missing=True)
 
     @cached_property
-    def findings(self) -> pd.DataFrame:
-        """All of its numbers and claims, judged; see :func:`lib.claims.findings`."""
-        return findings(self.name, self.claims)
+    def checked(self) -> pd.DataFrame:
+        """All of its numbers and claims, judged; see :func:`lib.claims.checked`."""
+        return checked(self.name, self.claims)
 
     def ledger(self) -> pd.DataFrame:
         """Compute the rows of the ledger; see :func:`lib.ledger.committed`."""
-        anchors = self.findings["place"].map(self.anchor)
-        return in_digits(self.findings).assign(paper=self.name, anchor=anchors)[COLUMNS]
+        anchors = self.checked["place"].map(self.anchor)
+        return in_digits(self.checked).assign(paper=self.name, anchor=anchors)[COLUMNS]
 
     def claimed(self, *places: str, caption: str) -> Folded:
         """Show what the paper says at some places: first what does not hold or is inconclusive.
@@ -240,4 +242,4 @@ def _shown(rows, caption):
         }
     )
     empty = [name for name in ("over topics", "why") if (table[name] == "").all()]
-    return display.table(table.drop(columns=empty).map(display.minus_signs), caption=caption)
+    return display.table(table.drop(columns=empty).map(minus_signs), caption=caption)

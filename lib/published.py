@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from lib.decisions import INCONCLUSIVE
+from lib.intervals import between
 from lib.paths import DATA
 
 FOLDER = DATA / "published"
 
 REPRODUCED = "reproduced"
 SAMPLING = "within Monte-Carlo error"
-INCONCLUSIVE = "inconclusive"  # the error over topics holds both answers
 DIFFERS = "differs"
 NOT_TESTABLE = "not testable"  # the words name nothing that could be measured
 NOT_PUBLIC = "data not public"
@@ -182,8 +183,10 @@ class Answer:
         Why it differs, should it do so, or why nothing is known.
     unknown : str
         The verdict where there is no value.
-    estimate, low, high : float
-        Of a comparison, with its 95% interval over topics.
+    estimate, low, high, p : float
+        Of a comparison, with its 95% interval over topics and its p value.
+    population : str
+        What the comparison is about, where that is not the paper's own collection.
     """
 
     value: Any = None
@@ -193,17 +196,19 @@ class Answer:
     estimate: float = math.nan
     low: float = math.nan
     high: float = math.nan
+    p: float = math.nan
+    population: str = ""
 
     @property
     def over_topics(self) -> str:
         """The comparison with its interval over topics; empty where there is none.
 
         >>> Answer(estimate=0.0141, low=-0.052, high=0.08).over_topics
-        '+0.014 [-0.052, +0.080]'
+        '+0.014 [−0.052, +0.080]'
         """
         if math.isnan(self.estimate):
             return ""
-        return f"{self.estimate:+.3f} [{self.low:+.3f}, {self.high:+.3f}]"
+        return between(self.estimate, self.low, self.high)
 
     @staticmethod
     def of(found: Any) -> "Answer":
@@ -276,7 +281,8 @@ def judged(rows: pd.DataFrame, found: Mapping[tuple[str, str, str], Answer]) -> 
     -------
     DataFrame
         ``rows``, of which what was printed is called published; reproduced, error, cause, estimate,
-        low and high of the answers; difference, tolerance and verdict of both (:func:`judge`).
+        low, high, p and population of the answers; difference, tolerance and verdict of both
+        (:func:`judge`).
     """
     ours, verdicts = [], []
     for row in rows.itertuples():

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib.claims import REPLICATES, replicated
 from lib.collection import load
+from lib.estimates import REPLICATES, replicated
 from lib.papers.webber2008 import tables
 from lib.papers.webber2008.evidence import Evidence, halvings
 from lib.paths import DATA

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from lib import load
-from lib.measures import SHARE, complete_scores
+from lib.conventions import SHARE
+from lib.measures import complete_scores
 from lib.papers.webber2008.tables import MEASURES, kept_scores
 from lib.studies.multiverse.quantities import scored
 from lib.studies.sources import LABELS, in_the_book, judged, sources, yours

@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import kendalltau
 
 from lib import load, means
-from lib.claims import findings
+from lib.claims import checked
 from lib.papers.thom2007 import PAPER, claims, drawings, noise, tables
 from lib.papers.thom2007.claims import CLAIMS, Evidence, Rankings, sharpest_bound
 from lib.published import CONSTANT, PRINT, lookup, read
@@ -128,7 +128,7 @@ def that_hold(found):
 
 def turned(evidence):
     """The claims that hold no longer."""
-    return that_hold(PAPER.findings) - that_hold(findings("thom2007", CLAIMS, evidence))
+    return that_hold(PAPER.checked) - that_hold(checked("thom2007", CLAIMS, evidence))
 
 
 @pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
@@ -154,15 +154,15 @@ def test_every_claim_that_holds_can_be_turned_but_definitions(data):
     assert turned(Evidence(**data | {"trec8": data["covid"]})) == {"bpref-close-to-ap"}
     altered = set().union(*(expected for _, expected in (ALTERED | REPRINTED).values()))
     constant = set(read("thom2007").set_index("evidence")["row"][CONSTANT])
-    assert altered | {"bpref-close-to-ap"} == that_hold(PAPER.findings) - constant
+    assert altered | {"bpref-close-to-ap"} == that_hold(PAPER.checked) - constant
 
 
 def test_a_row_on_print_asks_no_run_and_runs_are_counted(data):
     """Rows that rest on print stay when every score is another and a run is missing."""
     scores = data["scores"].drop(index="zetaman", level="run")
     scores[["AP", "RR", "P@10", "Bpref"]] = np.random.default_rng(4).random((len(scores), 4))
-    altered = findings("thom2007", CLAIMS, Evidence(**data | {"scores": scores}))
-    altered, found = (t.set_index("row")["reproduced"] for t in (altered, PAPER.findings))
+    altered = checked("thom2007", CLAIMS, Evidence(**data | {"scores": scores}))
+    altered, found = (t.set_index("row")["reproduced"] for t in (altered, PAPER.checked))
     for key in read("thom2007").set_index("evidence")["row"][PRINT]:
         assert altered[key] == found[key], key
     assert altered["ap-over-returned-documents"]  # no longer the usual AP

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from lib import load, published
-from lib.claims import findings
+from lib.claims import checked
 from lib.cli import main
 from lib.collection import Collection
 from lib.ledger import counted_as
@@ -28,7 +28,7 @@ MAKE = run_path(str(DATA / "feedback" / "make.py"))  # of the grids
 
 def values_of(**data):
     """The paper's numbers and claims on other data than its own: slug to value."""
-    rows = findings("tomlinson2006", PAPER.claims, Evidence(**data))
+    rows = checked("tomlinson2006", PAPER.claims, Evidence(**data))
     return rows[rows["column"].isin(["claim", "value"])].set_index("row")["reproduced"]
 
 

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from lib import Collection, load, scores
-from lib.claims import findings
+from lib.claims import checked
 from lib.collection import DEPTHS, derive, limits
 from lib.measures import persistence, scores_at, standardized
 from lib.papers.webber2010 import PAPER, depth, drawings, tables
@@ -148,7 +148,7 @@ def test_a_slight_gain_is_one_and_less_than_a_plain_one(gain, holds):
 def test_a_claim_that_is_not_published_is_refused(trec8):
     claims = replace(PAPER.claims, cells={}, rows={"no-such-claim": lambda e: True})
     with pytest.raises(ValueError, match="not in data/published: no-such-claim"):
-        findings("webber2010", claims, Evidence(trec8))
+        checked("webber2010", claims, Evidence(trec8))
 
 
 def test_q_measure_by_hand():

@@ -14,13 +14,15 @@ import pandas as pd
 from joblib import Parallel, parallel_config
 
 from lib.collection import load, load_scores
-from lib.measures import SHARE, Scores, best, score_tables
+from lib.conventions import ALPHA, DECIMALS, SHARE
+from lib.intervals import Interval
+from lib.measures import Scores, best, score_tables
 from lib.papers.webber2008 import tables as webber2008
 from lib.papers.webber2008.tables import COMPLEX, SIMPLE, kept_scores
 from lib.statistics import bootstrap
 from lib.statistics.bootstrap import METHODS, bootstrap_tau
 from lib.statistics.correlation import taus_of_rows
-from lib.statistics.jackknife import Interval, grouped, groups, jackknife
+from lib.statistics.jackknife import grouped, groups, jackknife
 from lib.statistics.predictivity import (
     more_topics,
     predictivity,
@@ -86,8 +88,6 @@ WITHOUT = ("one", "fifth")  # topic at a time; a random fifth of them, all fifth
 POPULATIONS = ("robust04", "trec5", "trec8")
 TOPICS = 50  # in a set, of which halves predict each other
 REFERENCE = "P@10"  # what the others are compared with
-ALPHA = 0.05  # of the t test
-DECIMALS = 10  # of scores drawn and of means: equal ones stay ties
 
 Key: TypeAlias = tuple[str, str, str]
 

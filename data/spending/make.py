@@ -16,7 +16,8 @@ import pandas as pd
 from joblib import Parallel, parallel_config
 
 from lib.collection import Collection, limits, load, load_scores
-from lib.measures import SHARE, Scores, best, complete_scores
+from lib.conventions import ALPHA, DECIMALS, SHARE
+from lib.measures import Scores, best, complete_scores
 from lib.statistics.jackknife import groups, jackknife, topic_jackknife
 from lib.statistics.multiplicity import holm, tukey, tukey_critical
 from lib.statistics.power import deviations, half_width, needed, power
@@ -41,12 +42,11 @@ from lib.studies.spending.pilot import (
     whole_groups,
 )
 from lib.studies.spending.planner import Budget, choose, expected
-from lib.studies.spending.tables import ALPHA, BASELINES, DEPTH, PREDICTORS
+from lib.studies.spending.tables import BASELINES, DEPTH, PREDICTORS
 from lib.tasks import task
 
 DIFFERENCE = 0.05  # of two means, where measures are compared on their own scales
 METHODS = ("t", "Holm", "Tukey")
-DECIMALS = 10  # of differences: equal means have none
 COSTS = (1, 2, 5, 10, 20, 50)  # depths of pools whose size is the budget of a topic
 TRIED_DEPTHS = (1, 2, 5, 10, 20, 50)  # of the back-test
 SHARES = (0.25, 0.5, 1.0)  # of what a pool of depth 10 costs on all topics

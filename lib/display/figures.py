@@ -30,8 +30,8 @@ from numpy.typing import ArrayLike
 from scipy.optimize import isotonic_regression
 
 from lib.display import tables
-from lib.display.prose import between
 from lib.display.svg import FONT, add_tooltips, minify_svg, tooltips
+from lib.intervals import between
 
 INK = "black"  # becomes the colour of the text; says nothing of a measure
 

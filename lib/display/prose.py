@@ -7,7 +7,8 @@ from typing import Any
 
 import pandas as pd
 
-from lib.display.tables import DASH, minus_signs
+from lib.conventions import DASH
+from lib.intervals import between, minus_signs
 
 GLUED = "application/papermill.record/"  # where MyST-NB looks for what the text names
 
@@ -62,17 +63,6 @@ def named(name: str, table: pd.DataFrame | pd.Series, form: str = "") -> dict[st
 
 def _slug(label):
     return re.sub(r"[^a-z0-9]+", "-", str(label).lower()).strip("-")
-
-
-def between(middle: float, low: float, high: float) -> str:
-    """Write a number with its interval.
-
-    >>> between(0.01, -0.02, 0.04)
-    '+0.010 [−0.020, +0.040]'
-    """
-    numbers = (f"{number:+.3f}" for number in (middle, low, high))
-    middle_text, *ends = map(minus_signs, numbers)
-    return f"{middle_text} [{', '.join(ends)}]"
 
 
 def intervals(table: pd.DataFrame, value: str = "mean") -> pd.Series:

@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from lib.conventions import DASH, MINUS
 from lib.published import DIFFERS, REPRODUCED, SAMPLING, SYMBOLS
 
 # How numbers are written: one specification for all floats, or one, or a function, a column.
@@ -24,8 +25,6 @@ Formats: TypeAlias = str | Mapping[Any, str | Callable[[Any], str]]
 COLOURS = {REPRODUCED: "good", SAMPLING: "good", DIFFERS: "bad"}
 SIGNS = {name: (symbol, COLOURS.get(name, "none")) for name, symbol in SYMBOLS.items()}
 COMPARED = ["published", "reproduced", "difference", "verdict"]
-DASH = "\u2013"
-MINUS = "\u2212"
 SHORT = 12  # characters of a label that is not broken
 NUMBER = re.compile(r"[+\u2212-]?([\d.,]*\d\s?%?|\u221e)")
 
@@ -245,15 +244,6 @@ def comparison(frame: pd.DataFrame, *, caption: str) -> Table:
     caption = f"{caption}\n{len(verdicts):,} published: {tally}."
     colours = [SIGNS[verdict][1] for verdict in verdicts]
     return Table(caption, texts, _markup(texts, cells, caption, colours))
-
-
-def minus_signs(text: str) -> str:
-    """Set a minus sign in place of a hyphen before a number, in a sentence.
-
-    >>> minus_signs("-0.5 on TREC-8, ranks 1-10")
-    '−0.5 on TREC-8, ranks 1-10'
-    """
-    return re.sub(r"(?<![\w.])-(?=[\d.])", MINUS, text)
 
 
 def _precision(printed, sign):

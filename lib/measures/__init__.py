@@ -9,7 +9,6 @@ from lib.measures.depths import scores_at
 from lib.measures.graded import dcg, dcg_discount, persistence
 from lib.measures.names import Measure, Scores, example, known, nonrelevant_above, parse
 from lib.measures.scores import (
-    SHARE,
     best,
     complete_scores,
     evaluate,
@@ -22,7 +21,6 @@ from lib.measures.scores import (
 
 __all__ = [
     "GS10_BASE",
-    "SHARE",
     "Measure",
     "Scores",
     "best",

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, topicwise
+from lib.conventions import SHARE
 from lib.measures.names import Measure, Scores, parse
 
 Scored = TypeVar("Scored", pd.DataFrame, np.ndarray)
@@ -166,9 +167,6 @@ def means(
         columns[str(measure)] = measure.definition.mean(score(collection, measure))
     table = pd.DataFrame(columns)
     return table if decimals is None else table.round(decimals)
-
-
-SHARE = 0.75  # of the systems that studies keep, the best by AP
 
 
 def best(mean: pd.Series, share: float, *, rounding: str = "down", least: int = 0) -> list[str]:

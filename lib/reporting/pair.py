@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
+from lib.conventions import ALPHA
 from lib.errors import digits, signed
 from lib.measures import Scores
 from lib.reporting.sections import in_topics
 from lib.statistics.comparison import DRAWS, EXACT
 from lib.statistics.power import detectable, needed
 
-ALPHA, WANTED, SHOWN = 0.05, 0.8, 5  # of the tests, their power, topics shown each way
+WANTED, SHOWN = 0.8, 5  # power of the tests, topics shown each way
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 P = "p: two-sided, of the paired t test; after Holm, for the measures beside {}; of the permutation"
 EXACTLY, DRAWN = "exact", f"{DRAWS:,} random draws, standard error 0.0016 at most"

@@ -17,13 +17,15 @@ from scipy.stats import t as student
 import lib
 from lib.collection import Collection, Pairs, askable, limits
 from lib.collection.package import folder_of
+from lib.conventions import ALPHA, DASH, SHARE
 from lib.display import figures, tables
 from lib.display.explorer import Explorer
 from lib.display.figures import Figure
 from lib.display.prose import estimate
-from lib.display.tables import DASH, Folded, Note, Table, minus_signs
+from lib.display.tables import Folded, Note, Table
 from lib.errors import InputError, defused, reason
-from lib.measures import SHARE, Scores
+from lib.intervals import minus_signs
+from lib.measures import Scores
 from lib.paper import Paper
 from lib.published import printed, square
 from lib.statistics.comparison import mean_intervals
@@ -46,7 +48,7 @@ LEAST = 10  # topics for intervals of the papers' tables: with fewer, fifths hav
 GROUPS, PARTINGS, SEED = 5, 2, 2012  # fifths of the topics, parted twice: ten computations
 CELLS = ["paper", "table", "row", "column", "value", "error", "low", "high"]
 MEASURES = ("AP", "P@10", "nDCG", "RR", "Rprec")
-ALPHA, WANTED = 0.05, 0.8  # of the t tests of all pairs, and their power
+WANTED = 0.8  # power of the t tests of all pairs
 MORE = (2, 4, 10)  # times the topics that there are
 ASKED = [name for name, section in SECTIONS.items() if not section.pairs]
 BUDGETS = {"a quarter of": 0.25, "as many as": 1.0, "four times": 4.0}  # what was judged

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
-DECIMALS = 10  # of a number, before it is compared
+from lib.conventions import DECIMALS
 
 
 def quantised(values: ArrayLike) -> np.ndarray:

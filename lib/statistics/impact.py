@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, Pairs, memoize
+from lib.conventions import ALPHA
 from lib.measures import Measure, Scores, parse
 from lib.statistics.power import needed
 from lib.statistics.significance import t_test
@@ -18,7 +19,6 @@ from lib.statistics.significance import t_test
 # Mean difference negative and significant, otherwise negative, zero, positive but not significant,
 # positive and significant: the 5-tuple of Tomlinson 2006, Table 2.
 OUTCOMES = ("ns", "no", "z", "po", "ps")
-ALPHA = 0.05  # level of significance, as there
 
 Collections = Collection | Sequence[Collection]
 

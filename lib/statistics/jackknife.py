@@ -5,28 +5,12 @@ some; how much that moves it tells how far it would be off on other topics of th
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import t as student
+
+from lib.intervals import Interval
 
 FEW = 5  # topics, or systems: of fewer a correlation has no interval
-
-
-@dataclass(frozen=True)
-class Interval:
-    """An estimate and what can be said of it.
-
-    Attributes
-    ----------
-    estimate, error, low, high : ndarray
-        The value on all topics, its standard error over topics, and the ends of the interval.
-    """
-
-    estimate: np.ndarray
-    error: np.ndarray
-    low: np.ndarray
-    high: np.ndarray
 
 
 def jackknife(estimate: float | np.ndarray, loo_replicates: Sequence | np.ndarray) -> Interval:
@@ -149,9 +133,7 @@ def grouped(
     squares = ((values - values.mean(axis=1, keepdims=True)) ** 2).sum(axis=1)
     error = np.sqrt((number - 1) / number * squares.mean(axis=0))
     freedom = 1 / (1 / (topics - 1) + (1 / (number - 1) - 1 / (topics - 1)) / partings)
-    reach = student.ppf(0.975, freedom) * error
-    middle = np.asarray(estimate, float)
-    return Interval(middle, error, middle - reach, middle + reach)
+    return Interval.of(estimate, error, freedom)
 
 
 def topic_jackknife(

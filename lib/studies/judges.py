@@ -7,10 +7,12 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
+from lib.conventions import DECIMALS
 from lib.errors import InputError
+from lib.intervals import Interval
 from lib.measures import Scores, complete_scores, parse
 from lib.statistics.correlation import pair_signs, tau_ap, taus_of_rows
-from lib.statistics.jackknife import FEW, Interval, correlation_jackknife, jackknife
+from lib.statistics.jackknife import FEW, correlation_jackknife, jackknife
 from lib.statistics.multiplicity import corrected
 from lib.statistics.significance import t_test
 from lib.statistics.student import pairs
@@ -18,7 +20,6 @@ from lib.statistics.student import pairs
 Qrels: TypeAlias = Mapping[str, Mapping[Any, int]]  # topic to document to grade
 
 MEASURES = ("AP", "nDCG", "P@10", "RR")
-DECIMALS = 10  # of means: equal ones stay ties
 
 
 def counts(one: Qrels, other: Qrels, *, rel: int = 1) -> pd.DataFrame:

@@ -18,7 +18,8 @@ import pandas as pd
 
 from lib.claims import Claims, above
 from lib.collection import Collection, load, memoize
-from lib.display.tables import minus_signs
+from lib.decisions import INCONCLUSIVE
+from lib.intervals import minus_signs
 from lib.measures import means, score_tables
 from lib.papers.thom2007.noise import ALPHA, least_significant, zero_test
 from lib.papers.thom2007.tables import (
@@ -34,7 +35,7 @@ from lib.papers.thom2007.tables import (
     official_scores,
     taus,
 )
-from lib.published import INCONCLUSIVE, Answer, cells, half_digit, lookup, printed, read
+from lib.published import Answer, cells, half_digit, lookup, printed, read
 from lib.statistics.correlation import kendall, tau_matrix
 from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import taus_over_topics

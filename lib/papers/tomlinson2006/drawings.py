@@ -8,9 +8,9 @@ import pandas as pd
 
 from lib.display import figures, tables
 from lib.display.figures import INK, PALETTE, colour
-from lib.display.prose import between, intervals
+from lib.display.prose import intervals
 from lib.display.svg import add_tooltips
-from lib.display.tables import minus_signs
+from lib.intervals import between, minus_signs
 from lib.papers.tomlinson2006.robustness import topic_gains
 from lib.papers.tomlinson2006.tables import MEASURES, beside, changes, interval, ours, printed
 

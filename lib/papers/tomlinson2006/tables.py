@@ -11,11 +11,12 @@ import pandas as pd
 
 from lib import published
 from lib.collection import Collection, Pairs, about, load
+from lib.decisions import INCONCLUSIVE
 from lib.display.prose import intervals
-from lib.display.tables import minus_signs
+from lib.intervals import minus_signs
 from lib.measures import parse
 from lib.paths import DATA
-from lib.published import INCONCLUSIVE, cells
+from lib.published import cells
 from lib.statistics.impact import OUTCOMES, counts, impact, paired_scores
 from lib.statistics.jackknife import jackknife
 

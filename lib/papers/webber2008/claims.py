@@ -6,7 +6,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.claims import Claims, above, at_least, level
+from lib import decisions
+from lib.claims import Claims, above, answer, at_least, level
+from lib.conventions import MARGIN
+from lib.intervals import Interval
 from lib.measures import parse
 from lib.papers.webber2008.evidence import (
     AP,
@@ -24,7 +27,6 @@ from lib.papers.webber2008.tables import (
     COMPLEX,
     DEEPER,
     LOW,
-    MARGIN,
     MEASURES,
     NUMBER,
     RARE,
@@ -33,7 +35,7 @@ from lib.papers.webber2008.tables import (
     SIZES,
     triangle,
 )
-from lib.published import INCONCLUSIVE, Answer
+from lib.published import Answer
 from lib.statistics.correlation import kendall
 
 
@@ -104,11 +106,6 @@ def halves_stand_in(e: Evidence) -> Answer:
     """Check that phi by halves is that by new topics to the margin, of real topics and made-up."""
     both = e.halvings
     real, simulated = (both[both["topics"] == kind] for kind in ("real", "made up"))
-    reach = 1.96 * both["error"]
-    low, high = both["difference"] - reach, both["difference"] + reach
-    inside = ((low > -MARGIN) & (high < MARGIN)).all()
-    beyond = ((low >= MARGIN) | (high <= -MARGIN)).any()
-    worst = int((both["difference"].abs() + reach).argmax())
     gaps = real["difference"]
     cause = (
         "halves of sets of 50 of Robust 2004's topics against the other topics: "
@@ -116,9 +113,8 @@ def halves_stand_in(e: Evidence) -> Answer:
         f"{real['deviation'].max():.2f}; with topics made up after TREC-8, at most "
         f"{simulated['difference'].abs().max():.3f}"
     )
-    ends = (float(part.iloc[worst]) for part in (both["difference"], low, high))
-    holds = bool(inside) if inside or beyond else None
-    return Answer(holds, 0.0, cause, INCONCLUSIVE, *ends)
+    found = Interval.of(both["difference"], both["error"])
+    return answer(found, decisions.level(), cause, on="sets of topics")
 
 
 def similar_gain(e: Evidence) -> pd.Series:

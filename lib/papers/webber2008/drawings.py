@@ -7,24 +7,15 @@ from typing import Any
 import pandas as pd
 
 from lib.collection import Collection
+from lib.conventions import MARGIN, SHARE
+from lib.decisions import INCONCLUSIVE
 from lib.display import figures
 from lib.display.controls import Choice, Range
 from lib.display.explorer import Explorer, explore
 from lib.display.figures import colour
-from lib.display.prose import between
 from lib.display.svg import add_tooltips
-from lib.measures import SHARE
-from lib.papers.webber2008.tables import (
-    COMPLEX,
-    FAMILIES,
-    MARGIN,
-    MEASURES,
-    NUMBER,
-    as_good,
-    leads,
-    phi,
-)
-from lib.published import INCONCLUSIVE
+from lib.intervals import between
+from lib.papers.webber2008.tables import COMPLEX, FAMILIES, MEASURES, NUMBER, as_good, leads, phi
 from lib.statistics.predictivity import set_sizes
 
 ENDS = ["lead", "low", "high"]

@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.claims import REPLICATES, replicated
 from lib.collection import Collection, load, load_scores
-from lib.measures import SHARE, Scores, best, complete_scores, means, score_tables
+from lib.conventions import SHARE
+from lib.estimates import REPLICATES, replicated
+from lib.measures import Scores, best, complete_scores, means, score_tables
 from lib.papers.webber2008.tables import (
     COMPLEX,
     MEASURES,

@@ -11,12 +11,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.claims import replicated
 from lib.collection import DEPTHS, Collection, limits, memoize
+from lib.conventions import MARGIN, SHARE
+from lib.decisions import INCONCLUSIVE
 from lib.errors import InputWarning
-from lib.measures import SHARE, Scores, score_tables, top_systems
+from lib.estimates import replicated
+from lib.measures import Scores, score_tables, top_systems
 from lib.paper import DISCOUNT, SCORES, TAU, Choice
-from lib.published import INCONCLUSIVE, cells
+from lib.published import cells
 from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import (
     Predictivity,
@@ -43,7 +45,6 @@ SIZES = (5, 10, 15, 20, 25)  # topics in each set, Figure 1
 DEEPER = "RBP(p=0.98)"  # in an experiment that the paper only mentions
 
 # The yardsticks for the words of the paper.
-MARGIN = 0.02  # "as good as", "similar": of tau; one pair of systems in a hundred changes its order
 RARE = MARGIN / 2  # what "can" happen happens more often: to one pair in a hundred
 LOW = 0.5  # of tau; midway between chance and perfect: three pairs in four are ordered alike
 

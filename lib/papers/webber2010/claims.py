@@ -13,6 +13,7 @@ import pandas as pd
 
 from lib.claims import Claims, above, level
 from lib.collection import DEPTHS, POOLS, Collection
+from lib.conventions import ALPHA
 from lib.measures import persistence, scores
 from lib.papers.webber2010 import claims_on_depth as on_depth
 from lib.papers.webber2010 import tables
@@ -163,7 +164,7 @@ def one_drops(e: Evidence) -> bool:
 
 
 SECTION_3_2 = {
-    "alpha": lambda e: tables.ALPHA,
+    "alpha": lambda e: ALPHA,
     # Of TREC 2004's topics the number as printed in section 3.3.
     "smallest-topic-set": lambda e: min(
         int(read("webber2010").set_index("row").at["trec2004-topics", "printed"]),

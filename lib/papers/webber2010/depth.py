@@ -9,9 +9,10 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import DEPTHS, Collection, askable, cached
+from lib.conventions import ALPHA
 from lib.measures import Scores, complete_scores, means, scores_at
 from lib.paper import DISCOUNT, SCORES, TAU, Choice
-from lib.papers.webber2010.tables import ALPHA, COLUMNS, RESIDUAL, above, table1, table2, table3
+from lib.papers.webber2010.tables import COLUMNS, RESIDUAL, above, table1, table2, table3
 from lib.paths import DATA
 from lib.published import cells
 from lib.statistics.correlation import tau_matrix

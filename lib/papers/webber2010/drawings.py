@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, askable, cached
+from lib.conventions import ALPHA
 from lib.display import figures
 from lib.display.controls import Choice
 from lib.display.explorer import Explorer, explore
@@ -21,7 +22,6 @@ from lib.papers.webber2010.depth import (
     full_assessment,
     powers_at,
 )
-from lib.papers.webber2010.tables import ALPHA
 
 LEFT = "RBP(p=0.8)", "RBP(p=0.95)", "RBP(p=0.9977)"  # their names stand left of their lines
 

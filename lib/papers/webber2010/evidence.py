@@ -11,8 +11,9 @@ import numpy as np
 import pandas as pd
 from scipy.stats import kendalltau
 
-from lib.claims import replicated
 from lib.collection import DEPTHS, POOLS, Collection, askable, load, without
+from lib.conventions import ALPHA
+from lib.estimates import replicated
 from lib.measures import complete_scores, means, score_tables, top_systems
 from lib.papers.webber2010 import depth, tables
 from lib.published import lookup, printed
@@ -66,7 +67,7 @@ def powers_over_topics(
     collection: Collection, what: str, scores: Mapping[Any, Any]
 ) -> list[pd.Series]:
     """Return the discriminative power by each of some scores: of all topics, and without each."""
-    how: dict[str, Any] = {"alpha": tables.ALPHA, "identical": "left out"}
+    how: dict[str, Any] = {"alpha": ALPHA, "identical": "left out"}
     parts = replicated(
         collection,
         f"webber2010: {what}",
@@ -227,10 +228,10 @@ class Evidence:
         shares: dict[str, list[float]] = {"bootstrap": [], "permutation": []}
         for name in tables.measures_of_table1().values():
             table = complete_scores(self.collection, name)
-            by_t = significant(table, alpha=tables.ALPHA)
+            by_t = significant(table, alpha=ALPHA)
             for test, found in shares.items():
                 rng = np.random.default_rng(SEED)
-                other = significant(table, alpha=tables.ALPHA, test=test, resamples=1000, rng=rng)
+                other = significant(table, alpha=ALPHA, test=test, resamples=1000, rng=rng)
                 found.append((by_t == other).mean())
         return {test: min(found) for test, found in shares.items()}
 
@@ -255,7 +256,7 @@ class Evidence:
         quarter = len(order) // 4
         table = complete_scores(self.collection, "AP")[[*order[:quarter], *order[-quarter:]]]
         first, second = np.triu_indices(2 * quarter, 1)
-        different = significant(table, alpha=tables.ALPHA)
+        different = significant(table, alpha=ALPHA)
         return float(different[(first < quarter) & (second >= quarter)].mean())
 
     @cached_property

@@ -13,12 +13,12 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, load_scores, memoize
+from lib.conventions import ALPHA
 from lib.measures import Scores, dcg_discount, persistence, score_tables
 from lib.published import cells, half_digit, lookup
 from lib.statistics.correlation import tau_matrix
 from lib.statistics.significance import TESTS, discriminative_power, same_scores
 
-ALPHA = 0.05
 POOL = 10  # depth of the pool behind the measures of depth 10 in Table 2
 RESIDUAL = 0.1
 # The persistence at which RBP leaves that residual, as the paper prints it.

@@ -17,10 +17,10 @@ from functools import cache
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
-from scipy.stats import t as student
 
+from lib.intervals import Interval
 from lib.measures import Scores
-from lib.statistics.jackknife import Interval, topic_jackknife
+from lib.statistics.jackknife import topic_jackknife
 from lib.statistics.student import pairs
 from lib.studies.machines.judging import MEASURES, PEOPLE, columns, judged, machines, scored
 
@@ -57,8 +57,7 @@ def difference_estimate(people: ArrayLike, machine: ArrayLike, chosen: ArrayLike
         raise ValueError(f"people must judge 2 to {topics} topics, each of those chosen: {n}")
     gap = people - machine[chosen]
     error = np.sqrt((1 - n / topics) / n * gap.var(axis=0, ddof=1))
-    middle, reach = machine.mean(axis=0) + gap.mean(axis=0), student.ppf(0.975, n - 1) * error
-    return Interval(middle, error, middle - reach, middle + reach)
+    return Interval.of(machine.mean(axis=0) + gap.mean(axis=0), error, n - 1)
 
 
 def human_topics(people: ArrayLike, machine: ArrayLike, n: int) -> np.ndarray:

@@ -5,16 +5,16 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import pandas as pd
 
+from lib.conventions import ALPHA
 from lib.display import figures
 from lib.display.figures import PALETTE, REFERENCE, measure_style
-from lib.display.prose import between
+from lib.intervals import between
 from lib.studies.judges import sign_reversals
 from lib.studies.machines import budget, questions
 from lib.studies.machines.judging import PEOPLE, TRACKS, grading, judged, machines, scored
 
 ROW, HEAD = 0.2, 0.85  # inches
 NOTHING = dict.fromkeys(TRACKS.values(), 0.0)
-ALPHA = 0.05
 WIDE = (-6.5, 3)  # standard deviations over runs
 
 

@@ -8,8 +8,9 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, load
+from lib.intervals import Interval
 from lib.measures import Scores, complete_scores
-from lib.statistics.jackknife import Interval, jackknife
+from lib.statistics.jackknife import jackknife
 from lib.studies.committed import read
 from lib.studies.judges import agreement
 

@@ -10,8 +10,9 @@ from functools import cache, partial
 import numpy as np
 import pandas as pd
 
+from lib.conventions import ALPHA, DECIMALS
+from lib.decisions import INCONCLUSIVE
 from lib.papers.thom2007.tables import BROAD, EARLY
-from lib.published import INCONCLUSIVE
 from lib.statistics.correlation import taus_of_rows, within_less_across
 from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import predictivity, splits, stack, without_each_topic
@@ -31,7 +32,6 @@ from lib.studies.machines.judging import (
 )
 
 SPLITS, SEED = 50, 20251122
-ALPHA = 0.05
 FAMILY = (*EARLY, BROAD[0])
 DEEP, SHALLOW = "nDCG@100", "nDCG@10"
 SUPPORTED, CONTRADICTED = "supported", "contradicted"
@@ -113,7 +113,7 @@ def _gap(track, judge):
     early = [name in EARLY for name in FAMILY]
 
     def gap(without):
-        means = np.delete(values, without, axis=1).mean(axis=1).round(judges.DECIMALS)
+        means = np.delete(values, without, axis=1).mean(axis=1).round(DECIMALS)
         return within_less_across(taus_of_rows(means, means, variant="b"), early)
 
     return gap([]), np.array([gap([i]) for i in range(values.shape[1])])

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from lib.measures import SHARE
+from lib.conventions import MARGIN, SHARE
+from lib.intervals import Interval
 from lib.paper import TAU, Choice
-from lib.papers.webber2008.tables import MARGIN, SEED, mirrored
+from lib.papers.webber2008.tables import SEED, mirrored
 from lib.papers.webber2010.depth import SIDES, TEST
 from lib.published import printed
-from lib.statistics.jackknife import Interval
 from lib.studies.multiverse import quantities
 from lib.studies.multiverse.quantities import FOUR, HALF, THREE, TOPICS, corrected_gap, family_gap
 

@@ -10,9 +10,9 @@ from matplotlib.axes import Axes
 
 from lib.display import figures
 from lib.display.figures import INK, PALETTE, REFERENCE, colour, measure_style
-from lib.display.prose import between, intervals
+from lib.display.prose import intervals
 from lib.display.svg import add_tooltips
-from lib.display.tables import minus_signs
+from lib.intervals import between, minus_signs
 from lib.paper import Choice
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries

@@ -12,15 +12,16 @@ from typing import Any
 import numpy as np
 
 from lib.collection import Pairs
+from lib.conventions import ALPHA
+from lib.intervals import Interval
 from lib.measures import Scores, best, score_tables
 from lib.papers.thom2007.tables import BROAD, EARLY
 from lib.papers.tomlinson2006.robustness import TREC8_PAIRS
 from lib.papers.tomlinson2006.tables import COLLECTIONS, COUNTER_EXAMPLES, effects, ours
 from lib.papers.tomlinson2006.tables import PAIRS as OWN_PAIRS
 from lib.papers.webber2008.tables import NUMBER, SEED
-from lib.papers.webber2010.tables import ALPHA
 from lib.statistics.correlation import taus_of_rows, within_less_across, without_noise
-from lib.statistics.jackknife import Interval, jackknife
+from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import predictivity, splits, without_each_topic
 from lib.statistics.significance import TESTS, same_scores
 from lib.studies.sources import LABELS, Source, of_collection

@@ -8,8 +8,9 @@ import numpy as np
 import pandas as pd
 from scipy.stats import t as student
 
+from lib.conventions import ALPHA
+from lib.decisions import INCONCLUSIVE
 from lib.paper import paths
-from lib.published import INCONCLUSIVE
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import Mean, Summary, mean_of, random_effects
 from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Claim
@@ -17,7 +18,6 @@ from lib.studies.sources import facts
 
 THESE, OTHERS = "these collections", "other kinds of collections"
 NOT_ESTABLISHED = "not established from four families"
-ALPHA = 0.05
 NUMBERS = ["collections", "mean", "low", "high"]
 
 

@@ -2,9 +2,10 @@
 
 import pandas as pd
 
-from lib.display.prose import between, intervals, named
-from lib.display.tables import DASH, minus_signs
-from lib.published import INCONCLUSIVE
+from lib.conventions import DASH
+from lib.decisions import INCONCLUSIVE
+from lib.display.prose import intervals, named
+from lib.intervals import between, minus_signs
 from lib.statistics.multiplicity import holm
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries

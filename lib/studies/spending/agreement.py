@@ -7,10 +7,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
+from lib.conventions import DECIMALS
 from lib.statistics.correlation import taus_of_rows
 from lib.statistics.predictivity import splits
 
-DECIMALS = 10  # of means: equal ones stay ties
 BLOCK = 20  # splits at once
 LEAST = 0.02  # the correlation below which the curve is not followed
 MANY = (10, 30, 100, 300)  # topics at which agreement with the order of endlessly many is simulated

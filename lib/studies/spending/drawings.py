@@ -23,7 +23,7 @@ from lib.display.figures import (
     subplots,
 )
 from lib.display.svg import add_tooltips
-from lib.display.tables import minus_signs
+from lib.intervals import minus_signs
 from lib.studies.committed import read
 from lib.studies.sources import sources
 from lib.studies.spending.pilot import AIMS, DEPTHS, PILOTS, Told, cached_pilot

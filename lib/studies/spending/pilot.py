@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike
 
 from lib.collection import Collection, about
 from lib.collection.judgements import limits
+from lib.conventions import SHARE
 from lib.errors import InputError
-from lib.measures import SHARE, best, complete_scores, parse, score_tables
+from lib.measures import best, complete_scores, parse, score_tables
 from lib.statistics.jackknife import groups
 from lib.statistics.power import deviations
 from lib.studies.committed import read

@@ -9,7 +9,8 @@ from scipy import optimize, stats
 
 from lib.collection import about
 from lib.errors import InputError
-from lib.statistics.jackknife import Interval, grouped
+from lib.intervals import Interval
+from lib.statistics.jackknife import grouped
 from lib.statistics.power import power
 from lib.studies.spending.choosing import ESTIMATED, POOL, WAYS
 from lib.studies.spending.pilot import FEWEST, Pilot, Told

@@ -7,13 +7,13 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, judged_of
+from lib.conventions import DECIMALS
 from lib.measures import Scores, nonrelevant_above, scores
 from lib.statistics.incomplete import leave_group_out
 from lib.statistics.jackknife import jackknife
 
 DEPTHS = (5, 10, 20, 50, 100)
 PERSISTENCE = 0.95
-DECIMALS = 10  # of means, before systems are ranked: equal ones stay ties
 NOT_RANKED = ("RBP residual", "unjudged@10", "unjudged@100")  # shown of a run beside scores
 
 Score = Callable[[Collection], Scores]

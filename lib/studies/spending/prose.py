@@ -2,12 +2,14 @@
 
 import pandas as pd
 
-from lib.display.prose import between, named
+from lib.conventions import ALPHA
+from lib.display.prose import named
+from lib.intervals import between
 from lib.studies.committed import read
 from lib.studies.spending import tables
 from lib.studies.spending.pilot import DRAWS, SIZES, cached_pilot
 from lib.studies.spending.planner import Budget, choose
-from lib.studies.spending.tables import ALPHA, by_run, table, with_error
+from lib.studies.spending.tables import by_run, table, with_error
 
 # Name in the text to collection, kind, depth, measure of a loss.
 LOST = {

@@ -3,8 +3,8 @@
 import pandas as pd
 
 from lib.collection import about
-from lib.display.prose import between
-from lib.display.tables import DASH, minus_signs
+from lib.conventions import DASH
+from lib.intervals import between, minus_signs
 from lib.studies.committed import read
 from lib.studies.spending.choosing import ESTIMATED
 from lib.studies.spending.pilot import TOP
@@ -21,7 +21,6 @@ KEYS = {
 }
 SHARES = [0, 0.1, 0.25, 0.5, 1]  # of unjudged documents, between which runs are summed up
 DEPTH = 10  # of the pools that single numbers are of
-ALPHA = 0.05
 PREDICTORS = ("AP", "nDCG@20", "P@10")  # measures that predict the order by AP
 # What plans are set beside: AP on the pool of depth 10, of as many topics as the budget pays; P@10
 # on that pool; AP on all topics, from the deepest pool that the budget pays.

@@ -6,11 +6,12 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
+from lib.conventions import DASH
 from lib.display.controls import Check
 from lib.display.figures import PALETTE, Figure, colour, draw_band, style, subplots
 from lib.display.js_widget import JsWidget
 from lib.display.svg import add_tooltips
-from lib.display.tables import DASH, minus_signs
+from lib.intervals import minus_signs
 from lib.measures import best, complete_scores, means
 from lib.statistics.correlation import kendall, pair_signs
 from lib.teaching.foundations import examples

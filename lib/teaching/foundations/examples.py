@@ -7,14 +7,13 @@ import pandas as pd
 from scipy import stats
 
 from lib.collection import Collection
+from lib.conventions import ALPHA
 from lib.measures import Scores, best, complete_scores, means
 from lib.statistics.correlation import kendall
 from lib.statistics.impact import topics_needed
 from lib.statistics.multiplicity import holm
 from lib.statistics.significance import t_test
 from lib.studies.spending.pooled import score_left_out
-
-ALPHA = 0.05
 
 # One list
 

@@ -1,0 +1,140 @@
+"""What an interval decides of a claim: the one place where an interval meets a bound.
+
+Three words say it everywhere.  A *finding* is decided by its interval after correction for the
+claims that were asked with it; a *hint* before correction only, or for a question that nobody had
+registered before its data were seen; what includes both answers is *inconclusive*.  A finding or a
+hint *supports* a claim or *contradicts* it.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from lib.conventions import ALPHA, MARGIN
+from lib.intervals import Interval
+
+FINDING, HINT, INCONCLUSIVE = "finding", "hint", "inconclusive"
+WORDS = (FINDING, HINT, INCONCLUSIVE)
+SUPPORTS, CONTRADICTS = "supports", "contradicts"
+
+
+@dataclass(frozen=True)
+class Bound:
+    """Where a claim says that its number lies.
+
+    Attributes
+    ----------
+    least, most : float
+        An interval inside supports the claim.
+    refuted_below, refuted_above : float
+        One that is wholly below the first, or above the second, contradicts it.  Where both hold,
+        it supports the claim.
+    """
+
+    least: float = 0.0
+    most: float = np.inf
+    refuted_below: float = 0.0
+    refuted_above: float = np.inf
+
+    def supported(self, found: Interval) -> np.ndarray:
+        """Return whether each interval supports the claim."""
+        return (np.asarray(found.low) > self.least) & (np.asarray(found.high) < self.most)
+
+    def contradicted(self, found: Interval) -> np.ndarray:
+        """Return whether each interval contradicts the claim."""
+        outside = (np.asarray(found.high) <= self.refuted_below) | (
+            np.asarray(found.low) >= self.refuted_above
+        )
+        return outside & ~self.supported(found)
+
+    def p_value(self, found: Interval) -> float:
+        """Return the two-sided p value of what an interval decides, or several together.
+
+        Twice the smaller one of two one-sided values: of supporting, which all of several must do,
+        the largest of theirs; of contradicting, which one of them does, their smallest times their
+        number.
+
+        Examples
+        --------
+        >>> at_least(0.02).p_value(Interval.of(0.01, 0.015, 49)) < 0.06
+        True
+        """
+        yes = np.maximum(found.exceeds(self.least), (-found).exceeds(-self.most))
+        no = np.minimum((-found).exceeds(-self.refuted_below), found.exceeds(self.refuted_above))
+        return float(min(1.0, 2 * min(np.max(yes), np.size(no) * np.min(no))))
+
+
+def above(bound: float = 0.0) -> Bound:
+    """Return the claim that a number is above a bound."""
+    return Bound(bound, refuted_below=bound)
+
+
+def below(bound: float = 0.0) -> Bound:
+    """Return the claim that a number is below a bound."""
+    return Bound(-np.inf, bound, -np.inf, bound)
+
+
+def at_least(margin: float = MARGIN) -> Bound:
+    """Return the claim of non-inferiority, "as well as": above minus the margin.
+
+    What contradicts it is a number below 0: one that is worse, by however little.
+    """
+    return Bound(-margin)
+
+
+def level(margin: float = MARGIN) -> Bound:
+    """Return the claim of equivalence, "about the same": within the margin on either side."""
+    return Bound(-margin, margin, -margin, margin)
+
+
+KINDS = {"above": above, "below": below, "at least": at_least, "within": level}
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A word, and which way it goes: True supports, False contradicts, None where it is open."""
+
+    word: str
+    holds: bool | None
+
+    @property
+    def side(self) -> str:
+        """What is done to the claim: supports, contradicts, or inconclusive."""
+        return {True: SUPPORTS, False: CONTRADICTS, None: INCONCLUSIVE}[self.holds]
+
+    def __str__(self) -> str:
+        return self.word if self.holds is None else f"{self.side} ({self.word})"
+
+
+def decide(found: Interval, bound: Bound, adjusted: float | None = None) -> Decision:
+    """Decide a claim by its interval, or by several, all of which are meant.
+
+    Parameters
+    ----------
+    found : Interval
+    bound : Bound
+    adjusted : float, optional
+        The p value (:meth:`Bound.p_value`) after correction; the greatest one where it has several,
+        of paths or draws.  Without one the question was nobody's before the data were seen.
+
+    Examples
+    --------
+    >>> clear, open_ = Interval.of(0.1, 0.02, 49), Interval.of(0.01, 0.02, 49)
+    >>> [str(decide(found, above(), 0.01)) for found in (clear, -clear, open_)]
+    ['supports (finding)', 'contradicts (finding)', 'inconclusive']
+    >>> str(decide(clear, above())), str(decide(clear, above(), 0.2))
+    ('supports (hint)', 'supports (hint)')
+    """
+    holds = None
+    if bound.supported(found).all():
+        holds = True
+    elif bound.contradicted(found).any():
+        holds = False
+    return worded(holds, adjusted)
+
+
+def worded(holds: bool | None, adjusted: float | None = None) -> Decision:
+    """Return the word for a claim that its interval supports, contradicts or leaves open."""
+    if holds is None:
+        return Decision(INCONCLUSIVE, None)
+    return Decision(FINDING if adjusted is not None and adjusted < ALPHA else HINT, holds)

@@ -1,0 +1,189 @@
+"""A quantity of a collection and its error: on all topics, without each, without each group.
+
+What a claim speaks of is a function of a collection that returns an :class:`Estimate`
+(:func:`quantity`).  Estimates add and subtract, functions of numbers become functions of estimates
+(:func:`of_estimates`), and each gives an interval over topics, or over topics and groups of
+systems.  The values without each topic are computed, or read where the book has stored them
+(:func:`stored`).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from lib.collection import Collection, memoize
+from lib.intervals import Interval
+from lib.paths import DATA
+from lib.statistics.jackknife import jackknife
+
+REPLICATES = DATA / "replicates"
+
+
+@dataclass(frozen=True, eq=False)
+class Estimate:
+    """A number, an array or a table: its value, and how it moves.
+
+    Attributes
+    ----------
+    value : object
+        On all topics.
+    topics : tuple
+        The same without each topic; empty where topics are not known, as of printed numbers.
+    groups : tuple
+        The same without each group of systems; empty where groups are not known.
+
+    Examples
+    --------
+    >>> one, other = Estimate(0.5, (0.4, 0.6)), Estimate(0.2, (0.2, 0.2))
+    >>> print((one - other).interval())
+    +0.300 [−0.971, +1.571]
+    """
+
+    value: Any
+    topics: tuple = ()
+    groups: tuple = ()
+
+    def map(self, change: Callable[..., Any], *others: Any) -> "Estimate":
+        """Return what a function makes of it and of others, estimates or plain values."""
+        return of_estimates(change)(self, *others)
+
+    def __getitem__(self, key: Any) -> "Estimate":
+        return self.map(lambda value: value[key])
+
+    def __add__(self, other: Any) -> "Estimate":
+        return self.map(lambda one, two: one + two, other)
+
+    def __sub__(self, other: Any) -> "Estimate":
+        return self.map(lambda one, two: one - two, other)
+
+    def __rsub__(self, other: Any) -> "Estimate":
+        return self.map(lambda one, two: two - one, other)
+
+    def __neg__(self) -> "Estimate":
+        return self.map(lambda one: -one)
+
+    def interval(self, *, groups: bool = False) -> Interval:
+        """Return the 95% interval over topics by the jackknife; of a table, of each of its cells.
+
+        With ``groups`` the errors over topics and over groups add up as independent ones do, with
+        Satterthwaite's degrees of freedom.  Without other topics to speak of, an estimate is its
+        own interval.
+        """
+        middle, one = _numbers(self.value), [_numbers(part) for part in self.topics]
+        over_topics = jackknife(middle, one or [middle, middle])
+        if not groups:
+            return over_topics
+        over_groups = jackknife(middle, [_numbers(part) for part in self.groups])
+        squares = over_topics.error**2, over_groups.error**2
+        total = squares[0] + squares[1]
+        of_each = squares[0] ** 2 / over_topics.freedom + squares[1] ** 2 / over_groups.freedom
+        with np.errstate(invalid="ignore"):
+            freedom = np.where(total > 0, total**2 / of_each, over_topics.freedom)
+        return Interval.of(middle, np.sqrt(total), freedom)
+
+
+def _numbers(value):
+    return np.asarray(value, float).ravel() if np.ndim(value) else np.asarray(value, float)
+
+
+def of_estimates(compute: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a function of values one of estimates too: it is asked again without each topic.
+
+    With no estimate among its positional arguments it does what it did.
+
+    >>> double = of_estimates(lambda value, times=2: times * value)
+    >>> double(3), double(Estimate(3, (1, 2))).topics
+    (6, (2, 4))
+    """
+
+    @wraps(compute)
+    def asked(*given: Any, **how: Any) -> Any:
+        estimates = [one for one in given if isinstance(one, Estimate)]
+        if not estimates:
+            return compute(*given, **how)
+        values = [one.value if isinstance(one, Estimate) else one for one in given]
+
+        def without(name: str) -> tuple:
+            """Compute without each part; an estimate that does not know its parts stays."""
+            number = max(len(getattr(one, name)) for one in estimates)
+            parts = [
+                isinstance(one, Estimate) and getattr(one, name) or (value,) * number
+                for one, value in zip(given, values)
+            ]
+            return tuple(compute(*each, **how) for each in zip(*parts))
+
+        return Estimate(compute(*values, **how), without("topics"), without("groups"))
+
+    return asked
+
+
+def quantity(compute: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a function of a collection one that the collection keeps the answers of.
+
+    Further arguments must be hashable.
+    """
+
+    @wraps(compute)
+    def asked(collection: Collection, *args: Any, **how: Any) -> Any:
+        key = ("quantity", compute.__module__, compute.__qualname__, args, *sorted(how.items()))
+        return memoize(collection, key, lambda of: compute(of, *args, **how))
+
+    return asked
+
+
+def stored(
+    collection: Collection, what: str, whole: Any, compute: Callable[[Collection], Any]
+) -> Estimate:
+    """Return a value with its likes without each topic, stored ones where the book has them.
+
+    Parameters
+    ----------
+    collection : Collection
+    what : str
+        The name under which ``data/replicates/make.py`` stores them, which says everything that
+        the numbers depend on.
+    whole : number, Series or DataFrame
+        The value on all topics.
+    compute : callable
+        From the collection to the values without each topic, as numbers.
+    """
+    parts = replicated(collection, what, compute)
+    return Estimate(whole, tuple(_like(whole, part) for part in parts))
+
+
+def replicated(
+    collection: Collection, what: str, compute: Callable[[Collection], Any]
+) -> np.ndarray:
+    """Return what is computed of a collection again without each topic: (topics, ...), as numbers.
+
+    Of the book's own collections ``data/replicates/make.py`` has computed it once for all, under
+    the name ``what``.
+    """
+
+    def compute_or_read(collection):
+        known = memoize(collection, "replicates", _read_replicates)
+        shape = (len(collection.topics), -1)
+        if what in known:
+            return known[what].reshape(shape)
+        return np.array([np.ravel(part) for part in compute(collection)], float).reshape(shape)
+
+    return memoize(collection, ("replicates", what), compute_or_read)
+
+
+def _read_replicates(collection):
+    for file in sorted(REPLICATES.glob("*.parquet")):
+        if collection.is_package(file.stem):
+            table = pd.read_parquet(file)
+            return {what: part.to_numpy() for what, part in table.groupby("what")["value"]}
+    return {}
+
+
+def _like(whole, values):
+    """Return numbers as a table with the labels of another, or as a number."""
+    if isinstance(whole, pd.DataFrame):
+        return pd.DataFrame(values.reshape(whole.shape), whole.index, whole.columns)
+    return pd.Series(values, whole.index) if isinstance(whole, pd.Series) else values.item()

@@ -1,0 +1,86 @@
+"""An estimate with its interval: how it is made of an error, and how it is written."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from lib.conventions import ALPHA, MINUS
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An estimate and what can be said of it; of one number, or of several at once.
+
+    Attributes
+    ----------
+    estimate, error, low, high : ndarray or float
+        The value, its standard error, and the ends of the 95% interval.
+    freedom : ndarray or float
+        Degrees of freedom of the error; infinite where it is as good as known.
+    """
+
+    estimate: np.ndarray | float
+    error: np.ndarray | float
+    low: np.ndarray | float
+    high: np.ndarray | float
+    freedom: np.ndarray | float = np.inf
+
+    @classmethod
+    def of(cls, estimate: ArrayLike, error: ArrayLike, freedom: ArrayLike = np.inf) -> "Interval":
+        """Return the estimate plus and minus as many errors as Student's t says.
+
+        Parameters
+        ----------
+        estimate, error, freedom : float or array of float
+            Freedom is above 0; by default the normal distribution takes the place of t.
+
+        Examples
+        --------
+        >>> print(Interval.of(0.5, 0.1, 9))
+        +0.500 [+0.274, +0.726]
+        """
+        from scipy.special import stdtrit  # here: who only reads or writes one waits for no scipy
+
+        middle, deviation, f = (np.asarray(part, float)[()] for part in (estimate, error, freedom))
+        reach = stdtrit(f, 1 - ALPHA / 2) * deviation
+        return cls(middle, deviation, middle - reach, middle + reach, f)
+
+    def exceeds(self, bound: ArrayLike) -> np.ndarray:
+        """Return the one-sided p value of the truth lying at the bound or below, by Student's t.
+
+        An estimate without error is above the bound for sure (0), or not at all (1).
+
+        >>> Interval.of(0.5, 0.1, 9).exceeds(0.5).item()
+        0.5
+        """
+        from scipy.special import stdtr
+
+        with np.errstate(divide="ignore", invalid="ignore"):
+            t = (np.asarray(bound, float) - self.estimate) / self.error
+        return np.where(np.isnan(t), 1.0, stdtr(self.freedom, t))
+
+    def __neg__(self) -> "Interval":
+        return Interval(-self.estimate, self.error, -self.high, -self.low, self.freedom)
+
+    def __str__(self) -> str:
+        return between(float(self.estimate), float(self.low), float(self.high))
+
+
+def between(middle: float, low: float, high: float, form: str = "+.3f") -> str:
+    """Write a number with its interval, all by a format specification.
+
+    >>> between(0.01, -0.02, 0.04), between(0.012, 0.01, 0.02, ".1%")
+    ('+0.010 [−0.020, +0.040]', '1.2% [1.0%, 2.0%]')
+    """
+    return minus_signs(f"{middle:{form}} [{low:{form}}, {high:{form}}]")
+
+
+def minus_signs(text: str) -> str:
+    """Set a minus sign in place of a hyphen before a number, in a sentence.
+
+    >>> minus_signs("-0.5 on TREC-8, ranks 1-10")
+    '−0.5 on TREC-8, ranks 1-10'
+    """
+    return re.sub(r"(?<![\w.])-(?=[\d.])", MINUS, text)
