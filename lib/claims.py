@@ -130,6 +130,7 @@ class Claims:
     evidence: Callable[[], Any]
     rows: Mapping[str, Callable[[Any], Any]]
     cells: Mapping[str, Callable[[Any], pd.DataFrame]] = field(default_factory=dict)
+    population: str = "TREC-8"
 
 
 def checked(name: str, claims: Claims, data: Any = None) -> pd.DataFrame:
@@ -157,15 +158,16 @@ def checked(name: str, claims: Claims, data: Any = None) -> pd.DataFrame:
     unknown = {*found} - {*keys(rows)} | {*claims.rows} - {*said["row"]}
     if unknown:
         raise ValueError(f"{name}: not in data/published: {', '.join(map(str, unknown))}")
-    return worded(judged(rows, found))
+    return worded(judged(rows, found), claims.population)
 
 
-def worded(table: pd.DataFrame) -> pd.DataFrame:
-    """Add to claims on populations, each with its p, the adjusted one and the word."""
+def worded(table: pd.DataFrame, own: str) -> pd.DataFrame:
+    """Add to claims with a p value their population, the adjusted p value and the word."""
     p = table["p"].astype(float)
-    adjusted = p.dropna().groupby(table["population"]).transform(holm).reindex(table.index)
+    population = table["population"].replace("", own).where(p.notna(), "")
+    adjusted = p.dropna().groupby(population).transform(holm).reindex(table.index)
     words = [
         "" if np.isnan(one) else decisions.worded(holds, one).word
         for holds, one in zip(table["reproduced"], adjusted)
     ]
-    return table.assign(adjusted=adjusted, word=words)
+    return table.assign(population=population, adjusted=adjusted, word=words)

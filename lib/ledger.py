@@ -26,7 +26,7 @@ COMMITTED = DATA / "ledger.csv"
 KEY = ["paper", "place", "row", "column"]
 COLUMNS = (
     "paper kind place row column published reproduced difference tolerance estimate low high "
-    "adjusted word verdict evidence cause anchor"
+    "population adjusted word verdict evidence cause anchor"
 ).split()
 UNKNOWN = (NOT_TESTABLE, NOT_PUBLIC, NOT_YET)  # nothing was computed
 ON_PRINT = {True: "print agrees", False: "print differs"}
@@ -74,7 +74,8 @@ def committed(name: str | None = None) -> pd.DataFrame:
     -------
     DataFrame of str
         Columns paper, kind, place, row, column, published, reproduced, difference, tolerance,
-        estimate, low, high (of a comparison, with its interval over topics), adjusted (its p value
+        estimate, low, high (of a comparison, with its interval over topics), population, adjusted
+        (its p value
         after Holm's correction for the paper's claims on these data), word (finding, hint or
         inconclusive), verdict, evidence (what it rests on), cause, anchor: the label of the heading
         in the book that computes it.

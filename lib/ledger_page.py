@@ -79,6 +79,7 @@ Every number and every checkable claim of the {papers} papers, beside ours, with
 A number is *reproduced* when it agrees to half its last printed digit, a claim when it holds.
 If the paper and we both used random sampling, a difference that this explains (up to three standard errors) is *within Monte-Carlo error*.
 A comparison of measures has a 95% interval over topics, because other topics would give a somewhat different value. It is *inconclusive* when the interval includes both answers, whatever the digits are.
+Where the interval decides, the verdict is a *finding* if it does so after Holm's correction for all comparisons of the paper on the same data, and a *hint* if it does so before correction only.
 *Not testable* are words that name nothing to be measured; *data not public* means that nobody outside can get the runs, *not yet* that nobody has computed it for this book.
 
 *Rests on* names the evidence. Only a result computed from data counts as reproduced. A printed number compared with other printed numbers shows whether the paper agrees with itself (*print agrees*, *print differs*), and a constant or a *definition* says nothing about the data.
@@ -187,8 +188,7 @@ def _over_topics(row):
     """Return a comparison with its interval over topics, as the ledger has rounded them."""
     if not row.estimate:
         return ""
-    estimate, low, high = (f"{float(number):+.3f}" for number in (row.estimate, row.low, row.high))
-    return f"{estimate} ({low} to {high})"
+    return between(*map(float, (row.estimate, row.low, row.high)))
 
 
 def _what(row):
@@ -234,7 +234,8 @@ def _rows(rows):
 
 def _cells(row, cause):
     """Return the texts of a row of the ledger, in the order of the heads."""
-    verdict = f"{SYMBOLS[row.verdict]} {row.verdict}{cause and f': {cause}'}"
+    word = f" ({row.word})" if row.word not in ("", row.verdict) else ""
+    verdict = f"{SYMBOLS[row.verdict]} {row.verdict}{word}{cause and f': {cause}'}"
     numbers = [row.published, row.reproduced, _over_topics(row), row.difference, row.tolerance]
     return [_what(row), *numbers, verdict, row.evidence]
 

@@ -10,7 +10,7 @@ import pandas as pd
 
 from lib.claims import Claims, checked
 from lib.collection import Collection, Pairs, load
-from lib.decisions import INCONCLUSIVE
+from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
 from lib.display import tables as display
 from lib.display.figures import Figure
 from lib.display.tables import Folded
@@ -18,6 +18,7 @@ from lib.errors import InputError, reason
 from lib.intervals import minus_signs
 from lib.ledger import COLUMNS, committed, in_digits
 from lib.published import DIFFERS, REPRODUCED, Answer, compare, statements
+from lib.verdicts import is_word
 
 
 @dataclass(frozen=True)
@@ -229,6 +230,13 @@ class Paper:
         )
 
 
+def _holds(row):
+    """Say what is known of a claim: its word, or yes and no where there is no interval."""
+    plain = {REPRODUCED: "yes", DIFFERS: "no"}.get(row.verdict, row.verdict)
+    side = {REPRODUCED: SUPPORTS, DIFFERS: CONTRADICTS}.get(row.verdict, INCONCLUSIVE)
+    return is_word({"word": row.word, "side": side}) if row.word else plain
+
+
 def _shown(rows, caption):
     """Return claims as a table, without the columns that say nothing of any of them."""
     ends = rows[["estimate", "low", "high"]].replace("", "nan").astype(float)
@@ -236,7 +244,7 @@ def _shown(rows, caption):
     table = pd.DataFrame(
         {
             "claim": [of[row.place, row.row, row.column] for row in rows.itertuples()],
-            "holds": rows["verdict"].replace({REPRODUCED: "yes", DIFFERS: "no"}).to_numpy(),
+            "holds": [_holds(row) for row in rows.itertuples()],
             "over topics": [Answer(**row).over_topics for row in ends.to_dict("records")],
             "why": rows["cause"].to_numpy(),
         }

@@ -121,11 +121,7 @@ def main(arguments):
             for judge in judges[1:].itertuples():
                 said[judge.judge] = read_qrels(folder / "judges" / f"{year}.{judge.file}.qrels")
             make(year, folder / year / "runs", said)
-        for name in (
-            "judges",
-            "claims",
-            "study",
-        ):  # written by hand: their lengths and hashes alone
+        for name in ("judges", "study"):  # written by hand: their lengths and hashes alone
             write("judges", name, read("judges", name))
         return
     if not (asked.qrels and asked.to and asked.runs):

@@ -156,20 +156,21 @@ def elsewhere(options):
 
 
 @command(
-    "--write",
-    argument("--write", action="store_true", help="to data/ledger.csv, book/ledger.md, README.md"),
+    "--write", argument("--write", action="store_true", help="to data and to the pages made of it")
 )
 def ledger(options):
     """Compute every number and claim of the papers, and count the verdicts.
 
     They are compared with the committed ones; the exit status is 1 when one is worse.
     """
-    from lib import ledger_page
+    from lib import ledger_page, registry
     from lib.ledger import committed, totals, worse
     from lib.papers import ledger
 
+    claims = registry.registered()  # refused before anything is computed
     now = ledger()
     if options.write:
+        registry.write(claims)
         ledger_page.write(now)
     print(totals(now).to_string())
     found = worse(now, committed())

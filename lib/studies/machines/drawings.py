@@ -45,7 +45,7 @@ def _rows(
             axes.axvline(at[title], **REFERENCE)
             for place, (key, row) in enumerate(table.iterrows()):
                 ends = row["estimate"], row["low"], row["high"]
-                words = "{:{form}} [{:{form}}, {:{form}}]".format(*ends, form=form)
+                words = between(*ends, form)
                 figures.draw_row(axes, place, ", ".join(key), *ends, words=words, **style(key))
             figures.label_rows(axes, [", ".join(key) for key in table.index])
         drawing.supxlabel(axis, fontsize=10)

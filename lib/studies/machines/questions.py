@@ -11,19 +11,17 @@ import numpy as np
 import pandas as pd
 
 from lib.conventions import ALPHA, DECIMALS
-from lib.decisions import INCONCLUSIVE
+from lib.intervals import Interval
 from lib.papers.thom2007.tables import BROAD, EARLY
 from lib.statistics.correlation import taus_of_rows, within_less_across
 from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import predictivity, splits, stack, without_each_topic
 from lib.statistics.significance import discriminative_power, powers_without_each_topic
 from lib.studies import judges
-from lib.studies.committed import read
 from lib.studies.machines import budget
 from lib.studies.machines.judging import (
     MEASURES,
     PEOPLE,
-    TRACKS,
     all_labels,
     columns,
     judged,
@@ -34,7 +32,6 @@ from lib.studies.machines.judging import (
 SPLITS, SEED = 50, 20251122
 FAMILY = (*EARLY, BROAD[0])
 DEEP, SHALLOW = "nDCG@100", "nDCG@10"
-SUPPORTED, CONTRADICTED = "supported", "contradicted"
 
 
 @cache
@@ -179,57 +176,18 @@ def worth(track: str) -> pd.DataFrame:
     return table[["estimate", "low", "high"]].div(table["n"], axis=0)
 
 
-TABLES: dict[str, Callable[[str], pd.DataFrame]] = {
-    "halves": halves,
-    "labels": all_labels,
-    "answers": lambda track: answers(track).swaplevel(),
-    "worth": worth,
+def _row(table: pd.DataFrame, key: tuple[str, str], column: str = "") -> Interval:
+    """Return a row's interval, whose error is not kept."""
+    names = [column or "estimate", *(f"{column} {end}".strip() for end in ("low", "high"))]
+    middle, low, high = table.loc[key, names]
+    return Interval(middle, np.nan, low, high)
+
+
+# Of a track, a judge, and a measure, a question or a number of the labels.
+QUANTITIES: dict[str, Callable[[str, str, str], Interval]] = {
+    "order": lambda track, judge, measure: _row(halves(track), (judge, measure)),
+    "labels": lambda track, judge, number: _row(all_labels(track), (judge, number)),
+    "answer": lambda track, judge, asked: _row(answers(track), (asked, judge)),
+    "departure": lambda track, judge, asked: _row(answers(track), (asked, judge), "difference"),
+    "worth": lambda track, judge, measure: _row(worth(track), (judge, measure)),
 }
-
-
-def verdict(low: float, high: float, asked: str, bound: float) -> str:
-    """Say what an interval says of a claim.
-
-    >>> verdict(0.1, 0.3, "above", 0), verdict(-0.1, 0.3, "above", 0), verdict(0.1, 0.3, "below", 0)
-    ('supported', 'inconclusive', 'contradicted')
-    >>> verdict(-0.02, 0.03, "within", 0.05), verdict(0.06, 0.1, "within", 0.05)
-    ('supported', 'contradicted')
-    """
-    if asked == "within":
-        yes, no = -bound < low and high < bound, low >= bound or high <= -bound
-    elif asked == "above":
-        yes, no = low > bound, high <= bound
-    else:
-        yes, no = high < bound, low >= bound
-    return SUPPORTED if yes else CONTRADICTED if no else INCONCLUSIVE
-
-
-def claims() -> pd.DataFrame:
-    """Judge each claim of ``data/judges/claims.csv`` on each track.
-
-    Returns
-    -------
-    DataFrame, index claim, track
-        Columns says, estimate, low, high, verdict, and population: what the interval is about.
-
-    Examples
-    --------
-    >>> claims().loc[("power-rr-llama", "DL 2021"), "verdict"]
-    'supported'
-    """
-    rows = {}
-    for claim in read("judges", "claims").fillna({"column": ""}).itertuples():
-        names = [f"{claim.column} {end}".strip() for end in ("low", "high")]
-        for track, title in TRACKS.items():
-            row = TABLES[claim.table](track).loc[(claim.judge, claim.item)]
-            low, high = row[names]
-            topics = len(judged(track, claim.judge).topics)
-            rows[claim.claim, title] = {
-                "says": claim.says,
-                "estimate": row[claim.column or "estimate"],
-                "low": low,
-                "high": high,
-                "verdict": verdict(low, high, claim.asked, claim.bound),
-                "population": f"topics like the {topics} of {title}",
-            }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["claim", "track"])

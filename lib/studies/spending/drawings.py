@@ -28,7 +28,7 @@ from lib.studies.committed import read
 from lib.studies.sources import sources
 from lib.studies.spending.pilot import AIMS, DEPTHS, PILOTS, Told, cached_pilot
 from lib.studies.spending.planner import FAR, Budget, alike, choices, chosen, ends, expected
-from lib.studies.spending.tables import BASELINES, DEPTH, SURE, by_run, by_unjudged, short_title
+from lib.studies.spending.tables import BASELINES, DEPTH, by_run, by_unjudged, loss, short_title
 
 KINDS = {  # who is left out, and how its line looks
     "TREC-8, manual": ("trec8", "manual", "-"),
@@ -56,8 +56,9 @@ def draw_kinds() -> Figure:
         drawing, axes = subplots(height=3.0)
         for i, (name, (line, look)) in enumerate(lines.items()):
             x = np.arange(len(line)) + 0.08 * (i - 1)
-            y, reach = line["share"], SURE * line["error_groups"]
-            look |= {"low": y - reach, "high": y + reach, "words": [f"± {r:.3f}" for r in reach]}
+            y, found = line["share"], loss(line)
+            words = [f"± {reach:.3f}" for reach in found.high - found.estimate]
+            look |= {"low": found.low, "high": found.high, "words": words}
             draw_line(axes, x, y, name, tell="y", **look)
         axes.axhline(0, **REFERENCE)
         axes.set_xticks(np.arange(len(line)), [str(depth) for depth in line["depth"]])

@@ -8,13 +8,14 @@ import pandas as pd
 from scipy import optimize, stats
 
 from lib.collection import about
+from lib.decisions import above, decide
 from lib.errors import InputError
 from lib.intervals import Interval
 from lib.statistics.jackknife import grouped
 from lib.statistics.power import power
 from lib.studies.spending.choosing import ESTIMATED, POOL, WAYS
 from lib.studies.spending.pilot import FEWEST, Pilot, Told
-from lib.studies.spending.tables import SURE, table
+from lib.studies.spending.tables import gain, table
 
 LEAST = 3  # topics of a plan
 FAR = 10  # times the pilot's topics or systems: nothing is said beyond
@@ -271,7 +272,7 @@ def _promise_lines(told: Told, budget: Budget, asked: dict, promised: Interval) 
 
 def ends(found: Interval) -> str:
     """Write a promise with its interval."""
-    return f"{float(found.estimate):.2f}, 95% interval {found.low:.2f} to {found.high:.2f}"
+    return f"{found.estimate:.2f}, 95% interval {found.low:.2f} to {found.high:.2f}"
 
 
 def _pair_line(told: Told, plan: pd.Series, difference: float | None) -> str:
@@ -322,10 +323,11 @@ def _ways_lines(pilot: Pilot, depth: int) -> list[str]:
     for way in list(WAYS)[1:]:
         measure = ESTIMATED.get(way, "AP")
         found = rows.xs((way, measure), level=["way", "measure"])
-        sure = found["gain"].abs() > SURE * found["gain_error"]
+        sure = {
+            name: decide(gain(row), above()).holds is not None for name, row in found.iterrows()
+        }
         gains = [
-            f"{titles[name]} {gain:+.3f}{'*' if sure[name] else ''}"
-            for name, gain in found["gain"].items()
+            f"{titles[name]} {row['gain']:+.3f}{'*' * sure[name]}" for name, row in found.iterrows()
         ]
         lines.append(f"  {way}, by {measure}: {', '.join(gains)}")
     return lines

@@ -9,7 +9,7 @@ from lib.studies.committed import read
 from lib.studies.spending import tables
 from lib.studies.spending.pilot import DRAWS, SIZES, cached_pilot
 from lib.studies.spending.planner import Budget, choose
-from lib.studies.spending.tables import by_run, table, with_error
+from lib.studies.spending.tables import by_run, table
 
 # Name in the text to collection, kind, depth, measure of a loss.
 LOST = {
@@ -48,7 +48,7 @@ def lost() -> dict[str, str]:
     top = runs.loc[runs.loc[fall.index[-5:], "place inside"].idxmin()]
     return {
         **{
-            f"sp-{name}": with_error(losses.loc[key, "share"], losses.loc[key, "error_groups"], "%")
+            f"sp-{name}": tables.in_percent(tables.loss(losses.loc[key]))
             for name, key in LOST.items()
         },
         **named("sp-rbp", losses.loc[("trec8", "manual", 10, "RBP"), ["inside", "outside"]], ".2f"),

@@ -1,15 +1,18 @@
 """The tables of the chapter on spending judgements."""
 
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
 import pandas as pd
 
 from lib.collection import about
 from lib.conventions import DASH
-from lib.intervals import between, minus_signs
+from lib.intervals import Interval, between
 from lib.studies.committed import read
 from lib.studies.spending.choosing import ESTIMATED
 from lib.studies.spending.pilot import TOP
 
-SURE = 1.96  # errors on each side of a 95% interval
 KEYS = {
     "losses": ["collection", "kind", "depth", "measure"],
     "ways": ["collection", "way", "depth", "measure"],
@@ -56,18 +59,65 @@ def short_title(name: str) -> str:
     return str(about(name)["short_title"])
 
 
-def with_error(value: float, error: float, form: str = "") -> str:
-    """Write a number with its 95% interval.
+def loss(row: pd.Series) -> Interval:
+    """Return the share of their score that runs lose, with the jackknife's error over groups."""
+    return Interval.of(row["share"], row["error_groups"], row["groups"] - 1)
 
-    Examples
-    --------
-    >>> with_error(0.0108, 0.0014, "%"), with_error(0.035, 0.014)
-    ('1.1% [0.8, 1.4]', '+0.035 [+0.008, +0.062]')
+
+def in_percent(found: Interval) -> str:
+    """Write a share with its interval, which has no percent signs of its own.
+
+    >>> in_percent(Interval.of(0.0108, 0.0014))
+    '1.1% [0.8, 1.4]'
     """
-    low, high = value - SURE * error, value + SURE * error
-    if form != "%":
-        return between(value, low, high)
-    return minus_signs(f"{value:.1%} [{100 * low:.1f}, {100 * high:.1f}]").replace("[-", "[−")
+    return between(100 * found.estimate, 100 * found.low, 100 * found.high, ".1f").replace(
+        " [", "% ["
+    )
+
+
+def gains(depth: int = 5) -> pd.DataFrame:
+    """Return what each way of choosing gains over the pool of a depth, by AP or inferred AP.
+
+    Index collection and way; ``gain`` of systems in the pool, with its error over topics;
+    ``later`` of systems that came later, with its error over ``groups``.
+    """
+    table = read("spending", "ways").query("depth == @depth and way != 'depth'")
+    table = table[table["topics"] == table.groupby("collection")["topics"].transform("max")]
+    table = table[table["measure"] == table["way"].map(ESTIMATED).fillna("AP")]
+    pools = read("spending", "losses").query("kind == 'all'").groupby("collection")["groups"].max()
+    names = {"outside_gain": "later", "outside_gain_error": "later_error"}
+    table = table.rename(columns=names).assign(groups=table["collection"].map(pools))
+    return table.set_index(["collection", "way"])
+
+
+def gain(row: pd.Series, who: str = "gain") -> Interval:
+    """Return the gain of a row of :func:`gains`, of systems in the pool or of later ones."""
+    freedom = row["groups"] - 1 if who == "later" else np.inf
+    return Interval.of(row[who], row[f"{who}_error"], freedom)
+
+
+def _loss(population, kind, depth, measure):
+    return loss(table("losses").loc[(population, kind, int(depth), measure)])
+
+
+def _gain(who, population, way, depth):
+    return gain(gains(int(depth)).loc[(population, way)], who)
+
+
+def _plan(population, over):
+    """The gain of a plan, of which the interval is that of 95% of the tries."""
+    row = table("backtest").loc[(population, "topics and groups", 0.5, 0)]
+    middle, low, high = row[[over, f"{over}, low", f"{over}, high"]]
+    return Interval(middle, np.nan, low, high)
+
+
+# Of a collection: a kind of runs, a depth and a measure; a way and a depth; what a plan must beat.
+QUANTITIES: dict[str, Callable[..., Interval]] = {
+    "loss": _loss,
+    "gain": partial(_gain, "gain"),
+    "later": partial(_gain, "later"),
+    "plan": _plan,
+}
 
 
 def lost(collection: str) -> pd.DataFrame:
@@ -75,9 +125,7 @@ def lost(collection: str) -> pd.DataFrame:
     table = read("spending", "losses").query("collection == @collection and depth == @DEPTH")
     table = table.dropna(subset="share").set_index(["measure", "kind"])
     shares = {
-        (measure, f"{kind} ({row['runs']:.0f} runs)"): with_error(
-            row["share"], row["error_groups"], "%"
-        )
+        (measure, f"{kind} ({row['runs']:.0f} runs)"): in_percent(loss(row))
         for (measure, kind), row in table.iterrows()
         if kind != "all"
     }
@@ -135,20 +183,13 @@ def best_buys() -> pd.DataFrame:
 
 def ways(*, depth: int = 5) -> pd.DataFrame:
     """Return what each way of choosing gains on each collection, by AP or inferred AP."""
-    table = read("spending", "ways").query("depth == @depth and way != 'depth'")
-    table = table[table["topics"] == table.groupby("collection")["topics"].transform("max")]
-    table = table[table["measure"] == table["way"].map(ESTIMATED).fillna("AP")]
-    gains = {"gain": "gain", "later": "outside_gain"}
+    table = gains(depth)
     columns = {
-        name: [
-            DASH if pd.isna(value) else with_error(value, error)
-            for value, error in zip(table[column], table[f"{column}_error"])
-        ]
-        for name, column in gains.items()
+        who: [DASH if pd.isna(row[who]) else str(gain(row, who)) for _, row in table.iterrows()]
+        for who in ("gain", "later")
     }
     found = table[["judgements", "phi"]].rename(columns={"phi": "predicts"}).assign(**columns)
-    index = [[short_title(name) for name in table["collection"]], table["way"]]
-    return found.set_index(index).rename_axis(["collection", "way"])
+    return found.rename(short_title, level="collection")
 
 
 def five() -> pd.DataFrame:
@@ -161,10 +202,7 @@ def five() -> pd.DataFrame:
         rows[short_title(name)] = {
             "pool": "simulated" if row["simulated"].all() else "real",
             "groups": int(row.loc["AP", "groups"]),
-            **{
-                m: with_error(row.loc[m, "share"], row.loc[m, "error_groups"], "%")
-                for m in PREDICTORS
-            },
+            **{m: in_percent(loss(row.loc[m])) for m in PREDICTORS},
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("collection")
 

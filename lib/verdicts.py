@@ -1,0 +1,93 @@
+"""The words that the book's claims carry, as they are committed: who reads one, reads it here.
+
+``data/ledger.csv`` has those of the papers' own collections, ``data/claims/verdicts.csv`` all
+others; :mod:`lib.registry` decides both.
+"""
+
+from collections.abc import Mapping
+
+import pandas as pd
+
+from lib import ledger
+from lib.decisions import worded
+from lib.errors import InputError
+from lib.intervals import between
+from lib.paths import DATA
+
+FOLDER = DATA / "claims"
+KEYS = ["id", "population"]
+NUMBERS = ["estimate", "low", "high", "adjusted"]
+
+
+def committed() -> pd.DataFrame:
+    """Return every claim on every population that it was asked of.
+
+    Returns
+    -------
+    DataFrame, index id, population
+        Columns source, says; estimate, low, high; adjusted, the p value after Holm's correction,
+        missing where a claim's question was nobody's before; word, and side: what it does to the
+        claim.
+
+    Examples
+    --------
+    >>> committed().loc[("webber2010/extended-reliable", "TREC-8"), "word"]
+    'inconclusive'
+    """
+    own = ledger.committed()
+    own = own[own["word"] != ""]
+    own = own.assign(id=own["paper"] + "/" + own["row"], source=own["paper"], says="")
+    own["side"] = [str(_decided(row).side) for row in own.itertuples()]
+    others = pd.read_csv(FOLDER / "verdicts.csv", dtype=str, keep_default_na=False)
+    names = [*KEYS, "source", "says", *NUMBERS, "word", "side"]
+    table = pd.concat([own[names], others[names]]).set_index(KEYS)
+    numbers = {name: pd.to_numeric(table[name]) for name in NUMBERS}
+    return table.assign(**numbers)
+
+
+def _decided(row):
+    holds = {"reproduced": True, "differs": False}.get(row.verdict)
+    return worded(holds, float(row.adjusted or "nan"))
+
+
+def verdict(claim: str, population: str) -> pd.Series:
+    """Return the row of a claim on a population.
+
+    Raises
+    ------
+    InputError
+        There is none: which claim or population is unknown.
+    """
+    table = committed()
+    if (claim, population) not in table.index:
+        known = list(table.index.unique("population"))
+        raise InputError(f"no claim {claim!r} on {population!r}; populations: {', '.join(known)}")
+    return table.loc[(claim, population)]
+
+
+def told(claims: Mapping[str, tuple[str, str]]) -> dict[str, str]:
+    """Return what the text of a chapter names: word and interval of claims, under short names.
+
+    Parameters
+    ----------
+    claims : dict of str to (str, str)
+        Name in the text to a claim's id and population: ``NAME-is`` becomes the word, as it stands
+        after "is" (supported (finding), contradicted (hint), inconclusive), ``NAME-at`` the
+        estimate with its interval.
+    """
+    names = {}
+    for name, (claim, population) in claims.items():
+        row = verdict(claim, population)
+        names[f"{name}-is"] = is_word(row)
+        names[f"{name}-at"] = between(row["estimate"], row["low"], row["high"])
+    return names
+
+
+def is_word(row: Mapping[str, str]) -> str:
+    """Return a verdict as it stands after "is".
+
+    >>> is_word({"word": "hint", "side": "contradicts"}), is_word({"word": "inconclusive"})
+    ('contradicted (hint)', 'inconclusive')
+    """
+    passive = {"supports": "supported", "contradicts": "contradicted"}
+    return f"{passive[row['side']]} ({row['word']})" if row.get("side") in passive else row["word"]
