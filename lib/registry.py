@@ -44,6 +44,8 @@ class Claim:
         A name, and what it speaks of: a folder below ``data``, or a set of collections.
     source : str
         The paper that claims it, or ours.
+    anchor : str
+        The label of the heading in the book that speaks of it.
     says : str
         The sentence.
     quantity : str
@@ -54,6 +56,7 @@ class Claim:
     id: str
     population: str
     source: str
+    anchor: str
     says: str
     quantity: str
     bound: Bound
@@ -120,7 +123,7 @@ def _claims(row):
     populations = row["populations"].split()
     for unknown in (name for name in populations if not (DATA / name).is_dir()):
         raise InputError(f"no population {unknown!r}: a folder below data")
-    known = {name: row[name] for name in ("id", "source", "says", "quantity")}
+    known = {name: row[name] for name in ("id", "source", "anchor", "says", "quantity")}
     return [
         Claim(population=name, bound=KINDS[row["asked"]](number), **known) for name in populations
     ]
@@ -139,6 +142,7 @@ def decided(claims: Iterable[Claim]) -> pd.DataFrame:
             "id": [claim.id for claim in claims],
             "population": [claim.title for claim in claims],
             "source": [claim.source for claim in claims],
+            "anchor": [claim.anchor for claim in claims],
             "says": [claim.says for claim in claims],
             "estimate": [float(one.estimate) for one in found],
             "low": [float(one.low) for one in found],

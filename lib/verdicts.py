@@ -5,11 +5,13 @@ others; :mod:`lib.registry` decides both.
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 
 from lib import ledger
 from lib.decisions import worded
+from lib.display.prose import slug
 from lib.errors import InputError
 from lib.intervals import between
 from lib.paths import DATA
@@ -25,13 +27,14 @@ def committed() -> pd.DataFrame:
     Returns
     -------
     DataFrame, index id, population
-        Columns source, says; estimate, low, high; adjusted, the p value after Holm's correction,
-        missing where a claim's question was nobody's before; word, and side: what it does to the
+        Columns source, anchor, says; estimate, low, high; adjusted, the p value after Holm's
+        correction, missing where a claim's question was nobody's before; word, and side: what it does
+        to the
         claim.
 
     Examples
     --------
-    >>> committed().loc[("webber2010/extended-reliable", "TREC-8"), "word"]
+    >>> committed().loc[("webber2008/p10-redundant", "TREC-8"), "word"]
     'inconclusive'
     """
     own = ledger.committed()
@@ -39,7 +42,7 @@ def committed() -> pd.DataFrame:
     own = own.assign(id=own["paper"] + "/" + own["row"], source=own["paper"], says="")
     own["side"] = [str(_decided(row).side) for row in own.itertuples()]
     others = pd.read_csv(FOLDER / "verdicts.csv", dtype=str, keep_default_na=False)
-    names = [*KEYS, "source", "says", *NUMBERS, "word", "side"]
+    names = [*KEYS, "source", "anchor", "says", *NUMBERS, "word", "side"]
     table = pd.concat([own[names], others[names]]).set_index(KEYS)
     numbers = {name: pd.to_numeric(table[name]) for name in NUMBERS}
     return table.assign(**numbers)
@@ -50,40 +53,30 @@ def _decided(row):
     return worded(holds, float(row.adjusted or "nan"))
 
 
-def verdict(claim: str, population: str) -> pd.Series:
-    """Return the row of a claim on a population.
+def told(*claims: str) -> dict[str, str]:
+    """Return what the text of a chapter names: word and interval of claims on each population.
 
-    Raises
-    ------
-    InputError
-        There is none: which claim or population is unknown.
+    Names are made of the last part of the id and of the population: ``claim-front-trec-8-is`` is
+    the word as it stands after "is", ``claim-front-trec-8-at`` the estimate with its interval.
+
+    Examples
+    --------
+    >>> told("manual-deep")
+    {'claim-manual-deep-trec-8-is': 'inconclusive', 'claim-manual-deep-trec-8-at': \
+'+0.040 [−0.019, +0.099]'}
     """
-    table = committed()
-    if (claim, population) not in table.index:
-        known = list(table.index.unique("population"))
-        raise InputError(f"no claim {claim!r} on {population!r}; populations: {', '.join(known)}")
-    return table.loc[(claim, population)]
-
-
-def told(claims: Mapping[str, tuple[str, str]]) -> dict[str, str]:
-    """Return what the text of a chapter names: word and interval of claims, under short names.
-
-    Parameters
-    ----------
-    claims : dict of str to (str, str)
-        Name in the text to a claim's id and population: ``NAME-is`` becomes the word, as it stands
-        after "is" (supported (finding), contradicted (hint), inconclusive), ``NAME-at`` the
-        estimate with its interval.
-    """
-    names = {}
-    for name, (claim, population) in claims.items():
-        row = verdict(claim, population)
-        names[f"{name}-is"] = is_word(row)
-        names[f"{name}-at"] = between(row["estimate"], row["low"], row["high"])
+    table, names = committed(), {}
+    for claim in claims:
+        if claim not in table.index:
+            raise InputError(f"no claim {claim!r} is registered")
+        for population, row in table.loc[claim].iterrows():
+            name = f"claim-{slug(claim.rpartition('/')[2])}-{slug(population)}"
+            names[f"{name}-is"] = is_word(row)
+            names[f"{name}-at"] = between(row["estimate"], row["low"], row["high"])
     return names
 
 
-def is_word(row: Mapping[str, str]) -> str:
+def is_word(row: Mapping[str, Any]) -> str:
     """Return a verdict as it stands after "is".
 
     >>> is_word({"word": "hint", "side": "contradicts"}), is_word({"word": "inconclusive"})

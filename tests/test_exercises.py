@@ -77,7 +77,7 @@ def test_every_exercise_has_its_hint_solution_and_check_in_this_order(chapter):
     text = "\n".join(cell.source for cell in cells)
     start = 0
     for label in lesson(TAUGHT[chapter])["exercises"]:
-        for part in (f":label: {label}", "{dropdown} Hint", f"{{solution-start}} {label}"):
+        for part in (f":label: {label}", "{dropdown} A first step", f"{{solution-start}} {label}"):
             start = text.index(part, start)
         start = text.index(f'\ncheck("{label}"', start)
     assert text.count("{exercise}") == len(lesson(TAUGHT[chapter])["exercises"])

@@ -54,14 +54,19 @@ def named(name: str, table: pd.DataFrame | pd.Series, form: str = "") -> dict[st
     """
     cells = table.stack() if isinstance(table, pd.DataFrame) else table
     return {
-        "-".join([name, *map(_slug, labels if isinstance(labels, tuple) else (labels,))]): (
+        "-".join([name, *map(slug, labels if isinstance(labels, tuple) else (labels,))]): (
             minus_signs(format(value, form))
         )
         for labels, value in cells.items()
     }
 
 
-def _slug(label):
+def slug(label: object) -> str:
+    """Return a label as part of a name.
+
+    >>> slug("P@10, AP")
+    'p-10-ap'
+    """
     return re.sub(r"[^a-z0-9]+", "-", str(label).lower()).strip("-")
 
 
