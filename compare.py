@@ -3,6 +3,10 @@
 ``python compare.py CHECKOUT OUT`` writes the ledger, what the chapters' cells put out (a file a
 chapter; its numbers in the text, its tables and its figures), the text of the pages that are built
 in ``_build/html``, and what the commands answer.
+
+``python compare.py CHECKOUT OUT --numbers`` writes the numbers that the built pages print, and no
+words: a file a page, a line a number, as often as it stands there, so that ``diff -r`` lists those
+that moved, whatever was worded anew.
 """
 
 import json
@@ -26,6 +30,8 @@ COMMANDS = {
         "elsewhere --collection {}",
     )
 } | {"ledger": "ledger", "against": "evaluate trec8 --measures AP --summary --against ok8alx"}
+# Not part of a name such as P@10 or TREC-8.
+NUMBER = re.compile(r"(?<![\w@.-])[+\u2212]?\d[\d,]*(?:\.\d+)?%?(?!\w)")
 BLOCKS = "h1 h2 h3 h4 p li tr dt dd caption figcaption pre text".split()
 
 
@@ -60,17 +66,28 @@ def write(path, lines):
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
+def articles(checkout):
+    """Yield the pages that were built, each with the lines of its text."""
+    html = checkout / "_build" / "html"
+    for path in sorted(html.glob("*.html")) + sorted(html.glob("*/*.html")):
+        if not path.parent.name.startswith("_"):
+            article = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser").find("article")
+            yield path.relative_to(html).with_suffix(".txt"), plain(str(article)) if article else []
+
+
+def numbers(checkout, out):
+    """Write the numbers of the built pages below a folder, sorted."""
+    for name, lines in articles(Path(checkout).resolve()):
+        write(Path(out) / name, sorted(NUMBER.findall("\n".join(lines))))
+
+
 def main(checkout, out):
     """Write all texts of a checkout below a folder."""
     checkout, out = Path(checkout).resolve(), Path(out)
     for path in sorted(checkout.glob("chapters/*.ipynb")):
         write(out / "outputs" / f"{path.stem}.txt", sorted(set(outputs(path))))
-    html = checkout / "_build" / "html"
-    for path in sorted(html.glob("*.html")) + sorted(html.glob("*/*.html")):
-        if not path.parent.name.startswith("_"):
-            article = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser").find("article")
-            name = path.relative_to(html).with_suffix(".txt")
-            write(out / "pages" / name, plain(str(article)) if article else [])
+    for name, lines in articles(checkout):
+        write(out / "pages" / name, lines)
     shutil.copy(checkout / "data" / "ledger.csv", out)
     surroundings = os.environ | {"PYTHONPATH": str(checkout)}
     for name, command in COMMANDS.items():
@@ -88,4 +105,5 @@ def main(checkout, out):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    words = [word for word in sys.argv[1:] if word != "--numbers"]
+    (main if words == sys.argv[1:] else numbers)(*words)

@@ -130,7 +130,9 @@ def test_a_student_gets_each_exercise_and_check_and_no_solution(chapter):
     heading = r"^\*\*Exercise [\d.]+\*\*"
     assert re.findall(heading, own, flags=re.M) == re.findall(heading, full, flags=re.M) != []
     assert "<summary>Solution</summary>" in full and "<summary>Solution</summary>" not in own
-    assert own.count("<summary>A first step</summary>") == full.count("<summary>A first step</summary>")
+    assert own.count("<summary>A first step</summary>") == full.count(
+        "<summary>A first step</summary>"
+    )
     for answer in SOLVED.findall(full):
         assert answer not in "\n".join(cell.source for cell in edition("student", chapter).cells)
     checks = [cell.source for cell in edition("student", chapter).cells if is_check(cell)]

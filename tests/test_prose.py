@@ -81,10 +81,10 @@ def prose(path):
     ]
 
 
-def complaints(line):
+def complaints(line, rules=RULES["patterns"]):
     """Return the patterns that a line has and should not have, with what to say instead."""
     found = []
-    for rule in RULES["patterns"]:
+    for rule in rules:
         spans = [m.span() for one in rule.get("where", []) for m in re.finditer(one, line, re.I)]
         found += [
             f"{match.group()!r}: {rule['say']}"
@@ -99,6 +99,36 @@ def complaints(line):
 )
 def test_the_words_are_those_of_the_field(path):
     assert [(line, why) for line in prose(path) if (why := complaints(line))] == []
+
+
+GENERATED = re.compile(r"<!-- (\w+) -->.*?<!-- end of \1 -->", re.DOTALL)
+GLUED = re.compile(r"\{glue:[a-z]+\}`[^`]+`")
+MADE = {"ledger.md", "measures.md", "CHANGELOG.md"}  # by a command; a record of what was
+
+
+def typed(path):
+    """Return what somebody typed for readers, line by line: no outputs, no glued words."""
+    if path.suffix != ".ipynb":
+        texts = [GENERATED.sub("", path.read_text(encoding="utf-8"))]
+    else:
+        code = "\n".join(c.source for c in cells(path, "code") if not c.source.startswith("%"))
+        texts = [c.source for c in cells(path, "markdown")]
+        texts += filter(SENTENCE.search, literals(code))
+    return [
+        line
+        for text in texts
+        for line in NOT_PROSE.sub(" ", ROLE.sub(r"\1", GLUED.sub("", text))).splitlines()
+    ]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [*(p for p in PAGES if p.name not in MADE and p.parent.name != "kits"), *CHAPTERS],
+    ids=lambda p: p.name,
+)
+def test_no_verdict_is_typed(path):
+    rule = RULES["verdicts"] | {"say": "glue the word from the row of its interval: lib.verdicts"}
+    assert [(line, why) for line in typed(path) if (why := complaints(line, [rule]))] == []
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.name)
