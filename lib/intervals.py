@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -46,6 +47,15 @@ class Interval:
         middle, deviation, f = (np.asarray(part, float)[()] for part in (estimate, error, freedom))
         reach = stdtrit(f, 1 - ALPHA / 2) * deviation
         return cls(middle, deviation, middle - reach, middle + reach, f)
+
+    @classmethod
+    def read(cls, table: Any, estimate: str = "estimate") -> "Interval":
+        """Return the interval of a row, or of each row of a table, whose error was not kept.
+
+        >>> print(Interval.read({"lead": 0.1, "low": 0.05, "high": 0.2}, "lead"))
+        +0.100 [+0.050, +0.200]
+        """
+        return cls(table[estimate], np.nan, table["low"], table["high"])
 
     def exceeds(self, bound: ArrayLike) -> np.ndarray:
         """Return the one-sided p value of the truth lying at the bound or below, by Student's t.

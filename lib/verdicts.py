@@ -28,9 +28,8 @@ def committed() -> pd.DataFrame:
     -------
     DataFrame, index id, population
         Columns source, anchor, says; estimate, low, high; adjusted, the p value after Holm's
-        correction, missing where a claim's question was nobody's before; word, and side: what it does
-        to the
-        claim.
+        correction, missing where a claim's question was nobody's before; word; side: what the data
+        do to the claim.
 
     Examples
     --------

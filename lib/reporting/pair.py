@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from lib.conventions import ALPHA
+from lib.decisions import FINDING, above, decide, worded
 from lib.errors import digits, signed
+from lib.intervals import Interval
 from lib.measures import Scores
 from lib.reporting.sections import in_topics
 from lib.statistics.comparison import DRAWS, EXACT
@@ -84,7 +85,7 @@ def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
     p = [_small(row[name]) for name in ("p", "p permutation")]
     p[0] = p[0] if p[0].startswith("<") else f"= {p[0]}"
     begin = f"{runs[0]} is better than {runs[1]} by {row.name}"
-    if row["p"] >= ALPHA:
+    if decide(Interval.read(row, "difference"), above()).holds is None:
         begin = f"Whether {runs[0]} or {runs[1]} is better by {row.name} is inconclusive"
     return (
         f"{begin}: {means[0]:.4f} against {means[1]:.4f} over {topics}, a difference of "
@@ -96,9 +97,11 @@ def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
 
 def _agreement(found):
     """Say whether the other measures agree with the primary one, which stands first."""
-    measure, sign = found.index[0], np.sign(found["difference"]) * (found["p Holm"] < ALPHA)
+    measure = found.index[0]
+    words = [worded(row["difference"] > 0, row["p Holm"]).word for _, row in found.iterrows()]
+    sign = np.sign(found["difference"]) * (np.array(words) == FINDING)
     first, others = sign.iloc[0], sign.iloc[1:]
-    words = {
+    say = {
         f"agree with {measure}": (others == first) & (others != 0),
         f"find the opposite of {measure}": others * first < 0,
         "speak for the first run": (others > 0) & (first == 0),
@@ -106,7 +109,7 @@ def _agreement(found):
         "are inconclusive": others == 0,
     }
     said = [
-        f"{', '.join(others.index[which])} {say}" for say, which in words.items() if which.any()
+        f"{', '.join(others.index[which])} {text}" for text, which in say.items() if which.any()
     ]
     return [f"Other measures, after Holm: {'; '.join(said)}."] * bool(said)
 

@@ -6,9 +6,10 @@ import numpy as np
 import pandas as pd
 
 from lib.conventions import ALPHA
+from lib.decisions import above
 from lib.display import figures
 from lib.display.figures import PALETTE, REFERENCE, measure_style
-from lib.intervals import between
+from lib.intervals import Interval, between
 from lib.studies.judges import sign_reversals
 from lib.studies.machines import budget, questions
 from lib.studies.machines.judging import PEOPLE, TRACKS, grading, judged, machines, scored
@@ -58,7 +59,9 @@ def _rows(
 
 def _apart(table, at):
     """Say how many intervals of each judge lie right and left of a line."""
-    sides = pd.DataFrame({"right": table["low"] > at, "left": table["high"] < at})
+    found, right = Interval.read(table), above(at)
+    sides = {"right": right.supported(found), "left": right.contradicted(found)}
+    sides = pd.DataFrame(sides, table.index)
     counts = sides.groupby(level="judge", sort=False).sum()
     words = [
         f"{judge} {' and '.join(f'{number} {side}' for side, number in row.items() if number)}"

@@ -178,9 +178,10 @@ def worth(track: str) -> pd.DataFrame:
 
 def _row(table: pd.DataFrame, key: tuple[str, str], column: str = "") -> Interval:
     """Return a row's interval, whose error is not kept."""
-    names = [column or "estimate", *(f"{column} {end}".strip() for end in ("low", "high"))]
-    middle, low, high = table.loc[key, names]
-    return Interval(middle, np.nan, low, high)
+    row = table.loc[key]
+    if column:
+        row = row[[column, f"{column} low", f"{column} high"]].set_axis(["estimate", "low", "high"])
+    return Interval.read(row)
 
 
 # Of a track, a judge, and a measure, a question or a number of the labels.

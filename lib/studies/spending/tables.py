@@ -107,8 +107,7 @@ def _gain(who, population, way, depth):
 def _plan(population, over):
     """The gain of a plan, of which the interval is that of 95% of the tries."""
     row = table("backtest").loc[(population, "topics and groups", 0.5, 0)]
-    middle, low, high = row[[over, f"{over}, low", f"{over}, high"]]
-    return Interval(middle, np.nan, low, high)
+    return Interval.read(row.rename({f"{over}, low": "low", f"{over}, high": "high"}), over)
 
 
 # Of a collection: a kind of runs, a depth and a measure; a way and a depth; what a plan must beat.

@@ -7,11 +7,12 @@ import pandas as pd
 
 from lib.collection import Collection
 from lib.conventions import DASH
+from lib.decisions import above, decide
 from lib.display.controls import Check
 from lib.display.figures import PALETTE, Figure, colour, draw_band, style, subplots
 from lib.display.js_widget import JsWidget
 from lib.display.svg import add_tooltips
-from lib.intervals import minus_signs
+from lib.intervals import Interval, minus_signs
 from lib.measures import best, complete_scores, means
 from lib.statistics.correlation import kendall, pair_signs
 from lib.teaching.foundations import examples
@@ -123,7 +124,8 @@ def draw_differences(
         f"mean {found['mean']:+.3f}, 95% interval {found['low']:+.3f} to {found['high']:+.3f}, "
         f"p = {found['p']:.3f}"
     ).replace("-", "\u2212")
-    verb = "includes" if found["low"] <= 0 <= found["high"] else "excludes"
+    sure = decide(Interval.read(found, "mean"), above()).holds is not None
+    verb = "excludes" if sure else "includes"
     return Figure(
         drawing,
         caption=f"The 95% interval of the mean difference {verb} 0: {said}. Dots: topics, sorted "
