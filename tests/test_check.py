@@ -75,6 +75,8 @@ def test_a_chapter_is_read_by_the_quick_tests_of_its_text_and_then_executed():
     order = touched(chapter)
     for name in ("prose", "chapters", "ledger"):
         assert order.index(f"tests/test_{name}.py") < order.index(chapter)
+    page = touched("CONTRIBUTING.md")
+    assert page.index("tests/test_prose.py") < page.index("tests/test_contributing.py")
 
 
 def test_if_all_changes_every_file_of_tests_is_touched():
@@ -101,7 +103,7 @@ FILES = {
     "tests/test_one.py": "from lib.one import one\n\n\ndef test_one():\n    assert one() == 1\n",
     "tests/test_two.py": "from lib.two import two\n\n\ndef test_two():\n    assert two() == 2\n",
     "tests/test_other.py": "def test_other():\n    assert False\n",
-    "tests/test_page.py": "from lib.two import two\n\n\ndef test_page(browser):\n    assert two() == 5\n",
+    "tests/test_page.py": "import lib.two\n\n\ndef test_page(browser):\n    assert False\n",
     "chapters/times.csv": "chapter,seconds\n",
     ".gitignore": "__pycache__\n",
 }
