@@ -16,7 +16,7 @@ import re
 import subprocess
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from fnmatch import fnmatch
 from functools import cache, partial
 from pathlib import Path
@@ -46,7 +46,7 @@ def read(path):
     if path.suffix == ".ipynb":
         cells = [cell for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
         text = "\n".join(re.sub(r"(?m)^%.*", "", "".join(cell["source"])) for cell in cells)
-    nodes = list(ast.walk(ast.parse(text)))
+    nodes = list(ast.walk(ast.parse(text, str(path))))
     docs = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     imports, strings = set(), []
     for node in nodes:
@@ -133,7 +133,7 @@ def plan(changed, code):
     Of two as near, what imports less comes first: it says where the fault is.  Chapters take long,
     and examples of what did not change are no tests of what did: they come later.
     """
-    far = distances(changed, code) | dict.fromkeys(ALWAYS, 0)
+    far = distances(changed, code) | dict.fromkeys(ALWAYS, 1)  # after its own tests alone
 
     def order(name):
         later = name.endswith(".ipynb") or (name.startswith("lib/") and far[name])
@@ -160,7 +160,7 @@ def changes(base=None):
         sys.exit(f"git cannot compare with {base!r}")
     new = git("ls-files", "--others", "--exclude-standard") or []
     if base or differing or new:
-        return {*differing, *new}, f"differ from {base or 'the last commit'}"
+        return {*(differing or []), *new}, f"differ from {base or 'the last commit'}"
     last = diff("HEAD~1", "HEAD")
     if last is None:  # a clone of one commit, or no checkout
         return set(project()), "are all there is: no commit before the last is at hand"
@@ -217,8 +217,9 @@ def main():
         times = {row["chapter"]: int(row["seconds"]) for row in csv.DictReader(table)}
     failed, left = [], {"late": [], "apart": [], "": []}
     with ProcessPoolExecutor(PROCESSES) as pool:
-        results = pool.map(partial(run, end=end, times=times), files)
-        for name, (passed, kept, said) in zip(files, results):
+        begun = {pool.submit(run, name, end, times): name for name in files}
+        for done in as_completed(begun):
+            name, (passed, kept, said) = begun[done], done.result()
             failed += [] if passed else [name]
             left[kept].append(name)
             if said:
