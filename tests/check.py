@@ -215,17 +215,18 @@ def main():
     print(f"{len(changed)} files {since}; {len(files)} files of tests read them.", flush=True)
     with open("chapters/times.csv", encoding="utf-8") as table:
         times = {row["chapter"]: int(row["seconds"]) for row in csv.DictReader(table)}
-    failed, left = [], {"late": [], "apart": [], "": []}
+    results = {}
     with ProcessPoolExecutor(PROCESSES) as pool:
         begun = {pool.submit(run, name, end, times): name for name in files}
         for done in as_completed(begun):
-            name, (passed, kept, said) = begun[done], done.result()
-            failed += [] if passed else [name]
-            left[kept].append(name)
+            name, (passed, left, said) = begun[done], done.result()
+            results[name] = passed, left
             if said:
                 print(f"{name}: {said.splitlines()[-1]}" if passed else said, flush=True)
-    print(f"Left to make test: {len(left['late'])} files:", *left["late"])
-    print(f"And what needs the built book or a browser, of {len(left['apart'])}:", *left["apart"])
+    failed = [name for name in files if not results[name][0]]
+    late, apart = ([n for n in files if results[n][1] == why] for why in ("late", "apart"))
+    print(f"Left to make test: {len(late)} files:", *late)
+    print(f"And what needs the built book or a browser, of {len(apart)}:", *apart)
     print("Failed:", *failed or ["nothing"])
     return bool(failed)
 
