@@ -107,12 +107,11 @@ FILES = {
     "chapters/times.csv": "chapter,seconds\n",
     ".gitignore": "__pycache__\n",
 }
-# The second test would begin when the time is over.
 LATE = """import time
 
 
-def test_that_takes_the_time():
-    time.sleep(4)
+def test_after_which_the_time_is_over():
+    time.time = lambda: float("inf")
 
 
 def test_for_which_there_is_none():
@@ -170,14 +169,19 @@ def test_a_change_is_that_of_the_tree_or_of_the_last_commit_or_since_a_base(proj
         check.changes("main~7")
 
 
-def test_a_fault_fails_and_what_was_not_run_is_listed(project):
+def test_a_fault_fails_and_what_needs_a_page_is_left(project):
     edit(project, "lib/two.py", "2", "3")
-    (project / "tests" / "test_late.py").write_text(LATE)
-    status, passed, (left, apart, failed) = checked(project, seconds=4)
-    assert (status, failed) == (1, "Failed: tests/test_two.py")
-    assert passed == ["tests/test_late.py"]
-    assert left == "Left to make test: 1 files: tests/test_late.py"
+    status, passed, (left, apart, failed) = checked(project)
+    assert (status, passed, failed) == (1, [], "Failed: tests/test_two.py")
+    assert left == "Left to make test: 0 files:"
     assert apart.endswith("of 1: tests/test_page.py")
+
+
+def test_no_test_begins_when_the_time_is_over(project):
+    (project / "tests" / "test_late.py").write_text(LATE)
+    status, passed, (left, _, failed) = checked(project)
+    assert (status, passed, failed) == (0, ["tests/test_late.py"], "Failed: nothing")
+    assert left == "Left to make test: 1 files: tests/test_late.py"
 
 
 def test_without_time_everything_is_left(project):
