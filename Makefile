@@ -19,13 +19,17 @@ PAGES   := $(shell find book chapters lib/teaching \( -name .ipynb_checkpoints -
              -o -type f -print)
 
 .DELETE_ON_ERROR:
-.PHONY: help book test test-all mutants bench lint types layers hooks lab course notebooks release lock clean
+.PHONY: help book check test test-all mutants bench lint types layers hooks lab course notebooks release lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
 book: _build/book.stamp  ## build the HTML book (warnings are errors) and say where it is
 	@echo "The book: $(CURDIR)/_build/html/index.html"
+
+# A change is what differs from BASE: by default from the last commit, or what that one changed.
+check: $(STAMP)  ## run what a change touches, nearest tests first, for up to a minute, without the book
+	$(BIN)/python tests/check.py $(BASE)
 
 test: book  ## build the book, then check what a change can break: some six minutes on two cores
 	$(BIN)/python -m pytest -n 2 --dist loadfile

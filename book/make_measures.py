@@ -12,7 +12,7 @@ import yaml
 from lib.measures import example, known, means, parse
 
 PAGE = Path(__file__).with_name("measures.md")
-NAMES = yaml.safe_load(PAGE.with_suffix(".yml").read_text(encoding="utf-8"))
+NAMES = yaml.safe_load(PAGE.with_name("measures.yml").read_text(encoding="utf-8"))
 HEAD = "| here | worked value | trec_eval | ir-measures |\n|---|---:|---|---|\n"
 
 

@@ -1,0 +1,191 @@
+"""``make check``: which tests a change touches, in which order, and what is left."""
+
+import os
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import check
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+CODE = check.project()
+TESTS = [path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").glob("test_*.py")]
+
+
+@cache
+def touched(name):
+    """Return what a change of one file touches, without what every change does."""
+    return [one for one in check.plan({name}, CODE) if one not in check.ALWAYS]
+
+
+@pytest.mark.parametrize(
+    "module", ["statistics.multiplicity", "collection.trec", "measures.depths", "retrieval.models"]
+)
+def test_its_own_examples_come_first_and_then_the_tests_that_import_it(module):
+    name = f"lib/{module.replace('.', '/')}.py"
+    first, *others = touched(name)
+    assert first == name
+    package, _, last = module.rpartition(".")
+    said = re.compile(rf"^from lib\.({module}|{package}) import ([^(\n]*|\([^)]*\))", re.M)
+
+    def direct(one):
+        found = said.findall((ROOT / one).read_text(encoding="utf-8"))
+        return any(whole == module or last in names.split() for whole, names in found)
+
+    tests = [
+        direct(one) for one in others if one.startswith("tests/") and one != "tests/test_check.py"
+    ]
+    assert True in tests and tests == sorted(tests, reverse=True)
+
+
+def test_of_two_as_near_the_one_that_imports_less_comes_first():
+    first = touched("lib/statistics/multiplicity.py")
+    assert first.index("tests/test_multiplicity.py") < first.index("tests/test_compare.py")
+
+
+@pytest.mark.parametrize(
+    ("changed", "test"),
+    [
+        ("data/ledger.csv", "ledger"),  # lib.ledger has its name
+        ("data/published/thom2007.csv", "thom2007"),  # lib.published: f"{name}.csv"
+        ("data/trec8/topics.tsv", "collection"),  # load("trec8")
+        ("data/multiverse/verdicts.csv", "multiverse"),
+        ("lib/papers/thom2007/tables.py", "ledger"),  # import_module(f"lib.papers.{name}")
+        ("lib/display/explorer.css", "explorer"),  # Path(__file__).with_suffix(".css")
+        ("lib/teaching/lessons/spending.yml", "exercises"),
+        ("book/measures.yml", "reference"),  # by its maker
+        ("book/glossary.md", "prose"),  # (ROOT / "book").rglob("*.md")
+        ("README.md", "ledger"),
+        ("CONTRIBUTING.md", "contributing"),
+        ("tests/prose.toml", "prose"),
+        ("tests/cells.py", "editions"),
+        ("tests/conftest.py", "multiplicity"),
+        ("release.py", "release"),
+    ],
+)
+def test_what_reads_a_file_is_touched_by_it(changed, test):
+    assert f"tests/test_{test}.py" in touched(changed)
+
+
+def test_a_chapter_is_read_by_the_quick_tests_of_its_text_and_then_executed():
+    chapter = "chapters/01-precision-at-ten.ipynb"
+    order = touched(chapter)
+    for name in ("prose", "chapters", "ledger"):
+        assert order.index(f"tests/test_{name}.py") < order.index(chapter)
+    page = touched("CONTRIBUTING.md")
+    assert page.index("tests/test_prose.py") < page.index("tests/test_contributing.py")
+
+
+def test_if_all_changes_every_file_of_tests_is_touched():
+    examples = [p for p in (ROOT / "lib").rglob("*.py") if ">>> " in p.read_text(encoding="utf-8")]
+    chapters = [*(ROOT / "chapters").glob("*.ipynb"), *examples]
+    names = {*TESTS, *(path.relative_to(ROOT).as_posix() for path in chapters)}
+    assert set(check.plan(CODE, CODE)) == names
+
+
+def test_no_table_and_no_page_is_read_by_nothing():
+    paths = [path for top in ("data", "book") for path in (ROOT / top).rglob("*.*")]
+    files = [p.relative_to(ROOT).as_posix() for p in paths if p.suffix in (".csv", ".md", ".tsv")]
+    code = {one: said for one, said in CODE.items() if one != "tests/test_check.py"}
+    unread = [name for name in files if not any(check.step(*one, name) for one in code.items())]
+    assert len(files) > 50 and unread == []
+
+
+# A small project with a copy of the script.
+
+FILES = {
+    "lib/__init__.py": "",
+    "lib/one.py": "def one():\n    return 1\n",
+    "lib/two.py": "from lib.one import one\n\n\ndef two():\n    return 2 * one()\n",
+    "tests/test_one.py": "from lib.one import one\n\n\ndef test_one():\n    assert one() == 1\n",
+    "tests/test_two.py": "from lib.two import two\n\n\ndef test_two():\n    assert two() == 2\n",
+    "tests/test_other.py": "def test_other():\n    assert False\n",
+    "tests/test_page.py": "import lib.two\n\n\ndef test_page(browser):\n    assert False\n",
+    "chapters/times.csv": "chapter,seconds\n",
+    ".gitignore": "__pycache__\n",
+}
+LATE = """import time
+
+
+def test_after_which_the_time_is_over():
+    time.time = lambda: float("inf")
+
+
+def test_for_which_there_is_none():
+    assert False
+"""
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A project of a few files, committed."""
+    for name, text in (FILES | {"tests/check.py": Path(check.__file__).read_text()}).items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    git(tmp_path, "init", "-q")
+    commit(tmp_path)
+    return tmp_path
+
+
+def git(folder, *words):
+    who = ("-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", *who, *words], cwd=folder, check=True, capture_output=True)
+
+
+def commit(folder):
+    git(folder, "add", ".")
+    git(folder, "commit", "-q", "-m", "a change")
+
+
+def checked(folder, seconds=60):
+    """Run the script; return its exit status, the files that passed, and its last three lines."""
+    code = f"import sys; sys.path[0] = 'tests'; import check; check.SECONDS = {seconds}"
+    command = [sys.executable, "-c", f"{code}; sys.exit(check.main())"]
+    quick = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, env=quick)
+    passed = re.findall(r"^(\S+): 1 passed", done.stdout, re.M)
+    return done.returncode, passed, done.stdout.splitlines()[-3:]
+
+
+def edit(folder, name, old, new):
+    (folder / name).write_text((folder / name).read_text().replace(old, new))
+
+
+def test_a_change_is_that_of_the_tree_or_of_the_last_commit_or_since_a_base(project, monkeypatch):
+    monkeypatch.setattr(check, "ROOT", project)
+    assert check.changes()[0] == set(check.project()) > {"lib/one.py"}  # one commit: all counts
+    edit(project, "lib/two.py", "2 * one()", "one() + one()")
+    assert check.changes()[0] == {"lib/two.py"}
+    commit(project)
+    assert check.changes()[0] == {"lib/two.py"}
+    (project / "lib" / "one.py").unlink()
+    (project / "new.txt").write_text("")
+    assert check.changes()[0] == {"lib/one.py", "new.txt"}
+    assert check.changes("HEAD~1")[0] == {"lib/one.py", "lib/two.py", "new.txt"}
+    with pytest.raises(SystemExit, match="cannot compare with 'main~7'"):
+        check.changes("main~7")
+
+
+def test_a_fault_fails_and_what_needs_a_page_is_left(project):
+    edit(project, "lib/two.py", "2", "3")
+    status, passed, (left, apart, failed) = checked(project)
+    assert (status, passed, failed) == (1, [], "Failed: tests/test_two.py")
+    assert left == "Left to make test: 0 files:"
+    assert apart.endswith("of 1: tests/test_page.py")
+
+
+def test_no_test_begins_when_the_time_is_over(project):
+    (project / "tests" / "test_late.py").write_text(LATE)
+    status, passed, (left, _, failed) = checked(project)
+    assert (status, passed, failed) == (0, ["tests/test_late.py"], "Failed: nothing")
+    assert left == "Left to make test: 1 files: tests/test_late.py"
+
+
+def test_without_time_everything_is_left(project):
+    edit(project, "lib/one.py", "1", "3")
+    status, passed, (left, _, failed) = checked(project, seconds=0)
+    assert (status, passed, failed) == (0, [], "Failed: nothing")
+    assert left.endswith(": tests/test_one.py tests/test_page.py tests/test_two.py")
