@@ -82,7 +82,7 @@ def sharpest_bound(tau: pd.DataFrame, one: str, other: str) -> float:
 
 @dataclass(frozen=True)
 class Data:
-    """What the claims are asked of: official scores, two collections, and the print."""
+    """What the claims rest on: official scores, two collections, and the print."""
 
     scores: pd.DataFrame = field(default_factory=official_scores)
     trec8: Collection = field(default_factory=lambda: load("trec8"))

@@ -34,7 +34,6 @@ from lib.statistics.predictivity import against_new_topics, set_sizes, splits, s
 from lib.statistics.significance import discriminative_power, significant
 
 P10, RR, RBP, AP, NDCG = MEASURES
-NDCG_ITSELF, P10_ITSELF, NDCG_P10 = (NDCG, NDCG), (P10, P10), (NDCG, P10)
 DRAWN = (P10, RBP, AP, NDCG)  # Figure 1's measures, and two more
 TARGET, SPENT = P10, 2010  # of the budget: what is to be predicted, and the seed
 FOLLOWED = 100  # splits in which pairs of systems are followed without each topic
@@ -46,7 +45,7 @@ Sets = Sequence[tuple[np.ndarray, np.ndarray]] | np.ndarray  # pairs of disjoint
 
 @dataclass(frozen=True)
 class Data:
-    """What the claims are asked of: TREC-8, and both tables as they are printed.
+    """What the claims rest on: TREC-8, and both tables as they are printed.
 
     Table 2 cannot be computed: its runs are not public.
     """
@@ -57,37 +56,16 @@ class Data:
 
 
 @quantity
-def phi_of_kept(collection: Collection) -> Estimate:
-    """Return Table 1 as a square (measures x measures)."""
-    return predictive_power(collection)
-
-
-@quantity
-def phi_of_all(collection: Collection) -> Estimate:
-    """Return the square of Table 1 as it is when no system is dropped."""
-    return predictive_power(collection, share=1.0, for_error=SPLITS // 2)
-
-
-@quantity
 def points(collection: Collection) -> Estimate:
     """Return phi of Figure 1 and of two more measures: (predictor, of) x topics in each set."""
     measures, sizes = {name: MEASURES[name] for name in DRAWN}, set_sizes(collection)
-    powers = [
-        predictive_power(
-            collection,
-            measures,
-            size=size,
-            # of smaller sets more, as each topic is in fewer
-            for_error=round(SPLITS // 2 * max(sizes) / size),
-        )
+    most = SPLITS // 2 * max(sizes)
+    squares = [
+        predictive_power(collection, measures, size=size, for_error=round(most / size))
         for size in sizes
     ]
-
-    @of_estimates
-    def by_size(*squares):
-        return pd.DataFrame({size: square.stack() for size, square in zip(sizes, squares)})
-
-    return by_size(*powers)
+    lines = of_estimates(lambda *squares: pd.DataFrame([s.stack() for s in squares], sizes).T)
+    return lines(*squares)
 
 
 @quantity
