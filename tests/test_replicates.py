@@ -9,7 +9,7 @@ import pytest
 from lib.collection import load
 from lib.estimates import REPLICATES, replicated
 from lib.papers.webber2008 import tables
-from lib.papers.webber2008.evidence import Evidence, halvings
+from lib.papers.webber2008.evidence import compute_halvings, halvings
 from lib.paths import DATA
 from lib.statistics.predictivity import splits, without_topics
 
@@ -19,7 +19,7 @@ from lib.statistics.predictivity import splits, without_topics
 )
 def test_what_is_kept_is_what_leaving_out_a_topic_gives(name, measures):
     collection = load(name)
-    kept = tables.phi_without(collection, measures)
+    kept = tables.predictive_power(collection, measures).topics
     sets = splits(len(kept), number=tables.SPLITS, rng=np.random.default_rng(tables.SEED))
     some = [0, len(kept) - 1]
     again = without_topics(tables.kept_scores(collection, measures), sets, np.array(some)[:, None])
@@ -35,8 +35,8 @@ def test_what_is_kept_is_what_leaving_out_a_topic_gives(name, measures):
 # Long: some 10,000 splits; chapter 1, which prints what they give, notices most of it.
 @pytest.mark.long
 def test_halves_are_kept_as_they_are_computed():
-    kept = Evidence(load("trec8")).halvings
-    pd.testing.assert_frame_equal(kept, halvings(load("trec8")), check_dtype=False, atol=1e-9)
+    kept, computed = (halves(load("trec8")) for halves in (halvings, compute_halvings))
+    pd.testing.assert_frame_equal(kept, computed, check_dtype=False, atol=1e-9)
 
 
 @pytest.mark.parametrize("name", ["trec8", "trec-covid"])

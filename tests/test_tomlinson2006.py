@@ -14,7 +14,7 @@ from lib.collection import Collection
 from lib.ledger import counted_as
 from lib.measures import scores
 from lib.papers.tomlinson2006 import PAPER, drawings, robustness, tables
-from lib.papers.tomlinson2006.claims import Evidence
+from lib.papers.tomlinson2006.claims import Data
 from lib.papers.tomlinson2006.robustness import four_scores, stored_grid
 from lib.paths import DATA
 from lib.retrieval import FACTORS, Index, experiment, read_corpus, run
@@ -26,9 +26,9 @@ MAKE = run_path(str(DATA / "feedback" / "make.py"))  # of the grids
 # --- the printed numbers
 
 
-def values_of(**data):
+def values_of(**other):
     """The paper's numbers and claims on other data than its own: slug to value."""
-    rows = checked("tomlinson2006", PAPER.claims, Evidence(**data))
+    rows = checked("tomlinson2006", PAPER.claims, Data(**other))
     return rows[rows["column"].isin(["claim", "value"])].set_index("row")["reproduced"]
 
 
@@ -109,7 +109,7 @@ def test_stars_are_counted():
     assert values["clarit-P@10-difference-significant"] is False
     assert values["starred-measures"] == 3
     assert values["starred-measures-favouring-feedback"] == 2
-    most = values_of(starred=[*Evidence().starred, "GS10", "MRR", "S10"])
+    most = values_of(starred=[*Data().starred, "GS10", "MRR", "S10"])
     key = "primary-recall-measures-not-originally-reported"
     assert (values_of()[key], most[key]) == (True, False)
 

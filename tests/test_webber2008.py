@@ -1,7 +1,5 @@
 """Webber, Moffat, Zobel and Sakai 2008, against the printed numbers (SIGIR 2008, pages 695-696)."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,6 +8,7 @@ from strange import small
 from lib import Collection, load, means
 from lib.claims import at_least, level
 from lib.errors import InputWarning
+from lib.estimates import Estimate
 from lib.measures import complete_scores, score_tables, top_systems
 from lib.papers.webber2008 import evidence, tables
 from lib.published import compare
@@ -65,7 +64,7 @@ def test_conflicts_equal_a_count_by_hand():
     # The other way round topic 2 is no conflict, since P@10 ties.
     measures = {"P@10": "P@10", "AP": "AP"}
     with np.errstate(invalid="ignore"):
-        followed = evidence.disagreements(score_tables(toy, measures), drawn(2))
+        followed = evidence.follow(score_tables(toy, measures), drawn(2))
     followed = followed.loc["P@10", "AP"]
     assert np.isnan(followed["right, by the simple"])
     assert followed["right, by the complex"] == 1.0
@@ -113,9 +112,8 @@ def test_a_lead_that_other_topics_could_turn_is_inconclusive():
     """
 
     def said(claim, step, margin):
-        parts = [SimpleNamespace(lead=0.01 + i * step) for i in range(-2, 3)]
-        asked = claim(lambda e: e.lead, margin)
-        return asked(SimpleNamespace(lead=0.01, loo_replicates=parts)).value
+        lead = Estimate(0.01, tuple(0.01 + i * step for i in range(-2, 3)))
+        return claim(lambda lead: lead, margin)(lead).value
 
     assert (said(at_least, 0.0001, 0.02), said(at_least, 0.01, 0.02)) == (True, None)
     assert (said(at_least, 0.0001, 0.005), said(level, 0.0001, 0.005)) == (True, False)

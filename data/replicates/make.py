@@ -14,8 +14,9 @@ import pandas as pd
 
 from lib.collection import Collection, load
 from lib.collection.package import Schema, about, save_tables
-from lib.papers.webber2008.evidence import Evidence, halvings
-from lib.papers.webber2008.tables import CUT, MEASURES, phi_without
+from lib.papers.webber2008.claims import CLAIMS
+from lib.papers.webber2008.evidence import Data, compute_halvings
+from lib.papers.webber2008.tables import CUT, MEASURES, predictive_power
 from lib.papers.webber2010.evidence import Evidence as Evidence2010
 
 SCHEMA: Schema = {
@@ -38,9 +39,10 @@ HALVINGS: Schema = {
 def ask(collection: Collection) -> None:
     """Ask a collection for all that the book asks of it."""
     for measures in (MEASURES, CUT):
-        phi_without(collection, measures)
+        predictive_power(collection, measures)
     if collection.is_package("trec8"):
-        _ = Evidence(collection).loo_replicates
+        for claim in CLAIMS.rows.values():
+            claim(Data(collection))
         of_2010 = Evidence2010(collection)
         _ = of_2010.own, of_2010.powers, of_2010.phi, of_2010.power, of_2010.p_taus
 
@@ -67,7 +69,7 @@ if __name__ == "__main__":
     save_tables(
         parser.parse_args().out,
         "replicates",
-        made | {"halvings.tsv": halvings(load("trec8"))},
+        made | {"halvings.tsv": compute_halvings(load("trec8"))},
         schemas=dict.fromkeys(made, SCHEMA) | {"halvings.tsv": HALVINGS},
         about=stated,
         kind="data package",

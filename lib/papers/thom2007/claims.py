@@ -10,15 +10,15 @@ any collection.
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from lib.claims import Claims, above
-from lib.collection import Collection, load, memoize
+from lib.collection import Collection, load
 from lib.decisions import INCONCLUSIVE
+from lib.estimates import Estimate, of_estimates, quantity
 from lib.intervals import minus_signs
 from lib.measures import means, score_tables
 from lib.papers.thom2007.noise import ALPHA, least_significant, zero_test
@@ -37,7 +37,6 @@ from lib.papers.thom2007.tables import (
 )
 from lib.published import Answer, cells, half_digit, lookup, printed, read
 from lib.statistics.correlation import kendall, tau_matrix
-from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import taus_over_topics
 
 WEAK = 0.4  # "below 0.4 in each case" (section 3)
@@ -50,32 +49,21 @@ WHY = "P@1 and R-precision of the 19 manual runs are not published"
 EARLY_ONLY = 0.25  # of the best by RR in the lower half by AP: half of what chance would give
 
 
-@dataclass(frozen=True)
-class Rankings:
-    """How alike measures rank systems: their taus, and the same without each topic if known."""
-
-    tau: pd.DataFrame  # measures x measures, NaN where it is not known
-    loo_replicates: tuple["Rankings", ...] = ()
-
-
-def rankings(collection: Collection) -> Rankings:
-    """Return how alike measures rank the systems of a collection (tau-b); it keeps the answer."""
-    return memoize(collection, "thom2007 rankings", _rankings)
-
-
-def _rankings(collection):
+@quantity
+def rankings(collection: Collection) -> Estimate:
+    """Return how alike measures rank the systems of a collection: tau-b (measures x measures)."""
     whole, *parts = taus_over_topics(score_tables(collection, [*MEASURES, "Bpref"]))
-    return Rankings(whole, tuple(map(Rankings, parts)))
+    return Estimate(whole, tuple(parts))
 
 
-def printed_rankings() -> Rankings:
-    """Return the taus of Table 1.
+def printed_taus() -> pd.DataFrame:
+    """Return the taus of Table 1 as a square, NaN where none is printed.
 
-    >>> printed_rankings().tau.loc["AP", "RR"]
+    >>> printed_taus().loc["AP", "RR"]
     np.float64(0.35)
     """
     half = printed("thom2007", "Table 1").astype(float).reindex(index=MEASURES, columns=MEASURES)
-    return Rankings(half.fillna(half.T))
+    return half.fillna(half.T)
 
 
 def sharpest_bound(tau: pd.DataFrame, one: str, other: str) -> float:
@@ -84,7 +72,7 @@ def sharpest_bound(tau: pd.DataFrame, one: str, other: str) -> float:
     A tau is the cosine of the angle between two lists of signs, one sign a pair of systems, and an
     angle is no less than the difference of the angles to a third list.
 
-    >>> round(sharpest_bound(printed_rankings().tau, "RR", "Rprec"), 3)
+    >>> round(sharpest_bound(printed_taus(), "RR", "Rprec"), 3)
     0.725
     """
     thirds = tau.loc[[one, other]].drop(columns=[one, other]).dropna(axis=1)
@@ -92,44 +80,62 @@ def sharpest_bound(tau: pd.DataFrame, one: str, other: str) -> float:
     return float(np.cos((angles.loc[one] - angles.loc[other]).abs()).min())
 
 
-@dataclass(eq=False)
-class Evidence:
-    """Everything that the claims ask for, computed once, by default from the paper's own data."""
+@dataclass(frozen=True)
+class Data:
+    """What the claims rest on: official scores, two collections, and the print."""
 
     scores: pd.DataFrame = field(default_factory=official_scores)
     trec8: Collection = field(default_factory=lambda: load("trec8"))
     covid: Collection = field(default_factory=lambda: load("trec-covid"))
-    printed: Rankings = field(default_factory=printed_rankings)
+    printed: pd.DataFrame = field(default_factory=printed_taus)
 
-    def __post_init__(self) -> None:
-        self.runs = self.scores.index.unique("run").size
-        # How many runs were scored on so many topics, the most topics last.
-        self.topics = self.scores.groupby("topics").size()
-        # One mean a run and measure, over as many topics as a run has; over the 50 that all have.
-        self.means = official(scores=self.scores)
-        fifty = official(treatment="fifty", scores=self.scores)
-        self.tau, self.tau_of_fifty = lookup(taus(self.means)), lookup(taus(fifty))
-        # Of the runs that are good by RR the share that is late by AP, the least of both.
-        parts = (early_only(table) for table in (self.means, fifty))
-        self.good_early_only = min(late.sum() / good.sum() for _, good, late in parts)
-        self.mirror = mirror(
-            tau_matrix(self.means, variant="b")
-        )  # the taus of bpref beside those of AP
-        # The printed taus with what the one unprinted between the families cannot exceed.
-        tau = self.printed.tau.copy()
-        tau.loc["RR", "Rprec"] = tau.loc["Rprec", "RR"] = sharpest_bound(tau, "RR", "Rprec")
-        self.at_most = Rankings(tau)
 
-    @property
-    def numbers(self) -> Mapping[str, int]:
-        """The first and the last number of all topics."""
-        package = json.loads((FOLDER / "datapackage.json").read_text(encoding="utf-8"))
-        return package["topics"][str(self.topics.index[-1])]
+def own(d: Data, treatment: str = "mixture") -> pd.DataFrame:
+    """Return the official means of the paper's runs, by default over as many topics as each has."""
+    return official(treatment=treatment, scores=d.scores)
 
-    @cached_property
-    def elsewhere(self) -> Mapping[str, Rankings]:
-        """How alike measures rank the runs of the two collections, by their title."""
-        return {of.title: rankings(of) for of in (self.trec8, self.covid)}
+
+def own_tau(d: Data, *pair: str, treatment: str = "mixture") -> float:
+    """Return the tau of two measures over the paper's runs."""
+    one, other = (own(d, treatment)[measure] for measure in pair)
+    return kendall(one, other, variant="b")
+
+
+def own_mirror(d: Data, other: str) -> float:
+    """Return how far bpref's tau with another measure is above AP's, over the paper's runs."""
+    return mirror(tau_matrix(own(d), variant="b")).loc[other, "difference"]
+
+
+def good_early_only(d: Data) -> float:
+    """Return what share of the runs that are good by RR is late by AP, the least over both means.
+
+    Means over as many topics as a run has, and over the 50 that all have.
+    """
+    parts = (early_only(own(d, treatment)) for treatment in ("mixture", "fifty"))
+    return min(late.sum() / good.sum() for _, good, late in parts)
+
+
+def runs(d: Data) -> int:
+    """Return how many runs there are."""
+    return d.scores.index.unique("run").size
+
+
+def topics(d: Data) -> pd.Series:
+    """Return how many runs were scored on so many topics, the most topics last."""
+    return d.scores.groupby("topics").size()
+
+
+def numbers(d: Data) -> Mapping[str, int]:
+    """Return the first and the last number of all topics."""
+    package = json.loads((FOLDER / "datapackage.json").read_text(encoding="utf-8"))
+    return package["topics"][str(topics(d).index[-1])]
+
+
+def at_most(tau: pd.DataFrame) -> pd.DataFrame:
+    """Fill in what the one unprinted tau between the families cannot exceed."""
+    tau = tau.copy()
+    tau.loc["RR", "Rprec"] = tau.loc["Rprec", "RR"] = sharpest_bound(tau, "RR", "Rprec")
+    return tau
 
 
 WITHIN = [EARLY, BROAD]
@@ -137,56 +143,58 @@ CROSSING = [(early, broad) for early in EARLY for broad in BROAD]
 PRINTED_CROSSING = [("P@1", "AP"), ("P@1", "Rprec"), ("AP", "RR")]
 
 
-def values(r: Rankings, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+@of_estimates
+def values(tau: pd.DataFrame, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
     """Return the taus of pairs of measures."""
-    return np.array([r.tau.loc[pair] for pair in pairs])
+    return np.array([tau.loc[pair] for pair in pairs])
 
 
-def gaps(r: Rankings, higher: Sequence, lower: Sequence) -> np.ndarray:
+@of_estimates
+def gaps(tau: pd.DataFrame, higher: Sequence, lower: Sequence) -> np.ndarray:
     """Return by how much each tau of some pairs is above each of others."""
-    return np.subtract.outer(values(r, higher), values(r, lower)).ravel()
+    return np.subtract.outer(values(tau, higher), values(tau, lower)).ravel()
 
 
-def over_others(r: Rankings, pair: tuple[str, str]) -> np.ndarray:
+@of_estimates
+def over_others(tau: pd.DataFrame, pair: tuple[str, str]) -> np.ndarray:
     """Return how far a tau is above the others that the first measure has in Table 1."""
-    return gaps(r, [pair], [other for other in PAIRS if pair[0] in other and other != pair])
+    return gaps(tau, [pair], [other for other in PAIRS if pair[0] in other and other != pair])
 
 
-def p10_between(r: Rankings) -> np.ndarray:
+@of_estimates
+def p10_between(tau: pd.DataFrame) -> np.ndarray:
     """Return how far P@10 agrees with both families better than they agree with each other.
 
     And how far less than each family agrees within itself.
     """
     of_p10 = [("P@10", other) for other in (*EARLY, *BROAD)]
-    return np.concatenate([gaps(r, of_p10, CROSSING), gaps(r, WITHIN, of_p10)])
+    return np.concatenate([gaps(tau, of_p10, CROSSING), gaps(tau, WITHIN, of_p10)])
 
 
 # Slug to the differences that are above zero where the sentence is right.
-DIFFERENCES: dict[str, Callable[[Rankings], np.ndarray]] = {
-    "p1-rr-strong": lambda r: over_others(r, ("P@1", "RR")),
-    "ap-rprec-very-close": lambda r: over_others(r, ("AP", "Rprec")),
-    "p10-p1-less-strong": lambda r: gaps(r, WITHIN, [("P@10", "P@1")]),
-    "p10-ap-less-strong": lambda r: gaps(r, WITHIN, [("P@10", "AP")]),
-    "tau-p1-ap-below-bound": lambda r: WEAK - values(r, [("P@1", "AP")]),
-    "tau-p1-rprec-below-bound": lambda r: WEAK - values(r, [("P@1", "Rprec")]),
-    "tau-ap-rr-below-bound": lambda r: WEAK - values(r, [("AP", "RR")]),
-    "between-families-lower-than-other-pairs": lambda r: (
-        gaps(r, [pair for pair in PAIRS if pair not in PRINTED_CROSSING], PRINTED_CROSSING) - MUCH
+DIFFERENCES: dict[str, Callable[[Any], Any]] = {
+    "p1-rr-strong": lambda tau: over_others(tau, ("P@1", "RR")),
+    "ap-rprec-very-close": lambda tau: over_others(tau, ("AP", "Rprec")),
+    "p10-p1-less-strong": lambda tau: gaps(tau, WITHIN, [("P@10", "P@1")]),
+    "p10-ap-less-strong": lambda tau: gaps(tau, WITHIN, [("P@10", "AP")]),
+    "tau-p1-ap-below-bound": lambda tau: WEAK - values(tau, [("P@1", "AP")]),
+    "tau-p1-rprec-below-bound": lambda tau: WEAK - values(tau, [("P@1", "Rprec")]),
+    "tau-ap-rr-below-bound": lambda tau: WEAK - values(tau, [("AP", "RR")]),
+    "between-families-lower-than-other-pairs": lambda tau: (
+        gaps(tau, [pair for pair in PAIRS if pair not in PRINTED_CROSSING], PRINTED_CROSSING) - MUCH
     ),
-    "at-least-two-families": lambda r: gaps(r, WITHIN, CROSSING),
-    "p1-and-rr-early-family": lambda r: gaps(r, [EARLY], [("P@1", broad) for broad in BROAD]),
-    "ap-and-rprec-broad-family": lambda r: gaps(r, [BROAD], [("AP", early) for early in EARLY]),
+    "at-least-two-families": lambda tau: gaps(tau, WITHIN, CROSSING),
+    "p1-and-rr-early-family": lambda tau: gaps(tau, [EARLY], [("P@1", broad) for broad in BROAD]),
+    "ap-and-rprec-broad-family": lambda tau: gaps(tau, [BROAD], [("AP", early) for early in EARLY]),
     "p10-between-families": p10_between,
-    "between-families-weak": lambda r: WEAK - values(r, CROSSING),
+    "between-families-weak": lambda tau: WEAK - values(tau, CROSSING),
 }
-ANSWERS = {True: "holds", None: INCONCLUSIVE, False: "does not hold"}
-VERBS = {INCONCLUSIVE: f"is {INCONCLUSIVE}"}  # of answers that are none
+HOLDS = {True: "holds", None: f"is {INCONCLUSIVE}", False: "does not hold"}
 
 
-def answer_of(slug: str, of: Rankings) -> tuple[Answer, str]:
-    """Return what rankings say of a sentence, with the error over their topics, and in a word."""
-    found = above(DIFFERENCES[slug])(of)
-    return found, ANSWERS[found.value]
+def answer_of(slug: str, tau: Estimate) -> Answer:
+    """Return what taus say of a sentence, with the error over their topics where it is known."""
+    return above(DIFFERENCES[slug])(tau)
 
 
 def sentences(collections: Mapping[str, Collection]) -> pd.DataFrame:
@@ -199,74 +207,73 @@ def sentences(collections: Mapping[str, Collection]) -> pd.DataFrame:
     columns: dict[tuple[str, str], dict[str, str]] = {}
     for name, collection in collections.items():
         answers = {said[slug]: answer_of(slug, rankings(collection)) for slug in DIFFERENCES}
-        for text, (found, word) in answers.items():
-            columns.setdefault((name, "difference"), {})[text] = minus_signs(found.over_topics)
-            columns.setdefault((name, "verdict"), {})[text] = word
+        columns[name, "difference"] = {
+            text: minus_signs(answer.over_topics) for text, answer in answers.items()
+        }
+        columns[name, "verdict"] = {
+            text: HOLDS[answer.value].removeprefix("is ") for text, answer in answers.items()
+        }
     return pd.DataFrame(columns).rename_axis("sentence")
 
 
-def mirror_with_error(of: Rankings) -> pd.DataFrame:
+def mirror_with_error(tau: Estimate) -> pd.DataFrame:
     """Set the taus of Bpref beside those of AP, with 95% intervals over topics of the differences.
 
     As of :func:`~lib.papers.thom2007.tables.mirror`, and low and high by the jackknife; in the
     first row of the tau of the two.
     """
-
-    def moved(one):
-        frame = mirror(one.tau)
-        return frame["difference"].fillna(frame["Bpref"]).to_numpy()
-
-    found = jackknife(moved(of), [moved(part) for part in of.loo_replicates])
-    return mirror(of.tau).assign(low=found.low, high=found.high)
+    beside = tau.map(mirror)
+    found = beside.map(lambda frame: frame["difference"].fillna(frame["Bpref"])).interval()
+    return beside.value.assign(low=found.low, high=found.high)
 
 
-def above_zero(slug: str, of: Rankings) -> bool:
+def above_zero(slug: str, tau: pd.DataFrame) -> bool:
     """Return whether all differences of a sentence are above zero, whatever their error."""
-    return bool((DIFFERENCES[slug](of) > 0).all())
+    return bool((DIFFERENCES[slug](tau) > 0).all())
 
 
-def elsewhere(slug: str, known: str) -> Callable[[Evidence], Answer]:
+def elsewhere(slug: str, known: str) -> Callable[[Data], Answer]:
     """Return a claim that says what is known of it, and what other runs say."""
 
-    def answer(e):
-        alone = answer_of(slug, Rankings(tau_matrix(automatic(), variant="b")))
-        part = f"on the 61 automatic runs alone it {alone[1]} ({alone[0].estimate:+.3f})"
-        answers = {name: answer_of(slug, of) for name, of in e.elsewhere.items()}
+    def claim(d):
+        alone = answer_of(slug, Estimate(tau_matrix(automatic(), variant="b")))
+        part = f"on the 61 automatic runs alone it {HOLDS[alone.value]} ({alone.estimate:+.3f})"
+        others = {of.title: answer_of(slug, rankings(of)) for of in (d.trec8, d.covid)}
         said = (
-            f"on {name} it {VERBS.get(word, word)} ({of.over_topics})"
-            for name, (of, word) in answers.items()
+            f"on {name} it {HOLDS[answer.value]} ({answer.over_topics})"
+            for name, answer in others.items()
         )
         return Answer(cause="; ".join((WHY, known, part, *said)))
 
-    return answer
+    return claim
 
 
-def in_table(one: str, other: str) -> Callable[[Evidence], float]:
+def in_table(one: str, other: str) -> Callable[[Data], float]:
     """Return the tau that Table 1 prints, for a sentence that repeats it."""
-    return lambda e: e.printed.tau.loc[one, other]
+    return lambda d: d.printed.loc[one, other]
 
 
-def significant(one: str, other: str) -> Callable[[Evidence], bool]:
+def significant(one: str, other: str) -> Callable[[Data], bool]:
     """Return whether a printed tau of so many runs is significantly above zero."""
-    return lambda e: bool(e.printed.tau.loc[one, other] > least_significant(e.runs))
+    return lambda d: bool(d.printed.loc[one, other] > least_significant(runs(d)))
 
 
-def topics_averaged_over(e: Evidence) -> Answer:
+def topics_averaged_over(d: Data) -> Answer:
     """Return the topics of the official means, and what is odd about them."""
-    few, most = e.topics.index[[0, -1]]
+    scored = topics(d)
+    few, most = scored.index[[0, -1]]
     return Answer(
         most,
-        cause=f"the official means are over {most} topics, for {e.topics[few] - e.topics[most]} "
+        cause=f"the official means are over {most} topics, for {scored[few] - scored[most]} "
         f"runs over {few}; the paper itself says {most} elsewhere",
     )
 
 
-def is_over_returned(e: Evidence) -> bool | str:
+def is_over_returned(d: Data) -> bool | str:
     """Return whether Table 1 comes from another AP than that over all relevant documents."""
     usual = all(
-        abs(e.tau[pair] - e.printed.tau.loc[pair]) <= half_digit("0.350")
-        for pair in PAIRS
-        if pair in e.tau.index
+        abs(tau - d.printed.loc[pair]) <= half_digit("0.350")
+        for pair, tau in lookup(taus(own(d))).items()
     )
     return not usual or (
         "taken at its word a list is not punished for what it misses; Table 1 agrees to the digit "
@@ -274,9 +281,9 @@ def is_over_returned(e: Evidence) -> bool | str:
     )
 
 
-def is_bpref_close_here(e: Evidence) -> bool | str:
+def is_bpref_close_here(d: Data) -> bool | str:
     """Return whether bpref and AP agree on the paper's runs as well as what it calls strong."""
-    tau = e.mirror.loc["AP", "Bpref"]
+    tau = own_tau(d, "AP", "Bpref")
     return bool(tau >= STRONG) or (
         f"their tau is {tau:.3f} on these runs; the least that the paper calls strong "
         f"is {STRONG}, and it calls .659 not as strong"
@@ -326,42 +333,40 @@ def no_line_assumed() -> bool:
     return kendall(x, y, variant="b") == kendall(x, np.exp(9 * y), variant="b")
 
 
-ROWS: dict[str, Callable[[Evidence], Any]] = {
+ROWS: dict[str, Callable[[Data], Any]] = {
     # The printed taus decide, but where the same sentence stands once more below
-    **{slug: lambda e, slug=slug: above_zero(slug, e.printed) for slug in DIFFERENCES},  # type: ignore[misc]
+    **{slug: lambda d, slug=slug: above_zero(slug, d.printed) for slug in DIFFERENCES},  # type: ignore[misc]
     # The official means answer, and once TREC-8
     # Abstract
     # One measure of each family is public; they order the runs so differently already, over
     # whatever topics a run has and over those that all have.
-    "measure-family-changes-ranking": lambda e: (
-        max(e.tau["AP", "RR"], e.tau_of_fifty["AP", "RR"]) < WEAK
+    "measure-family-changes-ranking": lambda d: (
+        max(own_tau(d, "AP", "RR"), own_tau(d, "AP", "RR", treatment="fifty")) < WEAK
     ),
     # Table 1
-    "runs": lambda e: len(e.means),
-    "tau-ap-rr-significant": lambda e: zero_test(e.means)["significant"]["AP", "RR"],
-    "tau-ap-p10-significant": lambda e: zero_test(e.means)["significant"]["AP", "P@10"],
+    "runs": lambda d: len(own(d)),
+    "tau-ap-rr-significant": lambda d: zero_test(own(d))["significant"]["AP", "RR"],
+    "tau-ap-p10-significant": lambda d: zero_test(own(d))["significant"]["AP", "P@10"],
     # Section 3
-    "runs-compared": lambda e: e.runs,
-    "topics-of-the-task": lambda e: e.topics.index[-1],
+    "runs-compared": runs,
+    "topics-of-the-task": lambda d: topics(d).index[-1],
     "topics-averaged-over": topics_averaged_over,
-    "first-topic": lambda e: e.numbers["first"],
-    "last-topic": lambda e: e.numbers["last"],
+    "first-topic": lambda d: numbers(d)["first"],
+    "last-topic": lambda d: numbers(d)["last"],
     "ap-over-returned-documents": is_over_returned,
-    "tau-p10-ap": lambda e: e.tau["AP", "P@10"],
-    "good-by-rr-need-not-be-by-ap": lambda e: e.good_early_only > EARLY_ONLY,
-    "tau-ap-rr-below-bound": lambda e: e.tau["AP", "RR"] < WEAK,
+    "tau-p10-ap": lambda d: own_tau(d, "AP", "P@10"),
+    "good-by-rr-need-not-be-by-ap": lambda d: good_early_only(d) > EARLY_ONLY,
+    "tau-ap-rr-below-bound": lambda d: own_tau(d, "AP", "RR") < WEAK,
     "bpref-close-to-ap-here": is_bpref_close_here,
-    "bpref-mirrors-ap-against-rr": lambda e: abs(e.mirror.loc["RR", "difference"]) < CLOSE,
-    "bpref-mirrors-ap-against-p10": lambda e: abs(e.mirror.loc["P@10", "difference"]) < CLOSE,
+    "bpref-mirrors-ap-against-rr": lambda d: abs(own_mirror(d, "RR")) < CLOSE,
+    "bpref-mirrors-ap-against-p10": lambda d: abs(own_mirror(d, "P@10")) < CLOSE,
     # Cited of other collections: TREC-8 is one whose judgements are nearly complete.
-    "bpref-close-to-ap": lambda e: above(lambda of: of.tau.loc["Bpref", "AP"] - STRONG)(
-        rankings(e.trec8)
-    ),
+    "bpref-close-to-ap": above(lambda d: values(rankings(d.trec8), [("Bpref", "AP")]) - STRONG),
     # The printed taus decide
     # Abstract
-    "high-precision-and-summary-apart": lambda e: (
-        above_zero("at-least-two-families", e.at_most)
-        and e.printed.tau.loc["P@10", "P@1"] > e.printed.tau.loc["P@10", "AP"]
+    "high-precision-and-summary-apart": lambda d: (
+        above_zero("at-least-two-families", at_most(d.printed))
+        and d.printed.loc["P@10", "P@1"] > d.printed.loc["P@10", "AP"]
     ),
     # Table 1
     "tau-p1-ap-significant": significant("P@1", "AP"),
@@ -374,7 +379,7 @@ ROWS: dict[str, Callable[[Evidence], Any]] = {
     "tau-ap-rprec": in_table("AP", "Rprec"),
     "tau-p10-p1": in_table("P@10", "P@1"),
     # Section 4, where a tau that is not printed is bounded, or wanting
-    "at-least-two-families": lambda e: above_zero("at-least-two-families", e.at_most),
+    "at-least-two-families": lambda d: above_zero("at-least-two-families", at_most(d.printed)),
     "p10-between-families": elsewhere(
         "p10-between-families", "its taus with RR and R-precision are not printed"
     ),
@@ -385,22 +390,22 @@ ROWS: dict[str, Callable[[Evidence], Any]] = {
     ),
     # Definitions
     # Table 1
-    "alpha": lambda e: ALPHA,
+    "alpha": lambda d: ALPHA,
     # Section 3
-    "measures-compared": lambda e: len(MEASURES),
-    "weak-tau-bound": lambda e: WEAK,
-    "rr-zero-when-nothing-relevant": lambda e: nothing_found(),
-    "tau-assumes-no-line": lambda e: no_line_assumed(),
-    "p1-and-rr-look-for-one-document": lambda e: first_document_only(),
-    "ap-and-rprec-count-recall": lambda e: recall_counts(),
+    "measures-compared": lambda d: len(MEASURES),
+    "weak-tau-bound": lambda d: WEAK,
+    "rr-zero-when-nothing-relevant": lambda d: nothing_found(),
+    "tau-assumes-no-line": lambda d: no_line_assumed(),
+    "p1-and-rr-look-for-one-document": lambda d: first_document_only(),
+    "ap-and-rprec-count-recall": lambda d: recall_counts(),
     # Section 4
-    "relevance-binary": lambda e: grades_ignored(),
+    "relevance-binary": lambda d: grades_ignored(),
 }
 
 
-def table1_cells(e: Evidence) -> pd.DataFrame:
+def table1_cells(d: Data) -> pd.DataFrame:
     """Return Table 1: in place of a tau that cannot be computed, that of the automatic runs."""
-    ours, alone = taus(e.means), taus(automatic()).set_index(["row", "column"])["value"]
+    ours, alone = taus(own(d)), taus(automatic()).set_index(["row", "column"])["value"]
     others = alone.drop([*zip(ours["row"], ours["column"])])
     unknown = [
         (*pair, Answer(cause=f"{WHY}; on the 61 automatic runs alone tau is {tau:.3f}"))
@@ -409,4 +414,4 @@ def table1_cells(e: Evidence) -> pd.DataFrame:
     return pd.concat([ours, cells(unknown)])
 
 
-CLAIMS = Claims(evidence=Evidence, rows=ROWS, cells={"Table 1": table1_cells})
+CLAIMS = Claims(evidence=Data, rows=ROWS, cells={"Table 1": table1_cells})

@@ -10,9 +10,19 @@ from lib.display import figures, tables
 from lib.display.figures import INK, PALETTE, colour
 from lib.display.prose import intervals
 from lib.display.svg import add_tooltips
-from lib.intervals import between, minus_signs
+from lib.intervals import Interval, between, minus_signs
 from lib.papers.tomlinson2006.robustness import topic_gains
-from lib.papers.tomlinson2006.tables import MEASURES, beside, changes, interval, ours, printed
+from lib.papers.tomlinson2006.tables import (
+    FALLS,
+    MEASURES,
+    RISES,
+    beside,
+    changes,
+    directions,
+    interval,
+    ours,
+    printed,
+)
 
 BAND = (0.5, 0.5, 0.5, 0.13)  # behind each second row: the eye follows it across three panels
 # What each of the five counts counts, with its colour, and whether its bar is filled.
@@ -63,9 +73,12 @@ def draw_depths(points: pd.DataFrame) -> figures.Figure:
 
 def _parted(points):
     """Say at which depths of each source P@k gains and Success@k loses; the paper has no ends."""
-    ends = {end: points[end].fillna(points["difference"]) for end in ("low", "high")}
-    table = points.assign(**ends).pivot(index=["source", "k"], columns="measure")
-    parted = table[(table["low", "P@k"] > 0) & (table["high", "Success@k"] < 0)]
+    low, high = (points[end].fillna(points["difference"]) for end in ("low", "high"))
+    found = directions(Interval(points["difference"], np.nan, low, high))
+    table = points.assign(direction=found).pivot(
+        index=["source", "k"], columns="measure", values="direction"
+    )
+    parted = table[(table["P@k"] == RISES) & (table["Success@k"] == FALLS)]
     parted = parted.index.to_frame()["k"]
     depths = parted.map("{:,}".format).groupby(level="source").agg(", ".join)
     return "; ".join(f"{source}, at k = {ks}" for source, ks in depths.items())
@@ -91,8 +104,8 @@ def draw_finding() -> figures.Figure:
             xerr=change - found["low"],
             error_kw={"elinewidth": 1.2, "capsize": 3},
         )
-        told = found[["difference", "low", "high"]].itertuples(index=False)
-        add_tooltips(bars, labels.values(), words=[between(*numbers) for numbers in told])
+        rows = found[["difference", "low", "high"]].itertuples(index=False)
+        add_tooltips(bars, labels.values(), words=[between(*numbers) for numbers in rows])
         axes.invert_yaxis()
         axes.set(xlabel="change with blind feedback")
         axes.locator_params(axis="x", nbins=4)
@@ -118,11 +131,11 @@ def panel(system: str, measure: str, **setting: Any) -> figures.Figure:
         "unchanged": (change == 0).sum(),
     }
     averages = {"mean base": gains["base"].mean(), "mean feedback": gains["feedback"].mean()}
-    (told,) = interval(change.to_frame()).itertuples()
+    (mean,) = interval(change.to_frame()).itertuples()
     helped, hurt, unchanged = counted.values()
     alt = (
         f"{helped} topics gain, {hurt} lose, {unchanged} stay; "
-        f"mean change {between(told.difference, told.low, told.high)}, {told.told}."
+        f"mean change {between(mean.difference, mean.low, mean.high)}, {mean.direction}."
     )
     return figures.Figure(
         _drawn(change, name),
@@ -193,8 +206,8 @@ def draw_beside() -> figures.Figure:
         dots, *bars = axes
         dots.axvline(0, color="black", linewidth=1)
         dots.hlines(labels, found["low"], found["high"], color=INK, linewidth=1)
-        told = found[["difference", "low", "high"]].itertuples(index=False)
-        words = [f"ours {between(*numbers)}" for numbers in told]
+        rows = found[["difference", "low", "high"]].itertuples(index=False)
+        words = [f"ours {between(*numbers)}" for numbers in rows]
         mine = dots.plot(found["difference"], labels, "o", color=INK, ms=4, label="ours")
         add_tooltips(mine, labels, tell="", words=words)
         words = [minus_signs(f"the paper's {number:+.3f}") for number in paper]

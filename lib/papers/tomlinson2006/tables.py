@@ -11,9 +11,9 @@ import pandas as pd
 
 from lib import published
 from lib.collection import Collection, Pairs, about, load
-from lib.decisions import INCONCLUSIVE
+from lib.decisions import INCONCLUSIVE, above
 from lib.display.prose import intervals
-from lib.intervals import minus_signs
+from lib.intervals import Interval, minus_signs
 from lib.measures import parse
 from lib.paths import DATA
 from lib.published import cells
@@ -172,14 +172,14 @@ def effects(
     """Return the mean change over systems by each measure, with its 95% interval over topics.
 
     The interval is the jackknife's: one topic at a time is left out, for all systems together, so
-    that what they share on a topic counts once.  Columns difference, error, low, high, told
-    ("rises", "falls", "no change" where no topic would change it, or "inconclusive").
+    that what they share on a topic counts once.  Columns difference, error, low, high and
+    direction (:func:`directions`).
 
     Examples
     --------
     >>> runs = {"A": {t: ["x", "r"] for t in "123"}, "A+": {t: ["r", "x"] for t in "123"}}
     >>> toy = Collection.from_rankings(runs, {t: {"r": 1} for t in "123"})
-    >>> effects(toy, [("A", "A", "A+")], {"MRR": "RR", "P2": "P@2"})["told"].to_dict()
+    >>> effects(toy, [("A", "A", "A+")], {"MRR": "RR", "P2": "P@2"})["direction"].to_dict()
     {'MRR': 'rises', 'P2': 'no change'}
     """
     whole, parts = [], []
@@ -191,9 +191,8 @@ def effects(
         )
         whole.append((fed - base).mean())
         parts.append((fed_without - base_without).mean(axis=1))
-    return _told(
-        jackknife(np.array(whole), np.transpose(parts)), pd.Index(measures, name="measure")
-    )
+    found = jackknife(np.array(whole), np.transpose(parts))
+    return _directed(found, pd.Index(measures, name="measure"))
 
 
 def _means(scores, geometric=False):
@@ -203,34 +202,37 @@ def _means(scores, geometric=False):
     return (np.exp(whole), np.exp(parts)) if geometric else (whole, parts)
 
 
-def _told(found, labels):
-    """Return a table of intervals, with the sign that each leaves."""
-    ends = {
-        "difference": found.estimate,
-        "error": found.error,
-        "low": found.low,
-        "high": found.high,
+def _directed(found, labels):
+    """Return a table of intervals, with the direction of each."""
+    parts = (found.estimate, found.error, found.low, found.high)
+    rounded = Interval(*(np.round(part, 10) + 0.0 for part in parts))
+    columns = {
+        "difference": rounded.estimate,
+        "error": rounded.error,
+        "low": rounded.low,
+        "high": rounded.high,
+        "direction": directions(rounded),
     }
-    frame = pd.DataFrame(ends, labels).round(10) + 0.0
-    return frame.assign(told=sign_of_interval(frame["low"], frame["high"]))
+    return pd.DataFrame(columns, labels)
 
 
 def interval(change: pd.DataFrame) -> pd.DataFrame:
     """Return the mean of each column of changes (topics x anything), with its 95% interval.
 
-    >>> interval(pd.DataFrame({"A": [0.1, 0.2, 0.3], "B": [0.1, 0.2, -0.3]}))["told"].to_dict()
+    >>> interval(pd.DataFrame({"A": [0.1, 0.2, 0.3], "B": [0.1, 0.2, -0.3]}))["direction"].to_dict()
     {'A': 'inconclusive', 'B': 'inconclusive'}
     """
-    return _told(jackknife(*_means(change)), change.columns)
+    return _directed(jackknife(*_means(change)), change.columns)
 
 
-def sign_of_interval(low: pd.Series, high: pd.Series) -> np.ndarray:
-    """Say which sign an interval leaves; zero at both ends is no change.
+def directions(found: Interval) -> np.ndarray:
+    """Say of each interval which direction it decides; zero at both ends is no change.
 
-    >>> sign_of_interval(pd.Series([0.1, -0.1, 0.0]), pd.Series([0.2, 0.1, 0.0])).tolist()
-    ['rises', 'inconclusive', 'no change']
+    >>> directions(Interval.of([0.2, -0.2, 0.2, 0.0], [0.1, 0.1, 0.2, 0.0])).tolist()
+    ['rises', 'falls', 'inconclusive', 'no change']
     """
-    choices = [(low == 0) & (high == 0), low > 0, high < 0]
+    rise, none = above(), (found.low == 0) & (found.high == 0)
+    choices = [none, rise.supported(found), rise.contradicted(found)]
     return np.select(choices, [SAME, RISES, FALLS], INCONCLUSIVE)
 
 
@@ -267,8 +269,8 @@ def changes(name: str = POOLED, *, pairs: Pairs = PAIRS) -> pd.DataFrame:
     """
     found = effects(ours(name), pairs, in_order())
     paper = np.sign(printed(2)["difference"]).map({-1: FALLS, 1: RISES})
-    signs = (found["told"] == paper).map({True: "agree", False: "differ"})
-    return found.assign(signs=signs.where(found["told"] != INCONCLUSIVE, INCONCLUSIVE))
+    signs = (found["direction"] == paper).map({True: "agree", False: "differ"})
+    return found.assign(signs=signs.where(found["direction"] != INCONCLUSIVE, INCONCLUSIVE))
 
 
 def beside() -> pd.DataFrame:

@@ -8,7 +8,7 @@ import pandas as pd
 
 from lib.collection import Collection
 from lib.conventions import MARGIN, SHARE
-from lib.decisions import INCONCLUSIVE
+from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
 from lib.display import figures
 from lib.display.controls import Choice, Range
 from lib.display.explorer import Explorer, explore
@@ -96,7 +96,7 @@ def draw_finding(collections: Mapping[str, Collection]) -> figures.Figure:
 
 def _compared(found):
     """Say of each collection which measures predict P@10 as well as that does itself."""
-    words = {"yes": "as good as P@10", "no": "worse", INCONCLUSIVE: INCONCLUSIVE}
+    words = {SUPPORTS: "as good as P@10", CONTRADICTS: "worse", INCONCLUSIVE: INCONCLUSIVE}
     clauses = []
     for title, table in found.items():
         measures = table.groupby(as_good(table, [MARGIN]).iloc[:, 0].rename(None)).groups

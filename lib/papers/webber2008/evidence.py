@@ -6,16 +6,15 @@ often does a significant difference turn around?  How often do measures disagree
 systems?  What do judgements buy?
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, load, load_scores
 from lib.conventions import SHARE
-from lib.estimates import REPLICATES, replicated
+from lib.estimates import REPLICATES, Estimate, of_estimates, quantity, stored
 from lib.measures import Scores, best, complete_scores, means, score_tables
 from lib.papers.webber2008.tables import (
     COMPLEX,
@@ -23,29 +22,19 @@ from lib.papers.webber2008.tables import (
     NUMBER,
     SEED,
     SIMPLE,
-    figure1,
+    SPLITS,
     kept_scores,
     mirrored,
-    phi,
-    phi_without,
-    points_without,
+    predictive_power,
 )
 from lib.published import printed
 from lib.statistics.correlation import count_pairs, pair_bits, pair_signs, taus_of_rows
 from lib.statistics.incomplete import BUDGET_MEASURES, budget
-from lib.statistics.predictivity import (
-    Predictivity,
-    against_new_topics,
-    set_sizes,
-    splits,
-    stack,
-    taus_of_splits,
-)
+from lib.statistics.predictivity import against_new_topics, set_sizes, splits, stack, taus_of_splits
 from lib.statistics.significance import discriminative_power, significant
 
 P10, RR, RBP, AP, NDCG = MEASURES
-NDCG_ITSELF, P10_ITSELF, NDCG_P10 = (NDCG, NDCG), (P10, P10), (NDCG, P10)
-DRAWN = (NDCG, P10, AP, RBP)  # Figure 1's measures, and two more
+DRAWN = (P10, RBP, AP, NDCG)  # Figure 1's measures, and two more
 TARGET, SPENT = P10, 2010  # of the budget: what is to be predicted, and the seed
 FOLLOWED = 100  # splits in which pairs of systems are followed without each topic
 FEW = 5  # systems that a paper's results section compares
@@ -54,207 +43,145 @@ BLOCK = 20  # sets handled at once, so that the bits of their pairs stay in the 
 Sets = Sequence[tuple[np.ndarray, np.ndarray]] | np.ndarray  # pairs of disjoint sets of topics
 
 
-class Evidence:
-    """The paper's own data, and what its claims ask of them, each thing computed once.
+@dataclass(frozen=True)
+class Data:
+    """What the claims rest on: TREC-8, and both tables as they are printed.
 
-    Parameters
-    ----------
-    collection : Collection, optional
-        By default TREC-8.
-    terabyte : DataFrame (measures x measures), optional
-        Table 2, which cannot be computed; by default as printed.
+    Table 2 cannot be computed: its runs are not public.
     """
 
-    def __init__(
-        self, collection: Collection | None = None, terabyte: pd.DataFrame | None = None
-    ) -> None:
-        self.collection = load("trec8") if collection is None else collection
-        self.topics = len(self.collection.topics)
-        self.terabyte = mirrored(printed("webber2008", "Table 2") if terabyte is None else terabyte)
-        self.trec8 = mirrored(printed("webber2008", "Table 1"))
-
-    @cached_property
-    def result(self) -> Predictivity:
-        """The computation behind Table 1."""
-        return phi(self.collection)
-
-    @cached_property
-    def phi(self) -> pd.DataFrame:
-        """Table 1 as a square (measures x measures)."""
-        return self.result.phi
-
-    @cached_property
-    def phi_of_all(self) -> pd.DataFrame:
-        """The same when no system is dropped."""
-        return phi(self.collection, share=1.0).phi
-
-    @cached_property
-    def points(self) -> pd.DataFrame:
-        """Phi of Figure 1 and of two more measures: (predictor, of) x topics in each set."""
-        long = figure1(self.collection, measures=DRAWN)
-        return long.pivot(index=["predictor", "of"], columns="topics", values="phi")
-
-    @property
-    def few(self) -> pd.Series:
-        """Phi on the smallest sets of topics, by (predictor, of)."""
-        return self.points.iloc[:, 0]
-
-    @property
-    def many(self) -> pd.Series:
-        """Phi on the largest."""
-        return self.points.iloc[:, -1]
-
-    @property
-    def gain(self) -> pd.Series:
-        """What more topics bring."""
-        return self.many - self.few
-
-    @cached_property
-    def scores(self) -> dict[str, Scores]:
-        """The scores of all systems."""
-        return score_tables(self.collection, MEASURES)
-
-    @cached_property
-    def kept(self) -> dict[str, Scores]:
-        """The scores of the systems that the paper keeps."""
-        return kept_scores(self.collection, MEASURES)
-
-    @cached_property
-    def power(self) -> pd.Series:
-        """Discriminative power of each measure."""
-        return powers(self.scores)
-
-    @cached_property
-    def weak_places(self) -> pd.DataFrame:
-        """Relative places by AP on each topic, of the quarter of systems that is worst by MAP."""
-        mean = means(self.collection, ["AP"])["AP"].sort_values()
-        places = complete_scores(self.collection, "AP").rank(axis=1, pct=True)
-        return places[mean.index[: len(mean) // 4]]
-
-    @cached_property
-    def halvings(self) -> pd.DataFrame:
-        """Halves of a set of topics against others: of TREC-8 as ``data/replicates`` keeps it."""
-        if self.collection.is_package("trec8"):
-            return pd.read_csv(REPLICATES / "halvings.tsv", sep="\t", float_precision="round_trip")
-        return halvings(self.collection)
-
-    def drawn(self, number: int = NUMBER, size: int | None = None) -> np.ndarray:
-        """Draw pairs of disjoint sets of topics, by default halves."""
-        rng = np.random.default_rng(SEED)
-        return splits(self.topics, size=size, number=number, rng=rng)
-
-    @cached_property
-    def disagreements(self) -> pd.DataFrame:
-        """What becomes of the conflicts of a simple measure with a complex one."""
-        return disagreements(self.kept, self.drawn())
-
-    @cached_property
-    def disagreements_of_few(self) -> pd.DataFrame:
-        """The same where the sets have few topics."""
-        return disagreements(self.kept, self.drawn(size=set_sizes(self.collection)[0]))
-
-    @cached_property
-    def inconsistent(self) -> float:
-        """The share of comparisons of a few systems in which measures disagree."""
-        return inconsistent(self.kept)
-
-    @cached_property
-    def reversed(self) -> float:
-        """The share of significant differences that turn around on other topics."""
-        return sign_reversals(self.kept["AP"], self.drawn(200))
-
-    @cached_property
-    def budget(self) -> pd.DataFrame:
-        """What judgements cost, against how well they predict P@10 on other topics."""
-        return budget(self.collection, target=TARGET, seed=SPENT)
-
-    @cached_property
-    def shallow(self) -> pd.Series:
-        """Of these settings P@10 on as many topics as there are, judged at the least cost."""
-        own = self.budget[self.budget["measure"] == TARGET]
-        return own[own["topics"] == own["topics"].max()].sort_values("judgements").iloc[0]
-
-    @cached_property
-    def rivals(self) -> pd.DataFrame:
-        """The best deeper measure on each number of fewer topics, for no more judgements."""
-        many, offers = self.shallow, self.budget[self.budget["measure"] != TARGET]
-        fewer = (offers["topics"] < many.topics) & (offers["judgements"] <= many.judgements)
-        best = offers[fewer].sort_values("phi").drop_duplicates("topics", keep="last")
-        return best.set_index("topics").sort_index()
-
-    @cached_property
-    def loo_replicates(self) -> list["Evidence"]:
-        """The evidence without each topic: what is computed above, and nothing else."""
-        halves = list(without_each(self.drawn(FOLLOWED), self.topics))
-        few = self.drawn(FOLLOWED, set_sizes(self.collection)[0])
-        followed = partial(disagreements, self.kept)
-        turned = partial(sign_reversals, self.kept["AP"])
-        again: dict[str, Callable[[], Iterable]] = {
-            "disagreements": lambda: map(followed, halves),
-            "disagreements_of_few": lambda: map(followed, without_each(few, self.topics)),
-            "reversed": lambda: map(turned, halves),
-            "power": lambda: map(powers, without_rows(self.scores)),
-            "inconsistent": lambda: map(inconsistent, without_rows(self.kept)),
-        }
-        columns = {
-            "phi": phi_without(self.collection),
-            "phi_of_all": phi_without(self.collection, share=1.0, number=200),
-            "points": points_without(self.collection, self.points.index, list(self.points)),
-            "budget": self.budget_without_each(),
-        }
-        for name, compute in again.items():
-            parts = replicated(
-                self.collection, f"webber2008: {name}", partial(lambda again, _: again(), compute)
-            )
-            columns[name] = [like(getattr(self, name), part) for part in parts]
-        return [given(dict(zip(columns, values))) for values in zip(*columns.values())]
-
-    def budget_without_each(self) -> list[pd.DataFrame]:
-        """Return the settings that are compared without each topic."""
-        settings = pd.concat([self.shallow.to_frame().T, self.rivals.reset_index()])
-        settings = settings.astype({"topics": int, "pool": int, "judgements": int, "phi": float})
-        bought = replicated(
-            self.collection,
-            f"webber2008: budget of {settings['measure'].tolist()} {settings['topics'].tolist()}",
-            lambda whole: bought_without(whole, settings, target=TARGET, seed=SPENT),
-        )
-        return [settings.assign(phi=part) for part in bought]
+    trec8: Collection = field(default_factory=lambda: load("trec8"))
+    table1: pd.DataFrame = field(default_factory=lambda: mirrored(printed("webber2008", "Table 1")))
+    table2: pd.DataFrame = field(default_factory=lambda: mirrored(printed("webber2008", "Table 2")))
 
 
-def like(whole: Any, values: np.ndarray) -> Any:
-    """Return numbers as a table with the labels of another, or as a number."""
-    if isinstance(whole, pd.DataFrame):
-        return pd.DataFrame(values.reshape(whole.shape), whole.index, whole.columns)
-    return pd.Series(values, whole.index) if isinstance(whole, pd.Series) else values.item()
+@quantity
+def points(collection: Collection) -> Estimate:
+    """Return phi of Figure 1 and of two more measures: (predictor, of) x topics in each set."""
+    measures, sizes = {name: MEASURES[name] for name in DRAWN}, set_sizes(collection)
+    most = SPLITS // 2 * max(sizes)
+    squares = [
+        predictive_power(collection, measures, size=size, for_error=round(most / size))
+        for size in sizes
+    ]
+    lines = of_estimates(lambda *squares: pd.DataFrame([s.stack() for s in squares], sizes).T)
+    return lines(*squares)
 
 
-def given(known: dict[str, Any]) -> Evidence:
-    """Return evidence of which this is known, and nothing is computed."""
-    evidence = Evidence.__new__(Evidence)
-    evidence.__dict__.update(known)
-    return evidence
+@quantity
+def power(collection: Collection) -> Estimate:
+    """Return the discriminative power of each measure."""
+    scores = score_tables(collection, MEASURES)
+    return stored(
+        collection, "webber2008: power", powers(scores), lambda _: map(powers, without_rows(scores))
+    )
 
 
-def without_rows(scores: dict[str, Scores]) -> list[dict[str, Scores]]:
-    """Return tables of scores without each topic."""
-    topics = next(iter(scores.values())).index
-    return [{x: table.drop(index=topic) for x, table in scores.items()} for topic in topics]
+@quantity
+def weak_places(collection: Collection) -> pd.DataFrame:
+    """Return places by AP, in [0, 1], on each topic of the quarter of systems worst by MAP."""
+    mean = means(collection, ["AP"])["AP"].sort_values()
+    places = complete_scores(collection, "AP").rank(axis=1, pct=True)
+    return places[mean.index[: len(mean) // 4]]
+
+
+@quantity
+def halvings(collection: Collection) -> pd.DataFrame:
+    """Return halves of topics against others: of TREC-8 as ``data/replicates`` keeps them."""
+    if collection.is_package("trec8"):
+        return pd.read_csv(REPLICATES / "halvings.tsv", sep="\t", float_precision="round_trip")
+    return compute_halvings(collection)
+
+
+@quantity
+def disagreements(collection: Collection, *, few: bool = False) -> Estimate:
+    """Return what becomes of conflicts (:func:`follow`) on halves of the topics, or on few."""
+    kept = kept_scores(collection, MEASURES)
+    size = set_sizes(collection)[0] if few else None
+    return stored(
+        collection,
+        "webber2008: disagreements_of_few" if few else "webber2008: disagreements",
+        follow(kept, drawn(collection, size=size)),
+        lambda whole: (follow(kept, sets) for sets in without_each(whole, size)),
+    )
+
+
+@quantity
+def inconsistency(collection: Collection) -> Estimate:
+    """Return the share of comparisons of a few systems in which measures disagree."""
+    kept = kept_scores(collection, MEASURES)
+    return stored(
+        collection,
+        "webber2008: inconsistent",
+        inconsistent(kept),
+        lambda _: map(inconsistent, without_rows(kept)),
+    )
+
+
+@quantity
+def reversals(collection: Collection) -> Estimate:
+    """Return the share of significant differences that turn around on other topics."""
+    scores = kept_scores(collection, MEASURES)[AP]
+    return stored(
+        collection,
+        "webber2008: reversed",
+        sign_reversals(scores, drawn(collection, 200)),
+        lambda whole: (sign_reversals(scores, sets) for sets in without_each(whole)),
+    )
+
+
+@quantity
+def rivals(collection: Collection) -> pd.DataFrame:
+    """Return what judgements buy: rows of :func:`lib.statistics.incomplete.budget`, P@10's first.
+
+    P@10 on as many topics as there are, judged at the least cost; and the best deeper measure on
+    each number of fewer topics, for no more judgements.
+    """
+    bought = budget(collection, target=TARGET, seed=SPENT)
+    own = bought["measure"] == TARGET
+    most = own & (bought["topics"] == bought.loc[own, "topics"].max())
+    many = bought[most].sort_values("judgements").head(1)
+    cheaper = bought["judgements"] <= many["judgements"].item()
+    offers = bought[~own & cheaper & (bought["topics"] < many["topics"].item())]
+    deeper = offers.sort_values("phi").drop_duplicates("topics", keep="last")
+    return pd.concat([many, deeper.sort_values("topics")])
+
+
+@quantity
+def contest(collection: Collection) -> Estimate:
+    """Return by how much P@10 on many topics predicts P@10 better than its rivals on fewer."""
+    settings = rivals(collection)
+    found = stored(
+        collection,
+        f"webber2008: budget of {settings['measure'].tolist()} {settings['topics'].tolist()}",
+        settings["phi"],
+        lambda whole: bought_without(whole, settings, target=TARGET, seed=SPENT),
+    )
+    return found.map(lambda phi: phi.iloc[0] - phi.iloc[1:])
+
+
+def drawn(collection: Collection, number: int = NUMBER, size: int | None = None) -> np.ndarray:
+    """Draw pairs of disjoint sets of topics, by default halves."""
+    rng = np.random.default_rng(SEED)
+    return splits(len(collection.topics), size=size, number=number, rng=rng)
+
+
+def without_each(collection: Collection, size: int | None = None) -> Iterator[Sets]:
+    """Yield pairs of sets without each topic; the one that had it is a topic smaller."""
+    sets = drawn(collection, FOLLOWED, size)
+    for topic in range(len(collection.topics)):
+        yield [(one[one != topic], other[other != topic]) for one, other in sets]
+
+
+def without_rows(scores: dict[str, Scores]) -> Iterator[dict[str, Scores]]:
+    """Yield tables of scores without each topic."""
+    for topic in next(iter(scores.values())).index:
+        yield {x: table.drop(index=topic) for x, table in scores.items()}
 
 
 def powers(scores: dict[str, Scores]) -> pd.Series:
-    """Return the discriminative power of each measure."""
+    """Return the discriminative power of each measure, from its scores."""
     return pd.Series({x: discriminative_power(of, alpha=0.05) for x, of in scores.items()})
-
-
-def itself(phi: pd.DataFrame) -> pd.Series:
-    """Return how well each measure predicts itself: the diagonal of a square."""
-    return pd.Series(np.diag(phi), index=phi.index)
-
-
-def without_each(sets: np.ndarray, topics: int) -> Iterator[Sets]:
-    """Yield pairs of sets without each topic; the one that had it is a topic smaller."""
-    for topic in range(topics):
-        yield [(one[one != topic], other[other != topic]) for one, other in sets]
 
 
 def halving(
@@ -294,11 +221,11 @@ def halving_of_topics(
     samples: int = 400,
     number: int = 20,
 ) -> pd.DataFrame:
-    """Ask the same of real topics, of Robust 2004's 249, of which scores by AP and P@10 are public.
+    """Ask whether halves stand in for new topics where topics are real: those of Robust 2004.
 
-    A set of topics is drawn from many and taken as a track's; the systems are kept by their AP on
-    it, as the paper does.  Phi by `number` of its halves is set beside phi, of the same systems, by
-    as many pairs of sets of the other topics.
+    Scores of its 249 topics are public by AP and P@10.  A set of them is drawn and taken as a
+    track's; the systems are kept by their AP on it, as the paper does.  Phi by `number` of its
+    halves is set beside phi, of the same systems, by as many pairs of sets of the other topics.
     """
     scores = load_scores("robust04") if scores is None else scores
     every, rng = len(scores["AP"]), np.random.default_rng(SEED)
@@ -323,13 +250,13 @@ def halving_of_topics(
     return _compared(new, halved, (halved - new).std() / np.sqrt(samples))
 
 
-def halvings(collection: Collection) -> pd.DataFrame:
-    """Return both: a row a pair of measures, with made-up topics and with real ones."""
+def compute_halvings(collection: Collection) -> pd.DataFrame:
+    """Set halves against other topics, made-up and real ones: a row a pair of measures."""
     both = {"real": halving_of_topics(), "made up": halving(collection)}
     return pd.concat(both, names=["topics"]).reset_index()
 
 
-def disagreements(tables: Mapping[str, Scores], sets: Sets) -> pd.DataFrame:
+def follow(tables: Mapping[str, Scores], sets: Sets) -> pd.DataFrame:
     """Ask which measure to believe when a simple and a complex one disagree about two systems.
 
     The conflicts on the first of two sets of topics are followed to the second.  A row a simple and

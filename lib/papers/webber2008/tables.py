@@ -13,13 +13,13 @@ import pandas as pd
 
 from lib.collection import DEPTHS, Collection, limits, memoize
 from lib.conventions import MARGIN, SHARE
-from lib.decisions import INCONCLUSIVE
+from lib.decisions import at_least, decide
 from lib.errors import InputWarning
-from lib.estimates import replicated
+from lib.estimates import Estimate, of_estimates, stored
+from lib.intervals import Interval
 from lib.measures import Scores, score_tables, top_systems
 from lib.paper import DISCOUNT, SCORES, TAU, Choice
 from lib.published import cells
-from lib.statistics.jackknife import jackknife
 from lib.statistics.predictivity import (
     Predictivity,
     predictivity,
@@ -211,80 +211,70 @@ def along(collection: Collection, **made: Any) -> pd.DataFrame:
 # The error over topics
 
 
-def phi_without(
+def predictive_power(
     collection: Collection,
     measures: Mapping[str, str] | None = None,
     *,
     size: int | None = None,
-    number: int = SPLITS,
     share: float = SHARE,
-) -> list[pd.DataFrame]:
-    """Compute :func:`phi` again without each topic: a square a topic.
+    for_error: int = SPLITS,
+) -> Estimate:
+    """Return :func:`phi` as a square (measures x measures), with its error over topics.
 
-    The splits stay, less the topic, so that what is left between two of these is the topic.
+    Without each topic phi is a mean over `for_error` splits.  These stay, less the topic, so that
+    what is left between two of them is the topic.
     """
     measures = measures or MEASURES
 
-    def compute(collection):
+    def without(collection):
         tables = kept_scores(collection, measures, share=share)
         rng = np.random.default_rng(SEED)
-        sets = splits(len(collection.topics), size=size, number=number, rng=rng)
+        sets = splits(len(collection.topics), size=size, number=for_error, rng=rng)
         return without_each_topic(tables, sets)
 
-    names = list(measures)
-    what = f"phi of {' '.join(measures.values())}: size {size}, {number} splits, share {share}"
-    parts = replicated(collection, what, compute)
-    return [pd.DataFrame(part.reshape(len(names), -1), names, names) for part in parts]
+    what = f"phi of {' '.join(measures.values())}: size {size}, {for_error} splits, share {share}"
+    whole = phi(collection, measures, size=size, share=share).phi
+    return stored(collection, what, whole, without)
+
+
+@of_estimates
+def lead(power: pd.DataFrame, target: str, measures: Sequence[str] = COMPLEX) -> pd.Series:
+    """Return how much better than a measure itself others predict it."""
+    return power.loc[list(measures), target] - power.at[target, target]
 
 
 def leads(
     collection: Collection, target: str = "P@10", measures: Mapping[str, str] | None = None
 ) -> pd.DataFrame:
-    """Say how much better than a measure itself others predict it, with the error over topics.
+    """Return how much better than a measure itself others predict it, with the error over topics.
 
     Index predictor; ``phi`` of the target, ``lead`` of that over the target's own, and the ends of
     the 95% interval of the lead over topics, for which four topics are needed.
     """
-    found = phi(collection, measures).phi[target]
-    without = [part[target] for part in phi_without(collection, measures)]
-    interval = jackknife(found - found[target], [part - part[target] for part in without])
-    columns = {"phi": found, "lead": interval.estimate, "low": interval.low, "high": interval.high}
-    return pd.DataFrame(columns).drop(index=target).rename_axis("predictor")
+    power = predictive_power(collection, measures)
+    others = pd.Index([name for name in power.value if name != target], name="predictor")
+    found = lead(power, target, others).interval()
+    columns = {"lead": found.estimate, "low": found.low, "high": found.high}
+    return pd.DataFrame({"phi": power.value.loc[others, target], **columns}, others)
 
 
 def as_good(
     found: pd.DataFrame, margins: Sequence[float] = (0.01, MARGIN, 0.05, 0.1)
 ) -> pd.DataFrame:
-    """Say whether others are as good as a measure itself, at one margin and another.
+    """Decide by leads whether others are as good as a measure itself, at each of some margins.
 
     Examples
     --------
-    >>> as_good(pd.DataFrame({"low": [-0.07], "high": [0.09]}, ["AP"]), [0.02, 0.1])
-                  0.02 0.10
-    AP  inconclusive  yes
+    >>> as_good(pd.DataFrame({"lead": 0.01, "low": [-0.07], "high": 0.09}, ["AP"]), [0.02, 0.1])
+                0.02      0.10
+    AP  inconclusive  supports
     """
-    columns = {}
-    for margin in margins:
-        sure = np.where(found["high"] <= -margin, "no", INCONCLUSIVE)
-        columns[f"{margin:.2f}"] = np.where(found["low"] > -margin, "yes", sure)
+    intervals = [Interval(row.lead, np.nan, row.low, row.high) for row in found.itertuples()]
+    columns = {
+        f"{margin:.2f}": [decide(one, at_least(margin)).side for one in intervals]
+        for margin in margins
+    }
     return pd.DataFrame(columns, index=found.index)
-
-
-def points_without(
-    collection: Collection, pairs: pd.MultiIndex, sizes: Sequence[int]
-) -> list[pd.DataFrame]:
-    """Compute points of Figure 1 again without each topic: (predictor, of) x sizes."""
-    named = {*pairs.get_level_values(0), *pairs.get_level_values(1)}
-    measures = {name: MEASURES[name] for name in MEASURES if name in named}
-    columns = {}
-    for size in sizes:
-        drawn = round(SPLITS // 2 * max(sizes) / size)
-        parts = phi_without(collection, measures, size=size, number=drawn)
-        columns[size] = [[part.loc[pair] for pair in pairs] for part in parts]
-    return [
-        pd.DataFrame({size: parts[topic] for size, parts in columns.items()}, index=pairs)
-        for topic in range(len(collection.topics))
-    ]
 
 
 # Where the claim on P@10 turns around.  On TREC-COVID the deeper a measure looks, the worse it
