@@ -81,16 +81,11 @@ def level(difference: Difference, margin: float = MARGIN, *, on: str = ""):
 def _decided(difference, bound, why, on):
     def claim(data):
         found = difference(data)
-        found = found if isinstance(found, Estimate) else _of_evidence(data, difference, found)
+        found = found if isinstance(found, Estimate) else Estimate(found)
         cause = why(data) if callable(why) else why
         return answer(found.interval(), bound, cause, on=on)
 
     return claim
-
-
-def _of_evidence(evidence, difference, found):
-    parts = tuple(difference(part) for part in getattr(evidence, "loo_replicates", ()))
-    return Estimate(found, parts)
 
 
 def answer(found: Interval, bound: Bound, cause: str = "", *, on: str = "") -> Answer:
@@ -117,7 +112,7 @@ class Claims:
 
     Attributes
     ----------
-    evidence : callable
+    data : callable
         Loads the paper's own data.
     rows : dict of str to callable
         Name of a claim to a function of the data.
@@ -127,7 +122,7 @@ class Claims:
         would make a cell differ.
     """
 
-    evidence: Callable[[], Any]
+    data: Callable[..., Any]
     rows: Mapping[str, Callable[[Any], Any]]
     cells: Mapping[str, Callable[[Any], pd.DataFrame]] = field(default_factory=dict)
     population: str = "TREC-8"
@@ -147,7 +142,7 @@ def checked(name: str, claims: Claims, data: Any = None) -> pd.DataFrame:
     ValueError
         A claim or a cell that is not in ``data/published``.
     """
-    data = claims.evidence() if data is None else data
+    data = claims.data() if data is None else data
     found: dict[tuple[str, str, str], Answer] = {}
     for place, cells in claims.cells.items():
         found |= answers(cells(data), place)

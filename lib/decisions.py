@@ -42,8 +42,8 @@ class Bound:
 
     def contradicted(self, found: Interval) -> np.ndarray:
         """Return whether each interval contradicts the claim."""
-        outside = (np.asarray(found.high) < self.refuted_below) | (
-            np.asarray(found.low) > self.refuted_above
+        outside = (np.asarray(found.high) <= self.refuted_below) | (
+            np.asarray(found.low) >= self.refuted_above
         )
         return outside & ~self.supported(found)
 

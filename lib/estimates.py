@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, memoize
+from lib.collection import Collection, cached, memoize, without
 from lib.intervals import Interval
 from lib.paths import DATA
 from lib.statistics.jackknife import jackknife
@@ -66,6 +66,10 @@ class Estimate:
     def __neg__(self) -> "Estimate":
         return self.map(lambda one: -one)
 
+    def mean(self) -> "Estimate":
+        """Return the mean of several numbers; of a table, of each column."""
+        return self.map(lambda value: value.mean())
+
     def interval(self, *, groups: bool = False) -> Interval:
         """Return the 95% interval over topics by the jackknife; of a table, of each of its cells.
 
@@ -107,7 +111,7 @@ def of_estimates(compute: Callable[..., Any]) -> Callable[..., Any]:
             return compute(*given, **how)
         values = [one.value if isinstance(one, Estimate) else one for one in given]
 
-        def without(name: str) -> tuple:
+        def parts_of(name: str) -> tuple:
             """Compute without each part; an estimate that does not know its parts stays."""
             number = max(len(getattr(one, name)) for one in estimates)
             parts = [
@@ -116,7 +120,32 @@ def of_estimates(compute: Callable[..., Any]) -> Callable[..., Any]:
             ]
             return tuple(compute(*each, **how) for each in zip(*parts))
 
-        return Estimate(compute(*values, **how), without("topics"), without("groups"))
+        return Estimate(compute(*values, **how), parts_of("topics"), parts_of("groups"))
+
+    return asked
+
+
+@of_estimates
+def joined(*parts: Any) -> np.ndarray:
+    """Return numbers, arrays and tables as one array, so that one claim can mean all of them.
+
+    >>> joined(Estimate(1.0, (2.0, 3.0)), 0.5).topics[1].tolist()
+    [3.0, 0.5]
+    """
+    return np.concatenate([np.ravel(part) for part in parts])
+
+
+def over_topics(compute: Callable[..., Any]) -> Callable[..., Estimate]:
+    """Make a function of a collection one that is asked again without each topic.
+
+    For what is computed quickly; what takes long is better :func:`stored`.
+    """
+
+    @wraps(compute)
+    def asked(collection: Collection, *args: Any, **how: Any) -> Estimate:
+        parts = (without(collection, topic) for topic in collection.topics.index)
+        whole = compute(cached(collection), *args, **how)  # what its parts need, they share
+        return Estimate(whole, tuple(compute(part, *args, **how) for part in parts))
 
     return asked
 

@@ -14,10 +14,9 @@ import pandas as pd
 
 from lib.collection import Collection, load
 from lib.collection.package import Schema, about, save_tables
-from lib.papers.webber2008.claims import CLAIMS
-from lib.papers.webber2008.evidence import Data, compute_halvings
+from lib.papers import paper
+from lib.papers.webber2008.evidence import compute_halvings
 from lib.papers.webber2008.tables import CUT, MEASURES, predictive_power
-from lib.papers.webber2010.evidence import Evidence as Evidence2010
 
 SCHEMA: Schema = {
     "what": ("string", "what was computed, and with which settings"),
@@ -41,10 +40,10 @@ def ask(collection: Collection) -> None:
     for measures in (MEASURES, CUT):
         predictive_power(collection, measures)
     if collection.is_package("trec8"):
-        for claim in CLAIMS.rows.values():
-            claim(Data(collection))
-        of_2010 = Evidence2010(collection)
-        _ = of_2010.own, of_2010.powers, of_2010.phi, of_2010.power, of_2010.p_taus
+        for name in ("webber2008", "webber2010"):
+            claims = paper(name).claims
+            for claim in claims.rows.values():
+                claim(claims.data(collection))
 
 
 def table(name: str) -> pd.DataFrame:

@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from lib.decisions import FINDING, above, decide, worded
+from lib.decisions import FINDING, worded
 from lib.errors import digits, signed
-from lib.intervals import Interval
 from lib.measures import Scores
 from lib.reporting.sections import in_topics
 from lib.statistics.comparison import DRAWS, EXACT
@@ -85,7 +84,7 @@ def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
     p = [_small(row[name]) for name in ("p", "p permutation")]
     p[0] = p[0] if p[0].startswith("<") else f"= {p[0]}"
     begin = f"{runs[0]} is better than {runs[1]} by {row.name}"
-    if decide(Interval.read(row, "difference"), above()).holds is None:
+    if worded(True, row["p"]).word != FINDING:
         begin = f"Whether {runs[0]} or {runs[1]} is better by {row.name} is inconclusive"
     return (
         f"{begin}: {means[0]:.4f} against {means[1]:.4f} over {topics}, a difference of "

@@ -414,4 +414,4 @@ def table1_cells(d: Data) -> pd.DataFrame:
     return pd.concat([ours, cells(unknown)])
 
 
-CLAIMS = Claims(evidence=Data, rows=ROWS, cells={"Table 1": table1_cells})
+CLAIMS = Claims(data=Data, rows=ROWS, cells={"Table 1": table1_cells})

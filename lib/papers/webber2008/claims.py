@@ -314,7 +314,7 @@ CONCLUSION = {
 }
 
 CLAIMS = Claims(
-    evidence=Data,
+    data=Data,
     cells={"Table 1": lambda d: table1(d.trec8)},
     rows={**FIGURE_1, **ABSTRACT, **SECTION_1, **SECTION_2, **SECTION_3, **CONCLUSION},
 )
