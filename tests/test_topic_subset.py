@@ -12,7 +12,7 @@ from test_collection import assert_same_scores, assert_same_tables, derivation
 from lib.collection import Collection, load, without
 from lib.measures import depths
 from lib.papers.webber2008.tables import phi
-from lib.papers.webber2010.evidence import Evidence
+from lib.papers.webber2010 import quantities
 
 TOPICS = ["2", "10", "11"]
 
@@ -90,9 +90,12 @@ def counted(monkeypatch):
 
 def test_the_whole_is_scored_and_pooled_once_for_all_of_its_parts(counted):
     """What the ledger's errors over topics cost: not as many times the work as there are topics."""
-    evidence = Evidence(replace(load("trec8")))  # a copy of which nothing was asked
-    for part in evidence.loo_replicates[:5]:
-        assert len(part.power) == 40 and len(part.narrow) == 4 and len(part.points) == 129
+    trec8 = replace(load("trec8"))  # a copy of which nothing was asked
+    power, points = quantities.power(trec8), quantities.points(trec8)
+    narrow = quantities.taus_of_narrow_pools(trec8)
+    for part in range(50):
+        assert len(power.topics[part]) == 40 and len(points.topics[part]) == 129
+        assert len(narrow.topics[part]) == 4
     assert counted == {"scored": 5, "pooled": 5 + 4 * 3}  # pools of 5 depths, 12 of some runs
 
 

@@ -13,10 +13,10 @@ from lib import Collection, load, scores
 from lib.claims import checked
 from lib.collection import DEPTHS, derive, limits
 from lib.measures import persistence, scores_at, standardized
-from lib.papers.webber2010 import PAPER, depth, drawings, tables
+from lib.papers.webber2010 import PAPER, depth, drawings, quantities, tables
 from lib.papers.webber2010.claims_on_depth import slight
 from lib.papers.webber2010.depth import in_single_precision
-from lib.papers.webber2010.evidence import Evidence, q_measure
+from lib.papers.webber2010.quantities import Data, q_measure
 from lib.statistics.significance import discriminative_power
 
 
@@ -117,24 +117,30 @@ def test_standardized_columns_do_not_hang_on_the_normalization(trec8, measure, p
 
 def test_what_is_computed_at_once_is_that_of_a_collection_without_the_topic(trec8):
     """Powers, points and taus of p values without the first and the last topic."""
-    whole = Evidence(trec8)
-    assert whole.loo_replicates is whole.loo_replicates
+    column, power = quantities.power_in_table1(trec8), quantities.power(trec8)
+    points, p_taus = quantities.points(trec8), quantities.taus_in_table3(trec8)
+    assert quantities.power(trec8) is power
     for i in (0, -1):
-        part, topic = whole.loo_replicates[i], trec8.topics.index[i]
-        others = trec8.select(topics=trec8.topics.index.drop(topic))
-        own = tables.table1(others).set_index("row")["value"].astype(float)
-        assert part.own.to_dict() == pytest.approx(own.to_dict(), abs=1e-12)
-        pd.testing.assert_frame_equal(part.power, depth.by_setting(depth.grid(others)))
+        others = trec8.select(topics=trec8.topics.index.drop(trec8.topics.index[i]))
+        own = tables.table1(others).set_index("row")["value"].astype(float).drop("mean")
+        assert column.topics[i].to_dict() == pytest.approx(own.to_dict(), abs=1e-12)
+        pd.testing.assert_frame_equal(power.topics[i], depth.by_setting(depth.grid(others)))
         pd.testing.assert_frame_equal(
-            part.points, depth.figure2(others).drop(columns="type"), check_names=False
+            points.topics[i], depth.figure2(others).drop(columns="type"), check_names=False
         )
         taus = tables.table3(others).set_index(["row", "column"])["value"]
-        assert part.p_taus[(10, 10, "RBP"), (100, 100, "RBP")] == pytest.approx(
+        assert p_taus.topics[i][(10, 10, "RBP"), (100, 100, "RBP")] == pytest.approx(
             taus["10/10 RBP", "100/100 RBP"], abs=1e-9
         )
-        printed_columns = part.columns.drop(columns="TREC-8 ad hoc")
-        assert printed_columns.equals(whole.columns.drop(columns="TREC-8 ad hoc"))
-        assert part.trec5 is whole.trec5
+
+
+def test_of_table_1_what_can_be_computed_is_ours_and_the_rest_as_printed(trec8):
+    data = Data(trec8)
+    columns = quantities.columns(data)
+    ours = [*tables.COLUMNS.values(), tables.ROBUST]
+    as_printed = data.table1.drop(index="mean").astype(float)
+    assert columns.drop(columns=ours).equals(as_printed.drop(columns=ours))
+    assert (columns[ours] - as_printed[ours]).abs().gt(0).any().all()
 
 
 @pytest.mark.parametrize(
@@ -142,13 +148,13 @@ def test_what_is_computed_at_once_is_that_of_a_collection_without_the_topic(trec
 )
 def test_a_slight_gain_is_one_and_less_than_a_plain_one(gain, holds):
     """Figures 3 and 4: "slight", one yardstick for DCG's normalization and standardization."""
-    assert slight(lambda e: gain)(object()).value is holds
+    assert slight(lambda d: gain)(object()).value is holds
 
 
 def test_a_claim_that_is_not_published_is_refused(trec8):
-    claims = replace(PAPER.claims, cells={}, rows={"no-such-claim": lambda e: True})
+    claims = replace(PAPER.claims, cells={}, rows={"no-such-claim": lambda d: True})
     with pytest.raises(ValueError, match="not in data/published: no-such-claim"):
-        checked("webber2010", claims, Evidence(trec8))
+        checked("webber2010", claims, Data(trec8))
 
 
 def test_q_measure_by_hand():

@@ -16,7 +16,7 @@ from lib.collection import Collection, load
 from lib.collection.package import Schema, about, save_tables
 from lib.papers.webber2008.evidence import Evidence, halvings
 from lib.papers.webber2008.tables import CUT, MEASURES, phi_without
-from lib.papers.webber2010.evidence import Evidence as Evidence2010
+from lib.papers.webber2010 import quantities
 
 SCHEMA: Schema = {
     "what": ("string", "what was computed, and with which settings"),
@@ -41,8 +41,11 @@ def ask(collection: Collection) -> None:
         phi_without(collection, measures)
     if collection.is_package("trec8"):
         _ = Evidence(collection).loo_replicates
-        of_2010 = Evidence2010(collection)
-        _ = of_2010.own, of_2010.powers, of_2010.phi, of_2010.power, of_2010.p_taus
+        quantities.power_in_table1(collection)
+        quantities.power_in_sakai2006(collection)
+        quantities.phi(collection)
+        quantities.power(collection)
+        quantities.taus_in_table3(collection)
 
 
 def table(name: str) -> pd.DataFrame:
