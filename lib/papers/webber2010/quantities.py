@@ -222,6 +222,7 @@ def taus_in_table2(collection: Collection) -> Estimate:
     return found.map(lambda tau: tables.groups_of(tables.above(tau)))
 
 
+@quantity
 def mean_tau(collection: Collection, group: str) -> Estimate:
     """Return the mean tau of a group of Table 2."""
     return taus_in_table2(collection)[group].mean()
@@ -318,6 +319,7 @@ def power(collection: Collection) -> Estimate:
     return by_setting.map(lambda powers: powers.rename_axis(names).unstack("measure"))
 
 
+@quantity
 def gain(collection: Collection, measure: str, other: str) -> Estimate:
     """Return by how much a measure is ahead of another in each setting."""
     return power(collection)[measure] - power(collection)[other]
@@ -330,6 +332,7 @@ def full_power(collection: Collection) -> Estimate:
     return power(collection).map(lambda powers: depth.full_assessment(powers)[forms].T)
 
 
+@quantity
 def spread(collection: Collection) -> Estimate:
     """Return by how much measures differ under full assessment at each depth."""
     return full_power(collection).map(lambda full: full.max() - full.min())
