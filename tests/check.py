@@ -60,6 +60,8 @@ def read(path):
             strings.append(node.id.lower())
         elif isinstance(node, ast.Constant) and id(node) not in docs:
             strings.append(str(node.value))
+    if path.name == "test_check.py":
+        strings = []  # it names files and does not read them
     words = set(re.findall(r"[\w.*-]+", "\n".join(strings)))
     patterns = {word for word in words if re.search(r"\*\.\w|\w\.\*", word)}
     return Code(imports, words, patterns, ">>> " in text)
@@ -97,7 +99,7 @@ def step(one, said, name):
     if one.rpartition(".")[0] == name.rpartition(".")[0] or (near and last in said.words):
         return NAMED  # a module has its style beside it
     if (here if top == "data" else near) and any(fnmatch(last, word) for word in said.patterns):
-        return FITTING if name.endswith(".py") else NAMED  # code is tested first, then its words
+        return FITTING if top in ("lib", "data") else NAMED  # first what it does, then its words
     return FOLDER if top == "data" and said.words.intersection(inner) else 0
 
 
