@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from lib.conventions import MARGIN, SHARE
-from lib.intervals import Interval
+from lib.conventions import SHARE
+from lib.decisions import Bound, above, at_least, below
+from lib.estimates import Estimate
 from lib.paper import TAU, Choice
 from lib.papers.webber2008.tables import SEED, mirrored
 from lib.papers.webber2010.depth import SIDES, TEST
@@ -13,6 +14,7 @@ from lib.published import printed
 from lib.studies.multiverse import quantities
 from lib.studies.multiverse.quantities import FOUR, HALF, THREE, TOPICS, corrected_gap, family_gap
 
+SAME = 0.9  # tau from which rankings are usually taken for the same
 BY_AP = "best 75% by AP"
 KEPT = Choice(
     "systems",
@@ -50,6 +52,7 @@ IDENTICAL = Choice(
 
 PREDICTION = (KEPT, SIZE, TAU, MEANS, SPLITS, GRADE)
 AGREEMENT = (ALL, TAU, MEANS, GRADE)
+SEPARATE = (ALL, SIZE, TAU, MEANS, SPLITS, GRADE)  # agreement on separate topics
 POWER = (TEST, ALL, SIDES, ALPHA, IDENTICAL, SETS, GRADE)
 
 
@@ -84,6 +87,9 @@ SECTIONS = {
         "tau within the families minus tau across",
         printed="Terabyte 2006",
     ),
+    "apart": Section(
+        "Early precision and the whole list", "tau of RR and AP, corrected for attenuation"
+    ),
     "power": Section(
         "Discriminative power",
         "more pairs of systems differ significantly (share of all)",
@@ -101,15 +107,22 @@ SECTIONS = {
 
 @dataclass(frozen=True)
 class Claim:
-    """One number that can be asked of a collection."""
+    """One number that can be asked of a collection, and what a paper says of it.
+
+    Primary are the claims that Holm's method counts: one for each sentence of an abstract or a
+    conclusion that can be tested.  All others are read beside them.
+    """
 
     name: str  # begins with its section
     title: str
     needs: tuple[str, ...]  # labels of the measures
-    of: Callable[..., Interval]  # of a source and a path's options
+    of: Callable[..., Estimate]  # of a source and a path's options
     choices: tuple[Choice, ...] = ()
-    margin: float = 0.0  # above 0: the paper says that the number lies within it, on both sides
+    sentence: str = ""  # what is supported or contradicted
+    bound: Bound = above()  # where the sentence puts the number
+    primary: bool = False
     printed: float | None = None  # the number in print
+    drawn: bool = False  # by random splits of the topics: of more of them the error is steadier
 
     @property
     def section(self) -> str:
@@ -122,12 +135,11 @@ class Claim:
         return f"{SECTIONS[self.section].title}: {self.title}"
 
 
-def _prediction(name, title, predictor, target, other="", **known):
-    """Return the claim that a measure predicts a target better than another does, or itself."""
-    other = other or target
+def _prediction(name, title, predictor, target, other, **known):
+    """Return the claim that a measure predicts a target better than another does."""
     needs = tuple(dict.fromkeys((predictor, other, target, "AP")))
     of = partial(quantities.lead, predictor=predictor, other=other, target=target)
-    return Claim(name, title, needs, of, _with_ndcg(PREDICTION, needs), **known)
+    return Claim(name, title, needs, of, _with_ndcg(PREDICTION, needs), drawn=True, **known)
 
 
 def _with_ndcg(choices, needs):
@@ -135,12 +147,22 @@ def _with_ndcg(choices, needs):
     return (*choices, NDCG) if any(label.startswith("nDCG") for label in needs) else choices
 
 
-def _leads(section, target, predictors, margin=0.0):
+def _leads(section, target, predictors):
     """Return the claims that others predict a measure as well as, or better than, itself."""
     paper = mirrored(printed("webber2008", "Table 2"))[target].rename({"RBP(p=0.95)": "RBP"})
     gaps = (paper - paper[target]).round(2)
     return [
-        _prediction(f"{section}-{one}", one, one, target, margin=margin, printed=gaps.get(one))
+        _prediction(
+            f"{section}-{one}",
+            one,
+            one,
+            target,
+            target,
+            sentence=f"{one} predicts the {target} ranking as well as {target} does",
+            bound=at_least(),
+            primary=one == "AP",
+            printed=gaps.get(one),
+        )
         for one in predictors
     ]
 
@@ -153,33 +175,65 @@ def _gaps():
     for number, labels, known in (("three", THREE, three), ("four", FOUR, None)):
         name, title, sets = f"families-{number}", f"{number} measures", (*AGREEMENT, SETS)
         raw, free = (partial(of, labels=labels) for of in (family_gap, corrected_gap))
-        yield Claim(f"{name}-raw", f"{title}, same topics", labels, raw, sets, printed=known)
+        said = "measures agree more within the two families than across"
+        yield Claim(f"{name}-raw", f"{title}, same topics", labels, raw, sets, said, printed=known)
         free_title = f"{title}, corrected for attenuation"
-        yield Claim(f"{name}-corrected", free_title, labels, free, AGREEMENT)
+        yield Claim(f"{name}-corrected", free_title, labels, free, AGREEMENT, said, drawn=True)
+    yield Claim(
+        "apart-RR-AP",
+        "RR and AP",
+        ("RR", "AP"),
+        quantities.agreement,
+        SEPARATE,
+        "RR and AP rank systems differently, noise apart",
+        below(SAME),
+        primary=True,
+        drawn=True,
+    )
 
 
-def _gain(one, other, known=None):
+def _gain(one, other, known=None, *, primary=False):
     """Return the claim that a measure has more discriminative power than another."""
     needs, of = (one, other), partial(quantities.gain, measure=one, other=other)
     made = _with_ndcg(POWER, needs)
-    return Claim(f"power-{one}-{other}", f"{one} minus {other}", needs, of, made, printed=known)
+    name, title = f"power-{one}-{other}", f"{one} minus {other}"
+    said = f"more pairs of systems differ significantly by {one} than by {other}"
+    return Claim(name, title, needs, of, made, said, primary=primary, printed=known)
 
 
 def _feedback():
     """Return the claims on pairs of runs without and with feedback."""
     paper = printed("tomlinson2006", "Table 2")["difference"].astype(float)
     for name, measure in {"MAP": "AP", "P10": "P@10", "MRR": "RR", "GS10": "GS10"}.items():
-        of = partial(quantities.change, measure=measure)
-        yield Claim(f"feedback-{measure}", measure, (), of, printed=float(paper[name]))
+        of, printed_one = partial(quantities.change, measure=measure), float(paper[name])
+        up = measure in ("AP", "P@10")
+        yield Claim(
+            f"feedback-{measure}",
+            measure,
+            (),
+            of,
+            (GRADE,),
+            f"blind feedback {'raises' if up else 'lowers'} {measure}",
+            above() if up else below(),
+            primary=measure == "GS10",
+            printed=printed_one,
+        )
 
 
 def _claims():
     power = printed("webber2010", "Table 1")["TREC 2005 Terabyte"].astype(float)
     return [
-        *_leads("p10", "P@10", ("RBP", "nDCG@20", "AP", "nDCG"), MARGIN),
+        *_leads("p10", "P@10", ("RBP", "nDCG@20", "AP", "nDCG")),
         *_leads("rr", "RR", ("P@10", "RBP", "nDCG@20", "AP", "nDCG")),
         *(
-            _prediction(f"depth-{of}-{deep}", f"{of}: against {deep}", "nDCG@20", of, deep)
+            _prediction(
+                f"depth-{of}-{deep}",
+                f"{of}: against {deep}",
+                "nDCG@20",
+                of,
+                deep,
+                sentence=f"nDCG@20 predicts the {of} ranking better than {deep} does",
+            )
             for of in ("P@10", "RR")
             for deep in ("AP", "nDCG")
         ),
@@ -187,6 +241,7 @@ def _claims():
         _gain("AP", "P@10", round(power["AP@1000"] - power["P@10"], 3)),
         _gain("nDCG@20", "P@10"),
         _gain("nDCG", "nDCG@20"),
+        _gain("P@100", "P@10", primary=True),
         *_feedback(),
     ]
 
