@@ -230,7 +230,7 @@ def test_power_by_hand_and_of_the_systems_that_are_kept():
 
 
 def test_two_measures_without_noise_by_hand():
-    """On two topics a set is one topic: of each other's rankings, and of their own, tau is known."""
+    """Each of two sets is one topic: of the rankings on them tau is known."""
     rng = np.random.default_rng(7)
     scores = {label: pd.DataFrame(rng.random((2, 9))) for label in ("RR", "AP")}
     source = type("Toy", (), {"scores": scores, "topics": 2, "systems": 9, "collection": None})()

@@ -12,7 +12,7 @@ from lib.paths import ROOT
 from lib.statistics.multiplicity import holm
 from lib.studies.committed import read
 from lib.studies.multiverse import drawings, summaries, tables
-from lib.studies.multiverse.claims import BY_AP, CLAIMS
+from lib.studies.multiverse.claims import BY_AP, CLAIMS, PRIMARY
 from lib.studies.multiverse.engine import committed, leading
 from lib.studies.multiverse.summaries import (
     NOISE,
@@ -98,7 +98,7 @@ def made_up(**numbers):
     A name is that of a claim's section; a number is a mean, or a list of one a path.
     """
     rows = []
-    for claim in (one for one in CLAIMS.values() if one.primary):
+    for claim in map(CLAIMS.get, PRIMARY):
         start, (supported, _) = claim.section, _clear(claim)
         given = numbers.get(start, supported)
         for path, mean in enumerate([given] if np.isscalar(given) else given):
@@ -151,7 +151,7 @@ def test_the_worst_path_decides_and_one_that_turns_is_no_support():
 
 
 def test_a_reversed_number_reverses_the_side_and_keeps_the_word():
-    for claim in (one for one in CLAIMS.values() if one.primary):
+    for claim in map(CLAIMS.get, PRIMARY):
         _, reversed_ = _clear(claim)
         row = verdicts(made_up(**{claim.section: reversed_})).loc[(claim.name, THESE)]
         assert (row["word"], row["side"]) == ("finding", "contradicts")
@@ -160,15 +160,13 @@ def test_a_reversed_number_reverses_the_side_and_keeps_the_word():
 def test_no_word_but_for_these_collections_is_more_than_a_hint(judged, found):
     assert set(judged.loc[judged["word"] == "finding", "primary"]) <= {True}
     assert "finding" not in set(judged.xs(OTHERS, level="population")["word"])
-    primary = [name for name, claim in CLAIMS.items() if claim.primary]
-    assert len(primary) == 5
-    for name in primary:
+    for name in PRIMARY:
         p = curve(found, name)["adjusted"]
         row = judged.loc[(name, THESE)]
         assert row["adjusted"] == p.max() and p.notna().all()
         assert (row["word"] == "finding") == (p.max() < 0.05)
-    p = [_with_noise(these(pooled(found, name)), CLAIMS[name].bound) for name in primary]
-    first = [adjusted(found, name)[0] for name in primary]
+    p = [_with_noise(these(pooled(found, name)), CLAIMS[name].bound) for name in PRIMARY]
+    first = [adjusted(found, name)[0] for name in PRIMARY]
     assert first == pytest.approx(list(holm(p)))
 
 
@@ -178,7 +176,7 @@ def _with_noise(mean, bound):
 
 def test_the_registered_bounds_are_those_of_the_claims():
     """Margins and directions as in the list that was fixed before the new collections were met."""
-    bounds = {name: claim.bound for name, claim in CLAIMS.items() if claim.primary}
+    bounds = {name: CLAIMS[name].bound for name in PRIMARY}
     assert bounds == {
         "p10-AP": summaries.Bound(-0.02),
         "rr-AP": summaries.Bound(-0.02),

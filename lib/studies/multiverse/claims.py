@@ -50,6 +50,8 @@ IDENTICAL = Choice(
     "identical pairs", "identical", {"left out": "left out", "kept": "kept"}, crossed=False
 )
 
+# One for each sentence of an abstract or a conclusion that can be tested.
+PRIMARY = ("p10-AP", "rr-AP", "apart-RR-AP", "power-P@100-P@10", "feedback-GS10")
 PREDICTION = (KEPT, SIZE, TAU, MEANS, SPLITS, GRADE)
 AGREEMENT = (ALL, TAU, MEANS, GRADE)
 SEPARATE = (ALL, SIZE, TAU, MEANS, SPLITS, GRADE)  # agreement on separate topics
@@ -107,11 +109,7 @@ SECTIONS = {
 
 @dataclass(frozen=True)
 class Claim:
-    """One number that can be asked of a collection, and what a paper says of it.
-
-    Primary are the claims that Holm's method counts: one for each sentence of an abstract or a
-    conclusion that can be tested.  All others are read beside them.
-    """
+    """One number that can be asked of a collection, and what is said of it."""
 
     name: str  # begins with its section
     title: str
@@ -120,7 +118,6 @@ class Claim:
     choices: tuple[Choice, ...] = ()
     sentence: str = ""  # what is supported or contradicted
     bound: Bound = above()  # where the sentence puts the number
-    primary: bool = False
     printed: float | None = None  # the number in print
     drawn: bool = False  # by random splits of the topics: of more of them the error is steadier
 
@@ -130,16 +127,22 @@ class Claim:
         return self.name.partition("-")[0]
 
     @property
+    def primary(self) -> bool:
+        """Whether Holm's method counts it; the others are read beside these."""
+        return self.name in PRIMARY
+
+    @property
     def stated(self) -> str:
         """Its title after that of its section."""
         return f"{SECTIONS[self.section].title}: {self.title}"
 
 
-def _prediction(name, title, predictor, target, other, **known):
+def _prediction(name, title, predictor, target, other, sentence, **known):
     """Return the claim that a measure predicts a target better than another does."""
     needs = tuple(dict.fromkeys((predictor, other, target, "AP")))
     of = partial(quantities.lead, predictor=predictor, other=other, target=target)
-    return Claim(name, title, needs, of, _with_ndcg(PREDICTION, needs), drawn=True, **known)
+    made = _with_ndcg(PREDICTION, needs)
+    return Claim(name, title, needs, of, made, sentence, drawn=True, **known)
 
 
 def _with_ndcg(choices, needs):
@@ -151,20 +154,19 @@ def _leads(section, target, predictors):
     """Return the claims that others predict a measure as well as, or better than, itself."""
     paper = mirrored(printed("webber2008", "Table 2"))[target].rename({"RBP(p=0.95)": "RBP"})
     gaps = (paper - paper[target]).round(2)
-    return [
-        _prediction(
-            f"{section}-{one}",
-            one,
-            one,
-            target,
-            target,
-            sentence=f"{one} predicts the {target} ranking as well as {target} does",
-            bound=at_least(),
-            primary=one == "AP",
-            printed=gaps.get(one),
-        )
-        for one in predictors
-    ]
+    for one in predictors:
+        said, known = f"{one} predicts the {target} ranking as well as {target} does", gaps.get(one)
+        name, bound = f"{section}-{one}", at_least()
+        yield _prediction(name, one, one, target, target, said, bound=bound, printed=known)
+
+
+def _depths():
+    """Return the claims that nDCG@20 predicts better than deeper measures do."""
+    for of in ("P@10", "RR"):
+        for deep in ("AP", "nDCG"):
+            said = f"nDCG@20 predicts the {of} ranking better than {deep} does"
+            title = f"{of}: against {deep}"
+            yield _prediction(f"depth-{of}-{deep}", title, "nDCG@20", of, deep, said)
 
 
 def _gaps():
@@ -172,52 +174,34 @@ def _gaps():
     paper = printed("thom2007", "Table 1").astype(float)
     across = paper.loc["P@1", "AP"], paper.loc["AP", "RR"]
     three = round(paper.loc["P@1", "RR"] - sum(across) / 2, 3)
+    said = "measures agree more within the two families than across"
     for number, labels, known in (("three", THREE, three), ("four", FOUR, None)):
         name, title, sets = f"families-{number}", f"{number} measures", (*AGREEMENT, SETS)
         raw, free = (partial(of, labels=labels) for of in (family_gap, corrected_gap))
-        said = "measures agree more within the two families than across"
         yield Claim(f"{name}-raw", f"{title}, same topics", labels, raw, sets, said, printed=known)
         free_title = f"{title}, corrected for attenuation"
         yield Claim(f"{name}-corrected", free_title, labels, free, AGREEMENT, said, drawn=True)
-    yield Claim(
-        "apart-RR-AP",
-        "RR and AP",
-        ("RR", "AP"),
-        quantities.agreement,
-        SEPARATE,
-        "RR and AP rank systems differently, noise apart",
-        below(SAME),
-        primary=True,
-        drawn=True,
-    )
+    said, of = "RR and AP rank systems differently, noise apart", quantities.agreement
+    known = {"bound": below(SAME), "drawn": True}
+    yield Claim("apart-RR-AP", "RR and AP", ("RR", "AP"), of, SEPARATE, said, **known)
 
 
-def _gain(one, other, known=None, *, primary=False):
+def _gain(one, other, known=None):
     """Return the claim that a measure has more discriminative power than another."""
     needs, of = (one, other), partial(quantities.gain, measure=one, other=other)
-    made = _with_ndcg(POWER, needs)
     name, title = f"power-{one}-{other}", f"{one} minus {other}"
     said = f"more pairs of systems differ significantly by {one} than by {other}"
-    return Claim(name, title, needs, of, made, said, primary=primary, printed=known)
+    return Claim(name, title, needs, of, _with_ndcg(POWER, needs), said, printed=known)
 
 
 def _feedback():
     """Return the claims on pairs of runs without and with feedback."""
     paper = printed("tomlinson2006", "Table 2")["difference"].astype(float)
     for name, measure in {"MAP": "AP", "P10": "P@10", "MRR": "RR", "GS10": "GS10"}.items():
-        of, printed_one = partial(quantities.change, measure=measure), float(paper[name])
-        up = measure in ("AP", "P@10")
-        yield Claim(
-            f"feedback-{measure}",
-            measure,
-            (),
-            of,
-            (GRADE,),
-            f"blind feedback {'raises' if up else 'lowers'} {measure}",
-            above() if up else below(),
-            primary=measure == "GS10",
-            printed=printed_one,
-        )
+        of = partial(quantities.change, measure=measure)
+        word, bound = ("raises", above()) if measure in ("AP", "P@10") else ("lowers", below())
+        said, known = f"blind feedback {word} {measure}", float(paper[name])
+        yield Claim(f"feedback-{measure}", measure, (), of, (GRADE,), said, bound, printed=known)
 
 
 def _claims():
@@ -225,23 +209,12 @@ def _claims():
     return [
         *_leads("p10", "P@10", ("RBP", "nDCG@20", "AP", "nDCG")),
         *_leads("rr", "RR", ("P@10", "RBP", "nDCG@20", "AP", "nDCG")),
-        *(
-            _prediction(
-                f"depth-{of}-{deep}",
-                f"{of}: against {deep}",
-                "nDCG@20",
-                of,
-                deep,
-                sentence=f"nDCG@20 predicts the {of} ranking better than {deep} does",
-            )
-            for of in ("P@10", "RR")
-            for deep in ("AP", "nDCG")
-        ),
+        *_depths(),
         *_gaps(),
         _gain("AP", "P@10", round(power["AP@1000"] - power["P@10"], 3)),
         _gain("nDCG@20", "P@10"),
         _gain("nDCG", "nDCG@20"),
-        _gain("P@100", "P@10", primary=True),
+        _gain("P@100", "P@10"),
         *_feedback(),
     ]
 

@@ -65,7 +65,7 @@ def forest(
     ends = "; ".join(f"{title}: {mean}" for title, mean in means.items())
     said = f"Means of {THESE}: {ends}."
     if tests is not None:
-        said = summaries.message(found, tests, claims)
+        said = summaries.message(tests, claims)
     return figures.Figure(
         drawing,
         data=data,

@@ -17,7 +17,7 @@ from lib.intervals import Interval
 from lib.paper import paths
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import Summary, plain_mean, random_effects
-from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Claim
+from lib.studies.multiverse.claims import CLAIMS, PRIMARY, Claim
 from lib.studies.sources import facts
 
 THESE, OTHERS = "these collections", "other kinds"
@@ -160,7 +160,7 @@ def adjusted(found: pd.DataFrame, claim: str) -> pd.Series:
     >>> len(adjusted(committed(), "p10-AP"))
     20
     """
-    means = {one.name: these(pooled(found, one.name)) for one in CLAIMS.values() if one.primary}
+    means = {name: these(pooled(found, name)) for name in PRIMARY}
     p = {name: _worst(mean, CLAIMS[name].bound) for name, mean in means.items() if mean}
     bound, place = CLAIMS[claim].bound, list(p).index(claim)
     side = decide(means[claim], bound).side
@@ -180,16 +180,10 @@ def _worst(mean: Interval, bound: Bound) -> float:
     return bound.p_value(Interval.of(mean.estimate, mean.error * (1 + NOISE), mean.freedom))
 
 
-def message(found: pd.DataFrame, judged: pd.DataFrame, claims: Sequence[Claim]) -> str:
-    """Say in a sentence what claims came to, as :func:`verdicts` judged them."""
-    said = ""
-    if SECTIONS[claims[0].section].pairs:
-        parts = found[(found["part"] != "") & (found["path"] == 0)]
-        rises = {c.title: parts.loc[parts["claim"] == c.name, "estimate"] > 0 for c in claims}
-        counts = [f"{title} rises in {up.sum()} of {len(up)}" for title, up in rises.items()]
-        said = f"Pairs of submitted runs: {', '.join(counts)}. "
-    words = [f"{c.title} {worded(judged.loc[(c.name, THESE)])}" for c in claims]
-    return f"{said}For these collections: {'; '.join(words)}."
+def message(decided: pd.DataFrame, claims: Sequence[Claim]) -> str:
+    """Say in a sentence what claims came to, as :func:`verdicts` decided them."""
+    words = [f"{c.title} {worded(decided.loc[(c.name, THESE)])}" for c in claims]
+    return f"For these collections: {'; '.join(words)}."
 
 
 def worded(row: Mapping[str, str]) -> str:

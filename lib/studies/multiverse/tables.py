@@ -12,7 +12,7 @@ from lib.intervals import Interval, between, minus_signs
 from lib.published import in_words
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries
-from lib.studies.multiverse.claims import CLAIMS
+from lib.studies.multiverse.claims import CLAIMS, PRIMARY
 from lib.studies.multiverse.engine import PLACES
 from lib.studies.multiverse.summaries import (
     NUMBERS,
@@ -31,7 +31,6 @@ from lib.studies.multiverse.summaries import (
 )
 from lib.studies.sources import facts, judged, sources
 
-PRIMARY = [claim.name for claim in CLAIMS.values() if claim.primary]
 SHOWN = [*PRIMARY, "p10-nDCG@20"]  # and a question of our own
 
 
