@@ -206,6 +206,7 @@ def quoted(found: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
         "primary": in_words(len(PRIMARY)),
         "findings": words.loc[THESE].get(FINDING, 0),
         "claims-others": words.loc[OTHERS].sum(),
+        "closely": closely("p10-nDCG@20", decided.loc[("p10-nDCG@20", OTHERS)]),
         "hints-others": words.loc[OTHERS].get(HINT, 0),
     }
     return {f"el-{name}": str(value) for name, value in numbers.items()}
@@ -267,7 +268,7 @@ def closely(claim: str, row: Any) -> str:
     ends = Interval(row.estimate, np.nan, row.low, row.high)
     if CLAIMS[claim].bound != at_least() or not level().supported(ends):
         return ""
-    return f" (the whole interval lies within \u00b1{MARGIN})"
+    return f" (its whole interval lies within \u00b1{MARGIN})"
 
 
 def _by_word(rows: pd.DataFrame) -> str:
