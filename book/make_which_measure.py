@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from lib.conventions import ALPHA, MARGIN
-from lib.decisions import INCONCLUSIVE
+from lib.decisions import INCONCLUSIVE, above, level
 from lib.intervals import between
 from lib.statistics.multiplicity import holm
 from lib.studies.machines.judging import TRACKS
@@ -84,10 +84,10 @@ SITUATIONS = [
 def verdict(found: Any, one: str, other: str, margin: float, *, after_holm: bool = False) -> str:
     """Say which of two measures an interval of their difference supports.
 
-    >>> from lib.statistics.random_effects import mean_of
-    >>> [verdict(mean_of(values), "AP", "RR", 3) for values in ([4, 5, 4], [-9, 4, 9], [-1, 0, 1])]
+    >>> from lib.intervals import Interval
+    >>> [verdict(Interval.of(x, e, 9), "AP", "RR", 3) for x, e in ((4, 1), (1, 6), (0, 1))]
     ['AP (a hint)', 'inconclusive', 'either (a hint)']
-    >>> verdict(mean_of([4, 5, 4]), "AP", "RR", 3, after_holm=True)
+    >>> verdict(Interval.of(4, 1, 9), "AP", "RR", 3, after_holm=True)
     '**AP**'
     """
     name = INCONCLUSIVE
@@ -112,9 +112,9 @@ def tests() -> dict[tuple, Any]:
 def rows() -> list[str]:
     """Return the rows of the table, in Markdown."""
     found = tests()
-    p = {key: one.differs() for key, one in found.items()}
+    p = {key: above().p_value(one) for key, one in found.items()}
     margins = {key for key in found if key[0].startswith("p10-")}
-    p |= {(*key, "within"): found[key].within(MARGIN) for key in margins}
+    p |= {(*key, "within"): level(MARGIN).p_value(found[key]) for key in margins}
     after = dict(zip(p, holm([*p.values()])))
     lines = []
     for row in SITUATIONS:
@@ -127,7 +127,7 @@ def rows() -> list[str]:
             f"{row.one} or {row.other}",
             row.purpose,
             verdict(one, row.one, row.other, margin, after_holm=differs or within),
-            between(one.mean, one.low, one.high),
+            between(one.estimate, one.low, one.high),
             f"{{ref}}`{one.number} <{row.evidence}>`",
         ]
         lines.append(f"| {' | '.join(cells)} |")

@@ -13,7 +13,6 @@ from lib.paths import ROOT
 from lib.published import DIFFERS, SYMBOLS, in_words, names, statements
 from lib.studies.committed import read
 from lib.studies.multiverse.claims import CLAIMS
-from lib.studies.multiverse.engine import estimates
 from lib.studies.multiverse.tables import lead
 from lib.studies.trec import TERABYTE, of_pair, quartiles
 
@@ -119,12 +118,11 @@ STUDY = """
 (ledger-study)=
 ## Chapter 5: the claims on every collection
 
-The mean of each claim over collections on the leading path, for {ref}`two populations <elsewhere-told>`, with its 95% interval.
-One *p* value is that of a two-sided test against 0; claims with a margin have a second, of two one-sided tests of a mean within it.
-The *p* values and the verdict are adjusted by Holm's method over all tests of a population; the interval is not.
+What each claim comes to on the leading path, for {ref}`two populations <elsewhere-told>`, with its 95% interval, which is not adjusted.
+Holm's method adjusts the *p* values of the primary claims; shown is the greatest one of all analysis paths. What is not primary is a hint at most, and so is all that is said of other kinds.
 
-| claim | population | mean [95%] | *p* against 0 | *p* of the margin | verdict |
-|---|---|---|---:|---:|---|
+| claim | population | mean [95%] | *p* | adjusted | the paper's sentence | word |
+|---|---|---|---:|---:|---|---|
 """  # noqa: E501  One sentence a line.
 
 
@@ -133,12 +131,13 @@ def _of_study():
     rows = []
     for row in read("multiverse", "verdicts").itertuples():
         claim = CLAIMS[row.claim]
-        mean = between(row.mean, row.low, row.high)
-        against, margin = (
+        mean = between(row.estimate, row.low, row.high)
+        tests = (
             "" if pd.isna(p) else "< 0.001" if p < 0.001 else f"{p:.3f}"
-            for p in (row.holm, row.holm_margin)
+            for p in (row.p, row.adjusted)
         )
-        cells = map(_cell, (claim.stated, row.population, mean, against, margin, row.verdict))
+        said = "" if row.word == row.side else row.side
+        cells = map(_cell, (claim.stated, row.population, mean, *tests, said, row.word))
         rows.append(f"| {' | '.join(cells)} |")
     return [STUDY + "\n".join(rows), ""]
 
@@ -272,7 +271,7 @@ def with_summary(text: str, table: pd.DataFrame) -> str:
 
 def with_lead(text: str) -> str:
     """Return a text whose lead, between two comment lines, says what came out elsewhere."""
-    return _with_part(text, "elsewhere", lead(estimates()))
+    return _with_part(text, "elsewhere", lead())
 
 
 def _with_part(text: str, name: str, part: str) -> str:

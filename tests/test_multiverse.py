@@ -1,6 +1,7 @@
 """The headline claims along every path on every collection: committed, in the chapters, by hand."""
 
 import runpy
+from dataclasses import replace
 from io import StringIO
 
 import numpy as np
@@ -8,11 +9,13 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import kendalltau
 from strange import write_collection
 
 from lib import load
 from lib.cli import main
 from lib.collection import derive
+from lib.estimates import Estimate
 from lib.measures import complete_scores
 from lib.paper import Choice, paths
 from lib.papers.thom2007 import tables as thom2007
@@ -60,6 +63,11 @@ def test_every_claim_has_every_path_on_every_source_or_says_why_not(found):
     kept = pd.read_csv(DATA / "multiverse" / "paths.csv", dtype=str, keep_default_na=False)
     pd.testing.assert_frame_equal(kept, all_paths().astype(str), check_dtype=False)
     every = all_paths()[["claim", "path"]].merge(pd.DataFrame({"source": list(SOURCES)}), "cross")
+    assert (found["freedom"].notna() == found["estimate"].notna()).all()
+    both = found.dropna(subset="both")
+    assert {CLAIMS[name].primary for name in both["claim"]} == {True}
+    assert (both["both"] > both["error"]).all() and set(both["path"]) == {0}
+    assert {*both["source"]} == {s for s, one in SOURCES.items() if one.collection is not None}
     own = {(claim.name, 0, s) for claim in claims_of("feedback") for s in quantities.OWN}
     assert {*whole[["claim", "path", "source"]].itertuples(index=False, name=None)} == {
         *every.itertuples(index=False, name=None),
@@ -78,7 +86,7 @@ def test_every_claim_has_every_path_on_every_source_or_says_why_not(found):
 def test_what_is_asked_again_is_what_is_committed(found, names):
     """Means that are not rounded hang on the order of a sum, which is the machine's."""
     claims = [CLAIMS[name] for name in names or CLAIMS]
-    again = answers(SOURCES["web2014"], claims, leading=names is not None)
+    again = answers(SOURCES["web2014"], claims, leading=names is not None, precise=True)
     exact = all_paths().query("means != 'not rounded'")[["claim", "path"]]
     expected = found[found["source"] == "web2014"].merge(exact)
     both = again.merge(expected, on=["claim", "part", "path"], suffixes=("", "_then"))
@@ -135,7 +143,7 @@ def test_chapter_3_has_the_same_pairs(found):
         assert one(found, f"feedback-{measure}", "trec8").estimate == pytest.approx(mean, abs=1e-6)
     own = quantities.change(quantities.own_systems("feedback/cacm"), "GS10")
     row = one(found, "feedback-GS10", "feedback/cacm")
-    assert own.estimate == pytest.approx(row.estimate, abs=1e-6)
+    assert own.value == pytest.approx(row.estimate, abs=1e-6)
 
 
 def test_chapter_4_has_the_same_power(found):
@@ -163,7 +171,7 @@ def test_the_pooled_lead_of_ap_is_that_of_an_independent_computation(found, path
     rows = [one(found, "p10-AP", source, **path) for source in apart]
     pooled = random_effects([row.estimate for row in rows], [row.error for row in rows])
     assert pooled.number == 13
-    assert pooled.mean == pytest.approx(theirs[0], abs=0.004)
+    assert pooled.estimate == pytest.approx(theirs[0], abs=0.004)
     assert (pooled.low, pooled.high) == pytest.approx(theirs[1:], abs=0.006)
 
 
@@ -192,7 +200,7 @@ def test_a_mean_over_sets_has_the_error_of_all_topics():
             [values[chosen].mean(), *(values[np.setdiff1d(chosen, t)].mean() for t in chosen)]
         )
 
-    found = quantities.over_sets(200, 50, numbers)
+    found = quantities.over_sets(200, 50, numbers).interval()
     assert found.estimate == pytest.approx(values.mean())
     assert found.error == pytest.approx(values.std(ddof=1) / np.sqrt(200), rel=0.03)
 
@@ -208,7 +216,7 @@ def test_families_by_hand():
     up, down = [[0.9, 0.5, 0.1]] * 4, [[0.1, 0.5, 0.9]] * 4
     source = toy({"P@1": up, "RR": up, "AP": down, "Rprec": down})
     for labels in (quantities.THREE, quantities.FOUR):
-        assert quantities.family_gap(source, labels).estimate == pytest.approx(2)
+        assert quantities.family_gap(source, labels).value == pytest.approx(2)
 
 
 def test_power_by_hand_and_of_the_systems_that_are_kept():
@@ -216,9 +224,42 @@ def test_power_by_hand_and_of_the_systems_that_are_kept():
     clear = [[0.9, 0.5, 0.1], [0.8, 0.5, 0.1], [0.9, 0.4, 0.1], [0.9, 0.5, 0.2]]
     dull = [[0.5, 0.6, 0.1], [0.6, 0.5, 0.1], [0.5, 0.6, 0.2], [0.6, 0.5, 0.1]]
     source = toy({"AP": clear, "P@10": dull})
-    assert quantities.gain(source, "AP", "P@10").estimate == pytest.approx(1 / 3)
+    assert quantities.gain(source, "AP", "P@10").value == pytest.approx(1 / 3)
     best = quantities.gain(source, "AP", "P@10", kept=(0.7, "AP"))
-    assert best.estimate == pytest.approx(1)  # of A and B alone
+    assert best.value == pytest.approx(1)  # of A and B alone
+
+
+def test_two_measures_without_noise_by_hand():
+    """Each of two sets is one topic: of the rankings on them tau is known."""
+    rng = np.random.default_rng(7)
+    scores = {label: pd.DataFrame(rng.random((2, 9))) for label in ("RR", "AP")}
+    source = type("Toy", (), {"scores": scores, "topics": 2, "systems": 9, "collection": None})()
+    scores["AP"].iloc[1] = scores["AP"].iloc[0] + rng.random(9) / 2
+    scores["RR"].iloc[1] = scores["RR"].iloc[0] + rng.random(9) / 2
+
+    def r(one, other):
+        rows = [(scores[one].iloc[i], scores[other].iloc[1 - i]) for i in (0, 1)]
+        return np.sin(np.pi / 2 * np.mean([kendalltau(*row).statistic for row in rows]))
+
+    expected = r("RR", "AP") / np.sqrt(r("RR", "RR") * r("AP", "AP"))
+    found = quantities.agreement(source, for_error=0)
+    assert found.value == pytest.approx(2 / np.pi * np.arcsin(min(expected, 1)))
+    assert found.topics == ()
+
+
+def test_a_group_takes_all_its_runs_with_it_and_nothing_else():
+    dl19 = SOURCES["dl19"]
+    rests, groups = dl19.without_each_group(), dl19.collection.systems["group"]
+    assert len(rests) == groups.nunique() == 12
+    for rest, group in zip(rests, groups.unique()):
+        assert set(rest.scores["AP"]) == set(groups.index[groups != group])
+    claims = [CLAIMS["power-P@100-P@10"]]
+    (row,) = answers(dl19, claims, leading=True, precise=True).itertuples()
+    values = [claims[0].of(rest).value for rest in rests]
+    error = np.sqrt(11 / 12 * ((values - np.mean(values)) ** 2).sum())
+    assert row.both == pytest.approx(np.hypot(row.error, error), abs=2e-6)
+    nameless = dl19.collection.systems.assign(group="")
+    assert of_collection(replace(dl19.collection, systems=nameless)).without_each_group() == []
 
 
 def test_power_from_p_values_is_discriminative_power():
@@ -262,7 +303,7 @@ def test_a_claim_a_choice_and_a_collection_are_added_in_one_place_each(tmp_path)
 
     def mean_gap(source, *, part=1):
         gap = (source.scores["AP"] - source.scores["P@10"])[::part].mean(axis=1)
-        return quantities.jackknife(gap.mean(), [gap.drop(t).mean() for t in gap.index])
+        return Estimate(gap.mean(), tuple(gap.drop(t).mean() for t in gap.index))
 
     claim = Claim("power-gap", "AP minus P@10", ("AP", "P@10"), mean_gap, (half,))
     write_collection(tmp_path)

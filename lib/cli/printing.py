@@ -145,14 +145,13 @@ def elsewhere(options):
     """Test the headline claims of the papers on a collection, along every analysis path.
 
     Printed is, as CSV, the number of the leading path with its 95% interval over topics, how many
-    paths there are, the least and the most that they give, and the share of them whose interval
-    excludes 0; or why there is no number (lib.studies.multiverse).
+    paths there are, the least and the most that they give, and on how many the interval supports
+    and contradicts the paper; or why there is no number (lib.studies.multiverse).
     """
     from lib.studies.multiverse.engine import answers, curve
     from lib.studies.sources import yours
 
-    found = curve(answers(yours(common.opened(options.collection))))
-    show(found.round({"conclusive": 3}))
+    show(curve(answers(yours(common.opened(options.collection)))))
 
 
 @command(

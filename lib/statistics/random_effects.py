@@ -8,57 +8,20 @@ from scipy.optimize import brentq
 from scipy.stats import chi2
 from scipy.stats import t as student
 
+from lib.intervals import Interval
 
-@dataclass(frozen=True)
-class Mean:
-    """A mean of k numbers with Student's t of k - 1 degrees of freedom.
+
+@dataclass(frozen=True, kw_only=True)
+class Summary(Interval):
+    """What estimates from several sources say together.
+
+    As an interval it is that of the mean of the true effects: Hartung and Knapp's, as modified for
+    few sources.
 
     Attributes
     ----------
     number : int
-        k.
-    mean, error, low, high : float
-        The mean, its standard error and its interval.
-    """
-
-    number: int
-    mean: float
-    error: float
-    low: float
-    high: float
-
-    def differs(self, bound: float = 0.0) -> float:
-        """Return the two-sided p value of the mean being a bound.
-
-        Below .05 exactly where the 95% interval excludes the bound.
-
-        >>> round(mean_of([1, 2, 3]).differs(0), 4)
-        0.0742
-        """
-        return float(2 * student.sf(abs(self.mean - bound) / self.error, self.number - 1))
-
-    def within(self, margin: float) -> float:
-        """Return the p value of the mean lying as far from 0 as a margin, or farther.
-
-        It is that of two one-sided t tests, doubled: below .05 exactly where the 95% interval lies
-        within the margin on both sides.
-
-        >>> round(mean_of([1, 2, 3]).within(6), 4)
-        0.0202
-        """
-        reach = (margin - abs(self.mean)) / self.error
-        return float(min(1.0, 2 * student.sf(reach, self.number - 1)))
-
-
-@dataclass(frozen=True)
-class Summary(Mean):
-    """What estimates from several sources say together.
-
-    The mean is that of the true effects; its error and interval are Hartung and Knapp's, as
-    modified for few sources.
-
-    Attributes
-    ----------
+        Of sources.
     tau2, tau2_low, tau2_high : float
         Variance of the true effects between sources, by DerSimonian and Laird, and its Q-profile
         interval.
@@ -74,6 +37,7 @@ class Summary(Mean):
         The same at the upper end of tau2's interval: what the estimates do not exclude.
     """
 
+    number: int
     tau2: float
     tau2_low: float
     tau2_high: float
@@ -86,31 +50,32 @@ class Summary(Mean):
     widest_high: float
 
 
-def mean_of(values: ArrayLike) -> Mean:
-    """Return the plain mean of some numbers with its t interval.
+def plain_mean(estimates: ArrayLike, errors: ArrayLike, freedom: ArrayLike) -> Interval:
+    r"""Return the mean of some sources, each counted alike, with the error of these very sources.
+
+    Independent errors add up, :math:`\sqrt{\sum v_i} / k`, and Student's t has Satterthwaite's
+    degrees of freedom, :math:`(\sum v_i)^2 / \sum (v_i^2 / f_i)`.  How much the truth differs
+    between sources plays no part: it is a statement about them, and of no others.
 
     Parameters
     ----------
-    values : array of float
-        Two or more, not all the same.
+    estimates, errors, freedom : array of float
+        A source's estimate, its standard error, and the error's degrees of freedom.
 
-    Raises
-    ------
-    ValueError
-        Fewer than two numbers, or no scatter to judge the mean by.
+    References
+    ----------
+    Satterthwaite, An approximate distribution of estimates of variance components, Biometrics
+    Bulletin 2, 1946.
 
     Examples
     --------
-    >>> found = mean_of([1, 2, 3])
-    >>> found.mean, round(found.low, 3), round(found.high, 3)
-    (2.0, -0.484, 4.484)
+    >>> found = plain_mean([0.1, 0.3], [0.03, 0.04], [9, 9])
+    >>> found.estimate.round(3).item(), found.error.round(3).item(), found.freedom.round(1).item()
+    (0.2, 0.025, 16.7)
     """
-    y = np.asarray(values, float)
-    if y.ndim != 1 or len(y) < 2 or not np.ptp(y) > 0:
-        raise ValueError("a mean needs two numbers or more, not all the same")
-    mean, error = float(y.mean()), float(y.std(ddof=1) / np.sqrt(len(y)))
-    reach = float(student.ppf(0.975, len(y) - 1)) * error
-    return Mean(len(y), mean, error, mean - reach, mean + reach)
+    v = np.asarray(errors, float) ** 2
+    own = v.sum() ** 2 / (v**2 / np.asarray(freedom, float)).sum()
+    return Interval.of(np.mean(estimates), np.sqrt(v.sum()) / len(v), own)
 
 
 def q_profile(estimates: ArrayLike, errors: ArrayLike) -> tuple:
@@ -188,7 +153,7 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike) -> Summary:
     Examples
     --------
     >>> found = random_effects([0.1, 0.3, 0.35, 0.65], [0.1, 0.1, 0.2, 0.1])
-    >>> round(found.mean, 3), round(found.tau2, 3), round(found.i2, 2)
+    >>> round(float(found.estimate), 3), round(found.tau2, 3), round(found.i2, 2)
     (0.35, 0.054, 0.81)
     """
     y, v = np.asarray(estimates, float), np.asarray(errors, float) ** 2
@@ -204,15 +169,11 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike) -> Summary:
     mean = float(np.average(y, weights=w))
     scatter = (w * (y - mean) ** 2).sum() / (k - 1)  # 1 where errors and tau2 say all of it
     error = float(np.sqrt(max(1.0, scatter) / w.sum()))
-    reach = student.ppf(0.975, k - 1) * error
     low, high = _predicted(y, v, tau2)
     widest_low, widest_high = _predicted(y, v, max(tau2, tau2_high))
     return Summary(
+        **vars(Interval.of(mean, error, k - 1)),
         number=k,
-        mean=mean,
-        error=error,
-        low=mean - reach,
-        high=mean + reach,
         tau2=tau2,
         tau2_low=tau2_low,
         tau2_high=tau2_high,

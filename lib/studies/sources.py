@@ -1,7 +1,7 @@
 """What can be asked of each collection: the scores that are at hand, and why others are not."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import pandas as pd
@@ -15,6 +15,7 @@ from lib.paths import DATA
 LABELS = {
     "P@1": "P@1",
     "P@10": "P@10",
+    "P@100": "P@100",
     "RR": "RR",
     "GS10": "GS10",
     "RBP": "RBP(p=0.95)",
@@ -36,7 +37,7 @@ class Source:
     year: int | None  # None where it is not known, as of a collection of one's own
     scores: Mapping[str, Scores]  # label, among LABELS, to scores of the same topics and systems
     missing: Mapping[str, str] = field(default_factory=dict)  # other labels: why not
-    family: str = ""  # what kind of collection it is; empty where that is not known
+    kind: str = ""  # of collection: news, Web and so on; empty where that is not known
     pool: str = ""  # how many ranks of the runs were judged, in words
     note: str = ""  # why it stays out of summaries: with whom it shares topics
     collection: Collection | None = None  # the runs, where they are at hand
@@ -50,6 +51,17 @@ class Source:
     def systems(self) -> int:
         """How many systems there are."""
         return next(iter(self.scores.values())).shape[1]
+
+    def without_each_group(self) -> list["Source"]:
+        """Return it without the runs of each group in turn, as scores; none without groups."""
+        if self.collection is None or (self.collection.systems["group"] == "").any():
+            return []
+        of = self.collection.systems["group"]
+        rests = (of.index[of != group] for group in of.unique())
+        return [
+            replace(self, scores={k: t[rest] for k, t in self.scores.items()}, collection=None)
+            for rest in rests
+        ]
 
     def lacks(self, labels: Iterable[str]) -> str:
         """Say why some measures cannot be asked; an empty string when they can."""
@@ -113,7 +125,7 @@ def _source(name: str) -> Source:
         "name": name,
         "title": package["short_title"] if pd.isna(row["title"]) else row["title"],
         "year": int(row["year"]),
-        "family": row["family"],
+        "kind": row["kind"],
         "pool": row["pool"],
         "note": "" if pd.isna(row["note"]) else row["note"],
     }

@@ -62,13 +62,12 @@ def noise(collection: Collection, *, number: int = 500, seed: int = 2007) -> pd.
 
     Columns tau: of both measures on all topics; across: mean tau of one on one half of the topics
     with the other on the other half, over random splits; one_self, other_self: the same of each
-    measure with itself; corrected: ``across`` divided by the geometric mean of these two, the
-    classical correction for attenuation (made for Pearson's correlation; here a rule of thumb).
+    measure with itself; corrected: ``across`` without their noise, by
+    :func:`~lib.statistics.correlation.without_noise`.
 
     References
     ----------
-    Spearman, The proof and measurement of association between two things, American Journal of
-    Psychology 15, 1904 (correction).  Webber et al. 2008 (splits).
+    Webber et al. 2008 (splits).
     """
     tables = score_tables(collection, MEASURES)
     sets = splits(len(collection.topics), number=number, rng=np.random.default_rng(seed))

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from lib.conventions import MARGIN, SHARE
-from lib.intervals import Interval
+from lib.conventions import SHARE
+from lib.decisions import Bound, above, at_least, below
+from lib.estimates import Estimate
 from lib.paper import TAU, Choice
 from lib.papers.webber2008.tables import SEED, mirrored
 from lib.papers.webber2010.depth import SIDES, TEST
@@ -13,6 +14,7 @@ from lib.published import printed
 from lib.studies.multiverse import quantities
 from lib.studies.multiverse.quantities import FOUR, HALF, THREE, TOPICS, corrected_gap, family_gap
 
+SAME = 0.9  # tau from which rankings are usually taken for the same
 BY_AP = "best 75% by AP"
 KEPT = Choice(
     "systems",
@@ -48,8 +50,11 @@ IDENTICAL = Choice(
     "identical pairs", "identical", {"left out": "left out", "kept": "kept"}, crossed=False
 )
 
+# One for each sentence of an abstract or a conclusion that can be tested.
+PRIMARY = ("p10-AP", "rr-AP", "apart-RR-AP", "power-P@100-P@10", "feedback-GS10")
 PREDICTION = (KEPT, SIZE, TAU, MEANS, SPLITS, GRADE)
 AGREEMENT = (ALL, TAU, MEANS, GRADE)
+SEPARATE = (ALL, SIZE, TAU, MEANS, SPLITS, GRADE)  # agreement on separate topics
 POWER = (TEST, ALL, SIDES, ALPHA, IDENTICAL, SETS, GRADE)
 
 
@@ -84,6 +89,9 @@ SECTIONS = {
         "tau within the families minus tau across",
         printed="Terabyte 2006",
     ),
+    "apart": Section(
+        "Early precision and the whole list", "tau of RR and AP, corrected for attenuation"
+    ),
     "power": Section(
         "Discriminative power",
         "more pairs of systems differ significantly (share of all)",
@@ -101,15 +109,17 @@ SECTIONS = {
 
 @dataclass(frozen=True)
 class Claim:
-    """One number that can be asked of a collection."""
+    """One number that can be asked of a collection, and what is said of it."""
 
     name: str  # begins with its section
     title: str
     needs: tuple[str, ...]  # labels of the measures
-    of: Callable[..., Interval]  # of a source and a path's options
+    of: Callable[..., Estimate]  # of a source and a path's options
     choices: tuple[Choice, ...] = ()
-    margin: float = 0.0  # above 0: the paper says that the number lies within it, on both sides
+    sentence: str = ""  # what is supported or contradicted
+    bound: Bound = above()  # where the sentence puts the number
     printed: float | None = None  # the number in print
+    drawn: bool = False  # by random splits of the topics: of more of them the error is steadier
 
     @property
     def section(self) -> str:
@@ -117,17 +127,22 @@ class Claim:
         return self.name.partition("-")[0]
 
     @property
+    def primary(self) -> bool:
+        """Whether Holm's method counts it; the others are read beside these."""
+        return self.name in PRIMARY
+
+    @property
     def stated(self) -> str:
         """Its title after that of its section."""
         return f"{SECTIONS[self.section].title}: {self.title}"
 
 
-def _prediction(name, title, predictor, target, other="", **known):
-    """Return the claim that a measure predicts a target better than another does, or itself."""
-    other = other or target
+def _prediction(name, title, predictor, target, other, sentence, **known):
+    """Return the claim that a measure predicts a target better than another does."""
     needs = tuple(dict.fromkeys((predictor, other, target, "AP")))
     of = partial(quantities.lead, predictor=predictor, other=other, target=target)
-    return Claim(name, title, needs, of, _with_ndcg(PREDICTION, needs), **known)
+    made = _with_ndcg(PREDICTION, needs)
+    return Claim(name, title, needs, of, made, sentence, drawn=True, **known)
 
 
 def _with_ndcg(choices, needs):
@@ -135,14 +150,23 @@ def _with_ndcg(choices, needs):
     return (*choices, NDCG) if any(label.startswith("nDCG") for label in needs) else choices
 
 
-def _leads(section, target, predictors, margin=0.0):
+def _leads(section, target, predictors):
     """Return the claims that others predict a measure as well as, or better than, itself."""
     paper = mirrored(printed("webber2008", "Table 2"))[target].rename({"RBP(p=0.95)": "RBP"})
     gaps = (paper - paper[target]).round(2)
-    return [
-        _prediction(f"{section}-{one}", one, one, target, margin=margin, printed=gaps.get(one))
-        for one in predictors
-    ]
+    for one in predictors:
+        said, known = f"{one} predicts the {target} ranking as well as {target} does", gaps.get(one)
+        name, bound = f"{section}-{one}", at_least()
+        yield _prediction(name, one, one, target, target, said, bound=bound, printed=known)
+
+
+def _depths():
+    """Return the claims that nDCG@20 predicts better than deeper measures do."""
+    for of in ("P@10", "RR"):
+        for deep in ("AP", "nDCG"):
+            said = f"nDCG@20 predicts the {of} ranking better than {deep} does"
+            title = f"{of}: against {deep}"
+            yield _prediction(f"depth-{of}-{deep}", title, "nDCG@20", of, deep, said)
 
 
 def _gaps():
@@ -150,19 +174,24 @@ def _gaps():
     paper = printed("thom2007", "Table 1").astype(float)
     across = paper.loc["P@1", "AP"], paper.loc["AP", "RR"]
     three = round(paper.loc["P@1", "RR"] - sum(across) / 2, 3)
+    said = "measures agree more within the two families than across"
     for number, labels, known in (("three", THREE, three), ("four", FOUR, None)):
         name, title, sets = f"families-{number}", f"{number} measures", (*AGREEMENT, SETS)
         raw, free = (partial(of, labels=labels) for of in (family_gap, corrected_gap))
-        yield Claim(f"{name}-raw", f"{title}, same topics", labels, raw, sets, printed=known)
+        yield Claim(f"{name}-raw", f"{title}, same topics", labels, raw, sets, said, printed=known)
         free_title = f"{title}, corrected for attenuation"
-        yield Claim(f"{name}-corrected", free_title, labels, free, AGREEMENT)
+        yield Claim(f"{name}-corrected", free_title, labels, free, AGREEMENT, said, drawn=True)
+    said, of = "RR and AP rank systems differently, noise apart", quantities.agreement
+    known = {"bound": below(SAME), "drawn": True}
+    yield Claim("apart-RR-AP", "RR and AP", ("RR", "AP"), of, SEPARATE, said, **known)
 
 
 def _gain(one, other, known=None):
     """Return the claim that a measure has more discriminative power than another."""
     needs, of = (one, other), partial(quantities.gain, measure=one, other=other)
-    made = _with_ndcg(POWER, needs)
-    return Claim(f"power-{one}-{other}", f"{one} minus {other}", needs, of, made, printed=known)
+    name, title = f"power-{one}-{other}", f"{one} minus {other}"
+    said = f"more pairs of systems differ significantly by {one} than by {other}"
+    return Claim(name, title, needs, of, _with_ndcg(POWER, needs), said, printed=known)
 
 
 def _feedback():
@@ -170,23 +199,22 @@ def _feedback():
     paper = printed("tomlinson2006", "Table 2")["difference"].astype(float)
     for name, measure in {"MAP": "AP", "P10": "P@10", "MRR": "RR", "GS10": "GS10"}.items():
         of = partial(quantities.change, measure=measure)
-        yield Claim(f"feedback-{measure}", measure, (), of, printed=float(paper[name]))
+        word, bound = ("raises", above()) if measure in ("AP", "P@10") else ("lowers", below())
+        said, known = f"blind feedback {word} {measure}", float(paper[name])
+        yield Claim(f"feedback-{measure}", measure, (), of, (GRADE,), said, bound, printed=known)
 
 
 def _claims():
     power = printed("webber2010", "Table 1")["TREC 2005 Terabyte"].astype(float)
     return [
-        *_leads("p10", "P@10", ("RBP", "nDCG@20", "AP", "nDCG"), MARGIN),
+        *_leads("p10", "P@10", ("RBP", "nDCG@20", "AP", "nDCG")),
         *_leads("rr", "RR", ("P@10", "RBP", "nDCG@20", "AP", "nDCG")),
-        *(
-            _prediction(f"depth-{of}-{deep}", f"{of}: against {deep}", "nDCG@20", of, deep)
-            for of in ("P@10", "RR")
-            for deep in ("AP", "nDCG")
-        ),
+        *_depths(),
         *_gaps(),
         _gain("AP", "P@10", round(power["AP@1000"] - power["P@10"], 3)),
         _gain("nDCG@20", "P@10"),
         _gain("nDCG", "nDCG@20"),
+        _gain("P@100", "P@10"),
         *_feedback(),
     ]
 

@@ -12,18 +12,19 @@ from lib.display import figures
 from lib.display.figures import INK, PALETTE, REFERENCE, colour, measure_style
 from lib.display.prose import intervals
 from lib.display.svg import add_tooltips
-from lib.intervals import between, minus_signs
+from lib.intervals import Interval, between, minus_signs
 from lib.paper import Choice
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries
 from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Claim, Section, claims_of
+from lib.studies.multiverse.summaries import THESE, described, value_named
 
-TOGETHER, KINDS = "these collections", "four families"
-MEANS = (TOGETHER, KINDS)
+GROUPED, KINDS = "those with groups", "other kinds"
+MEANS = (THESE, GROUPED, KINDS)
 LONG = "robust04"  # the source with the most topics
 ROW, PATH, LINE = 0.2, 0.045, 0.16  # inches that a collection, a path, a choice takes
 OWN, OTHER, PALE = PALETTE[1], PALETTE[0], "#8a8a8a"  # the paper's collection; others; holds 0
-ENDS = ["estimate", "low", "high", "prediction low", "prediction high"]
+ENDS = ["estimate", "low", "high", "wider low", "wider high"]
 PRINTED, PAPERS = "in print", " (the paper's)"
 NONE = float("nan")
 
@@ -51,20 +52,20 @@ def forest(
         for place, (column, claim) in enumerate(zip(axes.T, claims)):
             title = textwrap.fill(claim.title, 40 if len(claims) < 3 else 14)
             column[0].set_title(title, fontsize=9.5)
-            _forest(column[0], tables[claim.title], labels)
+            _forest(column[0], claim, tables[claim.title], labels)
             if paths:
-                _paths(column[1], curves[place], across=True)
+                _paths(column[1], claim, curves[place], across=True)
                 column[1].set(yticks=[], ylim=(-1, paths))
         if paths:
             axes[1, 0].set_ylabel(f"{paths} paths" if paths > 20 else "all paths", fontsize=9.5)
         axes[0, 0].set_xlim(_limits([*tables.values(), *curves]))
         drawing.supxlabel(SECTIONS[section].axis, fontsize=10)
     data = pd.concat(tables, names=["quantity", "collection"]).dropna(subset="estimate")
-    means = intervals(data.xs(TOGETHER, level="collection"), "estimate")
+    means = intervals(data.xs(THESE, level="collection"), "estimate")
     ends = "; ".join(f"{title}: {mean}" for title, mean in means.items())
-    said = f"Means of {TOGETHER}: {ends}."
+    said = f"Means of {THESE}: {ends}."
     if tests is not None:
-        said = summaries.message(found, tests, claims)
+        said = summaries.message(tests, claims)
     return figures.Figure(
         drawing,
         data=data,
@@ -99,31 +100,43 @@ def numbers(found: pd.DataFrame, claim: Claim, *, path: int = 0) -> pd.DataFrame
     here = found[(found["claim"] == claim.name) & (found["path"] == path)]
     for row in here.itertuples():
         mark = PAPERS if row.source == own.own else ""
-        rows[row.part or row.title + mark] = row.estimate, row.low, row.high, NONE, NONE
+        both = Interval.of(row.estimate, row.both, row.freedom_both)
+        ends = row.estimate, row.low, row.high, both.low, both.high
+        rows[row.part or row.title + mark] = ends
     if claim.printed is not None:
         rows[f"{own.printed}, {PRINTED}"] = claim.printed, NONE, NONE, NONE, NONE
-    one = summaries.summary(found, claim.name, path=path)
-    if one is not None:
-        rows[TOGETHER] = one.mean, one.low, one.high, *summaries.predicted(one)
-    mean = summaries.over_families(found, claim.name, path=path)
-    if mean is not None:
-        rows[KINDS] = mean.mean, mean.low, mean.high, NONE, NONE
+    pooled = summaries.pooled(found, claim.name, path)
+    known, spread = pooled.dropna(subset="both"), summaries.summary(found, claim.name, path=path)
+    both = summaries.these(known, groups=True)
+    for label, mean, wider in (
+        (THESE, summaries.these(pooled), summaries.predicted(spread) if spread else (NONE, NONE)),
+        (GROUPED, summaries.these(known), (both.low, both.high) if both else (NONE, NONE)),
+        (KINDS, summaries.others(pooled), (NONE, NONE)),
+    ):
+        if mean is not None:
+            rows[label] = mean.estimate, mean.low, mean.high, *wider
     return pd.DataFrame.from_dict(rows, orient="index", columns=ENDS).astype(float)
 
 
-def _forest(ax: Axes, table: pd.DataFrame, labels: Sequence[str]) -> None:
+def _bounds(claim: Claim) -> list[float]:
+    """Return where intervals of a claim begin to decide."""
+    return sorted({end for end in vars(claim.bound).values() if np.isfinite(end)})
+
+
+def _forest(ax: Axes, claim: Claim, table: pd.DataFrame, labels: Sequence[str]) -> None:
     """Draw a dot with its interval on each row; hollow as printed; diamonds for means."""
-    ax.axvline(0, **REFERENCE)
+    for bound in _bounds(claim):
+        ax.axvline(bound, **REFERENCE)
     figures.label_rows(ax, labels)
     ax.tick_params(axis="y", length=0)
     for place, label in enumerate(labels):
         if label not in table.index or np.isnan(table.loc[label, "estimate"]):
             continue
-        middle, low, high, *prediction = table.loc[label]
+        middle, low, high, *wider = table.loc[label]
+        ax.plot(wider, [place] * 2, color=INK, linewidth=0.7)
         if label in MEANS:
-            ax.plot(prediction, [place] * 2, color=INK, linewidth=0.7)
             x, y = [low, middle, high, middle], [place, place + 0.3, place, place - 0.3]
-            face = "none" if label == KINDS else INK
+            face = INK if label == THESE else "none"
             diamond = ax.fill(x, y, facecolor=face, edgecolor=INK, linewidth=0.8)
             add_tooltips(diamond, label, tell="", words=[between(middle, low, high)])
         elif label.endswith(PRINTED):
@@ -134,45 +147,32 @@ def _forest(ax: Axes, table: pd.DataFrame, labels: Sequence[str]) -> None:
             figures.draw_row(ax, place, label, middle, low, high, color=color)
 
 
-def _paths(ax: Axes, table: pd.DataFrame, *, across: bool, chosen: int = 0) -> None:
+def _paths(ax: Axes, claim: Claim, table: pd.DataFrame, *, across: bool, chosen: int = 0) -> None:
     """Draw the mean on each path with its interval, sorted; across: the numbers lie along x."""
     ordered = table.sort_values("mean", kind="stable").assign(place=range(len(table)))
-    excludes = (ordered["low"] > 0) | (ordered["high"] < 0)
+    ends = Interval(ordered["mean"], NONE, ordered["low"], ordered["high"])
+    decides = claim.bound.supported(ends) | claim.bound.contradicted(ends)
     ring: dict[str, Any] = {"color": INK, "markersize": 5, "mfc": "none"}
     kinds = [
-        (ordered[excludes], {"color": OTHER, "markersize": 2.5}),
-        (ordered[~excludes], {"color": PALE, "markersize": 2.5}),
+        (ordered[decides], {"color": OTHER, "markersize": 2.5}),
+        (ordered[~decides], {"color": PALE, "markersize": 2.5}),
         (ordered.loc[[chosen]], ring),
     ]
     for part, look in kinds:
         if part.empty:
             continue
         if look is not ring:  # the intervals as one line with gaps
-            ends = part[["low", "high"]].assign(gap=NONE).to_numpy().ravel()
-            line = ends, np.repeat(part["place"], 3)
+            gaps = part[["low", "high"]].assign(gap=NONE).to_numpy().ravel()
+            line = gaps, np.repeat(part["place"], 3)
             ax.plot(*(line if across else line[::-1]), color=look["color"], linewidth=1)
         dots = part["mean"], part["place"]
         mark = ax.plot(*(dots if across else dots[::-1]), "o", **look)
         said = [between(*row) for row in part[["mean", "low", "high"]].to_numpy()]
+        if "adjusted" in part:
+            said = [f"{one}, adjusted p {p:.4f}" for one, p in zip(said, part["adjusted"])]
         add_tooltips(mark, [described(table, path) for path in part.index], tell="", words=said)
-    (ax.axvline if across else ax.axhline)(0, **REFERENCE)
-
-
-def described(table: pd.DataFrame, path: int) -> str:
-    """Say what a path of a curve chooses otherwise than the leading one.
-
-    >>> described(pd.DataFrame({"tau": ["tau-b", "tau-a"], "collections": 13}), 1)
-    'tau-a'
-    """
-    choices = table.loc[:, :"collections"].iloc[:, :-1]
-    here, first = choices.loc[path], choices.iloc[0]
-    other = [_value(name, here[name]) for name in choices if here[name] != first[name]]
-    return ", ".join(other) or "leading path"
-
-
-def _value(name: str, label: str) -> str:
-    """Name a value, with its choice where a short label needs it."""
-    return f"{name} {label}" if len(label) < 5 else label
+    for bound in _bounds(claim):
+        (ax.axvline if across else ax.axhline)(bound, **REFERENCE)
 
 
 def specification(
@@ -194,22 +194,23 @@ def specification(
         drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.97, 1))
         grid = drawing.add_gridspec(1, 2, width_ratios=[1, 3])
         ax = drawing.add_subplot(grid[0, 0])
-        _forest(ax, rows, list(rows.index))
+        _forest(ax, stated, rows, list(rows.index))
         ax.set_xlim(_limits([found[found["claim"].isin([*curves])]]))
         ax.set_xlabel(textwrap.fill(described(table, path), 30), fontsize=9.5)
         parts = grid[0, 1].subgridspec(2, 1, height_ratios=[1.7, LINE * len(values)])
         top = drawing.add_subplot(parts[0, 0])
-        _paths(top, table, across=False, chosen=path)
+        _paths(top, stated, table, across=False, chosen=path)
         top.set_ylim(_limits(curves.values()))
         bottom = drawing.add_subplot(parts[1, 0], sharex=top)
         _choices(bottom, table, values)
         top.tick_params(labelbottom=False)
         bottom.set_xlabel(f"{len(table)} paths, sorted", fontsize=9.5)
-    over = summaries.spread(table)
+    over = summaries.spread(table, stated.bound)
     least, most = (minus_signs(f"{over[end]:+.3f}") for end in ("least", "most"))
     said = (
         f"{stated.title}: the mean runs from {least} to {most} over {len(table)} analysis paths; "
-        f"its interval is below 0 on {over['below 0']} of them, above 0 on {over['above 0']}"
+        f"its interval supports the paper on {over['supports']} of them and contradicts it on "
+        f"{over['contradicts']}"
     )
     here = f"{described(table, path)}: {intervals(table).loc[path]}"
     return figures.Figure(
@@ -217,16 +218,16 @@ def specification(
         data=None if chosen else table,
         formats=dict.fromkeys(("mean", "low", "high"), "+.3f"),
         alt=f"A forest plot and a specification curve. {said}. {here}.",
-        caption=f"{said}. Left: the forest plot of one path, {here}. Right: the random-effects "
-        "mean on each path with its 95% interval, unadjusted, sorted; gray: it holds 0; ring: the "
-        "path at the left. Beneath: what each path chooses.",
+        caption=f"{said}. Left: the forest plot of one path, {here}. Right: the mean of these "
+        "collections on each path with its 95% interval, unadjusted, sorted; gray: inconclusive; "
+        "ring: the path at the left. Beneath: what each path chooses.",
     )
 
 
 def _choices(ax: Axes, table: pd.DataFrame, values: Sequence[tuple[Choice, str]]) -> None:
     """Mark on a line for each value which paths choose it."""
     ordered = table.sort_values("mean", kind="stable")
-    labels = [_value(c.name, v) if c.crossed else f"{c.name}: {v}" for c, v in values]
+    labels = [value_named(c.name, v) if c.crossed else f"{c.name}: {v}" for c, v in values]
     for y, (choice, label) in enumerate(values):
         (taken,) = np.nonzero(ordered[choice.name] == label)
         dashes = np.column_stack([taken - 0.3, taken + 0.3, np.full(len(taken), NONE)]).ravel()
@@ -247,20 +248,24 @@ def _limits(tables: Iterable[pd.DataFrame]) -> tuple[float, float]:
 def _caption(of: Section, curves: bool) -> str:
     known = [
         f"Axis: {of.axis}; 95% intervals over topics, all unadjusted.",
-        "Filled diamond: random-effects mean of the collections that share no topics, and its "
-        "interval; thin line: the prediction interval, where tau² is 0 at the upper end of its "
+        "Dotted: where a claim's interval begins to decide.",
+        "Filled diamond: plain mean of the collections that share no topics, and its interval; "
+        "its thin line: the prediction interval, where tau² is 0 at the upper end of its "
         "Q-profile.",
     ]
     if not of.pairs:
-        known.append("Open diamond: mean of the four families of collections.")
+        known.append(
+            "Open diamonds: the mean of other kinds of collections; of those whose groups of "
+            "systems are known, where thin lines are intervals over topics and groups."
+        )
     if of.own:
         known.append("Orange: the paper's own collection.")
     if of.printed:
         known.append(f"Hollow: {of.printed}, from the numbers that the paper prints.")
     if curves:
         known.append(
-            "Beneath: the mean on every analysis path, sorted; gray: its interval holds 0; ring: "
-            "the path that the rows above show."
+            "Beneath: the mean on every analysis path, sorted; gray: inconclusive; ring: the path "
+            "that the rows above show."
         )
     return " ".join(known)
 

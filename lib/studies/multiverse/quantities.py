@@ -1,4 +1,4 @@
-"""The numbers that claims ask of a source of scores, each with its interval over topics.
+"""The numbers that claims ask of a source of scores, each an estimate over its topics.
 
 A number is a function of a source and of the choices that its paper leaves open; the defaults are
 the leading path, which keeps all systems.  What claims share on a path is computed once.
@@ -13,15 +13,15 @@ import numpy as np
 
 from lib.collection import Pairs
 from lib.conventions import ALPHA
-from lib.intervals import Interval
+from lib.estimates import Estimate
 from lib.measures import Scores, best, score_tables
 from lib.papers.thom2007.tables import BROAD, EARLY
 from lib.papers.tomlinson2006.robustness import TREC8_PAIRS
-from lib.papers.tomlinson2006.tables import COLLECTIONS, COUNTER_EXAMPLES, effects, ours
+from lib.papers.tomlinson2006.tables import COLLECTIONS, COUNTER_EXAMPLES, ours
 from lib.papers.tomlinson2006.tables import PAIRS as OWN_PAIRS
 from lib.papers.webber2008.tables import NUMBER, SEED
 from lib.statistics.correlation import taus_of_rows, within_less_across, without_noise
-from lib.statistics.jackknife import jackknife
+from lib.statistics.impact import paired_scores
 from lib.statistics.predictivity import predictivity, splits, without_each_topic
 from lib.statistics.significance import TESTS, same_scores
 from lib.studies.sources import LABELS, Source, of_collection
@@ -112,22 +112,28 @@ def phi_of(
     seed: int = SEED,
     **made: Any,
 ) -> tuple[tuple[str, ...], np.ndarray, np.ndarray]:
-    """Estimate the predictive power of measures for each other, with and without each topic."""
+    """Estimate the predictive power of measures for each other, with and without each topic.
+
+    ``for_error`` is the number of splits that each topic is in; 0: only with all topics.
+    """
     every = scored(source, **made)
     tables = {label: every[label] for label in labels if label in every}
     size = min(size, source.topics // 2)
-    fewer = round(for_error * source.topics / (2 * size))
-    drawn, few = (
-        splits(source.topics, size=size, number=n, rng=np.random.default_rng(seed))
-        for n in (number, fewer)
-    )
-    phi = predictivity(tables, drawn, variant=variant, decimals=decimals).phi.to_numpy()
-    return tuple(tables), phi, without_each_topic(tables, few, variant=variant, decimals=decimals)
+
+    def draw(number):
+        return splits(source.topics, size=size, number=number, rng=np.random.default_rng(seed))
+
+    how: dict[str, Any] = {"variant": variant, "decimals": decimals}
+    phi = predictivity(tables, draw(number), **how).phi.to_numpy()
+    if not for_error:
+        return tuple(tables), phi, phi[np.newaxis][:0]
+    few = draw(round(for_error * source.topics / (2 * size)))
+    return tuple(tables), phi, without_each_topic(tables, few, **how)
 
 
 def lead(
     source: Source, predictor: str, other: str, target: str, *, kept: Kept = None, **path: Any
-) -> Interval:
+) -> Estimate:
     """Return how much better a measure predicts a target on other topics than another one does.
 
     Examples
@@ -135,14 +141,14 @@ def lead(
     >>> from lib.studies.sources import sources
     >>> dl19 = next(source for source in sources() if source.name == "dl19")
     >>> found = lead(dl19, "AP", "P@10", "P@10", number=50, for_error=50)
-    >>> f"{found.estimate:+.2f}"
+    >>> f"{found.value:+.2f}"
     '-0.10'
     """
     if kept is not None and kept[1] == TARGET:
         kept = kept[0], target
     names, phi, without = phi_of(source, kept=kept, **path)
     one, two, of = map(names.index, (predictor, other, target))
-    return jackknife(phi[one, of] - phi[two, of], without[:, one, of] - without[:, two, of])
+    return Estimate(phi, tuple(without)).map(lambda table: table[one, of] - table[two, of])
 
 
 # Agreement and power, on as many topics as one TREC has
@@ -166,15 +172,15 @@ def topic_sets(topics: int, most: int | None = TOPICS) -> list[np.ndarray]:
 
 def over_sets(
     topics: int, most: int | None, numbers: Callable[[np.ndarray], np.ndarray]
-) -> Interval:
-    """Return the mean of a number over sets of topics, with its interval over all topics.
+) -> Estimate:
+    """Return the mean of a number over sets of topics, and without each of all topics.
 
     ``numbers`` takes a set to the number on it, and then to that without each of its topics.
 
     Examples
     --------
     >>> found = over_sets(3, None, lambda chosen: np.array([1.0, 1.5, 1.0, 0.5]))
-    >>> float(found.estimate), round(float(found.error), 3)
+    >>> float(found.value), round(float(found.interval().error), 3)
     (1.0, 0.577)
     """
     sets = topic_sets(topics, most)
@@ -183,7 +189,7 @@ def over_sets(
     without = np.tile(whole, (topics, 1))
     for place, (chosen, part) in enumerate(zip(sets, parts)):
         without[chosen, place] = part[1:]
-    return jackknife(whole.mean(), without.mean(axis=1))
+    return Estimate(whole.mean(), tuple(without.mean(axis=1)))
 
 
 def family_gap(
@@ -194,7 +200,7 @@ def family_gap(
     decimals: int | None = 10,
     most: int | None = TOPICS,
     **made: Any,
-) -> Interval:
+) -> Estimate:
     """Return how much higher tau is within the families than across, on the same topics."""
     every = scored(source, **made)
     values = [every[label].to_numpy(float) for label in labels]
@@ -209,14 +215,25 @@ def family_gap(
     return over_sets(source.topics, most, numbers)
 
 
-def corrected_gap(source: Source, labels: tuple[str, ...] = THREE, **path: Any) -> Interval:
+def corrected_gap(source: Source, labels: tuple[str, ...] = THREE, **path: Any) -> Estimate:
     """Return the same of rankings on separate topics, corrected for attenuation."""
-    _, phi, without = phi_of(source, labels, number=GAP_SPLITS, seed=GAP_SEED, **path)
-    taus = without_noise(np.concatenate([phi[np.newaxis], without]))
-    if np.isnan(taus).any():
+    _, taus = _corrected(source, labels, number=GAP_SPLITS, seed=GAP_SEED, **path)
+    return taus.map(lambda tau: within_less_across(tau, [label in EARLY for label in labels]))
+
+
+def agreement(source: Source, one: str = "RR", other: str = "AP", **path: Any) -> Estimate:
+    """Return tau of two measures' rankings of the systems, corrected for attenuation."""
+    names, taus = _corrected(source, PREDICTORS, **path)
+    return taus[names.index(one), names.index(other)]
+
+
+def _corrected(source, labels, **path):
+    """Return the names of measures, and their taus on separate topics without noise."""
+    names, phi, without = phi_of(source, labels, **path)
+    free = without_noise(np.concatenate([phi[np.newaxis], without]))
+    if np.isnan(free).any():
         raise ValueError("a measure does not rank systems like itself on other topics")
-    found = within_less_across(taus, [label in EARLY for label in labels])
-    return jackknife(found[0], found[1:])
+    return names, Estimate(free[0], tuple(free[1:]))
 
 
 @lru_cache(maxsize=4)
@@ -275,7 +292,7 @@ def gain(
     identical: str = "left out",
     most: int | None = TOPICS,
     **made: Any,
-) -> Interval:
+) -> Estimate:
     """Return how much larger the share of pairs that differ significantly is by one measure."""
     inside = source.scores[measure].columns.isin(scored(source, kept=kept, **made)[measure].columns)
     one, two = np.triu_indices(len(inside), 1)
@@ -295,14 +312,18 @@ def gain(
 # Feedback
 
 
-def change(source: Source, measure: str, *, pairs: Pairs | None = None) -> Interval:
+def change(
+    source: Source, measure: str, *, pairs: Pairs | None = None, rel: int | None = None
+) -> Estimate:
     """Return the mean change by feedback over a source's pairs of runs, or over some of them."""
     if source.collection is None:
         raise ValueError("its systems have no names")
     if source.name not in PAIRS:
         raise ValueError("nothing says which runs form pairs without and with feedback")
-    found = effects(source.collection, pairs or PAIRS[source.name], {measure: measure})
-    return Interval(*found.loc[measure, ["difference", "error", "low", "high"]])
+    runs = source.collection if rel is None else replace(source.collection, relevant_from=rel)
+    before, after = paired_scores(runs, pairs or PAIRS[source.name], measure)
+    gain = (after - before).mean(axis=1).to_numpy()
+    return Estimate(gain.mean(), tuple((gain.sum() - gain) / (len(gain) - 1)))
 
 
 def own_systems(folder: str) -> Source:
@@ -310,7 +331,7 @@ def own_systems(folder: str) -> Source:
 
     Examples
     --------
-    >>> round(float(change(own_systems("feedback/cf"), "AP").estimate), 3)
+    >>> round(float(change(own_systems("feedback/cf"), "AP").value), 3)
     0.035
     """
     (collection,) = ours(folder.rpartition("/")[2])

@@ -1,4 +1,9 @@
-"""What collections say together: on every analysis path, and for two populations."""
+"""What collections say together of each claim, for two populations, and what that decides.
+
+*These collections* is the plain mean of the collections at hand, with errors over topics.  *Other
+kinds* of collections is the random-effects mean of the means of their kinds: within a kind tracks
+share documents, groups and habits.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -6,25 +11,24 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy.stats import t as student
 
-from lib.conventions import ALPHA
-from lib.decisions import INCONCLUSIVE
+from lib.decisions import CONTRADICTS, SUPPORTS, Bound, decide
+from lib.intervals import Interval
 from lib.paper import paths
 from lib.statistics.multiplicity import holm
-from lib.statistics.random_effects import Mean, Summary, mean_of, random_effects
-from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Claim
+from lib.statistics.random_effects import Summary, plain_mean, random_effects
+from lib.studies.multiverse.claims import CLAIMS, PRIMARY, Claim
 from lib.studies.sources import facts
 
-THESE, OTHERS = "these collections", "other kinds of collections"
-NOT_ESTABLISHED = "not established from four families"
+THESE, OTHERS = "these collections", "other kinds"
 NUMBERS = ["collections", "mean", "low", "high"]
+NOISE = 0.025  # of an error, by the splits that make it: what another seed may add
 
 
 @cache
-def _family() -> pd.Series:
-    """Return the family of each source that shares no topics with another."""
-    return facts()[facts()["note"].isna()].set_index("source")["family"]
+def kind_of() -> pd.Series:
+    """Return the kind of each source that shares no topics with another."""
+    return facts()[facts()["note"].isna()].set_index("source")["kind"]
 
 
 def answered(found: pd.DataFrame, claim: str, path: int = 0) -> pd.DataFrame:
@@ -36,13 +40,16 @@ def answered(found: pd.DataFrame, claim: str, path: int = 0) -> pd.DataFrame:
 def pooled(found: pd.DataFrame, claim: str, path: int = 0) -> pd.DataFrame:
     """Return the rows of a claim that may be summarized: sources that share no topics."""
     rows = answered(found, claim, path)
-    return rows[rows["source"].isin(_family().index)]
+    return rows[rows["source"].isin(kind_of().index)]
 
 
 def summary(
     found: pd.DataFrame, claim: str, *, path: int = 0, only: Iterable[str] | None = None
 ) -> Summary | None:
-    """Summarize a claim over sources; None where fewer than two may be.
+    """Summarize a claim by random effects over sources; None where fewer than two may be.
+
+    It says how much sources differ, and where one more like them is expected.  Since it ignores
+    their kinds, its own mean decides nothing.
 
     Examples
     --------
@@ -68,95 +75,136 @@ def predicted(one: Summary) -> tuple[float, float]:
     return one.prediction_low, one.prediction_high
 
 
-def families(found: pd.DataFrame, claim: str, *, path: int = 0) -> pd.Series:
-    """Return the mean of a claim in each family of collections: Series, family to number.
+def these(rows: pd.DataFrame, *, groups: bool = False) -> Interval | None:
+    """Return the plain mean of rows as of :func:`pooled`; None where fewer than two are there.
+
+    With ``groups`` it is that of the collections whose groups are known, with errors over topics
+    and groups.
 
     Examples
     --------
     >>> from lib.studies.multiverse.engine import committed
-    >>> list(families(committed(), "p10-AP").index)
+    >>> print(these(pooled(committed(), "p10-AP")))
+    -0.067 [−0.094, −0.040]
+    """
+    error, freedom = ("both", "freedom_both") if groups else ("error", "freedom")
+    rows = rows.dropna(subset=error)
+    if len(rows) < 2:
+        return None
+    return plain_mean(rows["estimate"], rows[error], rows[freedom])
+
+
+def kinds(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the mean of each kind of collection, by random effects, with its error.
+
+    Examples
+    --------
+    >>> from lib.studies.multiverse.engine import committed
+    >>> list(kinds(pooled(committed(), "p10-AP")).index)
     ['news', 'Web', 'MS MARCO', 'COVID']
     """
-    rows = pooled(found, claim, path)
-    means = {
-        family: random_effects(own["estimate"], own["error"]).mean
-        if len(own) > 1
-        else own["estimate"].item()
-        for family, own in rows.groupby(rows["source"].map(_family()), sort=False)
-    }
-    return pd.Series(means, dtype=float)
+    means = {}
+    for kind, own in rows.groupby(rows["source"].map(kind_of()), sort=False):
+        one = random_effects(own["estimate"], own["error"]) if len(own) > 1 else own.iloc[0]
+        means[kind] = one.estimate, one.error
+    return pd.DataFrame.from_dict(means, orient="index", columns=["estimate", "error"])
 
 
-def over_families(found: pd.DataFrame, claim: str, *, path: int = 0) -> Mean | None:
-    """Return the mean of the four families; None where one of them has no number."""
-    means = families(found, claim, path=path)
-    return mean_of(means) if len(means) == _family().nunique() else None
-
-
-def without_each(found: pd.DataFrame, claim: str) -> dict[str, Summary | None]:
-    """Summarize a claim without each family of collections in turn."""
-    of = _family()
-    return {one: summary(found, claim, only=of.index[of != one]) for one in of.unique()}
+def others(rows: pd.DataFrame) -> Summary | None:
+    """Return the random-effects mean of the kinds' means; None where one of them has no number."""
+    means = kinds(rows)
+    known = len(means) == kind_of().nunique()
+    return random_effects(means["estimate"], means["error"]) if known else None
 
 
 def verdicts(found: pd.DataFrame) -> pd.DataFrame:
-    """Judge the claims for both populations, with p values adjusted by Holm in each.
+    """Decide the claims for both populations.
 
-    Every claim has a two-sided test against 0.  One with a margin has a second: two one-sided tests
-    of its lying within the margin.  Holm's method adjusts all of them together.  The claims on
-    pairs of runs have no verdict: three tracks have such pairs.
+    Holm's method corrects the primary claims for their number.  The leading path was chosen when
+    results were known: of these collections a word is a finding only where every path decides
+    alike.  Of other kinds, with four, and of claims that are not primary, it is a hint at most.
 
     Returns
     -------
     DataFrame
-        By claim and population: mean, low, high (95%, unadjusted), p and holm of the test against
-        0, p_margin and holm_margin, and the verdict.
+        By claim and population: estimate, low, high (95%, unadjusted), p of what they decide;
+        adjusted, the greatest one of :func:`adjusted`; word, side; and whether it is primary.
     """
-    found, rows = found[found["path"] == 0], []
-    for claim in (one for one in CLAIMS.values() if not SECTIONS[one.section].pairs):
-        means = {THESE: summary(found, claim.name), OTHERS: over_families(found, claim.name)}
+    rows = {}
+    for claim in CLAIMS.values():
+        own = pooled(found, claim.name)
+        means = {THESE: these(own), OTHERS: others(own)}
         for population, mean in means.items():
-            if mean is not None:
-                margin = mean.within(claim.margin) if claim.margin else np.nan
-                ends = mean.mean, mean.low, mean.high, mean.differs(), margin
-                rows.append((claim.name, population, *ends))
-    keys, tests = ["claim", "population"], ["p", "p_margin"]
-    table = pd.DataFrame(rows, columns=[*keys, *NUMBERS[1:], *tests]).set_index(keys)
-    adjusted = table[tests].stack().dropna().groupby("population").transform(holm).unstack()
-    table = table.join(adjusted.set_axis(["holm", "holm_margin"], axis=1))
-    table["verdict"] = [_verdict(row) for row in table.reset_index().itertuples()]
-    return table
+            if mean is None:
+                continue
+            most = np.nan
+            if claim.primary and population == THESE:
+                most = adjusted(found, claim.name).max()
+            decided = decide(mean, claim.bound, None if np.isnan(most) else most)
+            ends = mean.estimate, mean.low, mean.high, claim.bound.p_value(mean), most
+            rows[claim.name, population] = *ends, decided.word, decided.side, claim.primary
+    columns = ["estimate", "low", "high", "p", "adjusted", "word", "side", "primary"]
+    table = pd.DataFrame.from_dict(rows, orient="index", columns=columns)
+    return table.set_index(pd.MultiIndex.from_tuples(rows, names=["claim", "population"]))
 
 
-def _verdict(row):
-    """Say what survives Holm's adjustment."""
-    said = []
-    if row.holm < ALPHA:
-        said.append("above 0" if row.mean > 0 else "below 0")
-    if row.holm_margin < ALPHA:
-        said.append(f"within {CLAIMS[row.claim].margin:.2f}")
-    return ", ".join(said) or (INCONCLUSIVE if row.population == THESE else NOT_ESTABLISHED)
+def adjusted(found: pd.DataFrame, claim: str) -> pd.Series:
+    """Return the p value of a primary claim on each of its paths, adjusted by Holm's method.
+
+    The other primary claims stay on their leading paths.  Errors are taken larger by their
+    :data:`NOISE`, and a path that decides the other way has 1.
+
+    Examples
+    --------
+    >>> from lib.studies.multiverse.engine import committed
+    >>> len(adjusted(committed(), "p10-AP"))
+    20
+    """
+    means = {name: these(pooled(found, name)) for name in PRIMARY}
+    p = {name: _worst(mean, CLAIMS[name].bound) for name, mean in means.items() if mean}
+    bound, place = CLAIMS[claim].bound, list(p).index(claim)
+    side = decide(means[claim], bound).side
+    every = {}
+    for path in paths(CLAIMS[claim].choices).index:
+        mean = these(pooled(found, claim, path))
+        if mean is None:
+            continue
+        here = decide(mean, bound)
+        own = _worst(mean, bound) if here.holds is None or here.side == side else 1.0
+        every[path] = holm([*(p | {claim: own}).values()])[place]
+    return pd.Series(every)
 
 
-def message(found: pd.DataFrame, judged: pd.DataFrame, claims: Sequence[Claim]) -> str:
-    """Say in a sentence what claims came to, as :func:`verdicts` judged them."""
-    if SECTIONS[claims[0].section].pairs:
-        parts = found[(found["part"] != "") & (found["path"] == 0)]
-        rises = {c.title: parts.loc[parts["claim"] == c.name, "estimate"] > 0 for c in claims}
-        counts = [f"{title} rises in {up.sum()} of {len(up)}" for title, up in rises.items()]
-        return f"Pairs of submitted runs: {', '.join(counts)}."
-    words = [f"{c.title} {judged.loc[(c.name, THESE), 'verdict']}" for c in claims]
-    return f"For these collections, after Holm: {'; '.join(words)}."
+def _worst(mean: Interval, bound: Bound) -> float:
+    """Return the p value of a mean whose error is as large as another seed may make it."""
+    return bound.p_value(Interval.of(mean.estimate, mean.error * (1 + NOISE), mean.freedom))
 
 
-def rows_of(summaries: Mapping[Any, Mean | None]) -> pd.DataFrame:
-    """Return summaries as rows, without those that there are not: :data:`NUMBERS`."""
-    rows = {key: (one.number, one.mean, one.low, one.high) for key, one in summaries.items() if one}
+def message(decided: pd.DataFrame, claims: Sequence[Claim]) -> str:
+    """Say in a sentence what claims came to, as :func:`verdicts` decided them."""
+    words = [f"{c.title} {worded(decided.loc[(c.name, THESE)])}" for c in claims]
+    return f"For these collections: {'; '.join(words)}."
+
+
+def worded(row: Mapping[str, str]) -> str:
+    """Say what a row of :func:`verdicts` does to the claim, with its word.
+
+    >>> worded({"word": "hint", "side": "supports"})
+    'supports (hint)'
+    """
+    return row["word"] if row["word"] == row["side"] else f"{row['side']} ({row['word']})"
+
+
+def rows_of(means: Mapping[Any, tuple[int, Interval | None]]) -> pd.DataFrame:
+    """Return means as rows, without those that there are not: :data:`NUMBERS`."""
+    rows = {k: (n, one.estimate, one.low, one.high) for k, (n, one) in means.items() if one}
     return pd.DataFrame.from_dict(rows, orient="index", columns=NUMBERS)
 
 
 def curve(found: pd.DataFrame, claim: str) -> pd.DataFrame:
     """Summarize a claim on every analysis path: a row a path, its choices, and :data:`NUMBERS`.
+
+    Of a primary claim ``adjusted`` has the p value of :func:`adjusted`.
 
     Examples
     --------
@@ -164,32 +212,55 @@ def curve(found: pd.DataFrame, claim: str) -> pd.DataFrame:
     >>> curve(committed(), "p10-AP").loc[0, "systems"]
     'all'
     """
-    chosen, own = paths(CLAIMS[claim].choices), found[found["claim"] == claim]
-    each = {path: summary(part, claim, path=path) for path, part in own.groupby("path")}
-    return chosen.join(rows_of(each), how="inner")
+    chosen, each = paths(CLAIMS[claim].choices), {}
+    for path in chosen.index:
+        rows = pooled(found, claim, path)
+        each[path] = len(rows), these(rows)
+    table = chosen.join(rows_of(each), how="inner")
+    return table.assign(adjusted=adjusted(found, claim)) if CLAIMS[claim].primary else table
 
 
-def spread(table: pd.DataFrame, mean: str = "mean") -> dict[str, Any]:
-    """Say how far a number runs over analysis paths, and on how many its interval excludes 0.
+def described(table: pd.DataFrame, path: int) -> str:
+    """Say what a path of a curve chooses otherwise than the leading one.
+
+    >>> described(pd.DataFrame({"tau": ["tau-b", "tau-a"], "collections": 13}), 1)
+    'tau-a'
+    """
+    choices = table.loc[:, :"collections"].iloc[:, :-1]
+    here, first = choices.loc[path], choices.iloc[0]
+    other = [value_named(name, here[name]) for name in choices if here[name] != first[name]]
+    return ", ".join(other) or "leading path"
+
+
+def value_named(name: str, label: str) -> str:
+    """Name a value of a choice, with the choice where its label is short.
+
+    >>> value_named("alpha", "0.01"), value_named("Kendall's tau", "tau-a")
+    ('alpha 0.01', 'tau-a')
+    """
+    return f"{name} {label}" if len(label) < 5 else label
+
+
+def spread(table: pd.DataFrame, bound: Bound, mean: str = "mean") -> dict[str, Any]:
+    """Say how far a number runs over analysis paths, and on how many its interval decides.
 
     >>> found = pd.DataFrame({"mean": [0.1, 0.3], "low": [-0.1, 0.2], "high": [0.3, 0.4]})
-    >>> spread(found)["above 0"], spread(found)["conclusive"]
-    (1, 0.5)
+    >>> spread(found, Bound())["supports"], spread(found, Bound())["contradicts"]
+    (1, 0)
     """
-    below, above = int((table["high"] < 0).sum()), int((table["low"] > 0).sum())
+    ends = Interval(table[mean], np.nan, table["low"], table["high"])
     return {
         "paths": len(table),
         "leading": table[mean].iloc[0],
         "least": table[mean].min(),
         "most": table[mean].max(),
-        "below 0": below,
-        "above 0": above,
-        "conclusive": (below + above) / len(table),
+        SUPPORTS: int(bound.supported(ends).sum()),
+        CONTRADICTS: int(bound.contradicted(ends).sum()),
     }
 
 
 def moderated(found: pd.DataFrame, claim: str) -> pd.DataFrame:
-    """Summarize a claim over deep and over shallow pools, and set the two beside each other.
+    """Return the mean of a claim over deep and over shallow pools, and the two beside each other.
 
     Examples
     --------
@@ -197,17 +268,12 @@ def moderated(found: pd.DataFrame, claim: str) -> pd.DataFrame:
     >>> moderated(committed(), "p10-AP")["collections"].tolist()
     [5, 8, 13]
     """
-    parts: dict[str, Any] = {}
-    for pool, part in facts().groupby("pool")["source"]:
-        parts[f"pools of {pool}"] = summary(found, claim, only=part)
-    (first, one), (last, other) = parts.items()
-    return rows_of(parts | {f"{last} minus {first}": _difference(other, one)})
-
-
-def _difference(one: Summary, other: Summary) -> Mean:
-    """Return the difference of two summaries with Welch's interval."""
-    squares = np.array([one.error, other.error]) ** 2
-    freedom = squares.sum() ** 2 / (squares**2 / (np.array([one.number, other.number]) - 1)).sum()
-    error, gap = np.sqrt(squares.sum()), one.mean - other.mean
-    reach = student.ppf(0.975, freedom) * error
-    return Mean(one.number + other.number, gap, error, gap - reach, gap + reach)
+    rows, parts = pooled(found, claim), {}
+    for pool, names in facts().groupby("pool")["source"]:
+        own = rows[rows["source"].isin(names)]
+        parts[f"pools of {pool}"] = len(own), these(own)
+    (first, (n, one)), (last, (m, other)) = parts.items()
+    # Of a difference the error is that of a sum, twice that of a mean.
+    both = plain_mean(*zip(*((x.estimate, x.error, x.freedom) for x in (-one, other))))
+    gap = Interval.of(2 * both.estimate, 2 * both.error, both.freedom)
+    return rows_of(parts | {f"{last} minus {first}": (n + m, gap)})

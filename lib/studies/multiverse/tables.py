@@ -1,27 +1,37 @@
 """The tables of the chapter, and the numbers that its text and the front pages show."""
 
+from typing import Any
+
+import numpy as np
 import pandas as pd
 
-from lib.conventions import DASH
-from lib.decisions import INCONCLUSIVE
+from lib.conventions import ALPHA, DASH, MARGIN
+from lib.decisions import FINDING, HINT, WORDS, at_least, decide, level
 from lib.display.prose import intervals, named
-from lib.intervals import between, minus_signs
-from lib.statistics.multiplicity import holm
+from lib.intervals import Interval, between, minus_signs
+from lib.published import in_words
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries
-from lib.studies.multiverse.claims import CLAIMS
+from lib.studies.multiverse.claims import CLAIMS, PRIMARY
 from lib.studies.multiverse.engine import PLACES
-from lib.studies.multiverse.summaries import NUMBERS, OTHERS, THESE, curve, pooled, summary
+from lib.studies.multiverse.summaries import (
+    NUMBERS,
+    OTHERS,
+    THESE,
+    curve,
+    described,
+    kind_of,
+    kinds,
+    others,
+    pooled,
+    rows_of,
+    summary,
+    these,
+    worded,
+)
 from lib.studies.sources import facts, judged, sources
 
-_OPEN = (INCONCLUSIVE, summaries.NOT_ESTABLISHED)
-SAID = {
-    "p10-AP": "AP predicts how systems rank by P@10 on new topics worse than P@10 itself",
-    "p10-nDCG@20": "nDCG@20 predicts how systems rank by P@10 on new topics as well as P@10 itself",
-    "power-AP-P@10": "more pairs of systems differ significantly by AP than by P@10",
-    "families-three-corrected": "measures of early precision and of the whole list are two "
-    "families",
-}
+SHOWN = [*PRIMARY, "p10-nDCG@20"]  # and a question of our own
 
 
 def collections() -> pd.DataFrame:
@@ -30,7 +40,7 @@ def collections() -> pd.DataFrame:
     for source in sources():
         shares = list(judged(source).values())
         rows[source.title] = {
-            "family": source.family,
+            "kind": source.kind,
             "year": str(source.year),
             "topics": source.topics,
             "systems": source.systems,
@@ -46,41 +56,94 @@ def titled(table: pd.DataFrame) -> pd.DataFrame:
     return table.rename({claim.name: claim.stated for claim in CLAIMS.values()})
 
 
-def summarized(found: pd.DataFrame, tests: pd.DataFrame) -> pd.DataFrame:
-    """Return the summary of every claim that has a verdict, on the leading path, by name."""
+def summarized(found: pd.DataFrame, decided: pd.DataFrame) -> pd.DataFrame:
+    """Return what every claim comes to for these collections, on the leading path, by name."""
     rows = {}
-    for name, test in tests.xs(THESE, level="population").iterrows():
-        one, each = summary(found, name), pooled(found, name)
+    for name, test in decided.xs(THESE, level="population").iterrows():
+        one, each, bound = summary(found, name), pooled(found, name), CLAIMS[name].bound
         assert one is not None
+        ends = Interval(each["estimate"], each["error"], each["low"], each["high"])
+        counts = bound.supported(ends).sum(), bound.contradicted(ends).sum()
         rows[name] = {
             "collections": one.number,
-            "below, above 0": f"{(each['high'] < 0).sum()}, {(each['low'] > 0).sum()}",
-            "mean [95%]": between(one.mean, one.low, one.high),
+            "support, contradict": ", ".join(map(str, counts)),
+            "mean [95%]": between(*test[["estimate", "low", "high"]]),
             "prediction interval": _ends(*summaries.predicted(one)) + " †" * (one.tau2 == 0),
             "I²": f"{one.i2:.0%}",
             "tau²": f"{one.tau2:.4f} [{one.tau2_low:.4f}, {one.tau2_high:.4f}]",
-            "p, Holm": f"{test['p']:.4f}, {test['holm']:.3f}",
-            "verdict": test["verdict"],
+            "p": _p(test["p"]),
+            "adjusted": _p(test["adjusted"]),
+            "word": worded(test),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim")
 
 
-def by_family(found: pd.DataFrame) -> pd.DataFrame:
-    """Return the headline claims in each family, their mean, and without each family in turn."""
+def _p(value: float) -> str:
+    return DASH if value != value else "< 0.0001" if value < 0.0001 else f"{value:.4f}"
+
+
+def by_kind(found: pd.DataFrame) -> pd.DataFrame:
+    """Return the claims shown first in each kind, over kinds, and without each kind in turn."""
     rows = {}
-    for name in SAID:
-        every = {"mean of the four": summaries.over_families(found, name)}
-        for family, one in summaries.without_each(found, name).items():
-            every[f"without {family}"] = one
-        own = summaries.families(found, name).map("{:+.3f}".format).map(minus_signs)
-        rows[name] = own.to_dict() | intervals(summaries.rows_of(every)).to_dict()
+    for name in SHOWN:
+        own, of = pooled(found, name), kind_of()
+        every = {"mean of the kinds": (len(own), others(own))}
+        for kind in of.unique():
+            rest = own[own["source"].map(of) != kind]
+            every[f"without {kind}"] = len(rest), these(rest)
+        means = kinds(own)["estimate"].map("{:+.3f}".format).map(minus_signs)
+        rows[name] = means.to_dict() | intervals(rows_of(every)).to_dict()
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim").fillna(DASH)
+
+
+def by_path(found: pd.DataFrame) -> pd.DataFrame:
+    """Say of each primary claim what Holm's method leaves of it on its paths."""
+    rows = {}
+    for name in PRIMARY:
+        table = curve(found, name)
+        p = table["adjusted"]
+        rows[name] = {
+            "paths": len(p),
+            "below .05": (p < ALPHA).sum(),
+            "leading path": _p(p[0]),
+            "greatest": _p(p.max()),
+            "on": described(table, p.idxmax()),
+        }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim")
 
 
+def too_large() -> dict[str, str]:
+    """Say by kind of claim how many times the true error the jackknife's is, as measured."""
+    table = read("coverage", "topic-error").query("method == 'one'")
+    times = table["jackknife"] / table["deviation"]
+    leads = table["quantity"] == "prediction"
+    shallow = table["measure"].str.startswith("RBP")
+    rows = {"ap": leads & (table["measure"] == "AP"), "shallow": leads & shallow}
+    rows["power"] = table["quantity"] == "power"
+    return {
+        f"el-times-{k}": f"{times[own].min():.1f} to {times[own].max():.1f}"
+        for k, own in rows.items()
+    }
+
+
+def over_groups(found: pd.DataFrame) -> pd.DataFrame:
+    """Return primary claims where groups of systems are known: two intervals, and what the wider
+    decides.
+    """
+    rows = {}
+    for name in PRIMARY:
+        own = pooled(found, name).dropna(subset="both")
+        means = these(own), these(own, groups=True)
+        if all(means):
+            ends = map(str, means)
+            rows[name] = len(own), *ends, str(decide(means[1], CLAIMS[name].bound))
+    columns = ["collections", "over topics", "over topics and groups", "so"]
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("claim")
+
+
 def over_paths(found: pd.DataFrame) -> pd.DataFrame:
-    """Say of each claim how far its mean runs over all analysis paths, and how many decide."""
-    every = [claim.name for claim in CLAIMS.values() if claim.choices]
-    rows = {name: summaries.spread(curve(found, name)) for name in every}
+    """Say of each claim how far its mean runs over all analysis paths, and what they decide."""
+    rows = {name: summaries.spread(curve(found, name), one.bound) for name, one in CLAIMS.items()}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim")
 
 
@@ -92,8 +155,9 @@ def by_ndcg(found: pd.DataFrame) -> pd.DataFrame:
     table = curve(found, "p10-nDCG@20")
     ours = table.drop(columns=["nDCG", *NUMBERS])
     rows = table[(ours == ours.iloc[0]).all(axis=1)].set_index("nDCG")[NUMBERS]
-    without = summaries.without_each(found, "p10-nDCG@20")["Web"]
-    without_web = summaries.rows_of({"as at hand, without the Web tracks": without})
+    own = pooled(found, "p10-nDCG@20")
+    rest = own[~own["source"].str.startswith("web")]
+    without_web = rows_of({"as at hand, without the Web tracks": (len(rest), these(rest))})
     return pd.concat([rows, without_web]).rename_axis("nDCG")
 
 
@@ -117,16 +181,15 @@ def _ends(low: float, high: float) -> str:
     return DASH if low != low else " to ".join(minus_signs(f"{end:+.3f}") for end in (low, high))
 
 
-def quoted(found: pd.DataFrame, tests: pd.DataFrame) -> dict[str, str]:
+def quoted(found: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
     """Return what the text says beside the tables."""
     rows = found[(found["part"] == "") & (found["path"] == 0)]
     known, ap = facts(), pooled(found, "p10-AP")
     at = intervals(summaries.answered(found, "p10-AP").set_index("source"), "estimate")
-    every = {one: summary(found, "p10-AP", only=set(ap["source"]) - {one}) for one in ap["source"]}
-    without = summaries.rows_of(every)
-    low, high = (minus_signs(f"{without['mean'].agg(end):+.3f}") for end in ("min", "max"))
-    these, kinds = (tests.xs(one, level="population") for one in (THESE, OTHERS))
-    alone = pd.Series(holm(these["p"]), these.index)
+    every = [summary(found, "p10-AP", only=set(ap["source"]) - {one}) for one in ap["source"]]
+    means = [float(one.estimate) for one in every if one]
+    low, high = (minus_signs(f"{end(means):+.3f}") for end in (min, max))
+    words = decided["word"].groupby("population").value_counts().unstack(fill_value=0)
     numbers = {
         "sources": len(known),
         "runs": sum(source.collection is not None for source in sources()),
@@ -139,25 +202,30 @@ def quoted(found: pd.DataFrame, tests: pd.DataFrame) -> dict[str, str]:
         "p10-ap-at-robust04": at["robust04"],
         "without-low": low,
         "without-high": high,
-        "tests": these[["p", "p_margin"]].notna().to_numpy().sum(),
-        "claims": len(these),
-        "established": (~these["verdict"].isin(_OPEN)).sum(),
-        "holm": f"{these.loc['power-AP-P@10', 'holm']:.3f}",
-        "holm-alone": f"{alone['power-AP-P@10']:.3f}",
-        "claims-others": len(kinds),
-        "established-others": (~kinds["verdict"].isin(_OPEN)).sum(),
+        "claims": len(CLAIMS),
+        "primary": in_words(len(PRIMARY)),
+        "findings": words.loc[THESE].get(FINDING, 0),
+        "claims-others": words.loc[OTHERS].sum(),
+        "closely": closely("p10-nDCG@20", decided.loc[("p10-nDCG@20", OTHERS)]),
+        "hints-others": words.loc[OTHERS].get(HINT, 0),
     }
     return {f"el-{name}": str(value) for name, value in numbers.items()}
 
 
 def known(*claims: str) -> dict[str, str]:
-    """Quote the committed verdicts of claims, for the chapter of the paper that makes them.
+    """Quote the committed decisions on claims, for the chapter of the paper that makes them.
 
-    >>> known("p10-AP")["now-p10-ap-other-kinds-of-collections"]
-    'not established from four families'
+    >>> known("p10-AP")["now-p10-ap-these-collections"].partition(" ")[0]
+    'contradicts'
     """
     rows = read("multiverse", "verdicts").set_index(["claim", "population"]).loc[list(claims)]
-    return named("lead", intervals(rows)) | named("now", rows["verdict"])
+    return said("lead", "now", rows)
+
+
+def said(interval: str, word: str, decided: pd.DataFrame) -> dict[str, str]:
+    """Name the interval of each decision, and beside it its word."""
+    words = decided.apply(worded, axis=1)
+    return named(interval, intervals(decided, "estimate")) | named(word, words)
 
 
 def growth() -> dict[str, str]:
@@ -170,7 +238,7 @@ def growth() -> dict[str, str]:
 
 def pairs(found: pd.DataFrame) -> dict[str, str]:
     """Count the submitted pairs that rise and fall with feedback, and those that decide."""
-    parts = found[found["part"] != ""]
+    parts = found[(found["part"] != "") & (found["path"] == 0)]
     counts = pd.DataFrame(
         {
             "up": parts["estimate"] > 0,
@@ -183,23 +251,36 @@ def pairs(found: pd.DataFrame) -> dict[str, str]:
     return named("el", counts) | {"el-pairs": str(parts["part"].nunique())}
 
 
-def lead(found: pd.DataFrame) -> str:
-    """Return what came out in three sentences, for the README and the landing page.
-
-    Only what survives Holm's adjustment is said, and of which collections.
-    """
-    tests, known = summaries.verdicts(found)["verdict"], facts()
-    these, others = (tests.xs(one, level="population") for one in (THESE, OTHERS))
-    still = these[list(SAID)] == INCONCLUSIVE
-    yes, no = ("; ".join(SAID[name] for name in still.index[still == one]) for one in (False, True))
-    carried = others.index[~others.isin(_OPEN)]
-    carried = "; ".join(SAID.get(name, CLAIMS[name].title) for name in carried)
-    carried = f"this alone is established: {carried}" if carried else "none is established"
-    kinds = ", ".join(known["family"].unique())
+def lead() -> str:
+    """Return what came out, for the README and the landing page: each population, by word."""
+    known, decided = facts(), read("multiverse", "verdicts").set_index(["claim", "population"])
+    here, kinds = (_by_word(decided.xs(one, level="population")) for one in (THESE, OTHERS))
     return (
-        f"On up to {len(pooled(found, 'p10-AP'))} collections of TREC from {known['year'].min()} "
-        f"to {known['year'].max()}, with all their systems and after correction for many tests: "
-        f"{yes}.\nInconclusive on the same collections: {no}.\n"
-        f"Of the {len(others)} claims that can be tested for other kinds of collections than these "
-        f"four ({kinds}), {carried}."
+        f"On up to {len(kind_of())} collections of TREC from {known['year'].min()} to "
+        f"{known['year'].max()}, with all their systems:\n\n{here}\n\nFor other kinds of "
+        f"collections than these four ({', '.join(kind_of().unique())}), of which nothing is more "
+        f"than a hint:\n\n{kinds}"
     )
+
+
+def closely(claim: str, row: Any) -> str:
+    """Add to "as well as" that it holds on both sides, where all of the interval says so."""
+    ends = Interval(row.estimate, np.nan, row.low, row.high)
+    if CLAIMS[claim].bound != at_least() or not level().supported(ends):
+        return ""
+    return f" (its whole interval lies within \u00b1{MARGIN})"
+
+
+def _by_word(rows: pd.DataFrame) -> str:
+    """List the sentences shown first by what their rows say of them."""
+    rows = rows.loc[[name for name in SHOWN if name in rows.index]]
+    lines = []
+    for word in WORDS:
+        for side, own in rows[rows["word"] == word].groupby("side", sort=False):
+            said = "; ".join(
+                f"*{CLAIMS[row.Index].sentence}*{closely(row.Index, row)}"
+                for row in own.itertuples()
+            )
+            head = word if word == side else f"{word}, {side}"
+            lines.append(f"- **{head}**: {said}")
+    return "\n".join(lines)
