@@ -59,6 +59,8 @@ class Bound:
         >>> at_least(0.02).p_value(Interval.of(0.01, 0.015, 49)) < 0.06
         True
         """
+        if np.isnan(found.error).any():  # it is not known
+            return np.nan
         yes = np.maximum(found.exceeds(self.least), (-found).exceeds(-self.most))
         no = np.minimum((-found).exceeds(-self.refuted_below), found.exceeds(self.refuted_above))
         return float(min(1.0, 2 * min(np.max(yes), np.size(no) * np.min(no))))

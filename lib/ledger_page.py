@@ -11,8 +11,8 @@ from lib.ledger import COMMITTED, KINDS, committed, counted_as, totals
 from lib.papers import paper, papers
 from lib.paths import ROOT
 from lib.published import DIFFERS, SYMBOLS, in_words, names, statements
-from lib.studies.committed import read
-from lib.studies.multiverse.claims import CLAIMS
+from lib.registry import OURS, is_word
+from lib.registry import committed as committed_words
 from lib.studies.multiverse.tables import lead
 from lib.studies.trec import TERABYTE, of_pair, quartiles
 
@@ -116,29 +116,26 @@ def page(table: pd.DataFrame) -> str:
 
 STUDY = """
 (ledger-study)=
-## Chapter 5: the claims on every collection
+## Claims on other collections
 
-What each claim comes to on the leading path, for {ref}`two populations <elsewhere-told>`, with its 95% interval, which is not adjusted.
-Holm's method adjusts the *p* values of the primary claims; shown is the greatest one of all analysis paths. What is not primary is a hint at most, and so is all that is said of other kinds.
+What the book asks beside the papers' own collections, a row a claim and population, each with its 95% interval, which is not adjusted.
+Holm's method adjusts the *p* values of one paper's claims on one collection together, and those of chapter 5's {ref}`primary claims <elsewhere-primary>`, of which the greatest of all analysis paths is shown; what has none is a hint at most.
 
-| claim | population | mean [95%] | *p* | adjusted | the paper's sentence | word |
-|---|---|---|---:|---:|---|---|
+| claim | of | on | estimate [95%] | adjusted *p* | word |
+|---|---|---|---|---:|---|
 """  # noqa: E501  One sentence a line.
 
 
 def _of_study():
-    """Return the rows of chapter 5's claims."""
+    """Return the rows of the registry."""
     rows = []
-    for row in read("multiverse", "verdicts").itertuples():
-        claim = CLAIMS[row.claim]
-        mean = between(row.estimate, row.low, row.high)
-        tests = (
-            "" if pd.isna(p) else "< 0.001" if p < 0.001 else f"{p:.3f}"
-            for p in (row.p, row.adjusted)
-        )
-        said = "" if row.word == row.side else row.side
-        cells = map(_cell, (claim.stated, row.population, mean, *tests, said, row.word))
-        rows.append(f"| {' | '.join(cells)} |")
+    for (_, population), row in committed_words().query("says != ''").iterrows():
+        ours = {OURS: "ours"}.get(row["source"]) or _short(row["source"])
+        ends = between(row["estimate"], row["low"], row["high"])
+        p = row["adjusted"]
+        adjusted = "" if pd.isna(p) else "< 0.001" if p < 0.001 else f"{p:.3f}"
+        cells = (_cell(row["says"]), ours, f"{{ref}}`{population} <{row['anchor']}>`", _cell(ends))
+        rows.append(f"| {' | '.join([*cells, adjusted, is_word(row)])} |")
     return [STUDY + "\n".join(rows), ""]
 
 

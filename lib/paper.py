@@ -18,7 +18,7 @@ from lib.errors import InputError, reason
 from lib.intervals import minus_signs
 from lib.ledger import COLUMNS, committed, in_digits
 from lib.published import DIFFERS, REPRODUCED, Answer, compare, statements
-from lib.verdicts import is_word
+from lib.registry import is_word
 
 
 @dataclass(frozen=True)

@@ -1,172 +1,186 @@
-"""Every claim that the book decides beside the papers' own collections, a row each.
+"""The registry of claims, a row each, and the words that were decided for them.
 
-``data/claims/claims.csv`` is the registry: what is said, by whom (a paper, or ours), of which
-populations, which quantity answers it, and the bound that its interval must clear.  A quantity is a
-function of a population and of what stands in brackets, kept by the study that computes it.  A row
-is checked before anything is computed; :func:`decided` makes ``data/claims/verdicts.csv``, which
-:mod:`lib.verdicts` reads for chapters, pages and commands.  The claims that a paper's own data
-answer are rows of ``data/published`` and of the ledger, and carry the same words.
+``data/claims/claims.csv`` has what is said, by whom (a paper, or ours), of which populations, which
+quantity answers it, and the bound that its interval must clear; ``data/claims/verdicts.csv`` what
+came out, made by :mod:`lib.deciding`.  The claims that a paper's own data answer are rows of
+``data/published``; ``data/ledger.csv`` has their words.  Whoever shows a word reads it here.
 """
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from lib import ledger
 from lib.collection import about
-from lib.decisions import KINDS, Bound, decide
+from lib.decisions import CONTRADICTS, KINDS, SUPPORTS, Bound
+from lib.display.prose import slug
 from lib.errors import InputError
-from lib.intervals import Interval
+from lib.intervals import between
 from lib.paths import DATA, AnyPath
 from lib.published import names
-from lib.statistics.multiplicity import holm
-from lib.studies import committed
-from lib.studies.machines import questions
-from lib.studies.spending import tables as spending
-from lib.verdicts import FOLDER, NUMBERS
 
+FOLDER = DATA / "claims"
 OURS = "ours"
-QUANTITIES: Mapping[str, Callable[..., Interval]] = {**questions.QUANTITIES, **spending.QUANTITIES}
 MARGINS = ("at least", "within")
+# Populations that are no folder below data: sets of collections, as chapter 5 makes them.
+SETS = {
+    "these": "these collections",
+    "others": "other kinds",
+    "shallow": "collections with shallow pools",
+    "deep": "collections with deep pools",
+    "web": "the Web tracks",
+    "feedback": "our four text collections",
+}
 CALL = re.compile(r"([\w ]+)\((.*)\)")
+KEYS = ["id", "population"]
+NUMBERS = ["estimate", "low", "high", "p", "adjusted"]
 
 
 @dataclass(frozen=True)
-class Claim:
+class Row:
     """A claim on one population.
 
     Attributes
     ----------
     id, population : str
-        A name, and what it speaks of: a folder below ``data``, or a set of collections.
+        A name; what it speaks of: a folder below ``data``, or one of :data:`SETS`.
     source : str
         The paper that claims it, or ours.
-    anchor : str
-        The label of the heading in the book that speaks of it.
-    says : str
-        The sentence.
     quantity : str
         Name of the quantity, with what it takes in brackets.
     bound : Bound
+        Where the claim puts it.
+    primary : bool
+        Whether it is counted among the tests of its population.
+    anchor, says : str
+        The label of the heading in the book that speaks of it; the sentence.
     """
 
     id: str
     population: str
     source: str
-    anchor: str
-    says: str
     quantity: str
     bound: Bound
+    primary: bool
+    anchor: str
+    says: str
 
     @property
     def title(self) -> str:
         """What a reader calls the population."""
-        return about(self.population)["short_title"]
+        return SETS.get(self.population) or about(self.population)["short_title"]
 
-    def found(self) -> Interval:
-        """Compute the quantity on the population."""
-        name, arguments = called(self.quantity)
-        return QUANTITIES[name](self.population, *arguments)
-
-
-def called(quantity: str) -> tuple[str, list[str]]:
-    """Part a quantity into its name and what it takes.
-
-    >>> called("order(UMBRELA, nDCG@10)")
-    ('order', ['UMBRELA', 'nDCG@10'])
-    """
-    match = CALL.fullmatch(quantity)
-    if match is None or match[1] not in QUANTITIES:
-        raise InputError(f"no quantity {quantity!r}; there are {', '.join(QUANTITIES)}")
-    return match[1], [part.strip() for part in match[2].split(",") if part]
+    def call(self) -> tuple[str, list[str]]:
+        """Part the quantity into its name and what it takes."""
+        match = CALL.fullmatch(self.quantity)
+        if match is None:
+            raise InputError(f"no quantity {self.quantity!r}: a name, and brackets")
+        return match[1], [part.strip() for part in match[2].split(",") if part]
 
 
-def registered(path: AnyPath = FOLDER / "claims.csv") -> list[Claim]:
+def registered(path: AnyPath = FOLDER / "claims.csv") -> list[Row]:
     """Read the registry, each claim once a population.
 
     Raises
     ------
     InputError
-        A row with an unknown quantity, population, source or bound, or two of one id: the line
-        names the row.
+        An unknown population, source or bound, or two rows of one id: it names the row.
     """
+    rows: dict[tuple[str, str], Row] = {}
     with open(path, encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    claims: dict[tuple[str, str], Claim] = {}
-    for number, row in enumerate(rows, start=2):
-        try:
-            for claim in _claims(row):
-                if (claim.id, claim.population) in claims:
-                    raise InputError(f"stands there twice for {claim.population}")
-                claims[claim.id, claim.population] = claim
-        except InputError as error:
-            raise InputError(f"{path}, line {number}, {row.get('id')}: {error}") from None
-    return list(claims.values())
+        for number, entry in enumerate(csv.DictReader(file), start=2):
+            try:
+                for row in _rows(entry):
+                    if (row.id, row.population) in rows:
+                        raise InputError(f"stands there twice for {row.population}")
+                    rows[row.id, row.population] = row
+            except InputError as error:
+                raise InputError(f"{path}, line {number}, {entry.get('id')}: {error}") from None
+    return list(rows.values())
 
 
-def _claims(row):
-    """Return a row of the registry as a claim a population; refuse what is unknown."""
-    called(row["quantity"])
-    if row["source"] not in (OURS, *names()):
-        raise InputError(f"no source {row['source']!r}; there are {', '.join([OURS, *names()])}")
-    if row["asked"] not in KINDS:
-        raise InputError(f"no bound {row['asked']!r}; there are {', '.join(KINDS)}")
+def _rows(entry: dict[str, str]) -> Iterator[Row]:
+    """Return an entry as a row a population; refuse what is unknown."""
+    if entry["source"] not in (OURS, *names()):
+        raise InputError(f"no source {entry['source']!r}; there are {', '.join([OURS, *names()])}")
+    if entry["asked"] not in KINDS:
+        raise InputError(f"no bound {entry['asked']!r}; there are {', '.join(KINDS)}")
     try:
-        number = float(row["bound"])
+        number = float(entry["bound"])
     except ValueError:
-        raise InputError(f"the bound {row['bound']!r} is no number") from None
-    if not np.isfinite(number) or (number < 0 and row["asked"] in MARGINS):
+        raise InputError(f"the bound {entry['bound']!r} is no number") from None
+    if not np.isfinite(number) or (number < 0 and entry["asked"] in MARGINS):
         raise InputError(f"no margin can be {number:g}")
-    populations = row["populations"].split()
-    for unknown in (name for name in populations if not (DATA / name).is_dir()):
-        raise InputError(f"no population {unknown!r}: a folder below data")
-    known = {name: row[name] for name in ("id", "source", "anchor", "says", "quantity")}
-    return [
-        Claim(population=name, bound=KINDS[row["asked"]](number), **known) for name in populations
-    ]
+    known = {name: entry[name] for name in ("id", "source", "quantity", "anchor", "says")}
+    for name in entry["populations"].split():
+        if name not in SETS and not (DATA / name / "datapackage.json").is_file():
+            raise InputError(f"no population {name!r}: a folder below data, or {', '.join(SETS)}")
+        bound, primary = KINDS[entry["asked"]](number), entry["primary"] == "yes"
+        yield Row(population=name, bound=bound, primary=primary, **known)
 
 
-def decided(claims: Iterable[Claim]) -> pd.DataFrame:
-    """Compute claims and decide them: the rows of ``data/claims/verdicts.csv``.
+@cache
+def committed() -> pd.DataFrame:
+    """Return what was decided of every claim on every population that it was asked of.
 
-    Those of one paper on one population are corrected together (Holm); ours, which nobody had
-    registered before their data were seen, are a hint at most.
+    Returns
+    -------
+    DataFrame, index id, population
+        Columns source, anchor, says; estimate, low, high, p; adjusted, the p value after Holm's
+        correction, missing where a claim's question was nobody's before; word; side: what the data
+        do to the claim; primary, and level: whether all of the interval of an "as well as" lies
+        within the margin.
+
+    Examples
+    --------
+    >>> committed().loc[("webber2008/p10-redundant", "TREC-8"), "word"]
+    'inconclusive'
     """
-    claims = list(claims)
-    found = [claim.found() for claim in claims]
-    table = pd.DataFrame(
-        {
-            "id": [claim.id for claim in claims],
-            "population": [claim.title for claim in claims],
-            "source": [claim.source for claim in claims],
-            "anchor": [claim.anchor for claim in claims],
-            "says": [claim.says for claim in claims],
-            "estimate": [float(one.estimate) for one in found],
-            "low": [float(one.low) for one in found],
-            "high": [float(one.high) for one in found],
-        }
-    )
-    p = pd.Series([claim.bound.p_value(one) for claim, one in zip(claims, found)])
-    adjusted = p[table["source"] != OURS].groupby([table["source"], table["population"]])
-    table["adjusted"] = adjusted.transform(holm)
-    decisions = [
-        decide(one, claim.bound, value)
-        for claim, one, value in zip(claims, found, table["adjusted"])
-    ]
-    return table.assign(
-        **{name: table[name].map(_digits) for name in NUMBERS},
-        word=[decision.word for decision in decisions],
-        side=[decision.side for decision in decisions],
-    )
+    own = ledger.committed()
+    own = own[own["word"] != ""].assign(says="", p="", primary="", level="")
+    own = own.assign(id=own["paper"] + "/" + own["row"], source=own["paper"])
+    sides = {"reproduced": SUPPORTS, "differs": CONTRADICTS}
+    own["side"] = [sides.get(verdict, verdict) for verdict in own["verdict"]]
+    others = pd.read_csv(FOLDER / "verdicts.csv", dtype=str, keep_default_na=False)
+    columns = [*others.columns]
+    table = pd.concat([own[columns], others]).set_index(KEYS)
+    return table.assign(**{name: pd.to_numeric(table[name]) for name in NUMBERS})
 
 
-def _digits(number):
-    return "" if np.isnan(number) else f"{round(number, 6) + 0.0:.6f}"
+def told(*claims: str) -> dict[str, str]:
+    """Return what the text of a chapter names: word and interval of claims on each population.
+
+    Names are made of the last part of the id and of the population: ``claim-front-trec-8-is`` is
+    the word as it stands after "is", ``claim-front-trec-8-at`` the estimate with its interval.
+
+    Examples
+    --------
+    >>> told("manual-deep")
+    {'claim-manual-deep-trec-8-is': 'inconclusive', 'claim-manual-deep-trec-8-at': \
+'+0.040 [−0.019, +0.099]'}
+    """
+    table, texts = committed(), {}
+    for claim in claims:
+        if claim not in table.index:
+            raise InputError(f"no claim {claim!r} is registered")
+        for population, row in table.loc[claim].iterrows():
+            name = f"claim-{slug(claim.rpartition('/')[2])}-{slug(population)}"
+            texts[f"{name}-is"] = is_word(row)
+            texts[f"{name}-at"] = between(row["estimate"], row["low"], row["high"])
+    return texts
 
 
-def write(claims: Iterable[Claim]) -> None:
-    """Decide claims and write ``data/claims/verdicts.csv``."""
-    committed.write("claims", "verdicts", decided(claims))
+def is_word(row: Mapping[str, Any]) -> str:
+    """Return a verdict as it stands after "is".
+
+    >>> is_word({"word": "hint", "side": "contradicts"}), is_word({"word": "inconclusive"})
+    ('contradicted (hint)', 'inconclusive')
+    """
+    passive = {SUPPORTS: "supported", CONTRADICTS: "contradicted"}
+    return f"{passive[row['side']]} ({row['word']})" if row.get("side") in passive else row["word"]

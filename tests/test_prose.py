@@ -127,7 +127,7 @@ def typed(path):
     ids=lambda p: p.name,
 )
 def test_no_verdict_is_typed(path):
-    rule = RULES["verdicts"] | {"say": "glue the word from the row of its interval: lib.verdicts"}
+    rule = RULES["verdicts"] | {"say": "glue the word from the row of its interval: lib.registry"}
     assert [(line, why) for line in typed(path) if (why := complaints(line, [rule]))] == []
 
 

@@ -162,14 +162,14 @@ def ledger(options):
 
     They are compared with the committed ones; the exit status is 1 when one is worse.
     """
-    from lib import ledger_page, registry
+    from lib import deciding, ledger_page
     from lib.ledger import committed, totals, worse
     from lib.papers import ledger
 
-    claims = registry.registered()  # refused before anything is computed
+    claims = deciding.checked()  # refused before anything is computed
     now = ledger()
     if options.write:
-        registry.write(claims)
+        deciding.write(claims)
         ledger_page.write(now)
     print(totals(now).to_string())
     found = worse(now, committed())

@@ -189,6 +189,8 @@ DIFFERENCES: dict[str, Callable[[Any], Any]] = {
     "p10-between-families": p10_between,
     "between-families-weak": lambda tau: WEAK - values(tau, CROSSING),
 }
+# Of a collection: how far a sentence is from being wrong.
+QUANTITIES = {"sentence": lambda population, slug: DIFFERENCES[slug](rankings(load(population)))}
 HOLDS = {True: "holds", None: f"is {INCONCLUSIVE}", False: "does not hold"}
 
 

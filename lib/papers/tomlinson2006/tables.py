@@ -249,6 +249,16 @@ def _collection(name):
     return load(f"feedback/{name}")
 
 
+def _change(population: str, label: str) -> Interval:
+    """Return the mean change by feedback over our systems, on one of our collections or on four."""
+    name = POOLED if population == "feedback" else population.rpartition("/")[2]
+    row, topics = changes(name).loc[label], sum(len(one.topics) for one in ours(name))
+    return Interval.of(row["difference"], row["error"], topics - 1)
+
+
+QUANTITIES = {"change": _change}
+
+
 def in_order() -> dict[str, str]:
     """Return the 30 measures in the order of the printed Table 2: label to name."""
     return {label: MEASURES[label] for label in printed(2).index}
@@ -289,8 +299,8 @@ def beside() -> pd.DataFrame:
 def signs(pairs: Pairs = PAIRS) -> pd.DataFrame:
     """Count by collection the measures whose mean difference has the sign of the printed one.
 
-    agree: of 30, by the sign alone; the others by the interval over topics, where "conclusively
-    differ" has names.
+    agree: of 30, by the sign alone; the others where the interval over topics decides, and
+    "differ, decided" has names.
     """
     paper = np.sign(printed(2)["difference"])
     rows: dict[str, dict[str, int | str]] = {}
@@ -300,8 +310,8 @@ def signs(pairs: Pairs = PAIRS) -> pd.DataFrame:
         rows[TITLES.get(name, name)] = {
             "topics": sum(len(collection.topics) for collection in ours(name)),
             "agree": int((np.sign(found["difference"]) == paper).sum()),
-            "conclusively agree": int((signs == "agree").sum()),
-            "conclusively differ": ", ".join(
+            "agree, decided": int((signs == "agree").sum()),
+            "differ, decided": ", ".join(
                 MEASURES[label] for label in signs[signs == "differ"].index
             ),
             INCONCLUSIVE: int((signs == INCONCLUSIVE).sum()),

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection import DEPTHS, Collection, limits, memoize
+from lib.collection import DEPTHS, Collection, limits, load, memoize
 from lib.conventions import MARGIN, SHARE
 from lib.decisions import at_least, decide
 from lib.errors import InputWarning
@@ -256,6 +256,15 @@ def leads(
     found = lead(power, target, others).interval()
     columns = {"lead": found.estimate, "low": found.low, "high": found.high}
     return pd.DataFrame({"phi": power.value.loc[others, target], **columns}, others)
+
+
+def _lead(population: str, predictor: str, target: str) -> Estimate:
+    """Return how much better a measure predicts another on a collection than that does itself."""
+    measures = MEASURES if predictor in MEASURES else CUT
+    return lead(predictive_power(load(population), measures), target, [predictor])
+
+
+QUANTITIES = {"lead": _lead}
 
 
 def as_good(

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from functools import partial
 
 from lib.conventions import SHARE
-from lib.decisions import Bound, above, at_least, below
+from lib.decisions import Bound
 from lib.estimates import Estimate
 from lib.paper import TAU, Choice
 from lib.papers.webber2008.tables import SEED, mirrored
 from lib.papers.webber2010.depth import SIDES, TEST
 from lib.published import printed
+from lib.registry import registered
 from lib.studies.multiverse import quantities
 from lib.studies.multiverse.quantities import FOUR, HALF, THREE, TOPICS, corrected_gap, family_gap
 
-SAME = 0.9  # tau from which rankings are usually taken for the same
 BY_AP = "best 75% by AP"
 KEPT = Choice(
     "systems",
@@ -50,8 +50,9 @@ IDENTICAL = Choice(
     "identical pairs", "identical", {"left out": "left out", "kept": "kept"}, crossed=False
 )
 
+REGISTERED = {row.id: row for row in registered()}
 # One for each sentence of an abstract or a conclusion that can be tested.
-PRIMARY = ("p10-AP", "rr-AP", "apart-RR-AP", "power-P@100-P@10", "feedback-GS10")
+PRIMARY = tuple(name for name, row in REGISTERED.items() if row.primary)
 PREDICTION = (KEPT, SIZE, TAU, MEANS, SPLITS, GRADE)
 AGREEMENT = (ALL, TAU, MEANS, GRADE)
 SEPARATE = (ALL, SIZE, TAU, MEANS, SPLITS, GRADE)  # agreement on separate topics
@@ -109,15 +110,13 @@ SECTIONS = {
 
 @dataclass(frozen=True)
 class Claim:
-    """One number that can be asked of a collection, and what is said of it."""
+    """One number that can be asked of a collection; what is said of it stands in the registry."""
 
     name: str  # begins with its section
     title: str
     needs: tuple[str, ...]  # labels of the measures
     of: Callable[..., Estimate]  # of a source and a path's options
     choices: tuple[Choice, ...] = ()
-    sentence: str = ""  # what is supported or contradicted
-    bound: Bound = above()  # where the sentence puts the number
     printed: float | None = None  # the number in print
     drawn: bool = False  # by random splits of the topics: of more of them the error is steadier
 
@@ -125,6 +124,16 @@ class Claim:
     def section(self) -> str:
         """The section that it belongs to."""
         return self.name.partition("-")[0]
+
+    @property
+    def bound(self) -> Bound:
+        """Where its sentence puts the number."""
+        return REGISTERED[self.name].bound
+
+    @property
+    def sentence(self) -> str:
+        """What is supported or contradicted."""
+        return REGISTERED[self.name].says
 
     @property
     def primary(self) -> bool:
@@ -137,12 +146,12 @@ class Claim:
         return f"{SECTIONS[self.section].title}: {self.title}"
 
 
-def _prediction(name, title, predictor, target, other, sentence, **known):
+def _prediction(name, title, predictor, target, other, printed=None):
     """Return the claim that a measure predicts a target better than another does."""
     needs = tuple(dict.fromkeys((predictor, other, target, "AP")))
     of = partial(quantities.lead, predictor=predictor, other=other, target=target)
     made = _with_ndcg(PREDICTION, needs)
-    return Claim(name, title, needs, of, made, sentence, drawn=True, **known)
+    return Claim(name, title, needs, of, made, printed, drawn=True)
 
 
 def _with_ndcg(choices, needs):
@@ -155,18 +164,14 @@ def _leads(section, target, predictors):
     paper = mirrored(printed("webber2008", "Table 2"))[target].rename({"RBP(p=0.95)": "RBP"})
     gaps = (paper - paper[target]).round(2)
     for one in predictors:
-        said, known = f"{one} predicts the {target} ranking as well as {target} does", gaps.get(one)
-        name, bound = f"{section}-{one}", at_least()
-        yield _prediction(name, one, one, target, target, said, bound=bound, printed=known)
+        yield _prediction(f"{section}-{one}", one, one, target, target, gaps.get(one))
 
 
 def _depths():
     """Return the claims that nDCG@20 predicts better than deeper measures do."""
     for of in ("P@10", "RR"):
         for deep in ("AP", "nDCG"):
-            said = f"nDCG@20 predicts the {of} ranking better than {deep} does"
-            title = f"{of}: against {deep}"
-            yield _prediction(f"depth-{of}-{deep}", title, "nDCG@20", of, deep, said)
+            yield _prediction(f"depth-{of}-{deep}", f"{of}: against {deep}", "nDCG@20", of, deep)
 
 
 def _gaps():
@@ -174,24 +179,21 @@ def _gaps():
     paper = printed("thom2007", "Table 1").astype(float)
     across = paper.loc["P@1", "AP"], paper.loc["AP", "RR"]
     three = round(paper.loc["P@1", "RR"] - sum(across) / 2, 3)
-    said = "measures agree more within the two families than across"
     for number, labels, known in (("three", THREE, three), ("four", FOUR, None)):
         name, title, sets = f"families-{number}", f"{number} measures", (*AGREEMENT, SETS)
         raw, free = (partial(of, labels=labels) for of in (family_gap, corrected_gap))
-        yield Claim(f"{name}-raw", f"{title}, same topics", labels, raw, sets, said, printed=known)
+        yield Claim(f"{name}-raw", f"{title}, same topics", labels, raw, sets, known)
         free_title = f"{title}, corrected for attenuation"
-        yield Claim(f"{name}-corrected", free_title, labels, free, AGREEMENT, said, drawn=True)
-    said, of = "RR and AP rank systems differently, noise apart", quantities.agreement
-    known = {"bound": below(SAME), "drawn": True}
-    yield Claim("apart-RR-AP", "RR and AP", ("RR", "AP"), of, SEPARATE, said, **known)
+        yield Claim(f"{name}-corrected", free_title, labels, free, AGREEMENT, drawn=True)
+    of = quantities.agreement
+    yield Claim("apart-RR-AP", "RR and AP", ("RR", "AP"), of, SEPARATE, drawn=True)
 
 
 def _gain(one, other, known=None):
     """Return the claim that a measure has more discriminative power than another."""
     needs, of = (one, other), partial(quantities.gain, measure=one, other=other)
     name, title = f"power-{one}-{other}", f"{one} minus {other}"
-    said = f"more pairs of systems differ significantly by {one} than by {other}"
-    return Claim(name, title, needs, of, _with_ndcg(POWER, needs), said, printed=known)
+    return Claim(name, title, needs, of, _with_ndcg(POWER, needs), known)
 
 
 def _feedback():
@@ -199,9 +201,7 @@ def _feedback():
     paper = printed("tomlinson2006", "Table 2")["difference"].astype(float)
     for name, measure in {"MAP": "AP", "P10": "P@10", "MRR": "RR", "GS10": "GS10"}.items():
         of = partial(quantities.change, measure=measure)
-        word, bound = ("raises", above()) if measure in ("AP", "P@10") else ("lowers", below())
-        said, known = f"blind feedback {word} {measure}", float(paper[name])
-        yield Claim(f"feedback-{measure}", measure, (), of, (GRADE,), said, bound, printed=known)
+        yield Claim(f"feedback-{measure}", measure, (), of, (GRADE,), float(paper[name]))
 
 
 def _claims():

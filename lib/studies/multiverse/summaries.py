@@ -5,7 +5,7 @@ kinds* of collections is the random-effects mean of the means of their kinds: wi
 share documents, groups and habits.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -15,12 +15,15 @@ import pandas as pd
 from lib.decisions import CONTRADICTS, SUPPORTS, Bound, decide
 from lib.intervals import Interval
 from lib.paper import paths
+from lib.registry import SETS
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import Summary, plain_mean, random_effects
+from lib.studies.committed import read
 from lib.studies.multiverse.claims import CLAIMS, PRIMARY, Claim
 from lib.studies.sources import facts
 
-THESE, OTHERS = "these collections", "other kinds"
+THESE, OTHERS = SETS["these"], SETS["others"]
+SHALLOW, DEEP = "25 or fewer", "100 or more"  # ranks of each list that were judged
 NUMBERS = ["collections", "mean", "low", "high"]
 NOISE = 0.025  # of an error, by the splits that make it: what another seed may add
 
@@ -117,6 +120,23 @@ def others(rows: pd.DataFrame) -> Summary | None:
     return random_effects(means["estimate"], means["error"]) if known else None
 
 
+# Populations that the registry names: which sources they are, of what is known of all.
+POPULATIONS: dict[str, Callable[[pd.DataFrame], pd.Series]] = {
+    "these": lambda known: known["pool"].notna(),
+    "others": lambda known: known["pool"].notna(),
+    "shallow": lambda known: known["pool"] == SHALLOW,
+    "deep": lambda known: known["pool"] == DEEP,
+    "web": lambda known: known["kind"] == "Web",
+}
+
+
+def mean_over(found: pd.DataFrame, claim: str, population: str) -> Interval | None:
+    """Return the mean of a claim for one of :data:`POPULATIONS`; None where there is none."""
+    rows, known = pooled(found, claim), facts()
+    rows = rows[rows["source"].isin(known["source"][POPULATIONS[population](known)])]
+    return (others if population == "others" else these)(rows)
+
+
 def verdicts(found: pd.DataFrame) -> pd.DataFrame:
     """Decide the claims for both populations.
 
@@ -132,8 +152,7 @@ def verdicts(found: pd.DataFrame) -> pd.DataFrame:
     """
     rows = {}
     for claim in CLAIMS.values():
-        own = pooled(found, claim.name)
-        means = {THESE: these(own), OTHERS: others(own)}
+        means = {SETS[of]: mean_over(found, claim.name, of) for of in ("these", "others")}
         for population, mean in means.items():
             if mean is None:
                 continue
@@ -178,6 +197,19 @@ def adjusted(found: pd.DataFrame, claim: str) -> pd.Series:
 def _worst(mean: Interval, bound: Bound) -> float:
     """Return the p value of a mean whose error is as large as another seed may make it."""
     return bound.p_value(Interval.of(mean.estimate, mean.error * (1 + NOISE), mean.freedom))
+
+
+def worst_adjusted(claim: str) -> float:
+    """Return the greatest p value that Holm's method leaves a primary claim on any of its paths."""
+    return float(adjusted(_committed(), claim).max())
+
+
+def _committed() -> pd.DataFrame:
+    return read("multiverse", "estimates.parquet")
+
+
+# Of a population, a claim.
+QUANTITIES = {"mean": lambda population, claim: mean_over(_committed(), claim, population)}
 
 
 def message(decided: pd.DataFrame, claims: Sequence[Claim]) -> str:

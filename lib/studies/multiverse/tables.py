@@ -2,9 +2,9 @@
 
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
+from lib import registry
 from lib.conventions import ALPHA, DASH, MARGIN
 from lib.decisions import FINDING, HINT, WORDS, at_least, decide, level
 from lib.display.prose import intervals, named
@@ -212,16 +212,6 @@ def quoted(found: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
     return {f"el-{name}": str(value) for name, value in numbers.items()}
 
 
-def known(*claims: str) -> dict[str, str]:
-    """Quote the committed decisions on claims, for the chapter of the paper that makes them.
-
-    >>> known("p10-AP")["now-p10-ap-these-collections"].partition(" ")[0]
-    'contradicts'
-    """
-    rows = read("multiverse", "verdicts").set_index(["claim", "population"]).loc[list(claims)]
-    return said("lead", "now", rows)
-
-
 def said(interval: str, word: str, decided: pd.DataFrame) -> dict[str, str]:
     """Name the interval of each decision, and beside it its word."""
     words = decided.apply(worded, axis=1)
@@ -253,7 +243,7 @@ def pairs(found: pd.DataFrame) -> dict[str, str]:
 
 def lead() -> str:
     """Return what came out, for the README and the landing page: each population, by word."""
-    known, decided = facts(), read("multiverse", "verdicts").set_index(["claim", "population"])
+    known, decided = facts(), registry.committed()
     here, kinds = (_by_word(decided.xs(one, level="population")) for one in (THESE, OTHERS))
     return (
         f"On up to {len(kind_of())} collections of TREC from {known['year'].min()} to "
@@ -265,7 +255,7 @@ def lead() -> str:
 
 def closely(claim: str, row: Any) -> str:
     """Add to "as well as" that it holds on both sides, where all of the interval says so."""
-    ends = Interval(row.estimate, np.nan, row.low, row.high)
+    ends = Interval.read({"estimate": row.estimate, "low": row.low, "high": row.high})
     if CLAIMS[claim].bound != at_least() or not level().supported(ends):
         return ""
     return f" (its whole interval lies within \u00b1{MARGIN})"

@@ -1,0 +1,100 @@
+"""The registered claims decided: each quantity computed, and set against its bound.
+
+A quantity is a function of a population and of what stands in the brackets of a row, kept by the
+paper or the study that computes it.  :func:`decided` makes ``data/claims/verdicts.csv``, which is
+read through :mod:`lib.registry`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from lib.claims import answer
+from lib.decisions import at_least, level, worded
+from lib.errors import InputError
+from lib.estimates import Estimate
+from lib.intervals import Interval
+from lib.papers.thom2007 import claims as thom2007
+from lib.papers.tomlinson2006 import tables as tomlinson2006
+from lib.papers.webber2008 import tables as webber2008
+from lib.registry import NUMBERS, OURS, Row, registered
+from lib.statistics.multiplicity import holm
+from lib.studies import committed
+from lib.studies.machines import questions
+from lib.studies.multiverse import summaries
+from lib.studies.spending import tables as spending
+
+QUANTITIES: Mapping[str, Callable[..., Any]] = {
+    **webber2008.QUANTITIES,
+    **thom2007.QUANTITIES,
+    **tomlinson2006.QUANTITIES,
+    **summaries.QUANTITIES,
+    **spending.QUANTITIES,
+    **questions.QUANTITIES,
+}
+
+
+def checked() -> list[Row]:
+    """Return the registry, after a look at whether every quantity is known.
+
+    Raises
+    ------
+    InputError
+        As :func:`lib.registry.registered`, or for a quantity that is unknown.
+    """
+    rows = registered()
+    for row in rows:
+        if row.call()[0] not in QUANTITIES:
+            raise InputError(f"{row.id}: no quantity {row.quantity!r}; {', '.join(QUANTITIES)}")
+    return rows
+
+
+def decided(rows: Iterable[Row]) -> pd.DataFrame:
+    """Compute claims and decide them: the rows of ``data/claims/verdicts.csv``.
+
+    Claims of one paper on one collection are corrected together (Holm), and chapter 5's primary
+    claims as :func:`lib.studies.multiverse.summaries.adjusted` says.  All others are a hint at
+    most: nobody had registered them before their data were seen.
+    """
+    entries, p = [], []
+    for row in rows:
+        name, arguments = row.call()
+        found = QUANTITIES[name](row.population, *arguments)
+        found = found.interval() if isinstance(found, Estimate) else found
+        said = answer(found, row.bound)
+        entries.append(
+            {"id": row.id, "population": row.title, "source": row.source, "anchor": row.anchor}
+            | {"says": row.says, "primary": "yes" if row.primary else ""}
+            | {"estimate": said.estimate, "low": said.low, "high": said.high, "p": said.p}
+            | {"adjusted": np.nan, "holds": said.value}
+            | {"level": "yes" if _is_level(found, row) else ""}
+        )
+        together = row.source != OURS and row.population not in summaries.POPULATIONS
+        p.append((row.source, row.title) if together else None)
+        if row.primary and row.population == "these":
+            entries[-1]["adjusted"] = summaries.worst_adjusted(row.id)
+    table = pd.DataFrame(entries)
+    own = table["p"].groupby(pd.Series(p)).transform(holm)
+    table["adjusted"] = table["adjusted"].fillna(own)
+    words = [worded(holds, value) for holds, value in zip(table["holds"], table["adjusted"])]
+    numbers = {name: table[name].map(_digits) for name in NUMBERS}
+    table = table.assign(**numbers, word=[w.word for w in words], side=[w.side for w in words])
+    return table.drop(columns="holds")
+
+
+def _is_level(found: Interval, row: Row) -> bool:
+    """Return whether what is at least as good is no better either, beyond the margin."""
+    margin = -row.bound.least
+    asked = 0 < margin < np.inf and row.bound == at_least(margin)
+    return bool(asked and level(margin).supported(found).all())
+
+
+def _digits(number: float) -> str:
+    return "" if np.isnan(number) else f"{round(number, 6) + 0.0:.6f}"
+
+
+def write(rows: Iterable[Row]) -> None:
+    """Decide claims and write ``data/claims/verdicts.csv``."""
+    committed.write("claims", "verdicts", decided(rows))
