@@ -88,7 +88,7 @@ def these(rows: pd.DataFrame, *, groups: bool = False) -> Interval | None:
     --------
     >>> from lib.studies.multiverse.engine import committed
     >>> print(these(pooled(committed(), "p10-AP")))
-    -0.067 [−0.094, −0.040]
+    −0.067 [−0.094, −0.040]
     """
     error, freedom = ("both", "freedom_both") if groups else ("error", "freedom")
     rows = rows.dropna(subset=error)
