@@ -11,13 +11,15 @@ from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
 from lib.intervals import between
 from lib.registry import SETS, committed
 from lib.studies.machines.judging import TRACKS
+from lib.studies.multiverse.engine import committed as estimates
+from lib.studies.multiverse.summaries import POPULATIONS, of_population
 
 PAGE = Path(__file__).with_name("which-measure.md")
 START, END = "<!-- situations -->", "<!-- end of situations -->"
 HEAD = """| situation | choose between | in order to | evidence speaks for | difference [95%] | on |
 |---|---|---|---|---:|---|"""
 PREDICT, FIND = "predict {}", "find differences"
-SHALLOW, DEEP, WEB, THESE = (SETS[name] for name in ("shallow", "deep", "web", "these"))
+SHALLOW, DEEP, WEB, THESE = "shallow", "deep", "web", "these"
 
 
 @dataclass(frozen=True)
@@ -33,8 +35,12 @@ class Situation:
 
     def row(self) -> str:
         """Return the row of the table, in Markdown."""
-        found = committed().loc[(self.claim, self.population)]
-        where = f"{{ref}}`{self.population} <{found['anchor']}>`"
+        title = SETS.get(self.population, self.population)
+        found = committed().loc[(self.claim, title)]
+        if self.population in POPULATIONS:
+            rows = of_population(estimates(), self.claim, self.population)
+            title = f"{title} ({len(rows)})"
+        where = f"{{ref}}`{title} <{found['anchor']}>`"
         cells = [self.name, f"{self.one} or {self.other}", self.purpose, self.word(found)]
         cells += [between(found["estimate"], found["low"], found["high"]), where]
         return f"| {' | '.join(cells)} |"

@@ -24,6 +24,7 @@ from lib.papers.tomlinson2006.robustness import TREC8_PAIRS, natural
 from lib.papers.webber2008 import tables as webber2008
 from lib.papers.webber2010.tables import table1
 from lib.paths import DATA
+from lib.registry import committed as committed_words
 from lib.statistics.random_effects import random_effects
 from lib.statistics.significance import TESTS, discriminative_power
 from lib.studies.committed import read
@@ -96,10 +97,11 @@ def test_what_is_asked_again_is_what_is_committed(found, names):
     assert list(both["why"]) == list(both["why_then"])
 
 
-def test_the_verdicts_are_those_of_what_is_committed(found):
-    again = verdicts(found).reset_index()
-    kept = read("multiverse", "verdicts")
-    pd.testing.assert_frame_equal(again, kept, rtol=0, atol=1e-6, check_dtype=False)
+def test_the_registry_has_the_words_of_what_is_committed(found):
+    again, kept = verdicts(found).rename_axis(["id", "population"]), committed_words()
+    columns = ["estimate", "low", "high", "adjusted"]
+    np.testing.assert_allclose(again[columns], kept.loc[again.index, columns], atol=1e-6)
+    assert (again[["word", "side"]] == kept.loc[again.index, ["word", "side"]]).all(axis=None)
 
 
 def test_growth_is_what_is_committed():

@@ -10,7 +10,6 @@ from lib.intervals import Interval
 from lib.ledger_page import with_lead
 from lib.paths import ROOT
 from lib.statistics.multiplicity import holm
-from lib.studies.committed import read
 from lib.studies.multiverse import drawings, summaries, tables
 from lib.studies.multiverse.claims import BY_AP, CLAIMS, PRIMARY
 from lib.studies.multiverse.engine import committed, leading
@@ -237,7 +236,7 @@ def test_the_lead_says_each_word_of_its_population_and_nothing_else(judged):
 
 
 def test_as_well_as_on_both_sides_is_said_where_the_whole_interval_says_so(judged):
-    kept = read("multiverse", "verdicts").set_index(["claim", "population"])
+    kept = judged
     for (name, _), row in kept.iterrows():
         inside = -0.02 < row["low"] and row["high"] < 0.02
         wanted = inside and name.startswith(("p10-", "rr-"))

@@ -2,7 +2,7 @@
 
     python data/multiverse/make.py [TABLE ...]
 
-TABLE: estimates, verdicts, paths, growth (the default: some 15 minutes on two quiet cores), or a
+TABLE: estimates, paths, growth (the default: some 15 minutes on two quiet cores), or a
 place where a paper prints numbers, such as webber2010-table-2 (some hours for all of them).
 """
 
@@ -15,9 +15,8 @@ from joblib import Parallel, parallel_config
 from lib.papers.webber2008.tables import SPLITS
 from lib.statistics.jackknife import jackknife
 from lib.studies.committed import write
-from lib.studies.multiverse.engine import PLACES, all_paths, along, committed, everything
+from lib.studies.multiverse.engine import PLACES, all_paths, along, everything
 from lib.studies.multiverse.quantities import HALF, phi_of
-from lib.studies.multiverse.summaries import verdicts
 from lib.studies.sources import Source, sources
 from lib.tasks import task
 
@@ -54,18 +53,13 @@ def grown() -> pd.DataFrame:
     return pd.concat(Parallel()(task(growth, source) for source in sources()), ignore_index=True)
 
 
-STUDY = {
-    "estimates": everything,
-    "verdicts": lambda: verdicts(committed()).round(6).reset_index(),
-    "paths": all_paths,
-    "growth": grown,
-}
+STUDY = {"estimates": everything, "paths": all_paths, "growth": grown}
 PRINTED = {given.table: given for given in PLACES}
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("tables", nargs="*", choices=[*STUDY, *PRINTED], metavar="TABLE")
+    parser.add_argument("tables", nargs="*", default=[*STUDY], metavar="TABLE")
     with parallel_config(n_jobs=2):
-        for name in parser.parse_args().tables or STUDY:
+        for name in parser.parse_args().tables:
             made = STUDY[name]() if name in STUDY else along(PRINTED[name])
             write("multiverse", name, made)

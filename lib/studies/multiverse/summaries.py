@@ -130,10 +130,15 @@ POPULATIONS: dict[str, Callable[[pd.DataFrame], pd.Series]] = {
 }
 
 
+def of_population(found: pd.DataFrame, claim: str, population: str) -> pd.DataFrame:
+    """Return the rows of a claim that speak of one of :data:`POPULATIONS`."""
+    rows, known = pooled(found, claim), facts()
+    return rows[rows["source"].isin(known["source"][POPULATIONS[population](known)])]
+
+
 def mean_over(found: pd.DataFrame, claim: str, population: str) -> Interval | None:
     """Return the mean of a claim for one of :data:`POPULATIONS`; None where there is none."""
-    rows, known = pooled(found, claim), facts()
-    rows = rows[rows["source"].isin(known["source"][POPULATIONS[population](known)])]
+    rows = of_population(found, claim, population)
     return (others if population == "others" else these)(rows)
 
 

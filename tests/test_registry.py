@@ -1,0 +1,92 @@
+"""The registry: refused where it is wrong, decided as its rows say, and read alike everywhere."""
+
+import numpy as np
+import pytest
+
+from lib import deciding
+from lib.cli import main
+from lib.decisions import decide
+from lib.errors import InputError
+from lib.intervals import Interval
+from lib.ledger import committed as ledger
+from lib.paths import ROOT
+from lib.registry import FOLDER, committed, is_word, registered, told
+
+ROWS = {(row.id, row.title): row for row in registered()}
+TEXT = (FOLDER / "claims.csv").read_text(encoding="utf-8")
+HEAD, FIRST = TEXT.splitlines()[:2]
+
+
+def test_a_committed_word_is_what_its_numbers_say():
+    """Of every row: the side is that of the interval, and a finding has an adjusted p value."""
+    table = committed()
+    table = table[table["says"] != ""]
+    assert set(table.index) == set(ROWS)
+    for key, row in table.iterrows():
+        adjusted = None if np.isnan(row["adjusted"]) else row["adjusted"]
+        said = decide(Interval.read(row), ROWS[key].bound, adjusted)
+        # Of several differences the one is shown that decides.
+        assert (row["word"], row["side"]) == (said.word, said.side), key
+
+
+def test_a_word_of_the_ledger_is_that_of_its_verdict():
+    rows = ledger().query("word != ''")
+    assert len(rows) == 147
+    open_ = rows["verdict"] == "inconclusive"
+    assert (open_ == (rows["word"] == "inconclusive")).all()
+    sure = rows["adjusted"].astype(float) < 0.05
+    assert (sure[~open_] == (rows["word"][~open_] == "finding")).all()
+    low, high = rows["low"].astype(float), rows["high"].astype(float)
+    against = rows["verdict"] == "differs"
+    assert (high[against] <= 0).all() and (low[open_] <= high[open_]).all()
+
+
+def test_what_is_committed_is_what_is_decided():
+    again = deciding.decided(deciding.checked()).to_csv(index=False, lineterminator="\n")
+    assert again == (FOLDER / "verdicts.csv").read_text(encoding="utf-8"), (
+        "where it is right, write it: `python -m lib ledger --write`"
+    )
+
+
+WRONG = {
+    "no quantity": ("lead(RBP(p=0.95), P@10)", "glory(RBP(p=0.95), P@10)"),
+    "no population": (",trec-covid,", ",trec-9,"),
+    "no source": (",webber2008,", ",webber2009,"),
+    "no bound": (",at least,", ",about,"),
+    "is no number": (",0.02,", ",small,"),
+    "no margin": (",0.02,", ",-0.02,"),
+}
+
+
+@pytest.mark.parametrize("fault", [*WRONG, "twice"])
+def test_a_wrong_row_is_refused_by_name_before_anything_is_computed(
+    fault, tmp_path, monkeypatch, capsys
+):
+    old, new = WRONG.get(fault, ("", ""))
+    assert old in FIRST
+    lines = [HEAD, FIRST.replace(old, new)] + [FIRST] * (fault == "twice")
+    path = tmp_path / "claims.csv"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    monkeypatch.setattr(deciding, "registered", lambda: registered(path))
+    monkeypatch.setattr("lib.papers.ledger", lambda: pytest.fail("something was computed"))
+    assert main(["ledger"]) == 2
+    said = capsys.readouterr().err
+    assert fault in said and FIRST.split(",")[0] in said and said.count("\n") == 1
+
+
+def test_a_name_that_no_row_has_is_an_error_and_no_empty_word():
+    with pytest.raises(InputError, match="no-such-claim"):
+        told("no-such-claim")
+
+
+def test_a_word_stands_after_is():
+    assert is_word({"word": "finding", "side": "supports"}) == "supported (finding)"
+    assert is_word({"word": "hint", "side": "contradicts"}) == "contradicted (hint)"
+
+
+def test_the_row_that_contributors_are_shown_is_one(tmp_path):
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    path = tmp_path / "claims.csv"
+    path.write_text(text.partition("```csv\n")[2].partition("```")[0], encoding="utf-8")
+    (row,) = deciding.decided(registered(path)).itertuples()
+    assert (row.population, row.word) == ("TREC-5", "inconclusive")
