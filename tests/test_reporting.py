@@ -14,7 +14,7 @@ from strange import ODD, small
 
 import lib
 from lib import InputError, load, means, scores
-from lib.display import tables
+from lib.intervals import minus_signs
 from lib.measures import score_tables
 from lib.papers import papers
 from lib.paths import DATA
@@ -223,5 +223,5 @@ def test_a_collection_stands_beside_what_the_others_let_expect():
     one = summary(estimates(), "p10-AP", only=others)
     row = table.loc[("Predictors of P@10", "AP")]
     ends = "{:+.3f} to {:+.3f}".format(*predicted(one))
-    assert row["expected"] == tables.minus_signs(ends)
+    assert row["expected"] == minus_signs(ends)
     assert set(table["as expected"]) <= {"yes", "within its error", "no"}

@@ -97,13 +97,13 @@ def _panels(rows: int, columns: int, paths: int, width: str) -> tuple[Any, Any]:
 
 def numbers(found: pd.DataFrame, claim: Claim, *, path: int = 0) -> pd.DataFrame:
     """Return the rows of a claim's forest: collections, pairs of runs, what is printed, means."""
-    rows: dict[str, Sequence[float]] = {}
+    rows: dict[str, Sequence[Any]] = {}
     own = SECTIONS[claim.section]
     here = found[(found["claim"] == claim.name) & (found["path"] == path)]
     for row in here.itertuples():
         mark = PAPERS if row.source == own.own else ""
-        both = Interval.of(row.estimate, row.both, row.freedom_both)
-        ends = row.estimate, row.low, row.high, both.low, both.high
+        wide = Interval.of(row.estimate, row.both, row.freedom_both)
+        ends = row.estimate, row.low, row.high, wide.low, wide.high
         rows[row.part or row.title + mark] = ends
     if claim.printed is not None:
         rows[f"{own.printed}, {PRINTED}"] = claim.printed, NONE, NONE, NONE, NONE

@@ -88,7 +88,7 @@ def these(rows: pd.DataFrame, *, groups: bool = False) -> Interval | None:
     --------
     >>> from lib.studies.multiverse.engine import committed
     >>> print(these(pooled(committed(), "p10-AP")))
-    -0.067 [−0.094, −0.040]
+    −0.067 [−0.094, −0.040]
     """
     error, freedom = ("both", "freedom_both") if groups else ("error", "freedom")
     rows = rows.dropna(subset=error)
@@ -184,8 +184,9 @@ def adjusted(found: pd.DataFrame, claim: str) -> pd.Series:
     >>> len(adjusted(committed(), "p10-AP"))
     20
     """
-    means = {name: these(pooled(found, name)) for name in PRIMARY}
-    p = {name: _worst(mean, CLAIMS[name].bound) for name, mean in means.items() if mean}
+    known = ((name, these(pooled(found, name))) for name in PRIMARY)
+    means = {name: mean for name, mean in known if mean}
+    p = {name: _worst(mean, CLAIMS[name].bound) for name, mean in means.items()}
     bound, place = CLAIMS[claim].bound, list(p).index(claim)
     side = decide(means[claim], bound).side
     every = {}
@@ -308,7 +309,9 @@ def moderated(found: pd.DataFrame, claim: str) -> pd.DataFrame:
     rows, parts = pooled(found, claim), {}
     for pool, names in facts().groupby("pool")["source"]:
         own = rows[rows["source"].isin(names)]
-        parts[f"pools of {pool}"] = len(own), these(own)
+        mean = these(own)
+        assert mean is not None
+        parts[f"pools of {pool}"] = len(own), mean
     (first, (n, one)), (last, (m, other)) = parts.items()
     # Of a difference the error is that of a sum, twice that of a mean.
     both = plain_mean(*zip(*((x.estimate, x.error, x.freedom) for x in (-one, other))))

@@ -87,7 +87,7 @@ def by_kind(found: pd.DataFrame) -> pd.DataFrame:
     rows = {}
     for name in SHOWN:
         own, of = pooled(found, name), kind_of()
-        every = {"mean of the kinds": (len(own), others(own))}
+        every: dict[str, Any] = {"mean of the kinds": (len(own), others(own))}
         for kind in of.unique():
             rest = own[own["source"].map(of) != kind]
             every[f"without {kind}"] = len(rest), these(rest)
@@ -127,16 +127,13 @@ def too_large() -> dict[str, str]:
 
 
 def over_groups(found: pd.DataFrame) -> pd.DataFrame:
-    """Return primary claims where groups of systems are known: two intervals, and what the wider
-    decides.
-    """
+    """Return primary claims where groups are known: two intervals, and what the wider decides."""
     rows = {}
     for name in PRIMARY:
         own = pooled(found, name).dropna(subset="both")
-        means = these(own), these(own, groups=True)
-        if all(means):
-            ends = map(str, means)
-            rows[name] = len(own), *ends, str(decide(means[1], CLAIMS[name].bound))
+        plain, wide = these(own), these(own, groups=True)
+        if plain and wide:
+            rows[name] = len(own), str(plain), str(wide), str(decide(wide, CLAIMS[name].bound))
     columns = ["collections", "over topics", "over topics and groups", "so"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("claim")
 
