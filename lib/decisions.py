@@ -15,6 +15,7 @@ from lib.intervals import Interval
 
 FINDING, HINT, INCONCLUSIVE = "finding", "hint", "inconclusive"
 WORDS = (FINDING, HINT, INCONCLUSIVE)
+NOTHING = 1e-12  # an error that is one of rounding
 SUPPORTS, CONTRADICTS = "supports", "contradicts"
 
 
@@ -61,6 +62,8 @@ class Bound:
         """
         if np.isnan(found.error).any():  # it is not known
             return np.nan
+        if np.all(np.asarray(found.error) < NOTHING):  # no topic moves it: others still may
+            return 1.0
         yes = np.maximum(found.exceeds(self.least), (-found).exceeds(-self.most))
         no = np.minimum((-found).exceeds(-self.refuted_below), found.exceeds(self.refuted_above))
         return float(min(1.0, 2 * min(np.max(yes), np.size(no) * np.min(no))))

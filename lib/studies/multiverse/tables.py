@@ -6,7 +6,7 @@ import pandas as pd
 
 from lib import registry
 from lib.conventions import ALPHA, DASH, MARGIN
-from lib.decisions import FINDING, HINT, WORDS, at_least, decide, level
+from lib.decisions import FINDING, HINT, WORDS, above, at_least, decide, level
 from lib.display.prose import intervals, named
 from lib.intervals import Interval, between, minus_signs
 from lib.published import in_words
@@ -226,12 +226,13 @@ def growth() -> dict[str, str]:
 def pairs(found: pd.DataFrame) -> dict[str, str]:
     """Count the submitted pairs that rise and fall with feedback, and those that decide."""
     parts = found[(found["part"] != "") & (found["path"] == 0)]
+    ends, rise = Interval.read(parts), above()
     counts = pd.DataFrame(
         {
             "up": parts["estimate"] > 0,
-            "up decided": parts["low"] > 0,
+            "up decided": rise.supported(ends),
             "down": parts["estimate"] < 0,
-            "down decided": parts["high"] < 0,
+            "down decided": rise.contradicted(ends),
         }
     )
     counts = counts.groupby(parts["claim"]).sum()
