@@ -9,6 +9,7 @@ from pathlib import Path
 
 import yaml
 
+from lib.display import markdown
 from lib.measures import example, known, means, parse
 
 PAGE = Path(__file__).with_name("measures.md")
@@ -51,7 +52,7 @@ def _row(name):
     cells = [f"{{ref}}`{shown} <measure-{name.lower()}>`", f"{worked(name):.4f}"]
     for other in (of(name).get("trec_eval"), of(name).get("ir_measures")):
         cells.append("the same" if other == shown else f"`{other}`" if other else "\u2013")
-    return "| " + " | ".join(cells) + " |"
+    return markdown.row(cells)
 
 
 def _section(name):

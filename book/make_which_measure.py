@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
+from lib.display import markdown
 from lib.intervals import between
 from lib.registry import SETS, committed
 from lib.studies.machines.judging import TRACKS
@@ -15,7 +16,6 @@ from lib.studies.multiverse.engine import committed as estimates
 from lib.studies.multiverse.summaries import POPULATIONS, of_population
 
 PAGE = Path(__file__).with_name("which-measure.md")
-START, END = "<!-- situations -->", "<!-- end of situations -->"
 HEAD = """| situation | choose between | in order to | evidence speaks for | difference [95%] | on |
 |---|---|---|---|---:|---|"""
 PREDICT, FIND = "predict {}", "find differences"
@@ -43,7 +43,7 @@ class Situation:
         where = f"{{ref}}`{title} <{found['anchor']}>`"
         cells = [self.name, f"{self.one} or {self.other}", self.purpose, self.word(found)]
         cells += [between(found["estimate"], found["low"], found["high"]), where]
-        return f"| {' | '.join(cells)} |"
+        return markdown.row(cells)
 
     def word(self, found) -> str:
         """Say which of the two a claim's row speaks for, with its word.
@@ -85,10 +85,8 @@ SITUATIONS = [
 
 def page() -> str:
     """Return the page, with its table made anew."""
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(START)
-    after = rest.partition(END)[2]
     rows = [HEAD, *(situation.row() for situation in SITUATIONS)]
-    return "\n\n".join([f"{before}{START}", "\n".join(rows), f"{END}{after}"])
+    return markdown.with_part(PAGE.read_text(encoding="utf-8"), "situations", "\n".join(rows))
 
 
 if __name__ == "__main__":

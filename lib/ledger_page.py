@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from lib.display import markdown
 from lib.intervals import between, minus_signs
 from lib.ledger import COMMITTED, KINDS, committed, counted_as, totals
 from lib.papers import paper, papers
@@ -49,9 +50,8 @@ def summary(table: pd.DataFrame) -> str:
     counts = totals(table)
     counts = counts.loc[:, counts.any()].T
     heads = [f"all {in_words(len(names()))}" if name == "all" else _short(name) for name in counts]
-    lines = ["| verdict | " + " | ".join(heads) + " |", "|---|" + "---:|" * len(heads)]
-    for verdict, row in counts.iterrows():
-        lines.append(f"| {verdict} | " + " | ".join(map(str, row)) + " |")
+    lines = [markdown.row(["verdict", *heads]), "|---|" + "---:|" * len(heads)]
+    lines += [markdown.row([verdict, *row]) for verdict, row in counts.iterrows()]
     return "\n".join(lines)
 
 
@@ -135,7 +135,7 @@ def _of_study():
         p = row["adjusted"]
         adjusted = "" if pd.isna(p) else "< 0.001" if p < 0.001 else f"{p:.3f}"
         cells = (_cell(row["says"]), ours, f"{{ref}}`{population} <{row['anchor']}>`", _cell(ends))
-        rows.append(f"| {' | '.join([*cells, adjusted, is_word(row)])} |")
+        rows.append(markdown.row([*cells, adjusted, is_word(row)]))
     return [STUDY + "\n".join(rows), ""]
 
 
@@ -161,7 +161,7 @@ def _of_tasks():
             both = every.loc[TERABYTE], of_pair(one, other, of="automatic").loc[TERABYTE]
             ends = [f"{row['tau']:.3f} ({row['below']:.0%})" for row in both]
         cells = [pair, *known, *ends]
-        rows.append(f"| {' | '.join(map(_cell, cells))} |")
+        rows.append(markdown.row(map(_cell, cells)))
     return [TASKS + "\n".join(rows), ""]
 
 
@@ -263,18 +263,9 @@ def write(table: pd.DataFrame) -> None:
 
 def with_summary(text: str, table: pd.DataFrame) -> str:
     """Return a text whose verdict table, between two comment lines, is that of the ledger."""
-    return _with_part(text, "verdicts", summary(table))
+    return markdown.with_part(text, "verdicts", summary(table))
 
 
 def with_lead(text: str) -> str:
     """Return a text whose lead, between two comment lines, says what came out elsewhere."""
-    return _with_part(text, "elsewhere", lead())
-
-
-def _with_part(text: str, name: str, part: str) -> str:
-    start, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
-    before, _, rest = text.partition(start)
-    _, found, after = rest.partition(end)
-    if not found:
-        raise ValueError(f"the text has no lines {start} and {end}")
-    return f"{before}{start}\n\n{part}\n\n{end}{after}"
+    return markdown.with_part(text, "elsewhere", lead())

@@ -13,18 +13,11 @@ from lib import load
 from lib.cli import main
 from lib.collection import load_scores
 from lib.paths import DATA
+from lib.statistics.power import detectable
 from lib.studies.spending.agreement import Draws, along, curve, limit, overlap, phi
 from lib.studies.spending.drawings import panel, pilots
 from lib.studies.spending.pilot import AIMS, NUMBER, PILOTS, cached_pilot, pilot, pool_size
-from lib.studies.spending.planner import (
-    Budget,
-    alike,
-    better_wins,
-    choices,
-    choose,
-    expected,
-    smallest_difference,
-)
+from lib.studies.spending.planner import Budget, alike, better_wins, choices, choose, expected
 
 MAKE = run_path(str(DATA / "spending" / "make.py"))  # of the back-test
 SIZES = [5, 10, 15, 20, 25]
@@ -251,7 +244,7 @@ def test_what_cannot_be_distinguished_is_by_the_difference_and_not_by_two_interv
 
 def test_one_pair_is_asked_in_its_own_units():
     rng = np.random.default_rng(5)
-    least = smallest_difference(0.2, 40)
+    least = detectable(0.2, 40)
     scores = rng.normal(least, 0.2, size=(4000, 40))
     t = scores.mean(axis=1) / scores.std(axis=1, ddof=1) * np.sqrt(40)
     assert np.mean(np.abs(t) > 2.0227) == pytest.approx(0.8, abs=0.02)

@@ -10,7 +10,7 @@ from scipy import integrate, stats
 from statsmodels.stats.power import TTestPower
 
 from lib.statistics.multiplicity import tukey, tukey_critical
-from lib.statistics.power import deviations, half_width, needed, power
+from lib.statistics.power import detectable, deviations, half_width, needed, power
 from lib.statistics.student import t_statistic
 
 
@@ -45,6 +45,11 @@ def test_so_many_topics_suffice_and_one_less_does_not(difference, deviation):
     topics = int(needed(difference / deviation))
     assert power(difference, deviation, topics) >= 0.8
     assert topics == 2 or power(difference, deviation, topics - 1) < 0.8
+
+
+def test_what_is_detectable_is_found_with_any_number_of_topics():
+    for topics in [*range(2, 200), 10_000]:
+        assert power(detectable(0.2, topics), 0.2, topics) == pytest.approx(0.8)
 
 
 def test_half_the_width_equals_scipys_interval():

@@ -17,6 +17,7 @@ from lib.collection import Collection
 from lib.collection.derive import note_on_gaps
 from lib.collection.package import made
 from lib.collection.text_files import texts
+from lib.display import markdown
 from lib.errors import InputError, InputWarning, defused, did_you_mean, digits
 
 COMMANDS: dict[str, tuple] = {}  # name to what runs it, an example, and what its parser is told
@@ -248,9 +249,9 @@ def show(table: pd.DataFrame, form: str | None = None) -> None:
     elif form == "text":
         print(texts.to_string(index=False))
     elif form == "markdown":
-        print("|", " | ".join(texts), "|\n|", " | ".join("---" for _ in texts), "|")
+        print(markdown.row(texts), markdown.row("---" for _ in texts), sep="\n")
         for row in texts.to_numpy():
-            print("|", " | ".join(one.replace("|", r"\|") for one in row), "|")
+            print(markdown.row(one.replace("|", r"\|") for one in row))
     else:
         print(rf"\begin{{tabular}}{{{'l' * len(texts.columns)}}}")
         for row in (texts.columns, *texts.to_numpy()):

@@ -162,18 +162,6 @@ class Range:
         )
 
 
-@dataclass(frozen=True)
-class Check:
-    """A box that is ticked or not.
-
-    >>> Check("topic 401").start
-    True
-    """
-
-    label: str
-    start: bool = True
-
-
 def token(control: Choice | Range, value: Any) -> str:
     """Return a value as it stands in an address.
 

@@ -101,9 +101,9 @@ def power(
     freedom = topics - 1 if freedom is None else freedom
     edge = special.stdtrit(freedom, 1 - alpha / 2) if critical is None else critical
     shift = np.abs(np.asarray(difference, dtype=float)) * np.sqrt(topics) / deviation
-    above = 1 - special.nctdtr(freedom, shift, edge)
-    # Its series gives up where the wrong sign has no chance that a float can hold.
-    return above + np.nan_to_num(special.nctdtr(freedom, shift, -edge))
+    # Its series gives up where what is missed, or the wrong sign, has no chance worth a number.
+    missed, wrong = (np.nan_to_num(special.nctdtr(freedom, shift, end)) for end in (edge, -edge))
+    return 1 - missed + wrong
 
 
 def needed(

@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy import optimize, stats
+from scipy import stats
 
 from lib.collection import about
 from lib.decisions import above, decide
 from lib.errors import InputError
 from lib.intervals import Interval
 from lib.statistics.jackknife import grouped
-from lib.statistics.power import power
+from lib.statistics.power import detectable
 from lib.studies.spending.choosing import ESTIMATED, POOL, WAYS
 from lib.studies.spending.pilot import FEWEST, Pilot, Told
 from lib.studies.spending.tables import gain, table
@@ -147,21 +147,6 @@ def alike(told: Told, every: pd.DataFrame) -> np.ndarray:
     return np.abs(off) <= TWICE * (found.high - found.estimate) + 1e-12
 
 
-def smallest_difference(deviation: float, topics: int) -> float:
-    """Return the difference of two means that so many topics find with a power of 80%.
-
-    Examples
-    --------
-    >>> round(smallest_difference(0.15, 73), 3)
-    0.05
-    """
-    if deviation <= 0:
-        return 0.0
-    end = 15 / np.sqrt(topics)  # beyond it the noncentral t gives up, and nothing is missed
-    found = optimize.brentq(lambda x: float(power(x, 1.0, topics)) - POWER, 1e-3, end)
-    return float(found) * deviation
-
-
 def better_wins(difference: float, deviation: float, topics: int) -> float:
     """Return the chance that the better of two systems has the higher mean on some topics.
 
@@ -277,7 +262,7 @@ def ends(found: Interval) -> str:
 
 def _pair_line(told: Told, plan: pd.Series, difference: float | None) -> str:
     deviation, topics = float(told.deviation[int(plan["setting"])]), int(plan["topics"])
-    least = smallest_difference(deviation, topics)
+    least = detectable(deviation, topics, wanted=POWER)
     text = (
         f"One pair: a t test finds a difference of {least:.3f} by {plan['measure']} with a "
         f"statistical power of {POWER:.0%} (the median pair of the pilot)"

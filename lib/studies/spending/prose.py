@@ -11,30 +11,6 @@ from lib.studies.spending.pilot import DRAWS, SIZES, cached_pilot
 from lib.studies.spending.planner import Budget, choose
 from lib.studies.spending.tables import by_run, table
 
-# Name in the text to collection, kind, depth, measure of a loss.
-LOST = {
-    "auto": ("trec8", "automatic", 10, "AP"),
-    "auto-deep": ("trec8", "automatic", 100, "AP"),
-    "manual": ("trec8", "manual", 10, "AP"),
-    "manual-deep": ("trec8", "manual", 100, "AP"),
-    "covid": ("trec-covid", "all", 10, "AP"),
-    "covid-deep": ("trec-covid", "all", 100, "AP"),
-    "covid-p10": ("trec-covid", "all", 10, "P@10"),
-    "covid-ndcg": ("trec-covid", "all", 10, "nDCG"),
-    "bpref": ("trec8", "all", 100, "Bpref"),
-    "condensed": ("trec8", "all", 100, "condensed AP"),
-    "bpref-covid": ("trec-covid", "all", 100, "Bpref"),
-    "condensed-covid": ("trec-covid", "all", 100, "condensed AP"),
-}
-# Name in the text to collection, share of the budget, baseline of the back-test; groups held out.
-GAINS = {
-    "gain-p10": ("trec8", 0.5, "P@10"),
-    "gain-p10-covid": ("trec-covid", 0.5, "P@10"),
-    "gain-p10-dl21": ("dl21", 0.5, "P@10"),
-    "gain-p10-dl19": ("dl19", 0.5, "P@10"),
-    "gain-p10-trec5": ("trec5", 0.5, "P@10"),
-    "gain-ap": ("trec8", 0.5, "AP of depth 10"),
-}
 MIDDLE = "25% to 50%"  # of unjudged documents, where kinds of runs are set side by side
 
 
@@ -42,39 +18,35 @@ def lost() -> dict[str, str]:
     """Quote what runs lose outside the pool, and the runs that lose most places."""
     losses = table("losses")
     trec8, covid = (losses.loc[(name, "all", 10, "AP")] for name in ("trec8", "trec-covid"))
-    manual = losses.loc[LOST["manual-deep"]]
+    quoted = losses.query("collection in ('trec8', 'trec-covid') and depth in (10, 100)")
+    quoted = quoted.query("kind == 'all' or measure == 'AP'").dropna(subset="share")
+    shares = quoted.apply(lambda row: tables.in_percent(tables.loss(row)), axis=1)
+    automatic, manual = (losses.loc[("trec8", kind, 10, "AP")] for kind in ("automatic", "manual"))
+    deep = losses.loc[("trec8", "manual", 100, "AP")]
     runs = by_run().query("collection == 'trec8'").set_index("run").sort_index()
     fall = (runs["place outside"] - runs["place inside"]).sort_values(kind="stable")
     top = runs.loc[runs.loc[fall.index[-5:], "place inside"].idxmin()]
     return {
-        **{
-            f"sp-{name}": tables.in_percent(tables.loss(losses.loc[key]))
-            for name, key in LOST.items()
-        },
+        **named("sp-lost", shares),
         **named("sp-rbp", losses.loc[("trec8", "manual", 10, "RBP"), ["inside", "outside"]], ".2f"),
         **named("sp-trec8", trec8[["runs", "groups"]], ".0f"),
         **named("sp-covid", covid[["runs", "groups"]], ".0f"),
         **named("sp-best", top[["place inside", "place outside"]]),
         "sp-best": str(top.name),
         "sp-residual": f"{losses.loc[('trec8', 'manual', 10, 'RBP residual'), 'outside']:.2f}",
-        "sp-times-lost": f"{covid['share'] / losses.loc[LOST['auto'], 'share']:.0f}",
-        "sp-manual-worst": f"{manual['worst']:.1%}",
-        "sp-manual-groups": f"{manual['groups']:.0f}",
-        "sp-places": f"{losses.loc[LOST['manual'], 'most']:.0f}",
+        "sp-times-lost": f"{covid['share'] / automatic['share']:.0f}",
+        "sp-manual-worst": f"{deep['worst']:.1%}",
+        "sp-manual-groups": f"{deep['groups']:.0f}",
+        "sp-places": f"{manual['most']:.0f}",
     }
 
 
 def unjudged() -> dict[str, str]:
     """Quote what runs lose that have few and many unjudged documents on top."""
-    runs = by_run()
-    runs = runs[runs["bin"] == MIDDLE]
-    trec8 = runs["collection"] == "trec8"
-    middle = {
-        "auto": runs.loc[trec8 & ~runs["manual"], "lost"].median(),
-        "manual": runs.loc[trec8 & runs["manual"], "lost"].median(),
-    }
+    runs = by_run().query("collection == 'trec8'")
+    middle = runs[runs["bin"] == MIDDLE].groupby("type")["lost"].median()
     numbers = named("sp-unjudged", tables.by_unjudged()[["AP, median", "AP, worst"]], ".1%")
-    return numbers | {"sp-middle": MIDDLE} | named("sp-middle", pd.Series(middle), ".1%")
+    return numbers | {"sp-middle": MIDDLE} | named("sp-middle", middle, ".1%")
 
 
 def ways() -> dict[str, str]:
@@ -135,13 +107,13 @@ def back_test() -> dict[str, str]:
     top = table("top")["coverage"].groupby(level="held").agg(["min", "mean", "max"])
     ap = few.loc["robust04"].xs("AP", level="measure")
     off = (ap["seen"] - ap["promised"]).groupby(level="kind").mean()
-    gains = {
-        f"sp-{name}": between(*rows.loc[key, [of, f"{of}, low", f"{of}, high"]])
-        for name, (collection, share, of) in GAINS.items()
-        for key in [(collection, "topics and groups", share, 0)]
-    }
+    half = rows.xs(("topics and groups", 0.5, 0), level=["held", "share", "topic_cost"])
+    gains = pd.DataFrame(index=half.index)
+    for of in tables.BASELINES:
+        ends = half[[of, f"{of}, low", f"{of}, high"]].to_numpy()
+        gains[of] = [between(*row) for row in ends]
     return {
-        **gains,
+        **named("sp-gain", gains),
         **named("sp-held", held, ".0%"),
         **named("sp-top", top, ".0%"),
         **named("sp-over", over, "+.2f"),

@@ -1,6 +1,12 @@
 """The figures of the foundations, and what their controls show."""
 
+import html
+import json
 from collections.abc import Collection as Container
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -8,9 +14,8 @@ import pandas as pd
 from lib.collection import Collection
 from lib.conventions import DASH
 from lib.decisions import above, decide
-from lib.display.controls import Check
+from lib.display import explorer, figures, tables
 from lib.display.figures import PALETTE, Figure, colour, draw_band, style, subplots
-from lib.display.js_widget import JsWidget
 from lib.display.svg import add_tooltips
 from lib.intervals import Interval, minus_signs
 from lib.measures import best, complete_scores, means
@@ -182,9 +187,57 @@ def _slopes(places, caption):
 
 
 RUNS, TOPICS = 8, 12  # of the collection of which topics are dropped
+BESIDE = Path(__file__).with_name("drop_topics.js")
 
 
-def drop_topics(collection: Collection, dropped: Container[str] = ()) -> JsWidget:
+@dataclass(repr=False, eq=False)
+class DroppedTopics:
+    """Topics to tick, how these order the runs, and the counts of pairs.
+
+    What is given here is the state that a reader sees first, and all that there is without
+    JavaScript.  From then on ``drop_topics.js`` says the same in the same form.
+    """
+
+    ticked: Mapping[str, bool]
+    said: str
+    numbers: pd.DataFrame
+    picture: str
+    data: Mapping[str, Any]
+    caption: str
+
+    def __repr__(self):
+        return f"Drop topics. {self.said}"
+
+    def to_html(self) -> str:
+        """Return the figure as it is shown first, with the script that makes it move."""
+        styles = (tables.STYLE, figures.STYLE, explorer.STYLE, tables.style_of(BESIDE))
+        boxes = "".join(
+            f'<label class="check"><input type="checkbox" id="touch-drop-{topic}"'
+            f' autocomplete="off"{" checked" * kept}> {html.escape(topic)}</label>\n'
+            for topic, kept in self.ticked.items()
+        )
+        given = json.dumps(["touch-drop", self.data], separators=(",", ":"))
+        given = given.replace("</", r"<\/")  # whatever a name is, it ends no script
+        return (
+            f"{''.join(styles)}"
+            '<figure class="measures explore touch" id="touch-drop"'
+            ' aria-labelledby="touch-drop-title">\n<figcaption>'
+            '<strong id="touch-drop-title">Drop topics</strong>'
+            f"\n{html.escape(self.caption)}</figcaption>\n"
+            f'<fieldset disabled aria-labelledby="touch-drop-title">\n{boxes}'
+            '<button type="button" class="pin">Reset</button>\n</fieldset>\n'
+            '<noscript><p class="state">To move anything needs JavaScript.</p></noscript>\n'
+            f'<p class="state said" role="status" aria-live="polite">{html.escape(self.said)}</p>\n'
+            f'<div class="picture">{self.picture}</div>\n'
+            f"{tables.table(self.numbers, caption='').to_html()}</figure>\n"
+            f"<script>\n{BESIDE.read_text(encoding='utf-8')}measuresTouch(...{given});\n</script>\n"
+        )
+
+    def _repr_html_(self):
+        return self.to_html()
+
+
+def drop_topics(collection: Collection, dropped: Container[str] = ()) -> DroppedTopics:
     """Return eight runs on twelve topics by P@10, of which a reader leaves topics out.
 
     The runs are the best by AP of its best eight groups, the topics its first twelve.
@@ -193,7 +246,7 @@ def drop_topics(collection: Collection, dropped: Container[str] = ()) -> JsWidge
     --------
     >>> from lib import load
     >>> drop_topics(load("trec8"), ["401", "402"])
-    JsWidget drop: Drop topics. tau-b 0.868, with 10 of 12 topics.
+    Drop topics. tau-b 0.868, with 10 of 12 topics.
     """
     scores = _some(collection)
     kept = scores[~scores.index.isin(list(dropped))]
@@ -214,10 +267,8 @@ def drop_topics(collection: Collection, dropped: Container[str] = ()) -> JsWidge
         "tau-b": DASH if np.isnan(tau) else minus_signs(f"{tau:.3f}"),
     }
     order = ", ".join(places["now"].sort_values().index)
-    return JsWidget(
-        name="drop",
-        title="Drop topics",
-        inputs={topic: Check(topic, topic in kept.index) for topic in scores.index},
+    return DroppedTopics(
+        ticked={topic: topic in kept.index for topic in scores.index},
         said=f"tau-b {counted['tau-b']}, with {len(kept)} of {len(scores)} topics.",
         numbers=pd.Series(counted).to_frame("number"),
         picture=_orders(

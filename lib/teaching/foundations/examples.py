@@ -4,11 +4,11 @@ from collections.abc import Container, Sequence
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
 from lib.collection import Collection
 from lib.conventions import ALPHA
 from lib.measures import Scores, best, complete_scores, means
+from lib.statistics.comparison import mean_differences
 from lib.statistics.correlation import kendall
 from lib.statistics.impact import topics_needed
 from lib.statistics.multiplicity import holm
@@ -134,21 +134,11 @@ def compared(differences: pd.Series) -> pd.Series:
     {'mean': 0.2, 'deviation': 0.1, 'error': 0.058, 'low': -0.048, 'high': 0.448, 't': 3.464, \
 'p': 0.074, 'effect': 2.0}
     """
-    mean, deviation = differences.mean(), differences.std()
-    test = stats.ttest_1samp(differences, 0)
-    low, high = test.confidence_interval(1 - ALPHA)
-    return pd.Series(
-        {
-            "mean": mean,
-            "deviation": deviation,
-            "error": deviation / np.sqrt(len(differences)),
-            "low": low,
-            "high": high,
-            "t": test.statistic,
-            "p": test.pvalue,
-            "effect": mean / deviation,
-        }
-    )
+    found = mean_differences(differences.to_frame("d")).loc["d"].rename({"difference": "mean"})
+    found["deviation"] = differences.std()
+    found["error"] = found["deviation"] / np.sqrt(len(differences))
+    found["t"] = found["mean"] / found["error"]
+    return found[["mean", "deviation", "error", "low", "high", "t", "p", "effect"]]
 
 
 def field(collection: Collection) -> pd.DataFrame:

@@ -1,0 +1,22 @@
+"""Markdown of pages that are generated: the rows of tables, and parts between two comments."""
+
+from collections.abc import Iterable
+
+
+def row(cells: Iterable[object]) -> str:
+    """Return a row of a table.
+
+    >>> row(["AP", 0.5])
+    '| AP | 0.5 |'
+    """
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def with_part(text: str, name: str, part: str) -> str:
+    """Return a text with the part of a name, between two comment lines, made anew."""
+    start, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
+    before, _, rest = text.partition(start)
+    _, found, after = rest.partition(end)
+    if not found:
+        raise ValueError(f"the text has no lines {start} and {end}")
+    return f"{before}{start}\n\n{part}\n\n{end}{after}"
