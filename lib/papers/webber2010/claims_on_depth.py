@@ -300,10 +300,10 @@ def squashing(d: Data, what: str) -> Estimate:
 
 
 SECTION_4_2 = {
-    "pool-depth-min": lambda d: POOLS[0],
-    "pool-depth-max": lambda d: POOLS[-1],
-    "evaluation-depth-min": lambda d: DEPTHS[0],
-    "evaluation-depth-max": lambda d: DEPTHS[-1],
+    "pool-depth-min": POOLS[0],
+    "pool-depth-max": POOLS[-1],
+    "evaluation-depth-min": DEPTHS[0],
+    "evaluation-depth-max": DEPTHS[-1],
     "deeper-pool-leaves-raw-metrics": lambda d: (
         not q.deeper_pool(d.trec8).value[["P", "DCG", "SP", "RBP"]].any(axis=None)
     ),
