@@ -13,7 +13,7 @@ import pandas as pd
 from lib import conventions
 from lib.claims import Claims, above, level
 from lib.collection import DEPTHS, POOLS, Collection
-from lib.estimates import Estimate, joined, of_estimates
+from lib.estimates import Estimate, of_estimates
 from lib.measures import persistence, scores
 from lib.papers.webber2010 import claims_on_depth as on_depth
 from lib.papers.webber2010 import quantities as q
@@ -224,8 +224,8 @@ def often_much_more(d: Data) -> bool:
     return (lead >= PLAIN).mean() > 0.5
 
 
-def more(quantity: Callable, best: list[str], rest: list[str]) -> Callable:
-    """State that a quantity is higher for each of some measures than for each of others."""
+def more(quantity: Callable, best: list, rest: list | None = None) -> Callable:
+    """State that a quantity is higher for each of the best than for others, by default all."""
     return above(lambda d: over(quantity(d.trec8), best, rest))
 
 
@@ -361,11 +361,6 @@ def ap_excepted(groups: dict[str, pd.Series]) -> pd.Series:
     return pd.concat([gaps - CLOSE, pd.Series([CLOSE - ap, CLOSE + ap])])
 
 
-def between_depths(d: Data) -> Estimate:
-    within = joined(q.mean_tau(d.trec8, "short"), q.mean_tau(d.trec8, "deep"))
-    return within - q.mean_tau(d.trec8, "across") - MUCH
-
-
 # Figure 2 and section 4.1: beyond the pool
 
 
@@ -412,9 +407,7 @@ def leaders_find_more(d: Data) -> bool:
 
 
 FIGURE_2 = {
-    "extended-deep-closest": above(
-        lambda d: over(q.taus_in_figure2(d.trec8), [("extended", "deep")])
-    ),
+    "extended-deep-closest": more(q.taus_in_figure2, [("extended", "deep")]),
     "shallow-deep-farthest": above(
         lambda d: -over(q.taus_in_figure2(d.trec8), [("shallow", "deep")])
     ),
@@ -434,7 +427,7 @@ SECTION_4_1 = {
     "depth-10-group-tightest": above(
         lambda d: q.mean_tau(d.trec8, "short") - q.mean_tau(d.trec8, "deep")
     ),
-    "between-depths-lowest": above(between_depths),
+    "between-depths-lowest": above(lambda d: on_depth.depth_nearer(d, than="across") - MUCH),
     "depth-10-nearer-its-depth-than-itself": above(
         lambda d: nearer(q.taus_in_table2(d.trec8), "short")
     ),
