@@ -2,7 +2,7 @@
 
 A claim has a row in ``data/published``: what the paper says, a short name (column ``row``), and
 what a verdict rests on, or why there can be none.  Here it is that name, and a function of the
-paper's own data.  The function returns
+paper's own data, or, where no data enter, the constant itself.  The function returns
 
 - a number, which is compared with the printed one;
 - True, or the reason why not: ``lambda data: gain(data) > 0 or "a loss"``;
@@ -30,6 +30,7 @@ from lib.statistics.multiplicity import holm
 
 Difference = Callable[[Any], Any]  # from the data to an estimate, a number, or several of them
 Why = str | Callable[[Any], str]
+Claim = Callable[[Any], Any] | float
 
 
 def above(difference: Difference, why: Why = "", *, on: str = "") -> Callable[[Any], Answer]:
@@ -114,8 +115,8 @@ class Claims:
     ----------
     data : callable
         Loads the paper's own data.
-    rows : dict of str to callable
-        Name of a claim to a function of the data.
+    rows : dict
+        Name of a claim to a function of the data, or to a number or True where none enter.
     cells : dict of str to callable
         Place to a function of the data that returns cells (:func:`lib.published.cells`): where
         the paper prints a table of numbers, or a list of them.  A column ``cause`` may name what
@@ -123,7 +124,7 @@ class Claims:
     """
 
     data: Callable[..., Any]
-    rows: Mapping[str, Callable[[Any], Any]]
+    rows: Mapping[str, Claim]
     cells: Mapping[str, Callable[[Any], pd.DataFrame]] = field(default_factory=dict)
     population: str = "TREC-8"
 
@@ -149,7 +150,8 @@ def checked(name: str, claims: Claims, data: Any = None) -> pd.DataFrame:
     rows = read(name)
     said = rows[rows["column"].isin(["claim", "value"]) & rows["row"].isin(list(claims.rows))]
     for key in keys(said):
-        found[key] = Answer.of(claims.rows[key[1]](data))
+        claim = claims.rows[key[1]]
+        found[key] = Answer.of(claim(data) if callable(claim) else claim)
     unknown = {*found} - {*keys(rows)} | {*claims.rows} - {*said["row"]}
     if unknown:
         raise ValueError(f"{name}: not in data/published: {', '.join(map(str, unknown))}")

@@ -22,6 +22,8 @@ class Evidence:
 
 
 def asks(claim):
+    if not callable(claim):
+        return False
     try:
         claim(Evidence())
     except Asked:

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from lib import decisions
-from lib.claims import Claims, above, answer, at_least, level
+from lib.claims import Claim, Claims, above, answer, at_least, level
 from lib.conventions import MARGIN
 from lib.estimates import Estimate, of_estimates
 from lib.intervals import Interval
@@ -207,8 +207,8 @@ def fewer(d: Data) -> str:
 
 
 FIGURE_1 = {
-    "smallest-subset-size": lambda d: SIZES[0],
-    "largest-subset-size": lambda d: SIZES[-1],
+    "smallest-subset-size": SIZES[0],
+    "largest-subset-size": SIZES[-1],
     "all-phi-low-at-five-topics": above(
         lambda d: LOW - few(d)[[NDCG_ITSELF, P10_ITSELF, NDCG_P10]]
     ),
@@ -233,12 +233,12 @@ SECTION_1 = {
     "complex-more-discriminative": above(lambda d: gaps(power(d.trec8))),
 }
 
-SECTION_2 = {
+SECTION_2: dict[str, Claim] = {
     "halving-topics-reliable": halves_stand_in,
     "trec8-topics": lambda d: len(d.trec8.topics),
     "trec8-systems": lambda d: len(d.trec8.systems),
-    "repartitionings": lambda d: NUMBER,
-    "share-of-systems-kept": lambda d: 100 * SHARE,
+    "repartitionings": NUMBER,
+    "share-of-systems-kept": 100 * SHARE,
     # Two rankings agree as much one way as the other.
     "phi-symmetric": lambda d: (
         kendall([1, 2, 3, 3], [2, 1, 1, 4], variant="b")
@@ -277,8 +277,8 @@ SECTION_3 = {
         f"trec2004-{slug}-predicts-rr-better-than-itself": in_table_2(measure, RR, 0)
         for slug, measure in (("p10", P10), ("rbp", RBP), ("ap", AP), ("ndcg", NDCG))
     },
-    "rbp-p": lambda d: dict(parse(MEASURES[RBP]).options)["p"],
-    "rbp-deeper-p": lambda d: dict(parse(DEEPER).options)["p"],
+    "rbp-p": dict(parse(MEASURES[RBP]).options)["p"],
+    "rbp-deeper-p": dict(parse(DEEPER).options)["p"],
     "rbp-weaker-on-trec2004": lambda d: bool(
         (behind(d.table2, RBP)[[AP, NDCG]] > behind(d.table1, RBP)[[AP, NDCG]]).all()
     ),

@@ -13,7 +13,7 @@ import pandas as pd
 from lib import conventions
 from lib.claims import Claims, above, level
 from lib.collection import DEPTHS, POOLS, Collection
-from lib.estimates import Estimate, joined, of_estimates
+from lib.estimates import Estimate, of_estimates
 from lib.measures import persistence, scores
 from lib.papers.webber2010 import claims_on_depth as on_depth
 from lib.papers.webber2010 import quantities as q
@@ -79,32 +79,32 @@ def deeper_pool_raises_r(d: Data) -> bool:
 
 
 FIGURE_1 = {
-    "dcg-weights-steep-then-flat": lambda d: (
+    "dcg-weights-steep-then-flat": (
         DCG[1] - DCG[10] > DCG[10] - DCG[1000] and DCG[100] - DCG[1000] < 0.1 * DCG[1]
     ),
-    "rbp-weights-constant-ratio": lambda d: np.allclose(
+    "rbp-weights-constant-ratio": np.allclose(
         WEIGHTS.drop(columns="DCG").pct_change()[1:].std(), 0
     ),
 }
 SECTION_3_1 = {
-    "common-pool-depth": lambda d: POOLS[-1],
-    "trec-evaluation-depth": lambda d: DEPTHS[-1],
+    "common-pool-depth": POOLS[-1],
+    "trec-evaluation-depth": DEPTHS[-1],
     "precision-below-one-when-k-exceeds-r": lambda d: best("P@5", 3) < 1 == best("P@3", 3),
     "recall-below-one-when-r-exceeds-k": lambda d: best("R@3", 5) < 1 == best("R@5", 5),
     "ap-below-one-when-r-exceeds-k": lambda d: best("AP@3", 5) < 1 == best("AP@5", 5),
     "deeper-pool-raises-r": deeper_pool_raises_r,
-    "dcg-discount-min-of-2-and-rank": lambda d: np.log2(min(2, 1)) == 0,  # it divides
+    "dcg-discount-min-of-2-and-rank": np.log2(min(2, 1)) == 0,  # it divides
     "dcg-can-exceed-one": lambda d: 1 < best(DCG_AT_10, 2) < best(DCG_AT_10, 3),
     "rbp-bounds-from-partial-evaluation": bounded_by_partial_evaluation,
-    "rbp-residual": lambda d: tables.RESIDUAL,
-    "rbp-p-depth-10": lambda d: persistence(residual=tables.RESIDUAL, k=10),
-    "rbp-p-depth-100": lambda d: persistence(residual=tables.RESIDUAL, k=100),
-    "rbp-p-depth-1000": lambda d: persistence(residual=tables.RESIDUAL, k=1000),
+    "rbp-residual": tables.RESIDUAL,
+    "rbp-p-depth-10": persistence(residual=tables.RESIDUAL, k=10),
+    "rbp-p-depth-100": persistence(residual=tables.RESIDUAL, k=100),
+    "rbp-p-depth-1000": persistence(residual=tables.RESIDUAL, k=1000),
     "dcg-weight-101-1000": lambda d: beyond_100("DCG"),
     "rbp-0.95-weight-101-1000": half_a_percent,
     "rbp-0.9977-weight-101-1000": lambda d: beyond_100("RBP(p=0.9977)"),
-    "rbp-0.9977-more-top-weighted-than-dcg": lambda d: UPPER["RBP(p=0.9977)"] > UPPER["DCG"],
-    "dcg-top-weighted-when-shallow": lambda d: DCG[:3].sum() > 0.4 * DCG[:10].sum(),
+    "rbp-0.9977-more-top-weighted-than-dcg": UPPER["RBP(p=0.9977)"] > UPPER["DCG"],
+    "dcg-top-weighted-when-shallow": DCG[:3].sum() > 0.4 * DCG[:10].sum(),
     "dcg-fat-tailed-when-deep": lambda d: beyond_100("DCG") > 50,
     "unpooled-runs-lose": above(lambda d: q.loss_without_pool(d.trec8)),
 }
@@ -156,7 +156,7 @@ def one_drops(d: Data) -> bool:
 
 
 SECTION_3_2 = {
-    "alpha": lambda d: conventions.ALPHA,
+    "alpha": conventions.ALPHA,
     # Of TREC 2004's topics the number as printed in section 3.3.
     "smallest-topic-set": lambda d: min(
         int(read("webber2010").set_index("row").at["trec2004-topics", "printed"]),
@@ -182,7 +182,7 @@ SECTION_3_3 = {
     "best-manual-runs-lead-by-p10": lead_by("P@10"),
     "best-manual-runs-lead-by-ap10": lead_by("AP@10"),
     "one-best-manual-run-drops-by-ap1000": one_drops,
-    "share-of-systems-others-drop": lambda d: 100 * (1 - conventions.SHARE),
+    "share-of-systems-others-drop": 100 * (1 - conventions.SHARE),
     "weak-runs-inflate-discriminative-power": above(
         lambda d: q.power_in_table1(d.trec8) - q.power_without_weak_runs(d.trec8)
     ),
@@ -224,8 +224,8 @@ def often_much_more(d: Data) -> bool:
     return (lead >= PLAIN).mean() > 0.5
 
 
-def more(quantity: Callable, best: list[str], rest: list[str]) -> Callable:
-    """State that a quantity is higher for each of some measures than for each of others."""
+def more(quantity: Callable, best: list, rest: list | None = None) -> Callable:
+    """State that a quantity is higher for each of the best than for others, by default all."""
     return above(lambda d: over(quantity(d.trec8), best, rest))
 
 
@@ -235,7 +235,7 @@ SECTION_1 = {
     "ap-more-stable-than-p10": in_column("trec8", [AP], ["P@10"]),
     "ndcg-more-stable-than-p10": in_column("trec8", ["nDCG@1000"], ["P@10"]),
     "rbp-more-stable-than-p10": in_column("trec8", RBP, ["P@10"]),
-    "hypotheses": lambda d: len(HYPOTHESES),
+    "hypotheses": len(HYPOTHESES),
 }
 SECTION_2 = {
     "ap-ndcg-most-predictive": more(q.phi, PREDICTIVE, ["RBP(p=0.95)", *WEAK]),
@@ -249,8 +249,8 @@ SECTION_2 = {
     "swap-rate-p10-highest": more(q.phi, [*STABLE, "Rprec", "AP"], ["P@10"]),
 }
 SECTION_4 = {
-    "metrics-in-table-1": lambda d: len(tables.measures_of_table1()),
-    "collections-in-table-1": lambda d: len(RUN_SETS),
+    "metrics-in-table-1": len(tables.measures_of_table1()),
+    "collections-in-table-1": len(RUN_SETS),
     # AP is the best of some columns, nDCG of the others, and nothing else of any.
     "best-metric-is-ndcg-or-ap": lambda d: set(of_run_sets(d).idxmax()) == set(BEST),
     "ndcg-often-much-more-than-rbp-0.95": often_much_more,
@@ -333,8 +333,8 @@ def rbp_is_pooled_to_10(d: Data) -> bool | str:
 
 
 TABLE_2 = {
-    "pool-depth-for-evaluation-depth-10": lambda d: tables.POOL,
-    "pool-depth-for-evaluation-depth-1000": lambda d: 100,
+    "pool-depth-for-evaluation-depth-10": tables.POOL,
+    "pool-depth-for-evaluation-depth-1000": 100,
     "rbp-0.8-pooled-to-depth-10": rbp_is_pooled_to_10,
 }
 
@@ -359,11 +359,6 @@ def ap_excepted(groups: dict[str, pd.Series]) -> pd.Series:
     gaps = nearer(groups, "deep").groupby(level=0).mean()
     ap = gaps.pop(AP)
     return pd.concat([gaps - CLOSE, pd.Series([CLOSE - ap, CLOSE + ap])])
-
-
-def between_depths(d: Data) -> Estimate:
-    within = joined(q.mean_tau(d.trec8, "short"), q.mean_tau(d.trec8, "deep"))
-    return within - q.mean_tau(d.trec8, "across") - MUCH
 
 
 # Figure 2 and section 4.1: beyond the pool
@@ -412,9 +407,7 @@ def leaders_find_more(d: Data) -> bool:
 
 
 FIGURE_2 = {
-    "extended-deep-closest": above(
-        lambda d: over(q.taus_in_figure2(d.trec8), [("extended", "deep")])
-    ),
+    "extended-deep-closest": more(q.taus_in_figure2, [("extended", "deep")]),
     "shallow-deep-farthest": above(
         lambda d: -over(q.taus_in_figure2(d.trec8), [("shallow", "deep")])
     ),
@@ -434,7 +427,7 @@ SECTION_4_1 = {
     "depth-10-group-tightest": above(
         lambda d: q.mean_tau(d.trec8, "short") - q.mean_tau(d.trec8, "deep")
     ),
-    "between-depths-lowest": above(between_depths),
+    "between-depths-lowest": above(lambda d: on_depth.depth_nearer(d, than="across") - MUCH),
     "depth-10-nearer-its-depth-than-itself": above(
         lambda d: nearer(q.taus_in_table2(d.trec8), "short")
     ),

@@ -300,10 +300,10 @@ def squashing(d: Data, what: str) -> Estimate:
 
 
 SECTION_4_2 = {
-    "pool-depth-min": lambda d: POOLS[0],
-    "pool-depth-max": lambda d: POOLS[-1],
-    "evaluation-depth-min": lambda d: DEPTHS[0],
-    "evaluation-depth-max": lambda d: DEPTHS[-1],
+    "pool-depth-min": POOLS[0],
+    "pool-depth-max": POOLS[-1],
+    "evaluation-depth-min": DEPTHS[0],
+    "evaluation-depth-max": DEPTHS[-1],
     "deeper-pool-leaves-raw-metrics": lambda d: (
         not q.deeper_pool(d.trec8).value[["P", "DCG", "SP", "RBP"]].any(axis=None)
     ),
@@ -337,10 +337,13 @@ SECTION_4_2 = {
 # Abstract and conclusion
 
 
-def depth_nearer_in_rankings(d: Data) -> Estimate:
-    """Return how much nearer measures of one depth are than one measure at two depths."""
+def depth_nearer(d: Data, than: str = "itself") -> Estimate:
+    """Return how much nearer rankings by measures of one depth are than those of another group.
+
+    By default than one measure's at two depths; for groups see :func:`.quantities.mean_tau`.
+    """
     within = joined(q.mean_tau(d.trec8, "short"), q.mean_tau(d.trec8, "deep"))
-    return within - q.mean_tau(d.trec8, "itself")
+    return within - q.mean_tau(d.trec8, than)
 
 
 def edge_of_ndcg(d: Data) -> Estimate:
@@ -407,9 +410,7 @@ def foretold(d: Data) -> Estimate:
 
 ABSTRACT = {
     "depth-matters-more-than-metric-type": above(
-        lambda d: joined(
-            depth_over_measure(d), depth_nearer_in_rankings(d), kinds(d, "metric", "itself")
-        )
+        lambda d: joined(depth_over_measure(d), depth_nearer(d), kinds(d, "metric", "itself"))
     ),
     "no-misleading-reinforcement": above(
         lambda d: joined(extended_over_shallow(d), q.tau_with_deep(d.trec8, "extended") - NEARLY)
@@ -436,7 +437,7 @@ CONCLUSION = {
     "depth-over-metric": FIGURE_4["depth-matters-more-than-metric"],
     "equal-depth-closes-most-of-gap": above(gap_closed),
     "equal-depth-leaves-some-gap": above(gap_at_equal_depth),
-    "depth-over-metric-in-rankings": above(depth_nearer_in_rankings),
+    "depth-over-metric-in-rankings": above(depth_nearer),
     "depth-over-metric-in-significance": above(lambda d: kinds(d, "metric", "itself")),
     "expanded-rewards-shallow-pools": above(
         lambda d: q.shallower_pool(d.trec8)[["R", "AP"]].mean() - PLAIN
