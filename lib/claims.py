@@ -55,7 +55,9 @@ def above(difference: Difference, why: Why = "", *, on: str = "") -> Callable[[A
     return _decided(difference, decisions.above(), why, on)
 
 
-def at_least(difference: Difference, margin: float = MARGIN, why: Why = "", *, on: str = ""):
+def at_least(
+    difference: Difference, margin: float = MARGIN, why: Why = "", *, on: str = ""
+) -> Callable[[Any], Answer]:
     """State that a difference is not below zero by the margin or more: "as good as".
 
     Parameters
@@ -68,7 +70,9 @@ def at_least(difference: Difference, margin: float = MARGIN, why: Why = "", *, o
     return _decided(difference, decisions.at_least(margin), why, on)
 
 
-def level(difference: Difference, margin: float = MARGIN, *, on: str = ""):
+def level(
+    difference: Difference, margin: float = MARGIN, *, on: str = ""
+) -> Callable[[Any], Answer]:
     """State that a difference is within the margin on either side: "about the same".
 
     Parameters
@@ -101,9 +105,18 @@ def answer(found: Interval, bound: Bound, cause: str = "", *, on: str = "") -> A
     )
     clear = np.where(no, -np.inf, np.where(yes, np.inf, found.estimate))
     i = int(np.argmin(found.low if yes.all() else clear))
-    ends = (float(np.ravel(part)[i]) for part in (found.estimate, found.low, found.high))
+    estimate, low, high = (
+        float(np.ravel(part)[i]) for part in (found.estimate, found.low, found.high)
+    )
     return Answer(
-        decision.holds, 0.0, cause, INCONCLUSIVE, *ends, p=bound.p_value(found), population=on
+        decision.holds,
+        cause=cause,
+        unknown=INCONCLUSIVE,
+        estimate=estimate,
+        low=low,
+        high=high,
+        p=bound.p_value(found),
+        population=on,
     )
 
 

@@ -22,11 +22,11 @@ class Interval:
         Degrees of freedom of the error; infinite where it is as good as known.
     """
 
-    estimate: np.ndarray | float
-    error: np.ndarray | float
-    low: np.ndarray | float
-    high: np.ndarray | float
-    freedom: np.ndarray | float = np.inf
+    estimate: Any
+    error: Any
+    low: Any
+    high: Any
+    freedom: Any = np.inf
 
     @classmethod
     def of(cls, estimate: ArrayLike, error: ArrayLike, freedom: ArrayLike = np.inf) -> "Interval":

@@ -75,7 +75,7 @@ def plain_mean(estimates: ArrayLike, errors: ArrayLike, freedom: ArrayLike) -> I
     """
     v = np.asarray(errors, float) ** 2
     own = v.sum() ** 2 / (v**2 / np.asarray(freedom, float)).sum()
-    return Interval.of(np.mean(estimates), np.sqrt(v.sum()) / len(v), own)
+    return Interval.of(np.mean(np.asarray(estimates, float)), np.sqrt(v.sum()) / len(v), own)
 
 
 def q_profile(estimates: ArrayLike, errors: ArrayLike) -> tuple:

@@ -206,7 +206,7 @@ def fewer(d: Data) -> str:
     )
 
 
-FIGURE_1 = {
+FIGURE_1: dict[str, Claim] = {
     "smallest-subset-size": SIZES[0],
     "largest-subset-size": SIZES[-1],
     "all-phi-low-at-five-topics": above(
