@@ -65,8 +65,7 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
         found = found.interval() if isinstance(found, Estimate) else found
         said = answer(found, row.bound)
         entries.append(
-            {"id": row.id, "population": row.title, "source": row.source, "anchor": row.anchor}
-            | {"says": row.says, "primary": "yes" if row.primary else ""}
+            {"id": row.id, "population": row.title}
             | {"estimate": said.estimate, "low": said.low, "high": said.high, "p": said.p}
             | {"adjusted": np.nan, "holds": said.value}
             | {"level": "yes" if _is_level(found, row) else ""}

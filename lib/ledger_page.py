@@ -12,8 +12,9 @@ from lib.ledger import COMMITTED, KINDS, committed, counted_as, totals
 from lib.papers import paper, papers
 from lib.paths import ROOT
 from lib.published import DIFFERS, SYMBOLS, in_words, names, statements
-from lib.registry import OURS, is_word
 from lib.registry import committed as committed_words
+from lib.registry import is_word
+from lib.studies.multiverse.summaries import OTHERS, THESE
 from lib.studies.multiverse.tables import lead
 from lib.studies.trec import TERABYTE, of_pair, quartiles
 
@@ -116,27 +117,35 @@ def page(table: pd.DataFrame) -> str:
 
 STUDY = """
 (ledger-study)=
-## Claims on other collections
+## Chapter 5: the claims on every collection
 
-What the book asks beside the papers' own collections, a row a claim and population, each with its 95% interval, which is not adjusted.
-Holm's method adjusts the *p* values of one paper's claims on one collection together, and those of chapter 5's {ref}`primary claims <elsewhere-primary>`, of which the greatest of all analysis paths is shown; what has none is a hint at most.
+What each claim comes to on the leading path, for {ref}`two populations <elsewhere-told>`, with its 95% interval, which is not adjusted.
+Holm's method adjusts the *p* values of the {ref}`primary claims <elsewhere-primary>`; shown is the greatest one of all analysis paths.
+All claims on other collections, those of chapters 1 to 3, 6 and 7 among them, as files: {download}`claims.csv <../data/claims/claims.csv>` and {download}`verdicts.csv <../data/claims/verdicts.csv>`.
 
-| claim | of | on | estimate [95%] | adjusted *p* | word |
-|---|---|---|---|---:|---|
+| claim | these collections | adjusted *p* | word | other kinds | word |
+|---|---|---:|---|---|---|
 """  # noqa: E501  One sentence a line.
 
 
 def _of_study():
-    """Return the rows of the registry."""
-    rows = []
-    for (_, population), row in committed_words().query("says != ''").iterrows():
-        ours = {OURS: "ours"}.get(row["source"]) or _short(row["source"])
-        ends = between(row["estimate"], row["low"], row["high"])
-        p = row["adjusted"]
-        adjusted = "" if pd.isna(p) else "< 0.001" if p < 0.001 else f"{p:.3f}"
-        cells = (_cell(row["says"]), ours, f"{{ref}}`{population} <{row['anchor']}>`", _cell(ends))
-        rows.append(markdown.row([*cells, adjusted, is_word(row)]))
+    """Return the rows of chapter 5's claims."""
+    words, rows = committed_words(), []
+    for claim in words.xs(THESE, level="population").itertuples():
+        cells = [_cell(claim.says), *_decided(words.loc[(claim.Index, THESE)])]
+        other = (claim.Index, OTHERS)
+        cells += (
+            [_decided(words.loc[other])[i] for i in (0, 2)] if other in words.index else ["", ""]
+        )
+        rows.append(f"| {' | '.join(cells)} |")
     return [STUDY + "\n".join(rows), ""]
+
+
+def _decided(row):
+    """Return an interval, the adjusted p value and the word of a claim."""
+    p = row["adjusted"]
+    adjusted = "" if pd.isna(p) else "< 0.001" if p < 0.001 else f"{p:.3f}"
+    return [_cell(between(row["estimate"], row["low"], row["high"])), adjusted, is_word(row)]
 
 
 TASKS = """

@@ -134,8 +134,8 @@ def committed() -> pd.DataFrame:
     DataFrame, index id, population
         Columns source, anchor, says; estimate, low, high, p; adjusted, the p value after Holm's
         correction, missing where a claim's question was nobody's before; word; side: what the data
-        do to the claim; primary, and level: whether all of the interval of an "as well as" lies
-        within the margin.
+        do to the claim; level: whether all of the interval of an "as well as" lies within the
+        margin.
 
     Examples
     --------
@@ -143,13 +143,14 @@ def committed() -> pd.DataFrame:
     'inconclusive'
     """
     own = ledger.committed()
-    own = own[own["word"] != ""].assign(says="", p="", primary="", level="")
+    own = own[own["word"] != ""].assign(says="", p="", level="")
     own = own.assign(id=own["paper"] + "/" + own["row"], source=own["paper"])
     sides = {"reproduced": SUPPORTS, "differs": CONTRADICTS}
     own["side"] = [sides.get(verdict, verdict) for verdict in own["verdict"]]
     others = pd.read_csv(FOLDER / "verdicts.csv", dtype=str, keep_default_na=False)
-    columns = [*others.columns]
-    table = pd.concat([own[columns], others]).set_index(KEYS)
+    said = [(row.id, row.title, row.source, row.anchor, row.says) for row in registered()]
+    others = others.merge(pd.DataFrame(said, columns=[*KEYS, "source", "anchor", "says"]))
+    table = pd.concat([own[[*others.columns]], others]).set_index(KEYS)
     return table.assign(**{name: pd.to_numeric(table[name]) for name in NUMBERS})
 
 

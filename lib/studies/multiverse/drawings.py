@@ -45,9 +45,8 @@ def forest(
     curves = [summaries.curve(found, claim.name) for claim in claims if claim.choices]
     tables = {claim.title: numbers(found, claim) for claim in claims}
     known = pd.concat(tables.values())["estimate"].groupby(level=0, sort=False).count()
-    labels = sorted(
-        known.index[known > 0], key=lambda label: label in MEANS and 1 + MEANS.index(label)
-    )
+    shown = known.index[known > 0].drop([GROUPED] if width == "column" else [], errors="ignore")
+    labels = sorted(shown, key=lambda label: label in MEANS and 1 + MEANS.index(label))
     paths = max((len(table) for table in curves if len(table) > 1), default=0)
     with figures.style():
         drawing, axes = _panels(len(labels), len(claims), paths, width)
