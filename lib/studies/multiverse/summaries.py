@@ -15,7 +15,7 @@ import pandas as pd
 from lib.decisions import CONTRADICTS, SUPPORTS, Bound, decide
 from lib.intervals import Interval
 from lib.paper import paths
-from lib.registry import SETS
+from lib.registry import SETS, is_word
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import Summary, plain_mean, random_effects
 from lib.studies.committed import read
@@ -220,17 +220,8 @@ QUANTITIES = {"mean": lambda population, claim: mean_over(_committed(), claim, p
 
 def message(decided: pd.DataFrame, claims: Sequence[Claim]) -> str:
     """Say in a sentence what claims came to, as :func:`verdicts` decided them."""
-    words = [f"{c.title} {worded(decided.loc[(c.name, THESE)])}" for c in claims]
+    words = [f"{c.title} {is_word(decided.loc[(c.name, THESE)])}" for c in claims]
     return f"For these collections: {'; '.join(words)}."
-
-
-def worded(row: Mapping[str, str]) -> str:
-    """Say what a row of :func:`verdicts` does to the claim, with its word.
-
-    >>> worded({"word": "hint", "side": "supports"})
-    'supports (hint)'
-    """
-    return row["word"] if row["word"] == row["side"] else f"{row['side']} ({row['word']})"
 
 
 def rows_of(means: Mapping[Any, tuple[int, Interval | None]]) -> pd.DataFrame:

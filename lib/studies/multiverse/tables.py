@@ -10,6 +10,7 @@ from lib.decisions import FINDING, HINT, WORDS, above, at_least, decide, level
 from lib.display.prose import intervals, named
 from lib.intervals import Interval, between, minus_signs
 from lib.published import in_words
+from lib.registry import is_word
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries
 from lib.studies.multiverse.claims import CLAIMS, PRIMARY
@@ -27,7 +28,6 @@ from lib.studies.multiverse.summaries import (
     rows_of,
     summary,
     these,
-    worded,
 )
 from lib.studies.sources import facts, judged, sources
 
@@ -73,7 +73,7 @@ def summarized(found: pd.DataFrame, decided: pd.DataFrame) -> pd.DataFrame:
             "tau²": f"{one.tau2:.4f} [{one.tau2_low:.4f}, {one.tau2_high:.4f}]",
             "p": _p(test["p"]),
             "adjusted": _p(test["adjusted"]),
-            "word": worded(test),
+            "word": is_word(test),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim")
 
@@ -211,7 +211,7 @@ def quoted(found: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
 
 def said(interval: str, word: str, decided: pd.DataFrame) -> dict[str, str]:
     """Name the interval of each decision, and beside it its word."""
-    words = decided.apply(worded, axis=1)
+    words = decided.apply(is_word, axis=1)
     return named(interval, intervals(decided, "estimate")) | named(word, words)
 
 
