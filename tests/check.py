@@ -203,6 +203,10 @@ def run(name, end, times):
     words = ["-q", "--color=no", "--disable-warnings", "-p", "no:cacheprovider", name]
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
         status = pytest.main(words, plugins=[until])
+    if "joblib" in sys.modules:  # its workers would idle for five minutes, and be waited for
+        from joblib.externals.loky import get_reusable_executor
+
+        get_reusable_executor().shutdown()
     passed = status in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
     return passed, "late" if until.late else "apart" if until.apart else "", said.getvalue()
 

@@ -142,7 +142,9 @@ def checked(folder, seconds=60):
     code = f"import sys; sys.path[0] = 'tests'; import check; check.SECONDS = {seconds}"
     command = [sys.executable, "-c", f"{code}; sys.exit(check.main())"]
     quick = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, env=quick)
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, env=quick, timeout=200
+    )
     passed = re.findall(r"^(\S+): 1 passed", done.stdout, re.M)
     return done.returncode, passed, done.stdout.splitlines()[-3:]
 
@@ -179,6 +181,16 @@ def test_no_test_begins_when_the_time_is_over(project):
     status, passed, (left, _, failed) = checked(project)
     assert (status, passed, failed) == (0, ["tests/test_late.py"], "Failed: nothing")
     assert left == "Left to make test: 1 files: tests/test_late.py"
+
+
+def test_what_a_test_leaves_running_is_not_waited_for(project):
+    code = (
+        "joblib.Parallel(n_jobs=2)(joblib.delayed(abs)(one) for one in range(4))"  # it idles 300 s
+    )
+    (project / "tests" / "test_jobs.py").write_text(
+        f"import joblib\n\n\ndef test_jobs():\n    {code}\n"
+    )
+    assert checked(project)[:2] == (0, ["tests/test_jobs.py"])
 
 
 def test_without_time_everything_is_left(project):
