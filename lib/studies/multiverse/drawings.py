@@ -188,6 +188,7 @@ def specification(
     labels = {one.name: chosen.get(one.argument, [*one.values][0]) for one in stated.choices}
     path = int((table[[*labels]] == pd.Series(labels)).all(axis=1).idxmax())
     rows = numbers(found, stated, path=path).dropna(subset="estimate")
+    rows = rows.drop(index=GROUPED, errors="ignore")  # on the leading path alone: rows must stay
     values = [(c, label) for c in stated.choices for label in [*c.values][not c.crossed :]]
     with figures.style():
         height = max(ROW * len(rows) + 0.6, 1.8 + LINE * len(values)) + 0.4
