@@ -108,7 +108,17 @@ class Decision:
         return {True: SUPPORTS, False: CONTRADICTS, None: INCONCLUSIVE}[self.holds]
 
     def __str__(self) -> str:
-        return self.word if self.holds is None else f"{self.side} ({self.word})"
+        return as_text(self.word, self.side)
+
+
+def as_text(word: str, side: str) -> str:
+    """Return a word as it stands after "is", with what was done to the claim.
+
+    >>> as_text("hint", "contradicts"), as_text("inconclusive", "inconclusive")
+    ('contradicted (hint)', 'inconclusive')
+    """
+    passive = {SUPPORTS: "supported", CONTRADICTS: "contradicted"}
+    return f"{passive[side]} ({word})" if side in passive else word
 
 
 def decide(found: Interval, bound: Bound, adjusted: float | None = None) -> Decision:
@@ -126,9 +136,9 @@ def decide(found: Interval, bound: Bound, adjusted: float | None = None) -> Deci
     --------
     >>> clear, open_ = Interval.of(0.1, 0.02, 49), Interval.of(0.01, 0.02, 49)
     >>> [str(decide(found, above(), 0.01)) for found in (clear, -clear, open_)]
-    ['supports (finding)', 'contradicts (finding)', 'inconclusive']
+    ['supported (finding)', 'contradicted (finding)', 'inconclusive']
     >>> str(decide(clear, above())), str(decide(clear, above(), 0.2))
-    ('supports (hint)', 'supports (hint)')
+    ('supported (hint)', 'supported (hint)')
     """
     holds = None
     if bound.supported(found).all():

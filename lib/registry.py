@@ -18,7 +18,7 @@ import pandas as pd
 
 from lib import ledger
 from lib.collection import about
-from lib.decisions import CONTRADICTS, KINDS, SUPPORTS, Bound
+from lib.decisions import CONTRADICTS, KINDS, SUPPORTS, Bound, as_text
 from lib.display.prose import slug
 from lib.errors import InputError
 from lib.intervals import between
@@ -178,10 +178,9 @@ def told(*claims: str) -> dict[str, str]:
 
 
 def is_word(row: Mapping[str, Any]) -> str:
-    """Return a verdict as it stands after "is".
+    """Return the verdict of a row as it stands after "is".
 
-    >>> is_word({"word": "hint", "side": "contradicts"}), is_word({"word": "inconclusive"})
-    ('contradicted (hint)', 'inconclusive')
+    >>> is_word({"word": "hint", "side": "contradicts"})
+    'contradicted (hint)'
     """
-    passive = {SUPPORTS: "supported", CONTRADICTS: "contradicted"}
-    return f"{passive[row['side']]} ({row['word']})" if row.get("side") in passive else row["word"]
+    return as_text(row["word"], row["side"])
