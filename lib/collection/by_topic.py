@@ -9,13 +9,7 @@ from lib.errors import InputError
 from lib.paths import AnyPath
 
 # The book's names of what trec_eval calls otherwise, before version 9 and since.
-NAMES = {
-    "map": "AP",
-    "recip_rank": "RR",
-    "R-prec": "Rprec",
-    "Rprec": "Rprec",
-    "bpref": "Bpref",
-}
+NAMES = {"map": "AP", "recip_rank": "RR", "R-prec": "Rprec", "Rprec": "Rprec", "bpref": "Bpref"}
 
 
 def read_by_topic(files: Mapping[str, AnyPath]) -> dict[str, pd.DataFrame]:

@@ -363,6 +363,11 @@ def _numbers(asked, claim, made, for_error=SPLITS_A_TOPIC):
 # What is decided
 
 
+def committed() -> pd.DataFrame:
+    """Return what :func:`estimates` was, when it was asked once."""
+    return read("confirmation", "estimates")
+
+
 def means(found: pd.DataFrame, path: str = FIRST) -> dict[str, Interval]:
     """Return the plain mean of each claim over its collections, each counted alike."""
     rows = found[found["path"] == path]
@@ -398,6 +403,16 @@ def decided(found: pd.DataFrame) -> dict[str, Decision]:
         else decide(mean, CLAIMS[claim].bound, p[claim])
         for claim, mean in asked.items()
     }
+
+
+def ruled(claim: str) -> dict[str, Any]:
+    """Return the corrected p value of a claim, and what it comes to by all rules."""
+    found = committed()
+    return {"adjusted": adjusted(found)[claim], "holds": decided(found)[claim].holds}
+
+
+# Of a population, a claim.
+QUANTITIES = {"confirmed": lambda population, claim: means(committed())[claim]}
 
 
 def opposite(found: pd.DataFrame, claim: str) -> list[str]:
