@@ -59,6 +59,7 @@ def invented(monkeypatch):
     monkeypatch.setattr(confirmation, "other_runs", lambda name: ())
     monkeypatch.setattr(confirmation, "relevant", lambda name: pd.Series(dtype=float))
     monkeypatch.setattr(confirmation, "SPLITS_A_TOPIC", 20)
+    monkeypatch.setattr(confirmation, "FEW", 20)
     return sources
 
 
@@ -208,7 +209,7 @@ def test_the_lead_is_what_scipy_makes_of_the_same_splits(terabyte):
 
 
 def test_the_gain_is_what_scipys_t_tests_say(terabyte):
-    topics = [str(n) for n in (*range(701, 751), *range(801, 851)) if str(n) in terabyte["AP"].index]
+    topics = terabyte["AP"].index.drop([str(number) for number in range(751, 801)])
     rng = np.random.default_rng(2026)
     sets = [rng.permutation(len(topics))[:50] for _ in range(5)]
     one, two = np.triu_indices(len(terabyte["AP"].columns), 1)
