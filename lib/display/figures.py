@@ -11,7 +11,8 @@ for another: each family has a marker as well, and lines have their names at the
 import html
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -102,19 +103,15 @@ def colour(measure: str) -> str:
 
 
 def style() -> Any:
-    """Return a context in which figures take the book's style; a decorator as well.
-
-    >>> with style():
-    ...     figure, axes = subplots()
-    ...     _ = axes.plot([1, 2, 3], [0.2, 0.5, 0.6])
-    """
+    """Return a context in which figures take the book's style: that of `subplots` and `panels`."""
     return mpl.rc_context(LOOK)
 
 
+@contextmanager
 def subplots(
     rows: int = 1, columns: int = 1, *, width: str = "column", height: float = 3.2, **options: Any
-) -> tuple[Canvas, Any]:
-    """Return a new figure and its axes, to be drawn on within `style`.
+) -> Iterator[tuple[Canvas, Any]]:
+    """Give a new figure and its axes, to be drawn on in the book's style while the context lasts.
 
     The figure is not pyplot's: nothing shows it unasked, and nothing needs to close it.
 
@@ -129,13 +126,19 @@ def subplots(
     **options
         Passed to ``matplotlib.figure.Figure.subplots``, such as ``sharey=True``.
 
-    Returns
-    -------
+    Yields
+    ------
     figure : matplotlib.figure.Figure
     axes : matplotlib.axes.Axes or array of Axes
+
+    Examples
+    --------
+    >>> with subplots() as (figure, axes):
+    ...     _ = axes.plot([1, 2, 3], [0.2, 0.5, 0.6])
     """
-    figure = Canvas(figsize=(WIDTHS[width], height))
-    return figure, figure.subplots(rows, columns, **options)
+    with style():
+        figure = Canvas(figsize=(WIDTHS[width], height))
+        yield figure, figure.subplots(rows, columns, **options)
 
 
 def label_lines(axes: Axes) -> list[Annotation]:
@@ -192,24 +195,32 @@ def label_lines(axes: Axes) -> list[Annotation]:
     return labels
 
 
+@contextmanager
 def panels(
-    titles: Sequence[str], *, columns: int | None = None, ylabel: str = "", **options: Any
-) -> tuple[Canvas, list[Axes]]:
-    """Return a new figure and a panel for each title, row by row, on one vertical scale.
+    titles: Sequence[str],
+    *,
+    columns: int | None = None,
+    xlabel: str = "",
+    ylabel: str = "",
+    **options: Any,
+) -> Iterator[tuple[Canvas, list[Axes]]]:
+    """Give a new figure and a panel for each title, row by row, on one vertical scale.
 
-    The label stands left of each row; options are those of `subplots`.
+    One label stands beneath all, the other left of each row; options are those of `subplots`.
     """
     columns = columns or len(titles)
     rows = -(-len(titles) // columns)
     shared: dict[str, Any] = {"width": "wide", "sharey": True}
-    figure, grid = subplots(rows, columns, squeeze=False, **shared | options)
-    for axes in grid[:, 0]:
-        axes.set_ylabel(ylabel)
-    for axes in grid.flat[len(titles) :]:
-        axes.set_visible(False)
-    for axes, title in zip(grid.flat, titles):
-        axes.set_title(title)
-    return figure, list(grid.flat[: len(titles)])
+    with subplots(rows, columns, squeeze=False, **shared | options) as (figure, grid):
+        for axes in grid[:, 0]:
+            axes.set_ylabel(ylabel)
+        for axes in grid.flat[len(titles) :]:
+            axes.set_visible(False)
+        for axes, title in zip(grid.flat, titles):
+            axes.set_title(title)
+        if xlabel:
+            figure.supxlabel(xlabel, fontsize=10)
+        yield figure, list(grid.flat[: len(titles)])
 
 
 def log_axis(axes: Axes, ticks: Iterable[float], *, form: str = "", rotation: int = 0) -> None:
@@ -225,42 +236,59 @@ def draw_line(
     y: ArrayLike,
     name: str,
     *,
-    low: ArrayLike | None = None,
-    high: ArrayLike | None = None,
     tell: str = "xy",
     words: Iterable[str] = (),
     **look: Any,
 ) -> None:
-    """Draw a labelled line with tooltips on its marks, and with intervals as bars where given.
+    """Draw a labelled line with tooltips on its marks.
 
     It looks as its measure does, but for `look`; `tell` and `words` are those of `add_tooltips`.
     """
     look = measure_style(name) | look
-    if low is not None and high is not None:
-        axes.vlines(x, low, high, color=look["color"], linewidth=1)
     add_tooltips(axes.plot(x, y, label=name, **look), name, tell=tell, words=words)
 
 
 def draw_row(
     axes: Axes,
-    place: float,
+    place: float | str,
     name: str,
-    middle: float,
-    low: float,
-    high: float,
+    ends: Sequence[float],
     *,
-    words: str = "",
+    words: Callable[..., str] = between,
     color: str = INK,
     linewidth: float = 1.4,
     **look: Any,
 ) -> None:
-    """Draw a dot with its interval on the row at a place; the tooltip has the numbers, or `words`.
+    """Draw a dot with its interval on the row at a place.
 
-    `label_rows` makes the rows; `look` is that of the dot.
+    `ends` are the middle, low and high, of which `words` makes the tooltip; `look` is that of the
+    dot.  `label_rows` makes the rows.
     """
-    axes.plot([low, high], [place] * 2, color=color, linewidth=linewidth)
-    dot = axes.plot(middle, place, linestyle="none", **{"color": color, "marker": "o"} | look)
-    add_tooltips(dot, name, tell="", words=[words or between(middle, low, high)])
+    middle, *interval = ends
+    axes.plot(interval, [place] * 2, color=color, linewidth=linewidth)
+    dot = axes.plot([middle], [place], linestyle="none", **{"color": color, "marker": "o"} | look)
+    add_tooltips(dot, name, tell="", words=[words(*ends)])
+
+
+def draw_rows(
+    axes: Axes,
+    table: pd.DataFrame,
+    looks: Iterable[Mapping[str, Any]],
+    *,
+    words: Callable[..., str] = between,
+    at: float | None = None,
+) -> None:
+    """Draw a labelled row with its interval for each row of a table, the first on top.
+
+    The table's columns are the middles and the two ends; `looks` and `words` are those of
+    `draw_row`. A dotted line stands `at` a number.
+    """
+    names = [", ".join([key] if isinstance(key, str) else key) for key in table.index]
+    if at is not None:
+        axes.axvline(at, **REFERENCE)
+    for place, (name, ends, look) in enumerate(zip(names, table.to_numpy(), looks)):
+        draw_row(axes, place, name, ends, words=words, **look)
+    label_rows(axes, names)
 
 
 def label_rows(axes: Axes, labels: Iterable[str]) -> None:
@@ -295,8 +323,7 @@ def svg(figure: Canvas, *, alt: str) -> str:
     point. Identifiers that other elements refer to begin with a digest of the drawing, so that
     several drawings share a page. Text stays text, in the page's own font.
 
-    >>> with style():
-    ...     figure, axes = subplots()
+    >>> with subplots() as (figure, axes):
     ...     _ = axes.plot([1, 2, 3], [0.2, 0.5, 0.6])
     >>> svg(figure, alt="A line that rises from 0.2 to 0.6.")[:42]
     '<svg viewBox="0 0 295.2 230.4" role="img" '

@@ -4,6 +4,7 @@ Then the paper's figures from any collection, the chapter's finding, and its con
 """
 
 from functools import cache
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from scipy.cluster.hierarchy import dendrogram
 
 from lib.collection import Collection, about, cached, load
 from lib.display import figures
-from lib.display.figures import INK, PALETTE, Figure, label_lines, style, subplots
+from lib.display.figures import INK, PALETTE, Figure, label_lines, subplots
 from lib.display.svg import add_tooltips
 from lib.display.tables import Table, table
 from lib.measures import best, means, score_tables
@@ -46,14 +47,13 @@ def scatters(
     """
     titles = [f"{name + ': ' if name else ''}tau {tau:.3f}" for name, tau in lines["tau"].items()]
     one = columns == 1
-    with style():
-        drawing, panels = figures.panels(
-            titles,
-            columns=columns,
-            sharey=False,
-            width="column" if one else "wide",
-            height=3.2 if one else 2.5 * -(-len(lines) // columns),
-        )
+    with figures.panels(
+        titles,
+        columns=columns,
+        sharey=False,
+        width="column" if one else "wide",
+        height=3.2 if one else 2.5 * -(-len(lines) // columns),
+    ) as (drawing, panels):
         for axes, fit in zip(panels, lines.itertuples()):
             _scatter(axes, table, fit, groups)
             axes.set(xlim=limits, ylim=limits)
@@ -91,10 +91,10 @@ def matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
     families = cut(links, list(tau.columns), clusters)
     ordered = tau.loc[families.index, families.index]
     n = len(tau)
-    with style():
-        drawing, (top, axes) = subplots(
-            2, 1, width="wide", height=2.5 + 0.21 * n, height_ratios=[1, 1 + 0.2 * n]
-        )
+    with subplots(2, 1, width="wide", height=2.5 + 0.21 * n, height_ratios=[1, 1 + 0.2 * n]) as (
+        drawing,
+        (top, axes),
+    ):
         dendrogram(links, ax=top, no_labels=True, color_threshold=0, above_threshold_color="black")
         top.set(ylabel="1 \u2212 tau", xlim=(0, 10 * n))
         top.grid(False)
@@ -138,17 +138,11 @@ def matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
 def intervals(frame: pd.DataFrame, *, caption: str) -> Figure:
     """Draw taus with their intervals (columns tau, low, high), one line a pair of measures."""
     names = [f"{one} and {other}" for one, other in frame.index]
-    rows = frame[["tau", "low", "high"]].itertuples(index=False)
-    with style():
-        drawing, axes = subplots(height=0.6 + 0.32 * len(frame))
-        for place, (name, row) in enumerate(zip(names, rows)):
-            words = f"tau {row.tau:.3f}, {row.low:.3f} to {row.high:.3f}"
-            figures.draw_row(axes, place, name, *row, words=words)
-        figures.label_rows(axes, names)
+    rows = frame[["tau", "low", "high"]].set_axis(names)
+    with subplots(height=0.6 + 0.32 * len(frame)) as (drawing, axes):
+        figures.draw_rows(axes, rows, repeat({}), words="tau {:.3f}, {:.3f} to {:.3f}".format)
         axes.set(xlabel="tau", xlim=(min(0, frame["low"].min()), 1))
-    said = "; ".join(
-        f"{name} {row.low:.2f} to {row.high:.2f}" for name, row in zip(names, frame.itertuples())
-    )
+    said = "; ".join(f"{row.Index} {row.low:.2f} to {row.high:.2f}" for row in rows.itertuples())
     return Figure(drawing, caption=caption, alt=f"Intervals of tau: {said}.", data=frame)
 
 
@@ -161,8 +155,7 @@ def degradation(taus: pd.DataFrame, *, caption: str) -> Figure:
     wide = wide[list(dict.fromkeys(taus["measure"]))].sort_index(ascending=False)
     kept = [f"{share:.0%}" for share in wide.index]
     words = [f"{share} kept" for share in kept]
-    with style():
-        drawing, axes = subplots(height=3.6)
+    with subplots(height=3.6) as (drawing, axes):
         for name, line in wide.items():
             figures.draw_line(axes, line.index, line, name, tell="y", words=words, markersize=4)
         figures.log_axis(axes, [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01], form=".0%")
@@ -200,8 +193,7 @@ def draw_finding() -> Figure:
         [("AP", "RR"), ("AP", "P@10")]
     ]
     taus.columns = [f"{other} with {one}" for one, other in taus]
-    with style():
-        drawing, axes = subplots(height=1.8)
+    with subplots(height=1.8) as (drawing, axes):
         axes.hlines(range(len(taus)), taus.min(axis=1), taus.max(axis=1), color=INK, linewidth=1)
         look: dict[str, Any] = {"linestyle": "none", "markersize": 8}
         for (pair, values), side in zip(taus.items(), ("right", "left")):

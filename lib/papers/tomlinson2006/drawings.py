@@ -38,8 +38,7 @@ BARS = {
 def draw_depths(points: pd.DataFrame) -> figures.Figure:
     """Draw the points of :func:`lib.papers.tomlinson2006.tables.depths`, one panel a source."""
     sources = sorted(points["source"].unique(), key=lambda source: source != "paper")
-    with figures.style():
-        drawing, panels = figures.panels(sources, ylabel="change with feedback", height=2.8)
+    with figures.panels(sources, ylabel="change with feedback", height=2.8) as (drawing, panels):
         for axes, source in zip(panels, sources):
             axes.axhline(0, **figures.REFERENCE)
             for kind in ("Success@k", "P@k"):
@@ -94,8 +93,7 @@ def draw_finding() -> figures.Figure:
     }
     found = changes("cf").loc[list(labels)]
     change = found["difference"]
-    with figures.style():
-        drawing, axes = figures.subplots(height=1.8)
+    with figures.subplots(height=1.8) as (drawing, axes):
         axes.axvline(0, color="black", linewidth=1)
         bars = axes.barh(
             list(labels.values()),
@@ -154,8 +152,7 @@ def _drawn(difference, measure):
     change = difference.sort_values(ascending=False, kind="stable")
     end = 0.5 if change.abs().max() <= 0.5 else 1
     place = np.arange(1, len(change) + 1)
-    with figures.style():
-        drawing, axes = figures.subplots(height=2.2)
+    with figures.subplots(height=2.2) as (drawing, axes):
         for number, side in enumerate((change > 0, change < 0)):
             axes.fill_between(place[side], change[side], linewidth=0, color=PALETTE[number])
         axes.axhline(0, color="black", linewidth=0.8)
@@ -194,15 +191,14 @@ def draw_beside() -> figures.Figure:
     both, found = beside(), changes()
     paper = printed(2)["difference"]
     labels = [MEASURES[label] for label in both.index]
-    with figures.style():
-        drawing, axes = figures.subplots(
-            1,
-            3,
-            width="wide",
-            height=1.0 + 0.19 * len(labels),
-            sharey=True,
-            gridspec_kw={"width_ratios": [2.6, 1, 1]},
-        )
+    with figures.subplots(
+        1,
+        3,
+        width="wide",
+        height=1.0 + 0.19 * len(labels),
+        sharey=True,
+        gridspec_kw={"width_ratios": [2.6, 1, 1]},
+    ) as (drawing, axes):
         dots, *bars = axes
         dots.axvline(0, color="black", linewidth=1)
         dots.hlines(labels, found["low"], found["high"], color=INK, linewidth=1)

@@ -1,7 +1,8 @@
 """The figures of the claims: forest plots, and the curves of all analysis paths."""
 
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -48,8 +49,7 @@ def forest(
     shown = known.index[known > 0].drop([GROUPED] if width == "column" else [], errors="ignore")
     labels = sorted(shown, key=lambda label: label in MEANS and 1 + MEANS.index(label))
     paths = max((len(table) for table in curves if len(table) > 1), default=0)
-    with figures.style():
-        drawing, axes = _panels(len(labels), len(claims), paths, width)
+    with _panels(len(labels), len(claims), paths, width) as (drawing, axes):
         for place, (column, claim) in enumerate(zip(axes.T, claims)):
             title = textwrap.fill(claim.title, 40 if len(claims) < 3 else 14)
             column[0].set_title(title, fontsize=9.5)
@@ -76,22 +76,16 @@ def forest(
     )
 
 
-def _panels(rows: int, columns: int, paths: int, width: str) -> tuple[Any, Any]:
-    """Return a drawing with a column a claim: its forest, and beneath it all paths, if any."""
+@contextmanager
+def _panels(rows: int, columns: int, paths: int, width: str) -> Iterator[tuple[Any, Any]]:
+    """Give a drawing with a column a claim: its forest, and beneath it all paths, if any."""
     heights = [ROW * rows + 0.3, *([0.3 + PATH * paths] if paths else [])]
-    drawing, axes = figures.subplots(
-        len(heights),
-        columns,
-        width=width,
-        height=sum(heights) + 0.7,
-        sharex=True,
-        sharey="row",
-        squeeze=False,
-        height_ratios=heights,
-    )
-    # Other fonts than matplotlib's are wider: leave them room at the left.
-    drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.98, 1))
-    return drawing, axes
+    shape: dict[str, Any] = {"width": width, "height": sum(heights) + 0.7, "squeeze": False}
+    shape |= {"sharex": True, "sharey": "row", "height_ratios": heights}
+    with figures.subplots(len(heights), columns, **shape) as (drawing, axes):
+        # Other fonts than matplotlib's are wider: leave them room at the left.
+        drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.98, 1))
+        yield drawing, axes
 
 
 def numbers(found: pd.DataFrame, claim: Claim, *, path: int = 0) -> pd.DataFrame:
@@ -145,7 +139,7 @@ def _forest(ax: Axes, claim: Claim, table: pd.DataFrame, labels: Sequence[str]) 
             add_tooltips(dot, label, tell="", words=[minus_signs(f"{middle:+.3f}")])
         else:
             color = OWN if label.endswith((PAPERS, "(yours)")) else OTHER
-            figures.draw_row(ax, place, label, middle, low, high, color=color)
+            figures.draw_row(ax, place, label, (middle, low, high), color=color)
 
 
 def _paths(ax: Axes, claim: Claim, table: pd.DataFrame, *, across: bool, chosen: int = 0) -> None:
@@ -276,8 +270,7 @@ def draw_growth() -> figures.Figure:
     """Draw AP's lead for P@10, which Figure 1 of Webber 2008 has for up to 25 topics, beyond."""
     points = read("multiverse", "growth")
     own = points[points["source"] == LONG].set_index("topics")
-    with figures.style():
-        drawing, ax = figures.subplots(height=3.1)
+    with figures.subplots(height=3.1) as (drawing, ax):
         for _, line in points[points["source"] != LONG].groupby("source"):
             ax.plot(line["topics"], line["lead"], color=INK, linewidth=0.5)
         ax.axhline(0, **REFERENCE)
