@@ -10,7 +10,7 @@ from lib.collection import Collection
 from lib.conventions import MARGIN, SHARE
 from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
 from lib.display import figures
-from lib.display.controls import Choice, Range
+from lib.display.controls import Choice
 from lib.display.explorer import Explorer, explore
 from lib.display.figures import colour
 from lib.intervals import between
@@ -167,14 +167,16 @@ def draw_by_depth(shown: Mapping[str, pd.DataFrame]) -> figures.Figure:
 def control(collection: Collection) -> Explorer:
     """Return the control of the chapter, and of a report: which measure predicts a measure best."""
     sizes = set_sizes(collection)
+    every, shares = range(sizes[0], sizes[-1] + 1), [step / 20 for step in range(5, 21)]
+    percent: dict[str, Any] = {"slider": True, "format": ".0%"}
     return explore(
         partial(panel, collection),
         id="phi",
         title="Who predicts whom?",
         controls={
             "target": Choice("measure to predict", list(MEASURES)),
-            "topics": Range("topics in each set", sizes[0], sizes[-1], default=sizes[-1]),
-            "share": Range("share of systems kept", 0.25, 1.0, 0.05, default=SHARE, format=".0%"),
+            "topics": Choice("topics in each set", every, default=sizes[-1], slider=True),
+            "share": Choice("share of systems kept", shares, default=SHARE, **percent),
             "number": Choice("random splits", [100, 500, 2000], default=NUMBER),
         },
         static={"target": list(MEASURES), "topics": sizes},
