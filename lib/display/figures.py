@@ -20,7 +20,6 @@ from xml.etree import ElementTree
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
-import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Canvas
@@ -66,16 +65,7 @@ DOT: dict[str, Any] = {
     "markeredgecolor": "white",  # parts dots that overlap
 }
 
-# Seaborn's style for papers, and what the book has otherwise, in matplotlib's own kind of file.
-OWN = mpl.rc_params_from_file(
-    Path(__file__).with_name("measures.mplstyle"), use_default_template=False
-)
-LOOK = {
-    **sns.axes_style("ticks"),
-    **sns.plotting_context("paper"),
-    **OWN,
-    "axes.prop_cycle": cycler(color=PALETTE),
-}
+OWN = Path(__file__).with_suffix(".mplstyle")
 
 STYLE = tables.style_of(__file__)
 
@@ -102,9 +92,18 @@ def colour(measure: str) -> str:
     return str(measure_style(measure)["color"])
 
 
-def style() -> Any:
-    """Return a context in which figures take the book's style: that of `subplots` and `panels`."""
-    return mpl.rc_context(LOOK)
+@contextmanager
+def style() -> Iterator[None]:
+    """Give a context in which figures take the book's style: that of `subplots` and `panels`.
+
+    It is seaborn's style for papers, but for what a file of matplotlib's own kind says otherwise.
+    """
+    import seaborn as sns  # here: a command that draws nothing does not wait for it
+
+    own = mpl.rc_params_from_file(OWN, use_default_template=False)
+    look = sns.axes_style("ticks") | sns.plotting_context("paper") | own
+    with mpl.rc_context(look | {"axes.prop_cycle": cycler(color=PALETTE)}):
+        yield
 
 
 @contextmanager

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import seaborn as sns
 from matplotlib.axes import Axes
 from scipy.cluster.hierarchy import dendrogram
 
@@ -46,14 +45,10 @@ def scatters(
     the means, which stand behind the drawing unless ``data`` is False.
     """
     titles = [f"{name + ': ' if name else ''}tau {tau:.3f}" for name, tau in lines["tau"].items()]
-    one = columns == 1
-    with figures.panels(
-        titles,
-        columns=columns,
-        sharey=False,
-        width="column" if one else "wide",
-        height=3.2 if one else 2.5 * -(-len(lines) // columns),
-    ) as (drawing, panels):
+    shape: dict[str, Any] = {"height": 2.5 * -(-len(lines) // columns)}
+    if columns == 1:
+        shape = {"height": 3.2, "width": "column"}
+    with figures.panels(titles, columns=columns, sharey=False, **shape) as (drawing, panels):
         for axes, fit in zip(panels, lines.itertuples()):
             _scatter(axes, table, fit, groups)
             axes.set(xlim=limits, ylim=limits)
@@ -87,14 +82,14 @@ def matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
 
     The tree, by average linkage, stands above; gaps set ``clusters`` families apart.
     """
+    import seaborn as sns  # here: see lib.display.figures.style
+
     links = tree(tau)
     families = cut(links, list(tau.columns), clusters)
     ordered = tau.loc[families.index, families.index]
     n = len(tau)
-    with subplots(2, 1, width="wide", height=2.5 + 0.21 * n, height_ratios=[1, 1 + 0.2 * n]) as (
-        drawing,
-        (top, axes),
-    ):
+    shape: dict[str, Any] = {"height": 2.5 + 0.21 * n, "height_ratios": [1, 1 + 0.2 * n]}
+    with subplots(2, width="wide", **shape) as (drawing, (top, axes)):
         dendrogram(links, ax=top, no_labels=True, color_threshold=0, above_threshold_color="black")
         top.set(ylabel="1 \u2212 tau", xlim=(0, 10 * n))
         top.grid(False)
@@ -110,12 +105,9 @@ def matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
             yticklabels=True,
             cbar_kws={"label": "tau", "shrink": 0.6},
         )
-        words = [
-            f"with {one} {value:.2f}"
-            for row in ordered.to_numpy()
-            for one, value in zip(ordered, row)
-        ]
-        add_tooltips(axes.collections[0], np.repeat(ordered.index, n), words=words)
+        cells = ordered.stack()
+        words = [f"with {other} {value:.2f}" for (_, other), value in cells.items()]
+        add_tooltips(axes.collections[0], cells.index.get_level_values(0), words=words)
         axes.set(xlabel="", ylabel="")
         axes.tick_params(length=0)
         axes.tick_params(axis="x", rotation=90)

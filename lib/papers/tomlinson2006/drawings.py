@@ -166,7 +166,7 @@ def _drawn(difference, measure):
     return drawing
 
 
-def _stack(axis, column, title):
+def _stack(axis, column):
     """Draw one bar a measure: its systems, from those that lose to those that gain."""
     counts = np.array([text.split() for text in column], dtype=int)
     ends = counts.cumsum(axis=1)
@@ -182,7 +182,7 @@ def _stack(axis, column, title):
             label=label,
         )
         add_tooltips(bars, column.index, words=[f"{systems} {label}" for systems in count])
-    axis.set(xlim=(0, ends.max()), xticks=[], title=title)
+    axis.set(xlim=(0, ends.max()), xticks=[])
     axis.grid(False)
 
 
@@ -191,15 +191,9 @@ def draw_beside() -> figures.Figure:
     both, found = beside(), changes()
     paper = printed(2)["difference"]
     labels = [MEASURES[label] for label in both.index]
-    with figures.subplots(
-        1,
-        3,
-        width="wide",
-        height=1.0 + 0.19 * len(labels),
-        sharey=True,
-        gridspec_kw={"width_ratios": [2.6, 1, 1]},
-    ) as (drawing, axes):
-        dots, *bars = axes
+    titles = ["mean change", "systems, paper", "systems, ours"]
+    shape: dict[str, Any] = {"height": 1.0 + 0.19 * len(labels), "width_ratios": [2.6, 1, 1]}
+    with figures.panels(titles, **shape) as (drawing, (dots, *bars)):
         dots.axvline(0, color="black", linewidth=1)
         dots.hlines(labels, found["low"], found["high"], color=INK, linewidth=1)
         rows = found[["difference", "low", "high"]].itertuples(index=False)
@@ -209,10 +203,10 @@ def draw_beside() -> figures.Figure:
         words = [minus_signs(f"the paper's {number:+.3f}") for number in paper]
         theirs = dots.plot(paper, labels, "D", color=INK, mfc="none", ms=5, label="the paper")
         add_tooltips(theirs, labels, tell="", words=words)
-        dots.set(xlabel="mean change with feedback", title="mean change")
+        dots.set(xlabel="mean change with feedback")
         dots.legend(loc="lower right")
         for axis, side in zip(bars, ("paper", "ours")):
-            _stack(axis, both[side, "ns no z po ps"].set_axis(labels), f"systems, {side}")
+            _stack(axis, both[side, "ns no z po ps"].set_axis(labels))
         dots.invert_yaxis()
         for axes, row in itertools.product((dots, *bars), range(1, len(labels), 2)):
             axes.axhspan(row - 0.5, row + 0.5, facecolor=BAND, linewidth=0, zorder=0)

@@ -63,13 +63,11 @@ def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
     """Draw Figure 2: mean nDCG in pairs of settings, a point a system."""
     manual = points["type"] == "manual"
     triangles: dict[str, Any] = {"color": PALETTE[1], "marker": "^", "markersize": 5}
+    kinds = ((~manual, "other", {"color": PALETTE[0]}), (manual, "manual", triangles))
     titles = [f"tau {tau:.3f}" for tau in taus["value"]]
     with figures.panels(titles, height=2.4, sharex=True) as (drawing, axes):
         for one, tau in zip(axes, taus.itertuples()):
-            for kind, label, look in (
-                (~manual, "other", {"color": PALETTE[0]}),
-                (manual, "manual", triangles),
-            ):
+            for kind, label, look in kinds:
                 mine = points[kind].sort_values(tau.row)
                 x, y = mine[tau.row], mine[tau.column]
                 figures.draw_dots(one, x, y, mine.index, label=label, **look)
@@ -224,12 +222,12 @@ def draw_grid(
 
     The thicker a line the deeper its pool; crosses mark full assessment.
     """
-    curves = _curves(table, names, "power")
+    curves = table.pivot(index=["measure", "pool"], columns="depth", values="power")
+    curves = curves.loc[list(names)]
     pools = sorted(table["pool"].unique())
-    height = 0.4 + 2.1 * -(-len(names) // columns)
-    with figures.panels(
-        names, columns=columns, ylabel="discriminative power", height=height, sharex=True
-    ) as (drawing, axes):
+    shape: dict[str, Any] = {"columns": columns, "sharex": True, "ylabel": "discriminative power"}
+    shape["height"] = 0.4 + 2.1 * -(-len(names) // columns)
+    with figures.panels(names, **shape) as (drawing, axes):
         for one, name in zip(axes, names):
             for rank, pool in enumerate(pools, start=1):
                 how: dict = {"linewidth": 0.4 + 1.8 * rank / len(pools), "label": f"pool {pool}"}
@@ -250,16 +248,11 @@ def draw_grid(
     )
 
 
-def _curves(table, names, values):
-    """Return a column of a grid as (measure, pool) x depths."""
-    return table.pivot(index=["measure", "pool"], columns="depth", values=values).loc[list(names)]
-
-
 def _draw_full(axes, power):
     """Draw discriminative power where pool and evaluation are equally deep."""
-    crosses = axes.plot(power, "x-", color=PALETTE[1], label="full assessment")
     words = [f"depth {depth}, {value:.3f}" for depth, value in power.items()]
-    add_tooltips(crosses, "full assessment", tell="", words=words)
+    look = {"tell": "", "words": words, "marker": "x", "color": PALETTE[1]}
+    figures.draw_line(axes, power.index, power, "full assessment", **look)
 
 
 def control(collection: Collection) -> Explorer:

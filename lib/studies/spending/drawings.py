@@ -138,10 +138,9 @@ def draw_needs() -> Figure:
             for measure in COMPARED:
                 part = table[table["measure"] == measure]
                 places = [rows.index(row) for row in part["title"]]
-                look = measure_style(measure) | {"linestyle": "none"}
-                dots = axes.plot(part[column], places, label=measure, **look)
-                add_tooltips(dots, measure, tell="x", words=part["title"])
-            axes.set(xscale="log", xlabel="topics needed")
+                said: dict[str, Any] = {"tell": "x", "words": part["title"]}
+                draw_line(axes, part[column], places, measure, linestyle="none", **said)
+            axes.set_xlabel("topics needed")
             log_axis(axes, (30, 100, 300), form=",")
         label_rows(both[0], rows)
         drawing.legend(*both[1].get_legend_handles_labels(), loc="outside upper right", ncols=3)
