@@ -116,7 +116,8 @@ def label_heights(ends):
     with subplots() as (figure, axes):
         for i, end in enumerate(ends):
             axes.plot([0, 1], [0, end], label=str(i))
-        labels = label_lines(axes)
+        label_lines(axes)
+        labels = axes.texts
         figure.draw_without_rendering()
         heights = [axes.transData.transform(label.xy)[1] * 72 / figure.dpi for label in labels]
         moved = [height + label.xyann[1] for height, label in zip(heights, labels)]

@@ -6,6 +6,18 @@ that of the background, so that one drawing reads in light and in dark themes.
 A family of measures has one colour everywhere, with a contrast of 3 at least with white and with
 the dark theme's ground.  So their lightness is much the same, and who sees few hues may take one
 for another: each family has a marker as well, and lines have their names at their ends.
+
+A figure is drawn while `subplots` or `panels` last, from tidy tables, in one of a few forms:
+
+- rows with intervals: `draw_rows`; where rows differ in kind, `draw_row` and `label_rows`
+- lines over ranks, depths or shares: `draw_lines`, or `draw_line` for one, with `draw_band`,
+  `log_axis` and `label_lines`
+- dots in a plane, or side by side in their order: `draw_dots`
+
+Whatever else is drawn needs its tooltips (:func:`lib.display.svg.add_tooltips`).  Forms of a single
+figure stand with it: a heat map in ``papers.thom2007``, stacked bars in ``papers.tomlinson2006``,
+slopes in ``teaching.foundations``, contours in ``studies.spending``.  `Figure` then adds what makes
+it readable alone: caption, alt text, and the numbers.
 """
 
 import html
@@ -24,7 +36,6 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Canvas
 from matplotlib.rcsetup import cycler
-from matplotlib.text import Annotation
 from matplotlib.transforms import Bbox
 from numpy.typing import ArrayLike
 from scipy.optimize import isotonic_regression
@@ -140,7 +151,7 @@ def subplots(
         yield figure, figure.subplots(rows, columns, **options)
 
 
-def label_lines(axes: Axes) -> list[Annotation]:
+def label_lines(axes: Axes) -> None:
     """Write each line's label beside its right end, in place of a legend.
 
     Labels that would overlap are moved apart up and down, in the order of the lines' ends; from
@@ -151,15 +162,10 @@ def label_lines(axes: Axes) -> list[Annotation]:
     ----------
     axes : matplotlib.axes.Axes
         Axes with labelled lines; labels that begin with an underscore are left out.
-
-    Returns
-    -------
-    list of matplotlib.text.Annotation
-        The labels, from the lowest to the highest.
     """
     lines = [line for line in axes.get_lines() if not str(line.get_label()).startswith("_")]
     if not lines:
-        return []
+        return
     figure: Any = axes.figure
     figure.draw_without_rendering()  # settles the layout, on which distances depend
     ends = np.array([np.asarray(line.get_xydata())[-1] for line in lines], dtype=float)
@@ -172,26 +178,22 @@ def label_lines(axes: Axes) -> list[Annotation]:
     low, high = axes.get_window_extent().intervaly * 72 / figure.dpi  # beyond are other words
     places = np.maximum(np.minimum(places, high - steps[::-1]), low + size / 3 + steps)
 
-    labels = []
     for i, place in zip(order, places):
         label, color = str(lines[i].get_label()), lines[i].get_color()
         if lines[i].get_marker() == "None":
             look: Any = {"color": color, "ms": 4, "clip_on": False}
             add_tooltips(axes.plot(*ends[i], "o", scalex=False, scaley=False, **look), label)
         far = abs(place - heights[i]) > FAR * size
-        labels.append(
-            axes.annotate(
-                label,
-                ends[i],
-                (16 if far else 6, round(place - heights[i], 2)),
-                textcoords="offset points",
-                verticalalignment="center",
-                fontsize=size,
-                annotation_clip=False,
-                arrowprops=LEADER if far else None,
-            )
+        axes.annotate(
+            label,
+            ends[i],
+            (16 if far else 6, round(place - heights[i], 2)),
+            textcoords="offset points",
+            verticalalignment="center",
+            fontsize=size,
+            annotation_clip=False,
+            arrowprops=LEADER if far else None,
         )
-    return labels
 
 
 @contextmanager
@@ -245,6 +247,12 @@ def draw_line(
     """
     look = measure_style(name) | look
     add_tooltips(axes.plot(x, y, label=name, **look), name, tell=tell, words=words)
+
+
+def draw_lines(axes: Axes, table: pd.DataFrame, **options: Any) -> None:
+    """Draw a line for each column of a table over its index; the options are `draw_line`'s."""
+    for name, line in table.items():
+        draw_line(axes, line.index, line, str(name), **options)
 
 
 def draw_row(

@@ -148,8 +148,7 @@ def degradation(taus: pd.DataFrame, *, caption: str) -> Figure:
     kept = [f"{share:.0%}" for share in wide.index]
     words = [f"{share} kept" for share in kept]
     with subplots(height=3.6) as (drawing, axes):
-        for name, line in wide.items():
-            figures.draw_line(axes, line.index, line, name, tell="y", words=words, markersize=4)
+        figures.draw_lines(axes, wide, tell="y", words=words, markersize=4)
         figures.log_axis(axes, [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01], form=".0%")
         axes.invert_xaxis()
         axes.set(xlabel="judgements kept", ylabel="tau with all judgements")
@@ -214,7 +213,6 @@ def panel(
     share: float = 1.0,
     topics: float = 1.0,
     resamples: int = 200,
-    seed: int = 2007,
 ) -> list[Figure | Table] | str:
     """Show how far two measures agree on one of COLLECTIONS: a panel of the chapter's control.
 
@@ -224,7 +222,7 @@ def panel(
     """
     needed = list(dict.fromkeys(("AP", one, other)))
     name = next(label for label, value in COLLECTIONS.items() if value == collection)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(2007)
     of_topics = {}
     if collection == "terabyte06":
         scores, note = official(), "official means"

@@ -142,8 +142,7 @@ def draw_by_depth(shown: Mapping[str, pd.DataFrame]) -> figures.Figure:
     with figures.panels([*shown], height=2.9, ylabel=label) as (drawing, panels):
         for axes, table in zip(panels, shown.values()):
             axes.plot(table["itself"], color=colour("P@10"), linestyle=":", label="P@10")
-            for family in FAMILIES:
-                figures.draw_line(axes, table.index, table[family], family)
+            figures.draw_lines(axes, table[[*FAMILIES]])
             figures.log_axis(axes, [10, 100, 1000], form=",")
             axes.set_xlabel("depth of the measure (ranks)")
         for axes in panels:  # when all have given the scale that they share its ends

@@ -110,8 +110,7 @@ def draw_finding(collection: Collection) -> figures.Figure:
     table = powers_at(collection, tuple(labels), both, both)
     lines = full_assessment(by_setting(table))[list(labels)].rename(columns=labels)
     with figures.subplots(height=2.1) as (drawing, axes):
-        for name, line in lines.items():
-            figures.draw_line(axes, line.index, line, name)
+        figures.draw_lines(axes, lines)
         axes.set(xlabel="depth of pool and of evaluation", ylabel="discriminative power")
         figures.log_axis(axes, both)
         figures.label_lines(axes)

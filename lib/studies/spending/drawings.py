@@ -13,6 +13,7 @@ from lib.display.figures import (
     INK,
     REFERENCE,
     Figure,
+    colour,
     draw_line,
     draw_rows,
     label_lines,
@@ -48,25 +49,21 @@ def _percent(axis: Any) -> None:
 def draw_kinds() -> Figure:
     """Draw what runs of some kinds lose by AP outside the pool, by its depth."""
     table = read("spending", "losses").query("measure == 'AP'").set_index(["collection", "kind"])
-    lines = {
-        title: (table.loc[(name, kind)], measure_style("AP") | {"linestyle": dashes})
-        for title, (name, kind, dashes) in KINDS.items()
-    }
+    lines = {title: table.loc[(name, kind)] for title, (name, kind, _) in KINDS.items()}
     with subplots(height=3.0) as (drawing, axes):
-        for i, (name, (line, look)) in enumerate(lines.items()):
+        for i, (name, line) in enumerate(lines.items()):
             x = np.arange(len(line)) + 0.08 * (i - 1)
             y, found = line["share"], loss(line)
             words = [f"± {reach:.3f}" for reach in found.high - found.estimate]
-            axes.vlines(x, found.low, found.high, color=look["color"], linewidth=1)
+            axes.vlines(x, found.low, found.high, color=colour("AP"), linewidth=1)
+            look = measure_style("AP") | {"linestyle": KINDS[name][-1]}
             draw_line(axes, x, y, name, tell="y", words=words, **look)
         axes.axhline(0, **REFERENCE)
         axes.set_xticks(np.arange(len(line)), [str(depth) for depth in line["depth"]])
         axes.set(xlabel="depth of the pool", ylabel="share of AP lost")
         _percent(axes.yaxis)
         label_lines(axes)
-    data = pd.DataFrame(
-        {title: line.set_index("depth")["share"] for title, (line, _) in lines.items()}
-    )
+    data = pd.DataFrame({name: line.set_index("depth")["share"] for name, line in lines.items()})
     ends = "; ".join(
         f"{title}: {column.iloc[0]:.1%} at depth 5, {column.iloc[-1]:.1%} at depth 100"
         for title, column in data.items()
@@ -91,11 +88,7 @@ def draw_runs() -> Figure:
         "automatic, or with feedback": {"marker": "o", "markerfacecolor": "white"},
         "manual": {"marker": "s"},
     }
-    look: dict[str, Any] = {
-        "color": measure_style("AP")["color"],
-        "linestyle": "none",
-        "markersize": 4.5,
-    }
+    look: dict[str, Any] = {"color": colour("AP"), "linestyle": "none", "markersize": 4.5}
     with panels(titles, height=3.1, sharex=True, ylabel="share of AP lost") as (drawing, both):
         for axes, title in zip(both, titles):
             for manual, (kind, shape) in enumerate(kinds.items()):
@@ -234,7 +227,7 @@ def panel(
     )
 
 
-def draw_map(told: Told, budget: Budget, *, title: str = "Expected agreement. ") -> figures.Figure:
+def draw_map(told: Told, budget: Budget, *, title: str) -> figures.Figure:
     """Draw expected agreement by topics and depth, the budget's line, and the plan on it."""
     every = choices(told, budget)
     every = every.assign(alike=alike(told, every))
@@ -268,8 +261,7 @@ def _drawn(told: Told, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> A
     end = min(400, FAR * told.pilot.topics)  # axes are the same for all collections of the book
     topics = np.geomspace(3, end, 16)
     height = np.array([told.promise(n, systems=budget.systems)[at] for n in topics]).T
-    colour = measure_style(plan["measure"])["color"]
-    shades = [to_rgba(colour, 0.06 * step) for step in range(1, len(LEVELS) + 1)]
+    shades = [to_rgba(colour(plan["measure"]), 0.06 * step) for step in range(1, len(LEVELS) + 1)]
     rows = np.searchsorted(DEPTHS, depths)
     places = np.searchsorted(DEPTHS, line["depth"])
     with figures.subplots(height=3.0) as (drawing, axes):

@@ -112,8 +112,7 @@ def draw_differences(
     found = examples.compared(differences)
     with subplots(height=2.7) as (drawing, axes):
         x = np.arange(1, len(differences) + 1)
-        low, high = ([found[end]] * 2 for end in ("low", "high"))
-        draw_band(axes, [0, len(x) + 1], low, high, PALETTE[0])
+        draw_band(axes, [0, len(x) + 1], found["low"], found["high"], PALETTE[0])
         axes.axhline(found["mean"], color=PALETTE[0])
         axes.axhline(0, color="black", linewidth=0.8)
         axes.vlines(x, 0, differences, color="black", linewidth=1)
