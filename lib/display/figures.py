@@ -104,25 +104,12 @@ def colour(measure: str) -> str:
 
 
 @contextmanager
-def style() -> Iterator[None]:
-    """Give a context in which figures take the book's style: that of `subplots` and `panels`.
-
-    It is seaborn's style for papers, but for what a file of matplotlib's own kind says otherwise.
-    """
-    import seaborn as sns  # here: a command that draws nothing does not wait for it
-
-    own = mpl.rc_params_from_file(OWN, use_default_template=False)
-    look = sns.axes_style("ticks") | sns.plotting_context("paper") | own
-    with mpl.rc_context(look | {"axes.prop_cycle": cycler(color=PALETTE)}):
-        yield
-
-
-@contextmanager
 def subplots(
     rows: int = 1, columns: int = 1, *, width: str = "column", height: float = 3.2, **options: Any
 ) -> Iterator[tuple[Canvas, Any]]:
     """Give a new figure and its axes, to be drawn on in the book's style while the context lasts.
 
+    That is seaborn's style for papers, but for what a file of matplotlib's own kind says otherwise.
     The figure is not pyplot's: nothing shows it unasked, and nothing needs to close it.
 
     Parameters
@@ -146,7 +133,11 @@ def subplots(
     >>> with subplots() as (figure, axes):
     ...     _ = axes.plot([1, 2, 3], [0.2, 0.5, 0.6])
     """
-    with style():
+    import seaborn as sns  # here: a command that draws nothing does not wait for it
+
+    own = mpl.rc_params_from_file(OWN, use_default_template=False)
+    look = sns.axes_style("ticks") | sns.plotting_context("paper") | own
+    with mpl.rc_context(look | {"axes.prop_cycle": cycler(color=PALETTE)}):
         figure = Canvas(figsize=(WIDTHS[width], height))
         yield figure, figure.subplots(rows, columns, **options)
 

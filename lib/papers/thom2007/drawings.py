@@ -82,7 +82,7 @@ def matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
 
     The tree, by average linkage, stands above; gaps set ``clusters`` families apart.
     """
-    import seaborn as sns  # here: see lib.display.figures.style
+    import seaborn as sns  # here: see lib.display.figures.subplots
 
     links = tree(tau)
     families = cut(links, list(tau.columns), clusters)

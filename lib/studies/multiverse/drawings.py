@@ -184,22 +184,19 @@ def specification(
     rows = numbers(found, stated, path=path).dropna(subset="estimate")
     rows = rows.drop(index=GROUPED, errors="ignore")  # on the leading path alone: rows must stay
     values = [(c, label) for c in stated.choices for label in [*c.values][not c.crossed :]]
-    with figures.style():
-        height = max(ROW * len(rows) + 0.6, 1.8 + LINE * len(values)) + 0.4
-        drawing = figures.Canvas(figsize=(figures.WIDTHS["wide"], height))
+    height = max(ROW * len(rows) + 0.6, 1.8 + LINE * len(values)) + 0.4
+    shape: dict[str, Any] = {"width": "wide", "height": height, "width_ratios": [1, 3]}
+    with figures.subplots(1, 2, **shape) as (drawing, (ax, right)):
         drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.97, 1))
-        grid = drawing.add_gridspec(1, 2, width_ratios=[1, 3])
-        ax = drawing.add_subplot(grid[0, 0])
         _forest(ax, stated, rows, list(rows.index))
         ax.set_xlim(_limits([found[found["claim"].isin([*curves])]]))
         ax.set_xlabel(textwrap.fill(described(table, path), 30), fontsize=9.5)
-        parts = grid[0, 1].subgridspec(2, 1, height_ratios=[1.7, LINE * len(values)])
-        top = drawing.add_subplot(parts[0, 0])
+        halves = {"height_ratios": [1.7, LINE * len(values)]}
+        top, bottom = right.get_subplotspec().subgridspec(2, 1, **halves).subplots(sharex=True)
+        right.remove()
         _paths(top, stated, table, across=False, chosen=path)
         top.set_ylim(_limits(curves.values()))
-        bottom = drawing.add_subplot(parts[1, 0], sharex=top)
         _choices(bottom, table, values)
-        top.tick_params(labelbottom=False)
         bottom.set_xlabel(f"{len(table)} paths, sorted", fontsize=9.5)
     over = summaries.spread(table, stated.bound)
     least, most = (minus_signs(f"{over[end]:+.3f}") for end in ("least", "most"))
