@@ -16,6 +16,8 @@ from lib.display.figures import (
     Figure,
     draw_dots,
     draw_line,
+    draw_lines,
+    draw_pieces,
     draw_row,
     draw_rows,
     label_lines,
@@ -173,6 +175,19 @@ def test_nbval_compares_the_numbers_and_not_the_drawing():
 
 
 # Forms that drawings share.
+
+
+def test_lines_of_a_table_and_pieces_of_one_path():
+    with subplots() as (_, axes):
+        draw_lines(axes, pd.DataFrame({"AP": [0.2, 0.4], "RR": [0.1, 0.3]}, [10, 100]), tell="y")
+        draw_pieces(axes, [[0, 1], [2, 3]], [[4, 5], [6, 7]], color="red")
+        draw_pieces(axes, np.empty((0, 2)), np.empty((0, 2)))
+    one, other, pieces, none = axes.lines
+    assert (one.get_label(), other.get_color()) == ("AP", measure_style("RR")["color"])
+    assert other.get_xydata().tolist() == [[10, 0.1], [100, 0.3]]
+    gap = [np.nan, np.nan]
+    np.testing.assert_array_equal(pieces.get_xydata(), [[0, 4], [1, 5], gap, [2, 6], [3, 7], gap])
+    assert len(none.get_xydata()) == 0
 
 
 def test_lines_rows_and_dots_say_what_they_stand_for_and_lie_where_they_should():

@@ -12,7 +12,7 @@ A figure is drawn while `subplots` or `panels` last, from tidy tables, in one of
 - rows with intervals: `draw_rows`; where rows differ in kind, `draw_row` and `label_rows`
 - lines over ranks, depths or shares: `draw_lines`, or `draw_line` for one, with `draw_band`,
   `log_axis` and `label_lines`
-- dots in a plane, or side by side in their order: `draw_dots`
+- dots in a plane, or side by side in their order: `draw_dots`; what joins them: `draw_pieces`
 
 Whatever else is drawn needs its tooltips (:func:`lib.display.svg.add_tooltips`).  Forms of a single
 figure stand with it: a heat map in ``papers.thom2007``, stacked bars in ``papers.tomlinson2006``,
@@ -306,6 +306,12 @@ def draw_dots(
 ) -> None:
     """Draw a dot for each of many things, with its name and coordinates as tooltip."""
     add_tooltips(axes.plot(x, y, **DOT | look), [str(name) for name in names], words=words)
+
+
+def draw_pieces(axes: Axes, x: ArrayLike, y: ArrayLike, **look: Any) -> None:
+    """Draw many straight lines as one path with gaps: x and y have a row for each, of its ends."""
+    gaps = (np.insert(np.asarray(ends, float), 2, np.nan, axis=1).ravel() for ends in (x, y))
+    axes.plot(*gaps, **look)
 
 
 def draw_band(axes: Axes, x: ArrayLike, low: ArrayLike, high: ArrayLike, color: str) -> None:

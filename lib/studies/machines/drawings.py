@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-import numpy as np
 import pandas as pd
 
 from lib.conventions import ALPHA
@@ -152,10 +151,8 @@ def draw_runs(track: str, judge: str, measure: str) -> figures.Figure | str:
     with figures.subplots(height=3.9) as (drawing, axes):
         axes.set(xlim=WIDE, ylim=WIDE, xlabel=f"{measure} by people", ylabel=f"by {judge}")
         axes.plot(WIDE, WIDE, **REFERENCE)
-        two = sure[["better by A", "better by B"]].to_numpy()
-        gap = np.full((len(two), 1), np.nan)  # parts the lines, which are one path
-        lines = [np.hstack([of.loc[two.ravel()].to_numpy().reshape(-1, 2), gap]) for of in (x, y)]
-        axes.plot(*(part.ravel() for part in lines), color="#8a8a8a", linewidth=0.6)
+        two = sure[["better by A", "better by B"]]
+        figures.draw_pieces(axes, two.map(x.get), two.map(y.get), color="#8a8a8a", linewidth=0.6)
         figures.draw_dots(axes, x, y, x.index, words=words)
     said = between(tau["tau-b"], tau["low tau-b"], tau["high tau-b"]).replace("+", "")
     return figures.Figure(

@@ -156,10 +156,10 @@ def _paths(ax: Axes, claim: Claim, table: pd.DataFrame, *, across: bool, chosen:
     for part, look in kinds:
         if part.empty:
             continue
-        if look is not ring:  # the intervals as one line with gaps
-            gaps = part[["low", "high"]].assign(gap=NONE).to_numpy().ravel()
-            line = gaps, np.repeat(part["place"], 3)
-            ax.plot(*(line if across else line[::-1]), color=look["color"], linewidth=1)
+        if look is not ring:
+            lines = part[["low", "high"]], part[["place", "place"]]
+            lines = lines if across else lines[::-1]
+            figures.draw_pieces(ax, *lines, color=look["color"], linewidth=1)
         dots = part["mean"], part["place"]
         mark = ax.plot(*(dots if across else dots[::-1]), "o", **look)
         said = [between(*row) for row in part[["mean", "low", "high"]].to_numpy()]
@@ -223,8 +223,8 @@ def _choices(ax: Axes, table: pd.DataFrame, values: Sequence[tuple[Choice, str]]
     labels = [value_named(c.name, v) if c.crossed else f"{c.name}: {v}" for c, v in values]
     for y, (choice, label) in enumerate(values):
         (taken,) = np.nonzero(ordered[choice.name] == label)
-        dashes = np.column_stack([taken - 0.3, taken + 0.3, np.full(len(taken), NONE)]).ravel()
-        ax.plot(dashes, np.full(len(dashes), y), color=INK, linewidth=2.5)
+        dashes = np.add.outer(taken, [-0.3, 0.3])
+        figures.draw_pieces(ax, dashes, np.full_like(dashes, y), color=INK, linewidth=2.5)
     figures.label_rows(ax, labels)
     ax.grid(visible=False)
     ax.tick_params(axis="y", length=0, labelsize=9.5)
