@@ -291,8 +291,7 @@ def draw_means(scores: Mapping[str, Scores], found: pd.DataFrame | None, title: 
     means = mean_intervals(table) if len(table) > 1 else table.mean().to_frame("mean")
     means = means.sort_values("mean", ascending=False, kind="stable")
     places = range(1, len(means) + 1)
-    with figures.style():
-        drawing, axes = figures.subplots(height=3)
+    with figures.subplots(height=3) as (drawing, axes):
         color = figures.colour(measure)
         if "low" in means:
             axes.vlines(places, means["low"], means["high"], color=color, linewidth=0.8)
