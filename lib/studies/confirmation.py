@@ -24,7 +24,7 @@ from lib.measures.binary import GS10_BASE
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import plain_mean
 from lib.studies.committed import read
-from lib.studies.multiverse import quantities, summaries
+from lib.studies.multiverse import quantities
 from lib.studies.sources import Source
 
 DEPTHS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
@@ -345,7 +345,7 @@ def estimates(claims: Iterable[str] = tuple(CLAIMS)) -> pd.DataFrame:
     DataFrame
         Columns claim, path, collection, systems, topics, estimate, error, freedom, low, high.
     """
-    rows = []
+    rows: list[list[Any]] = []
     for claim in claims:
         for path, asked in paths(claim).items():
             often = SPLITS_A_TOPIC if path in (FIRST, SUBMITTED) else FEW
@@ -426,44 +426,6 @@ def ruled(claim: str) -> dict[str, Any]:
     return {"adjusted": adjusted(found)[claim], "holds": decided(found)[claim].holds}
 
 
-# The same of the older collections, and old and new together.
-
-OLDER = {
-    "P1": "p10-AP",
-    "P2": "rr-AP",
-    "P3": "apart-RR-AP",
-    "P4": "power-P@100-P@10",
-    "P5": "feedback-GS10",
-}
-
-
-def together(found: pd.DataFrame) -> pd.DataFrame:
-    """Set what the new collections say beside the older ones, and beside all of them together.
-
-    Returns
-    -------
-    DataFrame, index claim
-        Intervals: of the older collections, of the new, of all (plain means), and of other kinds
-        of collections (random effects over the kinds' means); None where there is none.
-    """
-    older, rows = read("multiverse", "estimates.parquet"), {}
-    kind = pd.concat([summaries.kind_of(), pd.Series({k: c.kind for k, c in COLLECTIONS.items()})])
-    for claim, new in means(found).items():
-        own = found[(found["claim"] == claim) & (found["path"] == FIRST)]
-        both = own.rename(columns={"collection": "source"})
-        old = None
-        if claim in OLDER:
-            old = summaries.pooled(older, OLDER[claim])
-            both = pd.concat([old, both])
-        rows[claim] = {
-            "older": None if old is None else summaries.these(old),
-            "new": new,
-            "all": None if old is None else summaries.these(both),
-            "other kinds": None if old is None else summaries.others(both, kind),
-        }
-    return pd.DataFrame.from_dict(rows, orient="index")
-
-
 # Of a population, a claim.
 QUANTITIES = {"confirmed": lambda population, claim: means(committed())[claim]}
 
@@ -475,8 +437,7 @@ def opposite(found: pd.DataFrame, claim: str) -> list[str]:
     >>> opposite(pd.DataFrame(rows | {"low": [0.1, -0.3], "high": [0.2, -0.1]}), "P5")
     ['T', 'B']
     """
-    bound = CLAIMS[claim].bound
-    middle = bound.refuted_below if np.isfinite(bound.refuted_below) else bound.refuted_above
+    middle = CLAIMS[claim].bound.ends[-1]  # 0, or .9
     own = found[(found["claim"] == claim) & (found["path"] == FIRST)]
     over, under = own["low"] > middle, own["high"] < middle
     return own["collection"][over | under].tolist() if over.any() and under.any() else []

@@ -113,14 +113,9 @@ def numbers(found: pd.DataFrame, claim: Claim, *, path: int = 0) -> pd.DataFrame
     return pd.DataFrame.from_dict(rows, orient="index", columns=ENDS).astype(float)
 
 
-def _bounds(claim: Claim) -> list[float]:
-    """Return where intervals of a claim begin to decide."""
-    return sorted({end for end in vars(claim.bound).values() if np.isfinite(end)})
-
-
 def _forest(ax: Axes, claim: Claim, table: pd.DataFrame, labels: Sequence[str]) -> None:
     """Draw a dot with its interval on each row; hollow as printed; diamonds for means."""
-    for bound in _bounds(claim):
+    for bound in claim.bound.ends:
         ax.axvline(bound, **REFERENCE)
     figures.label_rows(ax, labels)
     ax.tick_params(axis="y", length=0)
@@ -166,7 +161,7 @@ def _paths(ax: Axes, claim: Claim, table: pd.DataFrame, *, across: bool, chosen:
         if "adjusted" in part:
             said = [f"{one}, adjusted p {p:.4f}" for one, p in zip(said, part["adjusted"])]
         add_tooltips(mark, [described(table, path) for path in part.index], tell="", words=said)
-    for bound in _bounds(claim):
+    for bound in claim.bound.ends:
         (ax.axvline if across else ax.axhline)(bound, **REFERENCE)
 
 
