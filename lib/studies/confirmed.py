@@ -1,11 +1,15 @@
 """What the registered claims came to on new collections, beside what older collections say."""
 
+import hashlib
 from typing import Any
 
 import pandas as pd
 
+from lib.decisions import INCONCLUSIVE, decide
 from lib.display import figures
 from lib.intervals import Interval
+from lib.paths import ROOT
+from lib.registry import NEW, registered
 from lib.studies.committed import read
 from lib.studies.confirmation import (
     CLAIMS,
@@ -131,3 +135,36 @@ def fragile() -> dict[str, list[str]]:
         if decided(other)[row.claim] != words[row.claim]:
             changed.setdefault(row.claim, []).append(f"{row.group} ({row.collection})")
     return changed
+
+
+def by_path() -> pd.DataFrame:
+    """Return the mean of each claim on each path, and what that path alone would come to."""
+    found, texts = committed(), {}
+    every = list(found["path"].unique())
+    for path in every:
+        for claim, mean in means(found, path).items():
+            texts[path, TITLES[claim]] = f"{mean}, {decide(mean, CLAIMS[claim].bound).side}"
+    table = pd.Series(texts).unstack(fill_value="\u2013")
+    return table.loc[every, [*TITLES.values()]].T.rename_axis("claim")
+
+
+def steady() -> list[str]:
+    """Return the claims that every path decides alike."""
+    sides = by_path().map(lambda text: text.rpartition(", ")[2]).replace("\u2013", None)
+    return list(sides.index[(sides.nunique(axis=1) == 1) & (sides[FIRST] != INCONCLUSIVE)])
+
+
+# What the text of chapter 5 names.
+CLAIMED = [row.id for row in registered() if row.population == NEW]
+
+
+def quoted() -> dict[str, str]:
+    """Return the numbers that the text of chapter 5 shows."""
+    page = (ROOT / "book" / "registration.md").read_bytes()
+    changed = fragile()
+    named = "; ".join(f"{TITLES[claim]}, without {', '.join(of)}" for claim, of in changed.items())
+    said = f"with these systems: a word would be another for {named}"
+    return {
+        "new-sha": hashlib.sha256(page).hexdigest()[:8],
+        "new-fragile": said if changed else "no group of runs makes one of them",
+    }
