@@ -5,9 +5,10 @@ from typing import Any
 
 import pandas as pd
 
-from lib.decisions import INCONCLUSIVE, decide
+from lib.conventions import DASH
+from lib.decisions import FINDING, decide
 from lib.display import figures
-from lib.intervals import Interval
+from lib.intervals import Interval, minus_signs
 from lib.paths import ROOT
 from lib.registry import NEW, registered
 from lib.studies.committed import read
@@ -138,20 +139,26 @@ def fragile() -> dict[str, list[str]]:
 
 
 def by_path() -> pd.DataFrame:
-    """Return the mean of each claim on each path, and what that path alone would come to."""
+    """Return the mean of each claim on each path, with s or c where that path alone decides.
+
+    An s stands for support of the claim, a c for its contrary.
+    """
     found, texts = committed(), {}
     every = list(found["path"].unique())
     for path in every:
         for claim, mean in means(found, path).items():
-            texts[path, TITLES[claim]] = f"{mean}, {decide(mean, CLAIMS[claim].bound).side}"
-    table = pd.Series(texts).unstack(fill_value="\u2013")
-    return table.loc[every, [*TITLES.values()]].T.rename_axis("claim")
+            holds = decide(mean, CLAIMS[claim].bound).holds
+            mark = {True: " s", False: " c", None: ""}[holds]
+            texts[path, TITLES[claim]] = minus_signs(f"{mean.estimate:+.3f}{mark}")
+    table = pd.Series(texts).unstack(fill_value=DASH)
+    return table.loc[every, [*TITLES.values()]].rename_axis("path")
 
 
 def steady() -> list[str]:
     """Return the claims that every path decides alike."""
-    sides = by_path().map(lambda text: text.rpartition(", ")[2]).replace("\u2013", None)
-    return list(sides.index[(sides.nunique(axis=1) == 1) & (sides[FIRST] != INCONCLUSIVE)])
+    table = by_path()
+    sides = {title: {text[-1] for text in table[title] if text != DASH} for title in table}
+    return [title for title, ends in sides.items() if ends in ({"s"}, {"c"})]
 
 
 # What the text of chapter 5 names.
@@ -161,10 +168,21 @@ CLAIMED = [row.id for row in registered() if row.population == NEW]
 def quoted() -> dict[str, str]:
     """Return the numbers that the text of chapter 5 shows."""
     page = (ROOT / "book" / "registration.md").read_bytes()
-    changed = fragile()
-    named = "; ".join(f"{TITLES[claim]}, without {', '.join(of)}" for claim, of in changed.items())
-    said = f"with these systems: a word would be another for {named}"
+    found, changed = decided(committed()), fragile()
+    findings, hints = [], []
+    for claim, groups in changed.items():
+        if found[claim].word == FINDING:
+            findings.append(f"{TITLES[claim]} would have another word without {_or(groups)}")
+        else:
+            hints.append(f"{len(groups)} groups of runs for {TITLES[claim]}")
     return {
         "new-sha": hashlib.sha256(page).hexdigest()[:8],
-        "new-fragile": said if changed else "no group of runs makes one of them",
+        "new-fragile-findings": "; ".join(findings) or "no group of runs makes a finding",
+        "new-fragile-hints": " and ".join(hints) or "no group of runs makes a hint",
     }
+
+
+def _or(names):
+    """Write names as alternatives."""
+    *first, last = names
+    return f"{', '.join(first)} or {last}" if first else last
