@@ -96,6 +96,7 @@ def picture() -> figures.Figure:
     words = {TITLES[claim]: str(decision) for claim, decision in decided(committed()).items()}
     with figures.panels(list(tables), columns=4, height=3.4) as (drawing, axes):
         for ax, claim in zip(axes, CLAIMS):
+            ax.set_title(TITLES[claim], fontsize=9.5)
             for end in CLAIMS[claim].bound.ends:
                 ax.axvline(end, **figures.REFERENCE)
             for name, *ends in rows(claim).itertuples():
