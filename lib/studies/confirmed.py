@@ -179,7 +179,7 @@ def quoted() -> dict[str, str]:
     return {
         "new-sha": hashlib.sha256(page).hexdigest()[:8],
         "new-fragile-findings": "; ".join(findings) or "no group of runs makes a finding",
-        "new-fragile-hints": " and ".join(hints) or "no group of runs makes a hint",
+        "new-fragile-hints": " and ".join(hints) or "on no group of runs",
     }
 
 
