@@ -29,7 +29,7 @@ from lib.studies.multiverse.summaries import predicted, summary
 from lib.studies.sources import facts
 from lib.studies.spending.pilot import NUMBER, pilot
 from lib.studies.spending.planner import Budget, advise
-from lib.studies.spending.pooled import SCORED, score_left_out
+from lib.studies.spending.pooled import score_left_out
 
 
 @pytest.fixture(scope="module")
@@ -208,7 +208,7 @@ def test_the_plan_is_what_the_planner_says(some):
 def test_losses_are_told_where_groups_are_known(some):
     table, depth = sections.lost(some)
     assert depth == 100 and {"AP", "nDCG@20", "P@10"} == set(table.index.get_level_values(1))
-    (one,) = score_left_out(some, depths=[100], scored={"AP": SCORED["AP"]})
+    (one,) = score_left_out(some, depths=[100], scored={"AP": "AP"})
     share = 1 - one.outside.to_numpy().mean() / one.inside.to_numpy().mean()
     assert table.loc[("all", "AP"), "part of the score lost"].startswith(f"{share:.1%} \u00b1 ")
     with pytest.raises(

@@ -179,6 +179,8 @@ def given(
 
     Of run files and judgements it is derived, and not kept; - is what comes in by a pipe.
     """
+    from lib.measures import parse
+
     if qrels is not None:
         if options.topics == "answered":
             warnings.filterwarnings("ignore", "topics that are judged", InputWarning)
@@ -186,7 +188,7 @@ def given(
     for name, value in choice_of_runs(options).items():
         if value != options.command.get_default(name):
             raise InputError(f"--{name.replace('_', '-')} goes with RUNS QRELS")
-    judged = any(measure.lower().startswith("judged") for measure in measures)
+    judged = any(parse(measure).definition.judged for measure in measures)
     collection = opened(runs[0], judged=judged)
     known = collection.systems.index
     for run in systems:

@@ -7,7 +7,7 @@
 from lib.measures.binary import GS10_BASE, precision
 from lib.measures.depths import scores_at
 from lib.measures.graded import dcg, dcg_discount, persistence
-from lib.measures.names import Measure, Scores, example, known, nonrelevant_above, parse
+from lib.measures.names import Measure, Scores, example, known, parse
 from lib.measures.scores import (
     best,
     complete_scores,
@@ -31,7 +31,6 @@ __all__ = [
     "example",
     "known",
     "means",
-    "nonrelevant_above",
     "parse",
     "persistence",
     "precision",
