@@ -250,6 +250,13 @@ def test_what_is_not_known_is_named(text, why, book):
         book(text)
 
 
+def test_a_directive_may_stand_in_another(book):
+    for inner in (":::{note}\nB.\n:::", "```{note}\nB.\n```"):
+        (text,) = book(f"::::{{admonition}} A\n:class: tip\n\n{inner}\n::::\n\n(c)=\nC.")
+        parts = "<blockquote> **A** <blockquote> **Note** B. </blockquote> </blockquote>"
+        assert text.split() == [*parts.split(), "<a", 'id="c"></a>', "C."]
+
+
 def test_references_are_links_or_names(book):
     (text,) = book(
         "(top)=\n# One\n\n{ref}`top`, {ref}`there <top>`, {ref}`words`, {ref}`of words <other>`; "
