@@ -18,25 +18,3 @@ from lib.measures.scores import (
     standardized,
     top_systems,
 )
-
-__all__ = [
-    "GS10_BASE",
-    "Measure",
-    "Scores",
-    "best",
-    "complete_scores",
-    "dcg",
-    "dcg_discount",
-    "evaluate",
-    "example",
-    "known",
-    "means",
-    "parse",
-    "persistence",
-    "precision",
-    "score_tables",
-    "scores",
-    "scores_at",
-    "standardized",
-    "top_systems",
-]

@@ -199,7 +199,7 @@ class Translator:
             is_fence = block.type in ("fence", "colon_fence")
             if is_fence and block.level and block.info.startswith("{"):
                 raise ValueError(f"{self.chapter}: an indented directive: {block.info}")
-            if block.level or not (is_fence or block.type == "myst_target"):
+            if not block.map or block.level or not (is_fence or block.type == "myst_target"):
                 continue
             first, end = block.map
             parts.append(self.plain("\n".join(lines[done:first])))
