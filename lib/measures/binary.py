@@ -33,7 +33,7 @@ GS10_BASE = 1.08  # Tomlinson 2006, section 4
 EPSILON = 0.00001  # trec_eval's: so that a rank above which nothing was judged has a precision
 
 
-@measure("P", unanswered=0)
+@measure("P", "precision", unanswered=0)
 def precision(collection: Collection, *, k: int, rel: int | None = None) -> pd.DataFrame:
     r"""Precision at depth k, :math:`\sum_{i \le k} r_i / k`; in [0, 1].
 
@@ -48,8 +48,8 @@ def precision(collection: Collection, *, k: int, rel: int | None = None) -> pd.D
     return collection.frame(hits.count(hits.top(bound(k))) / k)
 
 
-@measure("SetR", unanswered=0, k=None)
-@measure("R", unanswered=0)
+@measure("SetR", "set_recall", unanswered=0, k=None)
+@measure("R", "recall", unanswered=0)
 def recall(collection: Collection, *, k: int | None = None, rel: int | None = None) -> pd.DataFrame:
     r"""Recall at depth k, :math:`\sum_{i \le k} r_i / R`; in [0, 1].
 
@@ -64,7 +64,7 @@ def recall(collection: Collection, *, k: int | None = None, rel: int | None = No
     return collection.frame(ratio(hits.count(hits.top(bound(k))), hits.relevant))
 
 
-@measure("AP", unanswered=0)
+@measure("AP", "map", "map_cut", unanswered=0)
 def average_precision(
     collection: Collection, *, k: int | None = None, rel: int | None = None
 ) -> pd.DataFrame:
@@ -100,7 +100,7 @@ def abbreviated_average_precision(
     return collection.frame(ratio(_sum_of_precisions(hits, k), best))
 
 
-@measure("GMAP", unanswered=np.log(GMAP_FLOOR), mean=geometric)
+@measure("GMAP", "gm_map", unanswered=np.log(GMAP_FLOOR), mean=geometric)
 def log_average_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""Natural logarithm of AP, :math:`\ln \max(AP, \text{floor})`; in [ln floor, 0].
 
@@ -115,7 +115,7 @@ def log_average_precision(collection: Collection, *, rel: int | None = None) -> 
     return np.log(average_precision(collection, rel=rel).clip(lower=GMAP_FLOOR))
 
 
-@measure("RR", unanswered=0)
+@measure("RR", "mrr", "recip_rank", unanswered=0)
 def reciprocal_rank(
     collection: Collection, *, k: int | None = None, rel: int | None = None
 ) -> pd.DataFrame:
@@ -132,7 +132,7 @@ def reciprocal_rank(
     return collection.frame(hits.total(1 / hits.rank, _first(hits, k)))
 
 
-@measure("Success", unanswered=0)
+@measure("Success", "hit_rate", unanswered=0)
 def success(collection: Collection, *, k: int, rel: int | None = None) -> pd.DataFrame:
     r"""Whether a relevant document stands among the first k, :math:`\max_{i \le k} r_i`; 0 or 1.
 
@@ -162,7 +162,7 @@ def generalized_success(collection: Collection, *, rel: int | None = None) -> pd
     return collection.frame(hits.total(GS10_BASE ** (1.0 - hits.rank), hits.position == 1))
 
 
-@measure("Rprec", unanswered=0)
+@measure("Rprec", "r-precision", unanswered=0)
 def r_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""Precision at the number of relevant documents, :math:`\sum_{i \le R} r_i / R`; in [0, 1].
 
@@ -178,7 +178,7 @@ def r_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFra
     return collection.frame(ratio(hits.count(hits.rank <= deep), hits.relevant))
 
 
-@measure("IPrec", unanswered=0)
+@measure("IPrec", "iprec_at_recall", unanswered=0)
 def interpolated_precision(
     collection: Collection, *, recall: float, rel: int | None = None
 ) -> pd.DataFrame:
@@ -306,7 +306,7 @@ def inferred_average_precision(collection: Collection, *, rel: int | None = None
     return collection.frame(ratio(hits.total(expected), hits.relevant))
 
 
-@measure("SetP", unanswered=0)
+@measure("SetP", "set_p", unanswered=0)
 def set_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""Precision of the whole list, taken as a set, :math:`\sum_i r_i / n`; in [0, 1].
 
@@ -321,7 +321,7 @@ def set_precision(collection: Collection, *, rel: int | None = None) -> pd.DataF
     return collection.frame(ratio(hits.count(...), hits.retrieved))
 
 
-@measure("SetF", unanswered=0)
+@measure("SetF", "set_f", unanswered=0)
 def set_f(collection: Collection, *, rel: int | None = None, beta: float = 1) -> pd.DataFrame:
     r"""Harmonic mean of the whole list's precision and recall; in [0, 1].
 
@@ -340,7 +340,7 @@ def set_f(collection: Collection, *, rel: int | None = None, beta: float = 1) ->
     return ratio((1 + beta) * precision * found, beta * precision + found)
 
 
-@measure("NumQ", unanswered=1, mean=pd.DataFrame.sum)
+@measure("NumQ", "num_q", unanswered=1, mean=pd.DataFrame.sum)
 def topics(collection: Collection) -> pd.DataFrame:
     r"""The number of topics, :math:`1` a topic; 0 or more.
 
@@ -354,7 +354,7 @@ def topics(collection: Collection) -> pd.DataFrame:
     return collection.frame(np.ones(collection.retrieved.shape))
 
 
-@measure("NumRet", unanswered=0, mean=pd.DataFrame.sum)
+@measure("NumRet", "num_ret", unanswered=0, mean=pd.DataFrame.sum)
 def retrieved(collection: Collection) -> pd.DataFrame:
     r"""The number of documents retrieved, :math:`n`; 0 or more.
 
@@ -368,7 +368,7 @@ def retrieved(collection: Collection) -> pd.DataFrame:
     return collection.frame(collection.retrieved)
 
 
-@measure("NumRelRet", unanswered=0, mean=pd.DataFrame.sum)
+@measure("NumRelRet", "num_rel_ret", unanswered=0, mean=pd.DataFrame.sum)
 def relevant_retrieved(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""The number of relevant documents retrieved, :math:`\sum_i r_i`; 0 or more.
 

@@ -42,7 +42,7 @@ def dcg(
 
 
 @measure("enDCG", unanswered=0, expanded=True)
-@measure("nDCG", unanswered=0)
+@measure("nDCG", "ndcg_cut", unanswered=0)
 def ndcg(
     collection: Collection,
     *,

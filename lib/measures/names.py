@@ -59,11 +59,12 @@ _KINDS: dict[Any, tuple[str, Callable[[str], Any]]] = {
     str: (r"\w+|'\w+'|\"\w+\"", lambda text: text.strip("'\"")),
 }
 _DEFINITIONS: dict[str, Definition] = {}
+_ALIASES: dict[str, str] = {}  # what others call them, in small letters
 
 
 def measure(
     name: str,
-    *,
+    *others: str,
     unanswered: float,
     mean: Callable[[Scores], pd.Series] = pd.DataFrame.mean,
     judged: bool = False,
@@ -71,8 +72,10 @@ def measure(
 ) -> Callable[[Callable[..., Scores]], Callable[..., Scores]]:
     """Return a decorator that names a function of a collection: see :class:`Definition`.
 
-    Its keyword arguments are what the name can say: ``k`` or ``recall`` after the ``@``, other
-    numbers and texts in parentheses.  What is ``fixed`` are those that this name stands for.
+    ``others`` are names that trec_eval, ir_measures and ranx have for the measure, in small
+    letters.  The function's keyword arguments are what the name can say: ``k`` or ``recall`` after
+    the ``@``, other numbers and texts in parentheses.  Arguments that are ``fixed``, as any that
+    is true or false must be, are what the name stands for.
     """
 
     def define(function):
@@ -83,6 +86,7 @@ def measure(
         }
         cutoff = said.pop("k", None) or said.pop("recall", None)
         score = partial(function, **fixed) if fixed else function
+        _ALIASES.update(dict.fromkeys(others, name))
         _DEFINITIONS[name] = Definition(score, said, cutoff, unanswered, mean, judged)
         return function
 
@@ -94,26 +98,6 @@ def known() -> tuple[str, ...]:
     return tuple(_DEFINITIONS)
 
 
-# What others call them, in small letters: trec_eval, ir_measures, ranx.
-ALIASES = {
-    "map": "AP",
-    "map_cut": "AP",
-    "gm_map": "GMAP",
-    "mrr": "RR",
-    "recip_rank": "RR",
-    "precision": "P",
-    "recall": "R",
-    "ndcg_cut": "nDCG",
-    "hit_rate": "Success",
-    "r-precision": "Rprec",
-    "iprec_at_recall": "IPrec",
-    "set_p": "SetP",
-    "set_recall": "SetR",
-    "set_f": "SetF",
-    "num_q": "NumQ",
-    "num_ret": "NumRet",
-    "num_rel_ret": "NumRelRet",
-}
 _FORM = re.compile(
     r"(?P<name>[\w-]+?)(\((?P<options>[^()]*)\))?(@(?P<cutoff>[0-9.]+))?", flags=re.ASCII
 )
@@ -187,7 +171,7 @@ def parse(text: str | Measure) -> Measure:
     if not form:
         raise InputError(f"measure {text!r}: not of the form Name(option=value)@cutoff")
     if form["name"] not in _DEFINITIONS:
-        like = did_you_mean(form["name"], [*known(), *ALIASES]) or ";"
+        like = did_you_mean(form["name"], [*known(), *_ALIASES]) or ";"
         raise InputError(f"measure {text!r}: unknown name{like} known are {', '.join(known())}")
     allowed = _DEFINITIONS[form["name"]].options
     options = {}
@@ -215,7 +199,7 @@ def _ours(text):
     name, rest = re.fullmatch(r"([^(@]*)(.*)", text, flags=re.DOTALL).groups()
     if name in _DEFINITIONS:
         return text
-    folded = {one.lower(): one for one in reversed(_DEFINITIONS)} | ALIASES
+    folded = {one.lower(): one for one in reversed(_DEFINITIONS)} | _ALIASES
     return folded.get(name.lower(), name) + rest
 
 
