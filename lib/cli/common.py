@@ -18,7 +18,8 @@ from lib.collection.derive import note_on_gaps
 from lib.collection.package import made
 from lib.collection.text_files import texts
 from lib.display import markdown
-from lib.errors import InputError, InputWarning, defused, did_you_mean, digits
+from lib.display.plain import digits, write_csv
+from lib.errors import InputError, InputWarning, did_you_mean
 
 COMMANDS: dict[str, tuple] = {}  # name to what runs it, an example, and what its parser is told
 UNSAID = ("about", "command", "jobs", "out", "replace", "run")  # of what is made again
@@ -245,7 +246,7 @@ def show(table: pd.DataFrame, form: str | None = None) -> None:
     form = form or ("text" if sys.stdout.isatty() else "csv")
     texts = table.map(digits)
     if form == "csv":
-        table.map(defused).to_csv(sys.stdout, index=False, lineterminator="\n")
+        write_csv(table, sys.stdout)
     elif form == "json":
         print(table.to_json(orient="records", indent=1))
     elif form == "text":

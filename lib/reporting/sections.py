@@ -21,9 +21,10 @@ from lib.conventions import ALPHA, DASH, SHARE
 from lib.display import figures, tables
 from lib.display.explorer import Explorer
 from lib.display.figures import Figure
+from lib.display.plain import write_csv
 from lib.display.prose import estimate
 from lib.display.tables import Folded, Note, Table
-from lib.errors import InputError, defused, reason
+from lib.errors import InputError, reason
 from lib.intervals import minus_signs
 from lib.measures import Scores
 from lib.paper import Paper
@@ -85,7 +86,7 @@ def show(name: str, item: Any) -> None:
 
 def save(file: str, frame: pd.DataFrame) -> None:
     """Write a table as CSV, and name the file."""
-    frame.map(defused).to_csv(file, index=False, lineterminator="\n")
+    write_csv(frame, file)
     display(HTML(f'<p class="csv"><a href="{file}">{file}</a></p>'))
 
 
