@@ -133,15 +133,6 @@ def _places(file, text, *, is_chapter):
     return found
 
 
-def code_spans(text: str) -> list[str]:
-    """Return the pieces of code in a text, which are no roles.
-
-    >>> code_spans("Call `load()` as in {ref}`the text <data>`.")
-    ['`load()`']
-    """
-    return [match[0] for match in ROLE.finditer(text) if match["name"] is None]
-
-
 def folded(title: str, body: str) -> str:
     """Return Markdown folded under its title."""
     title = html.escape(title, quote=False)
