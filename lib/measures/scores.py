@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, topicwise
-from lib.conventions import SHARE
+from lib.conventions import DECIMALS, SHARE
 from lib.measures.names import Measure, Scores, parse
 
 Scored = TypeVar("Scored", pd.DataFrame, np.ndarray)
@@ -132,7 +132,7 @@ def means(
     measures: Iterable[str | Measure],
     *,
     missing: str = "zero",
-    decimals: int | None = 10,
+    decimals: int | None = DECIMALS,
 ) -> pd.DataFrame:
     """Average scores over topics: one row a system, one column a measure.
 

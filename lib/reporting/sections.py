@@ -17,7 +17,7 @@ from scipy.stats import t as student
 import lib
 from lib.collection import Collection, Pairs, askable, limits
 from lib.collection.package import folder_of
-from lib.conventions import ALPHA, DASH, SHARE
+from lib.conventions import ALPHA, DASH, DECIMALS, SHARE
 from lib.display import figures, tables
 from lib.display.explorer import Explorer
 from lib.display.figures import Figure
@@ -352,7 +352,7 @@ def systems(collection: Collection, scores: Mapping[str, Scores]) -> pd.DataFram
     for name, table in scores.items():
         means = mean_intervals(table) if len(table) > 1 else table.mean().to_frame()
         frame[name] = [estimate(*numbers) for numbers in means.to_numpy()]
-    first = next(iter(scores.values())).mean().round(10)
+    first = next(iter(scores.values())).mean().round(DECIMALS)
     order = first.sort_values(ascending=False, kind="stable").index
     return frame.loc[order].rename_axis("run")
 
@@ -452,7 +452,7 @@ def lost(collection: Collection) -> tuple[pd.DataFrame, int]:
     depth = max(askable(collection, depths=())[0])
     scored = {name: SCORED[name] for name in LOST}
     found = losses(score_left_out(collection, depths=[depth], scored=scored), collection.systems)
-    reach = student.ppf(0.975, len(collection.topics) - 1) * found["error_topics"]
+    reach = student.ppf(1 - ALPHA / 2, len(collection.topics) - 1) * found["error_topics"]
     shares = [f"{share:.1%} \u00b1 {half:.1%}" for share, half in zip(found["share"], reach)]
     frame = pd.DataFrame(
         {

@@ -7,6 +7,7 @@ import pandas as pd
 from scipy.special import stdtr, stdtrit
 
 from lib.collection import Collection
+from lib.conventions import ALPHA
 from lib.errors import InputError, did_you_mean
 from lib.measures import Measure, Scores, complete_scores, parse
 from lib.measures import scores as scored
@@ -166,7 +167,7 @@ def mean_differences(differences: pd.DataFrame) -> pd.DataFrame:
     topics = differences.notna().sum()
     mean, deviation = differences.mean(), differences.std()
     error = deviation / np.sqrt(topics)
-    reach = stdtrit(topics - 1, 0.975) * error
+    reach = stdtrit(topics - 1, 1 - ALPHA / 2) * error
     return pd.DataFrame(
         {
             "difference": mean,
@@ -236,9 +237,7 @@ def versus(
     return found.rename_axis("measure"), tables
 
 
-def leaderboard(
-    collection: Collection, measures: Sequence[str | Measure], *, alpha: float = 0.05
-) -> pd.DataFrame:
+def leaderboard(collection: Collection, measures: Sequence[str | Measure]) -> pd.DataFrame:
     """Return means with intervals, and which systems each is significantly better than.
 
     Returns
@@ -260,5 +259,5 @@ def leaderboard(
         scores = complete_scores(collection, measure)
         p, mean = square(holm(t_test(scores)), scores.columns), scores.mean()
         for name in scores:
-            better.append(list(p.columns[(p.loc[name] < alpha) & (mean < mean[name])]))
+            better.append(list(p.columns[(p.loc[name] < ALPHA) & (mean < mean[name])]))
     return found.assign(**{"better than": better})

@@ -13,6 +13,8 @@ from scipy.cluster.hierarchy import fcluster, leaves_list, linkage, optimal_leaf
 from scipy.spatial.distance import squareform
 from scipy.stats import rankdata
 
+from lib.conventions import DECIMALS
+
 
 def pair_signs(values: ArrayLike) -> np.ndarray:
     """Return 1, 0 or -1 for each pair i < j of a list: value i is above, equal or below.
@@ -295,7 +297,7 @@ def tree(tau: pd.DataFrame) -> np.ndarray:
     if len(tau) < 2 or not np.allclose(tau, tau.T):
         raise ValueError("clustering needs a symmetric tau matrix of two measures or more")
     # Taus that are equal but for the last bit would be joined in another order elsewhere.
-    distance = squareform((1 - tau.to_numpy()).round(10), checks=False)
+    distance = squareform((1 - tau.to_numpy()).round(DECIMALS), checks=False)
     return optimal_leaf_ordering(linkage(distance, "average"), distance)
 
 

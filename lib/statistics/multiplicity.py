@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.stats import studentized_range
 
+from lib.conventions import ALPHA
 from lib.errors import InputError
 from lib.statistics.student import checked, pairs
 
@@ -66,7 +67,7 @@ def corrected(p: ArrayLike, correction: str) -> np.ndarray:
     return CORRECTIONS[correction](p)
 
 
-def tukey_critical(systems: int, topics: int, *, alpha: float = 0.05) -> float:
+def tukey_critical(systems: int, topics: int, *, alpha: float = ALPHA) -> float:
     r"""Return what the t of a pair must exceed by Tukey's honestly significant difference.
 
     :math:`q / \sqrt 2`, with q of the studentized range of all systems and

@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import optimize, special
 
+from lib.conventions import ALPHA
+
 MOST = 100_000  # topics: a search for their number goes no further
 
 
@@ -43,7 +45,7 @@ def half_width(deviation: ArrayLike, topics: int) -> np.ndarray:
     """
     if topics < 2:
         raise ValueError(f"the number of topics must be 2 or more, not {topics}")
-    critical = special.stdtrit(topics - 1, 0.975)
+    critical = special.stdtrit(topics - 1, 1 - ALPHA / 2)
     return critical * np.asarray(deviation, dtype=float) / np.sqrt(topics)
 
 
@@ -52,7 +54,7 @@ def power(
     deviation: ArrayLike,
     topics: int,
     *,
-    alpha: float = 0.05,
+    alpha: float = ALPHA,
     critical: float | None = None,
     freedom: int | None = None,
 ) -> np.ndarray:
@@ -109,7 +111,7 @@ def power(
 def needed(
     effect: float,
     *,
-    alpha: float = 0.05,
+    alpha: float = ALPHA,
     wanted: float = 0.8,
     critical: float | None = None,
     freedom: int | None = None,

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, Pairs, load
+from lib.conventions import ALPHA
 from lib.measures import means, parse
 from lib.papers.tomlinson2006.tables import PAIRS
 from lib.statistics.correlation import kendall
@@ -90,7 +91,7 @@ def enough_topics(answer: dict) -> bool:
 def sure_of_everything(tables: Sequence) -> bool:
     """Scores of 5 topics and 3 systems, and of 3 and 4, that tell all pairs apart."""
     return all(
-        np.shape(table) == size and discriminative_power(table, alpha=0.05) == 1
+        np.shape(table) == size and discriminative_power(table, alpha=ALPHA) == 1
         for table, size in zip(tables, [(5, 3), (3, 4)], strict=True)
     )
 
