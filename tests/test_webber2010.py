@@ -108,7 +108,7 @@ def test_standardized_columns_do_not_hang_on_the_normalization(trec8, measure, p
     judged = trec8.pooled(10)
     at_once = scores_at(judged, (10, 100), residual=0.1, discount="2002")[measure]
     for k, found in zip((10, 100), at_once):
-        table = standardized(scores(judged, name(plain, k)).fillna(0), ddof=0)
+        table = standardized(scores(judged, name(plain, k)).fillna(0))
         np.testing.assert_allclose(found, table, rtol=0, atol=1e-9)
 
 

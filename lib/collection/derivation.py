@@ -84,14 +84,15 @@ class Derivation:
         code = np.empty(len(order), dtype=int)
         code[order] = np.arange(len(order))
         runs = pd.Index([self.systems[i] for i in order], name="run")
-        grade, metadata = self.judgements["grade"], self.metadata
+        judged, metadata = pd.DataFrame(self.judgements), self.metadata
+        grade = judged["grade"].to_numpy()
         if metadata is None:
             metadata = pd.DataFrame("", index=runs, columns=["group", "type", "pooled"])
         return {
             "systems": metadata.reindex(runs),
             "topics": self._topics(),
             "lists": self._table("lists", code),
-            "relevant": self._relevant(),
+            "relevant": judged[grade > 0].sort_values(["topic", "document"], ignore_index=True),
             "hits": self._table("hits", code, ["grade"]),
             "pools": self._pools(),
             "judged": self._table("judged", code) if self.keep_judged else None,
@@ -116,10 +117,6 @@ class Derivation:
             },
             index=pd.Index(self.topics, name="topic"),
         )
-
-    def _relevant(self):
-        frame = pd.DataFrame(self.judgements)
-        return frame[frame["grade"] > 0].sort_values(["topic", "document"], ignore_index=True)
 
     def _pools(self):
         topics = len(self.topics)

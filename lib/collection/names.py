@@ -61,13 +61,8 @@ def words_at(text: np.ndarray, start: np.ndarray, length: np.ndarray) -> np.ndar
     windows = np.ndarray(len(text) - 8 * count + 1, f"V{8 * count}", text, strides=(1,))
     words = windows[start].view(">u8").reshape(len(start), count).T.astype(np.uint64, order="C")
     for number, word in enumerate(words):
-        word &= _kept(length, 8 * number)
+        word &= KEPT[LONGEST - 8 * number :].take(length)  # what is left beyond the words before
     return words
-
-
-def _kept(length, skipped):
-    """Return the words that keep what is left of each length beyond some bytes."""
-    return KEPT[LONGEST - skipped :].take(length)
 
 
 def as_bytes(words: np.ndarray) -> np.ndarray:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, Pairs, load
+from lib.collection import Collection, load
 from lib.conventions import ALPHA
 from lib.measures import means, parse
 from lib.papers.tomlinson2006.tables import PAIRS
@@ -32,8 +32,8 @@ def argument(given: Any) -> Any:
     kinds: dict[str, Callable[..., Any]] = {
         "changes": _changes,
         "collection": _collection,
-        "pairs": _pairs,
-        "table": _table,
+        "pairs": lambda number=None: PAIRS[:number],
+        "table": lambda **columns: pd.DataFrame(columns),
     }
     return kinds[given["use"]](**{key: value for key, value in given.items() if key != "use"})
 
@@ -46,17 +46,9 @@ def _collection(name: str, topics: int | None = None, systems: int | None = None
     )
 
 
-def _table(**columns: Sequence[float]) -> pd.DataFrame:
-    return pd.DataFrame(columns)
-
-
 def _changes(measure: str) -> pd.DataFrame:
     """Return what feedback changes on Cystic Fibrosis, topics x systems."""
     return differences(load("feedback/cf"), PAIRS, measure)
-
-
-def _pairs(number: int | None = None) -> Pairs:
-    return PAIRS[:number]
 
 
 # Checks of questions with many right answers: whether one is right.
