@@ -241,7 +241,7 @@ def rounded(table: pd.DataFrame) -> pd.DataFrame:
     return table.round(dict.fromkeys([c for c in table if not str(c).startswith("p")], 6))
 
 
-def show(table: pd.DataFrame, form: str | None = None) -> None:
+def print_table(table: pd.DataFrame, form: str | None = None) -> None:
     """Print a table in a format of ``FORMAT``."""
     form = form or ("text" if sys.stdout.isatty() else "csv")
     texts = table.map(digits)

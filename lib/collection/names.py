@@ -86,10 +86,10 @@ def _mixed(keys):
     return keys ^ (keys >> np.uint64(33))
 
 
-def named(document: Hashable) -> bytes:
+def as_name(document: Hashable) -> bytes:
     """Return the name of a document: bytes as they are, anything else by its text.
 
-    >>> named(b"d1"), named("d1"), named(7)
+    >>> as_name(b"d1"), as_name("d1"), as_name(7)
     (b'd1', b'd1', b'7')
     """
     if isinstance(document, bytes):
@@ -112,7 +112,7 @@ def as_words(names: Iterable[bytes]) -> np.ndarray:
 
 def seeds(topics: Iterable[str]) -> np.ndarray:
     """Return the hashes of topics, on which those of their documents depend."""
-    return hashed(as_words(map(named, topics)))
+    return hashed(as_words(map(as_name, topics)))
 
 
 def as_lists(lists: Mapping[str, Sequence[bytes]]) -> Lists:

@@ -18,7 +18,7 @@ from lib.statistics.significance import TIE, permutation_test, square, t_test
 DRAWS, SEED, EXACT = 100_000, 2031, 16  # of a permutation test; up to so many topics it is exact
 
 
-def summary(
+def means_with_intervals(
     collection: Collection, measures: Iterable[str | Measure], *, missing: str = "zero"
 ) -> pd.DataFrame:
     """Return the mean of every system by each measure, with its interval over topics.
@@ -46,7 +46,7 @@ def summary(
     --------
     >>> runs = {"A": {"1": "rx", "2": "xr", "3": "rx"}}
     >>> toy = Collection.from_rankings(runs, {topic: {"r": 1} for topic in "123"})
-    >>> summary(toy, ["RR"]).round(3)
+    >>> means_with_intervals(toy, ["RR"]).round(3)
       measure system   mean    low  high
     0      RR      A  0.833  0.116  1.55
     """
@@ -96,7 +96,8 @@ def against(
     Parameters
     ----------
     collection, measures, missing
-        As for :func:`summary`; two systems are compared on the topics that both answered.
+        As for :func:`means_with_intervals`; two systems are compared on the topics that both
+        answered.
     system : str
         What the others are compared with.
     correction : str
@@ -243,8 +244,8 @@ def leaderboard(collection: Collection, measures: Sequence[str | Measure]) -> pd
     Returns
     -------
     DataFrame
-        Columns of :func:`summary` and better than, a list of systems: by the paired t test of all
-        pairs, after Holm's correction, measure by measure.
+        Columns of :func:`means_with_intervals` and better than, a list of systems: by the paired t
+        test of all pairs, after Holm's correction, measure by measure.
 
     Examples
     --------
@@ -253,7 +254,7 @@ def leaderboard(collection: Collection, measures: Sequence[str | Measure]) -> pd
     >>> leaderboard(best, ["AP"]).set_index("system")["better than"].to_dict()
     {'READWARE2': ['Flab8as'], 'orcl99man': ['Flab8as'], 'Flab8as': []}
     """
-    found = summary(collection, measures)
+    found = means_with_intervals(collection, measures)
     better = []
     for measure in measures:
         scores = complete_scores(collection, measure)

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from scipy import optimize, special
 
 from lib.conventions import ALPHA
+from lib.statistics.student import pair_differences
 
 MOST = 100_000  # topics: a search for their number goes no further
 
@@ -22,9 +23,7 @@ def deviations(scores: ArrayLike) -> np.ndarray:
     >>> deviations([[1, 0, 0], [3, 0, 0]]).round(3).tolist()
     [1.414, 1.414, 0.0]
     """
-    values = np.asarray(scores, dtype=float)
-    first, second = np.triu_indices(values.shape[1], 1)
-    return (values[:, first] - values[:, second]).std(axis=0, ddof=1)
+    return pair_differences(np.asarray(scores, dtype=float)).std(axis=0, ddof=1)
 
 
 def half_width(deviation: ArrayLike, topics: int) -> np.ndarray:

@@ -19,12 +19,12 @@ from lib.studies.spending.planner import Budget, choices
 LAB = Budget(judgements=4000, topic=50, systems=40)  # of the exercise on a lab
 
 
-def argument(given: Any) -> Any:
+def resolved(given: Any) -> Any:
     """Return an argument as a lesson gives it, or what it names by ``use``.
 
     Examples
     --------
-    >>> argument(3), argument({"use": "table", "A": [1, 2]})["A"].tolist()
+    >>> resolved(3), resolved({"use": "table", "A": [1, 2]})["A"].tolist()
     (3, [1, 2])
     """
     if not (isinstance(given, Mapping) and "use" in given):
