@@ -1,0 +1,433 @@
+"""Seven registered claims on three collections that none of them had met.
+
+``book/registration.md`` says what is asked, of which runs and topics, and how it is decided.  It
+was written, with this module, before anything was computed; ``data/confirmation`` has what came
+out.  A *path* asks the same otherwise, beside the word.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from lib.collection import Pairs, about, load, load_scores
+from lib.collection.by_topic import restored
+from lib.conventions import SHARE
+from lib.decisions import FINDING, INCONCLUSIVE, Bound, Decision, above, at_least, below, decide
+from lib.estimates import Estimate
+from lib.intervals import Interval
+from lib.measures import best, score_tables
+from lib.measures.binary import GS10_BASE
+from lib.statistics.multiplicity import holm
+from lib.statistics.random_effects import plain_mean
+from lib.studies.committed import read
+from lib.studies.multiverse import quantities
+from lib.studies.sources import Source
+
+DEPTHS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
+MEASURES = ("AP", "RR", "Rprec", *(f"P@{depth}" for depth in DEPTHS))
+PERSISTENCE = 0.9
+RBP = f"RBP(p={PERSISTENCE})"
+TARGETS = ("RR", "P@5", "P@10", "P@20", "P@30", "Rprec", "AP")
+SHORT = 100  # documents: lists that are shorter, by the median topic, are no answer to all measures
+FAR = 0.001  # of mean AP: a run that is further from what NIST printed is another run
+SPLITS_A_TOPIC = 1200  # ten seeds agree on the error to 1%
+Path = tuple[dict[str, Any], dict[str, Any]]  # what a source is made with, and a number
+FEW = 200  # splits where groups are left out: it is asked whether the word holds
+
+
+@dataclass(frozen=True)
+class New:
+    """A collection as it is registered: its folder, its runs, and what is left out of them."""
+
+    folder: str
+    task: tuple[str, str]  # of NIST's: a track and its task
+    type: str | None  # of runs; all where there is none
+    pairs: Pairs  # without and with feedback
+    faulty: tuple[str, ...] = ()
+    topics: Mapping[str, tuple[range, ...]] = field(default_factory=dict)  # of a claim; else all
+    own: range | None = None  # topics of its own year
+
+
+T_OTHERS = (range(701, 751), range(801, 851))
+COLLECTIONS = {
+    "T": New(
+        "terabyte06-by-topic",
+        ("trec15/terabyte", "adhoc"),
+        "automatic",
+        [
+            ("humT06", "humT06xl", "humT06xle"),
+            ("indri06", "indri06AdmD", "indri06AlceD"),
+            ("TWTB06", "TWTB06AD04", "TWTB06AD01"),
+        ],
+        faulty=("humT06xlz",),
+        topics={"P1": (range(751, 851),), "P2": (range(751, 851),), "P4": T_OTHERS, "P5": T_OTHERS},
+        own=range(801, 851),
+    ),
+    "B": New(
+        "blog08",
+        ("trec17/blog", "baseline"),
+        None,
+        [
+            ("KLE, title", "KLEPsgRetT", "KLEPsgFeedT"),
+            ("KLE, title and description", "KLEPsgRetTD", "KLEPsgFeedTD"),
+        ],
+        faulty=("york08bb1",),
+    ),
+    "D": New(
+        "dl20",
+        ("trec29/deep", "passages"),
+        None,
+        [
+            ("BM25", "p_bm25", "p_bm25rm3"),
+            ("BM25 on expanded passages", "p_d2q_bm25", "p_d2q_bm25rm3"),
+        ],
+    ),
+}
+
+
+# The scores of a collection
+
+
+@cache
+def everything(name: str) -> Source:
+    """Return the scores of all runs of a collection, those left out too, on all its topics."""
+    folder = COLLECTIONS[name].folder
+    if name == "D":
+        scores = score_tables(load(folder), MEASURES)
+    else:
+        printed = load_scores(folder)
+        scores = {label: restored(printed[label], label) for label in MEASURES}
+    return Source(name, about(folder)["short_title"], None, with_steps(scores))
+
+
+@cache
+def official(name: str) -> pd.DataFrame:
+    """Return what NIST says of each run of the registered task: its participant, its means."""
+    new, runs = COLLECTIONS[name], read("trec", "means").fillna({"task": ""})
+    runs = runs[(runs["track"] == new.task[0]) & (runs["task"] == new.task[1])]
+    runs = runs if new.type is None else runs[runs["type"] == new.type]
+    return runs.set_index("run")
+
+
+@cache
+def short_lists(name: str) -> tuple[str, ...]:
+    """Return the runs whose lists are too short, where there are lists."""
+    if name != "D":
+        return ()
+    runs = load(COLLECTIONS[name].folder)
+    return tuple(runs.systems.index[np.median(runs.retrieved, axis=0) < SHORT])
+
+
+@cache
+def other_runs(name: str) -> tuple[str, ...]:
+    """Return the runs that are not the ones that NIST scored, by their mean AP."""
+    printed = official(name)["AP"]
+    off = (everything(name).scores["AP"].mean()[printed.index] - printed).abs()
+    return tuple(off.index[off > FAR])
+
+
+def source(
+    name: str,
+    claim: str,
+    *,
+    runs: str = "registered",
+    topics: str = "registered",
+    best_by: str | None = None,
+    least: int = 0,
+    exact: bool = False,
+    ranked: bool = False,
+    without: str | None = None,
+) -> Source:
+    """Return the scores that a claim is asked of, as registered or otherwise.
+
+    Parameters
+    ----------
+    name, claim : str
+        Keys of :data:`COLLECTIONS` and :data:`CLAIMS`.
+    runs : {"registered", "submitted", "other task"}
+        With the runs that are left out; those at hand that are not of the registered task.
+    topics : {"registered", "all", "own year"}
+    best_by : str, optional
+        A measure: by its mean the best three quarters of the runs stay.
+    least : int
+        Relevant documents that a topic has at least.
+    exact : bool
+        RBP to the last rank, where there are lists.
+    ranked : bool
+        In place of each score its rank among those of its topic.
+    without : str, optional
+        A group whose runs stay out.
+    """
+    whole, new = everything(name), COLLECTIONS[name]
+    of, every = official(name)["participant"], whole.scores["AP"].columns
+    if runs == "other task":
+        kept = every[~every.isin(of.index)]
+    else:
+        out = () if runs == "submitted" else (*new.faulty, *short_lists(name), *other_runs(name))
+        kept = every[every.isin(of.index[of != without]) & ~every.isin(out)]
+    chosen = _topics(name, claim, topics)
+    if least:
+        chosen = chosen[relevant(name).reindex(chosen).ge(least)]
+    scores = {label: table.loc[chosen, kept] for label, table in whole.scores.items()}
+    if exact:
+        scores[RBP] = score_tables(load(new.folder), [RBP])[RBP].loc[chosen, kept]
+    if best_by is not None:
+        kept = best(scores[best_by].mean().round(10), SHARE)
+        scores = {label: table[kept] for label, table in scores.items()}
+    if ranked:
+        scores = {k: t.rank(axis=1).sub(1).div(t.shape[1] - 1) for k, t in scores.items()}
+    return replace(whole, scores=scores)
+
+
+def _topics(name, claim, which):
+    """Return the topics of a claim: as registered, all, or those of the collection's own year."""
+    new, every = COLLECTIONS[name], everything(name).scores["AP"].index
+    ranges = {
+        "registered": new.topics.get(claim),
+        "all": None,
+        "own year": None if new.own is None else (new.own,),
+    }[which]
+    if ranges is None:
+        return every
+    return every[[any(int(topic) in some for some in ranges) for topic in every]]
+
+
+@cache
+def relevant(name: str) -> pd.Series:
+    """Return how many relevant documents each topic has."""
+    if name != "D":
+        table = read("confirmation", "topics")
+        table = table[table["collection"] == name].astype({"topic": str})
+        return table.set_index("topic")["relevant"]
+    runs = load(COLLECTIONS[name].folder)
+    grades = runs.relevant[runs.relevant["grade"] >= runs.relevant_from]
+    counts = grades.groupby("topic").size().reindex(range(len(runs.topics)), fill_value=0)
+    return counts.set_axis(runs.topics.index)
+
+
+def with_steps(scores: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
+    """Add RBP in steps, and GS10 by the rank that RR speaks of, to scores by :data:`MEASURES`."""
+    return {**scores, RBP: in_steps(scores), "GS10": gs10(scores["RR"])}
+
+
+def in_steps(scores: Mapping[str, pd.DataFrame], p: float = PERSISTENCE) -> pd.DataFrame:
+    """Return RBP of which only the numbers of relevant documents down to some depths are known.
+
+    Each document between two depths weighs what documents there weigh in the mean.
+
+    Examples
+    --------
+    >>> first = {f"P@{depth}": pd.DataFrame({"A": [min(5 / depth, 1)]}) for depth in DEPTHS}
+    >>> round(float(in_steps(first).loc[0, "A"]), 5) == round(1 - PERSISTENCE**5, 5)
+    True
+    """
+    found: Any = 0.0
+    for last, depth in zip((0, *DEPTHS), DEPTHS):
+        hits = depth * scores[f"P@{depth}"] - (last * scores[f"P@{last}"] if last else 0)
+        found += hits * (p**last - p**depth) / (depth - last)
+    return found
+
+
+def gs10(rr: pd.DataFrame) -> pd.DataFrame:
+    """Return generalized success at 10 from RR: its rank is that of the first relevant document.
+
+    >>> gs10(pd.DataFrame({"A": [1.0, 0.0]}))["A"].tolist()
+    [1.0, 0.0]
+    """
+    return (GS10_BASE ** (1 - 1 / rr.where(rr > 0))).fillna(0.0)
+
+
+# The claims
+
+
+def better_single(source: Source, **path: Any) -> Estimate:
+    """Return how much better RBP predicts other measures than P@10 does, in their mean."""
+    labels = tuple(dict.fromkeys(("P@10", RBP, *TARGETS)))
+    names, phi, without = quantities.phi_of(source, labels, **path)
+    of = [names.index(target) for target in TARGETS]
+    one, two = names.index(RBP), names.index("P@10")
+    return Estimate(phi, tuple(without)).map(lambda table: (table[one, of] - table[two, of]).mean())
+
+
+def pairs_in(source: Source) -> Pairs:
+    """Return the registered pairs of runs of a collection that are among its runs."""
+    there = source.scores["AP"].columns
+    return [pair for pair in COLLECTIONS[source.name].pairs if set(pair[1:]) <= {*there}]
+
+
+def change(source: Source, measure: str = "GS10") -> Estimate:
+    """Return the mean change by feedback over a collection's registered pairs."""
+    scores = source.scores[measure]
+    gains = [scores[after] - scores[before] for _, before, after in pairs_in(source)]
+    gain = np.mean(gains, axis=0)
+    return Estimate(gain.mean(), tuple((gain.sum() - gain) / (len(gain) - 1)))
+
+
+def _lead(predictor: str, target: str) -> Callable[..., Estimate]:
+    """Return how to compute the lead of a predictor over the target itself."""
+    of = partial(quantities.lead, predictor=predictor, other=target, target=target)
+    return partial(of, labels=(target, predictor))
+
+
+@dataclass(frozen=True)
+class Registered:
+    """A claim: what it is computed by, of which collections, and how it is asked otherwise."""
+
+    of: Callable[..., Estimate]
+    bound: Bound
+    on: str = "TBD"
+    drawn: bool = True  # by random splits
+    target: str = ""
+
+
+CLAIMS = {
+    "P1": Registered(_lead("AP", "P@10"), at_least(), target="P@10"),
+    "P2": Registered(_lead("AP", "RR"), at_least(), target="RR"),
+    "P3": Registered(quantities.agreement, below(0.9), on="BD"),
+    "P4": Registered(partial(quantities.gain, measure="P@100", other="P@10"), above(), drawn=False),
+    "P5": Registered(change, below(), drawn=False),
+    "O1": Registered(_lead(RBP, "P@10"), at_least(), target="P@10"),
+    "O2": Registered(better_single, above()),
+}
+PAPERS = ("P1", "P2", "P3", "P4", "P5")
+FIRST, SUBMITTED = "as registered", "all runs as submitted"
+
+
+def paths(claim: str) -> dict[str, Path]:
+    """Return how a claim is asked: options of :func:`source`, and of its quantity; first as it is.
+
+    >>> list(paths("P5"))[:2]
+    ['as registered', 'all runs as submitted']
+    """
+    asked = CLAIMS[claim]
+    found: dict[str, Path] = {FIRST: ({}, {}), SUBMITTED: ({"runs": "submitted"}, {})}
+    if claim != "P5":  # whose runs are named
+        found["Blog 2008 by its runs for opinions"] = ({"runs": "other task"}, {})
+        found["best 75% by AP"] = ({"best_by": "AP"}, {})
+    if asked.target:
+        found["best 75% by the target"] = ({"best_by": asked.target}, {})
+    found["all topics"] = ({"topics": "all"}, {})
+    found["the year's own topics"] = ({"topics": "own year"}, {})
+    found["topics with ten relevant documents or more"] = ({"least": 10}, {})
+    if asked.drawn:
+        found["sets of 50 topics"] = ({}, {"size": 50})
+        found["tau-a"] = ({}, {"variant": "a"})
+    found["ranks within topics"] = ({"ranked": True}, {})
+    if claim in ("O1", "O2"):
+        found["exact RBP"] = ({"exact": True}, {})
+    return found
+
+
+# Paths that are another question of one collection alone; elsewhere they are the registered one.
+ALONE = {"other task": "B", "own year": "T", "exact": "D"}
+
+
+def estimates(claims: Iterable[str] = tuple(CLAIMS)) -> pd.DataFrame:
+    """Ask claims of each of their collections on each path.
+
+    Returns
+    -------
+    DataFrame
+        Columns claim, path, collection, systems, topics, estimate, error, freedom, low, high.
+    """
+    rows = []
+    for claim in claims:
+        for path, (given, made) in paths(claim).items():
+            for name in CLAIMS[claim].on:
+                here = {k: v for k, v in given.items() if _speaks(k, v, name)}
+                size = {k: v for k, v in made.items() if k != "size" or name != "D"}
+                rows.append(
+                    [claim, path, name, *_numbers(source(name, claim, **here), claim, size)]
+                )
+    names = ["claim", "path", "collection", "systems", "topics"]
+    return pd.DataFrame(rows, columns=[*names, "estimate", "error", "freedom", "low", "high"])
+
+
+def _speaks(option, value, name):
+    """Return whether an option asks something else of a collection."""
+    return ALONE.get(option if value is True else value, name) == name
+
+
+def _numbers(asked, claim, made, for_error=SPLITS_A_TOPIC):
+    """Return the numbers of a claim on a source: its size, estimate, error, freedom and ends."""
+    how = {**made, "for_error": for_error} if CLAIMS[claim].drawn else {}
+    found = CLAIMS[claim].of(asked, **how).interval()
+    numbers = found.estimate, found.error, found.freedom, found.low, found.high
+    return [asked.systems, asked.topics, *(float(number) for number in numbers)]
+
+
+# What is decided
+
+
+def means(found: pd.DataFrame, path: str = FIRST) -> dict[str, Interval]:
+    """Return the plain mean of each claim over its collections, each counted alike."""
+    rows = found[found["path"] == path]
+    return {
+        claim: plain_mean(own["estimate"], own["error"], own["freedom"])
+        for claim, own in rows.groupby("claim", sort=False)
+    }
+
+
+def adjusted(found: pd.DataFrame) -> dict[str, float]:
+    """Return the p value of each claim after the correction that is registered for it.
+
+    Holm's method for the papers' claims; P1 must hold with all runs as submitted too.  Ours is O1
+    by itself, and O2 only after O1 is found to hold.
+    """
+    asked = means(found)
+    papers = [claim for claim in PAPERS if claim in asked]
+    p = {claim: CLAIMS[claim].bound.p_value(mean) for claim, mean in asked.items()}
+    p |= dict(zip(papers, holm([p[claim] for claim in papers])))
+    submitted = means(found, SUBMITTED)["P1"]
+    if decide(submitted, CLAIMS["P1"].bound).side != decide(asked["P1"], CLAIMS["P1"].bound).side:
+        p["P1"] = 1.0
+    first = decide(asked["O1"], CLAIMS["O1"].bound, p["O1"])
+    return p if first.word == FINDING and first.holds else p | {"O2": 1.0}
+
+
+def decided(found: pd.DataFrame) -> dict[str, Decision]:
+    """Decide each claim; where two collections exclude each other, it stays open."""
+    asked, p = means(found), adjusted(found)
+    return {
+        claim: Decision(INCONCLUSIVE, None)
+        if opposite(found, claim)
+        else decide(mean, CLAIMS[claim].bound, p[claim])
+        for claim, mean in asked.items()
+    }
+
+
+def opposite(found: pd.DataFrame, claim: str) -> list[str]:
+    """Return the collections whose own intervals lie on both sides of what is asked, if any do.
+
+    >>> rows = {"claim": "P5", "path": "as registered", "collection": ["T", "B"]}
+    >>> opposite(pd.DataFrame(rows | {"low": [0.1, -0.3], "high": [0.2, -0.1]}), "P5")
+    ['T', 'B']
+    """
+    bound = CLAIMS[claim].bound
+    middle = bound.refuted_below if np.isfinite(bound.refuted_below) else bound.refuted_above
+    own = found[(found["claim"] == claim) & (found["path"] == FIRST)]
+    over, under = own["low"] > middle, own["high"] < middle
+    return own["collection"][over | under].tolist() if over.any() and under.any() else []
+
+
+def without_each_group(claim: str) -> pd.DataFrame:
+    """Ask a claim again without the runs of each group in turn, with fewer splits.
+
+    Returns
+    -------
+    DataFrame
+        Columns collection, group, estimate, error, freedom.
+    """
+    rows = []
+    for name in CLAIMS[claim].on:
+        whole = source(name, claim)
+        of = official(name)["participant"]
+        for group in sorted(of[whole.scores["AP"].columns].unique()):
+            asked = source(name, claim, without=group)
+            if claim != "P5" or pairs_in(asked):
+                rows.append([name, group, *_numbers(asked, claim, {"number": FEW}, FEW)[2:5]])
+    return pd.DataFrame(rows, columns=["collection", "group", "estimate", "error", "freedom"])

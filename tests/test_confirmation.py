@@ -1,0 +1,172 @@
+"""Claims on new collections: their code on made-up scores, the rule, and the registered page."""
+
+import hashlib
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from lib.measures import parse
+from lib.paths import ROOT
+from lib.studies import confirmation
+from lib.studies.confirmation import CLAIMS, COLLECTIONS, DEPTHS, FIRST, RBP, SUBMITTED, decided
+from lib.studies.sources import Source
+
+PAGE = ROOT / "book" / "registration.md"
+REGISTERED = "9c9700d89838261e91efc1d3c07d51c3252e4b79dc932db4fb7c6ccb716463b0"
+SYSTEMS, TOPICS = 8, 12
+
+
+def made_up(name, rng):
+    """Draw lists in which better systems find more, and score them as a collection's source."""
+    new = COLLECTIONS[name]
+    runs = [run for pair in new.pairs for run in pair[1:]]
+    runs += [f"{name}{number}" for number in range(SYSTEMS - len(runs))]
+    numbers = [*range(745, 757), *range(801, 807)] if name == "T" else range(1, TOPICS + 1)
+    topics = pd.Index([str(number) for number in numbers], name="topic")
+    shape = (len(topics), SYSTEMS)
+    chance = np.linspace(0.2, 0.8, SYSTEMS) * rng.uniform(0.8, 1, (len(topics), 1))
+    found = rng.random((*shape, 1000)) < chance[..., np.newaxis] / np.arange(1, 1001) ** 0.4
+    hits = found.cumsum(axis=2)
+    rank = np.arange(1, 1001)
+    scores = {
+        "AP": (found * hits / rank).sum(axis=2) / 300,
+        "RR": np.where(found.any(axis=2), 1 / (1 + found.argmax(axis=2)), 0),
+        "Rprec": hits[..., 299] / 300,
+        **{f"P@{depth}": hits[..., depth - 1] / depth for depth in DEPTHS},
+    }
+    tables = {k: pd.DataFrame(v, topics, pd.Index(runs, name="run")) for k, v in scores.items()}
+    return Source(name, name, None, confirmation.with_steps(tables)), found
+
+
+@pytest.fixture
+def invented(monkeypatch):
+    """Put made-up scores in place of the collections, in which some runs are of another task."""
+    rng = np.random.default_rng(1)
+    sources = {name: made_up(name, rng)[0] for name in COLLECTIONS}
+
+    def official(name):
+        mean = sources[name].scores["AP"].mean()
+        groups = [f"group {number // 3}" for number in range(len(mean))]
+        return pd.DataFrame({"participant": groups, "AP": mean})[: -3 if name == "B" else None]
+
+    monkeypatch.setattr(confirmation, "everything", sources.__getitem__)
+    monkeypatch.setattr(confirmation, "official", official)
+    monkeypatch.setattr(confirmation, "short_lists", lambda name: ())
+    monkeypatch.setattr(confirmation, "other_runs", lambda name: ())
+    monkeypatch.setattr(confirmation, "relevant", lambda name: pd.Series(dtype=float))
+    monkeypatch.setattr(confirmation, "SPLITS_A_TOPIC", 20)
+    return sources
+
+
+def test_every_claim_is_answered_on_made_up_scores(invented, monkeypatch):
+    asked = {claim: list(confirmation.paths(claim).items())[:2] for claim in CLAIMS}
+    monkeypatch.setattr(confirmation, "paths", lambda claim: dict(asked[claim]))
+    found = confirmation.estimates()
+    assert len(found) == 2 * (3 * len(CLAIMS) - 1)
+    assert np.isfinite(found[["estimate", "low", "high"]].to_numpy()).all()
+    assert set(decided(found)) == set(CLAIMS)
+    sizes = found.query("path == @FIRST").set_index(["claim", "collection"])["topics"]
+    assert sizes["P1"].to_dict() == {"T": 12, "B": 12, "D": 12}  # 751 to 850
+    assert sizes["P4"]["T"] == 12 and sizes["O1"]["T"] == 18  # 701 to 750, 801 to 850; all
+
+
+@pytest.mark.parametrize("path", ["Blog 2008 by its runs for opinions", "the year's own topics"])
+def test_a_path_of_one_collection_leaves_the_others(invented, monkeypatch, path):
+    ways = confirmation.paths("P1")
+    monkeypatch.setattr(confirmation, "paths", lambda claim: {FIRST: ways[FIRST], path: ways[path]})
+    found = confirmation.estimates(["P1"]).set_index(["path", "collection"])["estimate"].unstack()
+    moved = (found.loc[FIRST] - found.loc[path]).abs() > 1e-12
+    assert moved.to_dict() == {name: name == {"B": "B", "t": "T"}[path[0]] for name in "TBD"}
+
+
+def test_rbp_in_steps_is_near_rbp_and_equal_where_steps_are_whole():
+    source, found = made_up("D", np.random.default_rng(2))
+    exact = found @ (0.1 * 0.9 ** np.arange(1000))
+    assert np.abs(source.scores[RBP].mean() - exact.mean(axis=0)).max() < 0.02  # steps of five
+    found[...] = False
+    found[..., 5:10] = True  # a whole step
+    hits = {f"P@{k}": pd.DataFrame(found[..., :k].mean(axis=2)) for k in DEPTHS}
+    assert np.allclose(confirmation.in_steps(hits), 0.9**5 - 0.9**10)
+
+
+def test_gs10_is_the_measures_own():
+    from lib import load
+
+    runs = load("dl19")
+    rr, own = (parse(name)(runs).fillna(0) for name in ("RR", "GS10"))
+    assert np.allclose(confirmation.gs10(rr), own)
+
+
+def rows(**estimates):
+    """Return made-up estimates: a number for all collections, or one for each."""
+    entries = []
+    for claim, given in estimates.items():
+        for path in (FIRST, SUBMITTED):
+            each = np.broadcast_to(np.asarray(given, float), (len(CLAIMS[claim].on),))
+            for name, value in zip(CLAIMS[claim].on, each):
+                entries.append([claim, path, name, value, 0.01, 49.0])
+    table = pd.DataFrame(
+        entries, columns=["claim", "path", "collection", "estimate", "error", "freedom"]
+    )
+    reach = 2.01 * table["error"]
+    return table.assign(low=table["estimate"] - reach, high=table["estimate"] + reach)
+
+
+CLEAR = {"P1": 0.1, "P2": -0.1, "P3": 0.5, "P4": 0.1, "P5": -0.1, "O1": 0.1, "O2": 0.1}
+
+
+def test_what_is_clear_is_a_finding():
+    words = {claim: str(one) for claim, one in decided(rows(**CLEAR)).items()}
+    assert words.pop("P2") == "contradicted (finding)"
+    assert set(words.values()) == {"supported (finding)"}
+
+
+def test_holm_counts_the_papers_claims_alone():
+    # p is near .03: it decides as the least clear of five, and not as one of two that are alike.
+    near = 2.2 * 0.01 / np.sqrt(3)
+    assert str(decided(rows(**CLEAR | {"P4": near}))["P4"]) == "supported (finding)"
+    both = decided(rows(**CLEAR | {"P4": near, "P5": -near}))
+    assert str(both["P4"]) == str(both["P5"]) == "supported (hint)"
+    ours = decided(rows(**CLEAR | {"P4": near, "O2": near}))
+    assert str(ours["P4"]) == str(ours["O2"]) == "supported (finding)"
+
+
+def test_the_second_of_ours_waits_for_the_first():
+    assert str(decided(rows(**CLEAR | {"O1": -0.03}))["O2"]) == "supported (hint)"
+
+
+def test_collections_on_opposite_sides_leave_a_claim_open():
+    found = rows(**CLEAR | {"P4": [0.2, 0.2, -0.1]})
+    assert decided(found)["P4"].holds is None
+    assert confirmation.opposite(found, "P4") == ["T", "B", "D"]
+
+
+def test_ap_for_p10_must_hold_with_all_runs_as_submitted():
+    found = rows(**CLEAR)
+    moved = (found["claim"] == "P1") & (found["path"] == SUBMITTED)
+    found.loc[moved, ["estimate", "low", "high"]] -= 0.13
+    assert str(decided(found)["P1"]) == "supported (hint)"
+
+
+def test_the_page_was_not_changed_after_it_was_registered_and_says_what_the_code_asks():
+    text = PAGE.read_text(encoding="utf-8")
+    assert hashlib.sha256(text.encode()).hexdigest() == REGISTERED
+    row = r"^\| (\w\d)†? \|.*\| (above|below) (\S+) \| ([TBD, ]+) \|$"
+    said = {name: rest for name, *rest in re.findall(row, text, re.M)}
+    assert set(said) == set(CLAIMS)
+    for name, (side, number, on) in said.items():
+        ends = {"above": CLAIMS[name].bound.least, "below": CLAIMS[name].bound.most}
+        assert float(number.replace("−", "-")) == ends[side]
+        assert on.replace(", ", "") == CLAIMS[name].on
+
+
+def test_the_source_of_a_claim_has_its_runs(invented):
+    whole = confirmation.source("B", "P1")
+    assert whole.systems == SYSTEMS - 3
+    fewer = confirmation.source("B", "P1", without="group 0")
+    assert fewer.systems == whole.systems - 3
+    assert confirmation.source("B", "P1", best_by="AP").systems == 3
+    ranked = confirmation.source("D", "P1", ranked=True).scores["AP"]
+    assert ranked.min().min() == 0 and ranked.max().max() == 1
