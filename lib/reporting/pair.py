@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from lib.decisions import FINDING, worded
-from lib.errors import digits, signed
+from lib.display.plain import digits, signed
 from lib.measures import Scores
 from lib.reporting.sections import in_topics
 from lib.statistics.comparison import DRAWS, EXACT
