@@ -61,7 +61,7 @@ def test_of_two_as_near_the_one_that_imports_less_comes_first():
         ("tests/prose.toml", "prose"),
         ("tests/cells.py", "editions"),
         ("tests/conftest.py", "multiplicity"),
-        ("release.py", "release"),
+        ("book/release.py", "release"),
     ],
 )
 def test_what_reads_a_file_is_touched_by_it(changed, test):
