@@ -77,8 +77,10 @@ def apply(name, folder):
         at = len(lines)
         if anchor:
             (at,) = [number for number, line in enumerate(lines) if line.strip() == anchor]
-        elif lines and path.suffix == ".py":
-            code = "\n\n" + code
+        if lines and path.suffix == ".py" and not where:
+            code = f"\n\n{code}"
+        if path.suffix == ".py" and where == "above":
+            code = f"{code}\n\n"
         lines[at + (where == "below") : at + (where in ("below", "in place of"))] = [code]
         path.write_text("".join(lines), encoding="utf-8")
 
