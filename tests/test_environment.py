@@ -21,7 +21,8 @@ NEEDED = {
     extra: {canonical(one.name): one for one in map(Requirement, wanted)}
     for extra, wanted in EXTRAS.items()
 }
-WITH_THE_BOOK = {"docutils", "jinja2", "myst-nb", "sphinx"}  # jupyter-book brings them
+# What jupyter-book brings.
+WITH_THE_BOOK = {"beautifulsoup4", "docutils", "jinja2", "myst-nb", "sphinx"}
 
 
 def test_the_lock_is_pins_and_hashes_of_all_that_is_needed():

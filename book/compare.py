@@ -1,6 +1,6 @@
 """Write what a checkout says as plain text, so that ``diff -r`` of two of them lists every change.
 
-``python tests/compare.py CHECKOUT OUT`` writes the ledger, what the chapters' cells put out (a file
+``python book/compare.py CHECKOUT OUT`` writes the ledger, what the chapters' cells put out (a file
 a chapter; its numbers in the text, its tables and its figures), the text of the pages that are
 built in ``_build/html``, and what the commands answer.
 
