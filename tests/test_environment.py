@@ -22,7 +22,8 @@ NEEDED = {
     for extra, wanted in EXTRAS.items()
 }
 WITH_THE_BOOK = {  # jupyter-book brings them
-    *("docutils", "jinja2", "markdown-it-py", "mdit-py-plugins", "myst-nb", "sphinx")
+    *("beautifulsoup4", "docutils", "jinja2", "markdown-it-py", "mdit-py-plugins", "myst-nb"),
+    "sphinx",
 }
 
 
