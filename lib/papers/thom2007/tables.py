@@ -126,20 +126,9 @@ def treatments() -> pd.DataFrame:
 
 
 def table1(
-    collection: Collection | None = None, *, variant: str = "b", decimals: int | None = 10
+    collection: Collection, *, variant: str = "b", decimals: int | None = 10
 ) -> pd.DataFrame:
-    """Kendall's tau between the rankings of systems by pairs of measures: Table 1, as cells.
-
-    Without a collection from the official means of the paper's own 80 runs: two of the seven
-    pairs.
-
-    Examples
-    --------
-    >>> [(cell.row, cell.column, f"{cell.value:.4f}") for cell in table1().itertuples()]
-    [('AP', 'RR', '0.3501'), ('AP', 'P@10', '0.5830')]
-    """
-    if collection is None:
-        return taus(official(), variant=variant)
+    """Kendall's tau between the rankings of systems by pairs of measures: Table 1, as cells."""
     return taus(means(collection, MEASURES, decimals=decimals), variant=variant)
 
 
@@ -150,7 +139,13 @@ def along(*, treatment: str, only: str | None, variant: str, decimals: int | Non
 
 
 def taus(table: pd.DataFrame, *, variant: str = "b") -> pd.DataFrame:
-    """Return the tau of each pair of measures that a table of means has, as cells."""
+    """Return the tau of each pair of measures that a table of means has, as cells.
+
+    Examples
+    --------
+    >>> [(cell.row, cell.column, f"{cell.value:.4f}") for cell in taus(official()).itertuples()]
+    [('AP', 'RR', '0.3501'), ('AP', 'P@10', '0.5830')]
+    """
     return cells((a, b, kendall(table[a], table[b], variant=variant)) for a, b in covered(table))
 
 

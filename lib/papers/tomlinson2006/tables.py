@@ -106,11 +106,10 @@ def five(table: pd.DataFrame) -> pd.Series:
     return table[list(OUTCOMES)].astype(int).astype(str).agg("\u00a0".join, axis=1)
 
 
-def table1(collection: Collection | None = None, *, pairs: Pairs = ()) -> pd.DataFrame:
+def table1(collection: Collection, *, pairs: Pairs = ()) -> pd.DataFrame:
     """Mean impact on four measures, system by system, as cells: Table 1.
 
-    Pairs are (system, base run, feedback run).  Without a collection there is nothing to compute:
-    the paper's runs are not public.
+    Pairs are (system, base run, feedback run).
 
     Examples
     --------
@@ -121,8 +120,6 @@ def table1(collection: Collection | None = None, *, pairs: Pairs = ()) -> pd.Dat
     1    albany feedback     AP  0.319    0.0
     2  albany difference     AP  0.041    0.0
     """
-    if collection is None:
-        return cells([])
     names = {"base": "before", "feedback": "after", "difference": "difference"}
     return cells(
         (f"{row.system} {name}", FOUR[row.measure], getattr(row, column))
@@ -131,10 +128,8 @@ def table1(collection: Collection | None = None, *, pairs: Pairs = ()) -> pd.Dat
     )
 
 
-def table2(collection: Collection | None = None, *, pairs: Pairs = ()) -> pd.DataFrame:
+def table2(collection: Collection, *, pairs: Pairs = ()) -> pd.DataFrame:
     """Mean impact on 30 measures and its significance, as cells: Table 2; see :func:`table1`."""
-    if collection is None:
-        return cells([])
     table = counts(impact(collection, pairs, MEASURES))
     return cells(
         (label, column, value) for label, row in table.iterrows() for column, value in row.items()

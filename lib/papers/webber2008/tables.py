@@ -145,11 +145,6 @@ def mirrored(table: pd.DataFrame) -> pd.DataFrame:
     return table.where(table.notna(), table.T)
 
 
-def table2(collection: Collection | None = None, **options: Any) -> pd.DataFrame:
-    """The same on the TREC 2004 Terabyte runs, which are not public: by default no cells."""
-    return cells([]) if collection is None else table1(collection, **options)
-
-
 def figure1(
     collection: Collection,
     *,
