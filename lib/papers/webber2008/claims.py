@@ -12,7 +12,7 @@ from lib.conventions import MARGIN
 from lib.estimates import Estimate, of_estimates
 from lib.intervals import Interval
 from lib.measures import parse
-from lib.papers.webber2008.evidence import (
+from lib.papers.webber2008.quantities import (
     AP,
     NDCG,
     P10,

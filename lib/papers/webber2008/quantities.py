@@ -1,4 +1,4 @@
-"""The evidence that the paper's claims rest on: its own data, and what is asked of them.
+"""What the claims of the paper are about: its own data, and what is asked of them.
 
 With experiments on sentences that the paper does not put in numbers: do halves of a topic set stand
 in for new topics?  Which of two measures is right when they disagree about a pair of systems?  How
@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, load, load_scores
-from lib.conventions import SHARE
+from lib.conventions import ALPHA, SHARE
 from lib.estimates import REPLICATES, Estimate, of_estimates, quantity, stored
 from lib.measures import Scores, best, complete_scores, means, score_tables
 from lib.papers.webber2008.tables import (
@@ -31,7 +31,7 @@ from lib.published import printed
 from lib.statistics.correlation import count_pairs, pair_bits, pair_signs, taus_of_rows
 from lib.statistics.incomplete import BUDGET_MEASURES, budget
 from lib.statistics.predictivity import against_new_topics, set_sizes, splits, stack, taus_of_splits
-from lib.statistics.significance import discriminative_power, significant
+from lib.statistics.significance import discriminative_power, powers_without_each_topic, significant
 
 P10, RR, RBP, AP, NDCG = MEASURES
 DRAWN = (P10, RBP, AP, NDCG)  # Figure 1's measures, and two more
@@ -73,7 +73,12 @@ def power(collection: Collection) -> Estimate:
     """Return the discriminative power of each measure."""
     scores = score_tables(collection, MEASURES)
     return stored(
-        collection, "webber2008: power", powers(scores), lambda _: map(powers, without_rows(scores))
+        collection,
+        "webber2008: power",
+        pd.Series({x: discriminative_power(of, alpha=ALPHA) for x, of in scores.items()}),
+        lambda _: np.transpose(
+            [powers_without_each_topic(of, alpha=ALPHA) for of in scores.values()]
+        ),
     )
 
 
@@ -114,7 +119,10 @@ def inconsistency(collection: Collection) -> Estimate:
         collection,
         "webber2008: inconsistent",
         inconsistent(kept),
-        lambda _: map(inconsistent, without_rows(kept)),
+        lambda whole: (
+            inconsistent({x: of.drop(index=topic) for x, of in kept.items()})
+            for topic in whole.topics.index
+        ),
     )
 
 
@@ -151,13 +159,13 @@ def rivals(collection: Collection) -> pd.DataFrame:
 def contest(collection: Collection) -> Estimate:
     """Return by how much P@10 on many topics predicts P@10 better than its rivals on fewer."""
     settings = rivals(collection)
-    found = stored(
+    phi = stored(
         collection,
         f"webber2008: budget of {settings['measure'].tolist()} {settings['topics'].tolist()}",
         settings["phi"],
         lambda whole: bought_without(whole, settings, target=TARGET, seed=SPENT),
     )
-    return found.map(lambda phi: phi.iloc[0] - phi.iloc[1:])
+    return phi.map(lambda phi: phi.iloc[0] - phi.iloc[1:])
 
 
 def drawn(collection: Collection, number: int = NUMBER, size: int | None = None) -> np.ndarray:
@@ -171,17 +179,6 @@ def without_each(collection: Collection, size: int | None = None) -> Iterator[Se
     sets = drawn(collection, FOLLOWED, size)
     for topic in range(len(collection.topics)):
         yield [(one[one != topic], other[other != topic]) for one, other in sets]
-
-
-def without_rows(scores: dict[str, Scores]) -> Iterator[dict[str, Scores]]:
-    """Yield tables of scores without each topic."""
-    for topic in next(iter(scores.values())).index:
-        yield {x: table.drop(index=topic) for x, table in scores.items()}
-
-
-def powers(scores: dict[str, Scores]) -> pd.Series:
-    """Return the discriminative power of each measure, from its scores."""
-    return pd.Series({x: discriminative_power(of, alpha=0.05) for x, of in scores.items()})
 
 
 def halving(
@@ -233,8 +230,8 @@ def halving_of_topics(
         raise ValueError(f"sets of {topics} topics and as many others cannot be drawn from {every}")
     names, (one, other) = list(scores), np.triu_indices(len(scores))
     every_score = stack(scores)
-    found = np.empty((samples, 2, len(one)))
-    for row in found:
+    phi = np.empty((samples, 2, len(one)))
+    for row in phi:
         order = rng.permutation(every)
         ours, others = order[:topics], order[topics:]
         kept = best(scores["AP"].iloc[ours].mean().round(10), SHARE)
@@ -246,7 +243,7 @@ def halving_of_topics(
             cell[:] = taus[one, other]
     pairs = [(names[i], names[j]) for i, j in zip(one, other)]
     columns = pd.MultiIndex.from_tuples(pairs, names=["of", "predictor"])
-    halved, new = (pd.DataFrame(found[:, side], columns=columns) for side in (0, 1))
+    halved, new = (pd.DataFrame(phi[:, side], columns=columns) for side in (0, 1))
     return _compared(new, halved, (halved - new).std() / np.sqrt(samples))
 
 
@@ -321,13 +318,13 @@ def sign_reversals(scores: Scores, sets: Sets) -> float:
     two-tailed t test, the share that the second orders the other way round (a tie there is none).
     """
     values = scores.to_numpy()
-    found = reversed_ = 0
+    differ = turn = 0
     for one, other in sets:
-        sure = significant(values[one], alpha=0.05)
+        sure = significant(values[one], alpha=ALPHA)
         signs = [pair_signs(values[side].mean(axis=0)) for side in (one, other)]
-        found += sure.sum()
-        reversed_ += (sure & (signs[0] * signs[1] < 0)).sum()
-    return float(reversed_ / found)
+        differ += sure.sum()
+        turn += (sure & (signs[0] * signs[1] < 0)).sum()
+    return float(turn / differ)
 
 
 def bought_without(
