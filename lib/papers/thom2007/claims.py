@@ -7,7 +7,6 @@ that is above zero, or several: the same functions judge the print, and, with an
 any collection.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,18 +15,18 @@ import numpy as np
 import pandas as pd
 
 from lib.claims import Claim, Claims, above
-from lib.collection import Collection, load
+from lib.collection import Collection, about, load
 from lib.decisions import INCONCLUSIVE
 from lib.estimates import Estimate, of_estimates, quantity
 from lib.intervals import minus_signs
 from lib.measures import means, score_tables
-from lib.papers.thom2007.noise import ALPHA, least_significant, zero_test
+from lib.papers.thom2007.noise import TEST_LEVEL, least_significant, zero_test
 from lib.papers.thom2007.tables import (
     BROAD,
     EARLY,
-    FOLDER,
     MEASURES,
     PAIRS,
+    TERABYTE,
     automatic,
     early_only,
     mirror,
@@ -127,8 +126,7 @@ def topics(d: Data) -> pd.Series:
 
 def numbers(d: Data) -> Mapping[str, int]:
     """Return the first and the last number of all topics."""
-    package = json.loads((FOLDER / "datapackage.json").read_text(encoding="utf-8"))
-    return package["topics"][str(topics(d).index[-1])]
+    return about(TERABYTE)["topics"][str(topics(d).index[-1])]
 
 
 def at_most(tau: pd.DataFrame) -> pd.DataFrame:
@@ -392,7 +390,7 @@ ROWS: dict[str, Claim] = {
     ),
     # Definitions
     # Table 1
-    "alpha": ALPHA,
+    "alpha": TEST_LEVEL,
     # Section 3
     "measures-compared": len(MEASURES),
     "weak-tau-bound": WEAK,

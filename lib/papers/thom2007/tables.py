@@ -21,7 +21,7 @@ from lib.published import REPRODUCED, cells, judge, lookup, printed
 from lib.statistics.correlation import kendall, rbo, tau_ap, tau_matrix
 from lib.statistics.jackknife import topic_jackknife
 
-FOLDER = DATA / "terabyte06"
+TERABYTE = "terabyte06"  # the folder of its official scores
 
 MEASURES = ("P@1", "AP", "RR", "P@10", "Rprec")
 PAIRS = (
@@ -76,7 +76,7 @@ def official_scores() -> pd.DataFrame:
     >>> scores.loc[("zetaman", 50), ["AP", "RR"]].tolist()
     [0.2873, 0.7653]
     """
-    table = pd.read_csv(FOLDER / "official_scores.csv", dtype={"run": str})
+    table = pd.read_csv(DATA / TERABYTE / "official_scores.csv", dtype={"run": str})
     table = table.rename(columns=IN_THE_BOOK).set_index(["run", "topics"])
     return table[["type", *IN_THE_BOOK.values()]]
 
@@ -132,8 +132,10 @@ def table1(
     return taus(means(collection, MEASURES, decimals=decimals), variant=variant)
 
 
-def along(*, treatment: str, only: str | None, variant: str, decimals: int | None) -> pd.DataFrame:
-    """Compute Table 1 from the official means along a path of :data:`CHOICES`."""
+def on_path(
+    *, treatment: str, only: str | None, variant: str, decimals: int | None
+) -> pd.DataFrame:
+    """Compute Table 1 from the official means on a path of :data:`CHOICES`."""
     table = official(treatment=treatment, only=only)
     return taus(table if decimals is None else table.round(decimals), variant=variant)
 
@@ -213,7 +215,7 @@ def automatic() -> pd.DataFrame:
     >>> automatic().shape
     (61, 5)
     """
-    table = pd.read_csv(FOLDER / "automatic_runs.csv", index_col="run")
+    table = pd.read_csv(DATA / TERABYTE / "automatic_runs.csv", index_col="run")
     return table.rename(columns=IN_THE_BOOK | {"P_1": "P@1"})[list(MEASURES)]
 
 
@@ -233,7 +235,9 @@ def of_automatic() -> pd.DataFrame:
     def without(runs):
         return tau_matrix(table.drop(index=table.index[runs]), variant="b").to_numpy()[AT]
 
-    found = topic_jackknife(without, len(table))
-    columns = {"tau": found.estimate, "low": found.low, "high": found.high}
-    table = printed("thom2007", "Table 1")
-    return pd.DataFrame({"printed": [float(table.loc[pair]) for pair in PAIRS]} | columns, INDEX)
+    over_runs = topic_jackknife(without, len(table))
+    columns = {"tau": over_runs.estimate, "low": over_runs.low, "high": over_runs.high}
+    as_printed = printed("thom2007", "Table 1")
+    return pd.DataFrame(
+        {"printed": [float(as_printed.loc[pair]) for pair in PAIRS]} | columns, INDEX
+    )
