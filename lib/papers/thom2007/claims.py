@@ -196,7 +196,7 @@ HOLDS = {True: "holds", None: f"is {INCONCLUSIVE}", False: "does not hold"}
 
 def answer_of(slug: str, tau: Estimate) -> Answer:
     """Return what taus say of a sentence, with the error over their topics where it is known."""
-    return above(DIFFERENCES[slug])(tau)
+    return above(DIFFERENCES[slug](tau))
 
 
 def sentences(collections: Mapping[str, Collection]) -> pd.DataFrame:
@@ -363,7 +363,7 @@ ROWS: dict[str, Claim] = {
     "bpref-mirrors-ap-against-rr": lambda d: abs(own_mirror(d, "RR")) < CLOSE,
     "bpref-mirrors-ap-against-p10": lambda d: abs(own_mirror(d, "P@10")) < CLOSE,
     # Cited of other collections: TREC-8 is one whose judgements are nearly complete.
-    "bpref-close-to-ap": above(lambda d: values(rankings(d.trec8), [("Bpref", "AP")]) - STRONG),
+    "bpref-close-to-ap": lambda d: above(values(rankings(d.trec8), [("Bpref", "AP")]) - STRONG),
     # The printed taus decide
     # Abstract
     "high-precision-and-summary-apart": lambda d: (

@@ -1,7 +1,7 @@
 """What the paper says, each number and sentence checked."""
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -119,17 +119,14 @@ def gain(d: Data) -> Estimate:
     return many(d) - few(d)
 
 
-def as_well(measure: str, target: str) -> Callable[[Data], Any]:
+def as_well(d: Data, measure: str, target: str) -> Answer:
     """State that on TREC-8 a measure predicts another as well as that predicts itself."""
-
-    def why(d):
-        ours = phi(d).value
-        return (
-            f"{ours.loc[measure, target]:.2f} against {ours.loc[target, target]:.2f}; printed "
-            f"{d.table1.loc[measure, target]:.2f} against {d.table1.loc[target, target]:.2f}"
-        )
-
-    return at_least(lambda d: lead(phi(d), target, (measure,)), MARGIN, why)
+    ours = phi(d).value
+    why = (
+        f"{ours.loc[measure, target]:.2f} against {ours.loc[target, target]:.2f}; printed "
+        f"{d.table1.loc[measure, target]:.2f} against {d.table1.loc[target, target]:.2f}"
+    )
+    return at_least(lead(phi(d), target, (measure,)), MARGIN, why)
 
 
 def in_table_2(measure: str, target: str, margin: float) -> Callable[[Data], bool]:
@@ -209,28 +206,28 @@ def fewer(d: Data) -> str:
 FIGURE_1: dict[str, Claim] = {
     "smallest-subset-size": SIZES[0],
     "largest-subset-size": SIZES[-1],
-    "all-phi-low-at-five-topics": above(
-        lambda d: LOW - few(d)[[NDCG_ITSELF, P10_ITSELF, NDCG_P10]]
+    "all-phi-low-at-five-topics": lambda d: above(
+        LOW - few(d)[[NDCG_ITSELF, P10_ITSELF, NDCG_P10]]
     ),
-    "self-phi-close-at-five-topics": level(lambda d: few(d)[NDCG_ITSELF] - few(d)[P10_ITSELF]),
-    "p10-better-on-itself-at-five-topics": above(lambda d: few(d)[P10_ITSELF] - few(d)[NDCG_P10]),
-    "self-phi-rises-with-topics": above(lambda d: steps(points(d.trec8), NDCG_ITSELF, P10_ITSELF)),
-    "ndcg-self-phi-rises-faster": above(lambda d: gain(d)[NDCG_ITSELF] - gain(d)[P10_ITSELF]),
-    "ndcg-gains-on-p10-gradually": above(
-        lambda d: steps(points(d.trec8), NDCG_P10) - steps(points(d.trec8), P10_ITSELF)
+    "self-phi-close-at-five-topics": lambda d: level(few(d)[NDCG_ITSELF] - few(d)[P10_ITSELF]),
+    "p10-better-on-itself-at-five-topics": lambda d: above(few(d)[P10_ITSELF] - few(d)[NDCG_P10]),
+    "self-phi-rises-with-topics": lambda d: above(steps(points(d.trec8), NDCG_ITSELF, P10_ITSELF)),
+    "ndcg-self-phi-rises-faster": lambda d: above(gain(d)[NDCG_ITSELF] - gain(d)[P10_ITSELF]),
+    "ndcg-gains-on-p10-gradually": lambda d: above(
+        steps(points(d.trec8), NDCG_P10) - steps(points(d.trec8), P10_ITSELF)
     ),
-    "ndcg-overtakes-p10-on-p10": above(lambda d: many(d)[NDCG_P10] - many(d)[P10_ITSELF]),
-    "ndcg-lead-on-p10-marginal": level(lambda d: many(d)[NDCG_P10] - many(d)[P10_ITSELF]),
+    "ndcg-overtakes-p10-on-p10": lambda d: above(many(d)[NDCG_P10] - many(d)[P10_ITSELF]),
+    "ndcg-lead-on-p10-marginal": lambda d: level(many(d)[NDCG_P10] - many(d)[P10_ITSELF]),
 }
 
 ABSTRACT = {
-    "complex-at-least-as-good-as-simple": at_least(lambda d: all_leads(phi(d)), MARGIN, short_of)
+    "complex-at-least-as-good-as-simple": lambda d: at_least(all_leads(phi(d)), MARGIN, short_of(d))
 }
 
 SECTION_1 = {
     # Claims that the paper cites from others, on its own data.
-    "complex-more-stable": above(lambda d: gaps(itself(phi_of_all(d)))),
-    "complex-more-discriminative": above(lambda d: gaps(power(d.trec8))),
+    "complex-more-stable": lambda d: above(gaps(itself(phi_of_all(d)))),
+    "complex-more-discriminative": lambda d: above(gaps(power(d.trec8))),
 }
 
 SECTION_2: dict[str, Claim] = {
@@ -245,25 +242,25 @@ SECTION_2: dict[str, Claim] = {
         == kendall([2, 1, 1, 4], [1, 2, 3, 3], variant="b")
     ),
     "weak-systems-ranked-low-on-any-topics": ranked_low,
-    "weak-systems-inflate-tau": above(lambda d: phi_of_all(d) - phi(d)),
-    "trends-hold-with-all-systems": above(lambda d: trends(phi_of_all(d))),
+    "weak-systems-inflate-tau": lambda d: above(phi_of_all(d) - phi(d)),
+    "trends-hold-with-all-systems": lambda d: above(trends(phi_of_all(d))),
 }
 
 SECTION_3 = {
-    "trec8-p10-poorer-self-predictor": above(lambda d: gaps(itself(phi(d)), (P10,))),
-    "trec8-rr-poorer-self-predictor": above(lambda d: gaps(itself(phi(d)), (RR,))),
-    "trec8-rr-poorest-self-predictor": above(lambda d: behind(phi(d), RR) - MARGIN),
-    "rr-poor-predictivity": above(
-        lambda d: LOW - phi(d)[RR],
-        lambda d: (
-            f"its phi with the five is at most {phi(d).value[RR].max():.2f}; poor is below {LOW}"
-        ),
+    "trec8-p10-poorer-self-predictor": lambda d: above(gaps(itself(phi(d)), (P10,))),
+    "trec8-rr-poorer-self-predictor": lambda d: above(gaps(itself(phi(d)), (RR,))),
+    "trec8-rr-poorest-self-predictor": lambda d: above(behind(phi(d), RR) - MARGIN),
+    "rr-poor-predictivity": lambda d: above(
+        LOW - phi(d)[RR],
+        f"its phi with the five is at most {phi(d).value[RR].max():.2f}; poor is below {LOW}",
     ),
     "table-1-shows-complex-as-good": lambda d: (
         bool((all_leads(d.table1) > -MARGIN).all()) or short_of(d)
     ),
     **{
-        f"trec8-{slug}-predicts-{of}-as-well-as-itself": as_well(measure, target)
+        f"trec8-{slug}-predicts-{of}-as-well-as-itself": partial(
+            as_well, measure=measure, target=target
+        )
         for of, target in (("p10", P10), ("rr", RR))
         for slug, measure in (("rbp", RBP), ("ap", AP), ("ndcg", NDCG))
     },
@@ -282,35 +279,37 @@ SECTION_3 = {
     "rbp-weaker-on-trec2004": lambda d: bool(
         (behind(d.table2, RBP)[[AP, NDCG]] > behind(d.table1, RBP)[[AP, NDCG]]).all()
     ),
-    "trec8-ap-gains-on-p10-with-topics": above(lambda d: gain(d)[AP, P10] - gain(d)[P10_ITSELF]),
-    "trec8-rbp-gains-on-p10-with-topics": above(lambda d: gain(d)[RBP, P10] - gain(d)[P10_ITSELF]),
-    "trec8-others-gain-as-ndcg-does": level(
-        lambda d: gain(d)[[(AP, P10), (RBP, P10)]] - gain(d)[NDCG_P10]
+    "trec8-ap-gains-on-p10-with-topics": lambda d: above(gain(d)[AP, P10] - gain(d)[P10_ITSELF]),
+    "trec8-rbp-gains-on-p10-with-topics": lambda d: above(gain(d)[RBP, P10] - gain(d)[P10_ITSELF]),
+    "trec8-others-gain-as-ndcg-does": lambda d: level(
+        gain(d)[[(AP, P10), (RBP, P10)]] - gain(d)[NDCG_P10]
     ),
 }
 
 
 CONCLUSION = {
-    "p10-redundant": at_least(lambda d: lead(phi(d), P10, (AP, NDCG))),
-    "rr-unnecessary": at_least(lambda d: lead(phi(d), RR, (AP, NDCG)), MARGIN, short_of),
-    "evidence-stronger-against-rr": above(
-        lambda d: lead(phi(d), RR, (AP, NDCG)) - lead(phi(d), P10, (AP, NDCG)), stronger_against_rr
+    "p10-redundant": lambda d: at_least(lead(phi(d), P10, (AP, NDCG))),
+    "rr-unnecessary": lambda d: at_least(lead(phi(d), RR, (AP, NDCG)), MARGIN, short_of(d)),
+    "evidence-stronger-against-rr": lambda d: above(
+        lead(phi(d), RR, (AP, NDCG)) - lead(phi(d), P10, (AP, NDCG)), stronger_against_rr(d)
     ),
-    "few-systems-inconsistent": above(lambda d: inconsistency(d.trec8) - RARE),
-    "precision-versus-recall-misread": above(lambda d: 0.5 - disagreements(d.trec8)["recur"]),
+    "few-systems-inconsistent": lambda d: above(inconsistency(d.trec8) - RARE),
+    "precision-versus-recall-misread": lambda d: above(0.5 - disagreements(d.trec8)["recur"]),
     "conflicts-allow-no-conclusion": lambda d: Answer(
         cause=f"what conclusion is substantial goes unsaid; {who_decides(d)}"
     ),
-    "significant-results-not-always-predictive": above(lambda d: reversals(d.trec8) - RARE),
-    "conflicts-rarer-with-topics": above(
-        lambda d: (disagreements(d.trec8, few=True) - disagreements(d.trec8))["conflicts"]
+    "significant-results-not-always-predictive": lambda d: above(reversals(d.trec8) - RARE),
+    "conflicts-rarer-with-topics": lambda d: above(
+        (disagreements(d.trec8, few=True) - disagreements(d.trec8))["conflicts"]
     ),
-    "complex-greater-overall-predictivity": above(lambda d: gaps(overall(phi(d)))),
+    "complex-greater-overall-predictivity": lambda d: above(gaps(overall(phi(d)))),
     "trec2004-complex-greater-overall-predictivity": lambda d: (gaps(overall(d.table2)) > 0).all(),
-    "complex-right-in-conflict": above(lambda d: disagreements(d.trec8)[RIGHT] - 0.5, who_decides),
+    "complex-right-in-conflict": lambda d: above(
+        disagreements(d.trec8)[RIGHT] - 0.5, who_decides(d)
+    ),
     # The paper's closing remark, at no more cost.
-    "p10-on-many-topics-cheaper": above(lambda d: contest(d.trec8) - MARGIN, fewer),
-    "p10-on-many-topics-more-predictive": above(lambda d: contest(d.trec8), fewer),
+    "p10-on-many-topics-cheaper": lambda d: above(contest(d.trec8) - MARGIN, fewer(d)),
+    "p10-on-many-topics-more-predictive": lambda d: above(contest(d.trec8), fewer(d)),
 }
 
 CLAIMS = Claims(
