@@ -5,6 +5,7 @@ rankings (Table 2, Figure 2 and section 4.1).
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from lib.papers.webber2010 import tables
 from lib.papers.webber2010.depth import HYPOTHESES, PRINTED
 from lib.papers.webber2010.quantities import Data, over
 from lib.papers.webber2010.yardsticks import CLOSE, MUCH, NEARLY, PLAIN, SHARE, TIED, TOP
-from lib.published import REPRODUCED, Answer, cells, compare, half_digit, in_words, read
+from lib.published import REPRODUCED, Answer, compare, half_digit, in_words, read
 
 # Start of a slug: the column of Table 1 that it speaks of, and the measure in bold there.
 COLUMN = {
@@ -134,17 +135,13 @@ def leading(d: Data, measure: str, pool: int | None = None) -> int:
     return int(other[q.order(d.trec8, measure, pool).index].to_numpy().argmax())
 
 
-def lead_by(measure: str) -> Callable[[Data], bool | str]:
+def manual_lead(d: Data, measure: str) -> bool | str:
     """Are the 11 best manual runs the 11 best runs?  All judgements, as section 3.3 has it."""
-
-    def claim(d: Data) -> bool | str:
-        number, pooled = (leading(d, measure, pool) for pool in (None, 10))
-        return number >= TOP or (
-            f"on all judgements {number} manual runs lead; on a pool of depth 10, that of Table 2, "
-            f"{pooled}"
-        )
-
-    return claim
+    number, pooled = (leading(d, measure, pool) for pool in (None, 10))
+    return number >= TOP or (
+        f"on all judgements {number} manual runs lead; on a pool of depth 10, that of Table 2, "
+        f"{pooled}"
+    )
 
 
 def one_drops(d: Data) -> bool:
@@ -179,8 +176,8 @@ SECTION_3_3: dict[str, Claim] = {
     "trec8-evaluation-depth": lambda d: d.trec8.lists["retrieved"].max(),
     "trec8-manual-runs": lambda d: (d.trec8.systems["type"] == "manual").sum(),
     "trec8-best-manual-runs": lambda d: leading(d, "P@10"),
-    "best-manual-runs-lead-by-p10": lead_by("P@10"),
-    "best-manual-runs-lead-by-ap10": lead_by("AP@10"),
+    "best-manual-runs-lead-by-p10": partial(manual_lead, measure="P@10"),
+    "best-manual-runs-lead-by-ap10": partial(manual_lead, measure="AP@10"),
     "one-best-manual-run-drops-by-ap1000": one_drops,
     "share-of-systems-others-drop": 100 * (1 - conventions.SHARE),
     "weak-runs-inflate-discriminative-power": lambda d: above(
@@ -307,9 +304,8 @@ def misprint(d: Data) -> str:
 
 
 def table1_and_means(d: Data) -> pd.DataFrame:
-    own = {name: q.power_in_table1(getattr(d, slug)).value for slug, name in tables.COLUMNS.items()}
-    whole = {name: {**of, "mean": of.mean()} for name, of in own.items()}
-    parts = [cells((row, name, x) for row, x in of.items()) for name, of in whole.items()]
+    own = {name: tables.table1(getattr(d, slug)) for slug, name in tables.COLUMNS.items()}
+    parts = [part.assign(column=name) for name, part in own.items()]
     ours = pd.concat([*parts, tables.robust(d.robust)], ignore_index=True).assign(cause="")
     ours.loc[(ours["row"] == AP) & (ours["column"] == TREC5), "cause"] = misprint(d)
     return pd.concat([ours, means_of_print(d)], ignore_index=True)
@@ -340,17 +336,11 @@ TABLE_2: dict[str, Claim] = {
 
 
 @of_estimates
-def nearer(groups: dict[str, pd.Series], side: str, *, aside: str = "") -> pd.Series:
+def nearer(groups: dict[str, pd.Series], side: str) -> pd.Series:
     """Return by how much each measure is nearer to each other of its depth than to itself."""
-    at = 0 if side == "short" else 1
-    return pd.Series(
-        {
-            (pair[at], others): tau - itself
-            for pair, itself in groups["itself"].items()
-            for others, tau in groups[side].items()
-            if pair[at] in others and pair[at] != aside
-        }
-    )
+    itself = groups["itself"].droplevel(1 if side == "short" else 0)
+    either_way = pd.concat([groups[side], groups[side].swaplevel()])
+    return either_way.sub(itself, level=0)
 
 
 @of_estimates
@@ -433,7 +423,7 @@ SECTION_4_1: dict[str, Claim] = {
     ),
     # AP is the exception that the paper itself names.
     "depth-1000-nearer-its-depth-than-itself": lambda d: above(
-        nearer(q.taus_in_table2(d.trec8), "deep", aside=AP)
+        nearer(q.taus_in_table2(d.trec8), "deep").map(lambda gaps: gaps.drop(AP, level=0))
     ),
     "same-metric-hardly-above-any-metric": lambda d: level(
         q.mean_tau(d.trec8, "itself") - q.mean_tau(d.trec8, "across"), CLOSE

@@ -104,9 +104,7 @@ def recall_alone_falls(d: Data) -> Estimate:
 
 def curves(d: Data, measure: str) -> Estimate:
     """Return a measure's power: pool depths x evaluation depths."""
-    power = q.power(d.trec8)[measure]
-    pools = len(power.value.index.levels[0])
-    return power.map(lambda power: power.to_numpy().reshape(pools, -1))
+    return q.power(d.trec8)[measure].map(lambda power: power.unstack("depth").to_numpy())
 
 
 def hardly_ever_falls(d: Data, measure: str) -> Answer:

@@ -218,8 +218,7 @@ def taus(scores: Mapping[str, Scores]) -> Estimate:
 @quantity
 def taus_in_table2(collection: Collection) -> Estimate:
     """Return Table 2's taus "short", "deep", "across" and of a measure with "itself"."""
-    found = taus(tables.scores_of_table2(collection))
-    return found.map(lambda tau: tables.groups_of(tables.above(tau)))
+    return taus(tables.scores_of_table2(collection)).map(tables.groups_of)
 
 
 @quantity
