@@ -12,41 +12,14 @@ from lib.conventions import MARGIN
 from lib.estimates import Estimate, of_estimates
 from lib.intervals import Interval
 from lib.measures import parse
-from lib.papers.webber2008.evidence import (
-    AP,
-    NDCG,
-    P10,
-    RBP,
-    RR,
-    Data,
-    contest,
-    disagreements,
-    halvings,
-    inconsistency,
-    points,
-    power,
-    reversals,
-    rivals,
-    weak_places,
-)
-from lib.papers.webber2008.tables import (
-    COMPLEX,
-    DEEPER,
-    LOW,
-    MEASURES,
-    NUMBER,
-    RARE,
-    SHARE,
-    SIMPLE,
-    SIZES,
-    SPLITS,
-    lead,
-    predictive_power,
-    table1,
-)
+from lib.papers.webber2008 import quantities as q
+from lib.papers.webber2008 import tables
+from lib.papers.webber2008.quantities import Data
+from lib.papers.webber2008.tables import COMPLEX, LOW, RARE, SIMPLE, lead, predictive_power
 from lib.published import Answer
 from lib.statistics.correlation import kendall
 
+P10, RR, RBP, AP, NDCG = tables.MEASURES
 NDCG_ITSELF, P10_ITSELF, NDCG_P10 = (NDCG, NDCG), (P10, P10), (NDCG, P10)
 RIGHT = ["right, by the simple", "right, by the complex"]
 
@@ -58,7 +31,7 @@ def phi(d: Data) -> Estimate:
 
 def phi_of_all(d: Data) -> Estimate:
     """Return the predictive power of measures on TREC-8 when no system is dropped."""
-    return predictive_power(d.trec8, share=1.0, for_error=SPLITS // 2)
+    return predictive_power(d.trec8, share=1.0, for_error=tables.SPLITS // 2)
 
 
 @of_estimates
@@ -106,12 +79,12 @@ def steps(points: pd.DataFrame, *pairs: tuple[str, str]) -> np.ndarray:
 
 def few(d: Data) -> Estimate:
     """Return phi on the smallest sets of topics, by (predictor, of)."""
-    return points(d.trec8).map(lambda points: points.iloc[:, 0])
+    return q.points(d.trec8).map(lambda points: points.iloc[:, 0])
 
 
 def many(d: Data) -> Estimate:
     """Return phi on the largest sets of topics, by (predictor, of)."""
-    return points(d.trec8).map(lambda points: points.iloc[:, -1])
+    return q.points(d.trec8).map(lambda points: points.iloc[:, -1])
 
 
 def gain(d: Data) -> Estimate:
@@ -147,7 +120,7 @@ def short_of(d: Data) -> str:
 
 def ranked_low(d: Data) -> bool | str:
     """Check that the systems that the paper drops are in the lower half on every topic."""
-    upper = weak_places(d.trec8) > 0.5
+    upper = q.weak_places(d.trec8) > 0.5
     return not upper.to_numpy().any() or (
         f"of the {upper.shape[1]} worst systems {upper.any().sum()} reach the upper half on some "
         f"topic, and on {upper.to_numpy().mean():.0%} of the topics in the mean"
@@ -156,7 +129,7 @@ def ranked_low(d: Data) -> bool | str:
 
 def halves_stand_in(d: Data) -> Answer:
     """Check that phi by halves is that by new topics to the margin, of real topics and made-up."""
-    both = halvings(d.trec8)
+    both = q.halvings(d.trec8)
     real, simulated = (both[both["topics"] == kind] for kind in ("real", "made up"))
     gaps = real["difference"]
     cause = (
@@ -181,7 +154,7 @@ def stronger_against_rr(d: Data) -> str:
 
 def who_decides(d: Data) -> str:
     """Say who was right, as either measure decides."""
-    simple, complex = (disagreements(d.trec8).value[side] for side in RIGHT)
+    simple, complex = (q.disagreements(d.trec8).value[side] for side in RIGHT)
     return (
         f"as the complex measure decides it was right in {complex.min():.0%} to "
         f"{complex.max():.0%} of the conflicts, as the simple one decides in {simple.min():.0%} "
@@ -191,7 +164,7 @@ def who_decides(d: Data) -> str:
 
 def fewer(d: Data) -> str:
     """Say that it depends on what "fewer" is who wins, on both sides."""
-    many, *others = rivals(d.trec8).itertuples()
+    many, *others = q.rivals(d.trec8).itertuples()
     best = [
         f"{row.measure} on {row.topics} at {row.phi:.3f} for {row.judgements:,}"
         for row in reversed(others)
@@ -204,17 +177,19 @@ def fewer(d: Data) -> str:
 
 
 FIGURE_1: dict[str, Claim] = {
-    "smallest-subset-size": SIZES[0],
-    "largest-subset-size": SIZES[-1],
+    "smallest-subset-size": tables.SIZES[0],
+    "largest-subset-size": tables.SIZES[-1],
     "all-phi-low-at-five-topics": lambda d: above(
         LOW - few(d)[[NDCG_ITSELF, P10_ITSELF, NDCG_P10]]
     ),
     "self-phi-close-at-five-topics": lambda d: level(few(d)[NDCG_ITSELF] - few(d)[P10_ITSELF]),
     "p10-better-on-itself-at-five-topics": lambda d: above(few(d)[P10_ITSELF] - few(d)[NDCG_P10]),
-    "self-phi-rises-with-topics": lambda d: above(steps(points(d.trec8), NDCG_ITSELF, P10_ITSELF)),
+    "self-phi-rises-with-topics": lambda d: above(
+        steps(q.points(d.trec8), NDCG_ITSELF, P10_ITSELF)
+    ),
     "ndcg-self-phi-rises-faster": lambda d: above(gain(d)[NDCG_ITSELF] - gain(d)[P10_ITSELF]),
     "ndcg-gains-on-p10-gradually": lambda d: above(
-        steps(points(d.trec8), NDCG_P10) - steps(points(d.trec8), P10_ITSELF)
+        steps(q.points(d.trec8), NDCG_P10) - steps(q.points(d.trec8), P10_ITSELF)
     ),
     "ndcg-overtakes-p10-on-p10": lambda d: above(many(d)[NDCG_P10] - many(d)[P10_ITSELF]),
     "ndcg-lead-on-p10-marginal": lambda d: level(many(d)[NDCG_P10] - many(d)[P10_ITSELF]),
@@ -227,15 +202,15 @@ ABSTRACT = {
 SECTION_1 = {
     # Claims that the paper cites from others, on its own data.
     "complex-more-stable": lambda d: above(gaps(itself(phi_of_all(d)))),
-    "complex-more-discriminative": lambda d: above(gaps(power(d.trec8))),
+    "complex-more-discriminative": lambda d: above(gaps(q.power(d.trec8))),
 }
 
 SECTION_2: dict[str, Claim] = {
     "halving-topics-reliable": halves_stand_in,
     "trec8-topics": lambda d: len(d.trec8.topics),
     "trec8-systems": lambda d: len(d.trec8.systems),
-    "repartitionings": NUMBER,
-    "share-of-systems-kept": 100 * SHARE,
+    "repartitionings": tables.NUMBER,
+    "share-of-systems-kept": 100 * tables.SHARE,
     # Two rankings agree as much one way as the other.
     "phi-symmetric": lambda d: (
         kendall([1, 2, 3, 3], [2, 1, 1, 4], variant="b")
@@ -274,8 +249,8 @@ SECTION_3 = {
         f"trec2004-{slug}-predicts-rr-better-than-itself": in_table_2(measure, RR, 0)
         for slug, measure in (("p10", P10), ("rbp", RBP), ("ap", AP), ("ndcg", NDCG))
     },
-    "rbp-p": dict(parse(MEASURES[RBP]).options)["p"],
-    "rbp-deeper-p": dict(parse(DEEPER).options)["p"],
+    "rbp-p": dict(parse(tables.MEASURES[RBP]).options)["p"],
+    "rbp-deeper-p": dict(parse(tables.DEEPER).options)["p"],
     "rbp-weaker-on-trec2004": lambda d: bool(
         (behind(d.table2, RBP)[[AP, NDCG]] > behind(d.table1, RBP)[[AP, NDCG]]).all()
     ),
@@ -293,27 +268,27 @@ CONCLUSION = {
     "evidence-stronger-against-rr": lambda d: above(
         lead(phi(d), RR, (AP, NDCG)) - lead(phi(d), P10, (AP, NDCG)), stronger_against_rr(d)
     ),
-    "few-systems-inconsistent": lambda d: above(inconsistency(d.trec8) - RARE),
-    "precision-versus-recall-misread": lambda d: above(0.5 - disagreements(d.trec8)["recur"]),
+    "few-systems-inconsistent": lambda d: above(q.inconsistency(d.trec8) - RARE),
+    "precision-versus-recall-misread": lambda d: above(0.5 - q.disagreements(d.trec8)["recur"]),
     "conflicts-allow-no-conclusion": lambda d: Answer(
         cause=f"what conclusion is substantial goes unsaid; {who_decides(d)}"
     ),
-    "significant-results-not-always-predictive": lambda d: above(reversals(d.trec8) - RARE),
+    "significant-results-not-always-predictive": lambda d: above(q.reversals(d.trec8) - RARE),
     "conflicts-rarer-with-topics": lambda d: above(
-        (disagreements(d.trec8, few=True) - disagreements(d.trec8))["conflicts"]
+        (q.disagreements(d.trec8, few=True) - q.disagreements(d.trec8))["conflicts"]
     ),
     "complex-greater-overall-predictivity": lambda d: above(gaps(overall(phi(d)))),
     "trec2004-complex-greater-overall-predictivity": lambda d: (gaps(overall(d.table2)) > 0).all(),
     "complex-right-in-conflict": lambda d: above(
-        disagreements(d.trec8)[RIGHT] - 0.5, who_decides(d)
+        q.disagreements(d.trec8)[RIGHT] - 0.5, who_decides(d)
     ),
     # The paper's closing remark, at no more cost.
-    "p10-on-many-topics-cheaper": lambda d: above(contest(d.trec8) - MARGIN, fewer(d)),
-    "p10-on-many-topics-more-predictive": lambda d: above(contest(d.trec8), fewer(d)),
+    "p10-on-many-topics-cheaper": lambda d: above(q.contest(d.trec8) - MARGIN, fewer(d)),
+    "p10-on-many-topics-more-predictive": lambda d: above(q.contest(d.trec8), fewer(d)),
 }
 
 CLAIMS = Claims(
     data=Data,
-    cells={"Table 1": lambda d: table1(d.trec8)},
+    cells={"Table 1": lambda d: tables.table1(d.trec8)},
     rows={**FIGURE_1, **ABSTRACT, **SECTION_1, **SECTION_2, **SECTION_3, **CONCLUSION},
 )

@@ -14,7 +14,14 @@ import pandas as pd
 
 from lib.collection import Collection, load, load_scores
 from lib.conventions import SHARE
-from lib.estimates import REPLICATES, Estimate, of_estimates, quantity, stored
+from lib.estimates import (
+    REPLICATES,
+    Estimate,
+    discriminative_powers,
+    of_estimates,
+    quantity,
+    stored,
+)
 from lib.measures import Scores, best, complete_scores, means, score_tables
 from lib.papers.webber2008.tables import (
     COMPLEX,
@@ -31,7 +38,7 @@ from lib.published import printed
 from lib.statistics.correlation import count_pairs, pair_bits, pair_signs, taus_of_rows
 from lib.statistics.incomplete import BUDGET_MEASURES, budget
 from lib.statistics.predictivity import against_new_topics, set_sizes, splits, stack, taus_of_splits
-from lib.statistics.significance import discriminative_power, significant
+from lib.statistics.significance import significant
 
 P10, RR, RBP, AP, NDCG = MEASURES
 DRAWN = (P10, RBP, AP, NDCG)  # Figure 1's measures, and two more
@@ -71,9 +78,8 @@ def points(collection: Collection) -> Estimate:
 @quantity
 def power(collection: Collection) -> Estimate:
     """Return the discriminative power of each measure."""
-    scores = score_tables(collection, MEASURES)
-    return stored(
-        collection, "webber2008: power", powers(scores), lambda _: map(powers, without_rows(scores))
+    return discriminative_powers(
+        collection, "webber2008: power", score_tables(collection, MEASURES), identical="kept"
     )
 
 
@@ -110,11 +116,15 @@ def disagreements(collection: Collection, *, few: bool = False) -> Estimate:
 def inconsistency(collection: Collection) -> Estimate:
     """Return the share of comparisons of a few systems in which measures disagree."""
     kept = kept_scores(collection, MEASURES)
+
+    def without(topic: str) -> float:
+        return inconsistent({x: table.drop(index=topic) for x, table in kept.items()})
+
     return stored(
         collection,
         "webber2008: inconsistent",
         inconsistent(kept),
-        lambda _: map(inconsistent, without_rows(kept)),
+        lambda whole: map(without, whole.topics.index),
     )
 
 
@@ -171,17 +181,6 @@ def without_each(collection: Collection, size: int | None = None) -> Iterator[Se
     sets = drawn(collection, FOLLOWED, size)
     for topic in range(len(collection.topics)):
         yield [(one[one != topic], other[other != topic]) for one, other in sets]
-
-
-def without_rows(scores: dict[str, Scores]) -> Iterator[dict[str, Scores]]:
-    """Yield tables of scores without each topic."""
-    for topic in next(iter(scores.values())).index:
-        yield {x: table.drop(index=topic) for x, table in scores.items()}
-
-
-def powers(scores: dict[str, Scores]) -> pd.Series:
-    """Return the discriminative power of each measure, from its scores."""
-    return pd.Series({x: discriminative_power(of, alpha=0.05) for x, of in scores.items()})
 
 
 def halving(
