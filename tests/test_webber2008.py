@@ -113,7 +113,7 @@ def test_a_lead_that_other_topics_could_turn_is_inconclusive():
 
     def said(claim, step, margin):
         lead = Estimate(0.01, tuple(0.01 + i * step for i in range(-2, 3)))
-        return claim(lambda lead: lead, margin)(lead).value
+        return claim(lead, margin).value
 
     assert (said(at_least, 0.0001, 0.02), said(at_least, 0.01, 0.02)) == (True, None)
     assert (said(at_least, 0.0001, 0.005), said(level, 0.0001, 0.005)) == (True, False)

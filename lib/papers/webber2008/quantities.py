@@ -1,4 +1,4 @@
-"""What the claims of the paper are about: its own data, and what is asked of them.
+"""The evidence that the paper's claims rest on: its own data, and what is asked of them.
 
 With experiments on sentences that the paper does not put in numbers: do halves of a topic set stand
 in for new topics?  Which of two measures is right when they disagree about a pair of systems?  How
@@ -13,8 +13,15 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, load, load_scores
-from lib.conventions import ALPHA, SHARE
-from lib.estimates import REPLICATES, Estimate, of_estimates, quantity, stored
+from lib.conventions import SHARE
+from lib.estimates import (
+    REPLICATES,
+    Estimate,
+    discriminative_powers,
+    of_estimates,
+    quantity,
+    stored,
+)
 from lib.measures import Scores, best, complete_scores, means, score_tables
 from lib.papers.webber2008.tables import (
     COMPLEX,
@@ -31,7 +38,7 @@ from lib.published import printed
 from lib.statistics.correlation import count_pairs, pair_bits, pair_signs, taus_of_rows
 from lib.statistics.incomplete import BUDGET_MEASURES, budget
 from lib.statistics.predictivity import against_new_topics, set_sizes, splits, stack, taus_of_splits
-from lib.statistics.significance import discriminative_power, powers_without_each_topic, significant
+from lib.statistics.significance import significant
 
 P10, RR, RBP, AP, NDCG = MEASURES
 DRAWN = (P10, RBP, AP, NDCG)  # Figure 1's measures, and two more
@@ -71,14 +78,8 @@ def points(collection: Collection) -> Estimate:
 @quantity
 def power(collection: Collection) -> Estimate:
     """Return the discriminative power of each measure."""
-    scores = score_tables(collection, MEASURES)
-    return stored(
-        collection,
-        "webber2008: power",
-        pd.Series({x: discriminative_power(of, alpha=ALPHA) for x, of in scores.items()}),
-        lambda _: np.transpose(
-            [powers_without_each_topic(of, alpha=ALPHA) for of in scores.values()]
-        ),
+    return discriminative_powers(
+        collection, "webber2008: power", score_tables(collection, MEASURES), identical="kept"
     )
 
 
@@ -115,14 +116,15 @@ def disagreements(collection: Collection, *, few: bool = False) -> Estimate:
 def inconsistency(collection: Collection) -> Estimate:
     """Return the share of comparisons of a few systems in which measures disagree."""
     kept = kept_scores(collection, MEASURES)
+
+    def without(topic: str) -> float:
+        return inconsistent({x: table.drop(index=topic) for x, table in kept.items()})
+
     return stored(
         collection,
         "webber2008: inconsistent",
         inconsistent(kept),
-        lambda whole: (
-            inconsistent({x: of.drop(index=topic) for x, of in kept.items()})
-            for topic in whole.topics.index
-        ),
+        lambda whole: map(without, whole.topics.index),
     )
 
 
@@ -159,13 +161,13 @@ def rivals(collection: Collection) -> pd.DataFrame:
 def contest(collection: Collection) -> Estimate:
     """Return by how much P@10 on many topics predicts P@10 better than its rivals on fewer."""
     settings = rivals(collection)
-    phi = stored(
+    found = stored(
         collection,
         f"webber2008: budget of {settings['measure'].tolist()} {settings['topics'].tolist()}",
         settings["phi"],
         lambda whole: bought_without(whole, settings, target=TARGET, seed=SPENT),
     )
-    return phi.map(lambda phi: phi.iloc[0] - phi.iloc[1:])
+    return found.map(lambda phi: phi.iloc[0] - phi.iloc[1:])
 
 
 def drawn(collection: Collection, number: int = NUMBER, size: int | None = None) -> np.ndarray:
@@ -230,8 +232,8 @@ def halving_of_topics(
         raise ValueError(f"sets of {topics} topics and as many others cannot be drawn from {every}")
     names, (one, other) = list(scores), np.triu_indices(len(scores))
     every_score = stack(scores)
-    phi = np.empty((samples, 2, len(one)))
-    for row in phi:
+    found = np.empty((samples, 2, len(one)))
+    for row in found:
         order = rng.permutation(every)
         ours, others = order[:topics], order[topics:]
         kept = best(scores["AP"].iloc[ours].mean().round(10), SHARE)
@@ -243,7 +245,7 @@ def halving_of_topics(
             cell[:] = taus[one, other]
     pairs = [(names[i], names[j]) for i, j in zip(one, other)]
     columns = pd.MultiIndex.from_tuples(pairs, names=["of", "predictor"])
-    halved, new = (pd.DataFrame(phi[:, side], columns=columns) for side in (0, 1))
+    halved, new = (pd.DataFrame(found[:, side], columns=columns) for side in (0, 1))
     return _compared(new, halved, (halved - new).std() / np.sqrt(samples))
 
 
@@ -318,13 +320,13 @@ def sign_reversals(scores: Scores, sets: Sets) -> float:
     two-tailed t test, the share that the second orders the other way round (a tie there is none).
     """
     values = scores.to_numpy()
-    differ = turn = 0
+    found = reversed_ = 0
     for one, other in sets:
-        sure = significant(values[one], alpha=ALPHA)
+        sure = significant(values[one], alpha=0.05)
         signs = [pair_signs(values[side].mean(axis=0)) for side in (one, other)]
-        differ += sure.sum()
-        turn += (sure & (signs[0] * signs[1] < 0)).sum()
-    return float(turn / differ)
+        found += sure.sum()
+        reversed_ += (sure & (signs[0] * signs[1] < 0)).sum()
+    return float(reversed_ / found)
 
 
 def bought_without(

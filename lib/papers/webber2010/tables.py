@@ -15,7 +15,7 @@ import pandas as pd
 from lib.collection import Collection, load_scores, memoize
 from lib.conventions import ALPHA
 from lib.measures import Scores, dcg_discount, persistence, score_tables
-from lib.published import cells, half_digit, lookup
+from lib.published import cells, half_digit
 from lib.statistics.correlation import tau_matrix
 from lib.statistics.significance import TESTS, discriminative_power, same_scores
 
@@ -177,18 +177,17 @@ def _persistence(rbp):
     return PRINTED_P if rbp == "printed" else exact
 
 
-def groups_of(table: pd.DataFrame) -> dict[str, pd.Series]:
+def groups_of(tau: pd.DataFrame) -> dict[str, pd.Series]:
     """Sort the taus of Table 2 into those within depth 10 ("short"), within 1000 ("deep"),
     "across" the two, and of a measure with "itself"; index the two measures."""
-    tau, names = lookup(table), list(dict.fromkeys([*table["row"], *table["column"]]))
-    short, deep = names[:5], names[5:]
+    short, deep = tau.columns[:5], tau.columns[5:]
     pairs = {
         "short": combinations(short, 2),
         "deep": combinations(deep, 2),
         "across": product(short, deep),
         "itself": zip(short, deep),
     }
-    return {group: tau[list(of)] for group, of in pairs.items()}
+    return {group: tau.stack()[list(of)] for group, of in pairs.items()}
 
 
 def above(table: pd.DataFrame) -> pd.DataFrame:
