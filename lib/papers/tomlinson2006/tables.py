@@ -57,7 +57,7 @@ TITLES = {
 COUNTER_EXAMPLES = {name: TITLES[name] for name in ("cran", "cacm")}
 COLLECTIONS = {name: title for name, title in TITLES.items() if name not in COUNTER_EXAMPLES}
 POOLED = "all four"
-POOLS = {
+TOGETHER = {
     POOLED: list(COLLECTIONS),
     "without NFCorpus": [name for name in COLLECTIONS if name != "nftest"],
     "all six": list(TITLES),
@@ -240,8 +240,8 @@ def directions(found: Interval) -> np.ndarray:
 
 
 def ours(name: str = POOLED) -> list[Collection]:
-    """Return our collections with the runs of our systems: one by its name, or those of POOLS."""
-    return [_collection(each) for each in POOLS.get(name, [name])]
+    """Return our collections with the runs of our systems: one by its name, or all of TOGETHER."""
+    return [_collection(each) for each in TOGETHER.get(name, [name])]
 
 
 @cache
@@ -304,7 +304,7 @@ def signs(pairs: Pairs = PAIRS) -> pd.DataFrame:
     """
     paper = np.sign(printed(2)["difference"])
     rows: dict[str, dict[str, int | str]] = {}
-    for name in (*COLLECTIONS, *POOLS, *COUNTER_EXAMPLES):
+    for name in (*COLLECTIONS, *TOGETHER, *COUNTER_EXAMPLES):
         found = changes(name, pairs=pairs)
         signs = found["signs"]
         rows[TITLES.get(name, name)] = {
