@@ -103,19 +103,19 @@ def good_early_only(d: Data) -> float:
     return min(late.sum() / good.sum() for _, good, late in parts)
 
 
-def runs(d: Data) -> int:
+def number_of_runs(d: Data) -> int:
     """Return how many runs there are."""
     return d.scores.index.unique("run").size
 
 
-def topics(d: Data) -> pd.Series:
+def runs_by_topics(d: Data) -> pd.Series:
     """Return how many runs were scored on so many topics, the most topics last."""
     return d.scores.groupby("topics").size()
 
 
-def numbers(d: Data) -> Mapping[str, int]:
+def topic_numbers(d: Data) -> Mapping[str, int]:
     """Return the first and the last number of all topics."""
-    return about(tables.TERABYTE)["topics"][str(topics(d).index[-1])]
+    return about(tables.TERABYTE)["topics"][str(runs_by_topics(d).index[-1])]
 
 
 def at_most(tau: pd.DataFrame) -> pd.DataFrame:
@@ -221,7 +221,7 @@ def above_zero(slug: str, tau: pd.DataFrame) -> bool:
     return bool((DIFFERENCES[slug](tau) > 0).all())
 
 
-def elsewhere(d: Data, slug: str, known: str) -> Answer:
+def on_other_runs(d: Data, slug: str, known: str) -> Answer:
     """Say what is known of a sentence that lacks data, and what other runs say."""
     alone = answer_of(slug, Estimate(tau_matrix(tables.automatic(), variant="b")))
     part = f"on the 61 automatic runs alone it {HOLDS[alone.value]} ({alone.estimate:+.3f})"
@@ -238,14 +238,14 @@ def in_table(one: str, other: str) -> Callable[[Data], float]:
     return lambda d: d.printed.loc[one, other]
 
 
-def significant(one: str, other: str) -> Callable[[Data], bool]:
+def is_significant(one: str, other: str) -> Callable[[Data], bool]:
     """Return whether a printed tau of so many runs is significantly above zero."""
-    return lambda d: bool(d.printed.loc[one, other] > least_significant(runs(d)))
+    return lambda d: bool(d.printed.loc[one, other] > least_significant(number_of_runs(d)))
 
 
 def topics_averaged_over(d: Data) -> Answer:
     """Return the topics of the official means, and what is odd about them."""
-    scored = topics(d)
+    scored = runs_by_topics(d)
     few, most = scored.index[[0, -1]]
     return Answer(
         most,
@@ -333,11 +333,11 @@ ROWS: dict[str, Claim] = {
     "tau-ap-rr-significant": lambda d: zero_test(own(d))["significant"]["AP", "RR"],
     "tau-ap-p10-significant": lambda d: zero_test(own(d))["significant"]["AP", "P@10"],
     # Section 3
-    "runs-compared": runs,
-    "topics-of-the-task": lambda d: topics(d).index[-1],
+    "runs-compared": number_of_runs,
+    "topics-of-the-task": lambda d: runs_by_topics(d).index[-1],
     "topics-averaged-over": topics_averaged_over,
-    "first-topic": lambda d: numbers(d)["first"],
-    "last-topic": lambda d: numbers(d)["last"],
+    "first-topic": lambda d: topic_numbers(d)["first"],
+    "last-topic": lambda d: topic_numbers(d)["last"],
     "ap-over-returned-documents": is_over_returned,
     "tau-p10-ap": lambda d: own_tau(d, "AP", "P@10"),
     "good-by-rr-need-not-be-by-ap": lambda d: good_early_only(d) > EARLY_ONLY,
@@ -354,21 +354,21 @@ ROWS: dict[str, Claim] = {
         and d.printed.loc["P@10", "P@1"] > d.printed.loc["P@10", "AP"]
     ),
     # Table 1
-    "tau-p1-ap-significant": significant("P@1", "AP"),
-    "tau-p1-rr-significant": significant("P@1", "RR"),
-    "tau-p1-p10-significant": significant("P@1", "P@10"),
-    "tau-p1-rprec-significant": significant("P@1", "Rprec"),
-    "tau-ap-rprec-significant": significant("AP", "Rprec"),
+    "tau-p1-ap-significant": is_significant("P@1", "AP"),
+    "tau-p1-rr-significant": is_significant("P@1", "RR"),
+    "tau-p1-p10-significant": is_significant("P@1", "P@10"),
+    "tau-p1-rprec-significant": is_significant("P@1", "Rprec"),
+    "tau-ap-rprec-significant": is_significant("AP", "Rprec"),
     # Section 3
     "tau-p1-rr": in_table("P@1", "RR"),
     "tau-ap-rprec": in_table("AP", "Rprec"),
     "tau-p10-p1": in_table("P@10", "P@1"),
     # Section 4, where a tau that is not printed is bounded, or wanting
     "at-least-two-families": lambda d: above_zero("at-least-two-families", at_most(d.printed)),
-    "p10-between-families": lambda d: elsewhere(
+    "p10-between-families": lambda d: on_other_runs(
         d, "p10-between-families", "its taus with RR and R-precision are not printed"
     ),
-    "between-families-weak": lambda d: elsewhere(
+    "between-families-weak": lambda d: on_other_runs(
         d,
         "between-families-weak",
         "three taus between the families are printed, all below the bound; that of RR with "

@@ -172,7 +172,7 @@ def driven_by_later(d: Data, k: int) -> bool:
     return first < 0 < both - first
 
 
-def significant(label: str, right: str, wrong: str) -> Callable[[Data], bool]:
+def one_way(label: str, right: str, wrong: str) -> Callable[[Data], bool]:
     """Make a check that a measure has significant differences, all of them on one side."""
     return lambda d: d.table2.loc[label, wrong] == 0 < d.table2.loc[label, right]
 
@@ -285,9 +285,9 @@ ROWS: dict[str, Claim] = {
     # Section 2
     "systems": lambda d: len({row.split()[0] for row in d.table1.index}),
     "difference-is-feedback-less-base": rounding_explains,
-    "map-significant-differences-positive": significant("MAP", "ps", "ns"),
-    "p10-significant-differences-positive": significant("P10", "ps", "ns"),
-    "gs10-significant-differences-negative": significant("GS10", "ns", "ps"),
+    "map-significant-differences-positive": one_way("MAP", "ps", "ns"),
+    "p10-significant-differences-positive": one_way("P10", "ps", "ns"),
+    "gs10-significant-differences-negative": one_way("GS10", "ns", "ps"),
     "measures": lambda d: len(d.table2),
     "starred-measures": lambda d: len(d.starred),
     "starred-measures-favouring-feedback": lambda d: int(
@@ -298,8 +298,8 @@ ROWS: dict[str, Claim] = {
     "precision-at-n-each-significant-once": lambda d: (d.table2.loc[PRECISIONS, "ps"] >= 1).all(),
     "s1-declines": falls("S1"),
     "mrr-declines": falls("MRR"),
-    "s1-significant-differences-negative": significant("S1", "ns", "ps"),
-    "mrr-significant-differences-negative": significant("MRR", "ns", "ps"),
+    "s1-significant-differences-negative": one_way("S1", "ns", "ps"),
+    "mrr-significant-differences-negative": one_way("MRR", "ns", "ps"),
     # Few: of fewer than half of the systems.
     "s1-mrr-significant-differences-few": lambda d: (
         number_significant(d)[["S1", "MRR"]] < len(SYSTEMS) / 2

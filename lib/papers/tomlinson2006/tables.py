@@ -235,7 +235,7 @@ def directions(change: Interval) -> np.ndarray:
 
 
 def ours(name: str = POOLED) -> list[Collection]:
-    """Return our collections with the runs of our systems: one by its name, or some TOGETHER."""
+    """Return our collections with the runs of our systems: one by its name, or all of TOGETHER."""
     return [_collection(each) for each in TOGETHER.get(name, [name])]
 
 

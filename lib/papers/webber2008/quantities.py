@@ -8,6 +8,7 @@ systems?  What do judgements buy?
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations_with_replacement
 
 import numpy as np
 import pandas as pd
@@ -197,20 +198,23 @@ def halving(
     halved, new = against_new_topics(
         tables, samples=samples, pairs=pairs, rng=np.random.default_rng(seed)
     )
-    return _compared(new, halved, np.sqrt(halved.var() / samples + new.var() / pairs))
+    error = np.sqrt(halved.var(axis=0, ddof=1) / samples + new.var(axis=0, ddof=1) / pairs)
+    return _compared(list(tables), halved, new, error)
 
 
-def _compared(new, halved, error):
-    """Set phi by new topics beside that by halves, each a row a sample."""
-    return pd.DataFrame(
-        {
-            "new": new.mean(),
-            "halved": halved.mean(),
-            "difference": halved.mean() - new.mean(),
-            "error": error,
-            "deviation": halved.std(),
-        }
-    )
+def _compared(measures, halved, new, error):
+    """Set taus of halves beside those of new topics, draws x measures x measures: a row a pair."""
+    squares = {
+        "new": new.mean(axis=0),
+        "halved": halved.mean(axis=0),
+        "difference": halved.mean(axis=0) - new.mean(axis=0),
+        "error": error,
+        "deviation": halved.std(axis=0, ddof=1),
+    }
+    pairs = combinations_with_replacement(measures, 2)
+    upper = np.triu_indices(len(measures))
+    columns = {name: square[upper] for name, square in squares.items()}
+    return pd.DataFrame(columns, pd.MultiIndex.from_tuples(pairs, names=["of", "predictor"]))
 
 
 def halving_of_topics(
@@ -230,23 +234,19 @@ def halving_of_topics(
     every, rng = len(scores["AP"]), np.random.default_rng(SEED)
     if not 2 <= topics <= every // 2:
         raise ValueError(f"sets of {topics} topics and as many others cannot be drawn from {every}")
-    names, (one, other) = list(scores), np.triu_indices(len(scores))
     every_score = stack(scores)
-    found = np.empty((samples, 2, len(one)))
-    for row in found:
+    halved, new = np.empty((2, samples, len(scores), len(scores)))
+    for one, other in zip(halved, new):
         order = rng.permutation(every)
         ours, others = order[:topics], order[topics:]
         kept = best(scores["AP"].iloc[ours].mean().round(10), SHARE)
         values = every_score[:, :, scores["AP"].columns.get_indexer(kept)]
         halves = ours[splits(topics, number=number, rng=rng)]
-        new = others[splits(len(others), size=topics // 2, number=number, rng=rng)]
-        for cell, sets in zip(row, (halves, new)):
-            taus = np.nan_to_num(taus_of_splits(values, sets, "b", 10)).mean(axis=0)
-            cell[:] = taus[one, other]
-    pairs = [(names[i], names[j]) for i, j in zip(one, other)]
-    columns = pd.MultiIndex.from_tuples(pairs, names=["of", "predictor"])
-    halved, new = (pd.DataFrame(found[:, side], columns=columns) for side in (0, 1))
-    return _compared(new, halved, (halved - new).std() / np.sqrt(samples))
+        apart = others[splits(len(others), size=topics // 2, number=number, rng=rng)]
+        for mean, sets in ((one, halves), (other, apart)):
+            mean[:] = np.nan_to_num(taus_of_splits(values, sets, "b", 10)).mean(axis=0)
+    error = (halved - new).std(axis=0, ddof=1) / np.sqrt(samples)
+    return _compared(list(scores), halved, new, error)
 
 
 def compute_halvings(collection: Collection) -> pd.DataFrame:

@@ -41,12 +41,12 @@ OWN = {"trec5": "TREC-5", "trec8": ""}  # whose runs are public, and the populat
 # Figure 1 and section 3.1: measures
 
 
-def best(measure: str, relevant: int) -> float:
+def ideal(measure: str, relevant: int) -> float:
     """Return a measure's score of the best list of 10 where so many documents are relevant."""
     names = [f"d{i}" for i in range(10)]
     judged = dict.fromkeys(names[:relevant], 1)
-    ideal = Collection.from_rankings({"ideal": {"t": names}}, {"t": judged})
-    return scores(ideal, measure).iloc[0, 0]
+    best = Collection.from_rankings({"ideal": {"t": names}}, {"t": judged})
+    return scores(best, measure).iloc[0, 0]
 
 
 def bounded_by_partial_evaluation(_: Data) -> bool:
@@ -74,7 +74,7 @@ def half_a_percent(_: Data) -> Answer:
 
 
 def deeper_pool_raises_r(d: Data) -> bool:
-    known = q.relevant(d.trec8)
+    known = q.relevant_by_pool(d.trec8)
     more = [known[b] - known[a] for a, b in zip(POOLS, POOLS[1:])]
     return all((of >= 0).all() and (of > 0).any() for of in more)
 
@@ -90,12 +90,12 @@ FIGURE_1 = {
 SECTION_3_1: dict[str, Claim] = {
     "common-pool-depth": POOLS[-1],
     "trec-evaluation-depth": DEPTHS[-1],
-    "precision-below-one-when-k-exceeds-r": lambda d: best("P@5", 3) < 1 == best("P@3", 3),
-    "recall-below-one-when-r-exceeds-k": lambda d: best("R@3", 5) < 1 == best("R@5", 5),
-    "ap-below-one-when-r-exceeds-k": lambda d: best("AP@3", 5) < 1 == best("AP@5", 5),
+    "precision-below-one-when-k-exceeds-r": lambda d: ideal("P@5", 3) < 1 == ideal("P@3", 3),
+    "recall-below-one-when-r-exceeds-k": lambda d: ideal("R@3", 5) < 1 == ideal("R@5", 5),
+    "ap-below-one-when-r-exceeds-k": lambda d: ideal("AP@3", 5) < 1 == ideal("AP@5", 5),
     "deeper-pool-raises-r": deeper_pool_raises_r,
     "dcg-discount-min-of-2-and-rank": np.log2(min(2, 1)) == 0,  # it divides
-    "dcg-can-exceed-one": lambda d: 1 < best(DCG_AT_10, 2) < best(DCG_AT_10, 3),
+    "dcg-can-exceed-one": lambda d: 1 < ideal(DCG_AT_10, 2) < ideal(DCG_AT_10, 3),
     "rbp-bounds-from-partial-evaluation": bounded_by_partial_evaluation,
     "rbp-residual": tables.RESIDUAL,
     "rbp-p-depth-10": persistence(residual=tables.RESIDUAL, k=10),
@@ -119,7 +119,7 @@ def goes_with_predictivity(d: Data) -> Estimate:
     return q.power_in_sakai2006(d.trec8).map(pd.Series.corr, q.phi(d.trec8))
 
 
-def groups(d: Data) -> Answer:
+def groups_of_nist(d: Data) -> Answer:
     number = d.trec8.systems["group"].nunique()
     return Answer(number, cause=f"NIST's run table names {number} groups")
 
@@ -129,7 +129,7 @@ def judged_by_group(d: Data) -> pd.Series:
     return (systems["pooled"] == "yes").groupby(systems["group"]).sum()
 
 
-def leading(d: Data, measure: str, pool: int | None = None) -> int:
+def manual_leaders(d: Data, measure: str, pool: int | None = None) -> int:
     """Count the manual runs before the first that is not."""
     other = d.trec8.systems["type"] != "manual"
     return int(other[q.order(d.trec8, measure, pool).index].to_numpy().argmax())
@@ -137,7 +137,7 @@ def leading(d: Data, measure: str, pool: int | None = None) -> int:
 
 def manual_lead(d: Data, measure: str) -> bool | str:
     """Are the 11 best manual runs the 11 best runs?  All judgements, as section 3.3 has it."""
-    number, pooled = (leading(d, measure, pool) for pool in (None, 10))
+    number, pooled = (manual_leaders(d, measure, pool) for pool in (None, 10))
     return number >= TOP or (
         f"on all judgements {number} manual runs lead; on a pool of depth 10, that of Table 2, "
         f"{pooled}"
@@ -146,7 +146,7 @@ def manual_lead(d: Data, measure: str) -> bool | str:
 
 def one_drops(d: Data) -> bool:
     """Does one of the best manual runs lose more than three places?"""
-    best = q.order(d.trec8, "P@10").index[: leading(d, "P@10")]
+    best = q.order(d.trec8, "P@10").index[: manual_leaders(d, "P@10")]
     orders = (q.order(d.trec8, measure) for measure in ("AP@10", "AP@1000"))
     short, deep = (means.rank(ascending=False, method="min")[best] for means in orders)
     return (deep - short).max() > 3
@@ -159,8 +159,8 @@ SECTION_3_2: dict[str, Claim] = {
         int(read("webber2010").set_index("row").at["trec2004-topics", "printed"]),
         len(d.trec8.topics),
     ),
-    "t-test-like-bootstrap": lambda d: q.agreement(d.trec8)["bootstrap"] >= SHARE,
-    "t-test-like-permutation": lambda d: q.agreement(d.trec8)["permutation"] >= SHARE,
+    "t-test-like-bootstrap": lambda d: q.agreement_of_tests(d.trec8)["bootstrap"] >= SHARE,
+    "t-test-like-permutation": lambda d: q.agreement_of_tests(d.trec8)["permutation"] >= SHARE,
     "discriminative-power-goes-with-predictivity": lambda d: above(goes_with_predictivity(d)),
 }
 SECTION_3_3: dict[str, Claim] = {
@@ -169,13 +169,13 @@ SECTION_3_3: dict[str, Claim] = {
     "trec2004-topics": lambda d: d.robust[AP].shape[0],
     "trec8-runs": lambda d: len(d.trec8.systems),
     "trec8-topics": lambda d: len(d.trec8.topics),
-    "trec8-groups": groups,
+    "trec8-groups": groups_of_nist,
     "trec8-pooled-per-group": lambda d: judged_by_group(d).max(),
     "trec8-pooled-runs": lambda d: judged_by_group(d).sum(),
     "trec8-pool-depth": lambda d: d.trec8.entry.max(),
     "trec8-evaluation-depth": lambda d: d.trec8.lists["retrieved"].max(),
     "trec8-manual-runs": lambda d: (d.trec8.systems["type"] == "manual").sum(),
-    "trec8-best-manual-runs": lambda d: leading(d, "P@10"),
+    "trec8-best-manual-runs": lambda d: manual_leaders(d, "P@10"),
     "best-manual-runs-lead-by-p10": partial(manual_lead, measure="P@10"),
     "best-manual-runs-lead-by-ap10": partial(manual_lead, measure="AP@10"),
     "one-best-manual-run-drops-by-ap1000": one_drops,
@@ -195,7 +195,7 @@ BEST = [AP, "nDCG@1000"]
 RBP = ["RBP(p=0.8)", "RBP(p=0.95)"]
 SHALLOW, DEEP = ["P@10", "RBP(p=0.8)"], ["RBP(p=0.95)", *BEST]
 # Of earlier studies: Webber 2008, Sakai 2006, and Buckley and Voorhees 2000.
-PREDICTIVE, WEAK = ["AP", "nDCG"], ["P@10", "RR"]
+PREDICTIVE, UNSTABLE = ["AP", "nDCG"], ["P@10", "RR"]
 LESS_POWERFUL = ["P@1000", "RBP(p=0.95)", "P@10"]
 STABLE = ["P@1000", "R@1000"]
 
@@ -206,12 +206,12 @@ def in_column(slug: str, best: list[str], rest: list[str] | None = None) -> Call
     Where its runs are public with their own error over topics, else as printed.
     """
     if slug not in OWN:
-        return lambda d: bool((over(q.columns(d)[COLUMN[slug][0]], best, rest) > 0).all())
+        return lambda d: bool((over(q.table1_columns(d)[COLUMN[slug][0]], best, rest) > 0).all())
     return lambda d: above(over(q.power_in_table1(getattr(d, slug)), best, rest), on=OWN[slug])
 
 
 def of_run_sets(d: Data) -> pd.DataFrame:
-    return q.columns(d)[[*RUN_SETS.values()]]
+    return q.table1_columns(d)[[*RUN_SETS.values()]]
 
 
 def often_much_more(d: Data) -> bool:
@@ -235,9 +235,9 @@ SECTION_1: dict[str, Claim] = {
     "hypotheses": len(HYPOTHESES),
 }
 SECTION_2: dict[str, Claim] = {
-    "ap-ndcg-most-predictive": more(q.phi, PREDICTIVE, ["RBP(p=0.95)", *WEAK]),
+    "ap-ndcg-most-predictive": more(q.phi, PREDICTIVE, ["RBP(p=0.95)", *UNSTABLE]),
     "rbp-less-predictive": more(q.phi, PREDICTIVE, ["RBP(p=0.95)"]),
-    "p10-rr-least-predictive": more(q.phi, ["RBP(p=0.95)", *PREDICTIVE], WEAK),
+    "p10-rr-least-predictive": more(q.phi, ["RBP(p=0.95)", *PREDICTIVE], UNSTABLE),
     "ap-ndcg-among-most-discriminative": more(q.power_in_sakai2006, PREDICTIVE, LESS_POWERFUL),
     "q-measure-among-most-discriminative": more(q.power_in_sakai2006, ["Q"], LESS_POWERFUL),
     "p1000-least-discriminative": lambda d: above(-over(q.power_in_sakai2006(d.trec8), ["P@1000"])),

@@ -223,7 +223,7 @@ FIGURE_4: dict[str, Claim] = {
 
 def more_topics_exceed(d: Data) -> bool:
     """Does a deeper pool leave more topics with more relevant documents than the depth?"""
-    known = q.relevant(d.trec8)
+    known = q.relevant_by_pool(d.trec8)
     counts = [[int((known[pool] > k).sum()) for pool in POOLS] for k in DEPTHS]
     return all(of == sorted(of) for of in counts) and counts[0] != counts[-1]
 
@@ -258,7 +258,7 @@ def extended_nearer_deep(d: Data, measure: str) -> Answer:
     return above(tau[extended, deep] - tau[shallow, extended])
 
 
-def kinds(d: Data, one: str, other: str) -> Estimate:
+def tau_gap(d: Data, one: str, other: str) -> Estimate:
     """Return Table 3's mean tau where settings differ in the one, less that in the other."""
     tau = q.taus_by_difference(d.trec8)
     return tau[one].mean() - tau[other].mean()
@@ -277,7 +277,7 @@ def abbreviated_over_expanded(d: Data) -> Estimate:
 
 def squashing(d: Data, what: str) -> Estimate:
     """Return by how much a number of :func:`.depth.squashed` is higher with the deeper pool."""
-    return q.squashed(d.trec8)[what][100] - q.squashed(d.trec8)[what][10]
+    return q.squashed_over_topics(d.trec8)[what][100] - q.squashed_over_topics(d.trec8)[what][10]
 
 
 SECTION_4_2: dict[str, Claim] = {
@@ -295,7 +295,7 @@ SECTION_4_2: dict[str, Claim] = {
     "deeper-pool-squashes-range": lambda d: above(-squashing(d, "range")),
     "squashed-range-raises-variability": lambda d: above(squashing(d, "relative")),
     "abbreviated-preferred": lambda d: all_of(abbreviated_over_expanded(d)),
-    "topics-over-100-relevant": lambda d: (q.relevant(d.trec8)[100] > 100).sum(),
+    "topics-over-100-relevant": lambda d: (q.relevant_by_pool(d.trec8)[100] > 100).sum(),
     "abbreviated-recall-is-precision": abbreviated_recall_is_precision,
     "ndcg-20-pool-difference-not-significant": no_more_than_chance,
     "dcg-and-ap-weighting-helps": lambda d: all_of(weighting_helps(d)),
@@ -304,16 +304,16 @@ SECTION_4_2: dict[str, Claim] = {
     # tau is the share of pairs in the same order less that in the opposite one.
     "p-value-same-order-min": lambda d: 50 * (1 + taus_of_measures(d).min()),
     "p-value-same-order-max": lambda d: 50 * (1 + taus_of_measures(d).max()),
-    "p-value-same-depth-nearer-than-same-metric": lambda d: above(kinds(d, "metric", "itself")),
+    "p-value-same-depth-nearer-than-same-metric": lambda d: above(tau_gap(d, "metric", "itself")),
     **{
         f"p-value-{measure.lower()}-extended-nearer-deep": partial(
             extended_nearer_deep, measure=measure
         )
         for measure in ("aAP", "nDCG", "RBP")
     },
-    "evaluation-depth-over-pool-depth": lambda d: above(kinds(d, "pool", "depth")),
-    "evaluation-depth-over-metric": lambda d: above(kinds(d, "metric", "depth")),
-    "pool-depth-over-metric": lambda d: above(kinds(d, "metric", "pool")),
+    "evaluation-depth-over-pool-depth": lambda d: above(tau_gap(d, "pool", "depth")),
+    "evaluation-depth-over-metric": lambda d: above(tau_gap(d, "metric", "depth")),
+    "pool-depth-over-metric": lambda d: above(tau_gap(d, "metric", "pool")),
 }
 
 
@@ -389,14 +389,14 @@ def foretold(d: Data) -> Estimate:
 
 ABSTRACT: dict[str, Claim] = {
     "depth-matters-more-than-metric-type": lambda d: above(
-        joined(depth_over_measure(d), depth_nearer(d), kinds(d, "metric", "itself"))
+        joined(depth_over_measure(d), depth_nearer(d), tau_gap(d, "metric", "itself"))
     ),
     "no-misleading-reinforcement": lambda d: above(
         joined(extended_over_shallow(d), q.tau_with_deep(d.trec8, "extended") - NEARLY)
     ),
     "ndcg-slight-edge": lambda d: above(edge_of_ndcg(d), who_has_the_edge(d)),
     "ndcg-often-most-discriminative": lambda d: (
-        (q.columns(d).drop(columns="mean").idxmax() == "nDCG@1000").mean() > 0.5
+        (q.table1_columns(d).drop(columns="mean").idxmax() == "nDCG@1000").mean() > 0.5
     ),
 }
 CONCLUSION: dict[str, Claim] = {
@@ -417,7 +417,7 @@ CONCLUSION: dict[str, Claim] = {
     "equal-depth-closes-most-of-gap": lambda d: above(gap_closed(d)),
     "equal-depth-leaves-some-gap": lambda d: above(gap_at_equal_depth(d)),
     "depth-over-metric-in-rankings": lambda d: above(depth_nearer(d)),
-    "depth-over-metric-in-significance": lambda d: above(kinds(d, "metric", "itself")),
+    "depth-over-metric-in-significance": lambda d: above(tau_gap(d, "metric", "itself")),
     "expanded-rewards-shallow-pools": lambda d: above(
         q.shallower_pool(d.trec8)[["R", "AP"]].mean() - PLAIN
     ),

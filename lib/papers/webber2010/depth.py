@@ -12,7 +12,7 @@ from lib.collection import DEPTHS, Collection, askable, cached
 from lib.conventions import ALPHA
 from lib.measures import Scores, complete_scores, means, scores_at
 from lib.paper import DISCOUNT, SCORES, TAU, Choice
-from lib.papers.webber2010.tables import COLUMNS, RESIDUAL, above, table1, table2, table3
+from lib.papers.webber2010.tables import COLUMNS, RESIDUAL, table1, table2, table3, upper
 from lib.paths import DATA
 from lib.published import cells
 from lib.statistics.correlation import tau_matrix
@@ -72,7 +72,7 @@ def scores_of_figure2(
 
 def figure2_taus(collection: Collection, *, variant: str = "b", **options: Any) -> pd.DataFrame:
     """Return the three taus that Figure 2 prints, as cells."""
-    return above(tau_matrix(figure2(collection, **options).drop(columns="type"), variant=variant))
+    return upper(tau_matrix(figure2(collection, **options).drop(columns="type"), variant=variant))
 
 
 def grid(

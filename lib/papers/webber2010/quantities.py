@@ -137,7 +137,7 @@ def phi(collection: Collection) -> Estimate:
 
 
 @quantity
-def agreement(collection: Collection) -> dict[str, float]:
+def agreement_of_tests(collection: Collection) -> dict[str, float]:
     """Return the share of pairs that a test decides as t does, the least by any measure."""
     shares: dict[str, list[float]] = {"bootstrap": [], "permutation": []}
     for name in tables.measures_of_table1().values():
@@ -189,7 +189,7 @@ def loss_without_pool(collection: Collection) -> float:
 
 
 @quantity
-def relevant(collection: Collection) -> dict[int, np.ndarray]:
+def relevant_by_pool(collection: Collection) -> dict[int, np.ndarray]:
     """Return the relevant documents of each topic in a pool of each depth."""
     return {d: collection.pooled(d).topics["relevant"].to_numpy(int) for d in POOLS}
 
@@ -218,7 +218,7 @@ def mean_tau(collection: Collection, group: str) -> Estimate:
 @quantity
 def taus_in_figure2(collection: Collection) -> Estimate:
     """Return the taus that Figure 2 prints, by two of "shallow", "extended" and "deep"."""
-    return taus(depth.scores_of_figure2(collection)).map(lambda tau: lookup(tables.above(tau)))
+    return taus(depth.scores_of_figure2(collection)).map(lambda tau: lookup(tables.upper(tau)))
 
 
 def tau_with_deep(collection: Collection, setting: str) -> Estimate:
@@ -355,7 +355,7 @@ def over_full(power: pd.DataFrame, settings: Sequence[tuple[tuple[int, int], int
     return power.iloc[at] - power.to_numpy()[full]
 
 
-squashed = quantity(over_topics(depth.squashed))
+squashed_over_topics = quantity(over_topics(depth.squashed))
 
 
 # Table 3
@@ -401,7 +401,7 @@ def taus_by_difference(collection: Collection) -> Estimate:
     return tau.map(lambda tau: {kind: tau[which] for kind, which in kinds.items()})
 
 
-def columns(data: Data) -> pd.DataFrame:
+def table1_columns(data: Data) -> pd.DataFrame:
     """Return Table 1 as it is checked, without the mean of measures: ours, else as printed."""
     table = data.table1.drop(index="mean").astype(float)
     for name, column in tables.COLUMNS.items():

@@ -128,7 +128,7 @@ def table2(
     """
     tables = scores_of_table2(collection, **options)
     means = pd.DataFrame({label: scores.mean() for label, scores in tables.items()})
-    return above(tau_matrix(means if decimals is None else means.round(decimals), variant=variant))
+    return upper(tau_matrix(means if decimals is None else means.round(decimals), variant=variant))
 
 
 def scores_of_table2(
@@ -190,7 +190,7 @@ def groups_of(tau: pd.DataFrame) -> dict[str, pd.Series]:
     return {group: tau.stack()[list(of)] for group, of in pairs.items()}
 
 
-def above(table: pd.DataFrame) -> pd.DataFrame:
+def upper(table: pd.DataFrame) -> pd.DataFrame:
     """Return what stands above the diagonal of a square table, as cells."""
     return cells((a, b, table.loc[a, b]) for a, b in combinations(table, 2))
 
@@ -207,7 +207,7 @@ def table3(
     named = pd.DataFrame({f"{pool}/{depth} {label}": of for (pool, depth, label), of in p.items()})
     # Eight thousand values have 34 million pairs: counted by sorting, not one by one.
     rounded = named if p_decimals is None else named.round(p_decimals)
-    return above(rounded.corr(method="kendall"))
+    return upper(rounded.corr(method="kendall"))
 
 
 def p_values(
