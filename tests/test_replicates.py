@@ -10,7 +10,7 @@ import pytest
 from lib.collection import load
 from lib.estimates import REPLICATES, replicated
 from lib.papers.webber2008 import tables
-from lib.papers.webber2008.evidence import compute_halvings, halvings
+from lib.papers.webber2008.quantities import compute_halvings, halvings
 from lib.paths import DATA
 from lib.statistics.predictivity import splits, without_topics
 
