@@ -101,8 +101,8 @@ def whole(folder: str, rows: Iterable[Any]) -> list[str]:
 
 def in_part(rows: Iterable[Any], folder: str, table: str | None = None) -> list[str]:
     """Return the licences under which some rows of a package, or of a table of it, must be."""
-    asked = {row.licence: parts(row, folder) for row in rows if row.licence}
-    return sorted(one for one, names in asked.items() if (table in names if table else names))
+    asked = ((row.licence, parts(row, folder)) for row in rows if row.licence)
+    return sorted({one for one, names in asked if (table in names if table else names)})
 
 
 def licences(names: Iterable[str]) -> list[dict[str, str]]:

@@ -3,6 +3,8 @@
 import hashlib
 import json
 import runpy
+import tomllib
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -51,6 +53,23 @@ def test_sources_name_packages_that_are_there_and_say_all_that_is_asked():
 @pytest.mark.parametrize("name", ["NIST", "Urbano", "MS MARCO", "NutritionFacts", "1989"])
 def test_whose_terms_hold_stands_in_the_statement(name):
     assert name in (ROOT / "DATA.md").read_text(encoding="utf-8")
+
+
+def test_each_file_of_the_data_has_the_licence_that_its_package_says():
+    rules = tomllib.loads((ROOT / "REUSE.toml").read_text(encoding="utf-8"))["annotations"]
+    rules = [
+        (path.removesuffix("**"), rule["SPDX-License-Identifier"])
+        for rule in rules
+        for path in ([rule["path"]] if isinstance(rule["path"], str) else rule["path"])
+        if path.startswith("data/") and not path.endswith("py")
+    ]
+    for folder in FOLDERS:
+        package = MAKER["read"](folder)
+        whole = package["licenses"][:1]
+        for entry in package["resources"]:
+            file = (Path("data") / folder / entry["path"]).as_posix()
+            said = " AND ".join(one["name"] for one in entry.get("licenses", whole))
+            assert [name for path, name in rules if file.startswith(path)][-1] == said, file
 
 
 # Other tools.
