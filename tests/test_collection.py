@@ -366,25 +366,3 @@ def test_trec8_was_judged_from_the_top_100_of_its_pooled_runs():
     at_100 = c.pools.query("depth == 100")
     assert at_100["pooled"].tolist() == c.topics["judged"].tolist()
     assert len(c.pooled(100, by="pooled").relevant) == len(c.relevant)
-
-
-# The papers and tracks: runs, topics, judged documents, and relevant ones of each grade.
-# Webber et al. 2010, Table 1, has 61 runs of TREC-5; two judgements of TREC-COVID are marked -1.
-SIZES = {
-    "trec8": ((50, 129), 86_830, {1: 4_728}),
-    "trec5": ((50, 61), 133_681, {1: 5_524}),
-    "trec-covid": ((50, 126), 23_149, {1: 4233, 2: 6677}),
-    "dl19": ((43, 37), 9_260, {1: 1601, 2: 1804, 3: 697}),
-    "dl21": ((53, 63), 10_828, {1: 3063, 2: 2341, 3: 1086}),
-}
-
-
-@pytest.mark.parametrize("name", SIZES)
-def test_a_collection_is_as_large_as_its_track_says(name):
-    c = load(name)
-    counts = c.relevant["grade"].value_counts().to_dict()
-    assert (c.retrieved.shape, c.topics["judged"].sum(), counts) == SIZES[name]
-    assert c.relevant_from == (2 if name in ("dl19", "dl21") else 1)
-    if name not in ("trec8", "trec-covid"):  # which runs were judged from is not known
-        assert (c.systems["pooled"] == "").all() and (c.pools["pooled"] == 0).all()
-    assert (c.systems[["group", "type"]] != "").all(axis=None)
