@@ -122,6 +122,7 @@ PARTS = {m: m.lower().replace("@", "") for m in ("AP", "P@10", "P@20", "RR", "nD
 
 
 # Long: 549 systems from their files, twice; the 30 of 2014 notice most of it.
+@pytest.mark.frozen("{name}")
 @pytest.mark.parametrize(
     "name", ["web2014", *(pytest.param(n, marks=pytest.mark.long) for n in OWN if n != "web2014")]
 )

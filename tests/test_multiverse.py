@@ -79,6 +79,7 @@ def test_every_claim_has_every_path_on_every_source_or_says_why_not(found):
 
 
 # Long: a source along all paths; a claim of each kind notices most of it.
+@pytest.mark.frozen("multiverse")
 @pytest.mark.parametrize(
     "names", [("p10-nDCG@20", "families-three-raw"), pytest.param(None, marks=pytest.mark.long)]
 )
@@ -95,6 +96,7 @@ def test_what_is_asked_again_is_what_is_committed(found, names):
     assert list(both["why"]) == list(both["why_then"])
 
 
+@pytest.mark.frozen("claims")
 def test_the_registry_has_the_words_of_what_is_committed(found):
     again, kept = verdicts(found).rename_axis(["id", "population"]), committed_words()
     columns = ["estimate", "low", "high", "adjusted"]
@@ -102,6 +104,7 @@ def test_the_registry_has_the_words_of_what_is_committed(found):
     assert (again[["word", "side"]] == kept.loc[again.index, ["word", "side"]]).all(axis=None)
 
 
+@pytest.mark.frozen("multiverse")
 def test_growth_is_what_is_committed():
     points = read("multiverse", "growth").query("source == 'web2014'").reset_index(drop=True)
     growth = runpy.run_path(str(DATA / "multiverse" / "make.py"))["growth"]
@@ -310,6 +313,7 @@ def test_every_path_through_a_place_is_there_and_ours_matches_every_number(place
 
 
 # Long: a path through each place; the test below follows two.
+@pytest.mark.frozen("multiverse")
 @pytest.mark.long
 @pytest.mark.parametrize("place", engine.PLACES, ids=NAMES)
 def test_a_path_followed_again_is_that_committed(place):
@@ -320,6 +324,7 @@ def test_a_path_followed_again_is_that_committed(place):
     pd.testing.assert_frame_equal(again, few, check_dtype=False)
 
 
+@pytest.mark.frozen("multiverse")
 def test_paths_with_one_choice_made_otherwise_match_what_is_committed():
     for paper, change in (("webber2008", {"systems": "75%, up"}), ("webber2010", {"sides": "one"})):
         place = engine.place(paper, "Table 1")

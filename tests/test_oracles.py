@@ -134,6 +134,7 @@ def test_a_collection_counts_relevance_as_its_track_does(case):
         assert same == (measure in graded or LEVELS[case.name] == 1), measure
 
 
+@pytest.mark.frozen("{case}")
 def test_data_equals_a_fresh_derivation(case):
     package = json.loads((DATA / case.name / "datapackage.json").read_text(encoding="utf-8"))
     recorded = {resource["path"]: resource["hash"] for resource in package["resources"]}

@@ -234,6 +234,7 @@ def test_a_try_plans_from_one_half_and_sees_the_other(trec8):
 # What is kept of pilots, and the control
 
 
+@pytest.mark.frozen("spending")
 @pytest.mark.parametrize(
     "name", ["dl19", *(pytest.param(name, marks=pytest.mark.long) for name in PILOTS[:3])]
 )
