@@ -21,8 +21,10 @@ NEEDED = {
     extra: {canonical(one.name): one for one in map(Requirement, wanted)}
     for extra, wanted in EXTRAS.items()
 }
-# What jupyter-book brings.
-WITH_THE_BOOK = {"beautifulsoup4", "docutils", "jinja2", "myst-nb", "sphinx"}
+WITH_THE_BOOK = {  # jupyter-book brings them
+    *("beautifulsoup4", "docutils", "jinja2", "markdown-it-py", "mdit-py-plugins", "myst-nb"),
+    "sphinx",
+}
 
 
 def test_the_lock_is_pins_and_hashes_of_all_that_is_needed():

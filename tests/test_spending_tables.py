@@ -2,7 +2,7 @@
 
 import pytest
 
-from lib import load
+from lib import load, scores
 from lib.collection import derive
 from lib.paths import DATA
 from lib.studies.committed import read
@@ -54,7 +54,7 @@ def assert_committed(trec8, run, measures):
     for side, by in (("inside", fed), ("outside", others)):
         judged = trec8.pooled(10, by=by)
         for measure in measures:
-            score = SCORED[measure](judged)[run].fillna(0).mean()
+            score = scores(judged, SCORED[measure])[run].fillna(0).mean()
             assert score == pytest.approx(rows.loc[measure, side], abs=1e-5), (run, measure, side)
 
 
