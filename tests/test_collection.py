@@ -375,6 +375,7 @@ SIZES = {
     "trec5": ((50, 61), 133_681, {1: 5_524}),
     "trec-covid": ((50, 126), 23_149, {1: 4233, 2: 6677}),
     "dl19": ((43, 37), 9_260, {1: 1601, 2: 1804, 3: 697}),
+    "dl20": ((54, 59), 11_386, {1: 1940, 2: 1020, 3: 646}),
     "dl21": ((53, 63), 10_828, {1: 3063, 2: 2341, 3: 1086}),
 }
 
@@ -384,7 +385,7 @@ def test_a_collection_is_as_large_as_its_track_says(name):
     c = load(name)
     counts = c.relevant["grade"].value_counts().to_dict()
     assert (c.retrieved.shape, c.topics["judged"].sum(), counts) == SIZES[name]
-    assert c.relevant_from == (2 if name in ("dl19", "dl21") else 1)
+    assert c.relevant_from == (2 if name.startswith("dl") else 1)
     if name not in ("trec8", "trec-covid"):  # which runs were judged from is not known
         assert (c.systems["pooled"] == "").all() and c.pools["pooled"].isna().all()
     assert (c.systems[["group", "type"]] != "").all(axis=None)
