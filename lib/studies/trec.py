@@ -9,10 +9,10 @@ from itertools import combinations
 
 import numpy as np
 import pandas as pd
-from scipy.stats import t as student
 
 from lib.display import figures
 from lib.display.figures import PALETTE
+from lib.intervals import Interval
 from lib.statistics.correlation import kendall
 from lib.statistics.jackknife import topic_jackknife
 from lib.studies.committed import read
@@ -118,11 +118,10 @@ def of_pair(one: str, other: str, *, of: str = "all") -> pd.DataFrame:
     rows = committed().xs((of, one, other), level=["of", "one", "other"])
     rows = tasks().join(rows, how="inner")
     tau = rows["tau"]
-    reach = student.ppf(0.975, rows["runs"] - 1) * rows["tau_error"] / (1 - tau**2)
-    low, high = np.tanh(np.arctanh(tau) - reach), np.tanh(np.arctanh(tau) + reach)
+    z = Interval.of(np.arctanh(tau), rows["tau_error"] / (1 - tau**2), rows["runs"] - 1)
     every = of_pair(one, other)["tau"] if of != "all" else tau
     below = [every.drop(index=key).lt(tau[key]).mean() for key in rows.index]
-    return rows.assign(low=low, high=high, below=below)
+    return rows.assign(low=np.tanh(z.low), high=np.tanh(z.high), below=below)
 
 
 def by_kind(one: str, other: str) -> pd.DataFrame:
