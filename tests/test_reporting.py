@@ -188,11 +188,11 @@ def test_a_column_named_after_the_collection_has_intervals_too():
 def test_the_plan_is_what_the_planner_says(some):
     table, widest, drawn = sections.plans(some)
     judged = int(some.topics["judged"].sum())
-    told = pilot(some).told(number=NUMBER)
+    forecast = pilot(some).forecast(number=NUMBER)
     budgets = [(times, most) for times in (0.25, 1, 4) for most in (None, 50)]
     assert len(table) == len(budgets)
     for row, (times, most) in zip(table.to_dict("records"), budgets):
-        said = advise(told, Budget(judgements=round(times * judged), most=most))
+        said = advise(forecast, Budget(judgements=round(times * judged), most=most))
         low, high = said.promised.low, said.promised.high
         assert (row["topics"], row["measure"]) == (said.plan["topics"], said.plan["measure"])
         assert row["pool depth"] == said.plan["depth"]

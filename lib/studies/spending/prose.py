@@ -6,7 +6,7 @@ from lib.conventions import ALPHA
 from lib.display.prose import named
 from lib.studies.committed import read
 from lib.studies.spending import tables
-from lib.studies.spending.pilot import DRAWS, SIZES, cached_pilot
+from lib.studies.spending.pilot import DRAWS, SIZES, cached_forecast
 from lib.studies.spending.planner import Budget, choose
 from lib.studies.spending.tables import by_run, in_percent, loss, table
 
@@ -116,15 +116,15 @@ def _back_test() -> dict[str, str]:
 
 def _plans() -> dict[str, str]:
     """Quote plans at some prices of a topic, and what judgements from fewer systems lose."""
-    known = cached_pilot("trec8")
-    setting = known.pilot.setting(5, "AP")
-    full, *fewer = (known.promise(25, systems=m)[setting] for m in (None, *SIZES))
+    forecast = cached_forecast("trec8")
+    setting = forecast.pilot.setting(5, "AP")
+    full, *fewer = (forecast.promise(25, systems=m)[setting] for m in (None, *SIZES))
     budgets = {
         "no-price": Budget(5000),
         "dear": Budget(5000, topic=200),
         "limit": Budget(5000, most=20),
     }
-    plans = pd.DataFrame({name: choose(known, budget) for name, budget in budgets.items()}).T
+    plans = pd.DataFrame({name: choose(forecast, budget) for name, budget in budgets.items()}).T
     return {
         **named("sp-plan", plans.apply("{topics} topics of depth {depth}".format_map, axis=1)),
         **named("sp-fewer", pd.Series(full - fewer, SIZES), ".3f"),
