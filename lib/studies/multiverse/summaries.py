@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from lib import registry
 from lib.decisions import CONTRADICTS, SUPPORTS, Bound, decide
 from lib.intervals import Interval
 from lib.paper import paths
@@ -142,34 +143,16 @@ def mean_over(found: pd.DataFrame, claim: str, population: str) -> Interval | No
     return (others if population == "others" else these)(rows)
 
 
-def verdicts(found: pd.DataFrame) -> pd.DataFrame:
-    """Decide the claims for both populations.
+def verdicts() -> pd.DataFrame:
+    """Return what the registry has of the claims, by claim and population: these and other kinds.
 
-    Holm's method corrects the primary claims for their number.  The leading path was chosen when
-    results were known: of these collections a word is a finding only where every path decides
-    alike.  Of other kinds, with four, and of claims that are not primary, it is a hint at most.
-
-    Returns
-    -------
-    DataFrame
-        By claim and population: estimate, low, high (95%, unadjusted), p of what they decide;
-        adjusted, the greatest one of :func:`adjusted`; word, side; and whether it is primary.
+    Examples
+    --------
+    >>> verdicts().loc[("p10-RBP", THESE), "side"]
+    'supports'
     """
-    rows = {}
-    for claim in CLAIMS.values():
-        means = {SETS[of]: mean_over(found, claim.name, of) for of in ("these", "others")}
-        for population, mean in means.items():
-            if mean is None:
-                continue
-            most = np.nan
-            if claim.primary and population == THESE:
-                most = adjusted(found, claim.name).max()
-            decided = decide(mean, claim.bound, None if np.isnan(most) else most)
-            ends = mean.estimate, mean.low, mean.high, claim.bound.p_value(mean), most
-            rows[claim.name, population] = *ends, decided.word, decided.side, claim.primary
-    columns = ["estimate", "low", "high", "p", "adjusted", "word", "side", "primary"]
-    table = pd.DataFrame.from_dict(rows, orient="index", columns=columns)
-    return table.set_index(pd.MultiIndex.from_tuples(rows, names=["claim", "population"]))
+    table = registry.committed().loc[[*CLAIMS]].rename_axis(["claim", "population"])
+    return table[table.index.isin([THESE, OTHERS], level="population")]
 
 
 def adjusted(found: pd.DataFrame, claim: str) -> pd.Series:
@@ -206,7 +189,11 @@ def _worst(mean: Interval, bound: Bound) -> float:
 
 
 def worst_adjusted(claim: str) -> float:
-    """Return the greatest p value that Holm's method leaves a primary claim on any of its paths."""
+    """Return the greatest p value that Holm's method leaves a primary claim on any of its paths.
+
+    The leading path was chosen when results were known: what it decides of these collections is a
+    finding only where every path decides alike.
+    """
     return float(adjusted(_committed(), claim).max())
 
 
