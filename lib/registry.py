@@ -17,12 +17,11 @@ import numpy as np
 import pandas as pd
 
 from lib import ledger
-from lib.collection import about
 from lib.decisions import CONTRADICTS, KINDS, SUPPORTS, Bound, as_text
 from lib.display.prose import slug
 from lib.errors import InputError
 from lib.intervals import between
-from lib.paths import DATA, AnyPath
+from lib.paths import DATA, AnyPath, about
 from lib.published import names
 
 FOLDER = DATA / "claims"

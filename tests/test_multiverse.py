@@ -26,10 +26,10 @@ from lib.papers.webber2010.tables import table1
 from lib.paths import DATA
 from lib.statistics.random_effects import random_effects
 from lib.statistics.significance import TESTS, discriminative_power
-from lib.studies.committed import read
+from lib.studies.committed import claims_everywhere, read
 from lib.studies.multiverse import engine, quantities
 from lib.studies.multiverse.claims import ALL, BY_AP, CLAIMS, TEST, Claim, claims_of
-from lib.studies.multiverse.engine import COLUMNS, all_paths, answers, committed, estimates
+from lib.studies.multiverse.engine import COLUMNS, all_paths, answers, estimates
 from lib.studies.sources import facts, of_collection, sources
 
 SOURCES = {source.name: source for source in sources()}
@@ -37,7 +37,7 @@ SOURCES = {source.name: source for source in sources()}
 
 @pytest.fixture(scope="module")
 def found():
-    return committed()
+    return claims_everywhere()
 
 
 def one(found, claim, source, part="", **path):

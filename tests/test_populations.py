@@ -10,9 +10,10 @@ from lib.intervals import Interval
 from lib.ledger_page import with_lead
 from lib.paths import ROOT
 from lib.statistics.multiplicity import holm
+from lib.studies.committed import claims_everywhere
 from lib.studies.multiverse import drawings, summaries, tables
 from lib.studies.multiverse.claims import BY_AP, CLAIMS, PRIMARY
-from lib.studies.multiverse.engine import committed, leading
+from lib.studies.multiverse.engine import leading
 from lib.studies.multiverse.summaries import (
     NOISE,
     OTHERS,
@@ -30,7 +31,7 @@ from lib.studies.multiverse.summaries import (
 
 @pytest.fixture(scope="module")
 def found():
-    return committed()
+    return claims_everywhere()
 
 
 @pytest.fixture(scope="module")

@@ -24,6 +24,14 @@ def read(folder: str, name: str) -> pd.DataFrame:
     return pd.read_csv(DATA / folder / f"{name}.csv")
 
 
+def claims_everywhere() -> pd.DataFrame:
+    """Return the claims of chapter 5 along every analysis path on every collection.
+
+    Its columns are those of :func:`lib.studies.multiverse.engine.answers`.
+    """
+    return read("multiverse", "estimates.parquet")
+
+
 def write(folder: str, name: str, table: pd.DataFrame) -> None:
     """Write a table anew, and state in datapackage.json how long it is and its hash as text."""
     statement = DATA / folder / "datapackage.json"

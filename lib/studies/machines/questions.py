@@ -6,6 +6,7 @@ Every interval is the jackknife's over the topics of one year of one track.
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -13,6 +14,7 @@ import pandas as pd
 from lib.conventions import ALPHA
 from lib.estimates import Estimate
 from lib.intervals import Interval
+from lib.measures import Scores
 from lib.statistics.predictivity import predictivity, splits, without_each_topic
 from lib.statistics.significance import discriminative_power, powers_without_each_topic
 from lib.studies import judges
@@ -48,7 +50,7 @@ def orders(
 @cache
 def _halves(track: str) -> tuple[list[tuple[str, str]], Estimate]:
     """Return the names and the predictive power of all judges by all measures."""
-    tables = {
+    tables: dict[Any, Scores] = {
         (judge, measure): scored(track, judge, measure)
         for judge in [PEOPLE, *machines(track)]
         for measure in MEASURES

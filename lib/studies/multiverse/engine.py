@@ -24,7 +24,7 @@ from lib.papers.thom2007 import tables as thom2007
 from lib.papers.webber2008 import tables as webber2008
 from lib.papers.webber2010 import depth as webber2010
 from lib.published import REPRODUCED, SAMPLING, compare
-from lib.studies.committed import read
+from lib.studies.committed import claims_everywhere, read
 from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Claim, claims_of
 from lib.studies.multiverse.quantities import OWN, PAIRS, own_systems
 from lib.studies.multiverse.summaries import spread
@@ -153,11 +153,6 @@ def everything() -> pd.DataFrame:
     return by.reset_index(drop=True)
 
 
-def committed() -> pd.DataFrame:
-    """Return what ``data/multiverse/make.py`` found, as it is committed."""
-    return read("multiverse", "estimates.parquet")
-
-
 def leading(found: pd.DataFrame) -> pd.DataFrame:
     """Return the rows of the leading path."""
     return found[found["path"] == 0].reset_index(drop=True)
@@ -172,7 +167,7 @@ def estimates(collection: Collection | None = None) -> pd.DataFrame:
     >>> found["estimate"].round(3).tolist()
     [0.006]
     """
-    known = leading(committed())
+    known = leading(claims_everywhere())
     if collection is None or in_the_book(collection):
         return known
     return pd.concat([known, answers(yours(collection), leading=True)], ignore_index=True)
@@ -187,7 +182,8 @@ def curve(found: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> curve(committed().query("claim == 'p10-AP' and source == 'trec8'"))["paths"].tolist()
+    >>> of_one = claims_everywhere().query("claim == 'p10-AP' and source == 'trec8'")
+    >>> curve(of_one)["paths"].tolist()
     [20]
     """
     keys = ["claim", "source"]

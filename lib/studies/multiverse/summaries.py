@@ -19,7 +19,7 @@ from lib.paper import paths
 from lib.registry import SETS, is_word
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import Summary, plain_mean, random_effects
-from lib.studies.committed import read
+from lib.studies.committed import claims_everywhere
 from lib.studies.multiverse.claims import CLAIMS, PRIMARY, Claim
 from lib.studies.sources import facts
 
@@ -57,8 +57,7 @@ def summary(
 
     Examples
     --------
-    >>> from lib.studies.multiverse.engine import committed
-    >>> summary(committed(), "p10-AP").number
+    >>> summary(claims_everywhere(), "p10-AP").number
     13
     """
     rows = pooled(found, claim, path)
@@ -87,8 +86,7 @@ def these(rows: pd.DataFrame, *, groups: bool = False) -> Interval | None:
 
     Examples
     --------
-    >>> from lib.studies.multiverse.engine import committed
-    >>> print(these(pooled(committed(), "p10-AP")))
+    >>> print(these(pooled(claims_everywhere(), "p10-AP")))
     −0.067 [−0.094, −0.040]
     """
     error, freedom = ("both", "freedom_both") if groups else ("error", "freedom")
@@ -103,8 +101,7 @@ def kinds(rows: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> from lib.studies.multiverse.engine import committed
-    >>> list(kinds(pooled(committed(), "p10-AP")).index)
+    >>> list(kinds(pooled(claims_everywhere(), "p10-AP")).index)
     ['news', 'Web', 'MS MARCO', 'COVID']
     """
     means = {}
@@ -163,8 +160,7 @@ def adjusted(found: pd.DataFrame, claim: str) -> pd.Series:
 
     Examples
     --------
-    >>> from lib.studies.multiverse.engine import committed
-    >>> len(adjusted(committed(), "p10-AP"))
+    >>> len(adjusted(claims_everywhere(), "p10-AP"))
     20
     """
     known = ((name, these(pooled(found, name))) for name in PRIMARY)
@@ -194,15 +190,11 @@ def worst_adjusted(claim: str) -> float:
     The leading path was chosen when results were known: what it decides of these collections is a
     finding only where every path decides alike.
     """
-    return float(adjusted(_committed(), claim).max())
-
-
-def _committed() -> pd.DataFrame:
-    return read("multiverse", "estimates.parquet")
+    return float(adjusted(claims_everywhere(), claim).max())
 
 
 # Of a population, a claim.
-QUANTITIES = {"mean": lambda population, claim: mean_over(_committed(), claim, population)}
+QUANTITIES = {"mean": lambda population, claim: mean_over(claims_everywhere(), claim, population)}
 
 
 def message(decided: pd.DataFrame, claims: Sequence[Claim]) -> str:
@@ -224,8 +216,7 @@ def curve(found: pd.DataFrame, claim: str) -> pd.DataFrame:
 
     Examples
     --------
-    >>> from lib.studies.multiverse.engine import committed
-    >>> curve(committed(), "p10-AP").loc[0, "systems"]
+    >>> curve(claims_everywhere(), "p10-AP").loc[0, "systems"]
     'all'
     """
     chosen, each = paths(CLAIMS[claim].choices), {}
@@ -280,8 +271,7 @@ def moderated(found: pd.DataFrame, claim: str) -> pd.DataFrame:
 
     Examples
     --------
-    >>> from lib.studies.multiverse.engine import committed
-    >>> moderated(committed(), "p10-AP")["collections"].tolist()
+    >>> moderated(claims_everywhere(), "p10-AP")["collections"].tolist()
     [5, 8, 13]
     """
     rows, parts = pooled(found, claim), {}
