@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import SYSTEMS, judgements, qrels, rankings, runs
 
-from lib.collection import Collection, about, derive, load, package, read_systems
+from lib.collection import Collection, about, derive, load, read_systems
 from lib.collection.derivation import Derivation
 from lib.collection.package import TABLES
 from lib.errors import InputError
