@@ -7,7 +7,7 @@ Every other choice is made otherwise once, with all else as on the leading path,
 and keeps all systems.  A path that changes nothing on a source has the leading path's number there.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
@@ -106,32 +106,32 @@ def _without_groups(source, claims):
 
 def _rows(
     claim: Claim, source: Source, path: int, made: dict[str, Any], groups: tuple[float, ...]
-) -> list[list[Any]]:
+) -> Iterator[dict[str, Any]]:
     """Return a claim's row on a path; of pairs of submitted runs, one for each of them besides."""
     parts: dict[str, dict[str, Any]] = {"": made}
     if SECTIONS[claim.section].pairs and source.name not in OWN:
         parts |= {pair[0]: {"pairs": [pair]} for pair in PAIRS.get(source.name, ())}
-    return [
-        [claim.name, source.name, part, source.title, path, *_numbers(claim, source, how, groups)]
-        for part, how in parts.items()
-    ]
+    row = {"claim": claim.name, "source": source.name, "title": source.title, "path": path}
+    for part, how in parts.items():
+        yield row | {"part": part} | _numbers(claim, source, how, groups)
 
 
-def _numbers(claim, source, made, groups):
-    """Return the numbers of a row, or none and why."""
-    nothing, why = [None] * len([*NUMBERS, *BESIDE]), source.lacks(claim.needs)
-    if why:
-        return [*nothing, why]
+def _numbers(
+    claim: Claim, source: Source, made: dict[str, Any], groups: tuple[float, ...]
+) -> dict[str, Any]:
+    """Return the numbers of a row, or why there are none."""
+    if why := source.lacks(claim.needs):
+        return {"why": why}
     try:
-        found = replace(claim.of(source, **made), groups=groups)
+        estimate = replace(claim.of(source, **made), groups=groups)
     except ValueError as error:
-        return [*nothing, str(error)]
-    one = found.interval()
+        return {"why": str(error)}
+    one = estimate.interval()
     if not np.isfinite([one.estimate, one.error]).all():
-        return [*nothing, LEVEL]
-    numbers = [getattr(one, name) for name in [*NUMBERS, "freedom"]]
-    both = found.interval(groups=True) if groups else None
-    return [*numbers, *([both.error, both.freedom] if both else [None, None]), ""]
+        return {"why": LEVEL}
+    both = estimate.interval(groups=True) if groups else None
+    beside = {"both": both.error, "freedom_both": both.freedom} if both else {}
+    return {"why": "", **vars(one), **beside}
 
 
 def everything() -> pd.DataFrame:
