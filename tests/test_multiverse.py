@@ -356,7 +356,7 @@ def test_a_path_followed_again_is_that_committed(place):
 
 def test_paths_with_one_choice_made_otherwise_match_what_is_committed():
     for paper, change in (("webber2008", {"systems": "75%, up"}), ("webber2010", {"sides": "one"})):
-        place = engine.place(paper, "Table 1")
+        place = next(p for p in engine.PLACES if (p.paper, p.name) == (paper, "Table 1"))
         (choice, label), first = *change.items(), paths(place.choices).iloc[0].to_dict()
         row = engine.otherwise(paper).loc[(choice, first[choice], label, "Table 1")]
         assert engine.matched(place, first | change) == (

@@ -222,8 +222,8 @@ class Place:
 
         Examples
         --------
-        >>> len(place("webber2010", "Table 2").paths())
-        1024
+        >>> PLACES[1].table, len(PLACES[1].paths())
+        ('thom2007-table-1', 48)
         """
         return read("multiverse", f"{self.table}.parquet")
 
@@ -250,18 +250,12 @@ PLACES = (
 )
 
 
-def place(paper: str, name: str) -> Place:
-    """Return a place of a paper."""
-    return next(found for found in PLACES if (found.paper, found.name) == (paper, name))
-
-
 def matched(given: Place, labels: dict[str, str]) -> tuple[int, int]:
     """Return how many printed numbers of a place a path computes, and how many it matches.
 
     Examples
     --------
-    >>> of = place("thom2007", "Table 1")
-    >>> matched(of, paths(of.choices).iloc[0].to_dict())
+    >>> matched(PLACES[1], paths(PLACES[1].choices).iloc[0].to_dict())
     (2, 2)
     """
     found = compare(given.paper, given.name, given.cells(**options(given.choices, labels)))
