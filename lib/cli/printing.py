@@ -220,13 +220,13 @@ def plan(options):
         asked = {"aim": str(parse(options.aim)), "top": options.top}
         asked["way"] = options.way.replace("-", " ")
         if is_kept(name, **asked):
-            told = cached_pilot(name, **asked)
+            forecast = cached_pilot(name, **asked)
         else:
             sizes = [] if options.systems is None else [options.systems]
-            told = pilot(common.opened(name), sizes=sizes, **asked).told(number=NUMBER)
+            forecast = pilot(common.opened(name), sizes=sizes, **asked).forecast(number=NUMBER)
     except ValueError as error:
         raise InputError(str(error)) from None
-    print(advise(told, budget, difference=options.difference).text)
+    print(advise(forecast, budget, difference=options.difference).text)
 
 
 PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each

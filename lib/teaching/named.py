@@ -103,7 +103,9 @@ def affordable(answer: dict) -> bool:
 
 def promised(answer: dict) -> bool:
     """A design that a lab can pay, with the predictive power that its pilot promises."""
-    told, design = cached_pilot(answer["pilot"]), (answer["depth"], answer["measure"])
-    most = choices(told, LAB).set_index(["depth", "measure"])["topics"][design]
-    promise = told.promise(answer["topics"], systems=LAB.systems)[told.pilot.setting(*design)]
+    forecast, design = cached_pilot(answer["pilot"]), (answer["depth"], answer["measure"])
+    most = choices(forecast, LAB).set_index(["depth", "measure"])["topics"][design]
+    promise = forecast.promise(answer["topics"], systems=LAB.systems)[
+        forecast.pilot.setting(*design)
+    ]
     return 3 <= answer["topics"] <= most and abs(answer["power"] - promise) < 0.006

@@ -26,7 +26,7 @@ from lib.display.svg import add_tooltips
 from lib.intervals import minus_signs
 from lib.studies.committed import read
 from lib.studies.sources import sources
-from lib.studies.spending.pilot import AIMS, DEPTHS, PILOTS, Told, cached_pilot
+from lib.studies.spending.pilot import AIMS, DEPTHS, PILOTS, Forecast, cached_pilot
 from lib.studies.spending.planner import FAR, Budget, alike, choices, chosen, ends, expected
 from lib.studies.spending.tables import BASELINES, DEPTH, by_run, by_unjudged, loss, short_title
 
@@ -212,7 +212,7 @@ WIDTH = 3.9  # inches: a phone shows all of it
 LEVELS = np.arange(0.1, 1, 0.1)
 
 
-def pilots() -> dict[str, Told]:
+def pilots() -> dict[str, Forecast]:
     """Return the pilots of the book by name; add one of your own for :func:`panel`.
 
     Examples
@@ -224,7 +224,7 @@ def pilots() -> dict[str, Told]:
 
 
 def panel(
-    told: Mapping[str, Told],
+    told: Mapping[str, Forecast],
     pilot: str,
     judgements: float,
     aim: str,
@@ -240,7 +240,9 @@ def panel(
     )
 
 
-def draw_map(told: Told, budget: Budget, *, title: str = "Expected agreement. ") -> figures.Figure:
+def draw_map(
+    told: Forecast, budget: Budget, *, title: str = "Expected agreement. "
+) -> figures.Figure:
     """Draw expected agreement by topics and depth, the budget's line, and the plan on it."""
     every = choices(told, budget)
     every = every.assign(alike=alike(told, every))
@@ -266,7 +268,7 @@ def draw_map(told: Told, budget: Budget, *, title: str = "Expected agreement. ")
     )
 
 
-def _drawn(told: Told, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> Any:
+def _drawn(told: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> Any:
     """Draw the map by the plan's measure, and the settings that the budget pays."""
     settings = told.pilot.settings
     at = np.flatnonzero(settings["measure"] == plan["measure"])
@@ -329,7 +331,7 @@ def _free(lines: Any, topics: pd.Series, places: np.ndarray, end: int) -> list[n
     return found
 
 
-def _numbers(told: Told, budget: Budget, line: pd.DataFrame) -> pd.DataFrame:
+def _numbers(told: Forecast, budget: Budget, line: pd.DataFrame) -> pd.DataFrame:
     """Return what the budget pays at each depth, with its interval over topics."""
     table = {}
     for row in line.itertuples():

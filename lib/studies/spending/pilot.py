@@ -1,4 +1,4 @@
-"""A pilot: a collection at hand, from which it is told what another set of topics would buy."""
+"""A pilot: a collection at hand, from which is forecast what another set of topics would buy."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,7 +25,7 @@ LABELS = ("AP", "nDCG@10", "P@10", "RBP(p=0.95)")  # measures that predict, and 
 TOP = 10
 AIMS = {name: (name, None) for name in LABELS} | {f"AP, top {TOP}": ("AP", TOP)}
 PILOTS = ("trec8", "trec5", "trec-covid", "dl19", "dl21")  # collections of the book
-NUMBER = 50  # splits of the pilot's topics that a plan is told from
+NUMBER = 50  # splits of the pilot's topics that a plan is made from
 SIZES = (10, 20, 40)  # of sub-pools: systems
 DRAWS = 24  # sub-pools of a size
 FEWEST = 5  # systems that have an order worth a plan
@@ -112,9 +112,9 @@ class Pilot:
         half = self.topics // 2
         return sorted({max(1, round(half * step / 5)) for step in range(1, 6)})
 
-    def told(
+    def forecast(
         self, *, number: int = 40, seed: int = 1, times: int = 2, simulated: bool = True
-    ) -> "Told":
+    ) -> "Forecast":
         """Return what splits of the topics tell of others; partings give the error over topics.
 
         Where no order on endlessly many topics is ``simulated``, agreement with it is about 0.
@@ -134,7 +134,7 @@ class Pilot:
             spread.append(own)
         curves.append(_curves(whole, draws))
         spread.append(_spread_of_all(spread, list(able), self.systems, len(values)))
-        return Told(
+        return Forecast(
             self,
             np.array(curves),
             cache(partial(_without, values, target, draws, parts, seen)),
@@ -215,14 +215,14 @@ def _spread_of_all(spread, sizes, systems, settings):
 
 
 @dataclass(frozen=True, eq=False)
-class Told:
+class Forecast:
     """What halves of a pilot's topics tell of each other, and so of other topics.
 
     Examples
     --------
     >>> from lib import load
-    >>> told = pilot(load("trec8"), depths=[5, 10], sizes=[]).told(number=10)
-    >>> told.promise([20] * 8).round(1).tolist()
+    >>> forecast = pilot(load("trec8"), depths=[5, 10], sizes=[]).forecast(number=10)
+    >>> forecast.promise([20] * 8).round(1).tolist()
     [0.5, 0.4, 0.5, 0.5, 0.5, 0.4, 0.4, 0.5]
     """
 
@@ -385,13 +385,15 @@ def is_kept(name: str, aim: str, top: int | None, way: str) -> bool:
 
 
 @cache
-def cached_pilot(name: str, aim: str = "AP", top: int | None = None, way: str = "depth") -> Told:
+def cached_pilot(
+    name: str, aim: str = "AP", top: int | None = None, way: str = "depth"
+) -> Forecast:
     """Return what a collection of the book tells as a pilot, from the committed tables.
 
     Examples
     --------
-    >>> told = cached_pilot("trec8")
-    >>> told.pilot.topics, told.sizes, len(told.pilot.settings)
+    >>> forecast = cached_pilot("trec8")
+    >>> forecast.pilot.topics, forecast.sizes, len(forecast.pilot.settings)
     (50, [10, 20, 40, 129], 32)
     """
     if not is_kept(name, aim, top, way):
@@ -418,7 +420,7 @@ def cached_pilot(name: str, aim: str = "AP", top: int | None = None, way: str = 
         top=top,
         way=way,
     )
-    return Told(
+    return Forecast(
         made,
         whole[names].to_numpy(float).reshape(len(sizes), number, 2, 2),
         lambda: without,

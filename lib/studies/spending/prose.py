@@ -129,15 +129,15 @@ def back_test() -> dict[str, str]:
 
 def plans() -> dict[str, str]:
     """Quote plans at some prices of a topic, and what judgements from fewer systems lose."""
-    told = cached_pilot("trec8")
+    forecast = cached_pilot("trec8")
     budgets = {
         "no-price": Budget(5000),
         "dear": Budget(5000, topic=200),
         "limit": Budget(5000, most=20),
     }
-    found = {name: choose(told, budget) for name, budget in budgets.items()}
-    setting = told.pilot.setting(5, "AP")
-    lost = [told.promise(25)[setting] - told.promise(25, systems=m)[setting] for m in SIZES]
+    found = {name: choose(forecast, budget) for name, budget in budgets.items()}
+    setting = forecast.pilot.setting(5, "AP")
+    lost = [forecast.promise(25)[setting] - forecast.promise(25, systems=m)[setting] for m in SIZES]
     return {
         **{f"sp-plan-{k}": f"{v['topics']} topics of depth {v['depth']}" for k, v in found.items()},
         **named("sp-fewer", pd.Series(lost, SIZES), ".3f"),
