@@ -56,23 +56,21 @@ def above(difference: Difference, why: Why = "", *, on: str = "") -> Callable[[A
 
 
 def at_least(
-    difference: Difference, margin: float = MARGIN, why: Why = "", *, on: str = ""
+    difference: Difference, margin: float = MARGIN, why: Why = ""
 ) -> Callable[[Any], Answer]:
     """State that a difference is not below zero by the margin or more: "as good as".
 
     Parameters
     ----------
-    difference, why, on
+    difference, why
         As for :func:`above`.
     margin : float
         What is no difference worth speaking of.
     """
-    return _decided(difference, decisions.at_least(margin), why, on)
+    return _decided(difference, decisions.at_least(margin), why)
 
 
-def level(
-    difference: Difference, margin: float = MARGIN, *, on: str = ""
-) -> Callable[[Any], Answer]:
+def level(difference: Difference, margin: float = MARGIN) -> Callable[[Any], Answer]:
     """State that a difference is within the margin on either side: "about the same".
 
     Parameters
@@ -80,15 +78,17 @@ def level(
     difference, margin, on
         As for :func:`at_least`.
     """
-    return _decided(difference, decisions.level(margin), "", on)
+    return _decided(difference, decisions.level(margin))
 
 
-def _decided(difference, bound, why, on):
-    def claim(data):
-        found = difference(data)
-        found = found if isinstance(found, Estimate) else Estimate(found)
+def _decided(
+    difference: Difference, bound: Bound, why: Why = "", on: str = ""
+) -> Callable[[Any], Answer]:
+    def claim(data: Any) -> Answer:
+        estimate = difference(data)
+        estimate = estimate if isinstance(estimate, Estimate) else Estimate(estimate)
         cause = why(data) if callable(why) else why
-        return answer(found.interval(), bound, cause, on=on)
+        return answer(estimate.interval(), bound, cause, on=on)
 
     return claim
 
@@ -98,18 +98,14 @@ def answer(found: Interval, bound: Bound, cause: str = "", *, on: str = "") -> A
 
     That is the clearest that speaks against the claim, else the least clear.
     """
-    decision, yes, no = (
-        decisions.decide(found, bound),
-        bound.supported(found),
-        bound.contradicted(found),
-    )
+    yes, no = bound.supported(found), bound.contradicted(found)
     clear = np.where(no, -np.inf, np.where(yes, np.inf, found.estimate))
     i = int(np.argmin(found.low if yes.all() else clear))
     estimate, low, high = (
         float(np.ravel(part)[i]) for part in (found.estimate, found.low, found.high)
     )
     return Answer(
-        decision.holds,
+        decisions.decide(found, bound).holds,
         cause=cause,
         unknown=INCONCLUSIVE,
         estimate=estimate,

@@ -6,6 +6,7 @@ read through :mod:`lib.registry`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from lib.decisions import at_least, level, worded
 from lib.errors import InputError
 from lib.estimates import Estimate
 from lib.intervals import Interval
+from lib.ledger import rounded
 from lib.papers.thom2007 import claims as thom2007
 from lib.papers.tomlinson2006 import tables as tomlinson2006
 from lib.papers.webber2008 import tables as webber2008
@@ -78,7 +80,7 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
     own = table["p"].groupby(pd.Series(p)).transform(holm)
     table["adjusted"] = table["adjusted"].fillna(own)
     words = [worded(holds, value) for holds, value in zip(table["holds"], table["adjusted"])]
-    numbers = {name: table[name].map(_digits) for name in NUMBERS}
+    numbers = {name: table[name].map(partial(rounded, digits=6)) for name in NUMBERS}
     table = table.assign(**numbers, word=[w.word for w in words], side=[w.side for w in words])
     return table.drop(columns="holds")
 
@@ -88,10 +90,6 @@ def _is_level(found: Interval, row: Row) -> bool:
     margin = -row.bound.least
     asked = 0 < margin < np.inf and row.bound == at_least(margin)
     return bool(asked and level(margin).supported(found).all())
-
-
-def _digits(number: float) -> str:
-    return "" if np.isnan(number) else f"{round(number, 6) + 0.0:.6f}"
 
 
 def write(rows: Iterable[Row]) -> None:

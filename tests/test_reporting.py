@@ -131,13 +131,13 @@ def test_the_notebook_of_the_report_runs_on_odd_collections(name, shown, monkeyp
         if cell.cell_type == "code":
             exec(cell.source, space)
     page = "".join(map(html_of, shown))
-    told = " ".join(BeautifulSoup(page, "html.parser").get_text(" ").split())
-    opened = told[: told.index("The systems, best first")]
+    forecast = " ".join(BeautifulSoup(page, "html.parser").get_text(" ").split())
+    opened = forecast[: forecast.index("The systems, best first")]
     assert "nan" not in opened.split() and "inf" not in opened.split()
     places = sum(len(of.tables) + len(of.drawings) for of in papers().values())
-    assert told.count("It cannot be computed here: ") < places + 12
-    assert (f"are shown from {LEAST} topics on" in told) == (len(c.topics) < LEAST)
-    assert ("by the grouped jackknife" in told) <= (len(c.topics) >= LEAST)
+    assert forecast.count("It cannot be computed here: ") < places + 12
+    assert (f"are shown from {LEAST} topics on" in forecast) == (len(c.topics) < LEAST)
+    assert ("by the grouped jackknife" in forecast) <= (len(c.topics) >= LEAST)
     if len(c.topics) >= LEAST:
         assert not pd.read_csv("numbers.csv")["value"].isin([np.inf, -np.inf]).any()
     assert all(pd.read_csv(file) is not None for file in re.findall(r'<a href="(.*?)"', page))

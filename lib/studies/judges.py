@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
-from lib.conventions import DECIMALS
+from lib.conventions import ALPHA, DECIMALS
 from lib.errors import InputError
 from lib.measures import Scores, complete_scores, parse
 from lib.statistics.correlation import pair_signs, tau_ap, taus_of_rows
@@ -120,7 +120,6 @@ def compared(
     *,
     measures: Sequence[str] = MEASURES,
     correction: str = "none",
-    alpha: float = 0.05,
 ) -> pd.DataFrame:
     """Compare the rankings of the same runs by two judges.
 
@@ -139,7 +138,7 @@ def compared(
     for measure in measures:
         a, b = (complete_scores(collection, measure) for collection in (one, other))
         found = sign_reversals(one, other, measure, correction=correction)
-        by_a, by_b = found["p by A"] < alpha, found["p by B"] < alpha
+        by_a, by_b = found["p by A"] < ALPHA, found["p by B"] < ALPHA
         rows.append(
             {
                 "measure": str(parse(measure)),

@@ -22,7 +22,7 @@ from lib.intervals import Interval
 from lib.measures import Scores
 from lib.statistics.jackknife import topic_jackknife
 from lib.statistics.student import pairs
-from lib.studies.machines.judging import MEASURES, PEOPLE, columns, judged, machines, scored
+from lib.studies.machines.judging import MEASURES, PEOPLE, judged, machines, scored
 
 SHARE = 0.25  # of the topics that people judge
 TRIES, SEED = 400, 20251122
@@ -105,7 +105,7 @@ def bought(track: str) -> pd.DataFrame:
                 both = (np.delete(table, without, axis=0) for table in (people, machine))
                 return float(np.nanmedian(human_topics(*both, n)))
 
-            rows[judge, measure] = {"n": n} | columns(topic_jackknife(worth, len(people)))
+            rows[judge, measure] = {"n": n} | topic_jackknife(worth, len(people)).row()
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["judge", "measure"])
 
 

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from lib import registry
 from lib.decisions import CONTRADICTS, SUPPORTS, Bound, decide
 from lib.intervals import Interval
 from lib.paper import paths
 from lib.registry import SETS, is_word
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import Summary, plain_mean, random_effects
-from lib.studies.committed import read
+from lib.studies.committed import claims_everywhere
 from lib.studies.multiverse.claims import CLAIMS, PRIMARY, Claim
 from lib.studies.sources import facts
 
@@ -56,8 +57,7 @@ def summary(
 
     Examples
     --------
-    >>> from lib.studies.multiverse.engine import committed
-    >>> summary(committed(), "p10-AP").number
+    >>> summary(claims_everywhere(), "p10-AP").number
     13
     """
     rows = pooled(found, claim, path)
@@ -86,8 +86,7 @@ def these(rows: pd.DataFrame, *, groups: bool = False) -> Interval | None:
 
     Examples
     --------
-    >>> from lib.studies.multiverse.engine import committed
-    >>> print(these(pooled(committed(), "p10-AP")))
+    >>> print(these(pooled(claims_everywhere(), "p10-AP")))
     −0.067 [−0.094, −0.040]
     """
     error, freedom = ("both", "freedom_both") if groups else ("error", "freedom")
@@ -102,8 +101,7 @@ def kinds(rows: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> from lib.studies.multiverse.engine import committed
-    >>> list(kinds(pooled(committed(), "p10-AP")).index)
+    >>> list(kinds(pooled(claims_everywhere(), "p10-AP")).index)
     ['news', 'Web', 'MS MARCO', 'COVID']
     """
     means = {}
@@ -142,34 +140,16 @@ def mean_over(found: pd.DataFrame, claim: str, population: str) -> Interval | No
     return (others if population == "others" else these)(rows)
 
 
-def verdicts(found: pd.DataFrame) -> pd.DataFrame:
-    """Decide the claims for both populations.
+def verdicts() -> pd.DataFrame:
+    """Return what the registry has of the claims, by claim and population: these and other kinds.
 
-    Holm's method corrects the primary claims for their number.  The leading path was chosen when
-    results were known: of these collections a word is a finding only where every path decides
-    alike.  Of other kinds, with four, and of claims that are not primary, it is a hint at most.
-
-    Returns
-    -------
-    DataFrame
-        By claim and population: estimate, low, high (95%, unadjusted), p of what they decide;
-        adjusted, the greatest one of :func:`adjusted`; word, side; and whether it is primary.
+    Examples
+    --------
+    >>> verdicts().loc[("p10-RBP", THESE), "side"]
+    'supports'
     """
-    rows = {}
-    for claim in CLAIMS.values():
-        means = {SETS[of]: mean_over(found, claim.name, of) for of in ("these", "others")}
-        for population, mean in means.items():
-            if mean is None:
-                continue
-            most = np.nan
-            if claim.primary and population == THESE:
-                most = adjusted(found, claim.name).max()
-            decided = decide(mean, claim.bound, None if np.isnan(most) else most)
-            ends = mean.estimate, mean.low, mean.high, claim.bound.p_value(mean), most
-            rows[claim.name, population] = *ends, decided.word, decided.side, claim.primary
-    columns = ["estimate", "low", "high", "p", "adjusted", "word", "side", "primary"]
-    table = pd.DataFrame.from_dict(rows, orient="index", columns=columns)
-    return table.set_index(pd.MultiIndex.from_tuples(rows, names=["claim", "population"]))
+    table = registry.committed().loc[[*CLAIMS]].rename_axis(["claim", "population"])
+    return table[table.index.isin([THESE, OTHERS], level="population")]
 
 
 def adjusted(found: pd.DataFrame, claim: str) -> pd.Series:
@@ -180,8 +160,7 @@ def adjusted(found: pd.DataFrame, claim: str) -> pd.Series:
 
     Examples
     --------
-    >>> from lib.studies.multiverse.engine import committed
-    >>> len(adjusted(committed(), "p10-AP"))
+    >>> len(adjusted(claims_everywhere(), "p10-AP"))
     20
     """
     known = ((name, these(pooled(found, name))) for name in PRIMARY)
@@ -206,16 +185,16 @@ def _worst(mean: Interval, bound: Bound) -> float:
 
 
 def worst_adjusted(claim: str) -> float:
-    """Return the greatest p value that Holm's method leaves a primary claim on any of its paths."""
-    return float(adjusted(_committed(), claim).max())
+    """Return the greatest p value that Holm's method leaves a primary claim on any of its paths.
 
-
-def _committed() -> pd.DataFrame:
-    return read("multiverse", "estimates.parquet")
+    The leading path was chosen when results were known: what it decides of these collections is a
+    finding only where every path decides alike.
+    """
+    return float(adjusted(claims_everywhere(), claim).max())
 
 
 # Of a population, a claim.
-QUANTITIES = {"mean": lambda population, claim: mean_over(_committed(), claim, population)}
+QUANTITIES = {"mean": lambda population, claim: mean_over(claims_everywhere(), claim, population)}
 
 
 def message(decided: pd.DataFrame, claims: Sequence[Claim]) -> str:
@@ -237,8 +216,7 @@ def curve(found: pd.DataFrame, claim: str) -> pd.DataFrame:
 
     Examples
     --------
-    >>> from lib.studies.multiverse.engine import committed
-    >>> curve(committed(), "p10-AP").loc[0, "systems"]
+    >>> curve(claims_everywhere(), "p10-AP").loc[0, "systems"]
     'all'
     """
     chosen, each = paths(CLAIMS[claim].choices), {}
@@ -293,8 +271,7 @@ def moderated(found: pd.DataFrame, claim: str) -> pd.DataFrame:
 
     Examples
     --------
-    >>> from lib.studies.multiverse.engine import committed
-    >>> moderated(committed(), "p10-AP")["collections"].tolist()
+    >>> moderated(claims_everywhere(), "p10-AP")["collections"].tolist()
     [5, 8, 13]
     """
     rows, parts = pooled(found, claim), {}

@@ -6,7 +6,7 @@ import pandas as pd
 
 from lib import registry
 from lib.conventions import ALPHA, DASH, MARGIN
-from lib.decisions import FINDING, HINT, WORDS, above, at_least, decide, level
+from lib.decisions import FINDING, HINT, WORDS, above, decide
 from lib.display.prose import intervals, named
 from lib.intervals import Interval, between, minus_signs
 from lib.published import in_words
@@ -60,9 +60,12 @@ def summarized(found: pd.DataFrame, decided: pd.DataFrame) -> pd.DataFrame:
     """Return what every claim comes to for these collections, on the leading path, by name."""
     rows = {}
     for name, test in decided.xs(THESE, level="population").iterrows():
-        one, each, bound = summary(found, name), pooled(found, name), CLAIMS[name].bound
+        one, ends, bound = (
+            summary(found, name),
+            Interval.read(pooled(found, name)),
+            CLAIMS[name].bound,
+        )
         assert one is not None
-        ends = Interval(each["estimate"], each["error"], each["low"], each["high"])
         counts = bound.supported(ends).sum(), bound.contradicted(ends).sum()
         rows[name] = {
             "collections": one.number,
@@ -203,7 +206,7 @@ def quoted(found: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
         "primary": in_words(len(PRIMARY)),
         "findings": words.loc[THESE].get(FINDING, 0),
         "claims-others": words.loc[OTHERS].sum(),
-        "closely": closely("p10-nDCG@20", decided.loc[("p10-nDCG@20", OTHERS)]),
+        "closely": closely(decided.loc[("p10-nDCG@20", OTHERS)]),
         "hints-others": words.loc[OTHERS].get(HINT, 0),
     }
     return {f"el-{name}": str(value) for name, value in numbers.items()}
@@ -251,12 +254,9 @@ def lead() -> str:
     )
 
 
-def closely(claim: str, row: Any) -> str:
+def closely(row: Any) -> str:
     """Add to "as well as" that it holds on both sides, where all of the interval says so."""
-    ends = Interval.read({"estimate": row.estimate, "low": row.low, "high": row.high})
-    if CLAIMS[claim].bound != at_least() or not level().supported(ends):
-        return ""
-    return f" (its whole interval lies within \u00b1{MARGIN})"
+    return f" (its whole interval lies within \u00b1{MARGIN})" if row.level == "yes" else ""
 
 
 def _by_word(rows: pd.DataFrame) -> str:
@@ -266,8 +266,7 @@ def _by_word(rows: pd.DataFrame) -> str:
     for word in WORDS:
         for side, own in rows[rows["word"] == word].groupby("side", sort=False):
             said = "; ".join(
-                f"*{CLAIMS[row.Index].sentence}*{closely(row.Index, row)}"
-                for row in own.itertuples()
+                f"*{CLAIMS[row.Index].sentence}*{closely(row)}" for row in own.itertuples()
             )
             head = word if word == side else f"{word}, {side}"
             lines.append(f"- **{head}**: {said}")

@@ -12,6 +12,7 @@ from lib.measures import Scores, score_tables
 UNJUDGED = -1
 POOL = 100  # depth of the pool that documents are chosen from
 EPSILON = 0.00001
+SEED = 1998  # of each way's random order
 PURPOSE = "choosing what is judged"
 
 
@@ -252,11 +253,10 @@ def score_by(
     *,
     depths: Iterable[int],
     measures: Sequence[str],
-    seed: int = 1998,
 ) -> Iterator[tuple[list[int], dict[str, Scores]]]:
     """Judge by a way, at the cost of pools of some depths: how many of each topic, and scores."""
     given, whole = feeds(collection, fed, depth=POOL), []
-    rng = np.random.default_rng([seed, list(WAYS).index(way)])
+    rng = np.random.default_rng([SEED, list(WAYS).index(way)])
     orders = [WAYS[way](feed, rng) for feed in given]
     if way == "strata":
         longest = int(collection.retrieved.max())

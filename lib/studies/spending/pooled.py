@@ -36,7 +36,7 @@ def judged_ranks(collection: Collection) -> tuple[np.ndarray, np.ndarray]:
     return cell, both["rank"].to_numpy(int)
 
 
-def condensed_average_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
+def condensed_average_precision(collection: Collection) -> pd.DataFrame:
     r"""Average precision of the lists without their unjudged documents; in [0, 1].
 
     :math:`\frac{1}{R} \sum_r \frac{i_r}{i_r + n_r}`: the i-th relevant document moves up to rank
@@ -53,7 +53,7 @@ def condensed_average_precision(collection: Collection, *, rel: int | None = Non
     >>> condensed_average_precision(toy).loc["t", "A"]
     np.float64(1.0)
     """
-    hits = collection.relevance(rel)
+    hits = collection.relevance()
     above = nonrelevant_above(collection, hits, "condensed AP")
     total = hits.total(hits.position / (hits.position + above))
     return collection.frame(total / np.maximum(hits.relevant, 1))
