@@ -108,8 +108,8 @@ def _back_test() -> dict[str, str]:
         "sp-wins-p10": str(wins.sum()),
         "sp-budgets": str(len(wins)),
     }
-    for name, (found, level) in held.items():
-        shares = found["coverage"].groupby(level=level).agg(["min", "mean", "max"])
+    for name, (tried, level) in held.items():
+        shares = tried["coverage"].groupby(level=level).agg(["min", "mean", "max"])
         numbers |= named(f"sp-{name}", shares, ".0%")
     return numbers
 
