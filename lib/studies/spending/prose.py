@@ -8,7 +8,7 @@ from lib.studies.committed import read
 from lib.studies.spending import tables
 from lib.studies.spending.pilot import DRAWS, SIZES, cached_forecast
 from lib.studies.spending.planner import Budget, choose
-from lib.studies.spending.tables import by_run, in_percent, loss, table
+from lib.studies.spending.tables import by_run, table
 
 MIDDLE = "25% to 50%"  # of unjudged documents, where kinds of runs are set side by side
 
@@ -23,7 +23,6 @@ def _lost() -> dict[str, str]:
     losses, both = table("losses"), ["trec8", "trec-covid"]
     shares = losses.query("collection in @both and depth in (10, 100)")
     shares = shares.query("kind == 'all' or measure == 'AP'").dropna(subset="share")
-    shares = shares.apply(lambda row: in_percent(loss(row)), axis=1)
     every = losses.xs(("all", 10, "AP"), level=["kind", "depth", "measure"]).loc[both]
     manual, deep = (losses.loc[("trec8", "manual", depth)] for depth in (10, 100))
     times = every.loc["trec-covid", "share"] / losses.loc[("trec8", "automatic", 10, "AP"), "share"]
@@ -31,7 +30,7 @@ def _lost() -> dict[str, str]:
     fall = (runs["place outside"] - runs["place inside"]).sort_values(kind="stable")
     top = runs.loc[runs.loc[fall.index[-5:], "place inside"].idxmin()]
     return {
-        **named("sp-lost", shares),
+        **named("sp-lost", tables.in_percent(shares)),
         **named("sp", every[["runs", "groups"]], ".0f"),
         **named("sp", manual.loc[["RBP", "RBP residual"], ["inside", "outside"]], ".2f"),
         **named("sp-best", top[["place inside", "place outside"]]),
