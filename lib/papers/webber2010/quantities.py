@@ -100,31 +100,8 @@ def power_in_table1(collection: Collection) -> Estimate:
 def power_in_sakai2006(collection: Collection) -> Estimate:
     """Return discriminative power by the measures that Sakai 2006 compares, and by some more."""
     scores = {name: complete_scores(collection, PREDICTED[name]) for name in SEPARATED}
-    scores["Q"] = q_measure(collection)
+    scores["Q"] = complete_scores(collection, "Q")
     return discriminative_powers(collection, "power by other measures", scores)
-
-
-def q_measure(collection: Collection) -> pd.DataFrame:
-    """Return Sakai's Q-measure: AP with blended ratios in place of precisions.
-
-    At a relevant document, the j-th of the list and at rank i, the blended ratio is
-    2j / (i + min(i, R)): precision where i is at most R, and kinder than it beyond.
-
-    References
-    ----------
-    Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006; all gains are 1 here.
-
-    Examples
-    --------
-    >>> runs = {"A": {"t": ["x", "r"]}}
-    >>> float(q_measure(Collection.from_rankings(runs, {"t": {"r": 1}})).loc["t", "A"])
-    0.6666666666666666
-    """
-    hits = collection.relevance()
-    relevant = np.broadcast_to(hits.relevant, hits.retrieved.shape).ravel()[hits.cell]
-    ratio = 2 * hits.position / (hits.rank + np.minimum(hits.rank, relevant))
-    summed = hits.total(ratio) / np.maximum(hits.relevant, 1)
-    return collection.frame(summed).fillna(0.0)
 
 
 @quantity
