@@ -72,7 +72,7 @@ def in_percent(rows: pd.DataFrame) -> pd.Series:
     """
     lost = loss(rows)
     ends = 100 * np.transpose([lost.estimate, lost.low, lost.high])
-    return pd.Series([between(*row, ".1f").replace(" [", "% [") for row in ends], rows.index)
+    return pd.Series([between(*row, form=".1f").replace(" [", "% [") for row in ends], rows.index)
 
 
 def gains(depth: int = 5) -> pd.DataFrame:
