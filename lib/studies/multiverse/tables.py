@@ -29,7 +29,7 @@ from lib.studies.multiverse.summaries import (
     summary,
     these,
 )
-from lib.studies.sources import facts, judged, sources
+from lib.studies.sources import facts, share_judged, sources
 
 SHOWN = [*PRIMARY, "p10-nDCG@20"]  # and a question of our own
 
@@ -38,14 +38,13 @@ def collections() -> pd.DataFrame:
     """Return what is known of each source of the book."""
     rows = {}
     for source in sources():
-        shares = list(judged(source).values())
         rows[source.title] = {
             "kind": source.kind,
             "year": str(source.year),
             "topics": source.topics,
             "systems": source.systems,
             "ranks judged": source.pool,
-            "judged": shares[-1] if shares else None,
+            "judged": share_judged(source),
             "measures": "all" if source.collection is not None else ", ".join(source.scores),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("collection")

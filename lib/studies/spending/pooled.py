@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -96,21 +97,17 @@ def unjudged_share(collection: Collection, *, k: int) -> pd.DataFrame:
     return collection.frame((length - known) / np.maximum(length, 1))
 
 
-def _named(name: str) -> Score:
-    return lambda c: scores(c, name)
-
-
 SCORED: dict[str, Score] = {
-    "P@10": _named("P@10"),
-    "nDCG@20": _named("nDCG@20"),
-    "RBP": _named(f"RBP(p={PERSISTENCE})"),
-    "nDCG": _named("nDCG"),
-    "AP": _named("AP"),
-    "Bpref": _named("Bpref"),
+    "P@10": partial(scores, measure="P@10"),
+    "nDCG@20": partial(scores, measure="nDCG@20"),
+    "RBP": partial(scores, measure=f"RBP(p={PERSISTENCE})"),
+    "nDCG": partial(scores, measure="nDCG"),
+    "AP": partial(scores, measure="AP"),
+    "Bpref": partial(scores, measure="Bpref"),
     "condensed AP": condensed_average_precision,
-    "RBP residual": lambda c: rbp_uncertainty(c, p=PERSISTENCE),
-    "unjudged@10": lambda c: unjudged_share(c, k=10),
-    "unjudged@100": lambda c: unjudged_share(c, k=100),
+    "RBP residual": partial(rbp_uncertainty, p=PERSISTENCE),
+    "unjudged@10": partial(unjudged_share, k=10),
+    "unjudged@100": partial(unjudged_share, k=100),
 }
 
 
