@@ -66,18 +66,13 @@ def means(track: str, task: str = "", *, type: str | None = None) -> pd.DataFram
     >>> means("trec15/terabyte", "adhoc", type="automatic").shape
     (61, 4)
     """
-    table = _of(track, task, type)
+    rows = _means().query("track == @track and task == @task")
+    rows = rows if type is None else rows[rows["type"] == type]
+    table = rows.set_index("run").loc[:, "P@15":]
     return table[[name for name in table if _comparable(track, task, table[name])]]
 
 
-def _of(track, task, type):
-    rows = _means()
-    rows = rows[(rows["track"] == track) & (rows["task"] == task)]
-    rows = rows if type is None else rows[rows["type"] == type]
-    return rows.set_index("run").loc[:, "P@15":]
-
-
-def _comparable(track, task, column):
+def _comparable(track: str, task: str, column: pd.Series) -> bool:
     """Return whether a measure of a task can be compared with its others."""
     others = column.name in OTHER_LABELS.get((track, task), ())
     return column.notna().all() and column.nunique() > 1 and not others
