@@ -65,14 +65,13 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
     entries, p = [], []
     for row in rows:
         name, arguments = row.call()
-        found = QUANTITIES[name](row.population, *arguments)
-        found = found.interval() if isinstance(found, Estimate) else found
-        said = answer(found, row.bound)
+        interval = QUANTITIES[name](row.population, *arguments)
+        interval = interval.interval() if isinstance(interval, Estimate) else interval
+        decided_by = vars(answer(interval, row.bound))
         entries.append(
-            {"id": row.id, "population": row.title}
-            | {"estimate": said.estimate, "low": said.low, "high": said.high, "p": said.p}
-            | {"adjusted": np.nan, "holds": said.value}
-            | {"level": "yes" if _is_level(found, row) else ""}
+            {"id": row.id, "population": row.title, "holds": decided_by["value"]}
+            | {column: decided_by[column] for column in ("estimate", "low", "high", "p")}
+            | {"adjusted": np.nan, "level": "yes" if _is_level(interval, row) else ""}
         )
         together = row.source != OURS and row.population not in (*summaries.POPULATIONS, NEW)
         p.append((row.source, row.title) if together else None)
@@ -89,11 +88,11 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
     return table.drop(columns="holds")
 
 
-def _is_level(found: Interval, row: Row) -> bool:
+def _is_level(interval: Interval, row: Row) -> bool:
     """Return whether what is at least as good is no better either, beyond the margin."""
     margin = -row.bound.least
     asked = 0 < margin < np.inf and row.bound == at_least(margin)
-    return bool(asked and level(margin).supported(found).all())
+    return bool(asked and level(margin).supported(interval).all())
 
 
 def write(rows: Iterable[Row]) -> None:

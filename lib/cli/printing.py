@@ -148,10 +148,10 @@ def elsewhere(options):
     paths there are, the least and the most that they give, and on how many the interval supports
     and contradicts the paper; or why there is no number (lib.studies.multiverse).
     """
-    from lib.studies.multiverse.engine import answers, curve
+    from lib.studies.multiverse.engine import answers, by_source
     from lib.studies.sources import yours
 
-    print_table(curve(answers(yours(common.opened(options.collection)))))
+    print_table(by_source(answers(yours(common.opened(options.collection)))))
 
 
 @command(

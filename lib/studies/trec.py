@@ -66,8 +66,7 @@ def means(track: str, task: str = "", *, type: str | None = None) -> pd.DataFram
     >>> means("trec15/terabyte", "adhoc", type="automatic").shape
     (61, 4)
     """
-    rows = _means()
-    rows = rows[(rows["track"] == track) & (rows["task"] == task)]
+    rows = _means().query("track == @track and task == @task")
     rows = rows if type is None else rows[rows["type"] == type]
     table = rows.set_index("run").loc[:, "P@15":]
     table = table.drop(columns=OTHER_LABELS.get((track, task), []))

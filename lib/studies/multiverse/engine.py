@@ -173,7 +173,7 @@ def estimates(collection: Collection | None = None) -> pd.DataFrame:
     return pd.concat([known, answers(yours(collection), leading=True)], ignore_index=True)
 
 
-def curve(found: pd.DataFrame) -> pd.DataFrame:
+def by_source(estimates: pd.DataFrame) -> pd.DataFrame:
     """Summarize all paths of each claim on each source beside the leading one.
 
     Columns: the numbers of the leading path; how many paths have a number; the least and the most;
@@ -183,11 +183,11 @@ def curve(found: pd.DataFrame) -> pd.DataFrame:
     Examples
     --------
     >>> of_one = claims_everywhere().query("claim == 'p10-AP' and source == 'trec8'")
-    >>> curve(of_one)["paths"].tolist()
+    >>> by_source(of_one)["paths"].tolist()
     [20]
     """
     keys = ["claim", "source"]
-    whole = found[found["part"] == ""]
+    whole = estimates[estimates["part"] == ""]
     asked = whole.dropna(subset="estimate").groupby(keys, sort=False)
     over = {key: spread(part, CLAIMS[key[0]].bound, "estimate") for key, part in asked}
     every = pd.DataFrame.from_dict(over, "index").rename_axis(keys).drop(columns="leading")

@@ -35,20 +35,20 @@ def kind_of() -> pd.Series:
     return facts()[facts()["note"].isna()].set_index("source")["kind"]
 
 
-def answered(found: pd.DataFrame, claim: str, path: int = 0) -> pd.DataFrame:
+def answered(estimates: pd.DataFrame, claim: str, path: int = 0) -> pd.DataFrame:
     """Return the rows of a claim that have a number, without those of single pairs of runs."""
-    whole = (found["claim"] == claim) & (found["path"] == path) & (found["part"] == "")
-    return found[whole].dropna(subset="estimate")
+    whole = (estimates["claim"] == claim) & (estimates["path"] == path) & (estimates["part"] == "")
+    return estimates[whole].dropna(subset="estimate")
 
 
-def pooled(found: pd.DataFrame, claim: str, path: int = 0) -> pd.DataFrame:
+def pooled(estimates: pd.DataFrame, claim: str, path: int = 0) -> pd.DataFrame:
     """Return the rows of a claim that may be summarized: sources that share no topics."""
-    rows = answered(found, claim, path)
+    rows = answered(estimates, claim, path)
     return rows[rows["source"].isin(kind_of().index)]
 
 
 def summary(
-    found: pd.DataFrame, claim: str, *, path: int = 0, only: Iterable[str] | None = None
+    estimates: pd.DataFrame, claim: str, *, path: int = 0, only: Iterable[str] | None = None
 ) -> Summary | None:
     """Summarize a claim by random effects over sources; None where fewer than two may be.
 
@@ -60,7 +60,7 @@ def summary(
     >>> summary(claims_everywhere(), "p10-AP").number
     13
     """
-    rows = pooled(found, claim, path)
+    rows = pooled(estimates, claim, path)
     if only is not None:
         rows = rows[rows["source"].isin(list(only))]
     return random_effects(rows["estimate"], rows["error"]) if len(rows) > 1 else None
@@ -131,15 +131,15 @@ POPULATIONS: dict[str, Callable[[pd.DataFrame], pd.Series]] = {
 }
 
 
-def of_population(found: pd.DataFrame, claim: str, population: str) -> pd.DataFrame:
+def of_population(estimates: pd.DataFrame, claim: str, population: str) -> pd.DataFrame:
     """Return the rows of a claim that speak of one of :data:`POPULATIONS`."""
-    rows, known = pooled(found, claim), facts()
+    rows, known = pooled(estimates, claim), facts()
     return rows[rows["source"].isin(known["source"][POPULATIONS[population](known)])]
 
 
-def mean_over(found: pd.DataFrame, claim: str, population: str) -> Interval | None:
+def mean_over(estimates: pd.DataFrame, claim: str, population: str) -> Interval | None:
     """Return the mean of a claim for one of :data:`POPULATIONS`; None where there is none."""
-    rows = of_population(found, claim, population)
+    rows = of_population(estimates, claim, population)
     return (others if population == "others" else these)(rows)
 
 
@@ -155,7 +155,7 @@ def verdicts() -> pd.DataFrame:
     return table[table.index.isin([THESE, OTHERS], level="population")]
 
 
-def adjusted(found: pd.DataFrame, claim: str) -> pd.Series:
+def adjusted(estimates: pd.DataFrame, claim: str) -> pd.Series:
     """Return the p value of a primary claim on each of its paths, adjusted by Holm's method.
 
     The other primary claims stay on their leading paths.  Errors are taken larger by their
@@ -166,14 +166,14 @@ def adjusted(found: pd.DataFrame, claim: str) -> pd.Series:
     >>> len(adjusted(claims_everywhere(), "p10-AP"))
     20
     """
-    known = ((name, these(pooled(found, name))) for name in PRIMARY)
+    known = ((name, these(pooled(estimates, name))) for name in PRIMARY)
     means = {name: mean for name, mean in known if mean}
     p = {name: _worst(mean, CLAIMS[name].bound) for name, mean in means.items()}
     bound, place = CLAIMS[claim].bound, list(p).index(claim)
     side = decide(means[claim], bound).side
     every = {}
     for path in paths(CLAIMS[claim].choices).index:
-        mean = these(pooled(found, claim, path))
+        mean = these(pooled(estimates, claim, path))
         if mean is None:
             continue
         here = decide(mean, bound)
@@ -212,7 +212,7 @@ def rows_of(means: Mapping[Any, tuple[int, Interval | None]]) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index", columns=NUMBERS)
 
 
-def curve(found: pd.DataFrame, claim: str) -> pd.DataFrame:
+def curve(estimates: pd.DataFrame, claim: str) -> pd.DataFrame:
     """Summarize a claim on every analysis path: a row a path, its choices, and :data:`NUMBERS`.
 
     Of a primary claim ``adjusted`` has the p value of :func:`adjusted`.
@@ -224,10 +224,10 @@ def curve(found: pd.DataFrame, claim: str) -> pd.DataFrame:
     """
     chosen, each = paths(CLAIMS[claim].choices), {}
     for path in chosen.index:
-        rows = pooled(found, claim, path)
+        rows = pooled(estimates, claim, path)
         each[path] = len(rows), these(rows)
     table = chosen.join(rows_of(each), how="inner")
-    return table.assign(adjusted=adjusted(found, claim)) if CLAIMS[claim].primary else table
+    return table.assign(adjusted=adjusted(estimates, claim)) if CLAIMS[claim].primary else table
 
 
 def described(table: pd.DataFrame, path: int) -> str:
@@ -254,8 +254,8 @@ def value_named(name: str, label: str) -> str:
 def spread(table: pd.DataFrame, bound: Bound, mean: str = "mean") -> dict[str, Any]:
     """Say how far a number runs over analysis paths, and on how many its interval decides.
 
-    >>> found = pd.DataFrame({"mean": [0.1, 0.3], "low": [-0.1, 0.2], "high": [0.3, 0.4]})
-    >>> spread(found, Bound())["supports"], spread(found, Bound())["contradicts"]
+    >>> estimates = pd.DataFrame({"mean": [0.1, 0.3], "low": [-0.1, 0.2], "high": [0.3, 0.4]})
+    >>> spread(estimates, Bound())["supports"], spread(estimates, Bound())["contradicts"]
     (1, 0)
     """
     ends = Interval(table[mean], np.nan, table["low"], table["high"])
@@ -269,7 +269,7 @@ def spread(table: pd.DataFrame, bound: Bound, mean: str = "mean") -> dict[str, A
     }
 
 
-def moderated(found: pd.DataFrame, claim: str) -> pd.DataFrame:
+def moderated(estimates: pd.DataFrame, claim: str) -> pd.DataFrame:
     """Return the mean of a claim over deep and over shallow pools, and the two beside each other.
 
     Examples
@@ -277,7 +277,7 @@ def moderated(found: pd.DataFrame, claim: str) -> pd.DataFrame:
     >>> moderated(claims_everywhere(), "p10-AP")["collections"].tolist()
     [5, 8, 13]
     """
-    rows, parts = pooled(found, claim), {}
+    rows, parts = pooled(estimates, claim), {}
     for pool, names in facts().groupby("pool")["source"]:
         own = rows[rows["source"].isin(names)]
         mean = these(own)

@@ -39,15 +39,11 @@ def table(name: str) -> pd.DataFrame:
     >>> table("losses").loc[("trec8", "automatic", 100, "AP"), "share"].round(4)
     np.float64(0.0014)
     """
-    found = read("spending", name)
+    rows = read("spending", name)
     if name == "ways":
-        most = found.groupby("collection")["topics"].transform("max")
-        found = found[found["topics"] == most]
-        found = found.assign(flattery=found["inside"] - found["outside"])
-    if name == "needs":
-        by = found.pivot(index="source", columns="measure", values="needed")
-        found = found.merge((by["P@10"] / by["AP"]).rename("P@10 to AP").reset_index())
-    return found.set_index(KEYS[name]).sort_index()
+        rows = rows[rows["topics"] == rows.groupby("collection")["topics"].transform("max")]
+        rows = rows.assign(flattery=rows["inside"] - rows["outside"])
+    return rows.set_index(KEYS[name]).sort_index()
 
 
 def short_title(name: str) -> str:
@@ -72,7 +68,8 @@ def in_percent(rows: pd.DataFrame) -> pd.Series:
     """
     lost = loss(rows)
     ends = 100 * np.transpose([lost.estimate, lost.low, lost.high])
-    return pd.Series([between(*row, form=".1f").replace(" [", "% [") for row in ends], rows.index)
+    texts = [between(middle, low, high, ".1f") for middle, low, high in ends]
+    return pd.Series(texts, rows.index).str.replace(" [", "% [")
 
 
 def gains(depth: int = 5) -> pd.DataFrame:
