@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import SYSTEMS, judgements, qrels, rankings, runs
 
-from lib.collection import Collection, about, derive, load, package, read_systems
+from lib.collection import Collection, about, derive, load, read_systems
 from lib.collection.derivation import Derivation
 from lib.collection.package import TABLES
 from lib.errors import InputError
@@ -350,7 +350,7 @@ def test_a_package_is_known_by_its_tables_alone(tmp_path):
 
 
 def test_judged_documents_are_no_part_of_what_a_package_is_known_by(tmp_path, monkeypatch):
-    monkeypatch.setattr(package, "DATA", tmp_path)
+    monkeypatch.setattr("lib.paths.DATA", tmp_path)
     c = derivation(RUNS, QRELS, judged=True)
     c.save(tmp_path / "c")
     assert c.is_package("c") and load(tmp_path / "c").is_package("c")

@@ -14,10 +14,11 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, load
-from lib.collection.package import Schema, about, save_tables
+from lib.collection.package import Schema, save_tables
 from lib.papers import paper
 from lib.papers.webber2008.quantities import compute_halvings
 from lib.papers.webber2008.tables import CUT, MEASURES, predictive_power
+from lib.paths import about
 
 SCHEMA: Schema = {
     "what": ("string", "what was computed, and with which settings"),

@@ -13,10 +13,10 @@ import numpy as np
 import pandas as pd
 
 from lib.collection.derivation import Derivation
-from lib.collection.package import KEPT, TABLES, about, check_stated, digest, save_tables
+from lib.collection.package import KEPT, TABLES, check_stated, digest, save_tables
 from lib.collection.relevance import Relevance, at_threshold, rows_above
 from lib.errors import InputError
-from lib.paths import AnyPath
+from lib.paths import AnyPath, about
 
 # The tables that stand in the order of topic and, where they have it, system.
 CODED = [file.removesuffix(".parquet") for file in TABLES if file.endswith(".parquet")]

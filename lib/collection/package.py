@@ -294,15 +294,3 @@ def _as_table(file, data, schema):
         na_values={column: [""] for column, kind in types.items() if kind != "string"},
     )
     return table[list(types)]
-
-
-def about(name: str) -> dict[str, Any]:
-    """Return what the ``datapackage.json`` of a folder below ``data/`` says.
-
-    Of a collection: ``name``, ``short_title`` (the name as text writes it), ``title`` (what it is),
-    sources, licenses, and the tables as ``resources``.
-
-    >>> about("feedback/cf")["short_title"]
-    'Cystic Fibrosis'
-    """
-    return json.loads((DATA / name / "datapackage.json").read_text(encoding="utf-8"))

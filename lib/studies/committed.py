@@ -24,6 +24,14 @@ def read(folder: str, name: str) -> pd.DataFrame:
     return pd.read_csv(DATA / folder / f"{name}.csv")
 
 
+def claims_everywhere() -> pd.DataFrame:
+    """Return the claims of chapter 5 along every analysis path on every collection.
+
+    Its columns are those of :func:`lib.studies.multiverse.engine.answers`.
+    """
+    return read("multiverse", "estimates.parquet")
+
+
 def write(folder: str, name: str, table: pd.DataFrame) -> None:
     """Write a table anew, and state in datapackage.json how long it is, and its hashes."""
     statement = DATA / folder / "datapackage.json"
@@ -40,7 +48,7 @@ def write(folder: str, name: str, table: pd.DataFrame) -> None:
     statement.write_text(as_json(package), encoding="utf-8")
 
 
-def trusted(method: str = "one") -> pd.DataFrame:
+def trusted() -> pd.DataFrame:
     """Say how far the intervals over topics may be trusted.
 
     Examples
@@ -49,7 +57,7 @@ def trusted(method: str = "one") -> pd.DataFrame:
     np.float64(0.966)
     """
     table = read("coverage", "topic-error")
-    table = table[table["method"] == method].assign(times=table["jackknife"] / table["deviation"])
+    table = table[table["method"] == "one"].assign(times=table["jackknife"] / table["deviation"])
     groups = table.groupby(["population", "quantity"], sort=False)
     return groups.agg(
         lowest=("coverage", "min"), highest=("coverage", "max"), error=("times", "max")

@@ -32,7 +32,7 @@ from lib.studies.multiverse.summaries import (
     summary,
     these,
 )
-from lib.studies.sources import facts, judged, sources
+from lib.studies.sources import facts, share_judged, sources
 
 NEW = registry.SETS[registry.NEW]
 SHOWN = [*PRIMARY, "p10-nDCG@20"]  # and a question of our own
@@ -42,14 +42,13 @@ def collections() -> pd.DataFrame:
     """Return what is known of each source of the book."""
     rows = {}
     for source in sources():
-        shares = list(judged(source).values())
         rows[source.title] = {
             "kind": source.kind,
             "year": str(source.year),
             "topics": source.topics,
             "systems": source.systems,
             "ranks judged": source.pool,
-            "judged": shares[-1] if shares else None,
+            "judged": share_judged(source),
             "measures": "all" if source.collection is not None else ", ".join(source.scores),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("collection")
@@ -60,13 +59,16 @@ def titled(table: pd.DataFrame) -> pd.DataFrame:
     return table.rename({claim.name: claim.stated for claim in CLAIMS.values()})
 
 
-def summarized(found: pd.DataFrame, decided: pd.DataFrame) -> pd.DataFrame:
+def summarized(estimates: pd.DataFrame, decided: pd.DataFrame) -> pd.DataFrame:
     """Return what every claim comes to for these collections, on the leading path, by name."""
     rows = {}
     for name, test in decided.xs(THESE, level="population").iterrows():
-        one, each, bound = summary(found, name), pooled(found, name), CLAIMS[name].bound
+        one, ends, bound = (
+            summary(estimates, name),
+            Interval.read(pooled(estimates, name)),
+            CLAIMS[name].bound,
+        )
         assert one is not None
-        ends = Interval(each["estimate"], each["error"], each["low"], each["high"])
         counts = bound.supported(ends).sum(), bound.contradicted(ends).sum()
         rows[name] = {
             "collections": one.number,
@@ -86,11 +88,11 @@ def _p(value: float) -> str:
     return DASH if value != value else "< 0.0001" if value < 0.0001 else f"{value:.4f}"
 
 
-def by_kind(found: pd.DataFrame) -> pd.DataFrame:
+def by_kind(estimates: pd.DataFrame) -> pd.DataFrame:
     """Return the claims shown first in each kind, over kinds, and without each kind in turn."""
     rows = {}
     for name in SHOWN:
-        own, of = pooled(found, name), kind_of()
+        own, of = pooled(estimates, name), kind_of()
         every: dict[str, Any] = {"mean of the kinds": (len(own), others(own))}
         for kind in of.unique():
             rest = own[own["source"].map(of) != kind]
@@ -100,11 +102,11 @@ def by_kind(found: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim").fillna(DASH)
 
 
-def by_path(found: pd.DataFrame) -> pd.DataFrame:
+def by_path(estimates: pd.DataFrame) -> pd.DataFrame:
     """Say of each primary claim what Holm's method leaves of it on its paths."""
     rows = {}
     for name in PRIMARY:
-        table = curve(found, name)
+        table = curve(estimates, name)
         p = table["adjusted"]
         rows[name] = {
             "paths": len(p),
@@ -130,11 +132,11 @@ def too_large() -> dict[str, str]:
     }
 
 
-def over_groups(found: pd.DataFrame) -> pd.DataFrame:
+def over_groups(estimates: pd.DataFrame) -> pd.DataFrame:
     """Return primary claims where groups are known: two intervals, and what the wider decides."""
     rows = {}
     for name in PRIMARY:
-        own = pooled(found, name).dropna(subset="both")
+        own = pooled(estimates, name).dropna(subset="both")
         plain, wide = these(own), these(own, groups=True)
         if plain and wide:
             rows[name] = len(own), str(plain), str(wide), str(decide(wide, CLAIMS[name].bound))
@@ -142,21 +144,23 @@ def over_groups(found: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("claim")
 
 
-def over_paths(found: pd.DataFrame) -> pd.DataFrame:
+def over_paths(estimates: pd.DataFrame) -> pd.DataFrame:
     """Say of each claim how far its mean runs over all analysis paths, and what they decide."""
-    rows = {name: summaries.spread(curve(found, name), one.bound) for name, one in CLAIMS.items()}
+    rows = {
+        name: summaries.spread(curve(estimates, name), one.bound) for name, one in CLAIMS.items()
+    }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim")
 
 
-def by_ndcg(found: pd.DataFrame) -> pd.DataFrame:
+def by_ndcg(estimates: pd.DataFrame) -> pd.DataFrame:
     """Return the lead of nDCG@20 for P@10 by each formula of nDCG, all else as on the leading path.
 
     Where only scores are at hand the formula is the track's, so the Web tracks drop out of most.
     """
-    table = curve(found, "p10-nDCG@20")
+    table = curve(estimates, "p10-nDCG@20")
     ours = table.drop(columns=["nDCG", *NUMBERS])
     rows = table[(ours == ours.iloc[0]).all(axis=1)].set_index("nDCG")[NUMBERS]
-    own = pooled(found, "p10-nDCG@20")
+    own = pooled(estimates, "p10-nDCG@20")
     rest = own[~own["source"].str.startswith("web")]
     without_web = rows_of({"as at hand, without the Web tracks": (len(rest), these(rest))})
     return pd.concat([rows, without_web]).rename_axis("nDCG")
@@ -182,12 +186,12 @@ def _ends(low: float, high: float) -> str:
     return DASH if low != low else " to ".join(minus_signs(f"{end:+.3f}") for end in (low, high))
 
 
-def quoted(found: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
+def quoted(estimates: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
     """Return what the text says beside the tables."""
-    rows = found[(found["part"] == "") & (found["path"] == 0)]
-    known, ap = facts(), pooled(found, "p10-AP")
-    at = intervals(summaries.answered(found, "p10-AP").set_index("source"), "estimate")
-    every = [summary(found, "p10-AP", only=set(ap["source"]) - {one}) for one in ap["source"]]
+    rows = estimates[(estimates["part"] == "") & (estimates["path"] == 0)]
+    known, ap = facts(), pooled(estimates, "p10-AP")
+    at = intervals(summaries.answered(estimates, "p10-AP").set_index("source"), "estimate")
+    every = [summary(estimates, "p10-AP", only=set(ap["source"]) - {one}) for one in ap["source"]]
     means = [float(one.estimate) for one in every if one]
     low, high = (minus_signs(f"{end(means):+.3f}") for end in (min, max))
     words = decided["word"].groupby("population").value_counts().unstack(fill_value=0)
@@ -208,16 +212,16 @@ def quoted(found: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
         "primary": in_words(len(PRIMARY)),
         "findings": words.loc[THESE].get(FINDING, 0),
         "claims-others": words.loc[OTHERS].sum(),
-        "closely": _closely(registry.committed().loc[("p10-nDCG@20", OTHERS)]),
+        "closely": _closely(decided.loc[("p10-nDCG@20", OTHERS)]),
         "hints-others": words.loc[OTHERS].get(HINT, 0),
     }
     return {f"el-{name}": str(value) for name, value in numbers.items()}
 
 
-def said(interval: str, word: str, decided: pd.DataFrame) -> dict[str, str]:
+def words(interval: str, word: str, decided: pd.DataFrame) -> dict[str, str]:
     """Name the interval of each decision, and beside it its word."""
-    words = decided.apply(is_word, axis=1)
-    return named(interval, intervals(decided, "estimate")) | named(word, words)
+    texts = decided.apply(is_word, axis=1)
+    return named(interval, intervals(decided, "estimate")) | named(word, texts)
 
 
 def growth() -> dict[str, str]:
@@ -244,9 +248,9 @@ def short_lists() -> dict[str, str]:
     return named("el-short", pd.Series(said))
 
 
-def pairs(found: pd.DataFrame) -> dict[str, str]:
+def pairs(estimates: pd.DataFrame) -> dict[str, str]:
     """Count the submitted pairs that rise and fall with feedback, and those that decide."""
-    parts = found[(found["part"] != "") & (found["path"] == 0)]
+    parts = estimates[(estimates["part"] != "") & (estimates["path"] == 0)]
     ends, rise = Interval.read(parts), above()
     counts = pd.DataFrame(
         {
