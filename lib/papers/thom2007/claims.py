@@ -19,7 +19,6 @@ from lib.claims import Claim, Claims, above
 from lib.collection import Collection, load
 from lib.decisions import INCONCLUSIVE
 from lib.estimates import Estimate, of_estimates, quantity
-from lib.intervals import minus_signs
 from lib.measures import means, score_tables
 from lib.papers.thom2007 import tables
 from lib.papers.thom2007.noise import ALPHA, least_significant, zero_test
@@ -195,15 +194,12 @@ def sentences(collections: Mapping[str, Collection]) -> pd.DataFrame:
     is right, with its 95% interval over topics by the jackknife; and what that tells.
     """
     said = read("thom2007").set_index("row")["statement"]
-    columns: dict[tuple[str, str], dict[str, str]] = {}
+    columns = {}
     for name, collection in collections.items():
-        answers = {said[slug]: answer_of(slug, rankings(collection)) for slug in DIFFERENCES}
-        columns[name, "difference"] = {
-            text: minus_signs(answer.over_topics) for text, answer in answers.items()
-        }
-        columns[name, "verdict"] = {
-            text: HOLDS[answer.value].removeprefix("is ") for text, answer in answers.items()
-        }
+        tau = rankings(collection)
+        answers = pd.Series({said[slug]: answer_of(slug, tau) for slug in DIFFERENCES})
+        columns[name, "difference"] = answers.map(lambda answer: answer.over_topics)
+        columns[name, "verdict"] = answers.map(lambda one: HOLDS[one.value].removeprefix("is "))
     return pd.DataFrame(columns).rename_axis("sentence")
 
 

@@ -146,7 +146,7 @@ def mirrored(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def table2(collection: Collection | None = None, **options: Any) -> pd.DataFrame:
-    """The same on the TREC 2004 Terabyte runs, which are not public: by default no cells."""
+    """Table 2, as :func:`table1` of TREC 2004 Terabyte runs, which are not public: no cells."""
     return cells([]) if collection is None else table1(collection, **options)
 
 
