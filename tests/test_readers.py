@@ -24,7 +24,7 @@ def scratch(tmp_path_factory):
 def fast_run(path, scores="double"):
     """Return a run as the validating reader does, or None where the fast one leaves it to that."""
     try:
-        found = list(fast_reader.read_run(path, scores=scores))
+        found = list(fast_reader.read_blocks(path, scores=scores))
     except FallbackNeeded:
         return None
     ranked = {}
@@ -129,14 +129,14 @@ def test_a_collection_is_the_same_by_both_readers(tmp_path_factory, one, other, 
     fast = derive(folder / "runs", folder / "qrels", judged=True)
     with pytest.MonkeyPatch.context() as patch:
         # All files by the validating reader, or the first alone: the pools know documents of both.
-        read = fast_reader.read_run
+        read = fast_reader.read_blocks
 
         def doubtful(path, **options):
             if each or path.name == "A":
                 raise FallbackNeeded
             return read(path, **options)
 
-        patch.setattr(fast_reader, "read_run", doubtful)
+        patch.setattr(fast_reader, "read_blocks", doubtful)
         validated = derive(folder / "runs", folder / "qrels", judged=True)
     for file, table in fast.tables().items():
         assert table.equals(validated.tables()[file]), file
@@ -193,6 +193,6 @@ def test_blocks_read_a_long_list_a_few_times_only(tmp_path, monkeypatch):
     monkeypatch.setattr(
         fast_reader, "_columns", lambda block: read.append(len(block)) or columns(block)
     )
-    (lists,) = fast_reader.read_run(tmp_path / "run")
+    (lists,) = fast_reader.read_blocks(tmp_path / "run")
     assert len(lists.keys) == 4000
     assert sum(read) < 4 * (tmp_path / "run").stat().st_size

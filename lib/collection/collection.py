@@ -14,7 +14,7 @@ import pandas as pd
 
 from lib.collection.derivation import Derivation
 from lib.collection.package import KEPT, TABLES, about, check_stated, digest, save_tables
-from lib.collection.relevance import Relevance, above, at_threshold
+from lib.collection.relevance import Relevance, at_threshold, rows_above
 from lib.errors import InputError
 from lib.paths import AnyPath
 
@@ -272,7 +272,7 @@ class Collection:
         if judged is None:
             topics["judged"] = pd.array([pd.NA] * len(topics), dtype="Int32")
         else:
-            hits = hits.assign(nonrelevant=above(hits, judged, len(self.systems)))
+            hits = hits.assign(nonrelevant=rows_above(hits, judged, len(self.systems)))
             nonrelevant = judged[["topic", "document"]].drop_duplicates()["topic"]
             topics["judged"] = topics["relevant"] + np.bincount(nonrelevant, minlength=len(topics))
         return replace(

@@ -156,7 +156,7 @@ def read_run(path: AnyPath, *, scores: str = "double") -> dict[str, list[bytes]]
 def read_lists(path: AnyPath, *, scores: str = "double") -> list[Lists]:
     """Return a run's ranked lists as arrays, some topics at a time; see :func:`read_run`."""
     try:
-        return list(fast_reader.read_run(path, scores=scores))
+        return list(fast_reader.read_blocks(path, scores=scores))
     except FallbackNeeded:
         return [as_lists(read_run(path, scores=scores))]
 
