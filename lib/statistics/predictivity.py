@@ -334,8 +334,10 @@ def against_new_topics(
     number: int = 50,
     pairs: int = 1000,
     rng: np.random.Generator,
-) -> tuple[pd.DataFrame, pd.DataFrame]:
+) -> tuple[np.ndarray, np.ndarray]:
     """Set halves of one topic set beside new topics of the same kind, where these can be drawn.
+
+    Both are taus, draws x measures x measures.
 
     >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.4, .2, .4, .2]})
     >>> halved, new = against_new_topics({"P": table}, rng=np.random.default_rng(1))
@@ -357,14 +359,7 @@ def against_new_topics(
     new = np.concatenate(
         [_both_ways(np.swapaxes(sides[at : at + BLOCK], 0, 1), "b") for at in starts]
     )
-    names, (one, other) = list(scores), np.triu_indices(len(values))
-    columns = pd.MultiIndex.from_tuples(
-        [(names[i], names[j]) for i, j in zip(one, other)], names=["of", "predictor"]
-    )
-    return tuple(
-        pd.DataFrame(np.nan_to_num(np.array(taus))[:, one, other], columns=columns)
-        for taus in (halved, new)
-    )
+    return np.nan_to_num(np.array(halved)), np.nan_to_num(new)
 
 
 def more_topics(values: np.ndarray, number: int, rng: np.random.Generator) -> np.ndarray:

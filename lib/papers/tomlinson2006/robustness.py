@@ -40,8 +40,8 @@ def natural() -> pd.DataFrame:
         parts[measure] = interval(change)[["difference", "low", "high"]].assign(
             base=base.mean(), feedback=feedback.mean(), topics=topics_needed(change)
         )
-    found = pd.concat(parts, names=["measure", "pair"]).swaplevel()
-    return found.sort_index(level="pair", sort_remaining=False)
+    by_pair = pd.concat(parts, names=["measure", "pair"]).swaplevel()
+    return by_pair.sort_index(level="pair", sort_remaining=False)
 
 
 # The grid: a row a setting and topic; documents, terms and weight as factors of each system's own.
@@ -51,27 +51,22 @@ def natural() -> pd.DataFrame:
 def stored_grid(name: str) -> pd.DataFrame:
     """Return a collection's grid, with the factors of its parameters."""
     table = pd.read_parquet(DATA / "feedback" / f"{name}-grid" / "grid.parquet")
-    return table.assign(
-        **{
-            parameter: table.groupby("system")[parameter]
-            .rank(method="dense")
-            .astype(int)
-            .map(dict(enumerate(factors, 1)))  # their order tells them
-            for parameter, factors in FACTORS.items()
-        }
-    )
+    for parameter, factors in FACTORS.items():
+        place = table.groupby("system")[parameter].rank(method="dense").astype(int)
+        table[parameter] = place.map(dict(enumerate(factors, 1)))  # their order tells them
+    return table
 
 
 def four_scores(table: pd.DataFrame) -> pd.DataFrame:
     """Return MAP, P10, MRR and GS10 of each row of a grid, from the ranks that it stores."""
     first = table["first"].to_numpy()
-    found = first > 0
+    any_relevant = first > 0
     return pd.DataFrame(
         {
             "MAP": table["ap"].to_numpy() / 10_000,
             "P10": table["top10"].to_numpy() / 10,
-            "MRR": np.where(found, 1 / np.maximum(first, 1), 0.0),
-            "GS10": np.where(found, GS10_BASE ** (1.0 - first), 0.0),
+            "MRR": np.where(any_relevant, 1 / np.maximum(first, 1), 0.0),
+            "GS10": np.where(any_relevant, GS10_BASE ** (1.0 - first), 0.0),
         },
         index=table.index,
     )
@@ -83,13 +78,8 @@ def _grid_changes():
     parts = []
     for name in COLLECTIONS:
         table = stored_grid(name).assign(collection=name)
-        base = pd.concat(
-            [
-                paired_scores(ours(name), PAIRS, measure)[0].stack().rename(label)
-                for label, measure in FOUR.items()
-            ],
-            axis=1,
-        )
+        before = {of: paired_scores(ours(name), PAIRS, FOUR[of])[0].stack() for of in FOUR}
+        base = pd.DataFrame(before)
         place = table["system"].map({system: i for i, system in enumerate(SYSTEMS)})
         at = table["topic"].to_numpy() * len(SYSTEMS) + place.to_numpy()
         parts.append(table.assign(**four_scores(table) - base.to_numpy()[at].round(4)))

@@ -12,7 +12,7 @@ from lib.collection import DEPTHS, Collection, askable, cached
 from lib.conventions import ALPHA
 from lib.measures import Scores, complete_scores, means, scores_at
 from lib.paper import DISCOUNT, SCORES, TAU, Choice
-from lib.papers.webber2010.tables import COLUMNS, RESIDUAL, above, table1, table2, table3
+from lib.papers.webber2010.tables import COLUMNS, RESIDUAL, table1, table2, table3, upper
 from lib.paths import DATA
 from lib.published import cells
 from lib.statistics.correlation import tau_matrix
@@ -72,7 +72,7 @@ def scores_of_figure2(
 
 def figure2_taus(collection: Collection, *, variant: str = "b", **options: Any) -> pd.DataFrame:
     """Return the three taus that Figure 2 prints, as cells."""
-    return above(tau_matrix(figure2(collection, **options).drop(columns="type"), variant=variant))
+    return upper(tau_matrix(figure2(collection, **options).drop(columns="type"), variant=variant))
 
 
 def grid(
@@ -179,25 +179,15 @@ def squashed(collection: Collection) -> pd.DataFrame:
     """
     pooled = {pool: collection.pooled(pool) for pool in (10, 100)}
     many = pooled[100].topics["relevant"].to_numpy() > 10
-    found = {}
+    rows = {}
     for pool, judged in pooled.items():
         scored = complete_scores(judged, "AP@10").to_numpy()
         first, second = np.triu_indices(scored.shape[1], 1)
         deltas = scored[:, first] - scored[:, second]
         spread, size = deltas.std(axis=0, ddof=1).mean(), np.abs(deltas.mean(axis=0)).mean()
         within = scored[many].std(axis=1, ddof=1).mean()
-        found[pool] = {"range": within, "deltas": spread, "relative": spread / size}
-    return pd.DataFrame(found).T
-
-
-# Where the paper prints numbers that follow from one rule: what computes them, as cells.
-PRINTED: dict[str, Callable[..., pd.DataFrame]] = {
-    "Table 1": table1,
-    "Table 2": table2,
-    "Table 3": table3,
-    "Figure 2": figure2_taus,
-    "Section 4.2": powers_in_text,
-}
+        rows[pool] = {"range": within, "deltas": spread, "relative": spread / size}
+    return pd.DataFrame(rows).T
 
 
 def truncate_lists(run: str, collection: Collection) -> Collection:
@@ -258,8 +248,8 @@ def places_lost(collection: Collection, *, pools: Sequence[int] | None = None) -
         parts = [(places(part) - fed)[own] for own, part in leave_group_out(collection, pool)]
         lost[pool] = pd.concat(parts)[collection.systems.index]
     table = pd.DataFrame(lost)
-    found = {"mean": table.mean(), "nine in ten": table.quantile(0.9), "most": table.max()}
-    return pd.DataFrame(found | {"run": table.idxmax()}).rename_axis("pool depth")
+    columns = {"mean": table.mean(), "nine in ten": table.quantile(0.9), "most": table.max()}
+    return pd.DataFrame(columns | {"run": table.idxmax()}).rename_axis("pool depth")
 
 
 # What the paper leaves open, and what becomes of its numbers when a choice is made otherwise.
@@ -287,6 +277,15 @@ def _table1(collection, **options):
     """Compute Table 1 in the paper's column: in single precision, too, these are its runs."""
     return table1(collection, **options).assign(column=COLUMNS["trec8"])
 
+
+# Where the paper prints numbers that follow from one rule: what computes them, as cells.
+PRINTED: dict[str, Callable[..., pd.DataFrame]] = {
+    "Table 1": _table1,
+    "Table 2": table2,
+    "Table 3": table3,
+    "Figure 2": figure2_taus,
+    "Section 4.2": powers_in_text,
+}
 
 RESAMPLES, SEED = 1000, 2013  # of the permutation test: a p of .05 has a standard error of .007
 
@@ -327,8 +326,8 @@ CHOICES: dict[str, tuple[Choice, ...]] = {
 }
 
 
-def along(collection: Collection, place: str, **made: Any) -> pd.DataFrame:
-    """Compute the cells of a place along a path of its choices but for the order of the runs."""
+def on_path(collection: Collection, place: str, **made: Any) -> pd.DataFrame:
+    """Compute the cells of a place on a path of its choices but for the order of the runs."""
     if made.get("test") == "permutation":
         made |= {"resamples": RESAMPLES, "rng": np.random.default_rng(SEED)}
-    return (PRINTED | {"Table 1": _table1})[place](collection, **made)
+    return PRINTED[place](collection, **made)
