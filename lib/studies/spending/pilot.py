@@ -99,14 +99,9 @@ class Pilot(Design):
             size: [replace(part, scores=part.scores[settings][:, topics]) for part in drawn]
             for size, drawn in self.parts.items()
         }
-        return replace(
-            self,
-            settings=self.settings.iloc[settings],
-            topics=len(self.target[topics]),
-            scores=self.scores[settings][:, topics],
-            target=self.target[topics],
-            parts=parts,
-        )
+        scores, target = self.scores[settings][:, topics], self.target[topics]
+        known = {"settings": self.settings.iloc[settings], "topics": len(target)}
+        return replace(self, **known, scores=scores, target=target, parts=parts)
 
     def kept(self, systems: np.ndarray | None = None) -> np.ndarray:
         """Return the positions of the best systems by the aim, among some or all."""
@@ -245,12 +240,8 @@ class Forecast:
     def of(self, table: np.ndarray, systems: int | None = None) -> np.ndarray:
         """Return a table's entry for a number of systems, between sizes by their logarithm."""
         wanted = np.log(self.pilot.systems if systems is None else systems)
-        at = np.log(self.sizes)
-        after = int(np.clip(np.searchsorted(at, wanted), 0, len(at) - 1))
-        if after == 0 or wanted >= at[-1]:
-            return table[after]
-        share = (wanted - at[after - 1]) / (at[after] - at[after - 1])
-        return (1 - share) * table[after - 1] + share * table[after]
+        shares = [np.interp(wanted, np.log(self.sizes), one) for one in np.eye(len(self.sizes))]
+        return np.tensordot(shares, table, axes=1)
 
     def promise(
         self, wanted: ArrayLike, *, systems: int | None = None, kind: str = "others"

@@ -19,7 +19,6 @@ KEYS = {
     "turns": ["source", "measure", "topics", "method"],
     "backtest": ["collection", "held", "share", "topic_cost"],
     "top": ["collection", "held", "share", "topic_cost"],
-    "needs": ["source", "measure"],
     "ahead": ["source", "few", "topics", "measure", "kind"],
 }
 SHARES = [0, 0.1, 0.25, 0.5, 1]  # of unjudged documents, between which runs are summed up
