@@ -98,7 +98,7 @@ notebooks: $(STAMP)  ## execute every chapter again, save outputs and times
 	mv chapters/times.csv.new chapters/times.csv
 
 release: book  ## make a wheel that carries the data, and a zip of the pages, in dist/
-	$(BIN)/python release.py
+	$(BIN)/python book/release.py
 
 # Version 26 of argon2-cffi-bindings has no wheel for Intel Macs, and nothing may need a compiler.
 # `make lock UPGRADE=` leaves what is locked as it is, and adds what is new.

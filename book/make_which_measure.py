@@ -18,8 +18,8 @@ from lib.studies.multiverse.summaries import POPULATIONS, of_population
 PAGE = Path(__file__).with_name("which-measure.md")
 HEAD = """| situation | choose between | in order to | evidence speaks for | difference [95%] | on |
 |---|---|---|---|---:|---|"""
-PREDICT, FIND = "predict {}", "find differences"
-SHALLOW, DEEP, WEB, THESE = "shallow", "deep", "web", "these"
+PREDICT, FIND, TELL = "predict {}", "find differences", "tell of seven measures"
+SHALLOW, DEEP, WEB, THESE, NEW = "shallow", "deep", "web", "these", "new"
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,9 @@ class Situation:
         "As well" says that the first may stand for the second: its number is not lower by more than
         the margin.
         """
-        as_well = f"{self.one}, as well as {self.other}" if self.purpose != FIND else self.one
+        as_well = (
+            f"{self.one}, as well as {self.other}" if self.purpose not in (FIND, TELL) else self.one
+        )
         sides = {SUPPORTS: as_well, CONTRADICTS: self.other, INCONCLUSIVE: INCONCLUSIVE}
         word = "" if found["word"] == INCONCLUSIVE else f" ({found['word']})"
         same = ", the same within .02" * (found["level"] == "yes")
@@ -67,13 +69,19 @@ def predictors(name: str, target: str, measures: list[str], population: str) -> 
     ]
 
 
+RBP = "RBP(p=0.9)"
 SITUATIONS = [
+    Situation("one number to report", RBP, "P@10", TELL, "new-single-RBP", NEW),
+    Situation("up to 50 topics", "P@100", "P@10", FIND, "new-power-P@100-P@10", NEW),
     Situation("up to 50 topics", "AP", "P@10", FIND, "power-AP-P@10", THESE),
     Situation("up to 50 topics", "nDCG@20", "P@10", FIND, "power-nDCG@20-P@10", THESE),
     *predictors("shallow pools", "P@10", ["AP", "nDCG@20"], SHALLOW),
     *predictors("deep pools", "P@10", ["AP", "nDCG@20"], DEEP),
     *predictors("graded labels", "P@10", ["nDCG@20"], WEB),
     *predictors("one right answer", "RR", ["P@10", "nDCG@20", "AP"], THESE),
+    Situation("one right answer", "AP", "RR", PREDICT.format("RR"), "new-rr-AP", NEW),
+    Situation("the top only", RBP, "P@10", PREDICT.format("P@10"), "new-p10-RBP", NEW),
+    Situation("the top only", "AP", "P@10", PREDICT.format("P@10"), "new-p10-AP", NEW),
     *predictors("the top only", "P@10", ["RBP", "nDCG@20", "AP"], THESE),
     *(
         Situation("machine labels", judge, "people", "predict people's nDCG@10", claim, track)

@@ -1,9 +1,11 @@
 """Make a score matrix, such as data/robust04, from tables of scores, one file a measure.
 
     python data/import_scores.py AP=ap.csv P@10=p10.csv --about ours.json --out data/ours
+    python data/import_scores.py --trec-eval outputs --about ours.json --out data/ours
 
 A file is comma-separated text: a header line with the names of the systems, then a line a topic.
 A column ``topic`` names the topics; where there is none they are called 1, 2, ... line by line.
+A folder of outputs of ``trec_eval -q``, one a run (RUN.eval), does in their place.
 Scores are in [0, 1] and no finer than 0.00001: they are kept as whole numbers, of 0.0001 where all
 scores of a measure allow it, else of 0.00001.  ``lib.collection.load_scores`` reads the folder.
 """
@@ -19,6 +21,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from lib.collection.by_topic import read_by_topic
 from lib.collection.load import CODES, FINEST, NAMES, SCORES, UNIT
 from lib.collection.metadata import read_about
 from lib.collection.package import save_tables
@@ -90,17 +93,25 @@ def _fits(table, one):
 def main(arguments: Sequence[str] | None = None) -> None:
     """Read the files and save the score matrix."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("files", metavar="MEASURE=FILE", nargs="+")
+    parser.add_argument("files", metavar="MEASURE=FILE", nargs="*")
+    parser.add_argument("--trec-eval", metavar="FOLDER", type=Path, help="outputs, RUN.eval")
     parser.add_argument("--about", help="JSON file: title, sources, licenses, ...")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args(arguments)
     # A measure may hold "=" itself, as RBP(p=0.8) does.
     files = {name: Path(file) for name, _, file in (word.rpartition("=") for word in options.files)}
     words = shlex.join(f"{measure}={file.name}" for measure, file in files.items())
+    folder = options.trec_eval
+    if (folder is None) == (not files):
+        parser.error("name MEASURE=FILE, one or more, or --trec-eval FOLDER")
+    words = words if folder is None else f"--trec-eval {folder.name}"
     try:
         about = read_about(options.about)
         about["command"] = f"python data/import_scores.py {words} --out {options.out.name}"
         scores = {measure: read_scores(file) for measure, file in files.items()}
+        if folder is not None:
+            outputs = {path.stem: path for path in sorted(folder.glob("*.eval"))}
+            scores = read_by_topic(outputs)
         save_scores(options.out, scores, about=about)
     except (OSError, ValueError) as error:
         sys.exit(f"error: {error}")

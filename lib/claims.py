@@ -6,8 +6,8 @@ paper's own data, or, where no data enter, the constant itself.  The function re
 
 - a number, which is compared with the printed one;
 - True, or the reason why not: ``lambda data: gain(data) > 0 or "a loss"``;
-- an :class:`lib.published.Answer`, which can hold more.  :func:`above`, :func:`at_least` and
-  :func:`level` make functions that decide an estimate by its interval over topics.
+- an :class:`lib.published.Answer`, which can hold more: :func:`above`, :func:`at_least` and
+  :func:`level` decide an estimate by its interval over topics.
 
 The claims of one paper on one population are corrected together (Holm): what its interval decides
 is a finding where that survives, else a hint (:mod:`lib.decisions`).
@@ -28,69 +28,56 @@ from lib.intervals import Interval
 from lib.published import Answer, answers, judged, keys, read
 from lib.statistics.multiplicity import holm
 
-Difference = Callable[[Any], Any]  # from the data to an estimate, a number, or several of them
-Why = str | Callable[[Any], str]
 Claim = Callable[[Any], Any] | float
 
 
-def above(difference: Difference, why: Why = "", *, on: str = "") -> Callable[[Any], Answer]:
+def above(found: Any, why: str = "", *, on: str = "") -> Answer:
     """State that a difference, or each of several, is above zero.
 
     Parameters
     ----------
-    difference : callable
-        From the data to an estimate (:class:`lib.estimates.Estimate`) of a number, or of several,
-        all of which are meant.  A plain number has no error, and the sign alone decides.
-    why : str or callable
-        The cause that is named where the claim does not hold, or a function of the data that says
-        it.
+    found : Estimate or number
+        Of one difference or of several, all of which are meant (:class:`lib.estimates.Estimate`).
+        A plain number has no error, and the sign alone decides.
+    why : str
+        The cause that is named where the claim does not hold.
     on : str
         The population, where it is not the paper's own.
 
     Returns
     -------
-    callable
-        From the data to an answer, with the estimate and interval of the difference that decides.
+    Answer
+        With the estimate and interval of the difference that decides.
     """
-    return _decided(difference, decisions.above(), why, on)
+    return answer(_interval(found), decisions.above(), why, on=on)
 
 
-def at_least(
-    difference: Difference, margin: float = MARGIN, why: Why = ""
-) -> Callable[[Any], Answer]:
+def at_least(found: Any, margin: float = MARGIN, why: str = "") -> Answer:
     """State that a difference is not below zero by the margin or more: "as good as".
 
     Parameters
     ----------
-    difference, why
+    found, why
         As for :func:`above`.
     margin : float
         What is no difference worth speaking of.
     """
-    return _decided(difference, decisions.at_least(margin), why)
+    return answer(_interval(found), decisions.at_least(margin), why)
 
 
-def level(difference: Difference, margin: float = MARGIN) -> Callable[[Any], Answer]:
+def level(found: Any, margin: float = MARGIN) -> Answer:
     """State that a difference is within the margin on either side: "about the same".
 
     Parameters
     ----------
-    difference, margin, on
+    found, margin
         As for :func:`at_least`.
     """
-    return _decided(difference, decisions.level(margin))
+    return answer(_interval(found), decisions.level(margin))
 
 
-def _decided(
-    difference: Difference, bound: Bound, why: Why = "", on: str = ""
-) -> Callable[[Any], Answer]:
-    def claim(data: Any) -> Answer:
-        estimate = difference(data)
-        estimate = estimate if isinstance(estimate, Estimate) else Estimate(estimate)
-        cause = why(data) if callable(why) else why
-        return answer(estimate.interval(), bound, cause, on=on)
-
-    return claim
+def _interval(found):
+    return (found if isinstance(found, Estimate) else Estimate(found)).interval()
 
 
 def answer(found: Interval, bound: Bound, cause: str = "", *, on: str = "") -> Answer:

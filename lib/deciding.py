@@ -21,9 +21,9 @@ from lib.ledger import rounded
 from lib.papers.thom2007 import claims as thom2007
 from lib.papers.tomlinson2006 import tables as tomlinson2006
 from lib.papers.webber2008 import tables as webber2008
-from lib.registry import NUMBERS, OURS, Row, registered
+from lib.registry import NEW, NUMBERS, OURS, Row, registered
 from lib.statistics.multiplicity import holm
-from lib.studies import committed
+from lib.studies import committed, confirmation
 from lib.studies.machines import questions
 from lib.studies.multiverse import summaries
 from lib.studies.spending import tables as spending
@@ -35,6 +35,7 @@ QUANTITIES: Mapping[str, Callable[..., Any]] = {
     **summaries.QUANTITIES,
     **spending.QUANTITIES,
     **questions.QUANTITIES,
+    **confirmation.QUANTITIES,
 }
 
 
@@ -56,9 +57,10 @@ def checked() -> list[Row]:
 def decided(rows: Iterable[Row]) -> pd.DataFrame:
     """Compute claims and decide them: the rows of ``data/claims/verdicts.csv``.
 
-    Claims of one paper on one collection are corrected together (Holm), and chapter 5's primary
-    claims as :func:`lib.studies.multiverse.summaries.adjusted` says.  All others are a hint at
-    most: nobody had registered them before their data were seen.
+    Claims of one paper on one collection are corrected together (Holm), chapter 5's primary claims
+    as :func:`lib.studies.multiverse.summaries.adjusted` says, and those of new collections as they
+    were registered.  All others are a hint at most: nobody had registered them before their data
+    were seen.
     """
     entries, p = [], []
     for row in rows:
@@ -71,10 +73,12 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
             | {column: decided_by[column] for column in ("estimate", "low", "high", "p")}
             | {"adjusted": np.nan, "level": "yes" if _is_level(interval, row) else ""}
         )
-        together = row.source != OURS and row.population not in summaries.POPULATIONS
+        together = row.source != OURS and row.population not in (*summaries.POPULATIONS, NEW)
         p.append((row.source, row.title) if together else None)
         if row.primary and row.population == "these":
             entries[-1]["adjusted"] = summaries.worst_adjusted(row.id)
+        if row.population == NEW:
+            entries[-1] |= confirmation.ruled(*arguments)
     table = pd.DataFrame(entries)
     own = table["p"].groupby(pd.Series(p)).transform(holm)
     table["adjusted"] = table["adjusted"].fillna(own)

@@ -37,6 +37,16 @@ class Bound:
     refuted_below: float = 0.0
     refuted_above: float = np.inf
 
+    @property
+    def ends(self) -> list[float]:
+        """Where intervals begin to decide.
+
+        >>> at_least(0.02).ends, below(0.9).ends
+        ([-0.02, 0.0], [0.9])
+        """
+        ends = {self.least, self.most, self.refuted_below, self.refuted_above}
+        return sorted(end for end in ends if np.isfinite(end))
+
     def supported(self, interval: Interval) -> np.ndarray:
         """Return whether each interval supports the claim."""
         return (np.asarray(interval.low) > self.least) & (np.asarray(interval.high) < self.most)

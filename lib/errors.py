@@ -1,7 +1,6 @@
 """The one error that a user's input can cause, what is worth telling without one, and how."""
 
 import difflib
-import re
 from collections.abc import Iterable
 
 
@@ -68,35 +67,3 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     folded = {one.casefold(): one for one in reversed(list(map(str, known)))}
     found = difflib.get_close_matches(str(name).casefold(), folded, n=1)
     return f"; did you mean {folded[found[0]]!r}?" if found else ""
-
-
-def defused(value: object) -> object:
-    """Return what a spreadsheet would take for a formula as text, by a quotation mark before it.
-
-    >>> [defused(text) for text in ("=1+1", "@x", "-x", "-0.5", "A", 2)]
-    ["'=1+1", "'@x", "'-x", '-0.5', 'A', 2]
-    """
-    formula = r"[=@\t\r]|[+-](?!$|[0-9.]+%?( |$))"
-    return f"'{value}" if isinstance(value, str) and re.match(formula, value) else value
-
-
-def digits(value: object) -> str:
-    """Write a cell as a terminal shows it.
-
-    >>> digits(0.12345), digits(1e-7), digits(float("nan")), digits(3), digits("A")
-    ('0.1235', '1e-07', '-', '3', 'A')
-    """
-    if not isinstance(value, float):
-        return str(value)
-    if value != value:
-        return "-"
-    return f"{value:.0e}" if 0 < abs(value) < 5e-5 else f"{value:.4f}"
-
-
-def signed(value: float) -> str:
-    """Write a difference.
-
-    >>> signed(0.25), signed(0.0)
-    ('+0.2500', '+0.0000')
-    """
-    return f"{value:+.4f}"

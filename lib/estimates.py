@@ -7,7 +7,7 @@ systems.  The values without each topic are computed, or read where the book has
 (:func:`stored`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
@@ -16,9 +16,12 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, cached, memoize, without
+from lib.conventions import ALPHA
 from lib.intervals import Interval
+from lib.measures import Scores
 from lib.paths import DATA
 from lib.statistics.jackknife import jackknife
+from lib.statistics.significance import discriminative_power, powers_without_each_topic
 
 REPLICATES = DATA / "replicates"
 
@@ -201,6 +204,27 @@ def replicated(
         return np.array([np.ravel(part) for part in compute(collection)], float).reshape(shape)
 
     return memoize(collection, ("replicates", what), compute_or_read)
+
+
+def discriminative_powers(
+    collection: Collection,
+    what: str,
+    scores: Mapping[Any, Scores | np.ndarray],
+    *,
+    identical: str = "left out",
+) -> Estimate:
+    """Return the discriminative power by each of some scores of a collection, by the t test.
+
+    ``what`` is the name under which it is :func:`stored`; for ``identical`` pairs of systems see
+    :func:`lib.statistics.significance.discriminative_power`.
+    """
+    how: dict[str, Any] = {"alpha": ALPHA, "identical": identical}
+    return stored(
+        collection,
+        what,
+        pd.Series([discriminative_power(of, **how) for of in scores.values()], pd.Index(scores)),
+        lambda _: np.transpose([powers_without_each_topic(of, **how) for of in scores.values()]),
+    )
 
 
 def _read_replicates(collection):

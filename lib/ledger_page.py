@@ -137,7 +137,7 @@ def _of_study():
         cells += (
             [_decided(words.loc[other])[i] for i in (0, 2)] if other in words.index else ["", ""]
         )
-        rows.append(f"| {' | '.join(cells)} |")
+        rows.append(markdown.row(cells))
     return [STUDY + "\n".join(rows), ""]
 
 

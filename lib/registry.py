@@ -27,9 +27,11 @@ from lib.published import names
 FOLDER = DATA / "claims"
 OURS = "ours"
 MARGINS = ("at least", "within")
+NEW = "new"  # the collections of lib.studies.confirmation
 # Populations that are no folder below data: sets of collections, as chapter 5 makes them.
 SETS = {
     "these": "these collections",
+    NEW: "three new collections",
     "others": "other kinds",
     "shallow": "collections with shallow pools",
     "deep": "collections with deep pools",

@@ -70,7 +70,7 @@ def read(path):
 def project():
     """Return the code of the project by its path, without what all tests have from conftest.py."""
     tops = [ROOT / top for top in ("lib", "tests", "chapters", "book", "data")]
-    paths = [*ROOT.glob("*.py"), *(path for top in tops for path in sorted(top.rglob("*")))]
+    paths = [path for top in tops for path in sorted(top.rglob("*"))]
     paths = [p for p in paths if p.suffix in (".py", ".ipynb") and p.name != "conftest.py"]
     names = {path.relative_to(ROOT).as_posix(): path for path in paths}
     return {name: read(path) for name, path in names.items() if "/." not in name}

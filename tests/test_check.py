@@ -61,7 +61,7 @@ def test_of_two_as_near_the_one_that_imports_less_comes_first():
         ("tests/prose.toml", "prose"),
         ("tests/cells.py", "editions"),
         ("tests/conftest.py", "multiplicity"),
-        ("release.py", "release"),
+        ("book/release.py", "release"),
     ],
 )
 def test_what_reads_a_file_is_touched_by_it(changed, test):
@@ -168,33 +168,20 @@ def test_a_change_is_that_of_the_tree_or_of_the_last_commit_or_since_a_base(proj
         check.changes("main~7")
 
 
-def test_a_fault_fails_and_what_needs_a_page_is_left(project):
+def test_a_fault_fails_and_what_needs_a_page_or_more_time_is_left(project):
     edit(project, "lib/two.py", "2", "3")
-    status, passed, (left, apart, failed) = checked(project)
-    assert (status, passed, failed) == (1, [], "Failed: tests/test_two.py")
-    assert left == "Left to make test: 0 files:"
-    assert apart.endswith("of 1: tests/test_page.py")
-
-
-def test_no_test_begins_when_the_time_is_over(project):
     (project / "tests" / "test_late.py").write_text(LATE)
-    status, passed, (left, _, failed) = checked(project)
-    assert (status, passed, failed) == (0, ["tests/test_late.py"], "Failed: nothing")
+    status, passed, (left, apart, failed) = checked(project)
+    assert (status, passed, failed) == (1, ["tests/test_late.py"], "Failed: tests/test_two.py")
     assert left == "Left to make test: 1 files: tests/test_late.py"
+    assert apart.endswith("of 1: tests/test_page.py")
+    status, passed, (left, _, failed) = checked(project, seconds=0)
+    assert (status, passed, failed) == (0, [], "Failed: nothing")
+    assert left.endswith(": tests/test_late.py tests/test_page.py tests/test_two.py")
 
 
 def test_what_a_test_leaves_running_is_not_waited_for(project):
-    code = (
-        "joblib.Parallel(n_jobs=2)(joblib.delayed(abs)(one) for one in range(4))"  # it idles 300 s
-    )
-    (project / "tests" / "test_jobs.py").write_text(
-        f"import joblib\n\n\ndef test_jobs():\n    {code}\n"
-    )
+    work = "joblib.Parallel(n_jobs=2)(joblib.delayed(abs)(one) for one in range(4))"  # idles 300 s
+    text = f"import joblib\n\n\ndef test_jobs():\n    {work}\n"
+    (project / "tests" / "test_jobs.py").write_text(text)
     assert checked(project)[:2] == (0, ["tests/test_jobs.py"])
-
-
-def test_without_time_everything_is_left(project):
-    edit(project, "lib/one.py", "1", "3")
-    status, passed, (left, _, failed) = checked(project, seconds=0)
-    assert (status, passed, failed) == (0, [], "Failed: nothing")
-    assert left.endswith(": tests/test_one.py tests/test_page.py tests/test_two.py")

@@ -16,7 +16,13 @@ from lib.errors import InputError
 from lib.measures import complete_scores
 from lib.reporting.pair import pair_page
 from lib.statistics import comparison
-from lib.statistics.comparison import against, leaderboard, permutation_p, summary, versus
+from lib.statistics.comparison import (
+    against,
+    leaderboard,
+    means_with_intervals,
+    permutation_p,
+    versus,
+)
 from lib.statistics.multiplicity import holm
 from lib.statistics.power import power
 
@@ -223,7 +229,7 @@ def some():
 
 
 def test_an_interval_of_a_mean_is_scipys(some):
-    table = summary(some, TWO).set_index(["measure", "system"])
+    table = means_with_intervals(some, TWO).set_index(["measure", "system"])
     for name in TWO:
         for system, of in scores(some, name).fillna(0).items():
             theirs = scipy.stats.ttest_1samp(of, 0).confidence_interval(0.95)

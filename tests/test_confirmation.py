@@ -1,11 +1,13 @@
 """Claims on new collections: their code on made-up scores, the rule, and the registered page."""
 
 import hashlib
+import json
 import re
 
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import kendalltau, ttest_rel
 
 from lib.measures import parse
 from lib.paths import ROOT
@@ -57,17 +59,17 @@ def invented(monkeypatch):
     monkeypatch.setattr(confirmation, "other_runs", lambda name: ())
     monkeypatch.setattr(confirmation, "relevant", lambda name: pd.Series(dtype=float))
     monkeypatch.setattr(confirmation, "SPLITS_A_TOPIC", 20)
+    monkeypatch.setattr(confirmation, "FEW", 20)
     return sources
 
 
 def test_every_claim_is_answered_on_made_up_scores(invented, monkeypatch):
-    asked = {claim: list(confirmation.paths(claim).items())[:2] for claim in CLAIMS}
-    monkeypatch.setattr(confirmation, "paths", lambda claim: dict(asked[claim]))
+    monkeypatch.setattr(confirmation, "paths", lambda claim: {FIRST: ({}, {})})
     found = confirmation.estimates()
-    assert len(found) == 2 * (3 * len(CLAIMS) - 1)
+    assert len(found) == 3 * len(CLAIMS) - 1
     assert np.isfinite(found[["estimate", "low", "high"]].to_numpy()).all()
-    assert set(decided(found)) == set(CLAIMS)
-    sizes = found.query("path == @FIRST").set_index(["claim", "collection"])["topics"]
+    assert set(decided(pd.concat([found, found.assign(path=SUBMITTED)]))) == set(CLAIMS)
+    sizes = found.set_index(["claim", "collection"])["topics"]
     assert sizes["P1"].to_dict() == {"T": 12, "B": 12, "D": 12}  # 751 to 850
     assert sizes["P4"]["T"] == 12 and sizes["O1"]["T"] == 18  # 701 to 750, 801 to 850; all
 
@@ -170,3 +172,66 @@ def test_the_source_of_a_claim_has_its_runs(invented):
     assert confirmation.source("B", "P1", best_by="AP").systems == 3
     ranked = confirmation.source("D", "P1", ranked=True).scores["AP"]
     assert ranked.min().min() == 0 and ranked.max().max() == 1
+
+
+@pytest.fixture(scope="module")
+def terabyte():
+    """Read scores by topic without the library: what their package says, and pandas."""
+    folder = ROOT / "data" / "terabyte06-by-topic"
+    package = json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))
+    names = [pd.read_csv(folder / f"{n}.tsv", sep="\t", dtype=str)[k] for n, k in NAMED]
+    table = pd.read_parquet(folder / "scores.parquet")
+    shape = [len(part) for part in names]
+    ones = package["score_of_1"]
+    return {
+        k: pd.DataFrame(table[k].to_numpy().reshape(shape) / ones[k], *names).drop(columns=FAULTY)
+        for k in ("AP", "P@10", "P@100")
+    }
+
+
+NAMED, FAULTY = (("topics", "topic"), ("systems", "run")), ["humT06xlz"]
+
+
+@pytest.mark.long  # 12,000 rankings by scipy
+def test_the_lead_is_what_scipy_makes_of_the_same_splits(terabyte):
+    topics = [str(number) for number in range(751, 851)]
+    ap, p10 = (terabyte[k].loc[topics].to_numpy() for k in ("AP", "P@10"))
+    order = np.random.default_rng(2008).permuted(np.tile(np.arange(100), (2000, 1)), axis=1)
+    leads = []
+    for first, second in order[:, :50].reshape(2000, 2, 25):
+        for here, there in ((first, second), (second, first)):
+            target = p10[there].sum(axis=0).round(6)
+            by = (ap[here].mean(axis=0).round(10), p10[here].sum(axis=0).round(6))
+            own, other = (kendalltau(one, target).statistic for one in by)
+            leads.append(own - other)
+    assert np.mean(leads) == pytest.approx(committed_estimate("P1", "T"), abs=1e-6)
+
+
+def test_the_gain_is_what_scipys_t_tests_say(terabyte):
+    topics = terabyte["AP"].index.drop([str(number) for number in range(751, 801)])
+    rng = np.random.default_rng(2026)
+    sets = [rng.permutation(len(topics))[:50] for _ in range(5)]
+    one, two = np.triu_indices(len(terabyte["AP"].columns), 1)
+    gains = []
+    for chosen in sets:
+        shares = []
+        for measure in ("P@100", "P@10"):
+            scores = terabyte[measure].loc[topics].to_numpy()[chosen]
+            same = (scores[:, one] == scores[:, two]).all(axis=0)
+            p = ttest_rel(scores[:, one[~same]], scores[:, two[~same]]).pvalue
+            shares.append((p < 0.05).mean())
+        gains.append(shares[0] - shares[1])
+    assert np.mean(gains) == pytest.approx(committed_estimate("P4", "T"), abs=1e-6)
+
+
+def committed_estimate(claim, collection):
+    """Return a number as it is committed."""
+    table = pd.read_csv(ROOT / "data" / "confirmation" / "estimates.csv")
+    rows = table.query("claim == @claim and collection == @collection and path == @FIRST")
+    return rows["estimate"].item()
+
+
+def test_numbers_are_those_that_the_code_computes_now():
+    found = confirmation.estimates(["P5"])
+    known = confirmation.committed().query("claim == 'P5'").reset_index(drop=True)
+    pd.testing.assert_frame_equal(found.round(6), known, check_dtype=False)

@@ -1,7 +1,6 @@
 """CONTRIBUTING.md is true: its list of packages, and its examples, applied and run."""
 
 import ast
-import os
 import re
 import shutil
 import subprocess
@@ -12,6 +11,7 @@ import tomllib
 import pytest
 from strange import write_collection
 
+from lib.papers import papers
 from lib.paths import ROOT
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -53,18 +53,36 @@ def copy(tmp_path_factory):
     return folder, run
 
 
+STEP = re.compile(
+    r"^(?:In|At the end of) (?:a new file )?`([^`]+)`"
+    r"(?:, (above|below|in place of) the line `([^\n]+)`)?[^\n]*:\n\n```\w*\n(.*?)^```$",
+    flags=re.S | re.M,
+)
+
+
+def steps(name):
+    """Return the steps of an example: a file, where in it, at which line, and what is added."""
+    shown = re.search(rf"<!-- example: {name} -->\n(.*?)<!-- end of example -->", TEXT, flags=re.S)
+    found = STEP.findall(shown[1])
+    assert len(found) == shown[1].count("```") / 2 > 0, f"{name}: a block of code has no place"
+    return found
+
+
 def apply(name, folder):
     """Apply an example to a copy."""
-    shown = re.search(rf"<!-- example: {name} -->\n```diff\n(.*?)^```$", TEXT, flags=re.S | re.M)
-    done = subprocess.run(
-        ["git", "apply", "-"],
-        input=shown[1],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        env={"GIT_CEILING_DIRECTORIES": str(folder.parent), "PATH": os.environ["PATH"]},
-    )
-    assert done.returncode == 0, f"{done.stderr}: write the example anew"
+    for file, where, anchor, code in steps(name):
+        path = folder / file
+        path.parent.mkdir(exist_ok=True)
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
+        at = len(lines)
+        if anchor:
+            (at,) = [number for number, line in enumerate(lines) if line.strip() == anchor]
+        if lines and path.suffix == ".py" and not where:
+            code = f"\n\n{code}"
+        if path.suffix == ".py" and where == "above":
+            code = f"{code}\n\n"
+        lines[at + (where == "below") : at + (where in ("below", "in place of"))] = [code]
+        path.write_text("".join(lines), encoding="utf-8")
 
 
 def test_a_measure_is_added(copy):
@@ -96,7 +114,7 @@ def test_a_paper_and_a_claim_are_added(copy):
         from lib.papers import ledger, papers
         main(["table", "toy2026", "1"])
         rows = ledger(["toy2026"])
-        print(list(papers())[-1], *rows["verdict"], rows["anchor"].iloc[0])
+        print(next(iter(papers())), *rows["verdict"], rows["anchor"].iloc[0])
     """
     assert run("-c", textwrap.dedent(code)).splitlines()[1:] == [
         "systems,TREC-8,129,129,0.0,reproduced",
@@ -126,3 +144,19 @@ def test_an_exercise_is_added(copy):
     said = run("-c", textwrap.dedent(code))
     assert said.startswith("\u25cb There is no answer yet. \u2713 Right. \u2717 ")
     assert "binary logarithm" in said
+
+
+def test_another_can_be_added_at_the_same_place(copy):
+    folder, _ = copy
+    for name in ("a measure", "a paper", "a claim", "an exercise"):
+        for file, where, anchor, _ in steps(name):
+            if anchor and where != "in place of" and (folder / file).exists():
+                lines = (folder / file).read_text(encoding="utf-8").splitlines()
+                assert [line.strip() for line in lines].count(anchor) == 1, (file, anchor)
+
+
+def test_the_papers_are_counted_where_their_number_is_said():
+    number = ("no", "one", "two", "three", "four", "five", "six", "seven")[len(papers())]
+    for name in ("README.md", "book/intro.md", "CITATION.cff", "pyproject.toml"):
+        said = re.findall(r"(?i)(\w+) papers\s+on", (ROOT / name).read_text(encoding="utf-8"))
+        assert [word.lower() for word in said] == [number], name

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from lib import load
 from lib.display import figures
-from lib.display.controls import Choice, Range
+from lib.display.controls import Choice
 from lib.display.explorer import explore
 from lib.teaching.foundations.drawings import TOPICS, drop_topics
 
@@ -105,7 +105,10 @@ def test_a_control_by_keyboard_by_address_and_pinned(browser, path, figure):
 def test_addresses_of_two_explorers_on_one_page(browser, tmp_path):
     controls = {
         "one": {"base": Choice("base", [2, 3, 10])},
-        "two": {"base": Range("base", 2, 10), "sign": Choice("sign", ["plus", "minus"])},
+        "two": {
+            "base": Choice("base", range(2, 11), slider=True),
+            "sign": Choice("sign", ["plus", "minus"]),
+        },
     }
     body = "".join(
         explore(

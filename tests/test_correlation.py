@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ir_measures.providers.compat_provider import rbo as truncated
 
-from lib.statistics.correlation import agreement, kendall, pair_signs, rbo, tau_ap, tau_matrix
+from lib.statistics.correlation import (
+    agreement_by_depth,
+    kendall,
+    pair_signs,
+    rbo,
+    tau_ap,
+    tau_matrix,
+)
 
 # Few distinct values: ties are the rule, not the exception.
 tied = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=2, max_size=25)
@@ -101,7 +108,7 @@ def test_rbo_equals_ir_measures_and_the_extrapolation(lists, p):
 @given(four_tied)
 def test_agreement_with_ties_counts_all_who_reach_the_depth(pairs):
     x, y = zip(*pairs)
-    for depth, found in enumerate(agreement(x, y), start=1):
+    for depth, found in enumerate(agreement_by_depth(x, y), start=1):
         # Tied systems share the best of their ranks: fewer than d systems are strictly above.
         tops = [{i for i, a in enumerate(s) if sum(b > a for b in s) < depth} for s in (x, y)]
         expected = 2 * len(tops[0] & tops[1]) / (len(tops[0]) + len(tops[1]))

@@ -250,6 +250,13 @@ def test_what_is_not_known_is_named(text, why, book):
         book(text)
 
 
+def test_a_directive_may_stand_in_another(book):
+    for inner in (":::{note}\nB.\n:::", "```{note}\nB.\n```"):
+        (text,) = book(f"::::{{admonition}} A\n:class: tip\n\n{inner}\n::::\n\n(c)=\nC.")
+        parts = "<blockquote> **A** <blockquote> **Note** B. </blockquote> </blockquote>"
+        assert text.split() == [*parts.split(), "<a", 'id="c"></a>', "C."]
+
+
 def test_references_are_links_or_names(book):
     (text,) = book(
         "(top)=\n# One\n\n{ref}`top`, {ref}`there <top>`, {ref}`words`, {ref}`of words <other>`; "
@@ -274,15 +281,27 @@ def test_a_solution_is_folded_or_gone(book):
     assert book(*cells, kind="student") == [*given, "Next."]
 
 
-def test_code_that_only_the_page_needs_goes_and_all_else_stays(book):
+def test_a_cell_that_only_the_page_needs_goes_and_all_other_code_stays(book):
     cells = book(
-        (None, "from lib.display.prose import glue_all\nfrom math import cos, pi, sin\nimport os"),
-        (None, "a = 1\n\n\nb = a + 1"),
-        ("remove-cell", "c = b + 1\nglue_all({'c': pi})"),
-        (None, "glue_table('a', a)\nsin(b)"),
-        "Try `cos(0)`.",
+        (None, "from math import pi, sin\n\n\na = pi + 1"),
+        ("remove-cell", "from lib.display.prose import glue_all\n\nglue_all({'a': a})"),
+        (None, "sin(a)"),
     )
-    assert cells == ["from math import cos, sin", "a = 1\n\nb = a + 1", "sin(b)", "Try `cos(0)`."]
+    assert cells == ["from math import pi, sin\n\n\na = pi + 1", "sin(a)"]
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_an_edition_imports_what_it_reads_or_names_and_no_more(chapter):
+    sources = [source for name, source in code("editions", chapter) if name != "package"]
+    read = set().union(*(names(source, ast.Load) for source in sources))
+    for span in re.findall("`([^`]+)`", "\n".join(texts("editions", chapter))):
+        read |= set(re.findall(r"\w+", span))
+    nodes = [node for source in sources for node in ast.parse(source).body]
+    imports = [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)]
+    imported = {
+        alias.asname or alias.name.split(".")[0] for node in imports for alias in node.names
+    }
+    assert imported and imported <= read
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)

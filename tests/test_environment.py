@@ -21,7 +21,10 @@ NEEDED = {
     extra: {canonical(one.name): one for one in map(Requirement, wanted)}
     for extra, wanted in EXTRAS.items()
 }
-WITH_THE_BOOK = {"docutils", "jinja2", "myst-nb", "sphinx"}  # jupyter-book brings them
+WITH_THE_BOOK = {  # jupyter-book brings them
+    *("beautifulsoup4", "docutils", "jinja2", "markdown-it-py", "mdit-py-plugins", "myst-nb"),
+    "sphinx",
+}
 
 
 def test_the_lock_is_pins_and_hashes_of_all_that_is_needed():

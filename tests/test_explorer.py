@@ -7,7 +7,7 @@ import ipywidgets
 import pytest
 from bs4 import BeautifulSoup
 
-from lib.display.controls import Choice, Range
+from lib.display.controls import Choice
 from lib.display.explorer import MAX_BYTES, explore
 
 
@@ -18,8 +18,8 @@ def power(base, exponent, times):
 
 CONTROLS = {
     "base": Choice("base <b>", {"two & a bit": 2, "ten": 10}),
-    "exponent": Range("exponent", 0, 9, default=3),
-    "times": Range("times", 0.5, 2, 0.25, default=1.0, format=".0%"),
+    "exponent": Choice("exponent", range(10), default=3, slider=True),
+    "times": Choice("times", [0.5, 1.0, 2.0], default=1.0, slider=True, format=".0%"),
 }
 GIVEN = {
     "id": "power",
@@ -158,9 +158,9 @@ def test_the_running_face_computes_the_default_panel_only(live):
 
 def test_every_control_of_the_running_face_changes_the_panel(live):
     controls, status, panel = controls_of(make().widget())
-    assert isinstance(controls["exponent"], ipywidgets.IntSlider)
-    assert isinstance(controls["times"], ipywidgets.FloatSlider)
-    assert not controls["times"].continuous_update and controls["times"].readout_format == ".0%"
+    assert isinstance(controls["base <b>"], ipywidgets.Dropdown)
+    assert isinstance(controls["times"], ipywidgets.SelectionSlider)
+    assert not controls["times"].continuous_update and controls["times"].label == "100%"
     assert panel.value == "<p>8.0</p>\n"
     controls["exponent"].value = 4  # not among the page's values
     assert panel.value == "<p>16.0</p>\n"

@@ -11,17 +11,19 @@ import pytest
 from bs4 import BeautifulSoup
 
 from lib.display.figures import (
+    INK,
     PALETTE,
     Figure,
     draw_dots,
     draw_line,
+    draw_lines,
+    draw_pieces,
     draw_row,
+    draw_rows,
     label_lines,
-    label_rows,
     log_axis,
     measure_style,
     panels,
-    style,
     subplots,
     svg,
 )
@@ -31,8 +33,7 @@ NBVAL = Path(__file__).parent / "nbval.cfg"
 
 def draw(values=(0.2, 0.5, 0.6), color="black"):
     """Return a figure with what the book's figures have: lines, points, areas, text."""
-    with style():
-        figure, axes = subplots()
+    with subplots() as (figure, axes):
         axes.plot([1, 2, 3], values, "o-", label="AP & <P@10>")
         axes.scatter([1, 2, 3], values, c=color)
         axes.fill_between([1, 3], [0, 0], [0.1, 0.1], alpha=0.3)
@@ -54,8 +55,7 @@ def test_same_drawing_gives_the_same_bytes():
 
 def test_what_the_solver_of_the_layout_leaves_to_chance_is_rounded_away():
     """It goes through its variables in the order of their addresses: its last digits differ."""
-    with style():
-        figure, panels = subplots(1, 2, width="wide", sharey=True)
+    with subplots(1, 2, width="wide", sharey=True) as (figure, panels):
         panels[0].set(ylabel="tau-b", xlabel="topics")
         figure.colorbar(panels[1].scatter([1, 2], [1, 2], c=[0.1, 0.2]))
     svg(figure, alt="x")
@@ -98,8 +98,7 @@ def test_a_path_is_where_matplotlib_draws_it():
 
 def test_shared_styles_reach_every_point():
     """A group's style replaces those of its parts only where they are all the same."""
-    with style():
-        figure, axes = subplots()
+    with subplots() as (figure, axes):
         axes.scatter([1, 2, 3], [1, 2, 3], c=[PALETTE[1], PALETTE[1], PALETTE[1]])
         axes.scatter([1, 2], [3, 3], c=[PALETTE[2], PALETTE[3]])
     root = parsed(figure)
@@ -116,11 +115,11 @@ def test_shared_styles_reach_every_point():
 
 def label_heights(ends):
     """Return where the labels of lines that end at `ends` stand, in points."""
-    with style():
-        figure, axes = subplots()
+    with subplots() as (figure, axes):
         for i, end in enumerate(ends):
             axes.plot([0, 1], [0, end], label=str(i))
-        labels = label_lines(axes)
+        label_lines(axes)
+        labels = axes.texts
         figure.draw_without_rendering()
         heights = [axes.transData.transform(label.xy)[1] * 72 / figure.dpi for label in labels]
         moved = [height + label.xyann[1] for height, label in zip(heights, labels)]
@@ -178,23 +177,34 @@ def test_nbval_compares_the_numbers_and_not_the_drawing():
 # Forms that drawings share.
 
 
+def test_lines_of_a_table_and_pieces_of_one_path():
+    with subplots() as (_, axes):
+        draw_lines(axes, pd.DataFrame({"AP": [0.2, 0.4], "RR": [0.1, 0.3]}, [10, 100]), tell="y")
+        draw_pieces(axes, [[0, 1], [2, 3]], [[4, 5], [6, 7]], color="red")
+        draw_pieces(axes, np.empty((0, 2)), np.empty((0, 2)))
+    one, other, pieces, none = axes.lines
+    assert (one.get_label(), other.get_color()) == ("AP", measure_style("RR")["color"])
+    assert other.get_xydata().tolist() == [[10, 0.1], [100, 0.3]]
+    gap = [np.nan, np.nan]
+    np.testing.assert_array_equal(pieces.get_xydata(), [[0, 4], [1, 5], gap, [2, 6], [3, 7], gap])
+    assert len(none.get_xydata()) == 0
+
+
 def test_lines_rows_and_dots_say_what_they_stand_for_and_lie_where_they_should():
-    with style():
-        figure, (left, middle, right) = panels(["a", "b", "c"], sharey=False)
-        draw_line(left, [10, 100], [0.2, 0.4], "AP", low=[0.1, 0.3], high=[0.3, 0.6], tell="y")
+    with panels(["a", "b", "c"], sharey=False) as (figure, (left, middle, right)):
+        draw_line(left, [10, 100], [0.2, 0.4], "AP", tell="y")
         log_axis(left, [10, 100], form=",")
-        draw_row(middle, 1, "RR", 0.5, 0.25, 0.75)
-        draw_row(middle, 0, "P@10", 0.5, 0.25, 0.75, words="half", color="red")
-        label_rows(middle, ["P@10", "RR"])
+        table = pd.DataFrame([[0.5, 0.25, 0.75], [0.6, 0.5, 0.8]], [("P@10", "all"), "RR"])
+        draw_rows(middle, table, [{"color": "red"}, {}], at=0.4)
+        draw_row(middle, 1, "half", (0.1, 0, 0.2), words="{:.1f} of {}, {}".format)
         draw_dots(right, [1, 2], [3, 4], ["s", "t"], color="red")
     told = re.findall("<title>([^<]*)", svg(figure, alt="x"))
-    rows = ["RR: +0.500 [+0.250, +0.750]", "P@10: half"]
+    rows = ["P@10, all: +0.500 [+0.250, +0.750]", "RR: +0.600 [+0.500, +0.800]"]
+    rows += ["half: 0.1 of 0, 0.2"]
     assert told == ["AP: 0.200", "AP: 0.400", *rows, "s: 1, 3", "t: 2, 4"]
-    (bars,) = left.collections
-    ends = [[[10, 0.1], [10, 0.3]], [[100, 0.3], [100, 0.6]]]
-    np.testing.assert_array_equal(bars.get_segments(), ends)
     assert left.get_xscale() == "log" and left.lines[0].get_color() == measure_style("AP")["color"]
-    line, dot = (line.get_xydata().tolist() for line in middle.lines[:2])
-    assert line == [[0.25, 1], [0.75, 1]] and dot == [[0.5, 1]]
+    at, line, dot, *_ = (line.get_xydata().tolist() for line in middle.lines)
+    assert at == [[0.4, 0], [0.4, 1]] and line == [[0.25, 0], [0.75, 0]] and dot == [[0.5, 0]]
+    assert [line.get_color() for line in middle.lines[1:4]] == ["red", "red", INK]
     assert middle.get_ylim() == (1.5, -0.5)  # the first row on top
-    assert [label.get_text() for label in middle.get_yticklabels()] == ["P@10", "RR"]
+    assert [label.get_text() for label in middle.get_yticklabels()] == ["P@10, all", "RR"]

@@ -11,14 +11,7 @@ from hypothesis import strategies as st
 
 from lib.collection import Collection
 from lib.measures import complete_scores, scores
-from lib.studies.spending.pooled import (
-    SCORED,
-    condensed_average_precision,
-    losses,
-    score_left_out,
-    system_ranks,
-    unjudged_share,
-)
+from lib.studies.spending.pooled import SCORED, losses, score_left_out, system_ranks
 
 TOLERANCE = 1e-12
 
@@ -120,11 +113,11 @@ def test_equal_means_share_a_place():
 
 def test_what_needs_the_nonrelevant_documents_says_so():
     toy = Collection.from_rankings({"A": {"t": ["r"]}}, {"t": {"r": 1}})
-    with pytest.raises(ValueError, match="toy: telling what is unjudged needs the judged non-rel"):
-        unjudged_share(toy, k=10)
+    with pytest.raises(ValueError, match="toy: Unjudged needs the judged non-rel"):
+        scores(toy, "Unjudged@10")
     pooled = toy.pooled(1)  # what stands above a hit is known until then
-    assert condensed_average_precision(toy).loc["t", "A"] == 1
+    assert scores(toy, "condensedAP").loc["t", "A"] == 1
     with pytest.raises(ValueError, match="toy: condensed AP needs the judged non-relevant"):
-        condensed_average_precision(pooled)
+        scores(pooled, "condensedAP")
     with pytest.raises(ValueError, match="toy: infAP needs the judged non-relevant"):
         scores(pooled, "infAP")

@@ -10,7 +10,7 @@ from built import CHAPTERS, needs_book
 from chromium import DESKTOP, PHONE, address, opened
 from playwright.sync_api import expect
 
-from lib.display.figures import FAMILIES, INK, colour, style, subplots, svg
+from lib.display.figures import FAMILIES, INK, colour, subplots, svg
 from lib.display.svg import add_tooltips
 
 # In a drawing.
@@ -18,8 +18,7 @@ from lib.display.svg import add_tooltips
 
 def drawn(draw):
     """Return what the marks of a drawing say, in its order."""
-    with style():
-        figure, axes = subplots(1, 2, sharex=True)
+    with subplots(1, 2, sharex=True) as (figure, axes):
         draw(*axes)
     tree = BeautifulSoup(svg(figure, alt="Marks."), "html.parser")
     return [title.get_text() for title in tree.find_all("title")]
@@ -59,10 +58,8 @@ def test_bars_and_cells_say_what_they_are_given():
     ],
 )
 def test_marks_that_would_be_misnamed_are_refused(names, words, said):
-    with style():
-        _, axes = subplots()
-        with pytest.raises(ValueError, match=said):
-            add_tooltips(axes.plot([1, 2], [1, 2], "o"), names, words=words)
+    with subplots() as (_, axes), pytest.raises(ValueError, match=said):
+        add_tooltips(axes.plot([1, 2], [1, 2], "o"), names, words=words)
 
 
 # Colours.

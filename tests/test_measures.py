@@ -26,6 +26,7 @@ from strategies import (
 from lib import measures as m
 from lib.collection import Collection, derive
 from lib.measures import complete_scores, graded, means, parse, score_tables, scores
+from lib.measures.binary import set_f
 from lib.measures.depths import cumulated
 
 HIGHEST = 4  # grade of the scale, which is what ERR takes where none is stated
@@ -74,11 +75,15 @@ def equations(ranking, grades, k, rel, p, recall):
 
     first = next((i for i, relevant in enumerate(r, start=1) if relevant), math.inf)
     needed = int(recall * R + 0.9)
-    preference = 0.0
+    preference, blended = 0.0, 0.0
     for i, relevant in enumerate(r):
         if relevant:
             above = sum(grade is not None and grade < rel for grade in found[:i])
             preference += 1 - (min(above, R) / min(N, R) if above else 0)
+            blended += 2 * sum(r[: i + 1]) / (i + 1 + min(i + 1, R))
+
+    condensed = [x for x, grade in zip(r, found) if grade is not None]
+    moved_up = sum(x * sum(condensed[:i]) / i for i, x in enumerate(condensed, start=1))
 
     inferred, relevant, nonrelevant, undrawn = 0.0, 0, 0, 0
     for i, document in enumerate(ranking, start=1):
@@ -129,6 +134,8 @@ def equations(ranking, grades, k, rel, p, recall):
         f"IPrec(rel={rel})@{recall}": max(
             (precision_at(i) for i in range(1, len(r) + 1) if sum(r[:i]) >= needed), default=0
         ),
+        f"Q(rel={rel})": share(blended, R),
+        f"condensedAP(rel={rel})": share(moved_up, R),
         f"Bpref(rel={rel})": share(preference, R),
         f"infAP(rel={rel})": share(inferred, R),
         f"DCG{at_k}": dcg(gains, te, k),
@@ -146,6 +153,7 @@ def equations(ranking, grades, k, rel, p, recall):
         f"nRBP(p={p}){at_k}": share(rbp(r, k), rbp([1] * R, k)),
         f"nRBP(p={p},rel={rel})": share(rbp(r), rbp([1] * R)),
         f"RBPtail(p={p}){at_k}": p ** min(k, len(ranking)),
+        f"RBPresidual(p={p})": 1 - rbp([grade is not None for grade in found]),
         f"SetP(rel={rel})": share(sum(r), len(ranking)),
         f"SetR(rel={rel})": share(sum(r), R),
         f"SetF(rel={rel})": share(2 * sum(r), len(ranking) + R),
@@ -154,6 +162,7 @@ def equations(ranking, grades, k, rel, p, recall):
         "NumRet": len(ranking),
         f"NumRelRet(rel={rel})": sum(r),
         f"Judged{at_k}": share(sum(grade is not None for grade in known), len(known)),
+        f"Unjudged{at_k}": share(sum(grade is None for grade in known), len(known)),
         f"ERR{at_k}": err,
     }
 
@@ -248,13 +257,15 @@ def every_measure():
     for name in m.known():
         definition = m.Measure(name).definition
         options = "(p=0.8)" if "p" in definition.options else ""
-        for cutoff in {"": [""], "k": ["@3"], "k?": ["", "@3"], "recall": ["@0.5"]}[
-            definition.cutoff
-        ]:
-            yield f"{name}{options}{cutoff}"
+        cutoff = definition.cutoff
+        if cutoff is None or cutoff.default is None:
+            yield f"{name}{options}"
+        if cutoff is not None:
+            yield f"{name}{options}@{0.5 if cutoff.name == 'recall' else 3}"
 
 
 EVERY = list(every_measure())
+OF_LISTS = ("RBPtail", "RBPresidual", "NumRet", "Judged", "Unjudged")  # not of what is relevant
 
 
 @given(judgements())
@@ -273,7 +284,7 @@ def test_a_topic_without_relevant_documents_scores_as_an_unanswered_one(ranking,
     c = Collection.from_rankings({"A": {"t": ranking}}, judged, judged=True)
     for name in EVERY:
         measure = parse(name)
-        if measure.name not in ("RBPtail", "NumRet", "Judged"):  # they ask for the list as such
+        if measure.name not in OF_LISTS:
             assert scores(c, name).loc["t", "A"] == measure.definition.unanswered, name
 
 
@@ -305,7 +316,8 @@ def test_moving_a_document_above_a_less_relevant_one_never_hurts(ranking, grades
     i = data.draw(st.sampled_from(worse))
     better = [*ranking[: i - 1], ranking[i], ranking[i - 1], *ranking[i + 1 :]]
     # infAP takes what was not drawn for relevant at the rate above: a rank less of it can hurt.
-    measures = [name for name in EVERY if name != "infAP"]
+    unlawful = ("infAP", "RBPresidual", "Unjudged")  # of the others less is better
+    measures = [name for name in EVERY if not name.startswith(unlawful)]
     before, after = score(ranking, grades, measures), score(better, grades, measures)
     assert (after >= before - FLOAT).all()
     assert after["nDCG"] > before["nDCG"]  # it sees every rank and every grade
@@ -360,6 +372,8 @@ def test_dcg_2002_gives_the_numbers_of_jarvelin_and_kekalainen():
             (lambda c, k=k: parse(f"P@{k}"), f"measure 'P@{k}': the cutoff cannot be '{k}'")
             for k in (0, 2**31)
         ),
+        (lambda c: parse("RBP"), r"measure 'RBP': needs p, as in RBP\(p=...\)"),
+        (lambda c: set_f(c, beta=1e9), r"beta must lie in \[0, 1e9\), not 1000000000.0"),
         (lambda c: parse("IPrec@1.5"), "measure 'IPrec@1.5': the cutoff cannot be '1.5'"),
         (
             lambda c: cumulated(c.relevance(), None, [2, 2]),

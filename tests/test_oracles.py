@@ -11,7 +11,6 @@ import lzma
 from dataclasses import replace
 from types import SimpleNamespace
 
-import ir_measures
 import numpy as np
 import pandas as pd
 import pytest
@@ -53,8 +52,7 @@ def case(request, originals):
     """All that the tests of one test collection share.
 
     ``ours`` and ``double`` are the collections derived in single and in double precision,
-    ``theirs`` pytrec_eval's scores by measure (topics x systems), ``qrels`` pytrec_eval's reading
-    of the judgements, ``lists`` every tenth run: system to topic to documents in trec_eval's order.
+    ``theirs`` pytrec_eval's scores by measure (topics x systems).
     """
     name = request.param
     runs, qrels = originals / RUNS[name], originals / QRELS[name]
@@ -63,14 +61,11 @@ def case(request, originals):
     evaluator = pytrec_eval.RelevanceEvaluator(
         judged, supported(DEPTHS), relevance_level=LEVELS[name]
     )
-    results, lists = {}, {}
-    for number, path in enumerate(sorted(runs.iterdir())):
+    results = {}
+    for path in sorted(runs.iterdir()):
         system = path.name.removeprefix("input.").removesuffix(path.suffix)
         with OPENERS[path.suffix](path, "rt", encoding="utf-8") as file:
-            run = pytrec_eval.parse_run(file)
-        results[system] = evaluator.evaluate(run)
-        if number % 10 == 0:
-            lists[system] = {topic: in_order(of_topic) for topic, of_topic in run.items()}
+            results[system] = evaluator.evaluate(pytrec_eval.parse_run(file))
     theirs = {
         key: pd.DataFrame(
             {
@@ -86,19 +81,10 @@ def case(request, originals):
         systems.write_text(table_of_systems(name, originals), encoding="utf-8")
     return SimpleNamespace(
         name=name,
-        qrels=judged,
         theirs=theirs,
-        lists=lists,
         ours=derive(runs, qrels, scores="single", relevant_from=LEVELS[name]),
         double=derive(runs, qrels, systems=systems, name=name, relevant_from=LEVELS[name]),
     )
-
-
-def in_order(scored):
-    """Return documents as trec_eval up to version 9 reads them."""
-    with np.errstate(over="ignore"):
-        single = dict(zip(scored, np.array(list(scored.values())).astype(np.float32).tolist()))
-    return sorted(scored, key=lambda d: (single[d], d.encode()), reverse=True)
 
 
 def table_of_systems(name, originals):
@@ -134,28 +120,6 @@ def test_every_score_of_every_topic_equals_that_of_pytrec_eval(case):
             for system in found.index
         ]
         np.testing.assert_allclose(found[measure], expected, rtol=0, atol=1e-9, err_msg=measure)
-
-
-# ---------------------------------------------------------------- rank-biased precision
-
-
-def test_rbp_equals_that_of_ir_measures(case):
-    # cwl_eval, which computes it, breaks ties by the order of the input: the lists come in order.
-    asked = {ir_measures.RBP(p=p, rel=1): f"RBP(p={p},rel=1)" for p in (0.5, 0.8, 0.95)}
-    for system, answers in case.lists.items():
-        run = [
-            ir_measures.ScoredDoc(topic, document, -float(rank))
-            for topic, documents in answers.items()
-            for rank, document in enumerate(documents)
-        ]
-        theirs = {measure: {} for measure in asked}
-        for found in ir_measures.iter_calc(list(asked), case.qrels, run):
-            theirs[found.measure][found.query_id] = found.value
-        for measure, of_topic in theirs.items():
-            ours = scores(case.ours, asked[measure])[system]
-            assert of_topic.keys() == set(ours.index)
-            given = [of_topic[topic] for topic in ours.index]
-            np.testing.assert_allclose(ours, given, rtol=0, atol=1e-9, err_msg=system)
 
 
 # ---------------------------------------------------------------- the official scores

@@ -16,7 +16,7 @@ from lib.paths import DATA
 from lib.statistics.power import detectable
 from lib.studies.spending.agreement import Draws, along, curve, limit, overlap, phi
 from lib.studies.spending.drawings import panel, pilots
-from lib.studies.spending.pilot import AIMS, NUMBER, PILOTS, cached_pilot, pilot, pool_size
+from lib.studies.spending.pilot import AIMS, NUMBER, PILOTS, cached_pilot, is_kept, pilot, pool_size
 from lib.studies.spending.planner import Budget, alike, better_wins, choices, choose, expected
 
 MAKE = run_path(str(DATA / "spending" / "make.py"))  # of the back-test
@@ -184,17 +184,6 @@ def test_judgements_from_fewer_systems_are_worth_less(trec8):
     assert ((half >= forecast.promise(25, systems=20)) & (half <= forecast.promise(25))).all()
 
 
-def test_the_losses_of_fewer_systems_are_those_of_another_count():
-    """TREC-8, AP, depth 5: counted independently with other sub-pools; two errors of both."""
-    forecast = cached_pilot("trec8")
-    lost = [
-        (forecast.promise(25, systems=m) - forecast.promise(25))[forecast.pilot.setting(5, "AP")]
-        for m in (40, 20, 10)
-    ]
-    assert (np.abs(np.array(lost) - [-0.022, -0.051, -0.049]) < [0.01, 0.03, 0.05]).all()
-    assert max(lost) < 0
-
-
 def test_a_plan_for_the_top_counts_real_sub_pools(trec8):
     """The share is that of the sub-pools' own systems, since it depends on how many there are."""
     forecast = replace(trec8, top=5).forecast(number=20)
@@ -290,6 +279,13 @@ def test_a_pilot_tells_its_kept_curves_again(name):
             assert [float(now.estimate), now.low, now.high] == pytest.approx(
                 [float(then.estimate), then.low, then.high], abs=1e-3
             )
+
+
+def test_a_folder_of_ones_own_is_meant_before_the_books(tmp_path, monkeypatch):
+    assert is_kept("dl19", "AP", None, "depth")
+    load("trec8").select(topics=["401", "402"]).save(tmp_path / "dl19")
+    monkeypatch.chdir(tmp_path)
+    assert not is_kept("dl19", "AP", None, "depth")
 
 
 @pytest.mark.parametrize("name", PILOTS)

@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 from lib.collection import load
 from lib.measures import scores
 
-sys.path.insert(0, str(ROOT))
-import release  # noqa: E402  It stands beside the Makefile.
+sys.path.insert(0, str(ROOT / "book"))
+import release  # noqa: E402
 
 # Long: a wheel is made and installed; the tests of the commands, in the project, notice most of it.
 pytestmark = pytest.mark.long

@@ -21,7 +21,7 @@ from lib.paths import DATA
 from lib.published import cells
 from lib.reporting import sections
 from lib.reporting.page import NOTEBOOK
-from lib.reporting.sections import LEAST, over_topics
+from lib.reporting.sections import LEAST, bounds_over_topics
 from lib.statistics.multiplicity import holm
 from lib.statistics.power import needed
 from lib.studies.multiverse.engine import estimates
@@ -29,7 +29,7 @@ from lib.studies.multiverse.summaries import predicted, summary
 from lib.studies.sources import facts
 from lib.studies.spending.pilot import NUMBER, pilot
 from lib.studies.spending.planner import Budget, advise
-from lib.studies.spending.pooled import SCORED, score_left_out
+from lib.studies.spending.pooled import score_left_out
 
 
 @pytest.fixture(scope="module")
@@ -60,9 +60,7 @@ def test_pairs_differ_significantly_as_scipy_says(some):
     effect = np.array([abs((x - y).mean()) / (x - y).std() for x, y in both])
     distance = np.array([abs(x.mean() - y.mean()) for x, y in both])
     topics = np.array([needed(size) for size in effect])
-    count, alone, corrected, least, most, median, *more = sections.significant_pairs(
-        {"AP": of}
-    ).loc["AP"]
+    count, alone, corrected, least, most, median, *more = sections.pairs_apart({"AP": of}).loc["AP"]
     assert (count, alone) == (len(p), np.mean(p < 0.05))
     assert corrected == np.mean(holm(p) < 0.05)
     assert least == pytest.approx(distance[p < 0.05].min())
@@ -74,17 +72,17 @@ def test_pairs_differ_significantly_as_scipy_says(some):
 def test_systems_that_are_alike_do_not_differ():
     c = small(3, 5, alike=True)
     of = score_tables(c, ["AP"])
-    found = sections.significant_pairs(of)
+    found = sections.pairs_apart(of)
     row = found.loc["AP"]
     assert row.iloc[1] == 0 and np.isnan(row.iloc[3]) and np.isinf(row.iloc[5])
     assert row.iloc[8] == 0
-    assert "more than 100,000 topics" in " ".join(sections.sentences(c, of, found))
+    assert "more than 100,000 topics" in " ".join(sections.in_plain_words(c, of, found))
 
 
 def test_what_is_said_is_what_was_computed(some):
     of = score_tables(some, ["AP"])
-    found = sections.significant_pairs(of)
-    said = " ".join(sections.sentences(some, of, found))
+    found = sections.pairs_apart(of)
+    said = " ".join(sections.in_plain_words(some, of, found))
     mean = scores(some, "AP").mean()
     reach = student.ppf(0.975, 49) * scores(some, "AP").std() / np.sqrt(50)
     for words in (
@@ -105,8 +103,8 @@ def test_the_first_paragraph_is_true_of_few_runs(systems):
     c = load("trec8")
     c = c.select(systems=c.systems.index[:: 128 // systems][:systems])
     of = score_tables(c, ["AP"])
-    found = sections.significant_pairs(of)
-    said = " ".join(sections.sentences(c, of, found))
+    found = sections.pairs_apart(of)
+    said = " ".join(sections.in_plain_words(c, of, found))
     least, most = found.iloc[0, 3:5]
     assert ("the two runs" in said) == (systems == 2) and "the 1 pairs" not in said
     both = least == least and most == most
@@ -144,7 +142,7 @@ def test_the_notebook_of_the_report_runs_on_odd_collections(name, shown, monkeyp
 
 
 def test_how_the_report_was_made_and_of_what_is_said():
-    said = " ".join(sections.described(load("dl19"), "dl19", "python -m lib report"))
+    said = " ".join(sections.facts_of(load("dl19"), "dl19", "python -m lib report"))
     digest = hashlib.sha256((DATA / "dl19" / "datapackage.json").read_bytes()).hexdigest()
     for words in ("python -m lib report", lib.__version__, digest, "count grades from 2"):
         assert words in said
@@ -160,7 +158,7 @@ def test_intervals_of_a_table_are_those_of_the_grouped_jackknife():
         parts.append(len(part.topics))
         return cells([("AP", run, mean) for run, mean in means(part, ["AP"])["AP"].items()])
 
-    found = over_topics(c)(table, table(c)).set_index("column")
+    found = bounds_over_topics(c)(table, table(c)).set_index("column")
     assert parts == [50] + [40] * 10
     reach = student.ppf(0.975, 49) * scores(c, "AP").std() / np.sqrt(50)
     assert ((found["high"] - found["low"]) / 2 / reach).between(0.5, 2).all()
@@ -172,13 +170,13 @@ def test_a_cell_that_is_not_defined_without_some_topics_has_no_interval():
     def fails(part):
         raise InputError("too few")
 
-    found = over_topics(small(3, 12))(fails, cells([("a", "b", 0.5)]))
+    found = bounds_over_topics(small(3, 12))(fails, cells([("a", "b", 0.5)]))
     assert found["low"].isna().all()
 
 
 def test_a_column_named_after_the_collection_has_intervals_too():
     """A part of TREC-8 is not TREC-8, and its column has another name."""
-    found = over_topics(small(3, 12))(
+    found = bounds_over_topics(small(3, 12))(
         lambda part: cells([("a", part.name + str(len(part.topics)), len(part.topics))]),
         cells([("a", "b", 12)]),
     )
@@ -186,7 +184,7 @@ def test_a_column_named_after_the_collection_has_intervals_too():
 
 
 def test_the_plan_is_what_the_planner_says(some):
-    table, widest, drawn = sections.plans(some)
+    table, widest, drawn = sections.planned(some)
     judged = int(some.topics["judged"].sum())
     forecast = pilot(some).forecast(number=NUMBER)
     budgets = [(times, most) for times in (0.25, 1, 4) for most in (None, 50)]
@@ -206,19 +204,19 @@ def test_the_plan_is_what_the_planner_says(some):
 
 
 def test_losses_are_told_where_groups_are_known(some):
-    table, depth = sections.lost(some)
+    table, depth = sections.loss_outside(some)
     assert depth == 100 and {"AP", "nDCG@20", "P@10"} == set(table.index.get_level_values(1))
-    (one,) = score_left_out(some, depths=[100], scored={"AP": SCORED["AP"]})
+    (one,) = score_left_out(some, depths=[100], scored={"AP": "AP"})
     share = 1 - one.outside.to_numpy().mean() / one.inside.to_numpy().mean()
     assert table.loc[("all", "AP"), "part of the score lost"].startswith(f"{share:.1%} \u00b1 ")
     with pytest.raises(
         ValueError, match="trec5: which groups contributed to the pool is not known"
     ):
-        sections.lost(load("trec5"))
+        sections.loss_outside(load("trec5"))
 
 
 def test_a_collection_stands_beside_what_the_others_let_expect():
-    table = sections.expected(estimates(), sections.source_of(load("trec5")))
+    table = sections.expectations(estimates(), sections.source_of(load("trec5")))
     others = facts().query("source != 'trec5'")["source"]
     one = summary(estimates(), "p10-AP", only=others)
     row = table.loc[("Predictors of P@10", "AP")]

@@ -7,17 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lib.retrieval import (
-    READINGS,
-    SYSTEMS,
-    Index,
-    expansion,
-    experiment,
-    feedback,
-    read_corpus,
-    rows,
-    run,
-)
+from lib.retrieval import SYSTEMS, Index, expansion, experiment, feedback, read_corpus, rows, run
+from lib.retrieval.systems import READINGS
 
 ALL = [*SYSTEMS.values(), *READINGS.values()]
 WORDS = "apple berry cherry grape lemon mango".split()

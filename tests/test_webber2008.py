@@ -10,7 +10,7 @@ from lib.claims import at_least, level
 from lib.errors import InputWarning
 from lib.estimates import Estimate
 from lib.measures import complete_scores, score_tables, top_systems
-from lib.papers.webber2008 import evidence, tables
+from lib.papers.webber2008 import quantities, tables
 from lib.published import compare
 from lib.statistics.correlation import kendall
 from lib.statistics.predictivity import splits
@@ -64,7 +64,7 @@ def test_conflicts_equal_a_count_by_hand():
     # The other way round topic 2 is no conflict, since P@10 ties.
     measures = {"P@10": "P@10", "AP": "AP"}
     with np.errstate(invalid="ignore"):
-        followed = evidence.follow(score_tables(toy, measures), drawn(2))
+        followed = quantities.follow(score_tables(toy, measures), drawn(2))
     followed = followed.loc["P@10", "AP"]
     assert np.isnan(followed["right, by the simple"])
     assert followed["right, by the complex"] == 1.0
@@ -89,17 +89,17 @@ def test_reversals_equal_a_count_by_hand_and_a_tie_is_none():
         for s, documents in lists_with_first_relevant_at(ranks).items():
             runs[s][str(topic)] = documents
     toy = Collection.from_rankings(runs, {str(topic): {"r": 1} for topic in range(4)})
-    assert evidence.sign_reversals(complete_scores(toy, "RR"), drawn(4)) == 0.5
+    assert quantities.sign_reversals(complete_scores(toy, "RR"), drawn(4)) == 0.5
 
 
 def test_halves_of_real_topics_where_the_truth_is_known():
     """Every topic says the same: all halves and all new topics agree fully."""
     topics = pd.DataFrame(np.tile([0.1, 0.2, 0.4, 0.7, 0.8], (20, 1)))
-    found = evidence.halving_of_topics({"AP": topics}, topics=10, samples=5, number=4)
+    found = quantities.halving_of_topics({"AP": topics}, topics=10, samples=5, number=4)
     assert found[["new", "halved"]].to_numpy().tolist() == [[1.0, 1.0]]
     assert found[["difference", "error", "deviation"]].to_numpy().tolist() == [[0.0, 0.0, 0.0]]
     with pytest.raises(ValueError, match="sets of 11 topics and as many others"):
-        evidence.halving_of_topics({"AP": topics}, topics=11)
+        quantities.halving_of_topics({"AP": topics}, topics=11)
 
 
 # The error over topics.
@@ -113,7 +113,7 @@ def test_a_lead_that_other_topics_could_turn_is_inconclusive():
 
     def said(claim, step, margin):
         lead = Estimate(0.01, tuple(0.01 + i * step for i in range(-2, 3)))
-        return claim(lambda lead: lead, margin)(lead).value
+        return claim(lead, margin).value
 
     assert (said(at_least, 0.0001, 0.02), said(at_least, 0.01, 0.02)) == (True, None)
     assert (said(at_least, 0.0001, 0.005), said(level, 0.0001, 0.005)) == (True, False)
@@ -125,7 +125,7 @@ def test_the_budget_without_a_topic_equals_a_computation_without_it():
     scores = score_tables(collection, tables.MEASURES)
     row = {"topics": 2, "pool": 3, "judgements": 1, "measure": "AP", "phi": 0.5, "error": 0.0}
     asked = {"target": "P@10", "number": 30, "seed": 5}
-    found = evidence.bought_without(collection, pd.DataFrame([row]), **asked)
+    found = quantities.bought_without(collection, pd.DataFrame([row]), **asked)
     known, sought = (complete_scores(collection.pooled(3), "AP"), scores["P@10"])
     taus = []
     for one, other in sets:
@@ -141,8 +141,8 @@ def test_a_few_systems_are_inconsistent_when_a_pair_of_them_is():
         "P@10": pd.DataFrame({"A": [0.9], "B": [0.8], "C": [0.1]}),
         "AP": pd.DataFrame({"A": [0.5], "B": [0.6], "C": [0.2]}),
     }
-    assert evidence.inconsistent(tables, few=3) == 1.0
-    assert evidence.inconsistent(tables, few=2) == pytest.approx(1 / 3, abs=0.05)
+    assert quantities.inconsistent(tables, few=3) == 1.0
+    assert quantities.inconsistent(tables, few=2) == pytest.approx(1 / 3, abs=0.05)
 
 
 def test_splits_that_tell_no_two_systems_apart_are_counted_and_said():

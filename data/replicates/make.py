@@ -15,7 +15,7 @@ import pandas as pd
 from lib.collection import Collection, load
 from lib.collection.package import Schema, save_tables
 from lib.papers import paper
-from lib.papers.webber2008.evidence import compute_halvings
+from lib.papers.webber2008.quantities import compute_halvings
 from lib.papers.webber2008.tables import CUT, MEASURES, predictive_power
 from lib.paths import about
 

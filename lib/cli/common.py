@@ -18,7 +18,8 @@ from lib.collection.derive import note_on_gaps
 from lib.collection.package import made
 from lib.collection.text_files import texts
 from lib.display import markdown
-from lib.errors import InputError, InputWarning, defused, did_you_mean, digits
+from lib.display.plain import digits, write_csv
+from lib.errors import InputError, InputWarning, did_you_mean
 
 COMMANDS: dict[str, tuple] = {}  # name to what runs it, an example, and what its parser is told
 UNSAID = ("about", "command", "jobs", "out", "replace", "run")  # of what is made again
@@ -179,6 +180,8 @@ def given(
 
     Of run files and judgements it is derived, and not kept; - is what comes in by a pipe.
     """
+    from lib.measures import parse
+
     if qrels is not None:
         if options.topics == "answered":
             warnings.filterwarnings("ignore", "topics that are judged", InputWarning)
@@ -186,7 +189,7 @@ def given(
     for name, value in choice_of_runs(options).items():
         if value != options.command.get_default(name):
             raise InputError(f"--{name.replace('_', '-')} goes with RUNS QRELS")
-    judged = any(measure.lower().startswith("judged") for measure in measures)
+    judged = any(parse(measure).definition.judged for measure in measures)
     collection = opened(runs[0], judged=judged)
     known = collection.systems.index
     for run in systems:
@@ -238,12 +241,12 @@ def rounded(table: pd.DataFrame) -> pd.DataFrame:
     return table.round(dict.fromkeys([c for c in table if not str(c).startswith("p")], 6))
 
 
-def show(table: pd.DataFrame, form: str | None = None) -> None:
+def print_table(table: pd.DataFrame, form: str | None = None) -> None:
     """Print a table in a format of ``FORMAT``."""
     form = form or ("text" if sys.stdout.isatty() else "csv")
     texts = table.map(digits)
     if form == "csv":
-        table.map(defused).to_csv(sys.stdout, index=False, lineterminator="\n")
+        write_csv(table, sys.stdout)
     elif form == "json":
         print(table.to_json(orient="records", indent=1))
     elif form == "text":

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from lib.cli import common
-from lib.cli.common import argument, command, rounded, show
+from lib.cli.common import argument, command, print_table, rounded
 from lib.errors import InputError
 
 FILE = argument("--out", metavar="FILE", required=True, help="file to make")
@@ -113,4 +113,4 @@ def left_out(options):
     chosen = common.choice_of_runs(options)
     collection = derive(options.runs, options.qrels, systems=options.systems, **chosen)
     found = competition.left_out(collection, options.measure, depth=options.depth)
-    show(rounded(found.reset_index()), options.format)
+    print_table(rounded(found.reset_index()), options.format)

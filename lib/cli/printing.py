@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from lib.cli import common
-from lib.cli.common import argument, command, rounded, show
+from lib.cli.common import argument, command, print_table, rounded
 from lib.collection import read_pairs
 from lib.collection.trec import system_name
 from lib.errors import InputError, harmless
@@ -43,15 +43,15 @@ def evaluate(options):
     measures = common.measures(options.measures)
     collection = common.given(options, [options.runs], options.qrels, measures)
     table = _summary if options.summary else lambda _, *asked: evaluate(*asked)
-    show(table(options, collection, measures), options.format)
+    print_table(table(options, collection, measures), options.format)
 
 
 def _summary(options, collection, measures):
     """Return the means, and beside them what each run has over another."""
-    from lib.statistics.comparison import against, summary
+    from lib.statistics.comparison import against, means_with_intervals
 
     missing = "answered" if options.topics == "answered" else "zero"
-    means = summary(collection, measures, missing=missing)
+    means = means_with_intervals(collection, measures, missing=missing)
     if options.against is None:
         return rounded(means)
     how = {"correction": options.correction, "missing": missing}
@@ -71,7 +71,7 @@ def incomplete(options):
     collection = common.opened(options.collection, judged=True)
     if (found := len(collection.systems)) < 2:
         raise InputError(f"{collection.name}: rankings need two systems or more, not {found}")
-    show(degradation(collection).round(6))
+    print_table(degradation(collection).round(6))
 
 
 @command(
@@ -137,7 +137,7 @@ def table(options):
     except InputError as error:
         raise InputError(f"{name}, table {number}: {error}") from None
     result = result.drop(columns="tolerance", errors="ignore")
-    show(result.rename(columns={"error": "Monte-Carlo error"}), options.format)
+    print_table(result.rename(columns={"error": "Monte-Carlo error"}), options.format)
 
 
 @command("--collection mine", common.ASKED)
@@ -151,7 +151,7 @@ def elsewhere(options):
     from lib.studies.multiverse.engine import answers, by_source
     from lib.studies.sources import yours
 
-    show(by_source(answers(yours(common.opened(options.collection)))))
+    print_table(by_source(answers(yours(common.opened(options.collection)))))
 
 
 @command(
@@ -273,7 +273,7 @@ def compare(options):
         for place, run in enumerate(collection.systems.index, start=1):
             found.insert(place, f"run {place}", run)
     if options.format:
-        show(rounded(found), options.format)
+        print_table(rounded(found), options.format)
     else:
         print(page)
 

@@ -23,27 +23,3 @@ from lib.collection.relevance import Relevance
 from lib.collection.topic_subset import cached, memoize, topicwise, without
 from lib.collection.trec import read_qrels, read_run
 from lib.paths import about
-
-__all__ = [
-    "Collection",
-    "DEPTHS",
-    "POOLS",
-    "Pairs",
-    "Relevance",
-    "about",
-    "askable",
-    "cached",
-    "derive",
-    "judged_of",
-    "left_unjudged",
-    "limits",
-    "load",
-    "load_scores",
-    "memoize",
-    "read_pairs",
-    "read_qrels",
-    "read_run",
-    "read_systems",
-    "topicwise",
-    "without",
-]

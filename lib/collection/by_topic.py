@@ -9,15 +9,7 @@ from lib.errors import InputError
 from lib.paths import AnyPath
 
 # The book's names of what trec_eval calls otherwise, before version 9 and since.
-NAMES = {
-    "map": "AP",
-    "recip_rank": "RR",
-    "R-prec": "Rprec",
-    "Rprec": "Rprec",
-    "bpref": "Bpref",
-    "num_rel": "relevant",
-}
-COUNTS = ("relevant",)  # all others are scores in [0, 1]
+NAMES = {"map": "AP", "recip_rank": "RR", "R-prec": "Rprec", "Rprec": "Rprec", "bpref": "Bpref"}
 
 
 def read_by_topic(files: Mapping[str, AnyPath]) -> dict[str, pd.DataFrame]:
@@ -32,7 +24,7 @@ def read_by_topic(files: Mapping[str, AnyPath]) -> dict[str, pd.DataFrame]:
     -------
     dict of str to DataFrame (topics x runs)
         The scores by each measure of :data:`NAMES`, and by precision at each printed depth, under
-        the names of the book; ``relevant`` is the number of relevant documents.
+        the names of the book.
 
     Raises
     ------
@@ -40,6 +32,8 @@ def read_by_topic(files: Mapping[str, AnyPath]) -> dict[str, pd.DataFrame]:
         A file that is empty or cannot be read as such, a value outside its range, or topics or
         measures other than those of the first file: it names the file, and the line.
     """
+    if not files:
+        raise InputError("no outputs of trec_eval")
     parts = {run: _of_run(Path(path)) for run, path in files.items()}
     first = next(iter(parts.values()))
     for run, part in parts.items():
@@ -71,7 +65,7 @@ def _of_run(path):
             value = float(words[2])
         except ValueError:
             value = -1.0
-        if not 0 <= value <= (float("inf") if name in COUNTS else 1):
+        if not 0 <= value <= 1:
             raise InputError(f"{path}, line {number}: {words[2]} is no {name}")
         values[words[1], name] = value
     if not values:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection.names import Directory, Lists, as_lists, as_words, hashed, named, seeds
+from lib.collection.names import Directory, Lists, as_lists, as_name, as_words, hashed, seeds
 from lib.collection.package import TABLES
 from lib.errors import InputError
 
@@ -35,7 +35,7 @@ class Derivation:
         metadata: pd.DataFrame | None = None,
         judged: bool = False,
     ):
-        self.topics = sorted(qrels, key=natural)
+        self.topics = sorted(qrels, key=by_number)
         self.metadata = metadata
         self.keep_judged = judged
         self.systems: list[str] = []
@@ -48,7 +48,7 @@ class Derivation:
 
     def add(self, system: str, lists: Mapping[str, Sequence]) -> None:
         """Add one system: topic to document names, best first."""
-        names = {topic: [named(one) for one in documents] for topic, documents in lists.items()}
+        names = {topic: [as_name(one) for one in documents] for topic, documents in lists.items()}
         for topic, documents in names.items():
             if topic in self.matching.topic_code and len(set(documents)) < len(documents):
                 raise InputError(f"{system}: a document stands twice in topic {topic!r}")
@@ -84,14 +84,15 @@ class Derivation:
         code = np.empty(len(order), dtype=int)
         code[order] = np.arange(len(order))
         runs = pd.Index([self.systems[i] for i in order], name="run")
-        grade, metadata = self.judgements["grade"], self.metadata
+        judged, metadata = pd.DataFrame(self.judgements), self.metadata
+        grade = judged["grade"].to_numpy()
         if metadata is None:
             metadata = pd.DataFrame("", index=runs, columns=["group", "type", "pooled"])
         return {
             "systems": metadata.reindex(runs),
             "topics": self._topics(),
             "lists": self._table("lists", code),
-            "relevant": self._relevant(),
+            "relevant": judged[grade > 0].sort_values(["topic", "document"], ignore_index=True),
             "hits": self._table("hits", code, ["grade"]),
             "pools": self._pools(),
             "judged": self._table("judged", code) if self.keep_judged else None,
@@ -116,10 +117,6 @@ class Derivation:
             },
             index=pd.Index(self.topics, name="topic"),
         )
-
-    def _relevant(self):
-        frame = pd.DataFrame(self.judgements)
-        return frame[frame["grade"] > 0].sort_values(["topic", "document"], ignore_index=True)
 
     def _pools(self):
         topics = len(self.topics)
@@ -151,7 +148,7 @@ def _pool_sizes(rows, topics):
     return counts.cumsum(axis=1).ravel()
 
 
-def natural(topic: str) -> tuple[int, int, str, str]:
+def by_number(topic: str) -> tuple[int, int, str, str]:
     """Return a key that orders topics by number where they are numbers, by text where not."""
     if topic.isascii() and topic.isdecimal():
         number = topic.lstrip("0")
@@ -170,7 +167,7 @@ class Matching:
         self.topic_code = {topic: code for code, topic in enumerate(topics)}
         self.keep_judged = judged
         documents, self.judgements = _judgements([qrels[topic] for topic in topics])
-        names = as_words(map(named, documents))
+        names = as_words(map(as_name, documents))
         self.directory = Directory(names, hashed(names, seeds(topics)[self.judgements["topic"]]))
 
     def rows(self, lists: Lists, system: int) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import numpy as np
 from tqdm import tqdm
 
 from lib.collection.collection import Collection
-from lib.collection.derivation import Derivation, natural
+from lib.collection.derivation import Derivation, by_number
 from lib.collection.metadata import read_systems
 from lib.collection.names import as_bytes
 from lib.collection.trec import Runs, read_lists, read_qrels, run_files
@@ -184,7 +184,7 @@ def _metadata(path, files):
 
 def _no_topic(path, topics, qrels, judgements):
     """Return what is wrong with a run that has no topic of the judgements."""
-    mine, theirs = (some(sorted(of, key=natural)) for of in (topics, judgements))
+    mine, theirs = (some(sorted(of, key=by_number)) for of in (topics, judgements))
     return InputError(f"{path}: answers no topic of {qrels}: it has {mine}, not {theirs}")
 
 
@@ -304,7 +304,7 @@ def some(names: Sequence[str], between: str = " ") -> str:
 
 
 def _topics(topics):
-    return some(sorted(topics, key=natural))
+    return some(sorted(topics, key=by_number))
 
 
 def _text(document):

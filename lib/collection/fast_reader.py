@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from lib.collection.names import LONGEST, Lists, as_bytes, hashed, words_at
-from lib.collection.text_files import DAMAGED, MAX_LINE, opened
+from lib.collection.text_files import DAMAGED, MAX_LINE, open_bytes
 from lib.paths import AnyPath
 
 COLUMNS = 6
@@ -30,7 +30,7 @@ class FallbackNeeded(Exception):
     """A file that has to be read line by line."""
 
 
-def read_run(path: AnyPath, *, scores: str = "double") -> Iterator[Lists]:
+def read_blocks(path: AnyPath, *, scores: str = "double") -> Iterator[Lists]:
     """Yield the ranked lists of a run, some topics at a time, or raise FallbackNeeded."""
     for text, start, end, topics, bounds in _blocks(path):
         values = _numbers(text, start[4], end[4])
@@ -58,7 +58,7 @@ def _blocks(path):
     try:
         if not Path(path).is_file():
             raise FallbackNeeded  # a pipe could not be read a second time
-        with opened(path) as file:
+        with open_bytes(path) as file:
             if file.peek(3).startswith((codecs.BOM_UTF8, b"{")):
                 raise FallbackNeeded  # JSON begins with a brace
             rest, more = b"", True

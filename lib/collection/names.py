@@ -61,13 +61,8 @@ def words_at(text: np.ndarray, start: np.ndarray, length: np.ndarray) -> np.ndar
     windows = np.ndarray(len(text) - 8 * count + 1, f"V{8 * count}", text, strides=(1,))
     words = windows[start].view(">u8").reshape(len(start), count).T.astype(np.uint64, order="C")
     for number, word in enumerate(words):
-        word &= _kept(length, 8 * number)
+        word &= KEPT[LONGEST - 8 * number :].take(length)  # what is left beyond the words before
     return words
-
-
-def _kept(length, skipped):
-    """Return the words that keep what is left of each length beyond some bytes."""
-    return KEPT[LONGEST - skipped :].take(length)
 
 
 def as_bytes(words: np.ndarray) -> np.ndarray:
@@ -91,10 +86,10 @@ def _mixed(keys):
     return keys ^ (keys >> np.uint64(33))
 
 
-def named(document: Hashable) -> bytes:
+def as_name(document: Hashable) -> bytes:
     """Return the name of a document: bytes as they are, anything else by its text.
 
-    >>> named(b"d1"), named("d1"), named(7)
+    >>> as_name(b"d1"), as_name("d1"), as_name(7)
     (b'd1', b'd1', b'7')
     """
     if isinstance(document, bytes):
@@ -117,7 +112,7 @@ def as_words(names: Iterable[bytes]) -> np.ndarray:
 
 def seeds(topics: Iterable[str]) -> np.ndarray:
     """Return the hashes of topics, on which those of their documents depend."""
-    return hashed(as_words(map(named, topics)))
+    return hashed(as_words(map(as_name, topics)))
 
 
 def as_lists(lists: Mapping[str, Sequence[bytes]]) -> Lists:

@@ -129,7 +129,7 @@ def at_threshold(
     if unsampled is None:
         undrawn = np.zeros(len(hits), dtype=int)
     else:
-        undrawn = above(hits, unsampled, systems)
+        undrawn = rows_above(hits, unsampled, systems)
     nonrelevant = hits["nonrelevant"].to_numpy() if "nonrelevant" in hits else None
     kept = grade >= rel
     if not kept.all():
@@ -163,7 +163,7 @@ def _running(cell, counted):
     return so_far - np.maximum.accumulate(np.where(begins, so_far - counted, 0))
 
 
-def above(hits: pd.DataFrame, judged: pd.DataFrame, systems: int) -> np.ndarray:
+def rows_above(hits: pd.DataFrame, judged: pd.DataFrame, systems: int) -> np.ndarray:
     """Count the rows of ``judged``, a table in order, that stand above each hit in its list."""
     width = 1 + max(hits["rank"].max(), judged["rank"].max()) if len(hits) and len(judged) else 1
 

@@ -54,7 +54,7 @@ def lines(path: AnyPath, *, kind: str, json: bool = False) -> Iterator[tuple[int
     one line, of number 0.
     """
     try:
-        with opened(path) as file:
+        with open_bytes(path) as file:
             # Some editors begin a file with a mark that would become part of the first topic.
             if file.peek(3).startswith(codecs.BOM_UTF8):
                 file.read(3)
@@ -86,7 +86,7 @@ def texts(path: AnyPath, *, kind: str) -> Iterator[str]:
             raise InputError(f"{path}, line {number}: not UTF-8 text") from None
 
 
-def opened(path: AnyPath) -> io.BufferedReader:
+def open_bytes(path: AnyPath) -> io.BufferedReader:
     """Open a file, plain or compressed, for reading bytes."""
     suffixes = [suffix.lower() for suffix in Path(path).suffixes]
     if not ARCHIVES.isdisjoint(suffixes[-2:]):

@@ -19,9 +19,9 @@ from typing import Any, TypeAlias
 import pandas as pd
 
 from lib.display import figures, tables
-from lib.display.controls import Choice, Range, field, token
+from lib.display.controls import Choice, field, token
 
-Controls: TypeAlias = Mapping[str, Choice | Range]
+Controls: TypeAlias = Mapping[str, Choice]
 Setting: TypeAlias = Mapping[str, Any]  # a control's name to its value
 
 MAX_PANELS = 60
@@ -57,7 +57,7 @@ def explore(
         opens the page at that setting.
     title : str
         What can be explored.
-    controls : mapping of str to Choice or Range
+    controls : mapping of str to Choice
         The parameters of `render` and how each is set.
     static : mapping of str to sequence
         The controls that work on a page, usually two, with the values to be computed in advance.
@@ -80,9 +80,9 @@ def explore(
     --------
     >>> def power(base, exponent):
     ...     return f"<p>{base ** exponent:,}</p>"
-    >>> from lib.display.controls import Choice, Range, field, token
+    >>> from lib.display.controls import Choice
     >>> explorer = explore(power, id="power", title="Powers", static={"base": [2, 10]}, controls={
-    ...     "base": Choice("base", [2, 3, 10]), "exponent": Range("exponent", 1, 9, default=3)})
+    ...     "base": Choice("base", [2, 3, 10]), "exponent": Choice("exponent", [3, 4])})
     >>> explorer
     Explorer power: Powers (2 panels: base 2 or 10; exponent 3)
     >>> explorer.panel(base=10)

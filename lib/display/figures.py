@@ -6,12 +6,25 @@ that of the background, so that one drawing reads in light and in dark themes.
 A family of measures has one colour everywhere, with a contrast of 3 at least with white and with
 the dark theme's ground.  So their lightness is much the same, and who sees few hues may take one
 for another: each family has a marker as well, and lines have their names at their ends.
+
+A figure is drawn while `subplots` or `panels` last, from tidy tables, in one of a few forms:
+
+- rows with intervals: `draw_rows`; where rows differ in kind, `draw_row` and `label_rows`
+- lines over ranks, depths or shares: `draw_lines`, or `draw_line` for one, with `draw_band`,
+  `log_axis` and `label_lines`
+- dots in a plane, or side by side in their order: `draw_dots`; what joins them: `draw_pieces`
+
+Whatever else is drawn needs its tooltips (:func:`lib.display.svg.add_tooltips`).  Forms of a single
+figure stand with it: a heat map in ``papers.thom2007``, stacked bars in ``papers.tomlinson2006``,
+slopes in ``teaching.foundations``, contours in ``studies.spending``.  `Figure` then adds what makes
+it readable alone: caption, alt text, and the numbers.
 """
 
 import html
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -19,12 +32,10 @@ from xml.etree import ElementTree
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
-import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Canvas
 from matplotlib.rcsetup import cycler
-from matplotlib.text import Annotation
 from matplotlib.transforms import Bbox
 from numpy.typing import ArrayLike
 from scipy.optimize import isotonic_regression
@@ -65,16 +76,7 @@ DOT: dict[str, Any] = {
     "markeredgecolor": "white",  # parts dots that overlap
 }
 
-# Seaborn's style for papers, and what the book has otherwise, in matplotlib's own kind of file.
-OWN = mpl.rc_params_from_file(
-    Path(__file__).with_name("measures.mplstyle"), use_default_template=False
-)
-LOOK = {
-    **sns.axes_style("ticks"),
-    **sns.plotting_context("paper"),
-    **OWN,
-    "axes.prop_cycle": cycler(color=PALETTE),
-}
+OWN = Path(__file__).with_suffix(".mplstyle")
 
 STYLE = tables.style_of(__file__)
 
@@ -101,21 +103,13 @@ def colour(measure: str) -> str:
     return str(measure_style(measure)["color"])
 
 
-def style() -> Any:
-    """Return a context in which figures take the book's style; a decorator as well.
-
-    >>> with style():
-    ...     figure, axes = subplots()
-    ...     _ = axes.plot([1, 2, 3], [0.2, 0.5, 0.6])
-    """
-    return mpl.rc_context(LOOK)
-
-
+@contextmanager
 def subplots(
     rows: int = 1, columns: int = 1, *, width: str = "column", height: float = 3.2, **options: Any
-) -> tuple[Canvas, Any]:
-    """Return a new figure and its axes, to be drawn on within `style`.
+) -> Iterator[tuple[Canvas, Any]]:
+    """Give a new figure and its axes, to be drawn on in the book's style while the context lasts.
 
+    That is seaborn's style for papers, but for what a file of matplotlib's own kind says otherwise.
     The figure is not pyplot's: nothing shows it unasked, and nothing needs to close it.
 
     Parameters
@@ -129,16 +123,26 @@ def subplots(
     **options
         Passed to ``matplotlib.figure.Figure.subplots``, such as ``sharey=True``.
 
-    Returns
-    -------
+    Yields
+    ------
     figure : matplotlib.figure.Figure
     axes : matplotlib.axes.Axes or array of Axes
+
+    Examples
+    --------
+    >>> with subplots() as (figure, axes):
+    ...     _ = axes.plot([1, 2, 3], [0.2, 0.5, 0.6])
     """
-    figure = Canvas(figsize=(WIDTHS[width], height))
-    return figure, figure.subplots(rows, columns, **options)
+    import seaborn as sns  # here: a command that draws nothing does not wait for it
+
+    own = mpl.rc_params_from_file(OWN, use_default_template=False)
+    look = sns.axes_style("ticks") | sns.plotting_context("paper") | own
+    with mpl.rc_context(look | {"axes.prop_cycle": cycler(color=PALETTE)}):
+        figure = Canvas(figsize=(WIDTHS[width], height))
+        yield figure, figure.subplots(rows, columns, **options)
 
 
-def label_lines(axes: Axes) -> list[Annotation]:
+def label_lines(axes: Axes) -> None:
     """Write each line's label beside its right end, in place of a legend.
 
     Labels that would overlap are moved apart up and down, in the order of the lines' ends; from
@@ -149,15 +153,10 @@ def label_lines(axes: Axes) -> list[Annotation]:
     ----------
     axes : matplotlib.axes.Axes
         Axes with labelled lines; labels that begin with an underscore are left out.
-
-    Returns
-    -------
-    list of matplotlib.text.Annotation
-        The labels, from the lowest to the highest.
     """
     lines = [line for line in axes.get_lines() if not str(line.get_label()).startswith("_")]
     if not lines:
-        return []
+        return
     figure: Any = axes.figure
     figure.draw_without_rendering()  # settles the layout, on which distances depend
     ends = np.array([np.asarray(line.get_xydata())[-1] for line in lines], dtype=float)
@@ -170,46 +169,50 @@ def label_lines(axes: Axes) -> list[Annotation]:
     low, high = axes.get_window_extent().intervaly * 72 / figure.dpi  # beyond are other words
     places = np.maximum(np.minimum(places, high - steps[::-1]), low + size / 3 + steps)
 
-    labels = []
     for i, place in zip(order, places):
         label, color = str(lines[i].get_label()), lines[i].get_color()
         if lines[i].get_marker() == "None":
             look: Any = {"color": color, "ms": 4, "clip_on": False}
             add_tooltips(axes.plot(*ends[i], "o", scalex=False, scaley=False, **look), label)
         far = abs(place - heights[i]) > FAR * size
-        labels.append(
-            axes.annotate(
-                label,
-                ends[i],
-                (16 if far else 6, round(place - heights[i], 2)),
-                textcoords="offset points",
-                verticalalignment="center",
-                fontsize=size,
-                annotation_clip=False,
-                arrowprops=LEADER if far else None,
-            )
+        axes.annotate(
+            label,
+            ends[i],
+            (16 if far else 6, round(place - heights[i], 2)),
+            textcoords="offset points",
+            verticalalignment="center",
+            fontsize=size,
+            annotation_clip=False,
+            arrowprops=LEADER if far else None,
         )
-    return labels
 
 
+@contextmanager
 def panels(
-    titles: Sequence[str], *, columns: int | None = None, ylabel: str = "", **options: Any
-) -> tuple[Canvas, list[Axes]]:
-    """Return a new figure and a panel for each title, row by row, on one vertical scale.
+    titles: Sequence[str],
+    *,
+    columns: int | None = None,
+    xlabel: str = "",
+    ylabel: str = "",
+    **options: Any,
+) -> Iterator[tuple[Canvas, list[Axes]]]:
+    """Give a new figure and a panel for each title, row by row, on one vertical scale.
 
-    The label stands left of each row; options are those of `subplots`.
+    One label stands beneath all, the other left of each row; options are those of `subplots`.
     """
     columns = columns or len(titles)
     rows = -(-len(titles) // columns)
     shared: dict[str, Any] = {"width": "wide", "sharey": True}
-    figure, grid = subplots(rows, columns, squeeze=False, **shared | options)
-    for axes in grid[:, 0]:
-        axes.set_ylabel(ylabel)
-    for axes in grid.flat[len(titles) :]:
-        axes.set_visible(False)
-    for axes, title in zip(grid.flat, titles):
-        axes.set_title(title)
-    return figure, list(grid.flat[: len(titles)])
+    with subplots(rows, columns, squeeze=False, **shared | options) as (figure, grid):
+        for axes in grid[:, 0]:
+            axes.set_ylabel(ylabel)
+        for axes in grid.flat[len(titles) :]:
+            axes.set_visible(False)
+        for axes, title in zip(grid.flat, titles):
+            axes.set_title(title)
+        if xlabel:
+            figure.supxlabel(xlabel, fontsize=10)
+        yield figure, list(grid.flat[: len(titles)])
 
 
 def log_axis(axes: Axes, ticks: Iterable[float], *, form: str = "", rotation: int = 0) -> None:
@@ -225,42 +228,65 @@ def draw_line(
     y: ArrayLike,
     name: str,
     *,
-    low: ArrayLike | None = None,
-    high: ArrayLike | None = None,
     tell: str = "xy",
     words: Iterable[str] = (),
     **look: Any,
 ) -> None:
-    """Draw a labelled line with tooltips on its marks, and with intervals as bars where given.
+    """Draw a labelled line with tooltips on its marks.
 
     It looks as its measure does, but for `look`; `tell` and `words` are those of `add_tooltips`.
     """
     look = measure_style(name) | look
-    if low is not None and high is not None:
-        axes.vlines(x, low, high, color=look["color"], linewidth=1)
     add_tooltips(axes.plot(x, y, label=name, **look), name, tell=tell, words=words)
+
+
+def draw_lines(axes: Axes, table: pd.DataFrame, **options: Any) -> None:
+    """Draw a line for each column of a table over its index; the options are `draw_line`'s."""
+    for name, line in table.items():
+        draw_line(axes, line.index, line, str(name), **options)
 
 
 def draw_row(
     axes: Axes,
-    place: float,
+    place: float | str,
     name: str,
-    middle: float,
-    low: float,
-    high: float,
+    ends: Sequence[float],
     *,
-    words: str = "",
+    words: Callable[..., str] = between,
     color: str = INK,
     linewidth: float = 1.4,
     **look: Any,
 ) -> None:
-    """Draw a dot with its interval on the row at a place; the tooltip has the numbers, or `words`.
+    """Draw a dot with its interval on the row at a place.
 
-    `label_rows` makes the rows; `look` is that of the dot.
+    `ends` are the middle, low and high, of which `words` makes the tooltip; `look` is that of the
+    dot.  `label_rows` makes the rows.
     """
-    axes.plot([low, high], [place] * 2, color=color, linewidth=linewidth)
-    dot = axes.plot(middle, place, linestyle="none", **{"color": color, "marker": "o"} | look)
-    add_tooltips(dot, name, tell="", words=[words or between(middle, low, high)])
+    middle, *interval = ends
+    axes.plot(interval, [place] * 2, color=color, linewidth=linewidth)
+    dot = axes.plot([middle], [place], linestyle="none", **{"color": color, "marker": "o"} | look)
+    add_tooltips(dot, name, tell="", words=[words(*ends)])
+
+
+def draw_rows(
+    axes: Axes,
+    table: pd.DataFrame,
+    looks: Iterable[Mapping[str, Any]],
+    *,
+    words: Callable[..., str] = between,
+    at: float | None = None,
+) -> None:
+    """Draw a labelled row with its interval for each row of a table, the first on top.
+
+    The table's columns are the middles and the two ends; `looks` and `words` are those of
+    `draw_row`. A dotted line stands `at` a number.
+    """
+    names = [", ".join([key] if isinstance(key, str) else key) for key in table.index]
+    if at is not None:
+        axes.axvline(at, **REFERENCE)
+    for place, (name, ends, look) in enumerate(zip(names, table.to_numpy(), looks)):
+        draw_row(axes, place, name, ends, words=words, **look)
+    label_rows(axes, names)
 
 
 def label_rows(axes: Axes, labels: Iterable[str]) -> None:
@@ -282,6 +308,12 @@ def draw_dots(
     add_tooltips(axes.plot(x, y, **DOT | look), [str(name) for name in names], words=words)
 
 
+def draw_pieces(axes: Axes, x: ArrayLike, y: ArrayLike, **look: Any) -> None:
+    """Draw many straight lines as one path with gaps: x and y have a row for each, of its ends."""
+    gaps = (np.insert(np.asarray(ends, float), 2, np.nan, axis=1).ravel() for ends in (x, y))
+    axes.plot(*gaps, **look)
+
+
 def draw_band(axes: Axes, x: ArrayLike, low: ArrayLike, high: ArrayLike, color: str) -> None:
     """Fill the band between two lines, and draw them thinly: the fill alone would be too pale."""
     pale = (*mpl.colors.to_rgb(color), 0.2)
@@ -295,8 +327,7 @@ def svg(figure: Canvas, *, alt: str) -> str:
     point. Identifiers that other elements refer to begin with a digest of the drawing, so that
     several drawings share a page. Text stays text, in the page's own font.
 
-    >>> with style():
-    ...     figure, axes = subplots()
+    >>> with subplots() as (figure, axes):
     ...     _ = axes.plot([1, 2, 3], [0.2, 0.5, 0.6])
     >>> svg(figure, alt="A line that rises from 0.2 to 0.6.")[:42]
     '<svg viewBox="0 0 295.2 230.4" role="img" '

@@ -50,9 +50,8 @@ def add_tooltips(
 
     Examples
     --------
-    >>> from lib.display.figures import style, subplots, svg
-    >>> with style():
-    ...     figure, axes = subplots()
+    >>> from lib.display.figures import subplots, svg
+    >>> with subplots() as (figure, axes):
     ...     dots = axes.plot([1, 2], [0.2, 0.5], "o")
     ...     add_tooltips(dots, ["A", "B"], tell="y", words=["", "new"])
     ...     _ = axes.set(ylabel="AP")

@@ -7,7 +7,7 @@
 from lib.measures.binary import GS10_BASE, precision
 from lib.measures.depths import scores_at
 from lib.measures.graded import dcg, dcg_discount, persistence
-from lib.measures.names import Measure, Scores, example, known, nonrelevant_above, parse
+from lib.measures.names import Measure, Scores, example, known, parse
 from lib.measures.scores import (
     best,
     complete_scores,
@@ -18,26 +18,3 @@ from lib.measures.scores import (
     standardized,
     top_systems,
 )
-
-__all__ = [
-    "GS10_BASE",
-    "Measure",
-    "Scores",
-    "best",
-    "complete_scores",
-    "dcg",
-    "dcg_discount",
-    "evaluate",
-    "example",
-    "known",
-    "means",
-    "nonrelevant_above",
-    "parse",
-    "persistence",
-    "precision",
-    "score_tables",
-    "scores",
-    "scores_at",
-    "standardized",
-    "top_systems",
-]

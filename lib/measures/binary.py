@@ -17,7 +17,7 @@ The examples score one list, relevant at ranks 1 and 3, with a third relevant do
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection
+from lib.collection import Collection, judged_of
 from lib.measures.names import (
     bound,
     by_topic,
@@ -33,7 +33,7 @@ GS10_BASE = 1.08  # Tomlinson 2006, section 4
 EPSILON = 0.00001  # trec_eval's: so that a rank above which nothing was judged has a precision
 
 
-@measure("P", cutoff="k", unanswered=0)
+@measure("P", "precision", unanswered=0)
 def precision(collection: Collection, *, k: int, rel: int | None = None) -> pd.DataFrame:
     r"""Precision at depth k, :math:`\sum_{i \le k} r_i / k`; in [0, 1].
 
@@ -48,8 +48,8 @@ def precision(collection: Collection, *, k: int, rel: int | None = None) -> pd.D
     return collection.frame(hits.count(hits.top(bound(k))) / k)
 
 
-@measure("SetR", unanswered=0, k=None)
-@measure("R", cutoff="k", unanswered=0)
+@measure("SetR", "set_recall", unanswered=0, k=None)
+@measure("R", "recall", unanswered=0)
 def recall(collection: Collection, *, k: int | None = None, rel: int | None = None) -> pd.DataFrame:
     r"""Recall at depth k, :math:`\sum_{i \le k} r_i / R`; in [0, 1].
 
@@ -64,7 +64,7 @@ def recall(collection: Collection, *, k: int | None = None, rel: int | None = No
     return collection.frame(ratio(hits.count(hits.top(bound(k))), hits.relevant))
 
 
-@measure("AP", cutoff="k?", unanswered=0)
+@measure("AP", "map", "map_cut", unanswered=0)
 def average_precision(
     collection: Collection, *, k: int | None = None, rel: int | None = None
 ) -> pd.DataFrame:
@@ -82,7 +82,7 @@ def average_precision(
     return collection.frame(ratio(_sum_of_precisions(hits, k), hits.relevant))
 
 
-@measure("aAP", cutoff="k", unanswered=0)
+@measure("aAP", unanswered=0)
 def abbreviated_average_precision(
     collection: Collection, *, k: int, rel: int | None = None
 ) -> pd.DataFrame:
@@ -100,7 +100,7 @@ def abbreviated_average_precision(
     return collection.frame(ratio(_sum_of_precisions(hits, k), best))
 
 
-@measure("GMAP", unanswered=np.log(GMAP_FLOOR), mean=geometric)
+@measure("GMAP", "gm_map", unanswered=np.log(GMAP_FLOOR), mean=geometric)
 def log_average_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""Natural logarithm of AP, :math:`\ln \max(AP, \text{floor})`; in [ln floor, 0].
 
@@ -115,7 +115,7 @@ def log_average_precision(collection: Collection, *, rel: int | None = None) -> 
     return np.log(average_precision(collection, rel=rel).clip(lower=GMAP_FLOOR))
 
 
-@measure("RR", cutoff="k?", unanswered=0)
+@measure("RR", "mrr", "recip_rank", unanswered=0)
 def reciprocal_rank(
     collection: Collection, *, k: int | None = None, rel: int | None = None
 ) -> pd.DataFrame:
@@ -132,7 +132,7 @@ def reciprocal_rank(
     return collection.frame(hits.total(1 / hits.rank, _first(hits, k)))
 
 
-@measure("Success", cutoff="k", unanswered=0)
+@measure("Success", "hit_rate", unanswered=0)
 def success(collection: Collection, *, k: int, rel: int | None = None) -> pd.DataFrame:
     r"""Whether a relevant document stands among the first k, :math:`\max_{i \le k} r_i`; 0 or 1.
 
@@ -162,7 +162,7 @@ def generalized_success(collection: Collection, *, rel: int | None = None) -> pd
     return collection.frame(hits.total(GS10_BASE ** (1.0 - hits.rank), hits.position == 1))
 
 
-@measure("Rprec", unanswered=0)
+@measure("Rprec", "r-precision", unanswered=0)
 def r_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""Precision at the number of relevant documents, :math:`\sum_{i \le R} r_i / R`; in [0, 1].
 
@@ -178,7 +178,7 @@ def r_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFra
     return collection.frame(ratio(hits.count(hits.rank <= deep), hits.relevant))
 
 
-@measure("IPrec", cutoff="recall", unanswered=0)
+@measure("IPrec", "iprec_at_recall", unanswered=0)
 def interpolated_precision(
     collection: Collection, *, recall: float, rel: int | None = None
 ) -> pd.DataFrame:
@@ -205,6 +205,47 @@ def interpolated_precision(
     best = np.zeros(hits.retrieved.size)
     np.maximum.at(best, hits.cell, np.where(hits.position >= needed, hits.precision, 0))
     return collection.frame(best.reshape(hits.retrieved.shape))
+
+
+@measure("Q", unanswered=0)
+def q_measure(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
+    r"""AP with blended ratios in place of precisions; in [0, 1].
+
+    :math:`\frac{1}{R} \sum_i r_i \frac{2 j_i}{i + \min(i, R)}`, with :math:`j_i` relevant documents
+    down to rank i: precision where i is at most R, and kinder than it beyond.  Sakai 2006, whose
+    gains are all 1 here.
+
+    Examples
+    --------
+    >>> q_measure(example()).round(3).loc["t", "A"]
+    np.float64(0.556)
+    """
+    hits = collection.relevance(rel)
+    blended = 2 * hits.position / (hits.rank + np.minimum(hits.rank, by_topic(hits, hits.relevant)))
+    return collection.frame(ratio(hits.total(blended), hits.relevant))
+
+
+@measure("condensedAP", unanswered=0)
+def condensed_average_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
+    r"""AP of the list without its unjudged documents; in [0, 1].
+
+    :math:`\frac{1}{R} \sum_{r} \frac{j_r}{j_r + n_r}` over the relevant documents retrieved: the
+    j-th moves up to rank :math:`j_r + n_r`, with :math:`n_r` judged non-relevant documents above
+    it.  Sakai 2007.
+
+    Raises
+    ------
+    ValueError
+        The collection does not say how many judged non-relevant documents stand above its hits.
+
+    Examples
+    --------
+    >>> condensed_average_precision(example()).round(3).loc["t", "A"]
+    np.float64(0.556)
+    """
+    hits = collection.relevance(rel)
+    rank = hits.position + nonrelevant_above(collection, hits, "condensed AP")
+    return collection.frame(ratio(hits.total(hits.position / rank), hits.relevant))
 
 
 @measure("Bpref", unanswered=0)
@@ -265,7 +306,7 @@ def inferred_average_precision(collection: Collection, *, rel: int | None = None
     return collection.frame(ratio(hits.total(expected), hits.relevant))
 
 
-@measure("SetP", unanswered=0)
+@measure("SetP", "set_p", unanswered=0)
 def set_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""Precision of the whole list, taken as a set, :math:`\sum_i r_i / n`; in [0, 1].
 
@@ -280,7 +321,7 @@ def set_precision(collection: Collection, *, rel: int | None = None) -> pd.DataF
     return collection.frame(ratio(hits.count(...), hits.retrieved))
 
 
-@measure("SetF", options=("rel", "beta"), unanswered=0)
+@measure("SetF", "set_f", unanswered=0)
 def set_f(collection: Collection, *, rel: int | None = None, beta: float = 1) -> pd.DataFrame:
     r"""Harmonic mean of the whole list's precision and recall; in [0, 1].
 
@@ -293,11 +334,13 @@ def set_f(collection: Collection, *, rel: int | None = None, beta: float = 1) ->
     >>> set_f(example()).round(3).loc["t", "A"]
     np.float64(0.571)
     """
+    if not 0 <= beta < 1e9:
+        raise ValueError(f"beta must lie in [0, 1e9), not {beta}")
     precision, found = set_precision(collection, rel=rel), recall(collection, rel=rel)
     return ratio((1 + beta) * precision * found, beta * precision + found)
 
 
-@measure("NumQ", options=(), unanswered=1, mean=pd.DataFrame.sum)
+@measure("NumQ", "num_q", unanswered=1, mean=pd.DataFrame.sum)
 def topics(collection: Collection) -> pd.DataFrame:
     r"""The number of topics, :math:`1` a topic; 0 or more.
 
@@ -311,7 +354,7 @@ def topics(collection: Collection) -> pd.DataFrame:
     return collection.frame(np.ones(collection.retrieved.shape))
 
 
-@measure("NumRet", options=(), unanswered=0, mean=pd.DataFrame.sum)
+@measure("NumRet", "num_ret", unanswered=0, mean=pd.DataFrame.sum)
 def retrieved(collection: Collection) -> pd.DataFrame:
     r"""The number of documents retrieved, :math:`n`; 0 or more.
 
@@ -325,7 +368,7 @@ def retrieved(collection: Collection) -> pd.DataFrame:
     return collection.frame(collection.retrieved)
 
 
-@measure("NumRelRet", unanswered=0, mean=pd.DataFrame.sum)
+@measure("NumRelRet", "num_rel_ret", unanswered=0, mean=pd.DataFrame.sum)
 def relevant_retrieved(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""The number of relevant documents retrieved, :math:`\sum_i r_i`; 0 or more.
 
@@ -339,7 +382,7 @@ def relevant_retrieved(collection: Collection, *, rel: int | None = None) -> pd.
     return collection.frame(collection.relevance(rel).count(...))
 
 
-@measure("Judged", cutoff="k?", options=(), unanswered=0)
+@measure("Judged", unanswered=0, judged=True)
 def judged(collection: Collection, *, k: int | None = None) -> pd.DataFrame:
     r"""The share of the first k documents that is judged, :math:`j / \min(k, n)`; in [0, 1].
 
@@ -356,16 +399,28 @@ def judged(collection: Collection, *, k: int | None = None) -> pd.DataFrame:
     >>> judged(example(), k=4).loc["t", "A"]
     np.float64(0.75)
     """
-    if collection.judged is None:
-        raise ValueError(
-            f"{collection.name}: derive it with --judged, and load it with judged=True"
-        )
-    hits, others = collection.relevance(1), collection.judged
-    inside = others[others["rank"] <= bound(k)]
-    cells = inside["topic"] * len(collection.systems) + inside["system"]
-    count = np.bincount(cells, minlength=hits.retrieved.size).reshape(hits.retrieved.shape)
-    count = count + hits.count(hits.top(bound(k)))
-    return collection.frame(ratio(count, np.minimum(hits.retrieved, bound(k))))
+    known, length = _judged_among(collection, k, "Judged")
+    return collection.frame(ratio(known, length))
+
+
+@measure("Unjudged", unanswered=0, judged=True)
+def unjudged(collection: Collection, *, k: int | None = None) -> pd.DataFrame:
+    r"""The share of the first k documents without a judgement, :math:`1 - j / \min(k, n)`.
+
+    It lies in [0, 1], and is 0 for an empty list; see :func:`judged`.
+
+    Raises
+    ------
+    ValueError
+        The collection was derived, or loaded, without the judged non-relevant documents.
+
+    Examples
+    --------
+    >>> unjudged(example(), k=4).loc["t", "A"]
+    np.float64(0.25)
+    """
+    known, length = _judged_among(collection, k, "Unjudged")
+    return collection.frame(ratio(length - known, length))
 
 
 def _sum_of_precisions(hits, k):
@@ -375,3 +430,12 @@ def _sum_of_precisions(hits, k):
 def _first(hits, k):
     """Return where the first relevant document of each list is, if among the first k."""
     return np.flatnonzero(hits.position[hits.top(bound(k))] == 1)
+
+
+def _judged_among(collection, k, measure):
+    """Return how many of the first k documents of each list are judged, and how many there are."""
+    hits, others = collection.relevance(1), judged_of(collection, measure)
+    inside = others[others["rank"] <= bound(k)]
+    cells = inside["topic"] * len(collection.systems) + inside["system"]
+    count = np.bincount(cells, minlength=hits.retrieved.size).reshape(hits.retrieved.shape)
+    return count + hits.count(hits.top(bound(k))), np.minimum(hits.retrieved, bound(k))

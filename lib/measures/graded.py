@@ -6,11 +6,11 @@ The rules and symbols of :mod:`lib.measures.binary` hold here too.
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection
+from lib.collection import Collection, judged_of
 from lib.measures.names import bound, example, measure, ratio  # noqa: F401 (the examples use it)
 
 
-@measure("DCG", cutoff="k?", options=("gain", "discount"), unanswered=0)
+@measure("DCG", unanswered=0)
 def dcg(
     collection: Collection,
     *,
@@ -41,15 +41,15 @@ def dcg(
     return collection.frame(hits.total(gains / dcg_discount(hits.rank[inside], discount), inside))
 
 
-@measure("enDCG", cutoff="k?", options=("gain", "discount"), unanswered=0, ideal="expanded")
-@measure("nDCG", cutoff="k?", options=("gain", "discount"), unanswered=0)
+@measure("enDCG", unanswered=0, expanded=True)
+@measure("nDCG", "ndcg_cut", unanswered=0)
 def ndcg(
     collection: Collection,
     *,
     k: int | None = None,
     gain: str = "grade",
     discount: str = "trec_eval",
-    ideal: str = "abbreviated",
+    expanded: bool = False,
 ) -> pd.DataFrame:
     r"""DCG divided by that of an ideal list, :math:`DCG@k / \text{ideal } DCG@k`; in [0, 1].
 
@@ -59,8 +59,8 @@ def ndcg(
     ----------
     gain, discount
         As in :func:`dcg`.
-    ideal : {"abbreviated", "expanded"}
-        The ideal list holds the best k documents, or all R (enDCG of Webber et al. 2010).
+    expanded : bool
+        The ideal list holds all R documents (enDCG of Webber et al. 2010), not the best k.
 
     Examples
     --------
@@ -69,16 +69,14 @@ def ndcg(
     >>> ndcg(example(), k=2, discount="2002").round(3).loc["t", "A"]
     np.float64(0.5)
     """
-    if ideal not in ("abbreviated", "expanded"):
-        raise ValueError(f"ideal must be 'abbreviated' or 'expanded', not {ideal!r}")
-    depth = k if ideal == "abbreviated" else None
+    depth = None if expanded else k
     lowest = _counted_from(collection, gain)
     best = _ideal(collection, lowest, gain, depth, lambda rank: 1 / dcg_discount(rank, discount))
     return ratio(dcg(collection, k=k, gain=gain, discount=discount), best)
 
 
-@measure("nRBP", cutoff="k?", options=("p", "rel", "gain"), unanswered=0, normalized=True)
-@measure("RBP", cutoff="k?", options=("p", "rel", "gain"), unanswered=0)
+@measure("nRBP", unanswered=0, normalized=True)
+@measure("RBP", unanswered=0)
 def rbp(
     collection: Collection,
     *,
@@ -110,8 +108,7 @@ def rbp(
     >>> rbp(example(), p=0.5).loc["t", "A"]
     np.float64(0.625)
     """
-    if not 0 <= p < 1:
-        raise ValueError(f"p must lie in [0, 1), not {p}")
+    _check_persistence(p)
     lowest = _counted_from(collection, gain) if rel is None else rel
     scale = 1.0
     if gain == "grade":
@@ -130,7 +127,7 @@ def rbp(
     return ratio(base, best)
 
 
-@measure("RBPtail", cutoff="k?", options=("p",), unanswered=1)
+@measure("RBPtail", unanswered=1)
 def rbp_tail(collection: Collection, *, p: float, k: int | None = None) -> pd.DataFrame:
     r"""The most that documents beyond a list's end, or beyond depth k, could add to its RBP.
 
@@ -142,13 +139,38 @@ def rbp_tail(collection: Collection, *, p: float, k: int | None = None) -> pd.Da
     >>> rbp_tail(example(), p=0.5).loc["t", "A"]
     np.float64(0.0625)
     """
-    if not 0 <= p < 1:
-        raise ValueError(f"p must lie in [0, 1), not {p}")
+    _check_persistence(p)
     length = np.minimum(collection.relevance().retrieved, bound(k))
     return collection.frame(p ** length.astype(float))
 
 
-@measure("ERR", cutoff="k?", options=(), unanswered=0)
+@measure("RBPresidual", unanswered=1, judged=True)
+def rbp_residual(collection: Collection, *, p: float) -> pd.DataFrame:
+    r"""The most that all unjudged documents and the list's end could add to RBP; in [0, 1].
+
+    :math:`1 - (1 - p) \sum_i j_i p^{i - 1}`, with :math:`j_i` 1 where the document at rank i is
+    judged.  Moffat and Zobel 2008.
+
+    Raises
+    ------
+    ValueError
+        The collection was derived, or loaded, without the judged non-relevant documents.
+
+    Examples
+    --------
+    >>> rbp_residual(example(), p=0.5).loc["t", "A"]
+    np.float64(0.125)
+    """
+    _check_persistence(p)
+    hits, others = collection.relevance(1), judged_of(collection, "the residual of RBP")
+    cell = others["topic"].to_numpy(int) * len(collection.systems) + others["system"].to_numpy()
+    cell = np.concatenate([hits.cell, cell])
+    rank = np.concatenate([hits.rank, others["rank"]])
+    known = np.bincount(cell, (1 - p) * p ** (rank - 1.0), minlength=hits.retrieved.size)
+    return collection.frame(1 - known.reshape(hits.retrieved.shape))
+
+
+@measure("ERR", unanswered=0)
 def expected_reciprocal_rank(collection: Collection, *, k: int | None = None) -> pd.DataFrame:
     r"""Expected reciprocal rank, :math:`\sum_{i \le k} \frac{s_i}{i} \prod_{j < i} (1 - s_j)`.
 
@@ -201,6 +223,11 @@ def dcg_discount(rank: np.ndarray, name: str) -> np.ndarray:
     if name == "2002":
         return np.log2(np.maximum(rank, 2.0))
     raise ValueError(f"discount must be 'trec_eval' or '2002', not {name!r}")
+
+
+def _check_persistence(p):
+    if not 0 <= p < 1:
+        raise ValueError(f"p must lie in [0, 1), not {p}")
 
 
 def _counted_from(collection, gain):

@@ -1,9 +1,10 @@
 """What a measure's name stands for: how measures are defined, and how a name is read."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from inspect import Parameter, signature
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -28,43 +29,65 @@ class Definition:
     ----------
     score : callable
         From a collection and options to scores.
-    cutoff : str
-        Its argument after the ``@``: "k" required, "k?" optional, "recall" a share, "" none.
-    options : tuple of str
-        Those that may stand in parentheses.
+    options : dict of str to Parameter
+        Its arguments that may stand in parentheses.
+    cutoff : Parameter or None
+        Its argument after the ``@``.
     unanswered : float
         Score of a topic that a system did not answer: that of an empty list.
     mean : callable
         From scores, without gaps, to one number a system.
+    judged : bool
+        Whether it asks for the judged non-relevant documents one by one.
     """
 
     score: Callable[..., Scores]
-    cutoff: str
-    options: tuple[str, ...]
+    options: Mapping[str, Parameter]
+    cutoff: Parameter | None
     unanswered: float
     mean: Callable[[Scores], pd.Series]
+    judged: bool
 
 
+# How an argument is written, by its type, and read.  Python reads more as a number than what is one
+# everywhere: 1_0, or the digits of other scripts.
+_WHOLE = r"[0-9]{1,9}", int
+_KINDS: dict[Any, tuple[str, Callable[[str], Any]]] = {
+    int: _WHOLE,
+    int | None: _WHOLE,
+    float: (r"([0-9]+\.?|[0-9]*\.[0-9]+)([eE]-?[0-9]{1,3})?", float),
+    str: (r"\w+|'\w+'|\"\w+\"", lambda text: text.strip("'\"")),
+}
 _DEFINITIONS: dict[str, Definition] = {}
+_ALIASES: dict[str, str] = {}  # what others call them, in small letters
 
 
 def measure(
     name: str,
-    *,
-    cutoff: str = "",
-    options: tuple[str, ...] = ("rel",),
+    *others: str,
     unanswered: float,
     mean: Callable[[Scores], pd.Series] = pd.DataFrame.mean,
+    judged: bool = False,
     **fixed: Any,
 ) -> Callable[[Callable[..., Scores]], Callable[..., Scores]]:
     """Return a decorator that names a function of a collection: see :class:`Definition`.
 
-    What is ``fixed`` are arguments of the function that this name stands for.
+    ``others`` are names that trec_eval, ir_measures and ranx have for the measure, in small
+    letters.  The function's keyword arguments are what the name can say: ``k`` or ``recall`` after
+    the ``@``, other numbers and texts in parentheses.  Arguments that are ``fixed``, as any that
+    is true or false must be, are what the name stands for.
     """
 
     def define(function):
+        said = {
+            argument.name: argument
+            for argument in signature(function).parameters.values()
+            if argument.annotation in _KINDS and argument.name not in fixed
+        }
+        cutoff = said.pop("k", None) or said.pop("recall", None)
         score = partial(function, **fixed) if fixed else function
-        _DEFINITIONS[name] = Definition(score, cutoff, options, unanswered, mean)
+        _ALIASES.update(dict.fromkeys(others, name))
+        _DEFINITIONS[name] = Definition(score, said, cutoff, unanswered, mean, judged)
         return function
 
     return define
@@ -75,34 +98,6 @@ def known() -> tuple[str, ...]:
     return tuple(_DEFINITIONS)
 
 
-# What others call them, in small letters: trec_eval, ir_measures, ranx.
-ALIASES = {
-    "map": "AP",
-    "map_cut": "AP",
-    "gm_map": "GMAP",
-    "mrr": "RR",
-    "recip_rank": "RR",
-    "precision": "P",
-    "recall": "R",
-    "ndcg_cut": "nDCG",
-    "hit_rate": "Success",
-    "r-precision": "Rprec",
-    "iprec_at_recall": "IPrec",
-    "set_p": "SetP",
-    "set_recall": "SetR",
-    "set_f": "SetF",
-    "num_q": "NumQ",
-    "num_ret": "NumRet",
-    "num_rel_ret": "NumRelRet",
-}
-# Python reads more as a number than what is one everywhere: 1_0, or the digits of other scripts.
-_KINDS: dict[str, tuple[str, Callable[[str], Any]]] = {
-    "rel": (r"[0-9]{1,9}", int),
-    "gain": (r"\w+", str),
-    "p": (r"([0-9]+\.?|[0-9]*\.[0-9]+)([eE]-?[0-9]{1,3})?", float),
-    "beta": (r"[0-9]{1,9}(\.[0-9]{1,9})?", float),
-    "discount": (r"\w+|'\w+'|\"\w+\"", lambda text: text.strip("'\"")),
-}
 _FORM = re.compile(
     r"(?P<name>[\w-]+?)(\((?P<options>[^()]*)\))?(@(?P<cutoff>[0-9.]+))?", flags=re.ASCII
 )
@@ -143,7 +138,7 @@ class Measure:
         definition = self.definition
         arguments = dict(self.options)
         if definition.cutoff and self.cutoff is not None:
-            arguments[definition.cutoff.rstrip("?")] = self.cutoff
+            arguments[definition.cutoff.name] = self.cutoff
         try:
             found, topics = topicwise(collection, self, lambda c: definition.score(c, **arguments))
         except ValueError as error:
@@ -176,7 +171,7 @@ def parse(text: str | Measure) -> Measure:
     if not form:
         raise InputError(f"measure {text!r}: not of the form Name(option=value)@cutoff")
     if form["name"] not in _DEFINITIONS:
-        like = did_you_mean(form["name"], [*known(), *ALIASES]) or ";"
+        like = did_you_mean(form["name"], [*known(), *_ALIASES]) or ";"
         raise InputError(f"measure {text!r}: unknown name{like} known are {', '.join(known())}")
     allowed = _DEFINITIONS[form["name"]].options
     options = {}
@@ -187,12 +182,13 @@ def parse(text: str | Measure) -> Measure:
             raise InputError(f"measure {text!r}: takes {takes}, not {key!r}")
         if key in options:
             raise InputError(f"measure {text!r}: says {key} twice")
-        pattern, read = _KINDS[key]
+        pattern, read = _KINDS[allowed[key].annotation]
         if not re.fullmatch(pattern, value, re.ASCII):
             raise InputError(f"measure {text!r}: {key} cannot be {value!r}")
         options[key] = read(value)
-    if "p" in allowed and "p" not in options:
-        raise InputError(f"measure {text!r}: needs p, as in {form['name']}(p=0.8)")
+    for key, argument in allowed.items():
+        if argument.default is Parameter.empty and key not in options:
+            raise InputError(f"measure {text!r}: needs {key}, as in {form['name']}({key}=...)")
     return Measure(form["name"], tuple(sorted(options.items())), _cutoff(text, form))
 
 
@@ -203,23 +199,24 @@ def _ours(text):
     name, rest = re.fullmatch(r"([^(@]*)(.*)", text, flags=re.DOTALL).groups()
     if name in _DEFINITIONS:
         return text
-    folded = {one.lower(): one for one in reversed(_DEFINITIONS)} | ALIASES
+    folded = {one.lower(): one for one in reversed(_DEFINITIONS)} | _ALIASES
     return folded.get(name.lower(), name) + rest
 
 
 def _cutoff(text, form):
-    kind, cutoff = _DEFINITIONS[form["name"]].cutoff, form["cutoff"]
+    argument, cutoff = _DEFINITIONS[form["name"]].cutoff, form["cutoff"]
     if cutoff is None:
-        if kind in ("k", "recall"):
+        if argument and argument.default is Parameter.empty:
             raise InputError(f"measure {text!r}: needs a cutoff, as in {form['name']}@...")
         return None
-    if not kind:
+    if not argument:
         raise InputError(f"measure {text!r}: takes no cutoff")
+    share = argument.name == "recall"
     try:
-        value = float(cutoff) if kind == "recall" else int(cutoff)
+        value = float(cutoff) if share else int(cutoff)
     except ValueError:
-        raise InputError(f"measure {text!r}: the cutoff cannot be {cutoff!r}") from None
-    if kind == "recall" and value > 1 or kind != "recall" and not 1 <= value < 2**31:
+        value = -1
+    if not (0 <= value <= 1 if share else 1 <= value < 2**31):
         raise InputError(f"measure {text!r}: the cutoff cannot be {cutoff!r}")
     return value
 

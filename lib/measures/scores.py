@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, topicwise
-from lib.conventions import SHARE
+from lib.conventions import DECIMALS, SHARE
 from lib.measures.names import Measure, Scores, parse
 
 Scored = TypeVar("Scored", pd.DataFrame, np.ndarray)
@@ -132,7 +132,7 @@ def means(
     measures: Iterable[str | Measure],
     *,
     missing: str = "zero",
-    decimals: int | None = 10,
+    decimals: int | None = DECIMALS,
 ) -> pd.DataFrame:
     """Average scores over topics: one row a system, one column a measure.
 
@@ -218,7 +218,7 @@ def top_systems(
     return best(means(collection, ["AP"])["AP"], share, rounding=rounding)
 
 
-def standardized(scores: Scored, *, ddof: int) -> Scored:
+def standardized(scores: Scored) -> Scored:
     r"""Return :math:`X'_{st} = (X_{st} - \mu_t) / \sigma_t` of Webber et al. 2010, equation (8).
 
     Mean and standard deviation of a topic are those of the systems themselves
@@ -229,9 +229,6 @@ def standardized(scores: Scored, *, ddof: int) -> Scored:
     ----------
     scores : DataFrame or array, shape (..., topics, systems)
         Without gaps.
-    ddof : {0, 1}
-        The variance of a topic divides by the number of systems less this.  It scales all scores
-        alike, and so changes no paired test.
 
     Returns
     -------
@@ -252,18 +249,16 @@ def standardized(scores: Scored, *, ddof: int) -> Scored:
     Examples
     --------
     >>> scores = pd.DataFrame({"A": [0.9, 0.2, 0.0], "B": [0.5, 0.2, 0.1]}, index=list("tuv"))
-    >>> standardized(scores, ddof=0)
+    >>> standardized(scores)
          A    B
     t  1.0 -1.0
     u  0.0  0.0
     v -1.0  1.0
     """
-    if ddof not in (0, 1):
-        raise ValueError(f"ddof must be 0 or 1, not {ddof}")
     values = np.asarray(scores, dtype=float)
     if values.shape[-1] < 2:
         raise ValueError(f"standardization needs two systems, not {values.shape[-1]}")
-    spread = values.std(axis=-1, ddof=ddof, keepdims=True)
+    spread = values.std(axis=-1, keepdims=True)
     tells = spread > CONSTANT
     scaled = (values - values.mean(axis=-1, keepdims=True)) / np.where(tells, spread, 1.0)
     scaled = scaled * tells + 0.0  # -0 becomes 0

@@ -81,7 +81,7 @@ def report(
     """
     import papermill
 
-    refuse_existing(folder, made=made, kind="report", replace=replace)
+    refuse_existing(folder, made=report_files, kind="report", replace=replace)
     collection = load(name)  # what may have to be refused is, before a kernel is started
     if pairs:
         read_pairs(pairs, collection.systems.index)
@@ -90,10 +90,10 @@ def report(
     title = title or collection.title
     given = {"name": _place(name), "title": title, "pairs": pairs and os.path.abspath(pairs)}
     given |= {"second": second and _place(second), "command": command}
-    with fresh_folder(folder, made=made, kind="report", replace=replace) as fresh:
+    with fresh_folder(folder, made=report_files, kind="report", replace=replace) as fresh:
         notebook = _executed(given, fresh)
         _tidy(notebook, given, folder)
-        text = page(notebook, f"{TITLE}{title}")
+        text = as_page(notebook, f"{TITLE}{title}")
         (fresh / PAGE).write_text(text, encoding="utf-8")
         papermill.iorw.write_ipynb(notebook, str(fresh / COPY))
     return text.count('<p class="missing">')
@@ -148,7 +148,7 @@ def _tidy(notebook: Any, given: Mapping[str, str | None], folder: AnyPath) -> No
             cell.outputs = [one for one in cell.outputs if one.output_type != "stream"]
 
 
-def page(notebook: Any, title: str) -> str:
+def as_page(notebook: Any, title: str) -> str:
     """Return an executed notebook as a page without its code, which needs nothing else."""
     from nbconvert import HTMLExporter
 
@@ -178,7 +178,7 @@ def _hashed(script):
     return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
-def made(folder: Path) -> set[str]:
+def report_files(folder: Path) -> set[str]:
     """Return the names of a report's files, if a folder holds one."""
     try:
         text = (folder / PAGE).read_text(encoding="utf-8")

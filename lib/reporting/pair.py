@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from lib.decisions import FINDING, worded
-from lib.errors import digits, signed
+from lib.display.plain import digits, signed
 from lib.measures import Scores
 from lib.reporting.sections import in_topics
 from lib.statistics.comparison import DRAWS, EXACT
@@ -142,13 +142,12 @@ def runs_page(found: pd.DataFrame, measures: Sequence[str]) -> str:
 
 def draw_differences(scores: Scores, measure: str, file: str) -> None:
     """Draw how much two runs differ on each topic, sorted, into a file."""
-    from lib.display.figures import measure_style, style, subplots
+    from lib.display.figures import measure_style, subplots
 
     one, other = scores
     difference = (scores[one] - scores[other]).sort_values(ascending=False)
     few = difference.index if len(difference) <= 60 else []
-    with style():
-        figure, axes = subplots(width="wide")
+    with subplots(width="wide") as (figure, axes):
         axes.bar(range(len(difference)), difference, color=measure_style(measure)["color"])
         axes.axhline(0, color="black", linewidth=0.8)
         axes.axhline(difference.mean(), color="black", linewidth=0.8, linestyle=":")

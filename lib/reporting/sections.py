@@ -17,13 +17,14 @@ from scipy.stats import t as student
 import lib
 from lib.collection import Collection, Pairs, askable, limits
 from lib.collection.package import folder_of
-from lib.conventions import ALPHA, DASH, SHARE
+from lib.conventions import ALPHA, DASH, DECIMALS, SHARE
 from lib.display import figures, tables
 from lib.display.explorer import Explorer
 from lib.display.figures import Figure
+from lib.display.plain import write_csv
 from lib.display.prose import estimate
 from lib.display.tables import Folded, Note, Table
-from lib.errors import InputError, defused, reason
+from lib.errors import InputError, reason
 from lib.intervals import minus_signs
 from lib.measures import Scores
 from lib.paper import Paper
@@ -33,7 +34,7 @@ from lib.statistics.jackknife import grouped, groups
 from lib.statistics.multiplicity import holm
 from lib.statistics.power import MOST, needed, power
 from lib.statistics.significance import t_test
-from lib.statistics.student import pairs
+from lib.statistics.student import pair_differences
 from lib.studies.multiverse.claims import SECTIONS, claims_of
 from lib.studies.multiverse.summaries import predicted, summary
 from lib.studies.sources import Source, facts, in_the_book, sources, yours
@@ -75,7 +76,7 @@ def show(name: str, item: Any) -> None:
         item.panel()  # before anything is shown: it may have to be refused
         display(item)
         return
-    display(folded(item) if isinstance(item, Table) else item)
+    display(first_rows(item) if isinstance(item, Table) else item)
     shown = (item if isinstance(item, Table) else item.data).shown
     shown = shown.rename_axis([label or "" for label in shown.index.names]).reset_index()
     if shown.columns.nlevels > 1:
@@ -85,11 +86,11 @@ def show(name: str, item: Any) -> None:
 
 def save(file: str, frame: pd.DataFrame) -> None:
     """Write a table as CSV, and name the file."""
-    frame.map(defused).to_csv(file, index=False, lineterminator="\n")
+    write_csv(frame, file)
     display(HTML(f'<p class="csv"><a href="{file}">{file}</a></p>'))
 
 
-def folded(table: Table) -> Table | Folded:
+def first_rows(table: Table) -> Table | Folded:
     """Fold a table after ten rows."""
     if (rest := len(table.shown) - ROWS) < 2:
         return table
@@ -108,7 +109,7 @@ def or_why_not(title: str) -> Iterator[None]:
         display(Note(f"It cannot be computed here: {reason(error)}."))
 
 
-def over_topics(collection: Collection) -> Callable:
+def bounds_over_topics(collection: Collection) -> Callable:
     """Return what gives cells their 95% intervals over topics, of which there are ten or more.
 
     By the grouped jackknife (:func:`lib.statistics.jackknife.grouped`): a table is computed again
@@ -143,7 +144,7 @@ def over_topics(collection: Collection) -> Callable:
 
 def show_paper(of: Paper, collection: Collection, pairs: Pairs | None) -> pd.DataFrame:
     """Show every table and figure of a paper, or why there is none; return the tables' cells."""
-    bounds = over_topics(collection)
+    bounds = bounds_over_topics(collection)
     found = [pd.DataFrame(columns=CELLS, dtype=object)]
     for number, table in of.tables.items():
         with or_why_not(f"Table {number}"):
@@ -151,7 +152,7 @@ def show_paper(of: Paper, collection: Collection, pairs: Pairs | None) -> pd.Dat
             if not len(cells):
                 raise InputError("there is nothing in it for this collection")
             cells = bounds(partial(table, pairs=pairs), cells)
-            display(folded(_square(cells, of.name, number, table.caption)))
+            display(first_rows(_square(cells, of.name, number, table.caption)))
             found.append(cells.assign(paper=of.name, table=number))
     for title, drawing in of.drawings.items():
         with or_why_not(title):
@@ -184,7 +185,7 @@ def _square(cells, paper, number, caption):
 # What a collection can tell, and what it is.
 
 
-def significant_pairs(scores: Mapping[str, Scores]) -> pd.DataFrame | None:
+def pairs_apart(scores: Mapping[str, Scores]) -> pd.DataFrame | None:
     """Return by measure how many pairs of runs differ significantly, and would with more topics.
 
     None of one run or one topic.
@@ -192,7 +193,7 @@ def significant_pairs(scores: Mapping[str, Scores]) -> pd.DataFrame | None:
     Examples
     --------
     >>> from lib import load, scores
-    >>> significant_pairs({"AP": scores(load("trec8"), "AP")}).loc["AP"].round(2).tolist()[:3]
+    >>> pairs_apart({"AP": scores(load("trec8"), "AP")}).loc["AP"].round(2).tolist()[:3]
     [8256.0, 0.72, 0.37]
     """
     rows = {}
@@ -200,10 +201,9 @@ def significant_pairs(scores: Mapping[str, Scores]) -> pd.DataFrame | None:
         values, topics = table.to_numpy(), len(table)
         if min(values.shape) < 2:
             return None
-        first, second, _ = pairs(values.shape[1])
         p = t_test(values)
         found = p < ALPHA
-        differences = values[:, first] - values[:, second]
+        differences = pair_differences(values)
         mean, deviation = np.abs(differences.mean(axis=0)), differences.std(axis=0, ddof=1)
         effect = np.divide(mean, deviation, out=np.zeros(len(mean)), where=deviation > 0)
         rest = effect[~found]
@@ -228,7 +228,7 @@ def in_topics(number: float) -> str:
     return f"more than {MOST:,}" if np.isinf(number) else f"{number:,.0f}"
 
 
-def sentences(
+def in_plain_words(
     collection: Collection, scores: Mapping[str, Scores], found: pd.DataFrame | None
 ) -> list[str]:
     """Say in plain words what a collection can tell, each sentence from what was computed."""
@@ -291,8 +291,7 @@ def draw_means(scores: Mapping[str, Scores], found: pd.DataFrame | None, title: 
     means = mean_intervals(table) if len(table) > 1 else table.mean().to_frame("mean")
     means = means.sort_values("mean", ascending=False, kind="stable")
     places = range(1, len(means) + 1)
-    with figures.style():
-        drawing, axes = figures.subplots(height=3)
+    with figures.subplots(height=3) as (drawing, axes):
         color = figures.colour(measure)
         if "low" in means:
             axes.vlines(places, means["low"], means["high"], color=color, linewidth=0.8)
@@ -312,7 +311,7 @@ def _many(number, what):
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
-def described(collection: Collection, name: str, command: str) -> list[str]:
+def facts_of(collection: Collection, name: str, command: str) -> list[str]:
     """Say how a report was made, and what is in its collection, missing and unknown."""
     package = (folder_of(name) / "datapackage.json").read_bytes()
     topics, facts = collection.topics, collection.systems[["group", "type", "pooled"]]
@@ -351,7 +350,7 @@ def systems(collection: Collection, scores: Mapping[str, Scores]) -> pd.DataFram
     for name, table in scores.items():
         means = mean_intervals(table) if len(table) > 1 else table.mean().to_frame()
         frame[name] = [estimate(*numbers) for numbers in means.to_numpy()]
-    first = next(iter(scores.values())).mean().round(10)
+    first = next(iter(scores.values())).mean().round(DECIMALS)
     order = first.sort_values(ascending=False, kind="stable").index
     return frame.loc[order].rename_axis("run")
 
@@ -366,7 +365,7 @@ def source_of(collection: Collection) -> Source:
     return next(one for one in sources() if one.name == collection.name)
 
 
-def expected(found: pd.DataFrame, source: Source) -> pd.DataFrame:
+def expectations(found: pd.DataFrame, source: Source) -> pd.DataFrame:
     """Return what the other collections let one expect of each number, and what it came to."""
     others = facts().query("source != @source.name")["source"]
     own = found[found["source"] == source.name].drop_duplicates("claim").set_index("claim")
@@ -378,18 +377,18 @@ def expected(found: pd.DataFrame, source: Source) -> pd.DataFrame:
         rows[SECTIONS[claim.section].title, claim.title] = {
             "here": own.loc[claim.name, "why"] or estimate(*here),
             "expected": f"{low:+.3f} to {high:+.3f}" if every else DASH,
-            "as expected": fits(here, (low, high)),
+            "as expected": as_expected(here, (low, high)),
         }
     frame = pd.DataFrame.from_dict(rows, orient="index").map(minus_signs)
     return frame.rename_axis(["claim", "number"])
 
 
-def fits(here: Sequence[float], span: tuple[float, float]) -> str:
+def as_expected(here: Sequence[float], span: tuple[float, float]) -> str:
     """Say whether a number lies where it is expected, or its interval reaches there.
 
-    >>> [fits((0.1, 0, 0.2), span) for span in ((0.05, 0.3), (0.15, 0.3), (0.25, 0.3))]
+    >>> [as_expected((0.1, 0, 0.2), span) for span in ((0.05, 0.3), (0.15, 0.3), (0.25, 0.3))]
     ['yes', 'within its error', 'no']
-    >>> fits((0.1, 0, 0.2), (np.nan, np.nan)), fits((np.nan,) * 3, (0, 1))
+    >>> as_expected((0.1, 0, 0.2), (np.nan, np.nan)), as_expected((np.nan,) * 3, (0, 1))
     ('–', '–')
     """
     middle, low, high = here
@@ -400,7 +399,7 @@ def fits(here: Sequence[float], span: tuple[float, float]) -> str:
     return "within its error" if low <= span[1] and high >= span[0] else "no"
 
 
-def plans(collection: Collection) -> tuple[pd.DataFrame, Advice, Figure]:
+def planned(collection: Collection) -> tuple[pd.DataFrame, Advice, Figure]:
     """Return what other judgements would buy, with the collection as the pilot, budget by budget.
 
     And the plan with the most topics, and the map of as many judgements and topics as now.
@@ -446,12 +445,12 @@ def _plan(advised, best):
     }
 
 
-def lost(collection: Collection) -> tuple[pd.DataFrame, int]:
+def loss_outside(collection: Collection) -> tuple[pd.DataFrame, int]:
     """Return what runs lose by a pool that their group did not feed, by kind of run; its depth."""
     depth = max(askable(collection, depths=())[0])
     scored = {name: SCORED[name] for name in LOST}
     found = losses(score_left_out(collection, depths=[depth], scored=scored), collection.systems)
-    reach = student.ppf(0.975, len(collection.topics) - 1) * found["error_topics"]
+    reach = student.ppf(1 - ALPHA / 2, len(collection.topics) - 1) * found["error_topics"]
     shares = [f"{share:.1%} \u00b1 {half:.1%}" for share, half in zip(found["share"], reach)]
     frame = pd.DataFrame(
         {

@@ -12,18 +12,4 @@ Seven base models, each paired with a blind feedback of its own, stand in
 
 from lib.retrieval.corpus import Corpus, docstrings, read_corpus
 from lib.retrieval.index import Index
-from lib.retrieval.systems import FACTORS, READINGS, SYSTEMS, expansion, experiment, moved, run
-
-__all__ = [
-    "FACTORS",
-    "READINGS",
-    "SYSTEMS",
-    "Corpus",
-    "Index",
-    "docstrings",
-    "expansion",
-    "experiment",
-    "moved",
-    "read_corpus",
-    "run",
-]
+from lib.retrieval.systems import FACTORS, SYSTEMS, expansion, experiment, moved, run

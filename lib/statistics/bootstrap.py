@@ -7,7 +7,7 @@ tau of a sample lies below the truth, those of its resamples lie lower still.  W
 each kind of interval is measured in ``data/coverage``.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -16,6 +16,7 @@ import pandas as pd
 from joblib import Parallel
 from scipy.stats import norm
 
+from lib.conventions import ALPHA, DECIMALS
 from lib.paths import DATA
 from lib.statistics.correlation import taus_of_rows
 from lib.statistics.predictivity import stack
@@ -77,7 +78,7 @@ class TauBootstrap:
         """
         if method not in METHODS:
             raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
-        tails = np.array([(1 - 0.95) / 2, 0.975])
+        tails = np.array([ALPHA / 2, 1 - ALPHA / 2])
         pairs = zip(self.tau, self.replicates.T, self.loo_replicates.T)
         ends = np.array([np.quantile(pair[1], _levels(method, tails, *pair)) for pair in pairs])
         if method == "basic":
@@ -147,41 +148,28 @@ def bootstrap_tau(
     one other
     P   Q      1.0 -0.117  0.333   1.0
     """
-    values = _checked(stack(tables))
+    values = stack(tables)
+    measures, topics, _ = values.shape
+    if measures < 2:
+        raise ValueError("a correlation needs scores by two measures or more")
+    if topics < 2:
+        raise ValueError("topics cannot be resampled from fewer than two")
     if number < 2:
         raise ValueError(f"the number of resamples must be 2 or more, not {number}")
-    counts = _draw(values.shape[1], number, rng)
+    # How often each topic stands in each resample.
+    counts = rng.multinomial(topics, np.full(topics, 1 / topics), size=number)
     blocks = [counts[start : start + BLOCK] for start in range(0, number, BLOCK)]
     parts = Parallel()(task(_taus, values, block) for block in blocks)
-    return _result(list(tables), values, np.concatenate(parts))
-
-
-def _checked(values: np.ndarray) -> np.ndarray:
-    if len(values) < 2:
-        raise ValueError("a correlation needs scores by two measures or more")
-    if values.shape[1] < 2:
-        raise ValueError("topics cannot be resampled from fewer than two")
-    return values
-
-
-def _result(names: Iterable[str], values: np.ndarray, replicates: np.ndarray) -> TauBootstrap:
-    topics = values.shape[1]
-    loo_replicates = _taus(values, 1 - np.eye(topics))
-    tau = _taus(values, np.ones((1, topics)))[0]
-    pairs = pd.MultiIndex.from_tuples(combinations(names, 2), names=["one", "other"])
-    return TauBootstrap(pd.Series(tau, index=pairs), replicates, loo_replicates)
-
-
-def _draw(topics: int, number: int, rng: np.random.Generator) -> np.ndarray:
-    """Return how often each topic stands in each resample: shape (number, topics)."""
-    return rng.multinomial(topics, np.full(topics, 1 / topics), size=number)
+    pairs = pd.MultiIndex.from_tuples(combinations(tables, 2), names=["one", "other"])
+    tau = pd.Series(_taus(values, np.ones((1, topics)))[0], index=pairs)
+    return TauBootstrap(tau, np.concatenate(parts), _taus(values, 1 - np.eye(topics)))
 
 
 def _taus(values: np.ndarray, counts: np.ndarray) -> np.ndarray:
     """Return the tau of each pair of measures for each row of topic counts."""
     weights = counts / counts.sum(axis=1, keepdims=True)
     # Rounded, so that equal means stay ties.
-    means = np.einsum("bt,mtn->bmn", weights, values, optimize=True).round(10)
+    means = np.einsum("bt,mtn->bmn", weights, values, optimize=True).round(DECIMALS)
     one, other = np.triu_indices(len(values), k=1)
     return taus_of_rows(means, means, variant="b")[:, one, other]
 

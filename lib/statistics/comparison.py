@@ -7,6 +7,7 @@ import pandas as pd
 from scipy.special import stdtr, stdtrit
 
 from lib.collection import Collection
+from lib.conventions import ALPHA
 from lib.errors import InputError, did_you_mean
 from lib.measures import Measure, Scores, complete_scores, parse
 from lib.measures import scores as scored
@@ -17,7 +18,7 @@ from lib.statistics.significance import TIE, permutation_test, square, t_test
 DRAWS, SEED, EXACT = 100_000, 2031, 16  # of a permutation test; up to so many topics it is exact
 
 
-def summary(
+def means_with_intervals(
     collection: Collection, measures: Iterable[str | Measure], *, missing: str = "zero"
 ) -> pd.DataFrame:
     """Return the mean of every system by each measure, with its interval over topics.
@@ -45,7 +46,7 @@ def summary(
     --------
     >>> runs = {"A": {"1": "rx", "2": "xr", "3": "rx"}}
     >>> toy = Collection.from_rankings(runs, {topic: {"r": 1} for topic in "123"})
-    >>> summary(toy, ["RR"]).round(3)
+    >>> means_with_intervals(toy, ["RR"]).round(3)
       measure system   mean    low  high
     0      RR      A  0.833  0.116  1.55
     """
@@ -95,7 +96,8 @@ def against(
     Parameters
     ----------
     collection, measures, missing
-        As for :func:`summary`; two systems are compared on the topics that both answered.
+        As for :func:`means_with_intervals`; two systems are compared on the topics that both
+        answered.
     system : str
         What the others are compared with.
     correction : str
@@ -166,7 +168,7 @@ def mean_differences(differences: pd.DataFrame) -> pd.DataFrame:
     topics = differences.notna().sum()
     mean, deviation = differences.mean(), differences.std()
     error = deviation / np.sqrt(topics)
-    reach = stdtrit(topics - 1, 0.975) * error
+    reach = stdtrit(topics - 1, 1 - ALPHA / 2) * error
     return pd.DataFrame(
         {
             "difference": mean,
@@ -236,16 +238,14 @@ def versus(
     return found.rename_axis("measure"), tables
 
 
-def leaderboard(
-    collection: Collection, measures: Sequence[str | Measure], *, alpha: float = 0.05
-) -> pd.DataFrame:
+def leaderboard(collection: Collection, measures: Sequence[str | Measure]) -> pd.DataFrame:
     """Return means with intervals, and which systems each is significantly better than.
 
     Returns
     -------
     DataFrame
-        Columns of :func:`summary` and better than, a list of systems: by the paired t test of all
-        pairs, after Holm's correction, measure by measure.
+        Columns of :func:`means_with_intervals` and better than, a list of systems: by the paired t
+        test of all pairs, after Holm's correction, measure by measure.
 
     Examples
     --------
@@ -254,11 +254,11 @@ def leaderboard(
     >>> leaderboard(best, ["AP"]).set_index("system")["better than"].to_dict()
     {'READWARE2': ['Flab8as'], 'orcl99man': ['Flab8as'], 'Flab8as': []}
     """
-    found = summary(collection, measures)
+    found = means_with_intervals(collection, measures)
     better = []
     for measure in measures:
         scores = complete_scores(collection, measure)
         p, mean = square(holm(t_test(scores)), scores.columns), scores.mean()
         for name in scores:
-            better.append(list(p.columns[(p.loc[name] < alpha) & (mean < mean[name])]))
+            better.append(list(p.columns[(p.loc[name] < ALPHA) & (mean < mean[name])]))
     return found.assign(**{"better than": better})

@@ -13,6 +13,8 @@ from scipy.cluster.hierarchy import fcluster, leaves_list, linkage, optimal_leaf
 from scipy.spatial.distance import squareform
 from scipy.stats import rankdata
 
+from lib.conventions import DECIMALS
+
 
 def pair_signs(values: ArrayLike) -> np.ndarray:
     """Return 1, 0 or -1 for each pair i < j of a list: value i is above, equal or below.
@@ -227,7 +229,7 @@ def _mean_of_reciprocals(scores):
     )
 
 
-def agreement(x: ArrayLike, y: ArrayLike) -> np.ndarray:
+def agreement_by_depth(x: ArrayLike, y: ArrayLike) -> np.ndarray:
     r"""Return the agreement of two rankings at each depth.
 
     References
@@ -235,7 +237,7 @@ def agreement(x: ArrayLike, y: ArrayLike) -> np.ndarray:
     Webber, Moffat and Zobel, A similarity measure for indefinite rankings, ACM TOIS 28(4), 2010:
     sections 3 and 4, with the rule that they give for ties.
 
-    >>> agreement([4, 3, 2, 1], [3, 4, 1, 2])
+    >>> agreement_by_depth([4, 3, 2, 1], [3, 4, 1, 2])
     array([0.        , 1.        , 0.66666667, 1.        ])
     """
     x, y = same_systems(x, y)
@@ -258,7 +260,7 @@ def rbo(x: ArrayLike, y: ArrayLike, *, p: float) -> float:
     Parameters
     ----------
     x, y : array, shape (n,)
-        Scores of the same n systems, higher is better; ties as in :func:`agreement`.
+        Scores of the same n systems, higher is better; ties as in :func:`agreement_by_depth`.
     p : float
         Persistence, 0 < p < 1.  The first ten ranks carry 86% of the weight with p = 0.9.
 
@@ -285,7 +287,7 @@ def rbo(x: ArrayLike, y: ArrayLike, *, p: float) -> float:
     """
     if not 0 < p < 1:
         raise ValueError(f"p must lie between 0 and 1, not be {p}")
-    agreed = agreement(x, y)
+    agreed = agreement_by_depth(x, y)
     weight = p ** np.arange(1, len(agreed) + 1)
     return float((1 - p) / p * np.sum(agreed * weight) + agreed[-1] * weight[-1])
 
@@ -295,7 +297,7 @@ def tree(tau: pd.DataFrame) -> np.ndarray:
     if len(tau) < 2 or not np.allclose(tau, tau.T):
         raise ValueError("clustering needs a symmetric tau matrix of two measures or more")
     # Taus that are equal but for the last bit would be joined in another order elsewhere.
-    distance = squareform((1 - tau.to_numpy()).round(10), checks=False)
+    distance = squareform((1 - tau.to_numpy()).round(DECIMALS), checks=False)
     return optimal_leaf_ordering(linkage(distance, "average"), distance)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, Pairs, memoize
-from lib.conventions import ALPHA
+from lib.conventions import ALPHA, DECIMALS
 from lib.measures import Measure, Scores, parse
 from lib.statistics.power import needed
 from lib.statistics.significance import t_test
@@ -123,7 +123,7 @@ def impact(collections: Collections, pairs: Pairs, measures: Mapping[str, str]) 
         scores = np.ascontiguousarray(np.stack([after.T, before.T], axis=2))
         for system, of, base, fed in zip(before, scores, mean(before), mean(after)):
             p = t_test(of)[0]
-            difference = round(fed - base, 10) + 0.0  # sums of rounding errors are none
+            difference = round(fed - base, DECIMALS) + 0.0  # sums of rounding errors are none
             kind = outcome(difference, p)
             rows.append((label, system, base, fed, difference, p, kind))
     return pd.DataFrame(
@@ -155,7 +155,7 @@ def counts(table: pd.DataFrame) -> pd.DataFrame:
     five = pd.crosstab(table["measure"], table["outcome"])
     return pd.concat(
         [
-            by["difference"].mean().round(10) + 0.0,
+            by["difference"].mean().round(DECIMALS) + 0.0,
             five.reindex(index=list(by.groups), columns=list(OUTCOMES), fill_value=0),
         ],
         axis=1,

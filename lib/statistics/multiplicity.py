@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.stats import studentized_range
 
+from lib.conventions import ALPHA
 from lib.errors import InputError
-from lib.statistics.student import checked, pairs
+from lib.statistics.student import as_paired, pair_indices
 
 
 def holm(p: ArrayLike) -> np.ndarray:
@@ -66,7 +67,7 @@ def corrected(p: ArrayLike, correction: str) -> np.ndarray:
     return CORRECTIONS[correction](p)
 
 
-def tukey_critical(systems: int, topics: int, *, alpha: float = 0.05) -> float:
+def tukey_critical(systems: int, topics: int, *, alpha: float = ALPHA) -> float:
     r"""Return what the t of a pair must exceed by Tukey's honestly significant difference.
 
     :math:`q / \sqrt 2`, with q of the studentized range of all systems and
@@ -122,11 +123,11 @@ def tukey(scores: ArrayLike) -> np.ndarray:
     >>> tukey([[3, 1], [2, 1], [4, 1]]).round(3).tolist()
     [3.464]
     """
-    values = checked(scores)
+    values = as_paired(scores)
     topics, systems = values.shape
     rest = values - values.mean(axis=1, keepdims=True) - values.mean(axis=0) + values.mean()
     square = (rest**2).sum() / ((systems - 1) * (topics - 1))
-    first, second, _ = pairs(systems)
+    first, second, _ = pair_indices(systems)
     difference = values.mean(axis=0)[first] - values.mean(axis=0)[second]
     if square == 0:
         return np.where(difference == 0, 0.0, np.copysign(np.inf, difference))

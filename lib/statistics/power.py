@@ -11,6 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import optimize, special
 
+from lib.conventions import ALPHA
+from lib.statistics.student import pair_differences
+
 MOST = 100_000  # topics: a search for their number goes no further
 
 
@@ -20,9 +23,7 @@ def deviations(scores: ArrayLike) -> np.ndarray:
     >>> deviations([[1, 0, 0], [3, 0, 0]]).round(3).tolist()
     [1.414, 1.414, 0.0]
     """
-    values = np.asarray(scores, dtype=float)
-    first, second = np.triu_indices(values.shape[1], 1)
-    return (values[:, first] - values[:, second]).std(axis=0, ddof=1)
+    return pair_differences(np.asarray(scores, dtype=float)).std(axis=0, ddof=1)
 
 
 def half_width(deviation: ArrayLike, topics: int) -> np.ndarray:
@@ -43,7 +44,7 @@ def half_width(deviation: ArrayLike, topics: int) -> np.ndarray:
     """
     if topics < 2:
         raise ValueError(f"the number of topics must be 2 or more, not {topics}")
-    critical = special.stdtrit(topics - 1, 0.975)
+    critical = special.stdtrit(topics - 1, 1 - ALPHA / 2)
     return critical * np.asarray(deviation, dtype=float) / np.sqrt(topics)
 
 
@@ -52,7 +53,7 @@ def power(
     deviation: ArrayLike,
     topics: int,
     *,
-    alpha: float = 0.05,
+    alpha: float = ALPHA,
     critical: float | None = None,
     freedom: int | None = None,
 ) -> np.ndarray:
@@ -109,7 +110,7 @@ def power(
 def needed(
     effect: float,
     *,
-    alpha: float = 0.05,
+    alpha: float = ALPHA,
     wanted: float = 0.8,
     critical: float | None = None,
     freedom: int | None = None,

@@ -8,6 +8,7 @@ import pandas as pd
 from joblib import Parallel
 
 from lib.collection import Collection
+from lib.conventions import DECIMALS
 from lib.measures import Scores
 from lib.statistics.correlation import tau_matrix, taus_of_rows
 from lib.tasks import task
@@ -89,7 +90,11 @@ def splits(
 
 
 def predictivity(
-    scores: Mapping[str, Scores], sets: np.ndarray, *, variant: str = "b", decimals: int | None = 10
+    scores: Mapping[str, Scores],
+    sets: np.ndarray,
+    *,
+    variant: str = "b",
+    decimals: int | None = DECIMALS,
 ) -> Predictivity:
     r"""Estimate the predictive power :math:`\phi_{A,B}` of every measure for every other.
 
@@ -153,7 +158,11 @@ def predictivity(
 
 
 def without_each_topic(
-    scores: Mapping[str, Scores], sets: np.ndarray, *, variant: str = "b", decimals: int | None = 10
+    scores: Mapping[str, Scores],
+    sets: np.ndarray,
+    *,
+    variant: str = "b",
+    decimals: int | None = DECIMALS,
 ) -> np.ndarray:
     """Estimate predictive power again without each topic, for its error over topics.
 
@@ -176,7 +185,7 @@ def without_topics(
     groups: Sequence[np.ndarray] | np.ndarray,
     *,
     variant: str = "b",
-    decimals: int | None = 10,
+    decimals: int | None = DECIMALS,
 ) -> np.ndarray:
     """Estimate predictive power again without each of some groups: (groups, measures, measures).
 
@@ -214,7 +223,9 @@ def taus_over_topics(scores: Mapping[str, Scores]) -> list[pd.DataFrame]:
     values = stack(scores)
     topics = values.shape[1] if values.shape[1] > 1 else 0
     parts = (np.delete(values, topic, axis=1) for topic in ([], *range(topics)))
-    means = (pd.DataFrame(part.mean(axis=1).round(10).T, columns=list(scores)) for part in parts)
+    means = (
+        pd.DataFrame(part.mean(axis=1).round(DECIMALS).T, columns=list(scores)) for part in parts
+    )
     return [tau_matrix(part, variant="b") for part in means]
 
 
@@ -239,8 +250,8 @@ def of_target(
     blocks = []
     for start in range(0, len(sets), BLOCK):
         block = sets[start : start + BLOCK]
-        known = _mean_by_set(values, block[:, 0, :size], 10)
-        sought = _mean_by_set(last, block[:, 1], 10)
+        known = _mean_by_set(values, block[:, 0, :size])
+        sought = _mean_by_set(last, block[:, 1])
         blocks.append(taus_of_rows(known, sought, variant="b")[..., 0])
     taus = np.nan_to_num(np.concatenate(blocks))  # all systems level: see Predictivity.tied
     error = taus.std(axis=0, ddof=1) / np.sqrt(len(taus))
@@ -260,9 +271,9 @@ def stack(scores: Mapping[str, Scores]) -> np.ndarray:
     return np.stack([table.to_numpy(dtype=float) for table in tables])
 
 
-def _mean_by_set(values, sets, decimals):
+def _mean_by_set(values, sets):
     """Return the mean scores on each set, rounded: shape (sets, measures, systems)."""
-    return _mean_by_weight(values, _weights(values, sets), decimals)
+    return _mean_by_weight(values, _weights(values, sets), DECIMALS)
 
 
 def _weights(values, sets):
@@ -276,7 +287,8 @@ def _mean_by_weight(values, weights, decimals):
     """Return the mean scores on sets of topics, given by weights that are alike or 0."""
     if decimals is not None:
         means = np.einsum("st,mtn->smn", weights, values, optimize=True)
-        return means.round(10).round(decimals)  # so that no tie hangs on the last bit of a sum
+        # Rounded twice, so that no tie hangs on the last bit of a sum.
+        return means.round(DECIMALS).round(decimals)
     # Not rounded, the last bit ranks what is equal: added up as everywhere, topic by topic.
     inside = (weights > 0).astype(float)
     total = np.zeros((len(inside), len(values), values.shape[2]))
@@ -322,8 +334,10 @@ def against_new_topics(
     number: int = 50,
     pairs: int = 1000,
     rng: np.random.Generator,
-) -> tuple[pd.DataFrame, pd.DataFrame]:
+) -> tuple[np.ndarray, np.ndarray]:
     """Set halves of one topic set beside new topics of the same kind, where these can be drawn.
+
+    Both are taus, draws x measures x measures.
 
     >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.4, .2, .4, .2]})
     >>> halved, new = against_new_topics({"P": table}, rng=np.random.default_rng(1))
@@ -340,19 +354,12 @@ def against_new_topics(
         for _ in range(samples)
     ]
     drawn = (more_topics(values, topics, rng) for _ in range(pairs))
-    sides = [[_mean_by_set(some, side[np.newaxis], 10)[0] for side in apart] for some in drawn]
+    sides = [[_mean_by_set(some, side[np.newaxis])[0] for side in apart] for some in drawn]
     starts = range(0, pairs, BLOCK)
     new = np.concatenate(
         [_both_ways(np.swapaxes(sides[at : at + BLOCK], 0, 1), "b") for at in starts]
     )
-    names, (one, other) = list(scores), np.triu_indices(len(values))
-    columns = pd.MultiIndex.from_tuples(
-        [(names[i], names[j]) for i, j in zip(one, other)], names=["of", "predictor"]
-    )
-    return tuple(
-        pd.DataFrame(np.nan_to_num(np.array(taus))[:, one, other], columns=columns)
-        for taus in (halved, new)
-    )
+    return np.nan_to_num(np.array(halved)), np.nan_to_num(new)
 
 
 def more_topics(values: np.ndarray, number: int, rng: np.random.Generator) -> np.ndarray:

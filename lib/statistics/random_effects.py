@@ -8,6 +8,7 @@ from scipy.optimize import brentq
 from scipy.stats import chi2
 from scipy.stats import t as student
 
+from lib.conventions import ALPHA
 from lib.intervals import Interval
 
 
@@ -109,7 +110,7 @@ def q_profile(estimates: ArrayLike, errors: ArrayLike) -> tuple:
         most = ((y - y.mean()) ** 2).sum() / quantile
         return float(brentq(lambda tau2: q(tau2) - quantile, 0, most, xtol=1e-15, rtol=1e-12))
 
-    upper, lower = chi2.ppf([0.975, (1 - 0.95) / 2], len(y) - 1)
+    upper, lower = chi2.ppf([1 - ALPHA / 2, ALPHA / 2], len(y) - 1)
     return where(upper), where(lower)
 
 
@@ -193,5 +194,5 @@ def _predicted(y: np.ndarray, v: np.ndarray, tau2: float) -> tuple[float, float]
         return np.nan, np.nan
     w = 1 / (v + tau2)
     mean = float(np.average(y, weights=w))
-    spread = float(student.ppf(0.975, len(y) - 2) * np.sqrt(tau2 + 1 / w.sum()))
+    spread = float(student.ppf(1 - ALPHA / 2, len(y) - 2) * np.sqrt(tau2 + 1 / w.sum()))
     return mean - spread, mean + spread

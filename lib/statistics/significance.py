@@ -19,7 +19,7 @@ from joblib import Parallel
 from numpy.typing import ArrayLike
 from scipy import special, stats
 
-from lib.statistics.student import checked, pairs, t_exceeds, t_statistic
+from lib.statistics.student import as_paired, pair_differences, pair_indices, t_exceeds, t_statistic
 from lib.tasks import task
 
 TIE = 1e-10  # mean differences closer than this are equal: what is between them is rounding noise
@@ -34,11 +34,11 @@ def same_scores(scores: ArrayLike) -> np.ndarray:
     >>> same_scores([[3, 1, 3], [2, 1, 2], [4, 1, 4]])
     array([False,  True, False])
     """
-    values = checked(scores)
+    values = as_paired(scores)
     # Systems with the same bytes are the same; adding 0 makes 0 of -0.
     words = (values + 0.0).view(np.uint64)
     sums = np.full(len(words), MIX).cumprod() @ words
-    first, second, _ = pairs(len(sums))
+    first, second, _ = pair_indices(len(sums))
     same = sums[first] == sums[second]  # as equal bytes have; they are compared where it is so
     some = np.flatnonzero(same)
     same[some] = (words[:, first[some]] == words[:, second[some]]).all(axis=0)
@@ -88,10 +88,9 @@ def wilcoxon_test(scores: ArrayLike) -> np.ndarray:
     >>> wilcoxon_test([[3, 1, 3], [2, 1, 2], [4, 1, 4]]).round(3)
     array([0.109, 1.   , 0.109])
     """
-    values = checked(scores)
-    first, second, _ = pairs(values.shape[1])
-    difference = values[:, first] - values[:, second]
-    p = np.ones(len(first))
+    values = as_paired(scores)
+    difference = pair_differences(values)
+    p = np.ones(difference.shape[1])
     differs = ~same_scores(values)
     if differs.any():
         p[differs] = stats.wilcoxon(difference[:, differs], axis=0, method="asymptotic").pvalue
@@ -131,7 +130,7 @@ def permutation_test(
     >>> p.round(2)
     array([0.25, 1.  , 0.25])
     """
-    values = checked(scores)
+    values = as_paired(scores)
     size = (_positive(resamples), len(values))
     signs = rng.integers(0, 2, size=size, dtype=np.int8) * 2 - 1
     return _extreme(values, signs, 0.0)
@@ -169,7 +168,7 @@ def bootstrap_test(
     >>> p.round(2)
     array([0.3, 1. , 0.3])
     """
-    values = checked(scores)
+    values = as_paired(scores)
     topics = len(values)
     drawn = rng.integers(0, topics, size=(_positive(resamples), topics))
     return _extreme(values, drawn, 1.0)
@@ -199,8 +198,8 @@ def sign_test(scores: ArrayLike) -> np.ndarray:
     >>> sign_test([[3, 1, 3], [2, 1, 2], [4, 1, 4]])
     array([0.25, 1.  , 0.25])
     """
-    values = checked(scores)
-    first, second, _ = pairs(values.shape[1])
+    values = as_paired(scores)
+    first, second, _ = pair_indices(values.shape[1])
     one, other = values[:, first], values[:, second]
     better, worse = (one > other).sum(axis=0), (one < other).sum(axis=0)
     return np.minimum(1.0, 2 * special.bdtr(np.minimum(better, worse), better + worse, 0.5))
@@ -329,10 +328,10 @@ def powers_without_each_topic(
     >>> [discriminative_power(scores[:4], alpha=0.1, identical="left out")]
     [1.0]
     """
-    values = checked(scores)
+    values = as_paired(scores)
     left, systems = len(values) - 1, np.ascontiguousarray(values.T)
     squared = special.stdtrit(left - 1, 1 - alpha / 2) ** 2
-    first, second, _ = pairs(len(systems))
+    first, second, _ = pair_indices(len(systems))
     found, same = np.zeros(len(values)), np.zeros(len(values))
     for some in np.array_split(np.arange(len(first)), len(first) // BLOCK + 1):
         # What all topics sum up to, less each topic; multiplied out as by `t_exceeds`.
@@ -356,7 +355,7 @@ def square(p: Sequence[float] | np.ndarray, systems: Sequence) -> pd.DataFrame:
     B  0.1  1.0  0.3
     C  0.2  0.3  1.0
     """
-    first, second, _ = pairs(len(systems))
+    first, second, _ = pair_indices(len(systems))
     if len(p) != len(first):
         raise ValueError(f"{len(systems)} systems have {len(first)} pairs, not {len(p)}")
     table = np.ones((len(systems), len(systems)))

@@ -1,6 +1,7 @@
 """Student's t statistic of all pairs of systems at once, and scores as such tests take them."""
 
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -8,7 +9,7 @@ from numpy.typing import ArrayLike
 CLOSE = 1e-6  # a variance below this share of the scores' sum of squares has lost its digits
 
 
-def checked(scores: ArrayLike) -> np.ndarray:
+def as_paired(scores: ArrayLike) -> np.ndarray:
     """Return scores as an array of floats, at least two topics by two systems, without gaps."""
     values = np.asarray(scores, dtype=float)
     if values.ndim != 2 or min(values.shape) < 2:
@@ -27,10 +28,10 @@ def checked(scores: ArrayLike) -> np.ndarray:
 
 
 @lru_cache(maxsize=8)
-def pairs(systems: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def pair_indices(systems: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return first and second system of every pair, and its place in a matrix; not to change.
 
-    >>> [part.tolist() for part in pairs(3)]
+    >>> [part.tolist() for part in pair_indices(3)]
     [[0, 0, 1], [1, 2, 2], [1, 2, 5]]
     """
     first, second = np.triu_indices(systems, 1)
@@ -55,7 +56,7 @@ def t_statistic(scores: ArrayLike) -> np.ndarray:
     >>> t_statistic([[3, 1, 3], [2, 1, 2], [4, 1, 4]]).round(3)
     array([ 3.464,  0.   , -3.464])
     """
-    values = checked(scores)
+    values = as_paired(scores)
     topics = len(values)
     total, squares, size = _sums(values)
     mean = total / topics
@@ -63,7 +64,7 @@ def t_statistic(scores: ArrayLike) -> np.ndarray:
     # Where two systems hardly differ most digits cancel; those few pairs are computed plainly.
     close = np.flatnonzero(squares <= CLOSE * size)
     if len(close):
-        difference = _differences(values, close)
+        difference = pair_differences(values, close)
         mean[close] = difference.mean(axis=0)
         squares[close] = topics * difference.var(axis=0)
         # No difference at all is 0 divided by 0, and the statistic 0.
@@ -81,12 +82,12 @@ def t_exceeds(scores: ArrayLike, critical: float) -> np.ndarray:
     >>> t_exceeds([[3, 1, 3], [2, 1, 2], [4, 1, 4]], 2.9)
     array([ True, False,  True])
     """
-    values = checked(scores)
+    values = as_paired(scores)
     topics = len(values)
     total, squares, size = _sums(values)
     close = np.flatnonzero(squares <= CLOSE * size)
     if len(close):
-        difference = _differences(values, close)
+        difference = pair_differences(values, close)
         total[close], squares[close] = difference.sum(axis=0), (difference**2).sum(axis=0)
     return total * total * (topics - 1 + critical**2) > squares * (topics * critical**2)
 
@@ -97,7 +98,7 @@ def _sums(values):
     The second is the third less twice a sum of products, all of which are one Gram matrix.
     """
     topics, systems = values.shape
-    first, second, both = pairs(systems)
+    first, second, both = pair_indices(systems)
     # What all systems gain on a topic drops out of every difference; without it sums keep digits.
     centred = values - (values @ np.full((systems, 1), 1 / systems))
     gram = centred.T @ centred
@@ -106,7 +107,11 @@ def _sums(values):
     return sums[first] - sums[second], size - 2 * gram.ravel()[both], size
 
 
-def _differences(values, some):
-    """Return the differences of some pairs on each topic."""
-    first, second, _ = pairs(values.shape[1])
+def pair_differences(values: np.ndarray, some: Any = ...) -> np.ndarray:
+    """Return the differences of all pairs of systems, or of some, on each topic.
+
+    >>> pair_differences(np.array([[3, 1, 3]])).tolist()
+    [[2, 0, -2]]
+    """
+    first, second, _ = pair_indices(values.shape[1])
     return values[:, first[some]] - values[:, second[some]]

@@ -36,14 +36,15 @@ SHORT = 100  # documents: lists that are shorter, by the median topic, are no an
 FAR = 0.001  # of mean AP: a run that is further from what NIST printed is another run
 SPLITS_A_TOPIC = 1200  # ten seeds agree on the error to 1%
 Path = tuple[dict[str, Any], dict[str, Any]]  # what a source is made with, and a number
-FEW = 200  # splits where groups are left out: it is asked whether the word holds
+FEW = 200  # on other paths, and splits where groups are left out: is the word the same?
 
 
 @dataclass(frozen=True)
 class New:
-    """A collection as it is registered: its folder, its runs, and what is left out of them."""
+    """A collection as it is registered: folder, kind, runs, and what is left out of them."""
 
     folder: str
+    kind: str
     task: tuple[str, str]  # of NIST's: a track and its task
     type: str | None  # of runs; all where there is none
     pairs: Pairs  # without and with feedback
@@ -56,6 +57,7 @@ T_OTHERS = (range(701, 751), range(801, 851))
 COLLECTIONS = {
     "T": New(
         "terabyte06-by-topic",
+        "Web",
         ("trec15/terabyte", "adhoc"),
         "automatic",
         [
@@ -69,6 +71,7 @@ COLLECTIONS = {
     ),
     "B": New(
         "blog08",
+        "blogs",
         ("trec17/blog", "baseline"),
         None,
         [
@@ -79,6 +82,7 @@ COLLECTIONS = {
     ),
     "D": New(
         "dl20",
+        "MS MARCO",
         ("trec29/deep", "passages"),
         None,
         [
@@ -322,8 +326,15 @@ def paths(claim: str) -> dict[str, Path]:
     return found
 
 
-# Paths that are another question of one collection alone; elsewhere they are the registered one.
-ALONE = {"other task": "B", "own year": "T", "exact": "D"}
+# Of which collections a path asks something else; of the others it is the registered one.
+ELSEWHERE = {
+    "submitted": "TB",
+    "other task": "B",
+    "all": "T",
+    "own year": "T",
+    "size": "TB",
+    "exact": "D",
+}
 
 
 def estimates(claims: Iterable[str] = tuple(CLAIMS)) -> pd.DataFrame:
@@ -334,25 +345,29 @@ def estimates(claims: Iterable[str] = tuple(CLAIMS)) -> pd.DataFrame:
     DataFrame
         Columns claim, path, collection, systems, topics, estimate, error, freedom, low, high.
     """
-    rows = []
+    rows: list[list[Any]] = []
     for claim in claims:
-        for path, (given, made) in paths(claim).items():
+        for path, asked in paths(claim).items():
+            often = SPLITS_A_TOPIC if path in (FIRST, SUBMITTED) else FEW
             for name in CLAIMS[claim].on:
-                here = {k: v for k, v in given.items() if _speaks(k, v, name)}
-                size = {k: v for k, v in made.items() if k != "size" or name != "D"}
-                rows.append(
-                    [claim, path, name, *_numbers(source(name, claim, **here), claim, size)]
-                )
+                given, made = (_there(options, name) for options in asked)
+                if path != FIRST and not (given or made):
+                    first = next(row for row in rows if row[:3] == [claim, FIRST, name])
+                    rows.append([claim, path, *first[2:]])
+                    continue
+                numbers = _numbers(source(name, claim, **given), claim, made, often)
+                rows.append([claim, path, name, *numbers])
     names = ["claim", "path", "collection", "systems", "topics"]
     return pd.DataFrame(rows, columns=[*names, "estimate", "error", "freedom", "low", "high"])
 
 
-def _speaks(option, value, name):
-    """Return whether an option asks something else of a collection."""
-    return ALONE.get(option if value is True else value, name) == name
+def _there(options, name):
+    """Return the options of a path that ask something else of a collection."""
+    keys = {option: option if option in ELSEWHERE else value for option, value in options.items()}
+    return {o: v for o, v in options.items() if name in ELSEWHERE.get(keys[o], name)}
 
 
-def _numbers(asked, claim, made, for_error=SPLITS_A_TOPIC):
+def _numbers(asked, claim, made, for_error):
     """Return the numbers of a claim on a source: its size, estimate, error, freedom and ends."""
     how = {**made, "for_error": for_error} if CLAIMS[claim].drawn else {}
     found = CLAIMS[claim].of(asked, **how).interval()
@@ -361,6 +376,11 @@ def _numbers(asked, claim, made, for_error=SPLITS_A_TOPIC):
 
 
 # What is decided
+
+
+def committed() -> pd.DataFrame:
+    """Return what :func:`estimates` was, when it was asked once."""
+    return read("confirmation", "estimates")
 
 
 def means(found: pd.DataFrame, path: str = FIRST) -> dict[str, Interval]:
@@ -400,6 +420,16 @@ def decided(found: pd.DataFrame) -> dict[str, Decision]:
     }
 
 
+def ruled(claim: str) -> dict[str, Any]:
+    """Return the corrected p value of a claim, and what it comes to by all rules."""
+    found = committed()
+    return {"adjusted": adjusted(found)[claim], "holds": decided(found)[claim].holds}
+
+
+# Of a population, a claim.
+QUANTITIES = {"confirmed": lambda population, claim: means(committed())[claim]}
+
+
 def opposite(found: pd.DataFrame, claim: str) -> list[str]:
     """Return the collections whose own intervals lie on both sides of what is asked, if any do.
 
@@ -407,8 +437,7 @@ def opposite(found: pd.DataFrame, claim: str) -> list[str]:
     >>> opposite(pd.DataFrame(rows | {"low": [0.1, -0.3], "high": [0.2, -0.1]}), "P5")
     ['T', 'B']
     """
-    bound = CLAIMS[claim].bound
-    middle = bound.refuted_below if np.isfinite(bound.refuted_below) else bound.refuted_above
+    middle = CLAIMS[claim].bound.ends[-1]  # 0, or .9
     own = found[(found["claim"] == claim) & (found["path"] == FIRST)]
     over, under = own["low"] > middle, own["high"] < middle
     return own["collection"][over | under].tolist() if over.any() and under.any() else []

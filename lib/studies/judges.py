@@ -15,7 +15,7 @@ from lib.statistics.correlation import pair_signs, tau_ap, taus_of_rows
 from lib.statistics.jackknife import FEW, correlation_jackknife, jackknife
 from lib.statistics.multiplicity import corrected
 from lib.statistics.significance import t_test
-from lib.statistics.student import pairs
+from lib.statistics.student import pair_indices
 
 Qrels: TypeAlias = Mapping[str, Mapping[Any, int]]  # topic to document to grade
 
@@ -192,7 +192,7 @@ def sign_reversals(
     one, other = same_runs(one, other)
     a, b = (complete_scores(collection, measure) for collection in (one, other))
     mean = [_means(a), _means(b)]
-    first, second, _ = pairs(a.shape[1])
+    first, second, _ = pair_indices(a.shape[1])
     sign = pair_signs(mean[0])
     turn = np.flatnonzero(sign * pair_signs(mean[1]) < 0)
     up = np.where(sign[turn] > 0, first[turn], second[turn])

@@ -190,8 +190,7 @@ def picture(measure: str, *, behind: bool = True) -> figures.Figure:
     pair, rows, early = f"{measure} and AP", of_pair(measure, "AP"), of_pair("P@15", "AP")
     early = early if measure == "P@10" else early.iloc[:0]
     known = quartiles().loc[pair]
-    with figures.style():
-        drawing, axes = figures.subplots(width="wide", height=3.8)
+    with figures.subplots(width="wide", height=3.8) as (drawing, axes):
         axes.axhline(rows["tau"].median(), **figures.REFERENCE)
         _draw(axes, rows)
         _draw(axes, early, markerfacecolor="white", markeredgewidth=1)

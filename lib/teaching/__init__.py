@@ -1,5 +1,3 @@
 """What the book teaches with: foundations, exercises, editions."""
 
 from lib.teaching.exercises import check, self_check
-
-__all__ = ["check", "self_check"]

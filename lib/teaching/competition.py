@@ -14,7 +14,8 @@ import pandas as pd
 
 from lib.collection import Collection, read_run
 from lib.collection.trec import run_files
-from lib.errors import InputError, InputErrors, defused, reason
+from lib.display.plain import defused
+from lib.errors import InputError, InputErrors, reason
 from lib.measures import complete_scores
 from lib.retrieval import Index, run
 from lib.retrieval.corpus import read_texts

@@ -9,17 +9,16 @@ import ast
 import hashlib
 import re
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
-from lib.teaching.myst import DETAILS, Book, Translator, code_spans, folded
+from lib.teaching.myst import DETAILS, Book, Translator, folded
 
 KINDS = ("editions", "student")
 SOLUTION = re.compile(r"^(`{3,}|:{3,})\{solution-(start|end)\}.*?^\1$", flags=re.M | re.S)
-WORD = re.compile(r"[A-Za-z_]\w*")
 # What a page folds, or leaves out, is folded in JupyterLab; other programs show it.
 FOLDED = {"jupyter": {"source_hidden": True}}
 METADATA = {
@@ -88,17 +87,18 @@ def package_check(book: Book) -> str:
 def _cells(chapter: Path, book: Book, *, answers: bool) -> Iterator[NotebookNode]:
     """Yield the cells of an edition; what belongs to a solution is put aside until its end."""
     source = nbformat.read(chapter, as_version=4).cells
-    translator, used = Translator.of(chapter, source, book, details=answers), _used(source)
+    translator = Translator.of(chapter, source, book, details=answers)
     solution: list[str] | None = None
     for cell in source:
         tags = set(cell.metadata.get("tags", []))
         if cell.cell_type == "code":
-            inside = solution is not None
-            if inside != bool(tags & {"solution", "check"}) and "remove-cell" not in tags:
+            if "remove-cell" in tags:
+                continue
+            if (solution is not None) != bool(tags & {"solution", "check"}):
                 raise ValueError(f"{chapter.stem}: {cell.id}: a solution or check is out of place")
             if "solution" in tags and solution is not None:
                 solution.append(f"```python\n{cell.source}\n```")
-            text = _code(cell.source, tags, used)
+            text = blank(cell.source) if "solution" in tags else cell.source
         elif not answers and DETAILS.match(cell.source):
             break
         else:
@@ -125,45 +125,6 @@ def _markdown(cell, translator, solution, answers):
             shown += [folded("Solution", "\n\n".join(filter(None, solution)))] * answers
             solution = None
     return "\n\n".join(filter(None, shown)), solution
-
-
-def _code(source: str, tags: set[str], used: Collection[str]) -> str:
-    """Return the code of a cell: of a solution the blank, without what only the page needs."""
-    if "remove-cell" in tags:
-        return ""
-    if "solution" in tags:
-        return blank(source)
-    lines = source.splitlines()
-    for part in reversed(ast.parse(source).body):
-        place = slice(part.lineno - 1, part.end_lineno)
-        if isinstance(part, ast.Import | ast.ImportFrom):
-            kept = [a for a in part.names if (a.asname or a.name.partition(".")[0]) in used]
-            if len(kept) < len(part.names):
-                part.names = kept
-                lines[place] = [ast.unparse(part)] if kept else []
-        elif _glues(part):
-            lines[place] = []
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
-
-
-def _used(cells):
-    """Return the names that the code of an edition reads or its text names."""
-    used = set()
-    for cell in cells:
-        if cell.cell_type == "markdown":
-            used |= {word for span in code_spans(cell.source) for word in WORD.findall(span)}
-        elif "remove-cell" not in cell.metadata.get("tags", []):
-            statements = [part for part in ast.parse(cell.source).body if not _glues(part)]
-            nodes = [node for part in statements for node in ast.walk(part)]
-            used |= {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-    return used
-
-
-def _glues(statement):
-    """Return whether a statement names numbers for the page's text."""
-    call = statement.value if isinstance(statement, ast.Expr) else None
-    named = isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
-    return named and call.func.id in ("glue_all", "glue_table")
 
 
 def blank(solution: str) -> str:

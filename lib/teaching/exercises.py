@@ -47,7 +47,7 @@ class Exercise:
 
     right: Any  # a number, a text, a list or dict of these; of a function what each call returns
     wrong: Sequence[Mapping[str, Any]]  # typical answers: `answer`, and what to `say` to it
-    arguments: Sequence[Sequence[Any]] = field(default=())  # of the calls; see named.argument
+    arguments: Sequence[Sequence[Any]] = field(default=())  # of the calls; see named.resolved
     within: float = 0.0005  # how far a number may be from the right one
     holds: str = ""  # where many answers are right, and `right` is one: their check in named
 
@@ -175,7 +175,7 @@ class Stopped:
 
 def _called(function, arguments):
     try:
-        return function(*map(named.argument, arguments))
+        return function(*map(named.resolved, arguments))
     except Exception as error:  # whatever a beginner's function may do
         return Stopped(f"{type(error).__name__}: {error}")
 

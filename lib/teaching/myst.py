@@ -7,21 +7,24 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
 import nbformat
 import yaml  # type: ignore[import-untyped]
+from markdown_it import MarkdownIt
+from mdit_py_plugins.colon_fence import colon_fence_plugin
+from mdit_py_plugins.myst_blocks import myst_block_plugin
 from pybtex.database import Entry, parse_file
 from pybtex.richtext import Text as Latex
 
 from lib.paths import ROOT
 
-FENCE = re.compile(r"^(?P<fence>:{3,}|`{3,})(?P<rest>.*)$")
+BLOCKS = MarkdownIt().use(colon_fence_plugin).use(myst_block_plugin)  # as MyST reads them
 DIRECTIVE = re.compile(r"\{(?P<name>[\w:-]+)\}\s*(?P<title>.*)")
 OPTION = re.compile(r"^:[\w-]+:")
-LABEL = re.compile(r"^\((?P<label>[\w-]+)\)=$")
 EXERCISE = re.compile(r"^:{3,}\{exercise\}.*\n:label: (\S+)$", flags=re.MULTILINE)
 # From left to right: a role, or a piece of code, in which nothing is a role.
 ROLE = re.compile(r"\{(?P<name>[\w:.+-]+)\}`(?P<text>[^`]*)`|(?P<ticks>`+)(?!`).+?(?P=ticks)(?!`)")
@@ -113,28 +116,21 @@ def markdown(chapter: Path) -> list[str]:
 
 
 def _places(file, text, *, is_chapter):
-    lines = [line for line in text.splitlines() if line.strip()]
-    headings = [re.sub("^#+ +", "", line) if line.startswith("#") else "" for line in lines]
-    page = next(filter(None, headings), file)
+    blocks = BLOCKS.parse(text)
+    headings = [at for at, block in enumerate(blocks) if block.type == "heading_open"]
+    titles = {at: blocks[at + 1].content for at in headings}
+    page = next(iter(titles.values()), file)
     found, waiting, is_detail = {}, [], False
-    for line, title in zip(lines, headings):
-        if label := LABEL.match(line):
-            waiting.append(label["label"])
-        else:
+    for at, block in enumerate(blocks):
+        if block.type == "myst_target":
+            waiting.append(block.content)
+        elif block.map:
+            title = titles.get(at, "")
             is_detail |= title == "Details"
             place = Place(file, title, page, is_chapter, is_detail)
             found |= dict.fromkeys(waiting, place)
             waiting = []
     return found
-
-
-def code_spans(text: str) -> list[str]:
-    """Return the pieces of code in a text, which are no roles.
-
-    >>> code_spans("Call `load()` as in {ref}`the text <data>`.")
-    ['`load()`']
-    """
-    return [match[0] for match in ROLE.finditer(text) if match["name"] is None]
 
 
 def folded(title: str, body: str) -> str:
@@ -189,41 +185,34 @@ class Translator:
         ValueError
             A directive or role, or what it names, is not known.
         """
-        parts, lines, before = [], text.splitlines(), []
-        while lines:
-            line = lines.pop(0)
-            fence, label = FENCE.match(line), LABEL.match(line)
-            if not (fence or label):
-                if re.match(r"\s+(:{3,}|`{3,})\{", line):
-                    raise ValueError(f"{self.chapter}: an indented directive: {line.strip()}")
-                before.append(line)
+        parts, lines, done = [], text.split("\n"), 0
+        for block in BLOCKS.parse(text):
+            is_fence = block.type in ("fence", "colon_fence")
+            if is_fence and block.level and block.info.startswith("{"):
+                raise ValueError(f"{self.chapter}: an indented directive: {block.info}")
+            if not block.map or block.level or not (is_fence or block.type == "myst_target"):
                 continue
-            parts.append(self.plain("\n".join(before)))
-            before = []
-            if fence:
-                parts.append(self._block(fence, self._inside(fence, lines)))
-            elif label:
-                parts.append(f'<a id="{label["label"]}"></a>')
-        parts.append(self.plain("\n".join(before)))
+            first, end = block.map
+            parts.append(self.plain("\n".join(lines[done:first])))
+            if is_fence:
+                parts.append(self._block(block, lines[first:end]))
+            else:
+                parts.append(f'<a id="{block.content}"></a>')
+            done = end
+        parts.append(self.plain("\n".join(lines[done:])))
         return "\n\n".join(part.strip("\n") for part in parts if part.strip())
 
-    def _inside(self, fence, lines):
-        """Take the lines of a block, and the one that ends it; return the former."""
-        if fence["fence"] not in [line.strip() for line in lines]:
-            raise ValueError(f"{self.chapter}: a block does not end: {fence[0]}")
-        end = [line.strip() for line in lines].index(fence["fence"])
-        body = lines[:end]
-        del lines[: end + 1]
-        return body
-
-    def _block(self, fence, body):
+    def _block(self, block, lines):
         """Return a block of code as it is, and a directive as HTML around Markdown."""
-        directive = DIRECTIVE.fullmatch(fence["rest"].strip())
-        if directive is None and fence["fence"].startswith(":"):
-            raise ValueError(f"{self.chapter}: a block that nothing begins: {fence[0]}")
+        if set(lines[-1].strip()) != set(block.markup):
+            raise ValueError(f"{self.chapter}: a block does not end: {lines[0]}")
+        directive = DIRECTIVE.fullmatch(block.info.strip())
+        if directive is None and block.type == "colon_fence":
+            raise ValueError(f"{self.chapter}: a block that nothing begins: {lines[0]}")
         if directive is None:
-            return "\n".join([fence[0], *body, fence["fence"]])
-        options = [line for line in body if OPTION.match(line)]
+            return "\n".join(lines)
+        body = block.content.splitlines()
+        options = list(takewhile(OPTION.match, body))
         name, title = directive["name"], self.plain(directive["title"])
         said = self.text("\n".join(body[len(options) :]))
         if name == "dropdown":

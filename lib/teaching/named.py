@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, Pairs, load
+from lib.collection import Collection, load
+from lib.conventions import ALPHA
 from lib.measures import means, parse
 from lib.papers.tomlinson2006.tables import PAIRS
 from lib.statistics.correlation import kendall
@@ -18,12 +19,12 @@ from lib.studies.spending.planner import Budget, choices
 LAB = Budget(judgements=4000, topic=50, systems=40)  # of the exercise on a lab
 
 
-def argument(given: Any) -> Any:
+def resolved(given: Any) -> Any:
     """Return an argument as a lesson gives it, or what it names by ``use``.
 
     Examples
     --------
-    >>> argument(3), argument({"use": "table", "A": [1, 2]})["A"].tolist()
+    >>> resolved(3), resolved({"use": "table", "A": [1, 2]})["A"].tolist()
     (3, [1, 2])
     """
     if not (isinstance(given, Mapping) and "use" in given):
@@ -31,8 +32,8 @@ def argument(given: Any) -> Any:
     kinds: dict[str, Callable[..., Any]] = {
         "changes": _changes,
         "collection": _collection,
-        "pairs": _pairs,
-        "table": _table,
+        "pairs": lambda number=None: PAIRS[:number],
+        "table": lambda **columns: pd.DataFrame(columns),
     }
     return kinds[given["use"]](**{key: value for key, value in given.items() if key != "use"})
 
@@ -45,17 +46,9 @@ def _collection(name: str, topics: int | None = None, systems: int | None = None
     )
 
 
-def _table(**columns: Sequence[float]) -> pd.DataFrame:
-    return pd.DataFrame(columns)
-
-
 def _changes(measure: str) -> pd.DataFrame:
     """Return what feedback changes on Cystic Fibrosis, topics x systems."""
     return differences(load("feedback/cf"), PAIRS, measure)
-
-
-def _pairs(number: int | None = None) -> Pairs:
-    return PAIRS[:number]
 
 
 # Checks of questions with many right answers: whether one is right.
@@ -90,7 +83,7 @@ def enough_topics(answer: dict) -> bool:
 def sure_of_everything(tables: Sequence) -> bool:
     """Scores of 5 topics and 3 systems, and of 3 and 4, that tell all pairs apart."""
     return all(
-        np.shape(table) == size and discriminative_power(table, alpha=0.05) == 1
+        np.shape(table) == size and discriminative_power(table, alpha=ALPHA) == 1
         for table, size in zip(tables, [(5, 3), (3, 4)], strict=True)
     )
 

@@ -7,7 +7,6 @@ that is above zero, or several: the same functions judge the print, and, with an
 any collection.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,25 +15,14 @@ import numpy as np
 import pandas as pd
 
 from lib.claims import Claim, Claims, above
-from lib.collection import Collection, load
+from lib.collection import Collection, about, load
 from lib.decisions import INCONCLUSIVE
 from lib.estimates import Estimate, of_estimates, quantity
 from lib.intervals import minus_signs
 from lib.measures import means, score_tables
-from lib.papers.thom2007.noise import ALPHA, least_significant, zero_test
-from lib.papers.thom2007.tables import (
-    BROAD,
-    EARLY,
-    FOLDER,
-    MEASURES,
-    PAIRS,
-    automatic,
-    early_only,
-    mirror,
-    official,
-    official_scores,
-    taus,
-)
+from lib.papers.thom2007 import tables
+from lib.papers.thom2007.noise import TEST_LEVEL, least_significant, zero_test
+from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, official, taus
 from lib.published import Answer, cells, half_digit, lookup, printed, read
 from lib.statistics.correlation import kendall, tau_matrix
 from lib.statistics.predictivity import taus_over_topics
@@ -84,7 +72,7 @@ def sharpest_bound(tau: pd.DataFrame, one: str, other: str) -> float:
 class Data:
     """What the claims rest on: official scores, two collections, and the print."""
 
-    scores: pd.DataFrame = field(default_factory=official_scores)
+    scores: pd.DataFrame = field(default_factory=tables.official_scores)
     trec8: Collection = field(default_factory=lambda: load("trec8"))
     covid: Collection = field(default_factory=lambda: load("trec-covid"))
     printed: pd.DataFrame = field(default_factory=printed_taus)
@@ -103,7 +91,7 @@ def own_tau(d: Data, *pair: str, treatment: str = "mixture") -> float:
 
 def own_mirror(d: Data, other: str) -> float:
     """Return how far bpref's tau with another measure is above AP's, over the paper's runs."""
-    return mirror(tau_matrix(own(d), variant="b")).loc[other, "difference"]
+    return tables.mirror(tau_matrix(own(d), variant="b")).loc[other, "difference"]
 
 
 def good_early_only(d: Data) -> float:
@@ -111,24 +99,23 @@ def good_early_only(d: Data) -> float:
 
     Means over as many topics as a run has, and over the 50 that all have.
     """
-    parts = (early_only(own(d, treatment)) for treatment in ("mixture", "fifty"))
+    parts = (tables.early_only(own(d, treatment)) for treatment in ("mixture", "fifty"))
     return min(late.sum() / good.sum() for _, good, late in parts)
 
 
-def runs(d: Data) -> int:
+def number_of_runs(d: Data) -> int:
     """Return how many runs there are."""
     return d.scores.index.unique("run").size
 
 
-def topics(d: Data) -> pd.Series:
+def runs_by_topics(d: Data) -> pd.Series:
     """Return how many runs were scored on so many topics, the most topics last."""
     return d.scores.groupby("topics").size()
 
 
-def numbers(d: Data) -> Mapping[str, int]:
+def topic_numbers(d: Data) -> Mapping[str, int]:
     """Return the first and the last number of all topics."""
-    package = json.loads((FOLDER / "datapackage.json").read_text(encoding="utf-8"))
-    return package["topics"][str(topics(d).index[-1])]
+    return about(tables.TERABYTE)["topics"][str(runs_by_topics(d).index[-1])]
 
 
 def at_most(tau: pd.DataFrame) -> pd.DataFrame:
@@ -196,7 +183,7 @@ HOLDS = {True: "holds", None: f"is {INCONCLUSIVE}", False: "does not hold"}
 
 def answer_of(slug: str, tau: Estimate) -> Answer:
     """Return what taus say of a sentence, with the error over their topics where it is known."""
-    return above(DIFFERENCES[slug])(tau)
+    return above(DIFFERENCES[slug](tau))
 
 
 def sentences(collections: Mapping[str, Collection]) -> pd.DataFrame:
@@ -224,7 +211,7 @@ def mirror_with_error(tau: Estimate) -> pd.DataFrame:
     As of :func:`~lib.papers.thom2007.tables.mirror`, and low and high by the jackknife; in the
     first row of the tau of the two.
     """
-    beside = tau.map(mirror)
+    beside = tau.map(tables.mirror)
     found = beside.map(lambda frame: frame["difference"].fillna(frame["Bpref"])).interval()
     return beside.value.assign(low=found.low, high=found.high)
 
@@ -234,20 +221,16 @@ def above_zero(slug: str, tau: pd.DataFrame) -> bool:
     return bool((DIFFERENCES[slug](tau) > 0).all())
 
 
-def elsewhere(slug: str, known: str) -> Callable[[Data], Answer]:
-    """Return a claim that says what is known of it, and what other runs say."""
-
-    def claim(d):
-        alone = answer_of(slug, Estimate(tau_matrix(automatic(), variant="b")))
-        part = f"on the 61 automatic runs alone it {HOLDS[alone.value]} ({alone.estimate:+.3f})"
-        others = {of.title: answer_of(slug, rankings(of)) for of in (d.trec8, d.covid)}
-        said = (
-            f"on {name} it {HOLDS[answer.value]} ({answer.over_topics})"
-            for name, answer in others.items()
-        )
-        return Answer(cause="; ".join((WHY, known, part, *said)))
-
-    return claim
+def on_other_runs(d: Data, slug: str, known: str) -> Answer:
+    """Say what is known of a sentence that lacks data, and what other runs say."""
+    others = {"the 61 automatic runs alone": tables.automatic_taus()}
+    others |= {of.title: rankings(of) for of in (d.trec8, d.covid)}
+    answers = {name: answer_of(slug, tau) for name, tau in others.items()}
+    said = (
+        f"on {name} it {HOLDS[answer.value]} ({answer.over_topics})"
+        for name, answer in answers.items()
+    )
+    return Answer(cause="; ".join((WHY, known, *said)))
 
 
 def in_table(one: str, other: str) -> Callable[[Data], float]:
@@ -255,14 +238,14 @@ def in_table(one: str, other: str) -> Callable[[Data], float]:
     return lambda d: d.printed.loc[one, other]
 
 
-def significant(one: str, other: str) -> Callable[[Data], bool]:
+def is_significant(one: str, other: str) -> Callable[[Data], bool]:
     """Return whether a printed tau of so many runs is significantly above zero."""
-    return lambda d: bool(d.printed.loc[one, other] > least_significant(runs(d)))
+    return lambda d: bool(d.printed.loc[one, other] > least_significant(number_of_runs(d)))
 
 
 def topics_averaged_over(d: Data) -> Answer:
     """Return the topics of the official means, and what is odd about them."""
-    scored = topics(d)
+    scored = runs_by_topics(d)
     few, most = scored.index[[0, -1]]
     return Answer(
         most,
@@ -301,18 +284,18 @@ def _means(text, judgements):
     return means(collection, MEASURES).loc["A"]
 
 
-def nothing_found() -> bool:
+def nothing_found(_: Data) -> bool:
     """Whether the reciprocal rank of a list without a relevant document is 0."""
     return bool(_means("x y z", {"r": 1})["RR"] == 0)
 
 
-def grades_ignored() -> bool:
+def grades_ignored(_: Data) -> bool:
     """Whether all measures stay when every relevant document becomes highly relevant."""
     plain, graded = (_means("x r y s", {"r": grade, "s": grade, "q": 1}) for grade in (1, 3))
     return plain.equals(graded)
 
 
-def first_document_only() -> bool:
+def first_document_only(_: Data) -> bool:
     """Whether P@1 and RR see only where the first relevant document stands; AP sees all."""
     judged = dict.fromkeys("rst", 1)
     few, many = _means("r x y z", judged), _means("r s t z", judged)
@@ -320,7 +303,7 @@ def first_document_only() -> bool:
     return few[early].equals(many[early]) and bool(few["AP"] < many["AP"])
 
 
-def recall_counts() -> bool:
+def recall_counts(_: Data) -> bool:
     """Whether a relevant document that was not found lowers AP and R-precision, and no other."""
     found = {"r": 1, "s": 1}
     complete, missed = _means("r s x y", found), _means("r s x y", found | {"q": 1})
@@ -329,7 +312,7 @@ def recall_counts() -> bool:
     return bool(lower) and complete[others].equals(missed[others])
 
 
-def no_line_assumed() -> bool:
+def no_line_assumed(_: Data) -> bool:
     """Whether tau stays where a straight relation is bent."""
     x, y = np.array([0.1, 0.2, 0.4, 0.5]), np.array([0.2, 0.1, 0.5, 0.4])
     return kendall(x, y, variant="b") == kendall(x, np.exp(9 * y), variant="b")
@@ -350,11 +333,11 @@ ROWS: dict[str, Claim] = {
     "tau-ap-rr-significant": lambda d: zero_test(own(d))["significant"]["AP", "RR"],
     "tau-ap-p10-significant": lambda d: zero_test(own(d))["significant"]["AP", "P@10"],
     # Section 3
-    "runs-compared": runs,
-    "topics-of-the-task": lambda d: topics(d).index[-1],
+    "runs-compared": number_of_runs,
+    "topics-of-the-task": lambda d: runs_by_topics(d).index[-1],
     "topics-averaged-over": topics_averaged_over,
-    "first-topic": lambda d: numbers(d)["first"],
-    "last-topic": lambda d: numbers(d)["last"],
+    "first-topic": lambda d: topic_numbers(d)["first"],
+    "last-topic": lambda d: topic_numbers(d)["last"],
     "ap-over-returned-documents": is_over_returned,
     "tau-p10-ap": lambda d: own_tau(d, "AP", "P@10"),
     "good-by-rr-need-not-be-by-ap": lambda d: good_early_only(d) > EARLY_ONLY,
@@ -363,7 +346,7 @@ ROWS: dict[str, Claim] = {
     "bpref-mirrors-ap-against-rr": lambda d: abs(own_mirror(d, "RR")) < CLOSE,
     "bpref-mirrors-ap-against-p10": lambda d: abs(own_mirror(d, "P@10")) < CLOSE,
     # Cited of other collections: TREC-8 is one whose judgements are nearly complete.
-    "bpref-close-to-ap": above(lambda d: values(rankings(d.trec8), [("Bpref", "AP")]) - STRONG),
+    "bpref-close-to-ap": lambda d: above(values(rankings(d.trec8), [("Bpref", "AP")]) - STRONG),
     # The printed taus decide
     # Abstract
     "high-precision-and-summary-apart": lambda d: (
@@ -371,43 +354,44 @@ ROWS: dict[str, Claim] = {
         and d.printed.loc["P@10", "P@1"] > d.printed.loc["P@10", "AP"]
     ),
     # Table 1
-    "tau-p1-ap-significant": significant("P@1", "AP"),
-    "tau-p1-rr-significant": significant("P@1", "RR"),
-    "tau-p1-p10-significant": significant("P@1", "P@10"),
-    "tau-p1-rprec-significant": significant("P@1", "Rprec"),
-    "tau-ap-rprec-significant": significant("AP", "Rprec"),
+    "tau-p1-ap-significant": is_significant("P@1", "AP"),
+    "tau-p1-rr-significant": is_significant("P@1", "RR"),
+    "tau-p1-p10-significant": is_significant("P@1", "P@10"),
+    "tau-p1-rprec-significant": is_significant("P@1", "Rprec"),
+    "tau-ap-rprec-significant": is_significant("AP", "Rprec"),
     # Section 3
     "tau-p1-rr": in_table("P@1", "RR"),
     "tau-ap-rprec": in_table("AP", "Rprec"),
     "tau-p10-p1": in_table("P@10", "P@1"),
     # Section 4, where a tau that is not printed is bounded, or wanting
     "at-least-two-families": lambda d: above_zero("at-least-two-families", at_most(d.printed)),
-    "p10-between-families": elsewhere(
-        "p10-between-families", "its taus with RR and R-precision are not printed"
+    "p10-between-families": lambda d: on_other_runs(
+        d, "p10-between-families", "its taus with RR and R-precision are not printed"
     ),
-    "between-families-weak": elsewhere(
+    "between-families-weak": lambda d: on_other_runs(
+        d,
         "between-families-weak",
         "three taus between the families are printed, all below the bound; that of RR with "
         "R-precision is not",
     ),
     # Definitions
     # Table 1
-    "alpha": ALPHA,
+    "alpha": TEST_LEVEL,
     # Section 3
     "measures-compared": len(MEASURES),
     "weak-tau-bound": WEAK,
-    "rr-zero-when-nothing-relevant": lambda d: nothing_found(),
-    "tau-assumes-no-line": lambda d: no_line_assumed(),
-    "p1-and-rr-look-for-one-document": lambda d: first_document_only(),
-    "ap-and-rprec-count-recall": lambda d: recall_counts(),
+    "rr-zero-when-nothing-relevant": nothing_found,
+    "tau-assumes-no-line": no_line_assumed,
+    "p1-and-rr-look-for-one-document": first_document_only,
+    "ap-and-rprec-count-recall": recall_counts,
     # Section 4
-    "relevance-binary": lambda d: grades_ignored(),
+    "relevance-binary": grades_ignored,
 }
 
 
 def table1_cells(d: Data) -> pd.DataFrame:
     """Return Table 1: in place of a tau that cannot be computed, that of the automatic runs."""
-    ours, alone = taus(own(d)), taus(automatic()).set_index(["row", "column"])["value"]
+    ours, alone = taus(own(d)), taus(tables.automatic()).set_index(["row", "column"])["value"]
     others = alone.drop([*zip(ours["row"], ours["column"])])
     unknown = [
         (*pair, Answer(cause=f"{WHY}; on the 61 automatic runs alone tau is {tau:.3f}"))

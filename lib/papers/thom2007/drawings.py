@@ -4,17 +4,17 @@ Then the paper's figures from any collection, the chapter's finding, and its con
 """
 
 from functools import cache
+from itertools import repeat
 from typing import Any
 
 import numpy as np
 import pandas as pd
-import seaborn as sns
 from matplotlib.axes import Axes
 from scipy.cluster.hierarchy import dendrogram
 
 from lib.collection import Collection, about, cached, load
 from lib.display import figures
-from lib.display.figures import INK, PALETTE, Figure, label_lines, style, subplots
+from lib.display.figures import INK, PALETTE, Figure, label_lines, subplots
 from lib.display.svg import add_tooltips
 from lib.display.tables import Table, table
 from lib.measures import best, means, score_tables
@@ -45,15 +45,10 @@ def scatters(
     the means, which stand behind the drawing unless ``data`` is False.
     """
     titles = [f"{name + ': ' if name else ''}tau {tau:.3f}" for name, tau in lines["tau"].items()]
-    one = columns == 1
-    with style():
-        drawing, panels = figures.panels(
-            titles,
-            columns=columns,
-            sharey=False,
-            width="column" if one else "wide",
-            height=3.2 if one else 2.5 * -(-len(lines) // columns),
-        )
+    shape: dict[str, Any] = {"height": 2.5 * -(-len(lines) // columns)}
+    if columns == 1:
+        shape = {"height": 3.2, "width": "column"}
+    with figures.panels(titles, columns=columns, sharey=False, **shape) as (drawing, panels):
         for axes, fit in zip(panels, lines.itertuples()):
             _scatter(axes, table, fit, groups)
             axes.set(xlim=limits, ylim=limits)
@@ -87,14 +82,14 @@ def matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
 
     The tree, by average linkage, stands above; gaps set ``clusters`` families apart.
     """
+    import seaborn as sns  # here: see lib.display.figures.subplots
+
     links = tree(tau)
     families = cut(links, list(tau.columns), clusters)
     ordered = tau.loc[families.index, families.index]
     n = len(tau)
-    with style():
-        drawing, (top, axes) = subplots(
-            2, 1, width="wide", height=2.5 + 0.21 * n, height_ratios=[1, 1 + 0.2 * n]
-        )
+    shape: dict[str, Any] = {"height": 2.5 + 0.21 * n, "height_ratios": [1, 1 + 0.2 * n]}
+    with subplots(2, width="wide", **shape) as (drawing, (top, axes)):
         dendrogram(links, ax=top, no_labels=True, color_threshold=0, above_threshold_color="black")
         top.set(ylabel="1 \u2212 tau", xlim=(0, 10 * n))
         top.grid(False)
@@ -110,12 +105,9 @@ def matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
             yticklabels=True,
             cbar_kws={"label": "tau", "shrink": 0.6},
         )
-        words = [
-            f"with {one} {value:.2f}"
-            for row in ordered.to_numpy()
-            for one, value in zip(ordered, row)
-        ]
-        add_tooltips(axes.collections[0], np.repeat(ordered.index, n), words=words)
+        cells = ordered.stack()
+        words = [f"with {other} {value:.2f}" for (_, other), value in cells.items()]
+        add_tooltips(axes.collections[0], cells.index.get_level_values(0), words=words)
         axes.set(xlabel="", ylabel="")
         axes.tick_params(length=0)
         axes.tick_params(axis="x", rotation=90)
@@ -138,17 +130,11 @@ def matrix(tau: pd.DataFrame, *, caption: str, clusters: int = 2) -> Figure:
 def intervals(frame: pd.DataFrame, *, caption: str) -> Figure:
     """Draw taus with their intervals (columns tau, low, high), one line a pair of measures."""
     names = [f"{one} and {other}" for one, other in frame.index]
-    rows = frame[["tau", "low", "high"]].itertuples(index=False)
-    with style():
-        drawing, axes = subplots(height=0.6 + 0.32 * len(frame))
-        for place, (name, row) in enumerate(zip(names, rows)):
-            words = f"tau {row.tau:.3f}, {row.low:.3f} to {row.high:.3f}"
-            figures.draw_row(axes, place, name, *row, words=words)
-        figures.label_rows(axes, names)
+    rows = frame[["tau", "low", "high"]].set_axis(names)
+    with subplots(height=0.6 + 0.32 * len(frame)) as (drawing, axes):
+        figures.draw_rows(axes, rows, repeat({}), words="tau {:.3f}, {:.3f} to {:.3f}".format)
         axes.set(xlabel="tau", xlim=(min(0, frame["low"].min()), 1))
-    said = "; ".join(
-        f"{name} {row.low:.2f} to {row.high:.2f}" for name, row in zip(names, frame.itertuples())
-    )
+    said = "; ".join(f"{row.Index} {row.low:.2f} to {row.high:.2f}" for row in rows.itertuples())
     return Figure(drawing, caption=caption, alt=f"Intervals of tau: {said}.", data=frame)
 
 
@@ -161,10 +147,8 @@ def degradation(taus: pd.DataFrame, *, caption: str) -> Figure:
     wide = wide[list(dict.fromkeys(taus["measure"]))].sort_index(ascending=False)
     kept = [f"{share:.0%}" for share in wide.index]
     words = [f"{share} kept" for share in kept]
-    with style():
-        drawing, axes = subplots(height=3.6)
-        for name, line in wide.items():
-            figures.draw_line(axes, line.index, line, name, tell="y", words=words, markersize=4)
+    with subplots(height=3.6) as (drawing, axes):
+        figures.draw_lines(axes, wide, tell="y", words=words, markersize=4)
         figures.log_axis(axes, [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01], form=".0%")
         axes.invert_xaxis()
         axes.set(xlabel="judgements kept", ylabel="tau with all judgements")
@@ -200,8 +184,7 @@ def draw_finding() -> Figure:
         [("AP", "RR"), ("AP", "P@10")]
     ]
     taus.columns = [f"{other} with {one}" for one, other in taus]
-    with style():
-        drawing, axes = subplots(height=1.8)
+    with subplots(height=1.8) as (drawing, axes):
         axes.hlines(range(len(taus)), taus.min(axis=1), taus.max(axis=1), color=INK, linewidth=1)
         look: dict[str, Any] = {"linestyle": "none", "markersize": 8}
         for (pair, values), side in zip(taus.items(), ("right", "left")):
@@ -230,7 +213,6 @@ def panel(
     share: float = 1.0,
     topics: float = 1.0,
     resamples: int = 200,
-    seed: int = 2007,
 ) -> list[Figure | Table] | str:
     """Show how far two measures agree on one of COLLECTIONS: a panel of the chapter's control.
 
@@ -240,7 +222,7 @@ def panel(
     """
     needed = list(dict.fromkeys(("AP", one, other)))
     name = next(label for label, value in COLLECTIONS.items() if value == collection)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(2007)
     of_topics = {}
     if collection == "terabyte06":
         scores, note = official(), "official means"

@@ -8,20 +8,25 @@ topics (:func:`automatic`).  Of the 19 manual runs the official means are all th
 """
 
 from collections.abc import Mapping
+from functools import cache
 
 import numpy as np
 import pandas as pd
 from scipy.stats import linregress
 
-from lib.collection import Collection
+from lib.collection import Collection, load_scores
+from lib.collection.by_topic import restored
+from lib.estimates import Estimate
+from lib.intervals import Interval
 from lib.measures import means
 from lib.paper import TAU, Choice
 from lib.paths import DATA
 from lib.published import REPRODUCED, cells, judge, lookup, printed
 from lib.statistics.correlation import kendall, rbo, tau_ap, tau_matrix
 from lib.statistics.jackknife import topic_jackknife
+from lib.statistics.predictivity import taus_over_topics
 
-FOLDER = DATA / "terabyte06"
+TERABYTE = "terabyte06"  # the folder of its official scores
 
 MEASURES = ("P@1", "AP", "RR", "P@10", "Rprec")
 PAIRS = (
@@ -76,7 +81,7 @@ def official_scores() -> pd.DataFrame:
     >>> scores.loc[("zetaman", 50), ["AP", "RR"]].tolist()
     [0.2873, 0.7653]
     """
-    table = pd.read_csv(FOLDER / "official_scores.csv", dtype={"run": str})
+    table = pd.read_csv(DATA / TERABYTE / "official_scores.csv", dtype={"run": str})
     table = table.rename(columns=IN_THE_BOOK).set_index(["run", "topics"])
     return table[["type", *IN_THE_BOOK.values()]]
 
@@ -126,31 +131,28 @@ def treatments() -> pd.DataFrame:
 
 
 def table1(
-    collection: Collection | None = None, *, variant: str = "b", decimals: int | None = 10
+    collection: Collection, *, variant: str = "b", decimals: int | None = 10
 ) -> pd.DataFrame:
-    """Kendall's tau between the rankings of systems by pairs of measures: Table 1, as cells.
-
-    Without a collection from the official means of the paper's own 80 runs: two of the seven
-    pairs.
-
-    Examples
-    --------
-    >>> [(cell.row, cell.column, f"{cell.value:.4f}") for cell in table1().itertuples()]
-    [('AP', 'RR', '0.3501'), ('AP', 'P@10', '0.5830')]
-    """
-    if collection is None:
-        return taus(official(), variant=variant)
+    """Kendall's tau between the rankings of systems by pairs of measures: Table 1, as cells."""
     return taus(means(collection, MEASURES, decimals=decimals), variant=variant)
 
 
-def along(*, treatment: str, only: str | None, variant: str, decimals: int | None) -> pd.DataFrame:
-    """Compute Table 1 from the official means along a path of :data:`CHOICES`."""
+def on_path(
+    *, treatment: str, only: str | None, variant: str, decimals: int | None
+) -> pd.DataFrame:
+    """Compute Table 1 from the official means on a path of :data:`CHOICES`."""
     table = official(treatment=treatment, only=only)
     return taus(table if decimals is None else table.round(decimals), variant=variant)
 
 
 def taus(table: pd.DataFrame, *, variant: str = "b") -> pd.DataFrame:
-    """Return the tau of each pair of measures that a table of means has, as cells."""
+    """Return the tau of each pair of measures that a table of means has, as cells.
+
+    Examples
+    --------
+    >>> [(cell.row, cell.column, f"{cell.value:.4f}") for cell in taus(official()).itertuples()]
+    [('AP', 'RR', '0.3501'), ('AP', 'P@10', '0.5830')]
+    """
     return cells((a, b, kendall(table[a], table[b], variant=variant)) for a, b in covered(table))
 
 
@@ -218,15 +220,15 @@ def automatic() -> pd.DataFrame:
     >>> automatic().shape
     (61, 5)
     """
-    table = pd.read_csv(FOLDER / "automatic_runs.csv", index_col="run")
+    table = pd.read_csv(DATA / TERABYTE / "automatic_runs.csv", index_col="run")
     return table.rename(columns=IN_THE_BOOK | {"P_1": "P@1"})[list(MEASURES)]
 
 
 def of_automatic() -> pd.DataFrame:
     """Set the taus of the automatic runs beside those that are printed for all 80.
 
-    The interval is over *runs*, by the jackknife: other runs of the same kind on the same topics.
-    It says nothing of other topics.
+    One interval is over topics, by the jackknife: other topics for the same runs.  The other is
+    over *runs*: other runs of the same kind on the same topics.
 
     Examples
     --------
@@ -234,11 +236,27 @@ def of_automatic() -> pd.DataFrame:
     [0.35, 0.536]
     """
     table = automatic()
-
-    def without(runs):
-        return tau_matrix(table.drop(index=table.index[runs]), variant="b").to_numpy()[AT]
-
-    found = topic_jackknife(without, len(table))
-    columns = {"tau": found.estimate, "low": found.low, "high": found.high}
+    runs = topic_jackknife(
+        lambda out: tau_matrix(table.drop(index=table.index[out]), variant="b").to_numpy()[AT],
+        len(table),
+    )
+    found = automatic_taus().map(lambda tau: tau.to_numpy()[AT]).interval()
+    topics = Interval.of(runs.estimate, found.error, found.freedom)
+    columns = {"tau": runs.estimate, "low": topics.low, "high": topics.high}
+    columns |= {"low, runs": runs.low, "high, runs": runs.high}
     table = printed("thom2007", "Table 1")
     return pd.DataFrame({"printed": [float(table.loc[pair]) for pair in PAIRS]} | columns, INDEX)
+
+
+@cache
+def automatic_taus() -> Estimate:
+    """Return how alike measures rank the automatic runs, with and without each topic.
+
+    >>> automatic_taus()["AP"]["RR"].interval().error.round(2).item()
+    0.07
+    """
+    scores = load_scores("terabyte06-by-topic")
+    scores = {name: restored(scores[name], name) for name in MEASURES if name in scores}
+    scores["P@1"] = (scores["RR"] == 1).astype(float)
+    whole, *parts = taus_over_topics(scores)
+    return Estimate(whole, tuple(parts))

@@ -27,7 +27,7 @@ PRECISIONS = [label for label in MEASURES if label[0] == "P"]
 SUCCESS = [label for label, name in MEASURES.items() if name.startswith("Success")]
 
 
-HALF = half_digit("0.000") + 1e-9  # of a digit of Tables 1 and 2
+HALF_DIGIT = half_digit("0.000") + 1e-9  # of a digit of Tables 1 and 2
 
 
 def of_first(measure: str, ranks: Sequence[int]) -> np.ndarray:
@@ -121,7 +121,7 @@ def averages_to_table2(d: Data, label: str) -> bool | str:
     """Check the mean of the seven differences of Table 1 on that of Table 2."""
     average = of_systems(d, "difference")[label].mean()
     off = abs(average - d.table2.loc[label, "difference"])
-    return off <= HALF or f"the seven average {average:.4f}"
+    return off <= HALF_DIGIT or f"the seven average {average:.4f}"
 
 
 def signs_agree(d: Data, label: str) -> bool | str:
@@ -138,7 +138,7 @@ def rounding_explains(d: Data) -> bool:
     Each mean is half a digit off at most, and their difference is rounded only afterwards.
     """
     off = feedback_less_base(d) - of_systems(d, "difference")
-    return bool((off.abs() <= 2 * HALF).all(axis=None))
+    return bool((off.abs() <= 2 * HALF_DIGIT).all(axis=None))
 
 
 def poster_agrees(d: Data) -> bool:
@@ -151,8 +151,8 @@ def poster_agrees(d: Data) -> bool:
 def decimals(d: Data) -> int | str:
     """Count the decimals of the differences of Table 1."""
     texts = d.printed1.filter(like=" difference", axis=0).to_numpy().ravel()
-    found = {len(text.partition(".")[2]) for text in texts}
-    return found.pop() if len(found) == 1 else f"not all the same: {sorted(found)}"
+    numbers = {len(text.partition(".")[2]) for text in texts}
+    return numbers.pop() if len(numbers) == 1 else f"not all the same: {sorted(numbers)}"
 
 
 def order_is_kept(d: Data) -> bool:
@@ -172,7 +172,7 @@ def driven_by_later(d: Data, k: int) -> bool:
     return first < 0 < both - first
 
 
-def significant(label: str, right: str, wrong: str) -> Callable[[Data], bool]:
+def one_way(label: str, right: str, wrong: str) -> Callable[[Data], bool]:
     """Make a check that a measure has significant differences, all of them on one side."""
     return lambda d: d.table2.loc[label, wrong] == 0 < d.table2.loc[label, right]
 
@@ -285,9 +285,9 @@ ROWS: dict[str, Claim] = {
     # Section 2
     "systems": lambda d: len({row.split()[0] for row in d.table1.index}),
     "difference-is-feedback-less-base": rounding_explains,
-    "map-significant-differences-positive": significant("MAP", "ps", "ns"),
-    "p10-significant-differences-positive": significant("P10", "ps", "ns"),
-    "gs10-significant-differences-negative": significant("GS10", "ns", "ps"),
+    "map-significant-differences-positive": one_way("MAP", "ps", "ns"),
+    "p10-significant-differences-positive": one_way("P10", "ps", "ns"),
+    "gs10-significant-differences-negative": one_way("GS10", "ns", "ps"),
     "measures": lambda d: len(d.table2),
     "starred-measures": lambda d: len(d.starred),
     "starred-measures-favouring-feedback": lambda d: int(
@@ -298,8 +298,8 @@ ROWS: dict[str, Claim] = {
     "precision-at-n-each-significant-once": lambda d: (d.table2.loc[PRECISIONS, "ps"] >= 1).all(),
     "s1-declines": falls("S1"),
     "mrr-declines": falls("MRR"),
-    "s1-significant-differences-negative": significant("S1", "ns", "ps"),
-    "mrr-significant-differences-negative": significant("MRR", "ns", "ps"),
+    "s1-significant-differences-negative": one_way("S1", "ns", "ps"),
+    "mrr-significant-differences-negative": one_way("MRR", "ns", "ps"),
     # Few: of fewer than half of the systems.
     "s1-mrr-significant-differences-few": lambda d: (
         number_significant(d)[["S1", "MRR"]] < len(SYSTEMS) / 2

@@ -16,12 +16,12 @@ from lib.papers.tomlinson2006.tables import (
     FALLS,
     MEASURES,
     RISES,
+    as_printed,
     beside,
     changes,
     directions,
     interval,
     ours,
-    printed,
 )
 
 BAND = (0.5, 0.5, 0.5, 0.13)  # behind each second row: the eye follows it across three panels
@@ -38,8 +38,7 @@ BARS = {
 def draw_depths(points: pd.DataFrame) -> figures.Figure:
     """Draw the points of :func:`lib.papers.tomlinson2006.tables.depths`, one panel a source."""
     sources = sorted(points["source"].unique(), key=lambda source: source != "paper")
-    with figures.style():
-        drawing, panels = figures.panels(sources, ylabel="change with feedback", height=2.8)
+    with figures.panels(sources, ylabel="change with feedback", height=2.8) as (drawing, panels):
         for axes, source in zip(panels, sources):
             axes.axhline(0, **figures.REFERENCE)
             for kind in ("Success@k", "P@k"):
@@ -94,8 +93,7 @@ def draw_finding() -> figures.Figure:
     }
     found = changes("cf").loc[list(labels)]
     change = found["difference"]
-    with figures.style():
-        drawing, axes = figures.subplots(height=1.8)
+    with figures.subplots(height=1.8) as (drawing, axes):
         axes.axvline(0, color="black", linewidth=1)
         bars = axes.barh(
             list(labels.values()),
@@ -154,8 +152,7 @@ def _drawn(difference, measure):
     change = difference.sort_values(ascending=False, kind="stable")
     end = 0.5 if change.abs().max() <= 0.5 else 1
     place = np.arange(1, len(change) + 1)
-    with figures.style():
-        drawing, axes = figures.subplots(height=2.2)
+    with figures.subplots(height=2.2) as (drawing, axes):
         for number, side in enumerate((change > 0, change < 0)):
             axes.fill_between(place[side], change[side], linewidth=0, color=PALETTE[number])
         axes.axhline(0, color="black", linewidth=0.8)
@@ -169,7 +166,7 @@ def _drawn(difference, measure):
     return drawing
 
 
-def _stack(axis, column, title):
+def _stack(axis, column):
     """Draw one bar a measure: its systems, from those that lose to those that gain."""
     counts = np.array([text.split() for text in column], dtype=int)
     ends = counts.cumsum(axis=1)
@@ -185,25 +182,18 @@ def _stack(axis, column, title):
             label=label,
         )
         add_tooltips(bars, column.index, words=[f"{systems} {label}" for systems in count])
-    axis.set(xlim=(0, ends.max()), xticks=[], title=title)
+    axis.set(xlim=(0, ends.max()), xticks=[])
     axis.grid(False)
 
 
 def draw_beside() -> figures.Figure:
     """Draw Table 2 and ours: the mean change by each measure, and how many systems it holds for."""
     both, found = beside(), changes()
-    paper = printed(2)["difference"]
+    paper = as_printed(2)["difference"]
     labels = [MEASURES[label] for label in both.index]
-    with figures.style():
-        drawing, axes = figures.subplots(
-            1,
-            3,
-            width="wide",
-            height=1.0 + 0.19 * len(labels),
-            sharey=True,
-            gridspec_kw={"width_ratios": [2.6, 1, 1]},
-        )
-        dots, *bars = axes
+    titles = ["mean change", "systems, paper", "systems, ours"]
+    shape: dict[str, Any] = {"height": 1.0 + 0.19 * len(labels), "width_ratios": [2.6, 1, 1]}
+    with figures.panels(titles, **shape) as (drawing, (dots, *bars)):
         dots.axvline(0, color="black", linewidth=1)
         dots.hlines(labels, found["low"], found["high"], color=INK, linewidth=1)
         rows = found[["difference", "low", "high"]].itertuples(index=False)
@@ -213,10 +203,10 @@ def draw_beside() -> figures.Figure:
         words = [minus_signs(f"the paper's {number:+.3f}") for number in paper]
         theirs = dots.plot(paper, labels, "D", color=INK, mfc="none", ms=5, label="the paper")
         add_tooltips(theirs, labels, tell="", words=words)
-        dots.set(xlabel="mean change with feedback", title="mean change")
+        dots.set(xlabel="mean change with feedback")
         dots.legend(loc="lower right")
         for axis, side in zip(bars, ("paper", "ours")):
-            _stack(axis, both[side, "ns no z po ps"].set_axis(labels), f"systems, {side}")
+            _stack(axis, both[side, "ns no z po ps"].set_axis(labels))
         dots.invert_yaxis()
         for axes, row in itertools.product((dots, *bars), range(1, len(labels), 2)):
             axes.axhspan(row - 0.5, row + 0.5, facecolor=BAND, linewidth=0, zorder=0)

@@ -1,7 +1,7 @@
 """What the paper says, each number and sentence checked."""
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -12,41 +12,14 @@ from lib.conventions import MARGIN
 from lib.estimates import Estimate, of_estimates
 from lib.intervals import Interval
 from lib.measures import parse
-from lib.papers.webber2008.evidence import (
-    AP,
-    NDCG,
-    P10,
-    RBP,
-    RR,
-    Data,
-    contest,
-    disagreements,
-    halvings,
-    inconsistency,
-    points,
-    power,
-    reversals,
-    rivals,
-    weak_places,
-)
-from lib.papers.webber2008.tables import (
-    COMPLEX,
-    DEEPER,
-    LOW,
-    MEASURES,
-    NUMBER,
-    RARE,
-    SHARE,
-    SIMPLE,
-    SIZES,
-    SPLITS,
-    lead,
-    predictive_power,
-    table1,
-)
+from lib.papers.webber2008 import quantities as q
+from lib.papers.webber2008 import tables
+from lib.papers.webber2008.quantities import Data
+from lib.papers.webber2008.tables import COMPLEX, LOW, RARE, SIMPLE, lead, predictive_power
 from lib.published import Answer
 from lib.statistics.correlation import kendall
 
+P10, RR, RBP, AP, NDCG = tables.MEASURES
 NDCG_ITSELF, P10_ITSELF, NDCG_P10 = (NDCG, NDCG), (P10, P10), (NDCG, P10)
 RIGHT = ["right, by the simple", "right, by the complex"]
 
@@ -58,7 +31,7 @@ def phi(d: Data) -> Estimate:
 
 def phi_of_all(d: Data) -> Estimate:
     """Return the predictive power of measures on TREC-8 when no system is dropped."""
-    return predictive_power(d.trec8, share=1.0, for_error=SPLITS // 2)
+    return predictive_power(d.trec8, share=1.0, for_error=tables.SPLITS // 2)
 
 
 @of_estimates
@@ -106,12 +79,12 @@ def steps(points: pd.DataFrame, *pairs: tuple[str, str]) -> np.ndarray:
 
 def few(d: Data) -> Estimate:
     """Return phi on the smallest sets of topics, by (predictor, of)."""
-    return points(d.trec8).map(lambda points: points.iloc[:, 0])
+    return q.points(d.trec8).map(lambda points: points.iloc[:, 0])
 
 
 def many(d: Data) -> Estimate:
     """Return phi on the largest sets of topics, by (predictor, of)."""
-    return points(d.trec8).map(lambda points: points.iloc[:, -1])
+    return q.points(d.trec8).map(lambda points: points.iloc[:, -1])
 
 
 def gain(d: Data) -> Estimate:
@@ -119,17 +92,14 @@ def gain(d: Data) -> Estimate:
     return many(d) - few(d)
 
 
-def as_well(measure: str, target: str) -> Callable[[Data], Any]:
+def as_well(d: Data, measure: str, target: str) -> Answer:
     """State that on TREC-8 a measure predicts another as well as that predicts itself."""
-
-    def why(d):
-        ours = phi(d).value
-        return (
-            f"{ours.loc[measure, target]:.2f} against {ours.loc[target, target]:.2f}; printed "
-            f"{d.table1.loc[measure, target]:.2f} against {d.table1.loc[target, target]:.2f}"
-        )
-
-    return at_least(lambda d: lead(phi(d), target, (measure,)), MARGIN, why)
+    ours = phi(d).value
+    why = (
+        f"{ours.loc[measure, target]:.2f} against {ours.loc[target, target]:.2f}; printed "
+        f"{d.table1.loc[measure, target]:.2f} against {d.table1.loc[target, target]:.2f}"
+    )
+    return at_least(lead(phi(d), target, (measure,)), MARGIN, why)
 
 
 def in_table_2(measure: str, target: str, margin: float) -> Callable[[Data], bool]:
@@ -150,7 +120,7 @@ def short_of(d: Data) -> str:
 
 def ranked_low(d: Data) -> bool | str:
     """Check that the systems that the paper drops are in the lower half on every topic."""
-    upper = weak_places(d.trec8) > 0.5
+    upper = q.weak_places(d.trec8) > 0.5
     return not upper.to_numpy().any() or (
         f"of the {upper.shape[1]} worst systems {upper.any().sum()} reach the upper half on some "
         f"topic, and on {upper.to_numpy().mean():.0%} of the topics in the mean"
@@ -159,7 +129,7 @@ def ranked_low(d: Data) -> bool | str:
 
 def halves_stand_in(d: Data) -> Answer:
     """Check that phi by halves is that by new topics to the margin, of real topics and made-up."""
-    both = halvings(d.trec8)
+    both = q.halvings(d.trec8)
     real, simulated = (both[both["topics"] == kind] for kind in ("real", "made up"))
     gaps = real["difference"]
     cause = (
@@ -184,7 +154,7 @@ def stronger_against_rr(d: Data) -> str:
 
 def who_decides(d: Data) -> str:
     """Say who was right, as either measure decides."""
-    simple, complex = (disagreements(d.trec8).value[side] for side in RIGHT)
+    simple, complex = (q.disagreements(d.trec8).value[side] for side in RIGHT)
     return (
         f"as the complex measure decides it was right in {complex.min():.0%} to "
         f"{complex.max():.0%} of the conflicts, as the simple one decides in {simple.min():.0%} "
@@ -194,7 +164,7 @@ def who_decides(d: Data) -> str:
 
 def fewer(d: Data) -> str:
     """Say that it depends on what "fewer" is who wins, on both sides."""
-    many, *others = rivals(d.trec8).itertuples()
+    many, *others = q.rivals(d.trec8).itertuples()
     best = [
         f"{row.measure} on {row.topics} at {row.phi:.3f} for {row.judgements:,}"
         for row in reversed(others)
@@ -207,63 +177,65 @@ def fewer(d: Data) -> str:
 
 
 FIGURE_1: dict[str, Claim] = {
-    "smallest-subset-size": SIZES[0],
-    "largest-subset-size": SIZES[-1],
-    "all-phi-low-at-five-topics": above(
-        lambda d: LOW - few(d)[[NDCG_ITSELF, P10_ITSELF, NDCG_P10]]
+    "smallest-subset-size": tables.SIZES[0],
+    "largest-subset-size": tables.SIZES[-1],
+    "all-phi-low-at-five-topics": lambda d: above(
+        LOW - few(d)[[NDCG_ITSELF, P10_ITSELF, NDCG_P10]]
     ),
-    "self-phi-close-at-five-topics": level(lambda d: few(d)[NDCG_ITSELF] - few(d)[P10_ITSELF]),
-    "p10-better-on-itself-at-five-topics": above(lambda d: few(d)[P10_ITSELF] - few(d)[NDCG_P10]),
-    "self-phi-rises-with-topics": above(lambda d: steps(points(d.trec8), NDCG_ITSELF, P10_ITSELF)),
-    "ndcg-self-phi-rises-faster": above(lambda d: gain(d)[NDCG_ITSELF] - gain(d)[P10_ITSELF]),
-    "ndcg-gains-on-p10-gradually": above(
-        lambda d: steps(points(d.trec8), NDCG_P10) - steps(points(d.trec8), P10_ITSELF)
+    "self-phi-close-at-five-topics": lambda d: level(few(d)[NDCG_ITSELF] - few(d)[P10_ITSELF]),
+    "p10-better-on-itself-at-five-topics": lambda d: above(few(d)[P10_ITSELF] - few(d)[NDCG_P10]),
+    "self-phi-rises-with-topics": lambda d: above(
+        steps(q.points(d.trec8), NDCG_ITSELF, P10_ITSELF)
     ),
-    "ndcg-overtakes-p10-on-p10": above(lambda d: many(d)[NDCG_P10] - many(d)[P10_ITSELF]),
-    "ndcg-lead-on-p10-marginal": level(lambda d: many(d)[NDCG_P10] - many(d)[P10_ITSELF]),
+    "ndcg-self-phi-rises-faster": lambda d: above(gain(d)[NDCG_ITSELF] - gain(d)[P10_ITSELF]),
+    "ndcg-gains-on-p10-gradually": lambda d: above(
+        steps(q.points(d.trec8), NDCG_P10) - steps(q.points(d.trec8), P10_ITSELF)
+    ),
+    "ndcg-overtakes-p10-on-p10": lambda d: above(many(d)[NDCG_P10] - many(d)[P10_ITSELF]),
+    "ndcg-lead-on-p10-marginal": lambda d: level(many(d)[NDCG_P10] - many(d)[P10_ITSELF]),
 }
 
 ABSTRACT = {
-    "complex-at-least-as-good-as-simple": at_least(lambda d: all_leads(phi(d)), MARGIN, short_of)
+    "complex-at-least-as-good-as-simple": lambda d: at_least(all_leads(phi(d)), MARGIN, short_of(d))
 }
 
 SECTION_1 = {
     # Claims that the paper cites from others, on its own data.
-    "complex-more-stable": above(lambda d: gaps(itself(phi_of_all(d)))),
-    "complex-more-discriminative": above(lambda d: gaps(power(d.trec8))),
+    "complex-more-stable": lambda d: above(gaps(itself(phi_of_all(d)))),
+    "complex-more-discriminative": lambda d: above(gaps(q.power(d.trec8))),
 }
 
 SECTION_2: dict[str, Claim] = {
     "halving-topics-reliable": halves_stand_in,
     "trec8-topics": lambda d: len(d.trec8.topics),
     "trec8-systems": lambda d: len(d.trec8.systems),
-    "repartitionings": NUMBER,
-    "share-of-systems-kept": 100 * SHARE,
+    "repartitionings": tables.NUMBER,
+    "share-of-systems-kept": 100 * tables.SHARE,
     # Two rankings agree as much one way as the other.
     "phi-symmetric": lambda d: (
         kendall([1, 2, 3, 3], [2, 1, 1, 4], variant="b")
         == kendall([2, 1, 1, 4], [1, 2, 3, 3], variant="b")
     ),
     "weak-systems-ranked-low-on-any-topics": ranked_low,
-    "weak-systems-inflate-tau": above(lambda d: phi_of_all(d) - phi(d)),
-    "trends-hold-with-all-systems": above(lambda d: trends(phi_of_all(d))),
+    "weak-systems-inflate-tau": lambda d: above(phi_of_all(d) - phi(d)),
+    "trends-hold-with-all-systems": lambda d: above(trends(phi_of_all(d))),
 }
 
 SECTION_3 = {
-    "trec8-p10-poorer-self-predictor": above(lambda d: gaps(itself(phi(d)), (P10,))),
-    "trec8-rr-poorer-self-predictor": above(lambda d: gaps(itself(phi(d)), (RR,))),
-    "trec8-rr-poorest-self-predictor": above(lambda d: behind(phi(d), RR) - MARGIN),
-    "rr-poor-predictivity": above(
-        lambda d: LOW - phi(d)[RR],
-        lambda d: (
-            f"its phi with the five is at most {phi(d).value[RR].max():.2f}; poor is below {LOW}"
-        ),
+    "trec8-p10-poorer-self-predictor": lambda d: above(gaps(itself(phi(d)), (P10,))),
+    "trec8-rr-poorer-self-predictor": lambda d: above(gaps(itself(phi(d)), (RR,))),
+    "trec8-rr-poorest-self-predictor": lambda d: above(behind(phi(d), RR) - MARGIN),
+    "rr-poor-predictivity": lambda d: above(
+        LOW - phi(d)[RR],
+        f"its phi with the five is at most {phi(d).value[RR].max():.2f}; poor is below {LOW}",
     ),
     "table-1-shows-complex-as-good": lambda d: (
         bool((all_leads(d.table1) > -MARGIN).all()) or short_of(d)
     ),
     **{
-        f"trec8-{slug}-predicts-{of}-as-well-as-itself": as_well(measure, target)
+        f"trec8-{slug}-predicts-{of}-as-well-as-itself": partial(
+            as_well, measure=measure, target=target
+        )
         for of, target in (("p10", P10), ("rr", RR))
         for slug, measure in (("rbp", RBP), ("ap", AP), ("ndcg", NDCG))
     },
@@ -277,44 +249,46 @@ SECTION_3 = {
         f"trec2004-{slug}-predicts-rr-better-than-itself": in_table_2(measure, RR, 0)
         for slug, measure in (("p10", P10), ("rbp", RBP), ("ap", AP), ("ndcg", NDCG))
     },
-    "rbp-p": dict(parse(MEASURES[RBP]).options)["p"],
-    "rbp-deeper-p": dict(parse(DEEPER).options)["p"],
+    "rbp-p": dict(parse(tables.MEASURES[RBP]).options)["p"],
+    "rbp-deeper-p": dict(parse(tables.DEEPER).options)["p"],
     "rbp-weaker-on-trec2004": lambda d: bool(
         (behind(d.table2, RBP)[[AP, NDCG]] > behind(d.table1, RBP)[[AP, NDCG]]).all()
     ),
-    "trec8-ap-gains-on-p10-with-topics": above(lambda d: gain(d)[AP, P10] - gain(d)[P10_ITSELF]),
-    "trec8-rbp-gains-on-p10-with-topics": above(lambda d: gain(d)[RBP, P10] - gain(d)[P10_ITSELF]),
-    "trec8-others-gain-as-ndcg-does": level(
-        lambda d: gain(d)[[(AP, P10), (RBP, P10)]] - gain(d)[NDCG_P10]
+    "trec8-ap-gains-on-p10-with-topics": lambda d: above(gain(d)[AP, P10] - gain(d)[P10_ITSELF]),
+    "trec8-rbp-gains-on-p10-with-topics": lambda d: above(gain(d)[RBP, P10] - gain(d)[P10_ITSELF]),
+    "trec8-others-gain-as-ndcg-does": lambda d: level(
+        gain(d)[[(AP, P10), (RBP, P10)]] - gain(d)[NDCG_P10]
     ),
 }
 
 
 CONCLUSION = {
-    "p10-redundant": at_least(lambda d: lead(phi(d), P10, (AP, NDCG))),
-    "rr-unnecessary": at_least(lambda d: lead(phi(d), RR, (AP, NDCG)), MARGIN, short_of),
-    "evidence-stronger-against-rr": above(
-        lambda d: lead(phi(d), RR, (AP, NDCG)) - lead(phi(d), P10, (AP, NDCG)), stronger_against_rr
+    "p10-redundant": lambda d: at_least(lead(phi(d), P10, (AP, NDCG))),
+    "rr-unnecessary": lambda d: at_least(lead(phi(d), RR, (AP, NDCG)), MARGIN, short_of(d)),
+    "evidence-stronger-against-rr": lambda d: above(
+        lead(phi(d), RR, (AP, NDCG)) - lead(phi(d), P10, (AP, NDCG)), stronger_against_rr(d)
     ),
-    "few-systems-inconsistent": above(lambda d: inconsistency(d.trec8) - RARE),
-    "precision-versus-recall-misread": above(lambda d: 0.5 - disagreements(d.trec8)["recur"]),
+    "few-systems-inconsistent": lambda d: above(q.inconsistency(d.trec8) - RARE),
+    "precision-versus-recall-misread": lambda d: above(0.5 - q.disagreements(d.trec8)["recur"]),
     "conflicts-allow-no-conclusion": lambda d: Answer(
         cause=f"what conclusion is substantial goes unsaid; {who_decides(d)}"
     ),
-    "significant-results-not-always-predictive": above(lambda d: reversals(d.trec8) - RARE),
-    "conflicts-rarer-with-topics": above(
-        lambda d: (disagreements(d.trec8, few=True) - disagreements(d.trec8))["conflicts"]
+    "significant-results-not-always-predictive": lambda d: above(q.reversals(d.trec8) - RARE),
+    "conflicts-rarer-with-topics": lambda d: above(
+        (q.disagreements(d.trec8, few=True) - q.disagreements(d.trec8))["conflicts"]
     ),
-    "complex-greater-overall-predictivity": above(lambda d: gaps(overall(phi(d)))),
+    "complex-greater-overall-predictivity": lambda d: above(gaps(overall(phi(d)))),
     "trec2004-complex-greater-overall-predictivity": lambda d: (gaps(overall(d.table2)) > 0).all(),
-    "complex-right-in-conflict": above(lambda d: disagreements(d.trec8)[RIGHT] - 0.5, who_decides),
+    "complex-right-in-conflict": lambda d: above(
+        q.disagreements(d.trec8)[RIGHT] - 0.5, who_decides(d)
+    ),
     # The paper's closing remark, at no more cost.
-    "p10-on-many-topics-cheaper": above(lambda d: contest(d.trec8) - MARGIN, fewer),
-    "p10-on-many-topics-more-predictive": above(lambda d: contest(d.trec8), fewer),
+    "p10-on-many-topics-cheaper": lambda d: above(q.contest(d.trec8) - MARGIN, fewer(d)),
+    "p10-on-many-topics-more-predictive": lambda d: above(q.contest(d.trec8), fewer(d)),
 }
 
 CLAIMS = Claims(
     data=Data,
-    cells={"Table 1": lambda d: table1(d.trec8)},
+    cells={"Table 1": lambda d: tables.table1(d.trec8)},
     rows={**FIGURE_1, **ABSTRACT, **SECTION_1, **SECTION_2, **SECTION_3, **CONCLUSION},
 )

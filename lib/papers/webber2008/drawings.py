@@ -1,6 +1,6 @@
 """The figures of the paper and of its chapter, drawn."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -10,10 +10,9 @@ from lib.collection import Collection
 from lib.conventions import MARGIN, SHARE
 from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
 from lib.display import figures
-from lib.display.controls import Choice, Range
+from lib.display.controls import Choice
 from lib.display.explorer import Explorer, explore
 from lib.display.figures import colour
-from lib.display.svg import add_tooltips
 from lib.intervals import between
 from lib.papers.webber2008.tables import COMPLEX, FAMILIES, MEASURES, NUMBER, as_good, leads, phi
 from lib.statistics.predictivity import set_sizes
@@ -21,25 +20,24 @@ from lib.statistics.predictivity import set_sizes
 ENDS = ["lead", "low", "high"]
 
 
-@figures.style()
 def draw_figure1(points: pd.DataFrame) -> figures.Figure:
     """Draw points of :func:`lib.papers.webber2008.tables.figure1`, one line a pair of measures.
 
     Bands are one standard deviation between single splits.
     """
-    drawing, axes = figures.subplots(height=3.4)
-    for (predictor, of), line in points.groupby(["predictor", "of"], sort=False):
-        label = f"{predictor} of {'itself' if predictor == of else of}"
-        dash = "-" if predictor == of else "--"
-        figures.draw_line(axes, line["topics"], line["phi"], label, linestyle=dash)
-        low, high = line["phi"] - line["deviation"], line["phi"] + line["deviation"]
-        figures.draw_band(axes, line["topics"], low, high, colour(predictor))
-    axes.set(
-        xlabel="topics in each set",
-        ylabel="predictive power (mean tau)",
-        xticks=sorted(points["topics"].unique()),
-    )
-    figures.label_lines(axes)
+    with figures.subplots(height=3.4) as (drawing, axes):
+        for (predictor, of), line in points.groupby(["predictor", "of"], sort=False):
+            label = f"{predictor} of {'itself' if predictor == of else of}"
+            dash = "-" if predictor == of else "--"
+            figures.draw_line(axes, line["topics"], line["phi"], label, linestyle=dash)
+            low, high = line["phi"] - line["deviation"], line["phi"] + line["deviation"]
+            figures.draw_band(axes, line["topics"], low, high, colour(predictor))
+        axes.set(
+            xlabel="topics in each set",
+            ylabel="predictive power (mean tau)",
+            xticks=sorted(points["topics"].unique()),
+        )
+        figures.label_lines(axes)
     ends = points[points["topics"] == points["topics"].max()]
     alt = "Lines that rise with the number of topics; at the largest sets: " + ", ".join(
         f"{row.predictor} of {row.of} {row.phi:.2f}" for row in ends.itertuples()
@@ -65,23 +63,19 @@ def _growth(points):
     )
 
 
-@figures.style()
 def draw_finding(collections: Mapping[str, Collection]) -> figures.Figure:
     """Draw what became of the claim: who predicts P@10, on the old data and on new.
 
     A panel a collection under its title, a dot a measure, with its interval over topics.
     """
     found = {title: leads(data).loc[[*COMPLEX]] for title, data in collections.items()}
-    drawing, panels = figures.panels([*found], width="column", height=1.9, sharex=True)
-    for axes, table in zip(panels, found.values()):
-        axes.axvline(0, color="black", linewidth=1, linestyle=":")
-        for place, row in enumerate(table.itertuples()):
-            look: dict[str, Any] = {"color": colour(row.Index), "linewidth": 1.5, "markersize": 7}
-            figures.draw_row(axes, place, row.Index, row.lead, row.low, row.high, **look)
-    figures.label_rows(panels[0], COMPLEX)
     worse, better = "\N{LEFTWARDS ARROW} worse", "better \N{RIGHTWARDS ARROW}"
     label = f"{worse} \N{EM DASH} lead over P@10 (tau) \N{EM DASH} {better}"
-    drawing.supxlabel(label, fontsize=10)
+    shape: dict[str, Any] = {"width": "column", "height": 1.9, "sharex": True}
+    looks = [{"color": colour(name), "linewidth": 1.5, "markersize": 7} for name in COMPLEX]
+    with figures.panels([*found], xlabel=label, **shape) as (drawing, panels):
+        for axes, table in zip(panels, found.values()):
+            figures.draw_rows(axes, table[ENDS], looks, at=0)
     ends = [f"{title}: AP {between(*table.loc['AP', ENDS])}" for title, table in found.items()]
     return figures.Figure(
         drawing,
@@ -105,35 +99,28 @@ def _compared(found):
     return f"As predictors of P@10 {'; '.join(clauses)}."
 
 
-@figures.style()
 def panel(
-    collection: Collection,
-    target: str,
-    topics: int,
-    predictors: Sequence[str] = tuple(MEASURES),
-    share: float = SHARE,
-    number: int = NUMBER,
+    collection: Collection, target: str, topics: int, share: float = SHARE, number: int = NUMBER
 ) -> figures.Figure:
     """Show how well each measure predicts one measure: a panel of the chapter's control.
 
     On so many topics in each of two sets; `share` and `number` are those of
     :func:`lib.papers.webber2008.tables.phi`.
     """
-    chosen = {name: MEASURES[name] for name in MEASURES if name in (target, *predictors)}
-    result = phi(collection, chosen, size=topics, share=share, number=number)
+    result = phi(collection, size=topics, share=share, number=number)
     columns = {"phi": result.phi, "error": result.error, "deviation": result.deviation}
     shown = pd.DataFrame({name: table[target] for name, table in columns.items()})
     shown = shown.sort_values("phi", ascending=False).rename_axis("predictor")
-    drawing, axes = figures.subplots(height=2.2)
-    axes.axvline(shown.loc[target, "phi"], color="black", linewidth=1, linestyle=":")
-    for row in shown.loc[list(chosen)].itertuples():  # each keeps its row
-        color, size = colour(row.Index), 9 if row.Index == target else 6
-        ends = [row.phi - row.deviation, row.phi + row.deviation]
-        axes.plot(ends, [row.Index] * 2, color=color, linewidth=1.2)
-        dot = axes.plot(row.phi, row.Index, "o", color=color, markersize=size)
-        add_tooltips(dot, row.Index, tell="x")
-    axes.set(xlim=(0, 1), xlabel=f"predictive power for {target} on other topics")
-    axes.invert_yaxis()
+    label = f"predictive power for {target} on other topics"
+    said = (label + " {:.3f}").format
+    with figures.subplots(height=2.2) as (drawing, axes):
+        axes.axvline(shown.loc[target, "phi"], **figures.REFERENCE)
+        for name, row in shown.loc[list(MEASURES)].iterrows():  # each keeps its row
+            look: dict[str, Any] = {"linewidth": 1.2, "markersize": 9 if name == target else 6}
+            ends = row["phi"], row["phi"] - row["deviation"], row["phi"] + row["deviation"]
+            figures.draw_row(axes, name, name, ends, words=said, color=colour(name), **look)
+        axes.set(xlim=(0, 1), xlabel=label)
+        axes.invert_yaxis()
     return figures.Figure(
         drawing,
         data=shown,
@@ -146,21 +133,20 @@ def panel(
     )
 
 
-@figures.style()
 def draw_by_depth(shown: Mapping[str, pd.DataFrame]) -> figures.Figure:
     """Draw how well P@10 is predicted, against the depth of the measure that predicts.
 
     A panel a collection, of its title and what :func:`lib.papers.webber2008.tables.by_depth` gives.
     """
-    drawing, panels = figures.panels([*shown], height=2.9, ylabel="predictive power for P@10")
-    for axes, table in zip(panels, shown.values()):
-        axes.plot(table["itself"], color=colour("P@10"), linestyle=":", label="P@10")
-        for family in FAMILIES:
-            figures.draw_line(axes, table.index, table[family], family)
-        figures.log_axis(axes, [10, 100, 1000], form=",")
-        axes.set_xlabel("depth of the measure (ranks)")
-    for axes in panels:  # when all have given the scale that they share its ends
-        figures.label_lines(axes)
+    label = "predictive power for P@10"
+    with figures.panels([*shown], height=2.9, ylabel=label) as (drawing, panels):
+        for axes, table in zip(panels, shown.values()):
+            axes.plot(table["itself"], color=colour("P@10"), linestyle=":", label="P@10")
+            figures.draw_lines(axes, table[[*FAMILIES]])
+            figures.log_axis(axes, [10, 100, 1000], form=",")
+            axes.set_xlabel("depth of the measure (ranks)")
+        for axes in panels:  # when all have given the scale that they share its ends
+            figures.label_lines(axes)
     said = "; ".join(
         f"on {title} nDCG predicts P@10 at {table['nDCG'].iloc[0]:.2f} when cut at "
         f"{table.index[0]} and at {table['nDCG'].iloc[-1]:.2f} when cut at {table.index[-1]:,}"
@@ -180,14 +166,16 @@ def draw_by_depth(shown: Mapping[str, pd.DataFrame]) -> figures.Figure:
 def control(collection: Collection) -> Explorer:
     """Return the control of the chapter, and of a report: which measure predicts a measure best."""
     sizes = set_sizes(collection)
+    every, shares = range(sizes[0], sizes[-1] + 1), [step / 20 for step in range(5, 21)]
+    percent: dict[str, Any] = {"slider": True, "format": ".0%"}
     return explore(
         partial(panel, collection),
         id="phi",
         title="Who predicts whom?",
         controls={
             "target": Choice("measure to predict", list(MEASURES)),
-            "topics": Range("topics in each set", sizes[0], sizes[-1], default=sizes[-1]),
-            "share": Range("share of systems kept", 0.25, 1.0, 0.05, default=SHARE, format=".0%"),
+            "topics": Choice("topics in each set", every, default=sizes[-1], slider=True),
+            "share": Choice("share of systems kept", shares, default=SHARE, **percent),
             "number": Choice("random splits", [100, 500, 2000], default=NUMBER),
         },
         static={"target": list(MEASURES), "topics": sizes},

@@ -5,13 +5,14 @@ rankings (Table 2, Figure 2 and section 4.1).
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from lib import conventions
-from lib.claims import Claims, above, level
+from lib.claims import Claim, Claims, above, level
 from lib.collection import DEPTHS, POOLS, Collection
 from lib.estimates import Estimate, of_estimates
 from lib.measures import persistence, scores
@@ -21,7 +22,7 @@ from lib.papers.webber2010 import tables
 from lib.papers.webber2010.depth import HYPOTHESES, PRINTED
 from lib.papers.webber2010.quantities import Data, over
 from lib.papers.webber2010.yardsticks import CLOSE, MUCH, NEARLY, PLAIN, SHARE, TIED, TOP
-from lib.published import REPRODUCED, Answer, cells, compare, half_digit, in_words, read
+from lib.published import REPRODUCED, Answer, compare, half_digit, in_words, read
 
 # Start of a slug: the column of Table 1 that it speaks of, and the measure in bold there.
 COLUMN = {
@@ -40,12 +41,12 @@ OWN = {"trec5": "TREC-5", "trec8": ""}  # whose runs are public, and the populat
 # Figure 1 and section 3.1: measures
 
 
-def best(measure: str, relevant: int) -> float:
+def ideal(measure: str, relevant: int) -> float:
     """Return a measure's score of the best list of 10 where so many documents are relevant."""
     names = [f"d{i}" for i in range(10)]
     judged = dict.fromkeys(names[:relevant], 1)
-    ideal = Collection.from_rankings({"ideal": {"t": names}}, {"t": judged})
-    return scores(ideal, measure).iloc[0, 0]
+    best = Collection.from_rankings({"ideal": {"t": names}}, {"t": judged})
+    return scores(best, measure).iloc[0, 0]
 
 
 def bounded_by_partial_evaluation(_: Data) -> bool:
@@ -73,7 +74,7 @@ def half_a_percent(_: Data) -> Answer:
 
 
 def deeper_pool_raises_r(d: Data) -> bool:
-    known = q.relevant(d.trec8)
+    known = q.relevant_by_pool(d.trec8)
     more = [known[b] - known[a] for a, b in zip(POOLS, POOLS[1:])]
     return all((of >= 0).all() and (of > 0).any() for of in more)
 
@@ -86,15 +87,15 @@ FIGURE_1 = {
         WEIGHTS.drop(columns="DCG").pct_change()[1:].std(), 0
     ),
 }
-SECTION_3_1 = {
+SECTION_3_1: dict[str, Claim] = {
     "common-pool-depth": POOLS[-1],
     "trec-evaluation-depth": DEPTHS[-1],
-    "precision-below-one-when-k-exceeds-r": lambda d: best("P@5", 3) < 1 == best("P@3", 3),
-    "recall-below-one-when-r-exceeds-k": lambda d: best("R@3", 5) < 1 == best("R@5", 5),
-    "ap-below-one-when-r-exceeds-k": lambda d: best("AP@3", 5) < 1 == best("AP@5", 5),
+    "precision-below-one-when-k-exceeds-r": lambda d: ideal("P@5", 3) < 1 == ideal("P@3", 3),
+    "recall-below-one-when-r-exceeds-k": lambda d: ideal("R@3", 5) < 1 == ideal("R@5", 5),
+    "ap-below-one-when-r-exceeds-k": lambda d: ideal("AP@3", 5) < 1 == ideal("AP@5", 5),
     "deeper-pool-raises-r": deeper_pool_raises_r,
     "dcg-discount-min-of-2-and-rank": np.log2(min(2, 1)) == 0,  # it divides
-    "dcg-can-exceed-one": lambda d: 1 < best(DCG_AT_10, 2) < best(DCG_AT_10, 3),
+    "dcg-can-exceed-one": lambda d: 1 < ideal(DCG_AT_10, 2) < ideal(DCG_AT_10, 3),
     "rbp-bounds-from-partial-evaluation": bounded_by_partial_evaluation,
     "rbp-residual": tables.RESIDUAL,
     "rbp-p-depth-10": persistence(residual=tables.RESIDUAL, k=10),
@@ -106,7 +107,7 @@ SECTION_3_1 = {
     "rbp-0.9977-more-top-weighted-than-dcg": UPPER["RBP(p=0.9977)"] > UPPER["DCG"],
     "dcg-top-weighted-when-shallow": DCG[:3].sum() > 0.4 * DCG[:10].sum(),
     "dcg-fat-tailed-when-deep": lambda d: beyond_100("DCG") > 50,
-    "unpooled-runs-lose": above(lambda d: q.loss_without_pool(d.trec8)),
+    "unpooled-runs-lose": lambda d: above(q.loss_without_pool(d.trec8)),
 }
 
 
@@ -118,7 +119,7 @@ def goes_with_predictivity(d: Data) -> Estimate:
     return q.power_in_sakai2006(d.trec8).map(pd.Series.corr, q.phi(d.trec8))
 
 
-def groups(d: Data) -> Answer:
+def groups_of_nist(d: Data) -> Answer:
     number = d.trec8.systems["group"].nunique()
     return Answer(number, cause=f"NIST's run table names {number} groups")
 
@@ -128,66 +129,62 @@ def judged_by_group(d: Data) -> pd.Series:
     return (systems["pooled"] == "yes").groupby(systems["group"]).sum()
 
 
-def leading(d: Data, measure: str, pool: int | None = None) -> int:
+def manual_leaders(d: Data, measure: str, pool: int | None = None) -> int:
     """Count the manual runs before the first that is not."""
     other = d.trec8.systems["type"] != "manual"
     return int(other[q.order(d.trec8, measure, pool).index].to_numpy().argmax())
 
 
-def lead_by(measure: str) -> Callable[[Data], bool | str]:
+def manual_lead(d: Data, measure: str) -> bool | str:
     """Are the 11 best manual runs the 11 best runs?  All judgements, as section 3.3 has it."""
-
-    def claim(d: Data) -> bool | str:
-        number, pooled = (leading(d, measure, pool) for pool in (None, 10))
-        return number >= TOP or (
-            f"on all judgements {number} manual runs lead; on a pool of depth 10, that of Table 2, "
-            f"{pooled}"
-        )
-
-    return claim
+    number, pooled = (manual_leaders(d, measure, pool) for pool in (None, 10))
+    return number >= TOP or (
+        f"on all judgements {number} manual runs lead; on a pool of depth 10, that of Table 2, "
+        f"{pooled}"
+    )
 
 
 def one_drops(d: Data) -> bool:
     """Does one of the best manual runs lose more than three places?"""
-    best = q.order(d.trec8, "P@10").index[: leading(d, "P@10")]
+    best = q.order(d.trec8, "P@10").index[: manual_leaders(d, "P@10")]
     orders = (q.order(d.trec8, measure) for measure in ("AP@10", "AP@1000"))
     short, deep = (means.rank(ascending=False, method="min")[best] for means in orders)
     return (deep - short).max() > 3
 
 
-SECTION_3_2 = {
+SECTION_3_2: dict[str, Claim] = {
     "alpha": conventions.ALPHA,
     # Of TREC 2004's topics the number as printed in section 3.3.
     "smallest-topic-set": lambda d: min(
         int(read("webber2010").set_index("row").at["trec2004-topics", "printed"]),
         len(d.trec8.topics),
     ),
-    "t-test-like-bootstrap": lambda d: q.agreement(d.trec8)["bootstrap"] >= SHARE,
-    "t-test-like-permutation": lambda d: q.agreement(d.trec8)["permutation"] >= SHARE,
-    "discriminative-power-goes-with-predictivity": above(goes_with_predictivity),
+    "t-test-like-bootstrap": lambda d: q.agreement_of_tests(d.trec8)["bootstrap"] >= SHARE,
+    "t-test-like-permutation": lambda d: q.agreement_of_tests(d.trec8)["permutation"] >= SHARE,
+    "discriminative-power-goes-with-predictivity": lambda d: above(goes_with_predictivity(d)),
 }
-SECTION_3_3 = {
+SECTION_3_3: dict[str, Claim] = {
     "trec5-systems": lambda d: len(d.trec5.systems),
     "trec2004-systems": lambda d: d.robust[AP].shape[1],
     "trec2004-topics": lambda d: d.robust[AP].shape[0],
     "trec8-runs": lambda d: len(d.trec8.systems),
     "trec8-topics": lambda d: len(d.trec8.topics),
-    "trec8-groups": groups,
+    "trec8-groups": groups_of_nist,
     "trec8-pooled-per-group": lambda d: judged_by_group(d).max(),
     "trec8-pooled-runs": lambda d: judged_by_group(d).sum(),
     "trec8-pool-depth": lambda d: d.trec8.entry.max(),
     "trec8-evaluation-depth": lambda d: d.trec8.lists["retrieved"].max(),
     "trec8-manual-runs": lambda d: (d.trec8.systems["type"] == "manual").sum(),
-    "trec8-best-manual-runs": lambda d: leading(d, "P@10"),
-    "best-manual-runs-lead-by-p10": lead_by("P@10"),
-    "best-manual-runs-lead-by-ap10": lead_by("AP@10"),
+    "trec8-best-manual-runs": lambda d: manual_leaders(d, "P@10"),
+    "best-manual-runs-lead-by-p10": partial(manual_lead, measure="P@10"),
+    "best-manual-runs-lead-by-ap10": partial(manual_lead, measure="AP@10"),
     "one-best-manual-run-drops-by-ap1000": one_drops,
     "share-of-systems-others-drop": 100 * (1 - conventions.SHARE),
-    "weak-runs-inflate-discriminative-power": above(
-        lambda d: q.power_in_table1(d.trec8) - q.power_without_weak_runs(d.trec8)
+    "weak-runs-inflate-discriminative-power": lambda d: above(
+        q.power_in_table1(d.trec8) - q.power_without_weak_runs(d.trec8)
     ),
-    "strong-against-weak-almost-always-significant": above(
-        lambda d: q.strong_over_weak(d.trec8) - SHARE
+    "strong-against-weak-almost-always-significant": lambda d: above(
+        q.strong_over_weak(d.trec8) - SHARE
     ),
 }
 
@@ -198,7 +195,7 @@ BEST = [AP, "nDCG@1000"]
 RBP = ["RBP(p=0.8)", "RBP(p=0.95)"]
 SHALLOW, DEEP = ["P@10", "RBP(p=0.8)"], ["RBP(p=0.95)", *BEST]
 # Of earlier studies: Webber 2008, Sakai 2006, and Buckley and Voorhees 2000.
-PREDICTIVE, WEAK = ["AP", "nDCG"], ["P@10", "RR"]
+PREDICTIVE, UNSTABLE = ["AP", "nDCG"], ["P@10", "RR"]
 LESS_POWERFUL = ["P@1000", "RBP(p=0.95)", "P@10"]
 STABLE = ["P@1000", "R@1000"]
 
@@ -209,12 +206,12 @@ def in_column(slug: str, best: list[str], rest: list[str] | None = None) -> Call
     Where its runs are public with their own error over topics, else as printed.
     """
     if slug not in OWN:
-        return lambda d: bool((over(q.columns(d)[COLUMN[slug][0]], best, rest) > 0).all())
-    return above(lambda d: over(q.power_in_table1(getattr(d, slug)), best, rest), on=OWN[slug])
+        return lambda d: bool((over(q.table1_columns(d)[COLUMN[slug][0]], best, rest) > 0).all())
+    return lambda d: above(over(q.power_in_table1(getattr(d, slug)), best, rest), on=OWN[slug])
 
 
 def of_run_sets(d: Data) -> pd.DataFrame:
-    return q.columns(d)[[*RUN_SETS.values()]]
+    return q.table1_columns(d)[[*RUN_SETS.values()]]
 
 
 def often_much_more(d: Data) -> bool:
@@ -226,10 +223,10 @@ def often_much_more(d: Data) -> bool:
 
 def more(quantity: Callable, best: list, rest: list | None = None) -> Callable:
     """State that a quantity is higher for each of the best than for others, by default all."""
-    return above(lambda d: over(quantity(d.trec8), best, rest))
+    return lambda d: above(over(quantity(d.trec8), best, rest))
 
 
-SECTION_1 = {
+SECTION_1: dict[str, Claim] = {
     "ap-more-stable-than-rbp": in_column("trec8", [AP], RBP),
     "ndcg-more-stable-than-rbp": in_column("trec8", ["nDCG@1000"], RBP),
     "ap-more-stable-than-p10": in_column("trec8", [AP], ["P@10"]),
@@ -237,18 +234,18 @@ SECTION_1 = {
     "rbp-more-stable-than-p10": in_column("trec8", RBP, ["P@10"]),
     "hypotheses": len(HYPOTHESES),
 }
-SECTION_2 = {
-    "ap-ndcg-most-predictive": more(q.phi, PREDICTIVE, ["RBP(p=0.95)", *WEAK]),
+SECTION_2: dict[str, Claim] = {
+    "ap-ndcg-most-predictive": more(q.phi, PREDICTIVE, ["RBP(p=0.95)", *UNSTABLE]),
     "rbp-less-predictive": more(q.phi, PREDICTIVE, ["RBP(p=0.95)"]),
-    "p10-rr-least-predictive": more(q.phi, ["RBP(p=0.95)", *PREDICTIVE], WEAK),
+    "p10-rr-least-predictive": more(q.phi, ["RBP(p=0.95)", *PREDICTIVE], UNSTABLE),
     "ap-ndcg-among-most-discriminative": more(q.power_in_sakai2006, PREDICTIVE, LESS_POWERFUL),
     "q-measure-among-most-discriminative": more(q.power_in_sakai2006, ["Q"], LESS_POWERFUL),
-    "p1000-least-discriminative": above(lambda d: -over(q.power_in_sakai2006(d.trec8), ["P@1000"])),
+    "p1000-least-discriminative": lambda d: above(-over(q.power_in_sakai2006(d.trec8), ["P@1000"])),
     "swap-rate-p1000-r1000-lowest": more(q.phi, STABLE, ["Rprec", "AP", "P@10"]),
     "swap-rate-rprec-ap-follow": more(q.phi, ["Rprec", "AP"], ["P@10"]),
     "swap-rate-p10-highest": more(q.phi, [*STABLE, "Rprec", "AP"], ["P@10"]),
 }
-SECTION_4 = {
+SECTION_4: dict[str, Claim] = {
     "metrics-in-table-1": len(tables.measures_of_table1()),
     "collections-in-table-1": len(RUN_SETS),
     # AP is the best of some columns, nDCG of the others, and nothing else of any.
@@ -307,9 +304,8 @@ def misprint(d: Data) -> str:
 
 
 def table1_and_means(d: Data) -> pd.DataFrame:
-    own = {name: q.power_in_table1(getattr(d, slug)).value for slug, name in tables.COLUMNS.items()}
-    whole = {name: {**of, "mean": of.mean()} for name, of in own.items()}
-    parts = [cells((row, name, x) for row, x in of.items()) for name, of in whole.items()]
+    own = {name: tables.table1(getattr(d, slug)) for slug, name in tables.COLUMNS.items()}
+    parts = [part.assign(column=name) for name, part in own.items()]
     ours = pd.concat([*parts, tables.robust(d.robust)], ignore_index=True).assign(cause="")
     ours.loc[(ours["row"] == AP) & (ours["column"] == TREC5), "cause"] = misprint(d)
     return pd.concat([ours, means_of_print(d)], ignore_index=True)
@@ -332,7 +328,7 @@ def rbp_is_pooled_to_10(d: Data) -> bool | str:
     )
 
 
-TABLE_2 = {
+TABLE_2: dict[str, Claim] = {
     "pool-depth-for-evaluation-depth-10": tables.POOL,
     "pool-depth-for-evaluation-depth-1000": 100,
     "rbp-0.8-pooled-to-depth-10": rbp_is_pooled_to_10,
@@ -340,17 +336,11 @@ TABLE_2 = {
 
 
 @of_estimates
-def nearer(groups: dict[str, pd.Series], side: str, *, aside: str = "") -> pd.Series:
+def nearer(groups: dict[str, pd.Series], side: str) -> pd.Series:
     """Return by how much each measure is nearer to each other of its depth than to itself."""
-    at = 0 if side == "short" else 1
-    return pd.Series(
-        {
-            (pair[at], others): tau - itself
-            for pair, itself in groups["itself"].items()
-            for others, tau in groups[side].items()
-            if pair[at] in others and pair[at] != aside
-        }
-    )
+    itself = groups["itself"].droplevel(1 if side == "short" else 0)
+    either_way = pd.concat([groups[side], groups[side].swaplevel()])
+    return either_way.sub(itself, level=0)
 
 
 @of_estimates
@@ -406,63 +396,63 @@ def leaders_find_more(d: Data) -> bool:
     return alone[top].mean() > 2 * alone.drop(top).mean() and most <= set(top)
 
 
-FIGURE_2 = {
+FIGURE_2: dict[str, Claim] = {
     "extended-deep-closest": more(q.taus_in_figure2, [("extended", "deep")]),
-    "shallow-deep-farthest": above(
-        lambda d: -over(q.taus_in_figure2(d.trec8), [("shallow", "deep")])
+    "shallow-deep-farthest": lambda d: above(
+        -over(q.taus_in_figure2(d.trec8), [("shallow", "deep")])
     ),
 }
 
 
 def nearly(group: str, one: str, other: str) -> Callable:
     """State that two measures rank systems nearly alike."""
-    return above(lambda d: q.taus_in_table2(d.trec8)[group][one, other] - NEARLY)
+    return lambda d: above(q.taus_in_table2(d.trec8)[group][one, other] - NEARLY)
 
 
-SECTION_4_1 = {
+SECTION_4_1: dict[str, Claim] = {
     "group-mean-depth-10": lambda d: q.mean_tau(d.trec8, "short").value,
     "group-mean-depth-1000": lambda d: q.mean_tau(d.trec8, "deep").value,
     "group-mean-depth-10-against-1000": lambda d: q.mean_tau(d.trec8, "across").value,
     "group-mean-same-metric": lambda d: q.mean_tau(d.trec8, "itself").value,
-    "depth-10-group-tightest": above(
-        lambda d: q.mean_tau(d.trec8, "short") - q.mean_tau(d.trec8, "deep")
+    "depth-10-group-tightest": lambda d: above(
+        q.mean_tau(d.trec8, "short") - q.mean_tau(d.trec8, "deep")
     ),
-    "between-depths-lowest": above(lambda d: on_depth.depth_nearer(d, than="across") - MUCH),
-    "depth-10-nearer-its-depth-than-itself": above(
-        lambda d: nearer(q.taus_in_table2(d.trec8), "short")
+    "between-depths-lowest": lambda d: above(on_depth.depth_nearer(d, than="across") - MUCH),
+    "depth-10-nearer-its-depth-than-itself": lambda d: above(
+        nearer(q.taus_in_table2(d.trec8), "short")
     ),
     # AP is the exception that the paper itself names.
-    "depth-1000-nearer-its-depth-than-itself": above(
-        lambda d: nearer(q.taus_in_table2(d.trec8), "deep", aside=AP)
+    "depth-1000-nearer-its-depth-than-itself": lambda d: above(
+        nearer(q.taus_in_table2(d.trec8), "deep").map(lambda gaps: gaps.drop(AP, level=0))
     ),
-    "same-metric-hardly-above-any-metric": level(
-        lambda d: q.mean_tau(d.trec8, "itself") - q.mean_tau(d.trec8, "across"), CLOSE
+    "same-metric-hardly-above-any-metric": lambda d: level(
+        q.mean_tau(d.trec8, "itself") - q.mean_tau(d.trec8, "across"), CLOSE
     ),
-    "ap-partial-exception": above(lambda d: ap_excepted(q.taus_in_table2(d.trec8))),
-    "metrics-depend-on-evaluation-depth": above(
-        lambda d: NEARLY - q.taus_in_table2(d.trec8)["itself"]
+    "ap-partial-exception": lambda d: above(ap_excepted(q.taus_in_table2(d.trec8))),
+    "metrics-depend-on-evaluation-depth": lambda d: above(
+        NEARLY - q.taus_in_table2(d.trec8)["itself"]
     ),
     "ndcg10-nearly-rbp-0.8": nearly("short", "nDCG@10", "RBP(p=0.8)"),
     "ndcg1000-nearly-rbp-0.9977": nearly("deep", "nDCG@1000", "RBP(p=0.9977)"),
-    "ndcg10-unlike-ndcg1000": above(
-        lambda d: NEARLY - q.taus_in_table2(d.trec8)["itself"]["nDCG@10", "nDCG@1000"]
+    "ndcg10-unlike-ndcg1000": lambda d: above(
+        NEARLY - q.taus_in_table2(d.trec8)["itself"]["nDCG@10", "nDCG@1000"]
     ),
     "tau-extended-deep": lambda d: q.tau_with_deep(d.trec8, "extended").value,
     "tau-shallow-extended": lambda d: q.taus_in_figure2(d.trec8).value["shallow", "extended"],
     "tau-shallow-deep": lambda d: q.tau_with_deep(d.trec8, "shallow").value,
-    "extended-reliable": above(lambda d: q.tau_with_deep(d.trec8, "extended") - NEARLY),
-    "extended-better-than-shallow": above(on_depth.extended_over_shallow),
+    "extended-reliable": lambda d: above(q.tau_with_deep(d.trec8, "extended") - NEARLY),
+    "extended-better-than-shallow": lambda d: above(on_depth.extended_over_shallow(d)),
     "second-run-second-deep": lambda d: q.places_of_second(d.trec8)["deep"],
     "second-run-second-shallow": lambda d: q.places_of_second(d.trec8)["shallow"],
     "second-run-falls-extended": lambda d: q.places_of_second(d.trec8)["extended"] > 2,
     "second-run-extended-tied": tied_with_three_or_four,
     "second-run-middle-at-100-1000": second_in_the_middle,
     "second-run-middle-by-reinforcement": second_falls_by_reinforcement,
-    "top-runs-held-back-by-extended": above(lambda d: q.lead_lost(d.trec8)),
+    "top-runs-held-back-by-extended": lambda d: above(q.lead_lost(d.trec8)),
     "top-runs-are-manual": leaders_are_manual,
     "top-runs-many-unique-relevant": leaders_find_more,
-    "narrow-pool-less-reliable": above(
-        lambda d: q.tau_with_deep(d.trec8, "extended") - q.taus_of_narrow_pools(d.trec8).mean()
+    "narrow-pool-less-reliable": lambda d: above(
+        q.tau_with_deep(d.trec8, "extended") - q.taus_of_narrow_pools(d.trec8).mean()
     ),
 }
 

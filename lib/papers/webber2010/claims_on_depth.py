@@ -1,14 +1,14 @@
 """What the paper says of depth and discriminative power: Figures 3 and 4, section 4.2 with Table 3,
 abstract and conclusion."""
 
-from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from lib.claims import Why, above, at_least
+from lib.claims import Claim, above, at_least
 from lib.collection import DEPTHS, POOLS, Collection
 from lib.estimates import Estimate, joined
 from lib.measures import scores
@@ -17,24 +17,23 @@ from lib.papers.webber2010.depth import FIGURE_3 as MEASURES_OF_FIGURE_3
 from lib.papers.webber2010.depth import FORMS
 from lib.papers.webber2010.quantities import Data, over
 from lib.papers.webber2010.yardsticks import LEVEL, NEARLY, PLAIN
+from lib.published import Answer
 
 
-def all_of(differences: Callable[[Data], Estimate]) -> Callable:
+def all_of(differences: Estimate) -> Answer:
     """State that each of several differences is above 0; where that fails, tell of their mean."""
-    return above(
-        differences, lambda d: f"the mean of all settings is {differences(d).mean().interval()}"
-    )
+    return above(differences, f"the mean of all settings is {differences.mean().interval()}")
 
 
-def slight(gain: Callable[[Data], Any], why: Why = "") -> Callable:
+def slight(gain: Any, why: str = "") -> Answer:
     """State that a gain in discriminative power is one, and less than PLAIN."""
-    return above(lambda d: joined(gain(d), PLAIN - gain(d)), why)
+    return above(joined(gain, PLAIN - gain), why)
 
 
 # Figure 3: expanded and abbreviated normalization
 
 
-def of_normalization(slug: str, expanded: str, abbreviated: str) -> dict[str, Callable]:
+def of_normalization(slug: str, expanded: str, abbreviated: str) -> dict[str, Claim]:
     """Return the claims on one measure."""
 
     def in_letters(d: Data) -> str:
@@ -43,27 +42,27 @@ def of_normalization(slug: str, expanded: str, abbreviated: str) -> dict[str, Ca
         return f"in {(lead > 0).sum()} of {len(lead)} settings expanded {expanded} is ahead"
 
     return {
-        f"expanded-{slug}-deeper-pool-hurts": all_of(lambda d: -q.deeper_pool(d.trec8)[expanded]),
-        f"expanded-{slug}-shallower-pool-boosts": above(
-            lambda d: q.shallower_pool(d.trec8)[expanded].mean() - PLAIN
+        f"expanded-{slug}-deeper-pool-hurts": lambda d: all_of(-q.deeper_pool(d.trec8)[expanded]),
+        f"expanded-{slug}-shallower-pool-boosts": lambda d: above(
+            q.shallower_pool(d.trec8)[expanded].mean() - PLAIN
         ),
-        f"abbreviated-{slug}-deeper-pool-harmless": at_least(
-            lambda d: q.deeper_pool(d.trec8)[abbreviated], LEVEL
+        f"abbreviated-{slug}-deeper-pool-harmless": lambda d: at_least(
+            q.deeper_pool(d.trec8)[abbreviated], LEVEL
         ),
-        f"abbreviated-{slug}-shallower-pool-slight-gain": slight(
-            lambda d: q.shallower_pool(d.trec8)[abbreviated].mean()
+        f"abbreviated-{slug}-shallower-pool-slight-gain": lambda d: slight(
+            q.shallower_pool(d.trec8)[abbreviated].mean()
         ),
-        f"abbreviated-{slug}-at-least-expanded": at_least(
-            lambda d: q.gain(d.trec8, abbreviated, expanded), LEVEL, in_letters
+        f"abbreviated-{slug}-at-least-expanded": lambda d: at_least(
+            q.gain(d.trec8, abbreviated, expanded), LEVEL, in_letters(d)
         ),
     }
 
 
-FIGURE_3 = {
+FIGURE_3: dict[str, Claim] = {
     **of_normalization("ap", "AP", "aAP"),
     **of_normalization("ndcg", "enDCG", "nDCG"),
-    "supports-evaluation-beyond-pool": at_least(
-        lambda d: joined(*(q.beyond_pool(d.trec8)[m] for m in MEASURES_OF_FIGURE_3)), LEVEL
+    "supports-evaluation-beyond-pool": lambda d: at_least(
+        joined(*(q.beyond_pool(d.trec8)[m] for m in MEASURES_OF_FIGURE_3)), LEVEL
     ),
 }
 
@@ -84,23 +83,17 @@ def rise(d: Data, start: int = 5) -> Estimate:
     return q.full_power(d.trec8)[100] - q.full_power(d.trec8)[start]
 
 
-def of_spread(start: int) -> Callable:
+def exceeds_spread(d: Data, start: int) -> Answer:
     """State that every measure's rise to depth 100 exceeds the spread at every depth."""
-
-    def over_spread(d: Data) -> Estimate:
-        rises = rise(d, start).map(np.array)
-        return rises.map(np.subtract.outer, q.spread(d.trec8).map(np.array))
-
-    def rises_less(d: Data) -> str:
-        found, limits = rise(d, start).value, q.spread(d.trec8).value
-        least, limit = found.idxmin(), limits.max()
-        return (
-            f"measures differ by {limit:.3f} at depth {limits.idxmax()}; "
-            f"{(found <= limit).sum()} of {len(found)} rise by less from {start} to 100, {least} "
-            f"by {found[least]:.3f}"
-        )
-
-    return above(over_spread, rises_less)
+    rises, spread = rise(d, start), q.spread(d.trec8)
+    found, limits = rises.value, spread.value
+    least, limit = found.idxmin(), limits.max()
+    why = (
+        f"measures differ by {limit:.3f} at depth {limits.idxmax()}; "
+        f"{(found <= limit).sum()} of {len(found)} rise by less from {start} to 100, {least} "
+        f"by {found[least]:.3f}"
+    )
+    return above(rises.map(np.array).map(np.subtract.outer, spread.map(np.array)), why)
 
 
 def recall_alone_falls(d: Data) -> Estimate:
@@ -111,59 +104,42 @@ def recall_alone_falls(d: Data) -> Estimate:
 
 def curves(d: Data, measure: str) -> Estimate:
     """Return a measure's power: pool depths x evaluation depths."""
-    power = q.power(d.trec8)[measure]
-    pools = len(power.value.index.levels[0])
-    return power.map(lambda power: power.to_numpy().reshape(pools, -1))
+    return q.power(d.trec8)[measure].map(lambda power: power.unstack("depth").to_numpy())
 
 
-def hardly_ever_falls(measure: str) -> Callable:
+def hardly_ever_falls(d: Data, measure: str) -> Answer:
     """State that nine in ten steps to the next evaluation depth are no fall."""
-
-    def steps(d: Data) -> Estimate:
-        return curves(d, measure).map(np.diff)
-
-    def falls(d: Data) -> str:
-        found = steps(d).value
-        return f"{(found < -LEVEL).sum()} of {found.size} steps fall by more than {LEVEL}"
-
-    return at_least(lambda d: steps(d).map(np.quantile, 0.1), LEVEL, falls)
+    steps = curves(d, measure).map(np.diff)
+    falls = (steps.value < -LEVEL).sum()
+    why = f"{falls} of {steps.value.size} steps fall by more than {LEVEL}"
+    return at_least(steps.map(np.quantile, 0.1), LEVEL, why)
 
 
-def still_rises(measure: str) -> Callable:
+def still_rises(d: Data, measure: str) -> Answer:
     """State that on a pool of depth 5 no deeper evaluation lies below a shallower one."""
-
-    def later(d: Data) -> Estimate:
-        return curves(d, measure)[0].map(
-            lambda powers: np.array([after - before for before, after in combinations(powers, 2)])
-        )
-
-    return at_least(later, LEVEL, lambda d: f"the deepest fall is {-later(d).value.min():.4f}")
-
-
-def falls_far_beyond(measure: str) -> Callable:
-    """State that at depth 1000 power is below its highest, on a pool of any depth."""
-    return above(
-        lambda d: curves(d, measure).map(lambda power: power.max(axis=1) - power[:, -1]) - LEVEL
+    later = curves(d, measure)[0].map(
+        lambda powers: np.array([after - before for before, after in combinations(powers, 2)])
     )
+    return at_least(later, LEVEL, f"the deepest fall is {-later.value.min():.4f}")
 
 
-def helps_dcg(measure: str) -> Callable:
+def falls_far_beyond(d: Data, measure: str) -> Answer:
+    """State that at depth 1000 power is below its highest, on a pool of any depth."""
+    return above(curves(d, measure).map(lambda power: power.max(axis=1) - power[:, -1]) - LEVEL)
+
+
+def helps_dcg(d: Data, measure: str) -> Answer:
     """State that an adjusted DCG separates slightly more pairs than DCG, mean of all settings."""
-
-    def over_dcg(d: Data) -> Estimate:
-        return q.gain(d.trec8, measure, "DCG")
-
-    def ahead(d: Data) -> str:
-        lead = over_dcg(d).value
-        return f"{measure} is ahead of DCG in {(lead > 0).sum()} of {len(lead)} settings"
-
-    return slight(lambda d: over_dcg(d).mean(), ahead)
+    lead = q.gain(d.trec8, measure, "DCG")
+    ahead = (lead.value > 0).sum()
+    why = f"{measure} is ahead of DCG in {ahead} of {len(lead.value)} settings"
+    return slight(lead.mean(), why)
 
 
-def tends_to_rise(family: str) -> Callable:
+def tends_to_rise(d: Data, family: str) -> Answer:
     """State that evaluation beyond the pool adds power on the whole, in every form."""
     forms = [m for m, (of, _) in FORMS.items() if of == family]
-    return above(lambda d: q.beyond_pool(d.trec8)[forms].mean())
+    return above(q.beyond_pool(d.trec8)[forms].mean())
 
 
 PRECISION_ROW = [m for m, (of, _) in FORMS.items() if of == "precision/recall"]
@@ -207,29 +183,38 @@ FALLING = {
     "standardized-rbp": "sRBP",
     "standardized-precision": "sP",
 }
-FIGURE_4 = {
-    "depth-matters-more-than-metric": above(depth_over_measure),
-    "all-metrics-rise-with-depth": all_of(lambda d: rise(d) - PLAIN),
-    "depth-100-against-5-exceeds-metric-spread": of_spread(5),
-    "depth-100-against-10-exceeds-metric-spread": of_spread(10),
-    "strongest-at-100-is-standardized-ap": above(
-        lambda d: over(q.full_power(d.trec8)[100], ["sAP"])
+FIGURE_4: dict[str, Claim] = {
+    "depth-matters-more-than-metric": lambda d: above(depth_over_measure(d)),
+    "all-metrics-rise-with-depth": lambda d: all_of(rise(d) - PLAIN),
+    "depth-100-against-5-exceeds-metric-spread": partial(exceeds_spread, start=5),
+    "depth-100-against-10-exceeds-metric-spread": partial(exceeds_spread, start=10),
+    "strongest-at-100-is-standardized-ap": lambda d: above(
+        over(q.full_power(d.trec8)[100], ["sAP"])
     ),
-    "weakest-at-100-is-recall": above(lambda d: -over(q.full_power(d.trec8)[100], ["R"])),
-    "only-recall-falls-with-deeper-pool": above(recall_alone_falls),
-    **{f"{slug}-hardly-ever-falls": hardly_ever_falls(m) for slug, m in NORMALIZED.items()},
-    **{f"{slug}-pool-5-still-rises": still_rises(m) for slug, m in NORMALIZED.items()},
-    **{f"{slug}-falls-far-beyond-pool": falls_far_beyond(m) for slug, m in FALLING.items()},
-    "normalization-helps-dcg-slightly": helps_dcg("nDCG"),
-    "standardization-helps-dcg-slightly": helps_dcg("sDCG"),
-    "dcg-rises-with-pool-fixed": tends_to_rise("DCG"),
-    "ap-rises-with-pool-fixed": tends_to_rise("AP"),
-    "rbp-rises-with-pool-fixed": tends_to_rise("RBP"),
-    "precision-recall-row-excepted": above(
-        lambda d: -q.beyond_pool(d.trec8)[PRECISION_ROW].mean(), of_precision
+    "weakest-at-100-is-recall": lambda d: above(-over(q.full_power(d.trec8)[100], ["R"])),
+    "only-recall-falls-with-deeper-pool": lambda d: above(recall_alone_falls(d)),
+    **{
+        f"{slug}-hardly-ever-falls": partial(hardly_ever_falls, measure=m)
+        for slug, m in NORMALIZED.items()
+    },
+    **{
+        f"{slug}-pool-5-still-rises": partial(still_rises, measure=m)
+        for slug, m in NORMALIZED.items()
+    },
+    **{
+        f"{slug}-falls-far-beyond-pool": partial(falls_far_beyond, measure=m)
+        for slug, m in FALLING.items()
+    },
+    "normalization-helps-dcg-slightly": partial(helps_dcg, measure="nDCG"),
+    "standardization-helps-dcg-slightly": partial(helps_dcg, measure="sDCG"),
+    "dcg-rises-with-pool-fixed": partial(tends_to_rise, family="DCG"),
+    "ap-rises-with-pool-fixed": partial(tends_to_rise, family="AP"),
+    "rbp-rises-with-pool-fixed": partial(tends_to_rise, family="RBP"),
+    "precision-recall-row-excepted": lambda d: above(
+        -q.beyond_pool(d.trec8)[PRECISION_ROW].mean(), of_precision(d)
     ),
-    "shallower-pool-slight-gain-is-common": above(gain_is_common),
-    "shallower-pool-gain-mostly-adjusted-metrics": above(gain_of_adjusted),
+    "shallower-pool-slight-gain-is-common": lambda d: above(gain_is_common(d)),
+    "shallower-pool-gain-mostly-adjusted-metrics": lambda d: above(gain_of_adjusted(d)),
 }
 
 
@@ -238,7 +223,7 @@ FIGURE_4 = {
 
 def more_topics_exceed(d: Data) -> bool:
     """Does a deeper pool leave more topics with more relevant documents than the depth?"""
-    known = q.relevant(d.trec8)
+    known = q.relevant_by_pool(d.trec8)
     counts = [[int((known[pool] > k).sum()) for pool in POOLS] for k in DEPTHS]
     return all(of == sorted(of) for of in counts) and counts[0] != counts[-1]
 
@@ -255,7 +240,7 @@ def abbreviated_recall_is_precision(_: Data) -> bool:
 def no_more_than_chance(d: Data) -> bool | str:
     """Does the interval over topics of nDCG@20's gain from a shallower pool leave it open?"""
     power = q.power(d.trec8)["nDCG"]
-    found = above(lambda d: power[5, 20] - power[20, 20])(d)
+    found = above(power[5, 20] - power[20, 20])
     return found.value is None or f"its interval over topics is {found.over_topics}"
 
 
@@ -266,18 +251,14 @@ def weighting_helps(d: Data) -> Estimate:
     return joined(*(deep[m] - deep[other] for best, rest in alike for m in best for other in rest))
 
 
-def extended_nearer_deep(measure: str) -> Callable:
+def extended_nearer_deep(d: Data, measure: str) -> Answer:
     """State that p values at 10/100 agree with those at 100/100 more than with those at 10/10."""
     shallow, extended, deep = ((*at, measure) for at in ((10, 10), (10, 100), (100, 100)))
-
-    def nearer(d: Data) -> Estimate:
-        tau = q.taus_in_table3(d.trec8)
-        return tau[extended, deep] - tau[shallow, extended]
-
-    return above(nearer)
+    tau = q.taus_in_table3(d.trec8)
+    return above(tau[extended, deep] - tau[shallow, extended])
 
 
-def kinds(d: Data, one: str, other: str) -> Estimate:
+def tau_gap(d: Data, one: str, other: str) -> Estimate:
     """Return Table 3's mean tau where settings differ in the one, less that in the other."""
     tau = q.taus_by_difference(d.trec8)
     return tau[one].mean() - tau[other].mean()
@@ -296,10 +277,10 @@ def abbreviated_over_expanded(d: Data) -> Estimate:
 
 def squashing(d: Data, what: str) -> Estimate:
     """Return by how much a number of :func:`.depth.squashed` is higher with the deeper pool."""
-    return q.squashed(d.trec8)[what][100] - q.squashed(d.trec8)[what][10]
+    return q.squashed_over_topics(d.trec8)[what][100] - q.squashed_over_topics(d.trec8)[what][10]
 
 
-SECTION_4_2 = {
+SECTION_4_2: dict[str, Claim] = {
     "pool-depth-min": POOLS[0],
     "pool-depth-max": POOLS[-1],
     "evaluation-depth-min": DEPTHS[0],
@@ -311,26 +292,28 @@ SECTION_4_2 = {
         q.deeper_pool(d.trec8).value[["R", "nDCG", "aAP", "nRBP"]].any().all()
     ),
     "deeper-pool-r-exceeds-k-more-often": more_topics_exceed,
-    "deeper-pool-squashes-range": above(lambda d: -squashing(d, "range")),
-    "squashed-range-raises-variability": above(lambda d: squashing(d, "relative")),
-    "abbreviated-preferred": all_of(abbreviated_over_expanded),
-    "topics-over-100-relevant": lambda d: (q.relevant(d.trec8)[100] > 100).sum(),
+    "deeper-pool-squashes-range": lambda d: above(-squashing(d, "range")),
+    "squashed-range-raises-variability": lambda d: above(squashing(d, "relative")),
+    "abbreviated-preferred": lambda d: all_of(abbreviated_over_expanded(d)),
+    "topics-over-100-relevant": lambda d: (q.relevant_by_pool(d.trec8)[100] > 100).sum(),
     "abbreviated-recall-is-precision": abbreviated_recall_is_precision,
     "ndcg-20-pool-difference-not-significant": no_more_than_chance,
-    "dcg-and-ap-weighting-helps": all_of(weighting_helps),
+    "dcg-and-ap-weighting-helps": lambda d: all_of(weighting_helps(d)),
     "p-value-tau-same-depth-min": lambda d: taus_of_measures(d).min(),
     "p-value-tau-same-depth-max": lambda d: taus_of_measures(d).max(),
     # tau is the share of pairs in the same order less that in the opposite one.
     "p-value-same-order-min": lambda d: 50 * (1 + taus_of_measures(d).min()),
     "p-value-same-order-max": lambda d: 50 * (1 + taus_of_measures(d).max()),
-    "p-value-same-depth-nearer-than-same-metric": above(lambda d: kinds(d, "metric", "itself")),
+    "p-value-same-depth-nearer-than-same-metric": lambda d: above(tau_gap(d, "metric", "itself")),
     **{
-        f"p-value-{measure.lower()}-extended-nearer-deep": extended_nearer_deep(measure)
+        f"p-value-{measure.lower()}-extended-nearer-deep": partial(
+            extended_nearer_deep, measure=measure
+        )
         for measure in ("aAP", "nDCG", "RBP")
     },
-    "evaluation-depth-over-pool-depth": above(lambda d: kinds(d, "pool", "depth")),
-    "evaluation-depth-over-metric": above(lambda d: kinds(d, "metric", "depth")),
-    "pool-depth-over-metric": above(lambda d: kinds(d, "metric", "pool")),
+    "evaluation-depth-over-pool-depth": lambda d: above(tau_gap(d, "pool", "depth")),
+    "evaluation-depth-over-metric": lambda d: above(tau_gap(d, "metric", "depth")),
+    "pool-depth-over-metric": lambda d: above(tau_gap(d, "metric", "pool")),
 }
 
 
@@ -376,15 +359,11 @@ def gap_closed(d: Data) -> Estimate:
     return usual.map(lambda lead: lead / 2) - gap_at_equal_depth(d)
 
 
-def undecided(*pairs: tuple[str, str]) -> Callable:
+def undecided(d: Data, *pairs: tuple[str, str]) -> Answer:
     """State that adjusting gains in some settings, loses in others, and little on the whole."""
-
-    def little(d: Data) -> Estimate:
-        gains = joined(*(q.gain(d.trec8, *pair) for pair in pairs))
-        mean = gains.mean()
-        return joined(gains.map(np.max), -gains.map(np.min), PLAIN - mean, mean + PLAIN)
-
-    return above(little)
+    gains = joined(*(q.gain(d.trec8, *pair) for pair in pairs))
+    mean = gains.mean()
+    return above(joined(gains.map(np.max), -gains.map(np.min), PLAIN - mean, mean + PLAIN))
 
 
 def falling(d: Data) -> str:
@@ -408,45 +387,47 @@ def foretold(d: Data) -> Estimate:
     return joined(q.tau_with_deep(d.trec8, "extended"), linear) - NEARLY
 
 
-ABSTRACT = {
-    "depth-matters-more-than-metric-type": above(
-        lambda d: joined(depth_over_measure(d), depth_nearer(d), kinds(d, "metric", "itself"))
+ABSTRACT: dict[str, Claim] = {
+    "depth-matters-more-than-metric-type": lambda d: above(
+        joined(depth_over_measure(d), depth_nearer(d), tau_gap(d, "metric", "itself"))
     ),
-    "no-misleading-reinforcement": above(
-        lambda d: joined(extended_over_shallow(d), q.tau_with_deep(d.trec8, "extended") - NEARLY)
+    "no-misleading-reinforcement": lambda d: above(
+        joined(extended_over_shallow(d), q.tau_with_deep(d.trec8, "extended") - NEARLY)
     ),
-    "ndcg-slight-edge": above(edge_of_ndcg, who_has_the_edge),
+    "ndcg-slight-edge": lambda d: above(edge_of_ndcg(d), who_has_the_edge(d)),
     "ndcg-often-most-discriminative": lambda d: (
-        (q.columns(d).drop(columns="mean").idxmax() == "nDCG@1000").mean() > 0.5
+        (q.table1_columns(d).drop(columns="mean").idxmax() == "nDCG@1000").mean() > 0.5
     ),
 }
-CONCLUSION = {
-    "hypothesis-depth-strongly-supported": above(lambda d: joined(rise(d) - PLAIN, gap_closed(d))),
-    "hypothesis-normalization-inconclusive": undecided(
-        ("nDCG", "DCG"), ("aAP", "SP"), ("nRBP", "RBP")
+CONCLUSION: dict[str, Claim] = {
+    "hypothesis-depth-strongly-supported": lambda d: above(joined(rise(d) - PLAIN, gap_closed(d))),
+    "hypothesis-normalization-inconclusive": lambda d: undecided(
+        d, ("nDCG", "DCG"), ("aAP", "SP"), ("nRBP", "RBP")
     ),
-    "hypothesis-reinforcement-slight-support": above(
-        lambda d: joined(extended_over_shallow(d), q.lead_lost(d.trec8))
+    "hypothesis-reinforcement-slight-support": lambda d: above(
+        joined(extended_over_shallow(d), q.lead_lost(d.trec8))
     ),
-    "depth-raises-every-metric": above(
-        lambda d: q.full_power(d.trec8).map(lambda full: np.diff(full)), falling
+    "depth-raises-every-metric": lambda d: above(
+        q.full_power(d.trec8).map(lambda full: np.diff(full)), falling(d)
     ),
-    "depth-raises-on-fixed-pool": above(
-        lambda d: q.beyond_pool(d.trec8)[list(FORMS)].mean().mean()
+    "depth-raises-on-fixed-pool": lambda d: above(
+        q.beyond_pool(d.trec8)[list(FORMS)].mean().mean()
     ),
     "depth-over-metric": FIGURE_4["depth-matters-more-than-metric"],
-    "equal-depth-closes-most-of-gap": above(gap_closed),
-    "equal-depth-leaves-some-gap": above(gap_at_equal_depth),
-    "depth-over-metric-in-rankings": above(depth_nearer),
-    "depth-over-metric-in-significance": above(lambda d: kinds(d, "metric", "itself")),
-    "expanded-rewards-shallow-pools": above(
-        lambda d: q.shallower_pool(d.trec8)[["R", "AP"]].mean() - PLAIN
+    "equal-depth-closes-most-of-gap": lambda d: above(gap_closed(d)),
+    "equal-depth-leaves-some-gap": lambda d: above(gap_at_equal_depth(d)),
+    "depth-over-metric-in-rankings": lambda d: above(depth_nearer(d)),
+    "depth-over-metric-in-significance": lambda d: above(tau_gap(d, "metric", "itself")),
+    "expanded-rewards-shallow-pools": lambda d: above(
+        q.shallower_pool(d.trec8)[["R", "AP"]].mean() - PLAIN
     ),
-    "standardization-slight-gain": undecided(
-        ("sDCG", "DCG"), ("sAP", "SP"), ("sRBP", "RBP"), ("sP", "P")
+    "standardization-slight-gain": lambda d: undecided(
+        d, ("sDCG", "DCG"), ("sAP", "SP"), ("sRBP", "RBP"), ("sP", "P")
     ),
-    "depth-10-pool-foretells-depth-100": above(foretold),
-    "distinctive-systems-penalized": above(lambda d: q.lead_lost(d.trec8)),
-    "shallow-evaluation-depth-alone-as-effective": at_least(pool_of_5_as_effective, LEVEL),
+    "depth-10-pool-foretells-depth-100": lambda d: above(foretold(d)),
+    "distinctive-systems-penalized": lambda d: above(q.lead_lost(d.trec8)),
+    "shallow-evaluation-depth-alone-as-effective": lambda d: at_least(
+        pool_of_5_as_effective(d), LEVEL
+    ),
 }
 ROWS = ABSTRACT | CONCLUSION | FIGURE_3 | FIGURE_4 | SECTION_4_2

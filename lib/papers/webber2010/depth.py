@@ -12,7 +12,7 @@ from lib.collection import DEPTHS, Collection, askable, cached
 from lib.conventions import ALPHA
 from lib.measures import Scores, complete_scores, means, scores_at
 from lib.paper import DISCOUNT, SCORES, TAU, Choice
-from lib.papers.webber2010.tables import COLUMNS, RESIDUAL, above, table1, table2, table3
+from lib.papers.webber2010.tables import COLUMNS, RESIDUAL, table1, table2, table3, upper
 from lib.paths import DATA
 from lib.published import cells
 from lib.statistics.correlation import tau_matrix
@@ -72,7 +72,7 @@ def scores_of_figure2(
 
 def figure2_taus(collection: Collection, *, variant: str = "b", **options: Any) -> pd.DataFrame:
     """Return the three taus that Figure 2 prints, as cells."""
-    return above(tau_matrix(figure2(collection, **options).drop(columns="type"), variant=variant))
+    return upper(tau_matrix(figure2(collection, **options).drop(columns="type"), variant=variant))
 
 
 def grid(
@@ -179,15 +179,15 @@ def squashed(collection: Collection) -> pd.DataFrame:
     """
     pooled = {pool: collection.pooled(pool) for pool in (10, 100)}
     many = pooled[100].topics["relevant"].to_numpy() > 10
-    found = {}
+    rows = {}
     for pool, judged in pooled.items():
         scored = complete_scores(judged, "AP@10").to_numpy()
         first, second = np.triu_indices(scored.shape[1], 1)
         deltas = scored[:, first] - scored[:, second]
         spread, size = deltas.std(axis=0, ddof=1).mean(), np.abs(deltas.mean(axis=0)).mean()
         within = scored[many].std(axis=1, ddof=1).mean()
-        found[pool] = {"range": within, "deltas": spread, "relative": spread / size}
-    return pd.DataFrame(found).T
+        rows[pool] = {"range": within, "deltas": spread, "relative": spread / size}
+    return pd.DataFrame(rows).T
 
 
 # Where the paper prints numbers that follow from one rule: what computes them, as cells.
@@ -258,8 +258,8 @@ def places_lost(collection: Collection, *, pools: Sequence[int] | None = None) -
         parts = [(places(part) - fed)[own] for own, part in leave_group_out(collection, pool)]
         lost[pool] = pd.concat(parts)[collection.systems.index]
     table = pd.DataFrame(lost)
-    found = {"mean": table.mean(), "nine in ten": table.quantile(0.9), "most": table.max()}
-    return pd.DataFrame(found | {"run": table.idxmax()}).rename_axis("pool depth")
+    columns = {"mean": table.mean(), "nine in ten": table.quantile(0.9), "most": table.max()}
+    return pd.DataFrame(columns | {"run": table.idxmax()}).rename_axis("pool depth")
 
 
 # What the paper leaves open, and what becomes of its numbers when a choice is made otherwise.
@@ -327,8 +327,8 @@ CHOICES: dict[str, tuple[Choice, ...]] = {
 }
 
 
-def along(collection: Collection, place: str, **made: Any) -> pd.DataFrame:
-    """Compute the cells of a place along a path of its choices but for the order of the runs."""
+def on_path(collection: Collection, place: str, **made: Any) -> pd.DataFrame:
+    """Compute the cells of a place on a path of its choices but for the order of the runs."""
     if made.get("test") == "permutation":
         made |= {"resamples": RESAMPLES, "rng": np.random.default_rng(SEED)}
     return (PRINTED | {"Table 1": _table1})[place](collection, **made)

@@ -34,8 +34,7 @@ def draw_figure1(weights: pd.DataFrame) -> figures.Figure:
     """
     shares = weights.cumsum() / weights.sum()
     half = (shares >= 0.5).idxmax()
-    with figures.style():
-        drawing, axes = figures.subplots(height=3)
+    with figures.subplots(height=3) as (drawing, axes):
         axes.axhline(0.5, **figures.REFERENCE)
         for number, (name, line) in enumerate(shares.items()):
             p = name.removeprefix("RBP(p=").removesuffix(")")
@@ -64,18 +63,15 @@ def draw_figure2(points: pd.DataFrame, taus: pd.DataFrame) -> figures.Figure:
     """Draw Figure 2: mean nDCG in pairs of settings, a point a system."""
     manual = points["type"] == "manual"
     triangles: dict[str, Any] = {"color": PALETTE[1], "marker": "^", "markersize": 5}
-    with figures.style():
-        drawing, axes = figures.subplots(1, 3, width="wide", height=2.4, sharex=True, sharey=True)
+    kinds = ((~manual, "other", {"color": PALETTE[0]}), (manual, "manual", triangles))
+    titles = [f"tau {tau:.3f}" for tau in taus["value"]]
+    with figures.panels(titles, height=2.4, sharex=True) as (drawing, axes):
         for one, tau in zip(axes, taus.itertuples()):
-            for kind, label, look in (
-                (~manual, "other", {"color": PALETTE[0]}),
-                (manual, "manual", triangles),
-            ):
+            for kind, label, look in kinds:
                 mine = points[kind].sort_values(tau.row)
                 x, y = mine[tau.row], mine[tau.column]
                 figures.draw_dots(one, x, y, mine.index, label=label, **look)
-            title = f"tau {tau.value:.3f}"
-            one.set(xlabel=tau.row, ylabel=tau.column, title=title, box_aspect=1)
+            one.set(xlabel=tau.row, ylabel=tau.column, box_aspect=1)
         bounds = (0, 1.05 * points[[*taus["row"], *taus["column"]]].to_numpy().max() or 1)
         axes[0].set(xlim=bounds, ylim=bounds)
         if manual.any():
@@ -113,10 +109,8 @@ def draw_finding(collection: Collection) -> figures.Figure:
     both = [depth for depth in pools if depth in depths]
     table = powers_at(collection, tuple(labels), both, both)
     lines = full_assessment(by_setting(table))[list(labels)].rename(columns=labels)
-    with figures.style():
-        drawing, axes = figures.subplots(height=2.1)
-        for name, line in lines.items():
-            figures.draw_line(axes, line.index, line, name)
+    with figures.subplots(height=2.1) as (drawing, axes):
+        figures.draw_lines(axes, lines)
         axes.set(xlabel="depth of pool and of evaluation", ylabel="discriminative power")
         figures.log_axis(axes, both)
         figures.label_lines(axes)
@@ -164,8 +158,7 @@ def panel(
     full = {d: decide(pools=(d,), depths=(d,))["power"].item() for d in pools if d in power.index}
     curve = pd.DataFrame({f"pool {pool}": power, "full assessment": pd.Series(full)})
     here = power[depth]
-    with figures.style():
-        drawing, axes = figures.subplots(height=2.6)
+    with figures.subplots(height=2.6) as (drawing, axes):
         axes.plot(curve[f"pool {pool}"], color=INK, label=f"pool {pool}")
         _draw_full(axes, curve["full assessment"])
         add_tooltips(axes.plot(depth, here, "o", color=PALETTE[0], markersize=8), f"pool {pool}")
@@ -228,13 +221,12 @@ def draw_grid(
 
     The thicker a line the deeper its pool; crosses mark full assessment.
     """
-    curves = _curves(table, names, "power")
+    curves = table.pivot(index=["measure", "pool"], columns="depth", values="power")
+    curves = curves.loc[list(names)]
     pools = sorted(table["pool"].unique())
-    height = 0.4 + 2.1 * -(-len(names) // columns)
-    with figures.style():
-        drawing, axes = figures.panels(
-            names, columns=columns, ylabel="discriminative power", height=height, sharex=True
-        )
+    shape: dict[str, Any] = {"columns": columns, "sharex": True, "ylabel": "discriminative power"}
+    shape["height"] = 0.4 + 2.1 * -(-len(names) // columns)
+    with figures.panels(names, **shape) as (drawing, axes):
         for one, name in zip(axes, names):
             for rank, pool in enumerate(pools, start=1):
                 how: dict = {"linewidth": 0.4 + 1.8 * rank / len(pools), "label": f"pool {pool}"}
@@ -255,16 +247,11 @@ def draw_grid(
     )
 
 
-def _curves(table, names, values):
-    """Return a column of a grid as (measure, pool) x depths."""
-    return table.pivot(index=["measure", "pool"], columns="depth", values=values).loc[list(names)]
-
-
 def _draw_full(axes, power):
     """Draw discriminative power where pool and evaluation are equally deep."""
-    crosses = axes.plot(power, "x-", color=PALETTE[1], label="full assessment")
     words = [f"depth {depth}, {value:.3f}" for depth, value in power.items()]
-    add_tooltips(crosses, "full assessment", tell="", words=words)
+    look = {"tell": "", "words": words, "marker": "x", "color": PALETTE[1]}
+    figures.draw_line(axes, power.index, power, "full assessment", **look)
 
 
 def control(collection: Collection) -> Explorer:

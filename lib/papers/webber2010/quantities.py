@@ -6,7 +6,6 @@ An estimate knows its error over topics; what else the claims ask is a plain num
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,18 +13,21 @@ from scipy.stats import kendalltau
 
 from lib.collection import DEPTHS, POOLS, Collection, askable, load, without
 from lib.conventions import ALPHA, SHARE
-from lib.estimates import Estimate, joined, of_estimates, over_topics, quantity, stored
+from lib.estimates import (
+    Estimate,
+    discriminative_powers,
+    joined,
+    of_estimates,
+    over_topics,
+    quantity,
+    stored,
+)
 from lib.measures import Scores, complete_scores, means, score_tables, top_systems
 from lib.papers.webber2010 import depth, tables
 from lib.papers.webber2010.yardsticks import TOP
 from lib.published import lookup, printed
 from lib.statistics.predictivity import predictivity, splits, taus_over_topics, without_each_topic
-from lib.statistics.significance import (
-    discriminative_power,
-    powers_without_each_topic,
-    significant,
-    t_statistic,
-)
+from lib.statistics.significance import significant, t_statistic
 
 SEED = 2010
 
@@ -75,56 +77,19 @@ def over(numbers: pd.Series, best: Sequence, rest: Sequence | None = None) -> np
 # Table 1 and earlier studies: how many pairs of systems a measure tells apart
 
 
-def discriminative_powers(
-    collection: Collection, what: str, scores: Mapping[Any, Scores | np.ndarray]
-) -> Estimate:
-    """Return the discriminative power by each of some scores of a collection."""
-    how: dict[str, Any] = {"alpha": ALPHA, "identical": "left out"}
-    whole = [discriminative_power(of, **how) for of in scores.values()]
-    return stored(
-        collection,
-        f"webber2010: {what}",
-        pd.Series(whole, pd.Index(scores)),
-        lambda _: np.transpose([powers_without_each_topic(of, **how) for of in scores.values()]),
-    )
-
-
 @quantity
 def power_in_table1(collection: Collection) -> Estimate:
     """Return a collection's column of Table 1, without the mean of the measures."""
     scores = score_tables(collection, tables.measures_of_table1())
-    return discriminative_powers(collection, "power in Table 1", scores)
+    return discriminative_powers(collection, "webber2010: power in Table 1", scores)
 
 
 @quantity
 def power_in_sakai2006(collection: Collection) -> Estimate:
     """Return discriminative power by the measures that Sakai 2006 compares, and by some more."""
     scores = {name: complete_scores(collection, PREDICTED[name]) for name in SEPARATED}
-    scores["Q"] = q_measure(collection)
-    return discriminative_powers(collection, "power by other measures", scores)
-
-
-def q_measure(collection: Collection) -> pd.DataFrame:
-    """Return Sakai's Q-measure: AP with blended ratios in place of precisions.
-
-    At a relevant document, the j-th of the list and at rank i, the blended ratio is
-    2j / (i + min(i, R)): precision where i is at most R, and kinder than it beyond.
-
-    References
-    ----------
-    Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006; all gains are 1 here.
-
-    Examples
-    --------
-    >>> runs = {"A": {"t": ["x", "r"]}}
-    >>> float(q_measure(Collection.from_rankings(runs, {"t": {"r": 1}})).loc["t", "A"])
-    0.6666666666666666
-    """
-    hits = collection.relevance()
-    relevant = np.broadcast_to(hits.relevant, hits.retrieved.shape).ravel()[hits.cell]
-    ratio = 2 * hits.position / (hits.rank + np.minimum(hits.rank, relevant))
-    summed = hits.total(ratio) / np.maximum(hits.relevant, 1)
-    return collection.frame(summed).fillna(0.0)
+    scores["Q"] = complete_scores(collection, "Q")
+    return discriminative_powers(collection, "webber2010: power by other measures", scores)
 
 
 @quantity
@@ -149,7 +114,7 @@ def phi(collection: Collection) -> Estimate:
 
 
 @quantity
-def agreement(collection: Collection) -> dict[str, float]:
+def agreement_of_tests(collection: Collection) -> dict[str, float]:
     """Return the share of pairs that a test decides as t does, the least by any measure."""
     shares: dict[str, list[float]] = {"bootstrap": [], "permutation": []}
     for name in tables.measures_of_table1().values():
@@ -201,7 +166,7 @@ def loss_without_pool(collection: Collection) -> float:
 
 
 @quantity
-def relevant(collection: Collection) -> dict[int, np.ndarray]:
+def relevant_by_pool(collection: Collection) -> dict[int, np.ndarray]:
     """Return the relevant documents of each topic in a pool of each depth."""
     return {d: collection.pooled(d).topics["relevant"].to_numpy(int) for d in POOLS}
 
@@ -218,8 +183,7 @@ def taus(scores: Mapping[str, Scores]) -> Estimate:
 @quantity
 def taus_in_table2(collection: Collection) -> Estimate:
     """Return Table 2's taus "short", "deep", "across" and of a measure with "itself"."""
-    found = taus(tables.scores_of_table2(collection))
-    return found.map(lambda tau: tables.groups_of(tables.above(tau)))
+    return taus(tables.scores_of_table2(collection)).map(tables.groups_of)
 
 
 @quantity
@@ -231,7 +195,7 @@ def mean_tau(collection: Collection, group: str) -> Estimate:
 @quantity
 def taus_in_figure2(collection: Collection) -> Estimate:
     """Return the taus that Figure 2 prints, by two of "shallow", "extended" and "deep"."""
-    return taus(depth.scores_of_figure2(collection)).map(lambda tau: lookup(tables.above(tau)))
+    return taus(depth.scores_of_figure2(collection)).map(lambda tau: lookup(tables.upper(tau)))
 
 
 def tau_with_deep(collection: Collection, setting: str) -> Estimate:
@@ -314,7 +278,7 @@ def power(collection: Collection) -> Estimate:
     """Return power in each setting (pool depth, evaluation depth), a column a measure."""
     measures = (*depth.FORMS, *depth.EXPANDED)
     scored = dict(depth.scores_in(collection, measures, *askable(collection)))
-    by_setting = discriminative_powers(collection, "power at all depths", scored)
+    by_setting = discriminative_powers(collection, "webber2010: power at all depths", scored)
     names = ["measure", "pool", "depth"]
     return by_setting.map(lambda powers: powers.rename_axis(names).unstack("measure"))
 
@@ -368,7 +332,7 @@ def over_full(power: pd.DataFrame, settings: Sequence[tuple[tuple[int, int], int
     return power.iloc[at] - power.to_numpy()[full]
 
 
-squashed = quantity(over_topics(depth.squashed))
+squashed_over_topics = quantity(over_topics(depth.squashed))
 
 
 # Table 3
@@ -414,7 +378,7 @@ def taus_by_difference(collection: Collection) -> Estimate:
     return tau.map(lambda tau: {kind: tau[which] for kind, which in kinds.items()})
 
 
-def columns(data: Data) -> pd.DataFrame:
+def table1_columns(data: Data) -> pd.DataFrame:
     """Return Table 1 as it is checked, without the mean of measures: ours, else as printed."""
     table = data.table1.drop(index="mean").astype(float)
     for name, column in tables.COLUMNS.items():

@@ -15,7 +15,7 @@ import pandas as pd
 from lib.collection import Collection, load_scores, memoize
 from lib.conventions import ALPHA
 from lib.measures import Scores, dcg_discount, persistence, score_tables
-from lib.published import cells, half_digit, lookup
+from lib.published import cells, half_digit
 from lib.statistics.correlation import tau_matrix
 from lib.statistics.significance import TESTS, discriminative_power, same_scores
 
@@ -128,7 +128,7 @@ def table2(
     """
     tables = scores_of_table2(collection, **options)
     means = pd.DataFrame({label: scores.mean() for label, scores in tables.items()})
-    return above(tau_matrix(means if decimals is None else means.round(decimals), variant=variant))
+    return upper(tau_matrix(means if decimals is None else means.round(decimals), variant=variant))
 
 
 def scores_of_table2(
@@ -177,21 +177,20 @@ def _persistence(rbp):
     return PRINTED_P if rbp == "printed" else exact
 
 
-def groups_of(table: pd.DataFrame) -> dict[str, pd.Series]:
+def groups_of(tau: pd.DataFrame) -> dict[str, pd.Series]:
     """Sort the taus of Table 2 into those within depth 10 ("short"), within 1000 ("deep"),
     "across" the two, and of a measure with "itself"; index the two measures."""
-    tau, names = lookup(table), list(dict.fromkeys([*table["row"], *table["column"]]))
-    short, deep = names[:5], names[5:]
+    short, deep = tau.columns[:5], tau.columns[5:]
     pairs = {
         "short": combinations(short, 2),
         "deep": combinations(deep, 2),
         "across": product(short, deep),
         "itself": zip(short, deep),
     }
-    return {group: tau[list(of)] for group, of in pairs.items()}
+    return {group: tau.stack()[list(of)] for group, of in pairs.items()}
 
 
-def above(table: pd.DataFrame) -> pd.DataFrame:
+def upper(table: pd.DataFrame) -> pd.DataFrame:
     """Return what stands above the diagonal of a square table, as cells."""
     return cells((a, b, table.loc[a, b]) for a, b in combinations(table, 2))
 
@@ -208,7 +207,7 @@ def table3(
     named = pd.DataFrame({f"{pool}/{depth} {label}": of for (pool, depth, label), of in p.items()})
     # Eight thousand values have 34 million pairs: counted by sorting, not one by one.
     rounded = named if p_decimals is None else named.round(p_decimals)
-    return above(rounded.corr(method="kendall"))
+    return upper(rounded.corr(method="kendall"))
 
 
 def p_values(

@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 from lib.intervals import Interval
 from lib.measures import Scores
 from lib.statistics.jackknife import topic_jackknife
-from lib.statistics.student import pairs
+from lib.statistics.student import pair_indices
 from lib.studies.machines.judging import MEASURES, PEOPLE, judged, machines, scored
 
 SHARE = 0.25  # of the topics that people judge
@@ -113,7 +113,7 @@ def bought(track: str) -> pd.DataFrame:
 def differences(table: Scores) -> np.ndarray:
     """Return what each run scores more than another, a column a pair."""
     values = table.to_numpy()
-    first, second, _ = pairs(values.shape[1])
+    first, second, _ = pair_indices(values.shape[1])
     return values[:, first] - values[:, second]
 
 

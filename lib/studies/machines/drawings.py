@@ -1,8 +1,8 @@
 """The figures of the chapter: rows with intervals for both tracks, grades, and runs with names."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
-import numpy as np
 import pandas as pd
 
 from lib.conventions import ALPHA
@@ -14,6 +14,7 @@ from lib.studies.judges import sign_reversals
 from lib.studies.machines import budget, questions
 from lib.studies.machines.judging import PEOPLE, TRACKS, grading, judged, machines, scored
 
+ENDS = ["estimate", "low", "high"]
 ROW, HEAD = 0.2, 0.85  # inches
 NOTHING = dict.fromkeys(TRACKS.values(), 0.0)
 WIDE = (-6.5, 3)  # standard deviations over runs
@@ -38,19 +39,12 @@ def _rows(
 ) -> figures.Figure:
     """Draw a row with its interval for each row of a table, a panel a track, and a dotted line."""
     tables = {title: table_of(track) for track, title in TRACKS.items()}
-    most = max(map(len, tables.values()))
-    with figures.style():
-        drawing, panels = figures.panels([*tables], height=ROW * most + HEAD, sharex=True)
-        drawing.set_layout_engine("constrained")
+    height = ROW * max(map(len, tables.values())) + HEAD
+    with figures.panels([*tables], height=height, sharex=True, xlabel=axis) as (drawing, panels):
         for axes, (title, table) in zip(panels, tables.items()):
-            axes.axvline(at[title], **REFERENCE)
-            for place, (key, row) in enumerate(table.iterrows()):
-                ends = row["estimate"], row["low"], row["high"]
-                words = between(*ends, form)
-                figures.draw_row(axes, place, ", ".join(key), *ends, words=words, **style(key))
-            figures.label_rows(axes, [", ".join(key) for key in table.index])
-        drawing.supxlabel(axis, fontsize=10)
-    data = pd.concat(tables, names=["track"])[["estimate", "low", "high"]]
+            words, looks = partial(between, form=form), map(style, table.index)
+            figures.draw_rows(axes, table[ENDS], looks, words=words, at=at[title])
+    data = pd.concat(tables, names=["track"])[ENDS]
     said = "; ".join(f"{title}: {_apart(table, at[title])}" for title, table in tables.items())
     alt = f"{axis[0].upper()}{axis[1:]}. {said}."
     caption = f"Intervals that exclude the dotted line: {said}. {caption}"
@@ -87,8 +81,7 @@ def draw_halves() -> figures.Figure:
 def draw_grading() -> figures.Figure:
     """Draw which share of the documents of each of the people's grades a machine calls relevant."""
     tables = {title: grading(track) for track, title in TRACKS.items()}
-    with figures.style():
-        drawing, panels = figures.panels([*tables], height=2.9, sharex=True, ylabel="share")
+    with figures.panels([*tables], height=2.9, sharex=True, ylabel="share") as (drawing, panels):
         for axes, table in zip(panels, tables.values()):
             for judge, row in table.iterrows():
                 figures.draw_line(axes, row.index, row, str(judge), **judge_style(str(judge)))
@@ -155,14 +148,11 @@ def draw_runs(track: str, judge: str, measure: str) -> figures.Figure | str:
     turned = sign_reversals(judged(track, PEOPLE), judged(track, judge), measure)
     sure = turned[turned["p by A"] < ALPHA]
     tau = questions.orders(track).loc[(judge, measure)]
-    with figures.style():
-        drawing, axes = figures.subplots(height=3.9)
+    with figures.subplots(height=3.9) as (drawing, axes):
         axes.set(xlim=WIDE, ylim=WIDE, xlabel=f"{measure} by people", ylabel=f"by {judge}")
         axes.plot(WIDE, WIDE, **REFERENCE)
-        two = sure[["better by A", "better by B"]].to_numpy()
-        gap = np.full((len(two), 1), np.nan)  # parts the lines, which are one path
-        lines = [np.hstack([of.loc[two.ravel()].to_numpy().reshape(-1, 2), gap]) for of in (x, y)]
-        axes.plot(*(part.ravel() for part in lines), color="#8a8a8a", linewidth=0.6)
+        two = sure[["better by A", "better by B"]]
+        figures.draw_pieces(axes, two.map(x.get), two.map(y.get), color="#8a8a8a", linewidth=0.6)
         figures.draw_dots(axes, x, y, x.index, words=words)
     said = between(tau["tau-b"], tau["low tau-b"], tau["high tau-b"]).replace("+", "")
     return figures.Figure(

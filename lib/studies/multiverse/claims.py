@@ -52,7 +52,7 @@ IDENTICAL = Choice(
 
 REGISTERED = {row.id: row for row in registered()}
 # One for each sentence of an abstract or a conclusion that can be tested.
-PRIMARY = tuple(name for name, row in REGISTERED.items() if row.primary)
+PRIMARY = tuple(row.id for row in registered() if row.primary and row.population == "these")
 PREDICTION = (KEPT, SIZE, TAU, MEANS, SPLITS, GRADE)
 AGREEMENT = (ALL, TAU, MEANS, GRADE)
 SEPARATE = (ALL, SIZE, TAU, MEANS, SPLITS, GRADE)  # agreement on separate topics

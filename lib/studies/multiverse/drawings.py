@@ -1,7 +1,8 @@
 """The figures of the claims: forest plots, and the curves of all analysis paths."""
 
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -48,8 +49,7 @@ def forest(
     shown = known.index[known > 0].drop([GROUPED] if width == "column" else [], errors="ignore")
     labels = sorted(shown, key=lambda label: label in MEANS and 1 + MEANS.index(label))
     paths = max((len(table) for table in curves if len(table) > 1), default=0)
-    with figures.style():
-        drawing, axes = _panels(len(labels), len(claims), paths, width)
+    with _panels(len(labels), len(claims), paths, width) as (drawing, axes):
         for place, (column, claim) in enumerate(zip(axes.T, claims)):
             title = textwrap.fill(claim.title, 40 if len(claims) < 3 else 14)
             column[0].set_title(title, fontsize=9.5)
@@ -76,22 +76,16 @@ def forest(
     )
 
 
-def _panels(rows: int, columns: int, paths: int, width: str) -> tuple[Any, Any]:
-    """Return a drawing with a column a claim: its forest, and beneath it all paths, if any."""
+@contextmanager
+def _panels(rows: int, columns: int, paths: int, width: str) -> Iterator[tuple[Any, Any]]:
+    """Give a drawing with a column a claim: its forest, and beneath it all paths, if any."""
     heights = [ROW * rows + 0.3, *([0.3 + PATH * paths] if paths else [])]
-    drawing, axes = figures.subplots(
-        len(heights),
-        columns,
-        width=width,
-        height=sum(heights) + 0.7,
-        sharex=True,
-        sharey="row",
-        squeeze=False,
-        height_ratios=heights,
-    )
-    # Other fonts than matplotlib's are wider: leave them room at the left.
-    drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.98, 1))
-    return drawing, axes
+    shape: dict[str, Any] = {"width": width, "height": sum(heights) + 0.7, "squeeze": False}
+    shape |= {"sharex": True, "sharey": "row", "height_ratios": heights}
+    with figures.subplots(len(heights), columns, **shape) as (drawing, axes):
+        # Other fonts than matplotlib's are wider: leave them room at the left.
+        drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.98, 1))
+        yield drawing, axes
 
 
 def numbers(found: pd.DataFrame, claim: Claim, *, path: int = 0) -> pd.DataFrame:
@@ -119,14 +113,9 @@ def numbers(found: pd.DataFrame, claim: Claim, *, path: int = 0) -> pd.DataFrame
     return pd.DataFrame.from_dict(rows, orient="index", columns=ENDS).astype(float)
 
 
-def _bounds(claim: Claim) -> list[float]:
-    """Return where intervals of a claim begin to decide."""
-    return sorted({end for end in vars(claim.bound).values() if np.isfinite(end)})
-
-
 def _forest(ax: Axes, claim: Claim, table: pd.DataFrame, labels: Sequence[str]) -> None:
     """Draw a dot with its interval on each row; hollow as printed; diamonds for means."""
-    for bound in _bounds(claim):
+    for bound in claim.bound.ends:
         ax.axvline(bound, **REFERENCE)
     figures.label_rows(ax, labels)
     ax.tick_params(axis="y", length=0)
@@ -145,7 +134,7 @@ def _forest(ax: Axes, claim: Claim, table: pd.DataFrame, labels: Sequence[str]) 
             add_tooltips(dot, label, tell="", words=[minus_signs(f"{middle:+.3f}")])
         else:
             color = OWN if label.endswith((PAPERS, "(yours)")) else OTHER
-            figures.draw_row(ax, place, label, middle, low, high, color=color)
+            figures.draw_row(ax, place, label, (middle, low, high), color=color)
 
 
 def _paths(ax: Axes, claim: Claim, table: pd.DataFrame, *, across: bool, chosen: int = 0) -> None:
@@ -162,17 +151,17 @@ def _paths(ax: Axes, claim: Claim, table: pd.DataFrame, *, across: bool, chosen:
     for part, look in kinds:
         if part.empty:
             continue
-        if look is not ring:  # the intervals as one line with gaps
-            gaps = part[["low", "high"]].assign(gap=NONE).to_numpy().ravel()
-            line = gaps, np.repeat(part["place"], 3)
-            ax.plot(*(line if across else line[::-1]), color=look["color"], linewidth=1)
+        if look is not ring:
+            lines = part[["low", "high"]], part[["place", "place"]]
+            lines = lines if across else lines[::-1]
+            figures.draw_pieces(ax, *lines, color=look["color"], linewidth=1)
         dots = part["mean"], part["place"]
         mark = ax.plot(*(dots if across else dots[::-1]), "o", **look)
         said = [between(*row) for row in part[["mean", "low", "high"]].to_numpy()]
         if "adjusted" in part:
             said = [f"{one}, adjusted p {p:.4f}" for one, p in zip(said, part["adjusted"])]
         add_tooltips(mark, [described(table, path) for path in part.index], tell="", words=said)
-    for bound in _bounds(claim):
+    for bound in claim.bound.ends:
         (ax.axvline if across else ax.axhline)(bound, **REFERENCE)
 
 
@@ -190,22 +179,19 @@ def specification(
     rows = numbers(found, stated, path=path).dropna(subset="estimate")
     rows = rows.drop(index=GROUPED, errors="ignore")  # on the leading path alone: rows must stay
     values = [(c, label) for c in stated.choices for label in [*c.values][not c.crossed :]]
-    with figures.style():
-        height = max(ROW * len(rows) + 0.6, 1.8 + LINE * len(values)) + 0.4
-        drawing = figures.Canvas(figsize=(figures.WIDTHS["wide"], height))
+    height = max(ROW * len(rows) + 0.6, 1.8 + LINE * len(values)) + 0.4
+    shape: dict[str, Any] = {"width": "wide", "height": height, "width_ratios": [1, 3]}
+    with figures.subplots(1, 2, **shape) as (drawing, (ax, right)):
         drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.97, 1))
-        grid = drawing.add_gridspec(1, 2, width_ratios=[1, 3])
-        ax = drawing.add_subplot(grid[0, 0])
         _forest(ax, stated, rows, list(rows.index))
         ax.set_xlim(_limits([found[found["claim"].isin([*curves])]]))
         ax.set_xlabel(textwrap.fill(described(table, path), 30), fontsize=9.5)
-        parts = grid[0, 1].subgridspec(2, 1, height_ratios=[1.7, LINE * len(values)])
-        top = drawing.add_subplot(parts[0, 0])
+        halves = {"height_ratios": [1.7, LINE * len(values)]}
+        top, bottom = right.get_subplotspec().subgridspec(2, 1, **halves).subplots(sharex=True)
+        right.remove()
         _paths(top, stated, table, across=False, chosen=path)
         top.set_ylim(_limits(curves.values()))
-        bottom = drawing.add_subplot(parts[1, 0], sharex=top)
         _choices(bottom, table, values)
-        top.tick_params(labelbottom=False)
         bottom.set_xlabel(f"{len(table)} paths, sorted", fontsize=9.5)
     over = summaries.spread(table, stated.bound)
     least, most = (minus_signs(f"{over[end]:+.3f}") for end in ("least", "most"))
@@ -232,8 +218,8 @@ def _choices(ax: Axes, table: pd.DataFrame, values: Sequence[tuple[Choice, str]]
     labels = [value_named(c.name, v) if c.crossed else f"{c.name}: {v}" for c, v in values]
     for y, (choice, label) in enumerate(values):
         (taken,) = np.nonzero(ordered[choice.name] == label)
-        dashes = np.column_stack([taken - 0.3, taken + 0.3, np.full(len(taken), NONE)]).ravel()
-        ax.plot(dashes, np.full(len(dashes), y), color=INK, linewidth=2.5)
+        dashes = np.add.outer(taken, [-0.3, 0.3])
+        figures.draw_pieces(ax, dashes, np.full_like(dashes, y), color=INK, linewidth=2.5)
     figures.label_rows(ax, labels)
     ax.grid(visible=False)
     ax.tick_params(axis="y", length=0, labelsize=9.5)
@@ -276,8 +262,7 @@ def draw_growth() -> figures.Figure:
     """Draw AP's lead for P@10, which Figure 1 of Webber 2008 has for up to 25 topics, beyond."""
     points = read("multiverse", "growth")
     own = points[points["source"] == LONG].set_index("topics")
-    with figures.style():
-        drawing, ax = figures.subplots(height=3.1)
+    with figures.subplots(height=3.1) as (drawing, ax):
         for _, line in points[points["source"] != LONG].groupby("source"):
             ax.plot(line["topics"], line["lead"], color=INK, linewidth=0.5)
         ax.axhline(0, **REFERENCE)

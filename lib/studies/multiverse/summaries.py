@@ -96,8 +96,10 @@ def these(rows: pd.DataFrame, *, groups: bool = False) -> Interval | None:
     return plain_mean(rows["estimate"], rows[error], rows[freedom])
 
 
-def kinds(rows: pd.DataFrame) -> pd.DataFrame:
+def kinds(rows: pd.DataFrame, kind: pd.Series | None = None) -> pd.DataFrame:
     """Return the mean of each kind of collection, by random effects, with its error.
+
+    ``kind`` is that of each source; by default :func:`kind_of`.
 
     Examples
     --------
@@ -105,16 +107,17 @@ def kinds(rows: pd.DataFrame) -> pd.DataFrame:
     ['news', 'Web', 'MS MARCO', 'COVID']
     """
     means = {}
-    for kind, own in rows.groupby(rows["source"].map(kind_of()), sort=False):
+    of = rows["source"].map(kind_of() if kind is None else kind)
+    for name, own in rows.groupby(of, sort=False):
         one = random_effects(own["estimate"], own["error"]) if len(own) > 1 else own.iloc[0]
-        means[kind] = one.estimate, one.error
+        means[name] = one.estimate, one.error
     return pd.DataFrame.from_dict(means, orient="index", columns=["estimate", "error"])
 
 
-def others(rows: pd.DataFrame) -> Summary | None:
+def others(rows: pd.DataFrame, kind: pd.Series | None = None) -> Summary | None:
     """Return the random-effects mean of the kinds' means; None where one of them has no number."""
-    means = kinds(rows)
-    known = len(means) == kind_of().nunique()
+    means = kinds(rows, kind)
+    known = len(means) == (kind_of() if kind is None else kind).nunique()
     return random_effects(means["estimate"], means["error"]) if known else None
 
 

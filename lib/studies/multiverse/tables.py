@@ -31,6 +31,7 @@ from lib.studies.multiverse.summaries import (
 )
 from lib.studies.sources import facts, share_judged, sources
 
+NEW = registry.SETS[registry.NEW]
 SHOWN = [*PRIMARY, "p10-nDCG@20"]  # and a question of our own
 
 
@@ -207,7 +208,7 @@ def quoted(estimates: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
         "primary": in_words(len(PRIMARY)),
         "findings": words.loc[THESE].get(FINDING, 0),
         "claims-others": words.loc[OTHERS].sum(),
-        "closely": closely(decided.loc[("p10-nDCG@20", OTHERS)]),
+        "closely": _closely(decided.loc[("p10-nDCG@20", OTHERS)]),
         "hints-others": words.loc[OTHERS].get(HINT, 0),
     }
     return {f"el-{name}": str(value) for name, value in numbers.items()}
@@ -246,29 +247,31 @@ def pairs(estimates: pd.DataFrame) -> dict[str, str]:
 def lead() -> str:
     """Return what came out, for the README and the landing page: each population, by word."""
     known, decided = facts(), registry.committed()
-    here, kinds = (_by_word(decided.xs(one, level="population")) for one in (THESE, OTHERS))
+    asked = (NEW, THESE, OTHERS)
+    new, here, kinds = (_by_word(decided.xs(one, level="population")) for one in asked)
     return (
+        "On three new collections (Terabyte 2006, Blog 2008, DL 2020), of claims that were "
+        f"registered before anything was computed:\n\n{new}\n\n"
         f"On up to {len(kind_of())} collections of TREC from {known['year'].min()} to "
-        f"{known['year'].max()}, with all their systems:\n\n{here}\n\nFor other kinds of "
-        f"collections than these four ({', '.join(kind_of().unique())}), of which nothing is more "
-        f"than a hint:\n\n{kinds}"
+        f"{known['year'].max()}, which suggested some of the claims:\n\n{here}\n\nFor other "
+        f"kinds of collections than these four ({', '.join(kind_of().unique())}), of which nothing "
+        f"is more than a hint:\n\n{kinds}"
     )
 
 
-def closely(row: Any) -> str:
+def _closely(row: Any) -> str:
     """Add to "as well as" that it holds on both sides, where all of the interval says so."""
     return f" (its whole interval lies within \u00b1{MARGIN})" if row.level == "yes" else ""
 
 
 def _by_word(rows: pd.DataFrame) -> str:
     """List the sentences shown first by what their rows say of them."""
-    rows = rows.loc[[name for name in SHOWN if name in rows.index]]
+    new = [name for name in rows.index if name.startswith("new-")]
+    rows = rows.loc[[name for name in [*SHOWN, *new] if name in rows.index]]
     lines = []
     for word in WORDS:
         for side, own in rows[rows["word"] == word].groupby("side", sort=False):
-            said = "; ".join(
-                f"*{CLAIMS[row.Index].sentence}*{closely(row)}" for row in own.itertuples()
-            )
+            said = "; ".join(f"*{row.says}*{_closely(row)}" for row in own.itertuples())
             head = word if word == side else f"{word}, {side}"
             lines.append(f"- **{head}**: {said}")
     return "\n".join(lines)

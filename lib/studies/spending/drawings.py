@@ -1,6 +1,7 @@
 """The figures of the chapter on spending judgements."""
 
 from collections.abc import Mapping
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -12,14 +13,14 @@ from lib.display.figures import (
     INK,
     REFERENCE,
     Figure,
+    colour,
     draw_line,
-    draw_row,
+    draw_rows,
     label_lines,
     label_rows,
     log_axis,
     measure_style,
     panels,
-    style,
     subplots,
 )
 from lib.display.svg import add_tooltips
@@ -48,26 +49,21 @@ def _percent(axis: Any) -> None:
 def draw_kinds() -> Figure:
     """Draw what runs of some kinds lose by AP outside the pool, by its depth."""
     table = read("spending", "losses").query("measure == 'AP'").set_index(["collection", "kind"])
-    lines = {
-        title: (table.loc[(name, kind)], measure_style("AP") | {"linestyle": dashes})
-        for title, (name, kind, dashes) in KINDS.items()
-    }
-    with style():
-        drawing, axes = subplots(height=3.0)
-        for i, (name, (line, look)) in enumerate(lines.items()):
+    lines = {title: table.loc[(name, kind)] for title, (name, kind, _) in KINDS.items()}
+    with subplots(height=3.0) as (drawing, axes):
+        for i, (name, line) in enumerate(lines.items()):
             x = np.arange(len(line)) + 0.08 * (i - 1)
             y, found = line["share"], loss(line)
             words = [f"± {reach:.3f}" for reach in found.high - found.estimate]
-            look |= {"low": found.low, "high": found.high, "words": words}
-            draw_line(axes, x, y, name, tell="y", **look)
+            axes.vlines(x, found.low, found.high, color=colour("AP"), linewidth=1)
+            look = measure_style("AP") | {"linestyle": KINDS[name][-1]}
+            draw_line(axes, x, y, name, tell="y", words=words, **look)
         axes.axhline(0, **REFERENCE)
         axes.set_xticks(np.arange(len(line)), [str(depth) for depth in line["depth"]])
         axes.set(xlabel="depth of the pool", ylabel="share of AP lost")
         _percent(axes.yaxis)
         label_lines(axes)
-    data = pd.DataFrame(
-        {title: line.set_index("depth")["share"] for title, (line, _) in lines.items()}
-    )
+    data = pd.DataFrame({name: line.set_index("depth")["share"] for name, line in lines.items()})
     ends = "; ".join(
         f"{title}: {column.iloc[0]:.1%} at depth 5, {column.iloc[-1]:.1%} at depth 100"
         for title, column in data.items()
@@ -92,13 +88,8 @@ def draw_runs() -> Figure:
         "automatic, or with feedback": {"marker": "o", "markerfacecolor": "white"},
         "manual": {"marker": "s"},
     }
-    look: dict[str, Any] = {
-        "color": measure_style("AP")["color"],
-        "linestyle": "none",
-        "markersize": 4.5,
-    }
-    with style():
-        drawing, both = panels(titles, height=3.1, sharex=True, ylabel="share of AP lost")
+    look: dict[str, Any] = {"color": colour("AP"), "linestyle": "none", "markersize": 4.5}
+    with panels(titles, height=3.1, sharex=True, ylabel="share of AP lost") as (drawing, both):
         for axes, title in zip(both, titles):
             for manual, (kind, shape) in enumerate(kinds.items()):
                 part = table[(table["title"] == title) & (table["manual"] == bool(manual))]
@@ -133,18 +124,16 @@ def draw_needs() -> Figure:
     table = table.assign(title=table["source"].map(titles))
     rows = [title for title in titles.values() if title in set(table["title"])]
     columns = {"needed": "one SD of the systems", "needed_05": ".05 of each measure"}
-    with style():
-        height = ROW * len(rows) + 0.95
-        drawing, both = panels(list(columns.values()), height=height, sharex=True)
+    height = ROW * len(rows) + 0.95
+    with panels([*columns.values()], height=height, sharex=True) as (drawing, both):
         for axes, column in zip(both, columns):
             axes.axvline(TOPICS, **REFERENCE)
             for measure in COMPARED:
                 part = table[table["measure"] == measure]
                 places = [rows.index(row) for row in part["title"]]
-                look = measure_style(measure) | {"linestyle": "none"}
-                dots = axes.plot(part[column], places, label=measure, **look)
-                add_tooltips(dots, measure, tell="x", words=part["title"])
-            axes.set(xscale="log", xlabel="topics needed")
+                said: dict[str, Any] = {"tell": "x", "words": part["title"]}
+                draw_line(axes, part[column], places, measure, linestyle="none", **said)
+            axes.set_xlabel("topics needed")
             log_axis(axes, (30, 100, 300), form=",")
         label_rows(both[0], rows)
         drawing.legend(*both[1].get_legend_handles_labels(), loc="outside upper right", ncols=3)
@@ -172,21 +161,15 @@ def draw_back_test() -> Figure:
     table = read("spending", "backtest").query("topic_cost == 0 and held != 'topics'")
     table = table.reset_index(drop=True)
     rows = [f"{short_title(row.collection)}, {PARTS[row.share]}" for row in table.itertuples()]
-    with style():
-        height = ROW * len(rows) + 1.1
-        titles = [f"over {baseline}" for baseline in BASELINES]
-        drawing, three = panels(titles, height=height, sharex=True)
+    titles = [f"over {baseline}" for baseline in BASELINES]
+    height, xlabel = ROW * len(rows) + 1.1, "gain in predictive power"
+    with panels(titles, height=height, sharex=True, xlabel=xlabel) as (drawing, three):
         # Other fonts than matplotlib's are wider: leave them room at the left.
         drawing.set_layout_engine("constrained", rect=(0.02, 0, 0.98, 1))
         for axes, baseline in zip(three, BASELINES):
-            axes.axvline(0, **REFERENCE)
-            numbers = table[[baseline, f"{baseline}, low", f"{baseline}, high"]].to_numpy()
-            for place, (name, (gain, low, high)) in enumerate(zip(rows, numbers)):
-                said = f"gain {gain:+.3f}, 95% of the tries {low:+.2f} to {high:+.2f}"
-                look = {"words": minus_signs(said), "linewidth": 1.2, **measure_style(baseline)}
-                draw_row(axes, place, name, gain, low, high, **look)
-        label_rows(three[0], rows)
-        drawing.supxlabel("gain in predictive power", fontsize=10)
+            ends = table[[baseline, f"{baseline}, low", f"{baseline}, high"]].set_axis(rows)
+            look = {"linewidth": 1.2} | measure_style(baseline)
+            draw_rows(axes, ends, repeat(look), words=_gain, at=0)
     data = table[list(BASELINES)].set_axis(pd.Index(rows, name="collection and budget"))
     worst, best = data.stack().idxmin(), data.stack().idxmax()
     won = ", ".join(f"over {name} in {(gain > 0).sum()}" for name, gain in data.items())
@@ -202,6 +185,10 @@ def draw_back_test() -> Figure:
         "confidence interval, because the tries overlap). Budgets: parts of what a pool of depth "
         "10 costs.",
     )
+
+
+def _gain(gain: float, low: float, high: float) -> str:
+    return minus_signs(f"gain {gain:+.3f}, 95% of the tries {low:+.2f} to {high:+.2f}")
 
 
 # Not DL 2019, whose topics are too few for a pilot, as the back-test shows.
@@ -240,9 +227,7 @@ def panel(
     )
 
 
-def draw_map(
-    told: Forecast, budget: Budget, *, title: str = "Expected agreement. "
-) -> figures.Figure:
+def draw_map(told: Forecast, budget: Budget, *, title: str) -> figures.Figure:
     """Draw expected agreement by topics and depth, the budget's line, and the plan on it."""
     every = choices(told, budget)
     every = every.assign(alike=alike(told, every))
@@ -276,12 +261,10 @@ def _drawn(told: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Series) 
     end = min(400, FAR * told.pilot.topics)  # axes are the same for all collections of the book
     topics = np.geomspace(3, end, 16)
     height = np.array([told.promise(n, systems=budget.systems)[at] for n in topics]).T
-    colour = measure_style(plan["measure"])["color"]
-    shades = [to_rgba(colour, 0.06 * step) for step in range(1, len(LEVELS) + 1)]
+    shades = [to_rgba(colour(plan["measure"]), 0.06 * step) for step in range(1, len(LEVELS) + 1)]
     rows = np.searchsorted(DEPTHS, depths)
     places = np.searchsorted(DEPTHS, line["depth"])
-    with figures.style():
-        drawing, axes = figures.subplots(height=3.0)
+    with figures.subplots(height=3.0) as (drawing, axes):
         drawing.set_size_inches(WIDTH, 3.0)
         crossed = [one for one in LEVELS if height.min() < one < height.max()]
         if len(rows) > 1 and crossed:

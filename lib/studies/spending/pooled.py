@@ -1,15 +1,14 @@
 """Was your run in the pool?  One group's runs leave the pool, and are scored again."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, judged_of
+from lib.collection import Collection
 from lib.conventions import DECIMALS
-from lib.measures import Scores, nonrelevant_above, scores
+from lib.measures import Scores, scores
 from lib.statistics.incomplete import leave_group_out
 from lib.statistics.jackknife import jackknife
 
@@ -17,97 +16,17 @@ DEPTHS = (5, 10, 20, 50, 100)
 PERSISTENCE = 0.95
 NOT_RANKED = ("RBP residual", "unjudged@10", "unjudged@100")  # shown of a run beside scores
 
-Score = Callable[[Collection], Scores]
-
-
-def judged_ranks(collection: Collection) -> tuple[np.ndarray, np.ndarray]:
-    """Return where judged documents of any grade stand.
-
-    Examples
-    --------
-    >>> toy = Collection.from_rankings(
-    ...     {"A": {"t": ["r", "u", "n"]}}, {"t": {"r": 1, "n": 0}}, judged=True)
-    >>> judged_ranks(toy)[1].tolist()
-    [1, 3]
-    """
-    columns = ["topic", "system", "rank"]
-    judged = judged_of(collection, "telling what is unjudged")
-    both = pd.concat([collection.hits[columns], judged[columns]])
-    cell = both["topic"].to_numpy(int) * len(collection.systems) + both["system"].to_numpy()
-    return cell, both["rank"].to_numpy(int)
-
-
-def condensed_average_precision(collection: Collection) -> pd.DataFrame:
-    r"""Average precision of the lists without their unjudged documents; in [0, 1].
-
-    :math:`\frac{1}{R} \sum_r \frac{i_r}{i_r + n_r}`: the i-th relevant document moves up to rank
-    :math:`i_r + n_r`, with :math:`n_r` judged non-relevant documents above it.
-
-    References
-    ----------
-    Sakai, Alternatives to bpref, SIGIR 2007.
-
-    Examples
-    --------
-    >>> toy = Collection.from_rankings(
-    ...     {"A": {"t": ["u", "r", "n"]}}, {"t": {"r": 1, "n": 0}}, judged=True)
-    >>> condensed_average_precision(toy).loc["t", "A"]
-    np.float64(1.0)
-    """
-    hits = collection.relevance()
-    above = nonrelevant_above(collection, hits, "condensed AP")
-    total = hits.total(hits.position / (hits.position + above))
-    return collection.frame(total / np.maximum(hits.relevant, 1))
-
-
-def rbp_uncertainty(collection: Collection, *, p: float) -> pd.DataFrame:
-    r"""The most that all unjudged documents and the list's end could add to RBP; in [0, 1].
-
-    :math:`1 - (1 - p) \sum_i p^{i - 1}` over the ranks i of judged documents: the residual of
-    Moffat and Zobel (2008) with unjudged documents within the list, which
-    :func:`lib.measures.graded.rbp_tail` leaves out.
-
-    Examples
-    --------
-    >>> toy = Collection.from_rankings(
-    ...     {"A": {"t": ["u", "r"]}}, {"t": {"r": 1, "n": 0}}, judged=True)
-    >>> rbp_uncertainty(toy, p=0.5).loc["t", "A"]
-    np.float64(0.75)
-    """
-    cell, rank = judged_ranks(collection)
-    shape = collection.retrieved.shape
-    known = np.bincount(cell, (1 - p) * p ** (rank - 1.0), minlength=shape[0] * shape[1])
-    return collection.frame(1 - known.reshape(shape))
-
-
-def unjudged_share(collection: Collection, *, k: int) -> pd.DataFrame:
-    """The share of unjudged documents among the first k of each list; in [0, 1].
-
-    Examples
-    --------
-    >>> toy = Collection.from_rankings(
-    ...     {"A": {"t": ["u", "r"]}}, {"t": {"r": 1, "n": 0}}, judged=True)
-    >>> unjudged_share(toy, k=10).loc["t", "A"]
-    np.float64(0.5)
-    """
-    cell, rank = judged_ranks(collection)
-    shape = collection.retrieved.shape
-    known = np.bincount(cell[rank <= k], minlength=shape[0] * shape[1]).reshape(shape)
-    length = np.clip(collection.retrieved, 0, k)
-    return collection.frame((length - known) / np.maximum(length, 1))
-
-
-SCORED: dict[str, Score] = {
-    "P@10": partial(scores, measure="P@10"),
-    "nDCG@20": partial(scores, measure="nDCG@20"),
-    "RBP": partial(scores, measure=f"RBP(p={PERSISTENCE})"),
-    "nDCG": partial(scores, measure="nDCG"),
-    "AP": partial(scores, measure="AP"),
-    "Bpref": partial(scores, measure="Bpref"),
-    "condensed AP": condensed_average_precision,
-    "RBP residual": partial(rbp_uncertainty, p=PERSISTENCE),
-    "unjudged@10": partial(unjudged_share, k=10),
-    "unjudged@100": partial(unjudged_share, k=100),
+SCORED = {  # label to measure
+    "P@10": "P@10",
+    "nDCG@20": "nDCG@20",
+    "RBP": f"RBP(p={PERSISTENCE})",
+    "nDCG": "nDCG",
+    "AP": "AP",
+    "Bpref": "Bpref",
+    "condensed AP": "condensedAP",
+    "RBP residual": f"RBPresidual(p={PERSISTENCE})",
+    "unjudged@10": "Unjudged@10",
+    "unjudged@100": "Unjudged@100",
 }
 
 
@@ -127,7 +46,7 @@ def score_left_out(
     collection: Collection,
     *,
     depths: Sequence[int] = DEPTHS,
-    scored: Mapping[str, Score] = SCORED,
+    scored: Mapping[str, str] = SCORED,
     simulated: bool = False,
 ) -> list[LeftOut]:
     """Score the runs of each group by a pool to which the group did not contribute.
@@ -162,9 +81,9 @@ def score_left_out(
     return found
 
 
-def _scored(collection: Collection, scored: Mapping[str, Score]) -> dict[str, Scores]:
+def _scored(collection: Collection, scored: Mapping[str, str]) -> dict[str, Scores]:
     """Return scores by some measures; a topic that was not answered scores 0."""
-    return {name: score(collection).fillna(0) for name, score in scored.items()}
+    return {label: scores(collection, name).fillna(0) for label, name in scored.items()}
 
 
 def system_ranks(table: Scores) -> pd.Series:

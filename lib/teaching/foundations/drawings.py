@@ -15,7 +15,7 @@ from lib.collection import Collection
 from lib.conventions import DASH
 from lib.decisions import above, decide
 from lib.display import explorer, figures, tables
-from lib.display.figures import PALETTE, Figure, colour, draw_band, style, subplots
+from lib.display.figures import PALETTE, Figure, colour, draw_band, subplots
 from lib.display.svg import add_tooltips
 from lib.intervals import Interval, minus_signs
 from lib.measures import best, complete_scores, means
@@ -39,8 +39,7 @@ def draw_weights() -> Figure:
         },
         index=pd.Index(rank, name="rank"),
     )
-    with style():
-        drawing, axes = subplots(height=2.9)
+    with subplots(height=2.9) as (drawing, axes):
         for name in lines:
             look = {"color": colour(name), "linestyle": "--" if name.endswith("0.5") else "-"}
             steps = "steps-mid" if name == "P@10" else "default"
@@ -78,8 +77,7 @@ def list_panel(place: int, gain: str) -> Figure:
             "now": means(examples.one_list(ranked), names).loc["A"],
         }
     ).rename(index=names)
-    with style():
-        drawing, axes = subplots(height=2.6)
+    with subplots(height=2.6) as (drawing, axes):
         y = np.arange(len(scores))[::-1]
         for place, row in zip(y, scores.itertuples()):
             color = colour(row.Index)
@@ -112,11 +110,9 @@ def draw_differences(
     one, other = systems[1], systems[place]
     differences = (scores[one] - scores[other]).iloc[:topics].sort_values(ascending=False)
     found = examples.compared(differences)
-    with style():
-        drawing, axes = subplots(height=2.7)
+    with subplots(height=2.7) as (drawing, axes):
         x = np.arange(1, len(differences) + 1)
-        low, high = ([found[end]] * 2 for end in ("low", "high"))
-        draw_band(axes, [0, len(x) + 1], low, high, PALETTE[0])
+        draw_band(axes, [0, len(x) + 1], found["low"], found["high"], PALETTE[0])
         axes.axhline(found["mean"], color=PALETTE[0])
         axes.axhline(0, color="black", linewidth=0.8)
         axes.vlines(x, 0, differences, color="black", linewidth=1)
@@ -164,8 +160,7 @@ def _slopes(places, caption):
     """Draw a line a row from its order by the one column to that by the other, with the places."""
     one, other = places.columns
     at = places.rank(method="first")
-    with style():
-        drawing, axes = subplots(height=0.9 + 0.22 * len(places))
+    with subplots(height=0.9 + 0.22 * len(places)) as (drawing, axes):
         for i, (system, row) in enumerate(places.iterrows()):
             ends, shade = at.loc[system], PALETTE[i % len(PALETTE)]
             line = axes.plot([0, 1], ends, "o-", color=shade, ms=4, linewidth=1.4)

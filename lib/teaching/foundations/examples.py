@@ -97,9 +97,8 @@ def losses(collection: Collection, depths: Sequence[int] = (10, 100)) -> pd.Data
     >>> losses(load("trec8"), [10])["runs"].tolist()
     [62, 9]
     """
-    scored = {"AP": lambda judged: complete_scores(judged, "AP")}
     rows = {}
-    for found in score_left_out(collection, depths=depths, scored=scored):
+    for found in score_left_out(collection, depths=depths, scored={"AP": "AP"}):
         lost = (1 - found.outside.mean() / found.inside.mean()).fillna(0.0)
         kind = collection.systems["type"].loc[lost.index]
         rows[found.depth] = lost.groupby(kind).agg(["size", "mean", "max"])

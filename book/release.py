@@ -10,7 +10,7 @@ import tempfile
 import tomllib
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent
+ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "_build" / "html"
 NAME = "measuring-the-measures"
 PARTS = ["pyproject.toml", "README.md", "LICENSE", "LICENSE-TEXT.md", "DATA.md"]

@@ -1,12 +1,12 @@
 """Write what a checkout says as plain text, so that ``diff -r`` of two of them lists every change.
 
-``python compare.py CHECKOUT OUT`` writes the ledger, what the chapters' cells put out (a file a
-chapter; its numbers in the text, its tables and its figures), the text of the pages that are built
-in ``_build/html``, and what the commands answer.
+``python book/compare.py CHECKOUT OUT`` writes the ledger, what the chapters' cells put out (a file
+a chapter; its numbers in the text, its tables and its figures), the text of the pages that are
+built in ``_build/html``, and what the commands answer.
 
-``python compare.py CHECKOUT OUT --numbers`` writes the numbers that the built pages print, and no
-words: a file a page, a line a number, as often as it stands there, so that ``diff -r`` lists those
-that moved, whatever was worded anew.
+With ``--numbers`` after these it writes the numbers that the built pages print, and no words: a
+file a page, a line a number, as often as it stands there, so that ``diff -r`` lists those that
+moved, whatever was worded anew.
 """
 
 import json

@@ -8,13 +8,21 @@ systems?  What do judgements buy?
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations_with_replacement
 
 import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, load, load_scores
 from lib.conventions import SHARE
-from lib.estimates import REPLICATES, Estimate, of_estimates, quantity, stored
+from lib.estimates import (
+    REPLICATES,
+    Estimate,
+    discriminative_powers,
+    of_estimates,
+    quantity,
+    stored,
+)
 from lib.measures import Scores, best, complete_scores, means, score_tables
 from lib.papers.webber2008.tables import (
     COMPLEX,
@@ -31,7 +39,7 @@ from lib.published import printed
 from lib.statistics.correlation import count_pairs, pair_bits, pair_signs, taus_of_rows
 from lib.statistics.incomplete import BUDGET_MEASURES, budget
 from lib.statistics.predictivity import against_new_topics, set_sizes, splits, stack, taus_of_splits
-from lib.statistics.significance import discriminative_power, significant
+from lib.statistics.significance import significant
 
 P10, RR, RBP, AP, NDCG = MEASURES
 DRAWN = (P10, RBP, AP, NDCG)  # Figure 1's measures, and two more
@@ -71,9 +79,8 @@ def points(collection: Collection) -> Estimate:
 @quantity
 def power(collection: Collection) -> Estimate:
     """Return the discriminative power of each measure."""
-    scores = score_tables(collection, MEASURES)
-    return stored(
-        collection, "webber2008: power", powers(scores), lambda _: map(powers, without_rows(scores))
+    return discriminative_powers(
+        collection, "webber2008: power", score_tables(collection, MEASURES), identical="kept"
     )
 
 
@@ -110,11 +117,15 @@ def disagreements(collection: Collection, *, few: bool = False) -> Estimate:
 def inconsistency(collection: Collection) -> Estimate:
     """Return the share of comparisons of a few systems in which measures disagree."""
     kept = kept_scores(collection, MEASURES)
+
+    def without(topic: str) -> float:
+        return inconsistent({x: table.drop(index=topic) for x, table in kept.items()})
+
     return stored(
         collection,
         "webber2008: inconsistent",
         inconsistent(kept),
-        lambda _: map(inconsistent, without_rows(kept)),
+        lambda whole: map(without, whole.topics.index),
     )
 
 
@@ -173,17 +184,6 @@ def without_each(collection: Collection, size: int | None = None) -> Iterator[Se
         yield [(one[one != topic], other[other != topic]) for one, other in sets]
 
 
-def without_rows(scores: dict[str, Scores]) -> Iterator[dict[str, Scores]]:
-    """Yield tables of scores without each topic."""
-    for topic in next(iter(scores.values())).index:
-        yield {x: table.drop(index=topic) for x, table in scores.items()}
-
-
-def powers(scores: dict[str, Scores]) -> pd.Series:
-    """Return the discriminative power of each measure, from its scores."""
-    return pd.Series({x: discriminative_power(of, alpha=0.05) for x, of in scores.items()})
-
-
 def halving(
     collection: Collection, *, samples: int = 200, pairs: int = 1000, seed: int = SEED
 ) -> pd.DataFrame:
@@ -198,20 +198,23 @@ def halving(
     halved, new = against_new_topics(
         tables, samples=samples, pairs=pairs, rng=np.random.default_rng(seed)
     )
-    return _compared(new, halved, np.sqrt(halved.var() / samples + new.var() / pairs))
+    error = np.sqrt(halved.var(axis=0, ddof=1) / samples + new.var(axis=0, ddof=1) / pairs)
+    return _compared(list(tables), halved, new, error)
 
 
-def _compared(new, halved, error):
-    """Set phi by new topics beside that by halves, each a row a sample."""
-    return pd.DataFrame(
-        {
-            "new": new.mean(),
-            "halved": halved.mean(),
-            "difference": halved.mean() - new.mean(),
-            "error": error,
-            "deviation": halved.std(),
-        }
-    )
+def _compared(measures, halved, new, error):
+    """Set taus of halves beside those of new topics, draws x measures x measures: a row a pair."""
+    squares = {
+        "new": new.mean(axis=0),
+        "halved": halved.mean(axis=0),
+        "difference": halved.mean(axis=0) - new.mean(axis=0),
+        "error": error,
+        "deviation": halved.std(axis=0, ddof=1),
+    }
+    pairs = combinations_with_replacement(measures, 2)
+    upper = np.triu_indices(len(measures))
+    columns = {name: square[upper] for name, square in squares.items()}
+    return pd.DataFrame(columns, pd.MultiIndex.from_tuples(pairs, names=["of", "predictor"]))
 
 
 def halving_of_topics(
@@ -231,23 +234,19 @@ def halving_of_topics(
     every, rng = len(scores["AP"]), np.random.default_rng(SEED)
     if not 2 <= topics <= every // 2:
         raise ValueError(f"sets of {topics} topics and as many others cannot be drawn from {every}")
-    names, (one, other) = list(scores), np.triu_indices(len(scores))
     every_score = stack(scores)
-    found = np.empty((samples, 2, len(one)))
-    for row in found:
+    halved, new = np.empty((2, samples, len(scores), len(scores)))
+    for one, other in zip(halved, new):
         order = rng.permutation(every)
         ours, others = order[:topics], order[topics:]
         kept = best(scores["AP"].iloc[ours].mean().round(10), SHARE)
         values = every_score[:, :, scores["AP"].columns.get_indexer(kept)]
         halves = ours[splits(topics, number=number, rng=rng)]
-        new = others[splits(len(others), size=topics // 2, number=number, rng=rng)]
-        for cell, sets in zip(row, (halves, new)):
-            taus = np.nan_to_num(taus_of_splits(values, sets, "b", 10)).mean(axis=0)
-            cell[:] = taus[one, other]
-    pairs = [(names[i], names[j]) for i, j in zip(one, other)]
-    columns = pd.MultiIndex.from_tuples(pairs, names=["of", "predictor"])
-    halved, new = (pd.DataFrame(found[:, side], columns=columns) for side in (0, 1))
-    return _compared(new, halved, (halved - new).std() / np.sqrt(samples))
+        apart = others[splits(len(others), size=topics // 2, number=number, rng=rng)]
+        for mean, sets in ((one, halves), (other, apart)):
+            mean[:] = np.nan_to_num(taus_of_splits(values, sets, "b", 10)).mean(axis=0)
+    error = (halved - new).std(axis=0, ddof=1) / np.sqrt(samples)
+    return _compared(list(scores), halved, new, error)
 
 
 def compute_halvings(collection: Collection) -> pd.DataFrame:

@@ -1,0 +1,189 @@
+"""What the registered claims came to on new collections, beside what older collections say."""
+
+import hashlib
+from typing import Any
+
+import pandas as pd
+
+from lib.conventions import DASH
+from lib.decisions import FINDING, decide
+from lib.display import figures
+from lib.intervals import Interval, minus_signs
+from lib.paths import ROOT
+from lib.registry import NEW, registered
+from lib.studies.committed import read
+from lib.studies.confirmation import (
+    CLAIMS,
+    COLLECTIONS,
+    FIRST,
+    committed,
+    decided,
+    everything,
+    means,
+)
+from lib.studies.multiverse import summaries
+
+OLDER = {
+    "P1": "p10-AP",
+    "P2": "rr-AP",
+    "P3": "apart-RR-AP",
+    "P4": "power-P@100-P@10",
+    "P5": "feedback-GS10",
+}
+
+
+def together(found: pd.DataFrame) -> pd.DataFrame:
+    """Set what the new collections say beside the older ones, and beside all of them together.
+
+    Returns
+    -------
+    DataFrame, index claim
+        Intervals: of the older collections, of the new, of all (plain means), and of other kinds
+        of collections (random effects over the kinds' means); None where there is none.
+    """
+    older, rows = read("multiverse", "estimates.parquet"), {}
+    kind = pd.concat([summaries.kind_of(), pd.Series({k: c.kind for k, c in COLLECTIONS.items()})])
+    for claim, new in means(found).items():
+        own = found[(found["claim"] == claim) & (found["path"] == FIRST)]
+        both = own.rename(columns={"collection": "source"})
+        old = None
+        if claim in OLDER:
+            old = summaries.pooled(older, OLDER[claim])
+            both = pd.concat([old, both])
+        rows[claim] = {
+            "older": None if old is None else summaries.these(old),
+            "new": new,
+            "all": None if old is None else summaries.these(both),
+            "other kinds": None if old is None else summaries.others(both, kind),
+        }
+    return pd.DataFrame.from_dict(rows, orient="index")
+
+
+TITLES = {
+    "P1": "AP for P@10",
+    "P2": "AP for RR",
+    "P3": "RR and AP",
+    "P4": "P@100 minus P@10",
+    "P5": "GS10 by feedback",
+    "O1": "RBP for P@10",
+    "O2": "RBP minus P@10",
+}
+THREE, OLDER_ONES = "the three", "older ones"
+ENDS = ["estimate", "low", "high"]
+# Hollow is what was there before; a larger mark stands for a mean.
+LOOKS: dict[str, dict[str, Any]] = {
+    THREE: {"marker": "D"},
+    OLDER_ONES: {"marker": "D", "markerfacecolor": "none"},
+}
+
+
+def rows(claim: str) -> pd.DataFrame:
+    """Return a claim's number with its interval: on each new collection, and both plain means."""
+    found = committed()
+    own = found[(found["claim"] == claim) & (found["path"] == FIRST)].set_index("collection")
+    table = own[ENDS].rename(index=lambda name: everything(name).title)
+    asked = together(found).loc[claim]
+    for label, mean in ((THREE, asked["new"]), (OLDER_ONES, asked["older"])):
+        if mean is not None:
+            table.loc[label] = mean.estimate, mean.low, mean.high
+    return table
+
+
+def picture() -> figures.Figure:
+    """Draw the claims, a panel each: new collections, their mean, and that of the older ones."""
+    names = [*(everything(name).title for name in COLLECTIONS), THREE, OLDER_ONES]
+    tables = {TITLES[claim]: rows(claim) for claim in CLAIMS}
+    words = {TITLES[claim]: str(decision) for claim, decision in decided(committed()).items()}
+    with figures.panels(list(tables), columns=4, height=3.4) as (drawing, axes):
+        for ax, claim in zip(axes, CLAIMS):
+            ax.set_title(TITLES[claim], fontsize=9.5)
+            for end in CLAIMS[claim].bound.ends:
+                ax.axvline(end, **figures.REFERENCE)
+            for name, *ends in rows(claim).itertuples():
+                figures.draw_row(ax, names.index(name), name, ends, **LOOKS.get(name, {}))
+            figures.label_rows(ax, names)
+    said = "; ".join(f"{title} {word}" for title, word in words.items())
+    return figures.Figure(
+        drawing,
+        data=pd.concat(tables, names=["claim", "on"]),
+        formats="+.3f",
+        alt=f"Dots with intervals, a panel a claim. {said}.",
+        caption=f"On three new collections, as registered: {said}. Each number with its 95% "
+        "interval over topics: on each collection, in the mean of the three, and, hollow, in that "
+        "of the older ones. Dotted lines are where a claim begins to be supported or contradicted.",
+    )
+
+
+def summary() -> pd.DataFrame:
+    """Return the claims in a table: what the older and the new say, both together, other kinds."""
+    found = committed()
+    texts = together(found).map(lambda one: "\u2013" if one is None else str(one))
+    words = {claim: str(decision) for claim, decision in decided(found).items()}
+    texts.insert(2, "word", pd.Series(words))
+    return texts.rename(index=TITLES).rename_axis("claim")
+
+
+def fragile() -> dict[str, list[str]]:
+    """Return the groups of runs without which a claim's word is another, by claim."""
+    found, parts = committed(), read("confirmation", "groups")
+    words = decided(found)
+    changed: dict[str, list[str]] = {}
+    for row in parts.itertuples():
+        here = (found["claim"] == row.claim) & (found["collection"] == row.collection)
+        other = found.copy()
+        one = Interval.of(row.estimate, row.error, row.freedom)
+        numbers = ["estimate", "error", "freedom", "low", "high"]
+        other.loc[here & (found["path"] == FIRST), numbers] = [getattr(one, n) for n in numbers]
+        if decided(other)[row.claim] != words[row.claim]:
+            changed.setdefault(row.claim, []).append(f"{row.group} ({row.collection})")
+    return changed
+
+
+def by_path() -> pd.DataFrame:
+    """Return the mean of each claim on each path, with s or c where that path alone decides.
+
+    An s stands for support of the claim, a c for its contrary.
+    """
+    found, texts = committed(), {}
+    every = list(found["path"].unique())
+    for path in every:
+        for claim, mean in means(found, path).items():
+            holds = decide(mean, CLAIMS[claim].bound).holds
+            mark = {True: " s", False: " c", None: ""}[holds]
+            texts[path, TITLES[claim]] = minus_signs(f"{mean.estimate:+.3f}{mark}")
+    table = pd.Series(texts).unstack(fill_value=DASH)
+    return table.loc[every, [*TITLES.values()]].rename_axis("path")
+
+
+def steady() -> list[str]:
+    """Return the claims that every path decides alike."""
+    table = by_path()
+    sides = {title: {text[-1] for text in table[title] if text != DASH} for title in table}
+    return [title for title, ends in sides.items() if ends in ({"s"}, {"c"})]
+
+
+# What the text of chapter 5 names.
+CLAIMED = [row.id for row in registered() if row.population == NEW]
+
+
+def quoted() -> dict[str, str]:
+    """Return the numbers that the text of chapter 5 shows."""
+    page = (ROOT / "book" / "registration.md").read_bytes()
+    found, changed = decided(committed()), fragile()
+    findings, hints = [], []
+    for claim, groups in changed.items():
+        if found[claim].word == FINDING:
+            findings.append(f"{TITLES[claim]} would have another word without {_or(groups)}")
+        else:
+            hints.append(f"{len(groups)} groups of runs for {TITLES[claim]}")
+    return {
+        "new-sha": hashlib.sha256(page).hexdigest()[:8],
+        "new-fragile-findings": "; ".join(findings) or "no group of runs makes a finding",
+        "new-fragile-hints": " and ".join(hints) or "on no group of runs",
+    }
+
+
+def _or(names):
+    """Write names as alternatives."""
+    *first, last = names
+    return f"{', '.join(first)} or {last}" if first else last
