@@ -41,11 +41,10 @@ def test_a_word_of_the_ledger_is_that_of_its_verdict():
     assert (high[against] <= 0).all() and (low[open_] <= high[open_]).all()
 
 
+@pytest.mark.frozen("claims")
 def test_what_is_committed_is_what_is_decided():
     again = deciding.decided(deciding.checked()).to_csv(index=False, lineterminator="\n")
-    assert again == (FOLDER / "verdicts.csv").read_text(encoding="utf-8"), (
-        "where it is right, write it: `python -m lib ledger --write`"
-    )
+    assert again == (FOLDER / "verdicts.csv").read_text(encoding="utf-8")
 
 
 WRONG = {

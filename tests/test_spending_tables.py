@@ -61,6 +61,7 @@ def assert_committed(trec8, run, measures):
             assert score == pytest.approx(rows.loc[measure, side], abs=1e-5), (run, measure, side)
 
 
+@pytest.mark.frozen("spending")
 @pytest.mark.parametrize("run", ["READWARE", "CL99SD"])
 def test_a_run_out_of_the_pool_scores_what_the_packages_hits_say(run):
     """Of measures that ask for no judged non-relevant documents the package is enough."""
@@ -68,6 +69,7 @@ def test_a_run_out_of_the_pool_scores_what_the_packages_hits_say(run):
 
 
 # Long: TREC-8 is derived from its originals; the test before notices most of it.
+@pytest.mark.frozen("spending")
 @pytest.mark.long
 def test_a_run_out_of_the_pool_scores_what_the_originals_say(originals):
     folder, systems = originals / "trec8", DATA / "trec8" / "systems.tsv"

@@ -567,6 +567,7 @@ def _one_ahead(values: np.ndarray, few: int, rng: np.random.Generator) -> pd.Dat
     made = Pilot(
         title="",
         settings=pd.DataFrame({"depth": [DEPTH] * 2, "measure": ["AP", "P@10"]}),
+        topics=few,
         scores=mine[:, every[:few]],
         target=mine[0, every[:few]],
         pools=pd.DataFrame({half: [1.0]}, index=[DEPTH]),

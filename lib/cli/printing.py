@@ -204,7 +204,7 @@ def plan(options):
     will find.  It is predicted from a pilot, a collection that is like yours.
     """
     from lib.measures import parse
-    from lib.studies.spending.pilot import NUMBER, cached_pilot, is_kept, pilot
+    from lib.studies.spending.pilot import NUMBER, cached_forecast, is_kept, pilot
     from lib.studies.spending.planner import Budget, advise
 
     budget = Budget(
@@ -220,7 +220,7 @@ def plan(options):
         asked = {"aim": str(parse(options.aim)), "top": options.top}
         asked["way"] = options.way.replace("-", " ")
         if is_kept(name, **asked):
-            forecast = cached_pilot(name, **asked)
+            forecast = cached_forecast(name, **asked)
         else:
             sizes = [] if options.systems is None else [options.systems]
             forecast = pilot(common.opened(name), sizes=sizes, **asked).forecast(number=NUMBER)

@@ -166,7 +166,9 @@ class Collection:
                     file in known and len(table) == known[file]["rows"]
                     for file, table in tables.items()
                 )
-                and all(digest(table) == known[file]["hash"] for file, table in tables.items())
+                and all(
+                    digest(table) == known[file]["table_hash"] for file, table in tables.items()
+                )
             )
         return self._shared["package", name]
 
@@ -329,7 +331,8 @@ class Collection:
         for file, schema in TABLES.items():
             frame = getattr(self, file.split(".")[0])
             if frame is not None:
-                frame = frame.reset_index() if file.endswith(".tsv") else frame
+                if file.endswith(".tsv"):
+                    frame = frame.reset_index().assign(position=range(len(frame)))
                 types = {column: kind for column, (kind, _) in schema.items()}
                 tables[file] = frame[list(types)].astype(types)
         return tables

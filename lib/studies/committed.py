@@ -1,10 +1,10 @@
 """The tables of the studies as they are committed below ``data``: read, and written anew."""
 
-import hashlib
 import json
 
 import pandas as pd
 
+from lib.collection.package import as_json, facts
 from lib.paths import DATA
 
 
@@ -33,21 +33,19 @@ def claims_everywhere() -> pd.DataFrame:
 
 
 def write(folder: str, name: str, table: pd.DataFrame) -> None:
-    """Write a table anew, and state in datapackage.json how long it is and its hash as text."""
+    """Write a table anew, and state in datapackage.json how long it is, and its hashes."""
     statement = DATA / folder / "datapackage.json"
     package = json.loads(statement.read_text(encoding="utf-8"))
     (entry,) = (part for part in package["resources"] if part["name"] == name)
-    data = table.to_csv(index=False, lineterminator="\n").encode()
-    entry |= {"rows": len(table), "hash": f"sha256:{hashlib.sha256(data).hexdigest()}"}
     path = DATA / folder / entry["path"]
     if path.suffix == ".parquet":
         keys = list(table.select_dtypes(exclude="float"))
         small = {"compression": "zstd", "compression_level": 19, "use_dictionary": keys}
         table.to_parquet(path, index=False, **small)
     else:
-        path.write_bytes(data)
-    text = json.dumps(package, indent=2, ensure_ascii=False)
-    statement.write_text(text + "\n", encoding="utf-8")
+        table.to_csv(path, index=False, lineterminator="\n")
+    entry |= facts(path, table)
+    statement.write_text(as_json(package), encoding="utf-8")
 
 
 def trusted() -> pd.DataFrame:

@@ -27,7 +27,7 @@ from lib.display.svg import add_tooltips
 from lib.intervals import minus_signs
 from lib.studies.committed import read
 from lib.studies.sources import sources
-from lib.studies.spending.pilot import AIMS, DEPTHS, PILOTS, Forecast, cached_pilot
+from lib.studies.spending.pilot import AIMS, DEPTHS, PILOTS, Forecast, cached_forecast
 from lib.studies.spending.planner import FAR, Budget, alike, choices, chosen, ends, expected
 from lib.studies.spending.tables import BASELINES, DEPTH, by_run, by_unjudged, loss, short_title
 
@@ -207,7 +207,7 @@ def pilots() -> dict[str, Forecast]:
     >>> {name: told.pilot.title for name, told in pilots().items()}["dl21"]
     'DL 2021'
     """
-    return {name: cached_pilot(name) for name in PILOTS}
+    return {name: cached_forecast(name) for name in PILOTS}
 
 
 def panel(
@@ -221,7 +221,7 @@ def panel(
     way: str,
 ) -> figures.Figure:
     """Show a plan on the map of its pilot: a panel of the chapter's control."""
-    by = cached_pilot(pilot, *AIMS[aim], way) if pilot in PILOTS else told[pilot]
+    by = cached_forecast(pilot, *AIMS[aim], way) if pilot in PILOTS else told[pilot]
     return draw_map(
         by, Budget(judgements=judgements, topic=topic, rank=rank, systems=systems), title=""
     )

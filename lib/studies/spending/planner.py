@@ -14,7 +14,7 @@ from lib.intervals import Interval
 from lib.statistics.jackknife import grouped
 from lib.statistics.power import detectable
 from lib.studies.spending.choosing import ESTIMATED, POOL, WAYS
-from lib.studies.spending.pilot import FEWEST, Forecast, Pilot
+from lib.studies.spending.pilot import FEWEST, Design, Forecast
 from lib.studies.spending.tables import gain, table
 
 LEAST = 3  # topics of a plan
@@ -101,8 +101,8 @@ def choose(forecast: Forecast, budget: Budget) -> pd.Series:
 
     Examples
     --------
-    >>> from lib.studies.spending.pilot import cached_pilot
-    >>> plan = choose(cached_pilot("trec8"), Budget(judgements=1300))
+    >>> from lib.studies.spending.pilot import cached_forecast
+    >>> plan = choose(cached_forecast("trec8"), Budget(judgements=1300))
     >>> plan["depth"], plan["measure"]
     (np.int64(3), 'AP')
     """
@@ -174,8 +174,8 @@ def advise(forecast: Forecast, budget: Budget, *, difference: float | None = Non
 
     Examples
     --------
-    >>> from lib.studies.spending.pilot import cached_pilot
-    >>> made = advise(cached_pilot("trec5"), Budget(judgements=2000))
+    >>> from lib.studies.spending.pilot import cached_forecast
+    >>> made = advise(cached_forecast("trec5"), Budget(judgements=2000))
     >>> made.text.splitlines()[1].partition(":")[0]
     'Judge 19 topics from the pool of depth 5'
     """
@@ -209,7 +209,7 @@ def _others(every: pd.DataFrame) -> pd.DataFrame:
     return found.sort_values("phi", ascending=False, kind="stable")
 
 
-def _plan_lines(pilot: Pilot, budget: Budget, plan: pd.Series) -> list[str]:
+def _plan_lines(pilot: Design, budget: Budget, plan: pd.Series) -> list[str]:
     systems, pool = budget.systems or pilot.systems, chosen(pilot, plan["depth"])
     each = plan["judgements"] / plan["topics"]
     paid = plan["topics"] * (each + budget.topic + budget.rank * systems * plan["depth"])
@@ -228,7 +228,7 @@ def _plan_lines(pilot: Pilot, budget: Budget, plan: pd.Series) -> list[str]:
     return lines
 
 
-def chosen(pilot: Pilot, depth: int) -> str:
+def chosen(pilot: Design, depth: int) -> str:
     """Say from which pool documents are judged."""
     if pilot.way == "depth":
         return f"from the pool of depth {depth}"
@@ -297,7 +297,7 @@ def _nearest(rows: pd.DataFrame, depth: int) -> tuple[int, pd.DataFrame]:
     return next_to, rows.xs(next_to, level="depth")
 
 
-def _ways_lines(pilot: Pilot, depth: int) -> list[str]:
+def _ways_lines(pilot: Design, depth: int) -> list[str]:
     """Say what other ways to choose as many documents gained where they were tried."""
     depth, rows = _nearest(table("ways"), depth)
     titles = {name: about(name)["short_title"] for name in rows.index.unique("collection")}
