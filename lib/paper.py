@@ -17,7 +17,7 @@ from lib.display.tables import Folded
 from lib.errors import InputError, reason
 from lib.intervals import minus_signs
 from lib.ledger import COLUMNS, committed, in_digits
-from lib.published import DIFFERS, REPRODUCED, Answer, compare, statements
+from lib.published import DIFFERS, REPRODUCED, Answer, cells, compare, statements
 from lib.registry import is_word
 
 
@@ -97,8 +97,8 @@ class Table:
     caption : str
         What its cells are.
     own : tuple of str
-        Folders below ``data/`` of the collections that it was printed for.  None: without a
-        collection ``compute`` has what is public, perhaps no cells.
+        Folders below ``data/`` of the collections that it was printed for, and whose runs are
+        public.
     scored : callable, optional
         Makes the cells for which scores are public and no runs.
     pairs : bool
@@ -114,26 +114,25 @@ class Table:
     def __call__(
         self, collection: Collection | None = None, pairs: Pairs | None = None
     ) -> pd.DataFrame:
-        """Compute the cells, by default of all own data of the table.
+        """Compute the cells, by default those of its own data that are public, if any are.
 
         Raises
         ------
         InputError
             Pairs are needed and not given; or it is not defined on the collection.
         """
-        if collection is None and self.own:
+        if collection is None:
             parts = [self.compute(load(name)) for name in self.own]
             if self.scored is not None:
                 parts.append(self.scored())
-            return pd.concat(parts, ignore_index=True)
-        needed = self.pairs and collection is not None
-        if needed and pairs is None:
+            return pd.concat(parts, ignore_index=True) if parts else cells([])
+        if self.pairs and pairs is None:
             raise InputError(
                 "no pairs given: a file must say which run is which system's with feedback, and "
                 "which without (--pairs FILE)"
             )
         try:
-            return self.compute(collection, **({"pairs": pairs} if needed else {}))
+            return self.compute(collection, **({"pairs": pairs} if self.pairs else {}))
         except ValueError as error:
             raise InputError(reason(error)) from error
 
@@ -155,8 +154,9 @@ class Paper:
     claims : Claims
         What it says.
     headings : dict of str to str
-        Place to the end of the label of the heading in the chapter that computes it, where that is
-        not the place itself: "Table 1" of webber2008 stands under ``webber2008-table-1``.
+        Place to the end of the label of the heading in the chapter that computes it.  Unless named
+        here a table or figure stands under itself, such as ``webber2008-table-1``, and what is said
+        elsewhere under ``webber2008-claims``.
     """
 
     name: str
@@ -173,7 +173,9 @@ class Paper:
         >>> paper("webber2008").anchor("Table 1"), paper("webber2008").anchor("Abstract")
         ('webber2008-table-1', 'webber2008-claims')
         """
-        return f"{self.name}-{self.headings.get(place, place.lower().replace(' ', '-'))}"
+        own = place.lower().replace(" ", "-")
+        usual = own if place.startswith(("Table", "Figure")) else "claims"
+        return f"{self.name}-{self.headings.get(place, usual)}"
 
     def compared(self, number: str) -> pd.DataFrame:
         """Compute a table from its own data, beside the printed one; see `published.compare`."""

@@ -16,7 +16,7 @@ from lib.paths import DATA
 from lib.statistics.power import detectable
 from lib.studies.spending.agreement import Draws, along, curve, limit, overlap, phi
 from lib.studies.spending.drawings import panel, pilots
-from lib.studies.spending.pilot import AIMS, NUMBER, PILOTS, cached_pilot, pilot, pool_size
+from lib.studies.spending.pilot import AIMS, NUMBER, PILOTS, cached_pilot, is_kept, pilot, pool_size
 from lib.studies.spending.planner import Budget, alike, better_wins, choices, choose, expected
 
 MAKE = run_path(str(DATA / "spending" / "make.py"))  # of the back-test
@@ -275,6 +275,13 @@ def test_a_pilot_tells_its_kept_curves_again(name):
             assert [float(now.estimate), now.low, now.high] == pytest.approx(
                 [float(then.estimate), then.low, then.high], abs=1e-3
             )
+
+
+def test_a_folder_of_ones_own_is_meant_before_the_books(tmp_path, monkeypatch):
+    assert is_kept("dl19", "AP", None, "depth")
+    load("trec8").select(topics=["401", "402"]).save(tmp_path / "dl19")
+    monkeypatch.chdir(tmp_path)
+    assert not is_kept("dl19", "AP", None, "depth")
 
 
 @pytest.mark.parametrize("name", PILOTS)

@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 
 from lib import load, scores
 from lib.measures import complete_scores
-from lib.statistics.predictivity import against_new_topics, more_topics, predictivity, splits, stack
+from lib.statistics.predictivity import (
+    against_new_topics,
+    more_topics,
+    predictivity,
+    splits,
+    stack,
+    without_each_topic,
+)
 
 
 def tables(seed, topics=8, systems=6, measures=3):
@@ -93,3 +100,18 @@ def test_halves_of_a_random_set_of_topics_have_no_bias():
     error = np.sqrt(halved.var(axis=0) / len(halved) + new.var(axis=0) / len(new))
     assert (np.abs(halved.mean(axis=0) - new.mean(axis=0)) < 4 * error).all()
     assert (error < 0.01).all()
+
+
+def test_without_a_topic_phi_is_that_of_what_is_left_by_scipy():
+    given_scores = tables(5)
+    sets = splits(8, number=7, rng=np.random.default_rng(5))
+    found = without_each_topic(given_scores, sets)
+    a, b = given_scores["M0"], given_scores["M1"]
+    for topic in range(8):
+        left = [[np.setdiff1d(side, topic) for side in pair] for pair in sets]
+        taus = [
+            scipy.stats.kendalltau(a.loc[one].mean().round(10), b.loc[two].mean().round(10))[0]
+            for first, second in left
+            for one, two in ((first, second), (second, first))
+        ]
+        assert found[topic, 0, 1] == pytest.approx(np.mean(taus))

@@ -18,8 +18,8 @@ BCG = [
     *((29, 7470, 45, 7232), (17, 1699, 65, 1600), (186, 50448, 141, 27197), (5, 2493, 3, 2338)),
     (27, 16886, 29, 17825),
 ]
-# Borenstein, Hedges, Higgins and Rothstein, Introduction to Meta-Analysis (2009), chapter 14: of six
-# studies, all invented by its authors, Hedges' g and its standard error.
+# Borenstein, Hedges, Higgins and Rothstein, Introduction to Meta-Analysis (2009), chapter 14: of
+# six studies, all invented by its authors, Hedges' g and its standard error.
 G = [0.09452, 0.27736, 0.36655, 0.66439, 0.46181, 0.18516]
 ERRORS = [0.18151, 0.17523, 0.22334, 0.10254, 0.20655, 0.15304]
 VALUES = st.lists(

@@ -1,8 +1,11 @@
-"""What the fast reader takes of a run, the validating reader reads the same."""
+"""What the fast reader takes of a run, the validating reader reads the same, in every form."""
+
+import json
+from functools import partial
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from strategies import qrels, qrels_text, run_text, scored_lists
 from test_fuzz import RUNS
@@ -12,7 +15,7 @@ from lib.collection.derivation import Derivation
 from lib.collection.fast_reader import FallbackNeeded
 from lib.collection.names import LONGEST, Directory, as_bytes, as_words, hashed, words_at
 from lib.collection.text_files import MAX_LINE
-from lib.errors import InputError
+from lib.errors import InputError, InputWarning
 
 
 @pytest.fixture(scope="module")
@@ -196,3 +199,64 @@ def test_blocks_read_a_long_list_a_few_times_only(tmp_path, monkeypatch):
     (lists,) = fast_reader.read_blocks(tmp_path / "run")
     assert len(lists.keys) == 4000
     assert sum(read) < 4 * (tmp_path / "run").stat().st_size
+
+
+def trec_lines(lists, ascending):
+    rows = [
+        f"{topic} Q0 {document} {rank} {len(ranked) - rank} x\n"
+        for topic, ranked in lists.items()
+        for rank, document in enumerate(ranked, start=1)
+    ]
+    return "".join(rows[::-1] if ascending else rows)
+
+
+def three_columns(lists, ascending, *, head="", ranks=False):
+    rows = [
+        f"{topic}\t{document}\t{rank if ranks else len(ranked) - rank}\n"
+        for topic, ranked in lists.items()
+        for rank, document in enumerate(ranked, start=1)
+    ]
+    return head + "".join(rows[::-1] if ascending else rows)
+
+
+def as_json(lists, ascending):
+    scored = {
+        topic: [(document, -place) for place, document in enumerate(ranked)]
+        for topic, ranked in lists.items()
+    }
+    return json.dumps({t: dict(rows[::-1] if ascending else rows) for t, rows in scored.items()})
+
+
+FORMS = {
+    "TREC": trec_lines,
+    "BEIR's table": partial(three_columns, head="query-id\tcorpus-id\tscore\n"),
+    "a table without a head": three_columns,
+    "MS MARCO's ranks": partial(three_columns, ranks=True),
+    "JSON": as_json,
+}
+LISTS = st.dictionaries(
+    st.sampled_from(["1", "2", "300"]),
+    st.lists(st.sampled_from("abcdefghij"), min_size=1, unique=True),
+    min_size=1,
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.filterwarnings("ignore::lib.errors.InputWarning")
+@given(LISTS, st.sampled_from(list(FORMS)), st.booleans())
+def test_a_list_is_the_same_in_every_form(tmp_path, lists, form, ascending):
+    if form == "MS MARCO's ranks" and ascending:
+        return  # no file of theirs is so; nothing would tell its numbers from scores
+    path = tmp_path / "run"
+    path.write_text(FORMS[form](lists, ascending), encoding="utf-8")
+    found = {t: [d.decode() for d in ranked] for t, ranked in read_run(path).items()}
+    assert found == lists
+
+
+def test_ranks_are_said_to_be_read_as_such_and_scores_with_a_head_are_scores(tmp_path):
+    text = "7\tb\t1\n7\ta\t2\n"
+    (tmp_path / "ranks").write_text(text)
+    with pytest.warns(InputWarning, match="ranks, and read as such"):
+        assert read_run(tmp_path / "ranks") == {"7": [b"b", b"a"]}
+    (tmp_path / "scores").write_text("query-id\tcorpus-id\tscore\n" + text)
+    assert read_run(tmp_path / "scores") == {"7": [b"a", b"b"]}

@@ -1,6 +1,7 @@
 """data/replicates: what intervals over topics are made of, computed again without some topics."""
 
 import runpy
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -55,3 +56,12 @@ def test_of_other_data_nothing_is_read():
     compute = np.zeros((len(some.topics), 2))
     np.testing.assert_array_equal(replicated(some, what, lambda _: compute), compute)
     assert not np.array_equal(replicated(collection, what, lambda _: compute), compute)
+
+
+def test_of_another_threshold_nothing_is_read():
+    collection = load("trec-covid")
+    what = pd.read_parquet(REPLICATES / "trec-covid.parquet")["what"].iloc[0]
+    compute = np.zeros((len(collection.topics), 2))
+    for other in ({"relevant_from": 2}, {"highest_grade": 5}):
+        changed = replace(collection, **other)
+        np.testing.assert_array_equal(replicated(changed, what, lambda _: compute), compute)

@@ -140,7 +140,7 @@ class Collection:
         return self._relevance[rel]
 
     def is_package(self, name: str) -> bool:
-        """Return whether these are the tables of a data package of the book, by its hashes.
+        """Return whether this is a package of the book: its tables, by their hashes, and grades.
 
         The name does not matter, nor whether the judged non-relevant documents were read.
 
@@ -150,17 +150,24 @@ class Collection:
         >>> c = load("trec8")
         >>> c.is_package("trec8"), c.pooled(10).is_package("trec8")
         (True, False)
+        >>> replace(c, relevant_from=2).is_package("trec8")
+        False
         """
         if "nonrelevant" not in self.hits:
             return False
         if ("package", name) not in self._shared:  # a second or so
             known = {entry["path"]: entry for entry in about(name)["resources"]}
             tables = replace(self, judged=None).tables()
+            grades = about(name).get("relevant_from", 1), about(name).get("highest_grade")
             # Most that are asked are a part of it, which their sizes tell.
-            self._shared["package", name] = all(
-                file in known and len(table) == known[file]["rows"]
-                for file, table in tables.items()
-            ) and all(digest(table) == known[file]["hash"] for file, table in tables.items())
+            self._shared["package", name] = (
+                grades == (self.relevant_from, self.highest_grade)
+                and all(
+                    file in known and len(table) == known[file]["rows"]
+                    for file, table in tables.items()
+                )
+                and all(digest(table) == known[file]["hash"] for file, table in tables.items())
+            )
         return self._shared["package", name]
 
     def frame(self, values: np.ndarray) -> pd.DataFrame:

@@ -4,8 +4,9 @@ A run line is ``topic Q0 docno rank score tag``, a qrels line ``topic iteration 
 columns are separated by blanks or tabs.  BEIR's tables (topic, document and a number between tabs)
 and JSON (topic to document to number, as ranx has it) are read too.  The order of a ranked list is
 that of its scores, highest first, and of the document names, last in byte order first, among equal
-scores.  The rank column is not used.  Documents stay bytes: their names mean nothing but equality
-and that order.
+scores.  The rank column is not used, except in MS MARCO's tables, which have no scores: three
+columns without a head, the last of which counts from 1 down every list.  Documents stay bytes:
+their names mean nothing but equality and that order.
 """
 
 import codecs
@@ -32,6 +33,7 @@ COLUMNS = {  # of a line, in the order of a file
     "qrels file": ("topic", "iteration", "document", "grade"),
 }
 HEADS = (b"score", b"relevance", b"rel", b"grade", b"label")  # of the last column of BEIR's tables
+BARE = None  # in place of the second column: a table of three has no head
 BLANK = 1_000_000  # lines without a word that a file may have
 
 
@@ -144,13 +146,27 @@ def read_run(path: AnyPath, *, scores: str = "double") -> dict[str, list[bytes]]
     """
     if scores not in ("double", "single"):
         raise ValueError(f"scores must be 'double' or 'single', not {scores!r}")
-    lists = _read(path, "run", _score if scores == "double" else _single)
+    lists, bare = _read(path, "run", _score if scores == "double" else _single)
+    if bare and _are_ranks(lists.values()):
+        warnings.warn(
+            f"{path}: its third column counts 1, 2, ... down every list: ranks, and read as such",
+            InputWarning,
+            stacklevel=2,
+        )
+        lists = {t: {d: -rank for d, rank in of_topic.items()} for t, of_topic in lists.items()}
     # One comparison of pairs is the whole rule: score, then name, both descending.
     pairs = {
         topic: sorted(zip(of_topic.values(), of_topic), reverse=True)
         for topic, of_topic in lists.items()
     }
     return {topic: [document for _, document in ranked] for topic, ranked in pairs.items()}
+
+
+def _are_ranks(lists):
+    """Return whether the numbers of all lists are 1, 2, ... in the order of the file."""
+    lists = [list(of_topic.values()) for of_topic in lists]
+    counted = (values == [*range(1, len(values) + 1)] for values in lists)
+    return max(map(len, lists)) > 1 and all(counted)
 
 
 def read_lists(path: AnyPath, *, scores: str = "double") -> list[Lists]:
@@ -186,19 +202,25 @@ def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
     """
     if Path(path).is_dir():
         raise InputError(f"{path}: cannot be read (it is a folder; QRELS is a file, after RUNS)")
-    return _read(path, "qrels file", _grade)
+    return _read(path, "qrels file", _grade)[0]
 
 
-def _read(path: AnyPath, kind: str, value: Callable[..., Any]) -> dict[str, dict[bytes, Any]]:
-    """Return topic to document to score or grade, as :func:`value` makes it of its text."""
+def _read(
+    path: AnyPath, kind: str, value: Callable[..., Any]
+) -> tuple[dict[str, dict[bytes, Any]], bool]:
+    """Return topic to document to score or grade, as :func:`value` makes it of its text.
+
+    And whether the file is a table of three columns without a head.
+    """
     found: dict[bytes, dict[bytes, Any]] = {}
+    iteration: bytes | None = b""
     for number, topic, iteration, document, text in _rows(path, kind=kind):
         if topic not in found:
             _check_text(topic, path, number)
             found[topic] = {}
         of_topic, new = found[topic], value(text, path, number)
         if document in of_topic:
-            subtopics = kind != "run" and iteration not in (b"0", b"Q0", b"")
+            subtopics = kind != "run" and iteration not in (b"0", b"Q0", b"", BARE)
             raise InputError(
                 f"{path}, {number}: document {_show(document)} stands a second time in topic "
                 f"{_show(topic)} ({new}, before {of_topic[document]})"
@@ -206,12 +228,15 @@ def _read(path: AnyPath, kind: str, value: Callable[..., Any]) -> dict[str, dict
                 * subtopics
             )
         of_topic[document] = new
-    return {topic.decode(): of_topic for topic, of_topic in found.items()}
+    return {topic.decode(): of_topic for topic, of_topic in found.items()}, iteration is BARE
 
 
 def _rows(path, *, kind):
-    """Yield place, topic, second column, document, and score or grade of each entry of a file."""
-    columns, table, blank, number = COLUMNS[kind], None, 0, 0
+    """Yield place, topic, second column, document, and score or grade of each entry of a file.
+
+    The second column is empty in a table of three with a head, and BARE in one without.
+    """
+    columns, table, blank, number, second = COLUMNS[kind], None, 0, 0, BARE
     for number, line in lines(path, kind=kind, json=True):
         if number == 0:
             yield from _entries(line, path, kind)
@@ -228,10 +253,10 @@ def _rows(path, *, kind):
         if table is None:  # the first line says what the others are
             table = of_table and len(row) != len(columns)
             if table and fields[2].strip().lower() in HEADS:
-                blank += 1
+                blank, second = blank + 1, b""
                 continue
         if table and of_table:
-            yield f"line {number}", fields[0], b"", fields[1], fields[2].strip()
+            yield f"line {number}", fields[0], second, fields[1], fields[2].strip()
         elif len(row) == len(columns) and not table:
             yield f"line {number}", *row[:3], row[-2 if kind == "run" else -1]
         elif b"\r" in line.rstrip():

@@ -7,7 +7,6 @@ that is above zero, or several: the same functions judge the print, and, with an
 any collection.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,12 +15,12 @@ import numpy as np
 import pandas as pd
 
 from lib.claims import Claim, Claims, above
-from lib.collection import Collection, load
+from lib.collection import Collection, about, load
 from lib.decisions import INCONCLUSIVE
 from lib.estimates import Estimate, of_estimates, quantity, ranking_taus
 from lib.measures import means, score_tables
 from lib.papers.thom2007 import tables
-from lib.papers.thom2007.noise import ALPHA, least_significant, zero_test
+from lib.papers.thom2007.noise import TEST_LEVEL, least_significant, zero_test
 from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, official, taus
 from lib.published import Answer, cells, half_digit, lookup, printed, read
 from lib.statistics.correlation import kendall, tau_matrix
@@ -113,8 +112,7 @@ def runs_by_topics(d: Data) -> pd.Series:
 
 def topic_numbers(d: Data) -> Mapping[str, int]:
     """Return the first and the last number of all topics."""
-    package = json.loads((tables.FOLDER / "datapackage.json").read_text(encoding="utf-8"))
-    return package["topics"][str(runs_by_topics(d).index[-1])]
+    return about(tables.TERABYTE)["topics"][str(runs_by_topics(d).index[-1])]
 
 
 def at_most(tau: pd.DataFrame) -> pd.DataFrame:
@@ -372,7 +370,7 @@ ROWS: dict[str, Claim] = {
     ),
     # Definitions
     # Table 1
-    "alpha": ALPHA,
+    "alpha": TEST_LEVEL,
     # Section 3
     "measures-compared": len(MEASURES),
     "weak-tau-bound": WEAK,

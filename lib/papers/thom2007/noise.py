@@ -13,7 +13,7 @@ from lib.statistics.bootstrap import METHODS, POPULATIONS, bootstrap_tau, read_c
 from lib.statistics.correlation import tau_matrix, without_noise
 from lib.statistics.predictivity import predictivity, splits
 
-ALPHA = 0.01  # the level of the paper's test
+TEST_LEVEL = 0.01  # of the paper
 
 
 # Measures of many kinds, binary as in the paper; labels leave out what all of them share.
@@ -25,7 +25,7 @@ NAMES = (
 MANY = {name.replace("(gain=binary)", ""): name for name in NAMES}
 
 
-def zero_test(table: pd.DataFrame, *, alpha: float = ALPHA) -> pd.DataFrame:
+def zero_test(table: pd.DataFrame, *, alpha: float = TEST_LEVEL) -> pd.DataFrame:
     """Test two-sided for each pair of measures of a table of means that tau is zero, as the paper.
 
     Columns tau (b), p, significant, and least: about the smallest tau that is significant.
@@ -36,7 +36,7 @@ def zero_test(table: pd.DataFrame, *, alpha: float = ALPHA) -> pd.DataFrame:
     return frame.assign(significant=frame["p"] < alpha, least=least)
 
 
-def least_significant(systems: int, *, alpha: float = ALPHA) -> float:
+def least_significant(systems: int, *, alpha: float = TEST_LEVEL) -> float:
     """Return about the smallest tau that so many systems make significant, two-sided.
 
     From the normal approximation without ties.

@@ -25,7 +25,7 @@ from lib.published import REPRODUCED, cells, judge, lookup, printed
 from lib.statistics.correlation import kendall, rbo, tau_ap, tau_matrix
 from lib.statistics.jackknife import topic_jackknife
 
-FOLDER = DATA / "terabyte06"
+TERABYTE = "terabyte06"  # the folder of its official scores
 
 MEASURES = ("P@1", "AP", "RR", "P@10", "Rprec")
 PAIRS = (
@@ -80,7 +80,7 @@ def official_scores() -> pd.DataFrame:
     >>> scores.loc[("zetaman", 50), ["AP", "RR"]].tolist()
     [0.2873, 0.7653]
     """
-    table = pd.read_csv(FOLDER / "official_scores.csv", dtype={"run": str})
+    table = pd.read_csv(DATA / TERABYTE / "official_scores.csv", dtype={"run": str})
     table = table.rename(columns=IN_THE_BOOK).set_index(["run", "topics"])
     return table[["type", *IN_THE_BOOK.values()]]
 
@@ -130,31 +130,28 @@ def treatments() -> pd.DataFrame:
 
 
 def table1(
-    collection: Collection | None = None, *, variant: str = "b", decimals: int | None = 10
+    collection: Collection, *, variant: str = "b", decimals: int | None = 10
 ) -> pd.DataFrame:
-    """Kendall's tau between the rankings of systems by pairs of measures: Table 1, as cells.
-
-    Without a collection from the official means of the paper's own 80 runs: two of the seven
-    pairs.
-
-    Examples
-    --------
-    >>> [(cell.row, cell.column, f"{cell.value:.4f}") for cell in table1().itertuples()]
-    [('AP', 'RR', '0.3501'), ('AP', 'P@10', '0.5830')]
-    """
-    if collection is None:
-        return taus(official(), variant=variant)
+    """Kendall's tau between the rankings of systems by pairs of measures: Table 1, as cells."""
     return taus(means(collection, MEASURES, decimals=decimals), variant=variant)
 
 
-def along(*, treatment: str, only: str | None, variant: str, decimals: int | None) -> pd.DataFrame:
-    """Compute Table 1 from the official means along a path of :data:`CHOICES`."""
+def on_path(
+    *, treatment: str, only: str | None, variant: str, decimals: int | None
+) -> pd.DataFrame:
+    """Compute Table 1 from the official means on a path of :data:`CHOICES`."""
     table = official(treatment=treatment, only=only)
     return taus(table if decimals is None else table.round(decimals), variant=variant)
 
 
 def taus(table: pd.DataFrame, *, variant: str = "b") -> pd.DataFrame:
-    """Return the tau of each pair of measures that a table of means has, as cells."""
+    """Return the tau of each pair of measures that a table of means has, as cells.
+
+    Examples
+    --------
+    >>> [(cell.row, cell.column, f"{cell.value:.4f}") for cell in taus(official()).itertuples()]
+    [('AP', 'RR', '0.3501'), ('AP', 'P@10', '0.5830')]
+    """
     return cells((a, b, kendall(table[a], table[b], variant=variant)) for a, b in covered(table))
 
 
@@ -222,7 +219,7 @@ def automatic() -> pd.DataFrame:
     >>> automatic().shape
     (61, 5)
     """
-    table = pd.read_csv(FOLDER / "automatic_runs.csv", index_col="run")
+    table = pd.read_csv(DATA / TERABYTE / "automatic_runs.csv", index_col="run")
     return table.rename(columns=IN_THE_BOOK | {"P_1": "P@1"})[list(MEASURES)]
 
 

@@ -27,7 +27,7 @@ PRECISIONS = [label for label in MEASURES if label[0] == "P"]
 SUCCESS = [label for label, name in MEASURES.items() if name.startswith("Success")]
 
 
-HALF = half_digit("0.000") + 1e-9  # of a digit of Tables 1 and 2
+HALF_DIGIT = half_digit("0.000") + 1e-9  # of a digit of Tables 1 and 2
 
 
 def of_first(measure: str, ranks: Sequence[int]) -> np.ndarray:
@@ -121,7 +121,7 @@ def averages_to_table2(d: Data, label: str) -> bool | str:
     """Check the mean of the seven differences of Table 1 on that of Table 2."""
     average = of_systems(d, "difference")[label].mean()
     off = abs(average - d.table2.loc[label, "difference"])
-    return off <= HALF or f"the seven average {average:.4f}"
+    return off <= HALF_DIGIT or f"the seven average {average:.4f}"
 
 
 def signs_agree(d: Data, label: str) -> bool | str:
@@ -138,7 +138,7 @@ def rounding_explains(d: Data) -> bool:
     Each mean is half a digit off at most, and their difference is rounded only afterwards.
     """
     off = feedback_less_base(d) - of_systems(d, "difference")
-    return bool((off.abs() <= 2 * HALF).all(axis=None))
+    return bool((off.abs() <= 2 * HALF_DIGIT).all(axis=None))
 
 
 def poster_agrees(d: Data) -> bool:
@@ -151,8 +151,8 @@ def poster_agrees(d: Data) -> bool:
 def decimals(d: Data) -> int | str:
     """Count the decimals of the differences of Table 1."""
     texts = d.printed1.filter(like=" difference", axis=0).to_numpy().ravel()
-    found = {len(text.partition(".")[2]) for text in texts}
-    return found.pop() if len(found) == 1 else f"not all the same: {sorted(found)}"
+    numbers = {len(text.partition(".")[2]) for text in texts}
+    return numbers.pop() if len(numbers) == 1 else f"not all the same: {sorted(numbers)}"
 
 
 def order_is_kept(d: Data) -> bool:

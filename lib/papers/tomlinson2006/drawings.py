@@ -16,12 +16,12 @@ from lib.papers.tomlinson2006.tables import (
     FALLS,
     MEASURES,
     RISES,
+    as_printed,
     beside,
     changes,
     directions,
     interval,
     ours,
-    printed,
 )
 
 BAND = (0.5, 0.5, 0.5, 0.13)  # behind each second row: the eye follows it across three panels
@@ -189,7 +189,7 @@ def _stack(axis, column):
 def draw_beside() -> figures.Figure:
     """Draw Table 2 and ours: the mean change by each measure, and how many systems it holds for."""
     both, found = beside(), changes()
-    paper = printed(2)["difference"]
+    paper = as_printed(2)["difference"]
     labels = [MEASURES[label] for label in both.index]
     titles = ["mean change", "systems, paper", "systems, ours"]
     shape: dict[str, Any] = {"height": 1.0 + 0.19 * len(labels), "width_ratios": [2.6, 1, 1]}

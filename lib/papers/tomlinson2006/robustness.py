@@ -40,8 +40,8 @@ def natural() -> pd.DataFrame:
         parts[measure] = interval(change)[["difference", "low", "high"]].assign(
             base=base.mean(), feedback=feedback.mean(), topics=topics_needed(change)
         )
-    found = pd.concat(parts, names=["measure", "pair"]).swaplevel()
-    return found.sort_index(level="pair", sort_remaining=False)
+    by_pair = pd.concat(parts, names=["measure", "pair"]).swaplevel()
+    return by_pair.sort_index(level="pair", sort_remaining=False)
 
 
 # The grid: a row a setting and topic; documents, terms and weight as factors of each system's own.
@@ -60,13 +60,13 @@ def stored_grid(name: str) -> pd.DataFrame:
 def four_scores(table: pd.DataFrame) -> pd.DataFrame:
     """Return MAP, P10, MRR and GS10 of each row of a grid, from the ranks that it stores."""
     first = table["first"].to_numpy()
-    found = first > 0
+    any_relevant = first > 0
     return pd.DataFrame(
         {
             "MAP": table["ap"].to_numpy() / 10_000,
             "P10": table["top10"].to_numpy() / 10,
-            "MRR": np.where(found, 1 / np.maximum(first, 1), 0.0),
-            "GS10": np.where(found, GS10_BASE ** (1.0 - first), 0.0),
+            "MRR": np.where(any_relevant, 1 / np.maximum(first, 1), 0.0),
+            "GS10": np.where(any_relevant, GS10_BASE ** (1.0 - first), 0.0),
         },
         index=table.index,
     )

@@ -67,10 +67,10 @@ RISES, FALLS, SAME = "rises", "falls", "no change"
 
 
 @cache
-def printed(number: int) -> pd.DataFrame:
+def as_printed(number: int) -> pd.DataFrame:
     """Return Table 1 or 2 as printed, in numbers.
 
-    >>> printed(1).loc["clarit difference"].to_dict()
+    >>> as_printed(1).loc["clarit difference"].to_dict()
     {'AP': 0.026, 'P@10': 0.024, 'RR': 0.026, 'GS10': -0.014}
     """
     return published.printed("tomlinson2006", f"Table {number}").astype(float)
@@ -106,11 +106,10 @@ def five(table: pd.DataFrame) -> pd.Series:
     return table[list(OUTCOMES)].astype(int).astype(str).agg("\u00a0".join, axis=1)
 
 
-def table1(collection: Collection | None = None, *, pairs: Pairs = ()) -> pd.DataFrame:
+def table1(collection: Collection, *, pairs: Pairs = ()) -> pd.DataFrame:
     """Mean impact on four measures, system by system, as cells: Table 1.
 
-    Pairs are (system, base run, feedback run).  Without a collection there is nothing to compute:
-    the paper's runs are not public.
+    Pairs are (system, base run, feedback run).
 
     Examples
     --------
@@ -121,8 +120,6 @@ def table1(collection: Collection | None = None, *, pairs: Pairs = ()) -> pd.Dat
     1    albany feedback     AP  0.319    0.0
     2  albany difference     AP  0.041    0.0
     """
-    if collection is None:
-        return cells([])
     names = {"base": "before", "feedback": "after", "difference": "difference"}
     return cells(
         (f"{row.system} {name}", FOUR[row.measure], getattr(row, column))
@@ -131,10 +128,8 @@ def table1(collection: Collection | None = None, *, pairs: Pairs = ()) -> pd.Dat
     )
 
 
-def table2(collection: Collection | None = None, *, pairs: Pairs = ()) -> pd.DataFrame:
+def table2(collection: Collection, *, pairs: Pairs = ()) -> pd.DataFrame:
     """Mean impact on 30 measures and its significance, as cells: Table 2; see :func:`table1`."""
-    if collection is None:
-        return cells([])
     table = counts(impact(collection, pairs, MEASURES))
     return cells(
         (label, column, value) for label, row in table.iterrows() for column, value in row.items()
@@ -191,8 +186,8 @@ def effects(
         )
         whole.append((fed - base).mean())
         parts.append((fed_without - base_without).mean(axis=1))
-    found = jackknife(np.array(whole), np.transpose(parts))
-    return _directed(found, pd.Index(measures, name="measure"))
+    change = jackknife(np.array(whole), np.transpose(parts))
+    return _directed(change, pd.Index(measures, name="measure"))
 
 
 def _means(scores, geometric=False):
@@ -202,9 +197,9 @@ def _means(scores, geometric=False):
     return (np.exp(whole), np.exp(parts)) if geometric else (whole, parts)
 
 
-def _directed(found, labels):
+def _directed(change, labels):
     """Return a table of intervals, with the direction of each."""
-    parts = (found.estimate, found.error, found.low, found.high)
+    parts = (change.estimate, change.error, change.low, change.high)
     rounded = [np.round(part, 10) + 0.0 for part in parts]
     table = pd.DataFrame(dict(zip(("difference", "error", "low", "high"), rounded)), labels)
     return table.assign(direction=directions(Interval(*rounded)))
@@ -219,14 +214,14 @@ def interval(change: pd.DataFrame) -> pd.DataFrame:
     return _directed(jackknife(*_means(change)), change.columns)
 
 
-def directions(found: Interval) -> np.ndarray:
+def directions(change: Interval) -> np.ndarray:
     """Say of each interval which direction it decides; zero at both ends is no change.
 
     >>> directions(Interval.of([0.2, -0.2, 0.2, 0.0], [0.1, 0.1, 0.2, 0.0])).tolist()
     ['rises', 'falls', 'inconclusive', 'no change']
     """
-    rise, none = above(), (found.low == 0) & (found.high == 0)
-    choices = [none, rise.supported(found), rise.contradicted(found)]
+    rise, none = above(), (change.low == 0) & (change.high == 0)
+    choices = [none, rise.supported(change), rise.contradicted(change)]
     return np.select(choices, [SAME, RISES, FALLS], INCONCLUSIVE)
 
 
@@ -255,7 +250,7 @@ QUANTITIES = {"change": _change}
 
 def in_order() -> dict[str, str]:
     """Return the 30 measures in the order of the printed Table 2: label to name."""
-    return {label: MEASURES[label] for label in printed(2).index}
+    return {label: MEASURES[label] for label in as_printed(2).index}
 
 
 @cache
@@ -271,21 +266,21 @@ def changes(name: str = POOLED, *, pairs: Pairs = PAIRS) -> pd.DataFrame:
     As of :func:`effects`, and signs: "agree" or "differ" with the printed, or "inconclusive"; no
     change on any topic differs.
     """
-    found = effects(ours(name), pairs, in_order())
-    paper = np.sign(printed(2)["difference"]).map({-1: FALLS, 1: RISES})
-    signs = (found["direction"] == paper).map({True: "agree", False: "differ"})
-    return found.assign(signs=signs.where(found["direction"] != INCONCLUSIVE, INCONCLUSIVE))
+    changed = effects(ours(name), pairs, in_order())
+    paper = np.sign(as_printed(2)["difference"]).map({-1: FALLS, 1: RISES})
+    signs = (changed["direction"] == paper).map({True: "agree", False: "differ"})
+    return changed.assign(signs=signs.where(changed["direction"] != INCONCLUSIVE, INCONCLUSIVE))
 
 
 def beside() -> pd.DataFrame:
     """Set our Table 2, of all four collections, beside the printed one."""
-    paper, found = printed(2), changes()
+    paper, own = as_printed(2), changes()
     columns = {
         ("paper", "difference"): paper["difference"].map(lambda x: minus_signs(f"{x:+.3f}")),
         ("paper", "ns no z po ps"): five(paper),
-        ("ours", "difference [95% over topics]"): intervals(found, "difference"),
+        ("ours", "difference [95% over topics]"): intervals(own, "difference"),
         ("ours", "ns no z po ps"): five(counts(replication())),
-        ("signs", ""): found["signs"],
+        ("signs", ""): own["signs"],
     }
     return pd.DataFrame(columns).rename_axis("measure")
 
@@ -296,14 +291,14 @@ def signs(pairs: Pairs = PAIRS) -> pd.DataFrame:
     agree: of 30, by the sign alone; the others where the interval over topics decides, and
     "differ, decided" has names.
     """
-    paper = np.sign(printed(2)["difference"])
+    paper = np.sign(as_printed(2)["difference"])
     rows: dict[str, dict[str, int | str]] = {}
     for name in (*COLLECTIONS, *TOGETHER, *COUNTER_EXAMPLES):
-        found = changes(name, pairs=pairs)
-        signs = found["signs"]
+        change = changes(name, pairs=pairs)
+        signs = change["signs"]
         rows[TITLES.get(name, name)] = {
             "topics": sum(len(collection.topics) for collection in ours(name)),
-            "agree": int((np.sign(found["difference"]) == paper).sum()),
+            "agree": int((np.sign(change["difference"]) == paper).sum()),
             "agree, decided": int((signs == "agree").sum()),
             "differ, decided": ", ".join(
                 MEASURES[label] for label in signs[signs == "differ"].index
@@ -322,7 +317,7 @@ def depths() -> pd.DataFrame:
     at = (1, 2, 3, 5, 10, 15, 20, 30, 100, 200, 500, 1000)
     keys = {f"{kind[0]}{k}": (kind, k) for kind in ("Success@k", "P@k") for k in at}
     measures = {label: kind.replace("k", str(k)) for label, (kind, k) in keys.items()}
-    paper = printed(2)["difference"].copy()
+    paper = as_printed(2)["difference"].copy()
     paper["P1"] = paper["S1"]  # one number, of both kinds
     rows = [
         ("paper", *keys[label], paper[label], np.nan, np.nan) for label in keys if label in paper

@@ -111,15 +111,15 @@ def table1(collection: Collection, **options: Any) -> pd.DataFrame:
     Warns of splits in which a measure puts all systems level
     (:class:`lib.statistics.predictivity.Predictivity`).
     """
-    found = phi(collection, **options)
-    if level := found.tied.to_numpy().max():
+    result = phi(collection, **options)
+    if level := result.tied.to_numpy().max():
         warnings.warn(
             f"{collection.title}: in {level} of the random splits a measure puts all systems "
             "level; tau counts as 0 there",
             InputWarning,
             stacklevel=2,
         )
-    return triangle(found)
+    return triangle(result)
 
 
 def triangle(result: Predictivity) -> pd.DataFrame:
@@ -143,11 +143,6 @@ def mirrored(table: pd.DataFrame) -> pd.DataFrame:
     """
     table = table.astype(float)
     return table.where(table.notna(), table.T)
-
-
-def table2(collection: Collection | None = None, **options: Any) -> pd.DataFrame:
-    """Table 2, as :func:`table1` of TREC 2004 Terabyte runs, which are not public: no cells."""
-    return cells([]) if collection is None else table1(collection, **options)
 
 
 def figure1(
@@ -195,8 +190,8 @@ CHOICES = (
 )
 
 
-def along(collection: Collection, **made: Any) -> pd.DataFrame:
-    """Compute Table 1 along a path of :data:`CHOICES` but for the order of the runs."""
+def on_path(collection: Collection, **made: Any) -> pd.DataFrame:
+    """Compute Table 1 on a path of :data:`CHOICES` but for the order of the runs."""
     kept, discount = dict(made.pop("kept")), made.pop("discount")
     measures = MEASURES | {
         "nDCG": f"nDCG(discount={discount},gain=binary){made.pop('ndcg_depth')}",
@@ -253,8 +248,8 @@ def leads(
     """
     power = predictive_power(collection, measures)
     others = pd.Index([name for name in power.value if name != target], name="predictor")
-    found = lead(power, target, others).interval()
-    columns = {"lead": found.estimate, "low": found.low, "high": found.high}
+    ahead = lead(power, target, others).interval()
+    columns = {"lead": ahead.estimate, "low": ahead.low, "high": ahead.high}
     return pd.DataFrame({"phi": power.value.loc[others, target], **columns}, others)
 
 
@@ -268,7 +263,7 @@ QUANTITIES = {"lead": _lead}
 
 
 def as_good(
-    found: pd.DataFrame, margins: Sequence[float] = (0.01, MARGIN, 0.05, 0.1)
+    leads: pd.DataFrame, margins: Sequence[float] = (0.01, MARGIN, 0.05, 0.1)
 ) -> pd.DataFrame:
     """Decide by leads whether others are as good as a measure itself, at each of some margins.
 
@@ -278,12 +273,12 @@ def as_good(
                 0.02      0.10
     AP  inconclusive  supports
     """
-    intervals = [Interval(row.lead, np.nan, row.low, row.high) for row in found.itertuples()]
+    intervals = [Interval.read(row, "lead") for _, row in leads.iterrows()]
     columns = {
         f"{margin:.2f}": [decide(one, at_least(margin)).side for one in intervals]
         for margin in margins
     }
-    return pd.DataFrame(columns, index=found.index)
+    return pd.DataFrame(columns, index=leads.index)
 
 
 # Where the claim on P@10 turns around.  On TREC-COVID the deeper a measure looks, the worse it
@@ -300,10 +295,10 @@ def by_depth(collection: Collection, *, target: str = "P@10") -> pd.DataFrame:
     depths = DEPTHS[1:]
     cut = {(family, k): name.format(k) for family, name in FAMILIES.items() for k in depths}
     measures = {"itself": target} | {f"{f}@{k}": name for (f, k), name in cut.items()}
-    found = phi(collection, measures, number=500).phi["itself"]
-    columns = {f: [found[f"{f}@{k}"] for k in depths] for f in FAMILIES}
+    power = phi(collection, measures, number=500).phi["itself"]
+    columns = {f: [power[f"{f}@{k}"] for k in depths] for f in FAMILIES}
     unjudged = limits(collection, depths=depths)["unjudged"].to_numpy()
     return pd.DataFrame(
-        {"itself": found["itself"], **columns, "unjudged": unjudged},
+        {"itself": power["itself"], **columns, "unjudged": unjudged},
         index=pd.Index(depths, name="depth"),
     )

@@ -179,15 +179,15 @@ def squashed(collection: Collection) -> pd.DataFrame:
     """
     pooled = {pool: collection.pooled(pool) for pool in (10, 100)}
     many = pooled[100].topics["relevant"].to_numpy() > 10
-    found = {}
+    rows = {}
     for pool, judged in pooled.items():
         scored = complete_scores(judged, "AP@10").to_numpy()
         first, second = np.triu_indices(scored.shape[1], 1)
         deltas = scored[:, first] - scored[:, second]
         spread, size = deltas.std(axis=0, ddof=1).mean(), np.abs(deltas.mean(axis=0)).mean()
         within = scored[many].std(axis=1, ddof=1).mean()
-        found[pool] = {"range": within, "deltas": spread, "relative": spread / size}
-    return pd.DataFrame(found).T
+        rows[pool] = {"range": within, "deltas": spread, "relative": spread / size}
+    return pd.DataFrame(rows).T
 
 
 def truncate_lists(run: str, collection: Collection) -> Collection:
@@ -248,8 +248,8 @@ def places_lost(collection: Collection, *, pools: Sequence[int] | None = None) -
         parts = [(places(part) - fed)[own] for own, part in leave_group_out(collection, pool)]
         lost[pool] = pd.concat(parts)[collection.systems.index]
     table = pd.DataFrame(lost)
-    found = {"mean": table.mean(), "nine in ten": table.quantile(0.9), "most": table.max()}
-    return pd.DataFrame(found | {"run": table.idxmax()}).rename_axis("pool depth")
+    columns = {"mean": table.mean(), "nine in ten": table.quantile(0.9), "most": table.max()}
+    return pd.DataFrame(columns | {"run": table.idxmax()}).rename_axis("pool depth")
 
 
 # What the paper leaves open, and what becomes of its numbers when a choice is made otherwise.
@@ -326,8 +326,8 @@ CHOICES: dict[str, tuple[Choice, ...]] = {
 }
 
 
-def along(collection: Collection, place: str, **made: Any) -> pd.DataFrame:
-    """Compute the cells of a place along a path of its choices but for the order of the runs."""
+def on_path(collection: Collection, place: str, **made: Any) -> pd.DataFrame:
+    """Compute the cells of a place on a path of its choices but for the order of the runs."""
     if made.get("test") == "permutation":
         made |= {"resamples": RESAMPLES, "rng": np.random.default_rng(SEED)}
     return PRINTED[place](collection, **made)

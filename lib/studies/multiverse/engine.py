@@ -245,10 +245,10 @@ def _along(
 
 
 PLACES = (
-    Place("webber2008", "Table 1", webber2008.CHOICES, partial(_along, webber2008.along)),
-    Place("thom2007", "Table 1", thom2007.CHOICES, thom2007.along),
+    Place("webber2008", "Table 1", webber2008.CHOICES, partial(_along, webber2008.on_path)),
+    Place("thom2007", "Table 1", thom2007.CHOICES, thom2007.on_path),
     *(
-        Place("webber2010", name, choices, partial(_along, webber2010.along, name))
+        Place("webber2010", name, choices, partial(_along, webber2010.on_path, name))
         for name, choices in webber2010.CHOICES.items()
     ),
 )

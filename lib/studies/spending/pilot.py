@@ -10,9 +10,11 @@ from numpy.typing import ArrayLike
 
 from lib.collection import Collection, about
 from lib.collection.judgements import limits
+from lib.collection.package import folder_of
 from lib.conventions import SHARE
 from lib.errors import InputError
 from lib.measures import best, complete_scores, parse, score_tables
+from lib.paths import DATA
 from lib.statistics.jackknife import groups
 from lib.statistics.power import deviations
 from lib.studies.committed import read
@@ -379,9 +381,13 @@ def pool_size(documents: float, *, depth: int, systems: int, wanted: int) -> flo
 
 
 def is_kept(name: str, aim: str, top: int | None, way: str) -> bool:
-    """Say whether the committed tables have a pilot: ways beside pools for AP's order alone."""
+    """Say whether the committed tables have a pilot: ways beside pools for AP's order alone.
+
+    A folder of one's own under a name of the book's is the one that is meant.
+    """
     aims = AIMS.values() if way == "depth" else [("AP", None)]
-    return name in PILOTS and way in WAYS and (aim, top) in aims
+    books = name in PILOTS and folder_of(name) == DATA / name
+    return books and way in WAYS and (aim, top) in aims
 
 
 @cache
