@@ -1,17 +1,20 @@
 """What all tests share: the originals, the notebooks' surroundings, the browser."""
 
 import gc
+import json
 import os
 import shutil
 import threading
 from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
+from types import SimpleNamespace
 
 import hypothesis
 import pytest
 
 import lib  # noqa: F401  Before numpy: it sets one BLAS thread, for the notebooks' kernels too.
+from lib.paths import DATA
 
 # Stored outputs hold the static face of a control; a live one would carry random widget ids.
 os.environ["MEASURES_STATIC"] = "1"
@@ -34,6 +37,22 @@ def pytest_configure(config):
     """Build matplotlib's font cache before notebooks run: building it writes to stderr."""
     if not hasattr(config, "workerinput"):
         import matplotlib.font_manager  # noqa: F401
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item):
+    """Say of committed results that a test does not find again how they are written anew.
+
+    Its mark ``frozen`` has the command, or the folder of data whose description has it.
+    """
+    report = yield
+    if report.failed and (mark := item.get_closest_marker("frozen")):
+        how = mark.args[0].format(**getattr(item, "callspec", SimpleNamespace(params={})).params)
+        package = DATA / how / "datapackage.json"
+        if package.is_file():
+            how = json.loads(package.read_text(encoding="utf-8"))["command"]
+        report.sections.append(("committed results", f"Where the new ones are right: {how}"))
+    return report
 
 
 def pytest_collection_finish():

@@ -91,6 +91,7 @@ def test_resampling_topics_takes_tau_down():
 
 
 # Long: 80 simulations; test_intervals_equal_scipys_on_the_same_resamples notices most of it.
+@pytest.mark.frozen("coverage")
 @pytest.mark.long
 def test_committed_coverage_is_what_a_small_simulation_finds():
     """The command of the data package with fewer samples: within four standard errors."""

@@ -1,8 +1,7 @@
-"""What is judged first, against plain second ways; inferred AP against trec_eval."""
+"""What is judged first, against plain second ways."""
 
 import numpy as np
 import pytest
-import pytrec_eval
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -77,35 +76,6 @@ def test_a_bandit_plays_the_best_mean():
         assert order in ([0, 1, 2, 3, 4, 5, 6, 7], [4, 0, 1, 2, 3, 5, 6, 7])
 
 
-@given(toys(), st.data())
-def test_inferred_ap_equals_trec_eval(toy, data):
-    runs, qrels = toy
-    pool = Collection.from_rankings(runs, qrels, judged=True)
-    found = feeds(pool, ["r0", "r1", "r2", "r3"], depth=12)
-    orders = [
-        WAYS["sample"](feed, np.random.default_rng(data.draw(st.integers(0, 9)))) for feed in found
-    ]
-    sizes = [data.draw(st.integers(0, len(order))) for order in orders]
-    judged = in_order(pool, orders, sizes)
-    ours = scores(judged, "infAP")
-    # The names of the documents that were drawn, by their numbers.
-    sampled = {}
-    for i, (topic, order, size) in enumerate(zip("12", orders, sizes)):
-        listed = {d for run in runs.values() for d in run.get(topic, [])}
-        names = numbers(runs, qrels, topic, found[i].lists)
-        drawn = {names[n] for n in order[:size]}
-        sampled[topic] = {
-            d: (g if d in drawn else -1) for d, g in qrels[topic].items() if d in listed
-        }
-    for run, lists in runs.items():
-        ranked = {t: {d: -float(i) for i, d in enumerate(of)} for t, of in lists.items()}
-        theirs = pytrec_eval.RelevanceEvaluator(
-            {t: of for t, of in sampled.items() if of}, {"infAP"}
-        ).evaluate({t: of for t, of in ranked.items() if of})
-        for topic, values in theirs.items():
-            assert ours.loc[topic, run] == pytest.approx(values["infAP"], abs=1e-9)
-
-
 @given(toys(), st.integers(0, 12), st.integers(0, 12), st.integers(0, 9))
 def test_ap_from_strata_counted_plainly(toy, head, size, seed):
     """As NIST's script adds it up, list by list; of one stratum it is inferred AP."""
@@ -134,13 +104,3 @@ def test_ap_from_strata_counted_plainly(toy, head, size, seed):
         tables.append(stratified_ap(feed, order, head=0, size=size))
     inferred = scores(in_order(pool, orders, [size] * len(orders)), "infAP").fillna(0)
     assert np.array(tables) == pytest.approx(inferred.to_numpy(), abs=1e-3)
-
-
-def numbers(runs, qrels, topic, lists):
-    """Which document each number of a feed is, read off the places where runs have it."""
-    return {
-        int(lists[row, rank]): document
-        for row, run in enumerate(sorted(runs))
-        for rank, document in enumerate(runs[run].get(topic, []))
-        if document in qrels[topic]
-    }

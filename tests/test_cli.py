@@ -108,7 +108,10 @@ def test_a_command_without_its_extra_says_what_to_install(files, capsys, monkeyp
         ("", ""),
         ("--judged --names clean --skip B", " --names clean --skip B --judged"),
         ("--jobs 1 --relevant-from 1 --replace", ""),  # by default, or of no matter
-        ("--relevant-from 2 --skip-faulty", " --skip-faulty --relevant-from 2"),
+        (
+            "--relevant-from 2 --highest-grade 2 --skip-faulty",
+            " --skip-faulty --relevant-from 2 --highest-grade 2",
+        ),
         ("--systems {}/systems", " --systems systems"),
     ],
 )

@@ -161,11 +161,12 @@ def replayed(text, originals):
         return CONSOLE.sub(answer, text)
 
 
+@pytest.mark.frozen("python tests/test_competition.py")
 @pytest.mark.long  # nine searches of CISI; the teams above notice most of it
 def test_the_page_shows_what_the_commands_print(originals):
     text = PAGE.read_text(encoding="utf-8")
     assert len(CONSOLE.findall(text)) == 12
-    assert replayed(text, originals) == text, "run `python tests/test_competition.py`"
+    assert replayed(text, originals) == text
 
 
 if __name__ == "__main__":

@@ -111,6 +111,7 @@ def test_the_table_is_that_of_a_plain_loop():
     assert (table["all"] - table["same"]).abs().gt(0.01).all()
 
 
+@pytest.mark.frozen("judged")
 @pytest.mark.long  # it reads 129 runs; the plain loop above notices most of it
 def test_the_committed_table_is_what_the_originals_give(originals):
     """One of its ten shares: each is computed by itself."""

@@ -241,12 +241,6 @@ def test_scores_and_means_equal_those_of_pytrec_eval(scratch, lists, judged):
         wanted["GMAP"] = math.exp(wanted["GMAP"])
         ours = means(c, list(PEERS), missing=missing, decimals=None).loc["A"]
         np.testing.assert_allclose(ours, wanted, rtol=0, atol=1e-9)
-    summary = {
-        key: pytrec_eval.compute_aggregated_measure(key, [theirs[t][key] for t in answered])
-        for key in PEERS.values()
-    }
-    ours = means(c, list(PEERS), missing="answered", decimals=None).loc["A"]
-    np.testing.assert_allclose(ours, list(summary.values()), rtol=0, atol=1e-9)
 
 
 # ---------------------------------------------------------------- laws
@@ -321,33 +315,6 @@ def test_moving_a_document_above_a_less_relevant_one_never_hurts(ranking, grades
     before, after = score(ranking, grades, measures), score(better, grades, measures)
     assert (after >= before - FLOAT).all()
     assert after["nDCG"] > before["nDCG"]  # it sees every rank and every grade
-
-
-# ---------------------------------------------------------------- cases worked by hand
-
-
-def test_dcg_2002_gives_the_numbers_of_jarvelin_and_kekalainen():
-    # Jarvelin and Kekalainen 2002, Cumulated Gain-Based Evaluation of IR Techniques, ACM TOIS
-    # 20(4), section 2: the gains G' of a list and I' of the ideal one, and for base 2 the printed
-    # DCG' and DCG_I'.
-    gains = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-    ideal = [3, 3, 3, 2, 2, 2, 1, 1, 1, 1]
-    dcg = "3.00 5.00 6.89 6.89 6.89 7.28 7.99 8.66 9.61 9.61".split()
-    dcg_ideal = "3.00 6.00 7.89 8.89 9.75 10.52 10.88 11.21 11.53 11.83".split()
-    # Ten relevant documents a0, a1, ... in the ideal order; the list takes the next of each grade,
-    # or a document u of no relevance.
-    grades = {f"a{i}": grade for i, grade in enumerate(ideal)}
-    of_grade = {g: iter([d for d in grades if grades[d] == g]) for g in (1, 2, 3)}
-    ranking = [next(of_grade[g]) if g else f"u{i}" for i, g in enumerate(gains)]
-    names = [f"DCG(discount=2002)@{k}" for k in range(1, 11)]
-    found, best = score(ranking, grades, names), score(list(grades), grades, names)
-    for values, printed in ((found, dcg), (best, dcg_ideal)):
-        # The paper rounds what each rank adds and then adds up: 9.75 + .77 is its 10.52, though
-        # the exact sum, 10.528, rounds to 10.53.
-        sums = np.cumsum(np.diff(values, prepend=0).round(2))
-        assert [f"{value:.2f}" for value in sums] == printed
-    ndcg = score(ranking, grades, ["n" + name for name in names])
-    np.testing.assert_allclose(ndcg, found.to_numpy() / best.to_numpy(), rtol=0, atol=FLOAT)
 
 
 # ---------------------------------------------------------------- options and names

@@ -15,22 +15,19 @@ from strange import write_collection
 from lib import load
 from lib.cli import main
 from lib.collection import derive
-from lib.estimates import Estimate
 from lib.measures import complete_scores
-from lib.paper import Choice, paths
+from lib.paper import paths
 from lib.papers.thom2007 import tables as thom2007
 from lib.papers.thom2007.noise import noise
 from lib.papers.tomlinson2006.robustness import TREC8_PAIRS, natural
 from lib.papers.webber2008 import tables as webber2008
 from lib.papers.webber2010.tables import table1
 from lib.paths import DATA
-from lib.registry import committed as committed_words
 from lib.statistics.significance import TESTS, discriminative_power
-from lib.studies.committed import read
+from lib.studies.committed import claims_everywhere, read
 from lib.studies.multiverse import engine, quantities
-from lib.studies.multiverse.claims import ALL, BY_AP, CLAIMS, TEST, Claim, claims_of
-from lib.studies.multiverse.engine import COLUMNS, all_paths, answers, committed, estimates
-from lib.studies.multiverse.summaries import verdicts
+from lib.studies.multiverse.claims import BY_AP, CLAIMS, TEST, claims_of
+from lib.studies.multiverse.engine import COLUMNS, all_paths, answers, estimates
 from lib.studies.sources import of_collection, sources
 
 SOURCES = {source.name: source for source in sources()}
@@ -38,7 +35,7 @@ SOURCES = {source.name: source for source in sources()}
 
 @pytest.fixture(scope="module")
 def found():
-    return committed()
+    return claims_everywhere()
 
 
 def one(found, claim, source, part="", **path):
@@ -80,6 +77,7 @@ def test_every_claim_has_every_path_on_every_source_or_says_why_not(found):
 
 
 # Long: a source along all paths; a claim of each kind notices most of it.
+@pytest.mark.frozen("multiverse")
 @pytest.mark.parametrize(
     "names", [("p10-nDCG@20", "families-three-raw"), pytest.param(None, marks=pytest.mark.long)]
 )
@@ -96,13 +94,7 @@ def test_what_is_asked_again_is_what_is_committed(found, names):
     assert list(both["why"]) == list(both["why_then"])
 
 
-def test_the_registry_has_the_words_of_what_is_committed(found):
-    again, kept = verdicts(found).rename_axis(["id", "population"]), committed_words()
-    columns = ["estimate", "low", "high", "adjusted"]
-    np.testing.assert_allclose(again[columns], kept.loc[again.index, columns], atol=1e-6)
-    assert (again[["word", "side"]] == kept.loc[again.index, ["word", "side"]]).all(axis=None)
-
-
+@pytest.mark.frozen("multiverse")
 def test_growth_is_what_is_committed():
     points = read("multiverse", "growth").query("source == 'web2014'").reset_index(drop=True)
     growth = runpy.run_path(str(DATA / "multiverse" / "make.py"))["growth"]
@@ -273,25 +265,7 @@ def test_the_scores_of_a_path_are_those_that_it_names():
     assert graded["nDCG@20"].iloc[topic, system] == pytest.approx(gained / ideal)
 
 
-# The three ways to add, each in one place
-
-
-def test_a_claim_a_choice_and_a_collection_are_added_in_one_place_each(tmp_path):
-    half = Choice("topics at all", "part", {"all": 1, "every other": 2})
-
-    def mean_gap(source, *, part=1):
-        gap = (source.scores["AP"] - source.scores["P@10"])[::part].mean(axis=1)
-        return Estimate(gap.mean(), tuple(gap.drop(t).mean() for t in gap.index))
-
-    claim = Claim("power-gap", "AP minus P@10", ("AP", "P@10"), mean_gap, (half,))
-    write_collection(tmp_path)
-    source = of_collection(derive(tmp_path / "runs", tmp_path / "qrels", name="mine"))
-    found = answers(source, [claim])
-    expected = [(source.scores["AP"] - source.scores["P@10"])[::n].mean(axis=None) for n in (1, 2)]
-    assert list(found["estimate"]) == pytest.approx(expected, abs=1e-6)
-    assert all_paths([claim])[half.name].tolist() == ["all", "every other"]
-    more = Claim("power-more", "", ("AP", "P@10"), mean_gap, (half, ALL))
-    assert len(all_paths([more])) == 4
+# A collection of one's own
 
 
 def test_a_collection_of_ones_own_has_its_row_and_its_curve(tmp_path, capsys):
@@ -329,6 +303,7 @@ def test_every_path_through_a_place_is_there_and_ours_matches_every_number(place
 
 
 # Long: a path through each place; the test below follows two.
+@pytest.mark.frozen("multiverse")
 @pytest.mark.long
 @pytest.mark.parametrize("place", engine.PLACES, ids=NAMES)
 def test_a_path_followed_again_is_that_committed(place):
@@ -339,9 +314,10 @@ def test_a_path_followed_again_is_that_committed(place):
     pd.testing.assert_frame_equal(again, few, check_dtype=False)
 
 
+@pytest.mark.frozen("multiverse")
 def test_paths_with_one_choice_made_otherwise_match_what_is_committed():
     for paper, change in (("webber2008", {"systems": "75%, up"}), ("webber2010", {"sides": "one"})):
-        place = engine.place(paper, "Table 1")
+        place = next(p for p in engine.PLACES if (p.paper, p.name) == (paper, "Table 1"))
         (choice, label), first = *change.items(), paths(place.choices).iloc[0].to_dict()
         row = engine.otherwise(paper).loc[(choice, first[choice], label, "Table 1")]
         assert engine.matched(place, first | change) == (

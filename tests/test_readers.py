@@ -185,6 +185,12 @@ def test_documents_may_be_anything_and_long():
         derivation.add("B", {"1": [7, 7]})
 
 
+def test_equal_ranks_say_nothing_of_equal_scores(tmp_path):
+    (tmp_path / "run").write_text("".join(f"1 Q0 d{d} 0 1 x\n" for d in range(9)))
+    (lists,) = fast_reader.read_run(tmp_path / "run")
+    assert lists.habits["level"] == lists.habits["rising"] == 0
+
+
 # The work is counted, not timed.
 
 

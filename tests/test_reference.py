@@ -20,10 +20,11 @@ QRELS = {"1": {"r": 1, "s": 1, "missed": 1, "x": 0, "y": 0}}
 RUN = {"1": {"r": 4.0, "x": 3.0, "s": 2.0, "u": 1.0}}
 
 
+@pytest.mark.frozen("python {maker.__file__}")
 @pytest.mark.parametrize("maker", [make_measures, make_which_measure])
 def test_a_committed_page_is_what_its_maker_makes(maker):
     text = maker.PAGE.read_text(encoding="utf-8")
-    assert maker.page() == text, f"run `python {maker.__file__}`"
+    assert maker.page() == text
 
 
 # Measures

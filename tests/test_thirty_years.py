@@ -112,6 +112,7 @@ def test_in_single_precision_no_run_differs(originals, ndcg, folder, runs):
         assert not other_ndcg(single, ndcg[folder])
 
 
+@pytest.mark.frozen("trec")
 def test_the_committed_means_are_made_from_the_pages(originals):
     make = runpy.run_path(str(DATA / "trec" / "make.py"))["means"]
     made = make(originals / "trec-browser").reset_index(drop=True)
@@ -119,6 +120,7 @@ def test_the_committed_means_are_made_from_the_pages(originals):
     assert_frame_equal(made, trec.read("trec", "means"))
 
 
+@pytest.mark.frozen("trec")
 @pytest.mark.parametrize(
     "task", [("trec3/adhoc", ""), ("trec28/news", "entity"), ("trec31/neuclir", "zho")]
 )

@@ -160,6 +160,7 @@ def test_an_interval_over_topics_is_the_jackknife_by_hand(label):
 
 
 # Long: the search engine on whole collections; the first notices most of it.
+@pytest.mark.frozen("feedback/{name}")
 @pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=[pytest.mark.long] * (name != "cacm")) for name in tables.TITLES],
@@ -173,6 +174,7 @@ def test_rebuilding_from_the_texts_gives_the_committed_runs(originals, name):
 
 
 # Long: a part of each grid; what the control counts at one of its settings notices most of it.
+@pytest.mark.frozen("feedback/{name}-grid")
 @pytest.mark.long
 @pytest.mark.parametrize("name", tables.COLLECTIONS)
 def test_rebuilding_a_part_of_the_grid_gives_the_committed_one(originals, name):

@@ -25,6 +25,7 @@ def test_estimates_have_no_bias(committed):
 
 
 # Long for TREC-5, with simulated topics; Robust 2004 notices most of it.
+@pytest.mark.frozen("coverage")
 @pytest.mark.parametrize(
     ("name", "simulations"), [("robust04", 4), pytest.param("trec5", 8, marks=pytest.mark.long)]
 )

@@ -24,6 +24,12 @@ def test_a_message_quotes_what_is_wrong_in_short(score, shown, tmp_path):
     assert message.startswith(f", line 1: score '{shown}") and len(message) < 120
 
 
+def test_a_message_counts_the_entries_of_json(tmp_path):
+    (tmp_path / "run").write_text('{"1": {"a": 1, "b": "x"}}')
+    with pytest.raises(InputError, match="entry 2: score 'x'"):
+        read_run(tmp_path / "run")
+
+
 def test_another_way_to_name_a_system_is_refused():
     with pytest.raises(ValueError, match="names must be one of file, clean, not 'tags'"):
         system_name("a", "tags")

@@ -60,11 +60,12 @@ def replayed(text, originals):
 
 
 # Long: minutes of a user's day; test_cli.py and test_report.py notice most of it.
+@pytest.mark.frozen("python tests/test_your_own_runs.py")
 @pytest.mark.long
 def test_the_commands_print_what_the_page_shows(originals):
     text = PAGE.read_text(encoding="utf-8")
     assert len(CONSOLE.findall(text)) == 8
-    assert replayed(text, originals) == text, "run `python tests/test_your_own_runs.py`"
+    assert replayed(text, originals) == text
 
 
 def test_the_page_names_every_source():
