@@ -79,7 +79,7 @@ def apply(name, folder):
             (at,) = [number for number, line in enumerate(lines) if line.strip() == anchor]
         if lines and path.suffix == ".py" and not where:
             code = f"\n\n{code}"
-        if path.suffix == ".py" and where == "above":
+        if path.suffix == ".py" and where == "above" and not anchor.endswith(","):
             code = f"{code}\n\n"
         lines[at + (where == "below") : at + (where in ("below", "in place of"))] = [code]
         path.write_text("".join(lines), encoding="utf-8")
@@ -106,7 +106,7 @@ def test_a_collection_is_added(copy):
     assert said.startswith("Our track 12 ") and "The source states no terms." in said
 
 
-def test_a_paper_and_a_claim_are_added(copy):
+def test_a_paper_a_claim_and_a_figure_are_added(copy):
     folder, run = copy
     apply("a paper", folder)
     code = """
@@ -131,6 +131,15 @@ def test_a_paper_and_a_claim_are_added(copy):
         print(row["verdict"], 0 < low < middle < high)
     """
     assert run("-c", textwrap.dedent(code)).split() == ["reproduced", "True"]
+    apply("a figure", folder)
+    code = """
+        from lib import load
+        from lib.papers import paper
+        ((name, draw),) = paper("toy2026").drawings.items()
+        figure = draw(load("dl19"))
+        print(name, figure.svg.count("<title>"), len(figure.data.shown))
+    """
+    assert run("-c", textwrap.dedent(code)).split() == ["Figure", "1", "37", "37"]
 
 
 def test_an_exercise_is_added(copy):
@@ -148,7 +157,7 @@ def test_an_exercise_is_added(copy):
 
 def test_another_can_be_added_at_the_same_place(copy):
     folder, _ = copy
-    for name in ("a measure", "a paper", "a claim", "an exercise"):
+    for name in ("a measure", "a paper", "a claim", "a figure", "an exercise"):
         for file, where, anchor, _ in steps(name):
             if anchor and where != "in place of" and (folder / file).exists():
                 lines = (folder / file).read_text(encoding="utf-8").splitlines()
