@@ -94,7 +94,7 @@ def picture() -> figures.Figure:
     names = [*(everything(name).title for name in COLLECTIONS), THREE, OLDER_ONES]
     tables = {TITLES[claim]: rows(claim) for claim in CLAIMS}
     words = {TITLES[claim]: str(decision) for claim, decision in decided(committed()).items()}
-    with figures.panels(list(tables), columns=4, height=3.4) as (drawing, axes):
+    with figures.panels(list(tables), columns=2, width="column", height=6.0) as (drawing, axes):
         for ax, claim in zip(axes, CLAIMS):
             ax.set_title(TITLES[claim], fontsize=9.5)
             for end in CLAIMS[claim].bound.ends:
