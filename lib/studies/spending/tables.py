@@ -130,22 +130,18 @@ def lost(collection: str) -> pd.DataFrame:
 
 def by_run(measure: str = "AP") -> pd.DataFrame:
     """Return what each run loses, and how many of its first ten documents are unjudged."""
-    table = read("spending", "runs").query("depth == @DEPTH").set_index(["collection", "run"])
-    of = dict(list(table.groupby("measure")))
-    scored, unjudged = of[measure], of["unjudged@10"]["outside"]
+    rows = read("spending", "runs").query("depth == @DEPTH").set_index(["collection", "run"])
+    scored, unjudged = (rows[rows["measure"] == name] for name in (measure, "unjudged@10"))
     bins = [f"{low:.0%} to {high:.0%}" for low, high in zip(SHARES, SHARES[1:])]
-    found = scored[["type", "inside", "outside"]].assign(
+    table = scored[["type", "inside", "outside"]].assign(
         manual=scored["type"] == "manual",
-        unjudged=unjudged,
-        bin=pd.cut(unjudged, SHARES, labels=bins, include_lowest=True),
+        unjudged=unjudged["outside"],
+        bin=pd.cut(unjudged["outside"], SHARES, labels=bins, include_lowest=True),
         lost=1 - scored["outside"] / scored["inside"],
         **{f"place {side}": scored[f"rank_{side}"].astype(int) for side in ("inside", "outside")},
     )
-    found = found.reset_index()
-    found.insert(1, "title", found["collection"].map(short_title))
-    return found[found["lost"].notna()].sort_values(
-        "collection", key=lambda names: names != "trec8", kind="stable"
-    )
+    table = table.dropna(subset="lost").reset_index()
+    return table.assign(title=table["collection"].map(short_title))
 
 
 def by_unjudged() -> pd.DataFrame:
