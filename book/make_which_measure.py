@@ -11,8 +11,8 @@ from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
 from lib.display import markdown
 from lib.intervals import between
 from lib.registry import SETS, committed
+from lib.studies.committed import claims_everywhere
 from lib.studies.machines.judging import TRACKS
-from lib.studies.multiverse.engine import committed as estimates
 from lib.studies.multiverse.summaries import POPULATIONS, of_population
 
 PAGE = Path(__file__).with_name("which-measure.md")
@@ -38,7 +38,7 @@ class Situation:
         title = SETS.get(self.population, self.population)
         found = committed().loc[(self.claim, title)]
         if self.population in POPULATIONS:
-            rows = of_population(estimates(), self.claim, self.population)
+            rows = of_population(claims_everywhere(), self.claim, self.population)
             title = f"{title} ({len(rows)})"
         where = f"{{ref}}`{title} <{found['anchor']}>`"
         cells = [self.name, f"{self.one} or {self.other}", self.purpose, self.word(found)]

@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "_build" / "html"
 NAME = "measuring-the-measures"
-PARTS = ["pyproject.toml", "README.md", "LICENSE", "LICENSE-TEXT.md", "DATA.md"]
+PARTS = ["pyproject.toml", "README.md", "LICENSE", "LICENSE-TEXT.md", "DATA.md", "CITATION.cff"]
 
 
 def version():
@@ -30,6 +30,7 @@ def wheel(to):
         shutil.copytree(ROOT / "data", copy / "lib" / "data", ignore=made_by)
         for part in PARTS:
             shutil.copy(ROOT / part, copy)
+        shutil.copytree(ROOT / "LICENSES", copy / "LICENSES")
         alone = ["--no-deps", "--no-build-isolation", "--no-index", "--quiet"]
         command = [sys.executable, "-m", "pip", "wheel", *alone, "--wheel-dir", str(to), str(copy)]
         subprocess.run(command, check=True)

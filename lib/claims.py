@@ -85,18 +85,14 @@ def answer(found: Interval, bound: Bound, cause: str = "", *, on: str = "") -> A
 
     That is the clearest that speaks against the claim, else the least clear.
     """
-    decision, yes, no = (
-        decisions.decide(found, bound),
-        bound.supported(found),
-        bound.contradicted(found),
-    )
+    yes, no = bound.supported(found), bound.contradicted(found)
     clear = np.where(no, -np.inf, np.where(yes, np.inf, found.estimate))
     i = int(np.argmin(found.low if yes.all() else clear))
     estimate, low, high = (
         float(np.ravel(part)[i]) for part in (found.estimate, found.low, found.high)
     )
     return Answer(
-        decision.holds,
+        decisions.decide(found, bound).holds,
         cause=cause,
         unknown=INCONCLUSIVE,
         estimate=estimate,

@@ -6,6 +6,7 @@ read through :mod:`lib.registry`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from lib.decisions import at_least, level, worded
 from lib.errors import InputError
 from lib.estimates import Estimate
 from lib.intervals import Interval
+from lib.ledger import rounded
 from lib.papers.thom2007 import claims as thom2007
 from lib.papers.tomlinson2006 import tables as tomlinson2006
 from lib.papers.webber2008 import tables as webber2008
@@ -63,14 +65,13 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
     entries, p = [], []
     for row in rows:
         name, arguments = row.call()
-        found = QUANTITIES[name](row.population, *arguments)
-        found = found.interval() if isinstance(found, Estimate) else found
-        said = answer(found, row.bound)
+        interval = QUANTITIES[name](row.population, *arguments)
+        interval = interval.interval() if isinstance(interval, Estimate) else interval
+        decided_by = vars(answer(interval, row.bound))
         entries.append(
-            {"id": row.id, "population": row.title}
-            | {"estimate": said.estimate, "low": said.low, "high": said.high, "p": said.p}
-            | {"adjusted": np.nan, "holds": said.value}
-            | {"level": "yes" if _is_level(found, row) else ""}
+            {"id": row.id, "population": row.title, "holds": decided_by["value"]}
+            | {column: decided_by[column] for column in ("estimate", "low", "high", "p")}
+            | {"adjusted": np.nan, "level": "yes" if _is_level(interval, row) else ""}
         )
         together = row.source != OURS and row.population not in (*summaries.POPULATIONS, NEW)
         p.append((row.source, row.title) if together else None)
@@ -82,20 +83,16 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
     own = table["p"].groupby(pd.Series(p)).transform(holm)
     table["adjusted"] = table["adjusted"].fillna(own)
     words = [worded(holds, value) for holds, value in zip(table["holds"], table["adjusted"])]
-    numbers = {name: table[name].map(_digits) for name in NUMBERS}
+    numbers = {name: table[name].map(partial(rounded, digits=6)) for name in NUMBERS}
     table = table.assign(**numbers, word=[w.word for w in words], side=[w.side for w in words])
     return table.drop(columns="holds")
 
 
-def _is_level(found: Interval, row: Row) -> bool:
+def _is_level(interval: Interval, row: Row) -> bool:
     """Return whether what is at least as good is no better either, beyond the margin."""
     margin = -row.bound.least
     asked = 0 < margin < np.inf and row.bound == at_least(margin)
-    return bool(asked and level(margin).supported(found).all())
-
-
-def _digits(number: float) -> str:
-    return "" if np.isnan(number) else f"{round(number, 6) + 0.0:.6f}"
+    return bool(asked and level(margin).supported(interval).all())
 
 
 def write(rows: Iterable[Row]) -> None:

@@ -47,18 +47,18 @@ class Bound:
         ends = {self.least, self.most, self.refuted_below, self.refuted_above}
         return sorted(end for end in ends if np.isfinite(end))
 
-    def supported(self, found: Interval) -> np.ndarray:
+    def supported(self, interval: Interval) -> np.ndarray:
         """Return whether each interval supports the claim."""
-        return (np.asarray(found.low) > self.least) & (np.asarray(found.high) < self.most)
+        return (np.asarray(interval.low) > self.least) & (np.asarray(interval.high) < self.most)
 
-    def contradicted(self, found: Interval) -> np.ndarray:
+    def contradicted(self, interval: Interval) -> np.ndarray:
         """Return whether each interval contradicts the claim."""
-        outside = (np.asarray(found.high) <= self.refuted_below) | (
-            np.asarray(found.low) >= self.refuted_above
+        outside = (np.asarray(interval.high) <= self.refuted_below) | (
+            np.asarray(interval.low) >= self.refuted_above
         )
-        return outside & ~self.supported(found)
+        return outside & ~self.supported(interval)
 
-    def p_value(self, found: Interval) -> float:
+    def p_value(self, interval: Interval) -> float:
         """Return the two-sided p value of what an interval decides, or several together.
 
         Twice the smaller one of two one-sided values: of supporting, which all of several must do,
@@ -70,12 +70,14 @@ class Bound:
         >>> at_least(0.02).p_value(Interval.of(0.01, 0.015, 49)) < 0.06
         True
         """
-        if np.isnan(found.error).any():  # it is not known
+        if np.isnan(interval.error).any():  # it is not known
             return np.nan
-        if np.all(np.asarray(found.error) < NOTHING):  # no topic moves it: others still may
+        if np.all(np.asarray(interval.error) < NOTHING):  # no topic moves it: others still may
             return 1.0
-        yes = np.maximum(found.exceeds(self.least), (-found).exceeds(-self.most))
-        no = np.minimum((-found).exceeds(-self.refuted_below), found.exceeds(self.refuted_above))
+        yes = np.maximum(interval.exceeds(self.least), (-interval).exceeds(-self.most))
+        no = np.minimum(
+            (-interval).exceeds(-self.refuted_below), interval.exceeds(self.refuted_above)
+        )
         return float(min(1.0, 2 * min(np.max(yes), np.size(no) * np.min(no))))
 
 
@@ -131,12 +133,12 @@ def as_text(word: str, side: str) -> str:
     return f"{passive[side]} ({word})" if side in passive else word
 
 
-def decide(found: Interval, bound: Bound, adjusted: float | None = None) -> Decision:
+def decide(interval: Interval, bound: Bound, adjusted: float | None = None) -> Decision:
     """Decide a claim by its interval, or by several, all of which are meant.
 
     Parameters
     ----------
-    found : Interval
+    interval : Interval
     bound : Bound
     adjusted : float, optional
         The p value (:meth:`Bound.p_value`) after correction; the greatest one where it has several,
@@ -145,15 +147,15 @@ def decide(found: Interval, bound: Bound, adjusted: float | None = None) -> Deci
     Examples
     --------
     >>> clear, open_ = Interval.of(0.1, 0.02, 49), Interval.of(0.01, 0.02, 49)
-    >>> [str(decide(found, above(), 0.01)) for found in (clear, -clear, open_)]
+    >>> [str(decide(interval, above(), 0.01)) for interval in (clear, -clear, open_)]
     ['supported (finding)', 'contradicted (finding)', 'inconclusive']
     >>> str(decide(clear, above())), str(decide(clear, above(), 0.2))
     ('supported (hint)', 'supported (hint)')
     """
     holds = None
-    if bound.supported(found).all():
+    if bound.supported(interval).all():
         holds = True
-    elif bound.contradicted(found).any():
+    elif bound.contradicted(interval).any():
         holds = False
     return worded(holds, adjusted)
 

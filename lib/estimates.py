@@ -21,6 +21,7 @@ from lib.intervals import Interval
 from lib.measures import Scores
 from lib.paths import DATA
 from lib.statistics.jackknife import jackknife
+from lib.statistics.predictivity import taus_over_topics
 from lib.statistics.significance import discriminative_power, powers_without_each_topic
 
 REPLICATES = DATA / "replicates"
@@ -225,6 +226,12 @@ def discriminative_powers(
         pd.Series([discriminative_power(of, **how) for of in scores.values()], pd.Index(scores)),
         lambda _: np.transpose([powers_without_each_topic(of, **how) for of in scores.values()]),
     )
+
+
+def ranking_taus(scores: Mapping[str, Scores]) -> Estimate:
+    """Return tau-b of all measures' rankings of systems, measures x measures."""
+    whole, *parts = taus_over_topics(scores)
+    return Estimate(whole, tuple(parts))
 
 
 def _read_replicates(collection):

@@ -57,6 +57,14 @@ class Interval:
         """
         return cls(table[estimate], np.nan, table["low"], table["high"])
 
+    def row(self) -> dict[str, float]:
+        """Return an interval of one number as the columns of a table.
+
+        >>> Interval(0.1, np.nan, 0.05, 0.2).row()
+        {'estimate': 0.1, 'low': 0.05, 'high': 0.2}
+        """
+        return {name: float(getattr(self, name)) for name in ("estimate", "low", "high")}
+
     def exceeds(self, bound: ArrayLike) -> np.ndarray:
         """Return the one-sided p value of the truth lying at the bound or below, by Student's t.
 

@@ -8,12 +8,13 @@ import pandas as pd
 
 from lib.display import markdown
 from lib.intervals import between, minus_signs
-from lib.ledger import COMMITTED, KINDS, committed, counted_as, totals
+from lib.ledger import KINDS, committed, counted_as, totals
 from lib.papers import paper, papers
 from lib.paths import ROOT
 from lib.published import DIFFERS, SYMBOLS, in_words, names, statements
 from lib.registry import committed as committed_words
 from lib.registry import is_word
+from lib.studies.committed import write as write_table
 from lib.studies.multiverse.summaries import OTHERS, THESE
 from lib.studies.multiverse.tables import lead
 from lib.studies.trec import TERABYTE, of_pair, quartiles
@@ -263,7 +264,7 @@ def _cell(text):
 
 def write(table: pd.DataFrame) -> None:
     """Write the committed ledger, its page, and the verdict table of README and landing page."""
-    table.to_csv(COMMITTED, index=False, lineterminator="\n")
+    write_table(".", "ledger", table)
     (ROOT / "book" / "ledger.md").write_text(page(table), encoding="utf-8")
     for file in (ROOT / "README.md", ROOT / "book" / "intro.md"):
         text = with_lead(with_summary(file.read_text(encoding="utf-8"), table))

@@ -5,7 +5,6 @@ A function of :mod:`lib.papers` returns *cells*: a DataFrame with the columns ``
 Monte-Carlo standard error.  :func:`compare` sets them beside the printed strings.
 """
 
-import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -17,7 +16,7 @@ import pandas as pd
 
 from lib.decisions import INCONCLUSIVE
 from lib.intervals import between
-from lib.paths import DATA
+from lib.paths import DATA, about
 
 FOLDER = DATA / "published"
 
@@ -53,8 +52,7 @@ def names() -> tuple[str, ...]:
     >>> names()[0]
     'webber2008'
     """
-    package = json.loads((FOLDER / "datapackage.json").read_text(encoding="utf-8"))
-    return tuple(resource["name"] for resource in package["resources"])
+    return tuple(resource["name"] for resource in about("published")["resources"])
 
 
 def in_words(number: int) -> str:

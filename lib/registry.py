@@ -17,12 +17,11 @@ import numpy as np
 import pandas as pd
 
 from lib import ledger
-from lib.collection import about
 from lib.decisions import CONTRADICTS, KINDS, SUPPORTS, Bound, as_text
 from lib.display.prose import slug
 from lib.errors import InputError
 from lib.intervals import between
-from lib.paths import DATA, AnyPath
+from lib.paths import DATA, AnyPath, about
 from lib.published import names
 
 FOLDER = DATA / "claims"
@@ -156,7 +155,7 @@ def committed() -> pd.DataFrame:
     return table.assign(**{name: pd.to_numeric(table[name]) for name in NUMBERS})
 
 
-def told(*claims: str) -> dict[str, str]:
+def claim_texts(*claims: str) -> dict[str, str]:
     """Return what the text of a chapter names: word and interval of claims on each population.
 
     Names are made of the last part of the id and of the population: ``claim-front-trec-8-is`` is
@@ -164,7 +163,7 @@ def told(*claims: str) -> dict[str, str]:
 
     Examples
     --------
-    >>> told("manual-deep")
+    >>> claim_texts("manual-deep")
     {'claim-manual-deep-trec-8-is': 'inconclusive', 'claim-manual-deep-trec-8-at': \
 '+0.040 [−0.019, +0.099]'}
     """

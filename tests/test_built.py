@@ -13,6 +13,7 @@ import pytest
 import yaml
 from bs4 import BeautifulSoup
 from built import CHAPTERS, FRONT, HTML, LANDING, PAGES, ROOT, name, needs_book
+from fontTools.ttLib import TTFont
 
 from lib import load, means
 from lib.display.figures import FAMILIES, colour
@@ -90,6 +91,22 @@ def test_every_page_says_its_terms_and_leads_to_the_project():
         assert "Text and figures: CC BY 4.0; Code: MIT; Data: the terms of its sources" in terms
         links = {(page.parent / a["href"]).resolve() for a in foot.select('a:not([href*=":"])')}
         assert links | {page} >= project | {HTML / "book" / "data.html"}
+
+
+def test_a_part_of_a_font_does_not_have_its_name():
+    fonts = list((HTML / "_static").rglob("*.ttf"))
+    for font in fonts:
+        names = {record.nameID: str(record) for record in TTFont(font)["name"].names}
+        assert "Awesome" in names.pop(0) and "Awesome" not in str(names), font
+    assert fonts and (HTML / "LICENSES" / "OFL-1.1.txt").is_file()
+
+
+def test_chapters_name_whose_licence_asks_for_it():
+    for chapter in CHAPTERS:
+        foot = soup(chapter).select_one("footer.bd-footer-content").get_text()
+        assert ("Julián Urbano, CC BY-SA 4.0" in foot) == (
+            chapter.name[:2] in "01 04 05 06".split()
+        )
 
 
 def test_every_page_describes_itself():

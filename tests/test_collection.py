@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import SYSTEMS, judgements, qrels, rankings, runs
 
-from lib.collection import Collection, about, derive, load, package, read_systems
+from lib.collection import Collection, about, derive, load, read_systems
 from lib.collection.derivation import Derivation
 from lib.collection.package import TABLES
 from lib.errors import InputError
@@ -245,9 +245,9 @@ def test_the_package_describes_every_column_and_hashes_every_table(tmp_path):
         assert resource["rows"] == len(table)
         assert [f["name"] for f in resource["schema"]["fields"]] == list(table.columns)
         assert all(field["description"] for field in resource["schema"]["fields"])
-    # sha256 of "topic,judged,relevant\n1,5,3\n2,1,0\n", by any other tool
-    text = b"topic,judged,relevant\n1,5,3\n2,1,0\n"
-    assert package["resources"][1]["hash"] == "sha256:" + hashlib.sha256(text).hexdigest()
+    # SHA-256 of the table as text with commas, by any other tool
+    text = b"position,topic,judged,relevant\n0,1,5,3\n1,2,1,0\n"
+    assert package["resources"][1]["table_hash"] == "sha256:" + hashlib.sha256(text).hexdigest()
 
 
 @pytest.mark.parametrize("name, why", [("\x1b", "what cannot be printed"), (" ", "no name")])
@@ -350,7 +350,7 @@ def test_a_package_is_known_by_its_tables_alone(tmp_path):
 
 
 def test_judged_documents_are_no_part_of_what_a_package_is_known_by(tmp_path, monkeypatch):
-    monkeypatch.setattr(package, "DATA", tmp_path)
+    monkeypatch.setattr("lib.paths.DATA", tmp_path)
     c = derivation(RUNS, QRELS, judged=True)
     c.save(tmp_path / "c")
     assert c.is_package("c") and load(tmp_path / "c").is_package("c")
@@ -366,3 +366,26 @@ def test_trec8_was_judged_from_the_top_100_of_its_pooled_runs():
     at_100 = c.pools.query("depth == 100")
     assert at_100["pooled"].tolist() == c.topics["judged"].tolist()
     assert len(c.pooled(100, by="pooled").relevant) == len(c.relevant)
+
+
+# The papers and tracks: runs, topics, judged documents, and relevant ones of each grade.
+# Webber et al. 2010, Table 1, has 61 runs of TREC-5; two judgements of TREC-COVID are marked -1.
+SIZES = {
+    "trec8": ((50, 129), 86_830, {1: 4_728}),
+    "trec5": ((50, 61), 133_681, {1: 5_524}),
+    "trec-covid": ((50, 126), 23_149, {1: 4233, 2: 6677}),
+    "dl19": ((43, 37), 9_260, {1: 1601, 2: 1804, 3: 697}),
+    "dl20": ((54, 59), 11_386, {1: 1940, 2: 1020, 3: 646}),
+    "dl21": ((53, 63), 10_828, {1: 3063, 2: 2341, 3: 1086}),
+}
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_a_collection_is_as_large_as_its_track_says(name):
+    c = load(name)
+    counts = c.relevant["grade"].value_counts().to_dict()
+    assert (c.retrieved.shape, c.topics["judged"].sum(), counts) == SIZES[name]
+    assert c.relevant_from == (2 if name.startswith("dl") else 1)
+    if name not in ("trec8", "trec-covid"):  # which runs were judged from is not known
+        assert (c.systems["pooled"] == "").all() and c.pools["pooled"].isna().all()
+    assert (c.systems[["group", "type"]] != "").all(axis=None)

@@ -1,6 +1,5 @@
 """A file that was changed after it was written is not computed with; metadata may be edited."""
 
-import hashlib
 import json
 
 import pandas as pd
@@ -8,7 +7,7 @@ import pytest
 
 from lib import load
 from lib.collection import Collection, load_scores
-from lib.collection.package import TABLES, checked_table, digest, read_package
+from lib.collection.package import TABLES
 from lib.errors import InputError
 from lib.paths import DATA
 
@@ -56,7 +55,7 @@ def test_a_file_that_is_missing_is_named(folder):
 def test_a_record_that_was_changed_is_refused(folder):
     path = folder / "datapackage.json"
     package = json.loads(path.read_text())
-    del package["resources"][1]["file_hash"]
+    del package["resources"][1]["hash"]
     path.write_text(json.dumps(package))
     assert "topics.tsv is not as it was written" in refused(folder)
 
@@ -73,43 +72,6 @@ def test_the_table_of_systems_may_be_edited(folder):
     assert systems["type"].tolist() == ["manual", "", "automatic"]
     assert (systems["group"] == "").all()
     assert len(load(folder).pooled(1, by="pooled").relevant) < len(load(folder).relevant)
-
-
-# The packages of the book.
-
-
-DERIVED, STUDIED = [], []
-for _path in sorted(DATA.rglob("datapackage.json")):
-    _folder = _path.parent.relative_to(DATA).as_posix()
-    (DERIVED if "file_hash" in _path.read_text(encoding="utf-8") else STUDIED).append(_folder)
-
-
-@pytest.mark.parametrize("folder", DERIVED)
-def test_every_package_of_the_book_is_as_it_was_written(folder):
-    package = read_package(DATA / folder)
-    for entry in package["resources"]:
-        types = {"string": "string", "number": "float64"}
-        schema = {
-            field["name"]: (types.get(field["type"], "Int64"), "")
-            for field in entry["schema"]["fields"]
-        }
-        table = checked_table(DATA / folder, entry["path"], package, schema)
-        assert (entry["rows"], entry["hash"]) == (len(table), digest(table))
-
-
-@pytest.mark.parametrize("folder", STUDIED)
-def test_every_table_of_a_study_is_as_it_was_written_and_described(folder):
-    for entry in read_package(DATA / folder)["resources"]:
-        path, schema = DATA / folder / entry["path"], entry["schema"]
-        table = pd.read_parquet(path) if path.suffix == ".parquet" else pd.read_csv(path)
-        text = path.read_bytes()
-        if path.suffix == ".parquet":
-            text = table.to_csv(index=False, lineterminator="\n").encode()
-        known = f"sha256:{hashlib.sha256(text).hexdigest()}"
-        assert (entry.get("hash", known), entry.get("rows", len(table))) == (known, len(table))
-        assert [field["name"] for field in schema["fields"]] == list(table), path
-        assert all(field["description"] for field in schema["fields"]), path
-        assert not table.duplicated(schema.get("primaryKey")).any(), path
 
 
 def test_a_score_matrix_is_refused_likewise(tmp_path):

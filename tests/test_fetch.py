@@ -20,7 +20,8 @@ from lib.cli import main
 from lib.errors import InputError
 from lib.originals import REGISTRY, SOURCES
 from lib.originals import fetch as module
-from lib.originals.fetch import EXCERPTS, MAKERS, _registry, fetch, made_of
+from lib.originals.fetch import EXCERPTS, HOME, MAKERS, _registry, fetch, made_of, origins
+from lib.paths import DATA
 from lib.retrieval import experiment, read_corpus
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -159,7 +160,7 @@ def test_the_command(server, home, monkeypatch, capsys):
     words = ["fetch", "trec8", "--to", str(home / "t")]
     assert (main(words), main(words)) == (0, 2)
     out, err = capsys.readouterr()
-    assert "no licence" in out and "exists already" in err
+    assert "\nNext: python -m lib derive" in out and "exists already" in err
     assert len(server.asked) == 3
 
 
@@ -211,7 +212,11 @@ def test_every_source_has_its_registry_and_a_command_that_reads_what_was_fetched
     assert {path.stem for path in REGISTRY.glob("*.txt")} == set(SOURCES)
     assert sorted(name for name in SOURCES if _registry(name)[1]) == sorted(MAKERS)
     for name, entry in SOURCES.items():
-        assert entry["title"] and entry["terms"].endswith(".")
+        assert entry["title"]
+        places = {place.rsplit("/", 1)[0] for _, place in _registry(name)[0].values()}
+        known = {f"{one['path']}/{one['commit']}".removeprefix(f"{HOME}/") for one in origins(name)}
+        assert known == {"/".join(place.split("/")[:3]) for place in places}
+        assert all(one["terms"].endswith(".") for one in origins(name))
         files = {f"somewhere/{file}" for files in _registry(name) for file in files}
         files |= {f"somewhere/{entry.get('beside', '').rpartition('/')[2]}"}
         known = files | {file.rpartition("/")[0] for file in files}
@@ -262,6 +267,7 @@ def test_originals_at_their_addresses_are_fetched_whole(name, folder, originals,
     beside = [Path(SOURCES[name]["beside"]).name] if "beside" in SOURCES[name] else []
     assert sorted(tree(home)) == sorted(f"there/{file}" for file in [*(made or expected), *beside])
     assert f"{len(made or expected)} files, all as expected" in text
+    assert all(one["terms"] in text for one in origins(name))
 
 
 # Excerpts: the lines of judged topics, and means.
@@ -282,7 +288,7 @@ def test_runs_are_cut_to_judged_topics_and_checked(registry, home):
     with offered(originals) as server:
         text = fetch("dl21", home / "d", server=server.url)
     found = tree(home)
-    assert json.loads(found.pop("d/datapackage.json"))["name"] == "dl21"  # as the book has it
+    assert found.pop("d/systems.tsv") == (DATA / "dl21" / "systems.tsv").read_bytes()
     assert found == {f"d/{file}": content for file, content in made.items()}
     assert "3 files, all as expected" in text
 
@@ -436,7 +442,7 @@ def test_what_the_copy_of_npl_lacks_changes_the_means_by_as_little_as_is_said(or
     statement = (ROOT / "DATA.md").read_text(encoding="utf-8")
     said = re.search(r"the means of the 16 systems by (.*) differ by (\S+) at most", statement)
     measures, most = re.split(r", | and ", said[1]), float(said[2])
-    assert f"no mean differs by more than {most}." in SOURCES["npl"]["terms"]
+    assert f"no mean differs by more than {most}." in SOURCES["npl"]["note"]
     whole = read_corpus(originals / "collections" / "npl")
     lacks = {"6984", "8139", "8143"}
     kept = {name: text for name, text in whole.documents.items() if name not in lacks}

@@ -23,13 +23,11 @@ from lib.papers.tomlinson2006.robustness import TREC8_PAIRS, natural
 from lib.papers.webber2008 import tables as webber2008
 from lib.papers.webber2010.tables import table1
 from lib.paths import DATA
-from lib.registry import committed as committed_words
 from lib.statistics.significance import TESTS, discriminative_power
-from lib.studies.committed import read
+from lib.studies.committed import claims_everywhere, read
 from lib.studies.multiverse import engine, quantities
 from lib.studies.multiverse.claims import BY_AP, CLAIMS, TEST, claims_of
-from lib.studies.multiverse.engine import COLUMNS, all_paths, answers, committed, estimates
-from lib.studies.multiverse.summaries import verdicts
+from lib.studies.multiverse.engine import COLUMNS, all_paths, answers, estimates
 from lib.studies.sources import of_collection, sources
 
 SOURCES = {source.name: source for source in sources()}
@@ -37,7 +35,7 @@ SOURCES = {source.name: source for source in sources()}
 
 @pytest.fixture(scope="module")
 def found():
-    return committed()
+    return claims_everywhere()
 
 
 def one(found, claim, source, part="", **path):
@@ -94,14 +92,6 @@ def test_what_is_asked_again_is_what_is_committed(found, names):
     for column in ("estimate", "error", "low", "high"):
         np.testing.assert_allclose(both[column], both[f"{column}_then"], rtol=0, atol=2e-6)
     assert list(both["why"]) == list(both["why_then"])
-
-
-@pytest.mark.frozen("claims")
-def test_the_registry_has_the_words_of_what_is_committed(found):
-    again, kept = verdicts(found).rename_axis(["id", "population"]), committed_words()
-    columns = ["estimate", "low", "high", "adjusted"]
-    np.testing.assert_allclose(again[columns], kept.loc[again.index, columns], atol=1e-6)
-    assert (again[["word", "side"]] == kept.loc[again.index, ["word", "side"]]).all(axis=None)
 
 
 @pytest.mark.frozen("multiverse")
@@ -327,7 +317,7 @@ def test_a_path_followed_again_is_that_committed(place):
 @pytest.mark.frozen("multiverse")
 def test_paths_with_one_choice_made_otherwise_match_what_is_committed():
     for paper, change in (("webber2008", {"systems": "75%, up"}), ("webber2010", {"sides": "one"})):
-        place = engine.place(paper, "Table 1")
+        place = next(p for p in engine.PLACES if (p.paper, p.name) == (paper, "Table 1"))
         (choice, label), first = *change.items(), paths(place.choices).iloc[0].to_dict()
         row = engine.otherwise(paper).loc[(choice, first[choice], label, "Table 1")]
         assert engine.matched(place, first | change) == (

@@ -137,7 +137,7 @@ def test_a_collection_counts_relevance_as_its_track_does(case):
 @pytest.mark.frozen("{case}")
 def test_data_equals_a_fresh_derivation(case):
     package = json.loads((DATA / case.name / "datapackage.json").read_text(encoding="utf-8"))
-    recorded = {resource["path"]: resource["hash"] for resource in package["resources"]}
+    recorded = {resource["path"]: resource["table_hash"] for resource in package["resources"]}
     kept, fresh = load(case.name).tables(), case.double.tables()
     assert kept.keys() == fresh.keys() == recorded.keys()
     for file, table in fresh.items():

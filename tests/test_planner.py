@@ -16,7 +16,15 @@ from lib.paths import DATA
 from lib.statistics.power import detectable
 from lib.studies.spending.agreement import Draws, along, curve, limit, overlap, phi
 from lib.studies.spending.drawings import panel, pilots
-from lib.studies.spending.pilot import AIMS, NUMBER, PILOTS, cached_pilot, is_kept, pilot, pool_size
+from lib.studies.spending.pilot import (
+    AIMS,
+    NUMBER,
+    PILOTS,
+    cached_forecast,
+    is_kept,
+    pilot,
+    pool_size,
+)
 from lib.studies.spending.planner import Budget, alike, better_wins, choices, choose, expected
 
 MAKE = run_path(str(DATA / "spending" / "make.py"))  # of the back-test
@@ -115,11 +123,15 @@ def trec8():
     st.one_of(st.none(), st.integers(3, 60)),
 )
 def test_no_plan_costs_more_than_there_is(judgements, price, systems, most):
-    told = cached_pilot("trec8")
-    found = choices(told, Budget(judgements=judgements, topic=price, systems=systems, most=most))
-    pools = told.pilot.pools.to_numpy()
-    between = [np.exp(np.interp(np.log(systems), np.log(told.sizes), np.log(row))) for row in pools]
-    size = dict(zip(told.pilot.pools.index, between))
+    forecast = cached_forecast("trec8")
+    found = choices(
+        forecast, Budget(judgements=judgements, topic=price, systems=systems, most=most)
+    )
+    pools = forecast.pilot.pools.to_numpy()
+    between = [
+        np.exp(np.interp(np.log(systems), np.log(forecast.sizes), np.log(row))) for row in pools
+    ]
+    size = dict(zip(forecast.pilot.pools.index, between))
     for _, row in found.iterrows():
         cost = size[row["depth"]] + price
         assert row["topics"] * cost <= judgements * (1 + 1e-6)
@@ -127,36 +139,36 @@ def test_no_plan_costs_more_than_there_is(judgements, price, systems, most):
 
 
 def test_the_best_comes_first_and_every_setting_is_asked(trec8):
-    told = trec8.told(number=10)
-    found = choices(told, Budget(judgements=5000))
+    forecast = trec8.forecast(number=10)
+    found = choices(forecast, Budget(judgements=5000))
     assert len(found) == 12
     assert found["phi"].is_monotonic_decreasing
-    assert choose(told, Budget(judgements=5000)).equals(found.iloc[0])
+    assert choose(forecast, Budget(judgements=5000)).equals(found.iloc[0])
     # Within the pilot the curve goes near what is seen there.
     draws, kept = trec8.draws([25], number=40, seed=1)[25], trec8.kept()
     seen = phi(trec8.scores[..., kept], trec8.target[:, kept], draws)
-    assert trec8.told().promise(25) == pytest.approx(seen, abs=0.02)
+    assert trec8.forecast().promise(25) == pytest.approx(seen, abs=0.02)
 
 
 def test_judgements_from_fewer_systems_are_worth_less(trec8):
     """The loss is that of real sub-pools: the same systems, judged by their own pool alone."""
-    told, draws = trec8.told(number=20), trec8.draws([25], number=20, seed=1)[25]
+    forecast, draws = trec8.forecast(number=20), trec8.draws([25], number=20, seed=1)[25]
     lost = []
     for part in trec8.parts[20]:
         kept = trec8.kept(part.systems)
         own = part.scores[..., np.searchsorted(part.systems, kept)]
         target = trec8.target[:, kept]
         lost.append(phi(own, target, draws) - phi(trec8.scores[..., kept], target, draws))
-    promised = told.promise(25, systems=20) - told.promise(25)
+    promised = forecast.promise(25, systems=20) - forecast.promise(25)
     assert promised == pytest.approx(np.mean(lost, axis=0), abs=0.03)
     assert (np.mean(lost, axis=0) <= 0).all()
-    half = told.promise(25, systems=50)
-    assert ((half >= told.promise(25, systems=20)) & (half <= told.promise(25))).all()
+    half = forecast.promise(25, systems=50)
+    assert ((half >= forecast.promise(25, systems=20)) & (half <= forecast.promise(25))).all()
 
 
 def test_a_plan_for_the_top_counts_real_sub_pools(trec8):
     """The share is that of the sub-pools' own systems, since it depends on how many there are."""
-    told = replace(trec8, top=5).told(number=20)
+    forecast = replace(trec8, top=5).forecast(number=20)
     draws, found = trec8.draws([25], number=20, seed=1)[25], []
     for part in trec8.parts[20]:
         kept = trec8.kept(part.systems)
@@ -166,17 +178,17 @@ def test_a_plan_for_the_top_counts_real_sub_pools(trec8):
             draws.means(trec8.target[None][..., kept], side="sought"),
         )
         found.append(overlap(known, sought, top=5))
-    assert told.promise(25, systems=20) == pytest.approx(np.mean(found, axis=0), abs=0.03)
-    one = expected(told, 0, 4, others=True)
+    assert forecast.promise(25, systems=20) == pytest.approx(np.mean(found, axis=0), abs=0.03)
+    one = expected(forecast, 0, 4, others=True)
     assert 0 <= one.low <= one.estimate <= one.high <= 1
     # Of 20 systems the best 15 are kept: they are no top 15 among them.
-    assert replace(trec8, top=15).told(number=4, simulated=False).sizes == [129]
+    assert replace(trec8, top=15).forecast(number=4, simulated=False).sizes == [129]
 
 
 def test_reading_every_rank_of_every_list_pays_for_fewer_topics(trec8):
-    told = trec8.told(number=4)
-    plain = choices(told, Budget(judgements=20_000)).set_index("setting")
-    read = choices(told, Budget(judgements=20_000, rank=0.5)).set_index("setting")
+    forecast = trec8.forecast(number=4)
+    plain = choices(forecast, Budget(judgements=20_000)).set_index("setting")
+    read = choices(forecast, Budget(judgements=20_000, rank=0.5)).set_index("setting")
     for setting, row in read.iterrows():
         price = trec8.pools.loc[row["depth"], 129] + 0.5 * 129 * row["depth"]
         assert row["topics"] == int(20_000 / price) < plain.loc[setting, "topics"]
@@ -188,20 +200,20 @@ def test_a_pilot_that_is_too_small_is_refused():
 
 
 def test_intervals_are_within_the_range_and_wider_over_other_systems():
-    told = cached_pilot("dl19")
+    forecast = cached_forecast("dl19")
     for kind in ("others", "limit"):
-        for setting in range(len(told.pilot.settings)):
-            one, all_too = (expected(told, setting, 300, kind=kind, others=o) for o in (0, 1))
+        for setting in range(len(forecast.pilot.settings)):
+            one, all_too = (expected(forecast, setting, 300, kind=kind, others=o) for o in (0, 1))
             assert -1 <= all_too.low <= one.low <= one.estimate <= one.high <= all_too.high <= 1
 
 
 def test_what_cannot_be_distinguished_is_by_the_difference_and_not_by_two_intervals():
-    told = cached_pilot("trec8")
-    every = choices(told, Budget(judgements=5000))
-    same = alike(told, every)
+    forecast = cached_forecast("trec8")
+    every = choices(forecast, Budget(judgements=5000))
+    same = alike(forecast, every)
     assert same[0] and not same.all()
     plan = every.iloc[0]
-    low = expected(told, int(plan["setting"]), int(plan["topics"])).low
+    low = expected(forecast, int(plan["setting"]), int(plan["topics"])).low
     assert (every["phi"][~same] > low).any()  # within the plan's interval, and yet worse
 
 
@@ -240,8 +252,8 @@ def test_a_try_plans_from_one_half_and_sees_the_other(trec8):
 )
 def test_a_pilot_tells_its_kept_curves_again(name):
     """Long for the larger collections; DL 2019 notices most of it."""
-    fresh = pilot(load(name), depths=[2, 10], sizes=[10]).told(number=NUMBER)
-    old = cached_pilot(name)
+    fresh = pilot(load(name), depths=[2, 10], sizes=[10]).forecast(number=NUMBER)
+    old = cached_forecast(name)
     for at, (depth, measure) in enumerate(fresh.pilot.settings.itertuples(index=False)):
         kept = old.pilot.setting(depth, measure)
         assert fresh.curves[0, at] == pytest.approx(old.curves[0, kept], rel=1e-3, abs=1e-3)
@@ -263,12 +275,12 @@ def test_a_folder_of_ones_own_is_meant_before_the_books(tmp_path, monkeypatch):
 def test_what_is_kept_of_a_collection_is_its_own(name):
     collection = load(name)
     for aim, top in AIMS.values():
-        told = cached_pilot(name, aim, top)
-        assert (told.pilot.topics, told.pilot.systems) == collection.retrieved.shape
+        forecast = cached_forecast(name, aim, top)
+        assert (forecast.pilot.topics, forecast.pilot.systems) == collection.retrieved.shape
         sizes = collection.pools.groupby("depth")["all"].mean()
-        pools = told.pilot.pools[told.pilot.systems]
+        pools = forecast.pilot.pools[forecast.pilot.systems]
         assert pools.to_dict() == pytest.approx(sizes[pools.index].to_dict(), abs=1e-4)
-    assert told.pilot.pooled == name.startswith("trec") - (name == "trec-covid")
+    assert forecast.pilot.pooled == name.startswith("trec") - (name == "trec-covid")
 
 
 def test_the_control_says_what_the_command_says(capsys):

@@ -8,14 +8,15 @@ import pytest
 from scipy import stats
 
 from lib import registry
-from lib.decisions import HINT, above, below
+from lib.decisions import HINT, above, below, decide
 from lib.intervals import Interval
 from lib.ledger_page import with_lead
 from lib.paths import ROOT
 from lib.statistics.multiplicity import holm
+from lib.studies.committed import claims_everywhere
 from lib.studies.multiverse import drawings, summaries, tables
 from lib.studies.multiverse.claims import BY_AP, CLAIMS, PRIMARY
-from lib.studies.multiverse.engine import committed, leading
+from lib.studies.multiverse.engine import leading
 from lib.studies.multiverse.summaries import (
     NOISE,
     OTHERS,
@@ -33,12 +34,12 @@ from lib.studies.multiverse.summaries import (
 
 @pytest.fixture(scope="module")
 def found():
-    return committed()
+    return claims_everywhere()
 
 
 @pytest.fixture(scope="module")
-def judged(found):
-    return verdicts(found)
+def judged():
+    return verdicts()
 
 
 def test_only_sources_that_share_no_topics_are_summed_up(found):
@@ -110,34 +111,33 @@ def _clear(claim):
     return (least + 0.2, -0.2) if np.isinf(most) else (most - 0.2, most + 0.2)
 
 
+def decided(found, name="power-P@100-P@10"):
+    """Return what made-up numbers decide of a primary claim, and its greatest p value."""
+    p = adjusted(found, name).max()
+    return decide(these(pooled(found, name)), CLAIMS[name].bound, p), p
+
+
 def test_what_every_path_decides_alike_is_a_finding_and_holm_counts_five():
     everything = made_up()
-    table = verdicts(everything)
-    assert len(table) == 5 and set(table["word"]) == {"finding"}
-    assert set(table["side"]) == {"supports"}
+    words = {str(decided(everything, name)[0]) for name in PRIMARY}
+    assert len(PRIMARY) == 5 and words == {"supported (finding)"}
     # A p value of .02 survives only alone.
     mean = stats.t.isf(0.01, 98) * 0.01 * (1 + NOISE) / np.sqrt(2)
-    row = verdicts(made_up(power=mean)).xs("power-P@100-P@10").iloc[0]
-    assert (
-        row["adjusted"] == pytest.approx(0.02) and row["word"] == "finding"
-    )  # the largest of five
+    one, p = decided(made_up(power=mean))
+    assert p == pytest.approx(0.02) and one.word == "finding"  # the largest of five
     crowded = made_up(power=mean, feedback=-mean, p10=-0.02 + mean)
-    row = verdicts(crowded).xs("power-P@100-P@10").iloc[0]
-    assert row["adjusted"] == pytest.approx(0.06) and row["word"] == HINT
+    one, p = decided(crowded)
+    assert p == pytest.approx(0.06) and one.word == HINT
 
 
 def test_the_worst_path_decides_and_one_that_turns_is_no_support():
     clear, faint = 0.2, 0.012
-    assert (
-        verdicts(made_up(power=[clear, clear])).loc[("power-P@100-P@10", THESE), "word"]
-        == "finding"
-    )
+    assert decided(made_up(power=[clear, clear]))[0].word == "finding"
     for other in (faint, 0.0, -clear):
         found = made_up(power=[clear, other])
-        row = verdicts(found).loc[("power-P@100-P@10", THESE)]
         p = adjusted(found, "power-P@100-P@10")
-        assert row["word"] == HINT and row["side"] == "supports"
-        assert row["adjusted"] == p.max() == p[1] > 0.01
+        assert str(decided(found)[0]) == "supported (hint)"
+        assert p.max() == p[1] > 0.01
         assert p[0] < 1e-6
     assert p[1] == 1  # it contradicts, beyond question
 
@@ -145,17 +145,18 @@ def test_the_worst_path_decides_and_one_that_turns_is_no_support():
 def test_a_reversed_number_reverses_the_side_and_keeps_the_word():
     for claim in map(CLAIMS.get, PRIMARY):
         _, reversed_ = _clear(claim)
-        row = verdicts(made_up(**{claim.section: reversed_})).loc[(claim.name, THESE)]
-        assert (row["word"], row["side"]) == ("finding", "contradicts")
+        one, _ = decided(made_up(**{claim.section: reversed_}), claim.name)
+        assert str(one) == "contradicted (finding)"
 
 
 def test_no_word_but_for_these_collections_is_more_than_a_hint(judged, found):
-    assert set(judged.loc[judged["word"] == "finding", "primary"]) <= {True}
+    finding = judged.index[judged["word"] == "finding"]
+    assert set(finding.get_level_values("claim")) <= set(PRIMARY)
     assert "finding" not in set(judged.xs(OTHERS, level="population")["word"])
     for name in PRIMARY:
         p = curve(found, name)["adjusted"]
         row = judged.loc[(name, THESE)]
-        assert row["adjusted"] == p.max() and p.notna().all()
+        assert row["adjusted"] == pytest.approx(p.max(), abs=1e-6) and p.notna().all()
         assert (row["word"] == "finding") == (p.max() < 0.05)
     p = [_with_noise(these(pooled(found, name)), CLAIMS[name].bound) for name in PRIMARY]
     first = [adjusted(found, name)[0] for name in PRIMARY]

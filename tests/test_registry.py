@@ -10,7 +10,7 @@ from lib.errors import InputError
 from lib.intervals import Interval
 from lib.ledger import committed as ledger
 from lib.paths import ROOT
-from lib.registry import FOLDER, committed, is_word, registered, told
+from lib.registry import FOLDER, claim_texts, committed, is_word, registered
 
 ROWS = {(row.id, row.title): row for row in registered()}
 TEXT = (FOLDER / "claims.csv").read_text(encoding="utf-8")
@@ -75,7 +75,7 @@ def test_a_wrong_row_is_refused_by_name_before_anything_is_computed(
 
 def test_a_name_that_no_row_has_is_an_error_and_no_empty_word():
     with pytest.raises(InputError, match="no-such-claim"):
-        told("no-such-claim")
+        claim_texts("no-such-claim")
 
 
 def test_a_word_stands_after_is():

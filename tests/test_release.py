@@ -4,6 +4,7 @@ import io
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -55,7 +56,9 @@ def test_the_wheel_carries_every_file_of_the_package_and_the_data(installed):
     package = {path for path in files(installed / "lib") if path.parts[0] != "data"}
     assert package == files(ROOT / "lib")
     (notices,) = installed.glob("*.dist-info/licenses")
-    assert {path.name for path in notices.iterdir()} == {"LICENSE", "LICENSE-TEXT.md", "DATA.md"}
+    found = {path.relative_to(notices) for path in notices.rglob("*") if path.is_file()}
+    texts = {path.relative_to(ROOT) for path in (ROOT / "LICENSES").iterdir()}
+    assert found == texts | {Path(part) for part in release.PARTS[2:]}
 
 
 def test_the_wheel_computes_what_the_project_computes(installed, tmp_path):
@@ -78,6 +81,9 @@ def test_the_pages_work_from_their_zip(browser, tmp_path):
     (folder,) = (tmp_path / "read").iterdir()
     assert folder.name == f"measuring-the-measures-{release.version()}"
     assert all((folder / name(page)).read_bytes() == page.read_bytes() for page in PAGES)
+    assert {"LICENSE", "LICENSE-TEXT.md", "LICENSES", "DATA.md", "CITATION.cff"} <= {
+        path.name for path in folder.iterdir()
+    }
     failed = []
     with browser.new_context() as context:
         page = context.new_page()

@@ -129,13 +129,13 @@ def test_the_notebook_of_the_report_runs_on_odd_collections(name, shown, monkeyp
         if cell.cell_type == "code":
             exec(cell.source, space)
     page = "".join(map(html_of, shown))
-    told = " ".join(BeautifulSoup(page, "html.parser").get_text(" ").split())
-    opened = told[: told.index("The systems, best first")]
+    forecast = " ".join(BeautifulSoup(page, "html.parser").get_text(" ").split())
+    opened = forecast[: forecast.index("The systems, best first")]
     assert "nan" not in opened.split() and "inf" not in opened.split()
     places = sum(len(of.tables) + len(of.drawings) for of in papers().values())
-    assert told.count("It cannot be computed here: ") < places + 12
-    assert (f"are shown from {LEAST} topics on" in told) == (len(c.topics) < LEAST)
-    assert ("by the grouped jackknife" in told) <= (len(c.topics) >= LEAST)
+    assert forecast.count("It cannot be computed here: ") < places + 12
+    assert (f"are shown from {LEAST} topics on" in forecast) == (len(c.topics) < LEAST)
+    assert ("by the grouped jackknife" in forecast) <= (len(c.topics) >= LEAST)
     if len(c.topics) >= LEAST:
         assert not pd.read_csv("numbers.csv")["value"].isin([np.inf, -np.inf]).any()
     assert all(pd.read_csv(file) is not None for file in re.findall(r'<a href="(.*?)"', page))
@@ -186,11 +186,11 @@ def test_a_column_named_after_the_collection_has_intervals_too():
 def test_the_plan_is_what_the_planner_says(some):
     table, widest, drawn = sections.planned(some)
     judged = int(some.topics["judged"].sum())
-    told = pilot(some).told(number=NUMBER)
+    forecast = pilot(some).forecast(number=NUMBER)
     budgets = [(times, most) for times in (0.25, 1, 4) for most in (None, 50)]
     assert len(table) == len(budgets)
     for row, (times, most) in zip(table.to_dict("records"), budgets):
-        said = advise(told, Budget(judgements=round(times * judged), most=most))
+        said = advise(forecast, Budget(judgements=round(times * judged), most=most))
         low, high = said.promised.low, said.promised.high
         assert (row["topics"], row["measure"]) == (said.plan["topics"], said.plan["measure"])
         assert row["pool depth"] == said.plan["depth"]

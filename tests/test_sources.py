@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from lib import load
+from lib.collection import limits
 from lib.conventions import SHARE
 from lib.measures import complete_scores
 from lib.papers.webber2008.tables import MEASURES, kept_scores
 from lib.studies.multiverse.quantities import scored
-from lib.studies.sources import LABELS, in_the_book, judged, sources, yours
+from lib.studies.sources import LABELS, in_the_book, share_judged, sources, yours
 
 
 @pytest.fixture(scope="module")
@@ -51,9 +52,9 @@ def test_p1_can_be_read_off_rr(given):
 
 
 def test_the_judged_share_is_known_where_there_are_runs(given):
-    assert judged(given["web2010"]) == {}
-    shares = judged(given["trec5"])
-    assert shares[10] == pytest.approx(1, abs=5e-4) and shares[1000] < shares[10]
+    assert share_judged(given["web2010"]) is None
+    at_10 = limits(given["trec5"].collection, depths=[10]).loc[10, "unjudged"]
+    assert at_10 == pytest.approx(0, abs=5e-4) and 0 < share_judged(given["trec5"]) < 1 - at_10
 
 
 def test_a_part_of_a_collection_of_the_book_is_ones_own():

@@ -32,7 +32,7 @@ def unbroken(found):
     return found[0].replace(" ", "\N{NO-BREAK SPACE}")
 
 
-def give_number(shown, label, folder):
+def give_number(shown, label, folder, edition):
     """Give a figure, a table or controls with their figures a number and links; write the files."""
     here = re.sub("[ .]", "-", label.lower())
     to_itself = f'<a class="number" href="#{here}">{label}.</a> '
@@ -47,7 +47,10 @@ def give_number(shown, label, folder):
         name = f"{here}.{words.lower()}"
         (folder / name).write_text(content, encoding="utf-8")
         address = f"../{FOLDER}/{name}"
-        links.append(f'<a href="{address}" aria-label="{label}: {words}">{words}</a>')
+        saved = f"{edition}-{name}"  # what is on somebody's disk says where it is from
+        links.append(
+            f'<a href="{address}" download="{saved}" aria-label="{label}: {words}">{words}</a>'
+        )
     line = parsed(f'<p class="files">{" ".join(links)}</p>\n')
     (shown.append if shown.name == "figure" else shown.insert_after)(line)
     for text in [text for cell in shown.select("td") for text in cell(string=INTERVAL)]:
@@ -133,6 +136,8 @@ def number(app, doctree, docname):
         return
     target = Path(app.outdir, FOLDER)
     target.mkdir(parents=True, exist_ok=True)
+    project = app.config.html_context["project"]
+    edition = f"{project['title'].lower().replace(' ', '-')}-{project['version']}"
     chapter = name.partition("-")[0].lstrip("0") or "F"  # Foundations have none
     count, styles = Counter(), set()
     for node in doctree.findall(nodes.raw):
@@ -142,7 +147,7 @@ def number(app, doctree, docname):
                 if not shown.find_parent("figure"):
                     kind = "Figure" if shown.name == "figure" else "Table"
                     count[kind] += 1
-                    give_number(shown, f"{kind} {chapter}.{count[kind]}", target)
+                    give_number(shown, f"{kind} {chapter}.{count[kind]}", target, edition)
             put_off(page)
             for style in page.select("style"):  # each figure brings its own to a notebook
                 if style.string in styles:

@@ -1,19 +1,24 @@
 """Sphinx extension: what every page says of the project, and how a chapter is taken along.
 
-The facts come from CITATION.cff and, for the addresses, from _config.yml; while the repository has
-no address there, whatever needs one is left out.
+The facts come from CITATION.cff, data/sources.csv and, for the addresses, _config.yml; while the
+repository has no address there, whatever needs one is left out.
 """
 
+import csv
 import html
 import re
+import shutil
 import textwrap
+from importlib.metadata import files
 from pathlib import Path
 
 import jinja2
 import yaml
 from docutils import nodes
 from fontTools import subset
+from fontTools.ttLib import TTFont
 
+from lib.paths import DATA
 from lib.teaching import editions
 from lib.teaching.myst import Book
 
@@ -23,6 +28,13 @@ LICENCES = {
     "Code": ("MIT", "https://opensource.org/license/mit"),
     "Data": ("the terms of its sources", "book/data"),
 }
+# What stands beside the pages, and whose work is in them besides ours.
+NOTICES = ["LICENSE", "LICENSE-TEXT.md", "DATA.md", "CITATION.cff"]
+OTHERS = (
+    "Sphinx pydata-sphinx-theme sphinx-book-theme sphinx-design sphinx-copybutton "
+    "sphinx-togglebutton sphinx-exercise myst-nb"
+).split()
+FONT_NAMES = (1, 4, 6)  # family, full name, name for PostScript
 WRITTEN = ["book/run", "book/cite"]  # pages with {% if %} in them
 DESCRIPTION = 300  # characters at most
 
@@ -36,6 +48,7 @@ BUTTONS = {
 def learn(app):
     """Read what templates and pages may say of the project."""
     said = yaml.safe_load(Path(app.srcdir, "CITATION.cff").read_text(encoding="utf-8"))
+    table = (DATA / "sources.csv").read_text(encoding="utf-8")
     app.config.html_context["project"] = {
         "title": said["title"],
         "authors": [author["name"] for author in said["authors"]],
@@ -43,6 +56,7 @@ def learn(app):
         "doi": said.get("doi", ""),
         "year": str(app.config.copyright),
         "licences": LICENCES,
+        "credits": [one for one in csv.DictReader(table.splitlines()) if one["chapters"]],
         "repository": app.config.html_theme_options.get("repository_url", "").rstrip("/"),
         "address": (app.config.html_baseurl or "").rstrip("/"),
     }
@@ -115,6 +129,21 @@ def write(app, exception):
     if exception is None and app.builder.format == "html":
         editions.write(Path(app.outdir), Book(Path(app.srcdir)))
         lighten(Path(app.outdir))
+        notices(Path(app.srcdir), Path(app.outdir))
+
+
+def notices(project, book):
+    """Put beside the pages on what terms they are, and the licences of those whose work is in them.
+
+    The pages, and a copy of them, hold styles, scripts and fonts of others.
+    """
+    shutil.copytree(project / "LICENSES", book / "LICENSES", dirs_exist_ok=True)
+    for name in NOTICES:
+        shutil.copy(project / name, book)
+    for name in OTHERS:
+        found = [one for one in files(name) if one.name.upper().startswith("LICENSE")]
+        text = "\n".join(one.read_text(encoding="utf-8") for one in found)
+        (book / "LICENSES" / f"{name}.txt").write_text(text, encoding="utf-8")
 
 
 def lighten(book):
@@ -142,7 +171,13 @@ def lighten(book):
         path.write_text(text, encoding="utf-8")
         icons.update(re.findall(r"\\([0-9a-f]{2,4})", text))
     for font in static.rglob("fa-*.ttf"):
-        subset.main([str(font), f"--unicodes={','.join(icons)}", f"--output-file={font}"])
+        # Only the whole font may have its maker's name; 0, 13 and 14 say whose it is.
+        names = "--name-IDs=0,13,14"
+        subset.main([str(font), names, f"--unicodes={','.join(icons)}", f"--output-file={font}"])
+        with TTFont(font) as part:
+            for number in FONT_NAMES:
+                part["name"].setName(f"Icons-{font.stem[3:]}", number, 3, 1, 0x409)
+            part.save(font)
 
 
 def setup(app):

@@ -10,17 +10,25 @@ A minute or two.  FOLDER is made; its files take the place of those here.
 import argparse
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, load
-from lib.collection.package import Schema, about, save_tables
+from lib.collection.package import Schema, save_tables
 from lib.papers import paper
 from lib.papers.webber2008.quantities import compute_halvings
 from lib.papers.webber2008.tables import CUT, MEASURES, predictive_power
+from lib.paths import about
 
 SCHEMA: Schema = {
     "what": ("string", "what was computed, and with which settings"),
-    "value": ("float64", "without one topic: all numbers of the first, then of the next"),
+    "topic": ("int32", "the topic that was left out: its position in topics.tsv, counted from 0"),
+    "pair": (
+        "int32",
+        "which of its numbers, counted from 0: of phi the pairs of the measures that it names, row "
+        "by row, predicted by each",
+    ),
+    "value": ("float64", "the number without the topic"),
 }
 
 HALVINGS: Schema = {
@@ -52,11 +60,17 @@ def table(name: str) -> pd.DataFrame:
     collection._shared["replicates"] = {}  # nothing is read
     ask(collection)
     parts = [
-        pd.DataFrame({"what": key[1], "value": values.ravel()})
+        _long(values).assign(what=key[1])[list(SCHEMA)]
         for key, values in collection._shared.items()
         if key[0] == "replicates" and len(key) == 2
     ]
     return pd.concat(parts, ignore_index=True)
+
+
+def _long(values):
+    """Return numbers (topics, pairs) in three columns."""
+    topic, pair = np.indices(values.shape)
+    return pd.DataFrame({"topic": topic.ravel(), "pair": pair.ravel(), "value": values.ravel()})
 
 
 if __name__ == "__main__":

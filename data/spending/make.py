@@ -34,9 +34,9 @@ from lib.studies.spending.pilot import (
     NUMBER,
     PILOTS,
     TOP,
+    Forecast,
     Part,
     Pilot,
-    Told,
     judged_in_pools,
     pilot,
     whole_groups,
@@ -375,7 +375,7 @@ def curves(collection: Collection) -> pd.DataFrame:
 
 
 def _curves_of(made: Pilot) -> pd.DataFrame:
-    return curves_of(made.told(number=NUMBER))
+    return curves_of(made.forecast(number=NUMBER))
 
 
 def pools_of(pilot: Pilot) -> pd.DataFrame:
@@ -384,22 +384,24 @@ def pools_of(pilot: Pilot) -> pd.DataFrame:
     return table.assign(topics=pilot.topics, pooled=pilot.pooled)
 
 
-def curves_of(told: Told) -> pd.DataFrame:
+def curves_of(forecast: Forecast) -> pd.DataFrame:
     """Return the curves of all settings, each with those for the error over topics."""
     names = ["a", "b", "limit_a", "limit_b"]
     tables = []
-    for at, size in enumerate(told.sizes):
-        table = pd.DataFrame(told.curves[at].reshape(-1, 4), columns=names)
-        known = {"spread": told.spread[at], "deviation": told.deviation}
-        tables.append(told.pilot.settings.assign(systems=size, part=0, **known).join(table))
-    without = told.without()
+    for at, size in enumerate(forecast.sizes):
+        table = pd.DataFrame(forecast.curves[at].reshape(-1, 4), columns=names)
+        known = {"spread": forecast.spread[at], "deviation": forecast.deviation}
+        tables.append(forecast.pilot.settings.assign(systems=size, part=0, **known).join(table))
+    without = forecast.without()
     for part, curves in enumerate(without.reshape(-1, *without.shape[2:]), start=1):
         table = pd.DataFrame(curves.reshape(-1, 4), columns=names)
-        tables.append(told.pilot.settings.assign(systems=told.sizes[-1], part=part).join(table))
+        tables.append(
+            forecast.pilot.settings.assign(systems=forecast.sizes[-1], part=part).join(table)
+        )
     found = pd.concat(tables, ignore_index=True)
-    found.insert(0, "aim", told.pilot.aim)
-    found.insert(1, "top", told.pilot.top or 0)
-    found.insert(2, "way", told.pilot.way)
+    found.insert(0, "aim", forecast.pilot.aim)
+    found.insert(1, "top", forecast.pilot.top or 0)
+    found.insert(2, "way", forecast.pilot.way)
     return found
 
 
@@ -455,13 +457,13 @@ def one_try(
     """Plan from some groups on half of the topics; see what the others show, and what they do."""
     quick = {"number": number, "simulated": False}
     known, same, others = mine.some(halves[0]), mine.some(halves[1]), theirs.some(halves[1])
-    most, told = same.topics // 2, replace(known, parts={}).told(**quick)
-    alone = cache(lambda at: known.some(slice(None), [at]).told(**quick))
+    most, forecast = same.topics // 2, replace(known, parts={}).forecast(**quick)
+    alone = cache(lambda at: known.some(slice(None), [at]).forecast(**quick))
     rows = []
     for share, price in budgets:
         paid = share * most * (known.pools.loc[DEPTH, known.systems] + price)
         budget = Budget(judgements=paid, topic=price, most=most)
-        plan = choose(told, budget)
+        plan = choose(forecast, budget)
         at, topics = int(plan["setting"]), int(plan["topics"])
         for held, seen_on in (("topics", same), ("topics and groups", others)):
             asked = expected(alone(at), 0, topics, others=seen_on is others)
@@ -565,13 +567,14 @@ def _one_ahead(values: np.ndarray, few: int, rng: np.random.Generator) -> pd.Dat
     made = Pilot(
         title="",
         settings=pd.DataFrame({"depth": [DEPTH] * 2, "measure": ["AP", "P@10"]}),
+        topics=few,
         scores=mine[:, every[:few]],
         target=mine[0, every[:few]],
         pools=pd.DataFrame({half: [1.0]}, index=[DEPTH]),
         pooled=True,
         parts={half // 2: [Part(at, mine[:, every[:few]][..., at], np.ones(1)) for at in parts]},
     )
-    told, rows = made.told(number=30), []
+    forecast, rows = made.forecast(number=30), []
     other = replace(made, target=theirs[0])
     kept = other.kept()
     for topics in (n for n in AHEAD if n + few // 2 <= theirs.shape[1]):
@@ -583,7 +586,7 @@ def _one_ahead(values: np.ndarray, few: int, rng: np.random.Generator) -> pd.Dat
             draws = Draws(order < topics, order >= theirs.shape[1] - sought)
             seen = phi(theirs[..., kept], theirs[0][:, kept], draws)
             for at, measure in enumerate(made.settings["measure"]):
-                asked = expected(told, at, topics, kind=kind, others=True)
+                asked = expected(forecast, at, topics, kind=kind, others=True)
                 row = {"few": few, "topics": topics, "measure": measure, "kind": kind}
                 row |= {"promised": float(asked.estimate), "low": asked.low, "high": asked.high}
                 rows.append(row | {"seen": seen[at]})

@@ -72,7 +72,7 @@ def feedback(options):
     argument("--to", metavar="FOLDER", required=True, help="folder to make"),
 )
 def fetch(options):
-    """Download public originals: runs and judgements, or texts.
+    """Download originals: runs and judgements, or texts; what it prints has their terms.
 
     They come from a pinned commit, and each file is checked by its SHA-256.  What was downloaded
     before an interruption is kept and not fetched again.

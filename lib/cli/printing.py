@@ -148,10 +148,10 @@ def elsewhere(options):
     paths there are, the least and the most that they give, and on how many the interval supports
     and contradicts the paper; or why there is no number (lib.studies.multiverse).
     """
-    from lib.studies.multiverse.engine import answers, curve
+    from lib.studies.multiverse.engine import answers, by_source
     from lib.studies.sources import yours
 
-    print_table(curve(answers(yours(common.opened(options.collection)))))
+    print_table(by_source(answers(yours(common.opened(options.collection)))))
 
 
 @command(
@@ -204,7 +204,7 @@ def plan(options):
     will find.  It is predicted from a pilot, a collection that is like yours.
     """
     from lib.measures import parse
-    from lib.studies.spending.pilot import NUMBER, cached_pilot, is_kept, pilot
+    from lib.studies.spending.pilot import NUMBER, cached_forecast, is_kept, pilot
     from lib.studies.spending.planner import Budget, advise
 
     budget = Budget(
@@ -220,13 +220,13 @@ def plan(options):
         asked = {"aim": str(parse(options.aim)), "top": options.top}
         asked["way"] = options.way.replace("-", " ")
         if is_kept(name, **asked):
-            told = cached_pilot(name, **asked)
+            forecast = cached_forecast(name, **asked)
         else:
             sizes = [] if options.systems is None else [options.systems]
-            told = pilot(common.opened(name), sizes=sizes, **asked).told(number=NUMBER)
+            forecast = pilot(common.opened(name), sizes=sizes, **asked).forecast(number=NUMBER)
     except ValueError as error:
         raise InputError(str(error)) from None
-    print(advise(told, budget, difference=options.difference).text)
+    print(advise(forecast, budget, difference=options.difference).text)
 
 
 PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each

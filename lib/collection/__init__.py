@@ -19,7 +19,7 @@ from lib.collection.derive import derive
 from lib.collection.judgements import DEPTHS, POOLS, askable, judged_of, left_unjudged, limits
 from lib.collection.load import load, load_scores
 from lib.collection.metadata import Pairs, read_pairs, read_systems
-from lib.collection.package import about
 from lib.collection.relevance import Relevance
 from lib.collection.topic_subset import cached, memoize, topicwise, without
 from lib.collection.trec import read_qrels, read_run
+from lib.paths import about

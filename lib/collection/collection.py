@@ -13,10 +13,10 @@ import numpy as np
 import pandas as pd
 
 from lib.collection.derivation import Derivation
-from lib.collection.package import KEPT, TABLES, about, check_stated, digest, save_tables
+from lib.collection.package import KEPT, TABLES, check_stated, digest, save_tables
 from lib.collection.relevance import Relevance, at_threshold, rows_above
 from lib.errors import InputError
-from lib.paths import AnyPath
+from lib.paths import AnyPath, about
 
 # The tables that stand in the order of topic and, where they have it, system.
 CODED = [file.removesuffix(".parquet") for file in TABLES if file.endswith(".parquet")]
@@ -166,7 +166,9 @@ class Collection:
                     file in known and len(table) == known[file]["rows"]
                     for file, table in tables.items()
                 )
-                and all(digest(table) == known[file]["hash"] for file, table in tables.items())
+                and all(
+                    digest(table) == known[file]["table_hash"] for file, table in tables.items()
+                )
             )
         return self._shared["package", name]
 
@@ -329,7 +331,8 @@ class Collection:
         for file, schema in TABLES.items():
             frame = getattr(self, file.split(".")[0])
             if frame is not None:
-                frame = frame.reset_index() if file.endswith(".tsv") else frame
+                if file.endswith(".tsv"):
+                    frame = frame.reset_index().assign(position=range(len(frame)))
                 types = {column: kind for column, (kind, _) in schema.items()}
                 tables[file] = frame[list(types)].astype(types)
         return tables

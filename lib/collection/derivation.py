@@ -88,13 +88,14 @@ class Derivation:
         grade = judged["grade"].to_numpy()
         if metadata is None:
             metadata = pd.DataFrame("", index=runs, columns=["group", "type", "pooled"])
+        systems = metadata.reindex(runs)
         return {
-            "systems": metadata.reindex(runs),
+            "systems": systems,
             "topics": self._topics(),
             "lists": self._table("lists", code),
             "relevant": judged[grade > 0].sort_values(["topic", "document"], ignore_index=True),
             "hits": self._table("hits", code, ["grade"]),
-            "pools": self._pools(),
+            "pools": self._pools(systems["pooled"].isin(["yes", "no"]).all()),
             "judged": self._table("judged", code) if self.keep_judged else None,
             "unsampled": self._table("unsampled", code) if (grade < 0).any() else None,
         }
@@ -118,15 +119,17 @@ class Derivation:
             index=pd.Index(self.topics, name="topic"),
         )
 
-    def _pools(self):
+    def _pools(self, known):
         topics = len(self.topics)
-        return pd.DataFrame(
+        table = pd.DataFrame(
             {
                 "topic": np.repeat(np.arange(topics), POOL_DEPTH),
                 "depth": np.tile(np.arange(1, POOL_DEPTH + 1), topics),
                 **{name: _pool_sizes(rows, topics) for name, rows in self.pools.items()},
             }
         )
+        pooled = table["pooled"] if known else [pd.NA] * len(table)
+        return table.assign(pooled=pd.array(pooled, dtype="Int32"))
 
 
 def _pool_sizes(rows, topics):

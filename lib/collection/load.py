@@ -12,6 +12,8 @@ from lib.collection.collection import Collection
 from lib.collection.metadata import read_systems
 from lib.collection.package import (
     KEPT,
+    LIST,
+    POSITION,
     TABLES,
     Package,
     Schema,
@@ -27,12 +29,11 @@ from lib.paths import DATA, AnyPath
 # Of a score matrix: what each system scores on each topic, where its runs are not at hand.
 SCORES = "scores.parquet"
 NAMES: dict[str, Schema] = {
-    "systems.tsv": {"run": ("string", "name of the system, as its source has it")},
-    "topics.tsv": {"topic": ("string", "topic identifier; 1, 2, ... where the source has none")},
-}
-CODES: Schema = {
-    "topic": ("int32", "position in topics.tsv, from 0"),
-    "system": ("int32", "position in systems.tsv, from 0"),
+    "systems.tsv": {**POSITION, "run": ("string", "name of the system, as its source has it")},
+    "topics.tsv": {
+        **POSITION,
+        "topic": ("string", "topic identifier; 1, 2, ... where the source has none"),
+    },
 }
 # A score of 1 as it is kept, where datapackage.json does not say otherwise under "score_of_1":
 # whole numbers are equal where scores are.
@@ -95,7 +96,7 @@ def load(name: AnyPath = "trec8", *, judged: bool = False) -> Collection:
     collection = Collection(
         **{key: package[key] for key in ("name", *KEPT) if key in package},
         systems=systems,
-        topics=tables.pop("topics").set_index("topic"),
+        topics=tables.pop("topics").set_index("topic").drop(columns="position"),
         hits=tables.pop("hits").merge(tables["relevant"], on=["topic", "document"], how="left"),
         **tables,
     )
@@ -107,7 +108,7 @@ def load(name: AnyPath = "trec8", *, judged: bool = False) -> Collection:
 def _systems(folder, package):
     """Return the table of systems, and whether it was edited; it may be, but for the runs."""
     entry, path = entry_of(package, folder, "systems.tsv"), folder / "systems.tsv"
-    systems, edited = read_systems(path), entry.get("file_hash") != sha256(path.read_bytes())
+    systems, edited = read_systems(path), entry.get("hash") != sha256(path.read_bytes())
     runs = list(systems.index)
     if edited and len(runs) != entry.get("rows"):
         raise InputError(f"{path}: names {len(runs)} runs, not {entry.get('rows')}")
@@ -148,7 +149,7 @@ def load_scores(name: AnyPath) -> dict[str, pd.DataFrame]:
     with _problems(name, folder, "score matrix", SCORES):
         package: Package = read_package(folder)
         systems, topics = (checked_table(folder, file, package, of) for file, of in NAMES.items())
-        table = checked_table(folder, SCORES, package, {}).drop(columns=list(CODES))
+        table = checked_table(folder, SCORES, package, {}).drop(columns=list(LIST))
         ones = package.get("score_of_1", {})
         if not (isinstance(ones, dict) and all(one in (UNIT, FINEST) for one in ones.values())):
             raise ValueError("datapackage.json: score_of_1 is no unit of each measure")

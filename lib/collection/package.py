@@ -1,7 +1,8 @@
 """How a collection stands on disk: its tables, their types, and the folder that holds them.
 
 The ``datapackage.json`` of a folder has the SHA-256 of each file.  A file is read once, and the
-bytes that are hashed are the ones that become a table.
+bytes that are hashed are the ones that become a table.  It is a Data Package (version 1 of
+https://specs.frictionlessdata.io): other tools read and check it.
 """
 
 import hashlib
@@ -20,24 +21,42 @@ from lib.paths import DATA, AnyPath
 Schema: TypeAlias = Mapping[str, tuple[str, str]]  # column to its type on disk and its meaning
 Package: TypeAlias = dict[str, Any]  # what a datapackage.json says
 
+PROFILE = "data-package"  # "tabular-" asks of each resource what Parquet does not have
+MEDIA = {
+    ".csv": "text/csv",
+    ".tsv": "text/tab-separated-values",
+    ".parquet": "application/vnd.apache.parquet",
+}
+
 # Systems and topics are coded by their position in systems.tsv and topics.tsv, counted from 0.
-TOPIC = ("int32", "position in topics.tsv")
-LIST = {"topic": TOPIC, "system": ("int32", "position in systems.tsv")}
+POSITION = {"position": ("int32", "by which the other tables name it, counted from 0")}
+KEYS = {"topic": "topics", "system": "systems"}  # column to the table whose positions it holds
+TOPIC = ("int32", "position in topics.tsv, counted from 0")
+LIST = {"topic": TOPIC, "system": ("int32", "position in systems.tsv, counted from 0")}
 TABLES: dict[str, Schema] = {
     "systems.tsv": {
+        **POSITION,
         "run": ("string", "name of the system's run"),
-        "group": ("string", "group that submitted it; empty when not known"),
+        "group": (
+            "string",
+            "group that submitted it, of the book's own searches the system whose methods it "
+            "follows; empty when not known",
+        ),
         "type": ("string", "automatic, manual or feedback; empty when not known"),
         "pooled": ("string", "yes when the run was judged from, no when not, empty if unknown"),
     },
     "topics.tsv": {
+        **POSITION,
         "topic": ("string", "topic identifier"),
         "judged": ("Int32", "documents judged (grade 0 or more)"),
-        "relevant": ("Int32", "documents judged relevant (by default those of grade 1 or more)"),
+        "relevant": ("Int32", "documents of grade 1 or more, whatever relevant_from says"),
     },
     "lists.parquet": {
         **LIST,
-        "retrieved": ("int32", "documents in the system's list; no row when it did not answer"),
+        "retrieved": (
+            "int32",
+            "documents in the system's list, 0 when it found none; no row when it did not answer",
+        ),
     },
     "relevant.parquet": {
         "topic": TOPIC,
@@ -54,7 +73,11 @@ TABLES: dict[str, Schema] = {
         "topic": TOPIC,
         "depth": ("int32", "depth of the pool, from 1"),
         "all": ("int32", "documents in the pool of every system's top ranks"),
-        "pooled": ("int32", "documents in the pool of the systems marked pooled"),
+        "pooled": (
+            "Int32",
+            "documents in the pool of the systems marked pooled; missing where it is not known of "
+            "every system",
+        ),
     },
     # Written with --judged only, read only when asked for.
     "judged.parquet": {
@@ -95,44 +118,60 @@ def save_tables(
             else:
                 table.to_csv(path, sep="\t", index=False, lineterminator="\n")
             resources.append(_described(path, table, schemas[file]))
-        profile = {"profile": "tabular-data-package"}
-        package = {"name": name, **profile, **(about or {}), "resources": resources}
-        (fresh / "datapackage.json").write_text(_as_json(package), encoding="utf-8")
+            if "topics.tsv" in tables and (keys := _keys(file, schemas[file])):
+                resources[-1]["schema"]["foreignKeys"] = keys
+        package = {"name": name, "profile": PROFILE, **(about or {}), "resources": resources}
+        (fresh / "datapackage.json").write_text(as_json(package), encoding="utf-8")
 
 
-def _as_json(package):
+def as_json(package: Package) -> str:
+    """Return a data package as its ``datapackage.json`` has it."""
     return json.dumps(package, indent=2, ensure_ascii=False) + "\n"
 
 
 def _described(path, table, schema):
     """Return what a ``datapackage.json`` says of a table and its file."""
-    kinds, file = {"string": "string", "float64": "number"}, path.name
+    kinds = {"string": "string", "float64": "number"}
     return {
         "name": path.stem,
-        "path": file,
+        "path": path.name,
         "format": path.suffix[1:],
-        "mediatype": "text/tab-separated-values"
-        if file.endswith("tsv")
-        else "application/vnd.apache.parquet",
-        "rows": len(table),
-        "hash": digest(table),
-        "hash_of": "the table as comma-separated text with a header line and newlines of \\n",
-        "file_hash": sha256(path.read_bytes()),
+        "mediatype": MEDIA[path.suffix],
+        **facts(path, table),
         "schema": {
             "fields": [
                 {"name": column, "type": kinds.get(kind, "integer"), "description": meaning}
                 for column, (kind, meaning) in schema.items()
-            ]
+            ],
+            "missingValues": [""],
         },
     }
+
+
+def _keys(file, schema):
+    """Return the columns of a table that hold positions of topics and systems, as keys."""
+    return [
+        {"fields": column, "reference": {"resource": of, "fields": "position"}}
+        for column, of in KEYS.items()
+        if column in schema and not file.endswith(".tsv")
+    ]
+
+
+def facts(path: Path, table: pd.DataFrame) -> dict[str, Any]:
+    """Return the SHA-256 of a table's file, and the rows and :func:`digest` of the table.
+
+    Text of commas needs no other hash than its file's: no compressor wrote it.
+    """
+    known = {"hash": sha256(path.read_bytes()), "rows": len(table)}
+    return known if path.suffix == ".csv" else known | {"table_hash": digest(table)}
 
 
 def made(folder: Path) -> set[str]:
     """Return the names of a data package's files, if a command of ours made the folder."""
     try:
         package = json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))
-        # Other data packages do not say what their hashes are of.
-        files = {entry["path"] for entry in package["resources"] if entry["hash_of"]}
+        # Other data packages do not have hashes of tables.
+        files = {entry["path"] for entry in package["resources"] if entry["table_hash"]}
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return set()
     return {"datapackage.json", *files}
@@ -211,7 +250,7 @@ def check_stated(package: Package) -> None:
     if not package.get("name", "-").strip():
         raise ValueError("says no name")
     try:
-        _as_json(package).encode()
+        as_json(package).encode()
     except UnicodeEncodeError:
         raise ValueError("holds text that is not UTF-8") from None
 
@@ -229,7 +268,7 @@ def checked_table(
 ) -> pd.DataFrame:
     """Return a table of a data package; an InputError if its file is not the one written."""
     data = (folder / file).read_bytes()
-    if entry_of(package, folder, file).get("file_hash") != sha256(data):
+    if entry_of(package, folder, file).get("hash") != sha256(data):
         raise InputError(
             f"{folder}: {file} is not as it was written (its hash is not the one in "
             f"datapackage.json); {_remedy(package)}"
@@ -255,15 +294,3 @@ def _as_table(file, data, schema):
         na_values={column: [""] for column, kind in types.items() if kind != "string"},
     )
     return table[list(types)]
-
-
-def about(name: str) -> dict[str, Any]:
-    """Return what the ``datapackage.json`` of a folder below ``data/`` says.
-
-    Of a collection: ``name``, ``short_title`` (the name as text writes it), ``title`` (what it is),
-    sources, licenses, and the tables as ``resources``.
-
-    >>> about("feedback/cf")["short_title"]
-    'Cystic Fibrosis'
-    """
-    return json.loads((DATA / name / "datapackage.json").read_text(encoding="utf-8"))

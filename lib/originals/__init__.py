@@ -1,8 +1,8 @@
-"""The public originals: ``fetch`` downloads them and brings them into the book's form.
+"""The originals that can be had: ``fetch`` downloads them and brings them into the book's form.
 
-A source is an entry of registry/sources.json (a title, terms, and the command to go on with) and a
-file ``<name>.txt`` beside it, which says what its files are and where.  One whose files are made of
-the originals has its maker there too.
+A source is an entry of registry/sources.json (a title, and the command to go on with) and a file
+``<name>.txt`` beside it, which says what its files are and where; data/sources.csv has the terms.
+One whose files are made of the originals has its maker there too.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Fetch public originals: runs and judgements, scores, or text collections, each file checked.
+"""Fetch originals: runs and judgements, scores, or text collections, each file checked.
 
 Nothing that was not checked can be taken for data: files are downloaded into a hidden folder, and
 the folder that was asked for appears when all of them are there and right.
@@ -10,6 +10,7 @@ without a judgement are left out.  Of runs that are cut to their judged topics, 
 trec_eval, only what the book made of them is known, so this is what is checked.
 """
 
+import csv
 import gzip
 import hashlib
 import json
@@ -30,6 +31,7 @@ from lib.errors import InputError, reason
 from lib.originals import REGISTRY, SOURCES
 from lib.paths import DATA, AnyPath
 
+HOME = "https://github.com"
 SERVER = "https://raw.githubusercontent.com"
 TRIES = 4
 PATIENCE = 30  # seconds without a byte
@@ -61,10 +63,22 @@ def fetch(
         if known := source.get("beside"):  # what the book knows of the runs
             shutil.copy(DATA / known, fresh)
     shutil.rmtree(partial)
-    return (
-        f"{folder}: {source['title']}, {len(made or originals)} files, all as expected.\n"
-        f"{source['terms']}\nNext: {source['next'].format(folder=folder)}"
-    )
+    lines = [
+        f"{folder}: {source['title']}, {len(made or originals)} files, all as expected.",
+        *(f"{one['by']} ({one['path']}): {one['terms']}" for one in origins(name)),
+        *([source["note"]] if "note" in source else []),
+        f"Next: {source['next'].format(folder=folder)}",
+    ]
+    return "\n".join(lines)
+
+
+def origins(name: str) -> list[dict[str, str]]:
+    """Return the rows of ``data/sources.csv`` from which a source's files come."""
+    originals, _ = _registry(name)
+    places = {f"{HOME}/{'/'.join(place.split('/')[:3])}" for _, place in originals.values()}
+    with open(DATA / "sources.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return [row for row in rows if f"{row['path']}/{row['commit']}" in places]
 
 
 def _registry(name):

@@ -1,8 +1,9 @@
 """The papers that the book re-runs, a folder and a :class:`lib.paper.Paper` each.
 
 A folder holds ``tables`` (one function a published table or figure), ``drawings``, ``claims`` (what
-the paper says, a row each) and what is the paper's own.  Where a table or figure is not defined on
-a collection (too few topics, say), its function raises a ValueError that says why in one line.
+the paper says, a row each), perhaps ``quantities`` (what these ask of a collection) and what is the
+paper's own.  Where a table or figure is not defined on a collection (too few topics, say), its
+function raises a ValueError that says why in one line.
 
 A new paper is a folder here and a resource of ``data/published``; nothing else names it.
 """

@@ -405,9 +405,9 @@ def planned(collection: Collection) -> tuple[pd.DataFrame, Advice, Figure]:
     And the plan with the most topics, and the map of as many judgements and topics as now.
     """
     made = pilot(collection, sizes=[])
-    told, best = made.told(number=NUMBER), None
+    forecast, best = made.forecast(number=NUMBER), None
     if TOP < int(SHARE * made.systems):
-        best = replace(made, top=TOP).told(number=NUMBER, simulated=False)
+        best = replace(made, top=TOP).forecast(number=NUMBER, simulated=False)
     judged, topics = int(collection.topics["judged"].sum()), len(collection.topics)
     found: dict[tuple[str, str], Advice] = {}
     why = None
@@ -415,7 +415,7 @@ def planned(collection: Collection) -> tuple[pd.DataFrame, Advice, Figure]:
         for most, limit in ((None, "any number"), (topics, f"{topics:,} at most")):
             budget = Budget(judgements=round(times * judged), most=most)
             try:
-                found[f"{words} now: {budget.judgements:,}", limit] = advise(told, budget)
+                found[f"{words} now: {budget.judgements:,}", limit] = advise(forecast, budget)
             except InputError as error:
                 why = why or error
     if why and not found:
@@ -424,7 +424,7 @@ def planned(collection: Collection) -> tuple[pd.DataFrame, Advice, Figure]:
         {key: _plan(one, best) for key, one in found.items()}, orient="index"
     )
     widest = max(found.values(), key=lambda one: one.plan["topics"])
-    drawn = draw_map(told, Budget(judgements=judged, most=topics), title="Where plans stand. ")
+    drawn = draw_map(forecast, Budget(judgements=judged, most=topics), title="Where plans stand. ")
     return frame.rename_axis(["to be judged", "topics to be had"]), widest, drawn
 
 

@@ -1,10 +1,10 @@
 """The tables of the studies as they are committed below ``data``: read, and written anew."""
 
-import hashlib
 import json
 
 import pandas as pd
 
+from lib.collection.package import as_json, facts
 from lib.paths import DATA
 
 
@@ -24,25 +24,31 @@ def read(folder: str, name: str) -> pd.DataFrame:
     return pd.read_csv(DATA / folder / f"{name}.csv")
 
 
+def claims_everywhere() -> pd.DataFrame:
+    """Return the claims of chapter 5 along every analysis path on every collection.
+
+    Its columns are those of :func:`lib.studies.multiverse.engine.answers`.
+    """
+    return read("multiverse", "estimates.parquet")
+
+
 def write(folder: str, name: str, table: pd.DataFrame) -> None:
-    """Write a table anew, and state in datapackage.json how long it is and its hash as text."""
+    """Write a table anew, and state in datapackage.json how long it is, and its hashes."""
     statement = DATA / folder / "datapackage.json"
     package = json.loads(statement.read_text(encoding="utf-8"))
     (entry,) = (part for part in package["resources"] if part["name"] == name)
-    data = table.to_csv(index=False, lineterminator="\n").encode()
-    entry |= {"rows": len(table), "hash": f"sha256:{hashlib.sha256(data).hexdigest()}"}
     path = DATA / folder / entry["path"]
     if path.suffix == ".parquet":
         keys = list(table.select_dtypes(exclude="float"))
         small = {"compression": "zstd", "compression_level": 19, "use_dictionary": keys}
         table.to_parquet(path, index=False, **small)
     else:
-        path.write_bytes(data)
-    text = json.dumps(package, indent=2, ensure_ascii=False)
-    statement.write_text(text + "\n", encoding="utf-8")
+        table.to_csv(path, index=False, lineterminator="\n")
+    entry |= facts(path, table)
+    statement.write_text(as_json(package), encoding="utf-8")
 
 
-def trusted(method: str = "one") -> pd.DataFrame:
+def trusted() -> pd.DataFrame:
     """Say how far the intervals over topics may be trusted.
 
     Examples
@@ -51,7 +57,7 @@ def trusted(method: str = "one") -> pd.DataFrame:
     np.float64(0.966)
     """
     table = read("coverage", "topic-error")
-    table = table[table["method"] == method].assign(times=table["jackknife"] / table["deviation"])
+    table = table[table["method"] == "one"].assign(times=table["jackknife"] / table["deviation"])
     groups = table.groupby(["population", "quantity"], sort=False)
     return groups.agg(
         lowest=("coverage", "min"), highest=("coverage", "max"), error=("times", "max")

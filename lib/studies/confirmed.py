@@ -149,7 +149,7 @@ def by_path() -> pd.DataFrame:
     for path in every:
         for claim, mean in means(found, path).items():
             holds = decide(mean, CLAIMS[claim].bound).holds
-            mark = {True: " s", False: " c", None: ""}[holds]
+            mark = {True: "\u202fs", False: "\u202fc", None: ""}[holds]
             texts[path, TITLES[claim]] = minus_signs(f"{mean.estimate:+.3f}{mark}")
     table = pd.Series(texts).unstack(fill_value=DASH)
     return table.loc[every, [*TITLES.values()]].rename_axis("path")

@@ -7,9 +7,8 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
-from lib.conventions import DECIMALS
+from lib.conventions import ALPHA, DECIMALS
 from lib.errors import InputError
-from lib.intervals import Interval
 from lib.measures import Scores, complete_scores, parse
 from lib.statistics.correlation import pair_signs, tau_ap, taus_of_rows
 from lib.statistics.jackknife import FEW, correlation_jackknife, jackknife
@@ -67,12 +66,14 @@ def agreement(table: pd.DataFrame) -> pd.DataFrame:
     """
     cells = table[["yes yes", "yes no", "no yes", "no no"]].to_numpy(float)
     whole = cells.sum(axis=0)
-    without = [_agreement(whole - topic) for topic in cells]
-    found = _interval(_agreement(whole), without)
-    ends = np.clip([found.low, found.high], 0, 1)  # of shares; kappa's follow
-    low, high = np.where(ends[0] < ends[1], ends, np.nan)
+    estimate, without = _agreement(whole), [_agreement(whole - topic) for topic in cells]
+    low, high = np.full((2, len(estimate)), np.nan)  # with one topic there is no interval
+    if len(cells) > 1:
+        found = jackknife(estimate, without)
+        ends = np.clip([found.low, found.high], 0, 1)  # of shares; kappa's follow
+        low, high = np.where(ends[0] < ends[1], ends, np.nan)
     table = pd.DataFrame(
-        {"estimate": found.estimate, "low": low, "high": high},
+        {"estimate": estimate, "low": low, "high": high},
         index=["overlap", "agreement", "kappa", "A's relevant", "B's relevant"],
     )
     kappa = correlation_jackknife(table.loc["kappa", "estimate"], [row[2] for row in without])
@@ -98,14 +99,6 @@ def _agreement(cells):
         )
 
 
-def _interval(estimate, left_out):
-    """Return the jackknife's interval; unbounded where it needs two topics and has one."""
-    if len(left_out) < 2:
-        nothing = np.full(np.shape(estimate), np.nan)
-        return Interval(np.asarray(estimate), nothing, nothing, nothing)
-    return jackknife(estimate, left_out)
-
-
 def same_runs(one: Collection, other: Collection) -> tuple[Collection, Collection]:
     """Return two collections of the same runs with the topics that both have."""
     if set(one.systems.index) != set(other.systems.index):
@@ -127,7 +120,6 @@ def compared(
     *,
     measures: Sequence[str] = MEASURES,
     correction: str = "none",
-    alpha: float = 0.05,
 ) -> pd.DataFrame:
     """Compare the rankings of the same runs by two judges.
 
@@ -146,7 +138,7 @@ def compared(
     for measure in measures:
         a, b = (complete_scores(collection, measure) for collection in (one, other))
         found = sign_reversals(one, other, measure, correction=correction)
-        by_a, by_b = found["p by A"] < alpha, found["p by B"] < alpha
+        by_a, by_b = found["p by A"] < ALPHA, found["p by B"] < ALPHA
         rows.append(
             {
                 "measure": str(parse(measure)),
@@ -163,8 +155,8 @@ def compared(
 
 def _correlations(a: Scores, b: Scores) -> dict[str, float]:
     """Return both coefficients with their intervals, each topic left out once."""
-    without = list(zip(_without_each(a), _without_each(b))) if len(a) > 1 else []
-    without = without if a.shape[1] >= FEW else []  # runs
+    enough = min(a.shape) >= FEW  # topics and runs
+    without = zip(_without_each(a), _without_each(b)) if enough else ()
     taus = _taus(_means(a), _means(b))
     found = correlation_jackknife(taus, [_taus(*both) for both in without])
     columns = (f"{kind}tau-{variant}" for kind in ("", "low ", "high ") for variant in ("b", "AP"))

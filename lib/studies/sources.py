@@ -24,7 +24,7 @@ LABELS = {
     "Rprec": "Rprec",
     "AP": "AP",
 }
-JUDGED = (10, 1000)  # depths at which the share of judged documents is told
+JUDGED = 1000  # depth down to which the share of judged documents is stated
 LEAST = 4  # topics: halves of one have none to leave out
 
 
@@ -148,9 +148,8 @@ def _of_matrix(row, known):
     return Source(**known, scores=scores, missing=missing)
 
 
-def judged(source: Source) -> dict[int, float]:
-    """Return the share of documents that were judged, down to some depths; empty without runs."""
+def share_judged(source: Source) -> float | None:
+    """Return the share of the documents to rank 1,000 that were judged; None without runs."""
     if source.collection is None or "nonrelevant" not in source.collection.hits:
-        return {}
-    unjudged = limits(source.collection, depths=JUDGED)["unjudged"]
-    return {depth: 1 - share for depth, share in unjudged.items()}
+        return None
+    return float(1 - limits(source.collection, depths=[JUDGED]).loc[JUDGED, "unjudged"])

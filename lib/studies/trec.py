@@ -9,10 +9,10 @@ from itertools import combinations
 
 import numpy as np
 import pandas as pd
-from scipy.stats import t as student
 
 from lib.display import figures
 from lib.display.figures import PALETTE
+from lib.intervals import Interval
 from lib.statistics.correlation import kendall
 from lib.statistics.jackknife import topic_jackknife
 from lib.studies.committed import read
@@ -66,21 +66,11 @@ def means(track: str, task: str = "", *, type: str | None = None) -> pd.DataFram
     >>> means("trec15/terabyte", "adhoc", type="automatic").shape
     (61, 4)
     """
-    table = _of(track, task, type)
-    return table[[name for name in table if _comparable(track, task, table[name])]]
-
-
-def _of(track, task, type):
-    rows = _means()
-    rows = rows[(rows["track"] == track) & (rows["task"] == task)]
+    rows = _means().query("track == @track and task == @task")
     rows = rows if type is None else rows[rows["type"] == type]
-    return rows.set_index("run").loc[:, "P@15":]
-
-
-def _comparable(track, task, column):
-    """Return whether a measure of a task can be compared with its others."""
-    others = column.name in OTHER_LABELS.get((track, task), ())
-    return column.notna().all() and column.nunique() > 1 and not others
+    table = rows.set_index("run").loc[:, "P@15":]
+    table = table.drop(columns=OTHER_LABELS.get((track, task), []))
+    return table.loc[:, table.notna().all() & (table.nunique() > 1)]
 
 
 def agreement(table: pd.DataFrame) -> pd.DataFrame:
@@ -127,11 +117,10 @@ def of_pair(one: str, other: str, *, of: str = "all") -> pd.DataFrame:
     rows = committed().xs((of, one, other), level=["of", "one", "other"])
     rows = tasks().join(rows, how="inner")
     tau = rows["tau"]
-    reach = student.ppf(0.975, rows["runs"] - 1) * rows["tau_error"] / (1 - tau**2)
-    low, high = np.tanh(np.arctanh(tau) - reach), np.tanh(np.arctanh(tau) + reach)
+    z = Interval.of(np.arctanh(tau), rows["tau_error"] / (1 - tau**2), rows["runs"] - 1)
     every = of_pair(one, other)["tau"] if of != "all" else tau
     below = [every.drop(index=key).lt(tau[key]).mean() for key in rows.index]
-    return rows.assign(low=low, high=high, below=below)
+    return rows.assign(low=np.tanh(z.low), high=np.tanh(z.high), below=below)
 
 
 def by_kind(one: str, other: str) -> pd.DataFrame:

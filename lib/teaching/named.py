@@ -13,7 +13,7 @@ from lib.papers.tomlinson2006.tables import PAIRS
 from lib.statistics.correlation import kendall
 from lib.statistics.impact import differences, topics_needed
 from lib.statistics.significance import discriminative_power
-from lib.studies.spending.pilot import cached_pilot
+from lib.studies.spending.pilot import cached_forecast
 from lib.studies.spending.planner import Budget, choices
 
 LAB = Budget(judgements=4000, topic=50, systems=40)  # of the exercise on a lab
@@ -96,7 +96,9 @@ def affordable(answer: dict) -> bool:
 
 def promised(answer: dict) -> bool:
     """A design that a lab can pay, with the predictive power that its pilot promises."""
-    told, design = cached_pilot(answer["pilot"]), (answer["depth"], answer["measure"])
-    most = choices(told, LAB).set_index(["depth", "measure"])["topics"][design]
-    promise = told.promise(answer["topics"], systems=LAB.systems)[told.pilot.setting(*design)]
+    forecast, design = cached_forecast(answer["pilot"]), (answer["depth"], answer["measure"])
+    most = choices(forecast, LAB).set_index(["depth", "measure"])["topics"][design]
+    promise = forecast.promise(answer["topics"], systems=LAB.systems)[
+        forecast.pilot.setting(*design)
+    ]
     return 3 <= answer["topics"] <= most and abs(answer["power"] - promise) < 0.006

@@ -17,15 +17,13 @@ import pandas as pd
 from lib.claims import Claim, Claims, above
 from lib.collection import Collection, about, load
 from lib.decisions import INCONCLUSIVE
-from lib.estimates import Estimate, of_estimates, quantity
-from lib.intervals import minus_signs
+from lib.estimates import Estimate, of_estimates, quantity, ranking_taus
 from lib.measures import means, score_tables
 from lib.papers.thom2007 import tables
 from lib.papers.thom2007.noise import TEST_LEVEL, least_significant, zero_test
 from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, official, taus
 from lib.published import Answer, cells, half_digit, lookup, printed, read
 from lib.statistics.correlation import kendall, tau_matrix
-from lib.statistics.predictivity import taus_over_topics
 
 WEAK = 0.4  # "below 0.4 in each case" (section 3)
 STRONG = 0.865  # the lower of the two taus that the paper calls strong or very close (section 3)
@@ -40,8 +38,7 @@ EARLY_ONLY = 0.25  # of the best by RR in the lower half by AP: half of what cha
 @quantity
 def rankings(collection: Collection) -> Estimate:
     """Return how alike measures rank the systems of a collection: tau-b (measures x measures)."""
-    whole, *parts = taus_over_topics(score_tables(collection, [*MEASURES, "Bpref"]))
-    return Estimate(whole, tuple(parts))
+    return ranking_taus(score_tables(collection, [*MEASURES, "Bpref"]))
 
 
 def printed_taus() -> pd.DataFrame:
@@ -193,15 +190,12 @@ def sentences(collections: Mapping[str, Collection]) -> pd.DataFrame:
     is right, with its 95% interval over topics by the jackknife; and what that tells.
     """
     said = read("thom2007").set_index("row")["statement"]
-    columns: dict[tuple[str, str], dict[str, str]] = {}
+    columns = {}
     for name, collection in collections.items():
-        answers = {said[slug]: answer_of(slug, rankings(collection)) for slug in DIFFERENCES}
-        columns[name, "difference"] = {
-            text: minus_signs(answer.over_topics) for text, answer in answers.items()
-        }
-        columns[name, "verdict"] = {
-            text: HOLDS[answer.value].removeprefix("is ") for text, answer in answers.items()
-        }
+        tau = rankings(collection)
+        answers = pd.Series({said[slug]: answer_of(slug, tau) for slug in DIFFERENCES})
+        columns[name, "difference"] = answers.map(lambda answer: answer.over_topics)
+        columns[name, "verdict"] = answers.map(lambda one: HOLDS[one.value].removeprefix("is "))
     return pd.DataFrame(columns).rename_axis("sentence")
 
 

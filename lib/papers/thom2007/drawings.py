@@ -18,6 +18,7 @@ from lib.display.figures import INK, PALETTE, Figure, label_lines, subplots
 from lib.display.svg import add_tooltips
 from lib.display.tables import Table, table
 from lib.measures import best, means, score_tables
+from lib.papers.thom2007 import tables
 from lib.papers.thom2007.tables import MEASURES, fits, official, table1
 from lib.published import lookup
 from lib.statistics.bootstrap import bootstrap_tau
@@ -175,12 +176,12 @@ def draw_figures(collection: Collection) -> Figure:
 
 def draw_finding() -> Figure:
     """Draw how alike AP ranks with RR and with P@10, on the paper's runs and two collections."""
-    runs = {
-        "Terabyte 2006": None,
-        "TREC-8 (1999)": load("trec8"),
-        "TREC-COVID (2020)": load("trec-covid"),
+    of_runs = {
+        "Terabyte 2006": tables.taus(official()),
+        "TREC-8 (1999)": table1(load("trec8")),
+        "TREC-COVID (2020)": table1(load("trec-covid")),
     }
-    taus = pd.DataFrame({label: lookup(table1(c)) for label, c in runs.items()}).T[
+    taus = pd.DataFrame({label: lookup(cells) for label, cells in of_runs.items()}).T[
         [("AP", "RR"), ("AP", "P@10")]
     ]
     taus.columns = [f"{other} with {one}" for one, other in taus]

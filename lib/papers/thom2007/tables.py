@@ -16,7 +16,7 @@ from scipy.stats import linregress
 
 from lib.collection import Collection, load_scores
 from lib.collection.by_topic import restored
-from lib.estimates import Estimate
+from lib.estimates import Estimate, ranking_taus
 from lib.intervals import Interval
 from lib.measures import means
 from lib.paper import TAU, Choice
@@ -24,7 +24,6 @@ from lib.paths import DATA
 from lib.published import REPRODUCED, cells, judge, lookup, printed
 from lib.statistics.correlation import kendall, rbo, tau_ap, tau_matrix
 from lib.statistics.jackknife import topic_jackknife
-from lib.statistics.predictivity import taus_over_topics
 
 TERABYTE = "terabyte06"  # the folder of its official scores
 
@@ -258,5 +257,4 @@ def automatic_taus() -> Estimate:
     scores = load_scores("terabyte06-by-topic")
     scores = {name: restored(scores[name], name) for name in MEASURES if name in scores}
     scores["P@1"] = (scores["RR"] == 1).astype(float)
-    whole, *parts = taus_over_topics(scores)
-    return Estimate(whole, tuple(parts))
+    return ranking_taus(scores)

@@ -51,15 +51,10 @@ def natural() -> pd.DataFrame:
 def stored_grid(name: str) -> pd.DataFrame:
     """Return a collection's grid, with the factors of its parameters."""
     table = pd.read_parquet(DATA / "feedback" / f"{name}-grid" / "grid.parquet")
-    return table.assign(
-        **{
-            parameter: table.groupby("system")[parameter]
-            .rank(method="dense")
-            .astype(int)
-            .map(dict(enumerate(factors, 1)))  # their order tells them
-            for parameter, factors in FACTORS.items()
-        }
-    )
+    for parameter, factors in FACTORS.items():
+        place = table.groupby("system")[parameter].rank(method="dense").astype(int)
+        table[parameter] = place.map(dict(enumerate(factors, 1)))  # their order tells them
+    return table
 
 
 def four_scores(table: pd.DataFrame) -> pd.DataFrame:
@@ -83,13 +78,8 @@ def _grid_changes():
     parts = []
     for name in COLLECTIONS:
         table = stored_grid(name).assign(collection=name)
-        base = pd.concat(
-            [
-                paired_scores(ours(name), PAIRS, measure)[0].stack().rename(label)
-                for label, measure in FOUR.items()
-            ],
-            axis=1,
-        )
+        before = {of: paired_scores(ours(name), PAIRS, FOUR[of])[0].stack() for of in FOUR}
+        base = pd.DataFrame(before)
         place = table["system"].map({system: i for i, system in enumerate(SYSTEMS)})
         at = table["topic"].to_numpy() * len(SYSTEMS) + place.to_numpy()
         parts.append(table.assign(**four_scores(table) - base.to_numpy()[at].round(4)))

@@ -200,15 +200,9 @@ def _means(scores, geometric=False):
 def _directed(change, labels):
     """Return a table of intervals, with the direction of each."""
     parts = (change.estimate, change.error, change.low, change.high)
-    rounded = Interval(*(np.round(part, 10) + 0.0 for part in parts))
-    columns = {
-        "difference": rounded.estimate,
-        "error": rounded.error,
-        "low": rounded.low,
-        "high": rounded.high,
-        "direction": directions(rounded),
-    }
-    return pd.DataFrame(columns, labels)
+    rounded = [np.round(part, 10) + 0.0 for part in parts]
+    table = pd.DataFrame(dict(zip(("difference", "error", "low", "high"), rounded)), labels)
+    return table.assign(direction=directions(Interval(*rounded)))
 
 
 def interval(change: pd.DataFrame) -> pd.DataFrame:

@@ -14,12 +14,11 @@ from lib.intervals import Interval
 from lib.measures import parse
 from lib.papers.webber2008 import quantities as q
 from lib.papers.webber2008 import tables
-from lib.papers.webber2008.quantities import Data
+from lib.papers.webber2008.quantities import AP, NDCG, P10, RBP, RR, Data
 from lib.papers.webber2008.tables import COMPLEX, LOW, RARE, SIMPLE, lead, predictive_power
 from lib.published import Answer
 from lib.statistics.correlation import kendall
 
-P10, RR, RBP, AP, NDCG = tables.MEASURES
 NDCG_ITSELF, P10_ITSELF, NDCG_P10 = (NDCG, NDCG), (P10, P10), (NDCG, P10)
 RIGHT = ["right, by the simple", "right, by the complex"]
 
@@ -67,7 +66,7 @@ def behind(phi: pd.DataFrame, measure: str) -> pd.Series:
 
 @of_estimates
 def trends(phi: pd.DataFrame) -> np.ndarray:
-    """Return what must be above zero for the findings to stay visible with all systems."""
+    """Return by how much each finding of the paper is visible: all are, when all are above zero."""
     return np.concatenate([all_leads(phi) + MARGIN, gaps(itself(phi)), behind(phi, RR)])
 
 

@@ -1,4 +1,4 @@
-"""The evidence that the paper's claims rest on: its own data, and what is asked of them.
+"""What the claims of the paper are about: its own data, and what is asked of them.
 
 With experiments on sentences that the paper does not put in numbers: do halves of a topic set stand
 in for new topics?  Which of two measures is right when they disagree about a pair of systems?  How

@@ -190,16 +190,6 @@ def squashed(collection: Collection) -> pd.DataFrame:
     return pd.DataFrame(rows).T
 
 
-# Where the paper prints numbers that follow from one rule: what computes them, as cells.
-PRINTED: dict[str, Callable[..., pd.DataFrame]] = {
-    "Table 1": table1,
-    "Table 2": table2,
-    "Table 3": table3,
-    "Figure 2": figure2_taus,
-    "Section 4.2": powers_in_text,
-}
-
-
 def truncate_lists(run: str, collection: Collection) -> Collection:
     """Return a collection in which no list is longer than that of one run on the same topic.
 
@@ -288,6 +278,15 @@ def _table1(collection, **options):
     return table1(collection, **options).assign(column=COLUMNS["trec8"])
 
 
+# Where the paper prints numbers that follow from one rule: what computes them, as cells.
+PRINTED: dict[str, Callable[..., pd.DataFrame]] = {
+    "Table 1": _table1,
+    "Table 2": table2,
+    "Table 3": table3,
+    "Figure 2": figure2_taus,
+    "Section 4.2": powers_in_text,
+}
+
 RESAMPLES, SEED = 1000, 2013  # of the permutation test: a p of .05 has a standard error of .007
 
 BY = Choice("pools made from", "by", {"all 129 runs": "all", "the 71 judged": "pooled"})
@@ -331,4 +330,4 @@ def on_path(collection: Collection, place: str, **made: Any) -> pd.DataFrame:
     """Compute the cells of a place on a path of its choices but for the order of the runs."""
     if made.get("test") == "permutation":
         made |= {"resamples": RESAMPLES, "rng": np.random.default_rng(SEED)}
-    return (PRINTED | {"Table 1": _table1})[place](collection, **made)
+    return PRINTED[place](collection, **made)

@@ -20,13 +20,14 @@ from lib.estimates import (
     of_estimates,
     over_topics,
     quantity,
+    ranking_taus,
     stored,
 )
 from lib.measures import Scores, complete_scores, means, score_tables, top_systems
 from lib.papers.webber2010 import depth, tables
 from lib.papers.webber2010.yardsticks import TOP
 from lib.published import lookup, printed
-from lib.statistics.predictivity import predictivity, splits, taus_over_topics, without_each_topic
+from lib.statistics.predictivity import predictivity, splits, without_each_topic
 from lib.statistics.significance import significant, t_statistic
 
 SEED = 2010
@@ -174,16 +175,10 @@ def relevant_by_pool(collection: Collection) -> dict[int, np.ndarray]:
 # Rankings: Table 2, Figure 2 and section 4.1
 
 
-def taus(scores: Mapping[str, Scores]) -> Estimate:
-    """Return tau-b of all measures' rankings of systems, measures x measures."""
-    whole, *parts = taus_over_topics(scores)
-    return Estimate(whole, tuple(parts))
-
-
 @quantity
 def taus_in_table2(collection: Collection) -> Estimate:
     """Return Table 2's taus "short", "deep", "across" and of a measure with "itself"."""
-    return taus(tables.scores_of_table2(collection)).map(tables.groups_of)
+    return ranking_taus(tables.scores_of_table2(collection)).map(tables.groups_of)
 
 
 @quantity
@@ -195,7 +190,9 @@ def mean_tau(collection: Collection, group: str) -> Estimate:
 @quantity
 def taus_in_figure2(collection: Collection) -> Estimate:
     """Return the taus that Figure 2 prints, by two of "shallow", "extended" and "deep"."""
-    return taus(depth.scores_of_figure2(collection)).map(lambda tau: lookup(tables.upper(tau)))
+    return ranking_taus(depth.scores_of_figure2(collection)).map(
+        lambda tau: lookup(tables.upper(tau))
+    )
 
 
 def tau_with_deep(collection: Collection, setting: str) -> Estimate:
@@ -208,7 +205,7 @@ def taus_of_narrow_pools(collection: Collection) -> Estimate:
     """Return the tau of extended and deep when every tenth run is pooled, from four first ones."""
     runs = collection.systems.index
     scored = (depth.scores_of_figure2(collection, by=list(runs[i::10])) for i in (0, 3, 6, 9))
-    return joined(*(taus(of).map(lambda tau: tau.loc["extended", "deep"]) for of in scored))
+    return joined(*(ranking_taus(of).map(lambda tau: tau.loc["extended", "deep"]) for of in scored))
 
 
 @quantity

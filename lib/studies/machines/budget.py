@@ -22,11 +22,12 @@ from lib.intervals import Interval
 from lib.measures import Scores
 from lib.statistics.jackknife import topic_jackknife
 from lib.statistics.student import pair_indices
-from lib.studies.machines.judging import MEASURES, PEOPLE, columns, judged, machines, scored
+from lib.studies.machines.judging import MEASURES, PEOPLE, judged, machines, scored
 
 SHARE = 0.25  # of the topics that people judge
 TRIES, SEED = 400, 20251122
 CUT = 10
+ALONE = "people alone"  # without a machine
 
 
 def difference_estimate(people: ArrayLike, machine: ArrayLike, chosen: ArrayLike) -> Interval:
@@ -105,7 +106,7 @@ def bought(track: str) -> pd.DataFrame:
                 both = (np.delete(table, without, axis=0) for table in (people, machine))
                 return float(np.nanmedian(human_topics(*both, n)))
 
-            rows[judge, measure] = {"n": n} | columns(topic_jackknife(worth, len(people)))
+            rows[judge, measure] = {"n": n} | topic_jackknife(worth, len(people)).row()
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["judge", "measure"])
 
 
@@ -136,7 +137,7 @@ def coverage(track: str, measure: str = "nDCG@10", *, tries: int = TRIES) -> pd.
         people = tables.pop(PEOPLE)
         truth, n, rng = people.mean(axis=0), round(SHARE * len(people)), np.random.default_rng(SEED)
         draws = [rng.permutation(len(people))[:n] for _ in range(tries)]
-        tables = {"people alone": np.zeros_like(people)} | tables
+        tables = {ALONE: np.zeros_like(people)} | tables
         for judge, machine in tables.items():
             held = [
                 (each.low <= truth + 1e-12) & (truth - 1e-12 <= each.high)
@@ -174,21 +175,18 @@ def documents(track: str) -> pd.DataFrame:
         ``documents`` judged within all topics, each beside the machine's judgements.  The row
         "people alone" has no machine.
     """
-    ranks, rows = CUT * len(scored(track, PEOPLE, "P@10")), {}
-    series = {
-        judge: scored(track, judge, "P@10").to_numpy() for judge in [PEOPLE, *machines(track)]
-    }
-    people, topics = series[PEOPLE], len(series[PEOPLE])
-    n = round(SHARE * topics)
-    for judge in ["people alone", *machines(track)]:
-        machine = series.get(judge, np.zeros_like(people))
+    rows = {}
+    people = scored(track, PEOPLE, "P@10").to_numpy()
+    topics, n = len(people), round(SHARE * len(people))
+    for judge in [ALONE, *machines(track)]:
+        if judge == ALONE:
+            machine, top = 0, top_documents(track, PEOPLE).assign(machine=0)
+        else:
+            machine, top = scored(track, judge, "P@10").to_numpy(), top_documents(track, judge)
         whole = np.sqrt((1 / n - 1 / topics) * (people - machine).var(axis=0, ddof=1))
-        alone = judge not in series
-        top = top_documents(track, PEOPLE if alone else judge)
-        top = top.assign(machine=0) if alone else top
         # Of Horvitz and Thompson's estimator, each document drawn by itself: the expected variance.
         gaps = (top["people"] - top["machine"]).pow(2).groupby(top["system"]).sum()
         gaps = gaps.reindex(range(people.shape[1]), fill_value=0)
-        within = np.sqrt((1 - SHARE) / SHARE * gaps) / ranks
+        within = np.sqrt((1 - SHARE) / SHARE * gaps) / (CUT * topics)
         rows[judge] = {"topics": float(np.median(whole)), "documents": float(within.median())}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("judge")

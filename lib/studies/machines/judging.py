@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, load
-from lib.intervals import Interval
 from lib.measures import Scores, complete_scores
 from lib.statistics.jackknife import jackknife
 from lib.studies.committed import read
@@ -71,11 +70,6 @@ def scored(track: str, judge: str, measure: str) -> Scores:
     return complete_scores(judged(track, judge), measure)
 
 
-def columns(found: Interval, at: tuple[int, ...] = ()) -> dict[str, float]:
-    """Return an interval, or one of several, as the columns of a table."""
-    return {name: float(getattr(found, name)[at]) for name in ("estimate", "low", "high")}
-
-
 def both_tracks(table_of: Callable[[str], pd.DataFrame]) -> pd.DataFrame:
     """Return a table of each track, one below the other."""
     tables = {title: table_of(track) for track, title in TRACKS.items()}
@@ -125,7 +119,7 @@ def label_agreement(track: str, judge: str) -> pd.DataFrame:
     if machine.highest == people.highest:
         whole = cells.sum(axis=0)
         kappa = jackknife(weighted_kappa(whole), [weighted_kappa(whole - topic) for topic in cells])
-        found.loc["weighted kappa"] = columns(kappa)
+        found.loc["weighted kappa"] = kappa.row()
     return found
 
 

@@ -6,32 +6,24 @@ Every interval is the jackknife's over the topics of one year of one track.
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from lib.conventions import ALPHA, DECIMALS
+from lib.conventions import ALPHA
+from lib.estimates import Estimate
 from lib.intervals import Interval
-from lib.papers.thom2007.tables import BROAD, EARLY
-from lib.statistics.correlation import taus_of_rows, within_less_across
-from lib.statistics.jackknife import jackknife
-from lib.statistics.predictivity import predictivity, splits, stack, without_each_topic
+from lib.measures import Scores
+from lib.statistics.predictivity import predictivity, splits, without_each_topic
 from lib.statistics.significance import discriminative_power, powers_without_each_topic
 from lib.studies import judges
 from lib.studies.machines import budget
-from lib.studies.machines.judging import (
-    MEASURES,
-    PEOPLE,
-    all_labels,
-    columns,
-    judged,
-    machines,
-    scored,
-)
+from lib.studies.machines.judging import MEASURES, PEOPLE, all_labels, judged, machines, scored
+from lib.studies.multiverse.quantities import family_gap
+from lib.studies.sources import of_collection
 
 SPLITS, SEED = 50, 20251122
-FAMILY = (*EARLY, BROAD[0])
-DEEP, SHALLOW = "nDCG@100", "nDCG@10"
 
 
 @cache
@@ -56,23 +48,23 @@ def orders(
 
 
 @cache
-def _halves(track):
-    """Return names and predictive power of all judges by all measures, and without each topic."""
-    tables = {
+def _halves(track: str) -> tuple[list[tuple[str, str]], Estimate]:
+    """Return the names and the predictive power of all judges by all measures."""
+    tables: dict[Any, Scores] = {
         (judge, measure): scored(track, judge, measure)
         for judge in [PEOPLE, *machines(track)]
         for measure in MEASURES
     }
     topics = len(scored(track, PEOPLE, "AP"))
     sets = splits(topics, number=SPLITS, rng=np.random.default_rng(SEED))
-    return list(tables), predictivity(tables, sets).phi, without_each_topic(tables, sets)
+    whole = predictivity(tables, sets).phi.to_numpy()
+    return list(tables), Estimate(whole, tuple(without_each_topic(tables, sets)))
 
 
-def _phi(track, one, other):
-    """Return tau on separate halves of two of judge and measure, and without each topic."""
-    names, phi, without = _halves(track)
-    a, b = names.index(one), names.index(other)
-    return phi.to_numpy()[a, b], without[:, a, b]
+def _phi(track: str, one: tuple[str, str], other: tuple[str, str]) -> Estimate:
+    """Return tau on separate halves of two of judge and measure."""
+    names, phi = _halves(track)
+    return phi[names.index(one), names.index(other)]
 
 
 @cache
@@ -92,43 +84,35 @@ def halves(track: str) -> pd.DataFrame:
         for measure in MEASURES:
             own, by = (PEOPLE, measure), (judge, measure)
             yardstick, machine = _phi(track, own, own), _phi(track, by, own)
-            gap = jackknife(machine[0] - yardstick[0], machine[1] - yardstick[1])
-            rows[judge, measure] = {"yardstick": yardstick[0], "machine": machine[0]} | columns(gap)
+            gap = (machine - yardstick).interval().row()
+            rows[judge, measure] = {"yardstick": yardstick.value, "machine": machine.value} | gap
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["judge", "measure"])
 
 
-def _lead(track, judge):
-    """How much better AP predicts the order by P@10 on other topics than P@10 does itself."""
-    by_ap = _phi(track, (judge, "AP"), (judge, "P@10"))
-    itself = _phi(track, (judge, "P@10"), (judge, "P@10"))
-    return by_ap[0] - itself[0], by_ap[1] - itself[1]
+def _lead(track: str, judge: str) -> Estimate:
+    """Return how much better AP predicts the order by P@10 on other topics than P@10 itself."""
+    target = judge, "P@10"
+    return _phi(track, (judge, "AP"), target) - _phi(track, target, target)
 
 
-def _gap(track, judge):
-    """How much higher tau is within the two families of measures than across them."""
-    values = stack({name: scored(track, judge, name) for name in FAMILY})
-    early = [name in EARLY for name in FAMILY]
-
-    def gap(without):
-        means = np.delete(values, without, axis=1).mean(axis=1).round(DECIMALS)
-        return within_less_across(taus_of_rows(means, means, variant="b"), early)
-
-    return gap([]), np.array([gap([i]) for i in range(values.shape[1])])
+def _gap(track: str, judge: str) -> Estimate:
+    """Return how much higher tau is within the families of measures than across them."""
+    return family_gap(of_collection(judged(track, judge)), most=None)
 
 
-def _power(track, judge, measure):
-    """The share of pairs of runs that the t test finds different, and without each topic."""
+def _power(track: str, judge: str, measure: str) -> Estimate:
+    """Return the share of pairs of runs that the t test finds different."""
     table = scored(track, judge, measure).to_numpy()
-    return (discriminative_power(table, alpha=ALPHA), powers_without_each_topic(table, alpha=ALPHA))
+    without = powers_without_each_topic(table, alpha=ALPHA)
+    return Estimate(discriminative_power(table, alpha=ALPHA), tuple(without))
 
 
-def _deeper(track, judge):
-    """How many more pairs of runs differ significantly by nDCG@100 than by nDCG@10."""
-    deep, shallow = (_power(track, judge, name) for name in (DEEP, SHALLOW))
-    return deep[0] - shallow[0], deep[1] - shallow[1]
+def _deeper(track: str, judge: str) -> Estimate:
+    """Return how many more pairs of runs differ significantly by nDCG@100 than by nDCG@10."""
+    return _power(track, judge, "nDCG@100") - _power(track, judge, "nDCG@10")
 
 
-QUESTIONS: dict[str, Callable[[str, str], tuple]] = {
+QUESTIONS: dict[str, Callable[[str, str], Estimate]] = {
     "AP's lead for P@10": _lead,
     "family gap": _gap,
     **{f"pairs by {name}": partial(_power, measure=name) for name in MEASURES},
@@ -154,10 +138,10 @@ def answers(track: str) -> pd.DataFrame:
     for question, ask in QUESTIONS.items():
         people = ask(track, PEOPLE)
         for judge in [PEOPLE, *machines(track)]:
-            found = ask(track, judge)
-            gap = columns(jackknife(found[0] - people[0], found[1] - people[1]))
-            named = dict(zip(["difference", "difference low", "difference high"], gap.values()))
-            rows[question, judge] = columns(jackknife(*found)) | named
+            answer = ask(track, judge)
+            gap = (answer - people).interval().row().values()
+            named = dict(zip(["difference", "difference low", "difference high"], gap))
+            rows[question, judge] = answer.interval().row() | named
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["question", "judge"])
 
 

@@ -7,7 +7,7 @@ Every other choice is made otherwise once, with all else as on the leading path,
 and keeps all systems.  A path that changes nothing on a source has the leading path's number there.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
@@ -24,7 +24,7 @@ from lib.papers.thom2007 import tables as thom2007
 from lib.papers.webber2008 import tables as webber2008
 from lib.papers.webber2010 import depth as webber2010
 from lib.published import REPRODUCED, SAMPLING, compare
-from lib.studies.committed import read
+from lib.studies.committed import claims_everywhere, read
 from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Claim, claims_of
 from lib.studies.multiverse.quantities import OWN, PAIRS, own_systems
 from lib.studies.multiverse.summaries import spread
@@ -106,32 +106,32 @@ def _without_groups(source, claims):
 
 def _rows(
     claim: Claim, source: Source, path: int, made: dict[str, Any], groups: tuple[float, ...]
-) -> list[list[Any]]:
+) -> Iterator[dict[str, Any]]:
     """Return a claim's row on a path; of pairs of submitted runs, one for each of them besides."""
     parts: dict[str, dict[str, Any]] = {"": made}
     if SECTIONS[claim.section].pairs and source.name not in OWN:
         parts |= {pair[0]: {"pairs": [pair]} for pair in PAIRS.get(source.name, ())}
-    return [
-        [claim.name, source.name, part, source.title, path, *_numbers(claim, source, how, groups)]
-        for part, how in parts.items()
-    ]
+    row = {"claim": claim.name, "source": source.name, "title": source.title, "path": path}
+    for part, how in parts.items():
+        yield row | {"part": part} | _numbers(claim, source, how, groups)
 
 
-def _numbers(claim, source, made, groups):
-    """Return the numbers of a row, or none and why."""
-    nothing, why = [None] * len([*NUMBERS, *BESIDE]), source.lacks(claim.needs)
-    if why:
-        return [*nothing, why]
+def _numbers(
+    claim: Claim, source: Source, made: dict[str, Any], groups: tuple[float, ...]
+) -> dict[str, Any]:
+    """Return the numbers of a row, or why there are none."""
+    if why := source.lacks(claim.needs):
+        return {"why": why}
     try:
-        found = replace(claim.of(source, **made), groups=groups)
+        estimate = replace(claim.of(source, **made), groups=groups)
     except ValueError as error:
-        return [*nothing, str(error)]
-    one = found.interval()
+        return {"why": str(error)}
+    one = estimate.interval()
     if not np.isfinite([one.estimate, one.error]).all():
-        return [*nothing, LEVEL]
-    numbers = [getattr(one, name) for name in [*NUMBERS, "freedom"]]
-    both = found.interval(groups=True) if groups else None
-    return [*numbers, *([both.error, both.freedom] if both else [None, None]), ""]
+        return {"why": LEVEL}
+    both = estimate.interval(groups=True) if groups else None
+    beside = {"both": both.error, "freedom_both": both.freedom} if both else {}
+    return {"why": "", **vars(one), **beside}
 
 
 def everything() -> pd.DataFrame:
@@ -153,11 +153,6 @@ def everything() -> pd.DataFrame:
     return by.reset_index(drop=True)
 
 
-def committed() -> pd.DataFrame:
-    """Return what ``data/multiverse/make.py`` found, as it is committed."""
-    return read("multiverse", "estimates.parquet")
-
-
 def leading(found: pd.DataFrame) -> pd.DataFrame:
     """Return the rows of the leading path."""
     return found[found["path"] == 0].reset_index(drop=True)
@@ -172,13 +167,13 @@ def estimates(collection: Collection | None = None) -> pd.DataFrame:
     >>> found["estimate"].round(3).tolist()
     [0.006]
     """
-    known = leading(committed())
+    known = leading(claims_everywhere())
     if collection is None or in_the_book(collection):
         return known
     return pd.concat([known, answers(yours(collection), leading=True)], ignore_index=True)
 
 
-def curve(found: pd.DataFrame) -> pd.DataFrame:
+def by_source(estimates: pd.DataFrame) -> pd.DataFrame:
     """Summarize all paths of each claim on each source beside the leading one.
 
     Columns: the numbers of the leading path; how many paths have a number; the least and the most;
@@ -187,11 +182,12 @@ def curve(found: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> curve(committed().query("claim == 'p10-AP' and source == 'trec8'"))["paths"].tolist()
+    >>> of_one = claims_everywhere().query("claim == 'p10-AP' and source == 'trec8'")
+    >>> by_source(of_one)["paths"].tolist()
     [20]
     """
     keys = ["claim", "source"]
-    whole = found[found["part"] == ""]
+    whole = estimates[estimates["part"] == ""]
     asked = whole.dropna(subset="estimate").groupby(keys, sort=False)
     over = {key: spread(part, CLAIMS[key[0]].bound, "estimate") for key, part in asked}
     every = pd.DataFrame.from_dict(over, "index").rename_axis(keys).drop(columns="leading")
@@ -226,8 +222,8 @@ class Place:
 
         Examples
         --------
-        >>> len(place("webber2010", "Table 2").paths())
-        1024
+        >>> PLACES[1].table, len(PLACES[1].paths())
+        ('thom2007-table-1', 48)
         """
         return read("multiverse", f"{self.table}.parquet")
 
@@ -254,18 +250,12 @@ PLACES = (
 )
 
 
-def place(paper: str, name: str) -> Place:
-    """Return a place of a paper."""
-    return next(found for found in PLACES if (found.paper, found.name) == (paper, name))
-
-
 def matched(given: Place, labels: dict[str, str]) -> tuple[int, int]:
     """Return how many printed numbers of a place a path computes, and how many it matches.
 
     Examples
     --------
-    >>> of = place("thom2007", "Table 1")
-    >>> matched(of, paths(of.choices).iloc[0].to_dict())
+    >>> matched(PLACES[1], paths(PLACES[1].choices).iloc[0].to_dict())
     (2, 2)
     """
     found = compare(given.paper, given.name, given.cells(**options(given.choices, labels)))

@@ -215,16 +215,16 @@ def family_gap(
     return over_sets(source.topics, most, numbers)
 
 
-def corrected_gap(source: Source, labels: tuple[str, ...] = THREE, **path: Any) -> Estimate:
+def corrected_gap(source: Source, labels: tuple[str, ...], **path: Any) -> Estimate:
     """Return the same of rankings on separate topics, corrected for attenuation."""
     _, taus = _corrected(source, labels, number=GAP_SPLITS, seed=GAP_SEED, **path)
     return taus.map(lambda tau: within_less_across(tau, [label in EARLY for label in labels]))
 
 
-def agreement(source: Source, one: str = "RR", other: str = "AP", **path: Any) -> Estimate:
-    """Return tau of two measures' rankings of the systems, corrected for attenuation."""
+def agreement(source: Source, **path: Any) -> Estimate:
+    """Return tau of the rankings of the systems by RR and AP, corrected for attenuation."""
     names, taus = _corrected(source, PREDICTORS, **path)
-    return taus[names.index(one), names.index(other)]
+    return taus[names.index("RR"), names.index("AP")]
 
 
 def _corrected(source, labels, **path):

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from lib import registry
 from lib.decisions import CONTRADICTS, SUPPORTS, Bound, decide
 from lib.intervals import Interval
 from lib.paper import paths
 from lib.registry import SETS, is_word
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import Summary, plain_mean, random_effects
-from lib.studies.committed import read
+from lib.studies.committed import claims_everywhere
 from lib.studies.multiverse.claims import CLAIMS, PRIMARY, Claim
 from lib.studies.sources import facts
 
@@ -34,20 +35,20 @@ def kind_of() -> pd.Series:
     return facts()[facts()["note"].isna()].set_index("source")["kind"]
 
 
-def answered(found: pd.DataFrame, claim: str, path: int = 0) -> pd.DataFrame:
+def answered(estimates: pd.DataFrame, claim: str, path: int = 0) -> pd.DataFrame:
     """Return the rows of a claim that have a number, without those of single pairs of runs."""
-    whole = (found["claim"] == claim) & (found["path"] == path) & (found["part"] == "")
-    return found[whole].dropna(subset="estimate")
+    whole = (estimates["claim"] == claim) & (estimates["path"] == path) & (estimates["part"] == "")
+    return estimates[whole].dropna(subset="estimate")
 
 
-def pooled(found: pd.DataFrame, claim: str, path: int = 0) -> pd.DataFrame:
+def pooled(estimates: pd.DataFrame, claim: str, path: int = 0) -> pd.DataFrame:
     """Return the rows of a claim that may be summarized: sources that share no topics."""
-    rows = answered(found, claim, path)
+    rows = answered(estimates, claim, path)
     return rows[rows["source"].isin(kind_of().index)]
 
 
 def summary(
-    found: pd.DataFrame, claim: str, *, path: int = 0, only: Iterable[str] | None = None
+    estimates: pd.DataFrame, claim: str, *, path: int = 0, only: Iterable[str] | None = None
 ) -> Summary | None:
     """Summarize a claim by random effects over sources; None where fewer than two may be.
 
@@ -56,11 +57,10 @@ def summary(
 
     Examples
     --------
-    >>> from lib.studies.multiverse.engine import committed
-    >>> summary(committed(), "p10-AP").number
+    >>> summary(claims_everywhere(), "p10-AP").number
     13
     """
-    rows = pooled(found, claim, path)
+    rows = pooled(estimates, claim, path)
     if only is not None:
         rows = rows[rows["source"].isin(list(only))]
     return random_effects(rows["estimate"], rows["error"]) if len(rows) > 1 else None
@@ -86,8 +86,7 @@ def these(rows: pd.DataFrame, *, groups: bool = False) -> Interval | None:
 
     Examples
     --------
-    >>> from lib.studies.multiverse.engine import committed
-    >>> print(these(pooled(committed(), "p10-AP")))
+    >>> print(these(pooled(claims_everywhere(), "p10-AP")))
     −0.067 [−0.094, −0.040]
     """
     error, freedom = ("both", "freedom_both") if groups else ("error", "freedom")
@@ -104,8 +103,7 @@ def kinds(rows: pd.DataFrame, kind: pd.Series | None = None) -> pd.DataFrame:
 
     Examples
     --------
-    >>> from lib.studies.multiverse.engine import committed
-    >>> list(kinds(pooled(committed(), "p10-AP")).index)
+    >>> list(kinds(pooled(claims_everywhere(), "p10-AP")).index)
     ['news', 'Web', 'MS MARCO', 'COVID']
     """
     means = {}
@@ -133,49 +131,31 @@ POPULATIONS: dict[str, Callable[[pd.DataFrame], pd.Series]] = {
 }
 
 
-def of_population(found: pd.DataFrame, claim: str, population: str) -> pd.DataFrame:
+def of_population(estimates: pd.DataFrame, claim: str, population: str) -> pd.DataFrame:
     """Return the rows of a claim that speak of one of :data:`POPULATIONS`."""
-    rows, known = pooled(found, claim), facts()
+    rows, known = pooled(estimates, claim), facts()
     return rows[rows["source"].isin(known["source"][POPULATIONS[population](known)])]
 
 
-def mean_over(found: pd.DataFrame, claim: str, population: str) -> Interval | None:
+def mean_over(estimates: pd.DataFrame, claim: str, population: str) -> Interval | None:
     """Return the mean of a claim for one of :data:`POPULATIONS`; None where there is none."""
-    rows = of_population(found, claim, population)
+    rows = of_population(estimates, claim, population)
     return (others if population == "others" else these)(rows)
 
 
-def verdicts(found: pd.DataFrame) -> pd.DataFrame:
-    """Decide the claims for both populations.
+def verdicts() -> pd.DataFrame:
+    """Return what the registry has of the claims, by claim and population: these and other kinds.
 
-    Holm's method corrects the primary claims for their number.  The leading path was chosen when
-    results were known: of these collections a word is a finding only where every path decides
-    alike.  Of other kinds, with four, and of claims that are not primary, it is a hint at most.
-
-    Returns
-    -------
-    DataFrame
-        By claim and population: estimate, low, high (95%, unadjusted), p of what they decide;
-        adjusted, the greatest one of :func:`adjusted`; word, side; and whether it is primary.
+    Examples
+    --------
+    >>> verdicts().loc[("p10-RBP", THESE), "side"]
+    'supports'
     """
-    rows = {}
-    for claim in CLAIMS.values():
-        means = {SETS[of]: mean_over(found, claim.name, of) for of in ("these", "others")}
-        for population, mean in means.items():
-            if mean is None:
-                continue
-            most = np.nan
-            if claim.primary and population == THESE:
-                most = adjusted(found, claim.name).max()
-            decided = decide(mean, claim.bound, None if np.isnan(most) else most)
-            ends = mean.estimate, mean.low, mean.high, claim.bound.p_value(mean), most
-            rows[claim.name, population] = *ends, decided.word, decided.side, claim.primary
-    columns = ["estimate", "low", "high", "p", "adjusted", "word", "side", "primary"]
-    table = pd.DataFrame.from_dict(rows, orient="index", columns=columns)
-    return table.set_index(pd.MultiIndex.from_tuples(rows, names=["claim", "population"]))
+    table = registry.committed().loc[[*CLAIMS]].rename_axis(["claim", "population"])
+    return table[table.index.isin([THESE, OTHERS], level="population")]
 
 
-def adjusted(found: pd.DataFrame, claim: str) -> pd.Series:
+def adjusted(estimates: pd.DataFrame, claim: str) -> pd.Series:
     """Return the p value of a primary claim on each of its paths, adjusted by Holm's method.
 
     The other primary claims stay on their leading paths.  Errors are taken larger by their
@@ -183,18 +163,17 @@ def adjusted(found: pd.DataFrame, claim: str) -> pd.Series:
 
     Examples
     --------
-    >>> from lib.studies.multiverse.engine import committed
-    >>> len(adjusted(committed(), "p10-AP"))
+    >>> len(adjusted(claims_everywhere(), "p10-AP"))
     20
     """
-    known = ((name, these(pooled(found, name))) for name in PRIMARY)
+    known = ((name, these(pooled(estimates, name))) for name in PRIMARY)
     means = {name: mean for name, mean in known if mean}
     p = {name: _worst(mean, CLAIMS[name].bound) for name, mean in means.items()}
     bound, place = CLAIMS[claim].bound, list(p).index(claim)
     side = decide(means[claim], bound).side
     every = {}
     for path in paths(CLAIMS[claim].choices).index:
-        mean = these(pooled(found, claim, path))
+        mean = these(pooled(estimates, claim, path))
         if mean is None:
             continue
         here = decide(mean, bound)
@@ -209,16 +188,16 @@ def _worst(mean: Interval, bound: Bound) -> float:
 
 
 def worst_adjusted(claim: str) -> float:
-    """Return the greatest p value that Holm's method leaves a primary claim on any of its paths."""
-    return float(adjusted(_committed(), claim).max())
+    """Return the greatest p value that Holm's method leaves a primary claim on any of its paths.
 
-
-def _committed() -> pd.DataFrame:
-    return read("multiverse", "estimates.parquet")
+    The leading path was chosen when results were known: what it decides of these collections is a
+    finding only where every path decides alike.
+    """
+    return float(adjusted(claims_everywhere(), claim).max())
 
 
 # Of a population, a claim.
-QUANTITIES = {"mean": lambda population, claim: mean_over(_committed(), claim, population)}
+QUANTITIES = {"mean": lambda population, claim: mean_over(claims_everywhere(), claim, population)}
 
 
 def message(decided: pd.DataFrame, claims: Sequence[Claim]) -> str:
@@ -233,23 +212,22 @@ def rows_of(means: Mapping[Any, tuple[int, Interval | None]]) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index", columns=NUMBERS)
 
 
-def curve(found: pd.DataFrame, claim: str) -> pd.DataFrame:
+def curve(estimates: pd.DataFrame, claim: str) -> pd.DataFrame:
     """Summarize a claim on every analysis path: a row a path, its choices, and :data:`NUMBERS`.
 
     Of a primary claim ``adjusted`` has the p value of :func:`adjusted`.
 
     Examples
     --------
-    >>> from lib.studies.multiverse.engine import committed
-    >>> curve(committed(), "p10-AP").loc[0, "systems"]
+    >>> curve(claims_everywhere(), "p10-AP").loc[0, "systems"]
     'all'
     """
     chosen, each = paths(CLAIMS[claim].choices), {}
     for path in chosen.index:
-        rows = pooled(found, claim, path)
+        rows = pooled(estimates, claim, path)
         each[path] = len(rows), these(rows)
     table = chosen.join(rows_of(each), how="inner")
-    return table.assign(adjusted=adjusted(found, claim)) if CLAIMS[claim].primary else table
+    return table.assign(adjusted=adjusted(estimates, claim)) if CLAIMS[claim].primary else table
 
 
 def described(table: pd.DataFrame, path: int) -> str:
@@ -276,8 +254,8 @@ def value_named(name: str, label: str) -> str:
 def spread(table: pd.DataFrame, bound: Bound, mean: str = "mean") -> dict[str, Any]:
     """Say how far a number runs over analysis paths, and on how many its interval decides.
 
-    >>> found = pd.DataFrame({"mean": [0.1, 0.3], "low": [-0.1, 0.2], "high": [0.3, 0.4]})
-    >>> spread(found, Bound())["supports"], spread(found, Bound())["contradicts"]
+    >>> estimates = pd.DataFrame({"mean": [0.1, 0.3], "low": [-0.1, 0.2], "high": [0.3, 0.4]})
+    >>> spread(estimates, Bound())["supports"], spread(estimates, Bound())["contradicts"]
     (1, 0)
     """
     ends = Interval(table[mean], np.nan, table["low"], table["high"])
@@ -291,16 +269,15 @@ def spread(table: pd.DataFrame, bound: Bound, mean: str = "mean") -> dict[str, A
     }
 
 
-def moderated(found: pd.DataFrame, claim: str) -> pd.DataFrame:
+def moderated(estimates: pd.DataFrame, claim: str) -> pd.DataFrame:
     """Return the mean of a claim over deep and over shallow pools, and the two beside each other.
 
     Examples
     --------
-    >>> from lib.studies.multiverse.engine import committed
-    >>> moderated(committed(), "p10-AP")["collections"].tolist()
+    >>> moderated(claims_everywhere(), "p10-AP")["collections"].tolist()
     [5, 8, 13]
     """
-    rows, parts = pooled(found, claim), {}
+    rows, parts = pooled(estimates, claim), {}
     for pool, names in facts().groupby("pool")["source"]:
         own = rows[rows["source"].isin(names)]
         mean = these(own)

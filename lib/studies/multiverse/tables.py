@@ -1,7 +1,9 @@
 """The tables of the chapter, and the numbers that its text and the front pages show."""
 
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from lib import registry
@@ -15,6 +17,7 @@ from lib.studies.committed import read
 from lib.studies.multiverse import summaries
 from lib.studies.multiverse.claims import CLAIMS, PRIMARY
 from lib.studies.multiverse.engine import PLACES
+from lib.studies.multiverse.quantities import lead as lead_of
 from lib.studies.multiverse.summaries import (
     NUMBERS,
     OTHERS,
@@ -29,7 +32,7 @@ from lib.studies.multiverse.summaries import (
     summary,
     these,
 )
-from lib.studies.sources import facts, judged, sources
+from lib.studies.sources import facts, share_judged, sources
 
 NEW = registry.SETS[registry.NEW]
 SHOWN = [*PRIMARY, "p10-nDCG@20"]  # and a question of our own
@@ -39,14 +42,13 @@ def collections() -> pd.DataFrame:
     """Return what is known of each source of the book."""
     rows = {}
     for source in sources():
-        shares = list(judged(source).values())
         rows[source.title] = {
             "kind": source.kind,
             "year": str(source.year),
             "topics": source.topics,
             "systems": source.systems,
             "ranks judged": source.pool,
-            "judged": shares[-1] if shares else None,
+            "judged": share_judged(source),
             "measures": "all" if source.collection is not None else ", ".join(source.scores),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("collection")
@@ -57,13 +59,16 @@ def titled(table: pd.DataFrame) -> pd.DataFrame:
     return table.rename({claim.name: claim.stated for claim in CLAIMS.values()})
 
 
-def summarized(found: pd.DataFrame, decided: pd.DataFrame) -> pd.DataFrame:
+def summarized(estimates: pd.DataFrame, decided: pd.DataFrame) -> pd.DataFrame:
     """Return what every claim comes to for these collections, on the leading path, by name."""
     rows = {}
     for name, test in decided.xs(THESE, level="population").iterrows():
-        one, each, bound = summary(found, name), pooled(found, name), CLAIMS[name].bound
+        one, ends, bound = (
+            summary(estimates, name),
+            Interval.read(pooled(estimates, name)),
+            CLAIMS[name].bound,
+        )
         assert one is not None
-        ends = Interval(each["estimate"], each["error"], each["low"], each["high"])
         counts = bound.supported(ends).sum(), bound.contradicted(ends).sum()
         rows[name] = {
             "collections": one.number,
@@ -83,11 +88,11 @@ def _p(value: float) -> str:
     return DASH if value != value else "< 0.0001" if value < 0.0001 else f"{value:.4f}"
 
 
-def by_kind(found: pd.DataFrame) -> pd.DataFrame:
+def by_kind(estimates: pd.DataFrame) -> pd.DataFrame:
     """Return the claims shown first in each kind, over kinds, and without each kind in turn."""
     rows = {}
     for name in SHOWN:
-        own, of = pooled(found, name), kind_of()
+        own, of = pooled(estimates, name), kind_of()
         every: dict[str, Any] = {"mean of the kinds": (len(own), others(own))}
         for kind in of.unique():
             rest = own[own["source"].map(of) != kind]
@@ -97,11 +102,11 @@ def by_kind(found: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim").fillna(DASH)
 
 
-def by_path(found: pd.DataFrame) -> pd.DataFrame:
+def by_path(estimates: pd.DataFrame) -> pd.DataFrame:
     """Say of each primary claim what Holm's method leaves of it on its paths."""
     rows = {}
     for name in PRIMARY:
-        table = curve(found, name)
+        table = curve(estimates, name)
         p = table["adjusted"]
         rows[name] = {
             "paths": len(p),
@@ -127,11 +132,11 @@ def too_large() -> dict[str, str]:
     }
 
 
-def over_groups(found: pd.DataFrame) -> pd.DataFrame:
+def over_groups(estimates: pd.DataFrame) -> pd.DataFrame:
     """Return primary claims where groups are known: two intervals, and what the wider decides."""
     rows = {}
     for name in PRIMARY:
-        own = pooled(found, name).dropna(subset="both")
+        own = pooled(estimates, name).dropna(subset="both")
         plain, wide = these(own), these(own, groups=True)
         if plain and wide:
             rows[name] = len(own), str(plain), str(wide), str(decide(wide, CLAIMS[name].bound))
@@ -139,21 +144,23 @@ def over_groups(found: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("claim")
 
 
-def over_paths(found: pd.DataFrame) -> pd.DataFrame:
+def over_paths(estimates: pd.DataFrame) -> pd.DataFrame:
     """Say of each claim how far its mean runs over all analysis paths, and what they decide."""
-    rows = {name: summaries.spread(curve(found, name), one.bound) for name, one in CLAIMS.items()}
+    rows = {
+        name: summaries.spread(curve(estimates, name), one.bound) for name, one in CLAIMS.items()
+    }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("claim")
 
 
-def by_ndcg(found: pd.DataFrame) -> pd.DataFrame:
+def by_ndcg(estimates: pd.DataFrame) -> pd.DataFrame:
     """Return the lead of nDCG@20 for P@10 by each formula of nDCG, all else as on the leading path.
 
     Where only scores are at hand the formula is the track's, so the Web tracks drop out of most.
     """
-    table = curve(found, "p10-nDCG@20")
+    table = curve(estimates, "p10-nDCG@20")
     ours = table.drop(columns=["nDCG", *NUMBERS])
     rows = table[(ours == ours.iloc[0]).all(axis=1)].set_index("nDCG")[NUMBERS]
-    own = pooled(found, "p10-nDCG@20")
+    own = pooled(estimates, "p10-nDCG@20")
     rest = own[~own["source"].str.startswith("web")]
     without_web = rows_of({"as at hand, without the Web tracks": (len(rest), these(rest))})
     return pd.concat([rows, without_web]).rename_axis("nDCG")
@@ -179,12 +186,12 @@ def _ends(low: float, high: float) -> str:
     return DASH if low != low else " to ".join(minus_signs(f"{end:+.3f}") for end in (low, high))
 
 
-def quoted(found: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
+def quoted(estimates: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
     """Return what the text says beside the tables."""
-    rows = found[(found["part"] == "") & (found["path"] == 0)]
-    known, ap = facts(), pooled(found, "p10-AP")
-    at = intervals(summaries.answered(found, "p10-AP").set_index("source"), "estimate")
-    every = [summary(found, "p10-AP", only=set(ap["source"]) - {one}) for one in ap["source"]]
+    rows = estimates[(estimates["part"] == "") & (estimates["path"] == 0)]
+    known, ap = facts(), pooled(estimates, "p10-AP")
+    at = intervals(summaries.answered(estimates, "p10-AP").set_index("source"), "estimate")
+    every = [summary(estimates, "p10-AP", only=set(ap["source"]) - {one}) for one in ap["source"]]
     means = [float(one.estimate) for one in every if one]
     low, high = (minus_signs(f"{end(means):+.3f}") for end in (min, max))
     words = decided["word"].groupby("population").value_counts().unstack(fill_value=0)
@@ -198,22 +205,23 @@ def quoted(found: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
         "p10-ap-negative": (ap["estimate"] < 0).sum(),
         "p10-ap-at-trec8": at["trec8"],
         "p10-ap-at-robust04": at["robust04"],
+        "p10-ap-at-dl19": at["dl19"],
         "without-low": low,
         "without-high": high,
         "claims": len(CLAIMS),
         "primary": in_words(len(PRIMARY)),
         "findings": words.loc[THESE].get(FINDING, 0),
         "claims-others": words.loc[OTHERS].sum(),
-        "closely": _closely(registry.committed().loc[("p10-nDCG@20", OTHERS)]),
+        "closely": _closely(decided.loc[("p10-nDCG@20", OTHERS)]),
         "hints-others": words.loc[OTHERS].get(HINT, 0),
     }
     return {f"el-{name}": str(value) for name, value in numbers.items()}
 
 
-def said(interval: str, word: str, decided: pd.DataFrame) -> dict[str, str]:
+def words(interval: str, word: str, decided: pd.DataFrame) -> dict[str, str]:
     """Name the interval of each decision, and beside it its word."""
-    words = decided.apply(is_word, axis=1)
-    return named(interval, intervals(decided, "estimate")) | named(word, words)
+    texts = decided.apply(is_word, axis=1)
+    return named(interval, intervals(decided, "estimate")) | named(word, texts)
 
 
 def growth() -> dict[str, str]:
@@ -224,9 +232,25 @@ def growth() -> dict[str, str]:
     return named("el-growth", pd.Series(ends | {"25": leads[25]}))
 
 
-def pairs(found: pd.DataFrame) -> dict[str, str]:
+SHORT = 100  # documents of a list, by the median topic
+
+
+def short_lists() -> dict[str, str]:
+    """Quote AP's lead for P@10 on DL 2019 without the runs whose lists are short."""
+    (source,) = (one for one in sources() if one.name == "dl19")
+    assert source.collection is not None
+    lengths = np.median(source.collection.retrieved, axis=0)
+    short = source.collection.systems[lengths < SHORT]
+    rest = {label: table.drop(columns=short.index) for label, table in source.scores.items()}
+    found = lead_of(replace(source, scores=rest), "AP", "P@10", "P@10").interval()
+    groups = short["group"].nunique()
+    said = {"runs": in_words(len(short)), "groups": in_words(groups), "lead": str(found)}
+    return named("el-short", pd.Series(said))
+
+
+def pairs(estimates: pd.DataFrame) -> dict[str, str]:
     """Count the submitted pairs that rise and fall with feedback, and those that decide."""
-    parts = found[(found["part"] != "") & (found["path"] == 0)]
+    parts = estimates[(estimates["part"] != "") & (estimates["path"] == 0)]
     ends, rise = Interval.read(parts), above()
     counts = pd.DataFrame(
         {

@@ -12,6 +12,7 @@ from lib.measures import Scores, score_tables
 UNJUDGED = -1
 POOL = 100  # depth of the pool that documents are chosen from
 EPSILON = 0.00001
+SEED = 1998  # of each way's random order
 PURPOSE = "choosing what is judged"
 
 
@@ -24,8 +25,7 @@ class Feed:
 
     def size(self, depth: int) -> int:
         """Return how many documents a pool of the first ranks holds."""
-        found = np.unique(self.lists[:, :depth])
-        return int((found != UNJUDGED).sum())
+        return np.setdiff1d(self.lists[:, :depth], UNJUDGED).size
 
 
 def feeds(collection: Collection, runs: Iterable[str], *, depth: int) -> list[Feed]:
@@ -72,10 +72,9 @@ def by_depth(feed: Feed, rng: np.random.Generator) -> list[int]:
     >>> by_depth(feed, np.random.default_rng(1))
     [0, 2, 1]
     """
-    flat = feed.lists.T.ravel()
-    numbers, first = np.unique(flat, return_index=True)
-    order = numbers[np.argsort(first, kind="stable")]
-    return [int(number) for number in order if number != UNJUDGED]
+    numbers, first = np.unique(feed.lists.T, return_index=True)
+    order = numbers[np.argsort(first)]
+    return order[order != UNJUDGED].tolist()
 
 
 def sampled(feed: Feed, rng: np.random.Generator, *, head: int = 0) -> list[int]:
@@ -87,7 +86,7 @@ def sampled(feed: Feed, rng: np.random.Generator, *, head: int = 0) -> list[int]
     CIKM 2006.
     """
     order = by_depth(feed, rng)
-    return order[:head] + [int(number) for number in rng.permutation(order[head:])]
+    return order[:head] + rng.permutation(order[head:]).tolist()
 
 
 def move_to_front(feed: Feed, rng: np.random.Generator) -> list[int]:
@@ -147,7 +146,7 @@ def bandit(feed: Feed, rng: np.random.Generator) -> list[int]:
 
 def _followed(feed, value, learn):
     """Take the next new document of the run of the highest value, tell it, and go on."""
-    waiting = [[int(n) for n in reversed(row) if n != UNJUDGED] for row in feed.lists]
+    waiting = [row[row != UNJUDGED][::-1].tolist() for row in feed.lists]
     relevant = feed.relevant.tolist()
     seen: set[int] = set()
     order = []
@@ -252,11 +251,10 @@ def score_by(
     *,
     depths: Iterable[int],
     measures: Sequence[str],
-    seed: int = 1998,
 ) -> Iterator[tuple[list[int], dict[str, Scores]]]:
     """Judge by a way, at the cost of pools of some depths: how many of each topic, and scores."""
     given, whole = feeds(collection, fed, depth=POOL), []
-    rng = np.random.default_rng([seed, list(WAYS).index(way)])
+    rng = np.random.default_rng([SEED, list(WAYS).index(way)])
     orders = [WAYS[way](feed, rng) for feed in given]
     if way == "strata":
         longest = int(collection.retrieved.max())

@@ -27,7 +27,7 @@ from lib.display.svg import add_tooltips
 from lib.intervals import minus_signs
 from lib.studies.committed import read
 from lib.studies.sources import sources
-from lib.studies.spending.pilot import AIMS, DEPTHS, PILOTS, Told, cached_pilot
+from lib.studies.spending.pilot import AIMS, DEPTHS, PILOTS, Forecast, cached_forecast
 from lib.studies.spending.planner import FAR, Budget, alike, choices, chosen, ends, expected
 from lib.studies.spending.tables import BASELINES, DEPTH, by_run, by_unjudged, loss, short_title
 
@@ -199,7 +199,7 @@ WIDTH = 3.9  # inches: a phone shows all of it
 LEVELS = np.arange(0.1, 1, 0.1)
 
 
-def pilots() -> dict[str, Told]:
+def pilots() -> dict[str, Forecast]:
     """Return the pilots of the book by name; add one of your own for :func:`panel`.
 
     Examples
@@ -207,11 +207,11 @@ def pilots() -> dict[str, Told]:
     >>> {name: told.pilot.title for name, told in pilots().items()}["dl21"]
     'DL 2021'
     """
-    return {name: cached_pilot(name) for name in PILOTS}
+    return {name: cached_forecast(name) for name in PILOTS}
 
 
 def panel(
-    told: Mapping[str, Told],
+    told: Mapping[str, Forecast],
     pilot: str,
     judgements: float,
     aim: str,
@@ -221,13 +221,13 @@ def panel(
     way: str,
 ) -> figures.Figure:
     """Show a plan on the map of its pilot: a panel of the chapter's control."""
-    by = cached_pilot(pilot, *AIMS[aim], way) if pilot in PILOTS else told[pilot]
+    by = cached_forecast(pilot, *AIMS[aim], way) if pilot in PILOTS else told[pilot]
     return draw_map(
         by, Budget(judgements=judgements, topic=topic, rank=rank, systems=systems), title=""
     )
 
 
-def draw_map(told: Told, budget: Budget, *, title: str) -> figures.Figure:
+def draw_map(told: Forecast, budget: Budget, *, title: str) -> figures.Figure:
     """Draw expected agreement by topics and depth, the budget's line, and the plan on it."""
     every = choices(told, budget)
     every = every.assign(alike=alike(told, every))
@@ -253,7 +253,7 @@ def draw_map(told: Told, budget: Budget, *, title: str) -> figures.Figure:
     )
 
 
-def _drawn(told: Told, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> Any:
+def _drawn(told: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> Any:
     """Draw the map by the plan's measure, and the settings that the budget pays."""
     settings = told.pilot.settings
     at = np.flatnonzero(settings["measure"] == plan["measure"])
@@ -314,7 +314,7 @@ def _free(lines: Any, topics: pd.Series, places: np.ndarray, end: int) -> list[n
     return found
 
 
-def _numbers(told: Told, budget: Budget, line: pd.DataFrame) -> pd.DataFrame:
+def _numbers(told: Forecast, budget: Budget, line: pd.DataFrame) -> pd.DataFrame:
     """Return what the budget pays at each depth, with its interval over topics."""
     table = {}
     for row in line.itertuples():

@@ -1,4 +1,4 @@
-"""A pilot: a collection at hand, from which it is told what another set of topics would buy."""
+"""A pilot: a collection at hand, and the forecast of what another set of topics would buy."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,8 @@ LABELS = ("AP", "nDCG@10", "P@10", "RBP(p=0.95)")  # measures that predict, and 
 TOP = 10
 AIMS = {name: (name, None) for name in LABELS} | {f"AP, top {TOP}": ("AP", TOP)}
 PILOTS = ("trec8", "trec5", "trec-covid", "dl19", "dl21")  # collections of the book
-NUMBER = 50  # splits of the pilot's topics that a plan is told from
+NUMBER = 50  # splits of the pilot's topics that a plan is made from
+SEED = 1
 SIZES = (10, 20, 40)  # of sub-pools: systems
 DRAWS = 24  # sub-pools of a size
 FEWEST = 5  # systems that have an order worth a plan
@@ -46,20 +47,18 @@ class Part:
     sizes: np.ndarray  # of each depth: documents of a topic in their pool, on average
 
 
-@dataclass(frozen=True, eq=False)
-class Pilot:
-    """What a plan is made from."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Design:
+    """What was judged, and what for: all that a plan needs to know of a pilot beside its curves."""
 
     title: str  # of the collection
     settings: pd.DataFrame  # depth of the pool, and measure: a row a table
-    scores: np.ndarray = field(repr=False)  # settings x topics x systems, all of them in the pool
-    target: np.ndarray = field(repr=False)  # topics x systems: the aim with all judgements
+    topics: int
     pools: pd.DataFrame  # by depth and number of systems: documents of a topic in the pool
     pooled: bool  # the judgements are the pool of a depth; if not, pools are made within them
     aim: str = "AP"
     top: int | None = None  # systems that are sought; None: the order of all
     way: str = "depth"  # how documents are chosen, as many as a pool of the depth has
-    parts: Mapping[int, list[Part]] = field(default_factory=dict, repr=False)  # by their size
 
     @property
     def promises(self) -> str:
@@ -67,14 +66,32 @@ class Pilot:
         return "predictive power" if self.top is None else f"share of the top {self.top}"
 
     @property
-    def topics(self) -> int:
-        """How many topics there are."""
-        return len(self.target)
-
-    @property
     def systems(self) -> int:
         """How many systems made the pools."""
         return int(self.pools.columns[-1])
+
+    def setting(self, depth: int, measure: str) -> int:
+        """Return the position of a setting."""
+        same = (self.settings["depth"] == depth) & (self.settings["measure"] == measure)
+        return int(np.flatnonzero(same)[0])
+
+    def check(self, systems: int | None = None) -> None:
+        """Refuse a top that is no part of the best of so many systems."""
+        number = int(SHARE * (systems or self.systems))
+        if self.top is not None and not 1 <= self.top < number:
+            raise InputError(
+                f"top: must be 1 to {number - 1}, not {self.top}; plans are for the best {number} "
+                "systems"
+            )
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Pilot(Design):
+    """A design with its scores, from which plans are made."""
+
+    scores: np.ndarray = field(repr=False)  # settings x topics x systems, all of them in the pool
+    target: np.ndarray = field(repr=False)  # topics x systems: the aim with all judgements
+    parts: Mapping[int, list[Part]] = field(default_factory=dict, repr=False)  # by their size
 
     def some(self, topics: Rows, settings: Rows = slice(None)) -> "Pilot":
         """Return the pilot with some of its topics and settings, by their positions."""
@@ -82,19 +99,20 @@ class Pilot:
             size: [replace(part, scores=part.scores[settings][:, topics]) for part in drawn]
             for size, drawn in self.parts.items()
         }
-        scores, rows = self.scores[settings][:, topics], self.settings.iloc[settings]
-        return replace(self, settings=rows, scores=scores, target=self.target[topics], parts=parts)
+        return replace(
+            self,
+            settings=self.settings.iloc[settings],
+            topics=len(self.target[topics]),
+            scores=self.scores[settings][:, topics],
+            target=self.target[topics],
+            parts=parts,
+        )
 
     def kept(self, systems: np.ndarray | None = None) -> np.ndarray:
         """Return the positions of the best systems by the aim, among some or all."""
         systems = np.arange(self.target.shape[1]) if systems is None else systems
         mean = pd.Series(self.target[:, systems].mean(axis=0).round(DECIMALS), systems)
         return np.array(best(mean, SHARE, least=2))
-
-    def setting(self, depth: int, measure: str) -> int:
-        """Return the position of a setting."""
-        same = (self.settings["depth"] == depth) & (self.settings["measure"] == measure)
-        return int(np.flatnonzero(same)[0])
 
     def power(self, setting: int, draws: Draws) -> float:
         """Return the predictive power of a setting on some draws of topics."""
@@ -114,29 +132,31 @@ class Pilot:
         half = self.topics // 2
         return sorted({max(1, round(half * step / 5)) for step in range(1, 6)})
 
-    def told(
-        self, *, number: int = 40, seed: int = 1, times: int = 2, simulated: bool = True
-    ) -> "Told":
-        """Return what splits of the topics tell of others; partings give the error over topics.
+    def forecast(self, *, number: int = 40, simulated: bool = True) -> "Forecast":
+        """Return what splits of the topics say of others; partings give the error over topics.
 
         Where no order on endlessly many topics is ``simulated``, agreement with it is about 0.
         """
         self.check()
-        draws = self.draws(self.sizes(), number=number, seed=seed)
-        parts = groups(self.topics, number=GROUPS, times=times, rng=np.random.default_rng(seed))
+        draws = self.draws(self.sizes(), number=number, seed=SEED)
+        parts = groups(self.topics, number=GROUPS, times=2, rng=np.random.default_rng(SEED))
         kept = self.kept()
         values, target = self.scores[..., kept], self.target[:, kept]
         seen = partial(_seen, simulated=simulated, top=self.top)
         whole = seen(values, target, draws)
         curves, spread = [], []
-        able = {m: drawn for m, drawn in self.parts.items() if self.room(drawn) > (self.top or 0)}
+        able = {  # of every part more systems are kept than are sought
+            size: drawn
+            for size, drawn in self.parts.items()
+            if min(len(self.kept(part.systems)) for part in drawn) > (self.top or 0)
+        }
         for drawn in able.values():
             moved, own = self._moved(drawn, draws, seen, whole)
             curves.append(_curves({kind: whole[kind] + moved[kind] for kind in KINDS}, draws))
             spread.append(own)
         curves.append(_curves(whole, draws))
         spread.append(_spread_of_all(spread, list(able), self.systems, len(values)))
-        return Told(
+        return Forecast(
             self,
             np.array(curves),
             cache(partial(_without, values, target, draws, parts, seen)),
@@ -144,19 +164,6 @@ class Pilot:
             deviation=np.array([np.median(deviations(table)) for table in values]),
             sizes=[*able, self.systems],
         )
-
-    def room(self, drawn: Sequence[Part]) -> int:
-        """Return how many of the best systems are kept of every one of some parts."""
-        return min(len(self.kept(part.systems)) for part in drawn)
-
-    def check(self, systems: int | None = None) -> None:
-        """Refuse a top that is no part of the best of so many systems."""
-        number = int(SHARE * (systems or self.systems))
-        if self.top is not None and not 1 <= self.top < number:
-            raise InputError(
-                f"top: must be 1 to {number - 1}, not {self.top}; plans are for the best {number} "
-                "systems"
-            )
 
     def _moved(self, drawn, draws, seen, whole):
         """Return what judgements of fewer systems change, and how far such systems differ.
@@ -217,18 +224,18 @@ def _spread_of_all(spread, sizes, systems, settings):
 
 
 @dataclass(frozen=True, eq=False)
-class Told:
-    """What halves of a pilot's topics tell of each other, and so of other topics.
+class Forecast:
+    """What halves of a pilot's topics say of each other, and so of other topics.
 
     Examples
     --------
     >>> from lib import load
-    >>> told = pilot(load("trec8"), depths=[5, 10], sizes=[]).told(number=10)
-    >>> told.promise([20] * 8).round(1).tolist()
+    >>> forecast = pilot(load("trec8"), depths=[5, 10], sizes=[]).forecast(number=10)
+    >>> forecast.promise([20] * 8).round(1).tolist()
     [0.5, 0.4, 0.5, 0.5, 0.5, 0.4, 0.4, 0.5]
     """
 
-    pilot: Pilot
+    pilot: Design
     curves: np.ndarray  # sizes of the pool's systems x settings x kinds x 2, each by curve()
     without: Callable[[], np.ndarray]  # curves without each group of topics, of all systems
     spread: np.ndarray  # sizes x settings: between samples of so many systems
@@ -265,7 +272,6 @@ def pilot(
     depths: Iterable[int] = DEPTHS,
     sizes: Iterable[int] = SIZES,
     draws: int = DRAWS,
-    seed: int = 1999,
     unjudged: bool = False,
 ) -> Pilot:
     """Make a pilot of a collection, with real sub-pools of some numbers of systems.
@@ -299,7 +305,7 @@ def pilot(
     every = collection.pools.groupby("depth")["all"].mean().reindex(depths)
     runs = collection.systems.index
     known = None if collection.judged is None else judged_in_pools(collection, runs, depths)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(1999)
     parts: dict[int, list[Part]] = {}
     for size in [size for size in sizes if FEWEST <= size < 0.9 * len(runs) and way == "depth"]:
         drawn = [whole_groups(collection.systems["group"], size, rng) for _ in range(draws)]
@@ -308,6 +314,7 @@ def pilot(
     return Pilot(
         title=collection.title,
         settings=pd.DataFrame([(d, m) for d in depths for m in measures], columns=KEYS),
+        topics=len(target),
         scores=scores,
         target=target,
         pools=pd.DataFrame(pools | {len(runs): every}, index=every.index),
@@ -391,13 +398,15 @@ def is_kept(name: str, aim: str, top: int | None, way: str) -> bool:
 
 
 @cache
-def cached_pilot(name: str, aim: str = "AP", top: int | None = None, way: str = "depth") -> Told:
-    """Return what a collection of the book tells as a pilot, from the committed tables.
+def cached_forecast(
+    name: str, aim: str = "AP", top: int | None = None, way: str = "depth"
+) -> Forecast:
+    """Return the forecast of a collection of the book, from the committed tables.
 
     Examples
     --------
-    >>> told = cached_pilot("trec8")
-    >>> told.pilot.topics, told.sizes, len(told.pilot.settings)
+    >>> forecast = cached_forecast("trec8")
+    >>> forecast.pilot.topics, forecast.sizes, len(forecast.pilot.settings)
     (50, [10, 20, 40, 129], 32)
     """
     if not is_kept(name, aim, top, way):
@@ -412,20 +421,18 @@ def cached_pilot(name: str, aim: str = "AP", top: int | None = None, way: str = 
     number, names = len(settings), ["a", "b", "limit_a", "limit_b"]
     known = whole[["spread", "deviation"]].to_numpy(float).reshape(len(sizes), number, 2)
     without = parted[names].to_numpy(float).reshape(-1, GROUPS, number, 2, 2)
-    nothing = np.empty((int(facts["topics"].iloc[0]), 0))
-    made = Pilot(
+    design = Design(
         title=str(about(name)["short_title"]),
         settings=settings,
-        scores=np.empty((number, *nothing.shape)),
-        target=nothing,
+        topics=int(facts["topics"].iloc[0]),
         pools=pools,
         pooled=bool(facts["pooled"].iloc[0]),
         aim=aim,
         top=top,
         way=way,
     )
-    return Told(
-        made,
+    return Forecast(
+        design,
         whole[names].to_numpy(float).reshape(len(sizes), number, 2, 2),
         lambda: without,
         spread=known[..., 0],

@@ -14,7 +14,7 @@ from lib.intervals import Interval
 from lib.statistics.jackknife import grouped
 from lib.statistics.power import detectable
 from lib.studies.spending.choosing import ESTIMATED, POOL, WAYS
-from lib.studies.spending.pilot import FEWEST, Pilot, Told
+from lib.studies.spending.pilot import FEWEST, Design, Forecast
 from lib.studies.spending.tables import gain, table
 
 LEAST = 3  # topics of a plan
@@ -52,10 +52,10 @@ class Budget:
             raise InputError(f"topics: must be {LEAST} or more, not {self.most}")
 
 
-def choices(told: Told, budget: Budget) -> pd.DataFrame:
+def choices(forecast: Forecast, budget: Budget) -> pd.DataFrame:
     """Return every setting that a budget can pay, with the agreement that it promises."""
     budget.check()
-    pilot = told.pilot
+    pilot = forecast.pilot
     systems = pilot.systems if budget.systems is None else budget.systems
     if systems > FAR * pilot.systems:
         raise InputError(
@@ -84,8 +84,8 @@ def choices(told: Told, budget: Budget) -> pd.DataFrame:
     topics = paid.clip(upper=most)
     found = found.assign(topics=topics, judgements=(topics * each).round())
     ask = {"wanted": topics.clip(lower=1).to_numpy(), "systems": systems}
-    found["phi"] = told.promise(**ask)
-    found["limit"] = told.promise(**ask, kind="limit")
+    found["phi"] = forecast.promise(**ask)
+    found["limit"] = forecast.promise(**ask, kind="limit")
     found = found[found["topics"] >= LEAST]
     if found.empty:
         needed = f"{np.ceil(LEAST * float(price.min())):.15g} are needed".replace("inf", "more")
@@ -96,21 +96,21 @@ def choices(told: Told, budget: Budget) -> pd.DataFrame:
     return order.astype({"topics": int, "judgements": int})
 
 
-def choose(told: Told, budget: Budget) -> pd.Series:
+def choose(forecast: Forecast, budget: Budget) -> pd.Series:
     """Return the best of the :func:`choices`.
 
     Examples
     --------
-    >>> from lib.studies.spending.pilot import cached_pilot
-    >>> plan = choose(cached_pilot("trec8"), Budget(judgements=1300))
+    >>> from lib.studies.spending.pilot import cached_forecast
+    >>> plan = choose(cached_forecast("trec8"), Budget(judgements=1300))
     >>> plan["depth"], plan["measure"]
     (np.int64(3), 'AP')
     """
-    return choices(told, budget).iloc[0]
+    return choices(forecast, budget).iloc[0]
 
 
 def expected(
-    told: Told,
+    forecast: Forecast,
     setting: int,
     topics: int,
     *,
@@ -123,27 +123,27 @@ def expected(
     With ``others`` it is for other systems, too: other samples of as many.  The interval is made
     for Fisher's z, so that it stays within the range of a correlation; a share is at least 0.
     """
-    value = float(told.promise(topics, systems=systems, kind=kind)[setting])
-    of_all, without = told.promise(topics, kind=kind), told.replicates(topics, kind=kind)
-    every = grouped(of_all[setting], without[..., setting], topics=told.pilot.topics)
+    value = float(forecast.promise(topics, systems=systems, kind=kind)[setting])
+    of_all, without = forecast.promise(topics, kind=kind), forecast.replicates(topics, kind=kind)
+    every = grouped(of_all[setting], without[..., setting], topics=forecast.pilot.topics)
     reach = TWICE * (every.high - every.estimate)
     if others:
-        between = float(told.of(told.spread, systems)[setting])
+        between = float(forecast.of(forecast.spread, systems)[setting])
         reach = np.hypot(reach, stats.norm.ppf(0.975) * between)
     value = min(value, 1 - 1e-9)
     z, across = np.arctanh(value), reach / (1 - value**2)
-    low = np.tanh(z - across) if told.pilot.top is None else max(np.tanh(z - across), 0.0)
+    low = np.tanh(z - across) if forecast.pilot.top is None else max(np.tanh(z - across), 0.0)
     return Interval(np.asarray(value), every.error, low, np.tanh(z + across))
 
 
-def alike(told: Told, every: pd.DataFrame) -> np.ndarray:
+def alike(forecast: Forecast, every: pd.DataFrame) -> np.ndarray:
     """Return which settings cannot be distinguished from the first, on the same topics."""
     at, topics = every["setting"].to_numpy(), every["topics"].to_numpy()
-    wanted = np.ones(len(told.pilot.settings))
+    wanted = np.ones(len(forecast.pilot.settings))
     wanted[at] = topics
-    replicates, values = told.replicates(wanted)[..., at], every["phi"].to_numpy()
+    replicates, values = forecast.replicates(wanted)[..., at], every["phi"].to_numpy()
     off = values - values[0]
-    found = grouped(off, replicates - replicates[..., :1], topics=told.pilot.topics)
+    found = grouped(off, replicates - replicates[..., :1], topics=forecast.pilot.topics)
     return np.abs(off) <= TWICE * (found.high - found.estimate) + 1e-12
 
 
@@ -169,29 +169,29 @@ class Advice:
     text: str
 
 
-def advise(told: Told, budget: Budget, *, difference: float | None = None) -> Advice:
+def advise(forecast: Forecast, budget: Budget, *, difference: float | None = None) -> Advice:
     """Plan how a budget is spent, and how sure it is what that will show.
 
     Examples
     --------
-    >>> from lib.studies.spending.pilot import cached_pilot
-    >>> made = advise(cached_pilot("trec5"), Budget(judgements=2000))
+    >>> from lib.studies.spending.pilot import cached_forecast
+    >>> made = advise(cached_forecast("trec5"), Budget(judgements=2000))
     >>> made.text.splitlines()[1].partition(":")[0]
     'Judge 19 topics from the pool of depth 5'
     """
     if difference is not None and not (np.isfinite(difference) and difference > 0):
         raise InputError(f"difference: must be a number above 0, not {difference:g}")
-    every = choices(told, budget)
-    every["alike"] = alike(told, every)
+    every = choices(forecast, budget)
+    every["alike"] = alike(forecast, every)
     plan = every.iloc[0]
     asked: dict[str, Any] = {"setting": int(plan["setting"]), "topics": int(plan["topics"])}
-    promised = expected(told, **asked, systems=budget.systems)
-    ways = _ways_lines(told.pilot, plan["depth"]) if told.pilot.way == "depth" else []
-    uncertain = _uncertain(told, budget, plan, promised)
+    promised = expected(forecast, **asked, systems=budget.systems)
+    ways = _ways_lines(forecast.pilot, plan["depth"]) if forecast.pilot.way == "depth" else []
+    uncertain = _uncertain(forecast, budget, plan, promised)
     lines = [
-        *_plan_lines(told.pilot, budget, plan),
-        *_promise_lines(told, budget, asked, promised),
-        _pair_line(told, plan, difference),
+        *_plan_lines(forecast.pilot, budget, plan),
+        *_promise_lines(forecast, budget, asked, promised),
+        _pair_line(forecast, plan, difference),
         *_other_lines(_others(every)),
         *ways,
         "What is uncertain:",
@@ -209,7 +209,7 @@ def _others(every: pd.DataFrame) -> pd.DataFrame:
     return found.sort_values("phi", ascending=False, kind="stable")
 
 
-def _plan_lines(pilot: Pilot, budget: Budget, plan: pd.Series) -> list[str]:
+def _plan_lines(pilot: Design, budget: Budget, plan: pd.Series) -> list[str]:
     systems, pool = budget.systems or pilot.systems, chosen(pilot, plan["depth"])
     each = plan["judgements"] / plan["topics"]
     paid = plan["topics"] * (each + budget.topic + budget.rank * systems * plan["depth"])
@@ -228,26 +228,28 @@ def _plan_lines(pilot: Pilot, budget: Budget, plan: pd.Series) -> list[str]:
     return lines
 
 
-def chosen(pilot: Pilot, depth: int) -> str:
+def chosen(pilot: Design, depth: int) -> str:
     """Say from which pool documents are judged."""
     if pilot.way == "depth":
         return f"from the pool of depth {depth}"
     return f"from the pool of depth {POOL} by {pilot.way}, as many as one of depth {depth} has"
 
 
-def _promise_lines(told: Told, budget: Budget, asked: dict, promised: Interval) -> list[str]:
-    pilot, half = told.pilot, (told.pilot.topics + 1) // 2
+def _promise_lines(
+    forecast: Forecast, budget: Budget, asked: dict, promised: Interval
+) -> list[str]:
+    pilot, half = forecast.pilot, (forecast.pilot.topics + 1) // 2
     by, of = "tau-b with their order", "With their order"
     if pilot.top is not None:
         by, of = f"also in the top {pilot.top}", f"In the top {pilot.top}"
-    most = expected(told, **asked, systems=budget.systems, kind="limit")
-    other = expected(told, **asked, systems=budget.systems, others=True)
+    most = expected(forecast, **asked, systems=budget.systems, kind="limit")
+    other = expected(forecast, **asked, systems=budget.systems, others=True)
     lines = [
         f"Expected {pilot.promises} {ends(promised)}: {by} by {pilot.aim}, all judgements, on "
         f"{half} other topics.",
         f"{of} on endlessly many topics (simulated): {ends(most)}.",
     ]
-    if told.spread.any():
+    if forecast.spread.any():
         lines.append(
             f"These intervals are over topics. Over other systems as well: {other.low:.2f} to "
             f"{other.high:.2f}."
@@ -260,8 +262,8 @@ def ends(found: Interval) -> str:
     return f"{found.estimate:.2f}, 95% interval {found.low:.2f} to {found.high:.2f}"
 
 
-def _pair_line(told: Told, plan: pd.Series, difference: float | None) -> str:
-    deviation, topics = float(told.deviation[int(plan["setting"])]), int(plan["topics"])
+def _pair_line(forecast: Forecast, plan: pd.Series, difference: float | None) -> str:
+    deviation, topics = float(forecast.deviation[int(plan["setting"])]), int(plan["topics"])
     least = detectable(deviation, topics, wanted=POWER)
     text = (
         f"One pair: a t test finds a difference of {least:.3f} by {plan['measure']} with a "
@@ -295,7 +297,7 @@ def _nearest(rows: pd.DataFrame, depth: int) -> tuple[int, pd.DataFrame]:
     return next_to, rows.xs(next_to, level="depth")
 
 
-def _ways_lines(pilot: Pilot, depth: int) -> list[str]:
+def _ways_lines(pilot: Design, depth: int) -> list[str]:
     """Say what other ways to choose as many documents gained where they were tried."""
     depth, rows = _nearest(table("ways"), depth)
     titles = {name: about(name)["short_title"] for name in rows.index.unique("collection")}
@@ -318,8 +320,10 @@ def _ways_lines(pilot: Pilot, depth: int) -> list[str]:
     return lines
 
 
-def _uncertain(told: Told, budget: Budget, plan: pd.Series, promised: Interval) -> list[str]:
-    pilot, half = told.pilot, told.pilot.topics // 2
+def _uncertain(
+    forecast: Forecast, budget: Budget, plan: pd.Series, promised: Interval
+) -> list[str]:
+    pilot, half = forecast.pilot, forecast.pilot.topics // 2
     found = []
     if promised.high - promised.low > WIDE:
         found.append(
@@ -341,8 +345,8 @@ def _uncertain(told: Told, budget: Budget, plan: pd.Series, promised: Interval) 
         found.append(
             f"The pilot has {pilot.systems} systems: {systems} bring more documents than it says."
         )
-    elif systems < told.sizes[0]:
-        found.append(f"For {systems} systems it is said what {told.sizes[0]} would show.")
+    elif systems < forecast.sizes[0]:
+        found.append(f"For {systems} systems it is said what {forecast.sizes[0]} would show.")
     if not pilot.pooled:
         found.append(
             f"{pilot.title} was not judged as a pool of some depth: its pools are made again "

@@ -61,23 +61,23 @@ def score_left_out(
     found = []
     for depth in depths:
         inside = _scored(collection.pooled(depth, by=fed.index), scored)
-        columns: dict[str, list[pd.Series]] = {measure: [] for measure in scored}
-        ranks: dict[str, list[pd.Series]] = {measure: [] for measure in scored}
-        for runs, judged in leave_group_out(collection, depth, runs=fed.index):
-            for measure, table in _scored(judged, scored).items():
-                columns[measure].append(table[runs])
-                ranks[measure].append(system_ranks(table)[runs])
-        found += [
-            LeftOut(
-                depth=depth,
-                measure=measure,
-                inside=inside[measure][fed.index],
-                outside=pd.concat(columns[measure], axis=1)[fed.index],
-                rank_inside=system_ranks(inside[measure])[fed.index],
-                rank_outside=pd.concat(ranks[measure])[fed.index],
-            )
-            for measure in scored
+        each = [
+            (runs, _scored(judged, scored))
+            for runs, judged in leave_group_out(collection, depth, runs=fed.index)
         ]
+        for measure in scored:
+            outside = [tables[measure][runs] for runs, tables in each]
+            ranks = [system_ranks(tables[measure])[runs] for runs, tables in each]
+            found.append(
+                LeftOut(
+                    depth=depth,
+                    measure=measure,
+                    inside=inside[measure][fed.index],
+                    outside=pd.concat(outside, axis=1)[fed.index],
+                    rank_inside=system_ranks(inside[measure])[fed.index],
+                    rank_outside=pd.concat(ranks)[fed.index],
+                )
+            )
     return found
 
 

@@ -39,15 +39,11 @@ def table(name: str) -> pd.DataFrame:
     >>> table("losses").loc[("trec8", "automatic", 100, "AP"), "share"].round(4)
     np.float64(0.0014)
     """
-    found = read("spending", name)
+    rows = read("spending", name)
     if name == "ways":
-        most = found.groupby("collection")["topics"].transform("max")
-        found = found[found["topics"] == most]
-        found = found.assign(flattery=found["inside"] - found["outside"])
-    if name == "needs":
-        by = found.pivot(index="source", columns="measure", values="needed")
-        found = found.merge((by["P@10"] / by["AP"]).rename("P@10 to AP").reset_index())
-    return found.set_index(KEYS[name]).sort_index()
+        rows = rows[rows["topics"] == rows.groupby("collection")["topics"].transform("max")]
+        rows = rows.assign(flattery=rows["inside"] - rows["outside"])
+    return rows.set_index(KEYS[name]).sort_index()
 
 
 def short_title(name: str) -> str:
@@ -59,20 +55,21 @@ def short_title(name: str) -> str:
     return str(about(name)["short_title"])
 
 
-def loss(row: pd.Series) -> Interval:
+def loss(rows: pd.Series | pd.DataFrame) -> Interval:
     """Return the share of their score that runs lose, with the jackknife's error over groups."""
-    return Interval.of(row["share"], row["error_groups"], row["groups"] - 1)
+    return Interval.of(rows["share"], rows["error_groups"], rows["groups"] - 1)
 
 
-def in_percent(found: Interval) -> str:
-    """Write a share with its interval, which has no percent signs of its own.
+def in_percent(rows: pd.DataFrame) -> pd.Series:
+    """Write what the runs of each row lose: only the share has a percent sign, not its interval.
 
-    >>> in_percent(Interval.of(0.0108, 0.0014))
+    >>> in_percent(pd.DataFrame({"share": [0.0108], "error_groups": 0.0014, "groups": 500})).item()
     '1.1% [0.8, 1.4]'
     """
-    return between(100 * found.estimate, 100 * found.low, 100 * found.high, ".1f").replace(
-        " [", "% ["
-    )
+    lost = loss(rows)
+    ends = 100 * np.transpose([lost.estimate, lost.low, lost.high])
+    texts = [between(middle, low, high, ".1f") for middle, low, high in ends]
+    return pd.Series(texts, rows.index).str.replace(" [", "% [")
 
 
 def gains(depth: int = 5) -> pd.DataFrame:
@@ -121,16 +118,15 @@ QUANTITIES: dict[str, Callable[..., Interval]] = {
 
 def lost(collection: str) -> pd.DataFrame:
     """Return what runs of each kind lose by each measure outside the pool of a depth."""
-    table = read("spending", "losses").query("collection == @collection and depth == @DEPTH")
-    table = table.dropna(subset="share").set_index(["measure", "kind"])
-    shares = {
-        (measure, f"{kind} ({row['runs']:.0f} runs)"): in_percent(loss(row))
-        for (measure, kind), row in table.iterrows()
-        if kind != "all"
-    }
-    every = table.xs("all", level="kind")
-    kinds = pd.Series(shares).unstack(sort=False)
-    return kinds.loc[every.index].join(every[["places", "most"]]).rename_axis("measure")
+    rows = read("spending", "losses").query("collection == @collection and depth == @DEPTH")
+    rows = rows.dropna(subset="share")
+    who = rows["kind"] + rows["runs"].map(" ({:.0f} runs)".format)
+    wide = rows.assign(who=who, lost=in_percent(rows)).pivot(
+        index="measure", columns="who", values="lost"
+    )
+    every = rows[rows["kind"] == "all"].set_index("measure")
+    kinds = who[rows["kind"] != "all"].unique()
+    return wide.loc[every.index, kinds].join(every[["places", "most"]])
 
 
 def by_run(measure: str = "AP") -> pd.DataFrame:
@@ -193,17 +189,12 @@ def ways(*, depth: int = 5) -> pd.DataFrame:
 
 def five() -> pd.DataFrame:
     """Return what runs of five collections lose outside a pool of depth 10."""
-    table = read("spending", "losses").query("kind == 'all' and depth == @DEPTH")
-    table = table.set_index(["collection", "measure"])
-    rows = {}
-    for name in dict.fromkeys(table.index.get_level_values("collection")):
-        row = table.loc[name]
-        rows[short_title(name)] = {
-            "pool": "simulated" if row["simulated"].all() else "real",
-            "groups": int(row.loc["AP", "groups"]),
-            **{m: in_percent(loss(row.loc[m])) for m in PREDICTORS},
-        }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("collection")
+    rows = read("spending", "losses").query("kind == 'all' and depth == @DEPTH")
+    rows = rows[rows["measure"].isin(PREDICTORS)].assign(lost=in_percent)
+    wide = rows.pivot(index="collection", columns="measure", values="lost")[[*PREDICTORS]]
+    facts = rows[rows["measure"] == "AP"].set_index("collection")
+    pool = facts["simulated"].map({True: "simulated", False: "real"})
+    return pd.DataFrame({"pool": pool, "groups": facts["groups"]}).join(wide).rename(short_title)
 
 
 def needed(source: str = "trec8") -> pd.DataFrame:
