@@ -254,6 +254,7 @@ def test_what_cannot_be_compared_is_refused():
         against(small(2, 1), "s0", ["AP"])
     with pytest.raises(InputError, match="correction must be"):
         against(small(2, 3), "s0", ["AP"], correction="x")
+    assert len(means_with_intervals(small(2, 2), ["AP"])) == 2
 
 
 def test_the_command_prints_means_and_differences(capsys):

@@ -186,9 +186,11 @@ def test_documents_may_be_anything_and_long():
 
 
 def test_equal_ranks_say_nothing_of_equal_scores(tmp_path):
-    (tmp_path / "run").write_text("".join(f"1 Q0 d{d} 0 1 x\n" for d in range(9)))
-    (lists,) = fast_reader.read_run(tmp_path / "run")
+    lines = [f"{topic} Q0 d{d} 0 1 x\n" for topic, many in ((1, 9), (2, 2)) for d in range(many)]
+    (tmp_path / "run").write_text("".join(lines))
+    (lists,) = fast_reader.read_blocks(tmp_path / "run")
     assert lists.habits["level"] == lists.habits["rising"] == 0
+    assert lists.habits["neighbours"] == 8 + 1
 
 
 # The work is counted, not timed.

@@ -39,6 +39,7 @@ def assert_same(ours, theirs):
     )
     for name in other:
         np.testing.assert_array_equal(one[name], other[name], err_msg=name)
+        assert np.isfinite(one[name]).all(), name  # where nothing is relevant, too
     for rel in (1, 2):
         one, other = (vars(c.relevance(rel)) for c in (ours, theirs))
         for field in theirs.relevance(rel).__dataclass_fields__:

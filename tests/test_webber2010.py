@@ -176,8 +176,8 @@ def test_trec_covid_answers_for_shallow_pools_only(trec8):
 def test_limits_by_hand():
     """Two lists; down to the last relevant document within depth 3 one of five was not judged."""
     toy = Collection.from_rankings(
-        {"A": {"t": ["r", "u", "s", "x"]}, "B": {"t": ["x", "r"]}}, {"t": {"r": 1, "s": 1, "x": 0}}
+        {"A": {"t": ["u", "r", "s", "x"]}, "B": {"t": ["x", "r"]}}, {"t": {"r": 1, "s": 1, "x": 0}}
     )
-    table = limits(toy, depths=(1, 3))
-    assert table["unjudged"].tolist() == [0.0, 0.2]
+    table = limits(toy, depths=(2, 3))
+    assert table["unjudged"].tolist() == [1 / 4, 1 / 5]
     assert table["lists"].tolist() == [1.0, 0.5]
