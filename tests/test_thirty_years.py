@@ -128,3 +128,64 @@ def test_the_committed_agreement_is_computed_from_the_committed_means(task):
     found = trec.agreement(trec.means(*task))
     held = trec.committed().loc[(*task, "all")].reindex(found.index)
     assert_frame_equal(found, held, atol=1e-6, check_exact=False)
+
+
+PAGE = """# Runs - Toy 2031
+
+#### first
+[**`Results`**](./results.md#first)
+
+- :material-rename: **Run ID:** first
+- :fontawesome-solid-user-group: **Participant:** nobody
+- :material-calendar: **Year:** 2031
+- :fontawesome-solid-user-gear: **Type:** automatic
+- :material-text-search: **Task:** adhoc
+- :material-text: **Run description:** with a **word:** in it
+
+---
+#### second
+- :material-rename: **Run ID:** second
+"""
+RESULTS = """# Results - Toy 2031
+
+#### first
+[**`Metadata`**](./runs.md#first)
+??? example "summary (trec_eval)"
+\t```
+\tmap\t\t\tall\t0.0646
+\tP_10\t401\t0.1
+\tmap\t\t\tall\t0.0835
+
+\t```
+??? example "summary (gdeval)"
+\t```
+\terr all 0.1
+\t```
+"""
+
+
+def test_pages_of_the_browser_are_read(tmp_path):
+    parse = runpy.run_path(str(DATA / "trec" / "parse.py"))
+    folder = tmp_path / "browser" / "src" / "docs" / "trec40" / "toy"
+    folder.mkdir(parents=True)
+    (folder / "runs.md").write_text(PAGE)
+    (folder / "results.md").write_text(RESULTS)
+    first, second = parse["runs"](tmp_path).to_dict("records")
+    assert first == {
+        "track": "trec40/toy",
+        "year": "2031",
+        "task": "adhoc",
+        "run": "first",
+        "participant": "nobody",
+        "type": "automatic",
+        "submitted": "",
+        "md5": "",
+    }
+    assert second["run"] == "second" and second["participant"] == ""
+    found = parse["official"](tmp_path).fillna("").to_dict("records")
+    key = {"track": "trec40/toy", "run": "first"}
+    assert found == [
+        {**key, "summary": "trec_eval", "map": "0.0835", "err": ""},
+        {**key, "summary": "gdeval", "map": "", "err": "0.1"},
+    ]
+    assert [len(means) for *_, means in parse["summaries"](RESULTS)] == [2, 1]

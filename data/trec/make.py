@@ -2,7 +2,7 @@
 
     MEASURES_ORIGINALS=FOLDER python data/trec/make.py
 
-FOLDER/trec-browser holds the two tables made of the pages of TREC's runs: runs.tsv, official.tsv.
+FOLDER/trec-browser holds what parse.py makes of the pages of TREC's runs: runs.tsv, official.tsv.
 """
 
 import os
@@ -20,6 +20,7 @@ def means(folder: Path) -> pd.DataFrame:
     """Return a row a run of the listed tasks, from the one summary that each task names."""
     runs = pd.read_csv(folder / "runs.tsv", sep="\t", dtype=str, keep_default_na=False)
     scores = pd.read_csv(folder / "official.tsv", sep="\t", dtype={"run": str})
+    scores = scores[["track", "summary", "run", *MEASURES]]
     tasks = read("trec", "tasks").fillna({"task": ""})[["track", "task", "summary"]]
     table = tasks.merge(scores).merge(runs, on=["track", "task", "run"], validate="one_to_one")
     table = table.rename(columns=MEASURES)
