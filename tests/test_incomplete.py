@@ -11,7 +11,13 @@ from hypothesis import strategies as st
 
 from lib import Collection, load, means, scores
 from lib.collection import derive
-from lib.statistics.incomplete import budget, degradation, leave_group_out, without_judgements
+from lib.statistics.incomplete import (
+    SHARES,
+    budget,
+    degradation,
+    leave_group_out,
+    without_judgements,
+)
 from lib.statistics.predictivity import predictivity, splits
 
 COMMITTED = Path(__file__).parents[1] / "data" / "judged" / "trec8.csv"
@@ -109,6 +115,11 @@ def test_the_table_is_that_of_a_plain_loop():
         assert row["same"] == pytest.approx(np.mean([tau(p[name], p["AP"]) for p in repeats]))
     assert table["deviation"].gt(0).all()
     assert (table["all"] - table["same"]).abs().gt(0.01).all()
+
+
+@pytest.mark.frozen("judged")
+def test_the_committed_table_has_the_shares_of_the_command():
+    assert pd.read_csv(COMMITTED)["share"].unique().tolist() == list(SHARES)
 
 
 @pytest.mark.frozen("judged")
