@@ -2,6 +2,7 @@
 
 import re
 from itertools import combinations
+from math import ceil
 
 import nbformat
 import numpy as np
@@ -118,7 +119,7 @@ def test_the_key_and_the_coins_of_session_2_are_computed():
         *shown([found["t"]], 2),
         *shown([found["p"]], 3),
         *shown([found["effect"]], 2),
-        *(f"{n:.0f}" for n in ((2.8 / found["effect"]) ** 2, needed(found["effect"]))),
+        *(f"{ceil(n)}" for n in ((2.8 / found["effect"]) ** 2, needed(found["effect"]))),
         *(str((q < 0.05).sum()) for q in (p, p * len(p), holm(p))),
         *(str((np.sign(pairs) == sign).sum()) for sign in (1, -1, 0)),
         *shown([kendall(one, other, variant=v) for v in "ab"], 3),

@@ -143,4 +143,6 @@ def test_data_equals_a_fresh_derivation(case):
     for file, table in fresh.items():
         pd.testing.assert_frame_equal(kept[file], table, check_exact=True, obj=file)
         assert recorded[file] == digest(table), file
-    assert replace(case.double, name="another").is_package(case.name)
+    grades = {"relevant_from": package.get("relevant_from", 1)}
+    grades["highest_grade"] = package.get("highest_grade")
+    assert replace(case.double, name="another", **grades).is_package(case.name)
