@@ -252,7 +252,10 @@ def assert_same_picture(text, label, figure):
 
 
 def test_numbers_are_numbers_to_who_reads_a_file():
-    frame = pd.read_csv(HTML / "_static" / "figures" / "figure-4-1.csv", index_col=0)
+    path = HTML / "_static" / "figures" / "figure-4-1.csv"
+    (link,) = (a for one in CHAPTERS for a in soup(one).select(f'a[href$="/{path.name}"]'))
+    assert re.fullmatch(rf"measuring-the-measures-[\d.]+-{path.name}", link["download"])
+    frame = pd.read_csv(path, index_col=0)
     assert set(map(str, frame.dtypes)) == {"float64"} and frame.notna().all(axis=None)
 
 
