@@ -93,7 +93,7 @@ def test_scores_are_those_of_the_reduced_judgements(share, seed):
 
 def test_the_table_is_that_of_a_plain_loop():
     """Every repeat removes other judgements, and each column is the tau that its name says."""
-    whole, measures = toy(systems=8), ("AP", "Bpref")
+    whole, measures = toy(systems=8), ("Bpref", "AP")
     full = means(whole, measures)
     repeats = [
         means(without_judgements(whole, 0.4, rng=np.random.default_rng([7, repeat])), measures)
@@ -105,7 +105,7 @@ def test_the_table_is_that_of_a_plain_loop():
         return scipy.stats.kendalltau(one, other).statistic
 
     table = degradation(whole, measures=measures, shares=[0.4], repeats=4, seed=7)
-    assert table["share"].tolist() == [0.4, 0.4]
+    assert table["share"].tolist() == [0.4, 0.4] and table["measure"].tolist() == [*measures]
     for name, row in table.set_index("measure").iterrows():
         own = [tau(part[name], full[name]) for part in repeats]
         assert row["score"] == pytest.approx(np.mean([part[name] for part in repeats]))
