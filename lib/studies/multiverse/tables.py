@@ -218,12 +218,6 @@ def quoted(estimates: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
     return {f"el-{name}": str(value) for name, value in numbers.items()}
 
 
-def words(interval: str, word: str, decided: pd.DataFrame) -> dict[str, str]:
-    """Name the interval of each decision, and beside it its word."""
-    texts = decided.apply(is_word, axis=1)
-    return named(interval, intervals(decided, "estimate")) | named(word, texts)
-
-
 def growth() -> dict[str, str]:
     """Quote Figure 1 beyond 25 topics."""
     own = read("multiverse", "growth").query("source == 'robust04'").set_index("topics")
