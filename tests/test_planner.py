@@ -18,6 +18,7 @@ from lib.studies.spending.agreement import Draws, along, curve, limit, overlap, 
 from lib.studies.spending.drawings import panel, pilots
 from lib.studies.spending.pilot import (
     AIMS,
+    LABELS,
     NUMBER,
     PILOTS,
     cached_forecast,
@@ -281,6 +282,15 @@ def test_what_is_kept_of_a_collection_is_its_own(name):
         pools = forecast.pilot.pools[forecast.pilot.systems]
         assert pools.to_dict() == pytest.approx(sizes[pools.index].to_dict(), abs=1e-4)
     assert forecast.pilot.pooled == name.startswith("trec") - (name == "trec-covid")
+
+
+def test_a_pilot_of_ones_own_is_asked_at_every_setting_whatever_its_name():
+    dl19 = load("dl19")
+    own = dl19.select(topics=dl19.topics.index[:20])
+    known = pilots(dl19=own)
+    shown = {aim: panel(known, "dl19", 5000, **FREE | {"aim": aim}).caption for aim in LABELS[:3]}
+    assert len({*shown.values()}) == 3
+    assert known["dl19"]().pilot.topics == 20 and pilots()["dl19"]().pilot.topics == 43
 
 
 def test_the_control_says_what_the_command_says(capsys):

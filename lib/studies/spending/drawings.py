@@ -1,6 +1,7 @@
 """The figures of the chapter on spending judgements."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from itertools import repeat
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.colors import to_rgba
 
+from lib.collection import Collection
 from lib.display import figures
 from lib.display.figures import (
     INK,
@@ -27,7 +29,8 @@ from lib.display.svg import add_tooltips
 from lib.intervals import minus_signs
 from lib.studies.committed import read
 from lib.studies.sources import sources
-from lib.studies.spending.pilot import AIMS, DEPTHS, PILOTS, Forecast, cached_forecast
+from lib.studies.spending.pilot import AIMS, DEPTHS, NUMBER, PILOTS, Forecast, cached_forecast
+from lib.studies.spending.pilot import pilot as make_pilot
 from lib.studies.spending.planner import FAR, Budget, alike, choices, chosen, ends, expected
 from lib.studies.spending.tables import BASELINES, DEPTH, by_run, by_unjudged, loss, short_title
 
@@ -199,19 +202,27 @@ WIDTH = 3.9  # inches: a phone shows all of it
 LEVELS = np.arange(0.1, 1, 0.1)
 
 
-def pilots() -> dict[str, Forecast]:
-    """Return the pilots of the book by name; add one of your own for :func:`panel`.
+def pilots(**own: Collection) -> dict[str, Callable[..., Forecast]]:
+    """Return how each pilot makes its forecast, for an aim, a top and a way, as `panel` takes it.
+
+    The book's are read from its tables; of collections of your own, which have the names that you
+    give them, they are computed, once a setting.
 
     Examples
     --------
-    >>> {name: told.pilot.title for name, told in pilots().items()}["dl21"]
+    >>> pilots()["dl21"]("P@10").pilot.title
     'DL 2021'
     """
-    return {name: cached_forecast(name) for name in PILOTS}
+
+    def computed(collection, aim="AP", top=None, way="depth"):
+        return make_pilot(collection, aim=aim, top=top, way=way).forecast(number=NUMBER)
+
+    made = {name: partial(cached_forecast, name) for name in PILOTS}
+    return made | {name: cache(partial(computed, one)) for name, one in own.items()}
 
 
 def panel(
-    told: Mapping[str, Forecast],
+    forecasts: Mapping[str, Callable[..., Forecast]],
     pilot: str,
     judgements: float,
     aim: str,
@@ -221,10 +232,8 @@ def panel(
     way: str,
 ) -> figures.Figure:
     """Show a plan on the map of its pilot: a panel of the chapter's control."""
-    by = cached_forecast(pilot, *AIMS[aim], way) if pilot in PILOTS else told[pilot]
-    return draw_map(
-        by, Budget(judgements=judgements, topic=topic, rank=rank, systems=systems), title=""
-    )
+    budget = Budget(judgements=judgements, topic=topic, rank=rank, systems=systems)
+    return draw_map(forecasts[pilot](*AIMS[aim], way), budget, title="")
 
 
 def draw_map(told: Forecast, budget: Budget, *, title: str) -> figures.Figure:
