@@ -106,6 +106,12 @@ FILES = {
 }
 LATE = """import time
 
+NOW = time.time
+
+
+def teardown_module():  # the same process may go on with another file
+    time.time = NOW
+
 
 def test_after_which_the_time_is_over():
     time.time = lambda: float("inf")
