@@ -173,6 +173,15 @@ def test_the_source_of_a_claim_has_its_runs(invented):
     assert ranked.min().min() == 0 and ranked.max().max() == 1
 
 
+@pytest.mark.parametrize("name", COLLECTIONS)
+def test_the_means_of_a_new_collection_are_nists_to_the_printed_digit(name):
+    printed, scores = confirmation.official(name), confirmation.everything(name).scores
+    for measure in ("AP", "RR", "P@10"):
+        means = scores[measure].mean()[printed.index].round(4)
+        np.testing.assert_allclose(means, printed[measure], atol=1e-9)
+    assert confirmation.other_runs(name) == confirmation.short_lists(name) == ()
+
+
 @pytest.fixture(scope="module")
 def terabyte():
     """Read scores by topic without the library: what their package says, and pandas."""

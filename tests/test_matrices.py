@@ -114,7 +114,9 @@ def test_a_score_matrix_is_no_collection_and_a_collection_no_score_matrix():
 
 # ---------------------------------------------------------------- those of the book
 
-# Package: the stem of its original files.  A folder of scores that stands not here fails below.
+# Made of outputs of trec_eval, not among the originals: test_confirmation has their means.
+OUTPUTS = ("blog08", "terabyte06-by-topic")
+# Package: the stem of its original files.  Another folder of scores fails below.
 ORIGINALS = {"robust04": "robust2004", "trec6": "adhoc6", "trec7": "adhoc7"} | {
     name: name for name in ("web2010", "web2011", "web2012", "web2013", "web2014")
 }
@@ -124,7 +126,11 @@ PARTS = {m: m.lower().replace("@", "") for m in ("AP", "P@10", "P@20", "RR", "nD
 # Long: 549 systems from their files, twice; the 30 of 2014 notice most of it.
 @pytest.mark.frozen("{name}")
 @pytest.mark.parametrize(
-    "name", ["web2014", *(pytest.param(n, marks=pytest.mark.long) for n in OWN if n != "web2014")]
+    "name",
+    [
+        "web2014",
+        *(pytest.param(n, marks=pytest.mark.long) for n in OWN if n not in ("web2014", *OUTPUTS)),
+    ],
 )
 def test_a_matrix_is_made_again_by_its_command_and_equals_the_files(name, originals, tmp_path):
     recorded = json.loads((DATA / name / "datapackage.json").read_text(encoding="utf-8"))
