@@ -23,6 +23,7 @@ from lib.measures import best, score_tables
 from lib.measures.binary import GS10_BASE
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import plain_mean
+from lib.studies import sources
 from lib.studies.committed import read
 from lib.studies.multiverse import quantities
 from lib.studies.sources import Source
@@ -32,7 +33,6 @@ MEASURES = ("AP", "RR", "Rprec", *(f"P@{depth}" for depth in DEPTHS))
 PERSISTENCE = 0.9
 RBP = f"RBP(p={PERSISTENCE})"
 TARGETS = ("RR", "P@5", "P@10", "P@20", "P@30", "Rprec", "AP")
-SHORT = 100  # documents: lists that are shorter, by the median topic, are no answer to all measures
 FAR = 0.001  # of mean AP: a run that is further from what NIST printed is another run
 SPLITS_A_TOPIC = 1200  # ten seeds agree on the error to 1%
 Path = tuple[dict[str, Any], dict[str, Any]]  # what a source is made with, and a number
@@ -122,8 +122,7 @@ def short_lists(name: str) -> tuple[str, ...]:
     """Return the runs whose lists are too short, where there are lists."""
     if name != "D":
         return ()
-    runs = load(COLLECTIONS[name].folder)
-    return tuple(runs.systems.index[np.median(runs.retrieved, axis=0) < SHORT])
+    return tuple(sources.short_lists(load(COLLECTIONS[name].folder)))
 
 
 @cache

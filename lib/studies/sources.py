@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 
+import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, about, limits, load, load_scores
@@ -25,6 +26,7 @@ LABELS = {
     "AP": "AP",
 }
 JUDGED = 1000  # depth down to which the share of judged documents is stated
+SHORT = 100  # documents: shorter lists are no answer to measures that read 1,000
 LEAST = 4  # topics: halves of one have none to leave out
 
 
@@ -69,6 +71,15 @@ class Source:
             if number < least:
                 return f"only {number} {what}{'s' * (number != 1)}"
         return next((self.missing[label] for label in labels if label in self.missing), "")
+
+
+def short_lists(collection: Collection) -> pd.Index:
+    """Return the runs whose lists are short, by the median topic.
+
+    >>> list(short_lists(load("dl19")))
+    ['ICT-BERT2', 'ICT-CKNRM_B', 'ICT-CKNRM_B50']
+    """
+    return collection.systems.index[np.median(collection.retrieved, axis=0) < SHORT]
 
 
 def sources() -> list[Source]:

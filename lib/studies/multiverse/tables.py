@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from lib import registry
@@ -33,6 +32,7 @@ from lib.studies.multiverse.summaries import (
     these,
 )
 from lib.studies.sources import facts, share_judged, sources
+from lib.studies.sources import short_lists as lists_too_short
 
 NEW = registry.SETS[registry.NEW]
 SHOWN = [*PRIMARY, "p10-nDCG@20"]  # and a question of our own
@@ -226,15 +226,11 @@ def growth() -> dict[str, str]:
     return named("el-growth", pd.Series(ends | {"25": leads[25]}))
 
 
-SHORT = 100  # documents of a list, by the median topic
-
-
 def short_lists() -> dict[str, str]:
     """Quote AP's lead for P@10 on DL 2019 without the runs whose lists are short."""
     (source,) = (one for one in sources() if one.name == "dl19")
     assert source.collection is not None
-    lengths = np.median(source.collection.retrieved, axis=0)
-    short = source.collection.systems[lengths < SHORT]
+    short = source.collection.systems.loc[lists_too_short(source.collection)]
     rest = {label: table.drop(columns=short.index) for label, table in source.scores.items()}
     found = lead_of(replace(source, scores=rest), "AP", "P@10", "P@10").interval()
     groups = short["group"].nunique()
