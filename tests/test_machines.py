@@ -14,7 +14,7 @@ from statsmodels.stats.inter_rater import cohens_kappa
 from lib import load, scores
 from lib.paths import ROOT
 from lib.studies.judges import compared
-from lib.studies.machines import budget, drawings
+from lib.studies.machines import budget, drawings, questions
 from lib.studies.machines.judging import (
     MEASURES,
     PEOPLE,
@@ -52,6 +52,20 @@ def test_taus_that_were_found_before(track, judge):
         both = [replace(one, relevant_from=1) for one in both]
     found = compared(*both, measures=MEASURES)["tau-b"]
     assert found.to_list() == pytest.approx(FOUND[track, judge], abs=0.0006)
+
+
+def test_shares_of_significant_pairs_that_were_found_before():
+    table = questions.answers("dl21")["estimate"].unstack()
+    rows = [f"pairs by {name}" for name in ("P@10", "AP", "nDCG@10", "RR")]
+    assert table.loc[rows, PEOPLE].to_list() == pytest.approx(
+        [0.728, 0.728, 0.744, 0.574], abs=6e-4
+    )
+    assert table.loc[rows, "UMBRELA"].to_list() == pytest.approx(
+        [0.735, 0.764, 0.765, 0.567], abs=6e-4
+    )
+    assert table.loc[rows, "Llama 3.2"].to_list() == pytest.approx(
+        [0.616, 0.803, 0.631, 0.281], abs=6e-4
+    )
 
 
 @pytest.mark.parametrize("track", TRACKS)

@@ -146,3 +146,23 @@ def test_data_equals_a_fresh_derivation(case):
     grades = {"relevant_from": package.get("relevant_from", 1)}
     grades["highest_grade"] = package.get("highest_grade")
     assert replace(case.double, name="another", **grades).is_package(case.name)
+
+
+OFFICIAL = {
+    "map": "AP",
+    "P@20": "P@20",
+    "ndcg@20": "nDCG@20",
+    "bpref": "Bpref",
+    "rbp_p5": "RBP(p=0.5,gain=grade)",
+}
+
+
+@pytest.mark.long  # only the original runs have what the leaderboard's precision needs
+@pytest.mark.parametrize("case", ["trec-covid"], indirect=True)
+def test_means_print_as_on_the_official_leaderboard(case, originals):
+    # Graded RBP gains grade/2: the highest grade is 2.
+    for column, measure in OFFICIAL.items():
+        printed = {row["tag"]: row[column] for row in leaderboard(originals)}
+        ours = means(replace(case.ours, highest_grade=2), [measure]).iloc[:, 0]
+        assert len(printed) == 126
+        assert {system: f"{mean:.4f}" for system, mean in ours.items()} == printed, column

@@ -181,6 +181,17 @@ def test_judgements_from_fewer_systems_are_worth_less(trec8):
     assert ((half >= forecast.promise(25, systems=20)) & (half <= forecast.promise(25))).all()
 
 
+def test_the_losses_of_fewer_systems_are_those_of_another_count():
+    """TREC-8, AP, depth 5: counted independently with other sub-pools; two errors of both."""
+    forecast = cached_forecast("trec8")
+    lost = [
+        (forecast.promise(25, systems=m) - forecast.promise(25))[forecast.pilot.setting(5, "AP")]
+        for m in (40, 20, 10)
+    ]
+    assert (np.abs(np.array(lost) - [-0.022, -0.051, -0.049]) < [0.01, 0.03, 0.05]).all()
+    assert max(lost) < 0
+
+
 def test_a_plan_for_the_top_counts_real_sub_pools(trec8):
     """The share is that of the sub-pools' own systems, since it depends on how many there are."""
     forecast = replace(trec8, top=5).forecast(number=20)
