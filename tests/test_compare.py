@@ -13,7 +13,7 @@ from lib import load, scores
 from lib.cli import main
 from lib.collection import Collection
 from lib.errors import InputError
-from lib.measures import complete_scores
+from lib.measures import complete_scores, parse
 from lib.reporting.pair import pair_page
 from lib.statistics import comparison
 from lib.statistics.comparison import (
@@ -23,6 +23,7 @@ from lib.statistics.comparison import (
     permutation_p,
     versus,
 )
+from lib.statistics.jackknife import topic_jackknife
 from lib.statistics.multiplicity import holm
 from lib.statistics.power import power
 
@@ -228,6 +229,25 @@ def test_an_interval_of_a_mean_is_scipys(some):
             np.testing.assert_allclose(
                 table.loc[(name, system)], [of.mean(), theirs.low, theirs.high], atol=1e-12
             )
+
+
+@pytest.mark.parametrize("measure", ["AP", "GMAP", "NumRelRet"])
+@pytest.mark.parametrize("missing", ["zero", "answered"])
+def test_the_jackknife_in_closed_form_is_that_which_leaves_out_each_topic(measure, missing):
+    score, gaps = scores if missing == "answered" else complete_scores, small(5, 30, answered=0.7)
+    table, of = means_with_intervals(gaps, [measure], missing=missing), score(gaps, measure)
+    assert of.isna().any(axis=None) == (missing == "answered")
+    for (_, column), row in zip(of.items(), table.itertuples()):
+        there = column.dropna().to_frame()
+
+        def mean(left_out, there=there):
+            return parse(measure).definition.mean(there.drop(index=there.index[left_out]))
+
+        found = topic_jackknife(mean, len(there))
+        ours = [row.mean, row.low, row.high]
+        np.testing.assert_allclose(
+            ours, np.ravel([found.estimate, found.low, found.high]), rtol=2e-12
+        )
 
 
 @pytest.mark.parametrize("correction", ["none", "holm"])

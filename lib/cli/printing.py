@@ -140,18 +140,25 @@ def table(options):
     print_table(result.rename(columns={"error": "Monte-Carlo error"}), options.format)
 
 
-@command("--collection mine", common.ASKED)
+@command(
+    "--collection mine",
+    common.ASKED,
+    argument("--paths", action="store_true", help="follow all other analysis paths too (minutes)"),
+)
 def elsewhere(options):
-    """Test the headline claims of the papers on a collection, along every analysis path.
+    """Test the headline claims of the papers on a collection.
 
-    Printed is, as CSV, the number of the leading path with its 95% interval over topics, how many
-    paths there are, the least and the most that they give, and on how many the interval supports
-    and contradicts the paper; or why there is no number (lib.studies.multiverse).
+    Printed is the number of the leading analysis path with its 95% interval over topics, or why
+    there is none; with --paths also how many paths there are, the least and the most that they
+    give, and on how many the interval supports and contradicts the paper (lib.studies.multiverse).
     """
-    from lib.studies.multiverse.engine import answers, by_source
+    from lib.studies.multiverse.engine import NUMBERS, answers, by_source
     from lib.studies.sources import yours
 
-    print_table(by_source(answers(yours(common.opened(options.collection)))))
+    source = yours(common.opened(options.collection))
+    found = answers(source, leading=not options.paths)
+    shown = ["claim", "source", "title", *NUMBERS, "why"]
+    print_table(by_source(found) if options.paths else found[shown])
 
 
 @command(
