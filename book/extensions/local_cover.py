@@ -166,7 +166,7 @@ def line_of(row):
     """Return the line beneath the squares as HTML; static/cover.js fills it again."""
     title, what, numbers, over_topics, kind, cause, tone, address = map(escape, row)
     return (
-        f'<p class="row"><span aria-live="polite"><b>{title}</b> <span>{what}</span> '
+        f'<p class="stated"><span aria-live="polite"><b>{title}</b> <span>{what}</span> '
         f"<span>{numbers}</span> <span>{over_topics}</span> "
         f'<b class="{tone}-word">{kind}</b> <span class="why">{cause}</span></span> '
         f'<a href="book/ledger.html#{address}">See the row</a></p>'
@@ -185,8 +185,12 @@ class Found(Directive):
             claim, population, *more = (part.strip() for part in line.split("|"))
             row = words.loc[(claim, population)]
             says, word, side = row["says"], row["word"], row["side"]
-            whose = "" if row["source"] == registry.OURS else f" {title_of(row['source'])}"
-            told = f"{side}{whose}" if whose and word != INCONCLUSIVE else whose.strip()
+            told = ""
+            if row["source"] != registry.OURS:
+                whose = title_of(row["source"])
+                told = whose if word == INCONCLUSIVE else f"{side} {whose}"
+            elif side == CONTRADICTS:
+                told = "contradicted"
             kind = WORDS[word, side]
             tone = SQUARES[kind][0]
             at = minus_signs(between(row["estimate"], row["low"], row["high"]))

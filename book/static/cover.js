@@ -2,7 +2,7 @@
 // with the keyboard by arrows, one stop a block. Its texts are loaded when first asked for.
 "use strict";
 (() => {
-  const cover = document.querySelector(".cover"), line = cover?.querySelector(".row");
+  const cover = document.querySelector(".cover"), line = cover?.querySelector(".stated");
   if (!line) return;
   const PITCH = 17, SIDE = 14;
   let loading;
