@@ -274,12 +274,12 @@ def _cell(text):
 
 
 def write(table: pd.DataFrame) -> None:
-    """Write the committed ledger, its page, and the verdict table of README and landing page."""
+    """Write the committed ledger, its page, and the verdict table of README."""
     write_table(".", "ledger", table)
     (ROOT / "book" / "ledger.md").write_text(page(table), encoding="utf-8")
-    for file in (ROOT / "README.md", ROOT / "book" / "intro.md"):
-        text = with_lead(with_summary(file.read_text(encoding="utf-8"), table))
-        file.write_text(text, encoding="utf-8")
+    file = ROOT / "README.md"
+    text = with_lead(with_summary(file.read_text(encoding="utf-8"), table))
+    file.write_text(text, encoding="utf-8")
 
 
 def with_summary(text: str, table: pd.DataFrame) -> str:

@@ -130,9 +130,26 @@ def test_a_first_visit_is_light(browser, path):
         page.on("request", lambda request: asked.append(Path(unquote(urlsplit(request.url).path))))
         page.goto(path.as_uri(), wait_until="networkidle")
     weights = sorted(((file.stat().st_size, file.name) for file in asked), reverse=True)
-    assert len(asked) <= 30 and sum(weight for weight, _ in weights) <= 1_300_000, weights[:5]
-    assert any(name.endswith(".ttf") for _, name in weights)  # fonts were among them
+    assert len(asked) <= 40 and sum(weight for weight, _ in weights) <= 1_300_000, weights[:5]
+    assert any(name.endswith(".woff2") for _, name in weights)  # fonts were among them
     assert "searchindex.js" not in {file.name for file in asked}
+
+
+@file_and_server
+def test_the_cover_says_the_row_of_a_square_by_pointer_and_by_keyboard(browser, start):
+    with opened(browser, f"{start}/{name(LANDING)}", viewport=DESKTOP) as page:
+        block, line = page.locator(".cover .block").nth(1), page.locator(".cover .stated")
+        squares = block.locator("svg.wide")
+        squares.hover(position={"x": 8, "y": 8 + 17 * 1.075})
+        line.get_by_text("Thom and Scholer 2007").wait_for()
+        second = line.locator("a").get_attribute("href")
+        squares.hover(position={"x": 8, "y": 8})
+        page.wait_for_function(f"document.querySelector('.stated a').getAttribute('href') != '{second}'")
+        block.focus()
+        page.keyboard.press("ArrowDown")
+        page.wait_for_function(f"document.querySelector('.stated a').getAttribute('href') == '{second}'")
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"**/ledger.html{second.partition('ledger.html')[2]}")
 
 
 @file_and_server

@@ -18,7 +18,7 @@ from lib import ledger, ledger_page, registry
 from lib.decisions import CONTRADICTS, FINDING, HINT, INCONCLUSIVE, SUPPORTS
 from lib.intervals import between, minus_signs
 from lib.papers import paper
-from lib.published import DIFFERS, REPRODUCED, SAMPLING, in_words
+from lib.published import DIFFERS, REPRODUCED, SAMPLING, in_words, names
 
 SIDE, PITCH = 14, 17  # of a square and of their grid, in the units of the drawing
 WIDE, NARROW = 16, 28  # rows of a wide window, filled by columns; columns of a narrow one, by rows
@@ -110,7 +110,7 @@ def legend(counts):
         return f'<span class="one {tone}-word">{square(kind)}<b>{words}</b></span>'
 
     return (
-        f"{in_words(4).capitalize()} papers on search evaluation make <b>{counts.sum()}</b> "
+        f"{in_words(len(names())).capitalize()} papers on search evaluation make <b>{counts.sum()}</b> "
         f"statements; each square is one of them. For {public} the data are public: "
         f"{marked('comes out', 'out', f'{out} come out')}, "
         f"{marked(INCONCLUSIVE, 'inc', f'{n(INCONCLUSIVE, 0)} are inconclusive')} once the luck of "
@@ -148,7 +148,7 @@ class Cover(Directive):
             said = f"{title}: {len(rows)} statements, {counts}"
             first = ledger_page.address(next(rows.itertuples()))
             blocks.append(
-                f'<a class="block" href="book/ledger.html#{first}" data-paper="{name}">'
+                f'<a class="block" href="ledger.html#{first}" data-paper="{name}">'
                 f'<span class="head"><b>{title}</b><span>{question}</span></span>'
                 f"{drawing(rows['kind'], said, 'wide')}{drawing(rows['kind'], said, 'narrow')}"
                 f'<span class="count">{len(rows)}</span></a>'
@@ -169,7 +169,7 @@ def line_of(row):
         f'<p class="stated"><span aria-live="polite"><b>{title}</b> <span>{what}</span> '
         f"<span>{numbers}</span> <span>{over_topics}</span> "
         f'<b class="{tone}-word">{kind}</b> <span class="why">{cause}</span></span> '
-        f'<a href="book/ledger.html#{address}">See the row</a></p>'
+        f'<a href="ledger.html#{address}">See the row</a></p>'
     )
 
 

@@ -8,7 +8,7 @@
   let loading;
   const load = () => (loading ??= new Promise((done) => {
     const script = document.createElement("script");
-    script.src = "_static/cover-rows.js";
+    script.src = "../_static/cover-rows.js";
     script.onload = () => done(window.coverRows);
     document.head.append(script);
   }));
@@ -22,7 +22,7 @@
     const texts = line.querySelectorAll("span > :is(b, span)");
     [title, what, numbers, overTopics, kind, cause].forEach((text, j) => { texts[j].textContent = text; });
     texts[4].className = `${tone}-word`;
-    block.href = line.querySelector("a").href = `book/ledger.html#${address}`;
+    block.href = line.querySelector("a").href = `ledger.html#${address}`;
     ring(block, i);
   }
   // The square that the line speaks of has a ring.
