@@ -84,5 +84,5 @@ def picture() -> figures.Figure:
         alt=minus_signs(f"Dots on a line for each collection, RR at its left end. {said}"),
         caption="The deeper a measure reads, the less it ranks systems as RR does, and the steps "
         "are small. Dots: a measure's agreement with RR, corrected for noise, on the sine scale, "
-        "darker for deeper precision. Beneath: each step to the next measure, with its interval.",
+        "darker for deeper precision. The numbers behind it: each step to the next measure.",
     )

@@ -3,21 +3,20 @@
 What is to be predicted stays: the ranking by P@10 on other topics, with all judgements there are.
 """
 
-from collections.abc import Iterable
-
-import numpy as np
 import pandas as pd
 
 from lib.collection import POOLS, Collection, askable, load
 from lib.display import figures
 from lib.intervals import Interval, between
 from lib.measures import score_tables
+from lib.paths import about
 from lib.statistics.random_effects import plain_mean
 from lib.studies.committed import read
 from lib.studies.multiverse.quantities import Estimate, phi_of
-from lib.studies.sources import Source, facts, sources
+from lib.studies.sources import Source, sources
 
 DEPTHS = (2, *POOLS)
+ALL = 1000  # ranks that AP reads where nothing is restricted
 WAYS = ("pools", "lists", "both")
 NEW = "dl20"  # with runs, but no source of the older claims
 ENDS = ["lead", "low", "high", "change", "change_low", "change_high", "change_error", "freedom"]
@@ -68,49 +67,65 @@ def leads(collection: Collection) -> pd.DataFrame:
 
 
 def committed() -> pd.DataFrame:
-    """Return what :func:`leads` was, with each collection's title and how deep its pools are.
+    """Return what :func:`leads` was of each collection, as ``data/depth`` has it.
 
     >>> committed().query("restricted == ''")["collection"].tolist()
     ['trec5', 'trec8', 'dl19', 'trec-covid', 'dl20', 'dl21']
     """
-    table = read("depth", "restricted").fillna({"restricted": ""})
-    titles = {one.name: one.title for one in collections()}
-    return table.assign(title=table["collection"].map(titles))
+    return read("depth", "restricted").fillna({"restricted": ""})
 
 
-def change(way: str, depth: int, names: Iterable[str]) -> Interval:
-    """Return the mean change of AP's lead by a restriction, each collection counted alike."""
-    rows = committed().set_index(["restricted", "depth", "collection"])
-    own = rows.loc[[(way, depth, name) for name in names]]
+def change(way: str, depth: int, pools: str) -> Interval:
+    """Return the mean change of AP's lead by a restriction, each collection counted alike.
+
+    ``pools`` says on which: those whose own pools are "deep", 100 ranks, or "shallow".
+    """
+    table = committed()
+    deep = table.query("restricted == 'pools' and depth == 100")["collection"]
+    rows = table[(table["restricted"] == way) & (table["depth"] == depth)]
+    own = rows[rows["collection"].isin(deep) == (pools == "deep")]
     return plain_mean(own["change"], own["change_error"], own["freedom"])
-
-
-def deep() -> list[str]:
-    """Return the collections with runs whose own pools reach rank 100."""
-    table = read("depth", "restricted")
-    return [*table.query("restricted == 'pools' and depth == 100")["collection"]]
 
 
 def quoted() -> dict[str, str]:
     """Return the numbers that the text of chapter 5 shows."""
     return {
-        "restricted-pools": str(change("pools", 10, deep())),
-        "restricted-lists": str(change("lists", 20, committed()["collection"].unique())),
+        "restricted-pools-deep": str(change("pools", 10, "deep")),
+        "restricted-lists-deep": str(change("lists", 20, "deep")),
+        "restricted-lists-shallow": str(change("lists", 20, "shallow")),
     }
 
 
 def picture() -> figures.Figure:
     """Draw AP's lead by how deep pools are, and by how many ranks AP reads: a line a collection."""
     table = committed()
-    ways = {"pools": "judged to rank", "lists": "read to rank"}
-    with figures.panels([*ways.values()], sharex=True, ylabel="lead of AP (tau)") as (drawing, axes):
-        for ax, (way, title) in zip(axes, ways.items()):
+    whole = table[table["restricted"] == ""].assign(depth=ALL)
+    titles = {name: about(name)["short_title"] for name in table["collection"].unique()}
+    ways = {"pools": "Judged to this rank", "lists": "Read to this rank"}
+    with figures.panels([*ways.values()], ylabel="lead of AP (tau)") as (drawing, axes):
+        for ax, way in zip(axes, ways):
             ax.axhline(0, **figures.REFERENCE)
-            for place, (name, own) in enumerate(table.groupby("title", sort=False)):
-                rows = own[own["restricted"] == way]
-                said = [between(*ends) for ends in rows[["lead", "low", "high"]].to_numpy()]
+            for place, (name, title) in enumerate(titles.items()):
+                own = table[(table["collection"] == name) & (table["restricted"] == way)]
+                if way == "lists":
+                    own = pd.concat([own, whole[whole["collection"] == name]])
+                said = [between(*ends) for ends in own[["lead", "low", "high"]].to_numpy()]
                 look = {"color": figures.PALETTE[place], "marker": "o", "tell": "", "words": said}
-                figures.draw_line(ax, rows["depth"], rows["lead"], name, **look)
-            figures.log_axis(ax, DEPTHS)
+                figures.draw_line(ax, own["depth"], own["lead"], title, **look)
+            figures.log_axis(ax, (*DEPTHS, ALL) if way == "lists" else DEPTHS)
             figures.label_lines(ax)
-    ...
+    judged, read_on = change("pools", 10, "deep"), change("lists", 20, "shallow")
+    said = (
+        f"where pools are deep, to judge ten ranks changes AP's lead by {judged}; where they are "
+        f"shallow, to read twenty changes it by {read_on}"
+    )
+    data = table[table["restricted"] != ""].replace({"collection": titles})
+    return figures.Figure(
+        drawing,
+        data=data.set_index(["collection", "restricted", "depth"])[ENDS[:6]],
+        formats="+.3f",
+        alt=f"Lines of AP's lead by depth. On average, {said}.",
+        caption="Shallow pools do not make AP's deficit. AP's lead for P@10, which keeps all "
+        "judgements, when pools reach this rank and when AP reads to it; a line a collection, "
+        "pools to their own depth. Intervals stand in the tooltips.",
+    )

@@ -10,7 +10,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from lib.collection import Pairs
 from lib.conventions import ALPHA
@@ -101,6 +100,7 @@ def scored(
 def within_topics(scores: Mapping[str, Scores]) -> dict[str, Scores]:
     """Return in place of each score its rank among those of its topic, from 0 to 1.
 
+    >>> import pandas as pd
     >>> within_topics({"AP": pd.DataFrame({"A": [0.1], "B": [0.5], "C": [0.2]})})["AP"]
          A    B    C
     0  0.0  1.0  0.5
