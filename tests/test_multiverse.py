@@ -310,7 +310,7 @@ def test_a_collection_of_ones_own_has_its_row_and_its_curve(tmp_path, capsys):
         printed = pd.read_csv(StringIO(said.out)).set_index("claim")
         assert printed["estimate"].dropna().to_dict() == theirs
         assert ("paths" in printed) == bool(words)
-    assert printed.loc["p10-AP", "paths"] == 20
+    assert printed.loc["p10-AP", "paths"] == 22
     assert (printed["least"].dropna() <= printed["most"].dropna()).all()
     assert main(["elsewhere", "--collection", "nowhere"]) == 2
     assert "nowhere" in capsys.readouterr().err
