@@ -8,19 +8,17 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from lib.atomic import refuse_existing
-from lib.collection import Collection
-from lib.collection.derive import note_on_gaps
-from lib.collection.package import made
-from lib.collection.text_files import texts
 from lib.display import markdown
-from lib.display.paper_table import tex
 from lib.display.plain import digits, write_csv
 from lib.errors import InputError, InputWarning, did_you_mean
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from lib.collection import Collection
 
 COMMANDS: dict[str, tuple] = {}  # name to what runs it, an example, and what its parser is told
 UNSAID = ("about", "command", "jobs", "out", "replace", "run")  # of what is made again
@@ -133,6 +131,8 @@ def typed(options: Namespace, *given: str) -> str:
 
 def refuse_output(options: Namespace) -> None:
     """Refuse a collection's folder that could not be made, before anything is read."""
+    from lib.collection.package import made
+
     if not (name := Path(options.out).name).isprintable():
         raise InputError(f"{name!r} cannot name a collection: it holds what cannot be printed")
     refuse_existing(options.out, kind="collection", made=made, replace=options.replace)
@@ -150,7 +150,7 @@ def measures(text: str) -> list[str]:
     return found
 
 
-def opened(name: str, **options: Any) -> Collection:
+def opened(name: str, **options: Any) -> "Collection":
     """Load a collection; a note says from which grade on it counts documents as relevant."""
     from lib.collection import load
 
@@ -177,11 +177,12 @@ def given(
     qrels: str | None,
     measures: Sequence[str],
     systems: Sequence[str] = (),
-) -> Collection:
+) -> "Collection":
     """Return the collection that a command was given, with the topics and systems asked for.
 
     Of run files and judgements it is derived, and not kept; - is what comes in by a pipe.
     """
+    from lib.collection.derive import note_on_gaps
     from lib.measures import parse
 
     if qrels is not None:
@@ -207,6 +208,8 @@ def given(
 
 def _topics(collection, chosen):
     """Return a collection with the topics that a file names, or with all."""
+    from lib.collection.text_files import texts
+
     if chosen in ("judged", "answered"):
         return collection
     known = collection.topics.index
@@ -235,12 +238,12 @@ def _derived(options, runs, qrels):
             raise type(error)(*lines) from None
 
 
-def rounded(table: pd.DataFrame) -> pd.DataFrame:
+def rounded(table: "pd.DataFrame") -> "pd.DataFrame":
     """Round numbers to six digits, but for p values, the small ones of which keep theirs."""
     return table.round(dict.fromkeys([c for c in table if not str(c).startswith("p")], 6))
 
 
-def print_table(table: pd.DataFrame, form: str | None = None) -> None:
+def print_table(table: "pd.DataFrame", form: str | None = None) -> None:
     """Print a table in a format of ``FORMAT``."""
     form = form or ("text" if sys.stdout.isatty() else "csv")
     texts = table.map(digits)
@@ -257,6 +260,8 @@ def print_table(table: pd.DataFrame, form: str | None = None) -> None:
         for row in texts.to_numpy():
             print(markdown.row(map(markdown.escaped, row)))
     else:
+        from lib.display.paper_table import tex
+
         print(rf"\begin{{tabular}}{{{'l' * len(texts.columns)}}}")
         for row in (texts.columns, *texts.to_numpy()):
             print(" & ".join(tex(one) for one in row), r"\\")

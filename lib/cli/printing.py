@@ -5,10 +5,8 @@ from pathlib import Path
 
 from lib.cli import common
 from lib.cli.common import argument, command, print_table, rounded
-from lib.collection import read_pairs
-from lib.collection.trec import system_name
 from lib.errors import InputError, harmless
-from lib.published import names
+from lib.paths import paper_names
 
 
 @command(
@@ -35,7 +33,6 @@ def evaluate(options):
     BEIR's TSV and JSON.  Without QRELS, RUNS is a collection: its name or folder.
     """
     from lib import evaluate
-    from lib.reporting.pair import paper_of_means
 
     if options.against is not None and not options.summary:
         raise InputError("--against goes with --summary")
@@ -46,6 +43,8 @@ def evaluate(options):
     if not options.summary:
         print_table(evaluate(collection, measures), options.format)
     elif options.format in common.PAPER:
+        from lib.reporting.pair import paper_of_means
+
         found = _summary(options, collection, measures)
         topics = f"{len(collection.topics):,} topics"
         if options.topics == "answered":
@@ -123,17 +122,18 @@ def compare_qrels(options):
     "webber2010 1 --collection mine",
     common.PAIRS,
     common.FORMAT,
-    argument("paper", metavar="PAPER", help=", ".join(names())),
+    argument("paper", metavar="PAPER", help=", ".join(paper_names())),
     argument("number", metavar="NUMBER", help="number of the table"),
     argument("--collection", metavar="NAME_OR_FOLDER", help="(default: the paper's own)"),
 )
 def table(options):
     """Print a table of a paper: published, reproduced, difference, verdict."""
+    from lib.collection import read_pairs
     from lib.papers import paper
 
     name, number = options.paper, options.number.removeprefix("Table ")
-    if name not in names():
-        raise InputError(f"no paper {name!r}; the book has {', '.join(names())}")
+    if name not in paper_names():
+        raise InputError(f"no paper {name!r}; the book has {', '.join(paper_names())}")
     of = paper(name)
     if number not in of.tables:
         raise InputError(f"{name}: no table {options.number!r}; it has {', '.join(of.tables)}")
@@ -314,6 +314,8 @@ def _refuse(options):
 
 def _runs(options, measures):
     """Return a collection of the runs to be compared, in the order in which they were named."""
+    from lib.collection.trec import system_name
+
     if options.collection is None:
         *runs, qrels = options.runs
         if not runs:

@@ -10,9 +10,8 @@ from lib.decisions import FINDING, worded
 from lib.display.paper_table import paper_table
 from lib.display.plain import digits, signed
 from lib.measures import Scores
-from lib.reporting.sections import in_topics
 from lib.statistics.comparison import DRAWS, EXACT
-from lib.statistics.power import detectable, needed
+from lib.statistics.power import detectable, in_topics, needed
 
 WANTED, SHOWN = 0.8, 5  # power of the tests, topics shown each way
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
