@@ -5,7 +5,7 @@ import shlex
 import sys
 import warnings
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -21,6 +21,7 @@ from lib.display import markdown
 from lib.display.paper_table import tex
 from lib.display.plain import digits, write_csv
 from lib.errors import InputError, InputWarning, did_you_mean
+from lib.paths import AnyPath
 
 COMMANDS: dict[str, tuple] = {}  # name to what runs it, an example, and what its parser is told
 UNSAID = ("about", "command", "jobs", "out", "replace", "run")  # of what is made again
@@ -173,7 +174,7 @@ def choice_of_runs(options: Namespace) -> dict[str, Any]:
 
 def given(
     options: Namespace,
-    runs: Sequence[str],
+    runs: Sequence[str] | Mapping[str, AnyPath],
     qrels: str | None,
     measures: Sequence[str],
     systems: Sequence[str] = (),
@@ -227,7 +228,7 @@ def _derived(options, runs, qrels):
         if "-" in (*runs, qrels):
             piped.write_bytes(sys.stdin.buffer.read())
         *files, judged = (str(piped) if path == "-" else path for path in (*runs, qrels))
-        files = files if files[1:] else files[0]
+        files = runs if isinstance(runs, Mapping) else files if files[1:] else files[0]
         try:
             return derive(files, judged, judged=True, **choice_of_runs(options))
         except InputError as error:
