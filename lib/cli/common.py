@@ -21,7 +21,6 @@ from lib.display import markdown
 from lib.display.paper_table import tex
 from lib.display.plain import digits, write_csv
 from lib.errors import InputError, InputWarning, did_you_mean
-from lib.paths import AnyPath
 
 COMMANDS: dict[str, tuple] = {}  # name to what runs it, an example, and what its parser is told
 UNSAID = ("about", "command", "jobs", "out", "replace", "run")  # of what is made again
@@ -174,14 +173,15 @@ def choice_of_runs(options: Namespace) -> dict[str, Any]:
 
 def given(
     options: Namespace,
-    runs: Sequence[str] | Mapping[str, AnyPath],
+    runs: Any,
     qrels: str | None,
     measures: Sequence[str],
     systems: Sequence[str] = (),
 ) -> Collection:
     """Return the collection that a command was given, with the topics and systems asked for.
 
-    Of run files and judgements it is derived, and not kept; - is what comes in by a pipe.
+    ``runs`` are files, names of systems with a file each, or a collection.  Of run files and
+    judgements it is derived, and not kept; - is what comes in by a pipe.
     """
     from lib.measures import parse
 

@@ -37,9 +37,9 @@ def data_sets(options: Namespace) -> dict[str, tuple[Path, Seeds]]:
     if not options.collection and any("=" in word and not Path(word).exists() for word in words):
         seeds: dict[str, dict[str, Path]] = {}
         for name, path in map(_named, words):
-            files = run_files(path).values() if Path(path).is_dir() else [Path(path)]
             known = seeds.setdefault(name, {})
-            known.update({str(len(known) + place): file for place, file in enumerate(files, 1)})
+            for file in run_files(path).values() if Path(path).is_dir() else [Path(path)]:
+                known[str(len(known) + 1)] = file
         found[Path(last).name] = Path(last), seeds
     systems = {system: data for data, (_, of) in found.items() for system in of}
     for data, (_, of) in found.items():
@@ -59,7 +59,8 @@ def _named(word):
 
 def derived(options: Namespace, qrels: str | Path, seeds: Seeds) -> tuple[Collection, dict]:
     """Derive a collection of a data set; also, of each system the names of its runs there."""
-    runs, of = {}, {}
+    runs: dict[str, Path] = {}
+    of: dict[str, list[str]] = {}
     for system, files in seeds.items():
         names = [f"{system}, seed {seed}" for seed in files] if len(files) > 1 else [system]
         runs.update(zip(names, files.values()))

@@ -343,7 +343,7 @@ def _compare_on_sets(options, sets, measures):
             scores[measure][data] = scored(collection, runs, measure)
     pairs, first = all_pairs(scores), scores[measures[0]]
     if options.out:
-        reporting.draw_forest(first, pairs, options.out)
+        reporting.draw_forest(pairs, options.out)
     if options.format in common.PAPER:
         means = reporting.means_across(first, pairs[pairs["measure"] == measures[0]])
         over = f"topics and seeds, by {measures[0]}"
