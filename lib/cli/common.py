@@ -79,6 +79,9 @@ TOPICS = argument(
     help="judged: all, one that is not answered as an empty list (trec_eval -c); answered: those "
     "alone (trec_eval without -c); or those that a file names (default: %(default)s)",
 )
+JUDGED_ONLY = argument(
+    "--judged-only", action="store_true", help="leave out of each list what nobody judged"
+)
 FORMAT = argument(
     "--format",
     choices=("text", "csv", "json", "latex", "markdown"),
@@ -177,11 +180,14 @@ def given(
     qrels: str | None,
     measures: Sequence[str],
     systems: Sequence[str] = (),
+    *,
+    judged: bool = False,
 ) -> "Collection":
     """Return the collection that a command was given, with the topics and systems asked for.
 
     ``runs`` are files, names of systems with a file each, or a collection.  Of run files and
-    judgements it is derived, and not kept; - is what comes in by a pipe.
+    judgements it is derived, and not kept; - is what comes in by a pipe.  ``judged`` asks for the
+    judged non-relevant documents too.
     """
     from lib.collection.derive import note_on_gaps
     from lib.measures import parse
@@ -189,11 +195,11 @@ def given(
     if qrels is not None:
         if options.topics == "answered":
             warnings.filterwarnings("ignore", "topics that are judged", InputWarning)
-        return _topics(_derived(options, runs, qrels), options.topics)
+        return _narrowed(_derived(options, runs, qrels), options)
     for name, value in choice_of_runs(options).items():
         if value != options.command.get_default(name):
             raise InputError(f"--{name.replace('_', '-')} goes with RUNS QRELS")
-    judged = any(parse(measure).definition.judged for measure in measures)
+    judged |= options.judged_only or any(parse(measure).definition.judged for measure in measures)
     collection = opened(runs[0], judged=judged)
     known = collection.systems.index
     for run in systems:
@@ -204,13 +210,17 @@ def given(
         missing, topics = collection.retrieved < 0, collection.topics.index
         missing &= ~missing.all(axis=1, keepdims=True)
         note_on_gaps({run: topics[gaps] for run, gaps in zip(collection.systems.index, missing.T)})
-    return _topics(collection, options.topics)
+    return _narrowed(collection, options)
 
 
-def _topics(collection, chosen):
-    """Return a collection with the topics that a file names, or with all."""
+def _narrowed(collection, options):
+    """Return a collection with the topics that a file names, or all; with judged documents only."""
     from lib.collection.text_files import texts
+    from lib.measures.unjudged import judged_alone
 
+    chosen = options.topics
+    if options.judged_only:
+        collection = judged_alone(collection)
     if chosen in ("judged", "answered"):
         return collection
     known = collection.topics.index

@@ -13,12 +13,19 @@ from lib.paths import paper_names
     "runs qrels.txt --measures 'P@10 AP RBP(p=0.95)' --summary",
     common.MEASURES,
     common.TOPICS,
+    common.JUDGED_ONLY,
     common.CHOICE,
     common.CORRECTION,
     common.FORMAT,
     argument("runs", metavar="RUNS", help="run files, or a collection"),
     argument("qrels", metavar="QRELS", nargs="?", help="file of relevance judgements"),
     argument("--summary", action="store_true", help="print means with 95%% intervals over topics"),
+    argument(
+        "--unjudged",
+        action="store_true",
+        help="beside each score the share of what it looks at that is judged, and the score if all "
+        "else were relevant",
+    ),
     argument(
         "--against",
         metavar="RUN",
@@ -39,9 +46,11 @@ def evaluate(options):
     if options.correction != "none" and options.against is None:
         raise InputError("--correction goes with --against")
     measures = common.measures(options.measures)
-    collection = common.given(options, [options.runs], options.qrels, measures)
+    how = {"judged": options.unjudged}
+    collection = common.given(options, [options.runs], options.qrels, measures, **how)
     if not options.summary:
-        print_table(evaluate(collection, measures), options.format)
+        found = evaluate(collection, measures)
+        print_table(_beside(options, found, collection, measures), options.format)
     elif options.format in common.PAPER:
         from lib.reporting.pair import paper_of_means
 
@@ -51,7 +60,15 @@ def evaluate(options):
             topics = f"those of {topics} that a run answers"
         print(paper_of_means(found, options.format, topics, options.against, options.correction))
     else:
-        print_table(rounded(_summary(options, collection, measures)), options.format)
+        found = _beside(options, _summary(options, collection, measures), collection, measures)
+        print_table(rounded(found), options.format)
+
+
+def _beside(options, found, collection, measures):
+    """Return a table with what nobody judged beside each score, if that was asked for."""
+    from lib.measures.unjudged import beside
+
+    return beside(found, collection, measures) if options.unjudged else found
 
 
 def _summary(options, collection, measures):
@@ -252,6 +269,7 @@ PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
     "A.run B.run qrels.txt",
     common.MEASURES,
     common.TOPICS,
+    common.JUDGED_ONLY,
     common.CHOICE,
     common.FORMAT,
     argument("runs", metavar="RUN", nargs="*", help="run files and QRELS, or names of runs"),
@@ -290,6 +308,7 @@ def compare(options):
     """
     from lib.cli.data_sets import data_sets
     from lib.measures import parse
+    from lib.measures.unjudged import judged_share
     from lib.reporting import pair
     from lib.statistics.comparison import leaderboard, means_with_intervals, versus
 
@@ -318,6 +337,8 @@ def compare(options):
             print(pair.paper_of_pair(means, found, options.format, topics))
             return
         page = pair.pair_page(found, scores, options.difference)
+        if collection.judged is not None:
+            page += pair.said_of_unjudged(found, judged_share(collection, measures[0]).mean())
         found = found.reset_index()
         for place, run in enumerate(runs, start=1):
             found.insert(place, f"run {place}", run)
