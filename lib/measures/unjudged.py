@@ -51,10 +51,13 @@ def judged_alone(collection: Collection) -> Collection:
     np.float64(1.0)
     """
     judged = judged_of(collection, "lists of judged documents alone")
-    parts = {"hits": collection.hits, "judged": judged}
-    known = pd.concat(parts).sort_values(["topic", "system", "rank"], kind="stable")
-    known["rank"] = known.groupby(["topic", "system"]).cumcount().astype(known["rank"].dtype) + 1
-    moved = {name: of.assign(rank=known.loc[name]["rank"]) for name, of in parts.items()}
+    hits, columns = collection.hits, ["topic", "system", "rank"]
+    known = pd.concat([hits[columns], judged[columns]], ignore_index=True).sort_values(columns)
+    rank = 1 + known.groupby(["topic", "system"]).cumcount().sort_index().to_numpy("int32")
+    moved = {
+        "hits": hits.assign(rank=rank[: len(hits)]),
+        "judged": judged.assign(rank=rank[len(hits) :]),
+    }
     cells = [collection.lists[name].to_numpy(int) for name in ("topic", "system")]
     count = np.zeros(collection.retrieved.shape, int)
     np.add.at(count, (known["topic"].to_numpy(int), known["system"].to_numpy(int)), 1)
@@ -134,9 +137,10 @@ def _whole(collection, depth):
     free = ~np.isin(topic << 32 | rank, known[:, 0] << 32 | known[:, 1])
     topic, rank = topic[free], rank[free]
     relevant = collection.relevant
-    grade = collection.highest_grade or relevant["grade"].max()
-    names = pd.concat([relevant["document"], collection.judged["document"]])
-    fresh = {"topic": topic, "document": names.max() + 1 + np.arange(len(topic)), "grade": grade}
+    grade = collection.highest_grade or relevant["grade"].max() if len(relevant) else 1
+    names = pd.concat([relevant["document"], collection.judged["document"]]).to_numpy(np.int64)
+    first = names.max(initial=0) + 1
+    fresh = {"topic": topic, "document": first + np.arange(len(topic)), "grade": grade}
     new = pd.DataFrame(fresh)
     relevant = pd.concat([relevant, new], ignore_index=True).sort_values(["topic", "document"])
     hits = collection.hits.drop(columns="nonrelevant", errors="ignore")
