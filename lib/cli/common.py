@@ -4,7 +4,7 @@ import re
 import shlex
 import sys
 import warnings
-from argparse import ArgumentParser, Namespace
+from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,9 +24,22 @@ COMMANDS: dict[str, tuple] = {}  # name to what runs it, an example, and what it
 UNSAID = ("about", "command", "jobs", "out", "replace", "run")  # of what is made again
 
 
+class Once(Action):
+    """What an option is set to; a second time it is refused, where argparse takes the last."""
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        """Set an option, or a word without one."""
+        seen = vars(parser).setdefault("seen", set())
+        if option_string and self.dest in seen:
+            parser.error(f"argument {option_string}: is given twice")
+        seen.add(self.dest)
+        setattr(namespace, self.dest, values)
+
+
 def argument(*names: str, **options: Any) -> ArgumentParser:
     """Return a parser of one argument, a parent of the commands that take it."""
     parser = ArgumentParser(add_help=False)
+    parser.register("action", None, Once)
     parser.add_argument(*names, **options)
     return parser
 
@@ -250,8 +263,10 @@ def _derived(options, runs, qrels):
 
 
 def rounded(table: "pd.DataFrame") -> "pd.DataFrame":
-    """Round numbers to six digits, but for p values, the small ones of which keep theirs."""
-    return table.round(dict.fromkeys([c for c in table if not str(c).startswith("p")], 6))
+    """Round numbers to six decimals, and p values, which may be small, to six digits."""
+    of_p = [c for c in table if str(c).startswith("p") and table[c].dtype == float]
+    table = table.round(dict.fromkeys([c for c in table if c not in of_p], 6))
+    return table.assign(**{str(c): table[c].map(lambda p: float(f"{p:.6g}")) for c in of_p})
 
 
 def print_table(table: "pd.DataFrame", form: str | None = None) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from lib.cli import common
 from lib.cli.common import argument, command, print_table, rounded
 from lib.errors import InputError, harmless
-from lib.paths import paper_names
+from lib.paths import ROOT, paper_names
 
 
 @command(
@@ -199,6 +199,8 @@ def ledger(options):
     from lib.ledger import committed, totals, worse
     from lib.papers import ledger
 
+    if options.write and not (ROOT / "book").is_dir():
+        raise InputError("--write goes with a checkout of the book, whose pages are made of it")
     claims = deciding.checked()  # refused before anything is computed
     now = ledger()
     if options.write:
@@ -236,6 +238,7 @@ def plan(options):
     And how well the result will tell the order of the systems, and what difference of one pair it
     will find.  It is predicted from a pilot, a collection that is like yours.
     """
+    from lib.collection.package import folder_of
     from lib.measures import parse
     from lib.studies.spending.pilot import NUMBER, cached_forecast, is_kept, pilot
     from lib.studies.spending.planner import Budget, advise
@@ -256,7 +259,9 @@ def plan(options):
             forecast = cached_forecast(name, **asked)
         else:
             sizes = [] if options.systems is None else [options.systems]
-            forecast = pilot(common.opened(name), sizes=sizes, **asked).forecast(number=NUMBER)
+            judged = (folder_of(name) / "judged.parquet").is_file()  # some aims count these
+            of = common.opened(name, judged=judged)
+            forecast = pilot(of, sizes=sizes, **asked).forecast(number=NUMBER)
     except ValueError as error:
         raise InputError(str(error)) from None
     print(advise(forecast, budget, difference=options.difference).text)

@@ -341,7 +341,7 @@ def set_f(collection: Collection, *, rel: int | None = None, beta: float = 1) ->
     return ratio((1 + beta) * precision * found, beta * precision + found)
 
 
-@measure("NumQ", "num_q", unanswered=1, average=summed)
+@measure("NumQ", "num_q", unanswered=1, average=summed, most=np.inf)
 def topics(collection: Collection) -> pd.DataFrame:
     r"""The number of topics, :math:`1` a topic; 0 or more.
 
@@ -355,7 +355,7 @@ def topics(collection: Collection) -> pd.DataFrame:
     return collection.frame(np.ones(collection.retrieved.shape))
 
 
-@measure("NumRet", "num_ret", unanswered=0, average=summed)
+@measure("NumRet", "num_ret", unanswered=0, average=summed, most=np.inf)
 def retrieved(collection: Collection) -> pd.DataFrame:
     r"""The number of documents retrieved, :math:`n`; 0 or more.
 
@@ -369,7 +369,7 @@ def retrieved(collection: Collection) -> pd.DataFrame:
     return collection.frame(collection.retrieved)
 
 
-@measure("NumRelRet", "num_rel_ret", unanswered=0, average=summed)
+@measure("NumRelRet", "num_rel_ret", unanswered=0, average=summed, most=np.inf)
 def relevant_retrieved(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""The number of relevant documents retrieved, :math:`\sum_i r_i`; 0 or more.
 

@@ -47,6 +47,8 @@ class Definition:
         Score of a topic that a system did not answer: that of an empty list.
     average : callable
         From the sum of scores over topics, and how many these are, to one number a system.
+    most : float
+        The highest score, or infinity; the lowest is 0.  Of GMAP it is that of the mean.
     judged : bool
         Whether it asks for the judged non-relevant documents one by one.
     """
@@ -56,6 +58,7 @@ class Definition:
     cutoff: Parameter | None
     unanswered: float
     average: Callable[[Any, Any], Any]
+    most: float
     judged: bool
 
     def mean(self, scores: Scores) -> pd.Series:
@@ -81,6 +84,7 @@ def measure(
     *others: str,
     unanswered: float,
     average: Callable[[Any, Any], Any] = arithmetic,
+    most: float = 1,
     judged: bool = False,
     **fixed: Any,
 ) -> Callable[[Callable[..., Scores]], Callable[..., Scores]]:
@@ -101,7 +105,7 @@ def measure(
         cutoff = said.pop("k", None) or said.pop("recall", None)
         score = partial(function, **fixed) if fixed else function
         _ALIASES.update(dict.fromkeys(others, name))
-        _DEFINITIONS[name] = Definition(score, said, cutoff, unanswered, average, judged)
+        _DEFINITIONS[name] = Definition(score, said, cutoff, unanswered, average, most, judged)
         return function
 
     return define
@@ -271,8 +275,8 @@ def nonrelevant_above(collection: Collection, hits: Relevance, measure: str) -> 
     if hits.nonrelevant is None:
         raise ValueError(
             f"{collection.name}: {measure} needs the judged non-relevant documents, which a "
-            "re-pooled collection does not know; derive it with --judged and load it with "
-            "judged=True"
+            "re-pooled collection does not know; derive it with --judged (in Python, load it with "
+            "judged=True), or take another measure"
         )
     return hits.nonrelevant
 
