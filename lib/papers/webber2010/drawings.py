@@ -120,12 +120,13 @@ def draw_finding(collection: Collection) -> figures.Figure:
         figures.label_lines(axes)
         rise = (lines.iloc[-1] - lines.iloc[0]).min()
         spread = (lines.max(axis=1) - lines.min(axis=1)).max()
+        rises = "four usual measures rise together" if rise > 0 else "not all of four measures rise"
     return figures.Figure(
         drawing,
         data=lines,
         formats=".3f",
         alt=f"Four lines over depths {both[0]} to {both[-1]}; the least rises by {rise:.3f}.",
-        caption=f"On these topics four usual measures rise together. From depth {both[0]} to "
+        caption=f"On these topics {rises}. From depth {both[0]} to "
         f"{both[-1]} each gains {rise:.3f} or more, and at one depth they differ by {spread:.3f} "
         f"at most. Lines: share of the pairs of systems of {collection.title} that a t test tells "
         "apart.",
@@ -135,14 +136,15 @@ def draw_finding(collection: Collection) -> figures.Figure:
 def draw_places(run: str, collection: Collection) -> figures.Figure:
     """Draw a run's place against evaluation depth, on two pools and among lists as short."""
     table = rank_by_depth(run, collection)
-    start, end = (f"{table['pool 100'].loc[depth]}" for depth in (100, DEPTHS[-1]))
+    start, end = (table["pool 100"].loc[depth] for depth in (100, DEPTHS[-1]))
+    short = table["lists as short"].iloc[-1]
     return _draw_places(
         table,
         reach(run, collection),
         [{"linewidth": 1}, {"linewidth": 2.4}, {"linestyle": "--"}],
         len(collection.systems),
-        caption=f"Cut all lists to {run}'s length, and it ends in place "
-        f"{table['lists as short'].iloc[-1]}, not {end}. Its place by mean nDCG among "
+        caption=f"Cut all lists to {run}'s length, and it ends in place {short}"
+        f"{f', not {end}' if short != end else ' as before'}. Its place by mean nDCG among "
         f"{len(collection.systems)} systems of {collection.title}. Pool: how many documents of "
         "each list people judged. Below: the share of its lists that reach the rank.",
         alt=f"A line that falls from place {start} at depth 100 to {end} at {DEPTHS[-1]:,}; a "
