@@ -3,6 +3,7 @@
 Then the paper's figures from any collection, the chapter's finding, and its control.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from itertools import repeat
 from typing import Any
@@ -18,11 +19,9 @@ from lib.display.figures import INK, PALETTE, Figure, label_lines, subplots
 from lib.display.svg import add_tooltips
 from lib.display.tables import Table, table
 from lib.measures import best, means, score_tables
-from lib.papers.thom2007 import tables
-from lib.papers.thom2007.tables import MEASURES, fits, official, table1
-from lib.published import lookup
+from lib.papers.thom2007.tables import MEASURES, automatic_taus, fits, official
 from lib.statistics.bootstrap import bootstrap_tau
-from lib.statistics.correlation import cut, kendall, rbo, tau_ap, tree
+from lib.statistics.correlation import cut, kendall, rbo, tau_ap, tau_matrix, tree
 
 COLLECTIONS = {"Terabyte 2006, the paper's runs": "terabyte06"} | {
     about(name)["short_title"]: name for name in ("trec8", "trec-covid")
@@ -174,36 +173,41 @@ def draw_figures(collection: Collection) -> Figure:
     return scatters(scores, fits(scores), caption=caption)
 
 
-def draw_finding() -> Figure:
-    """Draw how alike AP ranks with RR and with P@10, on the paper's runs and two collections."""
-    of_runs = {
-        "Terabyte 2006": tables.taus(official()),
-        "TREC-8 (1999)": table1(load("trec8")),
-        "TREC-COVID (2020)": table1(load("trec-covid")),
-    }
-    taus = pd.DataFrame({label: lookup(cells) for label, cells in of_runs.items()}).T[
-        [("AP", "RR"), ("AP", "P@10")]
-    ]
-    taus.columns = [f"{other} with {one}" for one, other in taus]
-    with subplots(height=1.8) as (drawing, axes):
-        axes.hlines(range(len(taus)), taus.min(axis=1), taus.max(axis=1), color=INK, linewidth=1)
-        look: dict[str, Any] = {"linestyle": "none", "markersize": 8}
-        for (pair, values), side in zip(taus.items(), ("right", "left")):
-            words = [f"{label} {value:.3f}" for label, value in values.items()]
-            figures.draw_line(axes, values, range(len(taus)), pair, tell="", words=words, **look)
-            above = {"textcoords": "offset points", "horizontalalignment": side}
-            axes.annotate(str(pair), (values.iloc[0], 0), (0, 9), **above)
-        figures.label_rows(axes, taus.index)
-        axes.set(xlim=(0, 1), xlabel="Kendall's tau of two rankings")
-        axes.set_ylim(top=-0.9)  # room for the names of the pairs
-    weak = ", ".join(f"{label} {value:.2f}" for label, value in taus.iloc[:, 0].items())
+PRECISIONS = [f"P@{depth}" for depth in (1, 5, 10, 20, 100)]
+
+
+def draw_depths(collections: Mapping[str, Collection]) -> Figure:
+    """Draw how precision at rising depths agrees with RR and AP, the paper's automatic runs last.
+
+    Of the paper's runs, the automatic ones: the others' P@1 is not public.
+    """
+    names = ("RR", "AP", *PRECISIONS)
+    taus = {title: tau_matrix(means(c, names), variant="b") for title, c in collections.items()}
+    taus["Terabyte 2006, automatic"] = automatic_taus(names).value
+    depths = [int(name.removeprefix("P@")) for name in PRECISIONS]
+    table = pd.concat({title: tau.loc[PRECISIONS, ["RR", "AP"]] for title, tau in taus.items()})
+    ends = table.unstack(0).loc[["P@5", "P@100"]].diff().iloc[-1].unstack(0)
+    holds = (ends["RR"] < 0).all() and (ends["AP"] > 0).all()
+    with figures.panels(list(taus), height=2.5, ylabel="Kendall's tau") as (drawing, panels):
+        for axes, title in zip(panels, taus):
+            for other, line in table.loc[title].items():
+                words = [f"{name} {tau:.3f}" for name, tau in line.items()]
+                figures.draw_line(axes, depths, line, f"with {other}", tell="", words=words)
+            for line, other in zip(axes.get_lines(), ("RR", "AP")):
+                line.set(**figures.measure_style(other), label=f"with {other}")
+            figures.log_axis(axes, depths)
+            axes.set(xlabel="P@k, by k", ylim=(0.3, 1))
+        panels[0].legend(loc="lower left")
+    low = f"{table['RR'].min():.2f}"
     return Figure(
         drawing,
-        data=taus.rename_axis("runs"),
+        data=table,
         formats=".3f",
-        alt=f"RR with AP: {weak}.",
-        caption=f"AP agrees with RR least on {taus.iloc[:, 0].idxmin()}. Kendall's tau of AP with "
-        f"RR and with P@10 over the same runs. With RR: {weak}.",
+        alt=f"Two lines a panel: tau with RR falls to {low} with depth, tau with AP rises.",
+        caption=("The" if holds else "Not everywhere: the")
+        + " further down a measure reads, the less it agrees with RR and the more with AP. "
+        "Kendall's tau of precision at k with either: 1 is the same order of systems, 0 no more "
+        "agreement than chance.",
     )
 
 
