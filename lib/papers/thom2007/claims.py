@@ -2,9 +2,9 @@
 
 Of all of its runs only official means are public, for two of its seven taus: what they answer rests
 on official scores.  What the seven printed taus decide rests on print.  None of these has an error
-over topics: scores of single topics are public of the 61 automatic runs alone.  A sentence on taus is a difference
-that is above zero, or several: the same functions judge the print, and, with an error over topics,
-any collection.
+over topics: scores of single topics are public of the 61 automatic runs alone.  A sentence on taus
+is a difference that is above zero, or several: the same functions judge the print, and, with an
+error over topics, any collection.
 """
 
 from collections.abc import Callable, Mapping, Sequence
