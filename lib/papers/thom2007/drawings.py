@@ -4,7 +4,6 @@ Then the paper's figures from any collection, the chapter's finding, and its con
 """
 
 from collections.abc import Mapping
-from functools import cache
 from itertools import repeat
 from typing import Any
 
@@ -13,7 +12,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from scipy.cluster.hierarchy import dendrogram
 
-from lib.collection import Collection, about, cached, load
+from lib.collection import Collection, cached
 from lib.display import figures
 from lib.display.figures import INK, PALETTE, Figure, label_lines, subplots
 from lib.display.svg import add_tooltips
@@ -23,9 +22,7 @@ from lib.papers.thom2007.tables import MEASURES, automatic_taus, fits, official
 from lib.statistics.bootstrap import bootstrap_tau
 from lib.statistics.correlation import cut, kendall, rbo, tau_ap, tau_matrix, tree
 
-COLLECTIONS = {"Terabyte 2006, the paper's runs": "terabyte06"} | {
-    about(name)["short_title"]: name for name in ("trec8", "trec-covid")
-}
+OWN_RUNS = "Terabyte 2006, the paper's runs"  # of which means alone are public, and no lists
 
 
 def scatters(
@@ -218,28 +215,29 @@ def panel(
     share: float = 1.0,
     topics: float = 1.0,
     resamples: int = 200,
+    *,
+    known: Mapping[str, Collection],
 ) -> list[Figure | Table] | str:
-    """Show how far two measures agree on one of COLLECTIONS: a panel of the chapter's control.
+    """Show how far two measures agree: a panel of the chapter's control.
 
-    Of the best share of the systems by AP, on a random share of the topics; the interval is over
+    On the paper's runs ("terabyte06") or on a known collection, by its name.  Of the best share of the systems by AP, on a random share of the topics; the interval is over
     topics.  For the paper's own runs only means are public, so topics cannot be left out there, and
     where a measure is not public a sentence says so.
     """
     needed = list(dict.fromkeys(("AP", one, other)))
-    name = next(label for label, value in COLLECTIONS.items() if value == collection)
     rng = np.random.default_rng(2007)
     of_topics = {}
     if collection == "terabyte06":
-        scores, note = official(), "official means"
+        name, scores, note = OWN_RUNS, official(), "official means"
         if missing := [measure for measure in needed if measure not in scores]:
             return (
                 f"<p>{' and '.join(missing)} of the 80 runs of Terabyte 2006 "
                 f"{'is' if len(missing) == 1 else 'are'} not public.</p>"
             )
     else:
-        of_topics = _some_topics(score_tables(_known(collection), needed), topics, rng)
+        of_topics = _some_topics(score_tables(cached(known[collection]), needed), topics, rng)
         scores = pd.DataFrame({m: frame.mean() for m, frame in of_topics.items()}).round(10)
-        note = f"{len(of_topics['AP'])} topics"
+        name, note = known[collection].title, f"{len(of_topics['AP'])} topics"
     shown = scores.loc[best(scores["AP"], share, least=2)]
     x, y = shown[one], shown[other]
     numbers = {"systems": f"{len(shown)}", "tau-b": f"{kendall(x, y, variant='b'):.3f}"}
@@ -260,12 +258,6 @@ def panel(
         f"means, {note}; the line of best fit.",
     )
     return [drawing, summary]
-
-
-@cache
-def _known(name):
-    """Return a collection that stays in memory with what was asked of it: the next is near it."""
-    return cached(load(name))
 
 
 def _some_topics(scores, share, rng):

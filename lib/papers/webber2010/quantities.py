@@ -6,6 +6,7 @@ An estimate knows its error over topics; what else the claims ask is a plain num
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -208,7 +209,7 @@ def taus_of_narrow_pools(collection: Collection) -> Estimate:
     return joined(*(ranking_taus(of).map(lambda tau: tau.loc["extended", "deep"]) for of in scored))
 
 
-def means_over_topics(scores: Mapping[str, Scores]) -> Estimate:
+def means_over_topics(scores: Mapping[Any, Scores]) -> Estimate:
     """Return the systems' means by each of some scores, systems x names."""
 
     def average(*left_out):
