@@ -220,9 +220,10 @@ def panel(
 ) -> list[Figure | Table] | str:
     """Show how far two measures agree: a panel of the chapter's control.
 
-    On the paper's runs ("terabyte06") or on a known collection, by its name.  Of the best share of the systems by AP, on a random share of the topics; the interval is over
-    topics.  For the paper's own runs only means are public, so topics cannot be left out there, and
-    where a measure is not public a sentence says so.
+    On the paper's runs ("terabyte06") or on a known collection, by its name.  Of the best share of
+    the systems by AP, on a random share of the topics; the interval is over topics.  For the
+    paper's own runs only means are public, so topics cannot be left out there, and where a measure
+    is not public a sentence says so.
     """
     needed = list(dict.fromkeys(("AP", one, other)))
     rng = np.random.default_rng(2007)

@@ -234,14 +234,12 @@ def draw_table3(taus: pd.DataFrame) -> figures.Figure:
     with figures.subplots(height=1.9) as (drawing, axes):
         places = table["changed"].map(kinds.index)
         names = table["row"] + ", " + table["column"]
-        for column, look in (
-            ("published", {"markerfacecolor": "none", "markeredgecolor": INK, "markersize": 8}),
-            ("reproduced", {"color": INK}),
-        ):
+        hollow = {"markerfacecolor": "none", "markeredgecolor": INK, "markersize": 8}
+        looks: dict[str, dict] = {"published": hollow, "reproduced": {"color": INK}}
+        for column, look in looks.items():
             shown = table[column].astype(float)
             words = [f"{column} {tau:.3f}" for tau in shown]
-            look |= {"markeredgewidth": 0.8}
-            figures.draw_dots(axes, shown, places, names, words=words, **look)
+            figures.draw_dots(axes, shown, places, names, words=words, markeredgewidth=0.8, **look)
         figures.label_rows(axes, kinds)
         axes.set(xlabel="Kendall's tau")
     return figures.Figure(
