@@ -118,11 +118,7 @@ def make(year, folder, judgements):
                 for document, code in documents.items():
                     file.write(f"{topic} 0 {document.decode()} {code}\n")
         runs = [folder / year / "runs", *([place / "runs"] if newer else [])]
-        saved(
-            year,
-            derive(runs, place / "qrels", systems=place / "systems.tsv", name=year),
-            codes,
-        )
+        saved(year, derive(runs, place / "qrels", systems=place / "systems.tsv", name=year), codes)
 
 
 def by_hash(folder):

@@ -80,14 +80,27 @@ def human_topics(people: ArrayLike, machine: ArrayLike, n: int) -> np.ndarray:
 
 
 @cache
-def bought(track: str) -> pd.DataFrame:
+def human_topics_needed(track: str, judge: str, measure: str) -> tuple[int, Interval]:
     """Say what people who judge a quarter of the topics gain by a machine that judges all.
 
     Returns
     -------
-    DataFrame, index judge, measure
-        Columns n; estimate, low, high: the median of :func:`human_topics` over the differences of
-        two runs, with its interval over topics.
+    int, Interval
+        How many topics they judge; the median of :func:`human_topics` over the differences of two
+        runs, with its interval over topics.
+    """
+    people, machine = (differences(scored(track, by, measure)) for by in (PEOPLE, judge))
+    n = round(SHARE * len(people))
+
+    def worth(without):
+        both = (np.delete(table, without, axis=0) for table in (people, machine))
+        return float(np.nanmedian(human_topics(*both, n)))
+
+    return n, topic_jackknife(worth, len(people))
+
+
+def bought(track: str) -> pd.DataFrame:
+    """Return :func:`human_topics_needed` of each machine and measure: n, estimate, low, high.
 
     Examples
     --------
@@ -95,18 +108,10 @@ def bought(track: str) -> pd.DataFrame:
     13
     """
     rows = {}
-    for measure in MEASURES:
-        people, *others = (
-            differences(scored(track, judge, measure)) for judge in [PEOPLE, *machines(track)]
-        )
-        n = round(SHARE * len(people))
-        for judge, machine in zip(machines(track), others):
-
-            def worth(without, machine=machine, people=people, n=n):
-                both = (np.delete(table, without, axis=0) for table in (people, machine))
-                return float(np.nanmedian(human_topics(*both, n)))
-
-            rows[judge, measure] = {"n": n} | topic_jackknife(worth, len(people)).row()
+    for judge in machines(track):
+        for measure in MEASURES:
+            n, found = human_topics_needed(track, judge, measure)
+            rows[judge, measure] = {"n": n} | found.row()
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["judge", "measure"])
 
 

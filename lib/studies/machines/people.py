@@ -1,0 +1,209 @@
+"""People beside people, and machines beside runs that are made with their like.
+
+Second people judged part of the documents of DL 2019 again; what they did not label is not
+relevant, or is left out.  Newer runs of 2019 and 2020 re-rank the same first stages with models
+that also judge, and with others.
+"""
+
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from lib.conventions import ALPHA, DECIMALS
+from lib.estimates import Estimate
+from lib.intervals import Interval
+from lib.statistics.correlation import kendall, pair_signs
+from lib.statistics.significance import t_test
+from lib.studies.committed import read
+from lib.studies.machines.judging import (
+    ALL,
+    PEOPLE,
+    SECOND,
+    ZERO,
+    kappa,
+    machines,
+    scales,
+    scored,
+    weighted_kappa,
+)
+from lib.studies.machines.questions import phi, power
+
+MEASURE = "nDCG@10"
+EIGHT = tuple("ABCDEFGH")
+# Re-rankers of the newer runs, each from both first stages.
+STAGES = ("bm25", "colbert")
+GPT = ("rankgpt4", "rankgpt4-turbo", "rankgpt4o", "rankgpt4o-full")
+OTHERS = ("monoelectra-base", "monoelectra-large", "set-encoder-base", "set-encoder-large")
+RERANKERS = {"GPT": GPT, "RankZephyr": ("rankzephyr",)}
+# Submitted runs whose names are those of lexical baselines.
+LEXICAL = r"(?:bm25(?:base|tuned)|UNH_bm25|p(?:aug)?_bm25(?:rm3)?$|terrier-|indri-)"
+
+
+def _with_the_track(track, judge, on, compare):
+    """Compare the scores of a judge and of the track, and again without each topic."""
+    mine, theirs = (scored(track, by, MEASURE, on).to_numpy() for by in (judge, PEOPLE))
+    parts = (np.delete(np.arange(len(mine)), topic) for topic in range(len(mine)))
+    return Estimate(compare(mine, theirs), tuple(compare(mine[t], theirs[t]) for t in parts))
+
+
+def _order(mine, theirs):
+    means = (of.mean(axis=0).round(DECIMALS) for of in (mine, theirs))
+    return kendall(*means, variant="b")
+
+
+def _shared_pairs(mine, theirs):
+    """Return the share of one judge's significant pairs that are another's, ordered alike."""
+    signs = [np.where(t_test(of) < ALPHA, pair_signs(of.mean(axis=0)), 0) for of in (mine, theirs)]
+    return float(np.mean(signs[0][signs[0] != 0] == signs[1][signs[0] != 0]))
+
+
+QUESTIONS = {
+    "kappa": kappa,
+    "order": lambda *asked: _with_the_track(*asked, _order),
+    "other topics": lambda track, judge, on: phi(track, (judge, MEASURE), (PEOPLE, MEASURE), on),
+    "pairs": lambda *asked: _with_the_track(*asked, _shared_pairs),
+    "power": lambda track, judge, on: power(track, judge, MEASURE, on),
+}
+
+
+@cache
+def asked(track: str, judge: str, question: str, on: str = ZERO) -> Estimate:
+    """Return a number of a judge and the track's people, of the same documents."""
+    return QUESTIONS[question](track, judge, on)
+
+
+def second(track: str, question: str, on: str = ZERO) -> Estimate:
+    """Return the mean of both second people."""
+    one, other = (asked(track, judge, question, on) for judge in SECOND)
+    return (one + other).map(lambda value: value / 2)
+
+
+def beside(track: str, judge: str, question: str, on: str = ZERO) -> Interval:
+    """Return the machine's number minus second people's: below 0 the machine is worse."""
+    return (asked(track, judge, question, on) - second(track, question, on)).interval()
+
+
+def people_beside_people(track: str, on: str = ZERO) -> pd.DataFrame:
+    """Return each number of second people, and of each machine the number and the difference.
+
+    Returns
+    -------
+    DataFrame, index question, judge
+        Columns people (the mean of both), machine; estimate, low, high of the difference.
+    """
+    rows = {}
+    for question in QUESTIONS:
+        people = second(track, question, on).value
+        for judge in machines(track):
+            both = {"people": people, "machine": asked(track, judge, question, on).value}
+            rows[question, judge] = both | beside(track, judge, question, on).row()
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["question", "judge"])
+
+
+def among_eight() -> pd.DataFrame:
+    """Return how far judges agree with the eight on the documents that all of these judged.
+
+    Returns
+    -------
+    DataFrame, index judge
+        Mean, lowest and highest kappa with one of the eight, other than oneself; share: of equal
+        grades, where the judge has the people's scale.  "the eight" is the mean over their pairs.
+
+    Examples
+    --------
+    >>> list(among_eight().columns)
+    ['kappa', 'lowest', 'highest', 'share']
+    """
+    table = read("judges", "eight")
+    rows = {"the eight": _agreements(table, combinations(EIGHT, 2))}
+    for judge in [*EIGHT, PEOPLE, *machines("dl19")]:
+        others = [person for person in EIGHT if person != judge]
+        rows[judge] = _agreements(table, ((judge, person) for person in others))
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("judge")
+
+
+def _agreements(table, pairs):
+    scale = scales().reindex([PEOPLE, *machines("dl19")])
+    person = scale.loc[PEOPLE]
+    kappas, equal = [], []
+    for pair in pairs:
+        known = table[(table[[*pair]] >= 0).all(axis=1)]
+        yes = [
+            (known[judge] >= (scale.loc[judge] if judge in scale.index else person).relevant_from)
+            for judge in pair
+        ]
+        counts = pd.crosstab(*yes).reindex(index=[0, 1], columns=[0, 1], fill_value=0)
+        kappas.append(weighted_kappa(counts.to_numpy(float)))
+        same = all(judge in EIGHT or scale["highest"][judge] == person.highest for judge in pair)
+        equal.append((known[pair[0]] == known[pair[1]]).mean() if same else np.nan)
+    found = {"kappa": np.mean(kappas), "lowest": min(kappas), "highest": max(kappas)}
+    return found | {"share": np.mean(equal)}
+
+
+def favours(judge: str, runs: str = "GPT", on: str = ALL) -> Estimate:
+    """Return how much more a judge than the people puts some re-rankers above the others.
+
+    By nDCG@10, mean of two first stages, in standard deviations of the submitted runs by each;
+    mean of DL 2019 and 2020, again without each topic, and without each re-ranker in both years.
+    """
+    years = ("dl19", "dl20")
+    sizes = {track: len(scored(track, PEOPLE, MEASURE)) for track in years}
+    whole = {track: _favour(track, judge, runs, on) for track in years}
+
+    def instead(track, topic):
+        other = sum(whole.values()) - whole[track]
+        return (other + _favour(track, judge, runs, on, topics=[topic])) / 2
+
+    rerankers = [name for name in (*RERANKERS[runs], *OTHERS) if len(RERANKERS[runs]) > 1]
+    return Estimate(
+        sum(whole.values()) / 2,
+        tuple(instead(track, topic) for track in years for topic in range(sizes[track])),
+        tuple(
+            sum(_favour(track, judge, runs, on, left_out=name) for track in years) / 2
+            for name in rerankers
+        ),
+    )
+
+
+def _favour(track, judge, runs, on, *, topics=(), left_out=""):
+    """Return the number of one year, without some topics or a re-ranker."""
+
+    def gap(by):
+        means, submitted = (
+            scored(track, by, MEASURE, on, newer=newer)
+            .drop(scored(track, by, MEASURE, on, newer=newer).index[[*topics]])
+            .mean()
+            for newer in (True, False)
+        )
+        some, others = (
+            means[[f"{stage}_{name}" for stage in STAGES for name in names if name != left_out]]
+            for names in (RERANKERS[runs], OTHERS)
+        )
+        return (some.mean() - others.mean()) / submitted.std()
+
+    return gap(judge) - gap(PEOPLE)
+
+
+def neural(track: str, judge: str, unit: str = "sd") -> Estimate:
+    """Return how much more than the people a judge puts other submitted runs above lexical ones.
+
+    By nDCG@10; in standard deviations over runs ("sd"), or in mean ranks ("ranks").
+    """
+    lexical = scored(track, PEOPLE, MEASURE).columns.str.match(LEXICAL)
+
+    def gap(scores):
+        means = scores.mean(axis=0)
+        place = pd.Series(means).rank().to_numpy() if unit == "ranks" else means / means.std(ddof=1)
+        return place[~lexical].mean() - place[lexical].mean()
+
+    return _with_the_track(track, judge, ALL, lambda mine, theirs: gap(mine) - gap(theirs))
+
+
+def _favours(_, judge, runs):
+    found = favours(judge, runs)
+    return found.interval(groups=bool(found.groups))
+
+
+QUANTITIES = {"beside": beside, "favours": _favours}
