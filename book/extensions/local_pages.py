@@ -118,7 +118,8 @@ def hand_out(app, pagename, templatename, context, doctree):
     if folder == "chapters" and "download-buttons" in groups:
         buttons = groups["download-buttons"]["buttons"]
         buttons[:] = [one for one in buttons if one["label"] != "download-source-button"]
-        for kind, (text, tooltip) in reversed(BUTTONS.items()):
+        for kind in reversed(editions.kinds(name)):
+            text, tooltip = BUTTONS[kind]
             button = {"type": "link", "text": text, "tooltip": tooltip, "icon": "fas fa-file"}
             url = context["pathto"](f"{kind}/{name}.ipynb", 1)
             buttons.insert(0, button | {"url": url, "label": f"download-{kind}-button"})
