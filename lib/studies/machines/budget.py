@@ -22,7 +22,7 @@ from lib.intervals import Interval
 from lib.measures import Scores
 from lib.statistics.jackknife import topic_jackknife
 from lib.statistics.student import pair_indices
-from lib.studies.machines.judging import MEASURES, PEOPLE, judged, machines, scored
+from lib.studies.machines.judging import PEOPLE, judged, machines, scored
 
 SHARE = 0.25  # of the topics that people judge
 TRIES, SEED = 400, 20251122
@@ -99,22 +99,6 @@ def human_topics_needed(track: str, judge: str, measure: str) -> tuple[int, Inte
     return n, topic_jackknife(worth, len(people))
 
 
-def bought(track: str) -> pd.DataFrame:
-    """Return :func:`human_topics_needed` of each machine and measure: n, estimate, low, high.
-
-    Examples
-    --------
-    >>> int(bought("dl21").loc[("UMBRELA", "P@10"), "n"])
-    13
-    """
-    rows = {}
-    for judge in machines(track):
-        for measure in MEASURES:
-            n, found = human_topics_needed(track, judge, measure)
-            rows[judge, measure] = {"n": n} | found.row()
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["judge", "measure"])
-
-
 def differences(table: Scores) -> np.ndarray:
     """Return what each run scores more than another, a column a pair."""
     values = table.to_numpy()
@@ -133,12 +117,8 @@ def coverage(track: str, measure: str = "nDCG@10", *, tries: int = TRIES) -> pd.
     """
     found = {}
     for what in ("a run", "a pair"):
-        tables = {
-            judge: differences(scored(track, judge, measure))
-            if what == "a pair"
-            else scored(track, judge, measure).to_numpy()
-            for judge in [PEOPLE, *machines(track)]
-        }
+        of = differences if what == "a pair" else np.asarray
+        tables = {by: of(scored(track, by, measure)) for by in [PEOPLE, *machines(track)]}
         people = tables.pop(PEOPLE)
         truth, n, rng = people.mean(axis=0), round(SHARE * len(people)), np.random.default_rng(SEED)
         draws = [rng.permutation(len(people))[:n] for _ in range(tries)]

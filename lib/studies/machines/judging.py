@@ -23,7 +23,6 @@ MEASURES = ("AP", "nDCG@10", "P@10", "RR")
 # Which documents a judge is asked of; all other ones are not relevant, or left out of the lists.
 ALL, JUDGED_ONLY = "all documents", "judged documents alone"
 ZERO, LEFT_OUT = "the others not relevant", "the others left out"
-ON = (ALL, JUDGED_ONLY, ZERO, LEFT_OUT)
 
 
 @cache
@@ -64,7 +63,8 @@ def judged(track: str, judge: str, on: str = ALL, *, newer: bool = False) -> Col
     track, judge : str
         A name of :data:`TRACKS`; a column of :func:`codes`.
     on : str
-        One of :data:`ON`: documents of which the judge is asked, and what becomes of others.
+        Of which documents the judge is asked, and what becomes of others: :data:`ALL`,
+        :data:`JUDGED_ONLY`, :data:`ZERO` or :data:`LEFT_OUT`.
     newer : bool
         The newer runs in place of those that were submitted.
 
@@ -148,16 +148,13 @@ def _cells(track, judge, on=ALL):
 
 def _yes_and_no(cells, judge):
     """Count by topic what people and a judge call relevant, each by their own cut-off."""
-    no, yes = np.split(cells, [scales()["relevant_from"][PEOPLE]], axis=1)
-    return pd.DataFrame(
-        {
-            f"{said} {by}": part.sum(axis=(1, 2))
-            for said, of in (("yes", yes), ("no", no))
-            for by, part in zip(
-                ("no", "yes"), np.split(of, [scales()["relevant_from"][judge]], axis=2)
-            )
-        }
-    )
+    ours, theirs = scales().loc[[PEOPLE, judge], "relevant_from"]
+    counts = {
+        f"{said} {by}": part.sum(axis=(1, 2))
+        for said, of in zip(("no", "yes"), np.split(cells, [ours], axis=1))
+        for by, part in zip(("no", "yes"), np.split(of, [theirs], axis=2))
+    }
+    return pd.DataFrame(counts)
 
 
 def kappa(track: str, judge: str, on: str = ALL) -> Estimate:
@@ -166,9 +163,8 @@ def kappa(track: str, judge: str, on: str = ALL) -> Estimate:
     >>> kappa("dl21", "UMBRELA").value.round(2)
     np.float64(0.47)
     """
-    cells = _yes_and_no(_cells(track, judge, on), judge).to_numpy()
-    tables = cells[:, [0, 1]], cells[:, [2, 3]]
-    by_topic = np.stack([np.stack([of[:, 0], of[:, 1]], axis=1) for of in tables], axis=1)
+    counts = _yes_and_no(_cells(track, judge, on), judge)
+    by_topic = counts[["yes yes", "yes no", "no yes", "no no"]].to_numpy().reshape(-1, 2, 2)
     whole = by_topic.sum(axis=0)
     return Estimate(weighted_kappa(whole), tuple(weighted_kappa(whole - one) for one in by_topic))
 

@@ -17,21 +17,13 @@ from lib.intervals import Interval
 from lib.statistics.correlation import kendall, pair_signs
 from lib.statistics.significance import t_test
 from lib.studies.committed import read
-from lib.studies.machines.judging import (
-    ALL,
-    PEOPLE,
-    SECOND,
-    ZERO,
-    kappa,
-    machines,
-    scales,
-    scored,
-    weighted_kappa,
-)
+from lib.studies.machines import judging
+from lib.studies.machines.judging import PEOPLE, machines, scored
 from lib.studies.machines.questions import phi, power
 
 MEASURE = "nDCG@10"
 EIGHT = tuple("ABCDEFGH")
+AMONG = "the eight"
 # Re-rankers of the newer runs, each from both first stages.
 STAGES = ("bm25", "colbert")
 GPT = ("rankgpt4", "rankgpt4-turbo", "rankgpt4o", "rankgpt4o-full")
@@ -60,7 +52,7 @@ def _shared_pairs(mine, theirs):
 
 
 QUESTIONS = {
-    "kappa": kappa,
+    "kappa": judging.kappa,
     "order": lambda *asked: _with_the_track(*asked, _order),
     "other topics": lambda track, judge, on: phi(track, (judge, MEASURE), (PEOPLE, MEASURE), on),
     "pairs": lambda *asked: _with_the_track(*asked, _shared_pairs),
@@ -69,23 +61,24 @@ QUESTIONS = {
 
 
 @cache
-def asked(track: str, judge: str, question: str, on: str = ZERO) -> Estimate:
+def asked(track: str, judge: str, question: str, on: str = judging.ZERO) -> Estimate:
     """Return a number of a judge and the track's people, of the same documents."""
     return QUESTIONS[question](track, judge, on)
 
 
-def second(track: str, question: str, on: str = ZERO) -> Estimate:
-    """Return the mean of both second people."""
-    one, other = (asked(track, judge, question, on) for judge in SECOND)
+def second(track: str, question: str, on: str = judging.ZERO) -> Estimate:
+    """Return the mean of both second people; an InputError says where there are none."""
+    judging.judged_again(track)
+    one, other = (asked(track, judge, question, on) for judge in judging.SECOND)
     return (one + other).map(lambda value: value / 2)
 
 
-def beside(track: str, judge: str, question: str, on: str = ZERO) -> Interval:
+def beside(track: str, judge: str, question: str, on: str = judging.ZERO) -> Interval:
     """Return the machine's number minus second people's: below 0 the machine is worse."""
     return (asked(track, judge, question, on) - second(track, question, on)).interval()
 
 
-def people_beside_people(track: str, on: str = ZERO) -> pd.DataFrame:
+def people_beside_people(track: str, on: str = judging.ZERO) -> pd.DataFrame:
     """Return each number of second people, and of each machine the number and the difference.
 
     Returns
@@ -108,45 +101,38 @@ def among_eight() -> pd.DataFrame:
     Returns
     -------
     DataFrame, index judge
-        Mean, lowest and highest kappa with one of the eight, other than oneself; share: of equal
-        grades, where the judge has the people's scale.  "the eight" is the mean over their pairs.
+        Cohen's kappa with one of the eight other than oneself: estimate, the mean; low, high, the
+        least and the most.  :data:`AMONG` is over the pairs of the eight.
 
     Examples
     --------
-    >>> list(among_eight().columns)
-    ['kappa', 'lowest', 'highest', 'share']
+    >>> among_eight().loc[AMONG, "low"] > 0
+    np.True_
     """
     table = read("judges", "eight")
-    rows = {"the eight": _agreements(table, combinations(EIGHT, 2))}
-    for judge in [*EIGHT, PEOPLE, *machines("dl19")]:
-        others = [person for person in EIGHT if person != judge]
-        rows[judge] = _agreements(table, ((judge, person) for person in others))
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("judge")
+    judges = [*EIGHT, PEOPLE, *machines("dl19")]
+    cutoffs = judging.scales()["relevant_from"]
+    cutoffs = cutoffs.reindex(judges, fill_value=cutoffs[PEOPLE])
+    known, yes = table[judges] >= 0, table[judges] >= cutoffs
+
+    def kappa_of(one, other):
+        a, b = (yes.loc[known[one] & known[other], judge] for judge in (one, other))
+        cells = [[(x & y).sum() for y in (b, ~b)] for x in (a, ~a)]
+        return judging.weighted_kappa(np.array(cells, float))
+
+    of = {AMONG: [kappa_of(*pair) for pair in combinations(EIGHT, 2)]}
+    of |= {judge: [kappa_of(judge, one) for one in EIGHT if one != judge] for judge in judges}
+    rows = {name: (np.mean(kappas), min(kappas), max(kappas)) for name, kappas in of.items()}
+    return pd.DataFrame(rows, ["estimate", "low", "high"]).T.rename_axis("judge")
 
 
-def _agreements(table, pairs):
-    scale = scales().reindex([PEOPLE, *machines("dl19")])
-    person = scale.loc[PEOPLE]
-    kappas, equal = [], []
-    for pair in pairs:
-        known = table[(table[[*pair]] >= 0).all(axis=1)]
-        yes = [
-            (known[judge] >= (scale.loc[judge] if judge in scale.index else person).relevant_from)
-            for judge in pair
-        ]
-        counts = pd.crosstab(*yes).reindex(index=[0, 1], columns=[0, 1], fill_value=0)
-        kappas.append(weighted_kappa(counts.to_numpy(float)))
-        same = all(judge in EIGHT or scale["highest"][judge] == person.highest for judge in pair)
-        equal.append((known[pair[0]] == known[pair[1]]).mean() if same else np.nan)
-    found = {"kappa": np.mean(kappas), "lowest": min(kappas), "highest": max(kappas)}
-    return found | {"share": np.mean(equal)}
-
-
-def favours(judge: str, runs: str = "GPT", on: str = ALL) -> Estimate:
+@cache
+def favours(judge: str, runs: str = "GPT", on: str = judging.ALL) -> Interval:
     """Return how much more a judge than the people puts some re-rankers above the others.
 
     By nDCG@10, mean of two first stages, in standard deviations of the submitted runs by each;
-    mean of DL 2019 and 2020, again without each topic, and without each re-ranker in both years.
+    mean of DL 2019 and 2020, with its interval over topics, and over re-rankers in both years
+    where there are some.
     """
     years = ("dl19", "dl20")
     sizes = {track: len(scored(track, PEOPLE, MEASURE)) for track in years}
@@ -157,7 +143,7 @@ def favours(judge: str, runs: str = "GPT", on: str = ALL) -> Estimate:
         return (other + _favour(track, judge, runs, on, topics=[topic])) / 2
 
     rerankers = [name for name in (*RERANKERS[runs], *OTHERS) if len(RERANKERS[runs]) > 1]
-    return Estimate(
+    found = Estimate(
         sum(whole.values()) / 2,
         tuple(instead(track, topic) for track in years for topic in range(sizes[track])),
         tuple(
@@ -165,18 +151,15 @@ def favours(judge: str, runs: str = "GPT", on: str = ALL) -> Estimate:
             for name in rerankers
         ),
     )
+    return found.interval(groups=bool(rerankers))
 
 
 def _favour(track, judge, runs, on, *, topics=(), left_out=""):
     """Return the number of one year, without some topics or a re-ranker."""
 
     def gap(by):
-        means, submitted = (
-            scored(track, by, MEASURE, on, newer=newer)
-            .drop(scored(track, by, MEASURE, on, newer=newer).index[[*topics]])
-            .mean()
-            for newer in (True, False)
-        )
+        tables = (scored(track, by, MEASURE, on, newer=newer) for newer in (True, False))
+        means, submitted = (table.drop(table.index[[*topics]]).mean() for table in tables)
         some, others = (
             means[[f"{stage}_{name}" for stage in STAGES for name in names if name != left_out]]
             for names in (RERANKERS[runs], OTHERS)
@@ -198,12 +181,7 @@ def neural(track: str, judge: str, unit: str = "sd") -> Estimate:
         place = pd.Series(means).rank().to_numpy() if unit == "ranks" else means / means.std(ddof=1)
         return place[~lexical].mean() - place[lexical].mean()
 
-    return _with_the_track(track, judge, ALL, lambda mine, theirs: gap(mine) - gap(theirs))
+    return _with_the_track(track, judge, judging.ALL, lambda mine, theirs: gap(mine) - gap(theirs))
 
 
-def _favours(_, judge, runs):
-    found = favours(judge, runs)
-    return found.interval(groups=bool(found.groups))
-
-
-QUANTITIES = {"beside": beside, "favours": _favours}
+QUANTITIES = {"beside": beside, "favours": lambda _, judge, runs: favours(judge, runs)}

@@ -20,18 +20,8 @@ from lib.statistics.predictivity import predictivity, splits, without_each_topic
 from lib.statistics.random_effects import plain_mean
 from lib.statistics.significance import discriminative_power, powers_without_each_topic
 from lib.studies import judges
-from lib.studies.machines import budget
-from lib.studies.machines.judging import (
-    ALL,
-    MEASURES,
-    PEOPLE,
-    SECOND,
-    TRACKS,
-    judged,
-    kappa,
-    machines,
-    scored,
-)
+from lib.studies.machines import budget, judging
+from lib.studies.machines.judging import ALL, MEASURES, PEOPLE, judged, machines, scored
 from lib.studies.multiverse.quantities import family_gap
 from lib.studies.sources import of_collection
 
@@ -64,7 +54,7 @@ def _halves(track: str, on: str) -> tuple[list[tuple[str, str]], Estimate]:
     """Return the names and the predictive power of all judges by all measures."""
     judges, measures = [PEOPLE, *machines(track)], MEASURES
     if on != ALL:
-        judges, measures = [*judges, *SECOND], ("nDCG@10",)
+        judges, measures = [*judges, *judging.SECOND], ("nDCG@10",)
     tables: dict[Any, Scores] = {
         (judge, measure): scored(track, judge, measure, on)
         for judge in judges
@@ -187,13 +177,29 @@ def _worth(track, judge, measure):
     return Interval.of(found.estimate / n, found.error / n, found.freedom)
 
 
+def worth(track: str) -> pd.DataFrame:
+    """Return what people's quarter of the topics is worth with each machine: 1 is no gain.
+
+    Examples
+    --------
+    >>> bool(worth("dl21").loc[("UMBRELA", "nDCG@10"), "low"] > 1)
+    True
+    """
+    rows = {
+        (judge, measure): _worth(track, judge, measure).row()
+        for judge in machines(track)
+        for measure in MEASURES
+    }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["judge", "measure"])
+
+
 def over_years(quantity: Callable[..., Interval]) -> Callable[..., Interval]:
     """Let a quantity of a track be asked of all years too: their plain mean."""
 
     def asked(population: str, *given: str) -> Interval:
         if population != YEARS:
             return quantity(population, *given)
-        each = [quantity(track, *given) for track in TRACKS]
+        each = [quantity(track, *given) for track in judging.TRACKS]
         return plain_mean(*zip(*((one.estimate, one.error, one.freedom) for one in each)))
 
     return asked
@@ -202,7 +208,7 @@ def over_years(quantity: Callable[..., Interval]) -> Callable[..., Interval]:
 # Of a track or all years, a judge, and a measure, a question or a number of the labels.
 QUANTITIES: dict[str, Callable[..., Interval]] = {
     "order": over_years(_order),
-    "labels": over_years(lambda track, judge, _: kappa(track, judge).interval()),
+    "labels": over_years(lambda track, judge, _: judging.kappa(track, judge).interval()),
     "answer": over_years(lambda track, judge, asked: answer(track, asked, judge).interval()),
     "departure": over_years(_departure),
     "worth": over_years(_worth),
