@@ -34,8 +34,8 @@ def _grid(
 ) -> figures.Figure:
     """Draw a panel a column and a row with its interval for each row of its table.
 
-    A panel has the colour of the measure that its name begins with; a row is gray where its interval
-    includes the dotted line.
+    A panel has the colour of the measure that its name begins with; rows are gray where intervals
+    include the dotted line.
     """
     rows = len(next(iter(columns.values())))
     height = (ROW * rows + HEAD) * -(-len(columns) // (across or len(columns)))
