@@ -158,13 +158,17 @@ def _favour(track, judge, runs, on, *, topics=(), left_out=""):
     """Return the number of one year, without some topics or a re-ranker."""
 
     def gap(by):
-        tables = (scored(track, by, MEASURE, on, newer=newer) for newer in (True, False))
-        means, submitted = (table.drop(table.index[[*topics]]).mean() for table in tables)
+        newer, submitted = (scored(track, by, MEASURE, on, newer=new) for new in (True, False))
+        tables = (
+            np.delete(of.to_numpy(), np.array(topics, int), axis=0) for of in (newer, submitted)
+        )
+        means, spread = next(tables).mean(axis=0), next(tables).mean(axis=0).std(ddof=1)
         some, others = (
-            means[[f"{stage}_{name}" for stage in STAGES for name in names if name != left_out]]
+            [f"{stage}_{name}" for stage in STAGES for name in names if name != left_out]
             for names in (RERANKERS[runs], OTHERS)
         )
-        return (some.mean() - others.mean()) / submitted.std()
+        some, others = (means[newer.columns.get_indexer(of)].mean() for of in (some, others))
+        return (some - others) / spread
 
     return gap(judge) - gap(PEOPLE)
 
