@@ -338,14 +338,6 @@ def test_a_stranger_finds_what_is_kept_of_each_topic():
     np.testing.assert_array_equal(square.ravel(), np.ravel(theirs))
 
 
-<<<<<<< HEAD
-def test_all_collections_are_read_by_a_stranger():
-    """Each package has its number above, but for judges' collections, whose means mean nothing."""
-    tracks = {"trec8", "trec5", "trec-covid", "dl19", "dl20", "dl21", *SEARCHED}
-    rest = {*FOLDERS} - {*FOUND, *MATRICES, *tracks, "replicates"}
-    assert rest == {"judges/dl19", "judges/dl20", "judges/dl21"}
-=======
 def test_every_package_is_read_by_a_stranger():
     known = {*FOUND, *having("hits"), *having("scores"), "replicates"}
     assert set(FOLDERS) == known, "a package that is no collection has its number in FOUND"
->>>>>>> main
