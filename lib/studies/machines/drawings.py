@@ -39,8 +39,8 @@ def _grid(
     """
     rows = len(next(iter(columns.values())))
     height = (ROW * rows + HEAD) * -(-len(columns) // (across or len(columns)))
-    options = {"columns": across, "height": height, "sharex": True, "xlabel": axis}
-    with figures.panels([*columns], **options) as (drawing, panels):
+    shown = figures.panels([*columns], columns=across, height=height, sharex=True, xlabel=axis)
+    with shown as (drawing, panels):
         for axes, (name, table) in zip(panels, columns.items()):
             outside, look = _excluding(table, at), measure_style(name)
             looks = [look if out else look | {"color": GRAY} for out in outside]

@@ -53,9 +53,9 @@ def _shared_pairs(mine, theirs):
 
 QUESTIONS = {
     "kappa": judging.kappa,
-    "order": lambda *asked: _with_the_track(*asked, _order),
+    "order": lambda track, judge, on: _with_the_track(track, judge, on, _order),
     "other topics": lambda track, judge, on: phi(track, (judge, MEASURE), (PEOPLE, MEASURE), on),
-    "pairs": lambda *asked: _with_the_track(*asked, _shared_pairs),
+    "pairs": lambda track, judge, on: _with_the_track(track, judge, on, _shared_pairs),
     "power": lambda track, judge, on: power(track, judge, MEASURE, on),
 }
 
