@@ -19,8 +19,8 @@ ENDS = ["estimate", "low", "high"]
 ROW, HEAD = 0.2, 0.85  # inches
 GRAY = "#8a8a8a"
 EDGE = 3.0  # standard deviations over runs; what lies beyond stands at the edge
-# What becomes of documents that second people did not label.
-TREATMENTS = {judging.ZERO: "not relevant", judging.LEFT_OUT: "left out"}
+# What becomes of documents that second people did not label; those kept are not relevant.
+TREATMENTS = {judging.ZERO: "kept", judging.LEFT_OUT: "left out"}
 
 
 def _grid(
@@ -75,16 +75,14 @@ def draw_people(track: str) -> figures.Figure | str:
         name if name == "kappa" else f"{people.MEASURE}: {name}": part.loc[machines(track)]
         for name, part in _by(table, "question").items()
     }
-    words = tables["not relevant"]
-    better = int((words.loc["kappa", "low"] > 0).sum())
-    apart = int(_excluding(words.loc["order"], 0).sum())
+    labels, orders = (int((of["low"] > 0).sum()) for of in list(columns.values())[:2])
     return _grid(
         columns,
         "machine minus second people",
-        f"{better} of {len(machines(track))} machines label more like the track than another "
-        f"person does; by order of runs {apart} of the intervals exclude 0. Machine minus second "
-        "people, 95% intervals over topics; documents that these did not label are not relevant, "
-        "or left out.",
+        f"By labels {labels} of {2 * len(machines(track))} intervals put a machine before another "
+        f"person, by order of runs {orders}. Machine minus second people, each beside the track, "
+        "95% intervals over topics; documents that second people did not label are kept as not "
+        "relevant, or left out.",
         across=3,
     )
 

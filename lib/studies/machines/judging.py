@@ -19,7 +19,7 @@ TRACKS = {"dl19": "DL 2019", "dl20": "DL 2020", "dl21": "DL 2021"}
 PEOPLE = "people"
 SECOND = ("second 1", "second 2")  # people who judged again: the first and the second of each pair
 NEWER = "newer"  # the group of runs that were made years after the track
-MEASURES = ("AP", "nDCG@10", "P@10", "RR")
+MEASURES: tuple[str, ...] = ("AP", "nDCG@10", "P@10", "RR")
 # Which documents a judge is asked of; all other ones are not relevant, or left out of the lists.
 ALL, JUDGED_ONLY = "all documents", "judged documents alone"
 ZERO, LEFT_OUT = "the others not relevant", "the others left out"
