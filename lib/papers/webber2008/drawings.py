@@ -16,7 +16,7 @@ from lib.display.explorer import Explorer, explore
 from lib.display.figures import colour
 from lib.display.svg import add_tooltips
 from lib.estimates import Estimate
-from lib.intervals import between
+from lib.intervals import between, minus_signs
 from lib.papers.webber2008.tables import COMPLEX, FAMILIES, MEASURES, NUMBER, as_good, leads, phi
 from lib.statistics.predictivity import set_sizes
 
@@ -138,7 +138,7 @@ def draw_won(found: pd.DataFrame, title: str) -> figures.Figure:
         formats={"to": ".2f"},
         alt=f"A histogram: {said}; the mean is {drawn.mean():.0%}.",
         caption=f"{said}: it depends on the half that you saw. Of {len(drawn):,} random halvings "
-        f"of {title}'s topics 95% are within these two numbers; \"in order\" are those of the "
+        f'of {title}\'s topics 95% are within these two numbers; "in order" are those of the '
         "scene. Pairs that P@10 ties on the deciding half are left out.",
     )
 
@@ -162,7 +162,9 @@ def draw_conflicts(followed: Estimate) -> figures.Figure:
             axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
     ends = [(table["right"].min(), table["right"].max()) for table in found.values()]
     (low, high), (least, most) = ends
-    said = f"As its own judge the complex measure was right in {least:.0%} to {most:.0%} of conflicts"
+    said = (
+        f"As its own judge the complex measure was right in {least:.0%} to {most:.0%} of conflicts"
+    )
     return figures.Figure(
         drawing,
         data=pd.concat(found, names=["judge"]),
@@ -233,19 +235,22 @@ def draw_by_depth(shown: Mapping[str, pd.DataFrame]) -> figures.Figure:
             axes.set_xlabel("depth of the measure (ranks)")
         for axes in panels:  # when all have given the scale that they share its ends
             figures.label_lines(axes)
-    said = "; ".join(
-        f"on {title} nDCG predicts P@10 at {table['nDCG'].iloc[0]:.2f} when cut at "
-        f"{table.index[0]} and at {table['nDCG'].iloc[-1]:.2f} when cut at {table.index[-1]:,}"
+    few, many = next(iter(shown.values())).index[[0, -1]]
+    changes = ", ".join(
+        f"by {table['nDCG'].iloc[-1] - table['nDCG'].iloc[0]:+.2f} on {title}"
         for title, table in shown.items()
+    )
+    said = minus_signs(
+        f"Looking at {many:,} ranks in place of {few} changes nDCG's predictive power for P@10 "
+        f"{changes}"
     )
     return figures.Figure(
         drawing,
         data=pd.concat(shown, names=["collection"]),
         formats=".3f",
-        alt=f"Lines of predictive power against depth: {said}.",
-        caption=f"{said[0].upper()}{said[1:]}. Lines: predictive power for P@10 of "
-        "measures cut at a depth; dotted: P@10 predicting itself. aAP is AP, divided by the most "
-        "that the depth allows.",
+        alt=f"Lines of predictive power against depth. {said}.",
+        caption=f"{said}. Lines: measures cut at a depth; dotted: P@10 predicting itself. aAP is "
+        "AP, divided by the most that the depth allows.",
     )
 
 

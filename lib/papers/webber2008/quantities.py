@@ -134,7 +134,7 @@ def won(collection: Collection) -> pd.DataFrame:
 
 
 def reversed_pair(collection: Collection) -> list[str]:
-    """Return the pair of systems whose order by P@10 turns furthest from half to half of the topics.
+    """Return the pair of systems whose order by P@10 turns furthest between halves of the topics.
 
     First the one that P@10 puts ahead on the first half, as AP does not.
     """
