@@ -38,6 +38,20 @@ FONT_NAMES = (1, 4, 6)  # family, full name, name for PostScript
 WRITTEN = ["book/run", "book/cite"]  # pages with {% if %} in them
 DESCRIPTION = 300  # characters at most
 
+# The bar of chapters: a page, its number, and a word for it.
+BAR = [
+    ("book/which-measure", "", "Which measure?"),
+    ("chapters/00-foundations", "0", "Foundations"),
+    ("chapters/01-precision-at-ten", "1", "P@10"),
+    ("chapters/02-measure-correlations", "2", "Alike?"),
+    ("chapters/03-blind-feedback", "3", "Feedback"),
+    ("chapters/04-pooling-depth", "4", "Depth"),
+    ("chapters/05-elsewhere", "5", "Elsewhere"),
+    ("chapters/06-spending-judgements", "6", "Budget"),
+    ("chapters/07-judged-by-machines", "7", "Machines"),
+    ("book/ledger", "", "Ledger"),
+]
+
 # Folder of an edition: what its button says, and the longer text beneath the mouse.
 BUTTONS = {
     "editions": ("Notebook", "Notebook with folded solutions, for JupyterLab, VS Code and Colab"),
@@ -56,6 +70,7 @@ def learn(app):
         "doi": said.get("doi", ""),
         "year": str(app.config.copyright),
         "licences": LICENCES,
+        "bar": BAR,
         "credits": [one for one in csv.DictReader(table.splitlines()) if one["chapters"]],
         "repository": app.config.html_theme_options.get("repository_url", "").rstrip("/"),
         "address": (app.config.html_baseurl or "").rstrip("/"),
@@ -150,7 +165,7 @@ def notices(project, book):
 def lighten(book):
     """Leave out of the theme, 5 MB, the maps, the rules for classes and the icons of no page."""
     static = book / "_static"
-    unread = (static.rglob(name) for name in ("*.map", "*.woff2", "fontawesome.js"))
+    unread = (static.rglob(name) for name in ("*.map", "fa-*.woff2", "fontawesome.js"))
     for path in [path for paths in unread for path in paths]:
         path.unlink()
     texts = [
@@ -168,7 +183,7 @@ def lighten(book):
     for path in static.rglob("*.css"):
         text = re.sub(r"(?s)/\*.*?\*/", "", path.read_text("utf-8"))
         text = re.sub(r"([^{}]+)\{[^{}]*\}", kept, text)
-        text = re.sub(r'url\([^)]*woff2\) format\("woff2"\),', "", text)
+        text = re.sub(r'url\([^)]*fa-[^)]*woff2\) format\("woff2"\),', "", text)
         path.write_text(text, encoding="utf-8")
         icons.update(re.findall(r"\\([0-9a-f]{2,4})", text))
     for font in static.rglob("fa-*.ttf"):

@@ -18,6 +18,7 @@ from lib.collection.derive import note_on_gaps
 from lib.collection.package import made
 from lib.collection.text_files import texts
 from lib.display import markdown
+from lib.display.paper_table import tex
 from lib.display.plain import digits, write_csv
 from lib.errors import InputError, InputWarning, did_you_mean
 
@@ -85,6 +86,7 @@ FORMAT = argument(
     choices=("text", "csv", "json", "latex", "markdown"),
     help="of the output (default: text on a terminal, else csv)",
 )
+PAPER = ("latex", "markdown")  # of these, some commands have a table for a paper
 CORRECTION = argument(
     "--correction", choices=("none", "holm"), default="none", help="of p values, by measure"
 )
@@ -233,9 +235,6 @@ def _derived(options, runs, qrels):
             raise type(error)(*lines) from None
 
 
-TEX = str.maketrans({c: f"\\{c}" for c in "&%$#_{}"} | {c: rf"\char{ord(c)}{{}}" for c in "\\^~"})
-
-
 def rounded(table: pd.DataFrame) -> pd.DataFrame:
     """Round numbers to six digits, but for p values, the small ones of which keep theirs."""
     return table.round(dict.fromkeys([c for c in table if not str(c).startswith("p")], 6))
@@ -252,11 +251,13 @@ def print_table(table: pd.DataFrame, form: str | None = None) -> None:
     elif form == "text":
         print(texts.to_string(index=False))
     elif form == "markdown":
-        print(markdown.row(texts), markdown.row("---" for _ in texts), sep="\n")
+        print(
+            markdown.row(map(markdown.escaped, texts)), markdown.row("---" for _ in texts), sep="\n"
+        )
         for row in texts.to_numpy():
-            print(markdown.row(one.replace("|", r"\|") for one in row))
+            print(markdown.row(map(markdown.escaped, row)))
     else:
         print(rf"\begin{{tabular}}{{{'l' * len(texts.columns)}}}")
         for row in (texts.columns, *texts.to_numpy()):
-            print(" & ".join(one.translate(TEX) for one in row), r"\\")
+            print(" & ".join(tex(one) for one in row), r"\\")
         print(r"\end{tabular}")

@@ -35,6 +35,7 @@ def evaluate(options):
     BEIR's TSV and JSON.  Without QRELS, RUNS is a collection: its name or folder.
     """
     from lib import evaluate
+    from lib.reporting.pair import paper_of_means
 
     if options.against is not None and not options.summary:
         raise InputError("--against goes with --summary")
@@ -42,8 +43,16 @@ def evaluate(options):
         raise InputError("--correction goes with --against")
     measures = common.measures(options.measures)
     collection = common.given(options, [options.runs], options.qrels, measures)
-    table = _summary if options.summary else lambda _, *asked: evaluate(*asked)
-    print_table(table(options, collection, measures), options.format)
+    if not options.summary:
+        print_table(evaluate(collection, measures), options.format)
+    elif options.format in common.PAPER:
+        found = _summary(options, collection, measures)
+        topics = f"{len(collection.topics):,} topics"
+        if options.topics == "answered":
+            topics = f"those of {topics} that a run answers"
+        print(paper_of_means(found, options.format, topics, options.against, options.correction))
+    else:
+        print_table(rounded(_summary(options, collection, measures)), options.format)
 
 
 def _summary(options, collection, measures):
@@ -53,10 +62,10 @@ def _summary(options, collection, measures):
     missing = "answered" if options.topics == "answered" else "zero"
     means = means_with_intervals(collection, measures, missing=missing)
     if options.against is None:
-        return rounded(means)
+        return means
     how = {"correction": options.correction, "missing": missing}
     both = {"on": ["measure", "system"], "how": "left", "suffixes": ("", " of difference")}
-    return rounded(means.merge(against(collection, options.against, measures, **how), **both))
+    return means.merge(against(collection, options.against, measures, **how), **both)
 
 
 @command("mine", common.COLLECTION)
@@ -253,24 +262,32 @@ def compare(options):
     collection.  With --format the table is printed alone.
     """
     from lib.measures import parse
-    from lib.reporting.pair import draw_differences, pair_page, runs_page
-    from lib.statistics.comparison import leaderboard, versus
+    from lib.reporting import pair
+    from lib.statistics.comparison import leaderboard, means_with_intervals, versus
 
     asked = [options.measure, *common.measures(options.measures)]
     measures = list(dict.fromkeys(str(parse(name)) for name in asked))
     _refuse(options)
     collection = _runs(options, measures)
-    if len(collection.systems) > 2:
+    runs, topics = collection.systems.index, len(collection.topics)
+    if len(runs) > 2:
         found = leaderboard(collection, measures)
-        page = runs_page(found, measures)
+        if options.format in common.PAPER:
+            print(pair.paper_of_runs(found, options.format, topics))
+            return
+        page = pair.runs_page(found, measures)
         found["better than"] = found["better than"].map(" ".join)
     else:
-        found, scores = versus(collection, *collection.systems.index, measures)
+        found, scores = versus(collection, *runs, measures)
         if options.out:
-            draw_differences(scores[measures[0]], measures[0], options.out)
-        page = pair_page(found, scores, options.difference)
+            pair.draw_differences(scores[measures[0]], measures[0], options.out)
+        if options.format in common.PAPER:
+            means = means_with_intervals(collection, measures)
+            print(pair.paper_of_pair(means, found, options.format, topics))
+            return
+        page = pair.pair_page(found, scores, options.difference)
         found = found.reset_index()
-        for place, run in enumerate(collection.systems.index, start=1):
+        for place, run in enumerate(runs, start=1):
             found.insert(place, f"run {place}", run)
     if options.format:
         print_table(rounded(found), options.format)
