@@ -143,14 +143,10 @@ def test_the_cover_says_the_row_of_a_square_by_pointer_and_by_keyboard(browser, 
         line.get_by_text("Thom and Scholer 2007").wait_for()
         second = line.locator("a").get_attribute("href")
         squares.hover(position={"x": 8, "y": 8})
-        page.wait_for_function(
-            f"document.querySelector('.stated a').getAttribute('href') != '{second}'"
-        )
+        page.wait_for_function(f"document.querySelector('.stated a').getAttribute('href') != '{second}'")
         block.focus()
         page.keyboard.press("ArrowDown")
-        page.wait_for_function(
-            f"document.querySelector('.stated a').getAttribute('href') == '{second}'"
-        )
+        page.wait_for_function(f"document.querySelector('.stated a').getAttribute('href') == '{second}'")
         page.keyboard.press("Enter")
         page.wait_for_url(f"**/ledger.html{second.partition('ledger.html')[2]}")
 
