@@ -1,8 +1,9 @@
 """Cut the fonts of the pages from packages of @fontsource: ``python book/make_fonts.py FOLDER``.
 
-FOLDER holds what ``npm pack`` gives of @fontsource-variable/source-serif-4, @fontsource/ibm-plex-sans
-and @fontsource/stix-two-math, each unpacked into a folder of that last name. The cuts stand in
-book/static/fonts and are committed: a build asks no network. Needs fontTools with brotli.
+FOLDER holds what ``npm pack`` gives of @fontsource-variable/source-serif-4,
+@fontsource/ibm-plex-sans and @fontsource/stix-two-math, each unpacked into a folder of that last
+name. The cuts stand in book/static/fonts and are committed: a build asks no network. Needs
+fontTools with brotli.
 
 The licence (SIL Open Font License 1.1) lets only the whole fonts have their makers' names, so the
 cuts have names of their own; whose work they are stays in them, and in book/static/fonts.txt.
@@ -20,10 +21,10 @@ FAMILY_NAMES = (1, 3, 4, 6, 16, 17, 25)  # family, id, full name, name for PostS
 KEPT_NAMES = (0, 7, 13, 14)  # whose it is, trademark, licence and its address
 
 LETTERS = "".join(map(chr, range(0x20, 0x7F)))
-TEXT = LETTERS + "\N{NO-BREAK SPACE}§©°±·½×ßáäçèéíîôöøü–—‘’“”…′−↑↓"
+TEXT = LETTERS + "\N{NO-BREAK SPACE}§©°±²³·½×ÁÄÉÖÜßáâäçèéêëíîñóôöøúü–—‘’“”…′−↑↓"
 # What the others lack, and all of formulas: letters in italics, Greek, relations, squares.
-SIGNS = "ΔΣΦΠαβγδεθκλμνπρστφχω½⅓¼ℎ†‡•→←↔⇒∈∋∏∑√∞∩∪≈≠≤≥⌈⌉⌊⌋✓✗□■▲▼◆●○▸▾△▽◇⊥∝∣∥⋅⋯"
-MATHEMATICAL = "".join(map(chr, [*range(0x1D434, 0x1D468), *range(0x1D6E2, 0x1D71C)]))
+SIGNS = "\u202f¯ϕϵ₂∅⊘ΔΣΦΠαβγδεθκλμνπρστφχω½⅓¼ℎ†‡•→←↔⇒∈∋∏∑√∞∩∪≈≠≤≥⌈⌉⌊⌋✓✗□■▲▼◆●○▸▾△▽◇⊥∝∣∥⋅⋯"
+MATHEMATICAL = "".join(map(chr, [*range(0x1D434, 0x1D468), *range(0x1D6FC, 0x1D716)]))
 
 SERIF = "source-serif-4/files/source-serif-4-latin-opsz-{}.woff2"
 SANS = "ibm-plex-sans/files/ibm-plex-sans-latin-{}-normal.woff2"
@@ -53,7 +54,7 @@ def cut(source: Path, name: str, axes: dict[str, float], characters: str) -> TTF
     for record in font["name"].names:
         if record.nameID in FAMILY_NAMES:
             record.string = f"Book-{name}"
-    font.flavor = "woff2"
+    font.flavor = "woff"  # which fontTools reads without more, as tests do
     return font
 
 
@@ -64,7 +65,7 @@ def main():
     folder = parser.parse_args().folder
     TARGET.mkdir(exist_ok=True)
     for name, (source, axes, characters) in CUTS.items():
-        cut(folder / source, name, axes, characters).save(TARGET / f"{name}.woff2")
+        cut(folder / source, name, axes, characters).save(TARGET / f"{name}.woff")
 
 
 if __name__ == "__main__":

@@ -97,11 +97,28 @@ def test_every_page_says_its_terms_and_leads_to_the_project():
 
 
 def test_a_part_of_a_font_does_not_have_its_name():
-    fonts = list((HTML / "_static").rglob("*.ttf"))
+    fonts = [*(HTML / "_static").rglob("*.ttf"), *(HTML / "_static").rglob("*.woff")]
     for font in fonts:
         names = {record.nameID: str(record) for record in TTFont(font)["name"].names}
-        assert "Awesome" in names.pop(0) and "Awesome" not in str(names), font
-    assert fonts and (HTML / "LICENSES" / "OFL-1.1.txt").is_file()
+        called = " ".join(names[number] for number in (1, 4, 6))
+        assert "opyright" in names[0] or "©" in names[0], font
+        assert not re.search("Awesome|Source|Plex|STIX", called), font
+    assert len(fonts) > 7 and (HTML / "LICENSES" / "OFL-1.1.txt").is_file()
+
+
+def test_no_printed_character_is_missing_in_the_fonts():
+    fonts = (HTML / "_static" / "fonts").glob("*.woff")
+    cut = {font.stem: set(TTFont(font).getBestCmap()) for font in fonts}
+    missing = defaultdict(set)
+    for page in PAGES:
+        page_of = BeautifulSoup(page.read_text("utf-8"), "html.parser")
+        article = page_of.article or page_of
+        for other in article.select("pre, code, script, style, svg, select, .headerlink"):
+            other.decompose()
+        for character in set(map(ord, article.get_text())) - {10, 0x200B, 0x2060, 0x2061, 0x2062}:
+            if character not in cut["serif-400"] | cut["math"]:
+                missing[chr(character)].add(name(page))
+    assert dict(missing) == {}
 
 
 def test_chapters_name_whose_licence_asks_for_it():

@@ -24,9 +24,17 @@ SIDE, PITCH = 14, 17  # of a square and of their grid, in the units of the drawi
 WIDE, NARROW = 16, 28  # rows of a wide window, filled by columns; columns of a narrow one, by rows
 
 FRAME = "h14v14h-14zm1.2 1.2h11.6v11.6h-11.6z"
-RISING = "m0 3l3-3h1.6l-4.6 4.6zm0 5l8-8h1.6l-9.6 9.6zm1.6 3.6l10-10v1.6l-8.4 8.4zm5 0l5-5v1.6l-3.4 3.4z"
-FALLING = "m8.6 0l3 3v-1.6l-1.4-1.4zm-5 0l8 8v-1.6l-6.4-6.4zm-3.6 1.6l10 10h-1.6l-8.4-8.4zm0 5l5 5h-1.6l-3.4-3.4z"
-CROSS = "m7 5.4l2.6-2.6 1.6 1.6-2.6 2.6 2.6 2.6-1.6 1.6-2.6-2.6-2.6 2.6-1.6-1.6 2.6-2.6-2.6-2.6 1.6-1.6z"
+RISING = (
+    "m0 3l3-3h1.6l-4.6 4.6zm0 5l8-8h1.6l-9.6 9.6zm1.6 3.6l10-10v1.6l-8.4 8.4zm5 0l5-5v1.6l-3.4 3.4z"
+)
+FALLING = (
+    "m8.6 0l3 3v-1.6l-1.4-1.4zm-5 0l8 8v-1.6l-6.4-6.4z"
+    "m-3.6 1.6l10 10h-1.6l-8.4-8.4zm0 5l5 5h-1.6l-3.4-3.4z"
+)
+CROSS = (
+    "m7 5.4l2.6-2.6 1.6 1.6-2.6 2.6 2.6 2.6-1.6 1.6"
+    "-2.6-2.6-2.6 2.6-1.6-1.6 2.6-2.6-2.6-2.6 1.6-1.6z"
+)
 # What a square says: its class, and its shape, drawn from its upper left corner.
 SQUARES = {
     "comes out": ("out", "h14v14h-14z"),
@@ -109,8 +117,9 @@ def legend(counts):
     def marked(kind, tone, words):
         return f'<span class="one {tone}-word">{square(kind)}<b>{words}</b></span>'
 
+    papers = in_words(len(names())).capitalize()
     return (
-        f"{in_words(len(names())).capitalize()} papers on search evaluation make <b>{counts.sum()}</b> "
+        f"{papers} papers on search evaluation make <b>{counts.sum()}</b> "
         f"statements; each square is one of them. For {public} the data are public: "
         f"{marked('comes out', 'out', f'{out} come out')}, "
         f"{marked(INCONCLUSIVE, 'inc', f'{n(INCONCLUSIVE, 0)} are inconclusive')} once the luck of "
@@ -196,7 +205,8 @@ class Found(Directive):
             at = minus_signs(between(row["estimate"], row["low"], row["high"]))
             lines += [
                 ":::{div} claim",
-                f'<span class="verdict {tone}-word">{square(kind)}{word} <small>{told}</small></span>',
+                f'<span class="verdict {tone}-word">{square(kind)}{word} '
+                f"<small>{told}</small></span>",
                 f"**{says}**",
                 f'<span class="at">{at}</span>',
                 "",

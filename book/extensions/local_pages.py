@@ -165,7 +165,7 @@ def notices(project, book):
 def lighten(book):
     """Leave out of the theme, 5 MB, the maps, the rules for classes and the icons of no page."""
     static = book / "_static"
-    unread = (static.rglob(name) for name in ("*.map", "fa-*.woff2", "fontawesome.js"))
+    unread = (static.rglob(name) for name in ("*.map", "*.woff2", "fontawesome.js"))
     for path in [path for paths in unread for path in paths]:
         path.unlink()
     texts = [
@@ -183,7 +183,7 @@ def lighten(book):
     for path in static.rglob("*.css"):
         text = re.sub(r"(?s)/\*.*?\*/", "", path.read_text("utf-8"))
         text = re.sub(r"([^{}]+)\{[^{}]*\}", kept, text)
-        text = re.sub(r'url\([^)]*fa-[^)]*woff2\) format\("woff2"\),', "", text)
+        text = re.sub(r'url\([^)]*woff2\) format\("woff2"\),', "", text)
         path.write_text(text, encoding="utf-8")
         icons.update(re.findall(r"\\([0-9a-f]{2,4})", text))
     for font in static.rglob("fa-*.ttf"):
