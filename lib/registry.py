@@ -37,6 +37,7 @@ SETS = {
     "deep": "collections with deep pools",
     "web": "the Web tracks",
     "feedback": "our four text collections",
+    "feedback-six": "our six text collections",
 }
 CALL = re.compile(r"([\w ]+)\((.*)\)")
 KEYS = ["id", "population"]
