@@ -19,7 +19,7 @@ from lib.estimates import Estimate
 from lib.intervals import Interval
 from lib.ledger import rounded
 from lib.papers.thom2007 import claims as thom2007
-from lib.papers.tomlinson2006 import tables as tomlinson2006
+from lib.papers.tomlinson2006 import robustness as tomlinson2006
 from lib.papers.webber2008 import tables as webber2008
 from lib.papers.webber2010 import claims_on_depth as webber2010
 from lib.registry import NEW, NUMBERS, OURS, Row, registered

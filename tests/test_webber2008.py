@@ -155,3 +155,35 @@ def test_splits_that_tell_no_two_systems_apart_are_counted_and_said():
     with pytest.warns(InputWarning, match="toy: in 20 of the random splits a measure puts all sys"):
         table = tables.table1(c, number=20)
     assert (table["value"] == 0).all()
+
+
+def test_halvings_that_ap_wins_are_those_that_are_followed():
+    """One by one, what :func:`follow` says of many halvings together."""
+    trec8 = load("trec8")
+    won, kept = quantities.won(trec8), tables.kept_scores(trec8, tables.MEASURES)
+    pair = {name: kept[name] for name in ("P@10", "AP")}
+    in_order = [np.array_split(np.arange(50), 2)]
+    for sets, rows in ((in_order, won[:1]), (quantities.drawn(trec8), won[1:])):
+        said, total = quantities.follow(pair, sets).iloc[0], rows.sum()
+        pairs = len(rows) * 96 * 95 / 2
+        assert said["conflicts"] == pytest.approx(total["conflicts"] / pairs)
+        right = total["right"] / (total["right"] + total["wrong"])
+        assert said["right, by the simple"] == pytest.approx(right)
+
+
+def test_the_reversed_pair_reverses_by_p10_alone():
+    trec8 = load("trec8")
+    led, other = quantities.reversed_pair(trec8)
+    p10, ap = (complete_scores(trec8, name) for name in ("P@10", "AP"))
+    first, second = p10.index[:25], p10.index[25:]
+    ahead = [(of[led] - of[other])[half].sum() for of in (p10, ap) for half in (first, second)]
+    assert ahead[0] > 0 and max(ahead[1:]) < 0
+    assert ahead[0] == pytest.approx(-ahead[1])
+
+
+def test_lists_that_are_long_enough_are_kept():
+    covid = load("trec-covid")
+    kept = tables.long_lists(covid, 900)
+    lengths = pd.Series(covid.retrieved.mean(axis=0), covid.systems.index)
+    best = top_systems(covid)
+    assert set(kept.systems.index) == {name for name in best if lengths[name] >= 900} != set(best)

@@ -253,13 +253,25 @@ def leads(
     return pd.DataFrame({"phi": power.value.loc[others, target], **columns}, others)
 
 
-def _lead(population: str, predictor: str, target: str) -> Estimate:
-    """Return how much better a measure predicts another on a collection than that does itself."""
-    measures = MEASURES if predictor in MEASURES else CUT
-    return lead(predictive_power(load(population), measures), target, [predictor])
+def _lead(population: str, predictor: str, target: str, rival: str | None = None) -> Estimate:
+    """Return how much better a measure predicts another than a rival does, by default itself."""
+    power = predictive_power(load(population), MEASURES if predictor in MEASURES else CUT)
+    return power.map(lambda phi: phi.at[predictor, target] - phi.at[rival or target, target])
 
 
-QUANTITIES = {"lead": _lead}
+def _lead_among_long(population: str, predictor: str, target: str, length: str) -> Estimate:
+    """Return a lead among the systems whose lists have so many documents on average, or more."""
+    kept = long_lists(load(population), int(length))
+    return lead(predictive_power(kept, share=1.0), target, [predictor])
+
+
+def long_lists(collection: Collection, length: int) -> Collection:
+    """Return a collection of the kept systems whose lists have `length` documents, on average."""
+    kept = collection.select(systems=top_systems(collection))
+    return kept.select(systems=kept.systems.index[kept.retrieved.mean(axis=0) >= length])
+
+
+QUANTITIES = {"lead": _lead, "lead_among_long": _lead_among_long}
 
 
 def as_good(
