@@ -9,6 +9,7 @@ from joblib import Parallel
 
 from lib.collection import Collection
 from lib.conventions import DECIMALS
+from lib.errors import InputError
 from lib.measures import Scores
 from lib.statistics.correlation import tau_matrix, taus_of_rows
 from lib.tasks import task
@@ -72,7 +73,7 @@ def splits(
 
     Raises
     ------
-    ValueError
+    InputError
         When two sets of this size do not fit.
 
     Examples
@@ -82,9 +83,9 @@ def splits(
     """
     size = topics // 2 if size is None else size
     if not 1 <= size <= topics // 2:
-        raise ValueError(f"two disjoint sets of {size} topics cannot be drawn from {topics}")
+        raise InputError(f"two disjoint sets of {size} topics cannot be drawn from {topics}")
     if number < 2:
-        raise ValueError(f"the number of splits must be 2 or more, not {number}")
+        raise InputError(f"the number of splits must be 2 or more, not {number}")
     order = rng.permuted(np.tile(np.arange(topics), (number, 1)), axis=1)
     return order[:, : 2 * size].reshape(number, 2, size)
 
@@ -119,7 +120,7 @@ def predictivity(
 
     Raises
     ------
-    ValueError
+    InputError
         Scores with gaps, or of different topics or systems.
 
     Notes
@@ -206,7 +207,7 @@ def without_topics(
         kept[:, :, group] = 0
         left = kept.sum(axis=2, keepdims=True)
         if not left.all():
-            raise ValueError(f"sets of {sets.shape[2]} topics have none left without {len(group)}")
+            raise InputError(f"sets of {sets.shape[2]} topics have none left without {len(group)}")
         taus = whole.copy()
         taus[touched] = _taus_of_weights(values, kept / left, variant, decimals)
         found[i] = np.nan_to_num(taus).mean(axis=0)
@@ -244,7 +245,7 @@ def of_target(
     P@10  1.0    0.0
     """
     if not 1 <= size <= sets.shape[2]:
-        raise ValueError(f"size must be 1 to {sets.shape[2]}, the topics of a set, not {size}")
+        raise InputError(f"size must be 1 to {sets.shape[2]}, the topics of a set, not {size}")
     stacked = stack({**scores, "target": target})
     values, last = stacked[:-1], stacked[-1:]
     blocks = []
@@ -264,10 +265,10 @@ def stack(scores: Mapping[str, Scores]) -> np.ndarray:
     first = tables[0]
     for name, table in scores.items():
         if not (table.index.equals(first.index) and table.columns.equals(first.columns)):
-            raise ValueError(f"{name}: scores of other topics or systems than the first measure's")
+            raise InputError(f"{name}: scores of other topics or systems than the first measure's")
         if table.isna().to_numpy().any():
             systems = ", ".join(map(str, table.columns[table.isna().any()][:3]))
-            raise ValueError(f"{name}: topics without a score, for example of {systems}")
+            raise InputError(f"{name}: topics without a score, for example of {systems}")
     return np.stack([table.to_numpy(dtype=float) for table in tables])
 
 

@@ -17,7 +17,7 @@ from lib.display import figures
 from lib.display.figures import INK, PALETTE, Figure, label_lines, subplots
 from lib.display.svg import add_tooltips
 from lib.display.tables import Table, table
-from lib.measures import best, means, score_tables
+from lib.measures import best, complete_scores, means
 from lib.papers.thom2007 import tables
 from lib.papers.thom2007.tables import MEASURES, fits, official, table1
 from lib.published import lookup
@@ -233,7 +233,7 @@ def panel(
                 f"{'is' if len(missing) == 1 else 'are'} not public.</p>"
             )
     else:
-        of_topics = _some_topics(score_tables(_known(collection), needed), topics, rng)
+        of_topics = _some_topics(complete_scores(_known(collection), needed), topics, rng)
         scores = pd.DataFrame({m: frame.mean() for m, frame in of_topics.items()}).round(10)
         note = f"{len(of_topics['AP'])} topics"
     shown = scores.loc[best(scores["AP"], share, least=2)]

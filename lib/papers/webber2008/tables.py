@@ -17,7 +17,7 @@ from lib.decisions import at_least, decide
 from lib.errors import InputWarning
 from lib.estimates import Estimate, of_estimates, stored
 from lib.intervals import Interval
-from lib.measures import Scores, score_tables, top_systems
+from lib.measures import Scores, complete_scores, top_systems
 from lib.paper import DISCOUNT, SCORES, TAU, Choice
 from lib.published import cells
 from lib.statistics.predictivity import (
@@ -102,7 +102,7 @@ def kept_scores(
     kept = top_systems(collection, share=share, rounding=rounding)
     if len(kept) < 2:
         raise ValueError(f"{len(kept)} of {len(collection.systems)} systems is too few to rank")
-    return {label: table[kept] for label, table in score_tables(collection, measures).items()}
+    return {label: table[kept] for label, table in complete_scores(collection, measures).items()}
 
 
 def table1(collection: Collection, **options: Any) -> pd.DataFrame:

@@ -14,7 +14,7 @@ import numpy as np
 from lib.collection import Pairs
 from lib.conventions import ALPHA
 from lib.estimates import Estimate
-from lib.measures import Scores, best, score_tables
+from lib.measures import Scores, best, complete_scores
 from lib.papers.thom2007.tables import BROAD, EARLY
 from lib.papers.tomlinson2006.robustness import TREC8_PAIRS
 from lib.papers.tomlinson2006.tables import COLLECTIONS, COUNTER_EXAMPLES, ours
@@ -73,7 +73,7 @@ def scored(
     if runs is None and ndcg not in (None, GDEVAL):
         raise ValueError("its nDCG is public with graded gain only")
     if runs is not None and rel not in (None, runs.relevant_from):
-        scores = score_tables(replace(runs, relevant_from=rel), LABELS)
+        scores = complete_scores(replace(runs, relevant_from=rel), LABELS)
     elif runs is not None and ndcg is not None:
         scores = scores | _ndcg(runs, ndcg)
     if kept is None:
@@ -93,7 +93,7 @@ def _ndcg(runs, ndcg):
         names = {label: label.replace("nDCG", "nDCG(discount=trec_eval)") for label in names}
     else:
         names = {k: name.replace("discount=2002", f"discount={ndcg}") for k, name in names.items()}
-    return score_tables(runs, names)
+    return complete_scores(runs, names)
 
 
 # Prediction
