@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from lib.teaching.myst import AUDIT
+
 ROOT = Path(__file__).resolve().parent.parent
 HTML = ROOT / "_build" / "html"
 
@@ -17,7 +19,8 @@ PAGES = sorted(
     for path in HTML.rglob("*.html")
     if path != FRONT and not path.relative_to(HTML).parts[0].startswith(("_", "slides"))
 )
-CHAPTERS = [path for path in PAGES if path.parent.name == "chapters"]
+NOTEBOOKS = [path for path in PAGES if path.parent.name == "chapters"]
+CHAPTERS = [path for path in NOTEBOOKS if not path.stem.endswith(AUDIT)]
 
 
 def name(path):

@@ -14,6 +14,7 @@ from lib.teaching.myst import Book
 
 BOOK = Book()
 CHAPTERS = [path.stem for path in BOOK.chapters]
+NOTEBOOKS = [path.stem for path in BOOK.notebooks]
 SOLVED = re.compile(r"<summary>Solution</summary>\n\n```python\n(.*?)\n```", flags=re.DOTALL)
 
 

@@ -7,17 +7,17 @@ from functools import cache
 
 import pytest
 from bs4 import BeautifulSoup
-from built import CHAPTERS, ROOT, name
+from built import NOTEBOOKS, ROOT, name
 from cells import code_cells, needed
 from playwright.sync_api import expect
 
 EXPLORERS = [
     (path, found)
-    for path in CHAPTERS
+    for path in NOTEBOOKS
     for found in re.findall(r'class="measures explore" id="([^"]+)"', path.read_text("utf-8"))
 ]
-FIRST = dict(reversed(EXPLORERS))  # of each chapter
-# Long: a chapter's other explorers, which the same script moves; the first notices most of it.
+FIRST = dict(reversed(EXPLORERS))  # of each notebook
+# Long: a notebook's other explorers, which the same script moves; the first notices most of it.
 each_explorer = pytest.mark.parametrize(
     ("path", "figure"),
     [

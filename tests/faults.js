@@ -11,19 +11,9 @@ async (print) => {
   // All settled: an animation that another ends is rejected.
   const still = () => Promise.allSettled(document.getAnimations().map((one) => one.finished));
 
-  // A chapter opens with its answer and its picture: whole on a screen.
-  if (innerHeight === 900 || innerWidth === 380) {
-    const answer = document.querySelector(".tex2jax_ignore > p:has(+ .cell)");
-    const low = (e) => box(e).bottom + scrollY;
-    const picture = document.querySelector(".tex2jax_ignore > .cell .measures svg");
-    if (location.pathname.includes("/chapters/")) {
-      const end = innerWidth === 380 ? box(picture).top + scrollY : low(picture);
-      if (!picture || low(answer) > innerHeight || end > innerHeight) fault("no answer or picture in sight");
-    }
-    const playable = document.querySelector(".touch svg");
-    if (/intro.html$/.test(location.pathname) && innerWidth === 1400 && box(playable).top > 0.8 * innerHeight) {
-      fault("nothing to play with in sight");
-    }
+  if (innerWidth === 1400 && /intro.html$/.test(location.pathname)) {
+    const playable = document.querySelector(".cover .block svg");
+    if (box(playable).top > 0.8 * innerHeight) fault("nothing to play with in sight");
   }
 
   // What a page of the book does not show at first is not among its elements; a report has all.

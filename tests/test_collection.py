@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from strategies import SYSTEMS, judgements, qrels, rankings, runs
 
 from lib.collection import Collection, about, derive, load, read_systems
-from lib.collection.derivation import Derivation
+from lib.collection.derivation import POOL_DEPTH, Derivation
 from lib.collection.package import TABLES
 from lib.errors import InputError
 from lib.measures import scores
@@ -366,6 +366,18 @@ def test_trec8_was_judged_from_the_top_100_of_its_pooled_runs():
     at_100 = c.pools.query("depth == 100")
     assert at_100["pooled"].tolist() == c.topics["judged"].tolist()
     assert len(c.pooled(100, by="pooled").relevant) == len(c.relevant)
+
+
+def test_pools_are_kept_to_the_depth_of_the_committed_ones():
+    assert load("dl19").pools["depth"].max() == POOL_DEPTH == 100
+
+
+def test_a_list_without_hits_counts_for_no_unjudged_document():
+    lists = {"A": {"t": ["u", "r"], "s": ["x"]}, "B": {"t": ["x"], "s": ["u", "v", "r"]}}
+    judged = {"t": {"r": 1, "x": 0}, "s": {"r": 1, "x": 0}}
+    hits = Collection.from_rankings(lists, judged, judged=True).relevance()
+    unjudged, documents = hits.unjudged(3)  # A's list for s and B's for t hold nothing relevant
+    assert (unjudged.tolist(), documents.tolist()) == ([1, 2], [2, 3])
 
 
 # The papers and tracks: runs, topics, judged documents, and relevant ones of each grade.

@@ -140,8 +140,8 @@ def test_differences_that_are_all_alike(capsys):
     assert "better on 19 topics, worse on 1." in pair_page(*versus(c, "A", "B", ["RR"]))
 
 
-@pytest.mark.parametrize("form", ["csv", "json", "markdown", "latex", "text"])
-def test_a_table_in_every_format(form, capsys):
+@pytest.mark.parametrize("form", ["csv", "json", "text"])
+def test_a_table_in_every_format_of_rows(form, capsys):
     out = printed(f"compare READWARE2 CL99XT --collection trec8 --format {form}", capsys).out
     if form == "csv":
         table = pd.read_csv(io.StringIO(out))
@@ -149,8 +149,7 @@ def test_a_table_in_every_format(form, capsys):
         table = pd.DataFrame(json.loads(out))
     else:
         lines = out.splitlines()
-        assert len(lines) == 5 + (form == "markdown") + 2 * (form == "latex")
-        assert "0.4692" in lines[2 if form != "text" else 1]
+        assert len(lines) == 5 and "0.4692" in lines[1]
         return
     assert table["measure"].tolist() == ["AP", "nDCG", "P@10", "RR"]
     mean = scores(load("trec8"), "AP")["READWARE2"].mean()

@@ -26,7 +26,7 @@ GROWTH = 8  # pixels by which a page may grow or shrink when a setting changes
 
 
 def test_every_chapter_has_a_control():
-    assert {path for path, _ in EXPLORERS} == set(CHAPTERS)
+    assert {path for path, _ in EXPLORERS} >= set(CHAPTERS)
 
 
 def words(locator):

@@ -12,11 +12,12 @@ from collections import Counter
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
-from built import CHAPTERS as PAGES
+from built import NOTEBOOKS as PAGES
 from built import needs_book
 from cells import names
 from editions import (
     CHAPTERS,
+    NOTEBOOKS,
     SOLVED,
     code,
     edition,
@@ -34,7 +35,7 @@ from lib.teaching.editions import convert, package_check, write
 from lib.teaching.exercises import exercises
 from lib.teaching.myst import Book
 
-ALL = [(kind, chapter) for kind in editions.KINDS for chapter in CHAPTERS]
+ALL = [(kind, chapter) for chapter in NOTEBOOKS for kind in editions.kinds(chapter)]
 each = pytest.mark.parametrize(("kind", "chapter"), ALL, ids=map("-".join, ALL))
 
 
@@ -195,10 +196,10 @@ get_ipython = Shell
 
 def test_the_makers_of_the_book_need_not_be_there(tmp_path):
     """Editions import what the core and [report] bring, not what only [book] does."""
-    setups = [c.source for n in CHAPTERS for c in edition("editions", n).cells if c.id == "setup"]
+    setups = [c.source for n in NOTEBOOKS for c in edition("editions", n).cells if c.id == "setup"]
     absent = [f"sys.modules[{name!r}] = None" for name in ("myst_nb", "pybtex", "jupyterlab")]
     done = python("\n".join([*absent, *setups]), ROOT, at=tmp_path)
-    assert len(setups) == len(CHAPTERS) and done.returncode == 0, done.stderr
+    assert len(setups) == len(NOTEBOOKS) and done.returncode == 0, done.stderr
 
 
 # What the converter does not know, it names
@@ -290,7 +291,7 @@ def test_a_cell_that_only_the_page_needs_goes_and_all_other_code_stays(book):
     assert cells == ["from math import pi, sin\n\n\na = pi + 1", "sin(a)"]
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
+@pytest.mark.parametrize("chapter", NOTEBOOKS)
 def test_an_edition_imports_what_it_reads_or_names_and_no_more(chapter):
     sources = [source for name, source in code("editions", chapter) if name != "package"]
     read = set().union(*(names(source, ast.Load) for source in sources))
@@ -304,10 +305,10 @@ def test_an_edition_imports_what_it_reads_or_names_and_no_more(chapter):
     assert imported and imported <= read
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_no_cell_that_is_removed_sets_what_another_reads(chapter):
+@each
+def test_no_cell_that_is_removed_sets_what_another_reads(kind, chapter):
     given = set()
-    for cell in edition("student", chapter).cells:
+    for cell in edition(kind, chapter).cells:
         if cell.cell_type == "code" and cell.id != "package":
             given |= names(cell.source, ast.Store)
             needed = names(cell.source, ast.Load) - given - set(dir(builtins))
@@ -339,6 +340,15 @@ def test_editions_are_written_and_written_anew_where_nobody_worked_in_them(book,
     assert {path.name for path in out.iterdir()} == set(editions.KINDS)
 
 
+def test_an_audit_has_no_edition_for_students(book, tmp_path):
+    book("Text.")
+    chapters, out = tmp_path / "chapters", tmp_path / "out"
+    shutil.copy(chapters / "01-one.ipynb", chapters / "01-audit.ipynb")
+    assert write(out, Book(tmp_path)) == []
+    assert {path.parent.name for path in out.rglob("01-audit.ipynb")} == {"editions"}
+    assert [path.stem for path in Book(tmp_path).chapters] == ["01-one"]
+
+
 # Every edition runs from an empty folder, and its checks know blanks from solutions.  The student
 # edition of a chapter is the first part of the other's code, so that is run; the solutions are
 # taken from the folds of the reading edition, and tried in the place of the blanks.
@@ -364,6 +374,6 @@ def test_the_exercises_of_an_edition_run_from_an_empty_folder(chapter, tmp_path,
 
 # Long: every cell of every edition; the test before notices most of it.
 @pytest.mark.long
-@pytest.mark.parametrize("chapter", CHAPTERS)
+@pytest.mark.parametrize("chapter", NOTEBOOKS)
 def test_a_whole_edition_runs_from_an_empty_folder(chapter, tmp_path, monkeypatch):
     runs_from_an_empty_folder(solved(chapter), tmp_path, monkeypatch)

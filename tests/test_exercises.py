@@ -10,10 +10,10 @@ import pytest
 
 from lib.paths import ROOT
 from lib.teaching.exercises import LESSONS, examine, exercises, lesson, self_check
-from lib.teaching.times import chapters
+from lib.teaching.myst import Book
 
 TAUGHT = {}  # chapter to the lesson that it shows the questions of
-for path in chapters():
+for path in Book().chapters:
     (name,) = re.findall(r"self_check\(\\?\"(\w+)", path.read_text(encoding="utf-8"))
     TAUGHT[path.stem] = name
 

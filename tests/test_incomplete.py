@@ -55,6 +55,11 @@ def test_each_topic_keeps_the_share_of_both_kinds_and_the_least(share, least, fl
     assert (kept.judged.groupby("topic")["document"].nunique() == rest).all()  # lists hold them all
 
 
+def test_a_topic_keeps_one_relevant_and_ten_nonrelevant_documents():
+    kept = without_judgements(toy(systems=8), 0.01, rng=np.random.default_rng(1))
+    assert kept.topics[["relevant", "judged"]].to_numpy().tolist() == [[1, 11]] * 2
+
+
 @given(shares, shares, st.integers(0, 99))
 def test_sets_from_the_same_state_are_nested(one, other, seed):
     low, high = (

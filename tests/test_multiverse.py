@@ -306,7 +306,7 @@ def test_a_collection_of_ones_own_has_its_row_and_its_curve(tmp_path, capsys):
     printed = pd.read_csv(StringIO(capsys.readouterr().out)).set_index("claim")
     theirs = own.set_index("claim")["estimate"]
     assert printed["estimate"].dropna().to_dict() == theirs.dropna().to_dict()
-    assert printed.loc["p10-AP", "paths"] == 20
+    assert printed.loc["p10-AP", "paths"] == 22
     assert (printed["least"].dropna() <= printed["most"].dropna()).all()
     assert main(["elsewhere", "--collection", "nowhere"]) == 2
     assert "nowhere" in capsys.readouterr().err

@@ -13,6 +13,7 @@ from lib.statistics.predictivity import (
     against_new_topics,
     more_topics,
     predictivity,
+    set_sizes,
     splits,
     stack,
     without_each_topic,
@@ -115,3 +116,7 @@ def test_without_a_topic_phi_is_that_of_what_is_left_by_scipy():
             for one, two in ((first, second), (second, first))
         ]
         assert found[topic, 0, 1] == pytest.approx(np.mean(taus))
+
+
+def test_five_sizes_fit_an_odd_number_of_topics():
+    assert set_sizes(load("dl19")) == [4, 8, 13, 17, 21]  # of 43

@@ -12,11 +12,12 @@ import pytest
 import yaml
 from bs4 import BeautifulSoup
 
+from lib.teaching.myst import Book
 from lib.teaching.times import MARKUP
 
 ROOT = Path(__file__).resolve().parent.parent
 RULES = tomllib.loads((ROOT / "tests" / "prose.toml").read_text(encoding="utf-8"))
-CHAPTERS = sorted((ROOT / "chapters").glob("[0-9]*.ipynb"))
+NOTEBOOKS = Book().notebooks
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "book").rglob("*.md"))]
 CODE = [*sorted((ROOT / "lib").rglob("*.py")), ROOT / "lib" / "report.ipynb"]
 SENTENCE = re.compile(r"\w \w")  # more than a name
@@ -95,7 +96,7 @@ def complaints(line, rules=RULES["patterns"]):
 
 
 @pytest.mark.parametrize(
-    "path", [*PAGES, *CHAPTERS, *LESSONS, *CODE], ids=lambda p: p.relative_to(ROOT).as_posix()
+    "path", [*PAGES, *NOTEBOOKS, *LESSONS, *CODE], ids=lambda p: p.relative_to(ROOT).as_posix()
 )
 def test_the_words_are_those_of_the_field(path):
     assert [(line, why) for line in prose(path) if (why := complaints(line))] == []
@@ -124,7 +125,7 @@ def typed(path):
 
 @pytest.mark.parametrize(
     "path",
-    [*(p for p in PAGES if p.name not in MADE and p.parent.name != "kits"), *CHAPTERS],
+    [*(p for p in PAGES if p.name not in MADE and p.parent.name != "kits"), *NOTEBOOKS],
     ids=lambda p: p.name,
 )
 def test_no_verdict_is_typed(path):
@@ -132,7 +133,7 @@ def test_no_verdict_is_typed(path):
     assert [(line, why) for line in typed(path) if (why := complaints(line, [rule]))] == []
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", Book().chapters, ids=lambda path: path.name)
 def test_a_chapters_main_text_is_short(path):
     text = "\n".join(cell.source for cell in cells(path, "markdown"))
     parts = re.split(r"^## (.*)$", text, flags=re.MULTILINE)
@@ -145,6 +146,6 @@ def test_a_chapters_main_text_is_short(path):
 
 
 def test_a_caption_says_something_and_no_two_are_alike():
-    found = Counter(text for path in CHAPTERS for text in captions(path))
+    found = Counter(text for path in NOTEBOOKS for text in captions(path))
     assert [text for text, count in found.items() if count > 1] == []
     assert [text for text in found if len(text.split()) < RULES["caption"]] == []

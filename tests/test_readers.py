@@ -1,6 +1,7 @@
 """What the fast reader takes of a run, the validating reader reads the same, in every form."""
 
 import json
+import warnings
 from functools import partial
 
 import numpy as np
@@ -12,6 +13,7 @@ from test_fuzz import RUNS
 
 from lib.collection import derive, fast_reader, read_run
 from lib.collection.derivation import Derivation
+from lib.collection.derive import HABITS
 from lib.collection.fast_reader import FallbackNeeded
 from lib.collection.names import LONGEST, Directory, as_bytes, as_words, hashed, words_at
 from lib.collection.text_files import MAX_LINE
@@ -173,6 +175,12 @@ def test_a_directory_finds_what_it_holds_and_nothing_else(known, others, bits):
     assert row.tolist() == [known.index(name) if name in known else -1 for name in asked]
 
 
+def test_the_longest_name_is_its_own_bytes():
+    text = np.frombuffer(b"x" * LONGEST + b" " * LONGEST, np.uint8)
+    words = words_at(text, np.array([0]), np.array([LONGEST]))
+    assert as_bytes(words).tolist() == [b"x" * LONGEST]
+
+
 def test_documents_may_be_anything_and_long():
     long = [b"x" * (LONGEST + 1), b"x" * (LONGEST + 2)]
     documents = [*long, "x", 7, (1, 2), b"a\0", b"a"]
@@ -268,3 +276,28 @@ def test_ranks_are_said_to_be_read_as_such_and_scores_with_a_head_are_scores(tmp
         assert read_run(tmp_path / "ranks") == {"7": [b"b", b"a"]}
     (tmp_path / "scores").write_text("query-id\tcorpus-id\tscore\n" + text)
     assert read_run(tmp_path / "scores") == {"7": [b"a", b"b"]}
+
+
+@pytest.mark.parametrize(
+    ("scores", "habits"),
+    [
+        ([5, 4, 3, 2, 1, 0], {"rising": 0, "level": 0, "single": 0}),
+        ([5, 5, 3, 2, 1, 1], {"rising": 0, "level": 0, "single": 0}),
+        ([0, 1, 1, 2, 3, 4], {"rising": 5, "level": 0, "single": 0}),
+        ([1, 1, 1, 1, 1, 1], {"rising": 0, "level": 5, "single": 0}),
+        ([2, 1 + 2e-9, 1 + 1e-9, 1, 0.5, 0.5], {"rising": 0, "level": 0, "single": 2}),
+    ],
+)
+def test_what_is_odd_about_scores_is_counted_and_noted(scores, habits, tmp_path):
+    rows = [f"1 Q0 d{rank} {rank} {score!r} x\n" for rank, score in enumerate(scores)]
+    (tmp_path / "run").write_text("".join(rows), encoding="utf-8")
+    (tmp_path / "qrels").write_text("1 0 d0 1\n", encoding="utf-8")
+    (lists,) = fast_reader.read_blocks(tmp_path / "run")
+    assert lists.habits == habits | {"neighbours": 5}
+    with warnings.catch_warnings(record=True) as notes:
+        warnings.simplefilter("always")
+        derive(tmp_path / "run", tmp_path / "qrels")
+    noted = [
+        habit for habit, words in HABITS.items() if words in "".join(str(n.message) for n in notes)
+    ]
+    assert noted == [habit for habit, count in habits.items() if count]

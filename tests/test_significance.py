@@ -169,3 +169,7 @@ BAD = [
 def test_bad_input_is_refused(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_only_the_same_bytes_and_the_two_zeros_are_the_same_score():
+    assert same_scores([[0.0, -0.0, 1e-300], [0.5, 0.5, 0.5]]).tolist() == [True, False, False]

@@ -16,7 +16,10 @@ from lib.paths import ROOT
 from lib.teaching import check
 from lib.teaching.editions import blank
 from lib.teaching.exercises import Exercise, SelfCheck, examine
-from lib.teaching.times import chapters, reading, running, times
+from lib.teaching.myst import Book
+from lib.teaching.times import reading, running, times
+
+CHAPTERS = Book().chapters
 
 VALUE = Exercise(0.25, [{"answer": 4.0, "say": "upside down"}])
 TABLE = Exercise({"a": 1, "b": [0.5, 0.25]}, [])
@@ -140,7 +143,7 @@ def test_a_self_check_says_which_choice_is_right_and_escapes_its_texts():
 # How long chapters take
 
 
-@pytest.mark.parametrize("chapter", chapters(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
 def test_a_chapter_says_the_times_of_the_files(chapter):
     outputs = [o for cell in code_cells(chapter) for o in cell.outputs]
     said = {
@@ -176,7 +179,7 @@ def counted(chapter):
 def test_the_page_for_lecturers_has_the_chapters_and_their_decks_as_they_are():
     page = (ROOT / "book" / "teaching.md").read_text(encoding="utf-8")
     rows = []
-    for chapter in chapters():
+    for chapter in CHAPTERS:
         first = nbformat.read(chapter, as_version=4).cells[0].source
         label, title = re.match(r"\(([a-z-]+)\)=\n# (.*)", first).groups()
         number = int(chapter.stem[:2])

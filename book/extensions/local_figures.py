@@ -1,8 +1,9 @@
 """Sphinx extension: each figure and each table of a chapter has a number, an address and files.
 
-The number counts within the chapter, "Figure 4.3", so that nobody takes it for the paper's own, and
-is a link to itself; under controls, that link stands beneath, out of the way to them. Beneath other
-figures stand links to the numbers as CSV and to the picture as SVG: no script, no network.
+The number counts within the chapter, "Figure 4.3", or within its audit, "Figure A4.3", so that
+nobody takes it for the paper's own, and is a link to itself; under controls, that link stands
+beneath, out of the way to them. Beneath other figures stand links to the numbers as CSV and to the
+picture as SVG: no script, no network.
 What stands in a figure's fold, or in the panels of its controls, is a part of that figure.
 """
 
@@ -15,6 +16,8 @@ from pathlib import Path
 import pandas as pd
 from bs4 import BeautifulSoup
 from docutils import nodes
+
+from lib.teaching.myst import AUDIT
 
 FOLDER = "_static/figures"
 SHOWN = "figure.measures, .measures.scroll:has(caption)"
@@ -139,6 +142,7 @@ def number(app, doctree, docname):
     project = app.config.html_context["project"]
     edition = f"{project['title'].lower().replace(' ', '-')}-{project['version']}"
     chapter = name.partition("-")[0].lstrip("0") or "F"  # Foundations have none
+    chapter = f"A{chapter}" if name.endswith(AUDIT) else chapter
     count, styles = Counter(), set()
     for node in doctree.findall(nodes.raw):
         if "html" in node["format"].split() and 'class="measures' in node.astext():

@@ -5,7 +5,7 @@ import shlex
 import sys
 import warnings
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -18,6 +18,7 @@ from lib.collection.derive import note_on_gaps
 from lib.collection.package import made
 from lib.collection.text_files import texts
 from lib.display import markdown
+from lib.display.paper_table import tex
 from lib.display.plain import digits, write_csv
 from lib.errors import InputError, InputWarning, did_you_mean
 
@@ -85,6 +86,7 @@ FORMAT = argument(
     choices=("text", "csv", "json", "latex", "markdown"),
     help="of the output (default: text on a terminal, else csv)",
 )
+PAPER = ("latex", "markdown")  # of these, some commands have a table for a paper
 CORRECTION = argument(
     "--correction", choices=("none", "holm"), default="none", help="of p values, by measure"
 )
@@ -171,14 +173,15 @@ def choice_of_runs(options: Namespace) -> dict[str, Any]:
 
 def given(
     options: Namespace,
-    runs: Sequence[str],
+    runs: Any,
     qrels: str | None,
     measures: Sequence[str],
     systems: Sequence[str] = (),
 ) -> Collection:
     """Return the collection that a command was given, with the topics and systems asked for.
 
-    Of run files and judgements it is derived, and not kept; - is what comes in by a pipe.
+    ``runs`` are files, names of systems with a file each, or a collection.  Of run files and
+    judgements it is derived, and not kept; - is what comes in by a pipe.
     """
     from lib.measures import parse
 
@@ -225,15 +228,12 @@ def _derived(options, runs, qrels):
         if "-" in (*runs, qrels):
             piped.write_bytes(sys.stdin.buffer.read())
         *files, judged = (str(piped) if path == "-" else path for path in (*runs, qrels))
-        files = files if files[1:] else files[0]
+        files = runs if isinstance(runs, Mapping) else files if files[1:] else files[0]
         try:
             return derive(files, judged, judged=True, **choice_of_runs(options))
         except InputError as error:
             lines = [line.replace(f"{folder}/", "") for line in error.args]
             raise type(error)(*lines) from None
-
-
-TEX = str.maketrans({c: f"\\{c}" for c in "&%$#_{}"} | {c: rf"\char{ord(c)}{{}}" for c in "\\^~"})
 
 
 def rounded(table: pd.DataFrame) -> pd.DataFrame:
@@ -252,11 +252,13 @@ def print_table(table: pd.DataFrame, form: str | None = None) -> None:
     elif form == "text":
         print(texts.to_string(index=False))
     elif form == "markdown":
-        print(markdown.row(texts), markdown.row("---" for _ in texts), sep="\n")
+        print(
+            markdown.row(map(markdown.escaped, texts)), markdown.row("---" for _ in texts), sep="\n"
+        )
         for row in texts.to_numpy():
-            print(markdown.row(one.replace("|", r"\|") for one in row))
+            print(markdown.row(map(markdown.escaped, row)))
     else:
         print(rf"\begin{{tabular}}{{{'l' * len(texts.columns)}}}")
         for row in (texts.columns, *texts.to_numpy()):
-            print(" & ".join(one.translate(TEX) for one in row), r"\\")
+            print(" & ".join(tex(one) for one in row), r"\\")
         print(r"\end{tabular}")

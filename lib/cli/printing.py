@@ -3,6 +3,8 @@
 import sys
 from pathlib import Path
 
+import pandas as pd
+
 from lib.cli import common
 from lib.cli.common import argument, command, print_table, rounded
 from lib.collection import read_pairs
@@ -36,6 +38,7 @@ def evaluate(options):
     """
     from lib import evaluate
     from lib.measures import parse
+    from lib.reporting.pair import paper_of_means
 
     if options.against is not None and not options.summary:
         raise InputError("--against goes with --summary")
@@ -43,8 +46,16 @@ def evaluate(options):
         raise InputError("--correction goes with --against")
     measures = [str(parse(name)) for name in common.measures(options.measures)]
     collection = common.given(options, [options.runs], options.qrels, measures)
-    table = _summary if options.summary else lambda _, *asked: evaluate(*asked)
-    print_table(table(options, collection, measures), options.format)
+    if not options.summary:
+        print_table(evaluate(collection, measures), options.format)
+    elif options.format in common.PAPER:
+        found = _summary(options, collection, measures)
+        topics = f"{len(collection.topics):,} topics"
+        if options.topics == "answered":
+            topics = f"those of {topics} that a run answers"
+        print(paper_of_means(found, options.format, topics, options.against, options.correction))
+    else:
+        print_table(rounded(_summary(options, collection, measures)), options.format)
 
 
 def _summary(options, collection, measures):
@@ -54,10 +65,10 @@ def _summary(options, collection, measures):
     missing = "answered" if options.topics == "answered" else "zero"
     means = means_with_intervals(collection, measures, missing=missing)
     if options.against is None:
-        return rounded(means)
+        return means
     how = {"correction": options.correction, "missing": missing}
     both = {"on": ["measure", "system"], "how": "left", "suffixes": ("", " of difference")}
-    return rounded(means.merge(against(collection, options.against, measures, **how), **both))
+    return means.merge(against(collection, options.against, measures, **how), **both)
 
 
 @command("mine", common.COLLECTION)
@@ -239,7 +250,21 @@ PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
     common.TOPICS,
     common.CHOICE,
     common.FORMAT,
-    argument("runs", metavar="RUN", nargs="+", help="run files and QRELS, or names of runs"),
+    argument("runs", metavar="RUN", nargs="*", help="run files and QRELS, or names of runs"),
+    argument(
+        "--runs",
+        dest="table",
+        metavar="TABLE",
+        help="tab-separated: data, system, seed, "
+        "run, qrels; several data sets, or several seeds of a system",
+    ),
+    argument(
+        "--data",
+        metavar="NAME=FOLDER",
+        action="append",
+        default=[],
+        help="several times: data sets, each with runs of the same names and one file named qrels",
+    ),
     argument("--collection", metavar="NAME_OR_FOLDER", help="the collection of the runs"),
     argument("--measure", default="AP", help="the primary measure (default: %(default)s)"),
     argument("--difference", type=float, help="how many topics a difference so large needs"),
@@ -251,32 +276,83 @@ def compare(options):
     Printed is the sentence to quote, a table by measure, the topics that make the difference, and
     what so many topics can find.  Of more runs it is a table with intervals that marks what is
     significant.  The runs are files, with the judgements last, or with --collection runs of a
-    collection.  With --format the table is printed alone.
+    collection; NAME=PATH names a run, and a name given twice, or a folder, has seeds of one system.
+
+    On several data sets, printed is what they say together: of these very ones their plain mean, of
+    ones like these random effects.  Errors are over topics, and over seeds where a system has
+    several; seeds of two systems, or of two data sets, are taken for independent.  A few data sets
+    settle little about others.  With --format the table is printed alone: latex and markdown are a
+    table for a paper.
     """
+    from lib.cli.data_sets import data_sets
     from lib.measures import parse
-    from lib.reporting.pair import draw_differences, pair_page, runs_page
-    from lib.statistics.comparison import leaderboard, versus
+    from lib.reporting import pair
+    from lib.statistics.comparison import leaderboard, means_with_intervals, versus
 
     asked = [options.measure, *common.measures(options.measures)]
     measures = list(dict.fromkeys(str(parse(name)) for name in asked))
     _refuse(options)
-    collection = _runs(options, measures)
-    if len(collection.systems) > 2:
+    sets = data_sets(options)
+    if len(sets) > 1 or any(len(seeds) > 1 for _, of in sets.values() for seeds in of.values()):
+        _compare_on_sets(options, sets, measures)
+        return
+    collection = _runs(options, measures, sets)
+    runs, topics = collection.systems.index, f"{len(collection.topics):,} topics"
+    if len(runs) > 2:
         found = leaderboard(collection, measures)
-        page = runs_page(found, measures)
+        if options.format in common.PAPER:
+            print(pair.paper_of_runs(found, options.format, topics))
+            return
+        page = pair.runs_page(found, measures)
         found["better than"] = found["better than"].map(" ".join)
     else:
-        found, scores = versus(collection, *collection.systems.index, measures)
+        found, scores = versus(collection, *runs, measures)
         if options.out:
-            draw_differences(scores[measures[0]], measures[0], options.out)
-        page = pair_page(found, scores, options.difference)
+            pair.draw_differences(scores[measures[0]], measures[0], options.out)
+        if options.format in common.PAPER:
+            means = means_with_intervals(collection, measures)
+            print(pair.paper_of_pair(means, found, options.format, topics))
+            return
+        page = pair.pair_page(found, scores, options.difference)
         found = found.reset_index()
-        for place, run in enumerate(collection.systems.index, start=1):
+        for place, run in enumerate(runs, start=1):
             found.insert(place, f"run {place}", run)
     if options.format:
         print_table(rounded(found), options.format)
     else:
         print(page)
+
+
+def _compare_on_sets(options, sets, measures):
+    """Compare systems on several data sets, or by several seeds."""
+    from lib.cli.data_sets import derived, scored
+    from lib.measures import parse
+    from lib.reporting import data_sets as reporting
+    from lib.reporting.pair import paper_of_runs
+    from lib.statistics.data_sets import all_pairs
+
+    if options.difference is not None:
+        raise InputError("--difference goes with two runs of one data set")
+    if other := [name for name in measures if parse(name).definition.mean is not pd.DataFrame.mean]:
+        raise InputError(f"{other[0]}: several data sets or seeds are compared by arithmetic means")
+    scores = {measure: {} for measure in measures}
+    for data, (qrels, seeds) in sets.items():
+        _refuse_number(seeds)
+        collection, runs = derived(options, qrels, seeds)
+        collection = _comparable(options, collection)
+        for measure in measures:
+            scores[measure][data] = scored(collection, runs, measure)
+    pairs, first = all_pairs(scores), scores[measures[0]]
+    if options.out:
+        reporting.draw_forest(pairs, options.out)
+    if options.format in common.PAPER:
+        means = reporting.means_across(first, pairs[pairs["measure"] == measures[0]])
+        over = f"topics and seeds, by {measures[0]}"
+        print(paper_of_runs(means, options.format, over, reporting.LETTER))
+    elif options.format:
+        print_table(rounded(pairs), options.format)
+    else:
+        print(reporting.sets_page(first, pairs))
 
 
 def _refuse(options):
@@ -289,10 +365,15 @@ def _refuse(options):
         raise InputError(f"{options.out}: exists already and is not written over")
 
 
-def _runs(options, measures):
+def _runs(options, measures, sets):
     """Return a collection of the runs to be compared, in the order in which they were named."""
-    if options.collection is None:
-        *runs, qrels = options.runs
+    if sets:
+        ((qrels, of),) = sets.values()
+        runs = {system: path for system, files in of.items() for path in files.values()}
+        collection = common.given(options, runs, str(qrels), measures)
+        names = list(runs)
+    elif options.collection is None:
+        *runs, qrels = options.runs or [None]
         if not runs:
             raise InputError("compare takes run files and, last, QRELS; or names and --collection")
         collection = common.given(options, runs, qrels, measures)
@@ -302,9 +383,17 @@ def _runs(options, measures):
     else:
         names = list(dict.fromkeys(options.runs))
         collection = common.given(options, [options.collection], None, measures, names)
-    if not 2 <= len(names) <= MOST:
-        raise InputError(f"compare takes 2 to {MOST} runs, not {len(names)}")
-    collection = collection.select(systems=names)
+    _refuse_number(names)
+    return _comparable(options, collection.select(systems=names))
+
+
+def _refuse_number(runs):
+    if not 2 <= len(runs) <= MOST:
+        raise InputError(f"compare takes 2 to {MOST} runs, not {len(runs)}")
+
+
+def _comparable(options, collection):
+    """Return a collection with the topics on which runs are compared."""
     if options.topics == "answered":
         by_all = (collection.retrieved >= 0).all(axis=1)
         collection = collection.select(topics=collection.topics.index[by_all])

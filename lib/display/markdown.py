@@ -1,5 +1,6 @@
 """Markdown of pages that are generated: the rows of tables, and parts between two comments."""
 
+import re
 from collections.abc import Iterable
 
 
@@ -10,6 +11,16 @@ def row(cells: Iterable[object]) -> str:
     '| AP | 0.5 |'
     """
     return f"| {' | '.join(map(str, cells))} |"
+
+
+def escaped(text: str) -> str:
+    r"""Escape a text that is none of Markdown or HTML.
+
+    >>> print(escaped("<b>a|b*"))
+    &lt;b&gt;a\|b\*
+    """
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return re.sub(r"([\\`*_\[\]|~$])", r"\\\1", text)
 
 
 def with_part(text: str, name: str, part: str) -> str:

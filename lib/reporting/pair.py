@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
+from lib.conventions import ALPHA
 from lib.decisions import FINDING, worded
+from lib.display.paper_table import paper_table
 from lib.display.plain import digits, signed
 from lib.measures import Scores
 from lib.reporting.sections import in_topics
@@ -24,10 +26,9 @@ AGREE = {
     "A's relevant": "relevant to B too, of those relevant to A",
     "B's relevant": "relevant to A too, of those relevant to B",
 }
-MARKED = (
-    "Means with 95% intervals over topics. A letter names a run that this one is significantly "
-    "better than: paired t test at 0.05, after Holm for all pairs, by measure."
-)
+MEANS, TEST = "Means with 95% intervals over", "paired t test at 0.05"
+ALL_PAIRS = f"{TEST}, after Holm for all pairs, by measure"
+MARKED = "A letter names a run that this one is significantly better than: {}."
 
 
 def pair_page(
@@ -43,7 +44,7 @@ def pair_page(
     shown["difference"] = found["difference"].map(signed)
     shown["95% interval"] = found["low"].map(signed) + " to " + found["high"].map(signed)
     for name, column in {"p, t": "p", "p, Holm": "p Holm", "p, perm.": "p permutation"}.items():
-        shown[name] = found[column].map(_small)
+        shown[name] = found[column].map(small)
     shown = shown.join(found[["wins", "ties", "losses"]].astype(str))
     shown["effect"] = found["effect"].map("{:+.2f}".format)
     lines = [
@@ -70,7 +71,8 @@ def pair_page(
     return "\n".join(lines)
 
 
-def _small(p):
+def small(p: float) -> str:
+    """Write a p value."""
     return digits(p) if p >= 0.0001 else "<0.0001"
 
 
@@ -81,7 +83,7 @@ def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
     if row["difference"] < 0:
         runs, means, counts = runs[::-1], means[::-1], counts[::-1]
         ends = [-end for end in ends[::-1]]
-    p = [_small(row[name]) for name in ("p", "p permutation")]
+    p = [small(row[name]) for name in ("p", "p permutation")]
     p[0] = p[0] if p[0].startswith("<") else f"= {p[0]}"
     begin = f"{runs[0]} is better than {runs[1]} by {row.name}"
     if worded(True, row["p"]).word != FINDING:
@@ -125,10 +127,12 @@ def _topics(table, measure):
     return lines
 
 
-def runs_page(found: pd.DataFrame, measures: Sequence[str]) -> str:
-    """Return the table of some runs: see :func:`lib.statistics.comparison.leaderboard`."""
-    order = found[found["measure"] == measures[0]].sort_values("mean", ascending=False)
-    letter = dict(zip(order["system"], LETTERS))
+def runs_page(found: pd.DataFrame, measures: Sequence[str], test: str = ALL_PAIRS) -> str:
+    """Return the table of some runs: see :func:`lib.statistics.comparison.leaderboard`.
+
+    ``test`` is what its letters rest on.
+    """
+    letter = _letters(found)
     cells = [
         f"{mean:.4f} ({low:.4f} to {high:.4f}) {''.join(sorted(letter[run] for run in worse)):4}"
         for mean, low, high, worse in found[["mean", "low", "high", "better than"]].to_numpy()
@@ -137,7 +141,48 @@ def runs_page(found: pd.DataFrame, measures: Sequence[str]) -> str:
     table = table.loc[list(letter), list(measures)]
     table.insert(0, "", list(letter.values()))
     lines = table.rename_axis(index=None, columns=None).to_string().splitlines()
-    return "\n".join([*(line.rstrip() for line in lines), MARKED])
+    said = f"{MEANS} topics. {MARKED.format(test)}"
+    return "\n".join([*(line.rstrip() for line in lines), said])
+
+
+def _letters(found):
+    """Return the letter of each run, best first by the primary measure, which stands first."""
+    first = found[found["measure"] == found["measure"].iloc[0]]
+    order = first.sort_values("mean", ascending=False, kind="stable")
+    return dict(zip(order["system"], LETTERS))
+
+
+def paper_of_runs(found: pd.DataFrame, form: str, over: str, said: str = ALL_PAIRS) -> str:
+    """Return that table as a paper has it; ``said`` is the test that its letters rest on."""
+    letter = _letters(found)
+    marks = ["".join(sorted(letter[run] for run in worse)) for worse in found["better than"]]
+    found = found.assign(mark=marks, letter=found["system"].map(letter))
+    found = found.sort_values("letter", kind="stable")
+    caption = f"{MEANS} {over}; the best is bold. {MARKED.format(said)}"
+    return paper_table(found, form, caption)
+
+
+def paper_of_pair(means: pd.DataFrame, found: pd.DataFrame, form: str, over: str) -> str:
+    """Return the means of two runs as a paper has them; see :func:`pair_page`."""
+    one, other = means["system"].iloc[:2]
+    differs = found[found["p Holm"] < ALPHA]["difference"]
+    worse = {(m, one): [other] for m in differs[differs > 0].index}
+    worse |= {(m, other): [one] for m in differs[differs < 0].index}
+    said = [worse.get((m, run), []) for m, run in means[["measure", "system"]].to_numpy()]
+    test = f"{TEST}, after Holm for the measures beside {found.index[0]}"
+    return paper_of_runs(means.assign(**{"better than": said}), form, over, test)
+
+
+def paper_of_means(
+    found: pd.DataFrame, form: str, topics: str, against: str | None, correction: str
+) -> str:
+    """Return what ``evaluate --summary`` finds as a paper has it; a dagger is a difference."""
+    caption = f"{MEANS} {topics}; the best is bold."
+    if against is None:
+        return paper_table(found.assign(mark=""), form, caption)
+    words = {"none": "p not corrected", "holm": "after Holm for all runs, by measure"}
+    caption += f" †: significantly different from {against}, {TEST}, {words[correction]}."
+    return paper_table(found.assign(mark=np.where(found["p"] < ALPHA, "†", "")), form, caption)
 
 
 def draw_differences(scores: Scores, measure: str, file: str) -> None:

@@ -182,7 +182,7 @@ def source(
         kept = best(scores[best_by].mean().round(10), SHARE)
         scores = {label: table[kept] for label, table in scores.items()}
     if ranked:
-        scores = {k: t.rank(axis=1).sub(1).div(t.shape[1] - 1) for k, t in scores.items()}
+        scores = quantities.within_topics(scores)
     return replace(whole, scores=scores)
 
 
@@ -247,12 +247,14 @@ def gs10(rr: pd.DataFrame) -> pd.DataFrame:
 # The claims
 
 
-def better_single(source: Source, **path: Any) -> Estimate:
-    """Return how much better RBP predicts other measures than P@10 does, in their mean."""
-    labels = tuple(dict.fromkeys(("P@10", RBP, *TARGETS)))
+def better_single(
+    source: Source, rival: str = "P@10", targets: tuple[str, ...] = TARGETS, **path: Any
+) -> Estimate:
+    """Return how much better RBP predicts other measures than a rival does, in their mean."""
+    labels = tuple(dict.fromkeys((rival, RBP, *targets)))
     names, phi, without = quantities.phi_of(source, labels, **path)
-    of = [names.index(target) for target in TARGETS]
-    one, two = names.index(RBP), names.index("P@10")
+    of = [names.index(target) for target in targets]
+    one, two = names.index(RBP), names.index(rival)
     return Estimate(phi, tuple(without)).map(lambda table: (table[one, of] - table[two, of]).mean())
 
 
@@ -440,6 +442,41 @@ def opposite(found: pd.DataFrame, claim: str) -> list[str]:
     own = found[(found["claim"] == claim) & (found["path"] == FIRST)]
     over, under = own["low"] > middle, own["high"] < middle
     return own["collection"][over | under].tolist() if over.any() and under.any() else []
+
+
+# What the registration leaves to intervals alone: RBP as a single measure beside others than P@10,
+# on which collections and for which targets.
+STOP_EARLY = ("RR", "P@5", "P@10")
+BESIDE = (
+    ("AP", TARGETS, "TBD"),
+    ("nDCG@10", TARGETS, "D"),
+    ("nDCG@20", TARGETS, "D"),
+    ("P@10", STOP_EARLY, "TBD"),
+)
+
+
+def beside() -> pd.DataFrame:
+    """Ask how much better RBP tells of other measures than each rival of :data:`BESIDE`.
+
+    Returns
+    -------
+    DataFrame
+        Columns rival, targets (how many), collection, estimate, error, freedom, low, high.
+    """
+    rows = []
+    for rival, targets, on in BESIDE:
+        for name in on:
+            asked = source(name, "O2")
+            if rival not in asked.scores:
+                label = sources.LABELS["nDCG@20"].replace("@20", f"@{rival.partition('@')[2]}")
+                table = complete_scores(load(COLLECTIONS[name].folder), [label])[label]
+                own = table.loc[asked.scores["AP"].index, asked.scores["AP"].columns]
+                asked = replace(asked, scores={**asked.scores, rival: own})
+            found = better_single(asked, rival, targets, for_error=FEW).interval()
+            numbers = found.estimate, found.error, found.freedom, found.low, found.high
+            rows.append([rival, len(targets), name, *map(float, numbers)])
+    ends = ["estimate", "error", "freedom", "low", "high"]
+    return pd.DataFrame(rows, columns=["rival", "targets", "collection", *ends])
 
 
 def without_each_group(claim: str) -> pd.DataFrame:

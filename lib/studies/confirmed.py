@@ -12,11 +12,13 @@ from lib.display import figures
 from lib.intervals import Interval, minus_signs
 from lib.paths import ROOT
 from lib.registry import NEW, registered
+from lib.statistics.random_effects import plain_mean
 from lib.studies.committed import read
 from lib.studies.confirmation import (
     CLAIMS,
     COLLECTIONS,
     FIRST,
+    STOP_EARLY,
     committed,
     decided,
     everything,
@@ -122,6 +124,24 @@ def summary() -> pd.DataFrame:
     words = {claim: str(decision) for claim, decision in decided(found).items()}
     texts.insert(2, "word", pd.Series(words))
     return texts.rename(index=TITLES).rename_axis("claim")
+
+
+def single() -> pd.DataFrame:
+    """Return how much better RBP tells of other measures than each rival: numbers without a word.
+
+    The first row alone was registered with a word (O2).  Index rival; columns predicted, on, and
+    the mean difference with its interval.
+    """
+    table = read("confirmation", "beside")
+    texts = {"P@10": ["seven measures", THREE, str(means(committed())["O2"])]}
+    for (rival, targets), own in table.groupby(["rival", "targets"], sort=False):
+        mean = plain_mean(own["estimate"], own["error"], own["freedom"])
+        early = targets == len(STOP_EARLY)
+        of = ", ".join(STOP_EARLY) if early else "seven measures"
+        on = THREE if len(own) > 1 else everything(own["collection"].iloc[0]).title
+        texts[f"{rival}, early" if early else rival] = [of, on, str(mean)]
+    columns = ["predicted", "on", "difference [95%]"]
+    return pd.DataFrame.from_dict(texts, orient="index", columns=columns).rename_axis("rival")
 
 
 def fragile() -> dict[str, list[str]]:

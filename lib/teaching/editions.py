@@ -1,7 +1,8 @@
 """Editions of the chapters: notebooks without MyST, for any place that opens notebooks.
 
 The reading editions have their solutions folded.  The student editions have none, and end before
-a chapter's details for the careful reader, to which their links lead in the reading edition.
+a chapter's details for the careful reader, to which their links lead in the reading edition; nor
+is there one of an audit.
 ``python -m lib.teaching.editions FOLDER`` writes both from the chapters and their outputs.
 """
 
@@ -15,7 +16,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from lib.teaching.myst import DETAILS, Book, Translator, folded
+from lib.teaching.myst import AUDIT, DETAILS, Book, Translator, folded
 
 KINDS = ("editions", "student")
 SOLUTION = re.compile(r"^(`{3,}|:{3,})\{solution-(start|end)\}.*?^\1$", flags=re.M | re.S)
@@ -31,6 +32,7 @@ NOTES = {
     "student": "The student edition of a chapter of *Measuring the Measures*: text, code and "
     "exercises, without solutions and without the details at a chapter's end, which the reading "
     "edition has.",
+    AUDIT: "An audit of *Measuring the Measures*: what stands behind a chapter, text and code.",
 }
 NOTE = """{kind}
 Run the cells from top to bottom; `...` in a cell is the place of an answer.
@@ -68,12 +70,18 @@ def convert(chapter: Path, book: Book, *, kind: str) -> NotebookNode:
     >>> [cell.id for cell in edition.cells[:4]]
     ['edition', 'package', 'title', 'setup']
     """
+    said = NOTES[AUDIT if chapter.stem.endswith(AUDIT) else kind]
     first = [
-        nbformat.v4.new_markdown_cell(NOTE.format(kind=NOTES[kind]), id="edition"),
+        nbformat.v4.new_markdown_cell(NOTE.format(kind=said), id="edition"),
         nbformat.v4.new_code_cell(package_check(book), id="package", metadata=FOLDED),
     ]
     cells = [*first, *_cells(chapter, book, answers=kind == "editions")]
     return nbformat.v4.new_notebook(cells=cells, metadata={**METADATA, "made": _digest(cells)})
+
+
+def kinds(name: str) -> tuple[str, ...]:
+    """Return the editions of a notebook: an audit has no exercises, and none for students."""
+    return KINDS[:1] if name.endswith(AUDIT) else KINDS
 
 
 def package_check(book: Book) -> str:
@@ -161,10 +169,10 @@ def blank(solution: str) -> str:
 def write(folder: Path, book: Book | None = None) -> list[Path]:
     """Write all editions below a folder; return those left alone, because somebody worked there."""
     book, kept = book or Book(), []
-    for kind in KINDS:
-        (folder / kind).mkdir(parents=True, exist_ok=True)
-        for chapter in book.chapters:
+    for chapter in book.notebooks:
+        for kind in kinds(chapter.stem):
             file = folder / kind / chapter.name
+            file.parent.mkdir(parents=True, exist_ok=True)
             if file.exists() and _worked_in(file):
                 kept.append(file)
             else:

@@ -30,6 +30,7 @@ EXERCISE = re.compile(r"^:{3,}\{exercise\}.*\n:label: (\S+)$", flags=re.MULTILIN
 ROLE = re.compile(r"\{(?P<name>[\w:.+-]+)\}`(?P<text>[^`]*)`|(?P<ticks>`+)(?!`).+?(?P=ticks)(?!`)")
 TITLED = re.compile(r"(?P<text>.+?)\s*<(?P<target>[^<>]+)>", flags=re.DOTALL)
 SETTING = re.compile(r'<a href="#explore-[\w-]+:(?P<at>[^"]*)">(?P<text>.*?)</a>', flags=re.DOTALL)
+AUDIT = "-audit"  # how the name of an audit ends: the notebook of a chapter's details
 DETAILS = re.compile(r"(\([\w-]+\)=\n)?## Details$", flags=re.MULTILINE)
 TERM = re.compile(r"^(\S.*)\n((?:  .*(?:\n|$))+)", flags=re.MULTILINE)
 
@@ -42,7 +43,7 @@ class Place:
     title: str
     page: str
     is_chapter: bool
-    is_detail: bool  # for the careful reader, at a chapter's end
+    is_detail: bool  # for the careful reader: at a chapter's end, or in its audit
 
 
 @dataclass(frozen=True)
@@ -63,15 +64,20 @@ class Book:
     root: Path = ROOT
 
     @cached_property
+    def notebooks(self) -> list[Path]:
+        """The notebooks: chapters, and audits beside them."""
+        return sorted((self.root / "chapters").glob("*.ipynb"))
+
+    @cached_property
     def chapters(self) -> list[Path]:
         """The notebooks of the chapters, in order."""
-        return sorted((self.root / "chapters").glob("*.ipynb"))
+        return [path for path in self.notebooks if not path.stem.endswith(AUDIT)]
 
     @cached_property
     def labels(self) -> Mapping[str, Place]:
         """Where each label of the book stands."""
         found: dict[str, Place] = {}
-        for path in self.chapters:
+        for path in self.notebooks:
             found |= _places(path.stem, "\n\n".join(markdown(path)), is_chapter=True)
         for path in sorted((self.root / "book").rglob("*.md")):
             found |= _places(path.stem, path.read_text(encoding="utf-8"), is_chapter=False)
@@ -120,7 +126,7 @@ def _places(file, text, *, is_chapter):
     headings = [at for at, block in enumerate(blocks) if block.type == "heading_open"]
     titles = {at: blocks[at + 1].content for at in headings}
     page = next(iter(titles.values()), file)
-    found, waiting, is_detail = {}, [], False
+    found, waiting, is_detail = {}, [], file.endswith(AUDIT)
     for at, block in enumerate(blocks):
         if block.type == "myst_target":
             waiting.append(block.content)

@@ -20,11 +20,6 @@ STEP = 5  # minutes, to which reading is rounded up
 MARKUP = re.compile(r"^:{3,}.*$|^`{3,}.*$|^:[a-z-]+:.*$|^\(.*\)=$|\{[a-z:]+\}", flags=re.MULTILINE)
 
 
-def chapters() -> list[Path]:
-    """Return the chapters, in their order."""
-    return sorted(CHAPTERS.glob("[0-9]*.ipynb"))
-
-
 def reading(chapter: Path) -> int:
     """Return the minutes that a chapter takes to read, by words and by what there is to look at."""
     words = looked = 0

@@ -33,6 +33,12 @@ MEANS = Choice(
 )
 SPLITS = Choice("splits", "seed", {"drawn once": SEED, "drawn again": SEED + 1}, crossed=False)
 GRADE = Choice("relevant from", "rel", {"the track's grade": None, "grade 1": 1}, crossed=False)
+LISTS = Choice(
+    "lists", "long", {"as submitted": False, "100 documents or more": True}, crossed=False
+)
+SCALE = Choice(
+    "scores", "ranked", {"as they are": False, "ranks within topics": True}, crossed=False
+)
 SETS = Choice("topics", "most", {"at most 50 at a time": TOPICS, "all": None}, crossed=False)
 NDCG = Choice(
     "nDCG",
@@ -53,10 +59,11 @@ IDENTICAL = Choice(
 REGISTERED = {row.id: row for row in registered()}
 # One for each sentence of an abstract or a conclusion that can be tested.
 PRIMARY = tuple(row.id for row in registered() if row.primary and row.population == "these")
-PREDICTION = (KEPT, SIZE, TAU, MEANS, SPLITS, GRADE)
-AGREEMENT = (ALL, TAU, MEANS, GRADE)
-SEPARATE = (ALL, SIZE, TAU, MEANS, SPLITS, GRADE)  # agreement on separate topics
-POWER = (TEST, ALL, SIDES, ALPHA, IDENTICAL, SETS, GRADE)
+PREDICTION = (KEPT, SIZE, TAU, MEANS, SPLITS, GRADE, LISTS, SCALE)
+AGREEMENT = (ALL, TAU, MEANS, GRADE, LISTS, SCALE)
+SEPARATE = (ALL, SIZE, TAU, MEANS, SPLITS, GRADE, LISTS, SCALE)  # agreement on separate topics
+# One of its tests, Wilcoxon's, ranks scores already.
+POWER = (TEST, ALL, SIDES, ALPHA, IDENTICAL, SETS, GRADE, LISTS)
 
 
 @dataclass(frozen=True)

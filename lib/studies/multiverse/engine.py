@@ -48,7 +48,7 @@ def all_paths(claims: Iterable[Claim] | None = None) -> pd.DataFrame:
     Examples
     --------
     >>> all_paths().query("claim == 'p10-AP'").shape[0]
-    20
+    22
     """
     tables = {claim.name: paths(claim.choices) for claim in claims or CLAIMS.values()}
     return pd.concat(tables, names=["claim", "path"]).reset_index().fillna("")
@@ -184,7 +184,7 @@ def by_source(estimates: pd.DataFrame) -> pd.DataFrame:
     --------
     >>> of_one = claims_everywhere().query("claim == 'p10-AP' and source == 'trec8'")
     >>> by_source(of_one)["paths"].tolist()
-    [20]
+    [22]
     """
     keys = ["claim", "source"]
     whole = estimates[estimates["part"] == ""]

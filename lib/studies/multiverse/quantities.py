@@ -24,7 +24,7 @@ from lib.statistics.correlation import taus_of_rows, within_less_across, without
 from lib.statistics.impact import paired_scores
 from lib.statistics.predictivity import predictivity, splits, without_each_topic
 from lib.statistics.significance import TESTS, same_scores
-from lib.studies.sources import LABELS, Source, of_collection
+from lib.studies.sources import LABELS, Source, of_collection, short_lists
 
 TOPICS = 50  # of one TREC
 SETS_SEED, PARTINGS = 2026, 5  # of all topics into sets; each topic is in about as many
@@ -62,9 +62,18 @@ Kept = tuple[float, str] | None  # a share of the systems, and the measure that 
 
 @lru_cache(maxsize=8)
 def scored(
-    source: Source, *, kept: Kept = None, ndcg: str | None = None, rel: int | None = None
+    source: Source,
+    *,
+    kept: Kept = None,
+    ndcg: str | None = None,
+    rel: int | None = None,
+    long: bool = False,
+    ranked: bool = False,
 ) -> Mapping[str, Scores]:
     """Return the scores of a source's systems: of all of them, or of the best by a measure.
+
+    With ``long`` runs whose lists are short stay out, where lists are at hand; ``ranked`` takes in
+    place of each score its rank among those of its topic.
 
     ``ndcg`` is a discount of binary nDCG, or gdeval's: gain 2^g - 1, discount log2(1 + rank), as
     the Web tracks publish it.  Scores without runs count what trec_eval does, from grade 1.
@@ -76,11 +85,27 @@ def scored(
         scores = complete_scores(replace(runs, relevant_from=rel), LABELS)
     elif runs is not None and ndcg is not None:
         scores = scores | _ndcg(runs, ndcg)
-    if kept is None:
-        return scores
-    share, by = kept
-    systems = best(scores[by].mean().round(10), share, least=2)
-    return {label: table[systems] for label, table in scores.items()}
+    if runs is not None and long:
+        short = short_lists(runs)
+        if len(runs.systems) - len(short) < 2:
+            raise ValueError("its lists are too short")
+        scores = {label: table.drop(columns=short) for label, table in scores.items()}
+    if kept is not None:
+        share, by = kept
+        systems = best(scores[by].mean().round(10), share, least=2)
+        scores = {label: table[systems] for label, table in scores.items()}
+    return within_topics(scores) if ranked else scores
+
+
+def within_topics(scores: Mapping[str, Scores]) -> dict[str, Scores]:
+    """Return in place of each score its rank among those of its topic, from 0 to 1.
+
+    >>> import pandas as pd
+    >>> within_topics({"AP": pd.DataFrame({"A": [0.1], "B": [0.5], "C": [0.2]})})["AP"]
+         A    B    C
+    0  0.0  1.0  0.5
+    """
+    return {k: table.rank(axis=1).sub(1).div(table.shape[1] - 1) for k, table in scores.items()}
 
 
 def _ndcg(runs, ndcg):
@@ -291,10 +316,12 @@ def gain(
     alpha: float = ALPHA,
     identical: str = "left out",
     most: int | None = TOPICS,
+    long: bool = False,
     **made: Any,
 ) -> Estimate:
     """Return how much larger the share of pairs that differ significantly is by one measure."""
-    inside = source.scores[measure].columns.isin(scored(source, kept=kept, **made)[measure].columns)
+    of = scored(source, kept=kept, long=long, **made)[measure]
+    inside = source.scores[measure].columns.isin(of.columns)
     one, two = np.triu_indices(len(inside), 1)
     pairs = inside[one] & inside[two]  # a pair's p value is its own, whatever else is kept
 

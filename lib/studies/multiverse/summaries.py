@@ -164,7 +164,7 @@ def adjusted(estimates: pd.DataFrame, claim: str) -> pd.Series:
     Examples
     --------
     >>> len(adjusted(claims_everywhere(), "p10-AP"))
-    20
+    22
     """
     known = ((name, these(pooled(estimates, name))) for name in PRIMARY)
     means = {name: mean for name, mean in known if mean}

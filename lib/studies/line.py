@@ -1,0 +1,88 @@
+"""Measures on a line by depth: how alike they rank systems, noise apart, on every collection.
+
+Whether measures fall into families is not tested: on an even line without families, too, measures
+within each half of it agree more than across.
+"""
+
+import numpy as np
+import pandas as pd
+
+from lib.display import figures
+from lib.display.prose import intervals
+from lib.display.svg import add_tooltips
+from lib.intervals import between, minus_signs
+from lib.measures import complete_scores
+from lib.statistics.correlation import disattenuated
+from lib.studies import confirmation
+from lib.studies.committed import read
+from lib.studies.multiverse.quantities import Estimate, phi_of
+from lib.studies.sources import Source, sources
+
+LINE = ("RR", "P@5", "P@10", "P@20", "P@30", "P@100", "AP")  # from the shallowest to the deepest
+NEIGHBOURS = [*zip(LINE, LINE[1:])]
+PAIRS = [*(("RR", other) for other in LINE[2:]), *NEIGHBOURS]
+
+
+def collections() -> list[Source]:
+    """Return all collections of which every measure on the line is known, the new ones last."""
+    runs = (one for one in sources() if one.collection is not None)
+    found = [Source(s.name, s.title, s.year, complete_scores(s.collection, LINE)) for s in runs]
+    return found + [confirmation.source(name, "P3") for name in confirmation.COLLECTIONS]
+
+
+def agreements(source: Source) -> pd.DataFrame:
+    """Return r of :data:`PAIRS` of measures without noise: one, other, and r with its interval."""
+    names, phi, without = phi_of(source, LINE)
+    free = Estimate(phi, tuple(without)).map(disattenuated)
+    rows = []
+    for one, other in PAIRS:
+        found = free[names.index(one), names.index(other)].interval()
+        rows.append([source.name, source.title, one, other, *found.row().values()])
+    return pd.DataFrame(rows, columns=["source", "title", "one", "other", "r", "low", "high"])
+
+
+def steps() -> pd.DataFrame:
+    """Return the agreement of each measure with the next deeper one, by title of the collection.
+
+    >>> steps().shape
+    (8, 6)
+    """
+    table = read("depth", "line").set_index(["one", "other"])
+    rows = table.loc[NEIGHBOURS].assign(text=lambda t: intervals(t, "r"))
+    wide = rows.reset_index().pivot(index="title", columns=["one", "other"], values="text")
+    wide = wide.loc[table["title"].unique(), NEIGHBOURS]
+    return wide.set_axis([f"{one}, {other}" for one, other in NEIGHBOURS], axis=1)
+
+
+def picture() -> figures.Figure:
+    """Draw the measures on a line for each collection, by their agreement with RR."""
+    table = read("depth", "line")
+    own = table[table["one"] == "RR"]
+    titles = [*own["title"].unique()]
+    shades = np.linspace(0.75, 0, len(LINE) - 2)
+    with figures.subplots(height=0.32 * len(titles) + 1.1) as (drawing, ax):
+        for place, title in enumerate(titles):
+            rows = own[own["title"] == title]
+            ax.plot([rows["r"].min(), 1], [place] * 2, color=figures.INK, linewidth=0.7)
+        for measure, shade in zip(LINE[1:], [*shades, None]):
+            rows = own[own["other"] == measure]
+            look = {"marker": "o", "color": str(shade), "markeredgecolor": figures.INK}
+            look = figures.measure_style("AP") if shade is None else look
+            places = [titles.index(title) for title in rows["title"]]
+            dots = ax.plot(rows["r"], places, linestyle="none", label=measure, **look)
+            said = [between(*ends, form=".2f") for ends in rows[["r", "low", "high"]].to_numpy()]
+            add_tooltips(dots, [f"{t}, {measure}" for t in rows["title"]], tell="", words=said)
+        figures.label_rows(ax, titles)
+        ax.invert_xaxis()
+        ax.set_xlabel("agreement with RR, noise apart")
+        drawing.legend(loc="outside upper center", ncols=3)
+    near = table.set_index(["one", "other"]).loc[NEIGHBOURS]["r"]
+    said = f"Between neighbours r runs from {near.min():.2f} to {near.max():.2f}."
+    return figures.Figure(
+        drawing,
+        data=steps(),
+        alt=minus_signs(f"Dots on a line for each collection, RR at its left end. {said}"),
+        caption="The deeper a measure reads, the less it ranks systems as RR does, and the steps "
+        "are small. Dots: a measure's agreement with RR, corrected for noise, on the sine scale, "
+        "darker for deeper precision. The numbers behind it: each step to the next measure.",
+    )

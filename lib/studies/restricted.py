@@ -1,0 +1,131 @@
+"""An experiment: AP's lead for P@10 when pools, or what AP reads of lists, are made shallower.
+
+What is to be predicted stays: the ranking by P@10 on other topics, with all judgements there are.
+"""
+
+import pandas as pd
+
+from lib.collection import POOLS, Collection, askable, load
+from lib.display import figures
+from lib.intervals import Interval, between
+from lib.measures import complete_scores
+from lib.paths import about
+from lib.statistics.random_effects import plain_mean
+from lib.studies.committed import read
+from lib.studies.multiverse.quantities import Estimate, phi_of
+from lib.studies.sources import Source, sources
+
+DEPTHS = (2, *POOLS)
+ALL = 1000  # ranks that AP reads where nothing is restricted
+WAYS = ("pools", "lists", "both")
+NEW = "dl20"  # with runs, but no source of the older claims
+ENDS = ["lead", "low", "high", "change", "change_low", "change_high", "change_error", "freedom"]
+
+
+def collections() -> list[Collection]:
+    """Return all collections with runs, by year."""
+    found = [one.collection for one in sources() if one.collection is not None]
+    return [*found[:-1], load(NEW), found[-1]]
+
+
+def asked(collection: Collection) -> list[tuple[str, int]]:
+    """Return how a collection is restricted: pools as deep as its own at most, lists at all depths.
+
+    >>> asked(load("dl19"))[:4]
+    [('pools', 2), ('pools', 5), ('pools', 10), ('lists', 2)]
+    """
+    own = max(askable(collection)[0])
+    return [(way, d) for way in WAYS for d in DEPTHS if way == "lists" or d <= own]
+
+
+def leads(collection: Collection) -> pd.DataFrame:
+    """Return AP's lead for P@10 as it is and on each restriction, and the change that this makes.
+
+    Returns
+    -------
+    DataFrame
+        Columns collection, restricted (pools, lists, both; empty: as it is), depth, and the ends of
+        the lead and of its change, with the error and degrees of freedom of the change.
+    """
+    ways = asked(collection)
+    scores = complete_scores(collection, ["P@10", "AP"])
+    for way, depth in ways:
+        judged = collection if way == "lists" else collection.pooled(depth)
+        name = "AP" if way == "pools" else f"AP@{depth}"
+        scores[f"{way} {depth}"] = complete_scores(judged, [name])[name]
+    labels = tuple(scores)
+    source = Source(collection.name, collection.title, None, scores)
+    _, phi, without = phi_of(source, labels)
+    by = Estimate(phi, tuple(without))[0]  # how each predicts P@10
+    rows = []
+    for place, (way, depth) in enumerate([("", 0), *ways], start=1):
+        lead, change = (by[place] - by[rival] for rival in (0, 1))
+        one, moved = lead.interval(), change.interval()
+        ends = one.estimate, one.low, one.high, moved.estimate, moved.low, moved.high
+        rows.append([collection.name, way, depth, *map(float, (*ends, moved.error, moved.freedom))])
+    return pd.DataFrame(rows, columns=["collection", "restricted", "depth", *ENDS])
+
+
+def committed() -> pd.DataFrame:
+    """Return what :func:`leads` was of each collection, as ``data/depth`` has it.
+
+    >>> committed().query("restricted == ''")["collection"].tolist()
+    ['trec5', 'trec8', 'dl19', 'trec-covid', 'dl20', 'dl21']
+    """
+    return read("depth", "restricted").fillna({"restricted": ""})
+
+
+def change(way: str, depth: int, pools: str) -> Interval:
+    """Return the mean change of AP's lead by a restriction, each collection counted alike.
+
+    ``pools`` says on which: those whose own pools are "deep", 100 ranks, or "shallow".
+    """
+    table = committed()
+    deep = table.query("restricted == 'pools' and depth == 100")["collection"]
+    rows = table[(table["restricted"] == way) & (table["depth"] == depth)]
+    own = rows[rows["collection"].isin(deep) == (pools == "deep")]
+    return plain_mean(own["change"], own["change_error"], own["freedom"])
+
+
+def quoted() -> dict[str, str]:
+    """Return the numbers that the text of chapter 5 shows."""
+    return {
+        "restricted-pools-deep": str(change("pools", 10, "deep")),
+        "restricted-lists-deep": str(change("lists", 20, "deep")),
+        "restricted-lists-shallow": str(change("lists", 20, "shallow")),
+    }
+
+
+def picture() -> figures.Figure:
+    """Draw AP's lead by how deep pools are, and by how many ranks AP reads: a line a collection."""
+    table = committed()
+    whole = table[table["restricted"] == ""].assign(depth=ALL)
+    titles = {name: about(name)["short_title"] for name in table["collection"].unique()}
+    ways = {"pools": "Judged to this rank", "lists": "Read to this rank"}
+    with figures.panels([*ways.values()], ylabel="lead of AP (tau)") as (drawing, axes):
+        for ax, way in zip(axes, ways):
+            ax.axhline(0, **figures.REFERENCE)
+            for place, (name, title) in enumerate(titles.items()):
+                own = table[(table["collection"] == name) & (table["restricted"] == way)]
+                if way == "lists":
+                    own = pd.concat([own, whole[whole["collection"] == name]])
+                said = [between(*ends) for ends in own[["lead", "low", "high"]].to_numpy()]
+                look = {"color": figures.PALETTE[place], "marker": "o", "tell": "", "words": said}
+                figures.draw_line(ax, own["depth"], own["lead"], title, **look)
+            figures.log_axis(ax, (*DEPTHS, ALL) if way == "lists" else DEPTHS)
+            figures.label_lines(ax)
+    judged, read_on = change("pools", 10, "deep"), change("lists", 20, "shallow")
+    said = (
+        f"where pools are deep, to judge ten ranks changes AP's lead by {judged}; where they are "
+        f"shallow, to read twenty changes it by {read_on}"
+    )
+    data = table[table["restricted"] != ""].replace({"collection": titles})
+    return figures.Figure(
+        drawing,
+        data=data.set_index(["collection", "restricted", "depth"])[ENDS[:6]],
+        formats="+.3f",
+        alt=f"Lines of AP's lead by depth. On average, {said}.",
+        caption="Shallow pools do not make AP's deficit. AP's lead for P@10, which keeps all "
+        "judgements, when pools reach this rank and when AP reads to it; a line a collection, "
+        "pools to their own depth. Intervals stand in the tooltips.",
+    )

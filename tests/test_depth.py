@@ -1,0 +1,87 @@
+"""Measures on a line by depth, and what shallower pools and lists make of AP's lead."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from lib import load
+from lib.measures import complete_scores
+from lib.statistics.correlation import disattenuated
+from lib.studies import confirmation, confirmed, line, restricted
+from lib.studies.committed import read
+from lib.studies.multiverse.quantities import phi_of
+from lib.studies.sources import Source
+
+COLUMNS = ["lead", "low", "high", "change", "change_low", "change_high"]
+
+
+@pytest.mark.frozen("depth")
+def test_what_is_restricted_again_is_what_is_committed():
+    again = restricted.leads(load("dl19"))
+    then = restricted.committed().query("collection == 'dl19'")
+    np.testing.assert_allclose(again[COLUMNS], then[COLUMNS], rtol=0, atol=2e-6)
+    assert again[["restricted", "depth"]].to_numpy().tolist() == (
+        then[["restricted", "depth"]].to_numpy().tolist()
+    )
+
+
+def test_nothing_restricted_is_the_lead_of_chapter_5():
+    found = read("multiverse", "estimates.parquet")
+    theirs = found.query("claim == 'p10-AP' and path == 0").set_index("source")["estimate"]
+    own = restricted.committed().query("restricted == ''").set_index("collection")["lead"]
+    assert own.drop("dl20").to_dict() == pytest.approx(theirs[own.index.drop("dl20")].to_dict())
+    registered = confirmation.committed().query("claim == 'P1' and collection == 'D'")
+    assert own["dl20"] == pytest.approx(registered["estimate"].iloc[0], abs=2e-6)
+
+
+def test_to_read_fewer_ranks_is_to_have_shorter_lists():
+    dl19 = load("dl19")
+    kept = dl19.hits["rank"] <= 10
+    lists = dl19.lists.assign(retrieved=dl19.lists["retrieved"].clip(upper=10))
+    shorter = replace(dl19, hits=dl19.hits[kept].reset_index(drop=True), lists=lists)
+    one, other = (
+        complete_scores(of, [name])[name] for of, name in ((dl19, "AP@10"), (shorter, "AP"))
+    )
+    np.testing.assert_allclose(one, other)
+
+
+def test_the_mean_change_counts_each_collection_alike():
+    rows = restricted.committed().query("restricted == 'pools' and depth == 10")
+    deep = rows[rows["collection"].isin(["trec5", "trec8"])]
+    found = restricted.change("pools", 10, "deep")
+    assert found.estimate == pytest.approx(deep["change"].mean())
+    assert found.error == pytest.approx(np.hypot(*deep["change_error"]) / 2)
+
+
+def test_agreement_without_noise_goes_through_the_sine():
+    """One measure ranks as another does but for noise: r comes out near 1, also above it."""
+    rng = np.random.default_rng(3)
+    true = rng.normal(size=40)
+    scores = {
+        label: pd.DataFrame(true + rng.normal(size=(40, 40)), columns=range(40))
+        for label in line.LINE
+    }
+    names, phi, _ = phi_of(Source("toy", "toy", None, scores), line.LINE, for_error=0, number=200)
+    assert names == line.LINE
+    r = np.sin(np.pi / 2 * phi)
+    assert disattenuated(phi)[0, 1] == pytest.approx(r[0, 1] / np.sqrt(r[0, 0] * r[1, 1]))
+    assert np.abs(disattenuated(phi) - 1).max() < 0.05
+
+
+def test_the_line_has_every_step_of_every_collection():
+    assert line.steps().notna().all(axis=None)
+    table = read("depth", "line")
+    assert ((table["low"] <= table["r"]) & (table["r"] <= table["high"])).all()
+
+
+def test_a_single_measure_beside_others_is_o2_when_the_rival_is_p10():
+    """With P@10 as rival and the seven targets it is the registered number."""
+    asked = confirmation.source("D", "O2")
+    found = confirmation.better_single(asked, number=100, for_error=0).value
+    labels = tuple(dict.fromkeys(("P@10", confirmation.RBP, *confirmation.TARGETS)))
+    names, phi, _ = phi_of(asked, labels, number=100, for_error=0)
+    phi = pd.DataFrame(phi, names, names)[[*confirmation.TARGETS]]
+    assert found == pytest.approx((phi.loc[confirmation.RBP] - phi.loc["P@10"]).mean())
+    assert confirmed.single().loc["P@10", "on"] == "the three"

@@ -1,0 +1,124 @@
+"""The table for a paper: numbers, marks and bold by scipy; any name in it; LaTeX that compiles."""
+
+import html
+import re
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+import scipy.stats
+
+from lib import load, scores
+from lib.cli import main
+from lib.collection import Collection
+from lib.display.paper_table import paper_table
+from lib.reporting.pair import paper_of_runs
+from lib.statistics.comparison import leaderboard, means_with_intervals
+from lib.statistics.multiplicity import holm
+
+NAMES = ["[a]", "*b", "c_d--e", "50% & #1", r"\x{y}", "~^$", "<script>alert(1)</script>", "p|q"]
+
+
+def printed(words, capsys):
+    assert main(words.split()) == 0
+    return capsys.readouterr().out
+
+
+def rows_of(markdown):
+    lines = [line for line in markdown.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split(" |")] for line in lines]
+
+
+def test_three_runs_as_scipy_has_them(capsys):
+    runs = ["READWARE2", "orcl99man", "Flab8as"]
+    out = printed(f"compare {' '.join(runs)} --collection trec8 --format markdown", capsys)
+    assert out.startswith("Means with 95% intervals over 50 topics; the best is bold. A letter")
+    head, _, *rows = rows_of(out)
+    assert head == ["", "", "AP", "nDCG", "P@10", "RR"]
+    letters = {name: letter for letter, name, *_ in rows}
+    for place, measure in enumerate(head[2:], start=2):
+        of = scores(load("trec8"), measure)[runs]
+        pairs = [(a, b) for i, a in enumerate(runs) for b in runs[i + 1 :]]
+        p = holm([scipy.stats.ttest_rel(of[a], of[b]).pvalue for a, b in pairs])
+        worse = dict.fromkeys(runs, "")
+        for (a, b), value in zip(pairs, p):
+            better, other = (a, b) if of[a].mean() > of[b].mean() else (b, a)
+            worse[better] += letters[other] * bool(value < 0.05)
+        for row in rows:
+            ends = scipy.stats.ttest_1samp(of[row[1]], 0).confidence_interval(0.95)
+            bold = "**" if row[1] == of.mean().idxmax() else ""
+            mark = "".join(sorted(worse[row[1]]))
+            mark = f"<sup>{mark}</sup>" if mark else ""
+            mean = f"{bold}{of[row[1]].mean():.3f}{bold}{mark}"
+            assert row[place] == f"{mean} [{ends.low:.3f}, {ends.high:.3f}]"
+
+
+def test_a_pair_has_the_marks_of_its_sentence(capsys):
+    """Holm over the measures beside the primary one, which stands alone."""
+    out = printed("compare pir9Attd acsys8alo --collection trec8 --format latex", capsys)
+    assert "after Holm for the measures beside AP" in out
+    p = {}
+    for measure in ("AP", "nDCG", "P@10", "RR"):
+        one, other = scores(load("trec8"), measure)[["pir9Attd", "acsys8alo"]].to_numpy().T
+        p[measure] = scipy.stats.ttest_rel(one, other).pvalue
+    adjusted = [p["AP"], *holm([*p.values()][1:])]
+    rows = [line for line in out.splitlines() if line.startswith(("a &", "b &"))]
+    marked = np.sum([[r"\textsuperscript" in cell for cell in row.split("&")] for row in rows], 0)
+    assert marked[2:].tolist() == [value < 0.05 for value in adjusted]
+
+
+def test_a_dagger_is_a_difference_from_one_run(capsys):
+    words = "evaluate trec8 --measures AP --summary --against READWARE2 --correction holm"
+    out = printed(f"{words} --format markdown", capsys)
+    assert "†: significantly different from READWARE2, paired t test at 0.05, after Holm" in out
+    of = scores(load("trec8"), "AP")
+    others = of.drop(columns="READWARE2")
+    p = holm([scipy.stats.ttest_rel(of["READWARE2"], others[run]).pvalue for run in others])
+    found = {html.unescape(row[0]).replace("\\", "") for row in rows_of(out) if "†" in row[1]}
+    assert found == set(others.columns[p < 0.05])
+
+
+def toy():
+    rankings = [{"1": order, "2": order} for order in ("rxy", "xry", "xyr")]
+    runs = {name: rankings[i % 3] for i, name in enumerate(NAMES)}
+    return Collection.from_rankings(runs, {topic: {"r": 1} for topic in "12"})
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_latex_compiles_whatever_the_names(alone, tmp_path):
+    found = leaderboard(toy(), ["AP", "RR"])
+    table = paper_of_runs(found, "latex", "2 topics")
+    if alone:
+        table = paper_table(found.assign(mark="†"), "latex", f"Of {' '.join(NAMES)}")
+    lines = table.splitlines()
+    body = lines[lines.index(r"\midrule") + 1 : lines.index(r"\bottomrule")]
+    assert len(body) == 2 * len(NAMES)
+    columns = len(re.search(r"\{tabular\}\{(l+)\}", table)[1])
+    for line in [lines[lines.index(r"\toprule") + 1], *body]:
+        assert line.endswith(r" \\") and len(re.findall(r"(?<!\\)&", line)) == columns - 1
+        assert not line.startswith(("[", "*"))
+    bare = re.sub(r"\\[&%$#_{}]", "", table.split("\n", 1)[1])
+    assert not re.search(r"[%#$~^<>|]|--", bare) and bare.count("{") == bare.count("}")
+    if shutil.which("pdflatex"):
+        text = rf"\documentclass{{article}}\usepackage{{booktabs}}\begin{{document}}{table}"
+        (tmp_path / "x.tex").write_text(rf"{text}\end{{document}}", encoding="utf-8")
+        words = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "x.tex"]
+        done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, errors="replace")
+        assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_markdown_is_no_html_whatever_the_names():
+    table = paper_of_runs(leaderboard(toy(), ["AP"]), "markdown", "2 topics")
+    assert "<script>" not in table and len(rows_of(table)) == 2 + len(NAMES)
+    read = {re.sub(r"\\(.)", r"\1", html.unescape(row[1])) for row in rows_of(table)[2:]}
+    assert read == set(NAMES)
+
+
+def test_what_counts_has_units_and_what_has_no_merit_is_not_bold():
+    table = paper_table(
+        means_with_intervals(toy(), ["NumRet", "RR"]).assign(mark=""), "markdown", ""
+    )
+    head, _, *rows = rows_of(table)
+    assert head[1:] == ["NumRet (documents)", "RR"]
+    assert not any("**" in row[1] for row in rows) and sum("**" in row[2] for row in rows) == 3
