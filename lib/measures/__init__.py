@@ -13,6 +13,7 @@ from lib.measures.scores import (
     complete_scores,
     evaluate,
     means,
+    score_tables,
     scores,
     standardized,
     top_systems,

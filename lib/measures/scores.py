@@ -269,3 +269,6 @@ def standardized(scores: Scored) -> Scored:
     if isinstance(scores, pd.DataFrame):
         return pd.DataFrame(scaled, index=scores.index, columns=scores.columns)
     return scaled
+
+
+score_tables = complete_scores  # its name before it took several measures

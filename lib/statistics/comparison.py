@@ -201,6 +201,54 @@ def permutation_p(differences: pd.DataFrame) -> np.ndarray:
     return far.mean(axis=0)
 
 
+def compare(a: pd.Series | pd.DataFrame, b: pd.Series | pd.DataFrame) -> pd.DataFrame:
+    """Compare scores with others on the same topics: two systems, or many by their columns.
+
+    Parameters
+    ----------
+    a, b : Series (topics), or DataFrame (topics x measures, or anything)
+        Without gaps; of tables each column of the one is compared with that of the other.
+
+    Returns
+    -------
+    DataFrame
+        A row a column: mean of one, mean of other; of a minus b those of :func:`against`; p
+        permutation (:func:`permutation_p`); wins, ties and losses, in topics.
+
+    Raises
+    ------
+    InputError
+        What is no scores of topics, other topics or columns, gaps, fewer than two topics.
+
+    Examples
+    --------
+    >>> a = pd.Series([0.5, 1.0, 1.0], ["1", "2", "3"], name="A")
+    >>> compare(a, a * [1, 0.5, 1])[["difference", "wins", "ties", "losses"]].round(3)
+             difference  wins  ties  losses
+    A minus A       0.167     1     2       0
+    """
+    for one in (a, b):
+        if not isinstance(one, pd.Series | pd.DataFrame):
+            raise InputError(f"{type(one).__name__}: scores of topics are a Series or a DataFrame")
+    if isinstance(a, pd.Series) and isinstance(b, pd.Series):
+        name = f"{a.name} minus {b.name}"
+        a, b = a.to_frame(name), b.to_frame(name)
+    a, b = pd.DataFrame(a), pd.DataFrame(b)
+    for what, of_a, of_b in (("topics", a.index, b.index), ("columns", a.columns, b.columns)):
+        if len(apart := of_a.symmetric_difference(of_b)):
+            raise InputError(f"the scores are of other {what}: one has {apart[0]!r} alone")
+    if len(a) < 2 or a.isna().any(axis=None) or b.isna().any(axis=None):
+        raise InputError("a comparison needs two topics or more, all of them with a score")
+    differences = (a - b)[a.columns]
+    found = pd.DataFrame({"mean of one": a.mean(), "mean of other": b.mean()})
+    found = found.join(mean_differences(differences))
+    found["p permutation"] = permutation_p(differences)
+    sign = np.sign(differences.where(differences.abs() > TIE, 0))
+    for name, value in (("wins", 1), ("ties", 0), ("losses", -1)):
+        found[name] = (sign == value).sum().astype(int)
+    return found
+
+
 def versus(
     collection: Collection, one: str, other: str, measures: Sequence[str | Measure]
 ) -> tuple[pd.DataFrame, dict[str, pd.DataFrame]]:
@@ -226,15 +274,13 @@ def versus(
     names = [str(parse(measure)) for measure in measures]
     both = collection.select(systems=[one, other])
     tables = {name: complete_scores(both, name) for name in names}
-    differences = pd.DataFrame({name: of[one] - of[other] for name, of in tables.items()})
+    found = compare(
+        *(pd.DataFrame({name: of[run] for name, of in tables.items()}) for run in (one, other))
+    )
     means = {name: parse(name).definition.mean(of) for name, of in tables.items()}
-    found = pd.DataFrame(means).T.set_axis(["mean of one", "mean of other"], axis=1)
-    found = found.join(mean_differences(differences))
-    found["p permutation"] = permutation_p(differences)
-    found["p Holm"] = [*found["p"].iloc[:1], *holm(found["p"].iloc[1:])]
-    sign = np.sign(differences.where(differences.abs() > TIE, 0))
-    for name, value in (("wins", 1), ("ties", 0), ("losses", -1)):
-        found[name] = (sign == value).sum().astype(int)
+    found[["mean of one", "mean of other"]] = pd.DataFrame(means).T.to_numpy()
+    corrected = [*found["p"].iloc[:1], *holm(found["p"].iloc[1:])]
+    found.insert(found.columns.get_loc("wins"), "p Holm", corrected)
     return found.rename_axis("measure"), tables
 
 

@@ -18,7 +18,7 @@ BLOCK = 20  # splits handled at once, so that the bits of their pairs stay in th
 TASK = 10 * BLOCK  # splits in one parallel task
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Predictivity:
     """Predictive power of measures for each other.
 
@@ -39,6 +39,18 @@ class Predictivity:
     error: pd.DataFrame
     deviation: pd.DataFrame
     tied: pd.DataFrame
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return all four as columns, a row a pair of measures: predictor, of."""
+        table = pd.DataFrame({name: square.stack() for name, square in vars(self).items()})
+        return table.rename_axis(["predictor", "of"])
+
+    def _repr_html_(self) -> str:
+        return str(self.phi._repr_html_())  # type: ignore[operator]
+
+    def __repr__(self) -> str:
+        own = ", ".join(f"{name} {self.phi.loc[name, name]:.3f}" for name in self.phi)
+        return f"Predictivity of {len(self.phi)} measures, of each for itself: {own}"
 
 
 def set_sizes(collection: Collection) -> list[int]:
@@ -158,7 +170,7 @@ def predictivity(
     )
 
 
-def without_each_topic(
+def phis_without_each_topic(
     scores: Mapping[str, Scores],
     sets: np.ndarray,
     *,
@@ -172,7 +184,7 @@ def without_each_topic(
 
     >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.1, .2, .1, .2]})
     >>> sets = splits(4, number=10, rng=np.random.default_rng(1))
-    >>> without_each_topic({"P@10": table}, sets).ravel()
+    >>> phis_without_each_topic({"P@10": table}, sets).ravel()
     array([1., 1., 1., 1.])
     """
     topics = len(next(iter(scores.values())))

@@ -13,7 +13,7 @@ from lib.errors import InputError
 from lib.intervals import Interval
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Summary(Interval):
     """What estimates from several sources say together.
 

@@ -22,10 +22,10 @@ from lib.paper import DISCOUNT, SCORES, TAU, Choice
 from lib.published import cells
 from lib.statistics.predictivity import (
     Predictivity,
+    phis_without_each_topic,
     predictivity,
     set_sizes,
     splits,
-    without_each_topic,
 )
 
 # The paper's names, and what they mean in lib: binary relevance, and the DCG discount of 2002.
@@ -225,7 +225,7 @@ def predictive_power(
         tables = kept_scores(collection, measures, share=share)
         rng = np.random.default_rng(SEED)
         sets = splits(len(collection.topics), size=size, number=for_error, rng=rng)
-        return without_each_topic(tables, sets)
+        return phis_without_each_topic(tables, sets)
 
     what = f"phi of {' '.join(measures.values())}: size {size}, {for_error} splits, share {share}"
     whole = phi(collection, measures, size=size, share=share).phi

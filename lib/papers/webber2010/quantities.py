@@ -27,7 +27,7 @@ from lib.measures import Scores, complete_scores, means, top_systems
 from lib.papers.webber2010 import depth, tables
 from lib.papers.webber2010.yardsticks import TOP
 from lib.published import lookup, printed
-from lib.statistics.predictivity import predictivity, splits, without_each_topic
+from lib.statistics.predictivity import phis_without_each_topic, predictivity, splits
 from lib.statistics.significance import significant, t_statistic
 
 SEED = 2010
@@ -107,7 +107,7 @@ def phi(collection: Collection) -> Estimate:
         collection,
         "webber2010: phi of each measure for itself",
         pd.Series(np.diag(predictivity(scored, sets).phi), list(scored)),
-        lambda _: np.diagonal(without_each_topic(scored, sets), axis1=1, axis2=2),
+        lambda _: np.diagonal(phis_without_each_topic(scored, sets), axis1=1, axis2=2),
     )
 
 

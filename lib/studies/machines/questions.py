@@ -15,7 +15,7 @@ from lib.conventions import ALPHA
 from lib.estimates import Estimate
 from lib.intervals import Interval
 from lib.measures import Scores
-from lib.statistics.predictivity import predictivity, splits, without_each_topic
+from lib.statistics.predictivity import phis_without_each_topic, predictivity, splits
 from lib.statistics.significance import discriminative_power, powers_without_each_topic
 from lib.studies import judges
 from lib.studies.machines import budget
@@ -58,7 +58,7 @@ def _halves(track: str) -> tuple[list[tuple[str, str]], Estimate]:
     topics = len(scored(track, PEOPLE, "AP"))
     sets = splits(topics, number=SPLITS, rng=np.random.default_rng(SEED))
     whole = predictivity(tables, sets).phi.to_numpy()
-    return list(tables), Estimate(whole, tuple(without_each_topic(tables, sets)))
+    return list(tables), Estimate(whole, tuple(phis_without_each_topic(tables, sets)))
 
 
 def _phi(track: str, one: tuple[str, str], other: tuple[str, str]) -> Estimate:

@@ -22,7 +22,7 @@ from lib.papers.tomlinson2006.tables import PAIRS as OWN_PAIRS
 from lib.papers.webber2008.tables import NUMBER, SEED
 from lib.statistics.correlation import taus_of_rows, within_less_across, without_noise
 from lib.statistics.impact import paired_scores
-from lib.statistics.predictivity import predictivity, splits, without_each_topic
+from lib.statistics.predictivity import phis_without_each_topic, predictivity, splits
 from lib.statistics.significance import TESTS, same_scores
 from lib.studies.sources import LABELS, Source, of_collection, short_lists
 
@@ -153,7 +153,7 @@ def phi_of(
     if not for_error:
         return tuple(tables), phi, phi[np.newaxis][:0]
     few = draw(round(for_error * source.topics / (2 * size)))
-    return tuple(tables), phi, without_each_topic(tables, few, **how)
+    return tuple(tables), phi, phis_without_each_topic(tables, few, **how)
 
 
 def lead(
