@@ -98,8 +98,8 @@ class Estimate:
         """Return the value with its error and interval over topics: a row a number.
 
         >>> Estimate(0.5, (0.4, 0.5, 0.6)).to_frame().round(2)
-           estimate  error   low  high  freedom
-        0       0.5   0.12  0.00  1.00      2.0
+           estimate  error  low  high  freedom
+        0       0.5   0.12  0.0   1.0      2.0
         """
         value = self.value.stack() if isinstance(self.value, pd.DataFrame) else self.value
         found = self.interval().to_frame()

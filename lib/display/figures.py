@@ -63,6 +63,8 @@ FAMILIES = {
 # For what is no measure: the same hues, one after another.
 PALETTE = [color for color, _ in FAMILIES.values()]
 
+PICTURES = (".svg", ".png", ".pdf")
+
 WIDTHS = {"column": 4.1, "wide": 7.4}  # inches; "column" fits a phone
 
 GAP = 1.15  # least distance of two labels of lines, in units of the text size
@@ -427,9 +429,11 @@ class Figure:
         InputError
             Another suffix, or a place that cannot be written.
         """
+        if Path(path).suffix not in PICTURES:
+            raise InputError(f"{path}: must end in {', '.join(PICTURES)}")
         try:
             self.drawing.savefig(path, dpi=200, facecolor="white", bbox_inches="tight")
-        except (OSError, ValueError) as error:
+        except OSError as error:
             raise InputError(f"{path}: cannot be written ({reason(error)})") from None
 
     def _repr_html_(self):

@@ -1,7 +1,5 @@
 """Systems side by side: means with intervals over topics, and each against one of them."""
 
-from collections.abc import Iterable, Sequence
-
 import numpy as np
 import pandas as pd
 from scipy.special import stdtr, stdtrit
@@ -9,7 +7,7 @@ from scipy.special import stdtr, stdtrit
 from lib.collection import Collection
 from lib.conventions import ALPHA
 from lib.errors import InputError, did_you_mean
-from lib.measures import Measure, Scores, complete_scores, parse
+from lib.measures import Measure, Measures, Scores, complete_scores, labelled, parse
 from lib.measures import scores as scored
 from lib.statistics.jackknife import topic_jackknife
 from lib.statistics.multiplicity import corrected, holm
@@ -19,7 +17,7 @@ DRAWS, SEED, EXACT = 100_000, 2031, 16  # of a permutation test; up to so many t
 
 
 def means_with_intervals(
-    collection: Collection, measures: Iterable[str | Measure], *, missing: str = "zero"
+    collection: Collection, measures: Measures, *, missing: str = "zero"
 ) -> pd.DataFrame:
     """Return the mean of every system by each measure, with its interval over topics.
 
@@ -52,8 +50,8 @@ def means_with_intervals(
     """
     score = complete_scores if missing == "zero" else scored
     tables = {
-        str(measure): mean_intervals(score(collection, measure), measure=measure)
-        for measure in map(parse, measures)
+        name: mean_intervals(score(collection, measure), measure=measure)
+        for name, measure in labelled(measures).items()
     }
     return pd.concat(tables, names=["measure", "system"]).reset_index()
 
@@ -86,7 +84,7 @@ def _interval(scores, measure):
 def against(
     collection: Collection,
     system: str,
-    measures: Iterable[str | Measure],
+    measures: Measures,
     *,
     correction: str = "none",
     missing: str = "zero",
@@ -136,12 +134,12 @@ def against(
         raise InputError(f"{collection.name}: a comparison needs two topics and two runs or more")
     score = complete_scores if missing == "zero" else scored
     tables = {}
-    for measure in map(parse, measures):
+    for name, measure in labelled(measures).items():
         values = score(collection, measure)
         others = values.drop(columns=system)
         found = mean_differences(others.sub(values[system], axis=0))
         found["p"] = corrected(found["p"], correction)
-        tables[str(measure)] = found
+        tables[name] = found
     return pd.concat(tables, names=["measure", "system"]).reset_index()
 
 
@@ -239,7 +237,8 @@ def compare(a: pd.Series | pd.DataFrame, b: pd.Series | pd.DataFrame) -> pd.Data
             raise InputError(f"the scores are of other {what}: one has {apart[0]!r} alone")
     if len(a) < 2 or a.isna().any(axis=None) or b.isna().any(axis=None):
         raise InputError("a comparison needs two topics or more, all of them with a score")
-    differences = (a - b)[a.columns]
+    b = b.reindex(index=a.index, columns=a.columns)
+    differences = a - b
     found = pd.DataFrame({"mean of one": a.mean(), "mean of other": b.mean()})
     found = found.join(mean_differences(differences))
     found["p permutation"] = permutation_p(differences)
@@ -250,7 +249,7 @@ def compare(a: pd.Series | pd.DataFrame, b: pd.Series | pd.DataFrame) -> pd.Data
 
 
 def versus(
-    collection: Collection, one: str, other: str, measures: Sequence[str | Measure]
+    collection: Collection, one: str, other: str, measures: Measures
 ) -> tuple[pd.DataFrame, dict[str, pd.DataFrame]]:
     """Compare two systems by several measures, the first of which is the primary one.
 
@@ -271,20 +270,20 @@ def versus(
     >>> versus(toy, "B", "A", ["RR"])[0][["wins", "ties", "losses"]].to_numpy().tolist()
     [[2, 1, 0]]
     """
-    names = [str(parse(measure)) for measure in measures]
+    asked = labelled(measures)
     both = collection.select(systems=[one, other])
-    tables = {name: complete_scores(both, name) for name in names}
+    tables = complete_scores(both, asked)
     found = compare(
         *(pd.DataFrame({name: of[run] for name, of in tables.items()}) for run in (one, other))
     )
-    means = {name: parse(name).definition.mean(of) for name, of in tables.items()}
+    means = {name: asked[name].definition.mean(of) for name, of in tables.items()}
     found[["mean of one", "mean of other"]] = pd.DataFrame(means).T.to_numpy()
     corrected = [*found["p"].iloc[:1], *holm(found["p"].iloc[1:])]
     found.insert(found.columns.get_loc("wins"), "p Holm", corrected)
     return found.rename_axis("measure"), tables
 
 
-def leaderboard(collection: Collection, measures: Sequence[str | Measure]) -> pd.DataFrame:
+def leaderboard(collection: Collection, measures: Measures) -> pd.DataFrame:
     """Return means with intervals, and which systems each is significantly better than.
 
     Returns
@@ -302,8 +301,7 @@ def leaderboard(collection: Collection, measures: Sequence[str | Measure]) -> pd
     """
     found = means_with_intervals(collection, measures)
     better = []
-    for measure in measures:
-        scores = complete_scores(collection, measure)
+    for scores in complete_scores(collection, labelled(measures)).values():
         p, mean = square(holm(t_test(scores)), scores.columns), scores.mean()
         for name in scores:
             better.append(list(p.columns[(p.loc[name] < ALPHA) & (mean < mean[name])]))
