@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.stats
+from statsmodels.stats.weightstats import ttost_paired
 from strange import small
 
 from lib import load, scores
@@ -269,3 +270,38 @@ def test_the_command_prints_means_and_differences(capsys):
     assert found.loc[found["difference"].isna(), "system"].tolist() == ["READWARE2"] * 2
     best = found.loc[found["measure"] == "AP", "difference"].dropna()
     assert (best < 0).all()  # it is the best by AP
+
+
+@pytest.mark.parametrize("margin", [0.01, 0.045, 0.06, 0.1])
+@pytest.mark.parametrize("pair", [("pir9Attd", "acsys8alo"), ("READWARE", "READWARE2")])
+def test_within_a_margin_as_statsmodels_two_one_sided_tests_have_it(pair, margin, capsys):
+    page = printed(f"compare {' '.join(pair)} --collection trec8 --margin {margin}", capsys).out
+    (line,) = [line for line in page.splitlines() if line.startswith("Within a margin of")]
+    one, other = scores(load("trec8"), "AP")[[*pair]].to_numpy().T
+    p, above, below = ttost_paired(one, other, -margin, margin)
+    claims = [part.rpartition(" is ")[2] for part in line.partition(". Were")[0].split("; ")]
+    for value, said in zip((above[1], below[1], p), claims):
+        assert (said == "supported (finding)") == (value < 0.025)
+    chance = power(margin, np.std(one - other, ddof=1), 50)
+    assert f"power of {chance:.0%}, and equivalence with {max(0, 2 * chance - 1):.0%}." in line
+
+
+def test_the_power_of_a_margin_is_how_often_it_is_found():
+    d = np.random.default_rng(8).normal(0, 0.15, (4000, 50))
+    margin, error = 0.05, d.std(axis=1, ddof=1) / np.sqrt(50)
+    reach = scipy.stats.t(49).ppf(0.975) * error
+    low, high = d.mean(axis=1) - reach, d.mean(axis=1) + reach
+    chance = power(margin, 0.15, 50)
+    assert np.mean(low > -margin) == pytest.approx(chance, abs=0.025)
+    assert np.mean((low > -margin) & (high < margin)) == pytest.approx(2 * chance - 1, abs=0.03)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("READWARE2 CL99XT pir9Attd --margin .1", "--margin goes with two runs of one data set"),
+        ("READWARE2 CL99XT --margin -1", "--margin must be more than 0, not -1"),
+    ],
+)
+def test_a_margin_that_cannot_be(words, said, capsys):
+    assert said in printed(f"compare {words} --collection trec8", capsys, 2).err

@@ -267,6 +267,7 @@ PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
     argument("--collection", metavar="NAME_OR_FOLDER", help="the collection of the runs"),
     argument("--measure", default="AP", help="the primary measure (default: %(default)s)"),
     argument("--difference", type=float, help="how many topics a difference so large needs"),
+    argument("--margin", type=float, help="say if a run is not worse, and both equivalent, by it"),
     argument("--out", metavar="PICTURE", help=f"draw the differences: {', '.join(PICTURES)}"),
 )
 def compare(options):
@@ -298,6 +299,7 @@ def compare(options):
     collection = _runs(options, measures, sets)
     runs, topics = collection.systems.index, f"{len(collection.topics):,} topics"
     if len(runs) > 2:
+        _refuse_for_two(options)
         found = leaderboard(collection, measures)
         if options.format in common.PAPER:
             print(pair.paper_of_runs(found, options.format, topics))
@@ -312,7 +314,7 @@ def compare(options):
             means = means_with_intervals(collection, measures)
             print(pair.paper_of_pair(means, found, options.format, topics))
             return
-        page = pair.pair_page(found, scores, options.difference)
+        page = pair.pair_page(found, scores, options.difference, options.margin)
         found = found.reset_index()
         for place, run in enumerate(runs, start=1):
             found.insert(place, f"run {place}", run)
@@ -330,8 +332,7 @@ def _compare_on_sets(options, sets, measures):
     from lib.reporting.pair import paper_of_runs
     from lib.statistics.data_sets import all_pairs
 
-    if options.difference is not None:
-        raise InputError("--difference goes with two runs of one data set")
+    _refuse_for_two(options)
     if other := [name for name in measures if parse(name).definition.mean is not pd.DataFrame.mean]:
         raise InputError(f"{other[0]}: several data sets or seeds are compared by arithmetic means")
     scores = {measure: {} for measure in measures}
@@ -356,8 +357,9 @@ def _compare_on_sets(options, sets, measures):
 
 def _refuse(options):
     """Refuse what cannot be asked, before anything is read."""
-    if options.difference is not None and not 0 < options.difference < 1e9:
-        raise InputError(f"--difference must be more than 0, not {options.difference:g}")
+    for name in ("difference", "margin"):
+        if (value := getattr(options, name)) is not None and not 0 < value < 1e9:
+            raise InputError(f"--{name} must be more than 0, not {value:g}")
     if options.out and Path(options.out).suffix not in PICTURES:
         raise InputError(f"--out: {options.out} must end in {', '.join(PICTURES)}")
     if options.out and Path(options.out).exists():
@@ -384,6 +386,13 @@ def _runs(options, measures, sets):
         collection = common.given(options, [options.collection], None, measures, names)
     _refuse_number(names)
     return _comparable(options, collection.select(systems=names))
+
+
+def _refuse_for_two(options):
+    """Refuse what only two runs of one data set have."""
+    for name in ("difference", "margin"):
+        if getattr(options, name) is not None:
+            raise InputError(f"--{name} goes with two runs of one data set")
 
 
 def _refuse_number(runs):

@@ -6,13 +6,14 @@ import numpy as np
 import pandas as pd
 
 from lib.conventions import ALPHA
-from lib.decisions import FINDING, worded
+from lib.decisions import FINDING, at_least, decide, level, worded
 from lib.display.paper_table import paper_table
 from lib.display.plain import digits, signed
+from lib.intervals import Interval
 from lib.measures import Scores
 from lib.reporting.sections import in_topics
 from lib.statistics.comparison import DRAWS, EXACT
-from lib.statistics.power import detectable, needed
+from lib.statistics.power import detectable, needed, power
 
 WANTED, SHOWN = 0.8, 5  # power of the tests, topics shown each way
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -32,11 +33,15 @@ MARKED = "A letter names a run that this one is significantly better than: {}."
 
 
 def pair_page(
-    found: pd.DataFrame, scores: Mapping[str, Scores], difference: float | None = None
+    found: pd.DataFrame,
+    scores: Mapping[str, Scores],
+    difference: float | None = None,
+    margin: float | None = None,
 ) -> str:
     """Return what is said of two runs: see :func:`lib.statistics.comparison.versus`.
 
-    ``difference`` is one of which is asked how many topics it needs.
+    ``difference`` is one of which is asked how many topics it needs, ``margin`` one by which a run
+    may be worse and still count as as good.
     """
     measure, table = next(iter(scores.items()))
     topics = f"{len(table):,} topics"
@@ -50,6 +55,7 @@ def pair_page(
     lines = [
         verdict(found.iloc[0], table.columns[0], table.columns[1], topics),
         *_agreement(found),
+        *([] if margin is None else [_within(table, measure, margin)]),
         "",
     ]
     lines += [f"{' minus '.join(table)}, {topics}", shown.rename_axis(None).to_string()]
@@ -94,6 +100,28 @@ def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
         f"{p[0]} by the t test, {p[1]} by the permutation test); better on {counts[0]:.0f} "
         f"topic{'s' * (counts[0] != 1)}, worse on {counts[1]:.0f}."
     )
+
+
+def _within(table, measure, margin):
+    """Say whether either run is not worse than the other by a margin, and both equivalent."""
+    one, other = table
+    difference, topics = table[one] - table[other], len(table)
+    interval = Interval.of(difference.mean(), difference.sem(), topics - 1)
+    said = []
+    for claim, of, bound in (
+        (f"that {one} is not worse than {other}", interval, at_least(margin)),
+        (f"that {other} is not worse than {one}", -interval, at_least(margin)),
+        ("that they are equivalent", interval, level(margin)),
+    ):
+        said.append(f"{claim} is {decide(of, bound, bound.p_value(of))}")
+    text = f"Within a margin of {margin:g} by {measure}, {'; '.join(said)}."
+    if deviation := float(difference.std()):
+        chance = float(power(margin, deviation, topics))
+        text += (
+            f" Were both alike, {topics:,} topics would show that one is not worse with a "
+            f"statistical power of {chance:.0%}, and equivalence with {max(0, 2 * chance - 1):.0%}."
+        )
+    return text
 
 
 def _agreement(found):
