@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from lib.conventions import ALPHA
-from lib.decisions import FINDING, at_least, decide, level, worded
+from lib.decisions import FINDING, above, decide, level, worded
 from lib.display.paper_table import paper_table
 from lib.display.plain import digits, signed
 from lib.intervals import Interval
@@ -109,8 +109,8 @@ def _within(table, measure, margin):
     interval = Interval.of(difference.mean(), difference.sem(), topics - 1)
     said = []
     for claim, of, bound in (
-        (f"that {one} is not worse than {other}", interval, at_least(margin)),
-        (f"that {other} is not worse than {one}", -interval, at_least(margin)),
+        (f"that {one} is not worse than {other}", interval, above(-margin)),
+        (f"that {other} is not worse than {one}", -interval, above(-margin)),
         ("that they are equivalent", interval, level(margin)),
     ):
         said.append(f"{claim} is {decide(of, bound, bound.p_value(of))}")
