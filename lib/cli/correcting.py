@@ -3,12 +3,8 @@
 import warnings
 from collections.abc import Iterable
 
-import numpy as np
-import pandas as pd
-
 from lib.cli import common
 from lib.cli.common import argument, command, print_table, rounded
-from lib.collection.trec import read_qrels
 from lib.errors import InputError, InputWarning, did_you_mean
 
 
@@ -18,6 +14,8 @@ def drawn(topics: Iterable[str], number: int, seed: int) -> list[str]:
     >>> drawn(["1", "2", "3", "4"], 2, seed=1) == drawn(["4", "3", "2", "1"], 3, seed=1)[:2]
     True
     """
+    import numpy as np
+
     return [str(one) for one in np.random.default_rng(seed).permutation(sorted(topics))[:number]]
 
 
@@ -48,6 +46,8 @@ def correct(options):
     judges and measures gave less.  In 500 draws of 15 topics the intervals held in 94% to 96%, on
     average over runs and pairs; of two runs that differ on few topics alone, in half of the draws.
     """
+    import pandas as pd
+
     from lib.measures import complete_scores, parse
     from lib.studies.machines.budget import difference_estimate
 
@@ -89,6 +89,8 @@ def _judged(options, qrels):
 
 def _people(options, topics):
     """Return the runs by people's judgements, or refuse what cannot stand beside the machine's."""
+    from lib.collection import read_qrels
+
     both = [read_qrels(file) for file in (options.machine, options.people)]
     grades = [{grade for of in one.values() for grade in of.values() if grade >= 0} for one in both]
     if len(grades[0]) == 1:

@@ -113,7 +113,7 @@ def compare_qrels(options):
             for file in (options.a, options.b)
         )
     )
-    agreed = judges.agreement(judged)
+    agreed = pd.concat([judges.agreement(judged), judges.grades(*qrels)])
     rankings = judges.compared(*pair, measures=measures, correction=correction)
     runs, left = len(pair[0].systems), len(qrels[0].keys() ^ qrels[1].keys())
     said = f"A is {options.a}, B is {options.b}; relevant from grade {options.relevant_from}."

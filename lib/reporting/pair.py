@@ -24,6 +24,8 @@ AGREE = {
     "overlap": "relevant to both, of those relevant to either",
     "agreement": "called the same by both",
     "kappa": "Cohen's kappa, of relevant or not",
+    "weighted kappa": "Cohen's kappa of grades, squared weights",
+    "bias": "A's mean grade less B's",
     "A's relevant": "relevant to B too, of those relevant to A",
     "B's relevant": "relevant to A too, of those relevant to B",
 }
