@@ -24,8 +24,9 @@ from lib.statistics.comparison import (
     permutation_p,
     versus,
 )
-from lib.statistics.multiplicity import holm
+from lib.statistics.multiplicity import holm, randomized_tukey
 from lib.statistics.power import power
+from lib.statistics.significance import square
 
 MEASURES = ["AP", "P@10", "RR"]
 
@@ -305,3 +306,21 @@ def test_the_power_of_a_margin_is_how_often_it_is_found():
 )
 def test_a_margin_that_cannot_be(words, said, capsys):
     assert said in printed(f"compare {words} --collection trec8", capsys, 2).err
+
+
+def test_tukeys_letters_and_daggers(capsys):
+    runs = ["READWARE2", "orcl99man", "Flab8as", "CL99XT"]
+    words = f"compare {' '.join(runs)} --collection trec8 --correction tukey --measures AP"
+    assert "Tukey's test at 0.05, randomized" in printed(words, capsys).out
+    found = pd.read_csv(io.StringIO(printed(f"{words} --format csv", capsys).out))
+    of = complete_scores(load("trec8"), "AP")[sorted(runs)]
+    p = square(randomized_tukey(of, rng=np.random.default_rng(1)), of.columns)
+    for row in found.itertuples():
+        worse = [run for run in of if p.loc[row.system, run] < 0.05 and of[run].mean() < row.mean]
+        assert ("" if row[-1] != row[-1] else row[-1]).split() == [
+            run for run in runs if run in worse
+        ]
+    table = against(load("trec8").select(systems=runs), "CL99XT", ["AP"], correction="tukey")
+    np.testing.assert_allclose(table["p"], p["CL99XT"].drop("CL99XT")[table["system"]], atol=0.02)
+    words = "compare READWARE2 CL99XT --collection trec8 --correction tukey"
+    assert "goes with three runs or more" in printed(words, capsys, 2).err

@@ -18,7 +18,12 @@ from lib.published import names
     common.MEASURES,
     common.TOPICS,
     common.CHOICE,
-    common.CORRECTION,
+    argument(
+        "--correction",
+        choices=("none", "holm", "tukey"),
+        default="none",
+        help="of p values, by measure; tukey: randomized, for all pairs of runs",
+    ),
     common.FORMAT,
     argument("runs", metavar="RUNS", help="run files, or a collection"),
     argument("qrels", metavar="QRELS", nargs="?", help="file of relevance judgements"),
@@ -266,6 +271,12 @@ PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
     ),
     argument("--collection", metavar="NAME_OR_FOLDER", help="the collection of the runs"),
     argument("--measure", default="AP", help="the primary measure (default: %(default)s)"),
+    argument(
+        "--correction",
+        choices=("holm", "tukey"),
+        default="holm",
+        help="for all pairs of three runs or more; tukey: randomized, in place of the t test",
+    ),
     argument("--difference", type=float, help="how many topics a difference so large needs"),
     argument("--margin", type=float, help="say if a run is not worse, and both equivalent, by it"),
     argument("--out", metavar="PICTURE", help=f"draw the differences: {', '.join(PICTURES)}"),
@@ -300,13 +311,14 @@ def compare(options):
     runs, topics = collection.systems.index, f"{len(collection.topics):,} topics"
     if len(runs) > 2:
         _refuse_for_two(options)
-        found = leaderboard(collection, measures)
+        found, test = leaderboard(collection, measures, options.correction), pair.TESTS
         if options.format in common.PAPER:
-            print(pair.paper_of_runs(found, options.format, topics))
+            print(pair.paper_of_runs(found, options.format, topics, test[options.correction]))
             return
-        page = pair.runs_page(found, measures)
+        page = pair.runs_page(found, measures, test[options.correction])
         found["better than"] = found["better than"].map(" ".join)
     else:
+        _refuse_tukey(options)
         found, scores = versus(collection, *runs, measures)
         if options.out:
             pair.draw_differences(scores[measures[0]], measures[0], options.out)
@@ -333,6 +345,7 @@ def _compare_on_sets(options, sets, measures):
     from lib.statistics.data_sets import all_pairs
 
     _refuse_for_two(options)
+    _refuse_tukey(options)
     if other := [name for name in measures if parse(name).definition.mean is not pd.DataFrame.mean]:
         raise InputError(f"{other[0]}: several data sets or seeds are compared by arithmetic means")
     scores = {measure: {} for measure in measures}
@@ -393,6 +406,11 @@ def _refuse_for_two(options):
     for name in ("difference", "margin"):
         if getattr(options, name) is not None:
             raise InputError(f"--{name} goes with two runs of one data set")
+
+
+def _refuse_tukey(options):
+    if options.correction == "tukey":
+        raise InputError("--correction tukey goes with three runs or more of one data set")
 
 
 def _refuse_number(runs):

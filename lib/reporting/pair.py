@@ -31,6 +31,10 @@ AGREE = {
 }
 MEANS, TEST = "Means with 95% intervals over", "paired t test at 0.05"
 ALL_PAIRS = f"{TEST}, after Holm for all pairs, by measure"
+TESTS = {
+    "holm": ALL_PAIRS,
+    "tukey": "Tukey's test at 0.05, randomized (10,000 draws), for all pairs, by measure",
+}
 MARKED = "A letter names a run that this one is significantly better than: {}."
 
 
@@ -210,8 +214,11 @@ def paper_of_means(
     caption = f"{MEANS} {topics}; the best is bold."
     if against is None:
         return paper_table(found.assign(mark=""), form, caption)
-    words = {"none": "p not corrected", "holm": "after Holm for all runs, by measure"}
-    caption += f" †: significantly different from {against}, {TEST}, {words[correction]}."
+    tests = TESTS | {
+        "none": f"{TEST}, not corrected",
+        "holm": f"{TEST}, after Holm for all runs, by measure",
+    }
+    caption += f" †: significantly different from {against}, {tests[correction]}."
     return paper_table(found.assign(mark=np.where(found["p"] < ALPHA, "†", "")), form, caption)
 
 
