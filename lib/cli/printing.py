@@ -19,10 +19,7 @@ from lib.published import names
     common.TOPICS,
     common.CHOICE,
     argument(
-        "--correction",
-        choices=("none", "holm", "tukey"),
-        default="none",
-        help="of p values, by measure; tukey: randomized, for all pairs of runs",
+        "--correction", choices=("none", "holm", "tukey"), default="none", help="of p, by measure"
     ),
     common.FORMAT,
     argument("runs", metavar="RUNS", help="run files, or a collection"),
@@ -255,28 +252,13 @@ PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
     common.CHOICE,
     common.FORMAT,
     argument("runs", metavar="RUN", nargs="*", help="run files and QRELS, or names of runs"),
+    argument("--runs", dest="table", metavar="TABLE", help="of data, system, seed, run, qrels"),
     argument(
-        "--runs",
-        dest="table",
-        metavar="TABLE",
-        help="tab-separated: data, system, seed, "
-        "run, qrels; several data sets, or several seeds of a system",
-    ),
-    argument(
-        "--data",
-        metavar="NAME=FOLDER",
-        action="append",
-        default=[],
-        help="several times: data sets, each with runs of the same names and one file named qrels",
+        "--data", metavar="NAME=FOLDER", action="append", default=[], help="of runs and qrels"
     ),
     argument("--collection", metavar="NAME_OR_FOLDER", help="the collection of the runs"),
     argument("--measure", default="AP", help="the primary measure (default: %(default)s)"),
-    argument(
-        "--correction",
-        choices=("holm", "tukey"),
-        default="holm",
-        help="for all pairs of three runs or more; tukey: randomized, in place of the t test",
-    ),
+    argument("--correction", choices=("holm", "tukey"), default="holm", help="for all pairs"),
     argument("--difference", type=float, help="how many topics a difference so large needs"),
     argument("--margin", type=float, help="say if a run is not worse, and both equivalent, by it"),
     argument("--out", metavar="PICTURE", help=f"draw the differences: {', '.join(PICTURES)}"),
@@ -289,11 +271,12 @@ def compare(options):
     significant.  The runs are files, with the judgements last, or with --collection runs of a
     collection; NAME=PATH names a run, and a name given twice, or a folder, has seeds of one system.
 
-    On several data sets, printed is what they say together: of these very ones their plain mean, of
-    ones like these random effects.  Errors are over topics, and over seeds where a system has
-    several; seeds of two systems, or of two data sets, are taken for independent.  A few data sets
-    settle little about others.  With --format the table is printed alone: latex and markdown are a
-    table for a paper.
+    Several data sets are named by a tab-separated table, --runs, or by --data, several times, whose
+    folders have runs of the same names and one file named qrels.  Printed is what they say
+    together: of these very ones their plain mean, of ones like these random effects.  Errors are
+    over topics, and over seeds where a system has several; seeds of two systems, or of two data
+    sets, are taken for independent.  A few data sets settle little about others.  With --format the
+    table is printed alone: latex and markdown are a table for a paper.
     """
     from lib.cli.data_sets import data_sets
     from lib.measures import parse
@@ -309,8 +292,8 @@ def compare(options):
         return
     collection = _runs(options, measures, sets)
     runs, topics = collection.systems.index, f"{len(collection.topics):,} topics"
-    if len(runs) > 2:
-        _refuse_for_two(options)
+    if len(runs) > 2 or options.correction == "tukey":
+        _refuse_options(options, ("difference", "margin"), "two runs and the t test")
         found, test = leaderboard(collection, measures, options.correction), pair.TESTS
         if options.format in common.PAPER:
             print(pair.paper_of_runs(found, options.format, topics, test[options.correction]))
@@ -318,7 +301,6 @@ def compare(options):
         page = pair.runs_page(found, measures, test[options.correction])
         found["better than"] = found["better than"].map(" ".join)
     else:
-        _refuse_tukey(options)
         found, scores = versus(collection, *runs, measures)
         if options.out:
             pair.draw_differences(scores[measures[0]], measures[0], options.out)
@@ -344,8 +326,7 @@ def _compare_on_sets(options, sets, measures):
     from lib.reporting.pair import paper_of_runs
     from lib.statistics.data_sets import all_pairs
 
-    _refuse_for_two(options)
-    _refuse_tukey(options)
+    _refuse_options(options, ("difference", "margin", "correction"), "one data set")
     if other := [name for name in measures if parse(name).definition.mean is not pd.DataFrame.mean]:
         raise InputError(f"{other[0]}: several data sets or seeds are compared by arithmetic means")
     scores = {measure: {} for measure in measures}
@@ -401,16 +382,10 @@ def _runs(options, measures, sets):
     return _comparable(options, collection.select(systems=names))
 
 
-def _refuse_for_two(options):
-    """Refuse what only two runs of one data set have."""
-    for name in ("difference", "margin"):
-        if getattr(options, name) is not None:
-            raise InputError(f"--{name} goes with two runs of one data set")
-
-
-def _refuse_tukey(options):
-    if options.correction == "tukey":
-        raise InputError("--correction tukey goes with three runs or more of one data set")
+def _refuse_options(options, names, where):
+    for name in names:
+        if getattr(options, name) != options.command.get_default(name):
+            raise InputError(f"--{name} goes with {where}")
 
 
 def _refuse_number(runs):
