@@ -1,5 +1,6 @@
 """What ``compare`` says of runs, and ``compare-qrels`` of judges: sentences, tables, a picture."""
 
+import warnings
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -9,11 +10,11 @@ from lib.conventions import ALPHA
 from lib.decisions import FINDING, above, decide, level, worded
 from lib.display.paper_table import paper_table
 from lib.display.plain import digits, signed
+from lib.errors import InputWarning
 from lib.intervals import Interval
 from lib.measures import Scores
-from lib.reporting.sections import in_topics
 from lib.statistics.comparison import DRAWS, EXACT
-from lib.statistics.power import detectable, needed, power
+from lib.statistics.power import detectable, in_topics, needed, power
 
 WANTED, SHOWN = 0.8, 5  # power of the tests, topics shown each way
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -128,6 +129,28 @@ def _within(table, measure, margin):
             f"statistical power of {chance:.0%}, and equivalence with {max(0, 2 * chance - 1):.0%}."
         )
     return text
+
+
+def said_of_unjudged(found: pd.DataFrame, judged: pd.Series) -> str:
+    """Say which share of two runs is judged, and warn where that may make their difference.
+
+    ``judged`` is the share of what the primary measure looks at, by run.  The run that is behind
+    is given as much judged as the other one, at its own scores.
+    """
+    measure, means = found.index[0], found.iloc[0][["mean of one", "mean of other"]]
+    (behind, low, less), (ahead, high, more) = sorted(
+        zip(judged.index, means, judged), key=lambda run: run[1]
+    )
+    if less and low < high <= low * more / less:
+        warnings.warn(
+            f"of {behind} {less:.1%} is judged, of {ahead} {more:.1%}: as much judged, and as good "
+            f"as what is, would bring {behind} from {low:.4f} to {low * more / less:.4f}, past "
+            f"{ahead}; see evaluate --unjudged, and --judged-only",
+            InputWarning,
+            stacklevel=2,
+        )
+    shares = ", ".join(f"{share:.1%} of {run}" for run, share in judged.items())
+    return f"\nOf what {measure} looks at, so much is judged: {shares}."
 
 
 def _agreement(found):
