@@ -279,7 +279,8 @@ def test_a_table_that_cannot_be_used(old, new, said, files, capsys):
     ("words", "said"),
     [
         ("--runs trec.tsv A B", "give no other runs"),
-        ("--runs trec.tsv --difference .1", "--difference goes with two runs of one data set"),
+        ("--runs trec.tsv --difference .1", "--difference goes with one data set"),
+        ("--runs trec.tsv --correction tukey", "--correction goes with one data set"),
         ("--runs trec.tsv --measure GMAP", "compared by arithmetic means"),
         ("--data x=x --data x=y", "'x' stands twice"),
         ("--data x", "name it too, as in NAME=x"),

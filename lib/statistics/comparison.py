@@ -12,7 +12,7 @@ from lib.errors import InputError, did_you_mean
 from lib.intervals import Interval
 from lib.measures import Measure, Measures, Scores, complete_scores, labelled, parse
 from lib.measures import scores as scored
-from lib.statistics.multiplicity import corrected, holm
+from lib.statistics.multiplicity import corrected, holm, randomized_tukey
 from lib.statistics.significance import TIE, permutation_test, square, t_test
 
 DRAWS, SEED, EXACT = 100_000, 2031, 16  # of a permutation test; up to so many topics it is exact
@@ -111,7 +111,8 @@ def against(
     system : str
         What the others are compared with.
     correction : str
-        One of :data:`lib.statistics.multiplicity.CORRECTIONS`, over the systems by one measure.
+        One of :data:`lib.statistics.multiplicity.CORRECTIONS`, over the systems by one measure; or
+        tukey, over all pairs, of which p is :func:`lib.statistics.multiplicity.randomized_tukey`'s.
 
     Returns
     -------
@@ -150,9 +151,23 @@ def against(
         values = score(collection, measure)
         others = values.drop(columns=system)
         found = mean_differences(others.sub(values[system], axis=0))
-        found["p"] = corrected(found["p"], correction)
+        if correction == "tukey":
+            found["p"] = _all_pairs(values, correction)[system]
+        else:
+            found["p"] = corrected(found["p"], correction)
         tables[name] = found
     return pd.concat(tables, names=["measure", "system"]).reset_index()
+
+
+def _all_pairs(scores, correction):
+    """Return the p values of all pairs, corrected for their number, as a square."""
+    if correction == "tukey":
+        if scores.isna().any(axis=None):
+            raise InputError("tukey needs every run's score on every topic: --topics judged")
+        p = randomized_tukey(scores, rng=np.random.default_rng(SEED))
+    else:
+        p = corrected(t_test(scores), correction)
+    return square(p, scores.columns)
 
 
 def mean_differences(differences: pd.DataFrame) -> pd.DataFrame:
@@ -295,14 +310,16 @@ def versus(
     return found.rename_axis("measure"), tables
 
 
-def leaderboard(collection: Collection, measures: Measures) -> pd.DataFrame:
+def leaderboard(
+    collection: Collection, measures: Measures, correction: str = "holm"
+) -> pd.DataFrame:
     """Return means with intervals, and which systems each is significantly better than.
 
     Returns
     -------
     DataFrame
         Columns of :func:`means_with_intervals` and better than, a list of systems: by the paired t
-        test of all pairs, after Holm's correction, measure by measure.
+        test of all pairs, after Holm's correction, or by Tukey's randomized, measure by measure.
 
     Examples
     --------
@@ -314,7 +331,7 @@ def leaderboard(collection: Collection, measures: Measures) -> pd.DataFrame:
     found = means_with_intervals(collection, measures)
     better = []
     for scores in complete_scores(collection, labelled(measures)).values():
-        p, mean = square(holm(t_test(scores)), scores.columns), scores.mean()
+        p, mean = _all_pairs(scores, correction), scores.mean()
         for name in scores:
             better.append(list(p.columns[(p.loc[name] < ALPHA) & (mean < mean[name])]))
     return found.assign(**{"better than": better})
