@@ -5,7 +5,7 @@ import shlex
 import sys
 import warnings
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -173,14 +173,15 @@ def choice_of_runs(options: Namespace) -> dict[str, Any]:
 
 def given(
     options: Namespace,
-    runs: Sequence[str],
+    runs: Any,
     qrels: str | None,
     measures: Sequence[str],
     systems: Sequence[str] = (),
 ) -> Collection:
     """Return the collection that a command was given, with the topics and systems asked for.
 
-    Of run files and judgements it is derived, and not kept; - is what comes in by a pipe.
+    ``runs`` are files, names of systems with a file each, or a collection.  Of run files and
+    judgements it is derived, and not kept; - is what comes in by a pipe.
     """
     from lib.measures import parse
 
@@ -227,7 +228,7 @@ def _derived(options, runs, qrels):
         if "-" in (*runs, qrels):
             piped.write_bytes(sys.stdin.buffer.read())
         *files, judged = (str(piped) if path == "-" else path for path in (*runs, qrels))
-        files = files if files[1:] else files[0]
+        files = runs if isinstance(runs, Mapping) else files if files[1:] else files[0]
         try:
             return derive(files, judged, judged=True, **choice_of_runs(options))
         except InputError as error:

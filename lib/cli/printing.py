@@ -3,6 +3,8 @@
 import sys
 from pathlib import Path
 
+import pandas as pd
+
 from lib.cli import common
 from lib.cli.common import argument, command, print_table, rounded
 from lib.collection import read_pairs
@@ -247,7 +249,21 @@ PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
     common.TOPICS,
     common.CHOICE,
     common.FORMAT,
-    argument("runs", metavar="RUN", nargs="+", help="run files and QRELS, or names of runs"),
+    argument("runs", metavar="RUN", nargs="*", help="run files and QRELS, or names of runs"),
+    argument(
+        "--runs",
+        dest="table",
+        metavar="TABLE",
+        help="tab-separated: data, system, seed, "
+        "run, qrels; several data sets, or several seeds of a system",
+    ),
+    argument(
+        "--data",
+        metavar="NAME=FOLDER",
+        action="append",
+        default=[],
+        help="several times: data sets, each with runs of the same names and one file named qrels",
+    ),
     argument("--collection", metavar="NAME_OR_FOLDER", help="the collection of the runs"),
     argument("--measure", default="AP", help="the primary measure (default: %(default)s)"),
     argument("--difference", type=float, help="how many topics a difference so large needs"),
@@ -259,8 +275,15 @@ def compare(options):
     Printed is the sentence to quote, a table by measure, the topics that make the difference, and
     what so many topics can find.  Of more runs it is a table with intervals that marks what is
     significant.  The runs are files, with the judgements last, or with --collection runs of a
-    collection.  With --format the table is printed alone.
+    collection; NAME=PATH names a run, and a name given twice, or a folder, has seeds of one system.
+
+    On several data sets, printed is what they say together: of these very ones their plain mean, of
+    ones like these random effects.  Errors are over topics, and over seeds where a system has
+    several; seeds of two systems, or of two data sets, are taken for independent.  A few data sets
+    settle little about others.  With --format the table is printed alone: latex and markdown are a
+    table for a paper.
     """
+    from lib.cli.data_sets import data_sets
     from lib.measures import parse
     from lib.reporting import pair
     from lib.statistics.comparison import leaderboard, means_with_intervals, versus
@@ -268,8 +291,12 @@ def compare(options):
     asked = [options.measure, *common.measures(options.measures)]
     measures = list(dict.fromkeys(str(parse(name)) for name in asked))
     _refuse(options)
-    collection = _runs(options, measures)
-    runs, topics = collection.systems.index, len(collection.topics)
+    sets = data_sets(options)
+    if len(sets) > 1 or any(len(seeds) > 1 for _, of in sets.values() for seeds in of.values()):
+        _compare_on_sets(options, sets, measures)
+        return
+    collection = _runs(options, measures, sets)
+    runs, topics = collection.systems.index, f"{len(collection.topics):,} topics"
     if len(runs) > 2:
         found = leaderboard(collection, measures)
         if options.format in common.PAPER:
@@ -295,6 +322,38 @@ def compare(options):
         print(page)
 
 
+def _compare_on_sets(options, sets, measures):
+    """Compare systems on several data sets, or by several seeds."""
+    from lib.cli.data_sets import derived, scored
+    from lib.measures import parse
+    from lib.reporting import data_sets as reporting
+    from lib.reporting.pair import paper_of_runs
+    from lib.statistics.data_sets import all_pairs
+
+    if options.difference is not None:
+        raise InputError("--difference goes with two runs of one data set")
+    if other := [name for name in measures if parse(name).definition.mean is not pd.DataFrame.mean]:
+        raise InputError(f"{other[0]}: several data sets or seeds are compared by arithmetic means")
+    scores = {measure: {} for measure in measures}
+    for data, (qrels, seeds) in sets.items():
+        _refuse_number(seeds)
+        collection, runs = derived(options, qrels, seeds)
+        collection = _comparable(options, collection)
+        for measure in measures:
+            scores[measure][data] = scored(collection, runs, measure)
+    pairs, first = all_pairs(scores), scores[measures[0]]
+    if options.out:
+        reporting.draw_forest(pairs, options.out)
+    if options.format in common.PAPER:
+        means = reporting.means_across(first, pairs[pairs["measure"] == measures[0]])
+        over = f"topics and seeds, by {measures[0]}"
+        print(paper_of_runs(means, options.format, over, reporting.LETTER))
+    elif options.format:
+        print_table(rounded(pairs), options.format)
+    else:
+        print(reporting.sets_page(first, pairs))
+
+
 def _refuse(options):
     """Refuse what cannot be asked, before anything is read."""
     if options.difference is not None and not 0 < options.difference < 1e9:
@@ -305,10 +364,15 @@ def _refuse(options):
         raise InputError(f"{options.out}: exists already and is not written over")
 
 
-def _runs(options, measures):
+def _runs(options, measures, sets):
     """Return a collection of the runs to be compared, in the order in which they were named."""
-    if options.collection is None:
-        *runs, qrels = options.runs
+    if sets:
+        ((qrels, of),) = sets.values()
+        runs = {system: path for system, files in of.items() for path in files.values()}
+        collection = common.given(options, runs, str(qrels), measures)
+        names = list(runs)
+    elif options.collection is None:
+        *runs, qrels = options.runs or [None]
         if not runs:
             raise InputError("compare takes run files and, last, QRELS; or names and --collection")
         collection = common.given(options, runs, qrels, measures)
@@ -318,9 +382,17 @@ def _runs(options, measures):
     else:
         names = list(dict.fromkeys(options.runs))
         collection = common.given(options, [options.collection], None, measures, names)
-    if not 2 <= len(names) <= MOST:
-        raise InputError(f"compare takes 2 to {MOST} runs, not {len(names)}")
-    collection = collection.select(systems=names)
+    _refuse_number(names)
+    return _comparable(options, collection.select(systems=names))
+
+
+def _refuse_number(runs):
+    if not 2 <= len(runs) <= MOST:
+        raise InputError(f"compare takes 2 to {MOST} runs, not {len(runs)}")
+
+
+def _comparable(options, collection):
+    """Return a collection with the topics on which runs are compared."""
     if options.topics == "answered":
         by_all = (collection.retrieved >= 0).all(axis=1)
         collection = collection.select(topics=collection.topics.index[by_all])

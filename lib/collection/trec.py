@@ -15,7 +15,7 @@ import math
 import os
 import struct
 import warnings
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -37,18 +37,21 @@ BARE = None  # in place of the second column: a table of three has no head
 BLANK = 1_000_000  # lines without a word that a file may have
 
 
-Runs: TypeAlias = AnyPath | Sequence[AnyPath]
+Runs: TypeAlias = AnyPath | Sequence[AnyPath] | Mapping[str, AnyPath]
 
 
 def run_files(runs: Runs, *, names: str = "file", skip: Collection[str] = ()) -> dict[str, Path]:
     """Return run files, system name to path, in the order of the names.
 
-    ``runs`` is a file, a folder, or several of them.  Hidden files of a folder are passed over; so
-    is, with an InputWarning, what is no file.  ``skip`` names files or systems that are left out.
-    An InputError says that a folder is missing or empty, that two files name one system, or that
-    there is nothing of a name to leave out.
+    ``runs`` is a file, a folder, several of them, or system names with a file each.  Hidden files
+    of a folder are passed over; so is, with an InputWarning, what is no file.  ``skip`` names files
+    or systems that are left out.  An InputError says that a folder is missing or empty, that two
+    files name one system, or that there is nothing of a name to leave out.
     """
-    paths = [Path(runs)] if isinstance(runs, str | os.PathLike) else list(map(Path, runs))
+    given = runs if isinstance(runs, Mapping) else {}
+    named = {Path(path): name for name, path in given.items()}
+    every = [runs] if isinstance(runs, str | os.PathLike) else given.values() or runs
+    paths = list(map(Path, every))
     folder = " ".join(map(str, paths))
     files: dict[str, Path] = {}
     others, skipped = [], set()
@@ -58,7 +61,7 @@ def run_files(runs: Runs, *, names: str = "file", skip: Collection[str] = ()) ->
         if not path.is_file():
             others.append(path.name + "/" * path.is_dir())
             continue
-        name = system_name(path, names)
+        name = named.get(path) or system_name(path, names)
         if left_out := {path.name, name} & set(skip):
             skipped |= left_out
             continue
