@@ -146,19 +146,17 @@ def summary() -> pd.DataFrame:
 def single() -> pd.DataFrame:
     """Return how much better RBP tells of other measures than each rival: numbers without a word.
 
-    The first row alone was registered with a word (O2).  Index rival; columns predicted, on, and
-    the mean difference with its interval.
+    The first row alone was registered with a word (O2).  Index rival and what is predicted;
+    columns on, and the mean difference with its interval.
     """
-    table = read("confirmation", "beside")
-    texts = {"P@10": ["seven measures", THREE, str(means(committed())["O2"])]}
-    for (rival, targets), own in table.groupby(["rival", "targets"], sort=False):
-        mean = plain_mean(own["estimate"], own["error"], own["freedom"])
-        early = targets == len(STOP_EARLY)
-        of = ", ".join(STOP_EARLY) if early else "seven measures"
+    table = read("confirmation", "beside").groupby(["rival", "targets"], sort=False)
+    texts = [("P@10", "seven measures", THREE, means(committed())["O2"])]
+    for (rival, targets), own in table:
+        of = ", ".join(STOP_EARLY) if targets == len(STOP_EARLY) else "seven measures"
         on = THREE if len(own) > 1 else everything(own["collection"].iloc[0]).title
-        texts[f"{rival}, early" if early else rival] = [of, on, str(mean)]
-    columns = ["predicted", "on", "difference [95%]"]
-    return pd.DataFrame.from_dict(texts, orient="index", columns=columns).rename_axis("rival")
+        texts.append((rival, of, on, plain_mean(own["estimate"], own["error"], own["freedom"])))
+    columns = ["rival", "predicted", "on", "difference [95%]"]
+    return pd.DataFrame(texts, columns=columns).astype(str).set_index(["rival", "predicted"])
 
 
 def fragile() -> dict[str, list[str]]:

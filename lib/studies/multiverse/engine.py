@@ -158,18 +158,6 @@ def leading(found: pd.DataFrame) -> pd.DataFrame:
     return found[found["path"] == 0].reset_index(drop=True)
 
 
-def estimates(collection: Collection | None = None) -> pd.DataFrame:
-    """Return every claim on the leading path, of every source and a collection of one's own.
-
-    Examples
-    --------
-    >>> found = estimates().query("claim == 'p10-AP' and source == 'trec8'")
-    >>> found["estimate"].round(3).tolist()
-    [0.006]
-    """
-    return leading(claims_everywhere() if collection is None else everywhere(collection))
-
-
 def everywhere(collection: Collection) -> pd.DataFrame:
     """Return the committed claims along every path, and a collection of one's own on the leading.
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from lib import registry
 from lib.conventions import ALPHA, DASH, DECIMALS, MARGIN
-from lib.decisions import FINDING, HINT, WORDS, above, decide
+from lib.decisions import WORDS, above, decide
 from lib.display.prose import intervals, named
 from lib.intervals import Interval, between, minus_signs
 from lib.published import in_words
@@ -197,7 +197,6 @@ def quoted(estimates: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
     every = [summary(estimates, "p10-AP", only=set(ap["source"]) - {one}) for one in ap["source"]]
     means = [float(one.estimate) for one in every if one]
     low, high = (minus_signs(f"{end(means):+.3f}") for end in (min, max))
-    words = decided["word"].groupby("population").value_counts().unstack(fill_value=0)
     numbers = {
         "sources": len(known),
         "runs": sum(source.collection is not None for source in sources()),
@@ -211,12 +210,8 @@ def quoted(estimates: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
         "p10-ap-at-dl19": at["dl19"],
         "without-low": low,
         "without-high": high,
-        "claims": len(CLAIMS),
         "primary": in_words(len(PRIMARY)),
-        "findings": words.loc[THESE].get(FINDING, 0),
-        "claims-others": words.loc[OTHERS].sum(),
         "closely": _closely(decided.loc[("p10-nDCG@20", OTHERS)]),
-        "hints-others": words.loc[OTHERS].get(HINT, 0),
     }
     return {f"el-{name}": str(value) for name, value in numbers.items()}
 
