@@ -191,7 +191,7 @@ def _difference(row):
     got = f"The paper prints {row.published}, we get {row.reproduced}"
     got = "We find the opposite" if opposite else got
     return (
-        f"- {paper(row.paper).title}, {{ref}}`{row.place} <{row.anchor}>`: {_cell(_what(row))}. "
+        f"- {paper(row.paper).title}, {{ref}}`{row.place} <{row.anchor}>`: {_cell(what(row))}. "
         f'{got}: {_cell(_why(row))} (<a href="#{address(row)}">row</a>).'
     )
 
@@ -208,7 +208,7 @@ def _over_topics(row):
     return between(*map(float, (row.estimate, row.low, row.high)))
 
 
-def _what(row):
+def what(row):
     """Return what a row is about: its statement, or for a table cell its row and column."""
     if row.kind == "table":
         return f"{row.row}, {row.column}"
@@ -254,7 +254,7 @@ def _cells(row, cause):
     word = f" ({row.word})" if row.word not in ("", row.verdict) else ""
     verdict = f"{SYMBOLS[row.verdict]} {row.verdict}{word}{cause and f': {cause}'}"
     numbers = [row.published, row.reproduced, _over_topics(row), row.difference, row.tolerance]
-    return [_what(row), *numbers, verdict, row.evidence]
+    return [what(row), *numbers, verdict, row.evidence]
 
 
 def _row(name, kind, cells):
@@ -274,12 +274,12 @@ def _cell(text):
 
 
 def write(table: pd.DataFrame) -> None:
-    """Write the committed ledger, its page, and the verdict table of README and landing page."""
+    """Write the committed ledger, its page, and the verdict table of README."""
     write_table(".", "ledger", table)
     (ROOT / "book" / "ledger.md").write_text(page(table), encoding="utf-8")
-    for file in (ROOT / "README.md", ROOT / "book" / "intro.md"):
-        text = with_lead(with_summary(file.read_text(encoding="utf-8"), table))
-        file.write_text(text, encoding="utf-8")
+    file = ROOT / "README.md"
+    text = with_lead(with_summary(file.read_text(encoding="utf-8"), table))
+    file.write_text(text, encoding="utf-8")
 
 
 def with_summary(text: str, table: pd.DataFrame) -> str:

@@ -12,7 +12,7 @@ async (print) => {
   const still = () => Promise.allSettled(document.getAnimations().map((one) => one.finished));
 
   if (innerWidth === 1400 && /intro.html$/.test(location.pathname)) {
-    const playable = document.querySelector(".touch svg");
+    const playable = document.querySelector(".cover .block svg");
     if (box(playable).top > 0.8 * innerHeight) fault("nothing to play with in sight");
   }
 

@@ -1,5 +1,6 @@
 """The built book as files: links lead somewhere; figures, tables and marks have their names."""
 
+import json
 import re
 from collections import Counter, defaultdict
 from functools import cache
@@ -15,8 +16,10 @@ from bs4 import BeautifulSoup
 from built import CHAPTERS, FRONT, HTML, LANDING, NOTEBOOKS, PAGES, ROOT, name, needs_book
 from fontTools.ttLib import TTFont
 
-from lib import load, means
+from lib import load, means, registry
 from lib.display.figures import FAMILIES, colour
+from lib.intervals import between, minus_signs
+from lib.ledger import committed, counted_as
 from lib.teaching import editions
 
 pytestmark = needs_book
@@ -94,11 +97,28 @@ def test_every_page_says_its_terms_and_leads_to_the_project():
 
 
 def test_a_part_of_a_font_does_not_have_its_name():
-    fonts = list((HTML / "_static").rglob("*.ttf"))
+    fonts = [*(HTML / "_static").rglob("*.ttf"), *(HTML / "_static").rglob("*.woff")]
     for font in fonts:
         names = {record.nameID: str(record) for record in TTFont(font)["name"].names}
-        assert "Awesome" in names.pop(0) and "Awesome" not in str(names), font
-    assert fonts and (HTML / "LICENSES" / "OFL-1.1.txt").is_file()
+        called = " ".join(names[number] for number in (1, 4, 6))
+        assert "opyright" in names[0] or "©" in names[0], font
+        assert not re.search("Awesome|Source|Plex|STIX", called), font
+    assert len(fonts) > 7 and (HTML / "LICENSES" / "OFL-1.1.txt").is_file()
+
+
+def test_no_printed_character_is_missing_in_the_fonts():
+    fonts = (HTML / "_static" / "fonts").glob("*.woff")
+    cut = {font.stem: set(TTFont(font).getBestCmap()) for font in fonts}
+    missing = defaultdict(set)
+    for page in PAGES:
+        page_of = BeautifulSoup(page.read_text("utf-8"), "html.parser")
+        article = page_of.article or page_of
+        for other in article.select("pre, code, script, style, svg, select, .headerlink"):
+            other.decompose()
+        for character in set(map(ord, article.get_text())) - {10, 0x200B, 0x2060, 0x2061, 0x2062}:
+            if character not in cut["serif-400"] | cut["math"]:
+                missing[chr(character)].add(name(page))
+    assert dict(missing) == {}
 
 
 def test_chapters_name_whose_licence_asks_for_it():
@@ -154,15 +174,36 @@ def test_an_audit_and_its_chapter_lead_to_each_other():
             assert soup(one).select(f'article a.reference.internal[href^="{other.name}#"]')
 
 
-def test_the_landing_page_shows_a_picture_of_each_finding_and_the_verdicts():
-    pictured = {
-        (LANDING.parent / link["href"].partition("#")[0]).resolve()
-        for finding in soup(LANDING).select(".finding:has(figure svg[aria-label])")
-        for link in finding.select("a.reference.internal[href]")
-    }
-    assert pictured >= set(CHAPTERS[1:])  # the foundations find nothing
-    words = [table.get_text(" ") for table in soup(LANDING).select("article table.table")]
-    assert any("reproduced" in text and "inconclusive" in text for text in words)
+def test_each_square_of_the_cover_is_a_row_of_the_ledger():
+    text = (HTML / "_static" / "cover-rows.js").read_text("utf-8")
+    rows = json.loads(text[text.index("{") : text.rindex("}") + 1])
+    counted = counted_as(committed())
+    anchors = {row["id"] for row in soup(HTML / "book" / "ledger.html").select("tr[id]")}
+    assert {row[-1] for of in rows.values() for row in of} == anchors
+    for block in soup(LANDING).select(".cover .block"):
+        told = rows[block["data-paper"]]
+        for drawing in block.select("svg"):
+            drawn = [(p["class"], p["d"].count("M")) for p in drawing.select("path")]
+            assert [[tone] for *_, tone, _ in told] == [c for c, n in drawn for _ in range(n)]
+        assert int(block.select_one(".count").get_text()) == len(told)
+    legend = soup(LANDING).select_one(".legend").get_text(" ")
+    counts = counted.value_counts()
+    for number in (len(counted), counts["inconclusive"], counts["differs"], counts["definition"]):
+        assert f" {number} " in legend
+
+
+def test_what_was_found_has_number_and_word_of_the_registry():
+    claims, words = soup(LANDING).select(".found .claim"), registry.committed()
+    for claim in claims:
+        said = claim.select_one("strong").get_text().replace("\u2019", "'")
+        known = words[words["says"] == said]
+        shown = [(claim.select_one(".at").get_text(), claim.select_one(".verdict").get_text())]
+        assert any(
+            at == minus_signs(between(row.estimate, row.low, row.high)) and row.word in word
+            for row in known.itertuples()
+            for at, word in shown
+        ), said
+    assert 4 <= len(claims) <= 8
 
 
 # Figures and tables: a number, an address, and files that say the same.

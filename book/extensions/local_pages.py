@@ -38,6 +38,20 @@ FONT_NAMES = (1, 4, 6)  # family, full name, name for PostScript
 WRITTEN = ["book/run", "book/cite"]  # pages with {% if %} in them
 DESCRIPTION = 300  # characters at most
 
+# The bar of chapters: a page, its number, and a word for it.
+BAR = [
+    ("book/which-measure", "", "Which measure?"),
+    ("chapters/00-foundations", "0", "Foundations"),
+    ("chapters/01-precision-at-ten", "1", "P@10"),
+    ("chapters/02-measure-correlations", "2", "Alike?"),
+    ("chapters/03-blind-feedback", "3", "Feedback"),
+    ("chapters/04-pooling-depth", "4", "Depth"),
+    ("chapters/05-elsewhere", "5", "Elsewhere"),
+    ("chapters/06-spending-judgements", "6", "Budget"),
+    ("chapters/07-judged-by-machines", "7", "Machines"),
+    ("book/ledger", "", "Ledger"),
+]
+
 # Folder of an edition: what its button says, and the longer text beneath the mouse.
 BUTTONS = {
     "editions": ("Notebook", "Notebook with folded solutions, for JupyterLab, VS Code and Colab"),
@@ -56,6 +70,7 @@ def learn(app):
         "doi": said.get("doi", ""),
         "year": str(app.config.copyright),
         "licences": LICENCES,
+        "bar": BAR,
         "credits": [one for one in csv.DictReader(table.splitlines()) if one["chapters"]],
         "repository": app.config.html_theme_options.get("repository_url", "").rstrip("/"),
         "address": (app.config.html_baseurl or "").rstrip("/"),
