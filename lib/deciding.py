@@ -21,6 +21,7 @@ from lib.ledger import rounded
 from lib.papers.thom2007 import claims as thom2007
 from lib.papers.tomlinson2006 import tables as tomlinson2006
 from lib.papers.webber2008 import tables as webber2008
+from lib.papers.webber2010 import claims_on_depth as webber2010
 from lib.registry import NEW, NUMBERS, OURS, Row, registered
 from lib.statistics.multiplicity import holm
 from lib.studies import committed, confirmation
@@ -32,6 +33,7 @@ QUANTITIES: Mapping[str, Callable[..., Any]] = {
     **webber2008.QUANTITIES,
     **thom2007.QUANTITIES,
     **tomlinson2006.QUANTITIES,
+    **webber2010.QUANTITIES,
     **summaries.QUANTITIES,
     **spending.QUANTITIES,
     **questions.QUANTITIES,

@@ -88,7 +88,7 @@ def toy():
 @pytest.mark.parametrize("alone", [False, True])
 def test_latex_compiles_whatever_the_names(alone, tmp_path):
     found = leaderboard(toy(), ["AP", "RR"])
-    table = paper_of_runs(found, "latex", 2)
+    table = paper_of_runs(found, "latex", "2 topics")
     if alone:
         table = paper_table(found.assign(mark="†"), "latex", f"Of {' '.join(NAMES)}")
     lines = table.splitlines()
@@ -109,7 +109,7 @@ def test_latex_compiles_whatever_the_names(alone, tmp_path):
 
 
 def test_markdown_is_no_html_whatever_the_names():
-    table = paper_of_runs(leaderboard(toy(), ["AP"]), "markdown", 2)
+    table = paper_of_runs(leaderboard(toy(), ["AP"]), "markdown", "2 topics")
     assert "<script>" not in table and len(rows_of(table)) == 2 + len(NAMES)
     read = {re.sub(r"\\(.)", r"\1", html.unescape(row[1])) for row in rows_of(table)[2:]}
     assert read == set(NAMES)

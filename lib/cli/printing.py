@@ -5,22 +5,27 @@ from pathlib import Path
 
 from lib.cli import common
 from lib.cli.common import argument, command, print_table, rounded
-from lib.collection import read_pairs
-from lib.collection.trec import system_name
 from lib.errors import InputError, harmless
-from lib.published import names
+from lib.paths import ROOT, paper_names
 
 
 @command(
     "runs qrels.txt --measures 'P@10 AP RBP(p=0.95)' --summary",
     common.MEASURES,
     common.TOPICS,
+    common.JUDGED_ONLY,
     common.CHOICE,
     common.CORRECTION,
     common.FORMAT,
     argument("runs", metavar="RUNS", help="run files, or a collection"),
     argument("qrels", metavar="QRELS", nargs="?", help="file of relevance judgements"),
     argument("--summary", action="store_true", help="print means with 95%% intervals over topics"),
+    argument(
+        "--unjudged",
+        action="store_true",
+        help="beside each score the share of what it looks at that is judged, and the score if all "
+        "else were relevant",
+    ),
     argument(
         "--against",
         metavar="RUN",
@@ -35,24 +40,35 @@ def evaluate(options):
     BEIR's TSV and JSON.  Without QRELS, RUNS is a collection: its name or folder.
     """
     from lib import evaluate
-    from lib.reporting.pair import paper_of_means
 
     if options.against is not None and not options.summary:
         raise InputError("--against goes with --summary")
     if options.correction != "none" and options.against is None:
         raise InputError("--correction goes with --against")
     measures = common.measures(options.measures)
-    collection = common.given(options, [options.runs], options.qrels, measures)
+    how = {"judged": options.unjudged}
+    collection = common.given(options, [options.runs], options.qrels, measures, **how)
     if not options.summary:
-        print_table(evaluate(collection, measures), options.format)
+        found = evaluate(collection, measures)
+        print_table(_beside(options, found, collection, measures), options.format)
     elif options.format in common.PAPER:
+        from lib.reporting.pair import paper_of_means
+
         found = _summary(options, collection, measures)
         topics = f"{len(collection.topics):,} topics"
         if options.topics == "answered":
             topics = f"those of {topics} that a run answers"
         print(paper_of_means(found, options.format, topics, options.against, options.correction))
     else:
-        print_table(rounded(_summary(options, collection, measures)), options.format)
+        found = _beside(options, _summary(options, collection, measures), collection, measures)
+        print_table(rounded(found), options.format)
+
+
+def _beside(options, found, collection, measures):
+    """Return a table with what nobody judged beside each score, if that was asked for."""
+    from lib.measures.unjudged import beside
+
+    return beside(found, collection, measures) if options.unjudged else found
 
 
 def _summary(options, collection, measures):
@@ -123,17 +139,18 @@ def compare_qrels(options):
     "webber2010 1 --collection mine",
     common.PAIRS,
     common.FORMAT,
-    argument("paper", metavar="PAPER", help=", ".join(names())),
+    argument("paper", metavar="PAPER", help=", ".join(paper_names())),
     argument("number", metavar="NUMBER", help="number of the table"),
     argument("--collection", metavar="NAME_OR_FOLDER", help="(default: the paper's own)"),
 )
 def table(options):
     """Print a table of a paper: published, reproduced, difference, verdict."""
+    from lib.collection import read_pairs
     from lib.papers import paper
 
     name, number = options.paper, options.number.removeprefix("Table ")
-    if name not in names():
-        raise InputError(f"no paper {name!r}; the book has {', '.join(names())}")
+    if name not in paper_names():
+        raise InputError(f"no paper {name!r}; the book has {', '.join(paper_names())}")
     of = paper(name)
     if number not in of.tables:
         raise InputError(f"{name}: no table {options.number!r}; it has {', '.join(of.tables)}")
@@ -149,18 +166,25 @@ def table(options):
     print_table(result.rename(columns={"error": "Monte-Carlo error"}), options.format)
 
 
-@command("--collection mine", common.ASKED)
+@command(
+    "--collection mine",
+    common.ASKED,
+    argument("--paths", action="store_true", help="follow all other analysis paths too (minutes)"),
+)
 def elsewhere(options):
-    """Test the headline claims of the papers on a collection, along every analysis path.
+    """Test the headline claims of the papers on a collection.
 
-    Printed is, as CSV, the number of the leading path with its 95% interval over topics, how many
-    paths there are, the least and the most that they give, and on how many the interval supports
-    and contradicts the paper; or why there is no number (lib.studies.multiverse).
+    Printed is the number of the leading analysis path with its 95% interval over topics, or why
+    there is none; with --paths also how many paths there are, the least and the most that they
+    give, and on how many the interval supports and contradicts the paper (lib.studies.multiverse).
     """
-    from lib.studies.multiverse.engine import answers, by_source
+    from lib.studies.multiverse.engine import NUMBERS, answers, by_source
     from lib.studies.sources import yours
 
-    print_table(by_source(answers(yours(common.opened(options.collection)))))
+    source = yours(common.opened(options.collection))
+    found = answers(source, leading=not options.paths)
+    shown = ["claim", "source", "title", *NUMBERS, "why"]
+    print_table(by_source(found) if options.paths else found[shown])
 
 
 @command(
@@ -175,6 +199,8 @@ def ledger(options):
     from lib.ledger import committed, totals, worse
     from lib.papers import ledger
 
+    if options.write and not (ROOT / "book").is_dir():
+        raise InputError("--write goes with a checkout of the book, whose pages are made of it")
     claims = deciding.checked()  # refused before anything is computed
     now = ledger()
     if options.write:
@@ -212,6 +238,7 @@ def plan(options):
     And how well the result will tell the order of the systems, and what difference of one pair it
     will find.  It is predicted from a pilot, a collection that is like yours.
     """
+    from lib.collection.package import folder_of
     from lib.measures import parse
     from lib.studies.spending.pilot import NUMBER, cached_forecast, is_kept, pilot
     from lib.studies.spending.planner import Budget, advise
@@ -232,7 +259,9 @@ def plan(options):
             forecast = cached_forecast(name, **asked)
         else:
             sizes = [] if options.systems is None else [options.systems]
-            forecast = pilot(common.opened(name), sizes=sizes, **asked).forecast(number=NUMBER)
+            judged = (folder_of(name) / "judged.parquet").is_file()  # some aims count these
+            of = common.opened(name, judged=judged)
+            forecast = pilot(of, sizes=sizes, **asked).forecast(number=NUMBER)
     except ValueError as error:
         raise InputError(str(error)) from None
     print(advise(forecast, budget, difference=options.difference).text)
@@ -245,9 +274,24 @@ PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
     "A.run B.run qrels.txt",
     common.MEASURES,
     common.TOPICS,
+    common.JUDGED_ONLY,
     common.CHOICE,
     common.FORMAT,
-    argument("runs", metavar="RUN", nargs="+", help="run files and QRELS, or names of runs"),
+    argument("runs", metavar="RUN", nargs="*", help="run files and QRELS, or names of runs"),
+    argument(
+        "--runs",
+        dest="table",
+        metavar="TABLE",
+        help="tab-separated: data, system, seed, "
+        "run, qrels; several data sets, or several seeds of a system",
+    ),
+    argument(
+        "--data",
+        metavar="NAME=FOLDER",
+        action="append",
+        default=[],
+        help="several times: data sets, each with runs of the same names and one file named qrels",
+    ),
     argument("--collection", metavar="NAME_OR_FOLDER", help="the collection of the runs"),
     argument("--measure", default="AP", help="the primary measure (default: %(default)s)"),
     argument("--difference", type=float, help="how many topics a difference so large needs"),
@@ -259,17 +303,29 @@ def compare(options):
     Printed is the sentence to quote, a table by measure, the topics that make the difference, and
     what so many topics can find.  Of more runs it is a table with intervals that marks what is
     significant.  The runs are files, with the judgements last, or with --collection runs of a
-    collection.  With --format the table is printed alone.
+    collection; NAME=PATH names a run, and a name given twice, or a folder, has seeds of one system.
+
+    On several data sets, printed is what they say together: of these very ones their plain mean, of
+    ones like these random effects.  Errors are over topics, and over seeds where a system has
+    several; seeds of two systems, or of two data sets, are taken for independent.  A few data sets
+    settle little about others.  With --format the table is printed alone: latex and markdown are a
+    table for a paper.
     """
+    from lib.cli.data_sets import data_sets
     from lib.measures import parse
+    from lib.measures.unjudged import judged_share
     from lib.reporting import pair
     from lib.statistics.comparison import leaderboard, means_with_intervals, versus
 
     asked = [options.measure, *common.measures(options.measures)]
     measures = list(dict.fromkeys(str(parse(name)) for name in asked))
     _refuse(options)
-    collection = _runs(options, measures)
-    runs, topics = collection.systems.index, len(collection.topics)
+    sets = data_sets(options)
+    if len(sets) > 1 or any(len(seeds) > 1 for _, of in sets.values() for seeds in of.values()):
+        _compare_on_sets(options, sets, measures)
+        return
+    collection = _runs(options, measures, sets)
+    runs, topics = collection.systems.index, f"{len(collection.topics):,} topics"
     if len(runs) > 2:
         found = leaderboard(collection, measures)
         if options.format in common.PAPER:
@@ -286,6 +342,8 @@ def compare(options):
             print(pair.paper_of_pair(means, found, options.format, topics))
             return
         page = pair.pair_page(found, scores, options.difference)
+        if collection.judged is not None:
+            page += pair.said_of_unjudged(found, judged_share(collection, measures[0]).mean())
         found = found.reset_index()
         for place, run in enumerate(runs, start=1):
             found.insert(place, f"run {place}", run)
@@ -293,6 +351,39 @@ def compare(options):
         print_table(rounded(found), options.format)
     else:
         print(page)
+
+
+def _compare_on_sets(options, sets, measures):
+    """Compare systems on several data sets, or by several seeds."""
+    from lib.cli.data_sets import derived, scored
+    from lib.measures import parse
+    from lib.measures.names import arithmetic
+    from lib.reporting import data_sets as reporting
+    from lib.reporting.pair import paper_of_runs
+    from lib.statistics.data_sets import all_pairs
+
+    if options.difference is not None:
+        raise InputError("--difference goes with two runs of one data set")
+    if other := [name for name in measures if parse(name).definition.average is not arithmetic]:
+        raise InputError(f"{other[0]}: several data sets or seeds are compared by arithmetic means")
+    scores = {measure: {} for measure in measures}
+    for data, (qrels, seeds) in sets.items():
+        _refuse_number(seeds)
+        collection, runs = derived(options, qrels, seeds)
+        collection = _comparable(options, collection)
+        for measure in measures:
+            scores[measure][data] = scored(collection, runs, measure)
+    pairs, first = all_pairs(scores), scores[measures[0]]
+    if options.out:
+        reporting.draw_forest(pairs, options.out)
+    if options.format in common.PAPER:
+        means = reporting.means_across(first, pairs[pairs["measure"] == measures[0]])
+        over = f"topics and seeds, by {measures[0]}"
+        print(paper_of_runs(means, options.format, over, reporting.LETTER))
+    elif options.format:
+        print_table(rounded(pairs), options.format)
+    else:
+        print(reporting.sets_page(first, pairs))
 
 
 def _refuse(options):
@@ -305,10 +396,17 @@ def _refuse(options):
         raise InputError(f"{options.out}: exists already and is not written over")
 
 
-def _runs(options, measures):
+def _runs(options, measures, sets):
     """Return a collection of the runs to be compared, in the order in which they were named."""
-    if options.collection is None:
-        *runs, qrels = options.runs
+    from lib.collection.trec import system_name
+
+    if sets:
+        ((qrels, of),) = sets.values()
+        runs = {system: path for system, files in of.items() for path in files.values()}
+        collection = common.given(options, runs, str(qrels), measures)
+        names = list(runs)
+    elif options.collection is None:
+        *runs, qrels = options.runs or [None]
         if not runs:
             raise InputError("compare takes run files and, last, QRELS; or names and --collection")
         collection = common.given(options, runs, qrels, measures)
@@ -318,9 +416,17 @@ def _runs(options, measures):
     else:
         names = list(dict.fromkeys(options.runs))
         collection = common.given(options, [options.collection], None, measures, names)
-    if not 2 <= len(names) <= MOST:
-        raise InputError(f"compare takes 2 to {MOST} runs, not {len(names)}")
-    collection = collection.select(systems=names)
+    _refuse_number(names)
+    return _comparable(options, collection.select(systems=names))
+
+
+def _refuse_number(runs):
+    if not 2 <= len(runs) <= MOST:
+        raise InputError(f"compare takes 2 to {MOST} runs, not {len(runs)}")
+
+
+def _comparable(options, collection):
+    """Return a collection with the topics on which runs are compared."""
     if options.topics == "answered":
         by_all = (collection.retrieved >= 0).all(axis=1)
         collection = collection.select(topics=collection.topics.index[by_all])

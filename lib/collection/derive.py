@@ -82,8 +82,9 @@ def derive(
 
     Parameters
     ----------
-    runs : path, or sequence of path
-        A folder of run files, one a system; a run file; or several of both.
+    runs : path, sequence of path, or dict of str to path
+        A folder of run files, one a system; a run file; several of both; or names of systems, with
+        a run file each.
     qrels : path
         A qrels file.  Its topics are the collection's: lists of other topics are passed over, as
         trec_eval does.

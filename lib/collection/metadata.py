@@ -115,6 +115,43 @@ def read_pairs(path: AnyPath, runs: Container[str]) -> list[tuple[str, str, str]
     return list(pairs.values())
 
 
+def read_runs_table(path: AnyPath) -> dict[str, tuple[Path, dict[str, dict[str, Path]]]]:
+    """Return which runs there are of which systems on which data sets.
+
+    Parameters
+    ----------
+    path : path
+        A table with the columns ``data``, ``system``, ``run`` and ``qrels`` (files, beside the
+        table if their path is relative), and ``seed``, which may be missing or empty.
+
+    Returns
+    -------
+    dict of str to (Path, dict)
+        By data set the judgements, and the run files by system and seed.
+
+    Raises
+    ------
+    InputError
+        A column or a cell that is missing, two rows of one cell, two judgements of one data set;
+        with file and line.
+    """
+    found: dict[str, tuple[Path, dict[str, dict[str, Path]]]] = {}
+    needed = ["data", "system", "run", "qrels"]
+    for where, row in _rows(path, kind="table of runs", needed=needed):
+        if empty := [column for column in needed if not row[column]]:
+            raise InputError(f"{where}: {empty[0]} is empty")
+        run, qrels = (Path(path).parent / row[column] for column in ("run", "qrels"))
+        known, systems = found.setdefault(row["data"], (qrels, {}))
+        if known != qrels:
+            raise InputError(f"{where}: data {row['data']!r} has other judgements above: {known}")
+        seeds = systems.setdefault(row["system"], {})
+        if (seed := row.get("seed", "")) in seeds:
+            cell = f"data {row['data']!r}, system {row['system']!r}, seed {seed!r}"
+            raise InputError(f"{where}: {cell} stands twice")
+        seeds[seed] = run
+    return found
+
+
 def _rows(path, *, kind, needed):
     """Yield (file and line, row as a dict) of a tab-separated table."""
     # Strict: an open quotation mark would swallow the rest of the table.

@@ -15,7 +15,7 @@ import math
 import os
 import struct
 import warnings
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -37,28 +37,31 @@ BARE = None  # in place of the second column: a table of three has no head
 BLANK = 1_000_000  # lines without a word that a file may have
 
 
-Runs: TypeAlias = AnyPath | Sequence[AnyPath]
+Runs: TypeAlias = AnyPath | Sequence[AnyPath] | Mapping[str, AnyPath]
 
 
 def run_files(runs: Runs, *, names: str = "file", skip: Collection[str] = ()) -> dict[str, Path]:
     """Return run files, system name to path, in the order of the names.
 
-    ``runs`` is a file, a folder, or several of them.  Hidden files of a folder are passed over; so
-    is, with an InputWarning, what is no file.  ``skip`` names files or systems that are left out.
-    An InputError says that a folder is missing or empty, that two files name one system, or that
-    there is nothing of a name to leave out.
+    ``runs`` is a file, a folder, several of them, or system names with a file each.  Hidden files
+    of a folder are passed over; so is, with an InputWarning, what is no file.  ``skip`` names files
+    or systems that are left out.  An InputError says that a folder is missing or empty, that two
+    files name one system, or that there is nothing of a name to leave out.
     """
-    paths = [Path(runs)] if isinstance(runs, str | os.PathLike) else list(map(Path, runs))
+    given = runs if isinstance(runs, Mapping) else {}
+    named = {Path(path): name for name, path in given.items()}
+    every = [runs] if isinstance(runs, str | os.PathLike) else given.values() or runs
+    paths = list(map(Path, every))
     folder = " ".join(map(str, paths))
     files: dict[str, Path] = {}
     others, skipped = [], set()
     for path in _listed(paths):
         if path.name.startswith(".") and path not in paths:
             continue
-        if not path.is_file():
+        if not (path.is_file() or path in paths):
             others.append(path.name + "/" * path.is_dir())
             continue
-        name = system_name(path, names)
+        name = named.get(path) or system_name(path, names)
         if left_out := {path.name, name} & set(skip):
             skipped |= left_out
             continue
@@ -88,7 +91,7 @@ def _listed(paths):
         try:
             if path.is_dir():
                 found += sorted(path.iterdir())
-            elif path.is_file():
+            elif path.is_file() or path.is_fifo():  # as <(zcat A.gz) is
                 found.append(path)
             else:
                 raise InputError(f"{path}: no such file or folder of runs")
@@ -281,23 +284,29 @@ def _entries(text, path, kind):
         raise InputError(f"{path}: holds nothing, a {kind} has at least one document")
     for number, row in enumerate(rows, start=1):
         topic, document, value = (str(one).encode("utf-8", "surrogatepass") for one in row)
+        if not (topic.strip() and document.strip()):
+            raise InputError(f"{path}, entry {number}: a topic or document has an empty name")
         yield f"entry {number}", topic, b"", document, value
 
 
 def _score(text, path, number):
+    hint = ""
     try:
         value = float(text)
+        if not math.isfinite(value):
+            hint = "; --skip-faulty leaves out such a run"
     except ValueError:
         value = math.nan
     # float() takes 1_000 for a number, C's atof does not.
     if not math.isfinite(value) or b"_" in text:
-        raise InputError(f"{path}, {number}: score {_show(text)} is not a finite number")
+        raise InputError(f"{path}, {number}: score {_show(text)} is not a finite number{hint}")
     return value
 
 
 def _grade(text, path, number):
     try:
-        value = int(text)
+        value = float(text)  # 1.0 too, as pandas and Hugging Face write whole numbers
+        value = int(value) if value.is_integer() else math.inf
     except ValueError:
         value = math.inf
     # As in _score; grades are kept in 32 bits.

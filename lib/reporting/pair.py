@@ -1,5 +1,6 @@
 """What ``compare`` says of runs, and ``compare-qrels`` of judges: sentences, tables, a picture."""
 
+import warnings
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -9,10 +10,10 @@ from lib.conventions import ALPHA
 from lib.decisions import FINDING, worded
 from lib.display.paper_table import paper_table
 from lib.display.plain import digits, signed
+from lib.errors import InputWarning
 from lib.measures import Scores
-from lib.reporting.sections import in_topics
 from lib.statistics.comparison import DRAWS, EXACT
-from lib.statistics.power import detectable, needed
+from lib.statistics.power import detectable, in_topics, needed
 
 WANTED, SHOWN = 0.8, 5  # power of the tests, topics shown each way
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -44,7 +45,7 @@ def pair_page(
     shown["difference"] = found["difference"].map(signed)
     shown["95% interval"] = found["low"].map(signed) + " to " + found["high"].map(signed)
     for name, column in {"p, t": "p", "p, Holm": "p Holm", "p, perm.": "p permutation"}.items():
-        shown[name] = found[column].map(_small)
+        shown[name] = found[column].map(small)
     shown = shown.join(found[["wins", "ties", "losses"]].astype(str))
     shown["effect"] = found["effect"].map("{:+.2f}".format)
     lines = [
@@ -71,7 +72,8 @@ def pair_page(
     return "\n".join(lines)
 
 
-def _small(p):
+def small(p: float) -> str:
+    """Write a p value."""
     return digits(p) if p >= 0.0001 else "<0.0001"
 
 
@@ -82,7 +84,7 @@ def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
     if row["difference"] < 0:
         runs, means, counts = runs[::-1], means[::-1], counts[::-1]
         ends = [-end for end in ends[::-1]]
-    p = [_small(row[name]) for name in ("p", "p permutation")]
+    p = [small(row[name]) for name in ("p", "p permutation")]
     p[0] = p[0] if p[0].startswith("<") else f"= {p[0]}"
     begin = f"{runs[0]} is better than {runs[1]} by {row.name}"
     if worded(True, row["p"]).word != FINDING:
@@ -93,6 +95,28 @@ def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
         f"{p[0]} by the t test, {p[1]} by the permutation test); better on {counts[0]:.0f} "
         f"topic{'s' * (counts[0] != 1)}, worse on {counts[1]:.0f}."
     )
+
+
+def said_of_unjudged(found: pd.DataFrame, judged: pd.Series) -> str:
+    """Say which share of two runs is judged, and warn where that may make their difference.
+
+    ``judged`` is the share of what the primary measure looks at, by run.  The run that is behind
+    is given as much judged as the other one, at its own scores.
+    """
+    measure, means = found.index[0], found.iloc[0][["mean of one", "mean of other"]]
+    (behind, low, less), (ahead, high, more) = sorted(
+        zip(judged.index, means, judged), key=lambda run: run[1]
+    )
+    if less and low < high <= low * more / less:
+        warnings.warn(
+            f"of {behind} {less:.1%} is judged, of {ahead} {more:.1%}: as much judged, and as good "
+            f"as what is, would bring {behind} from {low:.4f} to {low * more / less:.4f}, past "
+            f"{ahead}; see evaluate --unjudged, and --judged-only",
+            InputWarning,
+            stacklevel=2,
+        )
+    shares = ", ".join(f"{share:.1%} of {run}" for run, share in judged.items())
+    return f"\nOf what {measure} looks at, so much is judged: {shares}."
 
 
 def _agreement(found):
@@ -126,8 +150,11 @@ def _topics(table, measure):
     return lines
 
 
-def runs_page(found: pd.DataFrame, measures: Sequence[str]) -> str:
-    """Return the table of some runs: see :func:`lib.statistics.comparison.leaderboard`."""
+def runs_page(found: pd.DataFrame, measures: Sequence[str], test: str = ALL_PAIRS) -> str:
+    """Return the table of some runs: see :func:`lib.statistics.comparison.leaderboard`.
+
+    ``test`` is what its letters rest on.
+    """
     letter = _letters(found)
     cells = [
         f"{mean:.4f} ({low:.4f} to {high:.4f}) {''.join(sorted(letter[run] for run in worse)):4}"
@@ -137,7 +164,7 @@ def runs_page(found: pd.DataFrame, measures: Sequence[str]) -> str:
     table = table.loc[list(letter), list(measures)]
     table.insert(0, "", list(letter.values()))
     lines = table.rename_axis(index=None, columns=None).to_string().splitlines()
-    said = f"{MEANS} topics. {MARKED.format(ALL_PAIRS)}"
+    said = f"{MEANS} topics. {MARKED.format(test)}"
     return "\n".join([*(line.rstrip() for line in lines), said])
 
 
@@ -148,17 +175,17 @@ def _letters(found):
     return dict(zip(order["system"], LETTERS))
 
 
-def paper_of_runs(found: pd.DataFrame, form: str, topics: int, said: str = ALL_PAIRS) -> str:
+def paper_of_runs(found: pd.DataFrame, form: str, over: str, said: str = ALL_PAIRS) -> str:
     """Return that table as a paper has it; ``said`` is the test that its letters rest on."""
     letter = _letters(found)
     marks = ["".join(sorted(letter[run] for run in worse)) for worse in found["better than"]]
     found = found.assign(mark=marks, letter=found["system"].map(letter))
     found = found.sort_values("letter", kind="stable")
-    caption = f"{MEANS} {topics:,} topics; the best is bold. {MARKED.format(said)}"
+    caption = f"{MEANS} {over}; the best is bold. {MARKED.format(said)}"
     return paper_table(found, form, caption)
 
 
-def paper_of_pair(means: pd.DataFrame, found: pd.DataFrame, form: str, topics: int) -> str:
+def paper_of_pair(means: pd.DataFrame, found: pd.DataFrame, form: str, over: str) -> str:
     """Return the means of two runs as a paper has them; see :func:`pair_page`."""
     one, other = means["system"].iloc[:2]
     differs = found[found["p Holm"] < ALPHA]["difference"]
@@ -166,7 +193,7 @@ def paper_of_pair(means: pd.DataFrame, found: pd.DataFrame, form: str, topics: i
     worse |= {(m, other): [one] for m in differs[differs < 0].index}
     said = [worse.get((m, run), []) for m, run in means[["measure", "system"]].to_numpy()]
     test = f"{TEST}, after Holm for the measures beside {found.index[0]}"
-    return paper_of_runs(means.assign(**{"better than": said}), form, topics, test)
+    return paper_of_runs(means.assign(**{"better than": said}), form, over, test)
 
 
 def paper_of_means(

@@ -1,0 +1,74 @@
+"""What ``compare`` was given, when it is several data sets or several seeds of a system."""
+
+from argparse import Namespace
+from collections.abc import Mapping
+from pathlib import Path
+
+from lib.cli import common
+from lib.collection import Collection
+from lib.collection.metadata import read_runs_table
+from lib.collection.trec import run_files
+from lib.errors import InputError
+from lib.measures import Scores, complete_scores
+
+Seeds = Mapping[str, Mapping[str, Path]]  # of each system the run files, by seed
+
+
+def data_sets(options: Namespace) -> dict[str, tuple[Path, Seeds]]:
+    """Return the judgements and the named runs of each data set that ``compare`` was given.
+
+    There are none where the words are files without names, or runs of a collection.
+    """
+    found: dict[str, tuple[Path, Seeds]] = {}
+    if (options.table or options.data) and (options.runs or options.collection):
+        raise InputError("--runs TABLE and --data NAME=FOLDER say it all; give no other runs")
+    if options.table:
+        found |= read_runs_table(options.table)
+    for name, folder in map(_named, options.data):
+        if name in found:
+            raise InputError(f"--data: {name!r} stands twice")
+        files = run_files(folder, names=options.names)
+        qrels = [system for system in files if system.startswith("qrels")]
+        if len(qrels) != 1:
+            raise InputError(f"{folder}: holds {len(qrels)} files named qrels, not 1")
+        judged = files.pop(qrels[0])
+        found[name] = judged, {system: {"": path} for system, path in files.items()}
+    *words, last = options.runs or [""]
+    if not options.collection and any("=" in word and not Path(word).exists() for word in words):
+        seeds: dict[str, dict[str, Path]] = {}
+        for name, path in map(_named, words):
+            known = seeds.setdefault(name, {})
+            for file in run_files(path).values() if Path(path).is_dir() else [Path(path)]:
+                known[str(len(known) + 1)] = file
+        found[Path(last).name] = Path(last), seeds
+    systems = {system: data for data, (_, of) in found.items() for system in of}
+    for data, (_, of) in found.items():
+        for system in systems.keys() - of.keys():
+            raise InputError(
+                f"data {data!r}, system {system!r}: no run, as {systems[system]!r} has"
+            )
+    return found
+
+
+def _named(word):
+    name, _, path = word.partition("=")
+    if not (name and path):
+        raise InputError(f"{word}: name it too, as in NAME={word.strip('=')}")
+    return name, path
+
+
+def derived(options: Namespace, qrels: str | Path, seeds: Seeds) -> tuple[Collection, dict]:
+    """Derive a collection of a data set; also, of each system the names of its runs there."""
+    runs: dict[str, Path] = {}
+    of: dict[str, list[str]] = {}
+    for system, files in seeds.items():
+        names = [f"{system}, seed {seed}" for seed in files] if len(files) > 1 else [system]
+        runs.update(zip(names, files.values()))
+        of[system] = names
+    return common.given(options, runs, str(qrels), []), of
+
+
+def scored(collection: Collection, of: Mapping[str, list[str]], measure: str) -> dict[str, Scores]:
+    """Return the scores of each system, topics x seeds."""
+    scores = complete_scores(collection, measure)
+    return {system: scores[runs] for system, runs in of.items()}

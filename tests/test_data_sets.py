@@ -1,0 +1,293 @@
+"""Several data sets and seeds: by hand, by scipy and statsmodels; forms; what is refused."""
+
+import io
+import json
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.stats
+from statsmodels.stats.meta_analysis import combine_effects
+
+from lib import load
+from lib.cli import main
+from lib.measures import complete_scores
+from lib.statistics.data_sets import (
+    ANOTHER,
+    APART,
+    LIKE,
+    THESE,
+    across,
+    all_pairs,
+    beaten,
+    over_seeds,
+    single_seeds,
+)
+
+ONE, OTHER = "READWARE2", "orcl99man"
+
+
+def halves(*systems):
+    """Return AP of a few systems on three parts of TREC-8's topics, which share none."""
+    scores = complete_scores(load("trec8"), "AP")
+    parts = {"a": scores.iloc[:12], "b": scores.iloc[12:30], "c": scores.iloc[30:]}
+    return {data: {run: part[[run]] for run in systems} for data, part in parts.items()}
+
+
+def test_three_data_sets_as_scipy_and_statsmodels_have_them():
+    sets = halves(ONE, OTHER)
+    sets["a"][ONE] += 0.2  # so that they differ
+    found = across(*({data: of[run] for data, of in sets.items()} for run in (ONE, OTHER)))
+    theirs = {d: scipy.stats.ttest_rel(of[ONE][ONE], of[OTHER][OTHER]) for d, of in sets.items()}
+    for data, test in theirs.items():
+        ends = test.confidence_interval(0.95)
+        np.testing.assert_allclose(found.loc[data, ["low", "high", "p"]], [*ends, test.pvalue])
+    effects = np.array([(of[ONE][ONE] - of[OTHER][OTHER]).mean() for of in sets.values()])
+    errors = effects / [test.statistic for test in theirs.values()]
+    # Welch's t of three means: scipy has it for two, so its degrees of freedom are written out.
+    topics = [len(of[ONE]) for of in sets.values()]
+    freedom = (errors**2).sum() ** 2 / (errors**4 / (np.array(topics) - 1)).sum()
+    t = scipy.stats.t(freedom, effects.mean(), np.sqrt((errors**2).sum()) / 3)
+    np.testing.assert_allclose(found.loc[THESE, ["low", "high"]], t.interval(0.95))
+    assert found.loc[THESE, "p"] == pytest.approx(2 * min(t.cdf(0), t.sf(0)))
+    # Random effects: DerSimonian and Laird, Hartung and Knapp; the floor is not reached here.
+    theirs = combine_effects(effects, errors**2, method_re="dl", use_t=True)
+    assert theirs.scale_hksj_re > 1
+    low, high = theirs.conf_int()[3]
+    np.testing.assert_allclose(
+        found.loc[LIKE, ["difference", "low", "high"]], [theirs.mean_effect_re, low, high]
+    )
+    assert found.loc[APART, "difference"] == pytest.approx(np.sqrt(theirs.tau2))
+    reach = scipy.stats.t(1).ppf(0.975) * np.sqrt(theirs.tau2 + 1 / theirs.weights_re.sum())
+    np.testing.assert_allclose(
+        found.loc[ANOTHER, ["low", "high"]],
+        [theirs.mean_effect_re - reach, theirs.mean_effect_re + reach],
+    )
+
+
+def test_where_data_sets_agree_too_well_the_interval_has_a_floor():
+    """Estimates closer together than their errors: not below the error of the fixed mean."""
+    sets = halves(ONE, OTHER)
+    one = {data: of[ONE] - of[ONE].mean() + 0.5 for data, of in sets.items()}
+    other = {data: of[OTHER].set_axis([ONE], axis=1) for data, of in sets.items()}
+    other = {data: of - of.mean() + 0.4 for data, of in other.items()}
+    found = across(one, other)
+    errors = np.array([(one[d] - other[d])[ONE].sem() for d in sets])
+    least = scipy.stats.t(2).ppf(0.975) / np.sqrt((1 / errors**2).sum())
+    assert found.loc[APART, "difference"] == 0
+    np.testing.assert_allclose(found.loc[LIKE, "high"] - 0.1, least)
+
+
+def test_seeds_have_the_two_way_variance_that_is_computed_by_hand():
+    """Three topics, two seeds: mean squares as sums of fractions, as in a textbook's table."""
+    cells = [[1, 3], [2, 6], [6, 6]]
+    rows = [Fraction(sum(row), 2) for row in cells]
+    columns = [Fraction(sum(column), 3) for column in zip(*cells)]
+    mean = Fraction(sum(map(sum, cells)), 6)
+    assert (rows, columns, mean) == ([2, 4, 6], [3, 5], 4)
+    ms_topics = 2 * sum((row - mean) ** 2 for row in rows) / 2  # 8
+    ms_seeds = 3 * sum((column - mean) ** 2 for column in columns) / 1  # 6
+    rest = [
+        (cells[t][s] - rows[t] - columns[s] + mean) ** 2 for t, s in product(range(3), range(2))
+    ]
+    ms_rest = Fraction(sum(rest), 2)  # 2
+    assert (ms_topics, ms_seeds, ms_rest) == (8, 6, 2)
+    variance = (ms_topics + ms_seeds - ms_rest) / 6  # of the mean of topics x seeds: 2
+    one = pd.DataFrame(cells, dtype=float)
+    found = over_seeds(one, one[[0]] * 0)
+    assert found.estimate == 4 and found.error**2 == pytest.approx(float(variance))
+    parts = [float(ms_topics) / 6, float(ms_seeds - ms_rest) / 6]
+    own = sum(parts) ** 2 / (parts[0] ** 2 / 2 + parts[1] ** 2 / 1)
+    assert found.freedom == pytest.approx(own)
+    # Of two systems the topics' part is that of the difference, the seeds' parts add up.
+    both = over_seeds(one, one.assign(extra=[0, 1, 2]) * 0.5)
+    topics = (one.mean(axis=1) - (one.assign(extra=[0, 1, 2]) * 0.5).mean(axis=1)).var() / 3
+    assert both.error**2 > topics + parts[1]
+
+
+def test_with_one_seed_it_is_the_paired_t_test():
+    of = halves(ONE, OTHER)["b"]
+    found = over_seeds(of[ONE], of[OTHER])
+    theirs = scipy.stats.ttest_rel(of[ONE][ONE], of[OTHER][OTHER]).confidence_interval(0.95)
+    np.testing.assert_allclose([found.low, found.high], [*theirs])
+
+
+@pytest.mark.parametrize("spread", [0.0, 0.03])
+def test_intervals_over_topics_and_seeds_hold(spread):
+    """Of 1,000 experiments with 40 topics and 4 seeds, whose difference is 0."""
+    rng, held, without = np.random.default_rng(5), 0, 0
+    for _ in range(1000):
+        topic = rng.normal(0, 0.15, (40, 1))
+        seeds = rng.normal(0, spread, (2, 1, 4)) + rng.normal(0, 0.1, (2, 40, 4))
+        one, other = pd.DataFrame(topic + seeds[0]), pd.DataFrame(seeds[1])
+        found = over_seeds(one, other)
+        held += found.low <= 0 <= found.high
+        mean = (one.mean(axis=1) - other.mean(axis=1)).to_frame()
+        found = over_seeds(mean, mean * 0)
+        without += found.low <= 0 <= found.high
+    assert 930 <= held <= 970
+    assert without < (890 if spread else 970)  # topics alone claim too much
+
+
+def test_what_single_seeds_claim_is_counted():
+    rng = np.random.default_rng(2)
+    one, other = (pd.DataFrame(rng.normal(m, 1, (30, 3))) for m in (0.4, 0.0))
+    p = {(a, b): scipy.stats.ttest_rel(one[a], other[b]) for a in one for b in other}
+    better = sum(test.pvalue < 0.05 and test.statistic > 0 for test in p.values())
+    assert single_seeds(one, other) == (better, 0, 9) and 0 < better < 9
+
+
+def test_all_pairs_are_corrected_and_beaten_counts_them():
+    sets = {"AP": halves(ONE, OTHER, "Flab8as", "CL99XT")}
+    table = all_pairs(sets)
+    these = table[table["data"] == THESE]
+    assert len(these) == 6
+    p = these["p"].sort_values()
+    by_hand = np.maximum.accumulate(p * np.arange(6, 0, -1)).clip(upper=1)
+    np.testing.assert_allclose(these["p Holm"].loc[p.index], by_hand)
+    sure = these[these["p Holm"] < 0.05]
+    assert sum(map(len, beaten(these).values())) == len(sure) > 0
+    row = sure.iloc[0]
+    winner = row["run 1"] if row["difference"] > 0 else row["run 2"]
+    assert ({row["run 1"], row["run 2"]} - {winner}).pop() in beaten(these)[winner]
+    two = all_pairs({m: halves(ONE, OTHER) for m in ("AP", "again", "third")})
+    two = two[two["data"] == THESE]["p Holm"].to_numpy()
+    np.testing.assert_allclose(two[1:], np.minimum(2 * two[0], 1))  # the primary one stands alone
+
+
+def printed(words, capsys, status=0):
+    assert main(words.split()) == status
+    return capsys.readouterr()
+
+
+GRADES = {"1": {"d1": 1}, "2": {"d2": 1}, "3": {"d1": 1, "d3": 2}, "4": {"d4": 1}}
+
+
+def lists(rng):
+    names = [f"d{i}" for i in range(1, 9)]
+    return {topic: [str(d) for d in rng.permutation(names)] for topic in GRADES}
+
+
+FORMS = {
+    "trec": lambda of: "".join(
+        f"{t} Q0 {d} {r} {100 - r}.5 x\n" for t, docs in of.items() for r, d in enumerate(docs, 1)
+    ),
+    "ranks": lambda of: "".join(
+        f"{t}\t{d}\t{r}\n" for t, docs in of.items() for r, d in enumerate(docs, 1)
+    ),
+    "beir": lambda of: (
+        "query-id\tcorpus-id\tscore\n"
+        + "".join(f"{t}\t{d}\t{9.5 - r}\n" for t, docs in of.items() for r, d in enumerate(docs))
+    ),
+    "json": lambda of: json.dumps(
+        {t: {d: 9.25 - r for r, d in enumerate(docs)} for t, docs in of.items()}
+    ),
+}
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """Three data sets, one system with one seed and one with two; a table of them in each form."""
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(3)
+    qrels = "".join(f"{t} 0 {d} {g}\n" for t, of in GRADES.items() for d, g in of.items())
+    rows = {form: ["data\tsystem\tseed\trun\tqrels"] for form in FORMS}
+    for data in "xyz":
+        (tmp_path / data).mkdir()
+        (tmp_path / data / "qrels.txt").write_text(qrels)
+        for system, seed in (("A", ""), ("B", "1"), ("B", "2")):
+            ranked = lists(rng)
+            for form, written in FORMS.items():
+                file = f"{data}-{system}{seed}.{form}"
+                (tmp_path / file).write_text(written(ranked))
+                rows[form].append(f"{data}\t{system}\t{seed}\t{file}\t{data}/qrels.txt")
+            if seed != "2":
+                (tmp_path / data / system).write_text(FORMS["trec"](ranked))
+    for form, lines in rows.items():
+        (tmp_path / f"{form}.tsv").write_text("\n".join(lines) + "\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize("form", ["", " --format csv", " --format latex"])
+def test_four_forms_give_the_same_bytes(form, files, capsys):
+    outs = {printed(f"compare --runs {name}.tsv{form}", capsys).out for name in FORMS}
+    assert len(outs) == 1 and len(outs.pop()) > 500
+
+
+def test_the_page_of_three_data_sets(files, capsys):
+    page = printed("compare --runs trec.tsv --out forest.svg", capsys).out
+    assert "by AP on these data sets" in page and "On data sets like these it is" in page
+    assert "Another one like these" in page and "So few settle little about others" in page
+    assert "Of 6 pairs of single seeds" in page and "no error over seeds: A." in page
+    table = pd.read_csv(io.StringIO(printed("compare --runs trec.tsv --format csv", capsys).out))
+    of_each = table.groupby("measure")["data"].agg(list)
+    assert of_each["AP"] == ["x", "y", "z", THESE, LIKE, APART, ANOTHER]
+    assert of_each["P@10"] == ["x", "y", "z", THESE]  # both have found all: nothing varies
+    row = table.iloc[3]
+    said = f"A minus B is {row['difference']:+.4f} ({row['low']:+.4f} to {row['high']:+.4f})"
+    assert said in page
+    drawn = (files / "forest.svg").read_text()
+    assert drawn.startswith("<?xml") and "<!-- AP: A minus B -->" in drawn
+
+
+def test_folders_are_data_sets_and_names_are_seeds(files, capsys):
+    with_table = (files / "trec.tsv").read_text().splitlines()
+    rows = [line.replace("\t1\t", "\t\t") for line in with_table if "\t2\t" not in line]
+    (files / "one.tsv").write_text("\n".join(rows))
+    words = "compare --data x=x --data y=y --data z=z"
+    outs = [printed(w, capsys).out for w in (words, "compare --runs one.tsv")]
+    assert outs[0] == outs[1]
+    named = "x-A.trec B=x-B1.trec B=x-B2.trec x/qrels.txt --format csv"
+    out = printed(f"compare A={named}", capsys).out
+    (files / "seeds").mkdir()
+    for seed in "12":
+        (files / f"x-B{seed}.trec").rename(files / "seeds" / seed)
+    folder = "A=x-A.trec B=seeds x/qrels.txt --format csv"
+    assert printed(f"compare {folder}", capsys).out == out
+
+
+def test_with_one_data_set_and_one_seed_nothing_changes(files, capsys):
+    plain = printed("compare x/A x/B x/qrels.txt", capsys).out
+    assert printed("compare --data x=x", capsys).out == plain
+    assert printed("compare A=x-A.trec B=x-B1.json x/qrels.txt", capsys).out == plain
+    lines = (files / "trec.tsv").read_text().splitlines()[:3]
+    (files / "one.tsv").write_text("\n".join(lines))
+    assert printed("compare --runs one.tsv", capsys).out == plain
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("z\tA\t\t", "z\tC\t\t", "data 'x', system 'C': no run, as 'z' has"),
+        ("x\tB\t2\t", "x\tB\t1\t", "line 4: data 'x', system 'B', seed '1' stands twice"),
+        ("x\tA\t\tx-A.trec\tx", "x\tA\t\tx-A.trec\ty", "line 3: data 'x' has other judgements"),
+        ("x\tA\t\tx-A.trec", "x\tA\t\t", "line 2: run is empty"),
+        ("data\t", "dat\t", "line 1: no column 'data'"),
+        ("x-A.trec", "x-C.trec", "x-C.trec: no such file"),
+    ],
+)
+def test_a_table_that_cannot_be_used(old, new, said, files, capsys):
+    text = (files / "trec.tsv").read_text()
+    (files / "trec.tsv").write_text(text.replace(old, new, 1))
+    out, err = printed("compare --runs trec.tsv", capsys, 2)
+    assert said in err and err.count("\n") == 1 and out == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--runs trec.tsv A B", "give no other runs"),
+        ("--runs trec.tsv --difference .1", "--difference goes with two runs of one data set"),
+        ("--runs trec.tsv --measure GMAP", "compared by arithmetic means"),
+        ("--data x=x --data x=y", "'x' stands twice"),
+        ("--data x", "name it too, as in NAME=x"),
+        ("--data x=. --data y=y", "holds 0 files named qrels, not 1"),
+        ("A=x/A x/B x/qrels.txt", "x/B: name it too, as in NAME=x/B"),
+        ("A=x/A x/qrels.txt", "compare takes 2 to 26 runs, not 1"),
+    ],
+)
+def test_words_that_cannot_be_used(words, said, files, capsys):
+    err = printed(f"compare {words}", capsys, 2).err.splitlines()[-1]
+    assert said in err
