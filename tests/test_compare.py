@@ -13,16 +13,18 @@ from lib import load, scores
 from lib.cli import main
 from lib.collection import Collection
 from lib.errors import InputError
-from lib.measures import complete_scores
+from lib.measures import complete_scores, parse
 from lib.reporting.pair import pair_page
 from lib.statistics import comparison
 from lib.statistics.comparison import (
     against,
     leaderboard,
+    mean_intervals,
     means_with_intervals,
     permutation_p,
     versus,
 )
+from lib.statistics.jackknife import topic_jackknife
 from lib.statistics.multiplicity import holm
 from lib.statistics.power import power
 
@@ -227,6 +229,43 @@ def test_an_interval_of_a_mean_is_scipys(some):
             np.testing.assert_allclose(
                 table.loc[(name, system)], [of.mean(), theirs.low, theirs.high], atol=1e-12
             )
+
+
+@pytest.mark.parametrize("measure", ["AP", "GMAP", "NumRelRet"])
+@pytest.mark.parametrize("missing", ["zero", "answered"])
+def test_the_jackknife_in_closed_form_is_that_which_leaves_out_each_topic(measure, missing):
+    score, gaps = scores if missing == "answered" else complete_scores, small(5, 30, answered=0.7)
+    table, of = means_with_intervals(gaps, [measure], missing=missing), score(gaps, measure)
+    assert of.isna().any(axis=None) == (missing == "answered")
+    for (_, column), row in zip(of.items(), table.itertuples()):
+        there = column.dropna().to_frame()
+
+        def mean(left_out, there=there):
+            return parse(measure).definition.mean(there.drop(index=there.index[left_out]))
+
+        found = topic_jackknife(mean, len(there))
+        np.testing.assert_allclose(row.mean, found.estimate.item(), rtol=2e-12)
+        ends = [found.low.item(), found.high.item()]
+        if 0 <= ends[0] and ends[1] <= parse(measure).definition.most:
+            np.testing.assert_allclose([row.low, row.high], ends, rtol=2e-12)
+        else:
+            assert measure == "GMAP" and 0 < row.low < row.mean < row.high < 1
+
+
+def test_an_interval_that_would_leave_its_scale_is_made_on_that_of_the_logit():
+    """By the derivative in figures: so far does the logit move when the mean does."""
+    table, step = pd.DataFrame({"A": [1, 0.5, 1]}), 1e-6
+    row = mean_intervals(table, measure="RR").loc["A"]
+    mean, error = table["A"].mean(), table["A"].std() / np.sqrt(3)
+    reach = scipy.stats.t.ppf(0.975, 2) * error
+    slope = (scipy.special.logit(mean + step) - scipy.special.logit(mean - step)) / (2 * step)
+    ends = scipy.special.expit(scipy.special.logit(mean) + np.array([-1, 1]) * slope * reach)
+    np.testing.assert_allclose(row, [mean, *ends], rtol=1e-6)
+    counts = mean_intervals(pd.DataFrame({"A": [1.0, 9.0, 1.0]}), measure="DCG").loc["A"]
+    np.testing.assert_allclose(np.sqrt(counts["low"] * counts["high"]), counts["mean"])  # of logs
+    plain = scipy.stats.ttest_1samp([0.4, 0.5, 0.6], 0).confidence_interval(0.95)
+    inside = mean_intervals(pd.DataFrame({"A": [0.4, 0.5, 0.6]})).loc["A"]
+    np.testing.assert_allclose(inside[["low", "high"]], plain)
 
 
 @pytest.mark.parametrize("correction", ["none", "holm"])

@@ -302,10 +302,14 @@ def test_a_collection_of_ones_own_has_its_row_and_its_curve(tmp_path, capsys):
     asked = own[~own["claim"].str.startswith("feedback")]
     assert (asked["why"] == "").all()
     pd.testing.assert_frame_equal(rows.iloc[: -len(own)], estimates())
-    assert main(["elsewhere", "--collection", str(tmp_path / "mine")]) == 0
-    printed = pd.read_csv(StringIO(capsys.readouterr().out)).set_index("claim")
-    theirs = own.set_index("claim")["estimate"]
-    assert printed["estimate"].dropna().to_dict() == theirs.dropna().to_dict()
+    theirs = own.set_index("claim")["estimate"].dropna().to_dict()
+    for words in ([], ["--paths"]):
+        assert main(["elsewhere", "--collection", str(tmp_path / "mine"), *words]) == 0
+        said = capsys.readouterr()
+        assert said.err == ""  # no warning of another's library either
+        printed = pd.read_csv(StringIO(said.out)).set_index("claim")
+        assert printed["estimate"].dropna().to_dict() == theirs
+        assert ("paths" in printed) == bool(words)
     assert printed.loc["p10-AP", "paths"] == 22
     assert (printed["least"].dropna() <= printed["most"].dropna()).all()
     assert main(["elsewhere", "--collection", "nowhere"]) == 2

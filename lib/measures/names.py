@@ -16,9 +16,19 @@ from lib.errors import InputError, did_you_mean
 Scores: TypeAlias = pd.DataFrame  # topics x systems
 
 
-def geometric(logarithms: Scores) -> pd.Series:
-    """Return the geometric mean of each system's scores, of which these are the logarithms."""
-    return np.exp(logarithms.mean())
+def arithmetic(total: Any, topics: Any) -> Any:
+    """Return the mean of scores over topics, of their sum."""
+    return total / topics
+
+
+def geometric(total: Any, topics: Any) -> Any:
+    """Return the geometric mean of scores, of the sum of their logarithms."""
+    return np.exp(total / topics)
+
+
+def summed(total: Any, topics: Any) -> Any:
+    """Return the sum of scores itself: of what is counted over all topics."""
+    return total
 
 
 @dataclass(frozen=True)
@@ -35,8 +45,10 @@ class Definition:
         Its argument after the ``@``.
     unanswered : float
         Score of a topic that a system did not answer: that of an empty list.
-    mean : callable
-        From scores, without gaps, to one number a system.
+    average : callable
+        From the sum of scores over topics, and how many these are, to one number a system.
+    most : float
+        The highest score, or infinity; the lowest is 0.  Of GMAP it is that of the mean.
     judged : bool
         Whether it asks for the judged non-relevant documents one by one.
     """
@@ -45,8 +57,13 @@ class Definition:
     options: Mapping[str, Parameter]
     cutoff: Parameter | None
     unanswered: float
-    mean: Callable[[Scores], pd.Series]
+    average: Callable[[Any, Any], Any]
+    most: float
     judged: bool
+
+    def mean(self, scores: Scores) -> pd.Series:
+        """Return one number a system, of the topics that have a score."""
+        return self.average(scores.sum(), scores.count())
 
 
 # How an argument is written, by its type, and read.  Python reads more as a number than what is one
@@ -66,7 +83,8 @@ def measure(
     name: str,
     *others: str,
     unanswered: float,
-    mean: Callable[[Scores], pd.Series] = pd.DataFrame.mean,
+    average: Callable[[Any, Any], Any] = arithmetic,
+    most: float = 1,
     judged: bool = False,
     **fixed: Any,
 ) -> Callable[[Callable[..., Scores]], Callable[..., Scores]]:
@@ -87,7 +105,7 @@ def measure(
         cutoff = said.pop("k", None) or said.pop("recall", None)
         score = partial(function, **fixed) if fixed else function
         _ALIASES.update(dict.fromkeys(others, name))
-        _DEFINITIONS[name] = Definition(score, said, cutoff, unanswered, mean, judged)
+        _DEFINITIONS[name] = Definition(score, said, cutoff, unanswered, average, most, judged)
         return function
 
     return define
@@ -257,8 +275,8 @@ def nonrelevant_above(collection: Collection, hits: Relevance, measure: str) -> 
     if hits.nonrelevant is None:
         raise ValueError(
             f"{collection.name}: {measure} needs the judged non-relevant documents, which a "
-            "re-pooled collection does not know; derive it with --judged and load it with "
-            "judged=True"
+            "re-pooled collection does not know; derive it with --judged (in Python, load it with "
+            "judged=True), or take another measure"
         )
     return hits.nonrelevant
 

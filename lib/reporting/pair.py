@@ -1,5 +1,6 @@
 """What ``compare`` says of runs, and ``compare-qrels`` of judges: sentences, tables, a picture."""
 
+import warnings
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -9,10 +10,10 @@ from lib.conventions import ALPHA
 from lib.decisions import FINDING, worded
 from lib.display.paper_table import paper_table
 from lib.display.plain import digits, signed
+from lib.errors import InputWarning
 from lib.measures import Scores
-from lib.reporting.sections import in_topics
 from lib.statistics.comparison import DRAWS, EXACT
-from lib.statistics.power import detectable, needed
+from lib.statistics.power import detectable, in_topics, needed
 
 WANTED, SHOWN = 0.8, 5  # power of the tests, topics shown each way
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -94,6 +95,28 @@ def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
         f"{p[0]} by the t test, {p[1]} by the permutation test); better on {counts[0]:.0f} "
         f"topic{'s' * (counts[0] != 1)}, worse on {counts[1]:.0f}."
     )
+
+
+def said_of_unjudged(found: pd.DataFrame, judged: pd.Series) -> str:
+    """Say which share of two runs is judged, and warn where that may make their difference.
+
+    ``judged`` is the share of what the primary measure looks at, by run.  The run that is behind
+    is given as much judged as the other one, at its own scores.
+    """
+    measure, means = found.index[0], found.iloc[0][["mean of one", "mean of other"]]
+    (behind, low, less), (ahead, high, more) = sorted(
+        zip(judged.index, means, judged), key=lambda run: run[1]
+    )
+    if less and low < high <= low * more / less:
+        warnings.warn(
+            f"of {behind} {less:.1%} is judged, of {ahead} {more:.1%}: as much judged, and as good "
+            f"as what is, would bring {behind} from {low:.4f} to {low * more / less:.4f}, past "
+            f"{ahead}; see evaluate --unjudged, and --judged-only",
+            InputWarning,
+            stacklevel=2,
+        )
+    shares = ", ".join(f"{share:.1%} of {run}" for run, share in judged.items())
+    return f"\nOf what {measure} looks at, so much is judged: {shares}."
 
 
 def _agreement(found):

@@ -1,17 +1,18 @@
 """Systems side by side: means with intervals over topics, and each against one of them."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-from scipy.special import stdtr, stdtrit
+from scipy.special import expit, logit, stdtr, stdtrit
 
 from lib.collection import Collection
 from lib.conventions import ALPHA
 from lib.errors import InputError, did_you_mean
+from lib.intervals import Interval
 from lib.measures import Measure, Scores, complete_scores, parse
 from lib.measures import scores as scored
-from lib.statistics.jackknife import topic_jackknife
 from lib.statistics.multiplicity import corrected, holm
 from lib.statistics.significance import TIE, permutation_test, square, t_test
 
@@ -35,7 +36,8 @@ def means_with_intervals(
     -------
     DataFrame
         Columns measure, system, mean, low, high.  The intervals are the jackknife's
-        (:mod:`lib.statistics.jackknife`), which for an arithmetic mean are Student's.
+        (:mod:`lib.statistics.jackknife`), which for an arithmetic mean are Student's; where these
+        would leave the measure's scale, they are made on that of the logit, and stay on it.
 
     Raises
     ------
@@ -47,8 +49,8 @@ def means_with_intervals(
     >>> runs = {"A": {"1": "rx", "2": "xr", "3": "rx"}}
     >>> toy = Collection.from_rankings(runs, {topic: {"r": 1} for topic in "123"})
     >>> means_with_intervals(toy, ["RR"]).round(3)
-      measure system   mean    low  high
-    0      RR      A  0.833  0.116  1.55
+      measure system   mean    low   high
+    0      RR      A  0.833  0.028  0.999
     """
     score = complete_scores if missing == "zero" else scored
     tables = {
@@ -62,25 +64,34 @@ def mean_intervals(scores: Scores, *, measure: str | Measure = "AP") -> pd.DataF
     """Return each system's mean with its interval over topics, without those that are missing."""
     if len(scores) < 2:
         raise InputError(f"an interval over topics needs two topics or more, not {len(scores)}")
-    if scores.notna().all(axis=None):
-        return _interval(scores, measure)
-    alone = [scores[[name]].dropna() for name in scores]
-    mean = parse(measure).definition.mean
-    return pd.concat(
-        _interval(one, measure) if len(one) > 1 else mean(one).to_frame("mean") for one in alone
+    definition = parse(measure).definition
+    average, total, topics = definition.average, scores.sum(), scores.count()
+    left = topics.where(topics > 1) - 1  # a topic alone has no interval
+    # The jackknife in closed form: what all topics sum up to, less each of them.
+    without = average(total - scores, left)
+    error = np.sqrt(left / topics * ((without - without.mean()) ** 2).sum())
+    found = _on_scale(Interval.of(average(total, topics), error, left), definition.most)
+    ends = {"mean": found.estimate, "low": found.low, "high": found.high}
+    return pd.DataFrame(ends, index=scores.columns)
+
+
+def _on_scale(found, most):
+    """Return intervals that stay on a scale from 0 up: where Student's does not, that of the logit.
+
+    It is made on the scale of log(m / (1 - m)), or of log m where nothing is the most, by the delta
+    method, and turned back.
+    """
+    off = (found.low < 0) | (found.high > most)
+    middle = np.where(off, found.estimate, 0.5)
+    link, back, slope = (np.log, np.exp, 1 / middle)
+    if np.isfinite(most):
+        link, back, slope = logit, expit, 1 / (middle * (1 - middle))
+    turned = Interval.of(link(middle), slope * found.error, found.freedom)
+    low, high = (
+        np.where(off, back(end), own)
+        for end, own in ((turned.low, found.low), (turned.high, found.high))
     )
-
-
-def _interval(scores, measure):
-    mean = parse(measure).definition.mean
-
-    def answer(left_out):
-        return mean(scores.drop(index=scores.index[left_out])).to_numpy()
-
-    found = topic_jackknife(answer, len(scores))
-    return pd.DataFrame(
-        {"mean": found.estimate, "low": found.low, "high": found.high}, index=scores.columns
-    )
+    return replace(found, low=low, high=high)
 
 
 def against(

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import studentized_range
 
 from lib.conventions import ALPHA
 from lib.errors import InputError
@@ -93,6 +92,8 @@ def tukey_critical(systems: int, topics: int, *, alpha: float = ALPHA) -> float:
     if not 0 < alpha < 1:
         raise ValueError(f"alpha must lie in (0, 1), not {alpha}")
     freedom = (systems - 1) * (topics - 1)
+    from scipy.stats import studentized_range  # here: see lib.statistics.significance
+
     return float(studentized_range.isf(alpha, systems, freedom) / np.sqrt(2))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import optimize, special
 
-from lib.conventions import ALPHA
+from lib.conventions import ALPHA, DASH
 from lib.statistics.student import pair_differences
 
 MOST = 100_000  # topics: a search for their number goes no further
@@ -174,3 +174,10 @@ def fewest(enough: Callable[[int], bool], most: int) -> int | None:
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle, high)
     return high
+
+
+def in_topics(number: float) -> str:
+    """Write a number of topics that are needed."""
+    if np.isnan(number):
+        return DASH
+    return f"more than {MOST:,}" if np.isinf(number) else f"{number:,.0f}"

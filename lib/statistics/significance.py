@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 from joblib import Parallel
 from numpy.typing import ArrayLike
-from scipy import special, stats
+from scipy import special
 
 from lib.statistics.student import as_paired, pair_differences, pair_indices, t_exceeds, t_statistic
 from lib.tasks import task
@@ -88,6 +88,8 @@ def wilcoxon_test(scores: ArrayLike) -> np.ndarray:
     >>> wilcoxon_test([[3, 1, 3], [2, 1, 2], [4, 1, 4]]).round(3)
     array([0.109, 1.   , 0.109])
     """
+    from scipy import stats  # here: comparing runs does not wait for it
+
     values = as_paired(scores)
     difference = pair_differences(values)
     p = np.ones(difference.shape[1])
@@ -131,9 +133,11 @@ def permutation_test(
     array([0.25, 1.  , 0.25])
     """
     values = as_paired(scores)
-    size = (_positive(resamples), len(values))
-    signs = rng.integers(0, 2, size=size, dtype=np.int8) * 2 - 1
-    return _extreme(values, signs, 0.0)
+
+    def signs(rows):
+        return rng.integers(0, 2, size=(rows, len(values)), dtype=np.int8) * 2 - 1
+
+    return _extreme(values, signs, resamples, 0.0)
 
 
 def bootstrap_test(
@@ -170,8 +174,9 @@ def bootstrap_test(
     """
     values = as_paired(scores)
     topics = len(values)
-    drawn = rng.integers(0, topics, size=(_positive(resamples), topics))
-    return _extreme(values, drawn, 1.0)
+    return _extreme(
+        values, lambda rows: rng.integers(0, topics, size=(rows, topics)), resamples, 1.0
+    )
 
 
 def sign_test(scores: ArrayLike) -> np.ndarray:
@@ -363,22 +368,19 @@ def square(p: Sequence[float] | np.ndarray, systems: Sequence) -> pd.DataFrame:
     return pd.DataFrame(table, index=systems, columns=systems)
 
 
-def _positive(resamples):
-    if resamples < 1:
-        raise ValueError(f"resamples must be 1 or more, not {resamples}")
-    return resamples
-
-
-def _extreme(values, draws, shift):
+def _extreme(values, draw, resamples, shift):
     """Return (b + 1) / (B + 1) of every pair: how often a resampled mean is as far off as ours.
 
-    A draw is a sign for each topic (``shift`` 0), or a position of a topic (``shift`` 1: the
-    observed mean is then taken off).  The mean difference of two systems is the difference of
-    their means, so a draw costs one product of matrices for all pairs.
+    Drawn, so many at a time, is a sign for each topic (``shift`` 0), or a position of a topic
+    (``shift`` 1: the observed mean is then taken off).  The mean difference of two systems is the
+    difference of their means, so a draw costs one product of matrices for all pairs.
     """
-    some = [draws[start : start + TASK] for start in range(0, len(draws), TASK)]
-    counts = Parallel()(task(_count, values, these, shift) for these in some)
-    return (np.sum(counts, axis=0) + 1) / (len(draws) + 1)
+    if resamples < 1:
+        raise ValueError(f"resamples must be 1 or more, not {resamples}")
+    # Drawn where a task is handed out, so that memory never holds them all.
+    sizes = (min(TASK, resamples - start) for start in range(0, resamples, TASK))
+    counts = Parallel()(task(_count, values, draw(rows), shift) for rows in sizes)
+    return (np.sum(counts, axis=0) + 1) / (resamples + 1)
 
 
 def _count(values, draws, shift):

@@ -15,6 +15,7 @@ from lib.decisions import INCONCLUSIVE, above, below, decide
 from lib.display.prose import intervals
 from lib.intervals import Interval, minus_signs
 from lib.measures import parse
+from lib.measures.names import arithmetic
 from lib.paths import DATA
 from lib.published import cells
 from lib.statistics.impact import OUTCOMES, counts, impact, paired_scores
@@ -180,10 +181,10 @@ def effects(
     """
     whole, parts = [], []
     for measure in measures.values():
-        geometric = parse(measure).definition.mean is not pd.DataFrame.mean
+        average = parse(measure).definition.average
         before, after = paired_scores(collections, pairs, measure)
         (base, base_without), (fed, fed_without) = (
-            _means(scores, geometric) for scores in (before, after)
+            _means(scores, average) for scores in (before, after)
         )
         whole.append((fed - base).mean())
         parts.append((fed_without - base_without).mean(axis=1))
@@ -191,11 +192,11 @@ def effects(
     return _directed(change, pd.Index(measures, name="measure"))
 
 
-def _means(scores, geometric=False):
+def _means(scores, average=arithmetic):
     """Average the scores of each system over all topics, and over all but one."""
-    values = scores.to_numpy()
-    whole, parts = values.mean(axis=0), (values.sum(axis=0) - values) / (len(values) - 1)
-    return (np.exp(whole), np.exp(parts)) if geometric else (whole, parts)
+    values, topics = scores.to_numpy(), len(scores)
+    total = values.sum(axis=0)
+    return average(total, topics), average(total - values, topics - 1)
 
 
 def _directed(change, labels):

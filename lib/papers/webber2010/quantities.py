@@ -6,13 +6,14 @@ An estimate knows its error over topics; what else the claims ask is a plain num
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy.stats import kendalltau
 
 from lib.collection import DEPTHS, POOLS, Collection, askable, load, without
-from lib.conventions import ALPHA, SHARE
+from lib.conventions import ALPHA, DECIMALS, SHARE
 from lib.estimates import (
     Estimate,
     discriminative_powers,
@@ -208,11 +209,20 @@ def taus_of_narrow_pools(collection: Collection) -> Estimate:
     return joined(*(ranking_taus(of).map(lambda tau: tau.loc["extended", "deep"]) for of in scored))
 
 
+def means_over_topics(scores: Mapping[Any, Scores]) -> Estimate:
+    """Return the systems' means by each of some scores, systems x names."""
+
+    def average(*left_out):
+        table = {name: of.drop(index=[*left_out]).mean() for name, of in scores.items()}
+        return pd.DataFrame(table).round(DECIMALS)
+
+    return Estimate(average(), tuple(average(topic) for topic in next(iter(scores.values())).index))
+
+
 @quantity
-@over_topics
-def points(collection: Collection) -> pd.DataFrame:
+def points(collection: Collection) -> Estimate:
     """Return the dots of Figure 2: mean nDCG of each system, shallow, extended and deep."""
-    return depth.figure2(collection).drop(columns="type")
+    return means_over_topics(depth.scores_of_figure2(collection))
 
 
 def leaders(points: pd.DataFrame) -> pd.Index:
@@ -222,7 +232,7 @@ def leaders(points: pd.DataFrame) -> pd.Index:
 
 def second(points: pd.DataFrame) -> str:
     """Return the run that is second by deep evaluation."""
-    return points.index[places(points)["deep"] == 2][0]
+    return points["deep"].nlargest(2).index[-1]
 
 
 def places(points: pd.DataFrame) -> pd.DataFrame:
@@ -245,11 +255,51 @@ def lead_lost(collection: Collection) -> Estimate:
 
     def lost(points):
         top = leaders(points)
-        lead = points.loc[top.drop(second(points))].mean() - points.drop(top).mean()
-        lead /= points.std()
+        lead = lead_of(points, top.drop(second(points)), points.index.drop(top))
         return lead["deep"] - lead["extended"]
 
     return points(collection).map(lost)
+
+
+def lead_of(points: pd.DataFrame, runs: Sequence[str], others: Sequence[str]) -> pd.Series:
+    """Return how far runs are ahead of others, in standard deviations of all systems."""
+    return (points.loc[runs].mean() - points.loc[others].mean()) / points.std()
+
+
+@quantity
+def lead_of_second_lost(collection: Collection) -> Estimate:
+    """Return what the second run loses of its lead over the runs that do not lead."""
+    whole = points(collection).value
+    run, others = [second(whole)], whole.index.drop(leaders(whole))
+    leads = points(collection).map(lead_of, run, others)
+    return leads["deep"] - leads["extended"]
+
+
+@quantity
+def gain_of_second_by_pool(collection: Collection) -> Estimate:
+    """Return what the second run's lead over other groups, to rank 1,000, gains by judging on."""
+    run, others = second(points(collection).value), others_than_second(collection)
+    pools = {pool: complete_scores(collection.pooled(pool), depth.TO_1000) for pool in (10, 100)}
+    leads = means_over_topics(pools).map(lead_of, [run], others)
+    return leads[100] - leads[10]
+
+
+@quantity
+def lead_among_short(collection: Collection) -> Estimate:
+    """Return the second run's lead, to rank 1,000, when no list is longer than its own.
+
+    In mean nDCG over that run of another group which then has the most.
+    """
+    run = second(points(collection).value)
+    short = depth.truncate_lists(run, collection.pooled(100))
+    mean = means_over_topics({"short": complete_scores(short, depth.TO_1000)})["short"]
+    return mean[run] - mean[mean.value[others_than_second(collection)].idxmax()]
+
+
+def others_than_second(collection: Collection) -> pd.Index:
+    """Return the runs of other groups than that of the second run."""
+    groups = collection.systems["group"]
+    return groups.index[groups != groups[second(points(collection).value)]]
 
 
 @quantity

@@ -293,7 +293,7 @@ def p_without(values: np.ndarray, test: str) -> tuple[np.ndarray, np.ndarray]:
 def power(
     p: np.ndarray, same: np.ndarray, *, alpha: float, sides: int, identical: str
 ) -> np.ndarray:
-    """Return the share of pairs that differ significantly, from their p values.
+    """Return the share of pairs that differ significantly, from their p values; NaN of no pair.
 
     Examples
     --------
@@ -302,7 +302,8 @@ def power(
     1.0
     """
     decided = (p < min(alpha * 2 / sides, 1.0)).sum(axis=-1)
-    return decided / (p.shape[-1] - (same.sum(axis=-1) if identical == "left out" else 0))
+    pairs = p.shape[-1] - (same.sum(axis=-1) if identical == "left out" else 0)
+    return decided / np.where(pairs, pairs, np.nan)
 
 
 def gain(
