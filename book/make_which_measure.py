@@ -85,8 +85,8 @@ SITUATIONS = [
     *predictors("the top only", "P@10", ["RBP", "nDCG@20", "AP"], THESE),
     *(
         Situation("machine labels", judge, "people", "predict people's nDCG@10", claim, track)
-        for judge, claim in (("UMBRELA", "umbrela-order"), ("Llama 3.2", "llama-order-ndcg10"))
-        for track in TRACKS.values()
+        for judge, name in (("UMBRELA", "umbrela-order"), ("Llama 3.2", "llama-order-ndcg10"))
+        for claim, track in zip((name, f"new-{name}", name), TRACKS.values())
     ),
 ]
 

@@ -42,12 +42,13 @@ def evaluate(options):
     BEIR's TSV and JSON.  Without QRELS, RUNS is a collection: its name or folder.
     """
     from lib import evaluate
+    from lib.measures import parse
 
     if options.against is not None and not options.summary:
         raise InputError("--against goes with --summary")
     if options.correction != "none" and options.against is None:
         raise InputError("--correction goes with --against")
-    measures = common.measures(options.measures)
+    measures = [str(parse(name)) for name in common.measures(options.measures)]
     how = {"judged": options.unjudged}
     collection = common.given(options, [options.runs], options.qrels, measures, **how)
     if not options.summary:

@@ -30,7 +30,7 @@ def holm(p: ArrayLike) -> np.ndarray:
 
     Raises
     ------
-    ValueError
+    InputError
         A value that is no p value.
 
     References
@@ -45,7 +45,7 @@ def holm(p: ArrayLike) -> np.ndarray:
     """
     values = np.asarray(p, dtype=float)
     if values.ndim != 1 or not ((values >= 0) & (values <= 1)).all():
-        raise ValueError("p values must be a list of numbers in [0, 1]")
+        raise InputError("p values must be a list of numbers in [0, 1]")
     order = np.argsort(values, kind="stable")
     raised = values[order] * np.arange(len(values), 0, -1)
     adjusted = np.empty(len(values))
@@ -89,9 +89,9 @@ def tukey_critical(systems: int, topics: int, *, alpha: float = ALPHA) -> float:
     2.228
     """
     if min(systems, topics) < 2:
-        raise ValueError(f"two systems and two topics are needed, not {systems} and {topics}")
+        raise InputError(f"two systems and two topics are needed, not {systems} and {topics}")
     if not 0 < alpha < 1:
-        raise ValueError(f"alpha must lie in (0, 1), not {alpha}")
+        raise InputError(f"alpha must lie in (0, 1), not {alpha}")
     freedom = (systems - 1) * (topics - 1)
     from scipy.stats import studentized_range  # here: see lib.statistics.significance
 

@@ -8,7 +8,7 @@ import pandas as pd
 from lib.collection import POOLS, Collection, askable, load
 from lib.display import figures
 from lib.intervals import Interval, between
-from lib.measures import score_tables
+from lib.measures import complete_scores
 from lib.paths import about
 from lib.statistics.random_effects import plain_mean
 from lib.studies.committed import read
@@ -48,11 +48,11 @@ def leads(collection: Collection) -> pd.DataFrame:
         the lead and of its change, with the error and degrees of freedom of the change.
     """
     ways = asked(collection)
-    scores = score_tables(collection, ["P@10", "AP"])
+    scores = complete_scores(collection, ["P@10", "AP"])
     for way, depth in ways:
         judged = collection if way == "lists" else collection.pooled(depth)
         name = "AP" if way == "pools" else f"AP@{depth}"
-        scores[f"{way} {depth}"] = score_tables(judged, [name])[name]
+        scores[f"{way} {depth}"] = complete_scores(judged, [name])[name]
     labels = tuple(scores)
     source = Source(collection.name, collection.title, None, scores)
     _, phi, without = phi_of(source, labels)
