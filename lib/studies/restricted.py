@@ -3,6 +3,8 @@
 What is to be predicted stays: the ranking by P@10 on other topics, with all judgements there are.
 """
 
+from typing import Any
+
 import pandas as pd
 
 from lib.collection import POOLS, Collection, askable, load
@@ -109,12 +111,17 @@ def picture() -> figures.Figure:
                 if way == "lists":
                     own = pd.concat([own, whole[whole["collection"] == name]])
                 said = [between(*ends) for ends in own[["lead", "low", "high"]].to_numpy()]
-                look = {"color": figures.PALETTE[place], "marker": "o", "tell": "", "words": said}
+                look: dict[str, Any] = {
+                    "color": figures.PALETTE[place],
+                    "marker": "o",
+                    "tell": "",
+                    "words": said,
+                }
                 figures.draw_line(ax, own["depth"], own["lead"], title, **look)
             figures.log_axis(ax, (*DEPTHS, ALL) if way == "lists" else DEPTHS)
             figures.label_lines(ax)
     judged, read_on = change("pools", 10, "deep"), change("lists", 20, "shallow")
-    said = (
+    summed = (
         f"where pools are deep, to judge ten ranks changes AP's lead by {judged}; where they are "
         f"shallow, to read twenty changes it by {read_on}"
     )
@@ -123,7 +130,7 @@ def picture() -> figures.Figure:
         drawing,
         data=data.set_index(["collection", "restricted", "depth"])[ENDS[:6]],
         formats="+.3f",
-        alt=f"Lines of AP's lead by depth. On average, {said}.",
+        alt=f"Lines of AP's lead by depth. On average, {summed}.",
         caption="Shallow pools do not make AP's deficit. AP's lead for P@10, which keeps all "
         "judgements, when pools reach this rank and when AP reads to it; a line a collection, "
         "pools to their own depth. Intervals stand in the tooltips.",
