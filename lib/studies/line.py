@@ -25,8 +25,11 @@ PAIRS = [*(("RR", other) for other in LINE[2:]), *NEIGHBOURS]
 
 def collections() -> list[Source]:
     """Return all collections of which every measure on the line is known, the new ones last."""
-    runs = (one for one in sources() if one.collection is not None)
-    found = [Source(s.name, s.title, s.year, score_tables(s.collection, LINE)) for s in runs]
+    found = [
+        Source(s.name, s.title, s.year, score_tables(s.collection, LINE))
+        for s in sources()
+        if s.collection is not None
+    ]
     return found + [confirmation.source(name, "P3") for name in confirmation.COLLECTIONS]
 
 
@@ -70,8 +73,9 @@ def picture() -> figures.Figure:
             look = figures.measure_style("AP") if shade is None else look
             places = [titles.index(title) for title in rows["title"]]
             dots = ax.plot(rows["r"], places, linestyle="none", label=measure, **look)
-            said = [between(*ends, form=".2f") for ends in rows[["r", "low", "high"]].to_numpy()]
-            add_tooltips(dots, [f"{t}, {measure}" for t in rows["title"]], tell="", words=said)
+            ends = rows[["r", "low", "high"]].to_numpy()
+            words = [between(r, low, high, ".2f") for r, low, high in ends]
+            add_tooltips(dots, [f"{t}, {measure}" for t in rows["title"]], tell="", words=words)
         figures.label_rows(ax, titles)
         ax.invert_xaxis()
         ax.set_xlabel("agreement with RR, noise apart")
