@@ -9,7 +9,7 @@ from lib import Collection, load, means
 from lib.claims import at_least, level
 from lib.errors import InputWarning
 from lib.estimates import Estimate
-from lib.measures import complete_scores, score_tables, top_systems
+from lib.measures import complete_scores, top_systems
 from lib.papers.webber2008 import quantities, tables
 from lib.published import compare
 from lib.statistics.correlation import kendall
@@ -64,7 +64,7 @@ def test_conflicts_equal_a_count_by_hand():
     # The other way round topic 2 is no conflict, since P@10 ties.
     measures = {"P@10": "P@10", "AP": "AP"}
     with np.errstate(invalid="ignore"):
-        followed = quantities.follow(score_tables(toy, measures), drawn(2))
+        followed = quantities.follow(complete_scores(toy, measures), drawn(2))
     followed = followed.loc["P@10", "AP"]
     assert np.isnan(followed["right, by the simple"])
     assert followed["right, by the complex"] == 1.0
@@ -122,7 +122,7 @@ def test_a_lead_that_other_topics_could_turn_is_inconclusive():
 def test_the_budget_without_a_topic_equals_a_computation_without_it():
     collection, topic = small(7, 8, relevant=8), 3
     sets = splits(8, number=30, rng=np.random.default_rng(5))
-    scores = score_tables(collection, tables.MEASURES)
+    scores = complete_scores(collection, tables.MEASURES)
     row = {"topics": 2, "pool": 3, "judgements": 1, "measure": "AP", "phi": 0.5, "error": 0.0}
     asked = {"target": "P@10", "number": 30, "seed": 5}
     found = quantities.bought_without(collection, pd.DataFrame([row]), **asked)

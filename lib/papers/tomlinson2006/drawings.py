@@ -117,7 +117,10 @@ def draw_moves(moves: pd.DataFrame) -> figures.Figure:
     with figures.subplots(height=3.2) as (drawing, axes):
         for name, row in moves.iterrows():
             relevant, ranks = bool(row["relevant"]), ends.loc[name].to_list()
-            look = {"color": PALETTE[1] if relevant else INK, "linewidth": 2.5 if relevant else 1}
+            look: dict[str, Any] = {
+                "color": PALETTE[1] if relevant else INK,
+                "linewidth": 2.5 if relevant else 1,
+            }
             figures.draw_line(axes, [0, 1], ranks, short[name], marker="o", tell="y", **look)
         axes.set(xticks=[0, 1], xlim=(-0.05, 1.05), ylabel="rank")
         axes.set_xticklabels(["without feedback", "with feedback"])

@@ -23,7 +23,7 @@ from lib.estimates import (
     quantity,
     stored,
 )
-from lib.measures import Scores, best, complete_scores, means, score_tables
+from lib.measures import Scores, best, complete_scores, means
 from lib.papers.webber2008.tables import (
     COMPLEX,
     MEASURES,
@@ -80,7 +80,7 @@ def points(collection: Collection) -> Estimate:
 def power(collection: Collection) -> Estimate:
     """Return the discriminative power of each measure."""
     return discriminative_powers(
-        collection, "webber2008: power", score_tables(collection, MEASURES), identical="kept"
+        collection, "webber2008: power", complete_scores(collection, MEASURES), identical="kept"
     )
 
 

@@ -13,7 +13,7 @@ from lib.estimates import Estimate
 from lib.measures import Scores, complete_scores
 from lib.statistics.jackknife import jackknife
 from lib.studies.committed import read
-from lib.studies.judges import agreement
+from lib.studies.judges import agreement, weighted_kappa
 
 TRACKS = {"dl19": "DL 2019", "dl20": "DL 2020", "dl21": "DL 2021"}
 PEOPLE = "people"
@@ -193,24 +193,6 @@ def all_labels(track: str) -> pd.DataFrame:
     """Return `label_agreement` of each machine."""
     tables = {judge: label_agreement(track, judge) for judge in machines(track)}
     return pd.concat(tables, names=["judge", "quantity"])
-
-
-def weighted_kappa(cells: np.ndarray) -> float:
-    """Return Cohen's kappa of two judges on one scale, weighted by the square of the distance.
-
-    References
-    ----------
-    Cohen, Weighted kappa, Psychological Bulletin 70, 1968.
-
-    Examples
-    --------
-    >>> weighted_kappa(np.array([[2, 1], [0, 1]]))
-    0.5
-    """
-    place = np.arange(len(cells))
-    weight = (place[:, np.newaxis] - place) ** 2
-    expected = np.outer(cells.sum(axis=1), cells.sum(axis=0)) / cells.sum()
-    return float(1 - (weight * cells).sum() / (weight * expected).sum())
 
 
 def grading(track: str) -> pd.DataFrame:

@@ -16,7 +16,7 @@ from lib.estimates import Estimate
 from lib.intervals import Interval
 from lib.measures import Scores
 from lib.statistics.power import detectable
-from lib.statistics.predictivity import predictivity, splits, without_each_topic
+from lib.statistics.predictivity import phis_without_each_topic, predictivity, splits
 from lib.statistics.random_effects import plain_mean
 from lib.statistics.significance import discriminative_power, powers_without_each_topic
 from lib.studies import judges
@@ -63,7 +63,7 @@ def _halves(track: str, on: str) -> tuple[list[tuple[str, str]], Estimate]:
     topics = len(judged(track, PEOPLE).topics)
     sets = splits(topics, number=SPLITS, rng=np.random.default_rng(SEED))
     whole = predictivity(tables, sets).phi.to_numpy()
-    return list(tables), Estimate(whole, tuple(without_each_topic(tables, sets)))
+    return list(tables), Estimate(whole, tuple(phis_without_each_topic(tables, sets)))
 
 
 def phi(track: str, one: tuple[str, str], other: tuple[str, str], on: str = ALL) -> Estimate:
