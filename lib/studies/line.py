@@ -11,7 +11,7 @@ from lib.display import figures
 from lib.display.prose import intervals
 from lib.display.svg import add_tooltips
 from lib.intervals import between, minus_signs
-from lib.measures import score_tables
+from lib.measures import complete_scores
 from lib.statistics.correlation import disattenuated
 from lib.studies import confirmation
 from lib.studies.committed import read
@@ -26,7 +26,7 @@ PAIRS = [*(("RR", other) for other in LINE[2:]), *NEIGHBOURS]
 def collections() -> list[Source]:
     """Return all collections of which every measure on the line is known, the new ones last."""
     runs = (one for one in sources() if one.collection is not None)
-    found = [Source(s.name, s.title, s.year, score_tables(s.collection, LINE)) for s in runs]
+    found = [Source(s.name, s.title, s.year, complete_scores(s.collection, LINE)) for s in runs]
     return found + [confirmation.source(name, "P3") for name in confirmation.COLLECTIONS]
 
 

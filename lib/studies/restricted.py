@@ -8,7 +8,7 @@ import pandas as pd
 from lib.collection import POOLS, Collection, askable, load
 from lib.display import figures
 from lib.intervals import Interval, between
-from lib.measures import score_tables
+from lib.measures import complete_scores
 from lib.paths import about
 from lib.statistics.random_effects import plain_mean
 from lib.studies.committed import read
@@ -17,7 +17,6 @@ from lib.studies.sources import Source, sources
 
 DEPTHS = (2, *POOLS)
 ALL = 1000  # ranks that AP reads where nothing is restricted
-WAYS = ("pools", "lists", "both")
 NEW = "dl20"  # with runs, but no source of the older claims
 ENDS = ["lead", "low", "high", "change", "change_low", "change_high", "change_error", "freedom"]
 
@@ -35,7 +34,7 @@ def asked(collection: Collection) -> list[tuple[str, int]]:
     [('pools', 2), ('pools', 5), ('pools', 10), ('lists', 2)]
     """
     own = max(askable(collection)[0])
-    return [(way, d) for way in WAYS for d in DEPTHS if way == "lists" or d <= own]
+    return [*(("pools", d) for d in DEPTHS if d <= own), *(("lists", d) for d in DEPTHS)]
 
 
 def leads(collection: Collection) -> pd.DataFrame:
@@ -44,18 +43,18 @@ def leads(collection: Collection) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        Columns collection, restricted (pools, lists, both; empty: as it is), depth, and the ends of
-        the lead and of its change, with the error and degrees of freedom of the change.
+        Columns collection, restricted (pools, lists; empty: as it is), depth, and the ends of the
+        lead and of its change, with the error and degrees of freedom of the change.
     """
     ways = asked(collection)
-    scores = score_tables(collection, ["P@10", "AP"])
+    scores = complete_scores(collection, ["P@10", "AP"])
     for way, depth in ways:
-        judged = collection if way == "lists" else collection.pooled(depth)
-        name = "AP" if way == "pools" else f"AP@{depth}"
-        scores[f"{way} {depth}"] = score_tables(judged, [name])[name]
-    labels = tuple(scores)
+        restricted = (
+            (collection.pooled(depth), "AP") if way == "pools" else (collection, f"AP@{depth}")
+        )
+        scores[f"{way} {depth}"] = complete_scores(*restricted)
     source = Source(collection.name, collection.title, None, scores)
-    _, phi, without = phi_of(source, labels)
+    _, phi, without = phi_of(source, tuple(scores))
     by = Estimate(phi, tuple(without))[0]  # how each predicts P@10
     rows = []
     for place, (way, depth) in enumerate([("", 0), *ways], start=1):
