@@ -6,6 +6,7 @@ is moved away.  A process that is killed leaves a hidden folder ``.unfinished-..
 renames the old folder stands there whole, as ``old``.
 """
 
+import errno
 import os
 import shutil
 import tempfile
@@ -50,7 +51,7 @@ def fresh_folder(
             if before:
                 _exchange(fresh, target, before, folder)
             else:
-                os.rename(fresh, target)
+                _appear(fresh, target, folder)
         finally:
             shutil.rmtree(work / "new", ignore_errors=True)
             with suppress(OSError):  # "old" stays where it could not come back
@@ -93,6 +94,18 @@ def _in_a_line(folder):
         yield
     except OSError as error:
         raise InputError(f"{folder}: cannot be written ({reason(error)})") from None
+
+
+def _appear(fresh, target, folder):
+    """Rename a folder to one that was not there; another process may have made it meanwhile."""
+    try:
+        os.rename(fresh, target)
+    except OSError as error:
+        if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
+            raise
+        raise InputError(
+            f"{folder}: came meanwhile and is not written over; only one command can make it"
+        ) from None
 
 
 def _exchange(fresh, target, before, folder):

@@ -9,7 +9,7 @@ from functools import partial
 import pandas as pd
 
 from lib.decisions import INCONCLUSIVE
-from lib.paths import DATA
+from lib.paths import DATA, paper_names
 from lib.published import (
     CONSTANT,
     NOT_PUBLIC,
@@ -19,7 +19,6 @@ from lib.published import (
     REPRODUCED,
     SAMPLING,
     VERDICTS,
-    names,
 )
 
 COMMITTED = DATA / "ledger.csv"
@@ -117,7 +116,7 @@ def counted_as(table: pd.DataFrame) -> pd.Series:
 def totals(table: pd.DataFrame) -> pd.DataFrame:
     """Count the rows: one row a paper, one column a verdict (see :func:`counted_as`), the sums."""
     counts = pd.crosstab(table["paper"], counted_as(table))
-    counts = counts.reindex(index=list(names()), columns=list(KINDS), fill_value=0)
+    counts = counts.reindex(index=list(paper_names()), columns=list(KINDS), fill_value=0)
     counts.columns.name = counts.index.name = None
     counts["all"] = counts.sum(axis=1)
     counts.loc["all"] = counts.sum()

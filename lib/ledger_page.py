@@ -10,8 +10,8 @@ from lib.display import markdown
 from lib.intervals import between, minus_signs
 from lib.ledger import KINDS, committed, counted_as, totals
 from lib.papers import paper, papers
-from lib.paths import ROOT
-from lib.published import DIFFERS, SYMBOLS, in_words, names, statements
+from lib.paths import ROOT, paper_names
+from lib.published import DIFFERS, SYMBOLS, in_words, statements
 from lib.registry import NEW, SETS, is_word
 from lib.registry import committed as committed_words
 from lib.studies.committed import write as write_table
@@ -51,7 +51,9 @@ def summary(table: pd.DataFrame) -> str:
     """Return the verdict table of the README as Markdown: one row a verdict, one column a paper."""
     counts = totals(table)
     counts = counts.loc[:, counts.any()].T
-    heads = [f"all {in_words(len(names()))}" if name == "all" else _short(name) for name in counts]
+    heads = [
+        f"all {in_words(len(paper_names()))}" if name == "all" else _short(name) for name in counts
+    ]
     lines = [markdown.row(["verdict", *heads]), "|---|" + "---:|" * len(heads)]
     lines += [markdown.row([verdict, *row]) for verdict, row in counts.iterrows()]
     return "\n".join(lines)
@@ -94,7 +96,7 @@ This page is generated: `python -m lib ledger --write` makes it.
 
 def page(table: pd.DataFrame) -> str:
     """Return the ledger as a page of the book, in Markdown."""
-    lines = [INTRODUCTION.format(papers=in_words(len(names()))), summary(table), ""]
+    lines = [INTRODUCTION.format(papers=in_words(len(paper_names()))), summary(table), ""]
     lines += ["## What differs, and why", ""]
     differing = table[table["verdict"] == DIFFERS]
     lines += [_difference(row) for row in differing.itertuples()] or ["Nothing."]

@@ -2,6 +2,7 @@
 
 import json
 import os
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -23,3 +24,13 @@ def about(name: str) -> dict[str, Any]:
     'Cystic Fibrosis'
     """
     return json.loads((DATA / name / "datapackage.json").read_text(encoding="utf-8"))
+
+
+@cache
+def paper_names() -> tuple[str, ...]:
+    """Return the names of the papers, in the order of the book.
+
+    >>> paper_names()[0]
+    'webber2008'
+    """
+    return tuple(resource["name"] for resource in about("published")["resources"])

@@ -16,7 +16,7 @@ import pandas as pd
 
 from lib.decisions import INCONCLUSIVE
 from lib.intervals import between
-from lib.paths import DATA, about
+from lib.paths import DATA, paper_names
 
 FOLDER = DATA / "published"
 
@@ -43,16 +43,6 @@ PRINT = "arithmetic on printed numbers"
 CONSTANT = "constant or definition"
 
 SYMBOLS = dict(zip(VERDICTS, "\u2713\u2248?\u2260\u2205\u2298\u2026"))
-
-
-@cache
-def names() -> tuple[str, ...]:
-    """Return the names of the papers, in the order of the book.
-
-    >>> names()[0]
-    'webber2008'
-    """
-    return tuple(resource["name"] for resource in about("published")["resources"])
 
 
 def in_words(number: int) -> str:
@@ -88,7 +78,7 @@ def read(paper: str | None = None, place: str | None = None) -> pd.DataFrame:
     0  P@1     AP   0.386
     1  P@1     RR   0.865
     """
-    papers = [paper] if paper else names()
+    papers = [paper] if paper else paper_names()
     table = pd.concat([_read(name) for name in papers], ignore_index=True)
     if place is not None:
         table = table[table["place"] == place].reset_index(drop=True)

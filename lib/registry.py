@@ -21,8 +21,7 @@ from lib.decisions import CONTRADICTS, KINDS, SUPPORTS, Bound, as_text
 from lib.display.prose import slug
 from lib.errors import InputError
 from lib.intervals import between
-from lib.paths import DATA, AnyPath, about
-from lib.published import names
+from lib.paths import DATA, AnyPath, about, paper_names
 
 FOLDER = DATA / "claims"
 OURS = "ours"
@@ -37,6 +36,9 @@ SETS = {
     "deep": "collections with deep pools",
     "web": "the Web tracks",
     "feedback": "our four text collections",
+    "years": "three years of Deep Learning",
+    "newer": "newer runs of 2019 and 2020",
+    "feedback-six": "our six text collections",
 }
 CALL = re.compile(r"([\w ]+)\((.*)\)")
 KEYS = ["id", "population"]
@@ -108,8 +110,10 @@ def registered(path: AnyPath = FOLDER / "claims.csv") -> list[Row]:
 
 def _rows(entry: dict[str, str]) -> Iterator[Row]:
     """Return an entry as a row a population; refuse what is unknown."""
-    if entry["source"] not in (OURS, *names()):
-        raise InputError(f"no source {entry['source']!r}; there are {', '.join([OURS, *names()])}")
+    if entry["source"] not in (OURS, *paper_names()):
+        raise InputError(
+            f"no source {entry['source']!r}; there are {', '.join([OURS, *paper_names()])}"
+        )
     if entry["asked"] not in KINDS:
         raise InputError(f"no bound {entry['asked']!r}; there are {', '.join(KINDS)}")
     try:

@@ -159,7 +159,10 @@ REFUSED = [
     *(Case(*row) for row in BAD_FILES),
     Case("two files of one cleaned name", {"runs/A.txt": RUN}, words=(*DERIVE, "--names", "clean")),
     *(Case(what, {"qrels": text}) for what, text in BAD_QRELS.items()),
-    *(Case(what, words=(*DERIVE, *words)) for what, words in BAD_OPTIONS.items()),
+    *(
+        Case(what, words=(*DERIVE[: 3 if "--out" in words else 5], *words))
+        for what, words in BAD_OPTIONS.items()
+    ),
     *(
         Case(f"a table of systems {what}", {"systems": text}, (*DERIVE, "--systems", "systems"))
         for what, text in BAD_SYSTEMS.items()

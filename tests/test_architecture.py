@@ -96,7 +96,7 @@ def test_a_chapter_imports_lib_first(path):
 
 
 def test_the_commands_wait_for_no_statistics_and_no_drawing():
-    heavy = ("scipy", "joblib", "matplotlib", "pooch", "requests")
+    heavy = ("numpy", "pandas", "pyarrow", "scipy", "joblib", "matplotlib", "pooch", "requests")
     code = f"import sys, lib.cli; lib.cli._parser(); print({set(heavy)} & set(sys.modules))"
     assert run("-c", code) == (0, "set()\n")
 

@@ -7,10 +7,13 @@ import sys
 import textwrap
 import tomllib
 from importlib.metadata import packages_distributions
+from pathlib import Path
 
+import pytest
 import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name as canonical
+from strange import write_collection
 
 from lib.paths import ROOT
 
@@ -36,7 +39,7 @@ def test_the_lock_is_pins_and_hashes_of_all_that_is_needed():
         assert "://" not in entry and " @ " not in entry, entry
         name, version = pin.split("==")
         pins.setdefault(canonical(name), []).append(version)
-    for extra in ("core", "report", "book", "test"):
+    for extra in ("core", "papers", "report", "book", "test"):
         for name, requirement in NEEDED[extra].items():
             if name != PROJECT["name"]:  # an extra that brings another one
                 versions = pins.get(name)
@@ -46,7 +49,8 @@ def test_the_lock_is_pins_and_hashes_of_all_that_is_needed():
 
 def test_what_is_imported_is_declared():
     """Each part of the project by its extras; book/ is what the pages are made with."""
-    parts = {"lib": "core report book", "lib/reporting": "core report", "book": "core report book"}
+    every = "core papers report book"
+    parts = {"lib": every, "lib/reporting": "core papers report", "book": every}
     installed, found = packages_distributions(), []
     for part, extras in parts.items():
         declared = WITH_THE_BOOK.union(*(NEEDED[extra] for extra in extras.split()))
@@ -61,19 +65,65 @@ def test_what_is_imported_is_declared():
     assert found == []
 
 
-def test_the_core_imports_nothing_that_only_an_extra_brings():
-    names = "IPython ipywidgets papermill nbconvert nbformat myst_nb pybtex".split()
-    code = f"""
-        import sys, importlib
-        sys.modules |= dict.fromkeys({names})
-        import lib, lib.cli
+REPORT = "IPython ipywidgets papermill nbconvert nbformat myst_nb pybtex"
+WITHOUT = {"papers": REPORT, "core": f"{REPORT} matplotlib pooch requests seaborn Stemmer yaml"}
+
+
+def without(extras, code):
+    """Run code where what some extras bring is not to be had; return what it says."""
+    begin = f"import sys; sys.modules |= dict.fromkeys({WITHOUT[extras].split()})\n"
+    words = [sys.executable, "-c", begin + textwrap.dedent(code)]
+    return subprocess.run(words, capture_output=True, text=True, cwd=ROOT)
+
+
+def test_the_papers_are_computed_without_what_only_the_report_needs():
+    code = """
+        import importlib
         from lib.papers import papers
         papers()
-        lib.cli._parser()
         for name in "retrieval originals.fetch teaching ledger".split():
             importlib.import_module("lib." + name)
     """
-    subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=True, cwd=ROOT)
+    assert without("papers", code).stderr == ""
+
+
+def test_the_core_derives_evaluates_and_compares_runs(tmp_path):
+    write_collection(tmp_path)
+    one, other, third = (f"runs/group{number}-run0" for number in (1, 2, 3))
+    words = [
+        "derive runs qrels --out mine --judged",
+        "evaluate runs qrels",
+        f"evaluate mine --summary --against {Path(one).name}",
+        f"compare {one} {other} qrels",
+        f"compare {one} {other} {third} qrels --format latex",
+        "compare-qrels runs qrels qrels",
+        "incomplete mine",
+    ]
+    code = f"""
+        import os
+        from lib.cli import main
+        os.chdir({str(tmp_path)!r})
+        for words in {words}:
+            assert main(words.split()) == 0, words
+    """
+    found = without("core", code)
+    assert found.returncode == 0, found.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "compare --collection trec8 orcl99man CL99XT --out x.svg",
+        "elsewhere --collection dl19",
+        "feedback x --out y",
+        "fetch trec8 --to x",
+        "table webber2008 1",
+    ],
+)
+def test_a_command_names_the_extra_that_it_needs(words):
+    found = without("core", f"from lib.cli import main; sys.exit(main({words.split()}))")
+    assert found.returncode == 2 and found.stderr.count("\n") == 1
+    assert found.stderr.endswith("is not installed: pip install 'measuring-the-measures[papers]'\n")
 
 
 def test_conda_installs_the_same_lock_and_nothing_else():

@@ -10,6 +10,7 @@ from joblib import parallel_config
 from scipy import stats
 
 from lib import load, scores
+from lib.statistics import significance
 from lib.statistics.significance import (
     TESTS,
     bootstrap_test,
@@ -103,12 +104,15 @@ def test_bootstrap_equals_a_plain_loop_on_the_same_resamples(table):
     np.testing.assert_allclose(ours, plain, rtol=0, atol=1e-12)
 
 
-def test_resampling_does_not_hang_on_how_joblib_runs_it(trec8):
+def test_resampling_does_not_hang_on_how_joblib_runs_it(trec8, monkeypatch):
     table = scores(trec8, "P@10").iloc[:, :12]
     for test in (permutation_test, bootstrap_test):
         alone = test(table, resamples=5000, rng=generator())
         with parallel_config("threading", n_jobs=2):
             assert (alone == test(table, resamples=5000, rng=generator())).all()
+        monkeypatch.setattr(significance, "TASK", 5000)  # all drawn at once
+        assert (alone == test(table, resamples=5000, rng=generator())).all()
+        monkeypatch.undo()
 
 
 # By hand, and laws

@@ -18,7 +18,8 @@ from lib import ledger, ledger_page, registry
 from lib.decisions import CONTRADICTS, FINDING, HINT, INCONCLUSIVE, SUPPORTS
 from lib.intervals import between, minus_signs
 from lib.papers import paper
-from lib.published import DIFFERS, REPRODUCED, SAMPLING, in_words, names
+from lib.paths import paper_names
+from lib.published import DIFFERS, REPRODUCED, SAMPLING, in_words
 
 SIDE, PITCH = 14, 17  # of a square and of their grid, in the units of the drawing
 WIDE, NARROW = 16, 28  # rows of a wide window, filled by columns; columns of a narrow one, by rows
@@ -117,7 +118,7 @@ def legend(counts):
     def marked(kind, tone, words):
         return f'<span class="one {tone}-word">{square(kind)}<b>{words}</b></span>'
 
-    papers = in_words(len(names())).capitalize()
+    papers = in_words(len(paper_names())).capitalize()
     return (
         f"{papers} papers on search evaluation make <b>{counts.sum()}</b> "
         f"statements; each square is one of them. For {public} the data are public: "

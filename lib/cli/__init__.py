@@ -23,6 +23,7 @@ from lib.errors import InputError, InputErrors, InputWarning, harmless, reason
 STOPS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 # What a command imports that only an extra brings.
 EXTRAS = {"papermill": "report", "nbconvert": "report", "IPython": "report", "myst_nb": "book"}
+EXTRAS |= dict.fromkeys(("matplotlib", "pooch", "requests", "seaborn", "Stemmer", "yaml"), "papers")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -126,7 +127,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser():
     # Here, so that they can be interrupted; they name the commands.
-    from lib.cli import competition, making, printing  # noqa: F401
+    from lib.cli import competition, correcting, making, printing  # noqa: F401
     from lib.cli.common import COMMANDS
 
     called = Path(sys.argv[0]).name

@@ -4,31 +4,42 @@ import re
 import shlex
 import sys
 import warnings
-from argparse import ArgumentParser, Namespace
+from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from lib.atomic import refuse_existing
-from lib.collection import Collection
-from lib.collection.derive import note_on_gaps
-from lib.collection.package import made
-from lib.collection.text_files import texts
 from lib.display import markdown
-from lib.display.paper_table import tex
 from lib.display.plain import digits, write_csv
 from lib.errors import InputError, InputWarning, did_you_mean
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from lib.collection import Collection
 
 COMMANDS: dict[str, tuple] = {}  # name to what runs it, an example, and what its parser is told
 UNSAID = ("about", "command", "jobs", "out", "replace", "run")  # of what is made again
 
 
+class Once(Action):
+    """What an option is set to; a second time it is refused, where argparse takes the last."""
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        """Set an option, or a word without one."""
+        seen = vars(parser).setdefault("seen", set())
+        if option_string and self.dest in seen:
+            parser.error(f"argument {option_string}: is given twice")
+        seen.add(self.dest)
+        setattr(namespace, self.dest, values)
+
+
 def argument(*names: str, **options: Any) -> ArgumentParser:
     """Return a parser of one argument, a parent of the commands that take it."""
     parser = ArgumentParser(add_help=False)
+    parser.register("action", None, Once)
     parser.add_argument(*names, **options)
     return parser
 
@@ -80,6 +91,9 @@ TOPICS = argument(
     default="judged",
     help="judged: all, one that is not answered as an empty list (trec_eval -c); answered: those "
     "alone (trec_eval without -c); or those that a file names (default: %(default)s)",
+)
+JUDGED_ONLY = argument(
+    "--judged-only", action="store_true", help="leave out of each list what nobody judged"
 )
 FORMAT = argument(
     "--format",
@@ -133,6 +147,8 @@ def typed(options: Namespace, *given: str) -> str:
 
 def refuse_output(options: Namespace) -> None:
     """Refuse a collection's folder that could not be made, before anything is read."""
+    from lib.collection.package import made
+
     if not (name := Path(options.out).name).isprintable():
         raise InputError(f"{name!r} cannot name a collection: it holds what cannot be printed")
     refuse_existing(options.out, kind="collection", made=made, replace=options.replace)
@@ -150,7 +166,7 @@ def measures(text: str) -> list[str]:
     return found
 
 
-def opened(name: str, **options: Any) -> Collection:
+def opened(name: str, **options: Any) -> "Collection":
     """Load a collection; a note says from which grade on it counts documents as relevant."""
     from lib.collection import load
 
@@ -177,22 +193,26 @@ def given(
     qrels: str | None,
     measures: Sequence[str],
     systems: Sequence[str] = (),
-) -> Collection:
+    *,
+    judged: bool = False,
+) -> "Collection":
     """Return the collection that a command was given, with the topics and systems asked for.
 
     ``runs`` are files, names of systems with a file each, or a collection.  Of run files and
-    judgements it is derived, and not kept; - is what comes in by a pipe.
+    judgements it is derived, and not kept; - is what comes in by a pipe.  ``judged`` asks for the
+    judged non-relevant documents too.
     """
+    from lib.collection.derive import note_on_gaps
     from lib.measures import parse
 
     if qrels is not None:
         if options.topics == "answered":
             warnings.filterwarnings("ignore", "topics that are judged", InputWarning)
-        return _topics(_derived(options, runs, qrels), options.topics)
+        return _narrowed(_derived(options, runs, qrels), options)
     for name, value in choice_of_runs(options).items():
         if value != options.command.get_default(name):
             raise InputError(f"--{name.replace('_', '-')} goes with RUNS QRELS")
-    judged = any(parse(measure).definition.judged for measure in measures)
+    judged |= options.judged_only or any(parse(measure).definition.judged for measure in measures)
     collection = opened(runs[0], judged=judged)
     known = collection.systems.index
     for run in systems:
@@ -203,11 +223,17 @@ def given(
         missing, topics = collection.retrieved < 0, collection.topics.index
         missing &= ~missing.all(axis=1, keepdims=True)
         note_on_gaps({run: topics[gaps] for run, gaps in zip(collection.systems.index, missing.T)})
-    return _topics(collection, options.topics)
+    return _narrowed(collection, options)
 
 
-def _topics(collection, chosen):
-    """Return a collection with the topics that a file names, or with all."""
+def _narrowed(collection, options):
+    """Return a collection with the topics that a file names, or all; with judged documents only."""
+    from lib.collection.text_files import texts
+    from lib.measures.unjudged import judged_alone
+
+    chosen = options.topics
+    if options.judged_only:
+        collection = judged_alone(collection)
     if chosen in ("judged", "answered"):
         return collection
     known = collection.topics.index
@@ -236,12 +262,14 @@ def _derived(options, runs, qrels):
             raise type(error)(*lines) from None
 
 
-def rounded(table: pd.DataFrame) -> pd.DataFrame:
-    """Round numbers to six digits, but for p values, the small ones of which keep theirs."""
-    return table.round(dict.fromkeys([c for c in table if not str(c).startswith("p")], 6))
+def rounded(table: "pd.DataFrame") -> "pd.DataFrame":
+    """Round numbers to six decimals, and p values, which may be small, to six digits."""
+    of_p = [c for c in table if str(c).startswith("p") and table[c].dtype == float]
+    table = table.round(dict.fromkeys([c for c in table if c not in of_p], 6))
+    return table.assign(**{str(c): table[c].map(lambda p: float(f"{p:.6g}")) for c in of_p})
 
 
-def print_table(table: pd.DataFrame, form: str | None = None) -> None:
+def print_table(table: "pd.DataFrame", form: str | None = None) -> None:
     """Print a table in a format of ``FORMAT``."""
     form = form or ("text" if sys.stdout.isatty() else "csv")
     texts = table.map(digits)
@@ -258,6 +286,8 @@ def print_table(table: pd.DataFrame, form: str | None = None) -> None:
         for row in texts.to_numpy():
             print(markdown.row(map(markdown.escaped, row)))
     else:
+        from lib.display.paper_table import tex
+
         print(rf"\begin{{tabular}}{{{'l' * len(texts.columns)}}}")
         for row in (texts.columns, *texts.to_numpy()):
             print(" & ".join(tex(one) for one in row), r"\\")

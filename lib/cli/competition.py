@@ -111,6 +111,6 @@ def left_out(options):
     from lib.teaching import competition
 
     chosen = common.choice_of_runs(options)
-    collection = derive(options.runs, options.qrels, systems=options.systems, **chosen)
+    collection = derive(options.runs, options.qrels, systems=options.systems, judged=True, **chosen)
     found = competition.left_out(collection, options.measure, depth=options.depth)
     print_table(rounded(found.reset_index()), options.format)

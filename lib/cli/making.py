@@ -4,7 +4,6 @@ from pathlib import Path
 
 from lib.cli import common
 from lib.cli.common import argument, command
-from lib.collection.metadata import read_about
 from lib.originals import SOURCES
 
 
@@ -22,6 +21,7 @@ from lib.originals import SOURCES
 def derive(options):
     """Reduce TREC runs and judgements to a collection: a folder with relevance at rank."""
     from lib.collection import derive
+    from lib.collection.metadata import read_about
 
     common.refuse_output(options)
     about = read_about(options.about)
@@ -58,6 +58,7 @@ def feedback(options):
 
     The systems are those of lib.retrieval; relevance at rank is kept: a collection folder.
     """
+    from lib.collection.metadata import read_about
     from lib.retrieval import experiment, read_corpus
 
     common.refuse_output(options)

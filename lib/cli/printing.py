@@ -3,26 +3,31 @@
 import sys
 from pathlib import Path
 
-import pandas as pd
-
 from lib.cli import common
 from lib.cli.common import argument, command, print_table, rounded
-from lib.collection import read_pairs
-from lib.collection.trec import system_name
 from lib.errors import InputError, harmless
-from lib.published import names
+from lib.paths import ROOT, paper_names
 
 
 @command(
     "runs qrels.txt --measures 'P@10 AP RBP(p=0.95)' --summary",
     common.MEASURES,
     common.TOPICS,
+    common.JUDGED_ONLY,
     common.CHOICE,
-    common.CORRECTION,
+    argument(
+        "--correction", choices=("none", "holm", "tukey"), default="none", help="of p, by measure"
+    ),
     common.FORMAT,
     argument("runs", metavar="RUNS", help="run files, or a collection"),
     argument("qrels", metavar="QRELS", nargs="?", help="file of relevance judgements"),
     argument("--summary", action="store_true", help="print means with 95%% intervals over topics"),
+    argument(
+        "--unjudged",
+        action="store_true",
+        help="beside each score the share of what it looks at that is judged, and the score if all "
+        "else were relevant",
+    ),
     argument(
         "--against",
         metavar="RUN",
@@ -37,24 +42,36 @@ def evaluate(options):
     BEIR's TSV and JSON.  Without QRELS, RUNS is a collection: its name or folder.
     """
     from lib import evaluate
-    from lib.reporting.pair import paper_of_means
+    from lib.measures import parse
 
     if options.against is not None and not options.summary:
         raise InputError("--against goes with --summary")
     if options.correction != "none" and options.against is None:
         raise InputError("--correction goes with --against")
-    measures = common.measures(options.measures)
-    collection = common.given(options, [options.runs], options.qrels, measures)
+    measures = [str(parse(name)) for name in common.measures(options.measures)]
+    how = {"judged": options.unjudged}
+    collection = common.given(options, [options.runs], options.qrels, measures, **how)
     if not options.summary:
-        print_table(evaluate(collection, measures), options.format)
+        found = evaluate(collection, measures)
+        print_table(_beside(options, found, collection, measures), options.format)
     elif options.format in common.PAPER:
+        from lib.reporting.pair import paper_of_means
+
         found = _summary(options, collection, measures)
         topics = f"{len(collection.topics):,} topics"
         if options.topics == "answered":
             topics = f"those of {topics} that a run answers"
         print(paper_of_means(found, options.format, topics, options.against, options.correction))
     else:
-        print_table(rounded(_summary(options, collection, measures)), options.format)
+        found = _beside(options, _summary(options, collection, measures), collection, measures)
+        print_table(rounded(found), options.format)
+
+
+def _beside(options, found, collection, measures):
+    """Return a table with what nobody judged beside each score, if that was asked for."""
+    from lib.measures.unjudged import beside
+
+    return beside(found, collection, measures) if options.unjudged else found
 
 
 def _summary(options, collection, measures):
@@ -100,6 +117,8 @@ def compare_qrels(options):
     Of two sets of judgements of the same topics (lib.studies.judges).  Intervals are of 95%, over
     topics, by the jackknife.
     """
+    import pandas as pd
+
     from lib.collection import derive, read_qrels
     from lib.reporting.pair import judges_page
     from lib.studies import judges
@@ -113,7 +132,7 @@ def compare_qrels(options):
             for file in (options.a, options.b)
         )
     )
-    agreed = judges.agreement(judged)
+    agreed = pd.concat([judges.agreement(judged), judges.grades(*qrels)])
     rankings = judges.compared(*pair, measures=measures, correction=correction)
     runs, left = len(pair[0].systems), len(qrels[0].keys() ^ qrels[1].keys())
     said = f"A is {options.a}, B is {options.b}; relevant from grade {options.relevant_from}."
@@ -125,17 +144,18 @@ def compare_qrels(options):
     "webber2010 1 --collection mine",
     common.PAIRS,
     common.FORMAT,
-    argument("paper", metavar="PAPER", help=", ".join(names())),
+    argument("paper", metavar="PAPER", help=", ".join(paper_names())),
     argument("number", metavar="NUMBER", help="number of the table"),
     argument("--collection", metavar="NAME_OR_FOLDER", help="(default: the paper's own)"),
 )
 def table(options):
     """Print a table of a paper: published, reproduced, difference, verdict."""
+    from lib.collection import read_pairs
     from lib.papers import paper
 
     name, number = options.paper, options.number.removeprefix("Table ")
-    if name not in names():
-        raise InputError(f"no paper {name!r}; the book has {', '.join(names())}")
+    if name not in paper_names():
+        raise InputError(f"no paper {name!r}; the book has {', '.join(paper_names())}")
     of = paper(name)
     if number not in of.tables:
         raise InputError(f"{name}: no table {options.number!r}; it has {', '.join(of.tables)}")
@@ -151,18 +171,25 @@ def table(options):
     print_table(result.rename(columns={"error": "Monte-Carlo error"}), options.format)
 
 
-@command("--collection mine", common.ASKED)
+@command(
+    "--collection mine",
+    common.ASKED,
+    argument("--paths", action="store_true", help="follow all other analysis paths too (minutes)"),
+)
 def elsewhere(options):
-    """Test the headline claims of the papers on a collection, along every analysis path.
+    """Test the headline claims of the papers on a collection.
 
-    Printed is, as CSV, the number of the leading path with its 95% interval over topics, how many
-    paths there are, the least and the most that they give, and on how many the interval supports
-    and contradicts the paper; or why there is no number (lib.studies.multiverse).
+    Printed is the number of the leading analysis path with its 95% interval over topics, or why
+    there is none; with --paths also how many paths there are, the least and the most that they
+    give, and on how many the interval supports and contradicts the paper (lib.studies.multiverse).
     """
-    from lib.studies.multiverse.engine import answers, by_source
+    from lib.studies.multiverse.engine import NUMBERS, answers, by_source
     from lib.studies.sources import yours
 
-    print_table(by_source(answers(yours(common.opened(options.collection)))))
+    source = yours(common.opened(options.collection))
+    found = answers(source, leading=not options.paths)
+    shown = ["claim", "source", "title", *NUMBERS, "why"]
+    print_table(by_source(found) if options.paths else found[shown])
 
 
 @command(
@@ -177,6 +204,8 @@ def ledger(options):
     from lib.ledger import committed, totals, worse
     from lib.papers import ledger
 
+    if options.write and not (ROOT / "book").is_dir():
+        raise InputError("--write goes with a checkout of the book, whose pages are made of it")
     claims = deciding.checked()  # refused before anything is computed
     now = ledger()
     if options.write:
@@ -214,6 +243,7 @@ def plan(options):
     And how well the result will tell the order of the systems, and what difference of one pair it
     will find.  It is predicted from a pilot, a collection that is like yours.
     """
+    from lib.collection.package import folder_of
     from lib.measures import parse
     from lib.studies.spending.pilot import NUMBER, cached_forecast, is_kept, pilot
     from lib.studies.spending.planner import Budget, advise
@@ -234,7 +264,9 @@ def plan(options):
             forecast = cached_forecast(name, **asked)
         else:
             sizes = [] if options.systems is None else [options.systems]
-            forecast = pilot(common.opened(name), sizes=sizes, **asked).forecast(number=NUMBER)
+            judged = (folder_of(name) / "judged.parquet").is_file()  # some aims count these
+            of = common.opened(name, judged=judged)
+            forecast = pilot(of, sizes=sizes, **asked).forecast(number=NUMBER)
     except ValueError as error:
         raise InputError(str(error)) from None
     print(advise(forecast, budget, difference=options.difference).text)
@@ -247,26 +279,19 @@ PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
     "A.run B.run qrels.txt",
     common.MEASURES,
     common.TOPICS,
+    common.JUDGED_ONLY,
     common.CHOICE,
     common.FORMAT,
     argument("runs", metavar="RUN", nargs="*", help="run files and QRELS, or names of runs"),
+    argument("--runs", dest="table", metavar="TABLE", help="of data, system, seed, run, qrels"),
     argument(
-        "--runs",
-        dest="table",
-        metavar="TABLE",
-        help="tab-separated: data, system, seed, "
-        "run, qrels; several data sets, or several seeds of a system",
-    ),
-    argument(
-        "--data",
-        metavar="NAME=FOLDER",
-        action="append",
-        default=[],
-        help="several times: data sets, each with runs of the same names and one file named qrels",
+        "--data", metavar="NAME=FOLDER", action="append", default=[], help="of runs and qrels"
     ),
     argument("--collection", metavar="NAME_OR_FOLDER", help="the collection of the runs"),
     argument("--measure", default="AP", help="the primary measure (default: %(default)s)"),
+    argument("--correction", choices=("holm", "tukey"), default="holm", help="for all pairs"),
     argument("--difference", type=float, help="how many topics a difference so large needs"),
+    argument("--margin", type=float, help="say if a run is not worse, and both equivalent, by it"),
     argument("--out", metavar="PICTURE", help=f"draw the differences: {', '.join(PICTURES)}"),
 )
 def compare(options):
@@ -277,14 +302,16 @@ def compare(options):
     significant.  The runs are files, with the judgements last, or with --collection runs of a
     collection; NAME=PATH names a run, and a name given twice, or a folder, has seeds of one system.
 
-    On several data sets, printed is what they say together: of these very ones their plain mean, of
-    ones like these random effects.  Errors are over topics, and over seeds where a system has
-    several; seeds of two systems, or of two data sets, are taken for independent.  A few data sets
-    settle little about others.  With --format the table is printed alone: latex and markdown are a
-    table for a paper.
+    Several data sets are named by a tab-separated table, --runs, or by --data, several times, whose
+    folders have runs of the same names and one file named qrels.  Printed is what they say
+    together: of these very ones their plain mean, of ones like these random effects.  Errors are
+    over topics, and over seeds where a system has several; seeds of two systems, or of two data
+    sets, are taken for independent.  A few data sets settle little about others.  With --format the
+    table is printed alone: latex and markdown are a table for a paper.
     """
     from lib.cli.data_sets import data_sets
     from lib.measures import parse
+    from lib.measures.unjudged import judged_share
     from lib.reporting import pair
     from lib.statistics.comparison import leaderboard, means_with_intervals, versus
 
@@ -297,12 +324,13 @@ def compare(options):
         return
     collection = _runs(options, measures, sets)
     runs, topics = collection.systems.index, f"{len(collection.topics):,} topics"
-    if len(runs) > 2:
-        found = leaderboard(collection, measures)
+    if len(runs) > 2 or options.correction == "tukey":
+        _refuse_options(options, ("difference", "margin"), "two runs and the t test")
+        found, test = leaderboard(collection, measures, options.correction), pair.TESTS
         if options.format in common.PAPER:
-            print(pair.paper_of_runs(found, options.format, topics))
+            print(pair.paper_of_runs(found, options.format, topics, test[options.correction]))
             return
-        page = pair.runs_page(found, measures)
+        page = pair.runs_page(found, measures, test[options.correction])
         found["better than"] = found["better than"].map(" ".join)
     else:
         found, scores = versus(collection, *runs, measures)
@@ -312,7 +340,9 @@ def compare(options):
             means = means_with_intervals(collection, measures)
             print(pair.paper_of_pair(means, found, options.format, topics))
             return
-        page = pair.pair_page(found, scores, options.difference)
+        page = pair.pair_page(found, scores, options.difference, options.margin)
+        if collection.judged is not None:
+            page += pair.said_of_unjudged(found, judged_share(collection, measures[0]).mean())
         found = found.reset_index()
         for place, run in enumerate(runs, start=1):
             found.insert(place, f"run {place}", run)
@@ -326,13 +356,13 @@ def _compare_on_sets(options, sets, measures):
     """Compare systems on several data sets, or by several seeds."""
     from lib.cli.data_sets import derived, scored
     from lib.measures import parse
+    from lib.measures.names import arithmetic
     from lib.reporting import data_sets as reporting
     from lib.reporting.pair import paper_of_runs
     from lib.statistics.data_sets import all_pairs
 
-    if options.difference is not None:
-        raise InputError("--difference goes with two runs of one data set")
-    if other := [name for name in measures if parse(name).definition.mean is not pd.DataFrame.mean]:
+    _refuse_options(options, ("difference", "margin", "correction"), "one data set")
+    if other := [name for name in measures if parse(name).definition.average is not arithmetic]:
         raise InputError(f"{other[0]}: several data sets or seeds are compared by arithmetic means")
     scores = {measure: {} for measure in measures}
     for data, (qrels, seeds) in sets.items():
@@ -356,8 +386,9 @@ def _compare_on_sets(options, sets, measures):
 
 def _refuse(options):
     """Refuse what cannot be asked, before anything is read."""
-    if options.difference is not None and not 0 < options.difference < 1e9:
-        raise InputError(f"--difference must be more than 0, not {options.difference:g}")
+    for name in ("difference", "margin"):
+        if (value := getattr(options, name)) is not None and not 0 < value < 1e9:
+            raise InputError(f"--{name} must be more than 0, not {value:g}")
     if options.out and Path(options.out).suffix not in PICTURES:
         raise InputError(f"--out: {options.out} must end in {', '.join(PICTURES)}")
     if options.out and Path(options.out).exists():
@@ -366,6 +397,8 @@ def _refuse(options):
 
 def _runs(options, measures, sets):
     """Return a collection of the runs to be compared, in the order in which they were named."""
+    from lib.collection.trec import system_name
+
     if sets:
         ((qrels, of),) = sets.values()
         runs = {system: path for system, files in of.items() for path in files.values()}
@@ -384,6 +417,12 @@ def _runs(options, measures, sets):
         collection = common.given(options, [options.collection], None, measures, names)
     _refuse_number(names)
     return _comparable(options, collection.select(systems=names))
+
+
+def _refuse_options(options, names, where):
+    for name in names:
+        if getattr(options, name) != options.command.get_default(name):
+            raise InputError(f"--{name} goes with {where}")
 
 
 def _refuse_number(runs):

@@ -105,7 +105,7 @@ def as_words(names: Iterable[bytes]) -> np.ndarray:
         else b"\0" + blake2b(name, digest_size=31).digest()
         for name in names
     ]
-    width = -(-max(map(len, short), default=1) // 8) * 8
+    width = max(1, -(-max(map(len, short), default=0) // 8)) * 8
     rows = np.array(short, f"S{width}").view(">u8").reshape(len(short), width // 8)
     return rows.T.astype(np.uint64, order="C")
 

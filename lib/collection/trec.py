@@ -58,7 +58,7 @@ def run_files(runs: Runs, *, names: str = "file", skip: Collection[str] = ()) ->
     for path in _listed(paths):
         if path.name.startswith(".") and path not in paths:
             continue
-        if not path.is_file():
+        if not (path.is_file() or path in paths):
             others.append(path.name + "/" * path.is_dir())
             continue
         name = named.get(path) or system_name(path, names)
@@ -91,7 +91,7 @@ def _listed(paths):
         try:
             if path.is_dir():
                 found += sorted(path.iterdir())
-            elif path.is_file():
+            elif path.is_file() or path.is_fifo():  # as <(zcat A.gz) is
                 found.append(path)
             else:
                 raise InputError(f"{path}: no such file or folder of runs")
@@ -284,23 +284,29 @@ def _entries(text, path, kind):
         raise InputError(f"{path}: holds nothing, a {kind} has at least one document")
     for number, row in enumerate(rows, start=1):
         topic, document, value = (str(one).encode("utf-8", "surrogatepass") for one in row)
+        if not (topic.strip() and document.strip()):
+            raise InputError(f"{path}, entry {number}: a topic or document has an empty name")
         yield f"entry {number}", topic, b"", document, value
 
 
 def _score(text, path, number):
+    hint = ""
     try:
         value = float(text)
+        if not math.isfinite(value):
+            hint = "; --skip-faulty leaves out such a run"
     except ValueError:
         value = math.nan
     # float() takes 1_000 for a number, C's atof does not.
     if not math.isfinite(value) or b"_" in text:
-        raise InputError(f"{path}, {number}: score {_show(text)} is not a finite number")
+        raise InputError(f"{path}, {number}: score {_show(text)} is not a finite number{hint}")
     return value
 
 
 def _grade(text, path, number):
     try:
-        value = int(text)
+        value = float(text)  # 1.0 too, as pandas and Hugging Face write whole numbers
+        value = int(value) if value.is_integer() else math.inf
     except ValueError:
         value = math.inf
     # As in _score; grades are kept in 32 bits.

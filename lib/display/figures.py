@@ -42,7 +42,9 @@ from scipy.optimize import isotonic_regression
 
 from lib.display import tables
 from lib.display.svg import FONT, add_tooltips, minify_svg, tooltips
+from lib.errors import InputError, reason
 from lib.intervals import between
+from lib.paths import AnyPath
 
 INK = "black"  # becomes the colour of the text; says nothing of a measure
 
@@ -60,6 +62,8 @@ FAMILIES = {
 
 # For what is no measure: the same hues, one after another.
 PALETTE = [color for color, _ in FAMILIES.values()]
+
+PICTURES = (".svg", ".png", ".pdf")
 
 WIDTHS = {"column": 4.1, "wide": 7.4}  # inches; "column" fits a phone
 
@@ -416,6 +420,21 @@ class Figure:
             f'<div class="canvas" role="group" tabindex="0" aria-label="Figure">{self.svg}</div>\n'
             f"{numbers or ''}</figure>\n"
         )
+
+    def save(self, path: AnyPath) -> None:
+        """Write the drawing to a file, as its suffix says: .svg, .png, .pdf; on white.
+
+        Raises
+        ------
+        InputError
+            Another suffix, or a place that cannot be written.
+        """
+        if Path(path).suffix not in PICTURES:
+            raise InputError(f"{path}: must end in {', '.join(PICTURES)}")
+        try:
+            self.drawing.savefig(path, dpi=200, facecolor="white", bbox_inches="tight")
+        except OSError as error:
+            raise InputError(f"{path}: cannot be written ({reason(error)})") from None
 
     def _repr_html_(self):
         return (tables.STYLE if self.data else "") + STYLE + self.to_html()

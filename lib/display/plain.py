@@ -1,12 +1,13 @@
 """Numbers and tables as plain text: on a terminal, and in files that a spreadsheet opens."""
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
+if TYPE_CHECKING:
+    import pandas as pd
 
 
-def write_csv(table: pd.DataFrame, file: Any) -> None:
+def write_csv(table: "pd.DataFrame", file: Any) -> None:
     """Write a table without its index as CSV, to a path or an open file; no cell is a formula."""
     table.map(defused).to_csv(file, index=False, lineterminator="\n")
 

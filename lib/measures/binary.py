@@ -26,6 +26,7 @@ from lib.measures.names import (
     measure,
     nonrelevant_above,
     ratio,
+    summed,
 )
 
 GMAP_FLOOR = 1e-5  # trec_eval's: the least AP of which GMAP takes the logarithm
@@ -100,7 +101,7 @@ def abbreviated_average_precision(
     return collection.frame(ratio(_sum_of_precisions(hits, k), best))
 
 
-@measure("GMAP", "gm_map", unanswered=np.log(GMAP_FLOOR), mean=geometric)
+@measure("GMAP", "gm_map", unanswered=np.log(GMAP_FLOOR), average=geometric)
 def log_average_precision(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""Natural logarithm of AP, :math:`\ln \max(AP, \text{floor})`; in [ln floor, 0].
 
@@ -340,7 +341,7 @@ def set_f(collection: Collection, *, rel: int | None = None, beta: float = 1) ->
     return ratio((1 + beta) * precision * found, beta * precision + found)
 
 
-@measure("NumQ", "num_q", unanswered=1, mean=pd.DataFrame.sum)
+@measure("NumQ", "num_q", unanswered=1, average=summed, most=np.inf)
 def topics(collection: Collection) -> pd.DataFrame:
     r"""The number of topics, :math:`1` a topic; 0 or more.
 
@@ -354,7 +355,7 @@ def topics(collection: Collection) -> pd.DataFrame:
     return collection.frame(np.ones(collection.retrieved.shape))
 
 
-@measure("NumRet", "num_ret", unanswered=0, mean=pd.DataFrame.sum)
+@measure("NumRet", "num_ret", unanswered=0, average=summed, most=np.inf)
 def retrieved(collection: Collection) -> pd.DataFrame:
     r"""The number of documents retrieved, :math:`n`; 0 or more.
 
@@ -368,7 +369,7 @@ def retrieved(collection: Collection) -> pd.DataFrame:
     return collection.frame(collection.retrieved)
 
 
-@measure("NumRelRet", "num_rel_ret", unanswered=0, mean=pd.DataFrame.sum)
+@measure("NumRelRet", "num_rel_ret", unanswered=0, average=summed, most=np.inf)
 def relevant_retrieved(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""The number of relevant documents retrieved, :math:`\sum_i r_i`; 0 or more.
 

@@ -10,7 +10,7 @@ from lib.collection import Collection, judged_of
 from lib.measures.names import bound, example, measure, ratio  # noqa: F401 (the examples use it)
 
 
-@measure("DCG", unanswered=0)
+@measure("DCG", unanswered=0, most=np.inf)
 def dcg(
     collection: Collection,
     *,
@@ -115,7 +115,10 @@ def rbp(
         if rel is not None:
             raise ValueError("rel goes with gain=binary alone")
         if collection.highest_grade is None:
-            raise ValueError(f"{collection.name} does not state the highest grade of its scale")
+            raise ValueError(
+                f"{collection.name} does not state the highest grade of its scale: say "
+                "--highest-grade"
+            )
         scale = 1 / collection.highest_grade
     hits = collection.relevance(lowest)
     inside = hits.top(bound(k))

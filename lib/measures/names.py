@@ -1,7 +1,7 @@
 """What a measure's name stands for: how measures are defined, and how a name is read."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from inspect import Parameter, signature
@@ -16,9 +16,19 @@ from lib.errors import InputError, did_you_mean
 Scores: TypeAlias = pd.DataFrame  # topics x systems
 
 
-def geometric(logarithms: Scores) -> pd.Series:
-    """Return the geometric mean of each system's scores, of which these are the logarithms."""
-    return np.exp(logarithms.mean())
+def arithmetic(total: Any, topics: Any) -> Any:
+    """Return the mean of scores over topics, of their sum."""
+    return total / topics
+
+
+def geometric(total: Any, topics: Any) -> Any:
+    """Return the geometric mean of scores, of the sum of their logarithms."""
+    return np.exp(total / topics)
+
+
+def summed(total: Any, topics: Any) -> Any:
+    """Return the sum of scores itself: of what is counted over all topics."""
+    return total
 
 
 @dataclass(frozen=True)
@@ -35,8 +45,10 @@ class Definition:
         Its argument after the ``@``.
     unanswered : float
         Score of a topic that a system did not answer: that of an empty list.
-    mean : callable
-        From scores, without gaps, to one number a system.
+    average : callable
+        From the sum of scores over topics, and how many these are, to one number a system.
+    most : float
+        The highest score, or infinity; the lowest is 0.  Of GMAP it is that of the mean.
     judged : bool
         Whether it asks for the judged non-relevant documents one by one.
     """
@@ -45,8 +57,13 @@ class Definition:
     options: Mapping[str, Parameter]
     cutoff: Parameter | None
     unanswered: float
-    mean: Callable[[Scores], pd.Series]
+    average: Callable[[Any, Any], Any]
+    most: float
     judged: bool
+
+    def mean(self, scores: Scores) -> pd.Series:
+        """Return one number a system, of the topics that have a score."""
+        return self.average(scores.sum(), scores.count())
 
 
 # How an argument is written, by its type, and read.  Python reads more as a number than what is one
@@ -66,7 +83,8 @@ def measure(
     name: str,
     *others: str,
     unanswered: float,
-    mean: Callable[[Scores], pd.Series] = pd.DataFrame.mean,
+    average: Callable[[Any, Any], Any] = arithmetic,
+    most: float = 1,
     judged: bool = False,
     **fixed: Any,
 ) -> Callable[[Callable[..., Scores]], Callable[..., Scores]]:
@@ -87,7 +105,7 @@ def measure(
         cutoff = said.pop("k", None) or said.pop("recall", None)
         score = partial(function, **fixed) if fixed else function
         _ALIASES.update(dict.fromkeys(others, name))
-        _DEFINITIONS[name] = Definition(score, said, cutoff, unanswered, mean, judged)
+        _DEFINITIONS[name] = Definition(score, said, cutoff, unanswered, average, most, judged)
         return function
 
     return define
@@ -133,8 +151,11 @@ class Measure:
         Raises
         ------
         InputError
-            An option out of its range, or a collection without what the measure needs.
+            An option out of its range, no collection, or one without what the measure needs.
         """
+        if not isinstance(collection, Collection):
+            what = repr(collection) if isinstance(collection, str) else type(collection).__name__
+            raise InputError(f"{what} is no collection; load(...) and derive(...) return one")
         definition = self.definition
         arguments = dict(self.options)
         if definition.cutoff and self.cutoff is not None:
@@ -167,6 +188,8 @@ def parse(text: str | Measure) -> Measure:
     """
     if isinstance(text, Measure):
         return text
+    if not isinstance(text, str):
+        raise InputError(f"measure {text!r}: a name is text, such as 'P@10'")
     form = _FORM.fullmatch(_ours(text.replace(" ", "")))
     if not form:
         raise InputError(f"measure {text!r}: not of the form Name(option=value)@cutoff")
@@ -190,6 +213,26 @@ def parse(text: str | Measure) -> Measure:
         if argument.default is Parameter.empty and key not in options:
             raise InputError(f"measure {text!r}: needs {key}, as in {form['name']}({key}=...)")
     return Measure(form["name"], tuple(sorted(options.items())), _cutoff(text, form))
+
+
+# One measure, several, or several by labels of one's own.
+Measures: TypeAlias = str | Measure | Iterable[str | Measure] | Mapping[str, str | Measure]
+
+
+def labelled(measures: Measures) -> dict[str, Measure]:
+    """Return measures by their labels, or else by their names as they were asked for.
+
+    >>> labelled("map"), list(labelled(["map", "P@10"])), list(labelled({"MAP": "AP"}))
+    ({'map': Measure(name='AP', options=(), cutoff=None)}, ['map', 'P@10'], ['MAP'])
+    """
+    if not isinstance(measures, Iterable) or isinstance(measures, str):
+        measures = [measures]
+    named: Any = measures
+    if not isinstance(measures, Mapping):
+        named = {str(measure): measure for measure in measures}
+    if not named:
+        raise InputError("no measure is named")
+    return {label: parse(measure) for label, measure in named.items()}
 
 
 def _ours(text):
@@ -257,8 +300,8 @@ def nonrelevant_above(collection: Collection, hits: Relevance, measure: str) -> 
     if hits.nonrelevant is None:
         raise ValueError(
             f"{collection.name}: {measure} needs the judged non-relevant documents, which a "
-            "re-pooled collection does not know; derive it with --judged and load it with "
-            "judged=True"
+            "re-pooled collection does not know; derive it with --judged (in Python, load it with "
+            "judged=True), or take another measure"
         )
     return hits.nonrelevant
 

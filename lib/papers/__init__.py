@@ -15,7 +15,7 @@ import pandas as pd
 from tqdm import tqdm
 
 from lib.paper import Paper
-from lib.published import names
+from lib.paths import paper_names
 
 
 def paper(name: str) -> Paper:
@@ -24,14 +24,14 @@ def paper(name: str) -> Paper:
     >>> paper("webber2008").title
     'Webber, Moffat, Zobel and Sakai 2008'
     """
-    if name not in names():
-        raise ValueError(f"no paper {name!r}; the book has {', '.join(names())}")
+    if name not in paper_names():
+        raise ValueError(f"no paper {name!r}; the book has {', '.join(paper_names())}")
     return import_module(f"lib.papers.{name}").PAPER
 
 
 def papers() -> dict[str, Paper]:
     """Return all papers in the order of the book: name to paper."""
-    return {name: paper(name) for name in names()}
+    return {name: paper(name) for name in paper_names()}
 
 
 def ledger(names: Iterable[str] | None = None) -> pd.DataFrame:

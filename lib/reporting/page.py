@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import papermill
+from papermill.exceptions import PapermillExecutionError
+
 from lib.atomic import fresh_folder, refuse_existing
 from lib.collection import load, read_pairs
 from lib.collection.package import folder_of
@@ -79,8 +82,6 @@ def report(
         The folder exists and may not be replaced, or cannot be written; or what was given cannot be
         read.
     """
-    import papermill
-
     refuse_existing(folder, made=report_files, kind="report", replace=replace)
     collection = load(name)  # what may have to be refused is, before a kernel is started
     if pairs:
@@ -107,9 +108,6 @@ def _place(name):
 
 def _executed(given: Mapping[str, str | None], folder: Path) -> Any:
     """Return the notebook executed in a folder, by a kernel that finds this library."""
-    import papermill
-    from papermill.exceptions import PapermillExecutionError
-
     path = [str(NOTEBOOK.parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
     with patch.dict(os.environ, MEASURES_STATIC="1", PYTHONPATH=os.pathsep.join(path)):
         try:

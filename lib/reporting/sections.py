@@ -32,7 +32,7 @@ from lib.published import as_grid, printed
 from lib.statistics.comparison import mean_intervals
 from lib.statistics.jackknife import grouped, groups
 from lib.statistics.multiplicity import holm
-from lib.statistics.power import MOST, needed, power
+from lib.statistics.power import in_topics, needed, power
 from lib.statistics.significance import t_test
 from lib.statistics.student import pair_differences
 from lib.studies.multiverse.claims import SECTIONS, claims_of
@@ -219,13 +219,6 @@ def pairs_apart(scores: Mapping[str, Scores]) -> pd.DataFrame | None:
             for times in MORE
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("measure")
-
-
-def in_topics(number: float) -> str:
-    """Write a number of topics that are needed."""
-    if np.isnan(number):
-        return DASH
-    return f"more than {MOST:,}" if np.isinf(number) else f"{number:,.0f}"
 
 
 def in_plain_words(

@@ -2,9 +2,9 @@
 
 Of all of its runs only official means are public, for two of its seven taus: what they answer rests
 on official scores.  What the seven printed taus decide rests on print.  None of these has an error
-over topics, since nobody published scores of single topics.  A sentence on taus is a difference
-that is above zero, or several: the same functions judge the print, and, with an error over topics,
-any collection.
+over topics: scores of single topics are public of the 61 automatic runs alone.  A sentence on taus
+is a difference that is above zero, or several: the same functions judge the print, and, with an
+error over topics, any collection.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,10 +18,11 @@ from lib.claims import Claim, Claims, above
 from lib.collection import Collection, about, load
 from lib.decisions import INCONCLUSIVE
 from lib.estimates import Estimate, of_estimates, quantity, ranking_taus
-from lib.measures import means, score_tables
+from lib.measures import complete_scores, means
 from lib.papers.thom2007 import tables
 from lib.papers.thom2007.noise import TEST_LEVEL, least_significant, zero_test
 from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, official, taus
+from lib.paths import DATA
 from lib.published import Answer, cells, half_digit, lookup, printed, read
 from lib.statistics.correlation import kendall, tau_matrix
 
@@ -38,7 +39,7 @@ EARLY_ONLY = 0.25  # of the best by RR in the lower half by AP: half of what cha
 @quantity
 def rankings(collection: Collection) -> Estimate:
     """Return how alike measures rank the systems of a collection: tau-b (measures x measures)."""
-    return ranking_taus(score_tables(collection, [*MEASURES, "Bpref"]))
+    return ranking_taus(complete_scores(collection, [*MEASURES, "Bpref"]))
 
 
 def printed_taus() -> pd.DataFrame:
@@ -173,8 +174,65 @@ DIFFERENCES: dict[str, Callable[[Any], Any]] = {
     "p10-between-families": p10_between,
     "between-families-weak": lambda tau: WEAK - values(tau, CROSSING),
 }
-# Of a collection: how far a sentence is from being wrong.
-QUANTITIES = {"sentence": lambda population, slug: DIFFERENCES[slug](rankings(load(population)))}
+
+
+@quantity
+def slope(collection: Collection, other: str) -> Estimate:
+    """Return how much more P@100 agrees with a measure than P@5 does."""
+    tau = ranking_taus(complete_scores(collection, ["P@5", "P@100", other]))[other]
+    return tau["P@100"] - tau["P@5"]
+
+
+def over_groups(compute: Callable[[pd.DataFrame], float], runs: pd.DataFrame) -> Estimate:
+    """Compute a number of the paper's runs, and again without each group that sent some."""
+    every = pd.read_csv(
+        DATA / "trec" / "means.csv", usecols=["track", "task", "run", "participant"]
+    )
+    task = (every["track"] == "trec15/terabyte") & (every["task"] == "adhoc")
+    group = every[task].set_index("run")["participant"].loc[runs.index]
+    return Estimate(compute(runs), tuple(compute(runs[group != one]) for one in group.unique()))
+
+
+def kind_of_runs() -> pd.Series:
+    """Return whether each of the paper's runs is manual or automatic."""
+    return tables.official_scores()["type"].groupby("run").first()
+
+
+def won_by_manual(runs: pd.DataFrame) -> pd.Series:
+    """Return the share of pairs of a manual and an automatic run that the manual one wins."""
+    manual = kind_of_runs()[runs.index] == "manual"
+    ours, theirs = (runs[part].to_numpy() for part in (manual, ~manual))
+    return pd.Series((ours[:, None] > theirs).mean(axis=(0, 1)), runs.columns)
+
+
+def manual_favoured(_: str) -> Estimate:
+    """Return by how much more of these pairs the manual run wins by RR than by AP."""
+
+    def favoured(runs):
+        won = won_by_manual(runs)
+        return won["RR"] - won["AP"]
+
+    return over_groups(favoured, official(treatment="fifty"))
+
+
+def automatic_agree(_: str) -> Estimate:
+    """Return by how much more AP and RR agree on the automatic runs than on all."""
+
+    def gained(runs):
+        own = runs[kind_of_runs()[runs.index] == "automatic"]
+        part, every = (kendall(of["AP"], of["RR"], variant="b") for of in (own, runs))
+        return part - every
+
+    return over_groups(gained, official())
+
+
+# Of a population: how far a sentence is from being wrong, and what the registry asks besides.
+QUANTITIES: dict[str, Callable[..., Any]] = {
+    "sentence": lambda population, slug: DIFFERENCES[slug](rankings(load(population))),
+    "slope": lambda population, other: slope(load(population), other),
+    "manual favoured": manual_favoured,
+    "automatic agree": automatic_agree,
+}
 HOLDS = {True: "holds", None: f"is {INCONCLUSIVE}", False: "does not hold"}
 
 

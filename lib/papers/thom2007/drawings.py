@@ -3,7 +3,7 @@
 Then the paper's figures from any collection, the chapter's finding, and its control.
 """
 
-from functools import cache
+from collections.abc import Mapping
 from itertools import repeat
 from typing import Any
 
@@ -12,21 +12,17 @@ import pandas as pd
 from matplotlib.axes import Axes
 from scipy.cluster.hierarchy import dendrogram
 
-from lib.collection import Collection, about, cached, load
+from lib.collection import Collection, cached
 from lib.display import figures
 from lib.display.figures import INK, PALETTE, Figure, label_lines, subplots
 from lib.display.svg import add_tooltips
 from lib.display.tables import Table, table
-from lib.measures import best, means, score_tables
-from lib.papers.thom2007 import tables
-from lib.papers.thom2007.tables import MEASURES, fits, official, table1
-from lib.published import lookup
+from lib.measures import best, complete_scores, means
+from lib.papers.thom2007.tables import MEASURES, automatic_taus, fits, official
 from lib.statistics.bootstrap import bootstrap_tau
-from lib.statistics.correlation import cut, kendall, rbo, tau_ap, tree
+from lib.statistics.correlation import cut, kendall, rbo, tau_ap, tau_matrix, tree
 
-COLLECTIONS = {"Terabyte 2006, the paper's runs": "terabyte06"} | {
-    about(name)["short_title"]: name for name in ("trec8", "trec-covid")
-}
+OWN_RUNS = "Terabyte 2006, the paper's runs"  # of which means alone are public, and no lists
 
 
 def scatters(
@@ -174,36 +170,41 @@ def draw_figures(collection: Collection) -> Figure:
     return scatters(scores, fits(scores), caption=caption)
 
 
-def draw_finding() -> Figure:
-    """Draw how alike AP ranks with RR and with P@10, on the paper's runs and two collections."""
-    of_runs = {
-        "Terabyte 2006": tables.taus(official()),
-        "TREC-8 (1999)": table1(load("trec8")),
-        "TREC-COVID (2020)": table1(load("trec-covid")),
-    }
-    taus = pd.DataFrame({label: lookup(cells) for label, cells in of_runs.items()}).T[
-        [("AP", "RR"), ("AP", "P@10")]
-    ]
-    taus.columns = [f"{other} with {one}" for one, other in taus]
-    with subplots(height=1.8) as (drawing, axes):
-        axes.hlines(range(len(taus)), taus.min(axis=1), taus.max(axis=1), color=INK, linewidth=1)
-        look: dict[str, Any] = {"linestyle": "none", "markersize": 8}
-        for (pair, values), side in zip(taus.items(), ("right", "left")):
-            words = [f"{label} {value:.3f}" for label, value in values.items()]
-            figures.draw_line(axes, values, range(len(taus)), pair, tell="", words=words, **look)
-            above = {"textcoords": "offset points", "horizontalalignment": side}
-            axes.annotate(str(pair), (values.iloc[0], 0), (0, 9), **above)
-        figures.label_rows(axes, taus.index)
-        axes.set(xlim=(0, 1), xlabel="Kendall's tau of two rankings")
-        axes.set_ylim(top=-0.9)  # room for the names of the pairs
-    weak = ", ".join(f"{label} {value:.2f}" for label, value in taus.iloc[:, 0].items())
+PRECISIONS = [f"P@{depth}" for depth in (1, 5, 10, 20, 100)]
+
+
+def draw_depths(collections: Mapping[str, Collection]) -> Figure:
+    """Draw how precision at rising depths agrees with RR and AP, the paper's automatic runs last.
+
+    Of the paper's runs, the automatic ones: the others' P@1 is not public.
+    """
+    names = ("RR", "AP", *PRECISIONS)
+    taus = {title: tau_matrix(means(c, names), variant="b") for title, c in collections.items()}
+    taus["Terabyte 2006, automatic"] = automatic_taus(names).value
+    depths = [int(name.removeprefix("P@")) for name in PRECISIONS]
+    table = pd.concat({title: tau.loc[PRECISIONS, ["RR", "AP"]] for title, tau in taus.items()})
+    ends = table.unstack(0).loc[["P@5", "P@100"]].diff().iloc[-1].unstack(0)
+    holds = (ends["RR"] < 0).all() and (ends["AP"] > 0).all()
+    with figures.panels(list(taus), height=2.5, ylabel="Kendall's tau") as (drawing, panels):
+        for axes, title in zip(panels, taus):
+            for other, line in table.loc[title].items():
+                words = [f"{name} {tau:.3f}" for name, tau in line.items()]
+                figures.draw_line(axes, depths, line, f"with {other}", tell="", words=words)
+            for line, other in zip(axes.get_lines(), ("RR", "AP")):
+                line.set(**figures.measure_style(other), label=f"with {other}")
+            figures.log_axis(axes, depths)
+            axes.set(xlabel="P@k, by k", ylim=(0.3, 1))
+        panels[0].legend(loc="lower left")
+    low = f"{table['RR'].min():.2f}"
     return Figure(
         drawing,
-        data=taus.rename_axis("runs"),
+        data=table,
         formats=".3f",
-        alt=f"RR with AP: {weak}.",
-        caption=f"AP agrees with RR least on {taus.iloc[:, 0].idxmin()}. Kendall's tau of AP with "
-        f"RR and with P@10 over the same runs. With RR: {weak}.",
+        alt=f"Two lines a panel: tau with RR falls to {low} with depth, tau with AP rises.",
+        caption=("The" if holds else "Not everywhere: the")
+        + " further down a measure reads, the less it agrees with RR and the more with AP. "
+        "Kendall's tau of precision at k with either: 1 is the same order of systems, 0 no more "
+        "agreement than chance.",
     )
 
 
@@ -214,28 +215,30 @@ def panel(
     share: float = 1.0,
     topics: float = 1.0,
     resamples: int = 200,
+    *,
+    known: Mapping[str, Collection],
 ) -> list[Figure | Table] | str:
-    """Show how far two measures agree on one of COLLECTIONS: a panel of the chapter's control.
+    """Show how far two measures agree: a panel of the chapter's control.
 
-    Of the best share of the systems by AP, on a random share of the topics; the interval is over
-    topics.  For the paper's own runs only means are public, so topics cannot be left out there, and
-    where a measure is not public a sentence says so.
+    On the paper's runs ("terabyte06") or on a known collection, by its name.  Of the best share of
+    the systems by AP, on a random share of the topics; the interval is over topics.  For the
+    paper's own runs only means are public, so topics cannot be left out there, and where a measure
+    is not public a sentence says so.
     """
     needed = list(dict.fromkeys(("AP", one, other)))
-    name = next(label for label, value in COLLECTIONS.items() if value == collection)
     rng = np.random.default_rng(2007)
     of_topics = {}
     if collection == "terabyte06":
-        scores, note = official(), "official means"
+        name, scores, note = OWN_RUNS, official(), "official means"
         if missing := [measure for measure in needed if measure not in scores]:
             return (
                 f"<p>{' and '.join(missing)} of the 80 runs of Terabyte 2006 "
                 f"{'is' if len(missing) == 1 else 'are'} not public.</p>"
             )
     else:
-        of_topics = _some_topics(score_tables(_known(collection), needed), topics, rng)
+        of_topics = _some_topics(complete_scores(cached(known[collection]), needed), topics, rng)
         scores = pd.DataFrame({m: frame.mean() for m, frame in of_topics.items()}).round(10)
-        note = f"{len(of_topics['AP'])} topics"
+        name, note = known[collection].title, f"{len(of_topics['AP'])} topics"
     shown = scores.loc[best(scores["AP"], share, least=2)]
     x, y = shown[one], shown[other]
     numbers = {"systems": f"{len(shown)}", "tau-b": f"{kendall(x, y, variant='b'):.3f}"}
@@ -256,12 +259,6 @@ def panel(
         f"means, {note}; the line of best fit.",
     )
     return [drawing, summary]
-
-
-@cache
-def _known(name):
-    """Return a collection that stays in memory with what was asked of it: the next is near it."""
-    return cached(load(name))
 
 
 def _some_topics(scores, share, rng):

@@ -3,22 +3,25 @@
 The paper's runs are not public: what ours show reproduces no number of it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from lib import published
 from lib.collection import Collection, Pairs, about, load
-from lib.decisions import INCONCLUSIVE, above
+from lib.decisions import INCONCLUSIVE, above, below, decide
 from lib.display.prose import intervals
 from lib.intervals import Interval, minus_signs
 from lib.measures import parse
+from lib.measures.names import arithmetic
 from lib.paths import DATA
 from lib.published import cells
 from lib.statistics.impact import OUTCOMES, counts, impact, paired_scores
 from lib.statistics.jackknife import jackknife
+from lib.statistics.multiplicity import holm
 
 # The 30 measures of Table 2: the paper's label, and the name in lib.
 MEASURES = {
@@ -179,10 +182,10 @@ def effects(
     """
     whole, parts = [], []
     for measure in measures.values():
-        geometric = parse(measure).definition.mean is not pd.DataFrame.mean
+        average = parse(measure).definition.average
         before, after = paired_scores(collections, pairs, measure)
         (base, base_without), (fed, fed_without) = (
-            _means(scores, geometric) for scores in (before, after)
+            _means(scores, average) for scores in (before, after)
         )
         whole.append((fed - base).mean())
         parts.append((fed_without - base_without).mean(axis=1))
@@ -190,11 +193,11 @@ def effects(
     return _directed(change, pd.Index(measures, name="measure"))
 
 
-def _means(scores, geometric=False):
+def _means(scores, average=arithmetic):
     """Average the scores of each system over all topics, and over all but one."""
-    values = scores.to_numpy()
-    whole, parts = values.mean(axis=0), (values.sum(axis=0) - values) / (len(values) - 1)
-    return (np.exp(whole), np.exp(parts)) if geometric else (whole, parts)
+    values, topics = scores.to_numpy(), len(scores)
+    total = values.sum(axis=0)
+    return average(total, topics), average(total - values, topics - 1)
 
 
 def _directed(change, labels):
@@ -240,12 +243,38 @@ def _collection(name):
 
 def _change(population: str, label: str) -> Interval:
     """Return the mean change by feedback over our systems, on one of our collections or on four."""
-    name = POOLED if population == "feedback" else population.rpartition("/")[2]
-    row, topics = changes(name).loc[label], sum(len(one.topics) for one in ours(name))
-    return Interval.of(row["difference"], row["error"], topics - 1)
+    name = {"feedback": POOLED, "feedback-six": "all six"}.get(population)
+    return _intervals(name or population.rpartition("/")[2]).loc[label]
 
 
-QUANTITIES = {"change": _change}
+def _intervals(name: str) -> pd.Series:
+    """Return the mean change over our systems by each of the 30 measures, as intervals."""
+    freedom = sum(len(one.topics) for one in ours(name)) - 1
+    rows = changes(name)[["difference", "error"]].iterrows()
+    return pd.Series(
+        {label: Interval.of(row["difference"], row["error"], freedom) for label, row in rows}
+    )
+
+
+QUANTITIES: dict[str, Callable[..., Any]] = {"change": _change}
+
+
+def thirty(name: str = POOLED) -> pd.DataFrame:
+    """Decide for each of the 30 measures whether it changes in the direction that is printed.
+
+    Columns word and side, after Holm's correction for all thirty.
+
+    >>> thirty()["side"].value_counts().to_dict()
+    {'supports': 28, 'inconclusive': 1, 'contradicts': 1}
+    """
+    printed = np.sign(as_printed(2)["difference"])
+    asked = [above() if sign > 0 else below() for sign in printed]
+    found = _intervals(name)
+    adjusted = holm([bound.p_value(one) for bound, one in zip(asked, found)])
+    decided = [decide(one, bound, p) for one, bound, p in zip(found, asked, adjusted)]
+    return pd.DataFrame(
+        {"word": [d.word for d in decided], "side": [d.side for d in decided]}, found.index
+    )
 
 
 def in_order() -> dict[str, str]:

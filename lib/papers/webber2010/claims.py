@@ -366,17 +366,16 @@ def second_in_the_middle(d: Data) -> bool | str:
     return abs(rank - systems / 2) < systems / 6 or f"rank {rank} of {systems}"
 
 
-def second_falls_by_reinforcement(d: Data) -> bool | str:
-    """Would its rank be better in a deeper pool, and no better among lists as short as its own?"""
+def second_falls_by_reinforcement(d: Data) -> Answer:
+    """Does it stay behind the best of other groups among lists as short as its own?"""
     shallow, deep, short = q.rank_of_second(d.trec8).iloc[-1]
-    if deep < shallow and short >= deep:
-        return True
     systems = d.trec8.systems.index
     lengths = d.trec8.retrieved[:, systems.get_loc(q.second(q.points(d.trec8).value))]
-    return (
+    return above(
+        -q.lead_among_short(d.trec8),
         f"its lists are short, {lengths.mean():.0f} documents a topic: with all lists cut to the "
         f"length of its own it is number {short} of {len(systems)}, and a pool of depth 100 in "
-        f"place of 10 takes it from rank {shallow} to {deep}, not up"
+        f"place of 10 takes it from rank {shallow} to {deep}, not up",
     )
 
 
@@ -444,7 +443,7 @@ SECTION_4_1: dict[str, Claim] = {
     "extended-better-than-shallow": lambda d: above(on_depth.extended_over_shallow(d)),
     "second-run-second-deep": lambda d: q.places_of_second(d.trec8)["deep"],
     "second-run-second-shallow": lambda d: q.places_of_second(d.trec8)["shallow"],
-    "second-run-falls-extended": lambda d: q.places_of_second(d.trec8)["extended"] > 2,
+    "second-run-falls-extended": lambda d: above(q.lead_of_second_lost(d.trec8)),
     "second-run-extended-tied": tied_with_three_or_four,
     "second-run-middle-at-100-1000": second_in_the_middle,
     "second-run-middle-by-reinforcement": second_falls_by_reinforcement,

@@ -1,6 +1,7 @@
 """What the paper says of depth and discriminative power: Figures 3 and 4, section 4.2 with Table 3,
 abstract and conclusion."""
 
+from collections.abc import Callable
 from functools import partial
 from itertools import combinations
 from typing import Any
@@ -9,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from lib.claims import Claim, above, at_least
-from lib.collection import DEPTHS, POOLS, Collection
+from lib.collection import DEPTHS, POOLS, Collection, load
 from lib.estimates import Estimate, joined
 from lib.measures import scores
 from lib.papers.webber2010 import quantities as q
@@ -72,10 +73,14 @@ FIGURE_3: dict[str, Claim] = {
 BUT_RECALL = [m for m in FORMS if m != "R"]
 
 
-def depth_over_measure(d: Data) -> Estimate:
-    """Return by how much depths differ, mean of the measures, less how much measures do."""
-    by_depth = q.full_power(d.trec8).map(lambda full: full.max(axis=1) - full.min(axis=1))
-    return by_depth.mean() - q.spread(d.trec8).mean()
+def depth_over_measure(collection: Collection, *aside: str) -> Estimate:
+    """Return by how much depths differ, mean of the measures, less how much measures do.
+
+    Some measures may be left aside.
+    """
+    full = q.full_power(collection).map(lambda full: full.drop(index=[*aside]))
+    by_depth = full.map(lambda full: full.max(axis=1) - full.min(axis=1))
+    return by_depth.mean() - full.map(lambda full: full.max() - full.min()).mean()
 
 
 def rise(d: Data, start: int = 5) -> Estimate:
@@ -184,7 +189,7 @@ FALLING = {
     "standardized-precision": "sP",
 }
 FIGURE_4: dict[str, Claim] = {
-    "depth-matters-more-than-metric": lambda d: above(depth_over_measure(d)),
+    "depth-matters-more-than-metric": lambda d: above(depth_over_measure(d.trec8)),
     "all-metrics-rise-with-depth": lambda d: all_of(rise(d) - PLAIN),
     "depth-100-against-5-exceeds-metric-spread": partial(exceeds_spread, start=5),
     "depth-100-against-10-exceeds-metric-spread": partial(exceeds_spread, start=10),
@@ -389,7 +394,7 @@ def foretold(d: Data) -> Estimate:
 
 ABSTRACT: dict[str, Claim] = {
     "depth-matters-more-than-metric-type": lambda d: above(
-        joined(depth_over_measure(d), depth_nearer(d), tau_gap(d, "metric", "itself"))
+        joined(depth_over_measure(d.trec8), depth_nearer(d), tau_gap(d, "metric", "itself"))
     ),
     "no-misleading-reinforcement": lambda d: above(
         joined(extended_over_shallow(d), q.tau_with_deep(d.trec8, "extended") - NEARLY)
@@ -429,5 +434,11 @@ CONCLUSION: dict[str, Claim] = {
     "shallow-evaluation-depth-alone-as-effective": lambda d: at_least(
         pool_of_5_as_effective(d), LEVEL
     ),
+}
+# What the registry asks besides: of a population, and of what stands in the brackets.
+QUANTITIES: dict[str, Callable[..., Estimate]] = {
+    "depth over measure": lambda of, *aside: depth_over_measure(load(of), *aside),
+    "lost by judging": lambda of, measure: -q.deeper_pool(load(of))[measure].mean(),
+    "gained by judging": lambda of: q.gain_of_second_by_pool(load(of)),
 }
 ROWS = ABSTRACT | CONCLUSION | FIGURE_3 | FIGURE_4 | SECTION_4_2

@@ -41,6 +41,7 @@ FIGURE_3 = ("AP", "aAP", "enDCG", "nDCG")
 # What may make nDCG more stable than RBP, by the paper: that it is normalized; that its heavy tail
 # holds valid information; that looking beyond the pool rewards what resembles the pooled systems.
 HYPOTHESES = ("normalization", "depth", "reinforcement")
+TO_1000 = "nDCG(discount=2002,gain=binary)@1000"  # where the second run falls
 # Figure 2's pool and evaluation depths.
 SETTINGS = {"shallow": (10, 10), "extended": (10, 100), "deep": (100, 100)}
 
@@ -212,22 +213,34 @@ def truncate_lists(run: str, collection: Collection) -> Collection:
     )
 
 
+def ranks(run: str, judged: Collection) -> list[int]:
+    """Return a run's rank by mean nDCG at each evaluation depth.
+
+    1 is best; systems that tie share the best rank.
+    """
+    names = [f"nDCG(discount=2002,gain=binary)@{depth}" for depth in DEPTHS]
+    mean = means(judged, names, decimals=10)
+    return [int((mean[name] > mean.loc[run, name]).sum()) + 1 for name in names]
+
+
 def rank_by_depth(run: str, collection: Collection) -> pd.DataFrame:
-    """Return a run's rank by mean nDCG at each evaluation depth, among lists as they are and cut.
+    """Return the :func:`ranks` of a run on two pools, and among lists as short as its own.
 
     A list that ends after 60 documents can hold no relevant one at rank 61 or deeper, while those
     of other runs go on finding some: so a deep evaluation ranks it low for its length, and a pool
     has nothing to do with it.  "lists as short" is a pool of depth 100 with no list longer than
-    that of the run.  1 is best; systems that tie share the best rank.
+    that of the run.
     """
     settings = {f"pool {pool}": collection.pooled(pool) for pool in (10, 100)}
     settings["lists as short"] = truncate_lists(run, settings["pool 100"])
-    names = [f"nDCG(discount=2002,gain=binary)@{depth}" for depth in DEPTHS]
-    ranks = {}
-    for setting, judged in settings.items():
-        mean = means(judged, names, decimals=10)
-        ranks[setting] = [int((mean[name] > mean.loc[run, name]).sum()) + 1 for name in names]
-    return pd.DataFrame(ranks, index=pd.Index(DEPTHS, name="evaluation depth"))
+    found = {setting: ranks(run, judged) for setting, judged in settings.items()}
+    return pd.DataFrame(found, index=pd.Index(DEPTHS, name="evaluation depth"))
+
+
+def reach(run: str, collection: Collection) -> pd.Series:
+    """Return the share of a run's lists that go down to each evaluation depth."""
+    lengths = collection.retrieved[:, collection.systems.index.get_loc(run)]
+    return pd.Series({depth: (lengths >= depth).mean() for depth in DEPTHS})
 
 
 def places_lost(collection: Collection, *, pools: Sequence[int] | None = None) -> pd.DataFrame:

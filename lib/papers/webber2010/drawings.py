@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, askable, cached
+from lib.collection import DEPTHS, POOLS, Collection, askable, cached
 from lib.conventions import ALPHA
 from lib.display import figures
 from lib.display.controls import Choice
@@ -21,6 +21,10 @@ from lib.papers.webber2010.depth import (
     by_setting,
     full_assessment,
     powers_at,
+    rank_by_depth,
+    ranks,
+    reach,
+    truncate_lists,
 )
 
 LEFT = "RBP(p=0.8)", "RBP(p=0.95)", "RBP(p=0.9977)"  # their names stand left of their lines
@@ -116,15 +120,135 @@ def draw_finding(collection: Collection) -> figures.Figure:
         figures.label_lines(axes)
         rise = (lines.iloc[-1] - lines.iloc[0]).min()
         spread = (lines.max(axis=1) - lines.min(axis=1)).max()
+        rises = "four usual measures rise together" if rise > 0 else "not all of four measures rise"
     return figures.Figure(
         drawing,
         data=lines,
         formats=".3f",
         alt=f"Four lines over depths {both[0]} to {both[-1]}; the least rises by {rise:.3f}.",
-        caption=f"From depth {both[0]} to {both[-1]} every measure gains {rise:.3f} or more; at "
-        f"one depth the measures differ by {spread:.3f} at most. Lines: share of the pairs of "
-        f"systems of {collection.title} that a t test tells apart, pool and evaluation equally "
-        "deep.",
+        caption=f"On these topics {rises}. From depth {both[0]} to "
+        f"{both[-1]} each gains {rise:.3f} or more, and at one depth they differ by {spread:.3f} "
+        f"at most. Lines: share of the pairs of systems of {collection.title} that a t test tells "
+        "apart.",
+    )
+
+
+def draw_places(run: str, collection: Collection) -> figures.Figure:
+    """Draw a run's place against evaluation depth, on two pools and among lists as short."""
+    table = rank_by_depth(run, collection)
+    start, end = (table["pool 100"].loc[depth] for depth in (100, DEPTHS[-1]))
+    short = table["lists as short"].iloc[-1]
+    return _draw_places(
+        table,
+        reach(run, collection),
+        [{"linewidth": 1}, {"linewidth": 2.4}, {"linestyle": "--"}],
+        len(collection.systems),
+        caption=f"Cut all lists to {run}'s length, and it ends in place {short}"
+        f"{f', not {end}' if short != end else ' as before'}. Its place by mean nDCG among "
+        f"{len(collection.systems)} systems of {collection.title}. Pool: how many documents of "
+        "each list people judged. Below: the share of its lists that reach the rank.",
+        alt=f"A line that falls from place {start} at depth 100 to {end} at {DEPTHS[-1]:,}; a "
+        f"dashed one, of lists cut to the length of {run}'s, that does not.",
+    )
+
+
+def place(run: str, pool: int, lists: str, *, collection: Collection) -> figures.Figure:
+    """Show a run's place at one setting: a panel of the chapter's control."""
+    judged = cached(collection).pooled(pool)
+    if lists == SHORT:
+        judged = truncate_lists(run, judged)
+    table = pd.DataFrame({f"pool {pool}": ranks(run, judged)}, index=pd.Index(DEPTHS))
+    first, last = table.iloc[0, 0], table.iloc[-1, 0]
+    return _draw_places(
+        table.rename_axis("evaluation depth"),
+        reach(run, collection),
+        [{"linewidth": 1 + pool / 70, "linestyle": "--" if lists == SHORT else "-"}],
+        len(collection.systems),
+        caption=f"{run} goes from place {first} to {last} of {len(collection.systems)} as nDCG "
+        f"looks further. Pool depth {pool}, lists {lists}. Below: the share of its lists "
+        "that reach the rank.",
+        alt=f"A line from place {first} at depth {DEPTHS[0]} to {last} at {DEPTHS[-1]:,}.",
+    )
+
+
+AS_THEY_ARE, SHORT = "as they are", "none longer than this run's"
+
+
+def place_control(collection: Collection, runs: Sequence[str]) -> Explorer:
+    """Return the control of the chapter: one run, and what moves its place.
+
+    On a page it has some runs, in a running notebook all.
+    """
+    pools = askable(collection, depths=())[0] or POOLS[:1]
+    every = [*runs, *collection.systems.index.drop([*runs])]
+    return explore(
+        partial(place, collection=collection),
+        id="place",
+        title="What moves a run: its lists, the pool, or how far you look?",
+        controls={
+            "run": Choice("run", every),
+            "pool": Choice("pool depth", pools, slider=True),
+            "lists": Choice("lists", [AS_THEY_ARE, SHORT]),
+        },
+        static={"run": runs, "pool": pools, "lists": [AS_THEY_ARE, SHORT]},
+        caption=f"Place by mean nDCG on {collection.title}; the scale is the same in all settings.",
+    )
+
+
+def _draw_places(table, reached, looks, systems, **words):
+    """Draw places against evaluation depth, a line a setting, and how far the lists reach."""
+    ratios = {"height_ratios": [3, 1]}
+    with figures.subplots(2, 1, height=3.6, sharex=True, gridspec_kw=ratios) as (drawing, both):
+        axes, below = both
+        for look, (name, line) in zip(looks, table.items()):
+            words_at = [f"evaluation depth {depth:,}: place {at}" for depth, at in line.items()]
+            figures.draw_line(
+                axes, line.index, line, name, tell="", words=words_at, color=colour("nDCG"), **look
+            )
+        axes.set(ylabel="place", ylim=(max(systems / 2, table.to_numpy().max() + 3), -1))
+        axes.set_yticks([1, *range(20, int(axes.get_ylim()[0]), 20)])
+        words_at = [f"{share:.0%} reach rank {depth:,}" for depth, share in reached.items()]
+        look = {"color": INK, "marker": "o"}
+        figures.draw_line(
+            below, reached.index, reached, "its lists", tell="", words=words_at, **look
+        )
+        below.set(xlabel="evaluation depth", ylabel="its lists", ylim=(-0.1, 1.1))
+        below.set_yticks([0, 1], ["0%", "100%"])
+        figures.log_axis(below, table.index, form=",", rotation=90)
+        if len(table.columns) > 1:
+            figures.label_lines(axes)
+    return figures.Figure(drawing, data=table.assign(**{"lists that reach": reached}), **words)
+
+
+def draw_table3(taus: pd.DataFrame) -> figures.Figure:
+    """Draw Table 3 by what two settings differ in, ours beside the printed ones.
+
+    From :func:`lib.published.compare`; settings are such as "10/100 nDCG".
+    """
+    one, other = (taus[side].str.extract(r"(\d+)/(\d+) (.+)") for side in ("row", "column"))
+    same = (one == other).set_axis(["pool depth", "evaluation depth", "measure"], axis=1)
+    alone = same.sum(axis=1) == 2
+    table = taus[alone].assign(changed=(~same[alone]).idxmax(axis=1))
+    means = table.groupby("changed")["reproduced"].apply(lambda tau: tau.astype(float).mean())
+    kinds = list(means.sort_values(ascending=False).index)
+    with figures.subplots(height=1.9) as (drawing, axes):
+        places = table["changed"].map(kinds.index)
+        names = table["row"] + ", " + table["column"]
+        hollow = {"markerfacecolor": "none", "markeredgecolor": INK, "markersize": 8}
+        looks: dict[str, dict] = {"published": hollow, "reproduced": {"color": INK}}
+        for column, look in looks.items():
+            shown = table[column].astype(float)
+            words = [f"{column} {tau:.3f}" for tau in shown]
+            figures.draw_dots(axes, shown, places, names, words=words, markeredgewidth=0.8, **look)
+        figures.label_rows(axes, kinds)
+        axes.set(xlabel="Kendall's tau")
+    return figures.Figure(
+        drawing,
+        data=table.set_index(["changed", "row", "column"])[["published", "reproduced"]],
+        alt=f"Rows of dots; those of the {kinds[-1]} lie farthest left.",
+        caption=f"Of three changes, that of the {kinds[-1]} reorders the most. A dot a tau of "
+        "Table 3 whose two settings differ in this alone: filled ours, hollow as printed for "
+        "TREC-8. Left is more change.",
     )
 
 

@@ -6,13 +6,14 @@ An estimate knows its error over topics; what else the claims ask is a plain num
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy.stats import kendalltau
 
 from lib.collection import DEPTHS, POOLS, Collection, askable, load, without
-from lib.conventions import ALPHA, SHARE
+from lib.conventions import ALPHA, DECIMALS, SHARE
 from lib.estimates import (
     Estimate,
     discriminative_powers,
@@ -23,11 +24,11 @@ from lib.estimates import (
     ranking_taus,
     stored,
 )
-from lib.measures import Scores, complete_scores, means, score_tables, top_systems
+from lib.measures import Scores, complete_scores, means, top_systems
 from lib.papers.webber2010 import depth, tables
 from lib.papers.webber2010.yardsticks import TOP
 from lib.published import lookup, printed
-from lib.statistics.predictivity import predictivity, splits, without_each_topic
+from lib.statistics.predictivity import phis_without_each_topic, predictivity, splits
 from lib.statistics.significance import significant, t_statistic
 
 SEED = 2010
@@ -81,7 +82,7 @@ def over(numbers: pd.Series, best: Sequence, rest: Sequence | None = None) -> np
 @quantity
 def power_in_table1(collection: Collection) -> Estimate:
     """Return a collection's column of Table 1, without the mean of the measures."""
-    scores = score_tables(collection, tables.measures_of_table1())
+    scores = complete_scores(collection, tables.measures_of_table1())
     return discriminative_powers(collection, "webber2010: power in Table 1", scores)
 
 
@@ -101,13 +102,13 @@ def phi(collection: Collection) -> Estimate:
     halves less that in which they change places: a swap rate, the other way round.
     """
     kept = collection.select(systems=top_systems(collection, share=SHARE))
-    scored = score_tables(kept, PREDICTED)
+    scored = complete_scores(kept, PREDICTED)
     sets = splits(len(kept.topics), number=250, rng=np.random.default_rng(SEED))
     return stored(
         collection,
         "webber2010: phi of each measure for itself",
         pd.Series(np.diag(predictivity(scored, sets).phi), list(scored)),
-        lambda _: np.diagonal(without_each_topic(scored, sets), axis1=1, axis2=2),
+        lambda _: np.diagonal(phis_without_each_topic(scored, sets), axis1=1, axis2=2),
     )
 
 
@@ -139,7 +140,7 @@ def power_without_weak_runs(collection: Collection) -> pd.Series:
     """Return the column of Table 1 without the weakest quarter of the systems, by AP."""
     runs = order(collection, "AP").index
     kept = list(runs[: -(len(runs) // 4)])
-    scores = score_tables(collection, tables.measures_of_table1())
+    scores = complete_scores(collection, tables.measures_of_table1())
     fewer = {label: table[kept] for label, table in scores.items()}
     return tables.powers_of_table1(fewer).drop("mean")
 
@@ -208,11 +209,20 @@ def taus_of_narrow_pools(collection: Collection) -> Estimate:
     return joined(*(ranking_taus(of).map(lambda tau: tau.loc["extended", "deep"]) for of in scored))
 
 
+def means_over_topics(scores: Mapping[Any, Scores]) -> Estimate:
+    """Return the systems' means by each of some scores, systems x names."""
+
+    def average(*left_out):
+        table = {name: of.drop(index=[*left_out]).mean() for name, of in scores.items()}
+        return pd.DataFrame(table).round(DECIMALS)
+
+    return Estimate(average(), tuple(average(topic) for topic in next(iter(scores.values())).index))
+
+
 @quantity
-@over_topics
-def points(collection: Collection) -> pd.DataFrame:
+def points(collection: Collection) -> Estimate:
     """Return the dots of Figure 2: mean nDCG of each system, shallow, extended and deep."""
-    return depth.figure2(collection).drop(columns="type")
+    return means_over_topics(depth.scores_of_figure2(collection))
 
 
 def leaders(points: pd.DataFrame) -> pd.Index:
@@ -222,7 +232,7 @@ def leaders(points: pd.DataFrame) -> pd.Index:
 
 def second(points: pd.DataFrame) -> str:
     """Return the run that is second by deep evaluation."""
-    return points.index[places(points)["deep"] == 2][0]
+    return points["deep"].nlargest(2).index[-1]
 
 
 def places(points: pd.DataFrame) -> pd.DataFrame:
@@ -245,11 +255,51 @@ def lead_lost(collection: Collection) -> Estimate:
 
     def lost(points):
         top = leaders(points)
-        lead = points.loc[top.drop(second(points))].mean() - points.drop(top).mean()
-        lead /= points.std()
+        lead = lead_of(points, top.drop(second(points)), points.index.drop(top))
         return lead["deep"] - lead["extended"]
 
     return points(collection).map(lost)
+
+
+def lead_of(points: pd.DataFrame, runs: Sequence[str], others: Sequence[str]) -> pd.Series:
+    """Return how far runs are ahead of others, in standard deviations of all systems."""
+    return (points.loc[runs].mean() - points.loc[others].mean()) / points.std()
+
+
+@quantity
+def lead_of_second_lost(collection: Collection) -> Estimate:
+    """Return what the second run loses of its lead over the runs that do not lead."""
+    whole = points(collection).value
+    run, others = [second(whole)], whole.index.drop(leaders(whole))
+    leads = points(collection).map(lead_of, run, others)
+    return leads["deep"] - leads["extended"]
+
+
+@quantity
+def gain_of_second_by_pool(collection: Collection) -> Estimate:
+    """Return what the second run's lead over other groups, to rank 1,000, gains by judging on."""
+    run, others = second(points(collection).value), others_than_second(collection)
+    pools = {pool: complete_scores(collection.pooled(pool), depth.TO_1000) for pool in (10, 100)}
+    leads = means_over_topics(pools).map(lead_of, [run], others)
+    return leads[100] - leads[10]
+
+
+@quantity
+def lead_among_short(collection: Collection) -> Estimate:
+    """Return the second run's lead, to rank 1,000, when no list is longer than its own.
+
+    In mean nDCG over that run of another group which then has the most.
+    """
+    run = second(points(collection).value)
+    short = depth.truncate_lists(run, collection.pooled(100))
+    mean = means_over_topics({"short": complete_scores(short, depth.TO_1000)})["short"]
+    return mean[run] - mean[mean.value[others_than_second(collection)].idxmax()]
+
+
+def others_than_second(collection: Collection) -> pd.Index:
+    """Return the runs of other groups than that of the second run."""
+    groups = collection.systems["group"]
+    return groups.index[groups != groups[second(points(collection).value)]]
 
 
 @quantity

@@ -1,0 +1,102 @@
+"""What nobody judged: against lists and judgements that are written out by hand."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strange import write_collection
+
+from lib.cli import main
+from lib.collection import Collection
+from lib.errors import InputWarning
+from lib.measures import complete_scores
+from lib.measures.unjudged import all_relevant, judged_alone, judged_share
+from lib.reporting.pair import said_of_unjudged
+
+MEASURES = ["AP", "nDCG@3", "P@2", "R@3", "RR", "RBP(p=0.5)@3"]
+documents = st.permutations([f"d{i}" for i in range(9)])
+lists = st.tuples(documents, st.integers(0, 9)).map(lambda one: one[0][: one[1]])
+runs = st.fixed_dictionaries({run: st.fixed_dictionaries({"1": lists, "2": lists}) for run in "AB"})
+judgements = st.fixed_dictionaries(
+    {
+        t: st.dictionaries(st.sampled_from([f"d{i}" for i in range(9)]), st.integers(0, 2))
+        for t in "12"
+    }
+)
+
+
+@given(runs, judgements)
+def test_judged_documents_alone_are_lists_without_the_others(runs, qrels):
+    short = {
+        run: {topic: [d for d in of if d in qrels[topic]] for topic, of in topics.items()}
+        for run, topics in runs.items()
+    }
+    given = judged_alone(Collection.from_rankings(runs, qrels, judged=True))
+    plain = Collection.from_rankings(short, qrels, judged=True)
+    for measure in [*MEASURES, "Bpref", "SetP", "condensedAP", "Judged"]:
+        ours, theirs = complete_scores(given, measure), complete_scores(plain, measure)
+        pd.testing.assert_frame_equal(ours, theirs, check_dtype=False)
+
+
+@given(runs, judgements)
+def test_all_relevant_is_the_score_by_judgements_that_say_so(runs, qrels):
+    given = Collection.from_rankings(runs, qrels, judged=True)
+    highest = max([grade for of in qrels.values() for grade in of.values()], default=0) or 1
+    for measure in MEASURES:
+        depth = int(measure[-1]) if "@" in measure else None
+        ours = all_relevant(given, measure)
+        for run, topics in runs.items():
+            more = {
+                topic: dict.fromkeys(topics[topic][:depth], highest) | of
+                for topic, of in qrels.items()
+            }
+            theirs = complete_scores(Collection.from_rankings({run: topics}, more), measure)
+            np.testing.assert_allclose(ours[run].fillna(0), theirs[run], atol=1e-12)
+    # The residual is another way to what RBP could be.
+    ends = complete_scores(given, "RBP(p=0.5)") + complete_scores(given, "RBPresidual(p=0.5)")
+    np.testing.assert_allclose(all_relevant(given, "RBP(p=0.5)"), ends, atol=1e-12)
+
+
+def test_the_share_is_that_of_the_documents_a_measure_looks_at():
+    toy = Collection.from_rankings(
+        {"A": {"t": ["r", "u", "n", "v"]}}, {"t": {"r": 1, "n": 0}}, judged=True
+    )
+    share = {
+        name: judged_share(toy, name).loc["t", "A"] for name in ("AP", "P@1", "nDCG@3", "IPrec@0.5")
+    }
+    assert share == {"AP": 0.5, "P@1": 1, "nDCG@3": pytest.approx(2 / 3), "IPrec@0.5": 0.5}
+
+
+@pytest.mark.parametrize(
+    ("means", "judged", "warned"),
+    [
+        ((0.30, 0.32), (0.5, 0.6), True),  # .36 with as much judged
+        ((0.20, 0.32), (0.5, 0.6), False),
+        ((0.32, 0.30), (0.5, 0.6), False),  # who is ahead has less judged
+        ((0.30, 0.30), (0.5, 0.6), False),
+        ((0.30, 0.32), (0.6, 0.6), False),
+    ],
+)
+def test_a_note_says_where_the_judged_share_may_make_the_difference(means, judged, warned, recwarn):
+    found = pd.DataFrame([means], index=["AP"], columns=["mean of one", "mean of other"])
+    said = said_of_unjudged(found, pd.Series(judged, index=["A", "B"]))
+    assert f"{judged[0]:.1%} of A" in said
+    notes = [str(one.message) for one in recwarn if issubclass(one.category, InputWarning)]
+    assert bool(notes) == warned
+    if warned:
+        assert "from 0.3000 to 0.3600, past B" in notes[0]
+
+
+def test_the_commands_say_what_nobody_judged(tmp_path, capsys):
+    write_collection(tmp_path)
+    words = ["evaluate", f"{tmp_path}/runs", f"{tmp_path}/qrels", "--measures", "P@10 AP"]
+    for more in ([], ["--summary"]):
+        assert main([*words, *more, "--unjudged"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[0].endswith("judged,all relevant")
+    assert main([*words, "--summary", "--unjudged", "--judged-only"]) == 0
+    rows = [line.split(",") for line in capsys.readouterr().out.splitlines()[1:]]
+    assert {row[-2] for row in rows} == {"1.0"} and all(row[-1] == row[2] for row in rows)
+    assert main(["evaluate", "trec8", "--unjudged"]) == 2
+    assert "derive it with --judged" in capsys.readouterr().err
