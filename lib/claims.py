@@ -25,7 +25,7 @@ from lib.conventions import MARGIN
 from lib.decisions import INCONCLUSIVE, Bound
 from lib.estimates import Estimate
 from lib.intervals import Interval
-from lib.published import Answer, answers, judged, keys, read
+from lib.published import Answer, answers, keys, read, with_verdicts
 from lib.statistics.multiplicity import holm
 
 Claim = Callable[[Any], Any] | float
@@ -131,8 +131,8 @@ def checked(name: str, claims: Claims, data: Any = None) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        One row a published row, in its order; see :func:`lib.published.judged`.  Of claims with an
-        interval ``adjusted``, the p value after Holm's correction, and ``word``.
+        One row a published row, in its order; see :func:`lib.published.with_verdicts`.  Of claims
+        with an interval ``adjusted``, the p value after Holm's correction, and ``word``.
 
     Raises
     ------
@@ -151,7 +151,7 @@ def checked(name: str, claims: Claims, data: Any = None) -> pd.DataFrame:
     unknown = {*found} - {*keys(rows)} | {*claims.rows} - {*said["row"]}
     if unknown:
         raise ValueError(f"{name}: not in data/published: {', '.join(map(str, unknown))}")
-    return worded(judged(rows, found), claims.population)
+    return worded(with_verdicts(rows, found), claims.population)
 
 
 def worded(table: pd.DataFrame, own: str) -> pd.DataFrame:

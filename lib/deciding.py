@@ -17,7 +17,7 @@ from lib.decisions import at_least, level, worded
 from lib.errors import InputError
 from lib.estimates import Estimate
 from lib.intervals import Interval
-from lib.ledger import rounded
+from lib.ledger import to_decimals
 from lib.papers.thom2007 import claims as thom2007
 from lib.papers.tomlinson2006 import robustness as tomlinson2006
 from lib.papers.webber2008 import tables as webber2008
@@ -87,7 +87,7 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
     own = table["p"].groupby(pd.Series(p)).transform(holm)
     table["adjusted"] = table["adjusted"].fillna(own)
     words = [worded(holds, value) for holds, value in zip(table["holds"], table["adjusted"])]
-    numbers = {name: table[name].map(partial(rounded, digits=6)) for name in NUMBERS}
+    numbers = {name: table[name].map(partial(to_decimals, digits=6)) for name in NUMBERS}
     table = table.assign(**numbers, word=[w.word for w in words], side=[w.side for w in words])
     return table.drop(columns="holds")
 

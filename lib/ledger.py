@@ -38,7 +38,7 @@ def in_digits(checked: pd.DataFrame) -> pd.DataFrame:
     verdict = checked["verdict"]
     # A reader of estimates rounds them again, to three decimals: six keep that right.
     digits = {"difference": 4, "tolerance": 4, "estimate": 6, "low": 6, "high": 6, "adjusted": 4}
-    text = {name: checked[name].map(partial(rounded, digits=n)) for name, n in digits.items()}
+    text = {name: checked[name].map(partial(to_decimals, digits=n)) for name, n in digits.items()}
     return checked.assign(
         **text,
         reproduced=[_digits(row) for row in checked.itertuples()],
@@ -57,7 +57,7 @@ def _digits(row):
     return f"{float(row.reproduced):.{decimals + 2 if decimals else 0}f}"
 
 
-def rounded(number: float, digits: int) -> str:
+def to_decimals(number: float, digits: int) -> str:
     """Write a number with so many decimals, never as minus zero; nothing where there is none."""
     return "" if pd.isna(number) else f"{round(number, digits) + 0.0:.{digits}f}"
 

@@ -22,7 +22,7 @@ from lib.registry import is_word
 
 
 @dataclass(frozen=True)
-class Choice:
+class OpenChoice:
     """What a paper leaves open.
 
     Attributes
@@ -44,19 +44,19 @@ class Choice:
 
 
 # What more than one paper leaves open.
-TAU = Choice("Kendall's tau", "variant", {"tau-b": "b", "tau-a": "a"})
-SCORES = Choice("document scores", "scores", {"double": "double", "single": "single"})
-DISCOUNT = Choice(
+TAU = OpenChoice("Kendall's tau", "variant", {"tau-b": "b", "tau-a": "a"})
+SCORES = OpenChoice("document scores", "scores", {"double": "double", "single": "single"})
+DISCOUNT = OpenChoice(
     "DCG, discount", "discount", {"log2(max(2, i))": "2002", "log2(i + 1)": "trec_eval"}
 )
 
 
-def paths(choices: Sequence[Choice]) -> pd.DataFrame:
+def paths(choices: Sequence[OpenChoice]) -> pd.DataFrame:
     """Return the analysis paths through some choices, a row each, by labels; the first leads.
 
     Examples
     --------
-    >>> means = Choice("means", "decimals", {"10 decimals": 10, "exact": None}, crossed=False)
+    >>> means = OpenChoice("means", "decimals", {"10 decimals": 10, "exact": None}, crossed=False)
     >>> paths([TAU, means])
       Kendall's tau        means
     0         tau-b  10 decimals
@@ -75,7 +75,7 @@ def paths(choices: Sequence[Choice]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=list(leading))
 
 
-def options(choices: Sequence[Choice], path: Mapping[str, str]) -> dict[str, Any]:
+def options(choices: Sequence[OpenChoice], path: Mapping[str, str]) -> dict[str, Any]:
     """Return what a path means, as keywords.
 
     Examples
@@ -87,7 +87,7 @@ def options(choices: Sequence[Choice], path: Mapping[str, str]) -> dict[str, Any
 
 
 @dataclass(frozen=True)
-class Table:
+class PaperTable:
     """A table of a paper, from any collection to cells (:func:`lib.published.cells`).
 
     Attributes
@@ -147,7 +147,7 @@ class Paper:
         Of its folder, and of its file in ``data/published``.
     title : str
         Authors and year.
-    tables : dict of str to Table
+    tables : dict of str to PaperTable
         By their number.
     drawings : dict of str to callable
         By their title, such as "Figure 1": from a collection to a figure.
@@ -161,7 +161,7 @@ class Paper:
 
     name: str
     title: str
-    tables: Mapping[str, Table]
+    tables: Mapping[str, PaperTable]
     claims: Claims
     drawings: Mapping[str, Callable[[Collection], Figure]] = field(default_factory=dict)
     headings: Mapping[str, str] = field(default_factory=dict)

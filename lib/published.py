@@ -130,10 +130,10 @@ def cells(rows: Iterable[tuple], **columns: Any) -> pd.DataFrame:
     return frame.assign(**columns)
 
 
-def square(table: pd.DataFrame, value: str = "value") -> pd.DataFrame:
+def as_grid(table: pd.DataFrame, value: str = "value") -> pd.DataFrame:
     """Arrange cells in rows and columns, both in the order of their first cell.
 
-    >>> square(cells([("AP", "RR", 0.37), ("AP", "AP", 0.5)]))
+    >>> as_grid(cells([("AP", "RR", 0.37), ("AP", "AP", 0.5)]))
           RR   AP
     AP  0.37  0.5
     """
@@ -149,7 +149,7 @@ def printed(paper: str, place: str) -> pd.DataFrame:
     '0.60'
     """
     table = read(paper, place)
-    return square(table[table["kind"] == "table"], "printed")
+    return as_grid(table[table["kind"] == "table"], "printed")
 
 
 def lookup(table: pd.DataFrame) -> pd.Series:
@@ -255,7 +255,7 @@ def answers(table: pd.DataFrame, place: str) -> dict[tuple[str, str, str], Answe
     return found
 
 
-def judged(rows: pd.DataFrame, found: Mapping[tuple[str, str, str], Answer]) -> pd.DataFrame:
+def with_verdicts(rows: pd.DataFrame, found: Mapping[tuple[str, str, str], Answer]) -> pd.DataFrame:
     """Set our answers beside published rows, each with its verdict.
 
     Parameters
@@ -321,4 +321,4 @@ def compare(paper: str, place: str, ours: pd.DataFrame, *, missing: bool = False
     if not missing:
         rows = rows[[key in found for key in keys(rows)]]
     names = ["row", "column", "published", "reproduced", "difference", "tolerance", "verdict"]
-    return judged(rows, found)[names].reset_index(drop=True)
+    return with_verdicts(rows, found)[names].reset_index(drop=True)

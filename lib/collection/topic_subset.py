@@ -15,7 +15,7 @@ from lib.collection.collection import Collection, positions
 from lib.collection.package import KEPT
 from lib.collection.relevance import Relevance
 
-Found = TypeVar("Found")
+Value = TypeVar("Value")
 
 
 class TopicSubset(Collection):
@@ -95,8 +95,8 @@ def _subset(whole, at):
 
 
 def topicwise(
-    collection: Collection, key: Hashable, compute: Callable[[Collection], Found]
-) -> tuple[Found, Any]:
+    collection: Collection, key: Hashable, compute: Callable[[Collection], Value]
+) -> tuple[Value, Any]:
     """Return what is computed of each topic by itself, for all topics of the whole if it is a part.
 
     Beside it stand the rows of the collection's own topics.  The key is of what is computed: the
@@ -107,7 +107,7 @@ def topicwise(
     return memoize(collection._whole, key, compute), collection._at
 
 
-def memoize(collection: Collection, key: Hashable, compute: Callable[[Collection], Found]) -> Found:
+def memoize(collection: Collection, key: Hashable, compute: Callable[[Collection], Value]) -> Value:
     """Return what is computed of a collection, which keeps it by a key; it must not be changed."""
     if key not in collection._shared:
         collection._shared[key] = compute(collection)

@@ -79,7 +79,7 @@ class Note:
     text: str
 
     def to_html(self) -> str:
-        """Return it as HTML."""
+        """Return the sentence as HTML."""
         return f'<p class="missing">{html.escape(self.text)}</p>\n'
 
     def _repr_html_(self):
@@ -106,7 +106,7 @@ class Folded:
     hidden: Sequence[tuple[str, Table]] = ()
 
     def to_html(self) -> str:
-        """Return it as HTML without its style, to stand within something larger."""
+        """Return the tables as HTML without their style, to stand within something larger."""
         folds = "".join(
             f"<details>\n<summary>{html.escape(line)}</summary>\n{table.to_html()}</details>\n"
             for line, table in self.hidden

@@ -28,7 +28,7 @@ from lib.errors import InputError, reason
 from lib.intervals import minus_signs
 from lib.measures import Scores
 from lib.paper import Paper
-from lib.published import printed, square
+from lib.published import as_grid, printed
 from lib.statistics.comparison import mean_intervals
 from lib.statistics.jackknife import grouped, groups
 from lib.statistics.multiplicity import holm
@@ -179,7 +179,7 @@ def _square(cells, paper, number, caption):
         caption += ", without intervals: it is not defined without some of the topics"
     if (error := cells["error"].astype(float).max()) > 0:
         caption += f". Monte-Carlo standard error of a cell: at most {error:.1g}"
-    return tables.table(square(cells.assign(value=texts)), caption=f"{caption}.", missing="")
+    return tables.table(as_grid(cells.assign(value=texts)), caption=f"{caption}.", missing="")
 
 
 # What a collection can tell, and what it is.

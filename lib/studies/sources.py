@@ -55,7 +55,7 @@ class Source:
         return next(iter(self.scores.values())).shape[1]
 
     def without_each_group(self) -> list["Source"]:
-        """Return it without the runs of each group in turn, as scores; none without groups."""
+        """Return the source without each group in turn, as scores; none without groups."""
         if self.collection is None or (self.collection.systems["group"] == "").any():
             return []
         of = self.collection.systems["group"]

@@ -36,7 +36,7 @@ TERM = re.compile(r"^(\S.*)\n((?:  .*(?:\n|$))+)", flags=re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Place:
+class Label:
     """Where a label stands: its file, the heading after it, the file's first heading."""
 
     file: str
@@ -74,9 +74,9 @@ class Book:
         return [path for path in self.notebooks if not path.stem.endswith(AUDIT)]
 
     @cached_property
-    def labels(self) -> Mapping[str, Place]:
+    def labels(self) -> Mapping[str, Label]:
         """Where each label of the book stands."""
-        found: dict[str, Place] = {}
+        found: dict[str, Label] = {}
         for path in self.notebooks:
             found |= _places(path.stem, "\n\n".join(markdown(path)), is_chapter=True)
         for path in sorted((self.root / "book").rglob("*.md")):
@@ -133,7 +133,7 @@ def _places(file, text, *, is_chapter):
         elif block.map:
             title = titles.get(at, "")
             is_detail |= title == "Details"
-            place = Place(file, title, page, is_chapter, is_detail)
+            place = Label(file, title, page, is_chapter, is_detail)
             found |= dict.fromkeys(waiting, place)
             waiting = []
     return found

@@ -6,7 +6,7 @@ public, and of 19 of them not P@1 and R-precision: two of the seven correlations
 computed from the paper's own runs, all seven from 61 of them and from any collection at hand.
 """
 
-from lib.paper import Paper, Table
+from lib.paper import Paper, PaperTable
 from lib.papers.thom2007.claims import CLAIMS
 from lib.papers.thom2007.drawings import draw_figures
 from lib.papers.thom2007.tables import FIGURES, official, table1, taus
@@ -15,7 +15,7 @@ PAPER = Paper(
     name="thom2007",
     title="Thom and Scholer 2007",
     tables={
-        "1": Table(
+        "1": PaperTable(
             table1,
             scored=lambda: taus(official()),  # its own runs are known by official means alone
             caption="Kendall's tau between the rankings of systems by two measures",

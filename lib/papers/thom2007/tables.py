@@ -19,7 +19,7 @@ from lib.collection.by_topic import restored
 from lib.estimates import Estimate, ranking_taus
 from lib.intervals import Interval
 from lib.measures import means
-from lib.paper import TAU, Choice
+from lib.paper import TAU, OpenChoice
 from lib.paths import DATA
 from lib.published import REPRODUCED, cells, judge, lookup, printed
 from lib.statistics.correlation import kendall, rbo, tau_ap, tau_matrix
@@ -52,10 +52,10 @@ TREATMENTS = {
 
 # What the paper leaves open in Table 1.
 CHOICES = (
-    Choice("topics", "treatment", {name: name for name in TREATMENTS}),
-    Choice("runs", "only", {"all": None, "automatic": "automatic"}),
+    OpenChoice("topics", "treatment", {name: name for name in TREATMENTS}),
+    OpenChoice("runs", "only", {"all": None, "automatic": "automatic"}),
     TAU,
-    Choice("means", "decimals", {"4 decimals": 4, "3 decimals": 3, "2 decimals": 2}),
+    OpenChoice("means", "decimals", {"4 decimals": 4, "3 decimals": 3, "2 decimals": 2}),
 )
 
 # trec_eval's names, in the files, and those of the book.

@@ -7,7 +7,7 @@ repeat the experiment with systems of our own (``tables``, and ``robustness`` th
 The second reproduces no number of the paper.
 """
 
-from lib.paper import Paper, Table
+from lib.paper import Paper, PaperTable
 from lib.papers.tomlinson2006.claims import CLAIMS
 from lib.papers.tomlinson2006.tables import table1, table2
 
@@ -15,12 +15,12 @@ PAPER = Paper(
     name="tomlinson2006",
     title="Tomlinson 2006",
     tables={
-        "1": Table(
+        "1": PaperTable(
             table1,
             pairs=True,
             caption="Four measures of each system without and with blind feedback",
         ),
-        "2": Table(
+        "2": PaperTable(
             table2,
             pairs=True,
             caption="Mean change by blind feedback, and systems that lose (ns, no), stay (z) or "

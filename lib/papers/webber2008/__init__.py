@@ -4,7 +4,7 @@ How well does each measure predict the ranking of systems by each other measure,
 were not used?
 """
 
-from lib.paper import Paper, Table
+from lib.paper import Paper, PaperTable
 from lib.papers.webber2008.claims import CLAIMS
 from lib.papers.webber2008.drawings import draw_figure1
 from lib.papers.webber2008.tables import figure1, table1
@@ -18,8 +18,9 @@ PAPER = Paper(
     name="webber2008",
     title="Webber, Moffat, Zobel and Sakai 2008",
     tables={
-        "1": Table(table1, caption=CAPTION, own=("trec8",)),
-        "2": Table(table1, caption=CAPTION),  # of TREC 2004 Terabyte, whose runs are not public
+        "1": PaperTable(table1, caption=CAPTION, own=("trec8",)),
+        # Of TREC 2004 Terabyte, whose runs are not public.
+        "2": PaperTable(table1, caption=CAPTION),
     },
     drawings={"Figure 1": lambda collection: draw_figure1(figure1(collection))},
     claims=CLAIMS,

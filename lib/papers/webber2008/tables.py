@@ -18,7 +18,7 @@ from lib.errors import InputWarning
 from lib.estimates import Estimate, of_estimates, stored
 from lib.intervals import Interval
 from lib.measures import Scores, complete_scores, top_systems
-from lib.paper import DISCOUNT, SCORES, TAU, Choice
+from lib.paper import DISCOUNT, SCORES, TAU, OpenChoice
 from lib.published import cells
 from lib.statistics.predictivity import (
     Predictivity,
@@ -172,7 +172,7 @@ def figure1(
 # What the paper leaves open in Table 1; the first value of each matches it.
 CHOICES = (
     SCORES,
-    Choice(
+    OpenChoice(
         "systems",
         "kept",
         {
@@ -183,10 +183,10 @@ CHOICES = (
         },
     ),
     DISCOUNT,
-    Choice("nDCG's depth", "ndcg_depth", {"whole list": "", "100": "@100"}),
-    Choice("RBP's depth", "rbp_depth", {"whole list": "", "100": "@100", "10": "@10"}),
+    OpenChoice("nDCG's depth", "ndcg_depth", {"whole list": "", "100": "@100"}),
+    OpenChoice("RBP's depth", "rbp_depth", {"whole list": "", "100": "@100", "10": "@10"}),
     TAU,
-    Choice("means", "decimals", {"10 decimals": 10, "4 decimals": 4, "not rounded": None}),
+    OpenChoice("means", "decimals", {"10 decimals": 10, "4 decimals": 4, "not rounded": None}),
 )
 
 

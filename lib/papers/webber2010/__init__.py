@@ -4,7 +4,7 @@ Why does nDCG tell more systems apart than other measures: by its normalization,
 by looking deeper than the judgements reach?
 """
 
-from lib.paper import Paper, Table
+from lib.paper import Paper, PaperTable
 from lib.papers.webber2010.claims import CLAIMS
 from lib.papers.webber2010.depth import figure2, figure2_taus, figure3, figure4
 from lib.papers.webber2010.drawings import draw_figure2, draw_figure3, draw_figure4
@@ -14,20 +14,20 @@ PAPER = Paper(
     name="webber2010",
     title="Webber, Moffat and Zobel 2010",
     tables={
-        "1": Table(
+        "1": PaperTable(
             table1,
             own=("trec8", "trec5"),
             scored=robust,
             caption="Discriminative power: the share of pairs of systems that a t test tells "
             "apart at 5%",
         ),
-        "2": Table(
+        "2": PaperTable(
             table2,
             own=("trec8",),
             caption="Kendall's tau between rankings of systems by ten measures, those of depth 10 "
             "on a pool of depth 10, but RBP(p=0.8) on all judgements and whole lists",
         ),
-        "3": Table(
+        "3": PaperTable(
             table3,
             own=("trec8",),
             caption="Kendall's tau between orderings of pairs of systems by p value; 10/100 is "

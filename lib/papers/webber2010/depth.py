@@ -11,7 +11,7 @@ import pandas as pd
 from lib.collection import DEPTHS, Collection, askable, cached
 from lib.conventions import ALPHA
 from lib.measures import Scores, complete_scores, means, scores_at
-from lib.paper import DISCOUNT, SCORES, TAU, Choice
+from lib.paper import DISCOUNT, SCORES, TAU, OpenChoice
 from lib.papers.webber2010.tables import COLUMNS, RESIDUAL, table1, table2, table3, upper
 from lib.paths import DATA
 from lib.published import cells
@@ -302,24 +302,24 @@ PRINTED: dict[str, Callable[..., pd.DataFrame]] = {
 
 RESAMPLES, SEED = 1000, 2013  # of the permutation test: a p of .05 has a standard error of .007
 
-BY = Choice("pools made from", "by", {"all 129 runs": "all", "the 71 judged": "pooled"})
-TEST = Choice("test", "test", {name: name for name in ("t", "Wilcoxon", "permutation", "sign")})
-SIDES = Choice("sides", "sides", {"two": 2, "one": 1})
-IDENTICAL = Choice("identical pairs", "identical", {"left out": "left out", "kept": "kept"})
-MEANS = Choice("means", "decimals", {"10 decimals": 10, "not rounded": None})
+BY = OpenChoice("pools made from", "by", {"all 129 runs": "all", "the 71 judged": "pooled"})
+TEST = OpenChoice("test", "test", {name: name for name in ("t", "Wilcoxon", "permutation", "sign")})
+SIDES = OpenChoice("sides", "sides", {"two": 2, "one": 1})
+IDENTICAL = OpenChoice("identical pairs", "identical", {"left out": "left out", "kept": "kept"})
+MEANS = OpenChoice("means", "decimals", {"10 decimals": 10, "not rounded": None})
 
 # What the paper leaves open at each place that prints numbers; the first value matches them.
-CHOICES: dict[str, tuple[Choice, ...]] = {
+CHOICES: dict[str, tuple[OpenChoice, ...]] = {
     "Table 1": (SCORES, DISCOUNT, TEST, SIDES, IDENTICAL),
     "Table 2": (
         SCORES,
         DISCOUNT,
         BY,
-        Choice("pool at depth 10", "pool", {"depth 10": 10, "all judged": None}),
-        Choice("RBP .8, judgements", "rbp_pool", {"all": None, "pool 10": 10}),
-        Choice("RBP .8, depth", "rbp_cut", {"whole list": False, "rank 10": True}),
-        Choice("RBP, p", "rbp", {"printed, .8": "printed", ".1^(1/10)": "exact"}),
-        Choice("AP, normalization", "average", {"expanded": "AP", "abbreviated": "aAP"}),
+        OpenChoice("pool at depth 10", "pool", {"depth 10": 10, "all judged": None}),
+        OpenChoice("RBP .8, judgements", "rbp_pool", {"all": None, "pool 10": 10}),
+        OpenChoice("RBP .8, depth", "rbp_cut", {"whole list": False, "rank 10": True}),
+        OpenChoice("RBP, p", "rbp", {"printed, .8": "printed", ".1^(1/10)": "exact"}),
+        OpenChoice("AP, normalization", "average", {"expanded": "AP", "abbreviated": "aAP"}),
         MEANS,
         TAU,
     ),
@@ -327,12 +327,12 @@ CHOICES: dict[str, tuple[Choice, ...]] = {
         SCORES,
         DISCOUNT,
         BY,
-        Choice("RBP, depth", "rbp_cut", {"cut at k": True, "whole list": False}),
-        Choice("RBP, p", "rbp", {".1^(1/10)": "exact", "printed, .8": "printed"}),
-        Choice("AP, normalization", "average", {"abbreviated": "aAP", "expanded": "AP"}),
+        OpenChoice("RBP, depth", "rbp_cut", {"cut at k": True, "whole list": False}),
+        OpenChoice("RBP, p", "rbp", {".1^(1/10)": "exact", "printed, .8": "printed"}),
+        OpenChoice("AP, normalization", "average", {"abbreviated": "aAP", "expanded": "AP"}),
         TEST,
-        Choice("identical pairs", "identical", {"kept, p = 1": "kept", "left out": "left out"}),
-        Choice("p values", "p_decimals", {"not rounded": None, "4 decimals": 4}),
+        OpenChoice("identical pairs", "identical", {"kept, p = 1": "kept", "left out": "left out"}),
+        OpenChoice("p values", "p_decimals", {"not rounded": None, "4 decimals": 4}),
     ),
     "Figure 2": (SCORES, DISCOUNT, BY, MEANS, TAU),
     "Section 4.2": (SCORES, DISCOUNT, BY, TEST, SIDES, IDENTICAL),

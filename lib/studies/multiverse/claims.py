@@ -7,7 +7,7 @@ from functools import partial
 from lib.conventions import SHARE
 from lib.decisions import Bound
 from lib.estimates import Estimate
-from lib.paper import TAU, Choice
+from lib.paper import TAU, OpenChoice
 from lib.papers.webber2008.tables import SEED, mirrored
 from lib.papers.webber2010.depth import SIDES, TEST
 from lib.published import printed
@@ -16,7 +16,7 @@ from lib.studies.multiverse import quantities
 from lib.studies.multiverse.quantities import FOUR, HALF, THREE, TOPICS, corrected_gap, family_gap
 
 BY_AP = "best 75% by AP"
-KEPT = Choice(
+KEPT = OpenChoice(
     "systems",
     "kept",
     {
@@ -26,21 +26,21 @@ KEPT = Choice(
         "best 50% by AP": (0.5, "AP"),
     },
 )
-ALL = Choice("systems", "kept", {"all": None, BY_AP: (SHARE, "AP")})
-SIZE = Choice("topics in a set", "size", {"25": HALF, "10": 10})
-MEANS = Choice(
+ALL = OpenChoice("systems", "kept", {"all": None, BY_AP: (SHARE, "AP")})
+SIZE = OpenChoice("topics in a set", "size", {"25": HALF, "10": 10})
+MEANS = OpenChoice(
     "means", "decimals", {"10 decimals": 10, "4 decimals": 4, "not rounded": None}, crossed=False
 )
-SPLITS = Choice("splits", "seed", {"drawn once": SEED, "drawn again": SEED + 1}, crossed=False)
-GRADE = Choice("relevant from", "rel", {"the track's grade": None, "grade 1": 1}, crossed=False)
-LISTS = Choice(
+SPLITS = OpenChoice("splits", "seed", {"drawn once": SEED, "drawn again": SEED + 1}, crossed=False)
+GRADE = OpenChoice("relevant from", "rel", {"the track's grade": None, "grade 1": 1}, crossed=False)
+LISTS = OpenChoice(
     "lists", "long", {"as submitted": False, "100 documents or more": True}, crossed=False
 )
-SCALE = Choice(
+SCALE = OpenChoice(
     "scores", "ranked", {"as they are": False, "ranks within topics": True}, crossed=False
 )
-SETS = Choice("topics", "most", {"at most 50 at a time": TOPICS, "all": None}, crossed=False)
-NDCG = Choice(
+SETS = OpenChoice("topics", "most", {"at most 50 at a time": TOPICS, "all": None}, crossed=False)
+NDCG = OpenChoice(
     "nDCG",
     "ndcg",
     {
@@ -51,8 +51,8 @@ NDCG = Choice(
     },
     crossed=False,
 )
-ALPHA = Choice("alpha", "alpha", {"0.05": 0.05, "0.01": 0.01})
-IDENTICAL = Choice(
+ALPHA = OpenChoice("alpha", "alpha", {"0.05": 0.05, "0.01": 0.01})
+IDENTICAL = OpenChoice(
     "identical pairs", "identical", {"left out": "left out", "kept": "kept"}, crossed=False
 )
 
@@ -116,14 +116,14 @@ SECTIONS = {
 
 
 @dataclass(frozen=True)
-class Claim:
+class Question:
     """One number that can be asked of a collection; what is said of it stands in the registry."""
 
     name: str  # begins with its section
     title: str
     needs: tuple[str, ...]  # labels of the measures
     of: Callable[..., Estimate]  # of a source and a path's options
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[OpenChoice, ...] = ()
     printed: float | None = None  # the number in print
     drawn: bool = False  # by random splits of the topics: of more of them the error is steadier
 
@@ -149,7 +149,7 @@ class Claim:
 
     @property
     def stated(self) -> str:
-        """Its title after that of its section."""
+        """The title of the claim after that of its section."""
         return f"{SECTIONS[self.section].title}: {self.title}"
 
 
@@ -158,7 +158,7 @@ def _prediction(name, title, predictor, target, other, printed=None):
     needs = tuple(dict.fromkeys((predictor, other, target, "AP")))
     of = partial(quantities.lead, predictor=predictor, other=other, target=target)
     made = _with_ndcg(PREDICTION, needs)
-    return Claim(name, title, needs, of, made, printed, drawn=True)
+    return Question(name, title, needs, of, made, printed, drawn=True)
 
 
 def _with_ndcg(choices, needs):
@@ -189,18 +189,18 @@ def _gaps():
     for number, labels, known in (("three", THREE, three), ("four", FOUR, None)):
         name, title, sets = f"families-{number}", f"{number} measures", (*AGREEMENT, SETS)
         raw, free = (partial(of, labels=labels) for of in (family_gap, corrected_gap))
-        yield Claim(f"{name}-raw", f"{title}, same topics", labels, raw, sets, known)
+        yield Question(f"{name}-raw", f"{title}, same topics", labels, raw, sets, known)
         free_title = f"{title}, corrected for attenuation"
-        yield Claim(f"{name}-corrected", free_title, labels, free, AGREEMENT, drawn=True)
+        yield Question(f"{name}-corrected", free_title, labels, free, AGREEMENT, drawn=True)
     of = quantities.agreement
-    yield Claim("apart-RR-AP", "RR and AP", ("RR", "AP"), of, SEPARATE, drawn=True)
+    yield Question("apart-RR-AP", "RR and AP", ("RR", "AP"), of, SEPARATE, drawn=True)
 
 
 def _gain(one, other, known=None):
     """Return the claim that a measure has more discriminative power than another."""
     needs, of = (one, other), partial(quantities.gain, measure=one, other=other)
     name, title = f"power-{one}-{other}", f"{one} minus {other}"
-    return Claim(name, title, needs, of, _with_ndcg(POWER, needs), known)
+    return Question(name, title, needs, of, _with_ndcg(POWER, needs), known)
 
 
 def _feedback():
@@ -208,7 +208,7 @@ def _feedback():
     paper = printed("tomlinson2006", "Table 2")["difference"].astype(float)
     for name, measure in {"MAP": "AP", "P10": "P@10", "MRR": "RR", "GS10": "GS10"}.items():
         of = partial(quantities.change, measure=measure)
-        yield Claim(f"feedback-{measure}", measure, (), of, (GRADE,), float(paper[name]))
+        yield Question(f"feedback-{measure}", measure, (), of, (GRADE,), float(paper[name]))
 
 
 def _claims():
@@ -229,7 +229,7 @@ def _claims():
 CLAIMS = {claim.name: claim for claim in _claims()}
 
 
-def claims_of(section: str) -> list[Claim]:
+def claims_of(section: str) -> list[Question]:
     """Return the claims of a section, in their order.
 
     >>> [claim.title for claim in claims_of("p10")]

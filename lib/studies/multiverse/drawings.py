@@ -14,10 +14,10 @@ from lib.display.figures import INK, PALETTE, REFERENCE, colour, measure_style
 from lib.display.prose import intervals
 from lib.display.svg import add_tooltips
 from lib.intervals import Interval, between, minus_signs
-from lib.paper import Choice
+from lib.paper import OpenChoice
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries
-from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Claim, Section, claims_of
+from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Question, Section, claims_of
 from lib.studies.multiverse.summaries import THESE, described, value_named
 
 GROUPED, KINDS = "those with groups", "other kinds"
@@ -33,7 +33,7 @@ NONE = float("nan")
 def forest(
     found: pd.DataFrame,
     section: str,
-    claims: Sequence[Claim] | None = None,
+    claims: Sequence[Question] | None = None,
     *,
     width: str = "wide",
     tests: pd.DataFrame | None = None,
@@ -88,7 +88,7 @@ def _panels(rows: int, columns: int, paths: int, width: str) -> Iterator[tuple[A
         yield drawing, axes
 
 
-def numbers(found: pd.DataFrame, claim: Claim, *, path: int = 0) -> pd.DataFrame:
+def numbers(found: pd.DataFrame, claim: Question, *, path: int = 0) -> pd.DataFrame:
     """Return the rows of a claim's forest: collections, pairs of runs, what is printed, means."""
     rows: dict[str, Sequence[Any]] = {}
     own = SECTIONS[claim.section]
@@ -113,7 +113,7 @@ def numbers(found: pd.DataFrame, claim: Claim, *, path: int = 0) -> pd.DataFrame
     return pd.DataFrame.from_dict(rows, orient="index", columns=ENDS).astype(float)
 
 
-def _forest(ax: Axes, claim: Claim, table: pd.DataFrame, labels: Sequence[str]) -> None:
+def _forest(ax: Axes, claim: Question, table: pd.DataFrame, labels: Sequence[str]) -> None:
     """Draw a dot with its interval on each row; hollow as printed; diamonds for means."""
     for bound in claim.bound.ends:
         ax.axvline(bound, **REFERENCE)
@@ -137,7 +137,9 @@ def _forest(ax: Axes, claim: Claim, table: pd.DataFrame, labels: Sequence[str]) 
             figures.draw_row(ax, place, label, (middle, low, high), color=color)
 
 
-def _paths(ax: Axes, claim: Claim, table: pd.DataFrame, *, across: bool, chosen: int = 0) -> None:
+def _paths(
+    ax: Axes, claim: Question, table: pd.DataFrame, *, across: bool, chosen: int = 0
+) -> None:
     """Draw the mean on each path with its interval, sorted; across: the numbers lie along x."""
     ordered = table.sort_values("mean", kind="stable").assign(place=range(len(table)))
     ends = Interval(ordered["mean"], NONE, ordered["low"], ordered["high"])
@@ -210,7 +212,7 @@ def specification(
     )
 
 
-def _choices(ax: Axes, table: pd.DataFrame, values: Sequence[tuple[Choice, str]]) -> None:
+def _choices(ax: Axes, table: pd.DataFrame, values: Sequence[tuple[OpenChoice, str]]) -> None:
     """Mark on a line for each value which paths choose it."""
     ordered = table.sort_values("mean", kind="stable")
     labels = [value_named(c.name, v) if c.crossed else f"{c.name}: {v}" for c, v in values]

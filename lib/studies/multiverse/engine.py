@@ -19,13 +19,13 @@ from tqdm import tqdm
 
 from lib.collection import Collection, cached, load
 from lib.decisions import CONTRADICTS, SUPPORTS
-from lib.paper import Choice, options, paths
+from lib.paper import OpenChoice, options, paths
 from lib.papers.thom2007 import tables as thom2007
 from lib.papers.webber2008 import tables as webber2008
 from lib.papers.webber2010 import depth as webber2010
 from lib.published import REPRODUCED, SAMPLING, compare
 from lib.studies.committed import claims_everywhere, read
-from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Claim, claims_of
+from lib.studies.multiverse.claims import CLAIMS, SECTIONS, Question, claims_of
 from lib.studies.multiverse.quantities import OWN, PAIRS, own_systems
 from lib.studies.multiverse.summaries import spread
 from lib.studies.sources import Source, in_the_book, sources, yours
@@ -42,7 +42,7 @@ LEVEL = "its measures rank all systems alike"
 DIGITS = 6
 
 
-def all_paths(claims: Iterable[Claim] | None = None) -> pd.DataFrame:
+def all_paths(claims: Iterable[Question] | None = None) -> pd.DataFrame:
     """Return every path of each claim: claim, path, and a column a choice, empty without a part.
 
     Examples
@@ -56,7 +56,7 @@ def all_paths(claims: Iterable[Claim] | None = None) -> pd.DataFrame:
 
 def answers(
     source: Source,
-    claims: Iterable[Claim] | None = None,
+    claims: Iterable[Question] | None = None,
     *,
     leading: bool = False,
     precise: bool = False,
@@ -105,7 +105,7 @@ def _without_groups(source, claims):
 
 
 def _rows(
-    claim: Claim, source: Source, path: int, made: dict[str, Any], groups: tuple[float, ...]
+    claim: Question, source: Source, path: int, made: dict[str, Any], groups: tuple[float, ...]
 ) -> Iterator[dict[str, Any]]:
     """Return a claim's row on a path; of pairs of submitted runs, one for each of them besides."""
     parts: dict[str, dict[str, Any]] = {"": made}
@@ -117,7 +117,7 @@ def _rows(
 
 
 def _numbers(
-    claim: Claim, source: Source, made: dict[str, Any], groups: tuple[float, ...]
+    claim: Question, source: Source, made: dict[str, Any], groups: tuple[float, ...]
 ) -> dict[str, Any]:
     """Return the numbers of a row, or why there are none."""
     if why := source.lacks(claim.needs):
@@ -206,7 +206,7 @@ class Place:
 
     paper: str
     name: str
-    choices: Sequence[Choice]
+    choices: Sequence[OpenChoice]
     cells: Callable[..., pd.DataFrame]  # from a path's options to its printed numbers, as cells
 
     @property

@@ -241,7 +241,7 @@ def family_gap(
 
 
 def corrected_gap(source: Source, labels: tuple[str, ...], **path: Any) -> Estimate:
-    """Return the same of rankings on separate topics, corrected for attenuation."""
+    """Return the gap between rankings on separate topics, corrected for attenuation."""
     _, taus = _corrected(source, labels, number=GAP_SPLITS, seed=GAP_SEED, **path)
     return taus.map(lambda tau: within_less_across(tau, [label in EARLY for label in labels]))
 

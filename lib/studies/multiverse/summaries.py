@@ -20,7 +20,7 @@ from lib.registry import SETS, is_word
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import Summary, plain_mean, random_effects
 from lib.studies.committed import claims_everywhere
-from lib.studies.multiverse.claims import CLAIMS, PRIMARY, Claim
+from lib.studies.multiverse.claims import CLAIMS, PRIMARY, Question
 from lib.studies.sources import facts
 
 THESE, OTHERS = SETS["these"], SETS["others"]
@@ -200,7 +200,7 @@ def worst_adjusted(claim: str) -> float:
 QUANTITIES = {"mean": lambda population, claim: mean_over(claims_everywhere(), claim, population)}
 
 
-def message(decided: pd.DataFrame, claims: Sequence[Claim]) -> str:
+def message(decided: pd.DataFrame, claims: Sequence[Question]) -> str:
     """Say in a sentence what claims came to, as :func:`verdicts` decided them."""
     words = [f"{c.title} {is_word(decided.loc[(c.name, THESE)])}" for c in claims]
     return f"For these collections: {'; '.join(words)}."
