@@ -39,7 +39,9 @@ class Situation:
         found = committed().loc[(self.claim, title)]
         if self.population in POPULATIONS:
             rows = of_population(claims_everywhere(), self.claim, self.population)
-            title = f"{title} ({len(rows)})"
+            # Pools of their depth alone do not make what is found on these: they have their names.
+            name = ", ".join(rows["title"]) if self.population in (SHALLOW, DEEP) else title
+            title = f"{name} ({len(rows)})"
         where = f"{{ref}}`{title} <{found['anchor']}>`"
         cells = [self.name, f"{self.one} or {self.other}", self.purpose, self.word(found)]
         cells += [between(found["estimate"], found["low"], found["high"]), where]
@@ -70,21 +72,28 @@ def predictors(name: str, target: str, measures: list[str], population: str) -> 
 
 
 RBP = "RBP(p=0.9)"
+PAGE_ONE, ANSWER, ONE = (
+    "my users open one page",
+    "my users want one answer",
+    "I may report one number",
+)
+FEW, GRADED, MACHINES = "I have up to 50 topics", "my labels have grades", "a machine judged"
+NEWS, WEB_ON = "my collection is news, judged deep", "mine is of the Web, passages or papers"
 SITUATIONS = [
-    Situation("one number to report", RBP, "P@10", TELL, "new-single-RBP", NEW),
-    Situation("up to 50 topics", "P@100", "P@10", FIND, "new-power-P@100-P@10", NEW),
-    Situation("up to 50 topics", "AP", "P@10", FIND, "power-AP-P@10", THESE),
-    Situation("up to 50 topics", "nDCG@20", "P@10", FIND, "power-nDCG@20-P@10", THESE),
-    *predictors("shallow pools", "P@10", ["AP", "nDCG@20"], SHALLOW),
-    *predictors("deep pools", "P@10", ["AP", "nDCG@20"], DEEP),
-    *predictors("graded labels", "P@10", ["nDCG@20"], WEB),
-    *predictors("one right answer", "RR", ["P@10", "nDCG@20", "AP"], THESE),
-    Situation("one right answer", "AP", "RR", PREDICT.format("RR"), "new-rr-AP", NEW),
-    Situation("the top only", RBP, "P@10", PREDICT.format("P@10"), "new-p10-RBP", NEW),
-    Situation("the top only", "AP", "P@10", PREDICT.format("P@10"), "new-p10-AP", NEW),
-    *predictors("the top only", "P@10", ["RBP", "nDCG@20", "AP"], THESE),
+    Situation(ONE, RBP, "P@10", TELL, "new-single-RBP", NEW),
+    Situation(PAGE_ONE, RBP, "P@10", PREDICT.format("P@10"), "new-p10-RBP", NEW),
+    Situation(PAGE_ONE, "AP", "P@10", PREDICT.format("P@10"), "new-p10-AP", NEW),
+    *predictors(PAGE_ONE, "P@10", ["RBP", "nDCG@20", "AP"], THESE),
+    Situation(ANSWER, "AP", "RR", PREDICT.format("RR"), "new-rr-AP", NEW),
+    *predictors(ANSWER, "RR", ["P@10", "nDCG@20", "AP"], THESE),
+    Situation(FEW, "P@100", "P@10", FIND, "new-power-P@100-P@10", NEW),
+    Situation(FEW, "AP", "P@10", FIND, "power-AP-P@10", THESE),
+    Situation(FEW, "nDCG@20", "P@10", FIND, "power-nDCG@20-P@10", THESE),
+    *predictors(GRADED, "P@10", ["nDCG@20"], WEB),
+    *predictors(NEWS, "P@10", ["AP", "nDCG@20"], DEEP),
+    *predictors(WEB_ON, "P@10", ["AP", "nDCG@20"], SHALLOW),
     *(
-        Situation("machine labels", judge, "people", "predict people's nDCG@10", claim, track)
+        Situation(MACHINES, judge, "people", "predict people's nDCG@10", claim, track)
         for judge, name in (("UMBRELA", "umbrela-order"), ("Llama 3.2", "llama-order-ndcg10"))
         for claim, track in zip((name, f"new-{name}", name), TRACKS.values())
     ),

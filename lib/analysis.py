@@ -1,6 +1,7 @@
 """An analysis of one's own: what a script asks of runs and of score matrices in one call."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -61,7 +62,8 @@ def phi(
         tables = complete_scores(data, labelled(measures or ("P@10", "AP", "nDCG")))
         kept = top_systems(data, share=share)
     elif isinstance(data, Mapping) and data:
-        names = [measures] if isinstance(measures, str) else [*(measures or data)]
+        asked: Any = measures or data
+        names = [asked] if isinstance(asked, str) else [*asked]
         for name in names:
             if name not in data:
                 like = did_you_mean(str(name), data) or f"; there are {', '.join(data)}"

@@ -28,7 +28,7 @@ from lib.statistics.significance import TESTS, discriminative_power
 from lib.studies.committed import claims_everywhere, read
 from lib.studies.multiverse import engine, quantities
 from lib.studies.multiverse.claims import BY_AP, CLAIMS, TEST, claims_of
-from lib.studies.multiverse.engine import COLUMNS, all_paths, answers, estimates
+from lib.studies.multiverse.engine import COLUMNS, all_paths, answers, everywhere
 from lib.studies.sources import facts, of_collection, sources
 
 SOURCES = {source.name: source for source in sources()}
@@ -296,12 +296,12 @@ def test_a_collection_of_ones_own_has_its_row_and_its_curve(tmp_path, capsys):
     write_collection(tmp_path)
     mine = derive(tmp_path / "runs", tmp_path / "qrels", name="mine")
     mine.save(tmp_path / "mine")
-    rows = estimates(mine)
+    rows = everywhere(mine)
     own = rows[rows["source"] == "yours"]
     assert set(own["claim"]) == set(CLAIMS) and set(own["title"]) == {"mine (yours)"}
     asked = own[~own["claim"].str.startswith("feedback")]
     assert (asked["why"] == "").all()
-    pd.testing.assert_frame_equal(rows.iloc[: -len(own)], estimates())
+    pd.testing.assert_frame_equal(rows.iloc[: -len(own)], claims_everywhere())
     theirs = own.set_index("claim")["estimate"].dropna().to_dict()
     for words in ([], ["--paths"]):
         assert main(["elsewhere", "--collection", str(tmp_path / "mine"), *words]) == 0

@@ -2,8 +2,8 @@
 
     python data/confirmation/make.py [TABLE ...]
 
-TABLE: estimates, groups (the default), or topics, which needs --outputs, a folder with the outputs
-of trec_eval of which data/terabyte06-by-topic and data/blog08 were made.
+TABLE: estimates, groups, beside (the default), or topics, which needs --outputs, a folder with the
+outputs of trec_eval of which data/terabyte06-by-topic and data/blog08 were made.
 """
 
 import argparse
@@ -46,10 +46,13 @@ def topics(outputs: Path) -> pd.DataFrame:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("tables", nargs="*", default=["estimates", "groups"], metavar="TABLE")
+    parser.add_argument(
+        "tables", nargs="*", default=["estimates", "groups", "beside"], metavar="TABLE"
+    )
     parser.add_argument("--outputs", type=Path, metavar="FOLDER")
     given = parser.parse_args()
-    made = {"estimates": estimates, "groups": groups, "topics": lambda: topics(given.outputs)}
+    made = {"estimates": estimates, "groups": groups, "beside": confirmation.beside}
+    made["topics"] = lambda: topics(given.outputs)
     with parallel_config(n_jobs=2):
         for name in given.tables:
             write("confirmation", name, made[name]().round(DIGITS))

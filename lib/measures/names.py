@@ -227,11 +227,12 @@ def labelled(measures: Measures) -> dict[str, Measure]:
     """
     if not isinstance(measures, Iterable) or isinstance(measures, str):
         measures = [measures]
+    named: Any = measures
     if not isinstance(measures, Mapping):
-        measures = {str(measure): measure for measure in measures}
-    if not measures:
+        named = {str(measure): measure for measure in measures}
+    if not named:
         raise InputError("no measure is named")
-    return {label: parse(measure) for label, measure in measures.items()}
+    return {label: parse(measure) for label, measure in named.items()}
 
 
 def _ours(text):

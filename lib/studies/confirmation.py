@@ -30,6 +30,7 @@ from lib.studies.sources import Source
 
 DEPTHS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
 MEASURES = ("AP", "RR", "Rprec", *(f"P@{depth}" for depth in DEPTHS))
+NDCG = {f"nDCG@{depth}": f"nDCG(discount=2002,gain=binary)@{depth}" for depth in (10, 20)}
 PERSISTENCE = 0.9
 RBP = f"RBP(p={PERSISTENCE})"
 TARGETS = ("RR", "P@5", "P@10", "P@20", "P@30", "Rprec", "AP")
@@ -101,7 +102,7 @@ def everything(name: str) -> Source:
     """Return the scores of all runs of a collection, those left out too, on all its topics."""
     folder = COLLECTIONS[name].folder
     if name == "D":
-        scores = complete_scores(load(folder), MEASURES)
+        scores = complete_scores(load(folder), dict(zip(MEASURES, MEASURES)) | NDCG)
     else:
         printed = load_scores(folder)
         scores = {label: restored(printed[label], label) for label in MEASURES}
@@ -461,22 +462,15 @@ def beside() -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        Columns rival, targets (how many), collection, estimate, error, freedom, low, high.
+        Columns rival, targets (how many), collection, estimate, error, low, high, freedom.
     """
     rows = []
     for rival, targets, on in BESIDE:
         for name in on:
-            asked = source(name, "O2")
-            if rival not in asked.scores:
-                label = sources.LABELS["nDCG@20"].replace("@20", f"@{rival.partition('@')[2]}")
-                table = complete_scores(load(COLLECTIONS[name].folder), [label])[label]
-                own = table.loc[asked.scores["AP"].index, asked.scores["AP"].columns]
-                asked = replace(asked, scores={**asked.scores, rival: own})
-            found = better_single(asked, rival, targets, for_error=FEW).interval()
-            numbers = found.estimate, found.error, found.freedom, found.low, found.high
-            rows.append([rival, len(targets), name, *map(float, numbers)])
-    ends = ["estimate", "error", "freedom", "low", "high"]
-    return pd.DataFrame(rows, columns=["rival", "targets", "collection", *ends])
+            found = better_single(source(name, "O2"), rival, targets, for_error=FEW).interval()
+            of = {"rival": rival, "targets": len(targets), "collection": name}
+            rows.append(of | {key: float(number) for key, number in vars(found).items()})
+    return pd.DataFrame(rows)
 
 
 def without_each_group(claim: str) -> pd.DataFrame:

@@ -6,8 +6,9 @@ from typing import Any
 
 import pandas as pd
 
+from lib import registry
 from lib.conventions import DASH
-from lib.decisions import FINDING, decide
+from lib.decisions import FINDING, WORDS, decide
 from lib.display import figures
 from lib.intervals import Interval, minus_signs
 from lib.paths import ROOT
@@ -92,13 +93,32 @@ def rows(claim: str) -> pd.DataFrame:
     return table
 
 
-def picture() -> figures.Figure:
-    """Draw the claims, a panel each: new collections, their mean, and that of the older ones."""
+def hero() -> figures.Figure:
+    """Draw AP as a predictor of P@10 and of RR, where old and new collections part."""
+    return _panels(
+        ["P1", "P2"],
+        "Three new collections do not repeat what older ones hinted about AP. Its lead for P@10 "
+        "and for RR on each, in the mean of the three and, hollow, in that of the older ones. "
+        "Dotted: where the claim begins to be decided.",
+    )
+
+
+def others() -> figures.Figure:
+    """Draw the other registered claims."""
+    rest = [claim for claim in CLAIMS if claim not in ("P1", "P2")]
+    words = decided(committed())
+    said = "; ".join(f"{TITLES[claim]} {words[claim]}" for claim in rest)
+    return _panels(rest, f"On the three new collections: {said}.")
+
+
+def _panels(claims, caption):
+    """Draw claims, a panel each: new collections, their mean, and that of the older ones."""
     names = [*(everything(name).title for name in COLLECTIONS), THREE, OLDER_ONES]
-    tables = {TITLES[claim]: rows(claim) for claim in CLAIMS}
-    words = {TITLES[claim]: str(decision) for claim, decision in decided(committed()).items()}
-    with figures.panels(list(tables), columns=2, width="column", height=6.0) as (drawing, axes):
-        for ax, claim in zip(axes, CLAIMS):
+    tables = {TITLES[claim]: rows(claim) for claim in claims}
+    words = {TITLES[claim]: str(decided(committed())[claim]) for claim in claims}
+    height = 0.4 + 1.45 * -(-len(claims) // 2)
+    with figures.panels(list(tables), columns=2, width="column", height=height) as (drawing, axes):
+        for ax, claim in zip(axes, claims):
             ax.set_title(TITLES[claim], fontsize=9.5)
             for end in CLAIMS[claim].bound.ends:
                 ax.axvline(end, **figures.REFERENCE)
@@ -111,9 +131,7 @@ def picture() -> figures.Figure:
         data=pd.concat(tables, names=["claim", "on"]),
         formats="+.3f",
         alt=f"Dots with intervals, a panel a claim. {said}.",
-        caption=f"On three new collections, as registered: {said}. Each number with its 95% "
-        "interval over topics: on each collection, in the mean of the three, and, hollow, in that "
-        "of the older ones. Dotted lines are where a claim begins to be supported or contradicted.",
+        caption=caption,
     )
 
 
@@ -129,19 +147,17 @@ def summary() -> pd.DataFrame:
 def single() -> pd.DataFrame:
     """Return how much better RBP tells of other measures than each rival: numbers without a word.
 
-    The first row alone was registered with a word (O2).  Index rival; columns predicted, on, and
-    the mean difference with its interval.
+    The first row alone was registered with a word (O2).  Index rival and what is predicted;
+    columns on, and the mean difference with its interval.
     """
-    table = read("confirmation", "beside")
-    texts = {"P@10": ["seven measures", THREE, str(means(committed())["O2"])]}
-    for (rival, targets), own in table.groupby(["rival", "targets"], sort=False):
-        mean = plain_mean(own["estimate"], own["error"], own["freedom"])
-        early = targets == len(STOP_EARLY)
-        of = ", ".join(STOP_EARLY) if early else "seven measures"
+    table = read("confirmation", "beside").groupby(["rival", "targets"], sort=False)
+    texts = [("P@10", "seven measures", THREE, means(committed())["O2"])]
+    for (rival, targets), own in table:
+        of = ", ".join(STOP_EARLY) if targets == len(STOP_EARLY) else "seven measures"
         on = THREE if len(own) > 1 else everything(own["collection"].iloc[0]).title
-        texts[f"{rival}, early" if early else rival] = [of, on, str(mean)]
-    columns = ["predicted", "on", "difference [95%]"]
-    return pd.DataFrame.from_dict(texts, orient="index", columns=columns).rename_axis("rival")
+        texts.append((rival, of, on, plain_mean(own["estimate"], own["error"], own["freedom"])))
+    columns = ["rival", "predicted", "on", "difference [95%]"]
+    return pd.DataFrame(texts, columns=columns).astype(str).set_index(["rival", "predicted"])
 
 
 def fragile() -> dict[str, list[str]]:
@@ -181,6 +197,26 @@ def steady() -> list[str]:
     table = by_path()
     sides = {title: {text[-1] for text in table[title] if text != DASH} for title in table}
     return [title for title, ends in sides.items() if ends in ({"s"}, {"c"})]
+
+
+def counted() -> pd.DataFrame:
+    """Count the collections and claims of chapter 5, and what they came to, by population."""
+    table, asked = registry.committed(), {}
+    known = registry.registered()
+    numbers = {
+        registry.NEW: len(COLLECTIONS),
+        "these": len(summaries.kind_of()),
+        "others": summaries.kind_of().nunique(),
+    }
+    for population, number in numbers.items():
+        rows = [row for row in known if row.population == population]
+        words = table.loc[[(row.id, row.title) for row in rows]]["word"].value_counts()
+        asked[registry.SETS[population]] = {
+            "collections": number,
+            "claims": len(rows),
+            "corrected": sum(row.primary for row in rows),
+        } | {word: words.get(word, 0) for word in WORDS}
+    return pd.DataFrame.from_dict(asked, orient="index").rename_axis("speaks of")
 
 
 # What the text of chapter 5 names.

@@ -25,8 +25,11 @@ PAIRS = [*(("RR", other) for other in LINE[2:]), *NEIGHBOURS]
 
 def collections() -> list[Source]:
     """Return all collections of which every measure on the line is known, the new ones last."""
-    runs = (one for one in sources() if one.collection is not None)
-    found = [Source(s.name, s.title, s.year, complete_scores(s.collection, LINE)) for s in runs]
+    found = [
+        Source(one.name, one.title, one.year, complete_scores(one.collection, LINE))
+        for one in sources()
+        if one.collection is not None
+    ]
     return found + [confirmation.source(name, "P3") for name in confirmation.COLLECTIONS]
 
 
@@ -70,18 +73,19 @@ def picture() -> figures.Figure:
             look = figures.measure_style("AP") if shade is None else look
             places = [titles.index(title) for title in rows["title"]]
             dots = ax.plot(rows["r"], places, linestyle="none", label=measure, **look)
-            said = [between(*ends, form=".2f") for ends in rows[["r", "low", "high"]].to_numpy()]
-            add_tooltips(dots, [f"{t}, {measure}" for t in rows["title"]], tell="", words=said)
+            ends = rows[["r", "low", "high"]].to_numpy()
+            words = [between(r, low, high, ".2f") for r, low, high in ends]
+            add_tooltips(dots, [f"{t}, {measure}" for t in rows["title"]], tell="", words=words)
         figures.label_rows(ax, titles)
         ax.invert_xaxis()
         ax.set_xlabel("agreement with RR, noise apart")
         drawing.legend(loc="outside upper center", ncols=3)
     near = table.set_index(["one", "other"]).loc[NEIGHBOURS]["r"]
-    said = f"Between neighbours r runs from {near.min():.2f} to {near.max():.2f}."
+    summed = f"Between neighbours r runs from {near.min():.2f} to {near.max():.2f}."
     return figures.Figure(
         drawing,
         data=steps(),
-        alt=minus_signs(f"Dots on a line for each collection, RR at its left end. {said}"),
+        alt=minus_signs(f"Dots on a line for each collection, RR at its left end. {summed}"),
         caption="The deeper a measure reads, the less it ranks systems as RR does, and the steps "
         "are small. Dots: a measure's agreement with RR, corrected for noise, on the sine scale, "
         "darker for deeper precision. The numbers behind it: each step to the next measure.",

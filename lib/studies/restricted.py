@@ -17,7 +17,6 @@ from lib.studies.sources import Source, sources
 
 DEPTHS = (2, *POOLS)
 ALL = 1000  # ranks that AP reads where nothing is restricted
-WAYS = ("pools", "lists", "both")
 NEW = "dl20"  # with runs, but no source of the older claims
 ENDS = ["lead", "low", "high", "change", "change_low", "change_high", "change_error", "freedom"]
 
@@ -35,7 +34,7 @@ def asked(collection: Collection) -> list[tuple[str, int]]:
     [('pools', 2), ('pools', 5), ('pools', 10), ('lists', 2)]
     """
     own = max(askable(collection)[0])
-    return [(way, d) for way in WAYS for d in DEPTHS if way == "lists" or d <= own]
+    return [*(("pools", d) for d in DEPTHS if d <= own), *(("lists", d) for d in DEPTHS)]
 
 
 def leads(collection: Collection) -> pd.DataFrame:
@@ -44,18 +43,18 @@ def leads(collection: Collection) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        Columns collection, restricted (pools, lists, both; empty: as it is), depth, and the ends of
-        the lead and of its change, with the error and degrees of freedom of the change.
+        Columns collection, restricted (pools, lists; empty: as it is), depth, and the ends of the
+        lead and of its change, with the error and degrees of freedom of the change.
     """
     ways = asked(collection)
     scores = complete_scores(collection, ["P@10", "AP"])
     for way, depth in ways:
-        judged = collection if way == "lists" else collection.pooled(depth)
-        name = "AP" if way == "pools" else f"AP@{depth}"
-        scores[f"{way} {depth}"] = complete_scores(judged, [name])[name]
-    labels = tuple(scores)
+        restricted = (
+            (collection.pooled(depth), "AP") if way == "pools" else (collection, f"AP@{depth}")
+        )
+        scores[f"{way} {depth}"] = complete_scores(*restricted)
     source = Source(collection.name, collection.title, None, scores)
-    _, phi, without = phi_of(source, labels)
+    _, phi, without = phi_of(source, tuple(scores))
     by = Estimate(phi, tuple(without))[0]  # how each predicts P@10
     rows = []
     for place, (way, depth) in enumerate([("", 0), *ways], start=1):
@@ -109,13 +108,14 @@ def picture() -> figures.Figure:
                 own = table[(table["collection"] == name) & (table["restricted"] == way)]
                 if way == "lists":
                     own = pd.concat([own, whole[whole["collection"] == name]])
-                said = [between(*ends) for ends in own[["lead", "low", "high"]].to_numpy()]
-                look = {"color": figures.PALETTE[place], "marker": "o", "tell": "", "words": said}
-                figures.draw_line(ax, own["depth"], own["lead"], title, **look)
+                words = [between(*ends) for ends in own[["lead", "low", "high"]].to_numpy()]
+                look = {"color": figures.PALETTE[place], "marker": "o"}
+                line = own["depth"], own["lead"], title
+                figures.draw_line(ax, *line, tell="", words=words, **look)
             figures.log_axis(ax, (*DEPTHS, ALL) if way == "lists" else DEPTHS)
             figures.label_lines(ax)
     judged, read_on = change("pools", 10, "deep"), change("lists", 20, "shallow")
-    said = (
+    summed = (
         f"where pools are deep, to judge ten ranks changes AP's lead by {judged}; where they are "
         f"shallow, to read twenty changes it by {read_on}"
     )
@@ -124,7 +124,7 @@ def picture() -> figures.Figure:
         drawing,
         data=data.set_index(["collection", "restricted", "depth"])[ENDS[:6]],
         formats="+.3f",
-        alt=f"Lines of AP's lead by depth. On average, {said}.",
+        alt=f"Lines of AP's lead by depth. On average, {summed}.",
         caption="Shallow pools do not make AP's deficit. AP's lead for P@10, which keeps all "
         "judgements, when pools reach this rank and when AP reads to it; a line a collection, "
         "pools to their own depth. Intervals stand in the tooltips.",

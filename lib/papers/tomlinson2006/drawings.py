@@ -117,7 +117,10 @@ def draw_moves(moves: pd.DataFrame) -> figures.Figure:
     with figures.subplots(height=3.2) as (drawing, axes):
         for name, row in moves.iterrows():
             relevant, ranks = bool(row["relevant"]), ends.loc[name].to_list()
-            look = {"color": PALETTE[1] if relevant else INK, "linewidth": 2.5 if relevant else 1}
+            look: dict[str, Any] = {
+                "color": PALETTE[1] if relevant else INK,
+                "linewidth": 2.5 if relevant else 1,
+            }
             figures.draw_line(axes, [0, 1], ranks, short[name], marker="o", tell="y", **look)
         axes.set(xticks=[0, 1], xlim=(-0.05, 1.05), ylabel="rank")
         axes.set_xticklabels(["without feedback", "with feedback"])
@@ -149,15 +152,15 @@ def draw_needed(needed: pd.DataFrame, at: int = 50) -> figures.Figure:
         figures.log_axis(axes, [10, at, 100, 1000, 10000], form=",", rotation=45)
         axes.set_xlabel("topics needed")
         drawing.legend(loc="outside upper center", ncols=len(needed.columns))
-    enough = ", ".join(f"{name} of {n}" for name, n in (needed <= at).sum().items())
+    enough = ", ".join(f"{name}'s in {n}" for name, n in (needed <= at).sum().items())
     return figures.Figure(
         drawing,
         data=needed,
         formats=",.0f",
-        alt=f"Dots on a logarithmic axis. With {at} topics: {enough} systems.",
-        caption=f"{at} topics are enough for this many of {len(needed)} systems: {enough}. Topics "
-        "that a t test needs for a statistical power of 80% at the 5% level, if the effects were "
-        f"those measured; dotted: {at}.",
+        alt=f"Dots on a logarithmic axis. With {at} topics changes show: {enough} systems.",
+        caption=f"With {at} topics these changes would show, of {len(needed)} systems: {enough}. "
+        "Topics that a t test needs for a statistical power of 80% at the 5% level, if the effects "
+        f"were those measured; dotted: {at}.",
     )
 
 

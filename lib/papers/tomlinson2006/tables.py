@@ -3,8 +3,9 @@
 The paper's runs are not public: what ours show reproduces no number of it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -250,10 +251,12 @@ def _intervals(name: str) -> pd.Series:
     """Return the mean change over our systems by each of the 30 measures, as intervals."""
     freedom = sum(len(one.topics) for one in ours(name)) - 1
     rows = changes(name)[["difference", "error"]].iterrows()
-    return pd.Series({label: Interval.of(*row, freedom) for label, row in rows})
+    return pd.Series(
+        {label: Interval.of(row["difference"], row["error"], freedom) for label, row in rows}
+    )
 
 
-QUANTITIES = {"change": _change}
+QUANTITIES: dict[str, Callable[..., Any]] = {"change": _change}
 
 
 def thirty(name: str = POOLED) -> pd.DataFrame:

@@ -149,8 +149,8 @@ def draw_conflicts(followed: Estimate) -> figures.Figure:
     found = {}
     for title, side in sides.items():
         right = followed[f"right, by the {side}"]
-        ends = right.interval()
-        columns = {"right": ends.estimate, "low": ends.low, "high": ends.high}
+        found_at = right.interval()
+        columns = {"right": found_at.estimate, "low": found_at.low, "high": found_at.high}
         found[title] = pd.DataFrame(columns, right.value.index)
     label = "conflicts in which the complex measure was right"
     shape: dict[str, Any] = {"width": "column", "height": 3.8, "sharex": True, "columns": 1}

@@ -5,7 +5,7 @@ where the claim on P@10 turns around: measures cut at one depth after another.
 """
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -271,7 +271,7 @@ def long_lists(collection: Collection, length: int) -> Collection:
     return kept.select(systems=kept.systems.index[kept.retrieved.mean(axis=0) >= length])
 
 
-QUANTITIES = {"lead": _lead, "lead_among_long": _lead_among_long}
+QUANTITIES: dict[str, Callable[..., Any]] = {"lead": _lead, "lead_among_long": _lead_among_long}
 
 
 def as_good(

@@ -24,7 +24,7 @@ GROUPED, KINDS = "those with groups", "other kinds"
 MEANS = (THESE, GROUPED, KINDS)
 LONG = "robust04"  # the source with the most topics
 ROW, PATH, LINE = 0.2, 0.045, 0.16  # inches that a collection, a path, a choice takes
-OWN, OTHER, PALE = PALETTE[1], PALETTE[0], "#8a8a8a"  # the paper's collection; others; holds 0
+OWN, OTHER, PALE = INK, PALETTE[0], "#8a8a8a"  # the paper's collection; others; holds 0
 ENDS = ["estimate", "low", "high", "wider low", "wider high"]
 PRINTED, PAPERS = "in print", " (the paper's)"
 NONE = float("nan")
@@ -72,7 +72,7 @@ def forest(
         data=data,
         formats="+.3f",
         alt=f"Dots with intervals, a row a collection. {SECTIONS[section].title}, means: {ends}.",
-        caption=f"{said} {_caption(SECTIONS[section], bool(paths))}",
+        caption=f"{said} {_caption(SECTIONS[section])}",
     )
 
 
@@ -196,9 +196,8 @@ def specification(
     over = summaries.spread(table, stated.bound)
     least, most = (minus_signs(f"{over[end]:+.3f}") for end in ("least", "most"))
     said = (
-        f"{stated.title}: the mean runs from {least} to {most} over {len(table)} analysis paths; "
-        f"its interval supports the paper on {over['supports']} of them and contradicts it on "
-        f"{over['contradicts']}"
+        f"{stated.title}: from {least} to {most} over {len(table)} analysis paths, of which "
+        f"{over['supports']} support the paper and {over['contradicts']} contradict it"
     )
     here = f"{described(table, path)}: {intervals(table).loc[path]}"
     return figures.Figure(
@@ -206,9 +205,8 @@ def specification(
         data=None if chosen else table,
         formats=dict.fromkeys(("mean", "low", "high"), "+.3f"),
         alt=f"A forest plot and a specification curve. {said}. {here}.",
-        caption=f"{said}. Left: the forest plot of one path, {here}. Right: the mean of these "
-        "collections on each path with its 95% interval, unadjusted, sorted; gray: inconclusive; "
-        "ring: the path at the left. Beneath: what each path chooses.",
+        caption=f"{said}. Left: the {here}. Right: the mean on each path, sorted; gray: the "
+        "interval includes both answers; ring: the path at the left.",
     )
 
 
@@ -233,28 +231,13 @@ def _limits(tables: Iterable[pd.DataFrame]) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _caption(of: Section, curves: bool) -> str:
-    known = [
-        f"Axis: {of.axis}; 95% intervals over topics, all unadjusted.",
-        "Dotted: where a claim's interval begins to decide.",
-        "Filled diamond: plain mean of the collections that share no topics, and its interval; "
-        "its thin line: the prediction interval, where tau² is 0 at the upper end of its "
-        "Q-profile.",
-    ]
-    if not of.pairs:
-        known.append(
-            "Open diamonds: the mean of other kinds of collections; of those whose groups of "
-            "systems are known, where thin lines are intervals over topics and groups."
-        )
+def _caption(of: Section) -> str:
+    """Say what is this section's own; how every forest plot is read, the chapter says once."""
+    known = [f"Axis: {of.axis}."]
     if of.own:
-        known.append("Orange: the paper's own collection.")
+        known.append("In the colour of the text: the paper's own collection.")
     if of.printed:
-        known.append(f"Hollow: {of.printed}, from the numbers that the paper prints.")
-    if curves:
-        known.append(
-            "Beneath: the mean on every analysis path, sorted; gray: inconclusive; ring: the path "
-            "that the rows above show."
-        )
+        known.append(f"Hollow: {of.printed}, as printed.")
     return " ".join(known)
 
 
@@ -276,6 +259,5 @@ def draw_growth() -> figures.Figure:
         data=own[["itself", "by_ap", "lead", "low", "high"]],
         formats="+.3f",
         alt=f"A line with its band. {said}",
-        caption=f"{said} Robust 2004, two sets of its 249 topics, 95% intervals over topics. Thin "
-        "lines: the other collections, which have no more topics.",
+        caption=f"{said} Robust 2004; thin lines: the other collections.",
     )

@@ -158,17 +158,14 @@ def leading(found: pd.DataFrame) -> pd.DataFrame:
     return found[found["path"] == 0].reset_index(drop=True)
 
 
-def estimates(collection: Collection | None = None) -> pd.DataFrame:
-    """Return every claim on the leading path, of every source and a collection of one's own.
+def everywhere(collection: Collection) -> pd.DataFrame:
+    """Return the committed claims along every path, and a collection of one's own on the leading.
 
-    Examples
-    --------
-    >>> found = estimates().query("claim == 'p10-AP' and source == 'trec8'")
-    >>> found["estimate"].round(3).tolist()
-    [0.006]
+    >>> len(everywhere(load("trec8"))) == len(claims_everywhere())
+    True
     """
-    known = leading(claims_everywhere())
-    if collection is None or in_the_book(collection):
+    known = claims_everywhere()
+    if in_the_book(collection):
         return known
     return pd.concat([known, answers(yours(collection), leading=True)], ignore_index=True)
 

@@ -3,11 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from lib import registry
-from lib.conventions import ALPHA, DASH, MARGIN
-from lib.decisions import FINDING, HINT, WORDS, above, decide
+from lib.conventions import ALPHA, DASH, DECIMALS, MARGIN
+from lib.decisions import WORDS, above, decide
 from lib.display.prose import intervals, named
 from lib.intervals import Interval, between, minus_signs
 from lib.published import in_words
@@ -35,6 +36,7 @@ from lib.studies.sources import facts, share_judged, sources
 from lib.studies.sources import short_lists as lists_too_short
 
 NEW = registry.SETS[registry.NEW]
+SHORT_RUN = "ICT-BERT2"  # of DL 2019: first answers that are right, and lists that stop early
 SHOWN = [*PRIMARY, "p10-nDCG@20"]  # and a question of our own
 
 
@@ -194,7 +196,6 @@ def quoted(estimates: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
     every = [summary(estimates, "p10-AP", only=set(ap["source"]) - {one}) for one in ap["source"]]
     means = [float(one.estimate) for one in every if one]
     low, high = (minus_signs(f"{end(means):+.3f}") for end in (min, max))
-    words = decided["word"].groupby("population").value_counts().unstack(fill_value=0)
     numbers = {
         "sources": len(known),
         "runs": sum(source.collection is not None for source in sources()),
@@ -208,12 +209,8 @@ def quoted(estimates: pd.DataFrame, decided: pd.DataFrame) -> dict[str, str]:
         "p10-ap-at-dl19": at["dl19"],
         "without-low": low,
         "without-high": high,
-        "claims": len(CLAIMS),
         "primary": in_words(len(PRIMARY)),
-        "findings": words.loc[THESE].get(FINDING, 0),
-        "claims-others": words.loc[OTHERS].sum(),
         "closely": _closely(decided.loc[("p10-nDCG@20", OTHERS)]),
-        "hints-others": words.loc[OTHERS].get(HINT, 0),
     }
     return {f"el-{name}": str(value) for name, value in numbers.items()}
 
@@ -227,7 +224,7 @@ def growth() -> dict[str, str]:
 
 
 def short_lists() -> dict[str, str]:
-    """Quote AP's lead for P@10 on DL 2019 without the runs whose lists are short."""
+    """Quote AP's lead for P@10 on DL 2019 without runs with short lists, and the places of one."""
     (source,) = (one for one in sources() if one.name == "dl19")
     assert source.collection is not None
     short = source.collection.systems.loc[lists_too_short(source.collection)]
@@ -235,6 +232,12 @@ def short_lists() -> dict[str, str]:
     found = lead_of(replace(source, scores=rest), "AP", "P@10", "P@10").interval()
     groups = short["group"].nunique()
     said = {"runs": in_words(len(short)), "groups": in_words(groups), "lead": str(found)}
+    of = source.collection.systems.index.get_loc(SHORT_RUN)
+    length = np.median(source.collection.retrieved[:, of])
+    said |= {"length": f"{length:.0f}", "systems": str(source.systems)}
+    for label in ("P@10", "RR", "AP"):
+        means = source.scores[label].mean().round(DECIMALS)
+        said[label] = str((means > means[SHORT_RUN]).sum() + 1)
     return named("el-short", pd.Series(said))
 
 
