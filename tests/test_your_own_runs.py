@@ -29,7 +29,7 @@ from lib.originals import fetch  # noqa: E402
 
 BOOK = ROOT / "book"
 WALK, CASE = BOOK / "api.md", BOOK / "your-own-runs.md"
-PICTURE = BOOK / "static" / "forest.png"
+PICTURE = BOOK / "forest.png"
 RUNS, DRAWN = ("idst_bert_p1", "p_bert", "bm25base_p"), "correct three umbrela.qrels --draw 15"
 CONSOLE = re.compile(r"```console\n\$ python -m lib (.*)\n(?:.*\n)*?```")
 TSV = re.compile(r"```text\n(system\t.*\n(?:.*\n)*?)```")
