@@ -325,10 +325,14 @@ BOX = re.compile(r"M(\S+ \S+)(L\S+ \S+){3}(z|L\1z?)")  # four corners: a bar, a 
 
 
 def painted(tag):
-    """Return what paints an element: its own style and those of the groups around it."""
+    """Return what paints an element: its own style and those of the groups around it.
+
+    A colour that has a name for the dark counts as what it is in the light.
+    """
     found = {}
     for one in (tag, *tag.parents):
-        pairs = (pair.split(":", 1) for pair in (one.get("style") or "").split(";") if ":" in pair)
+        style = re.sub(r"var\(--\w+,(#\w+)\)", r"\1", one.get("style") or "")
+        pairs = (pair.split(":", 1) for pair in style.split(";") if ":" in pair)
         found = dict(pairs) | found
         if one.name == "svg":
             return found

@@ -6,8 +6,9 @@ from typing import Any
 
 import pandas as pd
 
+from lib import registry
 from lib.conventions import DASH
-from lib.decisions import FINDING, decide
+from lib.decisions import FINDING, WORDS, decide
 from lib.display import figures
 from lib.intervals import Interval, minus_signs
 from lib.paths import ROOT
@@ -196,6 +197,26 @@ def steady() -> list[str]:
     table = by_path()
     sides = {title: {text[-1] for text in table[title] if text != DASH} for title in table}
     return [title for title, ends in sides.items() if ends in ({"s"}, {"c"})]
+
+
+def counted() -> pd.DataFrame:
+    """Count the collections and claims of chapter 5, and what they came to, by population."""
+    table, asked = registry.committed(), {}
+    known = registry.registered()
+    numbers = {
+        registry.NEW: len(COLLECTIONS),
+        "these": len(summaries.kind_of()),
+        "others": summaries.kind_of().nunique(),
+    }
+    for population, number in numbers.items():
+        rows = [row for row in known if row.population == population]
+        words = table.loc[[(row.id, row.title) for row in rows]]["word"].value_counts()
+        asked[registry.SETS[population]] = {
+            "collections": number,
+            "claims": len(rows),
+            "corrected": sum(row.primary for row in rows),
+        } | {word: words.get(word, 0) for word in WORDS}
+    return pd.DataFrame.from_dict(asked, orient="index").rename_axis("speaks of")
 
 
 # What the text of chapter 5 names.

@@ -74,8 +74,8 @@ def picture() -> figures.Figure:
             places = [titles.index(title) for title in rows["title"]]
             dots = ax.plot(rows["r"], places, linestyle="none", label=measure, **look)
             ends = rows[["r", "low", "high"]].to_numpy()
-            said = [between(r, low, high, ".2f") for r, low, high in ends]
-            add_tooltips(dots, [f"{t}, {measure}" for t in rows["title"]], tell="", words=said)
+            words = [between(r, low, high, ".2f") for r, low, high in ends]
+            add_tooltips(dots, [f"{t}, {measure}" for t in rows["title"]], tell="", words=words)
         figures.label_rows(ax, titles)
         ax.invert_xaxis()
         ax.set_xlabel("agreement with RR, noise apart")

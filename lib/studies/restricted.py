@@ -3,8 +3,6 @@
 What is to be predicted stays: the ranking by P@10 on other topics, with all judgements there are.
 """
 
-from typing import Any
-
 import pandas as pd
 
 from lib.collection import POOLS, Collection, askable, load
@@ -110,14 +108,10 @@ def picture() -> figures.Figure:
                 own = table[(table["collection"] == name) & (table["restricted"] == way)]
                 if way == "lists":
                     own = pd.concat([own, whole[whole["collection"] == name]])
-                said = [between(*ends) for ends in own[["lead", "low", "high"]].to_numpy()]
-                look: dict[str, Any] = {
-                    "color": figures.PALETTE[place],
-                    "marker": "o",
-                    "tell": "",
-                    "words": said,
-                }
-                figures.draw_line(ax, own["depth"], own["lead"], title, **look)
+                words = [between(*ends) for ends in own[["lead", "low", "high"]].to_numpy()]
+                look = {"color": figures.PALETTE[place], "marker": "o"}
+                line = own["depth"], own["lead"], title
+                figures.draw_line(ax, *line, tell="", words=words, **look)
             figures.log_axis(ax, (*DEPTHS, ALL) if way == "lists" else DEPTHS)
             figures.label_lines(ax)
     judged, read_on = change("pools", 10, "deep"), change("lists", 20, "shallow")

@@ -14,7 +14,6 @@ from lib.intervals import Interval, between, minus_signs
 from lib.published import in_words
 from lib.registry import is_word
 from lib.studies.committed import read
-from lib.studies.confirmation import COLLECTIONS
 from lib.studies.multiverse import summaries
 from lib.studies.multiverse.claims import CLAIMS, PRIMARY
 from lib.studies.multiverse.engine import PLACES
@@ -240,26 +239,6 @@ def short_lists() -> dict[str, str]:
         means = source.scores[label].mean().round(DECIMALS)
         said[label] = str((means > means[SHORT_RUN]).sum() + 1)
     return named("el-short", pd.Series(said))
-
-
-def counted() -> pd.DataFrame:
-    """Count the collections and claims of chapter 5, and what they came to, by population."""
-    table, asked = registry.committed(), {}
-    known = registry.registered()
-    numbers = {
-        registry.NEW: len(COLLECTIONS),
-        "these": len(kind_of()),
-        "others": kind_of().nunique(),
-    }
-    for population, number in numbers.items():
-        rows = [row for row in known if row.population == population]
-        words = table.loc[[(row.id, row.title) for row in rows]]["word"].value_counts()
-        asked[registry.SETS[population]] = {
-            "collections": number,
-            "claims": len(rows),
-            "corrected": sum(row.primary for row in rows),
-        } | {word: words.get(word, 0) for word in WORDS}
-    return pd.DataFrame.from_dict(asked, orient="index").rename_axis("speaks of")
 
 
 def pairs(estimates: pd.DataFrame) -> dict[str, str]:
