@@ -59,10 +59,8 @@ def draw_depths(points: pd.DataFrame) -> figures.Figure:
         alt=f"Differences against depth. {alt}.",
         formats="+.3f",
         caption="P@k gains and Success@k loses, by intervals where there are any: "
-        f"{_parted(points)}. Mean change over seven systems in the share of relevant "
-        "documents among the first k (P@k), and in the share of topics with at least one "
-        "among them (Success@k). At k = 1 they are one measure. Bands: 95% "
-        "interval over topics, for our systems; the paper prints none.",
+        f"{_parted(points)}. Mean change over seven systems; bands: 95% intervals over topics, "
+        "which the paper does not print.",
         data=points.pivot_table(
             index="k", columns=["source", "measure"], values="difference", sort=False
         )
@@ -262,8 +260,8 @@ def draw_beside() -> figures.Figure:
         drawing,
         caption=f"By {(~unlike).sum()} of {len(unlike)} measures ours change in the paper's "
         f"direction, with intervals that exclude 0. Left: mean change over seven systems, ours "
-        f"({topics} topics) with its 95% interval over topics, the paper's (RIA, 150 topics) "
-        "without, in the order of its Table 2. Right: of seven systems, how many lose and gain.",
+        f"({topics} topics) with 95% intervals, the paper's (150 topics) without. Right: how many "
+        "systems lose and gain.",
         alt="Dots for 30 measures: the paper's and ours lie on the same side of zero, but for "
         f"{', '.join(np.array(labels)[unlike])}. Bars: nearly all systems gain by the measures of "
         "the lower half.",

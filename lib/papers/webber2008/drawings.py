@@ -80,8 +80,8 @@ def draw_leads(table: pd.DataFrame, target: str, title: str) -> figures.Figure:
         data=table,
         formats=".3f",
         alt=f"Dots with intervals. {said}.",
-        caption=f"On {title}, as predictors of {target}, {said}. A dot is a measure's lead over "
-        f"{target} itself (dotted); the error over halvings is smaller than the dot. Bars: 95% "
+        caption=f"On {title}, as predictors of {target}, {said}. Dots: leads over {target} "
+        "itself, wider than the error over halvings. Bars: 95% "
         f"intervals over topics; behind by less than {MARGIN:.2f} is as good.",
     )
 
