@@ -94,8 +94,8 @@ SITUATIONS = [
     *predictors(WEB_ON, "P@10", ["AP", "nDCG@20"], SHALLOW),
     *(
         Situation(MACHINES, judge, "people", "predict people's nDCG@10", claim, track)
-        for judge, claim in (("UMBRELA", "umbrela-order"), ("Llama 3.2", "llama-order-ndcg10"))
-        for track in TRACKS.values()
+        for judge, name in (("UMBRELA", "umbrela-order"), ("Llama 3.2", "llama-order-ndcg10"))
+        for claim, track in zip((name, f"new-{name}", name), TRACKS.values())
     ),
 ]
 

@@ -12,6 +12,8 @@ that makes it, and who can make it ``again``.
 import json
 import tomllib
 from collections.abc import Iterable, Iterator
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -81,10 +83,24 @@ def described(folder: str) -> dict[str, Any]:
         "rights": rights(folder, rows),
         "licenses": licences(whole(folder, rows) or [OURS, *in_part(rows, folder)]),
     }
-    entries = [file(folder, entry, rows) for entry in old["resources"]]
+    entries = [file(folder, entry, rows) for entry in map(partial(formed, old), old["resources"])]
     return (
         made | {key: said for key, said in old.items() if key not in made} | {"resources": entries}
     )
+
+
+def formed(package: dict[str, Any], entry: dict[str, Any]) -> dict[str, Any]:
+    """Return an entry with its form: a new one, such as a paper's, has that of one beside it."""
+    if "format" in entry:
+        return entry
+    suffix = Path(entry["path"]).suffix
+    beside = [
+        one for one in package["resources"] if one["path"].endswith(suffix) and "format" in one
+    ]
+    if not beside:
+        raise SystemExit(f"{package['name']}: {entry['path']} has no format and no schema")
+    text = json.dumps(beside[0]).replace(json.dumps(beside[0]["name"]), json.dumps(entry["name"]))
+    return json.loads(text) | entry
 
 
 def source(row: Any) -> dict[str, str]:

@@ -7,25 +7,40 @@ Data flow in one direction::
 
 import importlib
 import os
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from lib.collection import Collection, load
-    from lib.errors import InputError
-    from lib.measures import Measure, evaluate, means, scores
 
 # The matrices here are small: one BLAS thread is as fast as several, and its timing is steadier.
 # This must stand before numpy is imported; a reader's own setting wins.
 for _variable in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(_variable, "1")
 
-__all__ = ["Collection", "InputError", "Measure", "evaluate", "load", "means", "scores"]
+# What a script of one's own needs, by where it stands; __init__.pyi has it for editors and mypy.
+_PLACES = {
+    "lib.errors": ("InputError",),
+    "lib.intervals": ("Interval",),
+    "lib.collection": ("Collection", "derive", "load", "load_scores", "read_qrels", "read_run"),
+    "lib.measures": ("Measure", "complete_scores", "evaluate", "means", "scores"),
+    "lib.statistics.correlation": ("kendall", "rbo", "tau_ap", "tau_matrix"),
+    "lib.statistics.significance": ("discriminative_power", "permutation_test", "t_test"),
+    "lib.statistics.multiplicity": ("holm",),
+    "lib.statistics.comparison": ("compare", "leaderboard", "means_with_intervals", "versus"),
+    "lib.statistics.power": ("half_width", "needed", "power"),
+    "lib.statistics.random_effects": ("random_effects",),
+    "lib.estimates": ("Estimate", "without_each_topic"),
+    "lib.display.figures": ("Figure",),
+    "lib.analysis": ("forest", "phi"),
+}
+__all__ = sorted(name for names in _PLACES.values() for name in names)
 __version__ = "0.1.0"
+
+
+def __dir__() -> list[str]:
+    """Return the public names: what Tab offers."""
+    return __all__
 
 
 def __getattr__(name: str) -> object:
     """Import what is asked for: ``python -m lib`` can so be interrupted from its first moment."""
-    for module in ("lib.errors", "lib.collection", "lib.measures"):
-        if name in __all__ and hasattr(found := importlib.import_module(module), name):
-            return getattr(found, name)
+    for place, names in _PLACES.items():
+        if name in names:
+            return getattr(importlib.import_module(place), name)
     raise AttributeError(f"module 'lib' has no attribute {name!r}")

@@ -19,13 +19,13 @@ from lib.estimates import Estimate
 from lib.intervals import Interval
 from lib.ledger import rounded
 from lib.papers.thom2007 import claims as thom2007
-from lib.papers.tomlinson2006 import tables as tomlinson2006
+from lib.papers.tomlinson2006 import robustness as tomlinson2006
 from lib.papers.webber2008 import tables as webber2008
 from lib.papers.webber2010 import claims_on_depth as webber2010
 from lib.registry import NEW, NUMBERS, OURS, Row, registered
 from lib.statistics.multiplicity import holm
 from lib.studies import committed, confirmation
-from lib.studies.machines import questions
+from lib.studies.machines import people, questions
 from lib.studies.multiverse import summaries
 from lib.studies.spending import tables as spending
 
@@ -37,6 +37,7 @@ QUANTITIES: Mapping[str, Callable[..., Any]] = {
     **summaries.QUANTITIES,
     **spending.QUANTITIES,
     **questions.QUANTITIES,
+    **people.QUANTITIES,
     **confirmation.QUANTITIES,
 }
 
@@ -59,10 +60,10 @@ def checked() -> list[Row]:
 def decided(rows: Iterable[Row]) -> pd.DataFrame:
     """Compute claims and decide them: the rows of ``data/claims/verdicts.csv``.
 
-    Claims of one paper on one collection are corrected together (Holm), chapter 5's primary claims
-    as :func:`lib.studies.multiverse.summaries.adjusted` says, and those of new collections as they
-    were registered.  All others are a hint at most: nobody had registered them before their data
-    were seen.
+    Claims of one paper on one collection are corrected together (Holm), and so are those of ours
+    that were registered before their data were seen; chapter 5's primary claims as
+    :func:`lib.studies.multiverse.summaries.adjusted` says, and those of new collections as they
+    were registered.  All others are a hint at most.
     """
     entries, p = [], []
     for row in rows:
@@ -75,7 +76,8 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
             | {column: decided_by[column] for column in ("estimate", "low", "high", "p")}
             | {"adjusted": np.nan, "level": "yes" if _is_level(interval, row) else ""}
         )
-        together = row.source != OURS and row.population not in (*summaries.POPULATIONS, NEW)
+        asked_before = row.source != OURS or row.primary
+        together = asked_before and row.population not in (*summaries.POPULATIONS, NEW)
         p.append((row.source, row.title) if together else None)
         if row.primary and row.population == "these":
             entries[-1]["adjusted"] = summaries.worst_adjusted(row.id)

@@ -17,6 +17,7 @@ import pandas as pd
 
 from lib.collection import Collection, cached, memoize, without
 from lib.conventions import ALPHA
+from lib.errors import InputError
 from lib.intervals import Interval
 from lib.measures import Scores
 from lib.paths import DATA
@@ -27,7 +28,7 @@ from lib.statistics.significance import discriminative_power, powers_without_eac
 REPLICATES = DATA / "replicates"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Estimate:
     """A number, an array or a table: its value, and how it moves.
 
@@ -93,6 +94,23 @@ class Estimate:
             freedom = np.where(total > 0, total**2 / of_each, over_topics.freedom)
         return Interval.of(middle, np.sqrt(total), freedom)
 
+    def to_frame(self) -> pd.DataFrame:
+        """Return the value with its error and interval over topics: a row a number.
+
+        >>> Estimate(0.5, (0.4, 0.5, 0.6)).to_frame().round(2)
+           estimate  error  low  high  freedom
+        0       0.5   0.12  0.0   1.0      2.0
+        """
+        value = self.value.stack() if isinstance(self.value, pd.DataFrame) else self.value
+        found = self.interval().to_frame()
+        return found.set_index(value.index) if isinstance(value, pd.Series) else found
+
+    def _repr_html_(self) -> str:
+        return str(self.to_frame()._repr_html_())  # type: ignore[operator]
+
+    def __repr__(self) -> str:
+        return repr(self.interval())
+
 
 def _numbers(value):
     return np.asarray(value, float).ravel() if np.ndim(value) else np.asarray(value, float)
@@ -139,6 +157,34 @@ def joined(*parts: Any) -> np.ndarray:
     return np.concatenate([np.ravel(part) for part in parts])
 
 
+def without_each_topic(data: Any, compute: Callable[[Any], Any]) -> Estimate:
+    """Compute something of a collection, or of scores, with all topics and without each.
+
+    Parameters
+    ----------
+    data : Collection, DataFrame (topics x systems), or dict of label to such a table
+    compute : callable
+        From such data to a number, an array or a table.
+
+    Examples
+    --------
+    >>> scores = pd.DataFrame({"A": [0.2, 0.4, 0.9]})
+    >>> without_each_topic(scores, lambda some: some["A"].mean())
+    +0.500 [−0.396, +1.396]
+    """
+    if isinstance(data, Collection):
+        data = cached(data)  # what its parts need, they share
+        parts: Any = (without(data, topic) for topic in data.topics.index)
+    elif isinstance(data, pd.DataFrame):
+        parts = (data.drop(index=topic) for topic in data.index)
+    elif isinstance(data, Mapping) and data:
+        topics = next(iter(data.values())).index
+        parts = ({k: table.drop(index=t) for k, table in data.items()} for t in topics)
+    else:
+        raise InputError(f"{type(data).__name__} is no collection and no scores of topics")
+    return Estimate(compute(data), tuple(map(compute, parts)))
+
+
 def over_topics(compute: Callable[..., Any]) -> Callable[..., Estimate]:
     """Make a function of a collection one that is asked again without each topic.
 
@@ -147,9 +193,7 @@ def over_topics(compute: Callable[..., Any]) -> Callable[..., Estimate]:
 
     @wraps(compute)
     def asked(collection: Collection, *args: Any, **how: Any) -> Estimate:
-        parts = (without(collection, topic) for topic in collection.topics.index)
-        whole = compute(cached(collection), *args, **how)  # what its parts need, they share
-        return Estimate(whole, tuple(compute(part, *args, **how) for part in parts))
+        return without_each_topic(collection, lambda some: compute(some, *args, **how))
 
     return asked
 

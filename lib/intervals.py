@@ -9,8 +9,10 @@ from numpy.typing import ArrayLike
 
 from lib.conventions import ALPHA, MINUS
 
+SHOWN = 3  # of many intervals, in a line
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Interval:
     """An estimate and what can be said of it; of one number, or of several at once.
 
@@ -81,6 +83,29 @@ class Interval:
 
     def __neg__(self) -> "Interval":
         return Interval(-self.estimate, self.error, -self.high, -self.low, self.freedom)
+
+    def to_frame(self) -> Any:
+        """Return it as a DataFrame: its attributes are columns, a row a number.
+
+        >>> Interval.of([0.5, 0.1], 0.1, 9).to_frame().round(2)
+           estimate  error   low  high  freedom
+        0       0.5    0.1  0.27  0.73      9.0
+        1       0.1    0.1 -0.13  0.33      9.0
+        """
+        import pandas as pd
+
+        parts = np.broadcast_arrays(*vars(self).values())
+        index = getattr(self.estimate, "index", None)
+        return pd.DataFrame({name: p.ravel() for name, p in zip(vars(self), parts)}, index)
+
+    def _repr_html_(self) -> str:
+        return str(self.to_frame()._repr_html_())
+
+    def __repr__(self) -> str:
+        ends = np.broadcast_arrays(self.estimate, self.low, self.high)
+        rows = [between(*row) for row in np.reshape(ends, (3, -1)).T]
+        more = [f"{len(rows) - SHOWN} more"] if len(rows) > SHOWN else []
+        return "; ".join(rows[:SHOWN] + more)
 
     def __str__(self) -> str:
         return between(float(self.estimate), float(self.low), float(self.high))

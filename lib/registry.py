@@ -36,6 +36,9 @@ SETS = {
     "deep": "collections with deep pools",
     "web": "the Web tracks",
     "feedback": "our four text collections",
+    "years": "three years of Deep Learning",
+    "newer": "newer runs of 2019 and 2020",
+    "feedback-six": "our six text collections",
 }
 CALL = re.compile(r"([\w ]+)\((.*)\)")
 KEYS = ["id", "population"]

@@ -10,7 +10,7 @@ import pytest
 import scipy.stats
 
 from lib import load
-from lib.measures import score_tables
+from lib.measures import complete_scores
 from lib.statistics.bootstrap import METHODS, TauBootstrap, bootstrap_tau
 
 COVERAGE = Path(__file__).parents[1] / "data" / "coverage" / "trec8.csv"
@@ -20,7 +20,7 @@ MAKE = run_path(str(COVERAGE.with_name("make.py")))
 @pytest.fixture(scope="module")
 def tables():
     few = load("trec8").select(systems=list(load("trec8").systems.index[::8]))
-    return score_tables(few, ["AP", "RR", "P@10"])
+    return complete_scores(few, ["AP", "RR", "P@10"])
 
 
 def tau(tables, one, other, topics):
@@ -85,7 +85,7 @@ def test_a_measure_agrees_with_itself_on_all_topics(tables):
 
 def test_resampling_topics_takes_tau_down():
     """The bias that the basic interval corrects; without it there were nothing to correct."""
-    tables = score_tables(load("trec8"), ["P@1", "AP", "RR", "P@10", "Rprec"])
+    tables = complete_scores(load("trec8"), ["P@1", "AP", "RR", "P@10", "Rprec"])
     result = bootstrap_tau(tables, number=200, rng=np.random.default_rng(1)).intervals()
     assert (result["bias"] < -0.01).all()
 
@@ -95,7 +95,7 @@ def test_resampling_topics_takes_tau_down():
 @pytest.mark.long
 def test_committed_coverage_is_what_a_small_simulation_finds():
     """The command of the data package with fewer samples: within four standard errors."""
-    tables = score_tables(load("trec8"), ["P@1", "AP", "RR"])
+    tables = complete_scores(load("trec8"), ["P@1", "AP", "RR"])
     committed = pd.read_csv(COVERAGE)
     for population, theirs in committed.groupby("population"):
         small = MAKE["coverage"](tables, population, simulations=40, number=200, seed=11)

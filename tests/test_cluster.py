@@ -5,7 +5,7 @@ import pytest
 from joblib import parallel_config
 
 from lib.collection import derive, load
-from lib.measures import score_tables
+from lib.measures import complete_scores
 from lib.statistics.bootstrap import bootstrap_tau
 from lib.statistics.predictivity import predictivity, splits
 from lib.statistics.significance import permutation_test
@@ -53,7 +53,7 @@ def files(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def scores():
-    return score_tables(load("dl19"), MEASURES)
+    return complete_scores(load("dl19"), MEASURES)
 
 
 def phi(scores):

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.stats
+from statsmodels.stats.weightstats import ttost_paired
 from strange import small
 
 from lib import load, scores
@@ -25,8 +26,9 @@ from lib.statistics.comparison import (
     versus,
 )
 from lib.statistics.jackknife import topic_jackknife
-from lib.statistics.multiplicity import holm
+from lib.statistics.multiplicity import holm, randomized_tukey
 from lib.statistics.power import power
+from lib.statistics.significance import square
 
 MEASURES = ["AP", "P@10", "RR"]
 
@@ -308,3 +310,56 @@ def test_the_command_prints_means_and_differences(capsys):
     assert found.loc[found["difference"].isna(), "system"].tolist() == ["READWARE2"] * 2
     best = found.loc[found["measure"] == "AP", "difference"].dropna()
     assert (best < 0).all()  # it is the best by AP
+
+
+@pytest.mark.parametrize("margin", [0.01, 0.045, 0.06, 0.1])
+@pytest.mark.parametrize("pair", [("pir9Attd", "acsys8alo"), ("READWARE", "READWARE2")])
+def test_within_a_margin_as_statsmodels_two_one_sided_tests_have_it(pair, margin, capsys):
+    page = printed(f"compare {' '.join(pair)} --collection trec8 --margin {margin}", capsys).out
+    (line,) = [line for line in page.splitlines() if line.startswith("Within a margin of")]
+    one, other = scores(load("trec8"), "AP")[[*pair]].to_numpy().T
+    p, above, below = ttost_paired(one, other, -margin, margin)
+    claims = [part.rpartition(" is ")[2] for part in line.partition(". Were")[0].split("; ")]
+    for value, said in zip((above[1], below[1], p), claims):
+        assert (said == "supported (finding)") == (value < 0.025)
+    chance = power(margin, np.std(one - other, ddof=1), 50)
+    assert f"power of {chance:.0%}, and equivalence with {max(0, 2 * chance - 1):.0%}." in line
+
+
+def test_the_power_of_a_margin_is_how_often_it_is_found():
+    d = np.random.default_rng(8).normal(0, 0.15, (4000, 50))
+    margin, error = 0.05, d.std(axis=1, ddof=1) / np.sqrt(50)
+    reach = scipy.stats.t(49).ppf(0.975) * error
+    low, high = d.mean(axis=1) - reach, d.mean(axis=1) + reach
+    chance = power(margin, 0.15, 50)
+    assert np.mean(low > -margin) == pytest.approx(chance, abs=0.025)
+    assert np.mean((low > -margin) & (high < margin)) == pytest.approx(2 * chance - 1, abs=0.03)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("READWARE2 CL99XT pir9Attd --margin .1", "--margin goes with two runs"),
+        ("READWARE2 CL99XT --margin -1", "--margin must be more than 0, not -1"),
+    ],
+)
+def test_a_margin_that_cannot_be(words, said, capsys):
+    assert said in printed(f"compare {words} --collection trec8", capsys, 2).err
+
+
+def test_tukeys_letters_and_daggers(capsys):
+    runs = ["READWARE2", "orcl99man", "Flab8as", "CL99XT"]
+    words = f"compare {' '.join(runs)} --collection trec8 --correction tukey --measures AP"
+    assert "Tukey's test at 0.05, randomized" in printed(words, capsys).out
+    found = pd.read_csv(io.StringIO(printed(f"{words} --format csv", capsys).out))
+    of = complete_scores(load("trec8"), "AP")[sorted(runs)]
+    p = square(randomized_tukey(of, rng=np.random.default_rng(1)), of.columns)
+    for row in found.itertuples():
+        worse = [run for run in of if p.loc[row.system, run] < 0.05 and of[run].mean() < row.mean]
+        assert ("" if row[-1] != row[-1] else row[-1]).split() == [
+            run for run in runs if run in worse
+        ]
+    table = against(load("trec8").select(systems=runs), "CL99XT", ["AP"], correction="tukey")
+    np.testing.assert_allclose(table["p"], p["CL99XT"].drop("CL99XT")[table["system"]], atol=0.02)
+    words = "compare READWARE2 CL99XT --collection trec8 --correction tukey"
+    assert printed(words, capsys).out.splitlines()[1].startswith("READWARE2  a  0.4692")

@@ -2,6 +2,9 @@
 
 import io
 import json
+import shutil
+import subprocess
+import sys
 from fractions import Fraction
 from itertools import product
 
@@ -279,7 +282,8 @@ def test_a_table_that_cannot_be_used(old, new, said, files, capsys):
     ("words", "said"),
     [
         ("--runs trec.tsv A B", "give no other runs"),
-        ("--runs trec.tsv --difference .1", "--difference goes with two runs of one data set"),
+        ("--runs trec.tsv --difference .1", "--difference goes with one data set"),
+        ("--runs trec.tsv --correction tukey", "--correction goes with one data set"),
         ("--runs trec.tsv --measure GMAP", "compared by arithmetic means"),
         ("--data x=x --data x=y", "'x' stands twice"),
         ("--data x", "name it too, as in NAME=x"),
@@ -291,3 +295,13 @@ def test_a_table_that_cannot_be_used(old, new, said, files, capsys):
 def test_words_that_cannot_be_used(words, said, files, capsys):
     err = printed(f"compare {words}", capsys, 2).err.splitlines()[-1]
     assert said in err
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="pipes are named by bash")
+def test_pipes_give_the_same_bytes_in_every_form(files, capsys):
+    table = printed("compare A=x-A.trec B=x-B1.trec x/qrels.txt --format csv", capsys).out
+    for form in FORMS:
+        words = f"compare A=<(cat x-A.{form}) B=<(gzip -c x-B1.{form} | gunzip) <(cat x/qrels.txt)"
+        line = f"{sys.executable} -m lib {words} --format csv"
+        done = subprocess.run(["bash", "-c", line], capture_output=True, text=True)
+        assert (done.stdout, done.returncode) == (table, 0), done.stderr

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from lib import load
-from lib.measures import score_tables
+from lib.measures import complete_scores
 from lib.statistics.correlation import disattenuated
 from lib.studies import confirmation, confirmed, line, restricted
 from lib.studies.committed import read
@@ -41,7 +41,7 @@ def test_to_read_fewer_ranks_is_to_have_shorter_lists():
     kept = dl19.hits["rank"] <= 10
     lists = dl19.lists.assign(retrieved=dl19.lists["retrieved"].clip(upper=10))
     shorter = replace(dl19, hits=dl19.hits[kept].reset_index(drop=True), lists=lists)
-    one, other = (score_tables(of, [name])[name] for of, name in ((dl19, "AP@10"), (shorter, "AP")))
+    one, other = (complete_scores(of, by) for of, by in ((dl19, "AP@10"), (shorter, "AP")))
     np.testing.assert_allclose(one, other)
 
 

@@ -69,11 +69,16 @@ def test_an_answer_is_right_in_each_form_and_wrong_with_each_slip(label):
 def test_every_exercise_has_its_hint_solution_and_check_in_this_order(chapter):
     cells = nbformat.read(ROOT / "chapters" / f"{chapter}.ipynb", as_version=4).cells
     text = "\n".join(cell.source for cell in cells)
-    start = 0
     for label in lesson(TAUGHT[chapter])["exercises"]:
-        for part in (f":label: {label}", "{dropdown} A first step", f"{{solution-start}} {label}"):
-            start = text.index(part, start)
-        start = text.index(f'\ncheck("{label}"', start)
+        start = 0
+        for part in (
+            f":label: {label}\n",
+            "{dropdown} A first step",
+            f"{{solution-start}} {label}\n",
+            f'\ncheck("{label}"',
+        ):
+            start = text.find(part, start)
+            assert start >= 0, f"{label}: no {part.strip()} where it should stand"
     assert text.count("{exercise}") == len(lesson(TAUGHT[chapter])["exercises"])
 
 

@@ -87,7 +87,7 @@ def test_a_path_is_where_matplotlib_draws_it():
     (axes,) = figure.axes
     root = parsed(figure)
     color = PALETTE[0]
-    colored = [p for p in root.iter("path") if f"stroke:{color}" in p.get("style", "")]
+    colored = [p for p in root.iter("path") if color in p.get("style", "")]
     (line,) = (p for p in colored if p.get("clip-path") and p.get("d").count("L") == 2)
     drawn = np.array(re.findall(r"-?[\d.]+", line.get("d")), float).reshape(-1, 2)
     pixels = axes.transData.transform(np.column_stack([[1, 2, 3], [0.2, 0.5, 0.6]]))
@@ -104,10 +104,10 @@ def test_shared_styles_reach_every_point():
     root = parsed(figure)
     parents = {child: parent for parent in root.iter() for child in parent}
     fills = [
-        re.search("fill:(#\\w+)", use.get("style") or parents[use].get("style"))
+        re.search(r"fill:(?:var\(--\w+,)?(#\w+|currentColor)", use.get("style") or parents[use].get("style"))
         for use in root.iter("use")
     ]
-    assert [m[1] for m in fills if m] == [PALETTE[1]] * 3 + [PALETTE[2], PALETTE[3]]
+    assert [m[1] for m in fills if m] == ["currentColor"] * 3 + [PALETTE[2], PALETTE[3]]
 
 
 # Labels at the ends of lines.

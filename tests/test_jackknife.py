@@ -9,7 +9,12 @@ from hypothesis.extra.numpy import arrays
 from scipy.stats import t as student
 
 from lib.statistics.jackknife import grouped, groups, jackknife
-from lib.statistics.predictivity import predictivity, splits, without_each_topic, without_topics
+from lib.statistics.predictivity import (
+    phis_without_each_topic,
+    predictivity,
+    splits,
+    without_topics,
+)
 
 SCORES = arrays(float, st.integers(2, 30), elements=st.floats(0, 1).map(lambda x: round(x, 6)))
 
@@ -93,8 +98,8 @@ def test_predictive_power_without_topics_is_that_of_sets_without_them():
         ]
         np.testing.assert_allclose(phi, plain, atol=1e-6)
     np.testing.assert_allclose(found[2], predictivity(tables, sets).phi, atol=1e-12)
-    np.testing.assert_array_equal(without_each_topic(tables, sets)[0], found[0])
+    np.testing.assert_array_equal(phis_without_each_topic(tables, sets)[0], found[0])
     with pytest.raises(ValueError, match="none left"):
         without_topics(tables, sets, [sets[0, 0]])
     with pytest.raises(ValueError, match="none left"):
-        without_each_topic(tables, splits(9, size=1, number=2, rng=rng))
+        phis_without_each_topic(tables, splits(9, size=1, number=2, rng=rng))

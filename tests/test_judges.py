@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
+from scipy import stats
 from scipy.stats import kendalltau, ttest_rel
 from statsmodels.stats.inter_rater import cohens_kappa
 from strange import small
@@ -173,3 +174,39 @@ def test_the_command_prints_a_page(files, capsys):
         "-: no interval, with fewer than five topics or five runs, or at an end of the scale\n"
     )
     assert max(map(len, page.splitlines())) <= 130
+
+
+def test_agreement_on_grades_equals_statsmodels_and_the_mean_difference():
+    rng = np.random.default_rng(6)
+    one, other = (
+        {t: {d: int(rng.integers(0, 4)) for d in range(25)} for t in map(str, range(8))}
+        for _ in range(2)
+    )
+    for t in one:
+        for d in range(0, 25, 2):
+            other[t][d] = min(3, one[t][d] + 1)
+    other["0"] = {d: g for d, g in other["0"].items() if d < 9}  # not all are judged by both
+    one["1"][3] = -1
+    both = [(g, other[t][d]) for t in one for d, g in one[t].items() if d in other[t] and g >= 0]
+    cells = np.zeros((4, 4))
+    for a, b in both:
+        cells[a, b] += 1
+    found = judges.grades(one, other)
+    theirs = cohens_kappa(cells, wt="quadratic").kappa
+    assert found.loc["weighted kappa", "estimate"] == pytest.approx(theirs)
+    apart = [a - b for a, b in both]
+    assert found.loc["bias", "estimate"] == pytest.approx(np.mean(apart))
+    of_topics = [
+        [g - other[t][d] for d, g in one[t].items() if d in other[t] and g >= 0] for t in one
+    ]
+    without = [np.mean(sum(of_topics[:i] + of_topics[i + 1 :], [])) for i in range(8)]
+    error = np.sqrt(7 / 8 * ((np.array(without) - np.mean(without)) ** 2).sum())
+    reach = stats.t(7).ppf(0.975) * error
+    low, high = found.loc["bias", ["low", "high"]]
+    assert (high - low) / 2 == pytest.approx(reach)
+
+
+def test_two_scales_have_no_weighted_kappa():
+    one, other = {"1": {"d": 2, "e": 0}, "2": {"d": 1}}, {"1": {"d": 1, "e": 0}, "2": {"d": 1}}
+    assert judges.grades(one, other).isna().all(axis=None)
+    assert judges.grades({"1": one["1"]}, {"1": one["1"]})["estimate"].tolist() == [1, 0]

@@ -12,9 +12,11 @@ import pytest
 from statsmodels.stats.inter_rater import cohens_kappa
 
 from lib import load, scores
+from lib.errors import InputError
 from lib.paths import ROOT
+from lib.studies.committed import read
 from lib.studies.judges import compared
-from lib.studies.machines import budget, drawings, questions
+from lib.studies.machines import budget, drawings, judging, people, questions
 from lib.studies.machines.judging import (
     MEASURES,
     PEOPLE,
@@ -72,7 +74,8 @@ def test_shares_of_significant_pairs_that_were_found_before():
 def test_labels_are_of_all_documents_that_both_judged(track):
     documents = {judge: labels(track, judge)["documents"].sum() for judge in machines(track)}
     every = load(track).topics["judged"].sum()
-    assert documents.pop("GPT-4o") == every - 4  # as its file says: four lines are missing
+    # As its files say: lines are missing.
+    assert documents.pop("GPT-4o") == every - (5 if track == "dl20" else 4)
     assert set(documents.values()) == {every}
 
 
@@ -85,6 +88,87 @@ def test_agreement_beside_statsmodels():
     assert found["weighted kappa"] == pytest.approx(weighted, abs=1e-12)
     two = table.groupby(table.index >= 2).sum().T.groupby(table.columns >= 2).sum()
     assert found["kappa"] == pytest.approx(cohens_kappa(two, return_results=False), abs=1e-12)
+    assert judging.kappa("dl21", "UMBRELA").value == pytest.approx(found["kappa"], abs=1e-12)
+
+
+def test_of_what_second_people_labelled():
+    """Counts of their files: what the track graded 1 or more, and some of what it graded 0."""
+    of, again = load("judges/dl19").relevant["grade"], judging.judged_again("dl19")
+    track = judging.codes("dl19")[PEOPLE]
+    twice = {grade: int(again[of[(track == grade)[of].to_numpy()]].sum()) for grade in range(4)}
+    assert twice == {0: 390, 1: 1601, 2: 1804, 3: 697}
+    with pytest.raises(InputError, match="dl20: no second people"):
+        people.beside("dl20", "UMBRELA", "order")
+
+
+def test_lists_without_what_second_people_did_not_label():
+    """A run's nDCG@10 again, from the documents of its lists that both have labelled."""
+    every, again = load("judges/dl19"), judging.judged_again("dl19")
+    grades = judging.codes("dl19")["UMBRELA"]
+    tables = []
+    for of in (every.relevant, every.hits):
+        of = of[again[of["grade"]].to_numpy()]
+        tables.append(of.assign(grade=grades[of["grade"]].to_numpy()))
+    system = list(every.systems.index).index("idst_bert_p1")
+    hits = tables[1][tables[1]["system"] == system].sort_values(["topic", "rank"])
+    found = scored("dl19", "UMBRELA", "nDCG@10", judging.LEFT_OUT)["idst_bert_p1"].to_numpy()
+    for topic in range(43):
+        first = hits["grade"][hits["topic"] == topic].to_numpy()[:10]
+        ideal = np.sort(tables[0]["grade"][tables[0]["topic"] == topic])[::-1][:10]
+        gain = [(of / np.log2(np.arange(2, len(of) + 2))).sum() for of in (first, ideal)]
+        assert found[topic] == pytest.approx(gain[0] / gain[1])
+
+
+def test_unlabelled_documents_count_as_not_relevant():
+    """The track's own scores stay: it graded 0 whatever second people did not label."""
+    ours = scored("dl19", PEOPLE, "P@10", judging.ZERO)
+    pd.testing.assert_frame_equal(ours, scored("dl19", PEOPLE, "P@10"))
+    none = scored("dl19", judging.SECOND[0], "P@10", judging.ZERO)
+    assert (none <= scored("dl19", judging.SECOND[0], "P@10") + 1e-12).all(axis=None)
+
+
+# As a look at the raw files by another program has it: second people's tau is .91 to .93 however
+# the pairs are put together, UMBRELA's .850 on all documents.
+def test_machines_were_set_beside_people_on_other_documents():
+    second = [people.asked("dl19", name, "order").value for name in judging.SECOND]
+    assert 0.907 <= min(second) and max(second) <= 0.935
+    assert people.asked("dl19", "UMBRELA", "order", judging.ALL).value == pytest.approx(
+        0.850, abs=6e-4
+    )
+    assert people.asked("dl19", "UMBRELA", "order").value > 0.9
+
+
+def test_agreement_of_the_eight_beside_statsmodels():
+    table = read("judges", "eight")
+    assert len(table) == 188 and list(table)[-8:] == [*people.EIGHT]
+    yes = table[[*people.EIGHT]] >= 2
+    pairs = [pd.crosstab(yes[a], yes[b]) for a, b in combinations(people.EIGHT, 2)]
+    kappas = [cohens_kappa(pair, return_results=False) for pair in pairs]
+    found = people.among_eight().loc[people.AMONG]
+    assert found.to_list() == pytest.approx([np.mean(kappas), min(kappas), max(kappas)])
+
+
+def test_what_a_machine_favours_by_hand():
+    gaps = {}
+    for track in ("dl19", "dl20"):
+        for by in (PEOPLE, "UMBRELA"):
+            newer = scored(track, by, "nDCG@10", newer=True).mean()
+            gpt, others = newer.filter(like="_rankgpt"), newer.filter(regex="_(mono|set-)")
+            assert len(newer) == 24 and len(gpt) == len(others) == 8
+            spread = scored(track, by, "nDCG@10").mean().std()
+            gaps[track, by] = (gpt.mean() - others.mean()) / spread
+    by_hand = np.mean([gaps[t, "UMBRELA"] - gaps[t, PEOPLE] for t in ("dl19", "dl20")])
+    found = people.favours("UMBRELA")
+    assert found.estimate == pytest.approx(by_hand)
+    # A study of topics alone would be surer of it than one of topics and re-rankers.
+    assert found.error > people.favours("UMBRELA", "RankZephyr").error * 0.5
+
+
+def test_the_smallest_change_that_an_answer_would_have_shown():
+    """About 2.85 standard errors, where the error is that of the printed interval."""
+    row = questions.answers("dl21").loc[("pairs by RR", "EXAM")]
+    error = (row["difference high"] - row["difference low"]) / 2 / 2.007
+    assert row["shown"] / error == pytest.approx(2.85, abs=0.03)
 
 
 def test_the_difference_estimator_over_all_samples():
@@ -141,11 +225,15 @@ def test_a_fifth_judge_becomes_one_more_of_each_table(tmp_path, originals):
     copy.mkdir()
     for folder in ("lib", "data"):
         subprocess.run(["cp", "-r", ROOT / folder, copy], check=True)
-    qrels = originals / "judges" / "dl21.umbrela-gpt-4.qrels"
-    added = f"--add mine --qrels {qrels} --to dl21 --relevant-from 2 --runs".split()
-    command = [sys.executable, "data/judges/make.py", *added, originals / "dl21" / "runs"]
+    qrels = originals / "judges" / "dl19.umbrela-gpt-4.qrels"
+    added = f"--add mine --qrels {qrels} --to dl19 --relevant-from 2 --runs".split()
+    command = [sys.executable, "data/judges/make.py", *added, originals / "dl19" / "runs"]
     subprocess.run(command, cwd=copy, check=True, env={"PYTHONPATH": str(copy), "PATH": ""})
-    ask = "from lib.studies.machines import questions; print(questions.orders('dl21').to_json())"
+    ask = (
+        "from lib.studies.machines import people, questions;"
+        "print(questions.orders('dl19').to_json());"
+        "print(*(people.beside('dl19', j, 'order').estimate for j in ('UMBRELA', 'mine')))"
+    )
     said = subprocess.run(
         [sys.executable, "-c", ask],
         cwd=copy,
@@ -154,7 +242,9 @@ def test_a_fifth_judge_becomes_one_more_of_each_table(tmp_path, originals):
         capture_output=True,
         text=True,
     )
-    taus = json.loads(said.stdout)["tau-b"]
+    table, beside = said.stdout.splitlines()
+    assert np.ptp(np.array(beside.split(), float)) < 0.02
+    taus = json.loads(table)["tau-b"]
     for measure in MEASURES:
         assert taus[f"('mine', '{measure}')"] == pytest.approx(
             taus[f"('UMBRELA', '{measure}')"], abs=0.02

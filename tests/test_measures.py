@@ -25,7 +25,7 @@ from strategies import (
 
 from lib import measures as m
 from lib.collection import Collection, derive
-from lib.measures import complete_scores, graded, means, parse, score_tables, scores
+from lib.measures import complete_scores, graded, means, parse, scores
 from lib.measures.binary import set_f
 from lib.measures.depths import cumulated
 
@@ -400,7 +400,7 @@ def test_topics_that_were_not_answered_count_as_empty_lists_or_not_at_all():
     found = means(SKIPPED, ["AP", "GMAP"]).loc["skips"]
     assert found.tolist() == pytest.approx([0.5, 1e-10**0.25], abs=1e-9)
     assert means(SKIPPED, ["AP", "GMAP"], missing="answered").loc["skips"].tolist() == [1, 1]
-    assert score_tables(SKIPPED, {"label": "GMAP"})["label"]["skips"].min() == math.log(1e-5)
+    assert complete_scores(SKIPPED, {"label": "GMAP"})["label"]["skips"].min() == math.log(1e-5)
 
 
 @given(st.permutations([0.1, 0.2, 0.3, 0.7, 0.9]))

@@ -313,7 +313,7 @@ FOUND = {
     "coverage": (of_coverage, 0.966),
     "depth": (of_depth, 0.006),
     "judged": (of_judged, 0),
-    "judges": (lambda t: t["codes-dl19"].query("code == 0").sum(axis=1).item(), 0),
+    "judges": (lambda t: len(t["eight"]), 188),
     "multiverse": (lambda t: t["paths"].groupby("claim")["path"].nunique().sum(), 520),
     "poster06": (lambda t: t["differences"].groupby("system").ngroups, 7),
     "published": (of_papers, "0.60"),

@@ -48,7 +48,7 @@ def test_a_page_on_paper_on_a_phone_and_on_a_screen(browser, path):
 OPENING = """heading => {
   const all = (selector) => [...document.querySelectorAll(`article ${selector}`)];
   const before = (one, other) => one.compareDocumentPosition(other) & 4;
-  const from = all("h1, h2").find(e => e.innerText.startsWith(heading));
+  const from = all("h1, h2").find(e => e.innerText.includes(heading));
   const pictures = all(".measures :is(svg, table)").filter(e => e.checkVisibility());
   const picture = pictures.find(e => before(from, e));
   const text = all(":is(p, li)").filter(e => before(e, picture) && !e.closest(".cell")).at(-1);

@@ -12,11 +12,11 @@ from lib.measures import complete_scores
 from lib.statistics.predictivity import (
     against_new_topics,
     more_topics,
+    phis_without_each_topic,
     predictivity,
     set_sizes,
     splits,
     stack,
-    without_each_topic,
 )
 
 
@@ -106,7 +106,7 @@ def test_halves_of_a_random_set_of_topics_have_no_bias():
 def test_without_a_topic_phi_is_that_of_what_is_left_by_scipy():
     given_scores = tables(5)
     sets = splits(8, number=7, rng=np.random.default_rng(5))
-    found = without_each_topic(given_scores, sets)
+    found = phis_without_each_topic(given_scores, sets)
     a, b = given_scores["M0"], given_scores["M1"]
     for topic in range(8):
         left = [[np.setdiff1d(side, topic) for side in pair] for pair in sets]

@@ -15,7 +15,7 @@ from strange import ODD, small
 import lib
 from lib import InputError, load, means, scores
 from lib.intervals import minus_signs
-from lib.measures import score_tables
+from lib.measures import complete_scores
 from lib.papers import papers
 from lib.paths import DATA
 from lib.published import cells
@@ -71,7 +71,7 @@ def test_pairs_differ_significantly_as_scipy_says(some):
 
 def test_systems_that_are_alike_do_not_differ():
     c = small(3, 5, alike=True)
-    of = score_tables(c, ["AP"])
+    of = complete_scores(c, ["AP"])
     found = sections.pairs_apart(of)
     row = found.loc["AP"]
     assert row.iloc[1] == 0 and np.isnan(row.iloc[3]) and np.isinf(row.iloc[5])
@@ -80,7 +80,7 @@ def test_systems_that_are_alike_do_not_differ():
 
 
 def test_what_is_said_is_what_was_computed(some):
-    of = score_tables(some, ["AP"])
+    of = complete_scores(some, ["AP"])
     found = sections.pairs_apart(of)
     said = " ".join(sections.in_plain_words(some, of, found))
     mean = scores(some, "AP").mean()
@@ -102,7 +102,7 @@ def test_the_first_paragraph_is_true_of_few_runs(systems):
     """Of two runs it speaks of no range."""
     c = load("trec8")
     c = c.select(systems=c.systems.index[:: 128 // systems][:systems])
-    of = score_tables(c, ["AP"])
+    of = complete_scores(c, ["AP"])
     found = sections.pairs_apart(of)
     said = " ".join(sections.in_plain_words(c, of, found))
     least, most = found.iloc[0, 3:5]

@@ -186,6 +186,6 @@ def test_the_page_for_lecturers_has_the_chapters_and_their_decks_as_they_are():
         title = f"{number}. {title}" if number else title
         rows.append(counted(chapter))
         line = " | ".join([f"{{ref}}`{title} <{label}>`", *map(str, rows[-1])])
-        assert f"| {line} |" in page
+        assert f"| {line} |" in page, f"book/teaching.md should have | {line} |"
         assert f'- <a href="../slides/{chapter.stem}.html">{title}</a>\n' in page
     assert f"| all | {' | '.join(str(sum(column)) for column in zip(*rows))} |" in page

@@ -9,7 +9,7 @@ from lib import Collection, load, means
 from lib.claims import at_least, level
 from lib.errors import InputWarning
 from lib.estimates import Estimate
-from lib.measures import complete_scores, score_tables, top_systems
+from lib.measures import complete_scores, top_systems
 from lib.papers.webber2008 import quantities, tables
 from lib.published import compare
 from lib.statistics.correlation import kendall
@@ -64,7 +64,7 @@ def test_conflicts_equal_a_count_by_hand():
     # The other way round topic 2 is no conflict, since P@10 ties.
     measures = {"P@10": "P@10", "AP": "AP"}
     with np.errstate(invalid="ignore"):
-        followed = quantities.follow(score_tables(toy, measures), drawn(2))
+        followed = quantities.follow(complete_scores(toy, measures), drawn(2))
     followed = followed.loc["P@10", "AP"]
     assert np.isnan(followed["right, by the simple"])
     assert followed["right, by the complex"] == 1.0
@@ -122,7 +122,7 @@ def test_a_lead_that_other_topics_could_turn_is_inconclusive():
 def test_the_budget_without_a_topic_equals_a_computation_without_it():
     collection, topic = small(7, 8, relevant=8), 3
     sets = splits(8, number=30, rng=np.random.default_rng(5))
-    scores = score_tables(collection, tables.MEASURES)
+    scores = complete_scores(collection, tables.MEASURES)
     row = {"topics": 2, "pool": 3, "judgements": 1, "measure": "AP", "phi": 0.5, "error": 0.0}
     asked = {"target": "P@10", "number": 30, "seed": 5}
     found = quantities.bought_without(collection, pd.DataFrame([row]), **asked)
@@ -155,3 +155,35 @@ def test_splits_that_tell_no_two_systems_apart_are_counted_and_said():
     with pytest.warns(InputWarning, match="toy: in 20 of the random splits a measure puts all sys"):
         table = tables.table1(c, number=20)
     assert (table["value"] == 0).all()
+
+
+def test_halvings_that_ap_wins_are_those_that_are_followed():
+    """One by one, what :func:`follow` says of many halvings together."""
+    trec8 = load("trec8")
+    won, kept = quantities.won(trec8), tables.kept_scores(trec8, tables.MEASURES)
+    pair = {name: kept[name] for name in ("P@10", "AP")}
+    in_order = [np.array_split(np.arange(50), 2)]
+    for sets, rows in ((in_order, won[:1]), (quantities.drawn(trec8), won[1:])):
+        said, total = quantities.follow(pair, sets).iloc[0], rows.sum()
+        pairs = len(rows) * 96 * 95 / 2
+        assert said["conflicts"] == pytest.approx(total["conflicts"] / pairs)
+        right = total["right"] / (total["right"] + total["wrong"])
+        assert said["right, by the simple"] == pytest.approx(right)
+
+
+def test_the_reversed_pair_reverses_by_p10_alone():
+    trec8 = load("trec8")
+    led, other = quantities.reversed_pair(trec8)
+    p10, ap = (complete_scores(trec8, name) for name in ("P@10", "AP"))
+    first, second = p10.index[:25], p10.index[25:]
+    ahead = [(of[led] - of[other])[half].sum() for of in (p10, ap) for half in (first, second)]
+    assert ahead[0] > 0 and max(ahead[1:]) < 0
+    assert ahead[0] == pytest.approx(-ahead[1])
+
+
+def test_lists_that_are_long_enough_are_kept():
+    covid = load("trec-covid")
+    kept = tables.long_lists(covid, 900)
+    lengths = pd.Series(covid.retrieved.mean(axis=0), covid.systems.index)
+    best = top_systems(covid)
+    assert set(kept.systems.index) == {name for name in best if lengths[name] >= 900} != set(best)

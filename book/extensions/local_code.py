@@ -4,6 +4,8 @@ Imports are not on the page. Solutions keep their code: they are folded as a who
 top of the page opens all code (page.js).
 """
 
+import ast
+
 from docutils import nodes
 
 SOLUTION = {"tag_solution", "tag_check"}
@@ -25,7 +27,8 @@ def fold(app, doctree):
             continue  # its code is not on the page
         code, *shown = cell.children
         cell["hide_mode"] = None
-        if not shown and code.astext().startswith(("import ", "from ")):
+        kinds = {type(part) for part in ast.parse(code.astext()).body if not shown}
+        if kinds and kinds <= {ast.Import, ast.ImportFrom}:
             cell.parent.remove(cell)
             continue
         opening = nodes.raw("", '<details class="code"><summary>code</summary>', format="html")

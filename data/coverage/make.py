@@ -16,7 +16,7 @@ from joblib import Parallel, parallel_config
 from lib.collection import load, load_scores
 from lib.conventions import ALPHA, DECIMALS, SHARE
 from lib.intervals import Interval
-from lib.measures import Scores, best, score_tables
+from lib.measures import Scores, best, complete_scores
 from lib.papers.webber2008 import tables as webber2008
 from lib.papers.webber2008.tables import COMPLEX, SIMPLE, kept_scores
 from lib.statistics import bootstrap
@@ -40,7 +40,7 @@ MEASURES = ["P@1", "AP", "RR", "P@10", "Rprec"]
 
 def of_tau(collection, measures=MEASURES, **options):
     """Return how often bootstrap intervals of tau hold it, in each kind of population."""
-    tables = score_tables(collection, measures)
+    tables = complete_scores(collection, measures)
     found = {name: coverage(tables, name, seed=2007, **options) for name in bootstrap.POPULATIONS}
     return pd.concat(found, names=["population"]).round(6).reset_index()
 

@@ -2,7 +2,9 @@
 
     MEASURES_ORIGINALS=FOLDER python data/judges/make.py
 
-FOLDER holds dl19, dl21 (runs, qrels.txt) and judges (YEAR.FILE.qrels for the files of judges.csv).
+FOLDER holds dl19, dl20, dl21 (runs, qrels.txt), newer/dl19 and newer/dl20 (runs), judges
+(YEAR.FILE.qrels for the files of judges.csv), and of the eight who judged DL 2019 again a file each
+in second (their share of the documents) and in eight (the documents that all of them judged).
 
     python data/judges/make.py --add NAME --qrels FILE --to dl21 --runs FOLDER --relevant-from 1
 
@@ -13,85 +15,78 @@ the names of its documents from the runs.  `python -m lib fetch dl21` downloads 
 import argparse
 import json
 import os
+import re
 import sys
 import tempfile
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 
 from lib.collection import about, derive, load, read_qrels, read_run
+from lib.collection.package import sha256
 from lib.collection.trec import run_files
 from lib.errors import InputError
 from lib.paths import DATA
 from lib.studies.committed import read, write
+from lib.studies.machines.judging import NEWER, SECOND, TRACKS
 
 HERE = DATA / "judges"
 MISSING = -1
+NEWER_RUN = re.compile(r"(?:[a-z]+-[a-z]+-)?(.+?)(?:-run|_msmarco-.*)")
 
 
 def coded(judgements):
-    """Return codes of what all judges say of each document, and the table of the codes.
-
-    Code 0: all say grade 0.  The others are numbered in the order of the grades.
-    """
-    people, *machines = judgements.values()
+    """Return codes of what all judges say of each document, and the table of the codes."""
+    people, *others = judgements.values()
     rows = {
-        (topic, document): (grade, *(of.get(topic, {}).get(document, MISSING) for of in machines))
+        (topic, document): (grade, *(of.get(topic, {}).get(document, MISSING) for of in others))
         for topic, documents in people.items()
         for document, grade in documents.items()
     }
-    zero = (0,) * len(judgements)
-    known = [zero, *sorted({*rows.values()} - {zero})]
-    code = {row: i for i, row in enumerate(known)}
+    code, table = numbered(pd.DataFrame([*rows.values()], columns=list(judgements)))
     qrels = defaultdict(dict)
-    for (topic, document), row in rows.items():
-        qrels[topic][document] = code[row]
-    return qrels, pd.DataFrame(known, columns=list(judgements)).rename_axis("code").reset_index()
+    for (topic, document), number in zip(rows, code):
+        qrels[topic][document] = number
+    return qrels, table
 
 
-def uncoded(year, runs):
-    """Return what the judges of a collection said, document by document.
-
-    A document that no run found has a name of its own; so have those that all call irrelevant.
-    """
-    collection = load(f"judges/{year}")
-    codes = read("judges", f"codes-{year}").set_index("code")
-    lists = [read_run(runs[name]) for name in collection.systems.index]
-    topics = collection.topics.index
-    names = {
-        (hit.topic, hit.document): lists[hit.system][topics[hit.topic]][hit.rank - 1]
-        for hit in collection.hits.itertuples()
-    }
-    judgements = {judge: defaultdict(dict) for judge in codes}
-    for row in collection.relevant.itertuples():
-        name = names.get((row.topic, row.document), f"nobody-found-{row.document}".encode())
-        for judge, grade in codes.loc[row.grade].items():
-            judgements[judge][topics[row.topic]][name] = int(grade)
-    return collection, judgements
+def numbered(said):
+    """Number the rows of what judges say, from 1 in the order of the grades."""
+    known = said.drop_duplicates().sort_values(list(said), ignore_index=True)
+    known.index = pd.RangeIndex(1, len(known) + 1, name="code")
+    code = said.merge(known.reset_index(), how="left")["code"].to_numpy()
+    return code, known.reset_index()
 
 
-def with_one_more(year, runs, judge, qrels):
-    """Return what all judges of a collection and one more said."""
-    collection, judgements = uncoded(year, runs)
-    for topic, (judged, relevant) in collection.topics[["judged", "relevant"]].iterrows():
-        mine, known = qrels.get(topic, {}), judgements["people"][topic]
-        zero = [name for name in mine if name not in known][: judged - relevant]
-        zero += [f"irrelevant-{i}".encode() for i in range(judged - relevant - len(zero))]
-        for of in judgements.values():
-            of[topic] |= dict.fromkeys(zero, 0)
-    return judgements | {judge: qrels}
+def named(collection, runs):
+    """Return the name of each row of a collection's documents; None where no run found it."""
+    hits, topics, names = collection.hits, collection.topics.index, {}
+    for system, run in enumerate(collection.systems.index):
+        if run not in runs:
+            continue
+        lists = read_run(runs[run])
+        for hit in hits[hits["system"] == system].itertuples():
+            names[hit.topic, hit.document] = lists[topics[hit.topic]][hit.rank - 1]
+    rows = collection.relevant[["topic", "document"]]
+    return [names.get(row) for row in rows.itertuples(index=False, name=None)]
 
 
-def make(year, runs, judgements):
-    """Derive a collection whose grades are codes, and write the table of the codes."""
-    qrels, codes = coded(judgements)
-    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
-        for topic, documents in qrels.items():
-            for document, code in documents.items():
-                file.write(f"{topic} 0 {document.decode()} {code}\n")
-        file.flush()
-        collection = derive(runs, file.name, systems=DATA / year / "systems.tsv", name=year)
+def add(year, runs, judge, qrels):
+    """Write a collection with one more judge: its codes are new, its runs stay."""
+    every = load(f"judges/{year}")
+    said = read("judges", f"codes-{year}").set_index("code").loc[every.relevant["grade"]]
+    topics = every.topics.index[every.relevant["topic"]]
+    grades = [
+        qrels.get(topic, {}).get(name, MISSING) for topic, name in zip(topics, named(every, runs))
+    ]
+    code, table = numbered(said.assign(**{judge: grades}).reset_index(drop=True))
+    saved(year, replace(every, relevant=every.relevant.assign(grade=code)), table)
+
+
+def saved(year, collection, codes):
+    """Write a collection whose grades are codes, and the table of the codes."""
     statement = json.loads((HERE / "datapackage.json").read_text(encoding="utf-8"))
     said = {
         "title": f"{about(year)['title']}, judged by people and by machines",
@@ -99,28 +94,90 @@ def make(year, runs, judgements):
         "description": "A grade is a code of what all judges said of a document: codes-"
         f"{year}.csv of the folder above has the grade of each.  Measures mean nothing here: "
         "lib.studies.machines makes the collection of one judge of it.",
-        **{key: statement[key] for key in ("sources", "rights", "command")},
+        **{key: statement[key] for key in ("sources", "rights", "command", "again")},
     }
     collection.save(HERE / year, about=said, replace=True)
     write("judges", f"codes-{year}", codes)
+
+
+def make(year, folder, judgements):
+    """Derive a collection of submitted and newer runs whose grades are codes."""
+    qrels, codes = coded(judgements)
+    systems = pd.read_csv(DATA / year / "systems.tsv", sep="\t", dtype=str, keep_default_na=False)
+    newer = run_files(folder / "newer" / year) if (folder / "newer" / year).is_dir() else {}
+    with tempfile.TemporaryDirectory() as place:
+        place = Path(place)
+        for name, path in newer.items():
+            run = NEWER_RUN.match(name)[1].replace("tirex_", "bm25_")
+            (place / "runs").mkdir(exist_ok=True)
+            (place / "runs" / run).write_bytes(path.read_bytes())
+            systems.loc[len(systems)] = [str(len(systems)), run, NEWER, "automatic", ""]
+        systems.to_csv(place / "systems.tsv", sep="\t", index=False)
+        with open(place / "qrels", "w", encoding="utf-8") as file:
+            for topic, documents in qrels.items():
+                for document, code in documents.items():
+                    file.write(f"{topic} 0 {document.decode()} {code}\n")
+        runs = [folder / year / "runs", *([place / "runs"] if newer else [])]
+        saved(year, derive(runs, place / "qrels", systems=place / "systems.tsv", name=year), codes)
+
+
+def by_hash(folder):
+    """Return judges' files, those who shared topics together: pairs and people by their hashes."""
+    files = sorted(folder.glob("*.txt"), key=lambda path: sha256(path.read_bytes()))
+    topics = {path: frozenset(read_qrels(path)) for path in files}
+    first = {topics[path]: i for i, path in reversed([*enumerate(files)])}
+    return sorted(files, key=lambda path: first[topics[path]])
+
+
+def second(files):
+    """Return the judgements of the first, and of the second, of each pair of people."""
+    said = {}
+    for name, mine in zip(SECOND, (files[::2], files[1::2])):
+        said[name] = defaultdict(dict)
+        for path in reversed(mine):  # where two have judged a document the first one counts
+            for topic, grades in read_qrels(path).items():
+                said[name][topic] |= grades
+    return said
+
+
+def eight(files, judgements):
+    """Return what eight people and all judges say of the documents that the eight judged.
+
+    Of each topic one document is named, that on which the eight are furthest apart.
+    """
+    people = {chr(ord("A") + i): read_qrels(path) for i, path in enumerate(files)}
+    judges = {judge: of for judge, of in judgements.items() if judge not in SECOND} | people
+    table = pd.DataFrame(
+        {"topic": topic, "document": document.decode()}
+        | {judge: of[topic].get(document, MISSING) for judge, of in judges.items()}
+        for topic, documents in people["A"].items()
+        for document in documents
+    ).sort_values(["topic", "document"])
+    apart = table[list(people)].std(axis=1)
+    table.loc[~table.index.isin(apart.groupby(table["topic"]).idxmax()), "document"] = ""
+    return table.sort_values(["topic", *judges, "document"], ignore_index=True)
 
 
 def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--add", metavar="NAME", help="what one more judge is called")
     parser.add_argument("--qrels", type=Path, help="what that judge says")
-    parser.add_argument("--to", choices=["dl19", "dl21"], help="the collection")
+    parser.add_argument("--to", choices=list(TRACKS), help="the collection")
     parser.add_argument("--runs", type=Path, help="the collection's runs, as submitted")
     parser.add_argument("--relevant-from", type=int, default=1, help="lowest relevant grade")
     asked = parser.parse_args(arguments)
     judges = read("judges", "judges")
     if not asked.add:
         folder = Path(os.environ["MEASURES_ORIGINALS"])
-        for year in ("dl19", "dl21"):
+        for year in TRACKS:
             said = {"people": read_qrels(folder / year / "qrels.txt")}
-            for judge in judges[1:].itertuples():
+            for judge in judges.dropna(subset="file").itertuples():
                 said[judge.judge] = read_qrels(folder / "judges" / f"{year}.{judge.file}.qrels")
-            make(year, folder / year / "runs", said)
+            if year == "dl19":
+                files = by_hash(folder / "second")
+                said |= second(files)
+                write("judges", "eight", eight([folder / "eight" / f.name for f in files], said))
+            make(year, folder, said)
         for name in ("judges", "study"):  # written by hand: their lengths and hashes alone
             write("judges", name, read("judges", name))
         return
@@ -129,10 +186,9 @@ def main(arguments):
     if asked.add in judges["judge"].to_list():
         parser.error(f"--add: there is a judge {asked.add} already")
     qrels = read_qrels(asked.qrels)
-    judgements = with_one_more(asked.to, run_files(asked.runs), asked.add, qrels)
     row = {"judge": asked.add, "file": asked.qrels.name, "relevant_from": asked.relevant_from}
     row |= {"highest": max(max(of.values()) for of in qrels.values()), "says": "added"}
-    make(asked.to, asked.runs, judgements)
+    add(asked.to, run_files(asked.runs), asked.add, qrels)
     write("judges", "judges", pd.concat([judges, pd.DataFrame([row])]))
 
 

@@ -127,7 +127,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser():
     # Here, so that they can be interrupted; they name the commands.
-    from lib.cli import competition, making, printing  # noqa: F401
+    from lib.cli import competition, correcting, making, printing  # noqa: F401
     from lib.cli.common import COMMANDS
 
     called = Path(sys.argv[0]).name

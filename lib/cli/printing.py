@@ -15,7 +15,9 @@ from lib.paths import ROOT, paper_names
     common.TOPICS,
     common.JUDGED_ONLY,
     common.CHOICE,
-    common.CORRECTION,
+    argument(
+        "--correction", choices=("none", "holm", "tukey"), default="none", help="of p, by measure"
+    ),
     common.FORMAT,
     argument("runs", metavar="RUNS", help="run files, or a collection"),
     argument("qrels", metavar="QRELS", nargs="?", help="file of relevance judgements"),
@@ -40,12 +42,13 @@ def evaluate(options):
     BEIR's TSV and JSON.  Without QRELS, RUNS is a collection: its name or folder.
     """
     from lib import evaluate
+    from lib.measures import parse
 
     if options.against is not None and not options.summary:
         raise InputError("--against goes with --summary")
     if options.correction != "none" and options.against is None:
         raise InputError("--correction goes with --against")
-    measures = common.measures(options.measures)
+    measures = [str(parse(name)) for name in common.measures(options.measures)]
     how = {"judged": options.unjudged}
     collection = common.given(options, [options.runs], options.qrels, measures, **how)
     if not options.summary:
@@ -114,6 +117,8 @@ def compare_qrels(options):
     Of two sets of judgements of the same topics (lib.studies.judges).  Intervals are of 95%, over
     topics, by the jackknife.
     """
+    import pandas as pd
+
     from lib.collection import derive, read_qrels
     from lib.reporting.pair import judges_page
     from lib.studies import judges
@@ -127,7 +132,7 @@ def compare_qrels(options):
             for file in (options.a, options.b)
         )
     )
-    agreed = judges.agreement(judged)
+    agreed = pd.concat([judges.agreement(judged), judges.grades(*qrels)])
     rankings = judges.compared(*pair, measures=measures, correction=correction)
     runs, left = len(pair[0].systems), len(qrels[0].keys() ^ qrels[1].keys())
     said = f"A is {options.a}, B is {options.b}; relevant from grade {options.relevant_from}."
@@ -278,23 +283,15 @@ PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
     common.CHOICE,
     common.FORMAT,
     argument("runs", metavar="RUN", nargs="*", help="run files and QRELS, or names of runs"),
+    argument("--runs", dest="table", metavar="TABLE", help="of data, system, seed, run, qrels"),
     argument(
-        "--runs",
-        dest="table",
-        metavar="TABLE",
-        help="tab-separated: data, system, seed, "
-        "run, qrels; several data sets, or several seeds of a system",
-    ),
-    argument(
-        "--data",
-        metavar="NAME=FOLDER",
-        action="append",
-        default=[],
-        help="several times: data sets, each with runs of the same names and one file named qrels",
+        "--data", metavar="NAME=FOLDER", action="append", default=[], help="of runs and qrels"
     ),
     argument("--collection", metavar="NAME_OR_FOLDER", help="the collection of the runs"),
     argument("--measure", default="AP", help="the primary measure (default: %(default)s)"),
+    argument("--correction", choices=("holm", "tukey"), default="holm", help="for all pairs"),
     argument("--difference", type=float, help="how many topics a difference so large needs"),
+    argument("--margin", type=float, help="say if a run is not worse, and both equivalent, by it"),
     argument("--out", metavar="PICTURE", help=f"draw the differences: {', '.join(PICTURES)}"),
 )
 def compare(options):
@@ -305,11 +302,12 @@ def compare(options):
     significant.  The runs are files, with the judgements last, or with --collection runs of a
     collection; NAME=PATH names a run, and a name given twice, or a folder, has seeds of one system.
 
-    On several data sets, printed is what they say together: of these very ones their plain mean, of
-    ones like these random effects.  Errors are over topics, and over seeds where a system has
-    several; seeds of two systems, or of two data sets, are taken for independent.  A few data sets
-    settle little about others.  With --format the table is printed alone: latex and markdown are a
-    table for a paper.
+    Several data sets are named by a tab-separated table, --runs, or by --data, several times, whose
+    folders have runs of the same names and one file named qrels.  Printed is what they say
+    together: of these very ones their plain mean, of ones like these random effects.  Errors are
+    over topics, and over seeds where a system has several; seeds of two systems, or of two data
+    sets, are taken for independent.  A few data sets settle little about others.  With --format the
+    table is printed alone: latex and markdown are a table for a paper.
     """
     from lib.cli.data_sets import data_sets
     from lib.measures import parse
@@ -326,12 +324,13 @@ def compare(options):
         return
     collection = _runs(options, measures, sets)
     runs, topics = collection.systems.index, f"{len(collection.topics):,} topics"
-    if len(runs) > 2:
-        found = leaderboard(collection, measures)
+    if len(runs) > 2 or options.correction == "tukey":
+        _refuse_options(options, ("difference", "margin"), "two runs and the t test")
+        found, test = leaderboard(collection, measures, options.correction), pair.TESTS
         if options.format in common.PAPER:
-            print(pair.paper_of_runs(found, options.format, topics))
+            print(pair.paper_of_runs(found, options.format, topics, test[options.correction]))
             return
-        page = pair.runs_page(found, measures)
+        page = pair.runs_page(found, measures, test[options.correction])
         found["better than"] = found["better than"].map(" ".join)
     else:
         found, scores = versus(collection, *runs, measures)
@@ -341,7 +340,7 @@ def compare(options):
             means = means_with_intervals(collection, measures)
             print(pair.paper_of_pair(means, found, options.format, topics))
             return
-        page = pair.pair_page(found, scores, options.difference)
+        page = pair.pair_page(found, scores, options.difference, options.margin)
         if collection.judged is not None:
             page += pair.said_of_unjudged(found, judged_share(collection, measures[0]).mean())
         found = found.reset_index()
@@ -362,8 +361,7 @@ def _compare_on_sets(options, sets, measures):
     from lib.reporting.pair import paper_of_runs
     from lib.statistics.data_sets import all_pairs
 
-    if options.difference is not None:
-        raise InputError("--difference goes with two runs of one data set")
+    _refuse_options(options, ("difference", "margin", "correction"), "one data set")
     if other := [name for name in measures if parse(name).definition.average is not arithmetic]:
         raise InputError(f"{other[0]}: several data sets or seeds are compared by arithmetic means")
     scores = {measure: {} for measure in measures}
@@ -388,8 +386,9 @@ def _compare_on_sets(options, sets, measures):
 
 def _refuse(options):
     """Refuse what cannot be asked, before anything is read."""
-    if options.difference is not None and not 0 < options.difference < 1e9:
-        raise InputError(f"--difference must be more than 0, not {options.difference:g}")
+    for name in ("difference", "margin"):
+        if (value := getattr(options, name)) is not None and not 0 < value < 1e9:
+            raise InputError(f"--{name} must be more than 0, not {value:g}")
     if options.out and Path(options.out).suffix not in PICTURES:
         raise InputError(f"--out: {options.out} must end in {', '.join(PICTURES)}")
     if options.out and Path(options.out).exists():
@@ -418,6 +417,12 @@ def _runs(options, measures, sets):
         collection = common.given(options, [options.collection], None, measures, names)
     _refuse_number(names)
     return _comparable(options, collection.select(systems=names))
+
+
+def _refuse_options(options, names, where):
+    for name in names:
+        if getattr(options, name) != options.command.get_default(name):
+            raise InputError(f"--{name} goes with {where}")
 
 
 def _refuse_number(runs):

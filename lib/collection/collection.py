@@ -7,7 +7,7 @@ a TREC collection and answer every question that the measures ask, at every dept
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pandas as pd
@@ -15,8 +15,10 @@ import pandas as pd
 from lib.collection.derivation import Derivation
 from lib.collection.package import KEPT, TABLES, check_stated, digest, save_tables
 from lib.collection.relevance import Relevance, at_threshold, rows_above
-from lib.errors import InputError
+from lib.errors import InputError, did_you_mean
 from lib.paths import AnyPath, about
+
+Names: TypeAlias = str | int | Iterable[str | int]  # of topics or systems
 
 # The tables that stand in the order of topic and, where they have it, system.
 CODED = [file.removesuffix(".parquet") for file in TABLES if file.endswith(".parquet")]
@@ -127,7 +129,7 @@ class Collection:
         """
         rel = self.relevant_from if rel is None else rel
         if rel < 1:
-            raise ValueError(f"rel must be 1 or more, not {rel}")
+            raise InputError(f"rel must be 1 or more, not {rel}")
         if rel not in self._relevance:
             self._relevance[rel] = at_threshold(
                 rel,
@@ -205,7 +207,7 @@ class Collection:
         [[0, 4], [1, 1]]
         """
         if depth < 1:
-            raise ValueError(f"depth must be 1 or more, not {depth}")
+            raise InputError(f"depth must be 1 or more, not {depth}")
         members = self._members(by)
         entry = self.entry if members.all() else self._entries(members)
         judged, unsampled = (
@@ -214,31 +216,29 @@ class Collection:
         )
         return self.rejudged(entry <= depth, judged, unsampled)
 
-    def select(
-        self, *, systems: Iterable[str] | None = None, topics: Iterable[str] | None = None
-    ) -> "Collection":
+    def select(self, *, systems: Names | None = None, topics: Names | None = None) -> "Collection":
         """Return the collection with some of its systems or topics, in the order given.
 
         Judgements stay as they are.
 
         Parameters
         ----------
-        systems, topics : sequence of str, optional
-            Names to keep; all by default.
+        systems, topics : str, int or a sequence of these, optional
+            Names to keep, topics also by their number; all by default.
 
         Raises
         ------
-        ValueError
+        InputError
             A name that the collection does not have, or a name twice.
 
         Examples
         --------
         >>> from lib import load
-        >>> load("trec8").select(topics=["401", "450"])
+        >>> load("trec8").select(topics=[401, "450"])
         Collection('trec8': 129 systems, 2 topics, 593 relevant documents, 35189 hits)
         """
-        system = _positions(self.systems.index, systems, "system")
-        topic = _positions(self.topics.index, topics, "topic")
+        system = positions(self.systems.index, systems, "system")
+        topic = positions(self.topics.index, topics, "topic")
         codes = {
             "topic": _new_codes(topic, len(self.topics)),
             "system": _new_codes(system, len(self.systems)),
@@ -257,13 +257,13 @@ class Collection:
             if by == "all":
                 return np.ones(len(self.systems), dtype=bool)
             if by != "pooled":
-                raise ValueError(f"by must be 'all', 'pooled' or a list of systems, not {by!r}")
+                raise InputError(f"by must be 'all', 'pooled' or a list of systems, not {by!r}")
             members = (self.systems["pooled"] == "yes").to_numpy()
             if not members.any():
-                raise ValueError(f"{self.name}: the systems table marks no system as pooled")
+                raise InputError(f"{self.name}: the systems table marks no system as pooled")
             return members
         members = np.zeros(len(self.systems), dtype=bool)
-        members[_positions(self.systems.index, by, "system")] = True
+        members[positions(self.systems.index, by, "system")] = True
         return members
 
     def rejudged(
@@ -323,7 +323,7 @@ class Collection:
     def tables(self) -> dict[str, pd.DataFrame]:
         """Return the tables as they stand on disk: file name to DataFrame."""
         if "nonrelevant" not in self.hits:
-            raise ValueError(
+            raise InputError(
                 f"{self.name}: a re-pooled collection cannot be saved unless its "
                 "judged non-relevant documents are known"
             )
@@ -374,17 +374,27 @@ def _in_pool(judged, members, depth):
     return judged.merge(pool, on=["topic", "document"], how="inner")
 
 
-def _positions(index, names, what):
-    """Return where names stand in an index; None means all of it."""
+def positions(index: pd.Index, names: Names | None, what: str) -> np.ndarray:
+    """Return where names, or a single one, stand in an index; None means all of it.
+
+    >>> positions(pd.Index(["401", "402", "403"]), [403, "401"], "topic")
+    array([2, 0])
+    """
     if names is None:
         return np.arange(len(index))
-    asked = pd.Index(names)
+    asked = pd.Index([str(name) for name in ([names] if isinstance(names, str | int) else names)])
     at = index.get_indexer(asked)
     if (at < 0).any():
-        raise ValueError(f"no such {what}: {', '.join(map(str, asked[at < 0]))}")
+        like = did_you_mean(asked[at < 0][0], index) or f"; there are {_some(index)}"
+        raise InputError(f"no such {what}: {', '.join(asked[at < 0])}{like}")
     if asked.has_duplicates:
-        raise ValueError(f"the same {what} twice: {asked[asked.duplicated()][0]}")
+        raise InputError(f"the same {what} twice: {asked[asked.duplicated()][0]}")
     return at
+
+
+def _some(names):
+    """Name all of a few names, and of many the first and the last."""
+    return ", ".join(names) if len(names) < 6 else f"{len(names)}, {names[0]} to {names[-1]}"
 
 
 def _new_codes(at, size):

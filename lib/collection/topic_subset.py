@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from lib.collection.collection import Collection
+from lib.collection.collection import Collection, positions
 from lib.collection.package import KEPT
 from lib.collection.relevance import Relevance
 
@@ -57,7 +57,7 @@ class TopicSubset(Collection):
         return _subset(pooled, self._at)
 
 
-def without(collection: Collection, topic: str) -> TopicSubset:
+def without(collection: Collection, topic: str | int) -> TopicSubset:
     """Return a collection without a topic, for the error over topics.
 
     It equals what :meth:`Collection.select` returns, and is cheaper where there are many: the whole
@@ -69,9 +69,8 @@ def without(collection: Collection, topic: str) -> TopicSubset:
     >>> without(load("trec8"), "401").topics.index[:2].tolist()
     ['402', '403']
     """
-    if topic not in collection.topics.index:
-        raise ValueError(f"no such topic: {topic}")
-    return _subset(collection, np.flatnonzero(collection.topics.index != topic))
+    (at,) = positions(collection.topics.index, topic, "topic")
+    return _subset(collection, np.delete(np.arange(len(collection.topics)), at))
 
 
 def cached(collection: Collection) -> TopicSubset:

@@ -42,24 +42,29 @@ from scipy.optimize import isotonic_regression
 
 from lib.display import tables
 from lib.display.svg import FONT, add_tooltips, minify_svg, tooltips
+from lib.errors import InputError, reason
 from lib.intervals import between
+from lib.paths import AnyPath
 
 INK = "black"  # becomes the colour of the text; says nothing of a measure
 
-# The pattern that a family's names begin with, its colour and its marker.
+# The pattern that a family's names begin with, its colour and its marker. The hue is the reader's:
+# blue to violet reads the whole list, pink looks for the first hit, and ink is the yardstick.
 FAMILIES = {
-    r"(a|inf)?AP\b|MAP|average precision": ("#0173b2", "o"),
-    r"P(@|\b|\d)|precision": ("#d55e00", "s"),
-    r"[aen]*DCG": ("#029e73", "^"),
-    r"M?RR\b|reciprocal rank": ("#c870b7", "D"),
-    r"RBP": ("#8a5bd6", "v"),
+    r"(a|inf)?AP\b|MAP|average precision": ("#2f86cb", "o"),
+    r"P(@|\b|\d)|precision": ("#1b1f24", "s"),
+    r"[aen]*DCG": ("#6a54d5", "D"),
+    r"M?RR\b|reciprocal rank": ("#ca4b83", "^"),
+    r"RBP": ("#0b3d8b", "p"),
     r"Bpref": ("#8a8a8a", "<"),
-    r"R-?prec": ("#a87d00", ">"),
-    r"Success|GS10": ("#b5305f", "h"),
+    r"R-?prec": ("#6f8cab", ">"),
+    r"Success|GS10": ("#69344a", "v"),
 }
 
 # For what is no measure: the same hues, one after another.
 PALETTE = [color for color, _ in FAMILIES.values()]
+
+PICTURES = (".svg", ".png", ".pdf")
 
 WIDTHS = {"column": 4.1, "wide": 7.4}  # inches; "column" fits a phone
 
@@ -85,7 +90,7 @@ def measure_style(measure: str) -> dict[str, Any]:
     """Return a measure's colour and marker, as ``Axes.plot`` takes them; of no known family, ink's.
 
     >>> measure_style("nDCG@20 of itself")
-    {'color': '#029e73', 'marker': '^'}
+    {'color': '#6a54d5', 'marker': 'D'}
     >>> measure_style("judged@10")
     {'color': 'black', 'marker': 'o'}
     """
@@ -416,6 +421,21 @@ class Figure:
             f'<div class="canvas" role="group" tabindex="0" aria-label="Figure">{self.svg}</div>\n'
             f"{numbers or ''}</figure>\n"
         )
+
+    def save(self, path: AnyPath) -> None:
+        """Write the drawing to a file, as its suffix says: .svg, .png, .pdf; on white.
+
+        Raises
+        ------
+        InputError
+            Another suffix, or a place that cannot be written.
+        """
+        if Path(path).suffix not in PICTURES:
+            raise InputError(f"{path}: must end in {', '.join(PICTURES)}")
+        try:
+            self.drawing.savefig(path, dpi=200, facecolor="white", bbox_inches="tight")
+        except OSError as error:
+            raise InputError(f"{path}: cannot be written ({reason(error)})") from None
 
     def _repr_html_(self):
         return (tables.STYLE if self.data else "") + STYLE + self.to_html()

@@ -17,6 +17,15 @@ from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure as Canvas
 from matplotlib.lines import Line2D
 
+# Colours that a page names, since it has others in the dark; and ink, the colour of its text.
+TOKENS = {
+    "#2f86cb": "ap",
+    "#6a54d5": "ndcg",
+    "#ca4b83": "rr",
+    "#0b3d8b": "rbp",
+    "#69344a": "gs10",
+}
+INKS = ("#000000", "#1b1f24")
 FONT = 9.5  # points, of most texts: the page says it once
 APART = ": "  # between a name and its values
 NAMED = "measures_marks"  # the attribute of an artist that keeps its tooltips
@@ -223,7 +232,9 @@ def _trim(axis):
 def _minify_value(name, value):
     """Return the value of an attribute: numbers to a tenth, the colours and font of the page."""
     if name == "style":
-        value = re.sub(r"font-family: [^;]*(; )?", "", value).replace("#000000", "currentColor")
+        value = re.sub(r"font-family: [^;]*(; )?", "", value)
+        value = re.sub("|".join(INKS), "currentColor", value)
+        value = re.sub("|".join(TOKENS), lambda m: f"var(--{TOKENS[m[0]]},{m[0]})", value)
         value = value.replace("#ffffff", "var(--pst-color-background, Canvas)")
         value = value.replace(f"font-size: {FONT}px; ", "")
         return value.replace("; ", ";").replace(": ", ":")

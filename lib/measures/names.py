@@ -1,7 +1,7 @@
 """What a measure's name stands for: how measures are defined, and how a name is read."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from inspect import Parameter, signature
@@ -151,8 +151,11 @@ class Measure:
         Raises
         ------
         InputError
-            An option out of its range, or a collection without what the measure needs.
+            An option out of its range, no collection, or one without what the measure needs.
         """
+        if not isinstance(collection, Collection):
+            what = repr(collection) if isinstance(collection, str) else type(collection).__name__
+            raise InputError(f"{what} is no collection; load(...) and derive(...) return one")
         definition = self.definition
         arguments = dict(self.options)
         if definition.cutoff and self.cutoff is not None:
@@ -185,6 +188,8 @@ def parse(text: str | Measure) -> Measure:
     """
     if isinstance(text, Measure):
         return text
+    if not isinstance(text, str):
+        raise InputError(f"measure {text!r}: a name is text, such as 'P@10'")
     form = _FORM.fullmatch(_ours(text.replace(" ", "")))
     if not form:
         raise InputError(f"measure {text!r}: not of the form Name(option=value)@cutoff")
@@ -208,6 +213,26 @@ def parse(text: str | Measure) -> Measure:
         if argument.default is Parameter.empty and key not in options:
             raise InputError(f"measure {text!r}: needs {key}, as in {form['name']}({key}=...)")
     return Measure(form["name"], tuple(sorted(options.items())), _cutoff(text, form))
+
+
+# One measure, several, or several by labels of one's own.
+Measures: TypeAlias = str | Measure | Iterable[str | Measure] | Mapping[str, str | Measure]
+
+
+def labelled(measures: Measures) -> dict[str, Measure]:
+    """Return measures by their labels, or else by their names as they were asked for.
+
+    >>> labelled("map"), list(labelled(["map", "P@10"])), list(labelled({"MAP": "AP"}))
+    ({'map': Measure(name='AP', options=(), cutoff=None)}, ['map', 'P@10'], ['MAP'])
+    """
+    if not isinstance(measures, Iterable) or isinstance(measures, str):
+        measures = [measures]
+    named: Any = measures
+    if not isinstance(measures, Mapping):
+        named = {str(measure): measure for measure in measures}
+    if not named:
+        raise InputError("no measure is named")
+    return {label: parse(measure) for label, measure in named.items()}
 
 
 def _ours(text):

@@ -5,33 +5,40 @@ papers need beyond them (``aAP@10``, ``enDCG@10``, ``GS10``, ``DCG@10``, ``nRBP(
 """
 
 import math
-from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar, overload
 
 import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, topicwise
 from lib.conventions import DECIMALS, SHARE
-from lib.measures.names import Measure, Scores, parse
+from lib.errors import InputError
+from lib.measures.names import Measure, Measures, Scores, labelled, parse
 
 Scored = TypeVar("Scored", pd.DataFrame, np.ndarray)
 
 CONSTANT = 1e-12  # a standard deviation up to this is that of equal scores
 
 
-def scores(collection: Collection, measure: str | Measure) -> Scores:
+@overload
+def scores(collection: Collection, measure: str | Measure) -> Scores: ...
+@overload
+def scores(
+    collection: Collection, measure: Iterable[str | Measure] | Mapping[str, str]
+) -> dict[str, Scores]: ...
+def scores(collection: Collection, measure: Any) -> Any:
     """Score every list of a collection.
 
     Parameters
     ----------
     collection : Collection
-    measure : str or Measure
+    measure : str or Measure, a sequence of these, or dict of label to str
 
     Returns
     -------
     DataFrame (topics x systems)
-        NaN where a system did not answer a topic.
+        NaN where a system did not answer a topic.  By several measures a dict: a table each.
 
     Examples
     --------
@@ -40,49 +47,33 @@ def scores(collection: Collection, measure: str | Measure) -> Scores:
     run      A
     topic
     t      0.5
-    """
-    return parse(measure)(collection)
-
-
-def score_tables(
-    collection: Collection, measures: Iterable[str] | Mapping[str, str]
-) -> dict[str, Scores]:
-    """Score a collection by several measures, a table each, as resampling topics needs them.
-
-    Parameters
-    ----------
-    collection : Collection
-    measures : sequence of str, or dict of label to str
-
-    Returns
-    -------
-    dict of str to DataFrame (topics x systems)
-        Without gaps: a topic that a system did not answer scores as an empty list does.
-
-    Examples
-    --------
-    >>> from lib.measures import example
-    >>> list(score_tables(example(), ["P@2", "RR"]))
+    >>> list(scores(example(), ["P@2", "RR"]))
     ['P@2', 'RR']
     """
-    if not isinstance(measures, Mapping):
-        measures = {str(parse(measure)): measure for measure in measures}
-    return {label: complete_scores(collection, name) for label, name in measures.items()}
+    return _by_each(measure, lambda one: one(collection))
 
 
-def complete_scores(collection: Collection, measure: str | Measure) -> Scores:
+@overload
+def complete_scores(collection: Collection, measure: str | Measure) -> Scores: ...
+@overload
+def complete_scores(
+    collection: Collection, measure: Iterable[str | Measure] | Mapping[str, str]
+) -> dict[str, Scores]: ...
+def complete_scores(collection: Collection, measure: Any) -> Any:
     """Score every list of a collection; a topic without an answer scores as an empty list does.
+
+    It is what the functions of :mod:`lib.statistics` take, which know no gaps.
 
     Parameters
     ----------
-    collection : Collection
-    measure : str or Measure
+    collection, measure
+        As for :func:`scores`.
 
     Returns
     -------
     DataFrame (topics x systems)
         Without gaps.  An empty list scores 0 by most measures; GMAP's logarithm has its floor
-        instead, and RBPtail is 1.
+        instead, and RBPtail is 1.  By several measures a dict: a table each.
 
     Examples
     --------
@@ -94,7 +85,10 @@ def complete_scores(collection: Collection, measure: str | Measure) -> Scores:
     1      1.0  1.0
     2      1.0  0.0
     """
-    measure = parse(measure)
+    return _by_each(measure, lambda one: _complete(collection, one))
+
+
+def _complete(collection, measure):
     found, topics = topicwise(
         collection,
         ("complete", measure),
@@ -103,7 +97,14 @@ def complete_scores(collection: Collection, measure: str | Measure) -> Scores:
     return found.iloc[topics]
 
 
-def evaluate(collection: Collection, measures: Iterable[str | Measure]) -> pd.DataFrame:
+def _by_each(measures: Measures, score: Callable[[Measure], Scores]) -> Any:
+    """Return what a measure scores, or a dict of what each of several does."""
+    if isinstance(measures, str | Measure):
+        return score(parse(measures))
+    return {label: score(measure) for label, measure in labelled(measures).items()}
+
+
+def evaluate(collection: Collection, measures: Measures) -> pd.DataFrame:
     """Score a collection by several measures, one row a score, as ir-measures does.
 
     Returns
@@ -120,16 +121,16 @@ def evaluate(collection: Collection, measures: Iterable[str | Measure]) -> pd.Da
     1      A     t      RR    1.0
     """
     tables = []
-    for measure in map(parse, measures):
+    for name, measure in labelled(measures).items():
         long = measure(collection).T.stack()
         long.index.names = ["system", "topic"]
-        tables.append(long.dropna().rename("score").reset_index().assign(measure=str(measure)))
+        tables.append(long.dropna().rename("score").reset_index().assign(measure=name))
     return pd.concat(tables, ignore_index=True)[["system", "topic", "measure", "score"]]
 
 
 def means(
     collection: Collection,
-    measures: Iterable[str | Measure],
+    measures: Measures,
     *,
     missing: str = "zero",
     decimals: int | None = DECIMALS,
@@ -138,7 +139,8 @@ def means(
 
     Parameters
     ----------
-    measures : sequence of str or Measure
+    measures
+        As for :func:`scores`; the columns have their names as they are asked for.
     missing : {"zero", "answered"}
         A topic that a system did not answer counts as 0 (trec_eval -c), or not at all (trec_eval
         without -c).
@@ -160,12 +162,14 @@ def means(
     A    0.5  0.5556
     """
     if missing not in ("zero", "answered"):
-        raise ValueError(f"missing must be 'zero' or 'answered', not {missing!r}")
-    columns = {}
-    for measure in map(parse, measures):
-        score = complete_scores if missing == "zero" else scores
-        columns[str(measure)] = measure.definition.mean(score(collection, measure))
-    table = pd.DataFrame(columns)
+        raise InputError(f"missing must be 'zero' or 'answered', not {missing!r}")
+    score = complete_scores if missing == "zero" else scores
+    table = pd.DataFrame(
+        {
+            name: measure.definition.mean(score(collection, measure))
+            for name, measure in labelled(measures).items()
+        }
+    )
     return table if decimals is None else table.round(decimals)
 
 

@@ -7,13 +7,14 @@ import numpy as np
 import pandas as pd
 
 from lib.conventions import ALPHA
-from lib.decisions import FINDING, worded
+from lib.decisions import FINDING, above, decide, level, worded
 from lib.display.paper_table import paper_table
 from lib.display.plain import digits, signed
 from lib.errors import InputWarning
+from lib.intervals import Interval
 from lib.measures import Scores
 from lib.statistics.comparison import DRAWS, EXACT
-from lib.statistics.power import detectable, in_topics, needed
+from lib.statistics.power import detectable, in_topics, needed, power
 
 WANTED, SHOWN = 0.8, 5  # power of the tests, topics shown each way
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -24,20 +25,30 @@ AGREE = {
     "overlap": "relevant to both, of those relevant to either",
     "agreement": "called the same by both",
     "kappa": "Cohen's kappa, of relevant or not",
+    "weighted kappa": "Cohen's kappa of grades, squared weights",
+    "bias": "A's mean grade less B's",
     "A's relevant": "relevant to B too, of those relevant to A",
     "B's relevant": "relevant to A too, of those relevant to B",
 }
 MEANS, TEST = "Means with 95% intervals over", "paired t test at 0.05"
 ALL_PAIRS = f"{TEST}, after Holm for all pairs, by measure"
+TESTS = {
+    "holm": ALL_PAIRS,
+    "tukey": "Tukey's test at 0.05, randomized (10,000 draws), for all pairs, by measure",
+}
 MARKED = "A letter names a run that this one is significantly better than: {}."
 
 
 def pair_page(
-    found: pd.DataFrame, scores: Mapping[str, Scores], difference: float | None = None
+    found: pd.DataFrame,
+    scores: Mapping[str, Scores],
+    difference: float | None = None,
+    margin: float | None = None,
 ) -> str:
     """Return what is said of two runs: see :func:`lib.statistics.comparison.versus`.
 
-    ``difference`` is one of which is asked how many topics it needs.
+    ``difference`` is one of which is asked how many topics it needs, ``margin`` one by which a run
+    may be worse and still count as as good.
     """
     measure, table = next(iter(scores.items()))
     topics = f"{len(table):,} topics"
@@ -51,6 +62,7 @@ def pair_page(
     lines = [
         verdict(found.iloc[0], table.columns[0], table.columns[1], topics),
         *_agreement(found),
+        *([] if margin is None else [_within(table, measure, margin)]),
         "",
     ]
     lines += [f"{' minus '.join(table)}, {topics}", shown.rename_axis(None).to_string()]
@@ -95,6 +107,28 @@ def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
         f"{p[0]} by the t test, {p[1]} by the permutation test); better on {counts[0]:.0f} "
         f"topic{'s' * (counts[0] != 1)}, worse on {counts[1]:.0f}."
     )
+
+
+def _within(table, measure, margin):
+    """Say whether either run is not worse than the other by a margin, and both equivalent."""
+    one, other = table
+    difference, topics = table[one] - table[other], len(table)
+    interval = Interval.of(difference.mean(), difference.sem(), topics - 1)
+    said = []
+    for claim, of, bound in (
+        (f"that {one} is not worse than {other}", interval, above(-margin)),
+        (f"that {other} is not worse than {one}", -interval, above(-margin)),
+        ("that they are equivalent", interval, level(margin)),
+    ):
+        said.append(f"{claim} is {decide(of, bound, bound.p_value(of))}")
+    text = f"Within a margin of {margin:g} by {measure}, {'; '.join(said)}."
+    if deviation := float(difference.std()):
+        chance = float(power(margin, deviation, topics))
+        text += (
+            f" Were both alike, {topics:,} topics would show that one is not worse with a "
+            f"statistical power of {chance:.0%}, and equivalence with {max(0, 2 * chance - 1):.0%}."
+        )
+    return text
 
 
 def said_of_unjudged(found: pd.DataFrame, judged: pd.Series) -> str:
@@ -203,8 +237,11 @@ def paper_of_means(
     caption = f"{MEANS} {topics}; the best is bold."
     if against is None:
         return paper_table(found.assign(mark=""), form, caption)
-    words = {"none": "p not corrected", "holm": "after Holm for all runs, by measure"}
-    caption += f" †: significantly different from {against}, {TEST}, {words[correction]}."
+    tests = TESTS | {
+        "none": f"{TEST}, not corrected",
+        "holm": f"{TEST}, after Holm for all runs, by measure",
+    }
+    caption += f" †: significantly different from {against}, {tests[correction]}."
     return paper_table(found.assign(mark=np.where(found["p"] < ALPHA, "†", "")), form, caption)
 
 

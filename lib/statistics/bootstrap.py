@@ -17,6 +17,7 @@ from joblib import Parallel
 from scipy.stats import norm
 
 from lib.conventions import ALPHA, DECIMALS
+from lib.errors import InputError
 from lib.paths import DATA
 from lib.statistics.correlation import taus_of_rows
 from lib.statistics.predictivity import stack
@@ -68,7 +69,7 @@ class TauBootstrap:
 
         Raises
         ------
-        ValueError
+        InputError
             An unknown method.
 
         References
@@ -77,7 +78,7 @@ class TauBootstrap:
         Davison and Hinkley, Bootstrap Methods and their Application, 1997: section 5.2 (basic).
         """
         if method not in METHODS:
-            raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
+            raise InputError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
         tails = np.array([ALPHA / 2, 1 - ALPHA / 2])
         pairs = zip(self.tau, self.replicates.T, self.loo_replicates.T)
         ends = np.array([np.quantile(pair[1], _levels(method, tails, *pair)) for pair in pairs])
@@ -151,11 +152,11 @@ def bootstrap_tau(
     values = stack(tables)
     measures, topics, _ = values.shape
     if measures < 2:
-        raise ValueError("a correlation needs scores by two measures or more")
+        raise InputError("a correlation needs scores by two measures or more")
     if topics < 2:
-        raise ValueError("topics cannot be resampled from fewer than two")
+        raise InputError("topics cannot be resampled from fewer than two")
     if number < 2:
-        raise ValueError(f"the number of resamples must be 2 or more, not {number}")
+        raise InputError(f"the number of resamples must be 2 or more, not {number}")
     # How often each topic stands in each resample.
     counts = rng.multinomial(topics, np.full(topics, 1 / topics), size=number)
     blocks = [counts[start : start + BLOCK] for start in range(0, number, BLOCK)]

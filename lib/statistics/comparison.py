@@ -1,6 +1,5 @@
 """Systems side by side: means with intervals over topics, and each against one of them."""
 
-from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -11,16 +10,16 @@ from lib.collection import Collection
 from lib.conventions import ALPHA
 from lib.errors import InputError, did_you_mean
 from lib.intervals import Interval
-from lib.measures import Measure, Scores, complete_scores, parse
+from lib.measures import Measure, Measures, Scores, complete_scores, labelled, parse
 from lib.measures import scores as scored
-from lib.statistics.multiplicity import corrected, holm
+from lib.statistics.multiplicity import corrected, holm, randomized_tukey
 from lib.statistics.significance import TIE, permutation_test, square, t_test
 
 DRAWS, SEED, EXACT = 100_000, 2031, 16  # of a permutation test; up to so many topics it is exact
 
 
 def means_with_intervals(
-    collection: Collection, measures: Iterable[str | Measure], *, missing: str = "zero"
+    collection: Collection, measures: Measures, *, missing: str = "zero"
 ) -> pd.DataFrame:
     """Return the mean of every system by each measure, with its interval over topics.
 
@@ -54,8 +53,8 @@ def means_with_intervals(
     """
     score = complete_scores if missing == "zero" else scored
     tables = {
-        str(measure): mean_intervals(score(collection, measure), measure=measure)
-        for measure in map(parse, measures)
+        name: mean_intervals(score(collection, measure), measure=measure)
+        for name, measure in labelled(measures).items()
     }
     return pd.concat(tables, names=["measure", "system"]).reset_index()
 
@@ -97,7 +96,7 @@ def _on_scale(found, most):
 def against(
     collection: Collection,
     system: str,
-    measures: Iterable[str | Measure],
+    measures: Measures,
     *,
     correction: str = "none",
     missing: str = "zero",
@@ -112,7 +111,8 @@ def against(
     system : str
         What the others are compared with.
     correction : str
-        One of :data:`lib.statistics.multiplicity.CORRECTIONS`, over the systems by one measure.
+        One of :data:`lib.statistics.multiplicity.CORRECTIONS`, over the systems by one measure; or
+        tukey, over all pairs, of which p is :func:`lib.statistics.multiplicity.randomized_tukey`'s.
 
     Returns
     -------
@@ -147,13 +147,27 @@ def against(
         raise InputError(f"{collection.name}: a comparison needs two topics and two runs or more")
     score = complete_scores if missing == "zero" else scored
     tables = {}
-    for measure in map(parse, measures):
+    for name, measure in labelled(measures).items():
         values = score(collection, measure)
         others = values.drop(columns=system)
         found = mean_differences(others.sub(values[system], axis=0))
-        found["p"] = corrected(found["p"], correction)
-        tables[str(measure)] = found
+        if correction == "tukey":
+            found["p"] = _all_pairs(values, correction)[system]
+        else:
+            found["p"] = corrected(found["p"], correction)
+        tables[name] = found
     return pd.concat(tables, names=["measure", "system"]).reset_index()
+
+
+def _all_pairs(scores, correction):
+    """Return the p values of all pairs, corrected for their number, as a square."""
+    if correction == "tukey":
+        if scores.isna().any(axis=None):
+            raise InputError("tukey needs every run's score on every topic: --topics judged")
+        p = randomized_tukey(scores, rng=np.random.default_rng(SEED))
+    else:
+        p = corrected(t_test(scores), correction)
+    return square(p, scores.columns)
 
 
 def mean_differences(differences: pd.DataFrame) -> pd.DataFrame:
@@ -212,8 +226,57 @@ def permutation_p(differences: pd.DataFrame) -> np.ndarray:
     return far.mean(axis=0)
 
 
+def compare(a: pd.Series | pd.DataFrame, b: pd.Series | pd.DataFrame) -> pd.DataFrame:
+    """Compare scores with others on the same topics: two systems, or many by their columns.
+
+    Parameters
+    ----------
+    a, b : Series (topics), or DataFrame (topics x measures, or anything)
+        Without gaps; of tables each column of the one is compared with that of the other.
+
+    Returns
+    -------
+    DataFrame
+        A row a column: mean of one, mean of other; of a minus b those of :func:`against`; p
+        permutation (:func:`permutation_p`); wins, ties and losses, in topics.
+
+    Raises
+    ------
+    InputError
+        What is no scores of topics, other topics or columns, gaps, fewer than two topics.
+
+    Examples
+    --------
+    >>> a = pd.Series([0.5, 1.0, 1.0], ["1", "2", "3"], name="A")
+    >>> compare(a, a * [1, 0.5, 1])[["difference", "wins", "ties", "losses"]].round(3)
+             difference  wins  ties  losses
+    A minus A       0.167     1     2       0
+    """
+    for one in (a, b):
+        if not isinstance(one, pd.Series | pd.DataFrame):
+            raise InputError(f"{type(one).__name__}: scores of topics are a Series or a DataFrame")
+    if isinstance(a, pd.Series) and isinstance(b, pd.Series):
+        name = f"{a.name} minus {b.name}"
+        a, b = a.to_frame(name), b.to_frame(name)
+    a, b = pd.DataFrame(a), pd.DataFrame(b)
+    for what, of_a, of_b in (("topics", a.index, b.index), ("columns", a.columns, b.columns)):
+        if len(apart := of_a.symmetric_difference(of_b)):
+            raise InputError(f"the scores are of other {what}: one has {apart[0]!r} alone")
+    if len(a) < 2 or a.isna().any(axis=None) or b.isna().any(axis=None):
+        raise InputError("a comparison needs two topics or more, all of them with a score")
+    b = b.reindex(index=a.index, columns=a.columns)
+    differences = a - b
+    found = pd.DataFrame({"mean of one": a.mean(), "mean of other": b.mean()})
+    found = found.join(mean_differences(differences))
+    found["p permutation"] = permutation_p(differences)
+    sign = np.sign(differences.where(differences.abs() > TIE, 0))
+    for name, value in (("wins", 1), ("ties", 0), ("losses", -1)):
+        found[name] = (sign == value).sum().astype(int)
+    return found
+
+
 def versus(
-    collection: Collection, one: str, other: str, measures: Sequence[str | Measure]
+    collection: Collection, one: str, other: str, measures: Measures
 ) -> tuple[pd.DataFrame, dict[str, pd.DataFrame]]:
     """Compare two systems by several measures, the first of which is the primary one.
 
@@ -234,29 +297,29 @@ def versus(
     >>> versus(toy, "B", "A", ["RR"])[0][["wins", "ties", "losses"]].to_numpy().tolist()
     [[2, 1, 0]]
     """
-    names = [str(parse(measure)) for measure in measures]
+    asked = labelled(measures)
     both = collection.select(systems=[one, other])
-    tables = {name: complete_scores(both, name) for name in names}
-    differences = pd.DataFrame({name: of[one] - of[other] for name, of in tables.items()})
-    means = {name: parse(name).definition.mean(of) for name, of in tables.items()}
-    found = pd.DataFrame(means).T.set_axis(["mean of one", "mean of other"], axis=1)
-    found = found.join(mean_differences(differences))
-    found["p permutation"] = permutation_p(differences)
-    found["p Holm"] = [*found["p"].iloc[:1], *holm(found["p"].iloc[1:])]
-    sign = np.sign(differences.where(differences.abs() > TIE, 0))
-    for name, value in (("wins", 1), ("ties", 0), ("losses", -1)):
-        found[name] = (sign == value).sum().astype(int)
+    tables = complete_scores(both, asked)
+    found = compare(
+        *(pd.DataFrame({name: of[run] for name, of in tables.items()}) for run in (one, other))
+    )
+    means = {name: asked[name].definition.mean(of) for name, of in tables.items()}
+    found[["mean of one", "mean of other"]] = pd.DataFrame(means).T.to_numpy()
+    corrected = [*found["p"].iloc[:1], *holm(found["p"].iloc[1:])]
+    found.insert(found.columns.get_loc("wins"), "p Holm", corrected)
     return found.rename_axis("measure"), tables
 
 
-def leaderboard(collection: Collection, measures: Sequence[str | Measure]) -> pd.DataFrame:
+def leaderboard(
+    collection: Collection, measures: Measures, correction: str = "holm"
+) -> pd.DataFrame:
     """Return means with intervals, and which systems each is significantly better than.
 
     Returns
     -------
     DataFrame
         Columns of :func:`means_with_intervals` and better than, a list of systems: by the paired t
-        test of all pairs, after Holm's correction, measure by measure.
+        test of all pairs, after Holm's correction, or by Tukey's randomized, measure by measure.
 
     Examples
     --------
@@ -267,9 +330,8 @@ def leaderboard(collection: Collection, measures: Sequence[str | Measure]) -> pd
     """
     found = means_with_intervals(collection, measures)
     better = []
-    for measure in measures:
-        scores = complete_scores(collection, measure)
-        p, mean = square(holm(t_test(scores)), scores.columns), scores.mean()
+    for scores in complete_scores(collection, labelled(measures)).values():
+        p, mean = _all_pairs(scores, correction), scores.mean()
         for name in scores:
             better.append(list(p.columns[(p.loc[name] < ALPHA) & (mean < mean[name])]))
     return found.assign(**{"better than": better})

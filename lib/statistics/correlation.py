@@ -14,6 +14,7 @@ from scipy.spatial.distance import squareform
 from scipy.stats import rankdata
 
 from lib.conventions import DECIMALS
+from lib.errors import InputError
 
 
 def pair_signs(values: ArrayLike) -> np.ndarray:
@@ -78,9 +79,9 @@ def tau_matrix(table: pd.DataFrame, *, variant: str) -> pd.DataFrame:
     """
     values = table.to_numpy(dtype=float).T
     if values.shape[1] < 2:
-        raise ValueError("a rank correlation needs two systems or more")
+        raise InputError("a rank correlation needs two systems or more")
     if np.isnan(values).any():
-        raise ValueError("a rank correlation cannot be taken of missing scores")
+        raise InputError("a rank correlation cannot be taken of missing scores")
     return pd.DataFrame(
         taus_of_rows(values, values, variant=variant), index=table.columns, columns=table.columns
     )
@@ -94,7 +95,7 @@ def taus_of_rows(one: ArrayLike, other: ArrayLike, *, variant: str) -> np.ndarra
            [0.667]])
     """
     if variant not in ("a", "b"):
-        raise ValueError(f"variant must be 'a' or 'b', not {variant!r}")
+        raise InputError(f"variant must be 'a' or 'b', not {variant!r}")
     places, others = _places(one), _places(other)
     above = _bits(places[..., :, None] > places[..., None, :])
     others_above = _bits(others[..., :, None] > others[..., None, :])
@@ -175,7 +176,7 @@ def tau_ap(estimate: ArrayLike, truth: ArrayLike, *, symmetric: bool) -> float:
 
     Raises
     ------
-    ValueError
+    InputError
         Lists of different lengths, of fewer than two systems, or with missing scores.
 
     References
@@ -208,11 +209,11 @@ def same_systems(one: ArrayLike, other: ArrayLike) -> tuple[np.ndarray, np.ndarr
     """Return two lists of scores as arrays, or raise when they cannot be compared."""
     one, other = np.asarray(one, dtype=float), np.asarray(other, dtype=float)
     if one.ndim != 1 or one.shape != other.shape:
-        raise ValueError(f"scores of shapes {one.shape} and {other.shape} cannot be correlated")
+        raise InputError(f"scores of shapes {one.shape} and {other.shape} cannot be correlated")
     if len(one) < 2:
-        raise ValueError("a rank correlation needs two systems or more")
+        raise InputError("a rank correlation needs two systems or more")
     if np.isnan(one).any() or np.isnan(other).any():
-        raise ValueError("a rank correlation cannot be taken of missing scores")
+        raise InputError("a rank correlation cannot be taken of missing scores")
     return one, other
 
 
@@ -272,7 +273,7 @@ def rbo(x: ArrayLike, y: ArrayLike, *, p: float) -> float:
 
     Raises
     ------
-    ValueError
+    InputError
         A p out of range, or lists that cannot be compared.
 
     References
@@ -286,7 +287,7 @@ def rbo(x: ArrayLike, y: ArrayLike, *, p: float) -> float:
     0.873
     """
     if not 0 < p < 1:
-        raise ValueError(f"p must lie between 0 and 1, not be {p}")
+        raise InputError(f"p must lie between 0 and 1, not be {p}")
     agreed = agreement_by_depth(x, y)
     weight = p ** np.arange(1, len(agreed) + 1)
     return float((1 - p) / p * np.sum(agreed * weight) + agreed[-1] * weight[-1])
@@ -295,7 +296,7 @@ def rbo(x: ArrayLike, y: ArrayLike, *, p: float) -> float:
 def tree(tau: pd.DataFrame) -> np.ndarray:
     """Cluster measures by the distance 1 - tau, from the bottom up, into SciPy's linkage matrix."""
     if len(tau) < 2 or not np.allclose(tau, tau.T):
-        raise ValueError("clustering needs a symmetric tau matrix of two measures or more")
+        raise InputError("clustering needs a symmetric tau matrix of two measures or more")
     # Taus that are equal but for the last bit would be joined in another order elsewhere.
     distance = squareform((1 - tau.to_numpy()).round(DECIMALS), checks=False)
     return optimal_leaf_ordering(linkage(distance, "average"), distance)
@@ -313,7 +314,7 @@ def cut(links: np.ndarray, names: Sequence[str], clusters: int) -> pd.Series:
     {'AP': 2, 'P@1': 1, 'RR': 1, 'Rprec': 2}
     """
     if not 1 <= clusters <= len(names):
-        raise ValueError(f"{len(names)} measures cannot be cut into {clusters} clusters")
+        raise InputError(f"{len(names)} measures cannot be cut into {clusters} clusters")
     labels = fcluster(links, clusters, "maxclust")
     order = leaves_list(links)
     ordered = pd.Series(labels[order], index=[names[i] for i in order], name="family")

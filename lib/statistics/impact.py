@@ -12,6 +12,7 @@ import pandas as pd
 
 from lib.collection import Collection, Pairs, memoize
 from lib.conventions import ALPHA, DECIMALS
+from lib.errors import InputError
 from lib.measures import Measure, Scores, parse
 from lib.statistics.power import needed
 from lib.statistics.significance import t_test
@@ -56,7 +57,7 @@ def _of_one(pairs, measure, collection):
         gaps = np.argwhere(table.isna().to_numpy())
         if len(gaps):
             topic, run = (axis[at] for axis, at in zip(table.axes, gaps[0]))
-            raise ValueError(
+            raise InputError(
                 f"{collection.name}: run {run!r} did not answer topic {topic!r}; before and "
                 "after are compared on the same topics only"
             )
@@ -66,16 +67,16 @@ def _of_one(pairs, measure, collection):
 def _checked(collections, pairs):
     """Return the systems' names, or raise."""
     if not pairs:
-        raise ValueError("no pairs given: name the runs as (system, run before, run after)")
+        raise InputError("no pairs given: name the runs as (system, run before, run after)")
     systems = [system for system, _, _ in pairs]
     if len(set(systems)) < len(systems):
-        raise ValueError(f"a system stands twice among the pairs: {', '.join(systems)}")
+        raise InputError(f"a system stands twice among the pairs: {', '.join(systems)}")
     if len({c.name for c in collections}) < len(collections):
-        raise ValueError("two collections of one name: " + ", ".join(c.name for c in collections))
+        raise InputError("two collections of one name: " + ", ".join(c.name for c in collections))
     for collection in collections:
         for _, *runs in pairs:
             if missing := [run for run in runs if run not in collection.systems.index]:
-                raise ValueError(f"{collection.name}: there is no run {missing[0]!r}")
+                raise InputError(f"{collection.name}: there is no run {missing[0]!r}")
     return systems
 
 
@@ -104,7 +105,7 @@ def impact(collections: Collections, pairs: Pairs, measures: Mapping[str, str]) 
 
     Raises
     ------
-    ValueError
+    InputError
         As :func:`paired_scores`.
 
     Examples

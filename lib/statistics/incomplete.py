@@ -7,7 +7,8 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, askable, judged_of, left_unjudged
-from lib.measures import complete_scores, means, score_tables
+from lib.errors import InputError
+from lib.measures import complete_scores, means
 from lib.paths import DATA
 from lib.statistics.correlation import tau_matrix
 from lib.statistics.predictivity import of_target, set_sizes, splits
@@ -127,7 +128,7 @@ def without_judgements(
 
     Raises
     ------
-    ValueError
+    InputError
         A share out of range, or a collection without the judged non-relevant documents.
 
     References
@@ -143,7 +144,7 @@ def without_judgements(
     [2, 1]
     """
     if not 0 < share <= 1:
-        raise ValueError(f"share must lie in (0, 1], not be {share}")
+        raise InputError(f"share must lie in (0, 1], not be {share}")
     judged = judged_of(collection, "removing judgements")
     total = collection.topics["relevant"].to_numpy(int)
     nonrelevant = collection.topics["judged"].to_numpy(int) - total
@@ -225,7 +226,7 @@ def budget(
     cost = collection.pools.groupby("depth")["all"].mean()
     tables = []
     for pool in pools:
-        known = score_tables(collection.pooled(pool), measures)
+        known = complete_scores(collection.pooled(pool), measures)
         for size in sizes:
             found = of_target(known, sought, sets, size=size)
             tables.append(

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from lib.errors import InputError
 from lib.intervals import Interval
 
 FEW = 5  # topics, or systems: of fewer a correlation has no interval
@@ -33,7 +34,7 @@ def jackknife(estimate: float | np.ndarray, loo_replicates: Sequence | np.ndarra
 
     Raises
     ------
-    ValueError
+    InputError
         Fewer than two topics.
 
     References
@@ -93,9 +94,9 @@ def groups(
     [[3, 2, 2], [3, 2, 2]]
     """
     if not 2 <= number <= topics:
-        raise ValueError(f"{topics} topics cannot be parted into {number} groups")
+        raise InputError(f"{topics} topics cannot be parted into {number} groups")
     if times < 1:
-        raise ValueError(f"the topics must be parted once or more, not {times} times")
+        raise InputError(f"the topics must be parted once or more, not {times} times")
     return [np.array_split(rng.permutation(topics), number) for _ in range(times)]
 
 
@@ -129,7 +130,7 @@ def grouped(
     values = np.asarray(loo_replicates, float)
     partings, number = values.shape[:2]
     if number < 2:
-        raise ValueError(f"the jackknife needs two topics or more, not {number}")
+        raise InputError(f"the jackknife needs two topics or more, not {number}")
     squares = ((values - values.mean(axis=1, keepdims=True)) ** 2).sum(axis=1)
     error = np.sqrt((number - 1) / number * squares.mean(axis=0))
     freedom = 1 / (1 / (topics - 1) + (1 / (number - 1) - 1 / (topics - 1)) / partings)

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from scipy import optimize, special
 
 from lib.conventions import ALPHA, DASH
+from lib.errors import InputError
 from lib.statistics.student import pair_differences
 
 MOST = 100_000  # topics: a search for their number goes no further
@@ -43,7 +44,7 @@ def half_width(deviation: ArrayLike, topics: int) -> np.ndarray:
     np.float64(0.043)
     """
     if topics < 2:
-        raise ValueError(f"the number of topics must be 2 or more, not {topics}")
+        raise InputError(f"the number of topics must be 2 or more, not {topics}")
     critical = special.stdtrit(topics - 1, 1 - ALPHA / 2)
     return critical * np.asarray(deviation, dtype=float) / np.sqrt(topics)
 
@@ -94,11 +95,11 @@ def power(
     np.float64(0.637)
     """
     if topics < 2:
-        raise ValueError(f"the number of topics must be 2 or more, not {topics}")
+        raise InputError(f"the number of topics must be 2 or more, not {topics}")
     if not 0 < alpha < 1:
-        raise ValueError(f"alpha must lie in (0, 1), not {alpha}")
+        raise InputError(f"alpha must lie in (0, 1), not {alpha}")
     if not (np.asarray(deviation) > 0).all():
-        raise ValueError("a standard deviation must be more than 0")
+        raise InputError("a standard deviation must be more than 0")
     freedom = topics - 1 if freedom is None else freedom
     edge = special.stdtrit(freedom, 1 - alpha / 2) if critical is None else critical
     shift = np.abs(np.asarray(difference, dtype=float)) * np.sqrt(topics) / deviation
@@ -139,7 +140,7 @@ def needed(
     (73.0, inf, 2.0)
     """
     if not alpha < wanted < 1:
-        raise ValueError(
+        raise InputError(
             f"the statistical power wanted must lie between alpha and 1, not be {wanted}"
         )
     if np.isinf(effect):  # the same difference on every topic

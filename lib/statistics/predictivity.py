@@ -9,6 +9,7 @@ from joblib import Parallel
 
 from lib.collection import Collection
 from lib.conventions import DECIMALS
+from lib.errors import InputError
 from lib.measures import Scores
 from lib.statistics.correlation import tau_matrix, taus_of_rows
 from lib.tasks import task
@@ -17,7 +18,7 @@ BLOCK = 20  # splits handled at once, so that the bits of their pairs stay in th
 TASK = 10 * BLOCK  # splits in one parallel task
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Predictivity:
     """Predictive power of measures for each other.
 
@@ -38,6 +39,18 @@ class Predictivity:
     error: pd.DataFrame
     deviation: pd.DataFrame
     tied: pd.DataFrame
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return all four as columns, a row a pair of measures: predictor, of."""
+        table = pd.DataFrame({name: square.stack() for name, square in vars(self).items()})
+        return table.rename_axis(["predictor", "of"])
+
+    def _repr_html_(self) -> str:
+        return str(self.phi._repr_html_())  # type: ignore[operator]
+
+    def __repr__(self) -> str:
+        own = ", ".join(f"{name} {self.phi.loc[name, name]:.3f}" for name in self.phi)
+        return f"Predictivity of {len(self.phi)} measures, of each for itself: {own}"
 
 
 def set_sizes(collection: Collection) -> list[int]:
@@ -72,7 +85,7 @@ def splits(
 
     Raises
     ------
-    ValueError
+    InputError
         When two sets of this size do not fit.
 
     Examples
@@ -82,9 +95,9 @@ def splits(
     """
     size = topics // 2 if size is None else size
     if not 1 <= size <= topics // 2:
-        raise ValueError(f"two disjoint sets of {size} topics cannot be drawn from {topics}")
+        raise InputError(f"two disjoint sets of {size} topics cannot be drawn from {topics}")
     if number < 2:
-        raise ValueError(f"the number of splits must be 2 or more, not {number}")
+        raise InputError(f"the number of splits must be 2 or more, not {number}")
     order = rng.permuted(np.tile(np.arange(topics), (number, 1)), axis=1)
     return order[:, : 2 * size].reshape(number, 2, size)
 
@@ -119,7 +132,7 @@ def predictivity(
 
     Raises
     ------
-    ValueError
+    InputError
         Scores with gaps, or of different topics or systems.
 
     Notes
@@ -157,7 +170,7 @@ def predictivity(
     )
 
 
-def without_each_topic(
+def phis_without_each_topic(
     scores: Mapping[str, Scores],
     sets: np.ndarray,
     *,
@@ -171,7 +184,7 @@ def without_each_topic(
 
     >>> table = pd.DataFrame({"A": [.9, .8, .7, .9], "B": [.5, .6, .4, .3], "C": [.1, .2, .1, .2]})
     >>> sets = splits(4, number=10, rng=np.random.default_rng(1))
-    >>> without_each_topic({"P@10": table}, sets).ravel()
+    >>> phis_without_each_topic({"P@10": table}, sets).ravel()
     array([1., 1., 1., 1.])
     """
     topics = len(next(iter(scores.values())))
@@ -206,7 +219,7 @@ def without_topics(
         kept[:, :, group] = 0
         left = kept.sum(axis=2, keepdims=True)
         if not left.all():
-            raise ValueError(f"sets of {sets.shape[2]} topics have none left without {len(group)}")
+            raise InputError(f"sets of {sets.shape[2]} topics have none left without {len(group)}")
         taus = whole.copy()
         taus[touched] = _taus_of_weights(values, kept / left, variant, decimals)
         found[i] = np.nan_to_num(taus).mean(axis=0)
@@ -244,7 +257,7 @@ def of_target(
     P@10  1.0    0.0
     """
     if not 1 <= size <= sets.shape[2]:
-        raise ValueError(f"size must be 1 to {sets.shape[2]}, the topics of a set, not {size}")
+        raise InputError(f"size must be 1 to {sets.shape[2]}, the topics of a set, not {size}")
     stacked = stack({**scores, "target": target})
     values, last = stacked[:-1], stacked[-1:]
     blocks = []
@@ -264,10 +277,10 @@ def stack(scores: Mapping[str, Scores]) -> np.ndarray:
     first = tables[0]
     for name, table in scores.items():
         if not (table.index.equals(first.index) and table.columns.equals(first.columns)):
-            raise ValueError(f"{name}: scores of other topics or systems than the first measure's")
+            raise InputError(f"{name}: scores of other topics or systems than the first measure's")
         if table.isna().to_numpy().any():
             systems = ", ".join(map(str, table.columns[table.isna().any()][:3]))
-            raise ValueError(f"{name}: topics without a score, for example of {systems}")
+            raise InputError(f"{name}: topics without a score, for example of {systems}")
     return np.stack([table.to_numpy(dtype=float) for table in tables])
 
 

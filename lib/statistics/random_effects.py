@@ -9,10 +9,11 @@ from scipy.stats import chi2
 from scipy.stats import t as student
 
 from lib.conventions import ALPHA
+from lib.errors import InputError
 from lib.intervals import Interval
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Summary(Interval):
     """What estimates from several sources say together.
 
@@ -138,7 +139,7 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike) -> Summary:
 
     Raises
     ------
-    ValueError
+    InputError
         Fewer than two sources, errors that are not above 0.
 
     References
@@ -159,9 +160,9 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike) -> Summary:
     """
     y, v = np.asarray(estimates, float), np.asarray(errors, float) ** 2
     if not (y.ndim == 1 and y.shape == v.shape and len(y) > 1):
-        raise ValueError("a summary needs two sources or more, with an error each")
+        raise InputError("a summary needs two sources or more, with an error each")
     if not (np.isfinite(y).all() and np.isfinite(v).all() and (v > 0).all()):
-        raise ValueError("a summary needs finite estimates, with errors above 0")
+        raise InputError("a summary needs finite estimates, with errors above 0")
     k, w = len(y), 1 / v
     q = float((w * (y - np.average(y, weights=w)) ** 2).sum())
     tau2 = float(max(0.0, (q - k + 1) / (w.sum() - (w**2).sum() / w.sum())))

@@ -4,7 +4,7 @@ Each test takes scores (topics x systems) and returns the two-sided p value of e
 systems, in the order of ``numpy.triu_indices(systems, 1)``; :func:`square` lays them out as a
 table.  The sample is the difference of the two systems on each topic; the null hypothesis is that
 their mean difference over all topics there could be is 0.  Scores with gaps, and fewer than two
-topics or systems, are refused by a ValueError.
+topics or systems, are refused by an InputError.
 
 Two systems with the same score on every topic give no evidence at all: their p value is 1 in every
 test here (their t statistic would be 0/0).
@@ -19,6 +19,7 @@ from joblib import Parallel
 from numpy.typing import ArrayLike
 from scipy import special
 
+from lib.errors import InputError
 from lib.statistics.student import as_paired, pair_differences, pair_indices, t_exceeds, t_statistic
 from lib.tasks import task
 
@@ -245,7 +246,7 @@ def significant(
 
     Raises
     ------
-    ValueError
+    InputError
         An alpha or a test that is none; what the test refuses.
 
     Examples
@@ -254,11 +255,11 @@ def significant(
     array([ True, False,  True])
     """
     if not 0 < alpha < 1:
-        raise ValueError(f"alpha must lie in (0, 1), not {alpha}")
+        raise InputError(f"alpha must lie in (0, 1), not {alpha}")
     if sides not in (1, 2):
-        raise ValueError(f"sides must be 1 or 2, not {sides}")
+        raise InputError(f"sides must be 1 or 2, not {sides}")
     if test not in TESTS:
-        raise ValueError(f"test must be {', '.join(TESTS)}, not {test!r}")
+        raise InputError(f"test must be {', '.join(TESTS)}, not {test!r}")
     level = min(alpha * 2 / sides, 1.0)
     if test == "t" and not options:  # one critical value is cheaper than many p values
         freedom = len(np.asarray(scores)) - 1
@@ -286,7 +287,7 @@ def discriminative_power(
 
     Raises
     ------
-    ValueError
+    InputError
         As for :func:`significant`.
 
     References
@@ -303,7 +304,7 @@ def discriminative_power(
     1.0
     """
     if identical not in ("kept", "left out"):
-        raise ValueError(f"identical must be 'kept' or 'left out', not {identical!r}")
+        raise InputError(f"identical must be 'kept' or 'left out', not {identical!r}")
     decided = significant(scores, alpha=alpha, test=test, **options)
     pairs = len(decided)
     if identical == "left out":
@@ -362,7 +363,7 @@ def square(p: Sequence[float] | np.ndarray, systems: Sequence) -> pd.DataFrame:
     """
     first, second, _ = pair_indices(len(systems))
     if len(p) != len(first):
-        raise ValueError(f"{len(systems)} systems have {len(first)} pairs, not {len(p)}")
+        raise InputError(f"{len(systems)} systems have {len(first)} pairs, not {len(p)}")
     table = np.ones((len(systems), len(systems)))
     table[first, second] = table[second, first] = p
     return pd.DataFrame(table, index=systems, columns=systems)
@@ -376,7 +377,7 @@ def _extreme(values, draw, resamples, shift):
     difference of their means, so a draw costs one product of matrices for all pairs.
     """
     if resamples < 1:
-        raise ValueError(f"resamples must be 1 or more, not {resamples}")
+        raise InputError(f"resamples must be 1 or more, not {resamples}")
     # Drawn where a task is handed out, so that memory never holds them all.
     sizes = (min(TASK, resamples - start) for start in range(0, resamples, TASK))
     counts = Parallel()(task(_count, values, draw(rows), shift) for rows in sizes)

@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from lib.errors import InputError
+
 CLOSE = 1e-6  # a variance below this share of the scores' sum of squares has lost its digits
 
 
@@ -13,13 +15,13 @@ def as_paired(scores: ArrayLike) -> np.ndarray:
     """Return scores as an array of floats, at least two topics by two systems, without gaps."""
     values = np.asarray(scores, dtype=float)
     if values.ndim != 2 or min(values.shape) < 2:
-        raise ValueError(
+        raise InputError(
             f"a paired test needs two topics and two systems or more, not shape {values.shape}"
         )
     if np.isnan(values).any():
         gaps = np.isnan(values).any(axis=0)
         names = np.asarray(getattr(scores, "columns", np.arange(len(gaps))))[gaps]
-        raise ValueError(
+        raise InputError(
             "a paired test compares systems on the same topics; scores are missing for "
             + ", ".join(map(str, names[:3]))
             + (", ..." if len(names) > 3 else "")

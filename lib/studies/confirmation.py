@@ -19,7 +19,7 @@ from lib.conventions import SHARE
 from lib.decisions import FINDING, INCONCLUSIVE, Bound, Decision, above, at_least, below, decide
 from lib.estimates import Estimate
 from lib.intervals import Interval
-from lib.measures import best, score_tables
+from lib.measures import best, complete_scores
 from lib.measures.binary import GS10_BASE
 from lib.statistics.multiplicity import holm
 from lib.statistics.random_effects import plain_mean
@@ -102,7 +102,7 @@ def everything(name: str) -> Source:
     """Return the scores of all runs of a collection, those left out too, on all its topics."""
     folder = COLLECTIONS[name].folder
     if name == "D":
-        scores = score_tables(load(folder), dict(zip(MEASURES, MEASURES)) | NDCG)
+        scores = complete_scores(load(folder), dict(zip(MEASURES, MEASURES)) | NDCG)
     else:
         printed = load_scores(folder)
         scores = {label: restored(printed[label], label) for label in MEASURES}
@@ -178,7 +178,7 @@ def source(
         chosen = chosen[relevant(name).reindex(chosen).ge(least)]
     scores = {label: table.loc[chosen, kept] for label, table in whole.scores.items()}
     if exact:
-        scores[RBP] = score_tables(load(new.folder), [RBP])[RBP].loc[chosen, kept]
+        scores[RBP] = complete_scores(load(new.folder), [RBP])[RBP].loc[chosen, kept]
     if best_by is not None:
         kept = best(scores[best_by].mean().round(10), SHARE)
         scores = {label: table[kept] for label, table in scores.items()}

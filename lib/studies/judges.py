@@ -99,6 +99,69 @@ def _agreement(cells):
         )
 
 
+def weighted_kappa(cells: np.ndarray) -> float:
+    """Return Cohen's kappa of two judges on one scale, weighted by the square of the distance.
+
+    References
+    ----------
+    Cohen, Weighted kappa, Psychological Bulletin 70, 1968.
+
+    Examples
+    --------
+    >>> weighted_kappa(np.array([[2, 1], [0, 1]]))
+    0.5
+    """
+    place = np.arange(len(cells))
+    weight = (place[:, np.newaxis] - place) ** 2
+    expected = np.outer(cells.sum(axis=1), cells.sum(axis=0)) / cells.sum()
+    return float(1 - (weight * cells).sum() / (weight * expected).sum())
+
+
+def grades(one: Qrels, other: Qrels) -> pd.DataFrame:
+    """Say how far the grades of two judges agree, on documents that both judged.
+
+    Returns
+    -------
+    DataFrame
+        Rows weighted kappa (:func:`weighted_kappa`) and bias (A's mean grade less B's); columns
+        estimate, low, high, over topics.  NaN where their highest grades differ: two scales.
+
+    Examples
+    --------
+    >>> a, b = ({"1": {"d": 2, "e": 0}, "2": {"f": last}} for last in (1, 0))
+    >>> grades(a, b)["estimate"].round(2).to_dict()
+    {'weighted kappa': 0.8, 'bias': 0.33}
+    """
+    topics = [topic for topic in one if topic in other]
+    pairs = [
+        [
+            (grade, other[t][d])
+            for d, grade in one[t].items()
+            if min(grade, other[t].get(d, -1)) >= 0
+        ]
+        for t in topics
+    ]
+    high = np.max([pair for of in pairs for pair in of] or [(0, 0)], axis=0)
+    highest = int(high.max())
+    cells = np.zeros((len(topics), highest + 1, highest + 1))
+    for table, of in zip(cells, pairs):
+        np.add.at(table, tuple(np.array(of, int).reshape(-1, 2).T), 1)
+
+    def both(table):
+        apart = np.subtract.outer(np.arange(highest + 1), np.arange(highest + 1))
+        return np.array([weighted_kappa(table), (apart * table).sum() / table.sum()])
+
+    whole = cells.sum(axis=0)
+    table = pd.DataFrame(np.nan, ["weighted kappa", "bias"], ["estimate", "low", "high"])
+    with np.errstate(invalid="ignore", divide="ignore"):
+        if high[0] == high[1]:
+            table["estimate"] = both(whole)
+        if high[0] == high[1] and len(cells) > 1:
+            found = jackknife(both(whole), [both(whole - topic) for topic in cells])
+            table["low"], table["high"] = found.low, found.high
+    return table
+
+
 def same_runs(one: Collection, other: Collection) -> tuple[Collection, Collection]:
     """Return two collections of the same runs with the topics that both have."""
     if set(one.systems.index) != set(other.systems.index):

@@ -11,7 +11,7 @@ from lib.display import figures
 from lib.display.prose import intervals
 from lib.display.svg import add_tooltips
 from lib.intervals import between, minus_signs
-from lib.measures import score_tables
+from lib.measures import complete_scores
 from lib.statistics.correlation import disattenuated
 from lib.studies import confirmation
 from lib.studies.committed import read
@@ -26,9 +26,9 @@ PAIRS = [*(("RR", other) for other in LINE[2:]), *NEIGHBOURS]
 def collections() -> list[Source]:
     """Return all collections of which every measure on the line is known, the new ones last."""
     found = [
-        Source(s.name, s.title, s.year, score_tables(s.collection, LINE))
-        for s in sources()
-        if s.collection is not None
+        Source(one.name, one.title, one.year, complete_scores(one.collection, LINE))
+        for one in sources()
+        if one.collection is not None
     ]
     return found + [confirmation.source(name, "P3") for name in confirmation.COLLECTIONS]
 
@@ -81,11 +81,11 @@ def picture() -> figures.Figure:
         ax.set_xlabel("agreement with RR, noise apart")
         drawing.legend(loc="outside upper center", ncols=3)
     near = table.set_index(["one", "other"]).loc[NEIGHBOURS]["r"]
-    said = f"Between neighbours r runs from {near.min():.2f} to {near.max():.2f}."
+    summed = f"Between neighbours r runs from {near.min():.2f} to {near.max():.2f}."
     return figures.Figure(
         drawing,
         data=steps(),
-        alt=minus_signs(f"Dots on a line for each collection, RR at its left end. {said}"),
+        alt=minus_signs(f"Dots on a line for each collection, RR at its left end. {summed}"),
         caption="The deeper a measure reads, the less it ranks systems as RR does, and the steps "
         "are small. Dots: a measure's agreement with RR, corrected for noise, on the sine scale, "
         "darker for deeper precision. The numbers behind it: each step to the next measure.",

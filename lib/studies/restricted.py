@@ -8,7 +8,7 @@ import pandas as pd
 from lib.collection import POOLS, Collection, askable, load
 from lib.display import figures
 from lib.intervals import Interval, between
-from lib.measures import complete_scores, score_tables
+from lib.measures import complete_scores
 from lib.paths import about
 from lib.statistics.random_effects import plain_mean
 from lib.studies.committed import read
@@ -47,7 +47,7 @@ def leads(collection: Collection) -> pd.DataFrame:
         lead and of its change, with the error and degrees of freedom of the change.
     """
     ways = asked(collection)
-    scores = score_tables(collection, ["P@10", "AP"])
+    scores = complete_scores(collection, ["P@10", "AP"])
     for way, depth in ways:
         restricted = (
             (collection.pooled(depth), "AP") if way == "pools" else (collection, f"AP@{depth}")
@@ -115,7 +115,7 @@ def picture() -> figures.Figure:
             figures.log_axis(ax, (*DEPTHS, ALL) if way == "lists" else DEPTHS)
             figures.label_lines(ax)
     judged, read_on = change("pools", 10, "deep"), change("lists", 20, "shallow")
-    said = (
+    summed = (
         f"where pools are deep, to judge ten ranks changes AP's lead by {judged}; where they are "
         f"shallow, to read twenty changes it by {read_on}"
     )
@@ -124,7 +124,7 @@ def picture() -> figures.Figure:
         drawing,
         data=data.set_index(["collection", "restricted", "depth"])[ENDS[:6]],
         formats="+.3f",
-        alt=f"Lines of AP's lead by depth. On average, {said}.",
+        alt=f"Lines of AP's lead by depth. On average, {summed}.",
         caption="Shallow pools do not make AP's deficit. AP's lead for P@10, which keeps all "
         "judgements, when pools reach this rank and when AP reads to it; a line a collection, "
         "pools to their own depth. Intervals stand in the tooltips.",

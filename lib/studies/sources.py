@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, about, limits, load, load_scores
-from lib.measures import Scores, score_tables
+from lib.measures import Scores, complete_scores
 from lib.paths import DATA
 
 # Labels that claims use, and what they mean where there are runs: binary relevance from the grade
@@ -114,7 +114,7 @@ def yours(collection: Collection) -> Source:
 
 def of_collection(collection: Collection, **known: object) -> Source:
     """Return a collection of runs as a source: it answers every measure."""
-    tables = score_tables(collection, LABELS)
+    tables = complete_scores(collection, LABELS)
     plain = {"name": collection.name, "title": collection.title, "year": None}
     return Source(**(plain | known), scores=tables, collection=collection)  # type: ignore[arg-type]
 

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from lib.collection import load
-from lib.measures import score_tables, top_systems
+from lib.measures import complete_scores, top_systems
 from lib.statistics.predictivity import predictivity, splits
 from lib.statistics.significance import permutation_test, significant
 
@@ -17,7 +17,7 @@ MEASURES = ["P@10", "AP", "nDCG", "RR", "RBP(p=0.95)"]
 @pytest.fixture(scope="module")
 def tables():
     """Scores of all systems of TREC-8 by five measures."""
-    return score_tables(load("trec8"), MEASURES)
+    return complete_scores(load("trec8"), MEASURES)
 
 
 def test_phi(race, tables):

@@ -18,7 +18,7 @@ from lib.claims import Claim, Claims, above
 from lib.collection import Collection, about, load
 from lib.decisions import INCONCLUSIVE
 from lib.estimates import Estimate, of_estimates, quantity, ranking_taus
-from lib.measures import means, score_tables
+from lib.measures import complete_scores, means
 from lib.papers.thom2007 import tables
 from lib.papers.thom2007.noise import TEST_LEVEL, least_significant, zero_test
 from lib.papers.thom2007.tables import BROAD, EARLY, MEASURES, PAIRS, official, taus
@@ -39,7 +39,7 @@ EARLY_ONLY = 0.25  # of the best by RR in the lower half by AP: half of what cha
 @quantity
 def rankings(collection: Collection) -> Estimate:
     """Return how alike measures rank the systems of a collection: tau-b (measures x measures)."""
-    return ranking_taus(score_tables(collection, [*MEASURES, "Bpref"]))
+    return ranking_taus(complete_scores(collection, [*MEASURES, "Bpref"]))
 
 
 def printed_taus() -> pd.DataFrame:
@@ -179,7 +179,7 @@ DIFFERENCES: dict[str, Callable[[Any], Any]] = {
 @quantity
 def slope(collection: Collection, other: str) -> Estimate:
     """Return how much more P@100 agrees with a measure than P@5 does."""
-    tau = ranking_taus(score_tables(collection, ["P@5", "P@100", other]))[other]
+    tau = ranking_taus(complete_scores(collection, ["P@5", "P@100", other]))[other]
     return tau["P@100"] - tau["P@5"]
 
 

@@ -17,7 +17,7 @@ from lib.display import figures
 from lib.display.figures import INK, PALETTE, Figure, label_lines, subplots
 from lib.display.svg import add_tooltips
 from lib.display.tables import Table, table
-from lib.measures import best, means, score_tables
+from lib.measures import best, complete_scores, means
 from lib.papers.thom2007.tables import MEASURES, automatic_taus, fits, official
 from lib.statistics.bootstrap import bootstrap_tau
 from lib.statistics.correlation import cut, kendall, rbo, tau_ap, tau_matrix, tree
@@ -236,7 +236,7 @@ def panel(
                 f"{'is' if len(missing) == 1 else 'are'} not public.</p>"
             )
     else:
-        of_topics = _some_topics(score_tables(cached(known[collection]), needed), topics, rng)
+        of_topics = _some_topics(complete_scores(cached(known[collection]), needed), topics, rng)
         scores = pd.DataFrame({m: frame.mean() for m, frame in of_topics.items()}).round(10)
         name, note = known[collection].title, f"{len(of_topics['AP'])} topics"
     shown = scores.loc[best(scores["AP"], share, least=2)]

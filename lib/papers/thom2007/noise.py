@@ -7,7 +7,7 @@ import pandas as pd
 from scipy.stats import kendalltau, norm
 
 from lib.collection import Collection
-from lib.measures import means, score_tables
+from lib.measures import complete_scores, means
 from lib.papers.thom2007.tables import AT, BROAD, EARLY, INDEX, MEASURES, PAIRS, covered
 from lib.statistics.bootstrap import METHODS, POPULATIONS, bootstrap_tau, read_coverage
 from lib.statistics.correlation import tau_matrix, without_noise
@@ -52,7 +52,7 @@ def intervals(
     collection: Collection, *, method: str = "basic", number: int = 1000, seed: int = 2007
 ) -> pd.DataFrame:
     """Return bootstrap intervals over topics of the seven taus."""
-    tables = score_tables(collection, MEASURES)
+    tables = complete_scores(collection, MEASURES)
     result = bootstrap_tau(tables, number=number, rng=np.random.default_rng(seed))
     return result.intervals(method=method).loc[list(PAIRS)]
 
@@ -69,7 +69,7 @@ def noise(collection: Collection, *, number: int = 500, seed: int = 2007) -> pd.
     ----------
     Webber et al. 2008 (splits).
     """
-    tables = score_tables(collection, MEASURES)
+    tables = complete_scores(collection, MEASURES)
     sets = splits(len(collection.topics), number=number, rng=np.random.default_rng(seed))
     phi = predictivity(tables, sets, variant="b").phi.to_numpy()
     tau, (one, other) = tau_matrix(means(collection, MEASURES), variant="b").to_numpy(), AT
@@ -104,7 +104,7 @@ def family_test(
     """
     columns = {}
     for name, collection in collections.items():
-        tables = score_tables(collection, (*families[0], *families[1]))
+        tables = complete_scores(collection, (*families[0], *families[1]))
         result = bootstrap_tau(tables, number=number, rng=np.random.default_rng(seed))
         inside = np.array([pair in families for pair in result.tau.index])
         lowest = result.replicates[:, inside].min(axis=1)

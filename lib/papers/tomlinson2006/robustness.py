@@ -10,7 +10,9 @@ import pandas as pd
 
 from lib.collection import load
 from lib.display.prose import intervals
+from lib.intervals import Interval
 from lib.measures import GS10_BASE
+from lib.papers.tomlinson2006 import tables
 from lib.papers.tomlinson2006.tables import COLLECTIONS, FOUR, PAIRS, SYSTEMS, interval, ours
 from lib.paths import DATA
 from lib.retrieval import FACTORS
@@ -92,11 +94,28 @@ def grid_effects() -> pd.DataFrame:
     The mean is over systems and the other parameters; values are factors of the fixed one.
     """
     rows = {}
-    for parameter in FACTORS:
-        for factor, part in _grid_changes().groupby(parameter):
-            by_topic = part.groupby(["collection", "topic"])[list(FOUR)].mean()
-            rows[parameter, f"x {factor:g}"] = intervals(interval(by_topic), "difference")
+    for parameter, factors in FACTORS.items():
+        for factor in factors:
+            changed = interval(_at_factor(parameter, factor))
+            rows[parameter, f"x {factor:g}"] = intervals(changed, "difference")
     return pd.DataFrame(rows).T.rename_axis(["parameter", "factor"])
+
+
+def _at_factor(parameter, factor):
+    """Return each topic's mean change over systems and other parameters, at one value of one."""
+    table = _grid_changes()
+    chosen = table[np.isclose(table[parameter], factor)]
+    return chosen.groupby(["collection", "topic"])[list(FOUR)].mean()
+
+
+def _at_weight(population: str, label: str, factor: str) -> Interval:
+    """Return the mean change over our systems and four collections at a weight of the feedback."""
+    by_topic = _at_factor("weight", float(factor))
+    change = interval(by_topic).loc[label]
+    return Interval.of(change["difference"], change["error"], len(by_topic) - 1)
+
+
+QUANTITIES = {**tables.QUANTITIES, "change_at_weight": _at_weight}
 
 
 def topic_gains(

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from lib.collection import Collection
@@ -13,7 +14,9 @@ from lib.display import figures
 from lib.display.controls import Choice
 from lib.display.explorer import Explorer, explore
 from lib.display.figures import colour
-from lib.intervals import between
+from lib.display.svg import add_tooltips
+from lib.estimates import Estimate
+from lib.intervals import between, minus_signs
 from lib.papers.webber2008.tables import COMPLEX, FAMILIES, MEASURES, NUMBER, as_good, leads, phi
 from lib.statistics.predictivity import set_sizes
 
@@ -63,6 +66,26 @@ def _growth(points):
     )
 
 
+def draw_leads(table: pd.DataFrame, target: str, title: str) -> figures.Figure:
+    """Draw leads (:func:`lib.papers.webber2008.tables.leads`) with their intervals over topics."""
+    decided = table.groupby(as_good(table, [MARGIN]).iloc[:, 0]).groups
+    words = {SUPPORTS: "as good", CONTRADICTS: "worse", INCONCLUSIVE: INCONCLUSIVE}
+    said = "; ".join(f"{' and '.join(decided[x])}: {words[x]}" for x in words if x in decided)
+    looks = [{"color": colour(name), "linewidth": 1.5, "markersize": 7} for name in table.index]
+    with figures.subplots(height=0.9 + 0.28 * len(table)) as (drawing, axes):
+        figures.draw_rows(axes, table[ENDS], looks, at=0)
+        axes.set_xlabel(f"lead over {target} (tau)")
+    return figures.Figure(
+        drawing,
+        data=table,
+        formats=".3f",
+        alt=f"Dots with intervals. {said}.",
+        caption=f"On {title}, as predictors of {target}, {said}. A dot is a measure's lead over "
+        f"{target} itself (dotted); the error over halvings is smaller than the dot. Bars: 95% "
+        f"intervals over topics; behind by less than {MARGIN:.2f} is as good.",
+    )
+
+
 def draw_finding(collections: Mapping[str, Collection]) -> figures.Figure:
     """Draw what became of the claim: who predicts P@10, on the old data and on new.
 
@@ -85,6 +108,71 @@ def draw_finding(collections: Mapping[str, Collection]) -> figures.Figure:
         caption=f"{_compared(found)} A dot is a measure's lead: how much better it predicts the "
         "ranking of systems by P@10 on other topics than P@10 itself does (dotted). Bars are 95% "
         "intervals over topics.",
+    )
+
+
+def draw_won(found: pd.DataFrame, title: str) -> figures.Figure:
+    """Draw in how many halvings AP won how many of its conflicts with P@10.
+
+    `found` is what :func:`lib.papers.webber2008.quantities.won` says of the collection `title`.
+    """
+    share = found["right"] / (found["right"] + found["wrong"])
+    in_order, drawn = share.iloc[0], share.iloc[1:]
+    counts, edges = np.histogram(drawn, bins=np.linspace(0, 1, 26))
+    with figures.subplots(height=2.4) as (drawing, axes):
+        bars = axes.bar(edges[:-1], counts, np.diff(edges), align="edge", color=colour("AP"))
+        names = [f"AP right in {low:.0%} to {high:.0%}" for low, high in zip(edges, edges[1:])]
+        add_tooltips(bars, names, words=[f"{count} halvings" for count in counts])
+        for at, name, side in ((in_order, "in order", "left"), (drawn.mean(), "mean", "right")):
+            axes.axvline(at, **figures.REFERENCE)
+            above = axes.get_xaxis_transform()
+            axes.annotate(f"{name}: {at:.0%}", (at, 1.02), xycoords=above, ha=side, va="bottom")
+        axes.set(xlim=(0, 1), xlabel="conflicts in which AP was right", ylabel="halvings")
+        axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+    low, high = drawn.quantile([0.025, 0.975])
+    said = f"AP was right in {low:.0%} to {high:.0%} of its conflicts with P@10"
+    table = pd.DataFrame({"from": edges[:-1], "to": edges[1:], "halvings": counts})
+    return figures.Figure(
+        drawing,
+        data=table.set_index("from"),
+        formats={"to": ".2f"},
+        alt=f"A histogram: {said}; the mean is {drawn.mean():.0%}.",
+        caption=f"{said}: it depends on the half that you saw. Of {len(drawn):,} random halvings "
+        f'of {title}\'s topics 95% are within these two numbers; "in order" are those of the '
+        "scene. Pairs that P@10 ties on the deciding half are left out.",
+    )
+
+
+def draw_conflicts(followed: Estimate) -> figures.Figure:
+    """Draw how often the complex measure was right in a conflict, as either measure decides."""
+    sides = {"The simple one decides": "simple", "The complex one decides": "complex"}
+    found = {}
+    for title, side in sides.items():
+        right = followed[f"right, by the {side}"]
+        found_at = right.interval()
+        columns = {"right": found_at.estimate, "low": found_at.low, "high": found_at.high}
+        found[title] = pd.DataFrame(columns, right.value.index)
+    label = "conflicts in which the complex measure was right"
+    shape: dict[str, Any] = {"width": "column", "height": 3.8, "sharex": True, "columns": 1}
+    with figures.panels([*found], xlabel=label, **shape) as (drawing, panels):
+        for axes, table in zip(panels, found.values()):
+            looks = [{"color": colour(name)} for _, name in table.index]
+            words = partial(between, form=".1%")
+            figures.draw_rows(axes, table, looks, at=0.5, words=words)
+            axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+    ends = [(table["right"].min(), table["right"].max()) for table in found.values()]
+    (low, high), (least, most) = ends
+    said = (
+        f"As its own judge the complex measure was right in {least:.0%} to {most:.0%} of conflicts"
+    )
+    return figures.Figure(
+        drawing,
+        data=pd.concat(found, names=["judge"]),
+        formats=".1%",
+        alt=f"{said}, with the simple one as judge in {low:.0%} to {high:.0%}.",
+        caption=f"{said}; by the simple one's judgement, in {low:.0%} to {high:.0%}. Rows: a "
+        "simple and a complex measure. Bars are 95% intervals over topics; dotted: as often right "
+        "as wrong.",
     )
 
 
@@ -147,19 +235,22 @@ def draw_by_depth(shown: Mapping[str, pd.DataFrame]) -> figures.Figure:
             axes.set_xlabel("depth of the measure (ranks)")
         for axes in panels:  # when all have given the scale that they share its ends
             figures.label_lines(axes)
-    said = "; ".join(
-        f"on {title} nDCG predicts P@10 at {table['nDCG'].iloc[0]:.2f} when cut at "
-        f"{table.index[0]} and at {table['nDCG'].iloc[-1]:.2f} when cut at {table.index[-1]:,}"
+    few, many = next(iter(shown.values())).index[[0, -1]]
+    changes = ", ".join(
+        f"by {table['nDCG'].iloc[-1] - table['nDCG'].iloc[0]:+.2f} on {title}"
         for title, table in shown.items()
+    )
+    said = minus_signs(
+        f"Looking at {many:,} ranks in place of {few} changes nDCG's predictive power for P@10 "
+        f"{changes}"
     )
     return figures.Figure(
         drawing,
         data=pd.concat(shown, names=["collection"]),
         formats=".3f",
-        alt=f"Lines of predictive power against depth: {said}.",
-        caption=f"{said[0].upper()}{said[1:]}. Lines: predictive power for P@10 of "
-        "measures cut at a depth; dotted: P@10 predicting itself. aAP is AP, divided by the most "
-        "that the depth allows.",
+        alt=f"Lines of predictive power against depth. {said}.",
+        caption=f"{said}. Lines: measures cut at a depth; dotted: P@10 predicting itself. aAP is "
+        "AP, divided by the most that the depth allows.",
     )
 
 

@@ -23,7 +23,7 @@ from lib.estimates import (
     quantity,
     stored,
 )
-from lib.measures import Scores, best, complete_scores, means, score_tables
+from lib.measures import Scores, best, complete_scores, means
 from lib.papers.webber2008.tables import (
     COMPLEX,
     MEASURES,
@@ -80,7 +80,7 @@ def points(collection: Collection) -> Estimate:
 def power(collection: Collection) -> Estimate:
     """Return the discriminative power of each measure."""
     return discriminative_powers(
-        collection, "webber2008: power", score_tables(collection, MEASURES), identical="kept"
+        collection, "webber2008: power", complete_scores(collection, MEASURES), identical="kept"
     )
 
 
@@ -111,6 +111,44 @@ def disagreements(collection: Collection, *, few: bool = False) -> Estimate:
         follow(kept, drawn(collection, size=size)),
         lambda whole: (follow(kept, sets) for sets in without_each(whole, size)),
     )
+
+
+@quantity
+def won(collection: Collection) -> pd.DataFrame:
+    """Return how AP fares in its conflicts with P@10, one halving of the topics after another.
+
+    A row a halving, in the first the topics are in their order: ``conflicts``, pairs of systems
+    that the two order in opposite ways on one half; of these, pairs that P@10 orders on the other
+    half as AP did (``right``), and as P@10 did (``wrong``).
+    """
+    kept = kept_scores(collection, MEASURES)
+    p10, ap = kept[P10].to_numpy(), kept[AP].to_numpy()
+    rows = []
+    for one, other in [np.array_split(np.arange(len(p10)), 2), *drawn(collection)]:
+        halves = p10[one], ap[one], p10[other]
+        p10_first, ap_first, then = (pair_signs(half.mean(axis=0).round(10)) for half in halves)
+        opposed = p10_first * ap_first < 0
+        outcome = (then * ap_first)[opposed]
+        rows.append((opposed.sum(), (outcome > 0).sum(), (outcome < 0).sum()))
+    return pd.DataFrame(rows, columns=["conflicts", "right", "wrong"])
+
+
+def reversed_pair(collection: Collection) -> list[str]:
+    """Return the pair of systems whose order by P@10 turns furthest between halves of the topics.
+
+    First the one that P@10 puts ahead on the first half, as AP does not.
+    """
+    kept = kept_scores(collection, MEASURES)
+    halves = np.array_split(np.arange(len(kept[P10])), 2)
+
+    def ahead(name, half):
+        mean = kept[name].iloc[half].mean().round(10).to_numpy()
+        return mean[:, None] - mean
+
+    first, then = (ahead(P10, half) for half in halves)
+    turned = np.where(ahead(AP, halves[0]) < 0, np.minimum(first, -then), -np.inf)
+    places = np.unravel_index(turned.argmax(), turned.shape)
+    return [kept[P10].columns[place] for place in places]
 
 
 @quantity

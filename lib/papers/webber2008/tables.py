@@ -5,7 +5,7 @@ where the claim on P@10 turns around: measures cut at one depth after another.
 """
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,15 +17,15 @@ from lib.decisions import at_least, decide
 from lib.errors import InputWarning
 from lib.estimates import Estimate, of_estimates, stored
 from lib.intervals import Interval
-from lib.measures import Scores, score_tables, top_systems
+from lib.measures import Scores, complete_scores, top_systems
 from lib.paper import DISCOUNT, SCORES, TAU, Choice
 from lib.published import cells
 from lib.statistics.predictivity import (
     Predictivity,
+    phis_without_each_topic,
     predictivity,
     set_sizes,
     splits,
-    without_each_topic,
 )
 
 # The paper's names, and what they mean in lib: binary relevance, and the DCG discount of 2002.
@@ -102,7 +102,7 @@ def kept_scores(
     kept = top_systems(collection, share=share, rounding=rounding)
     if len(kept) < 2:
         raise ValueError(f"{len(kept)} of {len(collection.systems)} systems is too few to rank")
-    return {label: table[kept] for label, table in score_tables(collection, measures).items()}
+    return {label: table[kept] for label, table in complete_scores(collection, measures).items()}
 
 
 def table1(collection: Collection, **options: Any) -> pd.DataFrame:
@@ -225,7 +225,7 @@ def predictive_power(
         tables = kept_scores(collection, measures, share=share)
         rng = np.random.default_rng(SEED)
         sets = splits(len(collection.topics), size=size, number=for_error, rng=rng)
-        return without_each_topic(tables, sets)
+        return phis_without_each_topic(tables, sets)
 
     what = f"phi of {' '.join(measures.values())}: size {size}, {for_error} splits, share {share}"
     whole = phi(collection, measures, size=size, share=share).phi
@@ -253,13 +253,25 @@ def leads(
     return pd.DataFrame({"phi": power.value.loc[others, target], **columns}, others)
 
 
-def _lead(population: str, predictor: str, target: str) -> Estimate:
-    """Return how much better a measure predicts another on a collection than that does itself."""
-    measures = MEASURES if predictor in MEASURES else CUT
-    return lead(predictive_power(load(population), measures), target, [predictor])
+def _lead(population: str, predictor: str, target: str, rival: str | None = None) -> Estimate:
+    """Return how much better a measure predicts another than a rival does, by default itself."""
+    power = predictive_power(load(population), MEASURES if predictor in MEASURES else CUT)
+    return power.map(lambda phi: phi.at[predictor, target] - phi.at[rival or target, target])
 
 
-QUANTITIES = {"lead": _lead}
+def _lead_among_long(population: str, predictor: str, target: str, length: str) -> Estimate:
+    """Return a lead among the systems whose lists have so many documents on average, or more."""
+    kept = long_lists(load(population), int(length))
+    return lead(predictive_power(kept, share=1.0), target, [predictor])
+
+
+def long_lists(collection: Collection, length: int) -> Collection:
+    """Return a collection of the kept systems whose lists have `length` documents, on average."""
+    kept = collection.select(systems=top_systems(collection))
+    return kept.select(systems=kept.systems.index[kept.retrieved.mean(axis=0) >= length])
+
+
+QUANTITIES: dict[str, Callable[..., Any]] = {"lead": _lead, "lead_among_long": _lead_among_long}
 
 
 def as_good(

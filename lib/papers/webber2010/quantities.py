@@ -24,11 +24,11 @@ from lib.estimates import (
     ranking_taus,
     stored,
 )
-from lib.measures import Scores, complete_scores, means, score_tables, top_systems
+from lib.measures import Scores, complete_scores, means, top_systems
 from lib.papers.webber2010 import depth, tables
 from lib.papers.webber2010.yardsticks import TOP
 from lib.published import lookup, printed
-from lib.statistics.predictivity import predictivity, splits, without_each_topic
+from lib.statistics.predictivity import phis_without_each_topic, predictivity, splits
 from lib.statistics.significance import significant, t_statistic
 
 SEED = 2010
@@ -82,7 +82,7 @@ def over(numbers: pd.Series, best: Sequence, rest: Sequence | None = None) -> np
 @quantity
 def power_in_table1(collection: Collection) -> Estimate:
     """Return a collection's column of Table 1, without the mean of the measures."""
-    scores = score_tables(collection, tables.measures_of_table1())
+    scores = complete_scores(collection, tables.measures_of_table1())
     return discriminative_powers(collection, "webber2010: power in Table 1", scores)
 
 
@@ -102,13 +102,13 @@ def phi(collection: Collection) -> Estimate:
     halves less that in which they change places: a swap rate, the other way round.
     """
     kept = collection.select(systems=top_systems(collection, share=SHARE))
-    scored = score_tables(kept, PREDICTED)
+    scored = complete_scores(kept, PREDICTED)
     sets = splits(len(kept.topics), number=250, rng=np.random.default_rng(SEED))
     return stored(
         collection,
         "webber2010: phi of each measure for itself",
         pd.Series(np.diag(predictivity(scored, sets).phi), list(scored)),
-        lambda _: np.diagonal(without_each_topic(scored, sets), axis1=1, axis2=2),
+        lambda _: np.diagonal(phis_without_each_topic(scored, sets), axis1=1, axis2=2),
     )
 
 
@@ -140,7 +140,7 @@ def power_without_weak_runs(collection: Collection) -> pd.Series:
     """Return the column of Table 1 without the weakest quarter of the systems, by AP."""
     runs = order(collection, "AP").index
     kept = list(runs[: -(len(runs) // 4)])
-    scores = score_tables(collection, tables.measures_of_table1())
+    scores = complete_scores(collection, tables.measures_of_table1())
     fewer = {label: table[kept] for label, table in scores.items()}
     return tables.powers_of_table1(fewer).drop("mean")
 

@@ -14,7 +14,7 @@ import pandas as pd
 
 from lib.collection import Collection, load_scores, memoize
 from lib.conventions import ALPHA
-from lib.measures import Scores, dcg_discount, persistence, score_tables
+from lib.measures import Scores, complete_scores, dcg_discount, persistence
 from lib.published import cells, half_digit
 from lib.statistics.correlation import tau_matrix
 from lib.statistics.significance import TESTS, discriminative_power, same_scores
@@ -46,7 +46,7 @@ def table1(
     the collection is what it was computed from, else the collection's name.
     """
     column = memoize(collection, "column of Table 1", _column)
-    scores = score_tables(collection, measures_of_table1(discount))
+    scores = complete_scores(collection, measures_of_table1(discount))
     powers = powers_of_table1(scores, alpha=alpha, test=test, identical=identical, **options)
     return cells((row, column, value) for row, value in powers.items())
 
@@ -165,9 +165,9 @@ def scores_of_table2(
     geometric = f"RBP(p={stay[10]!r})" + ("@10" if rbp_cut else "")
     deepest = f"RBP(p={stay[1000]!r})@1000"
     return {
-        **score_tables(pooled(pool), names(10)),
-        **score_tables(pooled(rbp_pool), {"RBP(p=0.8)": geometric}),
-        **score_tables(collection, names(1000) | {"RBP(p=0.9977)": deepest}),
+        **complete_scores(pooled(pool), names(10)),
+        **complete_scores(pooled(rbp_pool), {"RBP(p=0.8)": geometric}),
+        **complete_scores(collection, names(1000) | {"RBP(p=0.9977)": deepest}),
     }
 
 
@@ -235,7 +235,7 @@ def p_values(
             "nDCG": f"nDCG(discount={discount},gain=binary)@{depth}",
             "RBP": f"RBP(p={stay[depth]!r})" + (f"@{depth}" if rbp_cut else ""),
         }
-        for label, table in score_tables(judged, names).items():
+        for label, table in complete_scores(judged, names).items():
             p = test(table, **options)
             if identical == "left out":
                 p[same_scores(table)] = np.nan

@@ -22,7 +22,7 @@ from lib.intervals import Interval
 from lib.measures import Scores
 from lib.statistics.jackknife import topic_jackknife
 from lib.statistics.student import pair_indices
-from lib.studies.machines.judging import MEASURES, PEOPLE, judged, machines, scored
+from lib.studies.machines.judging import PEOPLE, judged, machines, scored
 
 SHARE = 0.25  # of the topics that people judge
 TRIES, SEED = 400, 20251122
@@ -80,34 +80,23 @@ def human_topics(people: ArrayLike, machine: ArrayLike, n: int) -> np.ndarray:
 
 
 @cache
-def bought(track: str) -> pd.DataFrame:
+def human_topics_needed(track: str, judge: str, measure: str) -> tuple[int, Interval]:
     """Say what people who judge a quarter of the topics gain by a machine that judges all.
 
     Returns
     -------
-    DataFrame, index judge, measure
-        Columns n; estimate, low, high: the median of :func:`human_topics` over the differences of
-        two runs, with its interval over topics.
-
-    Examples
-    --------
-    >>> int(bought("dl21").loc[("UMBRELA", "P@10"), "n"])
-    13
+    int, Interval
+        How many topics they judge; the median of :func:`human_topics` over the differences of two
+        runs, with its interval over topics.
     """
-    rows = {}
-    for measure in MEASURES:
-        people, *others = (
-            differences(scored(track, judge, measure)) for judge in [PEOPLE, *machines(track)]
-        )
-        n = round(SHARE * len(people))
-        for judge, machine in zip(machines(track), others):
+    people, machine = (differences(scored(track, by, measure)) for by in (PEOPLE, judge))
+    n = round(SHARE * len(people))
 
-            def worth(without, machine=machine, people=people, n=n):
-                both = (np.delete(table, without, axis=0) for table in (people, machine))
-                return float(np.nanmedian(human_topics(*both, n)))
+    def worth(without):
+        both = (np.delete(table, without, axis=0) for table in (people, machine))
+        return float(np.nanmedian(human_topics(*both, n)))
 
-            rows[judge, measure] = {"n": n} | topic_jackknife(worth, len(people)).row()
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["judge", "measure"])
+    return n, topic_jackknife(worth, len(people))
 
 
 def differences(table: Scores) -> np.ndarray:
@@ -128,12 +117,8 @@ def coverage(track: str, measure: str = "nDCG@10", *, tries: int = TRIES) -> pd.
     """
     found = {}
     for what in ("a run", "a pair"):
-        tables = {
-            judge: differences(scored(track, judge, measure))
-            if what == "a pair"
-            else scored(track, judge, measure).to_numpy()
-            for judge in [PEOPLE, *machines(track)]
-        }
+        of = differences if what == "a pair" else np.asarray
+        tables = {by: of(scored(track, by, measure)) for by in [PEOPLE, *machines(track)]}
         people = tables.pop(PEOPLE)
         truth, n, rng = people.mean(axis=0), round(SHARE * len(people)), np.random.default_rng(SEED)
         draws = [rng.permutation(len(people))[:n] for _ in range(tries)]

@@ -1,6 +1,6 @@
-"""The figures of the chapter: rows with intervals for both tracks, grades, and runs with names."""
+"""The figures of the chapter: a panel a measure or question, a row a judge; and runs with names."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 import pandas as pd
@@ -8,133 +8,124 @@ import pandas as pd
 from lib.conventions import ALPHA
 from lib.decisions import above
 from lib.display import figures
-from lib.display.figures import PALETTE, REFERENCE, measure_style
+from lib.display.figures import REFERENCE, measure_style
+from lib.errors import InputError
 from lib.intervals import Interval, between
 from lib.studies.judges import sign_reversals
-from lib.studies.machines import budget, questions
-from lib.studies.machines.judging import PEOPLE, TRACKS, grading, judged, machines, scored
+from lib.studies.machines import judging, people, questions
+from lib.studies.machines.judging import PEOPLE, TRACKS, judged, machines, scored
 
 ENDS = ["estimate", "low", "high"]
 ROW, HEAD = 0.2, 0.85  # inches
-NOTHING = dict.fromkeys(TRACKS.values(), 0.0)
-WIDE = (-6.5, 3)  # standard deviations over runs
+GRAY = "#8a8a8a"
+EDGE = 3.0  # standard deviations over runs; what lies beyond stands at the edge
+# What becomes of documents that second people did not label; those kept are not relevant.
+TREATMENTS = {judging.ZERO: "kept", judging.LEFT_OUT: "left out"}
 
 
-def judge_style(judge: str) -> dict[str, str]:
-    """Return a judge's colour and marker, those of judges that were added after the four's."""
-    every = list(dict.fromkeys(name for track in TRACKS for name in machines(track)))
-    place = every.index(judge) if judge in every else -1
-    markers = "os^Dv<>h"
-    return {"color": PALETTE[place % len(PALETTE)], "marker": markers[place % len(markers)]}
-
-
-def _rows(
-    table_of: Callable[[str], pd.DataFrame],
+def _grid(
+    columns: Mapping[str, pd.DataFrame],
     axis: str,
     caption: str,
     *,
-    style: Callable[[tuple], dict],
-    at: Mapping[str, float] = NOTHING,
+    at: float = 0.0,
     form: str = "+.3f",
+    across: int | None = None,
 ) -> figures.Figure:
-    """Draw a row with its interval for each row of a table, a panel a track, and a dotted line."""
-    tables = {title: table_of(track) for track, title in TRACKS.items()}
-    height = ROW * max(map(len, tables.values())) + HEAD
-    with figures.panels([*tables], height=height, sharex=True, xlabel=axis) as (drawing, panels):
-        for axes, (title, table) in zip(panels, tables.items()):
-            words, looks = partial(between, form=form), map(style, table.index)
-            figures.draw_rows(axes, table[ENDS], looks, words=words, at=at[title])
-    data = pd.concat(tables, names=["track"])[ENDS]
-    said = "; ".join(f"{title}: {_apart(table, at[title])}" for title, table in tables.items())
-    alt = f"{axis[0].upper()}{axis[1:]}. {said}."
-    caption = f"Intervals that exclude the dotted line: {said}. {caption}"
+    """Draw a panel a column and a row with its interval for each row of its table.
+
+    A panel has the colour of the measure that its name begins with; rows are gray where intervals
+    include the dotted line.
+    """
+    rows = len(next(iter(columns.values())))
+    height = (ROW * rows + HEAD) * -(-len(columns) // (across or len(columns)))
+    shown = figures.panels([*columns], columns=across, height=height, sharex=True, xlabel=axis)
+    with shown as (drawing, panels):
+        for axes, (name, table) in zip(panels, columns.items()):
+            outside, look = _excluding(table, at), measure_style(name)
+            looks = [look if out else look | {"color": GRAY} for out in outside]
+            figures.draw_rows(axes, table[ENDS], looks, words=partial(between, form=form), at=at)
+    data = pd.concat(columns, names=["panel"])[ENDS]
+    counts = "; ".join(
+        f"{name}: {int(_excluding(table, at).sum())} of {rows} intervals exclude it"
+        for name, table in columns.items()
+    )
+    alt = f"{axis[0].upper()}{axis[1:]}, dotted line at {at:g}. {counts}."
     return figures.Figure(drawing, caption=caption, alt=alt, data=data, formats=form)
 
 
-def _apart(table, at):
-    """Say how many intervals of each judge lie right and left of a line."""
-    found, right = Interval.read(table), above(at)
-    sides = {"right": right.supported(found), "left": right.contradicted(found)}
-    sides = pd.DataFrame(sides, table.index)
-    counts = sides.groupby(level="judge", sort=False).sum()
-    words = [
-        f"{judge} {' and '.join(f'{number} {side}' for side, number in row.items() if number)}"
-        for judge, row in counts.iterrows()
-        if row.any()
-    ]
-    return ", ".join(words) or "none"
+def _excluding(table, at):
+    found = Interval.read(table)
+    return above(at).supported(found) | above(at).contradicted(found)
 
 
-def draw_halves() -> figures.Figure:
-    """Draw machine against people beside people against people, on the same halves of topics."""
-    return _rows(
-        questions.halves,
-        "tau-b of machine and people minus tau-b of people and people",
-        "How well a machine's order of runs goes with the people's on other topics, beside how "
-        "well the people's own does (dotted). One half of the topics is ranked by the machine, the "
-        f"other half by people; means over {questions.SPLITS} random halvings, 95% intervals over "
-        "the topics of each track.",
-        style=lambda key: measure_style(key[1]),
+def _by(table, level):
+    """Part a table into one for each value of a level."""
+    return {name: table.xs(name, level=level) for name in table.index.unique(level)}
+
+
+def draw_people(track: str) -> figures.Figure | str:
+    """Draw what machines have minus what second people have, each beside the track's own people."""
+    try:
+        tables = {word: people.people_beside_people(track, on) for on, word in TREATMENTS.items()}
+    except InputError as error:
+        return f"<p>{error}.</p>"
+    table = pd.concat(tables, names=["others"]).reorder_levels(["question", "judge", "others"])
+    columns = {
+        name if name == "kappa" else f"{people.MEASURE}: {name}": part.loc[machines(track)]
+        for name, part in _by(table, "question").items()
+    }
+    labels, orders = (int((of["low"] > 0).sum()) for of in list(columns.values())[:2])
+    return _grid(
+        columns,
+        "machine minus second people",
+        f"By labels {labels} of {2 * len(machines(track))} intervals put a machine before another "
+        f"person, by order of runs {orders}. Machine minus second people, each beside the track, "
+        "95% intervals over topics; documents that second people did not label are kept as not "
+        "relevant, or left out.",
+        across=3,
     )
 
 
-def draw_grading() -> figures.Figure:
-    """Draw which share of the documents of each of the people's grades a machine calls relevant."""
-    tables = {title: grading(track) for track, title in TRACKS.items()}
-    with figures.panels([*tables], height=2.9, sharex=True, ylabel="share") as (drawing, panels):
-        for axes, table in zip(panels, tables.values()):
-            for judge, row in table.iterrows():
-                figures.draw_line(axes, row.index, row, str(judge), **judge_style(str(judge)))
-            axes.axvline(1.5, **REFERENCE)
-            axes.set(ylim=(0, 1.03), xlim=(-0.2, 3.2), xticks=range(4), xlabel="grade by people")
-        figures.label_lines(panels[-1])
-    data = pd.concat(tables, names=["track"])
-    (track, judge), ends = max(data.iterrows(), key=lambda row: row[1][0])
-    return figures.Figure(
-        drawing,
-        caption=f"Of the documents that people grade 0 machines call {data[0].min():.0%} to "
-        f"{data[0].max():.0%} relevant. The share of documents that each "
-        "machine calls relevant, by the people's grade. People count grades right of the dotted "
-        "line as relevant.",
-        alt=f"A line a machine by grade, 0 to 3; highest at 0 is {judge}'s on {track}, which goes "
-        f"from {ends[0]:.2f} to {ends[3]:.2f}.",
-        data=data,
-        formats=".2f",
+def draw_eight() -> figures.Figure:
+    """Draw how far each judge agrees with eight people, from the least to the most like it."""
+    table = people.among_eight()
+    own, umbrela, track = table.loc[[people.AMONG, "UMBRELA", PEOPLE], "estimate"]
+    return _grid(
+        {"": table.rename(index={PEOPLE: "the track's people"})},
+        "Cohen's kappa with one of the eight",
+        f"Two of the eight agree with a mean kappa of {own:.2f} (dotted), UMBRELA and one of them "
+        f"with {umbrela:.2f}, the track's people and one of them with {track:.2f}. Dots are means, "
+        "lines reach from the least to the most similar of the eight.",
+        at=own,
+        form=".2f",
     )
 
 
-def draw_answers() -> figures.Figure:
-    """Draw each machine's answer to the book's questions minus the people's."""
-
-    def gaps(track):
-        table = questions.answers(track).drop(PEOPLE, level="judge")
-        names = {"difference": "estimate", "difference low": "low", "difference high": "high"}
-        return table[[*names]].rename(columns=names)
-
-    return _rows(
-        gaps,
-        "by the machine minus by people",
-        "Each machine's answer to the book's questions minus the people's, from the same topics "
-        "and runs, with 95% intervals over topics.",
-        style=lambda key: judge_style(key[1]),
-    )
-
-
-def draw_bought() -> figures.Figure:
-    """Draw how many topics people alone would need for what they and a machine achieve."""
-    sizes = {title: len(judged(track, PEOPLE).topics) for track, title in TRACKS.items()}
-    judge = {title: round(budget.SHARE * n) for title, n in sizes.items()}
-    said = " and ".join(f"{judge[title]} of {n}" for title, n in sizes.items())
-    return _rows(
-        lambda track: budget.bought(track).reindex(questions.halves(track).index),
-        "topics that people alone would have to judge",
-        "People judge a quarter of the topics "
-        f"({said}: the dotted line), a machine all of them: so many topics "
-        "would people alone have to judge to compare two runs as well (median over pairs "
-        "of runs, 95% intervals over topics).",
-        style=lambda key: measure_style(key[1]),
-        at=judge,
-        form=".1f",
+def draw_favours() -> figures.Figure:
+    """Draw how much more than people machines favour runs that models of their kind have made."""
+    columns = {
+        "nDCG@10: GPT": ("GPT", judging.ALL),
+        "nDCG@10: GPT, judged only": ("GPT", judging.JUDGED_ONLY),
+        "nDCG@10: RankZephyr": ("RankZephyr", judging.ALL),
+    }
+    every = machines("dl19")
+    tables = {
+        name: pd.DataFrame(
+            {judge: people.favours(judge, *asked).row() for judge in every}
+        ).T.rename_axis("judge")
+        for name, asked in columns.items()
+    }
+    apart = sum(int(_excluding(table, 0).sum()) for table in tables.values())
+    right = int((tables["nDCG@10: GPT"]["estimate"] > 0).sum())
+    return _grid(
+        tables,
+        "standard deviations more by the machine than by people",
+        f"{right} of {len(every)} machines lean towards runs made by GPT; {apart} of "
+        f"{len(every) * len(columns)} intervals exclude 0. Re-rankings by GPT or RankZephyr minus "
+        "those by other models, machine minus people, nDCG@10, DL 2019 and 2020, with 95% "
+        "intervals over topics and, for GPT, re-rankers.",
+        form="+.2f",
     )
 
 
@@ -143,22 +134,24 @@ def draw_runs(track: str, judge: str, measure: str) -> figures.Figure | str:
     if judge not in machines(track):
         return f"<p>{judge} did not judge {TRACKS[track]}.</p>"
     means = [scored(track, by, measure).mean() for by in (PEOPLE, judge)]
-    x, y = ((mean - mean.mean()) / mean.std() for mean in means)
-    words = pd.Series([f"{a:.3f} by people, {b:.3f} by {judge}" for a, b in zip(*means)], x.index)
+    words = pd.Series([f"{a:.3f} by people, {b:.3f} by {judge}" for a, b in zip(*means)])
+    x, y = (((mean - mean.mean()) / mean.std()).clip(-EDGE, EDGE) for mean in means)
     turned = sign_reversals(judged(track, PEOPLE), judged(track, judge), measure)
     sure = turned[turned["p by A"] < ALPHA]
     tau = questions.orders(track).loc[(judge, measure)]
+    ends = (-EDGE - 0.1, EDGE + 0.1)
     with figures.subplots(height=3.9) as (drawing, axes):
-        axes.set(xlim=WIDE, ylim=WIDE, xlabel=f"{measure} by people", ylabel=f"by {judge}")
-        axes.plot(WIDE, WIDE, **REFERENCE)
+        axes.set(xlim=ends, ylim=ends, xlabel=f"{measure} by people", ylabel=f"by {judge}")
+        axes.plot(ends, ends, **REFERENCE)
         two = sure[["better by A", "better by B"]]
-        figures.draw_pieces(axes, two.map(x.get), two.map(y.get), color="#8a8a8a", linewidth=0.6)
+        figures.draw_pieces(axes, two.map(x.get), two.map(y.get), color=GRAY, linewidth=0.6)
         figures.draw_dots(axes, x, y, x.index, words=words)
     said = between(tau["tau-b"], tau["low tau-b"], tau["high tau-b"]).replace("+", "")
     return figures.Figure(
         drawing,
         caption=f"{TRACKS[track]}, {judge}, {measure}: {len(turned):,} of {int(tau['pairs']):,} "
-        f"pairs of runs change order, tau-b {said}. Joined by lines: the {len(sure)} of them that "
-        "differ significantly by the people's labels. In standard deviations over runs.",
+        f"pairs of runs change order, tau-b {said}. Lines join the {len(sure)} of them that "
+        f"differ significantly by the people's labels. Beyond {EDGE:g} standard deviations runs "
+        "stand at the edge.",
         alt=f"A dot a run. {len(turned):,} of {int(tau['pairs']):,} pairs change order.",
     )

@@ -8,14 +8,21 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, load
+from lib.errors import InputError
+from lib.estimates import Estimate
 from lib.measures import Scores, complete_scores
 from lib.statistics.jackknife import jackknife
 from lib.studies.committed import read
-from lib.studies.judges import agreement
+from lib.studies.judges import agreement, weighted_kappa
 
-TRACKS = {"dl19": "DL 2019", "dl21": "DL 2021"}
+TRACKS = {"dl19": "DL 2019", "dl20": "DL 2020", "dl21": "DL 2021"}
 PEOPLE = "people"
-MEASURES = ("AP", "nDCG@10", "P@10", "RR")
+SECOND = ("second 1", "second 2")  # people who judged again: the first and the second of each pair
+NEWER = "newer"  # the group of runs that were made years after the track
+MEASURES: tuple[str, ...] = ("AP", "nDCG@10", "P@10", "RR")
+# Which documents a judge is asked of; all other ones are not relevant, or left out of the lists.
+ALL, JUDGED_ONLY = "all documents", "judged documents alone"
+ZERO, LEFT_OUT = "the others not relevant", "the others left out"
 
 
 @cache
@@ -36,19 +43,43 @@ def machines(track: str) -> list[str]:
     >>> machines("dl19")
     ['UMBRELA', 'GPT-4o', 'Llama 3.2', 'EXAM']
     """
-    return [judge for judge in codes(track) if judge != PEOPLE]
+    return [judge for judge in codes(track) if judge not in (PEOPLE, *SECOND)]
 
 
 @cache
-def judged(track: str, judge: str) -> Collection:
+def judged_again(track: str) -> pd.Series:
+    """Return of each code whether both second people have graded its documents."""
+    if SECOND[0] not in codes(track):
+        raise InputError(f"{track}: no second people judged it; they judged dl19")
+    return (codes(track)[[*SECOND]] >= 0).all(axis=1)
+
+
+@cache
+def judged(track: str, judge: str, on: str = ALL, *, newer: bool = False) -> Collection:
     """Return a track's runs as one judge sees them; what this judge skipped is unjudged.
+
+    Parameters
+    ----------
+    track, judge : str
+        A name of :data:`TRACKS`; a column of :func:`codes`.
+    on : str
+        Of which documents the judge is asked, and what becomes of others: :data:`ALL`,
+        :data:`JUDGED_ONLY`, :data:`ZERO` or :data:`LEFT_OUT`.
+    newer : bool
+        The newer runs in place of those that were submitted.
 
     Examples
     --------
-    >>> judged("dl19", "people").relevant.shape == load("dl19").relevant.shape
+    >>> judged("dl19", "people").retrieved.shape == load("dl19").retrieved.shape
     True
     """
     every, grade = load(f"judges/{track}"), codes(track)[judge]
+    which = (every.systems["group"] == NEWER) == newer
+    every = every.select(systems=every.systems.index[which])
+    if on in (ZERO, LEFT_OUT):
+        grade = grade.where(judged_again(track), -1)
+    if on in (JUDGED_ONLY, LEFT_OUT):
+        every = _condensed(every, grade.index[grade >= 0] if on == LEFT_OUT else grade.index)
     scale = scales().loc[judge]
     tables = {
         name: table.assign(grade=grade[table["grade"]].to_numpy(np.int32))
@@ -64,19 +95,30 @@ def judged(track: str, judge: str) -> Collection:
     return seen.rejudged((tables["relevant"]["grade"] > 0).to_numpy(), None)
 
 
+def _condensed(every, kept):
+    """Leave out of all lists what has none of some codes."""
+    hits = every.hits[every.hits["grade"].isin(kept)]
+    lists = hits.groupby(["topic", "system"])
+    hits = hits.assign(rank=lists.cumcount() + 1)
+    lengths = every.lists.set_index(["topic", "system"])["retrieved"]
+    lengths = lists.size().reindex(lengths.index, fill_value=0).rename("retrieved").reset_index()
+    return replace(every, hits=hits, lists=lengths)
+
+
 @cache
-def scored(track: str, judge: str, measure: str) -> Scores:
-    """Return the scores of a track's runs by one judge."""
-    return complete_scores(judged(track, judge), measure)
+def scored(track: str, judge: str, measure: str, on: str = ALL, *, newer: bool = False) -> Scores:
+    """Return the scores of a track's runs by one judge; for the rest see :func:`judged`."""
+    return complete_scores(judged(track, judge, on, newer=newer), measure)
 
 
-def both_tracks(table_of: Callable[[str], pd.DataFrame]) -> pd.DataFrame:
+def all_tracks(table_of: Callable[[str], pd.DataFrame]) -> pd.DataFrame:
     """Return a table of each track, one below the other."""
     tables = {title: table_of(track) for track, title in TRACKS.items()}
     return pd.concat(tables, names=["track"])
 
 
-def labels(track: str, judge: str) -> pd.DataFrame:
+@cache
+def labels(track: str, judge: str, on: str = ALL) -> pd.DataFrame:
     """Count documents by topic, the people's grade and the judge's: what both have judged.
 
     Examples
@@ -84,18 +126,50 @@ def labels(track: str, judge: str) -> pd.DataFrame:
     >>> int(labels("dl19", "UMBRELA")["documents"].sum())
     9260
     """
-    every = load(f"judges/{track}")
-    of = every.relevant.groupby(["topic", "grade"]).size().rename("documents").reset_index()
-    none = every.topics["judged"].to_numpy(int) - every.topics["relevant"].to_numpy(int)
-    zero = pd.DataFrame({"topic": range(len(none)), "grade": 0, "documents": none})
-    of = pd.concat([of, zero], ignore_index=True)
-    both = codes(track).loc[of["grade"], [PEOPLE, judge]].set_axis(["people", "judge"], axis=1)
-    of = pd.concat([of[["topic", "documents"]], both.reset_index(drop=True)], axis=1)
-    of = of[(of["judge"] >= 0) & (of["people"] >= 0)]
-    return of.groupby(["topic", "people", "judge"], as_index=False)["documents"].sum()
+    of, said = load(f"judges/{track}").relevant, codes(track)[[PEOPLE, judge]]
+    if on == ZERO:
+        said = said.assign(**{judge: said[judge].where(judged_again(track), 0)})
+    elif on == LEFT_OUT:
+        said = said.where(judged_again(track), -1)
+    both = said.loc[of["grade"]].set_axis(["people", "judge"], axis=1).reset_index(drop=True)
+    both = both.assign(topic=of["topic"].to_numpy())[(both >= 0).all(axis=1)]
+    keys = ["topic", "people", "judge"]
+    return both.groupby(keys).size().rename("documents").reset_index()
 
 
-def label_agreement(track: str, judge: str) -> pd.DataFrame:
+def _cells(track, judge, on=ALL):
+    """Return the counts of :func:`labels` as an array: topics, people's grades, judge's grades."""
+    table, (people, machine) = labels(track, judge, on), scales().loc[[PEOPLE, judge], "highest"]
+    topics = len(load(f"judges/{track}").topics)
+    cells = np.zeros((topics, people + 1, machine + 1))
+    cells[table["topic"], table["people"], table["judge"]] = table["documents"]
+    return cells
+
+
+def _yes_and_no(cells, judge):
+    """Count by topic what people and a judge call relevant, each by their own cut-off."""
+    ours, theirs = scales().loc[[PEOPLE, judge], "relevant_from"]
+    counts = {
+        f"{said} {by}": part.sum(axis=(1, 2))
+        for said, of in zip(("no", "yes"), np.split(cells, [ours], axis=1))
+        for by, part in zip(("no", "yes"), np.split(of, [theirs], axis=2))
+    }
+    return pd.DataFrame(counts)
+
+
+def kappa(track: str, judge: str, on: str = ALL) -> Estimate:
+    """Return Cohen's kappa of a judge and the people, each by their own cut-off.
+
+    >>> round(kappa("dl21", "UMBRELA").value, 2)
+    0.47
+    """
+    counts = _yes_and_no(_cells(track, judge, on), judge)
+    by_topic = counts[["yes yes", "yes no", "no yes", "no no"]].to_numpy().reshape(-1, 2, 2)
+    whole = by_topic.sum(axis=0)
+    return Estimate(weighted_kappa(whole), tuple(weighted_kappa(whole - one) for one in by_topic))
+
+
+def label_agreement(track: str, judge: str, on: str = ALL) -> pd.DataFrame:
     """Say how far a judge's labels agree with the people's, with intervals over topics.
 
     Rows are those of :func:`lib.studies.judges.agreement`, with people as A and each judge's own
@@ -106,20 +180,12 @@ def label_agreement(track: str, judge: str) -> pd.DataFrame:
     >>> label_agreement("dl21", "UMBRELA").loc["kappa", "estimate"].round(2)
     np.float64(0.47)
     """
-    table, (people, machine) = labels(track, judge), scales().loc[[PEOPLE, judge]].itertuples()
-    cells = np.zeros((table["topic"].max() + 1, people.highest + 1, machine.highest + 1))
-    cells[table["topic"], table["people"], table["judge"]] = table["documents"]
-    no, yes = np.split(cells, [people.relevant_from], axis=1)
-    counts = {
-        f"{said} {by}": part.sum(axis=(1, 2))
-        for said, of in (("yes", yes), ("no", no))
-        for by, part in zip(("no", "yes"), np.split(of, [machine.relevant_from], axis=2))
-    }
-    found = agreement(pd.DataFrame(counts))
-    if machine.highest == people.highest:
+    cells = _cells(track, judge, on)
+    found = agreement(_yes_and_no(cells, judge))
+    if cells.shape[1] == cells.shape[2]:
         whole = cells.sum(axis=0)
-        kappa = jackknife(weighted_kappa(whole), [weighted_kappa(whole - topic) for topic in cells])
-        found.loc["weighted kappa"] = kappa.row()
+        kappas = [weighted_kappa(whole - topic) for topic in cells]
+        found.loc["weighted kappa"] = jackknife(weighted_kappa(whole), kappas).row()
     return found
 
 
@@ -127,24 +193,6 @@ def all_labels(track: str) -> pd.DataFrame:
     """Return `label_agreement` of each machine."""
     tables = {judge: label_agreement(track, judge) for judge in machines(track)}
     return pd.concat(tables, names=["judge", "quantity"])
-
-
-def weighted_kappa(cells: np.ndarray) -> float:
-    """Return Cohen's kappa of two judges on one scale, weighted by the square of the distance.
-
-    References
-    ----------
-    Cohen, Weighted kappa, Psychological Bulletin 70, 1968.
-
-    Examples
-    --------
-    >>> weighted_kappa(np.array([[2, 1], [0, 1]]))
-    0.5
-    """
-    place = np.arange(len(cells))
-    weight = (place[:, np.newaxis] - place) ** 2
-    expected = np.outer(cells.sum(axis=1), cells.sum(axis=0)) / cells.sum()
-    return float(1 - (weight * cells).sum() / (weight * expected).sum())
 
 
 def grading(track: str) -> pd.DataFrame:

@@ -15,11 +15,13 @@ from lib.conventions import ALPHA
 from lib.estimates import Estimate
 from lib.intervals import Interval
 from lib.measures import Scores
-from lib.statistics.predictivity import predictivity, splits, without_each_topic
+from lib.statistics.power import detectable
+from lib.statistics.predictivity import phis_without_each_topic, predictivity, splits
+from lib.statistics.random_effects import plain_mean
 from lib.statistics.significance import discriminative_power, powers_without_each_topic
 from lib.studies import judges
-from lib.studies.machines import budget
-from lib.studies.machines.judging import MEASURES, PEOPLE, all_labels, judged, machines, scored
+from lib.studies.machines import budget, judging
+from lib.studies.machines.judging import ALL, MEASURES, PEOPLE, judged, machines, scored
 from lib.studies.multiverse.quantities import family_gap
 from lib.studies.sources import of_collection
 
@@ -48,23 +50,26 @@ def orders(
 
 
 @cache
-def _halves(track: str) -> tuple[list[tuple[str, str]], Estimate]:
+def _halves(track: str, on: str) -> tuple[list[tuple[str, str]], Estimate]:
     """Return the names and the predictive power of all judges by all measures."""
+    judges, measures = [PEOPLE, *machines(track)], MEASURES
+    if on != ALL:
+        judges, measures = [*judges, *judging.SECOND], ("nDCG@10",)
     tables: dict[Any, Scores] = {
-        (judge, measure): scored(track, judge, measure)
-        for judge in [PEOPLE, *machines(track)]
-        for measure in MEASURES
+        (judge, measure): scored(track, judge, measure, on)
+        for judge in judges
+        for measure in measures
     }
-    topics = len(scored(track, PEOPLE, "AP"))
+    topics = len(judged(track, PEOPLE).topics)
     sets = splits(topics, number=SPLITS, rng=np.random.default_rng(SEED))
     whole = predictivity(tables, sets).phi.to_numpy()
-    return list(tables), Estimate(whole, tuple(without_each_topic(tables, sets)))
+    return list(tables), Estimate(whole, tuple(phis_without_each_topic(tables, sets)))
 
 
-def _phi(track: str, one: tuple[str, str], other: tuple[str, str]) -> Estimate:
-    """Return tau on separate halves of two of judge and measure."""
-    names, phi = _halves(track)
-    return phi[names.index(one), names.index(other)]
+def phi(track: str, one: tuple[str, str], other: tuple[str, str], on: str = ALL) -> Estimate:
+    """Return tau on separate halves of the topics of two of judge and measure."""
+    names, both = _halves(track, on)
+    return both[names.index(one), names.index(other)]
 
 
 @cache
@@ -83,7 +88,7 @@ def halves(track: str) -> pd.DataFrame:
     for judge in machines(track):
         for measure in MEASURES:
             own, by = (PEOPLE, measure), (judge, measure)
-            yardstick, machine = _phi(track, own, own), _phi(track, by, own)
+            yardstick, machine = phi(track, own, own), phi(track, by, own)
             gap = (machine - yardstick).interval().row()
             rows[judge, measure] = {"yardstick": yardstick.value, "machine": machine.value} | gap
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["judge", "measure"])
@@ -92,7 +97,7 @@ def halves(track: str) -> pd.DataFrame:
 def _lead(track: str, judge: str) -> Estimate:
     """Return how much better AP predicts the order by P@10 on other topics than P@10 itself."""
     target = judge, "P@10"
-    return _phi(track, (judge, "AP"), target) - _phi(track, target, target)
+    return phi(track, (judge, "AP"), target) - phi(track, target, target)
 
 
 def _gap(track: str, judge: str) -> Estimate:
@@ -100,24 +105,30 @@ def _gap(track: str, judge: str) -> Estimate:
     return family_gap(of_collection(judged(track, judge)), most=None)
 
 
-def _power(track: str, judge: str, measure: str) -> Estimate:
+def power(track: str, judge: str, measure: str, on: str = ALL) -> Estimate:
     """Return the share of pairs of runs that the t test finds different."""
-    table = scored(track, judge, measure).to_numpy()
+    table = scored(track, judge, measure, on).to_numpy()
     without = powers_without_each_topic(table, alpha=ALPHA)
     return Estimate(discriminative_power(table, alpha=ALPHA), tuple(without))
 
 
 def _deeper(track: str, judge: str) -> Estimate:
     """Return how many more pairs of runs differ significantly by nDCG@100 than by nDCG@10."""
-    return _power(track, judge, "nDCG@100") - _power(track, judge, "nDCG@10")
+    return power(track, judge, "nDCG@100") - power(track, judge, "nDCG@10")
 
 
 QUESTIONS: dict[str, Callable[[str, str], Estimate]] = {
     "AP's lead for P@10": _lead,
     "family gap": _gap,
-    **{f"pairs by {name}": partial(_power, measure=name) for name in MEASURES},
+    **{f"pairs by {name}": partial(power, measure=name) for name in MEASURES},
     "pairs by depth": _deeper,
 }
+
+
+@cache
+def answer(track: str, question: str, judge: str) -> Estimate:
+    """Return a judge's answer to one of :data:`QUESTIONS`."""
+    return QUESTIONS[question](track, judge)
 
 
 @cache
@@ -127,7 +138,8 @@ def answers(track: str) -> pd.DataFrame:
     Returns
     -------
     DataFrame, index question, judge
-        Columns estimate, low, high; difference, difference low, difference high (0 for people).
+        Columns estimate, low, high; difference, difference low, difference high (0 for people);
+        shown: the smallest difference that a study like this one finds with a power of 80%.
 
     Examples
     --------
@@ -135,44 +147,69 @@ def answers(track: str) -> pd.DataFrame:
     np.float64(0.28)
     """
     rows = {}
-    for question, ask in QUESTIONS.items():
-        people = ask(track, PEOPLE)
+    for question in QUESTIONS:
         for judge in [PEOPLE, *machines(track)]:
-            answer = ask(track, judge)
-            gap = (answer - people).interval().row().values()
-            named = dict(zip(["difference", "difference low", "difference high"], gap))
-            rows[question, judge] = answer.interval().row() | named
+            said = answer(track, question, judge)
+            gap = (said - answer(track, question, PEOPLE)).interval()
+            named = zip(["difference", "difference low", "difference high"], gap.row().values())
+            topics = gap.freedom + 1
+            shown = detectable(gap.error * topics**0.5, int(topics))
+            rows[question, judge] = said.interval().row() | dict(named) | {"shown": shown}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["question", "judge"])
 
 
 # The claims of the chapter
 
+YEARS = "years"  # the population of all tracks
+
+
+def _order(track, judge, measure):
+    gap = phi(track, (judge, measure), (PEOPLE, measure))
+    return (gap - phi(track, (PEOPLE, measure), (PEOPLE, measure))).interval()
+
+
+def _departure(track, judge, asked):
+    return (answer(track, asked, judge) - answer(track, asked, PEOPLE)).interval()
+
+
+def _worth(track, judge, measure):
+    n, found = budget.human_topics_needed(track, judge, measure)
+    return Interval.of(found.estimate / n, found.error / n, found.freedom)
+
 
 def worth(track: str) -> pd.DataFrame:
-    """Return :func:`lib.studies.machines.budget.bought` in parts of what people judged.
+    """Return what people's quarter of the topics is worth with each machine: 1 is no gain.
 
     Examples
     --------
     >>> bool(worth("dl21").loc[("UMBRELA", "nDCG@10"), "low"] > 1)
     True
     """
-    table = budget.bought(track)
-    return table[["estimate", "low", "high"]].div(table["n"], axis=0)
+    rows = {
+        (judge, measure): _worth(track, judge, measure).row()
+        for judge in machines(track)
+        for measure in MEASURES
+    }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["judge", "measure"])
 
 
-def _row(table: pd.DataFrame, key: tuple[str, str], column: str = "") -> Interval:
-    """Return a row's interval, whose error is not kept."""
-    row = table.loc[key]
-    if column:
-        row = row[[column, f"{column} low", f"{column} high"]].set_axis(["estimate", "low", "high"])
-    return Interval.read(row)
+def over_years(quantity: Callable[..., Interval]) -> Callable[..., Interval]:
+    """Let a quantity of a track be asked of all years too: their plain mean."""
+
+    def asked(population: str, *given: str) -> Interval:
+        if population != YEARS:
+            return quantity(population, *given)
+        each = [quantity(track, *given) for track in judging.TRACKS]
+        return plain_mean(*zip(*((one.estimate, one.error, one.freedom) for one in each)))
+
+    return asked
 
 
-# Of a track, a judge, and a measure, a question or a number of the labels.
-QUANTITIES: dict[str, Callable[[str, str, str], Interval]] = {
-    "order": lambda track, judge, measure: _row(halves(track), (judge, measure)),
-    "labels": lambda track, judge, number: _row(all_labels(track), (judge, number)),
-    "answer": lambda track, judge, asked: _row(answers(track), (asked, judge)),
-    "departure": lambda track, judge, asked: _row(answers(track), (asked, judge), "difference"),
-    "worth": lambda track, judge, measure: _row(worth(track), (judge, measure)),
+# Of a track or all years, a judge, and a measure, a question or a number of the labels.
+QUANTITIES: dict[str, Callable[..., Interval]] = {
+    "order": over_years(_order),
+    "labels": over_years(lambda track, judge, _: judging.kappa(track, judge).interval()),
+    "answer": over_years(lambda track, judge, asked: answer(track, asked, judge).interval()),
+    "departure": over_years(_departure),
+    "worth": over_years(_worth),
 }

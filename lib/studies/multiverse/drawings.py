@@ -24,7 +24,7 @@ GROUPED, KINDS = "those with groups", "other kinds"
 MEANS = (THESE, GROUPED, KINDS)
 LONG = "robust04"  # the source with the most topics
 ROW, PATH, LINE = 0.2, 0.045, 0.16  # inches that a collection, a path, a choice takes
-OWN, OTHER, PALE = PALETTE[1], PALETTE[0], "#8a8a8a"  # the paper's collection; others; holds 0
+OWN, OTHER, PALE = INK, PALETTE[0], "#8a8a8a"  # the paper's collection; others; holds 0
 ENDS = ["estimate", "low", "high", "wider low", "wider high"]
 PRINTED, PAPERS = "in print", " (the paper's)"
 NONE = float("nan")
@@ -235,7 +235,7 @@ def _caption(of: Section) -> str:
     """Say what is this section's own; how every forest plot is read, the chapter says once."""
     known = [f"Axis: {of.axis}."]
     if of.own:
-        known.append("Orange: the paper's own collection.")
+        known.append("In the colour of the text: the paper's own collection.")
     if of.printed:
         known.append(f"Hollow: {of.printed}, as printed.")
     return " ".join(known)

@@ -14,7 +14,7 @@ import numpy as np
 from lib.collection import Pairs
 from lib.conventions import ALPHA
 from lib.estimates import Estimate
-from lib.measures import Scores, best, score_tables
+from lib.measures import Scores, best, complete_scores
 from lib.papers.thom2007.tables import BROAD, EARLY
 from lib.papers.tomlinson2006.robustness import TREC8_PAIRS
 from lib.papers.tomlinson2006.tables import COLLECTIONS, COUNTER_EXAMPLES, ours
@@ -22,7 +22,7 @@ from lib.papers.tomlinson2006.tables import PAIRS as OWN_PAIRS
 from lib.papers.webber2008.tables import NUMBER, SEED
 from lib.statistics.correlation import taus_of_rows, within_less_across, without_noise
 from lib.statistics.impact import paired_scores
-from lib.statistics.predictivity import predictivity, splits, without_each_topic
+from lib.statistics.predictivity import phis_without_each_topic, predictivity, splits
 from lib.statistics.significance import TESTS, same_scores
 from lib.studies.sources import LABELS, Source, of_collection, short_lists
 
@@ -82,7 +82,7 @@ def scored(
     if runs is None and ndcg not in (None, GDEVAL):
         raise ValueError("its nDCG is public with graded gain only")
     if runs is not None and rel not in (None, runs.relevant_from):
-        scores = score_tables(replace(runs, relevant_from=rel), LABELS)
+        scores = complete_scores(replace(runs, relevant_from=rel), LABELS)
     elif runs is not None and ndcg is not None:
         scores = scores | _ndcg(runs, ndcg)
     if runs is not None and long:
@@ -118,7 +118,7 @@ def _ndcg(runs, ndcg):
         names = {label: label.replace("nDCG", "nDCG(discount=trec_eval)") for label in names}
     else:
         names = {k: name.replace("discount=2002", f"discount={ndcg}") for k, name in names.items()}
-    return score_tables(runs, names)
+    return complete_scores(runs, names)
 
 
 # Prediction
@@ -153,7 +153,7 @@ def phi_of(
     if not for_error:
         return tuple(tables), phi, phi[np.newaxis][:0]
     few = draw(round(for_error * source.topics / (2 * size)))
-    return tuple(tables), phi, without_each_topic(tables, few, **how)
+    return tuple(tables), phi, phis_without_each_topic(tables, few, **how)
 
 
 def lead(

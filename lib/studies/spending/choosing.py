@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from lib.collection import Collection, judged_of, left_unjudged
-from lib.measures import Scores, score_tables
+from lib.measures import Scores, complete_scores
 
 UNJUDGED = -1
 POOL = 100  # depth of the pool that documents are chosen from
@@ -266,7 +266,7 @@ def score_by(
             orders = [sampled(feed, rng, head=head) for feed, head in zip(given, heads)]
         judged = in_order(collection, orders, sizes, nonrelevant=way == "sample")
         known = [*measures, "infAP"] if way == "sample" else measures
-        tables = dict(score_tables(judged, known))
+        tables = dict(complete_scores(judged, known))
         if way == "strata":
             found = [
                 stratified_ap(feed, order, head=head, size=size)

@@ -13,7 +13,7 @@ from lib.collection.judgements import limits
 from lib.collection.package import folder_of
 from lib.conventions import SHARE
 from lib.errors import InputError
-from lib.measures import best, complete_scores, parse, score_tables
+from lib.measures import best, complete_scores, parse
 from lib.paths import DATA
 from lib.statistics.jackknife import groups
 from lib.statistics.power import deviations
@@ -321,7 +321,7 @@ KEYS = ["depth", "measure"]
 
 
 def _scored(collection, depths, measures, way="depth"):
-    tables = [score_tables(collection.pooled(depth), measures) for depth in depths]
+    tables = [complete_scores(collection.pooled(depth), measures) for depth in depths]
     if way != "depth":
         every = collection.systems.index
         made = score_by(collection, every, way, depths=depths, measures=measures)

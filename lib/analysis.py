@@ -1,0 +1,140 @@
+"""An analysis of one's own: what a script asks of runs and of score matrices in one call."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from lib.collection import Collection
+from lib.conventions import SHARE
+from lib.display.figures import INK, PALETTE, Figure, draw_rows, subplots
+from lib.errors import InputError, did_you_mean
+from lib.estimates import Estimate
+from lib.intervals import Interval, between
+from lib.measures import Measures, Scores, best, complete_scores, labelled, top_systems
+from lib.statistics.predictivity import phis_without_each_topic, predictivity, splits
+from lib.statistics.random_effects import random_effects
+
+TOGETHER = "together"
+
+
+def phi(
+    data: Collection | Mapping[str, Scores],
+    measures: Measures | None = None,
+    *,
+    share: float = SHARE,
+    size: int | None = None,
+    number: int = 2000,
+    for_error: int = 400,
+    seed: int = 2008,
+) -> Estimate:
+    """Estimate how well measures predict each other's rankings on other topics.
+
+    Parameters
+    ----------
+    data : Collection, or dict of label to DataFrame (topics x systems)
+        Runs, or a score matrix as :func:`lib.collection.load_scores` returns it.
+    measures : str or Measure, a sequence of these, or dict of label to str, optional
+        Of a score matrix its labels; by default all of them, and of runs P@10, AP and nDCG.
+    share : float
+        Share of the systems to keep, the best by AP; of scores without AP all are kept.
+    size : int, optional
+        Topics in each of the two sets, by default half of them.
+    number, for_error : int
+        Random splits with all topics, and without each of them.
+    seed : int
+
+    Returns
+    -------
+    Estimate
+        A table (measures x measures), see :func:`lib.statistics.predictivity.predictivity`, with
+        its interval over topics.  ``phi(...)["AP"]["P@10"]`` is one of its numbers.
+
+    Examples
+    --------
+    >>> from lib import load_scores
+    >>> found = phi(load_scores("robust04"), number=20, for_error=20)
+    >>> (found["AP"]["P@10"] - found["P@10"]["P@10"]).value.round(2).item()
+    -0.04
+    """
+    if isinstance(data, Collection):
+        tables = complete_scores(data, labelled(measures or ("P@10", "AP", "nDCG")))
+        kept = top_systems(data, share=share)
+    elif isinstance(data, Mapping) and data:
+        asked: Any = measures or data
+        names = [asked] if isinstance(asked, str) else [*asked]
+        for name in names:
+            if name not in data:
+                like = did_you_mean(str(name), data) or f"; there are {', '.join(data)}"
+                raise InputError(f"no scores by {name!r}{like}")
+        tables = {name: data[name] for name in names}
+        first = next(iter(data.values()))
+        kept = best(data["AP"].mean(), share) if "AP" in data else list(first.columns)
+    else:
+        raise InputError(f"{type(data).__name__} is no collection and no score matrix")
+    if len(kept) < 2:
+        raise InputError(f"{len(kept)} systems are too few to rank")
+    tables = {name: table[kept] for name, table in tables.items()}
+    topics = len(next(iter(tables.values())))
+    many, few = (
+        splits(topics, size=size, number=n, rng=np.random.default_rng(seed))
+        for n in (number, for_error)
+    )
+    whole = predictivity(tables, many).phi
+    parts = phis_without_each_topic(tables, few)
+    return Estimate(whole, tuple(pd.DataFrame(part, whole.index, whole.columns) for part in parts))
+
+
+def forest(
+    estimates: Mapping[str, Interval | Estimate], *, label: str = "estimate", at: float = 0.0
+) -> Figure:
+    """Draw estimates of several sources with their intervals, and what they say together.
+
+    Parameters
+    ----------
+    estimates : dict of str to Interval or Estimate
+        By their sources, such as collections that share no topics; a number each.
+    label : str
+        What was estimated: the name of the axis.
+    at : float
+        Where a dotted line stands.
+
+    Returns
+    -------
+    Figure
+        Two sources or more with an error have the mean of their random effects in the last row
+        (:func:`lib.statistics.random_effects.random_effects`).
+
+    Examples
+    --------
+    >>> gains = {"A": Interval.of(0.1, 0.02), "B": Interval.of(0.2, 0.05)}
+    >>> print(forest(gains, label="gain").caption.partition(";")[0])
+    2 of 2 intervals exclude 0. Gain by source, with 95% intervals
+    """
+    if not isinstance(estimates, Mapping) or not estimates:
+        raise InputError("a forest plot needs a dict of intervals or estimates by their sources")
+    rows = {}
+    for name, one in estimates.items():
+        found = one.interval() if isinstance(one, Estimate) else one
+        if not isinstance(found, Interval) or np.ndim(found.estimate):
+            raise InputError(f"{name}: a row needs the Interval or the Estimate of one number")
+        rows[str(name)] = found
+    errors = [one.error for one in rows.values()]
+    outside = sum(not one.low <= at <= one.high for one in rows.values())
+    said = f"{outside} of {len(rows)} intervals exclude {at:g}."
+    more = f"{label[:1].upper()}{label[1:]} by source, with 95% intervals"
+    if len(rows) > 1 and np.isfinite(errors).all() and min(errors) > 0:
+        mean = random_effects([one.estimate for one in rows.values()], errors)
+        rows[TOGETHER] = mean
+        more += f"; together: {mean}"
+    table = pd.DataFrame.from_dict({name: one.row() for name, one in rows.items()}, orient="index")
+    looks = [{"color": PALETTE[0]}] * len(table)
+    if TOGETHER in rows:
+        looks[-1] = {"color": INK, "marker": "D"}
+    with subplots(height=0.8 + 0.25 * len(table)) as (drawing, axes):
+        draw_rows(axes, table, looks, at=at)
+        axes.set_xlabel(label)
+    ends = "; ".join(f"{name} {between(*row)}" for name, row in zip(table.index, table.to_numpy()))
+    alt = f"Dots with intervals, a row a source: {ends}."
+    return Figure(drawing, caption=f"{said} {more}.", alt=alt, data=table, formats="+.3f")

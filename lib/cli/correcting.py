@@ -1,0 +1,127 @@
+"""The command ``correct``: a machine's judgements of all topics, set right by people's of a few."""
+
+import warnings
+from collections.abc import Iterable
+
+from lib.cli import common
+from lib.cli.common import argument, command, print_table, rounded
+from lib.errors import InputError, InputWarning, did_you_mean
+
+
+def drawn(topics: Iterable[str], number: int, seed: int) -> list[str]:
+    """Return topics drawn at random; of a seed, fewer are the first of more.
+
+    >>> drawn(["1", "2", "3", "4"], 2, seed=1) == drawn(["4", "3", "2", "1"], 3, seed=1)[:2]
+    True
+    """
+    import numpy as np
+
+    return [str(one) for one in np.random.default_rng(seed).permutation(sorted(topics))[:number]]
+
+
+@command(
+    "runs machine.qrels people.qrels --draw 15 --seed 1 --measures nDCG@10",
+    common.RUNS,
+    common.CHOICE,
+    common.MEASURES,
+    common.FORMAT,
+    argument("machine", metavar="MACHINE", help="file of the machine's judgements of all topics"),
+    argument("people", metavar="PEOPLE", nargs="?", help="file of people's, of some topics"),
+    argument("--draw", type=int, metavar="N", help="topics for people to judge, drawn at random"),
+    argument("--seed", type=int, help="of the draw; any whole number"),
+    argument("--chosen-by-me", action="store_true", help="people's topics were not drawn so"),
+    argument("--against", metavar="RUN", help="how each other run differs from this one"),
+)
+def correct(options):
+    """Correct the means that a machine's judgements give by people's judgements of a few topics.
+
+    Without PEOPLE it prints the topics to be judged, --draw N of them by --seed S.  With PEOPLE it
+    draws again, refuses other topics, and prints each run's mean by the machine and the corrected
+    one: the machine's mean of all topics plus the mean of people minus machine of those that people
+    judged.  Its 95% interval is for what people would say of all these topics.  It holds for topics
+    drawn at random; with --chosen-by-me it is as good as your topics are like a random draw.
+
+    What people's topics are worth: in chapter 7 the judge UMBRELA made 11 of DL 2019's 43 topics
+    worth 18 of people alone, and 13 of DL 2021's 53 worth 21, for a difference by nDCG@10; other
+    judges and measures gave less.  In 500 draws of 15 topics the intervals held in 94% to 96%, on
+    average over runs and pairs; of two runs that differ on few topics alone, in half of the draws.
+    """
+    import pandas as pd
+
+    from lib.measures import complete_scores, parse
+    from lib.studies.machines.budget import difference_estimate
+
+    if (options.draw is None or options.seed is None) and not options.chosen_by_me:
+        raise InputError("say which topics: --draw N --seed S, or --chosen-by-me with PEOPLE")
+    machine = _judged(options, options.machine)
+    topics = list(machine.topics.index)
+    if options.people is None:
+        print("\n".join(_asked(options, topics)))
+        return
+    people = _people(options, topics)
+    chosen = [topics.index(topic) for topic in people.topics.index]
+    rows = []
+    for measure in map(str, map(parse, common.measures(options.measures))):
+        tables = [complete_scores(of, measure)[machine.systems.index] for of in (people, machine)]
+        if options.against:
+            tables = [_less(of, options.against) for of in tables]
+        found = difference_estimate(*tables, chosen)
+        table = tables[1].mean().rename("by machine").rename_axis("run").reset_index()
+        if options.against:
+            table["run"] += f" minus {options.against}"
+        table.insert(0, "measure", measure)
+        rows.append(table.assign(corrected=found.estimate, low=found.low, high=found.high))
+    print_table(rounded(pd.concat(rows)), options.format)
+
+
+def _asked(options, topics):
+    """Return the topics that are drawn."""
+    if not 2 <= options.draw <= len(topics):
+        raise InputError(f"--draw must be 2 to {len(topics)} topics, not {options.draw}")
+    return drawn(topics, options.draw, options.seed)
+
+
+def _judged(options, qrels):
+    from lib.collection import derive
+
+    return derive(options.runs, qrels, judged=True, **common.choice_of_runs(options))
+
+
+def _people(options, topics):
+    """Return the runs by people's judgements, or refuse what cannot stand beside the machine's."""
+    from lib.collection import read_qrels
+
+    both = [read_qrels(file) for file in (options.machine, options.people)]
+    grades = [{grade for of in one.values() for grade in of.values() if grade >= 0} for one in both]
+    if len(grades[0]) == 1:
+        raise InputError(
+            f"{options.machine}: every grade is {grades[0].pop()}, which tells nothing"
+        )
+    if grades[0] != grades[1] and options.highest_grade is None:
+        grade = min(grades[0] ^ grades[1])
+        only = options.people if grade in grades[1] else options.machine
+        raise InputError(
+            f"grade {grade} is only in {only}; if both have one scale, say --highest-grade N"
+        )
+    mine = list(both[1])
+    if outside := [topic for topic in mine if topic not in both[0]]:
+        raise InputError(f"{options.people}: topic {outside[0]!r} is not in {options.machine}")
+    if not options.chosen_by_me and (other := set(mine) ^ set(_asked(options, topics))):
+        was = "was not drawn" if min(other) in mine else "was drawn and is not there"
+        raise InputError(
+            f"{options.people}: topic {min(other)!r} {was}; other topics need --chosen-by-me"
+        )
+    if len(mine) < 2:
+        raise InputError(f"{options.people}: an interval needs two topics or more, not {len(mine)}")
+    warnings.filterwarnings("ignore", "topics that are answered", InputWarning)  # they are few
+    people = _judged(options, options.people)
+    if (unanswered := (people.retrieved < 0).all(axis=1)).any():
+        topic = people.topics.index[unanswered][0]
+        raise InputError(f"{options.people}: topic {topic!r} is answered by no run")
+    return people
+
+
+def _less(scores, run):
+    if run not in scores:
+        raise InputError(f"there is no run {run!r}{did_you_mean(run, scores)}")
+    return scores.drop(columns=run).sub(scores[run], axis=0)

@@ -1,0 +1,191 @@
+"""People beside people, and machines beside runs that are made with their like.
+
+Second people judged part of the documents of DL 2019 again; what they did not label is not
+relevant, or is left out.  Newer runs of 2019 and 2020 re-rank the same first stages with models
+that also judge, and with others.
+"""
+
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from lib.conventions import ALPHA, DECIMALS
+from lib.estimates import Estimate
+from lib.intervals import Interval
+from lib.statistics.correlation import kendall, pair_signs
+from lib.statistics.significance import t_test
+from lib.studies.committed import read
+from lib.studies.machines import judging
+from lib.studies.machines.judging import PEOPLE, machines, scored
+from lib.studies.machines.questions import phi, power
+
+MEASURE = "nDCG@10"
+EIGHT = tuple("ABCDEFGH")
+AMONG = "the eight"
+# Re-rankers of the newer runs, each from both first stages.
+STAGES = ("bm25", "colbert")
+GPT = ("rankgpt4", "rankgpt4-turbo", "rankgpt4o", "rankgpt4o-full")
+OTHERS = ("monoelectra-base", "monoelectra-large", "set-encoder-base", "set-encoder-large")
+RERANKERS = {"GPT": GPT, "RankZephyr": ("rankzephyr",)}
+# Submitted runs whose names are those of lexical baselines.
+LEXICAL = r"(?:bm25(?:base|tuned)|UNH_bm25|p(?:aug)?_bm25(?:rm3)?$|terrier-|indri-)"
+
+
+def _with_the_track(track, judge, on, compare):
+    """Compare the scores of a judge and of the track, and again without each topic."""
+    mine, theirs = (scored(track, by, MEASURE, on).to_numpy() for by in (judge, PEOPLE))
+    parts = (np.delete(np.arange(len(mine)), topic) for topic in range(len(mine)))
+    return Estimate(compare(mine, theirs), tuple(compare(mine[t], theirs[t]) for t in parts))
+
+
+def _order(mine, theirs):
+    means = (of.mean(axis=0).round(DECIMALS) for of in (mine, theirs))
+    return kendall(*means, variant="b")
+
+
+def _shared_pairs(mine, theirs):
+    """Return the share of one judge's significant pairs that are another's, ordered alike."""
+    signs = [np.where(t_test(of) < ALPHA, pair_signs(of.mean(axis=0)), 0) for of in (mine, theirs)]
+    return float(np.mean(signs[0][signs[0] != 0] == signs[1][signs[0] != 0]))
+
+
+QUESTIONS = {
+    "kappa": judging.kappa,
+    "order": lambda track, judge, on: _with_the_track(track, judge, on, _order),
+    "other topics": lambda track, judge, on: phi(track, (judge, MEASURE), (PEOPLE, MEASURE), on),
+    "pairs": lambda track, judge, on: _with_the_track(track, judge, on, _shared_pairs),
+    "power": lambda track, judge, on: power(track, judge, MEASURE, on),
+}
+
+
+@cache
+def asked(track: str, judge: str, question: str, on: str = judging.ZERO) -> Estimate:
+    """Return a number of a judge and the track's people, of the same documents."""
+    return QUESTIONS[question](track, judge, on)
+
+
+def second(track: str, question: str, on: str = judging.ZERO) -> Estimate:
+    """Return the mean of both second people; an InputError says where there are none."""
+    judging.judged_again(track)
+    one, other = (asked(track, judge, question, on) for judge in judging.SECOND)
+    return (one + other).map(lambda value: value / 2)
+
+
+def beside(track: str, judge: str, question: str, on: str = judging.ZERO) -> Interval:
+    """Return the machine's number minus second people's: below 0 the machine is worse."""
+    return (asked(track, judge, question, on) - second(track, question, on)).interval()
+
+
+def people_beside_people(track: str, on: str = judging.ZERO) -> pd.DataFrame:
+    """Return each number of second people, and of each machine the number and the difference.
+
+    Returns
+    -------
+    DataFrame, index question, judge
+        Columns people (the mean of both), machine; estimate, low, high of the difference.
+    """
+    rows = {}
+    for question in QUESTIONS:
+        people = second(track, question, on).value
+        for judge in machines(track):
+            both = {"people": people, "machine": asked(track, judge, question, on).value}
+            rows[question, judge] = both | beside(track, judge, question, on).row()
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["question", "judge"])
+
+
+def among_eight() -> pd.DataFrame:
+    """Return how far judges agree with the eight on the documents that all of these judged.
+
+    Returns
+    -------
+    DataFrame, index judge
+        Cohen's kappa with one of the eight other than oneself: estimate, the mean; low, high, the
+        least and the most.  :data:`AMONG` is over the pairs of the eight.
+
+    Examples
+    --------
+    >>> among_eight().loc[AMONG, "low"] > 0
+    np.True_
+    """
+    table = read("judges", "eight")
+    judges = [*EIGHT, PEOPLE, *machines("dl19")]
+    cutoffs = judging.scales()["relevant_from"]
+    cutoffs = cutoffs.reindex(judges, fill_value=cutoffs[PEOPLE])
+    known, yes = table[judges] >= 0, table[judges] >= cutoffs
+
+    def kappa_of(one, other):
+        a, b = (yes.loc[known[one] & known[other], judge] for judge in (one, other))
+        cells = [[(x & y).sum() for y in (b, ~b)] for x in (a, ~a)]
+        return judging.weighted_kappa(np.array(cells, float))
+
+    of = {AMONG: [kappa_of(*pair) for pair in combinations(EIGHT, 2)]}
+    of |= {judge: [kappa_of(judge, one) for one in EIGHT if one != judge] for judge in judges}
+    rows = {name: (np.mean(kappas), min(kappas), max(kappas)) for name, kappas in of.items()}
+    return pd.DataFrame(rows, ["estimate", "low", "high"]).T.rename_axis("judge")
+
+
+@cache
+def favours(judge: str, runs: str = "GPT", on: str = judging.ALL) -> Interval:
+    """Return how much more a judge than the people puts some re-rankers above the others.
+
+    By nDCG@10, mean of two first stages, in standard deviations of the submitted runs by each;
+    mean of DL 2019 and 2020, with its interval over topics, and over re-rankers in both years
+    where there are some.
+    """
+    years = ("dl19", "dl20")
+    sizes = {track: len(scored(track, PEOPLE, MEASURE)) for track in years}
+    whole = {track: _favour(track, judge, runs, on) for track in years}
+
+    def instead(track, topic):
+        other = sum(whole.values()) - whole[track]
+        return (other + _favour(track, judge, runs, on, topics=[topic])) / 2
+
+    rerankers = [name for name in (*RERANKERS[runs], *OTHERS) if len(RERANKERS[runs]) > 1]
+    found = Estimate(
+        sum(whole.values()) / 2,
+        tuple(instead(track, topic) for track in years for topic in range(sizes[track])),
+        tuple(
+            sum(_favour(track, judge, runs, on, left_out=name) for track in years) / 2
+            for name in rerankers
+        ),
+    )
+    return found.interval(groups=bool(rerankers))
+
+
+def _favour(track, judge, runs, on, *, topics=(), left_out=""):
+    """Return the number of one year, without some topics or a re-ranker."""
+
+    def gap(by):
+        newer, submitted = (scored(track, by, MEASURE, on, newer=new) for new in (True, False))
+        tables = (
+            np.delete(of.to_numpy(), np.array(topics, int), axis=0) for of in (newer, submitted)
+        )
+        means, spread = next(tables).mean(axis=0), next(tables).mean(axis=0).std(ddof=1)
+        some, others = (
+            [f"{stage}_{name}" for stage in STAGES for name in names if name != left_out]
+            for names in (RERANKERS[runs], OTHERS)
+        )
+        some, others = (means[newer.columns.get_indexer(of)].mean() for of in (some, others))
+        return (some - others) / spread
+
+    return gap(judge) - gap(PEOPLE)
+
+
+def neural(track: str, judge: str, unit: str = "sd") -> Estimate:
+    """Return how much more than the people a judge puts other submitted runs above lexical ones.
+
+    By nDCG@10; in standard deviations over runs ("sd"), or in mean ranks ("ranks").
+    """
+    lexical = scored(track, PEOPLE, MEASURE).columns.str.match(LEXICAL)
+
+    def gap(scores):
+        means = scores.mean(axis=0)
+        place = pd.Series(means).rank().to_numpy() if unit == "ranks" else means / means.std(ddof=1)
+        return place[~lexical].mean() - place[lexical].mean()
+
+    return _with_the_track(track, judge, judging.ALL, lambda mine, theirs: gap(mine) - gap(theirs))
+
+
+QUANTITIES = {"beside": beside, "favours": lambda _, judge, runs: favours(judge, runs)}

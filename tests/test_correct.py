@@ -1,0 +1,158 @@
+"""The command correct: by hand, its draws, how often its intervals hold, and what it refuses."""
+
+import io
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.stats
+
+from lib.cli import main
+from lib.cli.correcting import correct, drawn
+from lib.studies.machines.budget import difference_estimate, differences, human_topics
+from lib.studies.machines.judging import PEOPLE, scored
+
+TOPICS, DRAWS = 12, 500
+
+
+def printed(words, capsys, status=0):
+    assert main(words.split()) == status
+    return capsys.readouterr()
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """Three runs of twelve topics, a machine's judgements, and people's, who are stricter."""
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(4)
+    (tmp_path / "runs").mkdir()
+    documents = [f"d{i}" for i in range(30)]
+    for name in "ABC":
+        lines = [
+            f"t{t} Q0 {d} {rank} {-rank} x\n"
+            for t in range(TOPICS)
+            for rank, d in enumerate(rng.permutation(documents))
+        ]
+        (tmp_path / "runs" / name).write_text("".join(lines))
+    grades = rng.integers(0, 3, (TOPICS, 30))
+    machine = np.minimum(grades + (rng.random(grades.shape) < 0.3), 2)
+    for name, table in (("people", grades), ("machine", machine)):
+        rows = [f"t{t} 0 d{d} {table[t, d]}\n" for t in range(TOPICS) for d in range(30)]
+        (tmp_path / name).write_text("".join(rows))
+    return tmp_path
+
+
+def keep(file, topics):
+    rows = file.read_text().splitlines(keepends=True)
+    file.write_text("".join(row for row in rows if row.split()[0] in topics))
+
+
+@pytest.mark.parametrize("against", ["", " --against B"])
+def test_it_is_the_difference_estimator_by_hand(against, files, capsys):
+    scores = {}
+    for name in ("machine", "people"):
+        out = printed(f"evaluate runs {name} --measures nDCG@10", capsys).out
+        table = pd.read_csv(io.StringIO(out)).pivot(index="topic", columns="system", values="score")
+        scores[name] = table.sub(table["B"], axis=0).drop(columns="B") if against else table
+    asked = printed("correct runs machine --draw 5 --seed 9", capsys).out.split()
+    assert asked == drawn(scores["machine"].index, 5, 9)
+    keep(files / "people", asked)
+    words = "correct runs machine people --draw 5 --seed 9 --measures ndcg_cut_10"
+    found = pd.read_csv(io.StringIO(printed(words + against, capsys).out))
+    assert found["measure"].unique().tolist() == ["nDCG@10"]
+    for row in found.itertuples():
+        run = row.run.split()[0]
+        machine, people = scores["machine"][run], scores["people"][run].loc[asked]
+        gap = people - machine.loc[asked]
+        middle, error = machine.mean() + gap.mean(), gap.sem() * np.sqrt(1 - 5 / TOPICS)
+        low, high = scipy.stats.t(4, middle, error).interval(0.95)
+        np.testing.assert_allclose(
+            [row[3], row.corrected, row.low, row.high],
+            [machine.mean(), middle, low, high],
+            atol=1e-6,
+        )
+
+
+def test_the_draw_is_the_seeds_and_nobody_elses():
+    topics = [f"t{i}" for i in range(40)]
+    assert drawn(topics, 9, 1) == drawn(topics[::-1], 12, 1)[:9] != drawn(topics, 9, 2)
+    counts = pd.Series([t for seed in range(2000) for t in drawn(topics, 10, seed)]).value_counts()
+    assert len(counts) == 40
+    assert scipy.stats.chisquare(counts).pvalue > 0.001
+
+
+@pytest.mark.parametrize("track", ["dl19", "dl21"])
+def test_intervals_hold_as_often_as_the_help_says(track):
+    """Of 500 draws of 15 topics, over runs and over pairs of runs: within .93 and .97."""
+    low, high = map(int, re.search(r"held in\s+(\d+)% to (\d+)%", correct.__doc__).groups())
+    tables = [scored(track, judge, "nDCG@10") for judge in (PEOPLE, "UMBRELA")]
+    for people, machine in (
+        [table.to_numpy() for table in tables],
+        [differences(table) for table in tables],
+    ):
+        truth, held = people.mean(axis=0), []
+        names = [str(topic) for topic in tables[0].index]
+        for seed in range(DRAWS):
+            chosen = [names.index(topic) for topic in drawn(names, 15, seed)]
+            found = difference_estimate(people[chosen], machine, chosen)
+            held.append((found.low <= truth) & (truth <= found.high))
+        assert 0.93 <= np.mean(held) <= 0.97
+        assert low <= round(100 * np.mean(held)) <= high
+
+
+def test_the_help_says_what_topics_of_people_are_worth():
+    said = re.sub(r"\s+", " ", correct.__doc__)
+    of_2019 = re.search(r"made (\d+ of DL 2019's \d+ topics worth \d+)", said)[1]
+    of_2021 = re.search(r"and (\d+ of DL 2021's \d+ worth \d+)", said)[1]
+    for track, text in (("dl19", of_2019), ("dl21", of_2021)):
+        people, machine = (
+            differences(scored(track, judge, "nDCG@10")) for judge in (PEOPLE, "UMBRELA")
+        )
+        n = round(len(people) / 4)
+        worth = round(float(np.nanmedian(human_topics(people, machine, n))))
+        numbers = [int(word.removesuffix("'s")) for word in text.split() if word[0].isdigit()]
+        assert [number for number in numbers if number < 1000] == [n, len(people), worth]
+
+
+@pytest.mark.parametrize(
+    ("words", "change", "said"),
+    [
+        ("people", {}, "error: say which topics: --draw N --seed S, or --chosen-by-me"),
+        ("--draw 1 --seed 1", {}, "error: --draw must be 2 to 12 topics, not 1"),
+        ("people --draw 5 --seed 1", {}, "error: people: topic 't0' was not drawn; other topics"),
+        (
+            "people --draw 12 --seed 1",
+            {"people": ["t1", "t2"]},
+            "error: people: topic 't0' was drawn and is not there; other topics need",
+        ),
+        ("people --chosen-by-me", {"people": ["t1"]}, "error: people: an interval needs two"),
+        ("people --chosen-by-me", {"machine": ["t1", "t2"]}, "error: people: topic 't0' is not in"),
+        ("people --chosen-by-me", {"people": 1}, "error: grade 0 is only in machine; if both"),
+        ("people --chosen-by-me", {"machine": 1}, "error: machine: every grade is 1, which tells"),
+        ("people --chosen-by-me", {"runs": ["t1", "t2"]}, "error: people: topic 't0' is answered"),
+        ("people --chosen-by-me --against D", {}, "error: there is no run 'D'"),
+    ],
+)
+def test_what_cannot_be_corrected(words, change, said, files, capsys):
+    for name, value in change.items():
+        if isinstance(value, int):
+            text = re.sub(r"\d$", str(value), (files / name).read_text(), flags=re.M)
+            (files / name).write_text(text)
+            continue
+        paths = (files / name).iterdir() if name == "runs" else [files / name]
+        for path in paths:
+            keep(path, value)
+    out, err = printed(f"correct runs machine {words} --measures AP", capsys, 2)
+    errors = [line for line in err.splitlines() if not line.startswith("note")]
+    assert len(errors) == 1 and errors[0].startswith(said) and out == ""
+
+
+def test_topics_of_ones_own_choice_and_another_scale(files, capsys):
+    keep(files / "people", ["t1", "t2", "t3"])
+    words = "correct runs machine people --chosen-by-me --measures AP"
+    assert len(printed(words, capsys).out.splitlines()) == 4
+    text = (files / "people").read_text().replace(" 2\n", " 1\n")
+    (files / "people").write_text(text)
+    assert "grade 2 is only in machine" in printed(words, capsys, 2).err
+    assert len(printed(f"{words} --highest-grade 2", capsys).out.splitlines()) == 4

@@ -1,0 +1,100 @@
+"""Runs and judgements as other tools hand them over, and words that cannot be meant."""
+
+import io
+import os
+from contextlib import chdir
+from threading import Thread
+
+import pandas as pd
+import pytest
+
+from lib.cli import main, printing
+from lib.collection import read_qrels, read_run
+from lib.errors import InputError
+from lib.retrieval import read_corpus
+
+A = "1 Q0 a 1 3 x\n1 Q0 b 2 2 x\n2 Q0 a 1 3 x\n3 Q0 c 1 1 x\n"
+B = "1 Q0 b 1 3 x\n1 Q0 a 2 2 x\n2 Q0 b 1 3 x\n2 Q0 a 2 2 x\n3 Q0 c 1 1 x\n"
+QRELS = "1 0 a 1\n1 0 b 0\n2 0 a 1\n3 0 c 1\n"
+
+
+@pytest.fixture
+def files(tmp_path):
+    (tmp_path / "runs").mkdir()
+    for name, text in {"runs/A": A, "runs/B": B, "qrels": QRELS}.items():
+        (tmp_path / name).write_text(text)
+    with chdir(tmp_path):
+        yield tmp_path
+
+
+def test_pipes_are_runs_and_give_the_bytes_of_files(files, capsys):
+    """As a shell's <(zcat A.gz) is."""
+    assert main("compare A=runs/A B=runs/B qrels".split()) == 0
+    plain = capsys.readouterr().out
+    writers = []
+    for name, text in {"one": A, "two": B, "judged": QRELS}.items():
+        os.mkfifo(name)
+        writers.append(Thread(target=(files / name).write_text, args=(text,), daemon=True))
+        writers[-1].start()
+    assert main("compare A=one B=two judged".split()) == 0
+    assert capsys.readouterr().out == plain and plain
+    for writer in writers:
+        writer.join(timeout=10)
+    os.mkfifo("runs/pipe")  # in a folder nobody writes to it
+    assert main("evaluate runs qrels".split()) == 0
+    assert "passed over, since they are no files: pipe" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "text", ["query-id\tcorpus-id\tscore\n1\ta\t{}\n", '{{"1": {{"a": {}}}}}', "1 0 a {}\n"]
+)
+def test_a_whole_number_may_be_written_with_a_point(text, files):
+    for number, grade in {"2.0": 2, "0.0": 0, "-1.0": -1, "3": 3}.items():
+        (files / "q").write_text(text.format(number))
+        assert read_qrels("q") == {"1": {b"a": grade}}
+    for number in ("1.5", "1_0.0", "1e300") if "{{" not in text else ("1.5", "1e300"):
+        (files / "q").write_text(text.format(number))
+        with pytest.raises(InputError, match="is not a 32-bit integer"):
+            read_qrels("q")
+
+
+@pytest.mark.parametrize("text", ['{"1": {"": 3}}', '{"": {"a": 3}}', '{"1": {"a": 1, " ": 3}}'])
+def test_a_name_that_json_leaves_empty_is_refused(text, files):
+    (files / "j").write_text(text)
+    for read in (read_run, read_qrels):
+        with pytest.raises(
+            InputError, match="j, entry [12]: a topic or document has an empty name"
+        ):
+            read("j")
+
+
+def test_a_corpus_of_beir_names_its_documents_otherwise(files):
+    (files / "docs.jsonl").write_text('{"_id": "d1", "title": "Red", "text": "fish"}\n')
+    (files / "queries.tsv").write_text("1\tred\n")
+    (files / "qrels.txt").write_text("1 0 d1 1\n")
+    assert read_corpus(".").documents == {"d1": "Red fish"}
+
+
+@pytest.mark.parametrize(
+    "words", ["--collection a --collection b x y", "--measure AP --measure RR x"]
+)
+def test_an_option_that_is_given_twice_is_refused(words, capsys):
+    assert main(["compare", *words.split()]) == 2
+    assert f"argument {words.split()[0]}: is given twice" in capsys.readouterr().err
+
+
+def test_what_left_out_asks_of_bpref_is_known(files, capsys):
+    assert main("left-out runs qrels --measure bpref".split()) == 0
+    assert capsys.readouterr().out.startswith("run,mean")
+
+
+def test_p_values_have_six_digits(files, capsys):
+    assert main("evaluate runs qrels --summary --against A --measures RR".split()) == 0
+    p = pd.read_csv(io.StringIO(capsys.readouterr().out), dtype=str)["p"].dropna().item()
+    assert p == "0.183503"
+
+
+def test_a_wheel_refuses_to_write_the_ledger(files, capsys, monkeypatch):
+    monkeypatch.setattr(printing, "ROOT", files)
+    assert main(["ledger", "--write"]) == 2
+    assert "--write goes with a checkout of the book" in capsys.readouterr().err

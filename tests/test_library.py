@@ -1,0 +1,186 @@
+"""lib as a library: what Tab offers, what types say, what is refused; the page's example runs."""
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import venv
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import lib
+from lib.paths import ROOT
+
+C = lib.load("trec8")
+AP = lib.scores(C, "AP")
+
+
+def test_tab_offers_the_public_names_and_editors_know_the_same():
+    assert dir(lib) == lib.__all__ and all(hasattr(lib, name) for name in lib.__all__)
+    stub = ast.parse((ROOT / "lib" / "__init__.pyi").read_text(encoding="utf-8"))
+    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+    assert sorted(alias.asname for node in imports for alias in node.names) == lib.__all__
+    for node in imports:
+        for alias in node.names:
+            assert getattr(sys.modules[node.module], alias.name) is getattr(lib, alias.name)
+
+
+def test_measures_are_named_one_or_several_and_keep_their_names():
+    assert list(lib.means(C, "map")) == ["map"] and list(lib.means(C, {"x": "AP"})) == ["x"]
+    assert [*lib.scores(C, ["AP", "P_10"])] == [*lib.complete_scores(C, ("AP", "P_10"))]
+    assert set(lib.evaluate(C.select(topics=401), "ndcg_cut_10")["measure"]) == {"ndcg_cut_10"}
+    assert list(C.select(topics=[402, "401"], systems="acsys8alo").topics.index) == ["402", "401"]
+
+
+def test_a_comparison_is_that_of_the_two_runs():
+    found, _ = lib.versus(C, "READWARE2", "orcl99man", ["AP"])
+    ours = lib.compare(AP["READWARE2"], AP["orcl99man"])
+    pd.testing.assert_frame_equal(
+        ours.reset_index(drop=True), found.drop(columns="p Holm").reset_index(drop=True)
+    )
+    both = [pd.DataFrame({"AP": AP[run]}) for run in ("READWARE2", "orcl99man")]
+    np.testing.assert_array_equal(lib.compare(*both), ours)
+    np.testing.assert_array_equal(lib.compare(both[0], both[1][::-1]), ours)  # other order
+
+
+def test_phi_is_the_papers_for_runs_and_for_their_scores():
+    found = lib.phi(C, ["AP", "P@10"], for_error=50)
+    assert found["AP"]["P@10"].value.round(2) == 0.51  # as printed
+    again = lib.phi(lib.complete_scores(C, ["AP", "P@10"]), for_error=50)
+    pd.testing.assert_frame_equal(found.to_frame(), again.to_frame())
+    assert list(found.to_frame().index) == [(a, b) for a in found.value for b in found.value]
+
+
+def test_without_each_topic_is_the_same_of_a_collection_and_of_its_scores():
+    few = C.select(topics=range(401, 411))
+    tables = lib.complete_scores(few, ["AP", "P@10"])
+
+    def tau(means):
+        return lib.kendall(means["AP"].round(10), means["P@10"].round(10), variant="b")
+
+    of_runs = lib.without_each_topic(few, lambda c: tau(lib.means(c, ["AP", "P@10"])))
+    of_scores = lib.without_each_topic(
+        tables, lambda some: tau({name: table.mean() for name, table in some.items()})
+    )
+    assert of_runs.value == of_scores.value and of_runs.topics == of_scores.topics
+    one = lib.without_each_topic(AP, lambda some: some["READWARE2"].mean())
+    assert one.interval().error == pytest.approx(AP["READWARE2"].std() / np.sqrt(50))
+
+
+def test_a_forest_has_a_row_a_source_and_their_mean_and_is_saved(tmp_path):
+    gains = {name: lib.Interval.of(at, 0.1) for name, at in (("A", 0.1), ("B", 0.3))}
+    figure = lib.forest(gains, label="gain", at=0.2)
+    assert "0 of 2 intervals exclude 0.2" in figure.caption
+    mean = lib.random_effects([0.1, 0.3], [0.1, 0.1])
+    assert str(mean) in figure.caption and list(figure.data.shown.index) == ["A", "B", "together"]
+    assert "together" not in lib.forest({"A": gains["A"]}).caption
+    for suffix, start in ((".svg", b"<?xml"), (".png", b"\x89PNG"), (".pdf", b"%PDF")):
+        figure.save(tmp_path / f"forest{suffix}")
+        assert (tmp_path / f"forest{suffix}").read_bytes().startswith(start)
+
+
+SHOWN = [
+    lib.Interval.of(0.5, 0.1),
+    lib.Interval.of(np.linspace(0, 1, 9), 0.1),
+    lib.random_effects([0.1, 0.3], [0.1, 0.1]),
+    lib.Estimate(pd.DataFrame({"a": [1.0, 2.0]}), (pd.DataFrame({"a": [1.0, 3.0]}),) * 2),
+]
+
+
+@pytest.mark.parametrize("one", SHOWN)
+def test_a_result_is_a_line_in_a_console_and_a_table_in_a_notebook(one):
+    assert "\n" not in repr(one) and "array" not in repr(one)
+    assert "<table" in one._repr_html_() and isinstance(one.to_frame(), pd.DataFrame)
+
+
+REFUSED = [
+    (lambda: lib.load("trec9"), "trec9: no collection there"),
+    (lambda: lib.load_scores("robust05"), "no score matrix there"),
+    (lambda: lib.means(C, "nDGC"), "unknown name; did you mean 'nDCG'"),
+    (lambda: lib.means(C, 10), "measure 10: a name is text"),
+    (lambda: lib.scores(C, []), "no measure is named"),
+    (lambda: lib.scores("trec8", "AP"), r"'trec8' is no collection; load\(...\)"),
+    (lambda: C.select(topics=[7]), "no such topic: 7; there are 50, 401 to 450"),
+    (lambda: C.select(systems="READWARE3"), "no such system: READWARE3; did you mean"),
+    (lambda: lib.phi("trec8"), "str is no collection and no score matrix"),
+    (lambda: lib.phi({"AP": AP}, "P@10"), "no scores by 'P@10'; there are AP"),
+    (lambda: lib.phi(C, "AP", size=26), "two disjoint sets of 26 topics"),
+    (lambda: lib.compare(AP["READWARE2"], AP["orcl99man"][1:]), "one has '401' alone"),
+    (lambda: lib.compare(AP, AP.drop(columns="orcl99man")), "one has 'orcl99man' alone"),
+    (lambda: lib.compare(0.1, 0.2), "float: scores of topics are a Series or a DataFrame"),
+    (lambda: lib.versus(C, "READWARE3", "orcl99man", "AP"), "no such system: READWARE3"),
+    (lambda: lib.forest({}), "a forest plot needs a dict"),
+    (lambda: lib.forest({"A": 0.1}), "A: a row needs the Interval or the Estimate"),
+    (lambda: lib.without_each_topic("AP", len), "str is no collection and no scores"),
+    (lambda: lib.kendall([1, 2], [1, 2], variant="c"), "variant must be 'a' or 'b', not 'c'"),
+    (lambda: lib.forest({"A": SHOWN[0]}).save("forest.doc"), "must end in .svg, .png, .pdf"),
+]
+
+
+@pytest.mark.parametrize("call, why", REFUSED, ids=[why for _, why in REFUSED])
+def test_what_cannot_be_used_is_refused_in_a_line(call, why):
+    with pytest.raises(lib.InputError, match=why) as refused:
+        call()
+    assert "\n" not in str(refused.value)
+
+
+def test_the_example_of_the_page_of_names_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "book" / "api.md").read_text(), re.S)[:1]
+    exec(code, {})
+    assert (tmp_path / "lead.svg").exists()
+
+
+def test_an_editable_install_is_a_path_and_types_are_marked():
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        tool = tomllib.load(file)["tool"]["setuptools"]
+    assert tool["package-dir"] == {"": "."} and "py.typed" in tool["package-data"]["lib"]
+    assert (ROOT / "lib" / "py.typed").exists()
+
+
+OUTSIDE = """
+from lib import compare, forest, kendall, load, means, phi, scores
+
+c = load("trec8")
+both, ap = means(c, ["AP", "P@10"]), scores(c, "AP")
+reveal_type(kendall(both["AP"], both["P@10"], variant="b"))
+reveal_type(forest({c.title: phi(c, "AP")["AP"]["AP"]}).save("forest.svg"))
+reveal_type(c)
+compare(1, 2)
+"""
+
+
+@pytest.mark.long
+def test_code_outside_the_checkout_is_checked_by_types(tmp_path):
+    """By an editable install of its own, as a user's environment has it."""
+    checkout, site = tmp_path / "checkout", tmp_path / "site"
+    shutil.copytree(ROOT / "lib", checkout / "lib", ignore=shutil.ignore_patterns("data"))
+    for name in ("pyproject.toml", "README.md"):
+        shutil.copy(ROOT / name, checkout)
+    build = f"from setuptools import build_meta; build_meta.build_editable({str(tmp_path)!r})"
+    subprocess.run([sys.executable, "-c", build], cwd=checkout, check=True, capture_output=True)
+    venv.create(site, system_site_packages=True, symlinks=True)
+    (packages,) = site.glob("lib/python*/site-packages")
+    (wheel,) = tmp_path.glob("*.whl")
+    shutil.unpack_archive(wheel, packages, "zip")
+    (tmp_path / "mine.py").write_text(OUTSIDE)
+    mypy = [sys.executable, "-m", "mypy", "--python-executable", site / "bin" / "python"]
+    done = subprocess.run(
+        [*mypy, "--ignore-missing-imports", "mine.py"],
+        cwd=tmp_path,
+        env={"PATH": ""},
+        capture_output=True,
+        text=True,
+    )
+    assert re.findall(r"Revealed type is \"(.*)\"", done.stdout) == [
+        "float",
+        "None",
+        "lib.collection.collection.Collection",
+    ], done.stdout + done.stderr
+    assert re.findall(r"error: (.*)", done.stdout) == [
+        'Argument 1 to "compare" has incompatible type "int"; expected "Series | DataFrame"'
+    ]
