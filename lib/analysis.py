@@ -1,7 +1,6 @@
 """An analysis of one's own: what a script asks of runs and of score matrices in one call."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import pandas as pd
@@ -62,13 +61,13 @@ def phi(
         tables = complete_scores(data, labelled(measures or ("P@10", "AP", "nDCG")))
         kept = top_systems(data, share=share)
     elif isinstance(data, Mapping) and data:
-        asked: Any = measures or data
-        names = [asked] if isinstance(asked, str) else [*asked]
+        asked = data if measures is None else measures
+        names = [*asked] if isinstance(asked, Iterable) and not isinstance(asked, str) else [asked]
         for name in names:
             if name not in data:
                 like = did_you_mean(str(name), data) or f"; there are {', '.join(data)}"
                 raise InputError(f"no scores by {name!r}{like}")
-        tables = {name: data[name] for name in names}
+        tables = {str(name): data[str(name)] for name in names}
         first = next(iter(data.values()))
         kept = best(data["AP"].mean(), share) if "AP" in data else list(first.columns)
     else:

@@ -172,8 +172,9 @@ def without_each_topic(data: Any, compute: Callable[[Any], Any]) -> Estimate:
     >>> without_each_topic(scores, lambda some: some["A"].mean())
     +0.500 [−0.396, +1.396]
     """
+    whole = data
     if isinstance(data, Collection):
-        data = cached(data)  # what its parts need, they share
+        whole = cached(data)  # what its parts need, they share
         parts: Any = (without(data, topic) for topic in data.topics.index)
     elif isinstance(data, pd.DataFrame):
         parts = (data.drop(index=topic) for topic in data.index)
@@ -182,7 +183,7 @@ def without_each_topic(data: Any, compute: Callable[[Any], Any]) -> Estimate:
         parts = ({k: table.drop(index=t) for k, table in data.items()} for t in topics)
     else:
         raise InputError(f"{type(data).__name__} is no collection and no scores of topics")
-    return Estimate(compute(data), tuple(map(compute, parts)))
+    return Estimate(compute(whole), tuple(map(compute, parts)))
 
 
 def over_topics(compute: Callable[..., Any]) -> Callable[..., Estimate]:

@@ -104,7 +104,10 @@ def test_shared_styles_reach_every_point():
     root = parsed(figure)
     parents = {child: parent for parent in root.iter() for child in parent}
     fills = [
-        re.search(r"fill:(?:var\(--\w+,)?(#\w+|currentColor)", use.get("style") or parents[use].get("style"))
+        re.search(
+            r"fill:(?:var\(--\w+,)?(#\w+|currentColor)",
+            use.get("style") or parents[use].get("style"),
+        )
         for use in root.iter("use")
     ]
     assert [m[1] for m in fills if m] == ["currentColor"] * 3 + [PALETTE[2], PALETTE[3]]

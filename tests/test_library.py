@@ -143,14 +143,14 @@ def test_an_editable_install_is_a_path_and_types_are_marked():
 
 
 OUTSIDE = """
-from lib import compare, forest, kendall, load, means, phi, scores
+from lib import forest, kendall, load, means, phi, scores
 
 c = load("trec8")
 both, ap = means(c, ["AP", "P@10"]), scores(c, "AP")
 reveal_type(kendall(both["AP"], both["P@10"], variant="b"))
 reveal_type(forest({c.title: phi(c, "AP")["AP"]["AP"]}).save("forest.svg"))
 reveal_type(c)
-compare(1, 2)
+load(1)
 """
 
 
@@ -182,5 +182,5 @@ def test_code_outside_the_checkout_is_checked_by_types(tmp_path):
         "lib.collection.collection.Collection",
     ], done.stdout + done.stderr
     assert re.findall(r"error: (.*)", done.stdout) == [
-        'Argument 1 to "compare" has incompatible type "int"; expected "Series | DataFrame"'
+        'Argument 1 to "load" has incompatible type "int"; expected "str | PathLike[str]"'
     ]

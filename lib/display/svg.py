@@ -18,13 +18,7 @@ from matplotlib.figure import Figure as Canvas
 from matplotlib.lines import Line2D
 
 # Colours that a page names, since it has others in the dark; and ink, the colour of its text.
-TOKENS = {
-    "#2f86cb": "ap",
-    "#6a54d5": "ndcg",
-    "#ca4b83": "rr",
-    "#0b3d8b": "rbp",
-    "#69344a": "gs10",
-}
+TOKENS = {"#2f86cb": "ap", "#6a54d5": "ndcg", "#ca4b83": "rr", "#0b3d8b": "rbp", "#69344a": "gs10"}
 INKS = ("#000000", "#1b1f24")
 FONT = 9.5  # points, of most texts: the page says it once
 APART = ": "  # between a name and its values

@@ -225,14 +225,15 @@ def labelled(measures: Measures) -> dict[str, Measure]:
     >>> labelled("map"), list(labelled(["map", "P@10"])), list(labelled({"MAP": "AP"}))
     ({'map': Measure(name='AP', options=(), cutoff=None)}, ['map', 'P@10'], ['MAP'])
     """
-    if not isinstance(measures, Iterable) or isinstance(measures, str):
-        measures = [measures]
-    named: Any = measures
-    if not isinstance(measures, Mapping):
-        named = {str(measure): measure for measure in measures}
-    if not named:
+    if isinstance(measures, Mapping):
+        asked = dict(measures)
+    elif isinstance(measures, Iterable) and not isinstance(measures, str):
+        asked = {str(measure): measure for measure in measures}
+    else:
+        asked = {str(measures): measures}
+    if not asked:
         raise InputError("no measure is named")
-    return {label: parse(measure) for label, measure in named.items()}
+    return {label: parse(measure) for label, measure in asked.items()}
 
 
 def _ours(text):
