@@ -205,8 +205,8 @@ def picture(measure: str, *, behind: bool = True) -> figures.Figure:
         formats={"year": "d", "below": ".0%"},
         alt=f"A dot for each task by year. {said}.",
         caption=f"{said}. How alike the two rank the runs of a task, by official means, and the "
-        f"median (dotted). Squares: tasks whose collection is in the book; a line joins all runs of "
-        f"Terabyte 2006 with its automatic runs alone.{open_dots}",
+        f"median (dotted). Squares: tasks whose collection is in the book; a line joins all "
+        f"runs of Terabyte 2006 with its automatic runs alone.{open_dots}",
     )
 
 

@@ -73,8 +73,8 @@ def list_panel(place: int, gain: str) -> Figure:
     names = {graded if m == "nDCG" else m: m.partition("(")[0] for m in MEASURES}
     scores = pd.DataFrame(
         {
-            "at first": means(examples.one_list(), names).loc["A"],
-            "now": means(examples.one_list(ranked), names).loc["A"],
+            "at first": means(examples.one_list(), list(names)).loc["A"],
+            "now": means(examples.one_list(ranked), list(names)).loc["A"],
         }
     ).rename(index=names)
     with subplots(height=2.6) as (drawing, axes):
