@@ -181,6 +181,6 @@ def test_code_outside_the_checkout_is_checked_by_types(tmp_path):
         "None",
         "lib.collection.collection.Collection",
     ], done.stdout + done.stderr
-    assert re.findall(r"error: (.*)", done.stdout) == [
+    assert re.findall(r"error: (.*?)  \[", done.stdout) == [
         'Argument 1 to "load" has incompatible type "int"; expected "str | PathLike[str]"'
     ]
