@@ -17,7 +17,7 @@ from lib.teaching.times import MARKUP
 
 ROOT = Path(__file__).resolve().parent.parent
 RULES = tomllib.loads((ROOT / "tests" / "prose.toml").read_text(encoding="utf-8"))
-NOTEBOOKS = Book().notebooks
+NOTEBOOKS = sorted((ROOT / "chapters").glob("*.ipynb"))
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "book").rglob("*.md"))]
 CODE = [*sorted((ROOT / "lib").rglob("*.py")), ROOT / "lib" / "report.ipynb"]
 SENTENCE = re.compile(r"\w \w")  # more than a name

@@ -110,6 +110,7 @@ def picture(svg, title):
         f' font-size="{svg.get("font-size", "")}" font-family="{FONT}" style="background:#ffffff">'
         f"\n<title>{title}</title>\n<desc>{alt}</desc>{body}</svg>\n"
     )
+    text = re.sub(r"var\(--\w+,(#\w+)\)", r"\1", text)  # a page has others in the dark
     text = text.replace("currentColor", "#000000").replace(' href="#', ' xlink:href="#')
     text = text.replace("clippath", "clipPath")  # HTML knows no capitals
     return text.replace("var(--pst-color-background, Canvas)", "#ffffff")

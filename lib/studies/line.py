@@ -4,8 +4,11 @@ Whether measures fall into families is not tested: on an even line without famil
 within each half of it agree more than across.
 """
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
+from matplotlib.colors import to_rgba
 
 from lib.display import figures
 from lib.display.prose import intervals
@@ -62,15 +65,17 @@ def picture() -> figures.Figure:
     table = read("depth", "line")
     own = table[table["one"] == "RR"]
     titles = [*own["title"].unique()]
-    shades = np.linspace(0.75, 0, len(LINE) - 2)
+    strengths = np.linspace(0.15, 1, len(LINE) - 2)  # of the ink within a dot
     with figures.subplots(height=0.32 * len(titles) + 1.1) as (drawing, ax):
         for place, title in enumerate(titles):
             rows = own[own["title"] == title]
             ax.plot([rows["r"].min(), 1], [place] * 2, color=figures.INK, linewidth=0.7)
-        for measure, shade in zip(LINE[1:], [*shades, None]):
+        for measure, strength in zip(LINE[1:], [*strengths, None]):
             rows = own[own["other"] == measure]
-            look = {"marker": "o", "color": str(shade), "markeredgecolor": figures.INK}
-            look = figures.measure_style("AP") if shade is None else look
+            look: dict[str, Any] = figures.measure_style("AP")
+            if strength is not None:
+                face = to_rgba(figures.INK, strength)
+                look = {"marker": "o", "color": figures.INK, "markerfacecolor": face}
             places = [titles.index(title) for title in rows["title"]]
             dots = ax.plot(rows["r"], places, linestyle="none", label=measure, **look)
             ends = rows[["r", "low", "high"]].to_numpy()
@@ -88,5 +93,5 @@ def picture() -> figures.Figure:
         alt=minus_signs(f"Dots on a line for each collection, RR at its left end. {summed}"),
         caption="The deeper a measure reads, the less it ranks systems as RR does, and the steps "
         "are small. Dots: a measure's agreement with RR, corrected for noise, on the sine scale, "
-        "darker for deeper precision. The numbers behind it: each step to the next measure.",
+        "stronger for deeper precision. The numbers behind it: each step to the next measure.",
     )
