@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
-from built import CHAPTERS, needs_book
+from built import NOTEBOOKS, needs_book
 from chromium import DESKTOP, PHONE, address, opened
 from playwright.sync_api import expect
 
@@ -89,8 +89,8 @@ def test_all_names_of_a_family_have_its_colour(names):
 
 @contextmanager
 def chapter_two(browser, **options):
-    """Give the chapter of measures' correlations, open, and the label that names a mark."""
-    (path,) = (path for path in CHAPTERS if path.stem.startswith("02-"))
+    """Give the audit of measures' correlations, open, and the label that names a mark."""
+    (path,) = (path for path in NOTEBOOKS if path.stem == "02-audit")
     with opened(browser, address(path), **options) as page:
         yield page, page.locator(".mark-says")
 
