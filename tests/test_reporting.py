@@ -24,7 +24,7 @@ from lib.reporting.page import NOTEBOOK
 from lib.reporting.sections import LEAST, bounds_over_topics
 from lib.statistics.multiplicity import holm
 from lib.statistics.power import needed
-from lib.studies.multiverse.engine import estimates
+from lib.studies.committed import claims_everywhere
 from lib.studies.multiverse.summaries import predicted, summary
 from lib.studies.sources import facts
 from lib.studies.spending.pilot import NUMBER, pilot
@@ -216,9 +216,9 @@ def test_losses_are_told_where_groups_are_known(some):
 
 
 def test_a_collection_stands_beside_what_the_others_let_expect():
-    table = sections.expectations(estimates(), sections.source_of(load("trec5")))
+    table = sections.expectations(claims_everywhere(), sections.source_of(load("trec5")))
     others = facts().query("source != 'trec5'")["source"]
-    one = summary(estimates(), "p10-AP", only=others)
+    one = summary(claims_everywhere(), "p10-AP", only=others)
     row = table.loc[("Predictors of P@10", "AP")]
     ends = "{:+.3f} to {:+.3f}".format(*predicted(one))
     assert row["expected"] == minus_signs(ends)

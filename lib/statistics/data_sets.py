@@ -39,7 +39,7 @@ def over_seeds(one: Scores, other: Scores) -> Interval:
     --------
     >>> one = pd.DataFrame([[0.5, 0.7], [0.4, 0.5], [0.6, 0.9]])
     >>> print(over_seeds(one, one * 0 + 0.5), over_seeds(one[[0]], one[[1]]))
-    +0.100 [−0.554, +0.754] −0.200 [−0.448, +0.048]
+    +0.100 [−0.365, +0.565] −0.200 [−0.448, +0.048]
     """
     difference = one.mean(axis=1) - other.mean(axis=1)
     topics = len(difference)

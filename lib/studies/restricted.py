@@ -113,7 +113,7 @@ def picture() -> figures.Figure:
                 line = own["depth"], own["lead"], title
                 figures.draw_line(ax, *line, tell="", words=words, **look)
             figures.log_axis(ax, (*DEPTHS, ALL) if way == "lists" else DEPTHS)
-            figures.label_lines(ax)
+        drawing.legend(*axes[0].get_legend_handles_labels(), loc="outside upper center", ncols=3)
     judged, read_on = change("pools", 10, "deep"), change("lists", 20, "shallow")
     summed = (
         f"where pools are deep, to judge ten ranks changes AP's lead by {judged}; where they are "
