@@ -22,7 +22,7 @@ from lib.collection.trec import read_lists
 from lib.errors import InputError, harmless
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = (ROOT / "book" / "api.md").read_text(encoding="utf-8").split(" bad input -->")[1]
+PAGE = (ROOT / "book" / "commands.md").read_text(encoding="utf-8").split(" bad input -->")[1]
 ROWS = [row[2:-2].split(" | ") for row in PAGE.splitlines() if row.startswith("| ")]
 each = partial(pytest.mark.parametrize, "case", ids=lambda case: f"{case.what}: {case.words[0]}")
 
@@ -30,7 +30,7 @@ each = partial(pytest.mark.parametrize, "case", ids=lambda case: f"{case.what}: 
 def assert_shown(what, *cells):
     """The page on one's own runs has a row of this."""
     shown = any(what in row[0].split("; ") and set(cells) <= set(row) for row in ROWS)
-    assert shown, f"book/api.md lacks the row | {' | '.join((what, *cells))} |"
+    assert shown, f"book/commands.md lacks the row | {' | '.join((what, *cells))} |"
 
 
 @each([*REFUSED, *ODDITIES])

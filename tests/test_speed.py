@@ -9,7 +9,7 @@ from lib.paths import DATA, ROOT
 
 FOUND = json.loads((DATA / "bench.json").read_text(encoding="utf-8"))
 FIGURES = FOUND["figures"]
-PAGE = (ROOT / "book" / "api.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "book" / "commands.md").read_text(encoding="utf-8")
 SAID = PAGE.partition("(speed)=\n")[2].partition("\n(")[0]
 
 
@@ -38,4 +38,4 @@ SENTENCES = [
 
 @pytest.mark.parametrize("sentence", SENTENCES)
 def test_the_book_says_what_was_measured(sentence):
-    assert sentence in SAID, "book/api.md, below (speed)="
+    assert sentence in SAID, "book/commands.md, below (speed)="

@@ -97,7 +97,7 @@ def test_the_whole_is_scored_and_pooled_once_for_all_of_its_parts(counted):
     for part in range(50):
         assert len(power.topics[part]) == 40 and len(points.topics[part]) == 129
         assert len(narrow.topics[part]) == 4
-    assert counted == {"scored": 5, "pooled": 5 + 4 * 3}  # pools of 5 depths, 12 of some runs
+    assert counted == {"scored": 5, "pooled": 5 + 3 + 4 * 3}  # 5 depths, 3 of points, 12 of some
 
 
 def test_what_a_collection_was_asked_is_not_computed_again():

@@ -28,7 +28,7 @@ from lib.cli import main  # noqa: E402
 from lib.originals import fetch  # noqa: E402
 
 BOOK = ROOT / "book"
-WALK, CASE = BOOK / "api.md", BOOK / "your-own-runs.md"
+WALK, CASE = BOOK / "commands.md", BOOK / "your-own-runs.md"
 PICTURE = BOOK / "forest.png"
 RUNS, DRAWN = ("idst_bert_p1", "p_bert", "bm25base_p"), "correct three umbrela.qrels --draw 15"
 CONSOLE = re.compile(r"```console\n\$ python -m lib (.*)\n(?:.*\n)*?```")

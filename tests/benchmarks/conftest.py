@@ -2,7 +2,7 @@
 
 Every round has the peer first and us right after it, so that a machine that is busy for a while is
 busy for both; a figure is the median of the rounds' ratios.  What is measured is printed as a
-table and written to ``data/bench.json``, with versions and machine; book/api.md has some.
+table and written to ``data/bench.json``, with versions and machine; book/commands.md has some.
 These files are no part of ``make test``.
 """
 
