@@ -6,9 +6,7 @@ within each half of it agree more than across.
 
 from typing import Any
 
-import numpy as np
 import pandas as pd
-from matplotlib.colors import to_rgba
 
 from lib.display import figures
 from lib.display.prose import intervals
@@ -65,17 +63,16 @@ def picture() -> figures.Figure:
     table = read("depth", "line")
     own = table[table["one"] == "RR"]
     titles = [*own["title"].unique()]
-    strengths = np.linspace(0.15, 1, len(LINE) - 2)  # of the ink within a dot
+    shapes = "v<s>D^"  # a shape each depth of precision
     with figures.subplots(height=0.32 * len(titles) + 1.1) as (drawing, ax):
         for place, title in enumerate(titles):
             rows = own[own["title"] == title]
             ax.plot([rows["r"].min(), 1], [place] * 2, color=figures.INK, linewidth=0.7)
-        for measure, strength in zip(LINE[1:], [*strengths, None]):
+        for measure, shape in zip(LINE[1:], [*shapes[: len(LINE) - 2], ""]):
             rows = own[own["other"] == measure]
             look: dict[str, Any] = figures.measure_style("AP")
-            if strength is not None:
-                face = to_rgba(figures.INK, strength)
-                look = {"marker": "o", "color": figures.INK, "markerfacecolor": face}
+            if shape:
+                look = {"marker": shape, "color": figures.INK, "markersize": 4}
             places = [titles.index(title) for title in rows["title"]]
             dots = ax.plot(rows["r"], places, linestyle="none", label=measure, **look)
             ends = rows[["r", "low", "high"]].to_numpy()
@@ -93,5 +90,5 @@ def picture() -> figures.Figure:
         alt=minus_signs(f"Dots on a line for each collection, RR at its left end. {summed}"),
         caption="The deeper a measure reads, the less it ranks systems as RR does, and the steps "
         "are small. Dots: a measure's agreement with RR, corrected for noise, on the sine scale, "
-        "stronger for deeper precision. The numbers behind it: each step to the next measure.",
+        "one shape a depth of precision. The numbers behind it: each step to the next measure.",
     )
