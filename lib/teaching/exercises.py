@@ -6,14 +6,12 @@ so do the questions of its self-check.  These are HTML that needs no script: eac
 """
 
 import html
-import math
+import io
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import redirect_stderr
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from functools import cache
-from numbers import Real
-from operator import or_
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +19,13 @@ import numpy as np
 import pandas as pd
 import yaml  # type: ignore[import-untyped]
 
-from lib.teaching import named
+from lib.teaching import calls, named
+from lib.teaching.replies import KINDS, SAID, blank, fold, is_list, kind, read, reply, same
 
 LESSONS = Path(__file__).parent / "lessons"
 SIGNS = {True: "✓", False: "✗", None: "○"}
-BLANK = "There is no answer yet."
-ELSE = "Not right yet. The hint of the exercise may help."
-DECIMALS = [f"To {number} decimals, please" for number in ("two", "three", "four")]
-KINDS = ("Right", *DECIMALS, "Not right yet", "Missing", "Not asked for")
+PRINTS = "The function prints, and returns nothing: hand its value back with `return`."
+NOTHING = f"{SAID['blank']} The function returns nothing."
 STYLE = """<style>
 .self-check > ol { padding-left: 1.4em }
 .self-check > ol > li { margin: 0 0 1.2rem }
@@ -47,9 +44,10 @@ class Exercise:
 
     right: Any  # a number, a text, a list or dict of these; of a function what each call returns
     wrong: Sequence[Mapping[str, Any]]  # typical answers: `answer`, and what to `say` to it
-    arguments: Sequence[Sequence[Any]] = field(default=())  # of the calls; see named.resolved
+    arguments: Sequence[Sequence[Any]] = ()  # of the calls; see named.resolved
     within: float = 0.0005  # how far a number may be from the right one
     holds: str = ""  # where many answers are right, and `right` is one: their check in named
+    drawn: calls.Drawn | None = None  # more calls of a function
 
 
 @dataclass(frozen=True)
@@ -83,18 +81,23 @@ def exercises() -> dict[str, Exercise]:
     Examples
     --------
     >>> exercises()["foundations-exercise-tau"].wrong[0]["answer"]
-    0.666667
+    0.7
     """
     keys = {"try": "arguments", "check": "holds"}
     return {
-        label: Exercise(**{keys.get(key, key): value for key, value in asked.items()})
+        label: Exercise(
+            **{keys.get(key, key): value for key, value in asked.items()},
+            drawn=calls.DRAWN.get(label),
+        )
         for file in sorted(LESSONS.glob("*.yml"))
         for label, asked in lesson(file.stem)["exercises"].items()
     }
 
 
-def check(label: str, answer: Any) -> Verdict:
+def check(label: str, answer: Any, *, seed: int | None = None) -> Verdict:
     """Return whether an answer to an exercise is right, and what may be wrong with it.
+
+    A function is also tried on calls that are drawn: others each time, or those of a seed.
 
     Examples
     --------
@@ -103,54 +106,42 @@ def check(label: str, answer: Any) -> Verdict:
     """
     if label not in exercises():
         raise ValueError(f"no exercise {label!r}; there are {', '.join(exercises())}")
-    return examine(answer, exercises()[label])
+    return examine(answer, exercises()[label], seed=seed)
 
 
-def examine(answer: Any, exercise: Exercise) -> Verdict:
+def examine(answer: Any, exercise: Exercise, *, seed: int | None = None) -> Verdict:
     """Return whether an answer to an exercise is right, and what may be wrong with it.
 
-    Of a wrong one it is said what is typical of it, and then of each part (the entries of a dict,
-    the calls of a function) whether it is right.  What goes wrong while an answer is tried is said
-    too: nothing is raised.
+    Of a wrong one it is said what is typical of it, and then of each entry of a dict whether it is
+    right, or on which call a function fails first.  What goes wrong while an answer is tried is
+    said too: nothing is raised.
 
     Examples
     --------
     >>> half = Exercise(0.5, [{"answer": 0.25, "say": "That is the share of the wrong ones."}])
-    >>> examine(0.5001, half), examine(0.25, half), examine(..., half)
+    >>> examine("1/2", half), examine(0.25, half), examine(..., half)
     (✓ Right., ✗ That is the share of the wrong ones., ○ There is no answer yet.)
     >>> examine({"AP": 0.3, "RR": 0.2, "P@5": ...}, Exercise({"AP": 0.3, "RR": 0.5, "P@5": 1}, []))
     ✗ Right: AP. Not right yet: RR. Missing: P@5.
     >>> examine(lambda x: x + x, Exercise([4, 9], [], arguments=[[2], [3]]))
     ✗ On 3 it gives 6; 9 is right.
     """
-    if callable(answer) != bool(exercise.arguments) and not _blank(answer):
+    if callable(answer) != bool(exercise.arguments) and not blank(answer):
         asked = "a function" if exercise.arguments else "a value, not a function"
         return Verdict(False, f"The answer must be {asked}.")
     if callable(answer):
-        answer = [_called(answer, each) for each in exercise.arguments]
-    names, split = _parts(answer, exercise)
-    given, right = split(answer), split(exercise.right)
-    if all(map(_blank, given)):
-        return Verdict(None, BLANK)
-    if _is_right(answer, exercise):
-        return Verdict(True, "Right.", 1.0)
-    same = [_same(*pair, exercise.within) for pair in zip(given, right)]
-    said = []
-    for wrong in exercise.wrong:
-        alike = [_same(*pair, exercise.within) for pair in zip(given, split(wrong["answer"]))]
-        unknown = [_blank(one) or isinstance(one, Stopped) for one in given]
-        if all(map(or_, alike, unknown)) and not all(map(or_, same, unknown)):
-            said = [wrong["say"]]
-            break
-    if exercise.arguments and not exercise.holds:
-        said += _of_calls(names, given, right, same)
-    elif not exercise.holds and (isinstance(answer, Mapping) or not said):
-        said += _of_entries(names, given, right, same, exercise)
-    entries = isinstance(answer, Mapping) and not exercise.holds
-    return Verdict(False, " ".join(said) or ELSE, sum(same) / len(same) if entries else 0.0)
+        return _of_function(answer, exercise, np.random.default_rng(seed))
+    answer = _plain(answer, exercise.right)
+    if blank(answer) and not isinstance(answer, Mapping):
+        return Verdict(None, SAID["blank"])
+    if isinstance(exercise.right, Mapping) and (said := _misnamed(answer, exercise.right)):
+        return Verdict(False, said)
+    if exercise.holds:
+        return _of_many(answer, exercise)
+    return Verdict(*reply(answer, exercise.right, exercise.within, exercise.wrong))
 
 
-def points(label: str, answer: Any, *, of: float) -> float:
+def points(label: str, answer: Any, *, of: float, seed: int = 0) -> float:
     """Print what there is to say to an answer, and return its points: of a dict the right share.
 
     Examples
@@ -161,9 +152,70 @@ def points(label: str, answer: Any, *, of: float) -> float:
     2.0
     """
     with redirect_stderr(sys.stdout):  # a warning is no failure, as nbgrader would have it
-        verdict = check(label, answer)
+        verdict = check(label, answer, seed=seed)
     print(verdict)
     return round(of * verdict.share, 2)
+
+
+# Values
+
+
+def _plain(value, right):
+    """Return an answer of plain values and lists, in a dict with the names of the right one."""
+    if isinstance(value, pd.DataFrame):
+        value = (
+            value.iloc[0] if len(value) == 1 and isinstance(right, Mapping) else value.to_numpy()
+        )
+    if isinstance(value, pd.Series) and isinstance(right, Mapping):
+        value = value.to_dict()
+    if isinstance(value, Mapping):
+        if not isinstance(right, Mapping):
+            return value
+        known = {fold(name): name for name in right if isinstance(name, str)}
+        keys = {key: known.get(fold(key), key) if isinstance(key, str) else key for key in value}
+        return {keys[key]: _plain(value[key], right.get(keys[key])) for key in value}
+    if isinstance(value, (np.ndarray, np.generic, pd.Series, pd.Index)):
+        value = np.asarray(value)
+        value = value.item() if value.size == 1 and not is_list(right) else value.tolist()
+    if is_list(value):
+        value = list(value)
+        inner = list(right) if is_list(right) else []
+        return [_plain(one, inner[i] if i < len(inner) else None) for i, one in enumerate(value)]
+    return value
+
+
+def _misnamed(answer, right):
+    """Say which keys a dict should have, where they are texts for numbers, or it is none."""
+    keys = ", ".join(map(repr, right))
+    if not isinstance(answer, Mapping):
+        return f"The answer must be a dict with the keys {keys}."
+    texts = {key for key in answer if isinstance(key, str) and key not in right}
+    if any(read(key, 0.5) in right for key in texts if not any(isinstance(k, str) for k in right)):
+        return f"The keys are texts; they must be the numbers {keys}."
+    return ""
+
+
+def _of_many(answer, exercise):
+    """Return the verdict on an answer where many are right."""
+    if isinstance(answer, Mapping):
+        if all(blank(answer.get(name)) for name in exercise.right):
+            return Verdict(None, SAID["blank"])
+        if missing := [str(name) for name in exercise.right if blank(answer.get(name))]:
+            return Verdict(False, f"{KINDS['missing']}: {', '.join(missing)}.")
+        answer = {**answer, **{n: read(answer[n], one) for n, one in exercise.right.items()}}
+    try:
+        said = getattr(named, exercise.holds)(answer)
+    except Exception:  # a text for a number, a name of nothing
+        said = SAID["else"]
+    if said:
+        whole = [
+            one["say"] for one in exercise.wrong if same(answer, one["answer"], exercise.within)
+        ]
+        return Verdict(False, next(iter(whole), said))
+    return Verdict(True, SAID["right"], 1.0)
+
+
+# Functions
 
 
 @dataclass(frozen=True)
@@ -173,115 +225,88 @@ class Stopped:
     error: str
 
 
-def _called(function, arguments):
+def _of_function(function, exercise, rng):
+    """Return the verdict on a function, by the listed calls and then by those that are drawn."""
+    with redirect_stdout(io.StringIO()) as printed:
+        given = [_called(function, each) for each in exercise.arguments]
+    if all(one is None for one in given):
+        return Verdict(False, PRINTS) if printed.getvalue().strip() else Verdict(None, NOTHING)
+    given = [_plain(*pair) for pair in zip(given, exercise.right)]
+    if exercise.holds:
+        verdict = _of_many(given, exercise)
+        failed = None if verdict.right else verdict.said
+    else:
+        failed = _failed(exercise.arguments, given, exercise)
+    if failed is None and exercise.drawn:
+        with redirect_stdout(printed):
+            failed = _on_drawn(function, exercise, rng)
+    return Verdict(True, SAID["right"], 1.0) if failed is None else Verdict(False, failed)
+
+
+def _failed(arguments, given, exercise):
+    """Say what a wrong function may have done, and the first listed call on which it fails."""
+    fits = [same(*pair, exercise.within) for pair in zip(given, exercise.right)]
+    if all(fits):
+        return None
+    said = []
+    for wrong in exercise.wrong:
+        alike = [same(*pair, exercise.within) for pair in zip(given, wrong["answer"])]
+        unknown = [blank(one) or isinstance(one, Stopped) for one in given]
+        if all(map(max, alike, unknown)) and not all(map(max, fits, unknown)):
+            said = [wrong["say"]]
+            break
+    kinds = {kind(*pair, exercise.within) for pair in zip(given, exercise.right)} - {"right"}
+    if not said and len(kinds) == 1 and kinds <= KINDS.keys() - {"wrong", "missing", "more"}:
+        said = [f"{KINDS[kinds.pop()]}."]
+    first = fits.index(False)
+    return " ".join([*said, _told(arguments[first], given[first], exercise.right[first])])
+
+
+def _on_drawn(function, exercise, rng):
+    """Say on which of the calls that are drawn a function fails first, or None."""
+    for _ in range(exercise.drawn.number):
+        arguments = exercise.drawn.draw(rng)
+        given = _called(function, arguments)
+        if exercise.holds:
+            if not getattr(named, exercise.holds)([given], sizes=[arguments]):
+                continue
+            return f"On {_listed(arguments)} it is not right yet."
+        right = exercise.drawn.right(*map(named.resolved, arguments))
+        if not same(_plain(given, right), right, exercise.within):
+            return _told(arguments, given, right)
+    return None
+
+
+def _called(function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
+    """Return what a function makes of arguments of its own, which it may change."""
     try:
         return function(*map(named.resolved, arguments))
     except Exception as error:  # whatever a beginner's function may do
         return Stopped(f"{type(error).__name__}: {error}")
 
 
-def _parts(answer, exercise):
-    """Return the names of the parts of an answer, and what splits an answer into them."""
-    if exercise.arguments:
-        return [", ".join(map(_shown, each)) for each in exercise.arguments], list
-    if isinstance(exercise.right, Mapping) and isinstance(answer, Mapping):
-        keys = [*exercise.right, *(key for key in answer if key not in exercise.right)]
-        return list(map(str, keys)), lambda one: [one.get(key, ...) for key in keys]
-    return ["the answer"], lambda one: [one]
+def _told(arguments, given, right):
+    """Say what a function does on one call, and what it should do."""
+    if isinstance(given, Stopped):
+        return f"On {_listed(arguments)} it stops ({given.error})."
+    given = _shown(_plain(given, right))
+    return f"On {_listed(arguments)} it gives {given}; {_shown(right)} is right."
 
 
-def _of_calls(names, given, right, same):
-    """Say which calls of a function return something else than they should."""
-    return [
-        f"On {name} it stops ({one.error})."
-        if isinstance(one, Stopped)
-        else f"On {name} it gives {_shown(one)}; {_shown(wanted)} is right."
-        for name, one, wanted, fits in zip(names, given, right, same)
-        if not fits
-    ]
-
-
-def _of_entries(names, given, right, same, exercise):
-    """Say which entries are right, rounded too much, wrong, missing or not asked for."""
-    kinds: dict[str, list[str]] = {}
-    digits = round(-math.log10(2 * exercise.within))
-    for name, one, wanted, fits in zip(names, given, right, same):
-        if fits:
-            kind = "Right"
-        elif wanted is ...:
-            kind = "Not asked for"
-        elif _blank(one):
-            kind = "Missing"
-        elif isinstance(wanted, float) and any(
-            _same(one, round(wanted, fewer), 0) for fewer in range(1, digits)
-        ):
-            kind = DECIMALS[digits - 2]
-        else:
-            kind = "Not right yet"
-        kinds.setdefault(kind, []).append(name)
-    if len(names) == 1:
-        return [f"{kind}." for kind in kinds if kind != "Not right yet"]
-    return [f"{kind}: {', '.join(kinds[kind])}." for kind in KINDS if kind in kinds]
+def _listed(arguments):
+    return ", ".join(map(_shown, arguments))
 
 
 def _shown(value):
     """Write what a function is given, or gives, for a message."""
-    value = _plain(value)
     if isinstance(value, Mapping) and "use" in value:
-        return f"the {value['use']} {', '.join(str(value[key]) for key in value if key != 'use')}"
+        what = ", ".join(f"{key} {_shown(value[key])}" for key in value if key != "use")
+        return f"the {value['use']} ({what})"
     if isinstance(value, Mapping):
         return f"{{{', '.join(f'{key}: {_shown(one)}' for key, one in value.items())}}}"
-    if _is_list(value):
+    if is_list(value):
         return f"[{', '.join(map(_shown, value))}]"
     return f"{value:.6g}" if isinstance(value, float) else str(value)
-
-
-def _is_right(answer, exercise):
-    """Return whether an answer is right; one that cannot be read is not."""
-    if not exercise.holds:
-        return _same(answer, exercise.right, exercise.within)
-    try:
-        return bool(getattr(named, exercise.holds)(answer))
-    except Exception:  # a key that is missing, a text for a number
-        return False
-
-
-def _blank(value):
-    """Return whether nothing was answered, or anything that was asked for is missing."""
-    value = _plain(value)
-    if value is None or value is ...:
-        return True
-    if isinstance(value, Mapping):
-        return any(map(_blank, value.values()))
-    return _is_list(value) and any(map(_blank, value))
-
-
-def _is_list(value):
-    return isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping))
-
-
-def _plain(value):
-    """Return what can be compared: the rows of a table, the number of an array without axes."""
-    if isinstance(value, pd.DataFrame):
-        return value.to_numpy()
-    return value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
-
-
-def _same(one, other, within):
-    """Return whether two answers are equal, numbers as far as asked."""
-    one, other = _plain(one), _plain(other)
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return one.keys() == other.keys() and all(_same(one[k], other[k], within) for k in one)
-    if _is_list(one) and _is_list(other):
-        one, other = list(one), list(other)
-        return len(one) == len(other) and all(_same(a, b, within) for a, b in zip(one, other))
-    if isinstance(one, str) and isinstance(other, str):
-        return one.strip().casefold() == other.strip().casefold()
-    truths = isinstance(one, (bool, np.bool_)), isinstance(other, (bool, np.bool_))
-    if isinstance(one, Real) and isinstance(other, Real) and not any(truths):
-        # A little more: the files have six decimals.
-        return math.isclose(one, other, rel_tol=0, abs_tol=within + 1e-6)
-    return truths[0] == truths[1] and type(one == other) in (bool, np.bool_) and one == other
 
 
 @dataclass(frozen=True)

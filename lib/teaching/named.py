@@ -1,6 +1,7 @@
 """What the lessons name because a file cannot hold it: arguments to try, and checks."""
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,13 @@ from lib.statistics.impact import differences, topics_needed
 from lib.statistics.significance import discriminative_power
 from lib.studies.spending.pilot import cached_forecast
 from lib.studies.spending.planner import Budget, choices
+from lib.teaching.replies import SAID
 
 LAB = Budget(judgements=4000, topic=50, systems=40)  # of the exercise on a lab
 
 
 def resolved(given: Any) -> Any:
-    """Return an argument as a lesson gives it, or what it names by ``use``.
+    """Return an argument as a lesson gives it, or what it names by ``use``; to be changed at will.
 
     Examples
     --------
@@ -28,22 +30,27 @@ def resolved(given: Any) -> Any:
     (3, [1, 2])
     """
     if not (isinstance(given, Mapping) and "use" in given):
-        return given
+        return deepcopy(given)
     kinds: dict[str, Callable[..., Any]] = {
         "changes": _changes,
         "collection": _collection,
         "pairs": lambda number=None: PAIRS[:number],
         "table": lambda **columns: pd.DataFrame(columns),
     }
-    return kinds[given["use"]](**{key: value for key, value in given.items() if key != "use"})
+    found = kinds[given["use"]](**{key: value for key, value in given.items() if key != "use"})
+    return deepcopy(found)  # tables are shared by all who load them
 
 
-def _collection(name: str, topics: int | None = None, systems: int | None = None) -> Collection:
-    """Return a collection, or its first topics or systems."""
+def _collection(
+    name: str, topics: int | None = None, systems: int | None = None, seed: int | None = None
+) -> Collection:
+    """Return a collection, or its first topics or systems, or as many drawn by a seed."""
     whole = load(name)
-    return whole.select(
-        topics=list(whole.topics.index[:topics]), systems=list(whole.systems.index[:systems])
-    )
+    names = [list(whole.topics.index), list(whole.systems.index)]
+    if seed is not None:
+        rng = np.random.default_rng(seed)
+        names = [rng.permutation(one).tolist() for one in names]
+    return whole.select(topics=names[0][:topics], systems=names[1][:systems])
 
 
 def _changes(measure: str) -> pd.DataFrame:
@@ -51,54 +58,77 @@ def _changes(measure: str) -> pd.DataFrame:
     return differences(load("feedback/cf"), PAIRS, measure)
 
 
-# Checks of questions with many right answers: whether one is right.
+# Checks of questions with many right answers: what is to be said to one that is not right.
+
+HINT = SAID["else"]
 
 
-def persistence(answer: dict) -> bool:
+def persistence(answer: dict) -> str:
     """A persistence that goes with how many documents a reader looks at."""
-    read = answer["read"]
-    return read > 1 and abs(answer["p"] - (1 - 1 / read)) < 0.005
+    read, p = answer["read"], answer["p"]
+    if p >= 1:
+        return "With a p of 1 a reader never stops."
+    if read > 1 and abs(p - 1 / read) < 0.005 and read != 2:
+        return (
+            "1 over that number is the chance to stop after a document. p is the chance to go on."
+        )
+    return "" if read > 1 and p >= 0 and abs((1 - p) * read - 1) <= 0.05 else HINT
 
 
-def margin(answer: dict) -> bool:
+def margin(answer: dict) -> str:
     """A margin of tau that goes with how many pairs of systems may change places."""
-    pairs = answer["systems"] * (answer["systems"] - 1) / 2
-    changed = answer["pairs"]
-    return 0 < changed <= pairs and abs(answer["margin"] - 2 * changed / pairs) < 0.005
+    pairs, changed, given = (
+        answer["systems"] * (answer["systems"] - 1) / 2,
+        answer["pairs"],
+        answer["margin"],
+    )
+    if not 0 < changed <= pairs:
+        return "So many systems do not have as many pairs." if changed > 0 else HINT
+    if given < 0:
+        return "A margin is a distance: above 0."
+    return "" if abs(given - 2 * changed / pairs) <= 0.01 * 2 * changed / pairs else HINT
 
 
-def likeness(answer: dict) -> bool:
+def likeness(answer: dict) -> str:
     """How alike a measure and AP rank a collection."""
     if str(parse(answer["measure"])) == "AP":
-        return False
+        return "AP agrees with itself. Which measure would you weigh against it?"
     scores = means(load(answer["collection"]), [answer["measure"], "AP"])
-    return abs(answer["tau"] - kendall(scores.iloc[:, 0], scores["AP"], variant="b")) < 0.005
+    tau = kendall(scores.iloc[:, 0], scores["AP"], variant="b")
+    return "" if abs(answer["tau"] - tau) < 0.005 else HINT
 
 
-def enough_topics(answer: dict) -> bool:
+def enough_topics(answer: dict) -> str:
     """A measure to decide by, and topics enough for it."""
-    return answer["topics"] >= topics_needed(_changes(answer["measure"])).median()
+    needed = topics_needed(_changes(answer["measure"])).median()
+    return "" if answer["topics"] >= needed else "These topics are too few for that measure."
 
 
-def sure_of_everything(tables: Sequence) -> bool:
-    """Scores of 5 topics and 3 systems, and of 3 and 4, that tell all pairs apart."""
-    return all(
-        np.shape(table) == size and discriminative_power(table, alpha=ALPHA) == 1
-        for table, size in zip(tables, [(5, 3), (3, 4)], strict=True)
-    )
+def sure_of_everything(tables: Sequence, sizes: Sequence = ((5, 3), (3, 4))) -> str:
+    """Scores of so many topics and systems that tell all pairs apart."""
+    for table, size in zip(tables, sizes, strict=True):
+        if np.shape(table) != tuple(size):
+            return f"For {size[0]} topics and {size[1]} systems the shape is {np.shape(table)}."
+        if discriminative_power(table, alpha=ALPHA) < 1:
+            return "Not all pairs of systems are told apart."
+    return ""
 
 
-def affordable(answer: dict) -> bool:
+def affordable(answer: dict) -> str:
     """Topics and a pool depth that a number of judgements pays for."""
-    cost = load("trec8").pools.groupby("depth")["all"].mean()[answer["pool"]]
-    return answer["topics"] >= 2 and answer["topics"] * cost <= answer["judgements"]
+    cost = answer["topics"] * load("trec8").pools.groupby("depth")["all"].mean()[answer["pool"]]
+    if answer["topics"] < 2:
+        return "One topic cannot show how much the next one would differ."
+    return "" if cost <= answer["judgements"] else f"That takes {cost:,.0f} judgements."
 
 
-def promised(answer: dict) -> bool:
+def promised(answer: dict) -> str:
     """A design that a lab can pay, with the predictive power that its pilot promises."""
     forecast, design = cached_forecast(answer["pilot"]), (answer["depth"], answer["measure"])
     most = choices(forecast, LAB).set_index(["depth", "measure"])["topics"][design]
+    if not 3 <= answer["topics"] <= most:
+        return f"So deep the budget pays 3 to {most} topics."
     promise = forecast.promise(answer["topics"], systems=LAB.systems)[
         forecast.pilot.setting(*design)
     ]
-    return 3 <= answer["topics"] <= most and abs(answer["power"] - promise) < 0.006
+    return "" if abs(answer["power"] - promise) < 0.006 else HINT

@@ -1,0 +1,276 @@
+"""Calls that a function is tried on besides those that a lesson lists: drawn by a seed, and solved.
+
+A function that knows the listed calls only, or is right on them by chance, is found out by these.
+"""
+
+from collections.abc import Callable, Sequence
+from string import ascii_lowercase
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.random import Generator
+from scipy.stats import ttest_1samp
+
+from lib.collection import Collection
+from lib.conventions import ALPHA
+from lib.measures import complete_scores, means
+from lib.papers.thom2007 import tables as thom2007
+from lib.papers.tomlinson2006.tables import PAIRS
+from lib.papers.webber2008 import tables as webber2008
+from lib.statistics import correlation
+from lib.statistics.impact import differences
+from lib.statistics.multiplicity import holm
+from lib.statistics.power import power
+from lib.statistics.random_effects import random_effects
+from lib.statistics.significance import discriminative_power, t_test
+from lib.studies.multiverse.engine import everywhere
+from lib.studies.multiverse.summaries import summary
+from lib.studies.spending.pilot import pilot
+from lib.studies.spending.planner import Budget, choose
+
+
+class Drawn(NamedTuple):
+    """How the arguments of a call are drawn, what it returns, and how many calls are tried."""
+
+    draw: Callable[[Generator], Sequence[Any]]
+    right: Callable[..., Any]
+    number: int = 12
+
+
+# What the arguments are
+
+
+def _decimals(rng, size, low=0.0, high=1.0, digits=3):
+    return rng.uniform(low, high, size).round(digits).tolist()
+
+
+def _table(rng, low=0.0, high=1.0, topics=6, systems=4):
+    columns = {"ABCDEFG"[i]: _decimals(rng, topics, low, high, 2) for i in range(systems)}
+    return {"use": "table", **columns}
+
+
+def _part(name, topics=14, systems=9):
+    """Return what draws a collection: some topics and systems of another one."""
+    what = {"use": "collection", "name": name, "topics": topics, "systems": systems}
+    return lambda rng: [{**what, "seed": int(rng.integers(1, 10_000))}]
+
+
+def _grades(rng):
+    grades = rng.choice([0, 0, 0, 1, 2], rng.integers(1, 16)).tolist()
+    return [grades, int(np.count_nonzero(grades) + rng.integers(1, 9))]
+
+
+def _judged(rng):
+    names = list(ascii_lowercase[:16])
+    ranked = rng.permutation(names)[: rng.integers(1, 13)].tolist()
+    known = rng.permutation(names)[: rng.integers(0, 11)].tolist()
+    return [ranked, {name: int(rng.integers(0, 3)) for name in known}, int(rng.integers(1, 15))]
+
+
+def _halves(rng):
+    sets = [rng.permutation(6)[: rng.integers(2, 7)].tolist() for _ in range(4)]
+    sets = [[one[: len(one) // 2], one[len(one) // 2 :]] for one in sets]
+    return [_table(rng), _table(rng), sets]
+
+
+def _no_ties(rng):
+    n = rng.integers(3, 10)
+    return [(rng.permutation(50)[:n] / 50).tolist() for _ in range(2)]
+
+
+def _changes(rng):
+    return [{**_table(rng, -0.4, 0.5, 9, 6), "G": [0.0] * 9}]
+
+
+def _paired(rng):
+    measure = str(rng.choice(["GS10", "RR", "P@10", "AP"]))
+    pairs = {"use": "pairs", "number": int(rng.integers(2, len(PAIRS) + 1))}
+    return [_part("feedback/cf", 40, None)(rng)[0], pairs, measure]
+
+
+def _studies(rng):
+    n = int(rng.integers(3, 9))
+    return [_decimals(rng, n, -0.3, 0.5), _decimals(rng, n, 0.05, 0.25)]
+
+
+def _prices(rng):
+    pool, depth, systems, topic = rng.integers([40, 5, 5, 0], [400, 60, 99, 90]).tolist()
+    rank = round(float(rng.uniform(0, 0.3)), 2)
+    topics = rng.integers(2, 40) + rng.uniform(0.2, 0.8)
+    return [
+        int((pool + topic + rank * systems * depth) * topics),
+        pool,
+        depth,
+        systems,
+        topic,
+        rank,
+    ]
+
+
+def _pilot(rng):
+    return [*_part("trec8", 20, 12)(rng), int(rng.integers(8, 40)) * 100]
+
+
+def _scores_of_two(rng):
+    n = int(rng.integers(4, 12))
+    people = _decimals(rng, n)
+    machine = np.add(people, _decimals(rng, n, -0.2, 0.2)).round(3).tolist()
+    return [people, machine, int(rng.integers(2, n))]
+
+
+# What the functions return
+
+
+def average_precision(grades, relevant):
+    """Return AP of a list of grades."""
+    found = np.asarray(grades) > 0
+    return float((found.cumsum() / np.arange(1, len(found) + 1))[found].sum() / relevant)
+
+
+def _bounds(ranked, judged, k):
+    least = sum(judged.get(document, 0) > 0 for document in ranked[:k])
+    return [least / k, (least + sum(one not in judged for one in ranked[:k])) / k]
+
+
+def _significant(collection: Collection):
+    p = t_test(complete_scores(collection, "P@10"))
+    return [int((p < ALPHA).sum()), int((holm(p) < ALPHA).sum())]
+
+
+def _predictive(one: pd.DataFrame, other: pd.DataFrame, sets):
+    ends = [(one.iloc[a].mean().round(10), other.iloc[b].mean().round(10)) for a, b in sets]
+    return float(np.mean([correlation.kendall(*each, variant="b") for each in ends]))
+
+
+def _deeper(collection):
+    measures = webber2008.MEASURES | {"deeper": webber2008.DEEPER}
+    by = webber2008.phi(collection, measures).phi["nDCG"]
+    return by["deeper"] - by["RBP(p=0.95)"]
+
+
+def _noiseless(across, one, other):
+    r, *own = np.sin(np.pi / 2 * np.array([across, one, other]))
+    return float(np.arcsin(r / np.sqrt(np.prod(own))) * 2 / np.pi)
+
+
+def _families(collection):
+    tau = correlation.tau_matrix(means(collection, thom2007.MEASURES), variant="b")
+    between = tau.loc[["P@1", "RR"], ["AP", "Rprec"]]
+    return [min(tau.loc["P@1", "RR"], tau.loc["AP", "Rprec"]), between.to_numpy().max()]
+
+
+def _outcomes(changes: pd.DataFrame):
+    mean, sure = changes.mean().round(10), ttest_1samp(changes, 0).pvalue < ALPHA
+    signs = [
+        (mean < 0) & sure,
+        (mean < 0) & ~sure,
+        mean == 0,
+        (mean > 0) & ~sure,
+        (mean > 0) & sure,
+    ]
+    return [int(each.sum()) for each in signs]
+
+
+def _verdict(collection, pairs, by):
+    mean = differences(collection, pairs, by).mean(axis=1)
+    low, high = ttest_1samp(mean, 0).confidence_interval(1 - ALPHA)
+    return "rises" if low > 0 else "falls" if high < 0 else "inconclusive"
+
+
+def _without_weakest(collection):
+    ap = complete_scores(collection, "AP")
+    kept = ap.drop(columns=ap.mean().nsmallest(len(ap.columns) // 4).index)
+    return [discriminative_power(one, alpha=ALPHA) for one in (ap, kept)]
+
+
+def _mean_of_effects(estimates, errors):
+    return random_effects(estimates, errors).estimate
+
+
+def _without_each(estimates, errors):
+    left = [np.arange(len(errors)) != i for i in range(len(errors))]
+    return [_mean_of_effects(np.array(estimates)[one], np.array(errors)[one]) for one in left]
+
+
+def _fits(collection):
+    by = {name: complete_scores(collection, name) for name in ("AP", "P@10")}
+    powers = {name: discriminative_power(by[name], alpha=ALPHA) for name in by}
+    more = powers["AP"] - powers["P@10"]
+    expected = summary(everywhere(collection), "power-AP-P@10")
+    return [more, bool(expected.prediction_low <= more <= expected.prediction_high)]
+
+
+def _fewest(difference, deviation):
+    topics = 2
+    while power(difference, deviation, topics) < 0.8:
+        topics += 1
+    return topics
+
+
+def _plan(collection, judgements):
+    forecast = pilot(collection, depths=[2, 5], sizes=[]).forecast()
+    plan = choose(forecast, Budget(judgements=judgements))
+    return [plan["depth"], plan["measure"], plan["topics"]]
+
+
+def _worth(people, machine, n):
+    of_people, of_both = (np.var(one, ddof=1) for one in (people, np.subtract(people, machine)))
+    return 1 / (1 / len(people) + (1 / n - 1 / len(people)) * of_both / of_people)
+
+
+DRAWN = {
+    "foundations-exercise-ap": Drawn(_grades, average_precision),
+    "foundations-exercise-bounds": Drawn(_judged, _bounds),
+    "foundations-exercise-holm": Drawn(
+        lambda rng: [
+            _decimals(rng, rng.integers(1, 9), 0.001, 0.06, 4),
+            float(rng.choice([0.05, 0.1])),
+        ],
+        lambda p, alpha: int((holm(p) <= alpha).sum()),
+    ),
+    "foundations-exercise-own": Drawn(_part("trec8"), _significant, 3),
+    "webber2008-exercise-power": Drawn(_halves, _predictive),
+    "webber2008-exercise-error": Drawn(
+        lambda rng: [_decimals(rng, rng.integers(3, 12))],
+        lambda one: float(np.sqrt(len(one) - 1) * np.std(one)),
+    ),
+    "webber2008-exercise-rbp": Drawn(_part("trec8"), _deeper, 1),
+    "thom2007-exercise-tau-ap": Drawn(
+        _no_ties, lambda estimate, truth: correlation.tau_ap(estimate, truth, symmetric=False)
+    ),
+    "thom2007-exercise-basic": Drawn(
+        lambda rng: [round(float(rng.uniform(0.4, 0.9)), 3), *sorted(_decimals(rng, 2, 0.3, 1.0))],
+        lambda tau, low, high: [2 * tau - high, 2 * tau - low],
+    ),
+    "thom2007-exercise-noise": Drawn(
+        lambda rng: [*_decimals(rng, 1, 0.1, 0.5), *_decimals(rng, 2, 0.5, 0.9)], _noiseless
+    ),
+    "thom2007-exercise-own": Drawn(_part("trec8"), _families, 3),
+    "tomlinson2006-exercise-five": Drawn(_changes, _outcomes),
+    "tomlinson2006-exercise-own": Drawn(_paired, _verdict, 8),
+    "webber2010-exercise-meaningless": Drawn(
+        lambda rng: rng.integers([3, 2], [9, 7]).tolist(), lambda topics, systems: None
+    ),
+    "webber2010-exercise-weak": Drawn(_part("trec8"), _without_weakest, 3),
+    "elsewhere-exercise-mean": Drawn(_studies, _mean_of_effects),
+    "elsewhere-exercise-without": Drawn(_studies, _without_each, 6),
+    "elsewhere-exercise-own": Drawn(_part("trec8"), _fits, 1),
+    "spending-exercise-cost": Drawn(
+        _prices,
+        lambda budget, pool, depth, systems, topic, rank: int(
+            budget // (pool + topic + rank * systems * depth)
+        ),
+    ),
+    "spending-exercise-power": Drawn(
+        lambda rng: [*_decimals(rng, 1, 0.05, 0.15, 2), *_decimals(rng, 1, 0.1, 0.2, 2)], _fewest, 4
+    ),
+    "spending-exercise-own": Drawn(_pilot, _plan, 1),
+    "machines-exercise-reversed": Drawn(
+        lambda rng: rng.integers(1, 6, (2, rng.integers(3, 8))).tolist(),
+        lambda one, other: int(
+            (correlation.pair_signs(one) * correlation.pair_signs(other) < 0).sum()
+        ),
+    ),
+    "machines-exercise-worth": Drawn(_scores_of_two, _worth),
+}
