@@ -118,7 +118,8 @@ def kind(given: Any, right: Any, within: float) -> str:
 
     Examples
     --------
-    >>> [kind(given, 1 / 3, 0.0005) for given in ("1/3", ".33", "33", -1 / 3, 0.5, ..., float("nan"))]
+    >>> answers = ("1/3", ".33", "33", -1 / 3, 0.5, ..., float("nan"))
+    >>> [kind(given, 1 / 3, 0.0005) for given in answers]
     ['right', '3', 'percent', 'sign', 'wrong', 'missing', 'nan']
     """
     if right is ...:
@@ -137,9 +138,9 @@ def kind(given: Any, right: Any, within: float) -> str:
     if not math.isfinite(given):
         return "nan" if math.isnan(given) else "wrong"
     rounded = 0.5 if abs(given) > 1 else 0
-    if right % 1 and abs(right) <= 1:
-        if math.isclose(given, 100 * right, rel_tol=0, abs_tol=max(100 * within, rounded)):
-            return "percent"
+    near = max(100 * within, rounded)
+    if right % 1 and abs(right) <= 1 and math.isclose(given, 100 * right, rel_tol=0, abs_tol=near):
+        return "percent"
     if same(given, -right, within):
         return "sign"
     return _too_few(given, right, round(-math.log10(2 * within)))
