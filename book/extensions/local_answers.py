@@ -1,7 +1,8 @@
 """Sphinx extension: an exercise that is answered by numbers or words has its fields on the page.
 
-What is right and what is said to a wrong answer come from the lessons, encoded, so that nobody
-reads them at a glance; static/answers.js makes the fields of it, and replies as ``check`` does.
+``{practice}`` has ten items by seed for each goal of a session.  What is right and what is said to a
+wrong answer come from the lessons and the items, encoded, so that nobody reads them at a glance;
+static/answers.js makes the fields of it, and replies as ``check`` does.
 """
 
 import base64
@@ -9,12 +10,16 @@ import json
 from collections.abc import Mapping
 
 from docutils import nodes
+from docutils.parsers.rst import Directive
+from markdown_it import MarkdownIt
 
 from lib.teaching.exercises import SIGNS, exercises
+from lib.teaching.items import MAKERS, READY, item, texts
 from lib.teaching.replies import KINDS, NAMES, SAID
 
 NOTEBOOK = ("Answer with a", "Answer to three", "Check it with")  # lines for those in a notebook
 YES_NO = ("yes", "no")
+MARKDOWN = MarkdownIt("commonmark").enable("table")
 
 
 def encoded(data):
@@ -51,6 +56,43 @@ def field(label, exercise):
     """Return the place of an exercise's fields."""
     data = encoded(asked(exercise))
     return f'<div class="answer" data-label="{label}" data-answer="{data}"></div>'
+
+
+def rendered(text):
+    """Return Markdown as HTML, with tables that look like those of the book."""
+    return MARKDOWN.render(text).replace("<table>", '<table class="table">')
+
+
+def practice(goal):
+    """Return the box of a goal: its first item, fields, the worked solution, and the others."""
+    items = [item(goal, seed) for seed in READY]
+    shown = [(rendered(each.question), rendered(each.solution)) for each in items]
+    data = [
+        asked(each.exercise, each.choices) | {"question": question, "solution": solution}
+        for each, (question, solution) in zip(items, shown)
+    ]
+    label = f"goal-{goal.replace('.', '-')}"
+    aim = MARKDOWN.renderInline(texts()[goal]["goal"])
+    return (
+        f'<div class="practice" id="{label}"><h3>{aim[0].upper()}{aim[1:]}</h3>'
+        f'<div class="question" tabindex="-1">{shown[0][0]}</div>'
+        f'<div class="answer" data-label="{label}" data-title="goal {goal}"'
+        f' data-answer="{encoded(data)}"></div><details class="worked">'
+        f"<summary>Worked solution</summary><div>{shown[0][1]}</div></details></div>"
+    )
+
+
+class Practice(Directive):
+    """The goals of the session that is its argument, each with its items."""
+
+    required_arguments = 1
+
+    def run(self):
+        """Return a box a goal; before those of session 1, what is said of all fields."""
+        session = self.arguments[0]
+        boxes = [practice(goal) for goal in MAKERS if goal.startswith(f"{session}.")]
+        first = [note()] if session == "1" else []
+        return [nodes.raw("", "".join([*first, *boxes]), format="html")]
 
 
 def note():
@@ -91,6 +133,7 @@ def set_apart(content):
 
 
 def setup(app):
-    """Register the step."""
+    """Register the directive and the step."""
+    app.add_directive("practice", Practice)
     app.connect("doctree-read", add_fields)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

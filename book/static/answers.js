@@ -130,34 +130,58 @@
     return [make("label", {}, `${name || "Answer"} `, select), select];
   }
 
+  // Where a place has several items, its script shows one after the other.
   const all = [];
   function build(place) {
-    const asked = decoded(place.dataset.answer), label = place.dataset.label;
-    const fields = asked.entries.map(field), inputs = fields.map(([, input]) => input);
-    const status = make("p", { role: "status" });
-    const form = make("form", { noValidate: true, autocomplete: "off" }, ...fields.map(([one]) => one),
-      make("button", {}, "Check"), status);
-    const title = place.closest(".exercise")?.querySelector(".caption-number")?.textContent.trim();
-    form.setAttribute("aria-label", `Answer${title ? ` to ${title}` : ""}`);
-    const show = () => {
-      const [right, sentence] = reply(inputs.map((input) => input.value), asked);
-      form.dataset.right = right;
-      status.textContent = `${said.signs[right]} ${sentence}`;
-    };
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      status.textContent = "";  // so that the same reply is read out again
-      setTimeout(() => { show(); count(); });
-      keep(label, inputs.map((input) => input.value));
-    });
-    form.addEventListener("input", () => { status.textContent = ""; });
-    const fill = (texts) => {
-      inputs.forEach((input, i) => { input.value = texts?.[i] ?? ""; });
-      form.dataset.right = status.textContent = "";
-      if (texts) show();
-    };
-    place.replaceChildren(form);
-    all.push({ form, fill: () => fill(kept()[label]) });
+    const items = [decoded(place.dataset.answer)].flat(), one = {};
+    const part = (name) => place.parentElement.querySelector(name);
+    const title = place.dataset.title ?? place.closest(".exercise")?.querySelector(".caption-number")?.textContent.trim();
+
+    function show(at) {
+      const asked = items[at], label = at ? `${place.dataset.label}/${at}` : place.dataset.label;
+      const fields = asked.entries.map(field), inputs = fields.map(([, input]) => input);
+      const status = make("p", { role: "status" }), form = make("form", { noValidate: true, autocomplete: "off" });
+      form.append(...fields.map(([element]) => element), make("button", {}, "Check"));
+      if (items.length > 1) {
+        const another = make("button", { type: "button" }, "Another one");
+        another.addEventListener("click", () => {
+          show((at + 1) % items.length);
+          one.fill();
+          count();
+          part(".question").focus();
+        });
+        form.append(another);
+      }
+      form.append(status);
+      form.setAttribute("aria-label", `Answer${title ? ` to ${title}` : ""}`);
+      const say = () => {
+        const [right, sentence] = reply(inputs.map((input) => input.value), asked);
+        form.dataset.right = right;
+        status.textContent = `${said.signs[right]} ${sentence}`;
+      };
+      form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        status.textContent = "";  // so that the same reply is read out again
+        setTimeout(() => { say(); count(); });
+        keep(label, inputs.map((input) => input.value));
+      });
+      form.addEventListener("input", () => { status.textContent = ""; });
+      one.form = form;
+      one.fill = () => {
+        const texts = kept()[label];
+        inputs.forEach((input, i) => { input.value = texts?.[i] ?? ""; });
+        form.dataset.right = status.textContent = "";
+        if (texts) say();
+      };
+      place.replaceChildren(form);
+      if (asked.question) {
+        part(".question").innerHTML = asked.question;
+        part(".worked > div").innerHTML = asked.solution;
+        part(".worked").open = false;
+      }
+    }
+    show(0);
+    all.push(one);
   }
 
   const progress = make("span", { role: "status" });
