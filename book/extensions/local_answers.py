@@ -1,7 +1,7 @@
 """Sphinx extension: an exercise that is answered by numbers or words has its fields on the page.
 
-``{practice}`` has ten items by seed for each goal of a session.  What is right and what is said to a
-wrong answer come from the lessons and the items, encoded, so that nobody reads them at a glance;
+``{practice}`` has ten items by seed for each goal of a session.  What is right and what is said to
+a wrong answer come from the lessons and the items, encoded, so that nobody reads them at a glance;
 static/answers.js makes the fields of it, and replies as ``check`` does.
 """
 
