@@ -5,18 +5,21 @@ import sys
 from itertools import zip_longest
 
 import pytest
-from built import CHAPTERS, needs_book
+from built import CHAPTERS, HTML, needs_book
 from chromium import PHONE, opened
 from playwright.sync_api import expect
 
 from lib.paths import ROOT
 from lib.teaching.exercises import SIGNS, exercises
+from lib.teaching.items import MAKERS, READY, item
 from lib.teaching.replies import reply
 
 sys.path.append(str(ROOT / "book" / "extensions"))
 from local_answers import by_values, field, note  # noqa: E402
 
 ASKED = {label: one for label, one in exercises().items() if by_values(one)}
+ITEMS = {goal: item(goal, READY[0]) for goal in MAKERS}
+EVERY = {**ASKED, **{goal: one.exercise for goal, one in ITEMS.items()}}
 LIST, TAU = "foundations-exercise-list", "foundations-exercise-tau"
 
 
@@ -25,6 +28,7 @@ def address(tmp_path_factory):
     """A page of nothing but all fields of the book."""
     script = (ROOT / "book" / "static" / "answers.js").read_text(encoding="utf-8")
     fields = "".join(field(label, one) for label, one in ASKED.items())
+    fields += "".join(field(goal, one.exercise, one.choices) for goal, one in ITEMS.items())
     page = tmp_path_factory.mktemp("fields") / "page.html"
     page.write_text(
         f'<!doctype html><meta charset="utf-8">{note()}{fields}<script>{script}</script>', "utf-8"
@@ -112,19 +116,19 @@ ANSWER = """async answers => {
 # Long: every form and slip in every field; the quick ones notice most of what goes wrong.
 @pytest.mark.parametrize("step", [9, pytest.param(1, marks=pytest.mark.long)])
 def test_the_page_replies_as_python_does(browser, address, step):
-    rounds = list(zip_longest(*map(tried, ASKED.values())))
-    rounds = rounds[:4] + rounds[4::step]
+    rounds = list(zip_longest(*map(tried, EVERY.values())))
+    rounds = rounds[:6] + rounds[6::step]
     said = set()
     with opened(browser, address) as page:
         for answers in rounds:
             shown = page.evaluate(ANSWER, answers)
-            for (label, exercise), (texts, status) in zip(ASKED.items(), shown, strict=True):
+            for (label, exercise), (texts, status) in zip(EVERY.items(), shown, strict=True):
                 right = entries(exercise.right)
                 given = dict(zip(right, texts)) if "" not in right else texts[0]
                 found = reply(given, exercise.right, exercise.within, exercise.wrong)
                 assert status == f"{SIGNS[found.right]} {found.said}", (label, texts)
                 said.add((label, status))
-    for label, exercise in ASKED.items():
+    for label, exercise in EVERY.items():
         of_it = " ".join(status for each, status in said if each == label)
         assert "✓ Right." in of_it and all(wrong["say"] in of_it for wrong in exercise.wrong)
 
@@ -140,7 +144,7 @@ def test_an_answer_is_given_by_keyboard_kept_and_cleared(browser, address):
         page.keyboard.type("30%")
         page.keyboard.press("Enter")
         expect(status).to_have_text("✓ Right.")
-        expect(progress).to_have_text(f"1 of {len(ASKED)} on this page are right.")
+        expect(progress).to_have_text(f"1 of {len(EVERY)} on this page are right.")
         page.reload()
         expect(status).to_have_text("✓ Right.")
         expect(form.get_by_label("AP")).to_have_value("30%")
@@ -161,6 +165,22 @@ def test_a_window_that_keeps_nothing_says_so(browser, address):
         form.get_by_label("Answer").fill("1/3")
         form.get_by_role("button", name="Check").click()
         expect(form.get_by_role("status")).to_have_text("✓ Right.")
+
+
+@needs_book
+def test_another_one_has_its_question_fields_and_solution(browser):
+    with opened(browser, (HTML / "book" / "practice.html").as_uri()) as page:
+        box, seen = page.locator("#goal-1-1"), set()
+        for seed in READY[:3]:
+            one = item("1.1", seed)
+            seen.add(box.locator(".question").inner_text())
+            for entry, value in one.exercise.right.items():
+                box.get_by_label(entry).fill(str(value))
+            box.get_by_role("button", name="Check").click()
+            expect(box.get_by_role("status")).to_have_text("✓ Right.")
+            box.get_by_role("button", name="Another one").press("Enter")
+            assert page.evaluate("document.activeElement.className") == "question"
+        assert len(seen) == 3
 
 
 @needs_book

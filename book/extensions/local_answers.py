@@ -52,9 +52,9 @@ def asked(exercise, choices=()):
     }
 
 
-def field(label, exercise):
+def field(label, exercise, choices=()):
     """Return the place of an exercise's fields."""
-    data = encoded(asked(exercise))
+    data = encoded(asked(exercise, choices))
     return f'<div class="answer" data-label="{label}" data-answer="{data}"></div>'
 
 

@@ -66,6 +66,7 @@ def texts() -> dict[str, dict[str, Any]]:
     return yaml.safe_load(Path(__file__).with_name("items.yml").read_text(encoding="utf-8"))
 
 
+@cache
 def item(number: str, seed: str) -> Item:
     """Return the item of a goal for a seed, the same one each time.
 
@@ -183,34 +184,25 @@ def one_list(draw: Random) -> Drawn:
 
 @draws("1.2")
 def two_readers(draw: Random) -> Drawn:
-    """Draw two lists of five documents of which measures prefer different ones."""
-    names = ["RR", "P@5", "AP", "RBP(p=0.5)"]
-
-    def scored(marks):
-        lists = {side: [f"{side}-{i}" for i in range(5)] for side in marks}
-        relevant = {lists[side][i]: 1 for side, at in marks.items() for i in at}
-        return means(_runs(lists, relevant), names)[names]
-
-    def preferred(marks):
-        return {n: "neither" if np.isclose(*s) else s.idxmax() for n, s in scored(marks).items()}
-
+    """Draw two lists of five documents: one has its first relevant one earlier, the other more."""
     marks = _until(
         lambda: {side: draw.sample(range(5), draw.randint(1, 3)) for side in "12"},
-        lambda one: {"1", "2"} <= set(preferred(one).values()),
+        lambda one: (min(one["1"]) - min(one["2"])) * (len(one["1"]) - len(one["2"])) > 0,
     )
-    right, other = preferred(marks), {"1": "2", "2": "1", "neither": "neither"}
+    lists = {side: [f"{side}-{i}" for i in range(5)] for side in marks}
+    relevant = {lists[side][i]: 1 for side, at in marks.items() for i in at}
+    scores = means(_runs(lists, relevant), ["RR", "P@5", "AP", "RBP(p=0.5)"])
+    right = {n: "neither" if np.isclose(*s) else s.idxmax() for n, s in scores.items()}
+    other = {"1": "2", "2": "1", "neither": "neither"}
     signs = {f"list {side}": ["○●"[i in at] for i in range(5)] for side, at in marks.items()}
-    sides = (f"{n}: {' against '.join(_list(s, 3))}" for n, s in scored(marks).items())
+    sides = (f"{n}: {' against '.join(_list(s, 3))}" for n, s in scores.items())
+    shown = {"table": _table({"rank": range(1, 6), **signs}), "scores": "; ".join(sides)}
     mistakes = {
         "count": {"P@5": right["RR"]},
         "first": {"RR": right["P@5"]},
         "other": {name: other[side] for name, side in right.items()},
     }
-    return (
-        {"table": _table({"rank": range(1, 6), **signs}), "scores": "; ".join(sides)},
-        right,
-        mistakes,
-    )
+    return shown, right, mistakes
 
 
 @draws("1.3")
@@ -247,9 +239,7 @@ def bounds(draw: Random) -> Drawn:
 def interval_of_a_mean(draw: Random) -> Drawn:
     """Draw the differences of two systems on eight topics."""
     shift = draw.choice([0.0, 0.06, -0.06, 0.1])
-    values = _until(
-        lambda: [round(draw.gauss(shift, 0.09), 2) for _ in range(8)], lambda d: np.std(d) > 0.03
-    )
+    values = [round(draw.gauss(shift, 0.09), 2) for _ in range(8)]
     deviation = float(np.std(values, ddof=1))
     found = Interval.of(np.mean(values), deviation / math.sqrt(8), 7)
     word = "yes" if above().supported(found) or above().contradicted(found) else "no"
@@ -431,49 +421,45 @@ def discriminative_power(draw: Random) -> Drawn:
     return shown, {**t, "power": number / 3}, mistakes
 
 
-def _three_runs(draw, good):
-    """Return three runs of four documents and four documents that are relevant if judged."""
+def _three_runs(draw, pools):
+    """Draw three runs, relevant documents, and those of C that are known by each pool: ever more.
+
+    A pool has a depth and the runs that it is made from.
+    """
 
     def drawn():
-        return {run: draw.sample("abcdefghij", 4) for run in "ABC"}, sorted(
-            draw.sample("abcdefghij", 4)
-        )
+        *lists, relevant = (draw.sample("abcdefghij", 4) for _ in range(4))
+        return dict(zip("ABC", lists)), sorted(relevant)
 
-    return _until(drawn, lambda one: good(*one))
+    def known(runs, relevant):
+        held = ({x for run in by for x in runs[run][:depth]} for depth, by in pools)
+        return [[x for x in runs["C"] if x in pool and x in relevant] for pool in held]
+
+    runs, relevant = _until(
+        drawn, lambda one: len({len(hits) for hits in known(*one)}) == len(pools)
+    )
+    shown = {"table": _table({"rank": range(1, 5), **runs}), "relevant": ", ".join(relevant)}
+    return runs, _runs(runs, dict.fromkeys(relevant, 1)), known(runs, relevant), shown
 
 
-def _of_c(runs, relevant, measure, depth, by):
-    """Return a measure of C, and its relevant documents that a pool holds."""
-    found = _runs(runs, dict.fromkeys(relevant, 1)).pooled(depth, by=list(by))
-    return float(means(found, [measure]).loc["C", measure])
+def _of_c(found, measure, pool):
+    depth, by = pool
+    return float(means(found.pooled(depth, by=list(by)), [measure]).loc["C", measure])
 
 
 @draws("4.2")
 def two_depths(draw: Random) -> Drawn:
     """Draw three runs, of which the third finds what a shallow pool of the others does not hold."""
-    pools = {
-        "depth 1 of A and B": (1, "AB"),
-        "depth 3 of A and B": (3, "AB"),
-        "depth 4 of all": (4, "ABC"),
-    }
-
-    def scored(runs, relevant):
-        return {name: _of_c(runs, relevant, "P@4", *pool) for name, pool in pools.items()}
-
-    runs, relevant = _three_runs(draw, lambda *one: len({*scored(*one).values()}) == 3)
-    right = scored(runs, relevant)
-    held = [{x for run in by for x in runs[run][:depth]} for depth, by in pools.values()]
-    known = [
-        ", ".join(x for x in runs["C"] if x in pool and x in relevant) or "none" for pool in held
-    ]
-    first, second, third = right
+    pools = [(1, "AB"), (3, "AB"), (4, "ABC")]
+    _, found, known, shown = _three_runs(draw, pools)
+    names = first, second, third = "depth 1 of A and B", "depth 3 of A and B", "depth 4 of all"
+    right = {name: _of_c(found, "P@4", pool) for name, pool in zip(names, pools)}
     mistakes = {
         "judged": {first: right[third], second: right[third]},
         "depth": {second: right[first]},
     }
-    table = _table({"rank": range(1, 5), **runs})
     return (
-        {"table": table, "relevant": ", ".join(relevant), "known": "; ".join(known)},
+        {**shown, "known": "; ".join(", ".join(hits) or "none" for hits in known)},
         right,
         mistakes,
     )
@@ -503,18 +489,11 @@ def split_budget(draw: Random) -> Drawn:
 @draws("5.1")
 def left_out(draw: Random) -> Drawn:
     """Draw three runs; the third one's documents are judged, or not."""
-
-    def scored(runs, relevant, by):
-        return _of_c(runs, relevant, "AP", 4, by)
-
-    runs, relevant = _three_runs(
-        draw, lambda *one: scored(*one, "ABC") > scored(*one, "AB") + 0.05 > 0.1
-    )
-    inside, outside = ({x for run in by for x in runs[run]} for by in ("ABC", "AB"))
-    known = [len(pool & {*relevant}) for pool in (inside, outside)]
-    unjudged = [document for document in runs["C"] if document not in outside]
-    right = {"with C": scored(runs, relevant, "ABC"), "without C": scored(runs, relevant, "AB")}
-    shown = {"table": _table({"rank": range(1, 5), **runs}), "relevant": ", ".join(relevant)}
+    pools = {"with C": (4, "ABC"), "without C": (4, "AB")}
+    runs, found, _, shown = _three_runs(draw, list(pools.values()))
+    unjudged = [x for x in runs["C"] if x not in runs["A"] + runs["B"]]
+    right = {name: _of_c(found, "AP", pool) for name, pool in pools.items()}
+    known = [len(found.pooled(4, by=list(by)).relevant) for _, by in pools.values()]
     mistakes = {
         "divisor": {"without C": right["without C"] * known[1] / known[0]},
         "judged": {"without C": right["with C"]},
@@ -569,7 +548,6 @@ def plans(draw: Random) -> Drawn:
     columns = {"documents a topic": one[0], "topics": one[1], "tau": _list(np.array(one[2]) / 100)}
     mistakes = {
         "tau": {"best": "d", "best with the price": "d"},
-        "free": {"best with the price": right["best"]},
         "once": {"with the price": right["cost of a"] + 20},
     }
     listed = {price: ", ".join(map(str, costs(one, price))) for price in (0, 20)}
