@@ -16,7 +16,8 @@ from markdown_it import MarkdownIt
 
 from lib.atomic import fresh_folder
 from lib.errors import InputError
-from lib.teaching.items import MAKERS, READY, Item, Written, exam_items, item, texts
+from lib.teaching.draws import MAKERS, Written
+from lib.teaching.items import READY, Item, exam_items, item, texts
 
 MINUTES = 5  # of an item, as of any task on paper
 MARKDOWN = MarkdownIt("commonmark").enable("table")

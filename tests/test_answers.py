@@ -10,8 +10,9 @@ from chromium import PHONE, opened
 from playwright.sync_api import expect
 
 from lib.paths import ROOT
+from lib.teaching.draws import MAKERS
 from lib.teaching.exercises import SIGNS, exercises
-from lib.teaching.items import MAKERS, READY, item
+from lib.teaching.items import READY, item
 from lib.teaching.replies import reply
 
 sys.path.append(str(ROOT / "book" / "extensions"))

@@ -9,7 +9,8 @@ from built import ROOT
 from scipy import stats
 
 from lib.errors import InputError
-from lib.teaching.items import MAKERS, READY, exam_items, item, texts
+from lib.teaching.draws import MAKERS
+from lib.teaching.items import READY, exam_items, item, texts
 from lib.teaching.replies import reply
 
 EXAM = run_path(str(ROOT / "book" / "make_exam.py"))

@@ -13,8 +13,9 @@ from docutils import nodes
 from docutils.parsers.rst import Directive
 from markdown_it import MarkdownIt
 
+from lib.teaching.draws import MAKERS
 from lib.teaching.exercises import SIGNS, exercises
-from lib.teaching.items import MAKERS, READY, item, texts
+from lib.teaching.items import READY, item, texts
 from lib.teaching.replies import KINDS, NAMES, SAID
 
 NOTEBOOK = ("Answer with a", "Answer to three", "Check it with")  # lines for those in a notebook
