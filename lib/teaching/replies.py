@@ -118,8 +118,9 @@ def kind(given: Any, right: Any, within: float) -> str:
 
     Examples
     --------
-    >>> [kind(given, 1 / 3, 0.0005) for given in ("1/3", ".33", "33", -1 / 3, 0.5, ...)]
-    ['right', '3', 'percent', 'sign', 'wrong', 'missing']
+    >>> answers = ("1/3", ".33", "33", -1 / 3, 0.5, ..., float("nan"))
+    >>> [kind(given, 1 / 3, 0.0005) for given in answers]
+    ['right', '3', 'percent', 'sign', 'wrong', 'missing', 'nan']
     """
     if right is ...:
         return "more"
@@ -134,10 +135,11 @@ def kind(given: Any, right: Any, within: float) -> str:
     if not (_is_number(given) and _is_number(right)):
         return "wrong"
     given = float(given)
-    if math.isnan(given):
-        return "nan"
-    near = max(100 * within, 0.5 if abs(given) > 1 else 0)  # a whole percentage, too
-    if right % 1 and abs(right) <= 1 and abs(given - 100 * right) <= near:
+    if not math.isfinite(given):
+        return "nan" if math.isnan(given) else "wrong"
+    rounded = 0.5 if abs(given) > 1 else 0
+    near = max(100 * within, rounded)
+    if right % 1 and abs(right) <= 1 and math.isclose(given, 100 * right, rel_tol=0, abs_tol=near):
         return "percent"
     if same(given, -right, within):
         return "sign"
