@@ -13,7 +13,7 @@ from strange import small
 from lib import load, scores
 from lib.cli import main
 from lib.collection import Collection
-from lib.errors import InputError
+from lib.errors import InputError, InputWarning
 from lib.measures import complete_scores, parse
 from lib.reporting.pair import pair_page
 from lib.statistics import comparison
@@ -137,8 +137,14 @@ def test_differences_that_are_all_alike(capsys):
     one, other = ({str(t): "xr" if later else "rx" for t in range(20)} for later in (0, 1))
     c = Collection.from_rankings({"A": one, "B": other}, {t: {"r": 1} for t in one})
     page = pair_page(*versus(c, "A", "B", ["RR"]))
-    assert "p <0.0001 by the t test" in page and "Every topic has the same" in page
-    assert "better on 20 topics, worse on 0" in page and "Other measures" not in page
+    assert page.startswith("A is better") and "no t test; p <0.0001 by the perm" in page
+    assert "better on 20 topics, worse on 0" in page and "Every topic has the same" in page
+    assert "Other measures" not in page
+    few = c.select(topics=["1", "2", "3"])
+    page = pair_page(*versus(few, "A", "B", ["RR"]))
+    assert page.startswith("Whether A or B is better by RR is inconclusive") and "p 0.25" in page
+    with pytest.warns(InputWarning, match="without width: RR of A, RR of B"):
+        assert not any(leaderboard(few, ["RR"])["better than"])
     one["0"] = "xyr"
     c = Collection.from_rankings({"A": one, "B": other}, {t: {"r": 1} for t in one})
     assert "better on 19 topics, worse on 1." in pair_page(*versus(c, "A", "B", ["RR"]))

@@ -95,6 +95,12 @@ TOPICS = argument(
 JUDGED_ONLY = argument(
     "--judged-only", action="store_true", help="leave out of each list what nobody judged"
 )
+UNJUDGED = argument(
+    "--unjudged",
+    action="store_true",
+    help="say beside scores which share of what they look at is judged, and what they were if all "
+    "else were relevant; beside means, what runs with as much unjudged lost outside a pool",
+)
 FORMAT = argument(
     "--format",
     choices=("text", "csv", "json", "latex", "markdown"),

@@ -22,12 +22,7 @@ from lib.paths import ROOT, paper_names
     argument("runs", metavar="RUNS", help="run files, or a collection"),
     argument("qrels", metavar="QRELS", nargs="?", help="file of relevance judgements"),
     argument("--summary", action="store_true", help="print means with 95%% intervals over topics"),
-    argument(
-        "--unjudged",
-        action="store_true",
-        help="beside each score the share of what it looks at that is judged, and the score if all "
-        "else were relevant",
-    ),
+    common.UNJUDGED,
     argument(
         "--against",
         metavar="RUN",
@@ -71,7 +66,17 @@ def _beside(options, found, collection, measures):
     """Return a table with what nobody judged beside each score, if that was asked for."""
     from lib.measures.unjudged import beside
 
-    return beside(found, collection, measures) if options.unjudged else found
+    if not options.unjudged:
+        return found
+    found = beside(found, collection, measures)
+    if options.judged_only or not options.summary:
+        return found
+    import pandas as pd
+
+    from lib.reporting.outside import lost_outside
+
+    keys, lost = ["measure", "system"], {name: lost_outside(collection, name) for name in measures}
+    return found.join(pd.concat(lost, names=keys), on=keys)
 
 
 def _summary(options, collection, measures):
@@ -273,6 +278,7 @@ def plan(options):
 
 
 PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
+OF_TWO = ("difference", "margin")  # what is asked of two runs
 
 
 @command(
@@ -280,6 +286,7 @@ PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
     common.MEASURES,
     common.TOPICS,
     common.JUDGED_ONLY,
+    common.UNJUDGED,
     common.CHOICE,
     common.FORMAT,
     argument("runs", metavar="RUN", nargs="*", help="run files and QRELS, or names of runs"),
@@ -325,7 +332,7 @@ def compare(options):
     collection = _runs(options, measures, sets)
     runs, topics = collection.systems.index, f"{len(collection.topics):,} topics"
     if len(runs) > 2 or options.correction == "tukey":
-        _refuse_options(options, ("difference", "margin"), "two runs and the t test")
+        _refuse_options(options, (*OF_TWO, "unjudged"), "two runs and the t test")
         found, test = leaderboard(collection, measures, options.correction), pair.TESTS
         if options.format in common.PAPER:
             print(pair.paper_of_runs(found, options.format, topics, test[options.correction]))
@@ -343,6 +350,10 @@ def compare(options):
         page = pair.pair_page(found, scores, options.difference, options.margin)
         if collection.judged is not None:
             page += pair.said_of_unjudged(found, judged_share(collection, measures[0]).mean())
+        if options.unjudged:
+            from lib.reporting.outside import said_outside
+
+            page = "\n".join([page, *said_outside(collection, measures[0])])
         found = found.reset_index()
         for place, run in enumerate(runs, start=1):
             found.insert(place, f"run {place}", run)
@@ -361,7 +372,7 @@ def _compare_on_sets(options, sets, measures):
     from lib.reporting.pair import paper_of_runs
     from lib.statistics.data_sets import all_pairs
 
-    _refuse_options(options, ("difference", "margin", "correction"), "one data set")
+    _refuse_options(options, (*OF_TWO, "unjudged", "correction"), "one data set")
     if other := [name for name in measures if parse(name).definition.average is not arithmetic]:
         raise InputError(f"{other[0]}: several data sets or seeds are compared by arithmetic means")
     scores = {measure: {} for measure in measures}
@@ -386,7 +397,7 @@ def _compare_on_sets(options, sets, measures):
 
 def _refuse(options):
     """Refuse what cannot be asked, before anything is read."""
-    for name in ("difference", "margin"):
+    for name in OF_TWO:
         if (value := getattr(options, name)) is not None and not 0 < value < 1e9:
             raise InputError(f"--{name} must be more than 0, not {value:g}")
     if options.out and Path(options.out).suffix not in PICTURES:
@@ -414,7 +425,8 @@ def _runs(options, measures, sets):
         names.sort(key=lambda name: order.get(name, 0))  # as the files were given
     else:
         names = list(dict.fromkeys(options.runs))
-        collection = common.given(options, [options.collection], None, measures, names)
+        how = {"judged": options.unjudged}
+        collection = common.given(options, [options.collection], None, measures, names, **how)
     _refuse_number(names)
     return _comparable(options, collection.select(systems=names))
 

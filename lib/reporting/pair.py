@@ -58,7 +58,7 @@ def pair_page(
     for name, column in {"p, t": "p", "p, Holm": "p Holm", "p, perm.": "p permutation"}.items():
         shown[name] = found[column].map(small)
     shown = shown.join(found[["wins", "ties", "losses"]].astype(str))
-    shown["effect"] = found["effect"].map("{:+.2f}".format)
+    shown["effect"] = found["effect"].map(lambda d: "-" if d != d else f"{d:+.2f}")
     lines = [
         verdict(found.iloc[0], table.columns[0], table.columns[1], topics),
         *_agreement(found),
@@ -98,14 +98,16 @@ def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
         ends = [-end for end in ends[::-1]]
     p = [small(row[name]) for name in ("p", "p permutation")]
     p[0] = p[0] if p[0].startswith("<") else f"= {p[0]}"
+    sure = f"95% interval {signed(ends[0])} to {signed(ends[1])}; p {p[0]} by the t test, {p[1]}"
+    if means[0] != means[1] and row["effect"] != row["effect"]:
+        sure = f"the same on every topic, so no interval and no t test; p {p[1]}"
     begin = f"{runs[0]} is better than {runs[1]} by {row.name}"
     if worded(True, row["p"]).word != FINDING:
         begin = f"Whether {runs[0]} or {runs[1]} is better by {row.name} is inconclusive"
     return (
         f"{begin}: {means[0]:.4f} against {means[1]:.4f} over {topics}, a difference of "
-        f"{abs(row['difference']):.4f} (95% interval {signed(ends[0])} to {signed(ends[1])}; p "
-        f"{p[0]} by the t test, {p[1]} by the permutation test); better on {counts[0]:.0f} "
-        f"topic{'s' * (counts[0] != 1)}, worse on {counts[1]:.0f}."
+        f"{abs(row['difference']):.4f} ({sure} by the permutation test); better on "
+        f"{counts[0]:.0f} topic{'s' * (counts[0] != 1)}, worse on {counts[1]:.0f}."
     )
 
 
@@ -160,14 +162,16 @@ def _agreement(found):
     sign = np.sign(found["difference"]) * (np.array(words) == FINDING)
     first, others = sign.iloc[0], sign.iloc[1:]
     say = {
-        f"agree with {measure}": (others == first) & (others != 0),
-        f"find the opposite of {measure}": others * first < 0,
-        "speak for the first run": (others > 0) & (first == 0),
-        "speak for the second run": (others < 0) & (first == 0),
-        "are inconclusive": others == 0,
+        ("agrees", "agree", f"with {measure}"): (others == first) & (others != 0),
+        ("finds", "find", f"the opposite of {measure}"): others * first < 0,
+        ("speaks", "speak", "for the first run"): (others > 0) & (first == 0),
+        ("speaks", "speak", "for the second run"): (others < 0) & (first == 0),
+        ("is", "are", "inconclusive"): others == 0,
     }
     said = [
-        f"{', '.join(others.index[which])} {text}" for text, which in say.items() if which.any()
+        f"{', '.join(others.index[which])} {many if which.sum() > 1 else one} {what}"
+        for (one, many, what), which in say.items()
+        if which.any()
     ]
     return [f"Other measures, after Holm: {'; '.join(said)}."] * bool(said)
 

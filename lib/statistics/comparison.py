@@ -1,5 +1,6 @@
 """Systems side by side: means with intervals over topics, and each against one of them."""
 
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -7,13 +8,15 @@ import pandas as pd
 from scipy.special import expit, logit, stdtr, stdtrit
 
 from lib.collection import Collection
+from lib.collection.derive import some
 from lib.conventions import ALPHA
-from lib.errors import InputError, did_you_mean
+from lib.errors import InputError, InputWarning, did_you_mean
 from lib.intervals import Interval
 from lib.measures import Measure, Measures, Scores, complete_scores, labelled, parse
 from lib.measures import scores as scored
 from lib.statistics.multiplicity import corrected, holm, randomized_tukey
-from lib.statistics.significance import TIE, permutation_test, square, t_test
+from lib.statistics.significance import TIE, permutation_test, square
+from lib.statistics.student import as_paired, pair_differences
 
 DRAWS, SEED, EXACT = 100_000, 2031, 16  # of a permutation test; up to so many topics it is exact
 
@@ -43,6 +46,11 @@ def means_with_intervals(
     InputError
         Fewer than two topics.
 
+    Warns
+    -----
+    InputWarning
+        All topics score alike.
+
     Examples
     --------
     >>> runs = {"A": {"1": "rx", "2": "xr", "3": "rx"}}
@@ -56,7 +64,17 @@ def means_with_intervals(
         name: mean_intervals(score(collection, measure), measure=measure)
         for name, measure in labelled(measures).items()
     }
-    return pd.concat(tables, names=["measure", "system"]).reset_index()
+    found = pd.concat(tables, names=["measure", "system"]).reset_index()
+    alike = found[found["high"] - found["low"] <= TIE]
+    if len(alike):
+        which = some([f"{row.measure} of {row.system}" for row in alike.itertuples()], ", ")
+        warnings.warn(
+            "where all topics score alike nothing tells how others would, and the interval is "
+            f"without width: {which}",
+            InputWarning,
+            stacklevel=2,
+        )
+    return found
 
 
 def mean_intervals(scores: Scores, *, measure: str | Measure = "AP") -> pd.DataFrame:
@@ -119,8 +137,9 @@ def against(
     DataFrame
         Columns measure, system, difference (its mean score less that of ``system``), low, high (its
         interval over topics, Student's), effect (:math:`\bar d / s_d`, the mean difference over its
-        standard deviation; NaN where no topic differs), p (paired t test, two-tailed, corrected).
-        GMAP's difference is that of the mean logarithms.
+        standard deviation), p (paired t test, two-tailed, corrected).  Where every topic has the
+        same difference, effect is NaN and p that of all changes of signs, :math:`2^{1 - n}`, or 1
+        of no difference.  GMAP's difference is that of the mean logarithms.
 
     Raises
     ------
@@ -166,7 +185,8 @@ def _all_pairs(scores, correction):
             raise InputError("tukey needs every run's score on every topic: --topics judged")
         p = randomized_tukey(scores, rng=np.random.default_rng(SEED))
     else:
-        p = corrected(t_test(scores), correction)
+        differences = pd.DataFrame(pair_differences(as_paired(scores)))
+        p = corrected(mean_differences(differences)["p"], correction)
     return square(p, scores.columns)
 
 
@@ -192,15 +212,17 @@ def mean_differences(differences: pd.DataFrame) -> pd.DataFrame:
     """
     topics = differences.notna().sum()
     mean, deviation = differences.mean(), differences.std()
+    varies = deviation > TIE
     error = deviation / np.sqrt(topics)
     reach = stdtrit(topics - 1, 1 - ALPHA / 2) * error
+    p = (2 * stdtr(topics - 1, -np.abs(mean / error))).where(varies, 2.0 ** (1 - topics))
     return pd.DataFrame(
         {
             "difference": mean,
             "low": mean - reach,
             "high": mean + reach,
-            "effect": mean / deviation.where(deviation > 0),
-            "p": (2 * stdtr(topics - 1, -np.abs(mean / error))).fillna(1.0),
+            "effect": mean / deviation.where(varies),
+            "p": p.where((mean.abs() > TIE) | varies, 1.0),
         }
     )
 
