@@ -2,15 +2,16 @@
 
 import io
 import json
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 import scipy.stats
 from statsmodels.stats.weightstats import ttost_paired
-from strange import small
+from strange import small, write_collection
 
-from lib import load, scores
+from lib import derive, evaluate, load, scores
 from lib.cli import main
 from lib.collection import Collection
 from lib.errors import InputError, InputWarning
@@ -369,3 +370,38 @@ def test_tukeys_letters_and_daggers(capsys):
     np.testing.assert_allclose(table["p"], p["CL99XT"].drop("CL99XT")[table["system"]], atol=0.02)
     words = "compare READWARE2 CL99XT --collection trec8 --correction tukey"
     assert printed(words, capsys).out.splitlines()[1].startswith("READWARE2  a  0.4692")
+
+
+def test_scores_of_another_tool_are_compared_as_runs_are(tmp_path, capsys, monkeypatch):
+    """As a table with commas, with tabs, and as trec_eval -q prints them, a file a system."""
+    monkeypatch.chdir(tmp_path)
+    write_collection(tmp_path)
+    runs = sorted((tmp_path / "runs").iterdir())[:2]
+    words = ["compare", *map(str, runs), "qrels", "--measures", "AP P@10 RR"]
+    expected = printed(" ".join(words[:-2]) + " --measures AP,P@10,RR --format csv", capsys).out
+    table = evaluate(derive(runs, "qrels"), ["AP", "P@10", "RR"])
+    table.to_csv("table", index=False)
+    table.to_csv("tabs", sep="\t", index=False)
+    for run in runs:
+        rows = table[table["system"] == run.name].replace({"AP": "map", "P@10": "P_10"})
+        lines = [f"{r.measure:22}\t{r.topic}\t{r.score}\n" for r in rows.itertuples()]
+        Path(f"{run.name}.eval").write_text("".join([*lines, "runid\tall\tx\nmap\tall\t0.5\n"]))
+    both = " ".join(f"--per-topic {run.name}={run.name}.eval" for run in runs)
+    for given in ("--per-topic table", "--per-topic tabs", both):
+        assert printed(f"compare {given} --format csv", capsys).out == expected
+    # A measure that we do not know, on no scale.
+    own = table[table["measure"] == "AP"].assign(measure="mine", score=lambda t: 9 * t["score"] - 5)
+    own.to_csv("own", index=False)
+    found = printed("compare --per-topic own --measure mine --format csv", capsys).out
+    theirs = expected.splitlines()[1].split(",")
+    mine = found.splitlines()[1].split(",")
+    assert float(mine[5]) == pytest.approx(9 * float(theirs[5]), abs=1e-5)
+    own.iloc[1:].to_csv("gap", index=False)
+    for words, why in {
+        "--per-topic own": "no scores by 'AP'; there are those by mine",
+        "--per-topic gap --measure mine": "no score by mine",
+        "--per-topic table --per-topic tabs": "stands in another file too",
+        "--per-topic qrels": "qrels, line 1: neither measure, topic, score",
+        "--per-topic table --unjudged": "--unjudged goes with runs and judgements",
+    }.items():
+        assert why in printed(f"compare {words}", capsys, 2).err

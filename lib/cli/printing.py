@@ -295,6 +295,14 @@ OF_TWO = ("difference", "margin")  # what is asked of two runs
         "--data", metavar="NAME=FOLDER", action="append", default=[], help="of runs and qrels"
     ),
     argument("--collection", metavar="NAME_OR_FOLDER", help="the collection of the runs"),
+    argument(
+        "--per-topic",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="scores by another tool in place of runs: a table of topic, system, measure, score, "
+        "or what trec_eval -q prints of a system, named as in NAME=FILE (can be repeated)",
+    ),
     argument("--measure", default="AP", help="the primary measure (default: %(default)s)"),
     argument("--correction", choices=("holm", "tukey"), default="holm", help="for all pairs"),
     argument("--difference", type=float, help="how many topics a difference so large needs"),
@@ -316,39 +324,49 @@ def compare(options):
     sets, are taken for independent.  A few data sets settle little about others.  With --format the
     table is printed alone: latex and markdown are a table for a paper.
     """
-    from lib.cli.data_sets import data_sets
-    from lib.measures import parse
-    from lib.measures.unjudged import judged_share
-    from lib.reporting import pair
-    from lib.statistics.comparison import leaderboard, means_with_intervals, versus
+    from lib.cli.data_sets import data_sets, topic_scores
+    from lib.measures import complete_scores, parse
 
+    _refuse(options)
+    if options.per_topic:
+        _compare_scores(options, topic_scores(options))
+        return
     asked = [options.measure, *common.measures(options.measures)]
     measures = list(dict.fromkeys(str(parse(name)) for name in asked))
-    _refuse(options)
     sets = data_sets(options)
     if len(sets) > 1 or any(len(seeds) > 1 for _, of in sets.values() for seeds in of.values()):
         _compare_on_sets(options, sets, measures)
         return
     collection = _runs(options, measures, sets)
-    runs, topics = collection.systems.index, f"{len(collection.topics):,} topics"
+    _compare_scores(options, complete_scores(collection, measures), collection)
+
+
+def _compare_scores(options, scores, collection=None):
+    """Compare the systems of some scores, by measure and the first the primary one."""
+    from lib.measures.unjudged import judged_share
+    from lib.reporting import pair
+    from lib.statistics.comparison import compared, means_of, ranked
+
+    first, measures = next(iter(scores.values())), list(scores)
+    runs, topics = list(first), f"{len(first):,} topics"
+    _refuse_number(runs)
     if len(runs) > 2 or options.correction == "tukey":
         _refuse_options(options, (*OF_TWO, "unjudged"), "two runs and the t test")
-        found, test = leaderboard(collection, measures, options.correction), pair.TESTS
+        found, test = ranked(scores, options.correction), pair.TESTS
         if options.format in common.PAPER:
             print(pair.paper_of_runs(found, options.format, topics, test[options.correction]))
             return
         page = pair.runs_page(found, measures, test[options.correction])
         found["better than"] = found["better than"].map(" ".join)
     else:
-        found, scores = versus(collection, *runs, measures)
+        found = compared(scores)
         if options.out:
             pair.draw_differences(scores[measures[0]], measures[0], options.out)
         if options.format in common.PAPER:
-            means = means_with_intervals(collection, measures)
-            print(pair.paper_of_pair(means, found, options.format, topics))
+            print(pair.paper_of_pair(means_of(scores), found, options.format, topics))
             return
         page = pair.pair_page(found, scores, options.difference, options.margin)
-        if collection.judged is not None:
+        if collection is not None and collection.judged is not None:
             page += pair.said_of_unjudged(found, judged_share(collection, measures[0]).mean())
         if options.unjudged:
             from lib.reporting.outside import said_outside
@@ -402,6 +420,10 @@ def _refuse(options):
             raise InputError(f"--{name} must be more than 0, not {value:g}")
     if options.out and Path(options.out).suffix not in PICTURES:
         raise InputError(f"--out: {options.out} must end in {', '.join(PICTURES)}")
+    if options.per_topic:
+        if options.runs or options.table or options.data or options.collection:
+            raise InputError("--per-topic has the scores; give no runs beside it")
+        _refuse_options(options, ("topics", "judged_only", "unjudged"), "runs and judgements")
     if options.out and Path(options.out).exists():
         raise InputError(f"{options.out}: exists already and is not written over")
 
@@ -427,14 +449,13 @@ def _runs(options, measures, sets):
         names = list(dict.fromkeys(options.runs))
         how = {"judged": options.unjudged}
         collection = common.given(options, [options.collection], None, measures, names, **how)
-    _refuse_number(names)
     return _comparable(options, collection.select(systems=names))
 
 
 def _refuse_options(options, names, where):
     for name in names:
         if getattr(options, name) != options.command.get_default(name):
-            raise InputError(f"--{name} goes with {where}")
+            raise InputError(f"--{name.replace('_', '-')} goes with {where}")
 
 
 def _refuse_number(runs):

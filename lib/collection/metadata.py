@@ -6,6 +6,7 @@ are not asked for are passed over.
 
 import csv
 import json
+import math
 from collections.abc import Collection as Container
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ from lib.errors import InputError, reason
 from lib.paths import AnyPath
 
 ABOUT = ("title", "short_title", "description", "sources", "licenses", "rights")
+TAB = "\t"
 Pairs = Sequence[tuple[str, str, str]]  # system, its run before, its run after
 
 
@@ -152,17 +154,68 @@ def read_runs_table(path: AnyPath) -> dict[str, tuple[Path, dict[str, dict[str, 
     return found
 
 
-def _rows(path, *, kind, needed):
-    """Yield (file and line, row as a dict) of a tab-separated table."""
+def read_topic_scores(path: AnyPath, system: str = "") -> dict[tuple[str, str, str], float]:
+    """Return scores that another tool computed, by measure, topic and system.
+
+    Parameters
+    ----------
+    path : path
+        A table with the columns ``topic``, ``system``, ``measure`` and ``score``, with commas or
+        tabs between them; or what ``trec_eval -q`` prints of a system: measure, topic, score.
+    system : str
+        Name of the system that trec_eval scored; by default that of the file.
+
+    Raises
+    ------
+    InputError
+        A column or a cell that is missing, no number, a score twice; with file and line.
+    """
+    found: dict[tuple[str, str, str], float] = {}
+    columns, kind = ["measure", "topic", "system", "score"], "table of scores"
+    first = next(texts(path, kind=kind), "")
+    if "system" in first:
+        rows = _rows(path, kind=kind, needed=columns, between=TAB if TAB in first else ",")
+    else:
+        rows = _trec_eval(path, kind, system or Path(path).stem)
+    for where, row in rows:
+        *cell, score = (row[column].strip() for column in columns)
+        if not all(cell):
+            raise InputError(f"{where}: a measure, topic or system has no name")
+        if tuple(cell) in found:
+            raise InputError(f"{where}: {', '.join(cell)} stands twice")
+        try:
+            found[cell[0], cell[1], cell[2]] = value = float(score)
+        except ValueError:
+            value = math.nan
+        if not math.isfinite(value):
+            raise InputError(f"{where}: score {score!r} is not a finite number")
+    return found
+
+
+def _trec_eval(path, kind, system):
+    """Yield what :func:`_rows` does, of what ``trec_eval -q`` prints but for its means."""
+    for number, line in enumerate(texts(path, kind=kind), start=1):
+        where, row = f"{path}, line {number}", line.split()
+        if len(row) != 3:
+            raise InputError(
+                f"{where}: neither measure, topic, score, as trec_eval -q prints them, nor a table "
+                "whose first line names topic, system, measure, score"
+            )
+        if row[1] != "all":
+            yield where, {"measure": row[0], "topic": row[1], "system": system, "score": row[2]}
+
+
+def _rows(path, *, kind, needed, between=TAB):
+    """Yield (file and line, row as a dict) of a table with tabs, or what else, between columns."""
     # Strict: an open quotation mark would swallow the rest of the table.
-    table = csv.DictReader(texts(path, kind=kind), delimiter="\t", restval="", strict=True)
+    table = csv.DictReader(texts(path, kind=kind), delimiter=between, restval="", strict=True)
     try:
         header = table.fieldnames or []
         for column in needed:
             if column not in header:
                 raise InputError(
-                    f"{path}, line 1: no column {column!r} among {len(header)} columns; tabs "
-                    "separate columns"
+                    f"{path}, line 1: no column {column!r} among {len(header)} columns; "
+                    f"{'tabs' if between == TAB else 'commas'} separate columns"
                 )
         for row in table:
             where = f"{path}, line {table.line_num}"

@@ -1,6 +1,7 @@
 """Systems side by side: means with intervals over topics, and each against one of them."""
 
 import warnings
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +15,7 @@ from lib.errors import InputError, InputWarning, did_you_mean
 from lib.intervals import Interval
 from lib.measures import Measure, Measures, Scores, complete_scores, labelled, parse
 from lib.measures import scores as scored
+from lib.measures.names import arithmetic
 from lib.statistics.multiplicity import corrected, holm, randomized_tukey
 from lib.statistics.significance import TIE, permutation_test, square
 from lib.statistics.student import as_paired, pair_differences
@@ -59,10 +61,20 @@ def means_with_intervals(
       measure system   mean    low   high
     0      RR      A  0.833  0.028  0.999
     """
-    score = complete_scores if missing == "zero" else scored
+    asked = labelled(measures)
+    return means_of((complete_scores if missing == "zero" else scored)(collection, asked), asked)
+
+
+def means_of(
+    scores: Mapping[str, Scores], measures: Mapping[str, Measure] | None = None
+) -> pd.DataFrame:
+    """Return what :func:`means_with_intervals` does, of scores by their measures' labels.
+
+    A measure that has no such name, and is not given, has the arithmetic mean and no highest score.
+    """
     tables = {
-        name: mean_intervals(score(collection, measure), measure=measure)
-        for name, measure in labelled(measures).items()
+        name: mean_intervals(table, measure=(measures or {}).get(name, name))
+        for name, table in scores.items()
     }
     found = pd.concat(tables, names=["measure", "system"]).reset_index()
     alike = found[found["high"] - found["low"] <= TIE]
@@ -81,15 +93,23 @@ def mean_intervals(scores: Scores, *, measure: str | Measure = "AP") -> pd.DataF
     """Return each system's mean with its interval over topics, without those that are missing."""
     if len(scores) < 2:
         raise InputError(f"an interval over topics needs two topics or more, not {len(scores)}")
-    definition = parse(measure).definition
-    average, total, topics = definition.average, scores.sum(), scores.count()
+    average, most = _mean_and_most(measure)
+    total, topics = scores.sum(), scores.count()
     left = topics.where(topics > 1) - 1  # a topic alone has no interval
     # The jackknife in closed form: what all topics sum up to, less each of them.
     without = average(total - scores, left)
     error = np.sqrt(left / topics * ((without - without.mean()) ** 2).sum())
-    found = _on_scale(Interval.of(average(total, topics), error, left), definition.most)
+    found = _on_scale(Interval.of(average(total, topics), error, left), most)
     ends = {"mean": found.estimate, "low": found.low, "high": found.high}
     return pd.DataFrame(ends, index=scores.columns)
+
+
+def _mean_and_most(measure):
+    """Return how a measure is averaged and its highest score, where it is one that we know."""
+    try:
+        return parse(measure).definition.average, parse(measure).definition.most
+    except InputError:
+        return arithmetic, np.inf
 
 
 def _on_scale(found, most):
@@ -98,7 +118,7 @@ def _on_scale(found, most):
     It is made on the scale of log(m / (1 - m)), or of log m where nothing is the most, by the delta
     method, and turned back.
     """
-    off = (found.low < 0) | (found.high > most)
+    off = (found.estimate > 0) & ((found.low < 0) | (found.high > most))
     middle = np.where(off, found.estimate, 0.5)
     link, back, slope = (np.log, np.exp, 1 / middle)
     if np.isfinite(most):
@@ -320,16 +340,23 @@ def versus(
     [[2, 1, 0]]
     """
     asked = labelled(measures)
-    both = collection.select(systems=[one, other])
-    tables = complete_scores(both, asked)
+    tables = complete_scores(collection.select(systems=[one, other]), asked)
+    return compared(tables, asked), tables
+
+
+def compared(
+    scores: Mapping[str, Scores], measures: Mapping[str, Measure] | None = None
+) -> pd.DataFrame:
+    """Return what :func:`versus` says of the two systems of some scores; see :func:`means_of`."""
     found = compare(
-        *(pd.DataFrame({name: of[run] for name, of in tables.items()}) for run in (one, other))
+        *(pd.DataFrame({name: of.iloc[:, n] for name, of in scores.items()}) for n in (0, 1))
     )
-    means = {name: asked[name].definition.mean(of) for name, of in tables.items()}
-    found[["mean of one", "mean of other"]] = pd.DataFrame(means).T.to_numpy()
+    for name, of in scores.items():
+        average, _ = _mean_and_most((measures or {}).get(name, name))
+        found.loc[name, ["mean of one", "mean of other"]] = average(of.sum(), len(of)).to_numpy()
     corrected = [*found["p"].iloc[:1], *holm(found["p"].iloc[1:])]
     found.insert(found.columns.get_loc("wins"), "p Holm", corrected)
-    return found.rename_axis("measure"), tables
+    return found.rename_axis("measure")
 
 
 def leaderboard(
@@ -350,10 +377,20 @@ def leaderboard(
     >>> leaderboard(best, ["AP"]).set_index("system")["better than"].to_dict()
     {'READWARE2': ['Flab8as'], 'orcl99man': ['Flab8as'], 'Flab8as': []}
     """
-    found = means_with_intervals(collection, measures)
+    asked = labelled(measures)
+    return ranked(complete_scores(collection, asked), correction, asked)
+
+
+def ranked(
+    scores: Mapping[str, Scores],
+    correction: str = "holm",
+    measures: Mapping[str, Measure] | None = None,
+) -> pd.DataFrame:
+    """Return what :func:`leaderboard` does, of scores by their measures; see :func:`means_of`."""
+    found = means_of(scores, measures)
     better = []
-    for scores in complete_scores(collection, labelled(measures)).values():
-        p, mean = _all_pairs(scores, correction), scores.mean()
-        for name in scores:
+    for table in scores.values():
+        p, mean = _all_pairs(table, correction), table.mean()
+        for name in table:
             better.append(list(p.columns[(p.loc[name] < ALPHA) & (mean < mean[name])]))
     return found.assign(**{"better than": better})
