@@ -1,8 +1,11 @@
 """What a run that fed no pool may lose: the book's relation of its unjudged share and its loss."""
 
+import warnings
+
 import pandas as pd
 
 from lib.collection import Collection
+from lib.errors import InputWarning
 from lib.measures import complete_scores, parse
 from lib.studies.spending.pooled import NOT_RANKED, SCORED
 from lib.studies.spending.tables import SHARES, by_run
@@ -34,7 +37,14 @@ def lost_outside(collection: Collection, measure: str) -> pd.DataFrame:
     """
     unjudged = complete_scores(collection, "Unjudged@10").mean()
     found = pd.DataFrame({"unjudged@10": unjudged}).reindex(columns=["unjudged@10", *LOST])
-    if measure in KNOWN:
+    if collection.judged is not None and collection.judged.empty:
+        warnings.warn(
+            "the judgements name relevant documents alone: what is unjudged, and lost outside a "
+            "pool, cannot be counted",
+            InputWarning,
+            stacklevel=2,
+        )
+    elif measure in KNOWN:
         runs = by_run(KNOWN[measure])
         mine, theirs = (
             pd.cut(shares, SHARES, labels=False, include_lowest=True)
@@ -51,7 +61,9 @@ def said_outside(collection: Collection, measure: str) -> list[str]:
         return [f"What is lost outside a pool is known by {', '.join(KNOWN)}, not by {measure}."]
     means = complete_scores(collection, measure).mean()
     lines = []
-    for system, (unjudged, middle, low, high) in lost_outside(collection, measure).iterrows():
+    for system, (unjudged, middle, low, high) in (
+        lost_outside(collection, measure).dropna().iterrows()
+    ):
         most, least, likely = (means[system] / (1 - lost) for lost in (high, low, middle))
         lines += [
             f"If {system} was not pooled: {unjudged:.0%} of its first ten documents are unjudged, "
