@@ -4,12 +4,10 @@ from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
-import pandas as pd
-
 from lib.cli import common
 from lib.collection import Collection
-from lib.collection.derivation import by_number
-from lib.collection.metadata import read_runs_table, read_topic_scores
+from lib.collection.by_topic import read_topic_scores, tables_by_topic
+from lib.collection.metadata import read_runs_table
 from lib.collection.trec import run_files
 from lib.errors import InputError
 from lib.measures import Scores, complete_scores, parse
@@ -74,21 +72,13 @@ def topic_scores(options: Namespace) -> dict[str, Scores]:
             rows[key] = score
     if not rows:
         raise InputError("--per-topic: there are no scores")
-    table = pd.Series(rows).unstack()
-    known, first = list(dict.fromkeys(key[0] for key in rows)), _ours(options.measure)
+    known, first = tables_by_topic(rows), _ours(options.measure)
     asked = [first, *map(_ours, common.measures(options.measures))]
     chosen = options.measures != options.command.get_default("measures")
     if missing := [one for one in asked if one not in known and (chosen or one == first)]:
         some = ", ".join(known)
         raise InputError(f"--per-topic: no scores by {missing[0]!r}; there are those by {some}")
-    found = {one: table.loc[one] for one in dict.fromkeys(asked) if one in known}
-    for measure, scores in found.items():
-        for topic, system in scores.isna().stack().loc[lambda gap: gap].index:
-            raise InputError(
-                f"topic {topic!r}, system {system!r}: no score by {measure}; for trec_eval say -c"
-            )
-        found[measure] = scores.loc[sorted(scores.index, key=by_number)]
-    return found
+    return {one: known[one] for one in asked if one in known}
 
 
 def _ours(name):

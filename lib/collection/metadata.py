@@ -6,7 +6,6 @@ are not asked for are passed over.
 
 import csv
 import json
-import math
 from collections.abc import Collection as Container
 from collections.abc import Sequence
 from pathlib import Path
@@ -44,7 +43,7 @@ def read_systems(path: AnyPath) -> pd.DataFrame:
     """
     columns = ["group", "type", "pooled"]
     metadata = {}
-    for where, row in _rows(path, kind="table of systems", needed=["run"]):
+    for where, row in rows_of(path, kind="table of systems", needed=["run"]):
         run, pooled = row["run"], row.get("pooled", "")
         if not run.strip():
             raise InputError(f"{where}: the run has no name")
@@ -103,7 +102,7 @@ def read_pairs(path: AnyPath, runs: Container[str]) -> list[tuple[str, str, str]
     """
     columns = ["system", "base", "feedback"]
     pairs = {}
-    for where, row in _rows(path, kind="table of pairs", needed=columns):
+    for where, row in rows_of(path, kind="table of pairs", needed=columns):
         for column in columns[1:]:
             if row[column] not in runs:
                 raise InputError(f"{where}: the collection has no run {row[column]!r}")
@@ -139,7 +138,7 @@ def read_runs_table(path: AnyPath) -> dict[str, tuple[Path, dict[str, dict[str, 
     """
     found: dict[str, tuple[Path, dict[str, dict[str, Path]]]] = {}
     needed = ["data", "system", "run", "qrels"]
-    for where, row in _rows(path, kind="table of runs", needed=needed):
+    for where, row in rows_of(path, kind="table of runs", needed=needed):
         if empty := [column for column in needed if not row[column]]:
             raise InputError(f"{where}: {empty[0]} is empty")
         run, qrels = (Path(path).parent / row[column] for column in ("run", "qrels"))
@@ -154,58 +153,7 @@ def read_runs_table(path: AnyPath) -> dict[str, tuple[Path, dict[str, dict[str, 
     return found
 
 
-def read_topic_scores(path: AnyPath, system: str = "") -> dict[tuple[str, str, str], float]:
-    """Return scores that another tool computed, by measure, topic and system.
-
-    Parameters
-    ----------
-    path : path
-        A table with the columns ``topic``, ``system``, ``measure`` and ``score``, with commas or
-        tabs between them; or what ``trec_eval -q`` prints of a system: measure, topic, score.
-    system : str
-        Name of the system that trec_eval scored; by default that of the file.
-
-    Raises
-    ------
-    InputError
-        A column or a cell that is missing, no number, a score twice; with file and line.
-    """
-    found: dict[tuple[str, str, str], float] = {}
-    columns, kind = ["measure", "topic", "system", "score"], "table of scores"
-    first = next(texts(path, kind=kind), "")
-    if "system" in first:
-        rows = _rows(path, kind=kind, needed=columns, between=TAB if TAB in first else ",")
-    else:
-        rows = _trec_eval(path, kind, system or Path(path).stem)
-    for where, row in rows:
-        *cell, score = (row[column].strip() for column in columns)
-        if not all(cell):
-            raise InputError(f"{where}: a measure, topic or system has no name")
-        if tuple(cell) in found:
-            raise InputError(f"{where}: {', '.join(cell)} stands twice")
-        try:
-            found[cell[0], cell[1], cell[2]] = value = float(score)
-        except ValueError:
-            value = math.nan
-        if not math.isfinite(value):
-            raise InputError(f"{where}: score {score!r} is not a finite number")
-    return found
-
-
-def _trec_eval(path, kind, system):
-    """Yield what :func:`_rows` does, of what ``trec_eval -q`` prints but for its means."""
-    for number, line in enumerate(texts(path, kind=kind), start=1):
-        where, row = f"{path}, line {number}", line.split()
-        if len(row) != 3:
-            raise InputError(
-                f"{where}: neither measure, topic, score, as trec_eval -q prints them, nor a table "
-                "whose first line names topic, system, measure, score"
-            )
-        if row[1] != "all":
-            yield where, {"measure": row[0], "topic": row[1], "system": system, "score": row[2]}
-
-
-def _rows(path, *, kind, needed, between=TAB):
+def rows_of(path, *, kind, needed, between=TAB):
     """Yield (file and line, row as a dict) of a table with tabs, or what else, between columns."""
     # Strict: an open quotation mark would swallow the rest of the table.
     table = csv.DictReader(texts(path, kind=kind), delimiter=between, restval="", strict=True)
