@@ -78,6 +78,7 @@ CHOICE.add_argument(
     help="precision in which scores are compared; single is that of trec_eval 9 and pytrec_eval",
 )
 RUNS = argument("runs", metavar="RUNS", help="folder of run files, one a system, or a run file")
+QRELS = argument("qrels", metavar="QRELS", help="file of relevance judgements")
 COLLECTION = argument("collection", metavar="COLLECTION", help="name or folder")
 ASKED = argument("--collection", metavar="NAME_OR_FOLDER", required=True, help="the collection")
 MEASURES = argument(
@@ -286,11 +287,8 @@ def print_table(table: "pd.DataFrame", form: str | None = None) -> None:
     elif form == "text":
         print(texts.to_string(index=False))
     elif form == "markdown":
-        print(
-            markdown.row(map(markdown.escaped, texts)), markdown.row("---" for _ in texts), sep="\n"
-        )
-        for row in texts.to_numpy():
-            print(markdown.row(map(markdown.escaped, row)))
+        rows = texts.map(markdown.escaped).to_numpy()
+        print("\n".join(markdown.table(texts, rows)))
     else:
         from lib.display.paper_table import tex
 

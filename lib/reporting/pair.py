@@ -9,7 +9,7 @@ import pandas as pd
 from lib.conventions import ALPHA
 from lib.decisions import FINDING, above, decide, level, worded
 from lib.display.paper_table import paper_table
-from lib.display.plain import digits, signed
+from lib.display.plain import digits, ranging, signed, small
 from lib.errors import InputWarning
 from lib.intervals import Interval
 from lib.measures import Scores
@@ -84,11 +84,6 @@ def pair_page(
     return "\n".join(lines)
 
 
-def small(p: float) -> str:
-    """Write a p value."""
-    return digits(p) if p >= 0.0001 else "<0.0001"
-
-
 def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
     """Say which run is better by a measure, in a sentence that can be quoted."""
     runs, means = [one, other], row[["mean of one", "mean of other"]].tolist()
@@ -101,14 +96,22 @@ def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
     sure = f"95% interval {signed(ends[0])} to {signed(ends[1])}; p {p[0]} by the t test, {p[1]}"
     if means[0] != means[1] and row["effect"] != row["effect"]:
         sure = f"the same on every topic, so no interval and no t test; p {p[1]}"
-    begin = f"{runs[0]} is better than {runs[1]} by {row.name}"
-    if worded(True, row["p"]).word != FINDING:
-        begin = f"Whether {runs[0]} or {runs[1]} is better by {row.name} is inconclusive"
     return (
-        f"{begin}: {means[0]:.4f} against {means[1]:.4f} over {topics}, a difference of "
-        f"{abs(row['difference']):.4f} ({sure} by the permutation test); better on "
-        f"{counts[0]:.0f} topic{'s' * (counts[0] != 1)}, worse on {counts[1]:.0f}."
+        f"{which_is_better(*runs, row.name, row['p'])}: {means[0]:.4f} against {means[1]:.4f} over "
+        f"{topics}, a difference of {abs(row['difference']):.4f} ({sure} by the permutation test); "
+        f"better on {counts[0]:.0f} topic{'s' * (counts[0] != 1)}, worse on {counts[1]:.0f}."
     )
+
+
+def which_is_better(first: str, second: str, by: str, p: float) -> str:
+    """Say that the first of two runs, which is ahead, is better, or that it is open.
+
+    >>> which_is_better("A", "B", "AP", 0.2)
+    'Whether A or B is better by AP is inconclusive'
+    """
+    if worded(True, p).word == FINDING:
+        return f"{first} is better than {second} by {by}"
+    return f"Whether {first} or {second} is better by {by} is inconclusive"
 
 
 def _within(table, measure, margin):
@@ -195,8 +198,8 @@ def runs_page(found: pd.DataFrame, measures: Sequence[str], test: str = ALL_PAIR
     """
     letter = _letters(found)
     cells = [
-        f"{mean:.4f} ({low:.4f} to {high:.4f}) {''.join(sorted(letter[run] for run in worse)):4}"
-        for mean, low, high, worse in found[["mean", "low", "high", "better than"]].to_numpy()
+        f"{ranging(*of)} {''.join(sorted(letter[run] for run in worse)):4}"
+        for *of, worse in found[["mean", "low", "high", "better than"]].to_numpy()
     ]
     table = found.assign(cell=cells).pivot(index="system", columns="measure", values="cell")
     table = table.loc[list(letter), list(measures)]
@@ -290,13 +293,13 @@ def judges_page(
         f"Relevant to both: {total['yes yes']:,}; only to A: {total['yes no']:,}; only to B: "
         f"{total['no yes']:,}.\n",
         "Of the documents that both judged (95% interval over topics)",
-        *(f"  {words:<46}{_interval(*agreed.loc[name])}" for name, words in AGREE.items()),
+        *(f"  {words:<46}{ranging(*agreed.loc[name], '.2f')}" for name, words in AGREE.items()),
         "\nRankings of the runs by A and by B (95% interval over topics)",
     ]
     table = rankings[["pairs", "turn", "by A", "by B", "both"]].astype(int)
     for place, name in enumerate(TAUS):
         ends = rankings[[name, f"low {name}", f"high {name}"]].to_numpy()
-        table.insert(place, TAUS[name], [_interval(*values) for values in ends])
+        table.insert(place, TAUS[name], [ranging(*values, ".2f") for values in ends])
     corrected = " after Holm" if correction == "holm" else ""
     lines += [table.rename_axis(None).to_string()]
     lines += [f"turn: pairs in opposite order; by A, by B, both: of these significant{corrected}"]
@@ -305,9 +308,3 @@ def judges_page(
             "-: no interval, with fewer than five topics or five runs, or at an end of the scale"
         ]
     return "\n".join(lines)
-
-
-def _interval(middle, low, high):
-    if middle != middle:
-        return "-"
-    return f"{middle:.2f} (-)" if low != low else f"{middle:.2f} ({low:.2f} to {high:.2f})"
