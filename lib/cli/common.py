@@ -5,7 +5,7 @@ import shlex
 import sys
 import warnings
 from argparse import Action, ArgumentParser, Namespace
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -188,6 +188,14 @@ def opened(name: str, **options: Any) -> "Collection":
     return collection
 
 
+def refuse_options(options: Namespace, names: Iterable[str], where: str) -> None:
+    """Refuse options that are set; ``where`` is what they go with."""
+    for name in names:
+        value, default = getattr(options, name), options.command.get_default(name)
+        if value not in (default, None):
+            raise InputError(f"--{name.replace('_', '-')} goes with {where}")
+
+
 def choice_of_runs(options: Namespace) -> dict[str, Any]:
     """Return the arguments of ``CHOICE`` as :func:`lib.collection.derive` takes them."""
     names = ("relevant_from", "highest_grade", "names", "scores", "skip", "skip_faulty")
@@ -216,9 +224,7 @@ def given(
         if options.topics == "answered":
             warnings.filterwarnings("ignore", "topics that are judged", InputWarning)
         return _narrowed(_derived(options, runs, qrels), options)
-    for name, value in choice_of_runs(options).items():
-        if value != options.command.get_default(name):
-            raise InputError(f"--{name.replace('_', '-')} goes with RUNS QRELS")
+    refuse_options(options, choice_of_runs(options), "RUNS QRELS")
     judged |= options.judged_only or any(parse(measure).definition.judged for measure in measures)
     collection = opened(runs[0], judged=judged)
     known = collection.systems.index

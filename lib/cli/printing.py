@@ -39,10 +39,10 @@ def evaluate(options):
     from lib import evaluate
     from lib.measures import parse
 
-    if options.against is not None and not options.summary:
-        raise InputError("--against goes with --summary")
-    if options.correction != "none" and options.against is None:
-        raise InputError("--correction goes with --against")
+    if not options.summary:
+        common.refuse_options(options, ["against"], "--summary")
+    if options.against is None:
+        common.refuse_options(options, ["correction"], "--against")
     measures = [str(parse(name)) for name in common.measures(options.measures)]
     how = {"judged": options.unjudged}
     collection = common.given(options, [options.runs], options.qrels, measures, **how)
@@ -165,8 +165,8 @@ def table(options):
     if number not in of.tables:
         raise InputError(f"{name}: no table {options.number!r}; it has {', '.join(of.tables)}")
     collection = common.opened(options.collection) if options.collection else None
-    if options.pairs and not collection:
-        raise InputError("--pairs goes with --collection")
+    if not collection:
+        common.refuse_options(options, ["pairs"], "--collection")
     pairs = read_pairs(options.pairs, collection.systems.index) if options.pairs else None
     try:
         result = of.tables[number](collection, pairs) if collection else of.compared(number)
@@ -351,7 +351,7 @@ def _compare_scores(options, scores, collection=None):
     runs, topics = list(first), f"{len(first):,} topics"
     _refuse_number(runs)
     if len(runs) > 2 or options.correction == "tukey":
-        _refuse_options(options, (*OF_TWO, "unjudged"), "two runs and the t test")
+        common.refuse_options(options, (*OF_TWO, "unjudged"), "two runs and the t test")
         found, test = ranked(scores, options.correction), pair.TESTS
         if options.format in common.PAPER:
             print(pair.paper_of_runs(found, options.format, topics, test[options.correction]))
@@ -390,7 +390,7 @@ def _compare_on_sets(options, sets, measures):
     from lib.reporting.pair import paper_of_runs
     from lib.statistics.data_sets import all_pairs
 
-    _refuse_options(options, (*OF_TWO, "unjudged", "correction"), "one data set")
+    common.refuse_options(options, (*OF_TWO, "unjudged", "correction"), "one data set")
     if other := [name for name in measures if parse(name).definition.average is not arithmetic]:
         raise InputError(f"{other[0]}: several data sets or seeds are compared by arithmetic means")
     scores = {measure: {} for measure in measures}
@@ -423,7 +423,7 @@ def _refuse(options):
     if options.per_topic:
         if options.runs or options.table or options.data or options.collection:
             raise InputError("--per-topic has the scores; give no runs beside it")
-        _refuse_options(options, ("topics", "judged_only", "unjudged"), "runs and judgements")
+        common.refuse_options(options, ("topics", "judged_only", "unjudged"), "runs and judgements")
     if options.out and Path(options.out).exists():
         raise InputError(f"{options.out}: exists already and is not written over")
 
@@ -450,12 +450,6 @@ def _runs(options, measures, sets):
         how = {"judged": options.unjudged}
         collection = common.given(options, [options.collection], None, measures, names, **how)
     return _comparable(options, collection.select(systems=names))
-
-
-def _refuse_options(options, names, where):
-    for name in names:
-        if getattr(options, name) != options.command.get_default(name):
-            raise InputError(f"--{name.replace('_', '-')} goes with {where}")
 
 
 def _refuse_number(runs):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from lib.collection.derivation import by_number
-from lib.collection.metadata import TAB, rows_of
+from lib.collection.metadata import TAB, rows_of, sound
 from lib.collection.text_files import texts
 from lib.errors import InputError
 from lib.paths import AnyPath
@@ -34,15 +34,12 @@ def read_topic_scores(path: AnyPath, system: str = "") -> dict[tuple[str, str, s
     found: dict[tuple[str, str, str], float] = {}
     first = next(texts(path, kind=KIND), "")
     if "system" in first:
-        rows = rows_of(path, kind=KIND, needed=COLUMNS, between=TAB if TAB in first else ",")
+        between = TAB if TAB in first else ","
+        rows = rows_of(path, kind=KIND, needed=COLUMNS, key=COLUMNS[:3], between=between)
     else:
-        rows = _trec_eval(path, system or Path(path).stem)
+        rows = sound(_trec_eval(path, system or Path(path).stem), COLUMNS, COLUMNS[:3])
     for where, row in rows:
         measure, topic, system, score = (row[column].strip() for column in COLUMNS)
-        if not (measure and topic and system):
-            raise InputError(f"{where}: a measure, topic or system has no name")
-        if (measure, topic, system) in found:
-            raise InputError(f"{where}: {measure}, {topic}, {system} stands twice")
         try:
             value = float(score)
         except ValueError:
