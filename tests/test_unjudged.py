@@ -1,11 +1,12 @@
 """What nobody judged: against lists and judgements that are written out by hand."""
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strange import write_collection
 
@@ -43,6 +44,7 @@ def test_judged_documents_alone_are_lists_without_the_others(runs, qrels):
         pd.testing.assert_frame_equal(ours, theirs, check_dtype=False)
 
 
+@settings(max_examples=30)
 @given(runs, judgements)
 def test_all_relevant_is_the_score_by_judgements_that_say_so(runs, qrels):
     given = Collection.from_rankings(runs, qrels, judged=True)
@@ -112,7 +114,7 @@ def test_what_is_lost_outside_a_pool_is_what_like_runs_of_the_book_lost(capsys):
 
 
 def test_the_commands_say_what_nobody_judged(tmp_path, capsys):
-    write_collection(tmp_path)
+    write_collection(tmp_path, systems=6, topics=6)
     words = ["evaluate", f"{tmp_path}/runs", f"{tmp_path}/qrels", "--measures", "P@10 AP"]
     for more in ([], ["--summary"]):
         assert main([*words, *more, "--unjudged"]) == 0
@@ -123,5 +125,15 @@ def test_the_commands_say_what_nobody_judged(tmp_path, capsys):
     assert main([*words, "--summary", "--unjudged", "--judged-only"]) == 0
     rows = [line.split(",") for line in capsys.readouterr().out.splitlines()[1:]]
     assert {row[-2] for row in rows} == {"1.0"} and all(row[-1] == row[2] for row in rows)
+    pair = [f"{tmp_path}/runs/group0-run2", f"{tmp_path}/runs/group1-run0", f"{tmp_path}/qrels"]
+    assert main(["compare", *pair, "--unjudged", "--measures", "AP"]) == 0
+    assert capsys.readouterr().out.count("was not pooled: ") == 2
+    relevant = [
+        line for line in Path(pair[2]).read_text().splitlines(True) if not line.endswith(" 0\n")
+    ]
+    Path(pair[2]).write_text("".join(relevant))
+    assert main(["compare", *pair, "--unjudged", "--measures", "AP"]) == 0
+    found = capsys.readouterr()
+    assert "was not pooled" not in found.out and "name relevant documents alone" in found.err
     assert main(["evaluate", "trec8", "--unjudged"]) == 2
     assert "derive it with --judged" in capsys.readouterr().err
