@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strange import write_collection
 
@@ -44,7 +44,6 @@ def test_judged_documents_alone_are_lists_without_the_others(runs, qrels):
         pd.testing.assert_frame_equal(ours, theirs, check_dtype=False)
 
 
-@settings(max_examples=30)
 @given(runs, judgements)
 def test_all_relevant_is_the_score_by_judgements_that_say_so(runs, qrels):
     given = Collection.from_rankings(runs, qrels, judged=True)
