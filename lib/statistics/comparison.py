@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-from scipy.special import expit, logit, stdtr, stdtrit
+from scipy.special import expit, logit, stdtr
 
 from lib.collection import Collection
 from lib.collection.derive import some
@@ -234,13 +234,13 @@ def mean_differences(differences: pd.DataFrame) -> pd.DataFrame:
     mean, deviation = differences.mean(), differences.std()
     varies = deviation > TIE
     error = deviation / np.sqrt(topics)
-    reach = stdtrit(topics - 1, 1 - ALPHA / 2) * error
+    found = Interval.of(mean, error, topics - 1)
     p = (2 * stdtr(topics - 1, -np.abs(mean / error))).where(varies, 2.0 ** (1 - topics))
     return pd.DataFrame(
         {
             "difference": mean,
-            "low": mean - reach,
-            "high": mean + reach,
+            "low": found.low,
+            "high": found.high,
             "effect": mean / deviation.where(varies),
             "p": p.where((mean.abs() > TIE) | varies, 1.0),
         }
