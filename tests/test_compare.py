@@ -347,6 +347,7 @@ def test_the_power_of_a_margin_is_how_often_it_is_found():
     ("words", "said"),
     [
         ("READWARE2 CL99XT pir9Attd --margin .1", "--margin goes with two runs"),
+        ("READWARE2 CL99XT pir9Attd --out x.svg", "--out goes with two runs"),
         ("READWARE2 CL99XT --margin -1", "--margin must be more than 0, not -1"),
     ],
 )

@@ -351,7 +351,7 @@ def _compare_scores(options, scores, collection=None):
     runs, topics = list(first), f"{len(first):,} topics"
     _refuse_number(runs)
     if len(runs) > 2 or options.correction == "tukey":
-        common.refuse_options(options, (*OF_TWO, "unjudged"), "two runs and the t test")
+        common.refuse_options(options, (*OF_TWO, "unjudged", "out"), "two runs and the t test")
         found, test = ranked(scores, options.correction), pair.TESTS
         if options.format in common.PAPER:
             print(pair.paper_of_runs(found, options.format, topics, test[options.correction]))
@@ -449,6 +449,7 @@ def _runs(options, measures, sets):
         names = list(dict.fromkeys(options.runs))
         how = {"judged": options.unjudged}
         collection = common.given(options, [options.collection], None, measures, names, **how)
+    _refuse_number(names)
     return _comparable(options, collection.select(systems=names))
 
 
