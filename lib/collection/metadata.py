@@ -104,7 +104,7 @@ def read_pairs(path: AnyPath, runs: Container[str]) -> list[tuple[str, str, str]
                 raise InputError(f"{where}: the collection has no run {row[column]!r}")
         if row["base"] == row["feedback"]:
             raise InputError(f"{where}: run {row['base']!r} is paired with itself")
-        pairs[row["system"]] = tuple(row[column] for column in columns)
+        pairs[row["system"]] = row["system"], row["base"], row["feedback"]
     if not pairs:
         raise InputError(f"{path}: holds no pairs")
     return list(pairs.values())

@@ -1,6 +1,7 @@
 """Numbers and tables as plain text: on a terminal, and in files that a spreadsheet opens."""
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -44,12 +45,13 @@ def small(p: float) -> str:
     return "<0.0001" if p < 0.0001 else digits(p)
 
 
-def ranging(middle: float, low: float, high: float, form: str = ".4f") -> str:
-    """Write a number with its interval, all by a format specification.
+def ranging(numbers: Iterable[float], form: str = ".4f") -> str:
+    """Write a number with its interval, low and high, all by a format specification.
 
-    >>> ranging(0.5, 0.4, 0.6), ranging(0.5, float("nan"), 1.0, "+.2f")
+    >>> ranging([0.5, 0.4, 0.6]), ranging([0.5, float("nan"), 1.0], "+.2f")
     ('0.5000 (0.4000 to 0.6000)', '+0.50 (-)')
     """
+    middle, low, high = numbers
     if middle != middle:
         return "-"
     ends = "-" if low != low else f"{low:{form}} to {high:{form}}"

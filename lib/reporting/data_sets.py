@@ -73,7 +73,7 @@ def _of_pair(scores, rows, means):
     row = rows.loc[THESE if THESE in rows.index else rows.index[0]]
     best, last = (one, other) if row["difference"] > 0 else (other, one)
     lines = [
-        f"{which_is_better(best, last, f'{measure} on {row.name}', row['p'])}: {means[best]:.4f} "
+        f"{which_is_better([best, last], f'{measure} on {row.name}', row['p'])}: {means[best]:.4f} "
         f"against {means[last]:.4f}; {one} minus {other} is {_interval(row)}, p {small(row['p'])}."
     ]
     if LIKE in rows.index:
@@ -116,7 +116,7 @@ def _seeds(scores):
 
 
 def _interval(row):
-    return ranging(*row[["difference", "low", "high"]], "+.4f")
+    return ranging(row[["difference", "low", "high"]], "+.4f")
 
 
 def _shown(rows):

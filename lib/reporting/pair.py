@@ -97,18 +97,19 @@ def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
     if means[0] != means[1] and row["effect"] != row["effect"]:
         sure = f"the same on every topic, so no interval and no t test; p {p[1]}"
     return (
-        f"{which_is_better(*runs, row.name, row['p'])}: {means[0]:.4f} against {means[1]:.4f} over "
+        f"{which_is_better(runs, str(row.name), row['p'])}: {means[0]:.4f} against {means[1]:.4f} over "
         f"{topics}, a difference of {abs(row['difference']):.4f} ({sure} by the permutation test); "
         f"better on {counts[0]:.0f} topic{'s' * (counts[0] != 1)}, worse on {counts[1]:.0f}."
     )
 
 
-def which_is_better(first: str, second: str, by: str, p: float) -> str:
+def which_is_better(runs: Sequence[str], by: str, p: float) -> str:
     """Say that the first of two runs, which is ahead, is better, or that it is open.
 
-    >>> which_is_better("A", "B", "AP", 0.2)
+    >>> which_is_better(["A", "B"], "AP", 0.2)
     'Whether A or B is better by AP is inconclusive'
     """
+    first, second = runs
     if worded(True, p).word == FINDING:
         return f"{first} is better than {second} by {by}"
     return f"Whether {first} or {second} is better by {by} is inconclusive"
@@ -198,7 +199,7 @@ def runs_page(found: pd.DataFrame, measures: Sequence[str], test: str = ALL_PAIR
     """
     letter = _letters(found)
     cells = [
-        f"{ranging(*of)} {''.join(sorted(letter[run] for run in worse)):4}"
+        f"{ranging(of)} {''.join(sorted(letter[run] for run in worse)):4}"
         for *of, worse in found[["mean", "low", "high", "better than"]].to_numpy()
     ]
     table = found.assign(cell=cells).pivot(index="system", columns="measure", values="cell")
@@ -293,13 +294,13 @@ def judges_page(
         f"Relevant to both: {total['yes yes']:,}; only to A: {total['yes no']:,}; only to B: "
         f"{total['no yes']:,}.\n",
         "Of the documents that both judged (95% interval over topics)",
-        *(f"  {words:<46}{ranging(*agreed.loc[name], '.2f')}" for name, words in AGREE.items()),
+        *(f"  {words:<46}{ranging(agreed.loc[name], '.2f')}" for name, words in AGREE.items()),
         "\nRankings of the runs by A and by B (95% interval over topics)",
     ]
     table = rankings[["pairs", "turn", "by A", "by B", "both"]].astype(int)
     for place, name in enumerate(TAUS):
         ends = rankings[[name, f"low {name}", f"high {name}"]].to_numpy()
-        table.insert(place, TAUS[name], [ranging(*values, ".2f") for values in ends])
+        table.insert(place, TAUS[name], [ranging(values, ".2f") for values in ends])
     corrected = " after Holm" if correction == "holm" else ""
     lines += [table.rename_axis(None).to_string()]
     lines += [f"turn: pairs in opposite order; by A, by B, both: of these significant{corrected}"]
