@@ -97,9 +97,9 @@ def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
     if means[0] != means[1] and row["effect"] != row["effect"]:
         sure = f"the same on every topic, so no interval and no t test; p {p[1]}"
     return (
-        f"{which_is_better(runs, str(row.name), row['p'])}: {means[0]:.4f} against {means[1]:.4f} over "
-        f"{topics}, a difference of {abs(row['difference']):.4f} ({sure} by the permutation test); "
-        f"better on {counts[0]:.0f} topic{'s' * (counts[0] != 1)}, worse on {counts[1]:.0f}."
+        f"{which_is_better(runs, str(row.name), row['p'])}: {means[0]:.4f} against {means[1]:.4f} "
+        f"over {topics}, a difference of {abs(row['difference']):.4f} ({sure} by the permutation "
+        f"test); better on {counts[0]:.0f} topic{'s' * (counts[0] != 1)}, worse on {counts[1]:.0f}."
     )
 
 
