@@ -19,7 +19,7 @@ PAGES   := $(shell find book chapters lib/teaching \( -name .ipynb_checkpoints -
              -o -type f -print)
 
 .DELETE_ON_ERROR:
-.PHONY: help book check test test-all mutants bench lint types layers hooks lab course notebooks release lock clean
+.PHONY: help book check test test-all mutants bench lint types layers hooks lab course exam quizzes notebooks release lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -77,6 +77,13 @@ lab: $(STAMP)  ## write both editions of the chapters into notebooks/ and open t
 
 course: $(STAMP)  ## write a course for nbgrader into course/: assignments, sheets, solutions
 	$(BIN)/python -m lib.teaching.course course
+
+# The seed is on no command line, where others could read it, and make says nothing of it.
+exam: $(STAMP)  ## write an exam into exam/, never published: make exam SEED=a-word SESSIONS=1,2,3
+	@$(BIN)/python book/make_exam.py exam exam
+
+quizzes: $(STAMP)  ## write the practice of each session as GIFT, for Moodle and others, into quizzes/
+	$(BIN)/python book/make_exam.py quizzes quizzes
 
 # What stays of a notebook's own metadata; the rest differs between machines.
 KEPT := {'kernelspec', ('language_info', 'name')}

@@ -1,0 +1,140 @@
+"""Sphinx extension: an exercise that is answered by numbers or words has its fields on the page.
+
+``{practice}`` has ten items by seed for each goal of a session.  What is right and what is said to
+a wrong answer come from the lessons and the items, encoded, so that nobody reads them at a glance;
+static/answers.js makes the fields of it, and replies as ``check`` does.
+"""
+
+import base64
+import json
+from collections.abc import Mapping
+
+from docutils import nodes
+from docutils.parsers.rst import Directive
+from markdown_it import MarkdownIt
+
+from lib.teaching.draws import MAKERS
+from lib.teaching.exercises import SIGNS, exercises
+from lib.teaching.items import READY, item, texts
+from lib.teaching.replies import KINDS, NAMES, SAID
+
+NOTEBOOK = ("Answer with a", "Answer to three", "Check it with")  # lines for those in a notebook
+YES_NO = ("yes", "no")
+MARKDOWN = MarkdownIt("commonmark").enable("table")
+
+
+def encoded(data):
+    """Return data as a page holds them."""
+    return base64.b64encode(json.dumps(data, ensure_ascii=False).encode()).decode()
+
+
+def by_values(exercise):
+    """Return whether an exercise has fields: not a function, and one right answer."""
+    return not exercise.arguments and not exercise.holds
+
+
+def asked(exercise, choices=()):
+    """Return what a page knows of an exercise: entries, what each may be, what to reply."""
+    right = exercise.right if isinstance(exercise.right, Mapping) else {"": exercise.right}
+    if all(isinstance(value, str) for value in right.values()):
+        choices = choices or dict.fromkeys(right.values())
+
+    def offered(value):
+        return YES_NO if isinstance(value, bool) else list(choices) if value in choices else None
+
+    def of_entries(answer):
+        answer = answer if isinstance(answer, Mapping) else {"": answer}
+        return [answer.get(key) for key in right]
+
+    return {
+        "entries": [[str(key), value, offered(value)] for key, value in right.items()],
+        "within": exercise.within,
+        "wrong": [[of_entries(wrong["answer"]), wrong["say"]] for wrong in exercise.wrong],
+    }
+
+
+def field(label, exercise, choices=()):
+    """Return the place of an exercise's fields."""
+    data = encoded(asked(exercise, choices))
+    return f'<div class="answer" data-label="{label}" data-answer="{data}"></div>'
+
+
+def rendered(text):
+    """Return Markdown as HTML, with tables that look like those of the book."""
+    return MARKDOWN.render(text).replace("<table>", '<table class="table">')
+
+
+def practice(goal):
+    """Return the box of a goal: its first item, fields, the worked solution, and the others."""
+    items = [item(goal, seed) for seed in READY]
+    shown = [(rendered(each.question), rendered(each.solution)) for each in items]
+    data = [
+        asked(each.exercise, each.choices) | {"question": question, "solution": solution}
+        for each, (question, solution) in zip(items, shown)
+    ]
+    label = f"goal-{goal.replace('.', '-')}"
+    aim = MARKDOWN.renderInline(texts()[goal]["goal"])
+    return (
+        f'<div class="practice" id="{label}"><h3>{aim[0].upper()}{aim[1:]}</h3>'
+        f'<div class="question" tabindex="-1">{shown[0][0]}</div>'
+        f'<div class="answer" data-label="{label}" data-title="goal {goal}"'
+        f' data-answer="{encoded(data)}"></div><details class="worked">'
+        f"<summary>Worked solution</summary><div>{shown[0][1]}</div></details></div>"
+    )
+
+
+class Practice(Directive):
+    """The goals of the session that is its argument, each with its items."""
+
+    required_arguments = 1
+
+    def run(self):
+        """Return a box a goal; before those of session 1, what is said of all fields."""
+        session = self.arguments[0]
+        boxes = [practice(goal) for goal in MAKERS if goal.startswith(f"{session}.")]
+        first = [note()] if session == "1" else []
+        return [nodes.raw("", "".join([*first, *boxes]), format="html")]
+
+
+def note():
+    """Return the place of what is said of all fields of a page, before the first."""
+    signs = {str(right).lower().replace("none", "null"): sign for right, sign in SIGNS.items()}
+    said = SAID | {"kinds": list(KINDS.items()), "signs": signs}
+    data = encoded({"said": said, "names": NAMES})
+    return f'<p class="answers-note" data-said="{data}"></p>'
+
+
+def add_fields(app, doctree):
+    """Put its fields into the box of each exercise that has some, and the note before the first."""
+    asks = [one for one in doctree.findall(nodes.Admonition) if one.get("type") == "exercise"]
+    boxes = [box for box in asks if by_values(exercises()[box["label"]])]
+    for box in boxes:
+        set_apart(box[-1])
+        box[-1] += nodes.raw("", field(box["label"], exercises()[box["label"]]), format="html")
+    for box in boxes[:1]:
+        box.parent.insert(box.parent.index(box), nodes.raw("", note(), format="html"))
+
+
+def set_apart(content):
+    """Make a paragraph of its own of what an exercise says to those who answer in a notebook."""
+    paragraph = list(content.findall(nodes.paragraph))[-1]
+    parts = list(paragraph.children)
+    for at, part in enumerate(parts):
+        text = part.astext() if isinstance(part, nodes.Text) else ""
+        lines = text.split("\n")
+        starts = [i for i, line in enumerate(lines) if line.startswith(NOTEBOOK)]
+        if starts:
+            before, after = lines[: starts[0]], lines[starts[0] :]
+            moved = nodes.paragraph(classes=["in-notebook"])
+            moved += [nodes.Text("\n".join(after)), *parts[at + 1 :]]
+            paragraph.children = []
+            paragraph += [*parts[:at], nodes.Text("\n".join(before))]
+            paragraph.parent.insert(paragraph.parent.index(paragraph) + 1, moved)
+            return
+
+
+def setup(app):
+    """Register the directive and the step."""
+    app.add_directive("practice", Practice)
+    app.connect("doctree-read", add_fields)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,136 @@
+"""Items by seed: right by other routes, mistakes named; quizzes; exams that give nothing away."""
+
+import re
+from runpy import run_path
+
+import numpy as np
+import pytest
+from built import ROOT
+from scipy import stats
+
+from lib.errors import InputError
+from lib.teaching.draws import MAKERS
+from lib.teaching.items import READY, exam_items, item, texts
+from lib.teaching.replies import reply
+
+EXAM = run_path(str(ROOT / "book" / "make_exam.py"))
+SEEDS = [*READY, "a word", "another"]
+each_seed = pytest.mark.parametrize("seed", SEEDS)
+
+
+def drawn(goal):
+    return [item(goal, seed) for seed in SEEDS]
+
+
+def test_each_goal_of_the_kits_has_its_items():
+    goals = {}
+    for path in sorted((ROOT / "book" / "kits").glob("session-*.md")):
+        listed = re.search(r"student can\n\n((?:- .*\n)+)", path.read_text("utf-8"))[1]
+        found = enumerate(re.findall(r"- (.*?)[;.]\n", listed), 1)
+        goals |= {f"{path.stem[-1]}.{at}": words for at, words in found}
+    assert goals == {goal: words["goal"] for goal, words in texts().items()}
+    assert set(MAKERS) == set(goals)
+
+
+@pytest.mark.parametrize("goal", MAKERS)
+def test_an_item_knows_its_answer_and_its_mistakes(goal):
+    items, named = drawn(goal), set()
+    assert len({one.question for one in items}) == len(items)
+    for one in items:
+        asked = one.exercise
+        right = {entry: str(value) for entry, value in asked.right.items()}
+        assert reply(right, asked.right, asked.within, asked.wrong).right
+        words = {value for value in asked.right.values() if isinstance(value, str)}
+        assert words <= set(one.choices)
+        for wrong in asked.wrong:
+            given = right | {entry: str(value) for entry, value in wrong["answer"].items()}
+            found = reply(given, asked.right, asked.within, asked.wrong)
+            assert found.right is False
+            if wrong["say"] in found.said:  # another mistake may give the same answer
+                named.add(wrong["say"])
+    assert named == set(texts()[goal]["mistakes"].values())
+
+
+def numbers(text):
+    return [float(one) for one in re.findall(r"-?\d*\.?\d+", text.replace("−", "-"))]
+
+
+@each_seed
+def test_ndcg_as_by_hand(seed):
+    one = item("1.1", seed)
+    rows = re.findall(r"\| \d \| (\d) \|", one.question)
+    grades = np.array([int(grade) for grade in rows])
+    missed = int(re.search(r"of grade (\d)", one.question)[1])
+    best = np.array(sorted([*grades, missed], reverse=True))
+    logs = np.log2(np.arange(2, 9))
+    assert one.exercise.right["nDCG"] == pytest.approx(
+        (grades / logs[:6]).sum() / (best / logs).sum(), abs=1e-6
+    )
+    precisions = [(grades[: i + 1] > 0).mean() for i in range(6) if grades[i]]
+    assert one.exercise.right["AP"] == pytest.approx(sum(precisions) / (best > 0).sum(), abs=1e-6)
+
+
+@each_seed
+def test_the_interval_as_scipy_has_it(seed):
+    one = item("2.1", seed)
+    differences = numbers(one.question.partition(" topics are ")[2].partition(". Their")[0])
+    found = stats.ttest_1samp(differences, 0).confidence_interval()
+    right = one.exercise.right
+    assert (right["low"], right["high"]) == pytest.approx(tuple(found), abs=1e-6)
+    assert right["conclusive"] == ("yes" if found.low > 0 or found.high < 0 else "no")
+
+
+@each_seed
+def test_the_taus_as_scipy_has_them(seed):
+    one = item("2.3", seed)
+    rows = re.findall(r"\| [A-E] \| (\S+) \| (\S+) \|", one.question)
+    assert one.exercise.right["tau-b"] == pytest.approx(
+        stats.kendalltau(*np.array(rows, float).T).statistic, abs=1e-6
+    )
+
+
+# A question in GIFT: a title, a text, and answers in braces, with nothing of GIFT's own elsewhere.
+FREE = r"(?:[^~=#{}:\\\n]|\\[~=#{}:\\])"
+NUMERIC = rf"#=%100%-?[\d.]+:[\d.]+(?: =%0%-?[\d.e-]+:[\d.]+#{FREE}+)*"
+CHOICE = rf"(?:[=~]{FREE}+(?:#{FREE}+)? ?)+"
+QUESTION = re.compile(rf"::{FREE}+::\[html\]{FREE}+ \{{(?:{NUMERIC}|{CHOICE})\}}")
+
+
+@pytest.mark.parametrize("goal", MAKERS)
+def test_a_quiz_is_gift(goal):
+    items = {f"{goal}, {at}": one for at, one in enumerate(drawn(goal))}
+    questions = EXAM["gift"](items).strip().split("\n\n")
+    assert len(questions) == sum(len(one.exercise.right) for one in items.values())
+    for question in questions:
+        assert QUESTION.fullmatch(question), question
+        assert question.count("{#=%100%") or len(re.findall(r"(?<!\\)=", question)) == 1
+
+
+def test_an_exam_covers_its_goals_and_gives_nothing_away(tmp_path):
+    EXAM["write_exam"](tmp_path / "exam", "Open Sesame", "1, 3")
+    items = exam_items("Open Sesame", [1, 3])
+    assert list(items) == ["1.1", "1.2", "1.3", "3.1", "3.2", "3.3"]
+    shown = {one.question for goal in items for one in drawn(goal)[: len(READY)]}
+    assert not shown & {one.question for one in items.values()}
+    files = {path.name: path.read_text("utf-8") for path in (tmp_path / "exam").iterdir()}
+    assert set(files) == {"paper.html", "key.html", "marking.html", "exam.gift"}
+    assert not any("sesame" in text.casefold() for text in files.values())
+    points = sum(len(one.exercise.right) for one in items.values())
+    assert f"30 minutes, {points} points" in files["paper.html"]
+    assert files["paper.html"].count("<section>") == files["key.html"].count("<section>") == 6
+    assert files["marking.html"].count("<td>1</td>\n</tr>") == points
+    for one in items.values():
+        assert one.solution.split("{")[0][:30] not in files["paper.html"]
+
+
+@pytest.mark.parametrize("seed", ["", "  ", READY[3], " PAGE 3 "])
+def test_a_seed_of_the_pages_is_refused(seed, tmp_path):
+    with pytest.raises(InputError, match="none for an exam"):
+        EXAM["write_exam"](tmp_path / "exam", seed, "1")
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("sessions", ["", "6", "one"])
+def test_other_sessions_are_refused(sessions, tmp_path):
+    with pytest.raises(InputError, match="SESSIONS must be some of 1, 2, 3, 4, 5"):
+        EXAM["write_exam"](tmp_path / "exam", "a word", sessions)
