@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lib.collection.by_topic import read_by_topic
+from lib.collection.by_topic import read_topic_scores, tables_by_topic
 from lib.collection.load import FINEST, NAMES, SCORES, UNIT
 from lib.collection.metadata import read_about
 from lib.collection.package import LIST, save_tables
@@ -32,6 +32,17 @@ UNITS = {
     UNIT: ("int16", "score by {}, in units of 0.0001"),
     FINEST: ("int32", "score by {}, in units of 0.00001"),
 }
+
+
+# The book's names of what trec_eval calls otherwise, before version 9 and since.
+TREC_EVAL = {"map": "AP", "recip_rank": "RR", "R-prec": "Rprec", "Rprec": "Rprec", "bpref": "Bpref"}
+
+
+def _name(printed):
+    """Return the book's name of a measure of trec_eval, empty where it is none that is kept."""
+    depth = printed.removeprefix("P").removeprefix("_")
+    is_precision = printed.startswith("P") and depth.isdecimal()
+    return f"P@{depth}" if is_precision else TREC_EVAL.get(printed, "")
 
 
 def read_scores(path: AnyPath) -> pd.DataFrame:
@@ -110,8 +121,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         about["command"] = f"python data/import_scores.py {words} --out {options.out.name}"
         scores = {measure: read_scores(file) for measure, file in files.items()}
         if folder is not None:
-            outputs = {path.stem: path for path in sorted(folder.glob("*.eval"))}
-            scores = read_by_topic(outputs)
+            rows = {}
+            for path in sorted(folder.glob("*.eval")):
+                rows |= read_topic_scores(path)
+            known = {(_name(measure), *cell): score for (measure, *cell), score in rows.items()}
+            known = {cell: score for cell, score in known.items() if cell[0]}
+            scores = {name: of.sort_index() for name, of in sorted(tables_by_topic(known).items())}
         save_scores(options.out, scores, about=about)
     except (OSError, ValueError) as error:
         sys.exit(f"error: {error}")

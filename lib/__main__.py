@@ -13,6 +13,10 @@ if Path(lib.__file__ or "").parent != Path(__file__).parent:
     )
     sys.exit(2)
 
-from lib.cli import main
+try:
+    from lib.cli import main
+except KeyboardInterrupt:  # before the commands are there to be interrupted
+    print("interrupted", file=sys.stderr)
+    sys.exit(130)
 
 sys.exit(main())

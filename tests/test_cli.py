@@ -2,6 +2,7 @@
 
 import io
 import json
+import runpy
 import sys
 
 import pandas as pd
@@ -148,3 +149,16 @@ def test_control_codes_do_not_reach_the_terminal(files, capsys):
     assert derive(files) == 0
     err = capsys.readouterr().err
     assert err.endswith(r"passed over: \x1b[31mred, by B" + "\n") and "\x1b" not in err
+
+
+def test_an_interruption_before_the_commands_are_there_is_a_line_too(monkeypatch, capsys):
+    class Interrupted:
+        def find_spec(self, name, *of):
+            if name == "lib.cli":
+                raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "lib.cli")
+    monkeypatch.setattr(sys, "meta_path", [Interrupted(), *sys.meta_path])
+    with pytest.raises(SystemExit) as left:
+        runpy.run_module("lib", run_name="__main__")
+    assert (left.value.code, capsys.readouterr().err) == (130, "interrupted\n")

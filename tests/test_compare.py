@@ -2,18 +2,19 @@
 
 import io
 import json
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 import scipy.stats
 from statsmodels.stats.weightstats import ttost_paired
-from strange import small
+from strange import small, write_collection
 
-from lib import load, scores
+from lib import derive, evaluate, load, scores
 from lib.cli import main
 from lib.collection import Collection
-from lib.errors import InputError
+from lib.errors import InputError, InputWarning
 from lib.measures import complete_scores, parse
 from lib.reporting.pair import pair_page
 from lib.statistics import comparison
@@ -137,8 +138,14 @@ def test_differences_that_are_all_alike(capsys):
     one, other = ({str(t): "xr" if later else "rx" for t in range(20)} for later in (0, 1))
     c = Collection.from_rankings({"A": one, "B": other}, {t: {"r": 1} for t in one})
     page = pair_page(*versus(c, "A", "B", ["RR"]))
-    assert "p <0.0001 by the t test" in page and "Every topic has the same" in page
-    assert "better on 20 topics, worse on 0" in page and "Other measures" not in page
+    assert page.startswith("A is better") and "no t test; p <0.0001 by the perm" in page
+    assert "better on 20 topics, worse on 0" in page and "Every topic has the same" in page
+    assert "Other measures" not in page
+    few = c.select(topics=["1", "2", "3"])
+    page = pair_page(*versus(few, "A", "B", ["RR"]))
+    assert page.startswith("Whether A or B is better by RR is inconclusive") and "p 0.25" in page
+    with pytest.warns(InputWarning, match="without width: RR of A, RR of B"):
+        assert not any(leaderboard(few, ["RR"])["better than"])
     one["0"] = "xyr"
     c = Collection.from_rankings({"A": one, "B": other}, {t: {"r": 1} for t in one})
     assert "better on 19 topics, worse on 1." in pair_page(*versus(c, "A", "B", ["RR"]))
@@ -340,6 +347,7 @@ def test_the_power_of_a_margin_is_how_often_it_is_found():
     ("words", "said"),
     [
         ("READWARE2 CL99XT pir9Attd --margin .1", "--margin goes with two runs"),
+        ("READWARE2 CL99XT pir9Attd --out x.svg", "--out goes with two runs"),
         ("READWARE2 CL99XT --margin -1", "--margin must be more than 0, not -1"),
     ],
 )
@@ -363,3 +371,38 @@ def test_tukeys_letters_and_daggers(capsys):
     np.testing.assert_allclose(table["p"], p["CL99XT"].drop("CL99XT")[table["system"]], atol=0.02)
     words = "compare READWARE2 CL99XT --collection trec8 --correction tukey"
     assert printed(words, capsys).out.splitlines()[1].startswith("READWARE2  a  0.4692")
+
+
+def test_scores_of_another_tool_are_compared_as_runs_are(tmp_path, capsys, monkeypatch):
+    """As a table with commas, with tabs, and as trec_eval -q prints them, a file a system."""
+    monkeypatch.chdir(tmp_path)
+    write_collection(tmp_path)
+    runs = sorted((tmp_path / "runs").iterdir())[:2]
+    words = ["compare", *map(str, runs), "qrels", "--measures", "AP P@10 RR"]
+    expected = printed(" ".join(words[:-2]) + " --measures AP,P@10,RR --format csv", capsys).out
+    table = evaluate(derive(runs, "qrels"), ["AP", "P@10", "RR"])
+    table.to_csv("table", index=False)
+    table.to_csv("tabs", sep="\t", index=False)
+    for run in runs:
+        rows = table[table["system"] == run.name].replace({"AP": "map", "P@10": "P_10"})
+        lines = [f"{r.measure:22}\t{r.topic}\t{r.score}\n" for r in rows.itertuples()]
+        Path(f"{run.name}.eval").write_text("".join([*lines, "runid\tall\tx\nmap\tall\t0.5\n"]))
+    both = " ".join(f"--per-topic {run.name}={run.name}.eval" for run in runs)
+    for given in ("--per-topic table", "--per-topic tabs", both):
+        assert printed(f"compare {given} --format csv", capsys).out == expected
+    # A measure that we do not know, on no scale.
+    own = table[table["measure"] == "AP"].assign(measure="mine", score=lambda t: 9 * t["score"] - 5)
+    own.to_csv("own", index=False)
+    found = printed("compare --per-topic own --measure mine --format csv", capsys).out
+    theirs = expected.splitlines()[1].split(",")
+    mine = found.splitlines()[1].split(",")
+    assert float(mine[5]) == pytest.approx(9 * float(theirs[5]), abs=1e-5)
+    own.iloc[1:].to_csv("gap", index=False)
+    for words, why in {
+        "--per-topic own": "no scores by 'AP'; there are those by mine",
+        "--per-topic gap --measure mine": "no score by mine",
+        "--per-topic table --per-topic tabs": "stands in another file too",
+        "--per-topic qrels": "qrels, line 1: neither measure, topic, score",
+        "--per-topic table --unjudged": "--unjudged goes with runs and judgements",
+    }.items():
+        assert why in printed(f"compare {words}", capsys, 2).err

@@ -3,6 +3,7 @@
 import json
 import warnings
 from functools import partial
+from unicodedata import normalize
 
 import numpy as np
 import pytest
@@ -301,3 +302,17 @@ def test_what_is_odd_about_scores_is_counted_and_noted(scores, habits, tmp_path)
         habit for habit, words in HABITS.items() if words in "".join(str(n.message) for n in notes)
     ]
     assert noted == [habit for habit, count in habits.items() if count]
+
+
+@pytest.mark.parametrize("other", ["NFD", "latin-1"])
+def test_accents_that_are_spelt_otherwise_are_told(other, tmp_path):
+    """Half of the documents are judged only as other bytes; without that there is no note."""
+    names = [f"é{n}" for n in range(8)]
+    odd = [n.encode(other) if "-" in other else normalize(other, n).encode() for n in names]
+    (tmp_path / "qrels").write_text("".join(f"1 0 {name} 1\n" for name in names))
+    for run, mixed in (("sound", []), ("odd", odd[:4])):
+        listed = [*mixed, *(name.encode() for name in names[len(mixed) :])]
+        rows = [b"1 Q0 %s %d %d t\n" % (name, n, 9 - n) for n, name in enumerate(listed)]
+        (tmp_path / run).write_bytes(b"".join(rows))
+    with pytest.warns(InputWarning, match="^odd: judged documents have other bytes"):
+        derive([tmp_path / "sound", tmp_path / "odd"], tmp_path / "qrels")

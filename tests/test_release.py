@@ -9,6 +9,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from built import HTML, LANDING, PAGES, ROOT, name, needs_book
+from chromium import DESKTOP
 from playwright.sync_api import expect
 
 from lib.collection import load
@@ -85,7 +86,7 @@ def test_the_pages_work_from_their_zip(browser, tmp_path):
         path.name for path in folder.iterdir()
     }
     failed = []
-    with browser.new_context() as context:
+    with browser.new_context(viewport=DESKTOP) as context:
         page = context.new_page()
         page.on("requestfailed", lambda request: failed.append(request.url))
         page.goto((folder / "index.html").as_uri())

@@ -1,5 +1,8 @@
 """What nobody judged: against lists and judgements that are written out by hand."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,6 +15,8 @@ from lib.collection import Collection
 from lib.errors import InputWarning
 from lib.measures import complete_scores
 from lib.measures.unjudged import all_relevant, judged_alone, judged_share
+from lib.paths import DATA
+from lib.reporting.outside import lost_outside, said_outside
 from lib.reporting.pair import said_of_unjudged
 
 MEASURES = ["AP", "nDCG@3", "P@2", "R@3", "RR", "RBP(p=0.5)@3"]
@@ -88,15 +93,46 @@ def test_a_note_says_where_the_judged_share_may_make_the_difference(means, judge
         assert "from 0.3000 to 0.3600, past B" in notes[0]
 
 
+def test_what_is_lost_outside_a_pool_is_what_like_runs_of_the_book_lost(capsys):
+    judged = {f"d{i}": int(i < 2) for i in range(8)}  # two of ten are unjudged
+    toy = Collection.from_rankings(
+        {"A": {"t": [f"d{i}" for i in range(10)]}}, {"t": judged}, judged=True
+    )
+    rows = pd.read_csv(DATA / "spending" / "runs.csv").query("depth == 10")
+    rows = rows.pivot(index=["collection", "run"], columns="measure", values=["inside", "outside"])
+    like = rows[rows["outside", "unjudged@10"].between(0.1, 0.25, inclusive="right")]
+    lost = 1 - like["outside", "AP"] / like["inside", "AP"]
+    theirs = [0.2, *np.quantile(lost.dropna(), [0.5, 0.025, 0.975])]
+    np.testing.assert_allclose(lost_outside(toy, "AP").loc["A"], theirs, atol=1e-12)
+    assert lost_outside(toy, "RR").loc["A"].isna().tolist() == [False, True, True, True]
+    said = said_outside(toy, "AP")[0]
+    pooled = re.search(r"pooled it would have (\S+) \((\S+) to (\S+)\)", said).groups()
+    np.testing.assert_allclose(
+        [float(x) for x in pooled], 1 / (1 - np.array(theirs[1:])), atol=1e-4
+    )
+
+
 def test_the_commands_say_what_nobody_judged(tmp_path, capsys):
-    write_collection(tmp_path)
+    write_collection(tmp_path, systems=6, topics=6)
     words = ["evaluate", f"{tmp_path}/runs", f"{tmp_path}/qrels", "--measures", "P@10 AP"]
     for more in ([], ["--summary"]):
         assert main([*words, *more, "--unjudged"]) == 0
-        lines = capsys.readouterr().out.splitlines()
-        assert lines[0].endswith("judged,all relevant")
+        head = capsys.readouterr().out.splitlines()[0]
+        assert head.endswith(
+            "judged,all relevant" + ',unjudged@10,lost outside,"lost, low","lost, high"' * len(more)
+        )
     assert main([*words, "--summary", "--unjudged", "--judged-only"]) == 0
     rows = [line.split(",") for line in capsys.readouterr().out.splitlines()[1:]]
     assert {row[-2] for row in rows} == {"1.0"} and all(row[-1] == row[2] for row in rows)
+    pair = [f"{tmp_path}/runs/group0-run2", f"{tmp_path}/runs/group1-run0", f"{tmp_path}/qrels"]
+    assert main(["compare", *pair, "--unjudged", "--measures", "AP"]) == 0
+    assert capsys.readouterr().out.count("was not pooled: ") == 2
+    relevant = [
+        line for line in Path(pair[2]).read_text().splitlines(True) if not line.endswith(" 0\n")
+    ]
+    Path(pair[2]).write_text("".join(relevant))
+    assert main(["compare", *pair, "--unjudged", "--measures", "AP"]) == 0
+    found = capsys.readouterr()
+    assert "was not pooled" not in found.out and "name relevant documents alone" in found.err
     assert main(["evaluate", "trec8", "--unjudged"]) == 2
     assert "derive it with --judged" in capsys.readouterr().err

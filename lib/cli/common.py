@@ -5,7 +5,7 @@ import shlex
 import sys
 import warnings
 from argparse import Action, ArgumentParser, Namespace
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -78,6 +78,7 @@ CHOICE.add_argument(
     help="precision in which scores are compared; single is that of trec_eval 9 and pytrec_eval",
 )
 RUNS = argument("runs", metavar="RUNS", help="folder of run files, one a system, or a run file")
+QRELS = argument("qrels", metavar="QRELS", help="file of relevance judgements")
 COLLECTION = argument("collection", metavar="COLLECTION", help="name or folder")
 ASKED = argument("--collection", metavar="NAME_OR_FOLDER", required=True, help="the collection")
 MEASURES = argument(
@@ -94,6 +95,12 @@ TOPICS = argument(
 )
 JUDGED_ONLY = argument(
     "--judged-only", action="store_true", help="leave out of each list what nobody judged"
+)
+UNJUDGED = argument(
+    "--unjudged",
+    action="store_true",
+    help="say beside scores which share of what they look at is judged, and what they were if all "
+    "else were relevant; beside means, what runs with as much unjudged lost outside a pool",
 )
 FORMAT = argument(
     "--format",
@@ -181,6 +188,14 @@ def opened(name: str, **options: Any) -> "Collection":
     return collection
 
 
+def refuse_options(options: Namespace, names: Iterable[str], where: str) -> None:
+    """Refuse options that are set; ``where`` is what they go with."""
+    for name in names:
+        value, default = getattr(options, name), options.command.get_default(name)
+        if value not in (default, None):
+            raise InputError(f"--{name.replace('_', '-')} goes with {where}")
+
+
 def choice_of_runs(options: Namespace) -> dict[str, Any]:
     """Return the arguments of ``CHOICE`` as :func:`lib.collection.derive` takes them."""
     names = ("relevant_from", "highest_grade", "names", "scores", "skip", "skip_faulty")
@@ -209,9 +224,7 @@ def given(
         if options.topics == "answered":
             warnings.filterwarnings("ignore", "topics that are judged", InputWarning)
         return _narrowed(_derived(options, runs, qrels), options)
-    for name, value in choice_of_runs(options).items():
-        if value != options.command.get_default(name):
-            raise InputError(f"--{name.replace('_', '-')} goes with RUNS QRELS")
+    refuse_options(options, choice_of_runs(options), "RUNS QRELS")
     judged |= options.judged_only or any(parse(measure).definition.judged for measure in measures)
     collection = opened(runs[0], judged=judged)
     known = collection.systems.index
@@ -280,11 +293,8 @@ def print_table(table: "pd.DataFrame", form: str | None = None) -> None:
     elif form == "text":
         print(texts.to_string(index=False))
     elif form == "markdown":
-        print(
-            markdown.row(map(markdown.escaped, texts)), markdown.row("---" for _ in texts), sep="\n"
-        )
-        for row in texts.to_numpy():
-            print(markdown.row(map(markdown.escaped, row)))
+        rows = texts.map(markdown.escaped).to_numpy()
+        print("\n".join(markdown.table(texts, rows)))
     else:
         from lib.display.paper_table import tex
 

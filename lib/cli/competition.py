@@ -12,6 +12,7 @@ from lib.cli.common import argument, command, print_table, rounded
 from lib.errors import InputError
 
 FILE = argument("--out", metavar="FILE", required=True, help="file to make")
+DEPTH = argument("--depth", type=int, default=5, help="of the pool (default: %(default)s)")
 TEXTS = argument("texts", metavar="TEXTS", help="folder with docs.jsonl and queries.tsv")
 
 
@@ -58,7 +59,7 @@ def search(options):
     "runs texts --depth 5 --judges 8 --out sheets",
     common.RUNS,
     TEXTS,
-    argument("--depth", type=int, default=5, help="of the pool (default: %(default)s)"),
+    DEPTH,
     argument("--judges", type=int, default=1, help="sheets to make (default: %(default)s)"),
     argument("--out", metavar="FOLDER", required=True, help="folder to make"),
 )
@@ -96,9 +97,9 @@ def qrels(options):
     common.RUNS,
     common.CHOICE,
     common.FORMAT,
-    argument("qrels", metavar="QRELS", help="file of relevance judgements"),
+    common.QRELS,
     argument("--systems", metavar="FILE", help="tab-separated table: run, group"),
-    argument("--depth", type=int, default=5, help="of the pool (default: %(default)s)"),
+    DEPTH,
     argument("--measure", default="AP", help="(default: %(default)s)"),
 )
 def left_out(options):

@@ -1,4 +1,4 @@
-"""What ``compare`` was given, when it is several data sets or several seeds of a system."""
+"""What ``compare`` was given: data sets, seeds of a system, or what other tools scored."""
 
 from argparse import Namespace
 from collections.abc import Mapping
@@ -6,10 +6,11 @@ from pathlib import Path
 
 from lib.cli import common
 from lib.collection import Collection
+from lib.collection.by_topic import read_topic_scores, tables_by_topic
 from lib.collection.metadata import read_runs_table
 from lib.collection.trec import run_files
 from lib.errors import InputError
-from lib.measures import Scores, complete_scores
+from lib.measures import Scores, complete_scores, parse
 
 Seeds = Mapping[str, Mapping[str, Path]]  # of each system the run files, by seed
 
@@ -55,6 +56,36 @@ def _named(word):
     if not (name and path):
         raise InputError(f"{word}: name it too, as in NAME={word.strip('=')}")
     return name, path
+
+
+def topic_scores(options: Namespace) -> dict[str, Scores]:
+    """Return the scores of ``--per-topic`` by the measures asked for, the primary one first.
+
+    Those that are asked for by default may be missing; what is no measure of ours keeps its name.
+    """
+    rows: dict[tuple[str, str, str], float] = {}
+    for word in options.per_topic:
+        name, path = _named(word) if "=" in word and not Path(word).exists() else ("", word)
+        for (measure, *cell), score in read_topic_scores(path, name).items():
+            if (key := (_ours(measure), *cell)) in rows:
+                raise InputError(f"{path}: {', '.join(key)} stands in another file too")
+            rows[key] = score
+    if not rows:
+        raise InputError("--per-topic: there are no scores")
+    known, first = tables_by_topic(rows), _ours(options.measure)
+    asked = [first, *map(_ours, common.measures(options.measures))]
+    chosen = options.measures != options.command.get_default("measures")
+    if missing := [one for one in asked if one not in known and (chosen or one == first)]:
+        some = ", ".join(known)
+        raise InputError(f"--per-topic: no scores by {missing[0]!r}; there are those by {some}")
+    return {one: known[one] for one in asked if one in known}
+
+
+def _ours(name):
+    try:
+        return str(parse(name))
+    except InputError:
+        return name
 
 
 def derived(options: Namespace, qrels: str | Path, seeds: Seeds) -> tuple[Collection, dict]:

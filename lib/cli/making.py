@@ -13,7 +13,7 @@ from lib.originals import SOURCES
     common.CHOICE,
     common.OUT,
     common.STATED,
-    argument("qrels", metavar="QRELS", help="file of relevance judgements"),
+    common.QRELS,
     argument("--systems", metavar="FILE", help="tab-separated table: run, group, type, pooled"),
     argument("--judged", action="store_true", help="keep the judged non-relevant documents too"),
     argument("--jobs", type=int, help="runs read at a time (one); -1: as many as processors"),

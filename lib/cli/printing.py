@@ -22,12 +22,7 @@ from lib.paths import ROOT, paper_names
     argument("runs", metavar="RUNS", help="run files, or a collection"),
     argument("qrels", metavar="QRELS", nargs="?", help="file of relevance judgements"),
     argument("--summary", action="store_true", help="print means with 95%% intervals over topics"),
-    argument(
-        "--unjudged",
-        action="store_true",
-        help="beside each score the share of what it looks at that is judged, and the score if all "
-        "else were relevant",
-    ),
+    common.UNJUDGED,
     argument(
         "--against",
         metavar="RUN",
@@ -44,10 +39,10 @@ def evaluate(options):
     from lib import evaluate
     from lib.measures import parse
 
-    if options.against is not None and not options.summary:
-        raise InputError("--against goes with --summary")
-    if options.correction != "none" and options.against is None:
-        raise InputError("--correction goes with --against")
+    if not options.summary:
+        common.refuse_options(options, ["against"], "--summary")
+    if options.against is None:
+        common.refuse_options(options, ["correction"], "--against")
     measures = [str(parse(name)) for name in common.measures(options.measures)]
     how = {"judged": options.unjudged}
     collection = common.given(options, [options.runs], options.qrels, measures, **how)
@@ -71,7 +66,17 @@ def _beside(options, found, collection, measures):
     """Return a table with what nobody judged beside each score, if that was asked for."""
     from lib.measures.unjudged import beside
 
-    return beside(found, collection, measures) if options.unjudged else found
+    if not options.unjudged:
+        return found
+    found = beside(found, collection, measures)
+    if options.judged_only or not options.summary:
+        return found
+    import pandas as pd
+
+    from lib.reporting.outside import lost_outside
+
+    keys, lost = ["measure", "system"], {name: lost_outside(collection, name) for name in measures}
+    return found.join(pd.concat(lost, names=keys), on=keys)
 
 
 def _summary(options, collection, measures):
@@ -160,8 +165,8 @@ def table(options):
     if number not in of.tables:
         raise InputError(f"{name}: no table {options.number!r}; it has {', '.join(of.tables)}")
     collection = common.opened(options.collection) if options.collection else None
-    if options.pairs and not collection:
-        raise InputError("--pairs goes with --collection")
+    if not collection:
+        common.refuse_options(options, ["pairs"], "--collection")
     pairs = read_pairs(options.pairs, collection.systems.index) if options.pairs else None
     try:
         result = of.tables[number](collection, pairs) if collection else of.compared(number)
@@ -273,6 +278,7 @@ def plan(options):
 
 
 PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
+OF_TWO = ("difference", "margin")  # what is asked of two runs
 
 
 @command(
@@ -280,6 +286,7 @@ PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
     common.MEASURES,
     common.TOPICS,
     common.JUDGED_ONLY,
+    common.UNJUDGED,
     common.CHOICE,
     common.FORMAT,
     argument("runs", metavar="RUN", nargs="*", help="run files and QRELS, or names of runs"),
@@ -288,6 +295,14 @@ PICTURES, MOST = (".svg", ".png", ".pdf"), 26  # runs, which have a letter each
         "--data", metavar="NAME=FOLDER", action="append", default=[], help="of runs and qrels"
     ),
     argument("--collection", metavar="NAME_OR_FOLDER", help="the collection of the runs"),
+    argument(
+        "--per-topic",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="scores by another tool in place of runs: a table of topic, system, measure, score, "
+        "or what trec_eval -q prints of a system, named as in NAME=FILE (can be repeated)",
+    ),
     argument("--measure", default="AP", help="the primary measure (default: %(default)s)"),
     argument("--correction", choices=("holm", "tukey"), default="holm", help="for all pairs"),
     argument("--difference", type=float, help="how many topics a difference so large needs"),
@@ -309,40 +324,54 @@ def compare(options):
     sets, are taken for independent.  A few data sets settle little about others.  With --format the
     table is printed alone: latex and markdown are a table for a paper.
     """
-    from lib.cli.data_sets import data_sets
-    from lib.measures import parse
-    from lib.measures.unjudged import judged_share
-    from lib.reporting import pair
-    from lib.statistics.comparison import leaderboard, means_with_intervals, versus
+    from lib.cli.data_sets import data_sets, topic_scores
+    from lib.measures import complete_scores, parse
 
+    _refuse(options)
+    if options.per_topic:
+        _compare_scores(options, topic_scores(options))
+        return
     asked = [options.measure, *common.measures(options.measures)]
     measures = list(dict.fromkeys(str(parse(name)) for name in asked))
-    _refuse(options)
     sets = data_sets(options)
     if len(sets) > 1 or any(len(seeds) > 1 for _, of in sets.values() for seeds in of.values()):
         _compare_on_sets(options, sets, measures)
         return
     collection = _runs(options, measures, sets)
-    runs, topics = collection.systems.index, f"{len(collection.topics):,} topics"
+    _compare_scores(options, complete_scores(collection, measures), collection)
+
+
+def _compare_scores(options, scores, collection=None):
+    """Compare the systems of some scores, by measure and the first the primary one."""
+    from lib.measures.unjudged import judged_share
+    from lib.reporting import pair
+    from lib.statistics.comparison import compared, means_of, ranked
+
+    first, measures = next(iter(scores.values())), list(scores)
+    runs, topics = list(first), f"{len(first):,} topics"
+    _refuse_number(runs)
     if len(runs) > 2 or options.correction == "tukey":
-        _refuse_options(options, ("difference", "margin"), "two runs and the t test")
-        found, test = leaderboard(collection, measures, options.correction), pair.TESTS
+        common.refuse_options(options, (*OF_TWO, "unjudged", "out"), "two runs and the t test")
+        found, test = ranked(scores, options.correction), pair.TESTS
         if options.format in common.PAPER:
             print(pair.paper_of_runs(found, options.format, topics, test[options.correction]))
             return
         page = pair.runs_page(found, measures, test[options.correction])
         found["better than"] = found["better than"].map(" ".join)
     else:
-        found, scores = versus(collection, *runs, measures)
+        found = compared(scores)
         if options.out:
             pair.draw_differences(scores[measures[0]], measures[0], options.out)
         if options.format in common.PAPER:
-            means = means_with_intervals(collection, measures)
-            print(pair.paper_of_pair(means, found, options.format, topics))
+            print(pair.paper_of_pair(means_of(scores), found, options.format, topics))
             return
         page = pair.pair_page(found, scores, options.difference, options.margin)
-        if collection.judged is not None:
+        if collection is not None and collection.judged is not None:
             page += pair.said_of_unjudged(found, judged_share(collection, measures[0]).mean())
+        if options.unjudged:
+            from lib.reporting.outside import said_outside
+
+            page = "\n".join([page, *said_outside(collection, measures[0])])
         found = found.reset_index()
         for place, run in enumerate(runs, start=1):
             found.insert(place, f"run {place}", run)
@@ -361,7 +390,7 @@ def _compare_on_sets(options, sets, measures):
     from lib.reporting.pair import paper_of_runs
     from lib.statistics.data_sets import all_pairs
 
-    _refuse_options(options, ("difference", "margin", "correction"), "one data set")
+    common.refuse_options(options, (*OF_TWO, "unjudged", "correction"), "one data set")
     if other := [name for name in measures if parse(name).definition.average is not arithmetic]:
         raise InputError(f"{other[0]}: several data sets or seeds are compared by arithmetic means")
     scores = {measure: {} for measure in measures}
@@ -386,11 +415,15 @@ def _compare_on_sets(options, sets, measures):
 
 def _refuse(options):
     """Refuse what cannot be asked, before anything is read."""
-    for name in ("difference", "margin"):
+    for name in OF_TWO:
         if (value := getattr(options, name)) is not None and not 0 < value < 1e9:
             raise InputError(f"--{name} must be more than 0, not {value:g}")
     if options.out and Path(options.out).suffix not in PICTURES:
         raise InputError(f"--out: {options.out} must end in {', '.join(PICTURES)}")
+    if options.per_topic:
+        if options.runs or options.table or options.data or options.collection:
+            raise InputError("--per-topic has the scores; give no runs beside it")
+        common.refuse_options(options, ("topics", "judged_only", "unjudged"), "runs and judgements")
     if options.out and Path(options.out).exists():
         raise InputError(f"{options.out}: exists already and is not written over")
 
@@ -414,15 +447,10 @@ def _runs(options, measures, sets):
         names.sort(key=lambda name: order.get(name, 0))  # as the files were given
     else:
         names = list(dict.fromkeys(options.runs))
-        collection = common.given(options, [options.collection], None, measures, names)
+        how = {"judged": options.unjudged}
+        collection = common.given(options, [options.collection], None, measures, names, **how)
     _refuse_number(names)
     return _comparable(options, collection.select(systems=names))
-
-
-def _refuse_options(options, names, where):
-    for name in names:
-        if getattr(options, name) != options.command.get_default(name):
-            raise InputError(f"--{name} goes with {where}")
 
 
 def _refuse_number(runs):

@@ -1,87 +1,82 @@
-"""Scores by topic as trec_eval prints them, one output a run: where the runs are not at hand."""
+"""Scores by topic that other tools computed: where runs and judgements are not at hand."""
 
+import math
 from collections.abc import Mapping
 from pathlib import Path
 
 import pandas as pd
 
+from lib.collection.derivation import by_number
+from lib.collection.metadata import TAB, rows_of, sound
+from lib.collection.text_files import texts
 from lib.errors import InputError
 from lib.paths import AnyPath
 
-# The book's names of what trec_eval calls otherwise, before version 9 and since.
-NAMES = {"map": "AP", "recip_rank": "RR", "R-prec": "Rprec", "Rprec": "Rprec", "bpref": "Bpref"}
+COLUMNS, KIND = ("measure", "topic", "system", "score"), "table of scores"
 
 
-def read_by_topic(files: Mapping[str, AnyPath]) -> dict[str, pd.DataFrame]:
-    """Read what ``trec_eval -q`` printed of each run.
+def read_topic_scores(path: AnyPath, system: str = "") -> dict[tuple[str, str, str], float]:
+    """Return scores that another tool computed, by measure, topic and system.
 
     Parameters
     ----------
-    files : dict of str to path
-        From the name of a run to its output.
-
-    Returns
-    -------
-    dict of str to DataFrame (topics x runs)
-        The scores by each measure of :data:`NAMES`, and by precision at each printed depth, under
-        the names of the book.
+    path : path
+        A table with the columns ``topic``, ``system``, ``measure`` and ``score``, with commas or
+        tabs between them; or what ``trec_eval -q`` prints of a system: measure, topic, score.
+    system : str
+        Name of the system that trec_eval scored; by default that of the file.
 
     Raises
     ------
     InputError
-        A file that is empty or cannot be read as such, a value outside its range, or topics or
-        measures other than those of the first file: it names the file, and the line.
+        A column or a cell that is missing, no number, a score twice; with file and line.
     """
-    if not files:
-        raise InputError("no outputs of trec_eval")
-    parts = {run: _of_run(Path(path)) for run, path in files.items()}
-    first = next(iter(parts.values()))
-    for run, part in parts.items():
-        for axis, what in ((first.index, "topics"), (first.columns, "measures")):
-            other = axis.symmetric_difference(part.axes[axis is first.columns])
-            if len(other):
-                named = ", ".join(map(str, other[:3]))
-                raise InputError(f"{files[run]}: other {what} than in the first file: {named}")
-    table = pd.concat(parts, axis="columns", names=["run", "measure"]).loc[first.index]
-    return {name: table.xs(name, axis="columns", level="measure") for name in first.columns}
-
-
-def _of_run(path):
-    """Return the scores of a run (topics x measures)."""
-    values = {}
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read: {error}") from None
-    for number, line in enumerate(lines, start=1):
-        words = line.split()
-        if len(words) != 3 or words[1] == "all" or not (name := _name(words[0])):
-            continue
-        if (words[1], name) in values:
-            raise InputError(
-                f"{path}, line {number}: {name} of topic {words[1]} stands there twice"
-            )
+    found: dict[tuple[str, str, str], float] = {}
+    first = next(texts(path, kind=KIND), "")
+    if "system" in first:
+        between = TAB if TAB in first else ","
+        rows = rows_of(path, kind=KIND, needed=COLUMNS, key=COLUMNS[:3], between=between)
+    else:
+        rows = sound(_trec_eval(path, system or Path(path).stem), COLUMNS, COLUMNS[:3])
+    for where, row in rows:
+        measure, topic, system, score = (row[column].strip() for column in COLUMNS)
         try:
-            value = float(words[2])
+            value = float(score)
         except ValueError:
-            value = -1.0
-        if not 0 <= value <= 1:
-            raise InputError(f"{path}, line {number}: {words[2]} is no {name}")
-        values[words[1], name] = value
-    if not values:
-        raise InputError(f"{path}: no scores by topic, as trec_eval -q prints them")
-    table = pd.Series(values).unstack()
-    if table.isna().any(axis=None):
-        topic, name = table.stack(future_stack=True).isna().idxmax()
-        raise InputError(f"{path}: no {name} of topic {topic}")
-    return table.rename_axis(index="topic")
+            value = math.nan
+        if not math.isfinite(value):
+            raise InputError(f"{where}: score {score!r} is not a finite number")
+        found[measure, topic, system] = value
+    return found
 
 
-def _name(printed):
-    """Return the book's name of a measure, empty where it is none that is read."""
-    depth = printed.removeprefix("P_") if printed.startswith("P_") else printed[1:]
-    is_precision = printed.startswith("P") and depth.isdecimal()
-    return f"P@{depth}" if is_precision else NAMES.get(printed, "")
+def _trec_eval(path, system):
+    """Yield file and line, and a row, of what ``trec_eval -q`` prints, but for its means."""
+    for number, line in enumerate(texts(path, kind=KIND), start=1):
+        where, row = f"{path}, line {number}", line.split()
+        if len(row) != 3:
+            raise InputError(
+                f"{where}: neither measure, topic, score, as trec_eval -q prints them, nor a table "
+                "whose first line names topic, system, measure, score"
+            )
+        if row[1] != "all":
+            yield where, dict(zip(COLUMNS, (*row[:2], system, row[2])))
+
+
+def tables_by_topic(scores: Mapping[tuple[str, str, str], float]) -> dict[str, pd.DataFrame]:
+    """Return such scores as tables (topics x systems) by measure; an InputError names a gap.
+
+    >>> scores = {("AP", "1", "A"): 0.5, ("AP", "1", "B"): 0.4}
+    >>> tables_by_topic(scores)["AP"].loc["1"].tolist()
+    [0.5, 0.4]
+    """
+    table = pd.Series(scores, dtype=float).unstack().rename_axis(["measure", "topic"])
+    for measure, topic, system in table.isna().stack().loc[lambda gap: gap].index:
+        raise InputError(
+            f"topic {topic!r}, system {system!r}: no score by {measure}; for trec_eval say -c"
+        )
+    topics = sorted(table.index.unique("topic"), key=by_number)
+    return {measure: table.loc[measure].reindex(topics) for measure, *_ in scores}
 
 
 def restored(scores: pd.DataFrame, measure: str) -> pd.DataFrame:

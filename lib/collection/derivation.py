@@ -177,7 +177,7 @@ class Matching:
         """Return what the tables and pools take from some lists of a system, by its code.
 
         Rows of ``lists``, ``hits``, ``judged``, ``unsampled``; ``pool``, the documents down to rank
-        :data:`POOL_DEPTH`: 57 bits of a hash, and the rank in the other seven; the number of all
+        :data:`POOL_DEPTH`: 57 bits of a hash, and the rank in the other seven; the places of all
         judged documents.
         """
         topic = np.array([self.topic_code.get(topic, -1) for topic in lists.topics], dtype=int)
@@ -196,7 +196,7 @@ class Matching:
             "hits": found[grade > 0],
             "judged": found[(grade == 0) & self.keep_judged, :4],
             "unsampled": found[grade < 0, :4],
-            "judged documents": len(at),
+            "judged documents": at,
             "pool": _pool_rows(
                 np.repeat(topic, top), lists.keys[np.repeat(first, top) + rank - 1], rank
             ),

@@ -9,14 +9,15 @@ from collections.abc import Collection as Container
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from unicodedata import normalize
 
 import numpy as np
 from tqdm import tqdm
 
 from lib.collection.collection import Collection
-from lib.collection.derivation import Derivation, by_number
+from lib.collection.derivation import POOL_DEPTH, Derivation, by_number
 from lib.collection.metadata import read_systems
-from lib.collection.names import as_bytes
+from lib.collection.names import as_bytes, as_lists
 from lib.collection.trec import Runs, read_lists, read_qrels, run_files
 from lib.errors import InputError, InputErrors, InputWarning
 from lib.paths import AnyPath
@@ -46,6 +47,8 @@ class Found:
         How many its lists of judged topics have, and how many of these are judged.
     example : tuple of str and bytes, or None
         A judged topic and a document that stands first there.
+    respelt : bytes
+        A document that would be judged if its accents were spelt as in the judgements, or nothing.
     lists : int
         A hash of all lists in their order.
     habits : dict of str to int
@@ -56,6 +59,7 @@ class Found:
     rows: list[dict[str, np.ndarray]] = field(default_factory=list)
     judged: int = 0
     example: tuple[str, bytes] | None = None
+    respelt: bytes = b""
     lists: int = 0
     habits: dict[str, int] = field(default_factory=dict)
 
@@ -233,7 +237,7 @@ def _matched(matching, path, scores, number):
         rows = matching.rows(lists, number)
         found.rows.append(rows)
         found.topics.update(lists.topics)
-        found.judged += rows["judged documents"]
+        found.judged += len(rows["judged documents"])
         place = 2 * np.arange(len(lists.keys), dtype=np.uint64) + np.uint64(1)
         place -= np.repeat(2 * lists.bounds[:-1], np.diff(lists.bounds)).astype(np.uint64)
         found.lists += int((lists.keys * place).sum())
@@ -244,7 +248,24 @@ def _matched(matching, path, scores, number):
             first = lists.bounds[known[0]]
             name = as_bytes(lists.names[:, first : first + 1])[0]
             found.example = lists.topics[known[0]], name
+        found.respelt = found.respelt or _respelt(matching, lists)
     return found
+
+
+def _respelt(matching, lists):
+    """Return a document that is judged under another spelling of its accents, or nothing."""
+    accents = np.flatnonzero((lists.names & np.uint64(0x8080808080808080)).any(axis=0))
+    accents = accents[: 10 * POOL_DEPTH]  # enough to tell
+    topics = np.searchsorted(lists.bounds, accents, side="right") - 1
+    for topic, name in zip(topics, as_bytes(lists.names[:, accents])):
+        text = name.decode("utf-8", "ignore")
+        others = {normalize(form, text).encode() for form in ("NFC", "NFD")}
+        others |= {name.decode("latin-1").encode(), text.encode("latin-1", "ignore")}
+        found = as_lists({lists.topics[topic]: [name, *(others - {name})]})
+        judged = matching.rows(found, 0)["judged documents"]
+        if len(judged) and 0 not in judged:
+            return bytes(name)
+    return b""
 
 
 def notes_on_runs(
@@ -267,6 +288,11 @@ def notes_on_runs(
         _note(
             f"none of the documents of {some(list(strangers))} is judged: in topic {topic} a run "
             f"has {_text(document)}, the judgements have {_text(theirs)}"
+        )
+    if respelt := {name: one.respelt for name, one in found.items() if one.respelt}:
+        _note(
+            f"{some(list(respelt))}: judged documents have other bytes for the accents of their "
+            f"names (Unicode NFC, NFD, Latin-1), such as {_text(next(iter(respelt.values())))}"
         )
     twins: dict[int, list[str]] = {}
     for name, one in found.items():

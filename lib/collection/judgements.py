@@ -98,10 +98,8 @@ judged, more than 3.0%
     """
     every = sorted({*(POOLS if pools is None else pools), *(DEPTHS if depths is None else depths)})
     table = limits(collection, depths=every)
-    if pools is None:
-        pools = _able(table["pool"], POOLS)
-    if depths is None:
-        depths = _able(table["evaluation"], DEPTHS)
+    pools = _able(table["pool"], POOLS) if pools is None else pools
+    depths = _able(table["evaluation"], DEPTHS) if depths is None else depths
     for depth in pools:
         if not table.loc[depth, "pool"]:
             raise ValueError(

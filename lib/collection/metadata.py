@@ -7,7 +7,7 @@ are not asked for are passed over.
 import csv
 import json
 from collections.abc import Collection as Container
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -18,6 +18,8 @@ from lib.errors import InputError, reason
 from lib.paths import AnyPath
 
 ABOUT = ("title", "short_title", "description", "sources", "licenses", "rights")
+TAB = "\t"
+Row = tuple[str, dict[str, str]]  # of a table: file and line, the cells by their columns
 Pairs = Sequence[tuple[str, str, str]]  # system, its run before, its run after
 
 
@@ -42,15 +44,10 @@ def read_systems(path: AnyPath) -> pd.DataFrame:
     """
     columns = ["group", "type", "pooled"]
     metadata = {}
-    for where, row in _rows(path, kind="table of systems", needed=["run"]):
-        run, pooled = row["run"], row.get("pooled", "")
-        if not run.strip():
-            raise InputError(f"{where}: the run has no name")
-        if run in metadata:
-            raise InputError(f"{where}: run {run!r} stands twice")
-        if pooled not in ("yes", "no", ""):
+    for where, row in rows_of(path, kind="table of systems", needed=["run"], key=["run"]):
+        if (pooled := row.get("pooled", "")) not in ("yes", "no", ""):
             raise InputError(f"{where}: pooled is {pooled!r}, not yes, no or empty")
-        metadata[run] = [row.get(column, "") for column in columns]
+        metadata[row["run"]] = [row.get(column, "") for column in columns]
     index = pd.Index(list(metadata), name="run", dtype=object)
     return pd.DataFrame(list(metadata.values()), index=index, columns=columns)
 
@@ -101,15 +98,13 @@ def read_pairs(path: AnyPath, runs: Container[str]) -> list[tuple[str, str, str]
     """
     columns = ["system", "base", "feedback"]
     pairs = {}
-    for where, row in _rows(path, kind="table of pairs", needed=columns):
+    for where, row in rows_of(path, kind="table of pairs", needed=columns, key=["system"]):
         for column in columns[1:]:
             if row[column] not in runs:
                 raise InputError(f"{where}: the collection has no run {row[column]!r}")
-        if row["system"] in pairs:
-            raise InputError(f"{where}: system {row['system']!r} stands twice")
         if row["base"] == row["feedback"]:
             raise InputError(f"{where}: run {row['base']!r} is paired with itself")
-        pairs[row["system"]] = tuple(row[column] for column in columns)
+        pairs[row["system"]] = row["system"], row["base"], row["feedback"]
     if not pairs:
         raise InputError(f"{path}: holds no pairs")
     return list(pairs.values())
@@ -136,33 +131,50 @@ def read_runs_table(path: AnyPath) -> dict[str, tuple[Path, dict[str, dict[str, 
         with file and line.
     """
     found: dict[str, tuple[Path, dict[str, dict[str, Path]]]] = {}
-    needed = ["data", "system", "run", "qrels"]
-    for where, row in _rows(path, kind="table of runs", needed=needed):
-        if empty := [column for column in needed if not row[column]]:
-            raise InputError(f"{where}: {empty[0]} is empty")
+    needed, key = ["data", "system", "run", "qrels"], ["data", "system", "seed"]
+    for where, row in rows_of(path, kind="table of runs", needed=needed, key=key):
         run, qrels = (Path(path).parent / row[column] for column in ("run", "qrels"))
         known, systems = found.setdefault(row["data"], (qrels, {}))
         if known != qrels:
             raise InputError(f"{where}: data {row['data']!r} has other judgements above: {known}")
-        seeds = systems.setdefault(row["system"], {})
-        if (seed := row.get("seed", "")) in seeds:
-            cell = f"data {row['data']!r}, system {row['system']!r}, seed {seed!r}"
-            raise InputError(f"{where}: {cell} stands twice")
-        seeds[seed] = run
+        systems.setdefault(row["system"], {})[row.get("seed", "")] = run
     return found
 
 
-def _rows(path, *, kind, needed):
-    """Yield (file and line, row as a dict) of a tab-separated table."""
+def sound(rows: Iterable[Row], needed: Sequence[str], key: Sequence[str]) -> Iterator[Row]:
+    """Yield rows; an InputError where a cell that is needed is empty, or the key stands twice."""
+    seen = set()
+    for where, row in rows:
+        for column in needed:
+            if not row[column].strip():
+                raise InputError(f"{where}: {column} is empty")
+        cell = ", ".join(f"{column} {row.get(column, '')!r}" for column in key)
+        if cell in seen:
+            raise InputError(f"{where}: {cell} stands twice")
+        seen.add(cell)
+        yield where, row
+
+
+def rows_of(
+    path: AnyPath, *, kind: str, needed: Sequence[str], key: Sequence[str], between: str = TAB
+) -> Iterator[Row]:
+    """Yield (file and line, row as a dict) of a table with tabs, or what else, between columns.
+
+    What is needed, and of what one row has no two, is as of :func:`sound`.
+    """
+    return sound(_rows(path, kind, needed, between), needed, key)
+
+
+def _rows(path, kind, needed, between):
     # Strict: an open quotation mark would swallow the rest of the table.
-    table = csv.DictReader(texts(path, kind=kind), delimiter="\t", restval="", strict=True)
+    table = csv.DictReader(texts(path, kind=kind), delimiter=between, restval="", strict=True)
     try:
         header = table.fieldnames or []
         for column in needed:
             if column not in header:
                 raise InputError(
-                    f"{path}, line 1: no column {column!r} among {len(header)} columns; tabs "
-                    "separate columns"
+                    f"{path}, line 1: no column {column!r} among {len(header)} columns; "
+                    f"{'tabs' if between == TAB else 'commas'} separate columns"
                 )
         for row in table:
             where = f"{path}, line {table.line_num}"

@@ -7,6 +7,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+OF_HITS = ("cell", "rank", "position", "grade", "nonrelevant", "unsampled")
+OF_TOPICS = ("relevant", "judged", "retrieved")
+
 
 @dataclass(frozen=True)
 class Relevance:
@@ -63,18 +66,10 @@ class Relevance:
         code = np.full(topics, -1)
         code[at] = np.arange(len(at))
         topic = code[self.topic]
-        kept = topic >= 0
-        return Relevance(
-            cell=(topic * systems + self.cell % systems)[kept],
-            rank=self.rank[kept],
-            position=self.position[kept],
-            grade=self.grade[kept],
-            nonrelevant=None if self.nonrelevant is None else self.nonrelevant[kept],
-            unsampled=self.unsampled[kept],
-            relevant=self.relevant[at],
-            judged=self.judged[at],
-            retrieved=self.retrieved[at],
-        )
+        hits = {name: getattr(self, name) for name in OF_HITS}
+        hits["cell"] = topic * systems + self.cell % systems
+        of_topics = {name: getattr(self, name)[at] for name in OF_TOPICS}
+        return Relevance(**_taken(hits, topic >= 0), **of_topics)
 
     def count(self, where: Any) -> np.ndarray:
         """Count the hits that ``where`` selects in each list: shape (topics, systems)."""
@@ -142,17 +137,18 @@ def at_threshold(
     position = _running(cell, np.ones(len(cell), dtype=bool))
     # A small type is sorted in one pass.
     order = np.argsort(rank.astype(np.min_scalar_type(rank.max(initial=0))), kind="stable")
+    found = zip(OF_HITS, (cell, rank, position, grade, nonrelevant, undrawn))
     return Relevance(
-        cell=cell[order],
-        rank=rank[order],
-        position=position[order],
-        grade=grade[order],
-        nonrelevant=None if nonrelevant is None else nonrelevant[order],
-        unsampled=undrawn[order],
+        **_taken(dict(found), order),
         relevant=np.bincount(of_grade, minlength=topics)[:, None],
         judged=judged.to_numpy(float, na_value=np.nan)[:, None],
         retrieved=np.maximum(retrieved, 0),
     )
+
+
+def _taken(hits, which):
+    """Take some hits of arrays by their names; None where there is no array."""
+    return {name: None if of is None else of[which] for name, of in hits.items()}
 
 
 def _running(cell, counted):

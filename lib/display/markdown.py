@@ -13,6 +13,16 @@ def row(cells: Iterable[object]) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
+def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> list[str]:
+    """Return the lines of a table; of the head, which may hold anything, Markdown is escaped.
+
+    >>> table(["a*"], [["b"]])
+    ['| a\\\\* |', '| --- |', '| b |']
+    """
+    names = [*map(escaped, head)]
+    return [row(names), row("---" for _ in names), *map(row, rows)]
+
+
 def escaped(text: str) -> str:
     r"""Escape a text that is none of Markdown or HTML.
 

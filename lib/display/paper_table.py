@@ -5,7 +5,7 @@ import re
 import pandas as pd
 
 from lib.conventions import DECIMALS
-from lib.display.markdown import escaped, row
+from lib.display.markdown import escaped, table
 
 UNITS = {"NumQ": "topics", "NumRet": "documents", "NumRelRet": "documents"}  # of others: none
 NO_MERIT = ("NumQ", "NumRet", "Judged", "Unjudged", "RBPtail", "RBPresidual")  # more is no better
@@ -82,14 +82,14 @@ def _name(measure):
 
 
 def _markdown(head, lines, caption):
-    rows = [row(map(escaped, head)), row("---" for _ in head)]
+    rows = []
     for name, means, ends in lines:
         cells = []
         for (mean, best, mark), interval in zip(means, ends):
             bold, above = "**" * best, f"<sup>{mark}</sup>" * bool(mark)
             cells.append(f"{bold}{mean}{bold}{above} {interval}".rstrip())
-        rows.append(row([*map(escaped, name), *cells]))
-    return "\n".join([escaped(caption), "", *rows])
+        rows.append([*map(escaped, name), *cells])
+    return "\n".join([escaped(caption), "", *table(head, rows)])
 
 
 def _latex(head, lines, caption):

@@ -1,6 +1,7 @@
 """Numbers and tables as plain text: on a terminal, and in files that a spreadsheet opens."""
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -33,6 +34,28 @@ def digits(value: object) -> str:
     if value != value:
         return "-"
     return f"{value:.0e}" if 0 < abs(value) < 5e-5 else f"{value:.4f}"
+
+
+def small(p: float) -> str:
+    """Write a p value.
+
+    >>> small(0.03), small(1e-9), small(float("nan"))
+    ('0.0300', '<0.0001', '-')
+    """
+    return "<0.0001" if p < 0.0001 else digits(p)
+
+
+def ranging(numbers: Iterable[float], form: str = ".4f") -> str:
+    """Write a number with its interval, low and high, all by a format specification.
+
+    >>> ranging([0.5, 0.4, 0.6]), ranging([0.5, float("nan"), 1.0], "+.2f")
+    ('0.5000 (0.4000 to 0.6000)', '+0.50 (-)')
+    """
+    middle, low, high = numbers
+    if middle != middle:
+        return "-"
+    ends = "-" if low != low else f"{low:{form}} to {high:{form}}"
+    return f"{middle:{form}} ({ends})"
 
 
 def signed(value: float) -> str:

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import pandas as pd
 
 from lib.conventions import ALPHA
-from lib.decisions import FINDING, worded
+from lib.display.plain import ranging, small
 from lib.measures import Scores
-from lib.reporting.pair import runs_page, small
+from lib.reporting.pair import runs_page, which_is_better
 from lib.statistics.data_sets import ANOTHER, APART, LIKE, THESE, across, beaten, single_seeds
 
 BySystem = Mapping[str, Mapping[str, Scores]]  # data set to system to scores (topics x seeds)
@@ -72,12 +72,9 @@ def _of_pair(scores, rows, means):
     one, other, measure = rows[["run 1", "run 2", "measure"]].iloc[0]
     row = rows.loc[THESE if THESE in rows.index else rows.index[0]]
     best, last = (one, other) if row["difference"] > 0 else (other, one)
-    begin = f"{best} is better than {last} by {measure} on {row.name}"
-    if worded(True, row["p"]).word != FINDING:
-        begin = f"Whether {best} or {last} is better by {measure} on {row.name} is inconclusive"
     lines = [
-        f"{begin}: {means[best]:.4f} against {means[last]:.4f}; {one} minus {other} is "
-        f"{_interval(row)}, p {small(row['p'])}."
+        f"{which_is_better([best, last], f'{measure} on {row.name}', row['p'])}: {means[best]:.4f} "
+        f"against {means[last]:.4f}; {one} minus {other} is {_interval(row)}, p {small(row['p'])}."
     ]
     if LIKE in rows.index:
         lines += [
@@ -119,15 +116,12 @@ def _seeds(scores):
 
 
 def _interval(row):
-    if row["low"] != row["low"]:
-        return f"{row['difference']:+.4f} (-)"
-    return f"{row['difference']:+.4f} ({row['low']:+.4f} to {row['high']:+.4f})"
+    return ranging(row[["difference", "low", "high"]], "+.4f")
 
 
 def _shown(rows):
     table = pd.DataFrame({"mean (95% interval)": [_interval(row) for _, row in rows.iterrows()]})
-    table["p"] = ["-" if p != p else small(p) for p in rows["p"]]
-    table["p, Holm"] = ["-" if p != p else small(p) for p in rows["p Holm"]]
+    table["p"], table["p, Holm"] = ([*rows[name].map(small)] for name in ("p", "p Holm"))
     return table.set_axis(rows.index).rename_axis(None).to_string()
 
 

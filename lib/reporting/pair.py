@@ -9,7 +9,7 @@ import pandas as pd
 from lib.conventions import ALPHA
 from lib.decisions import FINDING, above, decide, level, worded
 from lib.display.paper_table import paper_table
-from lib.display.plain import digits, signed
+from lib.display.plain import digits, ranging, signed, small
 from lib.errors import InputWarning
 from lib.intervals import Interval
 from lib.measures import Scores
@@ -58,7 +58,7 @@ def pair_page(
     for name, column in {"p, t": "p", "p, Holm": "p Holm", "p, perm.": "p permutation"}.items():
         shown[name] = found[column].map(small)
     shown = shown.join(found[["wins", "ties", "losses"]].astype(str))
-    shown["effect"] = found["effect"].map("{:+.2f}".format)
+    shown["effect"] = found["effect"].map(lambda d: "-" if d != d else f"{d:+.2f}")
     lines = [
         verdict(found.iloc[0], table.columns[0], table.columns[1], topics),
         *_agreement(found),
@@ -84,11 +84,6 @@ def pair_page(
     return "\n".join(lines)
 
 
-def small(p: float) -> str:
-    """Write a p value."""
-    return digits(p) if p >= 0.0001 else "<0.0001"
-
-
 def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
     """Say which run is better by a measure, in a sentence that can be quoted."""
     runs, means = [one, other], row[["mean of one", "mean of other"]].tolist()
@@ -98,15 +93,26 @@ def verdict(row: pd.Series, one: str, other: str, topics: str) -> str:
         ends = [-end for end in ends[::-1]]
     p = [small(row[name]) for name in ("p", "p permutation")]
     p[0] = p[0] if p[0].startswith("<") else f"= {p[0]}"
-    begin = f"{runs[0]} is better than {runs[1]} by {row.name}"
-    if worded(True, row["p"]).word != FINDING:
-        begin = f"Whether {runs[0]} or {runs[1]} is better by {row.name} is inconclusive"
+    sure = f"95% interval {signed(ends[0])} to {signed(ends[1])}; p {p[0]} by the t test, {p[1]}"
+    if means[0] != means[1] and row["effect"] != row["effect"]:
+        sure = f"the same on every topic, so no interval and no t test; p {p[1]}"
     return (
-        f"{begin}: {means[0]:.4f} against {means[1]:.4f} over {topics}, a difference of "
-        f"{abs(row['difference']):.4f} (95% interval {signed(ends[0])} to {signed(ends[1])}; p "
-        f"{p[0]} by the t test, {p[1]} by the permutation test); better on {counts[0]:.0f} "
-        f"topic{'s' * (counts[0] != 1)}, worse on {counts[1]:.0f}."
+        f"{which_is_better(runs, str(row.name), row['p'])}: {means[0]:.4f} against {means[1]:.4f} "
+        f"over {topics}, a difference of {abs(row['difference']):.4f} ({sure} by the permutation "
+        f"test); better on {counts[0]:.0f} topic{'s' * (counts[0] != 1)}, worse on {counts[1]:.0f}."
     )
+
+
+def which_is_better(runs: Sequence[str], by: str, p: float) -> str:
+    """Say that the first of two runs, which is ahead, is better, or that it is open.
+
+    >>> which_is_better(["A", "B"], "AP", 0.2)
+    'Whether A or B is better by AP is inconclusive'
+    """
+    first, second = runs
+    if worded(True, p).word == FINDING:
+        return f"{first} is better than {second} by {by}"
+    return f"Whether {first} or {second} is better by {by} is inconclusive"
 
 
 def _within(table, measure, margin):
@@ -160,14 +166,16 @@ def _agreement(found):
     sign = np.sign(found["difference"]) * (np.array(words) == FINDING)
     first, others = sign.iloc[0], sign.iloc[1:]
     say = {
-        f"agree with {measure}": (others == first) & (others != 0),
-        f"find the opposite of {measure}": others * first < 0,
-        "speak for the first run": (others > 0) & (first == 0),
-        "speak for the second run": (others < 0) & (first == 0),
-        "are inconclusive": others == 0,
+        ("agrees", "agree", f"with {measure}"): (others == first) & (others != 0),
+        ("finds", "find", f"the opposite of {measure}"): others * first < 0,
+        ("speaks", "speak", "for the first run"): (others > 0) & (first == 0),
+        ("speaks", "speak", "for the second run"): (others < 0) & (first == 0),
+        ("is", "are", "inconclusive"): others == 0,
     }
     said = [
-        f"{', '.join(others.index[which])} {text}" for text, which in say.items() if which.any()
+        f"{', '.join(others.index[which])} {many if which.sum() > 1 else one} {what}"
+        for (one, many, what), which in say.items()
+        if which.any()
     ]
     return [f"Other measures, after Holm: {'; '.join(said)}."] * bool(said)
 
@@ -191,8 +199,8 @@ def runs_page(found: pd.DataFrame, measures: Sequence[str], test: str = ALL_PAIR
     """
     letter = _letters(found)
     cells = [
-        f"{mean:.4f} ({low:.4f} to {high:.4f}) {''.join(sorted(letter[run] for run in worse)):4}"
-        for mean, low, high, worse in found[["mean", "low", "high", "better than"]].to_numpy()
+        f"{ranging(of)} {''.join(sorted(letter[run] for run in worse)):4}"
+        for *of, worse in found[["mean", "low", "high", "better than"]].to_numpy()
     ]
     table = found.assign(cell=cells).pivot(index="system", columns="measure", values="cell")
     table = table.loc[list(letter), list(measures)]
@@ -286,13 +294,13 @@ def judges_page(
         f"Relevant to both: {total['yes yes']:,}; only to A: {total['yes no']:,}; only to B: "
         f"{total['no yes']:,}.\n",
         "Of the documents that both judged (95% interval over topics)",
-        *(f"  {words:<46}{_interval(*agreed.loc[name])}" for name, words in AGREE.items()),
+        *(f"  {words:<46}{ranging(agreed.loc[name], '.2f')}" for name, words in AGREE.items()),
         "\nRankings of the runs by A and by B (95% interval over topics)",
     ]
     table = rankings[["pairs", "turn", "by A", "by B", "both"]].astype(int)
     for place, name in enumerate(TAUS):
         ends = rankings[[name, f"low {name}", f"high {name}"]].to_numpy()
-        table.insert(place, TAUS[name], [_interval(*values) for values in ends])
+        table.insert(place, TAUS[name], [ranging(values, ".2f") for values in ends])
     corrected = " after Holm" if correction == "holm" else ""
     lines += [table.rename_axis(None).to_string()]
     lines += [f"turn: pairs in opposite order; by A, by B, both: of these significant{corrected}"]
@@ -301,9 +309,3 @@ def judges_page(
             "-: no interval, with fewer than five topics or five runs, or at an end of the scale"
         ]
     return "\n".join(lines)
-
-
-def _interval(middle, low, high):
-    if middle != middle:
-        return "-"
-    return f"{middle:.2f} (-)" if low != low else f"{middle:.2f} ({low:.2f} to {high:.2f})"

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from IPython.display import HTML, display
-from scipy.stats import t as student
 
 import lib
 from lib.collection import Collection, Pairs, askable, limits
@@ -25,7 +24,7 @@ from lib.display.plain import write_csv
 from lib.display.prose import estimate
 from lib.display.tables import Folded, Note, Table
 from lib.errors import InputError, reason
-from lib.intervals import minus_signs
+from lib.intervals import Interval, minus_signs
 from lib.measures import Scores
 from lib.paper import Paper
 from lib.published import as_grid, printed
@@ -443,8 +442,9 @@ def loss_outside(collection: Collection) -> tuple[pd.DataFrame, int]:
     depth = max(askable(collection, depths=())[0])
     scored = {name: SCORED[name] for name in LOST}
     found = losses(score_left_out(collection, depths=[depth], scored=scored), collection.systems)
-    reach = student.ppf(1 - ALPHA / 2, len(collection.topics) - 1) * found["error_topics"]
-    shares = [f"{share:.1%} \u00b1 {half:.1%}" for share, half in zip(found["share"], reach)]
+    lost = Interval.of(found["share"], found["error_topics"], len(collection.topics) - 1)
+    halves = lost.high - lost.estimate
+    shares = [f"{share:.1%} \u00b1 {half:.1%}" for share, half in zip(found["share"], halves)]
     frame = pd.DataFrame(
         {
             "runs": found["runs"],

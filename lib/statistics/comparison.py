@@ -1,19 +1,24 @@
 """Systems side by side: means with intervals over topics, and each against one of them."""
 
+import warnings
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-from scipy.special import expit, logit, stdtr, stdtrit
+from scipy.special import expit, logit, stdtr
 
 from lib.collection import Collection
+from lib.collection.derive import some
 from lib.conventions import ALPHA
-from lib.errors import InputError, did_you_mean
+from lib.errors import InputError, InputWarning, did_you_mean
 from lib.intervals import Interval
 from lib.measures import Measure, Measures, Scores, complete_scores, labelled, parse
 from lib.measures import scores as scored
+from lib.measures.names import arithmetic
 from lib.statistics.multiplicity import corrected, holm, randomized_tukey
-from lib.statistics.significance import TIE, permutation_test, square, t_test
+from lib.statistics.significance import TIE, permutation_test, square
+from lib.statistics.student import as_paired, pair_differences
 
 DRAWS, SEED, EXACT = 100_000, 2031, 16  # of a permutation test; up to so many topics it is exact
 
@@ -43,6 +48,11 @@ def means_with_intervals(
     InputError
         Fewer than two topics.
 
+    Warns
+    -----
+    InputWarning
+        All topics score alike.
+
     Examples
     --------
     >>> runs = {"A": {"1": "rx", "2": "xr", "3": "rx"}}
@@ -51,27 +61,55 @@ def means_with_intervals(
       measure system   mean    low   high
     0      RR      A  0.833  0.028  0.999
     """
-    score = complete_scores if missing == "zero" else scored
+    asked = labelled(measures)
+    return means_of((complete_scores if missing == "zero" else scored)(collection, asked), asked)
+
+
+def means_of(
+    scores: Mapping[str, Scores], measures: Mapping[str, Measure] | None = None
+) -> pd.DataFrame:
+    """Return what :func:`means_with_intervals` does, of scores by their measures' labels.
+
+    A measure that has no such name, and is not given, has the arithmetic mean and no highest score.
+    """
     tables = {
-        name: mean_intervals(score(collection, measure), measure=measure)
-        for name, measure in labelled(measures).items()
+        name: mean_intervals(table, measure=(measures or {}).get(name, name))
+        for name, table in scores.items()
     }
-    return pd.concat(tables, names=["measure", "system"]).reset_index()
+    found = pd.concat(tables, names=["measure", "system"]).reset_index()
+    alike = found[found["high"] - found["low"] <= TIE]
+    if len(alike):
+        which = some([f"{row.measure} of {row.system}" for row in alike.itertuples()], ", ")
+        warnings.warn(
+            "where all topics score alike nothing tells how others would, and the interval is "
+            f"without width: {which}",
+            InputWarning,
+            stacklevel=2,
+        )
+    return found
 
 
 def mean_intervals(scores: Scores, *, measure: str | Measure = "AP") -> pd.DataFrame:
     """Return each system's mean with its interval over topics, without those that are missing."""
     if len(scores) < 2:
         raise InputError(f"an interval over topics needs two topics or more, not {len(scores)}")
-    definition = parse(measure).definition
-    average, total, topics = definition.average, scores.sum(), scores.count()
+    average, most = _mean_and_most(measure)
+    total, topics = scores.sum(), scores.count()
     left = topics.where(topics > 1) - 1  # a topic alone has no interval
     # The jackknife in closed form: what all topics sum up to, less each of them.
     without = average(total - scores, left)
     error = np.sqrt(left / topics * ((without - without.mean()) ** 2).sum())
-    found = _on_scale(Interval.of(average(total, topics), error, left), definition.most)
+    found = _on_scale(Interval.of(average(total, topics), error, left), most)
     ends = {"mean": found.estimate, "low": found.low, "high": found.high}
     return pd.DataFrame(ends, index=scores.columns)
+
+
+def _mean_and_most(measure):
+    """Return how a measure is averaged and its highest score, where it is one that we know."""
+    try:
+        return parse(measure).definition.average, parse(measure).definition.most
+    except InputError:
+        return arithmetic, np.inf
 
 
 def _on_scale(found, most):
@@ -80,7 +118,7 @@ def _on_scale(found, most):
     It is made on the scale of log(m / (1 - m)), or of log m where nothing is the most, by the delta
     method, and turned back.
     """
-    off = (found.low < 0) | (found.high > most)
+    off = (found.estimate > 0) & ((found.low < 0) | (found.high > most))
     middle = np.where(off, found.estimate, 0.5)
     link, back, slope = (np.log, np.exp, 1 / middle)
     if np.isfinite(most):
@@ -119,8 +157,9 @@ def against(
     DataFrame
         Columns measure, system, difference (its mean score less that of ``system``), low, high (its
         interval over topics, Student's), effect (:math:`\bar d / s_d`, the mean difference over its
-        standard deviation; NaN where no topic differs), p (paired t test, two-tailed, corrected).
-        GMAP's difference is that of the mean logarithms.
+        standard deviation), p (paired t test, two-tailed, corrected).  Where every topic has the
+        same difference, effect is NaN and p that of all changes of signs, :math:`2^{1 - n}`, or 1
+        of no difference.  GMAP's difference is that of the mean logarithms.
 
     Raises
     ------
@@ -166,7 +205,8 @@ def _all_pairs(scores, correction):
             raise InputError("tukey needs every run's score on every topic: --topics judged")
         p = randomized_tukey(scores, rng=np.random.default_rng(SEED))
     else:
-        p = corrected(t_test(scores), correction)
+        differences = pd.DataFrame(pair_differences(as_paired(scores)))
+        p = corrected(mean_differences(differences)["p"], correction)
     return square(p, scores.columns)
 
 
@@ -192,15 +232,17 @@ def mean_differences(differences: pd.DataFrame) -> pd.DataFrame:
     """
     topics = differences.notna().sum()
     mean, deviation = differences.mean(), differences.std()
+    varies = deviation > TIE
     error = deviation / np.sqrt(topics)
-    reach = stdtrit(topics - 1, 1 - ALPHA / 2) * error
+    found = Interval.of(mean, error, topics - 1)
+    p = (2 * stdtr(topics - 1, -np.abs(mean / error))).where(varies, 2.0 ** (1 - topics))
     return pd.DataFrame(
         {
             "difference": mean,
-            "low": mean - reach,
-            "high": mean + reach,
-            "effect": mean / deviation.where(deviation > 0),
-            "p": (2 * stdtr(topics - 1, -np.abs(mean / error))).fillna(1.0),
+            "low": found.low,
+            "high": found.high,
+            "effect": mean / deviation.where(varies),
+            "p": p.where((mean.abs() > TIE) | varies, 1.0),
         }
     )
 
@@ -298,16 +340,23 @@ def versus(
     [[2, 1, 0]]
     """
     asked = labelled(measures)
-    both = collection.select(systems=[one, other])
-    tables = complete_scores(both, asked)
+    tables = complete_scores(collection.select(systems=[one, other]), asked)
+    return compared(tables, asked), tables
+
+
+def compared(
+    scores: Mapping[str, Scores], measures: Mapping[str, Measure] | None = None
+) -> pd.DataFrame:
+    """Return what :func:`versus` says of the two systems of some scores; see :func:`means_of`."""
     found = compare(
-        *(pd.DataFrame({name: of[run] for name, of in tables.items()}) for run in (one, other))
+        *(pd.DataFrame({name: of.iloc[:, n] for name, of in scores.items()}) for n in (0, 1))
     )
-    means = {name: asked[name].definition.mean(of) for name, of in tables.items()}
-    found[["mean of one", "mean of other"]] = pd.DataFrame(means).T.to_numpy()
+    for name, of in scores.items():
+        average, _ = _mean_and_most((measures or {}).get(name, name))
+        found.loc[name, ["mean of one", "mean of other"]] = average(of.sum(), len(of)).to_numpy()
     corrected = [*found["p"].iloc[:1], *holm(found["p"].iloc[1:])]
     found.insert(found.columns.get_loc("wins"), "p Holm", corrected)
-    return found.rename_axis("measure"), tables
+    return found.rename_axis("measure")
 
 
 def leaderboard(
@@ -328,10 +377,20 @@ def leaderboard(
     >>> leaderboard(best, ["AP"]).set_index("system")["better than"].to_dict()
     {'READWARE2': ['Flab8as'], 'orcl99man': ['Flab8as'], 'Flab8as': []}
     """
-    found = means_with_intervals(collection, measures)
+    asked = labelled(measures)
+    return ranked(complete_scores(collection, asked), correction, asked)
+
+
+def ranked(
+    scores: Mapping[str, Scores],
+    correction: str = "holm",
+    measures: Mapping[str, Measure] | None = None,
+) -> pd.DataFrame:
+    """Return what :func:`leaderboard` does, of scores by their measures; see :func:`means_of`."""
+    found = means_of(scores, measures)
     better = []
-    for scores in complete_scores(collection, labelled(measures)).values():
-        p, mean = _all_pairs(scores, correction), scores.mean()
-        for name in scores:
+    for table in scores.values():
+        p, mean = _all_pairs(table, correction), table.mean()
+        for name in table:
             better.append(list(p.columns[(p.loc[name] < ALPHA) & (mean < mean[name])]))
     return found.assign(**{"better than": better})

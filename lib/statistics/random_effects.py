@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 from scipy.stats import chi2
-from scipy.stats import t as student
 
 from lib.conventions import ALPHA
 from lib.errors import InputError
@@ -194,6 +193,5 @@ def _predicted(y: np.ndarray, v: np.ndarray, tau2: float) -> tuple[float, float]
     if len(y) < 3:
         return np.nan, np.nan
     w = 1 / (v + tau2)
-    mean = float(np.average(y, weights=w))
-    spread = float(student.ppf(1 - ALPHA / 2, len(y) - 2) * np.sqrt(tau2 + 1 / w.sum()))
-    return mean - spread, mean + spread
+    found = Interval.of(np.average(y, weights=w), np.sqrt(tau2 + 1 / w.sum()), len(y) - 2)
+    return float(found.low), float(found.high)
