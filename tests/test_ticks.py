@@ -1,4 +1,4 @@
-"""What a tick is worth: right answers in many forms are right, wrong ones are not, many are named."""
+"""What a tick is worth: right answers pass in any form, wrong ones do not, and many are named."""
 
 from copy import deepcopy
 from dataclasses import replace
@@ -11,8 +11,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from lib.collection import load
-from lib.measures import complete_scores, means
+from lib.measures import complete_scores
 from lib.papers.tomlinson2006.tables import PAIRS
 from lib.statistics.correlation import kendall
 from lib.statistics.impact import differences
@@ -26,6 +25,15 @@ from lib.teaching.exercises import KINDS, SAID, examine, exercises
 nan = float("nan")
 VALUES = [label for label, one in exercises().items() if not one.arguments and not one.holds]
 FUNCTIONS = [label for label, one in exercises().items() if one.arguments]
+# Long: what takes whole collections; the others go the same way through the checks.
+COSTLY = [label for label in FUNCTIONS if "collection" in str(exercises()[label].arguments)]
+
+
+def quick(rows):
+    """Return the rows of a table, or labels, the costly ones marked."""
+    rows = [row if isinstance(row, tuple) else (row,) for row in rows]
+    marks = [[pytest.mark.long] * (row[0] in COSTLY) for row in rows]
+    return [pytest.param(*row, marks=mark) for row, mark in zip(rows, marks)]
 
 
 # Right answers in many forms
@@ -156,7 +164,7 @@ def predictive_in_numpy(one, other, sets):
 def five_changing(changes):
     signs = np.sign(changes.mean().round(9))
     p = np.nan_to_num(stats.ttest_1samp(changes, 0).pvalue, nan=1)
-    changes.drop(columns=list(changes), inplace=True)
+    changes[:] = 0
     z = (signs == 0).sum()
     no, po = ((signs == side) & (p >= 0.05) for side in (-1, 1))
     return ((signs < 0).sum() - no.sum(), no.sum(), z, po.sum(), (signs > 0).sum() - po.sum())
@@ -199,7 +207,7 @@ RIGHT_FUNCTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("label", "function"), RIGHT_FUNCTIONS)
+@pytest.mark.parametrize(("label", "function"), quick(RIGHT_FUNCTIONS))
 def test_a_right_function_is_right_again_and_again(label, function):
     assert all(check(label, function).right for _ in range(2)), check(label, function)
 
@@ -211,18 +219,15 @@ def solution(label):
     return calls.DRAWN[label].right
 
 
-@pytest.mark.parametrize("label", FUNCTIONS)
+@pytest.mark.parametrize("label", quick(FUNCTIONS))
 def test_the_solution_is_right_with_any_seed(label):
     solved = solution(label)
-    forms = [
-        solved,
-        lambda *a: (
-            pd.Series(np.atleast_1d(solved(*a)).tolist())
-            if not exercises()[label].holds
-            else solved(*a)
-        ),
-    ]
-    for seed, function in enumerate(forms):
+
+    def as_series(*arguments):
+        found = solved(*arguments)
+        return pd.Series(found) if isinstance(found, list) else found
+
+    for seed, function in enumerate((solved, as_series)):
         verdict = check(label, function, seed=seed)
         assert verdict.right, verdict
 
@@ -293,7 +298,7 @@ def listed_only(label):
     return lambda *arguments: known.get(repr(list(arguments)))
 
 
-@pytest.mark.parametrize("label", FUNCTIONS)
+@pytest.mark.parametrize("label", quick(FUNCTIONS))
 def test_a_function_that_prints_forgets_or_looks_up_is_found_out(label):
     assert "prints, and returns nothing" in check(label, printing(label)).said
     assert check(label, lambda *arguments: None).right is None
@@ -323,6 +328,7 @@ def wrong_ap(*, by=lambda grades, relevant, found: relevant, grade=1, depth=None
 def first_set(one, other, sets):
     for a, b in sets:
         return kendall(one.iloc[a].mean().round(9), other.iloc[b].mean().round(9), variant="b")
+    return None
 
 
 def over_sets(one, other, sets, *, summed=np.mean, variant="b", same=False):
@@ -381,29 +387,33 @@ WRONG_FUNCTIONS = [
     ("foundations-exercise-ap", wrong_ap(depth=5), False),
     ("foundations-exercise-ap", lambda g, r: 100 * ap_popping(g, r), True),
     ("foundations-exercise-ap", lambda g, r: -ap_popping(g, r), True),
-    ("foundations-exercise-ap", lambda g, r: round(ap_popping(g, r), 2), True),
+    ("foundations-exercise-ap", lambda g, r: round(ap_popping(g, r), 2), False),
     ("foundations-exercise-ap", lambda g, r: sum(map(bool, g)) / r, False),
     ("foundations-exercise-ap", wrong_ap(by=lambda g, r, found: found, grade=2), False),
     ("foundations-exercise-ap", lambda g: 0.5, False),
-    ("foundations-exercise-ap", lambda g, r: np.mean([i for i in g if i > 5]), False),
-    ("foundations-exercise-bounds", lambda r, j, k: (sum(j.get(d, 0) > 0 for d in r[:k]) / k, 1), False),
-    ("foundations-exercise-bounds", lambda r, j, k: bounds_popping(r, j, len(r)), False),
+    ("foundations-exercise-ap", lambda g, r: np.mean([i for i in g if i > 5]), True),
+    ("foundations-exercise-bounds",
+     lambda r, j, k: (sum(j.get(d, 0) > 0 for d in r[:k]) / k, 1), False),
+    ("foundations-exercise-bounds", lambda r, j, k: bounds_popping(r, j, len(r)), True),
     ("foundations-exercise-bounds", lambda r, j, k: bounds_popping(r, j, k)[::-1], False),
-    ("foundations-exercise-bounds", lambda r, j, k: bounds_popping(r, j, k) * min(k, len(r)), False),
+    ("foundations-exercise-bounds",
+     lambda r, j, k: bounds_popping(r, j, k) * min(k, len(r)), False),
     ("foundations-exercise-bounds",
      lambda r, j, k: bounds_popping(r, j, k) * k / min(k, len(r)), True),
     ("foundations-exercise-bounds",
      lambda r, j, k: bounds_popping(r, {d: g for d, g in j.items() if g}, k), True),
     ("foundations-exercise-bounds", lambda r, j, k: [bounds_popping(r, j, k)[0]] * 2, True),
-    ("foundations-exercise-bounds", lambda r, j, k: 100 * bounds_popping(r, j, k), True),
+    ("foundations-exercise-bounds", lambda r, j, k: 100 * bounds_popping(r, j, k), False),
     ("foundations-exercise-holm", lambda p, a: sum(x <= a / len(p) for x in p), True),
     ("foundations-exercise-holm", lambda p, a: sum(x <= a for x in p), True),
-    ("foundations-exercise-holm", lambda p, a: int((stats.false_discovery_control(p) <= a).sum()), True),
+    ("foundations-exercise-holm",
+     lambda p, a: int((stats.false_discovery_control(p) <= a).sum()), True),
     ("foundations-exercise-holm", holm_without_stop, True),
-    ("foundations-exercise-holm", holm_unsorted, False),
+    ("foundations-exercise-holm", holm_unsorted, True),
     ("foundations-exercise-holm", lambda p, a: len(p) - rejected(p, a), False),
     ("foundations-exercise-holm", lambda p, a: rejected(p, a) > 0, False),
-    ("foundations-exercise-own", lambda c: [(t_test(complete_scores(c, "P@10")) < 0.05).sum()] * 2, True),
+    ("foundations-exercise-own",
+     lambda c: [(t_test(complete_scores(c, "P@10")) < 0.05).sum()] * 2, True),
     ("foundations-exercise-own", lambda c: significant_pairs(c)[::-1], False),
     ("foundations-exercise-own", lambda c: len(c.systems), False),
     ("webber2008-exercise-power", first_set, True),
@@ -411,15 +421,17 @@ WRONG_FUNCTIONS = [
     ("webber2008-exercise-power", partial(over_sets, variant="a"), True),
     ("webber2008-exercise-power", partial(over_sets, same=True), True),
     ("webber2008-exercise-power", partial(over_sets, summed=np.sum), False),
-    ("webber2008-exercise-power", partial(over_sets, summed=max), False),
+    ("webber2008-exercise-power", partial(over_sets, summed=max), True),
     ("webber2008-exercise-power", lambda one, other, sets: over_sets(other, one, sets), False),
     ("webber2008-exercise-error", np.std, False),
-    ("webber2008-exercise-error", partial(np.std, ddof=1), False),
+    ("webber2008-exercise-error", partial(np.std, ddof=1), True),
     ("webber2008-exercise-error", stats.sem, True),
     ("webber2008-exercise-error", lambda x: np.var(x) * (len(x) - 1), False),
     ("thom2007-exercise-tau-ap", lambda e, t: kendall(e, t, variant="a"), True),
-    ("thom2007-exercise-tau-ap", lambda e, t: calls.correlation.tau_ap(t, e, symmetric=False), True),
-    ("thom2007-exercise-tau-ap", lambda e, t: calls.correlation.tau_ap(e, t, symmetric=True), False),
+    ("thom2007-exercise-tau-ap",
+     lambda e, t: calls.correlation.tau_ap(t, e, symmetric=False), True),
+    ("thom2007-exercise-tau-ap",
+     lambda e, t: calls.correlation.tau_ap(e, t, symmetric=True), False),
     ("thom2007-exercise-tau-ap", lambda e, t: stats.spearmanr(e, t)[0], False),
     ("thom2007-exercise-tau-ap",
      lambda e, t: (calls.correlation.tau_ap(e, t, symmetric=False) + 1) / 2, False),
@@ -441,9 +453,9 @@ WRONG_FUNCTIONS = [
     ("tomlinson2006-exercise-own", lambda c, pairs, by: verdict_by_hand(c, PAIRS, "AP"), False),
     ("tomlinson2006-exercise-own", lambda c, pairs, by: "inconclusive", False),
     ("webber2010-exercise-meaningless", lambda n, m: np.zeros((n, m)), True),
-    ("webber2010-exercise-meaningless", lambda n, m: np.tile(np.arange(m), (n, 1)).T, False),
-    ("webber2010-exercise-meaningless", lambda n, m: np.arange(n * m).reshape(m, n).T % n, False),
-    ("webber2010-exercise-meaningless", lambda n, m: np.random.default_rng(1).random((n, m)), False),
+    ("webber2010-exercise-meaningless", lambda n, m: np.tile(np.arange(m), (n, 1)).T, True),
+    ("webber2010-exercise-meaningless", lambda n, m: np.arange(n * m).reshape(m, n).T % n, True),
+    ("webber2010-exercise-meaningless", lambda n, m: np.random.default_rng(1).random((n, m)), True),
     ("webber2010-exercise-weak", lambda c: [0.5, 0.5], False),
     ("elsewhere-exercise-mean", no_tau2, True),
     ("elsewhere-exercise-mean", bare_tau2, True),
@@ -453,11 +465,12 @@ WRONG_FUNCTIONS = [
     ("elsewhere-exercise-without", lambda e, s: [
         float(np.mean(np.delete(e, i))) for i in range(len(e))], True),
     ("spending-exercise-cost", lambda b, p, d, s, t, r: b / (p + t + r * s * d), False),
-    ("spending-exercise-cost", lambda b, p, d, s, t, r: -int(-b // (p + t + r * s * d)), True),
+    ("spending-exercise-cost", lambda b, p, d, s, t, r: -int(-b // (p + t + r * s * d)), False),
     ("spending-exercise-cost", lambda b, p, d, s, t, r: int(b / (p + r * s * d)), True),
-    ("spending-exercise-cost", lambda b, p, d, s, t, r: int(b / (p + t + r * d)), False),
-    ("spending-exercise-power", lambda d, s: np.ceil((2.8 * s / d) ** 2), False),
-    ("spending-exercise-power", lambda d, s: next(n for n in range(2, 999) if power(d, s, n) >= 0.5), True),
+    ("spending-exercise-cost", lambda b, p, d, s, t, r: int(b / (p + t + r * d)), True),
+    ("spending-exercise-power", lambda d, s: np.ceil((2.8 * s / d) ** 2), True),
+    ("spending-exercise-power",
+     lambda d, s: next(n for n in range(2, 999) if power(d, s, n) >= 0.5), True),
     ("spending-exercise-power", lambda d, s: 1 + next(
         n for n in range(2, 999) if power(d, s, n) >= 0.8), False),
     ("machines-exercise-reversed",
@@ -471,7 +484,7 @@ WRONG_FUNCTIONS = [
     ("machines-exercise-worth", lambda p, m, n: float(n), True),
     ("machines-exercise-worth", lambda p, m, n: float(worth_exactly(m, p, n)), False),
 ]  # fmt: skip
-FIRST = ("On ", SAID["else"], *(f"{KINDS[kind]}" for kind in ("right", "wrong", "missing")))
+FIRST = ("On ", SAID["else"], *(f"{KINDS[kind]}:" for kind in ("right", "wrong", "missing")))
 
 
 def is_named(said):
@@ -479,7 +492,7 @@ def is_named(said):
     return not said.startswith(FIRST)
 
 
-@pytest.mark.parametrize(("label", "function", "known"), WRONG_FUNCTIONS)
+@pytest.mark.parametrize(("label", "function", "known"), quick(WRONG_FUNCTIONS))
 def test_a_wrong_function_is_not_right_and_its_mistake_is_known_or_not(label, function, known):
     verdict = check(label, function)
     assert verdict.right is False
@@ -491,7 +504,7 @@ WRONG_VALUES = [
     ("foundations-exercise-list", {**B, "AP": 0.45}, True),
     ("foundations-exercise-list", {**B, "RR": 2, "AP": 0.45}, True),  # two at once
     ("foundations-exercise-list", {**B, "RR": 2, "AP": 30}, True),
-    ("foundations-exercise-list", {"P@5": 40, "R@10": 66.7, "RR": 50, "AP": 30}, False),
+    ("foundations-exercise-list", {"P@5": 40, "R@10": 66.7, "RR": 50, "AP": 30}, True),
     ("foundations-exercise-list", {**B, "P@5": 0.2}, False),
     ("foundations-exercise-list", {**B, "R@10": 0.2}, False),
     ("foundations-exercise-list", {**B, "AP": 0.9}, False),
@@ -508,7 +521,7 @@ WRONG_VALUES = [
     ("foundations-exercise-tau", {"tau": 0.4}, False),
     ("foundations-exercise-topics", {25: 5340, 50: 5982}, True),
     ("foundations-exercise-topics", {25: 1542, 50: 3085}, True),
-    ("foundations-exercise-topics", {25: 3085, 50: 1812}, False),
+    ("foundations-exercise-topics", {25: 3085, 50: 1812}, True),
     ("foundations-exercise-topics", {"25": 1812, "50": 3085}, True),
     ("foundations-exercise-topics", {25: 1812.4, 50: 3085}, False),
     ("foundations-exercise-persistence", {"read": 1000, "p": 1}, True),
@@ -518,7 +531,7 @@ WRONG_VALUES = [
     ("foundations-exercise-persistence", {"read": 5}, False),
     ("webber2008-exercise-split", {"P@10 by itself": 1 / 3, "P@10 by AP": 2 / 3}, True),
     ("webber2008-exercise-split", {"P@10 by itself": 2 / 3, "P@10 by AP": 0.75}, True),
-    ("webber2008-exercise-split", {"P@10 by itself": 0.5, "P@10 by AP": 1 / 3}, False),
+    ("webber2008-exercise-split", {"P@10 by itself": 0.5, "P@10 by AP": 1 / 3}, True),
     ("webber2008-exercise-half", {"of 50": 50, "of 249": 249, "for a point at 50": 100}, False),
     ("webber2008-exercise-half", {"of 50": 25, "of 249": 125, "for a point at 50": 100}, False),
     ("webber2008-exercise-half", {"of 50": 25, "of 249": 124.5, "for a point at 50": 50}, False),
@@ -533,26 +546,28 @@ WRONG_VALUES = [
     ("webber2008-exercise-topics", {"lead": 0.0602, "low": 0.0218, "high": 0.142}, False),
     ("webber2008-exercise-depth", {"P@10": 10, "AP": 500}, True),
     ("webber2008-exercise-depth", {"P@10": 10, "AP": 1000}, True),  # two at once
-    ("webber2008-exercise-depth", {"P@10": 500, "AP": 50}, False),
-    ("webber2008-exercise-all", {0.5: 42.4, 0.75: 49.7, 1.0: 69.9}, False),
+    ("webber2008-exercise-depth", {"P@10": 500, "AP": 50}, True),
+    ("webber2008-exercise-all", {0.5: 42.4, 0.75: 49.7, 1.0: 69.9}, True),
     ("webber2008-exercise-all", {"0.5": 0.424, "0.75": 0.497, "1.0": 0.699}, True),
-    ("thom2007-exercise-ties", {"tau-a": 2 / 3, "tau-b": 0.548}, True),
+    ("thom2007-exercise-ties", {"tau-a": 2 / 3, "tau-b": 0.548}, False),
     ("thom2007-exercise-ties", {"tau-a": 0.5, "tau-b": 0.6}, True),
     ("thom2007-exercise-ties", {"tau-a": 0.5, "tau-b": 0.55}, False),
-    ("thom2007-exercise-first", {"least": 0.7, "most": 0.4}, False),
+    ("thom2007-exercise-first", {"least": 0.7, "most": 0.4}, True),
     ("thom2007-exercise-first", {"least": 0, "most": 1}, True),
     ("thom2007-exercise-first", {"least": 0.35, "most": 0.7}, False),
     ("thom2007-exercise-top", {"all": 0.684, "top half": 0.691, "bottom half": 0.473}, True),
     ("thom2007-exercise-purpose", {"measure": "map", "collection": "trec8", "tau": 1}, True),
     ("thom2007-exercise-purpose", {"measure": "RR", "collection": "trec8", "tau": 0.5}, False),
-    ("thom2007-exercise-purpose", {"measure": "nonsense", "collection": "trec8", "tau": 0.5}, False),
+    ("thom2007-exercise-purpose",
+     {"measure": "nonsense", "collection": "trec8", "tau": 0.5}, False),
     ("tomlinson2006-exercise-i0",
      {"RR": 0.5, "IPrec@0.0": 0.5, "RR after": 0.05, "IPrec@0.0 after": 0.5}, True),
-    ("tomlinson2006-exercise-gs10", {"RR": [0.5, 0.028], "GS10": [0.926, 0.5], "Success@10": [0, 1]}, False),
+    ("tomlinson2006-exercise-gs10",
+     {"RR": [0.5, 0.028], "GS10": [0.926, 0.5], "Success@10": [0, 1]}, False),
     ("tomlinson2006-exercise-gs10",
      {"RR": [-0.5, -0.028], "GS10": [-0.074, -0.111], "Success@10": [0, -1]}, True),
-    ("tomlinson2006-exercise-weight", {0.1: 9, 1.0: 21}, True),
-    ("tomlinson2006-exercise-weight", {0.1: 22, 1.0: 7}, False),
+    ("tomlinson2006-exercise-weight", {0.1: 9, 1.0: 21}, False),
+    ("tomlinson2006-exercise-weight", {0.1: 22, 1.0: 7}, True),
     ("tomlinson2006-exercise-independent", 0.051, False),
     ("tomlinson2006-exercise-independent", 0.079, False),
     ("tomlinson2006-exercise-independent", 1 / 128, True),
@@ -571,20 +586,21 @@ WRONG_VALUES = [
      {"R@10": [20, 40, 60], "sP@10": [-1.225, 0, 1.225], "sR@10": [-1.225, 0, 1.225]}, False),
     ("spending-exercise-unjudged", {"AP": 2 / 3, "RBP": 0.625, "residual": 0.3125}, True),
     ("spending-exercise-unjudged", {"AP": 5 / 9, "RBP": 0.375, "residual": 0.625}, False),
-    ("spending-exercise-outside", {"inside": 0.5, "outside": 0.6875}, False),
+    ("spending-exercise-outside", {"inside": 0.5, "outside": 0.6875}, True),
     ("spending-exercise-lab",
      {"pilot": "trec8", "depth": 5, "measure": "AP", "topics": 57, "power": 0.59}, True),
     ("machines-exercise-kappa", {"agreement": 0.7, "kappa": 0.4}, True),
     ("machines-exercise-kappa", {"agreement": 0.4, "kappa": 0.16}, True),
-    ("machines-exercise-kappa", {"agreement": 70, "kappa": 34.8}, False),
+    ("machines-exercise-kappa", {"agreement": 70, "kappa": 34.8}, True),
     ("machines-exercise-difference", {"estimate": 0.4, "error": 0.05}, True),
     ("machines-exercise-difference", {"estimate": 0.25, "error": 0.04}, False),
     ("machines-exercise-power", {"judge": "Llama 3.2", "pairs": 0.616, "tau": 0.784}, True),
-    ("elsewhere-exercise-alone", {"mean": 0.055, "low": 0.013, "high": 0.097}, False),
+    ("elsewhere-exercise-alone", {"mean": 0.055, "low": 0.013, "high": 0.097}, True),
     ("elsewhere-exercise-alone", {"mean": -0.055, "low": -0.1138, "high": 0.0038}, True),
     ("elsewhere-exercise-between", {"Q": 4, "tau2": 0.08}, True),
-    ("elsewhere-exercise-choose", {"tau2": 0, "low": -0.00625, "high": 0.01958, "within": True}, True),
-    ("elsewhere-exercise-shared", {"apart": -0.0401, "with all of Robust 2004": -0.0401}, False),
+    ("elsewhere-exercise-choose",
+     {"tau2": 0, "low": -0.00625, "high": 0.01958, "within": True}, True),
+    ("elsewhere-exercise-shared", {"apart": -0.0401, "with all of Robust 2004": -0.0401}, True),
 ]  # fmt: skip
 
 

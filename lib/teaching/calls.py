@@ -24,10 +24,14 @@ from lib.statistics.multiplicity import holm
 from lib.statistics.power import power
 from lib.statistics.random_effects import random_effects
 from lib.statistics.significance import discriminative_power, t_test
-from lib.studies.multiverse.engine import everywhere
+from lib.studies.multiverse.claims import CLAIMS
+from lib.studies.multiverse.engine import claims_everywhere
 from lib.studies.multiverse.summaries import summary
+from lib.studies.sources import yours
 from lib.studies.spending.pilot import pilot
 from lib.studies.spending.planner import Budget, choose
+
+POWER = "power-AP-P@10"  # a claim
 
 
 class Drawn(NamedTuple):
@@ -194,10 +198,8 @@ def _without_each(estimates, errors):
 
 
 def _fits(collection):
-    by = {name: complete_scores(collection, name) for name in ("AP", "P@10")}
-    powers = {name: discriminative_power(by[name], alpha=ALPHA) for name in by}
-    more = powers["AP"] - powers["P@10"]
-    expected = summary(everywhere(collection), "power-AP-P@10")
+    more = CLAIMS[POWER].of(yours(collection)).value
+    expected = summary(claims_everywhere(), POWER)
     return [more, bool(expected.prediction_low <= more <= expected.prediction_high)]
 
 
@@ -247,7 +249,7 @@ DRAWN = {
         lambda rng: [*_decimals(rng, 1, 0.1, 0.5), *_decimals(rng, 2, 0.5, 0.9)], _noiseless
     ),
     "thom2007-exercise-own": Drawn(_part("trec8"), _families, 3),
-    "tomlinson2006-exercise-five": Drawn(_changes, _outcomes),
+    "tomlinson2006-exercise-five": Drawn(_changes, _outcomes, 6),
     "tomlinson2006-exercise-own": Drawn(_paired, _verdict, 8),
     "webber2010-exercise-meaningless": Drawn(
         lambda rng: rng.integers([3, 2], [9, 7]).tolist(), lambda topics, systems: None

@@ -255,8 +255,10 @@ def _failed(arguments, given, exercise):
         if all(map(max, alike, unknown)) and not all(map(max, fits, unknown)):
             said = [wrong["say"]]
             break
-    kinds = {kind(*pair, exercise.within) for pair in zip(given, exercise.right)} - {"right"}
-    if not said and len(kinds) == 1 and kinds <= KINDS.keys() - {"wrong", "missing", "more"}:
+    # A whole number does not tell, say, a percentage.
+    telling = [pair for pair in zip(given, exercise.right) if pair[1] not in (0, 1)]
+    kinds = {kind(*pair, exercise.within) for pair in telling} - {"right"}
+    if not said and len(kinds) == 1 and kinds <= {"percent", "sign", "nan"}:
         said = [f"{KINDS[kinds.pop()]}."]
     first = fits.index(False)
     return " ".join([*said, _told(arguments[first], given[first], exercise.right[first])])
