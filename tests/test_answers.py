@@ -163,7 +163,7 @@ def test_a_window_that_keeps_nothing_says_so(browser, address):
         page.goto(address)
         expect(page.locator(".answers-note")).to_contain_text("This browser keeps nothing here")
         form = page.locator(f'[data-label="{TAU}"] form')
-        form.get_by_label("Answer").fill("1/3")
+        form.get_by_label("Answer").fill("2/5")
         form.get_by_role("button", name="Check").click()
         expect(form.get_by_role("status")).to_have_text("✓ Right.")
 

@@ -2,10 +2,9 @@
 
 import re
 from collections import Counter
-from functools import partial
+from dataclasses import replace
 
 import nbformat
-import numpy as np
 import pytest
 
 from lib.paths import ROOT
@@ -26,43 +25,13 @@ def given(exercise, answer):
 
 @pytest.mark.parametrize("label", exercises())
 def test_a_typical_wrong_answer_is_told_why(label):
-    exercise = exercises()[label]
+    exercise = replace(exercises()[label], drawn=None)  # what is handed in knows the listed calls
     assert exercise.wrong
     for wrong in exercise.wrong:
         assert set(wrong) == {"answer", "say"}
         verdict = examine(given(exercise, wrong["answer"]), exercise)
-        assert not verdict.right and verdict.said.startswith(wrong["say"])
+        assert not verdict.right and wrong["say"] in verdict.said
     assert examine(given(exercise, exercise.right), exercise).right
-
-
-def each(change, answer):
-    """Return an answer with another value in the place of each."""
-    if isinstance(answer, dict):
-        return {key: each(change, value) for key, value in answer.items()}
-    return [each(change, one) for one in answer] if isinstance(answer, list) else change(answer)
-
-
-def slipped(slip, value):
-    """Return what is wrong with a slip: another number, or another text."""
-    return value + str(SLIPS.index(slip)) if isinstance(value, str) else slip(value)
-
-
-# What students do to a number that is right.
-SLIPS = [lambda x: 100 * x, lambda x: -x, lambda x: 1 - x, lambda x: x + 1, lambda x: x / 2 + 2]
-FORMS = [lambda x: x, np.array, lambda x: round(x, 4) if isinstance(x, float) else x]
-
-
-@pytest.mark.parametrize("label", [name for name, one in exercises().items() if not one.holds])
-def test_an_answer_is_right_in_each_form_and_wrong_with_each_slip(label):
-    exercise = exercises()[label]
-    for form in FORMS:
-        assert examine(given(exercise, each(form, exercise.right)), exercise).right
-    slips = [each(partial(slipped, slip), exercise.right) for slip in SLIPS]
-    wrong = {str(one): one for one in [*(one["answer"] for one in exercise.wrong), *slips]}
-    said = [examine(given(exercise, answer), exercise) for answer in wrong.values()]
-    assert len(wrong) >= 5 and not any(one.right for one in said)
-    if exercise.arguments:
-        assert len({one.said for one in said}) == len(wrong)
 
 
 @pytest.mark.parametrize("chapter", TAUGHT)
