@@ -362,6 +362,14 @@ def test_the_student_edition_ends_before_the_details(chapter):
     assert not re.search("^#+ .*(Details|audited)$", "\n".join(texts("student", chapter)), re.M)
 
 
+def test_no_link_of_a_student_leads_to_a_solution():
+    for chapter in CHAPTERS:
+        linked = re.findall(r"\]\(([^)#]+\.ipynb)", "\n".join(texts("student", chapter)))
+        for name in linked:
+            kind, stem = "editions" if "editions" in name else "student", name.split("/")[-1][:-6]
+            assert "<summary>Solution</summary>" not in "\n".join(texts(kind, stem)), name
+
+
 # Long but for a chapter: nbval runs the same cells, and test_no_cell_that_is_removed_sets_what_
 # another_reads notices most of what the editions could lose.
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """Editions of the chapters: notebooks without MyST, for any place that opens notebooks.
 
 The reading editions have their solutions folded.  The student editions have none, and end before
-a chapter's details for the careful reader, to which their links lead in the reading edition; nor
-is there one of an audit.
+a chapter's details for the careful reader, which they name without a link, since the solutions are
+there, too; nor is there one of an audit, to whose reading edition links lead.
 ``python -m lib.teaching.editions FOLDER`` writes both from the chapters and their outputs.
 """
 

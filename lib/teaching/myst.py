@@ -278,6 +278,8 @@ class Translator:
             return f"{text} (the book's page *{place.page}*)"
         file = f"{place.file}.ipynb"
         if place.is_detail and not self.details:
+            if not place.file.endswith(AUDIT):  # there the solutions are, too
+                return f"{text or self.plain(place.title)} (the book's *{place.page}*, Details)"
             file = f"../editions/{file}"
         elif place.file == self.chapter:
             file = ""
