@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import nbformat
 import pytest
+from scipy.stats import binomtest
 
 from lib.paths import ROOT
 from lib.teaching.exercises import LESSONS, examine, exercises, lesson, self_check
@@ -73,11 +74,14 @@ def test_each_question_has_one_right_choice_and_an_answer_to_each(name):
 
 
 def test_neither_length_nor_place_gives_the_right_choice_away():
-    places, longer = Counter(), Counter()
-    for asked in (asked for name in TAUGHT.values() for asked in lesson(name)["questions"]):
-        choices = asked["choices"]
+    asked = [one["choices"] for name in TAUGHT.values() for one in self_check(name).questions]
+    places, longest, shortest = Counter(), 0, 0
+    for choices in asked:
         right = [each.get("right", False) for each in choices].index(True)
+        lengths = [len(each["choice"]) for each in choices]
         places[right] += 1
-        longer[sum(len(one["choice"]) > len(choices[right]["choice"]) for one in choices)] += 1
-    assert longer[0] <= places.total() / 3
-    assert max(*places.values(), *longer.values()) <= 0.45 * places.total()
+        longest += lengths[right] == max(lengths)
+        shortest += lengths[right] == min(lengths)
+    by_chance = sum(1 / len(choices) for choices in asked) / len(asked)
+    for found in (*(places[i] for i in range(3)), longest, shortest):
+        assert binomtest(found, len(asked), by_chance).pvalue > 0.05

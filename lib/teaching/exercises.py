@@ -13,6 +13,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -353,11 +354,18 @@ class SelfCheck:
 
 
 def self_check(name: str) -> SelfCheck:
-    """Return the questions of a chapter's lesson, each choice with its answer.
+    """Return the questions of a chapter's lesson, each choice with its answer, in a fixed order.
 
     Examples
     --------
     >>> len(self_check("foundations").questions)
     5
     """
-    return SelfCheck(name, lesson(name)["questions"])
+    questions = [
+        {
+            **asked,
+            "choices": Random(asked["question"]).sample(asked["choices"], len(asked["choices"])),
+        }
+        for asked in lesson(name)["questions"]
+    ]
+    return SelfCheck(name, questions)
