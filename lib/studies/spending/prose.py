@@ -1,4 +1,4 @@
-"""The numbers that the text of the chapter shows beside those of its tables and claims."""
+"""The numbers that the text of two chapters shows beside those of their tables and claims."""
 
 import pandas as pd
 
@@ -13,9 +13,14 @@ from lib.studies.spending.tables import by_run, table
 MIDDLE = "25% to 50%"  # of unjudged documents, where kinds of runs are set side by side
 
 
+def outside() -> dict[str, str]:
+    """Return what the text on runs outside the pool quotes, by name."""
+    return _lost() | _plainly() | _unjudged()
+
+
 def quoted() -> dict[str, str]:
-    """Return all that the text quotes, by name."""
-    return _lost() | _unjudged() | _ways() | _needs() | _reversed() | _back_test() | _plans()
+    """Return what the text on budgets quotes, by name."""
+    return _ways() | _needs() | _reversed() | _back_test() | _plans()
 
 
 def _lost() -> dict[str, str]:
@@ -39,6 +44,23 @@ def _lost() -> dict[str, str]:
         "sp-manual-worst": f"{deep.loc['AP', 'worst']:.1%}",
         "sp-manual-groups": f"{deep.loc['AP', 'groups']:.0f}",
         "sp-places": f"{manual.loc['AP', 'most']:.0f}",
+    }
+
+
+def _plainly() -> dict[str, str]:
+    """Quote losses without their intervals, which stand beside them in a picture or a table."""
+    losses, ends = table("losses"), [5, 10, 100]
+    ap = losses.xs("AP", level="measure").loc[["trec8", "trec-covid"]]
+    ap = ap[ap.index.get_level_values("depth").isin(ends)]
+    five = losses.xs(("all", 10), level=["kind", "depth"])["share"].unstack("measure")
+    times = five["P@10"] / five["AP"]
+    every, manual = (losses.loc[("trec8", kind, 10, "AP")] for kind in ("all", "manual"))
+    return {
+        **named("sp-plain", ap["share"], ".1%"),
+        **named("sp-five", five["AP"].agg(["min", "max"]), ".1%"),
+        **named("sp-five-times", times.agg(["min", "max"]), ".1f"),
+        "sp-manual-runs": f"{manual['runs']:.0f}",
+        "sp-mean-places": f"{every['places']:.1f}",
     }
 
 
