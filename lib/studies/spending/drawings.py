@@ -1,6 +1,6 @@
 """The figures of the chapter on spending judgements, and the panel of its control."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from itertools import repeat
 from typing import Any
@@ -70,11 +70,9 @@ def draw_needs() -> Figure:
         + ", ".join(f"{m} {row.iloc[0]:.0f} and {row.iloc[1]:.0f}" for m, row in middle.iterrows())
         + ".",
         caption=f"To find one standard deviation AP needs {middle.loc['AP'].iloc[0]:.0f} topics "
-        f"and P@10 {middle.loc['P@10'].iloc[0]:.0f}; to find .05, {middle.loc['AP'].iloc[1]:.0f} "
-        f"and {middle.loc['P@10'].iloc[1]:.0f} (medians of the collections). Topics for a "
-        "statistical power of 80% (paired t test at .05, median pair) to find one standard "
-        "deviation between the systems (left), or .05 on each measure's own scale (right). "
-        f"Dotted: {TOPICS} topics.",
+        f"and P@10 {middle.loc['P@10'].iloc[0]:.0f} (medians). Topics for a statistical power of "
+        "80%, median pair: one standard deviation between systems (left), .05 on each measure's "
+        f"own scale (right). Dotted: {TOPICS} topics.",
     )
 
 
@@ -206,11 +204,10 @@ def draw_back_test() -> Figure:
         formats="+.3f",
         alt=f"The largest gain is {data.loc[best]:+.2f}, over {best[1]} ({best[0]}), the smallest "
         f"{data.loc[worst]:+.2f}, over {worst[1]} ({worst[0]}).",
-        caption=f"Of {len(data)} budgets plans gain on average {won}. Gain in predictive "
-        "power over each baseline, planned from half of the topics and groups and seen on the "
-        f"other half: means of {table['tries'].min()} tries and the span of 95% of them (no "
-        "confidence interval, because the tries overlap). Budgets: parts of what a pool of depth "
-        "10 costs.",
+        caption=f"Of {len(data)} budgets plans gain on average {won}. Gain at equal cost, planned "
+        "on half of the topics and groups and seen on the other half: means of "
+        f"{table['tries'].min()} tries and the span of 95% of them. Budgets: parts of the price of "
+        "a pool of depth 10.",
     )
 
 
@@ -260,10 +257,10 @@ def panel(
 ) -> figures.Figure:
     """Show a plan on the map of its pilot: a panel of the chapter's control."""
     budget = Budget(judgements=judgements, topic=topic, rank=rank, systems=systems)
-    return draw_map(forecasts[pilot](*AIMS[aim], way), budget, title="")
+    return draw_map(forecasts[pilot](*AIMS[aim], way), budget)
 
 
-def draw_map(told: Forecast, budget: Budget, *, title: str) -> figures.Figure:
+def draw_map(told: Forecast, budget: Budget) -> figures.Figure:
     """Draw expected agreement by topics and depth, the budget's line, and the plan on it."""
     every = choices(told, budget)
     every = every.assign(alike=alike(told, every))
@@ -272,12 +269,15 @@ def draw_map(told: Forecast, budget: Budget, *, title: str) -> figures.Figure:
     promised = expected(told, int(plan["setting"]), int(plan["topics"]), systems=budget.systems)
     top = told.pilot.top
     agreement = f"share found of the top {top}" if top else "agreement (tau-b) with the order"
+    near, worse = ([f"{d}" for d in line.loc[line["alike"] == so, "depth"]] for so in (True, False))
+    claim = f"Cannot be told apart from the plan: depth {listed(near)}"
+    if worse:
+        claim += f"; expected to be worse: {listed(worse)}"
     caption = (
-        f"{title}{told.pilot.title}: {plan['topics']:,} topics "
-        f"{chosen(told.pilot, plan['depth'])}, compared by {plan['measure']}: "
-        f"{told.pilot.promises} {ends(promised)}. The shades and lines give the {agreement} by "
-        f"{told.pilot.aim} on {(told.pilot.topics + 1) // 2} other topics; the thick line is what "
-        f"the budget pays. Filled dots cannot be distinguished from the plan, the large one."
+        f"{claim}. The large dot is the plan for {told.pilot.title}: {plan['topics']:,} topics "
+        f"{chosen(told.pilot, plan['depth'])}, compared by {plan['measure']}, with "
+        f"{told.pilot.promises} {ends(promised)}. Thick: what the budget pays. Shades and lines: "
+        f"{agreement} by {told.pilot.aim} on {(told.pilot.topics + 1) // 2} other topics."
     )
     return figures.Figure(
         _drawn(told, budget, line, plan),
@@ -287,6 +287,16 @@ def draw_map(told: Forecast, budget: Budget, *, title: str) -> figures.Figure:
         f"topics, depth {plan['depth']}, {plan['phi']:.2f}.",
         caption=caption,
     )
+
+
+def listed(items: Sequence[str]) -> str:
+    """Return a list as a sentence has it.
+
+    >>> listed(["1", "2", "5"])
+    '1, 2 and 5'
+    """
+    *most, last = items
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _drawn(told: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> Any:

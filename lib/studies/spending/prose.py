@@ -1,11 +1,14 @@
 """The numbers that the text of two chapters shows beside those of their tables and claims."""
 
 import pandas as pd
+from scipy.stats import norm
 
 from lib.conventions import ALPHA
 from lib.display.prose import named
+from lib.statistics.multiplicity import holm
 from lib.studies.committed import read
 from lib.studies.spending import tables
+from lib.studies.spending.drawings import listed
 from lib.studies.spending.pilot import DRAWS, SIZES, cached_forecast
 from lib.studies.spending.planner import Budget, choose
 from lib.studies.spending.tables import by_run, table
@@ -34,12 +37,15 @@ def _lost() -> dict[str, str]:
     runs = by_run().query("collection == 'trec8'").set_index("run").sort_index()
     fall = (runs["place outside"] - runs["place inside"]).sort_values(kind="stable")
     top = runs.loc[runs.loc[fall.index[-5:], "place inside"].idxmin()]
+    pairs = table("turns").loc[("trec8", "AP", 25, "t"), "pairs"]
     return {
         **named("sp-lost", tables.in_percent(shares)),
         **named("sp", every[["runs", "groups"]], ".0f"),
         **named("sp", manual.loc[["RBP", "RBP residual"], ["inside", "outside"]], ".2f"),
         **named("sp-best", top[["place inside", "place outside"]]),
         "sp-best": str(top.name),
+        "sp-pairs": f"{pairs:,.0f}",
+        "sp-tau": f"{1 - 2 * fall[top.name] / pairs:.3f}",  # if no other run moved
         "sp-times-lost": f"{times:.0f}",
         "sp-manual-worst": f"{deep.loc['AP', 'worst']:.1%}",
         "sp-manual-groups": f"{deep.loc['AP', 'groups']:.0f}",
@@ -78,9 +84,14 @@ def _ways() -> dict[str, str]:
     buys = tables.best_buys()[["in the pool", "later"]]
     few = buys.loc[("TREC-8", 500)].str.replace(" × ", " topics, depth ")
     by_ap = buys.stack().str.startswith("AP,")
+    gains = tables.gains()
+    surviving = gains[holm(2 * norm.sf((gains["gain"] / gains["gain_error"]).abs())) < ALPHA]
+    left = [f"{way} on {tables.short_title(name)}" for name, way in surviving.index]
     return {
         **named("sp-placed", placed, ".2f"),
         **named("sp-500", few),
+        "sp-ways": str(len(gains)),
+        "sp-ways-left": listed(left),
         "sp-buys": str(len(by_ap)),
         "sp-buys-ap": str(by_ap.sum()),
     }
@@ -122,7 +133,12 @@ def _back_test() -> dict[str, str]:
     ap = few.xs(("robust04", "AP"), level=["source", "measure"])
     held = {"held": (rows, "held"), "top": (table("top"), "held"), "ahead": (few, "kind")}
     wins = rows.xs("topics and groups", level="held")["P@10, low"] > 0
+    promises = tables.coverage().xs("all", level="order of")
+    off = (promises["promised"] - promises["seen"]).abs()
     numbers = {
+        **named("sp-promise", promises[["promised", "seen"]], ".2f"),
+        **named("sp-reach", promises["reach"].agg(["min", "max"]), ".2f"),
+        "sp-off-most": f"{off.max():.2f}",
         "sp-over-trec5": f"{over['trec5'].mean():+.2f}",
         "sp-ahead-low": f"{(ap['seen'] - ap['promised']).xs('others', level='kind').mean():.2f}",
         "sp-tries": str(rows["tries"].min()),
