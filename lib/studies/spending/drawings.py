@@ -30,7 +30,7 @@ from lib.studies.committed import read
 from lib.studies.sources import sources
 from lib.studies.spending.pilot import AIMS, DEPTHS, NUMBER, PILOTS, Forecast, cached_forecast
 from lib.studies.spending.pilot import pilot as make_pilot
-from lib.studies.spending.planner import FAR, Budget, alike, choices, chosen, ends, expected
+from lib.studies.spending.planner import FAR, Budget, alike, behind, choices, chosen, ends, expected
 from lib.studies.spending.tables import BASELINES, coverage, gain, gains, short_title, table
 
 COMPARED = ("AP", "nDCG@20", "P@10")
@@ -258,6 +258,35 @@ def panel(
     """Show a plan on the map of its pilot: a panel of the chapter's control."""
     budget = Budget(judgements=judgements, topic=topic, rank=rank, systems=systems)
     return draw_map(forecasts[pilot](*AIMS[aim], way), budget)
+
+
+def draw_depths(told: Forecast, budget: Budget) -> figures.Figure:
+    """Draw what each depth promises beyond the plan of a budget, by the plan's measure."""
+    every = choices(told, budget)
+    found = behind(told, every)
+    every = every.assign(beyond=found.estimate, low=found.low, high=found.high)
+    every["alike"] = alike(told, every)
+    plan = every.iloc[0]
+    line = every[every["measure"] == plan["measure"]].sort_values("depth")
+    line = line.set_index(
+        "depth " + line["depth"].map(str) + line["topics"].map(", {:,} topics".format)
+    )
+    with figures.subplots(height=ROW * len(line) + 1.0) as (drawing, axes):
+        looks = repeat({"color": colour(plan["measure"])})
+        draw_rows(axes, line[["beyond", "low", "high"]], looks, at=0)
+        axes.set_xlabel("predictive power beyond the plan's")
+    near, worse = (line.loc[line["alike"] == so, "depth"].map(str).tolist() for so in (True, False))
+    claim = f"Depths {listed(near)} cannot be told apart"
+    claim += f"; {listed(worse)} predict worse" if worse else ""
+    return figures.Figure(
+        drawing,
+        data=line[["phi", "beyond", "low", "high"]],
+        formats={"phi": ".2f"},
+        alt=f"A row a depth; the plan, depth {plan['depth']}, stands at 0.",
+        caption=f"{claim}. What {budget.judgements:,.0f} judgements promise by {plan['measure']} "
+        "at each depth of the pool, beside the best of them, with 95% intervals over topics of "
+        f"{told.pilot.title}.",
+    )
 
 
 def draw_map(told: Forecast, budget: Budget) -> figures.Figure:
