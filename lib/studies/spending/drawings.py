@@ -159,7 +159,7 @@ def draw_promises() -> Figure:
                 words = "promised {promised:.2f}, seen {seen:.2f}, covered {covered:.0%}".format(
                     **row
                 )
-                look = {"linestyle": "none", "color": colour("AP"), "markersize": 6}
+                look: dict[str, Any] = {"linestyle": "none", "color": colour("AP"), "markersize": 6}
                 for value, face in (("promised", "white"), ("seen", colour("AP"))):
                     dot = axes.plot([row[value]], [place], marker="o", markerfacecolor=face, **look)
                     add_tooltips(dot, f"{name}, {value}", tell="", words=[words])
@@ -238,7 +238,9 @@ def pilots(*own: Collection) -> dict[str, Callable[..., Forecast]]:
     def computed(collection, aim="AP", top=None, way="depth"):
         return make_pilot(collection, aim=aim, top=top, way=way).forecast(number=NUMBER)
 
-    made = {name: partial(cached_forecast, name) for name in PILOTS}
+    made: dict[str, Callable[..., Forecast]] = {
+        name: partial(cached_forecast, name) for name in PILOTS
+    }
     for one in own:
         if one.name not in PILOTS or not one.is_package(one.name):
             made[one.name] = cache(partial(computed, one))
