@@ -219,7 +219,10 @@ def draw_by_hand() -> Figure:
 def _box(axes: Any, x: int, y: int, document: str, judged: bool) -> None:
     """Draw a document of a list: filled where it is known to be relevant, dotted if unjudged."""
     known = judged and document in TOY_RELEVANT
-    look = {"facecolor": (*to_rgb(colour("AP")), 0.3 if known else 0.0), "edgecolor": INK}
+    look: dict[str, Any] = {
+        "facecolor": (*to_rgb(colour("AP")), 0.3 if known else 0.0),
+        "edgecolor": INK,
+    }
     line = "-" if judged else ":"
     axes.add_patch(Rectangle((x - 0.36, y - 0.36), 0.72, 0.72, linestyle=line, **look))
     axes.text(x, y, document, ha="center", va="center")
@@ -288,15 +291,15 @@ def draw_kinds() -> Figure:
         f"{title}: {column.iloc[0]:.1%} at depth 5, {column.iloc[-1]:.1%} at depth 100"
         for title, column in data.items()
     )
-    found = "The deeper the pool, the smaller the loss"
+    claim = "The deeper the pool, the smaller the loss"
     if not (data.diff().dropna() < 0).all(axis=None):
-        found = "A deeper pool need not mean a smaller loss"
+        claim = "A deeper pool need not mean a smaller loss"
     return Figure(
         drawing,
         data=data,
         formats=".1%",
         alt=f"Three lines that fall as the pool grows deeper. {ends}.",
-        caption=f"{found}. Share of AP that runs lose without their group in the pool, for pools "
+        caption=f"{claim}. Share of AP that runs lose without their group in the pool, for pools "
         f"of depth {data.index[0]} to {data.index[-1]}, with 95% intervals over groups.",
     )
 
