@@ -224,7 +224,9 @@ def _box(axes: Any, x: int, y: int, document: str, judged: bool) -> None:
         "edgecolor": INK,
     }
     line = "-" if judged else ":"
-    axes.add_patch(Rectangle((x - 0.36, y - 0.36), 0.72, 0.72, linestyle=line, **look))
+    box = axes.add_patch(Rectangle((x - 0.36, y - 0.36), 0.72, 0.72, linestyle=line, **look))
+    said = "relevant" if known else "not relevant" if judged else "unjudged"
+    add_tooltips(box, document, tell="", words=[said])
     axes.text(x, y, document, ha="center", va="center")
 
 
