@@ -5,9 +5,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from matplotlib.colors import to_rgb
 from matplotlib.lines import Line2D
-from matplotlib.patches import Rectangle
 
 from lib.collection import Collection
 from lib.display.controls import Choice
@@ -211,22 +209,17 @@ def draw_by_hand() -> Figure:
         formats=".3f",
         alt="Lists of A, B and C. Without C's group d3, first in C's list, is unjudged.",
         caption=f"d3 leaves the pool, and C falls from {words[before]} to {words[after]}. Three "
-        f"lists, judged from a pool of depth {TOY_DEPTH}. Filled: relevant as far as is known; "
+        f"lists, judged from a pool of depth {TOY_DEPTH}. Thick: relevant as far as is known; "
         "dotted: unjudged.",
     )
 
 
 def _box(axes: Any, x: int, y: int, document: str, judged: bool) -> None:
-    """Draw a document of a list: filled where it is known to be relevant, dotted if unjudged."""
+    """Draw a document of a list: thick where it is known to be relevant, dotted if unjudged."""
     known = judged and document in TOY_RELEVANT
-    look: dict[str, Any] = {
-        "facecolor": (*to_rgb(colour("AP")), 0.3 if known else 0.0),
-        "edgecolor": INK,
-    }
-    line = "-" if judged else ":"
-    box = axes.add_patch(Rectangle((x - 0.36, y - 0.36), 0.72, 0.72, linestyle=line, **look))
-    said = "relevant" if known else "not relevant" if judged else "unjudged"
-    add_tooltips(box, document, tell="", words=[said])
+    look = {"color": colour("AP"), "linewidth": 2.4} if known else {"color": INK, "linewidth": 0.8}
+    right, down = np.array([[-1, 1, 1, -1, -1], [-1, -1, 1, 1, -1]]) * 0.36
+    axes.plot(x + right, y + down, linestyle="-" if judged else ":", **look)
     axes.text(x, y, document, ha="center", va="center")
 
 
