@@ -218,8 +218,12 @@ def _box(axes: Any, x: int, y: int, document: str, judged: bool) -> None:
     """Draw a document of a list: thick where it is known to be relevant, dotted if unjudged."""
     known = judged and document in TOY_RELEVANT
     look = {"color": colour("AP"), "linewidth": 2.4} if known else {"color": INK, "linewidth": 0.8}
-    right, down = np.array([[-1, 1, 1, -1, -1], [-1, -1, 1, 1, -1]]) * 0.36
-    axes.plot(x + right, y + down, linestyle="-" if judged else ":", **look)
+    across, down = (
+        np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]),
+        np.array([[-1, -1], [-1, 1], [1, 1], [1, -1]]),
+    )
+    line = "-" if judged else ":"
+    draw_pieces(axes, x + 0.36 * across, y + 0.36 * down, linestyle=line, **look)
     axes.text(x, y, document, ha="center", va="center")
 
 
