@@ -27,7 +27,7 @@ from lib.statistics.multiplicity import holm
 from lib.studies import committed, confirmation
 from lib.studies.machines import people, questions
 from lib.studies.multiverse import summaries
-from lib.studies.spending import tables as spending
+from lib.studies.spending import claims as spending
 
 QUANTITIES: Mapping[str, Callable[..., Any]] = {
     **webber2008.QUANTITIES,

@@ -312,7 +312,7 @@ def test_what_is_kept_of_a_collection_is_its_own(name):
 def test_a_pilot_of_ones_own_is_asked_at_every_setting_whatever_its_name():
     dl19 = load("dl19")
     own = dl19.select(topics=dl19.topics.index[:20])
-    known = pilots(dl19=own)
+    known = pilots(own)
     shown = {aim: panel(known, "dl19", 5000, **FREE | {"aim": aim}).caption for aim in LABELS[:3]}
     assert len({*shown.values()}) == 3
     assert known["dl19"]().pilot.topics == 20 and pilots()["dl19"]().pilot.topics == 43

@@ -6,7 +6,7 @@ from lib import load, scores
 from lib.collection import derive
 from lib.paths import DATA
 from lib.studies.committed import read
-from lib.studies.spending import drawings, tables
+from lib.studies.spending import outside, tables
 from lib.studies.spending.pooled import SCORED, by_hand
 from lib.studies.spending.tables import table
 
@@ -106,7 +106,7 @@ def test_nothing_that_a_budget_pays_is_better_than_the_best_buy():
 
 
 def test_the_marks_of_the_finding_say_what_the_table_says():
-    figure = drawings.draw_kinds()
+    figure = outside.draw_kinds()
     manual = table("losses").loc[("trec8", "manual", 10, "AP"), "share"]
     assert f"TREC-8, manual: share of AP lost {manual:.3f}" in figure.svg
     assert figure.data.shown.loc["10", "TREC-8, manual"] == f"{manual:.1%}"

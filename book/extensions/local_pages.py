@@ -47,8 +47,9 @@ BAR = [
     ("chapters/03-blind-feedback", "3", "Feedback"),
     ("chapters/04-pooling-depth", "4", "Depth"),
     ("chapters/05-elsewhere", "5", "Elsewhere"),
-    ("chapters/06-spending-judgements", "6", "Budget"),
+    ("chapters/06-left-out", "6", "Left out"),
     ("chapters/07-judged-by-machines", "7", "Machines"),
+    ("chapters/08-spending-judgements", "8", "Budget"),
     ("book/ledger", "", "Ledger"),
 ]
 

@@ -416,7 +416,7 @@ def planned(collection: Collection) -> tuple[pd.DataFrame, Advice, Figure]:
         {key: _plan(one, best) for key, one in found.items()}, orient="index"
     )
     widest = max(found.values(), key=lambda one: one.plan["topics"])
-    drawn = draw_map(forecast, Budget(judgements=judged, most=topics), title="Where plans stand. ")
+    drawn = draw_map(forecast, Budget(judgements=judged, most=topics))
     return frame.rename_axis(["to be judged", "topics to be had"]), widest, drawn
 
 

@@ -1,6 +1,6 @@
-"""The figures of the chapter on spending judgements."""
+"""The figures of the chapter on spending judgements, and the panel of its control."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from itertools import repeat
 from typing import Any
@@ -23,7 +23,6 @@ from lib.display.figures import (
     log_axis,
     measure_style,
     panels,
-    subplots,
 )
 from lib.display.svg import add_tooltips
 from lib.intervals import minus_signs
@@ -31,93 +30,13 @@ from lib.studies.committed import read
 from lib.studies.sources import sources
 from lib.studies.spending.pilot import AIMS, DEPTHS, NUMBER, PILOTS, Forecast, cached_forecast
 from lib.studies.spending.pilot import pilot as make_pilot
-from lib.studies.spending.planner import FAR, Budget, alike, choices, chosen, ends, expected
-from lib.studies.spending.tables import BASELINES, DEPTH, by_run, by_unjudged, loss, short_title
+from lib.studies.spending.planner import FAR, Budget, alike, behind, choices, chosen, ends, expected
+from lib.studies.spending.tables import BASELINES, coverage, gain, gains, short_title, table
 
-KINDS = {  # who is left out, and how its line looks
-    "TREC-8, manual": ("trec8", "manual", "-"),
-    "TREC-COVID, all": ("trec-covid", "all", "--"),
-    "TREC-8, automatic": ("trec8", "automatic", ":"),
-}
 COMPARED = ("AP", "nDCG@20", "P@10")
 TOPICS = 50  # what tracks have, as a rule
 PARTS = {0.25: "a quarter", 0.5: "a half", 1.0: "all of it"}
 ROW = 0.21  # inches
-
-
-def _percent(axis: Any) -> None:
-    axis.set_major_formatter(lambda value, _: f"{value:.0%}")
-
-
-def draw_kinds() -> Figure:
-    """Draw what runs of some kinds lose by AP outside the pool, by its depth."""
-    table = read("spending", "losses").query("measure == 'AP'").set_index(["collection", "kind"])
-    lines = {title: table.loc[(name, kind)] for title, (name, kind, _) in KINDS.items()}
-    with subplots(height=3.0) as (drawing, axes):
-        for i, (name, line) in enumerate(lines.items()):
-            x = np.arange(len(line)) + 0.08 * (i - 1)
-            y, found = line["share"], loss(line)
-            words = [f"± {reach:.3f}" for reach in found.high - found.estimate]
-            axes.vlines(x, found.low, found.high, color=colour("AP"), linewidth=1)
-            look = measure_style("AP") | {"linestyle": KINDS[name][-1]}
-            draw_line(axes, x, y, name, tell="y", words=words, **look)
-        axes.axhline(0, **REFERENCE)
-        axes.set_xticks(np.arange(len(line)), [str(depth) for depth in line["depth"]])
-        axes.set(xlabel="depth of the pool", ylabel="share of AP lost")
-        _percent(axes.yaxis)
-        label_lines(axes)
-    data = pd.DataFrame({name: line.set_index("depth")["share"] for name, line in lines.items()})
-    ends = "; ".join(
-        f"{title}: {column.iloc[0]:.1%} at depth 5, {column.iloc[-1]:.1%} at depth 100"
-        for title, column in data.items()
-    )
-    first = data.iloc[0]
-    return Figure(
-        drawing,
-        data=data,
-        formats=".1%",
-        alt=f"Three lines that fall as the pool grows deeper. {ends}.",
-        caption=f"Most is lost by the runs of {first.idxmax()}: {first.max():.0%} of their mean AP "
-        f"where their group does not contribute to a pool of depth {first.name}. Bars: 95% "
-        "intervals over groups.",
-    )
-
-
-def draw_runs() -> Figure:
-    """Draw what each run loses outside the pool beside what it can know: its unjudged share."""
-    table = by_run()
-    titles = list(table["title"].unique())
-    kinds: dict[str, dict[str, Any]] = {
-        "automatic, or with feedback": {"marker": "o", "markerfacecolor": "white"},
-        "manual": {"marker": "s"},
-    }
-    look: dict[str, Any] = {"color": colour("AP"), "linestyle": "none", "markersize": 4.5}
-    with panels(titles, height=3.1, sharex=True, ylabel="share of AP lost") as (drawing, both):
-        for axes, title in zip(both, titles):
-            for manual, (kind, shape) in enumerate(kinds.items()):
-                part = table[(table["title"] == title) & (table["manual"] == bool(manual))]
-                x, y = part["unjudged"], part["lost"]
-                dots = axes.plot(x, y, label=kind, zorder=3, **look, **shape)
-                add_tooltips(dots, part["run"], words=part["type"])
-            axes.set_xlabel("share of unjudged documents to rank 10")
-            _percent(axes.xaxis)
-            _percent(axes.yaxis)
-        both[0].legend(loc="upper left")
-    data = by_unjudged()
-    far = table.loc[table.groupby("title", sort=False)["unjudged"].idxmax()]
-    said = "; ".join(
-        f"on {row.title} the run with the most unjudged documents, {row.unjudged:.0%}, loses "
-        f"{row.lost:.0%} of its AP"
-        for row in far.itertuples()
-    )
-    return Figure(
-        drawing,
-        data=data,
-        formats=dict.fromkeys(data.columns[1:], ".1%"),
-        alt=f"A dot a run: {said}.",
-        caption=f"{said[0].upper()}{said[1:]}. Each dot is a run, "
-        f"scored by a pool of depth {DEPTH} without its group.",
-    )
 
 
 def draw_needs() -> Figure:
@@ -151,11 +70,114 @@ def draw_needs() -> Figure:
         + ", ".join(f"{m} {row.iloc[0]:.0f} and {row.iloc[1]:.0f}" for m, row in middle.iterrows())
         + ".",
         caption=f"To find one standard deviation AP needs {middle.loc['AP'].iloc[0]:.0f} topics "
-        f"and P@10 {middle.loc['P@10'].iloc[0]:.0f}; to find .05, {middle.loc['AP'].iloc[1]:.0f} "
-        f"and {middle.loc['P@10'].iloc[1]:.0f} (medians of the collections). Topics for a "
-        "statistical power of 80% (paired t test at .05, median pair) to find one standard "
-        "deviation between the systems (left), or .05 on each measure's own scale (right). "
-        f"Dotted: {TOPICS} topics.",
+        f"and P@10 {middle.loc['P@10'].iloc[0]:.0f} (medians). Topics for a statistical power of "
+        "80%, median pair: one standard deviation between systems (left), .05 on each measure's "
+        f"own scale (right). Dotted: {TOPICS} topics.",
+    )
+
+
+def draw_placed() -> Figure:
+    """Draw how well systems are placed by pools of each depth, in the pool and later, by AP."""
+    rows = table("ways").xs(("depth", "AP"), level=["way", "measure"]).dropna(subset="outside")
+    names = ("trec8", "trec-covid")
+    sides = {"inside": ("in the pool", "-"), "outside": ("later", "--")}
+    titles = [f"{short_title(name)}, {rows.loc[name, 'topics'].iloc[0]} topics" for name in names]
+    with panels(titles, height=2.7, ylabel="how well placed") as (drawing, both):
+        for axes, name in zip(both, names):
+            part = rows.loc[name]
+            for side, (who, dash) in sides.items():
+                x = np.arange(len(part))
+                look = measure_style("AP") | {"linestyle": dash}
+                draw_line(axes, x, part[side], who, tell="y", **look)
+            axes.set_xticks(x, part.index.map(str))
+            axes.set_xlabel("depth of the pool")
+            label_lines(axes)
+    data = rows.loc[[*names], list(sides)].rename(columns={k: who for k, (who, _) in sides.items()})
+    first = data.loc[names[0]]
+    shallow, deep = (first.iloc[0], first.loc[20])
+    return Figure(
+        drawing,
+        data=data.rename(short_title, level="collection"),
+        formats=".2f",
+        alt=f"Two lines a collection. TREC-8: at depth 1 {shallow.iloc[0]:.2f} in the pool and "
+        f"{shallow.iloc[1]:.2f} later, at depth 20 {deep.iloc[0]:.2f} and {deep.iloc[1]:.2f}.",
+        caption=f"A shallow pool flatters the systems in it: at depth 1 TREC-8's are placed "
+        f"{shallow.iloc[0] - shallow.iloc[1]:.2f} better than if they came later, at depth 20 "
+        f"{deep.iloc[0] - deep.iloc[1]:.2f}. Pairs placed in the right order minus those in the "
+        "wrong one, by AP.",
+    )
+
+
+def draw_ways(depth: int = 5) -> Figure:
+    """Draw what each way of choosing documents gains over the pool of a depth at its cost."""
+    every = gains(depth)
+    names = list(every.index.unique("way"))
+    rows = list(every.index.unique("collection"))
+    with panels(names, height=2.4, sharex=True, xlabel="gain in predictive power") as (
+        drawing,
+        four,
+    ):
+        for axes, way in zip(four, names):
+            part = every.xs(way, level="way")
+            found = [gain(part.loc[name]) for name in rows]
+            ends = [(one.estimate, one.low, one.high) for one in found]
+            ends = pd.DataFrame(ends, [short_title(name) for name in rows])
+            draw_rows(axes, ends, repeat({"color": colour("AP")}), at=0)
+    data = every["gain"].unstack("way")[names].loc[rows].rename(short_title)
+    by_collection = data.agg(["min", "max"], axis=1)
+    least, most = (
+        f"{minus_signs(f'{column.loc[at]:+.2f}')} ({at})"
+        for column, at in (
+            (by_collection["min"], by_collection["min"].idxmin()),
+            (by_collection["max"], by_collection["max"].idxmax()),
+        )
+    )
+    return Figure(
+        drawing,
+        data=data,
+        formats="+.3f",
+        alt=f"Gains from {data.min().min():+.2f} to {data.max().max():+.2f}.",
+        caption=f"Choosing documents cleverly helps on one collection and hurts on another: gains "
+        f"go from {least} to {most}. Gain over the pool of depth {depth} at its cost, with 95% "
+        "intervals over topics.",
+    )
+
+
+def draw_promises() -> Figure:
+    """Draw what plans promised and what was seen, by collection and by what was held out."""
+    every = coverage().xs("all", level="order of")
+    titles = {"topics": "other topics", "topics and groups": "other topics and groups"}
+    rows = list(every.index.unique("collection"))
+    xlabel = "predictive power"
+    with panels([*titles.values()], height=2.6, sharex=True, xlabel=xlabel) as (drawing, both):
+        for axes, held in zip(both, titles):
+            part = every.xs(held, level="held out").loc[rows]
+            for place, (name, row) in enumerate(part.iterrows()):
+                reach = [row["promised"] - row["reach"], row["promised"] + row["reach"]]
+                axes.plot(reach, [place] * 2, color=INK, linewidth=0.6)
+                axes.plot([row["promised"], row["seen"]], [place] * 2, color=colour("AP"), lw=2.4)
+                words = "promised {promised:.2f}, seen {seen:.2f}, covered {covered:.0%}".format(
+                    **row
+                )
+                look: dict[str, Any] = {"linestyle": "none", "color": colour("AP"), "markersize": 6}
+                for value, face in (("promised", "white"), ("seen", colour("AP"))):
+                    dot = axes.plot([row[value]], [place], marker="o", markerfacecolor=face, **look)
+                    add_tooltips(dot, f"{name}, {value}", tell="", words=[words])
+            label_rows(axes, rows)
+    over = (every["promised"] - every["seen"]).groupby("held out").agg(["idxmax", "max"])
+    worst = over.loc["topics and groups"]
+    name = worst["idxmax"][0]  # of collection and what was held out
+    off = every.loc[worst["idxmax"]]
+    return Figure(
+        drawing,
+        data=every,
+        formats={"promised": ".2f", "seen": ".2f", "covered": ".0%", "reach": ".2f"},
+        alt=f"Arrows from promised to seen. The longest: {name}, {off['promised']:.2f} to "
+        f"{off['seen']:.2f}.",
+        caption=f"Promises lean, and their intervals are wide: {name} was promised "
+        f"{off['promised']:.2f} and showed {off['seen']:.2f}, where the interval reached "
+        f"{off['reach']:.2f} to each side. From promised (hollow) to seen (filled); "
+        "thin: the mean reach of the 95% interval.",
     )
 
 
@@ -182,11 +204,10 @@ def draw_back_test() -> Figure:
         formats="+.3f",
         alt=f"The largest gain is {data.loc[best]:+.2f}, over {best[1]} ({best[0]}), the smallest "
         f"{data.loc[worst]:+.2f}, over {worst[1]} ({worst[0]}).",
-        caption=f"Of {len(data)} budgets plans gain on average {won}. Gain in predictive "
-        "power over each baseline, planned from half of the topics and groups and seen on the "
-        f"other half: means of {table['tries'].min()} tries and the span of 95% of them (no "
-        "confidence interval, because the tries overlap). Budgets: parts of what a pool of depth "
-        "10 costs.",
+        caption=f"Of {len(data)} budgets plans gain on average {won}. Gain at equal cost, planned "
+        "on half of the topics and groups and seen on the other half: means of "
+        f"{table['tries'].min()} tries and the span of 95% of them. Budgets: parts of the price of "
+        "a pool of depth 10.",
     )
 
 
@@ -202,11 +223,11 @@ WIDTH = 3.9  # inches: a phone shows all of it
 LEVELS = np.arange(0.1, 1, 0.1)
 
 
-def pilots(**own: Collection) -> dict[str, Callable[..., Forecast]]:
+def pilots(*own: Collection) -> dict[str, Callable[..., Forecast]]:
     """Return how each pilot makes its forecast, for an aim, a top and a way, as `panel` takes it.
 
-    The book's are read from its tables; of collections of your own, which have the names that you
-    give them, they are computed, once a setting.
+    The book's are read from its tables; of other collections they are computed, once a setting,
+    also where one has the name of a collection of the book.
 
     Examples
     --------
@@ -217,8 +238,13 @@ def pilots(**own: Collection) -> dict[str, Callable[..., Forecast]]:
     def computed(collection, aim="AP", top=None, way="depth"):
         return make_pilot(collection, aim=aim, top=top, way=way).forecast(number=NUMBER)
 
-    made = {name: partial(cached_forecast, name) for name in PILOTS}
-    return made | {name: cache(partial(computed, one)) for name, one in own.items()}
+    made: dict[str, Callable[..., Forecast]] = {
+        name: partial(cached_forecast, name) for name in PILOTS
+    }
+    for one in own:
+        if one.name not in PILOTS or not one.is_package(one.name):
+            made[one.name] = cache(partial(computed, one))
+    return made
 
 
 def panel(
@@ -233,10 +259,39 @@ def panel(
 ) -> figures.Figure:
     """Show a plan on the map of its pilot: a panel of the chapter's control."""
     budget = Budget(judgements=judgements, topic=topic, rank=rank, systems=systems)
-    return draw_map(forecasts[pilot](*AIMS[aim], way), budget, title="")
+    return draw_map(forecasts[pilot](*AIMS[aim], way), budget)
 
 
-def draw_map(told: Forecast, budget: Budget, *, title: str) -> figures.Figure:
+def draw_depths(told: Forecast, budget: Budget) -> figures.Figure:
+    """Draw what each depth promises beyond the plan of a budget, by the plan's measure."""
+    every = choices(told, budget)
+    found = behind(told, every)
+    every = every.assign(beyond=found.estimate, low=found.low, high=found.high)
+    every["alike"] = alike(told, every)
+    plan = every.iloc[0]
+    line = every[every["measure"] == plan["measure"]].sort_values("depth")
+    line = line.set_index(
+        "depth " + line["depth"].map(str) + line["topics"].map(", {:,} topics".format)
+    )
+    with figures.subplots(height=ROW * len(line) + 1.0) as (drawing, axes):
+        looks = repeat({"color": colour(plan["measure"])})
+        draw_rows(axes, line[["beyond", "low", "high"]], looks, at=0)
+        axes.set_xlabel("predictive power beyond the plan's")
+    near, worse = (line.loc[line["alike"] == so, "depth"].map(str).tolist() for so in (True, False))
+    claim = f"Depths {listed(near)} cannot be told apart"
+    claim += f"; {listed(worse)} predict worse" if worse else ""
+    return figures.Figure(
+        drawing,
+        data=line[["phi", "beyond", "low", "high"]],
+        formats={"phi": ".2f"},
+        alt=f"A row a depth; the plan, depth {plan['depth']}, stands at 0.",
+        caption=f"{claim}. What {budget.judgements:,.0f} judgements promise by {plan['measure']} "
+        "at each depth of the pool, beside the best of them, with 95% intervals over topics of "
+        f"{told.pilot.title}.",
+    )
+
+
+def draw_map(told: Forecast, budget: Budget) -> figures.Figure:
     """Draw expected agreement by topics and depth, the budget's line, and the plan on it."""
     every = choices(told, budget)
     every = every.assign(alike=alike(told, every))
@@ -245,12 +300,15 @@ def draw_map(told: Forecast, budget: Budget, *, title: str) -> figures.Figure:
     promised = expected(told, int(plan["setting"]), int(plan["topics"]), systems=budget.systems)
     top = told.pilot.top
     agreement = f"share found of the top {top}" if top else "agreement (tau-b) with the order"
+    near, worse = ([f"{d}" for d in line.loc[line["alike"] == so, "depth"]] for so in (True, False))
+    claim = f"Cannot be told apart from the plan: depth {listed(near)}"
+    if worse:
+        claim += f"; expected to be worse: {listed(worse)}"
     caption = (
-        f"{title}{told.pilot.title}: {plan['topics']:,} topics "
-        f"{chosen(told.pilot, plan['depth'])}, compared by {plan['measure']}: "
-        f"{told.pilot.promises} {ends(promised)}. The shades and lines give the {agreement} by "
-        f"{told.pilot.aim} on {(told.pilot.topics + 1) // 2} other topics; the thick line is what "
-        f"the budget pays. Filled dots cannot be distinguished from the plan, the large one."
+        f"{claim}. The large dot is the plan for {told.pilot.title}: {plan['topics']:,} topics "
+        f"{chosen(told.pilot, plan['depth'])}, compared by {plan['measure']}, with "
+        f"{told.pilot.promises} {ends(promised)}. Thick: what the budget pays. Shades and lines: "
+        f"{agreement} by {told.pilot.aim} on {(told.pilot.topics + 1) // 2} other topics."
     )
     return figures.Figure(
         _drawn(told, budget, line, plan),
@@ -260,6 +318,16 @@ def draw_map(told: Forecast, budget: Budget, *, title: str) -> figures.Figure:
         f"topics, depth {plan['depth']}, {plan['phi']:.2f}.",
         caption=caption,
     )
+
+
+def listed(items: Sequence[str]) -> str:
+    """Return a list as a sentence has it.
+
+    >>> listed(["1", "2", "5"])
+    '1, 2 and 5'
+    """
+    *most, last = items
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _drawn(told: Forecast, budget: Budget, line: pd.DataFrame, plan: pd.Series) -> Any:

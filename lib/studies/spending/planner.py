@@ -136,15 +136,21 @@ def expected(
     return Interval(np.asarray(value), every.error, low, np.tanh(z + across))
 
 
-def alike(forecast: Forecast, every: pd.DataFrame) -> np.ndarray:
-    """Return which settings cannot be distinguished from the first, on the same topics."""
+def behind(forecast: Forecast, every: pd.DataFrame) -> Interval:
+    """Return what each setting promises beyond the first, on as many other topics."""
     at, topics = every["setting"].to_numpy(), every["topics"].to_numpy()
     wanted = np.ones(len(forecast.pilot.settings))
     wanted[at] = topics
     replicates, values = forecast.replicates(wanted)[..., at], every["phi"].to_numpy()
     off = values - values[0]
     found = grouped(off, replicates - replicates[..., :1], topics=forecast.pilot.topics)
-    return np.abs(off) <= TWICE * (found.high - found.estimate) + 1e-12
+    return Interval.of(off, TWICE * found.error, found.freedom)
+
+
+def alike(forecast: Forecast, every: pd.DataFrame) -> np.ndarray:
+    """Return which settings cannot be distinguished from the first, on the same topics."""
+    found = behind(forecast, every)
+    return np.abs(found.estimate) <= found.high - found.estimate + 1e-12
 
 
 def better_wins(difference: float, deviation: float, topics: int) -> float:

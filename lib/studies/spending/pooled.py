@@ -30,6 +30,11 @@ SCORED = {  # label to measure
 }
 
 
+TOY = {"A": "d1 d5 d2 d6", "B": "d1 d2 d5 d6", "C": "d3 d1 d7 d2"}  # runs of the worked example
+TOY_RELEVANT = ("d1", "d2", "d3")
+TOY_DEPTH = 2  # of its pool
+
+
 @dataclass(frozen=True, eq=False)
 class LeftOut:
     """Scores of runs with their group in the pool and without it, at one depth by one measure."""
@@ -153,13 +158,9 @@ def toy() -> Collection:
     >>> toy().systems["group"].tolist()
     ['a', 'b', 'c']
     """
-    lists = {
-        "A": ["d1", "d5", "d2", "d6"],
-        "B": ["d1", "d2", "d5", "d6"],
-        "C": ["d3", "d1", "d7", "d2"],
-    }
-    runs = {run: {"1": documents} for run, documents in lists.items()}
-    grades = {f"d{number}": int(number <= 3) for number in (1, 2, 3, 5, 6, 7)}
+    runs = {run: {"1": documents.split()} for run, documents in TOY.items()}
+    documents = {document for documents in TOY.values() for document in documents.split()}
+    grades = {document: int(document in TOY_RELEVANT) for document in sorted(documents)}
     made = Collection.from_rankings(runs, {"1": grades}, judged=True)
     made.systems["group"] = ["a", "b", "c"]
     made.systems["pooled"] = "yes"
@@ -175,7 +176,7 @@ def by_hand() -> pd.DataFrame:
     >>> by_hand().loc["C", ("AP", "outside")].round(3)
     np.float64(0.5)
     """
-    found = {one.measure: one for one in score_left_out(toy(), depths=[2])}
+    found = {one.measure: one for one in score_left_out(toy(), depths=[TOY_DEPTH])}
     columns = {
         (measure, side): getattr(found[measure], side).iloc[0]
         for measure in ("AP", "condensed AP", "unjudged@10")

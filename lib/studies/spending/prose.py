@@ -1,11 +1,14 @@
-"""The numbers that the text of the chapter shows beside those of its tables and claims."""
+"""The numbers that the text of two chapters shows beside those of their tables and claims."""
 
 import pandas as pd
+from scipy.stats import norm
 
 from lib.conventions import ALPHA
 from lib.display.prose import named
+from lib.statistics.multiplicity import holm
 from lib.studies.committed import read
 from lib.studies.spending import tables
+from lib.studies.spending.drawings import listed
 from lib.studies.spending.pilot import DRAWS, SIZES, cached_forecast
 from lib.studies.spending.planner import Budget, choose
 from lib.studies.spending.tables import by_run, table
@@ -13,9 +16,14 @@ from lib.studies.spending.tables import by_run, table
 MIDDLE = "25% to 50%"  # of unjudged documents, where kinds of runs are set side by side
 
 
+def outside() -> dict[str, str]:
+    """Return what the text on runs outside the pool quotes, by name."""
+    return _lost() | _plainly() | _unjudged()
+
+
 def quoted() -> dict[str, str]:
-    """Return all that the text quotes, by name."""
-    return _lost() | _unjudged() | _ways() | _needs() | _reversed() | _back_test() | _plans()
+    """Return what the text on budgets quotes, by name."""
+    return _ways() | _needs() | _reversed() | _back_test() | _plans()
 
 
 def _lost() -> dict[str, str]:
@@ -29,16 +37,36 @@ def _lost() -> dict[str, str]:
     runs = by_run().query("collection == 'trec8'").set_index("run").sort_index()
     fall = (runs["place outside"] - runs["place inside"]).sort_values(kind="stable")
     top = runs.loc[runs.loc[fall.index[-5:], "place inside"].idxmin()]
+    pairs = table("turns").loc[("trec8", "AP", 25, "t"), "pairs"]
     return {
         **named("sp-lost", tables.in_percent(shares)),
         **named("sp", every[["runs", "groups"]], ".0f"),
         **named("sp", manual.loc[["RBP", "RBP residual"], ["inside", "outside"]], ".2f"),
         **named("sp-best", top[["place inside", "place outside"]]),
         "sp-best": str(top.name),
+        "sp-pairs": f"{pairs:,.0f}",
+        "sp-tau": f"{1 - 2 * fall[top.name] / pairs:.3f}",  # if no other run moved
         "sp-times-lost": f"{times:.0f}",
         "sp-manual-worst": f"{deep.loc['AP', 'worst']:.1%}",
         "sp-manual-groups": f"{deep.loc['AP', 'groups']:.0f}",
         "sp-places": f"{manual.loc['AP', 'most']:.0f}",
+    }
+
+
+def _plainly() -> dict[str, str]:
+    """Quote losses without their intervals, which stand beside them in a picture or a table."""
+    losses, ends = table("losses"), [5, 10, 100]
+    ap = losses.xs("AP", level="measure").loc[["trec8", "trec-covid"]]
+    ap = ap[ap.index.get_level_values("depth").isin(ends)]
+    five = losses.xs(("all", 10), level=["kind", "depth"])["share"].unstack("measure")
+    times = five["P@10"] / five["AP"]
+    every, manual = (losses.loc[("trec8", kind, 10, "AP")] for kind in ("all", "manual"))
+    return {
+        **named("sp-plain", ap["share"], ".1%"),
+        **named("sp-five", five["AP"].agg(["min", "max"]), ".1%"),
+        **named("sp-five-times", times.agg(["min", "max"]), ".1f"),
+        "sp-manual-runs": f"{manual['runs']:.0f}",
+        "sp-mean-places": f"{every['places']:.1f}",
     }
 
 
@@ -56,9 +84,14 @@ def _ways() -> dict[str, str]:
     buys = tables.best_buys()[["in the pool", "later"]]
     few = buys.loc[("TREC-8", 500)].str.replace(" × ", " topics, depth ")
     by_ap = buys.stack().str.startswith("AP,")
+    gains = tables.gains()
+    surviving = gains[holm(2 * norm.sf((gains["gain"] / gains["gain_error"]).abs())) < ALPHA]
+    left = [f"{way} on {tables.short_title(name)}" for name, way in surviving.index]
     return {
         **named("sp-placed", placed, ".2f"),
         **named("sp-500", few),
+        "sp-ways": str(len(gains)),
+        "sp-ways-left": listed(left),
         "sp-buys": str(len(by_ap)),
         "sp-buys-ap": str(by_ap.sum()),
     }
@@ -100,7 +133,12 @@ def _back_test() -> dict[str, str]:
     ap = few.xs(("robust04", "AP"), level=["source", "measure"])
     held = {"held": (rows, "held"), "top": (table("top"), "held"), "ahead": (few, "kind")}
     wins = rows.xs("topics and groups", level="held")["P@10, low"] > 0
+    promises = tables.coverage().xs("all", level="order of")
+    off = (promises["promised"] - promises["seen"]).abs()
     numbers = {
+        **named("sp-promise", promises[["promised", "seen"]], ".2f"),
+        **named("sp-reach", promises["reach"].agg(["min", "max"]), ".2f"),
+        "sp-off-most": f"{off.max():.2f}",
         "sp-over-trec5": f"{over['trec5'].mean():+.2f}",
         "sp-ahead-low": f"{(ap['seen'] - ap['promised']).xs('others', level='kind').mean():.2f}",
         "sp-tries": str(rows["tries"].min()),

@@ -1,8 +1,5 @@
 """The tables of the chapter on spending judgements."""
 
-from collections.abc import Callable
-from functools import partial
-
 import numpy as np
 import pandas as pd
 
@@ -90,29 +87,6 @@ def gain(row: pd.Series, who: str = "gain") -> Interval:
     """Return the gain of a row of :func:`gains`, of systems in the pool or of later ones."""
     freedom = row["groups"] - 1 if who == "later" else np.inf
     return Interval.of(row[who], row[f"{who}_error"], freedom)
-
-
-def _loss(population, kind, depth, measure):
-    return loss(table("losses").loc[(population, kind, int(depth), measure)])
-
-
-def _gain(who, population, way, depth):
-    return gain(gains(int(depth)).loc[(population, way)], who)
-
-
-def _plan(population, over):
-    """The gain of a plan, of which the interval is that of 95% of the tries."""
-    row = table("backtest").loc[(population, "topics and groups", 0.5, 0)]
-    return Interval.read(row.rename({f"{over}, low": "low", f"{over}, high": "high"}), over)
-
-
-# Of a collection: a kind of runs, a depth and a measure; a way and a depth; what a plan must beat.
-QUANTITIES: dict[str, Callable[..., Interval]] = {
-    "loss": _loss,
-    "gain": partial(_gain, "gain"),
-    "later": partial(_gain, "later"),
-    "plan": _plan,
-}
 
 
 def lost(collection: str) -> pd.DataFrame:

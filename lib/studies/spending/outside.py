@@ -1,0 +1,343 @@
+"""Was your run in the pool?  The figures of that chapter, and its control."""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.lines import Line2D
+
+from lib.collection import Collection
+from lib.display.controls import Choice
+from lib.display.explorer import Explorer, explore
+from lib.display.figures import (
+    INK,
+    REFERENCE,
+    Figure,
+    colour,
+    draw_line,
+    draw_pieces,
+    draw_row,
+    label_lines,
+    label_rows,
+    measure_style,
+    panels,
+    subplots,
+)
+from lib.display.svg import add_tooltips
+from lib.measures import means
+from lib.studies.committed import read
+from lib.studies.spending.pooled import TOY, TOY_DEPTH, TOY_RELEVANT, score_left_out, toy
+from lib.studies.spending.tables import DEPTH, by_run, by_unjudged, loss, short_title
+
+MEASURES = ("AP", "P@10")
+SIDES = ("with its group", "without")
+NAMED = 4  # runs that fall furthest are named
+KINDS = {  # who is left out, and how its line looks
+    "TREC-8, manual": ("trec8", "manual", "-"),
+    "TREC-COVID, all": ("trec-covid", "all", "--"),
+    "TREC-8, automatic": ("trec8", "automatic", ":"),
+}
+
+
+def places(collection: Collection) -> pd.DataFrame:
+    """Return each run's score and place with its group in the pool and without it.
+
+    Where it is not known who contributed, all runs are taken to have done so.
+
+    Returns
+    -------
+    DataFrame, index measure, depth, run
+        Columns type, group; inside, outside: mean scores; place inside, place outside: 1 for the
+        best.
+    """
+    contributed = (collection.systems["pooled"] == "yes").any()
+    scored = dict(zip(MEASURES, MEASURES))
+    found = {
+        (one.measure, one.depth): pd.DataFrame(
+            {
+                "type": collection.systems["type"].fillna(""),
+                "group": collection.systems["group"],
+                "inside": one.inside.mean(),
+                "outside": one.outside.mean(),
+                "place inside": one.rank_inside,
+                "place outside": one.rank_outside,
+            }
+        ).loc[one.inside.columns]
+        for one in score_left_out(collection, scored=scored, simulated=not contributed)
+    }
+    return pd.concat(found, names=["measure", "depth", "run"]).sort_index()
+
+
+def falls(table: pd.DataFrame) -> pd.DataFrame:
+    """Sort the runs of one measure and depth by how far they fall, the furthest first."""
+    fall = table["place outside"] - table["place inside"]
+    order = fall.sort_values(ascending=False, kind="stable").index
+    return table.assign(fall=fall).loc[order]
+
+
+def scene(table: pd.DataFrame) -> str:
+    """Return the name of the run that was placed best among the five that fall furthest."""
+    return str(falls(table).head(5)["place inside"].idxmin())
+
+
+def draw_falls(table: pd.DataFrame, collection: Collection) -> Figure:
+    """Draw the place of each run with its group in the pool of depth 10, and without, by AP."""
+    moved = falls(table.loc[("AP", DEPTH)])
+    first = moved.loc[scene(moved)]
+    with subplots(height=3.6) as (drawing, axes):
+        _slopes(axes, moved, len(collection.systems))
+        for run in {*moved.index[:NAMED], first.name}:
+            axes.annotate(
+                run,
+                (1, moved.loc[run, "place outside"]),
+                (7, 0),
+                va="center",
+                textcoords="offset points",
+            )
+    before, after = (int(first[f"place {side}"]) for side in ("inside", "outside"))
+    still = (moved["fall"] <= 2).mean()
+    return Figure(
+        drawing,
+        data=moved[["type", "place inside", "place outside"]],
+        alt=f"A line a run. {first.name} goes from place {before} to {after}; the furthest fall "
+        f"is {moved['fall'].iloc[0]} places.",
+        caption=f"{first.name} falls from place {before} to {after}; {still:.0%} of the runs fall "
+        "two places or fewer. Place by "
+        f"mean AP among {len(collection.systems)} systems of {collection.title}: left with its "
+        f"group in the pool of depth {DEPTH}, right without. Thick: manual runs.",
+    )
+
+
+def _slopes(axes: Any, moved: pd.DataFrame, systems: int) -> None:
+    """Draw a line a run from its place with its group to that without; manual runs are thick."""
+    ends = moved[["place inside", "place outside"]].to_numpy(float)
+    manual = (moved["type"] == "manual").to_numpy()
+    rest = ends[~manual]
+    draw_pieces(axes, [[0, 1]] * len(rest), rest, color=INK, linewidth=0.4)
+    for run, (inside, outside) in zip(moved.index[manual], ends[manual]):
+        line = axes.plot([0, 1], [inside, outside], "s-", color=colour("AP"), ms=3.5, lw=1.4)
+        said = [f"place {inside:g} with its group", f"place {outside:g} without"]
+        add_tooltips(line, run, tell="", words=said)
+    _sides(axes, systems)
+
+
+def _sides(axes: Any, systems: int) -> None:
+    axes.set_xticks([0, 1], [f"{SIDES[0]} in the pool", SIDES[1]])
+    axes.set(xlim=(-0.15, 1.45), ylim=(systems + 2, -1), ylabel="place")
+    axes.set_yticks([1, *range(20, systems, 20)])
+
+
+def draw_fall(run: str, measure: str, depth: int, *, table: pd.DataFrame, systems: int) -> Figure:
+    """Draw the two places of one run, before those of all others: a panel of the control."""
+    moved = table.loc[(measure, depth)]
+    row = moved.loc[run]
+    ends = moved[["place inside", "place outside"]]
+    with subplots(height=2.7) as (drawing, axes):
+        draw_pieces(axes, [[0, 1]] * len(ends), ends.to_numpy(), color=INK, linewidth=0.25)
+        at = row[["place inside", "place outside"]].astype(int)
+        line = axes.plot([0, 1], at, color=colour(measure), marker="o", linewidth=2.4)
+        said = [f"place {place} {side}" for place, side in zip(at, SIDES)]
+        add_tooltips(line, run, tell="", words=said)
+        _sides(axes, systems)
+    lost = 1 - row["outside"] / row["inside"]
+    words = f"place {at.iloc[0]} with its group in the pool, {at.iloc[1]} without"
+    kind = f" ({row['type']})" if row["type"] else ""
+    return Figure(
+        drawing,
+        caption=f"{run}{kind}: {words}. It loses {lost:.1%} of its {measure}, judged from a pool "
+        f"of depth {depth}.",
+        alt=f"{run}, {words}.",
+    )
+
+
+def control(table: pd.DataFrame, collection: Collection) -> Explorer:
+    """Return the control of the chapter: one run, a measure and a depth of the pool.
+
+    On a page it has the run of the opening, another of its group, the best placed of its kind by
+    other groups, and the best placed of another kind; in a running notebook all.
+    """
+    moved = falls(table.loc[("AP", DEPTH)])
+    first = moved.loc[scene(moved)]
+    mates = moved["group"] == first["group"]
+    kind = moved["type"] == first["type"]
+    best = moved.sort_values("place inside", kind="stable").index
+    beside = (
+        best[part[best]][:1] for part in (mates & (moved.index != first.name), kind & ~mates, ~kind)
+    )
+    shown = [first.name, *(run for part in beside for run in part)]
+    depths = sorted(table.index.unique("depth"))
+    return explore(
+        partial(draw_fall, table=table, systems=len(collection.systems)),
+        id="left-out",
+        title="Leave a group out",
+        controls={
+            "run": Choice("run", [*shown, *moved.index.drop(shown)]),
+            "measure": Choice("measure", list(MEASURES)),
+            "depth": Choice("pool depth", depths, default=DEPTH, slider=True),
+        },
+        static={"run": shown, "measure": list(MEASURES), "depth": depths},
+        caption=f"Places among {len(collection.systems)} systems of {collection.title}; thin: the "
+        "other runs.",
+    )
+
+
+def draw_by_hand() -> Figure:
+    """Draw the lists of the worked example with C's group in the pool and without it."""
+    sides = dict(zip(("C's group in the pool", "C's group left out"), ([*"ABC"], [*"AB"])))
+    example = toy()
+    found = {side: means(example.pooled(TOY_DEPTH, by=by), ["AP"]) for side, by in sides.items()}
+    data = pd.DataFrame({side: table["AP"] for side, table in found.items()})
+    with panels([*sides], height=2.7) as (drawing, both):
+        for axes, (side, by) in zip(both, sides.items()):
+            judged = {document for run in by for document in TOY[run].split()[:TOY_DEPTH]}
+            for x, run in enumerate(TOY):
+                for y, document in enumerate(TOY[run].split()):
+                    _box(axes, x, y, document, document in judged)
+                said = f"{run}\nAP {data.loc[run, side]:.3f}"
+                axes.text(x, len(TOY) + 1.2, said, ha="center", va="center")
+            axes.set(xlim=(-0.6, 2.6), ylim=(4.8, -0.6), yticks=range(4), yticklabels="1234")
+            axes.set(xticks=[], ylabel="rank" if axes is both[0] else "")
+            axes.tick_params(length=0)
+            axes.spines[["left", "bottom"]].set_visible(False)
+            axes.grid(False)
+    before, after = (data[side].rank(ascending=False)["C"] for side in sides)
+    words = {1: "first", 2: "second", 3: "last"}
+    return Figure(
+        drawing,
+        data=data,
+        formats=".3f",
+        alt="Lists of A, B and C. Without C's group d3, first in C's list, is unjudged.",
+        caption=f"d3 leaves the pool, and C falls from {words[before]} to {words[after]}. Three "
+        f"lists, judged from a pool of depth {TOY_DEPTH}. Thick: relevant as far as is known; "
+        "dotted: unjudged.",
+    )
+
+
+def _box(axes: Any, x: int, y: int, document: str, judged: bool) -> None:
+    """Draw a document of a list: thick where it is known to be relevant, dotted if unjudged."""
+    known = judged and document in TOY_RELEVANT
+    look = {"color": colour("AP"), "linewidth": 2.4} if known else {"color": INK, "linewidth": 0.8}
+    across, down = (
+        np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]),
+        np.array([[-1, -1], [-1, 1], [1, 1], [1, -1]]),
+    )
+    line = "-" if judged else ":"
+    draw_pieces(axes, x + 0.36 * across, y + 0.36 * down, linestyle=line, **look)
+    axes.text(x, y, document, ha="center", va="center")
+
+
+def draw_five() -> Figure:
+    """Draw what left-out runs of five collections lose of AP and of P@10, at depth 10."""
+    table = read("spending", "losses").query("kind == 'all' and depth == @DEPTH")
+    table = table[table["measure"].isin(MEASURES)].assign(
+        title=table["collection"].map(short_title)
+    )
+    order = table[table["measure"] == "AP"].sort_values("share", ascending=False)["title"].tolist()
+    with subplots(height=2.6) as (drawing, axes):
+        axes.axvline(0, **REFERENCE)
+        for _, row in table.iterrows():
+            lost = loss(row)
+            ends = (lost.estimate, lost.low, lost.high)
+            look = measure_style(row["measure"]) | {"linewidth": 1.4}
+            look |= {"markerfacecolor": "white"} if row["simulated"] else {}
+            place = order.index(row["title"]) + 0.16 * (1 if row["measure"] == "P@10" else -1)
+            draw_row(axes, place, f"{row['title']}, {row['measure']}", ends, **look)
+        label_rows(axes, order)
+        axes.set_xlabel("share of the mean score lost")
+        _percent(axes.xaxis)
+        marks = [
+            Line2D([], [], label=name, **measure_style(name) | {"linestyle": "none"})
+            for name in MEASURES
+        ]
+        axes.legend(handles=marks, loc="lower right")
+    data = table.pivot(index="title", columns="measure", values="share").loc[order]
+    losing = table.assign(low=loss(table).low).groupby("title")["low"].min().gt(0).sum()
+    return Figure(
+        drawing,
+        data=data.rename_axis("collection"),
+        formats=".1%",
+        alt=f"A row a collection; all {len(table)} dots lie right of 0.",
+        caption=f"On {losing} of {len(order)} collections left-out runs lose. "
+        f"Share of the mean score lost outside a pool of depth {DEPTH}, with 95% intervals over "
+        "groups; hollow: simulated pools.",
+    )
+
+
+def _percent(axis: Any) -> None:
+    axis.set_major_formatter(lambda value, _: f"{value:.0%}")
+
+
+def draw_kinds() -> Figure:
+    """Draw what runs of some kinds lose by AP outside the pool, by its depth."""
+    table = read("spending", "losses").query("measure == 'AP'").set_index(["collection", "kind"])
+    lines = {title: table.loc[(name, kind)] for title, (name, kind, _) in KINDS.items()}
+    with subplots(height=3.0) as (drawing, axes):
+        for i, (name, line) in enumerate(lines.items()):
+            x = np.arange(len(line)) + 0.08 * (i - 1)
+            y, found = line["share"], loss(line)
+            words = [f"± {reach:.3f}" for reach in found.high - found.estimate]
+            axes.vlines(x, found.low, found.high, color=colour("AP"), linewidth=1)
+            look = measure_style("AP") | {"linestyle": KINDS[name][-1]}
+            draw_line(axes, x, y, name, tell="y", words=words, **look)
+        axes.axhline(0, **REFERENCE)
+        axes.set_xticks(np.arange(len(line)), [str(depth) for depth in line["depth"]])
+        axes.set(xlabel="depth of the pool", ylabel="share of AP lost")
+        _percent(axes.yaxis)
+        label_lines(axes)
+    data = pd.DataFrame({name: line.set_index("depth")["share"] for name, line in lines.items()})
+    ends = "; ".join(
+        f"{title}: {column.iloc[0]:.1%} at depth 5, {column.iloc[-1]:.1%} at depth 100"
+        for title, column in data.items()
+    )
+    claim = "The deeper the pool, the smaller the loss"
+    if not (data.diff().dropna() < 0).all(axis=None):
+        claim = "A deeper pool need not mean a smaller loss"
+    return Figure(
+        drawing,
+        data=data,
+        formats=".1%",
+        alt=f"Three lines that fall as the pool grows deeper. {ends}.",
+        caption=f"{claim}. Share of AP that runs lose without their group in the pool, for pools "
+        f"of depth {data.index[0]} to {data.index[-1]}, with 95% intervals over groups.",
+    )
+
+
+def draw_runs() -> Figure:
+    """Draw what each run loses outside the pool beside what it can know: its unjudged share."""
+    table = by_run()
+    titles = list(table["title"].unique())
+    kinds: dict[str, dict[str, Any]] = {
+        "automatic, or with feedback": {"marker": "o", "markerfacecolor": "white"},
+        "manual": {"marker": "s"},
+    }
+    look: dict[str, Any] = {"color": colour("AP"), "linestyle": "none", "markersize": 4.5}
+    with panels(titles, height=3.1, sharex=True, ylabel="share of AP lost") as (drawing, both):
+        for axes, title in zip(both, titles):
+            for manual, (kind, shape) in enumerate(kinds.items()):
+                part = table[(table["title"] == title) & (table["manual"] == bool(manual))]
+                x, y = part["unjudged"], part["lost"]
+                dots = axes.plot(x, y, label=kind, zorder=3, **look, **shape)
+                said = part["type"] + part["place outside"].map(", place {}".format)
+                add_tooltips(dots, part["run"], words=said)
+            axes.set_xlabel("share of unjudged documents to rank 10")
+            _percent(axes.xaxis)
+            _percent(axes.yaxis)
+        both[0].legend(loc="upper left")
+    data = by_unjudged()
+    medians = data["AP, median"].unstack("collection")
+    found = "The more of its first ten documents are unjudged, the more the median run loses"
+    if not (medians.diff().dropna() > 0).all(axis=None):
+        found = "More unjudged documents among the first ten need not mean a larger loss"
+    few, many = (
+        [f"{lost:.1%} on {of}" for of, lost in medians.iloc[end].items()] for end in (0, -1)
+    )
+    return Figure(
+        drawing,
+        data=data,
+        formats=dict.fromkeys(data.columns[1:], ".1%"),
+        alt=f"A dot a run. With few unjudged documents the median run loses {' and '.join(few)} "
+        f"of its AP, with many {' and '.join(many)}.",
+        caption=f"{found}. Each dot is a run, scored from a pool of depth {DEPTH} without its "
+        "group.",
+    )
