@@ -20,7 +20,7 @@ from lib.statistics.power import power
 from lib.statistics.random_effects import random_effects
 from lib.statistics.significance import t_test
 from lib.teaching import calls, check, named
-from lib.teaching.exercises import KINDS, SAID, examine, exercises
+from lib.teaching.exercises import KINDS, LESSONS, SAID, examine, exercises, lesson
 
 nan = float("nan")
 VALUES = [label for label, one in exercises().items() if not one.arguments and not one.holds]
@@ -473,6 +473,10 @@ WRONG_FUNCTIONS = [
      lambda d, s: next(n for n in range(2, 999) if power(d, s, n) >= 0.5), True),
     ("spending-exercise-power", lambda d, s: 1 + next(
         n for n in range(2, 999) if power(d, s, n) >= 0.8), False),
+    ("left-out-exercise-count", lambda r, j, k: sum(d in j for d in r[:k]) / len(r[:k]), True),
+    ("left-out-exercise-count", lambda r, j, k: sum(d not in j for d in r[:k]) / k, True),
+    ("left-out-exercise-count", lambda r, j, k: sum(d not in j for d in r) / len(r), True),
+    ("left-out-exercise-count", lambda r, j, k: sum(d not in j for d in r[:k]), False),
     ("machines-exercise-reversed",
      lambda a, b: pairs_both(a, b, lambda x: sum(s < 0 for s in x)), True),
     ("machines-exercise-reversed",
@@ -623,5 +627,9 @@ def test_the_table_is_long_and_a_third_of_the_wrong_are_named():
     wrong = [*WRONG_FUNCTIONS, *WRONG_VALUES]
     assert len(wrong) + len(RIGHT_VALUES) + len(RIGHT_FUNCTIONS) >= 200
     assert sum(known for *_, known in wrong) >= len(wrong) / 3
-    chapters = {label.partition("-")[0] for label, *_ in wrong}
-    assert chapters == {label.partition("-")[0] for label in exercises()}
+    for file in LESSONS.glob("*.yml"):
+        assert {label for label, *_ in wrong} & lesson(file.stem)["exercises"].keys()
+
+
+def test_every_function_is_tried_on_drawn_calls():
+    assert calls.DRAWN.keys() == set(FUNCTIONS)

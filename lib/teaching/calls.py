@@ -72,6 +72,11 @@ def _judged(rng):
     return [ranked, {name: int(rng.integers(0, 3)) for name in known}, int(rng.integers(1, 15))]
 
 
+def _judged_or_not(rng):
+    ranked, judged, depth = _judged(rng)
+    return [ranked, [*judged], depth]
+
+
 def _halves(rng):
     sets = [rng.permutation(6)[: rng.integers(2, 7)].tolist() for _ in range(4)]
     sets = [[one[: len(one) // 2], one[len(one) // 2 :]] for one in sets]
@@ -130,6 +135,10 @@ def average_precision(grades, relevant):
     """Return AP of a list of grades."""
     found = np.asarray(grades) > 0
     return float((found.cumsum() / np.arange(1, len(found) + 1))[found].sum() / relevant)
+
+
+def _unjudged(ranking, judged, depth):
+    return float(np.mean([document not in judged for document in ranking[:depth]]))
 
 
 def _bounds(ranked, judged, k):
@@ -258,6 +267,7 @@ DRAWN = {
     "elsewhere-exercise-mean": Drawn(_studies, _mean_of_effects),
     "elsewhere-exercise-without": Drawn(_studies, _without_each, 6),
     "elsewhere-exercise-own": Drawn(_part("trec8"), _fits, 1),
+    "left-out-exercise-count": Drawn(_judged_or_not, _unjudged),
     "spending-exercise-cost": Drawn(
         _prices,
         lambda budget, pool, depth, systems, topic, rank: int(
