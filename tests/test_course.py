@@ -3,8 +3,10 @@
 import csv
 import os
 import re
+import shutil
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import nbformat
 import pytest
@@ -12,7 +14,8 @@ from nbgrader.nbgraderformat import MetadataValidator
 
 from lib.errors import InputError
 from lib.paths import ROOT
-from lib.teaching.course import POINTS, SOLUTION, assignments, write
+from lib.teaching import marks
+from lib.teaching.course import SOLUTION, assignments, rubric, write
 from lib.teaching.myst import Book
 
 LIST, BOUNDS = "foundations-exercise-list", "foundations-exercise-bounds"
@@ -33,23 +36,32 @@ def known(notebook):
 def test_each_session_has_an_assignment_that_nbgrader_takes(course):
     solutions = (course / "solutions.md").read_text(encoding="utf-8")
     assert len(assignments(Book())) == 5
+    value, *words = rubric(Book()).values()
     for session, labels in assignments(Book()).items():
         home = course / "source" / session
         notebook = nbformat.read(home / f"{session}.ipynb", as_version=4)
         nbformat.validate(notebook)
         MetadataValidator().validate_nb(notebook)
         cells = known(notebook)
-        marks = {name: c.metadata.nbgrader for name, c in cells.items()}
-        assert {n: m.points for n, m in marks.items() if m.grade} == dict.fromkeys(labels, POINTS)
-        assert {f"{label}-answer" for label in labels} == {n for n in marks if not marks[n].locked}
+        known_ = {name: c.metadata.nbgrader for name, c in cells.items()}
+        points = {**dict.fromkeys(labels, value), "words": sum(words)}
+        assert {n: m.points for n, m in known_.items() if m.grade} == points
+        answers = {f"{label}-answer" for label in labels} | {"words"}
+        assert answers == {n for n in known_ if not known_[n].locked}
         assert all(SOLUTION.search(cells[f"{x}-answer"].source)[1] in solutions for x in labels)
         sheet = (home / "sheet.md").read_text(encoding="utf-8")
-        assert all(f"| {label} | {POINTS} |" in sheet for label in labels)
+        assert all(f". {label} | {value} |" in sheet for label in labels)
+        assert f"| **all** | **{sum(points.values())}** |" in sheet
         assert "DATE" in sheet and "**The words**" in sheet
+        text = "\n".join(cell.source for cell in notebook.cells)
+        assert text.startswith(f"# {Book().labels[session].title}") and "\n- " in text
+        numbered = re.findall(r"^## Exercise (\d) \(", text, flags=re.M)
+        assert numbered == [str(i) for i in range(1, len(labels) + 1)]
         scope = {}
         for name, cell in cells.items():  # a solution needs no other cell of its chapter
-            exec(re.sub(r"(?m)^points\(", "score = points(", cell.source), scope)
-            assert not marks[name].grade or scope["score"] == POINTS
+            if name != "words":
+                exec(re.sub(r"(?m)^points\(", "score = points(", cell.source), scope)
+                assert not known_[name].grade or scope["score"] == value
 
 
 def test_a_course_is_not_written_over_another(course):
@@ -116,5 +128,108 @@ def test_a_course_is_handed_out_collected_and_marked(course, tmp_path):
     nbgrader("autograde", "session-1")
     nbgrader("export")
     rows = csv.DictReader((course / "grades.csv").read_text().splitlines())
-    marks = {row["student_id"]: (row["score"], row["max_score"]) for row in rows}
-    assert marks == {"right": ("8.0", "8.0"), "half": ("2.0", "8.0"), "hostile": ("0.0", "8.0")}
+    found = {row["student_id"]: (row["score"], row["max_score"]) for row in rows}
+    most = "14.0"  # the words are read by a person
+    assert found == {"right": ("8.0", most), "half": ("2.0", most), "hostile": ("0.0", most)}
+
+
+# The list of marks
+
+
+STUDENTS = {  # folder below submitted, and what it was given for session 1; None: not marked
+    "Ada Lovelace_101": "8.0",
+    "Alan Turing_102": "2.0",
+    "103": "0.0",
+    "grace@example.org": "3.5",
+    "Kurt Goedel_105": None,
+    "Emmy Noether_106": None,
+    "Nobody Known_107": "8.0",
+}
+ROSTER = """number,first name,last name,email
+m1,Ada,Lovelace,ada@example.org
+m2,Alan,Turing,alan@example.org
+103,Rosa,Luxemburg,rosa@example.org
+m4,Grace,Hopper,grace@example.org
+m5,Kurt,Goedel,kurt@example.org
+m6,Emmy,Noether,emmy@example.org
+m8,Never,There,never@example.org
+"""
+
+
+@pytest.fixture
+def marked(course, tmp_path):
+    """A course whose first session was handed in, in seven ways, and marked."""
+    home = tmp_path / "course"
+    shutil.copytree(course, home)
+    (home / "students.csv").write_text(ROSTER)
+    lines = ["assignment,student_id,score"]
+    for student, score in STUDENTS.items():
+        folder = home / "submitted" / student / "session-1"
+        shutil.copytree(home / "source" / "session-1", folder)
+        lines += [f"session-1,{student},{score}"] * (score is not None)
+        lines += [f"session-2,{student},0.0"]  # as nbgrader exports what nobody handed in
+    (home / "grades.csv").write_text("\n".join(lines))
+    return home
+
+
+def handed(home, student):
+    return home / "submitted" / student / "session-1" / "session-1.ipynb"
+
+
+def test_marks_have_a_row_a_student_and_what_was_not_handed_in_is_empty(marked):
+    notebook = nbformat.read(handed(marked, "Alan Turing_102"), as_version=4)
+    notebook.cells = [c for c in notebook.cells if not c.source.startswith("def ")]
+    nbformat.write(notebook, handed(marked, "Alan Turing_102"))
+    handed(marked, "Kurt Goedel_105").write_text("{}")
+    for cell in (bare := nbformat.read(handed(marked, "103"), as_version=4)).cells:
+        cell.metadata = {}
+    nbformat.write(bare, handed(marked, "103"))
+    handed(marked, "Emmy Noether_106").rename(
+        handed(marked, "Emmy Noether_106").with_name("final (2).ipynb")
+    )
+    told = marks.write(marked)
+    rows = list(csv.reader((marked / "moodle.csv").read_text().splitlines()))
+    assert rows[0][:5] == ["ID number", "First name", "Last name", "Email address", "session-1"]
+    given = {row[0]: row[4:6] for row in rows[1:]}
+    assert given == {
+        **dict.fromkeys(("103", "m5", "m6", "m8"), ["", ""]),
+        "m1": ["8.0", ""],
+        "m2": ["2.0", ""],
+        "m4": ["3.5", ""],
+    }
+    said = {line.split("/")[1].split(":")[0]: line for line in told}
+    assert set(said) == {*list(STUDENTS)[1:3], *list(STUDENTS)[4:]}
+    for student, why in {
+        "Alan Turing_102": f"has lost {BOUNDS}-answer",
+        "103": "has no cell that nbgrader knows",
+        "Kurt Goedel_105": "is no notebook that can be read",
+        "Emmy Noether_106": "final (2).ipynb: rename it",
+        "Nobody Known_107": "no student of students.csv",
+    }.items():
+        assert why in said[student]
+    canvas = list(csv.reader((marked / "canvas.csv").read_text().splitlines()))
+    assert canvas[1][:5] == ["Lovelace, Ada", "", "m1", "", "8.0"]
+
+
+def test_what_was_handed_in_and_not_marked_is_told(marked):
+    told = marks.write(marked)
+    assert "submitted/Kurt Goedel_105/session-1/session-1.ipynb: is not marked yet" in told
+    (marked / "grades.csv").unlink()
+    with pytest.raises(InputError, match="grades.csv: is not there"):
+        marks.write(marked)
+
+
+def test_the_settings_take_moodles_zip_apart(course):
+    scope = {"get_config": lambda: SimpleNamespace(**{name: SimpleNamespace() for name in (
+        "CourseDirectory", "Execute", "ClearSolutions", "FileNameCollectorPlugin")})}  # fmt: skip
+    exec((course / "nbgrader_config.py").read_text(), scope)
+    form = scope["c"].FileNameCollectorPlugin.named_regexp
+    for between in (
+        "_assignsubmission_file_",
+        "_assignsubmission_file_/",
+        "_assignsubmission_file/",
+    ):
+        found = re.match(form, f"/x/extracted/all/Ada Lovelace_101{between}session-1.ipynb")
+        assert (
+            found and found["student_id"] == "Ada Lovelace_101" and found["file_id"] == "session-1"
+        )

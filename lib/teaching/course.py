@@ -1,6 +1,7 @@
 """A course for nbgrader: what each session's kit sets as homework, as assignments with points.
 
-``python -m lib.teaching.course FOLDER`` writes it from the kits and the chapters.
+``python -m lib.teaching.course FOLDER`` writes it from the kits and the chapters; what nbgrader
+makes of what comes back, ``python -m lib.teaching.marks FOLDER`` lists.
 """
 
 import re
@@ -16,7 +17,7 @@ from lib.errors import InputError
 from lib.teaching.editions import METADATA, convert
 from lib.teaching.myst import Book
 
-POINTS = 4  # of an exercise: the first line of the rubric
+RUBRIC = re.compile(r"^\| 0 to (\d) \|.*$", flags=re.MULTILINE)  # its first line: the value
 SET = re.compile(r"<([\w-]+-exercise-[\w-]+)>")
 CONFIG = """\
 c = get_config()
@@ -24,7 +25,13 @@ c.CourseDirectory.course_id = "measures"
 c.CourseDirectory.include = ["*.ipynb", "*.md"]  # no code of a student's in the book's place
 c.Execute.timeout = 120  # seconds a cell: then it is stopped, and the next one runs
 c.ClearSolutions.code_stub = {"python": "# Your answer goes in the place of `...`."}
+c.ClearSolutions.text_stub = "Your words go here."
+# Moodle's zip of an assignment, as it comes, below downloaded/session-1/archive.
+c.FileNameCollectorPlugin.named_regexp = (
+    r".*/(?P<student_id>[^/]+_[0-9]+)_assignsubmission_file[_/]+(?P<file_id>[^/]+)[.]ipynb"
+)
 """
+STUDENTS = "number,first name,last name,email\n"  # one row a student, as the LMS has them
 SHEET = """\
 # {title}
 
@@ -34,11 +41,28 @@ Leave the cells where they are: those that give points are restored before they 
 | exercise | points |
 |---|---:|
 {rows}
+| **all** | **{total}** |
 
-Beyond the points for the value, an answer is marked for these:
+The value of an answer is checked; the words are read, by these lines:
 
 {rubric}
 """
+TITLE = """\
+# {title}
+
+After the session you can
+
+{goals}
+"""
+WORDS = """\
+**In words** ({points} points).
+Take one of your answers: what does it say, and how sure is it?
+Which systems, topics and judgements does it rest on?
+
+{rubric}
+"""
+GOALS = re.compile(r"^## Goals\n.*?\n\n(- .*?)\n\n## ", flags=re.MULTILINE | re.DOTALL)
+HEADING = re.compile(r"\*\*Exercise [\d.]+\*\*\s*")  # the number in the chapter
 ANSWER = "{blank}\n### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
 SOLUTION = re.compile(r"### BEGIN SOLUTION\n(.*?)\n### END SOLUTION", flags=re.DOTALL)
 MARK = """\
@@ -59,32 +83,60 @@ def assignments(book: Book) -> dict[str, list[str]]:
     return {kit.stem: SET.findall(kit.read_text(encoding="utf-8")) for kit in kits}
 
 
-def assignment(labels: list[str], book: Book) -> NotebookNode:
+def rubric(book: Book) -> dict[str, int]:
+    """Return the lines of the rubric, and the most points for each."""
+    page = (book.root / "book" / "teaching.md").read_text(encoding="utf-8")
+    return {found[0]: int(found[1]) for found in RUBRIC.finditer(page)}
+
+
+def assignment(session: str, book: Book) -> NotebookNode:
     """Return the notebook of an assignment, with its solutions, as nbgrader's ``source`` has it."""
-    cells = []
+    labels, cells = assignments(book)[session], []
+    value, *words = rubric(book).values()
     for chapter in book.chapters:
         edition = convert(chapter, book, kind="student").cells
-        found = [exercise for label in labels for exercise in _exercise(label, chapter, edition)]
+        found = [
+            cell
+            for label in labels
+            for cell in _exercise(label, chapter, edition, points=value, at=labels.index(label))
+        ]
         if found:
             package, setup = (cell for cell in edition if cell.id in ("package", "setup"))
             package.id, setup.id = f"package-{chapter.stem}", f"setup-{chapter.stem}"
             cells += [_marked(package, package.id), _marked(setup, setup.id), *found]
+    kit = (book.root / "book" / "kits" / f"{session}.md").read_text(encoding="utf-8")
+    title = TITLE.format(title=book.labels[session].title, goals=GOALS.search(kit)[1])
+    asked = WORDS.format(points=sum(words), rubric=_table([*rubric(book)][1:]))
+    answer = nbformat.v4.new_markdown_cell(ANSWER.format(blank="", solution="Read by the rubric."))
+    ends = [
+        nbformat.v4.new_markdown_cell(asked),
+        _marked(answer, "words", solution=True, grade=True, locked=False, points=sum(words)),
+    ]
+    cells = [nbformat.v4.new_markdown_cell(title), *cells, *ends]
     return nbformat.v4.new_notebook(cells=cells, metadata=METADATA)
 
 
-def _exercise(label: str, chapter: Path, edition: list[NotebookNode]) -> Iterator[NotebookNode]:
+def _table(lines):
+    """Return lines of the rubric with its head."""
+    return "\n".join(["| points | for |", "|---:|---|", *lines])
+
+
+def _exercise(
+    label: str, chapter: Path, edition: list[NotebookNode], *, points: int, at: int
+) -> Iterator[NotebookNode]:
     """Yield the cells of an exercise, if the chapter has it: its text, the answer, the marks."""
     for text, answer, check in zip(edition, edition[1:], edition[2:]):
         if check.source.startswith(f'check("{label}"'):
             source = nbformat.read(chapter, as_version=4).cells
             solution = next(cell.source for cell in source if cell.id == answer.id)
-            text.source = text.source.partition(f'<a id="{label}"></a>')[2].strip()
+            said = text.source.partition(f'<a id="{label}"></a>')[2].strip()
+            text.source = f"## Exercise {at + 1} ({points} points)\n\n{HEADING.sub('', said)}"
             answer.source = ANSWER.format(blank=answer.source, solution=solution)
             call = check.source.replace("check(", "points(", 1).rstrip(")")
-            check.source = MARK.format(call=call, points=POINTS)
+            check.source = MARK.format(call=call, points=points)
             yield text
             yield _marked(answer, f"{label}-answer", solution=True, locked=False)
-            yield _marked(check, label, grade=True, points=POINTS)
+            yield _marked(check, label, grade=True, points=points)
 
 
 def _marked(cell, name, **others):
@@ -96,18 +148,25 @@ def _marked(cell, name, **others):
 
 def write(folder: Path, book: Book) -> None:
     """Write a course: the assignments, their sheets, the solutions in one file, the settings."""
-    page = (book.root / "book" / "teaching.md").read_text(encoding="utf-8")
-    rubric = next(part for part in page.split("\n\n") if part.startswith("| points | for |"))
+    value, *words = rubric(book).values()
     solutions = ["# Solutions"]
     with fresh_folder(folder, kind="course") as fresh:
         (fresh / "nbgrader_config.py").write_text(CONFIG, encoding="utf-8")
+        (fresh / "students.csv").write_text(STUDENTS, encoding="utf-8")
         for session, labels in assignments(book).items():
-            notebook, home = assignment(labels, book), fresh / "source" / session
+            notebook, home = assignment(session, book), fresh / "source" / session
             home.mkdir(parents=True)
             nbformat.write(notebook, home / f"{session}.ipynb")
-            rows = "\n".join(f"| {label} | {POINTS} |" for label in labels)
+            rows = [f"| {i}. {label} | {value} |" for i, label in enumerate(labels, 1)]
+            rows.append(f"| in words | {sum(words)} |")
             title = book.labels[session].title
-            sheet = SHEET.format(title=title, session=session, rows=rows, rubric=rubric)
+            sheet = SHEET.format(
+                title=title,
+                session=session,
+                rows="\n".join(rows),
+                total=value * len(labels) + sum(words),
+                rubric=_table(rubric(book)),
+            )
             (home / "sheet.md").write_text(sheet, encoding="utf-8")
             solutions.append(f"## {title}")
             for code in SOLUTION.findall("\n".join(cell.source for cell in notebook.cells)):
