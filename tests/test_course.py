@@ -160,7 +160,7 @@ m8,Never,There,never@example.org
 def marked(course, tmp_path):
     """A course whose first session was handed in, in seven ways, and marked."""
     home = tmp_path / "course"
-    shutil.copytree(course, home)
+    shutil.copytree(course, home, ignore=shutil.ignore_patterns("submitted"))
     (home / "students.csv").write_text(ROSTER)
     lines = ["assignment,student_id,score"]
     for student, score in STUDENTS.items():
