@@ -82,7 +82,7 @@ def test_eight_teams_play(played, capsys):
     # The sheets have the union of the first five, each once, and a topic on one sheet.
     pool = {(t, d.decode()) for team in TEAMS for t, of in read_run(f"runs/{team}").items()
             for d in of[:5]}  # fmt: skip
-    sheets = [pd.read_csv(path, dtype=str) for path in sorted(Path("sheets").iterdir())]
+    sheets = [pd.read_csv(path, dtype=str) for path in sorted(Path("sheets").glob("*.csv"))]
     rows = pd.concat(sheets)[["topic", "document"]]
     assert sorted(rows.itertuples(index=False, name=None)) == sorted(pool)
     assert sum(sheet["topic"].nunique() for sheet in sheets) == len(TOPICS) and len(sheets) == 8
@@ -142,6 +142,37 @@ def test_every_bad_entry_has_a_line(played, capsys):
     assert not Path("qrels.txt").exists()
 
 
+def test_lost_rows_and_an_empty_sheet_have_a_line_each(played, capsys):
+    fill("sheets", relevant)
+    lines = Path("sheets/judge-01.csv").read_text().splitlines()
+    Path("sheets/judge-01.csv").write_text("\n".join(lines[:-10]))
+    fill_one = Path("sheets/judge-02.csv")
+    text = fill_one.read_text().splitlines()
+    fill_one.write_text("\n".join([text[0], *(line[:-1] for line in text[1:])]))
+    capsys.readouterr()
+    assert command("qrels sheets --out qrels.txt") == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert f"relevant is empty in every row of {len(text) - 1}" in first
+    assert "10 rows of pool.tsv stand on no sheet" in second
+
+
+def test_every_faulty_run_has_a_line(played, capsys):
+    whole = Path("runs/ants").read_text().splitlines()
+    broken = {
+        "columns": [*whole[:7], "1 Q0 d1"],
+        "topics": [line.replace("1 Q0", "77 Q0", 1) for line in whole[:3]],
+        "documents": [line.replace(" d", " x") for line in whole[:3]],
+        "scores": [*whole[:4], "1 Q0 d1 5 high ants"],
+    }
+    for name, lines in broken.items():
+        Path("runs", name).write_text("\n".join(lines))
+    capsys.readouterr()
+    assert command("sheets runs texts --out more") == 2
+    error = capsys.readouterr().err.splitlines()
+    assert all(sum(f"runs/{name}" in line for line in error) == 1 for name in broken)
+    assert len(error) == 4 and not Path("more").exists()
+
+
 def replayed(text, originals):
     """Return the page with the output of each command below it; CISI's judges fill the sheets."""
     with TemporaryDirectory() as folder, chdir(folder):
@@ -152,6 +183,7 @@ def replayed(text, originals):
         Path("texts/docs.jsonl").symlink_to(cisi / "docs.jsonl")
         lines = (cisi / "queries.tsv").read_text().splitlines(keepends=True)
         Path("texts/queries.tsv").write_text("".join(lines[:20]))
+        assert not Path("texts/qrels.txt").exists()  # the teams' folder
 
         def answer(match):
             if match[1].startswith("qrels"):

@@ -76,8 +76,9 @@ def sheets(options):
     with fresh_folder(options.out, kind="folder of sheets") as folder:
         for name, text in made.items():  # with a mark, or Excel takes UTF-8 for something else
             (folder / name).write_text(text, encoding="utf-8-sig")
-            documents = text.count("\n") - 1
-            print(f"{Path(options.out) / name}: {documents} documents to judge")
+            if name != competition.POOL:
+                documents = text.count("\n") - 1
+                print(f"{Path(options.out) / name}: {documents} documents to judge")
 
 
 @command(

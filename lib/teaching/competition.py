@@ -26,6 +26,7 @@ from lib.studies.spending.pooled import system_ranks
 COLUMNS = ("topic", "query", "document", "text", "relevant")
 WORDS = 80  # of a document on a sheet
 DEPTH = 100  # of a run
+POOL = "pool.tsv"  # beside the sheets: topic and document of every row that they had
 
 
 def search(texts: str, team: str, system: str, *, feedback: bool, **numbers: Any) -> str:
@@ -49,6 +50,8 @@ def search(texts: str, team: str, system: str, *, feedback: bool, **numbers: Any
 def sheets(runs: str, texts: str, *, depth: int, judges: int) -> dict[str, str]:
     """Return a sheet a judge, as CSV, of the documents that any run has among its first ``depth``.
 
+    Beside them stands ``pool.tsv``, by which :func:`judgements` knows a row that was lost.
+
     A judge has whole topics, and a topic's documents come by name: nothing tells who found them, or
     where.
     """
@@ -57,15 +60,7 @@ def sheets(runs: str, texts: str, *, depth: int, judges: int) -> dict[str, str]:
         raise InputError(f"--depth must be 1 or more, not {depth}")
     if not 1 <= judges <= len(queries):
         raise InputError(f"--judges must be 1 to {len(queries)}, a topic each, not {judges}")
-    pool: dict[str, set[str]] = {topic: set() for topic in queries}
-    for path in run_files(runs).values():
-        for topic, ranking in read_run(path).items():
-            found = {document.decode() for document in ranking[:depth]}
-            if topic not in pool:
-                raise InputError(f"{path}: topic {topic!r} is not in {texts}/queries.tsv")
-            if unknown := sorted(found - documents.keys()):
-                raise InputError(f"{path}: document {unknown[0]!r} is not in {texts}/docs.jsonl")
-            pool[topic] |= found
+    pool = _pool(runs, texts, documents.keys(), queries.keys(), depth)
     sheet = {}
     for judge in range(judges):
         out = io.StringIO()
@@ -76,7 +71,31 @@ def sheets(runs: str, texts: str, *, depth: int, judges: int) -> dict[str, str]:
                 text = " ".join(documents[document].split()[:WORDS])
                 writer.writerow([topic, defused(queries[topic]), document, defused(text), ""])
         sheet[f"judge-{judge + 1:02}.csv"] = out.getvalue()
-    return sheet
+    rows = [f"{topic}\t{document}\n" for topic in queries for document in sorted(pool[topic])]
+    return {**sheet, POOL: "".join(rows)}
+
+
+def _pool(runs, texts, documents, topics, depth):
+    """Return the first documents of all runs, by topic; name every run with a fault."""
+    pool: dict[str, set[str]] = {topic: set() for topic in topics}
+    faults = []
+    for path in run_files(runs).values():
+        try:
+            ranked = read_run(path)
+        except InputError as error:
+            faults.append(str(error))
+            continue
+        first = {topic: {one.decode() for one in found[:depth]} for topic, found in ranked.items()}
+        if strange := sorted(first.keys() - topics):
+            faults.append(f"{path}: topic {strange[0]!r} is not in {texts}/queries.tsv")
+        elif unknown := sorted(set().union(*first.values()) - documents):
+            faults.append(f"{path}: document {unknown[0]!r} is not in {texts}/docs.jsonl")
+        else:
+            for topic in first:
+                pool[topic] |= first[topic]
+    if faults:
+        raise InputErrors(*faults)
+    return pool
 
 
 def judgements(folder: str) -> str:
@@ -85,24 +104,49 @@ def judgements(folder: str) -> str:
     if not paths:
         raise InputError(f"{folder}: no sheets, files that end in .csv, are there")
     judged: dict[tuple[str, str], tuple[int, str]] = {}
+    rows: set[tuple[str, str]] = set()
     faults = []
     for path in paths:
-        for place, row in _rows(path):
-            word = (row["relevant"] or "").strip()
+        sheet = [(place, _key(row), (row["relevant"] or "").strip()) for place, row in _rows(path)]
+        rows |= {key for _, key, _ in sheet}
+        if sheet and not any(word for _, _, word in sheet):
+            faults.append(f"{path}: relevant is empty in every row of {len(sheet)}")
+            continue
+        for place, key, word in sheet:
             if not (word.isascii() and word.isdigit() and len(word) < 3):
                 said = f"{word!r}" if word else "empty"
                 faults.append(f"{place}: relevant is {said}; write 0, or the grade: 1, 2, ...")
                 continue
-            key = row["topic"].strip(), row["document"].strip()
             grade, other = judged.setdefault(key, (int(word), place))
             if grade != int(word):
                 faults.append(
                     f"{place}: topic {key[0]!r}, document {key[1]!r} has {word}, but {grade} in "
                     f"{other}; agree on one"
                 )
+    if lost := sorted(_of_pool(Path(folder, POOL)) - rows):
+        topic, document = lost[0]
+        faults.append(
+            f"{folder}: {len(lost)} rows of {POOL} stand on no sheet: topic {topic!r}, "
+            f"document {document!r}{', ...' * (len(lost) > 1)}"
+        )
     if faults:
         raise InputErrors(*faults)
     return "".join(f"{topic} 0 {name} {grade}\n" for (topic, name), (grade, _) in judged.items())
+
+
+def _key(row):
+    return row["topic"].strip(), row["document"].strip()
+
+
+def _of_pool(path):
+    """Return topic and document of each row that the sheets had; none where nobody wrote them."""
+    if not path.exists():
+        return set()
+    try:
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
+    except (OSError, UnicodeDecodeError):
+        raise InputError(f"{path}: cannot be read; make the sheets again, or delete it") from None
+    return {tuple(line.split("\t")[:2]) for line in lines if "\t" in line}
 
 
 def _rows(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
