@@ -20,9 +20,9 @@ from lib.statistics.multiplicity import holm
 from lib.statistics.power import needed
 from lib.statistics.significance import t_statistic
 from lib.teaching.foundations import examples
+from lib.teaching.times import EXERCISES
 
 KITS = sorted((ROOT / "book" / "kits").glob("session-*.md"))
-MINUTES = {"Recall": 5, "Code": 15, "Investigate": 30}
 
 
 def section(number, title):
@@ -72,8 +72,8 @@ def test_a_plan_has_slack_and_keeps_the_rule_of_minutes(number):
         for part in re.split("^### ", "\n".join(cell.source for cell in cells), flags=re.M):
             levels |= dict.fromkeys(re.findall(r":label: (\S+)", part), part.partition("\n")[0])
     for minutes, what in zip(map(int, plan.index), plan):
-        asked = [MINUTES[levels[one]] for one in re.findall(r"<(\S+-exercise-\S+)>", what)]
-        asked += [MINUTES["Recall"] * tasks] * (f"session-{number}-worksheet" in what)
+        asked = [EXERCISES[levels[one]] for one in re.findall(r"<(\S+-exercise-\S+)>", what)]
+        asked += [EXERCISES["Recall"] * tasks] * (f"session-{number}-worksheet" in what)
         assert minutes >= sum(asked), what
 
 

@@ -17,7 +17,7 @@ from lib.teaching import check
 from lib.teaching.editions import blank
 from lib.teaching.exercises import Exercise, SelfCheck, examine
 from lib.teaching.myst import Book
-from lib.teaching.times import reading, running, times
+from lib.teaching.times import EXERCISES, reading, running, times
 
 CHAPTERS = Book().chapters
 
@@ -160,22 +160,19 @@ def test_a_chapter_says_the_times_of_the_files(chapter):
     assert said == times(chapter.stem), "run `make notebooks` once more"
 
 
-LEVELS = ("Recall", "Code", "Investigate")
-
-
 def counted(chapter):
     """Return how much there is in a chapter, as the page for lecturers has it."""
     cells = nbformat.read(chapter, as_version=4).cells
     text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     code = [cell for cell in cells if cell.cell_type == "code"]
-    parts = re.split(rf"^### ({'|'.join(LEVELS)})$", text, flags=re.MULTILINE)
+    parts = re.split(rf"^### ({'|'.join(EXERCISES)})$", text, flags=re.MULTILINE)
     by_level = dict(zip(parts[1::2], parts[2::2]))
     asked = [str(output) for cell in code for output in cell.outputs if "self_check" in cell.source]
     return [
         reading(chapter),
         running(chapter.stem),
         sum(bool(re.search(r"\b(explore|control|place_control)\(", cell.source)) for cell in code),
-        *(by_level[level].count(":::{exercise}") for level in LEVELS),
+        *(by_level[level].count(":::{exercise}") for level in EXERCISES),
         len(re.findall(r'<li id="self-check-', "".join(asked))),
     ]
 

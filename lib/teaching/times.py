@@ -1,4 +1,4 @@
-"""How long a chapter takes: to read, by its length, and to run, as it was measured."""
+"""How long a chapter takes: to read and work through, by a rule, and to run, as measured."""
 
 import json
 import math
@@ -15,6 +15,8 @@ RUNNING = CHAPTERS / "times.csv"  # `make notebooks` writes it
 WORDS = 200  # a minute: unhurried, as for a textbook
 LOOKING = 0.5  # minutes for each figure, table or control
 STEP = 5  # minutes, to which reading is rounded up
+
+EXERCISES = {"Recall": 5, "Code": 15, "Investigate": 30}  # minutes for one, by its level
 
 # What is marked but not read: directives and their options, labels, and the names of roles.
 MARKUP = re.compile(r"^:{3,}.*$|^`{3,}.*$|^:[a-z-]+:.*$|^\(.*\)=$|\{[a-z:]+\}", flags=re.MULTILINE)
@@ -35,6 +37,14 @@ def reading(chapter: Path) -> int:
     return STEP * math.ceil((words / WORDS + LOOKING * looked) / STEP)
 
 
+def working(chapter: Path) -> int:
+    """Return the minutes that the exercises of a chapter take, by the rule for each level."""
+    cells = json.loads(chapter.read_text(encoding="utf-8"))["cells"]
+    text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    parts = re.split(rf"^### ({'|'.join(EXERCISES)})$", text, flags=re.MULTILINE)
+    return sum(EXERCISES[a] * b.count(":::{exercise}") for a, b in zip(parts[1::2], parts[2::2]))
+
+
 def running(name: str) -> int:
     """Return the seconds in which a chapter ran when it was last executed, in steps of ten."""
     return int(pd.read_csv(RUNNING, index_col="chapter")["seconds"][name])
@@ -46,11 +56,13 @@ def times(name: str) -> dict[str, str]:
     Examples
     --------
     >>> sorted(times("05-elsewhere"))
-    ['time-read', 'time-run']
+    ['time-exercises', 'time-read', 'time-run']
     """
+    chapter = CHAPTERS / f"{name}.ipynb"
     return {
-        "time-read": f"{reading(CHAPTERS / f'{name}.ipynb')} minutes",
+        "time-read": f"{reading(chapter)} minutes",
         "time-run": _in_half_minutes(running(name)),
+        "time-exercises": f"{working(chapter)} minutes",
     }
 
 
