@@ -96,7 +96,7 @@ async (print) => {
       const known = table.closest("[hidden], #details, .measures > details, .solution, .celltag_papers");
       if (!known && !table.checkVisibility()) fault("folded on paper", table);
     }
-    all(".files, .pinned, fieldset, details.code, .solution, #details, .self-check details p").filter(shown).forEach((e) => fault("no use on paper", e));
+    all(".files, .pinned, fieldset, details.code, .solution, .worked, #details, .self-check details p").filter(shown).forEach((e) => fault("no use on paper", e));
     const foot = document.querySelector("footer p.project");
     if (document.querySelector("article.bd-article") && !(foot && shown(foot))) {
       fault("paper does not say what it is from, and on what terms");

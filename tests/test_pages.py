@@ -88,8 +88,9 @@ def test_a_page_from_a_server_at_every_width(browser, served, path):
     faults = []
     with watched(browser, served, name(path), faults) as page:
         for width in WIDTHS:
-            faults += look(page, {"width": width, "height": 800}, "light")
-        faults += look(page, PHONE, "dark")
+            for theme in ("light", "dark"):
+                faults += look(page, {"width": width, "height": 800}, theme)
+        page.set_viewport_size(PHONE)
         page.reload()  # the theme makes code that scrolls a stop of the keyboard
         faults += violations(page)
         page.emulate_media(media="print")

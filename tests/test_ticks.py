@@ -532,6 +532,7 @@ WRONG_VALUES = [
     ("foundations-exercise-persistence", {"read": 200, "p": 0.999}, False),
     ("foundations-exercise-persistence", {"read": 10, "p": 0.1}, True),
     ("foundations-exercise-persistence", {"read": 4, "p": 0.8}, False),
+    ("foundations-exercise-persistence", {"read": 2, "p": 0.52}, False),
     ("foundations-exercise-persistence", {"read": 5}, False),
     ("webber2008-exercise-split", {"P@10 by itself": 1 / 3, "P@10 by AP": 2 / 3}, True),
     ("webber2008-exercise-split", {"P@10 by itself": 2 / 3, "P@10 by AP": 0.75}, True),

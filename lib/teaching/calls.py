@@ -146,12 +146,14 @@ def _bounds(ranked, judged, k):
     return [least / k, (least + sum(one not in judged for one in ranked[:k])) / k]
 
 
-def _significant(collection: Collection):
+def _significant(collection: Collection) -> list[int]:
     p = t_test(complete_scores(collection, "P@10"))
     return [int((p < ALPHA).sum()), int((holm(p) < ALPHA).sum())]
 
 
-def _predictive(one: pd.DataFrame, other: pd.DataFrame, sets):
+def _predictive(
+    one: pd.DataFrame, other: pd.DataFrame, sets: Sequence[Sequence[list[int]]]
+) -> float:
     ends = [(one.iloc[a].mean().round(10), other.iloc[b].mean().round(10)) for a, b in sets]
     return float(np.mean([correlation.kendall(*each, variant="b") for each in ends]))
 
@@ -173,7 +175,7 @@ def _families(collection):
     return [min(tau.loc["P@1", "RR"], tau.loc["AP", "Rprec"]), between.to_numpy().max()]
 
 
-def _outcomes(changes: pd.DataFrame):
+def _outcomes(changes: pd.DataFrame) -> list[int]:
     mean, sure = changes.mean().round(10), ttest_1samp(changes, 0).pvalue < ALPHA
     signs = [
         (mean < 0) & sure,

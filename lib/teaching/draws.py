@@ -23,7 +23,8 @@ from lib.statistics.significance import t_statistic
 
 VERDICTS = ("supported", "contradicted", "inconclusive")
 # What is shown, what is right, and the answers that known mistakes give.
-Drawn = tuple[dict[str, Any], dict[str, Any], dict[str, dict[str, Any]]]
+Mistakes = dict[str, dict[str, Any]]
+Drawn = tuple[dict[str, Any], dict[str, Any], Mistakes]
 MAKERS: dict[str, Callable[[Random], Drawn]] = {}  # by the numbers of session and goal
 
 
@@ -150,7 +151,7 @@ def bounds(draw: Random) -> Drawn:
         "pool": ", ".join(pool),
         "unjudged": ", ".join(unjudged),
     }
-    mistakes = {
+    mistakes: Mistakes = {
         "least": {"most": least},
         "all": {"most": 1.0},
         "twice": {"in the pool": 4},
@@ -297,7 +298,7 @@ def forest(draw: Random) -> Drawn:
     lines = [f"{middle} ({low} to {high})" for middle, low, high in rows]
     signs = [int(sum(leads.estimate > 0)), int(sum(leads.estimate < 0))]
     key = "either sign on a new one"
-    mistakes = {
+    mistakes: Mistakes = {
         "signs": dict(zip(right, (*signs, 6 - sum(signs)))),
         "mean": {key: {"yes": "no", "no": "yes"}[new]},
     }
@@ -399,7 +400,7 @@ def split_budget(draw: Random) -> Drawn:
     errors = [2 * deviation / math.sqrt(number) for number in topics]
     counts, sizes = ("topics, shallow", "topics, deep"), ("two errors, shallow", "two errors, deep")
     shown = {"budget": budget, "price": price, "deviation": deviation, "topics": topics}
-    mistakes = {
+    mistakes: Mistakes = {
         "price": dict(zip(counts, (budget // documents for documents in pools))),
         "up": dict(zip(counts, (number + 1 for number in topics))),
         "half": dict(zip(sizes, (error / 2 for error in errors))),

@@ -72,7 +72,8 @@ def persistence(answer: dict) -> str:
         return (
             "1 over that number is the chance to stop after a document. p is the chance to go on."
         )
-    return "" if read > 1 and p >= 0 and abs((1 - p) * read - 1) <= 0.05 else HINT
+    near = read > 1 and abs(p - (1 - 1 / read)) < 0.005
+    return "" if near and abs((1 - p) * read - 1) <= 0.05 else HINT
 
 
 def margin(answer: dict) -> str:
