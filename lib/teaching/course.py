@@ -105,7 +105,8 @@ def assignment(session: str, book: Book) -> NotebookNode:
             package.id, setup.id = f"package-{chapter.stem}", f"setup-{chapter.stem}"
             cells += [_marked(package, package.id), _marked(setup, setup.id), *found]
     kit = (book.root / "book" / "kits" / f"{session}.md").read_text(encoding="utf-8")
-    title = TITLE.format(title=book.labels[session].title, goals=GOALS.search(kit)[1])
+    (goals,) = GOALS.findall(kit)
+    title = TITLE.format(title=book.labels[session].title, goals=goals)
     asked = WORDS.format(points=sum(words), rubric=_table([*rubric(book)][1:]))
     answer = nbformat.v4.new_markdown_cell(ANSWER.format(blank="", solution="Read by the rubric."))
     ends = [
