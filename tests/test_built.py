@@ -87,13 +87,16 @@ def test_every_link_leads_somewhere():
 
 
 def test_every_page_says_its_terms_and_leads_to_the_project():
-    project = {HTML / "book" / f"{page}.html" for page in "run cite changes accessibility".split()}
+    about = HTML / "book" / "about.html"
     for page in PAGES:
         foot = soup(page).select_one("footer.bd-footer-content")
         terms = " ".join(foot.get_text().split())
         assert "Text and figures: CC BY 4.0; Code: MIT; Data: the terms of its sources" in terms
-        links = {(page.parent / a["href"]).resolve() for a in foot.select('a:not([href*=":"])')}
-        assert links | {page} >= project | {HTML / "book" / "data.html"}
+        links = {a["href"] for a in foot.select('a:not([href*=":"])')}
+        files = {(page.parent / link.partition("#")[0]).resolve() for link in links}
+        assert files | {page} >= {about, HTML / "book" / "data.html"}
+        parts = {link.partition("#")[2] for link in links}
+        assert parts >= {"run", "cite", "changes", "accessibility"}
 
 
 def test_a_part_of_a_font_does_not_have_its_name():

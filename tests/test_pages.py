@@ -27,7 +27,7 @@ from playwright.sync_api import expect
 
 pytestmark = needs_book
 
-# Small phones to large screens, in pixels; book/accessibility.md names them.
+# Small phones to large screens, in pixels; book/about.md names them.
 WIDTHS = (320, 380, 768, 1024, 1100, 1400, 1920)
 IN_FORM = tomllib.loads((ROOT / "tests" / "prose.toml").read_text(encoding="utf-8"))["in_form"]
 each_page = pytest.mark.parametrize("path", PAGES, ids=name)

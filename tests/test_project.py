@@ -25,10 +25,7 @@ BUTTONS = [
 TOC = """format: jb-book
 root: chapters/01-one
 chapters:
-""" + "".join(
-    f"- file: book/{page}\n"
-    for page in "run cite changes accessibility data references your-own-runs".split()
-)
+""" + "".join(f"- file: book/{page}\n" for page in "about data references your-own-runs".split())
 TEXT = """# One & only
 
 {cite:t}`webber2008precision` ask for more than ten results; {cite:p}`zobel1998reliable`."""
@@ -90,7 +87,7 @@ def to_the_project(page):
 
 def entry(html):
     """Return the BibTeX entry of the book, parsed from its page."""
-    (source,) = soup(html / "book" / "cite.html").select(".highlight-bibtex pre")
+    (source,) = soup(html / "book" / "about.html").select(".highlight-bibtex pre")
     (found,) = pybtex.database.parse_string(source.get_text(), "bibtex").entries.values()
     return found
 
@@ -108,18 +105,17 @@ def test_launch_buttons_come_with_the_address_and_open_the_edition(without, addr
 
 
 def test_links_to_the_project_come_with_the_address(without, addressed):
-    for page in ("book/cite.html", "search.html"):
+    for page in ("book/about.html", "search.html"):
         assert to_the_project(without / page) == []
         assert to_the_project(addressed / page) == [ADDRESS, f"{ADDRESS}/issues"]
-    assert "git clone" not in soup(without / "book" / "run.html").get_text()
-    assert f"git clone {ADDRESS}" in soup(addressed / "book" / "run.html").get_text()
+    assert "git clone" not in soup(without / "book" / "about.html").get_text()
+    assert f"git clone {ADDRESS}" in soup(addressed / "book" / "about.html").get_text()
 
 
-def test_without_an_address_no_link_of_the_project_pages_is_empty(without):
-    for page in ("run", "cite", "changes", "accessibility"):
-        article = soup(without / "book" / f"{page}.html").article
-        assert "{%" not in article.get_text() and "None" not in article.get_text()
-        assert all(a["href"].strip() for a in article.select("a[href]"))
+def test_without_an_address_no_link_of_the_projects_page_is_empty(without):
+    article = soup(without / "book" / "about.html").article
+    assert "{%" not in article.get_text() and "None" not in article.get_text()
+    assert all(a["href"].strip() for a in article.select("a[href]"))
 
 
 def test_the_book_is_cited_as_the_citation_file_says(without, addressed):
@@ -131,11 +127,11 @@ def test_the_book_is_cited_as_the_citation_file_says(without, addressed):
         authors = [str(person) for person in found.persons["author"]]
         assert authors == [f"{{{author['name']}}}" for author in CITATION["authors"]]
         assert (found.fields.get("doi"), found.fields.get("url")) == (doi, url)
-        assert dict(metas(html / "book" / "run.html")).get("citation_doi") == doi
+        assert dict(metas(html / "book" / "about.html")).get("citation_doi") == doi
 
 
 def test_previews_have_whole_addresses_where_the_pages_have_one(without, addressed):
-    assert "citation_public_url" not in dict(metas(without / "book" / "run.html"))
+    assert "citation_public_url" not in dict(metas(without / "book" / "about.html"))
     page = "chapters/01-one.html"
     tags = dict(metas(addressed / page))
     assert tags["citation_public_url"] == f"{PUBLISHED}/{page}"

@@ -35,7 +35,7 @@ OTHERS = (
     "sphinx-togglebutton sphinx-exercise myst-nb"
 ).split()
 FONT_NAMES = (1, 4, 6)  # family, full name, name for PostScript
-WRITTEN = ["book/run", "book/cite"]  # pages with {% if %} in them
+WRITTEN = ["book/about"]  # pages with {% if %} in them
 DESCRIPTION = 300  # characters at most
 
 # The bar of chapters: a page, its number, and a word for it.
