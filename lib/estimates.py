@@ -57,7 +57,12 @@ class Estimate:
         return of_estimates(change)(self, *others)
 
     def __getitem__(self, key: Any) -> "Estimate":
-        return self.map(lambda value: value[key])
+        try:
+            return self.map(lambda value: value[key])
+        except (KeyError, TypeError):  # an IndexError ends a loop
+            names = [*getattr(self.value, "keys", list)()]
+            there = f"; there are {', '.join(map(str, names))}" if names else ""
+            raise InputError(f"the estimate has no {key!r}{there}") from None
 
     def __add__(self, other: Any) -> "Estimate":
         return self.map(lambda one, two: one + two, other)

@@ -14,7 +14,7 @@ asked, and what remains in a pool when judgements are taken away; ``topic_subset
 topic.
 """
 
-from lib.collection.collection import Collection
+from lib.collection.collection import Collection, a_collection
 from lib.collection.derive import derive
 from lib.collection.judgements import DEPTHS, POOLS, askable, judged_of, left_unjudged, limits
 from lib.collection.load import load, load_scores

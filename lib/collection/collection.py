@@ -374,6 +374,20 @@ def _in_pool(judged, members, depth):
     return judged.merge(pool, on=["topic", "document"], how="inner")
 
 
+def a_collection(given: object) -> Collection:
+    """Return what is given, an InputError where it is none.
+
+    >>> a_collection("trec8")
+    Traceback (most recent call last):
+        ...
+    lib.errors.InputError: 'trec8' is no collection; load(...) and derive(...) return one
+    """
+    if not isinstance(given, Collection):
+        what = repr(given) if isinstance(given, str) else type(given).__name__
+        raise InputError(f"{what} is no collection; load(...) and derive(...) return one")
+    return given
+
+
 def positions(index: pd.Index, names: Names | None, what: str) -> np.ndarray:
     """Return where names, or a single one, stand in an index; None means all of it.
 

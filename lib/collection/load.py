@@ -72,9 +72,9 @@ def load(name: AnyPath = "trec8", *, judged: bool = False) -> Collection:
     >>> load("trec8")
     Collection('trec8': 129 systems, 50 topics, 4728 relevant documents, 338410 hits)
     """
+    folder = folder_of(name)
     if not os.fspath(name).strip():
         raise InputError("the name of a collection is empty")
-    folder = folder_of(name)
     if (folder / SCORES).is_file():
         raise InputError(f"{name}: is a score matrix and no collection; load_scores reads it")
     with _problems(name, folder, "collection", "hits.parquet"):

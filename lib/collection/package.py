@@ -193,10 +193,12 @@ def sha256(data: bytes) -> str:
 
 def folder_of(name: AnyPath) -> Path:
     """Return the folder that a name means: a data package itself, else one below ``data/``."""
-    folder = Path(name)
     try:
+        folder = Path(name)
         if not (folder / "datapackage.json").is_file() and (DATA / folder).is_dir():
             return DATA / folder
+    except TypeError:
+        raise InputError(f"{name!r} is neither a name nor a path") from None
     except OSError as error:  # such as a name that is too long
         raise InputError(f"{name}: cannot be read ({reason(error)})") from None
     return folder

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-from lib.collection import Collection, Relevance, topicwise
+from lib.collection import Collection, Relevance, a_collection, topicwise
 from lib.errors import InputError, did_you_mean
 
 Scores: TypeAlias = pd.DataFrame  # topics x systems
@@ -153,9 +153,7 @@ class Measure:
         InputError
             An option out of its range, no collection, or one without what the measure needs.
         """
-        if not isinstance(collection, Collection):
-            what = repr(collection) if isinstance(collection, str) else type(collection).__name__
-            raise InputError(f"{what} is no collection; load(...) and derive(...) return one")
+        a_collection(collection)
         definition = self.definition
         arguments = dict(self.options)
         if definition.cutoff and self.cutoff is not None:

@@ -193,7 +193,7 @@ def best(mean: pd.Series, share: float, *, rounding: str = "down", least: int = 
     ['B', 'C']
     """
     if not 0 < share <= 1:
-        raise ValueError(f"share must lie in (0, 1], not {share}")
+        raise InputError(f"share must lie in (0, 1], not {share}")
     if rounding not in ("down", "up"):
         raise ValueError(f"rounding must be 'down' or 'up', not {rounding!r}")
     ordered = mean.sort_index().sort_values(ascending=False, kind="stable")

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import expit, logit, stdtr
 
-from lib.collection import Collection
+from lib.collection import Collection, a_collection
 from lib.collection.derive import some
 from lib.conventions import ALPHA
 from lib.errors import InputError, InputWarning, did_you_mean
@@ -340,7 +340,7 @@ def versus(
     [[2, 1, 0]]
     """
     asked = labelled(measures)
-    tables = complete_scores(collection.select(systems=[one, other]), asked)
+    tables = complete_scores(a_collection(collection).select(systems=[one, other]), asked)
     return compared(tables, asked), tables
 
 

@@ -53,7 +53,11 @@ def kendall(x: ArrayLike, y: ArrayLike, *, variant: str) -> float:
     >>> kendall([3, 2, 1], [3, 1, 2], variant="a")
     0.3333333333333333
     """
-    table = pd.DataFrame({"x": np.asarray(x, float), "y": np.asarray(y, float)})
+    one, other = np.asarray(x, float), np.asarray(y, float)
+    if one.shape != other.shape or one.ndim != 1:
+        shapes = f"{one.shape} and {other.shape}"
+        raise InputError(f"a rank correlation needs two lists of the same systems, not {shapes}")
+    table = pd.DataFrame({"x": one, "y": other})
     return float(tau_matrix(table, variant=variant).loc["x", "y"])
 
 
@@ -77,6 +81,8 @@ def tau_matrix(table: pd.DataFrame, *, variant: str) -> pd.DataFrame:
     P  1.0 -1.0
     Q -1.0  1.0
     """
+    if not isinstance(table, pd.DataFrame):
+        raise InputError(f"{type(table).__name__} is no table (systems x measures)")
     values = table.to_numpy(dtype=float).T
     if values.shape[1] < 2:
         raise InputError("a rank correlation needs two systems or more")

@@ -56,14 +56,14 @@ def t_test(scores: ArrayLike) -> np.ndarray:
     Returns
     -------
     ndarray, shape (pairs,)
-        In [0, 1].
+        In [0, 1]; :func:`square` lays them out with the systems' names.
 
     Examples
     --------
     >>> t_test([[3, 1, 3], [2, 1, 2], [4, 1, 4]]).round(3)
     array([0.074, 1.   , 0.074])
     """
-    freedom = len(np.asarray(scores)) - 1
+    freedom = len(as_paired(scores)) - 1
     return 2 * special.stdtr(freedom, -np.abs(t_statistic(scores)))
 
 
@@ -262,7 +262,7 @@ def significant(
         raise InputError(f"test must be {', '.join(TESTS)}, not {test!r}")
     level = min(alpha * 2 / sides, 1.0)
     if test == "t" and not options:  # one critical value is cheaper than many p values
-        freedom = len(np.asarray(scores)) - 1
+        freedom = len(as_paired(scores)) - 1
         return t_exceeds(scores, special.stdtrit(freedom, 1 - level / 2))
     return TESTS[test](scores, **options) < level
 

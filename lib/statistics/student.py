@@ -13,7 +13,11 @@ CLOSE = 1e-6  # a variance below this share of the scores' sum of squares has lo
 
 def as_paired(scores: ArrayLike) -> np.ndarray:
     """Return scores as an array of floats, at least two topics by two systems, without gaps."""
-    values = np.asarray(scores, dtype=float)
+    try:
+        values = np.asarray(scores, dtype=float)
+    except (TypeError, ValueError):
+        what = type(scores).__name__
+        raise InputError(f"{what} is no table of numbers (topics x systems)") from None
     if values.ndim != 2 or min(values.shape) < 2:
         raise InputError(
             f"a paired test needs two topics and two systems or more, not shape {values.shape}"
