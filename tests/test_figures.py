@@ -1,5 +1,6 @@
 """Figures: the same bytes each time, the page's colours, and numbers that nbval can compare."""
 
+import base64
 import configparser
 import re
 from pathlib import Path
@@ -148,6 +149,32 @@ def test_figure_holds_drawing_caption_and_numbers():
     assert page.figure.svg["aria-label"] == "A rising line."
     assert [d.text for d in page.select("details td")] == ["0.200", "0.500", "0.600"]
     assert repr(figure) == f"Figure: {caption}"
+
+
+def untrusted(page):
+    """Return what JupyterLab shows of HTML that it does not trust: no styles, no tags of SVG."""
+    tree = BeautifulSoup(page, "html.parser")
+    for tag in tree.select("style, script"):
+        tag.decompose()
+    for tag in tree.select("svg, svg *"):
+        tag.unwrap()
+    for tag in tree.select("[hidden=hidden]"):
+        tag.decompose()
+    return tree
+
+
+def test_a_figure_in_a_notebook_that_is_not_trusted_is_an_image(monkeypatch):
+    figure = Figure(draw(), caption="Tau rises.", alt='A "rising" line.')
+    assert "tau-b" in untrusted(figure._repr_html_()).text  # the page's, a wall of labels
+    monkeypatch.delenv("MEASURES_STATIC")
+    shown = untrusted(figure._repr_html_())
+    assert "tau-b" not in shown.text and "Tau rises." in shown.text
+    (image,) = shown.select("img")
+    assert image["alt"] == 'A "rising" line.'
+    file = base64.b64decode(image["src"].removeprefix("data:image/svg+xml;base64,"))
+    root = ElementTree.fromstring(file)
+    assert "tau-b" in "".join(root.itertext()) and root.attrib["width"] == "295.2pt"
+    assert figure.svg in figure._repr_html_()  # for a notebook that is
 
 
 @pytest.mark.parametrize("missing", ["caption", "alt"])
