@@ -112,7 +112,7 @@ def distances(changed, code):
             continue
         found[name] = so_far
         for one, said in code.items():
-            shared = name == "tests/conftest.py" and one.startswith("tests/test_")
+            shared = name.endswith("conftest.py") and one.startswith("tests/test_")
             if far := NAMED if shared else step(one, said, name):
                 heapq.heappush(ahead, (so_far + far, one))
     return found

@@ -1,4 +1,4 @@
-"""What all tests share: the originals, the notebooks' surroundings, the browser."""
+"""What all tests share: the originals, the browser; conftest.py above has what chapters need."""
 
 import gc
 import json
@@ -13,11 +13,7 @@ from types import SimpleNamespace
 import hypothesis
 import pytest
 
-import lib  # noqa: F401  Before numpy: it sets one BLAS thread, for the notebooks' kernels too.
 from lib.paths import DATA
-
-# Stored outputs hold the static face of a control; a live one would carry random widget ids.
-os.environ["MEASURES_STATIC"] = "1"
 
 # The first example of a property pays for imports and caches, so single ones are not timed.
 # `make test` tries the same examples each time, so that a failure is of the change that was made;
@@ -31,12 +27,6 @@ hypothesis.settings.register_profile(
     derandomize=EXAMPLES is None,
 )
 hypothesis.settings.load_profile("measures")
-
-
-def pytest_configure(config):
-    """Build matplotlib's font cache before notebooks run: building it writes to stderr."""
-    if not hasattr(config, "workerinput"):
-        import matplotlib.font_manager  # noqa: F401
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,8 +1,13 @@
 """Chapters compute what their papers printed; of the ledger they show verdicts and claims alone."""
 
 import json
+import os
 import re
+import shutil
+import subprocess
+import sys
 
+import nbformat
 from built import ROOT
 
 from lib.papers import papers
@@ -36,3 +41,33 @@ def test_every_table_is_computed_beside_the_printed_one_and_none_comes_from_the_
         for number in (number for number, table in paper.tables.items() if table.own):
             said = f'compare("{name}", "Table {number}", '
             assert said in "\n".join(shown), f"no cell of a chapter shows {said}...)"
+
+
+def test_a_cell_that_fails_alone_is_named_and_the_page_is_what_is_stored(tmp_path):
+    """Nothing but the file is given, and the surroundings are those of a reader's shell."""
+    cells = [
+        nbformat.v4.new_code_cell(source, id=name, execution_count=n, outputs=[output])
+        for n, (name, source, shown) in enumerate(
+            [
+                ("page", "import os; os.environ['MEASURES_STATIC']", "'1'"),
+                ("one-and-one", "1 + 1", "3"),
+            ],
+            start=1,
+        )
+        for output in [
+            nbformat.v4.new_output("execute_result", {"text/plain": shown}, execution_count=n)
+        ]
+    ]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "chapter.ipynb")
+    shutil.copy(ROOT / "conftest.py", tmp_path)
+    pytest = [sys.executable, "-m", "pytest", "-q", "-n", "1", "-p", "no:cacheprovider", "-c"]
+    surroundings = {k: v for k, v in os.environ.items() if k != "MEASURES_STATIC"}
+    done = subprocess.run(
+        [*pytest, ROOT / "pyproject.toml", "--rootdir", tmp_path, tmp_path / "chapter.ipynb"],
+        cwd=ROOT,
+        env=surroundings | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    found = re.findall("^_+ (.*?) _+$", done.stdout, re.M)
+    assert found == ["chapter.ipynb::Cell 1 (one-and-one)"], done.stdout + done.stderr

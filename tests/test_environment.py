@@ -126,6 +126,13 @@ def test_a_command_names_the_extra_that_it_needs(words):
     assert found.stderr.endswith("is not installed: pip install 'measuring-the-measures[papers]'\n")
 
 
+def test_the_report_takes_the_kernel_that_colab_has():
+    """A kernel's own packages are not replaced while it runs."""
+    colab = {"ipykernel": "6.17.1", "ipython": "7.34.0", "ipywidgets": "7.7.1"}
+    for name, version in colab.items():
+        assert version in NEEDED["report"][name].specifier
+
+
 def test_conda_installs_the_same_lock_and_nothing_else():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text())
     assert environment["dependencies"] == ["python=3.11", "pip", {"pip": ["-r requirements.lock"]}]

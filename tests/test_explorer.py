@@ -2,6 +2,8 @@
 
 import json
 import re
+import sys
+from types import SimpleNamespace
 
 import ipywidgets
 import pytest
@@ -154,6 +156,16 @@ def test_the_running_face_computes_the_default_panel_only(live):
     assert calls == [{"base": 2, "exponent": 3, "times": 1.0}]
     assert "<script" not in bundle["text/html"] and "<select" not in bundle["text/html"]
     assert "exponent 3; times 100%" in bundle["text/html"]
+
+
+@pytest.mark.parametrize("there", [None, SimpleNamespace(__version__="7.7.1")])
+def test_without_new_widgets_the_running_face_is_a_picture_and_a_line(live, monkeypatch, there):
+    monkeypatch.setitem(sys.modules, "ipywidgets", there)
+    bundle = make()._repr_mimebundle_()
+    assert bundle.keys() == {"text/html", "text/plain"}
+    assert "<p>8.0</p>" in bundle["text/html"] and "<script" not in bundle["text/html"]
+    for text in bundle.values():
+        assert text.count("need ipywidgets 8") == 1
 
 
 def test_every_control_of_the_running_face_changes_the_panel(live):

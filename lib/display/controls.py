@@ -8,6 +8,15 @@ from numbers import Integral, Real
 from typing import Any
 
 
+def has_widgets() -> bool:
+    """Return whether ipywidgets is there, and as new as what is shown by it."""
+    try:
+        import ipywidgets
+    except ImportError:
+        return False
+    return int(ipywidgets.__version__.split(".")[0]) >= 8
+
+
 @dataclass(frozen=True)
 class Choice:
     """A control that offers a few values.

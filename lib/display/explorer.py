@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 import pandas as pd
 
 from lib.display import figures, tables
-from lib.display.controls import Choice, field, token
+from lib.display.controls import Choice, field, has_widgets, token
 
 Controls: TypeAlias = Mapping[str, Choice]
 Setting: TypeAlias = Mapping[str, Any]  # a control's name to its value
@@ -271,6 +271,9 @@ class Explorer:
         # JupyterLab takes the widget. What else may read a notebook saved now gets the default
         # panel: to compute them all would keep a reader waiting.
         page = self._page([self.defaults], [])
+        if not has_widgets():
+            said = "The controls need ipywidgets 8: pip install 'ipywidgets>=8', and a new kernel."
+            return {"text/html": f"{page}<p>{said}</p>\n", "text/plain": f"{self!r}\n{said}"}
         view = self.widget()._repr_mimebundle_()
         return view | {"text/html": page, "text/plain": repr(self)}
 

@@ -41,7 +41,7 @@ from numpy.typing import ArrayLike
 from scipy.optimize import isotonic_regression
 
 from lib.display import tables
-from lib.display.svg import FONT, add_tooltips, minify_svg, tooltips
+from lib.display.svg import FONT, add_tooltips, minify_svg, tooltips, with_image
 from lib.errors import InputError, reason
 from lib.intervals import between
 from lib.paths import AnyPath
@@ -415,10 +415,11 @@ class Figure:
         )
         found, *rest = re.split(r"(?<=[.?]) (?=[A-Z])", html.escape(self.caption), maxsplit=1)
         explained = f"\n<span>{rest[0]}</span>" if rest else ""
+        drawing = self.svg if tables.is_static() else with_image(self.svg)
         return (
             '<figure class="measures drawing">\n'
             f"<figcaption><strong>{found}</strong>{explained}</figcaption>\n"
-            f'<div class="canvas" role="group" tabindex="0" aria-label="Figure">{self.svg}</div>\n'
+            f'<div class="canvas" role="group" tabindex="0" aria-label="Figure">{drawing}</div>\n'
             f"{numbers or ''}</figure>\n"
         )
 
@@ -438,7 +439,8 @@ class Figure:
             raise InputError(f"{path}: cannot be written ({reason(error)})") from None
 
     def _repr_html_(self):
-        return (tables.STYLE if self.data else "") + STYLE + self.to_html()
+        shared = tables.STYLE if self.data or not tables.is_static() else ""
+        return shared + STYLE + self.to_html()
 
     def __repr__(self):
         return f"Figure: {self.caption}"

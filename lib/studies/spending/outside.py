@@ -87,7 +87,7 @@ def draw_falls(table: pd.DataFrame, collection: Collection) -> Figure:
     first = moved.loc[scene(moved)]
     with subplots(height=3.6) as (drawing, axes):
         _slopes(axes, moved, len(collection.systems))
-        for run in {*moved.index[:NAMED], first.name}:
+        for run in dict.fromkeys([*moved.index[:NAMED], first.name]):  # in one order
             axes.annotate(
                 run,
                 (1, moved.loc[run, "place outside"]),

@@ -16,7 +16,7 @@ from lib.conventions import DASH
 from lib.decisions import above, decide
 from lib.display import explorer, figures, tables
 from lib.display.figures import PALETTE, Figure, colour, draw_band, subplots
-from lib.display.svg import add_tooltips
+from lib.display.svg import add_tooltips, with_image
 from lib.intervals import Interval, minus_signs
 from lib.measures import best, complete_scores, means
 from lib.statistics.correlation import kendall, pair_signs
@@ -205,6 +205,7 @@ class DroppedTopics:
 
     def to_html(self) -> str:
         """Return the figure as it is shown first, with the script that makes it move."""
+        drawing = self.picture if tables.is_static() else with_image(self.picture)
         styles = (tables.STYLE, figures.STYLE, explorer.STYLE, tables.style_of(BESIDE))
         boxes = "".join(
             f'<label class="check"><input type="checkbox" id="touch-drop-{topic}"'
@@ -223,7 +224,7 @@ class DroppedTopics:
             '<button type="button" class="pin">Reset</button>\n</fieldset>\n'
             '<noscript><p class="state">To move anything needs JavaScript.</p></noscript>\n'
             f'<p class="state said" role="status" aria-live="polite">{html.escape(self.said)}</p>\n'
-            f'<div class="picture">{self.picture}</div>\n'
+            f'<div class="picture">{drawing}</div>\n'
             f"{tables.table(self.numbers, caption='').to_html()}</figure>\n"
             f"<script>\n{BESIDE.read_text(encoding='utf-8')}measuresTouch(...{given});\n</script>\n"
         )
