@@ -148,4 +148,12 @@ def test_a_chapters_main_text_is_short(path):
 def test_a_caption_says_something_and_no_two_are_alike():
     found = Counter(text for path in NOTEBOOKS for text in captions(path))
     assert [text for text, count in found.items() if count > 1] == []
-    assert [text for text in found if len(text.split()) < RULES["caption"]] == []
+    least, most = RULES["caption"]
+    assert [text for text in found if not least <= len(text.split()) <= most] == []
+
+
+def test_the_book_has_few_pages():
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    pages = [page["file"] for part in toc["parts"] for page in part["chapters"]]
+    read = [page for page in pages if not re.search("audit|registration", page)]
+    assert len([toc["root"], *read]) <= RULES["pages"]

@@ -89,6 +89,6 @@ def picture() -> figures.Figure:
         data=steps(),
         alt=minus_signs(f"Dots on a line for each collection, RR at its left end. {summed}"),
         caption="The deeper a measure reads, the less it ranks systems as RR does, and the steps "
-        "are small. Dots: a measure's agreement with RR, corrected for noise, on the sine scale, "
-        "one shape a depth of precision. The numbers behind it: each step to the next measure.",
+        "are small. Dots: a measure's agreement with RR, corrected for noise, on the sine scale; "
+        "a shape is a depth. The numbers behind it: each step.",
     )

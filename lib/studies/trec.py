@@ -204,9 +204,8 @@ def picture(measure: str, *, behind: bool = True) -> figures.Figure:
         data=data.sort_values(["year", *KEY])[columns] if behind else None,
         formats={"year": "d", "below": ".0%"},
         alt=f"A dot for each task by year. {said}.",
-        caption=f"{said}. How alike the two rank the runs of a task, by official means, and the "
-        f"median (dotted). Squares: tasks whose collection is in the book; a line joins all "
-        f"runs of Terabyte 2006 with its automatic runs alone.{open_dots}",
+        caption=f"{said}. Dots: tasks, by official means; dotted: the median; squares: of the "
+        f"book's collections; joined: Terabyte 2006 and its automatic runs.{open_dots}",
     )
 
 

@@ -138,8 +138,8 @@ def draw_won(found: pd.DataFrame, title: str) -> figures.Figure:
         formats={"to": ".2f"},
         alt=f"A histogram: {said}; the mean is {drawn.mean():.0%}.",
         caption=f"{said}: it depends on the half that you saw. Of {len(drawn):,} random halvings "
-        f'of {title}\'s topics 95% are within these two numbers; "in order" are those of the '
-        "scene. Pairs that P@10 ties on the deciding half are left out.",
+        f"of {title}'s topics 95% are within these; \"in order\" are the scene's. Pairs that P@10 "
+        "ties there are left out.",
     )
 
 

@@ -57,9 +57,8 @@ def draw_figure1(weights: pd.DataFrame) -> figures.Figure:
         formats=".3f",
         alt=f"A rising line a measure. Half of the weight: ranks 1 to {told}.",
         caption=f"Half of the weight of 1,000 ranks lies on the first {half['RBP(p=0.8)']} by RBP "
-        f"with p = 0.8, and on the first {half['DCG']} by DCG. Lines: the share that a rank and "
-        "those above it have together, by RBP (its p at the line) and by DCG (dashed); dotted: "
-        "half of it.",
+        f"with p = 0.8, and on the first {half['DCG']} by DCG. Lines: the share of the ranks so "
+        "far, by RBP (p at the line) and DCG (dashed); dotted: half.",
     )
 
 

@@ -204,10 +204,9 @@ def draw_back_test() -> Figure:
         formats="+.3f",
         alt=f"The largest gain is {data.loc[best]:+.2f}, over {best[1]} ({best[0]}), the smallest "
         f"{data.loc[worst]:+.2f}, over {worst[1]} ({worst[0]}).",
-        caption=f"Of {len(data)} budgets plans gain on average {won}. Gain at equal cost, planned "
-        "on half of the topics and groups and seen on the other half: means of "
-        f"{table['tries'].min()} tries and the span of 95% of them. Budgets: parts of the price of "
-        "a pool of depth 10.",
+        caption=f"Of {len(data)} budgets plans gain on average {won}. Gain at equal cost on "
+        f"held-out topics and groups: mean, 95% of {table['tries'].min()} tries; budgets in "
+        "depth-10 pools.",
     )
 
 

@@ -129,8 +129,8 @@ def draw_differences(
     verb = "excludes" if sure else "includes"
     return Figure(
         drawing,
-        caption=f"The 95% interval of the mean difference {verb} 0: {said}. Dots: topics, sorted "
-        f"by the difference, {wins} of them above 0; line: the mean; band: its interval. "
+        caption=f"The 95% interval of the mean difference {verb} 0: {said}. Dots: topics, "
+        f"{wins} of them above 0; line: the mean; band: its interval. "
         f"{one} minus {other} by AP on {n} topics of {collection.title}.",
         alt=f"Differences from {differences.max():.2f} to {differences.min():.2f}; {said}.",
         data=found.rename("value").to_frame().rename_axis("of the difference"),
