@@ -376,6 +376,7 @@ ODDITIES = [
     Case("one system", ONE_SYSTEM, JUDGES),
     # From files in one step.
     Case("runs and judgements exchanged", {}, ("evaluate", "qrels", "runs")),
+    Case("two runs without a folder", {}, ("evaluate", "a", "b", "qrels")),
     Case("a file that is not there", {}, ("evaluate", "gone", "qrels")),
     Case("an unknown topic", {"some": b"01\n"}, (*AP, "--topics", "some")),
     # Two runs.

@@ -120,8 +120,11 @@ def _show_warning(said, message, category, *place, _other=warnings.showwarning, 
 class _Parser(argparse.ArgumentParser):
     def error(self, message):
         """Refuse words in one line, as any other input."""
-        word = "expected one argument" in message or "unrecognized" in message
-        hint = "; a name that begins with - is given as --OPTION=-x, or after --" * word
+        hint = ""
+        if "expected one argument" in message or "unrecognized arguments: -" in message:
+            hint = "; a name that begins with - is given as --OPTION=-x, or after --"
+        elif "unrecognized" in message:
+            hint = "; several runs are given as a folder of them"
         raise InputError(f"{message}{hint}; see {self.prog} --help")
 
 
