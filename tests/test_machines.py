@@ -249,3 +249,17 @@ def test_a_fifth_judge_becomes_one_more_of_each_table(tmp_path, originals):
         assert taus[f"('mine', '{measure}')"] == pytest.approx(
             taus[f"('UMBRELA', '{measure}')"], abs=0.02
         )
+
+
+def test_a_judge_of_one_year_has_no_part_in_what_needs_others(monkeypatch):
+    codes = judging.codes
+
+    def with_mine(track):
+        return codes(track).assign(mine=1) if track == "dl19" else codes(track)
+
+    monkeypatch.setattr(judging, "codes", with_mine)
+    assert machines("dl19")[-1] == "mine"
+    assert "mine" not in people.among_eight().index
+    assert "mine" not in drawings.draw_favours().data.to_html()
+    with pytest.raises(InputError, match="dl20: mine did not judge it; people, .* did"):
+        judged("dl20", "mine")

@@ -109,7 +109,7 @@ def draw_favours() -> figures.Figure:
         "nDCG@10: GPT, judged only": ("GPT", judging.JUDGED_ONLY),
         "nDCG@10: RankZephyr": ("RankZephyr", judging.ALL),
     }
-    every = machines("dl19")
+    every = [judge for judge in machines("dl19") if judge in machines("dl20")]
     tables = {
         name: pd.DataFrame(
             {judge: people.favours(judge, *asked).row() for judge in every}

@@ -73,6 +73,8 @@ def judged(track: str, judge: str, on: str = ALL, *, newer: bool = False) -> Col
     >>> judged("dl19", "people").retrieved.shape == load("dl19").retrieved.shape
     True
     """
+    if judge not in codes(track):
+        raise InputError(f"{track}: {judge} did not judge it; {', '.join(codes(track))} did")
     every, grade = load(f"judges/{track}"), codes(track)[judge]
     which = (every.systems["group"] == NEWER) == newer
     every = every.select(systems=every.systems.index[which])

@@ -110,7 +110,7 @@ def among_eight() -> pd.DataFrame:
     np.True_
     """
     table = read("judges", "eight")
-    judges = [*EIGHT, PEOPLE, *machines("dl19")]
+    judges = [*EIGHT, PEOPLE, *(one for one in machines("dl19") if one in table)]
     cutoffs = judging.scales()["relevant_from"]
     cutoffs = cutoffs.reindex(judges, fill_value=cutoffs[PEOPLE])
     known, yes = table[judges] >= 0, table[judges] >= cutoffs
