@@ -1,4 +1,4 @@
-# `make help` lists the targets. All that is needed is Python >= 3.11 (with venv and pip) and make.
+# `make help` lists the targets. All that is needed is Python 3.11 to 3.14 (with venv and pip) and make.
 #   PYTHON  the interpreter that makes the environment, for example: make test PYTHON=python3.13
 #   VENV    where the environment is kept (that of `make bench` stands beside it: VENV-bench)
 PYTHON ?= python3
@@ -134,8 +134,8 @@ _build/book.stamp: $(STAMP) _config.yml _toc.yml CHANGELOG.md CITATION.cff DATA.
 
 # Made again when the lock or the Python version changes: the contents decide, not the date.
 $(STAMP) $(VENV)-bench/lock-$(VERSION): requirements.lock
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
-	    { echo "Python 3.11 or newer is needed, and '$(PYTHON)' is not that." \
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null || \
+	    { echo "Python 3.11, 3.12, 3.13 or 3.14 is needed, and '$(PYTHON)' is not that." \
 	           "Name another: make PYTHON=python3.13" >&2; exit 2; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 	    { echo "'$(PYTHON)' cannot make environments;" \

@@ -35,8 +35,8 @@ def fresh_folder(
     --------
     >>> with tempfile.TemporaryDirectory() as home:
     ...     with fresh_folder(f"{home}/a/b", kind="example") as fresh:
-    ...         _ = (fresh / "x").write_text("whole")
-    ...     print(Path(home, "a", "b", "x").read_text())
+    ...         _ = (fresh / "x").write_text("whole", encoding="utf-8")
+    ...     print(Path(home, "a", "b", "x").read_text(encoding="utf-8"))
     whole
     """
     before = refuse_existing(folder, kind=kind, made=made, replace=replace)

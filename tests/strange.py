@@ -34,8 +34,8 @@ def write_collection(folder, *, systems=12, topics=21, depth=120, seed=2031):
                     f"2031-{topic:02}\tQ0\t{documents[d]}\t{i}\t{score[d]:.3f}\tt\r\n"
                     for i, d in enumerate(top)
                 ]
-        (folder / "runs" / name).write_text("".join(lines), newline="")
-    with open(folder / "qrels", "w") as file:
+        (folder / "runs" / name).write_text("".join(lines), newline="", encoding="utf-8")
+    with open(folder / "qrels", "w", encoding="utf-8") as file:
         for topic in range(topics):
             for d in sorted(deep[topic]):
                 grade = rng.integers(1, 4) if d in relevant[topic] else -(d not in pooled[topic])

@@ -16,7 +16,7 @@ from lib.errors import InputError
 def everything(folder):
     """Return every file below a folder, hidden ones too, with its content."""
     return {
-        path.relative_to(folder).as_posix(): path.read_text()
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
         for path in folder.rglob("*")
         if path.is_file()
     }
@@ -29,7 +29,7 @@ def made(folder):
 def write(folder, text, names=("mark",), **options):
     with fresh_folder(folder, kind="pile", made=made, **options) as fresh:
         for name in names:
-            (fresh / name).write_text(text)
+            (fresh / name).write_text(text, encoding="utf-8")
 
 
 @pytest.mark.parametrize("replace", [False, True])
@@ -39,7 +39,7 @@ def test_an_error_within_leaves_what_was_there(replace, tmp_path):
     before, folder = everything(tmp_path), tmp_path / "c"
     new = fresh_folder(folder, kind="pile", made=made, replace=replace)
     with pytest.raises(ZeroDivisionError), new as fresh:
-        (fresh / "mark").write_text("half")
+        (fresh / "mark").write_text("half", encoding="utf-8")
         raise ZeroDivisionError
     assert everything(tmp_path) == before
     assert os.listdir(tmp_path) == ["c"] * replace
@@ -49,13 +49,13 @@ def test_only_a_folder_of_the_kind_is_replaced_and_when_asked(tmp_path):
     write(tmp_path / "c", "old")
     with pytest.raises(InputError, match=r"exists already .* \(it holds a pile; say --replace\)$"):
         write(tmp_path / "c", "new")
-    (tmp_path / "c" / "notes").write_text("mine")
+    (tmp_path / "c" / "notes").write_text("mine", encoding="utf-8")
     with pytest.raises(InputError, match=r"\(it holds 'notes', which is no part of the pile\)$"):
         write(tmp_path / "c", "new", replace=True)
     (tmp_path / "empty").mkdir()
     (tmp_path / "link").symlink_to("c")
     (tmp_path / "dangling").symlink_to("nowhere")
-    (tmp_path / "file").write_text("mine")
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
     for name in ("empty", "link", "dangling", "file"):
         with pytest.raises(InputError, match=rf"/{name}: exists already .* \(it is no pile\)$"):
             write(tmp_path / name, "new", replace=True)
@@ -65,8 +65,8 @@ def test_only_a_folder_of_the_kind_is_replaced_and_when_asked(tmp_path):
 
 # What comes while the work goes on is never touched.
 MEANWHILE = {
-    "a folder": lambda c: (c.mkdir(), (c / "thesis").write_text("mine")),
-    "a file": lambda c: c.write_text("mine"),
+    "a folder": lambda c: (c.mkdir(), (c / "thesis").write_text("mine", encoding="utf-8")),
+    "a file": lambda c: c.write_text("mine", encoding="utf-8"),
     "a link": lambda c: c.symlink_to(c.parent / "else"),
 }
 
@@ -75,12 +75,12 @@ MEANWHILE = {
 @pytest.mark.parametrize("what", MEANWHILE)
 def test_what_comes_meanwhile_stays(what, replace, tmp_path):
     (tmp_path / "else").mkdir()
-    (tmp_path / "else" / "f").write_text("mine")
+    (tmp_path / "else" / "f").write_text("mine", encoding="utf-8")
     with (
         pytest.raises(InputError, match=r"c: (came meanwhile|cannot be written \(Not a dir)"),
         fresh_folder(tmp_path / "c", kind="pile", made=made, replace=replace) as fresh,
     ):
-        (fresh / "mark").write_text("new")
+        (fresh / "mark").write_text("new", encoding="utf-8")
         MEANWHILE[what](tmp_path / "c")
         before = everything(tmp_path)
     del before[f"{fresh.relative_to(tmp_path).as_posix()}/mark"]
@@ -96,7 +96,7 @@ def test_what_changes_in_a_folder_to_be_replaced_stays(name, late, tmp_path, mon
 
     def rename(path, target):
         if Path(target).name == "old":  # at the last moment
-            (Path(path) / name).write_text("mine, and longer")
+            (Path(path) / name).write_text("mine, and longer", encoding="utf-8")
         return real(path, target)
 
     new = fresh_folder(tmp_path / "c", kind="pile", made=made, replace=True)
@@ -104,7 +104,7 @@ def test_what_changes_in_a_folder_to_be_replaced_stays(name, late, tmp_path, mon
         if late:
             monkeypatch.setattr(os, "rename", rename)
         else:
-            (tmp_path / "c" / name).write_text("mine, and longer")
+            (tmp_path / "c" / name).write_text("mine, and longer", encoding="utf-8")
     assert everything(tmp_path) == {"c/mark": "old", f"c/{name}": "mine, and longer"}
 
 
@@ -157,7 +157,7 @@ def tries(home, how, replace):
     for step in itertools.count(1):
         here = home / str(step)
         here.mkdir()
-        (here / "thesis").write_text("mine")
+        (here / "thesis").write_text("mine", encoding="utf-8")
         if replace:
             write(here / "a" / "c", "old", names=("mark", "more"))
         status = writes_until(step, how, here / "a" / "c", replace)

@@ -172,5 +172,7 @@ def test_what_a_shell_does_to_the_output_ends_in_one_line(line, status, said, fi
 
 
 def test_pairs_come_in_the_order_of_the_file(tmp_path):
-    (tmp_path / "pairs").write_text("feedback\tsystem\tbase\tnote\nb\ty\ta\t1\nc\tx\ta\t2\n")
+    (tmp_path / "pairs").write_text(
+        "feedback\tsystem\tbase\tnote\nb\ty\ta\t1\nc\tx\ta\t2\n", encoding="utf-8"
+    )
     assert read_pairs(tmp_path / "pairs", "abc") == [("y", "a", "b"), ("x", "a", "c")]

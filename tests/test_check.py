@@ -125,7 +125,9 @@ def test_for_which_there_is_none():
 @pytest.fixture
 def project(tmp_path):
     """A project of a few files, committed."""
-    for name, text in (FILES | {"tests/check.py": Path(check.__file__).read_text()}).items():
+    for name, text in (
+        FILES | {"tests/check.py": Path(check.__file__).read_text(encoding="utf-8")}
+    ).items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
     git(tmp_path, "init", "-q")
@@ -156,7 +158,9 @@ def checked(folder, seconds=60):
 
 
 def edit(folder, name, old, new):
-    (folder / name).write_text((folder / name).read_text().replace(old, new))
+    (folder / name).write_text(
+        (folder / name).read_text(encoding="utf-8").replace(old, new), encoding="utf-8"
+    )
 
 
 def test_a_change_is_that_of_the_tree_or_of_the_last_commit_or_since_a_base(project, monkeypatch):
@@ -167,7 +171,7 @@ def test_a_change_is_that_of_the_tree_or_of_the_last_commit_or_since_a_base(proj
     commit(project)
     assert check.changes()[0] == {"lib/two.py"}
     (project / "lib" / "one.py").unlink()
-    (project / "new.txt").write_text("")
+    (project / "new.txt").write_text("", encoding="utf-8")
     assert check.changes()[0] == {"lib/one.py", "new.txt"}
     assert check.changes("HEAD~1")[0] == {"lib/one.py", "lib/two.py", "new.txt"}
     with pytest.raises(SystemExit, match="cannot compare with 'main~7'"):
@@ -176,7 +180,7 @@ def test_a_change_is_that_of_the_tree_or_of_the_last_commit_or_since_a_base(proj
 
 def test_a_fault_fails_and_what_needs_a_page_or_more_time_is_left(project):
     edit(project, "lib/two.py", "2", "3")
-    (project / "tests" / "test_late.py").write_text(LATE)
+    (project / "tests" / "test_late.py").write_text(LATE, encoding="utf-8")
     status, passed, (left, apart, failed) = checked(project)
     assert (status, passed, failed) == (1, ["tests/test_late.py"], "Failed: tests/test_two.py")
     assert left == "Left to make test: 1 files: tests/test_late.py"
@@ -189,5 +193,5 @@ def test_a_fault_fails_and_what_needs_a_page_or_more_time_is_left(project):
 def test_what_a_test_leaves_running_is_not_waited_for(project):
     work = "joblib.Parallel(n_jobs=2)(joblib.delayed(abs)(one) for one in range(4))"  # idles 300 s
     text = f"import joblib\n\n\ndef test_jobs():\n    {work}\n"
-    (project / "tests" / "test_jobs.py").write_text(text)
+    (project / "tests" / "test_jobs.py").write_text(text, encoding="utf-8")
     assert checked(project)[:2] == (0, ["tests/test_jobs.py"])

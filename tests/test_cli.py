@@ -20,10 +20,12 @@ QRELS = "1 0 d2 1\n1 0 d1 0\n2 0 d3 2\n"
 @pytest.fixture
 def files(tmp_path):
     (tmp_path / "runs").mkdir()
-    (tmp_path / "runs" / "A").write_text(RUN)
-    (tmp_path / "runs" / "B").write_text(RUN.replace("d1", "d9"))
-    (tmp_path / "qrels").write_text(QRELS)
-    (tmp_path / "systems").write_text("run\tgroup\tpooled\nA\tus\tyes\nB\tthem\tno\n")
+    (tmp_path / "runs" / "A").write_text(RUN, encoding="utf-8")
+    (tmp_path / "runs" / "B").write_text(RUN.replace("d1", "d9"), encoding="utf-8")
+    (tmp_path / "qrels").write_text(QRELS, encoding="utf-8")
+    (tmp_path / "systems").write_text(
+        "run\tgroup\tpooled\nA\tus\tyes\nB\tthem\tno\n", encoding="utf-8"
+    )
     return tmp_path
 
 
@@ -118,10 +120,12 @@ def test_a_command_without_its_extra_says_what_to_install(files, capsys, monkeyp
     ],
 )
 def test_the_package_has_the_command_without_folders_and_what_is_stated(given, kept, files):
-    (files / "about.json").write_text('{"title": "Mine", "rights": "Ours.", "licences": "dropped"}')
+    (files / "about.json").write_text(
+        '{"title": "Mine", "rights": "Ours.", "licences": "dropped"}', encoding="utf-8"
+    )
     about = ["--about", str(files / "about.json")]
     assert derive(files, *given.format(files).split(), *about) == 0
-    package = json.loads((files / "out" / "datapackage.json").read_text())
+    package = json.loads((files / "out" / "datapackage.json").read_text(encoding="utf-8"))
     assert (package["title"], package["rights"]) == ("Mine", "Ours.")
     assert package["command"] == f"python -m lib derive runs qrels{kept} --out out"
     assert "licences" not in package and str(files) not in json.dumps(package)
@@ -133,7 +137,7 @@ def test_the_package_has_the_command_without_folders_and_what_is_stated(given, k
 def test_what_is_in_the_way_is_told_before_anything_is_read(command, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "out").mkdir()
-    (tmp_path / "out" / "thesis").write_text("mine")
+    (tmp_path / "out" / "thesis").write_text("mine", encoding="utf-8")
     for replace in ([], ["--replace"]):
         assert main([*command.split(), "--out", "out", *replace]) == 2
         assert capsys.readouterr().err.startswith("error: out: exists already")
@@ -145,7 +149,7 @@ def test_what_is_in_the_way_is_told_before_anything_is_read(command, tmp_path, c
 
 
 def test_control_codes_do_not_reach_the_terminal(files, capsys):
-    (files / "runs" / "B").write_text(RUN + "\x1b[31mred Q0 d1 1 1.0 B\n")
+    (files / "runs" / "B").write_text(RUN + "\x1b[31mred Q0 d1 1 1.0 B\n", encoding="utf-8")
     assert derive(files) == 0
     err = capsys.readouterr().err
     assert err.endswith(r"passed over: \x1b[31mred, by B" + "\n") and "\x1b" not in err

@@ -45,9 +45,9 @@ def files(tmp_path_factory):
         ]
         if run % 4 == 0:
             lines += [f"{topic} Q0 {'long' * 80} 0 2 x" for topic in range(20)]
-        (folder / "runs" / f"run{run}").write_text("\n".join(lines) + "\n")
+        (folder / "runs" / f"run{run}").write_text("\n".join(lines) + "\n", encoding="utf-8")
     judged = (f"{t} 0 d{d} {g}\n" for t in range(20) for d, g in enumerate(rng.integers(0, 3, 200)))
-    (folder / "qrels").write_text("".join(judged))
+    (folder / "qrels").write_text("".join(judged), encoding="utf-8")
     return folder / "runs", folder / "qrels"
 
 

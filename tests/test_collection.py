@@ -236,7 +236,7 @@ def test_loading_gives_back_what_was_saved(tmp_path_factory, data, judged):
 def test_the_package_describes_every_column_and_hashes_every_table(tmp_path):
     c = derivation(RUNS, QRELS, judged=True)
     c.save(tmp_path / "c", about={"title": "Toy", "sources": [{"title": "none"}]})
-    package = json.loads((tmp_path / "c" / "datapackage.json").read_text())
+    package = json.loads((tmp_path / "c" / "datapackage.json").read_text(encoding="utf-8"))
     assert (package["name"], package["title"]) == ("toy", "Toy")
     assert {file.name for file in (tmp_path / "c").iterdir()} == {*TABLES, "datapackage.json"}
     assert [resource["path"] for resource in package["resources"]] == list(TABLES)
@@ -280,10 +280,16 @@ def test_loading_an_unknown_name_lists_the_known_ones():
 def files(tmp_path):
     """A folder of two runs, judgements and a table of systems."""
     (tmp_path / "runs").mkdir()
-    (tmp_path / "runs" / "input.b").write_text("1 Q0 d1 1 2 t\n1 Q0 d2 2 2 t\n9 Q0 d1 1 1 t\n")
-    (tmp_path / "runs" / "a").write_text("1 Q0 d1 1 2.00000001 t\n1 Q0 d2 2 2 t\n")
-    (tmp_path / "qrels").write_text("1 0 d1 1\n1 0 d2 0\n2 0 d1 1\n")
-    (tmp_path / "systems").write_text("pooled\trun\tage\nyes\tb\t1\nno\ta\t2\nyes\tz\t3\n")
+    (tmp_path / "runs" / "input.b").write_text(
+        "1 Q0 d1 1 2 t\n1 Q0 d2 2 2 t\n9 Q0 d1 1 1 t\n", encoding="utf-8"
+    )
+    (tmp_path / "runs" / "a").write_text(
+        "1 Q0 d1 1 2.00000001 t\n1 Q0 d2 2 2 t\n", encoding="utf-8"
+    )
+    (tmp_path / "qrels").write_text("1 0 d1 1\n1 0 d2 0\n2 0 d1 1\n", encoding="utf-8")
+    (tmp_path / "systems").write_text(
+        "pooled\trun\tage\nyes\tb\t1\nno\ta\t2\nyes\tz\t3\n", encoding="utf-8"
+    )
     return tmp_path
 
 
@@ -318,7 +324,7 @@ def test_a_collection_of_the_book_is_its_own_package_and_says_how_its_name_is_wr
 def test_what_a_collection_says_of_itself_stays_and_is_saved(tmp_path):
     c = derivation(RUNS, QRELS, judged=True)
     c.save(tmp_path / "none")
-    said = json.loads((tmp_path / "none" / "datapackage.json").read_text())
+    said = json.loads((tmp_path / "none" / "datapackage.json").read_text(encoding="utf-8"))
     assert not {"short_title", "relevant_from", "skipped_runs"} & set(said)
     assert (load(tmp_path / "none").title, load(tmp_path / "none").relevant_from) == ("toy", 1)
     c = replace(c, short_title="The Toy", relevant_from=2, skipped_runs={"Z": "faulty"})

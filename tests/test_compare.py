@@ -124,7 +124,7 @@ def test_the_page_says_which_run_is_better(capsys, tmp_path, monkeypatch):
     # Five topics each way, those with the largest differences.
     rows = page.split("speak most for CL99XT\n")[1].splitlines()[1:6]
     assert [row.split()[0] for row in rows] == d.index[:5].tolist()
-    assert (tmp_path / "x.svg").read_text().count("<path") > 50
+    assert (tmp_path / "x.svg").read_text(encoding="utf-8").count("<path") > 50
     assert "exists already" in printed(words, capsys, 2).err
 
 
@@ -183,7 +183,7 @@ def test_one_step_from_files(tmp_path, capsys, monkeypatch):
     """Whatever form they have: see bad_input.py."""
     monkeypatch.chdir(tmp_path)
     for name, table in {**RUNS, "qrels": QRELS}.items():
-        (tmp_path / name).write_text(trec(table, name == "qrels"))
+        (tmp_path / name).write_text(trec(table, name == "qrels"), encoding="utf-8")
     out = printed("evaluate A qrels --measures RR --summary", capsys).out
     assert out.splitlines()[1].startswith("RR,A,0.5,")  # 1/2, 1 and an unanswered one
     out, err = printed("evaluate A qrels --measures RR --summary --topics answered", capsys)
@@ -199,23 +199,23 @@ def test_one_step_from_files(tmp_path, capsys, monkeypatch):
 
 def test_standard_input_is_a_run_or_the_judgements(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "A").write_text(trec(RUNS["A"], False))
-    text = io.TextIOWrapper(io.BytesIO(trec(QRELS, True).encode()))
+    (tmp_path / "A").write_text(trec(RUNS["A"], False), encoding="utf-8")
+    text = io.TextIOWrapper(io.BytesIO(trec(QRELS, True).encode()), encoding="utf-8")
     monkeypatch.setattr("sys.stdin", text)
     assert printed("evaluate A - --measures RR", capsys).out.splitlines()[1] == "A,1,RR,0.5"
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1 Q0 d1\n")))
-    (tmp_path / "qrels").write_text(trec(QRELS, True))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1 Q0 d1\n"), encoding="utf-8"))
+    (tmp_path / "qrels").write_text(trec(QRELS, True), encoding="utf-8")
     err = printed("evaluate - qrels", capsys, 2).err
     assert err.startswith("error: stdin, line 1: 3 columns") and err.count("\n") == 1
     assert "one file only" in printed("evaluate - -", capsys, 2).err
 
 
 def test_topics_of_a_file(tmp_path, capsys):
-    (tmp_path / "some").write_text("401\n403 the third\n")
+    (tmp_path / "some").write_text("401\n403 the third\n", encoding="utf-8")
     words = f"evaluate trec8 --measures AP --topics {tmp_path}/some"
     table = pd.read_csv(io.StringIO(printed(words, capsys).out))
     assert set(table["topic"]) == {401, 403}
-    (tmp_path / "some").write_text("401\n0403\n")
+    (tmp_path / "some").write_text("401\n0403\n", encoding="utf-8")
     assert "topic '0403' is not judged; did you mean '403'?" in printed(words, capsys, 2).err
 
 
@@ -386,7 +386,9 @@ def test_scores_of_another_tool_are_compared_as_runs_are(tmp_path, capsys, monke
     for run in runs:
         rows = table[table["system"] == run.name].replace({"AP": "map", "P@10": "P_10"})
         lines = [f"{r.measure:22}\t{r.topic}\t{r.score}\n" for r in rows.itertuples()]
-        Path(f"{run.name}.eval").write_text("".join([*lines, "runid\tall\tx\nmap\tall\t0.5\n"]))
+        Path(f"{run.name}.eval").write_text(
+            "".join([*lines, "runid\tall\tx\nmap\tall\t0.5\n"]), encoding="utf-8"
+        )
     both = " ".join(f"--per-topic {run.name}={run.name}.eval" for run in runs)
     for given in ("--per-topic table", "--per-topic tabs", both):
         assert printed(f"compare {given} --format csv", capsys).out == expected

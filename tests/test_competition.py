@@ -67,9 +67,9 @@ def played(tmp_path):
         f"d{i}": " ".join(words[(i * j + i // 7) % 10] for j in range(1, 9)) for i in range(90)
     }
     docs = "".join(f'{{"id": "{name}", "text": "{text}"}}\n' for name, text in texts.items())
-    (tmp_path / "texts" / "docs.jsonl").write_text(docs)
+    (tmp_path / "texts" / "docs.jsonl").write_text(docs, encoding="utf-8")
     queries = "".join(f"{t}\t{words[int(t) % 10]} {words[int(t) // 2 % 10]}\n" for t in TOPICS)
-    (tmp_path / "texts" / "queries.tsv").write_text(queries)
+    (tmp_path / "texts" / "queries.tsv").write_text(queries, encoding="utf-8")
     (tmp_path / "runs").mkdir()
     with chdir(tmp_path):
         for team, chosen in TEAMS.items():
@@ -100,7 +100,7 @@ def test_eight_teams_play(played, capsys):
     assert sorted({row.split(",")[1] for row in rows}) == [*TEAMS]
     # Left out, a team loses what it alone had, and never gains by P@5.
     assert command("left-out runs qrels.txt --measure P@5 --format csv") == 0
-    Path("out.csv").write_text(capsys.readouterr().out)
+    Path("out.csv").write_text(capsys.readouterr().out, encoding="utf-8")
     found = pd.read_csv("out.csv", index_col="run")
     for team in TEAMS:
         own = {(t, d.decode()) for t, of in read_run(f"runs/{team}").items() for d in of[:5]}
@@ -121,7 +121,7 @@ SPOILT = {  # the text of a sheet, what is said
 
 @pytest.mark.parametrize("text, said", SPOILT.items(), ids=SPOILT.values())
 def test_a_sheet_that_is_not_filled_well_is_refused_in_a_line(text, said, tmp_path, capsys):
-    (tmp_path / "judge-01.csv").write_text(text)
+    (tmp_path / "judge-01.csv").write_text(text, encoding="utf-8")
     assert command(f"qrels {tmp_path} --out {tmp_path}/qrels.txt") == 2
     error = capsys.readouterr().err
     assert said in error and error.count("\n") == 1 and len(list(tmp_path.iterdir())) == 1
@@ -133,7 +133,7 @@ def test_every_bad_entry_has_a_line(played, capsys):
     sheets = {"judge-01.csv": "1;d1;\n1;d2;yes\n1;d3;1\n", "judge-02.csv": "1;d3;0\n"}
     Path("two").mkdir()
     for name, rows in sheets.items():
-        Path("two", name).write_text("topic;document;relevant\n" + rows)
+        Path("two", name).write_text("topic;document;relevant\n" + rows, encoding="utf-8")
     capsys.readouterr()
     assert command("qrels two --out qrels.txt") == 2
     places = [line.split(": ")[1] for line in capsys.readouterr().err.splitlines()]
@@ -144,11 +144,11 @@ def test_every_bad_entry_has_a_line(played, capsys):
 
 def test_lost_rows_and_an_empty_sheet_have_a_line_each(played, capsys):
     fill("sheets", relevant)
-    lines = Path("sheets/judge-01.csv").read_text().splitlines()
-    Path("sheets/judge-01.csv").write_text("\n".join(lines[:-10]))
+    lines = Path("sheets/judge-01.csv").read_text(encoding="utf-8").splitlines()
+    Path("sheets/judge-01.csv").write_text("\n".join(lines[:-10]), encoding="utf-8")
     fill_one = Path("sheets/judge-02.csv")
-    text = fill_one.read_text().splitlines()
-    fill_one.write_text("\n".join([text[0], *(line[:-1] for line in text[1:])]))
+    text = fill_one.read_text(encoding="utf-8").splitlines()
+    fill_one.write_text("\n".join([text[0], *(line[:-1] for line in text[1:])]), encoding="utf-8")
     capsys.readouterr()
     assert command("qrels sheets --out qrels.txt") == 2
     first, second = capsys.readouterr().err.splitlines()
@@ -157,7 +157,7 @@ def test_lost_rows_and_an_empty_sheet_have_a_line_each(played, capsys):
 
 
 def test_every_faulty_run_has_a_line(played, capsys):
-    whole = Path("runs/ants").read_text().splitlines()
+    whole = Path("runs/ants").read_text(encoding="utf-8").splitlines()
     broken = {
         "columns": [*whole[:7], "1 Q0 d1"],
         "topics": [line.replace("1 Q0", "77 Q0", 1) for line in whole[:3]],
@@ -165,7 +165,7 @@ def test_every_faulty_run_has_a_line(played, capsys):
         "scores": [*whole[:4], "1 Q0 d1 5 high ants"],
     }
     for name, lines in broken.items():
-        Path("runs", name).write_text("\n".join(lines))
+        Path("runs", name).write_text("\n".join(lines), encoding="utf-8")
     capsys.readouterr()
     assert command("sheets runs texts --out more") == 2
     error = capsys.readouterr().err.splitlines()
@@ -181,8 +181,8 @@ def replayed(text, originals):
         for name in ("texts", "runs"):
             Path(name).mkdir()
         Path("texts/docs.jsonl").symlink_to(cisi / "docs.jsonl")
-        lines = (cisi / "queries.tsv").read_text().splitlines(keepends=True)
-        Path("texts/queries.tsv").write_text("".join(lines[:20]))
+        lines = (cisi / "queries.tsv").read_text(encoding="utf-8").splitlines(keepends=True)
+        Path("texts/queries.tsv").write_text("".join(lines[:20]), encoding="utf-8")
         assert not Path("texts/qrels.txt").exists()  # the teams' folder
 
         def answer(match):

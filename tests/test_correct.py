@@ -34,18 +34,18 @@ def files(tmp_path, monkeypatch):
             for t in range(TOPICS)
             for rank, d in enumerate(rng.permutation(documents))
         ]
-        (tmp_path / "runs" / name).write_text("".join(lines))
+        (tmp_path / "runs" / name).write_text("".join(lines), encoding="utf-8")
     grades = rng.integers(0, 3, (TOPICS, 30))
     machine = np.minimum(grades + (rng.random(grades.shape) < 0.3), 2)
     for name, table in (("people", grades), ("machine", machine)):
         rows = [f"t{t} 0 d{d} {table[t, d]}\n" for t in range(TOPICS) for d in range(30)]
-        (tmp_path / name).write_text("".join(rows))
+        (tmp_path / name).write_text("".join(rows), encoding="utf-8")
     return tmp_path
 
 
 def keep(file, topics):
-    rows = file.read_text().splitlines(keepends=True)
-    file.write_text("".join(row for row in rows if row.split()[0] in topics))
+    rows = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    file.write_text("".join(row for row in rows if row.split()[0] in topics), encoding="utf-8")
 
 
 @pytest.mark.parametrize("against", ["", " --against B"])
@@ -137,8 +137,10 @@ def test_the_help_says_what_topics_of_people_are_worth():
 def test_what_cannot_be_corrected(words, change, said, files, capsys):
     for name, value in change.items():
         if isinstance(value, int):
-            text = re.sub(r"\d$", str(value), (files / name).read_text(), flags=re.M)
-            (files / name).write_text(text)
+            text = re.sub(
+                r"\d$", str(value), (files / name).read_text(encoding="utf-8"), flags=re.M
+            )
+            (files / name).write_text(text, encoding="utf-8")
             continue
         paths = (files / name).iterdir() if name == "runs" else [files / name]
         for path in paths:
@@ -152,7 +154,7 @@ def test_topics_of_ones_own_choice_and_another_scale(files, capsys):
     keep(files / "people", ["t1", "t2", "t3"])
     words = "correct runs machine people --chosen-by-me --measures AP"
     assert len(printed(words, capsys).out.splitlines()) == 4
-    text = (files / "people").read_text().replace(" 2\n", " 1\n")
-    (files / "people").write_text(text)
+    text = (files / "people").read_text(encoding="utf-8").replace(" 2\n", " 1\n")
+    (files / "people").write_text(text, encoding="utf-8")
     assert "grade 2 is only in machine" in printed(words, capsys, 2).err
     assert len(printed(f"{words} --highest-grade 2", capsys).out.splitlines()) == 4

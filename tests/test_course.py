@@ -109,7 +109,10 @@ def test_a_course_is_handed_out_collected_and_marked(course, tmp_path):
         assert done.returncode == 0, done.stderr
 
     config = course / "nbgrader_config.py"
-    config.write_text(config.read_text().replace("timeout = 120", "timeout = 30"))
+    config.write_text(
+        config.read_text(encoding="utf-8").replace("timeout = 120", "timeout = 30"),
+        encoding="utf-8",
+    )
     nbgrader("generate_assignment", "session-1")
     released = course / "release" / "session-1"
     assert (released / "sheet.md").exists()
@@ -127,7 +130,7 @@ def test_a_course_is_handed_out_collected_and_marked(course, tmp_path):
         nbformat.write(notebook, handed_in / "session-1.ipynb")
     nbgrader("autograde", "session-1")
     nbgrader("export")
-    rows = csv.DictReader((course / "grades.csv").read_text().splitlines())
+    rows = csv.DictReader((course / "grades.csv").read_text(encoding="utf-8").splitlines())
     found = {row["student_id"]: (row["score"], row["max_score"]) for row in rows}
     most = "14.0"  # the words are read by a person
     assert found == {"right": ("8.0", most), "half": ("2.0", most), "hostile": ("0.0", most)}
@@ -161,14 +164,14 @@ def marked(course, tmp_path):
     """A course whose first session was handed in, in seven ways, and marked."""
     home = tmp_path / "course"
     shutil.copytree(course, home, ignore=shutil.ignore_patterns("submitted"))
-    (home / "students.csv").write_text(ROSTER)
+    (home / "students.csv").write_text(ROSTER, encoding="utf-8")
     lines = ["assignment,student_id,score"]
     for student, score in STUDENTS.items():
         folder = home / "submitted" / student / "session-1"
         shutil.copytree(home / "source" / "session-1", folder)
         lines += [f"session-1,{student},{score}"] * (score is not None)
         lines += [f"session-2,{student},0.0"]  # as nbgrader exports what nobody handed in
-    (home / "grades.csv").write_text("\n".join(lines))
+    (home / "grades.csv").write_text("\n".join(lines), encoding="utf-8")
     return home
 
 
@@ -180,7 +183,7 @@ def test_marks_have_a_row_a_student_and_what_was_not_handed_in_is_empty(marked):
     notebook = nbformat.read(handed(marked, "Alan Turing_102"), as_version=4)
     notebook.cells = [c for c in notebook.cells if not c.source.startswith("def ")]
     nbformat.write(notebook, handed(marked, "Alan Turing_102"))
-    handed(marked, "Kurt Goedel_105").write_text("{}")
+    handed(marked, "Kurt Goedel_105").write_text("{}", encoding="utf-8")
     for cell in (bare := nbformat.read(handed(marked, "103"), as_version=4)).cells:
         cell.metadata = {}
     nbformat.write(bare, handed(marked, "103"))
@@ -188,7 +191,7 @@ def test_marks_have_a_row_a_student_and_what_was_not_handed_in_is_empty(marked):
         handed(marked, "Emmy Noether_106").with_name("final (2).ipynb")
     )
     told = marks.write(marked)
-    rows = list(csv.reader((marked / "moodle.csv").read_text().splitlines()))
+    rows = list(csv.reader((marked / "moodle.csv").read_text(encoding="utf-8").splitlines()))
     assert rows[0][:5] == ["ID number", "First name", "Last name", "Email address", "session-1"]
     given = {row[0]: row[4:6] for row in rows[1:]}
     assert given == {
@@ -207,7 +210,7 @@ def test_marks_have_a_row_a_student_and_what_was_not_handed_in_is_empty(marked):
         "Nobody Known_107": "no student of students.csv",
     }.items():
         assert why in said[student]
-    canvas = list(csv.reader((marked / "canvas.csv").read_text().splitlines()))
+    canvas = list(csv.reader((marked / "canvas.csv").read_text(encoding="utf-8").splitlines()))
     assert canvas[1][:5] == ["Lovelace, Ada", "", "m1", "", "8.0"]
 
 
@@ -222,7 +225,7 @@ def test_what_was_handed_in_and_not_marked_is_told(marked):
 def test_the_settings_take_moodles_zip_apart(course):
     scope = {"get_config": lambda: SimpleNamespace(**{name: SimpleNamespace() for name in (
         "CourseDirectory", "Execute", "ClearSolutions", "FileNameCollectorPlugin")})}  # fmt: skip
-    exec((course / "nbgrader_config.py").read_text(), scope)
+    exec((course / "nbgrader_config.py").read_text(encoding="utf-8"), scope)
     form = scope["c"].FileNameCollectorPlugin.named_regexp
     for between in (
         "_assignsubmission_file_",

@@ -199,17 +199,17 @@ def files(tmp_path, monkeypatch):
     rows = {form: ["data\tsystem\tseed\trun\tqrels"] for form in FORMS}
     for data in "xyz":
         (tmp_path / data).mkdir()
-        (tmp_path / data / "qrels.txt").write_text(qrels)
+        (tmp_path / data / "qrels.txt").write_text(qrels, encoding="utf-8")
         for system, seed in (("A", ""), ("B", "1"), ("B", "2")):
             ranked = lists(rng)
             for form, written in FORMS.items():
                 file = f"{data}-{system}{seed}.{form}"
-                (tmp_path / file).write_text(written(ranked))
+                (tmp_path / file).write_text(written(ranked), encoding="utf-8")
                 rows[form].append(f"{data}\t{system}\t{seed}\t{file}\t{data}/qrels.txt")
             if seed != "2":
-                (tmp_path / data / system).write_text(FORMS["trec"](ranked))
+                (tmp_path / data / system).write_text(FORMS["trec"](ranked), encoding="utf-8")
     for form, lines in rows.items():
-        (tmp_path / f"{form}.tsv").write_text("\n".join(lines) + "\n")
+        (tmp_path / f"{form}.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return tmp_path
 
 
@@ -231,14 +231,14 @@ def test_the_page_of_three_data_sets(files, capsys):
     row = table.iloc[3]
     said = f"A minus B is {row['difference']:+.4f} ({row['low']:+.4f} to {row['high']:+.4f})"
     assert said in page
-    drawn = (files / "forest.svg").read_text()
+    drawn = (files / "forest.svg").read_text(encoding="utf-8")
     assert drawn.startswith("<?xml") and "<!-- AP: A minus B -->" in drawn
 
 
 def test_folders_are_data_sets_and_names_are_seeds(files, capsys):
-    with_table = (files / "trec.tsv").read_text().splitlines()
+    with_table = (files / "trec.tsv").read_text(encoding="utf-8").splitlines()
     rows = [line.replace("\t1\t", "\t\t") for line in with_table if "\t2\t" not in line]
-    (files / "one.tsv").write_text("\n".join(rows))
+    (files / "one.tsv").write_text("\n".join(rows), encoding="utf-8")
     words = "compare --data x=x --data y=y --data z=z"
     outs = [printed(w, capsys).out for w in (words, "compare --runs one.tsv")]
     assert outs[0] == outs[1]
@@ -255,8 +255,8 @@ def test_with_one_data_set_and_one_seed_nothing_changes(files, capsys):
     plain = printed("compare x/A x/B x/qrels.txt", capsys).out
     assert printed("compare --data x=x", capsys).out == plain
     assert printed("compare A=x-A.trec B=x-B1.json x/qrels.txt", capsys).out == plain
-    lines = (files / "trec.tsv").read_text().splitlines()[:3]
-    (files / "one.tsv").write_text("\n".join(lines))
+    lines = (files / "trec.tsv").read_text(encoding="utf-8").splitlines()[:3]
+    (files / "one.tsv").write_text("\n".join(lines), encoding="utf-8")
     assert printed("compare --runs one.tsv", capsys).out == plain
 
 
@@ -272,8 +272,8 @@ def test_with_one_data_set_and_one_seed_nothing_changes(files, capsys):
     ],
 )
 def test_a_table_that_cannot_be_used(old, new, said, files, capsys):
-    text = (files / "trec.tsv").read_text()
-    (files / "trec.tsv").write_text(text.replace(old, new, 1))
+    text = (files / "trec.tsv").read_text(encoding="utf-8")
+    (files / "trec.tsv").write_text(text.replace(old, new, 1), encoding="utf-8")
     out, err = printed("compare --runs trec.tsv", capsys, 2)
     assert said in err and err.count("\n") == 1 and out == ""
 

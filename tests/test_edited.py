@@ -54,9 +54,9 @@ def test_a_file_that_is_missing_is_named(folder):
 
 def test_a_record_that_was_changed_is_refused(folder):
     path = folder / "datapackage.json"
-    package = json.loads(path.read_text())
+    package = json.loads(path.read_text(encoding="utf-8"))
     del package["resources"][1]["hash"]
-    path.write_text(json.dumps(package))
+    path.write_text(json.dumps(package), encoding="utf-8")
     assert "topics.tsv is not as it was written" in refused(folder)
 
 
@@ -65,7 +65,7 @@ def test_a_record_that_was_changed_is_refused(folder):
 
 def test_the_table_of_systems_may_be_edited(folder):
     text = "pooled\trun\tnote\ttype\nyes\tA\tx\tmanual\nno\tB\ty\t\n\tC\tz\tautomatic\n"
-    (folder / "systems.tsv").write_text(text)
+    (folder / "systems.tsv").write_text(text, encoding="utf-8")
     systems = load(folder).systems
     assert systems.index.tolist() == ["A", "B", "C"]
     assert systems["pooled"].tolist() == ["yes", "no", ""]

@@ -152,7 +152,9 @@ def python(code, *paths, at):
 
 
 def with_address(folder, address):
-    (folder / "_config.yml").write_text(f"repository:\n  url: '{address}'\n  branch: main\n")
+    (folder / "_config.yml").write_text(
+        f"repository:\n  url: '{address}'\n  branch: main\n", encoding="utf-8"
+    )
     return TransformerManager().transform_cell(package_check(Book(folder)))
 
 
@@ -166,7 +168,9 @@ def test_what_is_missing_is_said_in_a_line(address, tmp_path):
         address or "a copy of the book's folder"
     ) in said and "pip install -e '.[report]'" in said
     (tmp_path / "lib").mkdir()
-    (tmp_path / "lib" / "paths.py").write_text("import pathlib\nDATA = pathlib.Path('none')\n")
+    (tmp_path / "lib" / "paths.py").write_text(
+        "import pathlib\nDATA = pathlib.Path('none')\n", encoding="utf-8"
+    )
     done = python(code, tmp_path, at=tmp_path)
     assert "is here without its data" in done.stderr.splitlines()[-1]
     assert python(code, ROOT, at=tmp_path).stderr == ""
@@ -211,13 +215,18 @@ def book(tmp_path):
     """A function that makes a book of one chapter, and returns its edition."""
     for name in ("book", "chapters"):
         (tmp_path / name).mkdir()
-    (tmp_path / "_config.yml").write_text("repository: {url: '', branch: main}\n")
+    (tmp_path / "_config.yml").write_text("repository: {url: '', branch: main}\n", encoding="utf-8")
     (tmp_path / "book" / "references.bib").write_text(
         '@misc{two, author={B, A and {\\"U}, C}, year={1999}}\n'
-        "@misc{three, author={B, A and C, D and E, F}, year={2001}, url={https://example.org/}}\n"
+        "@misc{three, author={B, A and C, D and E, F}, year={2001}, url={https://example.org/}}\n",
+        encoding="utf-8",
     )
-    (tmp_path / "book" / "glossary.md").write_text(":::{glossary}\nrun\n  Lists.\n:::\n")
-    (tmp_path / "book" / "words.md").write_text("(words)=\n# Words\n\n(other)=\n## More\n")
+    (tmp_path / "book" / "glossary.md").write_text(
+        ":::{glossary}\nrun\n  Lists.\n:::\n", encoding="utf-8"
+    )
+    (tmp_path / "book" / "words.md").write_text(
+        "(words)=\n# Words\n\n(other)=\n## More\n", encoding="utf-8"
+    )
 
     def make(*cells, kind="editions"):
         made = [

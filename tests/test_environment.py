@@ -1,6 +1,7 @@
 """What is imported is declared, the lock pins it, and conda users get the same lock."""
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -17,8 +18,8 @@ from strange import write_collection
 
 from lib.paths import ROOT
 
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-LOCK = (ROOT / "requirements.lock").read_text()
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
 EXTRAS = {"core": PROJECT["dependencies"], **PROJECT["optional-dependencies"]}
 NEEDED = {
     extra: {canonical(one.name): one for one in map(Requirement, wanted)}
@@ -134,5 +135,34 @@ def test_the_report_takes_the_kernel_that_colab_has():
 
 
 def test_conda_installs_the_same_lock_and_nothing_else():
-    environment = yaml.safe_load((ROOT / "environment.yml").read_text())
+    environment = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
     assert environment["dependencies"] == ["python=3.11", "pip", {"pip": ["-r requirements.lock"]}]
+
+
+EVERYTHING = """
+import importlib, pkgutil, lib
+for module in pkgutil.walk_packages(lib.__path__, "lib."):
+    if not module.name.endswith("__main__"):
+        importlib.import_module(module.name)
+from lib.cli import main
+main(["derive", "runs", "qrels", "--out", "mine"])
+main(["evaluate", "mine", "--measures", "AP"])
+"""
+
+
+def test_no_file_of_ours_has_the_encoding_of_the_machine(tmp_path):
+    """Ruff's PLW1514 sees some of them, Python all that it comes to."""
+    (tmp_path / "runs").mkdir()
+    for name in "AB":
+        (tmp_path / "runs" / name).write_text(f"1 Q0 d1 1 2 {name}\n", encoding="utf-8")
+    (tmp_path / "qrels").write_text("1 0 d1 1\n", encoding="utf-8")
+    options = ["-X", "warn_default_encoding", "-W", "always::EncodingWarning"]
+    done = subprocess.run(
+        [sys.executable, *options, "-c", EVERYTHING],
+        capture_output=True,
+        encoding="utf-8",
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    assert done.returncode == 0 and "A,1,AP,1.0" in done.stdout
+    assert [line for line in done.stderr.splitlines() if line.startswith(f"{ROOT / 'lib'}")] == []

@@ -113,7 +113,7 @@ def registry(tmp_path, monkeypatch):
     """Three small files in place of those of TREC-8; no waiting between tries."""
     folder = tmp_path / "registry"
     folder.mkdir()
-    (folder / "trec8.txt").write_text(said(FILES))
+    (folder / "trec8.txt").write_text(said(FILES), encoding="utf-8")
     monkeypatch.setattr(module, "REGISTRY", folder)
     monkeypatch.setattr("pooch.core.time", NO_TIME)
     return folder
@@ -284,7 +284,7 @@ def test_runs_are_cut_to_judged_topics_and_checked(registry, home):
         "runs/a": b"7 Q0 d1 1 .5 a\n",
         "runs/b.2": b"9 Q0 d3 1 1e-5 b\n",
     }
-    (registry / "dl21.txt").write_text(said(originals, made))
+    (registry / "dl21.txt").write_text(said(originals, made), encoding="utf-8")
     with offered(originals) as server:
         text = fetch("dl21", home / "d", server=server.url)
     found = tree(home)
@@ -307,14 +307,14 @@ P10\tall\t0.3000
 
 
 def test_means_of_outputs_by_topic(tmp_path):
-    (tmp_path / "b.eval").write_text(EVAL)
-    (tmp_path / "A.eval").write_text(EVAL.replace("701\t1.0000", "701\t0.3333"))
+    (tmp_path / "b.eval").write_text(EVAL, encoding="utf-8")
+    (tmp_path / "A.eval").write_text(EVAL.replace("701\t1.0000", "701\t0.3333"), encoding="utf-8")
     assert made_of("terabyte06", tmp_path)["automatic_runs.csv"].decode().splitlines() == [
         "run,topics,P_1,Rprec,map,recip_rank,P_10",
         "A,3,0.3333,0.2000,0.1000,0.8333,0.3000",
         "b,3,0.6667,0.2000,0.1000,0.8333,0.3000",
     ]
-    (tmp_path / "b.eval").write_text(EVAL.replace("all\t3", "all\t4"))
+    (tmp_path / "b.eval").write_text(EVAL.replace("all\t3", "all\t4"), encoding="utf-8")
     with pytest.raises(ValueError, match="terabyte06: .*b.eval does not have every topic"):
         made_of("terabyte06", tmp_path)
 
@@ -322,7 +322,7 @@ def test_means_of_outputs_by_topic(tmp_path):
 def test_the_means_of_the_automatic_runs_are_those_of_the_book():
     data = ROOT / "data" / "terabyte06" / "automatic_runs.csv"
     assert _registry("terabyte06")[1] == {data.name: sha(data.read_bytes())}
-    runs = [line.partition(",")[0] for line in data.read_text().splitlines()[1:]]
+    runs = [line.partition(",")[0] for line in data.read_text(encoding="utf-8").splitlines()[1:]]
     assert [file.removesuffix(".eval") for file in _registry("terabyte06")[0]] == runs
 
 
@@ -426,7 +426,7 @@ def test_a_text_collection_that_comes_out_differently_is_not_kept(
     files = {file: text.encode() for file, text in SAMPLES["cacm"][0].items()}
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
-    (registry / "cacm.txt").write_text(said(files, made_of("cacm", tmp_path)))
+    (registry / "cacm.txt").write_text(said(files, made_of("cacm", tmp_path)), encoding="utf-8")
     files[file] = files[file].replace(old, new)
     with (
         offered(files) as server,

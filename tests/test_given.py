@@ -22,7 +22,7 @@ QRELS = "1 0 a 1\n1 0 b 0\n2 0 a 1\n3 0 c 1\n"
 def files(tmp_path):
     (tmp_path / "runs").mkdir()
     for name, text in {"runs/A": A, "runs/B": B, "qrels": QRELS}.items():
-        (tmp_path / name).write_text(text)
+        (tmp_path / name).write_text(text, encoding="utf-8")
     with chdir(tmp_path):
         yield tmp_path
 
@@ -50,17 +50,17 @@ def test_pipes_are_runs_and_give_the_bytes_of_files(files, capsys):
 )
 def test_a_whole_number_may_be_written_with_a_point(text, files):
     for number, grade in {"2.0": 2, "0.0": 0, "-1.0": -1, "3": 3}.items():
-        (files / "q").write_text(text.format(number))
+        (files / "q").write_text(text.format(number), encoding="utf-8")
         assert read_qrels("q") == {"1": {b"a": grade}}
     for number in ("1.5", "1_0.0", "1e300") if "{{" not in text else ("1.5", "1e300"):
-        (files / "q").write_text(text.format(number))
+        (files / "q").write_text(text.format(number), encoding="utf-8")
         with pytest.raises(InputError, match="is not a 32-bit integer"):
             read_qrels("q")
 
 
 @pytest.mark.parametrize("text", ['{"1": {"": 3}}', '{"": {"a": 3}}', '{"1": {"a": 1, " ": 3}}'])
 def test_a_name_that_json_leaves_empty_is_refused(text, files):
-    (files / "j").write_text(text)
+    (files / "j").write_text(text, encoding="utf-8")
     for read in (read_run, read_qrels):
         with pytest.raises(
             InputError, match="j, entry [12]: a topic or document has an empty name"
@@ -69,9 +69,11 @@ def test_a_name_that_json_leaves_empty_is_refused(text, files):
 
 
 def test_a_corpus_of_beir_names_its_documents_otherwise(files):
-    (files / "docs.jsonl").write_text('{"_id": "d1", "title": "Red", "text": "fish"}\n')
-    (files / "queries.tsv").write_text("1\tred\n")
-    (files / "qrels.txt").write_text("1 0 d1 1\n")
+    (files / "docs.jsonl").write_text(
+        '{"_id": "d1", "title": "Red", "text": "fish"}\n', encoding="utf-8"
+    )
+    (files / "queries.tsv").write_text("1\tred\n", encoding="utf-8")
+    (files / "qrels.txt").write_text("1 0 d1 1\n", encoding="utf-8")
     assert read_corpus(".").documents == {"d1": "Red fish"}
 
 

@@ -55,9 +55,11 @@ def runs(folder, lines):
     (folder / "runs").mkdir(parents=True)
     text = "".join(f"{t} Q0 d{t}-{d} 0 {-d / 7:.3f} x\n" for t in range(10) for d in range(100))
     for run in range(lines // 1000):
-        (folder / "runs" / f"r{run}").write_text(text.replace("d", f"d{run}-", run % 2))
+        (folder / "runs" / f"r{run}").write_text(
+            text.replace("d", f"d{run}-", run % 2), encoding="utf-8"
+        )
     judged = "".join(f"{t} 0 d{t}-{d} {d % 2}\n" for t in range(10) for d in range(20))
-    (folder / "qrels").write_text(judged)
+    (folder / "qrels").write_text(judged, encoding="utf-8")
     return folder / "runs", folder / "qrels"
 
 

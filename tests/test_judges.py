@@ -157,9 +157,13 @@ def files(tmp_path, monkeypatch):
     (tmp_path / "runs").mkdir()
     for name, found in runs.items():
         text = "".join(f"{t} Q0 {d} 0 {-i} x\n" for t in "12" for i, d in enumerate(found))
-        (tmp_path / "runs" / name).write_text(text)
-    (tmp_path / "a").write_text("".join(f"{t} 0 a 1\n{t} 0 b 0\n{t} 0 c 0\n" for t in "12"))
-    (tmp_path / "b").write_text("".join(f"{t} 0 a 0\n{t} 0 b 1\n{t} 0 c 0\n" for t in "123"))
+        (tmp_path / "runs" / name).write_text(text, encoding="utf-8")
+    (tmp_path / "a").write_text(
+        "".join(f"{t} 0 a 1\n{t} 0 b 0\n{t} 0 c 0\n" for t in "12"), encoding="utf-8"
+    )
+    (tmp_path / "b").write_text(
+        "".join(f"{t} 0 a 0\n{t} 0 b 1\n{t} 0 c 0\n" for t in "123"), encoding="utf-8"
+    )
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

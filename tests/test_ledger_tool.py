@@ -40,7 +40,7 @@ def test_every_row_of_the_ledger_has_an_address_and_all_are_a_file():
     found = [row["id"] for row in soup().select("tr[id]")]
     assert found == addresses(ROWS) and len(set(found)) == len(found)
     (link,) = [a for a in soup().select("article a.download") if "ledger.csv" in a.get_text()]
-    text = (PAGE.parent / link["href"]).resolve().read_text()
+    text = (PAGE.parent / link["href"]).resolve().read_text(encoding="utf-8")
     assert text == committed().to_csv(index=False, lineterminator="\n")
 
 

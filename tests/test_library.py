@@ -142,7 +142,9 @@ def test_what_cannot_be_used_is_refused_in_a_line(call, why):
 
 def test_the_example_of_the_page_of_names_runs(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "book" / "api.md").read_text(), re.S)[:1]
+    (code,) = re.findall(
+        r"```python\n(.*?)```", (ROOT / "book" / "api.md").read_text(encoding="utf-8"), re.S
+    )[:1]
     exec(code, {})
     assert (tmp_path / "lead.svg").exists()
 
@@ -179,7 +181,7 @@ def test_code_outside_the_checkout_is_checked_by_types(tmp_path):
     (packages,) = site.glob("lib/python*/site-packages")
     (wheel,) = tmp_path.glob("*.whl")
     shutil.unpack_archive(wheel, packages, "zip")
-    (tmp_path / "mine.py").write_text(OUTSIDE)
+    (tmp_path / "mine.py").write_text(OUTSIDE, encoding="utf-8")
     mypy = [sys.executable, "-m", "mypy", "--python-executable", site / "bin" / "python"]
     done = subprocess.run(
         [*mypy, "--ignore-missing-imports", "mine.py"],

@@ -26,15 +26,15 @@ AP = "topic,A,B\n301,.25,0\n302,1,0.1234\n"
 def files(tmp_path, monkeypatch):
     """Two files of scores in a folder, from which commands are given."""
     monkeypatch.chdir(tmp_path)
-    Path("ap.csv").write_text(AP)
-    Path("err.csv").write_text('"A","B"\n0.3,0.00001\n1,0\n')
+    Path("ap.csv").write_text(AP, encoding="utf-8")
+    Path("err.csv").write_text('"A","B"\n0.3,0.00001\n1,0\n', encoding="utf-8")
 
 
 # ---------------------------------------------------------------- round trips
 
 
 def test_files_become_a_matrix(files):
-    Path("err.csv").write_text("topic,A,B\n301,0.3,0.00001\n302,1,0\n")
+    Path("err.csv").write_text("topic,A,B\n301,0.3,0.00001\n302,1,0\n", encoding="utf-8")
     importer.main(["AP=ap.csv", "ERR(p=0.8)=err.csv", "--out", "m"])
     found = load_scores("m")
     assert {measure: table.to_numpy().tolist() for measure, table in found.items()} == {
@@ -94,7 +94,7 @@ BAD = {
 
 @pytest.mark.parametrize(("content", "message"), BAD.values(), ids=BAD)
 def test_malformed_scores_are_refused_and_nothing_is_written(files, content, message):
-    Path("ap.csv").write_text(content)
+    Path("ap.csv").write_text(content, encoding="utf-8")
     with pytest.raises(SystemExit, match=message):
         importer.main(["AP=ap.csv", "--out", "m"])
     assert not Path("m").exists()

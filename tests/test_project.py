@@ -56,9 +56,11 @@ def addressed(tmp_path_factory):
     hub = {"notebook_interface": "jupyterlab", "binderhub_url": "https://mybinder.org"}
     config["launch_buttons"] = hub
     (folder / "_config.yml").write_text(yaml.safe_dump(config), encoding="utf-8")
-    (folder / "_toc.yml").write_text(TOC)
+    (folder / "_toc.yml").write_text(TOC, encoding="utf-8")
     shutil.copytree(ROOT / "book", folder / "book", ignore=shutil.ignore_patterns("*.ipynb"))
-    (folder / "book" / "your-own-runs.md").write_text("(your-own-runs)=\n# Your own runs\n")
+    (folder / "book" / "your-own-runs.md").write_text(
+        "(your-own-runs)=\n# Your own runs\n", encoding="utf-8"
+    )
     for text in TEXTS:
         shutil.copy(ROOT / text, folder)
     shutil.copytree(ROOT / "LICENSES", folder / "LICENSES")

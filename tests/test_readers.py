@@ -196,7 +196,7 @@ def test_documents_may_be_anything_and_long():
 
 def test_equal_ranks_say_nothing_of_equal_scores(tmp_path):
     lines = [f"{topic} Q0 d{d} 0 1 x\n" for topic, many in ((1, 9), (2, 2)) for d in range(many)]
-    (tmp_path / "run").write_text("".join(lines))
+    (tmp_path / "run").write_text("".join(lines), encoding="utf-8")
     (lists,) = fast_reader.read_blocks(tmp_path / "run")
     assert lists.habits["level"] == lists.habits["rising"] == 0
     assert lists.habits["neighbours"] == 8 + 1
@@ -206,7 +206,9 @@ def test_equal_ranks_say_nothing_of_equal_scores(tmp_path):
 
 
 def test_blocks_read_a_long_list_a_few_times_only(tmp_path, monkeypatch):
-    (tmp_path / "run").write_text("".join(f"1 Q0 d{d} 0 {-d} x\n" for d in range(4000)))
+    (tmp_path / "run").write_text(
+        "".join(f"1 Q0 d{d} 0 {-d} x\n" for d in range(4000)), encoding="utf-8"
+    )
     read = []
     columns = fast_reader._columns
     monkeypatch.setattr(fast_reader, "BLOCK", 1000)
@@ -272,10 +274,10 @@ def test_a_list_is_the_same_in_every_form(tmp_path, lists, form, ascending):
 
 def test_ranks_are_said_to_be_read_as_such_and_scores_with_a_head_are_scores(tmp_path):
     text = "7\tb\t1\n7\ta\t2\n"
-    (tmp_path / "ranks").write_text(text)
+    (tmp_path / "ranks").write_text(text, encoding="utf-8")
     with pytest.warns(InputWarning, match="ranks, and read as such"):
         assert read_run(tmp_path / "ranks") == {"7": [b"b", b"a"]}
-    (tmp_path / "scores").write_text("query-id\tcorpus-id\tscore\n" + text)
+    (tmp_path / "scores").write_text("query-id\tcorpus-id\tscore\n" + text, encoding="utf-8")
     assert read_run(tmp_path / "scores") == {"7": [b"a", b"b"]}
 
 
@@ -309,7 +311,7 @@ def test_accents_that_are_spelt_otherwise_are_told(other, tmp_path):
     """Half of the documents are judged only as other bytes; without that there is no note."""
     names = [f"é{n}" for n in range(8)]
     odd = [n.encode(other) if "-" in other else normalize(other, n).encode() for n in names]
-    (tmp_path / "qrels").write_text("".join(f"1 0 {name} 1\n" for name in names))
+    (tmp_path / "qrels").write_text("".join(f"1 0 {name} 1\n" for name in names), encoding="utf-8")
     for run, mixed in (("sound", []), ("odd", odd[:4])):
         listed = [*mixed, *(name.encode() for name in names[len(mixed) :])]
         rows = [b"1 Q0 %s %d %d t\n" % (name, n, 9 - n) for n, name in enumerate(listed)]

@@ -37,7 +37,8 @@ def unseen(tmp_path_factory):
     folder = tmp_path_factory.mktemp("unseen")
     names = write_collection(folder)
     (folder / "pairs.tsv").write_text(
-        f"system\tbase\tfeedback\nours\t{names[6]}\t{names[7]}\ntheirs\t{names[9]}\t{names[10]}\n"
+        f"system\tbase\tfeedback\nours\t{names[6]}\t{names[7]}\ntheirs\t{names[9]}\t{names[10]}\n",
+        encoding="utf-8",
     )
     with chdir(folder):
         assert main(["derive", "runs", "qrels", "--out", "mine"]) == 0
@@ -209,7 +210,7 @@ def quick(monkeypatch):
     """Have no kernel started: the notebook comes back as it is, with a title and a table."""
 
     def execute(path, _, *, cwd, **options):
-        (Path(cwd) / "numbers.csv").write_text("a\n")
+        (Path(cwd) / "numbers.csv").write_text("a\n", encoding="utf-8")
         notebook = nbformat.read(path, as_version=4)
         html = '<a href="numbers.csv">numbers.csv</a>'
         output = nbformat.v4.new_output("display_data", data={"text/html": html})
@@ -225,7 +226,7 @@ def test_a_report_replaces_reports_only(tmp_path, quick, capsys):
     assert main(words) == 2
     assert "it holds a report; say --replace" in capsys.readouterr().err
     assert main([*words, "--replace"]) == 0
-    (tmp_path / "r" / "mine.csv").write_text("mine")
+    (tmp_path / "r" / "mine.csv").write_text("mine", encoding="utf-8")
     assert main([*words, "--replace"]) == 2
     assert "'mine.csv', which is no part of the report" in capsys.readouterr().err
     (tmp_path / "thesis").mkdir()

@@ -60,7 +60,7 @@ def test_faulty_runs_are_left_out_and_the_package_says_so(folder, capsys):
     out, err = capsys.readouterr()
     assert out.startswith("out: 2 systems, ")
     assert err == f"note: left out: {'; '.join(f'{run} ({why})' for run, why in WHY.items())}\n"
-    package = json.loads(Path("out/datapackage.json").read_text())
+    package = json.loads(Path("out/datapackage.json").read_text(encoding="utf-8"))
     assert package["skipped_runs"] == WHY == load("out").skipped_runs
     assert package["command"] == "python -m lib derive runs qrels --skip-faulty --out out"
     # Faulty ones that come first take no place of another, nor do they change a table.
@@ -84,7 +84,7 @@ def test_runs_are_left_out_by_the_name_of_the_file_or_the_system(folder, capsys)
         **dict.fromkeys(("D.gz", "C", "E"), "left out by name"),
         "F": WHY["F"],
     }
-    package = json.loads(Path("out/datapackage.json").read_text())
+    package = json.loads(Path("out/datapackage.json").read_text(encoding="utf-8"))
     assert "--skip D.gz --skip C --skip E --skip-faulty" in package["command"]
 
 

@@ -168,8 +168,8 @@ def test_pages_of_the_browser_are_read(tmp_path):
     parse = runpy.run_path(str(DATA / "trec" / "parse.py"))
     folder = tmp_path / "browser" / "src" / "docs" / "trec40" / "toy"
     folder.mkdir(parents=True)
-    (folder / "runs.md").write_text(PAGE)
-    (folder / "results.md").write_text(RESULTS)
+    (folder / "runs.md").write_text(PAGE, encoding="utf-8")
+    (folder / "results.md").write_text(RESULTS, encoding="utf-8")
     first, second = parse["runs"](tmp_path).to_dict("records")
     assert first == {
         "track": "trec40/toy",

@@ -25,7 +25,7 @@ def test_a_message_quotes_what_is_wrong_in_short(score, shown, tmp_path):
 
 
 def test_a_message_counts_the_entries_of_json(tmp_path):
-    (tmp_path / "run").write_text('{"1": {"a": 1, "b": "x"}}')
+    (tmp_path / "run").write_text('{"1": {"a": 1, "b": "x"}}', encoding="utf-8")
     with pytest.raises(InputError, match="entry 2: score 'x'"):
         read_run(tmp_path / "run")
 

@@ -128,9 +128,11 @@ def test_the_commands_say_what_nobody_judged(tmp_path, capsys):
     assert main(["compare", *pair, "--unjudged", "--measures", "AP"]) == 0
     assert capsys.readouterr().out.count("was not pooled: ") == 2
     relevant = [
-        line for line in Path(pair[2]).read_text().splitlines(True) if not line.endswith(" 0\n")
+        line
+        for line in Path(pair[2]).read_text(encoding="utf-8").splitlines(True)
+        if not line.endswith(" 0\n")
     ]
-    Path(pair[2]).write_text("".join(relevant))
+    Path(pair[2]).write_text("".join(relevant), encoding="utf-8")
     assert main(["compare", *pair, "--unjudged", "--measures", "AP"]) == 0
     found = capsys.readouterr()
     assert "was not pooled" not in found.out and "name relevant documents alone" in found.err

@@ -59,7 +59,7 @@ def walk(text, originals):
     }
     with TemporaryDirectory() as folder, serving(files) as server, chdir(folder):
         Path("data").symlink_to(ROOT / "data")
-        Path("pairs.tsv").write_text(TSV.search(text)[1])
+        Path("pairs.tsv").write_text(TSV.search(text)[1], encoding="utf-8")
         fetch.SERVER, real = server.url, fetch.SERVER
         try:
             return replayed(text)
@@ -80,8 +80,12 @@ def case(text, originals):
         Path("umbrela.qrels").symlink_to(originals / "judges" / "dl19.umbrela-gpt-4.qrels")
         drawn = re.search(rf"{DRAWN} --seed 1\n((?:\d+\n)+)", text)
         topics = (drawn[1] if drawn else printed(f"{DRAWN} --seed 1")).split()
-        judged = (originals / "dl19" / "qrels.txt").read_text().splitlines(keepends=True)
-        Path("people.qrels").write_text("".join(x for x in judged if x.split()[0] in topics))
+        judged = (
+            (originals / "dl19" / "qrels.txt").read_text(encoding="utf-8").splitlines(keepends=True)
+        )
+        Path("people.qrels").write_text(
+            "".join(x for x in judged if x.split()[0] in topics), encoding="utf-8"
+        )
         return replayed(text), Path("forest.png").read_bytes(), pd.read_csv("runs.tsv", sep="\t")
 
 

@@ -84,9 +84,9 @@ def by_this_book(case, call, *, missing="zero", **options):
         runs, qrels = Path(folder, "runs"), Path(folder, "qrels")
         runs.mkdir()
         lines = [f"{t} Q0 {d} 0 {score!r} A" for t, of in run.items() for d, score in of.items()]
-        (runs / "A").write_text("\n".join(lines) + "\n")
+        (runs / "A").write_text("\n".join(lines) + "\n", encoding="utf-8")
         judged = [f"{t} 0 {d} {grade}" for t, of in judgements.items() for d, grade in of.items()]
-        qrels.write_text("\n".join(judged) + "\n")
+        qrels.write_text("\n".join(judged) + "\n", encoding="utf-8")
         found = derive(runs, qrels, **options)
     return float(means(found, [call], missing=missing).iloc[0, 0])
 

@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by the shell
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
         elif isinstance(stream := getattr(sys, name), io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # of a name that its encoding lacks
     options = argparse.Namespace()

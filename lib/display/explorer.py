@@ -31,7 +31,7 @@ HIDDEN = ' hidden="hidden"'  # JupyterLab drops the short form from notebooks th
 PIN = '<button type="button" class="pin">Pin this setting</button>\n'
 
 STYLE = tables.style_of(__file__)
-SCRIPT = Path(__file__).with_suffix(".js").read_text()
+SCRIPT = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 
 
 def explore(

@@ -31,7 +31,7 @@ NUMBER = re.compile(r"[+\u2212-]?([\d.,]*\d\s?%?|\u221e)")
 
 def style_of(file: str | Path) -> str:
     """Return the style that stands beside a module, as HTML."""
-    return f"<style>\n{Path(file).with_suffix('.css').read_text()}</style>\n"
+    return f"<style>\n{Path(file).with_suffix('.css').read_text(encoding='utf-8')}</style>\n"
 
 
 def is_static() -> bool:
