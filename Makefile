@@ -143,7 +143,7 @@ $(STAMP) $(VENV)-bench/lock-$(VERSION): requirements.lock
 	@cmp -s $< $@ || { \
 	    echo "Making the environment in $(@D): about a minute, 1.2 GB." && \
 	    $(PYTHON) -m venv --clear $(@D) && \
-	    $(@D)/bin/python -m pip install --progress-bar off --require-hashes -r $< && \
+	    $(@D)/bin/python -m pip install --progress-bar off --no-compile --require-hashes -r $< && \
 	    $(@D)/bin/python -m pip install --quiet --no-deps --no-build-isolation -e . && \
 	    cp $< $@; }
 	@touch $@
