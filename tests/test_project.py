@@ -1,5 +1,7 @@
 """The way in and out: what pages say of the project, with its address and without."""
 
+import json
+import re
 import shutil
 import subprocess
 import sys
@@ -155,3 +157,38 @@ def test_licences_are_the_same_everywhere():
     data = " ".join((ROOT / "DATA.md").read_text(encoding="utf-8").split())
     assert "What rights we hold in the data we waive" in data and "CC0 1.0" in readme
     assert all(f"{term} licence of the" in data for term in terms)
+
+
+# What a repository and its archives read; none of it has an address before there is one.
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize("name", [".zenodo.json", "codemeta.json"])
+def test_archives_read_what_the_citation_file_says(name):
+    said = json.loads((ROOT / name).read_text(encoding="utf-8"))
+    assert said.get("title", said.get("name")) == CITATION["title"]
+    assert said["version"] == CITATION["version"]
+    assert said["keywords"] == CITATION["keywords"]
+    assert said["description"] == CITATION["abstract"]
+    authors = said.get("creators") or said["author"]
+    assert [one["name"] for one in authors] == [one["name"] for one in CITATION["authors"]]
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_workflows_run_targets_that_there_are(path):
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.search(r"^\.PHONY: (.*)$", makefile, flags=re.M)[1].split())
+    jobs = yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"].values()
+    steps = [step for job in jobs for step in job["steps"]]
+    assert all(("run" in step) != ("uses" in step) for step in steps)
+    assert all(re.search(r"@v\d", step["uses"]) for step in steps if "uses" in step)
+    made = [w for step in steps for w in re.findall(r"\bmake (\S+)", step.get("run", ""))]
+    assert made and set(made) <= targets
+
+
+def test_every_form_for_an_issue_asks_for_something():
+    for path in (ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"):
+        form = yaml.safe_load(path.read_text(encoding="utf-8"))
+        assert form["name"] and form["description"]
+        assert any(one.get("validations", {}).get("required") for one in form["body"])
