@@ -4,12 +4,13 @@
 PYTHON ?= python3
 VENV   ?= .venv
 
-BIN   := $(abspath $(VENV))/bin
-BENCH := $(abspath $(VENV)-bench)/bin
+BIN   := $(VENV)/bin
+BENCH := $(VENV)-bench/bin
 # Settings and caches of matplotlib and IPython live in the environment, not in the user's home:
 # a personal style or start-up file must not change a figure or an output.
-export MPLCONFIGDIR := $(abspath $(VENV))/matplotlib
-export IPYTHONDIR   := $(abspath $(VENV))/ipython
+WHOLE := $(if $(filter /%,$(VENV)),,$(CURDIR)/)$(VENV)
+export MPLCONFIGDIR := $(WHOLE)/matplotlib
+export IPYTHONDIR   := $(WHOLE)/ipython
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 # A copy of the lock that the environment was made from; its name tells the Python version.
