@@ -238,6 +238,12 @@ def three_columns(lists, ascending, *, head="", ranks=False):
     return head + "".join(rows[::-1] if ascending else rows)
 
 
+def tied(lists, ascending):
+    """All scores are equal, so that the names order them; the lists' own order plays no part."""
+    rows = [f"{topic}\t{document}\t.5\n" for topic in lists for document in sorted(lists[topic])]
+    return "".join(rows[::-1] if ascending else rows)
+
+
 def as_json(lists, ascending):
     scored = {
         topic: [(document, -place) for place, document in enumerate(ranked)]
@@ -246,12 +252,15 @@ def as_json(lists, ascending):
     return json.dumps({t: dict(rows[::-1] if ascending else rows) for t, rows in scored.items()})
 
 
+BEIR = "query-id\tcorpus-id\t"
 FORMS = {
     "TREC": trec_lines,
-    "BEIR's table": partial(three_columns, head="query-id\tcorpus-id\tscore\n"),
+    "BEIR's table": partial(three_columns, head=BEIR + "score\n"),
+    "a table of ranks": partial(three_columns, head=BEIR + "rank\n", ranks=True),
     "a table without a head": three_columns,
     "MS MARCO's ranks": partial(three_columns, ranks=True),
     "JSON": as_json,
+    "ties": tied,
 }
 LISTS = st.dictionaries(
     st.sampled_from(["1", "2", "300"]),
@@ -263,22 +272,54 @@ LISTS = st.dictionaries(
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @pytest.mark.filterwarnings("ignore::lib.errors.InputWarning")
 @given(LISTS, st.sampled_from(list(FORMS)), st.booleans())
-def test_a_list_is_the_same_in_every_form(tmp_path, lists, form, ascending):
-    if form == "MS MARCO's ranks" and ascending:
-        return  # no file of theirs is so; nothing would tell its numbers from scores
+def test_a_list_is_the_same_in_every_form_or_refused(tmp_path, lists, form, ascending):
     path = tmp_path / "run"
     path.write_text(FORMS[form](lists, ascending), encoding="utf-8")
+    unclear = ascending and form in ("a table without a head", "MS MARCO's ranks")
+    if unclear and max(map(len, lists.values())) > 1:
+        if form == "MS MARCO's ranks":
+            return  # from the last to the first they fall, as scores do: noted, below
+        with pytest.raises(InputError, match="may be ranks or scores; say which"):
+            read_run(path)
+        return
     found = {t: [d.decode() for d in ranked] for t, ranked in read_run(path).items()}
+    if form == "ties":
+        lists = {topic: sorted(documents, reverse=True) for topic, documents in lists.items()}
     assert found == lists
 
 
-def test_ranks_are_said_to_be_read_as_such_and_scores_with_a_head_are_scores(tmp_path):
-    text = "7\tb\t1\n7\ta\t2\n"
-    (tmp_path / "ranks").write_text(text, encoding="utf-8")
-    with pytest.warns(InputWarning, match="ranks, and read as such"):
-        assert read_run(tmp_path / "ranks") == {"7": [b"b", b"a"]}
-    (tmp_path / "scores").write_text("query-id\tcorpus-id\tscore\n" + text, encoding="utf-8")
-    assert read_run(tmp_path / "scores") == {"7": [b"a", b"b"]}
+NOTES = {  # the numbers of a, b, c, d; the head; what is said
+    "ranks": ("1 2 3 4", "", "ranks, and read as such"),
+    "a line is missing": ("1 2 4 5", "", "refused"),
+    "from 0": ("0 1 2 3", "", "refused"),
+    "unsorted": ("2 1 4 3", "", "refused"),
+    "said to be ranks": ("2 1 4 3", "rank", None),
+    "said to be scores": ("2 1 4 3", "score", "count like ranks"),
+    "scores that rise": (".1 .2 .3 .4", "score", "rise down every list"),
+    "from the last": ("4 3 2 1", "", "count like ranks"),
+    "scores that fall": ("4 3 2 1", "score", None),
+    "scores that end above 1": ("5 4 3 2", "", None),
+    "any scores": (".3 .1 .2 .4", "", None),
+    "a tag": ("1 1 1 1", "", "all equal"),
+}
+
+
+@pytest.mark.parametrize(("numbers", "head", "said"), NOTES.values(), ids=NOTES)
+def test_numbers_that_may_be_ranks_are_noted_or_refused(numbers, head, said, tmp_path):
+    values = dict(zip("abcd", numbers.split()))
+    text = "".join(f"7\t{name}\t{value}\n" for name, value in values.items())
+    (tmp_path / "run").write_text((BEIR + head + "\n") * bool(head) + text, encoding="utf-8")
+    if said == "refused":
+        with pytest.raises(InputError, match="may be ranks or scores; say which in a first line"):
+            read_run(tmp_path / "run")
+        return
+    with warnings.catch_warnings(record=True) as notes:
+        warnings.simplefilter("always")
+        (found,) = read_run(tmp_path / "run").values()
+    assert said in str(notes[0].message) if notes else said is None
+    ranks = head == "rank" or said == "ranks, and read as such"
+    ordered = sorted(values, key=lambda name: (float(values[name]), name), reverse=not ranks)
+    assert [name.decode() for name in found] == ordered
 
 
 @pytest.mark.parametrize(

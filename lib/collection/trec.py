@@ -5,8 +5,8 @@ columns are separated by blanks or tabs.  BEIR's tables (topic, document and a n
 and JSON (topic to document to number, as ranx has it) are read too.  The order of a ranked list is
 that of its scores, highest first, and of the document names, last in byte order first, among equal
 scores.  The rank column is not used, except in MS MARCO's tables, which have no scores: three
-columns without a head, the last of which counts from 1 down every list.  Documents stay bytes:
-their names mean nothing but equality and that order.
+columns, the last of which is headed ``rank`` or, without a head, counts from 1 down every list.
+Documents stay bytes: their names mean nothing but equality and that order.
 """
 
 import codecs
@@ -16,6 +16,7 @@ import os
 import struct
 import warnings
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -33,7 +34,9 @@ COLUMNS = {  # of a line, in the order of a file
     "qrels file": ("topic", "iteration", "document", "grade"),
 }
 HEADS = (b"score", b"relevance", b"rel", b"grade", b"label")  # of the last column of BEIR's tables
-BARE = None  # in place of the second column: a table of three has no head
+HEADS_OF_RANKS = (b"rank", b"position")
+# In place of the second column of a table of three, and of JSON: what the numbers are said to be.
+SCORES, RANKS, BARE = b"", b"\0rank", None
 BLANK = 1_000_000  # lines without a word that a file may have
 
 
@@ -149,13 +152,8 @@ def read_run(path: AnyPath, *, scores: str = "double") -> dict[str, list[bytes]]
     """
     if scores not in ("double", "single"):
         raise ValueError(f"scores must be 'double' or 'single', not {scores!r}")
-    lists, bare = _read(path, "run", _score if scores == "double" else _single)
-    if bare and _are_ranks(lists.values()):
-        warnings.warn(
-            f"{path}: its third column counts 1, 2, ... down every list: ranks, and read as such",
-            InputWarning,
-            stacklevel=2,
-        )
+    lists, second = _read(path, "run", _score if scores == "double" else _single)
+    if second in (SCORES, RANKS, BARE) and _are_ranks(path, lists.values(), second):
         lists = {t: {d: -rank for d, rank in of_topic.items()} for t, of_topic in lists.items()}
     # One comparison of pairs is the whole rule: score, then name, both descending.
     pairs = {
@@ -165,11 +163,35 @@ def read_run(path: AnyPath, *, scores: str = "double") -> dict[str, list[bytes]]
     return {topic: [document for _, document in ranked] for topic, ranked in pairs.items()}
 
 
-def _are_ranks(lists):
-    """Return whether the numbers of all lists are 1, 2, ... in the order of the file."""
+def _are_ranks(path, lists, second):
+    """Return whether the numbers of a table are ranks; refuse or note what may be either."""
     lists = [list(of_topic.values()) for of_topic in lists]
-    counted = (values == [*range(1, len(values) + 1)] for values in lists)
-    return max(map(len, lists)) > 1 and all(counted)
+    several = [values for values in lists if len(values) > 1]
+    if second == RANKS or not several:
+        return second == RANKS
+    rising = all(one < two for values in several for one, two in pairwise(values))
+    falling = all(one > two for values in several for one, two in pairwise(values))
+    from_one = all(sorted(values) == [*range(1, len(values) + 1)] for values in lists)
+    whole = all(value.is_integer() and value >= 0 for values in lists for value in values)
+    note = None
+    if falling and second is SCORES:
+        return False
+    if second is BARE and from_one and rising:
+        note = "its third column counts 1, 2, ... down every list: ranks, and read as such"
+    elif from_one or (rising and whole):
+        if not falling and second is BARE:
+            raise InputError(
+                f"{path}: its third column may be ranks or scores; say which in a first line, "
+                "'query-id corpus-id rank' or '... score', between tabs"
+            )
+        note = "its scores count like ranks; read as scores, so the highest is first"
+    elif rising:
+        note = "its scores rise down every list; read as scores, so the last line is first"
+    elif all(value == values[0] for values in several for value in values):
+        note = "its scores are all equal in every list, so names of documents order it"
+    if note:
+        warnings.warn(f"{path}: {note}", InputWarning, stacklevel=3)
+    return second is BARE and from_one and rising
 
 
 def read_lists(path: AnyPath, *, scores: str = "double") -> list[Lists]:
@@ -210,20 +232,20 @@ def read_qrels(path: AnyPath) -> dict[str, dict[bytes, int]]:
 
 def _read(
     path: AnyPath, kind: str, value: Callable[..., Any]
-) -> tuple[dict[str, dict[bytes, Any]], bool]:
+) -> tuple[dict[str, dict[bytes, Any]], bytes | None]:
     """Return topic to document to score or grade, as :func:`value` makes it of its text.
 
-    And whether the file is a table of three columns without a head.
+    And the second column of the last line, which says of a table of three what its numbers are.
     """
     found: dict[bytes, dict[bytes, Any]] = {}
-    iteration: bytes | None = b""
+    iteration: bytes | None = SCORES
     for number, topic, iteration, document, text in _rows(path, kind=kind):
         if topic not in found:
             _check_text(topic, path, number)
             found[topic] = {}
         of_topic, new = found[topic], value(text, path, number)
         if document in of_topic:
-            subtopics = kind != "run" and iteration not in (b"0", b"Q0", b"", BARE)
+            subtopics = kind != "run" and iteration not in (b"0", b"Q0", SCORES, BARE)
             raise InputError(
                 f"{path}, {number}: document {_show(document)} stands a second time in topic "
                 f"{_show(topic)} ({new}, before {of_topic[document]})"
@@ -231,13 +253,14 @@ def _read(
                 * subtopics
             )
         of_topic[document] = new
-    return {topic.decode(): of_topic for topic, of_topic in found.items()}, iteration is BARE
+    return {topic.decode(): of_topic for topic, of_topic in found.items()}, iteration
 
 
 def _rows(path, *, kind):
     """Yield place, topic, second column, document, and score or grade of each entry of a file.
 
-    The second column is empty in a table of three with a head, and BARE in one without.
+    The second column of a table of three, which has none, is SCORES or RANKS, as its head says, and
+    BARE where it has no head.
     """
     columns, table, blank, number, second = COLUMNS[kind], None, 0, 0, BARE
     for number, line in lines(path, kind=kind, json=True):
@@ -255,8 +278,10 @@ def _rows(path, *, kind):
             of_table = len(fields) == 3 and all(map(bytes.strip, fields))
         if table is None:  # the first line says what the others are
             table = of_table and len(row) != len(columns)
-            if table and fields[2].strip().lower() in HEADS:
-                blank, second = blank + 1, b""
+            head = fields[-1].strip().lower()
+            is_head = table and head in HEADS + HEADS_OF_RANKS * (kind == "run")
+            if is_head:
+                blank, second = blank + 1, RANKS if head in HEADS_OF_RANKS else SCORES
                 continue
         if table and of_table:
             yield f"line {number}", fields[0], second, fields[1], fields[2].strip()
@@ -286,7 +311,7 @@ def _entries(text, path, kind):
         topic, document, value = (str(one).encode("utf-8", "surrogatepass") for one in row)
         if not (topic.strip() and document.strip()):
             raise InputError(f"{path}, entry {number}: a topic or document has an empty name")
-        yield f"entry {number}", topic, b"", document, value
+        yield f"entry {number}", topic, SCORES, document, value
 
 
 def _score(text, path, number):
