@@ -13,7 +13,6 @@ scores of a measure allow it, else of 0.00001.  ``lib.collection.load_scores`` r
 import argparse
 import csv
 import shlex
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -46,18 +45,36 @@ def _name(printed):
 
 
 def read_scores(path: AnyPath) -> pd.DataFrame:
-    """Return the table of a file (topics x systems)."""
+    """Return the table of a file (topics x systems); an InputError names file and line."""
     with open(path, encoding="utf-8", newline="") as file:
-        header, *rows = filter(None, csv.reader(file, strict=True))
-    for number, row in enumerate(rows, 1):
+        reader = csv.reader(file, strict=True)
+        rows = [(f"{path}, line {reader.line_num}", row) for row in reader if row]
+    if len(rows) < 2:
+        raise InputError(f"{path}: holds no scores; a line of systems, then a line a topic")
+    header = rows.pop(0)[1]
+    for where, row in rows:
         if len(row) != len(header):
-            raise InputError(f"{path}: topic {number} has {len(row)} columns, not {len(header)}")
-    table = pd.DataFrame(rows, columns=header)
+            raise InputError(f"{where}: {len(row)} columns, not {len(header)}")
+    scores = [
+        [text if column == "topic" else _in_range(text, where) for column, text in zip(header, row)]
+        for where, row in rows
+    ]
+    table = pd.DataFrame(scores, columns=header)
     if "topic" in header:
         table = table.set_index("topic")
     else:
         table.index = pd.Index([str(number) for number in range(1, len(rows) + 1)], name="topic")
     return table.rename_axis(columns="run").astype(float)
+
+
+def _in_range(text, where):
+    try:
+        value = float(text)
+    except ValueError:
+        value = np.nan
+    if not 0 <= value <= 1:
+        raise InputError(f"{where}: score {text!r} is not in [0, 1]")
+    return value
 
 
 def save_scores(
@@ -73,9 +90,8 @@ def save_scores(
         if not (table.index.equals(first.index) and table.columns.equals(first.columns)):
             raise InputError(f"{measure}: other topics or systems than the first, or their order")
         ones[measure] = UNIT if _fits(table, UNIT) else FINEST
-        inside = ((table >= 0) & (table <= 1)).all(axis=None)  # what is no number is not
-        if not inside or not _fits(table, ones[measure]):
-            raise InputError(f"{measure}: a score is not in [0, 1], or not rounded to 5 digits")
+        if not _fits(table, ones[measure]):
+            raise InputError(f"{measure}: a score is not rounded to 5 digits")
         columns[measure] = np.rint(table.to_numpy() * ones[measure]).astype(int).ravel()
     kept = {name: (UNITS[one][0], UNITS[one][1].format(name)) for name, one in ones.items()}
     schemas = {**NAMES, SCORES: {**LIST, **kept}}
@@ -123,13 +139,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if folder is not None:
             rows = {}
             for path in sorted(folder.glob("*.eval")):
-                rows |= read_topic_scores(path)
-            known = {(_name(measure), *cell): score for (measure, *cell), score in rows.items()}
-            known = {cell: score for cell, score in known.items() if cell[0]}
-            scores = {name: of.sort_index() for name, of in sorted(tables_by_topic(known).items())}
+                rows |= read_topic_scores(path, kept=_name)
+            if not rows:
+                raise InputError(f"{folder}: holds no outputs of trec_eval, RUN.eval")
+            scores = {name: of.sort_index() for name, of in sorted(tables_by_topic(rows).items())}
         save_scores(options.out, scores, about=about)
     except (OSError, ValueError) as error:
-        sys.exit(f"error: {error}")
+        parser.exit(2, f"error: {error}\n")
 
 
 if __name__ == "__main__":

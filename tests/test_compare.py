@@ -400,10 +400,12 @@ def test_scores_of_another_tool_are_compared_as_runs_are(tmp_path, capsys, monke
     mine = found.splitlines()[1].split(",")
     assert float(mine[5]) == pytest.approx(9 * float(theirs[5]), abs=1e-5)
     own.iloc[1:].to_csv("gap", index=False)
+    Path("nothing").touch()
     for words, why in {
         "--per-topic own": "no scores by 'AP'; there are those by mine",
         "--per-topic gap --measure mine": "no score by mine",
         "--per-topic table --per-topic tabs": "stands in another file too",
+        "--per-topic table --per-topic C=nothing": "nothing: holds no scores by topic",
         "--per-topic qrels": "qrels, line 1: neither measure, topic, score",
         "--per-topic table --unjudged": "--unjudged goes with runs and judgements",
     }.items():

@@ -1,6 +1,7 @@
 """Score matrices: imported, loaded, refused; and what the statistics say of Robust 2004's."""
 
 import json
+import re
 from pathlib import Path
 from runpy import run_path
 from types import SimpleNamespace
@@ -80,29 +81,62 @@ def test_a_unit_that_is_none_is_refused(files, wrong):
 # ---------------------------------------------------------------- refused
 
 BAD = {
-    "another number of columns": ("topic,A,B\n301,1\n", "topic 1 has 2 columns, not 3"),
-    "no number": ("topic,A,B\n301,1,high\n", "could not convert"),
-    "not a number": ("topic,A,B\n301,1,nan\n", "a score is not in"),
-    "above 1": ("topic,A,B\n301,1,1.1\n", "a score is not in"),
-    "too fine": ("topic,A,B\n301,1,.000001\n", "or not rounded to 5 digits"),
+    "another number of columns": ("topic,A,B\n301,1\n", "ap.csv, line 2: 2 columns, not 3"),
+    "no number": ("topic,A,B\n\n301,1,high\n", "ap.csv, line 3: score 'high' is not in [0, 1]"),
+    "not a number": ("topic,A,B\n301,1,nan\n", "ap.csv, line 2: score 'nan' is not in [0, 1]"),
+    "above 1": ("topic,A,B\n301,1,1.1\n", "ap.csv, line 2: score '1.1' is not in [0, 1]"),
+    "too fine": ("topic,A,B\n301,1,.000001\n", "AP: a score is not rounded to 5 digits"),
     "a system twice": ("topic,A,A\n301,1,1\n", "run: a name stands twice"),
     "a topic twice": ("topic,A\n301,1\n301,1\n", "topic: a name stands twice"),
     "no system": ("topic\n301\n", "run: a name stands twice, or there is none"),
-    "no topic": ("topic,A\n", "topic: a name stands twice, or there is none"),
+    "no topic": ("topic,A\n", "ap.csv: holds no scores"),
+    "nothing": ("", "ap.csv: holds no scores"),
+}
+EVAL = "map\t{}\t{}\n"
+BAD_OUTPUTS = {  # of trec_eval -q, run by run
+    "no file": ({}, "outputs: holds no outputs of trec_eval, RUN.eval"),
+    "an empty file": ({"A": EVAL.format(1, 0.5), "B": ""}, "B.eval: holds no scores by topic"),
+    "means alone": ({"A": EVAL.format("all", 0.5)}, "A.eval: holds no scores by topic"),
+    "above 1": ({"A": EVAL.format(1, 0.5) + EVAL.format(2, 1.5)}, "A.eval, line 2: score '1.5' by"),
+    "no number": ({"A": EVAL.format(1, "x")}, "A.eval, line 1: score 'x' is not a finite number"),
+    "a topic twice": ({"A": EVAL.format(1, 0.5) * 2}, "A.eval, line 2: .* stands twice"),
+    "other topics": (
+        {"A": EVAL.format(1, 0.5), "B": EVAL.format(2, 0.5)},
+        "topic '1', system 'B': no score by AP",
+    ),
+    "other measures": (
+        {"A": EVAL.format(1, 0.5), "B": "P_5\t1\t.2\n"},
+        "topic '1', system 'B': no score by AP",
+    ),
 }
 
 
-@pytest.mark.parametrize(("content", "message"), BAD.values(), ids=BAD)
-def test_malformed_scores_are_refused_and_nothing_is_written(files, content, message):
-    Path("ap.csv").write_text(content, encoding="utf-8")
-    with pytest.raises(SystemExit, match=message):
-        importer.main(["AP=ap.csv", "--out", "m"])
+def refused(capsys, *words):
+    """Hold that the import is refused, with status 2 and nothing written; return what it says."""
+    with pytest.raises(SystemExit) as stop:
+        importer.main([*words, "--out", "m"])
+    assert stop.value.code == 2
     assert not Path("m").exists()
+    return capsys.readouterr().err
 
 
-def test_measures_of_other_topics_are_refused(files):
-    with pytest.raises(SystemExit, match="err: other topics or systems than the first"):
-        importer.main(["AP=ap.csv", "err=err.csv", "--out", "m"])
+@pytest.mark.parametrize(("content", "message"), BAD.values(), ids=BAD)
+def test_malformed_scores_are_refused_and_nothing_is_written(files, content, message, capsys):
+    Path("ap.csv").write_text(content, encoding="utf-8")
+    assert f"error: {message}" in refused(capsys, "AP=ap.csv")
+
+
+@pytest.mark.parametrize(("runs", "message"), BAD_OUTPUTS.values(), ids=BAD_OUTPUTS)
+def test_malformed_outputs_of_trec_eval_are_refused(files, runs, message, capsys):
+    Path("outputs").mkdir()
+    for run, text in runs.items():
+        Path("outputs", f"{run}.eval").write_text(text, encoding="utf-8")
+    assert re.match(f"error: (outputs/)?{message}", refused(capsys, "--trec-eval", "outputs"))
+
+
+def test_measures_of_other_topics_are_refused(files, capsys):
+    said = refused(capsys, "AP=ap.csv", "err=err.csv")
+    assert "err: other topics or systems than the first" in said
 
 
 def test_a_score_matrix_is_no_collection_and_a_collection_no_score_matrix():

@@ -70,8 +70,6 @@ def topic_scores(options: Namespace) -> dict[str, Scores]:
             if (key := (_ours(measure), *cell)) in rows:
                 raise InputError(f"{path}: {', '.join(key)} stands in another file too")
             rows[key] = score
-    if not rows:
-        raise InputError("--per-topic: there are no scores")
     known, first = tables_by_topic(rows), _ours(options.measure)
     asked = [first, *map(_ours, common.measures(options.measures))]
     chosen = options.measures != options.command.get_default("measures")

@@ -1,7 +1,7 @@
 """Scores by topic that other tools computed: where runs and judgements are not at hand."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pandas as pd
@@ -15,7 +15,9 @@ from lib.paths import AnyPath
 COLUMNS, KIND = ("measure", "topic", "system", "score"), "table of scores"
 
 
-def read_topic_scores(path: AnyPath, system: str = "") -> dict[tuple[str, str, str], float]:
+def read_topic_scores(
+    path: AnyPath, system: str = "", kept: Callable[[str], str] | None = None
+) -> dict[tuple[str, str, str], float]:
     """Return scores that another tool computed, by measure, topic and system.
 
     Parameters
@@ -25,11 +27,15 @@ def read_topic_scores(path: AnyPath, system: str = "") -> dict[tuple[str, str, s
         tabs between them; or what ``trec_eval -q`` prints of a system: measure, topic, score.
     system : str
         Name of the system that trec_eval scored; by default that of the file.
+    kept : callable, optional
+        The name under which a measure is kept, empty where it is not; all scores that are must be
+        in [0, 1].
 
     Raises
     ------
     InputError
-        A column or a cell that is missing, no number, a score twice; with file and line.
+        A column or a cell that is missing, no number, a score twice or that no score can be; with
+        file and line.  A file without scores.
     """
     found: dict[tuple[str, str, str], float] = {}
     first = next(texts(path, kind=KIND), "")
@@ -40,13 +46,19 @@ def read_topic_scores(path: AnyPath, system: str = "") -> dict[tuple[str, str, s
         rows = sound(_trec_eval(path, system or Path(path).stem), COLUMNS, COLUMNS[:3])
     for where, row in rows:
         measure, topic, system, score = (row[column].strip() for column in COLUMNS)
+        if not (name := measure if kept is None else kept(measure)):
+            continue
         try:
             value = float(score)
         except ValueError:
             value = math.nan
         if not math.isfinite(value):
             raise InputError(f"{where}: score {score!r} is not a finite number")
-        found[measure, topic, system] = value
+        if kept is not None and not 0 <= value <= 1:
+            raise InputError(f"{where}: score {score!r} by {measure} is not in [0, 1]")
+        found[name, topic, system] = value
+    if not found:
+        raise InputError(f"{path}: holds no scores by topic")
     return found
 
 
