@@ -141,6 +141,13 @@ def hand_out(app, pagename, templatename, context, doctree):
             buttons.insert(0, button | {"url": url, "label": f"download-{kind}-button"})
 
 
+def name_rows(app, doctree):
+    """Say to those who hear a table what its first column has, where that has no head."""
+    for head in doctree.findall(nodes.thead):
+        if not (corner := head[0][0]).children:
+            corner += nodes.inline("", "Row", classes=["visually-hidden"])
+
+
 def write(app, exception):
     """Write the editions into the built book; take out what nobody reads."""
     if exception is None and app.builder.format == "html":
@@ -201,6 +208,7 @@ def setup(app):
     """Register the steps."""
     app.connect("builder-inited", learn)
     app.connect("source-read", fill_in)
+    app.connect("doctree-read", name_rows)
     app.connect("html-page-context", describe)
     app.connect("html-page-context", hand_out, priority=502)  # the theme's buttons are at 501
     app.connect("build-finished", write, priority=900)  # after the theme has written

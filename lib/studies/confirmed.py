@@ -1,7 +1,6 @@
 """What the registered claims came to on new collections, beside what older collections say."""
 
 import hashlib
-import re
 from typing import Any
 
 import pandas as pd
@@ -223,10 +222,9 @@ def counted() -> pd.DataFrame:
 CLAIMED = [row.id for row in registered() if row.population == NEW]
 
 
-def as_registered() -> str:
-    """Return the registered page as it was: its tables have got heads for those who hear it."""
-    text = (ROOT / "book" / "registration.md").read_text(encoding="utf-8")
-    return re.sub(r"^\| (?:Claim|What) \|", "| |", text, flags=re.MULTILINE)
+def page_hash(page: str) -> str:
+    """Return the SHA-256 of a registered page."""
+    return hashlib.sha256((ROOT / "book" / f"{page}.md").read_bytes()).hexdigest()
 
 
 def quoted() -> dict[str, str]:
@@ -239,7 +237,7 @@ def quoted() -> dict[str, str]:
         else:
             hints.append(f"{len(groups)} groups of runs for {TITLES[claim]}")
     return {
-        "new-sha": hashlib.sha256(as_registered().encode()).hexdigest()[:8],
+        "new-sha": page_hash("registration")[:8],
         "new-fragile-findings": "; ".join(findings) or "no group of runs makes a finding",
         "new-fragile-hints": " and ".join(hints) or "on no group of runs",
     }

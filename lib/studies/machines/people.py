@@ -95,6 +95,36 @@ def people_beside_people(track: str, on: str = judging.ZERO) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["question", "judge"])
 
 
+def first_look() -> pd.Series:
+    """Return what the registration quotes of pairs: the share of a judge's that are not the track's.
+
+    Of submitted and newer runs of DL 2019 together, on all documents.
+    """
+
+    def together(by):
+        both = (scored("dl19", by, MEASURE, newer=newer).to_numpy() for newer in (False, True))
+        return np.hstack([*both])
+
+    track = together(PEOPLE)
+    judges = ("UMBRELA", *judging.SECOND)
+    return pd.Series({judge: 1 - _shared_pairs(together(judge), track) for judge in judges})
+
+
+def dealt_anew(track: str, draws: int = 500, seed: int = 2019) -> tuple[float, float]:
+    """Return within which tau-b with the track lies if a coin names the first of second people.
+
+    The ends of the middle 95% of draws, topic by topic, other documents not relevant.
+    """
+    rng = np.random.default_rng(seed)
+    one, two, theirs = (
+        scored(track, by, MEASURE, judging.ZERO).to_numpy() for by in (*judging.SECOND, PEOPLE)
+    )
+    coins = rng.random((draws, len(theirs), 1)) < 0.5
+    found = [_order(np.where(coin, one, two), theirs) for coin in coins]
+    low, high = np.quantile(found, [ALPHA / 2, 1 - ALPHA / 2])
+    return float(low), float(high)
+
+
 def among_eight() -> pd.DataFrame:
     """Return how far judges agree with the eight on the documents that all of these judged.
 
