@@ -96,7 +96,7 @@ def people_beside_people(track: str, on: str = judging.ZERO) -> pd.DataFrame:
 
 
 def first_look() -> pd.Series:
-    """Return what the registration quotes of pairs: the share of a judge's that are not the track's.
+    """Return which share of a judge's significant pairs are not the track's, as registered.
 
     Of submitted and newer runs of DL 2019 together, on all documents.
     """
