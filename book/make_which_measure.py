@@ -10,7 +10,7 @@ from pathlib import Path
 from lib.decisions import CONTRADICTS, INCONCLUSIVE, SUPPORTS
 from lib.display import markdown
 from lib.intervals import between
-from lib.registry import SETS, committed
+from lib.registry import SETS, committed, with_systems
 from lib.studies.committed import claims_everywhere
 from lib.studies.machines.judging import TRACKS
 from lib.studies.multiverse.summaries import POPULATIONS, of_population
@@ -59,7 +59,7 @@ class Situation:
         sides = {SUPPORTS: as_well, CONTRADICTS: self.other, INCONCLUSIVE: INCONCLUSIVE}
         word = "" if found["word"] == INCONCLUSIVE else f" ({found['word']})"
         same = ", the same within .02" * (found["level"] == "yes")
-        return f"{sides[found['side']]}{same}{word}"
+        return f"{sides[found['side']]}{same}{word}{with_systems(found)}"
 
 
 def predictors(name: str, target: str, measures: list[str], population: str) -> list[Situation]:

@@ -24,7 +24,7 @@ from lib.papers.webber2008 import tables as webber2008
 from lib.papers.webber2010 import claims_on_depth as webber2010
 from lib.registry import NEW, NUMBERS, OURS, Row, registered
 from lib.statistics.multiplicity import holm
-from lib.studies import committed, confirmation
+from lib.studies import committed, confirmation, confirmed
 from lib.studies.machines import people, questions
 from lib.studies.multiverse import summaries
 from lib.studies.spending import claims as spending
@@ -65,7 +65,7 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
     :func:`lib.studies.multiverse.summaries.adjusted` says, and those of new collections as they
     were registered.  All others are a hint at most.
     """
-    entries, p = [], []
+    entries, p, changed = [], [], confirmed.fragile()
     for row in rows:
         name, arguments = row.call()
         interval = QUANTITIES[name](row.population, *arguments)
@@ -74,7 +74,11 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
         entries.append(
             {"id": row.id, "population": row.title, "holds": decided_by["value"]}
             | {column: decided_by[column] for column in ("estimate", "low", "high", "p")}
-            | {"adjusted": np.nan, "level": "yes" if _is_level(interval, row) else ""}
+            | {
+                "adjusted": np.nan,
+                "level": "yes" if _is_level(interval, row) else "",
+                "systems": "",
+            }
         )
         asked_before = row.source != OURS or row.primary
         together = asked_before and row.population not in (*summaries.POPULATIONS, NEW)
@@ -83,6 +87,7 @@ def decided(rows: Iterable[Row]) -> pd.DataFrame:
             entries[-1]["adjusted"] = summaries.worst_adjusted(row.id)
         if row.population == NEW:
             entries[-1] |= confirmation.ruled(*arguments)
+            entries[-1]["systems"] = "yes" if {*arguments} & {*changed} else ""
     table = pd.DataFrame(entries)
     own = table["p"].groupby(pd.Series(p)).transform(holm)
     table["adjusted"] = table["adjusted"].fillna(own)

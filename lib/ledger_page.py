@@ -132,6 +132,7 @@ All claims on other collections, those of chapters 1 to 3, 6 and 7 among them, a
 
 CONFIRMED = """
 What the {ref}`registered claims <registration>` come to on {ref}`three new collections <elsewhere-new>`, with the correction that was registered for them.
+*With these systems* says that the word is another one without the runs of some one group.
 
 | claim | three new collections | adjusted *p* | word |
 |---|---|---:|---|

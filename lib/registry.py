@@ -140,7 +140,7 @@ def committed() -> pd.DataFrame:
         Columns source, anchor, says; estimate, low, high, p; adjusted, the p value after Holm's
         correction, missing where a claim's question was nobody's before; word; side: what the data
         do to the claim; level: whether all of the interval of an "as well as" lies within the
-        margin.
+        margin; systems: whether the word is another one without the runs of some group.
 
     Examples
     --------
@@ -148,7 +148,7 @@ def committed() -> pd.DataFrame:
     'inconclusive'
     """
     own = ledger.committed()
-    own = own[own["word"] != ""].assign(says="", p="", level="")
+    own = own[own["word"] != ""].assign(says="", p="", level="", systems="")
     own = own.assign(id=own["paper"] + "/" + own["row"], source=own["paper"])
     sides = {"reproduced": SUPPORTS, "differs": CONTRADICTS}
     own["side"] = [sides.get(verdict, verdict) for verdict in own["verdict"]]
@@ -188,4 +188,9 @@ def is_word(row: Mapping[str, Any]) -> str:
     >>> is_word({"word": "hint", "side": "contradicts"})
     'contradicted (hint)'
     """
-    return as_text(row["word"], row["side"])
+    return as_text(row["word"], row["side"]) + with_systems(row)
+
+
+def with_systems(row: Mapping[str, Any]) -> str:
+    """Return what a word adds that is another one without the runs of some group."""
+    return ", with these systems" if row.get("systems") == "yes" else ""

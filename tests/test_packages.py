@@ -314,7 +314,7 @@ FOUND = {
     "depth": (of_depth, 0.006),
     "judged": (of_judged, 0),
     "judges": (lambda t: len(t["eight"]), 188),
-    "multiverse": (lambda t: t["paths"].groupby("claim")["path"].nunique().sum(), 520),
+    "multiverse": (lambda t: t["paths"].groupby("claim")["path"].nunique().sum(), 524),
     "poster06": (lambda t: t["differences"].groupby("system").ngroups, 7),
     "published": (of_papers, "0.60"),
     "spending": (of_spending, 0.0014),

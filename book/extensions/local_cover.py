@@ -201,7 +201,7 @@ class Found(Directive):
                 told = whose if word == INCONCLUSIVE else f"{side} {whose}"
             elif side == CONTRADICTS:
                 told = "contradicted"
-            kind = WORDS[word, side]
+            whom, kind = population + registry.with_systems(row), WORDS[word, side]
             tone = SQUARES[kind][0]
             at = minus_signs(between(row["estimate"], row["low"], row["high"]))
             lines += [
@@ -211,7 +211,7 @@ class Found(Directive):
                 f"**{says}**",
                 f'<span class="at">{at}</span>',
                 "",
-                f"On {population}. {' '.join(more)} {{ref}}`{row['anchor']}`",
+                f"On {whom}. {' '.join(more)} {{ref}}`{row['anchor']}`",
                 ":::",
             ]
         node = nodes.container()

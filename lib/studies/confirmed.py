@@ -12,6 +12,7 @@ from lib.display import figures
 from lib.intervals import Interval, minus_signs
 from lib.paths import ROOT
 from lib.registry import NEW, registered
+from lib.statistics.power import detectable
 from lib.statistics.random_effects import plain_mean
 from lib.studies.committed import read
 from lib.studies.confirmation import (
@@ -236,7 +237,10 @@ def quoted() -> dict[str, str]:
             findings.append(f"{TITLES[claim]} would have another word without {_or(groups)}")
         else:
             hints.append(f"{len(groups)} groups of runs for {TITLES[claim]}")
+    ap = means(committed())["P1"]
+    topics = round(ap.freedom + 1)
     return {
+        "new-seen": f"{detectable(ap.error * topics**0.5, topics):.2f}",
         "new-sha": page_hash("registration")[:8],
         "new-fragile-findings": "; ".join(findings) or "no group of runs makes a finding",
         "new-fragile-hints": " and ".join(hints) or "on no group of runs",

@@ -83,12 +83,23 @@ def picture() -> figures.Figure:
         ax.set_xlabel("agreement with RR, noise apart")
         drawing.legend(loc="outside upper center", ncols=3)
     near = table.set_index(["one", "other"]).loc[NEIGHBOURS]["r"]
+    first = len(titles) - len(nearer())
     summed = f"Between neighbours r runs from {near.min():.2f} to {near.max():.2f}."
     return figures.Figure(
         drawing,
         data=steps(),
         alt=minus_signs(f"Dots on a line for each collection, RR at its left end. {summed}"),
-        caption="The deeper a measure reads, the less it ranks systems as RR does, and the steps "
-        "are small. Dots: a measure's agreement with RR, corrected for noise, on the sine scale; "
-        "a shape is a depth. The numbers behind it: each step.",
+        caption="From P@10 on, the deeper a precision reads, the less it ranks systems as RR does. "
+        f"AP is least like RR on {first} of {len(titles)} collections. Dots: agreement with RR, "
+        "corrected for noise, on the sine scale.",
     )
+
+
+def nearer() -> list[str]:
+    """Return the collections on which AP ranks systems more as RR does than P@100 does.
+
+    >>> nearer()
+    ['DL 2019', 'DL 2021', 'DL 2020']
+    """
+    own = read("depth", "line").query("one == 'RR'").set_index(["other", "title"])["r"]
+    return [title for title in own["AP"].index if own["AP", title] > own["P@100", title]]

@@ -208,7 +208,7 @@ def _feedback():
     paper = printed("tomlinson2006", "Table 2")["difference"].astype(float)
     for name, measure in {"MAP": "AP", "P10": "P@10", "MRR": "RR", "GS10": "GS10"}.items():
         of = partial(quantities.change, measure=measure)
-        yield Question(f"feedback-{measure}", measure, (), of, (GRADE,), float(paper[name]))
+        yield Question(f"feedback-{measure}", measure, (), of, (GRADE, SCALE), float(paper[name]))
 
 
 def _claims():

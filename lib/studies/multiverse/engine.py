@@ -110,7 +110,7 @@ def _rows(
     """Return a claim's row on a path; of pairs of submitted runs, one for each of them besides."""
     parts: dict[str, dict[str, Any]] = {"": made}
     if SECTIONS[claim.section].pairs and source.name not in OWN:
-        parts |= {pair[0]: {"pairs": [pair]} for pair in PAIRS.get(source.name, ())}
+        parts |= {pair[0]: made | {"pairs": [pair]} for pair in PAIRS.get(source.name, ())}
     row = {"claim": claim.name, "source": source.name, "title": source.title, "path": path}
     for part, how in parts.items():
         yield row | {"part": part} | _numbers(claim, source, how, groups)

@@ -341,16 +341,30 @@ def gain(
 
 
 def change(
-    source: Source, measure: str, *, pairs: Pairs | None = None, rel: int | None = None
+    source: Source,
+    measure: str,
+    *,
+    pairs: Pairs | None = None,
+    rel: int | None = None,
+    ranked: bool = False,
 ) -> Estimate:
-    """Return the mean change by feedback over a source's pairs of runs, or over some of them."""
+    """Return the mean change by feedback over a source's pairs of runs, or over some of them.
+
+    ``ranked`` takes in place of each score its rank among those of all runs on its topic.
+    """
     if source.collection is None:
         raise ValueError("its systems have no names")
     if source.name not in PAIRS:
         raise ValueError("nothing says which runs form pairs without and with feedback")
     runs = source.collection if rel is None else replace(source.collection, relevant_from=rel)
-    before, after = paired_scores(runs, pairs or PAIRS[source.name], measure)
-    gain = (after - before).mean(axis=1).to_numpy()
+    pairs = pairs or PAIRS[source.name]
+    if ranked:
+        scores = within_topics({measure: complete_scores(runs, measure)})[measure]
+        gains = [scores[after] - scores[before] for _, before, after in pairs]
+        gain = np.mean(gains, axis=0)
+    else:
+        before, after = paired_scores(runs, pairs, measure)
+        gain = (after - before).mean(axis=1).to_numpy()
     return Estimate(gain.mean(), tuple((gain.sum() - gain) / (len(gain) - 1)))
 
 

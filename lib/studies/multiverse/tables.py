@@ -12,7 +12,7 @@ from lib.decisions import WORDS, above, decide
 from lib.display.prose import intervals, named
 from lib.intervals import Interval, between, minus_signs
 from lib.published import in_words
-from lib.registry import is_word
+from lib.registry import is_word, with_systems
 from lib.studies.committed import read
 from lib.studies.multiverse import summaries
 from lib.studies.multiverse.claims import CLAIMS, PRIMARY
@@ -265,6 +265,7 @@ def lead() -> str:
     return (
         "On three new collections (Terabyte 2006, Blog 2008, DL 2020), of claims that were "
         f"registered before anything was computed:\n\n{new}\n\n"
+        '("With these systems": without the runs of some one group the word is another.)\n\n'
         f"On up to {len(kind_of())} collections of TREC from {known['year'].min()} to "
         f"{known['year'].max()}, which suggested some of the claims:\n\n{here}\n\nFor other "
         f"kinds of collections than these four ({', '.join(kind_of().unique())}), of which nothing "
@@ -284,7 +285,8 @@ def _by_word(rows: pd.DataFrame) -> str:
     lines = []
     for word in WORDS:
         for side, own in rows[rows["word"] == word].groupby("side", sort=False):
-            said = "; ".join(f"*{row.says}*{_closely(row)}" for row in own.itertuples())
+            each = [f"*{row.says}*{_closely(row)}{with_systems(row)}" for _, row in own.iterrows()]
+            said = "; ".join(each)
             head = word if word == side else f"{word}, {side}"
             lines.append(f"- **{head}**: {said}")
     return "\n".join(lines)
