@@ -9,6 +9,7 @@ WHOLE = {
     "Bpref": "bpref",
     "infAP": "infAP",
     "nDCG": "ndcg",
+    "11ptAP": "11pt_avg",
 }
 
 

@@ -154,6 +154,15 @@ def equations(ranking, grades, k, rel, p, recall):
         f"nRBP(p={p},rel={rel})": share(rbp(r), rbp([1] * R)),
         f"RBPtail(p={p}){at_k}": p ** min(k, len(ranking)),
         f"RBPresidual(p={p})": 1 - rbp([grade is not None for grade in found]),
+        f"F1(rel={rel}){at_k}": share(2 * sum(r[:k]), k + R),
+        f"11ptAP(rel={rel})": sum(
+            max(
+                (precision_at(i) for i in range(1, len(r) + 1) if sum(r[:i]) >= level),
+                default=0,
+            )
+            for level in (int(x / 10 * R + 0.9) for x in range(11))
+        )
+        / 11,
         f"SetP(rel={rel})": share(sum(r), len(ranking)),
         f"SetR(rel={rel})": share(sum(r), R),
         f"SetF(rel={rel})": share(2 * sum(r), len(ranking) + R),

@@ -26,6 +26,22 @@ def write(folder, **changes):
     return folder
 
 
+def test_reads_a_folder_of_beir(tmp_path):
+    corpus = FILES["docs.jsonl"].replace('"id"', '"_id"')
+    queries = '{"_id": "1", "text": "red fish"}\n{"_id": "2", "text": "blue whale"}\n'
+    names = {"docs.jsonl": None, "queries.tsv": None}
+    write(tmp_path, **names, **{"corpus.jsonl": corpus, "queries.jsonl": queries})
+    found = read_corpus(tmp_path)
+    assert found.documents == {"d1": "Red fish", "d2": " b\u2028c"}
+    assert {topic: text.split() for topic, text in found.queries.items()} == {
+        "1": ["red", "fish"],
+        "2": ["blue", "whale"],
+    }
+    (tmp_path / "queries.jsonl").write_text(queries * 2, encoding="utf-8")
+    with pytest.raises(InputError, match="queries.jsonl, line 3: query '1' stands twice"):
+        read_corpus(tmp_path)
+
+
 def test_reads_a_folder(tmp_path):
     corpus = read_corpus(write(tmp_path))
     assert corpus.documents == {"d1": "Red fish", "d2": " b\u2028c"}

@@ -13,7 +13,11 @@ from lib.errors import InputError
 
 FILE = argument("--out", metavar="FILE", required=True, help="file to make")
 DEPTH = argument("--depth", type=int, default=5, help="of the pool (default: %(default)s)")
-TEXTS = argument("texts", metavar="TEXTS", help="folder with docs.jsonl and queries.tsv")
+TEXTS = argument(
+    "texts",
+    metavar="TEXTS",
+    help="folder with docs.jsonl and queries.tsv, or BEIR's corpus.jsonl and queries.jsonl",
+)
 
 
 def _write(file, text):

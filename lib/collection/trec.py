@@ -72,7 +72,10 @@ def run_files(runs: Runs, *, names: str = "file", skip: Collection[str] = ()) ->
             # Such a name cannot stand in a table; a name with blanks can.
             raise InputError(f"{folder}: the file name {path.name!r} cannot name a system")
         if name in files:
-            raise InputError(f"{path}: names the system {name!r}, as {files[name].name} does")
+            raise InputError(
+                f"{path}: names the system {name!r}, as {files[name]} does; "
+                "rename one, or say NAME=PATH to compare"
+            )
         files[name] = path
     if unknown := [name for name in skip if name not in skipped]:
         like = did_you_mean(unknown[0], files)

@@ -208,6 +208,21 @@ def interpolated_precision(
     return collection.frame(best.reshape(hits.retrieved.shape))
 
 
+@measure("11ptAP", "11pt_avg", unanswered=0)
+def eleven_point_average(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
+    r"""Mean of interpolated precision, :math:`\frac{1}{11} \sum_x IP@x`, x from 0 to 1; in [0, 1].
+
+    trec_eval's ``11pt_avg``, versions 8 and 9; the recall levels are 0, .1, ..., 1.
+
+    Examples
+    --------
+    >>> eleven_point_average(example()).round(3).loc["t", "A"]
+    np.float64(0.606)
+    """
+    levels = [interpolated_precision(collection, recall=x / 10, rel=rel) for x in range(11)]
+    return sum(levels[1:], levels[0]) / len(levels)
+
+
 @measure("Q", unanswered=0)
 def q_measure(collection: Collection, *, rel: int | None = None) -> pd.DataFrame:
     r"""AP with blended ratios in place of precisions; in [0, 1].
@@ -305,6 +320,21 @@ def inferred_average_precision(collection: Collection, *, rel: int | None = None
     guess = (relevant + EPSILON) / (drawn + 2 * EPSILON)
     expected = (1 + (drawn + hits.unsampled) * guess) / hits.rank
     return collection.frame(ratio(hits.total(expected), hits.relevant))
+
+
+@measure("F1", "f1", unanswered=0)
+def f1(collection: Collection, *, k: int, rel: int | None = None) -> pd.DataFrame:
+    r"""Harmonic mean of precision and recall at depth k, :math:`2 P@k R@k / (P@k + R@k)`; in [0, 1].
+
+    0 where no relevant document is among the first k.  ranx's ``f1``.
+
+    Examples
+    --------
+    >>> f1(example(), k=4).round(3).loc["t", "A"]
+    np.float64(0.571)
+    """
+    found = precision(collection, k=k, rel=rel), recall(collection, k=k, rel=rel)
+    return ratio(2 * found[0] * found[1], found[0] + found[1])
 
 
 @measure("SetP", "set_p", unanswered=0)

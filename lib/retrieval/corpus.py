@@ -74,12 +74,22 @@ def read_corpus(folder: str | Path) -> Corpus:
 
 
 def read_texts(folder: str | Path) -> tuple[dict[str, str], dict[str, str]]:
-    """Return documents and queries of a folder that may have no judgements yet."""
+    """Return documents and queries of a folder that may have no judgements yet.
+
+    The files may be BEIR's: ``corpus.jsonl`` and ``queries.jsonl``, with ``_id`` for ``id``.
+    """
     folder = Path(folder)
-    return dict(_documents(folder / "docs.jsonl")), dict(_queries(folder / "queries.tsv"))
+    ours = {"corpus.jsonl": "docs.jsonl", "queries.jsonl": "queries.tsv"}
+    texts, queries = (
+        folder / (beir if (folder / beir).exists() and not (folder / own).exists() else own)
+        for beir, own in ours.items()
+    )
+    of_topics = _queries(queries) if queries.suffix == ".tsv" else _objects(queries, "query")
+    return dict(_objects(texts, "document")), dict(of_topics)
 
 
-def _documents(path):
+def _objects(path, what):
+    """Yield name, and title and text, of each JSON object of a file."""
     seen = set()
     for number, line in _lines(path):
         try:
@@ -95,7 +105,7 @@ def _documents(path):
             raise InputError(f"{path}, line {number}: not an object with strings id, title, text")
         docno, title, text = fields
         if docno in seen:
-            raise InputError(f"{path}, line {number}: document {docno!r} stands twice")
+            raise InputError(f"{path}, line {number}: {what} {docno!r} stands twice")
         seen.add(docno)
         yield docno, f"{title} {text}"
 
