@@ -16,8 +16,6 @@ PAPER = {"width": 703, "height": 1000}  # what the margins of print.css leave of
 STILL = {"reduced_motion": "reduce"}  # half of a transition is no state of a page
 BLOCKED = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"  # no way to any other host
 FAULTS = Path(__file__).with_name("faults.js").read_text("utf-8")
-# What the theme logs on a reader's first page: none has been chosen and stored yet.
-KNOWN = "console: Got invalid theme mode: . Resetting to auto."
 
 # Long: from a server; the same from files notices most of it.
 file_and_server = pytest.mark.parametrize(
@@ -54,7 +52,6 @@ def watched(browser, start, address, faults, **options):
         page.on("console", lambda m: m.type != "error" or faults.append(f"console: {m.text}"))
         page.goto(f"{start}/{address}")
         yield page
-    faults[:] = [fault for fault in faults if fault != KNOWN]
 
 
 def address(path, fragment=""):

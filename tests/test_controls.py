@@ -144,6 +144,13 @@ def test_addresses_of_two_explorers_on_one_page(browser, tmp_path):
         changed = "explore-one:base=10;explore-two:base=3&sign=minus"
         assert page.evaluate("location.hash") == f"#{changed}"
         assert shows(page) == ["10", "3 minus"]
+    with opened(browser, file.as_uri()) as page:
+        for fragment in ("explore-one:base=3", "explore-one:base=10", "a-place"):
+            page.evaluate("there => { location.hash = there }", fragment)
+        for expected in ("10", "10", "3"):  # a place sets nothing
+            assert shows(page)[0] == expected
+            page.go_back()
+        assert shows(page)[0] == "2" and not page.evaluate("location.hash")  # as at first
 
 
 def test_folds_of_all_settings_open_as_one(browser):

@@ -156,10 +156,7 @@ def equations(ranking, grades, k, rel, p, recall):
         f"RBPresidual(p={p})": 1 - rbp([grade is not None for grade in found]),
         f"F1(rel={rel}){at_k}": share(2 * sum(r[:k]), k + R),
         f"11ptAP(rel={rel})": sum(
-            max(
-                (precision_at(i) for i in range(1, len(r) + 1) if sum(r[:i]) >= level),
-                default=0,
-            )
+            max((precision_at(i) for i in range(1, len(r) + 1) if sum(r[:i]) >= level), default=0)
             for level in (int(x / 10 * R + 0.9) for x in range(11))
         )
         / 11,

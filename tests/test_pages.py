@@ -99,6 +99,32 @@ def test_a_page_from_a_server_at_every_width(browser, served, path):
     assert_none(faults, name(path))
 
 
+# What moves after it was first drawn, as a share of the window; asked as the page is loaded.
+SHIFT = """() => new Promise((done) => {
+  let sum = 0;
+  new PerformanceObserver((seen) => seen.getEntries().forEach((one) => (sum += one.value)))
+    .observe({type: "layout-shift", buffered: true});
+  setTimeout(() => done(sum), 500);
+})"""
+
+
+SOME = {"intro", "03-blind-feedback", "ledger"}
+
+
+# Long: all pages; the cover, a chapter and the ledger notice most of it.
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=[] if path.stem in SOME else pytest.mark.long) for path in PAGES],
+    ids=name,
+)
+def test_nothing_moves_while_a_page_is_loaded(browser, served, path):
+    for size in (PHONE, DESKTOP):
+        with browser.new_context(viewport=size) as context:  # a first visit: nothing is stored
+            page = context.new_page()
+            page.goto(f"{served}/{name(path)}", wait_until="networkidle")
+            assert page.evaluate(SHIFT) <= 0.05
+
+
 # Long: the other chapters, made of the same parts; the first one notices most of it.
 @pytest.mark.parametrize(
     "path",

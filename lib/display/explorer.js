@@ -55,11 +55,13 @@ window.measuresExplore = window.measuresExplore || function (id) {
     pin.textContent = pinned ? "Unpin" : "Pin this setting";
     say();
   }
+  var linked = false;  // whether the address has set the controls
   function read() {
     var part = parts().filter(mine)[0];
-    if (!part) { return; }
+    if (!part && (!linked || location.hash)) { return; }
+    linked = Boolean(part);  // back to an address without a setting: as at first
     var asked = {};
-    part.slice(id.length + 1).split("&").forEach(function (pair) {
+    (part || "").slice(id.length + 1).split("&").forEach(function (pair) {
       var equals = pair.indexOf("=");  // the first: a value typed by hand may hold another
       asked[pair.slice(0, equals)] = plain(pair.slice(equals + 1));
     });
@@ -69,7 +71,7 @@ window.measuresExplore = window.measuresExplore || function (id) {
       place(c, i < 0 ? +c.getAttribute("data-default") : i);
     });
     show();
-    if (mine(parts()[0])) { root.scrollIntoView(); }
+    if (part && mine(parts()[0])) { root.scrollIntoView(); }
   }
   root.querySelector("fieldset").disabled = false;
   pin.addEventListener("click", keep);

@@ -324,7 +324,7 @@ def inferred_average_precision(collection: Collection, *, rel: int | None = None
 
 @measure("F1", "f1", unanswered=0)
 def f1(collection: Collection, *, k: int, rel: int | None = None) -> pd.DataFrame:
-    r"""Harmonic mean of precision and recall at depth k, :math:`2 P@k R@k / (P@k + R@k)`; in [0, 1].
+    r"""Harmonic mean of P@k and R@k, :math:`2 P@k R@k / (P@k + R@k)`; in [0, 1].
 
     0 where no relevant document is among the first k.  ranx's ``f1``.
 
