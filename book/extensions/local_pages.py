@@ -144,7 +144,9 @@ def hand_out(app, pagename, templatename, context, doctree):
 def name_rows(app, doctree):
     """Say to those who hear a table what its first column has, where that has no head."""
     for head in doctree.findall(nodes.thead):
-        if not (corner := head[0][0]).children:
+        corner = head[0][0]
+        if not corner.astext() and all(type(part) is nodes.paragraph for part in corner.children):
+            corner.children = []
             corner += nodes.inline("", "Row", classes=["visually-hidden"])
 
 
