@@ -2,6 +2,7 @@
 
 import json
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -173,6 +174,19 @@ def test_archives_read_what_the_citation_file_says(name):
     assert said["description"] == CITATION["abstract"]
     authors = said.get("creators") or said["author"]
     assert [one["name"] for one in authors] == [one["name"] for one in CITATION["authors"]]
+
+
+def test_make_py_does_what_the_makefile_does():
+    script = runpy.run_path(str(ROOT / "make.py"))
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    makefile = makefile.replace("$(@D)/bin", "$(BIN)").replace("-r $<", "-r requirements.lock")
+    lines = [line.strip().removesuffix(" && \\") for line in makefile.splitlines()]
+    for steps in (script["INSTALL"], *script["STEPS"].values()):
+        places = [lines.index(f"$(BIN)/{step}") for step in steps]
+        assert places == sorted(places)
+    for words in ([], ["all"], ["book", "test"]):
+        done = subprocess.run([sys.executable, ROOT / "make.py", *words], capture_output=True)
+        assert done.returncode == 2 and b"python make.py book, test or lab" in done.stderr
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)

@@ -1,0 +1,76 @@
+"""Do what make does where there is none, as on Windows: python make.py book, test or lab.
+
+    book  make the environment in .venv, and build the book into _build/html
+    test  build the book, then run the tests
+    lab   write the chapters' editions into notebooks, and open them in JupyterLab
+
+It needs nothing but Python 3.11 to 3.14.  The Makefile has the same steps; a test compares them.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+LOCK, MADE_FROM = ROOT / "requirements.lock", VENV / "lock-{}.{}".format(*sys.version_info)
+INSTALL = (
+    "python -m pip install --progress-bar off --no-compile --require-hashes -r requirements.lock",
+    "python -m pip install --quiet --no-deps --no-build-isolation -e .",
+)
+STEPS = {
+    "book": (
+        "jupyter-book build -W -n --keep-going .",
+        "python book/make_slides.py _build/html/slides",
+    ),
+    "test": ("python -m pytest -n 2 --dist loadfile",),
+    "lab": ("python -m lib.teaching.editions notebooks", "jupyter lab notebooks"),
+}
+
+
+def run(step: str) -> None:
+    """Run a program of the environment; where it fails, stop with its exit status."""
+    program, *words = step.split()
+    own = {"MPLCONFIGDIR": VENV / "matplotlib", "IPYTHONDIR": VENV / "ipython"}
+    settings = os.environ | {name: str(folder) for name, folder in own.items()}
+    settings |= {"PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    done = subprocess.run([shutil.which(program, path=str(BIN)), *words], cwd=ROOT, env=settings)
+    if done.returncode:
+        sys.exit(done.returncode)
+
+
+def make_environment() -> None:
+    """Make the environment, if it is not that of this Python and of the lock."""
+    if MADE_FROM.exists() and MADE_FROM.read_bytes() == LOCK.read_bytes():
+        return
+    print(f"Making the environment in {VENV}: about a minute, 1.2 GB.", flush=True)
+    subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], check=True)
+    for step in INSTALL:
+        run(step)
+    shutil.copy(LOCK, MADE_FROM)
+
+
+def main(words: list[str]) -> None:
+    """Do what is asked for, and what it needs first."""
+    if len(words) != 1 or words[0] not in STEPS:
+        print(__doc__, file=sys.stderr)
+        sys.exit(2)
+    make_environment()
+    (asked,) = words
+    for target in ("book", "test") if asked == "test" else (asked,):
+        if target == "book":
+            shutil.rmtree(ROOT / "_build", ignore_errors=True)
+        for step in STEPS[target]:
+            run(step)
+    if asked == "book":
+        print("The book:", ROOT / "_build" / "html" / "index.html")
+
+
+if __name__ == "__main__":
+    if not (3, 11) <= sys.version_info < (3, 15):
+        print("Python 3.11, 3.12, 3.13 or 3.14 is needed.", file=sys.stderr)
+        sys.exit(2)
+    main(sys.argv[1:])
