@@ -100,14 +100,12 @@ def first_look() -> pd.Series:
 
     Of submitted and newer runs of DL 2019 together, on all documents.
     """
-
-    def together(by):
-        both = (scored("dl19", by, MEASURE, newer=newer).to_numpy() for newer in (False, True))
-        return np.hstack([*both])
-
-    track = together(PEOPLE)
-    judges = ("UMBRELA", *judging.SECOND)
-    return pd.Series({judge: 1 - _shared_pairs(together(judge), track) for judge in judges})
+    every = {
+        by: np.hstack([scored("dl19", by, MEASURE, newer=newer) for newer in (False, True)])
+        for by in (PEOPLE, "UMBRELA", *judging.SECOND)
+    }
+    track = every.pop(PEOPLE)
+    return pd.Series({by: 1 - _shared_pairs(of, track) for by, of in every.items()})
 
 
 def dealt_anew(track: str, draws: int = 500, seed: int = 2019) -> tuple[float, float]:
@@ -115,11 +113,9 @@ def dealt_anew(track: str, draws: int = 500, seed: int = 2019) -> tuple[float, f
 
     The ends of the middle 95% of draws, topic by topic, other documents not relevant.
     """
-    rng = np.random.default_rng(seed)
-    one, two, theirs = (
-        scored(track, by, MEASURE, judging.ZERO).to_numpy() for by in (*judging.SECOND, PEOPLE)
-    )
-    coins = rng.random((draws, len(theirs), 1)) < 0.5
+    judges = (*judging.SECOND, PEOPLE)
+    one, two, theirs = (scored(track, by, MEASURE, judging.ZERO).to_numpy() for by in judges)
+    coins = np.random.default_rng(seed).random((draws, len(theirs), 1)) < 0.5
     found = [_order(np.where(coin, one, two), theirs) for coin in coins]
     low, high = np.quantile(found, [ALPHA / 2, 1 - ALPHA / 2])
     return float(low), float(high)
