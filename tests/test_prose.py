@@ -11,6 +11,8 @@ import nbformat
 import pytest
 import yaml
 from bs4 import BeautifulSoup
+from built import needs_book
+from words import words_of_the_book
 
 from lib.teaching.myst import Book
 from lib.teaching.times import MARKUP
@@ -160,3 +162,8 @@ def test_the_book_has_few_pages():
     pages = [page["file"] for part in toc["parts"] for page in part["chapters"]]
     read = [page for page in pages if not re.search("audit|registration", page)]
     assert len([toc["root"], *read]) <= RULES["pages"]
+
+
+@needs_book
+def test_the_book_is_short():
+    assert sum(words_of_the_book().values()) <= RULES["book"]
