@@ -6,8 +6,13 @@ paper's own data, or, where no data enter, the constant itself.  The function re
 
 - a number, which is compared with the printed one;
 - True, or the reason why not: ``lambda data: gain(data) > 0 or "a loss"``;
-- an :class:`lib.published.Answer`, which can hold more: :func:`above`, :func:`at_least` and
-  :func:`level` decide an estimate by its interval over topics.
+- a :class:`lib.estimates.Estimate` of a difference, or of several, that is above zero where the
+  paper is right, and is decided by its interval over topics;
+- an :class:`lib.published.Answer`, which can hold more: :func:`above` with a cause or on other
+  data, :func:`at_least` and :func:`level` for other bounds.
+
+Of claims that rest on TREC-8 alone :func:`of_trec8` makes functions of that collection, and
+:func:`for_each` one claim on each of several measures or collections.
 
 The claims of one paper on one population are corrected together (Holm): what its interval decides
 is a finding where that survives, else a hint (:mod:`lib.decisions`).
@@ -28,7 +33,7 @@ from lib.intervals import Interval
 from lib.published import Answer, answers, keys, read, with_verdicts
 from lib.statistics.multiplicity import holm
 
-Claim = Callable[[Any], Any] | float
+Claim = Callable[[Any], Any] | Answer | float
 
 
 def above(found: Any, why: str = "", *, on: str = "") -> Answer:
@@ -103,6 +108,29 @@ def answer(found: Interval, bound: Bound, cause: str = "", *, on: str = "") -> A
     )
 
 
+def of_trec8(claims: Mapping[str, Claim]) -> dict[str, Claim]:
+    """Return claims on TREC-8, functions of the collection, as claims on a paper's data."""
+
+    def asked(claim: Callable[..., Any]) -> Claim:
+        return lambda data: claim(data.trec8)
+
+    return {name: asked(claim) if callable(claim) else claim for name, claim in claims.items()}
+
+
+def for_each(name: str, claim: Callable[..., Any], of: Mapping[str, Any]) -> dict[str, Claim]:
+    """Return a claim on each of several things, whose words stand in place of {} in its name.
+
+    >>> rise = for_each("{}-rises", lambda data, measure: data[measure] > 0, {"ap": "AP"})
+    >>> rise["ap-rises"]({"AP": 0.1})
+    True
+    """
+
+    def asked(value: Any) -> Claim:
+        return lambda data: claim(data, value)
+
+    return {name.format(word): asked(value) for word, value in of.items()}
+
+
 @dataclass(frozen=True)
 class Claims:
     """Everything that a paper says.
@@ -147,7 +175,8 @@ def checked(name: str, claims: Claims, data: Any = None) -> pd.DataFrame:
     said = rows[rows["column"].isin(["claim", "value"]) & rows["row"].isin(list(claims.rows))]
     for key in keys(said):
         claim = claims.rows[key[1]]
-        found[key] = Answer.of(claim(data) if callable(claim) else claim)
+        ours = claim(data) if callable(claim) else claim
+        found[key] = above(ours) if isinstance(ours, Estimate) else Answer.of(ours)
     unknown = {*found} - {*keys(rows)} | {*claims.rows} - {*said["row"]}
     if unknown:
         raise ValueError(f"{name}: not in data/published: {', '.join(map(str, unknown))}")

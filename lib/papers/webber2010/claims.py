@@ -5,14 +5,13 @@ rankings (Table 2, Figure 2 and section 4.1).
 """
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from lib import conventions
-from lib.claims import Claim, Claims, above, level
+from lib.claims import Claim, Claims, above, for_each, level, of_trec8
 from lib.collection import DEPTHS, POOLS, Collection
 from lib.estimates import Estimate, of_estimates
 from lib.measures import persistence, scores
@@ -49,7 +48,7 @@ def ideal(measure: str, relevant: int) -> float:
     return scores(best, measure).iloc[0, 0]
 
 
-def bounded_by_partial_evaluation(_: Data) -> bool:
+def bounded_by_partial_evaluation(_: Collection) -> bool:
     names = [f"d{i}" for i in range(20)]
     runs = {"all": {"t": names}, "late": {"t": [f"x{i}" for i in range(10)] + names}}
     toy = Collection.from_rankings(runs, {"t": dict.fromkeys(names, 1)})
@@ -57,135 +56,117 @@ def bounded_by_partial_evaluation(_: Data) -> bool:
     return bool((whole - base).stack().between(-1e-12, 0.8**10 + 1e-12).all())
 
 
-def beyond_100(measure: str) -> float:
-    """Return the percentage of a measure's weight at ranks 101 to 1,000."""
-    return 100 * tables.weight_shares().loc[measure, "of base"]
-
-
 WEIGHTS = tables.figure1()
 DCG = WEIGHTS["DCG"]
 UPPER = WEIGHTS[100:550].sum() / WEIGHTS[100:].sum()  # of ranks 101 to 1,000
+BEYOND_100 = 100 * tables.weight_shares()["of base"]  # percentage of the weight, to rank 1,000
+HALF_A_PERCENT = Answer(
+    BEYOND_100["RBP(p=0.95)"],
+    cause=f"{BEYOND_100['RBP(p=0.95)']:.2f}%, which the paper puts in words as half a percent",
+)
 DCG_AT_10 = "DCG(discount=2002,gain=binary)@10"
 
 
-def half_a_percent(_: Data) -> Answer:
-    percent = beyond_100("RBP(p=0.95)")
-    return Answer(percent, cause=f"{percent:.2f}%, which the paper puts in words as half a percent")
-
-
-def deeper_pool_raises_r(d: Data) -> bool:
-    known = q.relevant_by_pool(d.trec8)
+def deeper_pool_raises_r(c: Collection) -> bool:
+    known = q.relevant_by_pool(c)
     more = [known[b] - known[a] for a, b in zip(POOLS, POOLS[1:])]
     return all((of >= 0).all() and (of > 0).any() for of in more)
-
-
-FIGURE_1 = {
-    "dcg-weights-steep-then-flat": (
-        DCG[1] - DCG[10] > DCG[10] - DCG[1000] and DCG[100] - DCG[1000] < 0.1 * DCG[1]
-    ),
-    "rbp-weights-constant-ratio": np.allclose(
-        WEIGHTS.drop(columns="DCG").pct_change()[1:].std(), 0
-    ),
-}
-SECTION_3_1: dict[str, Claim] = {
-    "common-pool-depth": POOLS[-1],
-    "trec-evaluation-depth": DEPTHS[-1],
-    "precision-below-one-when-k-exceeds-r": lambda d: ideal("P@5", 3) < 1 == ideal("P@3", 3),
-    "recall-below-one-when-r-exceeds-k": lambda d: ideal("R@3", 5) < 1 == ideal("R@5", 5),
-    "ap-below-one-when-r-exceeds-k": lambda d: ideal("AP@3", 5) < 1 == ideal("AP@5", 5),
-    "deeper-pool-raises-r": deeper_pool_raises_r,
-    "dcg-discount-min-of-2-and-rank": np.log2(min(2, 1)) == 0,  # it divides
-    "dcg-can-exceed-one": lambda d: 1 < ideal(DCG_AT_10, 2) < ideal(DCG_AT_10, 3),
-    "rbp-bounds-from-partial-evaluation": bounded_by_partial_evaluation,
-    "rbp-residual": tables.RESIDUAL,
-    "rbp-p-depth-10": persistence(residual=tables.RESIDUAL, k=10),
-    "rbp-p-depth-100": persistence(residual=tables.RESIDUAL, k=100),
-    "rbp-p-depth-1000": persistence(residual=tables.RESIDUAL, k=1000),
-    "dcg-weight-101-1000": lambda d: beyond_100("DCG"),
-    "rbp-0.95-weight-101-1000": half_a_percent,
-    "rbp-0.9977-weight-101-1000": lambda d: beyond_100("RBP(p=0.9977)"),
-    "rbp-0.9977-more-top-weighted-than-dcg": UPPER["RBP(p=0.9977)"] > UPPER["DCG"],
-    "dcg-top-weighted-when-shallow": DCG[:3].sum() > 0.4 * DCG[:10].sum(),
-    "dcg-fat-tailed-when-deep": lambda d: beyond_100("DCG") > 50,
-    "unpooled-runs-lose": lambda d: above(q.loss_without_pool(d.trec8)),
-}
 
 
 # Sections 3.2 and 3.3: tests, and data
 
 
-def goes_with_predictivity(d: Data) -> Estimate:
+def goes_with_predictivity(c: Collection) -> Estimate:
     """Return the correlation of discriminative power and self-predictivity, over the measures."""
-    return q.power_in_sakai2006(d.trec8).map(pd.Series.corr, q.phi(d.trec8))
+    return q.power_in_sakai2006(c).map(pd.Series.corr, q.phi(c))
 
 
-def groups_of_nist(d: Data) -> Answer:
-    number = d.trec8.systems["group"].nunique()
+def groups_of_nist(c: Collection) -> Answer:
+    number = c.systems["group"].nunique()
     return Answer(number, cause=f"NIST's run table names {number} groups")
 
 
-def judged_by_group(d: Data) -> pd.Series:
-    systems = d.trec8.systems
+def judged_by_group(c: Collection) -> pd.Series:
+    systems = c.systems
     return (systems["pooled"] == "yes").groupby(systems["group"]).sum()
 
 
-def manual_leaders(d: Data, measure: str, pool: int | None = None) -> int:
+def manual_leaders(c: Collection, measure: str, pool: int | None = None) -> int:
     """Count the manual runs before the first that is not."""
-    other = d.trec8.systems["type"] != "manual"
-    return int(other[q.order(d.trec8, measure, pool).index].to_numpy().argmax())
+    other = c.systems["type"] != "manual"
+    return int(other[q.order(c, measure, pool).index].to_numpy().argmax())
 
 
-def manual_lead(d: Data, measure: str) -> bool | str:
+def manual_lead(c: Collection, measure: str) -> bool | str:
     """Are the 11 best manual runs the 11 best runs?  All judgements, as section 3.3 has it."""
-    number, pooled = (manual_leaders(d, measure, pool) for pool in (None, 10))
+    number, pooled = (manual_leaders(c, measure, pool) for pool in (None, 10))
     return number >= TOP or (
         f"on all judgements {number} manual runs lead; on a pool of depth 10, that of Table 2, "
         f"{pooled}"
     )
 
 
-def one_drops(d: Data) -> bool:
+def one_drops(c: Collection) -> bool:
     """Does one of the best manual runs lose more than three places?"""
-    best = q.order(d.trec8, "P@10").index[: manual_leaders(d, "P@10")]
-    orders = (q.order(d.trec8, measure) for measure in ("AP@10", "AP@1000"))
+    best = q.order(c, "P@10").index[: manual_leaders(c, "P@10")]
+    orders = (q.order(c, measure) for measure in ("AP@10", "AP@1000"))
     short, deep = (means.rank(ascending=False, method="min")[best] for means in orders)
     return (deep - short).max() > 3
 
 
-SECTION_3_2: dict[str, Claim] = {
+MEASURES_AND_TESTS: dict[str, Claim] = {
+    # Figure 1 and section 3.1
+    "dcg-weights-steep-then-flat": (
+        DCG[1] - DCG[10] > DCG[10] - DCG[1000] and DCG[100] - DCG[1000] < 0.1 * DCG[1]
+    ),
+    "rbp-weights-constant-ratio": np.allclose(
+        WEIGHTS.drop(columns="DCG").pct_change()[1:].std(), 0
+    ),
+    "common-pool-depth": POOLS[-1],
+    "trec-evaluation-depth": DEPTHS[-1],
+    "precision-below-one-when-k-exceeds-r": lambda c: ideal("P@5", 3) < 1 == ideal("P@3", 3),
+    "recall-below-one-when-r-exceeds-k": lambda c: ideal("R@3", 5) < 1 == ideal("R@5", 5),
+    "ap-below-one-when-r-exceeds-k": lambda c: ideal("AP@3", 5) < 1 == ideal("AP@5", 5),
+    "deeper-pool-raises-r": deeper_pool_raises_r,
+    "dcg-discount-min-of-2-and-rank": np.log2(min(2, 1)) == 0,  # it divides
+    "dcg-can-exceed-one": lambda c: 1 < ideal(DCG_AT_10, 2) < ideal(DCG_AT_10, 3),
+    "rbp-bounds-from-partial-evaluation": bounded_by_partial_evaluation,
+    "rbp-residual": tables.RESIDUAL,
+    "rbp-p-depth-10": persistence(residual=tables.RESIDUAL, k=10),
+    "rbp-p-depth-100": persistence(residual=tables.RESIDUAL, k=100),
+    "rbp-p-depth-1000": persistence(residual=tables.RESIDUAL, k=1000),
+    "dcg-weight-101-1000": BEYOND_100["DCG"],
+    "rbp-0.95-weight-101-1000": HALF_A_PERCENT,
+    "rbp-0.9977-weight-101-1000": BEYOND_100["RBP(p=0.9977)"],
+    "rbp-0.9977-more-top-weighted-than-dcg": UPPER["RBP(p=0.9977)"] > UPPER["DCG"],
+    "dcg-top-weighted-when-shallow": DCG[:3].sum() > 0.4 * DCG[:10].sum(),
+    "dcg-fat-tailed-when-deep": BEYOND_100["DCG"] > 50,
+    "unpooled-runs-lose": q.loss_without_pool,
+    # Sections 3.2 and 3.3
     "alpha": conventions.ALPHA,
     # Of TREC 2004's topics the number as printed in section 3.3.
-    "smallest-topic-set": lambda d: min(
-        int(read("webber2010").set_index("row").at["trec2004-topics", "printed"]),
-        len(d.trec8.topics),
+    "smallest-topic-set": lambda c: min(
+        int(read("webber2010").set_index("row").at["trec2004-topics", "printed"]), len(c.topics)
     ),
-    "t-test-like-bootstrap": lambda d: q.agreement_of_tests(d.trec8)["bootstrap"] >= SHARE,
-    "t-test-like-permutation": lambda d: q.agreement_of_tests(d.trec8)["permutation"] >= SHARE,
-    "discriminative-power-goes-with-predictivity": lambda d: above(goes_with_predictivity(d)),
-}
-SECTION_3_3: dict[str, Claim] = {
-    "trec5-systems": lambda d: len(d.trec5.systems),
-    "trec2004-systems": lambda d: d.robust[AP].shape[1],
-    "trec2004-topics": lambda d: d.robust[AP].shape[0],
-    "trec8-runs": lambda d: len(d.trec8.systems),
-    "trec8-topics": lambda d: len(d.trec8.topics),
+    "t-test-like-bootstrap": lambda c: q.agreement_of_tests(c)["bootstrap"] >= SHARE,
+    "t-test-like-permutation": lambda c: q.agreement_of_tests(c)["permutation"] >= SHARE,
+    "discriminative-power-goes-with-predictivity": goes_with_predictivity,
+    "trec8-runs": lambda c: len(c.systems),
+    "trec8-topics": lambda c: len(c.topics),
     "trec8-groups": groups_of_nist,
-    "trec8-pooled-per-group": lambda d: judged_by_group(d).max(),
-    "trec8-pooled-runs": lambda d: judged_by_group(d).sum(),
-    "trec8-pool-depth": lambda d: d.trec8.entry.max(),
-    "trec8-evaluation-depth": lambda d: d.trec8.lists["retrieved"].max(),
-    "trec8-manual-runs": lambda d: (d.trec8.systems["type"] == "manual").sum(),
-    "trec8-best-manual-runs": lambda d: manual_leaders(d, "P@10"),
-    "best-manual-runs-lead-by-p10": partial(manual_lead, measure="P@10"),
-    "best-manual-runs-lead-by-ap10": partial(manual_lead, measure="AP@10"),
+    "trec8-pooled-per-group": lambda c: judged_by_group(c).max(),
+    "trec8-pooled-runs": lambda c: judged_by_group(c).sum(),
+    "trec8-pool-depth": lambda c: c.entry.max(),
+    "trec8-evaluation-depth": lambda c: c.lists["retrieved"].max(),
+    "trec8-manual-runs": lambda c: (c.systems["type"] == "manual").sum(),
+    "trec8-best-manual-runs": lambda c: manual_leaders(c, "P@10"),
+    **for_each("best-manual-runs-lead-by-{}", manual_lead, {"p10": "P@10", "ap10": "AP@10"}),
     "one-best-manual-run-drops-by-ap1000": one_drops,
     "share-of-systems-others-drop": 100 * (1 - conventions.SHARE),
-    "weak-runs-inflate-discriminative-power": lambda d: above(
-        q.power_in_table1(d.trec8) - q.power_without_weak_runs(d.trec8)
+    "weak-runs-inflate-discriminative-power": lambda c: (
+        q.power_in_table1(c) - q.power_without_weak_runs(c)
     ),
-    "strong-against-weak-almost-always-significant": lambda d: above(
-        q.strong_over_weak(d.trec8) - SHARE
-    ),
+    "strong-against-weak-almost-always-significant": lambda c: q.strong_over_weak(c) - SHARE,
 }
 
 
@@ -223,29 +204,27 @@ def often_much_more(d: Data) -> bool:
 
 def more(quantity: Callable, best: list, rest: list | None = None) -> Callable:
     """State that a quantity is higher for each of the best than for others, by default all."""
-    return lambda d: above(over(quantity(d.trec8), best, rest))
+    return lambda c: over(quantity(c), best, rest)
 
 
-SECTION_1: dict[str, Claim] = {
+# What asks the other collections too.
+OF_ALL_DATA: dict[str, Claim] = {
+    # Abstract
+    "ndcg-often-most-discriminative": lambda d: (
+        (q.table1_columns(d).drop(columns="mean").idxmax() == "nDCG@1000").mean() > 0.5
+    ),
+    # Section 1
     "ap-more-stable-than-rbp": in_column("trec8", [AP], RBP),
     "ndcg-more-stable-than-rbp": in_column("trec8", ["nDCG@1000"], RBP),
     "ap-more-stable-than-p10": in_column("trec8", [AP], ["P@10"]),
     "ndcg-more-stable-than-p10": in_column("trec8", ["nDCG@1000"], ["P@10"]),
     "rbp-more-stable-than-p10": in_column("trec8", RBP, ["P@10"]),
     "hypotheses": len(HYPOTHESES),
-}
-SECTION_2: dict[str, Claim] = {
-    "ap-ndcg-most-predictive": more(q.phi, PREDICTIVE, ["RBP(p=0.95)", *UNSTABLE]),
-    "rbp-less-predictive": more(q.phi, PREDICTIVE, ["RBP(p=0.95)"]),
-    "p10-rr-least-predictive": more(q.phi, ["RBP(p=0.95)", *PREDICTIVE], UNSTABLE),
-    "ap-ndcg-among-most-discriminative": more(q.power_in_sakai2006, PREDICTIVE, LESS_POWERFUL),
-    "q-measure-among-most-discriminative": more(q.power_in_sakai2006, ["Q"], LESS_POWERFUL),
-    "p1000-least-discriminative": lambda d: above(-over(q.power_in_sakai2006(d.trec8), ["P@1000"])),
-    "swap-rate-p1000-r1000-lowest": more(q.phi, STABLE, ["Rprec", "AP", "P@10"]),
-    "swap-rate-rprec-ap-follow": more(q.phi, ["Rprec", "AP"], ["P@10"]),
-    "swap-rate-p10-highest": more(q.phi, [*STABLE, "Rprec", "AP"], ["P@10"]),
-}
-SECTION_4: dict[str, Claim] = {
+    # Section 3.3
+    "trec5-systems": lambda d: len(d.trec5.systems),
+    "trec2004-systems": lambda d: d.robust[AP].shape[1],
+    "trec2004-topics": lambda d: d.robust[AP].shape[0],
+    # Section 4
     "metrics-in-table-1": len(tables.measures_of_table1()),
     "collections-in-table-1": len(RUN_SETS),
     # AP is the best of some columns, nDCG of the others, and nothing else of any.
@@ -256,10 +235,22 @@ SECTION_4: dict[str, Claim] = {
         for slug in RUN_SETS
     },
     **{f"{slug}-p10-rbp-0.8-least": in_column(slug, DEEP, SHALLOW) for slug in RUN_SETS},
+    # Table 1
+    **{
+        f"{slug}-most-discriminative-{most.lower()}": in_column(slug, [f"{most}@1000"])
+        for slug, (_, most) in COLUMN.items()
+    },
 }
-TABLE_1 = {
-    f"{slug}-most-discriminative-{most.lower()}": in_column(slug, [f"{most}@1000"])
-    for slug, (_, most) in COLUMN.items()
+EARLIER_STUDIES: dict[str, Claim] = {
+    "ap-ndcg-most-predictive": more(q.phi, PREDICTIVE, ["RBP(p=0.95)", *UNSTABLE]),
+    "rbp-less-predictive": more(q.phi, PREDICTIVE, ["RBP(p=0.95)"]),
+    "p10-rr-least-predictive": more(q.phi, ["RBP(p=0.95)", *PREDICTIVE], UNSTABLE),
+    "ap-ndcg-among-most-discriminative": more(q.power_in_sakai2006, PREDICTIVE, LESS_POWERFUL),
+    "q-measure-among-most-discriminative": more(q.power_in_sakai2006, ["Q"], LESS_POWERFUL),
+    "p1000-least-discriminative": lambda c: -over(q.power_in_sakai2006(c), ["P@1000"]),
+    "swap-rate-p1000-r1000-lowest": more(q.phi, STABLE, ["Rprec", "AP", "P@10"]),
+    "swap-rate-rprec-ap-follow": more(q.phi, ["Rprec", "AP"], ["P@10"]),
+    "swap-rate-p10-highest": more(q.phi, [*STABLE, "Rprec", "AP"], ["P@10"]),
 }
 
 # Cells of Table 1 that are means of others which cannot be computed.
@@ -314,10 +305,10 @@ def table1_and_means(d: Data) -> pd.DataFrame:
 # Table 2 and section 4.1: shallow and deep measures
 
 
-def rbp_is_pooled_to_10(d: Data) -> bool | str:
+def rbp_is_pooled_to_10(c: Collection) -> bool | str:
     def matched(**how: Any) -> int:
         """Count the taus of Table 2 with RBP(p=0.8) that come out."""
-        found = compare("webber2010", "Table 2", tables.table2(d.trec8, **how))
+        found = compare("webber2010", "Table 2", tables.table2(c, **how))
         rbp = (found[["row", "column"]] == "RBP(p=0.8)").any(axis=1)
         return int((found["verdict"][rbp] == REPRODUCED).sum())
 
@@ -326,13 +317,6 @@ def rbp_is_pooled_to_10(d: Data) -> bool | str:
         f"{in_words(pooled)} of its nine taus come out on a pool of depth 10 and lists cut at rank "
         f"10, {in_words(every)} on all judgements and whole lists"
     )
-
-
-TABLE_2: dict[str, Claim] = {
-    "pool-depth-for-evaluation-depth-10": tables.POOL,
-    "pool-depth-for-evaluation-depth-1000": 100,
-    "rbp-0.8-pooled-to-depth-10": rbp_is_pooled_to_10,
-}
 
 
 @of_estimates
@@ -354,33 +338,33 @@ def ap_excepted(groups: dict[str, pd.Series]) -> pd.Series:
 # Figure 2 and section 4.1: beyond the pool
 
 
-def tied_with_three_or_four(d: Data) -> bool | str:
-    dots = q.points(d.trec8).value
+def tied_with_three_or_four(c: Collection) -> bool | str:
+    dots = q.points(c).value
     gap = (dots["extended"] - dots["extended"][q.second(dots)]).abs().drop(q.second(dots))
     tied = int((gap < TIED).sum())
     return tied in (3, 4) or f"{tied} others lie within {TIED}"
 
 
-def second_in_the_middle(d: Data) -> bool | str:
-    rank, systems = q.rank_of_second(d.trec8).loc[1000, "pool 100"], len(d.trec8.systems)
+def second_in_the_middle(c: Collection) -> bool | str:
+    rank, systems = q.rank_of_second(c).loc[1000, "pool 100"], len(c.systems)
     return abs(rank - systems / 2) < systems / 6 or f"rank {rank} of {systems}"
 
 
-def second_falls_by_reinforcement(d: Data) -> Answer:
-    """Does it stay behind the best of other groups among lists as short as its own?"""
-    shallow, deep, short = q.rank_of_second(d.trec8).iloc[-1]
-    systems = d.trec8.systems.index
-    lengths = d.trec8.retrieved[:, systems.get_loc(q.second(q.points(d.trec8).value))]
+def second_falls_by_reinforcement(c: Collection) -> Answer:
+    """Does the second run stay behind the best of other groups among lists as short as its own?"""
+    shallow, deep, short = q.rank_of_second(c).iloc[-1]
+    systems = c.systems.index
+    lengths = c.retrieved[:, systems.get_loc(q.second(q.points(c).value))]
     return above(
-        -q.lead_among_short(d.trec8),
+        -q.lead_among_short(c),
         f"its lists are short, {lengths.mean():.0f} documents a topic: with all lists cut to the "
         f"length of its own it is number {short} of {len(systems)}, and a pool of depth 100 in "
         f"place of 10 takes it from rank {shallow} to {deep}, not up",
     )
 
 
-def leaders_are_manual(d: Data) -> bool | str:
-    kinds = d.trec8.systems["type"][q.leaders(q.points(d.trec8).value)]
+def leaders_are_manual(c: Collection) -> bool | str:
+    kinds = c.systems["type"][q.leaders(q.points(c).value)]
     others = kinds[kinds != "manual"]
     return others.empty or (
         f"{len(kinds) - len(others)} of the first {TOP} by deep evaluation are; "
@@ -388,70 +372,64 @@ def leaders_are_manual(d: Data) -> bool | str:
     )
 
 
-def leaders_find_more(d: Data) -> bool:
-    """Have they twice as many unique relevant documents as the rest, and the three highest?"""
-    alone, top = q.unique(d.trec8), q.leaders(q.points(d.trec8).value)
+def leaders_find_more(c: Collection) -> bool:
+    """Have the leaders twice as many unique relevant documents as others, and the three highest?"""
+    alone, top = q.unique(c), q.leaders(q.points(c).value)
     most = set(alone.nlargest(3).index)
     return alone[top].mean() > 2 * alone.drop(top).mean() and most <= set(top)
 
 
-FIGURE_2: dict[str, Claim] = {
-    "extended-deep-closest": more(q.taus_in_figure2, [("extended", "deep")]),
-    "shallow-deep-farthest": lambda d: above(
-        -over(q.taus_in_figure2(d.trec8), [("shallow", "deep")])
-    ),
-}
-
-
 def nearly(group: str, one: str, other: str) -> Callable:
     """State that two measures rank systems nearly alike."""
-    return lambda d: above(q.taus_in_table2(d.trec8)[group][one, other] - NEARLY)
+    return lambda c: q.taus_in_table2(c)[group][one, other] - NEARLY
 
 
-SECTION_4_1: dict[str, Claim] = {
-    "group-mean-depth-10": lambda d: q.mean_tau(d.trec8, "short").value,
-    "group-mean-depth-1000": lambda d: q.mean_tau(d.trec8, "deep").value,
-    "group-mean-depth-10-against-1000": lambda d: q.mean_tau(d.trec8, "across").value,
-    "group-mean-same-metric": lambda d: q.mean_tau(d.trec8, "itself").value,
-    "depth-10-group-tightest": lambda d: above(
-        q.mean_tau(d.trec8, "short") - q.mean_tau(d.trec8, "deep")
-    ),
-    "between-depths-lowest": lambda d: above(on_depth.depth_nearer(d, than="across") - MUCH),
-    "depth-10-nearer-its-depth-than-itself": lambda d: above(
-        nearer(q.taus_in_table2(d.trec8), "short")
-    ),
+RANKINGS: dict[str, Claim] = {
+    # Table 2
+    "pool-depth-for-evaluation-depth-10": tables.POOL,
+    "pool-depth-for-evaluation-depth-1000": 100,
+    "rbp-0.8-pooled-to-depth-10": rbp_is_pooled_to_10,
+    # Figure 2
+    "extended-deep-closest": more(q.taus_in_figure2, [("extended", "deep")]),
+    "shallow-deep-farthest": lambda c: -over(q.taus_in_figure2(c), [("shallow", "deep")]),
+    # Section 4.1
+    "group-mean-depth-10": lambda c: q.mean_tau(c, "short").value,
+    "group-mean-depth-1000": lambda c: q.mean_tau(c, "deep").value,
+    "group-mean-depth-10-against-1000": lambda c: q.mean_tau(c, "across").value,
+    "group-mean-same-metric": lambda c: q.mean_tau(c, "itself").value,
+    "depth-10-group-tightest": lambda c: q.mean_tau(c, "short") - q.mean_tau(c, "deep"),
+    "between-depths-lowest": lambda c: on_depth.depth_nearer(c, than="across") - MUCH,
+    "depth-10-nearer-its-depth-than-itself": lambda c: nearer(q.taus_in_table2(c), "short"),
     # AP is the exception that the paper itself names.
-    "depth-1000-nearer-its-depth-than-itself": lambda d: above(
-        nearer(q.taus_in_table2(d.trec8), "deep").map(lambda gaps: gaps.drop(AP, level=0))
+    "depth-1000-nearer-its-depth-than-itself": lambda c: nearer(q.taus_in_table2(c), "deep").map(
+        lambda gaps: gaps.drop(AP, level=0)
     ),
-    "same-metric-hardly-above-any-metric": lambda d: level(
-        q.mean_tau(d.trec8, "itself") - q.mean_tau(d.trec8, "across"), CLOSE
+    "same-metric-hardly-above-any-metric": lambda c: level(
+        q.mean_tau(c, "itself") - q.mean_tau(c, "across"), CLOSE
     ),
-    "ap-partial-exception": lambda d: above(ap_excepted(q.taus_in_table2(d.trec8))),
-    "metrics-depend-on-evaluation-depth": lambda d: above(
-        NEARLY - q.taus_in_table2(d.trec8)["itself"]
-    ),
+    "ap-partial-exception": lambda c: ap_excepted(q.taus_in_table2(c)),
+    "metrics-depend-on-evaluation-depth": lambda c: NEARLY - q.taus_in_table2(c)["itself"],
     "ndcg10-nearly-rbp-0.8": nearly("short", "nDCG@10", "RBP(p=0.8)"),
     "ndcg1000-nearly-rbp-0.9977": nearly("deep", "nDCG@1000", "RBP(p=0.9977)"),
-    "ndcg10-unlike-ndcg1000": lambda d: above(
-        NEARLY - q.taus_in_table2(d.trec8)["itself"]["nDCG@10", "nDCG@1000"]
+    "ndcg10-unlike-ndcg1000": lambda c: (
+        NEARLY - q.taus_in_table2(c)["itself"]["nDCG@10", "nDCG@1000"]
     ),
-    "tau-extended-deep": lambda d: q.tau_with_deep(d.trec8, "extended").value,
-    "tau-shallow-extended": lambda d: q.taus_in_figure2(d.trec8).value["shallow", "extended"],
-    "tau-shallow-deep": lambda d: q.tau_with_deep(d.trec8, "shallow").value,
-    "extended-reliable": lambda d: above(q.tau_with_deep(d.trec8, "extended") - NEARLY),
-    "extended-better-than-shallow": lambda d: above(on_depth.extended_over_shallow(d)),
-    "second-run-second-deep": lambda d: q.places_of_second(d.trec8)["deep"],
-    "second-run-second-shallow": lambda d: q.places_of_second(d.trec8)["shallow"],
-    "second-run-falls-extended": lambda d: above(q.lead_of_second_lost(d.trec8)),
+    "tau-extended-deep": lambda c: q.tau_with_deep(c, "extended").value,
+    "tau-shallow-extended": lambda c: q.taus_in_figure2(c).value["shallow", "extended"],
+    "tau-shallow-deep": lambda c: q.tau_with_deep(c, "shallow").value,
+    "extended-reliable": lambda c: q.tau_with_deep(c, "extended") - NEARLY,
+    "extended-better-than-shallow": lambda c: on_depth.extended_over_shallow(c),
+    "second-run-second-deep": lambda c: q.places_of_second(c)["deep"],
+    "second-run-second-shallow": lambda c: q.places_of_second(c)["shallow"],
+    "second-run-falls-extended": q.lead_of_second_lost,
     "second-run-extended-tied": tied_with_three_or_four,
     "second-run-middle-at-100-1000": second_in_the_middle,
     "second-run-middle-by-reinforcement": second_falls_by_reinforcement,
-    "top-runs-held-back-by-extended": lambda d: above(q.lead_lost(d.trec8)),
+    "top-runs-held-back-by-extended": q.lead_lost,
     "top-runs-are-manual": leaders_are_manual,
     "top-runs-many-unique-relevant": leaders_find_more,
-    "narrow-pool-less-reliable": lambda d: above(
-        q.tau_with_deep(d.trec8, "extended") - q.taus_of_narrow_pools(d.trec8).mean()
+    "narrow-pool-less-reliable": lambda c: (
+        q.tau_with_deep(c, "extended") - q.taus_of_narrow_pools(c).mean()
     ),
 }
 
@@ -459,7 +437,5 @@ CLAIMS = Claims(
     data=Data,
     cells={place: lambda d, compute=compute: compute(d.trec8) for place, compute in PRINTED.items()}
     | {"Table 1": table1_and_means},
-    rows=on_depth.ROWS
-    | (SECTION_1 | SECTION_2 | SECTION_3_1 | SECTION_3_2 | SECTION_3_3 | SECTION_4 | SECTION_4_1)
-    | (TABLE_1 | TABLE_2 | FIGURE_1 | FIGURE_2),
+    rows=of_trec8(on_depth.ROWS | EARLIER_STUDIES | MEASURES_AND_TESTS | RANKINGS) | OF_ALL_DATA,
 )

@@ -1,22 +1,21 @@
 """What the paper says of depth and discriminative power: Figures 3 and 4, section 4.2 with Table 3,
-abstract and conclusion."""
+abstract and conclusion; each a claim on TREC-8, a function of the collection."""
 
 from collections.abc import Callable
-from functools import partial
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from lib.claims import Claim, above, at_least
+from lib.claims import Claim, above, at_least, for_each
 from lib.collection import DEPTHS, POOLS, Collection, load
 from lib.estimates import Estimate, joined
 from lib.measures import scores
 from lib.papers.webber2010 import quantities as q
 from lib.papers.webber2010.depth import FIGURE_3 as MEASURES_OF_FIGURE_3
 from lib.papers.webber2010.depth import FORMS
-from lib.papers.webber2010.quantities import Data, over
+from lib.papers.webber2010.quantities import over
 from lib.papers.webber2010.yardsticks import LEVEL, NEARLY, PLAIN
 from lib.published import Answer
 
@@ -37,24 +36,24 @@ def slight(gain: Any, why: str = "") -> Answer:
 def of_normalization(slug: str, expanded: str, abbreviated: str) -> dict[str, Claim]:
     """Return the claims on one measure."""
 
-    def in_letters(d: Data) -> str:
+    def in_letters(c: Collection) -> str:
         """Say how the sentence fares without a yardstick."""
-        lead = q.gain(d.trec8, expanded, abbreviated).value
+        lead = q.gain(c, expanded, abbreviated).value
         return f"in {(lead > 0).sum()} of {len(lead)} settings expanded {expanded} is ahead"
 
     return {
-        f"expanded-{slug}-deeper-pool-hurts": lambda d: all_of(-q.deeper_pool(d.trec8)[expanded]),
-        f"expanded-{slug}-shallower-pool-boosts": lambda d: above(
-            q.shallower_pool(d.trec8)[expanded].mean() - PLAIN
+        f"expanded-{slug}-deeper-pool-hurts": lambda c: all_of(-q.deeper_pool(c)[expanded]),
+        f"expanded-{slug}-shallower-pool-boosts": lambda c: (
+            q.shallower_pool(c)[expanded].mean() - PLAIN
         ),
-        f"abbreviated-{slug}-deeper-pool-harmless": lambda d: at_least(
-            q.deeper_pool(d.trec8)[abbreviated], LEVEL
+        f"abbreviated-{slug}-deeper-pool-harmless": lambda c: at_least(
+            q.deeper_pool(c)[abbreviated], LEVEL
         ),
-        f"abbreviated-{slug}-shallower-pool-slight-gain": lambda d: slight(
-            q.shallower_pool(d.trec8)[abbreviated].mean()
+        f"abbreviated-{slug}-shallower-pool-slight-gain": lambda c: slight(
+            q.shallower_pool(c)[abbreviated].mean()
         ),
-        f"abbreviated-{slug}-at-least-expanded": lambda d: at_least(
-            q.gain(d.trec8, abbreviated, expanded), LEVEL, in_letters(d)
+        f"abbreviated-{slug}-at-least-expanded": lambda c: at_least(
+            q.gain(c, abbreviated, expanded), LEVEL, in_letters(c)
         ),
     }
 
@@ -62,8 +61,8 @@ def of_normalization(slug: str, expanded: str, abbreviated: str) -> dict[str, Cl
 FIGURE_3: dict[str, Claim] = {
     **of_normalization("ap", "AP", "aAP"),
     **of_normalization("ndcg", "enDCG", "nDCG"),
-    "supports-evaluation-beyond-pool": lambda d: at_least(
-        joined(*(q.beyond_pool(d.trec8)[m] for m in MEASURES_OF_FIGURE_3)), LEVEL
+    "supports-evaluation-beyond-pool": lambda c: at_least(
+        joined(*(q.beyond_pool(c)[m] for m in MEASURES_OF_FIGURE_3)), LEVEL
     ),
 }
 
@@ -83,14 +82,14 @@ def depth_over_measure(collection: Collection, *aside: str) -> Estimate:
     return by_depth.mean() - full.map(lambda full: full.max() - full.min()).mean()
 
 
-def rise(d: Data, start: int = 5) -> Estimate:
+def rise(c: Collection, start: int = 5) -> Estimate:
     """Return what each measure gains under full assessment to depth 100."""
-    return q.full_power(d.trec8)[100] - q.full_power(d.trec8)[start]
+    return q.full_power(c)[100] - q.full_power(c)[start]
 
 
-def exceeds_spread(d: Data, start: int) -> Answer:
+def exceeds_spread(c: Collection, start: int) -> Answer:
     """State that every measure's rise to depth 100 exceeds the spread at every depth."""
-    rises, spread = rise(d, start), q.spread(d.trec8)
+    rises, spread = rise(c, start), q.spread(c)
     found, limits = rises.value, spread.value
     least, limit = found.idxmin(), limits.max()
     why = (
@@ -101,57 +100,57 @@ def exceeds_spread(d: Data, start: int) -> Answer:
     return above(rises.map(np.array).map(np.subtract.outer, spread.map(np.array)), why)
 
 
-def recall_alone_falls(d: Data) -> Estimate:
+def recall_alone_falls(c: Collection) -> Estimate:
     """Return by how much recall's fall is plain, and by how much others' are not."""
-    falls = q.power(d.trec8).map(lambda power: (power.loc[5] - power.loc[100]).max())
+    falls = q.power(c).map(lambda power: (power.loc[5] - power.loc[100]).max())
     return joined(falls["R"] - PLAIN, PLAIN - falls[BUT_RECALL])
 
 
-def curves(d: Data, measure: str) -> Estimate:
+def curves(c: Collection, measure: str) -> Estimate:
     """Return a measure's power: pool depths x evaluation depths."""
-    return q.power(d.trec8)[measure].map(lambda power: power.unstack("depth").to_numpy())
+    return q.power(c)[measure].map(lambda power: power.unstack("depth").to_numpy())
 
 
-def hardly_ever_falls(d: Data, measure: str) -> Answer:
+def hardly_ever_falls(c: Collection, measure: str) -> Answer:
     """State that nine in ten steps to the next evaluation depth are no fall."""
-    steps = curves(d, measure).map(np.diff)
+    steps = curves(c, measure).map(np.diff)
     falls = (steps.value < -LEVEL).sum()
     why = f"{falls} of {steps.value.size} steps fall by more than {LEVEL}"
     return at_least(steps.map(np.quantile, 0.1), LEVEL, why)
 
 
-def still_rises(d: Data, measure: str) -> Answer:
+def still_rises(c: Collection, measure: str) -> Answer:
     """State that on a pool of depth 5 no deeper evaluation lies below a shallower one."""
-    later = curves(d, measure)[0].map(
+    later = curves(c, measure)[0].map(
         lambda powers: np.array([after - before for before, after in combinations(powers, 2)])
     )
     return at_least(later, LEVEL, f"the deepest fall is {-later.value.min():.4f}")
 
 
-def falls_far_beyond(d: Data, measure: str) -> Answer:
+def falls_far_beyond(c: Collection, measure: str) -> Answer:
     """State that at depth 1000 power is below its highest, on a pool of any depth."""
-    return above(curves(d, measure).map(lambda power: power.max(axis=1) - power[:, -1]) - LEVEL)
+    return above(curves(c, measure).map(lambda power: power.max(axis=1) - power[:, -1]) - LEVEL)
 
 
-def helps_dcg(d: Data, measure: str) -> Answer:
+def helps_dcg(c: Collection, measure: str) -> Answer:
     """State that an adjusted DCG separates slightly more pairs than DCG, mean of all settings."""
-    lead = q.gain(d.trec8, measure, "DCG")
+    lead = q.gain(c, measure, "DCG")
     ahead = (lead.value > 0).sum()
     why = f"{measure} is ahead of DCG in {ahead} of {len(lead.value)} settings"
     return slight(lead.mean(), why)
 
 
-def tends_to_rise(d: Data, family: str) -> Answer:
+def tends_to_rise(c: Collection, family: str) -> Answer:
     """State that evaluation beyond the pool adds power on the whole, in every form."""
     forms = [m for m, (of, _) in FORMS.items() if of == family]
-    return above(q.beyond_pool(d.trec8)[forms].mean())
+    return above(q.beyond_pool(c)[forms].mean())
 
 
 PRECISION_ROW = [m for m, (of, _) in FORMS.items() if of == "precision/recall"]
 
 
-def of_precision(d: Data) -> str:
-    added = q.beyond_pool(d.trec8).value[PRECISION_ROW]
+def of_precision(c: Collection) -> str:
+    added = q.beyond_pool(c).value[PRECISION_ROW]
     found = ", ".join(
         f"{m} {of.mean():+.3f} (more in {(of > 0).mean():.0%} of the settings)"
         for m, of in added.items()
@@ -159,18 +158,18 @@ def of_precision(d: Data) -> str:
     return f"what evaluation beyond the pool adds to it, on average: {found}"
 
 
-def gain_is_common(d: Data) -> Estimate:
+def gain_is_common(c: Collection) -> Estimate:
     """Return the mean best gain at each depth, and by how much each measure's is not plain.
 
     Recall, which gains much, is left out.
     """
-    gains = q.shallower_pool(d.trec8)[BUT_RECALL]
+    gains = q.shallower_pool(c)[BUT_RECALL]
     return joined(gains.map(lambda gains: gains.mean(axis=1)), PLAIN - gains.mean())
 
 
-def gain_of_adjusted(d: Data) -> Estimate:
+def gain_of_adjusted(c: Collection) -> Estimate:
     """Return the best gain of adjusted measures less that of raw ones, recall aside."""
-    best = q.shallower_pool(d.trec8)[BUT_RECALL].mean()
+    best = q.shallower_pool(c)[BUT_RECALL].mean()
     raw = [m for m in BUT_RECALL if FORMS[m][1] == "raw"]
     return best.map(lambda best: best.drop(raw)).mean() - best[raw].mean()
 
@@ -188,52 +187,39 @@ FALLING = {
     "standardized-rbp": "sRBP",
     "standardized-precision": "sP",
 }
+ADJUSTED = {"normalization": "nDCG", "standardization": "sDCG"}
+FAMILIES = {"dcg": "DCG", "ap": "AP", "rbp": "RBP"}
 FIGURE_4: dict[str, Claim] = {
-    "depth-matters-more-than-metric": lambda d: above(depth_over_measure(d.trec8)),
-    "all-metrics-rise-with-depth": lambda d: all_of(rise(d) - PLAIN),
-    "depth-100-against-5-exceeds-metric-spread": partial(exceeds_spread, start=5),
-    "depth-100-against-10-exceeds-metric-spread": partial(exceeds_spread, start=10),
-    "strongest-at-100-is-standardized-ap": lambda d: above(
-        over(q.full_power(d.trec8)[100], ["sAP"])
+    "depth-matters-more-than-metric": depth_over_measure,
+    "all-metrics-rise-with-depth": lambda c: all_of(rise(c) - PLAIN),
+    **for_each("depth-100-against-{}-exceeds-metric-spread", exceeds_spread, {"5": 5, "10": 10}),
+    "strongest-at-100-is-standardized-ap": lambda c: over(q.full_power(c)[100], ["sAP"]),
+    "weakest-at-100-is-recall": lambda c: -over(q.full_power(c)[100], ["R"]),
+    "only-recall-falls-with-deeper-pool": recall_alone_falls,
+    **for_each("{}-hardly-ever-falls", hardly_ever_falls, NORMALIZED),
+    **for_each("{}-pool-5-still-rises", still_rises, NORMALIZED),
+    **for_each("{}-falls-far-beyond-pool", falls_far_beyond, FALLING),
+    **for_each("{}-helps-dcg-slightly", helps_dcg, ADJUSTED),
+    **for_each("{}-rises-with-pool-fixed", tends_to_rise, FAMILIES),
+    "precision-recall-row-excepted": lambda c: above(
+        -q.beyond_pool(c)[PRECISION_ROW].mean(), of_precision(c)
     ),
-    "weakest-at-100-is-recall": lambda d: above(-over(q.full_power(d.trec8)[100], ["R"])),
-    "only-recall-falls-with-deeper-pool": lambda d: above(recall_alone_falls(d)),
-    **{
-        f"{slug}-hardly-ever-falls": partial(hardly_ever_falls, measure=m)
-        for slug, m in NORMALIZED.items()
-    },
-    **{
-        f"{slug}-pool-5-still-rises": partial(still_rises, measure=m)
-        for slug, m in NORMALIZED.items()
-    },
-    **{
-        f"{slug}-falls-far-beyond-pool": partial(falls_far_beyond, measure=m)
-        for slug, m in FALLING.items()
-    },
-    "normalization-helps-dcg-slightly": partial(helps_dcg, measure="nDCG"),
-    "standardization-helps-dcg-slightly": partial(helps_dcg, measure="sDCG"),
-    "dcg-rises-with-pool-fixed": partial(tends_to_rise, family="DCG"),
-    "ap-rises-with-pool-fixed": partial(tends_to_rise, family="AP"),
-    "rbp-rises-with-pool-fixed": partial(tends_to_rise, family="RBP"),
-    "precision-recall-row-excepted": lambda d: above(
-        -q.beyond_pool(d.trec8)[PRECISION_ROW].mean(), of_precision(d)
-    ),
-    "shallower-pool-slight-gain-is-common": lambda d: above(gain_is_common(d)),
-    "shallower-pool-gain-mostly-adjusted-metrics": lambda d: above(gain_of_adjusted(d)),
+    "shallower-pool-slight-gain-is-common": gain_is_common,
+    "shallower-pool-gain-mostly-adjusted-metrics": gain_of_adjusted,
 }
 
 
 # Section 4.2 and Table 3
 
 
-def more_topics_exceed(d: Data) -> bool:
+def more_topics_exceed(c: Collection) -> bool:
     """Does a deeper pool leave more topics with more relevant documents than the depth?"""
-    known = q.relevant_by_pool(d.trec8)
+    known = q.relevant_by_pool(c)
     counts = [[int((known[pool] > k).sum()) for pool in POOLS] for k in DEPTHS]
     return all(of == sorted(of) for of in counts) and counts[0] != counts[-1]
 
 
-def abbreviated_recall_is_precision(_: Data) -> bool:
+def abbreviated_recall_is_precision(_: Collection) -> bool:
     """Divide the hits among the first k by k or by R, whichever is less, where R is at least k."""
     names = [f"d{i}" for i in range(10)]
     runs = {"some": {"t": names[::2]}, "none": {"t": ["x", "y"]}, "all": {"t": names}}
@@ -242,137 +228,133 @@ def abbreviated_recall_is_precision(_: Data) -> bool:
     return bool(np.allclose(recall, scores(toy, "P@5")))
 
 
-def no_more_than_chance(d: Data) -> bool | str:
+def no_more_than_chance(c: Collection) -> bool | str:
     """Does the interval over topics of nDCG@20's gain from a shallower pool leave it open?"""
-    power = q.power(d.trec8)["nDCG"]
+    power = q.power(c)["nDCG"]
     found = above(power[5, 20] - power[20, 20])
     return found.value is None or f"its interval over topics is {found.over_topics}"
 
 
-def weighting_helps(d: Data) -> Estimate:
+def weighting_helps(c: Collection) -> Estimate:
     """Return DCG and AP less the RBP and the precision or recall that are adjusted alike."""
-    deep = q.power(d.trec8).map(lambda power: power.xs(1000, level="depth"))
+    deep = q.power(c).map(lambda power: power.xs(1000, level="depth"))
     alike = (("nDCG", "aAP"), ("nRBP", "R")), (("sDCG", "sAP"), ("sRBP", "sP"))
     return joined(*(deep[m] - deep[other] for best, rest in alike for m in best for other in rest))
 
 
-def extended_nearer_deep(d: Data, measure: str) -> Answer:
+def extended_nearer_deep(c: Collection, measure: str) -> Answer:
     """State that p values at 10/100 agree with those at 100/100 more than with those at 10/10."""
     shallow, extended, deep = ((*at, measure) for at in ((10, 10), (10, 100), (100, 100)))
-    tau = q.taus_in_table3(d.trec8)
+    tau = q.taus_in_table3(c)
     return above(tau[extended, deep] - tau[shallow, extended])
 
 
-def tau_gap(d: Data, one: str, other: str) -> Estimate:
+def tau_gap(c: Collection, one: str, other: str) -> Estimate:
     """Return Table 3's mean tau where settings differ in the one, less that in the other."""
-    tau = q.taus_by_difference(d.trec8)
+    tau = q.taus_by_difference(c)
     return tau[one].mean() - tau[other].mean()
 
 
-def taus_of_measures(d: Data) -> pd.Series:
+def taus_of_measures(c: Collection) -> pd.Series:
     """Return Table 3's taus where settings differ in the measure."""
-    return q.taus_by_difference(d.trec8).value["metric"]
+    return q.taus_by_difference(c).value["metric"]
 
 
-def abbreviated_over_expanded(d: Data) -> Estimate:
+def abbreviated_over_expanded(c: Collection) -> Estimate:
     """Return by how much abbreviated AP and nDCG are ahead under full assessment."""
-    gains = (q.gain(d.trec8, *pair) for pair in (("aAP", "AP"), ("nDCG", "enDCG")))
+    gains = (q.gain(c, *pair) for pair in (("aAP", "AP"), ("nDCG", "enDCG")))
     return joined(*(gain[list(zip(POOLS, POOLS))] for gain in gains))
 
 
-def squashing(d: Data, what: str) -> Estimate:
+def squashing(c: Collection, what: str) -> Estimate:
     """Return by how much a number of :func:`.depth.squashed` is higher with the deeper pool."""
-    return q.squashed_over_topics(d.trec8)[what][100] - q.squashed_over_topics(d.trec8)[what][10]
+    return q.squashed_over_topics(c)[what][100] - q.squashed_over_topics(c)[what][10]
 
 
+OF_TABLE_3 = {"aap": "aAP", "ndcg": "nDCG", "rbp": "RBP"}
 SECTION_4_2: dict[str, Claim] = {
     "pool-depth-min": POOLS[0],
     "pool-depth-max": POOLS[-1],
     "evaluation-depth-min": DEPTHS[0],
     "evaluation-depth-max": DEPTHS[-1],
-    "deeper-pool-leaves-raw-metrics": lambda d: (
-        not q.deeper_pool(d.trec8).value[["P", "DCG", "SP", "RBP"]].any(axis=None)
+    "deeper-pool-leaves-raw-metrics": lambda c: (
+        not q.deeper_pool(c).value[["P", "DCG", "SP", "RBP"]].any(axis=None)
     ),
-    "deeper-pool-changes-normalized-metrics": lambda d: (
-        q.deeper_pool(d.trec8).value[["R", "nDCG", "aAP", "nRBP"]].any().all()
+    "deeper-pool-changes-normalized-metrics": lambda c: (
+        q.deeper_pool(c).value[["R", "nDCG", "aAP", "nRBP"]].any().all()
     ),
     "deeper-pool-r-exceeds-k-more-often": more_topics_exceed,
-    "deeper-pool-squashes-range": lambda d: above(-squashing(d, "range")),
-    "squashed-range-raises-variability": lambda d: above(squashing(d, "relative")),
-    "abbreviated-preferred": lambda d: all_of(abbreviated_over_expanded(d)),
-    "topics-over-100-relevant": lambda d: (q.relevant_by_pool(d.trec8)[100] > 100).sum(),
+    "deeper-pool-squashes-range": lambda c: -squashing(c, "range"),
+    "squashed-range-raises-variability": lambda c: squashing(c, "relative"),
+    "abbreviated-preferred": lambda c: all_of(abbreviated_over_expanded(c)),
+    "topics-over-100-relevant": lambda c: (q.relevant_by_pool(c)[100] > 100).sum(),
     "abbreviated-recall-is-precision": abbreviated_recall_is_precision,
     "ndcg-20-pool-difference-not-significant": no_more_than_chance,
-    "dcg-and-ap-weighting-helps": lambda d: all_of(weighting_helps(d)),
-    "p-value-tau-same-depth-min": lambda d: taus_of_measures(d).min(),
-    "p-value-tau-same-depth-max": lambda d: taus_of_measures(d).max(),
+    "dcg-and-ap-weighting-helps": lambda c: all_of(weighting_helps(c)),
+    "p-value-tau-same-depth-min": lambda c: taus_of_measures(c).min(),
+    "p-value-tau-same-depth-max": lambda c: taus_of_measures(c).max(),
     # tau is the share of pairs in the same order less that in the opposite one.
-    "p-value-same-order-min": lambda d: 50 * (1 + taus_of_measures(d).min()),
-    "p-value-same-order-max": lambda d: 50 * (1 + taus_of_measures(d).max()),
-    "p-value-same-depth-nearer-than-same-metric": lambda d: above(tau_gap(d, "metric", "itself")),
-    **{
-        f"p-value-{measure.lower()}-extended-nearer-deep": partial(
-            extended_nearer_deep, measure=measure
-        )
-        for measure in ("aAP", "nDCG", "RBP")
-    },
-    "evaluation-depth-over-pool-depth": lambda d: above(tau_gap(d, "pool", "depth")),
-    "evaluation-depth-over-metric": lambda d: above(tau_gap(d, "metric", "depth")),
-    "pool-depth-over-metric": lambda d: above(tau_gap(d, "metric", "pool")),
+    "p-value-same-order-min": lambda c: 50 * (1 + taus_of_measures(c).min()),
+    "p-value-same-order-max": lambda c: 50 * (1 + taus_of_measures(c).max()),
+    "p-value-same-depth-nearer-than-same-metric": lambda c: tau_gap(c, "metric", "itself"),
+    **for_each("p-value-{}-extended-nearer-deep", extended_nearer_deep, OF_TABLE_3),
+    "evaluation-depth-over-pool-depth": lambda c: tau_gap(c, "pool", "depth"),
+    "evaluation-depth-over-metric": lambda c: tau_gap(c, "metric", "depth"),
+    "pool-depth-over-metric": lambda c: tau_gap(c, "metric", "pool"),
 }
 
 
 # Abstract and conclusion
 
 
-def depth_nearer(d: Data, than: str = "itself") -> Estimate:
+def depth_nearer(c: Collection, than: str = "itself") -> Estimate:
     """Return how much nearer rankings by measures of one depth are than those of another group.
 
     By default than one measure's at two depths; for groups see :func:`.quantities.mean_tau`.
     """
-    within = joined(q.mean_tau(d.trec8, "short"), q.mean_tau(d.trec8, "deep"))
-    return within - q.mean_tau(d.trec8, than)
+    within = joined(q.mean_tau(c, "short"), q.mean_tau(c, "deep"))
+    return within - q.mean_tau(c, than)
 
 
-def edge_of_ndcg(d: Data) -> Estimate:
+def edge_of_ndcg(c: Collection) -> Estimate:
     """Return by how much nDCG is ahead of each other usual measure, mean of all settings."""
-    return joined(*(q.gain(d.trec8, "nDCG", m).mean() for m in ("P", "R", "aAP", "RBP")))
+    return joined(*(q.gain(c, "nDCG", m).mean() for m in ("P", "R", "aAP", "RBP")))
 
 
-def who_has_the_edge(d: Data) -> str:
-    usual = q.power(d.trec8).value[["P", "R", "RBP", "aAP", "nDCG"]]
+def who_has_the_edge(c: Collection) -> str:
+    usual = q.power(c).value[["P", "R", "RBP", "aAP", "nDCG"]]
     edge = usual.idxmax(axis=1).value_counts(normalize=True)
     shares = ", ".join(f"{m} in {x:.0%}" for m, x in edge.items())
     return f"among P, R, aAP, nDCG and RBP the most discriminative is {shares} of the settings"
 
 
-def extended_over_shallow(d: Data) -> Estimate:
+def extended_over_shallow(c: Collection) -> Estimate:
     """Return by how much extended nDCG foretells deep nDCG better than shallow nDCG does."""
-    return q.tau_with_deep(d.trec8, "extended") - q.tau_with_deep(d.trec8, "shallow")
+    return q.tau_with_deep(c, "extended") - q.tau_with_deep(c, "shallow")
 
 
-def gap_at_equal_depth(d: Data) -> Estimate:
+def gap_at_equal_depth(c: Collection) -> Estimate:
     """Return by how much nDCG and AP lead precision and RBP when all are 100 deep."""
-    power = q.full_power(d.trec8)[100]
+    power = q.full_power(c)[100]
     return power[["nDCG", "aAP"]].mean() - power[["P", "RBP"]].mean()
 
 
-def gap_closed(d: Data) -> Estimate:
+def gap_closed(c: Collection) -> Estimate:
     """Return half of the lead in Table 1, less what is left of it at equal depth."""
-    power = q.power_in_table1(d.trec8)
+    power = q.power_in_table1(c)
     usual = power[["nDCG@1000", "AP@1000"]].mean() - power[["P@10", "RBP(p=0.8)"]].mean()
-    return usual.map(lambda lead: lead / 2) - gap_at_equal_depth(d)
+    return usual.map(lambda lead: lead / 2) - gap_at_equal_depth(c)
 
 
-def undecided(d: Data, *pairs: tuple[str, str]) -> Answer:
+def undecided(c: Collection, *pairs: tuple[str, str]) -> Answer:
     """State that adjusting gains in some settings, loses in others, and little on the whole."""
-    gains = joined(*(q.gain(d.trec8, *pair) for pair in pairs))
+    gains = joined(*(q.gain(c, *pair) for pair in pairs))
     mean = gains.mean()
     return above(joined(gains.map(np.max), -gains.map(np.min), PLAIN - mean, mean + PLAIN))
 
 
-def falling(d: Data) -> str:
-    full = q.full_power(d.trec8).value
+def falling(c: Collection) -> str:
+    full = q.full_power(c).value
     steps = full.diff(axis=1).iloc[:, 1:]
     return "; ".join(
         f"{m} falls from {full.loc[m, 50]:.3f} at depth 50 to {full.loc[m, 100]:.3f} at 100"
@@ -380,59 +362,52 @@ def falling(d: Data) -> str:
     )
 
 
-def pool_of_5_as_effective(d: Data) -> Estimate:
+def pool_of_5_as_effective(c: Collection) -> Estimate:
     """Return what stays behind, mean of the measures, when the pool is not deepened to 10 or 20."""
-    power = q.power(d.trec8).map(lambda power: power[list(FORMS)].mean(axis=1))
+    power = q.power(c).map(lambda power: power[list(FORMS)].mean(axis=1))
     return joined(*(power[5, k] - power[k, k] for k in (10, 20)))
 
 
-def foretold(d: Data) -> Estimate:
+def foretold(c: Collection) -> Estimate:
     """Return tau and the linear correlation of extended and deep scores, less NEARLY."""
-    linear = q.points(d.trec8).map(lambda points: points["extended"].corr(points["deep"]))
-    return joined(q.tau_with_deep(d.trec8, "extended"), linear) - NEARLY
+    linear = q.points(c).map(lambda points: points["extended"].corr(points["deep"]))
+    return joined(q.tau_with_deep(c, "extended"), linear) - NEARLY
 
 
 ABSTRACT: dict[str, Claim] = {
-    "depth-matters-more-than-metric-type": lambda d: above(
-        joined(depth_over_measure(d.trec8), depth_nearer(d), tau_gap(d, "metric", "itself"))
+    "depth-matters-more-than-metric-type": lambda c: joined(
+        depth_over_measure(c), depth_nearer(c), tau_gap(c, "metric", "itself")
     ),
-    "no-misleading-reinforcement": lambda d: above(
-        joined(extended_over_shallow(d), q.tau_with_deep(d.trec8, "extended") - NEARLY)
+    "no-misleading-reinforcement": lambda c: joined(
+        extended_over_shallow(c), q.tau_with_deep(c, "extended") - NEARLY
     ),
-    "ndcg-slight-edge": lambda d: above(edge_of_ndcg(d), who_has_the_edge(d)),
-    "ndcg-often-most-discriminative": lambda d: (
-        (q.table1_columns(d).drop(columns="mean").idxmax() == "nDCG@1000").mean() > 0.5
-    ),
+    "ndcg-slight-edge": lambda c: above(edge_of_ndcg(c), who_has_the_edge(c)),
 }
 CONCLUSION: dict[str, Claim] = {
-    "hypothesis-depth-strongly-supported": lambda d: above(joined(rise(d) - PLAIN, gap_closed(d))),
-    "hypothesis-normalization-inconclusive": lambda d: undecided(
-        d, ("nDCG", "DCG"), ("aAP", "SP"), ("nRBP", "RBP")
+    "hypothesis-depth-strongly-supported": lambda c: joined(rise(c) - PLAIN, gap_closed(c)),
+    "hypothesis-normalization-inconclusive": lambda c: undecided(
+        c, ("nDCG", "DCG"), ("aAP", "SP"), ("nRBP", "RBP")
     ),
-    "hypothesis-reinforcement-slight-support": lambda d: above(
-        joined(extended_over_shallow(d), q.lead_lost(d.trec8))
+    "hypothesis-reinforcement-slight-support": lambda c: joined(
+        extended_over_shallow(c), q.lead_lost(c)
     ),
-    "depth-raises-every-metric": lambda d: above(
-        q.full_power(d.trec8).map(lambda full: np.diff(full)), falling(d)
+    "depth-raises-every-metric": lambda c: above(
+        q.full_power(c).map(lambda full: np.diff(full)), falling(c)
     ),
-    "depth-raises-on-fixed-pool": lambda d: above(
-        q.beyond_pool(d.trec8)[list(FORMS)].mean().mean()
-    ),
+    "depth-raises-on-fixed-pool": lambda c: q.beyond_pool(c)[list(FORMS)].mean().mean(),
     "depth-over-metric": FIGURE_4["depth-matters-more-than-metric"],
-    "equal-depth-closes-most-of-gap": lambda d: above(gap_closed(d)),
-    "equal-depth-leaves-some-gap": lambda d: above(gap_at_equal_depth(d)),
-    "depth-over-metric-in-rankings": lambda d: above(depth_nearer(d)),
-    "depth-over-metric-in-significance": lambda d: above(tau_gap(d, "metric", "itself")),
-    "expanded-rewards-shallow-pools": lambda d: above(
-        q.shallower_pool(d.trec8)[["R", "AP"]].mean() - PLAIN
+    "equal-depth-closes-most-of-gap": gap_closed,
+    "equal-depth-leaves-some-gap": gap_at_equal_depth,
+    "depth-over-metric-in-rankings": depth_nearer,
+    "depth-over-metric-in-significance": lambda c: tau_gap(c, "metric", "itself"),
+    "expanded-rewards-shallow-pools": lambda c: q.shallower_pool(c)[["R", "AP"]].mean() - PLAIN,
+    "standardization-slight-gain": lambda c: undecided(
+        c, ("sDCG", "DCG"), ("sAP", "SP"), ("sRBP", "RBP"), ("sP", "P")
     ),
-    "standardization-slight-gain": lambda d: undecided(
-        d, ("sDCG", "DCG"), ("sAP", "SP"), ("sRBP", "RBP"), ("sP", "P")
-    ),
-    "depth-10-pool-foretells-depth-100": lambda d: above(foretold(d)),
-    "distinctive-systems-penalized": lambda d: above(q.lead_lost(d.trec8)),
-    "shallow-evaluation-depth-alone-as-effective": lambda d: at_least(
-        pool_of_5_as_effective(d), LEVEL
+    "depth-10-pool-foretells-depth-100": foretold,
+    "distinctive-systems-penalized": lambda c: q.lead_lost(c),
+    "shallow-evaluation-depth-alone-as-effective": lambda c: at_least(
+        pool_of_5_as_effective(c), LEVEL
     ),
 }
 # What the registry asks besides: of a population, and of what stands in the brackets.
