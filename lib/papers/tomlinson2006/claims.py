@@ -13,7 +13,7 @@ from functools import cache, cached_property, partial
 import numpy as np
 import pandas as pd
 
-from lib.claims import Claim, Claims
+from lib.claims import Claim, Claims, for_each
 from lib.collection import Collection
 from lib.measures import GS10_BASE, scores
 from lib.papers.tomlinson2006.tables import FAMILIES, FOUR, MEASURES, SYSTEMS, poster, stars
@@ -47,18 +47,18 @@ def _by_rank():
     return Collection.from_rankings({"A": lists}, {topic: {b"r": 1} for topic in lists})
 
 
+def starred() -> list[str]:
+    """Return the measures that Table 2 stars: those on the site of the RIA workshop."""
+    return list(read("tomlinson2006").query("column == 'starred'")["row"])
+
+
 @dataclass(frozen=True)
 class Data:
-    """The printed numbers; nothing comes from systems of our own.
+    """The printed numbers; nothing comes from systems of our own."""
 
-    ``starred`` are the measures that Table 2 stars: those on the site of the RIA workshop.
-    """
-
-    printed1: pd.DataFrame = field(default_factory=lambda: printed("tomlinson2006", "Table 1"))
-    printed2: pd.DataFrame = field(default_factory=lambda: printed("tomlinson2006", "Table 2"))
-    starred: Sequence[str] = field(
-        default_factory=lambda: list(read("tomlinson2006").query("column == 'starred'")["row"])
-    )
+    printed1: pd.DataFrame = field(default_factory=partial(printed, "tomlinson2006", "Table 1"))
+    printed2: pd.DataFrame = field(default_factory=partial(printed, "tomlinson2006", "Table 2"))
+    starred: Sequence[str] = field(default_factory=starred)
     poster: pd.DataFrame = field(default_factory=poster)
 
     @cached_property
@@ -72,14 +72,12 @@ class Data:
         return self.printed2.astype(float)
 
 
-def rises(*labels: str) -> Callable[[Data], bool]:
-    """Make a check that the mean by each of some measures rises in Table 2."""
-    return lambda d: bool((d.table2.loc[list(labels), "difference"] > 0).all())
+def moves(sign: int, *labels: str) -> Callable[[Data], bool]:
+    """Make a check that the mean by each of some measures rises (1) or falls (-1) in Table 2."""
+    return lambda d: bool((sign * d.table2.loc[list(labels), "difference"] > 0).all())
 
 
-def falls(*labels: str) -> Callable[[Data], bool]:
-    """Make a check that the mean by each of some measures falls in Table 2."""
-    return lambda d: bool((d.table2.loc[list(labels), "difference"] < 0).all())
+mean_rises, mean_falls = partial(moves, 1), partial(moves, -1)
 
 
 def first_is_harmed(d: Data) -> bool:
@@ -88,7 +86,7 @@ def first_is_harmed(d: Data) -> bool:
     And that by some a system loses significantly, while none gains so.
     """
     ns, ps = d.table2.loc[PRIMARY, ["ns", "ps"]].sum()
-    return falls(*PRIMARY)(d) and bool(ps == 0 < ns)
+    return mean_falls(*PRIMARY)(d) and bool(ps == 0 < ns)
 
 
 def of_systems(d: Data, row: str) -> pd.DataFrame:
@@ -107,10 +105,10 @@ def number_significant(d: Data) -> pd.Series:
     return d.table2["ns"] + d.table2["ps"]
 
 
-def is_feedback_less_base(d: Data, system: str, label: str) -> bool | str:
-    """Check a printed difference of Table 1 on the two means beside it."""
-    difference = of_systems(d, "difference").loc[system, label]
-    own = round(feedback_less_base(d).loc[system, label], 3)
+def is_feedback_less_base(d: Data, of: tuple[str, str]) -> bool | str:
+    """Check the difference that Table 1 prints of a system and measure on the two means beside."""
+    difference = of_systems(d, "difference").loc[of]
+    own = round(feedback_less_base(d).loc[of], 3)
     return own == difference or (
         f"printed {difference:.3f}; the printed means differ by {own:.3f}, as rounding before "
         "subtracting may do"
@@ -196,7 +194,7 @@ def sees_more_harm_than_gmap(d: Data) -> bool:
     """Check that each falls where GMAP rises, and stands before it in the order of Table 2."""
     gain = d.table2["ps"] - d.table2["ns"]
     before = (gain[PRIMARY] < gain["GMAP"]).all()
-    return bool(before) and falls(*PRIMARY)(d) and rises("GMAP")(d)
+    return bool(before) and mean_falls(*PRIMARY)(d) and mean_rises("GMAP")(d)
 
 
 def most_are_unreported(d: Data) -> bool:
@@ -244,33 +242,23 @@ def jump_at_the_top(d: Data) -> bool:
     return min(cost["Success@1"], cost["RR"]) > cost["GS10"]
 
 
+LABELS = {column: label for label, column in FOUR.items()}
+IN_TABLE_1 = {f"{of}-{column}": (of, label) for of in SYSTEMS for column, label in LABELS.items()}
 ROWS: dict[str, Claim] = {
     # Abstract
-    "first-relevant-harmed-while-p10-gains": lambda d: first_is_harmed(d) and rises(*EARLY)(d),
+    "first-relevant-harmed-while-p10-gains": lambda d: first_is_harmed(d) and mean_rises(*EARLY)(d),
     "primary-recall-measures-not-originally-reported": most_are_unreported,
     # Section 1
-    "hypothesis-mrr-falls": falls("MRR"),
-    "hypothesis-s10-falls": falls("S10"),
-    "hypothesis-map-rises": rises("MAP"),
-    "hypothesis-p10-rises": rises("P10"),
-    "hypothesis-primary-recall-falls": falls(*PRIMARY),
-    "hypothesis-secondary-recall-rises": rises(*SECONDARY),
+    "hypothesis-mrr-falls": mean_falls("MRR"),
+    "hypothesis-s10-falls": mean_falls("S10"),
+    "hypothesis-map-rises": mean_rises("MAP"),
+    "hypothesis-p10-rises": mean_rises("P10"),
+    "hypothesis-primary-recall-falls": mean_falls(*PRIMARY),
+    "hypothesis-secondary-recall-rises": mean_rises(*SECONDARY),
     # Table 1
-    **{
-        f"{system}-{column}-difference-is-feedback-minus-base": partial(
-            is_feedback_less_base, system=system, label=label
-        )
-        for system in SYSTEMS
-        for label, column in FOUR.items()
-    },
-    **{
-        f"mean-{column}-difference-equals-table-2": partial(averages_to_table2, label=label)
-        for label, column in FOUR.items()
-    },
-    **{
-        f"{column}-signs-agree-with-table-2": partial(signs_agree, label=label)
-        for label, column in FOUR.items()
-    },
+    **for_each("{}-difference-is-feedback-minus-base", is_feedback_less_base, IN_TABLE_1),
+    **for_each("mean-{}-difference-equals-table-2", averages_to_table2, LABELS),
+    **for_each("{}-signs-agree-with-table-2", signs_agree, LABELS),
     "clarit-AP-difference-significant": lambda d: (
         d.table2.loc["MAP", "ps"] == len(SYSTEMS) and d.poster.loc[("clarit", "MAP")].iloc[1]
     ),
@@ -294,20 +282,19 @@ ROWS: dict[str, Claim] = {
         (d.table2.loc[list(d.starred), "difference"] > 0).sum()
     ),
     # Section 3
-    "precision-at-n-all-higher": rises(*PRECISIONS),
+    "precision-at-n-all-higher": mean_rises(*PRECISIONS),
     "precision-at-n-each-significant-once": lambda d: (d.table2.loc[PRECISIONS, "ps"] >= 1).all(),
-    "s1-declines": falls("S1"),
-    "mrr-declines": falls("MRR"),
+    "s1-declines": mean_falls("S1"),
+    "mrr-declines": mean_falls("MRR"),
     "s1-significant-differences-negative": one_way("S1", "ns", "ps"),
     "mrr-significant-differences-negative": one_way("MRR", "ns", "ps"),
     # Few: of fewer than half of the systems.
     "s1-mrr-significant-differences-few": lambda d: (
         number_significant(d)[["S1", "MRR"]] < len(SYSTEMS) / 2
     ).all(),
-    "i0-declines": falls("I0"),
-    "i10-rises": rises("I10"),
-    "precision-at-5-driven-by-later-relevant": partial(driven_by_later, k=5),
-    "precision-at-10-driven-by-later-relevant": partial(driven_by_later, k=10),
+    "i0-declines": mean_falls("I0"),
+    "i10-rises": mean_rises("I10"),
+    **for_each("precision-at-{}-driven-by-later-relevant", driven_by_later, {"5": 5, "10": 10}),
     # Less easily than GS10, the measure that the paper puts in their place.
     "s1-mrr-less-often-significant": lambda d: (
         number_significant(d)[["S1", "MRR"]] < number_significant(d)["GS10"]
@@ -318,7 +305,7 @@ ROWS: dict[str, Claim] = {
         d.table2.loc["GS10", "ns"] > d.table2["ns"].drop("GS10").max()
     ),
     # Section 5
-    "gmap-favours-feedback": rises("GMAP"),
+    "gmap-favours-feedback": mean_rises("GMAP"),
     "gmap-ps": lambda d: int(d.table2.loc["GMAP", "ps"]),
     "primary-recall-ns-at-least-one": losses_without,
     "primary-recall-behaves-as-robustness": sees_more_harm_than_gmap,
@@ -338,9 +325,7 @@ ROWS: dict[str, Claim] = {
     # Section 4
     "gs10-base": GS10_BASE,
     "gs10-zero-when-nothing-relevant": lambda d: of_first("GS10", [0])[0] == 0,
-    "gs10-rank-1": lambda d: of_first("GS10", [1])[0],
-    "gs10-rank-2": lambda d: of_first("GS10", [2])[0],
-    "gs10-rank-3": lambda d: of_first("GS10", [3])[0],
+    **for_each("gs10-rank-{}", lambda _, k: of_first("GS10", [k])[0], {"1": 1, "2": 2, "3": 3}),
     "gs10-falls-slower-than-rr": falls_less_than_rr,
     "gs10-rounds-to-1-through-rank-10": rounds_to(1, range(1, 11)),
     "gs10-rounds-to-0-beyond-rank-10": rounds_to(0, range(11, 1001)),
